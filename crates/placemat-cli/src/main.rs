@@ -1,0 +1,2 @@
+//! The `placemat` command.
+fn main() {}

@@ -1,0 +1,119 @@
+//! Code points and the code spaces they live in (Unicode 3.9, D76; ENCODINGS 1.1).
+//!
+//! The engine speaks of code points as `u32`, because Corrected UTF-8 reaches U+8421109F. The types here give a
+//! form's code space a name: [`char`] for scalar values, [`CodePoint`] where surrogates are legal, [`Ucs4`] beyond.
+
+use core::fmt;
+
+/// U+FFFD REPLACEMENT CHARACTER, what the policies of replacement write.
+pub const REPLACEMENT: u32 = 0xFFFD;
+
+/// U+FEFF, the byte order mark where it stands first.
+pub(crate) const MARK: u32 = 0xFEFF;
+
+/// Is it U+D800..U+DFFF?
+#[inline]
+pub(crate) const fn is_surrogate(code_point: u32) -> bool {
+    code_point & 0xFFFF_F800 == 0xD800
+}
+
+/// Is it U+D800..U+DBFF?
+#[inline]
+pub(crate) const fn is_lead_surrogate(code_point: u32) -> bool {
+    code_point & 0xFFFF_FC00 == 0xD800
+}
+
+/// Is it U+DC00..U+DFFF?
+#[inline]
+pub(crate) const fn is_trail_surrogate(code_point: u32) -> bool {
+    code_point & 0xFFFF_FC00 == 0xDC00
+}
+
+/// The supplementary code point of a lead and a trail surrogate (Table 3-5).
+#[inline]
+pub(crate) const fn join_surrogates(lead: u32, trail: u32) -> u32 {
+    0x1_0000 + ((lead - 0xD800) << 10) + (trail - 0xDC00)
+}
+
+/// A set of code points that an encoding form can speak of.
+///
+/// ```
+/// use placemat::{CodePoint, CodeSpace};
+/// assert_eq!(CodePoint::from_u32(0xD800).map(CodeSpace::to_u32), Some(0xD800));
+/// assert_eq!(<char as CodeSpace>::from_u32(0xD800), None);
+/// ```
+pub trait CodeSpace: Copy + Ord + fmt::Debug + 'static {
+    /// The code point of this value, or `None` where the space has a hole.
+    fn from_u32(value: u32) -> Option<Self>;
+    /// The value of the code point.
+    fn to_u32(self) -> u32;
+}
+
+impl CodeSpace for char {
+    fn from_u32(value: u32) -> Option<Self> {
+        char::from_u32(value)
+    }
+    fn to_u32(self) -> u32 {
+        u32::from(self)
+    }
+}
+
+/// A Unicode code point, U+0000..U+10FFFF, surrogates included.
+///
+/// ```
+/// use placemat::{CodePoint, CodeSpace};
+/// assert_eq!(CodePoint::from_u32(0xDC80).unwrap().to_string(), "U+DC80");
+/// assert!(CodePoint::from_u32(0x110000).is_none());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CodePoint(u32);
+
+impl CodeSpace for CodePoint {
+    fn from_u32(value: u32) -> Option<Self> {
+        (value <= 0x10_FFFF).then_some(CodePoint(value))
+    }
+    fn to_u32(self) -> u32 {
+        self.0
+    }
+}
+
+impl From<char> for CodePoint {
+    fn from(scalar: char) -> Self {
+        CodePoint(scalar.into())
+    }
+}
+
+/// Any 32-bit value: UCS-4, the 31-bit encodings of 1992–2003 and Corrected UTF-8 (up to U+8421109F).
+///
+/// ```
+/// use placemat::{CodeSpace, Ucs4};
+/// assert_eq!(Ucs4::from_u32(0x8421_109F).unwrap().to_string(), "U+8421109F");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Ucs4(pub u32);
+
+impl CodeSpace for Ucs4 {
+    fn from_u32(value: u32) -> Option<Self> {
+        Some(Ucs4(value))
+    }
+    fn to_u32(self) -> u32 {
+        self.0
+    }
+}
+
+/// Writes a code point as `U+` and at least four upper-case digits.
+macro_rules! show_as_code_point {
+    ($($name:ident),*) => { $(
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "U+{:04X}", self.0)
+            }
+        }
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Display::fmt(self, f)
+            }
+        }
+    )* };
+}
+show_as_code_point!(CodePoint, Ucs4);

@@ -1,0 +1,319 @@
+//! One side of a conversion: what the engine needs of a form or a scheme.
+//!
+//! A form over its own units is a [`Codec`]; so is a scheme, which is bytes over a form (see [`scheme`](crate::scheme)),
+//! and so is an [`Encoding`](crate::Encoding) chosen at run time. The engine is written once, over this trait, and its
+//! offsets are in the units of whatever it was given.
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::Range;
+
+use crate::error::{Error, ErrorKind};
+use crate::form::{Carry, Form, Seam};
+use crate::policy::Endian;
+use crate::run;
+use crate::table::{Decoded, IllFormed, MAX_SEQUENCE, NotDecoded, Table};
+use crate::unit::Unit;
+
+/// A source or a target of conversions.
+///
+/// Sealed: implemented for every [`Form`], for the [schemes](crate::scheme) and for
+/// [`Encoding`](crate::Encoding)s.
+///
+/// ```
+/// use placemat::{form::Utf8, scheme::Utf16Le, Codec};
+/// assert_eq!(Utf8.facts().longest, 4);
+/// assert_eq!(Utf16Le::default().facts().longest, 4); // bytes
+/// ```
+pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
+    /// What it is made of: bytes for schemes, code units for forms.
+    type Unit: Unit;
+
+    /// What there is to know about it.
+    fn facts(self) -> Facts;
+
+    /// Reads one code point from the front of `units`; at their end more may come unless `end`.
+    ///
+    /// # Errors
+    ///
+    /// [`NotDecoded::Incomplete`] where more input decides, also for no units; [`NotDecoded::IllFormed`] with the
+    /// extent of the maximal subpart.
+    fn decode_next(self, units: &[Self::Unit], end: bool) -> Result<Decoded, NotDecoded>;
+
+    /// Writes one code point at the front of `out` and tells its length.
+    ///
+    /// # Errors
+    ///
+    /// [`NotEncoded::Unencodable`], or [`NotEncoded::OutputFull`] with nothing written.
+    fn encode_next(self, code_point: u32, out: &mut [Self::Unit]) -> Result<usize, NotEncoded>;
+
+    /// Reads whole sequences from the front of `units` as long as it likes: an accelerator, which may stop anywhere.
+    /// Returns units read and code points written.
+    fn decode_run(self, units: &[Self::Unit], out: &mut [u32]) -> (usize, usize);
+
+    /// Writes code points as long as it likes: an accelerator, which stops at what it cannot encode, at carried units,
+    /// and at surrogates where the seam rule has a say. Returns code points read and units written.
+    fn encode_run(self, code_points: &[u32], out: &mut [Self::Unit]) -> (usize, usize);
+
+    /// The length of a prefix that is well-formed by itself and made of whole sequences, as long as it likes.
+    fn well_formed_run(self, units: &[Self::Unit]) -> usize {
+        let mut scratch = [0; 256];
+        let mut at = 0;
+        loop {
+            let (read, _) = self.decode_run(&units[at..], &mut scratch);
+            if read == 0 {
+                return at;
+            }
+            at += read;
+        }
+    }
+
+    /// Looks for a mark at the very start: how many units it has and the byte order it tells. `None` where more input
+    /// decides.
+    fn begin(self, _head: &[Self::Unit], _end: bool, _default: Endian) -> Option<Begun> {
+        Some(Begun { skip: 0, order: None })
+    }
+
+    /// The same codec in the byte order that [`begin`](Codec::begin) found.
+    #[must_use]
+    fn with_order(self, _order: Endian) -> Self {
+        self
+    }
+
+    /// What a layer that decides on its whole input makes of it: the codec to read with, and the part that is text.
+    ///
+    /// # Errors
+    ///
+    /// Of the layers: what is wrong with the input as a whole.
+    fn resolve(self, input: &[Self::Unit]) -> Result<Resolved<Self>, Error> {
+        Ok(Resolved { codec: self, text: 0..input.len() })
+    }
+
+    /// The codec of what a frame holds.
+    #[must_use]
+    fn unframed(self) -> Self {
+        self
+    }
+
+    /// Puts the frame around what was written; `code_points` counts them for the error of a frame that is too long.
+    ///
+    /// # Errors
+    ///
+    /// Of the framed layers: the content is too long.
+    #[cfg(feature = "alloc")]
+    fn frame(self, _text: &mut Vec<Self::Unit>, _code_points: impl FnOnce() -> u64) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// How many units the frame adds to `len` units of content, which are `utf16_units` UTF-16 units.
+    fn frame_length(self, _len: u64, _utf16_units: u64) -> u64 {
+        0
+    }
+
+    /// What an encoder writes first.
+    fn mark(self) -> &'static [Self::Unit] {
+        &[]
+    }
+}
+
+/// What a layer made of its whole input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Resolved<C> {
+    /// The codec to read the text with.
+    pub codec: C,
+    /// Where the text is, in units.
+    pub text: Range<usize>,
+}
+
+/// What a codec found at the start of its input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Begun {
+    /// The length in units of the mark, which is not part of the text.
+    pub skip: usize,
+    /// The byte order that the mark, or its absence, tells.
+    pub order: Option<Endian>,
+}
+
+/// What the engine has to know of a codec besides how it reads and writes.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts {
+    /// The identifier.
+    pub name: &'static str,
+    /// The table of the form.
+    pub table: &'static Table,
+    /// The longest sequence, in units of the codec.
+    pub longest: usize,
+    /// How many units of the codec make one of the form.
+    pub width: usize,
+    /// The seam rule.
+    pub seam: Seam,
+    /// How units that match no row are carried.
+    pub carry: Option<Carry>,
+    /// The unit from which on sequences are reserved.
+    pub reserved: Option<u32>,
+    /// The table without surrogates, where the option `refuse_surrogates` exists.
+    pub refusing: Option<&'static Table>,
+    /// Is it UTF-8, on which every error policy is defined?
+    pub is_utf_8: bool,
+    /// Does it never fail when decoding whole units?
+    pub never_fails: bool,
+    /// Is it Corrected UTF-8, for which the policy `private-use` exists?
+    pub is_corrected: bool,
+    /// Is there an encoder?
+    pub encodes: bool,
+    /// Does it decide on its whole input, so that it cannot be read in pieces?
+    pub whole_input: bool,
+    /// Does it write nothing at all?
+    pub is_null: bool,
+}
+
+/// Why a code point was not written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotEncoded {
+    /// It has no place in the encoding.
+    Unencodable,
+    /// The output is too short: this many units are needed. Nothing was written.
+    OutputFull {
+        /// Units needed.
+        needed: usize,
+    },
+}
+
+pub(crate) mod sealed {
+    pub trait Sealed {}
+    impl<F: crate::form::Form> Sealed for F {}
+}
+
+/// The facts of a form whose units take `width` units of the codec.
+pub(crate) fn facts_of<F: Form>(name: &'static str, width: usize) -> Facts {
+    let longest = F::TABLE.rows().iter().filter(|row| row.is_written()).map(crate::table::Row::len).max();
+    Facts {
+        name,
+        table: F::TABLE,
+        longest: longest.unwrap_or(MAX_SEQUENCE) * width,
+        width,
+        seam: F::SEAM,
+        carry: F::CARRY,
+        reserved: F::RESERVED,
+        refusing: F::REFUSING,
+        is_utf_8: F::NAME == "utf-8",
+        whole_input: false,
+        never_fails: F::CARRY.is_some() || never_fails(F::TABLE),
+        is_corrected: F::RESERVED.is_some(),
+        encodes: F::ENCODES,
+        is_null: false,
+    }
+}
+
+/// Do the one-unit rows cover every unit?
+fn never_fails(table: &Table) -> bool {
+    let singles: u64 =
+        table.rows().iter().filter(|row| row.len() == 1 && row.is_read()).map(|row| row.count()).sum();
+    singles == 1 << table.unit_bits()
+}
+
+impl<F: Form> Codec for F {
+    type Unit = F::Unit;
+
+    fn facts(self) -> Facts {
+        facts_of::<F>(F::NAME, 1)
+    }
+
+    #[inline]
+    fn decode_next(self, units: &[F::Unit], end: bool) -> Result<Decoded, NotDecoded> {
+        match F::TABLE.lookup(units) {
+            Some(decoded) => Ok(decoded),
+            None => decode_by_definition::<F>(units, end),
+        }
+    }
+
+    #[inline]
+    fn encode_next(self, code_point: u32, out: &mut [F::Unit]) -> Result<usize, NotEncoded> {
+        let (units, len) = sequence::<F>(code_point).ok_or(NotEncoded::Unencodable)?;
+        let room = out.get_mut(..len).ok_or(NotEncoded::OutputFull { needed: len })?;
+        for (place, unit) in room.iter_mut().zip(units) {
+            *place = F::Unit::from_u32(unit);
+        }
+        Ok(len)
+    }
+
+    fn decode_run(self, units: &[F::Unit], out: &mut [u32]) -> (usize, usize) {
+        run::decode::<F>(units, out)
+    }
+
+    fn encode_run(self, code_points: &[u32], out: &mut [F::Unit]) -> (usize, usize) {
+        run::encode::<F>(code_points, out)
+    }
+}
+
+/// The units of a code point, carried ones first.
+#[inline]
+pub(crate) fn sequence<F: Form>(code_point: u32) -> Option<([u32; MAX_SEQUENCE], usize)> {
+    if let Some(unit) = F::CARRY.and_then(|carry| carry.unit(code_point)) {
+        return Some(([unit, 0, 0, 0, 0, 0], 1));
+    }
+    F::TABLE.encode(code_point)
+}
+
+/// The definition: the table walk, then reserved runs, then carried units.
+#[cold]
+fn decode_by_definition<F: Form>(units: &[F::Unit], end: bool) -> Result<Decoded, NotDecoded> {
+    let Some(first) = units.first().map(|unit| unit.to_u32()) else {
+        return Err(NotDecoded::Incomplete);
+    };
+    if F::RESERVED.is_some_and(|from| first >= from) {
+        let trailing = units[1..].iter().take_while(|unit| F::TABLE.is_trail(unit.to_u32())).count();
+        let open = !end && 1 + trailing == units.len();
+        let kind = ErrorKind::Reserved;
+        return Err(NotDecoded::IllFormed(IllFormed { len: 1 + trailing, kind, more: open }));
+    }
+    match (F::TABLE.decode(units, end), F::CARRY) {
+        (Err(NotDecoded::IllFormed(_)), Some(carry)) if first >= carry.first => {
+            Ok(Decoded { code_point: carry.code_point(first), len: 1 })
+        }
+        (result, _) => result,
+    }
+}
+
+/// A target that writes nothing: conversion to it is validation.
+///
+/// ```
+/// use placemat::{convert, form::Utf8, Null};
+/// assert!(convert(Utf8, Null, b"abc").unwrap().is_empty());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Null;
+
+impl sealed::Sealed for Null {}
+
+impl Codec for Null {
+    type Unit = u8;
+
+    fn facts(self) -> Facts {
+        Facts {
+            name: "null",
+            longest: 0,
+            seam: Seam::Absent,
+            never_fails: true,
+            is_null: true,
+            ..facts_of::<crate::form::Iso8859_1>("null", 1)
+        }
+    }
+
+    fn decode_next(self, units: &[u8], end: bool) -> Result<Decoded, NotDecoded> {
+        crate::form::Iso8859_1.decode_next(units, end)
+    }
+
+    fn encode_next(self, _code_point: u32, _out: &mut [u8]) -> Result<usize, NotEncoded> {
+        Ok(0)
+    }
+
+    fn decode_run(self, units: &[u8], out: &mut [u32]) -> (usize, usize) {
+        crate::form::Iso8859_1.decode_run(units, out)
+    }
+
+    fn encode_run(self, code_points: &[u32], _out: &mut [u8]) -> (usize, usize) {
+        (code_points.len(), 0)
+    }
+}

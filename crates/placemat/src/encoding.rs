@@ -1,0 +1,416 @@
+//! Encodings chosen at run time.
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+use crate::codec::{Begun, Codec, Facts, NotEncoded, Resolved, facts_of, sealed};
+use crate::error::Error;
+use crate::form::{
+    Cesu8, Cesu8Lenient, CorrectedUtf8, FssUtf1992July, GeneralizedUtf8, Iso8859_1, Mutf8, Mutf8Lenient,
+    Optu8, Optu8Reversible, Tcl86Utf8, Utf1, Utf8, Utf8Rfc2279, Utf8b, Utf8mb3, Windows1252, Wtf8,
+};
+use crate::layer::{self, DoubleUtf8, Frame};
+use crate::policy::Endian;
+use crate::scheme::{
+    CorrectedUtf8Document, Ucs2Be, Ucs2Le, Ucs4Be, Ucs4Le, Utf8Sig, Utf16Be, Utf16Le, Utf16Marked, Utf32Be,
+    Utf32Le, Utf32Marked, Wtf16Be, Wtf16Le,
+};
+use crate::table::{Decoded, NotDecoded};
+
+/// Every encoding and layer of the family, by the identifiers of ENCODINGS.md. All are made of bytes.
+///
+/// ```
+/// use placemat::{convert, Encoding};
+/// let from = Encoding::from_identifier("cesu-8").unwrap();
+/// assert_eq!(convert(from, Encoding::Utf8, b"\xED\xA0\xBD\xED\xB2\xA9").unwrap(), "💩".as_bytes());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Encoding {
+    /// `utf-8`
+    Utf8,
+    /// `utf-8-sig`
+    Utf8Sig,
+    /// `generalized-utf-8`
+    GeneralizedUtf8,
+    /// `wtf-8`
+    Wtf8,
+    /// `utf-8b`
+    Utf8b,
+    /// `utf-16`
+    Utf16,
+    /// `utf-16le`
+    Utf16Le,
+    /// `utf-16be`
+    Utf16Be,
+    /// `wtf-16le`
+    Wtf16Le,
+    /// `wtf-16be`
+    Wtf16Be,
+    /// `utf-32`
+    Utf32,
+    /// `utf-32le`
+    Utf32Le,
+    /// `utf-32be`
+    Utf32Be,
+    /// `ucs-2le`
+    Ucs2Le,
+    /// `ucs-2be`
+    Ucs2Be,
+    /// `ucs-4le`
+    Ucs4Le,
+    /// `ucs-4be`
+    Ucs4Be,
+    /// `cesu-8`
+    Cesu8,
+    /// `cesu-8-lenient`
+    Cesu8Lenient,
+    /// `mutf-8`
+    Mutf8,
+    /// `mutf-8-lenient`
+    Mutf8Lenient,
+    /// `utf8mb3`
+    Utf8mb3,
+    /// `optu-8`
+    Optu8,
+    /// `optu-8-reversible`
+    Optu8Reversible,
+    /// `utf-1`
+    Utf1,
+    /// `fss-utf-1992-07`
+    FssUtf1992July,
+    /// `utf-8-rfc2279`
+    Utf8Rfc2279,
+    /// `corrected-utf-8`
+    CorrectedUtf8,
+    /// `corrected-utf-8-document`
+    CorrectedUtf8Document,
+    /// `iso-8859-1`
+    Iso8859_1,
+    /// `windows-1252`
+    Windows1252,
+    /// `tcl-8.6-utf-8`, a decoder
+    Tcl86Utf8,
+    /// `mutf-8-writeutf`: Modified UTF-8 behind a 16-bit count of bytes
+    Mutf8WriteUtf,
+    /// `mutf-8-long`: Modified UTF-8 behind a 64-bit count of bytes
+    Mutf8Long,
+    /// `mutf-8-nul`: Modified UTF-8 before a byte 00
+    Mutf8Nul,
+    /// `mutf-8-dex`: Modified UTF-8 behind a ULEB128 count of UTF-16 units and before a byte 00
+    Mutf8Dex,
+    /// `utf-8-or-iso-8859-1`, a decoder
+    Utf8OrIso8859_1,
+    /// `utf-8-or-windows-1252`, a decoder
+    Utf8OrWindows1252,
+    /// `double-utf-8-latin1`
+    DoubleUtf8Latin1,
+    /// `double-utf-8-cp1252`
+    DoubleUtf8Cp1252,
+}
+
+/// Something to do with the codec of an encoding, whose type is only known inside.
+///
+/// ```
+/// use placemat::{Codec, Encoding, WithCodec};
+/// struct Longest;
+/// impl WithCodec for Longest {
+///     type Output = usize;
+///     fn with<C: Codec<Unit = u8>>(self, codec: C) -> usize {
+///         codec.facts().longest
+///     }
+/// }
+/// assert_eq!(Encoding::Utf8Rfc2279.with(Longest), 6);
+/// ```
+pub trait WithCodec {
+    /// What comes of it.
+    type Output;
+    /// Does it.
+    fn with<C: Codec<Unit = u8>>(self, codec: C) -> Self::Output;
+}
+
+impl Encoding {
+    /// All encodings, then the layers.
+    ///
+    /// ```
+    /// # use placemat::Encoding;
+    /// assert_eq!(Encoding::ALL.len(), 40);
+    /// ```
+    pub const ALL: [Encoding; 40] = [
+        Encoding::Utf8,
+        Encoding::Utf8Sig,
+        Encoding::GeneralizedUtf8,
+        Encoding::Wtf8,
+        Encoding::Utf8b,
+        Encoding::Utf16,
+        Encoding::Utf16Le,
+        Encoding::Utf16Be,
+        Encoding::Wtf16Le,
+        Encoding::Wtf16Be,
+        Encoding::Utf32,
+        Encoding::Utf32Le,
+        Encoding::Utf32Be,
+        Encoding::Ucs2Le,
+        Encoding::Ucs2Be,
+        Encoding::Ucs4Le,
+        Encoding::Ucs4Be,
+        Encoding::Cesu8,
+        Encoding::Cesu8Lenient,
+        Encoding::Mutf8,
+        Encoding::Mutf8Lenient,
+        Encoding::Utf8mb3,
+        Encoding::Optu8,
+        Encoding::Optu8Reversible,
+        Encoding::Utf1,
+        Encoding::FssUtf1992July,
+        Encoding::Utf8Rfc2279,
+        Encoding::CorrectedUtf8,
+        Encoding::CorrectedUtf8Document,
+        Encoding::Iso8859_1,
+        Encoding::Windows1252,
+        Encoding::Tcl86Utf8,
+        Encoding::Mutf8WriteUtf,
+        Encoding::Mutf8Long,
+        Encoding::Mutf8Nul,
+        Encoding::Mutf8Dex,
+        Encoding::Utf8OrIso8859_1,
+        Encoding::Utf8OrWindows1252,
+        Encoding::DoubleUtf8Latin1,
+        Encoding::DoubleUtf8Cp1252,
+    ];
+
+    /// The identifier, as ENCODINGS.md and the vectors have it.
+    ///
+    /// ```
+    /// # use placemat::Encoding;
+    /// assert_eq!(Encoding::FssUtf1992July.identifier(), "fss-utf-1992-07");
+    /// ```
+    pub fn identifier(self) -> &'static str {
+        match self {
+            Encoding::Mutf8WriteUtf => "mutf-8-writeutf",
+            Encoding::Mutf8Long => "mutf-8-long",
+            Encoding::Mutf8Nul => "mutf-8-nul",
+            Encoding::Mutf8Dex => "mutf-8-dex",
+            Encoding::Utf8OrIso8859_1 => "utf-8-or-iso-8859-1",
+            Encoding::Utf8OrWindows1252 => "utf-8-or-windows-1252",
+            _ => self.with(GetFacts).name,
+        }
+    }
+
+    /// The encoding of that identifier, exactly as written here.
+    ///
+    /// ```
+    /// # use placemat::Encoding;
+    /// assert!(Encoding::ALL.iter().all(|e| Encoding::from_identifier(e.identifier()) == Some(*e)));
+    /// ```
+    pub fn from_identifier(identifier: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|encoding| encoding.identifier() == identifier)
+    }
+
+    /// Is it a layer on top of an encoding: a frame, a fallback, double encoding?
+    ///
+    /// ```
+    /// # use placemat::Encoding;
+    /// assert!(Encoding::Mutf8Dex.is_layer() && !Encoding::Mutf8.is_layer());
+    /// ```
+    pub fn is_layer(self) -> bool {
+        layer::is_whole_input(self)
+    }
+
+    /// Can its sequences be found again from any place (ENCODINGS 1.7)?
+    ///
+    /// ```
+    /// # use placemat::Encoding;
+    /// assert!(Encoding::Cesu8.resynchronizes() && !Encoding::Utf1.resynchronizes());
+    /// ```
+    pub fn resynchronizes(self) -> bool {
+        !matches!(self, Encoding::Utf1 | Encoding::FssUtf1992July) && !self.is_layer()
+    }
+
+    /// The frame of a framed layer.
+    ///
+    /// ```
+    /// # use placemat::{layer::Frame, Encoding};
+    /// assert_eq!(Encoding::Mutf8Nul.as_frame(), Some(Frame::Nul));
+    /// ```
+    pub const fn as_frame(self) -> Option<Frame> {
+        match self {
+            Encoding::Mutf8WriteUtf => Some(Frame::WriteUtf),
+            Encoding::Mutf8Long => Some(Frame::Long),
+            Encoding::Mutf8Nul => Some(Frame::Nul),
+            Encoding::Mutf8Dex => Some(Frame::Dex),
+            _ => None,
+        }
+    }
+
+    /// The one `match` on encodings: calls `visitor` with the codec's type. A layer's is the codec of its text; of a
+    /// fallback that is UTF-8.
+    pub fn with<V: WithCodec>(self, visitor: V) -> V::Output {
+        match self {
+            Encoding::Utf8 | Encoding::Utf8OrIso8859_1 | Encoding::Utf8OrWindows1252 => visitor.with(Utf8),
+            Encoding::Utf8Sig => visitor.with(Utf8Sig::default()),
+            Encoding::GeneralizedUtf8 => visitor.with(GeneralizedUtf8),
+            Encoding::Wtf8 => visitor.with(Wtf8),
+            Encoding::Utf8b => visitor.with(Utf8b),
+            Encoding::Utf16 => visitor.with(Utf16Marked::default()),
+            Encoding::Utf16Le => visitor.with(Utf16Le::default()),
+            Encoding::Utf16Be => visitor.with(Utf16Be::default()),
+            Encoding::Wtf16Le => visitor.with(Wtf16Le::default()),
+            Encoding::Wtf16Be => visitor.with(Wtf16Be::default()),
+            Encoding::Utf32 => visitor.with(Utf32Marked::default()),
+            Encoding::Utf32Le => visitor.with(Utf32Le::default()),
+            Encoding::Utf32Be => visitor.with(Utf32Be::default()),
+            Encoding::Ucs2Le => visitor.with(Ucs2Le::default()),
+            Encoding::Ucs2Be => visitor.with(Ucs2Be::default()),
+            Encoding::Ucs4Le => visitor.with(Ucs4Le::default()),
+            Encoding::Ucs4Be => visitor.with(Ucs4Be::default()),
+            Encoding::Cesu8 => visitor.with(Cesu8),
+            Encoding::Cesu8Lenient => visitor.with(Cesu8Lenient),
+            Encoding::Mutf8 => visitor.with(Mutf8),
+            Encoding::Mutf8Lenient
+            | Encoding::Mutf8WriteUtf
+            | Encoding::Mutf8Long
+            | Encoding::Mutf8Nul
+            | Encoding::Mutf8Dex => visitor.with(Mutf8Lenient),
+            Encoding::Utf8mb3 => visitor.with(Utf8mb3),
+            Encoding::Optu8 => visitor.with(Optu8),
+            Encoding::Optu8Reversible => visitor.with(Optu8Reversible),
+            Encoding::Utf1 => visitor.with(Utf1),
+            Encoding::FssUtf1992July => visitor.with(FssUtf1992July),
+            Encoding::Utf8Rfc2279 => visitor.with(Utf8Rfc2279),
+            Encoding::CorrectedUtf8 => visitor.with(CorrectedUtf8),
+            Encoding::CorrectedUtf8Document => visitor.with(CorrectedUtf8Document::default()),
+            Encoding::Iso8859_1 => visitor.with(Iso8859_1),
+            Encoding::Windows1252 => visitor.with(Windows1252),
+            Encoding::Tcl86Utf8 => visitor.with(Tcl86Utf8),
+            Encoding::DoubleUtf8Latin1 => visitor.with(DoubleUtf8::<Iso8859_1>::default()),
+            Encoding::DoubleUtf8Cp1252 => visitor.with(DoubleUtf8::<Windows1252>::default()),
+        }
+    }
+}
+
+impl core::fmt::Display for Encoding {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(self.identifier())
+    }
+}
+
+struct GetFacts;
+
+impl WithCodec for GetFacts {
+    type Output = Facts;
+    fn with<C: Codec<Unit = u8>>(self, codec: C) -> Facts {
+        codec.facts()
+    }
+}
+
+/// A call of one method, whatever the codec.
+macro_rules! call {
+    ($encoding:expr, |$codec:ident| $body:expr, ($($name:ident: $type:ty),*) -> $output:ty) => {{
+        struct Call<'a>($($type,)* core::marker::PhantomData<&'a ()>);
+        impl<'a> WithCodec for Call<'a> {
+            type Output = $output;
+            #[inline]
+            fn with<C: Codec<Unit = u8>>(self, $codec: C) -> $output {
+                let Call($($name,)* _) = self;
+                $body
+            }
+        }
+        $encoding.with(Call($($name,)* core::marker::PhantomData))
+    }};
+}
+
+impl sealed::Sealed for Encoding {}
+
+impl Codec for Encoding {
+    type Unit = u8;
+
+    fn facts(self) -> Facts {
+        let facts = self.with(GetFacts);
+        match self {
+            Encoding::Utf8OrIso8859_1 | Encoding::Utf8OrWindows1252 => Facts {
+                name: self.identifier(),
+                whole_input: true,
+                encodes: false,
+                never_fails: true,
+                is_utf_8: false,
+                ..facts_of::<Utf8>("", 1)
+            },
+            _ if self.as_frame().is_some() => Facts { name: self.identifier(), whole_input: true, ..facts },
+            _ => facts,
+        }
+    }
+
+    fn decode_next(self, units: &[u8], end: bool) -> Result<Decoded, NotDecoded> {
+        call!(self, |codec| codec.decode_next(units, end), (units: &'a [u8], end: bool) -> Result<Decoded, NotDecoded>)
+    }
+
+    fn encode_next(self, code_point: u32, out: &mut [u8]) -> Result<usize, NotEncoded> {
+        call!(
+            self,
+            |codec| codec.encode_next(code_point, out),
+            (code_point: u32, out: &'a mut [u8]) -> Result<usize, NotEncoded>
+        )
+    }
+
+    fn decode_run(self, units: &[u8], out: &mut [u32]) -> (usize, usize) {
+        call!(self, |codec| codec.decode_run(units, out), (units: &'a [u8], out: &'a mut [u32]) -> (usize, usize))
+    }
+
+    fn encode_run(self, code_points: &[u32], out: &mut [u8]) -> (usize, usize) {
+        call!(
+            self,
+            |codec| codec.encode_run(code_points, out),
+            (code_points: &'a [u32], out: &'a mut [u8]) -> (usize, usize)
+        )
+    }
+
+    fn well_formed_run(self, units: &[u8]) -> usize {
+        call!(self, |codec| codec.well_formed_run(units), (units: &'a [u8]) -> usize)
+    }
+
+    fn begin(self, head: &[u8], end: bool, default: Endian) -> Option<Begun> {
+        call!(
+            self,
+            |codec| codec.begin(head, end, default),
+            (head: &'a [u8], end: bool, default: Endian) -> Option<Begun>
+        )
+    }
+
+    fn with_order(self, order: Endian) -> Self {
+        match (self, order) {
+            (Encoding::Utf16, Endian::Little) => Encoding::Utf16Le,
+            (Encoding::Utf16, Endian::Big) => Encoding::Utf16Be,
+            (Encoding::Utf32, Endian::Little) => Encoding::Utf32Le,
+            (Encoding::Utf32, Endian::Big) => Encoding::Utf32Be,
+            _ => self,
+        }
+    }
+
+    fn resolve(self, input: &[u8]) -> Result<Resolved<Self>, Error> {
+        let resolution = layer::resolve(self, input)?;
+        // Both ends lie in the input.
+        Ok(Resolved { codec: resolution.encoding, text: resolution.start as usize..resolution.end as usize })
+    }
+
+    fn unframed(self) -> Self {
+        if self.as_frame().is_some() { Encoding::Mutf8 } else { self }
+    }
+
+    #[cfg(feature = "alloc")]
+    fn frame(self, text: &mut Vec<u8>, code_points: impl FnOnce() -> u64) -> Result<(), Error> {
+        let Some(frame) = self.as_frame() else { return Ok(()) };
+        frame.wrap(text).map_err(|_| Error::new(0, code_points(), crate::ErrorKind::Frame))
+    }
+
+    fn frame_length(self, len: u64, utf16_units: u64) -> u64 {
+        self.as_frame().map_or(0, |frame| {
+            let head = frame.head(len, utf16_units).map_or(0, |head| head.len());
+            (head + frame.tail().len()) as u64
+        })
+    }
+
+    fn mark(self) -> &'static [u8] {
+        call!(self, |codec| codec.mark(), () -> &'static [u8])
+    }
+}

@@ -1,0 +1,13 @@
+//! The engine: safe, generic, written once for every pair of codecs.
+
+mod boundary;
+mod convert;
+mod length;
+mod transcoder;
+
+pub use boundary::{Synchronized, boundaries, ceil_boundary, floor_boundary};
+#[cfg(feature = "alloc")]
+pub use convert::{Converted, concat, convert, decode, encode};
+pub use convert::{validate, validate_with};
+pub use length::{Growth, growth};
+pub use transcoder::{Conversion, End, Event, EventKind, Progress, Status, Transcoder, Undefined};

@@ -1,0 +1,93 @@
+//! Starting in the middle (ENCODINGS 1.7).
+
+use crate::codec::Codec;
+use crate::form::{Form, Resynchronizing};
+use crate::scheme::{Marked, Order, Ordered, Signature, Signed};
+
+/// How far back a sequence may have begun that reaches over a place: one unit less than the longest.
+fn look_back<C: Codec>(codec: C) -> usize {
+    let facts = codec.facts();
+    let longest = facts.table.rows().iter().map(crate::table::Row::len).max().unwrap_or(1);
+    (longest - 1) * facts.width
+}
+
+/// The start and end of the well-formed sequence that has `at` inside, if there is one.
+fn covering<C: Codec>(codec: C, units: &[C::Unit], at: usize) -> Option<(usize, usize)> {
+    let width = codec.facts().width;
+    let from = at.saturating_sub(look_back(codec)).next_multiple_of(width);
+    let inside = |start: usize| {
+        let decoded = codec.decode_next(&units[start..], true).ok()?;
+        let end = start + decoded.len;
+        (end > at).then_some((start, end))
+    };
+    // Well-formed sequences do not overlap, so the first that reaches over `at` is the one; a pair comes before its
+    // trail half.
+    (from..at).step_by(width).find_map(inside)
+}
+
+/// The nearest boundary at or before `at`: a position that is not inside a well-formed sequence.
+///
+/// Looks at no more units than the look-back of the form before `at`, and one sequence behind. In a scheme of 16- or
+/// 32-bit units, units are counted from the start of `units`.
+///
+/// ```
+/// use placemat::{floor_boundary, form::Utf8};
+/// assert_eq!(floor_boundary(Utf8, "é".as_bytes(), 1), 0);
+/// assert_eq!(floor_boundary(Utf8, b"\x80\x80", 1), 1); // no sequence there
+/// ```
+///
+/// # Panics
+///
+/// If `at` is greater than the length of `units`.
+pub fn floor_boundary<C: Codec + Synchronized>(codec: C, units: &[C::Unit], at: usize) -> usize {
+    assert!(at <= units.len(), "a position in the units");
+    covering(codec, units, at).map_or(at - at % codec.facts().width, |(start, _)| start)
+}
+
+/// The nearest boundary at or after `at`.
+///
+/// ```
+/// use placemat::{ceil_boundary, form::Cesu8};
+/// assert_eq!(ceil_boundary(Cesu8, b"\xED\xA0\xBD\xED\xB2\xA9!", 3), 6);
+/// ```
+///
+/// # Panics
+///
+/// If `at` is greater than the length of `units`.
+pub fn ceil_boundary<C: Codec + Synchronized>(codec: C, units: &[C::Unit], at: usize) -> usize {
+    assert!(at <= units.len(), "a position in the units");
+    let width = codec.facts().width;
+    covering(codec, units, at).map_or(at.next_multiple_of(width).min(units.len()), |(_, end)| end)
+}
+
+/// Both at once, for a codec chosen at run time; `None` where the operation does not exist (UTF-1, FSS-UTF of July
+/// 1992, and the layers).
+///
+/// ```
+/// use placemat::{boundaries, Encoding};
+/// assert_eq!(boundaries(Encoding::Utf8, "é".as_bytes(), 1), Some((0, 2)));
+/// assert_eq!(boundaries(Encoding::Utf1, b"abc", 1), None);
+/// ```
+///
+/// # Panics
+///
+/// If `at` is greater than the length of `units`.
+pub fn boundaries(encoding: crate::Encoding, units: &[u8], at: usize) -> Option<(usize, usize)> {
+    assert!(at <= units.len(), "a position in the units");
+    if !encoding.resynchronizes() {
+        return None;
+    }
+    let width = encoding.facts().width;
+    let around = covering(encoding, units, at);
+    Some(around.unwrap_or((at - at % width, at.next_multiple_of(width).min(units.len()))))
+}
+
+/// Codecs that can be read from the middle: [`Resynchronizing`] forms and the schemes over them.
+///
+/// Follows from the form; there is nothing to implement.
+pub trait Synchronized {}
+
+impl<F: Resynchronizing> Synchronized for F {}
+impl<F: Form + Resynchronizing, O: Order> Synchronized for Ordered<F, O> {}
+impl<F: Form + Resynchronizing> Synchronized for Marked<F> {}
+impl<F: Signature + Resynchronizing> Synchronized for Signed<F> {}

@@ -1,0 +1,213 @@
+//! How long an output can become, and how long it is.
+
+use crate::code_point::REPLACEMENT;
+use crate::codec::{Codec, Facts};
+use crate::engine::transcoder::{Conversion, End, Status};
+use crate::error::{Error, Failure, Unencodable};
+use crate::form::Seam;
+use crate::policy::{OnError, OnUnencodable};
+use crate::table::Row;
+
+/// A bound on the output of a conversion: so many units for so many units of input, and so many more.
+///
+/// ```
+/// use placemat::{form::{Utf8, Utf16}, growth, Options};
+/// let growth = growth(Utf16, Utf8, Options::default());
+/// assert_eq!(growth.worst_case(100), Some(300));
+/// assert_eq!(growth.worst_case(usize::MAX), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Growth {
+    /// Units of output …
+    pub output: usize,
+    /// … for so many units of input.
+    pub per_input: usize,
+    /// Units that come on top: a mark, a frame, what is cut off at the end of the input.
+    pub constant: usize,
+}
+
+impl Growth {
+    const NONE: Growth = Growth { output: 0, per_input: 1, constant: 0 };
+
+    fn is_less_than(self, output: usize, per_input: usize) -> bool {
+        self.output * per_input < output * self.per_input
+    }
+
+    fn allow(&mut self, output: usize, per_input: usize) {
+        if self.is_less_than(output, per_input) {
+            (self.output, self.per_input) = (output, per_input);
+        }
+    }
+
+    /// The most units that come of `input` units; `None` where that is more than a `usize` can count.
+    pub fn worst_case(self, input: usize) -> Option<usize> {
+        let whole = (input / self.per_input).checked_mul(self.output)?;
+        let rest = (input % self.per_input * self.output).div_ceil(self.per_input);
+        whole.checked_add(rest)?.checked_add(self.constant)
+    }
+}
+
+/// How a conversion's output grows, from the tables of both sides and the policies.
+///
+/// Every row of the source is held against every row of the target: where they share a code point, the quotient of
+/// their lengths is possible; where a row of the source has one that the target lacks, so is the substitute's.
+pub fn growth<S: Codec, T: Codec>(source: S, target: T, options: crate::Options) -> Growth {
+    let (from, to) = (source.facts(), target.facts());
+    let mut growth = Growth::NONE;
+    if to.is_null {
+        return growth;
+    }
+    let written = |code_point| length_of(target, code_point);
+    let substitute = match options.on_unencodable {
+        OnUnencodable::Strict | OnUnencodable::StrictRoundtrip | OnUnencodable::PrivateUse => 0,
+        OnUnencodable::Replace => written(REPLACEMENT).or(written(0x3F)).unwrap_or(0),
+        OnUnencodable::ReplaceQmark => written(0x3F).unwrap_or(0),
+        OnUnencodable::EscapeRust | OnUnencodable::EscapeXml => 12 * written(0x78).unwrap_or(0),
+    };
+    for row in from.table.rows().iter().filter(|row| row.is_read()) {
+        let len = units_of_source(&from, row);
+        for other in to.table.rows().iter().filter(|row| row.is_written()) {
+            if overlap(row.code_points(), other.code_points()) {
+                growth.allow(units_of_target(&to, other), len);
+            }
+        }
+        if has_hole(row.code_points(), &to) {
+            growth.allow(substitute, len);
+        }
+    }
+    if let Some(carry) = from.carry {
+        for unit in [carry.first, 0xFF] {
+            growth.allow(written(carry.code_point(unit)).unwrap_or(substitute), 1);
+        }
+    }
+    if options.on_unencodable == OnUnencodable::PrivateUse {
+        growth.allow(to.longest, 2 * from.width.min(from.longest));
+    }
+    // A broken pair costs as much as its halves; U+FFFD for its trail is never longer than three units each.
+    if matches!(to.seam, Seam::Joins | Seam::Fuses) {
+        growth.allow(
+            written(0xD800).unwrap_or(0).max(written(REPLACEMENT).unwrap_or(0)),
+            shortest_surrogate(&from),
+        );
+    }
+    let replacement = written(REPLACEMENT).unwrap_or(substitute);
+    let one_byte = |code_points: [u32; 2]| {
+        code_points.into_iter().map(|cp| written(cp).unwrap_or(substitute)).max().unwrap_or(0)
+    };
+    let per_error = match options.on_error {
+        OnError::Strict | OnError::Skip => 0,
+        _ if from.never_fails && from.width == 1 => 0,
+        OnError::SurrogateEscape | OnError::SurrogatePass => one_byte([0xDC80, 0xDCFF]),
+        OnError::Latin1 => one_byte([0x80, 0xFF]),
+        OnError::Cp1252 => one_byte([0x20AC, 0xFF]),
+        _ => replacement,
+    };
+    // An error has at least one unit of the form; only the last may be a part of one.
+    growth.allow(per_error, from.width);
+    growth.constant = target.mark().len() + if from.width > 1 { per_error } else { 0 };
+    if to.whole_input {
+        growth.constant += 11; // the longest frame: a count of ten bytes and a terminator
+    }
+    growth
+}
+
+fn length_of<T: Codec>(target: T, code_point: u32) -> Option<usize> {
+    target.encode_next(code_point, &mut [T::Unit::default(); 16]).ok()
+}
+
+fn overlap(a: (u32, u32), b: (u32, u32)) -> bool {
+    a.0 <= b.1 && b.0 <= a.1
+}
+
+/// Does the target lack a code point of the range?
+fn has_hole(code_points: (u32, u32), to: &Facts) -> bool {
+    let held: u64 = to
+        .table
+        .rows()
+        .iter()
+        .filter(|row| row.is_written() && overlap(row.code_points(), code_points))
+        .map(|row| {
+            let (first, last) = row.code_points();
+            u64::from(last.min(code_points.1) - first.max(code_points.0)) + 1
+        })
+        .sum();
+    held < u64::from(code_points.1 - code_points.0) + 1
+}
+
+fn shortest_surrogate(from: &Facts) -> usize {
+    from.table
+        .rows()
+        .iter()
+        .filter(|row| row.is_read() && overlap(row.code_points(), (0xD800, 0xDFFF)))
+        .map(|row| units_of_source(from, row))
+        .min()
+        .unwrap_or(usize::MAX / 64)
+}
+
+/// A doubly encoded text has two or three bytes for each from 80 on.
+fn units_of_source(from: &Facts, row: &Row) -> usize {
+    if from.name.starts_with("double-") && row.len() > 1 { 2 * row.len() } else { row.len() * from.width }
+}
+
+fn units_of_target(to: &Facts, row: &Row) -> usize {
+    match to.name {
+        "double-utf-8-latin1" if row.len() > 1 => 2 * row.len(),
+        "double-utf-8-cp1252" if row.len() > 1 => 3 * row.len(),
+        _ => row.len() * to.width,
+    }
+}
+
+impl<S: Codec, T: Codec> Conversion<S, T> {
+    /// The most units that come of `input` units; `None` where that is more than a `usize` can count.
+    ///
+    /// ```
+    /// use placemat::{form::{Utf8, Utf16}, Conversion, Options};
+    /// let conversion = Conversion::new(Utf8, Utf16, Options::default()).unwrap();
+    /// assert_eq!(conversion.worst_case(100), Some(100));
+    /// ```
+    pub fn worst_case(&self, input: usize) -> Option<usize> {
+        growth(self.source, self.target, self.options).worst_case(input)
+    }
+
+    /// How many units come of `input`, exactly, without keeping them.
+    ///
+    /// ```
+    /// use placemat::{form::{Utf8, Utf16}, Conversion, Options};
+    /// let conversion = Conversion::new(Utf8, Utf16, Options::default()).unwrap();
+    /// assert_eq!(conversion.length("a💩".as_bytes()), Ok(3));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// What would stop the conversion.
+    pub fn length(&self, input: &[S::Unit]) -> Result<u64, Failure> {
+        let resolved = self.source.resolve(input)?;
+        let base = resolved.text.start as u64;
+        let target = self.target.unframed();
+        let conversion = Conversion { source: resolved.codec, target, options: self.options };
+        let mut transcoder = conversion.resolved_transcoder();
+        let mut text = &input[resolved.text];
+        let mut scratch = [T::Unit::default(); 1024];
+        // What a frame adds depends on the bytes, of which every unit of UTF-16 has one that is no trail byte.
+        let mut units = 0;
+        loop {
+            let (progress, status) = transcoder.push_with(text, &mut scratch, End::All, &mut |_| {});
+            text = &text[progress.read..];
+            units += scratch[..progress.written]
+                .iter()
+                .filter(|unit| crate::Unit::to_u32(**unit) & 0xC0 != 0x80)
+                .count() as u64;
+            match status {
+                Status::OutputFull { .. } => {}
+                Status::IllFormed(error) => {
+                    return Err(Failure::IllFormed(Error { offset: error.offset + base, ..error }));
+                }
+                Status::Unencodable(lost) => {
+                    return Err(Failure::Unencodable(Unencodable { offset: lost.offset + base, ..lost }));
+                }
+                Status::Done | Status::NeedInput => break,
+            }
+        }
+        Ok(transcoder.written() + self.target.frame_length(transcoder.written(), units))
+    }
+}

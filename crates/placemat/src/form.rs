@@ -1,0 +1,163 @@
+//! Encoding forms: one file per encoding, each a table that a reader can hold beside its specification.
+//!
+//! A [`Form`] is over code units and has no accelerators; the engine adds those. The types here are markers without
+//! content; as values they are what the functions of the engine take: `validate(Utf8, b"...")`.
+
+use core::fmt;
+
+use crate::code_point::CodeSpace;
+use crate::table::Table;
+use crate::unit::Unit;
+
+mod cesu_8;
+mod corrected_utf_8;
+mod fss_utf_1992_07;
+mod generalized_utf_8;
+mod iso_8859_1;
+mod mutf_8;
+mod optu_8;
+mod tcl_8_6_utf_8;
+mod ucs_2;
+mod ucs_4;
+mod utf8mb3;
+mod utf_1;
+mod utf_16;
+mod utf_32;
+mod utf_8;
+mod utf_8_rfc2279;
+mod utf_8b;
+mod windows_1252;
+mod wtf_16;
+mod wtf_8;
+
+pub use cesu_8::{Cesu8, Cesu8Lenient};
+pub use corrected_utf_8::{CorrectedUtf8, CorrectedUtf8Text, MAGIC_NUMBER};
+pub(crate) use corrected_utf_8::{from_private_use, to_private_use};
+pub use fss_utf_1992_07::FssUtf1992July;
+pub use generalized_utf_8::GeneralizedUtf8;
+pub use iso_8859_1::Iso8859_1;
+pub use mutf_8::{Mutf8, Mutf8Lenient};
+pub use optu_8::{Optu8, Optu8Reversible, Optu16};
+pub use tcl_8_6_utf_8::Tcl86Utf8;
+pub use ucs_2::Ucs2;
+pub use ucs_4::Ucs4Units;
+pub use utf_1::Utf1;
+pub use utf_8::Utf8;
+pub use utf_8_rfc2279::Utf8Rfc2279;
+pub use utf_8b::Utf8b;
+pub use utf_16::Utf16;
+pub use utf_32::Utf32;
+pub use utf8mb3::Utf8mb3;
+pub use windows_1252::Windows1252;
+pub(crate) use windows_1252::byte_to_code_point as windows_1252_code_point;
+pub use wtf_8::Wtf8;
+pub use wtf_16::Wtf16;
+
+/// An encoding form: code units, the code points they stand for, and the table between them.
+///
+/// Sealed: the encodings of this crate are a closed family.
+///
+/// ```
+/// use placemat::form::{Form, Utf8, Wtf8};
+/// assert_eq!(Utf8::NAME, "utf-8");
+/// assert_eq!(Wtf8::TABLE.rows().len(), 5); // four lengths, and the pair that is none
+/// ```
+pub trait Form: Copy + Default + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
+    /// The code unit.
+    type Unit: Unit;
+    /// The code space: `char`, [`CodePoint`](crate::CodePoint) or [`Ucs4`](crate::Ucs4).
+    type CodePoint: CodeSpace;
+    /// The identifier, as ENCODINGS.md has it.
+    const NAME: &'static str;
+    /// The table.
+    const TABLE: &'static Table;
+    /// What happens where a lead surrogate meets a trail surrogate when encoding.
+    const SEAM: Seam = Seam::Absent;
+    /// How units that match no row are carried, if they are.
+    const CARRY: Option<Carry> = None;
+    /// Units from here up begin reserved sequences, which reach over all following trail units (Corrected UTF-8).
+    const RESERVED: Option<u32> = None;
+    /// The same table without surrogates, where the option `refuse_surrogates` exists.
+    const REFUSING: Option<&'static Table> = None;
+    /// Is there an encoder? (Not for `tcl-8.6-utf-8`.)
+    const ENCODES: bool = true;
+}
+
+/// The seam rule: what an encoder does where a lead surrogate is followed by a trail surrogate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seam {
+    /// There are no surrogates.
+    Absent,
+    /// Both are written and read back as two code points.
+    Apart,
+    /// They become the supplementary code point, as the encoding's own definition prescribes (WTF-8).
+    Joins,
+    /// Their units side by side read back as the supplementary code point: a loss, unless asked for.
+    Fuses,
+}
+
+/// How units that match no row are carried through: unit `u` from `first` on as the code point `base + u`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Carry {
+    /// The least unit that is carried.
+    pub first: u32,
+    /// What is added to it.
+    pub base: u32,
+}
+
+impl Carry {
+    /// The code point that carries a unit.
+    #[inline]
+    pub const fn code_point(self, unit: u32) -> u32 {
+        self.base + unit
+    }
+
+    /// The unit that a code point carries.
+    ///
+    /// ```
+    /// use placemat::form::{Form, Utf8b};
+    /// assert_eq!(Utf8b::CARRY.unwrap().unit(0xDCFF), Some(0xFF));
+    /// assert_eq!(Utf8b::CARRY.unwrap().unit(0xDC7F), None);
+    /// ```
+    #[inline]
+    pub const fn unit(self, code_point: u32) -> Option<u32> {
+        if code_point >= self.base + self.first && code_point <= self.base + 0xFF {
+            Some(code_point - self.base)
+        } else {
+            None
+        }
+    }
+}
+
+/// Forms whose sequences can be found again from any place: all but UTF-1 and the FSS-UTF of July 1992 (ENCODINGS
+/// 1.7), for which the operation does not exist.
+///
+/// ```
+/// use placemat::{ceil_boundary, floor_boundary, form::Utf8};
+/// let text = "a€b".as_bytes();
+/// assert_eq!((floor_boundary(Utf8, text, 3), ceil_boundary(Utf8, text, 3)), (1, 4));
+/// ```
+///
+/// ```compile_fail
+/// placemat::floor_boundary(placemat::form::Utf1, b"a", 1);
+/// ```
+pub trait Resynchronizing: Form {}
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// The trailing bytes of UTF-8 and of everything that follows its pattern.
+const TRAIL: crate::table::Alphabet = crate::table::Alphabet::new(0x80, 0xBF);
+
+/// The places of a six-byte surrogate pair after its first: ED A0..AF 80..BF, ED B0..BF 80..BF.
+const PAIR: [crate::table::Alphabet; 5] = {
+    use crate::table::Alphabet;
+    [Alphabet::new(0xA0, 0xAF), TRAIL, Alphabet::new(0xED, 0xED), Alphabet::new(0xB0, 0xBF), TRAIL]
+};
+
+/// Declares that a marker is a form, with everything that a form needs.
+macro_rules! seal {
+    ($($form:ty),+) => { $( impl $crate::form::sealed::Sealed for $form {} )+ };
+}
+use seal;

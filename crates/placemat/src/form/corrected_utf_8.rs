@@ -1,0 +1,107 @@
+//! Corrected UTF-8 (the text of 14 November 2022; ENCODINGS 6.4).
+
+use super::{Form, Resynchronizing, TRAIL, seal};
+use crate::code_point::Ucs4;
+use crate::error::ErrorKind::Nul;
+use crate::table::{Row, Table};
+
+/// Corrected UTF-8, strings: the bit patterns of RFC 2044 with offsets added, so that each sequence has its own code
+/// point. No overlong forms, no C1 controls, no surrogates, no limit at U+10FFFF.
+///
+/// Sequences that begin with FE or FF are reserved for future use and reach to the next lead byte. Well-formed UTF-8
+/// is well-formed here, with other characters: nothing but the magic number of a document tells the two apart.
+///
+/// ```
+/// use placemat::{decode, form::CorrectedUtf8};
+/// assert_eq!(decode(CorrectedUtf8, b"\xC0\xAF").unwrap(), [0xCF]);
+/// assert_eq!(decode(CorrectedUtf8, b"\xFD\xBF\xBF\xBF\xBF\xBF").unwrap(), [0x8421_109F]);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct CorrectedUtf8;
+
+/// The text of a Corrected UTF-8 document, behind its magic number: U+0000 must not appear.
+///
+/// ```
+/// use placemat::{form::CorrectedUtf8Text, validate, ErrorKind};
+/// assert_eq!(validate(CorrectedUtf8Text, b"a\0").unwrap_err().kind(), ErrorKind::Nul);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct CorrectedUtf8Text;
+seal!(CorrectedUtf8, CorrectedUtf8Text);
+
+/// The magic number that a Corrected UTF-8 file should begin with: U+10E7D U+ED4E U+0000 U+000A, and forbidden in
+/// UTF-8 because of U+DCAE.
+///
+/// ```
+/// use placemat::{decode, form::{CorrectedUtf8, MAGIC_NUMBER}};
+/// assert_eq!(decode(CorrectedUtf8, &MAGIC_NUMBER).unwrap(), [0x10E7D, 0xED4E, 0x0000, 0x000A]);
+/// ```
+pub const MAGIC_NUMBER: [u8; 8] = [0xEF, 0xB7, 0x9D, 0xED, 0xB2, 0xAE, 0x00, 0x0A];
+
+/// The author's seven lines after the first.
+const ROWS: [Row; 6] = [
+    Row::new(&[0xC0, 0x80], &[0xDF, 0xBF], TRAIL, 0xA0, 0x89F),
+    Row::new(&[0xE0, 0x80, 0x80], &[0xEC, 0xBD, 0x9F], TRAIL, 0x8A0, 0xD7FF),
+    Row::new(&[0xEC, 0xBD, 0xA0], &[0xEF, 0xBF, 0xBF], TRAIL, 0xE000, 0x1_109F),
+    Row::new(&[0xF0, 0x80, 0x80, 0x80], &[0xF7, 0xBF, 0xBF, 0xBF], TRAIL, 0x1_10A0, 0x21_109F),
+    Row::new(&[0xF8, 0x80, 0x80, 0x80, 0x80], &[0xFB, 0xBF, 0xBF, 0xBF, 0xBF], TRAIL, 0x21_10A0, 0x421_109F),
+    Row::new(
+        &[0xFC, 0x80, 0x80, 0x80, 0x80, 0x80],
+        &[0xFD, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF],
+        TRAIL,
+        0x421_10A0,
+        0x8421_109F,
+    ),
+];
+
+impl Form for CorrectedUtf8 {
+    type Unit = u8;
+    type CodePoint = Ucs4;
+    const NAME: &'static str = "corrected-utf-8";
+    const TABLE: &'static Table = &Table::new(
+        8,
+        &[Row::single(0x00, 0x7F, 0x00), ROWS[0], ROWS[1], ROWS[2], ROWS[3], ROWS[4], ROWS[5]],
+        &[],
+    );
+    const RESERVED: Option<u32> = Some(0xFE);
+}
+
+impl Form for CorrectedUtf8Text {
+    type Unit = u8;
+    type CodePoint = Ucs4;
+    const NAME: &'static str = "corrected-utf-8-document";
+    const TABLE: &'static Table = &Table::new(
+        8,
+        &[Row::single(0x01, 0x7F, 0x01), ROWS[0], ROWS[1], ROWS[2], ROWS[3], ROWS[4], ROWS[5]],
+        &[Row::single(0x00, 0x00, 0x00).excluded(Nul)],
+    );
+    const RESERVED: Option<u32> = Some(0xFE);
+}
+
+impl Resynchronizing for CorrectedUtf8 {}
+impl Resynchronizing for CorrectedUtf8Text {}
+
+/// How far the policy `private-use` lifts the C1 controls and the surrogates.
+const PRIVATE_USE: u32 = 0x10_0000;
+
+const fn has_no_place(code_point: u32) -> bool {
+    matches!(code_point, 0x80..=0x9F | 0xD800..=0xDFFF)
+}
+
+/// Where policy `private-use` puts a code point: `None` for one that is such a place already, so that the mapping can
+/// always be undone.
+pub(crate) const fn to_private_use(code_point: u32) -> Option<u32> {
+    if has_no_place(code_point) {
+        Some(code_point + PRIVATE_USE)
+    } else if has_no_place(code_point.wrapping_sub(PRIVATE_USE)) {
+        None
+    } else {
+        Some(code_point)
+    }
+}
+
+/// The way back.
+pub(crate) const fn from_private_use(code_point: u32) -> u32 {
+    let lowered = code_point.wrapping_sub(PRIVATE_USE);
+    if has_no_place(lowered) { lowered } else { code_point }
+}

@@ -1,0 +1,42 @@
+//! What Tcl 8.6 makes of bytes as `utf-8` (ENCODINGS 5.2).
+
+use super::cesu_8::PAIRS;
+use super::{Carry, Form, Resynchronizing, Seam, TRAIL, seal};
+use crate::code_point::CodePoint;
+use crate::table::{Row, Table};
+
+/// Tcl 8.6's decoder of external `utf-8`: `C0 80` is U+0000, surrogate halves are accepted and pairs joined, and every
+/// other ill-formed byte is the code point of the same value. It never fails, and there is no encoder.
+///
+/// It reads ill-formed parts as characters: for reading what Tcl wrote, never a default.
+///
+/// ```
+/// use placemat::{decode, form::Tcl86Utf8};
+/// assert_eq!(decode(Tcl86Utf8, b"\x80\xC0\x80\xED\xA0\xBD\xED\xB2\xA9").unwrap(), [0x80, 0, 0x1F4A9]);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Tcl86Utf8;
+seal!(Tcl86Utf8);
+
+impl Form for Tcl86Utf8 {
+    type Unit = u8;
+    type CodePoint = CodePoint;
+    const NAME: &'static str = "tcl-8.6-utf-8";
+    const TABLE: &'static Table = &Table::new(
+        8,
+        &[
+            Row::single(0x00, 0x7F, 0x00),
+            Row::new(&[0xC0, 0x80], &[0xC0, 0x80], TRAIL, 0x00, 0x00).decode_only(),
+            Row::new(&[0xC2, 0x80], &[0xDF, 0xBF], TRAIL, 0x80, 0x7FF),
+            Row::new(&[0xE0, 0xA0, 0x80], &[0xEF, 0xBF, 0xBF], TRAIL, 0x800, 0xFFFF),
+            PAIRS.decode_only(),
+            Row::new(&[0xF0, 0x90, 0x80, 0x80], &[0xF4, 0x8F, 0xBF, 0xBF], TRAIL, 0x1_0000, 0x10_FFFF),
+        ],
+        &[],
+    );
+    const SEAM: Seam = Seam::Fuses;
+    const CARRY: Option<Carry> = Some(Carry { first: 0x80, base: 0 });
+    const ENCODES: bool = false;
+}
+
+impl Resynchronizing for Tcl86Utf8 {}

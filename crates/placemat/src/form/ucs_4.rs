@@ -1,0 +1,27 @@
+//! UCS-4: the plain carrier of code points (ENCODINGS 4.3).
+
+use super::{Form, Resynchronizing, Seam, seal};
+use crate::code_point::Ucs4;
+use crate::table::{Row, Table};
+
+/// UCS-4: any 32-bit value is the code point of that value; surrogates, 31-bit and Corrected UTF-8 values included.
+///
+/// As a source or target in memory it *is* "code points": `encode` and `decode` are conversions from and to it.
+///
+/// ```
+/// use placemat::{convert, form::{CorrectedUtf8, Ucs4Units}};
+/// assert_eq!(convert(Ucs4Units, CorrectedUtf8, &[0x8421_109F]).unwrap(), b"\xFD\xBF\xBF\xBF\xBF\xBF");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Ucs4Units;
+seal!(Ucs4Units);
+
+impl Form for Ucs4Units {
+    type Unit = u32;
+    type CodePoint = Ucs4;
+    const NAME: &'static str = "ucs-4";
+    const TABLE: &'static Table = &Table::new(32, &[Row::single(0, 0xFFFF_FFFF, 0)], &[]);
+    const SEAM: Seam = Seam::Apart;
+}
+
+impl Resynchronizing for Ucs4Units {}

@@ -1,0 +1,30 @@
+//! UTF-8b, Python's `surrogateescape` (PEP 383; ENCODINGS 3.4).
+
+use super::{Carry, Form, Resynchronizing, Utf8, seal};
+use crate::code_point::CodePoint;
+use crate::table::Table;
+
+/// UTF-8b: UTF-8, and every byte *b* of an ill-formed part as U+DC00 + *b*. Decoding never fails, and bytes → code
+/// points → bytes is the identity.
+///
+/// The way back is not: escapes that did not come from decoding may fuse into characters. A careful encoder asks for
+/// [`StrictRoundtrip`](crate::OnUnencodable::StrictRoundtrip).
+///
+/// ```
+/// use placemat::{decode, encode, form::Utf8b};
+/// assert_eq!(decode(Utf8b, b"a\xED\xB2\x80").unwrap(), [0x61, 0xDCED, 0xDCB2, 0xDC80]);
+/// assert_eq!(encode(Utf8b, &[0xDCC3, 0xDCA9]).unwrap(), "é".as_bytes()); // fused
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Utf8b;
+seal!(Utf8b);
+
+impl Form for Utf8b {
+    type Unit = u8;
+    type CodePoint = CodePoint;
+    const NAME: &'static str = "utf-8b";
+    const TABLE: &'static Table = Utf8::TABLE;
+    const CARRY: Option<Carry> = Some(Carry { first: 0x80, base: 0xDC00 });
+}
+
+impl Resynchronizing for Utf8b {}

@@ -1,0 +1,207 @@
+//! Layers on top of encodings: fallback, double encoding, frames (ENCODINGS 7.3, 7.4, 5.2).
+//!
+//! They decide on their whole input. A [`Probe`] reads it once, in pieces of any size and without keeping them, and
+//! tells with which encoding the text is to be read and where it stands; a second reading converts.
+
+mod double;
+mod frame;
+
+pub use double::DoubleUtf8;
+pub use frame::Frame;
+
+use crate::codec::{Codec, Null};
+use crate::encoding::Encoding;
+use crate::engine::{Conversion, End, Status, Transcoder};
+use crate::error::{Error, ErrorKind};
+use crate::form::{Form, Iso8859_1, Utf8, Windows1252};
+use crate::options::Options;
+use frame::FrameProbe;
+
+/// With what to read the input of a layer, and where its text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resolution {
+    /// The encoding of the text; it can be read in pieces.
+    pub encoding: Encoding,
+    /// Where the text begins, in bytes.
+    pub start: u64,
+    /// Where it ends.
+    pub end: u64,
+}
+
+/// The first reading of a layer's input.
+///
+/// ```
+/// use placemat::{layer::Probe, Encoding};
+/// let mut probe = Probe::new(Encoding::Utf8OrWindows1252).unwrap();
+/// probe.push(b"caf");
+/// probe.push(b"\xE9");
+/// assert_eq!(probe.finish().unwrap().encoding, Encoding::Windows1252);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Probe {
+    encoding: Encoding,
+    len: u64,
+    /// The outer encoding: UTF-8.
+    outer: Checker<Utf8>,
+    inner: Inner,
+}
+
+#[derive(Clone, Debug)]
+enum Inner {
+    Fallback,
+    Latin1(Undoubling<Iso8859_1>),
+    Cp1252(Undoubling<Windows1252>),
+    Frame(FrameProbe),
+}
+
+impl Probe {
+    /// A probe for a layer that decides on its whole input; `None` for every other encoding.
+    pub fn new(encoding: Encoding) -> Option<Self> {
+        let inner = match encoding {
+            Encoding::Utf8OrIso8859_1 | Encoding::Utf8OrWindows1252 => Inner::Fallback,
+            Encoding::DoubleUtf8Latin1 => Inner::Latin1(Undoubling::new(Iso8859_1)),
+            Encoding::DoubleUtf8Cp1252 => Inner::Cp1252(Undoubling::new(Windows1252)),
+            _ => Inner::Frame(FrameProbe::new(encoding.as_frame()?)),
+        };
+        Some(Probe { encoding, len: 0, outer: Checker::new(Utf8), inner })
+    }
+
+    /// Reads a piece of the input.
+    pub fn push(&mut self, piece: &[u8]) {
+        self.len += piece.len() as u64;
+        match &mut self.inner {
+            Inner::Fallback => self.outer.push(piece),
+            Inner::Latin1(inner) => {
+                self.outer.push(piece);
+                inner.push(piece);
+            }
+            Inner::Cp1252(inner) => {
+                self.outer.push(piece);
+                inner.push(piece);
+            }
+            Inner::Frame(frame) => frame.push(piece),
+        }
+    }
+
+    /// The verdict.
+    ///
+    /// # Errors
+    ///
+    /// The first ill-formed part of the outer UTF-8, kind `not-double-encoded` or `frame` over the whole input.
+    pub fn finish(self) -> Result<Resolution, Error> {
+        let whole = |encoding| Ok(Resolution { encoding, start: 0, end: self.len });
+        let undoubled = |good| {
+            if good {
+                whole(self.encoding)
+            } else {
+                Err(Error::new(0, self.len, ErrorKind::NotDoubleEncoded))
+            }
+        };
+        match (self.inner, self.encoding) {
+            (Inner::Fallback, encoding) => whole(match (self.outer.finish(), encoding) {
+                (Ok(()), _) => Encoding::Utf8,
+                (Err(_), Encoding::Utf8OrIso8859_1) => Encoding::Iso8859_1,
+                (Err(_), _) => Encoding::Windows1252,
+            }),
+            (Inner::Latin1(inner), _) => {
+                self.outer.finish()?;
+                undoubled(inner.finish())
+            }
+            (Inner::Cp1252(inner), _) => {
+                self.outer.finish()?;
+                undoubled(inner.finish())
+            }
+            (Inner::Frame(frame), _) => frame.finish(self.len),
+        }
+    }
+}
+
+/// Validation in pieces, until the first error.
+#[derive(Clone, Debug)]
+struct Checker<F: Form> {
+    transcoder: Transcoder<F, Null>,
+    error: Option<Error>,
+}
+
+impl<F: Form> Checker<F> {
+    fn new(form: F) -> Self {
+        let conversion = Conversion { source: form, target: Null, options: Options::default() };
+        Checker { transcoder: conversion.resolved_transcoder(), error: None }
+    }
+
+    fn feed(&mut self, piece: &[F::Unit], end: End) {
+        if self.error.is_none()
+            && let (_, Status::IllFormed(error)) = self.transcoder.push_with(piece, &mut [], end, &mut |_| {})
+        {
+            self.error = Some(error);
+        }
+    }
+
+    fn push(&mut self, piece: &[F::Unit]) {
+        self.feed(piece, End::No);
+    }
+
+    fn finish(mut self) -> Result<(), Error> {
+        self.feed(&[], End::All);
+        self.error.map_or(Ok(()), Err)
+    }
+}
+
+/// UTF-8 to single bytes to UTF-8, until something does not fit.
+#[derive(Clone, Debug)]
+struct Undoubling<B: Form<Unit = u8>> {
+    outer: Transcoder<Utf8, B>,
+    inner: Checker<Utf8>,
+    good: bool,
+}
+
+impl<B: Form<Unit = u8>> Undoubling<B> {
+    fn new(bytes: B) -> Self {
+        let conversion = Conversion { source: Utf8, target: bytes, options: Options::default() };
+        Undoubling { outer: conversion.resolved_transcoder(), inner: Checker::new(Utf8), good: true }
+    }
+
+    fn feed(&mut self, mut piece: &[u8], end: bool) {
+        let mut bytes = [0; 512];
+        while self.good {
+            let (progress, status) = self.outer.push(piece, &mut bytes, end);
+            piece = &piece[progress.read..];
+            self.inner.push(&bytes[..progress.written]);
+            match status {
+                Status::OutputFull { .. } => {}
+                Status::NeedInput | Status::Done => return,
+                _ => self.good = false,
+            }
+        }
+    }
+
+    fn push(&mut self, piece: &[u8]) {
+        self.feed(piece, false);
+    }
+
+    fn finish(mut self) -> bool {
+        self.feed(&[], true);
+        self.good && self.inner.finish().is_ok()
+    }
+}
+
+/// The resolution of a whole input in memory.
+pub(crate) fn resolve(encoding: Encoding, input: &[u8]) -> Result<Resolution, Error> {
+    match Probe::new(encoding) {
+        Some(mut probe) => {
+            probe.push(input);
+            probe.finish()
+        }
+        None => Ok(Resolution { encoding, start: 0, end: input.len() as u64 }),
+    }
+}
+
+/// Does the codec decide on its whole input?
+pub(crate) fn is_whole_input(encoding: Encoding) -> bool {
+    Probe::new(encoding).is_some()
+}
+
+const _: fn() = || {
+    fn codec<C: Codec>() {}
+    codec::<DoubleUtf8<Iso8859_1>>();
+};

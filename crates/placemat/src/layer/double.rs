@@ -1,0 +1,101 @@
+//! UTF-8 taken for single bytes and encoded to UTF-8 again (ENCODINGS 7.4): "WTF-8" in jest.
+
+use core::marker::PhantomData;
+
+use crate::codec::{Codec, Facts, NotEncoded, facts_of, sealed};
+use crate::error::ErrorKind;
+use crate::form::{Form, Utf8};
+use crate::table::{Decoded, IllFormed, NotDecoded};
+
+/// Doubly encoded UTF-8 by way of single bytes of the form `B`, ISO-8859-1 or Windows-1252.
+///
+/// As a codec it reads and writes one code point at a time; whether an input as a whole is doubly encoded is for the
+/// [`Probe`](super::Probe) to say.
+///
+/// ```
+/// use placemat::{encode, form::{Iso8859_1, Windows1252}, layer::DoubleUtf8};
+/// assert_eq!(encode(DoubleUtf8::<Iso8859_1>::default(), &[0x20AC]).unwrap(), b"\xC3\xA2\xC2\x82\xC2\xAC");
+/// assert_eq!(encode(DoubleUtf8::<Windows1252>::default(), &[0x20AC]).unwrap(), b"\xC3\xA2\xE2\x80\x9A\xC2\xAC");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct DoubleUtf8<B>(PhantomData<B>);
+
+impl<B> sealed::Sealed for DoubleUtf8<B> {}
+
+impl<B: Form<Unit = u8>> Codec for DoubleUtf8<B> {
+    type Unit = u8;
+
+    fn facts(self) -> Facts {
+        let name = if B::NAME == "iso-8859-1" { "double-utf-8-latin1" } else { "double-utf-8-cp1252" };
+        Facts { longest: 12, is_utf_8: false, ..facts_of::<Utf8>(name, 1) }
+    }
+
+    fn decode_next(self, units: &[u8], end: bool) -> Result<Decoded, NotDecoded> {
+        // The inner bytes, and where the outer sequence of each one ends.
+        let (mut inner, mut ends) = ([0; 4], [0; 4]);
+        let (mut count, mut at) = (0, 0);
+        let broken = |len| {
+            Err(NotDecoded::IllFormed(IllFormed { len, kind: ErrorKind::NotDoubleEncoded, more: false }))
+        };
+        while count < inner.len() {
+            let (byte, len) = match Utf8.decode_next(&units[at..], end) {
+                Ok(Decoded { code_point, len }) => {
+                    let mut byte = [0];
+                    (B::default().encode_next(code_point, &mut byte).ok().map(|_| byte[0]), len)
+                }
+                Err(NotDecoded::Incomplete) if !end => return Err(NotDecoded::Incomplete),
+                Err(NotDecoded::IllFormed(error)) if count == 0 => return Err(NotDecoded::IllFormed(error)),
+                Err(_) => return broken(at),
+            };
+            match byte {
+                Some(byte) => inner[count] = byte,
+                None => return broken(if count == 0 { len } else { at }),
+            }
+            at += len;
+            ends[count] = at;
+            count += 1;
+            match Utf8.decode_next(&inner[..count], false) {
+                Ok(decoded) => return Ok(Decoded { len: at, ..decoded }),
+                Err(NotDecoded::Incomplete) => {}
+                Err(NotDecoded::IllFormed(error)) => return broken(ends[error.len - 1]),
+            }
+        }
+        broken(at)
+    }
+
+    fn encode_next(self, code_point: u32, out: &mut [u8]) -> Result<usize, NotEncoded> {
+        let (mut inner, mut outer) = ([0; 4], [0; 12]);
+        let count = Utf8.encode_next(code_point, &mut inner)?;
+        let mut needed = 0;
+        for byte in &inner[..count] {
+            let Ok(single) = B::default().decode_next(core::slice::from_ref(byte), true) else {
+                return Err(NotEncoded::Unencodable);
+            };
+            needed += Utf8.encode_next(single.code_point, &mut outer[needed..])?;
+        }
+        let room = out.get_mut(..needed).ok_or(NotEncoded::OutputFull { needed })?;
+        room.copy_from_slice(&outer[..needed]);
+        Ok(needed)
+    }
+
+    fn decode_run(self, units: &[u8], out: &mut [u32]) -> (usize, usize) {
+        let (mut read, mut written) = (0, 0);
+        while written < out.len() {
+            let Ok(decoded) = self.decode_next(&units[read..], false) else { break };
+            out[written] = decoded.code_point;
+            written += 1;
+            read += decoded.len;
+        }
+        (read, written)
+    }
+
+    fn encode_run(self, code_points: &[u32], out: &mut [u8]) -> (usize, usize) {
+        let (mut read, mut written) = (0, 0);
+        while read < code_points.len() {
+            let Ok(len) = self.encode_next(code_points[read], &mut out[written..]) else { break };
+            read += 1;
+            written += len;
+        }
+        (read, written)
+    }
+}

@@ -1,0 +1,212 @@
+//! Frames around Modified UTF-8 (ENCODINGS 5.2).
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+use super::Resolution;
+use crate::encoding::Encoding;
+use crate::engine::{Conversion, End, Status, Transcoder};
+use crate::error::{Error, ErrorKind};
+use crate::form::{Mutf8Lenient, Wtf16};
+use crate::options::Options;
+
+/// How a string of Modified UTF-8 is delimited.
+///
+/// ```
+/// use placemat::layer::Frame;
+/// let mut text = b"\xC0\x80".to_vec();
+/// Frame::WriteUtf.wrap(&mut text).unwrap();
+/// assert_eq!(text, b"\0\x02\xC0\x80");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Frame {
+    /// `DataOutput.writeUTF`, class files, serialization's `TC_STRING`: a 16-bit big-endian count of bytes in front.
+    WriteUtf,
+    /// Serialization's `TC_LONGSTRING`: a 64-bit big-endian count of bytes in front.
+    Long,
+    /// JNI: a byte 00 behind.
+    Nul,
+    /// Dalvik's `string_data_item`: a ULEB128 count of UTF-16 units in front, a byte 00 behind.
+    Dex,
+}
+
+/// A count as ULEB128, in the first places, and its length.
+fn uleb128(mut count: u64) -> ([u8; 10], usize) {
+    let (mut bytes, mut len) = ([0; 10], 0);
+    loop {
+        bytes[len] = (count & 0x7F) as u8;
+        count >>= 7;
+        len += 1;
+        if count == 0 {
+            return (bytes, len);
+        }
+        bytes[len - 1] |= 0x80;
+    }
+}
+
+impl Frame {
+    /// What stands in front of `len` bytes that are `units` UTF-16 units; `None` if the frame cannot hold so many.
+    ///
+    /// ```
+    /// use placemat::layer::Frame;
+    /// assert_eq!(&*Frame::Dex.head(300, 300).unwrap(), b"\xAC\x02");
+    /// assert!(Frame::WriteUtf.head(65_536, 65_536).is_none());
+    /// ```
+    pub fn head(self, len: u64, units: u64) -> Option<impl core::ops::Deref<Target = [u8]> + use<>> {
+        let (bytes, count) = match self {
+            Frame::WriteUtf => {
+                let mut bytes = [0; 10];
+                bytes[..2].copy_from_slice(&u16::try_from(len).ok()?.to_be_bytes());
+                (bytes, 2)
+            }
+            Frame::Long => {
+                let mut bytes = [0; 10];
+                bytes[..8].copy_from_slice(&len.to_be_bytes());
+                (bytes, 8)
+            }
+            Frame::Nul => ([0; 10], 0),
+            Frame::Dex => uleb128(units),
+        };
+        Some(Head { bytes, count })
+    }
+
+    /// What stands behind.
+    pub const fn tail(self) -> &'static [u8] {
+        match self {
+            Frame::WriteUtf | Frame::Long => &[],
+            Frame::Nul | Frame::Dex => &[0],
+        }
+    }
+
+    /// Puts the frame around well-formed `text`.
+    ///
+    /// # Errors
+    ///
+    /// The length of the text in bytes, if the frame cannot hold it.
+    #[cfg(feature = "alloc")]
+    pub fn wrap(self, text: &mut Vec<u8>) -> Result<(), usize> {
+        // Each unit is one sequence, and each sequence has one byte that is no trail byte.
+        let units = text.iter().filter(|&byte| byte & 0xC0 != 0x80).count();
+        let head = self.head(text.len() as u64, units as u64).ok_or(text.len())?;
+        text.splice(..0, head.iter().copied());
+        text.extend_from_slice(self.tail());
+        Ok(())
+    }
+}
+
+#[derive(Debug)]
+struct Head {
+    bytes: [u8; 10],
+    count: usize,
+}
+
+impl core::ops::Deref for Head {
+    type Target = [u8];
+    fn deref(&self) -> &[u8] {
+        &self.bytes[..self.count]
+    }
+}
+
+/// Finds the text in a frame, in pieces.
+#[derive(Clone, Debug)]
+pub(super) struct FrameProbe {
+    frame: Frame,
+    /// Bytes of the head so far, and the count that they tell.
+    head: u64,
+    head_done: bool,
+    count: u64,
+    overflow: bool,
+    at: u64,
+    /// Where the byte 00 stands.
+    terminator: Option<u64>,
+    /// Counts the UTF-16 units of a `string_data_item`.
+    units: Transcoder<Mutf8Lenient, Wtf16>,
+    ill_formed: bool,
+}
+
+impl FrameProbe {
+    pub(super) fn new(frame: Frame) -> Self {
+        let conversion = Conversion { source: Mutf8Lenient, target: Wtf16, options: Options::default() };
+        FrameProbe {
+            frame,
+            head: 0,
+            head_done: frame == Frame::Nul,
+            count: 0,
+            overflow: false,
+            at: 0,
+            terminator: None,
+            units: conversion.resolved_transcoder(),
+            ill_formed: false,
+        }
+    }
+
+    pub(super) fn push(&mut self, mut piece: &[u8]) {
+        while !self.head_done {
+            let Some((&byte, rest)) = piece.split_first() else { return };
+            piece = rest;
+            self.at += 1;
+            self.read_head(byte);
+        }
+        if matches!(self.frame, Frame::Nul | Frame::Dex) && self.terminator.is_none() {
+            let end = piece.iter().position(|&byte| byte == 0);
+            self.terminator = end.map(|end| self.at + end as u64);
+            if self.frame == Frame::Dex {
+                self.count_units(&piece[..end.unwrap_or(piece.len())], end.is_some());
+            }
+        }
+        self.at += piece.len() as u64;
+    }
+
+    fn read_head(&mut self, byte: u8) {
+        let byte_value = u64::from(byte);
+        match self.frame {
+            Frame::WriteUtf | Frame::Long => {
+                self.count = self.count << 8 | byte_value;
+                self.head += 1;
+                self.head_done = self.head == if self.frame == Frame::WriteUtf { 2 } else { 8 };
+            }
+            Frame::Nul => {}
+            Frame::Dex => {
+                // A string_data_item counts at most 32 bits, in five bytes.
+                self.overflow |= self.head >= 5 || self.head == 4 && byte > 0x0F;
+                if !self.overflow {
+                    self.count |= (byte_value & 0x7F) << (7 * self.head);
+                }
+                self.head += 1;
+                self.head_done = byte & 0x80 == 0;
+            }
+        }
+    }
+
+    fn count_units(&mut self, mut text: &[u8], end: bool) {
+        let mut out = [0; 256];
+        while !self.ill_formed {
+            let (progress, status) = self.units.push_with(text, &mut out, End::from(end), &mut |_| {});
+            text = &text[progress.read..];
+            match status {
+                Status::OutputFull { .. } => {}
+                Status::NeedInput | Status::Done => return,
+                _ => self.ill_formed = true,
+            }
+        }
+    }
+
+    pub(super) fn finish(self, len: u64) -> Result<Resolution, Error> {
+        let start = self.head;
+        let fits = match self.frame {
+            Frame::WriteUtf | Frame::Long => self.count <= len.saturating_sub(start),
+            Frame::Nul => self.terminator.is_some(),
+            // Ill-formed content is the decoder's to report.
+            Frame::Dex => {
+                !self.overflow
+                    && self.terminator.is_some()
+                    && (self.ill_formed || self.units.written() == self.count)
+            }
+        };
+        if !self.head_done || !fits {
+            return Err(Error::new(0, len, ErrorKind::Frame));
+        }
+        let end = self.terminator.unwrap_or(start + self.count);
+        Ok(Resolution { encoding: Encoding::Mutf8Lenient, start, end })
+    }
+}

@@ -1,0 +1,71 @@
+//! The whole UTF-8 family, as tables that run.
+//!
+//! UTF-8 was drawn on a placemat in a New Jersey diner in September 1992. This crate is for that drawing and what grew
+//! around it: UTF-8, generalized UTF-8, WTF-8 and WTF-16, UTF-8b, CESU-8, Modified UTF-8, utf8mb3, OPTU-8, UTF-16,
+//! UTF-32, UCS-2 and UCS-4, their ancestors (UTF-1, both FSS-UTFs, RFC 2279), Corrected UTF-8, and the two single-byte
+//! encodings that they are mistaken for.
+//!
+//! ```
+//! use placemat::{convert, Encoding};
+//!
+//! // An Oracle export says UTF8 and means CESU-8.
+//! let text = convert(Encoding::Cesu8, Encoding::Utf8, b"\xED\xA0\xBD\xED\xB2\xA9")?;
+//! assert_eq!(text, "💩".as_bytes());
+//!
+//! // Errors say where, how long and why.
+//! let error = placemat::validate(Encoding::Utf8, b"a\xC0\xAFb").unwrap_err();
+//! assert_eq!(error.to_string(), "ill-formed at offset 1, length 1: overlong form of a value that has a shorter one");
+//! # Ok::<(), placemat::Failure>(())
+//! ```
+//!
+//! # The tour
+//!
+//! * An encoding is a [table](table): rows of sequences and their code points. Each [form] is one small file.
+//! * A [scheme] is bytes over a form: byte orders, marks, signatures. [`Encoding`] is one chosen at run time.
+//! * [`validate`], [`decode`], [`encode`], [`convert`] and [`concat`] work in one piece, strictly; a [`Conversion`]
+//!   takes [`Options`], and its [`Transcoder`] works in pieces of any size with the same result.
+//! * [`layer`]s are decided on the whole input: fallback, double encoding, frames.
+//!
+//! # Features
+//!
+//! `std` (default) implies `alloc`; without both the crate is `no_std`, and everything but what returns a `Vec` is
+//! there. No feature changes what the functions do.
+
+#![no_std]
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+pub mod form;
+pub mod layer;
+pub mod scheme;
+pub mod table;
+
+mod code_point;
+mod codec;
+mod encoding;
+mod engine;
+mod error;
+mod options;
+mod policy;
+mod run;
+mod signature;
+mod unit;
+
+pub use code_point::{CodePoint, CodeSpace, REPLACEMENT, Ucs4};
+pub use codec::{Begun, Codec, Facts, NotEncoded, Null, Resolved};
+pub use encoding::{Encoding, WithCodec};
+pub use engine::{
+    Conversion, End, Event, EventKind, Growth, Progress, Status, Synchronized, Transcoder, Undefined,
+    boundaries, ceil_boundary, floor_boundary, growth, validate, validate_with,
+};
+#[cfg(feature = "alloc")]
+pub use engine::{Converted, concat, convert, decode, encode};
+pub use error::{Error, ErrorKind, Failure, Unencodable};
+pub use options::Options;
+pub use policy::{Endian, OnError, OnUnencodable, Pairs};
+pub use signature::{Signature, detect_signature};
+pub use unit::Unit;

@@ -1,0 +1,27 @@
+//! The options of a conversion: two policies and what is no policy.
+
+use crate::policy::{Endian, OnError, OnUnencodable, Pairs};
+
+/// The options of a conversion.
+///
+/// ```
+/// use placemat::{Encoding, OnError, Options, Conversion};
+/// let options = Options { on_error: OnError::Replace, ..Options::default() };
+/// let lossy = Conversion::new(Encoding::Utf8, Encoding::Utf16Be, options).unwrap();
+/// assert_eq!(lossy.convert(b"\xFF").unwrap().output, b"\xFF\xFD");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// What happens to ill-formed parts of the source.
+    pub on_error: OnError,
+    /// What happens to code points that the target cannot hold.
+    pub on_unencodable: OnUnencodable,
+    /// What happens to surrogate pairs where the target would fuse them.
+    pub pairs: Pairs,
+    /// The byte order of `utf-16` and `utf-32` without a mark.
+    pub default_endian: Endian,
+    /// Read a surrogate pair byte sequence in `wtf-8` as the code point that it stands for.
+    pub heal_pairs: bool,
+    /// Refuse surrogates in `utf-1`, `fss-utf-1992-07` and `utf-8-rfc2279`, whose tables have a place for them.
+    pub refuse_surrogates: bool,
+}

@@ -1,0 +1,368 @@
+//! Encoding schemes: bytes over a form (Unicode 3.10; ENCODINGS 4.2–4.4).
+//!
+//! A form of bytes is its own scheme. The 16- and 32-bit forms get byte orders here, and with them odd bytes, byte
+//! order marks and signatures.
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use crate::code_point::MARK;
+use crate::codec::{Begun, Codec, Facts, NotEncoded, facts_of, sealed, sequence};
+use crate::error::ErrorKind;
+use crate::form::{self, CorrectedUtf8Text, Form, MAGIC_NUMBER, Utf8};
+use crate::policy::Endian;
+use crate::table::{Decoded, IllFormed, MAX_SEQUENCE, NotDecoded};
+use crate::unit::Unit;
+
+/// `utf-16le`: U+FEFF at the start is a character and is kept.
+pub type Utf16Le = Ordered<form::Utf16, Little>;
+/// `utf-16be`.
+pub type Utf16Be = Ordered<form::Utf16, Big>;
+/// `wtf-16le`.
+pub type Wtf16Le = Ordered<form::Wtf16, Little>;
+/// `wtf-16be`.
+pub type Wtf16Be = Ordered<form::Wtf16, Big>;
+/// `utf-32le`.
+pub type Utf32Le = Ordered<form::Utf32, Little>;
+/// `utf-32be`.
+pub type Utf32Be = Ordered<form::Utf32, Big>;
+/// `ucs-2le`.
+pub type Ucs2Le = Ordered<form::Ucs2, Little>;
+/// `ucs-2be`.
+pub type Ucs2Be = Ordered<form::Ucs2, Big>;
+/// `ucs-4le`.
+pub type Ucs4Le = Ordered<form::Ucs4Units, Little>;
+/// `ucs-4be`.
+pub type Ucs4Be = Ordered<form::Ucs4Units, Big>;
+/// `utf-16`: a byte order mark at the start tells the order; without one, the option `default_endian`.
+pub type Utf16Marked = Marked<form::Utf16>;
+/// `utf-32`: likewise.
+pub type Utf32Marked = Marked<form::Utf32>;
+/// `utf-8-sig`: one `EF BB BF` is removed at the start, and one is written.
+pub type Utf8Sig = Signed<Utf8>;
+/// `corrected-utf-8-document`: one magic number is removed at the start, and one is written.
+pub type CorrectedUtf8Document = Signed<CorrectedUtf8Text>;
+
+/// A byte order known by type.
+pub trait Order: Copy + Default + fmt::Debug + Send + Sync + 'static {
+    /// The order.
+    const ENDIAN: Endian;
+}
+
+/// Least significant byte first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Little;
+/// Most significant byte first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Big;
+
+impl Order for Little {
+    const ENDIAN: Endian = Endian::Little;
+}
+impl Order for Big {
+    const ENDIAN: Endian = Endian::Big;
+}
+
+/// The bytes of a 16- or 32-bit form in a byte order.
+///
+/// ```
+/// use placemat::{encode, scheme::{Utf16Be, Utf16Le}};
+/// assert_eq!(encode(Utf16Be::default(), &[0x10302]).unwrap(), b"\xD8\x00\xDF\x02");
+/// assert_eq!(encode(Utf16Le::default(), &[0x10302]).unwrap(), b"\x00\xD8\x02\xDF");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Ordered<F, O>(PhantomData<(F, O)>);
+
+/// A form in the byte order that its mark tells.
+///
+/// ```
+/// use placemat::{decode, encode, scheme::Utf16Marked};
+/// assert_eq!(decode(Utf16Marked::default(), b"\xFF\xFEA\0").unwrap(), [0x41]);
+/// assert_eq!(decode(Utf16Marked::default(), b"\0A").unwrap(), [0x41]);
+/// assert_eq!(encode(Utf16Marked::default(), &[0x41]).unwrap(), b"\xFE\xFF\0A");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Marked<F> {
+    order: Endian,
+    form: PhantomData<F>,
+}
+
+/// A form of bytes with a signature in front.
+///
+/// ```
+/// use placemat::{decode, encode, scheme::Utf8Sig};
+/// assert_eq!(decode(Utf8Sig::default(), b"\xEF\xBB\xBF\xEF\xBB\xBFa").unwrap(), [0xFEFF, 0x61]);
+/// assert_eq!(encode(Utf8Sig::default(), &[0x61]).unwrap(), b"\xEF\xBB\xBFa");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Signed<F>(PhantomData<F>);
+
+/// A form that has a signature.
+pub trait Signature: Form<Unit = u8> {
+    /// The bytes of the signature.
+    const SIGNATURE: &'static [u8];
+    /// The identifier of the form with its signature.
+    const SIGNED_NAME: &'static str;
+}
+
+impl Signature for Utf8 {
+    const SIGNATURE: &'static [u8] = &[0xEF, 0xBB, 0xBF];
+    const SIGNED_NAME: &'static str = "utf-8-sig";
+}
+
+impl Signature for CorrectedUtf8Text {
+    const SIGNATURE: &'static [u8] = &MAGIC_NUMBER;
+    const SIGNED_NAME: &'static str = "corrected-utf-8-document";
+}
+
+/// Units read from bytes at a time, on the stack.
+const STRIP: usize = 128;
+
+#[inline]
+fn read_unit<U: Unit>(bytes: &[u8], order: Endian) -> U {
+    let fold = |value: u32, &byte: &u8| value << 8 | u32::from(byte);
+    U::from_u32(match order {
+        Endian::Big => bytes.iter().fold(0, fold),
+        Endian::Little => bytes.iter().rev().fold(0, fold),
+    })
+}
+
+#[inline]
+fn write_unit<U: Unit>(unit: U, bytes: &mut [u8], order: Endian) {
+    let unit = unit.to_u32();
+    let last = bytes.len() - 1;
+    for (k, byte) in bytes.iter_mut().enumerate() {
+        let shift = match order {
+            Endian::Big => last - k,
+            Endian::Little => k,
+        };
+        *byte = (unit >> (8 * shift)) as u8;
+    }
+}
+
+const fn width_of<F: Form>() -> usize {
+    (F::Unit::BITS / 8) as usize
+}
+
+/// The identifier of a form's scheme in a byte order.
+const fn ordered_name(form: &'static str, order: Endian) -> &'static str {
+    const NAMES: [[&str; 3]; 5] = [
+        ["utf-16", "utf-16le", "utf-16be"],
+        ["wtf-16", "wtf-16le", "wtf-16be"],
+        ["utf-32", "utf-32le", "utf-32be"],
+        ["ucs-2", "ucs-2le", "ucs-2be"],
+        ["ucs-4", "ucs-4le", "ucs-4be"],
+    ];
+    let mut k = 0;
+    while k < NAMES.len() {
+        if same(NAMES[k][0], form) {
+            return NAMES[k][1 + order as usize];
+        }
+        k += 1;
+    }
+    form
+}
+
+const fn same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut k = 0;
+    while k < a.len() && k < b.len() && a[k] == b[k] {
+        k += 1;
+    }
+    k == a.len() && k == b.len()
+}
+
+/// Fills `units` from the whole units of `bytes`; tells how many.
+fn fill<U: Unit>(bytes: &[u8], units: &mut [U], order: Endian) -> usize {
+    let width = (U::BITS / 8) as usize;
+    let mut n = 0;
+    for (unit, bytes) in units.iter_mut().zip(bytes.chunks_exact(width)) {
+        *unit = read_unit(bytes, order);
+        n += 1;
+    }
+    n
+}
+
+fn decode_bytes<F: Form>(bytes: &[u8], end: bool, order: Endian) -> Result<Decoded, NotDecoded> {
+    let width = width_of::<F>();
+    let mut units = [F::Unit::default(); MAX_SEQUENCE];
+    let count = fill(bytes, &mut units, order);
+    let rest = (bytes.len() - (count * width).min(bytes.len())) % width;
+    let truncated =
+        |len| Err(NotDecoded::IllFormed(IllFormed { len, kind: ErrorKind::Truncated, more: true }));
+    if count == 0 {
+        return if end && rest > 0 { truncated(rest) } else { Err(NotDecoded::Incomplete) };
+    }
+    // A broken unit behind the whole ones is input too: the whole ones are not the end of it.
+    let last = end && rest == 0 || count == MAX_SEQUENCE;
+    match F::default().decode_next(&units[..count], last) {
+        Ok(decoded) => Ok(Decoded { len: decoded.len * width, ..decoded }),
+        Err(NotDecoded::IllFormed(error)) => {
+            Err(NotDecoded::IllFormed(IllFormed { len: error.len * width, ..error }))
+        }
+        Err(NotDecoded::Incomplete) if !end => Err(NotDecoded::Incomplete),
+        // The end, and a part of a unit after a viable prefix: what it could have become is not known. Where the
+        // prefix is well-formed by itself it stands alone; otherwise the two are one error (ENCODINGS 4.2).
+        Err(NotDecoded::Incomplete) => match F::default().decode_next(&units[..count], true) {
+            Ok(decoded) => Ok(Decoded { len: decoded.len * width, ..decoded }),
+            Err(_) => truncated(count * width + rest),
+        },
+    }
+}
+
+fn encode_bytes<F: Form>(code_point: u32, out: &mut [u8], order: Endian) -> Result<usize, NotEncoded> {
+    let width = width_of::<F>();
+    let (units, len) = sequence::<F>(code_point).ok_or(NotEncoded::Unencodable)?;
+    let needed = len * width;
+    let room = out.get_mut(..needed).ok_or(NotEncoded::OutputFull { needed })?;
+    for (bytes, unit) in room.chunks_exact_mut(width).zip(units) {
+        write_unit(F::Unit::from_u32(unit), bytes, order);
+    }
+    Ok(needed)
+}
+
+fn decode_run_bytes<F: Form>(bytes: &[u8], out: &mut [u32], order: Endian) -> (usize, usize) {
+    let width = width_of::<F>();
+    let mut units = [F::Unit::default(); STRIP];
+    let (mut read, mut written) = (0, 0);
+    loop {
+        let count = fill(&bytes[read..], &mut units, order);
+        let (units_read, code_points) = F::default().decode_run(&units[..count], &mut out[written..]);
+        if units_read == 0 {
+            return (read, written);
+        }
+        read += units_read * width;
+        written += code_points;
+    }
+}
+
+fn encode_run_bytes<F: Form>(code_points: &[u32], out: &mut [u8], order: Endian) -> (usize, usize) {
+    let width = width_of::<F>();
+    let mut units = [F::Unit::default(); STRIP];
+    let (mut read, mut written) = (0, 0);
+    loop {
+        let room = ((out.len() - written) / width).min(STRIP);
+        let (taken, count) = F::default().encode_run(&code_points[read..], &mut units[..room]);
+        if taken == 0 {
+            return (read, written);
+        }
+        for (bytes, unit) in out[written..].chunks_exact_mut(width).zip(&units[..count]) {
+            write_unit(*unit, bytes, order);
+        }
+        read += taken;
+        written += count * width;
+    }
+}
+
+impl<F: Form, O: Order> sealed::Sealed for Ordered<F, O> {}
+
+impl<F: Form, O: Order> Codec for Ordered<F, O> {
+    type Unit = u8;
+
+    fn facts(self) -> Facts {
+        facts_of::<F>(ordered_name(F::NAME, O::ENDIAN), width_of::<F>())
+    }
+
+    fn decode_next(self, units: &[u8], end: bool) -> Result<Decoded, NotDecoded> {
+        decode_bytes::<F>(units, end, O::ENDIAN)
+    }
+
+    fn encode_next(self, code_point: u32, out: &mut [u8]) -> Result<usize, NotEncoded> {
+        encode_bytes::<F>(code_point, out, O::ENDIAN)
+    }
+
+    fn decode_run(self, units: &[u8], out: &mut [u32]) -> (usize, usize) {
+        decode_run_bytes::<F>(units, out, O::ENDIAN)
+    }
+
+    fn encode_run(self, code_points: &[u32], out: &mut [u8]) -> (usize, usize) {
+        encode_run_bytes::<F>(code_points, out, O::ENDIAN)
+    }
+}
+
+impl<F: Form> sealed::Sealed for Marked<F> {}
+
+impl<F: Form> Codec for Marked<F> {
+    type Unit = u8;
+
+    fn facts(self) -> Facts {
+        facts_of::<F>(F::NAME, width_of::<F>())
+    }
+
+    fn decode_next(self, units: &[u8], end: bool) -> Result<Decoded, NotDecoded> {
+        decode_bytes::<F>(units, end, self.order)
+    }
+
+    fn encode_next(self, code_point: u32, out: &mut [u8]) -> Result<usize, NotEncoded> {
+        encode_bytes::<F>(code_point, out, self.order)
+    }
+
+    fn decode_run(self, units: &[u8], out: &mut [u32]) -> (usize, usize) {
+        decode_run_bytes::<F>(units, out, self.order)
+    }
+
+    fn encode_run(self, code_points: &[u32], out: &mut [u8]) -> (usize, usize) {
+        encode_run_bytes::<F>(code_points, out, self.order)
+    }
+
+    fn begin(self, head: &[u8], end: bool, default: Endian) -> Option<Begun> {
+        let width = width_of::<F>();
+        let Some(first) = head.get(..width) else {
+            return end.then_some(Begun { skip: 0, order: Some(default) });
+        };
+        for order in [Endian::Big, Endian::Little] {
+            if read_unit::<F::Unit>(first, order).to_u32() == MARK {
+                return Some(Begun { skip: width, order: Some(order) });
+            }
+        }
+        Some(Begun { skip: 0, order: Some(default) })
+    }
+
+    fn with_order(self, order: Endian) -> Self {
+        Marked { order, ..self }
+    }
+
+    fn mark(self) -> &'static [u8] {
+        if F::Unit::BITS == 16 { &[0xFE, 0xFF] } else { &[0x00, 0x00, 0xFE, 0xFF] }
+    }
+}
+
+impl<F: Signature> sealed::Sealed for Signed<F> {}
+
+impl<F: Signature> Codec for Signed<F> {
+    type Unit = u8;
+
+    fn facts(self) -> Facts {
+        facts_of::<F>(F::SIGNED_NAME, 1)
+    }
+
+    fn decode_next(self, units: &[u8], end: bool) -> Result<Decoded, NotDecoded> {
+        F::default().decode_next(units, end)
+    }
+
+    fn encode_next(self, code_point: u32, out: &mut [u8]) -> Result<usize, NotEncoded> {
+        F::default().encode_next(code_point, out)
+    }
+
+    fn decode_run(self, units: &[u8], out: &mut [u32]) -> (usize, usize) {
+        F::default().decode_run(units, out)
+    }
+
+    fn encode_run(self, code_points: &[u32], out: &mut [u8]) -> (usize, usize) {
+        F::default().encode_run(code_points, out)
+    }
+
+    fn begin(self, head: &[u8], end: bool, _default: Endian) -> Option<Begun> {
+        if head.starts_with(F::SIGNATURE) {
+            Some(Begun { skip: F::SIGNATURE.len(), order: None })
+        } else if !end && F::SIGNATURE.starts_with(head) {
+            None
+        } else {
+            Some(Begun { skip: 0, order: None })
+        }
+    }
+
+    fn mark(self) -> &'static [u8] {
+        F::SIGNATURE
+    }
+}

@@ -1,0 +1,64 @@
+//! Code units: the bytes, 16-bit and 32-bit integers that encoding forms are made of (Unicode 3.9, D77).
+
+use core::fmt;
+
+/// A code unit: `u8`, `u16` or `u32`.
+///
+/// ```
+/// use placemat::Unit;
+/// assert_eq!(<u16 as Unit>::BITS, 16);
+/// assert_eq!(0xD800_u16.to_u32(), 0xD800);
+/// ```
+pub trait Unit:
+    Copy + Ord + Default + fmt::Debug + fmt::UpperHex + Send + Sync + sealed::Sealed + 'static
+{
+    /// How many bits the unit has.
+    const BITS: u32;
+    /// The value, widened.
+    fn to_u32(self) -> u32;
+    /// The low bits of a value.
+    fn from_u32(value: u32) -> Self;
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for u8 {}
+    impl Sealed for u16 {}
+    impl Sealed for u32 {}
+}
+
+impl Unit for u8 {
+    const BITS: u32 = 8;
+    #[inline]
+    fn to_u32(self) -> u32 {
+        self.into()
+    }
+    #[inline]
+    fn from_u32(value: u32) -> Self {
+        value as u8
+    }
+}
+
+impl Unit for u16 {
+    const BITS: u32 = 16;
+    #[inline]
+    fn to_u32(self) -> u32 {
+        self.into()
+    }
+    #[inline]
+    fn from_u32(value: u32) -> Self {
+        value as u16
+    }
+}
+
+impl Unit for u32 {
+    const BITS: u32 = 32;
+    #[inline]
+    fn to_u32(self) -> u32 {
+        self
+    }
+    #[inline]
+    fn from_u32(value: u32) -> Self {
+        value
+    }
+}
