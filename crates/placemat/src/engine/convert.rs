@@ -122,7 +122,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
         let mut transcoder = conversion.resolved_transcoder();
         let text = &input[resolved.text];
         let mut read = 0;
-        let mut room = first_guess::<T>(conversion.target.facts().longest, text.len());
+        let mut room = first_guess(conversion.target.facts().longest, text.len());
         loop {
             let written = converted.output.len();
             converted.output.resize(written + room, T::Unit::default());
@@ -169,7 +169,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
 
 /// Room for most conversions at once: what dense text of three-byte sequences needs.
 #[cfg(feature = "alloc")]
-fn first_guess<T: Codec>(longest: usize, input: usize) -> usize {
+fn first_guess(longest: usize, input: usize) -> usize {
     input
         .saturating_add(input / 2)
         .saturating_add(longest.max(16))
