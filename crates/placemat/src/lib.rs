@@ -32,7 +32,7 @@
 //! there. No feature changes what the functions do.
 
 #![no_std]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
@@ -44,12 +44,17 @@ pub mod layer;
 pub mod scheme;
 pub mod table;
 
+mod automaton;
+#[expect(unsafe_code, reason = "the few casts")]
+mod buffer;
 mod code_point;
 mod codec;
 mod encoding;
 mod engine;
 mod error;
+mod kernel;
 mod options;
+mod pattern;
 mod policy;
 mod run;
 mod signature;

@@ -9,12 +9,14 @@
 
 use core::fmt;
 
+use crate::buffer::{bytes_of, bytes_of_mut};
 use crate::code_point::{REPLACEMENT, is_lead_surrogate, is_surrogate, is_trail_surrogate, join_surrogates};
 use crate::codec::{Codec, Facts, NotEncoded};
 use crate::error::{Error, ErrorKind, Failure, Unencodable};
 use crate::form::{GeneralizedUtf8, Seam, Utf8, from_private_use, to_private_use, windows_1252_code_point};
+use crate::kernel::{self, Kernel, Kind};
 use crate::options::Options;
-use crate::policy::{OnError, OnUnencodable, Pairs};
+use crate::policy::{Endian, OnError, OnUnencodable, Pairs};
 use crate::table::{Decoded, IllFormed, NotDecoded, Table};
 use crate::unit::Unit;
 
@@ -211,12 +213,16 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
     /// The same for codecs that are known to work in pieces.
     pub(crate) fn resolved_transcoder(&self) -> Transcoder<S, T> {
         let from = self.source.facts();
+        // A target with a mark writes it, and then big-endian.
+        let target = self.target.with_order(Endian::Big);
         Transcoder {
             start: self.source,
             source: self.source,
-            target: self.target,
+            target,
+            mark: self.target.mark(),
             from,
             refusing: from.refusing.filter(|_| self.options.refuse_surrogates),
+            kernel: kernel_for(self.source, target),
             to: self.target.facts(),
             options: self.options,
             stage: Stage::Begin,
@@ -251,9 +257,11 @@ pub struct Transcoder<S: Codec, T: Codec> {
     start: S,
     source: S,
     target: T,
+    mark: &'static [T::Unit],
     from: Facts,
     to: Facts,
     refusing: Option<&'static Table>,
+    kernel: Option<Kernel>,
     options: Options,
     stage: Stage,
     mark_due: bool,
@@ -480,6 +488,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         };
         if let Some(order) = begun.order {
             self.source = self.source.with_order(order);
+            self.kernel = kernel_for(self.source, self.target);
         }
         self.consume(begun.skip, io);
         self.stage = Stage::Body;
@@ -504,6 +513,14 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         if self.to.is_null {
             let read = self.source.well_formed_run(&io.input[io.read..]);
             self.consume(read, io);
+            return;
+        }
+        if let Some(kernel) = self.kernel {
+            let input = bytes_of(&io.input[io.read..]);
+            let (read, written) = kernel(input, bytes_of_mut(&mut io.output[io.written..]));
+            self.consume(read / size_of::<S::Unit>(), io);
+            io.written += written / size_of::<T::Unit>();
+            self.total_written += (written / size_of::<T::Unit>()) as u64;
             return;
         }
         loop {
@@ -687,7 +704,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         if !self.mark_due {
             return Ok(());
         }
-        self.put(self.target.mark(), io)?;
+        self.put(self.mark, io)?;
         self.mark_due = false;
         Ok(())
     }
@@ -884,6 +901,11 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         report(Event { kind: EventKind::Unencodable(lost), written });
         Ok(())
     }
+}
+
+fn kernel_for<S: Codec, T: Codec>(source: S, target: T) -> Option<Kernel> {
+    let from = Kind::of(source.facts().name, S::Unit::BITS);
+    kernel::conversion(from, Kind::of(target.facts().name, T::Unit::BITS))
 }
 
 /// The front of UTF-8 input as generalized UTF-8 reads it.
