@@ -145,7 +145,7 @@ impl Patterns {
         // Text stays in one row for a while.
         let mut pattern = &self.patterns[0];
         while let Some(&code_point) = code_points.get(read) {
-            if code_point < 0x80 && const { F::TABLE.is_ascii_transparent() } {
+            if code_point < 0x80 && const { F::TABLE.writes_ascii() } {
                 let run = narrow_ascii::<F::Unit>(&code_points[read..], &mut out[written..]);
                 read += run;
                 written += run;

@@ -490,6 +490,20 @@ impl Table {
         ascii == 0x80
     }
 
+    /// Is ASCII written as itself?
+    pub(crate) const fn writes_ascii(&self) -> bool {
+        let (mut ascii, mut k) = (0, 0);
+        while k < self.row_count {
+            let row = &self.rows[k];
+            let (first, last) = row.code_points;
+            if row.len == 1 && row.is_written() && row.first[0] == first && first < 0x80 {
+                ascii += (if last < 0x7F { last } else { 0x7F }) - first + 1;
+            }
+            k += 1;
+        }
+        ascii == 0x80
+    }
+
     /// Do all units but the surrogates stand for themselves, up to U+10FFFF?
     pub(crate) const fn is_plain(&self) -> bool {
         let end = if self.unit_bits == 16 { 0xFFFF } else { 0x10_FFFF };

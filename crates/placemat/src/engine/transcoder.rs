@@ -26,6 +26,8 @@ const PENDING: usize = 16;
 const HELD: usize = 3;
 /// Code points that go from the source's accelerator to the target's at a time: 4 KiB.
 const STRIP: usize = 1024;
+/// The same behind a code point that the target did not take, where more of them may follow.
+const SHORT_STRIP: usize = 8;
 /// The longest escape, `&#x8421109F;` in UTF-32.
 const ESCAPE: usize = 48;
 
@@ -225,6 +227,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
             kernel: kernel_for(self.source, target),
             to: self.target.facts(),
             options: self.options,
+            strip: STRIP,
             stage: Stage::Begin,
             mark_due: true,
             pending: [S::Unit::default(); PENDING],
@@ -263,6 +266,8 @@ pub struct Transcoder<S: Codec, T: Codec> {
     refusing: Option<&'static Table>,
     kernel: Option<Kernel>,
     options: Options,
+    /// How many code points go at a time at the moment.
+    strip: usize,
     stage: Stage,
     mark_due: bool,
     pending: [S::Unit; PENDING],
@@ -525,7 +530,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         }
         loop {
             let room = (io.output.len() - io.written) / self.to.longest;
-            let strip = &mut strip[..room.min(STRIP)];
+            let strip = &mut strip[..room.min(self.strip)];
             let (read, count) = self.source.decode_run(&io.input[io.read..], strip);
             if count == 0 {
                 return;
@@ -535,7 +540,9 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             self.total_written += written as u64;
             if taken == count {
                 self.consume(read, io);
+                self.strip = STRIP.min(2 * self.strip);
             } else {
+                self.strip = SHORT_STRIP;
                 // What the target did not take is read again, step by step.
                 let (read, _) = self.source.decode_run(&io.input[io.read..], &mut strip[..taken]);
                 self.consume(read, io);
