@@ -25,6 +25,7 @@
 //! * [`validate`], [`decode`], [`encode`], [`convert`] and [`concat`] work in one piece, strictly; a [`Conversion`]
 //!   takes [`Options`], and its [`Transcoder`] works in pieces of any size with the same result.
 //! * [`layer`]s are decided on the whole input: fallback, double encoding, frames.
+//! * What falls out of a table: the [`expression`] that validates.
 //!
 //! # Features
 //!
@@ -39,6 +40,7 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+pub mod expression;
 pub mod form;
 pub mod layer;
 pub mod scheme;
@@ -51,6 +53,7 @@ mod engine;
 mod error;
 mod options;
 mod policy;
+mod ranges;
 mod run;
 mod signature;
 mod unit;
@@ -67,5 +70,6 @@ pub use engine::{Converted, concat, convert, decode, encode};
 pub use error::{Error, ErrorKind, Failure, Unencodable};
 pub use options::Options;
 pub use policy::{Endian, OnError, OnUnencodable, Pairs};
+pub use ranges::Ranges;
 pub use signature::{Signature, detect_signature};
 pub use unit::Unit;

@@ -1,0 +1,3 @@
+//! What falls out of the tables: names, properties, expressions, charts, listings; and the lint of Corrected UTF-8.
+
+mod expression;
