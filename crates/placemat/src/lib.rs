@@ -25,6 +25,7 @@
 //! * [`validate`], [`decode`], [`encode`], [`convert`] and [`concat`] work in one piece, strictly; a [`Conversion`]
 //!   takes [`Options`], and its [`Transcoder`] works in pieces of any size with the same result.
 //! * [`layer`]s are decided on the whole input: fallback, double encoding, frames.
+//! * Names are in [`label`]: the identifiers that people type, and the labels by which data calls itself.
 //! * What falls out of a table: the [`expression`] that validates.
 //!
 //! # Features
@@ -42,6 +43,7 @@ extern crate std;
 
 pub mod expression;
 pub mod form;
+pub mod label;
 pub mod layer;
 pub mod scheme;
 pub mod table;
