@@ -26,7 +26,7 @@
 //!   takes [`Options`], and its [`Transcoder`] works in pieces of any size with the same result.
 //! * [`layer`]s are decided on the whole input: fallback, double encoding, frames.
 //! * Names are in [`label`]: the identifiers that people type, and the labels by which data calls itself.
-//! * What falls out of a table: the [`expression`] that validates.
+//! * What falls out of a table: the [`properties`] that follow from it, the [`expression`] that validates.
 //!
 //! # Features
 //!
@@ -45,6 +45,7 @@ pub mod expression;
 pub mod form;
 pub mod label;
 pub mod layer;
+pub mod properties;
 pub mod scheme;
 pub mod table;
 
