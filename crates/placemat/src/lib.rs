@@ -26,7 +26,7 @@
 //!   takes [`Options`], and its [`Transcoder`] works in pieces of any size with the same result.
 //! * [`layer`]s are decided on the whole input: fallback, double encoding, frames.
 //! * Names are in [`label`]: the identifiers that people type, and the labels by which data calls itself.
-//! * What falls out of a table: the [`properties`] that follow from it, the [`expression`] that validates.
+//! * What falls out of a table: the [`properties`] that follow from it, the [`expression`] that validates, the code-page [`chart`].
 //!
 //! # Features
 //!
@@ -41,6 +41,7 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+pub mod chart;
 pub mod expression;
 pub mod form;
 pub mod label;

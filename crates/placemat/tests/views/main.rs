@@ -1,5 +1,6 @@
 //! What falls out of the tables: names, properties, expressions, charts, listings; and the lint of Corrected UTF-8.
 
+mod chart;
 mod expression;
 mod label;
 mod properties;
