@@ -26,7 +26,8 @@
 //!   takes [`Options`], and its [`Transcoder`] works in pieces of any size with the same result.
 //! * [`layer`]s are decided on the whole input: fallback, double encoding, frames.
 //! * Names are in [`label`]: the identifiers that people type, and the labels by which data calls itself.
-//! * What falls out of a table: the [`properties`] that follow from it, the [`expression`] that validates, the code-page [`chart`].
+//! * What falls out of a table: its [`listing`] in writing, the [`properties`] that follow from it, the [`expression`]
+//!   that validates, the code-page [`chart`].
 //!
 //! # Features
 //!
@@ -46,6 +47,7 @@ pub mod expression;
 pub mod form;
 pub mod label;
 pub mod layer;
+pub mod listing;
 pub mod properties;
 pub mod scheme;
 pub mod table;

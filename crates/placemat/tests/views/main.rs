@@ -3,4 +3,5 @@
 mod chart;
 mod expression;
 mod label;
+mod listing;
 mod properties;
