@@ -28,6 +28,7 @@
 //! * Names are in [`label`]: the identifiers that people type, and the labels by which data calls itself.
 //! * What falls out of a table: its [`listing`] in writing, the [`properties`] that follow from it, the [`expression`]
 //!   that validates, the code-page [`chart`].
+//! * [`lint`] tells what a document in Corrected UTF-8 should not hold.
 //!
 //! # Features
 //!
@@ -47,6 +48,7 @@ pub mod expression;
 pub mod form;
 pub mod label;
 pub mod layer;
+pub mod lint;
 pub mod listing;
 pub mod properties;
 pub mod scheme;

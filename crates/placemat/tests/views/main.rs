@@ -3,5 +3,6 @@
 mod chart;
 mod expression;
 mod label;
+mod lint;
 mod listing;
 mod properties;
