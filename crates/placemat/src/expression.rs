@@ -1,7 +1,7 @@
 //! The expression that matches exactly the well-formed text of an encoding, derived from its table.
 //!
 //! The article that this began with asked how one can ever remember the expression for UTF-8. One need not: it is the
-//! rows, cut into [`Ranges`] of independent bytes, and repeated. What is more than rows:
+//! rows, cut into [`Ranges`](crate::Ranges) of independent bytes, and repeated. What is more than rows:
 //!
 //! * a pair whose halves also stand alone needs no line of its own (and would give an engine that backtracks two ways
 //!   to read each pair, hence exponentially many);

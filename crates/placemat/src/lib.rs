@@ -20,9 +20,9 @@
 //!
 //! # The tour
 //!
-//! * An encoding is a [table](table): rows of sequences and their code points. Each [form] is one small file.
+//! * An encoding is a [`table`]: rows of sequences and their code points. Each [form] is one small file.
 //! * A [scheme] is bytes over a form: byte orders, marks, signatures. [`Encoding`] is one chosen at run time.
-//! * [`validate`], [`decode`], [`encode`], [`convert`] and [`concat`] work in one piece, strictly; a [`Conversion`]
+//! * [`validate`], [`decode`], [`encode`], [`convert`] and [`concat()`] work in one piece, strictly; a [`Conversion`]
 //!   takes [`Options`], and its [`Transcoder`] works in pieces of any size with the same result.
 //! * [`layer`]s are decided on the whole input: fallback, double encoding, frames.
 //! * Names are in [`label`]: the identifiers that people type, and the labels by which data calls itself.
