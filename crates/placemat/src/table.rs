@@ -350,8 +350,19 @@ impl Row {
         units
     }
 
-    /// The part of the row between two code points, both of the row.
-    const fn between(&self, first: u32, last: u32) -> Row {
+    /// The part of the row between two code points.
+    ///
+    /// ```
+    /// use placemat::form::{Form, Utf8};
+    /// let two = Utf8::TABLE.rows()[1].between(0xA0, 0xFF);
+    /// assert_eq!(two.sequences(), (&[0xC2, 0xA0][..], &[0xC3, 0xBF][..]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If they are not both code points of the row, in this order.
+    pub const fn between(&self, first: u32, last: u32) -> Row {
+        assert!(first <= last && self.holds(first) && self.holds(last), "a part of the row");
         let mut row = *self;
         row.first = self.sequence(first);
         row.last = self.sequence(last);
