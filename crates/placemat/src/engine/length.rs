@@ -81,7 +81,7 @@ pub fn growth<S: Codec, T: Codec>(source: S, target: T, options: crate::Options)
         }
     }
     if options.on_unencodable == OnUnencodable::PrivateUse {
-        growth.allow(to.longest, 2 * from.width.min(from.longest));
+        growth.allow(to.longest, from.width);
     }
     // A broken pair costs as much as its halves; U+FFFD for its trail is never longer than three units each.
     if matches!(to.seam, Seam::Joins | Seam::Fuses) {

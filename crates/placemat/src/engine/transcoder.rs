@@ -677,6 +677,9 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         if self.options.on_error == OnError::Strict {
             return Err(Stop::Failed(error.into()));
         }
+        if self.options.on_error != OnError::Skip {
+            self.flush(io, report)?; // so that what the event says does not depend on the room for output
+        }
         let written = self.total_written;
         if self.options.on_error != OnError::Skip {
             self.emit(REPLACEMENT, error.offset, error.len, io, report)?;
