@@ -142,6 +142,8 @@ pub struct Facts {
     pub name: &'static str,
     /// The table of the form.
     pub table: &'static Table,
+    /// The table that a layer of fallback reads with where its text is none of the first.
+    pub fallback: Option<&'static Table>,
     /// The longest sequence, in units of the codec.
     pub longest: usize,
     /// How many units of the codec make one of the form.
@@ -191,6 +193,7 @@ pub(crate) fn facts_of<F: Form>(name: &'static str, width: usize) -> Facts {
     Facts {
         name,
         table: F::TABLE,
+        fallback: None,
         longest: longest.unwrap_or(MAX_SEQUENCE) * width,
         width,
         seam: F::SEAM,

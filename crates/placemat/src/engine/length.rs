@@ -64,7 +64,8 @@ pub fn growth<S: Codec, T: Codec>(source: S, target: T, options: crate::Options)
         OnUnencodable::ReplaceQmark => written(0x3F).unwrap_or(0),
         OnUnencodable::EscapeRust | OnUnencodable::EscapeXml => 12 * written(0x78).unwrap_or(0),
     };
-    for row in from.table.rows().iter().filter(|row| row.is_read()) {
+    let fallback = from.fallback.map_or(&[][..], |table| table.rows());
+    for row in from.table.rows().iter().chain(fallback).filter(|row| row.is_read()) {
         let len = units_of_source(&from, row);
         for other in to.table.rows().iter().filter(|row| row.is_written()) {
             if overlap(row.code_points(), other.code_points()) {
