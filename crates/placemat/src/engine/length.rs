@@ -104,7 +104,12 @@ pub fn growth<S: Codec, T: Codec>(source: S, target: T, options: crate::Options)
     let per_error = match options.on_error {
         OnError::Strict | OnError::Skip => 0,
         _ if from.never_fails => 0,
-        OnError::SurrogateEscape | OnError::SurrogatePass => one_byte([0xDC80, 0xDCFF]),
+        OnError::SurrogateEscape => one_byte([0xDC80, 0xDCFF]),
+        OnError::SurrogatePass => {
+            // Three bytes each; UTF-8b holds some of them and not others.
+            growth.allow(one_byte([0xD800, 0xDC80]), 3);
+            0
+        }
         OnError::Latin1 => one_byte([0x80, 0xFF]),
         // U+0081 is what Windows-1252 leaves of the C1 controls.
         OnError::Cp1252 => one_byte([0x20AC, 0x81]).max(one_byte([0xFF, 0xFF])),
