@@ -248,3 +248,6 @@ fn push_piece<S: Codec, T: Codec>(
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
