@@ -85,6 +85,7 @@ pub struct Event {
     pub written: u64,
 }
 
+#[cfg(feature = "alloc")]
 impl Event {
     /// The same event in an input that begins `base` units earlier.
     pub(crate) fn moved(mut self, base: u64) -> Self {
