@@ -107,18 +107,13 @@ impl Plan {
 pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     plan.note_hazards();
     match (plan.from, plan.to) {
-        (Side::Encoding(from), Side::Encoding(to)) => convert(plan, from, to, status),
-        (Side::Encoding(from), Side::CodePoints) => convert(plan, from, Ucs4Units, status),
-        (Side::CodePoints, Side::Encoding(to)) => convert(plan, Ucs4Units, to, status),
-        (Side::CodePoints, Side::CodePoints) => convert(plan, Ucs4Units, Ucs4Units, status),
+        (Side::Encoding(_), Side::Encoding(to)) => convert::<Encoding, _>(plan, to, status),
+        (Side::Encoding(_), Side::CodePoints) => convert::<Encoding, _>(plan, Ucs4Units, status),
+        (Side::CodePoints, Side::Encoding(to)) => convert::<Ucs4Units, _>(plan, to, status),
+        (Side::CodePoints, Side::CodePoints) => convert::<Ucs4Units, _>(plan, Ucs4Units, status),
     }
 }
 
-fn convert<S: Source, T: Target>(
-    plan: &Plan,
-    source: S,
-    target: T,
-    status: &mut Status,
-) -> Result<(), Trouble> {
-    Session::open(plan, source, target.unframed(), status)?.run()
+fn convert<S: Source, T: Target>(plan: &Plan, target: T, status: &mut Status) -> Result<(), Trouble> {
+    Session::<S, T>::open(plan, target.unframed(), status)?.run()
 }

@@ -15,11 +15,12 @@ use crate::output::Output;
 use crate::show::Excerpt;
 use crate::status::{Status, Trouble};
 
+const BEGUN: &str = "an input has begun";
 /// Units of output at a time.
 const ROOM: usize = 64 * 1024;
 
 /// A source of conversions, with the way in which its units are read.
-pub(super) trait Source: Codec {
+pub(super) trait Source: Codec + PartialEq {
     /// Converts an input; a break is what stopped the run, which is in the ledger.
     fn feed<T: Target>(
         session: &mut Session<'_, Self, T>,
@@ -32,22 +33,16 @@ pub(super) struct Session<'p, S: Codec, T: Target> {
     pub(super) plan: &'p Plan,
     pub(super) ledger: Ledger,
     status: &'p mut Status,
-    /// What the inputs are read with; a layer tells that anew for each of them.
-    source: Option<S>,
     target: T,
-    transcoder: Transcoder<S, T>,
+    /// Begun with the first input. What inputs are read with, a layer tells anew for each of them.
+    transcoder: Option<(S, Transcoder<S, T>)>,
     room: Vec<T::Unit>,
     sink: Sink,
 }
 
 impl<'p, S: Source, T: Target> Session<'p, S, T> {
     /// Opens the output for a conversion into `target`, or into the frame around it.
-    pub(super) fn open(
-        plan: &'p Plan,
-        source: S,
-        target: T,
-        status: &'p mut Status,
-    ) -> Result<Self, Trouble> {
+    pub(super) fn open(plan: &'p Plan, target: T, status: &'p mut Status) -> Result<Self, Trouble> {
         let frame = match plan.to {
             Side::Encoding(to) => to.as_frame(),
             Side::CodePoints => None,
@@ -57,9 +52,8 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
             plan,
             ledger: Ledger::default(),
             status,
-            source: None,
             target,
-            transcoder: transcoder(plan, source, target)?,
+            transcoder: None,
             room: vec![T::Unit::default(); ROOM],
             sink: Sink::new(output, frame)?,
         })
@@ -85,7 +79,8 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
 
     fn convert_all(&mut self) -> Result<ControlFlow<()>, Trouble> {
         for place in &self.plan.inputs {
-            while let Some(account) = self.ledger.take_settled(self.transcoder.written()) {
+            let written = self.transcoder.as_ref().map_or(0, |(_, transcoder)| transcoder.written());
+            while let Some(account) = self.ledger.take_settled(written) {
                 self.status.raise(account.status());
                 report::report(self.plan, &account);
             }
@@ -122,26 +117,33 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
     }
 
     /// Begins an input that is read with `source`.
-    pub(super) fn begin(&mut self, source: S) -> Result<(), Trouble>
-    where
-        S: PartialEq,
-    {
-        match self.source {
-            Some(before) if before == source => self.transcoder.next_input(),
-            Some(_) => {
-                // Only a fallback comes here, in whose text nothing waits for the next input. The output has its
-                // mark already.
-                self.transcoder = transcoder(self.plan, source, self.target)?;
-                self.transcoder.push(&[], &mut self.room, false);
+    pub(super) fn begin(&mut self, source: S) -> Result<(), Trouble> {
+        match &mut self.transcoder {
+            Some((before, transcoder)) if *before == source => {
+                transcoder.next_input();
+                return Ok(());
             }
-            None => self.transcoder = transcoder(self.plan, source, self.target)?,
+            _ => {}
         }
-        self.source = Some(source);
+        let conversion = Conversion::new(source, self.target, self.plan.options);
+        let transcoder = conversion.and_then(|conversion| conversion.transcoder());
+        let mut transcoder = transcoder.map_err(|undefined| Trouble::Failed(undefined.to_string()))?;
+        if self.transcoder.is_some() {
+            // Only a fallback comes here, in whose text nothing waits for the next input. The output has its mark
+            // already.
+            transcoder.push(&[], &mut self.room, false);
+        }
+        self.transcoder = Some((source, transcoder));
         Ok(())
     }
 
+    /// The transcoder.
+    ///
+    /// # Panics
+    ///
+    /// If no input has begun.
     pub(super) fn transcoder(&self) -> &Transcoder<S, T> {
-        &self.transcoder
+        &self.transcoder.as_ref().expect(BEGUN).1
     }
 
     /// Converts a piece of the current input.
@@ -154,18 +156,18 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
         let mut at = 0;
         loop {
             let (ledger, sink, plan) = (&mut self.ledger, &mut self.sink, self.plan);
-            let (progress, step) =
-                self.transcoder.push_with(&units[at..], &mut self.room, end, &mut |event| {
-                    sink.note(event, plan.options);
-                    match event.kind {
-                        EventKind::IllFormed(error) => ledger.ill_formed(error, locate),
-                        EventKind::Unencodable(lost) => ledger.lost(lost, false, event.written, locate),
-                        EventKind::Joined(lost) if plan.joined_is_loss => {
-                            ledger.lost(lost, true, event.written, locate);
-                        }
-                        _ => {}
+            let (_, transcoder) = self.transcoder.as_mut().expect(BEGUN);
+            let (progress, step) = transcoder.push_with(&units[at..], &mut self.room, end, &mut |event| {
+                sink.note(event, plan.options);
+                match event.kind {
+                    EventKind::IllFormed(error) => ledger.ill_formed(error, locate),
+                    EventKind::Unencodable(lost) => ledger.lost(lost, false, event.written, locate),
+                    EventKind::Joined(lost) if plan.joined_is_loss => {
+                        ledger.lost(lost, true, event.written, locate);
                     }
-                });
+                    _ => {}
+                }
+            });
             at += progress.read;
             T::put(&self.room[..progress.written], &mut self.sink)?;
             match step {
@@ -179,9 +181,9 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
 
     /// The current input has ended at `end`, and its last offsets lack `shift`.
     pub(super) fn end(&mut self, shift: u64, end: u64) {
-        let written = self.transcoder.written();
+        let written = self.transcoder().written();
         let mut room = [T::Unit::default(); 16];
-        let (waiting, _) = self.transcoder.clone().push(&[], &mut room, true);
+        let (waiting, _) = self.transcoder().clone().push(&[], &mut room, true);
         self.ledger.end(shift, end, written, waiting.written as u64);
     }
 
@@ -196,7 +198,8 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
                 let is_joined = self.plan.options.pairs == Pairs::Error
                     && self.target.facts().seam == Seam::Fuses
                     && matches!(lost.code_point(), 0xD800..=0xDBFF);
-                self.ledger.stopped(lost, is_joined, self.transcoder.written(), locate);
+                let written = self.transcoder().written();
+                self.ledger.stopped(lost, is_joined, written, locate);
                 Ok(())
             }
         }
@@ -205,19 +208,13 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
     /// The current input is ill-formed. What came before is written, also what waited for the next code point.
     pub(super) fn stopped_by(&mut self, failed: Failed, excerpt: Excerpt) -> Result<(), Trouble> {
         self.ledger.current().failed = Some((failed, excerpt));
-        if self.source.is_none() {
+        let Some((_, transcoder)) = &mut self.transcoder else {
             return Ok(()); // nothing came before
-        }
-        self.transcoder.next_input();
-        let (progress, _) = self.transcoder.push(&[], &mut self.room, true);
+        };
+        transcoder.next_input();
+        let (progress, _) = transcoder.push(&[], &mut self.room, true);
         T::put(&self.room[..progress.written], &mut self.sink)
     }
-}
-
-fn transcoder<S: Codec, T: Codec>(plan: &Plan, source: S, target: T) -> Result<Transcoder<S, T>, Trouble> {
-    let conversion = Conversion::new(source, target, plan.options);
-    let transcoder = conversion.and_then(|conversion| conversion.transcoder());
-    transcoder.map_err(|undefined| Trouble::Failed(undefined.to_string()))
 }
 
 /// Offsets when all inputs have ended.
