@@ -156,7 +156,7 @@ pub struct Facts {
     pub refusing: Option<&'static Table>,
     /// Is it UTF-8, on which every error policy is defined?
     pub is_utf_8: bool,
-    /// Does it never fail when decoding whole units?
+    /// Does it never fail when decoding? (Schemes of 16- and 32-bit units do, at an odd byte.)
     pub never_fails: bool,
     /// Is it Corrected UTF-8, for which the policy `private-use` exists?
     pub is_corrected: bool,
@@ -199,7 +199,7 @@ pub(crate) fn facts_of<F: Form>(name: &'static str, width: usize) -> Facts {
         refusing: F::REFUSING,
         is_utf_8: F::NAME == "utf-8",
         whole_input: false,
-        never_fails: F::CARRY.is_some() || never_fails(F::TABLE),
+        never_fails: width == 1 && (F::CARRY.is_some() || never_fails(F::TABLE)),
         is_corrected: F::RESERVED.is_some(),
         encodes: F::ENCODES,
         is_null: false,

@@ -96,7 +96,7 @@ pub fn growth<S: Codec, T: Codec>(source: S, target: T, options: crate::Options)
     };
     let per_error = match options.on_error {
         OnError::Strict | OnError::Skip => 0,
-        _ if from.never_fails && from.width == 1 => 0,
+        _ if from.never_fails => 0,
         OnError::SurrogateEscape | OnError::SurrogatePass => one_byte([0xDC80, 0xDCFF]),
         OnError::Latin1 => one_byte([0x80, 0xFF]),
         OnError::Cp1252 => one_byte([0x20AC, 0xFF]),
