@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use placemat::{Endian, OnError, OnUnencodable, Pairs};
 
@@ -17,7 +17,6 @@ use crate::status::{Status, Trouble};
 #[command(
     name = "placemat",
     version,
-    max_term_width = 100,
     after_help = "\
 Exit status: 0 complete, nothing lost; 1 ill-formed or unencodable text was met, also when a policy
 replaced it; 2 wrong usage or an I/O error.
@@ -65,7 +64,7 @@ pub(crate) struct ConvertArgs {
     /// What to do with a code point that the output cannot hold
     #[arg(long, value_name = "POLICY", default_value = "strict", value_parser = on_unencodable())]
     pub(crate) on_unencodable: OnUnencodable,
-    /// What to do with surrogates that would be read back as one code point; `join`, given, is no loss
+    /// What to do with surrogates that would be read back as one code point [default: join]
     #[arg(long, value_name = "HOW", value_parser = pairs())]
     pub(crate) pairs: Option<Pairs>,
     #[command(flatten)]
@@ -102,8 +101,9 @@ pub(crate) struct CheckArgs {
     /// Report as a line of JSON for each input
     #[arg(long)]
     pub(crate) json: bool,
-    /// List at most so many errors of each input, 0 for all [default: all; with --json: 100 inside the line of
-    /// the input; 0 with --json: a line for each error before it]
+    /// List at most so many errors of each input, 0 for all [default: all; with --json 100]
+    ///
+    /// With --json the errors are inside the line of their input; with --json and 0 each is a line before it.
     #[arg(long, value_name = "N")]
     pub(crate) max_errors: Option<u64>,
     #[command(flatten)]
@@ -144,29 +144,68 @@ pub(crate) struct TableArgs {
 pub(crate) struct ListArgs {}
 
 fn on_error() -> impl TypedValueParser<Value = OnError> {
-    one_of(OnError::ALL, OnError::name)
-}
-
-fn on_unencodable() -> impl TypedValueParser<Value = OnUnencodable> {
-    one_of(OnUnencodable::ALL, OnUnencodable::name)
-}
-
-fn pairs() -> impl TypedValueParser<Value = Pairs> {
-    one_of([Pairs::Join, Pairs::Error, Pairs::Replace], Pairs::name)
-}
-
-fn endian() -> impl TypedValueParser<Value = Endian> {
-    one_of([Endian::Big, Endian::Little], |order| match order {
-        Endian::Big => "big",
-        Endian::Little => "little",
+    one_of(OnError::ALL, OnError::name, |policy| match policy {
+        OnError::Strict => "Stop at the first",
+        OnError::Replace => "One U+FFFD for a maximal subpart",
+        OnError::ReplaceByte => "One U+FFFD for each unit",
+        OnError::ReplaceGeneralized => "From utf-8: one U+FFFD for a maximal subpart of generalized UTF-8",
+        OnError::ReplaceSequence => "From utf-8: one U+FFFD for a lead byte and what it announces",
+        OnError::ReplaceRun => "One U+FFFD for adjacent ill-formed parts together",
+        OnError::Skip => "Nothing; unsafe, for it joins what stood apart",
+        OnError::SurrogateEscape => "From utf-8: U+DC00 + byte for each byte; the result is utf-8b",
+        OnError::SurrogatePass => "From utf-8: the surrogate; reads ill-formed parts, which others wrote",
+        OnError::Latin1 => "From utf-8: the byte as ISO-8859-1; reads ill-formed parts, which others wrote",
+        OnError::Cp1252 => "From utf-8: the byte as Windows-1252; reads ill-formed parts, which others wrote",
+        _ => "",
     })
 }
 
-fn one_of<T, const N: usize>(all: [T; N], name: fn(T) -> &'static str) -> impl TypedValueParser<Value = T>
+fn on_unencodable() -> impl TypedValueParser<Value = OnUnencodable> {
+    one_of(OnUnencodable::ALL, OnUnencodable::name, |policy| match policy {
+        OnUnencodable::Strict => "Stop at the first",
+        OnUnencodable::Replace => "U+FFFD, or `?` where that has no place either",
+        OnUnencodable::ReplaceQmark => "`?`",
+        OnUnencodable::EscapeRust => "\\u{D800}",
+        OnUnencodable::EscapeXml => "&#xD800;",
+        OnUnencodable::StrictRoundtrip => {
+            "To utf-8b: stop also at escapes that would be read back as characters"
+        }
+        OnUnencodable::PrivateUse => "From and to corrected-utf-8: C1 controls and surrogates as private use",
+        _ => "",
+    })
+}
+
+fn pairs() -> impl TypedValueParser<Value = Pairs> {
+    one_of([Pairs::Join, Pairs::Error, Pairs::Replace], Pairs::name, |pairs| match pairs {
+        Pairs::Join => "Write them as they are; given, it is no loss, and not given, it is one",
+        Pairs::Error => "Stop at the first",
+        Pairs::Replace => "U+FFFD for the trail surrogate",
+    })
+}
+
+fn endian() -> impl TypedValueParser<Value = Endian> {
+    one_of(
+        [Endian::Big, Endian::Little],
+        |order| match order {
+            Endian::Big => "big",
+            Endian::Little => "little",
+        },
+        |order| match order {
+            Endian::Big => "Most significant byte first",
+            Endian::Little => "Least significant byte first",
+        },
+    )
+}
+
+fn one_of<T, const N: usize>(
+    all: [T; N],
+    name: fn(T) -> &'static str,
+    help: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T>
 where
     T: Copy + Send + Sync + 'static,
 {
-    PossibleValuesParser::new(all.map(name))
+    PossibleValuesParser::new(all.map(|one| PossibleValue::new(name(one)).help(help(one))))
         .try_map(move |wanted| all.into_iter().find(|&one| name(one) == wanted).ok_or("unknown value"))
 }
 

@@ -109,6 +109,11 @@ impl Input {
         &self.place
     }
 
+    /// Which file it is, if it is a regular one.
+    pub(crate) fn identity(&self) -> Option<Identity> {
+        Identity::of_file(&self.file)
+    }
+
     /// Can it be read a second time where it is?
     pub(crate) fn is_rereadable(&self) -> bool {
         self.origin.is_some()

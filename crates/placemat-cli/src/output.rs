@@ -137,7 +137,7 @@ fn refuse_inputs(output: &str, identity: Option<Identity>, inputs: &[Place]) -> 
     let Some(identity) = identity else { return Ok(()) };
     match inputs.iter().find(|input| input.identity().as_ref() == Some(&identity)) {
         Some(input) => {
-            Err(Trouble::Failed(format!("{input}: is the output too ({output}); nothing was written")))
+            Err(Trouble::Failed(format!("{input}: is the output, too ({output}); nothing was done")))
         }
         None => Ok(()),
     }

@@ -129,7 +129,7 @@ impl<'s> Reporter<'s> {
         self.all_errors += self.errors;
         match self.style {
             Style::Text(most) if self.errors > most => {
-                let more = format!("{place}: {} more not listed\n", Count(self.errors - most, "error"));
+                let more = format!("{place}: {} not listed\n", Count(self.errors - most, "more error"));
                 self.write(more.as_bytes())?;
             }
             Style::Text(_) => {}
