@@ -12,7 +12,7 @@ use super::scan::{Found, Outcome};
 use crate::input::{JsonName, Place};
 use crate::json;
 use crate::output::Output;
-use crate::show::{Excerpt, say};
+use crate::show::{Count, Excerpt, say};
 use crate::status::{Status, Trouble};
 
 /// How many errors a line of JSON lists, unless it is told.
@@ -208,15 +208,6 @@ impl fmt::Display for Found {
         let excerpt = Excerpt::new(&self.bytes, *length);
         let sentence = kind.describe();
         write!(f, "{line}:{column}: offset {offset}, length {length}: {kind}: {excerpt} — {sentence}")
-    }
-}
-
-/// So many of a thing.
-struct Count(u64, &'static str);
-
-impl fmt::Display for Count {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}{}", self.0, self.1, if self.0 == 1 { "" } else { "s" })
     }
 }
 

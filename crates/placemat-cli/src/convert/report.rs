@@ -1,6 +1,6 @@
 //! Reports of inputs: for people, and as a line of JSON.
 
-use std::fmt::{self, Write as _};
+use std::fmt::Write as _;
 use std::io::Write as _;
 
 use placemat::OnUnencodable;
@@ -10,7 +10,7 @@ use super::Plan;
 use super::account::{Account, Failed, Finding, Lost};
 use crate::input::JsonName;
 use crate::json;
-use crate::show::{Excerpt, say};
+use crate::show::{Count, Excerpt, say};
 use crate::status::Status;
 
 impl Account {
@@ -98,15 +98,6 @@ fn unencodable(plan: &Plan, lost: &Lost, excerpt: &Excerpt) -> String {
         write!(line, " — U+{code_point:04X} has no place in {to}")
     };
     line
-}
-
-/// So many of a thing.
-struct Count(u64, &'static str);
-
-impl fmt::Display for Count {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}{}", self.0, self.1, if self.0 == 1 { "" } else { "s" })
-    }
 }
 
 /// The kind of what stopped a run at a code point that the target cannot hold.
