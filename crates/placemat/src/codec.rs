@@ -247,6 +247,10 @@ impl<F: Form> Codec for F {
     fn encode_run(self, code_points: &[u32], out: &mut [F::Unit]) -> (usize, usize) {
         run::encode::<F>(code_points, out)
     }
+
+    fn well_formed_run(self, units: &[F::Unit]) -> usize {
+        run::well_formed::<F>(units)
+    }
 }
 
 /// The units of a code point, carried ones first.

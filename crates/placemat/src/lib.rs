@@ -20,11 +20,15 @@
 //!
 //! # The tour
 //!
-//! * An encoding is a [table](table): rows of sequences and their code points. Each [form] is one small file.
+//! * An encoding is a [`table`]: rows of sequences and their code points. Each [form] is one small file.
 //! * A [scheme] is bytes over a form: byte orders, marks, signatures. [`Encoding`] is one chosen at run time.
-//! * [`validate`], [`decode`], [`encode`], [`convert`] and [`concat`] work in one piece, strictly; a [`Conversion`]
+//! * [`validate`], [`decode`], [`encode`], [`convert`] and [`concat()`] work in one piece, strictly; a [`Conversion`]
 //!   takes [`Options`], and its [`Transcoder`] works in pieces of any size with the same result.
 //! * [`layer`]s are decided on the whole input: fallback, double encoding, frames.
+//! * Names are in [`label`]: the identifiers that people type, and the labels by which data calls itself.
+//! * What falls out of a table: its [`listing`] in writing, the [`properties`] that follow from it, the [`expression`]
+//!   that validates, the code-page [`chart`].
+//! * [`lint`] tells what a document in Corrected UTF-8 should not hold.
 //!
 //! # Features
 //!
@@ -32,25 +36,37 @@
 //! there. No feature changes what the functions do.
 
 #![no_std]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+pub mod chart;
+pub mod expression;
 pub mod form;
+pub mod label;
 pub mod layer;
+pub mod lint;
+pub mod listing;
+pub mod properties;
 pub mod scheme;
 pub mod table;
 
+mod automaton;
+#[expect(unsafe_code, reason = "the few casts")]
+mod buffer;
 mod code_point;
 mod codec;
 mod encoding;
 mod engine;
 mod error;
+mod kernel;
 mod options;
+mod pattern;
 mod policy;
+mod ranges;
 mod run;
 mod signature;
 mod unit;
@@ -67,5 +83,6 @@ pub use engine::{Converted, concat, convert, decode, encode};
 pub use error::{Error, ErrorKind, Failure, Unencodable};
 pub use options::Options;
 pub use policy::{Endian, OnError, OnUnencodable, Pairs};
+pub use ranges::Ranges;
 pub use signature::{Signature, detect_signature};
 pub use unit::Unit;

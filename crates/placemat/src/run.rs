@@ -3,14 +3,24 @@
 //! They keep the kernel's contract: consume whole sequences from the front, stop anywhere, write what the definition
 //! writes.
 
+use crate::automaton::Automaton;
 use crate::code_point::is_surrogate;
 use crate::form::{Form, Seam};
+use crate::pattern::Patterns;
 use crate::unit::Unit;
 
-/// Units read, code points written.
-pub(crate) fn decode<F: Form>(units: &[F::Unit], out: &mut [u32]) -> (usize, usize) {
+/// Units read, code points written, by the index.
+fn decode_by_index<F: Form>(units: &[F::Unit], out: &mut [u32]) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
     while written < out.len() {
+        if const { F::TABLE.is_plain() } {
+            let run = widen_plain(&units[read..], &mut out[written..]);
+            read += run;
+            written += run;
+        }
+        if written == out.len() {
+            break;
+        }
         let Some(decoded) = F::TABLE.lookup(&units[read..]) else { break };
         out[written] = decoded.code_point;
         written += 1;
@@ -19,25 +29,88 @@ pub(crate) fn decode<F: Form>(units: &[F::Unit], out: &mut [u32]) -> (usize, usi
     (read, written)
 }
 
+/// Units read, code points written.
+pub(crate) fn decode<F: Form>(units: &[F::Unit], out: &mut [u32]) -> (usize, usize) {
+    let Some(bytes) = F::Unit::as_bytes(units) else { return decode_by_index::<F>(units, out) };
+    let automaton = const { &ByForm::<F>::AUTOMATON };
+    let (mut read, mut written) = (0, 0);
+    loop {
+        let (bytes_read, code_points) = automaton.decode(&bytes[read..], &mut out[written..]);
+        read += bytes_read;
+        written += code_points;
+        // Where the automaton stops, the index may know; a few sequences, so that text full of such places is not
+        // a start of the automaton for each.
+        let room = (written + 16).min(out.len());
+        let (units_read, code_points) = decode_by_index::<F>(&units[read..], &mut out[written..room]);
+        read += units_read;
+        written += code_points;
+        if units_read == 0 {
+            return (read, written);
+        }
+    }
+}
+
+/// The length of a prefix of whole sequences.
+pub(crate) fn well_formed<F: Form>(units: &[F::Unit]) -> usize {
+    let automaton = const { &ByForm::<F>::AUTOMATON };
+    let mut scratch = [0; 16];
+    let mut read = 0;
+    loop {
+        match F::Unit::as_bytes(units) {
+            Some(bytes) => read += automaton.validate(&bytes[read..]),
+            None if const { F::TABLE.is_plain() } => read += plain_strips(&units[read..]),
+            None => {}
+        }
+        let (units_read, _) = decode_by_index::<F>(&units[read..], &mut scratch);
+        read += units_read;
+        if units_read == 0 {
+            return read;
+        }
+    }
+}
+
+/// Does the unit stand for itself in a form of 16 or 32 bits that is plain?
+#[inline(always)]
+fn is_plain<U: Unit>(unit: U) -> bool {
+    let unit = unit.to_u32();
+    !is_surrogate(unit) && (U::BITS == 16 || unit <= 0x10_FFFF)
+}
+
+/// Plain units from the front: strips of sixteen, how many units.
+fn plain_strips<U: Unit>(units: &[U]) -> usize {
+    const STRIP: usize = 16;
+    let plain = |strip: &&[U]| strip.iter().fold(true, |all, &unit| all & is_plain(unit));
+    STRIP * units.chunks_exact(STRIP).take_while(plain).count()
+}
+
+/// Plain units from the front, widened: as many as there are.
+fn widen_plain<U: Unit>(units: &[U], out: &mut [u32]) -> usize {
+    let fits = &units[..units.len().min(out.len())];
+    let strips = plain_strips(fits);
+    for (place, &unit) in out.iter_mut().zip(&fits[..strips]) {
+        *place = unit.to_u32();
+    }
+    let mut len = strips;
+    while len < fits.len() && is_plain(fits[len]) {
+        out[len] = fits[len].to_u32();
+        len += 1;
+    }
+    len
+}
+
+/// What is made from a form's table at compile time.
+struct ByForm<F>(F);
+
+impl<F: Form> ByForm<F> {
+    const AUTOMATON: Automaton = Automaton::new(F::TABLE);
+    const PATTERNS: Patterns = Patterns::new(F::TABLE.const_rows());
+}
+
 /// Code points read, units written.
 pub(crate) fn encode<F: Form>(code_points: &[u32], out: &mut [F::Unit]) -> (usize, usize) {
-    let (mut read, mut written) = (0, 0);
+    let patterns = const { &ByForm::<F>::PATTERNS };
     let has_seam = matches!(F::SEAM, Seam::Joins | Seam::Fuses);
-    while read < code_points.len() {
-        let code_point = code_points[read];
-        if has_seam && is_surrogate(code_point) {
-            break;
-        }
-        if F::CARRY.is_some_and(|carry| carry.unit(code_point).is_some()) {
-            break;
-        }
-        let Some((units, len)) = F::TABLE.encode(code_point) else { break };
-        let Some(room) = out.get_mut(written..written + len) else { break };
-        for (place, unit) in room.iter_mut().zip(units) {
-            *place = F::Unit::from_u32(unit);
-        }
-        written += len;
-        read += 1;
-    }
-    (read, written)
+    patterns.encode::<F>(code_points, out, |code_point| {
+        has_seam && is_surrogate(code_point) || F::CARRY.is_some_and(|carry| carry.unit(code_point).is_some())
+    })
 }

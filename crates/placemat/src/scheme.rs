@@ -83,7 +83,7 @@ pub struct Ordered<F, O>(PhantomData<(F, O)>);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Marked<F> {
-    order: Endian,
+    order: Option<Endian>,
     form: PhantomData<F>,
 }
 
@@ -236,6 +236,20 @@ fn decode_run_bytes<F: Form>(bytes: &[u8], out: &mut [u32], order: Endian) -> (u
     }
 }
 
+fn well_formed_run_bytes<F: Form>(bytes: &[u8], order: Endian) -> usize {
+    let width = width_of::<F>();
+    let mut units = [F::Unit::default(); STRIP];
+    let mut read = 0;
+    loop {
+        let count = fill(&bytes[read..], &mut units, order);
+        let well_formed = F::default().well_formed_run(&units[..count]);
+        if well_formed == 0 {
+            return read;
+        }
+        read += well_formed * width;
+    }
+}
+
 fn encode_run_bytes<F: Form>(code_points: &[u32], out: &mut [u8], order: Endian) -> (usize, usize) {
     let width = width_of::<F>();
     let mut units = [F::Unit::default(); STRIP];
@@ -278,6 +292,10 @@ impl<F: Form, O: Order> Codec for Ordered<F, O> {
     fn encode_run(self, code_points: &[u32], out: &mut [u8]) -> (usize, usize) {
         encode_run_bytes::<F>(code_points, out, O::ENDIAN)
     }
+
+    fn well_formed_run(self, units: &[u8]) -> usize {
+        well_formed_run_bytes::<F>(units, O::ENDIAN)
+    }
 }
 
 impl<F: Form> sealed::Sealed for Marked<F> {}
@@ -286,23 +304,27 @@ impl<F: Form> Codec for Marked<F> {
     type Unit = u8;
 
     fn facts(self) -> Facts {
-        facts_of::<F>(F::NAME, width_of::<F>())
+        facts_of::<F>(self.order.map_or(F::NAME, |order| ordered_name(F::NAME, order)), width_of::<F>())
     }
 
     fn decode_next(self, units: &[u8], end: bool) -> Result<Decoded, NotDecoded> {
-        decode_bytes::<F>(units, end, self.order)
+        decode_bytes::<F>(units, end, self.order.unwrap_or_default())
     }
 
     fn encode_next(self, code_point: u32, out: &mut [u8]) -> Result<usize, NotEncoded> {
-        encode_bytes::<F>(code_point, out, self.order)
+        encode_bytes::<F>(code_point, out, self.order.unwrap_or_default())
     }
 
     fn decode_run(self, units: &[u8], out: &mut [u32]) -> (usize, usize) {
-        decode_run_bytes::<F>(units, out, self.order)
+        decode_run_bytes::<F>(units, out, self.order.unwrap_or_default())
     }
 
     fn encode_run(self, code_points: &[u32], out: &mut [u8]) -> (usize, usize) {
-        encode_run_bytes::<F>(code_points, out, self.order)
+        encode_run_bytes::<F>(code_points, out, self.order.unwrap_or_default())
+    }
+
+    fn well_formed_run(self, units: &[u8]) -> usize {
+        well_formed_run_bytes::<F>(units, self.order.unwrap_or_default())
     }
 
     fn begin(self, head: &[u8], end: bool, default: Endian) -> Option<Begun> {
@@ -319,7 +341,7 @@ impl<F: Form> Codec for Marked<F> {
     }
 
     fn with_order(self, order: Endian) -> Self {
-        Marked { order, ..self }
+        Marked { order: Some(order), ..self }
     }
 
     fn mark(self) -> &'static [u8] {
@@ -350,6 +372,10 @@ impl<F: Signature> Codec for Signed<F> {
 
     fn encode_run(self, code_points: &[u32], out: &mut [u8]) -> (usize, usize) {
         F::default().encode_run(code_points, out)
+    }
+
+    fn well_formed_run(self, units: &[u8]) -> usize {
+        F::default().well_formed_run(units)
     }
 
     fn begin(self, head: &[u8], end: bool, _default: Endian) -> Option<Begun> {

@@ -86,6 +86,19 @@ impl Alphabet {
         if digit <= self.span { self.first + digit } else { self.then + (digit - self.span - 1) }
     }
 
+    /// Is it one interval?
+    pub(crate) const fn is_interval(&self) -> bool {
+        self.then_size == 0
+    }
+
+    /// Is it the same alphabet?
+    pub(crate) const fn is(&self, other: &Alphabet) -> bool {
+        self.first == other.first
+            && self.span == other.span
+            && self.then == other.then
+            && self.then_size == other.then_size
+    }
+
     /// The intervals of the alphabet, as first and last unit.
     ///
     /// ```
@@ -273,6 +286,18 @@ impl Row {
         &self.alphabets[..self.len()]
     }
 
+    pub(crate) const fn alphabet(&self, place: usize) -> Alphabet {
+        self.alphabets[place]
+    }
+
+    pub(crate) const fn weight(&self, place: usize) -> u64 {
+        self.weights[place]
+    }
+
+    pub(crate) const fn ranks(&self) -> (u64, u64) {
+        (self.rank_first, self.rank_last)
+    }
+
     /// How many code points (and sequences) it has.
     pub const fn count(&self) -> u64 {
         self.rank_last - self.rank_first + 1
@@ -325,8 +350,19 @@ impl Row {
         units
     }
 
-    /// The part of the row between two code points, both of the row.
-    const fn between(&self, first: u32, last: u32) -> Row {
+    /// The part of the row between two code points.
+    ///
+    /// ```
+    /// use placemat::form::{Form, Utf8};
+    /// let two = Utf8::TABLE.rows()[1].between(0xA0, 0xFF);
+    /// assert_eq!(two.sequences(), (&[0xC2, 0xA0][..], &[0xC3, 0xBF][..]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If they are not both code points of the row, in this order.
+    pub const fn between(&self, first: u32, last: u32) -> Row {
+        assert!(first <= last && self.holds(first) && self.holds(last), "a part of the row");
         let mut row = *self;
         row.first = self.sequence(first);
         row.last = self.sequence(last);
@@ -438,6 +474,60 @@ impl Table {
     /// The rows of the encoding, ascending by sequence; rows of pairs stand where their lead halves do.
     pub fn rows(&self) -> &[Row] {
         &self.rows[..self.row_count]
+    }
+
+    pub(crate) const fn const_rows(&self) -> &[Row] {
+        self.rows.split_at(self.row_count).0
+    }
+
+    /// Do the units below 80 stand for ASCII, and for nothing else?
+    pub(crate) const fn is_ascii_transparent(&self) -> bool {
+        let (mut ascii, mut k) = (0, 0);
+        while k < self.row_count {
+            let row = &self.rows[k];
+            let (first, last) = row.code_points;
+            if row.len == 1 && row.is_read() && row.first[0] == first && first < 0x80 {
+                ascii += (if last < 0x7F { last } else { 0x7F }) - first + 1;
+            }
+            let mut place = 1;
+            while place < row.len as usize {
+                if row.alphabets[place].first < 0x80 {
+                    return false;
+                }
+                place += 1;
+            }
+            k += 1;
+        }
+        ascii == 0x80
+    }
+
+    /// Is ASCII written as itself?
+    pub(crate) const fn writes_ascii(&self) -> bool {
+        let (mut ascii, mut k) = (0, 0);
+        while k < self.row_count {
+            let row = &self.rows[k];
+            let (first, last) = row.code_points;
+            if row.len == 1 && row.is_written() && row.first[0] == first && first < 0x80 {
+                ascii += (if last < 0x7F { last } else { 0x7F }) - first + 1;
+            }
+            k += 1;
+        }
+        ascii == 0x80
+    }
+
+    /// Do all units but the surrogates stand for themselves, up to U+10FFFF?
+    pub(crate) const fn is_plain(&self) -> bool {
+        let end = if self.unit_bits == 16 { 0xFFFF } else { 0x10_FFFF };
+        let (mut below, mut above, mut k) = (false, false, 0);
+        while k < self.row_count {
+            let row = &self.rows[k];
+            if row.len == 1 && row.is_read() && row.first[0] == row.code_points.0 {
+                below |= row.first[0] == 0 && row.last[0] >= 0xD7FF;
+                above |= row.first[0] <= 0xE000 && row.last[0] >= end;
+            }
+            k += 1;
+        }
+        self.unit_bits > 8 && below && above
     }
 
     /// What is excluded, and why.

@@ -18,6 +18,11 @@ pub trait Unit:
     fn to_u32(self) -> u32;
     /// The low bits of a value.
     fn from_u32(value: u32) -> Self;
+    /// The units themselves, where they are bytes.
+    fn as_bytes(units: &[Self]) -> Option<&[u8]> {
+        let _ = units;
+        None
+    }
 }
 
 mod sealed {
@@ -36,6 +41,10 @@ impl Unit for u8 {
     #[inline]
     fn from_u32(value: u32) -> Self {
         value as u8
+    }
+    #[inline]
+    fn as_bytes(units: &[u8]) -> Option<&[u8]> {
+        Some(units)
     }
 }
 

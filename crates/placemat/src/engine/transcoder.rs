@@ -9,12 +9,14 @@
 
 use core::fmt;
 
+use crate::buffer::{bytes_of, bytes_of_mut};
 use crate::code_point::{REPLACEMENT, is_lead_surrogate, is_surrogate, is_trail_surrogate, join_surrogates};
 use crate::codec::{Codec, Facts, NotEncoded};
 use crate::error::{Error, ErrorKind, Failure, Unencodable};
 use crate::form::{GeneralizedUtf8, Seam, Utf8, from_private_use, to_private_use, windows_1252_code_point};
+use crate::kernel::{self, Kernel, Kind};
 use crate::options::Options;
-use crate::policy::{OnError, OnUnencodable, Pairs};
+use crate::policy::{Endian, OnError, OnUnencodable, Pairs};
 use crate::table::{Decoded, IllFormed, NotDecoded, Table};
 use crate::unit::Unit;
 
@@ -24,6 +26,8 @@ const PENDING: usize = 16;
 const HELD: usize = 3;
 /// Code points that go from the source's accelerator to the target's at a time: 4 KiB.
 const STRIP: usize = 1024;
+/// The same behind a code point that the target did not take, where more of them may follow.
+const SHORT_STRIP: usize = 8;
 /// The longest escape, `&#x8421109F;` in UTF-32.
 const ESCAPE: usize = 48;
 
@@ -215,14 +219,19 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
     /// The same for codecs that are known to work in pieces.
     pub(crate) fn resolved_transcoder(&self) -> Transcoder<S, T> {
         let from = self.source.facts();
+        // A target with a mark writes it, and then big-endian.
+        let target = self.target.with_order(Endian::Big);
         Transcoder {
             start: self.source,
             source: self.source,
-            target: self.target,
+            target,
+            mark: self.target.mark(),
             from,
             refusing: from.refusing.filter(|_| self.options.refuse_surrogates),
+            kernel: kernel_for(self.source, target),
             to: self.target.facts(),
             options: self.options,
+            strip: STRIP,
             stage: Stage::Begin,
             mark_due: true,
             pending: [S::Unit::default(); PENDING],
@@ -255,10 +264,14 @@ pub struct Transcoder<S: Codec, T: Codec> {
     start: S,
     source: S,
     target: T,
+    mark: &'static [T::Unit],
     from: Facts,
     to: Facts,
     refusing: Option<&'static Table>,
+    kernel: Option<Kernel>,
     options: Options,
+    /// How many code points go at a time at the moment.
+    strip: usize,
     stage: Stage,
     mark_due: bool,
     pending: [S::Unit; PENDING],
@@ -484,6 +497,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         };
         if let Some(order) = begun.order {
             self.source = self.source.with_order(order);
+            self.kernel = kernel_for(self.source, self.target);
         }
         self.consume(begun.skip, io);
         self.stage = Stage::Body;
@@ -510,9 +524,17 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             self.consume(read, io);
             return;
         }
+        if let Some(kernel) = self.kernel {
+            let input = bytes_of(&io.input[io.read..]);
+            let (read, written) = kernel(input, bytes_of_mut(&mut io.output[io.written..]));
+            self.consume(read / size_of::<S::Unit>(), io);
+            io.written += written / size_of::<T::Unit>();
+            self.total_written += (written / size_of::<T::Unit>()) as u64;
+            return;
+        }
         loop {
             let room = (io.output.len() - io.written) / self.to.longest;
-            let strip = &mut strip[..room.min(STRIP)];
+            let strip = &mut strip[..room.min(self.strip)];
             let (read, count) = self.source.decode_run(&io.input[io.read..], strip);
             if count == 0 {
                 return;
@@ -522,7 +544,9 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             self.total_written += written as u64;
             if taken == count {
                 self.consume(read, io);
+                self.strip = STRIP.min(2 * self.strip);
             } else {
+                self.strip = SHORT_STRIP;
                 // What the target did not take is read again, step by step.
                 let (read, _) = self.source.decode_run(&io.input[io.read..], &mut strip[..taken]);
                 self.consume(read, io);
@@ -691,7 +715,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         if !self.mark_due {
             return Ok(());
         }
-        self.put(self.target.mark(), io)?;
+        self.put(self.mark, io)?;
         self.mark_due = false;
         Ok(())
     }
@@ -888,6 +912,11 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         report(Event { kind: EventKind::Unencodable(lost), written });
         Ok(())
     }
+}
+
+fn kernel_for<S: Codec, T: Codec>(source: S, target: T) -> Option<Kernel> {
+    let from = Kind::of(source.facts().name, S::Unit::BITS);
+    kernel::conversion(from, Kind::of(target.facts().name, T::Unit::BITS))
 }
 
 /// The front of UTF-8 input as generalized UTF-8 reads it.

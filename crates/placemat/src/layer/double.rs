@@ -20,6 +20,9 @@ use crate::table::{Decoded, IllFormed, NotDecoded};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct DoubleUtf8<B>(PhantomData<B>);
 
+/// Code points or bytes at a time, on the stack.
+const STRIP: usize = 256;
+
 impl<B> sealed::Sealed for DoubleUtf8<B> {}
 
 impl<B: Form<Unit = u8>> Codec for DoubleUtf8<B> {
@@ -78,24 +81,39 @@ impl<B: Form<Unit = u8>> Codec for DoubleUtf8<B> {
         Ok(needed)
     }
 
+    /// Outer text to bytes to inner text, a strip at a time; where the inner text stops, the outer one is read again
+    /// as far as that.
     fn decode_run(self, units: &[u8], out: &mut [u32]) -> (usize, usize) {
+        let (mut outer, mut inner) = ([0; STRIP], [0; STRIP]);
         let (mut read, mut written) = (0, 0);
-        while written < out.len() {
-            let Ok(decoded) = self.decode_next(&units[read..], false) else { break };
-            out[written] = decoded.code_point;
-            written += 1;
-            read += decoded.len;
+        loop {
+            let (_, count) = Utf8.decode_run(&units[read..], &mut outer);
+            let (taken, len) = B::default().encode_run(&outer[..count], &mut inner);
+            let (bytes, code_points) = Utf8.decode_run(&inner[..len.min(taken)], &mut out[written..]);
+            if bytes == 0 {
+                return (read, written);
+            }
+            // A code point of the outer text is one byte of the inner one.
+            read += Utf8.decode_run(&units[read..], &mut outer[..bytes]).0;
+            written += code_points;
         }
-        (read, written)
     }
 
     fn encode_run(self, code_points: &[u32], out: &mut [u8]) -> (usize, usize) {
+        let (mut inner, mut outer) = ([0; STRIP], [0; STRIP]);
         let (mut read, mut written) = (0, 0);
-        while read < code_points.len() {
-            let Ok(len) = self.encode_next(code_points[read], &mut out[written..]) else { break };
-            read += 1;
-            written += len;
+        loop {
+            let fits = (out.len() - written) / 12;
+            let strip = &code_points[read..];
+            let strip = &strip[..strip.len().min(fits).min(STRIP / 4)];
+            let (taken, len) = Utf8.encode_run(strip, &mut inner);
+            if taken == 0 {
+                return (read, written);
+            }
+            let (_, count) = B::default().decode_run(&inner[..len], &mut outer);
+            let (_, bytes) = Utf8.encode_run(&outer[..count], &mut out[written..]);
+            read += taken;
+            written += bytes;
         }
-        (read, written)
     }
 }

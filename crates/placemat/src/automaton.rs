@@ -1,0 +1,378 @@
+//! An automaton made from a table at compile time: validation and decoding of any form of bytes at one step per byte.
+//!
+//! A *state* is what may still come: for every row that the bytes so far begin, how many places are left and between
+//! which ranks the rest must lie. Equal rests are equal states, so UTF-8 has eight. A byte in a state *adds* something
+//! to the code point — the lead gives the base of its row, each later byte its digit times its weight, and where two
+//! rows share a lead, the byte that decides between them gives the jump from one to the other. The sum over a sequence
+//! is its code point, with no branch on lengths.
+//!
+//! The transitions of a byte are packed into one word: a state is a shift count, six bits for each of at most ten
+//! states, so that a step is `state = WORD[byte] >> (state & 63)`, one cycle.
+//!
+//! It is an accelerator: where it does not know — ill-formed bytes, a state beyond the tenth, a lead half whose fate
+//! depends on what follows — it stops before the sequence and leaves it to the definition.
+
+use crate::table::{Row, Table};
+
+/// States that fit a word.
+const STATES: usize = 10;
+/// States that are looked at before those beyond the tenth are dropped.
+const ALL_STATES: usize = 24;
+/// Rows that may share a prefix.
+const RESTS: usize = 3;
+
+/// The state between sequences, as a shift count.
+const START: u64 = 0;
+/// The state for "stop here".
+const STOP: u64 = 6;
+
+/// The packed automaton of a form of bytes.
+#[derive(Debug)]
+pub(crate) struct Automaton {
+    words: [u64; 256],
+    adds: [[u32; 256]; STATES],
+    /// Bytes below 80 stand for themselves, whatever surrounds them.
+    ascii: bool,
+}
+
+/// What is left of one row.
+#[derive(Clone, Copy)]
+struct Rest {
+    row: usize,
+    /// Places already passed.
+    at: usize,
+    /// The rest's rank must lie between.
+    low: u64,
+    high: u64,
+    /// What is to be added once this row is the only one.
+    jump: u32,
+}
+
+#[derive(Clone, Copy)]
+struct State {
+    rests: [Rest; RESTS],
+    len: usize,
+}
+
+const NO_REST: Rest = Rest { row: 0, at: 0, low: 0, high: 0, jump: 0 };
+const NO_STATE: State = State { rests: [NO_REST; RESTS], len: 0 };
+
+impl State {
+    /// Adds a rest; its jump is relative to the first one's, whose own goes into what the byte adds.
+    const fn add(&mut self, rest: Rest) {
+        assert!(self.len < RESTS, "so many rows share a prefix");
+        self.rests[self.len] = rest;
+        self.len += 1;
+    }
+}
+
+/// Do two rests allow the same continuations?
+const fn same_rest(rows: &[Row], a: &Rest, b: &Rest) -> bool {
+    let (left, right) = (&rows[a.row], &rows[b.row]);
+    if left.len() - a.at != right.len() - b.at
+        || a.low != b.low
+        || a.high != b.high
+        || a.jump != b.jump
+        || left.is_read() != right.is_read()
+    {
+        return false;
+    }
+    let mut k = 0;
+    while a.at + k < left.len() {
+        if !left.alphabet(a.at + k).is(&right.alphabet(b.at + k)) {
+            return false;
+        }
+        k += 1;
+    }
+    true
+}
+
+const fn same_state(rows: &[Row], a: &State, b: &State) -> bool {
+    if a.len != b.len {
+        return false;
+    }
+    let mut k = 0;
+    while k < a.len {
+        if !same_rest(rows, &a.rests[k], &b.rests[k]) {
+            return false;
+        }
+        k += 1;
+    }
+    true
+}
+
+/// What a byte does to a rest: the rest behind it and what it adds; `None` where it does not fit.
+const fn step(row: &Row, rest: &Rest, byte: u32) -> Option<(Rest, u32)> {
+    let Some(digit) = row.alphabet(rest.at).digit(byte) else { return None };
+    let weight = row.weight(rest.at);
+    let (first, last) = (digit as u64 * weight, digit as u64 * weight + (weight - 1));
+    if last < rest.low || first > rest.high {
+        return None;
+    }
+    let low = rest.low.saturating_sub(first);
+    let high = if rest.high < last { rest.high - first } else { weight - 1 };
+    Some((Rest { row: rest.row, at: rest.at + 1, low, high, jump: rest.jump }, first as u32))
+}
+
+/// A state's answer to a byte: the state behind it (`None`: stop) and what it adds.
+const fn advance(rows: &[Row], state: &State, byte: u32) -> (Option<State>, u32) {
+    let mut next = NO_STATE;
+    let (mut add, mut ambiguous) = (0, false);
+    let mut k = 0;
+    while k < state.len {
+        let rest = &state.rests[k];
+        let row = &rows[rest.row];
+        if let Some((mut behind, amount)) = step(row, rest, byte) {
+            if next.len == 0 {
+                add = amount.wrapping_add(rest.jump);
+                behind.jump = 0;
+            } else {
+                // Relative to the first, which has had its own jump and amount added.
+                behind.jump = amount.wrapping_add(rest.jump).wrapping_sub(add);
+            }
+            // A half, or the beginning of a pair? What follows decides.
+            ambiguous |= behind.at > 1 && next.len > 0 && rows[next.rests[0].row].len() != row.len();
+            next.add(behind);
+        }
+        k += 1;
+    }
+    if next.len == 0 || ambiguous {
+        return (None, 0);
+    }
+    (Some(next), add)
+}
+
+impl Automaton {
+    /// The automaton of a table of bytes.
+    pub(crate) const fn new(table: &Table) -> Self {
+        let rows = table.const_rows();
+        let mut states = [NO_STATE; ALL_STATES];
+        let mut count = 2; // 0: between sequences, 1: stop
+        let mut automaton =
+            Automaton { words: [0; 256], adds: [[0; 256]; STATES], ascii: table.is_ascii_transparent() };
+        let mut s = 0;
+        while s < count {
+            let mut byte = 0;
+            while byte < 256 {
+                let (next, add) = if s == 0 {
+                    advance(rows, &lead_state(rows, byte), byte)
+                } else if s == 1 {
+                    (None, 0)
+                } else {
+                    advance(rows, &states[s], byte)
+                };
+                let to = match next {
+                    None => 1,
+                    Some(state) if state.rests[0].at == rows[state.rests[0].row].len() => 0,
+                    Some(state) => {
+                        let mut at = 2;
+                        while at < count && !same_state(rows, &states[at], &state) {
+                            at += 1;
+                        }
+                        if at == count {
+                            states[at] = state;
+                            count += 1;
+                        }
+                        at
+                    }
+                };
+                if s < STATES {
+                    let to = if to < STATES { to as u64 } else { 1 };
+                    automaton.words[byte as usize] |= (to * STOP) << (STOP * s as u64);
+                    automaton.adds[s][byte as usize] = add;
+                }
+                byte += 1;
+            }
+            s += 1;
+        }
+        automaton
+    }
+
+    /// The length of a prefix of whole sequences; stops as it likes.
+    pub(crate) fn validate(&self, bytes: &[u8]) -> usize {
+        // The last strip that was entered, and the state there.
+        let (mut state, mut at) = (START, 0);
+        let (mut entered, mut entry) = (0, START);
+        for strip in bytes.chunks_exact(32) {
+            if self.ascii && state & 63 == START && strip.is_ascii() {
+                at += 32;
+                continue;
+            }
+            let before = state;
+            for &byte in strip {
+                state = self.words[usize::from(byte)] >> (state & 63);
+            }
+            (entered, entry) = (at, before);
+            if state & 63 == STOP {
+                break;
+            }
+            at += 32;
+        }
+        // Where did the last whole sequence end? Walk from the last strip's start.
+        let mut whole = at;
+        if state & 63 != START {
+            (at, state) = (entered, entry);
+            whole = at - self.open_before(&bytes[..at], state);
+        }
+        for (k, &byte) in bytes[at..].iter().enumerate() {
+            state = self.words[usize::from(byte)] >> (state & 63);
+            match state & 63 {
+                START => whole = at + k + 1,
+                STOP => break,
+                _ => {}
+            }
+        }
+        whole
+    }
+
+    /// How many bytes before a place belong to a sequence that is open there: the shortest tail that, from the start,
+    /// is open at its end in the same state.
+    fn open_before(&self, bytes: &[u8], state: u64) -> usize {
+        if state & 63 == START {
+            return 0;
+        }
+        (1..=5.min(bytes.len()))
+            .find(|&len| {
+                let tail = &bytes[bytes.len() - len..];
+                let mut open = START;
+                for (k, &byte) in tail.iter().enumerate() {
+                    open = self.words[usize::from(byte)] >> (open & 63);
+                    if open & 63 == STOP || open & 63 == START && k + 1 < len {
+                        return false;
+                    }
+                }
+                open & 63 == state & 63
+            })
+            .unwrap_or(0)
+    }
+
+    /// Bytes read and code points written; stops as it likes.
+    pub(crate) fn decode(&self, bytes: &[u8], out: &mut [u32]) -> (usize, usize) {
+        let (mut read, mut written) = (0, 0);
+        loop {
+            let ascii = if self.ascii { widen_ascii(&bytes[read..], &mut out[written..]) } else { 0 };
+            read += ascii;
+            written += ascii;
+            let (bytes_read, code_points) = self.decode_dense(&bytes[read..], &mut out[written..]);
+            read += bytes_read;
+            written += code_points;
+            if bytes_read == 0 {
+                return (read, written);
+            }
+        }
+    }
+
+    /// The same, until a strip of ASCII or a stop.
+    ///
+    /// The value is written after every byte, and the place advances after the last one of a sequence. Where a strip
+    /// stops, or the last one ends inside a sequence, it is walked again for the end of its last whole sequence.
+    fn decode_dense(&self, bytes: &[u8], out: &mut [u32]) -> (usize, usize) {
+        const STRIP: usize = 16;
+        let (mut state, mut value) = (START, 0_u32);
+        let (mut read, mut written) = (0, 0);
+        // Behind the last strip that ended between sequences, and before the last strip that was entered.
+        let mut whole = (0, 0);
+        let mut entered = (0, 0, START);
+        for strip in bytes.chunks_exact(STRIP) {
+            if self.ascii && state & 63 == START && strip.is_ascii() {
+                return whole;
+            }
+            let Some(room) = out.get_mut(written..).and_then(<[u32]>::first_chunk_mut::<STRIP>) else {
+                break;
+            };
+            entered = (read, written, state);
+            let mut count = 0;
+            for &byte in strip {
+                let at = state & 63;
+                let keep = u32::from(at != START).wrapping_neg();
+                let row = &self.adds[((at * 43) >> 8) as usize % STATES];
+                value = (value & keep).wrapping_add(row[usize::from(byte)]);
+                state = self.words[usize::from(byte)] >> at;
+                room[count % STRIP] = value;
+                count += usize::from(state & 63 == START);
+            }
+            if state & 63 == STOP {
+                return self.last_whole(&bytes[..read + STRIP], entered, whole);
+            }
+            read += STRIP;
+            written += count;
+            if state & 63 == START {
+                whole = (read, written);
+            }
+        }
+        if state & 63 != START {
+            whole = self.last_whole(&bytes[..read], entered, whole);
+        }
+        let (more_read, more_written) = self.decode_plainly(&bytes[whole.0..], &mut out[whole.1..]);
+        (whole.0 + more_read, whole.1 + more_written)
+    }
+
+    /// Where the last whole sequence of a strip ends, which was entered at a place in a state.
+    fn last_whole(
+        &self,
+        bytes: &[u8],
+        (from, mut written, mut state): (usize, usize, u64),
+        mut whole: (usize, usize),
+    ) -> (usize, usize) {
+        for (k, &byte) in bytes[from..].iter().enumerate() {
+            state = self.words[usize::from(byte)] >> (state & 63);
+            match state & 63 {
+                STOP => break,
+                START => {
+                    written += 1;
+                    whole = (from + k + 1, written);
+                }
+                _ => {}
+            }
+        }
+        whole
+    }
+
+    fn decode_plainly(&self, bytes: &[u8], out: &mut [u32]) -> (usize, usize) {
+        let (mut state, mut value, mut whole) = (START, 0_u32, (0, 0));
+        for (k, &byte) in bytes.iter().enumerate() {
+            let at = state & 63;
+            let add = self.adds[(at / STOP) as usize][usize::from(byte)];
+            value = if at == START { add } else { value.wrapping_add(add) };
+            state = self.words[usize::from(byte)] >> at;
+            match state & 63 {
+                STOP => break,
+                START => {
+                    let Some(place) = out.get_mut(whole.1) else { break };
+                    *place = value;
+                    whole = (k + 1, whole.1 + 1);
+                }
+                _ => {}
+            }
+        }
+        whole
+    }
+}
+
+/// The rows that a lead byte begins.
+const fn lead_state(rows: &[Row], byte: u32) -> State {
+    let mut state = NO_STATE;
+    let mut k = 0;
+    while k < rows.len() {
+        let row = &rows[k];
+        if row.alphabet(0).digit(byte).is_some() {
+            let (low, high) = row.ranks();
+            // The base: what makes the first rank the first code point.
+            let jump = row.code_points().0.wrapping_sub(low as u32);
+            state.add(Rest { row: k, at: 0, low, high, jump });
+        }
+        k += 1;
+    }
+    state
+}
+
+/// ASCII from the front: first how long, then widened, so that both loops are vectors.
+fn widen_ascii(bytes: &[u8], out: &mut [u32]) -> usize {
+    const STRIP: usize = 16;
+    let fits = &bytes[..bytes.len().min(out.len())];
+    let len = STRIP * fits.chunks_exact(STRIP).take_while(|strip| strip.is_ascii()).count();
+    for (place, &byte) in out[..len].iter_mut().zip(&bytes[..len]) {
+        *place = byte.into();
+    }
+    len
+}

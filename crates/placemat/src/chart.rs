@@ -1,0 +1,255 @@
+//! The code-page chart: what each of the 256 bytes can be, from the table of the encoding alone (ENCODINGS 3.1).
+
+mod print;
+
+use core::fmt;
+
+use crate::codec::{Codec, Facts};
+use crate::error::ErrorKind;
+use crate::properties::Properties;
+use crate::table::{Row, Standing};
+
+/// The chart of an encoding of bytes; its `Display` draws it, in no more than 80 columns.
+///
+/// ```
+/// use placemat::{chart::{Chart, Class}, Encoding};
+/// let chart = Chart::new(Encoding::Utf8).unwrap();
+/// assert_eq!(chart.cell(0xE0).class(), Class::RestrictedLead);
+/// assert_eq!(chart.count(Class::Never), 13);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Chart {
+    name: &'static str,
+    cells: [Cell; 256],
+}
+
+/// What a byte can be. Where lead bytes are also trail bytes (UTF-1, the FSS-UTF of July 1992), both are set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// By itself it stands for this code point.
+    pub single: Option<u32>,
+    /// It begins longer sequences.
+    pub lead: Option<Lead>,
+    /// It stands at later places, and this is the digit that it adds there.
+    pub trail: Option<u32>,
+    /// Where it matches no row it is carried as this code point.
+    pub carried: Option<u32>,
+    /// It never occurs, for this reason.
+    pub never: Option<Reason>,
+}
+
+/// The byte as the first of a sequence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lead {
+    /// The length that it announces, the second half of a pair left out.
+    pub len: usize,
+    /// The length of a whole pair, if it can begin one.
+    pub pair_len: Option<usize>,
+    /// The lowest code point that it can begin.
+    pub lowest: u32,
+    /// The highest, if not in a pair.
+    pub highest: u32,
+    /// Why some trail bytes may not follow.
+    pub restricted: Option<Reason>,
+}
+
+/// Why something is not in an encoding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reason {
+    /// What a decoder that only masks bits would read is ill-formed for this reason.
+    Kind(ErrorKind),
+    /// It has no meaning at all.
+    Undefined,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::Kind(kind) => kind.fmt(f),
+            Reason::Undefined => f.write_str("undefined"),
+        }
+    }
+}
+
+/// What a byte is first of all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Class {
+    /// A code point by itself.
+    Single,
+    /// A later byte of a sequence, and nothing else.
+    Trail,
+    /// The first of a sequence, whatever trail bytes follow.
+    Lead,
+    /// The first of a sequence, which not all trail bytes may follow.
+    RestrictedLead,
+    /// None of these, and carried.
+    Carried,
+    /// It never occurs.
+    Never,
+}
+
+impl Class {
+    /// All classes, in the order of the chart's legend.
+    pub const ALL: [Class; 6] =
+        [Class::Single, Class::Trail, Class::Lead, Class::RestrictedLead, Class::Carried, Class::Never];
+}
+
+impl Cell {
+    /// What the byte is first of all: what it begins, if it begins something.
+    ///
+    /// ```
+    /// use placemat::{chart::{Chart, Class}, Encoding};
+    /// let slash = *Chart::new(Encoding::Utf1).unwrap().cell(b'/');
+    /// assert_eq!((slash.class(), slash.is_both()), (Class::Single, true));
+    /// ```
+    pub fn class(&self) -> Class {
+        match self {
+            Cell { lead: Some(Lead { restricted: Some(_), .. }), .. } => Class::RestrictedLead,
+            Cell { lead: Some(_), .. } => Class::Lead,
+            Cell { single: Some(_), .. } => Class::Single,
+            Cell { trail: Some(_), .. } => Class::Trail,
+            Cell { carried: Some(_), .. } => Class::Carried,
+            _ => Class::Never,
+        }
+    }
+
+    /// Does the byte begin sequences and stand inside them as well?
+    ///
+    /// ```
+    /// # use placemat::{chart::Chart, Encoding};
+    /// assert!(Chart::new(Encoding::FssUtf1992July).unwrap().cell(0xC0).is_both());
+    /// ```
+    pub fn is_both(&self) -> bool {
+        (self.single.is_some() || self.lead.is_some()) && self.trail.is_some()
+    }
+}
+
+impl Chart {
+    /// The chart of a form of bytes, a scheme or an encoding; `None` where the units are wider than a byte.
+    pub fn new<C: Codec>(codec: C) -> Option<Self> {
+        let facts = codec.facts();
+        let properties = Properties::new(codec);
+        (facts.table.unit_bits() == 8).then(|| Chart {
+            name: facts.name,
+            cells: core::array::from_fn(|byte| cell(&facts, &properties, byte as u32)),
+        })
+    }
+
+    /// What a byte can be.
+    ///
+    /// ```
+    /// # use placemat::{chart::Chart, Encoding};
+    /// assert_eq!(Chart::new(Encoding::Windows1252).unwrap().cell(0x80).single, Some(0x20AC));
+    /// ```
+    pub fn cell(&self, byte: u8) -> &Cell {
+        &self.cells[usize::from(byte)]
+    }
+
+    /// All bytes in order.
+    ///
+    /// ```
+    /// use placemat::{chart::Chart, Encoding};
+    /// let chart = Chart::new(Encoding::Utf8).unwrap();
+    /// let leads: Vec<_> = chart.cells().filter_map(|(byte, cell)| Some((byte, cell.lead?.lowest))).collect();
+    /// assert_eq!(leads.last(), Some(&(0xF4, 0x10_0000)));
+    /// ```
+    pub fn cells(&self) -> impl Iterator<Item = (u8, &Cell)> {
+        (0..=u8::MAX).zip(&self.cells)
+    }
+
+    /// How many bytes are of a class.
+    ///
+    /// ```
+    /// # use placemat::{chart::{Chart, Class}, Encoding};
+    /// let chart = Chart::new(Encoding::Utf8).unwrap();
+    /// assert_eq!(Class::ALL.map(|class| chart.count(class)), [128, 64, 47, 4, 0, 13]);
+    /// ```
+    pub fn count(&self, class: Class) -> usize {
+        self.cells.iter().filter(|cell| cell.class() == class).count()
+    }
+
+    /// The lead bytes, a line each, with the names that `block` knows for code points.
+    ///
+    /// ```
+    /// use placemat::{chart::Chart, Encoding};
+    /// let chart = Chart::new(Encoding::Utf8).unwrap();
+    /// let block = |code_point| (code_point == 0x20AC).then_some("Currency Symbols").or(Some("…"));
+    /// let list = chart.leads(&block).to_string();
+    /// assert!(list.contains("E2  3 bytes  U+2000..U+2FFF  …\n"));
+    /// ```
+    pub fn leads<'a>(&'a self, block: &'a dyn Fn(u32) -> Option<&'a str>) -> impl fmt::Display + 'a {
+        print::Leads { chart: self, block }
+    }
+}
+
+fn cell(facts: &Facts, properties: &Properties, byte: u32) -> Cell {
+    let role = properties.role(byte);
+    let carried = facts.carry.filter(|_| role.carried).map(|carry| carry.code_point(byte));
+    let single = || facts.table.decode(&[byte], true).ok().map(|decoded| decoded.code_point);
+    let reserved = role.reserved.then_some(Reason::Kind(ErrorKind::Reserved));
+    Cell {
+        single: if role.alone { single() } else { None },
+        lead: if role.lead { lead(facts, byte, role.restricted) } else { None },
+        trail: if role.trail { digit(facts, byte) } else { None },
+        carried,
+        never: role.is_never().then(|| reserved.unwrap_or_else(|| reason(facts, byte))),
+    }
+}
+
+fn lead(facts: &Facts, byte: u32, is_restricted: bool) -> Option<Lead> {
+    let rows = || facts.table.rows().iter().filter(|row| row.is_read() && row.len() > 1);
+    let begun = || rows().filter_map(|row| begun_by(row, byte).map(|code_points| (row, code_points)));
+    let halves = begun().map(|(row, _)| row.half().unwrap_or(row.len()));
+    let whole = || begun().filter(|(row, _)| row.half().is_none());
+    Some(Lead {
+        len: halves.min()?,
+        pair_len: begun().filter(|(row, _)| row.half().is_some()).map(|(row, _)| row.len()).max(),
+        lowest: begun().map(|(_, (lowest, _))| lowest).min()?,
+        highest: whole().map(|(_, (_, highest))| highest).max()?,
+        restricted: is_restricted.then(|| reason(facts, byte)),
+    })
+}
+
+/// The first and the last code point of a row whose sequences begin with the byte.
+fn begun_by(row: &Row, byte: u32) -> Option<(u32, u32)> {
+    let (first, _) = row.code_points();
+    let mut before = 0;
+    let mut held = 0;
+    for ranges in row.ranges() {
+        let leads = &ranges.places()[0];
+        let each = ranges.count() / leads.size();
+        match leads.digit(byte) {
+            Some(digit) if held == 0 => {
+                before += u64::from(digit) * each;
+                held = each;
+            }
+            Some(_) => held += each,
+            None if held == 0 => before += ranges.count(),
+            None => {}
+        }
+    }
+    let lowest = first + before as u32;
+    (held > 0).then(|| (lowest, lowest + (held - 1) as u32))
+}
+
+/// What the byte adds as a trail byte: its place in the widest alphabet that has it.
+fn digit(facts: &Facts, byte: u32) -> Option<u32> {
+    let rows = facts.table.rows().iter().filter(|row| row.is_read());
+    let places = rows.flat_map(|row| {
+        let later = row.alphabets().iter().enumerate().skip(1);
+        later.filter(|&(k, _)| row.half() != Some(k)).map(|(_, place)| place)
+    });
+    let widest = places.filter(|place| place.digit(byte).is_some()).max_by_key(|place| place.size())?;
+    widest.digit(byte)
+}
+
+/// Why what begins with the byte is not all, or not at all, in the encoding. Of several reasons the first by the order
+/// of ENCODINGS 1.4.
+fn reason(facts: &Facts, byte: u32) -> Reason {
+    let excluded = facts.table.excluded().iter().filter(|row| row.alphabets()[0].digit(byte).is_some());
+    let kinds = excluded.filter_map(|row| match row.standing() {
+        Standing::Excluded(kind) => Some(kind),
+        _ => None,
+    });
+    kinds.min().map_or(Reason::Undefined, Reason::Kind)
+}

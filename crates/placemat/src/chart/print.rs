@@ -1,0 +1,208 @@
+//! The chart in writing: sixteen columns of four characters, in up to four lines a row, and a legend.
+
+use core::fmt;
+
+use super::{Cell, Chart, Class, Lead, Reason};
+use crate::error::ErrorKind;
+
+/// What a cell has to say in a line of its row.
+enum Text {
+    Nothing,
+    Byte(u8),
+    Marked(u8, char),
+    Lead(u8, char, usize),
+    /// The digits of a code point before its last four.
+    High(u32),
+    /// Its last four.
+    Low(u32),
+    Reason(Reason),
+    Digit(u32),
+}
+
+/// A line of a row of cells.
+type Line = fn(u8, &Cell) -> Text;
+
+/// All but the first are left out where no cell has something to say.
+const LINES: [Line; 4] = [what, high_digits, low_digits, digit];
+
+impl fmt::Display for Chart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}, byte by byte", self.name)?;
+        for row in 0..16 {
+            writeln!(f)?;
+            let cells = || self.cells().skip(16 * row).take(16);
+            for line in LINES {
+                if cells().any(|(byte, cell)| !matches!(line(byte, cell), Text::Nothing)) {
+                    print_line(f, cells().map(|(byte, cell)| line(byte, cell)))?;
+                }
+            }
+        }
+        self.print_legend(f)
+    }
+}
+
+/// Cells five columns apart, with nothing behind the last.
+fn print_line(f: &mut fmt::Formatter<'_>, texts: impl Iterator<Item = Text>) -> fmt::Result {
+    let mut gap = 0;
+    for text in texts {
+        if let Text::Nothing = text {
+            gap += 5;
+        } else {
+            write!(f, "{:gap$}{text}", "")?;
+            gap = 5 - text.width();
+        }
+    }
+    writeln!(f)
+}
+
+impl Text {
+    /// In columns.
+    fn width(&self) -> usize {
+        match self {
+            Text::Nothing => 0,
+            Text::Byte(_) => 2,
+            Text::Reason(reason) => short(*reason).len(),
+            _ => 4,
+        }
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Text::Nothing => Ok(()),
+            Text::Byte(byte) => write!(f, "{byte:02X}"),
+            Text::Marked(byte, mark) => write!(f, "{byte:02X} {mark}"),
+            Text::Lead(byte, mark, len) => write!(f, "{byte:02X}{mark}{len}"),
+            Text::High(digits) => write!(f, "{digits:4X}"),
+            Text::Low(digits) => write!(f, "{digits:04X}"),
+            Text::Reason(reason) => f.write_str(short(reason)),
+            Text::Digit(digit) => write!(f, " +{digit:02X}"),
+        }
+    }
+}
+
+/// The byte and its class.
+fn what(byte: u8, cell: &Cell) -> Text {
+    match (cell.class(), cell.lead) {
+        (Class::Lead, Some(lead)) => Text::Lead(byte, ' ', lead.len),
+        (Class::RestrictedLead, Some(lead)) => Text::Lead(byte, '!', lead.len),
+        (Class::Carried, _) => Text::Marked(byte, '~'),
+        (Class::Never, _) => Text::Marked(byte, '-'),
+        _ => Text::Byte(byte),
+    }
+}
+
+fn high_digits(_: u8, cell: &Cell) -> Text {
+    code_point(cell)
+        .filter(|&code_point| code_point > 0xFFFF)
+        .map_or(Text::Nothing, |it| Text::High(it >> 16))
+}
+
+/// The last four digits of the code point, or why there is none.
+fn low_digits(_: u8, cell: &Cell) -> Text {
+    match (code_point(cell), cell.never) {
+        (Some(code_point), _) => Text::Low(code_point & 0xFFFF),
+        (None, Some(reason)) => Text::Reason(reason),
+        (None, None) => Text::Nothing,
+    }
+}
+
+fn digit(_: u8, cell: &Cell) -> Text {
+    cell.trail.map_or(Text::Nothing, Text::Digit)
+}
+
+/// The code point that a cell shows.
+fn code_point(cell: &Cell) -> Option<u32> {
+    let carried = cell.carried.filter(|_| cell.class() == Class::Carried);
+    cell.lead.map(|lead| lead.lowest).or(cell.single).or(carried)
+}
+
+/// A reason in four characters.
+fn short(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Kind(ErrorKind::Overlong) => "long",
+        Reason::Kind(ErrorKind::OutOfRange) => "high",
+        Reason::Kind(ErrorKind::Surrogate | ErrorKind::SurrogatePair) => "surr",
+        Reason::Kind(ErrorKind::Nul) => "nul",
+        Reason::Kind(ErrorKind::Reserved) => "resv",
+        Reason::Kind(_) => "bad",
+        Reason::Undefined => "none",
+    }
+}
+
+impl Chart {
+    fn print_legend(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for class in Class::ALL {
+            let (count, text) = (self.count(class), legend(class));
+            if count > 0 {
+                write!(f, "\n{count:3} {text}")?;
+            }
+        }
+        let both = self.cells.iter().filter(|cell| cell.is_both()).count();
+        if both > 0 {
+            write!(f, "\n{both:3} begin sequences and stand inside them: +XX is what they add there")?;
+        }
+        for (byte, lead) in self.cells().filter_map(|(byte, cell)| Some((byte, cell.lead?))) {
+            if let Some(reason) = lead.restricted {
+                write!(f, "\n{byte:02X}! from U+{:04X}, otherwise {reason}", lead.lowest)?;
+            }
+            if let Some(pair_len) = lead.pair_len.filter(|&len| len > lead.len) {
+                write!(f, "\n{byte:02X}  also begins pairs of {pair_len} bytes")?;
+            }
+        }
+        self.print_reasons(f)
+    }
+
+    /// What the four letters in cells of bytes that never occur mean.
+    fn print_reasons(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut nevers = self.cells().filter_map(|(byte, cell)| Some((byte, cell.never?))).peekable();
+        while let Some((first, reason)) = nevers.next() {
+            let mut last = first;
+            while let Some((next, _)) = nevers.next_if(|&(byte, other)| byte == last + 1 && other == reason) {
+                last = next;
+            }
+            write!(f, "\n{first:02X}")?;
+            if first < last {
+                write!(f, "..{last:02X}")?;
+            }
+            write!(f, " never: {reason}")?;
+        }
+        Ok(())
+    }
+}
+
+fn legend(class: Class) -> &'static str {
+    match class {
+        Class::Single => "single: the code point that the byte stands for",
+        Class::Trail => "trail: +XX, what the byte adds",
+        Class::Lead => "lead: length of the sequence, and the lowest code point that it can start",
+        Class::RestrictedLead => "restricted lead (!): not every trail byte may follow",
+        Class::Carried => "carried (~): as this code point",
+        Class::Never => "never (-)",
+    }
+}
+
+/// The list of lead bytes with names.
+pub(super) struct Leads<'a> {
+    pub(super) chart: &'a Chart,
+    pub(super) block: &'a dyn Fn(u32) -> Option<&'a str>,
+}
+
+impl fmt::Display for Leads<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (byte, Lead { len, lowest, highest, restricted, .. }) in
+            self.chart.cells().filter_map(|(byte, cell)| Some((byte, cell.lead?)))
+        {
+            write!(f, "{byte:02X}  {len} bytes  U+{lowest:04X}..U+{highest:04X}")?;
+            if let Some(name) = (self.block)(lowest) {
+                write!(f, "  {name}")?;
+            }
+            match restricted {
+                Some(reason) => writeln!(f, "  (restricted: {reason})")?,
+                None => writeln!(f)?,
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,129 @@
+//! The alternatives of an expression: ranges of byte sequences, from the rows of a table in some byte order.
+
+use crate::policy::Endian;
+use crate::ranges::{Ranges, split};
+use crate::table::{Alphabet, Row, Table};
+
+/// No expression has more alternatives than this: `windows-1252` has as many rows before they are merged, UTF-1
+/// without surrogates the most that stay.
+const MAX_ALTERNATIVES: usize = 48;
+
+const ANY_BYTE: Alphabet = Alphabet::new(0x00, 0xFF);
+
+/// Which sequences of a table.
+#[derive(Clone, Copy)]
+pub(super) enum Part<'a> {
+    /// All that are read.
+    All,
+    /// All that are not a single unit of this value.
+    Without(u32),
+    /// All but surrogates.
+    Scalars,
+    /// The first halves of a row of pairs.
+    Leads(&'a Row),
+    /// Its second halves.
+    Trails(&'a Row),
+}
+
+/// Ranges of byte sequences of which a text is made, adjacent ones as one.
+pub(super) struct Alternatives {
+    list: [Ranges; MAX_ALTERNATIVES],
+    len: usize,
+}
+
+impl Alternatives {
+    pub(super) fn new(table: &Table, part: Part<'_>, width: usize, order: Endian) -> Self {
+        let mut alternatives = Alternatives { list: [Ranges::EMPTY; MAX_ALTERNATIVES], len: 0 };
+        let mut push = |units: Ranges| {
+            each_of_bytes(&units, width, Ranges::EMPTY, &mut |bytes| {
+                alternatives.push(match order {
+                    Endian::Big => bytes,
+                    Endian::Little => bytes.reversed_by(width),
+                });
+            });
+        };
+        match part {
+            Part::Leads(pair) => push(half(pair, 0)),
+            Part::Trails(pair) => push(half(pair, 1)),
+            _ => {
+                for row in table.rows().iter().filter(|row| row.is_read() && !is_redundant(row, table)) {
+                    each_row(row, part, &mut |row| row.ranges().for_each(&mut push));
+                }
+            }
+        }
+        alternatives
+    }
+
+    pub(super) fn anything() -> Self {
+        let mut alternatives = Alternatives { list: [Ranges::EMPTY; MAX_ALTERNATIVES], len: 0 };
+        alternatives.push(Ranges::EMPTY.and(ANY_BYTE));
+        alternatives
+    }
+
+    pub(super) fn list(&self) -> &[Ranges] {
+        &self.list[..self.len]
+    }
+
+    fn push(&mut self, mut ranges: Ranges) {
+        while let Some(union) = self.list().last().and_then(|last| last.union(&ranges)) {
+            self.len -= 1;
+            ranges = union;
+        }
+        self.list[self.len] = ranges;
+        self.len += 1;
+    }
+}
+
+/// The first or the second half of the pairs of a row, which holds every combination of its units.
+fn half(pair: &Row, which: usize) -> Ranges {
+    let middle = pair.half().unwrap_or(pair.len());
+    let whole = pair.alphabets().iter().fold(Ranges::EMPTY, |ranges, place| ranges.and(*place));
+    whole.part(if which == 0 { 0..middle } else { middle..pair.len() })
+}
+
+/// The row, or what is left of it without what the part leaves out.
+fn each_row(row: &Row, part: Part<'_>, emit: &mut dyn FnMut(&Row)) {
+    let hole = match part {
+        Part::Scalars => (0xD800, 0xDFFF),
+        Part::Without(unit) if row.len() == 1 => (unit, unit),
+        _ => return emit(row),
+    };
+    let (first, last) = row.code_points();
+    if hole.1 < first || last < hole.0 {
+        return emit(row);
+    }
+    if first < hole.0 {
+        emit(&row.between(first, hole.0 - 1));
+    }
+    if hole.1 < last {
+        emit(&row.between(hole.1 + 1, last));
+    }
+}
+
+/// Are the halves of a row of pairs well-formed by themselves? They stand in one row each, so the ends tell.
+fn is_redundant(row: &Row, table: &Table) -> bool {
+    let Some(middle) = row.half() else { return false };
+    let is_whole = |units: &[u32]| table.decode(units, true).is_ok_and(|decoded| decoded.len == units.len());
+    let (first, last) = row.sequences();
+    [first, last].into_iter().all(|pair| {
+        let (lead, trail) = pair.split_at(middle);
+        is_whole(lead) && is_whole(trail)
+    })
+}
+
+/// Ranges of units as ranges of bytes, most significant first.
+fn each_of_bytes(units: &Ranges, width: usize, before: Ranges, emit: &mut dyn FnMut(Ranges)) {
+    if width == 1 {
+        return emit(*units);
+    }
+    let Some(place) = units.places().first() else { return emit(before) };
+    let rest = units.part(1..units.places().len());
+    for (first, last) in place.intervals() {
+        let bytes = |unit: u32| unit.to_be_bytes().map(u32::from);
+        let (first, last) = (bytes(first), bytes(last));
+        let skip = first.len() - width;
+        split(&first[skip..], &last[skip..], &[ANY_BYTE; 4][skip..], &mut |unit| {
+            each_of_bytes(&rest, width, before.then(&unit), emit);
+        });
+    }
+}

@@ -1,0 +1,113 @@
+//! UTF-32 to UTF-8, four units at a time by their common class.
+//!
+//! ```text
+//! while units are left:
+//!     four below 800:               one or two bytes each, shifted together without a branch; if all are ASCII, then
+//!                                   whole strips as long as they are
+//!     four of three bytes:          two of them to a store
+//!     four of four bytes:           each a store
+//!     else:                         one
+//! ```
+
+use super::Order;
+use super::from_utf_16::{one_or_two, three};
+
+pub(in crate::kernel) fn utf_32_to_utf_8<O: Order>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+    let units = bytes.as_chunks::<4>().0;
+    let (mut read, mut written) = (0, 0);
+    while let Some(&unit) = units.get(read) {
+        if let (Some(four), Some(room)) = (units[read..].first_chunk(), out[written..].first_chunk_mut())
+            && let Some((len, ascii)) = four_alike(four.map(O::from_doubleword), room)
+        {
+            read += 4;
+            written += len;
+            if ascii {
+                let run = ascii_strips::<O>(&units[read..], &mut out[written..]);
+                read += run;
+                written += run;
+            }
+            continue;
+        }
+        let code_point = O::from_doubleword(unit);
+        if !is_scalar_value(code_point) {
+            break;
+        }
+        let Some(len) = write(code_point, &mut out[written..]) else { break };
+        read += 1;
+        written += len;
+    }
+    (4 * read, written)
+}
+
+#[inline(always)]
+const fn is_scalar_value(code_point: u32) -> bool {
+    code_point <= 0x10_FFFF && !crate::code_point::is_surrogate(code_point)
+}
+
+/// Four code points of one class: how many bytes, and whether they are ASCII.
+#[inline(always)]
+fn four_alike(units: [u32; 4], room: &mut [u8; 16]) -> Option<(usize, bool)> {
+    let any = units[0] | units[1] | units[2] | units[3];
+    if any < 0x800 {
+        let (packed, len) = one_or_two(units.map(u64::from));
+        room[..8].copy_from_slice(&packed.to_le_bytes());
+        return Some((len, any < 0x80));
+    }
+    let all = |class: fn(u32) -> bool| units.iter().fold(true, |all, &unit| all & class(unit));
+    if all(|unit| (0x800..0x1_0000).contains(&unit) && !crate::code_point::is_surrogate(unit)) {
+        let [a, b, c, d] = units.map(|unit| three(unit.into()));
+        room[..8].copy_from_slice(&(a | b << 24).to_le_bytes());
+        room[6..14].copy_from_slice(&(c | d << 24).to_le_bytes());
+        return Some((12, false));
+    }
+    if all(|unit| unit.wrapping_sub(0x1_0000) < 0x10_0000) {
+        for (place, unit) in room.as_chunks_mut::<4>().0.iter_mut().zip(units) {
+            *place = sequence(unit).0.to_le_bytes();
+        }
+        return Some((16, false));
+    }
+    None
+}
+
+/// Strips of sixteen ASCII units: how many units.
+#[inline]
+fn ascii_strips<O: Order>(units: &[[u8; 4]], out: &mut [u8]) -> usize {
+    const STRIP: usize = 16;
+    let mut len = 0;
+    for (strip, room) in units.chunks_exact(STRIP).zip(out.chunks_exact_mut(STRIP)) {
+        if strip.iter().fold(0, |all, &unit| all | O::from_doubleword(unit)) >= 0x80 {
+            break;
+        }
+        for (place, &unit) in room.iter_mut().zip(strip) {
+            *place = O::from_doubleword(unit) as u8;
+        }
+        len += STRIP;
+    }
+    len
+}
+
+/// Writes a scalar value and tells the length; `None` where it does not fit.
+///
+/// Where four bytes fit, all four are stored and the length picks, so that only the class of the code point branches.
+#[inline(always)]
+pub(super) fn write(code_point: u32, out: &mut [u8]) -> Option<usize> {
+    let (word, len) = sequence(code_point);
+    let bytes = word.to_le_bytes();
+    match out.first_chunk_mut::<4>() {
+        Some(room) => *room = bytes,
+        None => out.get_mut(..len)?.copy_from_slice(&bytes[..len]),
+    }
+    Some(len)
+}
+
+/// The bytes of a scalar value, the first in the lowest place, and how many.
+#[inline(always)]
+fn sequence(code_point: u32) -> (u32, usize) {
+    let tail = |shift: u32| 0x80 | code_point >> shift & 0x3F;
+    match code_point {
+        0..0x80 => (code_point, 1),
+        0x80..0x800 => (0xC0 | code_point >> 6 | tail(0) << 8, 2),
+        0x800..0x1_0000 => (0xE0 | code_point >> 12 | tail(6) << 8 | tail(0) << 16, 3),
+        _ => (0xF0 | code_point >> 18 | tail(12) << 8 | tail(6) << 16 | tail(0) << 24, 4),
+    }
+}

@@ -1,0 +1,220 @@
+//! UTF-8 to UTF-16 and UTF-32, eight bytes at a time by the class of the first.
+//!
+//! ```text
+//! while eight bytes and room for eight units are left:
+//!     ASCII:       widen all eight, advance over those that are; then whole strips as long as they are ASCII
+//!     two bytes:   four lanes at once; advance over those that match, and over an ASCII byte behind fewer than four
+//!     three bytes: two if both match, else one, and an ASCII byte behind it
+//!     four bytes:  one
+//! the rest one by one
+//! ```
+//!
+//! 1. A full match has a branch of its own with a constant advance: a predicted branch beats an advance that waits for
+//!    the data.
+//! 2. No ASCII byte goes along behind two sequences of three bytes, for the same reason.
+//! 3. ASCII strips are first counted and then widened, so that both loops become vectors.
+
+use super::Order;
+use crate::automaton::Automaton;
+use crate::form::{Form, Utf8};
+
+/// How units of one width are written, so that one loop serves both.
+trait Sink {
+    /// Bytes of a unit.
+    const WIDTH: usize;
+    /// Units of a supplementary code point.
+    const LONG: usize;
+    /// Writes one code point at the front; `out` has room for [`LONG`](Sink::LONG) units.
+    fn one(code_point: u32, out: &mut [u8]);
+    /// Writes four units that are given in 16-bit lanes.
+    fn four(lanes: u64, out: &mut [u8]);
+    /// Writes ASCII, as many units as bytes.
+    fn widen(ascii: &[u8], out: &mut [u8]);
+}
+
+struct Words<O>(O);
+struct Doublewords<O>(O);
+
+impl<O: Order> Sink for Words<O> {
+    const WIDTH: usize = 2;
+    const LONG: usize = 2;
+
+    #[inline(always)]
+    fn one(code_point: u32, out: &mut [u8]) {
+        if code_point < 0x1_0000 {
+            out[..2].copy_from_slice(&O::word(code_point as u16));
+        } else {
+            out[..2].copy_from_slice(&O::word((0xD7C0 + (code_point >> 10)) as u16));
+            out[2..4].copy_from_slice(&O::word((0xDC00 | code_point & 0x3FF) as u16));
+        }
+    }
+
+    #[inline(always)]
+    fn four(lanes: u64, out: &mut [u8]) {
+        out[..8].copy_from_slice(&O::words(lanes));
+    }
+
+    #[inline]
+    fn widen(ascii: &[u8], out: &mut [u8]) {
+        for (place, &byte) in out.as_chunks_mut().0.iter_mut().zip(ascii) {
+            *place = O::word(byte.into());
+        }
+    }
+}
+
+impl<O: Order> Sink for Doublewords<O> {
+    const WIDTH: usize = 4;
+    const LONG: usize = 1;
+
+    #[inline(always)]
+    fn one(code_point: u32, out: &mut [u8]) {
+        out[..4].copy_from_slice(&O::doubleword(code_point));
+    }
+
+    #[inline(always)]
+    fn four(lanes: u64, out: &mut [u8]) {
+        for (k, place) in out[..16].as_chunks_mut().0.iter_mut().enumerate() {
+            *place = O::doubleword((lanes >> (16 * k)) as u32 & 0xFFFF);
+        }
+    }
+
+    #[inline]
+    fn widen(ascii: &[u8], out: &mut [u8]) {
+        for (place, &byte) in out.as_chunks_mut().0.iter_mut().zip(ascii) {
+            *place = O::doubleword(byte.into());
+        }
+    }
+}
+
+pub(in crate::kernel) fn utf_8_to_utf_16<O: Order>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+    convert::<Words<O>>(bytes, out)
+}
+
+pub(in crate::kernel) fn utf_8_to_utf_32<O: Order>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+    convert::<Doublewords<O>>(bytes, out)
+}
+
+/// A copy of what is well-formed.
+pub(in crate::kernel) fn utf_8_to_utf_8(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+    const AUTOMATON: &Automaton = &Automaton::new(Utf8::TABLE);
+    let fits = bytes.len().min(out.len());
+    let len = AUTOMATON.validate(&bytes[..fits]);
+    out[..len].copy_from_slice(&bytes[..len]);
+    (len, len)
+}
+
+/// The low four bytes of a word, spread over four lanes.
+#[inline(always)]
+const fn spread(bytes: u64) -> u64 {
+    let bytes = bytes & 0xFFFF_FFFF;
+    let pairs = (bytes | bytes << 16) & 0x0000_FFFF_0000_FFFF;
+    (pairs | pairs << 8) & 0x00FF_00FF_00FF_00FF
+}
+
+/// The three-byte form at the bottom of a word, if one is there: its scalar value.
+#[inline(always)]
+const fn three(word: u64) -> Option<u32> {
+    let value = ((word & 0xF) << 12 | (word >> 8 & 0x3F) << 6 | word >> 16 & 0x3F) as u32;
+    let fits = value >= 0x800 && value & 0xF800 != 0xD800;
+    if word & 0xC0_C0F0 == 0x80_80E0 && fits { Some(value) } else { None }
+}
+
+/// The four-byte form at the bottom of a word.
+#[inline(always)]
+const fn four(word: u64) -> Option<u32> {
+    let value =
+        ((word & 7) << 18 | (word >> 8 & 0x3F) << 12 | (word >> 16 & 0x3F) << 6 | word >> 24 & 0x3F) as u32;
+    let fits = value >= 0x1_0000 && value < 0x11_0000;
+    if word & 0xC0C0_C0F8 == 0x8080_80F0 && fits { Some(value) } else { None }
+}
+
+/// How many of the four lanes hold a two-byte form, from the lowest.
+#[inline(always)]
+const fn two_byte_lanes(word: u64) -> u32 {
+    let shape = (word & 0xC0E0_C0E0_C0E0_C0E0) ^ 0x80C0_80C0_80C0_80C0;
+    // C0 and C1 have no bit of 1E in the lead: adding carries into the top bit of every other lane.
+    let long = (word & 0x001E_001E_001E_001E) + 0x7FFE_7FFE_7FFE_7FFE;
+    let differs = shape | (!long & 0x8000_8000_8000_8000) >> 15;
+    differs.trailing_zeros() / 16
+}
+
+fn convert<S: Sink>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+    const STEP: usize = 8;
+    let (mut read, mut written) = (0, 0);
+    while let (Some(front), Some(room)) =
+        (bytes[read..].first_chunk::<STEP>(), out[written..].get_mut(..STEP * S::WIDTH))
+    {
+        let word = u64::from_le_bytes(*front);
+        let (advance, units) = if word & 0x80 == 0 {
+            S::four(spread(word), room);
+            S::four(spread(word >> 32), &mut room[4 * S::WIDTH..]);
+            let tops = word & 0x8080_8080_8080_8080;
+            if tops == 0 {
+                let run = ascii_strips::<S>(&bytes[read + STEP..], &mut out[written + STEP * S::WIDTH..]);
+                (STEP + run, STEP + run)
+            } else {
+                let ascii = tops.trailing_zeros() as usize / 8;
+                (ascii, ascii)
+            }
+        } else if word & 0xE0 == 0xC0 {
+            S::four((word & 0x001F_001F_001F_001F) << 6 | word >> 8 & 0x003F_003F_003F_003F, room);
+            match two_byte_lanes(word) {
+                4 => (STEP, 4),
+                0 => break,
+                lanes => {
+                    let behind = word >> (16 * lanes);
+                    let ascii = usize::from(behind & 0x80 == 0);
+                    let lanes = lanes as usize;
+                    S::one((behind & 0x7F) as u32, &mut room[lanes * S::WIDTH..]);
+                    (2 * lanes + ascii, lanes + ascii)
+                }
+            }
+        } else if let Some(first) = three(word) {
+            S::one(first, room);
+            let behind = word >> 24;
+            if let Some(second) = three(behind) {
+                S::one(second, &mut room[S::WIDTH..]);
+                (6, 2)
+            } else {
+                S::one((behind & 0x7F) as u32, &mut room[S::WIDTH..]);
+                let ascii = usize::from(behind & 0x80 == 0);
+                (3 + ascii, 1 + ascii)
+            }
+        } else if let Some(value) = four(word) {
+            S::one(value, room);
+            (4, S::LONG)
+        } else {
+            break;
+        };
+        read += advance;
+        written += units * S::WIDTH;
+    }
+    let (tail_read, tail_written) = convert_tail::<S>(&bytes[read..], &mut out[written..]);
+    (read + tail_read, written + tail_written)
+}
+
+/// Strips of 32 ASCII bytes: how many bytes.
+#[inline]
+fn ascii_strips<S: Sink>(bytes: &[u8], out: &mut [u8]) -> usize {
+    const STRIP: usize = 32;
+    let fits = &bytes[..bytes.len().min(out.len() / S::WIDTH)];
+    let len = STRIP * fits.chunks_exact(STRIP).take_while(|strip| strip.is_ascii()).count();
+    if len > 0 {
+        S::widen(&bytes[..len], &mut out[..len * S::WIDTH]);
+    }
+    len
+}
+
+/// One by one, to the end of either slice or to the first byte that is not well-formed.
+#[inline]
+fn convert_tail<S: Sink>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+    let (mut read, mut written) = (0, 0);
+    while let Some(decoded) = Utf8::TABLE.lookup(&bytes[read..]) {
+        let units = if decoded.code_point < 0x1_0000 { 1 } else { S::LONG };
+        let Some(room) = out.get_mut(written..written + units * S::WIDTH) else { break };
+        S::one(decoded.code_point, room);
+        read += decoded.len;
+        written += room.len();
+    }
+    (read, written)
+}

@@ -1,0 +1,260 @@
+//! The names of encodings (ENCODINGS 11): identifiers, which people type, and labels, by which data calls itself.
+//!
+//! The two look-ups differ where the world disagrees. A person who writes `iso-8859-1` means the encoding of that
+//! identifier. Data that says `iso-8859-1` says what IANA's registry means by it, and on the Web it would be
+//! windows-1252; a [`Label`] tells both. Encodings for use inside one system (`wtf-8` and others) have identifiers and
+//! no labels.
+
+mod nearest;
+mod registry;
+mod spelling;
+
+use core::fmt;
+
+pub use nearest::nearest;
+
+use crate::encoding::Encoding;
+use registry::{ENTRIES, Entry, NOTES};
+
+/// Where a name comes from, in the order in which labels are looked up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Source {
+    /// The name of the encoding in IANA's registry of character sets, or its preferred name for MIME.
+    IanaName,
+    /// An alias in that registry.
+    Iana,
+    /// The WHATWG Encoding Standard.
+    Whatwg,
+    /// Java's charsets.
+    Java,
+    /// Python's codecs.
+    Python,
+    /// Something else, which this names: an operating system, a database, a printer language.
+    Other(&'static str),
+    /// No label: a name that the identifier look-up knows as well.
+    Alias,
+}
+
+/// How official a label is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Standing {
+    /// IANA's name, in any case.
+    Official,
+    /// Another label of IANA's registry or of the WHATWG Encoding Standard.
+    Registered,
+    /// In use all the same, or spelled otherwise.
+    Unofficial,
+}
+
+impl Standing {
+    /// `official`, `registered` or `unofficial`.
+    ///
+    /// ```
+    /// use placemat::Encoding;
+    /// let standing = |label| Encoding::for_label(label).unwrap().standing.name();
+    /// assert_eq!(["utf-8", "utf8", "UTF 8"].map(standing), ["official", "registered", "unofficial"]);
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Standing::Official => "official",
+            Standing::Registered => "registered",
+            Standing::Unofficial => "unofficial",
+        }
+    }
+}
+
+impl fmt::Display for Standing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A name of an encoding, as its source writes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Name {
+    /// The name.
+    pub text: &'static str,
+    /// The encoding that the source means by it.
+    pub encoding: Encoding,
+    /// Who says so.
+    pub source: Source,
+}
+
+impl Name {
+    /// How official it is as a label; `None` for what is no label.
+    ///
+    /// ```
+    /// use placemat::{label::Standing, Encoding};
+    /// let mut names = Encoding::Utf8.names();
+    /// assert_eq!(names.next().unwrap().standing(), Some(Standing::Official));
+    /// ```
+    pub fn standing(&self) -> Option<Standing> {
+        match self.source {
+            Source::IanaName => Some(Standing::Official),
+            Source::Iana | Source::Whatwg => Some(Standing::Registered),
+            Source::Java | Source::Python | Source::Other(_) => Some(Standing::Unofficial),
+            Source::Alias => None,
+        }
+    }
+
+    /// What else data may mean by it.
+    ///
+    /// ```
+    /// # use placemat::Encoding;
+    /// let ambiguous = Encoding::Utf16Le.names().filter(|name| name.note().is_some());
+    /// assert!(ambiguous.map(|name| name.text).any(|text| text == "unicode"));
+    /// ```
+    pub fn note(&self) -> Option<&'static str> {
+        NOTES.iter().find(|(labels, _)| labels.contains(&self.text)).map(|&(_, note)| note)
+    }
+}
+
+/// What a label says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Label {
+    /// The encoding.
+    pub encoding: Encoding,
+    /// How official the label is, in the spelling that was looked up.
+    pub standing: Standing,
+    /// What else the label may mean.
+    pub note: Option<&'static str>,
+    /// The listed name that it is.
+    pub name: Name,
+}
+
+/// What a person's name for an encoding was found to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Found {
+    /// The encoding.
+    pub encoding: Encoding,
+    /// The name is an identifier, or an alias of one, and not only a label.
+    pub is_identifier: bool,
+    /// What else the name may mean. An identifier in its own spelling means nothing else.
+    pub note: Option<&'static str>,
+}
+
+/// Finds what a person names: an identifier first, then a label.
+///
+/// ```
+/// use placemat::{label::find, Encoding};
+/// assert_eq!(find("UTF_16LE").unwrap().encoding, Encoding::Utf16Le);
+/// assert_eq!(find("PEP 383").unwrap().encoding, Encoding::Utf8b);
+/// assert_eq!(find("AL32UTF8").unwrap().encoding, Encoding::Utf8);
+/// assert!(find("utf8").unwrap().note.unwrap().contains("MySQL"));
+/// assert!(find("utf-9").is_none());
+/// ```
+pub fn find(name: &str) -> Option<Found> {
+    let label = Encoding::for_label(name);
+    let Some(encoding) = Encoding::for_identifier(name) else {
+        return label.map(|label| Found { encoding: label.encoding, is_identifier: false, note: label.note });
+    };
+    let is_own_spelling = encoding.identifier().eq_ignore_ascii_case(name);
+    let note = label.filter(|_| !is_own_spelling).and_then(|label| label.note);
+    Some(Found { encoding, is_identifier: true, note })
+}
+
+impl Encoding {
+    /// The encoding of an identifier or of an alias of one, whatever the case, with `_`, a space, `-` or nothing
+    /// between the parts.
+    ///
+    /// ```
+    /// # use placemat::Encoding;
+    /// assert_eq!(Encoding::for_identifier("WTF8"), Some(Encoding::Wtf8));
+    /// assert_eq!(Encoding::for_identifier("fss utf 1992 07"), Some(Encoding::FssUtf1992July));
+    /// assert_eq!(Encoding::for_identifier("latin1"), None);
+    /// ```
+    pub fn for_identifier(name: &str) -> Option<Encoding> {
+        let name = spelling::trim(name);
+        let aliases =
+            || ENTRIES.iter().flat_map(|entry| entry.aliases.iter().map(|alias| (entry.encoding, *alias)));
+        let identifiers = Encoding::ALL.into_iter().map(|encoding| (encoding, encoding.identifier()));
+        identifiers
+            .chain(aliases())
+            .find(|(_, text)| spelling::is_like(name, text))
+            .map(|(encoding, _)| encoding)
+    }
+
+    /// What data means that calls itself so: the first of IANA, WHATWG, Java, Python and others that lists the label.
+    /// Only a label that none of them lists is looked up by its looser spellings.
+    ///
+    /// ```
+    /// use placemat::{label::Standing, Encoding};
+    /// let latin1 = Encoding::for_label("Latin1").unwrap();
+    /// assert_eq!((latin1.encoding, latin1.standing), (Encoding::Iso8859_1, Standing::Registered));
+    /// assert!(latin1.note.unwrap().contains("windows-1252"));
+    /// assert!(Encoding::for_label("wtf-8").is_none()); // and never will be one
+    /// ```
+    pub fn for_label(label: &str) -> Option<Label> {
+        let label = spelling::trim(label);
+        let listed = || {
+            let names = ENTRIES.iter().flat_map(Entry::names);
+            names.filter_map(|name| Some((name, name.standing()?)))
+        };
+        let exact = listed().filter(|(name, _)| name.text.eq_ignore_ascii_case(label));
+        let (name, standing) = exact.min_by_key(|(name, _)| rank(name.source)).or_else(|| {
+            let alike = listed().filter(|(name, _)| spelling::is_like(label, name.text));
+            alike.min_by_key(|(name, _)| rank(name.source)).map(|(name, _)| (name, Standing::Unofficial))
+        })?;
+        Some(Label { encoding: name.encoding, standing, note: name.note(), name })
+    }
+
+    /// The name of the encoding in IANA's registry, as official documents print it.
+    ///
+    /// ```
+    /// # use placemat::Encoding;
+    /// assert_eq!(Encoding::Utf8.official_name(), Some("UTF-8"));
+    /// assert_eq!(Encoding::Iso8859_1.official_name(), Some("ISO-8859-1"));
+    /// assert_eq!(Encoding::Wtf8.official_name(), None);
+    /// ```
+    pub fn official_name(self) -> Option<&'static str> {
+        self.names().find(|name| name.source == Source::IanaName).map(|name| name.text)
+    }
+
+    /// Its number in IANA's registry, the MIBenum.
+    ///
+    /// ```
+    /// # use placemat::Encoding;
+    /// assert_eq!(Encoding::Utf8.mib_enum(), Some(106));
+    /// ```
+    pub fn mib_enum(self) -> Option<u16> {
+        self.entry().and_then(|entry| entry.mib_enum)
+    }
+
+    /// All names of the encoding but its identifier: labels by source, then aliases of the identifier.
+    ///
+    /// ```
+    /// # use placemat::Encoding;
+    /// assert!(Encoding::Cesu8.names().any(|name| name.text == "9400"));
+    /// assert!(Encoding::Wtf8.names().next().is_none());
+    /// ```
+    pub fn names(self) -> impl Iterator<Item = Name> {
+        self.entry().into_iter().flat_map(Entry::names)
+    }
+
+    /// What is to be known of its names beside them.
+    ///
+    /// ```
+    /// # use placemat::Encoding;
+    /// assert!(Encoding::Wtf8.remark().unwrap().contains("Node"));
+    /// ```
+    pub fn remark(self) -> Option<&'static str> {
+        self.entry().map(|entry| entry.remark).filter(|remark| !remark.is_empty())
+    }
+
+    fn entry(self) -> Option<&'static Entry> {
+        ENTRIES.iter().find(|entry| entry.encoding == self)
+    }
+}
+
+/// The order of the columns: what IANA lists is one column.
+fn rank(source: Source) -> u8 {
+    match source {
+        Source::IanaName | Source::Iana => 0,
+        Source::Whatwg => 1,
+        Source::Java => 2,
+        Source::Python => 3,
+        Source::Other(_) => 4,
+        Source::Alias => 5,
+    }
+}

@@ -1,0 +1,90 @@
+//! The names nearest to one that is not known.
+
+use super::registry::{ENTRIES, Entry};
+use super::{Name, spelling};
+use crate::encoding::Encoding;
+
+/// Longer names are compared by this many bytes from their start.
+const MAX_LEN: usize = 48;
+
+/// As many as there are encodings.
+const COUNT: usize = Encoding::ALL.len();
+
+/// The names nearest to an unknown one, nearest first, at most `count` and one of each encoding.
+///
+/// The distance is that of Damerau and Levenshtein (insertions, deletions, replacements, neighbours that changed
+/// places) without case and separators. What is only missing at the end counts half, and of equally near names
+/// identifiers come first.
+///
+/// ```
+/// use placemat::label::nearest;
+/// assert_eq!(nearest("uft-8", 1).next(), Some("utf-8"));
+/// assert_eq!(nearest("cesu", 1).next(), Some("cesu-8"));
+/// assert_eq!(nearest("windows-1253", 1).next(), Some("windows-1252"));
+/// assert_eq!(nearest("", 3).count(), 3);
+/// ```
+pub fn nearest(name: &str, count: usize) -> impl Iterator<Item = &'static str> {
+    let wanted = Folded::new(spelling::trim(name));
+    let mut found: [(usize, usize, &str); COUNT] = [(0, 0, ""); COUNT];
+    for (k, (place, encoding)) in found.iter_mut().zip(Encoding::ALL).enumerate() {
+        let identifier = encoding.identifier();
+        let mut best = (2 * wanted.half_steps_to(&Folded::new(identifier)), identifier);
+        let entry = ENTRIES.iter().find(|entry| entry.encoding == encoding);
+        // A label that means something else to most is no help.
+        let is_own = |name: &Name| super::find(name.text).is_some_and(|found| found.encoding == encoding);
+        for other in entry.into_iter().flat_map(Entry::names).filter(is_own) {
+            // A little more than an identifier.
+            let distance = 2 * wanted.half_steps_to(&Folded::new(other.text)) + 1;
+            if distance < best.0 {
+                best = (distance, other.text);
+            }
+        }
+        *place = (best.0, k, best.1);
+    }
+    found.sort_unstable();
+    found.into_iter().map(|(_, _, name)| name).take(count)
+}
+
+/// A name without case and separators.
+struct Folded {
+    bytes: [u8; MAX_LEN],
+    len: usize,
+}
+
+impl Folded {
+    fn new(name: &str) -> Self {
+        let mut bytes = [0; MAX_LEN];
+        let mut len = 0;
+        for (place, byte) in bytes.iter_mut().zip(name.bytes().filter(|&byte| !spelling::is_separator(byte)))
+        {
+            *place = byte.to_ascii_lowercase();
+            len += 1;
+        }
+        Folded { bytes, len }
+    }
+
+    fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.len]
+    }
+
+    /// Twice the distance, with the end that is missing counted once. Three rows of the usual matrix are enough: the
+    /// one before last is for neighbours that changed places.
+    fn half_steps_to(&self, other: &Folded) -> usize {
+        let (a, b) = (self.bytes(), other.bytes());
+        let mut before = [0; MAX_LEN + 1];
+        let mut above: [usize; MAX_LEN + 1] = core::array::from_fn(|j| j);
+        for i in 1..=a.len() {
+            let mut row = [i; MAX_LEN + 1];
+            for j in 1..=b.len() {
+                let replaced = above[j - 1] + usize::from(a[i - 1] != b[j - 1]);
+                row[j] = replaced.min(above[j] + 1).min(row[j - 1] + 1);
+                if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                    row[j] = row[j].min(before[j - 2] + 1);
+                }
+            }
+            (before, above) = (above, row);
+        }
+        // The last row has the distance to each beginning of the other name.
+        (0..=b.len()).map(|j| 2 * above[j] + (b.len() - j)).min().unwrap_or(0)
+    }
+}

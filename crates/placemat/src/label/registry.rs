@@ -1,0 +1,354 @@
+//! The names themselves (ENCODINGS 11), encoding by encoding and source by source.
+//!
+//! IANA's registry of character sets; the WHATWG Encoding Standard, section 4.2; `Charset.aliases()` of OpenJDK 17;
+//! `encodings.aliases` of CPython 3.11.
+
+use super::{Name, Source};
+use crate::encoding::Encoding;
+
+/// The names of one encoding.
+pub(super) struct Entry {
+    pub(super) encoding: Encoding,
+    /// As it is printed first.
+    official: &'static [&'static str],
+    pub(super) mib_enum: Option<u16>,
+    iana: &'static [&'static str],
+    whatwg: &'static [&'static str],
+    java: &'static [&'static str],
+    python: &'static [&'static str],
+    /// Who says it, and what.
+    other: &'static [(&'static str, &'static str)],
+    /// Other names for the identifier, which are no labels.
+    pub(super) aliases: &'static [&'static str],
+    pub(super) remark: &'static str,
+}
+
+impl Entry {
+    pub(super) fn names(&self) -> impl Iterator<Item = Name> + use<> {
+        let encoding = self.encoding;
+        let of = move |texts: &'static [&'static str], source| {
+            texts.iter().map(move |text| Name { text, encoding, source })
+        };
+        let other =
+            self.other.iter().map(move |&(who, text)| Name { text, encoding, source: Source::Other(who) });
+        of(self.official, Source::IanaName)
+            .chain(of(self.iana, Source::Iana))
+            .chain(of(self.whatwg, Source::Whatwg))
+            .chain(of(self.java, Source::Java))
+            .chain(of(self.python, Source::Python))
+            .chain(other)
+            .chain(of(self.aliases, Source::Alias))
+    }
+}
+
+/// An encoding of which nobody lists a name.
+const NONE: Entry = Entry {
+    encoding: Encoding::Wtf8,
+    official: &[],
+    mib_enum: None,
+    iana: &[],
+    whatwg: &[],
+    java: &[],
+    python: &[],
+    other: &[],
+    aliases: &[],
+    remark: "",
+};
+
+const CODE_PAGE: &str = "Windows code page";
+const CCSID: &str = "IBM CCSID";
+const PCL: &str = "PCL symbol set";
+
+pub(super) const ENTRIES: &[Entry] = &[
+    Entry {
+        encoding: Encoding::Utf8,
+        official: &["UTF-8"],
+        mib_enum: Some(106),
+        iana: &["csUTF8"],
+        whatwg: &["utf-8", "utf8", "unicode-1-1-utf-8", "unicode11utf8", "unicode20utf8", "x-unicode20utf8"],
+        java: &["UTF8", "unicode-1-1-utf-8"],
+        python: &["utf_8", "u8", "utf", "utf8", "cp65001"],
+        other: &[
+            (CODE_PAGE, "65001"),
+            (PCL, "18N"),
+            ("Japan", "UTF-8N"),
+            ("without a mark", "UTF-8-NOBOM"),
+            ("MySQL, MariaDB", "utf8mb4"),
+            ("Oracle", "AL32UTF8"),
+            (CCSID, "1208"),
+            (CCSID, "CCSID 1208"),
+            ("Perl", "UTF-8"),
+            ("Perl", "utf-8-strict"),
+            ("ISO 2022", "ESC % G"),
+        ],
+        ..NONE
+    },
+    Entry {
+        encoding: Encoding::Utf8Sig,
+        python: &["utf_8_sig"],
+        other: &[("with a mark", "UTF-8-BOM")],
+        ..NONE
+    },
+    Entry { encoding: Encoding::GeneralizedUtf8, remark: "Python: utf-8 with surrogatepass", ..NONE },
+    Entry {
+        encoding: Encoding::Wtf8,
+        remark: "has no label, and never will; what Node's Buffer wrote from 0.7.7 to mid-2014",
+        ..NONE
+    },
+    Entry {
+        encoding: Encoding::Utf8b,
+        aliases: &["utf8b", "PEP 383"],
+        remark: "Python: utf-8 with surrogateescape",
+        ..NONE
+    },
+    Entry {
+        encoding: Encoding::Utf16,
+        official: &["UTF-16"],
+        mib_enum: Some(1015),
+        iana: &["csUTF16"],
+        java: &["UTF_16", "utf16", "unicode", "UnicodeBig"],
+        python: &["utf_16", "u16", "utf16"],
+        remark: "the WHATWG label utf-16 means utf-16le",
+        ..NONE
+    },
+    Entry {
+        encoding: Encoding::Utf16Le,
+        official: &["UTF-16LE"],
+        mib_enum: Some(1014),
+        iana: &["csUTF16LE"],
+        whatwg: &["utf-16le", "utf-16", "ucs-2", "unicode", "csunicode", "iso-10646-ucs-2", "unicodefeff"],
+        java: &["UTF_16LE", "X-UTF-16LE", "UnicodeLittleUnmarked"],
+        python: &["utf_16_le", "utf_16le", "unicodelittleunmarked"],
+        other: &[(CODE_PAGE, "1200")],
+        ..NONE
+    },
+    Entry {
+        encoding: Encoding::Utf16Be,
+        official: &["UTF-16BE"],
+        mib_enum: Some(1013),
+        iana: &["csUTF16BE"],
+        whatwg: &["utf-16be", "unicodefffe"],
+        java: &["UTF_16BE", "X-UTF-16BE", "ISO-10646-UCS-2", "UnicodeBigUnmarked"],
+        python: &["utf_16_be", "utf_16be", "unicodebigunmarked"],
+        other: &[(CODE_PAGE, "1201")],
+        ..NONE
+    },
+    Entry {
+        encoding: Encoding::Utf32,
+        official: &["UTF-32"],
+        mib_enum: Some(1017),
+        iana: &["csUTF32"],
+        java: &["UTF_32", "UTF32"],
+        python: &["utf_32", "u32", "utf32"],
+        ..NONE
+    },
+    Entry {
+        encoding: Encoding::Utf32Le,
+        official: &["UTF-32LE"],
+        mib_enum: Some(1019),
+        iana: &["csUTF32LE"],
+        java: &["UTF_32LE", "X-UTF-32LE"],
+        python: &["utf_32_le", "utf_32le"],
+        other: &[(CODE_PAGE, "12000")],
+        ..NONE
+    },
+    Entry {
+        encoding: Encoding::Utf32Be,
+        official: &["UTF-32BE"],
+        mib_enum: Some(1018),
+        iana: &["csUTF32BE"],
+        java: &["UTF_32BE", "X-UTF-32BE"],
+        python: &["utf_32_be", "utf_32be"],
+        other: &[(CODE_PAGE, "12001")],
+        ..NONE
+    },
+    Entry {
+        encoding: Encoding::Ucs2Be,
+        official: &["ISO-10646-UCS-2"],
+        mib_enum: Some(1000),
+        iana: &["csUnicode"],
+        remark: "the WHATWG label ucs-2 means utf-16le",
+        ..NONE
+    },
+    Entry {
+        encoding: Encoding::Ucs4Be,
+        official: &["ISO-10646-UCS-4"],
+        mib_enum: Some(1001),
+        iana: &["csUCS4"],
+        other: &[("glibc", "UCS-4")],
+        ..NONE
+    },
+    Entry {
+        encoding: Encoding::Cesu8,
+        official: &["CESU-8"],
+        mib_enum: Some(1016),
+        iana: &["csCESU8", "csCESU-8"],
+        java: &["CESU8", "csCESU-8"],
+        other: &[("Oracle", "UTF8"), (CCSID, "9400"), (CCSID, "CCSID 9400")],
+        ..NONE
+    },
+    Entry {
+        encoding: Encoding::Mutf8,
+        other: &[
+            ("Java", "MUTF-8"),
+            ("Java", "Modified UTF-8"),
+            ("Java", "Java UTF-8"),
+            ("Android", "Dalvik UTF-8"),
+            ("Android", "dex UTF-8"),
+            ("Tcl", "Tcl internal UTF-8"),
+        ],
+        remark: "no charset of Java's, but what DataInput, DataOutput and JNI speak",
+        ..NONE
+    },
+    Entry {
+        encoding: Encoding::Utf8mb3,
+        other: &[("MySQL, MariaDB", "utf8"), ("MySQL, MariaDB", "utf8mb3")],
+        ..NONE
+    },
+    Entry {
+        encoding: Encoding::Optu8,
+        remark: "OPTU-16, its 16-bit side, is units in memory and has no byte scheme",
+        ..NONE
+    },
+    Entry {
+        encoding: Encoding::Utf8Rfc2279,
+        other: &[
+            ("X/Open", "FSS-UTF"),
+            ("X/Open", "UTF-FSS"),
+            ("Plan 9", "UTF-2"),
+            ("X/Open", "X/Open P316"),
+            ("IETF", "RFC 2044"),
+            ("IETF", "RFC 2279"),
+        ],
+        remark: "the obsolete definition of IANA's UTF-8",
+        ..NONE
+    },
+    Entry {
+        encoding: Encoding::FssUtf1992July,
+        other: &[("X/Open", "X/Open Joint Internationalization Group proposal")],
+        ..NONE
+    },
+    Entry {
+        encoding: Encoding::Utf1,
+        official: &["ISO-10646-UTF-1"],
+        mib_enum: Some(27),
+        iana: &["csISO10646UTF1"],
+        other: &[("ISO/IEC 10646", "UTF-1"), ("ISO-IR", "ISO-IR 178"), ("ISO 2022", "ESC % B")],
+        ..NONE
+    },
+    Entry {
+        encoding: Encoding::Iso8859_1,
+        official: &["ISO-8859-1", "ISO_8859-1:1987"],
+        mib_enum: Some(4),
+        iana: &["ISO_8859-1", "latin1", "l1", "iso-ir-100", "IBM819", "CP819", "csISOLatin1"],
+        java: &[
+            "ISO8859_1",
+            "ISO8859-1",
+            "ISO_8859_1",
+            "ISO_8859-1",
+            "ISO_8859-1:1987",
+            "8859_1",
+            "latin1",
+            "l1",
+            "iso-ir-100",
+            "IBM819",
+            "IBM-819",
+            "cp819",
+            "819",
+            "csISOLatin1",
+        ],
+        python: &[
+            "latin_1",
+            "iso8859_1",
+            "iso_8859_1",
+            "iso_8859_1_1987",
+            "iso8859",
+            "8859",
+            "latin",
+            "latin1",
+            "l1",
+            "iso_ir_100",
+            "ibm819",
+            "cp819",
+            "csisolatin1",
+        ],
+        other: &[(PCL, "0N"), (CODE_PAGE, "28591")],
+        remark: "all of its WHATWG labels mean windows-1252",
+        ..NONE
+    },
+    Entry {
+        encoding: Encoding::Windows1252,
+        official: &["windows-1252"],
+        mib_enum: Some(2252),
+        iana: &["cswindows1252"],
+        whatwg: &[
+            "windows-1252",
+            "ansi_x3.4-1968",
+            "ascii",
+            "cp1252",
+            "cp819",
+            "csisolatin1",
+            "ibm819",
+            "iso-8859-1",
+            "iso-ir-100",
+            "iso8859-1",
+            "iso88591",
+            "iso_8859-1",
+            "iso_8859-1:1987",
+            "l1",
+            "latin1",
+            "us-ascii",
+            "x-cp1252",
+        ],
+        java: &["Cp1252", "ibm1252", "ibm-1252", "cp5348"],
+        python: &["cp1252", "1252", "windows_1252"],
+        other: &[("Windows", "ANSI"), (PCL, "19U"), ("MySQL, MariaDB", "latin1")],
+        ..NONE
+    },
+];
+
+/// Labels that mean different things to different people, as they are listed, and what.
+pub(super) const NOTES: &[(&[&str], &str)] = &[
+    (
+        &["utf8", "UTF8"],
+        "MySQL's older utf8 is utf8mb3, Oracle's UTF8 is cesu-8, and Perl's utf8 also reads surrogates and values \
+         beyond U+10FFFF",
+    ),
+    (
+        &[
+            "ISO-8859-1",
+            "ISO_8859-1:1987",
+            "ISO_8859-1",
+            "latin1",
+            "l1",
+            "iso-ir-100",
+            "IBM819",
+            "CP819",
+            "csISOLatin1",
+            "latin_1",
+            "latin",
+        ],
+        "on the Web it means windows-1252, and MySQL's latin1 does everywhere",
+    ),
+    (&["iso8859-1", "iso88591"], "outside the Web it means iso-8859-1"),
+    (
+        &["ascii", "us-ascii", "ansi_x3.4-1968"],
+        "on the Web it means windows-1252; elsewhere US-ASCII, of which the bytes 00..7F are all",
+    ),
+    (&["unicode"], "on the Web it means utf-16le; in Java utf-16, with a mark or big-endian"),
+    (
+        &["UTF-16"],
+        "on the Web it means utf-16le; elsewhere a mark tells the byte order, without one big-endian",
+    ),
+    (
+        &["utf16", "UTF_16", "utf_16", "u16"],
+        "a mark tells the byte order; without one big-endian in Java, that of the machine in Python",
+    ),
+    (&["ucs-2"], "on the Web it means utf-16le; elsewhere ucs-2be or ucs-2le, which have no pairs"),
+    (
+        &["ISO-10646-UCS-2", "csUnicode"],
+        "in IANA's registry it is UCS-2, which has no pairs; on the Web it means utf-16le, in Java utf-16be",
+    ),
+    (&["1200"], "as a Windows code page it is utf-16le; as an IBM CCSID UTF-16 in big-endian order"),
+    (&["ANSI"], "Windows calls so the code page of the system, which is 1252 in the West only"),
+];

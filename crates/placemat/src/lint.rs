@@ -1,0 +1,289 @@
+//! What a document in Corrected UTF-8 should and should not hold (ENCODINGS 6.4; the text's last section).
+//!
+//! The rules here are no business of a decoder: but for U+0000 they are a matter of taste. Ill-formed parts are the
+//! decoder's, and the lint passes over them.
+//!
+//! No decoding is needed. A control is one byte, and no other sequence holds it; the two separators are three bytes
+//! each, and since no sequence of the encoding lies inside another, those bytes in a row are always that separator.
+
+use core::fmt;
+
+use crate::form::{CorrectedUtf8, Form, MAGIC_NUMBER};
+
+/// How much a rule demands (RFC 2119).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Strength {
+    /// It must not be.
+    MustNot,
+    /// It should be.
+    Should,
+    /// It should not be.
+    ShouldNot,
+}
+
+impl fmt::Display for Strength {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Strength::MustNot => "MUST NOT",
+            Strength::Should => "SHOULD",
+            Strength::ShouldNot => "SHOULD NOT",
+        })
+    }
+}
+
+/// A rule for documents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Rule {
+    /// A file begins with the magic number.
+    MagicNumber,
+    /// The last line has its terminator, U+000A.
+    FinalTerminator,
+    /// U+0000 appears only inside the magic number.
+    Nul,
+    /// U+000D does not appear: U+000A is used alone.
+    CarriageReturn,
+    /// U+2028 does not appear.
+    LineSeparator,
+    /// U+2029 does not appear.
+    ParagraphSeparator,
+    /// Nor does any other C0 control, U+0009 and U+000C included.
+    Control,
+}
+
+impl Rule {
+    /// All rules.
+    pub const ALL: [Rule; 7] = [
+        Rule::MagicNumber,
+        Rule::FinalTerminator,
+        Rule::Nul,
+        Rule::CarriageReturn,
+        Rule::LineSeparator,
+        Rule::ParagraphSeparator,
+        Rule::Control,
+    ];
+
+    /// How much the rule demands.
+    ///
+    /// ```
+    /// use placemat::lint::{Rule, Strength};
+    /// assert_eq!(Rule::Nul.strength(), Strength::MustNot);
+    /// ```
+    pub const fn strength(self) -> Strength {
+        match self {
+            Rule::MagicNumber | Rule::FinalTerminator => Strength::Should,
+            Rule::Nul => Strength::MustNot,
+            _ => Strength::ShouldNot,
+        }
+    }
+
+    /// The name of the rule, for reports.
+    ///
+    /// ```
+    /// # use placemat::lint::Rule;
+    /// assert_eq!(Rule::FinalTerminator.name(), "final-terminator");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Rule::MagicNumber => "magic-number",
+            Rule::FinalTerminator => "final-terminator",
+            Rule::Nul => "nul",
+            Rule::CarriageReturn => "carriage-return",
+            Rule::LineSeparator => "line-separator",
+            Rule::ParagraphSeparator => "paragraph-separator",
+            Rule::Control => "control",
+        }
+    }
+
+    /// What the rule says, after its strength.
+    ///
+    /// ```
+    /// # use placemat::lint::Rule;
+    /// let rule = Rule::MagicNumber;
+    /// assert_eq!(format!("{} {}", rule.strength(), rule.describe()), "SHOULD begin with the magic number");
+    /// ```
+    pub const fn describe(self) -> &'static str {
+        match self {
+            Rule::MagicNumber => "begin with the magic number",
+            Rule::FinalTerminator => "end in U+000A",
+            Rule::Nul => "hold U+0000",
+            Rule::CarriageReturn => "hold U+000D",
+            Rule::LineSeparator => "hold U+2028",
+            Rule::ParagraphSeparator => "hold U+2029",
+            Rule::Control => "hold other C0 controls than U+000A",
+        }
+    }
+}
+
+/// A place where a document departs from a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Finding {
+    /// Where, in bytes from the start of the document.
+    pub offset: u64,
+    /// How many bytes; 0 where something is missing.
+    pub len: u64,
+    /// From which rule.
+    pub rule: Rule,
+    /// The code point that is there, if one is.
+    pub code_point: Option<u32>,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "offset {}: {} {}", self.offset, self.rule.strength(), self.rule.describe())?;
+        match (self.rule, self.code_point) {
+            (Rule::Control, Some(code_point)) => write!(f, " (U+{code_point:04X})"),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Reads a document in pieces of any size, with the same findings for every way of cutting it.
+///
+/// ```
+/// use placemat::lint::{Lint, Rule};
+/// let mut lint = Lint::file();
+/// let mut rules = Vec::new();
+/// lint.push(b"one\r", &mut |finding| rules.push((finding.offset, finding.rule)));
+/// lint.push(b"\ntwo", &mut |finding| rules.push((finding.offset, finding.rule)));
+/// lint.finish(&mut |finding| rules.push((finding.offset, finding.rule)));
+/// assert_eq!(rules, [(0, Rule::MagicNumber), (3, Rule::CarriageReturn), (8, Rule::FinalTerminator)]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Lint {
+    is_file: bool,
+    /// How many bytes of the magic number the document begins with; once it went another way, or the number is
+    /// complete, `text` takes over.
+    begun: usize,
+    text: Option<Text>,
+}
+
+impl Lint {
+    /// For a file, which should begin with the magic number.
+    pub const fn file() -> Self {
+        Lint { is_file: true, begun: 0, text: None }
+    }
+
+    /// For a string whose encoding is known by other means, which need not.
+    ///
+    /// ```
+    /// use placemat::lint::Lint;
+    /// let mut lint = Lint::string();
+    /// lint.push(b"a line\n", &mut |finding| panic!("{finding}"));
+    /// lint.finish(&mut |finding| panic!("{finding}"));
+    /// ```
+    pub const fn string() -> Self {
+        Lint { is_file: false, begun: 0, text: None }
+    }
+
+    /// Reads a piece.
+    pub fn push(&mut self, mut piece: &[u8], report: &mut dyn FnMut(Finding)) {
+        while self.text.is_none() {
+            let Some((&byte, rest)) = piece.split_first() else { return };
+            if byte == MAGIC_NUMBER[self.begun] {
+                self.begun += 1;
+                piece = rest;
+                if self.begun == MAGIC_NUMBER.len() {
+                    self.text = Some(Text::from(self.begun as u64));
+                }
+            } else {
+                self.text = Some(self.without_magic_number(report));
+            }
+        }
+        if let Some(text) = &mut self.text {
+            text.push(piece, report);
+        }
+    }
+
+    /// Tells that the document has ended. Of an empty document there is nothing to say.
+    pub fn finish(mut self, report: &mut dyn FnMut(Finding)) {
+        if self.text.is_none() && self.begun > 0 {
+            self.text = Some(self.without_magic_number(report));
+        }
+        if let Some(text) = self.text {
+            text.finish(report);
+        }
+    }
+
+    /// The document does not begin with the number: what of it has been read is text.
+    fn without_magic_number(&self, report: &mut dyn FnMut(Finding)) -> Text {
+        if self.is_file {
+            report(Finding { offset: 0, len: 0, rule: Rule::MagicNumber, code_point: None });
+        }
+        let mut text = Text::from(0);
+        text.push(&MAGIC_NUMBER[..self.begun], report);
+        text
+    }
+}
+
+/// The text after the magic number.
+#[derive(Clone, Debug)]
+struct Text {
+    start: u64,
+    offset: u64,
+    last: u8,
+    /// How many bytes of a separator, the last one apart, were just read.
+    separator: usize,
+}
+
+/// The bytes of U+2028 and of U+2029; they differ in the last.
+const LINE_SEPARATOR: [u8; 3] = bytes_of(0x2028);
+const PARAGRAPH_SEPARATOR: [u8; 3] = bytes_of(0x2029);
+const _: () = assert!(
+    LINE_SEPARATOR[0] == PARAGRAPH_SEPARATOR[0] && LINE_SEPARATOR[1] == PARAGRAPH_SEPARATOR[1],
+    "one prefix for both"
+);
+
+const fn bytes_of(code_point: u32) -> [u8; 3] {
+    match CorrectedUtf8::TABLE.encode(code_point) {
+        Some((units, 3)) => [units[0] as u8, units[1] as u8, units[2] as u8],
+        _ => panic!("a separator has three bytes"),
+    }
+}
+
+impl Text {
+    fn from(start: u64) -> Self {
+        Text { start, offset: start, last: 0, separator: 0 }
+    }
+
+    fn push(&mut self, piece: &[u8], report: &mut dyn FnMut(Finding)) {
+        for &byte in piece {
+            if let Some(finding) = self.next(byte) {
+                report(finding);
+            }
+            self.offset += 1;
+            self.last = byte;
+        }
+    }
+
+    fn next(&mut self, byte: u8) -> Option<Finding> {
+        let control = |rule| Finding { offset: self.offset, len: 1, rule, code_point: Some(byte.into()) };
+        let separator = |rule, code_point| Finding {
+            offset: self.offset - 2,
+            len: 3,
+            rule,
+            code_point: Some(code_point),
+        };
+        let finding = match byte {
+            0x00 => Some(control(Rule::Nul)),
+            0x0A => None,
+            0x0D => Some(control(Rule::CarriageReturn)),
+            0x01..=0x1F => Some(control(Rule::Control)),
+            _ if self.separator < 2 => None,
+            _ if byte == LINE_SEPARATOR[2] => Some(separator(Rule::LineSeparator, 0x2028)),
+            _ if byte == PARAGRAPH_SEPARATOR[2] => Some(separator(Rule::ParagraphSeparator, 0x2029)),
+            _ => None,
+        };
+        self.separator = match self.separator {
+            1 if byte == LINE_SEPARATOR[1] => 2,
+            _ => usize::from(byte == LINE_SEPARATOR[0]),
+        };
+        finding
+    }
+
+    fn finish(&self, report: &mut dyn FnMut(Finding)) {
+        if self.offset > self.start && self.last != b'\n' {
+            report(Finding { offset: self.offset, len: 0, rule: Rule::FinalTerminator, code_point: None });
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! The order of strings by their units, against the order by code points and that of UTF-16.
+
+use core::fmt;
+
+use crate::codec::{Codec, Facts};
+use crate::table::{MAX_SEQUENCE, Row};
+use crate::unit::Unit;
+
+/// Which order strings have when their units are compared one by one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Order {
+    /// That of their code points.
+    CodePoint,
+    /// That of their UTF-16 units: supplementary code points before U+E000.
+    Utf16,
+    /// That of their UTF-16 units, but U+0000 stands elsewhere (Modified UTF-8: after U+007F).
+    Utf16ButNul,
+    /// Neither.
+    Neither,
+}
+
+impl fmt::Display for Order {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Order::CodePoint => "code points",
+            Order::Utf16 => "UTF-16 units",
+            Order::Utf16ButNul => "UTF-16 units, but for U+0000",
+            Order::Neither => "neither code points nor UTF-16 units",
+        })
+    }
+}
+
+/// Where a row can change its place among the others: its ends, and the ends of the blocks of surrogates and of their
+/// pairs. Between two of these a row ascends in every order.
+const CRITICAL: [u32; 13] = [
+    0xD7FF, 0xD800, 0xD801, 0xDBFF, 0xDC00, 0xDC01, 0xDFFF, 0xE000, 0xFFFF, 0x1_0000, 0x1_0400, 0x10_FC00,
+    0x10_FFFF,
+];
+
+/// Both ends of up to 36 rows, those of the carried units, and the critical code points.
+const MAX_SAMPLES: usize = 96;
+
+pub(super) fn of<C: Codec>(codec: C, facts: &Facts) -> Order {
+    if is_little(codec, facts) {
+        return Order::Neither;
+    }
+    let mut samples = [0; MAX_SAMPLES];
+    let samples = fill(&mut samples, facts);
+    samples.sort_unstable();
+    if ascend(samples, facts) {
+        return Order::CodePoint;
+    }
+    if samples.last().is_some_and(|&last| last > 0x10_FFFF) {
+        return Order::Neither;
+    }
+    samples.sort_unstable_by_key(|&code_point| utf_16(code_point));
+    let after_nul = samples.iter().take_while(|&&code_point| code_point == 0).count();
+    match (ascend(samples, facts), ascend(&samples[after_nul..], facts)) {
+        (true, _) => Order::Utf16,
+        (_, true) => Order::Utf16ButNul,
+        _ => Order::Neither,
+    }
+}
+
+/// Do the units of different code points ascend as they do?
+fn ascend(samples: &[u32], facts: &Facts) -> bool {
+    samples.windows(2).all(|pair| pair[0] == pair[1] || units_of(facts, pair[0]) < units_of(facts, pair[1]))
+}
+
+/// Are the bytes of a unit the least significant first?
+fn is_little<C: Codec>(codec: C, facts: &Facts) -> bool {
+    let mut units = [C::Unit::default(); 4];
+    facts.width > 1 && codec.encode_next(0x41, &mut units).is_ok() && units[0].to_u32() == 0x41
+}
+
+/// The code points to look at, as many as there are.
+fn fill<'a>(samples: &'a mut [u32; MAX_SAMPLES], facts: &Facts) -> &'a mut [u32] {
+    let rows = facts.table.rows().iter().filter(|row| row.is_written()).map(Row::code_points);
+    let carried = facts.carry.map(|carry| (carry.code_point(carry.first), carry.code_point(0xFF)));
+    let ends = rows.chain(carried).flat_map(|(first, last)| [first, last]);
+    let all = ends.chain(CRITICAL).filter(|&code_point| units_of(facts, code_point).is_some());
+    let mut count = 0;
+    for (sample, code_point) in samples.iter_mut().zip(all) {
+        *sample = code_point;
+        count += 1;
+    }
+    &mut samples[..count]
+}
+
+/// The units of a code point, carried ones first. Behind a shorter sequence stand zeros; none begins with another but
+/// a half with its pair, which is longer and goes on with more than zero.
+fn units_of(facts: &Facts, code_point: u32) -> Option<[u32; MAX_SEQUENCE]> {
+    if let Some(unit) = facts.carry.and_then(|carry| carry.unit(code_point)) {
+        return Some([unit, 0, 0, 0, 0, 0]);
+    }
+    facts.table.encode(code_point).map(|(units, _)| units)
+}
+
+/// The UTF-16 units of a code point, a surrogate as itself.
+fn utf_16(code_point: u32) -> (u32, u32) {
+    match code_point.checked_sub(0x1_0000) {
+        Some(rest) => (0xD800 + (rest >> 10), 0xDC00 + (rest & 0x3FF)),
+        None => (code_point, 0),
+    }
+}

@@ -1,0 +1,177 @@
+//! Ranges of independent units: what Unicode's Table 3-7 is to ranges of whole sequences.
+//!
+//! A [`Row`] runs from a first to a last sequence, so its second unit may be restricted at both ends: after E0 from A0
+//! on, after ED up to 9F. [`Row::ranges`] cuts it into pieces in which every place has its units whatever stands at the
+//! others. Expressions, charts and properties are read off these.
+
+use crate::table::{Alphabet, MAX_SEQUENCE, Row};
+
+/// A row of sequences of six places is cut into at most this many pieces: one in the middle, and one a place at
+/// either end.
+const MAX_PIECES: usize = 2 * (MAX_SEQUENCE - 1) + 1;
+
+/// Sequences of one length whose places are independent: every combination of units of the places is one of them.
+///
+/// ```
+/// use placemat::form::{Form, Utf8};
+/// // U+0800..U+D7FF: three of the nine lines of Table 3-7.
+/// let lines: Vec<_> = Utf8::TABLE.rows()[2].ranges().collect();
+/// assert_eq!(lines.len(), 3);
+/// assert!(lines[0].places()[1].intervals().eq([(0xA0, 0xBF)]));
+/// assert!(lines[2].places()[1].intervals().eq([(0x80, 0x9F)]));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ranges {
+    places: [Alphabet; MAX_SEQUENCE],
+    len: usize,
+}
+
+impl Ranges {
+    pub(crate) const EMPTY: Ranges = Ranges { places: [Alphabet::new(0, 0); MAX_SEQUENCE], len: 0 };
+
+    /// The units of each place.
+    ///
+    /// ```
+    /// # use placemat::form::{Form, Utf8};
+    /// let two = Utf8::TABLE.rows()[1].ranges().next().unwrap();
+    /// assert_eq!(two.places().iter().map(|place| place.size()).collect::<Vec<_>>(), [30, 64]);
+    /// ```
+    pub fn places(&self) -> &[Alphabet] {
+        &self.places[..self.len]
+    }
+
+    /// How many sequences there are.
+    ///
+    /// ```
+    /// # use placemat::form::{Form, Utf8};
+    /// let count: u64 = Utf8::TABLE.rows()[2].ranges().map(|ranges| ranges.count()).sum();
+    /// assert_eq!(count, 0xD7FF - 0x7FF);
+    /// ```
+    pub fn count(&self) -> u64 {
+        self.places().iter().map(Alphabet::size).product()
+    }
+
+    /// The same with one more place.
+    pub(crate) fn and(mut self, place: Alphabet) -> Ranges {
+        self.places[self.len] = place;
+        self.len += 1;
+        self
+    }
+
+    /// The places of one, then those of the other.
+    pub(crate) fn then(self, other: &Ranges) -> Ranges {
+        other.places().iter().fold(self, |ranges, place| ranges.and(*place))
+    }
+
+    /// The part of the places from one to before another.
+    pub(crate) fn part(&self, places: core::ops::Range<usize>) -> Ranges {
+        self.places()[places].iter().fold(Ranges::EMPTY, |ranges, place| ranges.and(*place))
+    }
+
+    /// The places in the opposite order, `width` at a time standing still: bytes of little-endian units.
+    pub(crate) fn reversed_by(&self, width: usize) -> Ranges {
+        let units = self.places().chunks(width);
+        units.flat_map(|unit| unit.iter().rev()).fold(Ranges::EMPTY, |ranges, place| ranges.and(*place))
+    }
+
+    /// Both as one, where that is possible: they differ at one place, and there the one goes on where the other ends.
+    pub(crate) fn union(&self, next: &Ranges) -> Option<Ranges> {
+        let mut different = (0..self.len).filter(|&k| self.places[k] != next.places[k]);
+        let (Some(k), None, true) = (different.next(), different.next(), self.len == next.len) else {
+            return None;
+        };
+        let mut union = *self;
+        union.places[k] = continued(&self.places[k], &next.places[k])?;
+        Some(union)
+    }
+}
+
+/// One interval of two that touch.
+fn continued(a: &Alphabet, b: &Alphabet) -> Option<Alphabet> {
+    let single = |alphabet: &Alphabet| {
+        let mut intervals = alphabet.intervals();
+        let first = intervals.next()?;
+        intervals.next().is_none().then_some(first)
+    };
+    let ((first, end), (start, last)) = (single(a)?, single(b)?);
+    (end.checked_add(1) == Some(start)).then(|| Alphabet::new(first, last))
+}
+
+impl Row {
+    /// The row in ranges of independent units, ascending: as few as there can be.
+    ///
+    /// ```
+    /// use placemat::form::{Form, Utf8};
+    /// // Five rows, and the nine lines of Table 3-7.
+    /// assert_eq!(Utf8::TABLE.rows().len(), 5);
+    /// assert_eq!(Utf8::TABLE.rows().iter().flat_map(|row| row.ranges()).count(), 9);
+    /// ```
+    pub fn ranges(&self) -> impl Iterator<Item = Ranges> + use<> {
+        let (first, last) = self.sequences();
+        let mut pieces = [Ranges::EMPTY; MAX_PIECES];
+        let mut count = 0;
+        split(first, last, self.alphabets(), &mut |ranges| {
+            pieces[count] = ranges;
+            count += 1;
+        });
+        pieces.into_iter().take(count)
+    }
+}
+
+/// The sequences from `first` to `last` over some alphabets, cut into ranges of independent units.
+///
+/// The two share places up to some place `fork`. Between them lie, in this order:
+///
+/// 1. what begins with all of `first` but its end, from the last place that is not the least of its alphabet up to the
+///    place after the fork;
+/// 2. what stands at the fork between the two;
+/// 3. what begins with `last`, down to its last place that is not the greatest.
+///
+/// Where `first` goes on with nothing but least units, or `last` with greatest, the middle takes that end along.
+pub(crate) fn split(first: &[u32], last: &[u32], alphabets: &[Alphabet], emit: &mut dyn FnMut(Ranges)) {
+    let len = first.len();
+    let digit = |sequence: &[u32], k: usize| alphabets[k].digit(sequence[k]).unwrap_or_default();
+    let greatest = |k: usize| (alphabets[k].size() - 1) as u32;
+    // The units up to a place as they stand, some at the place, and all after it.
+    let piece = |stem: &[u32], k: usize, from: u32, to: u32| {
+        let stem =
+            stem[..k].iter().fold(Ranges::EMPTY, |ranges, &unit| ranges.and(Alphabet::new(unit, unit)));
+        let at = part(&alphabets[k], from, to);
+        alphabets[k + 1..].iter().fold(stem.and(at), |ranges, all| ranges.and(*all))
+    };
+    let Some(fork) = (0..len).find(|&k| first[k] != last[k]) else {
+        let end = len - 1;
+        return emit(piece(first, end, digit(first, end), digit(first, end)));
+    };
+    let low_end = (fork + 1..len).rev().find(|&k| digit(first, k) > 0).unwrap_or(fork);
+    let high_end = (fork + 1..len).rev().find(|&k| digit(last, k) < greatest(k)).unwrap_or(fork);
+    for k in (fork + 1..=low_end).rev() {
+        let from = digit(first, k) + u32::from(k < low_end);
+        if from <= greatest(k) {
+            emit(piece(first, k, from, greatest(k)));
+        }
+    }
+    let from = digit(first, fork) + u32::from(low_end > fork);
+    let to = digit(last, fork) - u32::from(high_end > fork);
+    if from <= to {
+        emit(piece(first, fork, from, to));
+    }
+    for k in fork + 1..=high_end {
+        let end = digit(last, k) + u32::from(k == high_end);
+        if end > 0 {
+            emit(piece(last, k, 0, end - 1));
+        }
+    }
+}
+
+/// The units of an alphabet from one place to another.
+fn part(alphabet: &Alphabet, from: u32, to: u32) -> Alphabet {
+    let (first, last) = (alphabet.unit(from), alphabet.unit(to));
+    let mut intervals = alphabet.intervals();
+    match (intervals.next(), intervals.next()) {
+        (Some((_, end)), Some((start, _))) if first <= end && start <= last => {
+            Alphabet::two(first, end, start, last)
+        }
+        _ => Alphabet::new(first, last),
+    }
+}

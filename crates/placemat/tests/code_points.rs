@@ -1,0 +1,156 @@
+//! Every code point through every ordered pair of encodings: the exact bytes, or the exact error.
+//!
+//! Code points are parted by a letter, so that surrogates do not meet. A code point of the source that the target
+//! cannot hold must be reported with its place, and nothing else may be.
+
+mod support;
+
+use std::thread;
+
+use placemat::{Codec, Conversion, Encoding, EventKind, OnUnencodable, Options, Unencodable, WithCodec};
+
+/// All of Unicode, and the ends of what lies beyond it.
+fn code_points() -> impl Iterator<Item = u32> {
+    let beyond = [0x11_0000, 0x1F_FFFF, 0x20_0000, 0x21_109F, 0x21_10A0, 0x3FF_FFFF, 0x400_0000, 0x421_109F];
+    let ends = [0x7FFF_FFFE, 0x7FFF_FFFF, 0x8000_0000, 0x8421_109F, 0x8421_10A0, u32::MAX];
+    (0..0x11_0000).chain(beyond).chain(ends)
+}
+
+/// The sequence of a code point, by the reference: the rows and what is carried.
+struct Sequence(u32);
+
+impl WithCodec for Sequence {
+    type Output = Option<Vec<u8>>;
+    fn with<C: Codec<Unit = u8>>(self, codec: C) -> Option<Vec<u8>> {
+        let mut bytes = [0; 16];
+        codec.encode_next(self.0, &mut bytes).ok().map(|len| bytes[..len].to_vec())
+    }
+}
+
+/// An encoding's text of all code points that it holds, and where each one's sequence is.
+struct Text {
+    encoding: Encoding,
+    bytes: Vec<u8>,
+    /// Of every code point: where, and how long; length 0 where it has no sequence.
+    places: Vec<(u32, u32)>,
+    letter: Vec<u8>,
+}
+
+impl Text {
+    fn new(encoding: Encoding) -> Self {
+        let letter = encoding.with(Sequence(0x61)).unwrap();
+        let mut bytes = encoding.mark().to_vec();
+        let mut places = vec![];
+        for code_point in code_points() {
+            let sequence = encoding.with(Sequence(code_point)).unwrap_or_default();
+            places.push((bytes.len() as u32, sequence.len() as u32));
+            if !sequence.is_empty() {
+                bytes.extend(sequence);
+                bytes.extend(&letter);
+            }
+        }
+        Text { encoding, bytes, places, letter }
+    }
+}
+
+/// Reads back what `Text` wrote: carried units are read as what they are.
+fn check_pair(from: &Text, to: &Text) {
+    let (source, target) = (from.encoding, to.encoding);
+    // What comes out: of every code point of the source, the target's sequence, or `?`.
+    let mut expected = target.mark().to_vec();
+    let mut lost = vec![];
+    let question = target.with(Sequence(0x3F)).unwrap();
+    for (k, code_point) in code_points().enumerate() {
+        let (offset, len) = from.places[k];
+        if len == 0 {
+            continue;
+        }
+        let (at, target_len) = to.places[k];
+        if target_len > 0 {
+            expected.extend(&to.bytes[at as usize..][..target_len as usize]);
+        } else {
+            expected.extend(&question);
+            lost.push((code_point, u64::from(offset), u64::from(len)));
+        }
+        expected.extend(&to.letter);
+    }
+    let options = Options { on_unencodable: OnUnencodable::ReplaceQmark, ..Options::default() };
+    let conversion = Conversion::new(source, target, options).unwrap();
+    let mut reported = vec![];
+    let converted = conversion
+        .convert_reporting(&from.bytes, &mut |event| match event.kind {
+            EventKind::Unencodable(lost) => reported.push((lost.code_point(), lost.offset(), lost.len())),
+            other => panic!("{source} to {target}: {other:?}"),
+        })
+        .unwrap();
+    assert!(reported == lost, "{source} to {target}: lost {:?}", first_difference(&reported, &lost));
+    assert!(
+        converted.output == expected,
+        "{source} to {target}: {:?}",
+        first_difference(&converted.output, &expected)
+    );
+    // Strictly, the first loss stops it.
+    let strict = Conversion::new(source, target, Options::default()).unwrap().convert(&from.bytes);
+    let stopped = strict.err().map(|failure| match failure {
+        placemat::Failure::Unencodable(lost) => triple(&lost),
+        placemat::Failure::IllFormed(error) => panic!("{source} to {target}: {error}"),
+    });
+    assert_eq!(stopped, lost.first().copied(), "{source} to {target}");
+}
+
+fn triple(lost: &Unencodable) -> (u32, u64, u64) {
+    (lost.code_point(), lost.offset(), lost.len())
+}
+
+fn first_difference<T: PartialEq + Copy + std::fmt::Debug>(
+    a: &[T],
+    b: &[T],
+) -> (usize, Option<T>, Option<T>) {
+    let at = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    (at, a.get(at).copied(), b.get(at).copied())
+}
+
+/// OPTU-8 writes a raw octet for U+EF80..U+EFFF, and what it wrote may read as something else beside its neighbours;
+/// parted by letters it does not. UTF-8b likewise.
+#[test]
+fn every_pair_of_encodings() {
+    let texts: Vec<Text> =
+        support::streaming().filter(|encoding| encoding.facts().encodes).map(Text::new).collect();
+    assert_eq!(texts.len(), 33);
+    let pairs: Vec<(&Text, &Text)> =
+        texts.iter().flat_map(|from| texts.iter().map(move |to| (from, to))).collect();
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                loop {
+                    let k = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                    let Some((from, to)) = pairs.get(k) else { return };
+                    check_pair(from, to);
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn every_scalar_value_in_std_and_here() {
+    let mut text = String::new();
+    for scalar in '\0'..=char::MAX {
+        let mut bytes = [0; 4];
+        let mut words = [0; 2];
+        let encoded = placemat::encode(placemat::form::Utf8, &[scalar.into()]).unwrap();
+        assert_eq!(encoded, scalar.encode_utf8(&mut bytes).as_bytes());
+        let encoded = placemat::encode(placemat::form::Utf16, &[scalar.into()]).unwrap();
+        assert_eq!(encoded, scalar.encode_utf16(&mut words));
+        text.push(scalar);
+    }
+    assert_eq!(text.chars().count(), 1_112_064);
+    let units: Vec<u16> = text.encode_utf16().collect();
+    assert!(
+        placemat::convert(placemat::form::Utf8, placemat::form::Utf16, text.as_bytes()).unwrap() == units
+    );
+    assert!(
+        placemat::convert(placemat::form::Utf16, placemat::form::Utf8, &units).unwrap() == text.as_bytes()
+    );
+}

@@ -1,0 +1,213 @@
+//! All strings of up to three bytes through every encoding of bytes, against the rows read lexicographically.
+//!
+//! The oracle knows no ranks: a prefix is viable in a row when it lies between the row's first and last sequence, cut
+//! to its length, and each unit is of its alphabet; a code point is a count along the row.
+
+mod support;
+
+use std::thread;
+
+use placemat::table::{Decoded, IllFormed, NotDecoded, Row};
+use placemat::{Codec, Encoding, Error, validate};
+use support::streaming;
+
+const CLASSES: usize = 0x100_0000;
+const NONE: u32 = u32::MAX;
+
+/// What the rows say of every string of three bytes or less.
+struct Oracle {
+    /// By string, as a number with a leading 1: the code point of a whole sequence.
+    whole: Vec<u32>,
+    rows: Vec<Row>,
+}
+
+fn number(bytes: &[u8]) -> u32 {
+    bytes.iter().fold(1, |number, &byte| number << 8 | u32::from(byte))
+}
+
+fn viable(row: &Row, bytes: &[u8]) -> bool {
+    let (first, last) = row.sequences();
+    let len = bytes.len();
+    if len > row.len() {
+        return false;
+    }
+    let mut units = [0; 6];
+    for (unit, &byte) in units.iter_mut().zip(bytes) {
+        *unit = u32::from(byte);
+    }
+    let units = &units[..len];
+    let in_alphabets = units
+        .iter()
+        .zip(row.alphabets())
+        .all(|(&unit, alphabet)| alphabet.intervals().any(|(first, last)| (first..=last).contains(&unit)));
+    in_alphabets && first[..len] <= units[..] && units[..] <= last[..len]
+}
+
+/// The sequences of a row in lexicographic order.
+fn sequences(row: &Row) -> impl Iterator<Item = Vec<u8>> {
+    let alphabets: Vec<Vec<u8>> = row
+        .alphabets()
+        .iter()
+        .map(|alphabet| alphabet.intervals().flat_map(|(first, last)| first as u8..=last as u8).collect())
+        .collect();
+    let total: usize = alphabets.iter().map(Vec::len).product();
+    let row = *row;
+    (0..total)
+        .map(move |mut n| {
+            let mut bytes: Vec<u8> = alphabets
+                .iter()
+                .rev()
+                .map(|alphabet| {
+                    let byte = alphabet[n % alphabet.len()];
+                    n /= alphabet.len();
+                    byte
+                })
+                .collect();
+            bytes.reverse();
+            bytes
+        })
+        .filter(move |bytes| viable(&row, bytes))
+}
+
+impl Oracle {
+    fn new(encoding: Encoding) -> Self {
+        let rows: Vec<Row> = encoding.facts().table.rows().to_vec();
+        let mut whole = vec![NONE; 2 * CLASSES];
+        for row in rows.iter().filter(|row| row.len() <= 3) {
+            assert!(row.is_read(), "only rows of pairs are excluded, and they are longer");
+            for (code_point, bytes) in (row.code_points().0..).zip(sequences(row)) {
+                let old = std::mem::replace(&mut whole[number(&bytes) as usize], code_point);
+                assert!(old == NONE, "{bytes:02X?} lies in two rows of {encoding}");
+            }
+        }
+        Oracle { whole, rows }
+    }
+
+    /// The first item of a string, with more to come or not.
+    fn decode(&self, encoding: Encoding, bytes: &[u8], end: bool) -> Result<Decoded, NotDecoded> {
+        let facts = encoding.facts();
+        let whole = (1..=bytes.len()).rev().find_map(|len| {
+            let code_point = self.whole[number(&bytes[..len]) as usize];
+            (code_point != NONE).then_some((len, code_point))
+        });
+        let open = self
+            .rows
+            .iter()
+            .any(|row| row.len() > bytes.len().max(whole.map_or(0, |(len, ..)| len)) && viable(row, bytes));
+        if open && !end {
+            return Err(NotDecoded::Incomplete);
+        }
+        if let Some((len, code_point)) = whole {
+            return Ok(Decoded { code_point, len });
+        }
+        if let Some(carry) = facts.carry.filter(|carry| u32::from(bytes[0]) >= carry.first) {
+            return Ok(Decoded { code_point: carry.code_point(bytes[0].into()), len: 1 });
+        }
+        // A maximal subpart never reaches over a second lead: three bytes do not reach one.
+        let len = (1..=bytes.len()).rev().find(|&len| self.rows.iter().any(|row| viable(row, &bytes[..len])));
+        let mut len = len.unwrap_or(1);
+        if facts.reserved.is_some_and(|from| u32::from(bytes[0]) >= from) {
+            len = 1 + bytes[1..].iter().take_while(|&&byte| byte & 0xC0 == 0x80).count();
+            return Err(NotDecoded::IllFormed(IllFormed {
+                len,
+                kind: placemat::ErrorKind::Reserved,
+                more: !end && len == bytes.len(),
+            }));
+        }
+        // The kind is the library's; its extent is what is compared.
+        let kind = placemat::ErrorKind::InvalidUnit;
+        Err(NotDecoded::IllFormed(IllFormed { len, kind, more: open }))
+    }
+}
+
+fn without_kind(result: Result<Decoded, NotDecoded>) -> Result<Decoded, NotDecoded> {
+    result.map_err(|error| match error {
+        NotDecoded::IllFormed(error) if error.kind != placemat::ErrorKind::Reserved => {
+            NotDecoded::IllFormed(IllFormed { kind: placemat::ErrorKind::InvalidUnit, ..error })
+        }
+        other => other,
+    })
+}
+
+fn check(encoding: Encoding) {
+    let oracle = Oracle::new(encoding);
+    let table = encoding.facts().table;
+    for n in 0..CLASSES as u32 {
+        let [_, a, b, c] = n.to_be_bytes();
+        let string = [a, b, c];
+        // Shorter strings once, as the beginnings of those that end in zeros.
+        let shortest = if n & 0xFFFF == 0 {
+            1
+        } else if n & 0xFF == 0 {
+            2
+        } else {
+            3
+        };
+        for len in shortest..=3 {
+            for end in [false, true] {
+                let bytes = &string[..len];
+                let expected = oracle.decode(encoding, bytes, end);
+                let result = encoding.decode_next(bytes, end);
+                assert_eq!(without_kind(result), expected, "{encoding} {bytes:02X?} {end}");
+                if encoding.facts().carry.is_none() && encoding.facts().reserved.is_none() {
+                    assert_eq!(
+                        result,
+                        table.decode(bytes, end),
+                        "{encoding} {bytes:02X?} {end}: walk and index"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// The verdict of the whole engine on a string is that of its items; run through the validator, with ASCII on both
+/// sides so that its strips take part. Of the third bytes, the ends of every class.
+fn check_validator(encoding: Encoding) {
+    let mut text = vec![b'a'; 64];
+    for n in 0..CLASSES as u32 {
+        let [_, a, b, c] = n.to_be_bytes();
+        if !matches!(c & 0x1F, 0 | 1 | 2 | 0x0F | 0x10 | 0x1E | 0x1F) {
+            continue;
+        }
+        text[40..43].copy_from_slice(&[a, b, c]);
+        // One ASCII letter behind decides everything that three bytes leave open.
+        let mut at = 0;
+        let expected = loop {
+            match encoding.decode_next(&text[40 + at..44], false) {
+                Ok(decoded) => at += decoded.len,
+                Err(NotDecoded::IllFormed(error)) => break Some((40 + at, error.len)),
+                Err(NotDecoded::Incomplete) => break None,
+            }
+        };
+        let found = validate(encoding, &text)
+            .err()
+            .map(|error: Error| (error.offset() as usize, error.len() as usize));
+        // What is still open behind the letter (UTF-1, whose trail bytes are letters) is for the engine alone.
+        if expected.is_some() || at == 4 {
+            assert_eq!(found, expected, "{encoding} {:02X?}", &text[40..44]);
+        }
+    }
+}
+
+fn each_byte_encoding(check: fn(Encoding)) {
+    let all: Vec<Encoding> = streaming()
+        .filter(|e| e.facts().table.unit_bits() == 8 && !e.identifier().starts_with("double"))
+        .collect();
+    assert!(all.len() >= 18);
+    thread::scope(|scope| {
+        for half in all.chunks(all.len().div_ceil(2)) {
+            scope.spawn(move || half.iter().copied().for_each(check));
+        }
+    });
+}
+
+#[test]
+fn every_string_reads_as_its_rows_say() {
+    each_byte_encoding(check);
+}
+
+#[test]
+fn every_string_validates_as_it_reads() {
+    each_byte_encoding(check_validator);
+}
