@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
+use placemat::expression::Dialect;
 use placemat::{Endian, OnError, OnUnencodable, Pairs};
 
 use crate::output::Output;
@@ -127,16 +128,30 @@ pub(crate) struct ReadingArgs {
     pub(crate) refuse_surrogates: bool,
 }
 
-/// Show the table of an encoding
+/// Show the table of an encoding, its properties, its chart, or the expression that validates it
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   placemat table corrected-utf-8
-  placemat table utf-16")]
+  placemat table utf-1 --chart
+  grep -axvP \"$(placemat table utf-8 --regex=latin1)\" lines.txt    # under LC_ALL=C")]
 pub(crate) struct TableArgs {
     /// The encoding
     #[arg(value_name = "ENC")]
     pub(crate) encoding: OsString,
+    /// Print the expression that matches exactly the well-formed text
+    #[arg(
+        long,
+        value_name = "DIALECT",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "article",
+        value_parser = dialect(),
+    )]
+    pub(crate) regex: Option<Dialect>,
+    /// Print the chart of its bytes, 16 by 16
+    #[arg(long)]
+    pub(crate) chart: bool,
 }
 
 /// List the encodings
@@ -195,6 +210,15 @@ fn endian() -> impl TypedValueParser<Value = Endian> {
             Endian::Little => "Least significant byte first",
         },
     )
+}
+
+fn dialect() -> impl TypedValueParser<Value = Dialect> {
+    one_of(Dialect::ALL, Dialect::name, |dialect| match dialect {
+        Dialect::Article => "For people, a line for each range of sequences",
+        Dialect::Bytes => "For Rust's regex::bytes",
+        Dialect::Latin1 => "For engines that match characters, over the bytes read as ISO-8859-1",
+        _ => "",
+    })
 }
 
 fn one_of<T, const N: usize>(

@@ -37,8 +37,8 @@ pub(crate) struct Plan {
 impl Plan {
     pub(crate) fn new(args: ConvertArgs) -> Result<Self, Trouble> {
         let plan = Plan {
-            from: names::side(&args.from)?,
-            to: names::side(&args.to)?,
+            from: names::side(&args.from, args.quiet)?,
+            to: names::side(&args.to, args.quiet)?,
             options: Options {
                 on_error: args.on_error,
                 on_unencodable: args.on_unencodable,

@@ -2,9 +2,9 @@
 
 use std::ffi::OsStr;
 
-use placemat::Encoding;
+use placemat::{Encoding, label};
 
-use crate::show::Name;
+use crate::show::{Name, say};
 use crate::status::Trouble;
 
 /// The name of the textual form of code points, which `convert` reads and writes beside the encodings.
@@ -29,40 +29,37 @@ impl Side {
     }
 }
 
-/// The side of that name.
-pub(crate) fn side(name: &OsStr) -> Result<Side, Trouble> {
-    if name.to_str().is_some_and(|name| fold(name) == fold(CODE_POINTS)) {
+/// The side of that name; `quiet` leaves out what else the name may mean.
+pub(crate) fn side(name: &OsStr, quiet: bool) -> Result<Side, Trouble> {
+    if name.to_str().is_some_and(|name| name.replace(['_', ' '], "-").eq_ignore_ascii_case(CODE_POINTS)) {
         return Ok(Side::CodePoints);
     }
-    look_up(name).map(Side::Encoding).ok_or_else(|| unknown(name, &[CODE_POINTS]))
+    match look_up(name, quiet) {
+        Some(encoding) => Ok(Side::Encoding(encoding)),
+        None => Err(unknown(name, "; code-points are U+0041 U+10FFFF …")),
+    }
 }
 
 /// The encoding of that name.
 pub(crate) fn encoding(name: &OsStr) -> Result<Encoding, Trouble> {
-    look_up(name).ok_or_else(|| unknown(name, &[]))
+    look_up(name, false).ok_or_else(|| unknown(name, ""))
 }
 
-/// An identifier as it stands, or else a spelling of one.
-fn look_up(name: &OsStr) -> Option<Encoding> {
-    let name = name.to_str()?;
-    Encoding::from_identifier(name)
-        .or_else(|| Encoding::ALL.into_iter().find(|encoding| fold(encoding.identifier()) == fold(name)))
+/// An identifier, or else a label. What is only a label can mean different things to different people.
+fn look_up(name: &OsStr, quiet: bool) -> Option<Encoding> {
+    let found = label::find(name.to_str()?)?;
+    if let Some(note) = found.note.filter(|_| !found.is_identifier && !quiet) {
+        say(format_args!("note: '{}' is read as {}; {note}", Name(name), found.encoding));
+    }
+    Some(found.encoding)
 }
 
-/// Without case, and with `-`, `_` and space alike: dropped.
-fn fold(name: &str) -> String {
-    name.chars().filter(|c| !matches!(c, '-' | '_' | ' ')).map(|c| c.to_ascii_lowercase()).collect()
-}
-
-fn unknown(name: &OsStr, besides: &[&'static str]) -> Trouble {
-    let wanted = fold(&name.to_string_lossy());
-    let mut all: Vec<&str> = Encoding::ALL.iter().map(|encoding| encoding.identifier()).collect();
-    all.extend(besides);
-    all.sort_by_key(|name| strsim::damerau_levenshtein(&fold(name), &wanted));
-    let nearest = all[..NEAREST].join(", ");
+fn unknown(name: &OsStr, besides: &str) -> Trouble {
+    let nearest: Vec<_> = label::nearest(&name.to_string_lossy(), NEAREST).collect();
     Trouble::Failed(format!(
-        "unknown encoding '{}'; the nearest are {nearest} (see placemat list)",
-        Name(name)
+        "unknown encoding '{}'; the nearest are {}{besides} (see placemat list)",
+        Name(name),
+        nearest.join(", ")
     ))
 }
 
@@ -78,16 +75,19 @@ mod tests {
                 assert_eq!(encoding(OsStr::new(&spelling)).ok(), Some(known), "{spelling}");
             }
         }
-        assert_eq!(side(OsStr::new("Code_Points")).ok(), Some(Side::CodePoints));
+        assert_eq!(side(OsStr::new("Code_Points"), true).ok(), Some(Side::CodePoints));
     }
 
     #[test]
-    fn no_two_identifiers_fold_to_one() {
-        let mut folded: Vec<_> = Encoding::ALL.iter().map(|encoding| fold(encoding.identifier())).collect();
-        folded.push(fold(CODE_POINTS));
-        folded.sort();
-        folded.dedup();
-        assert_eq!(folded.len(), Encoding::ALL.len() + 1);
+    fn labels_are_found_after_identifiers() {
+        for (name, known) in [
+            ("latin1", Encoding::Iso8859_1),
+            ("AL32UTF8", Encoding::Utf8),
+            ("iso-8859-1", Encoding::Iso8859_1),
+            ("csUTF16LE", Encoding::Utf16Le),
+        ] {
+            assert_eq!(encoding(OsStr::new(name)).ok(), Some(known), "{name}");
+        }
     }
 
     #[test]

@@ -1,50 +1,50 @@
 //! `placemat table`.
 
-use std::fmt::Write;
-
-use placemat::table::{Row, Standing};
-use placemat::{Codec, Encoding};
+use placemat::Encoding;
+use placemat::chart::Chart;
+use placemat::expression::{Dialect, Expression};
+use placemat::listing::Listing;
+use placemat::properties::Properties;
 
 use crate::args::{self, TableArgs};
 use crate::names;
 use crate::status::Trouble;
 
-/// Prints the table of an encoding.
+/// Prints what follows from the table of an encoding: the chart or the expression if they are asked for, else the
+/// table itself and its properties.
 pub(crate) fn run(args: &TableArgs) -> Result<(), Trouble> {
     let encoding = names::encoding(&args.encoding)?;
-    args::print(&rows(encoding))
-}
-
-/// The rows, and below them what is excluded.
-fn rows(encoding: Encoding) -> String {
-    let table = encoding.facts().table;
-    let digits = (table.unit_bits() / 4) as usize;
-    let lines: Vec<[String; 4]> =
-        table.rows().iter().chain(table.excluded()).map(|row| cells(row, digits)).collect();
-    let width = |column: usize| lines.iter().map(|cells| cells[column].chars().count()).max().unwrap_or(0);
-    let (sequences, code_points, count) = (width(0), width(1), width(2));
-    let mut text = format!("{encoding}, {}-bit units\n", table.unit_bits());
-    for [a, b, c, d] in &lines {
-        let _ = writeln!(text, "  {a:<sequences$}   {b:<code_points$}   {c:>count$}   {d}");
+    let mut parts = Vec::new();
+    if args.chart {
+        parts.push(chart(encoding)?);
     }
-    text
+    if let Some(dialect) = args.regex {
+        parts.push(expression(encoding, dialect)?);
+    }
+    if parts.is_empty() {
+        parts.push(table(encoding));
+    }
+    let lines: Vec<_> = parts.iter().map(|part| format!("{}\n", part.trim_end_matches('\n'))).collect();
+    args::print(&lines.join("\n"))
 }
 
-/// Sequences, code points, how many, and what the row is to the encoding.
-fn cells(row: &Row, digits: usize) -> [String; 4] {
-    let (first, last) = row.sequences();
-    let sequence =
-        |units: &[u32]| units.iter().map(|unit| format!("{unit:0digits$X}")).collect::<Vec<_>>().join(" ");
-    let (first_cp, last_cp) = row.code_points();
-    let standing = match row.standing() {
-        Standing::Both => "read and written".to_owned(),
-        Standing::DecodeOnly => "only read".to_owned(),
-        Standing::Excluded(kind) => format!("ill-formed: {}", kind.describe()),
-    };
-    [
-        format!("{} … {}", sequence(first), sequence(last)),
-        format!("U+{first_cp:04X} … U+{last_cp:04X}"),
-        row.count().to_string(),
-        standing,
-    ]
+fn table(encoding: Encoding) -> String {
+    let of_its_text = if encoding.is_layer() { ", a layer; of its text:" } else { "" };
+    format!("{encoding}{of_its_text}\n\n{}\n{}", Listing::new(encoding), Properties::new(encoding))
+}
+
+fn chart(encoding: Encoding) -> Result<String, Trouble> {
+    match Chart::new(encoding) {
+        Some(chart) => Ok(chart.to_string()),
+        None => Err(Trouble::Failed(format!("{encoding} has no chart: its units are no bytes"))),
+    }
+}
+
+fn expression(encoding: Encoding, dialect: Dialect) -> Result<String, Trouble> {
+    match Expression::new(encoding, dialect) {
+        Some(expression) => Ok(expression.to_string()),
+        None => Err(Trouble::Failed(format!(
+            "{encoding} decides on the whole input: there is no expression for it"
+        ))),
+    }
 }

@@ -64,7 +64,7 @@ fn wrong_usage_is_status_2() {
 fn unknown_encodings_name_the_nearest() {
     for (arguments, name, nearest) in [
         ("convert -f utf-88", "utf-88", "utf-8"),
-        ("convert -t code-point", "code-point", "code-points"),
+        ("convert -t cesu", "cesu", "cesu-8"),
         ("check -e cesu8-lenent", "cesu8-lenent", "cesu-8-lenient"),
         ("table windows-125", "windows-125", "windows-1252"),
     ] {
@@ -73,6 +73,8 @@ fn unknown_encodings_name_the_nearest() {
         assert!(found.stderr.starts_with(&message), "{arguments}: {}", found.stderr);
         assert_eq!((found.stdout.len(), found.status), (0, 2));
     }
+    let found = placemat_with("convert -t code-point", b"");
+    assert!(found.stderr.contains("code-points are U+0041"), "{}", found.stderr);
     for arguments in ["check -e code-points", "table code-points"] {
         assert_eq!(placemat_with(arguments, b"").status, 2, "code points are no encoding of files");
     }
@@ -103,8 +105,12 @@ fn arguments_that_are_not_utf_8_are_told_of_safely() {
 fn the_list_has_every_encoding() {
     let found = placemat_with("list", b"");
     assert_eq!((found.stderr.as_str(), found.status), ("", 0));
-    let names: Vec<_> = found.text().lines().filter_map(|line| line.split_whitespace().next()).collect();
+    let entries = found.text().split("\n\n").next().unwrap();
+    let names: Vec<_> = entries.lines().filter(|line| !line.starts_with(' ')).collect();
     assert_eq!(names, Encoding::ALL.map(Encoding::identifier));
+    assert!(found.text().contains("\ncesu-8\n    labels: CESU-8, csCESU8"), "{}", found.text());
+    assert!(found.text().contains("\n    code space: U+0000..U+D7FF, U+E000..U+10FFFF\n"));
+    assert!(found.text().lines().all(|line| line.chars().count() <= 100));
 }
 
 #[test]
@@ -113,19 +119,21 @@ fn tables_are_those_of_the_specifications() {
         (
             "utf-8",
             [
-                "00 … 7F U+0000 … U+007F 128 read and written",
-                "E0 A0 80 … ED 9F BF U+0800 … U+D7FF 53248 read and written",
-                "F0 90 80 80 … F4 8F BF BF U+10000 … U+10FFFF 1048576 read and written",
-                "ED A0 80 … ED BF BF U+D800 … U+DFFF 2048 ill-formed: a surrogate where none is allowed",
+                "00 … 7F U+0000..U+007F",
+                "E0 A0 80 … ED 9F BF U+0800..U+D7FF",
+                "F0 90 80 80 … F4 8F BF BF U+10000..U+10FFFF",
+                "ED A0 80 … ED BF BF U+D800..U+DFFF surrogate",
+                "restricted leads E0 ED F0 F4",
             ],
         ),
         (
             "corrected-utf-8",
             [
-                "C0 80 … DF BF U+00A0 … U+089F 2048 read and written",
-                "E0 80 80 … EC BD 9F U+08A0 … U+D7FF 53088 read and written",
-                "EC BD A0 … EF BF BF U+E000 … U+1109F 12448 read and written",
-                "FC 80 80 80 80 80 … FD BF BF BF BF BF U+42110A0 … U+8421109F 2147483648 read and written",
+                "C0 80 … DF BF U+00A0..U+089F",
+                "E0 80 80 … EC BD 9F U+08A0..U+D7FF",
+                "EC BD A0 … EF BF BF U+E000..U+1109F",
+                "FC 80 80 80 80 80 … FD BF BF BF BF BF U+42110A0..U+8421109F",
+                "6 units 2147483648 code points, 31 bits",
             ],
         ),
     ] {
@@ -139,4 +147,46 @@ fn tables_are_those_of_the_specifications() {
     for encoding in Encoding::ALL {
         assert_eq!(placemat_with(&format!("table {encoding}"), b"").status, 0, "{encoding}");
     }
+}
+
+#[test]
+fn expressions_stand_alone() {
+    let article = "[00-7F]\n| [C2-DF] [80-BF]\n| [E0-EC]".replace("[E0-EC]", "E0      [A0-BF] [80-BF]");
+    let found = placemat_with("table utf-8 --regex", b"");
+    assert!(found.text().starts_with(&article) && found.status == 0, "{}", found.text());
+    assert_eq!(placemat_with("table utf-8 --regex=article", b""), found);
+    let found = placemat_with("table utf8mb3 --regex=bytes", b"");
+    assert!(found.text().starts_with(r"(?-u)\A(?:[\x00-\x7F]|") && found.text().ends_with("\\z\n"));
+    assert_eq!(found.text().lines().count(), 1);
+    let found = placemat_with("table iso-8859-1 --regex=latin1", b"");
+    assert_eq!(found.text(), "^[\\x00-\\xFF]*(?![\\s\\S])\n");
+    for arguments in ["table mutf-8-dex --regex", "table utf-8 --regex=perl", "table utf-8 --regex bytes"] {
+        let found = placemat_with(arguments, b"");
+        assert_eq!((found.stdout.len(), found.status), (0, 2), "{arguments}");
+    }
+}
+
+#[test]
+fn charts_are_of_bytes() {
+    let found = placemat_with("table utf-8 --chart", b"");
+    assert!(found.text().contains("\nE0!3 E1 3 E2 3") && found.status == 0, "{}", found.text());
+    assert!(found.text().lines().all(|line| line.chars().count() <= 80));
+    let both = placemat_with("table utf-8 --chart --regex", b"");
+    assert!(both.text().starts_with(found.text()) && both.text().contains("\n\n[00-7F]\n"));
+    let found = placemat_with("table utf-16 --chart", b"");
+    assert_eq!(found.stderr, "placemat: utf-16 has no chart: its units are no bytes\n");
+    assert_eq!((found.stdout.len(), found.status), (0, 2));
+}
+
+#[test]
+fn labels_that_mean_several_things_are_told_of() {
+    let note = "placemat: note: 'latin1' is read as iso-8859-1; ";
+    let found = placemat_with("convert -f latin1", b"\xE9");
+    assert!(found.stderr.starts_with(note), "{}", found.stderr);
+    assert_eq!((found.stdout.as_slice(), found.status), ("é".as_bytes(), 0));
+    compare(&[
+        ("convert -f latin1 --quiet", b"\xE9", "é".as_bytes(), "", 0),
+        ("convert -f iso-8859-1 -t csCESU-8", b"\xE9", "é".as_bytes(), "", 0),
+        ("convert -f utf8 -t UTF_8", "é".as_bytes(), "é".as_bytes(), "", 0),
+    ]);
 }
