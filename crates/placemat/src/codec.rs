@@ -158,7 +158,7 @@ pub struct Facts {
     pub refusing: Option<&'static Table>,
     /// Is it UTF-8, on which every error policy is defined?
     pub is_utf_8: bool,
-    /// Does it never fail when decoding? (Schemes of 16- and 32-bit units do, at an odd byte.)
+    /// Does it never fail when decoding?
     pub never_fails: bool,
     /// Is it Corrected UTF-8, for which the policy `private-use` exists?
     pub is_corrected: bool,
@@ -201,6 +201,7 @@ pub(crate) fn facts_of<F: Form>(name: &'static str, width: usize) -> Facts {
         refusing: F::REFUSING,
         is_utf_8: F::NAME == "utf-8",
         whole_input: false,
+        // Bytes of wider units may be too few for a unit.
         never_fails: width == 1 && (F::CARRY.is_some() || never_fails(F::TABLE)),
         is_corrected: F::RESERVED.is_some(),
         encodes: F::ENCODES,
