@@ -1,2 +1,43 @@
-//! The `placemat` command.
-fn main() {}
+//! The `placemat` command: parse, plan, run.
+
+mod args;
+mod check;
+mod code_points;
+mod convert;
+mod input;
+mod json;
+mod layer;
+mod list;
+mod names;
+mod output;
+mod platform;
+mod recent;
+mod show;
+mod status;
+mod table;
+
+use std::process::ExitCode;
+
+use args::Command;
+use status::{Status, Trouble};
+
+fn main() -> ExitCode {
+    let command = match args::parse() {
+        Ok(command) => command,
+        Err(status) => return status.into(),
+    };
+    let mut status = Status::Complete;
+    let result = match command {
+        Command::Convert(args) => convert::Plan::new(args).and_then(|plan| convert::run(&plan, &mut status)),
+        Command::Check(args) => check::Plan::new(args).and_then(|plan| check::run(&plan, &mut status)),
+        Command::Table(args) => table::run(&args),
+        Command::List(_) => list::run(),
+    };
+    match result {
+        Err(Trouble::Failed(message)) => {
+            show::say(message);
+            Status::Failed.into()
+        }
+        Err(Trouble::ClosedPipe) | Ok(()) => status.into(),
+    }
+}

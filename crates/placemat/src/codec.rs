@@ -87,7 +87,7 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     ///
     /// Of the layers: what is wrong with the input as a whole.
     fn resolve(self, input: &[Self::Unit]) -> Result<Resolved<Self>, Error> {
-        Ok(Resolved { codec: self, text: 0..input.len() })
+        Ok(Resolved { codec: self, text: 0..input.len(), end: input.len() })
     }
 
     /// The codec of what a frame holds.
@@ -124,6 +124,8 @@ pub struct Resolved<C> {
     pub codec: C,
     /// Where the text is, in units.
     pub text: Range<usize>,
+    /// Where the layer ends, behind what closes a frame.
+    pub end: usize,
 }
 
 /// What a codec found at the start of its input.

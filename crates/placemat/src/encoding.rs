@@ -394,8 +394,10 @@ impl Codec for Encoding {
 
     fn resolve(self, input: &[u8]) -> Result<Resolved<Self>, Error> {
         let resolution = layer::resolve(self, input)?;
-        // Both ends lie in the input.
-        Ok(Resolved { codec: resolution.encoding, text: resolution.start as usize..resolution.end as usize })
+        // Both ends lie in the input, and so does the byte 00 that closes a frame.
+        let text = resolution.start as usize..resolution.end as usize;
+        let end = text.end + self.as_frame().map_or(0, |frame| frame.tail().len());
+        Ok(Resolved { codec: resolution.encoding, text, end })
     }
 
     fn unframed(self) -> Self {

@@ -85,6 +85,11 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
     /// let conversion = Conversion::new(Encoding::Utf8, Encoding::Iso8859_1, options).unwrap();
     /// let converted = conversion.convert("5 €".as_bytes()).unwrap();
     /// assert_eq!((&converted.output[..], converted.unencodable), (&b"5 &#x20AC;"[..], 1));
+    ///
+    /// // The byte 00 belongs to the frame, what follows does not.
+    /// let framed = Conversion::new(Encoding::Mutf8Nul, Encoding::Utf8, Options::default()).unwrap();
+    /// assert_eq!(framed.convert(b"abc\0").unwrap().trailing, 0);
+    /// assert_eq!(framed.convert(b"abc\0de").unwrap().trailing, 2);
     /// ```
     ///
     /// # Errors
@@ -118,7 +123,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
         let conversion =
             Conversion { source: resolved.codec, target: self.target.unframed(), options: self.options };
         let mut converted =
-            Converted { trailing: (input.len() - resolved.text.end) as u64, ..Converted::default() };
+            Converted { trailing: (input.len() - resolved.end) as u64, ..Converted::default() };
         let mut transcoder = conversion.resolved_transcoder();
         let text = &input[resolved.text];
         let mut read = 0;

@@ -1,0 +1,260 @@
+//! The command line.
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand};
+use placemat::expression::Dialect;
+use placemat::{Endian, OnError, OnUnencodable, Pairs};
+
+use crate::output::Output;
+use crate::show::{escape_lines, say};
+use crate::status::{Status, Trouble};
+
+/// The whole UTF-8 family: convert, check, look up.
+#[derive(Debug, Parser)]
+#[command(
+    name = "placemat",
+    version,
+    after_help = "\
+Exit status: 0 complete, nothing lost; 1 ill-formed or unencodable text was met, also when a policy
+replaced it; 2 wrong usage or an I/O error.
+
+Examples:
+  placemat convert -f cesu-8 export.txt -o export.utf8.txt
+  placemat check src/
+  placemat table utf-1"
+)]
+pub(crate) struct CommandLine {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Convert(ConvertArgs),
+    Check(CheckArgs),
+    Table(TableArgs),
+    List(ListArgs),
+}
+
+/// Convert text from one encoding to another
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Several files are inputs of their own with one output that is one text. Besides the encodings of
+`placemat list` there is `code-points`: U+0041 U+10FFFF …
+
+Examples:
+  placemat convert -f utf-16 -t utf-8 notes.txt -o notes.utf8.txt
+  placemat convert -f mutf-8-writeutf -t code-points < name.bin
+  placemat convert -f utf-8 --on-error replace -t utf-8 < dirty.txt > clean.txt
+  placemat convert -t iso-8859-1 --on-unencodable escape-xml page.html
+  echo 'U+D83D U+DCA9' | placemat convert -f code-points -t wtf-8")]
+pub(crate) struct ConvertArgs {
+    /// Encoding of the inputs
+    #[arg(short, long, value_name = "ENC", default_value = "utf-8")]
+    pub(crate) from: OsString,
+    /// Encoding of the output
+    #[arg(short, long, value_name = "ENC", default_value = "utf-8")]
+    pub(crate) to: OsString,
+    /// What to do with an ill-formed part of an input
+    #[arg(long, value_name = "POLICY", default_value = "strict", value_parser = on_error())]
+    pub(crate) on_error: OnError,
+    /// What to do with a code point that the output cannot hold
+    #[arg(long, value_name = "POLICY", default_value = "strict", value_parser = on_unencodable())]
+    pub(crate) on_unencodable: OnUnencodable,
+    /// What to do with surrogates that would be read back as one code point [default: join]
+    #[arg(long, value_name = "HOW", value_parser = pairs())]
+    pub(crate) pairs: Option<Pairs>,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+    /// Report on standard error, as a line of JSON for each input
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Leave out notes, warnings and counts
+    #[arg(long)]
+    pub(crate) quiet: bool,
+    /// Write to this file, which is replaced when everything is written; `-` is standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Inputs; `-` and no file are standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<OsString>,
+}
+
+/// Find everything that is ill-formed in files and folders
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Every error is a maximal subpart. Lines and columns count from 1; only U+000A ends a line; a column
+is a code point or an ill-formed part. In folders, links are not followed and only regular files are
+read. Of a part longer than 1024 bytes the report has the first 1024.
+
+Examples:
+  placemat check
+  placemat check -e mutf-8 strings.bin
+  placemat check --json --max-errors 0 src/ | jq -c 'select(.kind)'")]
+pub(crate) struct CheckArgs {
+    /// Encoding of the inputs
+    #[arg(short, long, value_name = "ENC", default_value = "utf-8")]
+    pub(crate) encoding: OsString,
+    /// Report as a line of JSON for each input
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// List at most so many errors of each input, 0 for all [default: all; with --json 100]
+    ///
+    /// With --json the errors are inside the line of their input; with --json and 0 each is a line before it.
+    #[arg(long, value_name = "N")]
+    pub(crate) max_errors: Option<u64>,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+    /// Files and folders; `-` and no path are standard input
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<OsString>,
+}
+
+/// How inputs are read, besides policies.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct ReadingArgs {
+    /// Byte order of `utf-16` and `utf-32` without a mark
+    #[arg(long, value_name = "ORDER", default_value = "big", value_parser = endian())]
+    pub(crate) default_endian: Endian,
+    /// Read a surrogate pair in `wtf-8` as the code point that it stands for
+    #[arg(long)]
+    pub(crate) heal_pairs: bool,
+    /// Refuse surrogates in `utf-1`, `fss-utf-1992-07` and `utf-8-rfc2279`
+    #[arg(long)]
+    pub(crate) refuse_surrogates: bool,
+}
+
+/// Show the table of an encoding, its properties, its chart, or the expression that validates it
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  placemat table corrected-utf-8
+  placemat table utf-1 --chart
+  grep -axvP \"$(placemat table utf-8 --regex=latin1)\" lines.txt    # under LC_ALL=C")]
+pub(crate) struct TableArgs {
+    /// The encoding
+    #[arg(value_name = "ENC")]
+    pub(crate) encoding: OsString,
+    /// Print the expression that matches exactly the well-formed text
+    #[arg(
+        long,
+        value_name = "DIALECT",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "article",
+        value_parser = dialect(),
+    )]
+    pub(crate) regex: Option<Dialect>,
+    /// Print the chart of its bytes, 16 by 16
+    #[arg(long)]
+    pub(crate) chart: bool,
+}
+
+/// List the encodings
+#[derive(Debug, Args)]
+pub(crate) struct ListArgs {}
+
+fn on_error() -> impl TypedValueParser<Value = OnError> {
+    one_of(OnError::ALL, OnError::name, |policy| match policy {
+        OnError::Strict => "Stop at the first",
+        OnError::Replace => "One U+FFFD for a maximal subpart",
+        OnError::ReplaceByte => "One U+FFFD for each unit",
+        OnError::ReplaceGeneralized => "From utf-8: one U+FFFD for a maximal subpart of generalized UTF-8",
+        OnError::ReplaceSequence => "From utf-8: one U+FFFD for a lead byte and what it announces",
+        OnError::ReplaceRun => "One U+FFFD for adjacent ill-formed parts together",
+        OnError::Skip => "Nothing; unsafe, for it joins what stood apart",
+        OnError::SurrogateEscape => "From utf-8: U+DC00 + byte for each byte; the result is utf-8b",
+        OnError::SurrogatePass => "From utf-8: the surrogate; reads ill-formed parts, which others wrote",
+        OnError::Latin1 => "From utf-8: the byte as ISO-8859-1; reads ill-formed parts, which others wrote",
+        OnError::Cp1252 => "From utf-8: the byte as Windows-1252; reads ill-formed parts, which others wrote",
+        _ => "",
+    })
+}
+
+fn on_unencodable() -> impl TypedValueParser<Value = OnUnencodable> {
+    one_of(OnUnencodable::ALL, OnUnencodable::name, |policy| match policy {
+        OnUnencodable::Strict => "Stop at the first",
+        OnUnencodable::Replace => "U+FFFD, or `?` where that has no place either",
+        OnUnencodable::ReplaceQmark => "`?`",
+        OnUnencodable::EscapeRust => "\\u{D800}",
+        OnUnencodable::EscapeXml => "&#xD800;",
+        OnUnencodable::StrictRoundtrip => {
+            "To utf-8b: stop also at escapes that would be read back as characters"
+        }
+        OnUnencodable::PrivateUse => "From and to corrected-utf-8: C1 controls and surrogates as private use",
+        _ => "",
+    })
+}
+
+fn pairs() -> impl TypedValueParser<Value = Pairs> {
+    one_of([Pairs::Join, Pairs::Error, Pairs::Replace], Pairs::name, |pairs| match pairs {
+        Pairs::Join => "Write them as they are; given, it is no loss, and not given, it is one",
+        Pairs::Error => "Stop at the first",
+        Pairs::Replace => "U+FFFD for the trail surrogate",
+    })
+}
+
+fn endian() -> impl TypedValueParser<Value = Endian> {
+    one_of(
+        [Endian::Big, Endian::Little],
+        |order| match order {
+            Endian::Big => "big",
+            Endian::Little => "little",
+        },
+        |order| match order {
+            Endian::Big => "Most significant byte first",
+            Endian::Little => "Least significant byte first",
+        },
+    )
+}
+
+fn dialect() -> impl TypedValueParser<Value = Dialect> {
+    one_of(Dialect::ALL, Dialect::name, |dialect| match dialect {
+        Dialect::Article => "For people, a line for each range of sequences",
+        Dialect::Bytes => "For Rust's regex::bytes",
+        Dialect::Latin1 => "For engines that match characters, over the bytes read as ISO-8859-1",
+        _ => "",
+    })
+}
+
+fn one_of<T, const N: usize>(
+    all: [T; N],
+    name: fn(T) -> &'static str,
+    help: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T>
+where
+    T: Copy + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(all.map(|one| PossibleValue::new(name(one)).help(help(one))))
+        .try_map(move |wanted| all.into_iter().find(|&one| name(one) == wanted).ok_or("unknown value"))
+}
+
+/// The command line, or the status to end with: help and version are printed here, and so is wrong usage.
+pub(crate) fn parse() -> Result<Command, Status> {
+    let error = match CommandLine::try_parse() {
+        Ok(command_line) => return Ok(command_line.command),
+        Err(error) => error,
+    };
+    // Messages quote arguments, so they are escaped like any others.
+    let text = escape_lines(&error.render().to_string());
+    if error.use_stderr() {
+        let _ = std::io::stderr().lock().write_all(text.as_bytes());
+        return Err(Status::Failed);
+    }
+    match print(&text) {
+        Err(Trouble::Failed(message)) => {
+            say(message);
+            Err(Status::Failed)
+        }
+        Err(Trouble::ClosedPipe) | Ok(()) => Err(Status::Complete),
+    }
+}
+
+/// Prints a text of our own to standard output.
+pub(crate) fn print(text: &str) -> Result<(), Trouble> {
+    Output::open(None, &[])?.write(text.as_bytes())
+}

@@ -1,0 +1,191 @@
+//! Lines and columns.
+
+use memchr::{memchr_iter, memrchr};
+use placemat::form::Ucs4Units;
+use placemat::{Codec, Conversion, Encoding, End, OnError, Options, Status, Transcoder, Undefined};
+
+/// How far a text has been counted. Lines and columns count from 1; only U+000A ends a line.
+#[derive(Debug)]
+pub(super) struct Position {
+    /// The offset in the text, in bytes.
+    pub(super) at: u64,
+    pub(super) line: u64,
+    /// In code points; an ill-formed part is one.
+    pub(super) column: u64,
+    /// In UTF-16 code units; an ill-formed part is one.
+    pub(super) column_utf16: u64,
+    counting: Counting,
+}
+
+/// How well-formed text is counted.
+#[derive(Debug)]
+enum Counting {
+    /// By bytes that are no trail bytes: each is a code point.
+    ByLeads,
+    ByDecoding(Box<Decoding>),
+}
+
+#[derive(Debug)]
+struct Decoding {
+    transcoder: Transcoder<Encoding, Ucs4Units>,
+    room: [u32; 1024],
+}
+
+impl Position {
+    /// The start of a text that begins with `head`, behind its mark; `ended` says that there is nothing more.
+    pub(super) fn new(
+        encoding: Encoding,
+        options: Options,
+        head: &[u8],
+        ended: bool,
+    ) -> Result<Self, Undefined> {
+        let begun = encoding.begin(head, ended, options.default_endian);
+        let ordered =
+            begun.and_then(|begun| begun.order).map_or(encoding, |order| encoding.with_order(order));
+        // Marks are looked for only here: what is counted later begins in the middle.
+        let unmarked = if ordered == Encoding::Utf8Sig { Encoding::Utf8 } else { ordered };
+        Ok(Position {
+            at: begun.map_or(0, |begun| begun.skip as u64),
+            line: 1,
+            column: 1,
+            column_utf16: 1,
+            counting: Counting::new(unmarked, options)?,
+        })
+    }
+
+    /// Counts bytes that follow, of well-formed text.
+    pub(super) fn count(&mut self, bytes: &[u8]) {
+        self.at += bytes.len() as u64;
+        match &mut self.counting {
+            Counting::ByLeads => self.count_by_leads(bytes),
+            Counting::ByDecoding(_) => self.count_by_decoding(bytes, End::No),
+        }
+    }
+
+    /// The well-formed text ends here.
+    pub(super) fn settle(&mut self) {
+        if matches!(self.counting, Counting::ByDecoding(_)) {
+            self.count_by_decoding(&[], End::Input);
+        }
+    }
+
+    /// Leaves an ill-formed part behind.
+    pub(super) fn pass(&mut self, len: u64) {
+        self.at += len;
+        self.column += 1;
+        self.column_utf16 += 1;
+    }
+
+    fn count_by_leads(&mut self, bytes: &[u8]) {
+        let mut rest = bytes;
+        if let Some(last) = memrchr(b'\n', bytes) {
+            self.line += memchr_iter(b'\n', &bytes[..last]).count() as u64 + 1;
+            (self.column, self.column_utf16) = (1, 1);
+            rest = &bytes[last + 1..];
+        }
+        let code_points = rest.iter().filter(|&byte| byte & 0xC0 != 0x80).count() as u64;
+        let supplementary = rest.iter().filter(|&&byte| byte >= 0xF0).count() as u64;
+        self.column += code_points;
+        self.column_utf16 += code_points + supplementary;
+    }
+
+    fn count_by_decoding(&mut self, mut bytes: &[u8], end: End) {
+        let Counting::ByDecoding(decoding) = &mut self.counting else { return };
+        loop {
+            let (progress, status) =
+                decoding.transcoder.push_with(bytes, &mut decoding.room, end, &mut |_| {});
+            bytes = &bytes[progress.read..];
+            for &code_point in &decoding.room[..progress.written] {
+                if code_point == 0x0A {
+                    self.line += 1;
+                    (self.column, self.column_utf16) = (1, 1);
+                } else {
+                    self.column += 1;
+                    self.column_utf16 += if matches!(code_point, 0x1_0000..=0x10_FFFF) { 2 } else { 1 };
+                }
+            }
+            if !matches!(status, Status::OutputFull { .. }) {
+                break;
+            }
+        }
+        if end != End::No {
+            decoding.transcoder.next_input();
+        }
+    }
+}
+
+impl Counting {
+    fn new(encoding: Encoding, options: Options) -> Result<Self, Undefined> {
+        let by_leads = match encoding {
+            Encoding::Utf8 | Encoding::GeneralizedUtf8 | Encoding::Utf8mb3 => true,
+            Encoding::Wtf8 => !options.heal_pairs,
+            _ => false,
+        };
+        if by_leads {
+            return Ok(Counting::ByLeads);
+        }
+        // What is counted is well-formed, unless the file changes meanwhile.
+        let options = Options { on_error: OnError::Replace, ..options };
+        let transcoder = Conversion::new(encoding, Ucs4Units, options)?.transcoder()?;
+        Ok(Counting::ByDecoding(Box::new(Decoding { transcoder, room: [0; 1024] })))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use placemat::{Endian, convert};
+
+    use super::*;
+
+    const TEXT: &str = "a\u{FEFF}é\n\n€💩b\r\u{2028}\u{1F600}\nxyz💩";
+
+    fn end_of(encoding: Encoding, options: Options, bytes: &[u8], size: usize) -> (u64, u64, u64, u64) {
+        let mut position = Position::new(encoding, options, bytes, true).unwrap();
+        let text = &bytes[usize::try_from(position.at).unwrap()..];
+        for piece in text.chunks(size) {
+            position.count(piece);
+        }
+        position.settle();
+        (position.at, position.line, position.column, position.column_utf16)
+    }
+
+    #[test]
+    fn every_encoding_counts_alike_in_pieces_of_any_size() {
+        for encoding in Encoding::ALL {
+            let Ok(bytes) = convert(Encoding::Utf8, encoding, TEXT.as_bytes()) else { continue };
+            if encoding.is_layer() {
+                continue; // found out before; the text of a frame has an encoding of its own
+            }
+            for size in 1..9 {
+                let found = end_of(encoding, Options::default(), &bytes, size);
+                assert_eq!(found, (bytes.len() as u64, 4, 5, 6), "{encoding}, pieces of {size}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_byte_order_is_that_of_the_mark_or_the_default() {
+        let little = Options { default_endian: Endian::Little, ..Options::default() };
+        assert_eq!(end_of(Encoding::Utf16, little, b"a\0\n\0b\0", 1), (6, 2, 2, 2));
+        assert_eq!(end_of(Encoding::Utf16, little, b"\xFE\xFF\0a\0\n\0b", 3), (8, 2, 2, 2));
+    }
+
+    #[test]
+    fn healed_pairs_are_one_code_point() {
+        let pair = b"\xED\xA0\xBD\xED\xB2\xA9";
+        let heal = Options { heal_pairs: true, ..Options::default() };
+        assert_eq!(end_of(Encoding::Wtf8, heal, pair, 4), (6, 1, 2, 3));
+        assert_eq!(end_of(Encoding::GeneralizedUtf8, heal, pair, 4), (6, 1, 3, 3));
+    }
+
+    #[test]
+    fn counting_goes_on_after_an_ill_formed_part() {
+        let mut position = Position::new(Encoding::Cesu8, Options::default(), b"a", false).unwrap();
+        position.count("a\né".as_bytes());
+        position.settle();
+        position.pass(2);
+        position.count(b"bc");
+        position.settle();
+        assert_eq!((position.at, position.line, position.column, position.column_utf16), (8, 2, 5, 5));
+    }
+}

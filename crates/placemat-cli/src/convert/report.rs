@@ -1,0 +1,177 @@
+//! Reports of inputs: for people, and as a line of JSON.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+use placemat::OnUnencodable;
+use serde::Serialize;
+
+use super::Plan;
+use super::account::{Account, Failed, Finding, Lost};
+use crate::input::JsonName;
+use crate::json;
+use crate::show::{Count, Excerpt, say};
+use crate::status::Status;
+
+impl Account {
+    /// The status that the input alone would end with.
+    pub(super) fn status(&self) -> Status {
+        let is_complete = self.failed.is_none() && self.errors.count == 0 && self.unencodable.count == 0;
+        if is_complete { Status::Complete } else { Status::Lossy }
+    }
+}
+
+/// Reports on an input that is done with.
+pub(super) fn report(plan: &Plan, account: &Account) {
+    for note in notes(plan, account) {
+        plan.note(note);
+    }
+    if let Some((failed, excerpt)) = &account.failed {
+        say(format_args!("{}: {}", account.place, failure(plan, failed, excerpt)));
+    }
+    if plan.json {
+        // There is nobody to tell if standard error fails.
+        let _ = std::io::stderr().lock().write_all(&json::line(&Line::new(plan, account)));
+    }
+}
+
+/// What policies absorbed.
+fn notes(plan: &Plan, account: &Account) -> Vec<String> {
+    let (place, mut notes) = (&account.place, Vec::new());
+    if let Some(first) = account.errors.listed.first() {
+        let count = Count(account.errors.count, "ill-formed part");
+        let policy = plan.options.on_error.name();
+        let first = ill_formed(first, &account.errors.excerpt);
+        notes.push(format!("{place}: {count} ({policy}), the first at {first}"));
+    }
+    if let Some(lost) = account.unencodable.listed.first() {
+        let count = Count(account.unencodable.count, "unencodable code point");
+        let policy = if lost.is_joined {
+            format!("pairs {}", plan.options.pairs.name())
+        } else {
+            plan.options.on_unencodable.name().to_owned()
+        };
+        let first = unencodable(plan, lost, &account.unencodable.excerpt);
+        notes.push(format!("{place}: {count} ({policy}), the first at {first}"));
+    }
+    if account.trailing > 0 {
+        notes.push(format!("{place}: {} behind the frame not read", Count(account.trailing, "byte")));
+    }
+    notes
+}
+
+fn failure(plan: &Plan, failed: &Failed, excerpt: &Excerpt) -> String {
+    match failed {
+        Failed::IllFormed(finding) => ill_formed(finding, excerpt),
+        Failed::Unencodable(lost) => unencodable(plan, lost, excerpt),
+        Failed::Frame(code_points) => {
+            let to = plan.to.name();
+            format!("offset 0, length {code_points}: frame — the text is longer than {to} can count")
+        }
+    }
+}
+
+fn ill_formed(finding: &Finding, excerpt: &Excerpt) -> String {
+    let Finding { offset, length, kind } = finding;
+    let mut line = format!("offset {offset}, length {length}: {kind}");
+    if !excerpt.is_empty() {
+        let _ = write!(line, ": {excerpt}");
+    }
+    let _ = write!(line, " — {}", kind.describe());
+    line
+}
+
+fn unencodable(plan: &Plan, lost: &Lost, excerpt: &Excerpt) -> String {
+    let Lost { offset, length, code_point, is_joined } = lost;
+    let mut line = format!("offset {offset}, length {length}: {UNENCODABLE}");
+    if !excerpt.is_empty() {
+        let _ = write!(line, ": {excerpt}");
+    }
+    let to = plan.to.name();
+    let _ = if *is_joined {
+        write!(line, " — U+{code_point:04X} and the trail surrogate after it are one code point in {to}")
+    } else if plan.options.on_unencodable == OnUnencodable::StrictRoundtrip
+        && matches!(code_point, 0xDC80..=0xDCFF)
+    {
+        write!(line, " — U+{code_point:04X} and the escapes after it would be read back as a character")
+    } else {
+        write!(line, " — U+{code_point:04X} has no place in {to}")
+    };
+    line
+}
+
+/// The kind of what stopped a run at a code point that the target cannot hold.
+const UNENCODABLE: &str = "unencodable";
+
+/// The report for machines.
+#[derive(Serialize)]
+struct Line<'a> {
+    version: u32,
+    path: Option<JsonName<'a>>,
+    from: &'static str,
+    to: &'static str,
+    read: u64,
+    written: u64,
+    errors: Vec<JsonError>,
+    error_count: u64,
+    failed: Option<JsonError>,
+    unencodable: Vec<JsonLost>,
+    unencodable_count: u64,
+}
+
+#[derive(Serialize)]
+struct JsonError {
+    offset: u64,
+    length: u64,
+    kind: &'static str,
+}
+
+#[derive(Serialize)]
+struct JsonLost {
+    offset: u64,
+    length: u64,
+    code_point: String,
+}
+
+impl<'a> Line<'a> {
+    fn new(plan: &Plan, account: &'a Account) -> Self {
+        Line {
+            version: json::VERSION,
+            path: account.place.to_json(),
+            from: plan.from.name(),
+            to: plan.to.name(),
+            read: account.read,
+            written: account.written,
+            errors: account.errors.listed.iter().map(JsonError::from).collect(),
+            error_count: account.errors.count,
+            failed: account.failed.as_ref().map(|(failed, _)| JsonError::from(failed)),
+            unencodable: account.unencodable.listed.iter().map(JsonLost::from).collect(),
+            unencodable_count: account.unencodable.count,
+        }
+    }
+}
+
+impl From<&Finding> for JsonError {
+    fn from(&Finding { offset, length, kind }: &Finding) -> Self {
+        JsonError { offset, length, kind: kind.name() }
+    }
+}
+
+impl From<&Failed> for JsonError {
+    fn from(failed: &Failed) -> Self {
+        match failed {
+            Failed::IllFormed(finding) => finding.into(),
+            &Failed::Unencodable(Lost { offset, length, .. }) => {
+                JsonError { offset, length, kind: UNENCODABLE }
+            }
+            &Failed::Frame(length) => JsonError { offset: 0, length, kind: "frame" },
+        }
+    }
+}
+
+impl From<&Lost> for JsonLost {
+    fn from(lost: &Lost) -> Self {
+        let code_point = format!("U+{:04X}", lost.code_point);
+        JsonLost { offset: lost.offset, length: lost.length, code_point }
+    }
+}

@@ -1,0 +1,231 @@
+//! A run: inputs, one after the other, through a transcoder into the output.
+
+use std::ops::ControlFlow;
+
+use placemat::form::Seam;
+use placemat::{Codec, Conversion, End, EventKind, Failure, Pairs, Status as Step, Transcoder};
+
+use super::Plan;
+use super::account::{Failed, Finding, Ledger, Locate};
+use super::report;
+use super::sink::{Sink, Target};
+use crate::input::{Input, Place};
+use crate::names::Side;
+use crate::output::Output;
+use crate::show::Excerpt;
+use crate::status::{Status, Trouble};
+
+const BEGUN: &str = "an input has begun";
+/// Units of output at a time.
+const ROOM: usize = 64 * 1024;
+
+/// A source of conversions, with the way in which its units are read.
+pub(super) trait Source: Codec + PartialEq {
+    /// Converts an input; a break is what stopped the run, which is in the ledger.
+    fn feed<T: Target>(
+        session: &mut Session<'_, Self, T>,
+        input: &mut Input,
+    ) -> Result<ControlFlow<()>, Trouble>;
+}
+
+/// A run under way.
+pub(super) struct Session<'p, S: Codec, T: Target> {
+    pub(super) plan: &'p Plan,
+    pub(super) ledger: Ledger,
+    status: &'p mut Status,
+    target: T,
+    /// Begun with the first input. What inputs are read with, a layer tells anew for each of them.
+    transcoder: Option<(S, Transcoder<S, T>)>,
+    room: Vec<T::Unit>,
+    sink: Sink,
+}
+
+impl<'p, S: Source, T: Target> Session<'p, S, T> {
+    /// Opens the output for a conversion into `target`, or into the frame around it.
+    pub(super) fn open(plan: &'p Plan, target: T, status: &'p mut Status) -> Result<Self, Trouble> {
+        let frame = match plan.to {
+            Side::Encoding(to) => to.as_frame(),
+            Side::CodePoints => None,
+        };
+        let output = Output::open(plan.output.as_deref(), &plan.inputs)?;
+        Ok(Session {
+            plan,
+            ledger: Ledger::default(),
+            status,
+            target,
+            transcoder: None,
+            room: vec![T::Unit::default(); ROOM],
+            sink: Sink::new(output, frame)?,
+        })
+    }
+
+    /// Converts all inputs, finishes the output and reports.
+    pub(super) fn run(mut self) -> Result<(), Trouble> {
+        let flow = self.convert_all();
+        let Session { plan, mut ledger, status, sink, .. } = self;
+        let result = match flow {
+            Ok(ControlFlow::Continue(())) => sink.finish(),
+            Ok(ControlFlow::Break(())) => sink.abandon(),
+            Err(trouble) => Err(trouble),
+        };
+        while let Some(account) = ledger.take() {
+            status.raise(account.status());
+            if result.is_ok() {
+                report::report(plan, &account);
+            }
+        }
+        result
+    }
+
+    fn convert_all(&mut self) -> Result<ControlFlow<()>, Trouble> {
+        for place in &self.plan.inputs {
+            let written = self.transcoder.as_ref().map_or(0, |(_, transcoder)| transcoder.written());
+            while let Some(account) = self.ledger.take_settled(written) {
+                self.status.raise(account.status());
+                report::report(self.plan, &account);
+            }
+            let flow = self.convert(place)?;
+            if flow.is_break() {
+                return Ok(flow);
+            }
+        }
+        self.complete()
+    }
+
+    fn convert(&mut self, place: &Place) -> Result<ControlFlow<()>, Trouble> {
+        let mut input = Input::open(place)?;
+        self.ledger.begin(place);
+        let before = self.sink.written();
+        let flow = S::feed(self, &mut input)?;
+        self.ledger.current().written = self.sink.written() - before;
+        Ok(flow)
+    }
+
+    /// Writes what waits, and what stands around the text.
+    fn complete(&mut self) -> Result<ControlFlow<()>, Trouble> {
+        let before = self.sink.written();
+        if let ControlFlow::Break(failure) = self.push(&[], End::All, &Nowhere)? {
+            self.stopped(failure, &Nowhere)?;
+            return Ok(ControlFlow::Break(()));
+        }
+        if let Err(code_points) = self.sink.complete()? {
+            self.ledger.current().failed = Some((Failed::Frame(code_points), Excerpt::default()));
+            return Ok(ControlFlow::Break(()));
+        }
+        self.ledger.current().written += self.sink.written() - before;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Begins an input that is read with `source`.
+    pub(super) fn begin(&mut self, source: S) -> Result<(), Trouble> {
+        match &mut self.transcoder {
+            Some((before, transcoder)) if *before == source => {
+                transcoder.next_input();
+                return Ok(());
+            }
+            _ => {}
+        }
+        let conversion = Conversion::new(source, self.target, self.plan.options);
+        let transcoder = conversion.and_then(|conversion| conversion.transcoder());
+        let mut transcoder = transcoder.map_err(|undefined| Trouble::Failed(undefined.to_string()))?;
+        if self.transcoder.is_some() {
+            // Only a fallback comes here, in whose text nothing waits for the next input. The output has its mark
+            // already.
+            transcoder.push(&[], &mut self.room, false);
+        }
+        self.transcoder = Some((source, transcoder));
+        Ok(())
+    }
+
+    /// The transcoder.
+    ///
+    /// # Panics
+    ///
+    /// If no input has begun.
+    pub(super) fn transcoder(&self) -> &Transcoder<S, T> {
+        &self.transcoder.as_ref().expect(BEGUN).1
+    }
+
+    /// Converts a piece of the current input.
+    pub(super) fn push(
+        &mut self,
+        units: &[S::Unit],
+        end: End,
+        locate: &dyn Locate,
+    ) -> Result<ControlFlow<Failure>, Trouble> {
+        let mut at = 0;
+        loop {
+            let (ledger, sink, plan) = (&mut self.ledger, &mut self.sink, self.plan);
+            let (_, transcoder) = self.transcoder.as_mut().expect(BEGUN);
+            let (progress, step) = transcoder.push_with(&units[at..], &mut self.room, end, &mut |event| {
+                sink.note(event, plan.options);
+                match event.kind {
+                    EventKind::IllFormed(error) => ledger.ill_formed(error, locate),
+                    EventKind::Unencodable(lost) => ledger.lost(lost, false, event.written, locate),
+                    EventKind::Joined(lost) if plan.joined_is_loss => {
+                        ledger.lost(lost, true, event.written, locate);
+                    }
+                    _ => {}
+                }
+            });
+            at += progress.read;
+            T::put(&self.room[..progress.written], &mut self.sink)?;
+            match step {
+                Step::OutputFull { .. } => {}
+                Step::IllFormed(error) => return Ok(ControlFlow::Break(Failure::IllFormed(error))),
+                Step::Unencodable(lost) => return Ok(ControlFlow::Break(Failure::Unencodable(lost))),
+                _ => return Ok(ControlFlow::Continue(())),
+            }
+        }
+    }
+
+    /// The current input has ended at `end`, and its last offsets lack `shift`.
+    pub(super) fn end(&mut self, shift: u64, end: u64) {
+        let written = self.transcoder().written();
+        let mut room = [T::Unit::default(); 16];
+        let (waiting, _) = self.transcoder().clone().push(&[], &mut room, true);
+        self.ledger.end(shift, end, written, waiting.written as u64);
+    }
+
+    /// The transcoder has stopped.
+    pub(super) fn stopped(&mut self, failure: Failure, locate: &dyn Locate) -> Result<(), Trouble> {
+        match failure {
+            Failure::IllFormed(error) => {
+                let excerpt = locate.excerpt(error.offset(), error.len());
+                self.stopped_by(Failed::IllFormed(Finding::located(error, locate)), excerpt)
+            }
+            Failure::Unencodable(lost) => {
+                let is_joined = self.plan.options.pairs == Pairs::Error
+                    && self.target.facts().seam == Seam::Fuses
+                    && matches!(lost.code_point(), 0xD800..=0xDBFF);
+                let written = self.transcoder().written();
+                self.ledger.stopped(lost, is_joined, written, locate);
+                Ok(())
+            }
+        }
+    }
+
+    /// The current input is ill-formed. What came before is written, also what waited for the next code point.
+    pub(super) fn stopped_by(&mut self, failed: Failed, excerpt: Excerpt) -> Result<(), Trouble> {
+        self.ledger.current().failed = Some((failed, excerpt));
+        let Some((_, transcoder)) = &mut self.transcoder else {
+            return Ok(()); // nothing came before
+        };
+        transcoder.next_input();
+        let (progress, _) = transcoder.push(&[], &mut self.room, true);
+        T::put(&self.room[..progress.written], &mut self.sink)
+    }
+}
+
+/// Offsets when all inputs have ended.
+struct Nowhere;
+
+impl Locate for Nowhere {
+    fn part(&self, offset: u64, length: u64) -> (u64, u64) {
+        (offset, length)
+    }
+
+    fn excerpt(&self, _offset: u64, _length: u64) -> Excerpt {
+        Excerpt::default()
+    }
+}

@@ -1,0 +1,226 @@
+//! What becomes of the units of the target: bytes, text, or the content of a frame.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, Write};
+
+use placemat::form::Ucs4Units;
+use placemat::layer::Frame;
+use placemat::{Codec, Encoding, Event, EventKind, OnUnencodable, Options, Pairs};
+
+use crate::code_points::Writer;
+use crate::input::CHUNK;
+use crate::output::Output;
+use crate::status::Trouble;
+
+/// A target of conversions, with the way in which its units are written.
+pub(super) trait Target: Codec {
+    fn put(units: &[Self::Unit], sink: &mut Sink) -> Result<(), Trouble>;
+}
+
+impl Target for Encoding {
+    fn put(units: &[u8], sink: &mut Sink) -> Result<(), Trouble> {
+        sink.write(units)
+    }
+}
+
+impl Target for Ucs4Units {
+    fn put(units: &[u32], sink: &mut Sink) -> Result<(), Trouble> {
+        let mut text = std::mem::take(&mut sink.scratch);
+        for units in units.chunks(4096) {
+            text.clear();
+            sink.text.write(units, &mut text);
+            sink.write(&text)?;
+        }
+        sink.scratch = text;
+        Ok(())
+    }
+}
+
+/// The output with what stands before and behind the text.
+#[derive(Debug)]
+pub(super) struct Sink {
+    output: Output,
+    frame: Option<Framing>,
+    text: Writer,
+    scratch: Vec<u8>,
+    written: u64,
+}
+
+impl Sink {
+    pub(super) fn new(output: Output, frame: Option<Frame>) -> Result<Self, Trouble> {
+        let frame = frame.map(Framing::new).transpose().map_err(|error| spooling(&error))?;
+        Ok(Sink { output, frame, text: Writer::default(), scratch: Vec::new(), written: 0 })
+    }
+
+    /// Bytes so far.
+    pub(super) fn written(&self) -> u64 {
+        self.written
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<(), Trouble> {
+        self.written += bytes.len() as u64;
+        match &mut self.frame {
+            Some(frame) => frame.write(bytes).map_err(|error| spooling(&error)),
+            None => self.output.write(bytes),
+        }
+    }
+
+    /// An event of the conversion, which a frame's count of code points has to know of.
+    pub(super) fn note(&mut self, event: Event, options: Options) {
+        if let Some(frame) = &mut self.frame {
+            frame.census.note(event, options);
+        }
+    }
+
+    /// Does anything of a run that stops remain?
+    pub(super) fn keeps_what_was_written(&self) -> bool {
+        self.output.is_stream() && self.frame.is_none()
+    }
+
+    /// Leaves a run that stops: what came before remains on a stream.
+    pub(super) fn abandon(mut self) -> Result<(), Trouble> {
+        if self.keeps_what_was_written() { self.output.write(self.text.finish()) } else { Ok(()) }
+    }
+
+    /// Writes what stands around the text. If the frame cannot hold it, that is how many code points it has.
+    pub(super) fn complete(&mut self) -> Result<Result<(), u64>, Trouble> {
+        let Some(framing) = self.frame.take() else {
+            let end = self.text.finish();
+            self.write(end)?;
+            return Ok(Ok(()));
+        };
+        let Some(head) = framing.frame.head(framing.len, framing.census.units) else {
+            self.frame = Some(framing);
+            return Ok(Err(self.frame.as_ref().map_or(0, |framing| framing.census.code_points())));
+        };
+        self.written -= framing.len;
+        self.write(&head)?;
+        let mut spool = framing.rewound().map_err(|error| spooling(&error))?;
+        let mut buffer = vec![0; CHUNK];
+        loop {
+            match spool.read(&mut buffer).map_err(|error| spooling(&error))? {
+                0 => break,
+                n => self.write(&buffer[..n])?,
+            }
+        }
+        self.write(framing.frame.tail())?;
+        Ok(Ok(()))
+    }
+
+    /// Everything is written.
+    pub(super) fn finish(self) -> Result<(), Trouble> {
+        self.output.finish()
+    }
+}
+
+fn spooling(error: &io::Error) -> Trouble {
+    Trouble::io("temporary file", error)
+}
+
+/// The content of a frame whose head has to know its length.
+#[derive(Debug)]
+struct Framing {
+    frame: Frame,
+    spool: File,
+    len: u64,
+    census: Census,
+}
+
+impl Framing {
+    fn new(frame: Frame) -> io::Result<Self> {
+        Ok(Framing { frame, spool: tempfile::tempfile()?, len: 0, census: Census::default() })
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.len += bytes.len() as u64;
+        self.census.count(bytes);
+        self.spool.write_all(bytes)
+    }
+
+    fn rewound(&self) -> io::Result<&File> {
+        (&self.spool).rewind()?;
+        Ok(&self.spool)
+    }
+}
+
+/// Counts UTF-16 units and code points in Modified UTF-8 as it is written.
+#[derive(Debug, Default)]
+struct Census {
+    units: u64,
+    pairs: u64,
+    /// Code points that were joined, less units of escapes that stand for one.
+    correction: i64,
+    after_ed: bool,
+    after_lead: bool,
+    is_lead: bool,
+}
+
+impl Census {
+    fn count(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            if byte & 0xC0 != 0x80 {
+                self.units += 1;
+                self.after_lead = std::mem::take(&mut self.is_lead);
+                self.after_ed = byte == 0xED;
+            } else if std::mem::take(&mut self.after_ed) {
+                self.is_lead = byte & 0xF0 == 0xA0;
+                self.pairs += u64::from(byte & 0xF0 == 0xB0 && self.after_lead);
+            }
+        }
+    }
+
+    fn note(&mut self, event: Event, options: Options) {
+        self.correction += match event.kind {
+            EventKind::Joined(_) => i64::from(options.pairs == Pairs::Join),
+            EventKind::Unencodable(lost) => match options.on_unencodable {
+                OnUnencodable::EscapeRust | OnUnencodable::EscapeXml => {
+                    let digits = (32 - (lost.code_point() | 1).leading_zeros()).div_ceil(4);
+                    -i64::from(digits + 3) // and the four units around them, less the one that they stand for
+                }
+                _ => 0,
+            },
+            _ => 0,
+        };
+    }
+
+    fn code_points(&self) -> u64 {
+        (self.units - self.pairs).saturating_add_signed(self.correction)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use placemat::{Conversion, convert};
+
+    use super::*;
+
+    /// The library counts by a conversion of its own.
+    fn agrees(from: Encoding, input: &[u8], options: Options) {
+        let conversion = Conversion::new(from, Encoding::Mutf8, options).unwrap();
+        let mut census = Census::default();
+        let text = conversion.convert_reporting(input, &mut |event| census.note(event, options)).unwrap();
+        for piece in text.output.chunks(2) {
+            census.count(piece);
+        }
+        let units = convert(Encoding::Mutf8, Encoding::Wtf16Be, &text.output).unwrap().len() as u64 / 2;
+        assert_eq!(census.units, units);
+        let plain = Options { on_unencodable: OnUnencodable::Strict, ..options };
+        let counted = Conversion::new(from, Ucs4Units, plain).unwrap().convert(input).unwrap();
+        assert_eq!(census.code_points(), counted.output.len() as u64, "{input:X?}");
+    }
+
+    #[test]
+    fn units_and_code_points_are_counted() {
+        let options = Options::default();
+        agrees(Encoding::Utf8, "".as_bytes(), options);
+        agrees(Encoding::Utf8, "a\0é€💩💩\u{D7FF}\u{E000}".as_bytes(), options);
+        let halves = b"\xED\xA0\xBD\xED\xB2\xA9\xED\xA0\xBD\xED\xA0\xBD\xED\xB2\xA9\xED\xB2\xA9\xED\x9F\xBF";
+        for pairs in [Pairs::Join, Pairs::Replace] {
+            agrees(Encoding::GeneralizedUtf8, halves, Options { pairs, ..options });
+        }
+        for on_unencodable in [OnUnencodable::EscapeRust, OnUnencodable::EscapeXml, OnUnencodable::Replace] {
+            let options = Options { on_unencodable, ..options };
+            agrees(Encoding::Ucs4Be, b"\0\x11\0\0\0\0\0a\xFF\xFF\xFF\xFF\0\0\xD8\x3D\0\0\xDC\xA9", options);
+        }
+    }
+}

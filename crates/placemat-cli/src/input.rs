@@ -1,0 +1,242 @@
+//! Inputs: files and standard input, read in pieces, some of them twice.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use crate::platform::{self, Identity};
+use crate::show::Name;
+use crate::status::Trouble;
+
+/// How much is read at a time.
+pub(crate) const CHUNK: usize = 128 * 1024;
+
+/// Where an input comes from.
+#[derive(Clone, Debug)]
+pub(crate) enum Place {
+    StandardInput,
+    Path(PathBuf),
+}
+
+impl Place {
+    /// The places of a command line: `-` and nothing at all are standard input.
+    pub(crate) fn from_arguments(arguments: Vec<OsString>) -> Vec<Place> {
+        if arguments.is_empty() {
+            return vec![Place::StandardInput];
+        }
+        let place = |argument| {
+            if argument == "-" { Place::StandardInput } else { Place::Path(PathBuf::from(argument)) }
+        };
+        arguments.into_iter().map(place).collect()
+    }
+
+    /// The file behind the place, if it is a regular file.
+    pub(crate) fn identity(&self) -> Option<Identity> {
+        match self {
+            Place::StandardInput => Identity::of_file(&platform::standard_input().ok()?),
+            Place::Path(path) => Identity::of_path(path),
+        }
+    }
+
+    /// The name in reports for machines; `null` for standard input.
+    pub(crate) fn to_json(&self) -> Option<JsonName<'_>> {
+        match self {
+            Place::StandardInput => None,
+            Place::Path(path) => Some(JsonName::of(path)),
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::StandardInput => f.write_str("standard input"),
+            Place::Path(path) => Name(path.as_os_str()).fmt(f),
+        }
+    }
+}
+
+/// A name from which the exact name can be had again.
+#[derive(Debug, Serialize)]
+pub(crate) enum JsonName<'a> {
+    #[serde(rename = "text")]
+    Text(&'a str),
+    #[serde(rename = "bytes")]
+    Bytes(String),
+}
+
+impl<'a> JsonName<'a> {
+    fn of(path: &'a Path) -> Self {
+        match path.to_str() {
+            Some(text) => JsonName::Text(text),
+            None => JsonName::Bytes(data_encoding::BASE64.encode(path.as_os_str().as_encoded_bytes())),
+        }
+    }
+}
+
+/// An open input.
+#[derive(Debug)]
+pub(crate) struct Input {
+    place: Place,
+    file: File,
+    /// Where in the file offset 0 of the input is, if one can go back to it.
+    origin: Option<u64>,
+    /// How much is left of the part that is to be read.
+    left: Option<u64>,
+}
+
+impl Input {
+    pub(crate) fn open(place: &Place) -> Result<Self, Trouble> {
+        let file = match place {
+            Place::StandardInput => platform::standard_input(),
+            Place::Path(path) => File::open(path),
+        };
+        Self::of_file(place.clone(), file.map_err(|error| Trouble::io(place, &error))?)
+    }
+
+    /// An input that is open already.
+    pub(crate) fn of_file(place: Place, mut file: File) -> Result<Self, Trouble> {
+        let metadata = file.metadata().map_err(|error| Trouble::io(&place, &error))?;
+        let origin = if metadata.is_file() { file.stream_position().ok() } else { None };
+        Ok(Input { place, file, origin, left: None })
+    }
+
+    pub(crate) fn place(&self) -> &Place {
+        &self.place
+    }
+
+    /// Which file it is, if it is a regular one.
+    pub(crate) fn identity(&self) -> Option<Identity> {
+        Identity::of_file(&self.file)
+    }
+
+    /// Can it be read a second time where it is?
+    pub(crate) fn is_rereadable(&self) -> bool {
+        self.origin.is_some()
+    }
+
+    /// Reads a piece; an empty one is the end.
+    pub(crate) fn read(&mut self, buffer: &mut [u8]) -> Result<usize, Trouble> {
+        let most = self.left.map_or(buffer.len(), |left| {
+            usize::try_from(left).map_or(buffer.len(), |left| left.min(buffer.len()))
+        });
+        let n = loop {
+            match self.file.read(&mut buffer[..most]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                result => break result.map_err(|error| Trouble::io(&self.place, &error))?,
+            }
+        };
+        if let Some(left) = &mut self.left {
+            if n == 0 && *left > 0 {
+                return Err(Trouble::Failed(format!("{}: became shorter while it was read", self.place)));
+            }
+            *left -= n as u64;
+        }
+        Ok(n)
+    }
+
+    /// Reads until the buffer is full or the input ends.
+    pub(crate) fn read_full(&mut self, buffer: &mut [u8]) -> Result<usize, Trouble> {
+        let mut filled = 0;
+        while filled < buffer.len() {
+            match self.read(&mut buffer[filled..])? {
+                0 => break,
+                n => filled += n,
+            }
+        }
+        Ok(filled)
+    }
+
+    /// Reads everything once, for `look`, so that it can be read again. What cannot be read twice is spooled to a file
+    /// without a name.
+    pub(crate) fn read_ahead(&mut self, mut look: impl FnMut(&[u8])) -> Result<(), Trouble> {
+        let mut spool = match self.origin {
+            Some(_) => None,
+            None => Some(tempfile::tempfile().map_err(|error| self.spooling(&error))?),
+        };
+        let mut buffer = vec![0; CHUNK];
+        loop {
+            let n = self.read(&mut buffer)?;
+            if n == 0 {
+                break;
+            }
+            look(&buffer[..n]);
+            if let Some(spool) = &mut spool {
+                spool.write_all(&buffer[..n]).map_err(|error| self.spooling(&error))?;
+            }
+        }
+        if let Some(spool) = spool {
+            self.file = spool;
+            self.origin = Some(0);
+        }
+        Ok(())
+    }
+
+    fn spooling(&self, error: &io::Error) -> Trouble {
+        Trouble::io(format_args!("{}: temporary file", self.place), error)
+    }
+
+    /// Goes to the part `start..end` of what can be read again, and stops at its end.
+    pub(crate) fn restrict(&mut self, start: u64, end: u64) -> Result<(), Trouble> {
+        self.seek(start)?;
+        self.left = Some(end - start);
+        Ok(())
+    }
+
+    /// Goes to an offset of what can be read again.
+    fn seek(&mut self, offset: u64) -> Result<(), Trouble> {
+        let origin = self.origin.unwrap_or(0);
+        match self.file.seek(SeekFrom::Start(origin + offset)) {
+            Ok(_) => Ok(()),
+            Err(error) => Err(Trouble::io(&self.place, &error)),
+        }
+    }
+
+    /// The first bytes, at most so many, at an offset of what can be read again.
+    pub(crate) fn peek(&mut self, offset: u64, most: usize) -> Result<Vec<u8>, Trouble> {
+        let (mut buffer, mut filled) = (vec![0; most], 0);
+        self.elsewhere(offset, None, |input| {
+            filled = input.read_full(&mut buffer)?;
+            Ok(())
+        })?;
+        buffer.truncate(filled);
+        Ok(buffer)
+    }
+
+    /// Reads the part `start..end` again, in pieces, and comes back.
+    pub(crate) fn reread(
+        &mut self,
+        start: u64,
+        end: u64,
+        buffer: &mut [u8],
+        mut look: impl FnMut(&[u8]),
+    ) -> Result<(), Trouble> {
+        self.elsewhere(start, Some(end - start), |input| {
+            loop {
+                match input.read(buffer)? {
+                    0 => return Ok(()),
+                    n => look(&buffer[..n]),
+                }
+            }
+        })
+    }
+
+    /// Reads at another offset of what can be read again, and comes back.
+    fn elsewhere(
+        &mut self,
+        offset: u64,
+        len: Option<u64>,
+        read: impl FnOnce(&mut Self) -> Result<(), Trouble>,
+    ) -> Result<(), Trouble> {
+        let back = self.file.stream_position().map_err(|error| Trouble::io(&self.place, &error))?;
+        let left = std::mem::replace(&mut self.left, len);
+        self.seek(offset)?;
+        read(self)?;
+        self.left = left;
+        self.seek(back - self.origin.unwrap_or(0))
+    }
+}

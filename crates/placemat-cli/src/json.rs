@@ -1,0 +1,53 @@
+//! JSON Lines that are safe to look at.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde_json::ser::{CharEscape, Formatter, Serializer};
+
+use crate::show::is_hostile;
+
+/// The version of every line.
+pub(crate) const VERSION: u32 = 1;
+
+/// A value as a line: what would steer a terminal is escaped, which makes no difference to a reader of JSON.
+pub(crate) fn line(value: &impl Serialize) -> Vec<u8> {
+    let mut line = Vec::new();
+    let written = value.serialize(&mut Serializer::with_formatter(&mut line, Escaping));
+    written.expect("what is reported can be written as JSON, and memory takes it");
+    line.push(b'\n');
+    line
+}
+
+struct Escaping;
+
+impl Formatter for Escaping {
+    fn write_string_fragment<W: ?Sized + Write>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()> {
+        let mut rest = fragment;
+        while let Some((at, hostile)) = rest.char_indices().find(|&(_, character)| is_hostile(character)) {
+            writer.write_all(&rest.as_bytes()[..at])?;
+            for unit in hostile.encode_utf16(&mut [0; 2]) {
+                write!(writer, "\\u{unit:04x}")?;
+            }
+            rest = &rest[at + hostile.len_utf8()..];
+        }
+        writer.write_all(rest.as_bytes())
+    }
+
+    fn write_char_escape<W: ?Sized + Write>(&mut self, writer: &mut W, escape: CharEscape) -> io::Result<()> {
+        serde_json::ser::CompactFormatter.write_char_escape(writer, escape)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_character_comes_back_and_none_steers_a_terminal() {
+        let text: String = (0..=0x10_FFFF).filter_map(char::from_u32).collect();
+        let line = String::from_utf8(line(&text)).unwrap();
+        assert_eq!(serde_json::from_str::<String>(&line).unwrap(), text);
+        assert!(!line.trim_end_matches('\n').chars().any(is_hostile));
+    }
+}

@@ -1,0 +1,46 @@
+//! Layers that decide on their whole input: read twice.
+
+use placemat::layer::Probe;
+use placemat::{Encoding, Error};
+
+use crate::input::Input;
+use crate::status::Trouble;
+
+/// The text of an input, to be read with an encoding that works in pieces.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Text {
+    pub(crate) encoding: Encoding,
+    /// Where it begins in the input, in bytes.
+    pub(crate) start: u64,
+    /// Bytes of the frame behind it.
+    pub(crate) tail: u64,
+    /// Bytes behind the frame, which are not read.
+    pub(crate) trailing: u64,
+}
+
+/// Finds the text of an input and makes `input` read it; the inner error is that of the layer.
+pub(crate) fn resolve(encoding: Encoding, input: &mut Input) -> Result<Result<Text, Error>, Trouble> {
+    let Some(mut probe) = Probe::new(encoding) else {
+        return Ok(Ok(Text { encoding, start: 0, tail: 0, trailing: 0 }));
+    };
+    let mut size = 0;
+    input.read_ahead(|piece| {
+        size += piece.len() as u64;
+        probe.push(piece);
+    })?;
+    let resolution = match probe.finish() {
+        Ok(resolution) => resolution,
+        Err(error) => {
+            input.restrict(0, size)?;
+            return Ok(Err(error));
+        }
+    };
+    input.restrict(resolution.start, resolution.end)?;
+    let tail = encoding.as_frame().map_or(0, |frame| frame.tail().len() as u64);
+    Ok(Ok(Text {
+        encoding: resolution.encoding,
+        start: resolution.start,
+        tail,
+        trailing: size - resolution.end - tail,
+    }))
+}

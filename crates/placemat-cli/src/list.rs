@@ -1,0 +1,97 @@
+//! `placemat list`.
+
+use std::fmt::Write;
+
+use placemat::properties::Properties;
+use placemat::{Codec, Encoding, label};
+
+use crate::args;
+use crate::status::Trouble;
+
+/// How wide lines become.
+const WIDTH: usize = 96;
+/// What lines below an identifier begin with.
+const INDENT: &str = "    ";
+
+/// Prints the encodings: identifiers, and below each its labels, its code space and its properties.
+pub(crate) fn run() -> Result<(), Trouble> {
+    let mut text = String::new();
+    for encoding in Encoding::ALL {
+        let _ = writeln!(text, "{encoding}");
+        let labels = labels(encoding);
+        if !labels.is_empty() {
+            wrap(&mut text, "labels: ", labels.into_iter());
+        }
+        wrap(&mut text, "code space: ", code_space(encoding).into_iter());
+        wrap(&mut text, "", properties(encoding).into_iter());
+        if let Some(remark) = encoding.remark() {
+            let _ = writeln!(text, "{INDENT}{remark}");
+        }
+    }
+    text.push_str("\n* means something else to others; a note says so when it is used\n");
+    text.push_str("convert also reads and writes code-points: U+0041 U+10FFFF …\n");
+    args::print(&text)
+}
+
+/// The labels by which `-f`, `-t` and `-e` find the encoding.
+fn labels(encoding: Encoding) -> Vec<String> {
+    let mut labels: Vec<String> = Vec::new();
+    for name in encoding.names() {
+        let is_new = !labels.iter().any(|label| label.trim_end_matches('*').eq_ignore_ascii_case(name.text));
+        match label::find(name.text) {
+            Some(found) if is_new && found.encoding == encoding => {
+                let mark = if found.note.is_some() && !found.is_identifier { "*" } else { "" };
+                labels.push(format!("{}{mark}", name.text));
+            }
+            _ => {}
+        }
+    }
+    labels
+}
+
+fn code_space(encoding: Encoding) -> Vec<String> {
+    let interval = |(first, last)| {
+        if first == last { format!("U+{first:04X}") } else { format!("U+{first:04X}..U+{last:04X}") }
+    };
+    Properties::new(encoding).code_space().map(interval).collect()
+}
+
+fn properties(encoding: Encoding) -> Vec<String> {
+    let (facts, properties) = (encoding.facts(), Properties::new(encoding));
+    let lengths: Vec<_> = properties.lengths().map(|len| len.to_string()).collect();
+    let units = match (facts.table.unit_bits(), properties.longest()) {
+        (8, 1) => "byte".to_owned(),
+        (8, _) => "bytes".to_owned(),
+        (bits, 1) => format!("{bits}-bit unit"),
+        (bits, _) => format!("{bits}-bit units"),
+    };
+    let mut words = vec![format!("{} {units}", lengths.join("/"))];
+    let mut add = |holds: bool, word: &str| {
+        if holds {
+            words.push(word.to_owned());
+        }
+    };
+    add(encoding.is_layer(), "layer that decides on the whole input");
+    add(properties.is_ascii_transparent() == Some(true), "ASCII transparent");
+    add(!properties.resynchronizes(), "does not resynchronize");
+    add(facts.never_fails, "decoding never fails");
+    add(!facts.encodes, "decoder only");
+    add(encoding == Encoding::Tcl86Utf8, "reads ill-formed parts, which others wrote");
+    words.push(format!("order of {}", properties.order()));
+    words
+}
+
+/// Items separated by commas, in lines that are not too long.
+fn wrap(text: &mut String, head: &str, items: impl Iterator<Item = String>) {
+    let mut line = format!("{INDENT}{head}");
+    let mut items = items.peekable();
+    while let Some(item) = items.next() {
+        let comma = if items.peek().is_some() { "," } else { "" };
+        if line.chars().count() + item.chars().count() + comma.len() > WIDTH {
+            let _ = writeln!(text, "{}", line.trim_end());
+            line = INDENT.repeat(2);
+        }
+        let _ = write!(line, "{item}{comma} ");
+    }
+    let _ = writeln!(text, "{}", line.trim_end());
+}

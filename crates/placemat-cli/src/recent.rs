@@ -1,0 +1,141 @@
+//! The bytes that a diagnostic may still have to name.
+//!
+//! The engine tells of an ill-formed part when it knows where the part ends, which can be long after its beginning has
+//! left the buffer. So from one chunk to the next the bytes are kept from where something is not settled, up to a
+//! limit: only a run of reserved bytes or a run under `replace-run` can be longer, and of those the beginning will do.
+
+use placemat::{Codec, End, Event, EventKind, Status, Transcoder};
+
+/// How many bytes are kept.
+const LIMIT: usize = 4096;
+
+/// The bytes before the chunk at hand, from where something was not settled.
+#[derive(Debug, Default)]
+pub(crate) struct Recent {
+    start: u64,
+    head: Vec<u8>,
+}
+
+/// Those bytes and the chunk.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct View<'a> {
+    recent: &'a Recent,
+    chunk_at: u64,
+    chunk: &'a [u8],
+}
+
+impl Recent {
+    /// A view on the bytes kept and the chunk that begins at `chunk_at`.
+    pub(crate) fn view<'a>(&'a self, chunk_at: u64, chunk: &'a [u8]) -> View<'a> {
+        View { recent: self, chunk_at, chunk }
+    }
+
+    /// Where the bytes kept begin.
+    pub(crate) fn start(&self) -> u64 {
+        self.start
+    }
+
+    /// Leaves the chunk behind, but for what is not settled.
+    pub(crate) fn keep_from(&mut self, from: u64, chunk_at: u64, chunk: &[u8]) {
+        let from = from.max(self.start);
+        let skipped = within(from.saturating_sub(chunk_at), chunk.len());
+        self.head.drain(..within(from - self.start, self.head.len()));
+        self.start = from;
+        let room = LIMIT.saturating_sub(self.head.len());
+        self.head.extend(chunk[skipped..].iter().take(room));
+    }
+}
+
+impl<'a> View<'a> {
+    /// The bytes of `start..end` in two pieces; of a part that is too long to be kept, its beginning.
+    pub(crate) fn pieces(&self, start: u64, end: u64) -> [&'a [u8]; 2] {
+        let cut = |at: u64, bytes: &'a [u8]| {
+            let from = within(start.saturating_sub(at), bytes.len());
+            let to = within(end.saturating_sub(at), bytes.len());
+            &bytes[from..to.max(from)]
+        };
+        let head = cut(self.recent.start, &self.recent.head);
+        let head_end = self.recent.start + self.recent.head.len() as u64;
+        let contiguous = head_end == self.chunk_at || start >= self.chunk_at;
+        [head, if contiguous { cut(self.chunk_at, self.chunk) } else { &[] }]
+    }
+
+    /// The first bytes of a part.
+    pub(crate) fn first(&self, offset: u64, len: u64, most: usize) -> Vec<u8> {
+        let end = offset + len.min(most as u64);
+        self.pieces(offset, end).concat()
+    }
+}
+
+/// An offset into so many bytes, or their end.
+fn within(offset: u64, len: usize) -> usize {
+    usize::try_from(offset).map_or(len, |offset| offset.min(len))
+}
+
+/// Where the first thing begins of which the transcoder may still have to tell: what it has not carried through, or an
+/// ill-formed part whose end it has not seen. It is found by letting a copy see the end.
+pub(crate) fn unsettled<S: Codec, T: Codec>(transcoder: &Transcoder<S, T>) -> u64 {
+    let mut first = transcoder.offset();
+    let mut room = [T::Unit::default(); 64];
+    let (_, status) = transcoder.clone().push_with(&[], &mut room, End::All, &mut |event| {
+        first = first.min(offset(event));
+    });
+    match status {
+        Status::IllFormed(error) => first.min(error.offset()),
+        Status::Unencodable(lost) => first.min(lost.offset()),
+        _ => first,
+    }
+}
+
+fn offset(event: Event) -> u64 {
+    match event.kind {
+        EventKind::IllFormed(error) => error.offset(),
+        EventKind::Unencodable(lost) | EventKind::Joined(lost) => lost.offset(),
+        _ => u64::MAX,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use placemat::{Conversion, Encoding, Null, OnError, Options};
+
+    use super::*;
+
+    #[test]
+    fn a_part_is_found_over_chunks() {
+        let mut recent = Recent::default();
+        recent.keep_from(3, 0, b"abcd");
+        recent.keep_from(3, 4, b"ef");
+        let view = recent.view(6, b"ghi");
+        assert_eq!(view.first(3, 5, 99), b"defgh");
+        assert_eq!(view.first(6, 2, 99), b"gh");
+        assert_eq!(view.first(3, 5, 2), b"de");
+        recent.keep_from(8, 6, b"ghi");
+        assert_eq!(recent.view(9, b"j").first(8, 2, 99), b"ij");
+    }
+
+    #[test]
+    fn of_a_long_part_the_beginning_is_kept() {
+        let mut recent = Recent::default();
+        recent.keep_from(1, 0, b"aX");
+        recent.keep_from(1, 2, &[b'y'; 2 * LIMIT]);
+        let chunk_at = 2 + 2 * LIMIT as u64;
+        let view = recent.view(chunk_at, b"z");
+        assert_eq!(view.first(1, chunk_at, 3), b"Xyy");
+        assert_eq!(view.first(chunk_at, 1, 3), b"z");
+        assert_eq!(view.first(1, chunk_at, usize::MAX).len(), LIMIT);
+    }
+
+    #[test]
+    fn an_open_reserved_run_is_not_settled() {
+        let options = Options { on_error: OnError::Skip, ..Options::default() };
+        let conversion = Conversion::new(Encoding::CorrectedUtf8, Null, options).unwrap();
+        let mut transcoder = conversion.transcoder().unwrap();
+        transcoder.push(b"ab\xFE\x80\x80", &mut [], false);
+        assert_eq!(unsettled(&transcoder), 2);
+        transcoder.push(b"\x80\x80", &mut [], false);
+        assert_eq!(unsettled(&transcoder), 2);
+        transcoder.push(b"c\xE0\x80", &mut [], false);
+        assert_eq!(unsettled(&transcoder), 8);
+    }
+}

@@ -1,0 +1,132 @@
+//! What a terminal gets to see: names and bytes of strangers, escaped.
+
+use std::ffi::OsStr;
+use std::fmt::{self, Write};
+use std::io::Write as _;
+
+/// Prints a line of diagnostics. There is nobody to tell if that fails.
+pub(crate) fn say(message: impl fmt::Display) {
+    let _ = writeln!(std::io::stderr().lock(), "placemat: {message}");
+}
+
+/// A name as messages show it: hostile characters as `\u{202E}`, bytes that are not UTF-8 as `\xFF`. A backslash is
+/// doubled, so that no two names look the same.
+pub(crate) struct Name<'a>(pub(crate) &'a OsStr);
+
+impl fmt::Display for Name<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for chunk in self.0.as_encoded_bytes().utf8_chunks() {
+            for character in chunk.valid().chars() {
+                match character {
+                    '\\' if !cfg!(windows) => f.write_str("\\\\")?,
+                    '\n' => f.write_str("\\n")?,
+                    '\r' => f.write_str("\\r")?,
+                    '\t' => f.write_str("\\t")?,
+                    _ if is_hostile(character) => write!(f, "\\u{{{:X}}}", u32::from(character))?,
+                    _ => f.write_char(character)?,
+                }
+            }
+            for byte in chunk.invalid() {
+                write!(f, "\\x{byte:02X}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Text of several lines that may quote its arguments: everything hostile but the line feeds is escaped.
+pub(crate) fn escape_lines(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for character in text.chars() {
+        if character != '\n' && is_hostile(character) {
+            let _ = write!(safe, "\\u{{{:X}}}", u32::from(character));
+        } else {
+            safe.push(character);
+        }
+    }
+    safe
+}
+
+/// Does the character steer a terminal, reorder what stands around it, or break the line?
+pub(crate) fn is_hostile(character: char) -> bool {
+    character.is_control()
+        || matches!(character,
+            '\u{61C}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}'
+            | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}')
+}
+
+/// The first bytes of a part of an input, for a diagnostic.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Excerpt {
+    bytes: Vec<u8>,
+    is_cut: bool,
+}
+
+impl Excerpt {
+    /// How many bytes a line shows.
+    pub(crate) const LIMIT: usize = 16;
+
+    /// The excerpt of a part of `len` bytes, of which the first are at hand.
+    pub(crate) fn new(bytes: &[u8], len: u64) -> Self {
+        let shown = bytes.len().min(Self::LIMIT);
+        Excerpt { bytes: bytes[..shown].to_vec(), is_cut: (shown as u64) < len }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+}
+
+impl fmt::Display for Excerpt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (k, byte) in self.bytes.iter().enumerate() {
+            write!(f, "{}{byte:02X}", if k == 0 { "" } else { " " })?;
+        }
+        f.write_str(if self.is_cut { " …" } else { "" })
+    }
+}
+
+/// So many of a thing.
+pub(crate) struct Count(pub(crate) u64, pub(crate) &'static str);
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}{}", self.0, self.1, if self.0 == 1 { "" } else { "s" })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hostile_names_are_escaped_and_stay_distinct() {
+        let shown = |name: &str| Name(OsStr::new(name)).to_string();
+        assert_eq!(shown("plain é 💩.txt"), "plain é 💩.txt");
+        assert_eq!(shown("\u{1B}[31m\u{202E}\u{9B}\n\u{7F}"), "\\u{1B}[31m\\u{202E}\\u{9B}\\n\\u{7F}");
+        assert_ne!(shown("a\\nb"), shown("a\nb"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn names_that_are_not_utf_8_are_shown() {
+        use std::os::unix::ffi::OsStrExt;
+        assert_eq!(Name(OsStr::from_bytes(b"a\xFF\xC3\xA9")).to_string(), "a\\xFFé");
+    }
+
+    #[test]
+    fn no_character_that_steers_a_terminal_passes() {
+        for character in (0..=0x10_FFFF).filter_map(char::from_u32) {
+            let passes = Name(OsStr::new(character.encode_utf8(&mut [0; 4]))).to_string().contains(character);
+            let bidi =
+                matches!(u32::from(character), 0x61C | 0x200E | 0x200F | 0x202A..=0x202E | 0x2066..=0x2069);
+            assert!(!(passes && (character.is_control() || bidi)), "{character:?}");
+        }
+    }
+
+    #[test]
+    fn long_parts_are_cut() {
+        assert_eq!(Excerpt::new(&[0xC0, 0xAF], 2).to_string(), "C0 AF");
+        assert!(Excerpt::new(&[0x80; 40], 40).to_string().ends_with("80 …"));
+    }
+}

@@ -1,0 +1,50 @@
+//! `placemat table`.
+
+use placemat::Encoding;
+use placemat::chart::Chart;
+use placemat::expression::{Dialect, Expression};
+use placemat::listing::Listing;
+use placemat::properties::Properties;
+
+use crate::args::{self, TableArgs};
+use crate::names;
+use crate::status::Trouble;
+
+/// Prints what follows from the table of an encoding: the chart or the expression if they are asked for, else the
+/// table itself and its properties.
+pub(crate) fn run(args: &TableArgs) -> Result<(), Trouble> {
+    let encoding = names::encoding(&args.encoding)?;
+    let mut parts = Vec::new();
+    if args.chart {
+        parts.push(chart(encoding)?);
+    }
+    if let Some(dialect) = args.regex {
+        parts.push(expression(encoding, dialect)?);
+    }
+    if parts.is_empty() {
+        parts.push(table(encoding));
+    }
+    let lines: Vec<_> = parts.iter().map(|part| format!("{}\n", part.trim_end_matches('\n'))).collect();
+    args::print(&lines.join("\n"))
+}
+
+fn table(encoding: Encoding) -> String {
+    let of_its_text = if encoding.is_layer() { ", a layer; of its text:" } else { "" };
+    format!("{encoding}{of_its_text}\n\n{}\n{}", Listing::new(encoding), Properties::new(encoding))
+}
+
+fn chart(encoding: Encoding) -> Result<String, Trouble> {
+    match Chart::new(encoding) {
+        Some(chart) => Ok(chart.to_string()),
+        None => Err(Trouble::Failed(format!("{encoding} has no chart: its units are no bytes"))),
+    }
+}
+
+fn expression(encoding: Encoding, dialect: Dialect) -> Result<String, Trouble> {
+    match Expression::new(encoding, dialect) {
+        Some(expression) => Ok(expression.to_string()),
+        None => Err(Trouble::Failed(format!(
+            "{encoding} decides on the whole input: there is no expression for it"
+        ))),
+    }
+}

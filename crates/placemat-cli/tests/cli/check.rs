@@ -1,0 +1,274 @@
+//! `placemat check`: what it finds, how it reports, which files it reads.
+
+use crate::command::{compare, folder_with, placemat_in, placemat_with};
+
+const DIRTY: &[u8] = "fine\n€💩".as_bytes();
+
+fn dirty() -> Vec<u8> {
+    [DIRTY, b"\xC0\xAF\r\n\xE2\x82"].concat()
+}
+
+#[test]
+fn every_error_has_its_place_and_reason() {
+    compare(&[
+        (
+            "check",
+            &dirty(),
+            "standard input:2:3: offset 12, length 1: overlong: C0 — overlong form of a value that has a shorter one\n\
+             standard input:2:4: offset 13, length 1: stray-trail: AF — a trail unit where a sequence should start\n\
+             standard input:3:1: offset 16, length 2: truncated: E2 82 — the input ends inside a sequence\n\
+             1 input checked as utf-8: 1 ill-formed, 3 errors\n"
+                .as_bytes(),
+            "",
+            1,
+        ),
+        ("check", DIRTY, b"1 input checked as utf-8: well-formed\n", "", 0),
+        ("check -", b"", b"1 input checked as utf-8: well-formed\n", "", 0),
+        (
+            "check -e utf-16le",
+            b"a\0\n\0\0\xD8\0",
+            "standard input:2:1: offset 4, length 3: truncated: 00 D8 00 — the input ends inside a sequence\n\
+             1 input checked as utf-16le: 1 ill-formed, 1 error\n"
+                .as_bytes(),
+            "",
+            1,
+        ),
+        (
+            "check -e utf-16 --default-endian little",
+            b"\xFE\xFF\xDC\0\0\n",
+            "standard input:1:1: offset 2, length 2: surrogate: DC 00 — a surrogate where none is allowed\n\
+             1 input checked as utf-16: 1 ill-formed, 1 error\n"
+                .as_bytes(),
+            "",
+            1,
+        ),
+        (
+            "check -e utf-8-sig",
+            b"\xEF\xBB\xBF\xFF\xEF\xBB\xBF\xFF",
+            "standard input:1:1: offset 3, length 1: invalid-unit: FF — a unit without meaning in this encoding\n\
+             standard input:1:3: offset 7, length 1: invalid-unit: FF — a unit without meaning in this encoding\n\
+             1 input checked as utf-8-sig: 1 ill-formed, 2 errors\n"
+                .as_bytes(),
+            "",
+            1,
+        ),
+        (
+            "check -e corrected-utf-8-document",
+            b"\xEF\xB7\x9D\xED\xB2\xAE\0\na\0",
+            "standard input:1:2: offset 9, length 1: nul: 00 — U+0000 where none is allowed\n\
+             1 input checked as corrected-utf-8-document: 1 ill-formed, 1 error\n"
+                .as_bytes(),
+            "",
+            1,
+        ),
+    ]);
+}
+
+#[test]
+fn options_for_reading() {
+    let pair = b"\xED\xA0\xBD\xED\xB2\xA9\xFF";
+    let status = |arguments: &str, stdin: &[u8]| placemat_with(&format!("check {arguments}"), stdin).status;
+    assert_eq!(status("-e utf-8-rfc2279", b"\xED\xA0\x80"), 0);
+    assert_eq!(status("-e utf-8-rfc2279 --refuse-surrogates", b"\xED\xA0\x80"), 1);
+    let found = placemat_with("check -e wtf-8 --heal-pairs --json", pair);
+    assert!(found.text().contains(
+        r#""offset":6,"length":1,"kind":"invalid-unit","hex":"FF","line":1,"column":2,"column_utf16":3"#
+    ));
+    let found = placemat_with("check -e wtf-8 --json", pair);
+    assert!(found.text().contains(r#""kind":"surrogate-pair","hex":"EDA0BDEDB2A9","line":1,"column":1,"#));
+    assert!(found.text().contains(
+        r#""offset":6,"length":1,"kind":"invalid-unit","hex":"FF","line":1,"column":2,"column_utf16":2"#
+    ));
+}
+
+#[test]
+fn reports_as_json() {
+    let folder = folder_with(&[("dirty", &dirty()), ("clean", b"clean\n")]);
+    let found = placemat_in(folder.path(), "check --json dirty clean -", b"\xFF");
+    let expected = concat!(
+        r#"{"version":1,"path":{"text":"dirty"},"encoding":"utf-8","well_formed":false,"size":18,"errors":["#,
+        r#"{"offset":12,"length":1,"kind":"overlong","hex":"C0","line":2,"column":3,"column_utf16":4},"#,
+        r#"{"offset":13,"length":1,"kind":"stray-trail","hex":"AF","line":2,"column":4,"column_utf16":5},"#,
+        r#"{"offset":16,"length":2,"kind":"truncated","hex":"E282","line":3,"column":1,"column_utf16":1}"#,
+        r#"],"error_count":3}"#,
+        "\n",
+        r#"{"version":1,"path":{"text":"clean"},"encoding":"utf-8","well_formed":true,"size":6,"errors":[],"error_count":0}"#,
+        "\n",
+        r#"{"version":1,"path":null,"encoding":"utf-8","well_formed":false,"size":1,"errors":["#,
+        r#"{"offset":0,"length":1,"kind":"invalid-unit","hex":"FF","line":1,"column":1,"column_utf16":1}"#,
+        r#"],"error_count":1}"#,
+        "\n",
+    );
+    assert_eq!((found.text(), found.stderr.as_str(), found.status), (expected, "", 1));
+}
+
+#[test]
+fn max_errors_limits_what_is_listed_and_not_what_is_counted() {
+    let input = [b"a\xFF".repeat(250), b"\n".to_vec()].concat();
+    let listed = |arguments: &str| {
+        let found = placemat_with(&format!("check {arguments}"), &input);
+        let text = found.text();
+        (text.matches("offset").count(), text.lines().count(), text.contains("250"))
+    };
+    assert_eq!(listed("--json"), (100, 1, true));
+    assert_eq!(listed("--json --max-errors 7"), (7, 1, true));
+    assert_eq!(listed("--json --max-errors 1000"), (250, 1, true));
+    assert_eq!(listed("--json --max-errors 0"), (250, 251, true));
+    assert_eq!(listed(""), (250, 251, true));
+    assert_eq!(listed("--max-errors 0"), (250, 251, true));
+    let found = placemat_with("check --max-errors 1", &input);
+    let expected = "standard input:1:2: offset 1, length 1: invalid-unit: FF — a unit without meaning in this encoding\n\
+                    standard input: 249 more errors not listed\n\
+                    1 input checked as utf-8: 1 ill-formed, 250 errors\n";
+    assert_eq!(found.text(), expected);
+}
+
+#[test]
+fn with_json_and_no_limit_each_error_is_a_line() {
+    let found = placemat_with("check --json --max-errors 0", b"a\xFFb\xC3");
+    let expected = concat!(
+        r#"{"version":1,"path":null,"offset":1,"length":1,"kind":"invalid-unit","hex":"FF","line":1,"column":2,"column_utf16":2}"#,
+        "\n",
+        r#"{"version":1,"path":null,"offset":3,"length":1,"kind":"truncated","hex":"C3","line":1,"column":4,"column_utf16":4}"#,
+        "\n",
+        r#"{"version":1,"path":null,"encoding":"utf-8","well_formed":false,"size":4,"errors":[],"error_count":2}"#,
+        "\n",
+    );
+    assert_eq!((found.text(), found.status), (expected, 1));
+}
+
+#[test]
+fn of_a_long_part_the_beginning_is_shown() {
+    let run = [b"ab\xFE".as_slice(), &[0x80; 300_000], b"c\xFF"].concat();
+    let found = placemat_with("check -e corrected-utf-8", &run);
+    let expected = "standard input:1:3: offset 2, length 300001: reserved: FE 80 80 80 80 80 80 80 80 80 80 80 80 80 80 \
+                    80 … — reserved for future use\n\
+                    standard input:1:5: offset 300004, length 1: reserved: FF — reserved for future use\n\
+                    1 input checked as corrected-utf-8: 1 ill-formed, 2 errors\n";
+    assert_eq!(found.text(), expected);
+    let found = placemat_with("check -e corrected-utf-8 --json", &run);
+    let hex = format!(r#""hex":"FE{}","line":1"#, "80".repeat(1023));
+    assert!(found.text().contains(&hex));
+}
+
+#[test]
+fn folders_are_walked_in_order() {
+    let bad = b"\xFF".as_slice();
+    let folder = folder_with(&[
+        ("tree/b/z", bad),
+        ("tree/b/a", bad),
+        ("tree/a", bad),
+        ("tree/c.txt", bad),
+        ("tree/.hidden", bad),
+        ("tree/b-", bad),
+        ("alone", bad),
+    ]);
+    let found = placemat_in(folder.path(), "check alone tree", b"");
+    let paths: Vec<_> =
+        found.text().lines().filter_map(|line| line.split_once(":1:1:")).map(|(path, _)| path).collect();
+    assert_eq!(paths, ["alone", "tree/.hidden", "tree/a", "tree/b/a", "tree/b/z", "tree/b-", "tree/c.txt"]);
+    assert!(found.text().ends_with("7 inputs checked as utf-8: 7 ill-formed, 7 errors\n"));
+    let empty = folder_with(&[]);
+    let found = placemat_in(empty.path(), "check .", b"");
+    assert_eq!((found.text(), found.status), ("0 inputs checked as utf-8\n", 0));
+}
+
+#[test]
+fn what_cannot_be_read_is_told_of_and_the_rest_is_checked() {
+    let folder = folder_with(&[("good", b"good"), ("bad", b"\xFF")]);
+    let found = placemat_in(folder.path(), "check missing good", b"");
+    assert_eq!(found.text(), "1 input checked as utf-8: well-formed\n");
+    assert_eq!(found.stderr, "placemat: missing: No such file or directory (os error 2)\n");
+    assert_eq!(found.status, 2);
+    let found = placemat_in(folder.path(), "check --json bad missing", b"");
+    assert_eq!((found.text().lines().count(), found.status), (1, 2));
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::fs::{self, File};
+    use std::os::unix::fs::symlink;
+    use std::process::Stdio;
+    use std::time::{Duration, Instant};
+
+    use crate::command::{Run, bytes, folder_with, placemat, placemat_in, run};
+
+    #[test]
+    fn links_are_followed_where_they_are_named_and_not_where_they_are_met() {
+        let folder = folder_with(&[("tree/file", b"\xFF"), ("outside", b"\xFE"), ("other/file", b"\xFD")]);
+        symlink("../outside", folder.path().join("tree/link")).unwrap();
+        symlink("../other", folder.path().join("tree/folder")).unwrap();
+        symlink("nowhere", folder.path().join("tree/dangling")).unwrap();
+        symlink("tree", folder.path().join("way")).unwrap();
+        let found = placemat_in(folder.path(), "check tree", b"");
+        assert!(
+            found.text().ends_with("1 input checked as utf-8: 1 ill-formed, 1 error\n"),
+            "{}",
+            found.text()
+        );
+        let found = placemat_in(folder.path(), "check way tree/link tree/folder", b"");
+        assert!(
+            found.text().ends_with("3 inputs checked as utf-8: 3 ill-formed, 3 errors\n"),
+            "{}",
+            found.text()
+        );
+        let found = placemat_in(folder.path(), "check tree/dangling", b"");
+        assert_eq!(found.status, 2);
+    }
+
+    #[test]
+    fn pipes_in_folders_are_left_alone() {
+        let folder = folder_with(&[("tree/file", b"fine")]);
+        let pipe = folder.path().join("tree/pipe");
+        rustix::fs::mknodat(rustix::fs::CWD, &pipe, rustix::fs::FileType::Fifo, rustix::fs::Mode::RWXU, 0)
+            .unwrap();
+        let mut child = placemat()
+            .arg("check")
+            .arg(folder.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let deadline = Instant::now() + Duration::from_secs(20);
+        while child.try_wait().unwrap().is_none() {
+            assert!(Instant::now() < deadline, "the command waits for the pipe");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let found = Run::of(child.wait_with_output().unwrap());
+        assert_eq!((found.text(), found.status), ("1 input checked as utf-8: well-formed\n", 0));
+    }
+
+    #[test]
+    fn names_are_reported_exactly_and_shown_safely() {
+        let folder = folder_with(&[]);
+        let name = b"n\xFF\x1B[31m\xE2\x80\xAE\xC2\x9B\n\\x";
+        fs::write(folder.path().join(bytes(name)), b"\xFE").unwrap();
+        let found = run(placemat().current_dir(folder.path()).arg("check").arg(bytes(name)), b"");
+        let shown = r"n\xFF\u{1B}[31m\u{202E}\u{9B}\n\\x:1:1: ";
+        assert!(found.text().starts_with(shown), "{}", found.text());
+        let found = run(placemat().current_dir(folder.path()).args(["check", "--json", "."]), b"");
+        let expected = data_encoding::BASE64.encode(&[b"./", name.as_slice()].concat());
+        assert!(found.text().contains(&format!(r#""path":{{"bytes":"{expected}"}}"#)), "{}", found.text());
+        fs::write(folder.path().join("\u{202E}\u{7F}é\""), b"").unwrap();
+        let found =
+            run(placemat().current_dir(folder.path()).args(["check", "--json", "\u{202E}\u{7F}é\""]), b"");
+        assert!(found.text().contains(r#""path":{"text":"\u202e\u007fé\""}"#), "{}", found.text());
+    }
+
+    #[test]
+    fn the_report_is_not_checked() {
+        let folder = folder_with(&[("tree/file", b"\0a\xD8\0\0b")]);
+        let report = folder.path().join("tree/report");
+        let output = placemat()
+            .args(["check", "-e", "utf-16"])
+            .arg(folder.path())
+            .stdout(File::create(&report).unwrap())
+            .output()
+            .unwrap();
+        let found = Run::of(output);
+        assert!(found.stderr.ends_with("report: is the output, too; not checked\n"), "{}", found.stderr);
+        assert_eq!(found.status, 2);
+        let text = fs::read_to_string(report).unwrap();
+        assert!(text.ends_with("1 input checked as utf-16: 1 ill-formed, 1 error\n"), "{text}");
+    }
+}

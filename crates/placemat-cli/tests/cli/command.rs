@@ -1,0 +1,103 @@
+//! Runs the command.
+
+use std::ffi::OsStr;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+
+/// How a run ended.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Run {
+    pub(crate) stdout: Vec<u8>,
+    pub(crate) stderr: String,
+    pub(crate) status: i32,
+}
+
+impl Run {
+    pub(crate) fn of(output: Output) -> Self {
+        Run {
+            stdout: output.stdout,
+            stderr: String::from_utf8(output.stderr).expect("diagnostics are UTF-8"),
+            status: output.status.code().expect("no signal"),
+        }
+    }
+
+    /// Standard output as text.
+    pub(crate) fn text(&self) -> &str {
+        std::str::from_utf8(&self.stdout).expect("a report is UTF-8")
+    }
+
+    /// The lines of JSON among the diagnostics.
+    pub(crate) fn json(&self) -> Vec<&str> {
+        self.stderr.lines().filter(|line| line.starts_with('{')).collect()
+    }
+}
+
+/// The command, not started yet.
+pub(crate) fn placemat() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_placemat"))
+}
+
+/// Runs a command with this standard input.
+pub(crate) fn run(command: &mut Command, stdin: &[u8]) -> Run {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the command starts");
+    let mut pipe = child.stdin.take().expect("a pipe");
+    thread::scope(|scope| {
+        // A command that ends before it has read everything is no failure of the test.
+        scope.spawn(move || drop(pipe.write_all(stdin)));
+        Run::of(child.wait_with_output().expect("the command ends"))
+    })
+}
+
+/// Runs `placemat` with arguments that are separated by spaces.
+pub(crate) fn placemat_with(arguments: &str, stdin: &[u8]) -> Run {
+    run(placemat().args(arguments.split_whitespace()), stdin)
+}
+
+/// Runs `placemat` in a folder.
+pub(crate) fn placemat_in(folder: &Path, arguments: &str, stdin: &[u8]) -> Run {
+    run(placemat().current_dir(folder).args(arguments.split_whitespace()), stdin)
+}
+
+/// A folder with these files.
+pub(crate) fn folder_with(files: &[(&str, &[u8])]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, content) in files {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().expect("a folder around it")).expect("folders");
+        std::fs::write(path, content).expect("a file");
+    }
+    folder
+}
+
+/// The names in a folder, sorted.
+pub(crate) fn names_in(folder: &Path) -> Vec<String> {
+    let name = |entry: std::io::Result<std::fs::DirEntry>| {
+        entry.expect("an entry").file_name().to_string_lossy().into_owned()
+    };
+    let mut names: Vec<_> = std::fs::read_dir(folder).expect("a folder").map(name).collect();
+    names.sort();
+    names
+}
+
+/// An expectation: arguments, standard input, standard output, standard error, exit status.
+pub(crate) type Golden<'a> = (&'a str, &'a [u8], &'a [u8], &'a str, i32);
+
+/// Compares runs with what is expected of them.
+pub(crate) fn compare(table: &[Golden<'_>]) {
+    for &(arguments, stdin, stdout, stderr, status) in table {
+        let found = placemat_with(arguments, stdin);
+        let shown = String::from_utf8_lossy(&found.stdout).into_owned();
+        assert_eq!(found.stdout, stdout, "standard output of {arguments} for {stdin:X?}: {shown}");
+        assert_eq!(found.stderr, stderr, "standard error of {arguments} for {stdin:X?}");
+        assert_eq!(found.status, status, "status of {arguments} for {stdin:X?}");
+    }
+}
+
+/// Bytes as an argument.
+#[cfg(unix)]
+pub(crate) fn bytes(bytes: &[u8]) -> &OsStr {
+    std::os::unix::ffi::OsStrExt::from_bytes(bytes)
+}

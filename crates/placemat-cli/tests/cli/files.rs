@@ -1,0 +1,229 @@
+//! `-o FILE`: the old file or the whole new one, and never an input.
+#![cfg(unix)]
+
+use std::fs::{self, File, OpenOptions};
+use std::io::Write;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use crate::command::{Run, bytes, folder_with, names_in, placemat, placemat_in, run};
+
+fn mode_of(path: &Path) -> u32 {
+    fs::metadata(path).unwrap().mode() & 0o7777
+}
+
+#[test]
+fn a_new_file_has_the_mode_of_any_new_file() {
+    let folder = folder_with(&[("in", b"text")]);
+    for (mask, mode) in [("027", 0o640), ("022", 0o644), ("077", 0o600), ("000", 0o666)] {
+        let script = format!("umask {mask}; exec \"$0\" convert in -o new{mask}");
+        let mut shell = Command::new("sh");
+        shell.current_dir(folder.path()).args(["-c", &script, env!("CARGO_BIN_EXE_placemat")]);
+        let found = run(&mut shell, b"");
+        assert_eq!((found.stderr.as_str(), found.status), ("", 0));
+        assert_eq!(mode_of(&folder.path().join(format!("new{mask}"))), mode, "umask {mask}");
+    }
+}
+
+#[test]
+fn an_old_file_is_replaced_and_its_mode_stays() {
+    let folder = folder_with(&[("in", b"new"), ("out", b"something old")]);
+    let out = folder.path().join("out");
+    fs::set_permissions(&out, fs::Permissions::from_mode(0o604)).unwrap();
+    let old = File::open(&out).unwrap();
+    let found = placemat_in(folder.path(), "convert in -o out", b"");
+    assert_eq!((found.stdout.len(), found.stderr.as_str(), found.status), (0, "", 0));
+    assert_eq!(fs::read(&out).unwrap(), b"new");
+    assert_eq!(mode_of(&out), 0o604);
+    assert_eq!(std::io::read_to_string(old).unwrap(), "something old", "the old file was not written to");
+    assert_eq!(names_in(folder.path()), ["in", "out"]);
+}
+
+#[test]
+fn after_a_failure_the_old_file_stays_and_nothing_else() {
+    let folder = folder_with(&[("bad", b"new\xFF"), ("out", b"old")]);
+    let before = fs::metadata(folder.path().join("out")).unwrap().ino();
+    for arguments in [
+        "convert bad -o out",
+        "convert bad -o other",
+        "convert bad -t mutf-8-nul -o out",
+        "convert missing -o out",
+        "convert . -o other",
+        "convert -f double-utf-8-latin1 bad -o out",
+    ] {
+        let found = placemat_in(folder.path(), arguments, b"");
+        assert_ne!(found.status, 0, "{arguments}");
+        assert_eq!(names_in(folder.path()), ["bad", "out"], "{arguments}");
+    }
+    let after = fs::metadata(folder.path().join("out")).unwrap();
+    assert_eq!((fs::read(folder.path().join("out")).unwrap(), after.ino()), (b"old".to_vec(), before));
+}
+
+#[test]
+fn a_lossy_output_is_complete_and_takes_its_name() {
+    let folder = folder_with(&[("bad", b"new\xFF"), ("out", b"old")]);
+    let found = placemat_in(folder.path(), "convert --on-error replace bad -o out", b"");
+    assert_eq!(found.status, 1);
+    assert_eq!(fs::read(folder.path().join("out")).unwrap(), "new\u{FFFD}".as_bytes());
+}
+
+#[test]
+fn the_file_in_the_making_is_private_and_stands_beside_the_old_one() {
+    let folder = folder_with(&[("out", b"old")]);
+    let mut child = placemat()
+        .current_dir(folder.path())
+        .args(["convert", "-o", "out"])
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"new").unwrap();
+    let deadline = Instant::now() + Duration::from_secs(20);
+    let temporary = loop {
+        let name = names_in(folder.path()).into_iter().find(|name| name != "out");
+        if let Some(name) = name {
+            break name;
+        }
+        assert!(Instant::now() < deadline, "no temporary file");
+        sleep(Duration::from_millis(2));
+    };
+    assert!(temporary.starts_with(".placemat-") && temporary.ends_with(".tmp"), "{temporary}");
+    assert_eq!(mode_of(&folder.path().join(temporary)), 0o600);
+    assert_eq!(fs::read(folder.path().join("out")).unwrap(), b"old");
+    drop(stdin);
+    assert!(child.wait().unwrap().success());
+    assert_eq!(fs::read(folder.path().join("out")).unwrap(), b"new");
+    assert_eq!(names_in(folder.path()), ["out"]);
+}
+
+#[test]
+fn an_output_that_is_an_input_is_refused_by_whatever_way_it_comes() {
+    let folder = folder_with(&[("source", b"precious\xFF"), ("sub/x", b""), ("other", b"other")]);
+    let source = folder.path().join("source");
+    symlink("source", folder.path().join("link")).unwrap();
+    symlink("link", folder.path().join("link2")).unwrap();
+    fs::hard_link(&source, folder.path().join("hard")).unwrap();
+    let absolute = source.to_str().unwrap().to_owned();
+    for output in ["source", "./source", "sub/../source", "link", "link2", "hard", &absolute] {
+        for input in ["source", "other link", "hard other"] {
+            let arguments = format!("convert --on-error replace --quiet {input} -o {output}");
+            let found = placemat_in(folder.path(), &arguments, b"");
+            assert_eq!(found.status, 2, "{arguments}");
+            assert!(found.stderr.contains("is the output, too"), "{arguments}: {}", found.stderr);
+            assert_eq!(fs::read(&source).unwrap(), b"precious\xFF", "{arguments}");
+        }
+    }
+    let from_stdin = placemat()
+        .current_dir(folder.path())
+        .args(["convert", "-o", "hard"])
+        .stdin(File::open(&source).unwrap())
+        .output()
+        .unwrap();
+    assert_eq!(Run::of(from_stdin).status, 2);
+    for input in ["source", "link", "hard", "/dev/stdin", "-"] {
+        let append = OpenOptions::new().append(true).open(&source).unwrap();
+        let redirected = placemat()
+            .current_dir(folder.path())
+            .args(["convert", "--on-error", "replace", input])
+            .stdin(File::open(&source).unwrap())
+            .stdout(append)
+            .output()
+            .unwrap();
+        assert_eq!(Run::of(redirected).status, 2, "{input} >> source");
+    }
+    assert_eq!(fs::read(&source).unwrap(), b"precious\xFF");
+    assert_eq!(names_in(folder.path()), ["hard", "link", "link2", "other", "source", "sub"]);
+}
+
+#[test]
+fn standard_output_by_its_file_name_is_standard_output() {
+    let folder = folder_with(&[("in", b"text"), ("out", b"before ")]);
+    let out = folder.path().join("out");
+    let append = OpenOptions::new().append(true).open(&out).unwrap();
+    let found = placemat()
+        .current_dir(folder.path())
+        .args(["convert", "in", "-o", "/dev/stdout"])
+        .stdout(append)
+        .output()
+        .unwrap();
+    assert_eq!(Run::of(found).status, 0);
+    assert_eq!(fs::read(out).unwrap(), b"before text");
+}
+
+#[test]
+fn a_link_is_resolved_and_stays() {
+    let folder = folder_with(&[("in", b"new"), ("real/file", b"old")]);
+    symlink("real/file", folder.path().join("out")).unwrap();
+    assert_eq!(placemat_in(folder.path(), "convert in -o out", b"").status, 0);
+    assert!(fs::symlink_metadata(folder.path().join("out")).unwrap().is_symlink());
+    assert_eq!(fs::read(folder.path().join("real/file")).unwrap(), b"new");
+    assert_eq!(names_in(&folder.path().join("real")), ["file"]);
+
+    symlink("nowhere", folder.path().join("dangling")).unwrap();
+    assert_eq!(placemat_in(folder.path(), "convert in -o dangling", b"").status, 2);
+    assert!(fs::symlink_metadata(folder.path().join("dangling")).unwrap().is_symlink());
+}
+
+#[test]
+fn what_is_no_regular_file_is_written_to() {
+    let folder = folder_with(&[("in", b"new")]);
+    assert_eq!(placemat_in(folder.path(), "convert in -o /dev/null", b"").status, 0);
+    assert!(!fs::metadata("/dev/null").unwrap().is_file());
+    let full = placemat_in(folder.path(), "convert in -o /dev/full", b"");
+    assert_eq!(full.stderr, "placemat: /dev/full: No space left on device (os error 28)\n");
+    assert_eq!(full.status, 2);
+    for output in [".", "missing/out", "in/out"] {
+        let found = placemat_in(folder.path(), &format!("convert in -o {output}"), b"");
+        assert_eq!(found.status, 2, "{output}");
+        assert!(found.stderr.starts_with(&format!("placemat: {output}: ")), "{}", found.stderr);
+    }
+    assert_eq!(names_in(folder.path()), ["in"]);
+}
+
+#[test]
+fn names_that_are_not_utf_8_are_names() {
+    let folder = folder_with(&[]);
+    let name = bytes(b"-i\xFF\x1B]0;\x07");
+    fs::write(folder.path().join(name), b"text\xFF").unwrap();
+    let found = run(
+        placemat()
+            .current_dir(folder.path())
+            .args(["convert", "--on-error", "replace", "--json", "-o"])
+            .arg(bytes(b"o\xFE"))
+            .arg("--")
+            .arg(name),
+        b"",
+    );
+    assert_eq!(found.status, 1);
+    assert_eq!(fs::read(folder.path().join(bytes(b"o\xFE"))).unwrap(), "text\u{FFFD}".as_bytes());
+    let shown = r"placemat: -i\xFF\u{1B}]0;\u{7}: 1 ill-formed part (replace), the first at offset 4";
+    assert!(found.stderr.starts_with(shown), "{}", found.stderr);
+    let encoded = data_encoding::BASE64.encode(b"-i\xFF\x1B]0;\x07");
+    assert!(found.json()[0].contains(&format!(r#""path":{{"bytes":"{encoded}"}}"#)));
+}
+
+#[test]
+fn nothing_that_steers_a_terminal_reaches_standard_error() {
+    let folder = folder_with(&[]);
+    let name: Vec<u8> = (1..=255).filter(|&byte| byte != b'/').collect();
+    let hostile = "\u{202E}\u{2066}\u{61C}\u{9B}\u{85}\u{2028}".as_bytes();
+    for name in [&name[..], hostile] {
+        fs::write(folder.path().join(bytes(&name[..name.len().min(200)])), b"\x1B[31m\xFF\xC2\x9B\xC0")
+            .unwrap();
+        for arguments in [&["convert"][..], &["convert", "--json"], &["convert", "-f"], &["-"], &["check"]] {
+            let mut command = placemat();
+            command.current_dir(folder.path()).args(arguments).arg(bytes(&name[..name.len().min(200)]));
+            let found = run(&mut command, b"");
+            let reported = if arguments == ["check"] { found.text() } else { found.stderr.as_str() };
+            assert!(!reported.is_empty());
+            for character in reported.chars() {
+                let bidi = matches!(u32::from(character), 0x61C | 0x200E | 0x200F | 0x202A..=0x202E | 0x2066..=0x2069);
+                let steers = character.is_control() && character != '\n' || bidi || character == '\u{2028}';
+                assert!(!steers, "{character:?} in {reported:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Several inputs with one output.
+
+use crate::command::{folder_with, placemat_in};
+
+const LEAD: &[u8] = b"a\xED\xA0\xBD";
+const TRAIL: &[u8] = b"\xED\xB2\xA9b";
+
+#[test]
+fn the_mark_is_written_once_and_looked_for_in_each() {
+    let folder = folder_with(&[
+        ("le", b"\xFF\xFEa\0"),
+        ("be", b"\xFE\xFF\0b"),
+        ("none", b"\0c"),
+        ("empty", b""),
+        ("sig", b"\xEF\xBB\xBFd"),
+    ]);
+    for (arguments, expected) in [
+        ("-f utf-16 -t utf-16 le be none empty", b"\xFE\xFF\0a\0b\0c".as_slice()),
+        ("-f utf-16 -t utf-8-sig none le le", b"\xEF\xBB\xBFcaa"),
+        ("-f utf-8-sig -t corrected-utf-8-document empty sig sig", b"\xEF\xB7\x9D\xED\xB2\xAE\0\ndd"),
+        (
+            "-f utf-8-or-windows-1252 -t utf-16 sig be sig",
+            b"\xFE\xFF\xFE\xFF\0d\0\xFE\0\xFF\0\0\0b\xFE\xFF\0d",
+        ),
+        ("-f utf-16 -t code-points le be", b"U+0061 U+0062\n"),
+        ("-f utf-16 -t mutf-8-writeutf le be", b"\0\x02ab"),
+    ] {
+        let found = placemat_in(folder.path(), &format!("convert {arguments}"), b"");
+        assert_eq!((found.stdout.as_slice(), found.status), (expected, 0), "{arguments}: {}", found.stderr);
+    }
+}
+
+#[test]
+fn no_sequence_crosses_from_one_to_the_next() {
+    let folder = folder_with(&[("half", b"\xC3"), ("rest", b"\xA9"), ("token", b"U+00"), ("end", b"41")]);
+    let found = placemat_in(folder.path(), "convert --on-error replace --quiet --json half rest", b"");
+    assert_eq!((found.stdout.as_slice(), found.status), ("\u{FFFD}\u{FFFD}".as_bytes(), 1));
+    for (line, kind) in found.json().into_iter().zip(["truncated", "stray-trail"]) {
+        assert!(line.contains(&format!(r#""errors":[{{"offset":0,"length":1,"kind":"{kind}"}}]"#)), "{line}");
+    }
+    let found = placemat_in(folder.path(), "convert -f code-points --on-error replace token end", b"");
+    assert_eq!(found.stdout, "\u{FFFD}\u{FFFD}".as_bytes());
+}
+
+#[test]
+fn surrogates_join_over_the_border_where_the_target_joins() {
+    let folder =
+        folder_with(&[("lead", LEAD), ("trail", TRAIL), ("empty", b""), ("bad", b"\xFF\xED\xB2\xA9")]);
+    for (arguments, expected, status) in [
+        ("-t wtf-8 lead trail", "a💩b".as_bytes(), 0),
+        ("-t wtf-8 lead empty empty trail", "a💩b".as_bytes(), 0),
+        ("-t wtf-8 lead", LEAD, 0),
+        ("-t wtf-8 trail lead", b"\xED\xB2\xA9ba\xED\xA0\xBD", 0),
+        ("-t generalized-utf-8 lead trail", b"a\xED\xA0\xBD\xED\xB2\xA9b", 0),
+        ("-t wtf-16be lead trail", b"\0a\xD8\x3D\xDC\xA9\0b", 1),
+        ("-t wtf-16be --pairs join lead trail", b"\0a\xD8\x3D\xDC\xA9\0b", 0),
+        ("-t mutf-8 --pairs replace lead trail", b"a\xED\xA0\xBD\xEF\xBF\xBDb", 1),
+        ("-t wtf-16be --pairs error lead trail", b"\0a", 1),
+        ("-t wtf-8 --on-error skip lead bad", "a💩".as_bytes(), 1),
+        ("-t wtf-8 --on-error replace lead bad", b"a\xED\xA0\xBD\xEF\xBF\xBD\xED\xB2\xA9", 1),
+    ] {
+        let arguments = format!("convert -f generalized-utf-8 --quiet {arguments}");
+        let found = placemat_in(folder.path(), &arguments, b"");
+        assert_eq!(
+            (found.stdout.as_slice(), found.status),
+            (expected, status),
+            "{arguments}: {}",
+            found.stderr
+        );
+    }
+}
+
+/// The report of an input with `read` bytes.
+fn line(name: &str, read: u64, written: u64, failed: &str, lost: &str) -> String {
+    let count = lost.matches("offset").count();
+    format!(
+        r#"{{"version":1,"path":{{"text":"{name}"}},"from":"generalized-utf-8","to":"wtf-16be","read":{read},"written":{written},"errors":[],"error_count":0,"failed":{failed},"unencodable":[{lost}],"unencodable_count":{count}}}"#
+    )
+}
+
+#[test]
+fn what_becomes_of_a_pair_is_told_of_the_input_that_it_begins_in() {
+    let folder = folder_with(&[("lead", LEAD), ("trail", TRAIL), ("empty", b"")]);
+    let lost = r#"{"offset":1,"length":3,"code_point":"U+D83D"}"#;
+    let found = placemat_in(
+        folder.path(),
+        "convert --quiet --json -f generalized-utf-8 -t wtf-16be lead empty trail lead",
+        b"",
+    );
+    let expected = [
+        line("lead", 4, 2, "null", lost),
+        line("empty", 0, 0, "null", ""),
+        line("trail", 4, 6, "null", ""),
+        line("lead", 4, 4, "null", ""),
+    ];
+    assert_eq!(found.json(), expected);
+
+    let found = placemat_in(
+        folder.path(),
+        "convert --quiet --json -f generalized-utf-8 -t wtf-16be --pairs error lead empty trail lead",
+        b"",
+    );
+    let failed = r#"{"offset":1,"length":3,"kind":"unencodable"}"#;
+    let expected =
+        [line("lead", 4, 2, failed, ""), line("empty", 0, 0, "null", ""), line("trail", 0, 0, "null", "")];
+    assert_eq!(found.json(), expected);
+    assert!(
+        found.stderr.contains("placemat: lead: offset 1, length 3: unencodable — U+D83D"),
+        "{}",
+        found.stderr
+    );
+}
+
+#[test]
+fn escapes_of_two_inputs_that_fuse_are_refused() {
+    let folder = folder_with(&[("one", b"U+0061 U+DCC3"), ("two", b"U+DCA9"), ("other", b"U+DC41 U+DCC3")]);
+    let arguments = "convert -f code-points -t utf-8b --on-unencodable strict-roundtrip";
+    let found = placemat_in(folder.path(), &format!("{arguments} one two"), b"");
+    assert_eq!((found.stdout.as_slice(), found.status), (b"a".as_slice(), 1));
+    assert!(found.stderr.starts_with("placemat: one: offset 1, length 1: unencodable"), "{}", found.stderr);
+    let found = placemat_in(folder.path(), &format!("{arguments} one one"), b"");
+    assert_eq!((found.stdout.as_slice(), found.status), (b"a\xC3a\xC3".as_slice(), 0), "{}", found.stderr);
+    let found = placemat_in(folder.path(), &format!("{arguments} one other"), b"");
+    assert!(found.stderr.starts_with("placemat: other: offset 0, length 1: unencodable"), "{}", found.stderr);
+    assert_eq!((found.stdout.as_slice(), found.status), (b"a\xC3".as_slice(), 1));
+}
+
+#[test]
+fn a_strict_stop_ends_the_run() {
+    let folder = folder_with(&[("good", b"good "), ("bad", b"bad\xFF"), ("after", b"after")]);
+    let found = placemat_in(folder.path(), "convert --json good bad after", b"");
+    assert_eq!((found.stdout.as_slice(), found.status), (b"good bad".as_slice(), 1));
+    let paths: Vec<_> = found.json().into_iter().map(|line| line.contains(r#""text":"bad""#)).collect();
+    assert_eq!(paths, [false, true]);
+}
+
+#[test]
+fn an_input_that_is_missing_ends_the_run() {
+    let folder = folder_with(&[("good", b"good")]);
+    let found = placemat_in(folder.path(), "convert good missing good", b"");
+    assert_eq!(found.stdout, b"good");
+    assert_eq!(found.stderr, "placemat: missing: No such file or directory (os error 2)\n");
+    assert_eq!(found.status, 2);
+    let found = placemat_in(folder.path(), "convert .", b"");
+    assert_eq!((found.stderr.as_str(), found.status), ("placemat: .: Is a directory (os error 21)\n", 2));
+}
+
+#[test]
+fn an_io_error_beats_a_loss() {
+    let folder = folder_with(&[("bad", b"\xFF")]);
+    let found = placemat_in(folder.path(), "convert --on-error replace --quiet bad missing", b"");
+    assert_eq!(found.status, 2);
+}
+
+#[test]
+fn standard_input_stands_where_it_is_named() {
+    let folder = folder_with(&[("a", b"a"), ("c", b"c")]);
+    let found = placemat_in(folder.path(), "convert a - c", b"b");
+    assert_eq!((found.stdout.as_slice(), found.status), (b"abc".as_slice(), 0));
+}

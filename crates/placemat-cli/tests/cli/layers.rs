@@ -1,0 +1,169 @@
+//! Layers that decide on their whole input, and frames.
+
+use crate::command::{compare, folder_with, placemat_in, placemat_with};
+
+#[test]
+fn fallback_takes_the_whole_input_one_way() {
+    let mut late = "é".repeat(100_000).into_bytes();
+    late.push(0xE9);
+    let found = placemat_with("convert -f utf-8-or-iso-8859-1", &late);
+    assert_eq!((found.stdout, found.status), (("Ã©".repeat(100_000) + "é").into_bytes(), 0));
+    compare(&[
+        ("convert -f utf-8-or-windows-1252", "é€".as_bytes(), "é€".as_bytes(), "", 0),
+        ("convert -f utf-8-or-windows-1252", b"\x80", "€".as_bytes(), "", 0),
+        ("convert -f utf-8-or-windows-1252", b"", b"", "", 0),
+        (
+            "check -e utf-8-or-windows-1252",
+            b"\xFF",
+            b"1 input checked as utf-8-or-windows-1252: well-formed\n",
+            "",
+            0,
+        ),
+    ]);
+}
+
+#[test]
+fn each_input_is_decided_on_its_own() {
+    let folder = folder_with(&[("utf-8", "é".as_bytes()), ("latin-1", b"\xE9")]);
+    let found = placemat_in(folder.path(), "convert -f utf-8-or-iso-8859-1 utf-8 latin-1 latin-1 utf-8", b"");
+    assert_eq!((found.stdout.as_slice(), found.status), ("éééé".as_bytes(), 0));
+}
+
+#[test]
+fn double_encoding_is_undone_or_refused_as_a_whole() {
+    let refused = |hex: &str, length: usize| {
+        format!("offset 0, length {length}: not-double-encoded: {hex} — the text is not doubly encoded\n")
+    };
+    compare(&[
+        ("convert -f double-utf-8-latin1", b"\xC3\x83\xC2\xA9!", "é!".as_bytes(), "", 0),
+        ("convert -t double-utf-8-cp1252", "€".as_bytes(), b"\xC3\xA2\xE2\x80\x9A\xC2\xAC", "", 0),
+        (
+            // The layer's error comes before the policy is asked.
+            "convert -f double-utf-8-latin1 -t utf-16 --on-error replace",
+            "aé".as_bytes(),
+            b"",
+            &format!("placemat: standard input: {}", refused("61 C3 A9", 3)),
+            1,
+        ),
+        (
+            "convert -f double-utf-8-latin1",
+            b"a\xC0",
+            b"",
+            "placemat: standard input: offset 1, length 1: overlong: C0 — overlong form of a value that has a shorter \
+             one\n",
+            1,
+        ),
+        (
+            "check -e double-utf-8-latin1",
+            "aé".as_bytes(),
+            format!(
+                "standard input:1:1: {}1 input checked as double-utf-8-latin1: 1 ill-formed, 1 error\n",
+                refused("61 C3 A9", 3)
+            )
+            .as_bytes(),
+            "",
+            1,
+        ),
+        (
+            "check -e double-utf-8-latin1",
+            b"a\n\xC0\xC1",
+            "standard input:2:1: offset 2, length 1: overlong: C0 — overlong form of a value that has a shorter one\n\
+             standard input:2:2: offset 3, length 1: overlong: C1 — overlong form of a value that has a shorter one\n\
+             1 input checked as double-utf-8-latin1: 1 ill-formed, 2 errors\n"
+                .as_bytes(),
+            "",
+            1,
+        ),
+    ]);
+}
+
+#[test]
+fn frames_are_read_and_what_is_behind_them_is_counted() {
+    let behind = "placemat: standard input: 2 bytes behind the frame not read\n";
+    let frame = |hex, length| {
+        format!(
+            "placemat: standard input: offset 0, length {length}: frame: {hex} — the frame does not fit its content\n"
+        )
+    };
+    compare(&[
+        ("convert -f mutf-8-writeutf -t code-points", b"\0\x03a\xC0\x80", b"U+0061 U+0000\n", "", 0),
+        ("convert -f mutf-8-writeutf", b"\0\x01abc", b"a", behind, 0),
+        ("convert -f mutf-8-long", b"\0\0\0\0\0\0\0\x01abc", b"a", behind, 0),
+        ("convert -f mutf-8-nul", b"a\0bc", b"a", behind, 0),
+        ("convert -f mutf-8-nul", b"a\0", b"a", "", 0),
+        ("convert -f mutf-8-dex", b"\x01a\0bc", b"a", behind, 0),
+        ("convert -f mutf-8-dex --quiet", b"\x01a\0bc", b"a", "", 0),
+        ("convert -f mutf-8-writeutf", b"\0\x05abc", b"", &frame("00 05 61 62 63", 5), 1),
+        ("convert -f mutf-8-nul --on-error replace", b"abc", b"", &frame("61 62 63", 3), 1),
+        ("convert -f mutf-8-dex", b"\x02a\0", b"", &frame("02 61 00", 3), 1),
+    ]);
+}
+
+#[test]
+fn offsets_count_the_frame() {
+    let input = b"\0\x04ab\xFF\xC3tail";
+    let found = placemat_with("convert -f mutf-8-writeutf --on-error replace --json --quiet", input);
+    let expected = r#"{"version":1,"path":null,"from":"mutf-8-writeutf","to":"utf-8","read":6,"written":8,"errors":[{"offset":4,"length":1,"kind":"invalid-unit"},{"offset":5,"length":1,"kind":"truncated"}],"error_count":2,"failed":null,"unencodable":[],"unencodable_count":0}"#;
+    assert_eq!(found.json(), [expected]);
+    let found = placemat_with("check -e mutf-8-writeutf --json", input);
+    let expected = concat!(
+        r#"{"version":1,"path":null,"encoding":"mutf-8-writeutf","well_formed":false,"size":10,"errors":["#,
+        r#"{"offset":4,"length":1,"kind":"invalid-unit","hex":"FF","line":1,"column":3,"column_utf16":3},"#,
+        r#"{"offset":5,"length":1,"kind":"truncated","hex":"C3","line":1,"column":4,"column_utf16":4}"#,
+        r#"],"error_count":2}"#,
+        "\n"
+    );
+    assert_eq!(found.text(), expected);
+    assert_eq!(found.stderr, "placemat: standard input: 4 bytes behind the frame not read\n");
+}
+
+#[test]
+fn frames_are_written_around_the_text() {
+    let text = "a\0é€💩";
+    let content = b"a\xC0\x80\xC3\xA9\xE2\x82\xAC\xED\xA0\xBD\xED\xB2\xA9";
+    let framed = |head: &[u8], tail: &[u8]| [head, content, tail].concat();
+    compare(&[
+        ("convert -t mutf-8-writeutf", text.as_bytes(), &framed(b"\0\x0E", b""), "", 0),
+        ("convert -t mutf-8-long", text.as_bytes(), &framed(b"\0\0\0\0\0\0\0\x0E", b""), "", 0),
+        ("convert -t mutf-8-nul", text.as_bytes(), &framed(b"", b"\0"), "", 0),
+        ("convert -t mutf-8-dex", text.as_bytes(), &framed(b"\x06", b"\0"), "", 0),
+        ("convert -f code-points -t mutf-8-dex", b"U+0061", b"\x01a\0", "", 0),
+    ]);
+    let found = placemat_with("convert -t mutf-8-dex --json", text.as_bytes());
+    assert!(found.json()[0].contains(r#""read":11,"written":16,"#), "{}", found.stderr);
+}
+
+#[test]
+fn a_frame_that_cannot_hold_the_text_is_an_error_of_the_whole() {
+    let most = vec![b'a'; 65_535];
+    let found = placemat_with("convert -t mutf-8-writeutf", &most);
+    assert_eq!((found.stdout.len(), found.status), (65_537, 0));
+    assert_eq!(found.stdout[..3], *b"\xFF\xFFa");
+
+    // 21 845 characters of three bytes, and one more: the length is in code points.
+    let text = "€".repeat(21_845) + "💩";
+    let found = placemat_with("convert -t mutf-8-writeutf --json", text.as_bytes());
+    assert_eq!((found.stdout.len(), found.status), (0, 1));
+    let message = "placemat: standard input: offset 0, length 21846: frame — the text is longer than mutf-8-writeutf \
+                   can count\n";
+    assert!(found.stderr.starts_with(message), "{}", found.stderr);
+    assert!(found.json()[0].contains(r#""failed":{"offset":0,"length":21846,"kind":"frame"}"#));
+}
+
+#[test]
+fn a_strict_stop_leaves_no_half_of_a_frame() {
+    let found = placemat_with("convert -t mutf-8-writeutf", b"ab\xFF");
+    assert_eq!((found.stdout.len(), found.status), (0, 1));
+}
+
+#[test]
+fn files_are_read_twice_and_pipes_are_spooled() {
+    let text = "x".repeat(300_000) + "é";
+    let folder = folder_with(&[("file", text.as_bytes())]);
+    let double = text.replace('é', "Ã©");
+    for (arguments, stdin) in [("file", "".as_bytes()), ("-", text.as_bytes())] {
+        let arguments = format!("convert -f utf-8-or-windows-1252 -t double-utf-8-cp1252 {arguments}");
+        let found = placemat_in(folder.path(), &arguments, stdin);
+        assert_eq!((found.stdout, found.status), (double.clone().into_bytes(), 0));
+    }
+}

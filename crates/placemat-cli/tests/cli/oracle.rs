@@ -1,0 +1,175 @@
+//! The command against the library in one piece, on inputs that are longer than its buffers.
+//!
+//! Ill-formed parts and long sequences lie across every border between two pieces that the command reads.
+
+use std::fs;
+
+use placemat::form::Ucs4Units;
+use placemat::{Conversion, Encoding, EventKind, OnError, Options, convert};
+
+use crate::command::{folder_with, placemat_in};
+
+/// What the command reads at a time.
+const CHUNK: usize = 128 * 1024;
+
+/// Characters of every length, and lines.
+fn text(encoding: Encoding) -> Vec<u8> {
+    let all = ["a", "é", "\n", "€", "💩", "\u{FFFF}", "zz\r\n", "\u{10FFFF}", "ÿ"];
+    let mut text = String::new();
+    let mut state = 1_u32;
+    while text.len() < 5 * CHUNK / 2 {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        text.push_str(all[(state >> 24) as usize % all.len()]);
+    }
+    let options = Options { on_unencodable: placemat::OnUnencodable::ReplaceQmark, ..Options::default() };
+    Conversion::new(Encoding::Utf8, encoding, options).unwrap().convert(text.as_bytes()).unwrap().output
+}
+
+/// Damages some bytes: around the borders of pieces, and here and there.
+fn damaged(mut bytes: Vec<u8>) -> Vec<u8> {
+    let len = bytes.len();
+    let junk = [0xFF, 0x80, 0xED, 0xC0, 0xF0, 0xFE, 0xD8, 0xA0, 0xE2, 0x0A];
+    let borders = (1..=len / CHUNK).flat_map(|k| (k * CHUNK - 7..k * CHUNK + 7).step_by(3));
+    let others = (0..len).step_by(4099);
+    for (k, at) in borders.chain(others).enumerate() {
+        if let Some(byte) = bytes.get_mut(at) {
+            *byte = junk[k % junk.len()];
+        }
+    }
+    bytes
+}
+
+fn encoders() -> impl Iterator<Item = Encoding> {
+    Encoding::ALL.into_iter().filter(|&encoding| placemat::Codec::facts(encoding).encodes)
+}
+
+#[test]
+fn conversions_are_those_of_the_library() {
+    for from in encoders() {
+        if from == Encoding::Mutf8WriteUtf {
+            continue; // too short to be cut
+        }
+        let input = text(from);
+        let folder = folder_with(&[("input", &input)]);
+        for to in [Encoding::Wtf8, Encoding::Utf16] {
+            let expected = convert(from, to, &input).unwrap();
+            let arguments = format!("convert --quiet -f {from} -t {to} input");
+            let found = placemat_in(folder.path(), &arguments, b"");
+            assert!(found.stdout == expected && found.status == 0, "{arguments}: {}", found.stderr);
+        }
+        let arguments = format!("convert -f {from} -t {from}");
+        let found = placemat_in(folder.path(), &arguments, &input);
+        let expected = convert(from, from, &input).unwrap();
+        assert!(found.stdout == expected, "{arguments} through a pipe: {}", found.stderr);
+    }
+}
+
+#[test]
+fn code_points_as_text_come_back() {
+    let input = text(Encoding::Utf8);
+    let shown = placemat_in(&std::env::temp_dir(), "convert -t code-points", &input);
+    assert!(shown.stdout.len() > 5 * CHUNK);
+    let back = placemat_in(&std::env::temp_dir(), "convert -f code-points", &shown.stdout);
+    assert!(back.stdout == input && back.status == 0);
+}
+
+#[test]
+fn replacing_conversions_are_those_of_the_library() {
+    for from in encoders().filter(|encoding| !encoding.is_layer()) {
+        let input = damaged(text(from));
+        let folder = folder_with(&[("input", &input)]);
+        for on_error in [OnError::Replace, OnError::ReplaceByte, OnError::ReplaceRun] {
+            let options =
+                Options { on_error, on_unencodable: placemat::OnUnencodable::Replace, ..Options::default() };
+            let conversion = Conversion::new(from, Encoding::Utf8, options).unwrap();
+            let expected = conversion.convert(&input).unwrap();
+            let policy = on_error.name();
+            let arguments = format!(
+                "convert --quiet --json -f {from} --on-error {policy} --on-unencodable replace input"
+            );
+            let found = placemat_in(folder.path(), &arguments, b"");
+            assert!(found.stdout == expected.output, "{arguments}");
+            let line: serde_json::Value = serde_json::from_str(found.json()[0]).unwrap();
+            assert_eq!(line["error_count"], expected.errors, "{arguments}");
+            assert_eq!(line["unencodable_count"], expected.unencodable, "{arguments}");
+            assert_eq!(line["read"], input.len(), "{arguments}");
+            assert_eq!(line["written"], expected.output.len(), "{arguments}");
+        }
+    }
+}
+
+/// The errors of an input as lines of JSON, found in one piece and counted code point by code point.
+fn errors(encoding: Encoding, input: &[u8]) -> Vec<String> {
+    let options = Options { on_error: OnError::Replace, ..Options::default() };
+    let conversion = Conversion::new(encoding, Ucs4Units, options).unwrap();
+    let mut events = Vec::new();
+    let code_points = conversion
+        .convert_reporting(input, &mut |event| {
+            if let EventKind::IllFormed(error) = event.kind {
+                events.push((event.written as usize, error));
+            }
+        })
+        .unwrap()
+        .output;
+    let (mut line, mut column, mut column_utf16, mut counted) = (1, 1, 1, 0);
+    let mut lines = Vec::new();
+    for (index, error) in events {
+        for &code_point in &code_points[counted..index] {
+            (line, column, column_utf16) = match code_point {
+                0x0A => (line + 1, 1, 1),
+                0x1_0000..=0x10_FFFF => (line, column + 1, column_utf16 + 2),
+                _ => (line, column + 1, column_utf16 + 1),
+            };
+        }
+        counted = index;
+        let (offset, length, kind) = (error.offset(), error.len(), error.kind());
+        let hex = data_encoding::HEXUPPER.encode(&input[offset as usize..][..length as usize]);
+        lines.push(format!(
+            r#"{{"version":1,"path":PATH,"offset":{offset},"length":{length},"kind":"{kind}","hex":"{hex}","line":{line},"column":{column},"column_utf16":{column_utf16}}}"#
+        ));
+    }
+    lines
+}
+
+#[test]
+fn checks_find_what_the_library_finds_in_files_and_in_pipes() {
+    for encoding in encoders().filter(|encoding| !encoding.is_layer()) {
+        let input = damaged(text(encoding));
+        let folder = folder_with(&[("input", &input)]);
+        let expected = errors(encoding, &input);
+        for (name, path, stdin) in [("input", r#"{"text":"input"}"#, b"".as_slice()), ("-", "null", &input)] {
+            let arguments = format!("check -e {encoding} --json --max-errors 0 {name}");
+            let found = placemat_in(folder.path(), &arguments, stdin);
+            let mut lines = found.text().lines();
+            for expected in &expected {
+                assert_eq!(lines.next(), Some(expected.replace("PATH", path).as_str()), "{arguments}");
+            }
+            let (well_formed, size, count) = (expected.is_empty(), input.len(), expected.len());
+            let last = format!(
+                r#"{{"version":1,"path":{path},"encoding":"{encoding}","well_formed":{well_formed},"size":{size},"errors":[],"error_count":{count}}}"#
+            );
+            assert_eq!(lines.next(), Some(last.as_str()), "{arguments}");
+            assert_eq!((lines.next(), found.status), (None, i32::from(!well_formed)), "{arguments}");
+        }
+    }
+}
+
+#[test]
+fn sparse_errors_are_located_by_reading_again() {
+    let mut input = text(Encoding::Utf8);
+    input.resize(20 * CHUNK, b'x');
+    for at in [3 * CHUNK, 9 * CHUNK - 1, 19 * CHUNK + 5] {
+        input[at] = 0xFF;
+        input[at - 10] = b'\n';
+    }
+    let folder = folder_with(&[]);
+    fs::write(folder.path().join("input"), &input).unwrap();
+    let found = placemat_in(folder.path(), "check --json --max-errors 0 input", b"");
+    let expected = errors(Encoding::Utf8, &input);
+    assert!(expected.len() >= 3);
+    let found: Vec<_> = found.text().lines().take(expected.len()).collect();
+    assert_eq!(
+        found,
+        expected.iter().map(|line| line.replace("PATH", r#"{"text":"input"}"#)).collect::<Vec<_>>()
+    );
+}

@@ -1,0 +1,251 @@
+//! Streams: constant memory, pipes that close, disks that are full, output that does not wait.
+#![cfg(target_os = "linux")]
+
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::process::{Child, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use crate::command::{Run, folder_with, placemat, placemat_in, placemat_with};
+
+/// What a stream may take, in KiB.
+const CEILING: u64 = 16 * 1024;
+const SIZE: usize = 20 << 20;
+/// Of text that is dense with errors, which are slow, and of which each takes more to remember than to read.
+const DENSE: usize = 4 << 20;
+
+/// The greatest resident size so far, in KiB, while the process is there.
+fn peak(child: &Child) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix(" kB")?.trim().parse().ok()
+}
+
+/// Feeds a pattern over and over, and tells how much memory the command took and how much it wrote.
+fn peak_of(arguments: &str, pattern: &[u8], size: usize) -> (u64, usize, i32) {
+    let mut child = placemat()
+        .args(arguments.split_whitespace())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let block = pattern.repeat((256 * 1024) / pattern.len());
+    let mut greatest = 0;
+    let written = thread::scope(|scope| {
+        let reader = scope.spawn(move || {
+            let (mut buffer, mut all) = (vec![0; 65536], 0);
+            loop {
+                match stdout.read(&mut buffer).unwrap() {
+                    0 => return all,
+                    n => all += n,
+                }
+            }
+        });
+        let mut fed = 0;
+        while fed < size {
+            stdin.write_all(&block).unwrap();
+            fed += block.len();
+        }
+        greatest = greatest.max(peak(&child).expect("it waits for more"));
+        drop(stdin);
+        while child.try_wait().unwrap().is_none() {
+            greatest = greatest.max(peak(&child).unwrap_or(0));
+            thread::sleep(Duration::from_millis(1));
+        }
+        reader.join().unwrap()
+    });
+    (greatest, written, child.wait().unwrap().code().unwrap())
+}
+
+#[test]
+fn memory_does_not_depend_on_the_size_of_the_input() {
+    let mixed = "a\né€💩".as_bytes();
+    for (arguments, pattern, status, least) in [
+        ("convert -t utf-16le", mixed, 0, SIZE),
+        ("convert -t code-points", mixed, 0, SIZE),
+        ("convert -f code-points", b"U+0041 U+10FFFF\n", 0, 1 << 20),
+        ("convert -f code-points --on-error replace", b"xxxxxxxxxxxxxxxx", 1, 3),
+        ("convert -f utf-8-or-windows-1252", b"\xE9t\xE9 ", 0, SIZE),
+        ("convert -f double-utf-8-latin1", "Ã© ".as_bytes(), 0, SIZE / 2),
+        ("convert -f mutf-8-nul --quiet", b"\0abc", 0, 0),
+        ("convert -t mutf-8-long", mixed, 0, SIZE),
+        ("convert --on-error replace --json", b"\xFF", 1, DENSE),
+        ("convert --on-error replace-run", b"\xFF", 1, 3),
+        ("convert -f corrected-utf-8 --on-error replace -t utf-8", b"\x80", 1, DENSE),
+        ("check", mixed, 0, 10),
+        ("check -e cesu-8", b"ab\xED\xA0\xBD\xED\xB2\xA9", 0, 10),
+        ("check --json", b"\xFF", 1, 1000),
+        ("check --json --max-errors 0", b"a\nbcdefghijklmnopq\xC3r", 1, 1000),
+        ("check --json --max-errors 1000000", b"a\nbcdefghijklmnopq\xC3r", 1, 1000),
+        ("check -e double-utf-8-latin1", "é ".as_bytes(), 1, 10),
+    ] {
+        let size = if status == 0 { SIZE } else { DENSE };
+        let (greatest, written, found) = peak_of(arguments, pattern, size);
+        assert!(greatest <= CEILING, "{arguments} took {greatest} KiB");
+        assert!(written >= least, "{arguments} wrote {written} bytes");
+        assert_eq!(found, status, "{arguments}");
+    }
+}
+
+#[test]
+fn parts_of_any_length_take_no_memory() {
+    // One reserved sequence, one token, one line: each as long as the input.
+    let run = [b"\xFE".as_slice(), &vec![0x80; SIZE]].concat();
+    let folder = folder_with(&[("run", &run), ("token", &vec![b'U'; SIZE]), ("line", &vec![b'x'; SIZE])]);
+    for (arguments, status) in [
+        ("convert -f corrected-utf-8 --on-error replace run", 1),
+        ("check -e corrected-utf-8 --json run", 1),
+        ("convert -f code-points token", 1),
+        ("check line", 0),
+    ] {
+        let mut child = placemat()
+            .current_dir(folder.path())
+            .args(arguments.split_whitespace())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut greatest = 0;
+        while child.try_wait().unwrap().is_none() {
+            greatest = greatest.max(peak(&child).unwrap_or(0));
+            thread::sleep(Duration::from_micros(200));
+        }
+        assert!(greatest > 0 && greatest <= CEILING, "{arguments} took {greatest} KiB");
+        assert_eq!(child.wait().unwrap().code(), Some(status), "{arguments}");
+    }
+}
+
+#[test]
+fn what_has_come_is_converted_before_more_is_waited_for() {
+    for (arguments, fed, expected) in [
+        ("convert -t utf-16be", b"ab\xE2\x82".as_slice(), b"\0a\0b".as_slice()),
+        ("convert -f code-points", b"U+0061 U+0062 U+00", b"ab"),
+        ("check", b"\xFF", b"standard input:1:1:"),
+    ] {
+        let mut child = placemat()
+            .args(arguments.split_whitespace())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        // The head of an input is waited for, so that a mark is seen whole.
+        stdin.write_all(fed).unwrap();
+        if arguments == "check" {
+            stdin.write_all(&[b'x'; 64]).unwrap();
+        }
+        let mut found = vec![0; expected.len()];
+        child.stdout.as_mut().unwrap().read_exact(&mut found).unwrap();
+        assert_eq!(found, expected, "{arguments}");
+        drop(stdin);
+        child.wait_with_output().unwrap();
+    }
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly_with_the_status_so_far() {
+    for (arguments, pattern, status) in [
+        ("convert -t utf-16", b"abcdefgh".as_slice(), 0),
+        ("convert --on-error replace", b"abc\xFF", 1),
+        ("convert -f code-points -t utf-16", b"U+0041 ", 0),
+        ("check", b"abc\xFF", 1),
+        ("check --json --max-errors 0", b"abc\xFF", 1),
+    ] {
+        let mut child = placemat()
+            .args(arguments.split_whitespace())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        let feeder = thread::spawn(move || {
+            let block = pattern.repeat(8192);
+            while stdin.write_all(&block).is_ok() {}
+        });
+        stdout.read_exact(&mut [0; 64]).unwrap();
+        drop(stdout);
+        let found = Run::of(child.wait_with_output().unwrap());
+        feeder.join().unwrap();
+        assert_eq!((found.stderr.as_str(), found.status), ("", status), "{arguments}");
+    }
+}
+
+#[test]
+fn a_full_disk_is_an_error() {
+    for arguments in [
+        "convert",
+        "convert -t code-points",
+        "convert -t mutf-8-nul",
+        "check",
+        "list",
+        "table utf-8",
+        "--help",
+        "--version",
+    ] {
+        let mut child = placemat()
+            .args(arguments.split_whitespace())
+            .stdin(Stdio::piped())
+            .stdout(File::create("/dev/full").unwrap())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // Help does not read its input.
+        let _ = child.stdin.take().unwrap().write_all(b"text");
+        let found = Run::of(child.wait_with_output().unwrap());
+        let expected = "placemat: standard output: No space left on device (os error 28)\n";
+        assert_eq!((found.stderr.as_str(), found.status), (expected, 2), "{arguments}");
+    }
+}
+
+#[test]
+fn standard_error_that_is_closed_or_full_harms_nothing() {
+    for stderr in [File::create("/dev/full").unwrap(), File::open("/dev/null").unwrap()] {
+        let folder = folder_with(&[("bad", b"a\xFFb")]);
+        let output = placemat()
+            .current_dir(folder.path())
+            .args(["convert", "--on-error", "replace", "--json", "bad"])
+            .stderr(stderr)
+            .output()
+            .unwrap();
+        let found = Run::of(output);
+        assert_eq!((found.stdout.as_slice(), found.status), ("a\u{FFFD}b".as_bytes(), 1));
+    }
+}
+
+#[test]
+fn odd_inputs_are_read_as_streams() {
+    let found = placemat_with("convert /dev/null", b"");
+    assert_eq!((found.stdout.len(), found.status), (0, 0));
+    let found = placemat_with("convert -f utf-8-or-windows-1252 /dev/stdin", b"caf\xE9");
+    assert_eq!((found.stdout.as_slice(), found.status), ("café".as_bytes(), 0));
+    let found = placemat_with("check /proc/self/status", b"");
+    assert_eq!((found.text(), found.status), ("1 input checked as utf-8: well-formed\n", 0));
+    let found = placemat_with("check --json /dev/stdin", b"a\n\xFF");
+    assert!(
+        found
+            .text()
+            .contains(r#""offset":2,"length":1,"kind":"invalid-unit","hex":"FF","line":2,"column":1"#)
+    );
+}
+
+#[test]
+fn standard_input_is_read_from_where_it_stands() {
+    let folder = folder_with(&[("file", b"skipped\n\xFFcaf\xE9")]);
+    let mut file = File::open(folder.path().join("file")).unwrap();
+    file.read_exact(&mut [0; 8]).unwrap();
+    let again = file.try_clone().unwrap();
+    let output = placemat().args(["check", "--json", "-"]).stdin(file).output().unwrap();
+    assert!(Run::of(output).text().contains(
+        r#""size":5,"errors":[{"offset":0,"length":1,"kind":"invalid-unit","hex":"FF","line":1,"column":1"#
+    ));
+    // Both have one position, which stands at the end now.
+    let output = placemat().args(["convert", "-f", "utf-8-or-iso-8859-1"]).stdin(again).output().unwrap();
+    assert_eq!(Run::of(output).stdout, b"");
+    let found = placemat_in(folder.path(), "convert -f utf-8-or-iso-8859-1 file", b"");
+    assert_eq!(found.stdout, "skipped\nÿcafé".as_bytes());
+}

@@ -1,0 +1,192 @@
+//! The command line itself, and what is looked up.
+
+use placemat::{Encoding, OnError, OnUnencodable};
+
+use crate::command::{compare, placemat, placemat_with, run};
+
+#[test]
+fn help_and_version_go_to_standard_output() {
+    let version = format!("placemat {}\n", env!("CARGO_PKG_VERSION"));
+    compare(&[("--version", b"", version.as_bytes(), "", 0)]);
+    for (arguments, words) in [
+        ("--help", ["Examples:", "convert", "Exit status"].as_slice()),
+        ("convert --help", &["Examples:", "--on-error", "--on-unencodable", "--pairs", "code-points"]),
+        ("help check", &["Examples:", "--max-errors", "--refuse-surrogates"]),
+        ("table --help", &["Examples:"]),
+        ("list --help", &["Usage:"]),
+    ] {
+        let found = placemat_with(arguments, b"");
+        assert_eq!((found.stderr.as_str(), found.status), ("", 0), "{arguments}");
+        for word in words {
+            assert!(found.text().contains(word), "{word} in {arguments}: {}", found.text());
+        }
+    }
+    let help = placemat_with("convert --help", b"");
+    let policies =
+        OnError::ALL.map(OnError::name).into_iter().chain(OnUnencodable::ALL.map(OnUnencodable::name));
+    for policy in policies {
+        let line = help.text().lines().find(|line| line.trim_start().starts_with(&format!("- {policy}:")));
+        let sentence = line.and_then(|line| line.split_once(':')).map_or("", |(_, sentence)| sentence.trim());
+        assert!(!sentence.is_empty(), "{policy} is not explained");
+    }
+}
+
+#[test]
+fn wrong_usage_is_status_2() {
+    for arguments in [
+        "",
+        "frobnicate",
+        "--frobnicate",
+        "convert --frobnicate",
+        "convert --on-error frobnicate",
+        "convert --on-unencodable surrogatepass",
+        "convert --pairs maybe",
+        "convert --default-endian middle",
+        "convert -o",
+        "check --max-errors -1",
+        "check --max-errors many",
+        "table",
+        "table utf-8 utf-16",
+        "list utf-8",
+    ] {
+        let found = placemat_with(arguments, b"");
+        assert_eq!((found.stdout.len(), found.status), (0, 2), "{arguments}");
+        assert!(
+            found.stderr.contains("Usage:") || found.stderr.contains("--help"),
+            "{arguments}: {}",
+            found.stderr
+        );
+        assert!(found.json().is_empty());
+    }
+}
+
+#[test]
+fn unknown_encodings_name_the_nearest() {
+    for (arguments, name, nearest) in [
+        ("convert -f utf-88", "utf-88", "utf-8"),
+        ("convert -t cesu", "cesu", "cesu-8"),
+        ("check -e cesu8-lenent", "cesu8-lenent", "cesu-8-lenient"),
+        ("table windows-125", "windows-125", "windows-1252"),
+    ] {
+        let found = placemat_with(arguments, b"");
+        let message = format!("placemat: unknown encoding '{name}'; the nearest are {nearest}");
+        assert!(found.stderr.starts_with(&message), "{arguments}: {}", found.stderr);
+        assert_eq!((found.stdout.len(), found.status), (0, 2));
+    }
+    let found = placemat_with("convert -t code-point", b"");
+    assert!(found.stderr.contains("code-points are U+0041"), "{}", found.stderr);
+    for arguments in ["check -e code-points", "table code-points"] {
+        assert_eq!(placemat_with(arguments, b"").status, 2, "code points are no encoding of files");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn arguments_that_are_not_utf_8_are_told_of_safely() {
+    use crate::command::bytes;
+    let found = run(placemat().args(["convert", "-f"]).arg(bytes(b"utf\xFF-8\x1B[1m")), b"");
+    assert!(
+        found.stderr.starts_with(r"placemat: unknown encoding 'utf\xFF-8\u{1B}[1m'; "),
+        "{}",
+        found.stderr
+    );
+    assert_eq!(found.status, 2);
+    for arguments in [&["convert", "--on-error"][..], &["check", "--max-errors"], &[]] {
+        let found = run(placemat().args(arguments).arg(bytes(b"\xFF\x1B[1m")), b"");
+        assert_eq!(found.status, 2);
+        assert!(!found.stderr.contains('\x1B'), "{:?}", found.stderr);
+    }
+    let environment = bytes(b"\xFF");
+    let found = run(placemat().env("TMPDIR", "/").env("LANG", environment).arg("convert"), b"x");
+    assert_eq!((found.stdout.as_slice(), found.status), (b"x".as_slice(), 0));
+}
+
+#[test]
+fn the_list_has_every_encoding() {
+    let found = placemat_with("list", b"");
+    assert_eq!((found.stderr.as_str(), found.status), ("", 0));
+    let entries = found.text().split("\n\n").next().unwrap();
+    let names: Vec<_> = entries.lines().filter(|line| !line.starts_with(' ')).collect();
+    assert_eq!(names, Encoding::ALL.map(Encoding::identifier));
+    assert!(found.text().contains("\ncesu-8\n    labels: CESU-8, csCESU8"), "{}", found.text());
+    assert!(found.text().contains("\n    code space: U+0000..U+D7FF, U+E000..U+10FFFF\n"));
+    assert!(found.text().lines().all(|line| line.chars().count() <= 100));
+}
+
+#[test]
+fn tables_are_those_of_the_specifications() {
+    for (encoding, rows) in [
+        (
+            "utf-8",
+            [
+                "00 … 7F U+0000..U+007F",
+                "E0 A0 80 … ED 9F BF U+0800..U+D7FF",
+                "F0 90 80 80 … F4 8F BF BF U+10000..U+10FFFF",
+                "ED A0 80 … ED BF BF U+D800..U+DFFF surrogate",
+                "restricted leads E0 ED F0 F4",
+            ],
+        ),
+        (
+            "corrected-utf-8",
+            [
+                "C0 80 … DF BF U+00A0..U+089F",
+                "E0 80 80 … EC BD 9F U+08A0..U+D7FF",
+                "EC BD A0 … EF BF BF U+E000..U+1109F",
+                "FC 80 80 80 80 80 … FD BF BF BF BF BF U+42110A0..U+8421109F",
+                "6 units 2147483648 code points, 31 bits",
+            ],
+        ),
+    ] {
+        let found = placemat_with(&format!("table {encoding}"), b"");
+        let lines: Vec<String> =
+            found.text().lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+        for row in rows {
+            assert!(lines.iter().any(|line| line == row), "{row} in {}", found.text());
+        }
+    }
+    for encoding in Encoding::ALL {
+        assert_eq!(placemat_with(&format!("table {encoding}"), b"").status, 0, "{encoding}");
+    }
+}
+
+#[test]
+fn expressions_stand_alone() {
+    let article = "[00-7F]\n| [C2-DF] [80-BF]\n| [E0-EC]".replace("[E0-EC]", "E0      [A0-BF] [80-BF]");
+    let found = placemat_with("table utf-8 --regex", b"");
+    assert!(found.text().starts_with(&article) && found.status == 0, "{}", found.text());
+    assert_eq!(placemat_with("table utf-8 --regex=article", b""), found);
+    let found = placemat_with("table utf8mb3 --regex=bytes", b"");
+    assert!(found.text().starts_with(r"(?-u)\A(?:[\x00-\x7F]|") && found.text().ends_with("\\z\n"));
+    assert_eq!(found.text().lines().count(), 1);
+    let found = placemat_with("table iso-8859-1 --regex=latin1", b"");
+    assert_eq!(found.text(), "^[\\x00-\\xFF]*(?![\\s\\S])\n");
+    for arguments in ["table mutf-8-dex --regex", "table utf-8 --regex=perl", "table utf-8 --regex bytes"] {
+        let found = placemat_with(arguments, b"");
+        assert_eq!((found.stdout.len(), found.status), (0, 2), "{arguments}");
+    }
+}
+
+#[test]
+fn charts_are_of_bytes() {
+    let found = placemat_with("table utf-8 --chart", b"");
+    assert!(found.text().contains("\nE0!3 E1 3 E2 3") && found.status == 0, "{}", found.text());
+    assert!(found.text().lines().all(|line| line.chars().count() <= 80));
+    let both = placemat_with("table utf-8 --chart --regex", b"");
+    assert!(both.text().starts_with(found.text()) && both.text().contains("\n\n[00-7F]\n"));
+    let found = placemat_with("table utf-16 --chart", b"");
+    assert_eq!(found.stderr, "placemat: utf-16 has no chart: its units are no bytes\n");
+    assert_eq!((found.stdout.len(), found.status), (0, 2));
+}
+
+#[test]
+fn labels_that_mean_several_things_are_told_of() {
+    let note = "placemat: note: 'latin1' is read as iso-8859-1; ";
+    let found = placemat_with("convert -f latin1", b"\xE9");
+    assert!(found.stderr.starts_with(note), "{}", found.stderr);
+    assert_eq!((found.stdout.as_slice(), found.status), ("é".as_bytes(), 0));
+    compare(&[
+        ("convert -f latin1 --quiet", b"\xE9", "é".as_bytes(), "", 0),
+        ("convert -f iso-8859-1 -t csCESU-8", b"\xE9", "é".as_bytes(), "", 0),
+        ("convert -f utf8 -t UTF_8", "é".as_bytes(), "é".as_bytes(), "", 0),
+    ]);
+}
