@@ -15,6 +15,13 @@ const SIZE: usize = 20 << 20;
 /// Of text that is dense with errors, which are slow, and of which each takes more to remember than to read.
 const DENSE: usize = 4 << 20;
 
+/// Starts the command; its input is a pipe that the test feeds.
+fn start(arguments: &str, stdout: Stdio, stderr: Stdio) -> Child {
+    let mut command = placemat();
+    command.args(arguments.split_whitespace()).stdin(Stdio::piped()).stdout(stdout).stderr(stderr);
+    command.spawn().unwrap()
+}
+
 /// The greatest resident size so far, in KiB, while the process is there.
 fn peak(child: &Child) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
@@ -24,13 +31,7 @@ fn peak(child: &Child) -> Option<u64> {
 
 /// Feeds a pattern over and over, and tells how much memory the command took and how much it wrote.
 fn peak_of(arguments: &str, pattern: &[u8], size: usize) -> (u64, usize, i32) {
-    let mut child = placemat()
-        .args(arguments.split_whitespace())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+    let mut child = start(arguments, Stdio::piped(), Stdio::null());
     let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
     let block = pattern.repeat((256 * 1024) / pattern.len());
     let mut greatest = 0;
@@ -125,13 +126,7 @@ fn what_has_come_is_converted_before_more_is_waited_for() {
         ("convert -f code-points", b"U+0061 U+0062 U+00", b"ab"),
         ("check", b"\xFF", b"standard input:1:1:"),
     ] {
-        let mut child = placemat()
-            .args(arguments.split_whitespace())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut child = start(arguments, Stdio::piped(), Stdio::null());
         let mut stdin = child.stdin.take().unwrap();
         // The head of an input is waited for, so that a mark is seen whole.
         stdin.write_all(fed).unwrap();
@@ -155,13 +150,7 @@ fn a_closed_pipe_ends_quietly_with_the_status_so_far() {
         ("check", b"abc\xFF", 1),
         ("check --json --max-errors 0", b"abc\xFF", 1),
     ] {
-        let mut child = placemat()
-            .args(arguments.split_whitespace())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = start(arguments, Stdio::piped(), Stdio::piped());
         let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
         let feeder = thread::spawn(move || {
             let block = pattern.repeat(8192);
@@ -187,13 +176,8 @@ fn a_full_disk_is_an_error() {
         "--help",
         "--version",
     ] {
-        let mut child = placemat()
-            .args(arguments.split_whitespace())
-            .stdin(Stdio::piped())
-            .stdout(File::create("/dev/full").unwrap())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let full = File::create("/dev/full").unwrap();
+        let mut child = start(arguments, full.into(), Stdio::piped());
         // Help does not read its input.
         let _ = child.stdin.take().unwrap().write_all(b"text");
         let found = Run::of(child.wait_with_output().unwrap());
