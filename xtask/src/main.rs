@@ -1,2 +1,96 @@
-//! The one door.
-fn main() {}
+//! The one door to the project's chores: `cargo xtask <command>`.
+
+#![forbid(unsafe_code)]
+
+mod conformance;
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// A chore: its name, what may follow the name, what it is for, and what it does.
+struct Command {
+    name: &'static str,
+    arguments: &'static str,
+    summary: &'static str,
+    run: fn(lexopt::Parser) -> Result<ExitCode, Stopped>,
+}
+
+const COMMANDS: &[Command] = &[
+    Command {
+        name: "conformance",
+        arguments: "[DIR…]",
+        summary: "run the vectors in the folders, the project's own by default",
+        run: conformance::vectors,
+    },
+    Command {
+        name: "suites",
+        arguments: "DIR",
+        summary: "run the public test suites in a folder",
+        run: conformance::suites,
+    },
+];
+
+/// Why a chore ended early.
+#[derive(Debug)]
+enum Stopped {
+    /// Wrong usage.
+    Usage(String),
+    /// Its output could not be written.
+    Output(io::Error),
+}
+
+impl From<lexopt::Error> for Stopped {
+    fn from(error: lexopt::Error) -> Self {
+        Stopped::Usage(error.to_string())
+    }
+}
+
+impl From<io::Error> for Stopped {
+    fn from(error: io::Error) -> Self {
+        Stopped::Output(error)
+    }
+}
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args_os();
+    let _program = arguments.next();
+    let name = arguments.next();
+    match run(name, arguments) {
+        Ok(code) => code,
+        Err(Stopped::Usage(why)) => {
+            complain(&format!("{}\n\n{}", placemat_conformance::printable(&why), usage()));
+            ExitCode::from(2)
+        }
+        Err(Stopped::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(Stopped::Output(error)) => {
+            complain(&format!("standard output: {error}\n"));
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(name: Option<OsString>, arguments: std::env::ArgsOs) -> Result<ExitCode, Stopped> {
+    let Some(name) = name else { return Err(Stopped::Usage("a command is missing".to_owned())) };
+    if ["help", "--help", "-h"].iter().any(|help| name == *help) {
+        io::stdout().write_all(usage().as_bytes())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    match COMMANDS.iter().find(|command| name == command.name) {
+        Some(command) => (command.run)(lexopt::Parser::from_args(arguments)),
+        None => Err(Stopped::Usage(format!("there is no command {}", name.display()))),
+    }
+}
+
+fn usage() -> String {
+    let mut text = "usage: cargo xtask <command>\n\n".to_owned();
+    for Command { name, arguments, summary, .. } in COMMANDS {
+        text += &format!("  {:24} {summary}\n", format!("{name} {arguments}"));
+    }
+    text
+}
+
+/// A message on standard error, which may be closed.
+fn complain(message: &str) {
+    let _ = io::stderr().write_all(message.as_bytes());
+}

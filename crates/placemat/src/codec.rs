@@ -144,6 +144,8 @@ pub struct Facts {
     pub name: &'static str,
     /// The table of the form.
     pub table: &'static Table,
+    /// The table that a layer of fallback reads with where its text is none of the first.
+    pub fallback: Option<&'static Table>,
     /// The longest sequence, in units of the codec.
     pub longest: usize,
     /// How many units of the codec make one of the form.
@@ -158,7 +160,7 @@ pub struct Facts {
     pub refusing: Option<&'static Table>,
     /// Is it UTF-8, on which every error policy is defined?
     pub is_utf_8: bool,
-    /// Does it never fail when decoding?
+    /// Does it never fail when decoding? A scheme of wider units may end inside one.
     pub never_fails: bool,
     /// Is it Corrected UTF-8, for which the policy `private-use` exists?
     pub is_corrected: bool,
@@ -193,6 +195,7 @@ pub(crate) fn facts_of<F: Form>(name: &'static str, width: usize) -> Facts {
     Facts {
         name,
         table: F::TABLE,
+        fallback: None,
         longest: longest.unwrap_or(MAX_SEQUENCE) * width,
         width,
         seam: F::SEAM,
@@ -201,7 +204,6 @@ pub(crate) fn facts_of<F: Form>(name: &'static str, width: usize) -> Facts {
         refusing: F::REFUSING,
         is_utf_8: F::NAME == "utf-8",
         whole_input: false,
-        // Bytes of wider units may be too few for a unit.
         never_fails: width == 1 && (F::CARRY.is_some() || never_fails(F::TABLE)),
         is_corrected: F::RESERVED.is_some(),
         encodes: F::ENCODES,

@@ -6,8 +6,9 @@ use alloc::vec::Vec;
 use crate::codec::{Begun, Codec, Facts, NotEncoded, Resolved, facts_of, sealed};
 use crate::error::Error;
 use crate::form::{
-    Cesu8, Cesu8Lenient, CorrectedUtf8, FssUtf1992July, GeneralizedUtf8, Iso8859_1, Mutf8, Mutf8Lenient,
-    Optu8, Optu8Reversible, Tcl86Utf8, Utf1, Utf8, Utf8Rfc2279, Utf8b, Utf8mb3, Windows1252, Wtf8,
+    Cesu8, Cesu8Lenient, CorrectedUtf8, Form, FssUtf1992July, GeneralizedUtf8, Iso8859_1, Mutf8,
+    Mutf8Lenient, Optu8, Optu8Reversible, Tcl86Utf8, Utf1, Utf8, Utf8Rfc2279, Utf8b, Utf8mb3, Windows1252,
+    Wtf8,
 };
 use crate::layer::{self, DoubleUtf8, Frame};
 use crate::policy::Endian;
@@ -334,6 +335,10 @@ impl Codec for Encoding {
                 encodes: false,
                 never_fails: true,
                 is_utf_8: false,
+                fallback: Some(match self {
+                    Encoding::Utf8OrIso8859_1 => Iso8859_1::TABLE,
+                    _ => Windows1252::TABLE,
+                }),
                 ..facts_of::<Utf8>("", 1)
             },
             _ if self.as_frame().is_some() => Facts { name: self.identifier(), whole_input: true, ..facts },

@@ -30,7 +30,7 @@ fn convert<'p>(
         let mut buffer = vec![0; room];
         loop {
             calls += 1;
-            assert!(calls < 1_000_000, "no progress");
+            assert!(calls < 20_000, "no progress");
             let events = &mut outcome.events;
             let (progress, status) =
                 transcoder
@@ -103,12 +103,32 @@ fn all_options(from: Encoding, to: Encoding) -> Vec<Options> {
     all
 }
 
+/// Fails with the first difference rather than with all that was written.
+fn assert_same(outcome: &Outcome, expected: &Outcome, context: impl Fn() -> String) {
+    if outcome == expected {
+        return;
+    }
+    let at = outcome.output.iter().zip(&expected.output).take_while(|(a, b)| a == b).count();
+    let event = outcome.events.iter().zip(&expected.events).take_while(|(a, b)| a == b).count();
+    panic!(
+        "{}: output differs from {at} of {}; event {event}: {:?}, expected {:?}; {:?}, expected {:?}",
+        context(),
+        expected.output.len(),
+        outcome.events.get(event),
+        expected.events.get(event),
+        outcome.failure,
+        expected.failure
+    );
+}
+
 fn check(from: Encoding, to: Encoding, options: Options, text: &[u8], random: &mut Random) {
     let conversion = Conversion::new(from, to, options).unwrap();
     let whole = convert(&conversion, [text], 4096);
     let context = |how: &str| format!("{from} to {to}, {options:?}, {text:02X?}: {how}");
     // One-shot is the same engine with the end known at once.
     match conversion.convert(text) {
+        // What a layer thinks of its input as a whole, its codec cannot know.
+        _ if from.is_layer() => {}
         Ok(converted) => {
             assert_eq!(whole.failure, None, "{}", context("one-shot"));
             assert_eq!(converted.output, whole.output, "{}", context("one-shot"));
@@ -121,16 +141,13 @@ fn check(from: Encoding, to: Encoding, options: Options, text: &[u8], random: &m
     for cut in 0..=text.len() {
         let room = [0, 1, 2, 3, 4, 5, 8, 64][random.below(8)];
         let (left, right) = text.split_at(cut);
-        assert_eq!(
-            convert(&conversion, [left, &[], right], room),
-            whole,
-            "{}",
+        assert_same(&convert(&conversion, [left, &[], right], room), &whole, || {
             context(&format!("cut {cut}"))
-        );
+        });
     }
     for room in [0, 1, 3, 7] {
         let outcome = convert(&conversion, text.chunks(1), room);
-        assert_eq!(outcome, whole, "{}", context(&format!("byte by byte, room {room}")));
+        assert_same(&outcome, &whole, || context(&format!("byte by byte, room {room}")));
     }
 }
 
@@ -187,11 +204,9 @@ fn long_texts_through_runs_and_steps() {
             for _ in 0..10 {
                 let size = 1 + random.below(200);
                 let room = random.below(300);
-                assert_eq!(
-                    convert(&conversion, text.chunks(size), room),
-                    whole,
-                    "{from} to {to}, {size}, {room}"
-                );
+                assert_same(&convert(&conversion, text.chunks(size), room), &whole, || {
+                    format!("{from} to {to}, {size}, {room}")
+                });
             }
         }
     }

@@ -4,7 +4,7 @@ use crate::code_point::REPLACEMENT;
 use crate::codec::{Codec, Facts};
 use crate::engine::transcoder::{Conversion, End, Status};
 use crate::error::{Error, Failure, Unencodable};
-use crate::form::Seam;
+use crate::form::{Seam, to_private_use};
 use crate::policy::{OnError, OnUnencodable};
 use crate::table::Row;
 
@@ -57,14 +57,19 @@ pub fn growth<S: Codec, T: Codec>(source: S, target: T, options: crate::Options)
     if to.is_null {
         return growth;
     }
-    let written = |code_point| length_of(target, code_point);
+    let lifts = options.on_unencodable == OnUnencodable::PrivateUse && to.is_corrected;
+    let written = |code_point| {
+        let placed = if lifts { to_private_use(code_point) } else { Some(code_point) };
+        placed.and_then(|code_point| length_of(target, code_point))
+    };
     let substitute = match options.on_unencodable {
         OnUnencodable::Strict | OnUnencodable::StrictRoundtrip | OnUnencodable::PrivateUse => 0,
         OnUnencodable::Replace => written(REPLACEMENT).or(written(0x3F)).unwrap_or(0),
         OnUnencodable::ReplaceQmark => written(0x3F).unwrap_or(0),
         OnUnencodable::EscapeRust | OnUnencodable::EscapeXml => 12 * written(0x78).unwrap_or(0),
     };
-    for row in from.table.rows().iter().filter(|row| row.is_read()) {
+    let fallback = from.fallback.map_or(&[][..], |table| table.rows());
+    for row in from.table.rows().iter().chain(fallback).filter(|row| row.is_read()) {
         let len = units_of_source(&from, row);
         for other in to.table.rows().iter().filter(|row| row.is_written()) {
             if overlap(row.code_points(), other.code_points()) {
@@ -80,14 +85,16 @@ pub fn growth<S: Codec, T: Codec>(source: S, target: T, options: crate::Options)
             growth.allow(written(carry.code_point(unit)).unwrap_or(substitute), 1);
         }
     }
-    if options.on_unencodable == OnUnencodable::PrivateUse {
-        growth.allow(to.longest, 2 * from.width.min(from.longest));
+    if lifts {
+        for lifted in [(0x80, 0x9F), SURROGATES] {
+            growth.allow(written(lifted.0).unwrap_or(0), shortest(&from, lifted));
+        }
     }
     // A broken pair costs as much as its halves; U+FFFD for its trail is never longer than three units each.
     if matches!(to.seam, Seam::Joins | Seam::Fuses) {
         growth.allow(
             written(0xD800).unwrap_or(0).max(written(REPLACEMENT).unwrap_or(0)),
-            shortest_surrogate(&from),
+            shortest(&from, SURROGATES),
         );
     }
     let replacement = written(REPLACEMENT).unwrap_or(substitute);
@@ -97,9 +104,15 @@ pub fn growth<S: Codec, T: Codec>(source: S, target: T, options: crate::Options)
     let per_error = match options.on_error {
         OnError::Strict | OnError::Skip => 0,
         _ if from.never_fails => 0,
-        OnError::SurrogateEscape | OnError::SurrogatePass => one_byte([0xDC80, 0xDCFF]),
+        OnError::SurrogateEscape => one_byte([0xDC80, 0xDCFF]),
+        OnError::SurrogatePass => {
+            // Three bytes each; UTF-8b holds some of them and not others.
+            growth.allow(one_byte([0xD800, 0xDC80]), 3);
+            0
+        }
         OnError::Latin1 => one_byte([0x80, 0xFF]),
-        OnError::Cp1252 => one_byte([0x20AC, 0xFF]),
+        // U+0081 is what Windows-1252 leaves of the C1 controls.
+        OnError::Cp1252 => one_byte([0x20AC, 0x81]).max(one_byte([0xFF, 0xFF])),
         _ => replacement,
     };
     // An error has at least one unit of the form; only the last may be a part of one.
@@ -134,11 +147,16 @@ fn has_hole(code_points: (u32, u32), to: &Facts) -> bool {
     held < u64::from(code_points.1 - code_points.0) + 1
 }
 
-fn shortest_surrogate(from: &Facts) -> usize {
+const SURROGATES: (u32, u32) = (0xD800, 0xDFFF);
+
+/// The least number of units that the source has for one of these code points.
+fn shortest(from: &Facts, code_points: (u32, u32)) -> usize {
+    let fallback = from.fallback.map_or(&[][..], |table| table.rows());
     from.table
         .rows()
         .iter()
-        .filter(|row| row.is_read() && overlap(row.code_points(), (0xD800, 0xDFFF)))
+        .chain(fallback)
+        .filter(|row| row.is_read() && overlap(row.code_points(), code_points))
         .map(|row| units_of_source(from, row))
         .min()
         .unwrap_or(usize::MAX / 64)

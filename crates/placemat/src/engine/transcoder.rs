@@ -85,6 +85,7 @@ pub struct Event {
     pub written: u64,
 }
 
+#[cfg(feature = "alloc")]
 impl Event {
     /// The same event in an input that begins `base` units earlier.
     pub(crate) fn moved(mut self, base: u64) -> Self {
@@ -595,7 +596,10 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
                     return Ok(());
                 }
                 Err(NotDecoded::Incomplete) => return Err(self.keep(io)),
-                _ => return Err(Stop::Failed(found.into())),
+                _ => {
+                    self.flush(io, report)?;
+                    return Err(Stop::Failed(found.into()));
+                }
             },
             OnError::SurrogateEscape | OnError::Latin1 | OnError::Cp1252 => {
                 if self.options.on_error != OnError::SurrogateEscape {
@@ -679,7 +683,12 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     ) -> Result<(), Stop> {
         let error = Error { more: error.more && error.kind == ErrorKind::Truncated, ..error };
         if self.options.on_error == OnError::Strict {
+            // A stop leaves what came before it, also what was waiting for a partner.
+            self.flush(io, report)?;
             return Err(Stop::Failed(error.into()));
+        }
+        if self.options.on_error != OnError::Skip {
+            self.flush(io, report)?; // so that what the event says does not depend on the room for output
         }
         let written = self.total_written;
         if self.options.on_error != OnError::Skip {

@@ -34,6 +34,9 @@ impl<B: Form<Unit = u8>> Codec for DoubleUtf8<B> {
     }
 
     fn decode_next(self, units: &[u8], end: bool) -> Result<Decoded, NotDecoded> {
+        if units.is_empty() {
+            return Err(NotDecoded::Incomplete);
+        }
         // The inner bytes, and where the outer sequence of each one ends.
         let (mut inner, mut ends) = ([0; 4], [0; 4]);
         let (mut count, mut at) = (0, 0);

@@ -1,0 +1,22 @@
+//! Texts of all code points in order: well-formed, and back from every encoding that holds them.
+
+use std::path::Path;
+
+use super::{Verdict, read, round_trip};
+
+pub(super) fn run(folder: &Path) -> Result<Vec<Verdict>, String> {
+    let entries = folder.read_dir().map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut names = Vec::new();
+    for entry in entries {
+        let name = entry.map_err(|error| error.to_string())?.file_name();
+        if let Some(name) = name.to_str().filter(|name| name.ends_with(".txt")) {
+            names.push(name.to_owned());
+        }
+    }
+    names.sort();
+    let mut verdicts = Vec::new();
+    for name in names {
+        verdicts.extend(round_trip::verdicts(&name, &read(folder, &name)?));
+    }
+    Ok(verdicts)
+}

@@ -1,0 +1,225 @@
+//! The ways among themselves, for options and pairs of policies that no vector speaks of.
+
+use placemat::form::Ucs4Units;
+use placemat::{Endian, OnError, OnUnencodable, Pairs};
+
+use super::*;
+
+/// Steele and Vigna's SplitMix64: enough to choose among cases, and the same cases in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((z ^ z >> 31) % bound as u64) as usize
+    }
+
+    fn one_of<T: Copy>(&mut self, all: &[T]) -> T {
+        all[self.below(all.len())]
+    }
+}
+
+/// What stands at the edges of rows, seams, marks and frames.
+const PARTS: &[&[u8]] = &[
+    b"",
+    b"A",
+    b"~",
+    b"\0",
+    b"\x7F",
+    b"\x80",
+    b"\xBF",
+    b"\xC0\x80",
+    b"\xC1",
+    b"\xC3\xA9",
+    b"\xC3",
+    b"\xC2",
+    b"\xE2\x82\xAC",
+    b"\xE2\x82",
+    b"\xE0\x80",
+    b"\xED\x9F\xBF",
+    b"\xED\xA0\xBD",
+    b"\xED\xB2\xA9",
+    b"\xED\xA0",
+    b"\xED\xA0\xBD\xED\xB2",
+    b"\xED",
+    b"\xED\xB0",
+    b"\xEE\xBE\x80",
+    b"\xEF\xBB\xBF",
+    b"\xEF\xBF\xBE",
+    b"\xEF\xB7\x9D\xED\xB2\xAE\0\n",
+    b"\xEF\xB7\x9D\xED\xB2",
+    b"\xF0\x9F\x92\xA9",
+    b"\xF0\x9F\x92",
+    b"\xF4\x90",
+    b"\xF8\x88",
+    b"\xFC\x84\x80\x80\x80\x80",
+    b"\xFD\xBD\x2B\xB9\x40",
+    b"\xF7\xEF\xDF\xBE\xFF",
+    b"\xFE\x80\x80",
+    b"\xFF",
+    b"\xFE\xFF",
+    b"\xFF\xFE",
+    b"\xFF\xFE\0\0",
+    b"\0\0\xFE\xFF",
+    b"\xD8\x3D",
+    b"\xDC\xA9",
+    b"\x3D\xD8",
+    b"\0\x02",
+    b"\0\0\0\x41",
+    b"\xC3\x83\xC2\xA9",
+    b"\xC3\xA2\xE2\x80\x9A\xC2\xAC",
+    b"\xA0",
+    b"\xF6\x21",
+    b"\xF3\xAE\xBF\xA0",
+    b"\xF3\xBC\x9D\xA0",
+];
+const VALUES: &[u32] = &[
+    0,
+    0x41,
+    0x7F,
+    0x80,
+    0x9F,
+    0xA0,
+    0xE9,
+    0x7FF,
+    0x800,
+    0x20AC,
+    0xD7FF,
+    0xD83D,
+    0xDBFF,
+    0xDC00,
+    0xDC80,
+    0xDCA9,
+    0xDCC3,
+    0xDCE2,
+    0xDC82,
+    0xDCAC,
+    0xDFFF,
+    0xE000,
+    0xEF80,
+    0xEFFF,
+    0xFEFF,
+    0xFFFD,
+    0xFFFE,
+    0xFFFF,
+    0x1_0000,
+    0x1_F4A9,
+    0x10_0080,
+    0x10_D800,
+    0x10_FFFF,
+    0x11_0000,
+    0x7FFF_FFFF,
+    0x8421_109F,
+    u32::MAX,
+];
+
+fn options(random: &mut Random) -> Options {
+    Options {
+        on_error: random.one_of(&OnError::ALL),
+        on_unencodable: random.one_of(&OnUnencodable::ALL),
+        pairs: random.one_of(&[Pairs::Join, Pairs::Join, Pairs::Error, Pairs::Replace]),
+        default_endian: random.one_of(&[Endian::Big, Endian::Little]),
+        heal_pairs: random.below(2) == 0,
+        refuse_surrogates: random.below(2) == 0,
+    }
+}
+
+/// Options that no vector speaks of, and pairs of policies that none has together.
+#[test]
+fn all_options_give_the_same_in_every_way() {
+    let mut random = Random(1992);
+    let mut done = 0;
+    while done < 20_000 {
+        let (source, target) = (random.one_of(&Encoding::ALL), random.one_of(&Encoding::ALL));
+        let options = options(&mut random);
+        if Conversion::new(source, target, options).is_err() {
+            continue;
+        }
+        let input = (0..random.below(6)).map(|_| random.one_of(PARTS)).collect::<Vec<_>>().concat();
+        let ran = every_way(source, target, options, &input);
+        assert!(ran.is_ok(), "{source} to {target}, {options:?}, {input:X?}: {ran:X?}");
+        probe_every_way(source, &input).unwrap();
+        done += 1;
+    }
+}
+
+#[test]
+fn all_options_give_the_same_from_code_points() {
+    let mut random = Random(2003);
+    let mut done = 0;
+    while done < 10_000 {
+        let (target, options) = (random.one_of(&Encoding::ALL), options(&mut random));
+        if Conversion::new(Ucs4Units, target, options).is_err() {
+            continue;
+        }
+        let input: Vec<u32> = (0..random.below(7)).map(|_| random.one_of(VALUES)).collect();
+        let ran = every_way(Ucs4Units, target, options, &input);
+        assert!(ran.is_ok(), "to {target}, {options:?}, {input:X?}: {ran:X?}");
+        done += 1;
+    }
+}
+
+/// Reads inputs one by one to code points, and writes these at once: what a conversion of several inputs is by
+/// definition.
+fn in_two_steps(source: Encoding, target: Encoding, options: Options, inputs: &[&[u8]]) -> Option<Vec<u8>> {
+    let reading = Conversion::new(source, Ucs4Units, options).ok()?;
+    let writing = Conversion::new(Ucs4Units, target, options).ok()?;
+    let mut code_points = Vec::new();
+    for input in inputs {
+        code_points.extend(reading.convert(input).ok()?.output);
+    }
+    Some(writing.convert(&code_points).ok()?.output)
+}
+
+fn as_inputs_of_one(
+    source: Encoding,
+    target: Encoding,
+    options: Options,
+    inputs: &[&[u8]],
+) -> Option<Vec<u8>> {
+    let mut transcoder = Conversion::new(source, target, options).ok()?.transcoder().ok()?;
+    let mut output = Vec::new();
+    for (k, input) in inputs.iter().enumerate() {
+        if k > 0 {
+            transcoder.next_input();
+        }
+        let end = if k + 1 == inputs.len() { placemat::End::All } else { placemat::End::Input };
+        let mut room = [0; 512];
+        let (progress, status) = transcoder.push_with(input, &mut room, end, &mut |_| {});
+        if status != Status::Done || progress.read != input.len() {
+            return None;
+        }
+        output.extend_from_slice(&room[..progress.written]);
+    }
+    Some(output)
+}
+
+#[test]
+fn inputs_of_one_output_are_one_text() {
+    let mut random = Random(2012);
+    let (mut done, mut both) = (0, 0);
+    while done < 20_000 {
+        let (source, target) = (random.one_of(&Encoding::ALL), random.one_of(&Encoding::ALL));
+        let options =
+            Options { on_error: random.one_of(&[OnError::Replace, OnError::Skip]), ..options(&mut random) };
+        let of_one = Conversion::new(source, target, options).and_then(|conversion| conversion.transcoder());
+        if of_one.is_err() || source.is_layer() {
+            continue;
+        }
+        let parts: Vec<Vec<u8>> = (0..1 + random.below(3))
+            .map(|_| (0..random.below(4)).map(|_| random.one_of(PARTS)).collect::<Vec<_>>().concat())
+            .collect();
+        let inputs: Vec<&[u8]> = parts.iter().map(Vec::as_slice).collect();
+        let expected = in_two_steps(source, target, options, &inputs);
+        if expected.is_some() {
+            let came = as_inputs_of_one(source, target, options, &inputs);
+            assert_eq!(came, expected, "{source} to {target}, {options:?}, {inputs:X?}");
+            both += 1;
+        }
+        done += 1;
+    }
+    assert!(both > done / 2, "{both} of {done} came to an end");
+}

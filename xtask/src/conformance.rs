@@ -1,0 +1,52 @@
+//! `conformance` and `suites`: the library against vectors and public test suites.
+
+use std::io::{self, BufWriter, Stderr, StdoutLock};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use lexopt::Arg;
+use placemat_conformance::{Score, VECTORS, run_vectors, suites};
+
+use crate::Stopped;
+
+/// The folders that are named.
+fn folders(mut arguments: lexopt::Parser) -> Result<Vec<PathBuf>, Stopped> {
+    let mut folders = Vec::new();
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            Arg::Value(folder) => folders.push(folder.into()),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    Ok(folders)
+}
+
+/// `cargo xtask conformance [DIR…]`
+pub(crate) fn vectors(arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
+    let mut folders = folders(arguments)?;
+    if folders.is_empty() {
+        folders.push(VECTORS.into());
+    }
+    scored(|score| run_vectors(&folders, score))
+}
+
+/// `cargo xtask suites DIR`
+pub(crate) fn suites(arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
+    let folders = folders(arguments)?;
+    match &folders[..] {
+        [folder] => scored(|score| suites::run(folder, score)),
+        _ => Err(Stopped::Usage("suites takes one folder".to_owned())),
+    }
+}
+
+type ToConsole = Score<BufWriter<StdoutLock<'static>>, Stderr>;
+
+/// Runs cases, tells their sum, and ends with their status.
+fn scored(run: impl FnOnce(&mut ToConsole) -> io::Result<()>) -> Result<ExitCode, Stopped> {
+    let mut score = Score::new(BufWriter::new(io::stdout().lock()), io::stderr());
+    match run(&mut score).and_then(|()| score.finish()) {
+        // Who closed the pipe does not want to know more; the status is that of what was run.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(score.exit_code()),
+    }
+}
