@@ -1,4 +1,5 @@
-//! The code-page chart: what each of the 256 bytes can be, from the table of the encoding alone (ENCODINGS 3.1).
+//! The code-page chart: what each of the 256 bytes can be, from the table of the encoding alone (CONFORMANCE.md,
+//! Charts).
 
 mod print;
 
@@ -244,7 +245,7 @@ fn digit(facts: &Facts, byte: u32) -> Option<u32> {
 }
 
 /// Why what begins with the byte is not all, or not at all, in the encoding. Of several reasons the first by the order
-/// of ENCODINGS 1.4.
+/// of [`ErrorKind::ALL`].
 fn reason(facts: &Facts, byte: u32) -> Reason {
     let excluded = facts.table.excluded().iter().filter(|row| row.alphabets()[0].digit(byte).is_some());
     let kinds = excluded.filter_map(|row| match row.standing() {

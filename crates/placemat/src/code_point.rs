@@ -1,4 +1,4 @@
-//! Code points and the code spaces they live in (Unicode 3.9, D76; ENCODINGS 1.1).
+//! Code points and the code spaces they live in (Unicode 3.9, D76).
 //!
 //! The engine speaks of code points as `u32`, because Corrected UTF-8 reaches U+8421109F. The types here give a
 //! form's code space a name: [`char`] for scalar values, [`CodePoint`] where surrogates are legal, [`Ucs4`] beyond.

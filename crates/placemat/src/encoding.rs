@@ -18,7 +18,7 @@ use crate::scheme::{
 };
 use crate::table::{Decoded, NotDecoded};
 
-/// Every encoding and layer of the family, by the identifiers of ENCODINGS.md. All are made of bytes.
+/// Every encoding and layer of the family (CONFORMANCE.md, Encodings). All are made of bytes.
 ///
 /// ```
 /// use placemat::{convert, Encoding};
@@ -180,7 +180,7 @@ impl Encoding {
         Encoding::DoubleUtf8Cp1252,
     ];
 
-    /// The identifier, as ENCODINGS.md and the vectors have it.
+    /// The identifier, as people type it and the vectors have it.
     ///
     /// ```
     /// # use placemat::Encoding;
@@ -218,7 +218,7 @@ impl Encoding {
         layer::is_whole_input(self)
     }
 
-    /// Can its sequences be found again from any place (ENCODINGS 1.7)?
+    /// Can its sequences be found again from any place (CONFORMANCE.md, Starting in the middle)?
     ///
     /// ```
     /// # use placemat::Encoding;

@@ -1,8 +1,8 @@
-//! What is wrong, where, and how far it reaches (ENCODINGS 1.3, 1.4).
+//! What is wrong, where, and how far it reaches (Unicode 3.9, D93b; CONFORMANCE.md, Errors).
 
 use core::fmt;
 
-/// Why a part of the input is ill-formed: the closed list of ENCODINGS 1.4.
+/// Why a part of the input is ill-formed: a closed list (CONFORMANCE.md, Errors).
 ///
 /// ```
 /// use placemat::{form::Utf8, validate, ErrorKind};
@@ -32,16 +32,16 @@ pub enum ErrorKind {
     Interrupted,
     /// A unit without meaning in this encoding.
     InvalidUnit,
-    /// Of the layer of double encoding: the text is not doubly encoded (7.4).
+    /// Of the layer of double encoding: the text is not doubly encoded.
     NotDoubleEncoded,
-    /// Of the framed layers: the frame is longer or shorter than what it holds (5.2).
+    /// Of the framed layers: the frame is longer or shorter than what it holds.
     Frame,
     /// Of code points as text: a token that is no code point.
     NotACodePoint,
 }
 
 impl ErrorKind {
-    /// All kinds, in the order of precedence of ENCODINGS 1.4, those of the layers last.
+    /// All kinds, in order of precedence (CONFORMANCE.md, Errors), those of the layers last.
     ///
     /// ```
     /// # use placemat::ErrorKind;
@@ -118,7 +118,7 @@ impl fmt::Display for ErrorKind {
     }
 }
 
-/// An ill-formed part of an input: offset, length and kind (ENCODINGS 1.4).
+/// An ill-formed part of an input: offset, length and kind (CONFORMANCE.md, Errors).
 ///
 /// Offset and length count code units of the input: bytes for the encoding schemes, 16- or 32-bit units for forms
 /// over those, code points where code points are the input.

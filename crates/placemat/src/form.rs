@@ -67,7 +67,7 @@ pub trait Form: Copy + Default + fmt::Debug + Send + Sync + sealed::Sealed + 'st
     type Unit: Unit;
     /// The code space: `char`, [`CodePoint`](crate::CodePoint) or [`Ucs4`](crate::Ucs4).
     type CodePoint: CodeSpace;
-    /// The identifier, as ENCODINGS.md has it.
+    /// The identifier, as people type it.
     const NAME: &'static str;
     /// The table.
     const TABLE: &'static Table;
@@ -129,8 +129,8 @@ impl Carry {
     }
 }
 
-/// Forms whose sequences can be found again from any place: all but UTF-1 and the FSS-UTF of July 1992 (ENCODINGS
-/// 1.7), for which the operation does not exist.
+/// Forms whose sequences can be found again from any place: all but UTF-1 and the FSS-UTF of July 1992, for
+/// which the operation does not exist (CONFORMANCE.md, Starting in the middle).
 ///
 /// ```
 /// use placemat::{ceil_boundary, floor_boundary, form::Utf8};

@@ -1,4 +1,5 @@
-//! The names of encodings (ENCODINGS 11): identifiers, which people type, and labels, by which data calls itself.
+//! The names of encodings (CONFORMANCE.md, Names): identifiers, which people type, and labels, by which data calls
+//! itself.
 //!
 //! The two look-ups differ where the world disagrees. A person who writes `iso-8859-1` means the encoding of that
 //! identifier. Data that says `iso-8859-1` says what IANA's registry means by it, and on the Web it would be

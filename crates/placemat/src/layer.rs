@@ -1,4 +1,4 @@
-//! Layers on top of encodings: fallback, double encoding, frames (ENCODINGS 7.3, 7.4, 5.2).
+//! Layers on top of encodings: fallback, double encoding, frames (CONFORMANCE.md, Layers).
 //!
 //! They decide on their whole input. A [`Probe`] reads it once, in pieces of any size and without keeping them, and
 //! tells with which encoding the text is to be read and where it stands; a second reading converts.

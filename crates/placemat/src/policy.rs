@@ -1,4 +1,4 @@
-//! What to do with ill-formed input and with code points that the target cannot hold (ENCODINGS 8, 1.6).
+//! What to do with ill-formed input and with code points that the target cannot hold (CONFORMANCE.md, Policies).
 
 /// What a conversion does with an ill-formed part of its input.
 ///
@@ -128,7 +128,7 @@ pub enum OnUnencodable {
     EscapeXml,
     /// UTF-8b only: as strict, and refuses escapes that would fuse into a character when read back.
     StrictRoundtrip,
-    /// Corrected UTF-8 only, in both directions: U+0080..9F and the surrogates in private use (ENCODINGS 6.4).
+    /// Corrected UTF-8 only, in both directions: U+0080..9F and the surrogates in private use.
     PrivateUse,
 }
 
@@ -168,7 +168,7 @@ impl OnUnencodable {
     }
 }
 
-/// What a target whose units would fuse two surrogate code points does with such a pair (ENCODINGS 4.1).
+/// What a target whose units would fuse two surrogate code points does with such a pair (CONFORMANCE.md, decision 6).
 ///
 /// It concerns WTF-16, lenient CESU-8 and Modified UTF-8; for WTF-8 joining is prescribed.
 ///

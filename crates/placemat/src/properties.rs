@@ -1,4 +1,4 @@
-//! What follows from the table of an encoding (ENCODINGS 2, 2.1): nothing here is written down per encoding.
+//! What follows from the table of an encoding (CONFORMANCE.md, Properties): nothing here is written down per encoding.
 
 mod order;
 mod print;

@@ -1,4 +1,4 @@
-//! Encoding schemes: bytes over a form (Unicode 3.10; ENCODINGS 4.2–4.4).
+//! Encoding schemes: bytes over a form (Unicode 3.10; CONFORMANCE.md, Marks).
 //!
 //! A form of bytes is its own scheme. The 16- and 32-bit forms get byte orders here, and with them odd bytes, byte
 //! order marks and signatures.
@@ -202,7 +202,8 @@ fn decode_bytes<F: Form>(bytes: &[u8], end: bool, order: Endian) -> Result<Decod
         }
         Err(NotDecoded::Incomplete) if !end => Err(NotDecoded::Incomplete),
         // The end, and a part of a unit after a viable prefix: what it could have become is not known. Where the
-        // prefix is well-formed by itself it stands alone; otherwise the two are one error (ENCODINGS 4.2).
+        // prefix is well-formed by itself it stands alone; otherwise the two are one error (CONFORMANCE.md, decision
+        // 22).
         Err(NotDecoded::Incomplete) => match F::default().decode_next(&units[..count], true) {
             Ok(decoded) => Ok(Decoded { len: decoded.len * width, ..decoded }),
             Err(_) => truncated(count * width + rest),

@@ -1,4 +1,4 @@
-//! Signatures: marks at the start of a text that tell its encoding (ENCODINGS 4.4).
+//! Signatures: marks at the start of a text that tell its encoding (CONFORMANCE.md, Marks).
 
 use crate::encoding::Encoding;
 use crate::form::MAGIC_NUMBER;

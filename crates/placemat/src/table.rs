@@ -175,7 +175,7 @@ impl Row {
     /// The supplementary code points, each as a lead half and a trail half: `first` and `last` are whole pairs, whose
     /// second half begins at unit `half`.
     ///
-    /// A maximal subpart never reaches over a second lead (ENCODINGS 1.3).
+    /// A maximal subpart never reaches over a second lead (CONFORMANCE.md, decision 10).
     ///
     /// # Panics
     ///
@@ -415,7 +415,7 @@ pub enum NotDecoded {
     IllFormed(IllFormed),
 }
 
-/// What a decoder that only masks bits would read where the units are ill-formed (ENCODINGS 1.4).
+/// What a decoder that only masks bits would read where the units are ill-formed (CONFORMANCE.md, Errors).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Masked {
     /// The value that it would read.
@@ -659,7 +659,7 @@ impl Table {
         }
     }
 
-    /// The kind of an error whose longest viable prefix is `units[..viable]`, by the order of ENCODINGS 1.4.
+    /// The kind of an error whose longest viable prefix is `units[..viable]`, by the precedence of [`ErrorKind::ALL`].
     fn kind<U: Unit>(&self, units: &[U], viable: usize, more: bool) -> ErrorKind {
         // What cannot belong to the encoding any more: the viable prefix and the unit that stopped it.
         let stopped = &units[..units.len().min(viable + 1)];
@@ -765,7 +765,7 @@ impl Table {
     }
 
     /// The same table without U+D800..U+DFFF: rows that hold surrogates are cut in three, and the middle is excluded
-    /// (the option `refuse_surrogates` of ENCODINGS 6.1–6.3).
+    /// (the option `refuse_surrogates`).
     ///
     /// # Panics
     ///

@@ -1,4 +1,4 @@
-//! Starting in the middle (ENCODINGS 1.7).
+//! Starting in the middle (CONFORMANCE.md, Starting in the middle).
 
 use crate::codec::Codec;
 use crate::form::{Form, Resynchronizing};

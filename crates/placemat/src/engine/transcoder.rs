@@ -938,7 +938,7 @@ fn generalized<U: Unit>(units: &[U], end: bool) -> Result<Decoded, NotDecoded> {
     GeneralizedUtf8.decode_next(&bytes[..count], end && count == units.len())
 }
 
-/// How many continuation bytes a lead byte announces (ENCODINGS 8, `replace-sequence`).
+/// How many continuation bytes a lead byte announces (policy `replace-sequence`).
 const fn announced(lead: u32) -> u64 {
     match lead {
         0xC0..=0xDF => 1,

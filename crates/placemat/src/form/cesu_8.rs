@@ -1,4 +1,4 @@
-//! CESU-8 (Unicode Technical Report 26; ENCODINGS 5.1).
+//! CESU-8 (Unicode Technical Report 26).
 
 use super::utf_8::{OVERLONG_2, OVERLONG_3};
 use super::{Form, PAIR, Resynchronizing, Seam, TRAIL, seal};

@@ -1,4 +1,4 @@
-//! Corrected UTF-8 (the text of 14 November 2022; ENCODINGS 6.4).
+//! Corrected UTF-8 (the text of 14 November 2022).
 
 use super::{Form, Resynchronizing, TRAIL, seal};
 use crate::code_point::Ucs4;

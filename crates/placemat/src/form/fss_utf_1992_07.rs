@@ -1,4 +1,4 @@
-//! The FSS-UTF of July 1992, Prosser's proposal to X/Open (ENCODINGS 6.2).
+//! The FSS-UTF of July 1992, Prosser's proposal to X/Open.
 
 use super::{Form, Seam, seal};
 use crate::code_point::Ucs4;

@@ -1,4 +1,4 @@
-//! Generalized UTF-8 (the WTF-8 specification, section 5, Tables 2 and 3; ENCODINGS 3.2).
+//! Generalized UTF-8 (the WTF-8 specification, section 5, Tables 2 and 3).
 
 use super::utf_8::{BEYOND_4, BEYOND_5, BEYOND_6, OVERLONG_2, OVERLONG_3, OVERLONG_4};
 use super::{Form, Resynchronizing, Seam, TRAIL, seal};

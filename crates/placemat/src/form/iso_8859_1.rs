@@ -1,4 +1,4 @@
-//! ISO-8859-1 (ENCODINGS 7.1).
+//! ISO-8859-1 (ISO/IEC 8859-1:1998, with the control characters).
 
 use super::{Form, Resynchronizing, seal};
 use crate::table::{Row, Table};

@@ -1,4 +1,4 @@
-//! Modified UTF-8 (the Java Virtual Machine Specification 4.4.7, `java.io.DataInput`; ENCODINGS 5.2).
+//! Modified UTF-8 (the Java Virtual Machine Specification 4.4.7, `java.io.DataInput`).
 
 use super::cesu_8::PAIRS;
 use super::utf_8::OVERLONG_3;

@@ -1,4 +1,4 @@
-//! OPTU-8 and OPTU-16, of MirBSD's libc (ENCODINGS 5.4).
+//! OPTU-8 and OPTU-16, of MirBSD's libc (`optu8to16`, `optu16to8`).
 
 use super::utf_8::{OVERLONG_2, OVERLONG_3};
 use super::{Carry, Form, Resynchronizing, Seam, TRAIL, seal};

@@ -1,4 +1,4 @@
-//! UCS-2: Unicode as first published (ENCODINGS 4.3.1).
+//! UCS-2: Unicode as first published (ISO/IEC 10646-1:1993).
 
 use super::{Form, Resynchronizing, Seam, seal};
 use crate::code_point::CodePoint;

@@ -1,4 +1,4 @@
-//! UCS-4: the plain carrier of code points (ENCODINGS 4.3).
+//! UCS-4: the plain carrier of code points (ISO/IEC 10646-1:1993).
 
 use super::{Form, Resynchronizing, Seam, seal};
 use crate::code_point::Ucs4;

@@ -1,4 +1,4 @@
-//! utf8mb3, which MySQL and MariaDB long called `utf8` (ENCODINGS 5.3).
+//! utf8mb3, which MySQL and MariaDB long called `utf8`.
 
 use super::utf_8::{OVERLONG_2, OVERLONG_3};
 use super::{Form, Resynchronizing, TRAIL, seal};

@@ -1,4 +1,4 @@
-//! UTF-1 (ISO/IEC 10646-1:1993 Annex G, ISO-IR 178; ENCODINGS 6.1).
+//! UTF-1 (ISO/IEC 10646-1:1993 Annex G, ISO-IR 178).
 
 use super::{Form, Seam, seal};
 use crate::code_point::Ucs4;

@@ -1,4 +1,4 @@
-//! UTF-16 (Unicode 3.9, D91, Table 3-5; ENCODINGS 4.2).
+//! UTF-16 (Unicode 3.9, D91, Table 3-5).
 
 use super::{Form, Resynchronizing, seal};
 use crate::error::ErrorKind::Surrogate;

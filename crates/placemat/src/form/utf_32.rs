@@ -1,4 +1,4 @@
-//! UTF-32 (Unicode 3.9, D90; ENCODINGS 4.3).
+//! UTF-32 (Unicode 3.9, D90).
 
 use super::{Form, Resynchronizing, seal};
 use crate::error::ErrorKind::{OutOfRange, Surrogate};

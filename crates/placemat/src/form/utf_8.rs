@@ -1,4 +1,4 @@
-//! UTF-8, as Unicode and RFC 3629 define it (Unicode 3.9, D92, Tables 3-6 and 3-7; ENCODINGS 3.1).
+//! UTF-8, as Unicode and RFC 3629 define it (Unicode 3.9, D92, Tables 3-6 and 3-7).
 
 use super::{Form, Resynchronizing, TRAIL, seal};
 use crate::error::ErrorKind::{OutOfRange, Overlong, Surrogate};

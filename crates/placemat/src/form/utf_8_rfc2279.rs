@@ -1,4 +1,4 @@
-//! UTF-8 as RFC 2044 and RFC 2279 had it, the FSS-UTF of September 1992 (ENCODINGS 6.3).
+//! UTF-8 as RFC 2044 and RFC 2279 had it, the FSS-UTF of September 1992.
 
 use super::utf_8::{OVERLONG_2, OVERLONG_3, OVERLONG_4};
 use super::{Form, Resynchronizing, Seam, TRAIL, seal};

@@ -1,4 +1,4 @@
-//! UTF-8b, Python's `surrogateescape` (PEP 383; ENCODINGS 3.4).
+//! UTF-8b, Python's `surrogateescape` (PEP 383).
 
 use super::{Carry, Form, Resynchronizing, Utf8, seal};
 use crate::code_point::CodePoint;

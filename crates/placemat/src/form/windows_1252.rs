@@ -1,4 +1,4 @@
-//! Windows-1252, as Windows itself and the WHATWG Encoding Standard have it (ENCODINGS 7.2).
+//! Windows-1252, as Windows itself and the WHATWG Encoding Standard have it (CONFORMANCE.md, decision 24).
 
 use super::{Form, Resynchronizing, seal};
 use crate::table::{Row, Table};

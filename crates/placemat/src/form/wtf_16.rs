@@ -1,4 +1,4 @@
-//! Potentially ill-formed UTF-16, or WTF-16 (the WTF-8 specification, section 4; ENCODINGS 4.1).
+//! Potentially ill-formed UTF-16, or WTF-16 (the WTF-8 specification, section 4).
 
 use super::{Form, Resynchronizing, Seam, seal, utf_16};
 use crate::code_point::CodePoint;

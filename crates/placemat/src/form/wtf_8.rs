@@ -1,4 +1,4 @@
-//! WTF-8 (the WTF-8 specification, section 6; ENCODINGS 3.3).
+//! WTF-8 (the WTF-8 specification, section 6).
 
 use super::generalized_utf_8::{EXCLUDED, ROWS};
 use super::{Form, PAIR, Resynchronizing, Seam, seal};

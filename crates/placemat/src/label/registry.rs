@@ -1,4 +1,4 @@
-//! The names themselves (ENCODINGS 11), encoding by encoding and source by source.
+//! The names themselves (CONFORMANCE.md, Names), encoding by encoding and source by source.
 //!
 //! IANA's registry of character sets; the WHATWG Encoding Standard, section 4.2; `Charset.aliases()` of OpenJDK 17;
 //! `encodings.aliases` of CPython 3.11.

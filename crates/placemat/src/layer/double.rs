@@ -1,4 +1,4 @@
-//! UTF-8 taken for single bytes and encoded to UTF-8 again (ENCODINGS 7.4): "WTF-8" in jest.
+//! UTF-8 taken for single bytes and encoded to UTF-8 again (CONFORMANCE.md, Layers): "WTF-8" in jest.
 
 use core::marker::PhantomData;
 

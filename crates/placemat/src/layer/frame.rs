@@ -1,4 +1,4 @@
-//! Frames around Modified UTF-8 (ENCODINGS 5.2).
+//! Frames around Modified UTF-8 (CONFORMANCE.md, Layers).
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;

@@ -1,4 +1,4 @@
-//! Charts: the figures of ENCODINGS 3.1, and those of 2.1 seen from the bytes.
+//! Charts: the figures of CONFORMANCE.md, Charts, and those of Properties seen from the bytes.
 
 use placemat::ErrorKind::{Nul, OutOfRange, Overlong, Reserved, Surrogate};
 use placemat::chart::{Chart, Class, Reason};
@@ -13,7 +13,7 @@ fn bytes_of(chart: &Chart, class: Class) -> Vec<u8> {
 }
 
 #[test]
-fn utf_8_as_the_sheet_has_it() {
+fn utf_8_as_the_encyclopedia_has_it() {
     let chart = chart(Encoding::Utf8);
     let counts = Class::ALL.map(|class| chart.count(class));
     assert_eq!(counts, [128, 64, 47, 4, 0, 13]);
@@ -49,9 +49,9 @@ fn utf_8_as_the_sheet_has_it() {
     assert_eq!((lead.len, lead.lowest, lead.highest, lead.pair_len), (3, 0xF000, 0xFFFF, None));
 }
 
-/// ENCODINGS 2.1: what never occurs, and which leads are restricted.
+/// What never occurs, and which leads are restricted.
 #[test]
-fn the_others_as_the_table_of_properties_has_them() {
+fn the_others_as_the_properties_have_them() {
     let surrogates = |bytes: &[u8]| bytes.to_vec();
     let range = |first: u8, last: u8| (first..=last).collect::<Vec<_>>();
     let with = |bytes: &[u8], rest: Vec<u8>| [bytes, &rest].concat();

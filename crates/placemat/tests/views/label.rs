@@ -1,4 +1,4 @@
-//! Names: the whole table of ENCODINGS 11.
+//! Names: the whole table of CONFORMANCE.md, Names.
 
 use placemat::Encoding;
 use placemat::label::{Source, Standing, find, nearest};

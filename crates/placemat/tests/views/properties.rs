@@ -1,4 +1,4 @@
-//! Properties: every figure of ENCODINGS 2 and 2.1.
+//! Properties: every figure of CONFORMANCE.md, Properties.
 
 use placemat::properties::{Order, Properties, Zero};
 use placemat::{Codec, Encoding, form};
@@ -16,9 +16,9 @@ fn units(encoding: Encoding, is: impl Fn(placemat::properties::Role) -> bool) ->
     of(encoding).units().filter(|units| is(units.role)).flat_map(|units| units.first..=units.last).collect()
 }
 
-/// Section 2.1: code points of 1, 2, 3 … units; what never occurs; restricted leads; look-back.
+/// Code points of 1, 2, 3 … units; what never occurs; restricted leads; look-back.
 #[test]
-fn figures_of_section_2_1() {
+fn figures_by_length_and_unit() {
     let mut restricted = Vec::new();
     for (encoding, code_points, never, leads, look_back) in [
         (Encoding::Utf8, [128, 1920, 61440, 1_048_576, 0, 0], "C0-C1 F5-FF", "E0 ED F0 F4", Some(3)),
@@ -60,9 +60,9 @@ fn figures_of_section_2_1() {
     assert!(only_trail.into_iter().eq(0xF8..=0xFF));
 }
 
-/// Section 2: code space, unit, units per code point.
+/// Code space, unit, units per code point.
 #[test]
-fn code_spaces_and_lengths_of_section_2() {
+fn code_spaces_and_lengths() {
     const SCALARS: &[(u32, u32)] = &[(0, 0xD7FF), (0xE000, 0x10_FFFF)];
     const CODE_POINTS: &[(u32, u32)] = &[(0, 0x10_FFFF)];
     const UCS_4: &[(u32, u32)] = &[(0, 0x7FFF_FFFF)];
@@ -107,9 +107,9 @@ fn code_spaces_and_lengths_of_section_2() {
     }
 }
 
-/// Section 2: what ASCII bytes and 00 mean, resynchronization, order.
+/// What ASCII bytes and 00 mean, resynchronization, order.
 #[test]
-fn columns_of_section_2() {
+fn ascii_zero_resynchronization_and_order() {
     let wide = |encoding: Encoding| encoding.facts().width > 1;
     for encoding in encodings() {
         let properties = of(encoding);
@@ -147,7 +147,7 @@ fn columns_of_section_2() {
         (Encoding::Utf1, Order::CodePoint),
         (Encoding::CorrectedUtf8, Order::CodePoint),
         (Encoding::Windows1252, Order::Neither),
-        // The sheet has one line for both single-byte encodings; this one is in order.
+        // Unlike the other single-byte encoding, this one is in order.
         (Encoding::Iso8859_1, Order::CodePoint),
     ] {
         assert_eq!(of(encoding).order(), order, "{encoding}");
