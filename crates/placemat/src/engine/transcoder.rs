@@ -28,7 +28,7 @@ const HELD: usize = 3;
 /// Code points that go from the source's accelerator to the target's at a time: 4 KiB.
 const STRIP: usize = 1024;
 /// The same behind a code point that the target did not take, where more of them may follow.
-const SHORT_STRIP: usize = 8;
+const SHORT_STRIP: usize = 32;
 /// The longest escape, `&#x8421109F;` in UTF-32.
 const ESCAPE: usize = 48;
 
@@ -62,9 +62,13 @@ pub struct Transcoder<S: Codec, T: Codec> {
     mark_due: bool,
     pending: [S::Unit; PENDING],
     pending_len: usize,
+    /// How many inputs came before this one.
+    input: u64,
     /// Of the first unit that is not carried through yet.
     offset: u64,
     total_written: u64,
+    /// How much had been written when the present step was tried for the first time.
+    tried: Option<u64>,
     held: [Held; HELD],
     held_len: usize,
     open: Option<Open>,
@@ -84,6 +88,8 @@ enum Stage {
 #[derive(Clone, Copy, Debug, Default)]
 struct Held {
     code_point: u32,
+    /// Which of the inputs it came from.
+    input: u64,
     offset: u64,
     len: u64,
 }
@@ -134,8 +140,10 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             mark_due: true,
             pending: [S::Unit::default(); PENDING],
             pending_len: 0,
+            input: 0,
             offset: 0,
             total_written: 0,
+            tried: None,
             held: [Held::default(); HELD],
             held_len: 0,
             open: None,
@@ -197,6 +205,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     /// been read of its input.
     pub fn next_input(&mut self) {
         self.source = self.start;
+        self.input += 1;
         self.stage = Stage::Begin;
         self.pending_len = 0;
         self.offset = 0;
@@ -226,7 +235,6 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             Stage::Body => {}
         }
         self.write_mark(io)?;
-        let mut strip = [0; STRIP];
         loop {
             if self.open.is_some() {
                 self.grow_or_close(io, report)?;
@@ -236,7 +244,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
                 self.carry_one_unit(io, report)?;
                 continue;
             }
-            self.run(&mut strip, io);
+            self.run(io);
             let mut window = [S::Unit::default(); PENDING];
             let (units, end) = self.window(io, &mut window);
             if units.is_empty() {
@@ -330,7 +338,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     // ---- runs ----
 
     /// Carries well-formed text through the accelerators, as far as they go.
-    fn run(&mut self, strip: &mut [u32], io: &mut Io<'_, S::Unit, T::Unit>) {
+    fn run(&mut self, io: &mut Io<'_, S::Unit, T::Unit>) {
         let stepwise = self.refusing.is_some() || self.options.on_unencodable == OnUnencodable::PrivateUse;
         if self.pending_len > 0 || self.held_len > 0 || stepwise {
             return;
@@ -348,11 +356,22 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             self.total_written += (written / size_of::<T::Unit>()) as u64;
             return;
         }
+        if self.strip > SHORT_STRIP {
+            self.run_strips::<STRIP>(io);
+        } else {
+            self.run_strips::<SHORT_STRIP>(io);
+        }
+    }
+
+    /// From the source's accelerator to the target's, a strip of code points at a time.
+    fn run_strips<const N: usize>(&mut self, io: &mut Io<'_, S::Unit, T::Unit>) {
+        let mut strip = [0; N];
         loop {
             let room = (io.output.len() - io.written) / self.to.longest;
-            let strip = &mut strip[..room.min(self.strip)];
+            let strip = &mut strip[..room.min(self.strip).min(N)];
             let (read, count) = self.source.decode_run(&io.input[io.read..], strip);
             if count == 0 {
+                self.strip = SHORT_STRIP; // a step is due, and perhaps many
                 return;
             }
             let (taken, written) = self.target.encode_run(&strip[..count], &mut io.output[io.written..]);
@@ -361,6 +380,9 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             if taken == count {
                 self.consume(read, io);
                 self.strip = STRIP.min(2 * self.strip);
+                if N < self.strip {
+                    return self.run(io);
+                }
             } else {
                 self.strip = SHORT_STRIP;
                 // What the target did not take is read again, step by step.

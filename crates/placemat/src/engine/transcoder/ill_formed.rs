@@ -41,8 +41,10 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             }
             OnError::SurrogatePass => match generalized(units, end) {
                 Ok(Decoded { code_point, len }) if is_surrogate(code_point) => {
-                    let written = self.total_written;
+                    // Held escapes may be written one by one before this fits.
+                    let written = *self.tried.get_or_insert(self.total_written);
                     self.emit(code_point, self.offset, len as u64, io, report)?;
+                    self.tried = None;
                     found.len = len as u64;
                     report(Event { kind: EventKind::IllFormed(found), written });
                     self.consume(len, io);

@@ -37,7 +37,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         io: &mut Io<'_, S::Unit, T::Unit>,
         report: &mut dyn FnMut(Event),
     ) -> Result<(), Stop> {
-        let this = Held { code_point, offset, len };
+        let this = Held { code_point, input: self.input, offset, len };
         if self.options.on_unencodable == OnUnencodable::StrictRoundtrip {
             return self.emit_escape(this, io, report);
         }
@@ -64,7 +64,8 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         io: &mut Io<'_, S::Unit, T::Unit>,
         report: &mut dyn FnMut(Event),
     ) -> Result<(), Stop> {
-        let len = if trail.offset >= lead.offset { trail.offset + trail.len - lead.offset } else { lead.len };
+        // Halves of two inputs have no common length.
+        let len = if trail.input == lead.input { trail.offset + trail.len - lead.offset } else { lead.len };
         let both = Unencodable { code_point: lead.code_point, offset: lead.offset, len };
         let joined = join_surrogates(lead.code_point, trail.code_point);
         let written = self.total_written;
@@ -116,7 +117,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             }
             match Utf8.decode_next(&bytes[..=self.held_len], false) {
                 Ok(_) => {
-                    let Held { code_point, offset, len } = self.held[0];
+                    let Held { code_point, offset, len, .. } = self.held[0];
                     return Err(Stop::Failed(Unencodable { code_point, offset, len }.into()));
                 }
                 Err(NotDecoded::Incomplete) => {
