@@ -22,9 +22,10 @@ struct Arguments {
 }
 
 const USAGE: &str = "\
-usage: cargo xtask bench [--quick] [--size BYTES] [--corpus DIR] [--operation NAME]
+usage: cargo xtask bench [--quick | --rounds N] [--size BYTES] [--corpus DIR] [--operation NAME]
 
-  --quick           fewer rounds
+  --rounds N        how often each engine takes its turn (default 41)
+  --quick           seven rounds
   --size BYTES      the size of the texts that are made (default 80000)
   --corpus DIR      measure on every *.txt below the folder instead
   --operation NAME  only operations whose name contains NAME";
@@ -35,6 +36,7 @@ fn arguments() -> Result<Option<Arguments>, lexopt::Error> {
     while let Some(argument) = parser.next()? {
         match argument {
             Long("quick") => arguments.rounds = 7,
+            Long("rounds") => arguments.rounds = parser.value()?.parse::<usize>()?.max(1),
             Long("size") => arguments.size = parser.value()?.parse()?,
             Long("corpus") => arguments.corpus = Some(parser.value()?.into()),
             Long("operation") => arguments.operation = Some(parser.value()?.parse()?),
