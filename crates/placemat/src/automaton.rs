@@ -190,30 +190,26 @@ impl Automaton {
 
     /// The length of a prefix of whole sequences; stops as it likes.
     pub(crate) fn validate(&self, bytes: &[u8]) -> usize {
-        // The last strip that was entered, and the state there.
-        let (mut state, mut at) = (START, 0);
-        let (mut entered, mut entry) = (0, START);
-        for strip in bytes.chunks_exact(32) {
-            if self.ascii && state & 63 == START && strip.is_ascii() {
-                at += 32;
-                continue;
-            }
+        const STRIP: usize = 32;
+        // The last strip that was passed: where it began, and in which state. It is walked again for the end of the last
+        // whole sequence, of which there is one in it, since no sequence is as long as a strip. (What the bytes before a
+        // place belong to cannot be told from behind where a form does not resynchronize.)
+        let (mut at, mut entry) = (0, START);
+        let mut state = START;
+        for (k, strip) in bytes.chunks_exact(STRIP).enumerate() {
             let before = state;
-            for &byte in strip {
-                state = self.words[usize::from(byte)] >> (state & 63);
+            if !(self.ascii && state & 63 == START && strip.is_ascii()) {
+                for &byte in strip {
+                    state = self.words[usize::from(byte)] >> (state & 63);
+                }
+                if state & 63 == STOP {
+                    break;
+                }
             }
-            (entered, entry) = (at, before);
-            if state & 63 == STOP {
-                break;
-            }
-            at += 32;
+            (at, entry) = (k * STRIP, before);
         }
-        // Where did the last whole sequence end? Walk from the last strip's start.
         let mut whole = at;
-        if state & 63 != START {
-            (at, state) = (entered, entry);
-            whole = at - self.open_before(&bytes[..at], state);
-        }
+        state = entry;
         for (k, &byte) in bytes[at..].iter().enumerate() {
             state = self.words[usize::from(byte)] >> (state & 63);
             match state & 63 {
@@ -223,27 +219,6 @@ impl Automaton {
             }
         }
         whole
-    }
-
-    /// How many bytes before a place belong to a sequence that is open there: the shortest tail that, from the start,
-    /// is open at its end in the same state.
-    fn open_before(&self, bytes: &[u8], state: u64) -> usize {
-        if state & 63 == START {
-            return 0;
-        }
-        (1..=5.min(bytes.len()))
-            .find(|&len| {
-                let tail = &bytes[bytes.len() - len..];
-                let mut open = START;
-                for (k, &byte) in tail.iter().enumerate() {
-                    open = self.words[usize::from(byte)] >> (open & 63);
-                    if open & 63 == STOP || open & 63 == START && k + 1 < len {
-                        return false;
-                    }
-                }
-                open & 63 == state & 63
-            })
-            .unwrap_or(0)
     }
 
     /// Bytes read and code points written; stops as it likes.

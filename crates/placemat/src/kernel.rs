@@ -7,7 +7,10 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod grammar;
 mod scalar;
+
+use core::marker::PhantomData;
 
 use crate::automaton::Automaton;
 use crate::form::{Form, Utf8};
@@ -109,31 +112,46 @@ kernels! {
 /// A copy of what is well-formed.
 fn utf_8_to_utf_8(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
     let fits = input.len().min(out.len());
-    let len = validate_utf_8(isa, &input[..fits]);
+    let len = validate::<Utf8>(isa, &input[..fits]);
     out[..len].copy_from_slice(&input[..len]);
     (len, len)
 }
 
-/// The length of a prefix of whole sequences of UTF-8.
-pub(crate) fn validate_utf_8(isa: Isa, bytes: &[u8]) -> usize {
-    isa.run(ValidateUtf8(bytes))
+/// The length of a prefix of whole sequences of a form of bytes.
+pub(crate) fn validate<F: Form>(isa: Isa, bytes: &[u8]) -> usize {
+    isa.run(Validate::<F>(bytes, PhantomData))
 }
 
-struct ValidateUtf8<'a>(&'a [u8]);
+struct Validate<'a, F>(&'a [u8], PhantomData<F>);
 
-impl Vectorized for ValidateUtf8<'_> {
+impl<F: Form> Validate<'_, F> {
+    const AUTOMATON: &'static Automaton = &Automaton::new(F::TABLE);
+}
+
+impl<F: Form> Vectorized for Validate<'_, F> {
     type Output = usize;
 
     fn scalar(self) -> usize {
-        const AUTOMATON: &Automaton = &Automaton::new(Utf8::TABLE);
-        AUTOMATON.validate(self.0)
+        Self::AUTOMATON.validate(self.0)
     }
 
+    /// The vector kernel, and where that stopped the automaton, for as long as is worth it: the grammar of the kernel
+    /// refuses more than the form does.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> usize {
-        let at = avx512::validate(simd, self.0);
-        at + ValidateUtf8(&self.0[at..]).scalar()
+        const BRIDGE: usize = 512;
+        let Some(grammar) = (const { &grammar::OfForm::<F>::GRAMMAR }) else { return self.scalar() };
+        let mut at = 0;
+        loop {
+            at += avx512::validate(simd, grammar, &self.0[at..]);
+            let bridge = &self.0[at..];
+            let len = Self::AUTOMATON.validate(&bridge[..bridge.len().min(BRIDGE)]);
+            at += len;
+            if len + 8 < BRIDGE {
+                return at;
+            }
+        }
     }
 }
 

@@ -54,15 +54,11 @@ pub(crate) fn decode<F: Form>(units: &[F::Unit], out: &mut [u32]) -> (usize, usi
 
 /// The length of a prefix of whole sequences.
 pub(crate) fn well_formed<F: Form>(units: &[F::Unit]) -> usize {
-    let automaton = const { &ByForm::<F>::AUTOMATON };
     let mut scratch = [0; 16];
     let mut read = 0;
     loop {
         match F::Unit::as_bytes(units) {
-            Some(bytes) if const { is_utf_8::<F>() } => {
-                read += kernel::validate_utf_8(Isa::current(), &bytes[read..]);
-            }
-            Some(bytes) => read += automaton.validate(&bytes[read..]),
+            Some(bytes) => read += kernel::validate::<F>(Isa::current(), &bytes[read..]),
             None if const { F::TABLE.is_plain() } => read += plain_strips(&units[read..]),
             None => {}
         }
@@ -72,11 +68,6 @@ pub(crate) fn well_formed<F: Form>(units: &[F::Unit]) -> usize {
             return read;
         }
     }
-}
-
-/// Are its rows UTF-8's, whatever it does with the rest?
-const fn is_utf_8<F: Form>() -> bool {
-    matches!(F::NAME.as_bytes(), b"utf-8" | b"utf-8b")
 }
 
 /// Does the unit stand for itself in a form of 16 or 32 bits that is plain?

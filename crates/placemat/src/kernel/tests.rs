@@ -5,8 +5,9 @@ extern crate std;
 use std::vec;
 use std::vec::Vec;
 
-use super::{Kernel, Kind, conversion, validate_utf_8};
+use super::{Kernel, Kind, conversion, validate};
 use crate::codec::Codec;
+use crate::form::{Form, Seam};
 use crate::policy::Endian;
 use crate::scheme::{Utf16Be, Utf16Le, Utf32Be, Utf32Le};
 use crate::simd::Isa;
@@ -201,7 +202,7 @@ fn windows_of_every_class_validate_alike() {
             bytes[at..at + 4].copy_from_slice(&window);
             let expected = core::str::from_utf8(&bytes).map_or_else(|error| error.valid_up_to(), str::len);
             for isa in Isa::available() {
-                assert_eq!(validate_utf_8(isa, &bytes), expected, "{isa:?} {window:02X?} at {at}");
+                assert_eq!(validate::<form::Utf8>(isa, &bytes), expected, "{isa:?} {window:02X?} at {at}");
             }
             bytes[at..at + 4].copy_from_slice(&old);
         }
@@ -218,4 +219,70 @@ fn forms_in_memory_have_the_kernels_of_their_order() {
     assert_eq!(kind(Utf32Be::default().facts().name, 8), Kind::Utf32(Endian::Big));
     assert_eq!(kind(form::Utf16.facts().name, <u16 as Unit>::BITS), Kind::Utf16(super::NATIVE));
     assert_eq!(kind(form::Wtf16.facts().name, <u16 as Unit>::BITS), Kind::Other);
+}
+
+/// Validation by every instruction set, of a form, where the definition says.
+fn check_validation<F: Form<Unit = u8>>(form: F) {
+    let mut random = Random(5);
+    for draw in 0..3000 {
+        let background = BACKGROUNDS[random.below(BACKGROUNDS.len())];
+        let mut bytes = vec![];
+        while bytes.len() < 300 + draw % 700 {
+            let code_point = match random.below(40) {
+                0 => [0, 0x7F, 0x80, 0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000, 0xFFFD, 0x1_0000]
+                    [random.below(11)],
+                _ => text(&mut random, background, 1)[0],
+            };
+            let mut sequence = [0; 6];
+            if let Ok(len) = form.encode_next(code_point, &mut sequence) {
+                bytes.extend_from_slice(&sequence[..len]);
+            } else if random.below(400) == 0 {
+                break;
+            } else {
+                bytes.push(b'x');
+            }
+        }
+        for _ in 0..[0, 0, 1, 2][draw % 4] {
+            let at = random.below(bytes.len().max(1));
+            if let Some(byte) = bytes.get_mut(at) {
+                *byte = random.next() as u8;
+            }
+        }
+        let start = random.below(bytes.len().clamp(1, 64));
+        let bytes = &bytes[start.min(bytes.len())..];
+        // The end of the longest prefix of whole sequences, with the end of the input open.
+        let mut whole = vec![false; bytes.len() + 1];
+        let mut at = 0;
+        whole[0] = true;
+        while let Some(decoded) = F::TABLE.decode(&bytes[at..], true).ok().filter(|_| at < bytes.len()) {
+            // For a verdict, the halves of a pair are as good as the pair where they stand for themselves.
+            whole[at + decoded.len.min(3)] |= decoded.len == 6 && F::SEAM == Seam::Fuses;
+            at += decoded.len;
+            whole[at] = true;
+        }
+        for isa in Isa::available() {
+            let len = validate::<F>(isa, bytes);
+            assert!(whole[len], "{} {isa:?}: {len} of {at}, {bytes:02X?}", F::NAME);
+        }
+    }
+}
+
+#[test]
+fn every_form_with_a_grammar_validates_whole_sequences() {
+    check_validation(form::Utf8);
+    check_validation(form::GeneralizedUtf8);
+    check_validation(form::Wtf8);
+    check_validation(form::Cesu8);
+    check_validation(form::Cesu8Lenient);
+    check_validation(form::Mutf8);
+    check_validation(form::Mutf8Lenient);
+    check_validation(form::Utf8mb3);
+    check_validation(form::Optu8);
+    check_validation(form::Optu8Reversible);
+    check_validation(form::Utf8Rfc2279);
+    check_validation(form::CorrectedUtf8);
+    check_validation(form::CorrectedUtf8Text);
+    check_validation(form::Tcl86Utf8);
+    check_validation(form::Utf1);
+    check_validation(form::FssUtf1992July);
 }

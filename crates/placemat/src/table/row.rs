@@ -179,6 +179,10 @@ impl Row {
         &self.alphabets[..self.len()]
     }
 
+    pub(crate) const fn const_sequences(&self) -> ([u32; MAX_SEQUENCE], [u32; MAX_SEQUENCE]) {
+        (self.first, self.last)
+    }
+
     pub(crate) const fn alphabet(&self, place: usize) -> Alphabet {
         self.alphabets[place]
     }

@@ -5,6 +5,7 @@
 
 use super::validate::{Follows, errors, not_ascii};
 use super::{BACK, RUN, Window, block, boundary};
+use crate::kernel::grammar::UTF_8;
 use crate::kernel::scalar;
 use crate::simd::{Avx512, Vector};
 
@@ -165,12 +166,12 @@ pub(in crate::kernel) fn utf_8_to_utf_32<const BIG: bool>(
     if read < BACK {
         return (read, written);
     }
-    let follows = Follows::load(simd);
+    let follows = Follows::load(simd, const { &UTF_8 });
     while let (Some(window), Some(room)) = (
         bytes[read - BACK..].first_chunk::<{ BACK + RUN }>(),
         out.0.get_mut(written..).and_then(<[u8]>::first_chunk_mut::<{ 4 * RUN }>),
     ) {
-        if simd.sign_bits(not_ascii(simd, window)) == 0 && boundary(bytes, read) == read {
+        if simd.sign_bits(not_ascii(simd, window, follows)) == 0 && boundary(bytes, read) == read {
             let widened = Doublewords::<BIG>::widen::<0>(simd, window, room)
                 .and_then(|()| Doublewords::<BIG>::widen::<1>(simd, window, room))
                 .and_then(|()| Doublewords::<BIG>::widen::<2>(simd, window, room))

@@ -1,4 +1,4 @@
-//! Validation of UTF-8 by one look-up.
+//! Validation of UTF-8 and its like by one look-up.
 //!
 //! Every byte `c` is seen together with those one, two and three places before it. The text is well-formed exactly when
 //! at every byte, and at a zero behind the end,
@@ -10,60 +10,26 @@
 //! ```
 //!
 //! Whether `c` may follow is the sign bit of `c + constant`, the constant looked up by the byte before (128 entries, two
-//! registers, one permute). Of the 256 sums just one half of the circle has the sign bit, so a constant can express every
-//! range that touches an end of 80..BF, and [`FOLLOWS`] is proved for all 128 × 64 pairs at compile time. A byte that is
-//! no lead (C0, C1, F5..FF) lets nothing follow, and is seen one byte later.
+//! registers, one permute): the grammar of the form, made from its table. A byte that is no lead lets nothing follow,
+//! and is seen one byte later. Where the byte 00 is refused, that is one test more.
 
 use super::{BACK, RUN, Window, block, boundary};
+use crate::kernel::grammar::Grammar;
 use crate::simd::{Avx512, Vector};
 
-/// For every byte from 80 on the constant that makes the sign bit of the sum say "may not follow".
-const FOLLOWS: [u8; 128] = {
-    let mut table = [0; 128];
-    let mut lead = 0x80;
-    while lead < 0x100 {
-        table[lead - 0x80] = match second(lead as u8) {
-            None if lead < 0xC0 => 0xC0, // no lead: never reported here
-            None => 0,
-            Some((0x80, last)) => 0x7F_u8.wrapping_sub(last),
-            Some((first, _)) => 0_u8.wrapping_sub(first),
-        };
-        let mut byte = 0x80_u8;
-        while byte < 0xC0 {
-            let refused = byte.wrapping_add(table[lead - 0x80]) >= 0x80;
-            let wrong = match second(lead as u8) {
-                None => lead >= 0xC0,
-                Some((first, last)) => byte < first || byte > last,
-            };
-            assert!(refused == wrong, "a range of second bytes touches an end of 80..BF");
-            byte += 1;
-        }
-        lead += 1;
-    }
-    table
-};
-
-/// The second bytes that may follow a lead (Table 3-7).
-const fn second(lead: u8) -> Option<(u8, u8)> {
-    match lead {
-        0xE0 => Some((0xA0, 0xBF)),
-        0xED => Some((0x80, 0x9F)),
-        0xF0 => Some((0x90, 0xBF)),
-        0xF4 => Some((0x80, 0x8F)),
-        0xC2..=0xF3 => Some((0x80, 0xBF)),
-        _ => None,
-    }
-}
-
-/// The two registers of [`FOLLOWS`].
+/// The constants of a grammar in two registers, and whether it refuses the byte 00.
 #[derive(Clone, Copy)]
-pub(super) struct Follows(Vector, Vector);
+pub(super) struct Follows {
+    low: Vector,
+    high: Vector,
+    refuses_nul: bool,
+}
 
 impl Follows {
     #[inline(always)]
-    pub(super) fn load(simd: Avx512) -> Self {
-        let (low, high) = const { (FOLLOWS.first_chunk().unwrap(), FOLLOWS.last_chunk().unwrap()) };
-        Follows(simd.load(low), simd.load(high))
+    pub(super) fn load(simd: Avx512, grammar: &Grammar) -> Self {
+        let halves = grammar.follows.as_chunks::<64>().0;
+        Follows { low: simd.load(&halves[0]), high: simd.load(&halves[1]), refuses_nul: grammar.refuses_nul }
     }
 }
 
@@ -76,7 +42,7 @@ pub(super) fn errors<const FOUR: bool>(
     before: [Vector; 3],
     follows: Follows,
 ) -> Vector {
-    let sum = simd.add(byte, simd.permute(follows.0, before[0], follows.1));
+    let sum = simd.add(byte, simd.permute(follows.low, before[0], follows.high));
     // As signed bytes 80..BF are -128..-65: adding 40 with saturation leaves just these negative.
     let seen = simd.add_signed_saturating(byte, simd.splat(0x40));
     // Less 40, 60, 70 with saturation, the sign bit is there from C0, E0, F0 on.
@@ -89,7 +55,13 @@ pub(super) fn errors<const FOUR: bool>(
         simd.or(two, three)
     };
     // seen ? !expected | sum : expected
-    simd.ternary::<0xBC>(expected, seen, sum)
+    let error = simd.ternary::<0xBC>(expected, seen, sum);
+    if follows.refuses_nul {
+        // byte - 1 & !byte has the sign bit for 00 alone.
+        simd.ternary::<0xF4>(error, simd.sub(byte, simd.splat(1)), byte)
+    } else {
+        error
+    }
 }
 
 #[inline(always)]
@@ -108,19 +80,29 @@ fn run_errors(simd: Avx512, window: &Window, follows: Follows) -> Vector {
     simd.or(first, second)
 }
 
-/// Sign bits somewhere, unless the run is ASCII.
+/// Sign bits somewhere, unless the run is ASCII that the grammar takes.
 #[inline(always)]
-pub(super) fn not_ascii(simd: Avx512, window: &Window) -> Vector {
-    let first = simd.or(block::<0, 0>(simd, window), block::<1, 0>(simd, window));
-    simd.ternary::<0xFE>(first, block::<2, 0>(simd, window), block::<3, 0>(simd, window))
+pub(super) fn not_ascii(simd: Avx512, window: &Window, follows: Follows) -> Vector {
+    let bytes = [
+        block::<0, 0>(simd, window),
+        block::<1, 0>(simd, window),
+        block::<2, 0>(simd, window),
+        block::<3, 0>(simd, window),
+    ];
+    let any = simd.ternary::<0xFE>(simd.or(bytes[0], bytes[1]), bytes[2], bytes[3]);
+    if !follows.refuses_nul {
+        return any;
+    }
+    let less = bytes.map(|bytes| simd.sub(bytes, simd.splat(1)));
+    simd.ternary::<0xFE>(any, simd.or(less[0], less[1]), simd.or(less[2], less[3]))
 }
 
-/// The length of a prefix of whole sequences of UTF-8.
+/// The length of a prefix of whole sequences by a grammar.
 #[inline(always)]
-pub(in crate::kernel) fn validate(simd: Avx512, bytes: &[u8]) -> usize {
+pub(in crate::kernel) fn validate(simd: Avx512, grammar: &Grammar, bytes: &[u8]) -> usize {
     /// After a run that is not ASCII, so many runs are not asked.
     const DENSE: usize = 2;
-    let follows = Follows::load(simd);
+    let follows = Follows::load(simd, grammar);
     // The first run that has something to look back at, and whose loads are aligned.
     let head = 64 - bytes.as_ptr().addr() % 64;
     let mut at = if head < BACK { head + 64 } else { head };
@@ -129,7 +111,7 @@ pub(in crate::kernel) fn validate(simd: Avx512, bytes: &[u8]) -> usize {
     }
     let mut ask = 0;
     while let Some(window) = bytes[at - BACK..].first_chunk::<{ BACK + RUN }>() {
-        if ask == 0 && simd.sign_bits(not_ascii(simd, window)) == 0 && boundary(bytes, at) == at {
+        if ask == 0 && simd.sign_bits(not_ascii(simd, window, follows)) == 0 && boundary(bytes, at) == at {
             at += RUN;
             continue;
         }
