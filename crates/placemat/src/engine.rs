@@ -3,6 +3,7 @@
 mod boundary;
 mod convert;
 mod length;
+mod to_utf_8;
 mod transcoder;
 
 pub use boundary::{Synchronized, boundaries, ceil_boundary, floor_boundary};
@@ -10,4 +11,5 @@ pub use boundary::{Synchronized, boundaries, ceil_boundary, floor_boundary};
 pub use convert::{Converted, concat, convert, decode, encode};
 pub use convert::{validate, validate_with};
 pub use length::{Growth, growth};
+pub use to_utf_8::{to_utf_8, to_utf_8_lossy_in_place};
 pub use transcoder::{Conversion, End, Event, EventKind, Progress, Status, Transcoder, Undefined};
