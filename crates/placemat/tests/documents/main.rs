@@ -1,0 +1,8 @@
+//! The documents that the library is held to, clause by clause: a module a document, a test for each table, rule and
+//! example that a program can test. `CONFORMANCE.md` is the index, and a test here keeps it true.
+
+mod reading;
+#[path = "../support/mod.rs"]
+mod support;
+mod unicode;
+mod unicode_substitution;
