@@ -2,8 +2,11 @@
 //! example that a program can test. `CONFORMANCE.md` is the index, and a test here keeps it true.
 
 mod article;
+mod corrected_utf_8;
+mod decisions;
 mod encyclopedia;
 mod history;
+
 mod reading;
 #[path = "../support/mod.rs"]
 mod support;
