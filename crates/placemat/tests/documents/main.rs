@@ -4,6 +4,7 @@
 mod article;
 mod corrected_utf_8;
 mod decisions;
+mod definitions;
 mod encyclopedia;
 mod history;
 
