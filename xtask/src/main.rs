@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod cargo;
 mod conformance;
 
 use std::ffi::OsString;
@@ -17,6 +18,18 @@ struct Command {
 }
 
 const COMMANDS: &[Command] = &[
+    Command {
+        name: "ci",
+        arguments: "",
+        summary: "everything that must hold on every commit",
+        run: cargo::ci,
+    },
+    Command {
+        name: "bench",
+        arguments: "[OPTIONS]",
+        summary: "measure against the peers; --help tells the options",
+        run: cargo::bench,
+    },
     Command {
         name: "conformance",
         arguments: "[DIR…]",

@@ -1,15 +1,19 @@
 //! The engine: safe, generic, written once for every pair of codecs.
 
 mod boundary;
+mod conversion;
 mod convert;
+mod event;
 mod length;
 mod to_utf_8;
 mod transcoder;
 
 pub use boundary::{Synchronized, boundaries, ceil_boundary, floor_boundary};
+pub use conversion::{Conversion, Undefined};
 #[cfg(feature = "alloc")]
 pub use convert::{Converted, concat, convert, decode, encode};
 pub use convert::{validate, validate_with};
+pub use event::{End, Event, EventKind, Progress, Status};
 pub use length::{Growth, growth};
 pub use to_utf_8::{to_utf_8, to_utf_8_lossy_in_place};
-pub use transcoder::{Conversion, End, Event, EventKind, Progress, Status, Transcoder, Undefined};
+pub use transcoder::Transcoder;

@@ -88,3 +88,8 @@ pub use policy::{Endian, OnError, OnUnencodable, Pairs};
 pub use ranges::Ranges;
 pub use signature::{Signature, detect_signature};
 pub use unit::Unit;
+
+/// The README's examples are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -188,8 +188,10 @@ fn decode_bytes<F: Form>(bytes: &[u8], end: bool, order: Endian) -> Result<Decod
     let mut units = [F::Unit::default(); MAX_SEQUENCE];
     let count = fill(bytes, &mut units, order);
     let rest = (bytes.len() - (count * width).min(bytes.len())) % width;
-    let truncated =
-        |len| Err(NotDecoded::IllFormed(IllFormed { len, kind: ErrorKind::Truncated, more: true }));
+    let truncated = |len| {
+        let more = could_complete::<F>(&units[..count], &bytes[bytes.len() - rest..], order);
+        Err(NotDecoded::IllFormed(IllFormed { len, kind: ErrorKind::Truncated, more }))
+    };
     if count == 0 {
         return if end && rest > 0 { truncated(rest) } else { Err(NotDecoded::Incomplete) };
     }
@@ -209,6 +211,22 @@ fn decode_bytes<F: Form>(bytes: &[u8], end: bool, order: Endian) -> Result<Decod
             Err(_) => truncated(count * width + rest),
         },
     }
+}
+
+/// Could some bytes behind a part of a unit make units that a sequence begins with? The classes of units end where
+/// their upper bytes do, so that a few fillings stand for all.
+fn could_complete<F: Form>(units: &[F::Unit], part: &[u8], order: Endian) -> bool {
+    const FILLINGS: [[u8; 3]; 3] = [[0, 0, 0], [1, 0, 0], [0xDC, 0, 0]];
+    let width = width_of::<F>();
+    FILLINGS.iter().any(|filling| {
+        let mut bytes = [0; 4];
+        bytes[..part.len()].copy_from_slice(part);
+        bytes[part.len()..width].copy_from_slice(&filling[..width - part.len()]);
+        let mut completed = [F::Unit::default(); MAX_SEQUENCE];
+        completed[..units.len()].copy_from_slice(units);
+        completed[units.len()] = read_unit(&bytes[..width], order);
+        !matches!(F::default().decode_next(&completed[..=units.len()], false), Err(NotDecoded::IllFormed(_)))
+    })
 }
 
 fn encode_bytes<F: Form>(code_point: u32, out: &mut [u8], order: Endian) -> Result<usize, NotEncoded> {

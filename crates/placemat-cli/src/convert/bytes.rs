@@ -23,7 +23,7 @@ impl Source for Encoding {
         session: &mut Session<'_, Self, T>,
         input: &mut Input,
     ) -> Result<ControlFlow<()>, Trouble> {
-        let Side::Encoding(from) = session.plan.from else { return Ok(ControlFlow::Continue(())) };
+        let Side::Encoding(from) = session.plan.from else { unreachable!("code points are read as text") };
         let text = match layer::resolve(from, input)? {
             Ok(text) => text,
             Err(error) => {

@@ -27,7 +27,7 @@ impl Source for Ucs4Units {
         loop {
             let n = input.read(&mut chunk)?;
             let mut piece = &chunk[..n];
-            while let Some(token) = feeder.next(&mut piece) {
+            while let Some(token) = feeder.reader.next(&mut piece) {
                 if feeder.take(token)?.is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
@@ -71,11 +71,6 @@ impl<'s, 'p, T: Target> Feeder<'s, 'p, T> {
             indices: Indices::default(),
             run: None,
         }
-    }
-
-    /// The next token of a piece; the empty piece is the end.
-    fn next(&mut self, piece: &mut &[u8]) -> Option<Token> {
-        if piece.is_empty() { None } else { self.reader.next(piece) }
     }
 
     fn take(&mut self, token: Token) -> Result<ControlFlow<()>, Trouble> {

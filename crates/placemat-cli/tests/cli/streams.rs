@@ -15,6 +15,13 @@ const SIZE: usize = 20 << 20;
 /// Of text that is dense with errors, which are slow, and of which each takes more to remember than to read.
 const DENSE: usize = 4 << 20;
 
+/// Starts the command; its input is a pipe that the test feeds.
+fn start(arguments: &str, stdout: Stdio, stderr: Stdio) -> Child {
+    let mut command = placemat();
+    command.args(arguments.split_whitespace()).stdin(Stdio::piped()).stdout(stdout).stderr(stderr);
+    command.spawn().unwrap()
+}
+
 /// The greatest resident size so far, in KiB, while the process is there.
 fn peak(child: &Child) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
@@ -22,15 +29,10 @@ fn peak(child: &Child) -> Option<u64> {
     line.trim().strip_suffix(" kB")?.trim().parse().ok()
 }
 
-/// Feeds a pattern over and over, and tells how much memory the command took and how much it wrote.
-fn peak_of(arguments: &str, pattern: &[u8], size: usize) -> (u64, usize, i32) {
-    let mut child = placemat()
-        .args(arguments.split_whitespace())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+/// Feeds a head, then a pattern over and over, and tells how much memory the command took, how much it wrote, and its
+/// status.
+fn peak_of(arguments: &str, head: &[u8], pattern: &[u8], size: usize) -> (u64, usize, i32) {
+    let mut child = start(arguments, Stdio::piped(), Stdio::null());
     let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
     let block = pattern.repeat((256 * 1024) / pattern.len());
     let mut greatest = 0;
@@ -44,6 +46,7 @@ fn peak_of(arguments: &str, pattern: &[u8], size: usize) -> (u64, usize, i32) {
                 }
             }
         });
+        stdin.write_all(head).unwrap();
         let mut fed = 0;
         while fed < size {
             stdin.write_all(&block).unwrap();
@@ -83,7 +86,7 @@ fn memory_does_not_depend_on_the_size_of_the_input() {
         ("check -e double-utf-8-latin1", "é ".as_bytes(), 1, 10),
     ] {
         let size = if status == 0 { SIZE } else { DENSE };
-        let (greatest, written, found) = peak_of(arguments, pattern, size);
+        let (greatest, written, found) = peak_of(arguments, b"", pattern, size);
         assert!(greatest <= CEILING, "{arguments} took {greatest} KiB");
         assert!(written >= least, "{arguments} wrote {written} bytes");
         assert_eq!(found, status, "{arguments}");
@@ -93,28 +96,16 @@ fn memory_does_not_depend_on_the_size_of_the_input() {
 #[test]
 fn parts_of_any_length_take_no_memory() {
     // One reserved sequence, one token, one line: each as long as the input.
-    let run = [b"\xFE".as_slice(), &vec![0x80; SIZE]].concat();
-    let folder = folder_with(&[("run", &run), ("token", &vec![b'U'; SIZE]), ("line", &vec![b'x'; SIZE])]);
-    for (arguments, status) in [
-        ("convert -f corrected-utf-8 --on-error replace run", 1),
-        ("check -e corrected-utf-8 --json run", 1),
-        ("convert -f code-points token", 1),
-        ("check line", 0),
+    for (arguments, head, pattern, status) in [
+        ("convert -f corrected-utf-8 --on-error replace", b"\xFE".as_slice(), b"\x80", 1),
+        ("check -e corrected-utf-8 --json", b"\xFE", b"\x80", 1),
+        ("convert -f code-points", b"", b"U", 1),
+        ("check", b"", b"x", 0),
+        ("check -e utf-16", b"", b"x", 0),
     ] {
-        let mut child = placemat()
-            .current_dir(folder.path())
-            .args(arguments.split_whitespace())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut greatest = 0;
-        while child.try_wait().unwrap().is_none() {
-            greatest = greatest.max(peak(&child).unwrap_or(0));
-            thread::sleep(Duration::from_micros(200));
-        }
-        assert!(greatest > 0 && greatest <= CEILING, "{arguments} took {greatest} KiB");
-        assert_eq!(child.wait().unwrap().code(), Some(status), "{arguments}");
+        let (greatest, _, found) = peak_of(arguments, head, pattern, SIZE);
+        assert!(greatest <= CEILING, "{arguments} took {greatest} KiB");
+        assert_eq!(found, status, "{arguments}");
     }
 }
 
@@ -125,13 +116,7 @@ fn what_has_come_is_converted_before_more_is_waited_for() {
         ("convert -f code-points", b"U+0061 U+0062 U+00", b"ab"),
         ("check", b"\xFF", b"standard input:1:1:"),
     ] {
-        let mut child = placemat()
-            .args(arguments.split_whitespace())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut child = start(arguments, Stdio::piped(), Stdio::null());
         let mut stdin = child.stdin.take().unwrap();
         // The head of an input is waited for, so that a mark is seen whole.
         stdin.write_all(fed).unwrap();
@@ -155,13 +140,7 @@ fn a_closed_pipe_ends_quietly_with_the_status_so_far() {
         ("check", b"abc\xFF", 1),
         ("check --json --max-errors 0", b"abc\xFF", 1),
     ] {
-        let mut child = placemat()
-            .args(arguments.split_whitespace())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = start(arguments, Stdio::piped(), Stdio::piped());
         let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
         let feeder = thread::spawn(move || {
             let block = pattern.repeat(8192);
@@ -187,13 +166,8 @@ fn a_full_disk_is_an_error() {
         "--help",
         "--version",
     ] {
-        let mut child = placemat()
-            .args(arguments.split_whitespace())
-            .stdin(Stdio::piped())
-            .stdout(File::create("/dev/full").unwrap())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let full = File::create("/dev/full").unwrap();
+        let mut child = start(arguments, full.into(), Stdio::piped());
         // Help does not read its input.
         let _ = child.stdin.take().unwrap().write_all(b"text");
         let found = Run::of(child.wait_with_output().unwrap());

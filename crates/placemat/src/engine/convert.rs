@@ -4,12 +4,12 @@
 use alloc::vec::Vec;
 
 use crate::codec::{Codec, Null};
-use crate::engine::transcoder::{Conversion, End, Status};
+use crate::engine::{Conversion, End, Status};
 use crate::error::Error;
 use crate::options::Options;
 #[cfg(feature = "alloc")]
 use crate::{
-    engine::transcoder::{Event, EventKind},
+    engine::{Event, EventKind},
     error::Failure,
     form::{Form, Ucs4Units},
     policy::OnUnencodable,

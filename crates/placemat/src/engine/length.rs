@@ -2,7 +2,7 @@
 
 use crate::code_point::REPLACEMENT;
 use crate::codec::{Codec, Facts};
-use crate::engine::transcoder::{Conversion, End, Status};
+use crate::engine::{Conversion, End, Status};
 use crate::error::{Error, Failure, Unencodable};
 use crate::form::{Seam, to_private_use};
 use crate::policy::{OnError, OnUnencodable};

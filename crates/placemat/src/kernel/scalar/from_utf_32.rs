@@ -4,7 +4,8 @@
 //! while units are left:
 //!     four below 800:               one or two bytes each, shifted together without a branch; if all are ASCII, then
 //!                                   whole strips as long as they are
-//!     four of three bytes:          two of them to a store
+//!     four of three bytes:          two to a store
+//!     four of the BMP:              one to three bytes each, without a branch, two to a store
 //!     four of four bytes:           each a store
 //!     else:                         one
 //! ```
@@ -53,14 +54,20 @@ fn four_alike(units: [u32; 4], room: &mut [u8; 16]) -> Option<(usize, bool)> {
         room[..8].copy_from_slice(&packed.to_le_bytes());
         return Some((len, any < 0x80));
     }
-    let all = |class: fn(u32) -> bool| units.iter().fold(true, |all, &unit| all & class(unit));
-    if all(|unit| (0x800..0x1_0000).contains(&unit) && !crate::code_point::is_surrogate(unit)) {
-        let [a, b, c, d] = units.map(|unit| three(unit.into()));
-        room[..8].copy_from_slice(&(a | b << 24).to_le_bytes());
-        room[6..14].copy_from_slice(&(c | d << 24).to_le_bytes());
-        return Some((12, false));
+    if any < 0x1_0000 && !units.map(crate::code_point::is_surrogate).contains(&true) {
+        if units.iter().all(|&unit| unit >= 0x800) {
+            let [a, b, c, d] = units.map(|unit| three(unit.into()));
+            room[..8].copy_from_slice(&(a | b << 24).to_le_bytes());
+            room[6..14].copy_from_slice(&(c | d << 24).to_le_bytes());
+            return Some((12, false));
+        }
+        let (first, first_len) = two_up_to_three(units[0], units[1]);
+        let (second, second_len) = two_up_to_three(units[2], units[3]);
+        room[..8].copy_from_slice(&first.to_le_bytes());
+        room[first_len..first_len + 8].copy_from_slice(&second.to_le_bytes());
+        return Some((first_len + second_len, false));
     }
-    if all(|unit| unit.wrapping_sub(0x1_0000) < 0x10_0000) {
+    if units.iter().all(|unit| unit.wrapping_sub(0x1_0000) < 0x10_0000) {
         for (place, unit) in room.as_chunks_mut::<4>().0.iter_mut().zip(units) {
             *place = sequence(unit).0.to_le_bytes();
         }
@@ -98,6 +105,24 @@ pub(super) fn write(code_point: u32, out: &mut [u8]) -> Option<usize> {
         None => out.get_mut(..len)?.copy_from_slice(&bytes[..len]),
     }
     Some(len)
+}
+
+/// The same for a code point of the BMP, by selection instead of branches: spaces among three-byte text are not to be
+/// predicted.
+#[inline(always)]
+fn up_to_three(code_point: u32) -> (u32, usize) {
+    let last = 0x80 | code_point & 0x3F;
+    let two = 0xC0 | code_point >> 6 | last << 8;
+    let three = 0xE0 | code_point >> 12 | (0x80 | code_point >> 6 & 0x3F) << 8 | last << 16;
+    let word = if code_point < 0x80 { code_point } else { two };
+    let word = if code_point < 0x800 { word } else { three };
+    (word, 1 + usize::from(code_point >= 0x80) + usize::from(code_point >= 0x800))
+}
+
+#[inline(always)]
+fn two_up_to_three(left: u32, right: u32) -> (u64, usize) {
+    let ((left, len), (right, right_len)) = (up_to_three(left), up_to_three(right));
+    (u64::from(left) | u64::from(right) << (8 * len), (len + right_len) & 7)
 }
 
 /// The bytes of a scalar value, the first in the lowest place, and how many.

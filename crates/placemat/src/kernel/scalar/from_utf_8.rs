@@ -5,7 +5,7 @@
 //!     ASCII:       widen all eight, advance over those that are; then whole strips as long as they are ASCII
 //!     two bytes:   four lanes at once; advance over those that match, and over an ASCII byte behind fewer than four
 //!     three bytes: two if both match, else one, and an ASCII byte behind it
-//!     four bytes:  one
+//!     four bytes:  two if both match, else one
 //! the rest one by one
 //! ```
 //!
@@ -182,7 +182,12 @@ fn convert<S: Sink>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
             }
         } else if let Some(value) = four(word) {
             S::one(value, room);
-            (4, S::LONG)
+            if let Some(second) = four(word >> 32) {
+                S::one(second, &mut room[S::LONG * S::WIDTH..]);
+                (8, 2 * S::LONG)
+            } else {
+                (4, S::LONG)
+            }
         } else {
             break;
         };

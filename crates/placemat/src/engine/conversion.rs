@@ -1,0 +1,122 @@
+//! A conversion: two codecs and the options, checked once.
+
+use core::fmt;
+
+use super::transcoder::Transcoder;
+use crate::codec::Codec;
+use crate::options::Options;
+use crate::policy::{OnError, OnUnencodable};
+
+/// A policy that does not exist for an encoding, with those that do.
+///
+/// ```
+/// use placemat::{Conversion, Encoding, OnError, Options};
+/// let options = Options { on_error: OnError::Latin1, ..Options::default() };
+/// let undefined = Conversion::new(Encoding::Cesu8, Encoding::Utf8, options).unwrap_err();
+/// assert!(undefined.to_string().contains("replace-run"));
+///
+/// // Decoders that never fail accept every policy; WTF-16 in bytes is none, for there may be an odd one.
+/// assert!(Conversion::new(Encoding::Iso8859_1, Encoding::Utf8, options).is_ok());
+/// assert!(Conversion::new(Encoding::Wtf16Le, Encoding::Utf8, options).is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Undefined {
+    /// This error policy is not defined for this source.
+    OnError(OnError, &'static str),
+    /// This policy is not defined for this source and target.
+    OnUnencodable(OnUnencodable, &'static str),
+    /// The target has no encoder.
+    NoEncoder(&'static str),
+    /// The encoding decides on its whole input, and has no meaning in pieces.
+    WholeInput(&'static str),
+}
+
+impl fmt::Display for Undefined {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Undefined::OnError(policy, name) => {
+                write!(f, "policy {} is not defined for {name}; there are", policy.name())?;
+                for (k, policy) in OnError::ALL.iter().filter(|policy| policy.is_general()).enumerate() {
+                    write!(f, "{} {}", if k == 0 { "" } else { "," }, policy.name())?;
+                }
+                Ok(())
+            }
+            Undefined::OnUnencodable(policy, name) => {
+                write!(f, "policy {} is not defined for {name}; there are", policy.name())?;
+                let special = [OnUnencodable::StrictRoundtrip, OnUnencodable::PrivateUse];
+                for (k, policy) in OnUnencodable::ALL.iter().filter(|p| !special.contains(p)).enumerate() {
+                    write!(f, "{} {}", if k == 0 { "" } else { "," }, policy.name())?;
+                }
+                write!(f, ", for utf-8b strict-roundtrip, for corrected-utf-8 private-use")
+            }
+            Undefined::NoEncoder(name) => write!(f, "{name} is a decoder, there is no encoding into it"),
+            Undefined::WholeInput(name) => write!(f, "{name} decides on the whole input"),
+        }
+    }
+}
+
+impl core::error::Error for Undefined {}
+
+/// A conversion from one codec to another with its options, checked once.
+///
+/// ```
+/// use placemat::{form::{Utf8, Utf16}, Conversion, Options};
+/// let conversion = Conversion::new(Utf8, Utf16, Options::default()).unwrap();
+/// assert_eq!(conversion.convert("a€".as_bytes()).unwrap().output, [0x61, 0x20AC]);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Conversion<S, T> {
+    pub(crate) source: S,
+    pub(crate) target: T,
+    pub(crate) options: Options,
+}
+
+impl<S: Codec, T: Codec> Conversion<S, T> {
+    /// A conversion with these options.
+    ///
+    /// # Errors
+    ///
+    /// [`Undefined`] where a policy is not defined for these codecs.
+    pub fn new(source: S, target: T, options: Options) -> Result<Self, Undefined> {
+        let (from, to) = (source.facts(), target.facts());
+        if !to.encodes {
+            return Err(Undefined::NoEncoder(to.name));
+        }
+        if !(options.on_error.is_general() || from.is_utf_8 || from.never_fails) {
+            return Err(Undefined::OnError(options.on_error, from.name));
+        }
+        let defined = match options.on_unencodable {
+            OnUnencodable::StrictRoundtrip => to.carry.is_some_and(|carry| carry.base == 0xDC00),
+            OnUnencodable::PrivateUse => from.is_corrected || to.is_corrected,
+            _ => true,
+        };
+        if !defined {
+            let name = if to.is_null { from.name } else { to.name };
+            return Err(Undefined::OnUnencodable(options.on_unencodable, name));
+        }
+        Ok(Conversion { source, target, options })
+    }
+
+    /// The options.
+    pub fn options(&self) -> Options {
+        self.options
+    }
+
+    /// A fresh transcoder for this conversion.
+    ///
+    /// # Errors
+    ///
+    /// [`Undefined::WholeInput`] for the layers that decide on their whole input, and for targets in a frame.
+    pub fn transcoder(&self) -> Result<Transcoder<S, T>, Undefined> {
+        match [self.source.facts(), self.target.facts()].iter().find(|facts| facts.whole_input) {
+            Some(facts) => Err(Undefined::WholeInput(facts.name)),
+            None => Ok(self.resolved_transcoder()),
+        }
+    }
+
+    /// The same for codecs that are known to work in pieces.
+    pub(crate) fn resolved_transcoder(&self) -> Transcoder<S, T> {
+        Transcoder::start(self.source, self.target, self.options)
+    }
+}

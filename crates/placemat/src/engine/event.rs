@@ -1,0 +1,81 @@
+//! What a call of a transcoder answers and reports.
+
+use crate::error::{Error, Unencodable};
+
+/// Units read and written by one call.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Units of the input that were consumed.
+    pub read: usize,
+    /// Units of the output that were written.
+    pub written: usize,
+}
+
+/// How a call ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Status {
+    /// All input is consumed; call again with more, or with its end.
+    NeedInput,
+    /// The next sequence does not fit; call again with room for at least so many units.
+    OutputFull {
+        /// Units needed.
+        needed: usize,
+    },
+    /// The end was reached and everything is written.
+    Done,
+    /// Stopped at an ill-formed part.
+    IllFormed(Error),
+    /// Stopped at a code point that the target cannot hold.
+    Unencodable(Unencodable),
+}
+
+/// What comes behind the input of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// More of the same input.
+    No,
+    /// Nothing more of this input, but another input for the same output may begin (see [`Transcoder::next_input`]).
+    Input,
+    /// Nothing.
+    All,
+}
+
+impl From<bool> for End {
+    fn from(end: bool) -> Self {
+        if end { End::All } else { End::No }
+    }
+}
+
+/// Something that a policy absorbed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// What it was.
+    pub kind: EventKind,
+    /// How many units of output had been written before its replacement, from the start of the stream.
+    pub written: u64,
+}
+
+#[cfg(feature = "alloc")]
+impl Event {
+    /// The same event in an input that begins `base` units earlier.
+    pub(crate) fn moved(mut self, base: u64) -> Self {
+        match &mut self.kind {
+            EventKind::IllFormed(error) => error.offset += base,
+            EventKind::Unencodable(lost) | EventKind::Joined(lost) => lost.offset += base,
+        }
+        self
+    }
+}
+
+/// The kinds of event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum EventKind {
+    /// An application of the error policy, delimited as that policy delimits it.
+    IllFormed(Error),
+    /// A code point that was substituted.
+    Unencodable(Unencodable),
+    /// Two surrogates that became one supplementary code point, or of which the second was replaced: a loss.
+    Joined(Unencodable),
+}

@@ -1,0 +1,199 @@
+//! Ill-formed parts: how far they reach by the policy, and what comes of them.
+
+use super::{Io, Open, PENDING, Stop, Transcoder};
+use crate::code_point::{REPLACEMENT, is_surrogate, join_surrogates};
+use crate::codec::Codec;
+use crate::engine::event::{Event, EventKind};
+use crate::error::{Error, ErrorKind};
+use crate::form::{GeneralizedUtf8, windows_1252_code_point};
+use crate::policy::OnError;
+use crate::table::{Decoded, IllFormed, NotDecoded};
+use crate::unit::Unit;
+
+impl<S: Codec, T: Codec> Transcoder<S, T> {
+    pub(super) fn ill_formed(
+        &mut self,
+        error: IllFormed,
+        io: &mut Io<'_, S::Unit, T::Unit>,
+        report: &mut dyn FnMut(Event),
+    ) -> Result<(), Stop> {
+        let mut window = [S::Unit::default(); PENDING];
+        let (units, end) = self.window(io, &mut window);
+        if error.kind == ErrorKind::SurrogatePair && self.options.heal_pairs {
+            return self.heal(units, io, report);
+        }
+        let mut found =
+            Error { offset: self.offset, len: error.len as u64, kind: error.kind, more: error.more };
+        let mut absorbs = 0;
+        if error.kind == ErrorKind::Reserved && self.options.on_error != OnError::ReplaceByte {
+            absorbs = u64::MAX;
+        }
+        match self.options.on_error {
+            OnError::ReplaceByte => found.len = self.from.width.min(units.len()) as u64,
+            OnError::ReplaceGeneralized => match generalized(units, end) {
+                Ok(Decoded { len, .. }) => found.len = len as u64,
+                Err(NotDecoded::IllFormed(error)) => found.len = error.len as u64,
+                Err(NotDecoded::Incomplete) => return Err(self.keep(io)),
+            },
+            OnError::ReplaceSequence => {
+                found.len = 1;
+                absorbs = announced(units[0].to_u32());
+            }
+            OnError::SurrogatePass => match generalized(units, end) {
+                Ok(Decoded { code_point, len }) if is_surrogate(code_point) => {
+                    // Held escapes may be written one by one before this fits.
+                    let written = *self.tried.get_or_insert(self.total_written);
+                    self.emit(code_point, self.offset, len as u64, io, report)?;
+                    self.tried = None;
+                    found.len = len as u64;
+                    report(Event { kind: EventKind::IllFormed(found), written });
+                    self.consume(len, io);
+                    return Ok(());
+                }
+                Err(NotDecoded::Incomplete) => return Err(self.keep(io)),
+                _ => {
+                    self.flush(io, report)?;
+                    return Err(Stop::Failed(found.into()));
+                }
+            },
+            OnError::SurrogateEscape | OnError::Latin1 | OnError::Cp1252 => {
+                if self.options.on_error != OnError::SurrogateEscape {
+                    found.len = 1;
+                }
+                report(Event { kind: EventKind::IllFormed(found), written: self.total_written });
+                self.bytewise = found.len;
+                return Ok(());
+            }
+            OnError::Strict | OnError::Replace | OnError::ReplaceRun | OnError::Skip => {}
+        }
+        self.consume(found.len as usize, io);
+        self.open = Some(Open { error: found, absorbs });
+        Ok(())
+    }
+
+    /// Option `heal_pairs`: a lead half and a trail half, which is all there is to this kind of error, joined.
+    fn heal(
+        &mut self,
+        units: &[S::Unit],
+        io: &mut Io<'_, S::Unit, T::Unit>,
+        report: &mut dyn FnMut(Event),
+    ) -> Result<(), Stop> {
+        let half = |units| generalized(units, true).map_or(REPLACEMENT, |decoded| decoded.code_point);
+        let joined = join_surrogates(half(units), half(&units[3..]));
+        self.emit(joined, self.offset, 6, io, report)?;
+        self.consume(6, io);
+        Ok(())
+    }
+
+    /// Lets an open error absorb what belongs to it, or applies the policy to it.
+    pub(super) fn grow_or_close(
+        &mut self,
+        io: &mut Io<'_, S::Unit, T::Unit>,
+        report: &mut dyn FnMut(Event),
+    ) -> Result<(), Stop> {
+        let Some(Open { mut error, mut absorbs }) = self.open else { return Ok(()) };
+        let mut window = [S::Unit::default(); PENDING];
+        let (units, end) = self.window(io, &mut window);
+        let joins = self.options.on_error == OnError::ReplaceRun;
+        if absorbs > 0 {
+            let grown = units
+                .iter()
+                .take_while(|unit| unit.to_u32() & 0xC0 == 0x80)
+                .take(usize::try_from(absorbs).unwrap_or(usize::MAX))
+                .count();
+            error.len += grown as u64;
+            absorbs -= grown as u64;
+            let all = grown == units.len();
+            self.open = Some(Open { error, absorbs });
+            self.consume(grown, io);
+            if all && absorbs > 0 && !end {
+                return Err(Stop::Input);
+            }
+            if grown > 0 {
+                return Ok(()); // look again, at what is left
+            }
+        }
+        if joins {
+            match self.decode_next(units, end) {
+                Err(NotDecoded::IllFormed(next)) => {
+                    error.len += next.len as u64;
+                    error.more = next.more;
+                    let absorbs = if next.kind == ErrorKind::Reserved { u64::MAX } else { 0 };
+                    self.open = Some(Open { error, absorbs });
+                    self.consume(next.len, io);
+                    return Ok(());
+                }
+                Err(NotDecoded::Incomplete) if !end => return Err(self.keep(io)),
+                _ => {}
+            }
+        }
+        self.close(error, io, report)
+    }
+
+    fn close(
+        &mut self,
+        error: Error,
+        io: &mut Io<'_, S::Unit, T::Unit>,
+        report: &mut dyn FnMut(Event),
+    ) -> Result<(), Stop> {
+        let error = Error { more: error.more && error.kind == ErrorKind::Truncated, ..error };
+        if self.options.on_error == OnError::Strict {
+            // A stop leaves what came before it, also what was waiting for a partner.
+            self.flush(io, report)?;
+            return Err(Stop::Failed(error.into()));
+        }
+        if self.options.on_error != OnError::Skip {
+            self.flush(io, report)?; // so that what the event says does not depend on the room for output
+        }
+        let written = self.total_written;
+        if self.options.on_error != OnError::Skip {
+            self.emit(REPLACEMENT, error.offset, error.len, io, report)?;
+        }
+        report(Event { kind: EventKind::IllFormed(error), written });
+        self.open = None;
+        Ok(())
+    }
+
+    pub(super) fn carry_one_unit(
+        &mut self,
+        io: &mut Io<'_, S::Unit, T::Unit>,
+        report: &mut dyn FnMut(Event),
+    ) -> Result<(), Stop> {
+        let mut window = [S::Unit::default(); PENDING];
+        let (units, _) = self.window(io, &mut window);
+        let unit = units[0].to_u32();
+        let code_point = match self.options.on_error {
+            OnError::SurrogateEscape => 0xDC00 + unit,
+            OnError::Cp1252 => windows_1252_code_point(unit as u8),
+            _ => unit,
+        };
+        self.emit(code_point, self.offset, 1, io, report)?;
+        self.bytewise -= 1;
+        self.consume(1, io);
+        Ok(())
+    }
+}
+
+/// The front of UTF-8 input as generalized UTF-8 reads it.
+fn generalized<U: Unit>(units: &[U], end: bool) -> Result<Decoded, NotDecoded> {
+    let mut bytes = [0; 4];
+    let count = units.len().min(4);
+    for (byte, unit) in bytes.iter_mut().zip(units) {
+        *byte = unit.to_u32() as u8;
+    }
+    GeneralizedUtf8.decode_next(&bytes[..count], end && count == units.len())
+}
+
+/// How many continuation bytes a lead byte announces (policy `replace-sequence`).
+const fn announced(lead: u32) -> u64 {
+    match lead {
+        0xC0..=0xDF => 1,
+        0xE0..=0xEF => 2,
+        0xF0..=0xF7 => 3,
+        0xF8..=0xFB => 4,
+        0xFC..=0xFD => 5,
+        0xFE => 6,
+        0xFF => 12,
+        _ => 0,
+    }
+}

@@ -1,0 +1,228 @@
+//! Code points on their way out: seams, escapes that may fuse, substitutes.
+
+use super::{ESCAPE, HELD, Held, Io, Stop, Transcoder};
+use crate::code_point::{REPLACEMENT, is_lead_surrogate, is_trail_surrogate, join_surrogates};
+use crate::codec::{Codec, NotEncoded};
+use crate::engine::event::{Event, EventKind};
+use crate::error::Unencodable;
+use crate::form::{Seam, Utf8, to_private_use};
+use crate::policy::{OnUnencodable, Pairs};
+use crate::table::NotDecoded;
+
+impl<S: Codec, T: Codec> Transcoder<S, T> {
+    pub(super) fn write_mark(&mut self, io: &mut Io<'_, S::Unit, T::Unit>) -> Result<(), Stop> {
+        if !self.mark_due {
+            return Ok(());
+        }
+        self.put(self.mark, io)?;
+        self.mark_due = false;
+        Ok(())
+    }
+
+    pub(super) fn put(&mut self, units: &[T::Unit], io: &mut Io<'_, S::Unit, T::Unit>) -> Result<(), Stop> {
+        let room = &mut io.output[io.written..];
+        let room = room.get_mut(..units.len()).ok_or(Stop::Full(units.len()))?;
+        room.copy_from_slice(units);
+        io.written += units.len();
+        self.total_written += units.len() as u64;
+        Ok(())
+    }
+
+    /// Carries a code point to the output, by the seam rule of the target; or changes nothing but what was held.
+    pub(super) fn emit(
+        &mut self,
+        code_point: u32,
+        offset: u64,
+        len: u64,
+        io: &mut Io<'_, S::Unit, T::Unit>,
+        report: &mut dyn FnMut(Event),
+    ) -> Result<(), Stop> {
+        let this = Held { code_point, input: self.input, offset, len };
+        if self.options.on_unencodable == OnUnencodable::StrictRoundtrip {
+            return self.emit_escape(this, io, report);
+        }
+        if self.held_len > 0 {
+            let lead = self.held[0];
+            if is_trail_surrogate(code_point) {
+                return self.emit_pair(lead, this, io, report);
+            }
+            self.write(lead, io, report)?;
+            self.held_len = 0;
+        }
+        if is_lead_surrogate(code_point) && matches!(self.to.seam, Seam::Joins | Seam::Fuses) {
+            self.held[0] = this;
+            self.held_len = 1;
+            return Ok(());
+        }
+        self.write(this, io, report)
+    }
+
+    fn emit_pair(
+        &mut self,
+        lead: Held,
+        trail: Held,
+        io: &mut Io<'_, S::Unit, T::Unit>,
+        report: &mut dyn FnMut(Event),
+    ) -> Result<(), Stop> {
+        // Halves of two inputs have no common length.
+        let len = if trail.input == lead.input { trail.offset + trail.len - lead.offset } else { lead.len };
+        let both = Unencodable { code_point: lead.code_point, offset: lead.offset, len };
+        let joined = join_surrogates(lead.code_point, trail.code_point);
+        let written = self.total_written;
+        if self.to.seam == Seam::Joins {
+            self.write(Held { code_point: joined, ..lead }, io, report)?;
+            self.held_len = 0;
+            return Ok(());
+        }
+        match self.options.pairs {
+            Pairs::Error => return Err(Stop::Failed(both.into())),
+            Pairs::Join => {
+                self.write(Held { code_point: joined, ..lead }, io, report)?;
+                self.held_len = 0;
+            }
+            Pairs::Replace => {
+                let mut units = [T::Unit::default(); 8];
+                let mut len = 0;
+                for code_point in [lead.code_point, REPLACEMENT] {
+                    match self.target.encode_next(code_point, &mut units[len..]) {
+                        Ok(written) => len += written,
+                        Err(_) => return Err(Stop::Failed(both.into())),
+                    }
+                }
+                self.put(&units[..len], io)?;
+                self.held_len = 0;
+            }
+        }
+        report(Event { kind: EventKind::Joined(both), written });
+        Ok(())
+    }
+
+    /// Under `strict-roundtrip`: escapes wait until it is certain that they do not fuse.
+    fn emit_escape(
+        &mut self,
+        this: Held,
+        io: &mut Io<'_, S::Unit, T::Unit>,
+        report: &mut dyn FnMut(Event),
+    ) -> Result<(), Stop> {
+        let Some(carry) = self.to.carry else { return self.write(this, io, report) };
+        if carry.unit(this.code_point).is_none() {
+            self.flush(io, report)?;
+            return self.write(this, io, report);
+        }
+        loop {
+            let mut bytes = [0; HELD + 1];
+            let waiting = self.held[..self.held_len].iter().chain([&this]);
+            for (byte, held) in bytes.iter_mut().zip(waiting) {
+                *byte = (held.code_point - carry.base) as u8;
+            }
+            match Utf8.decode_next(&bytes[..=self.held_len], false) {
+                Ok(_) => {
+                    let Held { code_point, offset, len, .. } = self.held[0];
+                    return Err(Stop::Failed(Unencodable { code_point, offset, len }.into()));
+                }
+                Err(NotDecoded::Incomplete) => {
+                    self.held[self.held_len] = this;
+                    self.held_len += 1;
+                    return Ok(());
+                }
+                Err(NotDecoded::IllFormed(_)) if self.held_len == 0 => return self.write(this, io, report),
+                Err(NotDecoded::IllFormed(_)) => self.write_first_held(io, report)?,
+            }
+        }
+    }
+
+    fn write_first_held(
+        &mut self,
+        io: &mut Io<'_, S::Unit, T::Unit>,
+        report: &mut dyn FnMut(Event),
+    ) -> Result<(), Stop> {
+        self.write(self.held[0], io, report)?;
+        self.held.copy_within(1..self.held_len, 0);
+        self.held_len -= 1;
+        Ok(())
+    }
+
+    pub(super) fn flush(
+        &mut self,
+        io: &mut Io<'_, S::Unit, T::Unit>,
+        report: &mut dyn FnMut(Event),
+    ) -> Result<(), Stop> {
+        while self.held_len > 0 {
+            self.write_first_held(io, report)?;
+        }
+        Ok(())
+    }
+
+    /// Writes a code point, or what the policy puts in its place.
+    fn write(
+        &mut self,
+        this: Held,
+        io: &mut Io<'_, S::Unit, T::Unit>,
+        report: &mut dyn FnMut(Event),
+    ) -> Result<(), Stop> {
+        let placed = if self.options.on_unencodable == OnUnencodable::PrivateUse && self.to.is_corrected {
+            to_private_use(this.code_point)
+        } else {
+            Some(this.code_point)
+        };
+        let result = match placed {
+            Some(code_point) => self.target.encode_next(code_point, &mut io.output[io.written..]),
+            None => Err(NotEncoded::Unencodable),
+        };
+        match result {
+            Ok(written) => {
+                io.written += written;
+                self.total_written += written as u64;
+                Ok(())
+            }
+            Err(NotEncoded::OutputFull { needed }) => Err(Stop::Full(needed)),
+            Err(NotEncoded::Unencodable) => self.substitute(this, io, report),
+        }
+    }
+
+    fn substitute(
+        &mut self,
+        this: Held,
+        io: &mut Io<'_, S::Unit, T::Unit>,
+        report: &mut dyn FnMut(Event),
+    ) -> Result<(), Stop> {
+        let lost = Unencodable { code_point: this.code_point, offset: this.offset, len: this.len };
+        let mut units = [T::Unit::default(); ESCAPE];
+        let mut text = [0; 12];
+        let text: &[u32] = match self.options.on_unencodable {
+            OnUnencodable::Strict | OnUnencodable::StrictRoundtrip | OnUnencodable::PrivateUse => {
+                return Err(Stop::Failed(lost.into()));
+            }
+            OnUnencodable::Replace if self.target.encode_next(REPLACEMENT, &mut units).is_ok() => {
+                &[REPLACEMENT]
+            }
+            OnUnencodable::Replace | OnUnencodable::ReplaceQmark => &[0x3F],
+            OnUnencodable::EscapeRust => escape("\\u{", this.code_point, "}", &mut text),
+            OnUnencodable::EscapeXml => escape("&#x", this.code_point, ";", &mut text),
+        };
+        let mut len = 0;
+        for &code_point in text {
+            match self.target.encode_next(code_point, &mut units[len..]) {
+                Ok(written) => len += written,
+                Err(_) => return Err(Stop::Failed(lost.into())),
+            }
+        }
+        let written = self.total_written;
+        self.put(&units[..len], io)?;
+        report(Event { kind: EventKind::Unencodable(lost), written });
+        Ok(())
+    }
+}
+
+/// An escape as code points: upper-case digits, no leading zeros.
+fn escape<'t>(before: &str, code_point: u32, after: &str, text: &'t mut [u32; 12]) -> &'t [u32] {
+    let digits = (32 - (code_point | 1).leading_zeros()).div_ceil(4);
+    let digit = |k: u32| b"0123456789ABCDEF"[(code_point >> (4 * k) & 0xF) as usize];
+    let all = before.bytes().chain((0..digits).rev().map(digit)).chain(after.bytes());
+    let mut len = 0;
+    for (place, byte) in text.iter_mut().zip(all) {
+        *place = byte.into();
+        len += 1;
+    }
+    &text[..len]
+}

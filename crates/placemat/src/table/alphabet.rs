@@ -1,0 +1,86 @@
+//! The units of one place of a sequence, and their order.
+
+/// The units that may stand at one place of a sequence: one interval or two.
+///
+/// ```
+/// use placemat::table::Alphabet;
+/// const UTF_1: Alphabet = Alphabet::two(0x21, 0x7E, 0xA0, 0xFF);
+/// assert_eq!(UTF_1.size(), 190);
+/// assert_eq!(UTF_1.digit(0xA0), Some(0x5E));
+/// assert_eq!(UTF_1.unit(0x5E), 0xA0);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Alphabet {
+    pub(super) first: u32,
+    span: u32,
+    then: u32,
+    then_size: u32,
+}
+
+impl Alphabet {
+    /// The units from `first` to `last`.
+    ///
+    /// # Panics
+    ///
+    /// If `last` is less than `first`: at compile time in a table.
+    pub const fn new(first: u32, last: u32) -> Self {
+        assert!(first <= last, "an alphabet is not empty");
+        Alphabet { first, span: last - first, then: 0, then_size: 0 }
+    }
+
+    /// The units from `first` to `last` and from `then` to `end`, in that order.
+    ///
+    /// # Panics
+    ///
+    /// If an interval is empty or they are not ascending: at compile time in a table.
+    pub const fn two(first: u32, last: u32, then: u32, end: u32) -> Self {
+        assert!(first <= last && last < then && then <= end, "two ascending intervals");
+        Alphabet { first, span: last - first, then, then_size: end - then + 1 }
+    }
+
+    /// How many units it has: the radix of its place.
+    pub const fn size(&self) -> u64 {
+        self.span as u64 + 1 + self.then_size as u64
+    }
+
+    /// The place of a unit in the alphabet, from 0.
+    #[inline(always)]
+    pub const fn digit(&self, unit: u32) -> Option<u32> {
+        let digit = unit.wrapping_sub(self.first);
+        if digit <= self.span {
+            return Some(digit);
+        }
+        let digit = unit.wrapping_sub(self.then);
+        if digit < self.then_size { Some(self.span + 1 + digit) } else { None }
+    }
+
+    /// The unit at a place.
+    #[inline(always)]
+    pub const fn unit(&self, digit: u32) -> u32 {
+        if digit <= self.span { self.first + digit } else { self.then + (digit - self.span - 1) }
+    }
+
+    /// Is it one interval?
+    pub(crate) const fn is_interval(&self) -> bool {
+        self.then_size == 0
+    }
+
+    /// Is it the same alphabet?
+    pub(crate) const fn is(&self, other: &Alphabet) -> bool {
+        self.first == other.first
+            && self.span == other.span
+            && self.then == other.then
+            && self.then_size == other.then_size
+    }
+
+    /// The intervals of the alphabet, as first and last unit.
+    ///
+    /// ```
+    /// # use placemat::table::Alphabet;
+    /// assert!(Alphabet::new(0x80, 0xBF).intervals().eq([(0x80, 0xBF)]));
+    /// ```
+    pub fn intervals(&self) -> impl Iterator<Item = (u32, u32)> + use<> {
+        let then = (self.then_size > 0).then(|| (self.then, self.then + (self.then_size - 1)));
+        core::iter::once((self.first, self.first + self.span)).chain(then)
+    }
+}

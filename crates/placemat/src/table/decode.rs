@@ -1,0 +1,179 @@
+//! Reading by a table: the definition, the kind of an error, and the look-up by index.
+
+use super::{MAX_SEQUENCE, NO_ROW, Row, Standing, Table};
+use crate::error::ErrorKind;
+use crate::unit::Unit;
+
+/// A code point read from the front of some units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Decoded {
+    /// The code point.
+    pub code_point: u32,
+    /// How many units its sequence has.
+    pub len: usize,
+}
+
+/// The extent and the kind of an ill-formed part at the front of some units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IllFormed {
+    /// The length of the maximal subpart in units, never 0.
+    pub len: usize,
+    /// Why.
+    pub kind: ErrorKind,
+    /// More input could still make the sequence well-formed: the input ended inside it.
+    pub more: bool,
+}
+
+/// Why nothing could be read from the front of some units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotDecoded {
+    /// What is there begins a sequence, and more may come. Also the answer for no units at all.
+    Incomplete,
+    /// What is there is ill-formed.
+    IllFormed(IllFormed),
+}
+
+/// What a decoder that only masks bits would read where the units are ill-formed (CONFORMANCE.md, Errors).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Masked {
+    /// The value that it would read.
+    pub code_point: u32,
+    /// Over how many units.
+    pub len: usize,
+    /// Why that is no character of the encoding.
+    pub kind: ErrorKind,
+}
+
+impl Table {
+    /// Reads one code point from the front of `units`; at their end more may come unless `end`.
+    ///
+    /// This is the definition, by every row and without an index: the longest whole sequence, or else the longest
+    /// prefix that some row shares.
+    ///
+    /// ```
+    /// use placemat::{form::{Form, Utf8}, table::{Decoded, NotDecoded}};
+    /// let table = Utf8::TABLE;
+    /// assert_eq!(table.decode(b"\xC3\xA9!", true), Ok(Decoded { code_point: 0xE9, len: 2 }));
+    /// assert_eq!(table.decode(b"\xC3", false), Err(NotDecoded::Incomplete));
+    /// let Err(NotDecoded::IllFormed(error)) = table.decode(b"\xE2\x82!", true) else { panic!() };
+    /// assert_eq!(error.len, 2);
+    /// ```
+    pub fn decode<U: Unit>(&self, units: &[U], end: bool) -> Result<Decoded, NotDecoded> {
+        if units.is_empty() {
+            return Err(NotDecoded::Incomplete);
+        }
+        let mut whole: Option<(usize, u64, &Row)> = None;
+        let (mut viable, mut open) = (0, 0);
+        for row in self.rows() {
+            let shared = row.shared(units);
+            if let Some(rank) = shared.whole {
+                if whole.is_none_or(|(len, ..)| row.len() > len) {
+                    whole = Some((row.len(), rank, row));
+                }
+            } else {
+                if shared.len == units.len() {
+                    open = open.max(row.len());
+                }
+                viable = viable.max(shared.len.min(row.half().unwrap_or(MAX_SEQUENCE)));
+            }
+        }
+        let whole_len = whole.map_or(0, |(len, ..)| len);
+        if !end && open > whole_len {
+            return Err(NotDecoded::Incomplete);
+        }
+        match whole {
+            Some((len, rank, row)) => match row.standing {
+                Standing::Excluded(kind) => Err(NotDecoded::IllFormed(IllFormed { len, kind, more: false })),
+                _ => Ok(Decoded { code_point: row.code_point(rank), len }),
+            },
+            None => {
+                let (len, more) = (viable.max(1), open > 0);
+                Err(NotDecoded::IllFormed(IllFormed { len, kind: self.kind(units, viable, more), more }))
+            }
+        }
+    }
+
+    /// The kind of an error whose longest viable prefix is `units[..viable]`, by the precedence of [`ErrorKind::ALL`].
+    fn kind<U: Unit>(&self, units: &[U], viable: usize, more: bool) -> ErrorKind {
+        // What cannot belong to the encoding any more: the viable prefix and the unit that stopped it.
+        let stopped = &units[..units.len().min(viable + 1)];
+        let excluded = self
+            .excluded()
+            .iter()
+            .filter(|row| !more && row.shared(stopped).len == stopped.len())
+            .filter_map(|row| match row.standing {
+                Standing::Excluded(kind) => Some(kind),
+                _ => None,
+            })
+            .min();
+        if let Some(kind) = excluded {
+            return kind;
+        }
+        if more {
+            return ErrorKind::Truncated;
+        }
+        if viable > 0
+            && self.rows().iter().any(|row| row.half() == Some(viable) && row.shared(units).len >= viable)
+        {
+            return ErrorKind::Surrogate; // a lead half, and no trail half after it
+        }
+        if viable > 0 {
+            return ErrorKind::Interrupted;
+        }
+        if self.is_trail(units[0].to_u32()) { ErrorKind::StrayTrail } else { ErrorKind::InvalidUnit }
+    }
+
+    /// May the unit stand at a later place of a sequence?
+    pub fn is_trail(&self, unit: u32) -> bool {
+        self.rows().iter().any(|row| row.alphabets()[1..].iter().any(|places| places.digit(unit).is_some()))
+    }
+
+    /// The same as [`decode`](Table::decode) for a whole sequence at the front, found by the index; `None` where the
+    /// definition has to decide.
+    #[inline(always)]
+    pub fn lookup<U: Unit>(&self, units: &[U]) -> Option<Decoded> {
+        let lead = units.first()?.to_u32();
+        let bucket = &self.index[Table::bucket_of(U::BITS, lead)];
+        for &candidate in bucket {
+            if candidate == NO_ROW {
+                return None;
+            }
+            let row = &self.rows[usize::from(candidate)];
+            let len = row.len();
+            // A longer row might still match: only the definition knows about the end.
+            let sequence = units.get(..len)?;
+            let mut rank = u64::from(lead.wrapping_sub(row.first[0])) * row.weights[0];
+            let mut whole = lead >= row.first[0];
+            for (k, unit) in sequence.iter().enumerate().skip(1) {
+                match row.alphabets[k].digit(unit.to_u32()) {
+                    Some(digit) => rank += u64::from(digit) * row.weights[k],
+                    None => {
+                        whole = false;
+                        break;
+                    }
+                }
+            }
+            if whole && rank >= row.rank_first && rank <= row.rank_last {
+                return row.is_read().then(|| Decoded { code_point: row.code_point(rank), len });
+            }
+        }
+        None
+    }
+
+    /// What a decoder that only masks bits would read from the front of `units`, where that is a whole sequence of an
+    /// excluded row.
+    ///
+    /// ```
+    /// use placemat::{form::{Form, Utf8}, ErrorKind};
+    /// let masked = Utf8::TABLE.masked(b"\xC0\xAF").unwrap();
+    /// assert_eq!((masked.code_point, masked.len, masked.kind), (0x2F, 2, ErrorKind::Overlong));
+    /// ```
+    pub fn masked<U: Unit>(&self, units: &[U]) -> Option<Masked> {
+        self.excluded().iter().find_map(|row| match (row.shared(units).whole, row.standing) {
+            (Some(rank), Standing::Excluded(kind)) => {
+                Some(Masked { code_point: row.code_point(rank), len: row.len(), kind })
+            }
+            _ => None,
+        })
+    }
+}

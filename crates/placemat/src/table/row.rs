@@ -1,0 +1,280 @@
+//! A run of sequences and the run of code points that they stand for.
+
+use super::{Alphabet, MAX_SEQUENCE};
+use crate::error::ErrorKind;
+use crate::unit::Unit;
+
+/// What a row is to its encoding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// Read and written.
+    Both,
+    /// Read by a lenient decoder, never written: a second spelling.
+    DecodeOnly,
+    /// Ill-formed, for this reason.
+    Excluded(ErrorKind),
+}
+
+/// A run of sequences and the run of code points that they stand for.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    pub(super) len: u8,
+    pub(super) half: u8,
+    pub(super) standing: Standing,
+    pub(super) first: [u32; MAX_SEQUENCE],
+    pub(super) last: [u32; MAX_SEQUENCE],
+    pub(super) alphabets: [Alphabet; MAX_SEQUENCE],
+    pub(super) weights: [u64; MAX_SEQUENCE],
+    pub(super) rank_first: u64,
+    pub(super) rank_last: u64,
+    pub(super) code_points: (u32, u32),
+}
+
+/// How far a row goes along with the units at hand.
+pub(super) struct Shared {
+    /// Length of the longest prefix of the units that some sequence of the row begins with.
+    pub(super) len: usize,
+    /// That prefix is a whole sequence, of this rank.
+    pub(super) whole: Option<u64>,
+}
+
+impl Row {
+    /// The sequences `first ..= last`, whose trailing units are of one alphabet, for a range of code points.
+    ///
+    /// ```
+    /// use placemat::table::{Alphabet, Row};
+    /// const TWO: Row = Row::new(&[0xC2, 0x80], &[0xDF, 0xBF], Alphabet::new(0x80, 0xBF), 0x80, 0x7FF);
+    /// assert_eq!(TWO.len(), 2);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the row holds not exactly as many sequences as code points, or a unit is not of its alphabet: at compile
+    /// time in a table.
+    pub const fn new(first: &[u32], last: &[u32], trail: Alphabet, first_cp: u32, last_cp: u32) -> Self {
+        Row::with_alphabets(first, last, &[trail; MAX_SEQUENCE - 1], first_cp, last_cp)
+    }
+
+    /// One unit each: `first ..= last` for code points from `first_cp` on.
+    ///
+    /// # Panics
+    ///
+    /// As [`new`](Row::new).
+    pub const fn single(first: u32, last: u32, first_cp: u32) -> Self {
+        let alphabet = Alphabet::new(first, last);
+        Row::new(&[first], &[last], alphabet, first_cp, first_cp + (last - first))
+    }
+
+    /// The supplementary code points, each as a lead half and a trail half: `first` and `last` are whole pairs, whose
+    /// second half begins at unit `half`.
+    ///
+    /// A maximal subpart never reaches over a second lead (CONFORMANCE.md, decision 10).
+    ///
+    /// # Panics
+    ///
+    /// As [`new`](Row::new).
+    pub const fn pairs(first: &[u32], last: &[u32], trail: &[Alphabet], half: u8) -> Self {
+        let mut row = Row::with_alphabets(first, last, trail, 0x1_0000, 0x10_FFFF);
+        row.half = half;
+        row
+    }
+
+    const fn with_alphabets(
+        first: &[u32],
+        last: &[u32],
+        trail: &[Alphabet],
+        first_cp: u32,
+        last_cp: u32,
+    ) -> Self {
+        let len = first.len();
+        assert!(len >= 1 && len <= MAX_SEQUENCE && last.len() == len, "a row's sequences are of one length");
+        let mut row = Row {
+            len: len as u8,
+            half: 0,
+            standing: Standing::Both,
+            first: [0; MAX_SEQUENCE],
+            last: [0; MAX_SEQUENCE],
+            alphabets: [Alphabet::new(first[0], last[0]); MAX_SEQUENCE],
+            weights: [1; MAX_SEQUENCE],
+            rank_first: 0,
+            rank_last: 0,
+            code_points: (first_cp, last_cp),
+        };
+        let mut k = 0;
+        while k < len {
+            row.first[k] = first[k];
+            row.last[k] = last[k];
+            if k > 0 {
+                row.alphabets[k] = trail[k - 1];
+            }
+            k += 1;
+        }
+        k = len - 1;
+        while k > 0 {
+            row.weights[k - 1] = row.weights[k] * row.alphabets[k].size();
+            k -= 1;
+        }
+        row.rank_first = row.const_rank(&row.first);
+        row.rank_last = row.const_rank(&row.last);
+        assert!(row.rank_first <= row.rank_last && first_cp <= last_cp, "a row ascends");
+        assert!(
+            row.rank_last - row.rank_first == (last_cp - first_cp) as u64,
+            "a row holds as many sequences as code points"
+        );
+        row
+    }
+
+    /// The same sequences, only read.
+    pub const fn decode_only(mut self) -> Self {
+        self.standing = Standing::DecodeOnly;
+        self
+    }
+
+    /// The same sequences, ill-formed: what a decoder that only masks bits would read.
+    pub const fn excluded(mut self, kind: ErrorKind) -> Self {
+        self.standing = Standing::Excluded(kind);
+        self
+    }
+
+    const fn const_rank(&self, units: &[u32; MAX_SEQUENCE]) -> u64 {
+        let (mut rank, mut k) = (0, 0);
+        while k < self.len as usize {
+            match self.alphabets[k].digit(units[k]) {
+                Some(digit) => rank += digit as u64 * self.weights[k],
+                None => panic!("a unit of a row is not of its alphabet"),
+            }
+            k += 1;
+        }
+        rank
+    }
+
+    /// The length of its sequences in units.
+    #[expect(clippy::len_without_is_empty, reason = "a sequence is never empty")]
+    pub const fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Where the second half begins in a row of pairs.
+    pub const fn half(&self) -> Option<usize> {
+        if self.half == 0 { None } else { Some(self.half as usize) }
+    }
+
+    /// What the row is to its encoding.
+    pub const fn standing(&self) -> Standing {
+        self.standing
+    }
+
+    /// The first and the last sequence.
+    pub fn sequences(&self) -> (&[u32], &[u32]) {
+        (&self.first[..self.len()], &self.last[..self.len()])
+    }
+
+    /// The first and the last code point.
+    pub const fn code_points(&self) -> (u32, u32) {
+        self.code_points
+    }
+
+    /// The units that may stand at each place; at the first, the leads of the row.
+    pub fn alphabets(&self) -> &[Alphabet] {
+        &self.alphabets[..self.len()]
+    }
+
+    pub(crate) const fn alphabet(&self, place: usize) -> Alphabet {
+        self.alphabets[place]
+    }
+
+    pub(crate) const fn weight(&self, place: usize) -> u64 {
+        self.weights[place]
+    }
+
+    pub(crate) const fn ranks(&self) -> (u64, u64) {
+        (self.rank_first, self.rank_last)
+    }
+
+    /// How many code points (and sequences) it has.
+    pub const fn count(&self) -> u64 {
+        self.rank_last - self.rank_first + 1
+    }
+
+    /// Is it part of the encoding when decoding?
+    pub const fn is_read(&self) -> bool {
+        !matches!(self.standing, Standing::Excluded(_))
+    }
+
+    /// Is it part of the encoding when encoding?
+    pub const fn is_written(&self) -> bool {
+        matches!(self.standing, Standing::Both)
+    }
+
+    pub(super) fn shared<U: Unit>(&self, units: &[U]) -> Shared {
+        let mut low = 0;
+        for (k, unit) in units.iter().take(self.len()).enumerate() {
+            let Some(digit) = self.alphabets[k].digit(unit.to_u32()) else {
+                return Shared { len: k, whole: None };
+            };
+            low += u64::from(digit) * self.weights[k];
+            let high = low + (self.weights[k] - 1);
+            if high < self.rank_first || low > self.rank_last {
+                return Shared { len: k, whole: None };
+            }
+        }
+        let len = units.len().min(self.len());
+        Shared { len, whole: (len == self.len()).then_some(low) }
+    }
+
+    pub(super) const fn code_point(&self, rank: u64) -> u32 {
+        self.code_points.0 + (rank - self.rank_first) as u32
+    }
+
+    pub(super) const fn holds(&self, code_point: u32) -> bool {
+        self.code_points.0 <= code_point && code_point <= self.code_points.1
+    }
+
+    /// The sequence of a code point of the row, in the first [`len`](Row::len) places.
+    pub(super) const fn sequence(&self, code_point: u32) -> [u32; MAX_SEQUENCE] {
+        let mut rest = self.rank_first + (code_point - self.code_points.0) as u64;
+        let mut units = [0; MAX_SEQUENCE];
+        let mut k = 0;
+        while k < self.len as usize {
+            units[k] = self.alphabets[k].unit((rest / self.weights[k]) as u32);
+            rest %= self.weights[k];
+            k += 1;
+        }
+        units
+    }
+
+    /// The part of the row between two code points.
+    ///
+    /// ```
+    /// use placemat::form::{Form, Utf8};
+    /// let two = Utf8::TABLE.rows()[1].between(0xA0, 0xFF);
+    /// assert_eq!(two.sequences(), (&[0xC2, 0xA0][..], &[0xC3, 0xBF][..]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If they are not both code points of the row, in this order.
+    pub const fn between(&self, first: u32, last: u32) -> Row {
+        assert!(first <= last && self.holds(first) && self.holds(last), "a part of the row");
+        let mut row = *self;
+        row.first = self.sequence(first);
+        row.last = self.sequence(last);
+        row.code_points = (first, last);
+        row.alphabets[0] = Alphabet::new(row.first[0], row.last[0]);
+        row.rank_first = row.const_rank(&row.first);
+        row.rank_last = row.const_rank(&row.last);
+        row
+    }
+
+    /// -1, 0, 1 as sequence `a` is less than, a prefix or extension of, or greater than `b`.
+    pub(super) const fn order(a: &[u32; MAX_SEQUENCE], a_len: u8, b: &[u32; MAX_SEQUENCE], b_len: u8) -> i8 {
+        let mut k = 0;
+        while k < a_len as usize && k < b_len as usize {
+            if a[k] != b[k] {
+                return if a[k] < b[k] { -1 } else { 1 };
+            }
+            k += 1;
+        }
+        0
+    }
+}
