@@ -7,7 +7,7 @@ mod decisions;
 mod definitions;
 mod encyclopedia;
 mod history;
-
+mod index;
 mod reading;
 #[path = "../support/mod.rs"]
 mod support;

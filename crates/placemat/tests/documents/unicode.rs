@@ -12,8 +12,10 @@ use crate::reading::{
 };
 use crate::support::{Item, items};
 
-/// Table 3-7: first and last code point, then first and last byte at each place.
-pub(crate) const TABLE_3_7: [(u32, u32, &[(u8, u8)]); 9] = [
+/// First and last code point, then first and last byte at each place.
+pub(crate) type Line = (u32, u32, &'static [(u8, u8)]);
+
+pub(crate) const TABLE_3_7: [Line; 9] = [
     (0x0000, 0x007F, &[(0x00, 0x7F)]),
     (0x0080, 0x07FF, &[(0xC2, 0xDF), (0x80, 0xBF)]),
     (0x0800, 0x0FFF, &[(0xE0, 0xE0), (0xA0, 0xBF), (0x80, 0xBF)]),
@@ -446,7 +448,7 @@ fn c10_ill_formed_parts_are_no_characters() {
             let left = read.iter().copied().filter(|code_point| !is_sign(code_point));
             assert!(left.eq(characters), "{} {text:02X?}", policy.name());
             let errors = items(Utf8, &text).iter().any(|item| matches!(item, Item::Error(..)));
-            let signals = read.iter().any(|code_point| is_sign(code_point));
+            let signals = read.iter().any(is_sign);
             assert_eq!(signals, errors && policy != OnError::Skip, "{} {text:02X?}", policy.name());
         }
     }

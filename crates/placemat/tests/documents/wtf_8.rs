@@ -12,6 +12,7 @@ use crate::reading::{
     strings,
 };
 use crate::support::{Item, items};
+use crate::unicode::Line;
 
 /// Code points at the edges of every class that the specification tells apart.
 pub(crate) const EDGES: [u32; 12] =
@@ -238,7 +239,7 @@ fn section_5_table_2() {
 /// 5, Table 3: its seven lines are the four rows of the library, cut into ranges of independent bytes.
 #[test]
 fn section_5_table_3() {
-    let table: [(u32, u32, &[(u32, u32)]); 7] = [
+    let table: [Line; 7] = [
         (0x0000, 0x007F, &[(0x00, 0x7F)]),
         (0x0080, 0x07FF, &[(0xC2, 0xDF), (0x80, 0xBF)]),
         (0x0800, 0x0FFF, &[(0xE0, 0xE0), (0xA0, 0xBF), (0x80, 0xBF)]),
@@ -250,7 +251,8 @@ fn section_5_table_3() {
     let lines: Vec<_> = GeneralizedUtf8::TABLE.rows().iter().flat_map(Row::ranges).collect();
     assert_eq!(lines.len(), table.len());
     for (line, (first, last, places)) in lines.iter().zip(table) {
-        let places: Vec<_> = places.iter().map(|&(low, high)| Alphabet::new(low, high)).collect();
+        let places: Vec<_> =
+            places.iter().map(|&(low, high)| Alphabet::new(low.into(), high.into())).collect();
         assert_eq!(line.places(), places);
         assert_eq!(line.count(), u64::from(last - first) + 1);
         let end =

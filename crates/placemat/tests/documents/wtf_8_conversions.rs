@@ -101,8 +101,7 @@ fn transcoded<F: Form<Unit = u8>>(form: F, text: &[u8]) -> Result<Vec<u8>, Failu
     let options = on_unencodable(OnUnencodable::Replace);
     let mut transcoder = Conversion::new(form, Utf8, options).unwrap().transcoder().unwrap();
     let mut output = vec![];
-    let mut pieces = text.chunks(1).chain([&[][..]]).enumerate();
-    while let Some((at, mut piece)) = pieces.next() {
+    for (at, mut piece) in text.chunks(1).chain([&[][..]]).enumerate() {
         loop {
             let mut room = [0; 4];
             let (progress, status) = transcoder.push(piece, &mut room, at == text.len());
