@@ -5,6 +5,7 @@ mod conversion;
 mod convert;
 mod event;
 mod length;
+mod to_utf_8;
 mod transcoder;
 
 pub use boundary::{Synchronized, boundaries, ceil_boundary, floor_boundary};
@@ -14,4 +15,5 @@ pub use convert::{Converted, concat, convert, decode, encode};
 pub use convert::{validate, validate_with};
 pub use event::{End, Event, EventKind, Progress, Status};
 pub use length::{Growth, growth};
+pub use to_utf_8::{to_utf_8, to_utf_8_lossy_in_place};
 pub use transcoder::Transcoder;

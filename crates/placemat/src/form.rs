@@ -143,6 +143,15 @@ impl Carry {
 /// ```
 pub trait Resynchronizing: Form {}
 
+/// Forms that are UTF-8 and the three-byte forms of surrogates: generalized UTF-8, and WTF-8, which is a part of it
+/// (the WTF-8 specification, 5 and 6).
+///
+/// ```compile_fail
+/// // CESU-8 spells supplementary code points otherwise.
+/// let _ = placemat::to_utf_8(placemat::form::Cesu8Lenient, b"a");
+/// ```
+pub trait Generalized: Form<Unit = u8> {}
+
 mod sealed {
     pub trait Sealed {}
 }

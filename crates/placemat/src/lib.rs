@@ -24,6 +24,7 @@
 //! * A [scheme] is bytes over a form: byte orders, marks, signatures. [`Encoding`] is one chosen at run time.
 //! * [`validate`], [`decode`], [`encode`], [`convert`] and [`concat()`] work in one piece, strictly; a [`Conversion`]
 //!   takes [`Options`], and its [`Transcoder`] works in pieces of any size with the same result.
+//! * [`to_utf_8`] and [`to_utf_8_lossy_in_place`] take WTF-8 to UTF-8 without another buffer.
 //! * [`layer`]s are decided on the whole input: fallback, double encoding, frames.
 //! * Names are in [`label`]: the identifiers that people type, and the labels by which data calls itself.
 //! * What falls out of a table: its [`listing`] in writing, the [`properties`] that follow from it, the [`expression`]
@@ -78,7 +79,8 @@ pub use codec::{Begun, Codec, Facts, NotEncoded, Null, Resolved};
 pub use encoding::{Encoding, WithCodec};
 pub use engine::{
     Conversion, End, Event, EventKind, Growth, Progress, Status, Synchronized, Transcoder, Undefined,
-    boundaries, ceil_boundary, floor_boundary, growth, validate, validate_with,
+    boundaries, ceil_boundary, floor_boundary, growth, to_utf_8, to_utf_8_lossy_in_place, validate,
+    validate_with,
 };
 #[cfg(feature = "alloc")]
 pub use engine::{Converted, concat, convert, decode, encode};

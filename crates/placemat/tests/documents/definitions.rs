@@ -1,0 +1,274 @@
+//! What `CONFORMANCE.md` defines because no document does: kinds of error, pending state, boundaries, marks, policies.
+
+use placemat::ErrorKind::{
+    self, Interrupted, InvalidUnit, OutOfRange, Overlong, StrayTrail, Surrogate, Truncated,
+};
+use placemat::form::{
+    Cesu8, Form, FssUtf1992July, GeneralizedUtf8, MAGIC_NUMBER, Mutf8, Ucs4Units, Utf1, Utf8, Utf8Rfc2279,
+    Utf8mb3, Utf16, Wtf8,
+};
+use placemat::table::NotDecoded;
+use placemat::{
+    Codec, Conversion, Encoding, Endian, OnError, OnUnencodable, boundaries, ceil_boundary, decode,
+    detect_signature, floor_boundary,
+};
+
+use crate::reading::{EDGE_BYTES, bytes, converted, errors, hex, hex16, on_error, on_unencodable, strings};
+use crate::support::{Item, edges, items, streaming};
+
+/// The first error of some bytes.
+fn first<C: Codec<Unit = u8>>(codec: C, input: &str) -> (usize, ErrorKind) {
+    let (_, len, kind) = errors(codec, &hex(input))[0];
+    (len, kind)
+}
+
+/// The closed list, in its order of precedence.
+#[test]
+fn kinds_in_order_of_precedence() {
+    let names = ErrorKind::ALL.map(ErrorKind::name);
+    let expected = "reserved nul surrogate-pair overlong surrogate out-of-range truncated stray-trail interrupted \
+                    invalid-unit not-double-encoded frame not-a-code-point";
+    assert!(names.into_iter().eq(expected.split(' ')));
+    assert!(ErrorKind::ALL.is_sorted());
+}
+
+/// The three kinds that speak of a value apply as soon as the units read can belong to nothing else.
+#[test]
+fn kinds_that_speak_of_a_value() {
+    for (input, kind) in [
+        ("C0", Overlong),
+        ("C1 41", Overlong),
+        ("E0 80", Overlong),
+        ("E0 9F BF", Overlong),
+        ("F0 80", Overlong),
+        ("F0 8F BF", Overlong),
+        ("ED A0", Surrogate),
+        ("ED BF 41", Surrogate),
+        ("F4 90", OutOfRange),
+        ("F5", OutOfRange),
+        ("FD", OutOfRange),
+    ] {
+        assert_eq!(first(Utf8, input), (1, kind), "{input}");
+    }
+    assert_eq!(first(GeneralizedUtf8, "F4 90"), (1, OutOfRange));
+    assert_eq!(first(Wtf8, "F5"), (1, OutOfRange));
+    assert_eq!(first(Utf8Rfc2279, "F8 87"), (1, Overlong));
+    assert_eq!(first(Utf8Rfc2279, "FC 83"), (1, Overlong));
+}
+
+/// The kinds that speak of units.
+#[test]
+fn kinds_that_speak_of_units() {
+    assert_eq!(first(Utf8, "E2 82"), (2, Truncated));
+    assert_eq!(first(Utf8, "E2 82 41"), (2, Interrupted));
+    assert_eq!(first(Utf8, "80"), (1, StrayTrail));
+    assert_eq!(first(Utf8, "FE"), (1, InvalidUnit));
+    for lead in 0xF0..=0xFF {
+        let text = [lead, 0x90, 0x80, 0x80];
+        for first in [errors(Cesu8, &text)[0], errors(Mutf8, &text)[0], errors(Utf8mb3, &text)[0]] {
+            assert_eq!(first, (0, 1, InvalidUnit), "{lead:02X}");
+        }
+    }
+}
+
+/// A lead half and what follows it.
+#[test]
+fn kinds_of_broken_halves() {
+    assert_eq!(first(Cesu8, "ED A0 41"), (2, Interrupted));
+    assert_eq!(first(Cesu8, "ED A0"), (2, Truncated));
+    assert_eq!(first(Cesu8, "ED A0 80 41"), (3, Surrogate));
+    assert_eq!(first(Cesu8, "ED A0 80"), (3, Truncated));
+    assert_eq!(first(Cesu8, "ED B0 80"), (1, Surrogate));
+    assert_eq!(items(Wtf8, &hex("ED A0 80 ED B0")), [Item::CodePoint(0xD800, 3), Item::Error(Truncated, 2)]);
+    assert_eq!(errors(Utf16, &hex16("D800 0041")), [(0, 1, Surrogate)]);
+    assert_eq!(errors(Utf16, &hex16("D800")), [(0, 1, Truncated)]);
+    assert_eq!(errors(Utf16, &hex16("DC00")), [(0, 1, Surrogate)]);
+}
+
+/// What a decoder that only masks bits would read.
+#[test]
+fn records_tell_the_masked_value() {
+    for (input, code_point) in
+        [("C0 AF", 0x2F), ("F0 82 82 AC", 0x20AC), ("ED A0 80", 0xD800), ("F4 90 80 80", 0x11_0000)]
+    {
+        let masked = Utf8::TABLE.masked(&hex(input)).unwrap();
+        assert_eq!((masked.code_point, masked.len), (code_point, hex(input).len()), "{input}");
+    }
+    assert!(Utf8::TABLE.masked(&hex("E2 82 AC")).is_none() && Utf8::TABLE.masked(&hex("FF")).is_none());
+}
+
+/// The longest part of an input that waits for more, in units of the codec.
+fn longest_pending<C: Codec>(codec: C, texts: &[Vec<C::Unit>]) -> usize {
+    let waits = |text: &[C::Unit]| matches!(codec.decode_next(text, false), Err(NotDecoded::Incomplete));
+    let prefixes = texts.iter().flat_map(|text| (1..=text.len()).map(|len| &text[..len]));
+    prefixes.filter(|prefix| waits(prefix)).map(<[_]>::len).max().unwrap_or(0)
+}
+
+/// How much a decoder has to remember between two pieces.
+#[test]
+fn bounds_of_the_pending_state() {
+    for encoding in streaming().filter(|encoding| !encoding.is_layer()) {
+        let edges = edges(encoding);
+        let pairs = edges.iter().flat_map(|left| edges.iter().map(|right| [&left[..], right].concat()));
+        let pending = longest_pending(encoding, &pairs.collect::<Vec<_>>());
+        let expected = match encoding {
+            Encoding::Utf8 | Encoding::Utf8Sig | Encoding::GeneralizedUtf8 | Encoding::Utf8b => 3,
+            Encoding::Utf16 | Encoding::Utf16Le | Encoding::Utf16Be => 3,
+            Encoding::Wtf16Le | Encoding::Wtf16Be => 3,
+            Encoding::Utf32 | Encoding::Utf32Le | Encoding::Utf32Be => 3,
+            Encoding::Ucs4Le | Encoding::Ucs4Be => 3,
+            Encoding::Ucs2Le | Encoding::Ucs2Be => 1,
+            Encoding::Wtf8 | Encoding::Cesu8 | Encoding::Cesu8Lenient => 5,
+            Encoding::Mutf8 | Encoding::Mutf8Lenient | Encoding::Tcl86Utf8 => 5,
+            Encoding::Utf8Rfc2279 | Encoding::CorrectedUtf8 | Encoding::CorrectedUtf8Document => 5,
+            Encoding::FssUtf1992July | Encoding::Utf1 => 4,
+            Encoding::Utf8mb3 | Encoding::Optu8 | Encoding::Optu8Reversible => 2,
+            Encoding::Iso8859_1 | Encoding::Windows1252 => 0,
+            encoding => panic!("{encoding} has no bound"),
+        };
+        assert_eq!(pending, expected, "{encoding}");
+    }
+}
+
+/// A mark is looked for in as many bytes as it has: the magic number is not settled before its eighth.
+#[test]
+fn bounds_of_the_pending_state_of_marks() {
+    for len in 0..8 {
+        let head = &MAGIC_NUMBER[..len];
+        assert!(Encoding::CorrectedUtf8Document.begin(head, false, Endian::Big).is_none());
+        assert!(
+            Encoding::CorrectedUtf8Document
+                .begin(head, true, Endian::Big)
+                .is_some_and(|begun| begun.skip == 0)
+        );
+    }
+    let begun = Encoding::CorrectedUtf8Document.begin(&MAGIC_NUMBER, false, Endian::Big).unwrap();
+    assert_eq!(begun.skip, 8);
+}
+
+/// Boundaries are found again from any place of any input, by looking back no more than the look-back; for UTF-1 and the
+/// July 1992 format the operation does not exist.
+#[test]
+fn boundaries_from_the_middle() {
+    let text = "aé€💩".as_bytes();
+    let starts = [0, 1, 3, 6, 10];
+    for at in 0..=text.len() {
+        let floor = starts.iter().rev().find(|&&start| start <= at).unwrap();
+        let ceil = starts.iter().find(|&&start| start >= at).unwrap();
+        assert_eq!((floor_boundary(Utf8, text, at), ceil_boundary(Utf8, text, at)), (*floor, *ceil));
+    }
+    for text in strings(&EDGE_BYTES, 4) {
+        let mut inside = vec![false; text.len() + 1];
+        let mut start = 0;
+        for item in items(Utf8, &text) {
+            let (Item::CodePoint(_, len) | Item::Error(_, len)) = item;
+            let is_whole = matches!(item, Item::CodePoint(..));
+            (start + 1..start + len).for_each(|at| inside[at] = is_whole);
+            start += len;
+        }
+        for at in 0..=text.len() {
+            let floor = (0..=at).rev().find(|&place| !inside[place]).unwrap();
+            assert_eq!(floor_boundary(Utf8, &text, at), floor, "{text:02X?} at {at}");
+        }
+    }
+    for encoding in [Encoding::Utf1, Encoding::FssUtf1992July, Encoding::Mutf8WriteUtf] {
+        assert_eq!(boundaries(encoding, b"abc", 1), None, "{encoding}");
+    }
+}
+
+/// The signatures, longest first; and U+FEFF where it is none.
+#[test]
+fn signatures() {
+    for (mark, encoding) in [
+        ("EF B7 9D ED B2 AE 00 0A", Encoding::CorrectedUtf8),
+        ("00 00 FE FF", Encoding::Utf32Be),
+        ("FF FE 00 00", Encoding::Utf32Le),
+        ("EF BB BF", Encoding::Utf8),
+        ("F7 64 4C", Encoding::Utf1),
+        ("FE FF", Encoding::Utf16Be),
+        ("FF FE", Encoding::Utf16Le),
+    ] {
+        for rest in ["", "41"] {
+            let found = detect_signature(&hex(&format!("{mark} {rest}"))).unwrap();
+            assert_eq!((found.encoding, found.len), (encoding, hex(mark).len()), "{mark} {rest}");
+        }
+        assert_ne!(detect_signature(&hex(mark)[1..]).map(|found| found.encoding), Some(encoding));
+    }
+    assert_eq!(bytes(Encoding::Utf1, &[0xFEFF]), hex("F7 64 4C"));
+    assert_eq!(bytes(Encoding::Cesu8, &[0xFEFF]), hex("EF BB BF"));
+    assert_eq!(bytes(Encoding::FssUtf1992July, &[0xFEFF]), hex("C3 BC FF"));
+    assert_eq!(bytes(Encoding::CorrectedUtf8, &[0xFEFF]), hex("EE B9 9F"));
+    assert!(detect_signature(&hex("C3 BC FF")).is_none() && detect_signature(&hex("EE B9 9F")).is_none());
+}
+
+/// Five policies for every encoding; the others on UTF-8 alone, and where decoding never fails.
+#[test]
+fn policies_that_are_defined() {
+    let defined = |encoding, policy| Conversion::new(encoding, Encoding::Utf8, on_error(policy)).is_ok();
+    let general = ["strict", "replace", "replace-byte", "replace-run", "skip"];
+    for policy in OnError::ALL {
+        assert_eq!(policy.is_general(), general.contains(&policy.name()));
+        for encoding in Encoding::ALL {
+            let facts = encoding.facts();
+            let expected = policy.is_general() || facts.never_fails || facts.is_utf_8;
+            assert_eq!(defined(encoding, policy), expected, "{} {encoding}", policy.name());
+        }
+        assert!(defined(Encoding::Utf8, policy) && defined(Encoding::Utf8Sig, policy));
+        assert!(defined(Encoding::Utf8b, policy) && defined(Encoding::Windows1252, policy));
+        assert_eq!(defined(Encoding::Cesu8, policy), policy.is_general());
+    }
+    let undefined = Conversion::new(Encoding::Wtf8, Encoding::Utf8, on_error(OnError::Latin1)).unwrap_err();
+    assert!(general.iter().all(|name| undefined.to_string().contains(name)), "{undefined}");
+}
+
+/// What the policies write that speak of bytes and of surrogates.
+#[test]
+fn policies_of_other_programs() {
+    let read = |policy, input: &str| converted(Utf8, Ucs4Units, &hex(input), on_error(policy));
+    assert_eq!(read(OnError::SurrogateEscape, "41 E2 82 FF"), [0x41, 0xDCE2, 0xDC82, 0xDCFF]);
+    assert_eq!(read(OnError::SurrogatePass, "41 ED A0 80 ED B0 80"), [0x41, 0xD800, 0xDC00]);
+    assert_eq!(read(OnError::Latin1, "41 80 E9"), [0x41, 0x80, 0xE9]);
+    assert_eq!(read(OnError::Cp1252, "41 80 E9"), [0x41, 0x20AC, 0xE9]);
+    assert_eq!(read(OnError::ReplaceSequence, "FE 80 80 80 80 80 80 80 41"), [0xFFFD, 0xFFFD, 0x41]);
+    let stops = Conversion::new(Utf8, Ucs4Units, on_error(OnError::SurrogatePass)).unwrap();
+    assert_eq!(stops.convert(&hex("41 ED A0")).unwrap_err().offset(), 1);
+}
+
+/// What stands for a code point that the target cannot hold.
+#[test]
+fn substitutes() {
+    let written = |target, policy| converted(Ucs4Units, target, &[0xD800], on_unencodable(policy));
+    for (target, replaced) in [
+        (Encoding::Utf8, &b"\xEF\xBF\xBD"[..]),
+        (Encoding::Utf16Be, b"\xFF\xFD"),
+        (Encoding::Iso8859_1, b"?"),
+        (Encoding::Windows1252, b"?"),
+    ] {
+        assert_eq!(written(target, OnUnencodable::Replace), replaced, "{target}");
+    }
+    assert_eq!(written(Encoding::Utf8, OnUnencodable::ReplaceQmark), b"?");
+    assert_eq!(written(Encoding::Utf8, OnUnencodable::EscapeRust), b"\\u{D800}");
+    assert_eq!(written(Encoding::Utf8, OnUnencodable::EscapeXml), b"&#xD800;");
+    for special in [OnUnencodable::StrictRoundtrip, OnUnencodable::PrivateUse] {
+        assert!(Conversion::new(Encoding::Utf8, Encoding::Utf16, on_unencodable(special)).is_err());
+    }
+}
+
+/// UTF-1 and the July 1992 format go on behind an error by guessing, as their designs have it; the extent of an error is
+/// the longest viable prefix all the same.
+#[test]
+fn extents_where_there_is_no_synchronization() {
+    assert_eq!(items(Utf1, &hex("F6 21 0A")), [Item::Error(Interrupted, 2), Item::CodePoint(0x0A, 1)]);
+    let expected = [Item::Error(Interrupted, 3), Item::CodePoint(0x41, 1)];
+    assert_eq!(items(FssUtf1992July, &hex("E0 80 80 41")), expected);
+    assert_eq!(items(FssUtf1992July, &hex("C0 C0 41"))[0], Item::Error(Interrupted, 2));
+}
+
+/// A frame that is shorter than it says is one error over all, and outranks what is inside.
+#[test]
+fn frames_that_do_not_fit() {
+    let error = decode(Encoding::Mutf8WriteUtf, &hex("00 05 FF 61")).unwrap_err();
+    assert_eq!((error.offset(), error.len(), error.kind()), (0, 4, ErrorKind::Frame));
+    let error = decode(Encoding::Mutf8WriteUtf, &hex("00 02 FF 61")).unwrap_err();
+    assert_eq!((error.offset(), error.len()), (2, 1));
+}
