@@ -152,7 +152,7 @@ pub trait Resynchronizing: Form {}
 /// ```
 pub trait Generalized: Form<Unit = u8> {}
 
-mod sealed {
+pub(crate) mod sealed {
     pub trait Sealed {}
 }
 

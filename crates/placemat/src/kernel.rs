@@ -7,10 +7,13 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod common;
 mod grammar;
 mod scalar;
 
 use core::marker::PhantomData;
+
+use common::{Common, Likeness};
 
 use crate::automaton::Automaton;
 use crate::form::{Form, Utf8};
@@ -19,8 +22,17 @@ use crate::policy::Endian;
 use crate::simd::Avx512;
 use crate::simd::{Isa, Vectorized};
 
-/// A kernel: bytes read and bytes written, with the instruction set given.
-pub(crate) type Kernel = fn(Isa, &[u8], &mut [u8]) -> (usize, usize);
+/// Bytes read and bytes written, with the instruction set given.
+type Run = fn(Isa, &[u8], &mut [u8]) -> (usize, usize);
+
+/// A conversion's kernel.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kernel {
+    /// What it does.
+    pub(crate) run: Run,
+    /// It stops also at what is well-formed and has a place in the target, because that is written differently.
+    pub(crate) is_partial: bool,
+}
 
 /// What a side of a conversion is to a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +40,8 @@ pub(crate) enum Kind {
     Utf8,
     Utf16(Endian),
     Utf32(Endian),
+    /// Another form with UTF-8's patterns of bits.
+    Like(Likeness),
     Other,
 }
 
@@ -48,15 +62,26 @@ impl Kind {
             ("utf-32", 32) => Kind::Utf32(NATIVE),
             ("utf-32le", 8) => Kind::Utf32(Endian::Little),
             ("utf-32be", 8) => Kind::Utf32(Endian::Big),
+            (_, 8) => Likeness::of(name).map_or(Kind::Other, Kind::Like),
             _ => Kind::Other,
+        }
+    }
+}
+
+impl Kind {
+    fn likeness(self) -> Option<Likeness> {
+        match self {
+            Kind::Utf8 => Likeness::of("utf-8"),
+            Kind::Like(likeness) => Some(likeness),
+            _ => None,
         }
     }
 }
 
 /// The kernel for a conversion, if there is one.
 pub(crate) fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
-    Some(match (from, to) {
-        (Kind::Utf8, Kind::Utf8) => utf_8_to_utf_8,
+    let run: Run = match (from, to) {
+        (Kind::Utf8, Kind::Utf8) => copy::<Utf8>,
         (Kind::Utf8, Kind::Utf16(Endian::Little)) => utf_8_to_utf_16::<false>,
         (Kind::Utf8, Kind::Utf16(Endian::Big)) => utf_8_to_utf_16::<true>,
         (Kind::Utf8, Kind::Utf32(Endian::Little)) => utf_8_to_utf_32::<false>,
@@ -65,8 +90,17 @@ pub(crate) fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
         (Kind::Utf16(Endian::Big), Kind::Utf8) => utf_16_to_utf_8::<true>,
         (Kind::Utf32(Endian::Little), Kind::Utf8) => utf_32_to_utf_8::<false>,
         (Kind::Utf32(Endian::Big), Kind::Utf8) => utf_32_to_utf_8::<true>,
-        _ => return None,
-    })
+        (from, to) => {
+            let run: Run = match from.likeness()?.with(to.likeness()?) {
+                (true, true) => copy::<Common<true, true>>,
+                (true, false) => copy::<Common<true, false>>,
+                (false, true) => copy::<Common<false, true>>,
+                (false, false) => copy::<Common<false, false>>,
+            };
+            return Some(Kernel { run, is_partial: true });
+        }
+    };
+    Some(Kernel { run, is_partial: false })
 }
 
 /// Kernels by name: a function over all instruction sets, which ends with the scalar kernel where a vector kernel
@@ -109,12 +143,21 @@ kernels! {
     utf_32_to_utf_8 as Utf32ToUtf8;
 }
 
-/// A copy of what is well-formed.
-fn utf_8_to_utf_8(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
+/// A copy of what is well-formed in a form that both sides have in common, in pieces that stay in the nearest cache.
+fn copy<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
+    const PIECE: usize = 1 << 14;
     let fits = input.len().min(out.len());
-    let len = validate::<Utf8>(isa, &input[..fits]);
-    out[..len].copy_from_slice(&input[..len]);
-    (len, len)
+    let mut at = 0;
+    loop {
+        let piece = &input[at..fits.min(at + PIECE)];
+        let len = validate::<F>(isa, piece);
+        out[at..at + len].copy_from_slice(&piece[..len]);
+        at += len;
+        // A piece may end inside a sequence.
+        if len + 8 < PIECE {
+            return (at, at);
+        }
+    }
 }
 
 /// The length of a prefix of whole sequences of a form of bytes.

@@ -30,6 +30,8 @@ const HELD: usize = 3;
 const STRIP: usize = 1024;
 /// The same behind a code point that the target did not take, where more of them may follow.
 const SHORT_STRIP: usize = 32;
+/// The most strips that go before a kernel is tried again that made little progress.
+const LONGEST_PAUSE: usize = 63;
 /// The longest escape, `&#x8421109F;` in UTF-32.
 const ESCAPE: usize = 48;
 
@@ -59,6 +61,9 @@ pub struct Transcoder<S: Codec, T: Codec> {
     options: Options,
     /// How many code points go at a time at the moment.
     strip: usize,
+    /// How many strips go before the kernel is tried again, and how many went the last time.
+    pause: usize,
+    last_pause: usize,
     stage: Stage,
     mark_due: bool,
     pending: [S::Unit; PENDING],
@@ -137,6 +142,8 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             to: target.facts(),
             options,
             strip: STRIP,
+            pause: 0,
+            last_pause: 0,
             stage: Stage::Begin,
             mark_due: true,
             pending: [S::Unit::default(); PENDING],
@@ -350,12 +357,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             return;
         }
         if let Some(kernel) = self.kernel {
-            let input = bytes_of(&io.input[io.read..]);
-            let (read, written) = kernel(Isa::current(), input, bytes_of_mut(&mut io.output[io.written..]));
-            self.consume(read / size_of::<S::Unit>(), io);
-            io.written += written / size_of::<T::Unit>();
-            self.total_written += (written / size_of::<T::Unit>()) as u64;
-            return;
+            return self.run_kernel(kernel, io);
         }
         if self.strip > SHORT_STRIP {
             self.run_strips::<STRIP>(io);
@@ -364,34 +366,68 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         }
     }
 
-    /// From the source's accelerator to the target's, a strip of code points at a time.
-    fn run_strips<const N: usize>(&mut self, io: &mut Io<'_, S::Unit, T::Unit>) {
-        let mut strip = [0; N];
+    /// Through the kernel of the pair; where that stops at what is only written differently, through a strip. The denser
+    /// such places are, the more strips go before the kernel is tried again.
+    fn run_kernel(&mut self, kernel: Kernel, io: &mut Io<'_, S::Unit, T::Unit>) {
         loop {
-            let room = (io.output.len() - io.written) / self.to.longest;
-            let strip = &mut strip[..room.min(self.strip).min(N)];
-            let (read, count) = self.source.decode_run(&io.input[io.read..], strip);
-            if count == 0 {
-                self.strip = SHORT_STRIP; // a step is due, and perhaps many
-                return;
-            }
-            let (taken, written) = self.target.encode_run(&strip[..count], &mut io.output[io.written..]);
-            io.written += written;
-            self.total_written += written as u64;
-            if taken == count {
-                self.consume(read, io);
-                self.strip = STRIP.min(2 * self.strip);
-                if N < self.strip {
-                    return self.run(io);
+            if self.pause == 0 {
+                let input = bytes_of(&io.input[io.read..]);
+                let (read, written) =
+                    (kernel.run)(Isa::current(), input, bytes_of_mut(&mut io.output[io.written..]));
+                self.consume(read / size_of::<S::Unit>(), io);
+                io.written += written / size_of::<T::Unit>();
+                self.total_written += (written / size_of::<T::Unit>()) as u64;
+                if !kernel.is_partial {
+                    return;
                 }
+                self.pause =
+                    if read < 16 * SHORT_STRIP { LONGEST_PAUSE.min(2 * self.last_pause + 1) } else { 0 };
+                self.last_pause = self.pause;
             } else {
-                self.strip = SHORT_STRIP;
-                // What the target did not take is read again, step by step.
-                let (read, _) = self.source.decode_run(&io.input[io.read..], &mut strip[..taken]);
-                self.consume(read, io);
+                self.pause -= 1;
+            }
+            let before = io.read;
+            self.strip = SHORT_STRIP;
+            self.one_strip(&mut [0; SHORT_STRIP], io);
+            if io.read == before {
                 return;
             }
         }
+    }
+
+    /// From the source's accelerator to the target's, a strip of code points at a time.
+    fn run_strips<const N: usize>(&mut self, io: &mut Io<'_, S::Unit, T::Unit>) {
+        let mut strip = [0; N];
+        while self.one_strip(&mut strip, io) {
+            if N < self.strip {
+                return self.run(io);
+            }
+        }
+    }
+
+    /// One strip; tells whether all of it went through.
+    fn one_strip(&mut self, strip: &mut [u32], io: &mut Io<'_, S::Unit, T::Unit>) -> bool {
+        let room = (io.output.len() - io.written) / self.to.longest;
+        let room = room.min(self.strip).min(strip.len());
+        let strip = &mut strip[..room];
+        let (read, count) = self.source.decode_run(&io.input[io.read..], strip);
+        if count == 0 {
+            self.strip = SHORT_STRIP; // a step is due, and perhaps many
+            return false;
+        }
+        let (taken, written) = self.target.encode_run(&strip[..count], &mut io.output[io.written..]);
+        io.written += written;
+        self.total_written += written as u64;
+        if taken == count {
+            self.consume(read, io);
+            self.strip = STRIP.min(2 * self.strip);
+            return true;
+        }
+        self.strip = SHORT_STRIP;
+        // What the target did not take is read again, step by step.
+        let (read, _) = self.source.decode_run(&io.input[io.read..], &mut strip[..taken]);
+        self.consume(read, io);
+        false
     }
 }
 
