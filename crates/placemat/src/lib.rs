@@ -69,6 +69,8 @@ mod policy;
 mod ranges;
 mod run;
 mod signature;
+#[expect(unsafe_code, reason = "vector instructions")]
+mod simd;
 mod unit;
 
 pub use code_point::{CodePoint, CodeSpace, REPLACEMENT, Ucs4};
@@ -85,6 +87,7 @@ pub use options::Options;
 pub use policy::{Endian, OnError, OnUnencodable, Pairs};
 pub use ranges::Ranges;
 pub use signature::{Signature, detect_signature};
+pub use simd::Isa;
 pub use unit::Unit;
 
 /// The README's examples are tests.

@@ -6,7 +6,9 @@
 use crate::automaton::Automaton;
 use crate::code_point::is_surrogate;
 use crate::form::{Form, Seam};
+use crate::kernel;
 use crate::pattern::Patterns;
+use crate::simd::Isa;
 use crate::unit::Unit;
 
 /// Units read, code points written, by the index.
@@ -57,6 +59,9 @@ pub(crate) fn well_formed<F: Form>(units: &[F::Unit]) -> usize {
     let mut read = 0;
     loop {
         match F::Unit::as_bytes(units) {
+            Some(bytes) if const { is_utf_8::<F>() } => {
+                read += kernel::validate_utf_8(Isa::current(), &bytes[read..]);
+            }
             Some(bytes) => read += automaton.validate(&bytes[read..]),
             None if const { F::TABLE.is_plain() } => read += plain_strips(&units[read..]),
             None => {}
@@ -67,6 +72,11 @@ pub(crate) fn well_formed<F: Form>(units: &[F::Unit]) -> usize {
             return read;
         }
     }
+}
+
+/// Are its rows UTF-8's, whatever it does with the rest?
+const fn is_utf_8<F: Form>() -> bool {
+    matches!(F::NAME.as_bytes(), b"utf-8" | b"utf-8b")
 }
 
 /// Does the unit stand for itself in a form of 16 or 32 bits that is plain?

@@ -18,6 +18,7 @@ use crate::form::from_private_use;
 use crate::kernel::{self, Kernel, Kind};
 use crate::options::Options;
 use crate::policy::{Endian, OnUnencodable};
+use crate::simd::Isa;
 use crate::table::{Decoded, NotDecoded, Table};
 use crate::unit::Unit;
 
@@ -368,7 +369,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         }
         if let Some(kernel) = self.kernel {
             let input = bytes_of(&io.input[io.read..]);
-            let (read, written) = kernel(input, bytes_of_mut(&mut io.output[io.written..]));
+            let (read, written) = kernel(Isa::current(), input, bytes_of_mut(&mut io.output[io.written..]));
             self.consume(read / size_of::<S::Unit>(), io);
             io.written += written / size_of::<T::Unit>();
             self.total_written += (written / size_of::<T::Unit>()) as u64;

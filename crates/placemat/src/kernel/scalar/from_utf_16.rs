@@ -37,19 +37,19 @@ pub(super) fn one_or_two(units: [u64; 4]) -> (u64, usize) {
     (packed, len)
 }
 
-pub(in crate::kernel) fn utf_16_to_utf_8<O: Order>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+pub(in crate::kernel) fn utf_16_to_utf_8<const BIG: bool>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
     'words: while let (Some(front), Some(room)) =
         (bytes[read..].first_chunk::<8>(), out[written..].first_chunk_mut::<14>())
     {
-        let lanes = O::from_words(*front);
+        let lanes = Order::<BIG>::from_words(*front);
         let unit = |k: u32| lanes >> (16 * k) & 0xFFFF;
         let tops = lanes & (0xF800 * ONES);
         if lanes & (0xFF80 * ONES) == 0 {
             for (place, k) in room.iter_mut().zip(0..4) {
                 *place = unit(k) as u8;
             }
-            let run = ascii_strips::<O>(&bytes[read + 8..], &mut out[written + 4..]);
+            let run = ascii_strips::<BIG>(&bytes[read + 8..], &mut out[written + 4..]);
             read += 8 + 2 * run;
             written += 4 + run;
         } else if tops == 0 {
@@ -66,7 +66,7 @@ pub(in crate::kernel) fn utf_16_to_utf_8<O: Order>(bytes: &[u8], out: &mut [u8])
         } else {
             let end = read + 8;
             while read < end {
-                let Some((advance, len)) = one::<O>(&bytes[read..], &mut out[written..]) else {
+                let Some((advance, len)) = one::<BIG>(&bytes[read..], &mut out[written..]) else {
                     break 'words;
                 };
                 read += advance;
@@ -74,7 +74,7 @@ pub(in crate::kernel) fn utf_16_to_utf_8<O: Order>(bytes: &[u8], out: &mut [u8])
             }
         }
     }
-    while let Some((advance, len)) = one::<O>(&bytes[read..], &mut out[written..]) {
+    while let Some((advance, len)) = one::<BIG>(&bytes[read..], &mut out[written..]) {
         read += advance;
         written += len;
     }
@@ -83,16 +83,16 @@ pub(in crate::kernel) fn utf_16_to_utf_8<O: Order>(bytes: &[u8], out: &mut [u8])
 
 /// Strips of sixteen ASCII units: how many units.
 #[inline]
-fn ascii_strips<O: Order>(bytes: &[u8], out: &mut [u8]) -> usize {
+fn ascii_strips<const BIG: bool>(bytes: &[u8], out: &mut [u8]) -> usize {
     const STRIP: usize = 16;
     let mut len = 0;
     for (strip, room) in bytes.chunks_exact(2 * STRIP).zip(out.chunks_exact_mut(STRIP)) {
         let units = strip.as_chunks::<2>().0;
-        if units.iter().fold(0, |all, &unit| all | O::from_word(unit)) >= 0x80 {
+        if units.iter().fold(0, |all, &unit| all | Order::<BIG>::from_word(unit)) >= 0x80 {
             break;
         }
         for (place, &unit) in room.iter_mut().zip(units) {
-            *place = O::from_word(unit) as u8;
+            *place = Order::<BIG>::from_word(unit) as u8;
         }
         len += STRIP;
     }
@@ -101,10 +101,10 @@ fn ascii_strips<O: Order>(bytes: &[u8], out: &mut [u8]) -> usize {
 
 /// One code point: bytes read, bytes written; `None` at the end of either slice and where it is ill-formed.
 #[inline(always)]
-fn one<O: Order>(bytes: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
-    let unit = u32::from(O::from_word(*bytes.first_chunk()?));
+fn one<const BIG: bool>(bytes: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
+    let unit = u32::from(Order::<BIG>::from_word(*bytes.first_chunk()?));
     if unit & 0xF800 == 0xD800 {
-        let trail = u32::from(O::from_word(*bytes[2..].first_chunk()?));
+        let trail = u32::from(Order::<BIG>::from_word(*bytes[2..].first_chunk()?));
         if unit >= 0xDC00 || trail & 0xFC00 != 0xDC00 {
             return None;
         }

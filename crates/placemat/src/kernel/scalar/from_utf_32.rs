@@ -13,23 +13,23 @@
 use super::Order;
 use super::from_utf_16::{one_or_two, three};
 
-pub(in crate::kernel) fn utf_32_to_utf_8<O: Order>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+pub(in crate::kernel) fn utf_32_to_utf_8<const BIG: bool>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     let units = bytes.as_chunks::<4>().0;
     let (mut read, mut written) = (0, 0);
     while let Some(&unit) = units.get(read) {
         if let (Some(four), Some(room)) = (units[read..].first_chunk(), out[written..].first_chunk_mut())
-            && let Some((len, ascii)) = four_alike(four.map(O::from_doubleword), room)
+            && let Some((len, ascii)) = four_alike(four.map(Order::<BIG>::from_doubleword), room)
         {
             read += 4;
             written += len;
             if ascii {
-                let run = ascii_strips::<O>(&units[read..], &mut out[written..]);
+                let run = ascii_strips::<BIG>(&units[read..], &mut out[written..]);
                 read += run;
                 written += run;
             }
             continue;
         }
-        let code_point = O::from_doubleword(unit);
+        let code_point = Order::<BIG>::from_doubleword(unit);
         if !is_scalar_value(code_point) {
             break;
         }
@@ -78,15 +78,15 @@ fn four_alike(units: [u32; 4], room: &mut [u8; 16]) -> Option<(usize, bool)> {
 
 /// Strips of sixteen ASCII units: how many units.
 #[inline]
-fn ascii_strips<O: Order>(units: &[[u8; 4]], out: &mut [u8]) -> usize {
+fn ascii_strips<const BIG: bool>(units: &[[u8; 4]], out: &mut [u8]) -> usize {
     const STRIP: usize = 16;
     let mut len = 0;
     for (strip, room) in units.chunks_exact(STRIP).zip(out.chunks_exact_mut(STRIP)) {
-        if strip.iter().fold(0, |all, &unit| all | O::from_doubleword(unit)) >= 0x80 {
+        if strip.iter().fold(0, |all, &unit| all | Order::<BIG>::from_doubleword(unit)) >= 0x80 {
             break;
         }
         for (place, &unit) in room.iter_mut().zip(strip) {
-            *place = O::from_doubleword(unit) as u8;
+            *place = Order::<BIG>::from_doubleword(unit) as u8;
         }
         len += STRIP;
     }

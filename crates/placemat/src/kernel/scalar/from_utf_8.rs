@@ -15,7 +15,6 @@
 //! 3. ASCII strips are first counted and then widened, so that both loops become vectors.
 
 use super::Order;
-use crate::automaton::Automaton;
 use crate::form::{Form, Utf8};
 
 /// How units of one width are written, so that one loop serves both.
@@ -32,75 +31,66 @@ trait Sink {
     fn widen(ascii: &[u8], out: &mut [u8]);
 }
 
-struct Words<O>(O);
-struct Doublewords<O>(O);
+struct Words<const BIG: bool>;
+struct Doublewords<const BIG: bool>;
 
-impl<O: Order> Sink for Words<O> {
+impl<const BIG: bool> Sink for Words<BIG> {
     const WIDTH: usize = 2;
     const LONG: usize = 2;
 
     #[inline(always)]
     fn one(code_point: u32, out: &mut [u8]) {
         if code_point < 0x1_0000 {
-            out[..2].copy_from_slice(&O::word(code_point as u16));
+            out[..2].copy_from_slice(&Order::<BIG>::word(code_point as u16));
         } else {
-            out[..2].copy_from_slice(&O::word((0xD7C0 + (code_point >> 10)) as u16));
-            out[2..4].copy_from_slice(&O::word((0xDC00 | code_point & 0x3FF) as u16));
+            out[..2].copy_from_slice(&Order::<BIG>::word((0xD7C0 + (code_point >> 10)) as u16));
+            out[2..4].copy_from_slice(&Order::<BIG>::word((0xDC00 | code_point & 0x3FF) as u16));
         }
     }
 
     #[inline(always)]
     fn four(lanes: u64, out: &mut [u8]) {
-        out[..8].copy_from_slice(&O::words(lanes));
+        out[..8].copy_from_slice(&Order::<BIG>::words(lanes));
     }
 
     #[inline]
     fn widen(ascii: &[u8], out: &mut [u8]) {
         for (place, &byte) in out.as_chunks_mut().0.iter_mut().zip(ascii) {
-            *place = O::word(byte.into());
+            *place = Order::<BIG>::word(byte.into());
         }
     }
 }
 
-impl<O: Order> Sink for Doublewords<O> {
+impl<const BIG: bool> Sink for Doublewords<BIG> {
     const WIDTH: usize = 4;
     const LONG: usize = 1;
 
     #[inline(always)]
     fn one(code_point: u32, out: &mut [u8]) {
-        out[..4].copy_from_slice(&O::doubleword(code_point));
+        out[..4].copy_from_slice(&Order::<BIG>::doubleword(code_point));
     }
 
     #[inline(always)]
     fn four(lanes: u64, out: &mut [u8]) {
         for (k, place) in out[..16].as_chunks_mut().0.iter_mut().enumerate() {
-            *place = O::doubleword((lanes >> (16 * k)) as u32 & 0xFFFF);
+            *place = Order::<BIG>::doubleword((lanes >> (16 * k)) as u32 & 0xFFFF);
         }
     }
 
     #[inline]
     fn widen(ascii: &[u8], out: &mut [u8]) {
         for (place, &byte) in out.as_chunks_mut().0.iter_mut().zip(ascii) {
-            *place = O::doubleword(byte.into());
+            *place = Order::<BIG>::doubleword(byte.into());
         }
     }
 }
 
-pub(in crate::kernel) fn utf_8_to_utf_16<O: Order>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
-    convert::<Words<O>>(bytes, out)
+pub(in crate::kernel) fn utf_8_to_utf_16<const BIG: bool>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+    convert::<Words<BIG>>(bytes, out)
 }
 
-pub(in crate::kernel) fn utf_8_to_utf_32<O: Order>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
-    convert::<Doublewords<O>>(bytes, out)
-}
-
-/// A copy of what is well-formed.
-pub(in crate::kernel) fn utf_8_to_utf_8(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
-    const AUTOMATON: &Automaton = &Automaton::new(Utf8::TABLE);
-    let fits = bytes.len().min(out.len());
-    let len = AUTOMATON.validate(&bytes[..fits]);
-    out[..len].copy_from_slice(&bytes[..len]);
-    (len, len)
+pub(in crate::kernel) fn utf_8_to_utf_32<const BIG: bool>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+    convert::<Doublewords<BIG>>(bytes, out)
 }
 
 /// The low four bytes of a word, spread over four lanes.

@@ -1,0 +1,49 @@
+//! Kernels for AVX-512, where compressing and two-register permutes change the algorithm.
+//!
+//! All of them go in fixed strides and look back with loads at −1, −2 and −3, so that no block waits for the one before;
+//! only the place in the output is carried. They take the bulk: heads, tails and what is not well-formed are left to the
+//! scalar kernels, which begin where these stop.
+
+mod from_utf_16;
+mod from_utf_32;
+mod from_utf_8;
+mod to_utf_32;
+mod validate;
+
+pub(super) use from_utf_8::utf_8_to_utf_16;
+pub(super) use from_utf_16::utf_16_to_utf_8;
+pub(super) use from_utf_32::utf_32_to_utf_8;
+pub(super) use to_utf_32::utf_8_to_utf_32;
+pub(super) use validate::validate;
+
+use crate::simd::{Avx512, Vector};
+
+/// Bytes that are looked at between two tests of the error vector.
+const RUN: usize = 256;
+/// Bytes that are looked back at.
+const BACK: usize = 3;
+
+/// A run with the bytes before it, so that all places in it are constants.
+type Window = [u8; BACK + RUN];
+
+/// The bytes of block `BLOCK` of a run, and those one, two or three places before them.
+#[inline(always)]
+fn block<const BLOCK: usize, const BEFORE: usize>(simd: Avx512, window: &Window) -> Vector {
+    let from = BACK - BEFORE + 64 * BLOCK;
+    match window[from..from + 64].first_chunk() {
+        Some(bytes) => simd.load(bytes),
+        None => simd.zero(), // cannot be: the places are constants
+    }
+}
+
+/// Where the sequence that byte `at` would continue begins; `at` itself if none is open. The bytes before are free of
+/// errors.
+#[inline(always)]
+fn boundary(bytes: &[u8], at: usize) -> usize {
+    match &bytes[..at] {
+        [.., 0xC0..=0xFF] => at - 1,
+        [.., 0xE0..=0xFF, _] => at - 2,
+        [.., 0xF0..=0xFF, _, _] => at - 3,
+        _ => at,
+    }
+}

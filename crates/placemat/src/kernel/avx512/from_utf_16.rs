@@ -1,0 +1,252 @@
+//! UTF-16 to UTF-8: three slots of a byte for every unit, compressed.
+//!
+//! ```text
+//! unit          lead           middle               last
+//! below 80      –              –                    u
+//! below 800     –              C0 | u >> 6          80 | u & 3F
+//! others        E0 | u >> 12   80 | u >> 6 & 3F     80 | u & 3F
+//! lead half     –              F0 | w >> 8          80 | w >> 2 & 3F                    w = (u & 3FF) + 40
+//! trail half    –              80 | (w & 3) << 4 | u >> 6 & F     80 | u & 3F           w of the unit before
+//! ```
+//!
+//! `w` is the upper eleven bits of the code point, (10000 + ((u & 3FF) << 10)) >> 10. Both halves of a pair take two
+//! slots, so the slots in use follow from two comparisons: "80 or more" for the middle, "800 or more and no surrogate"
+//! for the lead. One multishift makes the middle and last bytes of 32 units; those below 800 need two slots and no
+//! permute. A block looks at the unit before it and at the one behind it; only the place in the output is carried.
+
+use crate::kernel::scalar;
+use crate::simd::{Avx512, Vector};
+
+/// Units of a block.
+const UNITS: usize = 32;
+/// A block with the unit before it and the one behind it, in bytes.
+const WINDOW: usize = 2 * (1 + UNITS + 1);
+/// Bytes that a block becomes at the most.
+const MOST: usize = 3 * UNITS;
+
+/// For four units each, the bit offsets of the two bytes that are taken from one.
+const fn offsets(first: u8, second: u8) -> [u8; 64] {
+    let mut index = [0; 64];
+    let mut k = 0;
+    while k < 64 {
+        index[k] = (k as u8 % 8 / 2) * 16 + if k.is_multiple_of(2) { first } else { second };
+        k += 1;
+    }
+    index
+}
+
+/// Slots from place `from` on: lead, middle, last of each unit; leads are in the second register.
+const fn slots(from: usize) -> [u8; 64] {
+    let mut index = [0; 64];
+    let mut k = 0;
+    while k < 64 && from + k < MOST {
+        let unit = (from + k) / 3;
+        index[k] = match (from + k) % 3 {
+            0 => 64 + 2 * unit,
+            1 => 2 * unit,
+            _ => 2 * unit + 1,
+        } as u8;
+        k += 1;
+    }
+    index
+}
+
+/// The places from `from` on of one of the three slots.
+const fn every_third(from: usize, slot: usize) -> u64 {
+    let (mut places, mut k) = (0, 0);
+    while k < 64 && from + k < MOST {
+        if (from + k) % 3 == slot {
+            places |= 1 << k;
+        }
+        k += 1;
+    }
+    places
+}
+
+/// Middle and last byte of every unit: of one byte, of two, or of three.
+#[inline(always)]
+fn middle_and_last(simd: Avx512, units: Vector, classes: Classes) -> Vector {
+    let fields = simd.multishift(simd.load(const { &offsets(6, 0) }), units);
+    // fields & 3F3F | 80C0
+    let two = simd.ternary::<0xEA>(fields, simd.splat_word(0x3F3F), simd.splat_word(0x80C0));
+    let three = simd.sub_words(two, simd.splat_word(0x0040));
+    simd.blend_words(classes.from_80, fields, simd.blend_words(classes.from_800, two, three))
+}
+
+/// The same with the halves of pairs, whose masks are given, and the units before.
+#[inline(always)]
+fn with_pairs(simd: Avx512, units: Vector, before: Vector, bytes: Vector, lead: u32, trail: u32) -> Vector {
+    let upper = simd.add_words(simd.and(units, simd.splat_word(0x03FF)), simd.splat_word(0x0040));
+    let fields = simd.multishift(simd.load(const { &offsets(8, 2) }), upper);
+    // fields & 3F07 | 80F0
+    let halves = simd.ternary::<0xEA>(fields, simd.splat_word(0x3F07), simd.splat_word(0x80F0));
+    let bytes = simd.blend_words(lead, bytes, halves);
+    // 0030 ? before << 4 : bytes
+    let halves = simd.ternary::<0xCA>(simd.splat_word(0x0030), simd.shift_left::<4>(before), bytes);
+    simd.blend_words(trail, bytes, halves)
+}
+
+/// The input, UTF-16 in an order.
+struct Words<const BIG: bool>;
+
+const fn unit<const BIG: bool>(bytes: [u8; 2]) -> u16 {
+    if BIG { u16::from_be_bytes(bytes) } else { u16::from_le_bytes(bytes) }
+}
+
+impl<const BIG: bool> Words<BIG> {
+    /// Thirty-two units from a place in a window.
+    #[inline(always)]
+    fn load<const FROM: usize>(simd: Avx512, window: &[u8; WINDOW]) -> Vector {
+        let units = match window[FROM..FROM + 64].first_chunk() {
+            Some(bytes) => simd.load(bytes),
+            None => simd.zero(), // cannot be: the place is a constant
+        };
+        if BIG { simd.swap_words(units) } else { units }
+    }
+
+    /// Middle and last bytes of a block that may have surrogates; `None` where they are not in pairs.
+    #[inline(always)]
+    fn with_pairs_of(
+        simd: Avx512,
+        window: &[u8; WINDOW],
+        units: Vector,
+        mut classes: Classes,
+    ) -> Option<(Vector, Classes)> {
+        let mut bytes = middle_and_last(simd, units, classes);
+        let surrogates =
+            simd.words_below(simd.sub_words(units, simd.splat_word(0xD800)), simd.splat_word(0x0800));
+        if surrogates != 0 {
+            let lead = surrogates & simd.words_have_none(units, simd.splat_word(0x0400));
+            let trail = surrogates ^ lead;
+            let before = u32::from(unit::<BIG>([window[0], window[1]]) & 0xFC00 == 0xD800);
+            let behind = u32::from(unit::<BIG>([window[WINDOW - 2], window[WINDOW - 1]]) & 0xFC00 == 0xDC00);
+            if trail != (lead << 1 | before) || lead >> 31 > behind {
+                return None;
+            }
+            bytes = with_pairs(simd, units, Self::load::<0>(simd, window), bytes, lead, trail);
+            classes.from_800 &= !surrogates;
+        }
+        Some((bytes, classes))
+    }
+}
+
+/// Units that take two bytes or more, and three, one bit each.
+#[derive(Clone, Copy)]
+struct Classes {
+    from_80: u32,
+    from_800: u32,
+}
+
+impl Classes {
+    #[inline(always)]
+    fn of(simd: Avx512, units: Vector) -> Self {
+        Classes {
+            from_80: simd.words_have_some(units, simd.splat_word(0xFF80)),
+            from_800: simd.words_have_some(units, simd.splat_word(0xF800)),
+        }
+    }
+}
+
+/// Thirty-two units below 800: how many bytes.
+#[inline(always)]
+fn up_to_two(simd: Avx512, units: Vector, classes: Classes, room: &mut [u8; MOST]) -> usize {
+    let [room, ..] = room.as_chunks_mut::<64>().0 else { return 0 };
+    if classes.from_80 == 0 {
+        if let Some(room) = room.first_chunk_mut() {
+            simd.store_narrow(room, units);
+        }
+        return UNITS;
+    }
+    let keep = simd.deposit(classes.from_80.into(), 0x5555_5555_5555_5555) | 0xAAAA_AAAA_AAAA_AAAA;
+    simd.store(room, simd.compress(keep, middle_and_last(simd, units, classes)));
+    UNITS + classes.from_80.count_ones() as usize
+}
+
+/// Thirty-two units whose middle and last bytes are made: how many bytes.
+#[inline(always)]
+fn up_to_three(simd: Avx512, units: Vector, bytes: Vector, classes: Classes, room: &mut [u8; MOST]) -> usize {
+    let Classes { from_80, from_800 } = classes;
+    let leads = simd.or(simd.shift_right::<12>(units), simd.splat_word(0xE0));
+    let (low, high) = const { (&slots(0), &slots(64)) };
+    let low_slots = simd.permute(bytes, simd.load(low), leads);
+    let high_slots = simd.permute(bytes, simd.load(high), leads);
+    if from_800 == u32::MAX {
+        // Nothing to take out: usual in Chinese and Japanese, and well predicted there.
+        store_two(simd, low_slots, high_slots, 64, room);
+        return MOST;
+    }
+    let keep = |places: [u64; 3], from_80: u32, from_800: u32| {
+        simd.deposit(from_800.into(), places[0]) | simd.deposit(from_80.into(), places[1]) | places[2]
+    };
+    let places = const { [every_third(0, 0), every_third(0, 1), every_third(0, 2)] };
+    let keep_low = keep(places, from_80, from_800);
+    let places = const { [every_third(64, 0), every_third(64, 1), every_third(64, 2)] };
+    let keep_high = keep(places, from_80 >> 21, from_800 >> 22);
+    let first = keep_low.count_ones() as usize;
+    store_two(simd, simd.compress(keep_low, low_slots), simd.compress(keep_high, high_slots), first, room);
+    UNITS + (from_80.count_ones() + from_800.count_ones()) as usize
+}
+
+/// A register, and half of another from place `first` on.
+#[inline(always)]
+fn store_two(simd: Avx512, low: Vector, high: Vector, first: usize, room: &mut [u8; MOST]) {
+    if let Some(room) = room.first_chunk_mut() {
+        simd.store(room, low);
+    }
+    if let Some(room) = room.get_mut(first..).and_then(<[u8]>::first_chunk_mut) {
+        simd.store_half(room, high);
+    }
+}
+
+/// The room that [`bmp_to_utf_8`] takes.
+pub(super) struct BmpRoom;
+
+impl BmpRoom {
+    pub(super) const LEN: usize = MOST;
+}
+
+/// Thirty-two units that are no surrogates: how many bytes.
+#[inline(always)]
+pub(super) fn bmp_to_utf_8(simd: Avx512, units: Vector, room: &mut [u8; BmpRoom::LEN]) -> usize {
+    let classes = Classes::of(simd, units);
+    if classes.from_800 == 0 {
+        return up_to_two(simd, units, classes, room);
+    }
+    up_to_three(simd, units, middle_and_last(simd, units, classes), classes, room)
+}
+
+/// UTF-16 in an order to UTF-8: bytes read and bytes written.
+#[inline(always)]
+pub(in crate::kernel) fn utf_16_to_utf_8<const BIG: bool>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> (usize, usize) {
+    // The first units have none before them.
+    let (mut read, mut written) = scalar::utf_16_to_utf_8::<BIG>(&bytes[..bytes.len().min(16)], out);
+    if read < 2 {
+        return (read, written);
+    }
+    while let (Some(window), Some(room)) = (
+        bytes[read - 2..].first_chunk::<WINDOW>(),
+        out.get_mut(written..).and_then(<[u8]>::first_chunk_mut::<MOST>),
+    ) {
+        let units = Words::<BIG>::load::<2>(simd, window);
+        let classes = Classes::of(simd, units);
+        let len = if classes.from_800 == 0 {
+            up_to_two(simd, units, classes, room)
+        } else if let Some((bytes, classes)) = Words::<BIG>::with_pairs_of(simd, window, units, classes) {
+            up_to_three(simd, units, bytes, classes, room)
+        } else {
+            break;
+        };
+        read += 2 * UNITS;
+        written += len;
+    }
+    // A pair that is open has written two bytes.
+    if unit::<BIG>([bytes[read - 2], bytes[read - 1]]) & 0xFC00 == 0xD800 {
+        read -= 2;
+        written -= 2;
+    }
+    (read, written)
+}

@@ -1,0 +1,106 @@
+//! UTF-32 to UTF-8: by way of sixteen bits where that is enough, else four slots of a byte for every unit, compressed.
+//!
+//! A block is 64 units. In slots, each class of code points differs from the one below by the tags of its bytes; one
+//! multishift makes the fields of six bits, and the slots in use have the sign bit but for ASCII, which is last.
+
+use super::from_utf_16::{BmpRoom, bmp_to_utf_8};
+use crate::simd::{Avx512, Vector};
+
+/// Bytes of a block.
+const BLOCK: usize = 256;
+/// The last byte of every unit.
+const LAST: u64 = 0x8888_8888_8888_8888;
+/// The tags of sequences of two, three and four, first byte lowest, at the end of four slots.
+const TAGS: [u32; 3] = [0x80C0_0000, 0x8080_E000, 0x8080_80F0];
+
+/// The bit offsets of the four fields of six bits in each of two units.
+const fn offsets() -> [u8; 64] {
+    let mut index = [0; 64];
+    let mut k = 0;
+    while k < 64 {
+        index[k] = (k as u8 % 8 / 4) * 32 + 18 - 6 * (k as u8 % 4);
+        k += 1;
+    }
+    index
+}
+
+/// The low halves of 32 units in two registers.
+const fn narrow() -> [u8; 64] {
+    let mut index = [0; 64];
+    let mut k = 0;
+    while k < 32 {
+        index[2 * k] = 4 * k as u8;
+        index[2 * k + 1] = 4 * k as u8 + 1;
+        k += 1;
+    }
+    index
+}
+
+/// Four slots of a byte for sixteen units, and which are in use.
+#[inline(always)]
+fn four_slots(simd: Avx512, units: Vector) -> (Vector, u64) {
+    let from = |limit| simd.doublewords_at_least(units, simd.splat_doubleword(limit));
+    let tag = simd.blend_doublewords(from(0x80), simd.zero(), simd.splat_doubleword(TAGS[0]));
+    let tag = simd.blend_doublewords(from(0x800), tag, simd.splat_doubleword(TAGS[1]));
+    let tag = simd.blend_doublewords(from(0x1_0000), tag, simd.splat_doubleword(TAGS[2]));
+    let fields = simd.multishift(simd.load(const { &offsets() }), units);
+    // fields & 3F3F3F3F | tag
+    let many = simd.ternary::<0xEA>(fields, simd.splat(0x3F), tag);
+    let slots = simd.blend_doublewords(from(0x80), simd.shift_doublewords_left::<24>(units), many);
+    (slots, simd.sign_bits(slots) | LAST)
+}
+
+/// UTF-32 in an order to UTF-8: bytes read and bytes written.
+#[inline(always)]
+pub(in crate::kernel) fn utf_32_to_utf_8<const BIG: bool>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> (usize, usize) {
+    let (mut read, mut written) = (0, 0);
+    while let (Some(block), Some(room)) = (
+        bytes[read..].first_chunk::<BLOCK>(),
+        out.get_mut(written..).and_then(<[u8]>::first_chunk_mut::<BLOCK>),
+    ) {
+        let quarters = block.as_chunks::<64>().0;
+        let &[a, b, c, d] = quarters else { break };
+        let load = |bytes: &[u8; 64]| {
+            let units = simd.load(bytes);
+            if BIG { simd.swap_doublewords(units) } else { units }
+        };
+        let units = [load(&a), load(&b), load(&c), load(&d)];
+        let any = simd.or(simd.ternary::<0xFE>(units[0], units[1], units[2]), units[3]);
+        let surrogate = |units| {
+            let from = simd.sub_doublewords(units, simd.splat_doubleword(0xD800));
+            simd.doublewords_at_least(simd.splat_doubleword(0x7FF), from)
+        };
+        if surrogate(units[0]) | surrogate(units[1]) | surrogate(units[2]) | surrogate(units[3]) != 0 {
+            break;
+        }
+        if simd.doublewords_at_least(any, simd.splat_doubleword(0x1_0000)) != 0 {
+            let beyond = |units| simd.doublewords_at_least(units, simd.splat_doubleword(0x11_0000));
+            if beyond(units[0]) | beyond(units[1]) | beyond(units[2]) | beyond(units[3]) != 0 {
+                break;
+            }
+            let mut len = 0;
+            for units in units {
+                let (slots, keep) = four_slots(simd, units);
+                if let Some(room) = room[len..].first_chunk_mut() {
+                    simd.store(room, simd.compress(keep, slots));
+                }
+                len += keep.count_ones() as usize;
+            }
+            written += len;
+        } else {
+            let narrow = simd.load(const { &narrow() });
+            let mut len = 0;
+            for pair in [[units[0], units[1]], [units[2], units[3]]] {
+                let Some(room) = room[len..].first_chunk_mut::<{ BmpRoom::LEN }>() else { break };
+                len += bmp_to_utf_8(simd, simd.permute(pair[0], narrow, pair[1]), room);
+            }
+            written += len;
+        }
+        read += BLOCK;
+    }
+    (read, written)
+}

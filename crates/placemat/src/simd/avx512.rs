@@ -1,0 +1,151 @@
+//! AVX-512 with VBMI2 and GFNI: the token and its operations, on vectors of 64 bytes.
+//!
+//! Lanes are numbered from the first byte in memory; bit *k* of a mask is lane *k*.
+
+use core::arch::x86_64::*;
+
+use super::Vectorized;
+
+/// The proof that the CPU has F, BW, VL, VBMI, VBMI2, GFNI and BMI2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Avx512(());
+
+/// Sixty-four bytes.
+pub(crate) type Vector = __m512i;
+
+/// Operations that are one instruction each.
+macro_rules! operations {
+    ($($(#[$meta:meta])* $name:ident $([$($const:ident: $type:ty),*])? ($($arg:ident: $arg_type:ty),*) -> $output:ty = $body:expr;)*) => { $(
+        $(#[$meta])*
+        #[inline(always)]
+        pub(crate) fn $name $(<$(const $const: $type),*>)? (self, $($arg: $arg_type),*) -> $output {
+            // SAFETY: the token is made by detection alone, so the CPU has the instruction.
+            unsafe { $body }
+        }
+    )* };
+}
+
+impl Avx512 {
+    /// The token, if this CPU has the instructions.
+    #[cfg(feature = "std")]
+    pub(crate) fn detect() -> Option<Self> {
+        let has = std::is_x86_feature_detected!("avx512f")
+            && std::is_x86_feature_detected!("avx512bw")
+            && std::is_x86_feature_detected!("avx512vl")
+            && std::is_x86_feature_detected!("avx512vbmi")
+            && std::is_x86_feature_detected!("avx512vbmi2")
+            && std::is_x86_feature_detected!("gfni")
+            && std::is_x86_feature_detected!("bmi2");
+        has.then_some(Avx512(()))
+    }
+
+    /// Without `std` nothing tells what the operating system keeps.
+    #[cfg(not(feature = "std"))]
+    pub(crate) fn detect() -> Option<Self> {
+        None
+    }
+
+    /// Runs a kernel in a function that has the features.
+    #[inline]
+    pub(crate) fn run<K: Vectorized>(self, kernel: K) -> K::Output {
+        #[target_feature(
+            enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,popcnt,lzcnt"
+        )]
+        fn with_features<K: Vectorized>(token: Avx512, kernel: K) -> K::Output {
+            kernel.avx512(token)
+        }
+        // SAFETY: the token is made by detection alone, so the CPU has the features; POPCNT, LZCNT and BMI1 come with
+        // AVX2, which AVX-512 includes.
+        unsafe { with_features(self, kernel) }
+    }
+
+    operations! {
+        /// The byte in every lane.
+        splat(byte: u8) -> Vector = _mm512_set1_epi8(byte as i8);
+        /// The 16-bit value in every pair of lanes, low byte first.
+        splat_word(word: u16) -> Vector = _mm512_set1_epi16(word as i16);
+        /// Zero in every lane.
+        zero() -> Vector = _mm512_setzero_si512();
+        /// Sixty-four bytes from memory.
+        load(bytes: &[u8; 64]) -> Vector = _mm512_loadu_si512(bytes.as_ptr().cast());
+        /// Sixty-four bytes to memory.
+        store(to: &mut [u8; 64], v: Vector) -> () = _mm512_storeu_si512(to.as_mut_ptr().cast(), v);
+        /// Lane-wise sum, modulo 256.
+        add(a: Vector, b: Vector) -> Vector = _mm512_add_epi8(a, b);
+        /// Lane-wise difference, modulo 256.
+        sub(a: Vector, b: Vector) -> Vector = _mm512_sub_epi8(a, b);
+        /// Sum of 16-bit lanes.
+        add_words(a: Vector, b: Vector) -> Vector = _mm512_add_epi16(a, b);
+        /// Difference of 16-bit lanes.
+        sub_words(a: Vector, b: Vector) -> Vector = _mm512_sub_epi16(a, b);
+        /// Signed sum with saturation.
+        add_signed_saturating(a: Vector, b: Vector) -> Vector = _mm512_adds_epi8(a, b);
+        /// Unsigned difference, not below zero.
+        sub_saturating(a: Vector, b: Vector) -> Vector = _mm512_subs_epu8(a, b);
+        /// The greater of two unsigned lanes.
+        max(a: Vector, b: Vector) -> Vector = _mm512_max_epu8(a, b);
+        /// Bitwise and.
+        and(a: Vector, b: Vector) -> Vector = _mm512_and_si512(a, b);
+        /// Bitwise or.
+        or(a: Vector, b: Vector) -> Vector = _mm512_or_si512(a, b);
+        /// Any function of three bits: bit `a << 2 | b << 1 | c` of the truth table.
+        ternary[TABLE: i32](a: Vector, b: Vector, c: Vector) -> Vector = _mm512_ternarylogic_epi64::<TABLE>(a, b, c);
+        /// 16-bit lanes shifted to the left.
+        shift_left[BITS: u32](v: Vector) -> Vector = _mm512_slli_epi16::<BITS>(v);
+        /// 16-bit lanes shifted to the right.
+        shift_right[BITS: u32](v: Vector) -> Vector = _mm512_srli_epi16::<BITS>(v);
+        /// The two bytes of 16-bit lanes, swapped.
+        swap_words(v: Vector) -> Vector = _mm512_shldi_epi16::<8>(v, v);
+        /// The four bytes of 32-bit lanes, in reverse.
+        swap_doublewords(v: Vector) -> Vector = _mm512_shuffle_epi8(v, _mm512_set4_epi32(0x0C0D_0E0F, 0x0809_0A0B, 0x0405_0607, 0x0001_0203));
+        /// The 32-bit value in every four lanes, low byte first.
+        splat_doubleword(value: u32) -> Vector = _mm512_set1_epi32(value as i32);
+        /// Difference of 32-bit lanes.
+        sub_doublewords(a: Vector, b: Vector) -> Vector = _mm512_sub_epi32(a, b);
+        /// 32-bit lanes shifted to the left.
+        shift_doublewords_left[BITS: u32](v: Vector) -> Vector = _mm512_slli_epi32::<BITS>(v);
+        /// Unsigned 32-bit lanes that are at least as great.
+        doublewords_at_least(v: Vector, least: Vector) -> u16 = _mm512_cmpge_epu32_mask(v, least);
+        /// `b` where the mask is set in 32-bit lanes, `a` elsewhere.
+        blend_doublewords(mask: u16, a: Vector, b: Vector) -> Vector = _mm512_mask_mov_epi32(a, mask, b);
+        /// The sign bits.
+        sign_bits(v: Vector) -> u64 = _mm512_movepi8_mask(v);
+        /// Lanes that have none of the bits.
+        has_none(v: Vector, bits: Vector) -> u64 = _mm512_testn_epi8_mask(v, bits);
+        /// 16-bit lanes that have one of the bits.
+        words_have_some(v: Vector, bits: Vector) -> u32 = _mm512_test_epi16_mask(v, bits);
+        /// 16-bit lanes that have none of the bits.
+        words_have_none(v: Vector, bits: Vector) -> u32 = _mm512_testn_epi16_mask(v, bits);
+        /// Unsigned lanes that are at least as great.
+        at_least(v: Vector, least: Vector) -> u64 = _mm512_cmpge_epu8_mask(v, least);
+        /// Unsigned 16-bit lanes that are less.
+        words_below(v: Vector, limit: Vector) -> u32 = _mm512_cmplt_epu16_mask(v, limit);
+        /// `b` where the mask is set, `a` elsewhere.
+        blend(mask: u64, a: Vector, b: Vector) -> Vector = _mm512_mask_mov_epi8(a, mask, b);
+        /// `b` where the mask is set in 16-bit lanes, `a` elsewhere.
+        blend_words(mask: u32, a: Vector, b: Vector) -> Vector = _mm512_mask_mov_epi16(a, mask, b);
+        /// The lanes of the mask, zero elsewhere.
+        keep(mask: u64, v: Vector) -> Vector = _mm512_maskz_mov_epi8(mask, v);
+        /// The lanes of the mask side by side from the first on, zero behind.
+        compress(mask: u64, v: Vector) -> Vector = _mm512_maskz_compress_epi8(mask, v);
+        /// Lane `index` of the 128 in `low` and `high`; the top bit of the index is ignored.
+        permute(low: Vector, index: Vector, high: Vector) -> Vector = _mm512_permutex2var_epi8(low, index, high);
+        /// For every lane, eight bits of its 64-bit word from the bit that the offset names, around the end.
+        multishift(offsets: Vector, v: Vector) -> Vector = _mm512_multishift_epi64_epi8(offsets, v);
+        /// The first 32 lanes as 16-bit lanes.
+        widen_low(v: Vector) -> Vector = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(v));
+        /// The last 32 lanes as 16-bit lanes.
+        widen_high(v: Vector) -> Vector = _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64::<1>(v));
+        /// A quarter of the lanes as 32-bit lanes.
+        widen_quarter[QUARTER: i32](v: Vector) -> Vector =
+            _mm512_cvtepu8_epi32(_mm512_extracti32x4_epi32::<QUARTER>(v));
+        /// The low bytes of 16-bit lanes to memory.
+        store_narrow(to: &mut [u8; 32], v: Vector) -> () =
+            _mm256_storeu_si256(to.as_mut_ptr().cast(), _mm512_cvtepi16_epi8(v));
+        /// The first 32 lanes to memory.
+        store_half(to: &mut [u8; 32], v: Vector) -> () =
+            _mm256_storeu_si256(to.as_mut_ptr().cast(), _mm512_castsi512_si256(v));
+        /// Bits of the source, from the lowest on, in the places that the mask has.
+        deposit(bits: u64, places: u64) -> u64 = _pdep_u64(bits, places);
+    }
+}
