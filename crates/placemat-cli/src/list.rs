@@ -40,7 +40,7 @@ fn labels(encoding: Encoding) -> Vec<String> {
         let is_new = !labels.iter().any(|label| label.trim_end_matches('*').eq_ignore_ascii_case(name.text));
         match label::find(name.text) {
             Some(found) if is_new && found.encoding == encoding => {
-                let mark = if found.note.is_some() && !found.is_identifier { "*" } else { "" };
+                let mark = if found.note.is_some() { "*" } else { "" };
                 labels.push(format!("{}{mark}", name.text));
             }
             _ => {}

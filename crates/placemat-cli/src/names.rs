@@ -45,10 +45,11 @@ pub(crate) fn encoding(name: &OsStr) -> Result<Encoding, Trouble> {
     look_up(name, false).ok_or_else(|| unknown(name, ""))
 }
 
-/// An identifier, or else a label. What is only a label can mean different things to different people.
+/// An identifier, or else a label. What is no identifier to the letter can mean different things to different people:
+/// `utf8` in a database is often not UTF-8.
 fn look_up(name: &OsStr, quiet: bool) -> Option<Encoding> {
     let found = label::find(name.to_str()?)?;
-    if let Some(note) = found.note.filter(|_| !found.is_identifier && !quiet) {
+    if let Some(note) = found.note.filter(|_| !quiet) {
         say(format_args!("note: '{}' is read as {}; {note}", Name(name), found.encoding));
     }
     Some(found.encoding)

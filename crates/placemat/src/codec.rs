@@ -118,6 +118,12 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
 }
 
 /// What a layer made of its whole input.
+///
+/// ```
+/// use placemat::{Codec, Encoding};
+/// let framed = Encoding::Mutf8Nul.resolve(b"abc\0rest").unwrap();
+/// assert_eq!((framed.codec, framed.text, framed.end), (Encoding::Mutf8Lenient, 0..3, 4));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resolved<C> {
     /// The codec to read the text with.
@@ -129,6 +135,12 @@ pub struct Resolved<C> {
 }
 
 /// What a codec found at the start of its input.
+///
+/// ```
+/// use placemat::{Codec, Encoding, Endian};
+/// let begun = Encoding::Utf16.begin(b"\xFF\xFEa\0", true, Endian::Big).unwrap();
+/// assert_eq!((begun.skip, begun.order), (2, Some(Endian::Little)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Begun {
     /// The length in units of the mark, which is not part of the text.
@@ -138,6 +150,12 @@ pub struct Begun {
 }
 
 /// What the engine has to know of a codec besides how it reads and writes.
+///
+/// ```
+/// use placemat::{Codec, Encoding};
+/// let facts = Encoding::Utf16Le.facts();
+/// assert_eq!((facts.name, facts.longest, facts.width), ("utf-16le", 4, 2));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
     /// The identifier.
@@ -173,6 +191,12 @@ pub struct Facts {
 }
 
 /// Why a code point was not written.
+///
+/// ```
+/// use placemat::{form::Utf8, Codec, NotEncoded};
+/// assert_eq!(Utf8.encode_next(0xD800, &mut [0; 4]), Err(NotEncoded::Unencodable));
+/// assert_eq!(Utf8.encode_next(0x20AC, &mut [0; 2]), Err(NotEncoded::OutputFull { needed: 3 }));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotEncoded {
     /// It has no place in the encoding.

@@ -171,6 +171,13 @@ impl Error {
 
     /// With std's meaning: the length of the error, or `None` exactly when more input could still make the sequence
     /// well-formed.
+    ///
+    /// ```
+    /// # use placemat::{form::Cesu8, validate};
+    /// // The lead half is the maximal subpart, and a whole pair may still come.
+    /// let error = validate(Cesu8, b"\xED\xA0\xB8\xED").unwrap_err();
+    /// assert_eq!((error.len(), error.error_len()), (3, None));
+    /// ```
     pub const fn error_len(&self) -> Option<u64> {
         if self.more { None } else { Some(self.len) }
     }
@@ -231,6 +238,13 @@ impl fmt::Display for Unencodable {
 impl core::error::Error for Unencodable {}
 
 /// What stopped a conversion: whichever comes first in the input.
+///
+/// ```
+/// use placemat::{convert, Encoding, Failure};
+/// let failure = |input: &[u8]| convert(Encoding::Utf8, Encoding::Iso8859_1, input).unwrap_err();
+/// assert!(matches!(failure(b"\xFF"), Failure::IllFormed(_)));
+/// assert!(matches!(failure("€".as_bytes()), Failure::Unencodable(_)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Failure {
     /// An ill-formed part of the source.

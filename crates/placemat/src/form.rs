@@ -84,6 +84,11 @@ pub trait Form: Copy + Default + fmt::Debug + Send + Sync + sealed::Sealed + 'st
 }
 
 /// The seam rule: what an encoder does where a lead surrogate is followed by a trail surrogate.
+///
+/// ```
+/// use placemat::form::{Form, Seam, Utf8, Wtf16, Wtf8};
+/// assert_eq!([Utf8::SEAM, Wtf8::SEAM, Wtf16::SEAM], [Seam::Absent, Seam::Joins, Seam::Fuses]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seam {
     /// There are no surrogates.
@@ -107,9 +112,14 @@ pub struct Carry {
 
 impl Carry {
     /// The code point that carries a unit.
+    ///
+    /// ```
+    /// use placemat::form::{Form, Optu8};
+    /// assert_eq!(Optu8::CARRY.unwrap().code_point(0x80), 0xEF80);
+    /// ```
     #[inline]
     pub const fn code_point(self, unit: u32) -> u32 {
-        self.base + unit
+        self.base.wrapping_add(unit)
     }
 
     /// The unit that a code point carries.
@@ -121,11 +131,8 @@ impl Carry {
     /// ```
     #[inline]
     pub const fn unit(self, code_point: u32) -> Option<u32> {
-        if code_point >= self.base + self.first && code_point <= self.base + 0xFF {
-            Some(code_point - self.base)
-        } else {
-            None
-        }
+        let unit = code_point.wrapping_sub(self.base);
+        if self.first <= unit && unit <= 0xFF { Some(unit) } else { None }
     }
 }
 

@@ -18,6 +18,12 @@ use crate::encoding::Encoding;
 use registry::{ENTRIES, Entry, NOTES};
 
 /// Where a name comes from, in the order in which labels are looked up.
+///
+/// ```
+/// use placemat::{label::Source, Encoding};
+/// assert_eq!(Encoding::for_label("csUTF8").unwrap().name.source, Source::Iana);
+/// assert_eq!(Encoding::for_label("AL32UTF8").unwrap().name.source, Source::Other("Oracle"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Source {

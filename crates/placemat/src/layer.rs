@@ -9,7 +9,7 @@ mod frame;
 pub use double::DoubleUtf8;
 pub use frame::Frame;
 
-use crate::codec::{Codec, Null};
+use crate::codec::Null;
 use crate::encoding::Encoding;
 use crate::engine::{Conversion, End, Status, Transcoder};
 use crate::error::{Error, ErrorKind};
@@ -18,6 +18,13 @@ use crate::options::Options;
 use frame::FrameProbe;
 
 /// With what to read the input of a layer, and where its text is.
+///
+/// ```
+/// use placemat::{layer::{Probe, Resolution}, Encoding};
+/// let mut probe = Probe::new(Encoding::Mutf8WriteUtf).unwrap();
+/// probe.push(b"\0\x02ab and more");
+/// assert_eq!(probe.finish(), Ok(Resolution { encoding: Encoding::Mutf8Lenient, start: 2, end: 4 }));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resolution {
     /// The encoding of the text; it can be read in pieces.
@@ -84,6 +91,13 @@ impl Probe {
     }
 
     /// The verdict.
+    ///
+    /// ```
+    /// use placemat::{layer::Probe, Encoding, ErrorKind};
+    /// let mut probe = Probe::new(Encoding::DoubleUtf8Latin1).unwrap();
+    /// probe.push("€".as_bytes());
+    /// assert_eq!(probe.finish().unwrap_err().kind(), ErrorKind::NotDoubleEncoded);
+    /// ```
     ///
     /// # Errors
     ///
@@ -200,8 +214,3 @@ pub(crate) fn resolve(encoding: Encoding, input: &[u8]) -> Result<Resolution, Er
 pub(crate) fn is_whole_input(encoding: Encoding) -> bool {
     Probe::new(encoding).is_some()
 }
-
-const _: fn() = || {
-    fn codec<C: Codec>() {}
-    codec::<DoubleUtf8<Iso8859_1>>();
-};

@@ -116,6 +116,13 @@ impl Rule {
 }
 
 /// A place where a document departs from a rule.
+///
+/// ```
+/// use placemat::lint::{Lint, Rule};
+/// let mut findings = vec![];
+/// Lint::string().push(b"a\tb\n", &mut |finding| findings.push((finding.offset, finding.rule, finding.code_point)));
+/// assert_eq!(findings, [(1, Rule::Control, Some(0x09))]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Finding {
     /// Where, in bytes from the start of the document.

@@ -77,6 +77,12 @@ pub struct Units {
 }
 
 /// What the unit 00 means.
+///
+/// ```
+/// use placemat::{properties::{Properties, Zero}, Encoding};
+/// assert_eq!(Properties::new(Encoding::Utf8).zero(), Some(Zero::Nul));
+/// assert_eq!(Properties::new(Encoding::Mutf8).zero(), Some(Zero::Never));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Zero {
     /// U+0000, and nothing else.

@@ -44,6 +44,11 @@ pub type Utf8Sig = Signed<Utf8>;
 pub type CorrectedUtf8Document = Signed<CorrectedUtf8Text>;
 
 /// A byte order known by type.
+///
+/// ```
+/// use placemat::{scheme::{Big, Order}, Endian};
+/// assert_eq!(Big::ENDIAN, Endian::Big);
+/// ```
 pub trait Order: Copy + Default + fmt::Debug + Send + Sync + 'static {
     /// The order.
     const ENDIAN: Endian;
@@ -98,6 +103,11 @@ pub struct Marked<F> {
 pub struct Signed<F>(PhantomData<F>);
 
 /// A form that has a signature.
+///
+/// ```
+/// use placemat::{form::Utf8, scheme::Signature};
+/// assert_eq!(Utf8::SIGNATURE, "\u{FEFF}".as_bytes());
+/// ```
 pub trait Signature: Form<Unit = u8> {
     /// The bytes of the signature.
     const SIGNATURE: &'static [u8];

@@ -34,6 +34,18 @@ const BUCKET: usize = 4;
 const NO_ROW: u8 = u8::MAX;
 
 /// The table of an encoding form: its rows, the rows that are excluded, and an index by lead unit.
+///
+/// ```
+/// use placemat::table::{Alphabet, Row, Table};
+/// // UTF-8 of up to two bytes. With one digit wrong this would not compile.
+/// const TRAIL: Alphabet = Alphabet::new(0x80, 0xBF);
+/// const TABLE: Table = Table::new(
+///     8,
+///     &[Row::single(0x00, 0x7F, 0x00), Row::new(&[0xC2, 0x80], &[0xDF, 0xBF], TRAIL, 0x80, 0x7FF)],
+///     &[],
+/// );
+/// assert_eq!(TABLE.encode(0xE9).unwrap().0[..2], [0xC3, 0xA9]);
+/// ```
 #[derive(Debug)]
 pub struct Table {
     rows: [Row; MAX_ROWS],
@@ -79,6 +91,11 @@ impl Table {
     }
 
     /// The rows of the encoding, ascending by sequence; rows of pairs stand where their lead halves do.
+    ///
+    /// ```
+    /// use placemat::form::{Form, Utf8};
+    /// assert!(Utf8::TABLE.rows().iter().map(|row| row.len()).eq([1, 2, 3, 3, 4]));
+    /// ```
     pub fn rows(&self) -> &[Row] {
         &self.rows[..self.row_count]
     }
@@ -138,6 +155,12 @@ impl Table {
     }
 
     /// What is excluded, and why.
+    ///
+    /// ```
+    /// use placemat::{form::{Form, Utf8}, table::Standing, ErrorKind};
+    /// let standings = Utf8::TABLE.excluded().iter().map(|row| row.standing());
+    /// assert!(standings.into_iter().any(|standing| standing == Standing::Excluded(ErrorKind::Surrogate)));
+    /// ```
     pub fn excluded(&self) -> &[Row] {
         &self.excluded[..self.excluded_count]
     }
@@ -241,6 +264,12 @@ impl Table {
 
     /// The same table without U+D800..U+DFFF: rows that hold surrogates are cut in three, and the middle is excluded
     /// (the option `refuse_surrogates`).
+    ///
+    /// ```
+    /// use placemat::form::{Form, Utf8Rfc2279};
+    /// let table = Utf8Rfc2279::TABLE.without_surrogates();
+    /// assert!(table.encode(0xD800).is_none() && table.encode(0xE000).is_some());
+    /// ```
     ///
     /// # Panics
     ///

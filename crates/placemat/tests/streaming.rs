@@ -233,6 +233,28 @@ fn inputs_one_after_the_other_are_one_text() {
     assert_eq!(&out[..first.written + second.written], b"\xEF\xBB\xBFab");
 }
 
+/// A caller that loses what was not read gets another text, and no panic.
+#[test]
+fn input_that_is_taken_away_is_no_panic() {
+    for on_error in OnError::ALL {
+        let options = Options { on_error, ..Options::default() };
+        let conversion = Conversion::new(Encoding::Utf8, Encoding::Utf32Le, options).unwrap();
+        for end in [false, true] {
+            let mut transcoder = conversion.transcoder().unwrap();
+            let mut out = [0; 64];
+            let (progress, status) = transcoder.push(b"\xE2\x82a", &mut out[..5], false);
+            assert!(progress.written < 12, "{status:?}");
+            let (progress, _) = transcoder.push(&[], &mut out, end);
+            assert_eq!(progress.read, 0);
+            let (_, status) = transcoder.push(&[], &mut out, true);
+            assert!(
+                !matches!(status, Status::NeedInput | Status::OutputFull { .. }),
+                "{on_error:?}: {status:?}"
+            );
+        }
+    }
+}
+
 #[test]
 fn the_bound_is_reached() {
     // For each pair of strict conversions some code point costs as much as the bound says.

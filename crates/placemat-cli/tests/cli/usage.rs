@@ -184,9 +184,15 @@ fn labels_that_mean_several_things_are_told_of() {
     let found = placemat_with("convert -f latin1", b"\xE9");
     assert!(found.stderr.starts_with(note), "{}", found.stderr);
     assert_eq!((found.stdout.as_slice(), found.status), ("é".as_bytes(), 0));
+    // An Oracle database that says UTF8 means CESU-8.
+    let found = placemat_with("convert -f utf8", "é".as_bytes());
+    assert!(found.stderr.starts_with("placemat: note: 'utf8' is read as utf-8; "), "{}", found.stderr);
+    assert!(found.stderr.contains("Oracle"));
+    assert_eq!((found.stdout.as_slice(), found.status), ("é".as_bytes(), 0));
     compare(&[
         ("convert -f latin1 --quiet", b"\xE9", "é".as_bytes(), "", 0),
         ("convert -f iso-8859-1 -t csCESU-8", b"\xE9", "é".as_bytes(), "", 0),
-        ("convert -f utf8 -t UTF_8", "é".as_bytes(), "é".as_bytes(), "", 0),
+        ("convert -f utf8 -t UTF_8 --quiet", "é".as_bytes(), "é".as_bytes(), "", 0),
+        ("convert -f utf-8 -t UTF_8", "é".as_bytes(), "é".as_bytes(), "", 0),
     ]);
 }

@@ -14,7 +14,10 @@ fn look_back<C: Codec>(codec: C) -> usize {
 /// The start and end of the well-formed sequence that has `at` inside, if there is one.
 fn covering<C: Codec>(codec: C, units: &[C::Unit], at: usize) -> Option<(usize, usize)> {
     let width = codec.facts().width;
-    let from = at.saturating_sub(look_back(codec)).next_multiple_of(width);
+    let look_back = look_back(codec);
+    let from = at.saturating_sub(look_back).next_multiple_of(width);
+    // A sequence that reaches over `at` ends before this; a reserved run may go on for as long as it likes.
+    let units = &units[..units.len().min(at.saturating_add(look_back + width))];
     let inside = |start: usize| {
         let decoded = codec.decode_next(&units[start..], true).ok()?;
         let end = start + decoded.len;

@@ -75,6 +75,12 @@ pub struct Conversion<S, T> {
 impl<S: Codec, T: Codec> Conversion<S, T> {
     /// A conversion with these options.
     ///
+    /// ```
+    /// # use placemat::{Conversion, Encoding, Options};
+    /// assert!(Conversion::new(Encoding::Utf8, Encoding::Utf1, Options::default()).is_ok());
+    /// assert!(Conversion::new(Encoding::Utf8, Encoding::Tcl86Utf8, Options::default()).is_err()); // a decoder
+    /// ```
+    ///
     /// # Errors
     ///
     /// [`Undefined`] where a policy is not defined for these codecs.
@@ -99,11 +105,23 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
     }
 
     /// The options.
+    ///
+    /// ```
+    /// # use placemat::{Conversion, Encoding, Options};
+    /// let conversion = Conversion::new(Encoding::Utf8, Encoding::Utf1, Options::default()).unwrap();
+    /// assert_eq!(conversion.options(), Options::default());
+    /// ```
     pub fn options(&self) -> Options {
         self.options
     }
 
     /// A fresh transcoder for this conversion.
+    ///
+    /// ```
+    /// # use placemat::{Conversion, Encoding, Options};
+    /// let whole = Conversion::new(Encoding::Utf8, Encoding::Mutf8WriteUtf, Options::default()).unwrap();
+    /// assert!(whole.transcoder().is_err() && whole.convert(b"abc").is_ok());
+    /// ```
     ///
     /// # Errors
     ///

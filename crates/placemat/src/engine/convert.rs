@@ -59,6 +59,13 @@ pub fn validate_with<S: Codec>(source: S, input: &[S::Unit], options: Options) -
 }
 
 /// What a conversion made, and what its policies absorbed.
+///
+/// ```
+/// use placemat::{Conversion, Encoding, OnError, Options};
+/// let replace = Options { on_error: OnError::Replace, ..Options::default() };
+/// let converted = Conversion::new(Encoding::Utf8, Encoding::Utf8, replace).unwrap().convert(b"a\xFF").unwrap();
+/// assert_eq!((&*converted.output, converted.errors), ("a\u{FFFD}".as_bytes(), 1));
+/// ```
 #[cfg(feature = "alloc")]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]

@@ -12,6 +12,13 @@ pub struct Progress {
 }
 
 /// How a call ended.
+///
+/// ```
+/// use placemat::{form::{Utf16, Utf8}, Conversion, Options, Status};
+/// let mut transcoder = Conversion::new(Utf16, Utf8, Options::default()).unwrap().transcoder().unwrap();
+/// let (_, status) = transcoder.push(&[0x20AC], &mut [0; 2], true);
+/// assert_eq!(status, Status::OutputFull { needed: 3 });
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Status {
@@ -31,6 +38,17 @@ pub enum Status {
 }
 
 /// What comes behind the input of a call.
+///
+/// ```
+/// use placemat::{Conversion, Encoding, End, Options};
+/// let mut transcoder =
+///     Conversion::new(Encoding::Utf8Sig, Encoding::Utf8, Options::default()).unwrap().transcoder().unwrap();
+/// let mut out = [0; 2];
+/// transcoder.push_with(b"\xEF\xBB\xBFa", &mut out, End::Input, &mut |_| {});
+/// transcoder.next_input();
+/// transcoder.push_with(b"\xEF\xBB\xBFb", &mut out[1..], End::All, &mut |_| {});
+/// assert_eq!(&out, b"ab");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// More of the same input.
@@ -48,6 +66,17 @@ impl From<bool> for End {
 }
 
 /// Something that a policy absorbed.
+///
+/// ```
+/// use placemat::{Conversion, Encoding, OnError, Options};
+/// let options = Options { on_error: OnError::Replace, ..Options::default() };
+/// let mut written = vec![];
+/// Conversion::new(Encoding::Utf8, Encoding::Utf16Be, options)
+///     .unwrap()
+///     .convert_reporting(b"ab\xFF", &mut |event| written.push(event.written))
+///     .unwrap();
+/// assert_eq!(written, [4]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Event {
     /// What it was.
@@ -69,6 +98,21 @@ impl Event {
 }
 
 /// The kinds of event.
+///
+/// ```
+/// use placemat::{Conversion, Encoding, EventKind, OnUnencodable, Options};
+/// let options = Options { on_unencodable: OnUnencodable::Replace, ..Options::default() };
+/// let mut lost = vec![];
+/// Conversion::new(Encoding::Utf8, Encoding::Iso8859_1, options)
+///     .unwrap()
+///     .convert_reporting("a€".as_bytes(), &mut |event| {
+///         if let EventKind::Unencodable(code_point) = event.kind {
+///             lost.push(code_point.code_point());
+///         }
+///     })
+///     .unwrap();
+/// assert_eq!(lost, [0x20AC]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EventKind {

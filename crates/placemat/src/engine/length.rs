@@ -40,9 +40,14 @@ impl Growth {
     }
 
     /// The most units that come of `input` units; `None` where that is more than a `usize` can count.
+    ///
+    /// ```
+    /// use placemat::{growth, scheme::Utf16Marked, form::Utf8, Options};
+    /// assert_eq!(growth(Utf8, Utf16Marked::default(), Options::default()).worst_case(5), Some(2 + 10));
+    /// ```
     pub fn worst_case(self, input: usize) -> Option<usize> {
-        let whole = (input / self.per_input).checked_mul(self.output)?;
-        let rest = (input % self.per_input * self.output).div_ceil(self.per_input);
+        let whole = input.checked_div(self.per_input)?.checked_mul(self.output)?;
+        let rest = (input % self.per_input).checked_mul(self.output)?.div_ceil(self.per_input);
         whole.checked_add(rest)?.checked_add(self.constant)
     }
 }
@@ -51,6 +56,12 @@ impl Growth {
 ///
 /// Every row of the source is held against every row of the target: where they share a code point, the quotient of
 /// their lengths is possible; where a row of the source has one that the target lacks, so is the substitute's.
+///
+/// ```
+/// use placemat::{form::{Utf16, Wtf8}, growth, Options};
+/// let growth = growth(Utf16, Wtf8, Options::default());
+/// assert_eq!((growth.output, growth.per_input), (3, 1));
+/// ```
 pub fn growth<S: Codec, T: Codec>(source: S, target: T, options: crate::Options) -> Growth {
     let (from, to) = (source.facts(), target.facts());
     let mut growth = Growth::NONE;
@@ -97,31 +108,32 @@ pub fn growth<S: Codec, T: Codec>(source: S, target: T, options: crate::Options)
             shortest(&from, SURROGATES),
         );
     }
-    let replacement = written(REPLACEMENT).unwrap_or(substitute);
-    let one_byte = |code_points: [u32; 2]| {
-        code_points.into_iter().map(|cp| written(cp).unwrap_or(substitute)).max().unwrap_or(0)
-    };
-    let per_error = match options.on_error {
-        OnError::Strict | OnError::Skip => 0,
-        _ if from.never_fails => 0,
-        OnError::SurrogateEscape => one_byte([0xDC80, 0xDCFF]),
-        OnError::SurrogatePass => {
-            // Three bytes each; UTF-8b holds some of them and not others.
-            growth.allow(one_byte([0xD800, 0xDC80]), 3);
-            0
-        }
-        OnError::Latin1 => one_byte([0x80, 0xFF]),
-        // U+0081 is what Windows-1252 leaves of the C1 controls.
-        OnError::Cp1252 => one_byte([0x20AC, 0x81]).max(one_byte([0xFF, 0xFF])),
-        _ => replacement,
-    };
+    let cost = |code_point| written(code_point).unwrap_or(substitute);
+    let (per_error, units) = if from.never_fails { (0, 1) } else { error_cost(options.on_error, cost) };
     // An error has at least one unit of the form; only the last may be a part of one.
-    growth.allow(per_error, from.width);
+    growth.allow(per_error, units * from.width);
     growth.constant = target.mark().len() + if from.width > 1 { per_error } else { 0 };
     if to.whole_input {
         growth.constant += 11; // the longest frame: a count of ten bytes and a terminator
     }
     growth
+}
+
+/// What an application of the error policy costs at most, and for how many units of the form, where `cost` is that of
+/// a code point.
+fn error_cost(on_error: OnError, cost: impl Fn(u32) -> usize) -> (usize, usize) {
+    let most =
+        |code_points: &[u32]| code_points.iter().map(|&code_point| cost(code_point)).max().unwrap_or(0);
+    match on_error {
+        OnError::Strict | OnError::Skip => (0, 1),
+        OnError::SurrogateEscape => (most(&[0xDC80, 0xDCFF]), 1),
+        // UTF-8b holds some surrogates and not others.
+        OnError::SurrogatePass => (most(&[0xD800, 0xDC80]), 3),
+        OnError::Latin1 => (most(&[0x80, 0xFF]), 1),
+        // U+0081 is what Windows-1252 leaves of the C1 controls.
+        OnError::Cp1252 => (most(&[0x20AC, 0x81, 0xFF]), 1),
+        _ => (cost(REPLACEMENT), 1),
+    }
 }
 
 fn length_of<T: Codec>(target: T, code_point: u32) -> Option<usize> {

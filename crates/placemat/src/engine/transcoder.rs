@@ -164,6 +164,14 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     /// A sequence is never split: if the next one does not fit, nothing more is consumed and the answer is
     /// [`Status::OutputFull`] with the units needed. After [`Status::Done`] and after a failure every further call
     /// answers the same and does nothing.
+    ///
+    /// ```
+    /// use placemat::{form::{Utf8, Utf32}, Conversion, Options, Status};
+    /// let mut transcoder = Conversion::new(Utf8, Utf32, Options::default()).unwrap().transcoder().unwrap();
+    /// let mut out = [0; 1];
+    /// let (progress, status) = transcoder.push("é!".as_bytes(), &mut out, true);
+    /// assert_eq!((progress.read, out, status), (2, [0xE9], Status::OutputFull { needed: 1 }));
+    /// ```
     pub fn push(&mut self, input: &[S::Unit], output: &mut [T::Unit], end: bool) -> (Progress, Status) {
         self.push_with(input, output, end.into(), &mut |_| {})
     }
@@ -211,6 +219,16 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     ///
     /// To be called after [`Status::Done`] of a push with [`End::Input`]; a failure is left behind, with what had not
     /// been read of its input.
+    ///
+    /// ```
+    /// use placemat::{form::{Wtf16, Wtf8}, Conversion, End, Options};
+    /// let mut transcoder = Conversion::new(Wtf16, Wtf8, Options::default()).unwrap().transcoder().unwrap();
+    /// let mut out = [0; 4];
+    /// transcoder.push_with(&[0xD83D], &mut out, End::Input, &mut |_| {});
+    /// transcoder.next_input();
+    /// transcoder.push_with(&[0xDCA9], &mut out, End::All, &mut |_| {});
+    /// assert_eq!(&out, "💩".as_bytes());
+    /// ```
     pub fn next_input(&mut self) {
         self.source = self.start;
         self.input += 1;

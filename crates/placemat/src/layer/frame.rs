@@ -71,6 +71,11 @@ impl Frame {
     }
 
     /// What stands behind.
+    ///
+    /// ```
+    /// # use placemat::layer::Frame;
+    /// assert_eq!((Frame::Dex.tail(), Frame::Long.tail()), (&[0][..], &[][..]));
+    /// ```
     pub const fn tail(self) -> &'static [u8] {
         match self {
             Frame::WriteUtf | Frame::Long => &[],
@@ -79,6 +84,14 @@ impl Frame {
     }
 
     /// Puts the frame around well-formed `text`.
+    ///
+    /// ```
+    /// # use placemat::layer::Frame;
+    /// let mut text = b"abc".to_vec();
+    /// Frame::Dex.wrap(&mut text).unwrap();
+    /// assert_eq!(text, b"\x03abc\0");
+    /// assert_eq!(Frame::WriteUtf.wrap(&mut vec![b'a'; 65_536]), Err(65_536));
+    /// ```
     ///
     /// # Errors
     ///

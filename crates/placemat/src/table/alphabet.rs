@@ -54,10 +54,10 @@ impl Alphabet {
         if digit < self.then_size { Some(self.span + 1 + digit) } else { None }
     }
 
-    /// The unit at a place.
+    /// The unit at a place; of a place that is not below the [size](Alphabet::size), no particular one.
     #[inline(always)]
     pub const fn unit(&self, digit: u32) -> u32 {
-        if digit <= self.span { self.first + digit } else { self.then + (digit - self.span - 1) }
+        if digit <= self.span { self.first + digit } else { self.then.wrapping_add(digit - self.span - 1) }
     }
 
     /// Is it one interval?

@@ -25,6 +25,12 @@ pub struct IllFormed {
 }
 
 /// Why nothing could be read from the front of some units.
+///
+/// ```
+/// use placemat::{form::Utf8, table::NotDecoded, Codec};
+/// assert_eq!(Utf8.decode_next(b"\xE2\x82", false), Err(NotDecoded::Incomplete));
+/// assert!(matches!(Utf8.decode_next(b"\xE2\x82", true), Err(NotDecoded::IllFormed(_))));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotDecoded {
     /// What is there begins a sequence, and more may come. Also the answer for no units at all.
@@ -124,12 +130,23 @@ impl Table {
     }
 
     /// May the unit stand at a later place of a sequence?
+    ///
+    /// ```
+    /// use placemat::form::{Form, Utf1, Utf8};
+    /// assert!(Utf8::TABLE.is_trail(0x80) && !Utf8::TABLE.is_trail(0x2F) && Utf1::TABLE.is_trail(0x2F));
+    /// ```
     pub fn is_trail(&self, unit: u32) -> bool {
         self.rows().iter().any(|row| row.alphabets()[1..].iter().any(|places| places.digit(unit).is_some()))
     }
 
     /// The same as [`decode`](Table::decode) for a whole sequence at the front, found by the index; `None` where the
     /// definition has to decide.
+    ///
+    /// ```
+    /// use placemat::{form::{Form, Utf8}, table::Decoded};
+    /// assert_eq!(Utf8::TABLE.lookup("é".as_bytes()), Some(Decoded { code_point: 0xE9, len: 2 }));
+    /// assert_eq!(Utf8::TABLE.lookup(b"\xC3"), None);
+    /// ```
     #[inline(always)]
     pub fn lookup<U: Unit>(&self, units: &[U]) -> Option<Decoded> {
         let lead = units.first()?.to_u32();

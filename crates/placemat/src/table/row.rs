@@ -5,6 +5,11 @@ use crate::error::ErrorKind;
 use crate::unit::Unit;
 
 /// What a row is to its encoding.
+///
+/// ```
+/// use placemat::{form::{Form, Mutf8Lenient}, table::Standing};
+/// assert_eq!(Mutf8Lenient::TABLE.rows()[0].standing(), Standing::DecodeOnly); // the byte 00
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
     /// Read and written.
@@ -16,6 +21,13 @@ pub enum Standing {
 }
 
 /// A run of sequences and the run of code points that they stand for.
+///
+/// ```
+/// use placemat::form::{Form, Utf8};
+/// let row = Utf8::TABLE.rows()[1];
+/// assert_eq!(row.sequences(), (&[0xC2, 0x80][..], &[0xDF, 0xBF][..]));
+/// assert_eq!((row.code_points(), row.count()), ((0x80, 0x7FF), 1_920));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
     pub(super) len: u8,
@@ -56,6 +68,11 @@ impl Row {
     }
 
     /// One unit each: `first ..= last` for code points from `first_cp` on.
+    ///
+    /// ```
+    /// use placemat::table::Row;
+    /// assert_eq!(Row::single(0x00, 0x7F, 0x00).code_points(), (0x00, 0x7F));
+    /// ```
     ///
     /// # Panics
     ///

@@ -160,8 +160,15 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         report: &mut dyn FnMut(Event),
     ) -> Result<(), Stop> {
         let mut window = [S::Unit::default(); PENDING];
-        let (units, _) = self.window(io, &mut window);
-        let unit = units[0].to_u32();
+        let (units, end) = self.window(io, &mut window);
+        let Some(unit) = units.first().map(|unit| unit.to_u32()) else {
+            // A caller that does not give again what was not read has taken the rest of the part away.
+            if end {
+                self.bytewise = 0;
+                return Ok(());
+            }
+            return Err(Stop::Input);
+        };
         let code_point = match self.options.on_error {
             OnError::SurrogateEscape => 0xDC00 + unit,
             OnError::Cp1252 => windows_1252_code_point(unit as u8),
