@@ -53,7 +53,8 @@ pub enum Status {
 pub enum End {
     /// More of the same input.
     No,
-    /// Nothing more of this input, but another input for the same output may begin (see [`Transcoder::next_input`]).
+    /// Nothing more of this input, but another input for the same output may begin (see
+    /// [`Transcoder::next_input`](crate::Transcoder::next_input)).
     Input,
     /// Nothing.
     All,
