@@ -176,7 +176,7 @@ impl<B: Form<Unit = u8>> Undoubling<B> {
     }
 
     fn feed(&mut self, mut piece: &[u8], end: bool) {
-        let mut bytes = [0; 512];
+        let mut bytes = [0; 4096];
         while self.good {
             let (progress, status) = self.outer.push(piece, &mut bytes, end);
             piece = &piece[progress.read..];

@@ -84,20 +84,20 @@ impl<B: Form<Unit = u8>> Codec for DoubleUtf8<B> {
         Ok(needed)
     }
 
-    /// Outer text to bytes to inner text, a strip at a time; where the inner text stops, the outer one is read again
-    /// as far as that.
+    /// Outer text to bytes to inner text, a strip at a time; what the inner text leaves of the outer one is not read.
     fn decode_run(self, units: &[u8], out: &mut [u32]) -> (usize, usize) {
         let (mut outer, mut inner) = ([0; STRIP], [0; STRIP]);
         let (mut read, mut written) = (0, 0);
         loop {
-            let (_, count) = Utf8.decode_run(&units[read..], &mut outer);
+            let (outer_read, count) = Utf8.decode_run(&units[read..], &mut outer);
             let (taken, len) = B::default().encode_run(&outer[..count], &mut inner);
             let (bytes, code_points) = Utf8.decode_run(&inner[..len.min(taken)], &mut out[written..]);
             if bytes == 0 {
                 return (read, written);
             }
             // A code point of the outer text is one byte of the inner one.
-            read += Utf8.decode_run(&units[read..], &mut outer[..bytes]).0;
+            let left = outer[bytes..count].iter().filter_map(|&code_point| char::from_u32(code_point));
+            read += outer_read - left.map(char::len_utf8).sum::<usize>();
             written += code_points;
         }
     }

@@ -3,12 +3,10 @@
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
-use super::Resolution;
+use super::{Checker, Resolution};
 use crate::encoding::Encoding;
-use crate::engine::{Conversion, End, Status, Transcoder};
 use crate::error::{Error, ErrorKind};
-use crate::form::{Mutf8Lenient, Wtf16};
-use crate::options::Options;
+use crate::form::Mutf8Lenient;
 
 /// How a string of Modified UTF-8 is delimited.
 ///
@@ -42,6 +40,12 @@ fn uleb128(mut count: u64) -> ([u8; 10], usize) {
         }
         bytes[len - 1] |= 0x80;
     }
+}
+
+/// The UTF-16 units of well-formed text: each is one sequence, or one half of a pair, with one byte that is no trail
+/// byte.
+fn units_in(text: &[u8]) -> u64 {
+    text.iter().filter(|&byte| byte & 0xC0 != 0x80).count() as u64
 }
 
 impl Frame {
@@ -98,9 +102,7 @@ impl Frame {
     /// The length of the text in bytes, if the frame cannot hold it.
     #[cfg(feature = "alloc")]
     pub fn wrap(self, text: &mut Vec<u8>) -> Result<(), usize> {
-        // Each unit is one sequence, and each sequence has one byte that is no trail byte.
-        let units = text.iter().filter(|&byte| byte & 0xC0 != 0x80).count();
-        let head = self.head(text.len() as u64, units as u64).ok_or(text.len())?;
+        let head = self.head(text.len() as u64, units_in(text)).ok_or(text.len())?;
         text.splice(..0, head.iter().copied());
         text.extend_from_slice(self.tail());
         Ok(())
@@ -132,14 +134,13 @@ pub(super) struct FrameProbe {
     at: u64,
     /// Where the byte 00 stands.
     terminator: Option<u64>,
-    /// Counts the UTF-16 units of a `string_data_item`.
-    units: Transcoder<Mutf8Lenient, Wtf16>,
-    ill_formed: bool,
+    /// The text of a `string_data_item`, and its UTF-16 units.
+    text: Checker<Mutf8Lenient>,
+    units: u64,
 }
 
 impl FrameProbe {
     pub(super) fn new(frame: Frame) -> Self {
-        let conversion = Conversion { source: Mutf8Lenient, target: Wtf16, options: Options::default() };
         FrameProbe {
             frame,
             head: 0,
@@ -148,8 +149,8 @@ impl FrameProbe {
             overflow: false,
             at: 0,
             terminator: None,
-            units: conversion.resolved_transcoder(),
-            ill_formed: false,
+            text: Checker::new(Mutf8Lenient),
+            units: 0,
         }
     }
 
@@ -164,7 +165,9 @@ impl FrameProbe {
             let end = piece.iter().position(|&byte| byte == 0);
             self.terminator = end.map(|end| self.at + end as u64);
             if self.frame == Frame::Dex {
-                self.count_units(&piece[..end.unwrap_or(piece.len())], end.is_some());
+                let text = &piece[..end.unwrap_or(piece.len())];
+                self.text.push(text);
+                self.units += units_in(text);
             }
         }
         self.at += piece.len() as u64;
@@ -191,19 +194,6 @@ impl FrameProbe {
         }
     }
 
-    fn count_units(&mut self, mut text: &[u8], end: bool) {
-        let mut out = [0; 256];
-        while !self.ill_formed {
-            let (progress, status) = self.units.push_with(text, &mut out, End::from(end), &mut |_| {});
-            text = &text[progress.read..];
-            match status {
-                Status::OutputFull { .. } => {}
-                Status::NeedInput | Status::Done => return,
-                _ => self.ill_formed = true,
-            }
-        }
-    }
-
     pub(super) fn finish(self, len: u64) -> Result<Resolution, Error> {
         let start = self.head;
         let fits = match self.frame {
@@ -213,7 +203,7 @@ impl FrameProbe {
             Frame::Dex => {
                 !self.overflow
                     && self.terminator.is_some()
-                    && (self.ill_formed || self.units.written() == self.count)
+                    && (self.units == self.count || self.text.finish().is_err())
             }
         };
         if !self.head_done || !fits {
