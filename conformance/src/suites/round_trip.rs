@@ -30,7 +30,7 @@ pub(super) fn verdicts(name: &str, text: &[u8]) -> Vec<Verdict> {
 fn first_without_place(encoding: Encoding, code_points: &[u32], options: Options) -> Option<usize> {
     let lifts = options.on_unencodable == OnUnencodable::PrivateUse;
     code_points.iter().position(|&code_point| {
-        // What private-use lifts, and the places that are taken by it (ENCODINGS 6.4).
+        // What private-use lifts, and the places that are taken by it (CONFORMANCE.md, Policies).
         let is_lifted = |code_point| matches!(code_point, 0x80..=0x9F | 0xD800..=0xDFFF);
         match (lifts && is_lifted(code_point), lifts && is_lifted(code_point.wrapping_sub(0x10_0000))) {
             (true, _) => false,

@@ -30,6 +30,9 @@ Examples:
 pub(crate) struct CommandLine {
     #[command(subcommand)]
     pub(crate) command: Command,
+    /// Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default
+    #[arg(long, global = true, value_name = "NAME", hide_short_help = true)]
+    pub(crate) isa: Option<OsString>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -234,9 +237,9 @@ where
 }
 
 /// The command line, or the status to end with: help and version are printed here, and so is wrong usage.
-pub(crate) fn parse() -> Result<Command, Status> {
+pub(crate) fn parse() -> Result<CommandLine, Status> {
     let error = match CommandLine::try_parse() {
-        Ok(command_line) => return Ok(command_line.command),
+        Ok(command_line) => return Ok(command_line),
         Err(error) => error,
     };
     // Messages quote arguments, so they are escaped like any others.

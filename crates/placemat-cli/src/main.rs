@@ -5,6 +5,7 @@ mod check;
 mod code_points;
 mod convert;
 mod input;
+mod isa;
 mod json;
 mod layer;
 mod list;
@@ -18,21 +19,21 @@ mod table;
 
 use std::process::ExitCode;
 
-use args::Command;
+use args::{Command, CommandLine};
 use status::{Status, Trouble};
 
 fn main() -> ExitCode {
-    let command = match args::parse() {
-        Ok(command) => command,
+    let CommandLine { command, isa } = match args::parse() {
+        Ok(command_line) => command_line,
         Err(status) => return status.into(),
     };
     let mut status = Status::Complete;
-    let result = match command {
+    let result = isa::select(isa.as_deref()).and_then(|()| match command {
         Command::Convert(args) => convert::Plan::new(args).and_then(|plan| convert::run(&plan, &mut status)),
         Command::Check(args) => check::Plan::new(args).and_then(|plan| check::run(&plan, &mut status)),
         Command::Table(args) => table::run(&args),
         Command::List(_) => list::run(),
-    };
+    });
     match result {
         Err(Trouble::Failed(message)) => {
             show::say(message);

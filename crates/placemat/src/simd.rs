@@ -14,6 +14,10 @@ use core::fmt;
 #[cfg(feature = "std")]
 use std::sync::OnceLock;
 
+/// The instruction set in use, once it is chosen.
+#[cfg(feature = "std")]
+static CURRENT: OnceLock<Isa> = OnceLock::new();
+
 /// An instruction set that kernels are written for.
 ///
 /// ```
@@ -73,6 +77,21 @@ impl Isa {
         avx512.into_iter().chain([Isa::Scalar])
     }
 
+    /// Puts the instruction set to use, if none is yet; tells which one is.
+    ///
+    /// ```
+    /// # use placemat::Isa;
+    /// assert_eq!(Isa::Scalar.select(), Isa::current());
+    /// ```
+    pub fn select(self) -> Self {
+        #[cfg(feature = "std")]
+        {
+            *CURRENT.get_or_init(|| self)
+        }
+        #[cfg(not(feature = "std"))]
+        Isa::Scalar
+    }
+
     /// The instruction set in use: what `PLACEMAT_ISA` names, if this CPU has it, or else the best. Read once.
     ///
     /// ```
@@ -83,7 +102,6 @@ impl Isa {
     pub fn current() -> Self {
         #[cfg(feature = "std")]
         {
-            static CURRENT: OnceLock<Isa> = OnceLock::new();
             *CURRENT.get_or_init(|| {
                 let named = std::env::var("PLACEMAT_ISA").ok().and_then(|name| Isa::from_name(&name));
                 named.or_else(|| Isa::available().next()).unwrap_or(Isa::Scalar)

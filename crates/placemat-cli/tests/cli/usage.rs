@@ -196,3 +196,20 @@ fn labels_that_mean_several_things_are_told_of() {
         ("convert -f utf-8 -t UTF_8", "é".as_bytes(), "é".as_bytes(), "", 0),
     ]);
 }
+
+#[test]
+fn instruction_sets_are_forced_or_refused() {
+    let best = placemat_with("check", b"caf\xC3\xA9\xFF");
+    for isa in placemat::Isa::available() {
+        let found = placemat_with(&format!("--isa {} check", isa.name()), b"caf\xC3\xA9\xFF");
+        assert_eq!(found, best, "{isa:?}");
+        let found = run(placemat().env("PLACEMAT_ISA", isa.name()).arg("check"), b"caf\xC3\xA9\xFF");
+        assert_eq!(found, best, "{isa:?}");
+    }
+    let found = placemat_with("check --isa mmx", b"");
+    assert_eq!(found.status, 2);
+    assert!(found.stderr.contains("--isa: no instruction set 'mmx' here; there are "), "{}", found.stderr);
+    let found = run(placemat().env("PLACEMAT_ISA", "").arg("list"), b"");
+    assert_eq!(found.status, 2);
+    assert!(found.stderr.contains("PLACEMAT_ISA: no instruction set '' here"), "{}", found.stderr);
+}

@@ -1,0 +1,35 @@
+//! Which instructions the library uses: `--isa`, or the environment variable `PLACEMAT_ISA`.
+
+use std::ffi::OsStr;
+
+use placemat::Isa;
+
+use crate::show::Name;
+use crate::status::Trouble;
+
+/// What the library reads too; it ignores a value that it does not know.
+const VARIABLE: &str = "PLACEMAT_ISA";
+
+/// Chooses the instruction set that was asked for, which has to be one that this CPU has.
+pub(crate) fn select(asked: Option<&OsStr>) -> Result<(), Trouble> {
+    let from_environment = std::env::var_os(VARIABLE);
+    let (name, whence) = match (asked, &from_environment) {
+        (Some(name), _) => (name, "--isa"),
+        (None, Some(name)) => (name.as_os_str(), VARIABLE),
+        (None, None) => return Ok(()),
+    };
+    match name.to_str().and_then(Isa::from_name) {
+        Some(isa) => {
+            isa.select();
+            Ok(())
+        }
+        None => {
+            let known: Vec<&str> = Isa::available().map(Isa::name).collect();
+            Err(Trouble::Failed(format!(
+                "{whence}: no instruction set '{}' here; there are {}",
+                Name(name),
+                known.join(", ")
+            )))
+        }
+    }
+}
