@@ -9,6 +9,7 @@ use crate::form::{Form, Seam};
 use crate::kernel;
 use crate::pattern::Patterns;
 use crate::simd::Isa;
+use crate::table::MAX_SEQUENCE;
 use crate::unit::Unit;
 
 /// Units read, code points written, by the index.
@@ -23,10 +24,16 @@ fn decode_by_index<F: Form>(units: &[F::Unit], out: &mut [u32]) -> (usize, usize
         if written == out.len() {
             break;
         }
-        let Some(decoded) = F::TABLE.lookup(&units[read..]) else { break };
-        out[written] = decoded.code_point;
+        let rest = &units[read..];
+        let (code_point, len) = match (F::TABLE.lookup(rest), F::CARRY) {
+            (Some(decoded), _) => (decoded.code_point, decoded.len),
+            // So many units are no beginning of a sequence: the first is carried.
+            (None, Some(carry)) if rest.len() >= MAX_SEQUENCE => (carry.code_point(rest[0].to_u32()), 1),
+            (None, _) => break,
+        };
+        out[written] = code_point;
         written += 1;
-        read += decoded.len;
+        read += len;
     }
     (read, written)
 }
