@@ -166,8 +166,8 @@ fn lineup(arguments: &Arguments) -> Result<Lineup, String> {
         arguments.engines.is_empty() || arguments.engines.iter().any(|it| it == engine.name)
     });
     for (_, tiers) in &mut wanted {
-        let named = |tier: &&str| arguments.tiers.iter().any(|name| name == *tier);
-        if tiers.iter().any(|tier| named(&tier)) {
+        let named = |tier: &str| arguments.tiers.iter().any(|name| name == tier);
+        if tiers.iter().copied().any(named) {
             tiers.retain(|tier| named(tier));
         }
     }
