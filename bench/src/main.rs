@@ -1,7 +1,8 @@
 //! How fast placemat is, beside its peers: `cargo xtask bench`.
 //!
 //! Every engine is a process ([`child`]); its output is compared with that of placemat's scalar tier before anything is
-//! timed ([`run`]); [`report`] says who was faster. Exit status 1 only for a wrong output.
+//! timed ([`run`]); [`report`] says who was faster. Exit status 1 only for a wrong output, 2 for what cannot be done as
+//! asked.
 
 mod child;
 mod engine;
@@ -11,9 +12,10 @@ mod report;
 mod run;
 mod text;
 
+use std::fmt::Display;
 use std::fs::File;
-use std::io::BufWriter;
-use std::path::PathBuf;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use engine::ENGINES;
@@ -84,82 +86,98 @@ fn arguments() -> Result<Called, lexopt::Error> {
     Ok(Called::ToMeasure(arguments))
 }
 
-fn main() -> ExitCode {
-    let done = match arguments() {
-        Ok(Called::Help) => {
-            println!("{USAGE}");
-            return ExitCode::SUCCESS;
-        }
-        Ok(Called::AsEngine(engine)) => {
-            child::serve(&engine).map(|()| false).map_err(|error| error.to_string())
-        }
-        Ok(Called::ToMeasure(arguments)) => bench(&arguments),
-        Err(error) => Err(format!("{error}\n\n{USAGE}")),
-    };
-    match done {
-        Ok(wrong) => ExitCode::from(u8::from(wrong)),
-        Err(message) => {
-            eprintln!("{message}");
-            ExitCode::from(2)
-        }
+/// Why there is nothing more to tell.
+enum Stopped {
+    /// What was asked for does not exist.
+    Message(String),
+    Io(io::Error),
+}
+
+impl From<io::Error> for Stopped {
+    fn from(error: io::Error) -> Self {
+        Stopped::Io(error)
     }
 }
 
+fn main() -> ExitCode {
+    let done = match arguments() {
+        Ok(Called::Help) => writeln!(io::stdout(), "{USAGE}").map(|()| false).map_err(Stopped::Io),
+        Ok(Called::AsEngine(engine)) => child::serve(&engine).map(|()| false).map_err(Stopped::Io),
+        Ok(Called::ToMeasure(arguments)) => bench(&arguments),
+        Err(error) => Err(Stopped::Message(format!("{error}\n\n{USAGE}"))),
+    };
+    let message = match done {
+        Ok(wrong) => return ExitCode::from(u8::from(wrong)),
+        // Nobody reads on, or the parent is gone.
+        Err(Stopped::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+        Err(Stopped::Io(error)) => error.to_string(),
+        Err(Stopped::Message(message)) => message,
+    };
+    // There is nowhere else to say it.
+    let _ = writeln!(io::stderr(), "{message}");
+    ExitCode::from(2)
+}
+
 /// Measures; was an output wrong?
-fn bench(arguments: &Arguments) -> Result<bool, String> {
+fn bench(arguments: &Arguments) -> Result<bool, Stopped> {
     let operations = operations(arguments)?;
     let lineup = lineup(arguments)?;
     let texts: Box<dyn Iterator<Item = Text>> = match &arguments.corpus {
         None => Box::new(text::made(arguments.size)),
         Some(folder) => {
-            let texts = text::read(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+            let texts = text::read(folder).map_err(|error| about(folder, &error))?;
             if texts.is_empty() {
-                return Err(format!("{}: no *.txt below it", folder.display()));
+                return Err(about(folder, &"no *.txt below it"));
             }
             Box::new(texts.into_iter())
         }
     };
     let json = match &arguments.json {
         None => None,
-        Some(file) => {
-            Some(BufWriter::new(File::create(file).map_err(|error| format!("{}: {error}", file.display()))?))
-        }
+        Some(file) => Some(BufWriter::new(File::create(file).map_err(|error| about(file, &error))?)),
     };
     let rounds = arguments.rounds.unwrap_or(if arguments.quick { 7 } else { 21 });
     let run = Run { operations, lineup, rounds };
     let mut report = Report::new(json);
     for text in texts {
-        run.measure(&text, &mut report).map_err(|error| error.to_string())?;
+        run.measure(&text, &mut report)?;
     }
-    report.close().map_err(|error| error.to_string())
+    Ok(report.close()?)
 }
 
-fn operations(arguments: &Arguments) -> Result<Vec<Operation>, String> {
+fn about(path: &Path, what: &dyn Display) -> Stopped {
+    Stopped::Message(format!("{}: {what}", path.display()))
+}
+
+fn operations(arguments: &Arguments) -> Result<Vec<Operation>, Stopped> {
     let mut operations = operation::all();
     operations.retain(|operation| operation.quick || !arguments.quick);
     if let Some(name) = &arguments.operation {
         let exact = operations.iter().any(|operation| operation.name == *name);
         operations.retain(|it| if exact { it.name == *name } else { it.name.contains(name.as_str()) });
         if operations.is_empty() {
-            return Err(format!("there is no operation {name}"));
+            return Err(Stopped::Message(format!("there is no operation {name}")));
         }
     }
     Ok(operations)
 }
 
 /// The engines and tiers that are asked for. A tier's name restricts the engine that has it and no other.
-fn lineup(arguments: &Arguments) -> Result<Lineup, String> {
+fn lineup(arguments: &Arguments) -> Result<Lineup, Stopped> {
     let mut wanted: Vec<_> = ENGINES.iter().map(|engine| (engine, (engine.tiers)())).collect();
     for name in &arguments.engines {
         if ENGINES.iter().all(|engine| engine.name != name) {
             let names: Vec<_> = ENGINES.iter().map(|engine| engine.name).collect();
-            return Err(format!("there is no engine {name}; this build has {}", names.join(", ")));
+            let names = names.join(", ");
+            return Err(Stopped::Message(format!("there is no engine {name}; this build has {names}")));
         }
     }
     for name in &arguments.tiers {
         if wanted.iter().all(|(_, tiers)| !tiers.iter().any(|tier| tier == name)) {
-            let names: Vec<_> = wanted.iter().flat_map(|(_, tiers)| tiers.iter().copied()).collect();
-            return Err(format!("there is no tier {name} here; there are {}", names.join(", ")));
+            let names = wanted.iter().flat_map(|(_, tiers)| tiers.iter().copied());
+            let names: Vec<_> = names.filter(|&tier| tier != engine::ONLY).collect();
+            let names = names.join(", ");
+            return Err(Stopped::Message(format!("there is no tier {name} here; there are {names}")));
         }
     }
     wanted.retain(|(engine, _)| {

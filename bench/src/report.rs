@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Stdout, Write};
 
 use crate::engine::ENGINES;
 
@@ -62,10 +62,15 @@ impl Row {
     }
 }
 
+/// Rows by operation.
+type Operations<'a> = BTreeMap<&'a str, Vec<&'a Row>>;
+
 /// Rows as they come, and the summary.
 pub struct Report {
     rows: Vec<Row>,
     json: Option<BufWriter<File>>,
+    out: Stdout,
+    /// Whose rows are being told.
     text: String,
     wrong: bool,
 }
@@ -75,58 +80,77 @@ impl Report {
         println!(
             "10^9 bytes of input a second: median of the rounds (the best), and the ratio to the best peer"
         );
-        Report { rows: vec![], json, text: String::new(), wrong: false }
+        Report { rows: vec![], json, out: io::stdout(), text: String::new(), wrong: false }
     }
 
     /// An engine that gives what it should not.
-    pub fn wrong(&mut self, operation: &str, text: &str, engine: &str, tier: &str, what: &str) {
+    pub fn wrong(
+        &mut self,
+        operation: &str,
+        text: &str,
+        engine: &str,
+        tier: &str,
+        what: &str,
+    ) -> io::Result<()> {
         self.wrong = true;
-        println!("WRONG: {operation}, {text}: {engine} {tier} {what}");
+        writeln!(self.out, "WRONG: {operation}, {text}: {engine} {tier} {what}")
     }
 
     pub fn row(&mut self, row: Row) -> io::Result<()> {
+        if self.text.is_empty() {
+            writeln!(
+                self.out,
+                "10^9 bytes of input a second: the median of the rounds, in parentheses the best"
+            )?;
+        }
         if self.text != row.text {
-            println!("\n{}", row.text);
+            writeln!(self.out, "\n{}", row.text)?;
             self.text.clone_from(&row.text);
         }
-        print!("  {:30}", row.operation);
+        write!(self.out, "  {:30}", row.operation)?;
         for figure in &row.figures {
-            print!(" {} {:.3} ({:.3});", figure.label(), figure.median, figure.best);
+            write!(self.out, " {} {:.3} ({:.3});", figure.label(), figure.median, figure.best)?;
         }
         match row.ratio() {
-            Some((ratio, peer)) => println!(" {ratio:.2} of {}", peer.label()),
-            None => println!(),
+            Some((ratio, peer)) => writeln!(self.out, " {ratio:.2} of {}", peer.label())?,
+            None => writeln!(self.out)?,
         }
         if let Some(json) = &mut self.json {
-            for figure in &row.figures {
-                writeln!(
-                    json,
-                    "{{\"operation\":{},\"text\":{},\"size\":{},\"engine\":{},\"tier\":{},\"gb_per_s\":{:.4}}}",
-                    quoted(&row.operation),
-                    quoted(&row.text),
-                    row.size,
-                    quoted(figure.engine),
-                    quoted(figure.tier),
-                    figure.median,
-                )?;
-            }
-            json.flush()?;
+            write_json(json, &row)?;
         }
         self.rows.push(row);
         Ok(())
     }
 
     /// The summary; was an output wrong?
-    pub fn close(self) -> io::Result<bool> {
-        let mut operations: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
+    pub fn close(mut self) -> io::Result<bool> {
+        let mut operations = Operations::new();
         for row in &self.rows {
             operations.entry(&row.operation).or_default().push(row);
         }
-        means(&operations);
-        tiers(&operations);
-        losses(&self.rows);
+        let out = &mut self.out;
+        means(out, &operations)?;
+        tiers(out, &operations)?;
+        losses(out, &self.rows)?;
         Ok(self.wrong)
     }
+}
+
+/// The figures of a row, one JSON object a line.
+fn write_json(json: &mut BufWriter<File>, row: &Row) -> io::Result<()> {
+    for figure in &row.figures {
+        writeln!(
+            json,
+            r#"{{"operation":{},"text":{},"size":{},"engine":{},"tier":{},"gb_per_s":{:.4}}}"#,
+            quoted(&row.operation),
+            quoted(&row.text),
+            row.size,
+            quoted(figure.engine),
+            quoted(figure.tier),
+            figure.median,
+        )?;
+    }
+    json.flush()
 }
 
 fn geometric_mean(values: &[f64]) -> f64 {
@@ -134,22 +158,23 @@ fn geometric_mean(values: &[f64]) -> f64 {
 }
 
 /// Where there are peers, how many times as fast as the best one; everywhere, how fast.
-fn means(operations: &BTreeMap<&str, Vec<&Row>>) {
-    println!(
+fn means(out: &mut Stdout, operations: &Operations) -> io::Result<()> {
+    writeln!(
+        out,
         "\n| operation | texts | GB/s | ratio to the best peer | least | on | the best peer, on how many texts |"
-    );
-    println!("|---|---|---|---|---|---|---|");
+    )?;
+    writeln!(out, "|---|---|---|---|---|---|---|")?;
     for (operation, rows) in operations {
         let speeds: Vec<f64> = rows.iter().filter_map(|row| Some(row.fastest(true)?.median)).collect();
         if speeds.is_empty() {
             continue;
         }
-        print!("| {operation} | {} | {:.2} ", speeds.len(), geometric_mean(&speeds));
+        write!(out, "| {operation} | {} | {:.2} ", speeds.len(), geometric_mean(&speeds))?;
         let ratios: Vec<f64> = rows.iter().filter_map(|row| Some(row.ratio()?.0)).collect();
         let least =
             rows.iter().filter_map(|row| Some((row.ratio()?.0, row))).min_by(|a, b| a.0.total_cmp(&b.0));
         let Some((least, row)) = least else {
-            println!("| | | | |");
+            writeln!(out, "| | | | |")?;
             continue;
         };
         let mut peers: BTreeMap<String, usize> = BTreeMap::new();
@@ -158,12 +183,13 @@ fn means(operations: &BTreeMap<&str, Vec<&Row>>) {
         }
         let peers: Vec<String> = peers.into_iter().map(|(name, texts)| format!("{name} {texts}")).collect();
         let mean = geometric_mean(&ratios);
-        println!("| {mean:.2} | {least:.2} | {} | {} |", row.text, peers.join(", "));
+        writeln!(out, "| {mean:.2} | {least:.2} | {} | {} |", row.text, peers.join(", "))?;
     }
+    Ok(())
 }
 
 /// Each tier beside the peer's kernel for the same instructions.
-fn tiers(operations: &BTreeMap<&str, Vec<&Row>>) {
+fn tiers(out: &mut Stdout, operations: &Operations) -> io::Result<()> {
     for (ours, theirs) in SAME_INSTRUCTIONS {
         let mut headed = false;
         for (operation, rows) in operations {
@@ -175,27 +201,29 @@ fn tiers(operations: &BTreeMap<&str, Vec<&Row>>) {
                 continue;
             }
             if !headed {
-                println!("\n| placemat {ours} to simdutf {theirs} | ratio | least |\n|---|---|---|");
+                writeln!(out, "\n| placemat {ours} to simdutf {theirs} | ratio | least |\n|---|---|---|")?;
                 headed = true;
             }
             let least = ratios.iter().copied().fold(f64::INFINITY, f64::min);
-            println!("| {operation} | {:.2} | {least:.2} |", geometric_mean(&ratios));
+            writeln!(out, "| {operation} | {:.2} | {least:.2} |", geometric_mean(&ratios))?;
         }
     }
+    Ok(())
 }
 
-fn losses(rows: &[Row]) {
+fn losses(out: &mut Stdout, rows: &[Row]) -> io::Result<()> {
     let mut lost: Vec<(f64, &Figure, &Row)> =
         rows.iter().filter_map(|row| row.ratio().map(|(ratio, peer)| (ratio, peer, row))).collect();
     let all = lost.len();
     lost.retain(|(ratio, _, _)| *ratio < 1.0);
-    println!("\nSlower than the best peer in {} of {all} rows:", lost.len());
+    writeln!(out, "\nSlower than the best peer in {} of {all} rows:", lost.len())?;
     lost.sort_by(|a, b| {
         (&a.2.operation, a.0).partial_cmp(&(&b.2.operation, b.0)).unwrap_or(std::cmp::Ordering::Equal)
     });
     for (ratio, peer, row) in lost {
-        println!("- {}, {}: {ratio:.2} of {}", row.operation, row.text, peer.label());
+        writeln!(out, "- {}, {}: {ratio:.2} of {}", row.operation, row.text, peer.label())?;
     }
+    Ok(())
 }
 
 /// A JSON string.

@@ -44,15 +44,20 @@ impl Run {
             };
             let rounds = life * self.rounds / lives..(life + 1) * self.rounds / lives;
             for ((operation, seconds), size) in self.operations.iter().zip(&mut seconds).zip(&mut sizes) {
-                let Some(input) = operation.input(text) else { continue };
+                let Some(input) = operation.input(text).filter(|input| !input.is_empty()) else { continue };
                 *size = Some(input.len());
                 let ready = self.prepare(operation, &input, &mut crew, &text.name, report)?;
                 for round in rounds.clone() {
                     // Each round begins with another engine, so that none always follows the same one.
                     for turn in 0..ready.len() {
                         let index = ready[(round + turn) % ready.len()];
-                        if let Some(child) = &mut crew.children[index] {
-                            seconds[index].push(child.round(round)?);
+                        let Some(child) = &mut crew.children[index] else { continue };
+                        if let Ok(time) = child.round(round) {
+                            seconds[index].push(time);
+                        } else {
+                            crew.children[index] = None;
+                            let (engine, tier) = self.lineup[index];
+                            report.wrong(&operation.name, &text.name, engine.name, tier, "ended")?;
                         }
                     }
                 }
@@ -89,10 +94,9 @@ impl Run {
     ) -> io::Result<Vec<usize>> {
         let expected = crew.reference.prepare(&operation.name, operation.units, input)?;
         if expected.is_none() {
-            report.wrong(&operation.name, text, ENGINES[0].name, REFERENCE, "refuses its input");
+            report.wrong(&operation.name, text, ENGINES[0].name, REFERENCE, "refuses its input")?;
             return Ok(vec![]);
         }
-        // The reference is not timed, and need not keep its buffers.
         let mut ready = vec![];
         for (index, &(engine, tier)) in self.lineup.iter().enumerate() {
             if !operation.engines.contains(&engine.name) {
@@ -114,7 +118,7 @@ impl Run {
                     "ended"
                 }
             };
-            report.wrong(&operation.name, text, engine.name, tier, wrong);
+            report.wrong(&operation.name, text, engine.name, tier, wrong)?;
         }
         Ok(ready)
     }
