@@ -77,9 +77,6 @@ pub struct Report {
 
 impl Report {
     pub fn new(json: Option<BufWriter<File>>) -> Self {
-        println!(
-            "10^9 bytes of input a second: median of the rounds (the best), and the ratio to the best peer"
-        );
         Report { rows: vec![], json, out: io::stdout(), text: String::new(), wrong: false }
     }
 
@@ -100,7 +97,7 @@ impl Report {
         if self.text.is_empty() {
             writeln!(
                 self.out,
-                "10^9 bytes of input a second: the median of the rounds, in parentheses the best"
+                "10^9 bytes of input a second: the median of the rounds, in parentheses the best; ratio to the best peer"
             )?;
         }
         if self.text != row.text {
