@@ -110,15 +110,16 @@ fn rarely(size: usize) -> Text {
     })
 }
 
-/// A text with a random byte in place of one in so many.
-fn dirty(text: &Text, every: u64) -> Text {
+/// A text with a random byte in place of one in so many; `None` where it is too short for any.
+fn dirty(text: &Text, every: u64) -> Option<Text> {
     let (mut random, mut bytes) = (Random::new(), text.bytes.clone());
     let mut at = random.below(2 * every) as usize;
     while at < bytes.len() {
         bytes[at] = 0x80 | random.below(0x80) as u8;
         at += 1 + random.below(2 * every - 1) as usize;
     }
-    Text { name: format!("{}-dirty-{every}", text.name), bytes }
+    let dirty = Text { name: format!("{}-dirty-{every}", text.name), bytes };
+    dirty.utf_8().is_none().then_some(dirty)
 }
 
 /// A text of so many bytes for every script, and those that are no script's. Each is made when it is its turn: they may
@@ -135,29 +136,31 @@ pub fn made(size: usize) -> impl Iterator<Item = Text> {
         .into_iter()
         .map(move |make| make(size))
         .chain(SCRIPTS.iter().map(move |script| of_script(script, size)))
-        .chain(DIRT.into_iter().map(move |every| dirty(&web(size), every)))
+        .chain(DIRT.into_iter().filter_map(move |every| dirty(&web(size), every)))
         .chain(std::iter::once_with(random_bytes))
 }
 
 /// Every `*.txt` below a folder, whole, and each with errors.
 pub fn read(folder: &Path) -> io::Result<Vec<Text>> {
     let mut texts = vec![];
-    read_into(folder, &mut texts)?;
+    read_into(folder, "", &mut texts)?;
     let with_errors: Vec<Text> =
-        texts.iter().flat_map(|text| DIRT.into_iter().map(|every| dirty(text, every))).collect();
+        texts.iter().flat_map(|text| DIRT.into_iter().filter_map(|every| dirty(text, every))).collect();
     texts.extend(with_errors);
     Ok(texts)
 }
 
-fn read_into(folder: &Path, texts: &mut Vec<Text>) -> io::Result<()> {
+/// The texts of a folder, named by their paths below the one that was asked for.
+fn read_into(folder: &Path, above: &str, texts: &mut Vec<Text>) -> io::Result<()> {
     let mut entries: Vec<_> = fs::read_dir(folder)?.collect::<Result<_, _>>()?;
     entries.sort_by_key(fs::DirEntry::path);
     for entry in entries {
         let path = entry.path();
+        let stem = if path.is_dir() { path.file_name() } else { path.file_stem() };
+        let name = format!("{above}{}", stem.unwrap_or_default().to_string_lossy());
         if path.is_dir() {
-            read_into(&path, texts)?;
+            read_into(&path, &format!("{name}/"), texts)?;
         } else if path.extension().is_some_and(|extension| extension == "txt") {
-            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             texts.push(Text { name, bytes: fs::read(&path)? });
         }
     }
