@@ -13,6 +13,8 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Command, Stdio};
 
+use placemat::Isa;
+
 use crate::engine::{ENGINES, Engine};
 use crate::measure::Prepared;
 
@@ -94,6 +96,11 @@ fn unexpected(what: &str) -> io::Error {
 /// The engine's side: answers until there are no more requests.
 pub fn serve(engine: &str) -> io::Result<()> {
     let engine = ENGINES.iter().find(|it| it.name == engine).ok_or_else(|| unexpected(engine))?;
+    // A tier that is not the one asked for must not be measured under its name.
+    let (asked, current) = (std::env::var("PLACEMAT_ISA"), Isa::current().name());
+    if asked.is_ok_and(|asked| asked != current) {
+        return Err(unexpected(current));
+    }
     let (mut requests, mut answers) = (io::stdin().lock(), io::stdout().lock());
     let mut prepared: Option<Prepared> = None;
     let mut line = String::new();

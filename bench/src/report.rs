@@ -156,6 +156,9 @@ fn geometric_mean(values: &[f64]) -> f64 {
 
 /// Where there are peers, how many times as fast as the best one; everywhere, how fast.
 fn means(out: &mut Stdout, operations: &Operations) -> io::Result<()> {
+    if operations.values().flatten().all(|row| row.fastest(true).is_none()) {
+        return Ok(());
+    }
     writeln!(
         out,
         "\n| operation | texts | GB/s | ratio to the best peer | least | on | the best peer, on how many texts |"
@@ -212,6 +215,9 @@ fn losses(out: &mut Stdout, rows: &[Row]) -> io::Result<()> {
     let mut lost: Vec<(f64, &Figure, &Row)> =
         rows.iter().filter_map(|row| row.ratio().map(|(ratio, peer)| (ratio, peer, row))).collect();
     let all = lost.len();
+    if all == 0 {
+        return Ok(());
+    }
     lost.retain(|(ratio, _, _)| *ratio < 1.0);
     writeln!(out, "\nSlower than the best peer in {} of {all} rows:", lost.len())?;
     lost.sort_by(|a, b| {
