@@ -1,114 +1,196 @@
-//! How fast placemat is: `cargo xtask bench`.
+//! How fast placemat is, beside its peers: `cargo xtask bench`.
 //!
-//! Every engine's output is compared before anything is timed. Exit status 1 only for a wrong output.
+//! Every engine is a process ([`child`]); its output is compared with that of placemat's scalar tier before anything is
+//! timed ([`run`]); [`report`] says who was faster. Exit status 1 only for a wrong output, 2 for what cannot be done as
+//! asked.
 
+mod child;
+mod engine;
 mod measure;
 mod operation;
+mod report;
+mod run;
 mod text;
 
-use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::fmt::Display;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use engine::ENGINES;
 use lexopt::prelude::*;
-use measure::measure;
-use operation::{Operation, against_std, every_encoding};
+use operation::Operation;
+use report::Report;
+use run::{Lineup, Run};
+use text::Text;
+
+const USAGE: &str = "\
+usage: cargo xtask bench [--no-peers] [OPTION...]
+
+  --no-peers        build without the other engines; what happens anyway where there is no C++ compiler
+  --quick           the main operations, seven rounds: under two minutes
+  --rounds N        how often each engine takes its turn (default 21)
+  --size BYTES      the size of the texts that are made (default 80000)
+  --corpus DIR      measure on every *.txt below the folder instead
+  --operation NAME  only this operation, or those whose names contain NAME
+  --engine NAME     only this engine; may be given again
+  --tier NAME       only this tier, of the engine that has it; may be given again
+  --json FILE       write one JSON object a line: operation, text, size, engine, tier, gb_per_s";
 
 struct Arguments {
-    rounds: usize,
+    rounds: Option<usize>,
+    quick: bool,
     size: usize,
     corpus: Option<PathBuf>,
     operation: Option<String>,
+    engines: Vec<String>,
+    tiers: Vec<String>,
+    json: Option<PathBuf>,
 }
 
-const USAGE: &str = "\
-usage: cargo xtask bench [--quick | --rounds N] [--size BYTES] [--corpus DIR] [--operation NAME]
+/// What to do instead of measuring.
+enum Called {
+    Help,
+    AsEngine(String),
+    ToMeasure(Arguments),
+}
 
-  --rounds N        how often each engine takes its turn (default 41)
-  --quick           seven rounds
-  --size BYTES      the size of the texts that are made (default 80000)
-  --corpus DIR      measure on every *.txt below the folder instead
-  --operation NAME  only operations whose name contains NAME";
-
-fn arguments() -> Result<Option<Arguments>, lexopt::Error> {
-    let mut arguments = Arguments { rounds: 41, size: 80_000, corpus: None, operation: None };
+fn arguments() -> Result<Called, lexopt::Error> {
+    let mut arguments = Arguments {
+        rounds: None,
+        quick: false,
+        size: 80_000,
+        corpus: None,
+        operation: None,
+        engines: vec![],
+        tiers: vec![],
+        json: None,
+    };
     let mut parser = lexopt::Parser::from_env();
     while let Some(argument) = parser.next()? {
         match argument {
-            Long("quick") => arguments.rounds = 7,
-            Long("rounds") => arguments.rounds = parser.value()?.parse::<usize>()?.max(1),
-            Long("size") => arguments.size = parser.value()?.parse()?,
+            Long("quick") => arguments.quick = true,
+            Long("rounds") => arguments.rounds = Some(parser.value()?.parse::<usize>()?.max(1)),
+            Long("size") => arguments.size = parser.value()?.parse::<usize>()?.max(1),
             Long("corpus") => arguments.corpus = Some(parser.value()?.into()),
             Long("operation") => arguments.operation = Some(parser.value()?.parse()?),
-            Long("help") | Short('h') => return Ok(None),
+            Long("engine") => arguments.engines.push(parser.value()?.parse()?),
+            Long("tier") => arguments.tiers.push(parser.value()?.parse()?),
+            Long("json") => arguments.json = Some(parser.value()?.into()),
+            Long(child::FLAG) => return Ok(Called::AsEngine(parser.value()?.parse()?)),
+            Long("help") | Short('h') => return Ok(Called::Help),
             other => return Err(other.unexpected()),
         }
     }
-    Ok(Some(arguments))
+    Ok(Called::ToMeasure(arguments))
+}
+
+/// Why there is nothing more to tell.
+enum Stopped {
+    /// What was asked for does not exist.
+    Message(String),
+    Io(io::Error),
+}
+
+impl From<io::Error> for Stopped {
+    fn from(error: io::Error) -> Self {
+        Stopped::Io(error)
+    }
 }
 
 fn main() -> ExitCode {
-    let arguments = match arguments() {
-        Ok(Some(arguments)) => arguments,
-        Ok(None) => {
-            println!("{USAGE}");
-            return ExitCode::SUCCESS;
-        }
-        Err(error) => {
-            eprintln!("{error}\n\n{USAGE}");
-            return ExitCode::from(2);
-        }
+    let done = match arguments() {
+        Ok(Called::Help) => writeln!(io::stdout(), "{USAGE}").map(|()| false).map_err(Stopped::Io),
+        Ok(Called::AsEngine(engine)) => child::serve(&engine).map(|()| false).map_err(Stopped::Io),
+        Ok(Called::ToMeasure(arguments)) => bench(&arguments),
+        Err(error) => Err(Stopped::Message(format!("{error}\n\n{USAGE}"))),
     };
-    let texts = match &arguments.corpus {
-        None => text::made(arguments.size),
-        Some(folder) => match text::read(folder) {
-            Ok(texts) => texts,
-            Err(error) => {
-                eprintln!("{}: {error}", folder.display());
-                return ExitCode::from(2);
-            }
-        },
+    let message = match done {
+        Ok(wrong) => return ExitCode::from(u8::from(wrong)),
+        // Nobody reads on, or the parent is gone.
+        Err(Stopped::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+        Err(Stopped::Io(error)) => error.to_string(),
+        Err(Stopped::Message(message)) => message,
     };
-    println!("GB/s of input: best of {} rounds, and median", arguments.rounds);
-    let mut ratios: BTreeMap<String, Vec<f64>> = BTreeMap::new();
-    let mut wrong = false;
-    for text in &texts {
-        println!("\n{} ({} bytes)", text.name, text.utf_8.len());
-        let operations = against_std(&text.utf_8).into_iter().chain(every_encoding(&text.utf_8));
-        for operation in
-            operations.filter(|it| arguments.operation.as_ref().is_none_or(|name| it.name.contains(name)))
-        {
-            match measure(&operation, arguments.rounds) {
-                Ok(figures) => {
-                    if let Some(ratio) = print_row(&operation, &figures) {
-                        ratios.entry(operation.name).or_default().push(ratio);
-                    }
-                }
-                Err(engine) => {
-                    wrong = true;
-                    println!("  {:34} {engine} gives another output", operation.name);
-                }
-            }
-        }
-    }
-    if !ratios.is_empty() {
-        println!("\nratio to std, geometric mean over {} texts, and the least", texts.len());
-    }
-    for (operation, ratios) in ratios {
-        let mean = (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
-        let least = ratios.iter().copied().fold(f64::INFINITY, f64::min);
-        println!("  {operation:34} {mean:7.2} {least:7.2}");
-    }
-    ExitCode::from(u8::from(wrong))
+    // There is nowhere else to say it.
+    let _ = writeln!(io::stderr(), "{message}");
+    ExitCode::from(2)
 }
 
-/// Prints a row, and tells the ratio of the medians to the peer's if there is one.
-fn print_row(operation: &Operation, figures: &[measure::Figure]) -> Option<f64> {
-    print!("  {:34}", operation.name);
-    for figure in figures {
-        print!(" {:>9} {:7.3} {:7.3}", figure.engine, figure.best, figure.median);
+/// Measures; was an output wrong?
+fn bench(arguments: &Arguments) -> Result<bool, Stopped> {
+    let operations = operations(arguments)?;
+    let lineup = lineup(arguments)?;
+    let texts: Box<dyn Iterator<Item = Text>> = match &arguments.corpus {
+        None => Box::new(text::made(arguments.size)),
+        Some(folder) => {
+            let texts = text::read(folder).map_err(|error| about(folder, &error))?;
+            if texts.is_empty() {
+                return Err(about(folder, &"no *.txt below it"));
+            }
+            Box::new(texts.into_iter())
+        }
+    };
+    let json = match &arguments.json {
+        None => None,
+        Some(file) => Some(BufWriter::new(File::create(file).map_err(|error| about(file, &error))?)),
+    };
+    let rounds = arguments.rounds.unwrap_or(if arguments.quick { 7 } else { 21 });
+    let run = Run { operations, lineup, rounds };
+    let mut report = Report::new(json);
+    for text in texts {
+        run.measure(&text, &mut report)?;
     }
-    let ratio = figures.get(1).map(|peer| figures[0].median / peer.median);
-    println!("{}", ratio.map_or(String::new(), |ratio| format!("   {ratio:5.2}")));
-    ratio
+    Ok(report.close()?)
+}
+
+fn about(path: &Path, what: &dyn Display) -> Stopped {
+    Stopped::Message(format!("{}: {what}", path.display()))
+}
+
+fn operations(arguments: &Arguments) -> Result<Vec<Operation>, Stopped> {
+    let mut operations = operation::all();
+    operations.retain(|operation| operation.quick || !arguments.quick);
+    if let Some(name) = &arguments.operation {
+        let exact = operations.iter().any(|operation| operation.name == *name);
+        operations.retain(|it| if exact { it.name == *name } else { it.name.contains(name.as_str()) });
+        if operations.is_empty() {
+            return Err(Stopped::Message(format!("there is no operation {name}")));
+        }
+    }
+    Ok(operations)
+}
+
+/// The engines and tiers that are asked for. A tier's name restricts the engine that has it and no other.
+fn lineup(arguments: &Arguments) -> Result<Lineup, Stopped> {
+    let mut wanted: Vec<_> = ENGINES.iter().map(|engine| (engine, (engine.tiers)())).collect();
+    for name in &arguments.engines {
+        if ENGINES.iter().all(|engine| engine.name != name) {
+            let names: Vec<_> = ENGINES.iter().map(|engine| engine.name).collect();
+            let names = names.join(", ");
+            return Err(Stopped::Message(format!("there is no engine {name}; this build has {names}")));
+        }
+    }
+    for name in &arguments.tiers {
+        if wanted.iter().all(|(_, tiers)| !tiers.iter().any(|tier| tier == name)) {
+            let names = wanted.iter().flat_map(|(_, tiers)| tiers.iter().copied());
+            let names: Vec<_> = names.filter(|&tier| tier != engine::ONLY).collect();
+            let names = names.join(", ");
+            return Err(Stopped::Message(format!("there is no tier {name} here; there are {names}")));
+        }
+    }
+    wanted.retain(|(engine, _)| {
+        arguments.engines.is_empty() || arguments.engines.iter().any(|it| it == engine.name)
+    });
+    for (_, tiers) in &mut wanted {
+        let named = |tier: &str| arguments.tiers.iter().any(|name| name == tier);
+        if tiers.iter().copied().any(named) {
+            tiers.retain(|tier| named(tier));
+        }
+    }
+    Ok(wanted
+        .into_iter()
+        .flat_map(|(engine, tiers)| tiers.into_iter().map(move |tier| (engine, tier)))
+        .collect())
 }

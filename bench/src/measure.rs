@@ -1,53 +1,96 @@
-//! Rounds of engines in turn, so that a machine whose speed drifts does so for all of them.
+//! One engine's side of a measurement: buffers at given offsets, and one round of calls at a time.
 
+use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use crate::operation::Operation;
+use crate::engine::Work;
 
-/// What one engine reached, in 10^9 bytes of input a second.
-pub struct Figure {
-    pub engine: &'static str,
-    pub best: f64,
-    pub median: f64,
+/// How long a round should take; a call that takes longer is a round by itself.
+const ROUND: Duration = Duration::from_micros(500);
+/// Buffers begin on a page, so that only the offsets below decide how they lie.
+const PAGE: usize = 4096;
+/// Where input and output begin, in units from the page's start: aligned to a line, misaligned, near to and far from
+/// the same place in the page (which costs, where stores look like the loads after them).
+const OFFSETS: [(usize, usize); 8] =
+    [(0, 512), (0, 0), (1, 256), (7, 3), (16, 256), (5, 515), (32, 8), (0, 261)];
+/// No conversion here writes more bytes for one; the rest is for a mark and a peer that asks for more than it uses.
+const GROWTH: usize = 4;
+
+/// Bytes at an offset from a page's start.
+struct Buffer {
+    bytes: Vec<u8>,
+    start: usize,
+    len: usize,
 }
 
-/// Repetitions of one call that take about as long as a round should.
-const ROUND: Duration = Duration::from_micros(500);
+impl Buffer {
+    fn new(len: usize) -> Self {
+        // Zeroed, so that what is not touched takes no memory.
+        Buffer { bytes: vec![0; len + 2 * PAGE], start: 0, len }
+    }
 
-/// Compares the engines' outputs and then measures; the name of an engine whose output differs from the first's.
-pub fn measure(operation: &Operation, rounds: usize) -> Result<Vec<Figure>, &'static str> {
-    let expected = (operation.engines[0].run)();
-    if let Some(wrong) = operation.engines.iter().find(|engine| (engine.run)() != expected) {
-        return Err(wrong.name);
+    /// Moves the bytes to an offset from the first start of a page.
+    fn move_to(&mut self, offset: usize) {
+        let start = self.bytes.as_ptr().align_offset(PAGE) + offset % PAGE;
+        self.bytes.copy_within(self.start..self.start + self.len, start);
+        self.start = start;
     }
-    let calls: Vec<u32> = operation
-        .engines
-        .iter()
-        .map(|engine| {
-            let start = Instant::now();
-            (engine.time)();
-            (ROUND.as_nanos() / start.elapsed().as_nanos().max(1)).clamp(1, 1_000_000) as u32
-        })
-        .collect();
-    let mut seconds = vec![vec![]; operation.engines.len()];
-    for _ in 0..rounds {
-        for ((engine, &calls), seconds) in operation.engines.iter().zip(&calls).zip(&mut seconds) {
-            let start = Instant::now();
-            for _ in 0..calls {
-                (engine.time)();
-            }
-            seconds.push(start.elapsed().as_secs_f64() / f64::from(calls));
+
+    fn bytes(&mut self) -> &mut [u8] {
+        &mut self.bytes[self.start..][..self.len]
+    }
+}
+
+/// What there is to do, and with what.
+pub struct Prepared {
+    work: Work,
+    input: Buffer,
+    output: Buffer,
+    /// Bytes in a unit of input and of output.
+    units: (usize, usize),
+    /// How many calls make a round.
+    calls: u32,
+}
+
+impl Prepared {
+    /// Does the work for the first time: length and hash of what came out, `None` if nothing did.
+    pub fn new(work: Work, text: &[u8], units: (usize, usize)) -> (Self, Option<(usize, u64)>) {
+        let (input, output) = (Buffer::new(text.len()), Buffer::new(GROWTH * text.len() + PAGE));
+        let mut prepared = Prepared { work, input, output, units, calls: 1 };
+        prepared.input.move_to(0);
+        prepared.input.bytes().copy_from_slice(text);
+        prepared.output.start = prepared.output.bytes.as_ptr().align_offset(PAGE);
+        let outcome = (prepared.work)(prepared.input.bytes(), prepared.output.bytes());
+        let fingerprint = outcome.fingerprint(prepared.output.bytes());
+        drop(outcome);
+        let (seconds, budget) = (prepared.time(1), ROUND.as_secs_f64());
+        prepared.calls = (budget / seconds.max(1e-9)).clamp(1.0, 1e6) as u32;
+        (prepared, fingerprint)
+    }
+
+    /// One round: seconds for one call.
+    pub fn round(&mut self, round: usize) -> f64 {
+        let (input, output) = OFFSETS[round % OFFSETS.len()];
+        self.input.move_to(input * self.units.0);
+        // What is in the output does not matter.
+        self.output.start = self.output.bytes.as_ptr().align_offset(PAGE) + output * self.units.1;
+        // The first call finds the caches and the branch predictors as the engine before has left them. A call that
+        // fills a round alone is long enough to stand for itself.
+        if self.calls > 1 {
+            self.time(1);
         }
+        self.time(self.calls) / f64::from(self.calls)
     }
-    let gigabytes = |seconds: f64| operation.size as f64 / seconds / 1e9;
-    Ok(operation
-        .engines
-        .iter()
-        .zip(&mut seconds)
-        .map(|(engine, seconds)| {
-            seconds.sort_by(f64::total_cmp);
-            let median = seconds[seconds.len() / 2];
-            Figure { engine: engine.name, best: gigabytes(seconds[0]), median: gigabytes(median) }
-        })
-        .collect())
+
+    fn time(&mut self, calls: u32) -> f64 {
+        let Prepared { work, input, output, .. } = self;
+        let (input, output) = (input.bytes(), output.bytes());
+        let start = Instant::now();
+        for _ in 0..calls {
+            // By reference: to move the outcome would copy what has just been written in parts, and stall.
+            let outcome = work(black_box(&*input), black_box(&mut *output));
+            black_box(&outcome);
+        }
+        start.elapsed().as_secs_f64()
+    }
 }

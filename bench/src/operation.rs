@@ -1,146 +1,161 @@
-//! What is measured: an input, and what each engine does with it.
+//! What is measured, as data: an operation's input, and the engines that can do it.
 
-use std::hint::black_box;
+use std::borrow::Cow;
 
-use placemat::{Conversion, Encoding, Options, convert, form, validate};
+use placemat::{Conversion, Encoding, Options};
 
-/// One engine's way to do an operation: what it gives, as bytes, to be compared; then the same to be timed.
-pub struct Engine {
-    pub name: &'static str,
-    pub run: Box<dyn Fn() -> Vec<u8>>,
-    pub time: Box<dyn Fn()>,
-}
+use crate::text::Text;
 
-/// An operation on a text.
+/// An operation.
 pub struct Operation {
-    pub name: String,
-    /// Bytes of input.
-    pub size: usize,
-    pub engines: Vec<Engine>,
+    pub name: Cow<'static, str>,
+    /// What its input is encoded in.
+    source: Encoding,
+    /// What must be able to hold the text.
+    holder: Encoding,
+    /// Bytes in a unit of input and of output, which their addresses are multiples of.
+    pub units: (usize, usize),
+    /// Does it take ill-formed text?
+    pub lossy: bool,
+    /// Is it there where time is short?
+    pub quick: bool,
+    pub engines: &'static [&'static str],
 }
 
-fn engine<T: 'static>(
-    name: &'static str,
-    work: impl Fn() -> T + Clone + 'static,
-    bytes: impl Fn(T) -> Vec<u8> + 'static,
-) -> Engine {
-    let timed = work.clone();
-    Engine { name, run: Box::new(move || bytes(work())), time: Box::new(move || drop(black_box(timed()))) }
-}
+/// A name, what the input is encoded in, bytes in a unit of input and of output, and engines.
+type Definition = (&'static str, Encoding, (usize, usize), &'static [&'static str]);
 
-fn words(units: Vec<u16>) -> Vec<u8> {
-    units.into_iter().flat_map(u16::to_le_bytes).collect()
-}
-
-fn doublewords(units: Vec<u32>) -> Vec<u8> {
-    units.into_iter().flat_map(u32::to_le_bytes).collect()
-}
-
-/// The operations that std can do too.
-pub fn against_std(text: &str) -> Vec<Operation> {
-    let utf_8: &'static str = Box::leak(text.to_owned().into_boxed_str());
-    let utf_16: &'static [u16] = utf_8.encode_utf16().collect::<Vec<_>>().leak();
-    let utf_32: &'static [u32] = utf_8.chars().map(u32::from).collect::<Vec<_>>().leak();
-    let bytes = utf_8.as_bytes();
-    let verdict = |well_formed: bool| vec![u8::from(well_formed)];
-    let from_std = || std::str::from_utf8(bytes).unwrap_or_default();
-    vec![
-        Operation {
-            name: "validate-utf-8".to_owned(),
-            size: bytes.len(),
-            engines: vec![
-                engine("placemat", move || validate(form::Utf8, bytes).is_ok(), verdict),
-                engine("std", move || std::str::from_utf8(bytes).is_ok(), verdict),
-            ],
-        },
-        Operation {
-            name: "utf-8-to-utf-16".to_owned(),
-            size: bytes.len(),
-            engines: vec![
-                engine(
-                    "placemat",
-                    move || convert(form::Utf8, form::Utf16, bytes).unwrap_or_default(),
-                    words,
-                ),
-                engine("std", move || from_std().encode_utf16().collect(), words),
-            ],
-        },
-        Operation {
-            name: "utf-16-to-utf-8".to_owned(),
-            size: 2 * utf_16.len(),
-            engines: vec![
-                engine(
-                    "placemat",
-                    move || convert(form::Utf16, form::Utf8, utf_16).unwrap_or_default(),
-                    |it| it,
-                ),
-                engine("std", move || String::from_utf16(utf_16).unwrap_or_default(), String::into_bytes),
-            ],
-        },
-        Operation {
-            name: "utf-8-to-utf-32".to_owned(),
-            size: bytes.len(),
-            engines: vec![
-                engine(
-                    "placemat",
-                    move || convert(form::Utf8, form::Utf32, bytes).unwrap_or_default(),
-                    doublewords,
-                ),
-                engine("std", move || from_std().chars().map(u32::from).collect(), doublewords),
-            ],
-        },
-        Operation {
-            name: "utf-32-to-utf-8".to_owned(),
-            size: 4 * utf_32.len(),
-            engines: vec![
-                engine(
-                    "placemat",
-                    move || convert(form::Utf32, form::Utf8, utf_32).unwrap_or_default(),
-                    |it| it,
-                ),
-                engine(
-                    "std",
-                    move || {
-                        utf_32
-                            .iter()
-                            .map(|&unit| char::from_u32(unit))
-                            .collect::<Option<String>>()
-                            .unwrap_or_default()
-                    },
-                    String::into_bytes,
-                ),
-            ],
-        },
+/// Operations that have peers, or are the family's main ones.
+#[rustfmt::skip]
+const MAIN: &[Definition] = {
+    use Encoding::{Cesu8, Iso8859_1, Mutf8, Utf8, Utf16Le, Utf32Le, Wtf8};
+    &[
+        ("validate-utf-8", Utf8, (1, 1), &["placemat", "simdutf", "std", "encoding_rs", "simdutf8"]),
+        ("validate-utf-16le", Utf16Le, (2, 1), &["placemat", "simdutf", "std", "encoding_rs", "widestring"]),
+        ("validate-cesu-8", Cesu8, (1, 1), &["placemat"]),
+        ("validate-mutf-8", Mutf8, (1, 1), &["placemat"]),
+        ("validate-wtf-8", Wtf8, (1, 1), &["placemat"]),
+        ("count-utf-8", Utf8, (1, 1), &["placemat", "simdutf", "std", "bytecount"]),
+        ("utf-8-to-utf-16le", Utf8, (1, 2), &["placemat", "simdutf", "std", "encoding_rs", "widestring"]),
+        ("utf-8-to-utf-16be", Utf8, (1, 2), &["placemat", "simdutf", "std"]),
+        ("utf-16le-to-utf-8", Utf16Le, (2, 1), &["placemat", "simdutf", "std", "encoding_rs", "widestring"]),
+        ("utf-8-to-utf-32le", Utf8, (1, 4), &["placemat", "simdutf", "std", "widestring"]),
+        ("utf-32le-to-utf-8", Utf32Le, (4, 1), &["placemat", "simdutf", "std", "widestring"]),
+        ("utf-8-to-latin-1", Utf8, (1, 1), &["placemat", "simdutf", "std", "encoding_rs"]),
+        ("latin-1-to-utf-8", Iso8859_1, (1, 1), &["placemat", "simdutf", "std", "encoding_rs"]),
+        ("wtf-8-to-wtf-16le", Wtf8, (1, 2), &["placemat", "wtf8"]),
+        ("utf-8-to-cesu-8", Utf8, (1, 1), &["placemat", "simd_cesu8", "cesu8"]),
+        ("cesu-8-to-utf-8", Cesu8, (1, 1), &["placemat", "simd_cesu8", "cesu8"]),
+        ("utf-8-to-mutf-8", Utf8, (1, 1), &["placemat", "simd_cesu8", "cesu8"]),
+        ("mutf-8-to-utf-8", Mutf8, (1, 1), &["placemat", "simd_cesu8", "cesu8"]),
+        ("utf-8-lossy", Utf8, (1, 1), &["placemat", "std", "encoding_rs"]),
+        ("utf-8-to-utf-16le-lossy", Utf8, (1, 2), &["placemat", "simdutf", "std", "encoding_rs"]),
     ]
-}
+};
 
-/// Every encoding that holds the text: validated, to UTF-8 and from UTF-8. There is no peer that knows them all.
-pub fn every_encoding(text: &str) -> Vec<Operation> {
-    let utf_8: &'static [u8] = text.to_owned().into_bytes().leak();
-    let mut operations = vec![];
-    for encoding in Encoding::ALL {
-        let Ok(conversion) = Conversion::new(Encoding::Utf8, encoding, Options::default()) else { continue };
-        let Ok(converted) = conversion.convert(utf_8) else { continue };
-        let bytes: &'static [u8] = converted.output.leak();
-        let to_utf_8 = move || convert(encoding, Encoding::Utf8, bytes).unwrap_or_default();
-        let from_utf_8 = move || convert(Encoding::Utf8, encoding, utf_8).unwrap_or_default();
-        let check = move || validate(encoding, bytes).is_ok();
-        let one = |name: String, size, engine| Operation { name, size, engines: vec![engine] };
-        operations.push(one(
-            format!("validate-{encoding}"),
-            bytes.len(),
-            engine("placemat", check, |well_formed| vec![u8::from(well_formed)]),
-        ));
-        operations.push(one(
-            format!("{encoding}-to-utf-8"),
-            bytes.len(),
-            engine("placemat", to_utf_8, |it| it),
-        ));
-        operations.push(one(
-            format!("utf-8-to-{encoding}"),
-            utf_8.len(),
-            engine("placemat", from_utf_8, |it| it),
-        ));
+/// All operations: those above, and then every encoding's validation, decoding and encoding where they are not.
+pub fn all() -> Vec<Operation> {
+    let mut operations: Vec<Operation> = MAIN
+        .iter()
+        .map(|&(name, source, units, engines)| Operation {
+            name: name.into(),
+            source,
+            holder: if name == "utf-8-to-latin-1" { Encoding::Iso8859_1 } else { source },
+            units,
+            lossy: name.ends_with("-lossy"),
+            quick: true,
+            engines,
+        })
+        .collect();
+    let others = Encoding::ALL.into_iter().flat_map(|encoding| {
+        let converted = encoding != Encoding::Utf8 && encoding != Encoding::Iso8859_1;
+        // Decoders without an encoder are given the text in UTF-8, which they all read.
+        let encoded = Conversion::new(Encoding::Utf8, encoding, Options::default()).is_ok();
+        let source = if encoded { encoding } else { Encoding::Utf8 };
+        [
+            Some((format!("validate-{encoding}"), source)),
+            converted.then(|| (format!("{encoding}-to-utf-8"), source)),
+            (converted && encoded).then(|| (format!("utf-8-to-{encoding}"), Encoding::Utf8)),
+        ]
+        .into_iter()
+        .flatten()
+        .map(move |(name, source)| (name, source, if encoded { encoding } else { Encoding::Utf8 }))
+    });
+    for (name, source, holder) in others {
+        if MAIN.iter().all(|main| main.0 != name) && name != "validate-iso-8859-1" {
+            operations.push(Operation {
+                name: name.into(),
+                source,
+                holder,
+                units: (1, 1),
+                lossy: false,
+                quick: false,
+                engines: &["placemat"],
+            });
+        }
     }
     operations
+}
+
+impl Operation {
+    /// The operation's input made of a text; `None` where the text is none for it.
+    pub fn input<'a>(&self, text: &'a Text) -> Option<Cow<'a, [u8]>> {
+        if self.lossy && self.source == Encoding::Utf8 {
+            return Some(Cow::Borrowed(&text.bytes));
+        }
+        let mut utf_8 = Cow::Borrowed(text.utf_8()?);
+        if self.holder == Encoding::Iso8859_1 {
+            utf_8 = latin_1(&utf_8)?.into();
+        }
+        let holds = |encoding| {
+            let conversion = Conversion::new(Encoding::Utf8, encoding, Options::default()).ok()?;
+            conversion.convert(utf_8.as_bytes()).ok().map(|converted| converted.output)
+        };
+        // std makes the input where it can, so that it does not come from what is measured.
+        Some(match self.source {
+            Encoding::Utf8 if self.holder == Encoding::Utf8 || self.holder == Encoding::Iso8859_1 => {
+                match utf_8 {
+                    Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
+                    Cow::Owned(text) => Cow::Owned(text.into_bytes()),
+                }
+            }
+            Encoding::Utf8 => {
+                holds(self.holder)?;
+                utf_8.into_owned().into_bytes().into()
+            }
+            Encoding::Utf16Le => utf_8.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+            Encoding::Utf32Le => utf_8.chars().flat_map(|it| u32::from(it).to_le_bytes()).collect(),
+            Encoding::Iso8859_1 => utf_8.chars().filter_map(|it| u8::try_from(it).ok()).collect(),
+            encoding => holds(encoding)?.into(),
+        })
+    }
+}
+
+/// The text without what Latin-1 lacks, if that is little.
+fn latin_1(utf_8: &str) -> Option<String> {
+    let kept: String = utf_8.chars().filter(|&character| u32::from(character) <= 0xFF).collect();
+    (20 * (utf_8.len() - kept.len()) <= utf_8.len()).then_some(kept)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::all;
+    use crate::engine::ENGINES;
+
+    #[test]
+    fn every_engine_has_its_operations() {
+        for operation in all() {
+            let engines = ENGINES.iter().filter(|engine| operation.engines.contains(&engine.name));
+            for engine in engines {
+                assert!((engine.find)(&operation.name).is_some(), "{} {}", operation.name, engine.name);
+            }
+        }
+    }
+
+    #[test]
+    fn names_differ() {
+        let mut names: Vec<_> = all().into_iter().map(|operation| operation.name).collect();
+        names.sort();
+        assert!(names.windows(2).all(|pair| pair[0] != pair[1]));
+    }
 }

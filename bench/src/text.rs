@@ -4,40 +4,53 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// A text in UTF-8 with its name.
+/// A text with its name. It may be ill-formed.
 pub struct Text {
     pub name: String,
-    pub utf_8: String,
+    pub bytes: Vec<u8>,
 }
 
-/// A script: its letters, and how many of a hundred characters are spaces and ASCII punctuation.
+impl Text {
+    /// The text, where it is one.
+    pub fn utf_8(&self) -> Option<&str> {
+        str::from_utf8(&self.bytes).ok()
+    }
+}
+
+/// A script: ranges of its letters, and how many of a hundred characters are spaces and ASCII punctuation.
 struct Script {
     name: &'static str,
     letters: &'static [(u32, u32)],
     spaces: u64,
 }
 
+const ASCII: (u32, u32) = (0x61, 0x7A);
+
 const SCRIPTS: &[Script] = &[
-    Script { name: "ascii", letters: &[(0x61, 0x7A)], spaces: 17 },
-    Script {
-        name: "latin",
-        letters: &[(0x61, 0x7A), (0x61, 0x7A), (0x61, 0x7A), (0x61, 0x7A), (0xE0, 0xFC)],
-        spaces: 16,
-    },
+    Script { name: "latin", letters: &[ASCII, ASCII, ASCII, ASCII, ASCII, ASCII, (0xE0, 0xFC)], spaces: 16 },
     Script { name: "arabic", letters: &[(0x627, 0x64A)], spaces: 18 },
     Script { name: "russian", letters: &[(0x430, 0x44F)], spaces: 15 },
+    Script { name: "greek", letters: &[(0x3B1, 0x3C9)], spaces: 15 },
     Script { name: "hebrew", letters: &[(0x5D0, 0x5EA)], spaces: 18 },
     Script { name: "hindi", letters: &[(0x905, 0x94D)], spaces: 20 },
     Script { name: "chinese", letters: &[(0x4E00, 0x9FA5)], spaces: 1 },
     Script { name: "japanese", letters: &[(0x3041, 0x3093), (0x30A1, 0x30F6), (0x4E00, 0x9FA5)], spaces: 2 },
     Script { name: "korean", letters: &[(0xAC00, 0xD7A3)], spaces: 22 },
-    Script { name: "emoji", letters: &[(0x1F300, 0x1F64F)], spaces: 0 },
 ];
+const EMOJI: Script = Script { name: "emoji", letters: &[(0x1F300, 0x1F64F)], spaces: 4 };
+const ENGLISH: Script = Script { name: "ascii", letters: &[ASCII], spaces: 17 };
+
+/// One error in so many bytes.
+const DIRT: [u64; 4] = [10_000, 1000, 100, 20];
 
 /// xorshift64*: the same texts on every machine.
 struct Random(u64);
 
 impl Random {
+    const fn new() -> Self {
+        Random(0x9E37_79B9_7F4A_7C15)
+    }
+
     fn below(&mut self, n: u64) -> u64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
@@ -46,39 +59,110 @@ impl Random {
     }
 }
 
-fn make(script: &Script, size: usize) -> Text {
-    let mut random = Random(0x9E37_79B9_7F4A_7C15);
-    let mut utf_8 = String::with_capacity(size + 4);
-    while utf_8.len() < size {
-        if random.below(100) < script.spaces {
-            utf_8.push(*[' ', ' ', ' ', ' ', ',', '.', '\n'].get(random.below(7) as usize).unwrap_or(&' '));
-        } else {
-            let (first, last) = script.letters[random.below(script.letters.len() as u64) as usize];
-            let letter = first + random.below(u64::from(last - first) + 1) as u32;
-            utf_8.extend(char::from_u32(letter));
-        }
+fn character(script: &Script, random: &mut Random) -> char {
+    if random.below(100) < script.spaces {
+        return [' ', ' ', ' ', ' ', ',', '.', '\n'][random.below(7) as usize];
     }
-    Text { name: script.name.to_owned(), utf_8 }
+    let (first, last) = script.letters[random.below(script.letters.len() as u64) as usize];
+    char::from_u32(first + random.below(u64::from(last - first) + 1) as u32).unwrap_or(' ')
 }
 
-/// One text of about so many bytes for every script.
-pub fn made(size: usize) -> Vec<Text> {
-    SCRIPTS.iter().map(|script| make(script, size)).collect()
+/// Fills a text with what comes next until it has its size; not more, so that the last character may be left out.
+fn fill(name: &str, size: usize, mut next: impl FnMut(&mut Random, &mut String)) -> Text {
+    let (mut random, mut utf_8) = (Random::new(), String::with_capacity(size + 64));
+    while utf_8.len() < size {
+        next(&mut random, &mut utf_8);
+    }
+    utf_8.truncate(utf_8.floor_char_boundary(size));
+    Text { name: name.to_owned(), bytes: utf_8.into_bytes() }
 }
 
-/// Every `*.txt` below a folder, whole.
+fn of_script(script: &Script, size: usize) -> Text {
+    fill(script.name, size, |random, text| text.push(character(script, random)))
+}
+
+/// Markup around paragraphs in all scripts.
+fn web(size: usize) -> Text {
+    fill("web", size, |random, text| {
+        const MARKUP: [&str; 5] = [
+            "<p class=\"text\">",
+            "</p>\n<a href=\"https://example.org/wiki/Mars?page=12&amp;action=view\" title=\"",
+            "<li id=\"item-7\"><span lang=\"",
+            "</span></li>\n<td style=\"width: 40%; text-align: left\">",
+            "\" rel=\"nofollow\"><img src=\"/static/images/400px-map.png\" alt=\"",
+        ];
+        text.push_str(MARKUP[random.below(MARKUP.len() as u64) as usize]);
+        let script = &SCRIPTS[random.below(SCRIPTS.len() as u64) as usize];
+        for _ in 0..random.below(120) {
+            text.push(character(script, random));
+        }
+    })
+}
+
+/// ASCII with another character in about every 150.
+fn rarely(size: usize) -> Text {
+    fill("ascii-rare", size, |random, text| {
+        let script = match random.below(150) {
+            0 => &SCRIPTS[random.below(SCRIPTS.len() as u64) as usize],
+            _ => &ENGLISH,
+        };
+        text.push(character(script, random));
+    })
+}
+
+/// A text with a random byte in place of one in so many; `None` where it is too short for any.
+fn dirty(text: &Text, every: u64) -> Option<Text> {
+    let (mut random, mut bytes) = (Random::new(), text.bytes.clone());
+    let mut at = random.below(2 * every) as usize;
+    while at < bytes.len() {
+        bytes[at] = 0x80 | random.below(0x80) as u8;
+        at += 1 + random.below(2 * every - 1) as usize;
+    }
+    let dirty = Text { name: format!("{}-dirty-{every}", text.name), bytes };
+    dirty.utf_8().is_none().then_some(dirty)
+}
+
+/// A text of so many bytes for every script, and those that are no script's. Each is made when it is its turn: they may
+/// be large.
+pub fn made(size: usize) -> impl Iterator<Item = Text> {
+    let clean: [fn(usize) -> Text; 4] =
+        [|size| of_script(&ENGLISH, size), rarely, web, |size| of_script(&EMOJI, size)];
+    let random_bytes = move || {
+        let mut random = Random::new();
+        let bytes = (0..size).map(|_| random.below(256) as u8).collect();
+        Text { name: "random-bytes".to_owned(), bytes }
+    };
+    clean
+        .into_iter()
+        .map(move |make| make(size))
+        .chain(SCRIPTS.iter().map(move |script| of_script(script, size)))
+        .chain(DIRT.into_iter().filter_map(move |every| dirty(&web(size), every)))
+        .chain(std::iter::once_with(random_bytes))
+}
+
+/// Every `*.txt` below a folder, whole, and each with errors.
 pub fn read(folder: &Path) -> io::Result<Vec<Text>> {
     let mut texts = vec![];
+    read_into(folder, "", &mut texts)?;
+    let with_errors: Vec<Text> =
+        texts.iter().flat_map(|text| DIRT.into_iter().filter_map(|every| dirty(text, every))).collect();
+    texts.extend(with_errors);
+    Ok(texts)
+}
+
+/// The texts of a folder, named by their paths below the one that was asked for.
+fn read_into(folder: &Path, above: &str, texts: &mut Vec<Text>) -> io::Result<()> {
     let mut entries: Vec<_> = fs::read_dir(folder)?.collect::<Result<_, _>>()?;
     entries.sort_by_key(fs::DirEntry::path);
     for entry in entries {
         let path = entry.path();
+        let stem = if path.is_dir() { path.file_name() } else { path.file_stem() };
+        let name = format!("{above}{}", stem.unwrap_or_default().to_string_lossy());
         if path.is_dir() {
-            texts.extend(read(&path)?);
+            read_into(&path, &format!("{name}/"), texts)?;
         } else if path.extension().is_some_and(|extension| extension == "txt") {
-            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            texts.extend(fs::read_to_string(&path).ok().map(|utf_8| Text { name, utf_8 }));
+            texts.push(Text { name, bytes: fs::read(&path)? });
         }
     }
-    Ok(texts)
+    Ok(())
 }

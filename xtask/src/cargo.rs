@@ -1,8 +1,9 @@
 //! Chores that are other programs' work: the checks of every commit, and the measurements.
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
 use crate::Stopped;
@@ -33,7 +34,7 @@ const STEPS: &[(&str, &[&str])] = &[
     ("conformance", &["xtask", "conformance"]),
     ("conformance without vectors", &["xtask", "conformance"]),
     ("streaming without vectors", &["test", "--package", "placemat", "--quiet", "--test", "streaming"]),
-    ("outputs of the measurements", &["xtask", "bench", "--rounds", "1", "--size", "3000"]),
+    ("outputs of the measurements", &["xtask", "bench", "--no-peers", "--rounds", "1", "--size", "3000"]),
 ];
 
 /// Everything that must hold on every commit: stops at the first step that fails.
@@ -60,12 +61,32 @@ pub(crate) fn ci(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Builds the harness in its own workspace and runs it.
+/// Builds the harness in its own workspace and runs it: with the other engines, unless `--no-peers` is given or there is
+/// no C++ compiler, which one of them needs.
 pub(crate) fn bench(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
+    let mut arguments: Vec<OsString> = arguments.raw_args()?.collect();
+    let given = arguments.len();
+    arguments.retain(|argument| argument != "--no-peers");
+    let unwanted = arguments.len() < given;
+    let peers = !unwanted && has_cpp_compiler();
+    if !unwanted && !peers {
+        writeln!(io::stderr(), "no C++ compiler found: without the other engines")?;
+    }
     let manifest = root().join("bench").join("Cargo.toml");
     // Where the caller stands, so that folders are found as they were named.
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.args(["run", "--release", "--quiet", "--manifest-path"]).arg(manifest).arg("--");
-    let status = command.args(arguments.raw_args()?).status()?;
+    command.args(["run", "--release", "--quiet", "--manifest-path"]).arg(manifest);
+    if peers {
+        command.args(["--features", "peers"]);
+    }
+    let status = command.arg("--").args(arguments).status()?;
     Ok(status.code().and_then(|code| u8::try_from(code).ok()).map_or(ExitCode::FAILURE, ExitCode::from))
+}
+
+/// Is there the compiler that the `cc` crate would call: `$CXX`, or the system's?
+fn has_cpp_compiler() -> bool {
+    let named = std::env::var_os("CXX").filter(|name| !name.is_empty());
+    let compiler = named.unwrap_or_else(|| "c++".into());
+    let call = Command::new(compiler).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    call.is_ok_and(|status| status.success())
 }

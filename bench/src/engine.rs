@@ -1,0 +1,121 @@
+//! Engines: libraries that do the operations, each by the cheapest call that its public interface has.
+//!
+//! What is timed is the call from bytes to bytes, checked: an engine that only takes a `&str` is timed together with the
+//! validation that makes one (std's, or `simdutf8`'s for the crate that brings it along). Output goes to a buffer that
+//! exists before; where an engine only gives strings of its own, their allocation is part of what it costs.
+
+mod placemat;
+mod standard;
+
+#[cfg(feature = "peers")]
+mod encoding_rs;
+#[cfg(feature = "peers")]
+mod family;
+#[cfg(feature = "peers")]
+mod simdutf;
+#[cfg(feature = "peers")]
+mod small;
+
+use std::borrow::Cow;
+use std::hash::{DefaultHasher, Hasher};
+
+use ::placemat::Isa;
+
+/// What one call came to.
+pub enum Outcome<'a> {
+    /// The engine refused the input.
+    Failed,
+    Verdict(bool),
+    Count(usize),
+    /// So many bytes of the output buffer.
+    Written(usize),
+    Bytes(Cow<'a, [u8]>),
+    /// Units of an engine that allocates them itself.
+    #[cfg(feature = "peers")]
+    Units16(Vec<u16>),
+    #[cfg(feature = "peers")]
+    Units32(Vec<u32>),
+}
+
+impl Outcome<'_> {
+    /// Length and hash of what came out, to be compared; `None` if nothing did.
+    pub fn fingerprint(&self, output: &[u8]) -> Option<(usize, u64)> {
+        let number;
+        let bytes: &[u8] = match self {
+            Outcome::Failed => return None,
+            Outcome::Verdict(verdict) => &[u8::from(*verdict)],
+            Outcome::Count(count) => {
+                number = count.to_le_bytes();
+                &number
+            }
+            Outcome::Written(written) => output.get(..*written)?,
+            Outcome::Bytes(bytes) => bytes,
+            #[cfg(feature = "peers")]
+            Outcome::Units16(units) => bytemuck::cast_slice(units),
+            #[cfg(feature = "peers")]
+            Outcome::Units32(units) => bytemuck::cast_slice(units),
+        };
+        let mut hasher = DefaultHasher::new();
+        hasher.write(bytes);
+        Some((bytes.len(), hasher.finish()))
+    }
+}
+
+/// An engine's way to do an operation.
+pub type Work = Box<dyn for<'a> Fn(&'a [u8], &mut [u8]) -> Outcome<'a>>;
+
+/// Boxes a function; in one place, because a closure's lifetimes are only inferred where its type is expected.
+fn work(call: impl for<'a> Fn(&'a [u8], &mut [u8]) -> Outcome<'a> + 'static) -> Option<Work> {
+    Some(Box::new(call))
+}
+
+/// The tier of engines that have a single one, or choose by themselves.
+pub const ONLY: &str = "default";
+
+/// Finds an engine's way to do an operation.
+type Find = fn(&str) -> Option<Work>;
+
+/// An engine: its name, how it finds its work, and the tiers that it has on this machine.
+pub struct Engine {
+    pub name: &'static str,
+    pub find: Find,
+    pub tiers: fn() -> Vec<&'static str>,
+    /// The environment variable that chooses the tier; read once by the engine, so that a tier is a process.
+    pub variable: Option<&'static str>,
+}
+
+const fn single(name: &'static str, find: Find) -> Engine {
+    Engine { name, find, tiers: || vec![ONLY], variable: None }
+}
+
+/// All engines that this build has; the first is the one that is measured against the others.
+pub const ENGINES: &[Engine] = &[
+    Engine {
+        name: "placemat",
+        find: placemat::find,
+        tiers: || Isa::available().map(Isa::name).collect(),
+        variable: Some("PLACEMAT_ISA"),
+    },
+    #[cfg(feature = "peers")]
+    Engine {
+        name: "simdutf",
+        find: simdutf::find,
+        tiers: simdutf::kernels,
+        variable: Some("SIMDUTF_FORCE_IMPLEMENTATION"),
+    },
+    single("std", standard::find),
+    #[cfg(feature = "peers")]
+    single("encoding_rs", encoding_rs::find),
+    #[cfg(feature = "peers")]
+    single("simdutf8", small::simdutf8),
+    #[cfg(feature = "peers")]
+    single("simd_cesu8", family::simd_cesu8),
+    #[cfg(feature = "peers")]
+    single("cesu8", family::cesu8),
+    #[cfg(feature = "peers")]
+    single("widestring", small::widestring),
+    #[cfg(feature = "peers")]
+    single("wtf8", family::wtf8),
+    #[cfg(feature = "peers")]
+    single("bytecount", small::bytecount),
+];

@@ -1,0 +1,80 @@
+//! placemat: `validate`, or a fresh transcoder and one push of the whole input.
+
+use placemat::form::{Cesu8, Iso8859_1, Mutf8, Utf8, Wtf8};
+use placemat::scheme::{Utf16Be, Utf16Le, Utf32Le, Wtf16Le};
+use placemat::{Codec, Conversion, Encoding, OnError, Options, Status};
+
+use super::{Outcome, Work, work};
+
+pub(super) fn find(operation: &str) -> Option<Work> {
+    match operation {
+        "validate-utf-8" => validate(Utf8),
+        "validate-utf-16le" => validate(Utf16Le::default()),
+        "validate-cesu-8" => validate(Cesu8),
+        "validate-mutf-8" => validate(Mutf8),
+        "validate-wtf-8" => validate(Wtf8),
+        "count-utf-8" => count(),
+        "utf-8-to-utf-16le" => convert(Utf8, Utf16Le::default(), OnError::Strict),
+        "utf-8-to-utf-16be" => convert(Utf8, Utf16Be::default(), OnError::Strict),
+        "utf-16le-to-utf-8" => convert(Utf16Le::default(), Utf8, OnError::Strict),
+        "utf-8-to-utf-32le" => convert(Utf8, Utf32Le::default(), OnError::Strict),
+        "utf-32le-to-utf-8" => convert(Utf32Le::default(), Utf8, OnError::Strict),
+        "utf-8-to-latin-1" => convert(Utf8, Iso8859_1, OnError::Strict),
+        "latin-1-to-utf-8" => convert(Iso8859_1, Utf8, OnError::Strict),
+        "wtf-8-to-wtf-16le" => convert(Wtf8, Wtf16Le::default(), OnError::Strict),
+        "utf-8-to-cesu-8" => convert(Utf8, Cesu8, OnError::Strict),
+        "cesu-8-to-utf-8" => convert(Cesu8, Utf8, OnError::Strict),
+        "utf-8-to-mutf-8" => convert(Utf8, Mutf8, OnError::Strict),
+        "mutf-8-to-utf-8" => convert(Mutf8, Utf8, OnError::Strict),
+        "utf-8-lossy" => convert(Utf8, Utf8, OnError::Replace),
+        "utf-8-to-utf-16le-lossy" => convert(Utf8, Utf16Le::default(), OnError::Replace),
+        _ => any(operation),
+    }
+}
+
+/// The encodings that have no operation of their own above.
+fn any(operation: &str) -> Option<Work> {
+    let named = Encoding::from_identifier;
+    if let Some(encoding) = operation.strip_prefix("validate-").and_then(named) {
+        validate(encoding)
+    } else if let Some(encoding) = operation.strip_prefix("utf-8-to-").and_then(named) {
+        convert(Encoding::Utf8, encoding, OnError::Strict)
+    } else if let Some(encoding) = operation.strip_suffix("-to-utf-8").and_then(named) {
+        convert(encoding, Encoding::Utf8, OnError::Strict)
+    } else {
+        None
+    }
+}
+
+fn validate<S: Codec<Unit = u8>>(source: S) -> Option<Work> {
+    work(move |input, _| Outcome::Verdict(placemat::validate(source, input).is_ok()))
+}
+
+fn convert<S: Codec<Unit = u8>, T: Codec<Unit = u8>>(
+    source: S,
+    target: T,
+    on_error: OnError,
+) -> Option<Work> {
+    let options = Options { on_error, ..Options::default() };
+    let conversion = Conversion::new(source, target, options).ok()?;
+    if conversion.transcoder().is_err() {
+        // Layers that decide on their whole input have no transcoder: the buffer is allocated and timed.
+        return work(move |input, _| match conversion.convert(input) {
+            Ok(converted) => Outcome::Bytes(converted.output.into()),
+            Err(_) => Outcome::Failed,
+        });
+    }
+    work(move |input, output| match conversion.transcoder().map(|mut it| it.push(input, output, true)) {
+        Ok((progress, Status::Done)) => Outcome::Written(progress.written),
+        _ => Outcome::Failed,
+    })
+}
+
+/// The number of code points is the length in UTF-32.
+fn count() -> Option<Work> {
+    let conversion = Conversion::new(Utf8, placemat::form::Utf32, Options::default()).ok()?;
+    work(move |input, _| match conversion.length(input) {
+        Ok(length) => Outcome::Count(length as usize),
+        Err(_) => Outcome::Failed,
+    })
+}

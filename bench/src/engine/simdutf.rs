@@ -1,0 +1,93 @@
+//! simdutf, the peer to beat, one process for each of its kernels.
+
+use bytemuck::{cast_slice, cast_slice_mut};
+use simdutf::ErrorCode;
+
+use super::{Outcome, Work, work};
+
+/// The kernels that this CPU can run: asked for by name, simdutf does not look.
+pub(super) fn kernels() -> Vec<&'static str> {
+    let mut kernels = vec![];
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::is_x86_feature_detected as has;
+        let bmi = has!("bmi1") && has!("bmi2") && has!("pclmulqdq");
+        let avx512 = has!("avx512f") && has!("avx512dq") && has!("avx512cd") && has!("avx512bw");
+        if bmi && avx512 && has!("avx512vl") && has!("avx512vbmi2") && has!("avx512vpopcntdq") {
+            kernels.push("icelake");
+        }
+        if bmi && has!("avx2") {
+            kernels.push("haswell");
+        }
+        if has!("sse4.2") && has!("pclmulqdq") {
+            kernels.push("westmere");
+        }
+    }
+    #[cfg(target_arch = "aarch64")]
+    kernels.push("arm64");
+    kernels.push("fallback");
+    kernels
+}
+
+pub(super) fn find(operation: &str) -> Option<Work> {
+    match operation {
+        "validate-utf-8" => work(|input, _| Outcome::Verdict(simdutf::validate_utf8(input))),
+        "validate-utf-16le" => {
+            work(|input, _| Outcome::Verdict(simdutf::validate_utf16le(cast_slice(input))))
+        }
+        "count-utf-8" => work(|input, _| Outcome::Count(simdutf::count_utf8(input))),
+        "utf-8-to-utf-16le" => convert::<u8, u16>(simdutf::convert_utf8_to_utf16le, 1),
+        "utf-8-to-utf-16be" => convert::<u8, u16>(simdutf::convert_utf8_to_utf16be, 1),
+        "utf-16le-to-utf-8" => convert::<u16, u8>(simdutf::convert_utf16le_to_utf8, 3),
+        "utf-8-to-utf-32le" => convert::<u8, u32>(simdutf::convert_utf8_to_utf32, 1),
+        "utf-32le-to-utf-8" => convert::<u32, u8>(simdutf::convert_utf32_to_utf8, 4),
+        "utf-8-to-latin-1" => convert::<u8, u8>(simdutf::convert_utf8_to_latin1, 1),
+        "latin-1-to-utf-8" => convert::<u8, u8>(simdutf::convert_latin1_to_utf8, 2),
+        "utf-8-to-utf-16le-lossy" => work(lossy),
+        _ => None,
+    }
+}
+
+/// A conversion of its C interface, with the most units of output for one of input.
+fn convert<S: bytemuck::Pod, T: bytemuck::Pod>(
+    function: unsafe fn(*const S, usize, *mut T) -> usize,
+    growth: usize,
+) -> Option<Work> {
+    work(move |input, output| {
+        let (input, output): (&[S], &mut [T]) = (cast_slice(input), cast_slice_mut(output));
+        assert!(output.len() >= growth * input.len());
+        // SAFETY: the pointers are those of slices, aligned for their units; the input is as long as said, and the
+        // output has room for the most that the conversion can write.
+        let written = unsafe { function(input.as_ptr(), input.len(), output.as_mut_ptr()) };
+        if written == 0 && !input.is_empty() {
+            return Outcome::Failed;
+        }
+        Outcome::Written(size_of_val(&output[..written]))
+    })
+}
+
+/// It has no lossy decoder: built on it, runs up to the next error are found, then converted unchecked.
+fn lossy<'a>(input: &'a [u8], output: &mut [u8]) -> Outcome<'a> {
+    let output: &mut [u16] = cast_slice_mut(output);
+    let (mut read, mut written) = (0, 0);
+    loop {
+        let rest = &input[read..];
+        let checked = simdutf::validate_utf8_with_errors(rest);
+        let valid = if checked.error == ErrorCode::Success { rest.len() } else { checked.count };
+        assert!(output.len() - written > valid);
+        // SAFETY: both pointers are those of slices, aligned for their units; the first `valid` bytes are well-formed
+        // and there is room for as many units, the most that they can become.
+        written += unsafe {
+            simdutf::convert_valid_utf8_to_utf16le(rest.as_ptr(), valid, output[written..].as_mut_ptr())
+        };
+        if valid == rest.len() {
+            return Outcome::Written(2 * written);
+        }
+        output[written] = 0xFFFD_u16.to_le();
+        written += 1;
+        // std knows how long the maximal subpart is.
+        let near = &rest[valid..rest.len().min(valid + 4)];
+        let len = str::from_utf8(near).err().and_then(|error| error.error_len()).unwrap_or(near.len());
+        read += valid + len;
+    }
+}

@@ -1,0 +1,46 @@
+//! Crates that do one thing or two: simdutf8, widestring, bytecount.
+
+use bytemuck::cast_slice;
+use widestring::{Utf16Str, Utf16String, Utf32Str, Utf32String};
+
+use super::{Outcome, Work, work};
+
+pub(super) fn simdutf8(operation: &str) -> Option<Work> {
+    match operation {
+        "validate-utf-8" => work(|input, _| Outcome::Verdict(simdutf8::basic::from_utf8(input).is_ok())),
+        _ => None,
+    }
+}
+
+/// It counts without looking whether the text is well-formed.
+pub(super) fn bytecount(operation: &str) -> Option<Work> {
+    match operation {
+        "count-utf-8" => work(|input, _| Outcome::Count(bytecount::num_chars(input))),
+        _ => None,
+    }
+}
+
+pub(super) fn widestring(operation: &str) -> Option<Work> {
+    match operation {
+        "validate-utf-16le" => {
+            work(|input, _| Outcome::Verdict(Utf16Str::from_slice(cast_slice(input)).is_ok()))
+        }
+        "utf-8-to-utf-16le" => work(|input, _| match str::from_utf8(input) {
+            Ok(text) => Outcome::Units16(Utf16String::from_str(text).into_vec()),
+            Err(_) => Outcome::Failed,
+        }),
+        "utf-16le-to-utf-8" => work(|input, _| match Utf16Str::from_slice(cast_slice(input)) {
+            Ok(text) => Outcome::Bytes(text.to_string().into_bytes().into()),
+            Err(_) => Outcome::Failed,
+        }),
+        "utf-8-to-utf-32le" => work(|input, _| match str::from_utf8(input) {
+            Ok(text) => Outcome::Units32(Utf32String::from_str(text).into_vec()),
+            Err(_) => Outcome::Failed,
+        }),
+        "utf-32le-to-utf-8" => work(|input, _| match Utf32Str::from_slice(cast_slice(input)) {
+            Ok(text) => Outcome::Bytes(text.to_string().into_bytes().into()),
+            Err(_) => Outcome::Failed,
+        }),
+        _ => None,
+    }
+}

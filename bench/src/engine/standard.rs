@@ -1,0 +1,111 @@
+//! Rust's standard library: iterators into the buffer, or its strings where these are faster.
+//!
+//! Units in the machine's order are little-endian ones where this is measured.
+
+use bytemuck::{cast_slice, cast_slice_mut};
+
+use super::{Outcome, Work, work};
+
+pub(super) fn find(operation: &str) -> Option<Work> {
+    match operation {
+        "validate-utf-8" => work(|input, _| Outcome::Verdict(str::from_utf8(input).is_ok())),
+        "count-utf-8" => of_str(|text, _| Outcome::Count(text.chars().count())),
+        "validate-utf-16le" => {
+            work(|input, _| Outcome::Verdict(char::decode_utf16(units(input)).all(|decoded| decoded.is_ok())))
+        }
+        "utf-8-to-utf-16le" => {
+            of_str(|text, output| fill16(text.encode_utf16().map(u16::to_le), cast_slice_mut(output)))
+        }
+        "utf-8-to-utf-16be" => {
+            of_str(|text, output| fill16(text.encode_utf16().map(u16::to_be), cast_slice_mut(output)))
+        }
+        "utf-16le-to-utf-8" => work(|input, _| match String::from_utf16(cast_slice(input)) {
+            Ok(text) => Outcome::Bytes(text.into_bytes().into()),
+            Err(_) => Outcome::Failed,
+        }),
+        "utf-8-to-utf-32le" => of_str(|text, output| {
+            let mut written = 0;
+            for (slot, character) in cast_slice_mut::<_, u32>(output).iter_mut().zip(text.chars()) {
+                *slot = u32::from(character).to_le();
+                written += 4;
+            }
+            Outcome::Written(written)
+        }),
+        "utf-32le-to-utf-8" => work(|input, output| {
+            let units = cast_slice::<_, u32>(input).iter().map(|unit| char::from_u32(u32::from_le(*unit)));
+            fill_utf_8(units, output)
+        }),
+        "utf-8-to-latin-1" => of_str(|text, output| {
+            let mut written = 0;
+            for (slot, character) in output.iter_mut().zip(text.chars()) {
+                let Ok(byte) = u8::try_from(character) else { return Outcome::Failed };
+                *slot = byte;
+                written += 1;
+            }
+            Outcome::Written(written)
+        }),
+        "latin-1-to-utf-8" => {
+            work(|input, output| fill_utf_8(input.iter().map(|&byte| Some(char::from(byte))), output))
+        }
+        "utf-8-lossy" => work(|input, output| {
+            let mut written = 0;
+            let mut push = |bytes: &[u8]| {
+                output[written..][..bytes.len()].copy_from_slice(bytes);
+                written += bytes.len();
+            };
+            for chunk in input.utf8_chunks() {
+                push(chunk.valid().as_bytes());
+                if !chunk.invalid().is_empty() {
+                    push("\u{FFFD}".as_bytes());
+                }
+            }
+            Outcome::Written(written)
+        }),
+        "utf-8-to-utf-16le-lossy" => work(|input, output| {
+            let output: &mut [u16] = cast_slice_mut(output);
+            let mut written = 0;
+            for chunk in input.utf8_chunks() {
+                for (slot, unit) in output[written..].iter_mut().zip(chunk.valid().encode_utf16()) {
+                    *slot = unit.to_le();
+                    written += 1;
+                }
+                if !chunk.invalid().is_empty() {
+                    output[written] = 0xFFFD_u16.to_le();
+                    written += 1;
+                }
+            }
+            Outcome::Written(2 * written)
+        }),
+        _ => None,
+    }
+}
+
+/// What a `&str` is asked, with the validation that makes it one.
+fn of_str(call: impl Fn(&str, &mut [u8]) -> Outcome<'static> + 'static) -> Option<Work> {
+    work(move |input, output| match str::from_utf8(input) {
+        Ok(text) => call(text, output),
+        Err(_) => Outcome::Failed,
+    })
+}
+
+fn units(input: &[u8]) -> impl Iterator<Item = u16> {
+    cast_slice::<_, u16>(input).iter().map(|unit| u16::from_le(*unit))
+}
+
+fn fill16(units: impl Iterator<Item = u16>, output: &mut [u16]) -> Outcome<'static> {
+    let mut written = 0;
+    for (slot, unit) in output.iter_mut().zip(units) {
+        *slot = unit;
+        written += 2;
+    }
+    Outcome::Written(written)
+}
+
+fn fill_utf_8(characters: impl Iterator<Item = Option<char>>, output: &mut [u8]) -> Outcome<'static> {
+    let mut written = 0;
+    for character in characters {
+        let Some(character) = character else { return Outcome::Failed };
+        written += character.encode_utf8(&mut output[written..]).len();
+    }
+    Outcome::Written(written)
+}
