@@ -228,18 +228,11 @@ pub(crate) fn facts_of<F: Form>(name: &'static str, width: usize) -> Facts {
         refusing: F::REFUSING,
         is_utf_8: F::NAME == "utf-8",
         whole_input: false,
-        never_fails: width == 1 && (F::CARRY.is_some() || never_fails(F::TABLE)),
+        never_fails: width == 1 && (F::CARRY.is_some() || F::TABLE.never_fails()),
         is_corrected: F::RESERVED.is_some(),
         encodes: F::ENCODES,
         is_null: false,
     }
-}
-
-/// Do the one-unit rows cover every unit?
-fn never_fails(table: &Table) -> bool {
-    let singles: u64 =
-        table.rows().iter().filter(|row| row.len() == 1 && row.is_read()).map(|row| row.count()).sum();
-    singles == 1 << table.unit_bits()
 }
 
 impl<F: Form> Codec for F {

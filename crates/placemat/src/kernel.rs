@@ -46,9 +46,9 @@ pub(crate) enum Kind {
 }
 
 #[cfg(target_endian = "little")]
-const NATIVE: Endian = Endian::Little;
+pub(crate) const NATIVE: Endian = Endian::Little;
 #[cfg(target_endian = "big")]
-const NATIVE: Endian = Endian::Big;
+pub(crate) const NATIVE: Endian = Endian::Big;
 
 impl Kind {
     /// Of a codec with this identifier and units of so many bits.
@@ -195,6 +195,31 @@ impl<F: Form> Vectorized for Validate<'_, F> {
                 return at;
             }
         }
+    }
+}
+
+/// The length in bytes of a prefix of whole sequences of UTF-16 in an order.
+pub(crate) fn validate_utf_16(isa: Isa, bytes: &[u8], order: Endian) -> usize {
+    match order {
+        Endian::Little => isa.run(ValidateUtf16::<false>(bytes)),
+        Endian::Big => isa.run(ValidateUtf16::<true>(bytes)),
+    }
+}
+
+struct ValidateUtf16<'a, const BIG: bool>(&'a [u8]);
+
+impl<const BIG: bool> Vectorized for ValidateUtf16<'_, BIG> {
+    type Output = usize;
+
+    fn scalar(self) -> usize {
+        scalar::validate_utf_16::<BIG>(self.0)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(self, simd: Avx512) -> usize {
+        let at = avx512::validate_utf_16::<BIG>(simd, self.0);
+        at + scalar::validate_utf_16::<BIG>(&self.0[at..])
     }
 }
 

@@ -4,6 +4,7 @@
 //! writes.
 
 use crate::automaton::Automaton;
+use crate::buffer::bytes_of;
 use crate::code_point::is_surrogate;
 use crate::form::{Form, Seam};
 use crate::kernel;
@@ -66,6 +67,12 @@ pub(crate) fn well_formed<F: Form>(units: &[F::Unit]) -> usize {
     loop {
         match F::Unit::as_bytes(units) {
             Some(bytes) => read += kernel::validate::<F>(Isa::current(), &bytes[read..]),
+            // Any units at all, as far as a verdict goes.
+            None if const { F::TABLE.never_fails() } => return units.len(),
+            None if const { is_utf_16::<F>() } => {
+                let bytes = bytes_of(&units[read..]);
+                read += kernel::validate_utf_16(Isa::current(), bytes, kernel::NATIVE) / 2;
+            }
             None if const { F::TABLE.is_plain() } => read += plain_strips(&units[read..]),
             None => {}
         }
@@ -75,6 +82,11 @@ pub(crate) fn well_formed<F: Form>(units: &[F::Unit]) -> usize {
             return read;
         }
     }
+}
+
+/// Is it UTF-16, for which there are kernels?
+pub(crate) const fn is_utf_16<F: Form>() -> bool {
+    matches!(F::NAME.as_bytes(), b"utf-16")
 }
 
 /// Does the unit stand for itself in a form of 16 or 32 bits that is plain?

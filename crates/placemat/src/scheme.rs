@@ -10,7 +10,10 @@ use crate::code_point::MARK;
 use crate::codec::{Begun, Codec, Facts, NotEncoded, facts_of, sealed, sequence};
 use crate::error::ErrorKind;
 use crate::form::{self, CorrectedUtf8Text, Form, MAGIC_NUMBER, Utf8};
+use crate::kernel;
 use crate::policy::Endian;
+use crate::run::is_utf_16;
+use crate::simd::Isa;
 use crate::table::{Decoded, IllFormed, MAX_SEQUENCE, NotDecoded};
 use crate::unit::Unit;
 
@@ -267,6 +270,12 @@ fn decode_run_bytes<F: Form>(bytes: &[u8], out: &mut [u32], order: Endian) -> (u
 
 fn well_formed_run_bytes<F: Form>(bytes: &[u8], order: Endian) -> usize {
     let width = width_of::<F>();
+    if const { F::TABLE.never_fails() } {
+        return bytes.len() / width * width;
+    }
+    if const { is_utf_16::<F>() } {
+        return kernel::validate_utf_16(Isa::current(), bytes, order);
+    }
     let mut units = [F::Unit::default(); STRIP];
     let mut read = 0;
     loop {

@@ -139,6 +139,18 @@ impl Table {
         ascii == 0x80
     }
 
+    /// Do the rows of single units cover every unit?
+    pub(crate) const fn never_fails(&self) -> bool {
+        let (mut singles, mut k) = (0, 0);
+        while k < self.row_count {
+            if self.rows[k].len == 1 && self.rows[k].is_read() {
+                singles += self.rows[k].count();
+            }
+            k += 1;
+        }
+        singles == 1 << self.unit_bits
+    }
+
     /// Do all units but the surrogates stand for themselves, up to U+10FFFF?
     pub(crate) const fn is_plain(&self) -> bool {
         let end = if self.unit_bits == 16 { 0xFFFF } else { 0x10_FFFF };

@@ -5,7 +5,7 @@ extern crate std;
 use std::vec;
 use std::vec::Vec;
 
-use super::{Kernel, Kind, conversion, validate};
+use super::{Kernel, Kind, conversion, validate, validate_utf_16};
 use crate::codec::Codec;
 use crate::form::{Form, Seam};
 use crate::policy::Endian;
@@ -219,6 +219,31 @@ fn windows_of_every_class_validate_alike() {
                 assert_eq!(validate::<form::Utf8>(isa, &bytes), expected, "{isa:?} {window:02X?} at {at}");
             }
             bytes[at..at + 4].copy_from_slice(&old);
+        }
+    }
+}
+
+#[test]
+fn utf_16_validates_as_it_is_defined() {
+    let mut random = Random(6);
+    for draw in 0..6000 {
+        let background = BACKGROUNDS[random.below(BACKGROUNDS.len())];
+        let code_points = random.below(500);
+        let (encoding, order) =
+            [(Encoding::Utf16Le, Endian::Little), (Encoding::Utf16Be, Endian::Big)][draw % 2];
+        let mut bytes = encoded(encoding, &text(&mut random, background, code_points));
+        for _ in 0..draw % 3 {
+            if let Some(byte) = bytes.len().checked_sub(1).map(|last| random.below(last + 1)) {
+                bytes[byte] = [0xD8, 0xDB, 0xDC, 0xDF, 0x00][random.below(5)];
+            }
+        }
+        bytes.truncate(bytes.len() - random.below(4).min(bytes.len()));
+        let mut at = 0;
+        while let Ok(decoded) = encoding.decode_next(&bytes[at..], false) {
+            at += decoded.len;
+        }
+        for isa in Isa::available() {
+            assert_eq!(validate_utf_16(isa, &bytes, order), at, "{isa:?} {encoding} {bytes:02X?}");
         }
     }
 }

@@ -113,3 +113,28 @@ fn one<const BIG: bool>(bytes: &[u8], out: &mut [u8]) -> Option<(usize, usize)> 
     }
     Some((2, super::from_utf_32::write(unit, out)?))
 }
+
+/// The length in bytes of a prefix of whole sequences: strips without surrogates, and one by one where there are some.
+pub(in crate::kernel) fn validate_utf_16<const BIG: bool>(bytes: &[u8]) -> usize {
+    const STRIP: usize = 32;
+    let units = bytes.as_chunks::<2>().0;
+    let unit = |k: usize| units.get(k).map(|&bytes| Order::<BIG>::from_word(bytes));
+    let mut at = 0;
+    loop {
+        let plain = |strip: &&[[u8; 2]]| {
+            !strip.iter().fold(false, |any, &bytes| any | (Order::<BIG>::from_word(bytes) & 0xF800 == 0xD800))
+        };
+        at += STRIP * units[at..].chunks_exact(STRIP).take_while(plain).count();
+        let stop = units.len().min(at + STRIP);
+        while at < stop {
+            match (unit(at), unit(at + 1)) {
+                (Some(0xD800..=0xDBFF), Some(0xDC00..=0xDFFF)) => at += 2,
+                (Some(0xD800..=0xDFFF), _) => return 2 * at,
+                _ => at += 1,
+            }
+        }
+        if at >= units.len() {
+            return 2 * at;
+        }
+    }
+}
