@@ -1,176 +1,120 @@
-//! UTF-8 to UTF-16, a unit for every byte position that ends one.
+//! UTF-8 to units of 16 and 32 bits, one unit for every byte position that ends one.
 //!
-//! A unit is written at ASCII, at the second byte of two, at the third of three, and at the third *and* the fourth of
-//! four, which carry the two surrogates: everywhere but at leads and at second bytes of three and four. Its two bytes
-//! are computed in two planes, by position:
-//!
-//! ```text
-//! low    ASCII                   c
-//!        last byte of any        before 1 << 6 | c & 3F
-//!        third of four           C0 + (before 1 << 2 | c >> 4 & 3), modulo 100
-//! high   ASCII                   0
-//!        last of two or three    before 2 << 4, if that is a lead of three,  | before 1 >> 2 & F
-//!        third of four           D7 + (before 2 & 7) + the carry of the low byte
-//!        fourth of four          DC | before 1 >> 2 & 3
-//! ```
-//!
-//! (D7C0 is D800 − (10000 >> 10).) The planes are compressed by one mask and interleaved by two permutes, whose order is
-//! the byte order. Blocks with leads of four are a branch of their own.
+//! The text goes by in runs of four blocks. What a block becomes is the business of the [`Units`]; here are the look-back,
+//! the errors of a run, the path for ASCII, and the end.
 
+use super::to_utf_16::Words;
+use super::to_utf_32::Doublewords;
 use super::validate::{Follows, errors, not_ascii};
 use super::{BACK, RUN, Window, block, boundary};
 use crate::kernel::grammar::UTF_8;
 use crate::kernel::scalar;
 use crate::simd::{Avx512, Vector};
 
-/// Takes 32 units from place `from` on out of a low and a high plane.
-const fn interleave(from: u8, big: bool) -> [u8; 64] {
-    let mut index = [0; 64];
-    let mut k = 0;
-    while k < 32 {
-        let (low, high) = (from + k as u8, 64 + from + k as u8);
-        index[2 * k] = if big { high } else { low };
-        index[2 * k + 1] = if big { low } else { high };
-        k += 1;
-    }
-    index
+/// The bytes one, two and three places before those of a block.
+pub(super) type Before = [Vector; 3];
+
+/// Units that UTF-8 becomes.
+pub(super) trait Units {
+    /// Bytes of a unit.
+    const WIDTH: usize;
+    /// Units that a sequence of four has written when its third byte is there.
+    const EARLY: usize;
+    /// Writes the units of a block into room for 64, and tells how many; `FOUR` is false where there are no sequences of
+    /// four. `None` if the room is too small.
+    fn write<const FOUR: bool>(simd: Avx512, byte: Vector, before: Before, room: &mut [u8]) -> Option<usize>;
+    /// Writes a block of ASCII. `None` if the room is too small.
+    fn widen(simd: Avx512, ascii: Vector, room: &mut [u8]) -> Option<()>;
 }
 
-/// Low byte, high byte, and where units are written, of one block without sequences of four.
+/// Low byte and high byte at the ends of sequences of up to three, and sign bits where none ends. `top` is what stands for
+/// the first byte of three beside those.
 #[inline(always)]
-fn planes(simd: Avx512, byte: Vector, before: [Vector; 3]) -> (Vector, Vector, u64) {
+pub(super) fn planes(simd: Avx512, byte: Vector, before: Before, top: Vector) -> (Vector, Vector, Vector) {
     let lead = simd.sub_saturating(byte, simd.splat(0x40));
     let second = simd.sub_saturating(before[0], simd.splat(0x60));
-    let emit = simd.has_none(simd.or(lead, second), simd.splat(0x80));
+    let inside = simd.or(lead, second);
     let middle = simd.keep(simd.sign_bits(byte), before[0]);
     // The payload of a lead of three, and zero for everything below.
-    let top = simd.sub_saturating(before[1], simd.splat(0xE0));
+    let top = simd.or(simd.sub_saturating(before[1], simd.splat(0xE0)), top);
     let seven = simd.and(byte, simd.splat(0x7F));
     // seven | middle << 6 & C0
     let low = simd.ternary::<0xF8>(seven, simd.shift_left::<6>(middle), simd.splat(0xC0));
     // F0 ? top << 4 : middle >> 2
     let high =
         simd.ternary::<0xCA>(simd.splat(0xF0), simd.shift_left::<4>(top), simd.shift_right::<2>(middle));
-    (low, high, emit)
+    (low, high, inside)
 }
 
-/// The planes with surrogates where sequences of four have their third and fourth bytes.
-#[inline(always)]
-fn with_surrogates(
-    simd: Avx512,
-    byte: Vector,
-    before: [Vector; 3],
-    low: Vector,
-    high: Vector,
-) -> (Vector, Vector) {
-    let third = simd.at_least(before[1], simd.splat(0xF0));
-    let fourth = simd.at_least(before[2], simd.splat(0xF0));
-    // 03 ? byte >> 4 : before 1 << 2
-    let field =
-        simd.ternary::<0xCA>(simd.splat(0x03), simd.shift_right::<4>(byte), simd.shift_left::<2>(before[0]));
-    let low = simd.blend(third, low, simd.add(field, simd.splat(0xC0)));
-    // The sum overflows its byte from field 40 on, that is, from a second byte 90 on.
-    let carry = third & simd.at_least(before[0], simd.splat(0x90));
-    let lead = simd.sub(before[1], simd.splat(0xF0 - 0xD7));
-    let high = simd.blend(third, high, lead);
-    let high = simd.blend(carry, high, simd.add(high, simd.splat(1)));
-    let trail = simd.ternary::<0xCA>(simd.splat(0x03), simd.shift_right::<2>(before[0]), simd.splat(0xDC));
-    (low, simd.blend(fourth, high, trail))
-}
-
-/// The output, UTF-16 in an order.
-struct Words<'a, const BIG: bool>(&'a mut [u8]);
-
-/// What goes through a run: the place in the output, in bytes, and the errors.
+/// The place in the output, in bytes, and the errors so far.
 #[derive(Clone, Copy)]
 struct Run {
     written: usize,
     errors: Vector,
 }
 
-impl<const BIG: bool> Words<'_, BIG> {
-    #[inline(always)]
-    fn block<const BLOCK: usize, const FOUR: bool>(
-        &mut self,
-        simd: Avx512,
-        window: &Window,
-        follows: Follows,
-        run: Run,
-    ) -> Option<Run> {
-        let byte = block::<BLOCK, 0>(simd, window);
-        let before = [
-            block::<BLOCK, 1>(simd, window),
-            block::<BLOCK, 2>(simd, window),
-            block::<BLOCK, 3>(simd, window),
-        ];
-        let errors = simd.or(run.errors, errors::<FOUR>(simd, byte, before, follows));
-        let (mut low, mut high, emit) = planes(simd, byte, before);
-        if FOUR {
-            (low, high) = with_surrogates(simd, byte, before, low, high);
-        }
-        let (low, high) = (simd.compress(emit, low), simd.compress(emit, high));
-        let (first, second) = const { (&interleave(0, BIG), &interleave(32, BIG)) };
-        let room = self.0.get_mut(run.written..run.written + 128)?;
-        let (left, right) = room.split_at_mut(64);
-        simd.store(left.first_chunk_mut()?, simd.permute(low, simd.load(first), high));
-        simd.store(right.first_chunk_mut()?, simd.permute(low, simd.load(second), high));
-        Some(Run { written: run.written + 2 * emit.count_ones() as usize, errors })
-    }
-
-    #[inline(always)]
-    fn run<const FOUR: bool>(
-        &mut self,
-        simd: Avx512,
-        window: &Window,
-        follows: Follows,
-        written: usize,
-    ) -> Option<Run> {
-        let run = Run { written, errors: simd.zero() };
-        let run = self.block::<0, FOUR>(simd, window, follows, run)?;
-        let run = self.block::<1, FOUR>(simd, window, follows, run)?;
-        let run = self.block::<2, FOUR>(simd, window, follows, run)?;
-        self.block::<3, FOUR>(simd, window, follows, run)
-    }
-
-    #[inline(always)]
-    fn widen<const BLOCK: usize>(simd: Avx512, window: &Window, room: &mut [u8; 2 * RUN]) {
-        let bytes = block::<BLOCK, 0>(simd, window);
-        let order = |words| if BIG { simd.shift_left::<8>(words) } else { words };
-        let room = &mut room[128 * BLOCK..128 * BLOCK + 128];
-        let (left, right) = room.split_at_mut(64);
-        if let (Some(left), Some(right)) = (left.first_chunk_mut(), right.first_chunk_mut()) {
-            simd.store(left, order(simd.widen_low(bytes)));
-            simd.store(right, order(simd.widen_high(bytes)));
-        }
-    }
+#[inline(always)]
+fn convert_block<U: Units, const BLOCK: usize, const FOUR: bool>(
+    simd: Avx512,
+    window: &Window,
+    follows: Follows,
+    out: &mut [u8],
+    run: Run,
+) -> Option<Run> {
+    let byte = block::<BLOCK, 0>(simd, window);
+    let before =
+        [block::<BLOCK, 1>(simd, window), block::<BLOCK, 2>(simd, window), block::<BLOCK, 3>(simd, window)];
+    let errors = simd.or(run.errors, errors::<FOUR>(simd, byte, before, follows));
+    let room = out.get_mut(run.written..run.written + 64 * U::WIDTH)?;
+    let units = U::write::<FOUR>(simd, byte, before, room)?;
+    Some(Run { written: run.written + U::WIDTH * units, errors })
 }
 
-/// UTF-8 to UTF-16 in an order: bytes read and bytes written.
 #[inline(always)]
-pub(in crate::kernel) fn utf_8_to_utf_16<const BIG: bool>(
+fn convert_run<U: Units, const FOUR: bool>(
+    simd: Avx512,
+    window: &Window,
+    follows: Follows,
+    out: &mut [u8],
+    written: usize,
+) -> Option<Run> {
+    let run = Run { written, errors: simd.zero() };
+    let run = convert_block::<U, 0, FOUR>(simd, window, follows, out, run)?;
+    let run = convert_block::<U, 1, FOUR>(simd, window, follows, out, run)?;
+    let run = convert_block::<U, 2, FOUR>(simd, window, follows, out, run)?;
+    convert_block::<U, 3, FOUR>(simd, window, follows, out, run)
+}
+
+/// A run of ASCII.
+#[inline(always)]
+fn widen_run<U: Units>(simd: Avx512, window: &Window, room: &mut [u8]) -> Option<()> {
+    U::widen(simd, block::<0, 0>(simd, window), room.get_mut(..64 * U::WIDTH)?)?;
+    U::widen(simd, block::<1, 0>(simd, window), room.get_mut(64 * U::WIDTH..128 * U::WIDTH)?)?;
+    U::widen(simd, block::<2, 0>(simd, window), room.get_mut(128 * U::WIDTH..192 * U::WIDTH)?)?;
+    U::widen(simd, block::<3, 0>(simd, window), room.get_mut(192 * U::WIDTH..256 * U::WIDTH)?)
+}
+
+/// The runs of a text whose first `read` bytes have become `written`.
+#[inline(always)]
+fn convert<U: Units>(
     simd: Avx512,
     bytes: &[u8],
     out: &mut [u8],
+    (mut read, mut written): (usize, usize),
 ) -> (usize, usize) {
-    let mut out = Words::<BIG>(out);
-    // The first sequences have nothing to look back at.
-    let head = bytes.len().min(64);
-    let (mut read, mut written) = scalar::utf_8_to_utf_16::<BIG>(&bytes[..head], out.0);
     if read < BACK {
         return (read, written);
     }
     let follows = Follows::load(simd, const { &UTF_8 });
-    while let (Some(window), Some(room)) = (
-        bytes[read - BACK..].first_chunk::<{ BACK + RUN }>(),
-        out.0.get_mut(written..).and_then(<[u8]>::first_chunk_mut::<{ 2 * RUN }>),
-    ) {
+    while let (Some(window), Some(room)) =
+        (bytes[read - BACK..].first_chunk(), out.get_mut(written..written + RUN * U::WIDTH))
+    {
         if simd.sign_bits(not_ascii(simd, window, follows)) == 0 && boundary(bytes, read) == read {
-            Words::<BIG>::widen::<0>(simd, window, room);
-            Words::<BIG>::widen::<1>(simd, window, room);
-            Words::<BIG>::widen::<2>(simd, window, room);
-            Words::<BIG>::widen::<3>(simd, window, room);
+            if widen_run::<U>(simd, window, room).is_none() {
+                break;
+            }
             read += RUN;
-            written += 2 * RUN;
+            written += RUN * U::WIDTH;
             continue;
         }
         let greatest = simd.max(
@@ -179,9 +123,9 @@ pub(in crate::kernel) fn utf_8_to_utf_16<const BIG: bool>(
         );
         let four = simd.at_least(simd.max(greatest, block::<0, 3>(simd, window)), simd.splat(0xF0)) != 0;
         let run = if four {
-            out.run::<true>(simd, window, follows, written)
+            convert_run::<U, true>(simd, window, follows, out, written)
         } else {
-            out.run::<false>(simd, window, follows, written)
+            convert_run::<U, false>(simd, window, follows, out, written)
         };
         match run {
             Some(run) if simd.sign_bits(run.errors) == 0 => written = run.written,
@@ -189,10 +133,35 @@ pub(in crate::kernel) fn utf_8_to_utf_16<const BIG: bool>(
         }
         read += RUN;
     }
-    // A sequence that is open has written a unit only if it has three of four bytes.
+    // What a sequence has written that is open goes back.
     let whole = boundary(bytes, read);
     if read - whole == 3 {
-        written -= 2;
+        written -= U::EARLY * U::WIDTH;
     }
     (whole, written)
+}
+
+/// The first sequences have nothing to look back at: so many bytes are left to the scalar kernel.
+const HEAD: usize = 64;
+
+/// UTF-8 to UTF-16 in an order: bytes read and bytes written.
+#[inline(always)]
+pub(in crate::kernel) fn utf_8_to_utf_16<const BIG: bool>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> (usize, usize) {
+    let head = scalar::utf_8_to_utf_16::<BIG>(&bytes[..bytes.len().min(HEAD)], out);
+    convert::<Words<BIG>>(simd, bytes, out, head)
+}
+
+/// UTF-8 to UTF-32 in an order: bytes read and bytes written.
+#[inline(always)]
+pub(in crate::kernel) fn utf_8_to_utf_32<const BIG: bool>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> (usize, usize) {
+    let head = scalar::utf_8_to_utf_32::<BIG>(&bytes[..bytes.len().min(HEAD)], out);
+    convert::<Doublewords<BIG>>(simd, bytes, out, head)
 }

@@ -1,0 +1,91 @@
+//! UTF-8 to UTF-16.
+//!
+//! A unit is written at ASCII, at the second byte of two, at the third of three, and at the third *and* the fourth of
+//! four, which carry the two surrogates: everywhere but at leads and at second bytes of three and four. Its two bytes
+//! are computed in two planes, by position:
+//!
+//! ```text
+//! low    ASCII                   c
+//!        last byte of any        before 1 << 6 | c & 3F
+//!        third of four           C0 + (before 1 << 2 | c >> 4 & 3), modulo 100
+//! high   ASCII                   0
+//!        last of two or three    before 2 << 4, if that is a lead of three,  | before 1 >> 2 & F
+//!        third of four           D7 + (before 2 & 7) + the carry of the low byte
+//!        fourth of four          DC | before 1 >> 2 & 3
+//! ```
+//!
+//! (D7C0 is D800 − (10000 >> 10).) The planes are compressed by one mask and interleaved by two permutes, whose order is
+//! the byte order. Blocks with leads of four are a branch of their own.
+
+use super::from_utf_8::{Before, Units, planes};
+use crate::simd::{Avx512, Vector};
+
+/// Takes 32 units from place `from` on out of a low and a high plane.
+const fn interleave(from: u8, big: bool) -> [u8; 64] {
+    let mut index = [0; 64];
+    let mut k = 0;
+    while k < 32 {
+        let (low, high) = (from + k as u8, 64 + from + k as u8);
+        index[2 * k] = if big { high } else { low };
+        index[2 * k + 1] = if big { low } else { high };
+        k += 1;
+    }
+    index
+}
+
+/// The planes with surrogates where sequences of four have their third and fourth bytes.
+#[inline(always)]
+fn with_surrogates(
+    simd: Avx512,
+    byte: Vector,
+    before: Before,
+    low: Vector,
+    high: Vector,
+) -> (Vector, Vector) {
+    let third = simd.at_least(before[1], simd.splat(0xF0));
+    let fourth = simd.at_least(before[2], simd.splat(0xF0));
+    // 03 ? byte >> 4 : before 1 << 2
+    let field =
+        simd.ternary::<0xCA>(simd.splat(0x03), simd.shift_right::<4>(byte), simd.shift_left::<2>(before[0]));
+    let low = simd.blend(third, low, simd.add(field, simd.splat(0xC0)));
+    // The sum overflows its byte from field 40 on, that is, from a second byte 90 on.
+    let carry = third & simd.at_least(before[0], simd.splat(0x90));
+    let lead = simd.sub(before[1], simd.splat(0xF0 - 0xD7));
+    let high = simd.blend(third, high, lead);
+    let high = simd.blend(carry, high, simd.add(high, simd.splat(1)));
+    let trail = simd.ternary::<0xCA>(simd.splat(0x03), simd.shift_right::<2>(before[0]), simd.splat(0xDC));
+    (low, simd.blend(fourth, high, trail))
+}
+
+/// UTF-16 in an order.
+pub(super) struct Words<const BIG: bool>;
+
+impl<const BIG: bool> Units for Words<BIG> {
+    const WIDTH: usize = 2;
+    // The lead surrogate stands at the third byte of four.
+    const EARLY: usize = 1;
+
+    #[inline(always)]
+    fn write<const FOUR: bool>(simd: Avx512, byte: Vector, before: Before, room: &mut [u8]) -> Option<usize> {
+        let (mut low, mut high, inside) = planes(simd, byte, before, simd.zero());
+        if FOUR {
+            (low, high) = with_surrogates(simd, byte, before, low, high);
+        }
+        let emit = simd.has_none(inside, simd.splat(0x80));
+        let (low, high) = (simd.compress(emit, low), simd.compress(emit, high));
+        let (first, second) = const { (&interleave(0, BIG), &interleave(32, BIG)) };
+        let (left, right) = room.split_at_mut_checked(64)?;
+        simd.store(left.first_chunk_mut()?, simd.permute(low, simd.load(first), high));
+        simd.store(right.first_chunk_mut()?, simd.permute(low, simd.load(second), high));
+        Some(emit.count_ones() as usize)
+    }
+
+    #[inline(always)]
+    fn widen(simd: Avx512, ascii: Vector, room: &mut [u8]) -> Option<()> {
+        let order = |words| if BIG { simd.shift_left::<8>(words) } else { words };
+        let (left, right) = room.split_at_mut_checked(64)?;
+        simd.store(left.first_chunk_mut()?, order(simd.widen_low(ascii)));
+        simd.store(right.first_chunk_mut()?, order(simd.widen_high(ascii)));
+        Some(())
+    }
+}
