@@ -27,16 +27,14 @@ pub(super) trait Units {
     fn widen(simd: Avx512, ascii: Vector, room: &mut [u8]) -> Option<()>;
 }
 
-/// Low byte and high byte at the ends of sequences of up to three, and sign bits where none ends. `top` is what stands for
-/// the first byte of three beside those.
+/// Low byte and high byte at the ends of sequences of up to three, and sign bits where none ends. `top` has bits 12–15 of
+/// the code point: see [`lead_of_three`].
 #[inline(always)]
 pub(super) fn planes(simd: Avx512, byte: Vector, before: Before, top: Vector) -> (Vector, Vector, Vector) {
     let lead = simd.sub_saturating(byte, simd.splat(0x40));
     let second = simd.sub_saturating(before[0], simd.splat(0x60));
     let inside = simd.or(lead, second);
     let middle = simd.keep(simd.sign_bits(byte), before[0]);
-    // The payload of a lead of three, and zero for everything below.
-    let top = simd.or(simd.sub_saturating(before[1], simd.splat(0xE0)), top);
     let seven = simd.and(byte, simd.splat(0x7F));
     // seven | middle << 6 & C0
     let low = simd.ternary::<0xF8>(seven, simd.shift_left::<6>(middle), simd.splat(0xC0));
@@ -44,6 +42,12 @@ pub(super) fn planes(simd: Avx512, byte: Vector, before: Before, top: Vector) ->
     let high =
         simd.ternary::<0xCA>(simd.splat(0xF0), simd.shift_left::<4>(top), simd.shift_right::<2>(middle));
     (low, high, inside)
+}
+
+/// The payload of a lead of three two places before, and zero for everything below.
+#[inline(always)]
+pub(super) fn lead_of_three(simd: Avx512, before: Before) -> Vector {
+    simd.sub_saturating(before[1], simd.splat(0xE0))
 }
 
 /// The place in the output, in bytes, and the errors so far.

@@ -17,7 +17,7 @@
 //! (D7C0 is D800 − (10000 >> 10).) The planes are compressed by one mask and interleaved by two permutes, whose order is
 //! the byte order. Blocks with leads of four are a branch of their own.
 
-use super::from_utf_8::{Before, Units, planes};
+use super::from_utf_8::{Before, Units, lead_of_three, planes};
 use crate::simd::{Avx512, Vector};
 
 /// Takes 32 units from place `from` on out of a low and a high plane.
@@ -67,7 +67,7 @@ impl<const BIG: bool> Units for Words<BIG> {
 
     #[inline(always)]
     fn write<const FOUR: bool>(simd: Avx512, byte: Vector, before: Before, room: &mut [u8]) -> Option<usize> {
-        let (mut low, mut high, inside) = planes(simd, byte, before, simd.zero());
+        let (mut low, mut high, inside) = planes(simd, byte, before, lead_of_three(simd, before));
         if FOUR {
             (low, high) = with_surrogates(simd, byte, before, low, high);
         }

@@ -3,9 +3,11 @@
 //! A unit is written at the last byte of every sequence. Where sequences of four end, bits 12–15 come from the second
 //! byte and bits 16–20 from the second and the lead.
 
-use super::from_utf_8::{Before, Units, planes};
+use super::from_utf_8::{Before, Units, lead_of_three, planes};
 use crate::simd::{Avx512, Vector};
 
+/// Bytes of 64 units.
+const ROOM: usize = 256;
 /// Lanes of the low and high planes in units of four bytes, and those of the third plane.
 const LOW_PLANES: [u64; 2] = [0x3333_3333_3333_3333, 0xCCCC_CCCC_CCCC_CCCC];
 const THIRD_PLANE: [u64; 2] = [0x4444_4444_4444_4444, 0x2222_2222_2222_2222];
@@ -43,7 +45,7 @@ impl<const BIG: bool> Doublewords<BIG> {
     fn quarter<const QUARTER: usize, const FOUR: bool>(
         simd: Avx512,
         planes: &Planes,
-        room: &mut [u8],
+        room: &mut [u8; ROOM],
     ) -> Option<()> {
         let index = simd.load(const { &spread(QUARTER, BIG) });
         let mut units = simd.keep(LOW_PLANES[BIG as usize], simd.permute(planes.low, index, planes.high));
@@ -51,7 +53,7 @@ impl<const BIG: bool> Doublewords<BIG> {
             let third = simd.permute(planes.third, index, planes.third);
             units = simd.blend(THIRD_PLANE[BIG as usize], units, third);
         }
-        simd.store(room.get_mut(64 * QUARTER..)?.first_chunk_mut()?, units);
+        simd.store(room[64 * QUARTER..].first_chunk_mut()?, units);
         Some(())
     }
 }
@@ -62,10 +64,11 @@ impl<const BIG: bool> Units for Doublewords<BIG> {
 
     #[inline(always)]
     fn write<const FOUR: bool>(simd: Avx512, byte: Vector, before: Before, room: &mut [u8]) -> Option<usize> {
-        let (mut top, mut third) = (simd.zero(), simd.zero());
+        let room: &mut [u8; ROOM] = room.first_chunk_mut()?;
+        let (mut top, mut third) = (lead_of_three(simd, before), simd.zero());
         if FOUR {
             let fourth = simd.at_least(before[2], simd.splat(0xF0));
-            top = simd.keep(fourth, before[1]);
+            top = simd.blend(fourth, top, before[1]);
             // 03 ? before 2 >> 4 : before 3 << 2
             let upper = simd.ternary::<0xCA>(
                 simd.splat(0x03),
