@@ -155,6 +155,9 @@ pub(crate) struct TableArgs {
     /// Print the chart of its bytes, 16 by 16
     #[arg(long)]
     pub(crate) chart: bool,
+    /// With the chart, list what the lead bytes begin, with the names of Unicode blocks
+    #[arg(long, requires = "chart")]
+    pub(crate) blocks: bool,
 }
 
 /// List the encodings

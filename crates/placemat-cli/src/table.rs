@@ -5,6 +5,7 @@ use placemat::chart::Chart;
 use placemat::expression::{Dialect, Expression};
 use placemat::listing::Listing;
 use placemat::properties::Properties;
+use unicode_blocks::find_unicode_block;
 
 use crate::args::{self, TableArgs};
 use crate::names;
@@ -16,7 +17,7 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Trouble> {
     let encoding = names::encoding(&args.encoding)?;
     let mut parts = Vec::new();
     if args.chart {
-        parts.push(chart(encoding)?);
+        parts.push(chart(encoding, args.blocks)?);
     }
     if let Some(dialect) = args.regex {
         parts.push(expression(encoding, dialect)?);
@@ -33,11 +34,21 @@ fn table(encoding: Encoding) -> String {
     format!("{encoding}{of_its_text}\n\n{}\n{}", Listing::new(encoding), Properties::new(encoding))
 }
 
-fn chart(encoding: Encoding) -> Result<String, Trouble> {
+fn chart(encoding: Encoding, with_blocks: bool) -> Result<String, Trouble> {
     match Chart::new(encoding) {
+        Some(chart) if with_blocks => {
+            // A closure, whose answers may be taken to live as short as the chart.
+            let block = |code_point| block(code_point);
+            Ok(format!("{chart}\n{}", chart.leads(&block)))
+        }
         Some(chart) => Ok(chart.to_string()),
         None => Err(Trouble::Failed(format!("{encoding} has no chart: its units are no bytes"))),
     }
+}
+
+/// The name of the Unicode block that a code point is in; surrogates and what is beyond Unicode are in none.
+fn block(code_point: u32) -> Option<&'static str> {
+    char::from_u32(code_point).and_then(find_unicode_block).map(|block| block.name())
 }
 
 fn expression(encoding: Encoding, dialect: Dialect) -> Result<String, Trouble> {

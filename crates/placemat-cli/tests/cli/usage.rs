@@ -213,3 +213,20 @@ fn instruction_sets_are_forced_or_refused() {
     assert_eq!(found.status, 2);
     assert!(found.stderr.contains("PLACEMAT_ISA: no instruction set '' here"), "{}", found.stderr);
 }
+
+#[test]
+fn blocks_are_named_on_request() {
+    let without = placemat_with("table utf-8 --chart", b"");
+    let found = placemat_with("table utf-8 --chart --blocks", b"");
+    assert_eq!((found.stderr.as_str(), found.status), ("", 0));
+    assert!(found.text().starts_with(without.text().trim_end_matches('\n')), "the chart, and then the list");
+    for (lead, name) in [
+        ("C4  2 bytes", "Latin Extended-A"),
+        ("D0  2 bytes", "Cyrillic"),
+        ("E2  3 bytes", "General Punctuation"),
+    ] {
+        let line = found.text().lines().find(|line| line.starts_with(lead));
+        assert!(line.is_some_and(|line| line.contains(name)), "{lead}: {line:?}");
+    }
+    assert_eq!(placemat_with("table utf-8 --blocks", b"").status, 2);
+}
