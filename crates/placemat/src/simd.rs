@@ -5,10 +5,24 @@
 //! function per token that has the features, which [`Isa::run`] calls.
 
 #[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+mod neon;
+#[cfg(target_arch = "x86_64")]
+mod sse41;
+mod vector;
 
 #[cfg(target_arch = "x86_64")]
+use avx2::Avx2;
+#[cfg(target_arch = "x86_64")]
 pub(crate) use avx512::{Avx512, Vector};
+#[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+use neon::Neon;
+#[cfg(target_arch = "x86_64")]
+use sse41::Sse41;
+pub(crate) use vector::Simd;
 
 use core::fmt;
 #[cfg(feature = "std")]
@@ -30,15 +44,40 @@ static CURRENT: OnceLock<Isa> = OnceLock::new();
 pub enum Isa {
     /// None but the machine's words: there on every CPU.
     Scalar,
+    /// SSE4.1 with SSSE3 and POPCNT: vectors of 16 bytes, on x86-64 CPUs since about 2008.
+    #[cfg(target_arch = "x86_64")]
+    Sse41(Sse41Token),
+    /// AVX2 with BMI1, BMI2, LZCNT and POPCNT: vectors of 32 bytes, Intel since Haswell, AMD since Excavator.
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Avx2Token),
     /// AVX-512 with F, BW, VL, VBMI, VBMI2, GFNI, and BMI2: Intel from Ice Lake on, AMD from Zen 4 on.
     #[cfg(target_arch = "x86_64")]
     Avx512(Avx512Token),
+    /// NEON: vectors of 16 bytes, on every aarch64 CPU; little-endian alone.
+    #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+    Neon(NeonToken),
 }
 
-/// The proof that the CPU has AVX-512; only detection makes one.
-#[cfg(target_arch = "x86_64")]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Avx512Token(Avx512);
+/// Public proofs that the CPU has an instruction set, around the tokens that the kernels take.
+macro_rules! proofs {
+    ($($(#[$meta:meta])* $proof:ident($token:ident), $what:literal;)*) => { $(
+        #[doc = concat!("The proof that the CPU has ", $what, "; only detection makes one.")]
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub struct $proof($token);
+    )* };
+}
+
+proofs! {
+    #[cfg(target_arch = "x86_64")]
+    Sse41Token(Sse41), "SSE4.1";
+    #[cfg(target_arch = "x86_64")]
+    Avx2Token(Avx2), "AVX2";
+    #[cfg(target_arch = "x86_64")]
+    Avx512Token(Avx512), "AVX-512";
+    #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+    NeonToken(Neon), "NEON";
+}
 
 impl Isa {
     /// The name, as the environment variable `PLACEMAT_ISA` takes it.
@@ -51,7 +90,13 @@ impl Isa {
         match self {
             Isa::Scalar => "scalar",
             #[cfg(target_arch = "x86_64")]
+            Isa::Sse41(_) => "sse4.1",
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx2(_) => "avx2",
+            #[cfg(target_arch = "x86_64")]
             Isa::Avx512(_) => "avx512",
+            #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+            Isa::Neon(_) => "neon",
         }
     }
 
@@ -61,7 +106,7 @@ impl Isa {
     /// # use placemat::Isa;
     /// assert!(Isa::NAMES.contains(&"avx512"));
     /// ```
-    pub const NAMES: [&'static str; 2] = ["scalar", "avx512"];
+    pub const NAMES: [&'static str; 5] = ["scalar", "sse4.1", "avx2", "avx512", "neon"];
 
     /// The instruction set of that name, if this CPU has it.
     pub fn from_name(name: &str) -> Option<Self> {
@@ -71,10 +116,16 @@ impl Isa {
     /// What this CPU has, the best first. Without `std` there is no detection, and the answer is scalar.
     pub fn available() -> impl Iterator<Item = Self> {
         #[cfg(target_arch = "x86_64")]
-        let avx512 = Avx512::detect().map(|token| Isa::Avx512(Avx512Token(token)));
-        #[cfg(not(target_arch = "x86_64"))]
-        let avx512 = None;
-        avx512.into_iter().chain([Isa::Scalar])
+        let vectors = [
+            Avx512::detect().map(|token| Isa::Avx512(Avx512Token(token))),
+            Avx2::detect().map(|token| Isa::Avx2(Avx2Token(token))),
+            Sse41::detect().map(|token| Isa::Sse41(Sse41Token(token))),
+        ];
+        #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+        let vectors = [Neon::detect().map(|token| Isa::Neon(NeonToken(token)))];
+        #[cfg(not(any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little"))))]
+        let vectors: [Option<Self>; 0] = [];
+        vectors.into_iter().flatten().chain([Isa::Scalar])
     }
 
     /// Puts the instruction set to use, if none is yet; tells which one is.
@@ -117,7 +168,13 @@ impl Isa {
         match self {
             Isa::Scalar => kernel.scalar(),
             #[cfg(target_arch = "x86_64")]
+            Isa::Sse41(Sse41Token(token)) => token.run(kernel),
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx2(Avx2Token(token)) => token.run(kernel),
+            #[cfg(target_arch = "x86_64")]
             Isa::Avx512(Avx512Token(token)) => token.run(kernel),
+            #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+            Isa::Neon(NeonToken(token)) => token.run(kernel),
         }
     }
 }
@@ -128,13 +185,27 @@ impl fmt::Debug for Isa {
     }
 }
 
-/// A kernel with its arguments, for whichever instruction set.
-pub(crate) trait Vectorized {
+/// A kernel with its arguments, for whichever instruction set. All methods are to be `#[inline(always)]`: they are
+/// compiled once inside each function that has the features.
+///
+/// A method that is left out is the scalar one, which the compiler makes vectors of as it can with the features at hand.
+pub(crate) trait Vectorized: Sized {
     /// What it gives.
     type Output;
-    /// Without vectors.
+
+    /// In plain Rust.
     fn scalar(self) -> Self::Output;
-    /// With AVX-512; to be `#[inline(always)]`.
+
+    /// With vectors of 16 or 32 bytes.
+    #[inline(always)]
+    fn vector<S: Simd>(self, _simd: S) -> Self::Output {
+        self.scalar()
+    }
+
+    /// With AVX-512, where that changes the algorithm.
     #[cfg(target_arch = "x86_64")]
-    fn avx512(self, simd: Avx512) -> Self::Output;
+    #[inline(always)]
+    fn avx512(self, _simd: Avx512) -> Self::Output {
+        self.scalar()
+    }
 }
