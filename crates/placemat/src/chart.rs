@@ -132,7 +132,7 @@ impl Chart {
         let properties = Properties::new(codec);
         (facts.table.unit_bits() == 8).then(|| Chart {
             name: facts.name,
-            cells: core::array::from_fn(|byte| cell(&facts, &properties, byte as u32)),
+            cells: core::array::from_fn(|byte| cell(facts, &properties, byte as u32)),
         })
     }
 

@@ -11,6 +11,7 @@ use core::ops::Range;
 
 use crate::error::{Error, ErrorKind};
 use crate::form::{Carry, Form, Seam};
+use crate::kernel::Kind;
 use crate::policy::Endian;
 use crate::run;
 use crate::table::{Decoded, IllFormed, MAX_SEQUENCE, NotDecoded, Table};
@@ -31,7 +32,7 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     type Unit: Unit;
 
     /// What there is to know about it.
-    fn facts(self) -> Facts;
+    fn facts(self) -> &'static Facts;
 
     /// Reads one code point from the front of `units`; at their end more may come unless `end`.
     ///
@@ -160,6 +161,8 @@ pub struct Begun {
 pub struct Facts {
     /// The identifier.
     pub name: &'static str,
+    /// What it is to the kernels.
+    pub(crate) kind: Kind,
     /// The table of the form.
     pub table: &'static Table,
     /// The table that a layer of fallback reads with where its text is none of the first.
@@ -214,19 +217,19 @@ pub(crate) mod sealed {
 }
 
 /// The facts of a form whose units take `width` units of the codec.
-pub(crate) fn facts_of<F: Form>(name: &'static str, width: usize) -> Facts {
-    let longest = F::TABLE.rows().iter().filter(|row| row.is_written()).map(crate::table::Row::len).max();
+pub(crate) const fn facts_of<F: Form>(name: &'static str, width: usize) -> Facts {
     Facts {
         name,
+        kind: Kind::of(name, if width == 1 { F::Unit::BITS } else { 8 }),
         table: F::TABLE,
         fallback: None,
-        longest: longest.unwrap_or(MAX_SEQUENCE) * width,
+        longest: longest_written(F::TABLE) * width,
         width,
         seam: F::SEAM,
         carry: F::CARRY,
         reserved: F::RESERVED,
         refusing: F::REFUSING,
-        is_utf_8: F::NAME == "utf-8",
+        is_utf_8: matches!(F::NAME.as_bytes(), b"utf-8"),
         whole_input: false,
         never_fails: width == 1 && (F::CARRY.is_some() || F::TABLE.never_fails()),
         is_corrected: F::RESERVED.is_some(),
@@ -235,11 +238,25 @@ pub(crate) fn facts_of<F: Form>(name: &'static str, width: usize) -> Facts {
     }
 }
 
+/// The longest sequence that an encoder writes, in units of the form.
+const fn longest_written(table: &Table) -> usize {
+    let rows = table.const_rows();
+    let (mut longest, mut k) = (0, 0);
+    while k < rows.len() {
+        if rows[k].is_written() && rows[k].len() > longest {
+            longest = rows[k].len();
+        }
+        k += 1;
+    }
+    if longest == 0 { MAX_SEQUENCE } else { longest }
+}
+
 impl<F: Form> Codec for F {
     type Unit = F::Unit;
 
-    fn facts(self) -> Facts {
-        facts_of::<F>(F::NAME, 1)
+    #[inline]
+    fn facts(self) -> &'static Facts {
+        const { &facts_of::<F>(F::NAME, 1) }
     }
 
     #[inline]
@@ -316,14 +333,15 @@ impl sealed::Sealed for Null {}
 impl Codec for Null {
     type Unit = u8;
 
-    fn facts(self) -> Facts {
-        Facts {
-            name: "null",
-            longest: 0,
-            seam: Seam::Absent,
-            never_fails: true,
-            is_null: true,
-            ..facts_of::<crate::form::Iso8859_1>("null", 1)
+    fn facts(self) -> &'static Facts {
+        const {
+            &Facts {
+                longest: 0,
+                seam: Seam::Absent,
+                never_fails: true,
+                is_null: true,
+                ..facts_of::<crate::form::Iso8859_1>("null", 1)
+            }
         }
     }
 

@@ -16,7 +16,7 @@ use crate::scheme::{
     CorrectedUtf8Document, Ucs2Be, Ucs2Le, Ucs4Be, Ucs4Le, Utf8Sig, Utf16Be, Utf16Le, Utf16Marked, Utf32Be,
     Utf32Le, Utf32Marked, Wtf16Be, Wtf16Le,
 };
-use crate::table::{Decoded, NotDecoded};
+use crate::table::{Decoded, NotDecoded, Table};
 
 /// Every encoding and layer of the family (CONFORMANCE.md, Encodings). All are made of bytes.
 ///
@@ -187,15 +187,7 @@ impl Encoding {
     /// assert_eq!(Encoding::FssUtf1992July.identifier(), "fss-utf-1992-07");
     /// ```
     pub fn identifier(self) -> &'static str {
-        match self {
-            Encoding::Mutf8WriteUtf => "mutf-8-writeutf",
-            Encoding::Mutf8Long => "mutf-8-long",
-            Encoding::Mutf8Nul => "mutf-8-nul",
-            Encoding::Mutf8Dex => "mutf-8-dex",
-            Encoding::Utf8OrIso8859_1 => "utf-8-or-iso-8859-1",
-            Encoding::Utf8OrWindows1252 => "utf-8-or-windows-1252",
-            _ => self.with(GetFacts).name,
-        }
+        self.facts().name
     }
 
     /// The encoding of that identifier, exactly as written here.
@@ -299,8 +291,8 @@ impl core::fmt::Display for Encoding {
 struct GetFacts;
 
 impl WithCodec for GetFacts {
-    type Output = Facts;
-    fn with<C: Codec<Unit = u8>>(self, codec: C) -> Facts {
+    type Output = &'static Facts;
+    fn with<C: Codec<Unit = u8>>(self, codec: C) -> &'static Facts {
         codec.facts()
     }
 }
@@ -321,28 +313,37 @@ macro_rules! call {
     }};
 }
 
+/// The facts of Modified UTF-8 in a frame.
+const fn framed(name: &'static str) -> Facts {
+    Facts { whole_input: true, ..facts_of::<Mutf8Lenient>(name, 1) }
+}
+
+/// The facts of UTF-8 with another table for what is none.
+const fn fallback(name: &'static str, table: &'static Table) -> Facts {
+    Facts {
+        whole_input: true,
+        encodes: false,
+        never_fails: true,
+        is_utf_8: false,
+        fallback: Some(table),
+        ..facts_of::<Utf8>(name, 1)
+    }
+}
+
 impl sealed::Sealed for Encoding {}
 
 impl Codec for Encoding {
     type Unit = u8;
 
-    fn facts(self) -> Facts {
-        let facts = self.with(GetFacts);
+    fn facts(self) -> &'static Facts {
         match self {
-            Encoding::Utf8OrIso8859_1 | Encoding::Utf8OrWindows1252 => Facts {
-                name: self.identifier(),
-                whole_input: true,
-                encodes: false,
-                never_fails: true,
-                is_utf_8: false,
-                fallback: Some(match self {
-                    Encoding::Utf8OrIso8859_1 => Iso8859_1::TABLE,
-                    _ => Windows1252::TABLE,
-                }),
-                ..facts_of::<Utf8>("", 1)
-            },
-            _ if self.as_frame().is_some() => Facts { name: self.identifier(), whole_input: true, ..facts },
-            _ => facts,
+            Encoding::Mutf8WriteUtf => const { &framed("mutf-8-writeutf") },
+            Encoding::Mutf8Long => const { &framed("mutf-8-long") },
+            Encoding::Mutf8Nul => const { &framed("mutf-8-nul") },
+            Encoding::Mutf8Dex => const { &framed("mutf-8-dex") },
+            Encoding::Utf8OrIso8859_1 => const { &fallback("utf-8-or-iso-8859-1", Iso8859_1::TABLE) },
+            Encoding::Utf8OrWindows1252 => const { &fallback("utf-8-or-windows-1252", Windows1252::TABLE) },
+            _ => self.with(GetFacts),
         }
     }
 

@@ -79,7 +79,7 @@ impl Dialect {
 #[derive(Clone, Copy, Debug)]
 pub struct Expression {
     encoding: Encoding,
-    facts: Facts,
+    facts: &'static Facts,
     dialect: Dialect,
     options: Options,
 }

@@ -52,17 +52,19 @@ pub(crate) const NATIVE: Endian = Endian::Big;
 
 impl Kind {
     /// Of a codec with this identifier and units of so many bits.
-    #[inline]
-    pub(crate) fn of(name: &str, unit_bits: u32) -> Self {
-        match (name, unit_bits) {
-            ("utf-8" | "utf-8-sig", 8) => Kind::Utf8,
-            ("utf-16", 16) => Kind::Utf16(NATIVE),
-            ("utf-16le", 8) => Kind::Utf16(Endian::Little),
-            ("utf-16be", 8) => Kind::Utf16(Endian::Big),
-            ("utf-32", 32) => Kind::Utf32(NATIVE),
-            ("utf-32le", 8) => Kind::Utf32(Endian::Little),
-            ("utf-32be", 8) => Kind::Utf32(Endian::Big),
-            (_, 8) => Likeness::of(name).map_or(Kind::Other, Kind::Like),
+    pub(crate) const fn of(name: &str, unit_bits: u32) -> Self {
+        match (name.as_bytes(), unit_bits) {
+            (b"utf-8" | b"utf-8-sig", 8) => Kind::Utf8,
+            (b"utf-16", 16) => Kind::Utf16(NATIVE),
+            (b"utf-16le", 8) => Kind::Utf16(Endian::Little),
+            (b"utf-16be", 8) => Kind::Utf16(Endian::Big),
+            (b"utf-32", 32) => Kind::Utf32(NATIVE),
+            (b"utf-32le", 8) => Kind::Utf32(Endian::Little),
+            (b"utf-32be", 8) => Kind::Utf32(Endian::Big),
+            (_, 8) => match Likeness::of(name) {
+                Some(likeness) => Kind::Like(likeness),
+                None => Kind::Other,
+            },
             _ => Kind::Other,
         }
     }

@@ -15,7 +15,7 @@ use crate::table::{Row, Standing, Table};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Listing {
-    facts: Facts,
+    facts: &'static Facts,
     table: &'static Table,
 }
 

@@ -22,7 +22,7 @@ use crate::table::{Alphabet, MAX_SEQUENCE, Row, Standing};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Properties {
-    facts: Facts,
+    facts: &'static Facts,
     order: Order,
 }
 
@@ -97,7 +97,7 @@ impl Properties {
     /// The properties of a form, a scheme, or an encoding chosen at run time; of a layer those of its text.
     pub fn new<C: Codec>(codec: C) -> Self {
         let facts = codec.facts();
-        Properties { facts, order: order::of(codec, &facts) }
+        Properties { facts, order: order::of(codec, facts) }
     }
 
     fn rows(&self) -> impl Iterator<Item = &'static Row> + Clone + use<> {

@@ -311,8 +311,9 @@ impl<F: Form, O: Order> sealed::Sealed for Ordered<F, O> {}
 impl<F: Form, O: Order> Codec for Ordered<F, O> {
     type Unit = u8;
 
-    fn facts(self) -> Facts {
-        facts_of::<F>(ordered_name(F::NAME, O::ENDIAN), width_of::<F>())
+    #[inline]
+    fn facts(self) -> &'static Facts {
+        const { &facts_of::<F>(ordered_name(F::NAME, O::ENDIAN), width_of::<F>()) }
     }
 
     fn decode_next(self, units: &[u8], end: bool) -> Result<Decoded, NotDecoded> {
@@ -341,8 +342,12 @@ impl<F: Form> sealed::Sealed for Marked<F> {}
 impl<F: Form> Codec for Marked<F> {
     type Unit = u8;
 
-    fn facts(self) -> Facts {
-        facts_of::<F>(self.order.map_or(F::NAME, |order| ordered_name(F::NAME, order)), width_of::<F>())
+    fn facts(self) -> &'static Facts {
+        match self.order {
+            None => const { &facts_of::<F>(F::NAME, width_of::<F>()) },
+            Some(Endian::Little) => Ordered::<F, Little>::default().facts(),
+            Some(Endian::Big) => Ordered::<F, Big>::default().facts(),
+        }
     }
 
     fn decode_next(self, units: &[u8], end: bool) -> Result<Decoded, NotDecoded> {
@@ -392,8 +397,8 @@ impl<F: Signature> sealed::Sealed for Signed<F> {}
 impl<F: Signature> Codec for Signed<F> {
     type Unit = u8;
 
-    fn facts(self) -> Facts {
-        facts_of::<F>(F::SIGNED_NAME, 1)
+    fn facts(self) -> &'static Facts {
+        const { &facts_of::<F>(F::SIGNED_NAME, 1) }
     }
 
     fn decode_next(self, units: &[u8], end: bool) -> Result<Decoded, NotDecoded> {

@@ -81,13 +81,13 @@ pub fn growth<S: Codec, T: Codec>(source: S, target: T, options: crate::Options)
     };
     let fallback = from.fallback.map_or(&[][..], |table| table.rows());
     for row in from.table.rows().iter().chain(fallback).filter(|row| row.is_read()) {
-        let len = units_of_source(&from, row);
+        let len = units_of_source(from, row);
         for other in to.table.rows().iter().filter(|row| row.is_written()) {
             if overlap(row.code_points(), other.code_points()) {
-                growth.allow(units_of_target(&to, other), len);
+                growth.allow(units_of_target(to, other), len);
             }
         }
-        if has_hole(row.code_points(), &to) {
+        if has_hole(row.code_points(), to) {
             growth.allow(substitute, len);
         }
     }
@@ -98,14 +98,14 @@ pub fn growth<S: Codec, T: Codec>(source: S, target: T, options: crate::Options)
     }
     if lifts {
         for lifted in [(0x80, 0x9F), SURROGATES] {
-            growth.allow(written(lifted.0).unwrap_or(0), shortest(&from, lifted));
+            growth.allow(written(lifted.0).unwrap_or(0), shortest(from, lifted));
         }
     }
     // A broken pair costs as much as its halves; U+FFFD for its trail is never longer than three units each.
     if matches!(to.seam, Seam::Joins | Seam::Fuses) {
         growth.allow(
             written(0xD800).unwrap_or(0).max(written(REPLACEMENT).unwrap_or(0)),
-            shortest(&from, SURROGATES),
+            shortest(from, SURROGATES),
         );
     }
     let cost = |code_point| written(code_point).unwrap_or(substitute);

@@ -15,12 +15,11 @@ use crate::buffer::{bytes_of, bytes_of_mut};
 use crate::codec::{Codec, Facts};
 use crate::error::{Error, Failure};
 use crate::form::from_private_use;
-use crate::kernel::{self, Kernel, Kind};
+use crate::kernel::{self, Kernel};
 use crate::options::Options;
 use crate::policy::{Endian, OnUnencodable};
 use crate::simd::Isa;
 use crate::table::{Decoded, NotDecoded, Table};
-use crate::unit::Unit;
 
 /// Input units that may wait for more: the magic number less one, a pair less one, twelve bytes of doubly encoded text.
 const PENDING: usize = 16;
@@ -54,8 +53,8 @@ pub struct Transcoder<S: Codec, T: Codec> {
     source: S,
     target: T,
     mark: &'static [T::Unit],
-    from: Facts,
-    to: Facts,
+    from: &'static Facts,
+    to: &'static Facts,
     refusing: Option<&'static Table>,
     kernel: Option<Kernel>,
     options: Options,
@@ -450,6 +449,5 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
 }
 
 fn kernel_for<S: Codec, T: Codec>(source: S, target: T) -> Option<Kernel> {
-    let from = Kind::of(source.facts().name, S::Unit::BITS);
-    kernel::conversion(from, Kind::of(target.facts().name, T::Unit::BITS))
+    kernel::conversion(source.facts().kind, target.facts().kind)
 }

@@ -36,11 +36,11 @@ pub(crate) struct Likeness {
 
 impl Likeness {
     /// Of the form of that name.
-    pub(super) fn of(name: &str) -> Option<Self> {
-        let (four, nul) = match name {
-            "utf-8" | "utf-8-sig" | "utf-8b" | "generalized-utf-8" | "wtf-8" => (true, true),
-            "cesu-8" | "cesu-8-lenient" | "utf8mb3" => (false, true),
-            "mutf-8" | "mutf-8-lenient" => (false, false),
+    pub(super) const fn of(name: &str) -> Option<Self> {
+        let (four, nul) = match name.as_bytes() {
+            b"utf-8" | b"utf-8-sig" | b"utf-8b" | b"generalized-utf-8" | b"wtf-8" => (true, true),
+            b"cesu-8" | b"cesu-8-lenient" | b"utf8mb3" => (false, true),
+            b"mutf-8" | b"mutf-8-lenient" => (false, false),
             _ => return None,
         };
         Some(Likeness { four, nul })

@@ -28,9 +28,14 @@ impl<B> sealed::Sealed for DoubleUtf8<B> {}
 impl<B: Form<Unit = u8>> Codec for DoubleUtf8<B> {
     type Unit = u8;
 
-    fn facts(self) -> Facts {
-        let name = if B::NAME == "iso-8859-1" { "double-utf-8-latin1" } else { "double-utf-8-cp1252" };
-        Facts { longest: 12, is_utf_8: false, ..facts_of::<Utf8>(name, 1) }
+    fn facts(self) -> &'static Facts {
+        const {
+            let name = match B::NAME.as_bytes() {
+                b"iso-8859-1" => "double-utf-8-latin1",
+                _ => "double-utf-8-cp1252",
+            };
+            &Facts { longest: 12, is_utf_8: false, ..facts_of::<Utf8>(name, 1) }
+        }
     }
 
     fn decode_next(self, units: &[u8], end: bool) -> Result<Decoded, NotDecoded> {
