@@ -1,11 +1,14 @@
-//! All the ways to do one conversion: in one piece, unit by unit, cut in two at every position (of a long input, at
-//! some); with an output that has room, with one that has none until asked, and with one of a unit at a time.
+//! All the ways to do one conversion: in one piece, into a slice, told what happens or not, unit by unit, cut in two at
+//! every position (of a long input, at some); with an output that has room, with one that has none until asked, and with
+//! one of a unit at a time.
 //!
 //! They must give the same output and the same fault. On the way, the promises of [`Transcoder::push`] are held
 //! against what it does.
 
 use placemat::layer::Probe;
-use placemat::{Codec, Conversion, Encoding, Options, Progress, Status, Transcoder};
+use placemat::{
+    Codec, Conversion, Converted, Encoding, EventKind, Failure, Options, Progress, Status, Transcoder,
+};
 
 use crate::outcome::Fault;
 
@@ -59,10 +62,13 @@ pub(crate) fn every_way<S: Codec, T: Codec>(
     let broken = |way: &str, why: String| Disagreement { way: way.to_owned(), ran: Err(why) };
     let conversion =
         Conversion::new(source, target, options).map_err(|e| broken("options", e.to_string()))?;
-    let at_once = match conversion.convert(input) {
+    let converted = conversion.convert(input);
+    told(&conversion, input, &converted).map_err(|why| broken("told", why))?;
+    let at_once = match converted {
         Ok(converted) => Ran { output: converted.output, fault: None },
         Err(failure) => Ran { output: Vec::new(), fault: Some(failure.into()) },
     };
+    into_slice(&conversion, input, &at_once).map_err(|why| broken("into a slice", why))?;
     sizes(&conversion, input, &at_once).map_err(|why| broken("lengths", why))?;
     let resolved = match source.resolve(input) {
         Ok(resolved) if !target.facts().whole_input => resolved,
@@ -117,6 +123,54 @@ fn before<S: Codec, T: Codec>(
     match conversion.convert(before) {
         Ok(converted) if converted.output == written => Ok(()),
         other => Err(format!("{written:X?} was written, but of the text before comes {other:X?}")),
+    }
+}
+
+/// Comes the same when somebody listens, and do the events add up to the counts?
+fn told<S: Codec, T: Codec>(
+    conversion: &Conversion<S, T>,
+    input: &[S::Unit],
+    untold: &Result<Converted<T::Unit>, Failure>,
+) -> Result<(), String> {
+    let (mut errors, mut unencodable, mut joined) = (0, 0, 0);
+    let told = conversion.convert_reporting(input, &mut |event| {
+        *match event.kind {
+            EventKind::IllFormed(_) => &mut errors,
+            EventKind::Unencodable(_) => &mut unencodable,
+            _ => &mut joined,
+        } += 1;
+    });
+    if told != *untold {
+        return Err(format!("{told:X?}, but where nobody listens {untold:X?}"));
+    }
+    match told {
+        Ok(told) if (told.errors, told.unencodable, told.joined) != (errors, unencodable, joined) => {
+            Err(format!("counted {told:?}, but told of {errors}, {unencodable}, {joined}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Comes the same in a slice that has room for just that?
+fn into_slice<S: Codec, T: Codec>(
+    conversion: &Conversion<S, T>,
+    input: &[S::Unit],
+    ran: &Ran<T::Unit>,
+) -> Result<(), String> {
+    let room = if ran.fault.is_none() { Some(ran.output.len()) } else { conversion.worst_case(input.len()) };
+    let mut output = vec![T::Unit::default(); room.unwrap_or_default()];
+    let Ok((progress, status)) = conversion.convert_into(input, &mut output) else { return Ok(()) };
+    let fault = match status {
+        Status::IllFormed(error) => Some(Fault::from(Failure::IllFormed(error))),
+        Status::Unencodable(lost) => Some(Fault::from(Failure::Unencodable(lost))),
+        _ => None,
+    };
+    let all_written =
+        ran.fault.is_some() || status == Status::Done && output[..progress.written] == ran.output;
+    if fault == ran.fault && all_written {
+        Ok(())
+    } else {
+        Err(format!("{progress:?}, {status:?}, {output:X?}"))
     }
 }
 
@@ -193,7 +247,7 @@ pub(crate) fn in_pieces<S: Codec, T: Codec>(
             Status::NeedInput if !last => continue,
             Status::Done if last => None,
             Status::IllFormed(error) => Some(error.into()),
-            Status::Unencodable(lost) => Some(placemat::Failure::Unencodable(lost).into()),
+            Status::Unencodable(lost) => Some(Failure::Unencodable(lost).into()),
             other => return Err(format!("answered {other:?} to a piece, last: {last}")),
         };
         ran.fault = stopped;

@@ -64,7 +64,7 @@ fn convert<S: Codec<Unit = u8>, T: Codec<Unit = u8>>(
             Err(_) => Outcome::Failed,
         });
     }
-    work(move |input, output| match conversion.transcoder().map(|mut it| it.push(input, output, true)) {
+    work(move |input, output| match conversion.convert_into(input, output) {
         Ok((progress, Status::Done)) => Outcome::Written(progress.written),
         _ => Outcome::Failed,
     })

@@ -2,9 +2,11 @@
 
 mod boundary;
 mod conversion;
+#[cfg(feature = "alloc")]
 mod convert;
 mod event;
 mod length;
+mod slice;
 mod to_utf_8;
 mod transcoder;
 
@@ -12,8 +14,8 @@ pub use boundary::{Synchronized, boundaries, ceil_boundary, floor_boundary};
 pub use conversion::{Conversion, Undefined};
 #[cfg(feature = "alloc")]
 pub use convert::{Converted, concat, convert, decode, encode};
-pub use convert::{validate, validate_with};
-pub use event::{End, Event, EventKind, Progress, Status};
+pub use event::{Counts, End, Event, EventKind, Progress, Status};
 pub use length::{Growth, growth};
+pub use slice::{validate, validate_with};
 pub use to_utf_8::{to_utf_8, to_utf_8_lossy_in_place};
 pub use transcoder::Transcoder;

@@ -34,6 +34,26 @@ pub(crate) struct Kernel {
     pub(crate) is_partial: bool,
 }
 
+/// What a kernel did that replaces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Replaced {
+    /// Bytes read.
+    pub(crate) read: usize,
+    /// Bytes written.
+    pub(crate) written: usize,
+    /// Ill-formed parts, each of which is a U+FFFD now.
+    pub(crate) errors: u64,
+}
+
+/// A kernel for the policy `replace`: it consumes characters and ill-formed parts; what could go on behind the input
+/// only if this is its end.
+pub(crate) type Lossy = fn(Isa, &[u8], &mut [u8], end: bool) -> Replaced;
+
+/// The kernel for a conversion under the policy `replace`, if there is one.
+pub(crate) fn lossy(_from: Kind, _to: Kind) -> Option<Lossy> {
+    None
+}
+
 /// What a side of a conversion is to a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {

@@ -78,7 +78,7 @@ pub use code_point::{CodePoint, CodeSpace, REPLACEMENT, Ucs4};
 pub use codec::{Begun, Codec, Facts, NotEncoded, Null, Resolved};
 pub use encoding::{Encoding, WithCodec};
 pub use engine::{
-    Conversion, End, Event, EventKind, Growth, Progress, Status, Synchronized, Transcoder, Undefined,
+    Conversion, Counts, End, Event, EventKind, Growth, Progress, Status, Synchronized, Transcoder, Undefined,
     boundaries, ceil_boundary, floor_boundary, growth, to_utf_8, to_utf_8_lossy_in_place, validate,
     validate_with,
 };

@@ -1,62 +1,13 @@
-//! In one piece: validation, conversion, code points in and out, concatenation.
+//! In one piece, into a vector: conversion, code points in and out, concatenation.
 
-#[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
-use crate::codec::{Codec, Null};
-use crate::engine::{Conversion, End, Status};
-use crate::error::Error;
+use crate::codec::Codec;
+use crate::engine::{Conversion, End, Event, Status};
+use crate::error::{Error, Failure};
+use crate::form::{Form, Ucs4Units};
 use crate::options::Options;
-#[cfg(feature = "alloc")]
-use crate::{
-    engine::{Event, EventKind},
-    error::Failure,
-    form::{Form, Ucs4Units},
-    policy::OnUnencodable,
-};
-
-/// Is the input well-formed? A mark at its start is looked for and left out.
-///
-/// ```
-/// use placemat::{form::Utf8, validate, Encoding};
-/// assert!(validate(Utf8, "¡olé!".as_bytes()).is_ok());
-/// let error = validate(Encoding::Cesu8, "💩".as_bytes()).unwrap_err();
-/// assert_eq!((error.offset(), error.len()), (0, 1));
-/// ```
-///
-/// # Errors
-///
-/// The first ill-formed part.
-pub fn validate<S: Codec>(source: S, input: &[S::Unit]) -> Result<(), Error> {
-    validate_with(source, input, Options::default())
-}
-
-/// The same with options, of which `default_endian`, `heal_pairs` and `refuse_surrogates` matter here.
-///
-/// ```
-/// use placemat::{validate_with, Encoding, Options};
-/// let refuse = Options { refuse_surrogates: true, ..Options::default() };
-/// assert!(validate_with(Encoding::Utf8Rfc2279, b"\xED\xA0\x80", refuse).is_err());
-/// ```
-///
-/// # Errors
-///
-/// The first ill-formed part.
-pub fn validate_with<S: Codec>(source: S, input: &[S::Unit], options: Options) -> Result<(), Error> {
-    let options = Options {
-        default_endian: options.default_endian,
-        heal_pairs: options.heal_pairs,
-        refuse_surrogates: options.refuse_surrogates,
-        ..Options::default()
-    };
-    let resolved = source.resolve(input)?;
-    let conversion = Conversion { source: resolved.codec, target: Null, options };
-    let mut transcoder = conversion.resolved_transcoder();
-    match transcoder.push_with(&input[resolved.text.clone()], &mut [], End::All, &mut |_| {}).1 {
-        Status::IllFormed(error) => Err(Error { offset: error.offset + resolved.text.start as u64, ..error }),
-        _ => Ok(()),
-    }
-}
+use crate::policy::OnUnencodable;
 
 /// What a conversion made, and what its policies absorbed.
 ///
@@ -66,7 +17,6 @@ pub fn validate_with<S: Codec>(source: S, input: &[S::Unit], options: Options) -
 /// let converted = Conversion::new(Encoding::Utf8, Encoding::Utf8, replace).unwrap().convert(b"a\xFF").unwrap();
 /// assert_eq!((&*converted.output, converted.errors), ("a\u{FFFD}".as_bytes(), 1));
 /// ```
-#[cfg(feature = "alloc")]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Converted<U> {
@@ -82,7 +32,6 @@ pub struct Converted<U> {
     pub trailing: u64,
 }
 
-#[cfg(feature = "alloc")]
 impl<S: Codec, T: Codec> Conversion<S, T> {
     /// Converts a whole input.
     ///
@@ -103,7 +52,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
     ///
     /// What stopped the conversion, whichever comes first in the input.
     pub fn convert(&self, input: &[S::Unit]) -> Result<Converted<T::Unit>, Failure> {
-        self.convert_reporting(input, &mut |_| {})
+        self.convert_listening(input, None)
     }
 
     /// Converts a whole input and reports what the policies absorb.
@@ -125,6 +74,14 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
         input: &[S::Unit],
         report: &mut dyn FnMut(Event),
     ) -> Result<Converted<T::Unit>, Failure> {
+        self.convert_listening(input, Some(report))
+    }
+
+    fn convert_listening(
+        &self,
+        input: &[S::Unit],
+        mut report: Option<&mut dyn FnMut(Event)>,
+    ) -> Result<Converted<T::Unit>, Failure> {
         let resolved = self.source.resolve(input)?;
         let base = resolved.text.start as u64;
         let conversion =
@@ -138,18 +95,13 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
         loop {
             let written = converted.output.len();
             converted.output.resize(written + room, T::Unit::default());
-            let (errors, unencodable, joined) =
-                (&mut converted.errors, &mut converted.unencodable, &mut converted.joined);
-            let mut count = |event: Event| {
-                *match event.kind {
-                    EventKind::IllFormed(_) => &mut *errors,
-                    EventKind::Unencodable(_) => &mut *unencodable,
-                    EventKind::Joined(_) => &mut *joined,
-                } += 1;
-                report(event.moved(base));
+            let (rest, free) = (&text[read..], &mut converted.output[written..]);
+            let (progress, status) = match &mut report {
+                None => transcoder.push(rest, free, End::All),
+                Some(report) => {
+                    transcoder.push_with(rest, free, End::All, &mut |event| report(event.moved(base)))
+                }
             };
-            let (progress, status) =
-                transcoder.push_with(&text[read..], &mut converted.output[written..], End::All, &mut count);
             read += progress.read;
             converted.output.truncate(written + progress.written);
             match status {
@@ -167,6 +119,9 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
                 }
             }
         }
+        let counts = transcoder.counts();
+        (converted.errors, converted.unencodable, converted.joined) =
+            (counts.errors, counts.unencodable, counts.joined);
         self.target.frame(&mut converted.output, || self.code_points_in(input))?;
         Ok(converted)
     }
@@ -180,7 +135,6 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
 }
 
 /// Room for most conversions at once: what dense text of three-byte sequences needs.
-#[cfg(feature = "alloc")]
 fn first_guess(longest: usize, input: usize) -> usize {
     input
         .saturating_add(input / 2)
@@ -188,7 +142,6 @@ fn first_guess(longest: usize, input: usize) -> usize {
         .min(input.saturating_mul(longest.max(1)).saturating_add(16))
 }
 
-#[cfg(feature = "alloc")]
 #[cold]
 fn unreachable_end() -> ! {
     unreachable!("at the end of the input there is nothing to wait for")
@@ -205,7 +158,6 @@ fn unreachable_end() -> ! {
 /// # Errors
 ///
 /// What stopped the conversion, whichever comes first in the input. A target without an encoder holds no code point.
-#[cfg(feature = "alloc")]
 pub fn convert<S: Codec, T: Codec>(source: S, target: T, input: &[S::Unit]) -> Result<Vec<T::Unit>, Failure> {
     let conversion = Conversion { source, target, options: Options::default() };
     conversion.convert(input).map(|converted| converted.output)
@@ -221,7 +173,6 @@ pub fn convert<S: Codec, T: Codec>(source: S, target: T, input: &[S::Unit]) -> R
 /// # Errors
 ///
 /// The first ill-formed part.
-#[cfg(feature = "alloc")]
 pub fn decode<S: Codec>(source: S, input: &[S::Unit]) -> Result<Vec<u32>, Error> {
     match convert(source, Ucs4Units, input) {
         Ok(code_points) => Ok(code_points),
@@ -244,7 +195,6 @@ pub fn decode<S: Codec>(source: S, input: &[S::Unit]) -> Result<Vec<u32>, Error>
 /// # Errors
 ///
 /// The first code point that the target cannot hold.
-#[cfg(feature = "alloc")]
 pub fn encode<T: Codec>(target: T, code_points: &[u32]) -> Result<Vec<T::Unit>, Failure> {
     convert(Ucs4Units, target, code_points)
 }
@@ -257,7 +207,6 @@ pub fn encode<T: Codec>(target: T, code_points: &[u32]) -> Result<Vec<T::Unit>, 
 /// use placemat::{concat, form::Wtf8};
 /// assert_eq!(concat(Wtf8, b"a\xED\xA0\xBD", b"\xED\xB2\xA9b"), "a💩b".as_bytes());
 /// ```
-#[cfg(feature = "alloc")]
 pub fn concat<F: Form>(form: F, left: &[F::Unit], right: &[F::Unit]) -> Vec<F::Unit> {
     use crate::code_point::{is_lead_surrogate, is_trail_surrogate, join_surrogates};
     use crate::form::Seam;

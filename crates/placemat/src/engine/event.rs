@@ -37,6 +37,36 @@ pub enum Status {
     Unencodable(Unencodable),
 }
 
+/// How often the policies were applied.
+///
+/// ```
+/// use placemat::{form::{Utf16, Utf8}, Conversion, OnError, Options};
+/// let options = Options { on_error: OnError::Replace, ..Options::default() };
+/// let mut transcoder = Conversion::new(Utf8, Utf16, options).unwrap().transcoder().unwrap();
+/// transcoder.push(b"a\xFFb\xE2\x82", &mut [0; 8], true);
+/// assert_eq!(transcoder.counts().errors, 2);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Counts {
+    /// Ill-formed parts that the error policy absorbed.
+    pub errors: u64,
+    /// Code points that were substituted.
+    pub unencodable: u64,
+    /// Surrogate pairs that were fused or broken.
+    pub joined: u64,
+}
+
+impl Counts {
+    pub(super) fn count(&mut self, kind: EventKind) {
+        *match kind {
+            EventKind::IllFormed(_) => &mut self.errors,
+            EventKind::Unencodable(_) => &mut self.unencodable,
+            EventKind::Joined(_) => &mut self.joined,
+        } += 1;
+    }
+}
+
 /// What comes behind the input of a call.
 ///
 /// ```

@@ -221,7 +221,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
         // What a frame adds depends on the bytes, of which every unit of UTF-16 has one that is no trail byte.
         let mut units = 0;
         loop {
-            let (progress, status) = transcoder.push_with(text, &mut scratch, End::All, &mut |_| {});
+            let (progress, status) = transcoder.push(text, &mut scratch, End::All);
             text = &text[progress.read..];
             units += scratch[..progress.written]
                 .iter()

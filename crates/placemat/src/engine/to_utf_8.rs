@@ -5,7 +5,7 @@
 //! UTF-8 differs from WTF-8 only in what is well-formed: a pair is two surrogates there, and two U+FFFD.
 
 use crate::engine::conversion::Conversion;
-use crate::engine::convert::validate;
+use crate::engine::slice::validate;
 use crate::error::{Error, Failure};
 use crate::form::{Generalized, Utf8};
 use crate::options::Options;

@@ -10,14 +10,14 @@
 mod ill_formed;
 mod output;
 
-use super::event::{End, Event, Progress, Status};
+use super::event::{Counts, End, Event, Progress, Status};
 use crate::buffer::{bytes_of, bytes_of_mut};
 use crate::codec::{Codec, Facts};
 use crate::error::{Error, Failure};
 use crate::form::from_private_use;
-use crate::kernel::{self, Kernel};
+use crate::kernel::{self, Kernel, Lossy};
 use crate::options::Options;
-use crate::policy::{Endian, OnUnencodable};
+use crate::policy::{Endian, OnError, OnUnencodable};
 use crate::simd::Isa;
 use crate::table::{Decoded, NotDecoded, Table};
 
@@ -57,6 +57,7 @@ pub struct Transcoder<S: Codec, T: Codec> {
     to: &'static Facts,
     refusing: Option<&'static Table>,
     kernel: Option<Kernel>,
+    lossy: Option<Lossy>,
     options: Options,
     /// How many code points go at a time at the moment.
     strip: usize,
@@ -71,6 +72,7 @@ pub struct Transcoder<S: Codec, T: Codec> {
     input: u64,
     /// Of the first unit that is not carried through yet.
     offset: u64,
+    counts: Counts,
     total_written: u64,
     /// How much had been written when the present step was tried for the first time.
     tried: Option<u64>,
@@ -114,6 +116,9 @@ enum Stop {
     Failed(Failure),
 }
 
+/// Who hears of what the policies absorb, if anybody does. Where nobody listens, kernels may absorb it as well.
+type Listener<'l> = Option<&'l mut (dyn FnMut(Event) + 'l)>;
+
 /// One call's buffers.
 struct Io<'a, S, T> {
     input: &'a [S],
@@ -138,6 +143,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             from,
             refusing: from.refusing.filter(|_| options.refuse_surrogates),
             kernel: kernel_for(source, target),
+            lossy: lossy_for(source, target, options),
             to: target.facts(),
             options,
             strip: STRIP,
@@ -149,6 +155,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             pending_len: 0,
             input: 0,
             offset: 0,
+            counts: Counts::default(),
             total_written: 0,
             tried: None,
             held: [Held::default(); HELD],
@@ -158,7 +165,18 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         }
     }
 
-    /// Converts as much of `input` as fits `output`; `end` says that no more input will come.
+    /// Behind the head of a whole input, which something else has carried through.
+    pub(super) fn behind(source: S, target: T, options: Options, done: Progress) -> Self {
+        Transcoder {
+            stage: Stage::Body,
+            mark_due: false,
+            offset: done.read as u64,
+            total_written: done.written as u64,
+            ..Self::start(source, target, options)
+        }
+    }
+
+    /// Converts as much of `input` as fits `output`; `end` says that no more input will come, as a `bool` or an [`End`].
     ///
     /// A sequence is never split: if the next one does not fit, nothing more is consumed and the answer is
     /// [`Status::OutputFull`] with the units needed. After [`Status::Done`] and after a failure every further call
@@ -171,11 +189,17 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     /// let (progress, status) = transcoder.push("é!".as_bytes(), &mut out, true);
     /// assert_eq!((progress.read, out, status), (2, [0xE9], Status::OutputFull { needed: 1 }));
     /// ```
-    pub fn push(&mut self, input: &[S::Unit], output: &mut [T::Unit], end: bool) -> (Progress, Status) {
-        self.push_with(input, output, end.into(), &mut |_| {})
+    pub fn push(
+        &mut self,
+        input: &[S::Unit],
+        output: &mut [T::Unit],
+        end: impl Into<End>,
+    ) -> (Progress, Status) {
+        self.advance(input, output, end.into(), None)
     }
 
-    /// The same, reporting what the policies absorb.
+    /// The same, reporting what the policies absorb, one by one; where that is much, [`push`](Transcoder::push) is
+    /// faster, and [`counts`](Transcoder::counts) tells how much it was.
     ///
     /// ```
     /// use placemat::{form::{Utf8, Utf16}, Conversion, End, EventKind, OnError, Options};
@@ -196,8 +220,18 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         end: End,
         report: &mut dyn FnMut(Event),
     ) -> (Progress, Status) {
+        self.advance(input, output, end, Some(report))
+    }
+
+    fn advance(
+        &mut self,
+        input: &[S::Unit],
+        output: &mut [T::Unit],
+        end: End,
+        mut listener: Listener<'_>,
+    ) -> (Progress, Status) {
         let mut io = Io { input, output, read: 0, written: 0, end };
-        let status = match self.drive(&mut io, report) {
+        let status = match self.drive(&mut io, &mut listener) {
             Ok(()) => Status::Done,
             Err(Stop::Input) => Status::NeedInput,
             Err(Stop::Full(needed)) => Status::OutputFull { needed },
@@ -243,16 +277,33 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         self.offset
     }
 
+    /// How often the policies were applied so far, in all inputs.
+    ///
+    /// ```
+    /// use placemat::{Conversion, Encoding, OnUnencodable, Options};
+    /// let options = Options { on_unencodable: OnUnencodable::Replace, ..Options::default() };
+    /// let conversion = Conversion::new(Encoding::Utf8, Encoding::Iso8859_1, options).unwrap();
+    /// let mut transcoder = conversion.transcoder().unwrap();
+    /// transcoder.push("5 €".as_bytes(), &mut [0; 8], true);
+    /// assert_eq!(transcoder.counts().unencodable, 1);
+    /// ```
+    pub fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    fn tell(&mut self, listener: &mut Listener<'_>, event: Event) {
+        self.counts.count(event.kind);
+        if let Some(report) = listener {
+            report(event);
+        }
+    }
+
     /// How many units have been written in all.
     pub fn written(&self) -> u64 {
         self.total_written
     }
 
-    fn drive(
-        &mut self,
-        io: &mut Io<'_, S::Unit, T::Unit>,
-        report: &mut dyn FnMut(Event),
-    ) -> Result<(), Stop> {
+    fn drive(&mut self, io: &mut Io<'_, S::Unit, T::Unit>, listener: &mut Listener<'_>) -> Result<(), Stop> {
         match self.stage {
             Stage::Failed(failure) => return Err(Stop::Failed(failure)),
             Stage::Finished => return Ok(()),
@@ -262,14 +313,14 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         self.write_mark(io)?;
         loop {
             if self.open.is_some() {
-                self.grow_or_close(io, report)?;
+                self.grow_or_close(io, listener)?;
                 continue;
             }
             if self.bytewise > 0 {
-                self.carry_one_unit(io, report)?;
+                self.carry_one_unit(io, listener)?;
                 continue;
             }
-            self.run(io);
+            self.run(listener.is_some(), io);
             let mut window = [S::Unit::default(); PENDING];
             let (units, end) = self.window(io, &mut window);
             if units.is_empty() {
@@ -284,18 +335,18 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
                     } else {
                         decoded.code_point
                     };
-                    self.emit(code_point, self.offset, decoded.len as u64, io, report)?;
+                    self.emit(code_point, self.offset, decoded.len as u64, io, listener)?;
                     self.consume(decoded.len, io);
                 }
                 Err(NotDecoded::Incomplete) => return Err(self.keep(io)),
-                Err(NotDecoded::IllFormed(error)) => self.ill_formed(error, io, report)?,
+                Err(NotDecoded::IllFormed(error)) => self.ill_formed(error, io, listener)?,
             }
         }
         match io.end {
             End::No => Err(Stop::Input),
             End::Input => Ok(()),
             End::All => {
-                self.flush(io, report)?;
+                self.flush(io, listener)?;
                 self.stage = Stage::Finished;
                 Ok(())
             }
@@ -347,6 +398,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         if let Some(order) = begun.order {
             self.source = self.source.with_order(order);
             self.kernel = kernel_for(self.source, self.target);
+            self.lossy = lossy_for(self.source, self.target, self.options);
         }
         self.consume(begun.skip, io);
         self.stage = Stage::Body;
@@ -362,8 +414,8 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
 
     // ---- runs ----
 
-    /// Carries well-formed text through the accelerators, as far as they go.
-    fn run(&mut self, io: &mut Io<'_, S::Unit, T::Unit>) {
+    /// Carries well-formed text through the accelerators, as far as they go; and what is replaced, if nobody listens.
+    fn run(&mut self, listens: bool, io: &mut Io<'_, S::Unit, T::Unit>) {
         let stepwise = self.refusing.is_some() || self.options.on_unencodable == OnUnencodable::PrivateUse;
         if self.pending_len > 0 || self.held_len > 0 || stepwise {
             return;
@@ -372,6 +424,9 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             let read = self.source.well_formed_run(&io.input[io.read..]);
             self.consume(read, io);
             return;
+        }
+        if let Some(lossy) = self.lossy.filter(|_| !listens) {
+            return self.run_lossy(lossy, io);
         }
         if let Some(kernel) = self.kernel {
             return self.run_kernel(kernel, io);
@@ -383,6 +438,20 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         }
     }
 
+    fn run_lossy(&mut self, lossy: Lossy, io: &mut Io<'_, S::Unit, T::Unit>) {
+        let (input, room) = (bytes_of(&io.input[io.read..]), bytes_of_mut(&mut io.output[io.written..]));
+        let replaced = lossy(Isa::current(), input, room, io.end != End::No);
+        self.counts.errors += replaced.errors;
+        self.passed(replaced.read, replaced.written, io);
+    }
+
+    /// So many bytes went through a kernel.
+    fn passed(&mut self, read: usize, written: usize, io: &mut Io<'_, S::Unit, T::Unit>) {
+        self.consume(read / size_of::<S::Unit>(), io);
+        io.written += written / size_of::<T::Unit>();
+        self.total_written += (written / size_of::<T::Unit>()) as u64;
+    }
+
     /// Through the kernel of the pair; where that stops at what is only written differently, through a strip. The denser
     /// such places are, the more strips go before the kernel is tried again.
     fn run_kernel(&mut self, kernel: Kernel, io: &mut Io<'_, S::Unit, T::Unit>) {
@@ -391,9 +460,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
                 let input = bytes_of(&io.input[io.read..]);
                 let (read, written) =
                     (kernel.run)(Isa::current(), input, bytes_of_mut(&mut io.output[io.written..]));
-                self.consume(read / size_of::<S::Unit>(), io);
-                io.written += written / size_of::<T::Unit>();
-                self.total_written += (written / size_of::<T::Unit>()) as u64;
+                self.passed(read, written, io);
                 if !kernel.is_partial {
                     return;
                 }
@@ -417,7 +484,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         let mut strip = [0; N];
         while self.one_strip(&mut strip, io) {
             if N < self.strip {
-                return self.run(io);
+                return self.run_strips::<STRIP>(io);
             }
         }
     }
@@ -450,4 +517,10 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
 
 fn kernel_for<S: Codec, T: Codec>(source: S, target: T) -> Option<Kernel> {
     kernel::conversion(source.facts().kind, target.facts().kind)
+}
+
+/// The kernel that replaces, where the policy does that.
+fn lossy_for<S: Codec, T: Codec>(source: S, target: T, options: Options) -> Option<Lossy> {
+    let replaces = options.on_error == OnError::Replace && !options.heal_pairs;
+    replaces.then(|| kernel::lossy(source.facts().kind, target.facts().kind)).flatten()
 }

@@ -1,6 +1,6 @@
 //! Ill-formed parts: how far they reach by the policy, and what comes of them.
 
-use super::{Io, Open, PENDING, Stop, Transcoder};
+use super::{Io, Listener, Open, PENDING, Stop, Transcoder};
 use crate::code_point::{REPLACEMENT, is_surrogate, join_surrogates};
 use crate::codec::Codec;
 use crate::engine::event::{Event, EventKind};
@@ -15,12 +15,12 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         &mut self,
         error: IllFormed,
         io: &mut Io<'_, S::Unit, T::Unit>,
-        report: &mut dyn FnMut(Event),
+        listener: &mut Listener<'_>,
     ) -> Result<(), Stop> {
         let mut window = [S::Unit::default(); PENDING];
         let (units, end) = self.window(io, &mut window);
         if error.kind == ErrorKind::SurrogatePair && self.options.heal_pairs {
-            return self.heal(units, io, report);
+            return self.heal(units, io, listener);
         }
         let mut found =
             Error { offset: self.offset, len: error.len as u64, kind: error.kind, more: error.more };
@@ -43,16 +43,16 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
                 Ok(Decoded { code_point, len }) if is_surrogate(code_point) => {
                     // Held escapes may be written one by one before this fits.
                     let written = *self.tried.get_or_insert(self.total_written);
-                    self.emit(code_point, self.offset, len as u64, io, report)?;
+                    self.emit(code_point, self.offset, len as u64, io, listener)?;
                     self.tried = None;
                     found.len = len as u64;
-                    report(Event { kind: EventKind::IllFormed(found), written });
+                    self.tell(listener, Event { kind: EventKind::IllFormed(found), written });
                     self.consume(len, io);
                     return Ok(());
                 }
                 Err(NotDecoded::Incomplete) => return Err(self.keep(io)),
                 _ => {
-                    self.flush(io, report)?;
+                    self.flush(io, listener)?;
                     return Err(Stop::Failed(found.into()));
                 }
             },
@@ -60,7 +60,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
                 if self.options.on_error != OnError::SurrogateEscape {
                     found.len = 1;
                 }
-                report(Event { kind: EventKind::IllFormed(found), written: self.total_written });
+                self.tell(listener, Event { kind: EventKind::IllFormed(found), written: self.total_written });
                 self.bytewise = found.len;
                 return Ok(());
             }
@@ -76,11 +76,11 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         &mut self,
         units: &[S::Unit],
         io: &mut Io<'_, S::Unit, T::Unit>,
-        report: &mut dyn FnMut(Event),
+        listener: &mut Listener<'_>,
     ) -> Result<(), Stop> {
         let half = |units| generalized(units, true).map_or(REPLACEMENT, |decoded| decoded.code_point);
         let joined = join_surrogates(half(units), half(&units[3..]));
-        self.emit(joined, self.offset, 6, io, report)?;
+        self.emit(joined, self.offset, 6, io, listener)?;
         self.consume(6, io);
         Ok(())
     }
@@ -89,7 +89,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     pub(super) fn grow_or_close(
         &mut self,
         io: &mut Io<'_, S::Unit, T::Unit>,
-        report: &mut dyn FnMut(Event),
+        listener: &mut Listener<'_>,
     ) -> Result<(), Stop> {
         let Some(Open { mut error, mut absorbs }) = self.open else { return Ok(()) };
         let mut window = [S::Unit::default(); PENDING];
@@ -127,29 +127,29 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
                 _ => {}
             }
         }
-        self.close(error, io, report)
+        self.close(error, io, listener)
     }
 
     fn close(
         &mut self,
         error: Error,
         io: &mut Io<'_, S::Unit, T::Unit>,
-        report: &mut dyn FnMut(Event),
+        listener: &mut Listener<'_>,
     ) -> Result<(), Stop> {
         let error = Error { more: error.more && error.kind == ErrorKind::Truncated, ..error };
         if self.options.on_error == OnError::Strict {
             // A stop leaves what came before it, also what was waiting for a partner.
-            self.flush(io, report)?;
+            self.flush(io, listener)?;
             return Err(Stop::Failed(error.into()));
         }
         if self.options.on_error != OnError::Skip {
-            self.flush(io, report)?; // so that what the event says does not depend on the room for output
+            self.flush(io, listener)?; // so that what the event says does not depend on the room for output
         }
         let written = self.total_written;
         if self.options.on_error != OnError::Skip {
-            self.emit(REPLACEMENT, error.offset, error.len, io, report)?;
+            self.emit(REPLACEMENT, error.offset, error.len, io, listener)?;
         }
-        report(Event { kind: EventKind::IllFormed(error), written });
+        self.tell(listener, Event { kind: EventKind::IllFormed(error), written });
         self.open = None;
         Ok(())
     }
@@ -157,7 +157,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     pub(super) fn carry_one_unit(
         &mut self,
         io: &mut Io<'_, S::Unit, T::Unit>,
-        report: &mut dyn FnMut(Event),
+        listener: &mut Listener<'_>,
     ) -> Result<(), Stop> {
         let mut window = [S::Unit::default(); PENDING];
         let (units, end) = self.window(io, &mut window);
@@ -174,7 +174,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             OnError::Cp1252 => windows_1252_code_point(unit as u8),
             _ => unit,
         };
-        self.emit(code_point, self.offset, 1, io, report)?;
+        self.emit(code_point, self.offset, 1, io, listener)?;
         self.bytewise -= 1;
         self.consume(1, io);
         Ok(())

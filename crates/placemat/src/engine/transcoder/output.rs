@@ -1,6 +1,6 @@
 //! Code points on their way out: seams, escapes that may fuse, substitutes.
 
-use super::{ESCAPE, HELD, Held, Io, Stop, Transcoder};
+use super::{ESCAPE, HELD, Held, Io, Listener, Stop, Transcoder};
 use crate::code_point::{REPLACEMENT, is_lead_surrogate, is_trail_surrogate, join_surrogates};
 use crate::codec::{Codec, NotEncoded};
 use crate::engine::event::{Event, EventKind};
@@ -35,18 +35,18 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         offset: u64,
         len: u64,
         io: &mut Io<'_, S::Unit, T::Unit>,
-        report: &mut dyn FnMut(Event),
+        listener: &mut Listener<'_>,
     ) -> Result<(), Stop> {
         let this = Held { code_point, input: self.input, offset, len };
         if self.options.on_unencodable == OnUnencodable::StrictRoundtrip {
-            return self.emit_escape(this, io, report);
+            return self.emit_escape(this, io, listener);
         }
         if self.held_len > 0 {
             let lead = self.held[0];
             if is_trail_surrogate(code_point) {
-                return self.emit_pair(lead, this, io, report);
+                return self.emit_pair(lead, this, io, listener);
             }
-            self.write(lead, io, report)?;
+            self.write(lead, io, listener)?;
             self.held_len = 0;
         }
         if is_lead_surrogate(code_point) && matches!(self.to.seam, Seam::Joins | Seam::Fuses) {
@@ -54,7 +54,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             self.held_len = 1;
             return Ok(());
         }
-        self.write(this, io, report)
+        self.write(this, io, listener)
     }
 
     fn emit_pair(
@@ -62,7 +62,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         lead: Held,
         trail: Held,
         io: &mut Io<'_, S::Unit, T::Unit>,
-        report: &mut dyn FnMut(Event),
+        listener: &mut Listener<'_>,
     ) -> Result<(), Stop> {
         // Halves of two inputs have no common length.
         let len = if trail.input == lead.input { trail.offset + trail.len - lead.offset } else { lead.len };
@@ -70,14 +70,14 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         let joined = join_surrogates(lead.code_point, trail.code_point);
         let written = self.total_written;
         if self.to.seam == Seam::Joins {
-            self.write(Held { code_point: joined, ..lead }, io, report)?;
+            self.write(Held { code_point: joined, ..lead }, io, listener)?;
             self.held_len = 0;
             return Ok(());
         }
         match self.options.pairs {
             Pairs::Error => return Err(Stop::Failed(both.into())),
             Pairs::Join => {
-                self.write(Held { code_point: joined, ..lead }, io, report)?;
+                self.write(Held { code_point: joined, ..lead }, io, listener)?;
                 self.held_len = 0;
             }
             Pairs::Replace => {
@@ -93,7 +93,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
                 self.held_len = 0;
             }
         }
-        report(Event { kind: EventKind::Joined(both), written });
+        self.tell(listener, Event { kind: EventKind::Joined(both), written });
         Ok(())
     }
 
@@ -102,12 +102,12 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         &mut self,
         this: Held,
         io: &mut Io<'_, S::Unit, T::Unit>,
-        report: &mut dyn FnMut(Event),
+        listener: &mut Listener<'_>,
     ) -> Result<(), Stop> {
-        let Some(carry) = self.to.carry else { return self.write(this, io, report) };
+        let Some(carry) = self.to.carry else { return self.write(this, io, listener) };
         if carry.unit(this.code_point).is_none() {
-            self.flush(io, report)?;
-            return self.write(this, io, report);
+            self.flush(io, listener)?;
+            return self.write(this, io, listener);
         }
         loop {
             let mut bytes = [0; HELD + 1];
@@ -125,8 +125,8 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
                     self.held_len += 1;
                     return Ok(());
                 }
-                Err(NotDecoded::IllFormed(_)) if self.held_len == 0 => return self.write(this, io, report),
-                Err(NotDecoded::IllFormed(_)) => self.write_first_held(io, report)?,
+                Err(NotDecoded::IllFormed(_)) if self.held_len == 0 => return self.write(this, io, listener),
+                Err(NotDecoded::IllFormed(_)) => self.write_first_held(io, listener)?,
             }
         }
     }
@@ -134,9 +134,9 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     fn write_first_held(
         &mut self,
         io: &mut Io<'_, S::Unit, T::Unit>,
-        report: &mut dyn FnMut(Event),
+        listener: &mut Listener<'_>,
     ) -> Result<(), Stop> {
-        self.write(self.held[0], io, report)?;
+        self.write(self.held[0], io, listener)?;
         self.held.copy_within(1..self.held_len, 0);
         self.held_len -= 1;
         Ok(())
@@ -145,10 +145,10 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     pub(super) fn flush(
         &mut self,
         io: &mut Io<'_, S::Unit, T::Unit>,
-        report: &mut dyn FnMut(Event),
+        listener: &mut Listener<'_>,
     ) -> Result<(), Stop> {
         while self.held_len > 0 {
-            self.write_first_held(io, report)?;
+            self.write_first_held(io, listener)?;
         }
         Ok(())
     }
@@ -158,7 +158,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         &mut self,
         this: Held,
         io: &mut Io<'_, S::Unit, T::Unit>,
-        report: &mut dyn FnMut(Event),
+        listener: &mut Listener<'_>,
     ) -> Result<(), Stop> {
         let placed = if self.options.on_unencodable == OnUnencodable::PrivateUse && self.to.is_corrected {
             to_private_use(this.code_point)
@@ -176,7 +176,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
                 Ok(())
             }
             Err(NotEncoded::OutputFull { needed }) => Err(Stop::Full(needed)),
-            Err(NotEncoded::Unencodable) => self.substitute(this, io, report),
+            Err(NotEncoded::Unencodable) => self.substitute(this, io, listener),
         }
     }
 
@@ -184,7 +184,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         &mut self,
         this: Held,
         io: &mut Io<'_, S::Unit, T::Unit>,
-        report: &mut dyn FnMut(Event),
+        listener: &mut Listener<'_>,
     ) -> Result<(), Stop> {
         let lost = Unencodable { code_point: this.code_point, offset: this.offset, len: this.len };
         let mut units = [T::Unit::default(); ESCAPE];
@@ -209,7 +209,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         }
         let written = self.total_written;
         self.put(&units[..len], io)?;
-        report(Event { kind: EventKind::Unencodable(lost), written });
+        self.tell(listener, Event { kind: EventKind::Unencodable(lost), written });
         Ok(())
     }
 }

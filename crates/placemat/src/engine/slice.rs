@@ -1,0 +1,186 @@
+//! In one call, from a slice into a slice.
+//!
+//! The kernel gets the whole input at once, before there is any state. Most calls end there; only where it stops does a
+//! transcoder go on behind it.
+
+use super::conversion::{Conversion, Undefined};
+use super::event::{End, Progress, Status};
+use super::transcoder::Transcoder;
+use crate::buffer::{bytes_of, bytes_of_mut};
+use crate::codec::{Codec, Null};
+use crate::error::Error;
+use crate::kernel;
+use crate::options::Options;
+use crate::policy::{Endian, OnUnencodable};
+use crate::simd::Isa;
+
+impl<S: Codec, T: Codec> Conversion<S, T> {
+    /// Converts a whole input into a slice, without allocation: what [`Transcoder::push`] does with all of it, and as
+    /// fast for a few units as for many.
+    ///
+    /// What is written in `output` behind [`Progress::written`] is unspecified.
+    ///
+    /// ```
+    /// use placemat::{form::{Utf8, Utf16}, Conversion, Options, Status};
+    /// let conversion = Conversion::new(Utf8, Utf16, Options::default()).unwrap();
+    /// let mut units = [0; 3];
+    /// let (progress, status) = conversion.convert_into("a💩".as_bytes(), &mut units).unwrap();
+    /// assert_eq!((progress.read, progress.written, status), (5, 3, Status::Done));
+    /// assert_eq!(units, [0x61, 0xD83D, 0xDCA9]);
+    ///
+    /// let (progress, status) = conversion.convert_into("a💩".as_bytes(), &mut units[..2]).unwrap();
+    /// assert_eq!((progress.read, progress.written, status), (1, 1, Status::OutputFull { needed: 2 }));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Undefined::WholeInput`] for targets in a frame. What is wrong with the input is a [`Status`].
+    #[inline]
+    pub fn convert_into(
+        &self,
+        input: &[S::Unit],
+        output: &mut [T::Unit],
+    ) -> Result<(Progress, Status), Undefined> {
+        let facts = self.target.facts();
+        if facts.whole_input {
+            return Err(Undefined::WholeInput(facts.name));
+        }
+        let resolved = match self.source.resolve(input) {
+            Ok(resolved) => resolved,
+            Err(error) => return Ok((Progress::default(), Status::IllFormed(error))),
+        };
+        let conversion = Conversion { source: resolved.codec, target: self.target, options: self.options };
+        let (mut progress, status) = conversion.text_into(&input[resolved.text.clone()], output);
+        progress.read =
+            if status == Status::Done { resolved.end } else { resolved.text.start + progress.read };
+        Ok((progress, moved(status, resolved.text.start as u64)))
+    }
+
+    /// Of what is text, in whatever layer.
+    #[inline]
+    fn text_into(&self, input: &[S::Unit], output: &mut [T::Unit]) -> (Progress, Status) {
+        let mut progress = Progress::default();
+        let mark = self.target.mark();
+        if let (Some(begun), Some(room), false) = (
+            self.source.begin(input, true, self.options.default_endian),
+            output.get_mut(..mark.len()),
+            is_stepwise(&self.source, self.options),
+        ) {
+            room.copy_from_slice(mark);
+            let source = begun.order.map_or(self.source, |order| self.source.with_order(order));
+            let target = self.target.with_order(Endian::Big);
+            let kernel = kernel::conversion(source.facts().kind, target.facts().kind);
+            if let Some(kernel) = kernel {
+                let (rest, room) = (bytes_of(&input[begun.skip..]), bytes_of_mut(&mut output[mark.len()..]));
+                let (read, written) = (kernel.run)(Isa::current(), rest, room);
+                progress.read = begun.skip + read / size_of::<S::Unit>();
+                progress.written = mark.len() + written / size_of::<T::Unit>();
+                if read == rest.len() {
+                    return (progress, Status::Done);
+                }
+                return self.go_on(source, progress, input, output);
+            }
+        }
+        self.resolved_transcoder().push(input, output, true)
+    }
+
+    /// Behind what the kernel did.
+    #[inline(never)]
+    fn go_on(
+        &self,
+        source: S,
+        done: Progress,
+        input: &[S::Unit],
+        output: &mut [T::Unit],
+    ) -> (Progress, Status) {
+        let mut transcoder = Transcoder::behind(source, self.target, self.options, done);
+        let (progress, status) = transcoder.push(&input[done.read..], &mut output[done.written..], End::All);
+        (Progress { read: done.read + progress.read, written: done.written + progress.written }, status)
+    }
+}
+
+/// Is every code point looked at, so that no kernel serves?
+#[inline]
+fn is_stepwise<S: Codec>(source: &S, options: Options) -> bool {
+    options.on_unencodable == OnUnencodable::PrivateUse
+        || options.refuse_surrogates && source.facts().refusing.is_some()
+}
+
+/// An answer about a part of the input that begins at `base`.
+fn moved(status: Status, base: u64) -> Status {
+    match status {
+        Status::IllFormed(error) => Status::IllFormed(Error { offset: error.offset + base, ..error }),
+        Status::Unencodable(lost) => {
+            Status::Unencodable(crate::Unencodable { offset: lost.offset + base, ..lost })
+        }
+        other => other,
+    }
+}
+
+/// Is the input well-formed? A mark at its start is looked for and left out.
+///
+/// ```
+/// use placemat::{form::Utf8, validate, Encoding};
+/// assert!(validate(Utf8, "¡olé!".as_bytes()).is_ok());
+/// let error = validate(Encoding::Cesu8, "💩".as_bytes()).unwrap_err();
+/// assert_eq!((error.offset(), error.len()), (0, 1));
+/// ```
+///
+/// # Errors
+///
+/// The first ill-formed part.
+#[inline]
+pub fn validate<S: Codec>(source: S, input: &[S::Unit]) -> Result<(), Error> {
+    validate_with(source, input, Options::default())
+}
+
+/// The same with options, of which `default_endian`, `heal_pairs` and `refuse_surrogates` matter here.
+///
+/// ```
+/// use placemat::{validate_with, Encoding, Options};
+/// let refuse = Options { refuse_surrogates: true, ..Options::default() };
+/// assert!(validate_with(Encoding::Utf8Rfc2279, b"\xED\xA0\x80", refuse).is_err());
+/// ```
+///
+/// # Errors
+///
+/// The first ill-formed part.
+#[inline]
+pub fn validate_with<S: Codec>(source: S, input: &[S::Unit], options: Options) -> Result<(), Error> {
+    let options = Options {
+        default_endian: options.default_endian,
+        heal_pairs: options.heal_pairs,
+        refuse_surrogates: options.refuse_surrogates,
+        ..Options::default()
+    };
+    let resolved = source.resolve(input)?;
+    match verdict(resolved.codec, &input[resolved.text.clone()], options) {
+        Err(error) => Err(Error { offset: error.offset + resolved.text.start as u64, ..error }),
+        well_formed => well_formed,
+    }
+}
+
+/// The verdict on what is text, in whatever layer.
+#[inline]
+fn verdict<S: Codec>(source: S, text: &[S::Unit], options: Options) -> Result<(), Error> {
+    match source.begin(text, true, options.default_endian) {
+        Some(begun) if !is_stepwise(&source, options) => {
+            let source = begun.order.map_or(source, |order| source.with_order(order));
+            let read = begun.skip + source.well_formed_run(&text[begun.skip..]);
+            if read == text.len() {
+                return Ok(());
+            }
+            let transcoder = Transcoder::behind(source, Null, options, Progress { read, written: 0 });
+            verdict_by_steps(transcoder, &text[read..])
+        }
+        _ => verdict_by_steps(Transcoder::start(source, Null, options), text),
+    }
+}
+
+#[inline(never)]
+fn verdict_by_steps<S: Codec>(mut transcoder: Transcoder<S, Null>, rest: &[S::Unit]) -> Result<(), Error> {
+    match transcoder.push(rest, &mut [], true).1 {
+        Status::IllFormed(error) => Err(error),
+        _ => Ok(()),
+    }
+}
