@@ -207,16 +207,17 @@ impl<F: Form> Vectorized for Validate<'_, F> {
     fn avx512(self, simd: Avx512) -> usize {
         const BRIDGE: usize = 512;
         let Some(grammar) = (const { &grammar::OfForm::<F>::GRAMMAR }) else { return self.scalar() };
-        let mut at = 0;
-        loop {
-            at += avx512::validate(simd, grammar, &self.0[at..]);
+        let mut at = avx512::validate(simd, grammar, self.0);
+        while at < self.0.len() {
             let bridge = &self.0[at..];
             let len = Self::AUTOMATON.validate(&bridge[..bridge.len().min(BRIDGE)]);
             at += len;
             if len + 8 < BRIDGE {
                 return at;
             }
+            at += avx512::validate(simd, grammar, &self.0[at..]);
         }
+        at
     }
 }
 

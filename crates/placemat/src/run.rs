@@ -76,6 +76,9 @@ pub(crate) fn well_formed<F: Form>(units: &[F::Unit]) -> usize {
             None if const { F::TABLE.is_plain() } => read += plain_strips(&units[read..]),
             None => {}
         }
+        if read == units.len() {
+            return read;
+        }
         let (units_read, _) = decode_by_index::<F>(&units[read..], &mut scratch);
         read += units_read;
         if units_read == 0 {

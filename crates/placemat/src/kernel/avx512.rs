@@ -20,6 +20,8 @@ pub(super) use validate_utf_16::validate_utf_16;
 
 use crate::simd::{Avx512, Vector};
 
+/// Bytes in a vector.
+const BLOCK: usize = 64;
 /// Bytes that are looked at between two tests of the error vector.
 const RUN: usize = 256;
 /// Bytes that are looked back at.

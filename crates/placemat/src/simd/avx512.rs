@@ -68,6 +68,9 @@ impl Avx512 {
         zero() -> Vector = _mm512_setzero_si512();
         /// Sixty-four bytes from memory.
         load(bytes: &[u8; 64]) -> Vector = _mm512_loadu_si512(bytes.as_ptr().cast());
+        /// As many bytes as there are, up to 64, and zero behind them. (Lanes that the mask leaves out are not read.)
+        load_front(bytes: &[u8]) -> Vector =
+            _mm512_maskz_loadu_epi8(_bzhi_u64(u64::MAX, bytes.len().min(64) as u32), bytes.as_ptr().cast());
         /// Sixty-four bytes to memory.
         store(to: &mut [u8; 64], v: Vector) -> () = _mm512_storeu_si512(to.as_mut_ptr().cast(), v);
         /// Lane-wise sum, modulo 256.

@@ -13,7 +13,7 @@
 //! registers, one permute): the grammar of the form, made from its table. A byte that is no lead lets nothing follow,
 //! and is seen one byte later. Where the byte 00 is refused, that is one test more.
 
-use super::{BACK, RUN, Window, block, boundary};
+use super::{BACK, BLOCK, RUN, Window, block, boundary};
 use crate::kernel::grammar::Grammar;
 use crate::simd::{Avx512, Vector};
 
@@ -98,17 +98,84 @@ pub(super) fn not_ascii(simd: Avx512, window: &Window, follows: Follows) -> Vect
 }
 
 /// The length of a prefix of whole sequences by a grammar.
+///
+/// ```text
+/// the first block behind zeros; it is all there is of a short text
+/// runs of four blocks, the loads aligned, as long as they are well-formed
+/// the blocks behind them, the last one in part
+/// ```
 #[inline(always)]
 pub(in crate::kernel) fn validate(simd: Avx512, grammar: &Grammar, bytes: &[u8]) -> usize {
-    /// After a run that is not ASCII, so many runs are not asked.
-    const DENSE: usize = 2;
     let follows = Follows::load(simd, grammar);
-    // The first run that has something to look back at, and whose loads are aligned.
-    let head = 64 - bytes.as_ptr().addr() % 64;
-    let mut at = if head < BACK { head + 64 } else { head };
-    if bytes.len() < at + RUN || !first_run_is_well_formed(simd, bytes, follows) {
+    if !front_is_well_formed(simd, bytes, follows) {
         return 0;
     }
+    if bytes.len() <= BLOCK {
+        return boundary(bytes, bytes.len());
+    }
+    let mut at = BLOCK;
+    if bytes.len() >= 2 * RUN {
+        match aligned(simd, bytes, follows) {
+            Some(first) => at = runs(simd, bytes, follows, first),
+            None => return boundary(bytes, at),
+        }
+    }
+    // What is behind the runs, or what stopped them.
+    if bytes.len() - at < RUN && tail_is_well_formed(simd, bytes, at, follows) {
+        at = bytes.len();
+    }
+    boundary(bytes, at)
+}
+
+/// Lane *i* of the result is lane *i* − `BEFORE`, or zero.
+#[inline(always)]
+fn behind_zeros<const BEFORE: usize>(simd: Avx512, byte: Vector) -> Vector {
+    const fn index(before: usize) -> [u8; 64] {
+        let (mut index, mut k) = ([64; 64], before);
+        while k < 64 {
+            index[k] = (k - before) as u8;
+            k += 1;
+        }
+        index
+    }
+    simd.permute(byte, simd.load(const { &index(BEFORE) }), simd.zero())
+}
+
+/// The first block, or less if there is less.
+#[inline(always)]
+fn front_is_well_formed(simd: Avx512, bytes: &[u8], follows: Follows) -> bool {
+    let byte = simd.load_front(bytes);
+    if !follows.refuses_nul && simd.sign_bits(byte) == 0 {
+        return true;
+    }
+    let before =
+        [behind_zeros::<1>(simd, byte), behind_zeros::<2>(simd, byte), behind_zeros::<3>(simd, byte)];
+    let errors = simd.sign_bits(errors::<true>(simd, byte, before, follows));
+    errors & lanes(bytes.len()) == 0
+}
+
+/// A mask of the first lanes.
+#[inline(always)]
+fn lanes(count: usize) -> u64 {
+    if count < 64 { (1 << count) - 1 } else { u64::MAX }
+}
+
+/// The first place behind the first block, or in it, from which loads are aligned and have something to look back at;
+/// `None` if what is skipped is not well-formed.
+#[inline(always)]
+fn aligned(simd: Avx512, bytes: &[u8], follows: Follows) -> Option<usize> {
+    let head = BLOCK - bytes.as_ptr().addr() % BLOCK;
+    if head >= BACK {
+        return Some(head);
+    }
+    rest_is_well_formed(simd, bytes.get(..2 * BLOCK)?, BLOCK, follows).then_some(head + BLOCK)
+}
+
+/// Runs from a place on that are well-formed: where they end.
+#[inline(always)]
+fn runs(simd: Avx512, bytes: &[u8], follows: Follows, mut at: usize) -> usize {
+    /// After a run that is not ASCII, so many runs are not asked.
+    const DENSE: usize = 2;
     let mut ask = 0;
     while let Some(window) = bytes[at - BACK..].first_chunk::<{ BACK + RUN }>() {
         if ask == 0 && simd.sign_bits(not_ascii(simd, window, follows)) == 0 && boundary(bytes, at) == at {
@@ -121,13 +188,30 @@ pub(in crate::kernel) fn validate(simd: Avx512, grammar: &Grammar, bytes: &[u8])
         }
         at += RUN;
     }
-    boundary(bytes, at)
+    at
 }
 
-/// The first run, behind zeros.
+/// Less than a run behind a place that has something to look back at.
 #[inline(always)]
-fn first_run_is_well_formed(simd: Avx512, bytes: &[u8], follows: Follows) -> bool {
-    let mut window = [0; BACK + RUN];
-    window[BACK..].copy_from_slice(&bytes[..RUN]);
-    simd.sign_bits(run_errors(simd, &window, follows)) == 0
+fn tail_is_well_formed(simd: Avx512, bytes: &[u8], mut at: usize, follows: Follows) -> bool {
+    while at + BLOCK < bytes.len() {
+        if !rest_is_well_formed(simd, &bytes[..at + BLOCK], at, follows) {
+            return false;
+        }
+        at += BLOCK;
+    }
+    rest_is_well_formed(simd, bytes, at, follows)
+}
+
+/// The same of up to one block.
+#[inline(always)]
+fn rest_is_well_formed(simd: Avx512, bytes: &[u8], at: usize, follows: Follows) -> bool {
+    let byte = simd.load_front(&bytes[at..]);
+    let before = [
+        simd.load_front(&bytes[at - 1..]),
+        simd.load_front(&bytes[at - 2..]),
+        simd.load_front(&bytes[at - 3..]),
+    ];
+    let errors = simd.sign_bits(errors::<true>(simd, byte, before, follows));
+    errors & lanes(bytes.len() - at) == 0
 }
