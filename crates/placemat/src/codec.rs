@@ -285,6 +285,7 @@ impl<F: Form> Codec for F {
         run::encode::<F>(code_points, out)
     }
 
+    #[inline]
     fn well_formed_run(self, units: &[F::Unit]) -> usize {
         run::well_formed::<F>(units)
     }

@@ -183,8 +183,59 @@ fn copy<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
 }
 
 /// The length of a prefix of whole sequences of a form of bytes.
+#[inline]
 pub(crate) fn validate<F: Form>(isa: Isa, bytes: &[u8]) -> usize {
-    isa.run(Validate::<F>(bytes, PhantomData))
+    if bytes.len() <= SHORT {
+        validate_short::<F>(isa, bytes)
+    } else {
+        isa.run(Validate::<F>(bytes, PhantomData))
+    }
+}
+
+/// Bytes of a text that has paths of its own: they do not pay for what long texts need.
+const SHORT: usize = 64;
+
+#[inline]
+fn validate_short<F: Form>(isa: Isa, bytes: &[u8]) -> usize {
+    if const { F::TABLE.is_ascii_transparent() } && bytes.len() <= 16 && is_ascii_word(bytes) {
+        return bytes.len();
+    }
+    isa.run(ValidateShort::<F>(bytes, PhantomData))
+}
+
+/// Are up to sixteen bytes ASCII? Two words that overlap.
+#[inline(always)]
+fn is_ascii_word(bytes: &[u8]) -> bool {
+    const TOPS: u64 = 0x8080_8080_8080_8080;
+    let word = match (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
+        (Some(&first), Some(&last)) => u64::from_le_bytes(first) | u64::from_le_bytes(last),
+        _ => match (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+            (Some(&first), Some(&last)) => u64::from(u32::from_le_bytes(first) | u32::from_le_bytes(last)),
+            _ => bytes.iter().fold(0, |all, &byte| all | u64::from(byte)),
+        },
+    };
+    word & TOPS == 0
+}
+
+struct ValidateShort<'a, F>(&'a [u8], PhantomData<F>);
+
+impl<F: Form> Vectorized for ValidateShort<'_, F> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn scalar(self) -> usize {
+        Validate::<F>::AUTOMATON.validate(self.0)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(self, simd: Avx512) -> usize {
+        let Some(grammar) = (const { &grammar::OfForm::<F>::GRAMMAR }) else { return self.scalar() };
+        match avx512::validate_short(simd, grammar, self.0) {
+            0 => Validate::<F>::AUTOMATON.validate(self.0),
+            len => len,
+        }
+    }
 }
 
 struct Validate<'a, F>(&'a [u8], PhantomData<F>);

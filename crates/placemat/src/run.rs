@@ -61,29 +61,38 @@ pub(crate) fn decode<F: Form>(units: &[F::Unit], out: &mut [u32]) -> (usize, usi
 }
 
 /// The length of a prefix of whole sequences.
+#[inline]
 pub(crate) fn well_formed<F: Form>(units: &[F::Unit]) -> usize {
+    let read = well_formed_by_kernel::<F>(units);
+    if read == units.len() { read } else { well_formed_behind::<F>(units, read) }
+}
+
+/// As far as a kernel goes.
+#[inline]
+fn well_formed_by_kernel<F: Form>(units: &[F::Unit]) -> usize {
+    match F::Unit::as_bytes(units) {
+        Some(bytes) => kernel::validate::<F>(Isa::current(), bytes),
+        // Any units at all, as far as a verdict goes.
+        None if const { F::TABLE.never_fails() } => units.len(),
+        None if const { is_utf_16::<F>() } => {
+            kernel::validate_utf_16(Isa::current(), bytes_of(units), kernel::NATIVE) / 2
+        }
+        None if const { F::TABLE.is_plain() } => plain_strips(units),
+        None => 0,
+    }
+}
+
+/// From where a kernel stopped, by the index and by kernels again.
+#[inline(never)]
+fn well_formed_behind<F: Form>(units: &[F::Unit], mut read: usize) -> usize {
     let mut scratch = [0; 16];
-    let mut read = 0;
     loop {
-        match F::Unit::as_bytes(units) {
-            Some(bytes) => read += kernel::validate::<F>(Isa::current(), &bytes[read..]),
-            // Any units at all, as far as a verdict goes.
-            None if const { F::TABLE.never_fails() } => return units.len(),
-            None if const { is_utf_16::<F>() } => {
-                let bytes = bytes_of(&units[read..]);
-                read += kernel::validate_utf_16(Isa::current(), bytes, kernel::NATIVE) / 2;
-            }
-            None if const { F::TABLE.is_plain() } => read += plain_strips(&units[read..]),
-            None => {}
-        }
-        if read == units.len() {
-            return read;
-        }
         let (units_read, _) = decode_by_index::<F>(&units[read..], &mut scratch);
         read += units_read;
-        if units_read == 0 {
+        if units_read == 0 || read == units.len() {
             return read;
         }
+        read += well_formed_by_kernel::<F>(&units[read..]);
     }
 }
 

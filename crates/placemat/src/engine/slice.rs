@@ -170,16 +170,25 @@ fn verdict<S: Codec>(source: S, text: &[S::Unit], options: Options) -> Result<()
             if read == text.len() {
                 return Ok(());
             }
-            let transcoder = Transcoder::behind(source, Null, options, Progress { read, written: 0 });
-            verdict_by_steps(transcoder, &text[read..])
+            verdict_by_steps(source, text, options, Some(read))
         }
-        _ => verdict_by_steps(Transcoder::start(source, Null, options), text),
+        _ => verdict_by_steps(source, text, options, None),
     }
 }
 
+/// The same, behind the first units if they are known to be well-formed.
 #[inline(never)]
-fn verdict_by_steps<S: Codec>(mut transcoder: Transcoder<S, Null>, rest: &[S::Unit]) -> Result<(), Error> {
-    match transcoder.push(rest, &mut [], true).1 {
+fn verdict_by_steps<S: Codec>(
+    source: S,
+    text: &[S::Unit],
+    options: Options,
+    well_formed: Option<usize>,
+) -> Result<(), Error> {
+    let mut transcoder = match well_formed {
+        Some(read) => Transcoder::behind(source, Null, options, Progress { read, written: 0 }),
+        None => Transcoder::start(source, Null, options),
+    };
+    match transcoder.push(&text[well_formed.unwrap_or(0)..], &mut [], true).1 {
         Status::IllFormed(error) => Err(error),
         _ => Ok(()),
     }

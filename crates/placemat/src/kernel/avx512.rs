@@ -15,7 +15,7 @@ mod validate_utf_16;
 pub(super) use from_utf_8::{utf_8_to_utf_16, utf_8_to_utf_32};
 pub(super) use from_utf_16::utf_16_to_utf_8;
 pub(super) use from_utf_32::utf_32_to_utf_8;
-pub(super) use validate::validate;
+pub(super) use validate::{validate, validate_short};
 pub(super) use validate_utf_16::validate_utf_16;
 
 use crate::simd::{Avx512, Vector};

@@ -100,7 +100,7 @@ pub(super) fn not_ascii(simd: Avx512, window: &Window, follows: Follows) -> Vect
 /// The length of a prefix of whole sequences by a grammar.
 ///
 /// ```text
-/// the first block behind zeros; it is all there is of a short text
+/// the first block behind zeros
 /// runs of four blocks, the loads aligned, as long as they are well-formed
 /// the blocks behind them, the last one in part
 /// ```
@@ -109,9 +109,6 @@ pub(in crate::kernel) fn validate(simd: Avx512, grammar: &Grammar, bytes: &[u8])
     let follows = Follows::load(simd, grammar);
     if !front_is_well_formed(simd, bytes, follows) {
         return 0;
-    }
-    if bytes.len() <= BLOCK {
-        return boundary(bytes, bytes.len());
     }
     let mut at = BLOCK;
     if bytes.len() >= 2 * RUN {
@@ -125,6 +122,13 @@ pub(in crate::kernel) fn validate(simd: Avx512, grammar: &Grammar, bytes: &[u8])
         at = bytes.len();
     }
     boundary(bytes, at)
+}
+
+/// The same of no more than a block.
+#[inline(always)]
+pub(in crate::kernel) fn validate_short(simd: Avx512, grammar: &Grammar, bytes: &[u8]) -> usize {
+    let well_formed = front_is_well_formed(simd, bytes, Follows::load(simd, grammar));
+    if well_formed { boundary(bytes, bytes.len()) } else { 0 }
 }
 
 /// Lane *i* of the result is lane *i* − `BEFORE`, or zero.
