@@ -110,7 +110,7 @@ pub(in crate::kernel) fn validate(simd: Avx512, grammar: &Grammar, bytes: &[u8])
     if !front_is_well_formed(simd, bytes, follows) {
         return 0;
     }
-    let mut at = BLOCK;
+    let mut at = bytes.len().min(BLOCK);
     if bytes.len() >= 2 * RUN {
         match aligned(simd, bytes, follows) {
             Some(first) => at = runs(simd, bytes, follows, first),
@@ -118,7 +118,8 @@ pub(in crate::kernel) fn validate(simd: Avx512, grammar: &Grammar, bytes: &[u8])
         }
     }
     // What is behind the runs, or what stopped them.
-    if bytes.len() - at < RUN && tail_is_well_formed(simd, bytes, at, follows) {
+    let rest = bytes.len() - at;
+    if rest > 0 && rest < RUN && tail_is_well_formed(simd, bytes, at, follows) {
         at = bytes.len();
     }
     boundary(bytes, at)
