@@ -9,11 +9,13 @@
 mod avx512;
 mod common;
 mod grammar;
+mod lossy;
 mod scalar;
 
 use core::marker::PhantomData;
 
 use common::{Common, Likeness};
+pub(crate) use lossy::{Lossy, lossy};
 
 use crate::automaton::Automaton;
 use crate::form::{Form, Utf8};
@@ -32,26 +34,6 @@ pub(crate) struct Kernel {
     pub(crate) run: Run,
     /// It stops also at what is well-formed and has a place in the target, because that is written differently.
     pub(crate) is_partial: bool,
-}
-
-/// What a kernel did that replaces.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Replaced {
-    /// Bytes read.
-    pub(crate) read: usize,
-    /// Bytes written.
-    pub(crate) written: usize,
-    /// Ill-formed parts, each of which is a U+FFFD now.
-    pub(crate) errors: u64,
-}
-
-/// A kernel for the policy `replace`: it consumes characters and ill-formed parts; what could go on behind the input
-/// only if this is its end.
-pub(crate) type Lossy = fn(Isa, &[u8], &mut [u8], end: bool) -> Replaced;
-
-/// The kernel for a conversion under the policy `replace`, if there is one.
-pub(crate) fn lossy(_from: Kind, _to: Kind) -> Option<Lossy> {
-    None
 }
 
 /// What a side of a conversion is to a kernel.

@@ -325,3 +325,5 @@ fn every_form_with_a_grammar_validates_whole_sequences() {
     check_validation(form::Utf1);
     check_validation(form::FssUtf1992July);
 }
+
+mod lossy;

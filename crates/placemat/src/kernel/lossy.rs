@@ -1,0 +1,199 @@
+//! Lossy conversions: well-formed text as the strict kernels carry it, and U+FFFD for every ill-formed part.
+//!
+//! A *unit* is what one step of the definition takes: a character, or a maximal subpart of an ill-formed sequence
+//! (Unicode 3.9, D93b). A lossy kernel consumes whole units from the front of its input and may stop between any two of
+//! them. So that it need not ask whether the input goes on, what is not decided without its continuation is cut off
+//! before: behind the last unit is then either the end or a unit that begins.
+
+use core::marker::PhantomData;
+
+use super::grammar::{Grammar, UTF_8};
+use super::scalar::{Parts, Utf8ToUtf8, Utf8ToUtf16, Utf8ToUtf32, Utf16ToUtf8, Utf16ToUtf16};
+use super::{Kind, scalar};
+use crate::code_point::is_lead_surrogate;
+use crate::policy::Endian;
+#[cfg(target_arch = "x86_64")]
+use crate::simd::Avx512;
+use crate::simd::{Isa, Vectorized};
+
+/// What a lossy kernel did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Replaced {
+    /// Bytes read.
+    pub(crate) read: usize,
+    /// Bytes written.
+    pub(crate) written: usize,
+    /// Ill-formed parts, each of which is a U+FFFD now.
+    pub(crate) errors: u64,
+}
+
+impl Replaced {
+    /// Both, one after the other.
+    #[inline(always)]
+    fn and(self, then: Replaced) -> Replaced {
+        Replaced {
+            read: self.read + then.read,
+            written: self.written + then.written,
+            errors: self.errors + then.errors,
+        }
+    }
+}
+
+/// A kernel for the policy `replace`: it consumes characters and ill-formed parts; what could go on behind the input
+/// only if this is its end.
+pub(crate) type Lossy = fn(Isa, &[u8], &mut [u8], end: bool) -> Replaced;
+
+/// The kernel for a conversion under the policy `replace`, if there is one.
+pub(crate) fn lossy(from: Kind, to: Kind) -> Option<Lossy> {
+    use Endian::{Big, Little};
+    let run: Lossy = match (from, to) {
+        (Kind::Utf8, Kind::Utf8) => run::<Utf8ToUtf8>,
+        (Kind::Utf8, Kind::Utf16(Little)) => run::<Utf8ToUtf16<false>>,
+        (Kind::Utf8, Kind::Utf16(Big)) => run::<Utf8ToUtf16<true>>,
+        (Kind::Utf8, Kind::Utf32(Little)) => run::<Utf8ToUtf32<false>>,
+        (Kind::Utf8, Kind::Utf32(Big)) => run::<Utf8ToUtf32<true>>,
+        (Kind::Utf16(Little), Kind::Utf8) => run::<Utf16ToUtf8<false>>,
+        (Kind::Utf16(Big), Kind::Utf8) => run::<Utf16ToUtf8<true>>,
+        (Kind::Utf16(Little), Kind::Utf16(Little)) => run::<Utf16ToUtf16<false, false>>,
+        (Kind::Utf16(Little), Kind::Utf16(Big)) => run::<Utf16ToUtf16<false, true>>,
+        (Kind::Utf16(Big), Kind::Utf16(Little)) => run::<Utf16ToUtf16<true, false>>,
+        (Kind::Utf16(Big), Kind::Utf16(Big)) => run::<Utf16ToUtf16<true, true>>,
+        _ => return None,
+    };
+    Some(run)
+}
+
+/// A conversion.
+trait Pair: Parts {
+    /// How many bytes at the front are decided without what follows.
+    fn decided(bytes: &[u8], end: bool) -> usize;
+    /// With AVX-512, what is decided.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(_simd: Avx512, _bytes: &[u8], _out: &mut [u8]) -> Replaced {
+        Replaced::default()
+    }
+}
+
+fn run<P: Pair>(isa: Isa, input: &[u8], out: &mut [u8], end: bool) -> Replaced {
+    isa.run(Run::<P>(&input[..P::decided(input, end)], out, PhantomData))
+}
+
+struct Run<'a, P>(&'a [u8], &'a mut [u8], PhantomData<P>);
+
+impl<P: Pair> Vectorized for Run<'_, P> {
+    type Output = Replaced;
+
+    fn scalar(self) -> Replaced {
+        scalar::lossy::<P>(self.0, self.1)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(self, simd: Avx512) -> Replaced {
+        let done = P::avx512(simd, self.0, self.1);
+        if done.read == self.0.len() {
+            return done;
+        }
+        done.and(scalar::lossy::<P>(&self.0[done.read..], &mut self.1[done.written..]))
+    }
+}
+
+impl Pair for Utf8ToUtf8 {
+    fn decided(bytes: &[u8], end: bool) -> usize {
+        decided_utf_8(bytes, end)
+    }
+}
+
+impl<const BIG: bool> Pair for Utf8ToUtf16<BIG> {
+    fn decided(bytes: &[u8], end: bool) -> usize {
+        decided_utf_8(bytes, end)
+    }
+}
+
+impl<const BIG: bool> Pair for Utf8ToUtf32<BIG> {
+    fn decided(bytes: &[u8], end: bool) -> usize {
+        decided_utf_8(bytes, end)
+    }
+}
+
+impl<const BIG: bool> Pair for Utf16ToUtf8<BIG> {
+    fn decided(bytes: &[u8], end: bool) -> usize {
+        decided_utf_16::<BIG>(bytes, end)
+    }
+}
+
+impl<const FROM_BIG: bool, const TO_BIG: bool> Pair for Utf16ToUtf16<FROM_BIG, TO_BIG> {
+    fn decided(bytes: &[u8], end: bool) -> usize {
+        decided_utf_16::<FROM_BIG>(bytes, end)
+    }
+}
+
+/// The unit at the front of UTF-8 that is not empty and ends with the slice: its length, and its code point if it is a
+/// character.
+#[inline(always)]
+pub(super) fn unit(bytes: &[u8]) -> (usize, Option<u32>) {
+    const GRAMMAR: &Grammar = &UTF_8;
+    // A zero behind the end ends every sequence.
+    let window = match bytes.first_chunk() {
+        Some(&window) => window,
+        None => core::array::from_fn(|k| bytes.get(k).copied().unwrap_or(0)),
+    };
+    let [lead, second, third, fourth] = window;
+    let payload = |byte: u8| u32::from(byte & 0x3F);
+    let is_trail = |byte: u8| byte & 0xC0 == 0x80;
+    if lead < 0x80 {
+        return (1, Some(lead.into()));
+    }
+    let follows = GRAMMAR.follows[usize::from(lead & 0x7F)];
+    if lead < 0xC0 || !is_trail(second) || second.wrapping_add(follows) >= 0x80 {
+        return (1, None);
+    }
+    let two = u32::from(lead & 0x1F) << 6 | payload(second);
+    if lead < 0xE0 {
+        return (2, Some(two));
+    }
+    if !is_trail(third) {
+        return (2, None);
+    }
+    let three = (two & 0x3FF) << 6 | payload(third);
+    if lead < 0xF0 {
+        return (3, Some(three));
+    }
+    if !is_trail(fourth) {
+        return (3, None);
+    }
+    (4, Some((three & 0x7FFF) << 6 | payload(fourth)))
+}
+
+/// All but a viable prefix at the end, if more may come.
+fn decided_utf_8(bytes: &[u8], end: bool) -> usize {
+    let len = bytes.len();
+    if end {
+        return len;
+    }
+    for from in (len.saturating_sub(3)..len).rev() {
+        let lead = bytes[from];
+        if lead >= 0xC0 {
+            // A lead that lets nothing follow has a constant of zero, with which every trail byte keeps its sign.
+            let is_lead = UTF_8.follows[usize::from(lead & 0x7F)] != 0;
+            let expected = lead.leading_ones() as usize;
+            let is_open = is_lead && expected > len - from && unit(&bytes[from..]).0 == len - from;
+            return if is_open { from } else { len };
+        }
+    }
+    len
+}
+
+/// All but a part of a unit at the end, and a lead surrogate before the end if more may come.
+fn decided_utf_16<const BIG: bool>(bytes: &[u8], end: bool) -> usize {
+    let whole = bytes.len() & !1;
+    let end = end && whole == bytes.len();
+    match bytes[..whole].last_chunk::<2>() {
+        Some(&last) if !end => {
+            let last = if BIG { u16::from_be_bytes(last) } else { u16::from_le_bytes(last) };
+            whole - if is_lead_surrogate(last.into()) { 2 } else { 0 }
+        }
+        _ => whole,
+    }
+}

@@ -1,0 +1,188 @@
+//! Lossy conversion: the strict kernel as far as it goes, then unit by unit until the text is calm again.
+
+use super::Order;
+use crate::automaton::Automaton;
+use crate::code_point::{REPLACEMENT, is_lead_surrogate, is_surrogate, is_trail_surrogate, join_surrogates};
+use crate::form::{Form, Utf8};
+use crate::kernel::lossy::{Replaced, unit};
+
+/// So many characters in a row without an error, and the strict kernel is called again.
+const CALM: usize = 16;
+
+/// What a lossy conversion is made of.
+pub(in crate::kernel) trait Parts {
+    /// The strict kernel.
+    fn run(bytes: &[u8], out: &mut [u8]) -> (usize, usize);
+    /// The unit at the front of what is not empty: its length, and its code point if it is a character.
+    fn unit(bytes: &[u8]) -> (usize, Option<u32>);
+    /// Writes a scalar value and tells the length; `None` where it does not fit.
+    fn write(code_point: u32, out: &mut [u8]) -> Option<usize>;
+}
+
+pub(in crate::kernel) fn lossy<P: Parts>(bytes: &[u8], out: &mut [u8]) -> Replaced {
+    let mut done = Replaced::default();
+    loop {
+        let (read, written) = P::run(&bytes[done.read..], &mut out[done.written..]);
+        done.read += read;
+        done.written += written;
+        let mut calm = 0;
+        while calm < CALM {
+            let rest = &bytes[done.read..];
+            if rest.is_empty() {
+                return done;
+            }
+            let (len, code_point) = P::unit(rest);
+            let Some(written) = P::write(code_point.unwrap_or(REPLACEMENT), &mut out[done.written..]) else {
+                return done;
+            };
+            done.read += len;
+            done.written += written;
+            if code_point.is_none() {
+                done.errors += 1;
+                calm = 0;
+            } else {
+                calm += 1;
+            }
+        }
+    }
+}
+
+/// UTF-8 to UTF-8.
+pub(in crate::kernel) struct Utf8ToUtf8;
+
+impl Parts for Utf8ToUtf8 {
+    fn run(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+        const AUTOMATON: &Automaton = &Automaton::new(Utf8::TABLE);
+        let fits = bytes.len().min(out.len());
+        let len = AUTOMATON.validate(&bytes[..fits]);
+        out[..len].copy_from_slice(&bytes[..len]);
+        (len, len)
+    }
+
+    #[inline(always)]
+    fn unit(bytes: &[u8]) -> (usize, Option<u32>) {
+        unit(bytes)
+    }
+
+    #[inline(always)]
+    fn write(code_point: u32, out: &mut [u8]) -> Option<usize> {
+        super::from_utf_32::write(code_point, out)
+    }
+}
+
+/// UTF-8 to UTF-16 in an order.
+pub(in crate::kernel) struct Utf8ToUtf16<const BIG: bool>;
+
+impl<const BIG: bool> Parts for Utf8ToUtf16<BIG> {
+    fn run(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+        super::utf_8_to_utf_16::<BIG>(bytes, out)
+    }
+
+    #[inline(always)]
+    fn unit(bytes: &[u8]) -> (usize, Option<u32>) {
+        unit(bytes)
+    }
+
+    #[inline(always)]
+    fn write(code_point: u32, out: &mut [u8]) -> Option<usize> {
+        write_words::<BIG>(code_point, out)
+    }
+}
+
+/// UTF-8 to UTF-32 in an order.
+pub(in crate::kernel) struct Utf8ToUtf32<const BIG: bool>;
+
+impl<const BIG: bool> Parts for Utf8ToUtf32<BIG> {
+    fn run(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+        super::utf_8_to_utf_32::<BIG>(bytes, out)
+    }
+
+    #[inline(always)]
+    fn unit(bytes: &[u8]) -> (usize, Option<u32>) {
+        unit(bytes)
+    }
+
+    #[inline(always)]
+    fn write(code_point: u32, out: &mut [u8]) -> Option<usize> {
+        *out.first_chunk_mut()? = Order::<BIG>::doubleword(code_point);
+        Some(4)
+    }
+}
+
+/// UTF-16 in an order to UTF-8.
+pub(in crate::kernel) struct Utf16ToUtf8<const BIG: bool>;
+
+impl<const BIG: bool> Parts for Utf16ToUtf8<BIG> {
+    fn run(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+        super::utf_16_to_utf_8::<BIG>(bytes, out)
+    }
+
+    #[inline(always)]
+    fn unit(bytes: &[u8]) -> (usize, Option<u32>) {
+        unit_of_words::<BIG>(bytes)
+    }
+
+    #[inline(always)]
+    fn write(code_point: u32, out: &mut [u8]) -> Option<usize> {
+        super::from_utf_32::write(code_point, out)
+    }
+}
+
+/// UTF-16 in an order to UTF-16 in an order.
+pub(in crate::kernel) struct Utf16ToUtf16<const FROM_BIG: bool, const TO_BIG: bool>;
+
+impl<const FROM_BIG: bool, const TO_BIG: bool> Parts for Utf16ToUtf16<FROM_BIG, TO_BIG> {
+    fn run(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+        let fits = bytes.len().min(out.len());
+        let len = super::validate_utf_16::<FROM_BIG>(&bytes[..fits]);
+        copy_words::<FROM_BIG, TO_BIG>(&bytes[..len], &mut out[..len]);
+        (len, len)
+    }
+
+    #[inline(always)]
+    fn unit(bytes: &[u8]) -> (usize, Option<u32>) {
+        unit_of_words::<FROM_BIG>(bytes)
+    }
+
+    #[inline(always)]
+    fn write(code_point: u32, out: &mut [u8]) -> Option<usize> {
+        write_words::<TO_BIG>(code_point, out)
+    }
+}
+
+/// Copies units from an order to an order; the slices are of one length.
+#[inline(always)]
+fn copy_words<const FROM_BIG: bool, const TO_BIG: bool>(bytes: &[u8], out: &mut [u8]) {
+    if FROM_BIG == TO_BIG {
+        return out.copy_from_slice(bytes);
+    }
+    for (place, &unit) in out.as_chunks_mut::<2>().0.iter_mut().zip(bytes.as_chunks::<2>().0) {
+        *place = [unit[1], unit[0]];
+    }
+}
+
+#[inline(always)]
+fn write_words<const BIG: bool>(code_point: u32, out: &mut [u8]) -> Option<usize> {
+    if code_point < 0x1_0000 {
+        *out.first_chunk_mut()? = Order::<BIG>::word(code_point as u16);
+        return Some(2);
+    }
+    let room: &mut [u8; 4] = out.first_chunk_mut()?;
+    room[..2].copy_from_slice(&Order::<BIG>::word((0xD7C0 + (code_point >> 10)) as u16));
+    room[2..].copy_from_slice(&Order::<BIG>::word((0xDC00 | code_point & 0x3FF) as u16));
+    Some(4)
+}
+
+/// A half is lone unless the other half is beside it.
+#[inline(always)]
+fn unit_of_words<const BIG: bool>(bytes: &[u8]) -> (usize, Option<u32>) {
+    let [first, second] = [0, 2].map(|at| match bytes[at.min(bytes.len())..].first_chunk() {
+        Some(&unit) => Order::<BIG>::from_word(unit).into(),
+        None => 0,
+    });
+    if is_lead_surrogate(first) && is_trail_surrogate(second) {
+        (4, Some(join_surrogates(first, second)))
+    } else {
+        (2, (!is_surrogate(first)).then_some(first))
+    }
+}

@@ -1,0 +1,254 @@
+//! The lossy kernels of every instruction set against the definition, taken one unit at a time, and against std.
+
+use std::format;
+use std::string::String;
+use std::vec;
+use std::vec::Vec;
+
+use super::{BACKGROUNDS, REPRESENTATIVES, Random, encoded, text};
+use crate::code_point::REPLACEMENT;
+use crate::codec::Codec;
+use crate::kernel::lossy::Replaced;
+use crate::kernel::{Lossy, lossy};
+use crate::simd::Isa;
+use crate::table::NotDecoded;
+use crate::{Encoding, Encoding::*};
+
+const PAIRS: [(Encoding, Encoding); 11] = [
+    (Utf8, Utf8),
+    (Utf8, Utf16Le),
+    (Utf8, Utf16Be),
+    (Utf8, Utf32Le),
+    (Utf8, Utf32Be),
+    (Utf16Le, Utf8),
+    (Utf16Be, Utf8),
+    (Utf16Le, Utf16Le),
+    (Utf16Le, Utf16Be),
+    (Utf16Be, Utf16Le),
+    (Utf16Be, Utf16Be),
+];
+
+/// The definition: one unit after the other. Returns also the places between units, as bytes read and bytes written.
+fn by_definition(
+    from: Encoding,
+    to: Encoding,
+    input: &[u8],
+    end: bool,
+) -> (Vec<u8>, Vec<(usize, usize, u64)>) {
+    let mut out = vec![];
+    let mut places = vec![(0, 0, 0)];
+    let (mut read, mut errors) = (0, 0);
+    while read < input.len() {
+        let (len, code_point) = match from.decode_next(&input[read..], end) {
+            Ok(decoded) => (decoded.len, decoded.code_point),
+            Err(NotDecoded::IllFormed(error)) => {
+                errors += 1;
+                (error.len, REPLACEMENT)
+            }
+            Err(NotDecoded::Incomplete) => break,
+        };
+        let mut sequence = [0; 4];
+        let written = to.encode_next(code_point, &mut sequence).expect("a scalar value");
+        out.extend_from_slice(&sequence[..written]);
+        read += len;
+        places.push((read, out.len(), errors));
+    }
+    (out, places)
+}
+
+fn kernel(from: Encoding, to: Encoding) -> Lossy {
+    lossy(from.facts().kind, to.facts().kind).expect("there is a kernel")
+}
+
+/// A place between two units, what the definition writes up to there, and nothing behind the room; and that the kernel
+/// does not stop before it must.
+fn check(from: Encoding, to: Encoding, input: &[u8], end: bool, room: impl Fn(usize) -> usize) {
+    const GUARD: usize = 70;
+    let (expected, places) = by_definition(from, to, input, end);
+    let room = room(expected.len());
+    for isa in Isa::available() {
+        let mut out = vec![0xA5; room + GUARD];
+        let Replaced { read, written, errors } = kernel(from, to)(isa, input, &mut out[..room], end);
+        let at = || format!("{from} to {to}, {isa:?}, {end}, room {room}: {read} {written} {input:02X?}");
+        assert!(out[room..].iter().all(|&byte| byte == 0xA5), "outside: {}", at());
+        assert!(out[..written] == expected[..written], "{}\n{out:02X?}\n{expected:02X?}", at());
+        let place = places.iter().position(|&place| place == (read, written, errors));
+        let place = place.unwrap_or_else(|| panic!("no place: {errors} {}", at()));
+        // Stopped at the end, at a part of a unit of the source, or where the next unit does not fit.
+        let odd = !input.len().is_multiple_of(from.facts().width);
+        match places.get(place + 1) {
+            Some(&(_, next, _)) => assert!(next > room || odd && read + 5 > input.len(), "{}", at()),
+            None => assert!(read == input.len() || !end, "{}", at()),
+        }
+    }
+}
+
+/// Ends open and closed, room in plenty, exactly enough, and too little.
+fn check_rooms(random: &mut Random, from: Encoding, to: Encoding, input: &[u8]) {
+    check(from, to, input, true, |needed| needed);
+    match random.below(4) {
+        0 => check(from, to, input, false, |needed| needed + 300),
+        1 => check(from, to, input, false, |needed| needed),
+        2 => {
+            let less = random.below(200);
+            check(from, to, input, true, |needed| needed.saturating_sub(less));
+        }
+        _ => check(from, to, input, true, |needed| needed + needed % 150),
+    }
+}
+
+/// Pieces that are ill-formed in UTF-8, or look as if they were.
+const PIECES: [&[u8]; 36] = [
+    b"\x80",
+    b"\xBF",
+    b"\xC0",
+    b"\xC2",
+    b"\xDF",
+    b"\xE0",
+    b"\xE1",
+    b"\xED",
+    b"\xF0",
+    b"\xF1",
+    b"\xF4",
+    b"\xF5",
+    b"\xFF",
+    b"\xC0\x80",
+    b"\xE0\x80\x80",
+    b"\xE0\x9F\xBF",
+    b"\xE0\xA0",
+    b"\xED\xA0\x80",
+    b"\xED\xBF\xBF",
+    b"\xED\x9F",
+    b"\xED\xA0\x80\xED\xB0\x80",
+    b"\xF0\x80\x80\x80",
+    b"\xF0\x8F\xBF\xBF",
+    b"\xF0\x90",
+    b"\xF0\x90\x80",
+    b"\xF0\x9F\x98",
+    b"\xF4\x8F\xBF",
+    b"\xF4\x90\x80\x80",
+    b"\xF5\x80\x80\x80",
+    b"\xE2\x82",
+    b"\xE2\x82\xAC",
+    b"\xF0\x9F\x98\x80",
+    b"\xEF\xBF\xBD",
+    b"\xF1\x80\x80\xE1\x80",
+    b"\xE1\x80\xE2\xF0\x91\x92\xF1\xBF",
+    b"\x00",
+];
+
+/// Dirty text of some length: of one script or all, with rare or frequent errors, or nothing but random bytes.
+fn dirty(random: &mut Random, from: Encoding, len: usize) -> Vec<u8> {
+    let background = BACKGROUNDS[random.below(BACKGROUNDS.len())];
+    let density = [0, 1, 4, 16, 64, 256][random.below(6)];
+    let uniform = random.below(12) == 0;
+    let is_utf_8 = from == Utf8;
+    let mut bytes = vec![];
+    while bytes.len() < len {
+        if uniform {
+            bytes.push(random.next() as u8);
+        } else if random.below(256) >= density {
+            let count = 1 + random.below(9);
+            let code_points = text(random, background, count);
+            bytes.extend(encoded(from, &code_points));
+        } else if is_utf_8 {
+            match random.below(8) {
+                0 => bytes.push(random.next() as u8),
+                1 => bytes.push(0x80 | random.next() as u8),
+                2 => {
+                    let character = encoded(from, &text(random, background, 1));
+                    bytes.extend_from_slice(&character[..1 + random.below(character.len())]);
+                }
+                _ => bytes.extend_from_slice(PIECES[random.below(PIECES.len())]),
+            }
+        } else {
+            let surrogate = 0xD800 | random.next() as u16 & 0x7FF;
+            let big = from == Utf16Be;
+            bytes.extend(if big { surrogate.to_be_bytes() } else { surrogate.to_le_bytes() });
+        }
+    }
+    bytes.truncate(len);
+    bytes
+}
+
+#[test]
+fn dirty_text_of_every_length() {
+    let mut random = Random(11);
+    for (from, to) in PAIRS {
+        for draw in 0..3 {
+            for len in 0..=300 {
+                let bytes = dirty(&mut random, from, len + 70);
+                let start = [0, random.below(64), random.below(16)][draw];
+                check_rooms(&mut random, from, to, &bytes[start..start + len]);
+            }
+        }
+    }
+}
+
+#[test]
+fn dirty_text_of_many_lengths() {
+    let mut random = Random(12);
+    for draw in 0..9000 {
+        let (from, to) = PAIRS[draw % PAIRS.len()];
+        let len = random.below(1600);
+        let bytes = dirty(&mut random, from, len);
+        check_rooms(&mut random, from, to, &bytes);
+    }
+}
+
+#[test]
+fn windows_of_every_class_in_every_text() {
+    let mut random = Random(13);
+    let n = REPRESENTATIVES.len();
+    for background in BACKGROUNDS {
+        let clean = encoded(Utf8, &text(&mut random, background, 300));
+        for k in 0..n * n * n * n {
+            let window = [k / (n * n * n), k / (n * n) % n, k / n % n, k % n].map(|k| REPRESENTATIVES[k]);
+            // Between characters or inside one, and with little or much in front.
+            let at = k * 7 % 197;
+            let mut bytes = clean[..(at + 70).min(clean.len())].to_vec();
+            bytes[at..at + 4].copy_from_slice(&window);
+            let expected = String::from_utf8_lossy(&bytes);
+            let mut out = vec![0; 3 * bytes.len()];
+            for isa in Isa::available() {
+                let replaced = kernel(Utf8, Utf8)(isa, &bytes, &mut out, true);
+                assert!(out[..replaced.written] == *expected.as_bytes(), "{isa:?} {window:02X?} at {at}");
+            }
+            if k % 5 == at % 5 {
+                let units: Vec<u8> = expected.encode_utf16().flat_map(u16::to_le_bytes).collect();
+                let code_points: Vec<u8> =
+                    expected.chars().flat_map(|c| u32::from(c).to_be_bytes()).collect();
+                let mut out = vec![0; 4 * bytes.len()];
+                for isa in Isa::available() {
+                    let replaced = kernel(Utf8, Utf16Le)(isa, &bytes, &mut out, true);
+                    assert!(out[..replaced.written] == units, "{isa:?} {window:02X?} at {at}");
+                    let replaced = kernel(Utf8, Utf32Be)(isa, &bytes, &mut out, true);
+                    assert!(out[..replaced.written] == code_points, "{isa:?} {window:02X?} at {at}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn surrogates_in_every_order() {
+    let mut random = Random(14);
+    const UNITS: [u16; 5] = [0x61, 0xFFFD, 0xD800, 0xDBFF, 0xDC00];
+    for background in BACKGROUNDS {
+        let clean = encoded(Utf16Be, &text(&mut random, background, 200));
+        for k in 0..UNITS.len().pow(6) {
+            let at = 2 * (k * 7 % 130);
+            let mut bytes = clean[..(at + 90).min(clean.len())].to_vec();
+            for (j, place) in bytes[at..at + 12].as_chunks_mut().0.iter_mut().enumerate() {
+                *place = UNITS[k / UNITS.len().pow(j as u32) % UNITS.len()].to_be_bytes();
+            }
+            let units: Vec<u16> = bytes.as_chunks().0.iter().map(|&unit| u16::from_be_bytes(unit)).collect();
+            let expected = String::from_utf16_lossy(&units);
+            let mut out = vec![0; 2 * bytes.len()];
+            for isa in Isa::available() {
+                let replaced = kernel(Utf16Be, Utf8)(isa, &bytes, &mut out, true);
+                assert!(out[..replaced.written] == *expected.as_bytes(), "{isa:?} {units:04X?}");
+            }
+        }
+    }
+}
