@@ -9,8 +9,10 @@
 mod avx512;
 mod common;
 mod grammar;
+mod latin_1;
 mod lossy;
 mod scalar;
+mod units;
 
 use core::marker::PhantomData;
 
@@ -42,6 +44,9 @@ pub(crate) enum Kind {
     Utf8,
     Utf16(Endian),
     Utf32(Endian),
+    Ucs2(Endian),
+    Latin1,
+    Windows1252,
     /// Another form with UTF-8's patterns of bits.
     Like(Likeness),
     Other,
@@ -63,6 +68,11 @@ impl Kind {
             (b"utf-32", 32) => Kind::Utf32(NATIVE),
             (b"utf-32le", 8) => Kind::Utf32(Endian::Little),
             (b"utf-32be", 8) => Kind::Utf32(Endian::Big),
+            (b"ucs-2", 16) => Kind::Ucs2(NATIVE),
+            (b"ucs-2le", 8) => Kind::Ucs2(Endian::Little),
+            (b"ucs-2be", 8) => Kind::Ucs2(Endian::Big),
+            (b"iso-8859-1", 8) => Kind::Latin1,
+            (b"windows-1252", 8) => Kind::Windows1252,
             (_, 8) => match Likeness::of(name) {
                 Some(likeness) => Kind::Like(likeness),
                 None => Kind::Other,
@@ -95,6 +105,9 @@ pub(crate) fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
         (Kind::Utf32(Endian::Little), Kind::Utf8) => utf_32_to_utf_8::<false>,
         (Kind::Utf32(Endian::Big), Kind::Utf8) => utf_32_to_utf_8::<true>,
         (from, to) => {
+            if let Some(kernel) = units::conversion(from, to).or_else(|| latin_1::conversion(from, to)) {
+                return Some(kernel);
+            }
             let run: Run = match from.likeness()?.with(to.likeness()?) {
                 (true, true) => copy::<Common<true, true>>,
                 (true, false) => copy::<Common<true, false>>,

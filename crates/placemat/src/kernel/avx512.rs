@@ -7,14 +7,18 @@
 mod from_utf_16;
 mod from_utf_32;
 mod from_utf_8;
+mod latin_1;
 mod to_utf_16;
 mod to_utf_32;
+mod utf_16_and_32;
 mod validate;
 mod validate_utf_16;
 
 pub(super) use from_utf_8::{utf_8_to_utf_16, utf_8_to_utf_32};
 pub(super) use from_utf_16::utf_16_to_utf_8;
 pub(super) use from_utf_32::utf_32_to_utf_8;
+pub(super) use latin_1::{single_bytes_to_utf_8, utf_8_to_latin_1};
+pub(super) use utf_16_and_32::{utf_16_to_utf_16, utf_16_to_utf_32, utf_32_to_utf_16};
 pub(super) use validate::{validate, validate_short};
 pub(super) use validate_utf_16::validate_utf_16;
 

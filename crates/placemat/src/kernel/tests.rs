@@ -2,6 +2,8 @@
 
 extern crate std;
 
+mod units;
+
 use std::vec;
 use std::vec::Vec;
 

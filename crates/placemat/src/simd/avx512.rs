@@ -103,10 +103,14 @@ impl Avx512 {
         swap_doublewords(v: Vector) -> Vector = _mm512_shuffle_epi8(v, _mm512_set4_epi32(0x0C0D_0E0F, 0x0809_0A0B, 0x0405_0607, 0x0001_0203));
         /// The 32-bit value in every four lanes, low byte first.
         splat_doubleword(value: u32) -> Vector = _mm512_set1_epi32(value as i32);
+        /// Sum of 32-bit lanes.
+        add_doublewords(a: Vector, b: Vector) -> Vector = _mm512_add_epi32(a, b);
         /// Difference of 32-bit lanes.
         sub_doublewords(a: Vector, b: Vector) -> Vector = _mm512_sub_epi32(a, b);
         /// 32-bit lanes shifted to the left.
         shift_doublewords_left[BITS: u32](v: Vector) -> Vector = _mm512_slli_epi32::<BITS>(v);
+        /// 32-bit lanes shifted to the right.
+        shift_doublewords_right[BITS: u32](v: Vector) -> Vector = _mm512_srli_epi32::<BITS>(v);
         /// Unsigned 32-bit lanes that are at least as great.
         doublewords_at_least(v: Vector, least: Vector) -> u16 = _mm512_cmpge_epu32_mask(v, least);
         /// `b` where the mask is set in 32-bit lanes, `a` elsewhere.
@@ -123,6 +127,8 @@ impl Avx512 {
         at_least(v: Vector, least: Vector) -> u64 = _mm512_cmpge_epu8_mask(v, least);
         /// Unsigned 16-bit lanes that are less.
         words_below(v: Vector, limit: Vector) -> u32 = _mm512_cmplt_epu16_mask(v, limit);
+        /// Signed lanes that are less.
+        signed_below(v: Vector, limit: Vector) -> u64 = _mm512_cmplt_epi8_mask(v, limit);
         /// `b` where the mask is set, `a` elsewhere.
         blend(mask: u64, a: Vector, b: Vector) -> Vector = _mm512_mask_mov_epi8(a, mask, b);
         /// `b` where the mask is set in 16-bit lanes, `a` elsewhere.
@@ -131,6 +137,10 @@ impl Avx512 {
         keep(mask: u64, v: Vector) -> Vector = _mm512_maskz_mov_epi8(mask, v);
         /// The lanes of the mask side by side from the first on, zero behind.
         compress(mask: u64, v: Vector) -> Vector = _mm512_maskz_compress_epi8(mask, v);
+        /// The 16-bit lanes of the mask side by side from the first on, zero behind.
+        compress_words(mask: u32, v: Vector) -> Vector = _mm512_maskz_compress_epi16(mask, v);
+        /// The 32-bit lanes of the mask side by side from the first on, zero behind.
+        compress_doublewords(mask: u16, v: Vector) -> Vector = _mm512_maskz_compress_epi32(mask, v);
         /// Lane `index` of the 128 in `low` and `high`; the top bit of the index is ignored.
         permute(low: Vector, index: Vector, high: Vector) -> Vector = _mm512_permutex2var_epi8(low, index, high);
         /// For every lane, eight bits of its 64-bit word from the bit that the offset names, around the end.
@@ -142,6 +152,10 @@ impl Avx512 {
         /// A quarter of the lanes as 32-bit lanes.
         widen_quarter[QUARTER: i32](v: Vector) -> Vector =
             _mm512_cvtepu8_epi32(_mm512_extracti32x4_epi32::<QUARTER>(v));
+        /// The first sixteen 16-bit lanes as 32-bit lanes.
+        widen_words_low(v: Vector) -> Vector = _mm512_cvtepu16_epi32(_mm512_castsi512_si256(v));
+        /// The last sixteen 16-bit lanes as 32-bit lanes.
+        widen_words_high(v: Vector) -> Vector = _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64::<1>(v));
         /// The low bytes of 16-bit lanes to memory.
         store_narrow(to: &mut [u8; 32], v: Vector) -> () =
             _mm256_storeu_si256(to.as_mut_ptr().cast(), _mm512_cvtepi16_epi8(v));

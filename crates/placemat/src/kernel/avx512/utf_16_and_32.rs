@@ -1,0 +1,208 @@
+//! Between UTF-16 and UTF-32, and from one byte order of UTF-16 to the other.
+//!
+//! ```text
+//! UTF-16 to UTF-32    a lead becomes (lead << 10) + trail − 35FDC00, with the unit behind it; trails are taken out
+//! UTF-32 to UTF-16    two 16-bit slots in every unit, of which the BMP takes one: lead D7C0 + (u >> 10), trail
+//!                     DC00 | u & 3FF
+//! ```
+//!
+//! (35FDC00 is (D800 << 10) + DC00 − 10000, D7C0 is D800 − (10000 >> 10).) Blocks without surrogates are widened,
+//! narrowed or swapped. Surrogates are in pairs where the leads, shifted by one, are the trails; one bit is carried.
+
+use crate::simd::{Avx512, Vector};
+
+/// Units of 16 bits in a block.
+const UNITS: usize = 32;
+
+/// Thirty-two units of 16 bits of which some are surrogates: the leads, if all are in pairs and the last lead has its
+/// trail behind the block. `carry` is 1 behind a lead.
+#[inline(always)]
+fn leads(simd: Avx512, units: Vector, surrogates: u32, carry: u32) -> Option<u32> {
+    let lead = surrogates & simd.words_have_none(units, simd.splat_word(0x0400));
+    (surrogates ^ lead == lead << 1 | carry).then_some(lead)
+}
+
+#[inline(always)]
+fn surrogates(simd: Avx512, units: Vector) -> u32 {
+    simd.words_below(simd.sub_words(units, simd.splat_word(0xD800)), simd.splat_word(0x0800))
+}
+
+/// Swaps the bytes of 16-bit lanes, or not.
+#[inline(always)]
+fn order_words<const SWAP: bool>(simd: Avx512, units: Vector) -> Vector {
+    if SWAP { simd.swap_words(units) } else { units }
+}
+
+/// Swaps the bytes of 32-bit lanes, or not.
+#[inline(always)]
+fn order_doublewords<const SWAP: bool>(simd: Avx512, units: Vector) -> Vector {
+    if SWAP { simd.swap_doublewords(units) } else { units }
+}
+
+/// UTF-16 in an order to UTF-16 in an order: bytes read and bytes written.
+#[inline(always)]
+pub(in crate::kernel) fn utf_16_to_utf_16<const FROM: bool, const TO: bool>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> (usize, usize) {
+    /// Bytes between two tests.
+    const RUN: usize = 256;
+    let (mut at, mut carry) = (0, 0);
+    'runs: while let (Some(run), Some(room)) =
+        (bytes[at..].first_chunk::<RUN>(), out.get_mut(at..).and_then(<[u8]>::first_chunk_mut::<RUN>))
+    {
+        let mut units = [simd.zero(); 4];
+        let mut any = carry;
+        for ((units, block), room) in
+            units.iter_mut().zip(run.as_chunks::<64>().0).zip(room.as_chunks_mut::<64>().0)
+        {
+            let loaded = simd.load(block);
+            *units = order_words::<FROM>(simd, loaded);
+            simd.store(room, if FROM == TO { loaded } else { simd.swap_words(loaded) });
+            any |= surrogates(simd, *units);
+        }
+        if any == 0 {
+            at += RUN;
+            continue;
+        }
+        for units in units {
+            let Some(lead) = leads(simd, units, surrogates(simd, units), carry) else { break 'runs };
+            carry = lead >> (UNITS - 1);
+            at += 2 * UNITS;
+        }
+    }
+    // A lead whose trail is not there yet goes back.
+    at -= 2 * carry as usize;
+    (at, at)
+}
+
+/// UTF-16 in an order to UTF-32 in an order: bytes read and bytes written.
+#[inline(always)]
+pub(in crate::kernel) fn utf_16_to_utf_32<const FROM: bool, const TO: bool>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> (usize, usize) {
+    /// A block with the unit behind it.
+    const WINDOW: usize = 2 * (UNITS + 1);
+    let (mut read, mut written, mut carry) = (0, 0, 0);
+    while let (Some(window), Some(room)) = (
+        bytes[read..].first_chunk::<WINDOW>(),
+        out.get_mut(written..).and_then(<[u8]>::first_chunk_mut::<{ 4 * UNITS }>),
+    ) {
+        let (Some(block), Some(behind)) = (window.first_chunk(), window.last_chunk()) else { break };
+        let units = order_words::<FROM>(simd, simd.load(block));
+        let (low, high) = (simd.widen_words_low(units), simd.widen_words_high(units));
+        let surrogates = surrogates(simd, units);
+        let [to_low, to_high] = room.as_chunks_mut::<64>().0 else { break };
+        if surrogates | carry == 0 {
+            simd.store(to_low, order_doublewords::<TO>(simd, low));
+            simd.store(to_high, order_doublewords::<TO>(simd, high));
+            read += 2 * UNITS;
+            written += 4 * UNITS;
+            continue;
+        }
+        let Some(lead) = leads(simd, units, surrogates, carry) else { break };
+        let trail = surrogates ^ lead;
+        let behind = order_words::<FROM>(simd, simd.load(behind));
+        let low = with_trails(simd, low, simd.widen_words_low(behind), lead as u16);
+        let high = with_trails(simd, high, simd.widen_words_high(behind), (lead >> 16) as u16);
+        let low = simd.compress_doublewords(!trail as u16, order_doublewords::<TO>(simd, low));
+        let high = simd.compress_doublewords((!trail >> 16) as u16, order_doublewords::<TO>(simd, high));
+        let first = 4 * (!trail as u16).count_ones() as usize;
+        simd.store(to_low, low);
+        if let Some(room) = room.get_mut(first..).and_then(<[u8]>::first_chunk_mut) {
+            simd.store(room, high);
+        }
+        carry = lead >> (UNITS - 1);
+        read += 2 * UNITS;
+        written += 4 * (!trail).count_ones() as usize;
+    }
+    // What a lead has written goes back, for its trail has not been seen.
+    (read - 2 * carry as usize, written - 4 * carry as usize)
+}
+
+/// Units of 16 bits in 32-bit lanes, the leads among them joined with the units behind.
+#[inline(always)]
+fn with_trails(simd: Avx512, units: Vector, behind: Vector, lead: u16) -> Vector {
+    let trail = simd.sub_doublewords(behind, simd.splat_doubleword((0xD800 << 10) + 0xDC00 - 0x1_0000));
+    let joined = simd.add_doublewords(simd.shift_doublewords_left::<10>(units), trail);
+    simd.blend_doublewords(lead, units, joined)
+}
+
+/// The low halves of 32 units in two registers, in an order.
+const fn narrow(big: bool) -> [u8; 64] {
+    let mut index = [0; 64];
+    let mut k = 0;
+    while k < UNITS {
+        index[2 * k] = 4 * k as u8 + big as u8;
+        index[2 * k + 1] = 4 * k as u8 + !big as u8;
+        k += 1;
+    }
+    index
+}
+
+/// UTF-32 in an order to UTF-16 in an order: bytes read and bytes written.
+#[inline(always)]
+pub(in crate::kernel) fn utf_32_to_utf_16<const FROM: bool, const TO: bool>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> (usize, usize) {
+    let (mut read, mut written) = (0, 0);
+    while let (Some(block), Some(room)) = (
+        bytes[read..].first_chunk::<{ 4 * UNITS }>(),
+        out.get_mut(written..).and_then(<[u8]>::first_chunk_mut::<{ 4 * UNITS }>),
+    ) {
+        let [low, high] = block.as_chunks::<64>().0 else { break };
+        let low = order_doublewords::<FROM>(simd, simd.load(low));
+        let high = order_doublewords::<FROM>(simd, simd.load(high));
+        if is_surrogate(simd, low) | is_surrogate(simd, high) != 0 {
+            break;
+        }
+        let beyond = |units, last| simd.doublewords_at_least(units, simd.splat_doubleword(last));
+        if beyond(simd.or(low, high), 0x1_0000) == 0 {
+            if let Some(room) = room.first_chunk_mut() {
+                simd.store(room, simd.permute(low, simd.load(const { &narrow(TO) }), high));
+            }
+            read += 4 * UNITS;
+            written += 2 * UNITS;
+            continue;
+        }
+        if beyond(low, 0x11_0000) | beyond(high, 0x11_0000) != 0 {
+            break;
+        }
+        let (low, first) = two_slots::<TO>(simd, low);
+        let (high, second) = two_slots::<TO>(simd, high);
+        if let Some(room) = room.first_chunk_mut() {
+            simd.store(room, low);
+        }
+        if let Some(room) = room.get_mut(first..).and_then(<[u8]>::first_chunk_mut) {
+            simd.store(room, high);
+        }
+        read += 4 * UNITS;
+        written += first + second;
+    }
+    (read, written)
+}
+
+#[inline(always)]
+fn is_surrogate(simd: Avx512, units: Vector) -> u16 {
+    let from = simd.sub_doublewords(units, simd.splat_doubleword(0xD800));
+    simd.doublewords_at_least(simd.splat_doubleword(0x7FF), from)
+}
+
+/// Sixteen scalar values in UTF-16, and how many bytes.
+#[inline(always)]
+fn two_slots<const BIG: bool>(simd: Avx512, units: Vector) -> (Vector, usize) {
+    let astral = simd.doublewords_at_least(units, simd.splat_doubleword(0x1_0000));
+    let lead = simd.add_doublewords(simd.shift_doublewords_right::<10>(units), simd.splat_doubleword(0xD7C0));
+    let trail = simd.shift_doublewords_left::<16>(units);
+    // trail & 03FF0000 | lead, where lead has no more than 16 bits
+    let both = simd.ternary::<0xEA>(trail, simd.splat_doubleword(0x03FF_0000), lead);
+    let both = simd.or(both, simd.splat_doubleword(0xDC00_0000));
+    let slots = order_words::<BIG>(simd, simd.blend_doublewords(astral, units, both));
+    let keep = simd.deposit(astral.into(), 0xAAAA_AAAA) as u32 | 0x5555_5555;
+    (simd.compress_words(keep, slots), 2 * keep.count_ones() as usize)
+}

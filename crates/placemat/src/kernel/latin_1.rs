@@ -1,0 +1,91 @@
+//! ISO-8859-1 and Windows-1252 to UTF-8 and back.
+
+use core::marker::PhantomData;
+
+#[cfg(target_arch = "x86_64")]
+use super::avx512;
+use super::{Kernel, Kind, scalar};
+use crate::form::{Form, Iso8859_1, Windows1252};
+#[cfg(target_arch = "x86_64")]
+use crate::simd::Avx512;
+use crate::simd::{Isa, Vectorized};
+
+/// The kernel for a conversion between a single-byte encoding and UTF-8, if it is one.
+pub(super) fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
+    Some(match (from, to) {
+        (Kind::Latin1, Kind::Utf8) => Kernel { run: to_utf_8::<Iso8859_1>, is_partial: false },
+        (Kind::Windows1252, Kind::Utf8) => Kernel { run: to_utf_8::<Windows1252>, is_partial: false },
+        (Kind::Utf8, Kind::Latin1) => Kernel { run: from_utf_8::<true>, is_partial: false },
+        (Kind::Utf8, Kind::Windows1252) => Kernel { run: from_utf_8::<false>, is_partial: true },
+        _ => return None,
+    })
+}
+
+/// The code points of the bytes from 80 on.
+pub(super) const fn upper_half<F: Form>() -> [u16; 128] {
+    let rows = F::TABLE.const_rows();
+    let mut code_points = [0; 128];
+    let mut byte = 0x80;
+    while byte < 0x100 {
+        let mut k = 0;
+        while k < rows.len() {
+            let first = rows[k].alphabet(0).unit(0);
+            let (from, to) = rows[k].code_points();
+            if first <= byte && byte - first <= to - from {
+                code_points[byte as usize - 0x80] = (from + (byte - first)) as u16;
+            }
+            k += 1;
+        }
+        byte += 1;
+    }
+    code_points
+}
+
+fn to_utf_8<F: Form>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+    isa.run(ToUtf8::<F>(bytes, out, PhantomData))
+}
+
+struct ToUtf8<'a, F>(&'a [u8], &'a mut [u8], PhantomData<F>);
+
+impl<F: Form> Vectorized for ToUtf8<'_, F> {
+    type Output = (usize, usize);
+
+    #[inline(always)]
+    fn scalar(self) -> (usize, usize) {
+        scalar::single_bytes_to_utf_8::<F>(self.0, self.1)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(self, simd: Avx512) -> (usize, usize) {
+        let (read, written) = avx512::single_bytes_to_utf_8::<F>(simd, self.0, self.1);
+        let (rest_read, rest_written) =
+            scalar::single_bytes_to_utf_8::<F>(&self.0[read..], &mut self.1[written..]);
+        (read + rest_read, written + rest_written)
+    }
+}
+
+fn from_utf_8<const C1: bool>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+    isa.run(FromUtf8::<C1>(bytes, out))
+}
+
+/// UTF-8 to ISO-8859-1, or without U+0080..U+009F.
+struct FromUtf8<'a, const C1: bool>(&'a [u8], &'a mut [u8]);
+
+impl<const C1: bool> Vectorized for FromUtf8<'_, C1> {
+    type Output = (usize, usize);
+
+    #[inline(always)]
+    fn scalar(self) -> (usize, usize) {
+        scalar::utf_8_to_latin_1::<C1>(self.0, self.1)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(self, simd: Avx512) -> (usize, usize) {
+        let (read, written) = avx512::utf_8_to_latin_1::<C1>(simd, self.0, self.1);
+        let (rest_read, rest_written) =
+            scalar::utf_8_to_latin_1::<C1>(&self.0[read..], &mut self.1[written..]);
+        (read + rest_read, written + rest_written)
+    }
+}

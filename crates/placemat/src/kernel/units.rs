@@ -1,0 +1,329 @@
+//! Conversions in which most units are the code point of their value, on both sides: ISO-8859-1, UCS-2, UTF-16 and
+//! UTF-32, in any byte order.
+//!
+//! ```text
+//! while units are left:
+//!     whole strips as long as all their units stand for themselves on both sides:  test, then widen, narrow, swap
+//!     as many units as a strip has, one by one
+//! ```
+//!
+//! The loops over a strip are plain Rust that the compiler makes vectors of, for every instruction set. Where surrogates
+//! come in or go out, AVX-512 has kernels of its own.
+
+use core::marker::PhantomData;
+
+#[cfg(target_arch = "x86_64")]
+use super::avx512;
+use super::{Kernel, Kind, Run};
+use crate::code_point::{is_lead_surrogate, is_surrogate, is_trail_surrogate, join_surrogates};
+use crate::policy::Endian::{Big, Little};
+#[cfg(target_arch = "x86_64")]
+use crate::simd::Avx512;
+use crate::simd::{Isa, Vectorized};
+
+/// Units of a strip.
+const STRIP: usize = 64;
+
+/// An encoding whose units are the code point of their value, but perhaps for surrogates.
+trait Units {
+    /// The bytes of a unit.
+    type Bytes: Copy;
+    /// The greatest unit.
+    const LAST: u32;
+    /// What surrogates are.
+    const SURROGATES: Surrogates;
+    /// Bytes as units, without what is left over.
+    fn cut(bytes: &[u8]) -> &[Self::Bytes];
+    /// The same, to write to.
+    fn cut_mut(bytes: &mut [u8]) -> &mut [Self::Bytes];
+    /// The value of a unit.
+    fn load(bytes: Self::Bytes) -> u32;
+    /// The bytes of a unit, which is [`LAST`](Units::LAST) at most.
+    fn store(unit: u32) -> Self::Bytes;
+}
+
+/// What surrogates are to an encoding.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Surrogates {
+    /// Halves of a pair.
+    Halves,
+    /// Code points as others.
+    Themselves,
+    /// Ill-formed, or there are none.
+    Nothing,
+}
+
+struct Latin1;
+struct Utf16<const BIG: bool>;
+struct Ucs2<const BIG: bool>;
+struct Utf32<const BIG: bool>;
+
+/// What is alike for a width.
+macro_rules! width {
+    ($width:literal, $unit:ty) => {
+        type Bytes = [u8; $width];
+
+        #[inline(always)]
+        fn cut(bytes: &[u8]) -> &[[u8; $width]] {
+            bytes.as_chunks().0
+        }
+
+        #[inline(always)]
+        fn cut_mut(bytes: &mut [u8]) -> &mut [[u8; $width]] {
+            bytes.as_chunks_mut().0
+        }
+
+        #[inline(always)]
+        fn load(bytes: [u8; $width]) -> u32 {
+            (if Self::BIG { <$unit>::from_be_bytes(bytes) } else { <$unit>::from_le_bytes(bytes) }).into()
+        }
+
+        #[inline(always)]
+        fn store(unit: u32) -> [u8; $width] {
+            let unit = unit as $unit;
+            if Self::BIG { unit.to_be_bytes() } else { unit.to_le_bytes() }
+        }
+    };
+}
+
+impl Latin1 {
+    const BIG: bool = false;
+}
+
+impl Units for Latin1 {
+    const LAST: u32 = 0xFF;
+    const SURROGATES: Surrogates = Surrogates::Nothing;
+    width!(1, u8);
+}
+
+impl<const BIG: bool> Utf16<BIG> {
+    const BIG: bool = BIG;
+}
+
+impl<const BIG: bool> Units for Utf16<BIG> {
+    const LAST: u32 = 0xFFFF;
+    const SURROGATES: Surrogates = Surrogates::Halves;
+    width!(2, u16);
+}
+
+impl<const BIG: bool> Ucs2<BIG> {
+    const BIG: bool = BIG;
+}
+
+impl<const BIG: bool> Units for Ucs2<BIG> {
+    const LAST: u32 = 0xFFFF;
+    const SURROGATES: Surrogates = Surrogates::Themselves;
+    width!(2, u16);
+}
+
+impl<const BIG: bool> Utf32<BIG> {
+    const BIG: bool = BIG;
+}
+
+impl<const BIG: bool> Units for Utf32<BIG> {
+    const LAST: u32 = 0x10_FFFF;
+    const SURROGATES: Surrogates = Surrogates::Nothing;
+    width!(4, u32);
+}
+
+/// Does a unit of one stand for itself in both?
+#[inline(always)]
+fn stands<S: Units, T: Units>(unit: u32) -> bool {
+    let last = if S::LAST < T::LAST { S::LAST } else { T::LAST };
+    let themselves =
+        matches!((S::SURROGATES, T::SURROGATES), (Surrogates::Themselves, Surrogates::Themselves));
+    unit <= last && (themselves || last < 0xD800 || !is_surrogate(unit))
+}
+
+/// Strips whose units stand for themselves: how many units.
+#[inline(always)]
+fn strips<S: Units, T: Units>(units: &[S::Bytes], out: &mut [T::Bytes]) -> usize {
+    let mut at = 0;
+    while let (Some(strip), Some(room)) =
+        (units[at..].first_chunk::<STRIP>(), out.get_mut(at..).and_then(<[_]>::first_chunk_mut::<STRIP>))
+    {
+        if !strip.iter().fold(true, |all, &unit| all & stands::<S, T>(S::load(unit))) {
+            break;
+        }
+        for (place, &unit) in room.iter_mut().zip(strip) {
+            *place = T::store(S::load(unit));
+        }
+        at += STRIP;
+    }
+    at
+}
+
+/// The code point at the front, and of how many units.
+#[inline(always)]
+fn first<S: Units>(units: &[S::Bytes]) -> Option<(u32, usize)> {
+    let unit = S::load(*units.first()?);
+    if !is_surrogate(unit) {
+        return (unit <= S::LAST).then_some((unit, 1));
+    }
+    match S::SURROGATES {
+        Surrogates::Themselves => Some((unit, 1)),
+        Surrogates::Halves if is_lead_surrogate(unit) => {
+            let trail = S::load(*units.get(1)?);
+            is_trail_surrogate(trail).then(|| (join_surrogates(unit, trail), 2))
+        }
+        _ => None,
+    }
+}
+
+/// Writes a code point, where it has a place: how many units.
+#[inline(always)]
+fn put<T: Units>(code_point: u32, out: &mut [T::Bytes]) -> Option<usize> {
+    if code_point <= T::LAST {
+        if is_surrogate(code_point) && T::SURROGATES != Surrogates::Themselves {
+            return None;
+        }
+        *out.first_mut()? = T::store(code_point);
+        return Some(1);
+    }
+    if T::SURROGATES != Surrogates::Halves {
+        return None;
+    }
+    let room = out.first_chunk_mut::<2>()?;
+    *room = [T::store(0xD7C0 + (code_point >> 10)), T::store(0xDC00 | code_point & 0x3FF)];
+    Some(2)
+}
+
+/// Bytes read and bytes written, to the first code point that is ill-formed or has no place.
+#[inline(always)]
+fn convert<S: Units, T: Units>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+    let (units, out) = (S::cut(bytes), T::cut_mut(out));
+    let (mut read, mut written) = (0, 0);
+    'strips: loop {
+        let len = strips::<S, T>(&units[read..], &mut out[written..]);
+        read += len;
+        written += len;
+        let stop = read + STRIP;
+        while read < stop {
+            let Some((code_point, len)) = first::<S>(&units[read..]) else { break 'strips };
+            let Some(count) = put::<T>(code_point, &mut out[written..]) else { break 'strips };
+            read += len;
+            written += count;
+        }
+    }
+    (read * size_of::<S::Bytes>(), written * size_of::<T::Bytes>())
+}
+
+/// A conversion that the compiler makes vectors of.
+struct Plain<'a, S, T>(&'a [u8], &'a mut [u8], PhantomData<(S, T)>);
+
+impl<S: Units, T: Units> Vectorized for Plain<'_, S, T> {
+    type Output = (usize, usize);
+
+    #[inline(always)]
+    fn scalar(self) -> (usize, usize) {
+        convert::<S, T>(self.0, self.1)
+    }
+}
+
+fn plain<S: Units, T: Units>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+    isa.run(Plain::<S, T>(bytes, out, PhantomData))
+}
+
+/// Kernels by name, from one byte order to another, that are plain but for AVX-512.
+macro_rules! kernels {
+    ($($(#[$meta:meta])* $name:ident as $kernel:ident from $source:ident to $target:ident;)*) => { $(
+        $(#[$meta])*
+        fn $name<const FROM: bool, const TO: bool>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+            isa.run($kernel::<FROM, TO>(bytes, out))
+        }
+
+        struct $kernel<'a, const FROM: bool, const TO: bool>(&'a [u8], &'a mut [u8]);
+
+        impl<const FROM: bool, const TO: bool> Vectorized for $kernel<'_, FROM, TO> {
+            type Output = (usize, usize);
+
+            #[inline(always)]
+            fn scalar(self) -> (usize, usize) {
+                convert::<$source<FROM>, $target<TO>>(self.0, self.1)
+            }
+
+            #[cfg(target_arch = "x86_64")]
+            #[inline(always)]
+            fn avx512(self, simd: Avx512) -> (usize, usize) {
+                let (read, written) = avx512::$name::<FROM, TO>(simd, self.0, self.1);
+                let (rest_read, rest_written) =
+                    convert::<$source<FROM>, $target<TO>>(&self.0[read..], &mut self.1[written..]);
+                (read + rest_read, written + rest_written)
+            }
+        }
+    )* };
+}
+
+kernels! {
+    /// UTF-16 to UTF-16: copied, or swapped.
+    utf_16_to_utf_16 as Utf16ToUtf16 from Utf16 to Utf16;
+    /// UTF-16 to UTF-32.
+    utf_16_to_utf_32 as Utf16ToUtf32 from Utf16 to Utf32;
+    /// UTF-32 to UTF-16.
+    utf_32_to_utf_16 as Utf32ToUtf16 from Utf32 to Utf16;
+}
+
+/// The kernel for a conversion between such encodings, if it is one.
+pub(super) fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
+    let run = match from {
+        Kind::Latin1 => from_latin_1(to)?,
+        Kind::Utf16(Little) => from_utf_16::<false>(to)?,
+        Kind::Utf16(Big) => from_utf_16::<true>(to)?,
+        Kind::Utf32(Little) => from_utf_32::<false>(to)?,
+        Kind::Utf32(Big) => from_utf_32::<true>(to)?,
+        Kind::Ucs2(Little) => from_ucs_2::<false>(to)?,
+        Kind::Ucs2(Big) => from_ucs_2::<true>(to)?,
+        _ => return None,
+    };
+    Some(Kernel { run, is_partial: false })
+}
+
+fn from_latin_1(to: Kind) -> Option<Run> {
+    Some(match to {
+        Kind::Latin1 => plain::<Latin1, Latin1>,
+        Kind::Utf16(Little) | Kind::Ucs2(Little) => plain::<Latin1, Utf16<false>>,
+        Kind::Utf16(Big) | Kind::Ucs2(Big) => plain::<Latin1, Utf16<true>>,
+        Kind::Utf32(Little) => plain::<Latin1, Utf32<false>>,
+        Kind::Utf32(Big) => plain::<Latin1, Utf32<true>>,
+        _ => return None,
+    })
+}
+
+fn from_utf_16<const BIG: bool>(to: Kind) -> Option<Run> {
+    Some(match to {
+        Kind::Latin1 => plain::<Utf16<BIG>, Latin1>,
+        Kind::Utf16(Little) => utf_16_to_utf_16::<BIG, false>,
+        Kind::Utf16(Big) => utf_16_to_utf_16::<BIG, true>,
+        Kind::Ucs2(Little) => plain::<Utf16<BIG>, Ucs2<false>>,
+        Kind::Ucs2(Big) => plain::<Utf16<BIG>, Ucs2<true>>,
+        Kind::Utf32(Little) => utf_16_to_utf_32::<BIG, false>,
+        Kind::Utf32(Big) => utf_16_to_utf_32::<BIG, true>,
+        _ => return None,
+    })
+}
+
+fn from_utf_32<const BIG: bool>(to: Kind) -> Option<Run> {
+    Some(match to {
+        Kind::Latin1 => plain::<Utf32<BIG>, Latin1>,
+        Kind::Utf16(Little) => utf_32_to_utf_16::<BIG, false>,
+        Kind::Utf16(Big) => utf_32_to_utf_16::<BIG, true>,
+        Kind::Ucs2(Little) => plain::<Utf32<BIG>, Ucs2<false>>,
+        Kind::Ucs2(Big) => plain::<Utf32<BIG>, Ucs2<true>>,
+        Kind::Utf32(Little) => plain::<Utf32<BIG>, Utf32<false>>,
+        Kind::Utf32(Big) => plain::<Utf32<BIG>, Utf32<true>>,
+        _ => return None,
+    })
+}
+
+fn from_ucs_2<const BIG: bool>(to: Kind) -> Option<Run> {
+    Some(match to {
+        Kind::Latin1 => plain::<Ucs2<BIG>, Latin1>,
+        Kind::Utf16(Little) => plain::<Ucs2<BIG>, Utf16<false>>,
+        Kind::Utf16(Big) => plain::<Ucs2<BIG>, Utf16<true>>,
+        Kind::Ucs2(Little) => plain::<Ucs2<BIG>, Ucs2<false>>,
+        Kind::Ucs2(Big) => plain::<Ucs2<BIG>, Ucs2<true>>,
+        Kind::Utf32(Little) => plain::<Ucs2<BIG>, Utf32<false>>,
+        Kind::Utf32(Big) => plain::<Ucs2<BIG>, Utf32<true>>,
+        _ => return None,
+    })
+}
