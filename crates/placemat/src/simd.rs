@@ -209,3 +209,6 @@ pub(crate) trait Vectorized: Sized {
         self.scalar()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,6 +2,7 @@
 
 use core::arch::x86_64::*;
 
+use super::vector::operations;
 use super::{Simd, Vectorized};
 
 /// The proof that the CPU has AVX2, BMI1, BMI2, LZCNT and POPCNT.
@@ -40,4 +41,120 @@ impl Avx2 {
 
 impl Simd for Avx2 {
     type Vector = __m256i;
+    type Part = __m128i;
+    const LANES: usize = 32;
+
+    operations! {
+        load(from: &[u8], at: usize) -> __m256i = _mm256_loadu_si256(from[at..at + 32].as_ptr().cast());
+        store(to: &mut [u8], at: usize, v: __m256i) -> () =
+            _mm256_storeu_si256(to[at..at + 32].as_mut_ptr().cast(), v);
+        store_part(to: &mut [u8], at: usize, part: __m128i) -> () =
+            _mm_storeu_si128(to[at..at + 16].as_mut_ptr().cast(), part);
+        splat(byte: u8) -> __m256i = _mm256_set1_epi8(byte as i8);
+        splat_word(word: u16) -> __m256i = _mm256_set1_epi16(word as i16);
+        splat_doubleword(doubleword: u32) -> __m256i = _mm256_set1_epi32(doubleword as i32);
+        splat_part(bytes: &[u8; 16]) -> __m256i = _mm256_broadcastsi128_si256(_mm_loadu_si128(bytes.as_ptr().cast()));
+
+        and(a: __m256i, b: __m256i) -> __m256i = _mm256_and_si256(a, b);
+        without(a: __m256i, b: __m256i) -> __m256i = _mm256_andnot_si256(b, a);
+        or(a: __m256i, b: __m256i) -> __m256i = _mm256_or_si256(a, b);
+        xor(a: __m256i, b: __m256i) -> __m256i = _mm256_xor_si256(a, b);
+        select(mask: __m256i, yes: __m256i, no: __m256i) -> __m256i = _mm256_blendv_epi8(no, yes, mask);
+
+        add(a: __m256i, b: __m256i) -> __m256i = _mm256_add_epi8(a, b);
+        sub(a: __m256i, b: __m256i) -> __m256i = _mm256_sub_epi8(a, b);
+        sub_saturating(a: __m256i, b: __m256i) -> __m256i = _mm256_subs_epu8(a, b);
+        max(a: __m256i, b: __m256i) -> __m256i = _mm256_max_epu8(a, b);
+        equal(a: __m256i, b: __m256i) -> __m256i = _mm256_cmpeq_epi8(a, b);
+        less_signed(a: __m256i, b: __m256i) -> __m256i = _mm256_cmpgt_epi8(b, a);
+        low_nibbles(v: __m256i) -> __m256i = _mm256_and_si256(v, _mm256_set1_epi8(0x0F));
+        high_nibbles(v: __m256i) -> __m256i = _mm256_and_si256(_mm256_srli_epi16::<4>(v), _mm256_set1_epi8(0x0F));
+        look_up(table: __m256i, indices: __m256i) -> __m256i = _mm256_shuffle_epi8(table, indices);
+
+        add_words(a: __m256i, b: __m256i) -> __m256i = _mm256_add_epi16(a, b);
+        equal_words(a: __m256i, b: __m256i) -> __m256i = _mm256_cmpeq_epi16(a, b);
+        shift_words_left[const BITS: i32](v: __m256i) -> __m256i = _mm256_slli_epi16::<BITS>(v);
+        shift_words_right[const BITS: i32](v: __m256i) -> __m256i = _mm256_srli_epi16::<BITS>(v);
+        swap_words(v: __m256i) -> __m256i = _mm256_shuffle_epi8(
+            v,
+            _mm256_set_epi64x(0x0E0F_0C0D_0A0B_0809, 0x0607_0405_0203_0001, 0x0E0F_0C0D_0A0B_0809, 0x0607_0405_0203_0001),
+        );
+        word_bits(mask: __m256i) -> [u8; 2] = {
+            // Packing works within the parts.
+            let bits = _mm256_movemask_epi8(_mm256_packs_epi16(mask, mask));
+            [bits as u8, (bits >> 16) as u8]
+        };
+        narrow_words(a: __m256i, b: __m256i) -> __m256i =
+            _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi16(a, b));
+
+        equal_doublewords(a: __m256i, b: __m256i) -> __m256i = _mm256_cmpeq_epi32(a, b);
+        doublewords_less_signed(a: __m256i, b: __m256i) -> __m256i = _mm256_cmpgt_epi32(b, a);
+        max_doublewords(a: __m256i, b: __m256i) -> __m256i = _mm256_max_epu32(a, b);
+        shift_doublewords_left[const BITS: i32](v: __m256i) -> __m256i = _mm256_slli_epi32::<BITS>(v);
+        swap_doublewords(v: __m256i) -> __m256i = _mm256_shuffle_epi8(
+            v,
+            _mm256_set_epi64x(0x0C0D_0E0F_0809_0A0B, 0x0405_0607_0001_0203, 0x0C0D_0E0F_0809_0A0B, 0x0405_0607_0001_0203),
+        );
+        narrow_doublewords(a: __m256i, b: __m256i) -> __m256i =
+            _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi32(a, b));
+        narrow_masks(a: __m256i, b: __m256i) -> __m256i =
+            _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packs_epi32(a, b));
+
+        is_zero(v: __m256i) -> bool = _mm256_testz_si256(v, v) != 0;
+        sign_bits(v: __m256i) -> u32 = _mm256_movemask_epi8(v) as u32;
+        block_mask(masks: [__m256i; 4]) -> u64 =
+            _mm256_movemask_epi8(masks[0]) as u32 as u64 | (_mm256_movemask_epi8(masks[1]) as u64) << 32;
+
+        parts(v: __m256i) -> [__m128i; 2] = [_mm256_castsi256_si128(v), _mm256_extracti128_si256::<1>(v)];
+        zip(a: __m256i, b: __m256i) -> [__m128i; 4] =
+            in_order(_mm256_unpacklo_epi8(a, b), _mm256_unpackhi_epi8(a, b));
+        zip_words(a: __m256i, b: __m256i) -> [__m128i; 4] =
+            in_order(_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b));
+        zip_part_words(a: __m128i, b: __m128i) -> [__m128i; 2] = [_mm_unpacklo_epi16(a, b), _mm_unpackhi_epi16(a, b)];
+        zero_part() -> __m128i = _mm_setzero_si128();
+        shuffle(part: __m128i, indices: &[u8; 16]) -> __m128i =
+            _mm_shuffle_epi8(part, _mm_loadu_si128(indices.as_ptr().cast()));
+    }
+
+    #[inline(always)]
+    fn store_words<const BIG: bool>(self, to: &mut [u8], at: usize, bytes: __m256i) {
+        let [low, high] = self.parts(bytes);
+        self.store(to, at, self.widen_words::<BIG>(low));
+        self.store(to, at + 32, self.widen_words::<BIG>(high));
+    }
+
+    #[inline(always)]
+    fn store_doublewords<const BIG: bool>(self, to: &mut [u8], at: usize, bytes: __m256i) {
+        let [low, high] = self.parts(bytes);
+        self.store(to, at, self.widen_doublewords::<BIG>(low));
+        self.store(to, at + 32, self.widen_doublewords::<BIG>(self.second_half(low)));
+        self.store(to, at + 64, self.widen_doublewords::<BIG>(high));
+        self.store(to, at + 96, self.widen_doublewords::<BIG>(self.second_half(high)));
+    }
+}
+
+/// The parts of two vectors that were zipped part by part, in the order of the lanes.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn in_order(low: __m256i, high: __m256i) -> [__m128i; 4] {
+    [
+        _mm256_castsi256_si128(low),
+        _mm256_castsi256_si128(high),
+        _mm256_extracti128_si256::<1>(low),
+        _mm256_extracti128_si256::<1>(high),
+    ]
+}
+
+impl Avx2 {
+    operations! {
+        widen_words[const BIG: bool](bytes: __m128i) -> __m256i = {
+            let words = _mm256_cvtepu8_epi16(bytes);
+            if BIG { _mm256_slli_epi16::<8>(words) } else { words }
+        };
+        widen_doublewords[const BIG: bool](bytes: __m128i) -> __m256i = {
+            let doublewords = _mm256_cvtepu8_epi32(bytes);
+            if BIG { _mm256_slli_epi32::<24>(doublewords) } else { doublewords }
+        };
+        second_half(bytes: __m128i) -> __m128i = _mm_srli_si128::<8>(bytes);
+    }
 }

@@ -2,6 +2,7 @@
 
 use core::arch::aarch64::*;
 
+use super::vector::operations;
 use super::{Simd, Vectorized};
 
 /// The proof that the CPU has NEON.
@@ -9,17 +10,9 @@ use super::{Simd, Vectorized};
 pub(crate) struct Neon(());
 
 impl Neon {
-    /// The token, if this CPU has the instructions.
-    #[cfg(feature = "std")]
+    /// The token, if this CPU has the instructions: all those that such targets are made for do.
     pub(crate) fn detect() -> Option<Self> {
-        let has = std::is_aarch64_feature_detected!("neon");
-        has.then_some(Neon(()))
-    }
-
-    /// Without `std` nothing tells what the operating system keeps.
-    #[cfg(not(feature = "std"))]
-    pub(crate) fn detect() -> Option<Self> {
-        None
+        cfg!(target_feature = "neon").then_some(Neon(()))
     }
 
     /// Runs a kernel in a function that has the features.
@@ -29,11 +22,129 @@ impl Neon {
         fn with_features<K: Vectorized>(token: Neon, kernel: K) -> K::Output {
             kernel.vector(token)
         }
-        // SAFETY: the token is made by detection alone, so the CPU has the features.
+        // SAFETY: the token is made only where the whole program is compiled for CPUs that have the feature.
         unsafe { with_features(self, kernel) }
     }
 }
 
 impl Simd for Neon {
     type Vector = uint8x16_t;
+    type Part = uint8x16_t;
+    const LANES: usize = 16;
+
+    operations! {
+        load(from: &[u8], at: usize) -> uint8x16_t = vld1q_u8(from[at..at + 16].as_ptr());
+        store(to: &mut [u8], at: usize, v: uint8x16_t) -> () = vst1q_u8(to[at..at + 16].as_mut_ptr(), v);
+        store_part(to: &mut [u8], at: usize, part: uint8x16_t) -> () = vst1q_u8(to[at..at + 16].as_mut_ptr(), part);
+        splat(byte: u8) -> uint8x16_t = vdupq_n_u8(byte);
+        splat_word(word: u16) -> uint8x16_t = vreinterpretq_u8_u16(vdupq_n_u16(word));
+        splat_doubleword(doubleword: u32) -> uint8x16_t = vreinterpretq_u8_u32(vdupq_n_u32(doubleword));
+        splat_part(bytes: &[u8; 16]) -> uint8x16_t = vld1q_u8(bytes.as_ptr());
+
+        and(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t = vandq_u8(a, b);
+        without(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t = vbicq_u8(a, b);
+        or(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t = vorrq_u8(a, b);
+        xor(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t = veorq_u8(a, b);
+        select(mask: uint8x16_t, yes: uint8x16_t, no: uint8x16_t) -> uint8x16_t = vbslq_u8(mask, yes, no);
+
+        add(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t = vaddq_u8(a, b);
+        sub(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t = vsubq_u8(a, b);
+        sub_saturating(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t = vqsubq_u8(a, b);
+        max(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t = vmaxq_u8(a, b);
+        equal(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t = vceqq_u8(a, b);
+        less_signed(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t =
+            vcltq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
+        low_nibbles(v: uint8x16_t) -> uint8x16_t = vandq_u8(v, vdupq_n_u8(0x0F));
+        high_nibbles(v: uint8x16_t) -> uint8x16_t = vshrq_n_u8::<4>(v);
+        look_up(table: uint8x16_t, indices: uint8x16_t) -> uint8x16_t = vqtbl1q_u8(table, indices);
+
+        add_words(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t =
+            vreinterpretq_u8_u16(vaddq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b)));
+        equal_words(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t =
+            vreinterpretq_u8_u16(vceqq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b)));
+        shift_words_left[const BITS: i32](v: uint8x16_t) -> uint8x16_t =
+            vreinterpretq_u8_u16(vshlq_n_u16::<BITS>(vreinterpretq_u16_u8(v)));
+        shift_words_right[const BITS: i32](v: uint8x16_t) -> uint8x16_t =
+            vreinterpretq_u8_u16(vshrq_n_u16::<BITS>(vreinterpretq_u16_u8(v)));
+        swap_words(v: uint8x16_t) -> uint8x16_t = vrev16q_u8(v);
+        word_bits(mask: uint8x16_t) -> [u8; 2] = {
+            let bytes = vmovn_u16(vreinterpretq_u16_u8(mask));
+            [vaddv_u8(vand_u8(bytes, vld1_u8(WEIGHTS.as_ptr()))), 0]
+        };
+        narrow_words(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t =
+            vcombine_u8(vmovn_u16(vreinterpretq_u16_u8(a)), vmovn_u16(vreinterpretq_u16_u8(b)));
+
+        equal_doublewords(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t =
+            vreinterpretq_u8_u32(vceqq_u32(vreinterpretq_u32_u8(a), vreinterpretq_u32_u8(b)));
+        doublewords_less_signed(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t =
+            vreinterpretq_u8_u32(vcltq_s32(vreinterpretq_s32_u8(a), vreinterpretq_s32_u8(b)));
+        max_doublewords(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t =
+            vreinterpretq_u8_u32(vmaxq_u32(vreinterpretq_u32_u8(a), vreinterpretq_u32_u8(b)));
+        shift_doublewords_left[const BITS: i32](v: uint8x16_t) -> uint8x16_t =
+            vreinterpretq_u8_u32(vshlq_n_u32::<BITS>(vreinterpretq_u32_u8(v)));
+        swap_doublewords(v: uint8x16_t) -> uint8x16_t = vrev32q_u8(v);
+        narrow_doublewords(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t = vreinterpretq_u8_u16(vcombine_u16(
+            vmovn_u32(vreinterpretq_u32_u8(a)),
+            vmovn_u32(vreinterpretq_u32_u8(b)),
+        ));
+        narrow_masks(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t = vreinterpretq_u8_u16(vcombine_u16(
+            vmovn_u32(vreinterpretq_u32_u8(a)),
+            vmovn_u32(vreinterpretq_u32_u8(b)),
+        ));
+
+        is_zero(v: uint8x16_t) -> bool = vmaxvq_u8(v) == 0;
+        sign_bits(v: uint8x16_t) -> u32 = {
+            let mask = vreinterpretq_u8_s8(vshrq_n_s8::<7>(vreinterpretq_s8_u8(v)));
+            let bits = vandq_u8(mask, vld1q_u8(WEIGHTS.as_ptr()));
+            u32::from(vaddv_u8(vget_low_u8(bits))) | u32::from(vaddv_u8(vget_high_u8(bits))) << 8
+        };
+        block_mask(masks: [uint8x16_t; 4]) -> u64 = {
+            // One bit of each lane, added up pair by pair until eight lanes are a byte.
+            let weights = vld1q_u8(WEIGHTS.as_ptr());
+            let first = vpaddq_u8(vandq_u8(masks[0], weights), vandq_u8(masks[1], weights));
+            let second = vpaddq_u8(vandq_u8(masks[2], weights), vandq_u8(masks[3], weights));
+            let all = vpaddq_u8(first, second);
+            vgetq_lane_u64::<0>(vreinterpretq_u64_u8(vpaddq_u8(all, all)))
+        };
+
+        parts(v: uint8x16_t) -> [uint8x16_t; 2] = [v; 2];
+        zip(a: uint8x16_t, b: uint8x16_t) -> [uint8x16_t; 4] = {
+            let (low, high) = (vzip1q_u8(a, b), vzip2q_u8(a, b));
+            [low, high, low, high]
+        };
+        zip_part_words(a: uint8x16_t, b: uint8x16_t) -> [uint8x16_t; 2] = [
+            vreinterpretq_u8_u16(vzip1q_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b))),
+            vreinterpretq_u8_u16(vzip2q_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b))),
+        ];
+        zero_part() -> uint8x16_t = vdupq_n_u8(0);
+        shuffle(part: uint8x16_t, indices: &[u8; 16]) -> uint8x16_t = vqtbl1q_u8(part, vld1q_u8(indices.as_ptr()));
+    }
+
+    #[inline(always)]
+    fn zip_words(self, a: uint8x16_t, b: uint8x16_t) -> [uint8x16_t; 4] {
+        let [low, high] = self.zip_part_words(a, b);
+        [low, high, low, high]
+    }
+
+    #[inline(always)]
+    fn store_words<const BIG: bool>(self, to: &mut [u8], at: usize, bytes: uint8x16_t) {
+        let zero = self.splat(0);
+        let [low, high, ..] = if BIG { self.zip(zero, bytes) } else { self.zip(bytes, zero) };
+        self.store(to, at, low);
+        self.store(to, at + 16, high);
+    }
+
+    #[inline(always)]
+    fn store_doublewords<const BIG: bool>(self, to: &mut [u8], at: usize, bytes: uint8x16_t) {
+        let zero = self.splat(0);
+        let [low, high, ..] = if BIG { self.zip(zero, bytes) } else { self.zip(bytes, zero) };
+        for (k, words) in [low, high].into_iter().enumerate() {
+            let [low, high, ..] = if BIG { self.zip_words(zero, words) } else { self.zip_words(words, zero) };
+            self.store(to, at + 32 * k, low);
+            self.store(to, at + 32 * k + 16, high);
+        }
+    }
 }
+
+/// The bit of each lane in a mask.
+const WEIGHTS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];

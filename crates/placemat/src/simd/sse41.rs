@@ -2,6 +2,7 @@
 
 use core::arch::x86_64::*;
 
+use super::vector::operations;
 use super::{Simd, Vectorized};
 
 /// The proof that the CPU has SSE4.1, SSSE3 and POPCNT.
@@ -38,4 +39,94 @@ impl Sse41 {
 
 impl Simd for Sse41 {
     type Vector = __m128i;
+    type Part = __m128i;
+    const LANES: usize = 16;
+
+    operations! {
+        load(from: &[u8], at: usize) -> __m128i = _mm_loadu_si128(from[at..at + 16].as_ptr().cast());
+        store(to: &mut [u8], at: usize, v: __m128i) -> () =
+            _mm_storeu_si128(to[at..at + 16].as_mut_ptr().cast(), v);
+        store_part(to: &mut [u8], at: usize, part: __m128i) -> () =
+            _mm_storeu_si128(to[at..at + 16].as_mut_ptr().cast(), part);
+        splat(byte: u8) -> __m128i = _mm_set1_epi8(byte as i8);
+        splat_word(word: u16) -> __m128i = _mm_set1_epi16(word as i16);
+        splat_doubleword(doubleword: u32) -> __m128i = _mm_set1_epi32(doubleword as i32);
+        splat_part(bytes: &[u8; 16]) -> __m128i = _mm_loadu_si128(bytes.as_ptr().cast());
+
+        and(a: __m128i, b: __m128i) -> __m128i = _mm_and_si128(a, b);
+        without(a: __m128i, b: __m128i) -> __m128i = _mm_andnot_si128(b, a);
+        or(a: __m128i, b: __m128i) -> __m128i = _mm_or_si128(a, b);
+        xor(a: __m128i, b: __m128i) -> __m128i = _mm_xor_si128(a, b);
+        select(mask: __m128i, yes: __m128i, no: __m128i) -> __m128i = _mm_blendv_epi8(no, yes, mask);
+
+        add(a: __m128i, b: __m128i) -> __m128i = _mm_add_epi8(a, b);
+        sub(a: __m128i, b: __m128i) -> __m128i = _mm_sub_epi8(a, b);
+        sub_saturating(a: __m128i, b: __m128i) -> __m128i = _mm_subs_epu8(a, b);
+        max(a: __m128i, b: __m128i) -> __m128i = _mm_max_epu8(a, b);
+        equal(a: __m128i, b: __m128i) -> __m128i = _mm_cmpeq_epi8(a, b);
+        less_signed(a: __m128i, b: __m128i) -> __m128i = _mm_cmpgt_epi8(b, a);
+        low_nibbles(v: __m128i) -> __m128i = _mm_and_si128(v, _mm_set1_epi8(0x0F));
+        high_nibbles(v: __m128i) -> __m128i = _mm_and_si128(_mm_srli_epi16::<4>(v), _mm_set1_epi8(0x0F));
+        look_up(table: __m128i, indices: __m128i) -> __m128i = _mm_shuffle_epi8(table, indices);
+
+        add_words(a: __m128i, b: __m128i) -> __m128i = _mm_add_epi16(a, b);
+        equal_words(a: __m128i, b: __m128i) -> __m128i = _mm_cmpeq_epi16(a, b);
+        shift_words_left[const BITS: i32](v: __m128i) -> __m128i = _mm_slli_epi16::<BITS>(v);
+        shift_words_right[const BITS: i32](v: __m128i) -> __m128i = _mm_srli_epi16::<BITS>(v);
+        swap_words(v: __m128i) -> __m128i =
+            _mm_shuffle_epi8(v, _mm_set_epi64x(0x0E0F_0C0D_0A0B_0809, 0x0607_0405_0203_0001));
+        word_bits(mask: __m128i) -> [u8; 2] = [_mm_movemask_epi8(_mm_packs_epi16(mask, mask)) as u8, 0];
+        narrow_words(a: __m128i, b: __m128i) -> __m128i = _mm_packus_epi16(a, b);
+
+        equal_doublewords(a: __m128i, b: __m128i) -> __m128i = _mm_cmpeq_epi32(a, b);
+        doublewords_less_signed(a: __m128i, b: __m128i) -> __m128i = _mm_cmpgt_epi32(b, a);
+        max_doublewords(a: __m128i, b: __m128i) -> __m128i = _mm_max_epu32(a, b);
+        shift_doublewords_left[const BITS: i32](v: __m128i) -> __m128i = _mm_slli_epi32::<BITS>(v);
+        swap_doublewords(v: __m128i) -> __m128i =
+            _mm_shuffle_epi8(v, _mm_set_epi64x(0x0C0D_0E0F_0809_0A0B, 0x0405_0607_0001_0203));
+        narrow_doublewords(a: __m128i, b: __m128i) -> __m128i = _mm_packus_epi32(a, b);
+        narrow_masks(a: __m128i, b: __m128i) -> __m128i = _mm_packs_epi32(a, b);
+
+        is_zero(v: __m128i) -> bool = _mm_testz_si128(v, v) != 0;
+        sign_bits(v: __m128i) -> u32 = _mm_movemask_epi8(v) as u32;
+
+        parts(v: __m128i) -> [__m128i; 2] = [v; 2];
+        zip_part_words(a: __m128i, b: __m128i) -> [__m128i; 2] = [_mm_unpacklo_epi16(a, b), _mm_unpackhi_epi16(a, b)];
+        zero_part() -> __m128i = _mm_setzero_si128();
+        shuffle(part: __m128i, indices: &[u8; 16]) -> __m128i =
+            _mm_shuffle_epi8(part, _mm_loadu_si128(indices.as_ptr().cast()));
+        zip(a: __m128i, b: __m128i) -> [__m128i; 4] = {
+            let (low, high) = (_mm_unpacklo_epi8(a, b), _mm_unpackhi_epi8(a, b));
+            [low, high, low, high]
+        };
+        zip_words(a: __m128i, b: __m128i) -> [__m128i; 4] = {
+            let (low, high) = (_mm_unpacklo_epi16(a, b), _mm_unpackhi_epi16(a, b));
+            [low, high, low, high]
+        };
+    }
+
+    #[inline(always)]
+    fn block_mask(self, masks: [__m128i; 4]) -> u64 {
+        let [a, b, c, d] = masks.map(|mask| u64::from(self.sign_bits(mask)));
+        a | b << 16 | c << 32 | d << 48
+    }
+
+    #[inline(always)]
+    fn store_words<const BIG: bool>(self, to: &mut [u8], at: usize, bytes: __m128i) {
+        let zero = self.splat(0);
+        let [low, high, ..] = if BIG { self.zip(zero, bytes) } else { self.zip(bytes, zero) };
+        self.store(to, at, low);
+        self.store(to, at + 16, high);
+    }
+
+    #[inline(always)]
+    fn store_doublewords<const BIG: bool>(self, to: &mut [u8], at: usize, bytes: __m128i) {
+        let zero = self.splat(0);
+        let [low, high, ..] = if BIG { self.zip(zero, bytes) } else { self.zip(bytes, zero) };
+        for (k, words) in [low, high].into_iter().enumerate() {
+            let [low, high, ..] = if BIG { self.zip_words(zero, words) } else { self.zip_words(words, zero) };
+            self.store(to, at + 32 * k, low);
+            self.store(to, at + 32 * k + 16, high);
+        }
+    }
 }

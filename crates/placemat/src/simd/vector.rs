@@ -2,10 +2,139 @@
 
 use core::fmt::Debug;
 
+/// Bytes of a block: what one mask of 64 bits describes.
+pub(crate) const BLOCK: usize = 64;
+
 /// The token of an instruction set with vectors of 16 or 32 bytes, and its operations.
 ///
-/// Lanes are numbered from the first byte in memory; bit *k* of a mask is lane *k*.
+/// Lanes are numbered from the first byte in memory; bit *k* of a mask is lane *k*. A *word* is two bytes, a
+/// *doubleword* four, low byte first. A *part* is sixteen bytes: a vector has one or two, and tables know no larger
+/// unit. Loads and stores are checked against the slice, at no cost where the place is a constant.
+#[cfg_attr(not(test), expect(dead_code, reason = "the kernels that use it come next"))]
 pub(crate) trait Simd: Copy + Debug {
     /// A vector.
     type Vector: Copy;
+    /// Sixteen bytes.
+    type Part: Copy;
+    /// Bytes of a vector.
+    const LANES: usize;
+    /// Vectors of a block: two or four.
+    const VECTORS: usize = BLOCK / Self::LANES;
+
+    /// Bytes from memory, from a place on.
+    fn load(self, from: &[u8], at: usize) -> Self::Vector;
+    /// Bytes to memory, from a place on.
+    fn store(self, to: &mut [u8], at: usize, v: Self::Vector);
+    /// A part to memory, from a place on.
+    fn store_part(self, to: &mut [u8], at: usize, part: Self::Part);
+
+    /// The byte in every lane.
+    fn splat(self, byte: u8) -> Self::Vector;
+    /// The word in every two lanes.
+    fn splat_word(self, word: u16) -> Self::Vector;
+    /// The doubleword in every four lanes.
+    fn splat_doubleword(self, doubleword: u32) -> Self::Vector;
+    /// Sixteen bytes in every part.
+    fn splat_part(self, bytes: &[u8; 16]) -> Self::Vector;
+
+    /// Bitwise and.
+    fn and(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// `a` without the bits of `b`.
+    fn without(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// Bitwise or.
+    fn or(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// Bitwise exclusive or.
+    fn xor(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// `yes` where the mask, `FF` or `00` in every lane, is set, `no` elsewhere.
+    fn select(self, mask: Self::Vector, yes: Self::Vector, no: Self::Vector) -> Self::Vector;
+
+    /// Sum of lanes, modulo 256.
+    fn add(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// Difference of lanes, modulo 256.
+    fn sub(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// Unsigned difference of lanes, not below zero.
+    fn sub_saturating(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// The greater of two unsigned lanes.
+    fn max(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// `FF` where lanes are equal.
+    fn equal(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// `FF` where a lane, as a signed number, is less.
+    fn less_signed(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// The low four bits of lanes.
+    fn low_nibbles(self, v: Self::Vector) -> Self::Vector;
+    /// The high four bits of lanes.
+    fn high_nibbles(self, v: Self::Vector) -> Self::Vector;
+    /// In each part, the entries of `table` that the indices, below 16, name.
+    fn look_up(self, table: Self::Vector, indices: Self::Vector) -> Self::Vector;
+
+    /// Sum of words, modulo 65536.
+    fn add_words(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// All bits where words are equal.
+    fn equal_words(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// Words shifted to the left.
+    fn shift_words_left<const BITS: i32>(self, v: Self::Vector) -> Self::Vector;
+    /// Words shifted to the right.
+    fn shift_words_right<const BITS: i32>(self, v: Self::Vector) -> Self::Vector;
+    /// The two bytes of words, swapped.
+    fn swap_words(self, v: Self::Vector) -> Self::Vector;
+    /// For every part, one bit a word of a mask of words.
+    fn word_bits(self, mask: Self::Vector) -> [u8; 2];
+    /// The words, below 100, of two vectors as bytes, in order.
+    fn narrow_words(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+
+    /// All bits where doublewords are equal.
+    fn equal_doublewords(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// All bits where a doubleword, as a signed number, is less.
+    fn doublewords_less_signed(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// The greater of two unsigned doublewords.
+    fn max_doublewords(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// Doublewords shifted to the left.
+    fn shift_doublewords_left<const BITS: i32>(self, v: Self::Vector) -> Self::Vector;
+    /// The four bytes of doublewords, in reverse.
+    fn swap_doublewords(self, v: Self::Vector) -> Self::Vector;
+    /// The doublewords, below 10000, of two vectors as words, in order.
+    fn narrow_doublewords(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// The masks of doublewords of two vectors as masks of words, in order.
+    fn narrow_masks(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+
+    /// Are all bits zero?
+    fn is_zero(self, v: Self::Vector) -> bool;
+    /// The sign bits of a vector's lanes.
+    fn sign_bits(self, v: Self::Vector) -> u32;
+    /// The sign bits of a block's lanes, where those of each vector are alike: `FF` or `00`. Of vectors of 32 bytes the
+    /// first two count.
+    fn block_mask(self, masks: [Self::Vector; 4]) -> u64;
+
+    /// The parts of a vector. Where it has one, that is both.
+    fn parts(self, v: Self::Vector) -> [Self::Part; 2];
+    /// The lanes of two vectors in turns: eight of each to a part. Where a vector has one part, the second half repeats
+    /// the first.
+    fn zip(self, a: Self::Vector, b: Self::Vector) -> [Self::Part; 4];
+    /// The words of two vectors in turns: four of each to a part. Where a vector has one part, the second half repeats
+    /// the first.
+    fn zip_words(self, a: Self::Vector, b: Self::Vector) -> [Self::Part; 4];
+    /// The words of two parts in turns.
+    fn zip_part_words(self, a: Self::Part, b: Self::Part) -> [Self::Part; 2];
+    /// Zero in all sixteen bytes.
+    fn zero_part(self) -> Self::Part;
+    /// The bytes of a part that the indices name, zero for an index from 80 on.
+    fn shuffle(self, part: Self::Part, indices: &[u8; 16]) -> Self::Part;
+    /// Bytes as words to memory, from a place on; `BIG` puts them last.
+    fn store_words<const BIG: bool>(self, to: &mut [u8], at: usize, bytes: Self::Vector);
+    /// Bytes as doublewords to memory, from a place on; `BIG` puts them last.
+    fn store_doublewords<const BIG: bool>(self, to: &mut [u8], at: usize, bytes: Self::Vector);
 }
+
+/// Methods of [`Simd`] that are an instruction or a few of them each.
+macro_rules! operations {
+    ($($name:ident $([$(const $const:ident: $type:ty),*])? ($($arg:ident: $arg_type:ty),*) -> $output:ty = $body:expr;)*) => { $(
+        #[allow(unused_unsafe, reason = "what every CPU of the architecture has is safe to call")]
+        #[inline(always)]
+        fn $name $(<$(const $const: $type),*>)? (self, $($arg: $arg_type),*) -> $output {
+            // SAFETY: the token is made by detection alone, so the CPU has the instruction; what is read or written in
+            // memory is a slice of as many bytes.
+            unsafe { $body }
+        }
+    )* };
+}
+pub(super) use operations;
