@@ -287,8 +287,7 @@ impl<const BIG: bool> Vectorized for ValidateUtf16<'_, BIG> {
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> usize {
-        let at = avx512::validate_utf_16::<BIG>(simd, self.0);
-        at + scalar::validate_utf_16::<BIG>(&self.0[at..])
+        avx512::validate_utf_16::<BIG>(simd, self.0)
     }
 }
 

@@ -268,6 +268,7 @@ fn decode_run_bytes<F: Form>(bytes: &[u8], out: &mut [u32], order: Endian) -> (u
     }
 }
 
+#[inline]
 fn well_formed_run_bytes<F: Form>(bytes: &[u8], order: Endian) -> usize {
     let width = width_of::<F>();
     if const { F::TABLE.never_fails() } {
@@ -332,6 +333,7 @@ impl<F: Form, O: Order> Codec for Ordered<F, O> {
         encode_run_bytes::<F>(code_points, out, O::ENDIAN)
     }
 
+    #[inline]
     fn well_formed_run(self, units: &[u8]) -> usize {
         well_formed_run_bytes::<F>(units, O::ENDIAN)
     }

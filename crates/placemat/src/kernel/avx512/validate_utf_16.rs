@@ -16,6 +16,25 @@ fn surrogates(simd: Avx512, units: Vector) -> u32 {
     simd.words_below(simd.sub_words(units, simd.splat_word(0xD800)), simd.splat_word(0x0800))
 }
 
+/// The lead and the trail surrogates of a block; a load takes units in an order.
+#[inline(always)]
+fn halves(simd: Avx512, units: Vector) -> (u32, u32) {
+    let some = surrogates(simd, units);
+    let lead = some & simd.words_have_none(units, simd.splat_word(0x0400));
+    (lead, some ^ lead)
+}
+
+/// A mask of the first units of a block.
+#[inline(always)]
+fn lanes(count: usize) -> u32 {
+    if count < UNITS { (1 << count) - 1 } else { u32::MAX }
+}
+
+#[inline(always)]
+fn in_order<const BIG: bool>(simd: Avx512, loaded: Vector) -> Vector {
+    if BIG { simd.swap_words(loaded) } else { loaded }
+}
+
 /// The length in bytes of a prefix of whole sequences of UTF-16 in an order.
 #[inline(always)]
 pub(in crate::kernel) fn validate_utf_16<const BIG: bool>(simd: Avx512, bytes: &[u8]) -> usize {
@@ -26,15 +45,12 @@ pub(in crate::kernel) fn validate_utf_16<const BIG: bool>(simd: Avx512, bytes: &
         let mut units = [simd.zero(); BLOCKS];
         let mut any = carry;
         for (units, block) in units.iter_mut().zip(blocks) {
-            let loaded = simd.load(block);
-            *units = if BIG { simd.swap_words(loaded) } else { loaded };
+            *units = in_order::<BIG>(simd, simd.load(block));
             any |= surrogates(simd, *units);
         }
         if any != 0 {
             for units in units {
-                let some = surrogates(simd, units);
-                let lead = some & simd.words_have_none(units, simd.splat_word(0x0400));
-                let trail = some ^ lead;
+                let (lead, trail) = halves(simd, units);
                 if trail != (lead << 1 | carry) {
                     break 'runs;
                 }
@@ -44,6 +60,21 @@ pub(in crate::kernel) fn validate_utf_16<const BIG: bool>(simd: Avx512, bytes: &
         } else {
             at += RUN;
         }
+    }
+    // What is less than a run, and the run that has an error as far as it is well-formed.
+    while bytes.len() - at > 1 {
+        let (lead, trail) = halves(simd, in_order::<BIG>(simd, simd.load_front(&bytes[at..])));
+        let count = ((bytes.len() - at) / 2).min(UNITS);
+        let wrong = (trail ^ (lead << 1 | carry)) & lanes(count);
+        if wrong != 0 {
+            // A trail unit that is alone, or what stands behind a lead unit that is alone.
+            let first = wrong.trailing_zeros();
+            at += 2 * first as usize;
+            carry = !(trail >> first) & 1;
+            break;
+        }
+        carry = lead >> (count - 1) & 1;
+        at += 2 * count;
     }
     // A lead unit whose trail unit is not there yet goes back.
     at - 2 * carry as usize
