@@ -132,11 +132,27 @@ impl Input {
         };
         if let Some(left) = &mut self.left {
             if n == 0 && *left > 0 {
-                return Err(Trouble::Failed(format!("{}: became shorter while it was read", self.place)));
+                return Err(self.became_shorter());
             }
             *left -= n as u64;
         }
         Ok(n)
+    }
+
+    pub(crate) fn became_shorter(&self) -> Trouble {
+        Trouble::Failed(format!("{}: became shorter while it was read", self.place))
+    }
+
+    /// The file for somebody else to read at offsets of their own, the offset where the input is, and how much of it is
+    /// to be read at most; if it is a regular file in which at least `least` bytes are left.
+    pub(crate) fn part_of_file(&self, least: u64) -> Option<(File, u64, Option<u64>)> {
+        if !cfg!(unix) || self.origin.is_none() {
+            return None;
+        }
+        let at = (&self.file).stream_position().ok()?;
+        let left = self.file.metadata().ok()?.len().saturating_sub(at);
+        let left = self.left.map_or(left, |most| left.min(most));
+        if left < least { None } else { Some((self.file.try_clone().ok()?, at, self.left)) }
     }
 
     /// Reads until the buffer is full or the input ends.

@@ -11,6 +11,7 @@ mod layer;
 mod list;
 mod names;
 mod output;
+mod pieces;
 mod platform;
 mod recent;
 mod show;

@@ -76,6 +76,18 @@ pub(crate) fn open_met(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
+/// Reads at an offset, wherever the file's own place is.
+#[cfg(unix)]
+pub(crate) fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+    std::os::unix::fs::FileExt::read_at(file, buffer, offset)
+}
+
+/// Elsewhere that would move the file's own place.
+#[cfg(not(unix))]
+pub(crate) fn read_at(_file: &File, _buffer: &mut [u8], _offset: u64) -> io::Result<usize> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
 /// Gives a new file the mode and owner of the old one, or the mode that any new file gets.
 #[cfg(unix)]
 pub(crate) fn adopt(file: &File, old: Option<&Metadata>) -> io::Result<()> {

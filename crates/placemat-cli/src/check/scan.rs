@@ -9,6 +9,7 @@ use super::position::Position;
 use super::report::Reporter;
 use crate::input::{CHUNK, Input};
 use crate::layer::{self, Text};
+use crate::pieces::Pieces;
 use crate::recent::{Recent, View, unsettled};
 use crate::status::Trouble;
 
@@ -78,16 +79,21 @@ fn scan_text(
     options: Options,
     reporter: &mut Reporter<'_>,
 ) -> Result<u64, Stop> {
-    let mut chunk = vec![0; CHUNK];
-    let mut n = input.read_full(&mut chunk[..HEAD]).map_err(Stop::Input)?;
-    let mut scan = Scan::new(text, options, &chunk[..n]).map_err(Stop::Input)?;
+    let mut head = [0; HEAD];
+    let n = input.read_full(&mut head).map_err(Stop::Input)?;
+    let mut scan = Scan::new(text, options, &head[..n]).map_err(Stop::Input)?;
+    if n > 0 {
+        scan.push(input, &head[..n], reporter)?;
+    }
+    let mut pieces = Pieces::of(input);
     loop {
-        scan.push(input, &chunk[..n], reporter)?;
-        if n == 0 {
+        let piece = pieces.next(input).map_err(Stop::Input)?;
+        let is_end = piece.is_empty();
+        scan.push(input, piece, reporter)?;
+        if is_end {
             return Ok(scan.at);
         }
         reporter.flush().map_err(Stop::Output)?;
-        n = input.read(&mut chunk).map_err(Stop::Input)?;
     }
 }
 

@@ -7,9 +7,10 @@ use placemat::{Encoding, End};
 use super::account::{Failed, Finding, Locate};
 use super::session::{Session, Source};
 use super::sink::Target;
-use crate::input::{CHUNK, Input};
+use crate::input::Input;
 use crate::layer;
 use crate::names::Side;
+use crate::pieces::Pieces;
 use crate::recent::{Recent, View, unsettled};
 use crate::show::Excerpt;
 use crate::status::Trouble;
@@ -34,10 +35,10 @@ impl Source for Encoding {
             }
         };
         session.begin(text.encoding)?;
-        let (mut recent, mut at, mut chunk) = (Recent::default(), 0, vec![0; CHUNK]);
+        let (mut recent, mut at, mut pieces) = (Recent::default(), 0, Pieces::of(input));
         loop {
-            let n = input.read(&mut chunk)?;
-            let piece = &chunk[..n];
+            let piece = pieces.next(input)?;
+            let n = piece.len();
             let end = if n == 0 { End::Input } else { End::No };
             let locate = InBytes { start: text.start, view: recent.view(at, piece) };
             if let ControlFlow::Break(failure) = session.push(piece, end, &locate)? {

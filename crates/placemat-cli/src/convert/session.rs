@@ -17,7 +17,7 @@ use crate::status::{Status, Trouble};
 
 const BEGUN: &str = "an input has begun";
 /// Units of output at a time.
-const ROOM: usize = 64 * 1024;
+const ROOM: usize = 256 * 1024;
 
 /// A source of conversions, with the way in which its units are read.
 pub(super) trait Source: Codec + PartialEq {
