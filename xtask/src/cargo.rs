@@ -14,7 +14,7 @@ fn root() -> PathBuf {
 }
 
 /// A call of cargo in the workspace.
-fn cargo(arguments: &[&str]) -> Command {
+pub(crate) fn cargo(arguments: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(arguments).current_dir(root());
     command

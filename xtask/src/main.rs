@@ -4,6 +4,7 @@
 
 mod cargo;
 mod conformance;
+mod exhaustive;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -35,6 +36,12 @@ const COMMANDS: &[Command] = &[
         arguments: "[DIR…]",
         summary: "run the vectors in the folders, the project's own by default",
         run: conformance::vectors,
+    },
+    Command {
+        name: "exhaustive",
+        arguments: "[OPTIONS]",
+        summary: "walk whole spaces of strings through every kernel: --quick, --offsets N, --tier, --kernel, --part NAME",
+        run: exhaustive::exhaustive,
     },
     Command {
         name: "suites",

@@ -1,0 +1,328 @@
+//! The definition: how text of each form is read and written, plainly from the standards.
+//!
+//! Nothing here is the library's. A form is read one sequence at a time by the rows of its table as the standard prints
+//! them, and written by its bits; a conversion is one after the other. `tests/definition.rs` compares it with std and
+//! with the library's walk over its tables.
+
+/// A byte order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Least significant byte first.
+    Little,
+    /// Most significant byte first.
+    Big,
+}
+
+/// A form of text, as bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Unicode, Table 3-7.
+    Utf8,
+    /// The WTF-8 specification, section 5: surrogates too.
+    GeneralizedUtf8,
+    /// The WTF-8 specification, section 6: surrogates too, but not in pairs.
+    Wtf8,
+    /// Unicode Technical Report 26: supplementary code points as pairs of three bytes each.
+    Cesu8,
+    /// The same, and surrogates alone.
+    Cesu8Lenient,
+    /// The Java Virtual Machine Specification, 4.4.7: as before, and U+0000 is C0 80.
+    Mutf8,
+    /// What `DataInput.readUTF` reads: every form of up to three bytes.
+    Mutf8Lenient,
+    /// MySQL's `utf8`: at most three bytes.
+    Utf8mb3,
+    /// ISO/IEC 8859-1.
+    Latin1,
+    /// Unicode, Table 3-5.
+    Utf16(Order),
+    /// The WTF-8 specification, section 4: surrogates too.
+    Wtf16(Order),
+    /// Unicode, D90.
+    Utf32(Order),
+}
+
+/// A sequence that is well-formed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sequence {
+    /// What it stands for.
+    pub code_point: u32,
+    /// How many bytes it has.
+    pub len: usize,
+}
+
+/// A part that is ill-formed, with its length: that of a maximal subpart (Unicode, 3.9, D93b).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IllFormed {
+    /// How many bytes it has.
+    pub len: usize,
+}
+
+/// How a conversion ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Everything is converted.
+    Done,
+    /// The part at this offset is ill-formed.
+    IllFormed(usize),
+    /// The code point at this offset has no place in the target.
+    Unencodable(usize),
+}
+
+/// The value of the bits of a sequence of UTF-8's patterns.
+const fn bits(bytes: &[u8], len: usize) -> Sequence {
+    let code_point = match (len, bytes) {
+        (1, [a, ..]) => *a as u32,
+        (2, [a, b, ..]) => (*a as u32 & 0x1F) << 6 | *b as u32 & 0x3F,
+        (3, [a, b, c, ..]) => (*a as u32 & 0x0F) << 12 | (*b as u32 & 0x3F) << 6 | *c as u32 & 0x3F,
+        (_, [a, b, c, d, ..]) => {
+            (*a as u32 & 0x07) << 18 | (*b as u32 & 0x3F) << 12 | (*c as u32 & 0x3F) << 6 | *d as u32 & 0x3F
+        }
+        _ => unreachable!(),
+    };
+    Sequence { code_point, len }
+}
+
+/// Unicode, Table 3-7, row by row.
+fn utf_8(bytes: &[u8]) -> Result<Sequence, IllFormed> {
+    match bytes {
+        [0x00..=0x7F, ..] => Ok(bits(bytes, 1)),
+        [0xC2..=0xDF, 0x80..=0xBF, ..] => Ok(bits(bytes, 2)),
+        [0xE0, 0xA0..=0xBF, 0x80..=0xBF, ..]
+        | [0xE1..=0xEC, 0x80..=0xBF, 0x80..=0xBF, ..]
+        | [0xED, 0x80..=0x9F, 0x80..=0xBF, ..]
+        | [0xEE..=0xEF, 0x80..=0xBF, 0x80..=0xBF, ..] => Ok(bits(bytes, 3)),
+        [0xF0, 0x90..=0xBF, 0x80..=0xBF, 0x80..=0xBF, ..]
+        | [0xF1..=0xF3, 0x80..=0xBF, 0x80..=0xBF, 0x80..=0xBF, ..]
+        | [0xF4, 0x80..=0x8F, 0x80..=0xBF, 0x80..=0xBF, ..] => Ok(bits(bytes, 4)),
+        // What begins like a row and does not go on like it.
+        [0xF0, 0x90..=0xBF, 0x80..=0xBF, ..]
+        | [0xF1..=0xF3, 0x80..=0xBF, 0x80..=0xBF, ..]
+        | [0xF4, 0x80..=0x8F, 0x80..=0xBF, ..] => Err(IllFormed { len: 3 }),
+        [0xE0, 0xA0..=0xBF, ..]
+        | [0xE1..=0xEC | 0xEE..=0xEF, 0x80..=0xBF, ..]
+        | [0xED, 0x80..=0x9F, ..]
+        | [0xF0, 0x90..=0xBF, ..]
+        | [0xF1..=0xF3, 0x80..=0xBF, ..]
+        | [0xF4, 0x80..=0x8F, ..] => Err(IllFormed { len: 2 }),
+        _ => Err(IllFormed { len: 1 }),
+    }
+}
+
+/// A surrogate in three bytes, lead or trail.
+fn surrogate(bytes: &[u8]) -> Option<Sequence> {
+    match bytes {
+        [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..] => Some(bits(bytes, 3)),
+        _ => None,
+    }
+}
+
+/// Two surrogates in three bytes each that make a pair.
+fn pair(bytes: &[u8]) -> Option<Sequence> {
+    match bytes {
+        [0xED, 0xA0..=0xAF, 0x80..=0xBF, 0xED, 0xB0..=0xBF, 0x80..=0xBF, ..] => {
+            let (lead, trail) = (bits(bytes, 3), bits(&bytes[3..], 3));
+            Some(Sequence { code_point: join(lead.code_point, trail.code_point), len: 6 })
+        }
+        _ => None,
+    }
+}
+
+/// Unicode, Table 3-5, upwards.
+const fn join(lead: u32, trail: u32) -> u32 {
+    0x1_0000 + ((lead - 0xD800) << 10) + (trail - 0xDC00)
+}
+
+const NONE: IllFormed = IllFormed { len: 1 };
+
+/// Of two or four bytes in an order, the value.
+fn unit<const N: usize>(order: Order, bytes: &[u8]) -> Option<u32> {
+    let unit = bytes.first_chunk::<N>()?;
+    let value = unit.iter().fold(0, |value, &byte| value << 8 | u32::from(byte));
+    Some(match order {
+        Order::Big => value,
+        Order::Little => value.swap_bytes() >> (32 - 8 * N),
+    })
+}
+
+fn utf_16(order: Order, lone: bool, bytes: &[u8]) -> Result<Sequence, IllFormed> {
+    let Some(first) = unit::<2>(order, bytes) else { return Err(NONE) };
+    match (first, unit::<2>(order, &bytes[2..])) {
+        (0xD800..=0xDBFF, Some(trail @ 0xDC00..=0xDFFF)) => {
+            Ok(Sequence { code_point: join(first, trail), len: 4 })
+        }
+        // Before one stray byte at the end, a lead surrogate and it are one part.
+        (0xD800..=0xDBFF, None) if !lone => Err(IllFormed { len: bytes.len() }),
+        (0xD800..=0xDFFF, _) if !lone => Err(IllFormed { len: 2 }),
+        _ => Ok(Sequence { code_point: first, len: 2 }),
+    }
+}
+
+fn utf_32(order: Order, bytes: &[u8]) -> Result<Sequence, IllFormed> {
+    match unit::<4>(order, bytes) {
+        Some(code_point @ (0..=0xD7FF | 0xE000..=0x10_FFFF)) => Ok(Sequence { code_point, len: 4 }),
+        Some(_) => Err(IllFormed { len: 4 }),
+        None => Err(IllFormed { len: bytes.len() }),
+    }
+}
+
+impl Form {
+    /// The identifier that the library has for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Form::Utf8 => "utf-8",
+            Form::GeneralizedUtf8 => "generalized-utf-8",
+            Form::Wtf8 => "wtf-8",
+            Form::Cesu8 => "cesu-8",
+            Form::Cesu8Lenient => "cesu-8-lenient",
+            Form::Mutf8 => "mutf-8",
+            Form::Mutf8Lenient => "mutf-8-lenient",
+            Form::Utf8mb3 => "utf8mb3",
+            Form::Latin1 => "iso-8859-1",
+            Form::Utf16(Order::Little) => "utf-16le",
+            Form::Utf16(Order::Big) => "utf-16be",
+            Form::Wtf16(Order::Little) => "wtf-16le",
+            Form::Wtf16(Order::Big) => "wtf-16be",
+            Form::Utf32(Order::Little) => "utf-32le",
+            Form::Utf32(Order::Big) => "utf-32be",
+        }
+    }
+
+    /// How many bytes a unit has.
+    pub const fn width(self) -> usize {
+        match self {
+            Form::Utf16(_) | Form::Wtf16(_) => 2,
+            Form::Utf32(_) => 4,
+            _ => 1,
+        }
+    }
+
+    /// Are its units written with the most significant byte first?
+    pub const fn is_big(self) -> bool {
+        matches!(self, Form::Utf16(Order::Big) | Form::Wtf16(Order::Big) | Form::Utf32(Order::Big))
+    }
+
+    /// The sequence, or the ill-formed part, at the front of some bytes, which are not empty. The length of an
+    /// ill-formed part is exact for UTF-8, UTF-16 and UTF-32; for the others only that there is one.
+    #[inline]
+    pub fn next(self, bytes: &[u8]) -> Result<Sequence, IllFormed> {
+        let four = matches!(bytes, [0xF0..=0xFF, ..]);
+        match self {
+            Form::Utf8 => utf_8(bytes),
+            Form::GeneralizedUtf8 => utf_8(bytes).or(surrogate(bytes).ok_or(NONE)),
+            Form::Wtf8 if pair(bytes).is_some() => Err(NONE),
+            Form::Wtf8 => utf_8(bytes).or(surrogate(bytes).ok_or(NONE)),
+            _ if four && self.width() == 1 && self != Form::Latin1 => Err(NONE),
+            Form::Utf8mb3 => utf_8(bytes),
+            Form::Cesu8 => utf_8(bytes).or(pair(bytes).ok_or(NONE)),
+            Form::Cesu8Lenient => utf_8(bytes).or(pair(bytes).or(surrogate(bytes)).ok_or(NONE)),
+            Form::Mutf8 => match bytes {
+                [0x00, ..] => Err(NONE),
+                [0xC0, 0x80, ..] => Ok(Sequence { code_point: 0, len: 2 }),
+                _ => utf_8(bytes).or(pair(bytes).or(surrogate(bytes)).ok_or(NONE)),
+            },
+            Form::Mutf8Lenient => match bytes {
+                [0xC0..=0xDF, 0x80..=0xBF, ..] => Ok(bits(bytes, 2)),
+                _ if pair(bytes).is_some() => pair(bytes).ok_or(NONE),
+                [0xE0..=0xEF, 0x80..=0xBF, 0x80..=0xBF, ..] => Ok(bits(bytes, 3)),
+                _ => utf_8(bytes),
+            },
+            Form::Latin1 => Ok(bits(bytes, 1)),
+            Form::Utf16(order) => utf_16(order, false, bytes),
+            Form::Wtf16(order) => utf_16(order, true, bytes),
+            Form::Utf32(order) => utf_32(order, bytes),
+        }
+    }
+
+    /// The offset of the first ill-formed part.
+    #[inline]
+    pub fn first_error(self, bytes: &[u8]) -> Option<usize> {
+        let mut at = 0;
+        while at < bytes.len() {
+            match self.next(&bytes[at..]) {
+                Ok(sequence) => at += sequence.len,
+                Err(_) => return Some(at),
+            }
+        }
+        None
+    }
+
+    /// Does it hold this code point?
+    pub const fn holds(self, code_point: u32) -> bool {
+        let is_surrogate = matches!(code_point, 0xD800..=0xDFFF);
+        match self {
+            Form::Utf8 | Form::Utf16(_) | Form::Utf32(_) | Form::Cesu8 => !is_surrogate,
+            Form::Utf8mb3 => !is_surrogate && code_point <= 0xFFFF,
+            Form::Latin1 => code_point <= 0xFF,
+            _ => true,
+        }
+    }
+
+    /// Writes a code point that it holds.
+    pub fn write(self, code_point: u32, out: &mut Vec<u8>) {
+        match (self, code_point) {
+            (Form::Latin1, _) => out.push(code_point as u8),
+            (Form::Utf16(order) | Form::Wtf16(order), 0x1_0000..) => {
+                let value = code_point - 0x1_0000;
+                let units = [0xD800 + (value >> 10), 0xDC00 + (value & 0x3FF)];
+                units.into_iter().for_each(|unit| write_unit::<2>(order, unit, out));
+            }
+            (Form::Utf16(order) | Form::Wtf16(order), _) => write_unit::<2>(order, code_point, out),
+            (Form::Utf32(order), _) => write_unit::<4>(order, code_point, out),
+            (Form::Mutf8 | Form::Mutf8Lenient, 0) => out.extend([0xC0, 0x80]),
+            (Form::Cesu8 | Form::Cesu8Lenient | Form::Mutf8 | Form::Mutf8Lenient, 0x1_0000..) => {
+                let value = code_point - 0x1_0000;
+                write_bits(0xD800 + (value >> 10), out);
+                write_bits(0xDC00 + (value & 0x3FF), out);
+            }
+            _ => write_bits(code_point, out),
+        }
+    }
+}
+
+fn write_unit<const N: usize>(order: Order, unit: u32, out: &mut Vec<u8>) {
+    match order {
+        Order::Big => out.extend(&unit.to_be_bytes()[4 - N..]),
+        Order::Little => out.extend(&unit.to_le_bytes()[..N]),
+    }
+}
+
+/// Unicode, Table 3-6.
+fn write_bits(code_point: u32, out: &mut Vec<u8>) {
+    let trail = |shift: u32| 0x80 | (code_point >> shift & 0x3F) as u8;
+    let lead = |mark: u8, shift: u32| mark | (code_point >> shift) as u8;
+    match code_point {
+        0..=0x7F => out.push(code_point as u8),
+        0x80..=0x7FF => out.extend([lead(0xC0, 6), trail(0)]),
+        0x800..=0xFFFF => out.extend([lead(0xE0, 12), trail(6), trail(0)]),
+        _ => out.extend([lead(0xF0, 18), trail(12), trail(6), trail(0)]),
+    }
+}
+
+/// Converts all of a text: strictly up to the first failure, or `lossy` with U+FFFD for each ill-formed part.
+///
+/// Into WTF-8, where a lead and a trail surrogate meet, goes what they stand for (the specification, 6.5).
+pub fn convert(from: Form, to: Form, lossy: bool, text: &[u8], out: &mut Vec<u8>) -> Outcome {
+    let mut at = 0;
+    let mut lead = None;
+    while at < text.len() {
+        let (code_point, len) = match from.next(&text[at..]) {
+            Ok(Sequence { code_point, len }) => (code_point, len),
+            Err(IllFormed { len }) if lossy => (0xFFFD, len),
+            Err(_) => return Outcome::IllFormed(at),
+        };
+        if !to.holds(code_point) {
+            return Outcome::Unencodable(at);
+        }
+        match (lead, code_point) {
+            (Some(lead), 0xDC00..=0xDFFF) if to == Form::Wtf8 => {
+                out.truncate(out.len() - 3);
+                to.write(join(lead, code_point), out);
+            }
+            _ => to.write(code_point, out),
+        }
+        lead = (code_point & !0x3FF == 0xD800).then_some(code_point);
+        at += len;
+    }
+    Outcome::Done
+}

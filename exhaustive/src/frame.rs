@@ -1,0 +1,168 @@
+//! A text with a part in its middle that changes from case to case, and what must come of it.
+
+use placemat::{Conversion, Encoding};
+
+use crate::definition::{self, Form, Outcome};
+use crate::report::{Bytes, Tally};
+use crate::subject::{self, Converter, Validator};
+use crate::text::{Background, Random, Ranges, background};
+
+/// Before the window and behind it: more than the strides of any kernel and what they look back at.
+const MARGIN: usize = 320;
+/// Starts of texts, so that a place in them is a lane of every vector.
+const ALIGNMENT: usize = 64;
+
+/// A well-formed head and tail, and between them a middle of up to a thousand bytes, all of it aligned.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    buffer: Vec<u8>,
+    start: usize,
+    head: usize,
+    /// How long the middle is at present, and its end.
+    middle: usize,
+    tail: Vec<u8>,
+}
+
+impl Frame {
+    /// Around the bytes that a window of `len` bytes at a place decides on together with its neighbours. `offset` is
+    /// that of the window in a block of 64, `tail` cuts off what is more bytes behind the window.
+    pub fn around(
+        text: &Background,
+        offset: usize,
+        len: usize,
+        tail: Option<usize>,
+    ) -> (Self, Vec<u8>, usize) {
+        let place = MARGIN + offset;
+        let end = tail.map_or(text.bytes.len(), |tail| (place + len + tail).min(text.bytes.len()));
+        let (from, to) = text.around(place, len);
+        let to = to.min(end);
+        // Where the text is cut inside a sequence, the middle ends with it.
+        let to = if tail.is_some() { end } else { to };
+        let frame = Frame::new(&text.bytes[..from], &text.bytes[to..end]);
+        (frame, text.bytes[from..to].to_vec(), place - from)
+    }
+
+    /// Between two texts.
+    pub fn new(head: &[u8], tail: &[u8]) -> Self {
+        let mut buffer = vec![0; head.len() + tail.len() + 4 * MARGIN];
+        let start = buffer.as_ptr().align_offset(ALIGNMENT).min(ALIGNMENT);
+        buffer[start..start + head.len()].copy_from_slice(head);
+        Frame { buffer, start, head: head.len(), middle: usize::MAX, tail: tail.to_vec() }
+    }
+
+    /// Puts the middle in, and gives the text.
+    #[inline]
+    fn with(&mut self, middle: &[u8]) -> &[u8] {
+        let from = self.start + self.head;
+        let to = from + middle.len();
+        let end = to + self.tail.len();
+        self.buffer[from..to].copy_from_slice(middle);
+        if self.middle != middle.len() {
+            self.buffer[to..end].copy_from_slice(&self.tail);
+            self.middle = middle.len();
+        }
+        &self.buffer[self.start..end]
+    }
+}
+
+/// A background that is long enough for windows anywhere in a block, of a form and another that is to hold it.
+pub fn long(random: &mut Random, form: Form, also: Form, ranges: Ranges) -> Background {
+    background(random, form, also, ranges, 2 * MARGIN + ALIGNMENT)
+}
+
+/// What is tested, in a frame.
+pub trait Framed {
+    /// One case: the text with this middle.
+    fn check(&mut self, middle: &[u8], tally: &mut Tally);
+}
+
+/// A validator in a frame.
+#[derive(Clone, Debug)]
+pub struct FramedValidator {
+    validator: Validator,
+    frame: Frame,
+}
+
+impl FramedValidator {
+    /// Of a validator in a frame of its form.
+    pub fn new(validator: Validator, frame: Frame) -> Self {
+        FramedValidator { validator, frame }
+    }
+}
+
+impl Framed for FramedValidator {
+    #[inline]
+    fn check(&mut self, middle: &[u8], tally: &mut Tally) {
+        let head = self.frame.head;
+        let text = self.frame.with(middle);
+        let found = (self.validator.first_error)(text);
+        let expected = self.validator.form.first_error(middle).map(|at| head + at);
+        tally.case(found == expected, || format!("{} at {head}: {found:?}, not {expected:?}", Bytes(middle)));
+    }
+}
+
+/// A conversion in a frame.
+#[derive(Clone, Debug)]
+pub struct FramedConverter {
+    converter: Converter,
+    conversion: Conversion<Encoding, Encoding>,
+    frame: Frame,
+    /// What comes of the head, the tail and the middle.
+    head: Vec<u8>,
+    tail: Vec<u8>,
+    middle: Vec<u8>,
+    out: Vec<u8>,
+}
+
+impl FramedConverter {
+    /// Of a conversion in a frame that both its forms hold.
+    ///
+    /// # Panics
+    ///
+    /// If they do not.
+    pub fn new(converter: Converter, frame: Frame) -> Self {
+        FramedConverter::of(converter.conversion(), converter, frame)
+    }
+
+    /// The same for a conversion that claims to be this one.
+    ///
+    /// # Panics
+    ///
+    /// If the forms do not hold the frame.
+    pub fn of(conversion: Conversion<Encoding, Encoding>, converter: Converter, frame: Frame) -> Self {
+        let Converter { from, to, lossy } = converter;
+        let (mut head, mut tail) = (vec![], vec![]);
+        let text = &frame.buffer[frame.start..frame.start + frame.head];
+        assert_eq!(definition::convert(from, to, false, text, &mut head), Outcome::Done, "{from:?} {to:?}");
+        let whole = definition::convert(from, to, lossy, &frame.tail, &mut tail);
+        assert_eq!(whole, Outcome::Done, "{from:?} {to:?}");
+        let out = vec![0; 4 * frame.buffer.len() + 64];
+        FramedConverter { converter, conversion, frame, head, tail, middle: vec![], out }
+    }
+}
+
+impl Framed for FramedConverter {
+    #[inline]
+    fn check(&mut self, middle: &[u8], tally: &mut Tally) {
+        let Converter { from, to, lossy } = self.converter;
+        self.middle.clear();
+        let expected = match definition::convert(from, to, lossy, middle, &mut self.middle) {
+            Outcome::Done => Outcome::Done,
+            Outcome::IllFormed(at) => Outcome::IllFormed(self.frame.head + at),
+            Outcome::Unencodable(at) => Outcome::Unencodable(self.frame.head + at),
+        };
+        let text = self.frame.with(middle);
+        let found = subject::convert(&self.conversion, text, &mut self.out);
+        let is_same = found.is_some_and(|(written, outcome)| {
+            let tail = if expected == Outcome::Done { &self.tail[..] } else { &[] };
+            let rest = self.out[..written].strip_prefix(&self.head[..]);
+            let rest = rest.and_then(|rest| rest.strip_prefix(&self.middle[..]));
+            outcome == expected && rest == Some(tail)
+        });
+        tally.case(is_same, || {
+            let out = Bytes(&self.out[..found.map_or(0, |(written, _)| written)]).to_string();
+            let (at, text) = (self.frame.head, Bytes(self.frame.with(middle)));
+            format!("{} at {at}: {found:?}, not {expected:?}: {text}: {out}", Bytes(middle))
+        });
+    }
+}

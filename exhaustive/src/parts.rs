@@ -1,0 +1,128 @@
+//! The parts of the whole: what is walked through, and how far.
+
+mod classes;
+mod code_points;
+mod independence;
+mod layouts;
+mod lengths;
+#[cfg(unix)]
+mod pages;
+mod units;
+mod windows;
+
+use std::io;
+
+use crate::report::Tally;
+
+/// How much of each part is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Extent {
+    /// Some of everything, within a minute for all instruction sets together.
+    Smallest,
+    /// Every class of everything, within minutes.
+    Quick,
+    /// All of it, for hours.
+    Full,
+}
+
+/// What is to be done of the parts, and how its sums are told.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// How much.
+    pub extent: Extent,
+    /// At how many places in a block of 64 bytes; `None` as the extent has it.
+    pub offsets: Option<usize>,
+    /// Only kernels whose name is this, or has it in it if none has this name.
+    pub kernel: Option<String>,
+    /// The instruction set that is in use.
+    pub tier: &'static str,
+}
+
+/// A part.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What it walks through.
+    pub summary: &'static str,
+    /// Does it; how many differences there were.
+    pub run: fn(&Plan, &str) -> io::Result<u64>,
+}
+
+/// All parts.
+pub const PARTS: &[Part] = &[
+    Part {
+        name: "windows",
+        summary: "all 2^32 strings of four bytes in a well-formed text, through every validator",
+        run: windows::run,
+    },
+    Part {
+        name: "classes",
+        summary: "windows of every class of units x places x backgrounds x tails, through everything",
+        run: classes::run,
+    },
+    Part {
+        name: "units",
+        summary: "all 2^32 pairs of 16-bit units in a well-formed text, through everything that reads UTF-16",
+        run: units::run,
+    },
+    Part {
+        name: "layouts",
+        summary: "all orders of sequences of one to four bytes that make so many bytes, through every conversion",
+        run: layouts::run,
+    },
+    Part { name: "code-points", summary: "all code points through every conversion", run: code_points::run },
+    Part {
+        name: "independence",
+        summary: "two windows far from each other: neither changes what is said of the other",
+        run: independence::run,
+    },
+    Part {
+        name: "lengths",
+        summary: "lengths that are told equal those that are written, on well-formed and random bytes",
+        run: lengths::run,
+    },
+    #[cfg(unix)]
+    Part {
+        name: "pages",
+        summary: "input and output of exact size directly before and behind pages that fault, all lengths to 1024",
+        run: pages::run,
+    },
+];
+
+impl Plan {
+    /// The offsets in a block of 64 bytes, for the number that was asked for or this one; all multiples of `width`.
+    fn offsets(&self, unless_asked: usize, width: usize) -> impl Iterator<Item = usize> + use<> {
+        let count = self.offsets.unwrap_or(unless_asked).clamp(1, 64 / width);
+        (0..count).map(move |k| k * 64 / count / width * width)
+    }
+
+    /// One of three, by extent.
+    fn by_extent<T>(&self, smallest: T, quick: T, full: T) -> T {
+        match self.extent {
+            Extent::Smallest => smallest,
+            Extent::Quick => quick,
+            Extent::Full => full,
+        }
+    }
+
+    /// Runs what is wanted of some kernels, each with a tally of its own; how many differences there were.
+    fn each<K>(
+        &self,
+        part: &str,
+        kernels: impl IntoIterator<Item = K>,
+        name: impl Fn(&K) -> String,
+        mut run: impl FnMut(&K, &mut Tally),
+    ) -> io::Result<u64> {
+        let mut differences = 0;
+        for kernel in kernels {
+            let name = name(&kernel);
+            if self.kernel.as_ref().is_none_or(|wanted| name.contains(wanted.as_str())) {
+                let mut tally = Tally::new(name);
+                run(&kernel, &mut tally);
+                differences += tally.close(self.tier, part)?;
+            }
+        }
+        Ok(differences)
+    }
+}

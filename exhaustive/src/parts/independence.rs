@@ -1,0 +1,49 @@
+//! Two windows far from each other in a text: what is said of one does not depend on the other, whatever it is.
+//!
+//! Together with the windows one by one this is what makes their walk a proof: a kernel has no way to err on a text but
+//! at a place whose neighbourhood it has been shown.
+
+use std::io;
+
+use super::Plan;
+use crate::definition::Form;
+use crate::frame::{Frame, Framed, FramedConverter, FramedValidator, long};
+use crate::report::Tally;
+use crate::subject::{Converter, VALIDATORS, Validator, WIDE_VALIDATORS, converters};
+use crate::text::{BACKGROUNDS, Random, Windows};
+
+pub(super) fn run(plan: &Plan, part: &str) -> io::Result<u64> {
+    let validators = VALIDATORS.into_iter().chain(WIDE_VALIDATORS);
+    let wrong = plan.each(part, validators, Validator::name, |&validator, tally| {
+        let form = validator.form;
+        walk(plan, (form, form), tally, |frame| FramedValidator::new(validator, frame));
+    })?;
+    let converters = plan.each(part, converters(), Converter::name, |&converter, tally| {
+        walk(plan, (converter.from, converter.to), tally, |frame| FramedConverter::new(converter, frame));
+    })?;
+    Ok(wrong + converters)
+}
+
+fn walk<K: Framed>(plan: &Plan, sides: (Form, Form), tally: &mut Tally, kernel: impl Fn(Frame) -> K) {
+    let form = sides.0;
+    let windows = Windows::of(form);
+    let mut random = Random::new(5);
+    for (_, ranges) in BACKGROUNDS {
+        let text = long(&mut random, form, sides.1, ranges).bytes;
+        // All of the text is the middle, so that the definition judges all of it.
+        let mut framed = kernel(Frame::new(&[], &[]));
+        let mut middle = text.clone();
+        for _ in 0..plan.by_extent(300, 20_000, 1_000_000) {
+            let places = [0, 1].map(|_| {
+                let place = random.below((text.len() - windows.bytes()) / form.width()) * form.width();
+                let number = random.below(windows.count());
+                windows.write(number, form.is_big(), &mut middle[place..place + windows.bytes()]);
+                place
+            });
+            framed.check(&middle, tally);
+            for place in places {
+                middle[place..place + windows.bytes()].copy_from_slice(&text[place..place + windows.bytes()]);
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! All orders in which sequences of one to four bytes of UTF-8 make so many bytes, through every conversion, from UTF-8
+//! and towards it: whatever a kernel does by the lengths that it sees, it sees them all.
+
+use std::io;
+
+use super::{Extent, Plan};
+use crate::definition::Form;
+use crate::frame::{Frame, Framed, FramedConverter, long};
+use crate::report::Tally;
+use crate::subject::{Converter, converters};
+use crate::text::{BACKGROUNDS, Random};
+
+/// Bytes of UTF-8 that are laid out where the main conversions alone go through them.
+const MORE_BYTES: u32 = 32;
+
+pub(super) fn run(plan: &Plan, part: &str) -> io::Result<u64> {
+    let strict = || converters().filter(|converter| !converter.lossy && converter.from != Form::Latin1);
+    let wrong = plan.each(part, strict(), Converter::name, |converter, tally| {
+        for offset in plan.offsets(plan.by_extent(1, 8, 64), converter.from.width()) {
+            walk(*converter, plan.by_extent(12, 16, 16), offset, tally);
+        }
+    })?;
+    if plan.extent < Extent::Full {
+        return Ok(wrong);
+    }
+    let is_main = |form: Form| matches!(form, Form::Utf8 | Form::Utf16(_) | Form::Utf32(_));
+    let main = strict().filter(|it| is_main(it.from) && is_main(it.to) && it.from != it.to);
+    let name = |converter: &Converter| format!("{} of {MORE_BYTES} bytes", converter.name());
+    Ok(wrong + plan.each(part, main, name, |converter, tally| walk(*converter, MORE_BYTES, 0, tally))?)
+}
+
+/// The lengths of all sequences, as the digits of a number that counts them up.
+fn walk(converter: Converter, bytes: u32, offset: usize, tally: &mut Tally) {
+    let Converter { from, to, .. } = converter;
+    let (_, mixed) = BACKGROUNDS[4];
+    let text = long(&mut Random::new(3), from, to, mixed);
+    let (frame, ..) = Frame::around(&text, offset, 0, None);
+    let mut framed = FramedConverter::new(converter, frame);
+    let mut middle = vec![];
+    // A border after each byte, or none: bit by bit, the last is one.
+    for borders in 0..1_u64 << (bytes - 1) {
+        if has_long_gap(borders, bytes) {
+            continue;
+        }
+        middle.clear();
+        let mut rest = borders | 1 << (bytes - 1);
+        let mut at = 0;
+        while rest != 0 {
+            let len = rest.trailing_zeros() + 1;
+            from.write(code_point(len, at, from, to), &mut middle);
+            rest >>= len;
+            at += len;
+        }
+        framed.check(&middle, tally);
+    }
+}
+
+/// Is a sequence longer than four bytes: three and one more without a border behind them?
+fn has_long_gap(borders: u64, bytes: u32) -> bool {
+    let none = !borders & ((1 << (bytes - 1)) - 1);
+    none & none >> 1 & none >> 2 & none >> 3 != 0
+}
+
+/// A code point with so many bytes in UTF-8, another at each place; one that both sides hold.
+fn code_point(len: u32, at: u32, from: Form, to: Form) -> u32 {
+    let code_point = match len {
+        1 => 0x41 + at,
+        2 => 0xC0 + 37 * at,
+        3 => 0x1234 + 1021 * at,
+        _ => 0x1_0398 + 30_011 * at,
+    };
+    if from.holds(code_point) && to.holds(code_point) { code_point } else { 0x61 + at % 20 }
+}

@@ -1,0 +1,47 @@
+//! All strings of four bytes inside a well-formed text, through every validator.
+//!
+//! Whether a byte is in order depends on it and the three before it, so a validator that is right about all of these
+//! strings at a place is right about that place, as long as nothing outside the window changes its mind.
+
+use std::io;
+
+use super::{Extent, Plan};
+use crate::frame::{Frame, Framed, FramedValidator, long};
+use crate::report::Tally;
+use crate::subject::{VALIDATORS, Validator};
+use crate::text::{BACKGROUNDS, BYTES, Random};
+
+pub(super) fn run(plan: &Plan, part: &str) -> io::Result<u64> {
+    plan.each(part, VALIDATORS, Validator::name, |validator, tally| sweep(plan, *validator, tally))
+}
+
+fn sweep(plan: &Plan, validator: Validator, tally: &mut Tally) {
+    let all: Vec<u8> = (0..=0xFF).step_by(plan.by_extent(5, 1, 1)).collect();
+    let classes = BYTES.map(|byte| byte as u8);
+    // Reduced, the last two bytes are all there are; at the smallest the last one is every fifth.
+    let reduced = match plan.extent {
+        Extent::Full => 0,
+        Extent::Quick => 2,
+        Extent::Smallest => 3,
+    };
+    let bytes = |k: usize| if k < reduced { &classes[..] } else { &all[..] };
+    let (_, mixed) = BACKGROUNDS[4];
+    for offset in plan.offsets(1, 1) {
+        let text = long(&mut Random::new(1), validator.form, validator.form, mixed);
+        let (frame, mut middle, at) = Frame::around(&text, offset, 4, None);
+        let mut framed = FramedValidator::new(validator, frame);
+        for &first in bytes(0) {
+            middle[at] = first;
+            for &second in bytes(1) {
+                middle[at + 1] = second;
+                for &third in bytes(2) {
+                    middle[at + 2] = third;
+                    for &fourth in bytes(3) {
+                        middle[at + 3] = fourth;
+                        framed.check(&middle, tally);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! What is tested: validators and conversions of the library, reached as anybody reaches them.
+
+use placemat::{Codec, Conversion, Encoding, OnError, Options, Status, form, validate};
+
+use crate::definition::{Form, Order, Outcome};
+
+/// The validation of a form.
+#[derive(Clone, Copy, Debug)]
+pub struct Validator {
+    /// Of which form.
+    pub form: Form,
+    /// The offset of the first ill-formed part, as the library says.
+    pub first_error: fn(&[u8]) -> Option<usize>,
+}
+
+/// A conversion between two forms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Converter {
+    /// The source.
+    pub from: Form,
+    /// The target.
+    pub to: Form,
+    /// With U+FFFD for what is ill-formed.
+    pub lossy: bool,
+}
+
+fn first_error<C: Codec<Unit = u8>>(codec: C, bytes: &[u8]) -> Option<usize> {
+    validate(codec, bytes).err().map(|error| error.offset() as usize)
+}
+
+/// The validators of forms of bytes with UTF-8's patterns of bits.
+pub const VALIDATORS: [Validator; 8] = [
+    Validator { form: Form::Utf8, first_error: |bytes| first_error(form::Utf8, bytes) },
+    Validator { form: Form::GeneralizedUtf8, first_error: |bytes| first_error(form::GeneralizedUtf8, bytes) },
+    Validator { form: Form::Wtf8, first_error: |bytes| first_error(form::Wtf8, bytes) },
+    Validator { form: Form::Cesu8, first_error: |bytes| first_error(form::Cesu8, bytes) },
+    Validator { form: Form::Cesu8Lenient, first_error: |bytes| first_error(form::Cesu8Lenient, bytes) },
+    Validator { form: Form::Mutf8, first_error: |bytes| first_error(form::Mutf8, bytes) },
+    Validator { form: Form::Mutf8Lenient, first_error: |bytes| first_error(form::Mutf8Lenient, bytes) },
+    Validator { form: Form::Utf8mb3, first_error: |bytes| first_error(form::Utf8mb3, bytes) },
+];
+
+/// The validators of UTF-16 and UTF-32.
+pub const WIDE_VALIDATORS: [Validator; 4] = [
+    Validator {
+        form: Form::Utf16(Order::Little),
+        first_error: |bytes| first_error(Encoding::Utf16Le, bytes),
+    },
+    Validator { form: Form::Utf16(Order::Big), first_error: |bytes| first_error(Encoding::Utf16Be, bytes) },
+    Validator {
+        form: Form::Utf32(Order::Little),
+        first_error: |bytes| first_error(Encoding::Utf32Le, bytes),
+    },
+    Validator { form: Form::Utf32(Order::Big), first_error: |bytes| first_error(Encoding::Utf32Be, bytes) },
+];
+
+const LE: Order = Order::Little;
+const BE: Order = Order::Big;
+
+/// The pairs of forms whose conversions have kernels of their own, or one to come.
+const PAIRS: [(Form, Form); 30] = [
+    (Form::Utf8, Form::Utf8),
+    (Form::Utf8, Form::Utf16(LE)),
+    (Form::Utf8, Form::Utf16(BE)),
+    (Form::Utf8, Form::Utf32(LE)),
+    (Form::Utf8, Form::Utf32(BE)),
+    (Form::Utf16(LE), Form::Utf8),
+    (Form::Utf16(BE), Form::Utf8),
+    (Form::Utf32(LE), Form::Utf8),
+    (Form::Utf32(BE), Form::Utf8),
+    (Form::Utf16(LE), Form::Utf32(LE)),
+    (Form::Utf32(LE), Form::Utf16(LE)),
+    (Form::Utf8, Form::Latin1),
+    (Form::Latin1, Form::Utf8),
+    (Form::Latin1, Form::Utf16(LE)),
+    (Form::Utf8, Form::Wtf8),
+    (Form::Utf8, Form::Cesu8),
+    (Form::Utf8, Form::Mutf8),
+    (Form::Utf8, Form::Utf8mb3),
+    (Form::Wtf8, Form::Utf8),
+    (Form::Cesu8, Form::Utf8),
+    (Form::Mutf8, Form::Utf8),
+    (Form::Utf8mb3, Form::Utf8),
+    (Form::Mutf8, Form::Wtf8),
+    (Form::GeneralizedUtf8, Form::Wtf8),
+    (Form::Wtf8, Form::Wtf16(LE)),
+    (Form::Wtf8, Form::Wtf16(BE)),
+    (Form::Wtf16(LE), Form::Wtf8),
+    (Form::Wtf16(BE), Form::Wtf8),
+    (Form::Cesu8, Form::Utf16(LE)),
+    (Form::Mutf8, Form::Wtf16(LE)),
+];
+
+/// Those that are tested lossily as well.
+const LOSSY: [(Form, Form); 8] = [
+    (Form::Utf8, Form::Utf8),
+    (Form::Utf8, Form::Utf16(LE)),
+    (Form::Utf8, Form::Utf16(BE)),
+    (Form::Utf8, Form::Utf32(LE)),
+    (Form::Utf16(LE), Form::Utf8),
+    (Form::Utf16(BE), Form::Utf8),
+    (Form::Utf16(LE), Form::Utf16(LE)),
+    (Form::Utf32(LE), Form::Utf8),
+];
+
+/// All conversions that are tested.
+pub fn converters() -> impl Iterator<Item = Converter> {
+    let strict = PAIRS.into_iter().map(|(from, to)| Converter { from, to, lossy: false });
+    strict.chain(LOSSY.into_iter().map(|(from, to)| Converter { from, to, lossy: true }))
+}
+
+impl Validator {
+    /// As the measurements call it.
+    pub fn name(&self) -> String {
+        format!("validate-{}", self.form.name())
+    }
+}
+
+impl Converter {
+    /// As the measurements call it.
+    pub fn name(&self) -> String {
+        let Converter { from, to, lossy } = self;
+        format!("{}-to-{}{}", from.name(), to.name(), if *lossy { "-lossy" } else { "" })
+    }
+
+    /// The library's conversion.
+    ///
+    /// # Panics
+    ///
+    /// If the library lacks it.
+    pub fn conversion(&self) -> Conversion<Encoding, Encoding> {
+        let on_error = if self.lossy { OnError::Replace } else { OnError::Strict };
+        let options = Options { on_error, ..Options::default() };
+        Conversion::new(encoding(self.from), encoding(self.to), options).expect("the policy is a general one")
+    }
+}
+
+/// The library's encoding for a form.
+///
+/// # Panics
+///
+/// If the library lacks it.
+pub fn encoding(form: Form) -> Encoding {
+    Encoding::from_identifier(form.name()).expect("an identifier")
+}
+
+/// Converts a whole text: how many bytes were written, and how it ended. `None` if there was no room.
+pub fn convert(
+    conversion: &Conversion<Encoding, Encoding>,
+    text: &[u8],
+    out: &mut [u8],
+) -> Option<(usize, Outcome)> {
+    let mut transcoder = conversion.transcoder().ok()?;
+    let (progress, status) = transcoder.push(text, out, true);
+    let outcome = match status {
+        Status::Done => Outcome::Done,
+        Status::IllFormed(error) => Outcome::IllFormed(error.offset() as usize),
+        Status::Unencodable(lost) => Outcome::Unencodable(lost.offset() as usize),
+        _ => return None,
+    };
+    Some((progress.written, outcome))
+}

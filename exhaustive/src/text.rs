@@ -1,0 +1,155 @@
+//! Texts around what is tested, and what the windows in them are made of.
+
+use crate::definition::Form;
+
+/// A small generator of random numbers (xorshift64*): the same numbers on every machine.
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    /// With a seed.
+    pub fn new(seed: u64) -> Self {
+        Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+    }
+
+    /// The next 64 bits.
+    pub fn bits(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
+    }
+
+    /// A number below `n`.
+    pub fn below(&mut self, n: usize) -> usize {
+        (self.bits() >> 33) as usize % n
+    }
+
+    /// One of several.
+    pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
+        &from[self.below(from.len())]
+    }
+}
+
+/// Ranges of code points that are drawn from.
+pub type Ranges = &'static [(u32, u32)];
+
+/// Texts of one length class each, and of all together.
+pub const BACKGROUNDS: [(&str, Ranges); 5] = [
+    ("ascii", &[(0x20, 0x7E)]),
+    ("two", &[(0x80, 0x7FF)]),
+    ("three", &[(0x800, 0xD7FF), (0xE000, 0xFFFF)]),
+    ("four", &[(0x1_0000, 0x10_FFFF)]),
+    ("mixed", &[(0x20, 0x7E), (0x80, 0x7FF), (0x800, 0xD7FF), (0xE000, 0xFFFF), (0x1_0000, 0x10_FFFF)]),
+];
+
+/// At least `len` bytes of well-formed text of a form, and the boundaries of its sequences with its end. Code points
+/// that the form or `also` lacks are passed over, and lone surrogates strewn in where both have them.
+pub fn background(random: &mut Random, form: Form, also: Form, ranges: Ranges, len: usize) -> Background {
+    let mut background = Background { bytes: vec![], boundaries: vec![0] };
+    while background.bytes.len() < len {
+        let &(first, last) = random.pick(ranges);
+        let drawn = first + random.below((last - first + 1) as usize) as u32;
+        // A lone lead surrogate makes no pair with what is no surrogate.
+        let lone = form.holds(0xD800) && also.holds(0xD800) && random.below(16) == 0;
+        let drawn = if lone && ranges.len() != 1 { [0xD800, 0xD9AB][random.below(2)] } else { drawn };
+        let code_point = if form.holds(drawn) && also.holds(drawn) { drawn } else { 0x20 + drawn % 0x5F };
+        form.write(code_point, &mut background.bytes);
+        background.boundaries.push(background.bytes.len());
+    }
+    background
+}
+
+/// A well-formed text.
+#[derive(Clone, Debug)]
+pub struct Background {
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// Where its sequences begin, and its end.
+    pub boundaries: Vec<usize>,
+}
+
+impl Background {
+    /// The bytes around a window that decide on it with it: from a boundary before to one behind it, each with a
+    /// sequence of the background between.
+    pub fn around(&self, place: usize, len: usize) -> (usize, usize) {
+        let before = self.boundaries.partition_point(|&at| at <= place);
+        let behind = self.boundaries.partition_point(|&at| at < place + len);
+        let last = self.boundaries.len() - 1;
+        (self.boundaries[before.saturating_sub(2)], self.boundaries[(behind + 1).min(last)])
+    }
+}
+
+/// Both ends of every class of bytes.
+pub const BYTES: [u32; 20] = [
+    0x00, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEE, 0xF0, 0xF1,
+    0xF4, 0xF5, 0xFF,
+];
+/// The same of 16-bit units.
+pub const WORDS: [u32; 15] = [
+    0x0000, 0x007F, 0x0080, 0x00FF, 0x0100, 0x07FF, 0x0800, 0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000,
+    0xDD00, 0xFFFF,
+];
+/// The same of 32-bit units.
+const DOUBLEWORDS: [u32; 18] = [
+    0x0000,
+    0x007F,
+    0x0080,
+    0x07FF,
+    0x0800,
+    0xD7FF,
+    0xD800,
+    0xDBFF,
+    0xDC00,
+    0xDFFF,
+    0xE000,
+    0xFFFF,
+    0x1_0000,
+    0x10_FFFF,
+    0x11_0000,
+    0x8000_0041,
+    0x8000_0000,
+    0xFFFF_FFFF,
+];
+
+/// The windows of a form: every combination of so many units of every class.
+#[derive(Debug)]
+pub struct Windows {
+    units: &'static [u32],
+    width: usize,
+    /// How many units.
+    len: u32,
+}
+
+impl Windows {
+    /// Of a form.
+    pub fn of(form: Form) -> Self {
+        match form.width() {
+            1 => Windows { units: &BYTES, width: 1, len: 4 },
+            2 => Windows { units: &WORDS, width: 2, len: 4 },
+            _ => Windows { units: &DOUBLEWORDS, width: 4, len: 3 },
+        }
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.units.len().pow(self.len)
+    }
+
+    /// How many bytes each has.
+    pub fn bytes(&self) -> usize {
+        self.width * self.len as usize
+    }
+
+    /// The window of a number, into so many bytes as it has.
+    pub fn write(&self, mut number: usize, big: bool, window: &mut [u8]) {
+        for bytes in window.chunks_exact_mut(self.width) {
+            let unit = self.units[number % self.units.len()].to_be_bytes();
+            bytes.copy_from_slice(&unit[4 - self.width..]);
+            if !big {
+                bytes.reverse();
+            }
+            number /= self.units.len();
+        }
+    }
+}

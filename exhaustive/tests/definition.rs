@@ -1,0 +1,136 @@
+//! The definition that kernels are held against, held against std and the library's walk over its tables.
+
+use placemat::Codec;
+use placemat_exhaustive::definition::{Form, Order, Outcome, convert};
+use placemat_exhaustive::subject::encoding;
+use placemat_exhaustive::text::{BACKGROUNDS, Random, Windows, background};
+
+const FORMS: [Form; 15] = [
+    Form::Utf8,
+    Form::GeneralizedUtf8,
+    Form::Wtf8,
+    Form::Cesu8,
+    Form::Cesu8Lenient,
+    Form::Mutf8,
+    Form::Mutf8Lenient,
+    Form::Utf8mb3,
+    Form::Latin1,
+    Form::Utf16(Order::Little),
+    Form::Utf16(Order::Big),
+    Form::Wtf16(Order::Little),
+    Form::Wtf16(Order::Big),
+    Form::Utf32(Order::Little),
+    Form::Utf32(Order::Big),
+];
+
+/// The definition and the table on the front of some bytes that have an end.
+fn same_as_the_table(form: Form, bytes: &[u8]) {
+    let found = form.next(bytes).map(|sequence| (sequence.code_point, sequence.len)).ok();
+    let table = encoding(form).decode_next(bytes, true).map(|decoded| (decoded.code_point, decoded.len)).ok();
+    assert_eq!(found, table, "{} {bytes:02X?}", form.name());
+}
+
+#[test]
+fn it_reads_as_the_tables() {
+    let mut random = Random::new(1);
+    for form in FORMS {
+        for two in 0..=u16::MAX {
+            for tail in [&[][..], &[0x80], &[0x80, 0xBF], &[0xA0, 0x80, 0xBF]] {
+                same_as_the_table(form, &[&two.to_be_bytes(), tail].concat());
+                same_as_the_table(form, &[&two.to_le_bytes(), tail].concat());
+            }
+        }
+        let windows = Windows::of(form);
+        for number in 0..windows.count() {
+            // With another behind it: pairs in three bytes each reach that far.
+            let mut bytes = vec![0; 2 * windows.bytes()];
+            let (window, next) = bytes.split_at_mut(windows.bytes());
+            windows.write(number, form.is_big(), window);
+            windows.write(random.below(windows.count()), form.is_big(), next);
+            same_as_the_table(form, &bytes);
+        }
+        for _ in 0..200_000 {
+            let surrogates =
+                [0xED, 0xA0 + random.below(32) as u8, 0x80, 0xED, 0xA0 + random.below(32) as u8, 0xBF];
+            same_as_the_table(form, &surrogates);
+        }
+    }
+}
+
+#[test]
+fn it_writes_as_the_tables() {
+    for form in FORMS {
+        for code_point in 0..0x11_0000 {
+            let mut units = [0; 8];
+            let len = encoding(form).encode_next(code_point, &mut units).ok();
+            assert_eq!(form.holds(code_point), len.is_some(), "{} {code_point:X}", form.name());
+            if let Some(len) = len {
+                let mut written = vec![];
+                form.write(code_point, &mut written);
+                assert_eq!(written, units[..len], "{} {code_point:X}", form.name());
+            }
+        }
+    }
+}
+
+/// Texts with windows of every class in them.
+fn texts(form: Form, mut each: impl FnMut(&[u8])) {
+    let windows = Windows::of(form);
+    let mut random = Random::new(2);
+    for (_, ranges) in BACKGROUNDS {
+        for _ in 0..40_000 {
+            let len = random.below(40) * 4;
+            let mut text = background(&mut random, form, Form::Utf8, ranges, len).bytes;
+            text.truncate(len);
+            if text.len() > windows.bytes() {
+                let place = random.below((text.len() - windows.bytes()) / form.width()) * form.width();
+                let window = &mut text[place..place + windows.bytes()];
+                windows.write(random.below(windows.count()), form.is_big(), window);
+            }
+            each(&text);
+        }
+    }
+}
+
+#[test]
+fn it_finds_errors_where_std_does() {
+    texts(Form::Utf8, |text| {
+        let error = std::str::from_utf8(text).err();
+        assert_eq!(Form::Utf8.first_error(text), error.map(|error| error.valid_up_to()));
+        if let Some(len) = error.and_then(|error| error.error_len()) {
+            let at = Form::Utf8.first_error(text).unwrap();
+            assert_eq!(Form::Utf8.next(&text[at..]).unwrap_err().len, len, "{text:02X?}");
+        }
+    });
+}
+
+#[test]
+fn it_converts_as_std_does() {
+    texts(Form::Utf8, |text| {
+        let lossy = String::from_utf8_lossy(text);
+        let mut out = vec![];
+        assert_eq!(convert(Form::Utf8, Form::Utf8, true, text, &mut out), Outcome::Done);
+        assert_eq!(out, lossy.as_bytes(), "{text:02X?}");
+        out.clear();
+        convert(Form::Utf8, Form::Utf16(Order::Big), true, text, &mut out);
+        assert_eq!(out, lossy.encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<_>>());
+    });
+    texts(Form::Utf16(Order::Little), |text| {
+        let units: Vec<u16> = text.as_chunks().0.iter().map(|&unit| u16::from_le_bytes(unit)).collect();
+        let mut out = vec![];
+        convert(Form::Utf16(Order::Little), Form::Utf8, true, text, &mut out);
+        assert_eq!(out, String::from_utf16_lossy(&units).as_bytes(), "{units:04X?}");
+    });
+}
+
+/// The WTF-8 specification, 6.5, and 4: what meets is joined, whatever wrote it.
+#[test]
+fn halves_that_meet_are_joined_in_wtf_8() {
+    let mut out = vec![];
+    let pair = [0xED, 0xA0, 0xBD, 0xED, 0xB2, 0xA9];
+    assert_eq!(convert(Form::GeneralizedUtf8, Form::Wtf8, false, &pair, &mut out), Outcome::Done);
+    assert_eq!(out, "💩".as_bytes());
+    out.clear();
+    assert_eq!(convert(Form::Wtf8, Form::Wtf8, false, &pair, &mut out), Outcome::IllFormed(0));
+    assert_eq!(convert(Form::Utf8, Form::Latin1, false, "é€".as_bytes(), &mut out), Outcome::Unencodable(2));
+}
