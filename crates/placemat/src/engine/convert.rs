@@ -1,5 +1,6 @@
 //! In one piece, into a vector: conversion, code points in and out, concatenation.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::codec::Codec;
@@ -94,7 +95,12 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
         let mut room = first_guess(conversion.target.facts().longest, text.len());
         loop {
             let written = converted.output.len();
-            converted.output.resize(written + room, T::Unit::default());
+            if written == 0 {
+                // Fresh memory, which is zero already.
+                converted.output = vec![T::Unit::default(); room];
+            } else {
+                converted.output.resize(written + room, T::Unit::default());
+            }
             let (rest, free) = (&text[read..], &mut converted.output[written..]);
             let (progress, status) = match &mut report {
                 None => transcoder.push(rest, free, End::All),
