@@ -78,6 +78,8 @@ impl Output {
                 return Ok(Output { name, kind: Kind::Stream(file) });
             }
         }
+        // Asked for first, so that the error does not name the temporary file.
+        folder_of(&path).metadata().map_err(|error| trouble(&error))?;
         let replacement = Replacement::new(path, old).map_err(|error| trouble(&error))?;
         Ok(Output { name, kind: Kind::Replacement(Box::new(replacement)) })
     }

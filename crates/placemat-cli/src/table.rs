@@ -3,6 +3,7 @@
 use placemat::Encoding;
 use placemat::chart::Chart;
 use placemat::expression::{Dialect, Expression};
+use placemat::layer::Frame;
 use placemat::listing::Listing;
 use placemat::properties::Properties;
 use unicode_blocks::find_unicode_block;
@@ -51,11 +52,19 @@ fn block(code_point: u32) -> Option<&'static str> {
     char::from_u32(code_point).and_then(find_unicode_block).map(|block| block.name())
 }
 
+/// What a layer has that no expression can tell.
+fn what(layer: Encoding) -> &'static str {
+    match layer.as_frame() {
+        Some(Frame::Nul) => "has a terminator",
+        Some(Frame::Dex) => "has a length prefix and a terminator",
+        Some(_) => "has a length prefix",
+        None => "decides on the whole input",
+    }
+}
+
 fn expression(encoding: Encoding, dialect: Dialect) -> Result<String, Trouble> {
     match Expression::new(encoding, dialect) {
         Some(expression) => Ok(expression.to_string()),
-        None => Err(Trouble::Failed(format!(
-            "{encoding} decides on the whole input: there is no expression for it"
-        ))),
+        None => Err(Trouble::Failed(format!("{encoding} {}: there is no expression for it", what(encoding)))),
     }
 }
