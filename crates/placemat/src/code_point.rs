@@ -6,6 +6,12 @@
 use core::fmt;
 
 /// U+FFFD REPLACEMENT CHARACTER, what the policies of replacement write.
+///
+/// ```
+/// use placemat::{encode, form::{Utf16, Utf8}, REPLACEMENT};
+/// assert_eq!(encode(Utf8, &[REPLACEMENT]).unwrap(), b"\xEF\xBF\xBD");
+/// assert_eq!(encode(Utf16, &[REPLACEMENT]).unwrap(), [0xFFFD]);
+/// ```
 pub const REPLACEMENT: u32 = 0xFFFD;
 
 /// U+FEFF, the byte order mark where it stands first.

@@ -143,7 +143,13 @@ impl Error {
         Error { offset, len, kind, more: false }
     }
 
-    /// Where the ill-formed part begins, in units from the start of the stream.
+    /// Where the ill-formed part begins, in units from the start of the input: bytes for a scheme, units for a form.
+    ///
+    /// ```
+    /// use placemat::{form::Utf16, scheme::Utf16Be, validate};
+    /// assert_eq!(validate(Utf16, &[0x61, 0xD800, 0x62]).unwrap_err().offset(), 1);
+    /// assert_eq!(validate(Utf16Be::default(), b"\0a\xD8\0\0b").unwrap_err().offset(), 2);
+    /// ```
     pub const fn offset(&self) -> u64 {
         self.offset
     }
@@ -163,7 +169,13 @@ impl Error {
         self.offset as usize
     }
 
-    /// The length in units of the maximal subpart, never 0.
+    /// The length in units of the maximal subpart (Unicode 3.9, D93b), never 0.
+    ///
+    /// ```
+    /// # use placemat::{form::Utf8, validate};
+    /// assert_eq!(validate(Utf8, b"\xF0\x90\x80A").unwrap_err().len(), 3); // F0 90 80 begins U+10000
+    /// assert_eq!(validate(Utf8, b"\xF0\x80\x80A").unwrap_err().len(), 1); // F0 80 begins nothing
+    /// ```
     #[expect(clippy::len_without_is_empty, reason = "an error is never empty")]
     pub const fn len(&self) -> u64 {
         self.len
@@ -182,7 +194,13 @@ impl Error {
         if self.more { None } else { Some(self.len) }
     }
 
-    /// Why it is ill-formed.
+    /// Why it is ill-formed, in this encoding.
+    ///
+    /// ```
+    /// use placemat::{form::{Mutf8, Utf8}, validate, ErrorKind};
+    /// assert_eq!(validate(Utf8, b"\xC0\x80").unwrap_err().kind(), ErrorKind::Overlong);
+    /// assert_eq!(validate(Mutf8, b"\0").unwrap_err().kind(), ErrorKind::Nul);
+    /// ```
     pub const fn kind(&self) -> ErrorKind {
         self.kind
     }
@@ -212,17 +230,39 @@ pub struct Unencodable {
 }
 
 impl Unencodable {
-    /// The code point.
+    /// The code point, as the source has it.
+    ///
+    /// ```
+    /// use placemat::{convert, form::{Utf8, Wtf16}, Failure};
+    /// let Err(Failure::Unencodable(lost)) = convert(Wtf16, Utf8, &[0x61, 0xD83D]) else { panic!() };
+    /// assert_eq!(lost.code_point(), 0xD83D);
+    /// ```
     pub const fn code_point(&self) -> u32 {
         self.code_point
     }
 
-    /// Where its sequence begins in the source, in units from the start of the stream.
+    /// Where its sequence begins in the source, in units from the start of the input.
+    ///
+    /// ```
+    /// use placemat::{convert, form::{Utf16, Windows1252}, Failure};
+    /// let Err(Failure::Unencodable(lost)) = convert(Utf16, Windows1252, &[0x20AC, 0x2192]) else { panic!() };
+    /// assert_eq!((lost.code_point(), lost.offset()), (0x2192, 1));
+    /// ```
     pub const fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// The length in units of its sequence in the source.
+    /// The length in units of its sequence in the source. Code points have the length 1 where they are the source.
+    ///
+    /// ```
+    /// use placemat::{convert, encode, form::{Utf8, Utf8mb3}, Failure};
+    /// let lost = |result: Result<_, _>| match result {
+    ///     Err(Failure::Unencodable(lost)) => lost.len(),
+    ///     _ => panic!(),
+    /// };
+    /// assert_eq!(lost(convert(Utf8, Utf8mb3, "💩".as_bytes())), 4);
+    /// assert_eq!(lost(encode(Utf8mb3, &[0x1F4A9])), 1);
+    /// ```
     #[expect(clippy::len_without_is_empty, reason = "a sequence is never empty")]
     pub const fn len(&self) -> u64 {
         self.len
@@ -267,7 +307,12 @@ impl Failure {
         }
     }
 
-    /// How many units of the source it covers.
+    /// How many units of the source it covers, never 0.
+    ///
+    /// ```
+    /// use placemat::{convert, form::{Utf16, Utf8}};
+    /// assert_eq!(convert(Utf8, Utf16, b"a\xE2\x82").unwrap_err().len(), 2);
+    /// ```
     #[expect(clippy::len_without_is_empty, reason = "a failure is never empty")]
     pub const fn len(&self) -> u64 {
         match self {

@@ -3,48 +3,26 @@
 //! A form of bytes is its own scheme. The 16- and 32-bit forms get byte orders here, and with them odd bytes, byte
 //! order marks and signatures.
 
+mod named;
+
 use core::fmt;
 use core::marker::PhantomData;
+
+pub use named::{
+    CorrectedUtf8Document, Ucs2Be, Ucs2Le, Ucs4Be, Ucs4Le, Utf8Sig, Utf16Be, Utf16Le, Utf16Marked, Utf32Be,
+    Utf32Le, Utf32Marked, Wtf16Be, Wtf16Le,
+};
 
 use crate::code_point::MARK;
 use crate::codec::{Begun, Codec, Facts, NotEncoded, facts_of, sealed, sequence};
 use crate::error::ErrorKind;
-use crate::form::{self, CorrectedUtf8Text, Form, MAGIC_NUMBER, Utf8};
+use crate::form::{CorrectedUtf8Text, Form, MAGIC_NUMBER, Utf8};
 use crate::kernel;
 use crate::policy::Endian;
 use crate::run::is_utf_16;
 use crate::simd::Isa;
 use crate::table::{Decoded, IllFormed, MAX_SEQUENCE, NotDecoded};
 use crate::unit::Unit;
-
-/// `utf-16le`: U+FEFF at the start is a character and is kept.
-pub type Utf16Le = Ordered<form::Utf16, Little>;
-/// `utf-16be`.
-pub type Utf16Be = Ordered<form::Utf16, Big>;
-/// `wtf-16le`.
-pub type Wtf16Le = Ordered<form::Wtf16, Little>;
-/// `wtf-16be`.
-pub type Wtf16Be = Ordered<form::Wtf16, Big>;
-/// `utf-32le`.
-pub type Utf32Le = Ordered<form::Utf32, Little>;
-/// `utf-32be`.
-pub type Utf32Be = Ordered<form::Utf32, Big>;
-/// `ucs-2le`.
-pub type Ucs2Le = Ordered<form::Ucs2, Little>;
-/// `ucs-2be`.
-pub type Ucs2Be = Ordered<form::Ucs2, Big>;
-/// `ucs-4le`.
-pub type Ucs4Le = Ordered<form::Ucs4Units, Little>;
-/// `ucs-4be`.
-pub type Ucs4Be = Ordered<form::Ucs4Units, Big>;
-/// `utf-16`: a byte order mark at the start tells the order; without one, the option `default_endian`.
-pub type Utf16Marked = Marked<form::Utf16>;
-/// `utf-32`: likewise.
-pub type Utf32Marked = Marked<form::Utf32>;
-/// `utf-8-sig`: one `EF BB BF` is removed at the start, and one is written.
-pub type Utf8Sig = Signed<Utf8>;
-/// `corrected-utf-8-document`: one magic number is removed at the start, and one is written.
-pub type CorrectedUtf8Document = Signed<CorrectedUtf8Text>;
 
 /// A byte order known by type.
 ///
@@ -58,9 +36,19 @@ pub trait Order: Copy + Default + fmt::Debug + Send + Sync + 'static {
 }
 
 /// Least significant byte first.
+///
+/// ```
+/// use placemat::{encode, form::Utf16, scheme::{Little, Ordered}};
+/// assert_eq!(encode(Ordered::<Utf16, Little>::default(), &[0x20AC]).unwrap(), b"\xAC\x20");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Little;
 /// Most significant byte first.
+///
+/// ```
+/// use placemat::{encode, form::Utf16, scheme::{Big, Ordered}};
+/// assert_eq!(encode(Ordered::<Utf16, Big>::default(), &[0x20AC]).unwrap(), b"\x20\xAC");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Big;
 

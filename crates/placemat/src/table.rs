@@ -23,6 +23,11 @@ pub use row::{Row, Standing};
 use crate::error::ErrorKind;
 
 /// The longest sequence of any table, in units.
+///
+/// ```
+/// use placemat::{form::{CorrectedUtf8, Form}, table::{Row, MAX_SEQUENCE}};
+/// assert_eq!(CorrectedUtf8::TABLE.rows().iter().map(Row::len).max(), Some(MAX_SEQUENCE));
+/// ```
 pub const MAX_SEQUENCE: usize = 6;
 
 /// No table has more rows than this, rows that a [split](Table::without_surrogates) adds included.
@@ -59,6 +64,24 @@ pub struct Table {
 
 impl Table {
     /// A table of units of `unit_bits` bits.
+    ///
+    /// ```
+    /// use placemat::table::{Row, Table};
+    /// static UCS_2: Table = Table::new(16, &[Row::single(0x0000, 0xFFFF, 0x0000)], &[]);
+    /// assert_eq!(UCS_2.encode(0xD800), Some(([0xD800, 0, 0, 0, 0, 0], 1)));
+    /// ```
+    ///
+    /// Two spellings of one code point do not compile:
+    ///
+    /// ```compile_fail
+    /// # use placemat::table::{Alphabet, Row, Table};
+    /// const TRAIL: Alphabet = Alphabet::new(0x80, 0xBF);
+    /// static TABLE: Table = Table::new(
+    ///     8,
+    ///     &[Row::single(0x00, 0x7F, 0x00), Row::new(&[0xC0, 0x80], &[0xC1, 0xBF], TRAIL, 0x00, 0x7F)],
+    ///     &[],
+    /// );
+    /// ```
     ///
     /// # Panics
     ///
@@ -177,7 +200,12 @@ impl Table {
         &self.excluded[..self.excluded_count]
     }
 
-    /// The width of the units.
+    /// The width of the units: 8, 16 or 32 bits.
+    ///
+    /// ```
+    /// use placemat::form::{Cesu8, Form, Utf16};
+    /// assert_eq!((Utf16::TABLE.unit_bits(), Cesu8::TABLE.unit_bits()), (16, 8));
+    /// ```
     pub const fn unit_bits(&self) -> u32 {
         self.unit_bits
     }

@@ -20,6 +20,12 @@ pub struct Alphabet {
 impl Alphabet {
     /// The units from `first` to `last`.
     ///
+    /// ```
+    /// # use placemat::table::Alphabet;
+    /// let continuation = Alphabet::new(0x80, 0xBF);
+    /// assert_eq!(continuation.size(), 1 << 6);
+    /// ```
+    ///
     /// # Panics
     ///
     /// If `last` is less than `first`: at compile time in a table.
@@ -30,6 +36,13 @@ impl Alphabet {
 
     /// The units from `first` to `last` and from `then` to `end`, in that order.
     ///
+    /// ```
+    /// # use placemat::table::Alphabet;
+    /// // The trail bytes of UTF-1: all but the controls, the space and DEL.
+    /// let utf_1 = Alphabet::two(0x21, 0x7E, 0xA0, 0xFF);
+    /// assert!(utf_1.intervals().eq([(0x21, 0x7E), (0xA0, 0xFF)]));
+    /// ```
+    ///
     /// # Panics
     ///
     /// If an interval is empty or they are not ascending: at compile time in a table.
@@ -39,11 +52,23 @@ impl Alphabet {
     }
 
     /// How many units it has: the radix of its place.
+    ///
+    /// ```
+    /// # use placemat::form::{Form, Utf16, Utf1};
+    /// assert_eq!(Utf16::TABLE.rows()[1].alphabets()[1].size(), 1024);
+    /// assert_eq!(Utf1::TABLE.rows()[2].alphabets()[1].size(), 190);
+    /// ```
     pub const fn size(&self) -> u64 {
         self.span as u64 + 1 + self.then_size as u64
     }
 
-    /// The place of a unit in the alphabet, from 0.
+    /// The place of a unit in the alphabet, from 0: the digit that it adds to a rank. `None` for other units.
+    ///
+    /// ```
+    /// # use placemat::table::Alphabet;
+    /// let continuation = Alphabet::new(0x80, 0xBF);
+    /// assert_eq!((continuation.digit(0xA9), continuation.digit(0xC3)), (Some(0x29), None));
+    /// ```
     #[inline(always)]
     pub const fn digit(&self, unit: u32) -> Option<u32> {
         let digit = unit.wrapping_sub(self.first);
@@ -55,6 +80,12 @@ impl Alphabet {
     }
 
     /// The unit at a place; of a place that is not below the [size](Alphabet::size), no particular one.
+    ///
+    /// ```
+    /// # use placemat::table::Alphabet;
+    /// let utf_1 = Alphabet::two(0x21, 0x7E, 0xA0, 0xFF);
+    /// assert_eq!([0, 93, 94, 189].map(|digit| utf_1.unit(digit)), [0x21, 0x7E, 0xA0, 0xFF]);
+    /// ```
     #[inline(always)]
     pub const fn unit(&self, digit: u32) -> u32 {
         if digit <= self.span { self.first + digit } else { self.then.wrapping_add(digit - self.span - 1) }

@@ -5,6 +5,13 @@ use crate::error::ErrorKind;
 use crate::unit::Unit;
 
 /// A code point read from the front of some units.
+///
+/// ```
+/// use placemat::{form::{Utf16, Utf8}, table::Decoded, Codec};
+/// let pile_of_poo = |len| Ok(Decoded { code_point: 0x1F4A9, len });
+/// assert_eq!(Utf8.decode_next("💩".as_bytes(), true), pile_of_poo(4));
+/// assert_eq!(Utf16.decode_next(&[0xD83D, 0xDCA9], true), pile_of_poo(2));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decoded {
     /// The code point.
@@ -14,6 +21,14 @@ pub struct Decoded {
 }
 
 /// The extent and the kind of an ill-formed part at the front of some units.
+///
+/// ```
+/// use placemat::{form::Utf8, table::{IllFormed, NotDecoded}, Codec, ErrorKind};
+/// let interrupted = IllFormed { len: 2, kind: ErrorKind::Interrupted, more: false };
+/// assert_eq!(Utf8.decode_next(b"\xE2\x82A", true), Err(NotDecoded::IllFormed(interrupted)));
+/// let truncated = IllFormed { len: 2, kind: ErrorKind::Truncated, more: true };
+/// assert_eq!(Utf8.decode_next(b"\xE2\x82", true), Err(NotDecoded::IllFormed(truncated)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllFormed {
     /// The length of the maximal subpart in units, never 0.
@@ -40,6 +55,12 @@ pub enum NotDecoded {
 }
 
 /// What a decoder that only masks bits would read where the units are ill-formed (CONFORMANCE.md, Errors).
+///
+/// ```
+/// use placemat::{form::{Form, Utf8}, ErrorKind};
+/// let masked = Utf8::TABLE.masked(b"\xED\xA0\xBD\xED\xB2\xA9").unwrap();
+/// assert_eq!((masked.code_point, masked.len, masked.kind), (0xD83D, 3, ErrorKind::Surrogate));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Masked {
     /// The value that it would read.

@@ -87,6 +87,14 @@ impl Row {
     ///
     /// A maximal subpart never reaches over a second lead (CONFORMANCE.md, decision 10).
     ///
+    /// ```
+    /// use placemat::table::{Alphabet, Row};
+    /// // Table 3-5, second line.
+    /// let trail = Alphabet::new(0xDC00, 0xDFFF);
+    /// let pairs = Row::pairs(&[0xD800, 0xDC00], &[0xDBFF, 0xDFFF], &[trail], 1);
+    /// assert_eq!((pairs.code_points(), pairs.count()), ((0x1_0000, 0x10_FFFF), 1024 * 1024));
+    /// ```
+    ///
     /// # Panics
     ///
     /// As [`new`](Row::new).
@@ -142,12 +150,26 @@ impl Row {
     }
 
     /// The same sequences, only read.
+    ///
+    /// ```
+    /// use placemat::table::{Row, Standing};
+    /// // The byte 00, to a lenient decoder of Modified UTF-8.
+    /// let nul = Row::single(0x00, 0x00, 0x00).decode_only();
+    /// assert_eq!(nul.standing(), Standing::DecodeOnly);
+    /// ```
     pub const fn decode_only(mut self) -> Self {
         self.standing = Standing::DecodeOnly;
         self
     }
 
     /// The same sequences, ill-formed: what a decoder that only masks bits would read.
+    ///
+    /// ```
+    /// use placemat::{table::{Alphabet, Row, Standing}, ErrorKind};
+    /// let overlong = Row::new(&[0xC0, 0x80], &[0xC1, 0xBF], Alphabet::new(0x80, 0xBF), 0x00, 0x7F);
+    /// let overlong = overlong.excluded(ErrorKind::Overlong);
+    /// assert_eq!(overlong.standing(), Standing::Excluded(ErrorKind::Overlong));
+    /// ```
     pub const fn excluded(mut self, kind: ErrorKind) -> Self {
         self.standing = Standing::Excluded(kind);
         self
@@ -166,32 +188,67 @@ impl Row {
     }
 
     /// The length of its sequences in units.
+    ///
+    /// ```
+    /// use placemat::form::{Cesu8, Form, Utf16};
+    /// let longest = |rows: &[placemat::table::Row]| rows.iter().map(|row| row.len()).max();
+    /// assert_eq!((longest(Cesu8::TABLE.rows()), longest(Utf16::TABLE.rows())), (Some(6), Some(2)));
+    /// ```
     #[expect(clippy::len_without_is_empty, reason = "a sequence is never empty")]
     pub const fn len(&self) -> usize {
         self.len as usize
     }
 
-    /// Where the second half begins in a row of pairs.
+    /// Where the second half begins in a row of pairs, in units; `None` for other rows.
+    ///
+    /// ```
+    /// use placemat::form::{Cesu8, Form, Utf16};
+    /// assert_eq!((Cesu8::TABLE.rows()[3].half(), Utf16::TABLE.rows()[1].half()), (Some(3), Some(1)));
+    /// ```
     pub const fn half(&self) -> Option<usize> {
         if self.half == 0 { None } else { Some(self.half as usize) }
     }
 
     /// What the row is to its encoding.
+    ///
+    /// ```
+    /// use placemat::{form::{Form, Wtf8}, table::Standing, ErrorKind};
+    /// // The surrogate pair byte sequences (the WTF-8 specification, 6).
+    /// assert_eq!(Wtf8::TABLE.rows()[3].standing(), Standing::Excluded(ErrorKind::SurrogatePair));
+    /// ```
     pub const fn standing(&self) -> Standing {
         self.standing
     }
 
     /// The first and the last sequence.
+    ///
+    /// ```
+    /// use placemat::form::{Form, Utf8};
+    /// let (first, last) = Utf8::TABLE.rows()[4].sequences();
+    /// assert_eq!((first, last), (&[0xF0, 0x90, 0x80, 0x80][..], &[0xF4, 0x8F, 0xBF, 0xBF][..]));
+    /// ```
     pub fn sequences(&self) -> (&[u32], &[u32]) {
         (&self.first[..self.len()], &self.last[..self.len()])
     }
 
     /// The first and the last code point.
+    ///
+    /// ```
+    /// use placemat::form::{CorrectedUtf8, Form};
+    /// // Each length goes on where the shorter one ends.
+    /// assert_eq!(CorrectedUtf8::TABLE.rows()[1].code_points(), (0xA0, 0x89F));
+    /// ```
     pub const fn code_points(&self) -> (u32, u32) {
         self.code_points
     }
 
     /// The units that may stand at each place; at the first, the leads of the row.
+    ///
+    /// ```
+    /// use placemat::{form::{Form, Utf8}, table::Alphabet};
+    /// let continuation = Alphabet::new(0x80, 0xBF);
+    /// assert_eq!(Utf8::TABLE.rows()[1].alphabets(), [Alphabet::new(0xC2, 0xDF), continuation]);
+    /// ```
     pub fn alphabets(&self) -> &[Alphabet] {
         &self.alphabets[..self.len()]
     }
@@ -213,16 +270,35 @@ impl Row {
     }
 
     /// How many code points (and sequences) it has.
+    ///
+    /// ```
+    /// use placemat::form::{Form, Utf8};
+    /// let scalar_values: u64 = Utf8::TABLE.rows().iter().map(|row| row.count()).sum();
+    /// assert_eq!(scalar_values, 0x11_0000 - 0x800);
+    /// ```
     pub const fn count(&self) -> u64 {
         self.rank_last - self.rank_first + 1
     }
 
     /// Is it part of the encoding when decoding?
+    ///
+    /// ```
+    /// use placemat::form::{Form, Utf8};
+    /// assert!(Utf8::TABLE.rows().iter().all(|row| row.is_read()));
+    /// assert!(!Utf8::TABLE.excluded().iter().any(|row| row.is_read()));
+    /// ```
     pub const fn is_read(&self) -> bool {
         !matches!(self.standing, Standing::Excluded(_))
     }
 
     /// Is it part of the encoding when encoding?
+    ///
+    /// ```
+    /// use placemat::form::{Form, Optu8};
+    /// // EE BE 80 is read as U+EF80, which is written as the byte 80 that it carries.
+    /// let spelled_twice = Optu8::TABLE.rows()[3];
+    /// assert!(spelled_twice.is_read() && !spelled_twice.is_written());
+    /// ```
     pub const fn is_written(&self) -> bool {
         matches!(self.standing, Standing::Both)
     }
