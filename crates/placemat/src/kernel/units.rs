@@ -3,8 +3,8 @@
 //!
 //! ```text
 //! while units are left:
-//!     whole strips as long as all their units stand for themselves on both sides:  test, then widen, narrow, swap
-//!     as many units as a strip has, one by one
+//!     strips as long as all their units stand for themselves on both sides:  test, then widen, narrow, swap
+//!     some units one by one
 //! ```
 //!
 //! The loops over a strip are plain Rust that the compiler makes vectors of, for every instruction set. Where surrogates
@@ -21,8 +21,12 @@ use crate::policy::Endian::{Big, Little};
 use crate::simd::Avx512;
 use crate::simd::{Isa, Vectorized};
 
-/// Units of a strip.
-const STRIP: usize = 64;
+/// Units of a strip: as many as make a loop that the compiler does not unroll as a whole before it makes vectors of it.
+const STRIP: usize = 256;
+/// Units of a strip where there are fewer.
+const SHORT_STRIP: usize = 32;
+/// Units that go one by one before strips are tried again.
+const STEPS: usize = 64;
 
 /// An encoding whose units are the code point of their value, but perhaps for surrogates.
 trait Units {
@@ -135,20 +139,32 @@ fn stands<S: Units, T: Units>(unit: u32) -> bool {
     unit <= last && (themselves || last < 0xD800 || !is_surrogate(unit))
 }
 
+/// Writes a strip, if all its units stand for themselves.
+#[inline(always)]
+fn strip<S: Units, T: Units, const N: usize>(units: &[S::Bytes], out: &mut [T::Bytes]) -> bool {
+    let (Some(strip), Some(room)) = (units.first_chunk::<N>(), out.first_chunk_mut::<N>()) else {
+        return false;
+    };
+    if !strip.iter().fold(true, |all, &unit| all & stands::<S, T>(S::load(unit))) {
+        return false;
+    }
+    for (place, &unit) in room.iter_mut().zip(strip) {
+        *place = T::store(S::load(unit));
+    }
+    true
+}
+
 /// Strips whose units stand for themselves: how many units.
 #[inline(always)]
-fn strips<S: Units, T: Units>(units: &[S::Bytes], out: &mut [T::Bytes]) -> usize {
+fn strips<S: Units, T: Units, const N: usize>(units: &[S::Bytes], out: &mut [T::Bytes]) -> usize {
+    let fits = units.len().min(out.len());
     let mut at = 0;
-    while let (Some(strip), Some(room)) =
-        (units[at..].first_chunk::<STRIP>(), out.get_mut(at..).and_then(<[_]>::first_chunk_mut::<STRIP>))
-    {
-        if !strip.iter().fold(true, |all, &unit| all & stands::<S, T>(S::load(unit))) {
-            break;
-        }
-        for (place, &unit) in room.iter_mut().zip(strip) {
-            *place = T::store(S::load(unit));
-        }
-        at += STRIP;
+    while strip::<S, T, N>(&units[at..fits], &mut out[at..fits]) {
+        at += N;
+    }
+    // The last strip may reach over what is done.
+    if at > 0 && fits - at < N && strip::<S, T, N>(&units[fits - N..fits], &mut out[fits - N..fits]) {
+        at = fits;
     }
     at
 }
@@ -194,10 +210,11 @@ fn convert<S: Units, T: Units>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     let (units, out) = (S::cut(bytes), T::cut_mut(out));
     let (mut read, mut written) = (0, 0);
     'strips: loop {
-        let len = strips::<S, T>(&units[read..], &mut out[written..]);
+        let len = strips::<S, T, STRIP>(&units[read..], &mut out[written..]);
+        let len = len + strips::<S, T, SHORT_STRIP>(&units[read + len..], &mut out[written + len..]);
         read += len;
         written += len;
-        let stop = read + STRIP;
+        let stop = read + STEPS;
         while read < stop {
             let Some((code_point, len)) = first::<S>(&units[read..]) else { break 'strips };
             let Some(count) = put::<T>(code_point, &mut out[written..]) else { break 'strips };

@@ -15,7 +15,7 @@ use crate::kernel::latin_1::upper_half;
 use crate::kernel::scalar;
 use crate::simd::{Avx512, Vector};
 
-/// Bytes of a block, and of a run of ASCII.
+/// Bytes of a block and of a run.
 const BLOCK: usize = 64;
 const RUN: usize = 256;
 
@@ -48,40 +48,49 @@ fn differs<F: Form>() -> bool {
     const { upper_half::<F>()[0] != 0x80 }
 }
 
-/// A run of ASCII, copied; `false` if it is none.
+/// The blocks of a run.
+type Blocks = [Vector; RUN / BLOCK];
+
 #[inline(always)]
-fn ascii_run(simd: Avx512, run: &[u8; RUN], room: &mut [u8]) -> bool {
-    let (&[a, b, c, d], [to_a, to_b, to_c, to_d, ..]) =
-        (run.as_chunks::<BLOCK>().0, room.as_chunks_mut::<BLOCK>().0)
-    else {
-        return false;
-    };
-    let (a, b, c, d) = (simd.load(&a), simd.load(&b), simd.load(&c), simd.load(&d));
-    if simd.sign_bits(simd.or(simd.ternary::<0xFE>(a, b, c), d)) != 0 {
-        return false;
+fn load_run(simd: Avx512, run: &[u8; RUN]) -> Blocks {
+    let mut blocks = [simd.zero(); RUN / BLOCK];
+    for (block, bytes) in blocks.iter_mut().zip(run.as_chunks().0) {
+        *block = simd.load(bytes);
     }
-    simd.store(to_a, a);
-    simd.store(to_b, b);
-    simd.store(to_c, c);
-    simd.store(to_d, d);
+    blocks
+}
+
+#[inline(always)]
+fn is_ascii(simd: Avx512, [a, b, c, d]: Blocks) -> bool {
+    simd.sign_bits(simd.or(simd.ternary::<0xFE>(a, b, c), d)) == 0
+}
+
+/// Writes a run; `false` if there is no room.
+#[inline(always)]
+fn store_run(simd: Avx512, blocks: Blocks, out: &mut [u8]) -> bool {
+    let Some(room) = out.first_chunk_mut::<RUN>() else { return false };
+    for (bytes, block) in room.as_chunks_mut().0.iter_mut().zip(blocks) {
+        simd.store(bytes, block);
+    }
     true
+}
+
+/// Both slots of 32 bytes, where those from 80 on have a bit.
+#[inline(always)]
+fn both_slots(simd: Avx512, wide: u64) -> u64 {
+    simd.deposit(wide, 0x5555_5555_5555_5555) | 0xAAAA_AAAA_AAAA_AAAA
 }
 
 /// A block of ISO-8859-1: how many bytes.
 #[inline(always)]
 fn two_slots(simd: Avx512, bytes: Vector, room: &mut [u8; 2 * BLOCK]) -> Option<usize> {
     let wide = simd.sign_bits(bytes);
-    if wide == 0 {
-        simd.store(room.first_chunk_mut()?, bytes);
-        return Some(BLOCK);
-    }
     // bytes >> 6 & 1 | C2
     let lead = simd.ternary::<0xEA>(simd.shift_right::<6>(bytes), simd.splat(0x01), simd.splat(0xC2));
     // bytes & !(bytes >> 1 & 40)
     let last = simd.ternary::<0x70>(bytes, simd.shift_right::<1>(bytes), simd.splat(0x40));
     let (first, second) = const { (&interleave(0), &interleave(32)) };
-    let keep = |wide: u32| simd.deposit(wide.into(), 0x5555_5555_5555_5555) | 0xAAAA_AAAA_AAAA_AAAA;
-    let (low, high) = (keep(wide as u32), keep((wide >> 32) as u32));
+    let (low, high) = (both_slots(simd, wide), both_slots(simd, wide >> 32));
     let len = low.count_ones() as usize;
     let low = simd.compress(low, simd.permute(lead, simd.load(first), last));
     let high = simd.compress(high, simd.permute(lead, simd.load(second), last));
@@ -106,6 +115,27 @@ fn by_table<F: Form>(simd: Avx512, bytes: Vector, room: &mut [u8; 3 * BLOCK]) ->
     Some(len + bmp_to_utf_8(simd, simd.permute(low, simd.load(second), high), room))
 }
 
+/// A block, where there is room: how many bytes.
+#[inline(always)]
+fn block_to_utf_8<F: Form>(simd: Avx512, block: Vector, out: &mut [u8]) -> Option<usize> {
+    // As signed bytes, 80..9F are the least.
+    if differs::<F>() && simd.signed_below(block, simd.splat(0xA0)) != 0 {
+        by_table::<F>(simd, block, out.first_chunk_mut()?)
+    } else {
+        two_slots(simd, block, out.first_chunk_mut()?)
+    }
+}
+
+/// A run with some bytes from 80 on: how many bytes.
+#[inline(always)]
+fn run_to_utf_8<F: Form>(simd: Avx512, blocks: Blocks, room: &mut [u8; 3 * RUN]) -> Option<usize> {
+    let mut written = 0;
+    for block in blocks {
+        written += block_to_utf_8::<F>(simd, block, room.get_mut(written..)?)?;
+    }
+    Some(written)
+}
+
 /// A single-byte form with ASCII in its place, to UTF-8.
 #[inline(always)]
 pub(in crate::kernel) fn single_bytes_to_utf_8<F: Form>(
@@ -114,29 +144,51 @@ pub(in crate::kernel) fn single_bytes_to_utf_8<F: Form>(
     out: &mut [u8],
 ) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
-    while let Some(block) = bytes[read..].first_chunk::<BLOCK>() {
-        if let (Some(run), Some(room)) =
-            (bytes[read..].first_chunk::<RUN>(), out.get_mut(written..written + RUN))
-            && ascii_run(simd, run, room)
-        {
-            read += RUN;
-            written += RUN;
-            continue;
-        }
-        let block = simd.load(block);
-        // As signed bytes, 80..9F are the least.
-        let len = if differs::<F>() && simd.signed_below(block, simd.splat(0xA0)) != 0 {
-            let Some(room) = out.get_mut(written..).and_then(<[u8]>::first_chunk_mut) else { break };
-            by_table::<F>(simd, block, room)
+    while let Some(run) = bytes[read..].first_chunk() {
+        let blocks = load_run(simd, run);
+        let room = &mut out[written..];
+        let len = if is_ascii(simd, blocks) {
+            store_run(simd, blocks, room).then_some(RUN)
         } else {
-            let Some(room) = out.get_mut(written..).and_then(<[u8]>::first_chunk_mut) else { break };
-            two_slots(simd, block, room)
+            room.first_chunk_mut().and_then(|room| run_to_utf_8::<F>(simd, blocks, room))
         };
         let Some(len) = len else { break };
+        read += RUN;
+        written += len;
+    }
+    while let Some(block) = bytes[read..].first_chunk() {
+        let Some(len) = block_to_utf_8::<F>(simd, simd.load(block), &mut out[written..]) else { break };
         read += BLOCK;
         written += len;
     }
     (read, written)
+}
+
+/// A block of UTF-8 with the byte before it, to ISO-8859-1 in room for a block: its leads, if it is well-formed and all of
+/// it has a place. `carry` is 1 behind a lead.
+#[inline(always)]
+fn block_to_latin_1<const C1: bool>(
+    simd: Avx512,
+    window: &[u8],
+    carry: u64,
+    room: &mut [u8; BLOCK],
+) -> Option<u64> {
+    let (before, byte) = (simd.load(window.first_chunk()?), simd.load(window.get(1..)?.first_chunk()?));
+    let lead = simd.has_none(simd.sub(byte, simd.splat(0xC2)), simd.splat(0xFE));
+    let trail = simd.sign_bits(byte) ^ lead;
+    if simd.at_least(byte, simd.splat(0xC0)) != lead || trail != (lead << 1 | carry) {
+        return None;
+    }
+    if !C1 {
+        let controls = simd.signed_below(byte, simd.splat(0xA0)) & simd.has_none(before, simd.splat(0x01));
+        if controls & trail != 0 {
+            return None;
+        }
+    }
+    // byte | before << 6 & 40
+    let joined = simd.ternary::<0xF8>(byte, simd.shift_left::<6>(before), simd.splat(0x40));
+    simd.store(room, simd.compress(!lead, simd.blend(trail, byte, joined)));
+    Some(lead)
 }
 
 /// UTF-8 to ISO-8859-1; without `C1` the code points U+0080..U+009F have no place.
@@ -152,44 +204,30 @@ pub(in crate::kernel) fn utf_8_to_latin_1<const C1: bool>(
         return (0, 0);
     }
     let mut carry = 0;
-    while let Some(window) = bytes[read - 1..].first_chunk::<{ 1 + BLOCK }>() {
+    loop {
         if carry == 0
-            && let (Some(run), Some(room)) =
-                (bytes[read..].first_chunk::<RUN>(), out.get_mut(written..written + RUN))
-            && ascii_run(simd, run, room)
+            && let Some(run) = bytes[read..].first_chunk()
         {
-            read += RUN;
-            written += RUN;
-            continue;
-        }
-        let (Some(room), Some(before), Some(byte)) = (
-            out.get_mut(written..).and_then(<[u8]>::first_chunk_mut::<BLOCK>),
-            window.first_chunk(),
-            window.last_chunk(),
-        ) else {
-            break;
-        };
-        let (before, byte) = (simd.load(before), simd.load(byte));
-        let lead = simd.has_none(simd.sub(byte, simd.splat(0xC2)), simd.splat(0xFE));
-        let trail = simd.sign_bits(byte) ^ lead;
-        let leads = simd.at_least(byte, simd.splat(0xC0));
-        if leads != lead || trail != (lead << 1 | carry) {
-            break;
-        }
-        if !C1 {
-            let controls =
-                simd.signed_below(byte, simd.splat(0xA0)) & simd.has_none(before, simd.splat(0x01));
-            if controls & trail != 0 {
-                break;
+            let blocks = load_run(simd, run);
+            if is_ascii(simd, blocks) && store_run(simd, blocks, &mut out[written..]) {
+                read += RUN;
+                written += RUN;
+                continue;
             }
         }
-        // byte | before << 6 & 40
-        let joined = simd.ternary::<0xF8>(byte, simd.shift_left::<6>(before), simd.splat(0x40));
-        simd.store(room, simd.compress(!lead, simd.blend(trail, byte, joined)));
-        carry = lead >> (BLOCK - 1);
-        read += BLOCK;
-        written += BLOCK - lead.count_ones() as usize;
+        let blocks = if bytes.len() - read < RUN { 1 } else { RUN / BLOCK };
+        for _ in 0..blocks {
+            let lead = out
+                .get_mut(written..)
+                .and_then(<[u8]>::first_chunk_mut)
+                .and_then(|room| block_to_latin_1::<C1>(simd, &bytes[read - 1..], carry, room));
+            let Some(lead) = lead else {
+                // A lead has written nothing.
+                return (read - carry as usize, written);
+            };
+            carry = lead >> (BLOCK - 1);
+            read += BLOCK;
+            written += BLOCK - lead.count_ones() as usize;
+        }
     }
-    // A lead has written nothing.
-    (read - carry as usize, written)
 }
