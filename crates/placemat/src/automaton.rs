@@ -31,7 +31,7 @@ const STOP: u64 = 6;
 pub(crate) struct Automaton {
     words: [u64; 256],
     adds: [[u32; 256]; STATES],
-    /// Bytes below 80 stand for themselves, whatever surrounds them.
+    /// Bytes below 80 stand for themselves between sequences.
     ascii: bool,
 }
 
@@ -149,7 +149,7 @@ impl Automaton {
         let mut states = [NO_STATE; ALL_STATES];
         let mut count = 2; // 0: between sequences, 1: stop
         let mut automaton =
-            Automaton { words: [0; 256], adds: [[0; 256]; STATES], ascii: table.is_ascii_transparent() };
+            Automaton { words: [0; 256], adds: [[0; 256]; STATES], ascii: true };
         let mut s = 0;
         while s < count {
             let mut byte = 0;
@@ -185,6 +185,11 @@ impl Automaton {
             }
             s += 1;
         }
+        let mut byte = 0;
+        while byte < 0x80 {
+            automaton.ascii &= automaton.words[byte] & 63 == START && automaton.adds[0][byte] == byte as u32;
+            byte += 1;
+        }
         automaton
     }
 
@@ -195,18 +200,21 @@ impl Automaton {
         // whole sequence, of which there is one in it, since no sequence is as long as a strip. (What the bytes before a
         // place belong to cannot be told from behind where a form does not resynchronize.)
         let (mut at, mut entry) = (0, START);
-        let mut state = START;
-        for (k, strip) in bytes.chunks_exact(STRIP).enumerate() {
+        let (mut state, mut next) = (START, 0);
+        while let Some(strip) = bytes[next..].first_chunk::<STRIP>() {
             let before = state;
-            if !(self.ascii && state & 63 == START && strip.is_ascii()) {
+            if self.ascii && state & 63 == START && strip.is_ascii() {
+                next += ascii_strips::<STRIP>(&bytes[next..]);
+            } else {
                 for &byte in strip {
                     state = self.words[usize::from(byte)] >> (state & 63);
                 }
                 if state & 63 == STOP {
                     break;
                 }
+                next += STRIP;
             }
-            (at, entry) = (k * STRIP, before);
+            (at, entry) = (next - STRIP, before);
         }
         let mut whole = at;
         state = entry;
@@ -339,6 +347,15 @@ const fn lead_state(rows: &[Row], byte: u32) -> State {
         k += 1;
     }
     state
+}
+
+/// Strips of ASCII from the front, of which there is at least one: how many bytes. Long ones go by in larger pieces, which
+/// the compiler makes vectors of.
+fn ascii_strips<const STRIP: usize>(bytes: &[u8]) -> usize {
+    const PIECE: usize = 256;
+    let is_ascii = |piece: &&[u8]| piece.iter().fold(0, |all, &byte| all | byte) < 0x80;
+    let pieces = PIECE * bytes.chunks_exact(PIECE).take_while(is_ascii).count();
+    pieces + STRIP * bytes[pieces..].chunks_exact(STRIP).take_while(|strip| strip.is_ascii()).count()
 }
 
 /// ASCII from the front: first how long, then widened, so that both loops are vectors.

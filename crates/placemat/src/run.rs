@@ -70,10 +70,12 @@ pub(crate) fn well_formed<F: Form>(units: &[F::Unit]) -> usize {
 /// As far as a kernel goes.
 #[inline]
 fn well_formed_by_kernel<F: Form>(units: &[F::Unit]) -> usize {
+    // Any units at all, as far as a verdict goes.
+    if const { F::CARRY.is_some() || F::TABLE.never_fails() } {
+        return units.len();
+    }
     match F::Unit::as_bytes(units) {
         Some(bytes) => kernel::validate::<F>(Isa::current(), bytes),
-        // Any units at all, as far as a verdict goes.
-        None if const { F::TABLE.never_fails() } => units.len(),
         None if const { is_utf_16::<F>() } => {
             kernel::validate_utf_16(Isa::current(), bytes_of(units), kernel::NATIVE) / 2
         }
