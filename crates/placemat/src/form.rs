@@ -102,6 +102,12 @@ pub enum Seam {
 }
 
 /// How units that match no row are carried through: unit `u` from `first` on as the code point `base + u`.
+///
+/// ```
+/// use placemat::{decode, form::{Carry, Form, Utf8b}};
+/// assert_eq!(Utf8b::CARRY, Some(Carry { first: 0x80, base: 0xDC00 }));
+/// assert_eq!(decode(Utf8b, b"a\xFF").unwrap(), [0x61, 0xDCFF]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Carry {
     /// The least unit that is carried.

@@ -88,6 +88,16 @@ pub fn boundaries(encoding: crate::Encoding, units: &[u8], at: usize) -> Option<
 /// Codecs that can be read from the middle: [`Resynchronizing`] forms and the schemes over them.
 ///
 /// Follows from the form; there is nothing to implement.
+///
+/// ```
+/// use placemat::{ceil_boundary, form::Utf8, scheme::Utf16Le, Codec, Synchronized};
+/// // Where a second thread may begin to read.
+/// fn second_half<C: Codec + Synchronized>(codec: C, units: &[C::Unit]) -> usize {
+///     ceil_boundary(codec, units, units.len() / 2)
+/// }
+/// assert_eq!(second_half(Utf8, "a€".as_bytes()), 4);
+/// assert_eq!(second_half(Utf16Le::default(), b"\x3D\xD8\xA9\xDCa\0b\0"), 4);
+/// ```
 pub trait Synchronized {}
 
 impl<F: Resynchronizing> Synchronized for F {}
