@@ -25,6 +25,15 @@ pub struct Chart {
 }
 
 /// What a byte can be. Where lead bytes are also trail bytes (UTF-1, the FSS-UTF of July 1992), both are set.
+///
+/// ```
+/// use placemat::{chart::Chart, Encoding};
+/// let utf_8b = Chart::new(Encoding::Utf8b).unwrap();
+/// assert_eq!(utf_8b.cell(0x80).trail, Some(0));
+/// assert_eq!(utf_8b.cell(0x80).carried, Some(0xDC80));
+/// let slash = *Chart::new(Encoding::Utf1).unwrap().cell(b'/');
+/// assert_eq!((slash.single, slash.trail), (Some(0x2F), Some(14)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
     /// By itself it stands for this code point.
@@ -40,11 +49,23 @@ pub struct Cell {
 }
 
 /// The byte as the first of a sequence.
+///
+/// ```
+/// use placemat::{chart::{Chart, Lead, Reason}, Encoding, ErrorKind};
+/// let ed = Lead {
+///     len: 3,
+///     pair_len: Some(6),
+///     lowest: 0xD000,
+///     highest: 0xD7FF,
+///     restricted: Some(Reason::Kind(ErrorKind::Surrogate)), // a trail half without its lead half
+/// };
+/// assert_eq!(Chart::new(Encoding::Cesu8).unwrap().cell(0xED).lead, Some(ed));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lead {
-    /// The length that it announces, the second half of a pair left out.
+    /// The length in bytes that it announces, the second half of a pair left out.
     pub len: usize,
-    /// The length of a whole pair, if it can begin one.
+    /// The length in bytes of a whole pair, if it can begin one.
     pub pair_len: Option<usize>,
     /// The lowest code point that it can begin.
     pub lowest: u32,
@@ -55,6 +76,14 @@ pub struct Lead {
 }
 
 /// Why something is not in an encoding.
+///
+/// ```
+/// use placemat::{chart::{Chart, Reason}, Encoding, ErrorKind};
+/// let utf_8 = Chart::new(Encoding::Utf8).unwrap();
+/// assert_eq!(utf_8.cell(0xC0).never, Some(Reason::Kind(ErrorKind::Overlong)));
+/// assert_eq!(utf_8.cell(0xF5).never, Some(Reason::Kind(ErrorKind::OutOfRange)));
+/// assert_eq!(utf_8.cell(0xFE).never, Some(Reason::Undefined));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reason {
     /// What a decoder that only masks bits would read is ill-formed for this reason.
@@ -73,6 +102,13 @@ impl fmt::Display for Reason {
 }
 
 /// What a byte is first of all.
+///
+/// ```
+/// use placemat::{chart::{Chart, Class}, Encoding};
+/// let utf_8 = Chart::new(Encoding::Utf8).unwrap();
+/// assert_eq!([0x41, 0x80, 0xC2].map(|byte| utf_8.cell(byte).class()), [Class::Single, Class::Trail, Class::Lead]);
+/// assert_eq!([0xE0, 0xED, 0xF0, 0xF4].map(|byte| utf_8.cell(byte).class()), [Class::RestrictedLead; 4]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Class {
     /// A code point by itself.
@@ -91,6 +127,12 @@ pub enum Class {
 
 impl Class {
     /// All classes, in the order of the chart's legend.
+    ///
+    /// ```
+    /// use placemat::{chart::{Chart, Class}, Encoding};
+    /// let cesu_8 = Chart::new(Encoding::Cesu8).unwrap();
+    /// assert_eq!(Class::ALL.map(|class| cesu_8.count(class)).iter().sum::<usize>(), 256);
+    /// ```
     pub const ALL: [Class; 6] =
         [Class::Single, Class::Trail, Class::Lead, Class::RestrictedLead, Class::Carried, Class::Never];
 }
@@ -127,6 +169,12 @@ impl Cell {
 
 impl Chart {
     /// The chart of a form of bytes, a scheme or an encoding; `None` where the units are wider than a byte.
+    ///
+    /// ```
+    /// use placemat::{chart::Chart, form::Utf16, scheme::Utf16Le, Encoding};
+    /// assert!(Chart::new(Encoding::Mutf8Dex).is_some()); // that of its text
+    /// assert!(Chart::new(Utf16).is_none() && Chart::new(Utf16Le::default()).is_none());
+    /// ```
     pub fn new<C: Codec>(codec: C) -> Option<Self> {
         let facts = codec.facts();
         let properties = Properties::new(codec);

@@ -49,9 +49,23 @@ pub(crate) const fn join_surrogates(lead: u32, trail: u32) -> u32 {
 /// assert_eq!(<char as CodeSpace>::from_u32(0xD800), None);
 /// ```
 pub trait CodeSpace: Copy + Ord + fmt::Debug + 'static {
-    /// The code point of this value, or `None` where the space has a hole.
+    /// The code point of this value, or `None` where the space has a hole or has ended.
+    ///
+    /// ```
+    /// use placemat::{CodePoint, CodeSpace, Ucs4};
+    /// fn holds<C: CodeSpace>(value: u32) -> bool {
+    ///     C::from_u32(value).is_some()
+    /// }
+    /// assert_eq!([holds::<char>(0xD800), holds::<CodePoint>(0xD800)], [false, true]);
+    /// assert_eq!([holds::<CodePoint>(0x11_0000), holds::<Ucs4>(0x11_0000)], [false, true]);
+    /// ```
     fn from_u32(value: u32) -> Option<Self>;
     /// The value of the code point.
+    ///
+    /// ```
+    /// use placemat::{CodePoint, CodeSpace};
+    /// assert_eq!(CodePoint::from('€').to_u32(), 0x20AC);
+    /// ```
     fn to_u32(self) -> u32;
 }
 

@@ -19,6 +19,9 @@ use crate::unit::Unit;
 
 /// A source or a target of conversions.
 ///
+/// Most callers name codecs and leave their methods to the engine: these read and write single code points and runs of
+/// them, without policies. All lengths are in units of the codec.
+///
 /// Sealed: implemented for every [`Form`], for the [schemes](crate::scheme) and for
 /// [`Encoding`](crate::Encoding)s.
 ///
@@ -32,9 +35,21 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     type Unit: Unit;
 
     /// What there is to know about it.
+    ///
+    /// ```
+    /// use placemat::{form::{Utf8, Wtf8}, Codec};
+    /// assert_eq!((Utf8.facts().name, Wtf8.facts().name), ("utf-8", "wtf-8"));
+    /// ```
     fn facts(self) -> &'static Facts;
 
     /// Reads one code point from the front of `units`; at their end more may come unless `end`.
+    ///
+    /// ```
+    /// use placemat::{form::Cesu8Lenient, table::{Decoded, NotDecoded}, Codec};
+    /// // A lead half stands alone, unless its trail half still comes.
+    /// assert_eq!(Cesu8Lenient.decode_next(b"\xED\xA0\xBD", false), Err(NotDecoded::Incomplete));
+    /// assert_eq!(Cesu8Lenient.decode_next(b"\xED\xA0\xBD", true), Ok(Decoded { code_point: 0xD83D, len: 3 }));
+    /// ```
     ///
     /// # Errors
     ///
@@ -44,6 +59,12 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
 
     /// Writes one code point at the front of `out` and tells its length.
     ///
+    /// ```
+    /// use placemat::{form::Mutf8, Codec};
+    /// let mut out = [0xFF; 3];
+    /// assert_eq!((Mutf8.encode_next(0, &mut out), out), (Ok(2), [0xC0, 0x80, 0xFF]));
+    /// ```
+    ///
     /// # Errors
     ///
     /// [`NotEncoded::Unencodable`], or [`NotEncoded::OutputFull`] with nothing written.
@@ -51,13 +72,30 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
 
     /// Reads whole sequences from the front of `units` as long as it likes: an accelerator, which may stop anywhere.
     /// Returns units read and code points written.
+    ///
+    /// ```
+    /// use placemat::{form::Utf8, Codec};
+    /// let (read, written) = Utf8.decode_run(b"ab\xFFc", &mut [0; 8]);
+    /// assert!(read <= 2 && written == read); // never beyond what is ill-formed
+    /// ```
     fn decode_run(self, units: &[Self::Unit], out: &mut [u32]) -> (usize, usize);
 
     /// Writes code points as long as it likes: an accelerator, which stops at what it cannot encode, at carried units,
     /// and at surrogates where the seam rule has a say. Returns code points read and units written.
+    ///
+    /// ```
+    /// use placemat::{form::Wtf8, Codec};
+    /// let (read, written) = Wtf8.encode_run(&[0x20AC, 0xD83D, 0xDCA9], &mut [0; 16]);
+    /// assert!(read <= 1 && written == 3 * read); // whether the surrogates join is not for a run to say
+    /// ```
     fn encode_run(self, code_points: &[u32], out: &mut [Self::Unit]) -> (usize, usize);
 
     /// The length of a prefix that is well-formed by itself and made of whole sequences, as long as it likes.
+    ///
+    /// ```
+    /// use placemat::{form::Utf8, Codec};
+    /// assert!(matches!(Utf8.well_formed_run("a€".as_bytes()), 0 | 1 | 4));
+    /// ```
     fn well_formed_run(self, units: &[Self::Unit]) -> usize {
         let mut scratch = [0; 256];
         let mut at = 0;
@@ -72,17 +110,35 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
 
     /// Looks for a mark at the very start: how many units it has and the byte order it tells. `None` where more input
     /// decides.
+    ///
+    /// ```
+    /// use placemat::{scheme::Utf8Sig, Begun, Codec, Endian};
+    /// let begin = |head| Utf8Sig::default().begin(head, false, Endian::Big);
+    /// assert_eq!(begin(b"\xEF\xBB"), None);
+    /// assert_eq!(begin(b"\xEF\xBB\xBF"), Some(Begun { skip: 3, order: None }));
+    /// ```
     fn begin(self, _head: &[Self::Unit], _end: bool, _default: Endian) -> Option<Begun> {
         Some(Begun { skip: 0, order: None })
     }
 
     /// The same codec in the byte order that [`begin`](Codec::begin) found.
+    ///
+    /// ```
+    /// use placemat::{Codec, Encoding, Endian};
+    /// assert_eq!(Encoding::Utf16.with_order(Endian::Little), Encoding::Utf16Le);
+    /// ```
     #[must_use]
     fn with_order(self, _order: Endian) -> Self {
         self
     }
 
     /// What a layer that decides on its whole input makes of it: the codec to read with, and the part that is text.
+    ///
+    /// ```
+    /// use placemat::{Codec, Encoding};
+    /// let resolved = Encoding::Utf8OrWindows1252.resolve(b"caf\xE9").unwrap();
+    /// assert_eq!((resolved.codec, resolved.text), (Encoding::Windows1252, 0..4));
+    /// ```
     ///
     /// # Errors
     ///
@@ -91,13 +147,25 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
         Ok(Resolved { codec: self, text: 0..input.len(), end: input.len() })
     }
 
-    /// The codec of what a frame holds.
+    /// The codec of what a frame holds, for writing: the strict one.
+    ///
+    /// ```
+    /// use placemat::{Codec, Encoding};
+    /// assert_eq!(Encoding::Mutf8Dex.unframed(), Encoding::Mutf8);
+    /// ```
     #[must_use]
     fn unframed(self) -> Self {
         self
     }
 
     /// Puts the frame around what was written; `code_points` counts them for the error of a frame that is too long.
+    ///
+    /// ```
+    /// use placemat::{Codec, Encoding};
+    /// let mut text = b"abc".to_vec();
+    /// Encoding::Mutf8WriteUtf.frame(&mut text, || 3).unwrap();
+    /// assert_eq!(text, b"\0\x03abc");
+    /// ```
     ///
     /// # Errors
     ///
@@ -108,11 +176,24 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     }
 
     /// How many units the frame adds to `len` units of content, which are `utf16_units` UTF-16 units.
+    ///
+    /// ```
+    /// use placemat::{Codec, Encoding};
+    /// // A count of two bytes and the byte 00; a count of eight bytes.
+    /// assert_eq!(Encoding::Mutf8Dex.frame_length(300, 300), 3);
+    /// assert_eq!(Encoding::Mutf8Long.frame_length(300, 300), 8);
+    /// ```
     fn frame_length(self, _len: u64, _utf16_units: u64) -> u64 {
         0
     }
 
     /// What an encoder writes first.
+    ///
+    /// ```
+    /// use placemat::{form::Utf8, scheme::{Utf16Le, Utf16Marked}, Codec};
+    /// assert_eq!(Utf16Marked::default().mark(), b"\xFE\xFF");
+    /// assert!(Utf16Le::default().mark().is_empty() && Utf8.mark().is_empty());
+    /// ```
     fn mark(self) -> &'static [Self::Unit] {
         &[]
     }

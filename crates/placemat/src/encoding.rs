@@ -238,6 +238,19 @@ impl Encoding {
 
     /// The one `match` on encodings: calls `visitor` with the codec's type. A layer's is the codec of its text; of a
     /// fallback that is UTF-8.
+    ///
+    /// ```
+    /// use placemat::{Codec, Encoding, WithCodec};
+    /// struct Name;
+    /// impl WithCodec for Name {
+    ///     type Output = &'static str;
+    ///     fn with<C: Codec<Unit = u8>>(self, codec: C) -> &'static str {
+    ///         codec.facts().name
+    ///     }
+    /// }
+    /// assert_eq!(Encoding::Mutf8Dex.with(Name), "mutf-8-lenient");
+    /// assert_eq!(Encoding::Utf8OrWindows1252.with(Name), "utf-8");
+    /// ```
     pub fn with<V: WithCodec>(self, visitor: V) -> V::Output {
         match self {
             Encoding::Utf8 | Encoding::Utf8OrIso8859_1 | Encoding::Utf8OrWindows1252 => visitor.with(Utf8),

@@ -23,6 +23,14 @@ use crate::table::{Row, Standing, Table};
 use alternatives::{Alternatives, Part};
 
 /// How an expression is written.
+///
+/// ```
+/// use placemat::{expression::{Dialect, Expression}, Encoding};
+/// let write = |dialect| Expression::new(Encoding::Ucs2Be, dialect).unwrap().to_string();
+/// assert_eq!(write(Dialect::Article), "[00-FF] [00-FF]");
+/// assert_eq!(write(Dialect::Bytes), r"(?-u)\A(?:[\x00-\xFF][\x00-\xFF])*\z");
+/// assert_eq!(write(Dialect::Latin1), r"^(?:[\x00-\xFF][\x00-\xFF])*(?![\s\S])");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Dialect {
@@ -40,6 +48,11 @@ pub enum Dialect {
 
 impl Dialect {
     /// All dialects.
+    ///
+    /// ```
+    /// # use placemat::expression::Dialect;
+    /// assert_eq!(Dialect::ALL.map(Dialect::name), ["article", "bytes", "latin1"]);
+    /// ```
     pub const ALL: [Dialect; 3] = [Dialect::Article, Dialect::Bytes, Dialect::Latin1];
 
     /// The name of the dialect on the command line.
@@ -86,6 +99,12 @@ pub struct Expression {
 
 impl Expression {
     /// The expression of an encoding; `None` for the layers, which decide on their whole input.
+    ///
+    /// ```
+    /// use placemat::{expression::{Dialect, Expression}, Encoding};
+    /// assert!(Expression::new(Encoding::Mutf8, Dialect::Bytes).is_some());
+    /// assert!(Expression::new(Encoding::Mutf8Nul, Dialect::Bytes).is_none());
+    /// ```
     pub fn new(encoding: Encoding, dialect: Dialect) -> Option<Self> {
         let options = Options::default();
         let facts = encoding.facts();

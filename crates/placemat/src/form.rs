@@ -68,18 +68,57 @@ pub trait Form: Copy + Default + fmt::Debug + Send + Sync + sealed::Sealed + 'st
     /// The code space: `char`, [`CodePoint`](crate::CodePoint) or [`Ucs4`](crate::Ucs4).
     type CodePoint: CodeSpace;
     /// The identifier, as people type it.
+    ///
+    /// ```
+    /// use placemat::form::{Form, FssUtf1992July};
+    /// assert_eq!(FssUtf1992July::NAME, "fss-utf-1992-07");
+    /// ```
     const NAME: &'static str;
     /// The table.
+    ///
+    /// ```
+    /// use placemat::form::{Form, Ucs2, Utf16};
+    /// // What UTF-16 has more rows for: pairs.
+    /// assert_eq!((Ucs2::TABLE.rows().len(), Utf16::TABLE.rows().len()), (1, 3));
+    /// ```
     const TABLE: &'static Table;
     /// What happens where a lead surrogate meets a trail surrogate when encoding.
+    ///
+    /// ```
+    /// use placemat::form::{Form, GeneralizedUtf8, Seam};
+    /// assert_eq!(GeneralizedUtf8::SEAM, Seam::Apart); // as in Python's surrogatepass
+    /// ```
     const SEAM: Seam = Seam::Absent;
     /// How units that match no row are carried, if they are.
+    ///
+    /// ```
+    /// use placemat::form::{Form, Optu8, Utf8b};
+    /// let carries = [Utf8b::CARRY, Optu8::CARRY].map(|carry| carry.unwrap().code_point(0xFF));
+    /// assert_eq!(carries, [0xDCFF, 0xEFFF]);
+    /// ```
     const CARRY: Option<Carry> = None;
     /// Units from here up begin reserved sequences, which reach over all following trail units (Corrected UTF-8).
+    ///
+    /// ```
+    /// use placemat::{form::{CorrectedUtf8, Form}, validate};
+    /// assert_eq!(CorrectedUtf8::RESERVED, Some(0xFE));
+    /// assert_eq!(validate(CorrectedUtf8, b"\xFE\x80\x80\x80a").unwrap_err().len(), 4);
+    /// ```
     const RESERVED: Option<u32> = None;
-    /// The same table without surrogates, where the option `refuse_surrogates` exists.
+    /// The same table without surrogates, where the option `refuse_surrogates` exists (CONFORMANCE.md, decision 16).
+    ///
+    /// ```
+    /// use placemat::form::{Form, Utf1, Utf8};
+    /// assert!(Utf1::TABLE.encode(0xD800).is_some() && Utf1::REFUSING.unwrap().encode(0xD800).is_none());
+    /// assert!(Utf8::REFUSING.is_none()); // there are none
+    /// ```
     const REFUSING: Option<&'static Table> = None;
     /// Is there an encoder? (Not for `tcl-8.6-utf-8`.)
+    ///
+    /// ```
+    /// use placemat::form::{Form, Tcl86Utf8, Utf8};
+    /// assert!(Utf8::ENCODES && !Tcl86Utf8::ENCODES);
+    /// ```
     const ENCODES: bool = true;
 }
 
@@ -102,6 +141,12 @@ pub enum Seam {
 }
 
 /// How units that match no row are carried through: unit `u` from `first` on as the code point `base + u`.
+///
+/// ```
+/// use placemat::{decode, form::{Carry, Form, Utf8b}};
+/// assert_eq!(Utf8b::CARRY, Some(Carry { first: 0x80, base: 0xDC00 }));
+/// assert_eq!(decode(Utf8b, b"a\xFF").unwrap(), [0x61, 0xDCFF]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Carry {
     /// The least unit that is carried.

@@ -44,6 +44,14 @@ pub enum Source {
 }
 
 /// How official a label is.
+///
+/// ```
+/// use placemat::{label::Standing, Encoding};
+/// let standing = |label| Encoding::for_label(label).unwrap().standing;
+/// assert_eq!(standing("CESU-8"), Standing::Official);
+/// assert_eq!(standing("unicode-1-1-utf-8"), Standing::Registered); // the WHATWG Encoding Standard
+/// assert_eq!(standing("cp65001"), Standing::Unofficial); // Windows and Python
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Standing {
     /// IANA's name, in any case.
@@ -78,6 +86,13 @@ impl fmt::Display for Standing {
 }
 
 /// A name of an encoding, as its source writes it.
+///
+/// ```
+/// use placemat::{label::{Name, Source}, Encoding};
+/// // What Oracle calls UTF8 is CESU-8.
+/// let oracle = Name { text: "UTF8", encoding: Encoding::Cesu8, source: Source::Other("Oracle") };
+/// assert!(Encoding::Cesu8.names().any(|name| name == oracle));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Name {
     /// The name.
@@ -118,6 +133,13 @@ impl Name {
 }
 
 /// What a label says.
+///
+/// ```
+/// use placemat::{label::Standing, Encoding};
+/// let label = Encoding::for_label("UTF8").unwrap();
+/// assert_eq!((label.encoding, label.standing, label.name.text), (Encoding::Utf8, Standing::Registered, "utf8"));
+/// assert!(label.note.unwrap().contains("Oracle's UTF8 is cesu-8"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Label {
     /// The encoding.
@@ -131,6 +153,13 @@ pub struct Label {
 }
 
 /// What a person's name for an encoding was found to be.
+///
+/// ```
+/// use placemat::{label::{find, Found}, Encoding};
+/// let latin1 = Found { encoding: Encoding::Iso8859_1, is_identifier: true, note: None };
+/// assert_eq!(find("iso-8859-1"), Some(latin1));
+/// assert!(!find("cp65001").unwrap().is_identifier);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Found {
     /// The encoding.

@@ -63,6 +63,12 @@ enum Inner {
 
 impl Probe {
     /// A probe for a layer that decides on its whole input; `None` for every other encoding.
+    ///
+    /// ```
+    /// use placemat::{layer::Probe, Encoding};
+    /// assert!(Probe::new(Encoding::Mutf8Dex).is_some());
+    /// assert!(Probe::new(Encoding::Mutf8).is_none()); // can be read in pieces at once
+    /// ```
     pub fn new(encoding: Encoding) -> Option<Self> {
         let inner = match encoding {
             Encoding::Utf8OrIso8859_1 | Encoding::Utf8OrWindows1252 => Inner::Fallback,
@@ -73,7 +79,15 @@ impl Probe {
         Some(Probe { encoding, len: 0, outer: Checker::new(Utf8), inner })
     }
 
-    /// Reads a piece of the input.
+    /// Reads a piece of the input, which may end anywhere.
+    ///
+    /// ```
+    /// use placemat::{layer::Probe, Encoding};
+    /// let mut probe = Probe::new(Encoding::Utf8OrIso8859_1).unwrap();
+    /// probe.push(b"5 \xE2\x82"); // ends inside a sequence
+    /// probe.push(b"\xAC");
+    /// assert_eq!(probe.finish().unwrap().encoding, Encoding::Utf8);
+    /// ```
     pub fn push(&mut self, piece: &[u8]) {
         self.len += piece.len() as u64;
         match &mut self.inner {

@@ -25,16 +25,62 @@
 //! * [`validate`], [`decode`], [`encode`], [`convert`] and [`concat()`] work in one piece, strictly; a [`Conversion`]
 //!   takes [`Options`], and its [`Transcoder`] works in pieces of any size with the same result.
 //! * [`to_utf_8`] and [`to_utf_8_lossy_in_place`] take WTF-8 to UTF-8 without another buffer.
+//! * Without allocation, [`Conversion::convert_into`] writes into a slice; [`Conversion::worst_case`] is room enough
+//!   for every input of a length.
+//! * What the policies absorb is counted ([`Converted`], [`Transcoder::counts`]), or told one by one
+//!   ([`Conversion::convert_reporting`], [`Transcoder::push_with`]).
+//! * [`floor_boundary`] and [`ceil_boundary`] find the nearest places where text can be cut between sequences.
 //! * [`layer`]s are decided on the whole input: fallback, double encoding, frames.
-//! * Names are in [`label`]: the identifiers that people type, and the labels by which data calls itself.
+//! * Names are in [`label`]: the identifiers that people type, and the labels by which data calls itself. A mark at
+//!   the start of data may tell as well: [`detect_signature`].
 //! * What falls out of a table: its [`listing`] in writing, the [`properties`] that follow from it, the [`expression`]
 //!   that validates, the code-page [`chart`].
 //! * [`lint`] tells what a document in Corrected UTF-8 should not hold.
 //!
+//! # Units
+//!
+//! Lengths and offsets count what the codec is made of: a form's code units, the bytes of a scheme. Every [`Encoding`]
+//! is made of bytes. Code points are `u32`, because UCS-4 and Corrected UTF-8 go beyond U+10FFFF.
+//!
+//! ```
+//! use placemat::{form::Utf16, scheme::Utf16Be, validate};
+//!
+//! assert_eq!(validate(Utf16, &[0x61, 0xD83D]).unwrap_err().offset(), 1);
+//! assert_eq!(validate(Utf16Be::default(), b"\0a\xD8\x3D").unwrap_err().offset(), 2);
+//! ```
+//!
+//! # Errors
+//!
+//! An ill-formed part reaches as far as a maximal subpart (Unicode 3.9, D93b), or as the encoding's own definition has
+//! it, and has one [`ErrorKind`]. It ends the conversion, unless the policy [`OnError`] says otherwise; so does a code
+//! point that the target cannot hold, unless [`OnUnencodable`] does. [`Pairs`] is about surrogates that would fuse.
+//!
+//! ```
+//! use placemat::{form::{Utf16, Utf8}, Conversion, OnError, Options, Status};
+//!
+//! let options = Options { on_error: OnError::Replace, ..Options::default() };
+//! let conversion = Conversion::new(Utf8, Utf16, options)?;
+//! let input = b"5 \xE2\x82\xAC\xFF";
+//!
+//! // Into a slice, in one piece.
+//! let mut units = [0; 8];
+//! let (progress, status) = conversion.convert_into(input, &mut units)?;
+//! assert_eq!((&units[..progress.written], status), (&[0x35, 0x20, 0x20AC, 0xFFFD][..], Status::Done));
+//!
+//! // In pieces, one of which ends inside a sequence.
+//! let mut transcoder = conversion.transcoder()?;
+//! let (first, status) = transcoder.push(&input[..3], &mut units, false);
+//! assert_eq!((first.written, status), (2, Status::NeedInput));
+//! let (rest, status) = transcoder.push(&input[3..], &mut units[2..], true);
+//! assert_eq!((rest.written, status, transcoder.counts().errors), (2, Status::Done, 1));
+//! # Ok::<(), placemat::Undefined>(())
+//! ```
+//!
 //! # Features
 //!
-//! `std` (default) implies `alloc`; without both the crate is `no_std`, and everything but what returns a `Vec` is
-//! there. No feature changes what the functions do.
+//! `std` (default) implies `alloc`. Without both, everything is there but what returns or fills a `Vec`. No feature
+//! changes what the functions do. Vector instructions are detected at run time, which needs `std`; [`Isa`] tells which
+//! are in use.
 
 #![no_std]
 #![deny(unsafe_code)]

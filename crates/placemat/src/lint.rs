@@ -1,4 +1,5 @@
-//! What a document in Corrected UTF-8 should and should not hold (the text's last section).
+//! What a document in Corrected UTF-8 should and should not hold (the last section of its
+//! text of 14 November 2022).
 //!
 //! The rules here are no business of a decoder: but for U+0000 they are a matter of taste. Ill-formed parts are the
 //! decoder's, and the lint passes over them.
@@ -11,6 +12,13 @@ use core::fmt;
 use crate::form::{CorrectedUtf8, Form, MAGIC_NUMBER};
 
 /// How much a rule demands (RFC 2119).
+///
+/// ```
+/// use placemat::lint::{Rule, Strength};
+/// let strictest = Rule::ALL.into_iter().filter(|rule| rule.strength() == Strength::MustNot);
+/// assert!(strictest.eq([Rule::Nul]));
+/// assert_eq!(Strength::MustNot.to_string(), "MUST NOT");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Strength {
     /// It must not be.
@@ -32,6 +40,14 @@ impl fmt::Display for Strength {
 }
 
 /// A rule for documents.
+///
+/// ```
+/// use placemat::lint::{Lint, Rule};
+/// let mut rules = vec![];
+/// // E2 80 A8 is U+2028 in UTF-8, and another character in Corrected UTF-8.
+/// Lint::string().push(b"one\r\ntwo\xE2\x80\xA8", &mut |finding| rules.push(finding.rule));
+/// assert_eq!(rules, [Rule::CarriageReturn]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Rule {
@@ -53,6 +69,13 @@ pub enum Rule {
 
 impl Rule {
     /// All rules.
+    ///
+    /// ```
+    /// use placemat::lint::{Rule, Strength};
+    /// let taste = Rule::ALL.into_iter().filter(|rule| rule.strength() == Strength::ShouldNot);
+    /// let names = taste.map(|rule| rule.name()).collect::<Vec<_>>();
+    /// assert_eq!(names, ["carriage-return", "line-separator", "paragraph-separator", "control"]);
+    /// ```
     pub const ALL: [Rule; 7] = [
         Rule::MagicNumber,
         Rule::FinalTerminator,
@@ -167,6 +190,13 @@ pub struct Lint {
 
 impl Lint {
     /// For a file, which should begin with the magic number.
+    ///
+    /// ```
+    /// use placemat::{form::MAGIC_NUMBER, lint::Lint};
+    /// let mut lint = Lint::file();
+    /// lint.push(&MAGIC_NUMBER, &mut |finding| panic!("{finding}")); // its U+0000 is allowed
+    /// lint.push(b"a line\n", &mut |finding| panic!("{finding}"));
+    /// ```
     pub const fn file() -> Self {
         Lint { is_file: true, begun: 0, text: None }
     }
@@ -183,7 +213,17 @@ impl Lint {
         Lint { is_file: false, begun: 0, text: None }
     }
 
-    /// Reads a piece.
+    /// Reads a piece and reports what ends in it. Offsets are in bytes from the start of the document.
+    ///
+    /// ```
+    /// use placemat::{encode, form::CorrectedUtf8, lint::{Lint, Rule}};
+    /// let separator = encode(CorrectedUtf8, &[0x2028]).unwrap();
+    /// let mut findings = vec![];
+    /// let mut lint = Lint::string();
+    /// lint.push(&separator[..2], &mut |finding| findings.push(finding));
+    /// lint.push(&separator[2..], &mut |finding| findings.push(finding));
+    /// assert_eq!((findings[0].offset, findings[0].len, findings[0].rule), (0, 3, Rule::LineSeparator));
+    /// ```
     pub fn push(&mut self, mut piece: &[u8], report: &mut dyn FnMut(Finding)) {
         while self.text.is_none() {
             let Some((&byte, rest)) = piece.split_first() else { return };
@@ -203,6 +243,15 @@ impl Lint {
     }
 
     /// Tells that the document has ended. Of an empty document there is nothing to say.
+    ///
+    /// ```
+    /// use placemat::lint::{Lint, Rule};
+    /// let mut lint = Lint::string();
+    /// lint.push(b"a line", &mut |finding| panic!("{finding}"));
+    /// let mut findings = vec![];
+    /// lint.finish(&mut |finding| findings.push(finding));
+    /// assert_eq!((findings[0].offset, findings[0].len, findings[0].rule), (6, 0, Rule::FinalTerminator));
+    /// ```
     pub fn finish(mut self, report: &mut dyn FnMut(Finding)) {
         if self.text.is_none() && self.begun > 0 {
             self.text = Some(self.without_magic_number(report));

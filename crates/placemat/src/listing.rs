@@ -21,6 +21,12 @@ pub struct Listing {
 
 impl Listing {
     /// The table of a form, a scheme, or an encoding chosen at run time; of a layer that of its text.
+    ///
+    /// ```
+    /// use placemat::{form::Utf32, listing::Listing};
+    /// let text = Listing::new(Utf32).to_string();
+    /// assert!(text.starts_with("00000000 … 0000D7FF  U+0000..U+D7FF\n0000E000 … 0010FFFF  U+E000..U+10FFFF\n"));
+    /// ```
     pub fn new<C: Codec>(codec: C) -> Self {
         let facts = codec.facts();
         Listing { facts, table: facts.table }

@@ -16,12 +16,13 @@ pub struct Options {
     pub on_error: OnError,
     /// What happens to code points that the target cannot hold.
     pub on_unencodable: OnUnencodable,
-    /// What happens to surrogate pairs where the target would fuse them.
+    /// What happens to surrogate pairs where the target would fuse them (CONFORMANCE.md, decision 6).
     pub pairs: Pairs,
-    /// The byte order of `utf-16` and `utf-32` without a mark.
+    /// The byte order of `utf-16` and `utf-32` without a mark (CONFORMANCE.md, decision 21).
     pub default_endian: Endian,
-    /// Read a surrogate pair byte sequence in `wtf-8` as the code point that it stands for.
+    /// Read a surrogate pair byte sequence in `wtf-8` as the code point that it stands for (CONFORMANCE.md, decision 5).
     pub heal_pairs: bool,
-    /// Refuse surrogates in `utf-1`, `fss-utf-1992-07` and `utf-8-rfc2279`, whose tables have a place for them.
+    /// Refuse surrogates in `utf-1`, `fss-utf-1992-07` and `utf-8-rfc2279`, whose tables have a place for them
+    /// (CONFORMANCE.md, decision 16).
     pub refuse_surrogates: bool,
 }

@@ -58,7 +58,13 @@ impl OnError {
         OnError::Cp1252,
     ];
 
-    /// The policy's name.
+    /// The policy's name, as the command takes it. CPython's handlers keep theirs.
+    ///
+    /// ```
+    /// # use placemat::OnError;
+    /// assert_eq!(OnError::ReplaceByte.name(), "replace-byte");
+    /// assert_eq!(OnError::SurrogateEscape.name(), "surrogateescape");
+    /// ```
     pub const fn name(self) -> &'static str {
         match self {
             OnError::Strict => "strict",
@@ -75,7 +81,13 @@ impl OnError {
         }
     }
 
-    /// The policy of that name.
+    /// The policy of that name, written exactly so.
+    ///
+    /// ```
+    /// # use placemat::OnError;
+    /// assert_eq!(OnError::from_name("surrogatepass"), Some(OnError::SurrogatePass));
+    /// assert_eq!(OnError::from_name("surrogate-pass"), None);
+    /// ```
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|policy| policy.name() == name)
     }
@@ -149,7 +161,12 @@ impl OnUnencodable {
         OnUnencodable::PrivateUse,
     ];
 
-    /// The policy's name.
+    /// The policy's name, as the command takes it.
+    ///
+    /// ```
+    /// # use placemat::OnUnencodable;
+    /// assert_eq!(OnUnencodable::ReplaceQmark.name(), "replace-qmark");
+    /// ```
     pub const fn name(self) -> &'static str {
         match self {
             OnUnencodable::Strict => "strict",
@@ -162,7 +179,12 @@ impl OnUnencodable {
         }
     }
 
-    /// The policy of that name.
+    /// The policy of that name, written exactly so.
+    ///
+    /// ```
+    /// # use placemat::OnUnencodable;
+    /// assert_eq!(OnUnencodable::from_name("private-use"), Some(OnUnencodable::PrivateUse));
+    /// ```
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|policy| policy.name() == name)
     }
@@ -188,7 +210,12 @@ pub enum Pairs {
 }
 
 impl Pairs {
-    /// The option's name.
+    /// The option's name, as the command takes it.
+    ///
+    /// ```
+    /// # use placemat::Pairs;
+    /// assert_eq!(Pairs::default().name(), "join");
+    /// ```
     pub const fn name(self) -> &'static str {
         match self {
             Pairs::Join => "join",
@@ -197,7 +224,13 @@ impl Pairs {
         }
     }
 
-    /// The option of that name.
+    /// The option of that name, written exactly so.
+    ///
+    /// ```
+    /// # use placemat::Pairs;
+    /// assert_eq!(Pairs::from_name("error"), Some(Pairs::Error));
+    /// assert_eq!(Pairs::from_name("strict"), None); // of the other policies
+    /// ```
     pub fn from_name(name: &str) -> Option<Self> {
         [Pairs::Join, Pairs::Error, Pairs::Replace].into_iter().find(|pairs| pairs.name() == name)
     }

@@ -27,6 +27,14 @@ pub struct Properties {
 }
 
 /// What a unit can be in well-formed text.
+///
+/// ```
+/// use placemat::{properties::{Properties, Role}, Encoding};
+/// // After E0 only A0..BF, after E1 all of 80..BF.
+/// let lead = Role { lead: true, ..Role::default() };
+/// let utf_8 = Properties::new(Encoding::Utf8);
+/// assert_eq!((utf_8.role(0xE0), utf_8.role(0xE1)), (Role { restricted: true, ..lead }, lead));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Role {
     /// It stands for a code point by itself.
@@ -66,6 +74,13 @@ impl Role {
 }
 
 /// Adjacent units of one role.
+///
+/// ```
+/// use placemat::{properties::Properties, Encoding};
+/// let units = Properties::new(Encoding::Utf8).units();
+/// let never = units.filter(|units| units.role.is_never()).map(|units| (units.first, units.last));
+/// assert!(never.eq([(0xC0, 0xC1), (0xF5, 0xFF)]));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Units {
     /// The first.
@@ -95,6 +110,12 @@ pub enum Zero {
 
 impl Properties {
     /// The properties of a form, a scheme, or an encoding chosen at run time; of a layer those of its text.
+    ///
+    /// ```
+    /// use placemat::{form::Wtf16, properties::Properties, scheme::Wtf16Le, Encoding};
+    /// let widths = [Properties::new(Wtf16), Properties::new(Wtf16Le::default()), Properties::new(Encoding::Mutf8Dex)];
+    /// assert_eq!(widths.map(|properties| properties.unit_bits()), [16, 16, 8]);
+    /// ```
     pub fn new<C: Codec>(codec: C) -> Self {
         let facts = codec.facts();
         Properties { facts, order: order::of(codec, facts) }

@@ -101,8 +101,18 @@ pub struct Signed<F>(PhantomData<F>);
 /// ```
 pub trait Signature: Form<Unit = u8> {
     /// The bytes of the signature.
+    ///
+    /// ```
+    /// use placemat::{form::{CorrectedUtf8Text, MAGIC_NUMBER}, scheme::Signature};
+    /// assert_eq!(CorrectedUtf8Text::SIGNATURE, MAGIC_NUMBER);
+    /// ```
     const SIGNATURE: &'static [u8];
     /// The identifier of the form with its signature.
+    ///
+    /// ```
+    /// use placemat::{form::Utf8, scheme::Signature, Encoding};
+    /// assert_eq!(Utf8::SIGNED_NAME, Encoding::Utf8Sig.identifier());
+    /// ```
     const SIGNED_NAME: &'static str;
 }
 

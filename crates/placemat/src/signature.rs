@@ -4,6 +4,12 @@ use crate::encoding::Encoding;
 use crate::form::MAGIC_NUMBER;
 
 /// A mark found at the start of an input.
+///
+/// ```
+/// use placemat::{detect_signature, Encoding, Signature};
+/// let mark = Signature { encoding: Encoding::Utf1, len: 3 };
+/// assert_eq!(detect_signature(b"\xF7\x64\x4Cabc"), Some(mark)); // U+FEFF in UTF-1
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Signature {
     /// The encoding that it tells.

@@ -15,10 +15,26 @@ pub trait Unit:
     /// How many bits the unit has.
     const BITS: u32;
     /// The value, widened.
+    ///
+    /// ```
+    /// # use placemat::Unit;
+    /// assert_eq!([b'a'.to_u32(), 0xDCA9_u16.to_u32()], [0x61, 0xDCA9]);
+    /// ```
     fn to_u32(self) -> u32;
     /// The low bits of a value.
+    ///
+    /// ```
+    /// # use placemat::Unit;
+    /// assert_eq!(<u16 as Unit>::from_u32(0x1_F4A9), 0xF4A9);
+    /// ```
     fn from_u32(value: u32) -> Self;
     /// The units themselves, where they are bytes.
+    ///
+    /// ```
+    /// # use placemat::Unit;
+    /// assert_eq!(Unit::as_bytes(b"abc"), Some(&b"abc"[..]));
+    /// assert_eq!(Unit::as_bytes(&[0x61_u16]), None);
+    /// ```
     fn as_bytes(units: &[Self]) -> Option<&[u8]> {
         let _ = units;
         None

@@ -47,7 +47,9 @@ pub fn floor_boundary<C: Codec + Synchronized>(codec: C, units: &[C::Unit], at: 
     covering(codec, units, at).map_or(at - at % codec.facts().width, |(start, _)| start)
 }
 
-/// The nearest boundary at or after `at`.
+/// The nearest boundary at or after `at`: behind the well-formed sequence that it lies in, if it lies in one.
+///
+/// Looks as far as [`floor_boundary`] does.
 ///
 /// ```
 /// use placemat::{ceil_boundary, form::Cesu8};
@@ -63,8 +65,8 @@ pub fn ceil_boundary<C: Codec + Synchronized>(codec: C, units: &[C::Unit], at: u
     covering(codec, units, at).map_or(at.next_multiple_of(width).min(units.len()), |(_, end)| end)
 }
 
-/// Both at once, for a codec chosen at run time; `None` where the operation does not exist (UTF-1, FSS-UTF of July
-/// 1992, and the layers).
+/// The nearest boundaries on both sides of `at`, as [`floor_boundary`] and [`ceil_boundary`] have them, in bytes of an
+/// encoding chosen at run time. `None` where the operation does not exist (UTF-1, FSS-UTF of July 1992, and the layers).
 ///
 /// ```
 /// use placemat::{boundaries, Encoding};
@@ -88,6 +90,16 @@ pub fn boundaries(encoding: crate::Encoding, units: &[u8], at: usize) -> Option<
 /// Codecs that can be read from the middle: [`Resynchronizing`] forms and the schemes over them.
 ///
 /// Follows from the form; there is nothing to implement.
+///
+/// ```
+/// use placemat::{ceil_boundary, form::Utf8, scheme::Utf16Le, Codec, Synchronized};
+/// // Where a second thread may begin to read.
+/// fn second_half<C: Codec + Synchronized>(codec: C, units: &[C::Unit]) -> usize {
+///     ceil_boundary(codec, units, units.len() / 2)
+/// }
+/// assert_eq!(second_half(Utf8, "a€".as_bytes()), 4);
+/// assert_eq!(second_half(Utf16Le::default(), b"\x3D\xD8\xA9\xDCa\0b\0"), 4);
+/// ```
 pub trait Synchronized {}
 
 impl<F: Resynchronizing> Synchronized for F {}

@@ -7,7 +7,8 @@ use crate::codec::Codec;
 use crate::options::Options;
 use crate::policy::{OnError, OnUnencodable};
 
-/// A policy that does not exist for an encoding, with those that do.
+/// Why there is no such conversion: a policy that is not defined for its encodings, a target without an encoder, or an
+/// encoding that has no meaning in pieces. Its `Display` lists the policies that there are.
 ///
 /// ```
 /// use placemat::{Conversion, Encoding, OnError, Options};

@@ -117,7 +117,7 @@ fn moved(status: Status, base: u64) -> Status {
     }
 }
 
-/// Is the input well-formed? A mark at its start is looked for and left out.
+/// Is the input well-formed (Unicode 3.9, D85)? A mark at its start is looked for and left out.
 ///
 /// ```
 /// use placemat::{form::Utf8, validate, Encoding};
@@ -134,7 +134,7 @@ pub fn validate<S: Codec>(source: S, input: &[S::Unit]) -> Result<(), Error> {
     validate_with(source, input, Options::default())
 }
 
-/// The same with options, of which `default_endian`, `heal_pairs` and `refuse_surrogates` matter here.
+/// [Validates](validate()) with options, of which `default_endian`, `heal_pairs` and `refuse_surrogates` matter here.
 ///
 /// ```
 /// use placemat::{validate_with, Encoding, Options};

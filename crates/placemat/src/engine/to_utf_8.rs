@@ -13,7 +13,7 @@ use crate::options::Options;
 /// U+FFFD in UTF-8.
 const REPLACED: [u8; 3] = [0xEF, 0xBF, 0xBD];
 
-/// The input itself, if it is UTF-8 as well: the specification's strict conversion.
+/// WTF-8 as UTF-8 without a copy: the input itself, if it is UTF-8 as well (the WTF-8 specification, 6.4, strictly).
 ///
 /// Says what [`convert`](crate::convert()) says, without a copy.
 ///
@@ -39,8 +39,8 @@ pub fn to_utf_8<F: Generalized>(form: F, bytes: &[u8]) -> Result<&str, Failure> 
     }
 }
 
-/// Puts U+FFFD in the place of every surrogate byte sequence, and hands the bytes out as the UTF-8 that they are now:
-/// the specification's lossy conversion, in place.
+/// WTF-8 to UTF-8 in place: puts U+FFFD where surrogate byte sequences are, and hands the bytes out as the UTF-8 that
+/// they are now (the WTF-8 specification, 6.4, lossily).
 ///
 /// Each costs one U+FFFD, as with the policy [`Replace`](crate::OnUnencodable::Replace).
 ///

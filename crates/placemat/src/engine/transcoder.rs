@@ -272,7 +272,15 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         self.bytewise = 0;
     }
 
-    /// How many units of the current input have been carried through.
+    /// How many units of the current input have been carried through. Those of a sequence that is not complete yet have
+    /// been read, and do not count.
+    ///
+    /// ```
+    /// use placemat::{form::{Utf16, Utf8}, Conversion, Options};
+    /// let mut transcoder = Conversion::new(Utf8, Utf16, Options::default()).unwrap().transcoder().unwrap();
+    /// let (progress, _) = transcoder.push(b"a\xE2\x82", &mut [0; 4], false);
+    /// assert_eq!((progress.read, transcoder.offset()), (3, 1));
+    /// ```
     pub fn offset(&self) -> u64 {
         self.offset
     }
@@ -298,7 +306,15 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         }
     }
 
-    /// How many units have been written in all.
+    /// How many units have been written in all, for all inputs.
+    ///
+    /// ```
+    /// use placemat::{form::{Cesu8, Utf16}, Conversion, Options};
+    /// let mut transcoder = Conversion::new(Utf16, Cesu8, Options::default()).unwrap().transcoder().unwrap();
+    /// transcoder.push(&[0x61, 0xD83D], &mut [0; 8], false);
+    /// transcoder.push(&[0xDCA9], &mut [0; 8], true);
+    /// assert_eq!(transcoder.written(), 1 + 6);
+    /// ```
     pub fn written(&self) -> u64 {
         self.total_written
     }

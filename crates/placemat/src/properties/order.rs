@@ -7,6 +7,15 @@ use crate::table::{MAX_SEQUENCE, Row};
 use crate::unit::Unit;
 
 /// Which order strings have when their units are compared one by one.
+///
+/// ```
+/// use placemat::{properties::{Order, Properties}, Encoding};
+/// let order = |encoding| Properties::new(encoding).order();
+/// assert_eq!([Encoding::Utf8, Encoding::Utf1].map(order), [Order::CodePoint; 2]);
+/// assert_eq!([Encoding::Cesu8, Encoding::Utf16Be].map(order), [Order::Utf16; 2]);
+/// assert_eq!(order(Encoding::Mutf8), Order::Utf16ButNul);
+/// assert_eq!(order(Encoding::Utf16Le), Order::Neither);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Order {
