@@ -6,8 +6,8 @@ use crate::code_point::CodePoint;
 use crate::error::ErrorKind::Surrogate;
 use crate::table::{Row, Table};
 
-/// CESU-8: the UTF-16 units of a text, each in the one- to three-byte pattern of UTF-8. A supplementary code point
-/// takes six bytes; a lone half is ill-formed, as in UTF-16.
+/// CESU-8 (Unicode Technical Report 26): the UTF-16 units of a text, each in the one- to three-byte pattern of UTF-8.
+/// A supplementary code point takes six bytes; a lone half is ill-formed, as in UTF-16.
 ///
 /// ```
 /// use placemat::{encode, form::Cesu8, validate};
@@ -17,8 +17,8 @@ use crate::table::{Row, Table};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Cesu8;
 
-/// CESU-8 as Java's charset and ICU have it: lone halves are accepted, in any order, and a lead half directly followed
-/// by a trail half is the supplementary code point.
+/// CESU-8 as Java's charset and ICU have it: lone halves are accepted, in any order, and a lead half directly
+/// followed by a trail half is the supplementary code point.
 ///
 /// ```
 /// use placemat::{decode, form::Cesu8Lenient};

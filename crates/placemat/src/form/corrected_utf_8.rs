@@ -5,8 +5,8 @@ use crate::code_point::Ucs4;
 use crate::error::ErrorKind::Nul;
 use crate::table::{Row, Table};
 
-/// Corrected UTF-8, strings: the bit patterns of RFC 2044 with offsets added, so that each sequence has its own code
-/// point. No overlong forms, no C1 controls, no surrogates, no limit at U+10FFFF.
+/// Corrected UTF-8 (its text of 14 November 2022), strings: the bit patterns of RFC 2044 with offsets added, so that
+/// each sequence has its own code point. No overlong forms, no C1 controls, no surrogates, no limit at U+10FFFF.
 ///
 /// Sequences that begin with FE or FF are reserved for future use and reach to the next lead byte. Well-formed UTF-8
 /// is well-formed here, with other characters: nothing but the magic number of a document tells the two apart.
@@ -29,8 +29,9 @@ pub struct CorrectedUtf8;
 pub struct CorrectedUtf8Text;
 seal!(CorrectedUtf8, CorrectedUtf8Text);
 
-/// The magic number that a Corrected UTF-8 file should begin with: U+10E7D U+ED4E U+0000 U+000A, and forbidden in
-/// UTF-8 because of U+DCAE.
+/// The magic number that a Corrected UTF-8 file should begin with: U+10E7D U+ED4E U+0000 U+000A.
+///
+/// In UTF-8 it is ill-formed, because `ED B2 AE` would be the surrogate U+DCAE (CONFORMANCE.md, decision 30).
 ///
 /// ```
 /// use placemat::{decode, form::{CorrectedUtf8, MAGIC_NUMBER}};

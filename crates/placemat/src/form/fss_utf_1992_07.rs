@@ -5,9 +5,9 @@ use crate::code_point::Ucs4;
 use crate::error::ErrorKind::OutOfRange;
 use crate::table::{Alphabet, Row, Table};
 
-/// FSS-UTF of July 1992: 31 bits in one to five bytes. The number of leading one bits is the number of *following*
-/// bytes; values are biased, so no overlong forms exist. Following bytes look like first bytes: ASCII is safe, but the
-/// form does not synchronize itself.
+/// FSS-UTF of July 1992 (Prosser's proposal to X/Open): 31 bits in one to five bytes. The number of leading one bits
+/// is the number of *following* bytes; values are biased, so no overlong forms exist. Following bytes look like first
+/// bytes: ASCII is safe, but the form does not synchronize itself.
 ///
 /// ```
 /// use placemat::{decode, encode, form::FssUtf1992July};

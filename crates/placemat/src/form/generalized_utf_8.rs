@@ -5,8 +5,8 @@ use super::{Form, Generalized, Resynchronizing, Seam, TRAIL, seal};
 use crate::code_point::CodePoint;
 use crate::table::{Row, Table};
 
-/// Generalized UTF-8: UTF-8 with the surrogate hole filled. It holds any sequence of code points, pairs of surrogates
-/// included, which it keeps as two code points of three bytes each.
+/// Generalized UTF-8 (the WTF-8 specification, 5): UTF-8 with the surrogate hole filled. It holds any sequence of
+/// code points, pairs of surrogates included, which it keeps as two code points of three bytes each.
 ///
 /// A means of definition, and what CPython's `surrogatepass` reads. Not for interchange.
 ///

@@ -4,7 +4,8 @@ use super::{Form, Resynchronizing, Seam, seal};
 use crate::code_point::Ucs4;
 use crate::table::{Row, Table};
 
-/// UCS-4: any 32-bit value is the code point of that value; surrogates, 31-bit and Corrected UTF-8 values included.
+/// UCS-4 (ISO/IEC 10646-1:1993), without its limit of 31 bits: any 32-bit value is the code point of that value;
+/// surrogates, 31-bit and Corrected UTF-8 values included.
 ///
 /// As a source or target in memory it *is* "code points": `encode` and `decode` are conversions from and to it.
 ///

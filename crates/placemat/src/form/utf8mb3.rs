@@ -5,7 +5,8 @@ use super::{Form, Resynchronizing, TRAIL, seal};
 use crate::error::ErrorKind::Surrogate;
 use crate::table::{Row, Table};
 
-/// utf8mb3: UTF-8 cut off after three bytes. The BMP's scalar values only; supplementary characters are unencodable.
+/// utf8mb3, which MySQL and MariaDB long called `utf8`: UTF-8 cut off after three bytes. The BMP's scalar values
+/// only; supplementary characters are unencodable.
 ///
 /// ```
 /// use placemat::{encode, form::Utf8mb3};

@@ -5,9 +5,9 @@ use crate::code_point::Ucs4;
 use crate::error::ErrorKind::OutOfRange;
 use crate::table::{Alphabet, Row, Table};
 
-/// UTF-1: 31 bits in one, two, three or five bytes. No control character occurs inside a sequence, but graphic ASCII
-/// does: `/`, quotes and letters are trail bytes, so it is not safe for file names or any byte-wise search, and a
-/// damaged byte may shift the reading of what follows.
+/// UTF-1 (ISO/IEC 10646-1:1993, Annex G; ISO-IR 178): 31 bits in one, two, three or five bytes. No control character
+/// occurs inside a sequence, but graphic ASCII does: `/`, quotes and letters are trail bytes, so it is not safe for
+/// file names or any byte-wise search, and a damaged byte may shift the reading of what follows.
 ///
 /// ```
 /// use placemat::{decode, encode, form::Utf1};

@@ -4,7 +4,7 @@ use super::{Form, Resynchronizing, seal};
 use crate::error::ErrorKind::Surrogate;
 use crate::table::{Alphabet, Row, Table};
 
-/// UTF-16: the scalar values, those beyond U+FFFF as a pair of surrogate units.
+/// UTF-16 (Unicode 3.9, D91): the scalar values, those beyond U+FFFF as a pair of surrogate units.
 ///
 /// ```
 /// use placemat::{decode, form::Utf16, validate};

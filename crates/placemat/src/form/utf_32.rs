@@ -4,7 +4,7 @@ use super::{Form, Resynchronizing, seal};
 use crate::error::ErrorKind::{OutOfRange, Surrogate};
 use crate::table::{Row, Table};
 
-/// UTF-32: each scalar value as one 32-bit unit of the same value.
+/// UTF-32 (Unicode 3.9, D90): each scalar value as one 32-bit unit of the same value.
 ///
 /// ```
 /// use placemat::{form::Utf32, validate, ErrorKind};

@@ -6,8 +6,8 @@ use crate::code_point::Ucs4;
 use crate::error::ErrorKind::Overlong;
 use crate::table::{Row, Table};
 
-/// RFC 2279, and Thompson's drawing on the placemat: 31 bits in one to six bytes, the number of leading one bits is
-/// the total length, shortest form required. Surrogates have a place in the table.
+/// UTF-8 as it was drawn on the placemat, and as RFC 2044 and RFC 2279 had it: 31 bits in one to six bytes. The number
+/// of leading one bits is the total length, and the shortest form is required. Surrogates have a place in the table.
 ///
 /// ```
 /// use placemat::{decode, form::Utf8Rfc2279};

@@ -4,8 +4,8 @@ use super::{Carry, Form, Resynchronizing, Utf8, seal};
 use crate::code_point::CodePoint;
 use crate::table::Table;
 
-/// UTF-8b: UTF-8, and every byte *b* of an ill-formed part as U+DC00 + *b*. Decoding never fails, and bytes → code
-/// points → bytes is the identity.
+/// UTF-8b (PEP 383, Python's `surrogateescape`): UTF-8, and every byte *b* of an ill-formed part as U+DC00 + *b*.
+/// Decoding never fails, and bytes → code points → bytes is the identity.
 ///
 /// The way back is not: escapes that did not come from decoding may fuse into characters. A careful encoder asks for
 /// [`StrictRoundtrip`](crate::OnUnencodable::StrictRoundtrip).

@@ -3,8 +3,8 @@
 use super::{Form, Resynchronizing, seal};
 use crate::table::{Row, Table};
 
-/// Windows-1252: ISO-8859-1 except 80..9F, whose five unassigned bytes are the C1 control of the same value. Decoding
-/// never fails.
+/// Windows-1252 (WHATWG Encoding Standard): ISO-8859-1 except 80..9F, whose five unassigned bytes are the C1 control
+/// of the same value. Decoding never fails.
 ///
 /// ```
 /// use placemat::{decode, encode, form::Windows1252};

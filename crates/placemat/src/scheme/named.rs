@@ -3,14 +3,15 @@
 use super::{Big, Little, Marked, Ordered, Signed};
 use crate::form::{CorrectedUtf8Text, Ucs2, Ucs4Units, Utf8, Utf16, Utf32, Wtf16};
 
-/// `utf-16le` (Unicode 3.10, D97): no mark belongs to it, so U+FEFF at the start is a character and is kept.
+/// `utf-16le` (Unicode 3.10, D97): least significant byte first, and no mark. U+FEFF at the start is a character and is
+/// kept.
 ///
 /// ```
 /// use placemat::{decode, scheme::Utf16Le};
 /// assert_eq!(decode(Utf16Le::default(), b"\xFF\xFEa\0").unwrap(), [0xFEFF, 0x61]);
 /// ```
 pub type Utf16Le = Ordered<Utf16, Little>;
-/// `utf-16be` (Unicode 3.10, D96). Lengths and offsets are in bytes.
+/// `utf-16be` (Unicode 3.10, D96): most significant byte first, and no mark. Lengths and offsets count bytes.
 ///
 /// ```
 /// use placemat::{scheme::Utf16Be, validate};
@@ -25,7 +26,7 @@ pub type Utf16Be = Ordered<Utf16, Big>;
 /// assert_eq!(convert(Wtf16Le::default(), Wtf8, b"\x3D\xD8").unwrap(), b"\xED\xA0\xBD");
 /// ```
 pub type Wtf16Le = Ordered<Wtf16, Little>;
-/// `wtf-16be`. All units are well-formed, but half of one is not.
+/// `wtf-16be`: any units, surrogates alone included; but half a unit is ill-formed.
 ///
 /// ```
 /// use placemat::{scheme::Wtf16Be, validate};
@@ -33,14 +34,14 @@ pub type Wtf16Le = Ordered<Wtf16, Little>;
 /// assert_eq!((odd_byte.offset(), odd_byte.len()), (2, 1));
 /// ```
 pub type Wtf16Be = Ordered<Wtf16, Big>;
-/// `utf-32le` (Unicode 3.10, D100).
+/// `utf-32le` (Unicode 3.10, D100): least significant byte first, and no mark.
 ///
 /// ```
 /// use placemat::{encode, scheme::Utf32Le};
 /// assert_eq!(encode(Utf32Le::default(), &[0x10_FFFF]).unwrap(), b"\xFF\xFF\x10\0");
 /// ```
 pub type Utf32Le = Ordered<Utf32, Little>;
-/// `utf-32be` (Unicode 3.10, D99).
+/// `utf-32be` (Unicode 3.10, D99): most significant byte first, and no mark.
 ///
 /// ```
 /// use placemat::{scheme::Utf32Be, validate, ErrorKind};
@@ -54,7 +55,7 @@ pub type Utf32Be = Ordered<Utf32, Big>;
 /// assert_eq!(decode(Ucs2Le::default(), b"\x3D\xD8\xA9\xDC").unwrap(), [0xD83D, 0xDCA9]);
 /// ```
 pub type Ucs2Le = Ordered<Ucs2, Little>;
-/// `ucs-2be`: nothing beyond U+FFFF can be written.
+/// `ucs-2be`: each unit is a code point, and none is beyond U+FFFF.
 ///
 /// ```
 /// use placemat::{encode, scheme::Ucs2Be};
@@ -69,7 +70,7 @@ pub type Ucs2Be = Ordered<Ucs2, Big>;
 /// assert_eq!(decode(Ucs4Le::default(), b"\xFF\xFF\xFF\x7F").unwrap(), [0x7FFF_FFFF]);
 /// ```
 pub type Ucs4Le = Ordered<Ucs4Units, Little>;
-/// `ucs-4be`: the surrogates are values like others.
+/// `ucs-4be`: every value of 32 bits, surrogates included.
 ///
 /// ```
 /// use placemat::{scheme::{Ucs4Be, Utf32Be}, validate};
@@ -86,7 +87,8 @@ pub type Ucs4Be = Ordered<Ucs4Units, Big>;
 /// assert_eq!(text, "\u{FEFF}a".as_bytes());
 /// ```
 pub type Utf16Marked = Marked<Utf16>;
-/// `utf-32` (Unicode 3.10, D101): likewise. `FF FE 00 00` is its mark, and not UTF-16's with a U+0000 behind.
+/// `utf-32` (Unicode 3.10, D101): a mark tells the order, as in `utf-16`. `FF FE 00 00` is such a mark, and not that of
+/// UTF-16 before a U+0000.
 ///
 /// ```
 /// use placemat::{decode, scheme::Utf32Marked};
