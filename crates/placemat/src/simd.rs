@@ -108,12 +108,24 @@ impl Isa {
     /// ```
     pub const NAMES: [&'static str; 5] = ["scalar", "sse4.1", "avx2", "avx512", "neon"];
 
-    /// The instruction set of that name, if this CPU has it.
+    /// The instruction set of that name, one of [`NAMES`](Isa::NAMES), if this CPU has it.
+    ///
+    /// ```
+    /// # use placemat::Isa;
+    /// let found = Isa::NAMES.into_iter().filter_map(Isa::from_name).count();
+    /// assert_eq!(found, Isa::available().count());
+    /// assert_eq!(Isa::from_name("mmx"), None);
+    /// ```
     pub fn from_name(name: &str) -> Option<Self> {
         Self::available().find(|isa| isa.name() == name)
     }
 
     /// What this CPU has, the best first. Without `std` there is no detection, and the answer is scalar.
+    ///
+    /// ```
+    /// # use placemat::Isa;
+    /// assert_eq!(Isa::available().last(), Some(Isa::Scalar)); // which needs nothing
+    /// ```
     pub fn available() -> impl Iterator<Item = Self> {
         #[cfg(target_arch = "x86_64")]
         let vectors = [
