@@ -148,8 +148,7 @@ impl Automaton {
         let rows = table.const_rows();
         let mut states = [NO_STATE; ALL_STATES];
         let mut count = 2; // 0: between sequences, 1: stop
-        let mut automaton =
-            Automaton { words: [0; 256], adds: [[0; 256]; STATES], ascii: true };
+        let mut automaton = Automaton { words: [0; 256], adds: [[0; 256]; STATES], ascii: true };
         let mut s = 0;
         while s < count {
             let mut byte = 0;

@@ -3,6 +3,13 @@
 use crate::error::{Error, Unencodable};
 
 /// Units read and written by one call.
+///
+/// ```
+/// use placemat::{form::{Utf16, Utf8}, Conversion, Options, Progress};
+/// let conversion = Conversion::new(Utf8, Utf16, Options::default()).unwrap();
+/// let (progress, _) = conversion.convert_into("a💩".as_bytes(), &mut [0; 3]).unwrap();
+/// assert_eq!(progress, Progress { read: 5, written: 3 });
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// Units of the input that were consumed.
