@@ -8,6 +8,7 @@
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod common;
+mod family;
 mod grammar;
 mod latin_1;
 mod lossy;
@@ -16,7 +17,7 @@ mod units;
 
 use core::marker::PhantomData;
 
-use common::{Common, Likeness};
+use family::Like;
 pub(crate) use lossy::{Lossy, lossy};
 
 use crate::automaton::Automaton;
@@ -43,12 +44,14 @@ pub(crate) struct Kernel {
 pub(crate) enum Kind {
     Utf8,
     Utf16(Endian),
+    Wtf16(Endian),
     Utf32(Endian),
+    Ucs4(Endian),
     Ucs2(Endian),
     Latin1,
     Windows1252,
     /// Another form with UTF-8's patterns of bits.
-    Like(Likeness),
+    Like(Like),
     Other,
 }
 
@@ -65,16 +68,22 @@ impl Kind {
             (b"utf-16", 16) => Kind::Utf16(NATIVE),
             (b"utf-16le", 8) => Kind::Utf16(Endian::Little),
             (b"utf-16be", 8) => Kind::Utf16(Endian::Big),
+            (b"wtf-16", 16) => Kind::Wtf16(NATIVE),
+            (b"wtf-16le", 8) => Kind::Wtf16(Endian::Little),
+            (b"wtf-16be", 8) => Kind::Wtf16(Endian::Big),
             (b"utf-32", 32) => Kind::Utf32(NATIVE),
             (b"utf-32le", 8) => Kind::Utf32(Endian::Little),
             (b"utf-32be", 8) => Kind::Utf32(Endian::Big),
+            (b"ucs-4", 32) => Kind::Ucs4(NATIVE),
+            (b"ucs-4le", 8) => Kind::Ucs4(Endian::Little),
+            (b"ucs-4be", 8) => Kind::Ucs4(Endian::Big),
             (b"ucs-2", 16) => Kind::Ucs2(NATIVE),
             (b"ucs-2le", 8) => Kind::Ucs2(Endian::Little),
             (b"ucs-2be", 8) => Kind::Ucs2(Endian::Big),
             (b"iso-8859-1", 8) => Kind::Latin1,
             (b"windows-1252", 8) => Kind::Windows1252,
-            (_, 8) => match Likeness::of(name) {
-                Some(likeness) => Kind::Like(likeness),
+            (_, 8) => match Like::of(name) {
+                Some(like) => Kind::Like(like),
                 None => Kind::Other,
             },
             _ => Kind::Other,
@@ -83,10 +92,10 @@ impl Kind {
 }
 
 impl Kind {
-    fn likeness(self) -> Option<Likeness> {
+    fn like(self) -> Option<Like> {
         match self {
-            Kind::Utf8 => Likeness::of("utf-8"),
-            Kind::Like(likeness) => Some(likeness),
+            Kind::Utf8 => Some(Like::Utf8),
+            Kind::Like(like) => Some(like),
             _ => None,
         }
     }
@@ -105,16 +114,10 @@ pub(crate) fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
         (Kind::Utf32(Endian::Little), Kind::Utf8) => utf_32_to_utf_8::<false>,
         (Kind::Utf32(Endian::Big), Kind::Utf8) => utf_32_to_utf_8::<true>,
         (from, to) => {
-            if let Some(kernel) = units::conversion(from, to).or_else(|| latin_1::conversion(from, to)) {
-                return Some(kernel);
-            }
-            let run: Run = match from.likeness()?.with(to.likeness()?) {
-                (true, true) => copy::<Common<true, true>>,
-                (true, false) => copy::<Common<true, false>>,
-                (false, true) => copy::<Common<false, true>>,
-                (false, false) => copy::<Common<false, false>>,
-            };
-            return Some(Kernel { run, is_partial: true });
+            return units::conversion(from, to)
+                .or_else(|| latin_1::conversion(from, to))
+                .or_else(|| family::conversion(from, to))
+                .or_else(|| family::copy(from, to));
         }
     };
     Some(Kernel { run, is_partial: false })
@@ -135,14 +138,14 @@ macro_rules! kernels {
             type Output = (usize, usize);
 
             fn scalar(self) -> (usize, usize) {
-                scalar::$name::<BIG>(self.0, self.1)
+                scalar::$name::<Utf8, BIG>(self.0, self.1)
             }
 
             #[cfg(target_arch = "x86_64")]
             #[inline(always)]
             fn avx512(self, simd: Avx512) -> (usize, usize) {
                 let (read, written) = avx512::$name::<BIG>(simd, self.0, self.1);
-                let (rest_read, rest_written) = scalar::$name::<BIG>(&self.0[read..], &mut self.1[written..]);
+                let (rest_read, rest_written) = scalar::$name::<Utf8, BIG>(&self.0[read..], &mut self.1[written..]);
                 (read + rest_read, written + rest_written)
             }
         }

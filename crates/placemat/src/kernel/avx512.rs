@@ -7,6 +7,7 @@
 mod from_utf_16;
 mod from_utf_32;
 mod from_utf_8;
+mod halves;
 mod latin_1;
 mod to_utf_16;
 mod to_utf_32;
@@ -14,9 +15,9 @@ mod utf_16_and_32;
 mod validate;
 mod validate_utf_16;
 
-pub(super) use from_utf_8::{utf_8_to_utf_16, utf_8_to_utf_32};
-pub(super) use from_utf_16::utf_16_to_utf_8;
-pub(super) use from_utf_32::utf_32_to_utf_8;
+pub(super) use from_utf_8::{like_utf_8_to_utf_16, like_utf_8_to_utf_32, utf_8_to_utf_16, utf_8_to_utf_32};
+pub(super) use from_utf_16::{utf_16_to_like_utf_8, utf_16_to_utf_8};
+pub(super) use from_utf_32::{code_points_to_utf_8, utf_32_to_utf_8};
 pub(super) use latin_1::{single_bytes_to_utf_8, utf_8_to_latin_1};
 pub(super) use utf_16_and_32::{utf_16_to_utf_16, utf_16_to_utf_32, utf_32_to_utf_16};
 pub(super) use validate::{validate, validate_short};
@@ -29,12 +30,12 @@ const BLOCK: usize = 64;
 /// Bytes that are looked at between two tests of the error vector.
 const RUN: usize = 256;
 /// Bytes that are looked back at.
-const BACK: usize = 3;
+const BACK: usize = 4;
 
 /// A run with the bytes before it, so that all places in it are constants.
 type Window = [u8; BACK + RUN];
 
-/// The bytes of block `BLOCK` of a run, and those one, two or three places before them.
+/// The bytes of block `BLOCK` of a run, and those one to four places before them.
 #[inline(always)]
 fn block<const BLOCK: usize, const BEFORE: usize>(simd: Avx512, window: &Window) -> Vector {
     let from = BACK - BEFORE + 64 * BLOCK;
@@ -42,6 +43,14 @@ fn block<const BLOCK: usize, const BEFORE: usize>(simd: Avx512, window: &Window)
         Some(bytes) => simd.load(bytes),
         None => simd.zero(), // cannot be: the places are constants
     }
+}
+
+/// The bytes one, two and three places before those of a block.
+type Before = [Vector; 3];
+
+#[inline(always)]
+fn before<const BLOCK: usize>(simd: Avx512, window: &Window) -> Before {
+    [block::<BLOCK, 1>(simd, window), block::<BLOCK, 2>(simd, window), block::<BLOCK, 3>(simd, window)]
 }
 
 /// Where the sequence that byte `at` would continue begins; `at` itself if none is open. The bytes before are free of

@@ -1,7 +1,7 @@
 //! What forms with UTF-8's patterns of bits have in common: between two of them that is copied.
 
 use crate::code_point::CodePoint;
-use crate::form::{Form, Utf8, sealed};
+use crate::form::{Form, Mutf8, Mutf8Lenient, Utf8, sealed};
 use crate::table::{Row, Table};
 
 /// The scalar values that two such forms write alike: UTF-8 with or without the sequences of four, with or without the
@@ -25,29 +25,16 @@ const fn common(four: bool, nul: bool) -> Table {
     Table::new(8, all.split_at(if four { 5 } else { 4 }).0, &[])
 }
 
-/// What a form adds to the question of what it has in common with another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Likeness {
-    /// Supplementary code points have four bytes.
-    four: bool,
-    /// U+0000 is the byte 00, and nothing else is.
-    nul: bool,
-}
+/// Modified UTF-8 without halves that are in no pair: what UTF-16 can hold.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct PairedMutf8<const LENIENT: bool>;
 
-impl Likeness {
-    /// Of the form of that name.
-    pub(super) const fn of(name: &str) -> Option<Self> {
-        let (four, nul) = match name.as_bytes() {
-            b"utf-8" | b"utf-8-sig" | b"utf-8b" | b"generalized-utf-8" | b"wtf-8" => (true, true),
-            b"cesu-8" | b"cesu-8-lenient" | b"utf8mb3" => (false, true),
-            b"mutf-8" | b"mutf-8-lenient" => (false, false),
-            _ => return None,
-        };
-        Some(Likeness { four, nul })
-    }
+impl<const LENIENT: bool> sealed::Sealed for PairedMutf8<LENIENT> {}
 
-    /// What two forms have in common: sequences of four, the byte 00.
-    pub(super) fn with(self, other: Self) -> (bool, bool) {
-        (self.four && other.four, self.nul && other.nul)
-    }
+impl<const LENIENT: bool> Form for PairedMutf8<LENIENT> {
+    type Unit = u8;
+    type CodePoint = CodePoint;
+    const NAME: &'static str = "common";
+    const TABLE: &'static Table =
+        &if LENIENT { Mutf8Lenient::TABLE.without_surrogates() } else { Mutf8::TABLE.without_surrogates() };
 }

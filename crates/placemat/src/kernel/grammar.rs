@@ -1,5 +1,6 @@
-//! What differs between forms that have UTF-8's patterns of bits: which second bytes may follow a lead, and whether the
-//! byte 00 stands for U+0000. Both are read off the table at compile time.
+//! What differs between forms that have UTF-8's patterns of bits: which second bytes may follow a lead, what halves of
+//! surrogate pairs may do, and how U+0000 and what lies beyond the BMP are written. All is read off the table at compile
+//! time.
 
 use crate::form::{Form, Utf8};
 use crate::table::{Row, Table};
@@ -7,51 +8,120 @@ use crate::table::{Row, Table};
 /// A form with UTF-8's patterns of bits, as the kernels see it.
 ///
 /// What a grammar allows is well-formed in the form; what it refuses need not be ill-formed, but is left to others:
-/// sequences of five and six bytes, surrogates where pairs of them have a rule of their own, and the last few sequences
-/// where a range ends in the middle of a third byte.
+/// sequences of five and six bytes that are no pairs, and the last few sequences where a range ends in the middle of a
+/// third byte.
+#[derive(Debug)]
 pub(super) struct Grammar {
     /// For every byte from 80 on a constant `k`, such that for every trail byte `c` the sign bit of `c + k` says "may not
     /// follow". Of the 256 sums just one half of the circle has the sign bit, so a constant can express every range that
     /// touches an end of 80..BF.
+    ///
+    /// Where surrogates have a rule, those of three bytes are refused here: who meets them looks again.
     pub(super) follows: [u8; 128],
+    /// The same where surrogates have a rule, for those who look again: the sum is below 80 for what may follow, 80..9F
+    /// for the second byte of a half, from A0 on for what may not follow. A range that ends below BF cannot be told from
+    /// a half, so what is in one is refused here, but for ED.
+    pub(super) follows_or_half: [u8; 128],
+    /// What surrogates of three bytes may do.
+    pub(super) surrogates: Surrogates,
+    /// A lead half with a trail half behind it is something else than the two: at the end of the input it is undecided.
+    pub(super) has_pairs: bool,
+    /// Such a pair is a supplementary code point.
+    pub(super) joins: bool,
+    /// Supplementary code points have four bytes.
+    pub(super) has_four: bool,
     /// The byte 00 is refused.
     pub(super) refuses_nul: bool,
+}
+
+/// What surrogates of three bytes may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Surrogates {
+    /// Nothing: there are none.
+    Refused,
+    /// Stand anywhere.
+    Free,
+    /// Stand anywhere, but no lead half directly before a trail half.
+    Apart,
+    /// A lead half stands directly before a trail half, and a trail half directly behind a lead half.
+    Paired,
+}
+
+impl Surrogates {
+    /// Does more than the byte before decide whether a half may stand?
+    pub(super) const fn have_a_rule(self) -> bool {
+        matches!(self, Surrogates::Apart | Surrogates::Paired)
+    }
+}
+
+impl Grammar {
+    /// May surrogates stand alone?
+    pub(super) const fn has_surrogates(&self) -> bool {
+        matches!(self.surrogates, Surrogates::Free | Surrogates::Apart)
+    }
 }
 
 /// The grammar of a form, where it has one.
 pub(super) struct OfForm<F>(F);
 
 impl<F: Form> OfForm<F> {
-    pub(super) const GRAMMAR: Option<Grammar> = grammar(F::TABLE);
+    pub(super) const GRAMMAR: Option<Grammar> = grammar(F::TABLE, false);
+
+    /// The grammar of a form that has one.
+    pub(super) const SURE: Grammar = match grammar(F::TABLE, false) {
+        Some(grammar) => grammar,
+        None => panic!("the form has UTF-8's patterns"),
+    };
+
+    /// The same for those who join pairs: halves that are in none are left to others.
+    pub(super) const JOINING: Grammar = match grammar(F::TABLE, true) {
+        Some(grammar) => grammar,
+        None => panic!("the form has UTF-8's patterns"),
+    };
 }
 
 /// UTF-8's grammar.
-pub(super) const UTF_8: Grammar = match grammar(Utf8::TABLE) {
-    Some(grammar) => grammar,
-    None => panic!("UTF-8 has UTF-8's patterns"),
-};
+pub(super) const UTF_8: Grammar = OfForm::<Utf8>::SURE;
 
-const fn grammar(table: &Table) -> Option<Grammar> {
+const fn grammar(table: &Table, joining: bool) -> Option<Grammar> {
     let rows = table.const_rows();
     if table.unit_bits() != 8 || !has_the_patterns(rows) {
         return None;
     }
-    let pairs_have_a_rule = has_pairs(rows) && !has_halves(rows) || has_excluded_pairs(rows);
-    let mut follows = [0; 128];
+    let (read, excluded) = (has_pairs(rows, true), has_pairs(rows, false));
+    let surrogates = if excluded {
+        Surrogates::Apart
+    } else if has_halves(rows) && !(joining && read) {
+        Surrogates::Free
+    } else if read {
+        Surrogates::Paired
+    } else {
+        Surrogates::Refused
+    };
+    let (mut follows, mut follows_or_half) = ([0; 128], [0; 128]);
     let mut lead = 0x80;
     while lead < 0x100 {
-        let mut range = second_bytes(rows, lead);
+        let mut range = if lead < 0xC0 { None } else { second_bytes(rows, lead) };
         if lead == 0xED
-            && pairs_have_a_rule
+            && surrogates.have_a_rule()
             && let Some((first, last)) = range
             && last > 0x9F
         {
             range = Some((first, 0x9F));
         }
         follows[lead as usize - 0x80] = constant(lead, range);
+        follows_or_half[lead as usize - 0x80] = constant_or_half(lead, range);
         lead += 1;
     }
-    Some(Grammar { follows, refuses_nul: !stands_for_itself(rows, 0) })
+    Some(Grammar {
+        follows,
+        follows_or_half,
+        surrogates,
+        has_pairs: read || excluded,
+        joins: read,
+        has_four: has_four(rows),
+        refuses_nul: !stands_for_itself(rows, 0),
+    })
 }
 
 /// The constant for the range of second bytes of a lead, proved for all trail bytes.
@@ -70,6 +140,28 @@ const fn constant(lead: u32, range: Option<(u32, u32)>) -> u8 {
             Some((first, last)) => first <= byte as u32 && byte as u32 <= last,
         };
         assert!(refused || allowed, "a constant allows nothing that the table refuses");
+        byte += 1;
+    }
+    constant
+}
+
+/// The constant that tells halves apart.
+const fn constant_or_half(lead: u32, range: Option<(u32, u32)>) -> u8 {
+    let range = match range {
+        Some((_, last)) if lead != 0xED && last < 0xBF => None,
+        range => range,
+    };
+    // Sums of C0..FF.
+    let constant = if lead >= 0xC0 && range.is_none() { 0x40 } else { constant(lead, range) };
+    let mut byte = 0x80_u8;
+    while byte < 0xC0 {
+        let sum = byte.wrapping_add(constant);
+        let allowed = match range {
+            None => lead < 0xC0,
+            Some((first, last)) => first <= byte as u32 && byte as u32 <= last,
+        };
+        assert!(sum >= 0x80 || allowed, "a constant allows nothing that the table refuses");
+        assert!(sum < 0x80 || sum >= 0xA0 || lead == 0xED && byte >= 0xA0, "only halves look like halves");
         byte += 1;
     }
     constant
@@ -119,10 +211,11 @@ const fn stands_for_itself(rows: &[Row], byte: u32) -> bool {
     false
 }
 
-const fn has_pairs(rows: &[Row]) -> bool {
+/// Are there rows of pairs that are read, or that are excluded?
+const fn has_pairs(rows: &[Row], read: bool) -> bool {
     let mut k = 0;
     while k < rows.len() {
-        if rows[k].half().is_some() {
+        if rows[k].half().is_some() && rows[k].is_read() == read {
             return true;
         }
         k += 1;
@@ -130,10 +223,10 @@ const fn has_pairs(rows: &[Row]) -> bool {
     false
 }
 
-const fn has_excluded_pairs(rows: &[Row]) -> bool {
+const fn has_four(rows: &[Row]) -> bool {
     let mut k = 0;
     while k < rows.len() {
-        if rows[k].half().is_some() && !rows[k].is_read() {
+        if rows[k].len() == 4 && rows[k].is_read() {
             return true;
         }
         k += 1;
@@ -157,49 +250,46 @@ const fn has_halves(rows: &[Row]) -> bool {
 /// The second bytes that may follow a lead whatever comes then, by the rows of up to four bytes.
 const fn second_bytes(rows: &[Row], lead: u32) -> Option<(u32, u32)> {
     let mut range: Option<(u32, u32)> = None;
-    // Where the last row of this lead ended in the middle of a second byte, the next must go on from there.
-    let mut k = 0;
-    while k < rows.len() {
-        let row = &rows[k];
-        if row.len() > 1 && row.len() <= 4 && row.half().is_none() && row.alphabet(0).digit(lead).is_some() {
-            let (first, last) = row.const_sequences();
-            let mut low = if lead == first[0] { first[1] } else { 0x80 };
-            let mut high = if lead == last[0] { last[1] } else { 0xBF };
-            let starts_whole = lead != first[0] || ends_with(&first, row.len(), 0x80);
-            let ends_whole = lead != last[0] || ends_with(&last, row.len(), 0xBF);
+    let mut second = 0x80;
+    while second < 0xC0 {
+        if is_whole(rows, lead, second) {
             range = match range {
-                // Rows ascend, so that this one follows the other in the same lead, without a gap in these tables if
-                // one ends and the other begins in the middle of the same second byte.
-                Some((before, end)) if !starts_whole && end + 1 == low || end == low => {
-                    if !ends_whole {
-                        high -= 1;
-                    }
-                    Some((before, high))
-                }
-                Some(other) => Some(other),
-                None => {
-                    if !starts_whole {
-                        low += 1;
-                    }
-                    if !ends_whole {
-                        high -= 1;
-                    }
-                    if low <= high { Some((low, high)) } else { None }
-                }
+                None => Some((second, second)),
+                Some((first, last)) if last + 1 == second => Some((first, second)),
+                other => other,
             };
         }
-        k += 1;
+        second += 1;
     }
     range
 }
 
-const fn ends_with(sequence: &[u32], len: usize, byte: u32) -> bool {
-    let mut k = 2;
-    while k < len {
-        if sequence[k] != byte {
-            return false;
+/// Are all sequences that begin with a lead and a second byte read?
+const fn is_whole(rows: &[Row], lead: u32, second: u32) -> bool {
+    let mut k = 0;
+    let (mut count, mut all) = (0, 1);
+    while k < rows.len() {
+        let row = &rows[k];
+        let (first, last) = row.const_sequences();
+        let prefix = lead << 8 | second;
+        let fits = row.len() > 1 && row.len() <= 4 && row.half().is_none() && row.is_read();
+        if fits && first[0] << 8 | first[1] <= prefix && prefix <= last[0] << 8 | last[1] {
+            let from = if prefix == first[0] << 8 | first[1] { rest(&first, row.len()) } else { 0 };
+            all = 1 << (6 * (row.len() - 2));
+            let to = if prefix == last[0] << 8 | last[1] { rest(&last, row.len()) } else { all - 1 };
+            count += to + 1 - from;
         }
         k += 1;
     }
-    true
+    count == all
+}
+
+/// What a sequence has from its third byte on, as a number.
+const fn rest(sequence: &[u32], len: usize) -> u32 {
+    let (mut number, mut k) = (0, 2);
+    while k < len {
+        number = number << 6 | sequence[k] & 0x3F;
+        k += 1;
+    }
+    number
 }

@@ -2,6 +2,7 @@
 
 extern crate std;
 
+mod family;
 mod units;
 
 use std::vec;
@@ -96,7 +97,7 @@ fn encoded(encoding: Encoding, code_points: &[u32]) -> Vec<u8> {
 fn by_definition(from: Encoding, to: Encoding, input: &[u8], out: &mut [u8]) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
     loop {
-        let decoded = match from.decode_next(&input[read..], true) {
+        let decoded = match from.decode_next(&input[read..], false) {
             Ok(decoded) => decoded,
             Err(NotDecoded::Incomplete | NotDecoded::IllFormed(_)) => return (read, written),
         };
@@ -259,7 +260,7 @@ fn forms_in_memory_have_the_kernels_of_their_order() {
     assert_eq!(kind(Utf32Le::default().facts().name, 8), Kind::Utf32(Endian::Little));
     assert_eq!(kind(Utf32Be::default().facts().name, 8), Kind::Utf32(Endian::Big));
     assert_eq!(kind(form::Utf16.facts().name, <u16 as Unit>::BITS), Kind::Utf16(super::NATIVE));
-    assert_eq!(kind(form::Wtf16.facts().name, <u16 as Unit>::BITS), Kind::Other);
+    assert_eq!(kind(form::Wtf16.facts().name, <u16 as Unit>::BITS), Kind::Wtf16(super::NATIVE));
 }
 
 /// Validation by every instruction set, of a form, where the definition says.

@@ -129,6 +129,8 @@ impl Avx512 {
         words_below(v: Vector, limit: Vector) -> u32 = _mm512_cmplt_epu16_mask(v, limit);
         /// Signed lanes that are less.
         signed_below(v: Vector, limit: Vector) -> u64 = _mm512_cmplt_epi8_mask(v, limit);
+        /// Unsigned 16-bit lanes that are at least as great.
+        words_at_least(v: Vector, least: Vector) -> u32 = _mm512_cmpge_epu16_mask(v, least);
         /// `b` where the mask is set, `a` elsewhere.
         blend(mask: u64, a: Vector, b: Vector) -> Vector = _mm512_mask_mov_epi8(a, mask, b);
         /// `b` where the mask is set in 16-bit lanes, `a` elsewhere.

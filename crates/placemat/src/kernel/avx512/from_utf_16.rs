@@ -1,4 +1,4 @@
-//! UTF-16 to UTF-8: three slots of a byte for every unit, compressed.
+//! UTF-16 to UTF-8 and its like: three slots of a byte for every unit, compressed.
 //!
 //! ```text
 //! unit          lead           middle               last
@@ -13,7 +13,12 @@
 //! slots, so the slots in use follow from two comparisons: "80 or more" for the middle, "800 or more and no surrogate"
 //! for the lead. One multishift makes the middle and last bytes of 32 units; those below 800 need two slots and no
 //! permute. A block looks at the unit before it and at the one behind it; only the place in the output is carried.
+//!
+//! Halves that are not joined are units of three bytes like any other, where the target has them. Where the byte 00 is
+//! refused, U+0000 takes two bytes.
 
+use crate::form::Utf8;
+use crate::kernel::grammar::{Grammar, UTF_8};
 use crate::kernel::scalar;
 use crate::simd::{Avx512, Vector};
 
@@ -104,10 +109,11 @@ impl<const BIG: bool> Words<BIG> {
         if BIG { simd.swap_words(units) } else { units }
     }
 
-    /// Middle and last bytes of a block that may have surrogates; `None` where they are not in pairs.
+    /// Middle and last bytes of a block that may have surrogates; `None` where the target has no place for one.
     #[inline(always)]
     fn with_pairs_of(
         simd: Avx512,
+        grammar: &Grammar,
         window: &[u8; WINDOW],
         units: Vector,
         mut classes: Classes,
@@ -116,15 +122,22 @@ impl<const BIG: bool> Words<BIG> {
         let surrogates =
             simd.words_below(simd.sub_words(units, simd.splat_word(0xD800)), simd.splat_word(0x0800));
         if surrogates != 0 {
-            let lead = surrogates & simd.words_have_none(units, simd.splat_word(0x0400));
-            let trail = surrogates ^ lead;
+            let mut lead = surrogates & simd.words_have_none(units, simd.splat_word(0x0400));
+            let mut trail = surrogates ^ lead;
             let before = u32::from(unit::<BIG>([window[0], window[1]]) & 0xFC00 == 0xD800);
             let behind = u32::from(unit::<BIG>([window[WINDOW - 2], window[WINDOW - 1]]) & 0xFC00 == 0xDC00);
             if trail != (lead << 1 | before) || lead >> 31 > behind {
+                if !grammar.has_surrogates() {
+                    return None;
+                }
+                (lead, trail) = (lead & (trail >> 1 | behind << 31), trail & (lead << 1 | before));
+            }
+            if grammar.has_four {
+                bytes = with_pairs(simd, units, Self::load::<0>(simd, window), bytes, lead, trail);
+                classes.from_800 &= !(lead | trail);
+            } else if !grammar.joins {
                 return None;
             }
-            bytes = with_pairs(simd, units, Self::load::<0>(simd, window), bytes, lead, trail);
-            classes.from_800 &= !surrogates;
         }
         Some((bytes, classes))
     }
@@ -139,9 +152,13 @@ struct Classes {
 
 impl Classes {
     #[inline(always)]
-    fn of(simd: Avx512, units: Vector) -> Self {
+    fn of<const NUL: bool>(simd: Avx512, units: Vector) -> Self {
         Classes {
-            from_80: simd.words_have_some(units, simd.splat_word(0xFF80)),
+            from_80: if NUL {
+                simd.words_have_some(units, simd.splat_word(0xFF80))
+            } else {
+                simd.words_at_least(simd.sub_words(units, simd.splat_word(1)), simd.splat_word(0x7F))
+            },
             from_800: simd.words_have_some(units, simd.splat_word(0xF800)),
         }
     }
@@ -208,12 +225,15 @@ impl BmpRoom {
 /// Thirty-two units that are no surrogates: how many bytes.
 #[inline(always)]
 pub(super) fn bmp_to_utf_8(simd: Avx512, units: Vector, room: &mut [u8; BmpRoom::LEN]) -> usize {
-    let classes = Classes::of(simd, units);
+    let classes = Classes::of::<true>(simd, units);
     if classes.from_800 == 0 {
         return up_to_two(simd, units, classes, room);
     }
     up_to_three(simd, units, middle_and_last(simd, units, classes), classes, room)
 }
+
+/// The first units have none before them: so many bytes are left to the scalar kernel.
+const HEAD: usize = 16;
 
 /// UTF-16 in an order to UTF-8: bytes read and bytes written.
 #[inline(always)]
@@ -222,8 +242,20 @@ pub(in crate::kernel) fn utf_16_to_utf_8<const BIG: bool>(
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    // The first units have none before them.
-    let (mut read, mut written) = scalar::utf_16_to_utf_8::<BIG>(&bytes[..bytes.len().min(16)], out);
+    let head = scalar::utf_16_to_utf_8::<Utf8, BIG>(&bytes[..bytes.len().min(HEAD)], out);
+    utf_16_to_like_utf_8::<BIG, true>(simd, const { &UTF_8 }, bytes, out, head)
+}
+
+/// UTF-16 in an order to what a grammar allows, from a place on: bytes read and bytes written. `NUL`: the grammar takes
+/// the byte 00.
+#[inline(always)]
+pub(in crate::kernel) fn utf_16_to_like_utf_8<const BIG: bool, const NUL: bool>(
+    simd: Avx512,
+    grammar: &Grammar,
+    bytes: &[u8],
+    out: &mut [u8],
+    (mut read, mut written): (usize, usize),
+) -> (usize, usize) {
     if read < 2 {
         return (read, written);
     }
@@ -232,10 +264,12 @@ pub(in crate::kernel) fn utf_16_to_utf_8<const BIG: bool>(
         out.get_mut(written..).and_then(<[u8]>::first_chunk_mut::<MOST>),
     ) {
         let units = Words::<BIG>::load::<2>(simd, window);
-        let classes = Classes::of(simd, units);
+        let classes = Classes::of::<NUL>(simd, units);
         let len = if classes.from_800 == 0 {
             up_to_two(simd, units, classes, room)
-        } else if let Some((bytes, classes)) = Words::<BIG>::with_pairs_of(simd, window, units, classes) {
+        } else if let Some((bytes, classes)) =
+            Words::<BIG>::with_pairs_of(simd, grammar, window, units, classes)
+        {
             up_to_three(simd, units, bytes, classes, room)
         } else {
             break;
@@ -243,10 +277,12 @@ pub(in crate::kernel) fn utf_16_to_utf_8<const BIG: bool>(
         read += 2 * UNITS;
         written += len;
     }
-    // A pair that is open has written two bytes.
-    if unit::<BIG>([bytes[read - 2], bytes[read - 1]]) & 0xFC00 == 0xD800 {
+    // A pair that is open goes back, with what its lead half has written.
+    let is =
+        |unit: Option<&[u8; 2]>, half| unit.is_some_and(|&bytes| self::unit::<BIG>(bytes) & 0xFC00 == half);
+    if is(bytes[..read].last_chunk(), 0xD800) && is(bytes[read..].first_chunk(), 0xDC00) {
         read -= 2;
-        written -= 2;
+        written -= if grammar.has_four { 2 } else { 3 };
     }
     (read, written)
 }

@@ -57,6 +57,16 @@ pub(in crate::kernel) fn utf_32_to_utf_8<const BIG: bool>(
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
+    code_points_to_utf_8::<BIG, false>(simd, bytes, out)
+}
+
+/// The same, or with surrogates to generalized UTF-8.
+#[inline(always)]
+pub(in crate::kernel) fn code_points_to_utf_8<const BIG: bool, const SURROGATES: bool>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
     while let (Some(block), Some(room)) = (
         bytes[read..].first_chunk::<BLOCK>(),
@@ -74,7 +84,9 @@ pub(in crate::kernel) fn utf_32_to_utf_8<const BIG: bool>(
             let from = simd.sub_doublewords(units, simd.splat_doubleword(0xD800));
             simd.doublewords_at_least(simd.splat_doubleword(0x7FF), from)
         };
-        if surrogate(units[0]) | surrogate(units[1]) | surrogate(units[2]) | surrogate(units[3]) != 0 {
+        if !SURROGATES
+            && surrogate(units[0]) | surrogate(units[1]) | surrogate(units[2]) | surrogate(units[3]) != 0
+        {
             break;
         }
         if simd.doublewords_at_least(any, simd.splat_doubleword(0x1_0000)) != 0 {

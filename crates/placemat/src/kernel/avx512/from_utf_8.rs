@@ -1,18 +1,17 @@
-//! UTF-8 to units of 16 and 32 bits, one unit for every byte position that ends one.
+//! UTF-8 and its like to units of 16 and 32 bits, one unit for every byte position that ends one.
 //!
 //! The text goes by in runs of four blocks. What a block becomes is the business of the [`Units`]; here are the look-back,
-//! the errors of a run, the path for ASCII, and the end.
+//! the errors of a run, the path for ASCII, halves of surrogate pairs, and the end.
 
+use super::halves::{Look, is_behind_lead_half, whole};
 use super::to_utf_16::Words;
 use super::to_utf_32::Doublewords;
 use super::validate::{Follows, errors, not_ascii};
-use super::{BACK, RUN, Window, block, boundary};
-use crate::kernel::grammar::UTF_8;
+use super::{BACK, Before, RUN, Window, before, block, boundary};
+use crate::form::Utf8;
+use crate::kernel::grammar::{Grammar, Surrogates, UTF_8};
 use crate::kernel::scalar;
 use crate::simd::{Avx512, Vector};
-
-/// The bytes one, two and three places before those of a block.
-pub(super) type Before = [Vector; 3];
 
 /// Units that UTF-8 becomes.
 pub(super) trait Units {
@@ -20,9 +19,19 @@ pub(super) trait Units {
     const WIDTH: usize;
     /// Units that a sequence of four has written when its third byte is there.
     const EARLY: usize;
+    /// Units that a lead half of three bytes has written when it is whole, of a pair that is one code point.
+    const HALF: usize;
     /// Writes the units of a block into room for 64, and tells how many; `FOUR` is false where there are no sequences of
     /// four. `None` if the room is too small.
     fn write<const FOUR: bool>(simd: Avx512, byte: Vector, before: Before, room: &mut [u8]) -> Option<usize>;
+    /// The same where pairs of halves are one code point each.
+    fn write_joining(
+        simd: Avx512,
+        byte: Vector,
+        before: Before,
+        halves: Thirds,
+        room: &mut [u8],
+    ) -> Option<usize>;
     /// Writes a block of ASCII. `None` if the room is too small.
     fn widen(simd: Avx512, ascii: Vector, room: &mut [u8]) -> Option<()>;
 }
@@ -50,6 +59,13 @@ pub(super) fn lead_of_three(simd: Avx512, before: Before) -> Vector {
     simd.sub_saturating(before[1], simd.splat(0xE0))
 }
 
+/// The third bytes of lead halves and of trail halves in a block, and the bytes four places before.
+pub(super) struct Thirds {
+    pub(super) lead: u64,
+    pub(super) trail: u64,
+    pub(super) before: Vector,
+}
+
 /// The place in the output, in bytes, and the errors so far.
 #[derive(Clone, Copy)]
 struct Run {
@@ -66,8 +82,7 @@ fn convert_block<U: Units, const BLOCK: usize, const FOUR: bool>(
     run: Run,
 ) -> Option<Run> {
     let byte = block::<BLOCK, 0>(simd, window);
-    let before =
-        [block::<BLOCK, 1>(simd, window), block::<BLOCK, 2>(simd, window), block::<BLOCK, 3>(simd, window)];
+    let before = before::<BLOCK>(simd, window);
     let errors = simd.or(run.errors, errors::<FOUR>(simd, byte, before, follows));
     let room = out.get_mut(run.written..run.written + 64 * U::WIDTH)?;
     let units = U::write::<FOUR>(simd, byte, before, room)?;
@@ -98,18 +113,18 @@ fn widen_run<U: Units>(simd: Avx512, window: &Window, room: &mut [u8]) -> Option
     U::widen(simd, block::<3, 0>(simd, window), room.get_mut(192 * U::WIDTH..256 * U::WIDTH)?)
 }
 
-/// The runs of a text whose first `read` bytes have become `written`.
+/// Bytes read and bytes written.
+type Place = (usize, usize);
+
+/// Runs to the first that is not well-formed by the constants.
 #[inline(always)]
-fn convert<U: Units>(
+fn without_halves<U: Units>(
     simd: Avx512,
     bytes: &[u8],
     out: &mut [u8],
-    (mut read, mut written): (usize, usize),
-) -> (usize, usize) {
-    if read < BACK {
-        return (read, written);
-    }
-    let follows = Follows::load(simd, const { &UTF_8 });
+    follows: Follows,
+    (mut read, mut written): Place,
+) -> Place {
     while let (Some(window), Some(room)) =
         (bytes[read - BACK..].first_chunk(), out.get_mut(written..written + RUN * U::WIDTH))
     {
@@ -137,10 +152,129 @@ fn convert<U: Units>(
         }
         read += RUN;
     }
-    // What a sequence has written that is open goes back.
-    let whole = boundary(bytes, read);
-    if read - whole == 3 {
+    (read, written)
+}
+
+/// How a text with halves goes by.
+#[derive(Clone, Copy)]
+struct Rule {
+    follows: Follows,
+    surrogates: Surrogates,
+    joins: bool,
+}
+
+#[inline(always)]
+fn convert_block_with_halves<U: Units, const BLOCK: usize, const FOUR: bool>(
+    simd: Avx512,
+    window: &Window,
+    rule: Rule,
+    out: &mut [u8],
+    (written, look): (usize, Look),
+) -> Option<(usize, Look)> {
+    let byte = block::<BLOCK, 0>(simd, window);
+    let before = before::<BLOCK>(simd, window);
+    let now = look.at_block::<FOUR>(simd, byte, before, rule.follows, rule.surrogates);
+    let room = out.get_mut(written..written + 64 * U::WIDTH)?;
+    let units = if rule.joins && U::HALF == 0 {
+        let third = |old, new| simd.sign_bits(new) << 1 | simd.sign_bits(old) >> 63;
+        let thirds = Thirds {
+            lead: third(look.halves.lead, now.halves.lead),
+            trail: third(look.halves.trail, now.halves.trail),
+            before: block::<BLOCK, 4>(simd, window),
+        };
+        U::write_joining(simd, byte, before, thirds, room)?
+    } else {
+        U::write::<FOUR>(simd, byte, before, room)?
+    };
+    Some((written + U::WIDTH * units, now))
+}
+
+#[inline(always)]
+fn convert_run_with_halves<U: Units, const FOUR: bool>(
+    simd: Avx512,
+    window: &Window,
+    rule: Rule,
+    out: &mut [u8],
+    run: (usize, Look),
+) -> Option<(usize, Look)> {
+    let run = convert_block_with_halves::<U, 0, FOUR>(simd, window, rule, out, run)?;
+    let run = convert_block_with_halves::<U, 1, FOUR>(simd, window, rule, out, run)?;
+    let run = convert_block_with_halves::<U, 2, FOUR>(simd, window, rule, out, run)?;
+    convert_block_with_halves::<U, 3, FOUR>(simd, window, rule, out, run)
+}
+
+/// Runs with a look at halves, until one has none or is not well-formed.
+#[inline(always)]
+fn with_halves<U: Units, const FOUR: bool>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+    rule: Rule,
+    (mut read, mut written): Place,
+) -> Place {
+    let mut look = Look::before(simd, bytes, read);
+    while let Some(window) = bytes[read - BACK..].first_chunk()
+        && written + RUN * U::WIDTH <= out.len()
+    {
+        match convert_run_with_halves::<U, FOUR>(simd, window, rule, out, (written, look)) {
+            Some(run) if simd.sign_bits(run.1.errors) == 0 => (written, look) = run,
+            _ => break,
+        }
+        read += RUN;
+        if !look.saw_some(simd) {
+            break;
+        }
+    }
+    (read, written)
+}
+
+/// The runs of a text from a place on.
+#[inline(always)]
+fn convert<U: Units, const NUL: bool>(
+    simd: Avx512,
+    grammar: &Grammar,
+    bytes: &[u8],
+    out: &mut [u8],
+    mut place: Place,
+) -> Place {
+    let start = place.0;
+    if start < BACK {
+        return place;
+    }
+    let follows = Follows::load(simd, &grammar.follows, !NUL);
+    let ruled = grammar.surrogates.have_a_rule();
+    let rule = Rule {
+        follows: Follows::load(simd, &grammar.follows_or_half, !NUL),
+        surrogates: grammar.surrogates,
+        joins: grammar.joins,
+    };
+    loop {
+        if !(ruled && is_behind_lead_half(bytes, place.0)) {
+            place = without_halves::<U>(simd, bytes, out, follows, place);
+        }
+        let before = place;
+        if ruled {
+            place = if grammar.has_four {
+                with_halves::<U, true>(simd, bytes, out, rule, place)
+            } else {
+                with_halves::<U, false>(simd, bytes, out, rule, place)
+            };
+        }
+        if place == before {
+            break;
+        }
+    }
+    let (read, mut written) = place;
+    if read == start {
+        return place;
+    }
+    // What a sequence has written that is open goes back, and a half of a pair.
+    let (open, whole) = (boundary(bytes, read), whole(bytes, read, grammar));
+    if read - open == 3 {
         written -= U::EARLY * U::WIDTH;
+    }
+    if whole < open && !(grammar.joins && U::HALF == 0) {
+        written -= U::WIDTH;
     }
     (whole, written)
 }
@@ -154,9 +288,9 @@ pub(in crate::kernel) fn utf_8_to_utf_16<const BIG: bool>(
     simd: Avx512,
     bytes: &[u8],
     out: &mut [u8],
-) -> (usize, usize) {
-    let head = scalar::utf_8_to_utf_16::<BIG>(&bytes[..bytes.len().min(HEAD)], out);
-    convert::<Words<BIG>>(simd, bytes, out, head)
+) -> Place {
+    let head = scalar::utf_8_to_utf_16::<Utf8, BIG>(&bytes[..bytes.len().min(HEAD)], out);
+    convert::<Words<BIG>, true>(simd, const { &UTF_8 }, bytes, out, head)
 }
 
 /// UTF-8 to UTF-32 in an order: bytes read and bytes written.
@@ -165,7 +299,31 @@ pub(in crate::kernel) fn utf_8_to_utf_32<const BIG: bool>(
     simd: Avx512,
     bytes: &[u8],
     out: &mut [u8],
-) -> (usize, usize) {
-    let head = scalar::utf_8_to_utf_32::<BIG>(&bytes[..bytes.len().min(HEAD)], out);
-    convert::<Doublewords<BIG>>(simd, bytes, out, head)
+) -> Place {
+    let head = scalar::utf_8_to_utf_32::<Utf8, BIG>(&bytes[..bytes.len().min(HEAD)], out);
+    convert::<Doublewords<BIG>, true>(simd, const { &UTF_8 }, bytes, out, head)
+}
+
+/// What a grammar allows, to UTF-16 in an order, from a place on. `NUL`: the grammar takes the byte 00.
+#[inline(always)]
+pub(in crate::kernel) fn like_utf_8_to_utf_16<const BIG: bool, const NUL: bool>(
+    simd: Avx512,
+    grammar: &Grammar,
+    bytes: &[u8],
+    out: &mut [u8],
+    place: Place,
+) -> Place {
+    convert::<Words<BIG>, NUL>(simd, grammar, bytes, out, place)
+}
+
+/// What a grammar allows, to UTF-32 in an order, from a place on.
+#[inline(always)]
+pub(in crate::kernel) fn like_utf_8_to_utf_32<const BIG: bool, const NUL: bool>(
+    simd: Avx512,
+    grammar: &Grammar,
+    bytes: &[u8],
+    out: &mut [u8],
+    place: Place,
+) -> Place {
+    convert::<Doublewords<BIG>, NUL>(simd, grammar, bytes, out, place)
 }

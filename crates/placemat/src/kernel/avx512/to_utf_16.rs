@@ -17,7 +17,8 @@
 //! (D7C0 is D800 − (10000 >> 10).) The planes are compressed by one mask and interleaved by two permutes, whose order is
 //! the byte order. Blocks with leads of four are a branch of their own.
 
-use super::from_utf_8::{Before, Units, lead_of_three, planes};
+use super::Before;
+use super::from_utf_8::{Thirds, Units, lead_of_three, planes};
 use crate::simd::{Avx512, Vector};
 
 /// Takes 32 units from place `from` on out of a low and a high plane.
@@ -64,6 +65,7 @@ impl<const BIG: bool> Units for Words<BIG> {
     const WIDTH: usize = 2;
     // The lead surrogate stands at the third byte of four.
     const EARLY: usize = 1;
+    const HALF: usize = 1;
 
     #[inline(always)]
     fn write<const FOUR: bool>(simd: Avx512, byte: Vector, before: Before, room: &mut [u8]) -> Option<usize> {
@@ -78,6 +80,18 @@ impl<const BIG: bool> Units for Words<BIG> {
         simd.store(left.first_chunk_mut()?, simd.permute(low, simd.load(first), high));
         simd.store(right.first_chunk_mut()?, simd.permute(low, simd.load(second), high));
         Some(emit.count_ones() as usize)
+    }
+
+    /// Halves are units like any other.
+    #[inline(always)]
+    fn write_joining(
+        simd: Avx512,
+        byte: Vector,
+        before: Before,
+        _: Thirds,
+        room: &mut [u8],
+    ) -> Option<usize> {
+        Self::write::<false>(simd, byte, before, room)
     }
 
     #[inline(always)]

@@ -3,7 +3,8 @@
 //! A unit is written at the last byte of every sequence. Where sequences of four end, bits 12–15 come from the second
 //! byte and bits 16–20 from the second and the lead.
 
-use super::from_utf_8::{Before, Units, lead_of_three, planes};
+use super::Before;
+use super::from_utf_8::{Thirds, Units, lead_of_three, planes};
 use crate::simd::{Avx512, Vector};
 
 /// Bytes of 64 units.
@@ -32,7 +33,8 @@ const fn spread(quarter: usize, big: bool) -> [u8; 64] {
 /// UTF-32 in an order.
 pub(super) struct Doublewords<const BIG: bool>;
 
-/// The planes, compressed.
+/// The three planes.
+#[derive(Clone, Copy)]
 struct Planes {
     low: Vector,
     high: Vector,
@@ -40,6 +42,27 @@ struct Planes {
 }
 
 impl<const BIG: bool> Doublewords<BIG> {
+    /// The units of planes that are kept; without `THIRD` the third plane is zero.
+    #[inline(always)]
+    fn store<const THIRD: bool>(
+        simd: Avx512,
+        planes: Planes,
+        emit: u64,
+        room: &mut [u8; ROOM],
+    ) -> Option<usize> {
+        let third = if THIRD { simd.compress(emit, planes.third) } else { planes.third };
+        let planes =
+            Planes { low: simd.compress(emit, planes.low), high: simd.compress(emit, planes.high), third };
+        Self::quarter::<0, THIRD>(simd, &planes, room)?;
+        Self::quarter::<1, THIRD>(simd, &planes, room)?;
+        let units = emit.count_ones() as usize;
+        if units > 32 {
+            Self::quarter::<2, THIRD>(simd, &planes, room)?;
+            Self::quarter::<3, THIRD>(simd, &planes, room)?;
+        }
+        Some(units)
+    }
+
     /// Sixteen units.
     #[inline(always)]
     fn quarter<const QUARTER: usize, const FOUR: bool>(
@@ -61,10 +84,10 @@ impl<const BIG: bool> Doublewords<BIG> {
 impl<const BIG: bool> Units for Doublewords<BIG> {
     const WIDTH: usize = 4;
     const EARLY: usize = 0;
+    const HALF: usize = 0;
 
     #[inline(always)]
     fn write<const FOUR: bool>(simd: Avx512, byte: Vector, before: Before, room: &mut [u8]) -> Option<usize> {
-        let room: &mut [u8; ROOM] = room.first_chunk_mut()?;
         let (mut top, mut third) = (lead_of_three(simd, before), simd.zero());
         if FOUR {
             let fourth = simd.at_least(before[2], simd.splat(0xF0));
@@ -83,16 +106,30 @@ impl<const BIG: bool> Units for Doublewords<BIG> {
             inside = simd.or(inside, simd.sub_saturating(before[1], simd.splat(0x70)));
         }
         let emit = simd.has_none(inside, simd.splat(0x80));
-        let third = if FOUR { simd.compress(emit, third) } else { third };
-        let planes = Planes { low: simd.compress(emit, low), high: simd.compress(emit, high), third };
-        Self::quarter::<0, FOUR>(simd, &planes, room)?;
-        Self::quarter::<1, FOUR>(simd, &planes, room)?;
-        let units = emit.count_ones() as usize;
-        if units > 32 {
-            Self::quarter::<2, FOUR>(simd, &planes, room)?;
-            Self::quarter::<3, FOUR>(simd, &planes, room)?;
-        }
-        Some(units)
+        Self::store::<FOUR>(simd, Planes { low, high, third }, emit, room.first_chunk_mut()?)
+    }
+
+    /// At the end of a trail half bits 10-15 are the last byte of the lead half, bits 16-20 its second and one.
+    #[inline(always)]
+    fn write_joining(
+        simd: Avx512,
+        byte: Vector,
+        before: Before,
+        halves: Thirds,
+        room: &mut [u8],
+    ) -> Option<usize> {
+        let (low, high, inside) = planes(simd, byte, before, lead_of_three(simd, before));
+        // 03 ? before 1 >> 2 : before 3 << 2
+        let joined = simd.ternary::<0xCA>(
+            simd.splat(0x03),
+            simd.shift_right::<2>(before[0]),
+            simd.shift_left::<2>(before[2]),
+        );
+        let high = simd.blend(halves.trail, high, joined);
+        let third = simd.add(simd.and(halves.before, simd.splat(0x0F)), simd.splat(1));
+        let third = simd.keep(halves.trail, third);
+        let emit = simd.has_none(inside, simd.splat(0x80)) & !halves.lead;
+        Self::store::<true>(simd, Planes { low, high, third }, emit, room.first_chunk_mut()?)
     }
 
     #[inline(always)]

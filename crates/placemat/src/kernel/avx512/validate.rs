@@ -12,8 +12,12 @@
 //! Whether `c` may follow is the sign bit of `c + constant`, the constant looked up by the byte before (128 entries, two
 //! registers, one permute): the grammar of the form, made from its table. A byte that is no lead lets nothing follow,
 //! and is seen one byte later. Where the byte 00 is refused, that is one test more.
+//!
+//! Where halves of surrogate pairs have a rule, the constants refuse them all, and a run that has some is looked at
+//! again with constants that take them and with the rule.
 
-use super::{BACK, BLOCK, RUN, Window, block, boundary};
+use super::halves::{Look, is_behind_lead_half, whole};
+use super::{BACK, BLOCK, Before, RUN, Window, before, block, boundary};
 use crate::kernel::grammar::Grammar;
 use crate::simd::{Avx512, Vector};
 
@@ -27,22 +31,46 @@ pub(super) struct Follows {
 
 impl Follows {
     #[inline(always)]
-    pub(super) fn load(simd: Avx512, grammar: &Grammar) -> Self {
-        let halves = grammar.follows.as_chunks::<64>().0;
-        Follows { low: simd.load(&halves[0]), high: simd.load(&halves[1]), refuses_nul: grammar.refuses_nul }
+    pub(super) fn load(simd: Avx512, constants: &[u8; 128], refuses_nul: bool) -> Self {
+        let halves = constants.as_chunks::<64>().0;
+        Follows { low: simd.load(&halves[0]), high: simd.load(&halves[1]), refuses_nul }
+    }
+
+    /// Every byte with the constant of the one before.
+    #[inline(always)]
+    pub(super) fn sum(self, simd: Avx512, byte: Vector, before: Before) -> Vector {
+        simd.add(byte, simd.permute(self.low, before[0], self.high))
+    }
+
+    /// Sign bits where an error is seen, which `refused` has where a trail byte may not follow.
+    #[inline(always)]
+    pub(super) fn errors(
+        self,
+        simd: Avx512,
+        byte: Vector,
+        expected: Vector,
+        seen: Vector,
+        refused: Vector,
+    ) -> Vector {
+        // seen ? !expected | refused : expected
+        let error = simd.ternary::<0xBC>(expected, seen, refused);
+        if self.refuses_nul {
+            // byte - 1 & !byte has the sign bit for 00 alone.
+            simd.ternary::<0xF4>(error, simd.sub(byte, simd.splat(1)), byte)
+        } else {
+            error
+        }
     }
 }
 
-/// Sign bits where an error is seen. `before` are the bytes one, two and three places before; `FOUR` is false where
-/// none three before is F0 or more.
+/// Sign bits where a trail byte is expected, and where one is seen. `FOUR` is false where no byte three places before is
+/// F0 or more.
 #[inline(always)]
-pub(super) fn errors<const FOUR: bool>(
+pub(super) fn expected_and_seen<const FOUR: bool>(
     simd: Avx512,
     byte: Vector,
-    before: [Vector; 3],
-    follows: Follows,
-) -> Vector {
-    let sum = simd.add(byte, simd.permute(follows.low, before[0], follows.high));
+    before: Before,
+) -> (Vector, Vector) {
     // As signed bytes 80..BF are -128..-65: adding 40 with saturation leaves just these negative.
     let seen = simd.add_signed_saturating(byte, simd.splat(0x40));
     // Less 40, 60, 70 with saturation, the sign bit is there from C0, E0, F0 on.
@@ -54,22 +82,24 @@ pub(super) fn errors<const FOUR: bool>(
     } else {
         simd.or(two, three)
     };
-    // seen ? !expected | sum : expected
-    let error = simd.ternary::<0xBC>(expected, seen, sum);
-    if follows.refuses_nul {
-        // byte - 1 & !byte has the sign bit for 00 alone.
-        simd.ternary::<0xF4>(error, simd.sub(byte, simd.splat(1)), byte)
-    } else {
-        error
-    }
+    (expected, seen)
+}
+
+/// Sign bits where an error is seen. `before` are the bytes one, two and three places before.
+#[inline(always)]
+pub(super) fn errors<const FOUR: bool>(
+    simd: Avx512,
+    byte: Vector,
+    before: Before,
+    follows: Follows,
+) -> Vector {
+    let (expected, seen) = expected_and_seen::<FOUR>(simd, byte, before);
+    follows.errors(simd, byte, expected, seen, follows.sum(simd, byte, before))
 }
 
 #[inline(always)]
 fn block_errors<const BLOCK: usize>(simd: Avx512, window: &Window, follows: Follows) -> Vector {
-    let byte = block::<BLOCK, 0>(simd, window);
-    let before =
-        [block::<BLOCK, 1>(simd, window), block::<BLOCK, 2>(simd, window), block::<BLOCK, 3>(simd, window)];
-    errors::<true>(simd, byte, before, follows)
+    errors::<true>(simd, block::<BLOCK, 0>(simd, window), before::<BLOCK>(simd, window), follows)
 }
 
 /// Sign bits somewhere, if a run is not well-formed.
@@ -97,6 +127,51 @@ pub(super) fn not_ascii(simd: Avx512, window: &Window, follows: Follows) -> Vect
     simd.ternary::<0xFE>(any, simd.or(less[0], less[1]), simd.or(less[2], less[3]))
 }
 
+/// A run with a look at its halves.
+#[inline(always)]
+fn look_at_run(simd: Avx512, window: &Window, rules: Rules<'_>, look: Look) -> Look {
+    #[inline(always)]
+    fn at<const BLOCK: usize>(simd: Avx512, window: &Window, rules: Rules<'_>, look: Look) -> Look {
+        let (byte, before) = (block::<BLOCK, 0>(simd, window), before::<BLOCK>(simd, window));
+        look.at_block::<true>(simd, byte, before, rules.follows_or_half, rules.grammar.surrogates)
+    }
+    let look = at::<0>(simd, window, rules, look);
+    let look = at::<1>(simd, window, rules, look);
+    let look = at::<2>(simd, window, rules, look);
+    at::<3>(simd, window, rules, look)
+}
+
+/// A grammar, its constants loaded.
+#[derive(Clone, Copy)]
+struct Rules<'g> {
+    grammar: &'g Grammar,
+    follows: Follows,
+    follows_or_half: Follows,
+}
+
+impl<'g> Rules<'g> {
+    #[inline(always)]
+    fn load(simd: Avx512, grammar: &'g Grammar) -> Self {
+        Rules {
+            grammar,
+            follows: Follows::load(simd, &grammar.follows, grammar.refuses_nul),
+            follows_or_half: Follows::load(simd, &grammar.follows_or_half, grammar.refuses_nul),
+        }
+    }
+
+    /// Sign bits where a single block has an error, which is at a place of a text.
+    #[inline(always)]
+    fn errors(self, simd: Avx512, byte: Vector, before: Before, bytes: &[u8], at: usize) -> u64 {
+        let surrogates = self.grammar.surrogates;
+        simd.sign_bits(if surrogates.have_a_rule() {
+            let look = Look::before(simd, bytes, at);
+            look.at_block::<true>(simd, byte, before, self.follows_or_half, surrogates).errors
+        } else {
+            errors::<true>(simd, byte, before, self.follows)
+        })
+    }
+}
+
 /// The length of a prefix of whole sequences by a grammar.
 ///
 /// ```text
@@ -106,30 +181,30 @@ pub(super) fn not_ascii(simd: Avx512, window: &Window, follows: Follows) -> Vect
 /// ```
 #[inline(always)]
 pub(in crate::kernel) fn validate(simd: Avx512, grammar: &Grammar, bytes: &[u8]) -> usize {
-    let follows = Follows::load(simd, grammar);
-    if !front_is_well_formed(simd, bytes, follows) {
+    let rules = Rules::load(simd, grammar);
+    if !front_is_well_formed(simd, bytes, rules) {
         return 0;
     }
     let mut at = bytes.len().min(BLOCK);
     if bytes.len() >= 2 * RUN {
-        match aligned(simd, bytes, follows) {
-            Some(first) => at = runs(simd, bytes, follows, first),
-            None => return boundary(bytes, at),
+        match aligned(simd, bytes, rules) {
+            Some(first) => at = runs(simd, bytes, rules, first),
+            None => return whole(bytes, at, grammar),
         }
     }
     // What is behind the runs, or what stopped them.
     let rest = bytes.len() - at;
-    if rest > 0 && rest < RUN && tail_is_well_formed(simd, bytes, at, follows) {
+    if rest > 0 && rest < RUN && tail_is_well_formed(simd, bytes, at, rules) {
         at = bytes.len();
     }
-    boundary(bytes, at)
+    whole(bytes, at, grammar)
 }
 
 /// The same of no more than a block.
 #[inline(always)]
 pub(in crate::kernel) fn validate_short(simd: Avx512, grammar: &Grammar, bytes: &[u8]) -> usize {
-    let well_formed = front_is_well_formed(simd, bytes, Follows::load(simd, grammar));
-    if well_formed { boundary(bytes, bytes.len()) } else { 0 }
+    let well_formed = front_is_well_formed(simd, bytes, Rules::load(simd, grammar));
+    if well_formed { whole(bytes, bytes.len(), grammar) } else { 0 }
 }
 
 /// Lane *i* of the result is lane *i* − `BEFORE`, or zero.
@@ -148,15 +223,14 @@ fn behind_zeros<const BEFORE: usize>(simd: Avx512, byte: Vector) -> Vector {
 
 /// The first block, or less if there is less.
 #[inline(always)]
-fn front_is_well_formed(simd: Avx512, bytes: &[u8], follows: Follows) -> bool {
+fn front_is_well_formed(simd: Avx512, bytes: &[u8], rules: Rules<'_>) -> bool {
     let byte = simd.load_front(bytes);
-    if !follows.refuses_nul && simd.sign_bits(byte) == 0 {
+    if !rules.grammar.refuses_nul && simd.sign_bits(byte) == 0 {
         return true;
     }
     let before =
         [behind_zeros::<1>(simd, byte), behind_zeros::<2>(simd, byte), behind_zeros::<3>(simd, byte)];
-    let errors = simd.sign_bits(errors::<true>(simd, byte, before, follows));
-    errors & lanes(bytes.len()) == 0
+    rules.errors(simd, byte, before, bytes, 0) & lanes(bytes.len()) == 0
 }
 
 /// A mask of the first lanes.
@@ -168,17 +242,35 @@ fn lanes(count: usize) -> u64 {
 /// The first place behind the first block, or in it, from which loads are aligned and have something to look back at;
 /// `None` if what is skipped is not well-formed.
 #[inline(always)]
-fn aligned(simd: Avx512, bytes: &[u8], follows: Follows) -> Option<usize> {
+fn aligned(simd: Avx512, bytes: &[u8], rules: Rules<'_>) -> Option<usize> {
     let head = BLOCK - bytes.as_ptr().addr() % BLOCK;
     if head >= BACK {
         return Some(head);
     }
-    rest_is_well_formed(simd, bytes.get(..2 * BLOCK)?, BLOCK, follows).then_some(head + BLOCK)
+    rest_is_well_formed(simd, bytes.get(..2 * BLOCK)?, BLOCK, rules).then_some(head + BLOCK)
 }
 
 /// Runs from a place on that are well-formed: where they end.
 #[inline(always)]
-fn runs(simd: Avx512, bytes: &[u8], follows: Follows, mut at: usize) -> usize {
+fn runs(simd: Avx512, bytes: &[u8], rules: Rules<'_>, mut at: usize) -> usize {
+    if !rules.grammar.surrogates.have_a_rule() {
+        return without_halves(simd, bytes, at, rules.follows);
+    }
+    loop {
+        if !is_behind_lead_half(bytes, at) {
+            at = without_halves(simd, bytes, at, rules.follows);
+        }
+        let before = at;
+        at = with_halves(simd, bytes, at, rules);
+        if at == before {
+            return at;
+        }
+    }
+}
+
+/// Runs to the first that is not well-formed by the constants.
+#[inline(always)]
+fn without_halves(simd: Avx512, bytes: &[u8], mut at: usize, follows: Follows) -> usize {
     /// After a run that is not ASCII, so many runs are not asked.
     const DENSE: usize = 2;
     let mut ask = 0;
@@ -196,27 +288,43 @@ fn runs(simd: Avx512, bytes: &[u8], follows: Follows, mut at: usize) -> usize {
     at
 }
 
+/// Runs with a look at halves, until one has none or is not well-formed.
+#[inline(always)]
+fn with_halves(simd: Avx512, bytes: &[u8], mut at: usize, rules: Rules<'_>) -> usize {
+    let mut look = Look::before(simd, bytes, at);
+    while let Some(window) = bytes[at - BACK..].first_chunk::<{ BACK + RUN }>() {
+        look = look_at_run(simd, window, rules, look);
+        if simd.sign_bits(look.errors) != 0 {
+            break;
+        }
+        at += RUN;
+        if !look.saw_some(simd) {
+            break;
+        }
+    }
+    at
+}
+
 /// Less than a run behind a place that has something to look back at.
 #[inline(always)]
-fn tail_is_well_formed(simd: Avx512, bytes: &[u8], mut at: usize, follows: Follows) -> bool {
+fn tail_is_well_formed(simd: Avx512, bytes: &[u8], mut at: usize, rules: Rules<'_>) -> bool {
     while at + BLOCK < bytes.len() {
-        if !rest_is_well_formed(simd, &bytes[..at + BLOCK], at, follows) {
+        if !rest_is_well_formed(simd, &bytes[..at + BLOCK], at, rules) {
             return false;
         }
         at += BLOCK;
     }
-    rest_is_well_formed(simd, bytes, at, follows)
+    rest_is_well_formed(simd, bytes, at, rules)
 }
 
 /// The same of up to one block.
 #[inline(always)]
-fn rest_is_well_formed(simd: Avx512, bytes: &[u8], at: usize, follows: Follows) -> bool {
+fn rest_is_well_formed(simd: Avx512, bytes: &[u8], at: usize, rules: Rules<'_>) -> bool {
     let byte = simd.load_front(&bytes[at..]);
     let before = [
         simd.load_front(&bytes[at - 1..]),
         simd.load_front(&bytes[at - 2..]),
         simd.load_front(&bytes[at - 3..]),
     ];
-    let errors = simd.sign_bits(errors::<true>(simd, byte, before, follows));
-    errors & lanes(bytes.len() - at) == 0
+    rules.errors(simd, byte, before, bytes, at) & lanes(bytes.len() - at) == 0
 }

@@ -1,4 +1,4 @@
-//! UTF-16 to UTF-8, four units at a time by their common class.
+//! UTF-16 to UTF-8 and its like, four units at a time by their common class.
 //!
 //! ```text
 //! while four units and room for fourteen bytes are left:
@@ -10,6 +10,10 @@
 //! ```
 
 use super::Order;
+use super::from_utf_32::write;
+use crate::code_point::{is_lead_surrogate, is_surrogate, is_trail_surrogate, join_surrogates};
+use crate::form::Form;
+use crate::kernel::grammar::OfForm;
 
 const ONES: u64 = 0x0001_0001_0001_0001;
 
@@ -37,7 +41,11 @@ pub(super) fn one_or_two(units: [u64; 4]) -> (u64, usize) {
     (packed, len)
 }
 
-pub(in crate::kernel) fn utf_16_to_utf_8<const BIG: bool>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+pub(in crate::kernel) fn utf_16_to_utf_8<F: Form, const BIG: bool>(
+    bytes: &[u8],
+    out: &mut [u8],
+) -> (usize, usize) {
+    let refuses_nul = const { OfForm::<F>::SURE.refuses_nul };
     let (mut read, mut written) = (0, 0);
     'words: while let (Some(front), Some(room)) =
         (bytes[read..].first_chunk::<8>(), out[written..].first_chunk_mut::<14>())
@@ -45,14 +53,15 @@ pub(in crate::kernel) fn utf_16_to_utf_8<const BIG: bool>(bytes: &[u8], out: &mu
         let lanes = Order::<BIG>::from_words(*front);
         let unit = |k: u32| lanes >> (16 * k) & 0xFFFF;
         let tops = lanes & (0xF800 * ONES);
-        if lanes & (0xFF80 * ONES) == 0 {
+        let plain = !(refuses_nul && any_zero(lanes));
+        if plain && lanes & (0xFF80 * ONES) == 0 {
             for (place, k) in room.iter_mut().zip(0..4) {
                 *place = unit(k) as u8;
             }
-            let run = ascii_strips::<BIG>(&bytes[read + 8..], &mut out[written + 4..]);
+            let run = ascii_strips::<F, BIG>(&bytes[read + 8..], &mut out[written + 4..]);
             read += 8 + 2 * run;
             written += 4 + run;
-        } else if tops == 0 {
+        } else if plain && tops == 0 {
             let (packed, len) = one_or_two([unit(0), unit(1), unit(2), unit(3)]);
             room[..8].copy_from_slice(&packed.to_le_bytes());
             read += 8;
@@ -66,7 +75,7 @@ pub(in crate::kernel) fn utf_16_to_utf_8<const BIG: bool>(bytes: &[u8], out: &mu
         } else {
             let end = read + 8;
             while read < end {
-                let Some((advance, len)) = one::<BIG>(&bytes[read..], &mut out[written..]) else {
+                let Some((advance, len)) = one::<F, BIG>(&bytes[read..], &mut out[written..]) else {
                     break 'words;
                 };
                 read += advance;
@@ -74,7 +83,7 @@ pub(in crate::kernel) fn utf_16_to_utf_8<const BIG: bool>(bytes: &[u8], out: &mu
             }
         }
     }
-    while let Some((advance, len)) = one::<BIG>(&bytes[read..], &mut out[written..]) {
+    while let Some((advance, len)) = one::<F, BIG>(&bytes[read..], &mut out[written..]) {
         read += advance;
         written += len;
     }
@@ -83,12 +92,14 @@ pub(in crate::kernel) fn utf_16_to_utf_8<const BIG: bool>(bytes: &[u8], out: &mu
 
 /// Strips of sixteen ASCII units: how many units.
 #[inline]
-fn ascii_strips<const BIG: bool>(bytes: &[u8], out: &mut [u8]) -> usize {
+fn ascii_strips<F: Form, const BIG: bool>(bytes: &[u8], out: &mut [u8]) -> usize {
     const STRIP: usize = 16;
+    let least = if const { OfForm::<F>::SURE.refuses_nul } { 1 } else { 0 };
     let mut len = 0;
     for (strip, room) in bytes.chunks_exact(2 * STRIP).zip(out.chunks_exact_mut(STRIP)) {
         let units = strip.as_chunks::<2>().0;
-        if units.iter().fold(0, |all, &unit| all | Order::<BIG>::from_word(unit)) >= 0x80 {
+        let is_ascii = |unit| Order::<BIG>::from_word(unit).wrapping_sub(least) < 0x80 - least;
+        if !units.iter().fold(true, |all, &unit| all & is_ascii(unit)) {
             break;
         }
         for (place, &unit) in room.iter_mut().zip(units) {
@@ -99,19 +110,39 @@ fn ascii_strips<const BIG: bool>(bytes: &[u8], out: &mut [u8]) -> usize {
     len
 }
 
-/// One code point: bytes read, bytes written; `None` at the end of either slice and where it is ill-formed.
+/// One code point: bytes read, bytes written; `None` at the end of either slice, and where it is ill-formed or has no
+/// place.
 #[inline(always)]
-fn one<const BIG: bool>(bytes: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
+fn one<F: Form, const BIG: bool>(bytes: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
+    let grammar = const { &OfForm::<F>::SURE };
     let unit = u32::from(Order::<BIG>::from_word(*bytes.first_chunk()?));
-    if unit & 0xF800 == 0xD800 {
-        let trail = u32::from(Order::<BIG>::from_word(*bytes[2..].first_chunk()?));
-        if unit >= 0xDC00 || trail & 0xFC00 != 0xDC00 {
+    if is_surrogate(unit) {
+        // What is behind a lead half decides, and at the end nothing is there.
+        let behind = if is_lead_surrogate(unit) {
+            u32::from(Order::<BIG>::from_word(*bytes[2..].first_chunk()?))
+        } else {
+            0
+        };
+        if is_trail_surrogate(behind) {
+            return match (grammar.has_four, grammar.joins) {
+                (true, _) => Some((4, write(join_surrogates(unit, behind), out)?)),
+                (false, true) => {
+                    let (lead, trail) = (three(unit.into()), three(behind.into()));
+                    out.get_mut(..6)?.copy_from_slice(&(lead | trail << 24).to_le_bytes()[..6]);
+                    Some((4, 6))
+                }
+                (false, false) => None,
+            };
+        }
+        if !grammar.has_surrogates() {
             return None;
         }
-        let len = super::from_utf_32::write(crate::code_point::join_surrogates(unit, trail), out)?;
-        return Some((4, len));
     }
-    Some((2, super::from_utf_32::write(unit, out)?))
+    if grammar.refuses_nul && unit == 0 {
+        out.get_mut(..2)?.copy_from_slice(&[0xC0, 0x80]);
+        return Some((2, 2));
+    }
+    Some((2, write(unit, out)?))
 }
 
 /// The length in bytes of a prefix of whole sequences: strips without surrogates, and one by one where there are some.

@@ -1,4 +1,4 @@
-//! UTF-32 to UTF-8, four units at a time by their common class.
+//! UTF-32 to UTF-8, or with surrogates to generalized UTF-8, four units at a time by their common class.
 //!
 //! ```text
 //! while units are left:
@@ -12,8 +12,14 @@
 
 use super::Order;
 use super::from_utf_16::{one_or_two, three};
+use crate::form::Form;
+use crate::kernel::grammar::OfForm;
 
-pub(in crate::kernel) fn utf_32_to_utf_8<const BIG: bool>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+pub(in crate::kernel) fn utf_32_to_utf_8<F: Form, const BIG: bool>(
+    bytes: &[u8],
+    out: &mut [u8],
+) -> (usize, usize) {
+    let has_surrogates = const { OfForm::<F>::SURE.has_surrogates() };
     let units = bytes.as_chunks::<4>().0;
     let (mut read, mut written) = (0, 0);
     while let Some(&unit) = units.get(read) {
@@ -30,7 +36,7 @@ pub(in crate::kernel) fn utf_32_to_utf_8<const BIG: bool>(bytes: &[u8], out: &mu
             continue;
         }
         let code_point = Order::<BIG>::from_doubleword(unit);
-        if !is_scalar_value(code_point) {
+        if code_point > 0x10_FFFF || !has_surrogates && crate::code_point::is_surrogate(code_point) {
             break;
         }
         let Some(len) = write(code_point, &mut out[written..]) else { break };
@@ -38,11 +44,6 @@ pub(in crate::kernel) fn utf_32_to_utf_8<const BIG: bool>(bytes: &[u8], out: &mu
         written += len;
     }
     (4 * read, written)
-}
-
-#[inline(always)]
-const fn is_scalar_value(code_point: u32) -> bool {
-    code_point <= 0x10_FFFF && !crate::code_point::is_surrogate(code_point)
 }
 
 /// Four code points of one class: how many bytes, and whether they are ASCII.

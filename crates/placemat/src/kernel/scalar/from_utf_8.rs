@@ -1,4 +1,4 @@
-//! UTF-8 to UTF-16 and UTF-32, eight bytes at a time by the class of the first.
+//! UTF-8 and its like to UTF-16 and UTF-32, eight bytes at a time by the class of the first.
 //!
 //! ```text
 //! while eight bytes and room for eight units are left:
@@ -6,6 +6,8 @@
 //!     two bytes:   four lanes at once; advance over those that match, and over an ASCII byte behind fewer than four
 //!     three bytes: two if both match, else one, and an ASCII byte behind it
 //!     four bytes:  two if both match, else one
+//!     six bytes:   a pair of halves
+//!     else:        one by the table
 //! the rest one by one
 //! ```
 //!
@@ -15,7 +17,9 @@
 //! 3. ASCII strips are first counted and then widened, so that both loops become vectors.
 
 use super::Order;
-use crate::form::{Form, Utf8};
+use crate::form::Form;
+use crate::kernel::grammar::{Grammar, OfForm};
+use crate::table::Decoded;
 
 /// How units of one width are written, so that one loop serves both.
 trait Sink {
@@ -85,12 +89,18 @@ impl<const BIG: bool> Sink for Doublewords<BIG> {
     }
 }
 
-pub(in crate::kernel) fn utf_8_to_utf_16<const BIG: bool>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
-    convert::<Words<BIG>>(bytes, out)
+pub(in crate::kernel) fn utf_8_to_utf_16<F: Form, const BIG: bool>(
+    bytes: &[u8],
+    out: &mut [u8],
+) -> (usize, usize) {
+    convert::<Words<BIG>, F>(bytes, out)
 }
 
-pub(in crate::kernel) fn utf_8_to_utf_32<const BIG: bool>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
-    convert::<Doublewords<BIG>>(bytes, out)
+pub(in crate::kernel) fn utf_8_to_utf_32<F: Form, const BIG: bool>(
+    bytes: &[u8],
+    out: &mut [u8],
+) -> (usize, usize) {
+    convert::<Doublewords<BIG>, F>(bytes, out)
 }
 
 /// The low four bytes of a word, spread over four lanes.
@@ -118,6 +128,29 @@ const fn four(word: u64) -> Option<u32> {
     if word & 0xC0C0_C0F8 == 0x8080_80F0 && fits { Some(value) } else { None }
 }
 
+/// The pair of halves at the bottom of a word, if one is there: its supplementary code point.
+#[inline(always)]
+const fn pair(word: u64) -> Option<u32> {
+    if word & 0xC0F0_FFC0_F0FF != 0x80B0_ED80_A0ED {
+        return None;
+    }
+    let upper = (word >> 8 & 0xF) << 16 | (word >> 16 & 0x3F) << 10;
+    let lower = (word >> 32 & 0xF) << 6 | word >> 40 & 0x3F;
+    Some(0x1_0000 + (upper | lower) as u32)
+}
+
+/// ASCII bytes that a grammar takes have no sign bit here, from the lowest to the first that has.
+#[inline(always)]
+const fn not_ascii(word: u64, grammar: &Grammar) -> u64 {
+    const TOPS: u64 = 0x8080_8080_8080_8080;
+    if grammar.refuses_nul {
+        // A borrow begins at the first byte 00.
+        (word | word.wrapping_sub(TOPS >> 7) & !word) & TOPS
+    } else {
+        word & TOPS
+    }
+}
+
 /// How many of the four lanes hold a two-byte form, from the lowest.
 #[inline(always)]
 const fn two_byte_lanes(word: u64) -> u32 {
@@ -128,32 +161,32 @@ const fn two_byte_lanes(word: u64) -> u32 {
     differs.trailing_zeros() / 16
 }
 
-fn convert<S: Sink>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+fn convert<S: Sink, F: Form>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     const STEP: usize = 8;
+    let grammar = const { &OfForm::<F>::SURE };
     let (mut read, mut written) = (0, 0);
     while let (Some(front), Some(room)) =
         (bytes[read..].first_chunk::<STEP>(), out[written..].get_mut(..STEP * S::WIDTH))
     {
         let word = u64::from_le_bytes(*front);
-        let (advance, units) = if word & 0x80 == 0 {
+        let tops = not_ascii(word, grammar);
+        let (advance, units) = if tops & 0x80 == 0 {
             S::four(spread(word), room);
             S::four(spread(word >> 32), &mut room[4 * S::WIDTH..]);
-            let tops = word & 0x8080_8080_8080_8080;
             if tops == 0 {
-                let run = ascii_strips::<S>(&bytes[read + STEP..], &mut out[written + STEP * S::WIDTH..]);
+                let run = ascii_strips::<S, F>(&bytes[read + STEP..], &mut out[written + STEP * S::WIDTH..]);
                 (STEP + run, STEP + run)
             } else {
                 let ascii = tops.trailing_zeros() as usize / 8;
                 (ascii, ascii)
             }
-        } else if word & 0xE0 == 0xC0 {
+        } else if word & 0xE0 == 0xC0 && two_byte_lanes(word) > 0 {
             S::four((word & 0x001F_001F_001F_001F) << 6 | word >> 8 & 0x003F_003F_003F_003F, room);
             match two_byte_lanes(word) {
                 4 => (STEP, 4),
-                0 => break,
                 lanes => {
                     let behind = word >> (16 * lanes);
-                    let ascii = usize::from(behind & 0x80 == 0);
+                    let ascii = usize::from(not_ascii(behind, grammar) & 0x80 == 0);
                     let lanes = lanes as usize;
                     S::one((behind & 0x7F) as u32, &mut room[lanes * S::WIDTH..]);
                     (2 * lanes + ascii, lanes + ascii)
@@ -167,10 +200,12 @@ fn convert<S: Sink>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
                 (6, 2)
             } else {
                 S::one((behind & 0x7F) as u32, &mut room[S::WIDTH..]);
-                let ascii = usize::from(behind & 0x80 == 0);
+                let ascii = usize::from(not_ascii(behind, grammar) & 0x80 == 0);
                 (3 + ascii, 1 + ascii)
             }
-        } else if let Some(value) = four(word) {
+        } else if let Some(value) = four(word)
+            && grammar.has_four
+        {
             S::one(value, room);
             if let Some(second) = four(word >> 32) {
                 S::one(second, &mut room[S::LONG * S::WIDTH..]);
@@ -178,33 +213,55 @@ fn convert<S: Sink>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
             } else {
                 (4, S::LONG)
             }
+        } else if let Some(value) = pair(word)
+            && grammar.joins
+        {
+            S::one(value, room);
+            (6, S::LONG)
+        } else if let Some(decoded) = one::<F>(&bytes[read..]) {
+            S::one(decoded.code_point, room);
+            (decoded.len, if decoded.code_point < 0x1_0000 { 1 } else { S::LONG })
         } else {
-            break;
+            return (read, written);
         };
         read += advance;
         written += units * S::WIDTH;
     }
-    let (tail_read, tail_written) = convert_tail::<S>(&bytes[read..], &mut out[written..]);
+    let (tail_read, tail_written) = convert_tail::<S, F>(&bytes[read..], &mut out[written..]);
     (read + tail_read, written + tail_written)
 }
 
 /// Strips of 32 ASCII bytes: how many bytes.
 #[inline]
-fn ascii_strips<S: Sink>(bytes: &[u8], out: &mut [u8]) -> usize {
+fn ascii_strips<S: Sink, F: Form>(bytes: &[u8], out: &mut [u8]) -> usize {
     const STRIP: usize = 32;
+    let refuses_nul = const { OfForm::<F>::SURE.refuses_nul };
+    let is_ascii = |strip: &&[u8]| strip.is_ascii() && !(refuses_nul && strip.contains(&0));
     let fits = &bytes[..bytes.len().min(out.len() / S::WIDTH)];
-    let len = STRIP * fits.chunks_exact(STRIP).take_while(|strip| strip.is_ascii()).count();
+    let len = STRIP * fits.chunks_exact(STRIP).take_while(is_ascii).count();
     if len > 0 {
         S::widen(&bytes[..len], &mut out[..len * S::WIDTH]);
     }
     len
 }
 
+/// One by the table, where no byte behind the input could change it.
+#[inline]
+fn one<F: Form>(bytes: &[u8]) -> Option<Decoded> {
+    match F::TABLE.lookup(bytes) {
+        // The look-up answers nothing where a longer sequence might begin: only a pair may be cut off here.
+        None if const { OfForm::<F>::SURE.has_pairs } && bytes.len() < 6 => {
+            F::TABLE.decode(bytes, false).ok()
+        }
+        found => found,
+    }
+}
+
 /// One by one, to the end of either slice or to the first byte that is not well-formed.
 #[inline]
-fn convert_tail<S: Sink>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+fn convert_tail<S: Sink, F: Form>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
-    while let Some(decoded) = Utf8::TABLE.lookup(&bytes[read..]) {
+    while let Some(decoded) = one::<F>(&bytes[read..]) {
         let units = if decoded.code_point < 0x1_0000 { 1 } else { S::LONG };
         let Some(room) = out.get_mut(written..written + units * S::WIDTH) else { break };
         S::one(decoded.code_point, room);

@@ -75,7 +75,7 @@ pub(in crate::kernel) struct Utf8ToUtf16<const BIG: bool>;
 
 impl<const BIG: bool> Parts for Utf8ToUtf16<BIG> {
     fn run(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
-        super::utf_8_to_utf_16::<BIG>(bytes, out)
+        super::utf_8_to_utf_16::<Utf8, BIG>(bytes, out)
     }
 
     #[inline(always)]
@@ -94,7 +94,7 @@ pub(in crate::kernel) struct Utf8ToUtf32<const BIG: bool>;
 
 impl<const BIG: bool> Parts for Utf8ToUtf32<BIG> {
     fn run(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
-        super::utf_8_to_utf_32::<BIG>(bytes, out)
+        super::utf_8_to_utf_32::<Utf8, BIG>(bytes, out)
     }
 
     #[inline(always)]
@@ -114,7 +114,7 @@ pub(in crate::kernel) struct Utf16ToUtf8<const BIG: bool>;
 
 impl<const BIG: bool> Parts for Utf16ToUtf8<BIG> {
     fn run(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
-        super::utf_16_to_utf_8::<BIG>(bytes, out)
+        super::utf_16_to_utf_8::<Utf8, BIG>(bytes, out)
     }
 
     #[inline(always)]

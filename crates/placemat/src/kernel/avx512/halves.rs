@@ -1,0 +1,128 @@
+//! Halves of surrogate pairs in three bytes: where they are, and whether they may be there.
+//!
+//! Behind ED the second byte alone tells: A0..AF makes a lead half, B0..BF a trail half. In a pair the two are three
+//! places apart, so with the second bytes of lead halves moved on by three places
+//!
+//! ```text
+//! Paired     due = trail
+//! Apart      due and trail nowhere together
+//! ```
+//!
+//! Text without surrogates knows nothing of this: its loops refuse every half, and only a run where they saw something
+//! comes here. Surrogates tend to go on, so the next run does as well. All of it is sign bits in vectors, where it is
+//! less than half of the cost of validation; as masks in general registers it is more than all of it.
+
+use super::Before;
+use super::validate::{Follows, expected_and_seen};
+use crate::kernel::grammar::{Grammar, Surrogates};
+use crate::simd::{Avx512, Vector};
+
+/// Moves a block on by three places, behind the block before it.
+const fn three_on() -> [u8; 64] {
+    let mut index = [0; 64];
+    let mut k = 0;
+    while k < 64 {
+        index[k] = 61 + k as u8;
+        k += 1;
+    }
+    index
+}
+
+/// Sign bits at the second bytes of the halves of a block.
+#[derive(Clone, Copy)]
+pub(super) struct Halves {
+    pub(super) lead: Vector,
+    pub(super) trail: Vector,
+}
+
+/// A look at halves that goes from block to block.
+#[derive(Clone, Copy)]
+pub(super) struct Look {
+    /// Sign bits where an error was seen or the rule is broken.
+    pub(super) errors: Vector,
+    /// Sign bits where there was a half.
+    any: Vector,
+    /// Those of the last block.
+    pub(super) halves: Halves,
+}
+
+impl Look {
+    /// At a place where the bytes before are free of errors.
+    #[inline(always)]
+    pub(super) fn before(simd: Avx512, bytes: &[u8], at: usize) -> Self {
+        let (mut lead, mut trail) = (0, 0);
+        let mut back = 1;
+        while back <= 3 && back < at {
+            match bytes[at - back - 1..] {
+                [0xED, 0xA0..=0xAF, ..] => lead |= 1 << (64 - back),
+                [0xED, 0xB0..=0xBF, ..] => trail |= 1 << (64 - back),
+                _ => {}
+            }
+            back += 1;
+        }
+        let signs = |mask| simd.keep(mask, simd.splat(0x80));
+        let halves = Halves { lead: signs(lead), trail: signs(trail) };
+        Look { errors: simd.zero(), any: simd.zero(), halves }
+    }
+
+    /// The next block, its halves by `follows_or_half`.
+    #[inline(always)]
+    pub(super) fn at_block<const FOUR: bool>(
+        self,
+        simd: Avx512,
+        byte: Vector,
+        before: Before,
+        follows: Follows,
+        surrogates: Surrogates,
+    ) -> Self {
+        let sum = follows.sum(simd, byte, before);
+        let (expected, seen) = expected_and_seen::<FOUR>(simd, byte, before);
+        // 80..9F, a half, loses the sign bit.
+        let refused = simd.sub_saturating(sum, simd.splat(0x20));
+        let error = follows.errors(simd, byte, expected, seen, refused);
+        // The bit that tells the halves apart.
+        let tells = simd.shift_left::<3>(byte);
+        // sum & seen & !tells, sum & seen & tells
+        let lead = simd.ternary::<0x40>(sum, seen, tells);
+        let trail = simd.ternary::<0x80>(sum, seen, tells);
+        let due = simd.permute(self.halves.lead, simd.load(const { &three_on() }), lead);
+        let broken = match surrogates {
+            Surrogates::Paired => simd.ternary::<0xF6>(error, due, trail), // error | due ^ trail
+            Surrogates::Apart => simd.ternary::<0xF8>(error, due, trail),  // error | due & trail
+            Surrogates::Free | Surrogates::Refused => error,
+        };
+        Look {
+            errors: simd.or(self.errors, broken),
+            any: simd.ternary::<0xFE>(self.any, lead, trail),
+            halves: Halves { lead, trail },
+        }
+    }
+
+    /// Was there a half since the last time?
+    #[inline(always)]
+    pub(super) fn saw_some(&mut self, simd: Avx512) -> bool {
+        let some = simd.sign_bits(self.any) != 0;
+        self.any = simd.zero();
+        some
+    }
+}
+
+/// May the rule look from a place at a lead half before it? The bytes before are free of errors.
+#[inline(always)]
+pub(super) fn is_behind_lead_half(bytes: &[u8], at: usize) -> bool {
+    matches!(
+        bytes[..at],
+        [.., 0xED, 0xA0..=0xAF] | [.., 0xED, 0xA0..=0xAF, _] | [.., 0xED, 0xA0..=0xAF, _, _]
+    )
+}
+
+/// The end of the last whole sequence at or before a place, when the bytes before are free of errors: where a lead half
+/// is undecided, that is before it.
+#[inline(always)]
+pub(super) fn whole(bytes: &[u8], at: usize, grammar: &Grammar) -> usize {
+    let whole = super::boundary(bytes, at);
+    match bytes[..whole] {
+        [.., 0xED, 0xA0..=0xAF, _] if grammar.has_pairs => whole - 3,
+        _ => whole,
+    }
+}

@@ -1,0 +1,362 @@
+//! Conversions between the forms with UTF-8's patterns of bits and units of 16 and 32 bits.
+//!
+//! A conversion carries what both sides hold. As bytes that is a form itself, so each is "this form's text to all the
+//! units that it stands for", or back: WTF-8 to UTF-16 is UTF-8 to UTF-16, for UTF-16 holds no surrogates, and
+//! generalized UTF-8 to WTF-16 is WTF-8 to WTF-16, for a pair of halves would not come back.
+
+use core::marker::PhantomData;
+
+#[cfg(target_arch = "x86_64")]
+use super::avx512;
+use super::common::{Common, PairedMutf8};
+use super::grammar::{Grammar, OfForm};
+use super::{Kernel, Kind, Run, scalar};
+use crate::form::{Cesu8, Cesu8Lenient, Form, GeneralizedUtf8, Mutf8, Mutf8Lenient, Utf8, Utf8mb3, Wtf8};
+use crate::policy::Endian::{Big, Little};
+#[cfg(target_arch = "x86_64")]
+use crate::simd::Avx512;
+use crate::simd::{Isa, Vectorized};
+
+/// A form with UTF-8's patterns of bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Like {
+    Utf8,
+    Utf8b,
+    Generalized,
+    Wtf8,
+    Cesu8,
+    Cesu8Lenient,
+    Mutf8,
+    Mutf8Lenient,
+    Utf8mb3,
+}
+
+impl Like {
+    /// The form of that name.
+    pub(super) const fn of(name: &str) -> Option<Self> {
+        Some(match name.as_bytes() {
+            b"utf-8" | b"utf-8-sig" => Like::Utf8,
+            b"utf-8b" => Like::Utf8b,
+            b"generalized-utf-8" => Like::Generalized,
+            b"wtf-8" => Like::Wtf8,
+            b"cesu-8" => Like::Cesu8,
+            b"cesu-8-lenient" => Like::Cesu8Lenient,
+            b"mutf-8" => Like::Mutf8,
+            b"mutf-8-lenient" => Like::Mutf8Lenient,
+            b"utf8mb3" => Like::Utf8mb3,
+            _ => return None,
+        })
+    }
+
+    /// Are supplementary code points four bytes?
+    fn has_four(self) -> bool {
+        matches!(self, Like::Utf8 | Like::Utf8b | Like::Generalized | Like::Wtf8)
+    }
+
+    /// Is U+0000 the byte 00, and nothing else?
+    fn has_nul(self) -> bool {
+        !matches!(self, Like::Mutf8 | Like::Mutf8Lenient)
+    }
+}
+
+/// The kernel for a conversion, if there is one.
+pub(super) fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
+    let (like, run) = match (from.like(), to.like()) {
+        (Some(like), None) => (like, to_units(like, to)?),
+        (None, Some(like)) => (like, from_units(from, like)?),
+        _ => return None,
+    };
+    // Escapes, and what is written in another way than it may be read.
+    let is_partial = match like {
+        Like::Utf8b => {
+            matches!(from, Kind::Wtf16(_) | Kind::Ucs4(_)) || matches!(to, Kind::Wtf16(_) | Kind::Ucs4(_))
+        }
+        _ => matches!(from, Kind::Ucs4(_)) && like != Like::Generalized,
+    };
+    Some(Kernel { run, is_partial })
+}
+
+/// The kernel that copies what two forms write alike.
+pub(super) fn copy(from: Kind, to: Kind) -> Option<Kernel> {
+    let (from, to) = (from.like()?, to.like()?);
+    let run: Run = match (from.has_four() && to.has_four(), from.has_nul() && to.has_nul()) {
+        (true, true) => super::copy::<Common<true, true>>,
+        (true, false) => super::copy::<Common<true, false>>,
+        (false, true) => super::copy::<Common<false, true>>,
+        (false, false) => super::copy::<Common<false, false>>,
+    };
+    Some(Kernel { run, is_partial: true })
+}
+
+fn to_units(like: Like, to: Kind) -> Option<Run> {
+    Some(match to {
+        Kind::Utf16(Little) => scalar_values::<Words<false>>(like),
+        Kind::Utf16(Big) => scalar_values::<Words<true>>(like),
+        Kind::Wtf16(Little) => with_surrogates::<Words<false>>(like),
+        Kind::Wtf16(Big) => with_surrogates::<Words<true>>(like),
+        Kind::Utf32(Little) => scalar_values::<Doublewords<false>>(like),
+        Kind::Utf32(Big) => scalar_values::<Doublewords<true>>(like),
+        Kind::Ucs4(Little) => code_points::<Doublewords<false>>(like),
+        Kind::Ucs4(Big) => code_points::<Doublewords<true>>(like),
+        _ => return None,
+    })
+}
+
+/// To units that have no surrogates.
+fn scalar_values<U: Units>(like: Like) -> Run {
+    match like {
+        Like::Utf8 | Like::Utf8b | Like::Generalized | Like::Wtf8 => bytes_to::<U, Utf8>,
+        Like::Cesu8 | Like::Cesu8Lenient => bytes_to::<U, Cesu8>,
+        Like::Mutf8 => bytes_to::<U, PairedMutf8<false>>,
+        Like::Mutf8Lenient => bytes_to::<U, PairedMutf8<true>>,
+        Like::Utf8mb3 => bytes_to::<U, Utf8mb3>,
+    }
+}
+
+/// To units in which a pair of surrogates is a supplementary code point.
+fn with_surrogates<U: Units>(like: Like) -> Run {
+    match like {
+        Like::Generalized | Like::Wtf8 => bytes_to::<U, Wtf8>,
+        Like::Cesu8Lenient => bytes_to::<U, Cesu8Lenient>,
+        Like::Mutf8 => bytes_to::<U, Mutf8>,
+        Like::Mutf8Lenient => bytes_to::<U, Mutf8Lenient>,
+        Like::Utf8 | Like::Utf8b | Like::Cesu8 | Like::Utf8mb3 => scalar_values::<U>(like),
+    }
+}
+
+/// To units in which surrogates are code points like any other.
+fn code_points<U: Units>(like: Like) -> Run {
+    if like == Like::Generalized { bytes_to::<U, GeneralizedUtf8> } else { with_surrogates::<U>(like) }
+}
+
+fn from_units(from: Kind, like: Like) -> Option<Run> {
+    Some(match from {
+        Kind::Utf16(Little) => from_words::<false>(like),
+        Kind::Utf16(Big) => from_words::<true>(like),
+        Kind::Wtf16(Little) => from_words_with_surrogates::<false>(like),
+        Kind::Wtf16(Big) => from_words_with_surrogates::<true>(like),
+        Kind::Utf32(Little) | Kind::Ucs4(Little) => from_doublewords::<false>(from, like)?,
+        Kind::Utf32(Big) | Kind::Ucs4(Big) => from_doublewords::<true>(from, like)?,
+        _ => return None,
+    })
+}
+
+fn from_words<const BIG: bool>(like: Like) -> Run {
+    match like {
+        Like::Utf8 | Like::Utf8b | Like::Generalized | Like::Wtf8 => words_to::<BIG, Utf8>,
+        Like::Cesu8 | Like::Cesu8Lenient => words_to::<BIG, Cesu8>,
+        Like::Mutf8 | Like::Mutf8Lenient => words_to::<BIG, PairedMutf8<false>>,
+        Like::Utf8mb3 => words_to::<BIG, Utf8mb3>,
+    }
+}
+
+fn from_words_with_surrogates<const BIG: bool>(like: Like) -> Run {
+    match like {
+        Like::Generalized | Like::Wtf8 => words_to::<BIG, Wtf8>,
+        Like::Cesu8Lenient => words_to::<BIG, Cesu8Lenient>,
+        Like::Mutf8 | Like::Mutf8Lenient => words_to::<BIG, Mutf8>,
+        Like::Utf8 | Like::Utf8b | Like::Cesu8 | Like::Utf8mb3 => from_words::<BIG>(like),
+    }
+}
+
+/// Those that have sequences of four.
+fn from_doublewords<const BIG: bool>(from: Kind, like: Like) -> Option<Run> {
+    Some(match (like, from) {
+        (Like::Generalized, Kind::Ucs4(_)) => doublewords_to::<BIG, GeneralizedUtf8>,
+        (Like::Utf8 | Like::Utf8b | Like::Generalized | Like::Wtf8, _) => doublewords_to::<BIG, Utf8>,
+        _ => return None,
+    })
+}
+
+/// Units that bytes become.
+trait Units {
+    /// By words of the machine.
+    fn scalar<F: Form>(input: &[u8], out: &mut [u8]) -> Place;
+    /// The grammar of a form, for vectors.
+    fn grammar<F: Form>() -> &'static Grammar;
+    /// The bulk of a text, by vectors.
+    #[cfg(target_arch = "x86_64")]
+    fn avx512<const NUL: bool>(
+        simd: Avx512,
+        grammar: &Grammar,
+        input: &[u8],
+        out: &mut [u8],
+        place: Place,
+    ) -> Place;
+}
+
+/// UTF-16 in an order.
+struct Words<const BIG: bool>;
+/// UTF-32 in an order.
+struct Doublewords<const BIG: bool>;
+
+impl<const BIG: bool> Units for Words<BIG> {
+    fn scalar<F: Form>(input: &[u8], out: &mut [u8]) -> Place {
+        scalar::utf_8_to_utf_16::<F, BIG>(input, out)
+    }
+
+    fn grammar<F: Form>() -> &'static Grammar {
+        const { &OfForm::<F>::SURE }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512<const NUL: bool>(
+        simd: Avx512,
+        grammar: &Grammar,
+        input: &[u8],
+        out: &mut [u8],
+        place: Place,
+    ) -> Place {
+        avx512::like_utf_8_to_utf_16::<BIG, NUL>(simd, grammar, input, out, place)
+    }
+}
+
+impl<const BIG: bool> Units for Doublewords<BIG> {
+    fn scalar<F: Form>(input: &[u8], out: &mut [u8]) -> Place {
+        scalar::utf_8_to_utf_32::<F, BIG>(input, out)
+    }
+
+    fn grammar<F: Form>() -> &'static Grammar {
+        const { &OfForm::<F>::JOINING }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512<const NUL: bool>(
+        simd: Avx512,
+        grammar: &Grammar,
+        input: &[u8],
+        out: &mut [u8],
+        place: Place,
+    ) -> Place {
+        avx512::like_utf_8_to_utf_32::<BIG, NUL>(simd, grammar, input, out, place)
+    }
+}
+
+/// Bytes read and bytes written.
+type Place = (usize, usize);
+
+/// The bulk of a text from a place on, by vectors; with none, none of it. (The grammar is a value here, so that the forms
+/// share one copy of the kernel.)
+struct BytesTo<'a, U, const NUL: bool>(&'static Grammar, &'a [u8], &'a mut [u8], Place, PhantomData<U>);
+
+impl<U: Units, const NUL: bool> Vectorized for BytesTo<'_, U, NUL> {
+    type Output = Place;
+
+    #[inline(always)]
+    fn scalar(self) -> Place {
+        self.3
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(self, simd: Avx512) -> Place {
+        U::avx512::<NUL>(simd, self.0, self.1, self.2, self.3)
+    }
+}
+
+/// A form of bytes to the units that it stands for.
+fn bytes_to<U: Units, F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
+    let grammar = U::grammar::<F>();
+    by_turns(isa, input, out, U::scalar::<F>, |input, out, place| {
+        if grammar.refuses_nul {
+            isa.run(BytesTo::<U, false>(grammar, input, out, place, PhantomData))
+        } else {
+            isa.run(BytesTo::<U, true>(grammar, input, out, place, PhantomData))
+        }
+    })
+}
+
+/// The bulk of UTF-16 from a place on.
+struct WordsTo<'a, const BIG: bool, const NUL: bool>(&'static Grammar, &'a [u8], &'a mut [u8], Place);
+
+impl<const BIG: bool, const NUL: bool> Vectorized for WordsTo<'_, BIG, NUL> {
+    type Output = Place;
+
+    #[inline(always)]
+    fn scalar(self) -> Place {
+        self.3
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(self, simd: Avx512) -> Place {
+        avx512::utf_16_to_like_utf_8::<BIG, NUL>(simd, self.0, self.1, self.2, self.3)
+    }
+}
+
+/// Units of 16 bits to a form of bytes that has them.
+fn words_to<const BIG: bool, F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
+    let grammar = const { &OfForm::<F>::SURE };
+    by_turns(isa, input, out, scalar::utf_16_to_utf_8::<F, BIG>, |input, out, place| {
+        if grammar.refuses_nul {
+            isa.run(WordsTo::<BIG, false>(grammar, input, out, place))
+        } else {
+            isa.run(WordsTo::<BIG, true>(grammar, input, out, place))
+        }
+    })
+}
+
+/// The bulk of UTF-32, or of code points with surrogates, from a place on.
+struct DoublewordsTo<'a, const BIG: bool, const SURROGATES: bool>(&'a [u8], &'a mut [u8], Place);
+
+impl<const BIG: bool, const SURROGATES: bool> Vectorized for DoublewordsTo<'_, BIG, SURROGATES> {
+    type Output = Place;
+
+    #[inline(always)]
+    fn scalar(self) -> Place {
+        self.2
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(self, simd: Avx512) -> Place {
+        let (read, written) = self.2;
+        let (more_read, more_written) =
+            avx512::code_points_to_utf_8::<BIG, SURROGATES>(simd, &self.0[read..], &mut self.1[written..]);
+        (read + more_read, written + more_written)
+    }
+}
+
+/// Units of 32 bits to a form of bytes that has them.
+fn doublewords_to<const BIG: bool, F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
+    let has_surrogates = const { OfForm::<F>::SURE.has_surrogates() };
+    by_turns(isa, input, out, scalar::utf_32_to_utf_8::<F, BIG>, |input, out, place| {
+        if has_surrogates {
+            isa.run(DoublewordsTo::<BIG, true>(input, out, place))
+        } else {
+            isa.run(DoublewordsTo::<BIG, false>(input, out, place))
+        }
+    })
+}
+
+/// Vectors and machine words by turns: vectors have nothing to look back at in the beginning, need more room than there
+/// may be at the end, and stop at some of what is well-formed.
+#[inline]
+fn by_turns(
+    isa: Isa,
+    input: &[u8],
+    out: &mut [u8],
+    scalar: impl Fn(&[u8], &mut [u8]) -> Place,
+    bulk: impl Fn(&[u8], &mut [u8], Place) -> Place,
+) -> Place {
+    const HEAD: usize = 64;
+    const BRIDGE: usize = 384;
+    if isa == Isa::Scalar {
+        return scalar(input, out);
+    }
+    let (mut turn, mut place) = (HEAD, (0, 0));
+    loop {
+        let rest = &input[place.0..];
+        let (read, written) = scalar(&rest[..rest.len().min(turn)], &mut out[place.1..]);
+        place = (place.0 + read, place.1 + written);
+        // A sequence may be cut off where the turn ends.
+        if read + 8 < turn {
+            return place;
+        }
+        let before = place;
+        place = bulk(input, out, place);
+        turn = if place == before { 2 * turn } else { BRIDGE };
+    }
+}

@@ -1,0 +1,153 @@
+//! Conversions between the family's forms and units of 16 and 32 bits, and copies between the forms, with halves of
+//! surrogate pairs and U+0000 in the text.
+
+use std::vec;
+use std::vec::Vec;
+
+use super::{BACKGROUNDS, Random, text, vector_isas};
+use crate::Encoding::{self, *};
+use crate::code_point::{is_lead_surrogate, is_trail_surrogate};
+use crate::codec::Codec;
+use crate::form::Seam;
+use crate::kernel::{Kernel, Kind, conversion};
+use crate::simd::Isa;
+
+const BYTES: [Encoding; 9] =
+    [Utf8, Utf8b, GeneralizedUtf8, Wtf8, Cesu8, Cesu8Lenient, Mutf8, Mutf8Lenient, Utf8mb3];
+const UNITS: [Encoding; 8] = [Utf16Le, Utf16Be, Wtf16Le, Wtf16Be, Utf32Le, Utf32Be, Ucs4Le, Ucs4Be];
+
+fn kernels() -> Vec<(Encoding, Encoding, Kernel)> {
+    let to_units = BYTES.into_iter().flat_map(|bytes| UNITS.into_iter().map(move |units| (bytes, units)));
+    let copies = BYTES.into_iter().flat_map(|from| BYTES.into_iter().map(move |to| (from, to)));
+    let kernel = |(from, to)| {
+        let kind = |encoding: Encoding| Kind::of(encoding.facts().name, 8);
+        conversion(kind(from), kind(to)).map(|kernel| (from, to, kernel))
+    };
+    to_units
+        .clone()
+        .chain(to_units.map(|(bytes, units)| (units, bytes)))
+        .chain(copies)
+        .filter_map(kernel)
+        .collect()
+}
+
+/// The definition: as many whole sequences as are well-formed and fit, and no lead half that a target would join or fuse
+/// with what follows, or may follow.
+fn by_definition(from: Encoding, to: Encoding, input: &[u8], out: &mut [u8]) -> (usize, usize) {
+    let (mut read, mut written) = (0, 0);
+    while let Ok(decoded) = from.decode_next(&input[read..], false) {
+        if is_lead_surrogate(decoded.code_point) && matches!(to.facts().seam, Seam::Joins | Seam::Fuses) {
+            let behind = &input[read + decoded.len..];
+            let may_be_trail = if from.facts().width == 1 {
+                matches!(behind, [] | [0xED] | [0xED, 0xB0..=0xBF] | [0xED, 0xB0..=0xBF, 0x80..=0xBF, ..])
+            } else {
+                let next = from.decode_next(behind, true).map(|decoded| decoded.code_point);
+                behind.len() < from.facts().width || next.is_ok_and(is_trail_surrogate)
+            };
+            if may_be_trail {
+                break;
+            }
+        }
+        match to.encode_next(decoded.code_point, &mut out[written..]) {
+            Ok(len) => written += len,
+            Err(_) => break,
+        }
+        read += decoded.len;
+    }
+    (read, written)
+}
+
+/// Every kernel gives a prefix of what the definition gives, and all of it if it is whole and there is room.
+fn check(from: Encoding, to: Encoding, kernel: Kernel, input: &[u8], room: usize) {
+    let mut expected = vec![0xAA; room];
+    let (read, written) = by_definition(from, to, input, &mut expected);
+    for isa in vector_isas().chain([Isa::Scalar]) {
+        let mut out = vec![0x33; room];
+        let result = (kernel.run)(isa, input, &mut out);
+        assert!(
+            result.0 <= read && result.1 <= written,
+            "{result:?} for {read}, {written} of {room}: {from} to {to} {isa:?} {:02X?}",
+            &input[read.saturating_sub(9)..]
+        );
+        assert!(out[..result.1] == expected[..result.1], "{from} to {to} {isa:?} {input:02X?}");
+        if room >= 4 * input.len() + 64 && !kernel.is_partial {
+            // What only the end of the input decides may wait for it.
+            let waits = read - result.0;
+            let is_whole = waits == 0 || waits <= 4 && read == input.len();
+            assert!(is_whole, "{result:?} for {read}: {from} to {to} {isa:?} {input:02X?}");
+        }
+        let mut again = vec![0; room];
+        let prefix = by_definition(from, to, &input[..result.0], &mut again);
+        assert!(result.0 - prefix.0 <= 4, "whole sequences, {from} to {to} {isa:?} {input:02X?}");
+    }
+}
+
+/// Some code points as bytes, and what has no place in the encoding left out.
+fn encoded(encoding: Encoding, code_points: &[u32]) -> Vec<u8> {
+    let mut bytes = vec![];
+    for &code_point in code_points {
+        let mut sequence = [0; 6];
+        if let Ok(len) = encoding.encode_next(code_point, &mut sequence) {
+            bytes.extend_from_slice(&sequence[..len]);
+        }
+    }
+    bytes
+}
+
+/// Texts with halves and U+0000: none, few, many.
+fn draw(random: &mut Random) -> Vec<u32> {
+    let background = BACKGROUNDS[random.below(BACKGROUNDS.len())];
+    let code_points = random.below(400);
+    let mut text = text(random, background, code_points);
+    let one_in = [0, 0, 150, 12, 2][random.below(5)];
+    for code_point in &mut text {
+        if one_in > 0 && random.below(one_in) == 0 {
+            *code_point =
+                [0xD800, 0xDBFF, 0xD83D, 0xDC00, 0xDFFF, 0xDCA9, 0, 0x10_FFFF, 0xD7FF][random.below(9)];
+        }
+    }
+    text
+}
+
+#[test]
+fn texts_with_halves() {
+    let mut random = Random(31);
+    for (from, to, kernel) in kernels() {
+        for turn in 0..160 {
+            let text = draw(&mut random);
+            let mut bytes = encoded(from, &text);
+            if turn % 3 == 0 && !bytes.is_empty() {
+                let at = random.below(bytes.len());
+                bytes[at] = if turn % 2 == 0 { random.next() as u8 } else { 0xED };
+            }
+            let start = random.below(bytes.len().min(70) + 1);
+            let bytes = &bytes[start..];
+            let room = if turn % 4 == 1 { random.below(2 * bytes.len() + 1) } else { 4 * bytes.len() + 64 };
+            check(from, to, kernel, bytes, room);
+        }
+    }
+}
+
+#[test]
+fn every_place_of_halves_and_cuts() {
+    let mut random = Random(32);
+    for (from, to, kernel) in kernels() {
+        for background in BACKGROUNDS {
+            let before = text(&mut random, background, 500);
+            for wonder in [&[0xD83D][..], &[0xDCA9], &[0xD83D, 0xDCA9], &[0x1_F4A9], &[0], &[0xDCA9, 0xD83D]]
+            {
+                for at in (0..500).step_by(31) {
+                    let mut text = before.clone();
+                    text.splice(at..at, wonder.iter().copied());
+                    let bytes = encoded(from, &text);
+                    let end = encoded(from, &text[..at + wonder.len()]).len();
+                    let cut = (end + 1 + at % 5).saturating_sub(3).min(bytes.len());
+                    check(from, to, kernel, &bytes[..cut], 4 * cut + 64);
+                    if at % 3 == 0 {
+                        check(from, to, kernel, &bytes, 4 * bytes.len() + 64);
+                    }
+                }
+            }
+        }
+    }
+}
