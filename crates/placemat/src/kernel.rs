@@ -8,8 +8,10 @@
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod common;
+mod count;
 mod grammar;
 mod latin_1;
+mod length;
 mod lossy;
 mod scalar;
 mod units;
@@ -17,7 +19,12 @@ mod units;
 use core::marker::PhantomData;
 
 use common::{Common, Likeness};
+pub(crate) use count::{
+    CodePoints, Latin1InUtf8, Utf16CodePoints, Utf16InUtf8, Utf16Units, Utf32InUtf8, Utf32InUtf16, sum,
+};
+pub(crate) use length::{Length, length, replaced_length};
 pub(crate) use lossy::{Lossy, lossy};
+pub(crate) use units::validate_utf_32;
 
 use crate::automaton::Automaton;
 use crate::form::{Form, Utf8};

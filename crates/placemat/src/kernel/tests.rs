@@ -2,6 +2,7 @@
 
 extern crate std;
 
+mod length;
 mod units;
 
 use std::vec;

@@ -31,6 +31,12 @@ impl Follows {
         let halves = grammar.follows.as_chunks::<64>().0;
         Follows { low: simd.load(&halves[0]), high: simd.load(&halves[1]), refuses_nul: grammar.refuses_nul }
     }
+
+    /// Sign bits at trail bytes that may not follow the bytes before, where those are leads.
+    #[inline(always)]
+    pub(super) fn refuses(self, simd: Avx512, before: Vector, byte: Vector) -> Vector {
+        simd.add(byte, simd.permute(self.low, before, self.high))
+    }
 }
 
 /// Sign bits where an error is seen. `before` are the bytes one, two and three places before; `FOUR` is false where
@@ -42,7 +48,7 @@ pub(super) fn errors<const FOUR: bool>(
     before: [Vector; 3],
     follows: Follows,
 ) -> Vector {
-    let sum = simd.add(byte, simd.permute(follows.low, before[0], follows.high));
+    let sum = follows.refuses(simd, before[0], byte);
     // As signed bytes 80..BF are -128..-65: adding 40 with saturation leaves just these negative.
     let seen = simd.add_signed_saturating(byte, simd.splat(0x40));
     // Less 40, 60, 70 with saturation, the sign bit is there from C0, E0, F0 on.
@@ -74,7 +80,7 @@ fn block_errors<const BLOCK: usize>(simd: Avx512, window: &Window, follows: Foll
 
 /// Sign bits somewhere, if a run is not well-formed.
 #[inline(always)]
-fn run_errors(simd: Avx512, window: &Window, follows: Follows) -> Vector {
+pub(super) fn run_errors(simd: Avx512, window: &Window, follows: Follows) -> Vector {
     let first = simd.or(block_errors::<0>(simd, window, follows), block_errors::<1>(simd, window, follows));
     let second = simd.or(block_errors::<2>(simd, window, follows), block_errors::<3>(simd, window, follows));
     simd.or(first, second)
