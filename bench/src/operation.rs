@@ -53,20 +53,47 @@ const MAIN: &[Definition] = {
     ]
 };
 
+/// Lengths, and conversions between units of other widths and orders.
+#[rustfmt::skip]
+const MORE: &[Definition] = {
+    use Encoding::{Iso8859_1, Utf8, Utf16Le, Utf32Le};
+    &[
+        ("count-utf-16le", Utf16Le, (2, 1), &["placemat", "simdutf"]),
+        ("utf-16le-length-of-utf-8", Utf8, (1, 1), &["placemat", "simdutf", "std"]),
+        ("utf-16le-length-of-utf-32le", Utf32Le, (4, 1), &["placemat", "simdutf"]),
+        ("utf-8-length-of-utf-16le", Utf16Le, (2, 1), &["placemat", "simdutf"]),
+        ("utf-8-length-of-utf-32le", Utf32Le, (4, 1), &["placemat", "simdutf"]),
+        ("utf-8-length-of-latin-1", Iso8859_1, (1, 1), &["placemat", "simdutf"]),
+        ("count-utf-8-checked", Utf8, (1, 1), &["placemat", "simdutf", "std"]),
+        ("utf-16le-length-of-utf-8-checked", Utf8, (1, 1), &["placemat", "simdutf", "std"]),
+        ("utf-8-length-of-utf-16le-checked", Utf16Le, (2, 1), &["placemat", "simdutf"]),
+        ("utf-8-length-lossy", Utf8, (1, 1), &["placemat", "std"]),
+        ("utf-16le-length-of-utf-8-lossy", Utf8, (1, 1), &["placemat", "std"]),
+        ("latin-1-to-utf-16le", Iso8859_1, (1, 2), &["placemat", "simdutf", "encoding_rs"]),
+        ("latin-1-to-utf-32le", Iso8859_1, (1, 4), &["placemat", "simdutf"]),
+        ("utf-16le-to-latin-1", Utf16Le, (2, 1), &["placemat", "simdutf", "encoding_rs"]),
+        ("utf-32le-to-latin-1", Utf32Le, (4, 1), &["placemat", "simdutf"]),
+        ("utf-16le-to-utf-32le", Utf16Le, (2, 4), &["placemat", "simdutf", "std"]),
+        ("utf-32le-to-utf-16le", Utf32Le, (4, 2), &["placemat", "simdutf", "std"]),
+        ("utf-16le-to-utf-16be", Utf16Le, (2, 2), &["placemat", "simdutf"]),
+        ("utf-32le-to-utf-32be", Utf32Le, (4, 4), &["placemat"]),
+    ]
+};
+
 /// All operations: those above, and then every encoding's validation, decoding and encoding where they are not.
 pub fn all() -> Vec<Operation> {
-    let mut operations: Vec<Operation> = MAIN
-        .iter()
-        .map(|&(name, source, units, engines)| Operation {
+    let named = |definitions: &'static [Definition], quick| {
+        definitions.iter().map(move |&(name, source, units, engines)| Operation {
             name: name.into(),
             source,
-            holder: if name == "utf-8-to-latin-1" { Encoding::Iso8859_1 } else { source },
+            holder: if name.ends_with("-to-latin-1") { Encoding::Iso8859_1 } else { source },
             units,
             lossy: name.ends_with("-lossy"),
-            quick: true,
+            quick,
             engines,
         })
-        .collect();
+    };
+    let mut operations: Vec<Operation> = named(MAIN, true).chain(named(MORE, false)).collect();
     let others = Encoding::ALL.into_iter().flat_map(|encoding| {
         let converted = encoding != Encoding::Utf8 && encoding != Encoding::Iso8859_1;
         // Decoders without an encoder are given the text in UTF-8, which they all read.

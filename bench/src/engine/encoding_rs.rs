@@ -34,6 +34,18 @@ pub(super) fn find(operation: &str) -> Option<Work> {
         "latin-1-to-utf-8" => {
             work(|input, output| Outcome::Written(mem::convert_latin1_to_utf8(input, output)))
         }
+        "latin-1-to-utf-16le" => work(|input, output| {
+            mem::convert_latin1_to_utf16(input, cast_slice_mut(output));
+            Outcome::Written(2 * input.len())
+        }),
+        "utf-16le-to-latin-1" => work(|input, output| {
+            let units = cast_slice(input);
+            if !mem::is_utf16_latin1(units) {
+                return Outcome::Failed;
+            }
+            mem::convert_utf16_to_latin1_lossy(units, output);
+            Outcome::Written(units.len())
+        }),
         "utf-8-lossy" => work(|input, output| {
             let mut decoder = UTF_8.new_decoder_without_bom_handling();
             match decoder.decode_to_utf8(input, output, true) {

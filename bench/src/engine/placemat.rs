@@ -1,8 +1,9 @@
 //! placemat: `validate`, or a fresh transcoder and one push of the whole input.
 
-use placemat::form::{Cesu8, Iso8859_1, Mutf8, Utf8, Wtf8};
-use placemat::scheme::{Utf16Be, Utf16Le, Utf32Le, Wtf16Le};
-use placemat::{Codec, Conversion, Encoding, OnError, Options, Status};
+use bytemuck::cast_slice;
+use placemat::form::{Cesu8, Iso8859_1, Mutf8, Utf8, Utf16, Utf32, Wtf8};
+use placemat::scheme::{Utf16Be, Utf16Le, Utf32Be, Utf32Le, Wtf16Le};
+use placemat::{Codec, Conversion, Encoding, OnError, Options, Status, count};
 
 use super::{Outcome, Work, work};
 
@@ -13,7 +14,32 @@ pub(super) fn find(operation: &str) -> Option<Work> {
         "validate-cesu-8" => validate(Cesu8),
         "validate-mutf-8" => validate(Mutf8),
         "validate-wtf-8" => validate(Wtf8),
-        "count-utf-8" => count(),
+        "count-utf-8" => work(|input, _| Outcome::Count(count::code_points_of_utf_8(input))),
+        "count-utf-16le" => work(|input, _| Outcome::Count(count::code_points_of_utf_16(cast_slice(input)))),
+        "utf-16le-length-of-utf-8" => work(|input, _| Outcome::Count(count::utf_16_units_of_utf_8(input))),
+        "utf-16le-length-of-utf-32le" => {
+            work(|input, _| Outcome::Count(count::utf_16_units_of_utf_32(cast_slice(input))))
+        }
+        "utf-8-length-of-utf-16le" => {
+            work(|input, _| Outcome::Count(count::utf_8_bytes_of_utf_16(cast_slice(input))))
+        }
+        "utf-8-length-of-utf-32le" => {
+            work(|input, _| Outcome::Count(count::utf_8_bytes_of_utf_32(cast_slice(input))))
+        }
+        "utf-8-length-of-latin-1" => work(|input, _| Outcome::Count(count::utf_8_bytes_of_iso_8859_1(input))),
+        "count-utf-8-checked" => length(Utf8, Utf32, OnError::Strict),
+        "utf-16le-length-of-utf-8-checked" => length(Utf8, Utf16, OnError::Strict),
+        "utf-8-length-of-utf-16le-checked" => length(Utf16Le::default(), Utf8, OnError::Strict),
+        "utf-8-length-lossy" => length(Utf8, Utf8, OnError::Replace),
+        "utf-16le-length-of-utf-8-lossy" => length(Utf8, Utf16, OnError::Replace),
+        "latin-1-to-utf-16le" => convert(Iso8859_1, Utf16Le::default(), OnError::Strict),
+        "latin-1-to-utf-32le" => convert(Iso8859_1, Utf32Le::default(), OnError::Strict),
+        "utf-16le-to-latin-1" => convert(Utf16Le::default(), Iso8859_1, OnError::Strict),
+        "utf-32le-to-latin-1" => convert(Utf32Le::default(), Iso8859_1, OnError::Strict),
+        "utf-16le-to-utf-32le" => convert(Utf16Le::default(), Utf32Le::default(), OnError::Strict),
+        "utf-32le-to-utf-16le" => convert(Utf32Le::default(), Utf16Le::default(), OnError::Strict),
+        "utf-16le-to-utf-16be" => convert(Utf16Le::default(), Utf16Be::default(), OnError::Strict),
+        "utf-32le-to-utf-32be" => convert(Utf32Le::default(), Utf32Be::default(), OnError::Strict),
         "utf-8-to-utf-16le" => convert(Utf8, Utf16Le::default(), OnError::Strict),
         "utf-8-to-utf-16be" => convert(Utf8, Utf16Be::default(), OnError::Strict),
         "utf-16le-to-utf-8" => convert(Utf16Le::default(), Utf8, OnError::Strict),
@@ -70,9 +96,10 @@ fn convert<S: Codec<Unit = u8>, T: Codec<Unit = u8>>(
     })
 }
 
-/// The number of code points is the length in UTF-32.
-fn count() -> Option<Work> {
-    let conversion = Conversion::new(Utf8, placemat::form::Utf32, Options::default()).ok()?;
+/// Units of the target, which is a form, so that they are no bytes.
+fn length<S: Codec<Unit = u8>, T: Codec>(source: S, target: T, on_error: OnError) -> Option<Work> {
+    let options = Options { on_error, ..Options::default() };
+    let conversion = Conversion::new(source, target, options).ok()?;
     work(move |input, _| match conversion.length(input) {
         Ok(length) => Outcome::Count(length as usize),
         Err(_) => Outcome::Failed,

@@ -36,6 +36,36 @@ pub(super) fn find(operation: &str) -> Option<Work> {
             work(|input, _| Outcome::Verdict(simdutf::validate_utf16le(cast_slice(input))))
         }
         "count-utf-8" => work(|input, _| Outcome::Count(simdutf::count_utf8(input))),
+        "count-utf-16le" => work(|input, _| Outcome::Count(simdutf::count_utf16le(cast_slice(input)))),
+        "utf-16le-length-of-utf-8" => work(|input, _| Outcome::Count(simdutf::utf16_length_from_utf8(input))),
+        "utf-16le-length-of-utf-32le" => {
+            work(|input, _| Outcome::Count(simdutf::utf16_length_from_utf32(cast_slice(input))))
+        }
+        "utf-8-length-of-utf-16le" => {
+            work(|input, _| Outcome::Count(simdutf::utf8_length_from_utf16le(cast_slice(input))))
+        }
+        "utf-8-length-of-utf-32le" => {
+            work(|input, _| Outcome::Count(simdutf::utf8_length_from_utf32(cast_slice(input))))
+        }
+        "utf-8-length-of-latin-1" => work(|input, _| Outcome::Count(simdutf::utf8_length_from_latin1(input))),
+        // It counts without looking: here it looks first.
+        "count-utf-8-checked" => {
+            work(|input, _| checked(simdutf::validate_utf8(input), || simdutf::count_utf8(input)))
+        }
+        "utf-16le-length-of-utf-8-checked" => {
+            work(|input, _| checked(simdutf::validate_utf8(input), || simdutf::utf16_length_from_utf8(input)))
+        }
+        "utf-8-length-of-utf-16le-checked" => work(|input, _| {
+            let units = cast_slice(input);
+            checked(simdutf::validate_utf16le(units), || simdutf::utf8_length_from_utf16le(units))
+        }),
+        "latin-1-to-utf-16le" => convert::<u8, u16>(simdutf::convert_latin1_to_utf16le, 1),
+        "latin-1-to-utf-32le" => convert::<u8, u32>(simdutf::convert_latin1_to_utf32, 1),
+        "utf-16le-to-latin-1" => convert::<u16, u8>(simdutf::convert_utf16le_to_latin1, 1),
+        "utf-32le-to-latin-1" => convert::<u32, u8>(simdutf::convert_utf32_to_latin1, 1),
+        "utf-16le-to-utf-32le" => convert::<u16, u32>(simdutf::convert_utf16le_to_utf32, 1),
+        "utf-32le-to-utf-16le" => convert::<u32, u16>(simdutf::convert_utf32_to_utf16le, 2),
+        "utf-16le-to-utf-16be" => work(swap),
         "utf-8-to-utf-16le" => convert::<u8, u16>(simdutf::convert_utf8_to_utf16le, 1),
         "utf-8-to-utf-16be" => convert::<u8, u16>(simdutf::convert_utf8_to_utf16be, 1),
         "utf-16le-to-utf-8" => convert::<u16, u8>(simdutf::convert_utf16le_to_utf8, 3),
@@ -46,6 +76,19 @@ pub(super) fn find(operation: &str) -> Option<Work> {
         "utf-8-to-utf-16le-lossy" => work(lossy),
         _ => None,
     }
+}
+
+fn checked(is_well_formed: bool, length: impl FnOnce() -> usize) -> Outcome<'static> {
+    if is_well_formed { Outcome::Count(length()) } else { Outcome::Failed }
+}
+
+/// It swaps without looking whether the text is well-formed.
+fn swap<'a>(input: &'a [u8], output: &mut [u8]) -> Outcome<'a> {
+    let (input, output): (&[u16], &mut [u16]) = (cast_slice(input), cast_slice_mut(output));
+    assert!(output.len() >= input.len());
+    // SAFETY: the pointers are those of slices, aligned for their units, and as many units are written as are read.
+    unsafe { simdutf::change_endianness_utf16(input.as_ptr(), input.len(), output.as_mut_ptr()) };
+    Outcome::Written(size_of_val(input))
 }
 
 /// A conversion of its C interface, with the most units of output for one of input.

@@ -2,6 +2,8 @@
 //!
 //! Units in the machine's order are little-endian ones where this is measured.
 
+use std::str::Utf8Chunk;
+
 use bytemuck::{cast_slice, cast_slice_mut};
 
 use super::{Outcome, Work, work};
@@ -10,6 +12,45 @@ pub(super) fn find(operation: &str) -> Option<Work> {
     match operation {
         "validate-utf-8" => work(|input, _| Outcome::Verdict(str::from_utf8(input).is_ok())),
         "count-utf-8" => of_str(|text, _| Outcome::Count(text.chars().count())),
+        "count-utf-8-checked" => of_str(|text, _| Outcome::Count(text.chars().count())),
+        "utf-16le-length-of-utf-8" | "utf-16le-length-of-utf-8-checked" => {
+            of_str(|text, _| Outcome::Count(text.encode_utf16().count()))
+        }
+        "utf-8-length-lossy" => work(|input, _| {
+            let length = |chunk: Utf8Chunk<'_>| {
+                chunk.valid().len() + if chunk.invalid().is_empty() { 0 } else { "\u{FFFD}".len() }
+            };
+            Outcome::Count(input.utf8_chunks().map(length).sum())
+        }),
+        "utf-16le-length-of-utf-8-lossy" => work(|input, _| {
+            let length = |chunk: Utf8Chunk<'_>| {
+                chunk.valid().encode_utf16().count() + usize::from(!chunk.invalid().is_empty())
+            };
+            Outcome::Count(input.utf8_chunks().map(length).sum())
+        }),
+        "utf-16le-to-utf-32le" => work(|input, output| {
+            let mut written = 0;
+            for (slot, decoded) in
+                cast_slice_mut::<_, u32>(output).iter_mut().zip(char::decode_utf16(units(input)))
+            {
+                let Ok(character) = decoded else { return Outcome::Failed };
+                *slot = u32::from(character).to_le();
+                written += 4;
+            }
+            Outcome::Written(written)
+        }),
+        "utf-32le-to-utf-16le" => work(|input, output| {
+            let output: &mut [u16] = cast_slice_mut(output);
+            let mut written = 0;
+            for &unit in cast_slice::<_, u32>(input) {
+                let Some(character) = char::from_u32(u32::from_le(unit)) else { return Outcome::Failed };
+                for unit in character.encode_utf16(&mut [0; 2]) {
+                    output[written] = unit.to_le();
+                    written += 1;
+                }
+            }
+            Outcome::Written(2 * written)
+        }),
         "validate-utf-16le" => {
             work(|input, _| Outcome::Verdict(char::decode_utf16(units(input)).all(|decoded| decoded.is_ok())))
         }

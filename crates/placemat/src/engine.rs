@@ -5,6 +5,7 @@ mod conversion;
 #[cfg(feature = "alloc")]
 mod convert;
 mod event;
+mod growth;
 mod length;
 mod slice;
 mod to_utf_8;
@@ -15,7 +16,7 @@ pub use conversion::{Conversion, Undefined};
 #[cfg(feature = "alloc")]
 pub use convert::{Converted, concat, convert, decode, encode};
 pub use event::{Counts, End, Event, EventKind, Progress, Status};
-pub use length::{Growth, growth};
+pub use growth::{Growth, growth};
 pub use slice::{validate, validate_with};
 pub use to_utf_8::{to_utf_8, to_utf_8_lossy_in_place};
 pub use transcoder::Transcoder;

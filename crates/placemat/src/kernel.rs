@@ -8,17 +8,24 @@
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod common;
+mod count;
 mod family;
 mod grammar;
 mod latin_1;
+mod length;
 mod lossy;
 mod scalar;
 mod units;
 
 use core::marker::PhantomData;
 
+pub(crate) use count::{
+    CodePoints, Latin1InUtf8, Utf16CodePoints, Utf16InUtf8, Utf16Units, Utf32InUtf8, Utf32InUtf16, sum,
+};
 use family::Like;
+pub(crate) use length::{Length, length, replaced_length};
 pub(crate) use lossy::{Lossy, lossy};
+pub(crate) use units::validate_utf_32;
 
 use crate::automaton::Automaton;
 use crate::form::{Form, Utf8};

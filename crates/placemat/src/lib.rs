@@ -24,6 +24,7 @@
 //! * A [scheme] is bytes over a form: byte orders, marks, signatures. [`Encoding`] is one chosen at run time.
 //! * [`validate`], [`decode`], [`encode`], [`convert`] and [`concat()`] work in one piece, strictly; a [`Conversion`]
 //!   takes [`Options`], and its [`Transcoder`] works in pieces of any size with the same result.
+//! * [`count`] has the lengths of text that is known to be well-formed, and [`Conversion::length`] all others.
 //! * [`to_utf_8`] and [`to_utf_8_lossy_in_place`] take WTF-8 to UTF-8 without another buffer.
 //! * Without allocation, [`Conversion::convert_into`] writes into a slice; [`Conversion::worst_case`] is room enough
 //!   for every input of a length.
@@ -91,6 +92,7 @@ extern crate alloc;
 extern crate std;
 
 pub mod chart;
+pub mod count;
 pub mod expression;
 pub mod form;
 pub mod label;

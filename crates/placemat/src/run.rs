@@ -103,6 +103,11 @@ pub(crate) const fn is_utf_16<F: Form>() -> bool {
     matches!(F::NAME.as_bytes(), b"utf-16")
 }
 
+/// Is it UTF-32?
+pub(crate) const fn is_utf_32<F: Form>() -> bool {
+    matches!(F::NAME.as_bytes(), b"utf-32")
+}
+
 /// Does the unit stand for itself in a form of 16 or 32 bits that is plain?
 #[inline(always)]
 fn is_plain<U: Unit>(unit: U) -> bool {

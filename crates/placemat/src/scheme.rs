@@ -19,7 +19,7 @@ use crate::error::ErrorKind;
 use crate::form::{CorrectedUtf8Text, Form, MAGIC_NUMBER, Utf8};
 use crate::kernel;
 use crate::policy::Endian;
-use crate::run::is_utf_16;
+use crate::run::{is_utf_16, is_utf_32};
 use crate::simd::Isa;
 use crate::table::{Decoded, IllFormed, MAX_SEQUENCE, NotDecoded};
 use crate::unit::Unit;
@@ -274,6 +274,9 @@ fn well_formed_run_bytes<F: Form>(bytes: &[u8], order: Endian) -> usize {
     }
     if const { is_utf_16::<F>() } {
         return kernel::validate_utf_16(Isa::current(), bytes, order);
+    }
+    if const { is_utf_32::<F>() } {
+        return kernel::validate_utf_32(Isa::current(), bytes, order);
     }
     let mut units = [F::Unit::default(); STRIP];
     let mut read = 0;

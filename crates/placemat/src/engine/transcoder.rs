@@ -8,6 +8,7 @@
 //! a piece is kept (at most [`PENDING`] units); an error whose end is not seen yet is kept as a count.
 
 mod ill_formed;
+mod measured;
 mod output;
 
 use super::event::{Counts, End, Event, Progress, Status};

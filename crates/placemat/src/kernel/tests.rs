@@ -3,6 +3,7 @@
 extern crate std;
 
 mod family;
+mod length;
 mod units;
 
 use std::vec;

@@ -16,6 +16,7 @@ use core::marker::PhantomData;
 use super::avx512;
 use super::{Kernel, Kind, Run};
 use crate::code_point::{is_lead_surrogate, is_surrogate, is_trail_surrogate, join_surrogates};
+use crate::policy::Endian;
 use crate::policy::Endian::{Big, Little};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
@@ -139,13 +140,20 @@ fn stands<S: Units, T: Units>(unit: u32) -> bool {
     unit <= last && (themselves || last < 0xD800 || !is_surrogate(unit))
 }
 
+/// Does a strip begin, all of whose units stand for themselves?
+#[inline(always)]
+fn strip_stands<S: Units, T: Units, const N: usize>(units: &[S::Bytes]) -> bool {
+    let Some(strip) = units.first_chunk::<N>() else { return false };
+    strip.iter().fold(true, |all, &unit| all & stands::<S, T>(S::load(unit)))
+}
+
 /// Writes a strip, if all its units stand for themselves.
 #[inline(always)]
 fn strip<S: Units, T: Units, const N: usize>(units: &[S::Bytes], out: &mut [T::Bytes]) -> bool {
     let (Some(strip), Some(room)) = (units.first_chunk::<N>(), out.first_chunk_mut::<N>()) else {
         return false;
     };
-    if !strip.iter().fold(true, |all, &unit| all & stands::<S, T>(S::load(unit))) {
+    if !strip_stands::<S, T, N>(units) {
         return false;
     }
     for (place, &unit) in room.iter_mut().zip(strip) {
@@ -278,6 +286,36 @@ kernels! {
     utf_16_to_utf_32 as Utf16ToUtf32 from Utf16 to Utf32;
     /// UTF-32 to UTF-16.
     utf_32_to_utf_16 as Utf32ToUtf16 from Utf32 to Utf16;
+}
+
+/// The length in bytes of a prefix of whole units of UTF-32 in an order that are scalar values.
+pub(crate) fn validate_utf_32(isa: Isa, bytes: &[u8], order: Endian) -> usize {
+    match order {
+        Little => isa.run(ValidateUtf32::<false>(bytes)),
+        Big => isa.run(ValidateUtf32::<true>(bytes)),
+    }
+}
+
+struct ValidateUtf32<'a, const BIG: bool>(&'a [u8]);
+
+impl<const BIG: bool> Vectorized for ValidateUtf32<'_, BIG> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn scalar(self) -> usize {
+        let units = Utf32::<BIG>::cut(self.0);
+        let mut at = 0;
+        while strip_stands::<Utf32<BIG>, Utf32<BIG>, STRIP>(&units[at..]) {
+            at += STRIP;
+        }
+        while strip_stands::<Utf32<BIG>, Utf32<BIG>, SHORT_STRIP>(&units[at..]) {
+            at += SHORT_STRIP;
+        }
+        while first::<Utf32<BIG>>(&units[at..]).is_some() {
+            at += 1;
+        }
+        size_of::<u32>() * at
+    }
 }
 
 /// The kernel for a conversion between such encodings, if it is one.

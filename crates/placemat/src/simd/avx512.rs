@@ -91,6 +91,8 @@ impl Avx512 {
         and(a: Vector, b: Vector) -> Vector = _mm512_and_si512(a, b);
         /// Bitwise or.
         or(a: Vector, b: Vector) -> Vector = _mm512_or_si512(a, b);
+        /// Bitwise exclusive or.
+        xor(a: Vector, b: Vector) -> Vector = _mm512_xor_si512(a, b);
         /// Any function of three bits: bit `a << 2 | b << 1 | c` of the truth table.
         ternary[TABLE: i32](a: Vector, b: Vector, c: Vector) -> Vector = _mm512_ternarylogic_epi64::<TABLE>(a, b, c);
         /// 16-bit lanes shifted to the left.
@@ -123,6 +125,8 @@ impl Avx512 {
         words_have_some(v: Vector, bits: Vector) -> u32 = _mm512_test_epi16_mask(v, bits);
         /// 16-bit lanes that have none of the bits.
         words_have_none(v: Vector, bits: Vector) -> u32 = _mm512_testn_epi16_mask(v, bits);
+        /// 32-bit lanes that have one of the bits.
+        doublewords_have_some(v: Vector, bits: Vector) -> u16 = _mm512_test_epi32_mask(v, bits);
         /// Unsigned lanes that are at least as great.
         at_least(v: Vector, least: Vector) -> u64 = _mm512_cmpge_epu8_mask(v, least);
         /// Unsigned 16-bit lanes that are less.

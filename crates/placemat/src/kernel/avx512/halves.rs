@@ -75,7 +75,7 @@ impl Look {
         follows: Follows,
         surrogates: Surrogates,
     ) -> Self {
-        let sum = follows.sum(simd, byte, before);
+        let sum = follows.sum(simd, byte, before[0]);
         let (expected, seen) = expected_and_seen::<FOUR>(simd, byte, before);
         // 80..9F, a half, loses the sign bit.
         let refused = simd.sub_saturating(sum, simd.splat(0x20));

@@ -36,10 +36,10 @@ impl Follows {
         Follows { low: simd.load(&halves[0]), high: simd.load(&halves[1]), refuses_nul }
     }
 
-    /// Every byte with the constant of the one before.
+    /// Every byte with the constant of the one before: sign bits at trail bytes that may not follow it, if it is a lead.
     #[inline(always)]
-    pub(super) fn sum(self, simd: Avx512, byte: Vector, before: Before) -> Vector {
-        simd.add(byte, simd.permute(self.low, before[0], self.high))
+    pub(super) fn sum(self, simd: Avx512, byte: Vector, before: Vector) -> Vector {
+        simd.add(byte, simd.permute(self.low, before, self.high))
     }
 
     /// Sign bits where an error is seen, which `refused` has where a trail byte may not follow.
@@ -94,7 +94,7 @@ pub(super) fn errors<const FOUR: bool>(
     follows: Follows,
 ) -> Vector {
     let (expected, seen) = expected_and_seen::<FOUR>(simd, byte, before);
-    follows.errors(simd, byte, expected, seen, follows.sum(simd, byte, before))
+    follows.errors(simd, byte, expected, seen, follows.sum(simd, byte, before[0]))
 }
 
 #[inline(always)]
@@ -104,7 +104,7 @@ fn block_errors<const BLOCK: usize>(simd: Avx512, window: &Window, follows: Foll
 
 /// Sign bits somewhere, if a run is not well-formed.
 #[inline(always)]
-fn run_errors(simd: Avx512, window: &Window, follows: Follows) -> Vector {
+pub(super) fn run_errors(simd: Avx512, window: &Window, follows: Follows) -> Vector {
     let first = simd.or(block_errors::<0>(simd, window, follows), block_errors::<1>(simd, window, follows));
     let second = simd.or(block_errors::<2>(simd, window, follows), block_errors::<3>(simd, window, follows));
     simd.or(first, second)

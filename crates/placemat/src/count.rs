@@ -1,0 +1,87 @@
+//! Counts of text that is known to be well-formed.
+//!
+//! Nothing is checked: each function says what it counts, which is the length in another form where the text is
+//! well-formed. For what is not known to be, and for all other encodings, there is
+//! [`Conversion::length`](crate::Conversion::length).
+//!
+//! ```
+//! use placemat::count;
+//! let text = "naïve 💩";
+//! assert_eq!(count::code_points_of_utf_8(text.as_bytes()), text.chars().count());
+//! assert_eq!(count::utf_16_units_of_utf_8(text.as_bytes()), text.encode_utf16().count());
+//! ```
+
+use crate::buffer::bytes_of;
+use crate::kernel::{
+    self, CodePoints, Latin1InUtf8, NATIVE, Utf16CodePoints, Utf16InUtf8, Utf16Units, Utf32InUtf8,
+    Utf32InUtf16,
+};
+use crate::policy::Endian;
+use crate::simd::Isa;
+
+const BIG: bool = matches!(NATIVE, Endian::Big);
+
+/// The number of code points of UTF-8: bytes that are no trail bytes (80..BF).
+///
+/// The same for CESU-8 and Modified UTF-8 is their length in UTF-16.
+///
+/// ```
+/// assert_eq!(placemat::count::code_points_of_utf_8("a€💩".as_bytes()), 3);
+/// ```
+pub fn code_points_of_utf_8(utf_8: &[u8]) -> usize {
+    kernel::sum::<CodePoints>(Isa::current(), utf_8) as usize
+}
+
+/// The number of code points of UTF-16: units that are no trail surrogates.
+///
+/// ```
+/// assert_eq!(placemat::count::code_points_of_utf_16(&[0x61, 0x20AC, 0xD83D, 0xDCA9]), 3);
+/// ```
+pub fn code_points_of_utf_16(utf_16: &[u16]) -> usize {
+    kernel::sum::<Utf16CodePoints<BIG>>(Isa::current(), bytes_of(utf_16)) as usize
+}
+
+/// The length of UTF-8 in UTF-16: bytes that are no trail bytes, those from F0 on twice.
+///
+/// ```
+/// assert_eq!(placemat::count::utf_16_units_of_utf_8("a€💩".as_bytes()), 4);
+/// ```
+pub fn utf_16_units_of_utf_8(utf_8: &[u8]) -> usize {
+    kernel::sum::<Utf16Units>(Isa::current(), utf_8) as usize
+}
+
+/// The length of UTF-32 in UTF-16: two units for a code point from U+10000 on.
+///
+/// ```
+/// assert_eq!(placemat::count::utf_16_units_of_utf_32(&[0x61, 0x20AC, 0x1F4A9]), 4);
+/// ```
+pub fn utf_16_units_of_utf_32(utf_32: &[u32]) -> usize {
+    kernel::sum::<Utf32InUtf16<BIG>>(Isa::current(), bytes_of(utf_32)) as usize
+}
+
+/// The length of UTF-16 in UTF-8: one byte for a unit below 80, two below 800 and for each surrogate, three for others.
+///
+/// ```
+/// assert_eq!(placemat::count::utf_8_bytes_of_utf_16(&[0x61, 0x20AC, 0xD83D, 0xDCA9]), 1 + 3 + 4);
+/// ```
+pub fn utf_8_bytes_of_utf_16(utf_16: &[u16]) -> usize {
+    kernel::sum::<Utf16InUtf8<BIG>>(Isa::current(), bytes_of(utf_16)) as usize
+}
+
+/// The length of UTF-32 in UTF-8: one byte for a code point below 80, two below 800, three below 10000, four for others.
+///
+/// ```
+/// assert_eq!(placemat::count::utf_8_bytes_of_utf_32(&[0x61, 0x20AC, 0x1F4A9]), 1 + 3 + 4);
+/// ```
+pub fn utf_8_bytes_of_utf_32(utf_32: &[u32]) -> usize {
+    kernel::sum::<Utf32InUtf8<BIG>>(Isa::current(), bytes_of(utf_32)) as usize
+}
+
+/// The length of ISO-8859-1 in UTF-8: two bytes for each from 80 on.
+///
+/// ```
+/// assert_eq!(placemat::count::utf_8_bytes_of_iso_8859_1(b"caf\xE9"), 5);
+/// ```
+pub fn utf_8_bytes_of_iso_8859_1(bytes: &[u8]) -> usize {
+    kernel::sum::<Latin1InUtf8>(Isa::current(), bytes) as usize
+}

@@ -1,0 +1,200 @@
+//! How long an output can become.
+
+use crate::code_point::REPLACEMENT;
+use crate::codec::{Codec, Facts};
+use crate::engine::Conversion;
+use crate::form::{Seam, to_private_use};
+use crate::policy::{OnError, OnUnencodable};
+use crate::table::Row;
+
+/// A bound on the output of a conversion: so many units for so many units of input, and so many more.
+///
+/// ```
+/// use placemat::{form::{Utf8, Utf16}, growth, Options};
+/// let growth = growth(Utf16, Utf8, Options::default());
+/// assert_eq!(growth.worst_case(100), Some(300));
+/// assert_eq!(growth.worst_case(usize::MAX), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Growth {
+    /// Units of output …
+    pub output: usize,
+    /// … for so many units of input.
+    pub per_input: usize,
+    /// Units that come on top: a mark, a frame, what is cut off at the end of the input.
+    pub constant: usize,
+}
+
+impl Growth {
+    const NONE: Growth = Growth { output: 0, per_input: 1, constant: 0 };
+
+    fn is_less_than(self, output: usize, per_input: usize) -> bool {
+        self.output * per_input < output * self.per_input
+    }
+
+    fn allow(&mut self, output: usize, per_input: usize) {
+        if self.is_less_than(output, per_input) {
+            (self.output, self.per_input) = (output, per_input);
+        }
+    }
+
+    /// The most units that come of `input` units; `None` where that is more than a `usize` can count.
+    ///
+    /// ```
+    /// use placemat::{growth, scheme::Utf16Marked, form::Utf8, Options};
+    /// assert_eq!(growth(Utf8, Utf16Marked::default(), Options::default()).worst_case(5), Some(2 + 10));
+    /// ```
+    pub fn worst_case(self, input: usize) -> Option<usize> {
+        let whole = input.checked_div(self.per_input)?.checked_mul(self.output)?;
+        let rest = (input % self.per_input).checked_mul(self.output)?.div_ceil(self.per_input);
+        whole.checked_add(rest)?.checked_add(self.constant)
+    }
+}
+
+/// How a conversion's output grows, from the tables of both sides and the policies.
+///
+/// Every row of the source is held against every row of the target: where they share a code point, the quotient of
+/// their lengths is possible; where a row of the source has one that the target lacks, so is the substitute's.
+///
+/// ```
+/// use placemat::{form::{Utf16, Wtf8}, growth, Options};
+/// let growth = growth(Utf16, Wtf8, Options::default());
+/// assert_eq!((growth.output, growth.per_input), (3, 1));
+/// ```
+pub fn growth<S: Codec, T: Codec>(source: S, target: T, options: crate::Options) -> Growth {
+    let (from, to) = (source.facts(), target.facts());
+    let mut growth = Growth::NONE;
+    if to.is_null {
+        return growth;
+    }
+    let lifts = options.on_unencodable == OnUnencodable::PrivateUse && to.is_corrected;
+    let written = |code_point| {
+        let placed = if lifts { to_private_use(code_point) } else { Some(code_point) };
+        placed.and_then(|code_point| length_of(target, code_point))
+    };
+    let substitute = match options.on_unencodable {
+        OnUnencodable::Strict | OnUnencodable::StrictRoundtrip | OnUnencodable::PrivateUse => 0,
+        OnUnencodable::Replace => written(REPLACEMENT).or(written(0x3F)).unwrap_or(0),
+        OnUnencodable::ReplaceQmark => written(0x3F).unwrap_or(0),
+        OnUnencodable::EscapeRust | OnUnencodable::EscapeXml => 12 * written(0x78).unwrap_or(0),
+    };
+    let fallback = from.fallback.map_or(&[][..], |table| table.rows());
+    for row in from.table.rows().iter().chain(fallback).filter(|row| row.is_read()) {
+        let len = units_of_source(from, row);
+        for other in to.table.rows().iter().filter(|row| row.is_written()) {
+            if overlap(row.code_points(), other.code_points()) {
+                growth.allow(units_of_target(to, other), len);
+            }
+        }
+        if has_hole(row.code_points(), to) {
+            growth.allow(substitute, len);
+        }
+    }
+    if let Some(carry) = from.carry {
+        for unit in [carry.first, 0xFF] {
+            growth.allow(written(carry.code_point(unit)).unwrap_or(substitute), 1);
+        }
+    }
+    if lifts {
+        for lifted in [(0x80, 0x9F), SURROGATES] {
+            growth.allow(written(lifted.0).unwrap_or(0), shortest(from, lifted));
+        }
+    }
+    // A broken pair costs as much as its halves; U+FFFD for its trail is never longer than three units each.
+    if matches!(to.seam, Seam::Joins | Seam::Fuses) {
+        growth.allow(
+            written(0xD800).unwrap_or(0).max(written(REPLACEMENT).unwrap_or(0)),
+            shortest(from, SURROGATES),
+        );
+    }
+    let cost = |code_point| written(code_point).unwrap_or(substitute);
+    let (per_error, units) = if from.never_fails { (0, 1) } else { error_cost(options.on_error, cost) };
+    // An error has at least one unit of the form; only the last may be a part of one.
+    growth.allow(per_error, units * from.width);
+    growth.constant = target.mark().len() + if from.width > 1 { per_error } else { 0 };
+    if to.whole_input {
+        growth.constant += 11; // the longest frame: a count of ten bytes and a terminator
+    }
+    growth
+}
+
+/// What an application of the error policy costs at most, and for how many units of the form, where `cost` is that of
+/// a code point.
+fn error_cost(on_error: OnError, cost: impl Fn(u32) -> usize) -> (usize, usize) {
+    let most =
+        |code_points: &[u32]| code_points.iter().map(|&code_point| cost(code_point)).max().unwrap_or(0);
+    match on_error {
+        OnError::Strict | OnError::Skip => (0, 1),
+        OnError::SurrogateEscape => (most(&[0xDC80, 0xDCFF]), 1),
+        // UTF-8b holds some surrogates and not others.
+        OnError::SurrogatePass => (most(&[0xD800, 0xDC80]), 3),
+        OnError::Latin1 => (most(&[0x80, 0xFF]), 1),
+        // U+0081 is what Windows-1252 leaves of the C1 controls.
+        OnError::Cp1252 => (most(&[0x20AC, 0x81, 0xFF]), 1),
+        _ => (cost(REPLACEMENT), 1),
+    }
+}
+
+fn length_of<T: Codec>(target: T, code_point: u32) -> Option<usize> {
+    target.encode_next(code_point, &mut [T::Unit::default(); 16]).ok()
+}
+
+fn overlap(a: (u32, u32), b: (u32, u32)) -> bool {
+    a.0 <= b.1 && b.0 <= a.1
+}
+
+/// Does the target lack a code point of the range?
+fn has_hole(code_points: (u32, u32), to: &Facts) -> bool {
+    let held: u64 = to
+        .table
+        .rows()
+        .iter()
+        .filter(|row| row.is_written() && overlap(row.code_points(), code_points))
+        .map(|row| {
+            let (first, last) = row.code_points();
+            u64::from(last.min(code_points.1) - first.max(code_points.0)) + 1
+        })
+        .sum();
+    held < u64::from(code_points.1 - code_points.0) + 1
+}
+
+const SURROGATES: (u32, u32) = (0xD800, 0xDFFF);
+
+/// The least number of units that the source has for one of these code points.
+fn shortest(from: &Facts, code_points: (u32, u32)) -> usize {
+    let fallback = from.fallback.map_or(&[][..], |table| table.rows());
+    from.table
+        .rows()
+        .iter()
+        .chain(fallback)
+        .filter(|row| row.is_read() && overlap(row.code_points(), code_points))
+        .map(|row| units_of_source(from, row))
+        .min()
+        .unwrap_or(usize::MAX / 64)
+}
+
+/// A doubly encoded text has two or three bytes for each from 80 on.
+fn units_of_source(from: &Facts, row: &Row) -> usize {
+    if from.name.starts_with("double-") && row.len() > 1 { 2 * row.len() } else { row.len() * from.width }
+}
+
+fn units_of_target(to: &Facts, row: &Row) -> usize {
+    match to.name {
+        "double-utf-8-latin1" if row.len() > 1 => 2 * row.len(),
+        "double-utf-8-cp1252" if row.len() > 1 => 3 * row.len(),
+        _ => row.len() * to.width,
+    }
+}
+
+impl<S: Codec, T: Codec> Conversion<S, T> {
+    /// The most units that come of `input` units; `None` where that is more than a `usize` can count.
+    ///
+    /// ```
+    /// use placemat::{form::{Utf8, Utf16}, Conversion, Options};
+    /// let conversion = Conversion::new(Utf8, Utf16, Options::default()).unwrap();
+    /// assert_eq!(conversion.worst_case(100), Some(100));
+    /// ```
+    pub fn worst_case(&self, input: usize) -> Option<usize> {
+        growth(self.source, self.target, self.options).worst_case(input)
+    }
+}

@@ -1,0 +1,30 @@
+//! Text that is measured instead of written.
+
+use super::{Stage, Transcoder};
+use crate::buffer::bytes_of;
+use crate::codec::Codec;
+use crate::kernel::{self, Length};
+use crate::policy::{OnError, OnUnencodable};
+use crate::simd::Isa;
+
+impl<S: Codec, T: Codec> Transcoder<S, T> {
+    /// Counts what comes of the front of `input` as if it were written, as far as a kernel goes: units read.
+    pub(in crate::engine) fn measure(&mut self, input: &[S::Unit]) -> usize {
+        let waits = self.pending_len > 0 || self.held_len > 0 || self.open.is_some() || self.bytewise > 0;
+        let stepwise = self.refusing.is_some() || self.options.on_unencodable == OnUnencodable::PrivateUse;
+        if self.stage != Stage::Body || self.mark_due || waits || stepwise {
+            return 0;
+        }
+        let (from, to) = (self.source.facts().kind, self.target.facts().kind);
+        let run = |length: Option<Length>| length.map_or((0, 0), |run| run(Isa::current(), bytes_of(input)));
+        let replaces = self.options.on_error == OnError::Replace && !self.options.heal_pairs;
+        let (mut bytes, mut units) = if replaces { run(kernel::replaced_length(from, to)) } else { (0, 0) };
+        if bytes == 0 {
+            (bytes, units) = run(kernel::length(from, to));
+        }
+        let read = bytes / size_of::<S::Unit>();
+        self.offset += read as u64;
+        self.total_written += units * self.to.width as u64;
+        read
+    }
+}

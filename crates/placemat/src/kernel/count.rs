@@ -1,0 +1,320 @@
+//! Lengths as sums over units: what each unit of a text becomes in another encoding, where the text is well-formed.
+//!
+//! ```text
+//! lanes = 0
+//! for each row of units, as long as no lane can overflow:
+//!     lanes += weights of the row
+//! total += sum of the lanes
+//! ```
+//!
+//! Plain Rust that the compiler makes vectors of, for every instruction set. AVX-512 compares into masks and counts their
+//! bits, which needs no lanes. The last row is filled up with zeros, whose weight is taken off again.
+//!
+//! Units of 16 and 32 bits are compared by bits that they have or lack, so that a byte order is only another constant.
+
+use core::marker::PhantomData;
+use core::ops::AddAssign;
+
+#[cfg(target_arch = "x86_64")]
+use crate::simd::{Avx512, Vector};
+use crate::simd::{Isa, Vectorized};
+
+/// What a unit becomes: [`BASE`](Weight::BASE) and its weight.
+pub(crate) trait Weight {
+    /// The bytes of a unit.
+    type Unit: Copy + Default;
+    /// What weights are summed up in.
+    type Lane: Copy + Default + AddAssign + Into<u64>;
+    /// What every unit becomes at least.
+    const BASE: u64 = 0;
+    /// The greatest weight.
+    const MOST: usize;
+    /// Bytes as units, without what is left over.
+    fn cut(bytes: &[u8]) -> &[Self::Unit];
+    /// The weight of a unit.
+    fn of(unit: Self::Unit) -> Self::Lane;
+    /// The weight of a block.
+    #[cfg(target_arch = "x86_64")]
+    fn block(simd: Avx512, block: Vector) -> u32;
+}
+
+/// What the units of a text become.
+pub(crate) fn sum<W: Weight>(isa: Isa, bytes: &[u8]) -> u64 {
+    isa.run(Sum::<W>(bytes, PhantomData))
+}
+
+struct Sum<'a, W>(&'a [u8], PhantomData<W>);
+
+impl<W: Weight> Vectorized for Sum<'_, W> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn scalar(self) -> u64 {
+        match size_of::<W::Unit>() {
+            1 => by_rows::<W, 128>(self.0),
+            2 => by_rows::<W, 64>(self.0),
+            _ => by_rows::<W, 32>(self.0),
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(self, simd: Avx512) -> u64 {
+        by_blocks::<W>(simd, self.0)
+    }
+}
+
+#[inline(always)]
+fn add<W: Weight, const N: usize>(lanes: &mut [W::Lane; N], row: &[W::Unit; N]) {
+    for (lane, &unit) in lanes.iter_mut().zip(row) {
+        *lane += W::of(unit);
+    }
+}
+
+#[inline(always)]
+fn total<W: Weight, const N: usize>(lanes: [W::Lane; N]) -> u64 {
+    lanes.iter().fold(0, |total, &lane| total + lane.into())
+}
+
+#[inline(always)]
+fn by_rows<W: Weight, const N: usize>(bytes: &[u8]) -> u64 {
+    // Every lane can take so many of the greatest weight.
+    let rows_at_once = if size_of::<W::Lane>() == 1 { 0xFF / W::MOST } else { 0xFFFF / W::MOST };
+    let units = W::cut(bytes);
+    let (rows, rest) = units.as_chunks::<N>();
+    let mut sum = W::BASE * units.len() as u64;
+    for rows in rows.chunks(rows_at_once) {
+        let mut lanes = [W::Lane::default(); N];
+        for row in rows {
+            add::<W, N>(&mut lanes, row);
+        }
+        sum += total::<W, N>(lanes);
+    }
+    if !rest.is_empty() {
+        let mut row = [W::Unit::default(); N];
+        row[..rest.len()].copy_from_slice(rest);
+        let mut lanes = [W::Lane::default(); N];
+        add::<W, N>(&mut lanes, &row);
+        sum += total::<W, N>(lanes) - zeros::<W>(N - rest.len());
+    }
+    sum
+}
+
+/// The weight of so many zeros.
+#[inline(always)]
+fn zeros<W: Weight>(count: usize) -> u64 {
+    count as u64 * W::of(W::Unit::default()).into()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn by_blocks<W: Weight>(simd: Avx512, bytes: &[u8]) -> u64 {
+    const BLOCK: usize = 64;
+    let units = bytes.len() / size_of::<W::Unit>();
+    let bytes = &bytes[..units * size_of::<W::Unit>()];
+    let mut sum = W::BASE * units as u64;
+    // Blocks that lie in two lines take twice as long to load.
+    let head = bytes.as_ptr().align_offset(BLOCK);
+    let head = if head.is_multiple_of(size_of::<W::Unit>()) { head.min(bytes.len()) } else { 0 };
+    let (head, body) = bytes.split_at(head);
+    let (runs, rest) = body.as_chunks::<{ 4 * BLOCK }>();
+    for run in runs {
+        let &[a, b, c, d] = &run.as_chunks::<BLOCK>().0 else { continue };
+        let first = W::block(simd, simd.load(a)) + W::block(simd, simd.load(b));
+        let second = W::block(simd, simd.load(c)) + W::block(simd, simd.load(d));
+        sum += u64::from(first + second);
+    }
+    let (blocks, rest) = rest.as_chunks::<BLOCK>();
+    for block in blocks {
+        sum += u64::from(W::block(simd, simd.load(block)));
+    }
+    for part in [head, rest] {
+        if !part.is_empty() {
+            let mut block = [0; BLOCK];
+            block[..part.len()].copy_from_slice(part);
+            let weight = W::block(simd, simd.load(&block));
+            sum += u64::from(weight) - zeros::<W>((BLOCK - part.len()) / size_of::<W::Unit>());
+        }
+    }
+    sum
+}
+
+/// Weights by name: what is counted of a unit `$unit`, and of a block by `$simd`.
+macro_rules! weights {
+    ($width:literal, $bits:ty, $($(#[$meta:meta])* $name:ident $(<$big:ident>)?: $base:literal, $most:literal,
+        |$unit:ident| $weight:expr, |$simd:ident, $block:ident| $count:expr;)*) => { $(
+        $(#[$meta])*
+        pub(crate) struct $name $(<const $big: bool>)?;
+
+        impl $(<const $big: bool>)? Weight for $name $(<$big>)? {
+            type Unit = [u8; $width];
+            type Lane = $bits;
+            const BASE: u64 = $base;
+            const MOST: usize = $most;
+
+            #[inline(always)]
+            fn cut(bytes: &[u8]) -> &[[u8; $width]] {
+                bytes.as_chunks().0
+            }
+
+            #[inline(always)]
+            fn of(unit: [u8; $width]) -> $bits {
+                let $unit = <$bits>::from_le_bytes(unit);
+                $weight
+            }
+
+            #[cfg(target_arch = "x86_64")]
+            #[inline(always)]
+            fn block($simd: Avx512, $block: Vector) -> u32 {
+                $count
+            }
+        }
+    )* };
+}
+
+/// Is it no trail byte?
+#[inline(always)]
+fn begins(byte: u8) -> u8 {
+    u8::from(byte as i8 >= -0x40)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn beginning(simd: Avx512, bytes: Vector) -> u32 {
+    64 - simd.signed_below(bytes, simd.splat(0xC0)).count_ones()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn from(simd: Avx512, bytes: Vector, least: u8) -> u32 {
+    simd.at_least(bytes, simd.splat(least)).count_ones()
+}
+
+weights! { 1, u8,
+    /// The bytes themselves.
+    Bytes: 1, 1, |_byte| 0, |_simd, _block| 0;
+    /// Code points of UTF-8 and its like: all but trail bytes.
+    CodePoints: 0, 1, |byte| begins(byte), |simd, block| beginning(simd, block);
+    /// UTF-16 units of UTF-8: leads of four are two.
+    Utf16Units: 0, 2, |byte| begins(byte) + u8::from(byte >= 0xF0),
+        |simd, block| beginning(simd, block) + from(simd, block, 0xF0);
+    /// UTF-8 bytes of ISO-8859-1.
+    Latin1InUtf8: 1, 1, |byte| byte >> 7, |simd, block| simd.sign_bits(block).count_ones();
+}
+
+/// A constant in an order.
+const fn word(bits: u16, big: bool) -> u16 {
+    if big { bits.swap_bytes() } else { bits }
+}
+
+const fn doubleword(bits: u32, big: bool) -> u32 {
+    if big { bits.swap_bytes() } else { bits }
+}
+
+/// Has the unit one of the bits?
+#[inline(always)]
+fn has<const BIG: bool>(unit: u16, bits: u16) -> u16 {
+    u16::from(unit & word(bits, BIG) != 0)
+}
+
+/// Has the unit these upper bits, where `mask` is set?
+#[inline(always)]
+fn is<const BIG: bool>(unit: u16, bits: u16, mask: u16) -> u16 {
+    u16::from(unit & word(mask, BIG) == word(bits, BIG))
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn having<const BIG: bool>(simd: Avx512, units: Vector, bits: u16) -> u32 {
+    simd.words_have_some(units, simd.splat_word(word(bits, BIG))).count_ones()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn being<const BIG: bool>(simd: Avx512, units: Vector, bits: u16, mask: u16) -> u32 {
+    let differs = simd.xor(units, simd.splat_word(word(bits, BIG)));
+    simd.words_have_none(differs, simd.splat_word(word(mask, BIG))).count_ones()
+}
+
+weights! { 2, u16,
+    /// The units of 16 bits themselves.
+    Words: 1, 1, |_unit| 0, |_simd, _block| 0;
+    /// UTF-8 bytes of UTF-16: one, two from 80 on, three from 800 on, but two for each half of a pair.
+    Utf16InUtf8<BIG>: 1, 2,
+        |unit| has::<BIG>(unit, 0xFF80) + has::<BIG>(unit, 0xF800) - is::<BIG>(unit, 0xD800, 0xF800),
+        |simd, block| having::<BIG>(simd, block, 0xFF80) + having::<BIG>(simd, block, 0xF800)
+            - being::<BIG>(simd, block, 0xD800, 0xF800);
+    /// UTF-8's patterns for single units of 16 bits, surrogates in three bytes.
+    SingleUtf16InUtf8<BIG>: 1, 2, |unit| has::<BIG>(unit, 0xFF80) + has::<BIG>(unit, 0xF800),
+        |simd, block| having::<BIG>(simd, block, 0xFF80) + having::<BIG>(simd, block, 0xF800);
+    /// Code points of UTF-16: all units but trails.
+    Utf16CodePoints<BIG>: 0, 1, |unit| 1 - is::<BIG>(unit, 0xDC00, 0xFC00),
+        |simd, block| 32 - being::<BIG>(simd, block, 0xDC00, 0xFC00);
+}
+
+/// Is it a lead surrogate?
+pub(super) fn is_lead<const BIG: bool>(unit: [u8; 2]) -> bool {
+    is::<BIG>(u16::from_le_bytes(unit), 0xD800, 0xFC00) == 1
+}
+
+/// How many lead surrogates have a trail surrogate behind them.
+pub(super) fn pairs<const BIG: bool>(isa: Isa, bytes: &[u8]) -> u64 {
+    isa.run(Pairs::<BIG>(bytes))
+}
+
+struct Pairs<'a, const BIG: bool>(&'a [u8]);
+
+impl<const BIG: bool> Vectorized for Pairs<'_, BIG> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn scalar(self) -> u64 {
+        const ROW: usize = 64;
+        let units = self.0.as_chunks::<2>().0;
+        let Some((_, behind)) = units.split_first() else { return 0 };
+        let pair = |unit: [u8; 2], behind: [u8; 2]| {
+            is::<BIG>(u16::from_le_bytes(unit), 0xD800, 0xFC00)
+                & is::<BIG>(u16::from_le_bytes(behind), 0xDC00, 0xFC00)
+        };
+        let mut sum = 0;
+        for (units, behind) in units.chunks(ROW * 0xFFFF).zip(behind.chunks(ROW * 0xFFFF)) {
+            let (rows, rest) = behind.as_chunks::<ROW>();
+            let mut lanes = [0_u16; ROW];
+            for (units, behind) in units.as_chunks::<ROW>().0.iter().zip(rows) {
+                for ((lane, &unit), &behind) in lanes.iter_mut().zip(units).zip(behind) {
+                    *lane += pair(unit, behind);
+                }
+            }
+            sum += lanes.iter().fold(0, |sum, &lane| sum + u64::from(lane));
+            for (&unit, &behind) in units[behind.len() - rest.len()..].iter().zip(rest) {
+                sum += u64::from(pair(unit, behind));
+            }
+        }
+        sum
+    }
+}
+
+#[inline(always)]
+fn long_has<const BIG: bool>(unit: u32, bits: u32) -> u32 {
+    u32::from(unit & doubleword(bits, BIG) != 0)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn long_having<const BIG: bool>(simd: Avx512, units: Vector, bits: u32) -> u32 {
+    simd.doublewords_have_some(units, simd.splat_doubleword(doubleword(bits, BIG))).count_ones()
+}
+
+weights! { 4, u32,
+    /// The units of 32 bits themselves.
+    Doublewords: 1, 1, |_unit| 0, |_simd, _block| 0;
+    /// UTF-8 bytes of UTF-32.
+    Utf32InUtf8<BIG>: 1, 3,
+        |unit| long_has::<BIG>(unit, 0xFFFF_FF80) + long_has::<BIG>(unit, 0xFFFF_F800)
+            + long_has::<BIG>(unit, 0xFFFF_0000),
+        |simd, block| long_having::<BIG>(simd, block, 0xFFFF_FF80)
+            + long_having::<BIG>(simd, block, 0xFFFF_F800) + long_having::<BIG>(simd, block, 0xFFFF_0000);
+    /// UTF-16 units of UTF-32.
+    Utf32InUtf16<BIG>: 1, 1, |unit| long_has::<BIG>(unit, 0xFFFF_0000),
+        |simd, block| long_having::<BIG>(simd, block, 0xFFFF_0000);
+}

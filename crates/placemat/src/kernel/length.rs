@@ -1,0 +1,237 @@
+//! Exact lengths without a conversion: what is well-formed is summed up while it is in the nearest cache.
+
+use core::marker::PhantomData;
+
+#[cfg(target_arch = "x86_64")]
+use super::avx512;
+use super::count::{
+    Bytes, CodePoints, Doublewords, Latin1InUtf8, SingleUtf16InUtf8, Utf16CodePoints, Utf16InUtf8,
+    Utf16Units, Utf32InUtf8, Utf32InUtf16, Weight, Words, is_lead, pairs, sum,
+};
+use super::{Kind, validate, validate_utf_16, validate_utf_32};
+use crate::code_point::CodePoint;
+use crate::form::{Form, Utf8, sealed};
+use crate::policy::Endian::{Big, Little};
+#[cfg(target_arch = "x86_64")]
+use crate::simd::Avx512;
+use crate::simd::{Isa, Vectorized};
+use crate::table::{Row, Table};
+
+/// Bytes that stay in the nearest cache.
+const PIECE: usize = 1 << 14;
+
+/// Bytes of a prefix of whole sequences that the target holds, and the units of its form that they become. It may stop
+/// anywhere, as a kernel may.
+pub(crate) type Length = fn(Isa, &[u8]) -> (usize, u64);
+
+/// The length of a conversion's output, if there is a kernel for it.
+pub(crate) fn length(from: Kind, to: Kind) -> Option<Length> {
+    match from {
+        Kind::Utf8 => of_utf_8(to),
+        Kind::Utf16(Little) => of_utf_16::<false>(to),
+        Kind::Utf16(Big) => of_utf_16::<true>(to),
+        Kind::Utf32(Little) => of_utf_32::<false>(to),
+        Kind::Utf32(Big) => of_utf_32::<true>(to),
+        Kind::Latin1 => of_latin_1(to),
+        _ => None,
+    }
+}
+
+fn of_utf_8(to: Kind) -> Option<Length> {
+    Some(match to {
+        Kind::Utf8 => measure::<InUtf8<Utf8>, Bytes>,
+        Kind::Utf16(_) => measure::<InUtf8<Utf8>, Utf16Units>,
+        Kind::Utf32(_) => measure::<InUtf8<Utf8>, CodePoints>,
+        Kind::Latin1 => measure::<InUtf8<UpToFf>, CodePoints>,
+        _ => return None,
+    })
+}
+
+fn of_utf_16<const BIG: bool>(to: Kind) -> Option<Length> {
+    Some(match to {
+        Kind::Utf8 => measure::<InUtf16<BIG>, Utf16InUtf8<BIG>>,
+        Kind::Utf16(_) => measure::<InUtf16<BIG>, Words>,
+        Kind::Utf32(_) => measure::<InUtf16<BIG>, Utf16CodePoints<BIG>>,
+        _ => return None,
+    })
+}
+
+fn of_utf_32<const BIG: bool>(to: Kind) -> Option<Length> {
+    Some(match to {
+        Kind::Utf8 => measure::<InUtf32<BIG>, Utf32InUtf8<BIG>>,
+        Kind::Utf16(_) => measure::<InUtf32<BIG>, Utf32InUtf16<BIG>>,
+        Kind::Utf32(_) => measure::<InUtf32<BIG>, Doublewords>,
+        _ => return None,
+    })
+}
+
+fn of_latin_1(to: Kind) -> Option<Length> {
+    Some(match to {
+        Kind::Utf8 => measure::<InBytes, Latin1InUtf8>,
+        Kind::Latin1 | Kind::Utf16(_) | Kind::Utf32(_) | Kind::Ucs2(_) => measure::<InBytes, Bytes>,
+        _ => return None,
+    })
+}
+
+/// What is well-formed.
+trait Source {
+    /// The length of a prefix of whole sequences.
+    fn validate(isa: Isa, bytes: &[u8]) -> usize;
+}
+
+/// A form with UTF-8's patterns.
+struct InUtf8<F>(F);
+struct InUtf16<const BIG: bool>;
+struct InUtf32<const BIG: bool>;
+/// Any bytes at all.
+struct InBytes;
+
+impl<F: Form> Source for InUtf8<F> {
+    fn validate(isa: Isa, bytes: &[u8]) -> usize {
+        validate::<F>(isa, bytes)
+    }
+}
+
+impl<const BIG: bool> Source for InUtf16<BIG> {
+    fn validate(isa: Isa, bytes: &[u8]) -> usize {
+        validate_utf_16(isa, bytes, if BIG { Big } else { Little })
+    }
+}
+
+impl<const BIG: bool> Source for InUtf32<BIG> {
+    fn validate(isa: Isa, bytes: &[u8]) -> usize {
+        validate_utf_32(isa, bytes, if BIG { Big } else { Little })
+    }
+}
+
+impl Source for InBytes {
+    fn validate(_isa: Isa, bytes: &[u8]) -> usize {
+        bytes.len()
+    }
+}
+
+/// What ISO-8859-1 holds of UTF-8.
+#[derive(Clone, Copy, Debug, Default)]
+struct UpToFf;
+
+impl sealed::Sealed for UpToFf {}
+
+impl Form for UpToFf {
+    type Unit = u8;
+    type CodePoint = CodePoint;
+    const NAME: &'static str = "up-to-ff";
+    const TABLE: &'static Table = &Table::new(
+        8,
+        &[Utf8::TABLE.const_rows()[0], Row::between(&Utf8::TABLE.const_rows()[1], 0x80, 0xFF)],
+        &[],
+    );
+}
+
+/// The length of a conversion's output under the policy `replace`, if there is a kernel for it: bytes of a prefix of whole
+/// characters and ill-formed parts, and the units that they become.
+pub(crate) fn replaced_length(from: Kind, to: Kind) -> Option<Length> {
+    Some(match (from, to) {
+        (Kind::Utf8, Kind::Utf8) => |isa, bytes| isa.run(Replaced::<Utf8Bytes>(bytes, PhantomData)),
+        (Kind::Utf8, Kind::Utf16(_)) => |isa, bytes| isa.run(Replaced::<UnitsOf16>(bytes, PhantomData)),
+        (Kind::Utf8, Kind::Utf32(_)) => |isa, bytes| isa.run(Replaced::<UnitsOf32>(bytes, PhantomData)),
+        (Kind::Utf16(Little), to) => of_any_utf_16::<false>(to)?,
+        (Kind::Utf16(Big), to) => of_any_utf_16::<true>(to)?,
+        _ => return None,
+    })
+}
+
+/// What any UTF-8 becomes, by AVX-512; without it nothing is measured.
+trait OfUtf8 {
+    #[cfg(target_arch = "x86_64")]
+    fn avx512(simd: Avx512, bytes: &[u8]) -> (usize, u64);
+}
+
+struct Utf8Bytes;
+struct UnitsOf16;
+struct UnitsOf32;
+
+impl OfUtf8 for Utf8Bytes {
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(simd: Avx512, bytes: &[u8]) -> (usize, u64) {
+        avx512::replaced_bytes(simd, bytes)
+    }
+}
+
+impl OfUtf8 for UnitsOf16 {
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(simd: Avx512, bytes: &[u8]) -> (usize, u64) {
+        avx512::replaced_units::<false>(simd, bytes)
+    }
+}
+
+impl OfUtf8 for UnitsOf32 {
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(simd: Avx512, bytes: &[u8]) -> (usize, u64) {
+        avx512::replaced_units::<true>(simd, bytes)
+    }
+}
+
+struct Replaced<'a, L>(&'a [u8], PhantomData<L>);
+
+impl<L: OfUtf8> Vectorized for Replaced<'_, L> {
+    type Output = (usize, u64);
+
+    fn scalar(self) -> (usize, u64) {
+        (0, 0)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(self, simd: Avx512) -> (usize, u64) {
+        L::avx512(simd, self.0)
+    }
+}
+
+fn of_any_utf_16<const BIG: bool>(to: Kind) -> Option<Length> {
+    Some(match to {
+        // Both halves of a pair are counted as three bytes, and are two.
+        Kind::Utf8 => measure_any_utf_16::<BIG, SingleUtf16InUtf8<BIG>, 2>,
+        Kind::Utf16(_) => measure_any_utf_16::<BIG, Words, 0>,
+        Kind::Utf32(_) => measure_any_utf_16::<BIG, Words, 1>,
+        _ => return None,
+    })
+}
+
+/// Any units, less so many for each pair.
+fn measure_any_utf_16<const BIG: bool, W: Weight, const LESS: u64>(isa: Isa, bytes: &[u8]) -> (usize, u64) {
+    let (mut at, mut units) = (0, 0);
+    loop {
+        let piece = &bytes[at..bytes.len().min(at + PIECE)];
+        // A lead at the end goes with what comes behind.
+        let whole = piece.len() & !1;
+        let len = match piece[..whole].last_chunk() {
+            Some(&last) if is_lead::<BIG>(last) => whole - 2,
+            _ => whole,
+        };
+        units += sum::<W>(isa, &piece[..len]);
+        if LESS > 0 {
+            units -= LESS * pairs::<BIG>(isa, &piece[..len]);
+        }
+        at += len;
+        if len + 2 < PIECE {
+            return (at, units);
+        }
+    }
+}
+
+fn measure<S: Source, W: Weight>(isa: Isa, bytes: &[u8]) -> (usize, u64) {
+    let (mut at, mut units) = (0, 0);
+    loop {
+        let piece = &bytes[at..bytes.len().min(at + PIECE)];
+        let len = S::validate(isa, piece);
+        units += sum::<W>(isa, &piece[..len]);
+        at += len;
+        // A piece may end inside a sequence.
+        if len + 8 < PIECE {
+            return (at, units);
+        }
+    }
+}
