@@ -50,6 +50,14 @@ impl Frame {
         Frame { buffer, start, head: head.len(), middle: usize::MAX, tail: tail.to_vec() }
     }
 
+    /// The same text at another alignment.
+    pub fn shifted(mut self, by: usize) -> Self {
+        let head = self.start..self.start + self.head;
+        self.start += by % ALIGNMENT;
+        self.buffer.copy_within(head, self.start);
+        self
+    }
+
     /// Puts the middle in, and gives the text.
     #[inline]
     fn with(&mut self, middle: &[u8]) -> &[u8] {
@@ -152,17 +160,19 @@ impl Framed for FramedConverter {
             Outcome::Unencodable(at) => Outcome::Unencodable(self.frame.head + at),
         };
         let text = self.frame.with(middle);
-        let found = subject::convert(&self.conversion, text, &mut self.out);
-        let is_same = found.is_some_and(|(written, outcome)| {
-            let tail = if expected == Outcome::Done { &self.tail[..] } else { &[] };
-            let rest = self.out[..written].strip_prefix(&self.head[..]);
-            let rest = rest.and_then(|rest| rest.strip_prefix(&self.middle[..]));
-            outcome == expected && rest == Some(tail)
-        });
-        tally.case(is_same, || {
-            let out = Bytes(&self.out[..found.map_or(0, |(written, _)| written)]).to_string();
-            let (at, text) = (self.frame.head, Bytes(self.frame.with(middle)));
-            format!("{} at {at}: {found:?}, not {expected:?}: {text}: {out}", Bytes(middle))
-        });
+        for convert in [subject::convert_into, subject::push] {
+            let found = convert(&self.conversion, text, &mut self.out);
+            let is_same = found.is_some_and(|(written, outcome)| {
+                let tail = if expected == Outcome::Done { &self.tail[..] } else { &[] };
+                let rest = self.out[..written].strip_prefix(&self.head[..]);
+                let rest = rest.and_then(|rest| rest.strip_prefix(&self.middle[..]));
+                outcome == expected && rest == Some(tail)
+            });
+            tally.case(is_same, || {
+                let out = Bytes(&self.out[..found.map_or(0, |(written, _)| written)]);
+                let (middle, text) = (Bytes(middle), Bytes(text));
+                format!("{middle} in {text}: {found:?}, not {expected:?}: {out}")
+            });
+        }
     }
 }

@@ -144,19 +144,31 @@ pub fn encoding(form: Form) -> Encoding {
     Encoding::from_identifier(form.name()).expect("an identifier")
 }
 
-/// Converts a whole text: how many bytes were written, and how it ended. `None` if there was no room.
-pub fn convert(
+/// Converts a whole text in one call: how many bytes were written, and how it ended. `None` if there was no room.
+pub fn convert_into(
     conversion: &Conversion<Encoding, Encoding>,
     text: &[u8],
     out: &mut [u8],
 ) -> Option<(usize, Outcome)> {
-    let mut transcoder = conversion.transcoder().ok()?;
-    let (progress, status) = transcoder.push(text, out, true);
-    let outcome = match status {
-        Status::Done => Outcome::Done,
-        Status::IllFormed(error) => Outcome::IllFormed(error.offset() as usize),
-        Status::Unencodable(lost) => Outcome::Unencodable(lost.offset() as usize),
-        _ => return None,
-    };
-    Some((progress.written, outcome))
+    let (progress, status) = conversion.convert_into(text, out).ok()?;
+    Some((progress.written, outcome(status)?))
+}
+
+/// The same as a stream of one piece.
+pub fn push(
+    conversion: &Conversion<Encoding, Encoding>,
+    text: &[u8],
+    out: &mut [u8],
+) -> Option<(usize, Outcome)> {
+    let (progress, status) = conversion.transcoder().ok()?.push(text, out, true);
+    Some((progress.written, outcome(status)?))
+}
+
+fn outcome(status: Status) -> Option<Outcome> {
+    match status {
+        Status::Done => Some(Outcome::Done),
+        Status::IllFormed(error) => Some(Outcome::IllFormed(error.offset() as usize)),
+        Status::Unencodable(lost) => Some(Outcome::Unencodable(lost.offset() as usize)),
+        _ => None,
+    }
 }

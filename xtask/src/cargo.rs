@@ -34,6 +34,7 @@ const STEPS: &[(&str, &[&str])] = &[
     ("conformance", &["xtask", "conformance"]),
     ("conformance without vectors", &["xtask", "conformance"]),
     ("streaming without vectors", &["test", "--package", "placemat", "--quiet", "--test", "streaming"]),
+    ("lesser CPUs", &["xtask", "masked"]),
     ("outputs of the measurements", &["xtask", "bench", "--no-peers", "--rounds", "1", "--size", "3000"]),
 ];
 

@@ -5,6 +5,7 @@
 mod cargo;
 mod conformance;
 mod exhaustive;
+mod masked;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -42,6 +43,12 @@ const COMMANDS: &[Command] = &[
         arguments: "[OPTIONS]",
         summary: "walk whole spaces of strings through every kernel: --quick, --offsets N, --tier, --kernel, --part NAME",
         run: exhaustive::exhaustive,
+    },
+    Command {
+        name: "masked",
+        arguments: "",
+        summary: "the command and the smallest walks on lesser CPUs, by qemu-x86_64 where it is installed",
+        run: masked::masked,
     },
     Command {
         name: "suites",

@@ -162,7 +162,11 @@ pub(crate) struct TableArgs {
 
 /// List the encodings
 #[derive(Debug, Args)]
-pub(crate) struct ListArgs {}
+pub(crate) struct ListArgs {
+    /// List the instruction sets instead: which this CPU has, and which one is in use
+    #[arg(long)]
+    pub(crate) instruction_sets: bool,
+}
 
 fn on_error() -> impl TypedValueParser<Value = OnError> {
     one_of(OnError::ALL, OnError::name, |policy| match policy {

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use placemat::properties::Properties;
-use placemat::{Codec, Encoding, label};
+use placemat::{Codec, Encoding, Isa, label};
 
-use crate::args;
+use crate::args::{self, ListArgs};
 use crate::status::Trouble;
 
 /// How wide lines become.
@@ -13,8 +13,29 @@ const WIDTH: usize = 96;
 /// What lines below an identifier begin with.
 const INDENT: &str = "    ";
 
-/// Prints the encodings: identifiers, and below each its labels, its code space and its properties.
-pub(crate) fn run() -> Result<(), Trouble> {
+/// Prints the encodings, or the instruction sets.
+pub(crate) fn run(args: &ListArgs) -> Result<(), Trouble> {
+    args::print(&if args.instruction_sets { instruction_sets() } else { encodings() })
+}
+
+/// All there are kernels for: those that this CPU has come first, the best at the top.
+fn instruction_sets() -> String {
+    let here: Vec<_> = Isa::available().map(Isa::name).collect();
+    let elsewhere = Isa::NAMES.into_iter().filter(|name| !here.contains(name));
+    let mut text = String::new();
+    for name in here.iter().copied().chain(elsewhere) {
+        let standing = match name {
+            name if name == Isa::current().name() => "in use",
+            name if here.contains(&name) => "",
+            _ => "not on this CPU",
+        };
+        let _ = writeln!(text, "{}", format!("{name:8}{standing}").trim_end());
+    }
+    text
+}
+
+/// Identifiers, and below each its labels, its code space and its properties.
+fn encodings() -> String {
     let mut text = String::new();
     for encoding in Encoding::ALL {
         let _ = writeln!(text, "{encoding}");
@@ -30,7 +51,7 @@ pub(crate) fn run() -> Result<(), Trouble> {
     }
     text.push_str("\n* means something else to others; a note says so when it is used\n");
     text.push_str("convert also reads and writes code-points: U+0041 U+10FFFF …\n");
-    args::print(&text)
+    text
 }
 
 /// The labels by which `-f`, `-t` and `-e` find the encoding.

@@ -33,7 +33,7 @@ fn main() -> ExitCode {
         Command::Convert(args) => convert::Plan::new(args).and_then(|plan| convert::run(&plan, &mut status)),
         Command::Check(args) => check::Plan::new(args).and_then(|plan| check::run(&plan, &mut status)),
         Command::Table(args) => table::run(&args),
-        Command::List(_) => list::run(),
+        Command::List(args) => list::run(&args),
     });
     match result {
         Err(Trouble::Failed(message)) => {

@@ -1,8 +1,9 @@
-//! Windows of units of every class, at every place of a block, in texts of every length class, and near the end.
+//! Windows of units of every class: at every place of a block, in texts of every length class, near the end, and in short
+//! texts, at changing alignments.
 
 use std::io;
 
-use super::Plan;
+use super::{Extent, Plan};
 use crate::definition::Form;
 use crate::frame::{Frame, Framed, FramedConverter, FramedValidator, long};
 use crate::report::Tally;
@@ -21,46 +22,58 @@ pub(super) fn run(plan: &Plan, part: &str) -> io::Result<u64> {
     Ok(wrong + converters)
 }
 
-/// A place for the windows: the offset in a block, and how many bytes come behind.
-type Place = (usize, Option<usize>);
+/// A place for the windows.
+#[derive(Clone, Copy)]
+enum Place {
+    /// At an offset in a block, in a long text.
+    Inside(usize),
+    /// The same with so many bytes behind.
+    NearTheEnd(usize, usize),
+    /// With so many bytes before and behind.
+    Short(usize, usize),
+}
+
+/// The places, all multiples of `width`.
+fn places(plan: &Plan, width: usize) -> Vec<Place> {
+    let whole = |bytes: usize| bytes / width * width;
+    let inside = plan.offsets(plan.by_extent(1, 8, 64), width).map(Place::Inside);
+    // All tails of the lengths of two blocks.
+    let tails = plan.by_extent(1, 6, 129);
+    let near_the_end = (0..tails).map(|k| Place::NearTheEnd(whole((7 * k + 5) % 64), whole(k * 129 / tails)));
+    let short = (0..plan.by_extent(2, 8, 256)).map(|k| Place::Short(whole(29 * k % 79), whole(5 * k % 73)));
+    inside.chain(near_the_end).chain(short).collect()
+}
 
 /// Every window at every place in every background, in a kernel with these sides.
 fn walk<K: Framed>(plan: &Plan, sides: (Form, Form), tally: &mut Tally, kernel: impl Fn(Frame) -> K) {
     let form = sides.0;
-    let inside = plan.offsets(plan.by_extent(1, 8, 64), form.width()).map(|offset| (offset, None));
-    // Near the end: all tails of the lengths of two blocks.
-    let tails = plan.by_extent(2, 6, 129);
-    let near_the_end = (0..tails).map(|k| {
-        let tail = k * 129 / tails / form.width() * form.width();
-        ((7 * k + 5) % 64 / form.width() * form.width(), Some(tail))
-    });
-    let places: Vec<Place> = inside.chain(near_the_end).collect();
-    // At the smallest, each place has a background of its own.
-    let all = plan.by_extent(false, true, true);
-    for (k, &place) in places.iter().enumerate() {
-        let first = if all { 0 } else { 4 * (k + 1) % 5 };
-        let backgrounds = &BACKGROUNDS[first..if all { 5 } else { first + 1 }];
-        for (seed, (_, ranges)) in backgrounds.iter().enumerate() {
+    for (k, &place) in places(plan, form.width()).iter().enumerate() {
+        // Unless everything is walked through, each place has a background of its own.
+        let all = plan.extent == Extent::Full;
+        for (seed, (_, ranges)) in
+            BACKGROUNDS.iter().enumerate().filter(|(n, _)| all || *n == 4 * (k + 1) % 5)
+        {
             let text = long(&mut Random::new(seed as u64), form, sides.1, ranges);
-            every_window(plan, form, &text, place, tally, &kernel);
+            let windows = Windows::of(form);
+            let (frame, mut middle, at) = framed(&text, place, windows.bytes());
+            let mut framed = kernel(frame.shifted(12 * k * form.width()));
+            // At the smallest every seventh, which are of every class at every place.
+            for number in (0..windows.count()).step_by(plan.by_extent(7, 1, 1)) {
+                windows.write(number, form.is_big(), &mut middle[at..at + windows.bytes()]);
+                framed.check(&middle, tally);
+            }
         }
     }
 }
 
-/// Every window; at the smallest every seventh, which are of every class at every place.
-fn every_window<K: Framed>(
-    plan: &Plan,
-    form: Form,
-    text: &Background,
-    (offset, tail): Place,
-    tally: &mut Tally,
-    kernel: impl Fn(Frame) -> K,
-) {
-    let windows = Windows::of(form);
-    let (frame, mut middle, at) = Frame::around(text, offset, windows.bytes(), tail);
-    let mut framed = kernel(frame);
-    for number in (0..windows.count()).step_by(plan.by_extent(7, 1, 1)) {
-        windows.write(number, form.is_big(), &mut middle[at..at + windows.bytes()]);
-        framed.check(&middle, tally);
+/// A frame, the middle in it, and where in that a window of so many bytes lies.
+fn framed(text: &Background, place: Place, len: usize) -> (Frame, Vec<u8>, usize) {
+    match place {
+        Place::Inside(offset) => Frame::around(text, offset, len, None),
+        Place::NearTheEnd(offset, tail) => Frame::around(text, offset, len, Some(tail)),
+        Place::Short(before, behind) => {
+            let at = text.boundaries[text.boundaries.partition_point(|&at| at < before)];
+            (Frame::new(&[], &[]), text.bytes[..at + len + behind].to_vec(), at)
+        }
     }
 }

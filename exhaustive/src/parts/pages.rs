@@ -4,9 +4,7 @@
 
 use std::io;
 
-use placemat::{
-    Codec, Conversion, Encoding, OnError, OnUnencodable, Options, Progress, Unit, form, validate,
-};
+use placemat::{Codec, Conversion, Encoding, OnError, OnUnencodable, Options, Unit, form, validate};
 
 use super::{Extent, Plan};
 use crate::pages::{Guarded, Side};
@@ -146,15 +144,21 @@ impl<S: Codec, T: Codec> Pages<S, T> {
             is_same &= conversion.length(input) == conversion.length(units);
             // Room for all, and for one unit less.
             for room in [Some(written), written.checked_sub(1)].into_iter().flatten() {
-                let output = self.output.slice(room, sides[1]);
-                let (found, ended) = transcoder().push(input, output, true);
-                is_same &= output[..found.written] == self.roomy[..found.written];
-                is_same &= if room == written {
-                    (found, ended) == (Progress { read: found.read, ..progress }, status)
-                } else {
-                    found.written <= room && ended != status
-                };
-                is_same &= self.output.is_intact::<T::Unit>(room, sides[1]);
+                for in_one_call in [true, false] {
+                    let output = self.output.slice(room, sides[1]);
+                    let (found, ended) = if in_one_call {
+                        conversion.convert_into(input, output).expect("a target without a frame")
+                    } else {
+                        transcoder().push(input, output, true)
+                    };
+                    is_same &= output[..found.written] == self.roomy[..found.written];
+                    is_same &= if room == written {
+                        (found.written, ended) == (written, status)
+                    } else {
+                        found.written <= room && ended != status
+                    };
+                    is_same &= self.output.is_intact::<T::Unit>(room, sides[1]);
+                }
             }
         }
         is_same &= self.input.is_intact::<S::Unit>(units.len(), sides[0]);

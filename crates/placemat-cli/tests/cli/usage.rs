@@ -206,6 +206,18 @@ fn instruction_sets_are_forced_or_refused() {
         let found = run(placemat().env("PLACEMAT_ISA", isa.name()).arg("check"), b"caf\xC3\xA9\xFF");
         assert_eq!(found, best, "{isa:?}");
     }
+    // The library's own word on what serves.
+    for isa in placemat::Isa::available() {
+        let in_use = format!("{:8}in use", isa.name());
+        let option = placemat_with(&format!("list --instruction-sets --isa {}", isa.name()), b"");
+        let variable =
+            run(placemat().env("PLACEMAT_ISA", isa.name()).args(["list", "--instruction-sets"]), b"");
+        for found in [option, variable] {
+            let lines: Vec<_> = found.text().lines().filter(|line| line.ends_with("in use")).collect();
+            assert_eq!(lines, [in_use.as_str()]);
+            assert_eq!(found.text().lines().count(), placemat::Isa::NAMES.len());
+        }
+    }
     let found = placemat_with("check --isa mmx", b"");
     assert_eq!(found.status, 2);
     assert!(found.stderr.contains("--isa: no instruction set 'mmx' here; there are "), "{}", found.stderr);
