@@ -55,6 +55,21 @@ fn before<const BLOCK: usize>(simd: Avx512, window: &Window) -> Before {
     [block::<BLOCK, 1>(simd, window), block::<BLOCK, 2>(simd, window), block::<BLOCK, 3>(simd, window)]
 }
 
+/// A block moved on by three places, behind the block before it.
+#[inline(always)]
+fn three_on(simd: Avx512, last: Vector, block: Vector) -> Vector {
+    const INDEX: &[u8; 64] = &{
+        let mut index = [0; 64];
+        let mut k = 0;
+        while k < 64 {
+            index[k] = 61 + k as u8;
+            k += 1;
+        }
+        index
+    };
+    simd.permute(last, simd.load(INDEX), block)
+}
+
 /// Where the sequence that byte `at` would continue begins; `at` itself if none is open. The bytes before are free of
 /// errors.
 #[inline(always)]

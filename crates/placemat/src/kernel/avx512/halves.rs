@@ -12,21 +12,10 @@
 //! comes here. Surrogates tend to go on, so the next run does as well. All of it is sign bits in vectors, where it is
 //! less than half of the cost of validation; as masks in general registers it is more than all of it.
 
-use super::Before;
 use super::validate::{Follows, expected_and_seen};
+use super::{Before, three_on};
 use crate::kernel::grammar::{Grammar, Surrogates};
 use crate::simd::{Avx512, Vector};
-
-/// Moves a block on by three places, behind the block before it.
-const fn three_on() -> [u8; 64] {
-    let mut index = [0; 64];
-    let mut k = 0;
-    while k < 64 {
-        index[k] = 61 + k as u8;
-        k += 1;
-    }
-    index
-}
 
 /// Sign bits at the second bytes of the halves of a block.
 #[derive(Clone, Copy)]
@@ -85,7 +74,7 @@ impl Look {
         // sum & seen & !tells, sum & seen & tells
         let lead = simd.ternary::<0x40>(sum, seen, tells);
         let trail = simd.ternary::<0x80>(sum, seen, tells);
-        let due = simd.permute(self.halves.lead, simd.load(const { &three_on() }), lead);
+        let due = three_on(simd, self.halves.lead, lead);
         let broken = match surrogates {
             Surrogates::Paired => simd.ternary::<0xF6>(error, due, trail), // error | due ^ trail
             Surrogates::Apart => simd.ternary::<0xF8>(error, due, trail),  // error | due & trail

@@ -17,7 +17,7 @@
 //! again with constants that take them and with the rule.
 
 use super::halves::{Look, is_behind_lead_half, whole};
-use super::{BACK, BLOCK, Before, RUN, Window, before, block, boundary};
+use super::{BACK, BLOCK, Before, RUN, Window, before, block, boundary, three_on};
 use crate::kernel::grammar::Grammar;
 use crate::simd::{Avx512, Vector};
 
@@ -97,28 +97,40 @@ pub(super) fn errors<const FOUR: bool>(
     follows.errors(simd, byte, expected, seen, follows.sum(simd, byte, before[0]))
 }
 
-#[inline(always)]
-fn block_errors<const BLOCK: usize>(simd: Avx512, window: &Window, follows: Follows) -> Vector {
-    errors::<true>(simd, block::<BLOCK, 0>(simd, window), before::<BLOCK>(simd, window), follows)
-}
-
 /// Sign bits somewhere, if a run is not well-formed.
+///
+/// Loads that cross a line bind, so that only the first block has all of its look-back from memory; behind it what is three
+/// places before comes out of registers.
 #[inline(always)]
 pub(super) fn run_errors(simd: Avx512, window: &Window, follows: Follows) -> Vector {
-    let first = simd.or(block_errors::<0>(simd, window, follows), block_errors::<1>(simd, window, follows));
-    let second = simd.or(block_errors::<2>(simd, window, follows), block_errors::<3>(simd, window, follows));
-    simd.or(first, second)
+    #[inline(always)]
+    fn at<const BLOCK: usize>(simd: Avx512, window: &Window, third: Vector, follows: Follows) -> Vector {
+        let before = [block::<BLOCK, 1>(simd, window), block::<BLOCK, 2>(simd, window), third];
+        errors::<true>(simd, block::<BLOCK, 0>(simd, window), before, follows)
+    }
+    let bytes = run(simd, window);
+    let first = at::<0>(simd, window, block::<0, 3>(simd, window), follows);
+    let second = at::<1>(simd, window, three_on(simd, bytes[0], bytes[1]), follows);
+    let third = at::<2>(simd, window, three_on(simd, bytes[1], bytes[2]), follows);
+    let fourth = at::<3>(simd, window, three_on(simd, bytes[2], bytes[3]), follows);
+    simd.or(first, simd.ternary::<0xFE>(second, third, fourth))
+}
+
+/// The blocks of a run.
+#[inline(always)]
+fn run(simd: Avx512, window: &Window) -> [Vector; 4] {
+    [
+        block::<0, 0>(simd, window),
+        block::<1, 0>(simd, window),
+        block::<2, 0>(simd, window),
+        block::<3, 0>(simd, window),
+    ]
 }
 
 /// Sign bits somewhere, unless the run is ASCII that the grammar takes.
 #[inline(always)]
 pub(super) fn not_ascii(simd: Avx512, window: &Window, follows: Follows) -> Vector {
-    let bytes = [
-        block::<0, 0>(simd, window),
-        block::<1, 0>(simd, window),
-        block::<2, 0>(simd, window),
-        block::<3, 0>(simd, window),
-    ];
+    let bytes = run(simd, window);
     let any = simd.ternary::<0xFE>(simd.or(bytes[0], bytes[1]), bytes[2], bytes[3]);
     if !follows.refuses_nul {
         return any;
