@@ -9,7 +9,7 @@ use std::time::Instant;
 use crate::Stopped;
 
 /// The workspace's folder.
-fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new(".")).to_owned()
 }
 

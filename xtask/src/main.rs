@@ -3,9 +3,11 @@
 #![forbid(unsafe_code)]
 
 mod cargo;
+mod chart;
 mod conformance;
 mod exhaustive;
 mod masked;
+mod sanitize;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -33,6 +35,12 @@ const COMMANDS: &[Command] = &[
         run: cargo::bench,
     },
     Command {
+        name: "chart",
+        arguments: "[FILE]",
+        summary: "draw bench/chart.svg from the latest record, or from this one",
+        run: chart::chart,
+    },
+    Command {
         name: "conformance",
         arguments: "[DIR…]",
         summary: "run the vectors in the folders, the project's own by default",
@@ -49,6 +57,12 @@ const COMMANDS: &[Command] = &[
         arguments: "",
         summary: "the command and the smallest walks on lesser CPUs, by qemu-x86_64 where it is installed",
         run: masked::masked,
+    },
+    Command {
+        name: "sanitize",
+        arguments: "",
+        summary: "tests and walks under AddressSanitizer, and under valgrind where it is installed",
+        run: sanitize::sanitize,
     },
     Command {
         name: "suites",

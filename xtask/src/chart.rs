@@ -1,0 +1,72 @@
+//! `chart`: the record of the measurements as a picture, `bench/chart.svg`.
+//!
+//! A row for each operation that a peer has too: a bar from the best peer to the geometric mean of the ratios to it, to
+//! the left where placemat is slower, and a line from the text with the least ratio to that with the greatest.
+
+mod draw;
+mod record;
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use record::Record;
+
+use crate::Stopped;
+use crate::cargo::root;
+
+/// `cargo xtask chart [FILE]`
+pub(crate) fn chart(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
+    let mut file = None;
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            lexopt::Arg::Value(value) if file.is_none() => file = Some(PathBuf::from(value)),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    let record = match file {
+        Some(file) => file,
+        None => latest()?,
+    };
+    let path = root().join(CHART);
+    fs::write(&path, of(&record)?)?;
+    writeln!(io::stdout(), "{} from {}", path.display(), record.display())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+const CHART: &str = "bench/chart.svg";
+
+/// The latest record: their names begin with the date.
+fn latest() -> io::Result<PathBuf> {
+    let mut records = vec![];
+    for entry in fs::read_dir(root().join("bench/record"))? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "jsonl") {
+            records.push(path);
+        }
+    }
+    records.sort();
+    records.pop().ok_or_else(|| io::Error::other("there is no record"))
+}
+
+/// The chart of a record.
+fn of(file: &Path) -> io::Result<String> {
+    let name = file.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let record = Record::parse(&name, &fs::read_to_string(file)?)
+        .map_err(|error| io::Error::other(format!("{}: {error}", file.display())))?;
+    Ok(draw::svg(&record))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CHART, latest, of};
+    use crate::cargo::root;
+
+    #[test]
+    fn the_chart_is_the_latest_record() {
+        let chart = std::fs::read_to_string(root().join(CHART)).expect("a chart");
+        let drawn = of(&latest().expect("a record")).expect("a chart");
+        assert!(chart == drawn, "bench/chart.svg is another record's: cargo xtask chart");
+    }
+}

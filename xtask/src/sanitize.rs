@@ -1,0 +1,78 @@
+//! `sanitize`: memory errors, by AddressSanitizer inside the compiler and by valgrind.
+
+use std::io::{self, Write};
+use std::process::{Command, ExitCode, Stdio};
+use std::time::Instant;
+
+use crate::Stopped;
+use crate::cargo::cargo;
+
+/// What is compiled for; naming it keeps the flags away from build scripts.
+const TARGET: &str = "x86_64-unknown-linux-gnu";
+
+/// The parts of the walk whose texts are no longer than their memory.
+const PARTS: [&str; 2] = ["lengths", "pages"];
+
+/// What valgrind knows; it has no AVX-512.
+const BY_VALGRIND: [&str; 3] = ["avx2", "sse4.1", "scalar"];
+
+/// `cargo xtask sanitize`
+pub(crate) fn sanitize(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
+    if let Some(argument) = arguments.next()? {
+        return Err(argument.unexpected().into());
+    }
+    let mut out = io::stdout();
+    if !cfg!(all(target_os = "linux", target_arch = "x86_64", target_env = "gnu")) {
+        writeln!(out, "left out: both are for {TARGET}")?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut steps = vec![("AddressSanitizer, tests of the library".to_owned(), by_address_sanitizer(TESTS))];
+    for part in PARTS {
+        let walk = [WALK, &["--smallest", "--part", part]].concat();
+        steps.push((format!("AddressSanitizer, {part}"), by_address_sanitizer(&walk)));
+    }
+    if has_valgrind() {
+        for tier in BY_VALGRIND {
+            for part in PARTS {
+                let walk = [WALK, &["--smallest", "--part", part]].concat();
+                steps.push((format!("valgrind, {part}, {tier}"), by_valgrind(tier, &walk)));
+            }
+        }
+    } else {
+        writeln!(out, "left out: there is no valgrind")?;
+    }
+    let mut found = false;
+    for (name, mut step) in steps {
+        let start = Instant::now();
+        let is_clean = step.stdout(Stdio::null()).status()?.success();
+        let verdict = if is_clean { "nothing found" } else { "FAILED" };
+        writeln!(out, "{name}: {verdict}, {:.0} s", start.elapsed().as_secs_f64())?;
+        found |= !is_clean;
+    }
+    Ok(if found { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+const TESTS: &[&str] = &["test", "--quiet", "--package", "placemat", "--lib", "--target", TARGET];
+const WALK: &[&str] =
+    &["run", "--quiet", "--package", "placemat-exhaustive", "--bin", "exhaustive", "--target", TARGET, "--"];
+
+/// The sanitizer is in the stable compiler too, behind a flag that it has to be allowed.
+fn by_address_sanitizer(arguments: &[&str]) -> Command {
+    let mut command = cargo(arguments);
+    command.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", "-Zsanitizer=address");
+    // Objects of its own, for other flags would have them built anew.
+    command.env("CARGO_TARGET_DIR", "target/sanitize");
+    command
+}
+
+fn by_valgrind(tier: &str, arguments: &[&str]) -> Command {
+    let mut command = cargo(arguments);
+    let runner = "valgrind --quiet --error-exitcode=9";
+    command.env("CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER", runner).env("PLACEMAT_ISA", tier);
+    command
+}
+
+fn has_valgrind() -> bool {
+    let call = Command::new("valgrind").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    call.is_ok()
+}
