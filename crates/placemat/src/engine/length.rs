@@ -33,7 +33,8 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
         let mut text = &input[resolved.text];
         let mut scratch = [T::Unit::default(); MANY];
         let is_framed = self.target.facts().whole_input;
-        let (mut units, mut room) = (0, if is_framed { MANY } else { FEW });
+        // Long texts are measured from the start, as soon as a mark is out of the way.
+        let (mut units, mut room) = (0, if is_framed || text.len() <= FEW { MANY } else { 0 });
         loop {
             let (progress, status) = transcoder.push(text, &mut scratch[..room], End::All);
             text = &text[progress.read..];

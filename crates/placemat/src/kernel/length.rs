@@ -128,7 +128,7 @@ impl Form for UpToFf {
 }
 
 /// The length of a conversion's output under the policy `replace`, if there is a kernel for it: bytes of a prefix of whole
-/// characters and ill-formed parts, and the units that they become.
+/// characters and ill-formed parts, and the units that they become, where the text ends with the bytes.
 pub(crate) fn replaced_length(from: Kind, to: Kind) -> Option<Length> {
     Some(match (from, to) {
         (Kind::Utf8, Kind::Utf8) => |isa, bytes| isa.run(Replaced::<Utf8Bytes>(bytes, PhantomData)),
@@ -143,7 +143,7 @@ pub(crate) fn replaced_length(from: Kind, to: Kind) -> Option<Length> {
 /// What any UTF-8 becomes, by AVX-512; without it nothing is measured.
 trait OfUtf8 {
     #[cfg(target_arch = "x86_64")]
-    fn avx512(simd: Avx512, bytes: &[u8]) -> (usize, u64);
+    fn avx512(simd: Avx512, bytes: &[u8]) -> u64;
 }
 
 struct Utf8Bytes;
@@ -153,7 +153,7 @@ struct UnitsOf32;
 impl OfUtf8 for Utf8Bytes {
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn avx512(simd: Avx512, bytes: &[u8]) -> (usize, u64) {
+    fn avx512(simd: Avx512, bytes: &[u8]) -> u64 {
         avx512::replaced_bytes(simd, bytes)
     }
 }
@@ -161,7 +161,7 @@ impl OfUtf8 for Utf8Bytes {
 impl OfUtf8 for UnitsOf16 {
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn avx512(simd: Avx512, bytes: &[u8]) -> (usize, u64) {
+    fn avx512(simd: Avx512, bytes: &[u8]) -> u64 {
         avx512::replaced_units::<false>(simd, bytes)
     }
 }
@@ -169,7 +169,7 @@ impl OfUtf8 for UnitsOf16 {
 impl OfUtf8 for UnitsOf32 {
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn avx512(simd: Avx512, bytes: &[u8]) -> (usize, u64) {
+    fn avx512(simd: Avx512, bytes: &[u8]) -> u64 {
         avx512::replaced_units::<true>(simd, bytes)
     }
 }
@@ -186,7 +186,7 @@ impl<L: OfUtf8> Vectorized for Replaced<'_, L> {
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> (usize, u64) {
-        L::avx512(simd, self.0)
+        (self.0.len(), L::avx512(simd, self.0))
     }
 }
 

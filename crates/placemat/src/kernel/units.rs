@@ -45,6 +45,12 @@ trait Units {
     fn load(bytes: Self::Bytes) -> u32;
     /// The bytes of a unit, which is [`LAST`](Units::LAST) at most.
     fn store(unit: u32) -> Self::Bytes;
+    /// To ISO-8859-1 with AVX-512, as far as it goes.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn narrow(_simd: Avx512, _bytes: &[u8], _out: &mut [u8]) -> (usize, usize) {
+        (0, 0)
+    }
 }
 
 /// What surrogates are to an encoding.
@@ -109,6 +115,12 @@ impl<const BIG: bool> Units for Utf16<BIG> {
     const LAST: u32 = 0xFFFF;
     const SURROGATES: Surrogates = Surrogates::Halves;
     width!(2, u16);
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn narrow(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+        avx512::words_to_latin_1::<BIG>(simd, bytes, out)
+    }
 }
 
 impl<const BIG: bool> Ucs2<BIG> {
@@ -119,6 +131,12 @@ impl<const BIG: bool> Units for Ucs2<BIG> {
     const LAST: u32 = 0xFFFF;
     const SURROGATES: Surrogates = Surrogates::Themselves;
     width!(2, u16);
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn narrow(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+        avx512::words_to_latin_1::<BIG>(simd, bytes, out)
+    }
 }
 
 impl<const BIG: bool> Utf32<BIG> {
@@ -129,6 +147,12 @@ impl<const BIG: bool> Units for Utf32<BIG> {
     const LAST: u32 = 0x10_FFFF;
     const SURROGATES: Surrogates = Surrogates::Nothing;
     width!(4, u32);
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn narrow(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+        avx512::doublewords_to_latin_1::<BIG>(simd, bytes, out)
+    }
 }
 
 /// Does a unit of one stand for itself in both?
@@ -242,6 +266,17 @@ impl<S: Units, T: Units> Vectorized for Plain<'_, S, T> {
     #[inline(always)]
     fn scalar(self) -> (usize, usize) {
         convert::<S, T>(self.0, self.1)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(self, simd: Avx512) -> (usize, usize) {
+        if T::LAST != Latin1::LAST {
+            return self.scalar();
+        }
+        let (read, written) = S::narrow(simd, self.0, self.1);
+        let (rest_read, rest_written) = convert::<S, T>(&self.0[read..], &mut self.1[written..]);
+        (read + rest_read, written + rest_written)
     }
 }
 

@@ -13,7 +13,6 @@
 use super::validate::{Follows, run_errors};
 use super::{BACK, RUN, Window, block};
 use crate::kernel::grammar::UTF_8;
-use crate::kernel::lossy::unit;
 use crate::simd::{Avx512, Vector};
 
 /// Sign bits at the bytes that go on a unit, without fourth bytes unless `FOUR`; and where a third byte is missing.
@@ -71,45 +70,43 @@ fn inside_run<const FOUR: bool>(simd: Avx512, window: &Window, follows: Follows)
     u64::from(first + second)
 }
 
-/// The first run behind zeros, if there is a byte behind it.
+/// The run at a place, with the bytes before it.
+#[inline(always)]
+fn run_at(bytes: &[u8], at: usize) -> Option<&Window> {
+    bytes.get(at.checked_sub(BACK)?..)?.first_chunk()
+}
+
+/// What is left from a place on, less than a run, between the bytes before it and zeros.
+#[inline(always)]
+fn rest_at(bytes: &[u8], at: usize) -> Window {
+    let mut window = [0; BACK + RUN];
+    let before = at.min(BACK);
+    window[BACK - before..BACK + bytes.len() - at].copy_from_slice(&bytes[at - before..]);
+    window
+}
+
+/// The first run, behind zeros.
 #[inline(always)]
 fn first_run(bytes: &[u8]) -> Option<Window> {
     let mut window = [0; BACK + RUN];
-    window[BACK..].copy_from_slice(bytes.first_chunk::<RUN>().filter(|_| bytes.len() > RUN)?);
+    window[BACK..].copy_from_slice(bytes.first_chunk::<RUN>()?);
     Some(window)
 }
 
-/// The run at a place, with the bytes before it, if there is a byte behind it.
+/// The length of any UTF-8 in UTF-16, or in UTF-32 if `FOUR`.
 #[inline(always)]
-fn run_at(bytes: &[u8], at: usize) -> Option<&Window> {
-    bytes[at - BACK..].first_chunk().filter(|_| bytes.len() > at + RUN)
-}
-
-/// The start of the unit that byte `at` goes on; `at` itself if it begins one.
-#[inline(always)]
-fn unit_start(bytes: &[u8], at: usize) -> usize {
-    for start in (at.saturating_sub(3)..at).rev() {
-        if bytes[start] >= 0xC0 {
-            return if unit(&bytes[start..]).0 > at - start { start } else { at };
-        }
-    }
-    at
-}
-
-/// Bytes of a prefix of whole units, and what they are in UTF-16, or in UTF-32 if `FOUR`.
-#[inline(always)]
-pub(in crate::kernel) fn replaced_units<const FOUR: bool>(simd: Avx512, bytes: &[u8]) -> (usize, u64) {
-    let Some(window) = first_run(bytes) else { return (0, 0) };
+pub(in crate::kernel) fn replaced_units<const FOUR: bool>(simd: Avx512, bytes: &[u8]) -> u64 {
     let follows = Follows::load(simd, const { &UTF_8.follows }, false);
-    let mut inside = inside_run::<FOUR>(simd, &window, follows);
-    let mut at = RUN;
+    let (mut at, mut inside) = (0, 0);
+    if let Some(window) = first_run(bytes) {
+        inside = inside_run::<FOUR>(simd, &window, follows);
+        at = RUN;
+    }
     while let Some(window) = run_at(bytes, at) {
         inside += inside_run::<FOUR>(simd, window, follows);
         at += RUN;
     }
-    // A unit that is open has been counted where it begins.
-    let whole = unit_start(bytes, at);
-    (whole, at as u64 - inside - u64::from(whole < at))
+    bytes.len() as u64 - inside - inside_run::<FOUR>(simd, &rest_at(bytes, at), follows)
 }
 
 /// Bytes that a run gains, and whether its last byte begins a unit and is not ASCII; `alone` is the same of the run
@@ -135,15 +132,18 @@ fn gain(simd: Avx512, window: &Window, follows: Follows, alone: u64) -> (u64, u6
     (gain, alone)
 }
 
-/// Bytes of a prefix of whole units, and how many bytes they are when they are repaired.
+/// The length of any UTF-8 when it is repaired.
 ///
-/// Behind a run that gained nothing and left nothing open, a run without errors gains nothing either.
+/// Behind a run that gained nothing and left nothing open, a run without errors gains nothing either. What ends with the
+/// text is seen at the zero behind it.
 #[inline(always)]
-pub(in crate::kernel) fn replaced_bytes(simd: Avx512, bytes: &[u8]) -> (usize, u64) {
-    let Some(window) = first_run(bytes) else { return (0, 0) };
+pub(in crate::kernel) fn replaced_bytes(simd: Avx512, bytes: &[u8]) -> u64 {
     let follows = Follows::load(simd, const { &UTF_8.follows }, false);
-    let (mut gained, mut alone) = gain(simd, &window, follows, 0);
-    let mut at = RUN;
+    let (mut at, mut gained, mut alone) = (0, 0, 0);
+    if let Some(window) = first_run(bytes) {
+        (gained, alone) = gain(simd, &window, follows, 0);
+        at = RUN;
+    }
     let mut is_quiet = false;
     while let Some(window) = run_at(bytes, at) {
         at += RUN;
@@ -156,10 +156,6 @@ pub(in crate::kernel) fn replaced_bytes(simd: Avx512, bytes: &[u8]) -> (usize, u
         gained += more;
         alone = last;
     }
-    let whole = unit_start(bytes, at);
-    if whole == at {
-        // What ended here would be seen at the next byte.
-        gained += 2 * alone + u64::from(bytes[at - 2] >= 0xC0 && unit(&bytes[at - 2..]) == (2, None));
-    }
-    (whole, whole as u64 + gained)
+    let (more, _) = gain(simd, &rest_at(bytes, at), follows, alone);
+    bytes.len() as u64 + gained + more
 }

@@ -1,4 +1,4 @@
-//! Between UTF-16 and UTF-32, and from one byte order of UTF-16 to the other.
+//! Between UTF-16 and UTF-32, from one byte order of UTF-16 to the other, and both to ISO-8859-1.
 //!
 //! ```text
 //! UTF-16 to UTF-32    a lead becomes (lead << 10) + trail − 35FDC00, with the unit behind it; trails are taken out
@@ -205,4 +205,72 @@ fn two_slots<const BIG: bool>(simd: Avx512, units: Vector) -> (Vector, usize) {
     let slots = order_words::<BIG>(simd, simd.blend_doublewords(astral, units, both));
     let keep = simd.deposit(astral.into(), 0xAAAA_AAAA) as u32 | 0x5555_5555;
     (simd.compress_words(keep, slots), 2 * keep.count_ones() as usize)
+}
+
+/// The low bytes of the units of so many bytes in two registers.
+const fn low_bytes<const WIDTH: usize>(big: bool) -> [u8; 64] {
+    let mut index = [0; 64];
+    let mut k = 0;
+    while k < 128 / WIDTH {
+        index[k] = (WIDTH * k + if big { WIDTH - 1 } else { 0 }) as u8;
+        k += 1;
+    }
+    index
+}
+
+/// The first halves of two registers.
+const FIRST_HALVES: [u8; 64] = {
+    let mut index = [0; 64];
+    let mut k = 0;
+    while k < 64 {
+        index[k] = if k < 32 { k as u8 } else { 32 + k as u8 };
+        k += 1;
+    }
+    index
+};
+
+/// Units of 16 bits in an order to ISO-8859-1: bytes read and bytes written.
+#[inline(always)]
+pub(in crate::kernel) fn words_to_latin_1<const BIG: bool>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> (usize, usize) {
+    let mut at = 0;
+    let upper = simd.splat_word(if BIG { 0x00FF } else { 0xFF00 });
+    let index = simd.load(const { &low_bytes::<2>(BIG) });
+    for (run, room) in bytes.as_chunks::<256>().0.iter().zip(out.as_chunks_mut::<128>().0) {
+        let (&[a, b, c, d], [low, high]) = (&run.as_chunks().0, room.as_chunks_mut().0) else { break };
+        let (a, b, c, d) = (simd.load(a), simd.load(b), simd.load(c), simd.load(d));
+        if simd.words_have_some(simd.or(simd.ternary::<0xFE>(a, b, c), d), upper) != 0 {
+            break;
+        }
+        simd.store(low, simd.permute(a, index, b));
+        simd.store(high, simd.permute(c, index, d));
+        at += 128;
+    }
+    (2 * at, at)
+}
+
+/// Units of 32 bits in an order to ISO-8859-1: bytes read and bytes written.
+#[inline(always)]
+pub(in crate::kernel) fn doublewords_to_latin_1<const BIG: bool>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> (usize, usize) {
+    let mut at = 0;
+    let upper = simd.splat_doubleword(if BIG { 0x00FF_FFFF } else { 0xFFFF_FF00 });
+    let index = simd.load(const { &low_bytes::<4>(BIG) });
+    for (run, room) in bytes.as_chunks::<256>().0.iter().zip(out.as_chunks_mut::<64>().0) {
+        let &[a, b, c, d] = &run.as_chunks().0 else { break };
+        let (a, b, c, d) = (simd.load(a), simd.load(b), simd.load(c), simd.load(d));
+        if simd.doublewords_have_some(simd.or(simd.ternary::<0xFE>(a, b, c), d), upper) != 0 {
+            break;
+        }
+        let halves = (simd.permute(a, index, b), simd.permute(c, index, d));
+        simd.store(room, simd.permute(halves.0, simd.load(&FIRST_HALVES), halves.1));
+        at += 64;
+    }
+    (4 * at, at)
 }
