@@ -16,6 +16,7 @@ mod length;
 mod lossy;
 mod scalar;
 mod units;
+mod vector;
 
 use core::marker::PhantomData;
 
@@ -32,7 +33,7 @@ use crate::form::{Form, Utf8};
 use crate::policy::Endian;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
-use crate::simd::{Isa, Vectorized};
+use crate::simd::{Isa, Simd, Vectorized};
 
 /// Bytes read and bytes written, with the instruction set given.
 type Run = fn(Isa, &[u8], &mut [u8]) -> (usize, usize);
@@ -148,6 +149,13 @@ macro_rules! kernels {
                 scalar::$name::<Utf8, BIG>(self.0, self.1)
             }
 
+            #[inline(always)]
+            fn vector<S: Simd>(self, simd: S) -> (usize, usize) {
+                let (read, written) = vector::$name::<S, BIG>(simd, self.0, self.1);
+                let (rest_read, rest_written) = scalar::$name::<Utf8, BIG>(&self.0[read..], &mut self.1[written..]);
+                (read + rest_read, written + rest_written)
+            }
+
             #[cfg(target_arch = "x86_64")]
             #[inline(always)]
             fn avx512(self, simd: Avx512) -> (usize, usize) {
@@ -247,6 +255,17 @@ struct Validate<'a, F>(&'a [u8], PhantomData<F>);
 
 impl<F: Form> Validate<'_, F> {
     const AUTOMATON: &'static Automaton = &Automaton::new(F::TABLE);
+
+    /// Where a vector kernel stopped, the automaton, for as long as is worth it: the grammar of the kernel refuses more
+    /// than the form does. Is there more behind that?
+    #[inline(always)]
+    fn bridge(&self, at: &mut usize) -> bool {
+        const BRIDGE: usize = 512;
+        let bridge = &self.0[*at..];
+        let len = Self::AUTOMATON.validate(&bridge[..bridge.len().min(BRIDGE)]);
+        *at += len;
+        len + 8 >= BRIDGE
+    }
 }
 
 impl<F: Form> Vectorized for Validate<'_, F> {
@@ -256,21 +275,22 @@ impl<F: Form> Vectorized for Validate<'_, F> {
         Self::AUTOMATON.validate(self.0)
     }
 
-    /// The vector kernel, and where that stopped the automaton, for as long as is worth it: the grammar of the kernel
-    /// refuses more than the form does.
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S) -> usize {
+        let Some(nibbles) = (const { &grammar::OfForm::<F>::NIBBLES }) else { return self.scalar() };
+        let mut at = vector::validate(simd, nibbles, self.0);
+        while self.bridge(&mut at) {
+            at += vector::validate(simd, nibbles, &self.0[at..]);
+        }
+        at
+    }
+
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> usize {
-        const BRIDGE: usize = 512;
         let Some(grammar) = (const { &grammar::OfForm::<F>::GRAMMAR }) else { return self.scalar() };
         let mut at = avx512::validate(simd, grammar, self.0);
-        while at < self.0.len() {
-            let bridge = &self.0[at..];
-            let len = Self::AUTOMATON.validate(&bridge[..bridge.len().min(BRIDGE)]);
-            at += len;
-            if len + 8 < BRIDGE {
-                return at;
-            }
+        while self.bridge(&mut at) {
             at += avx512::validate(simd, grammar, &self.0[at..]);
         }
         at
@@ -292,6 +312,12 @@ impl<const BIG: bool> Vectorized for ValidateUtf16<'_, BIG> {
 
     fn scalar(self) -> usize {
         scalar::validate_utf_16::<BIG>(self.0)
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S) -> usize {
+        let at = vector::validate_utf_16::<S, BIG>(simd, self.0);
+        at + scalar::validate_utf_16::<BIG>(&self.0[at..])
     }
 
     #[cfg(target_arch = "x86_64")]

@@ -22,7 +22,7 @@ pub(crate) use avx512::{Avx512, Vector};
 use neon::Neon;
 #[cfg(target_arch = "x86_64")]
 use sse41::Sse41;
-pub(crate) use vector::Simd;
+pub(crate) use vector::{BLOCK, Simd};
 
 use core::fmt;
 #[cfg(feature = "std")]

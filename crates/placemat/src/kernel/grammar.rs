@@ -2,6 +2,7 @@
 //! surrogate pairs may do, and how U+0000 and what lies beyond the BMP are written. All is read off the table at compile
 //! time.
 
+use super::vector::Nibbles;
 use crate::form::{Form, Utf8};
 use crate::table::{Row, Table};
 
@@ -66,6 +67,12 @@ pub(super) struct OfForm<F>(F);
 
 impl<F: Form> OfForm<F> {
     pub(super) const GRAMMAR: Option<Grammar> = grammar(F::TABLE, false);
+
+    /// The same by nibbles, where it has that.
+    pub(super) const NIBBLES: Option<Nibbles> = match Self::GRAMMAR {
+        Some(grammar) => Nibbles::of(&grammar),
+        None => None,
+    };
 
     /// The grammar of a form that has one.
     pub(super) const SURE: Grammar = match grammar(F::TABLE, false) {

@@ -79,11 +79,9 @@ impl Simd for Avx2 {
             v,
             _mm256_set_epi64x(0x0E0F_0C0D_0A0B_0809, 0x0607_0405_0203_0001, 0x0E0F_0C0D_0A0B_0809, 0x0607_0405_0203_0001),
         );
-        word_bits(mask: __m256i) -> [u8; 2] = {
+        word_bits(a: __m256i, b: __m256i) -> u32 =
             // Packing works within the parts.
-            let bits = _mm256_movemask_epi8(_mm256_packs_epi16(mask, mask));
-            [bits as u8, (bits >> 16) as u8]
-        };
+            _mm256_movemask_epi8(_mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packs_epi16(a, b))) as u32;
         narrow_words(a: __m256i, b: __m256i) -> __m256i =
             _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi16(a, b));
 
@@ -111,9 +109,13 @@ impl Simd for Avx2 {
         zip_words(a: __m256i, b: __m256i) -> [__m128i; 4] =
             in_order(_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b));
         zip_part_words(a: __m128i, b: __m128i) -> [__m128i; 2] = [_mm_unpacklo_epi16(a, b), _mm_unpackhi_epi16(a, b)];
-        zero_part() -> __m128i = _mm_setzero_si128();
         shuffle(part: __m128i, indices: &[u8; 16]) -> __m128i =
             _mm_shuffle_epi8(part, _mm_loadu_si128(indices.as_ptr().cast()));
+    }
+
+    #[inline(always)]
+    fn store_wide_words<const BIG: bool>(self, to: &mut [u8], at: usize, part: __m128i) {
+        self.store(to, at, self.widen_part_words::<BIG>(part));
     }
 
     #[inline(always)]
@@ -154,6 +156,10 @@ impl Avx2 {
         widen_doublewords[const BIG: bool](bytes: __m128i) -> __m256i = {
             let doublewords = _mm256_cvtepu8_epi32(bytes);
             if BIG { _mm256_slli_epi32::<24>(doublewords) } else { doublewords }
+        };
+        widen_part_words[const BIG: bool](words: __m128i) -> __m256i = {
+            let doublewords = _mm256_cvtepu16_epi32(words);
+            if BIG { _mm256_slli_epi32::<16>(doublewords) } else { doublewords }
         };
         second_half(bytes: __m128i) -> __m128i = _mm_srli_si128::<8>(bytes);
     }

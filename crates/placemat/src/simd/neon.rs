@@ -67,10 +67,6 @@ impl Simd for Neon {
         shift_words_right[const BITS: i32](v: uint8x16_t) -> uint8x16_t =
             vreinterpretq_u8_u16(vshrq_n_u16::<BITS>(vreinterpretq_u16_u8(v)));
         swap_words(v: uint8x16_t) -> uint8x16_t = vrev16q_u8(v);
-        word_bits(mask: uint8x16_t) -> [u8; 2] = {
-            let bytes = vmovn_u16(vreinterpretq_u16_u8(mask));
-            [vaddv_u8(vand_u8(bytes, vld1_u8(WEIGHTS.as_ptr()))), 0]
-        };
         narrow_words(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t =
             vcombine_u8(vmovn_u16(vreinterpretq_u16_u8(a)), vmovn_u16(vreinterpretq_u16_u8(b)));
 
@@ -116,14 +112,26 @@ impl Simd for Neon {
             vreinterpretq_u8_u16(vzip1q_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b))),
             vreinterpretq_u8_u16(vzip2q_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b))),
         ];
-        zero_part() -> uint8x16_t = vdupq_n_u8(0);
         shuffle(part: uint8x16_t, indices: &[u8; 16]) -> uint8x16_t = vqtbl1q_u8(part, vld1q_u8(indices.as_ptr()));
+    }
+
+    #[inline(always)]
+    fn word_bits(self, a: uint8x16_t, b: uint8x16_t) -> u32 {
+        self.sign_bits(self.narrow_words(a, b))
     }
 
     #[inline(always)]
     fn zip_words(self, a: uint8x16_t, b: uint8x16_t) -> [uint8x16_t; 4] {
         let [low, high] = self.zip_part_words(a, b);
         [low, high, low, high]
+    }
+
+    #[inline(always)]
+    fn store_wide_words<const BIG: bool>(self, to: &mut [u8], at: usize, part: uint8x16_t) {
+        let zero = self.splat(0);
+        let [low, high] = if BIG { self.zip_part_words(zero, part) } else { self.zip_part_words(part, zero) };
+        self.store(to, at, low);
+        self.store(to, at + 16, high);
     }
 
     #[inline(always)]

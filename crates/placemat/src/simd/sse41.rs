@@ -75,7 +75,7 @@ impl Simd for Sse41 {
         shift_words_right[const BITS: i32](v: __m128i) -> __m128i = _mm_srli_epi16::<BITS>(v);
         swap_words(v: __m128i) -> __m128i =
             _mm_shuffle_epi8(v, _mm_set_epi64x(0x0E0F_0C0D_0A0B_0809, 0x0607_0405_0203_0001));
-        word_bits(mask: __m128i) -> [u8; 2] = [_mm_movemask_epi8(_mm_packs_epi16(mask, mask)) as u8, 0];
+        word_bits(a: __m128i, b: __m128i) -> u32 = _mm_movemask_epi8(_mm_packs_epi16(a, b)) as u32;
         narrow_words(a: __m128i, b: __m128i) -> __m128i = _mm_packus_epi16(a, b);
 
         equal_doublewords(a: __m128i, b: __m128i) -> __m128i = _mm_cmpeq_epi32(a, b);
@@ -92,7 +92,6 @@ impl Simd for Sse41 {
 
         parts(v: __m128i) -> [__m128i; 2] = [v; 2];
         zip_part_words(a: __m128i, b: __m128i) -> [__m128i; 2] = [_mm_unpacklo_epi16(a, b), _mm_unpackhi_epi16(a, b)];
-        zero_part() -> __m128i = _mm_setzero_si128();
         shuffle(part: __m128i, indices: &[u8; 16]) -> __m128i =
             _mm_shuffle_epi8(part, _mm_loadu_si128(indices.as_ptr().cast()));
         zip(a: __m128i, b: __m128i) -> [__m128i; 4] = {
@@ -109,6 +108,14 @@ impl Simd for Sse41 {
     fn block_mask(self, masks: [__m128i; 4]) -> u64 {
         let [a, b, c, d] = masks.map(|mask| u64::from(self.sign_bits(mask)));
         a | b << 16 | c << 32 | d << 48
+    }
+
+    #[inline(always)]
+    fn store_wide_words<const BIG: bool>(self, to: &mut [u8], at: usize, part: __m128i) {
+        let zero = self.splat(0);
+        let [low, high] = if BIG { self.zip_part_words(zero, part) } else { self.zip_part_words(part, zero) };
+        self.store(to, at, low);
+        self.store(to, at + 16, high);
     }
 
     #[inline(always)]

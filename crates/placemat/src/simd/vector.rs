@@ -10,7 +10,6 @@ pub(crate) const BLOCK: usize = 64;
 /// Lanes are numbered from the first byte in memory; bit *k* of a mask is lane *k*. A *word* is two bytes, a
 /// *doubleword* four, low byte first. A *part* is sixteen bytes: a vector has one or two, and tables know no larger
 /// unit. Loads and stores are checked against the slice, at no cost where the place is a constant.
-#[cfg_attr(not(test), expect(dead_code, reason = "the kernels that use it come next"))]
 pub(crate) trait Simd: Copy + Debug {
     /// A vector.
     type Vector: Copy;
@@ -77,8 +76,8 @@ pub(crate) trait Simd: Copy + Debug {
     fn shift_words_right<const BITS: i32>(self, v: Self::Vector) -> Self::Vector;
     /// The two bytes of words, swapped.
     fn swap_words(self, v: Self::Vector) -> Self::Vector;
-    /// For every part, one bit a word of a mask of words.
-    fn word_bits(self, mask: Self::Vector) -> [u8; 2];
+    /// The masks of words of two vectors, one bit for each, in order.
+    fn word_bits(self, a: Self::Vector, b: Self::Vector) -> u32;
     /// The words, below 100, of two vectors as bytes, in order.
     fn narrow_words(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
 
@@ -115,10 +114,10 @@ pub(crate) trait Simd: Copy + Debug {
     fn zip_words(self, a: Self::Vector, b: Self::Vector) -> [Self::Part; 4];
     /// The words of two parts in turns.
     fn zip_part_words(self, a: Self::Part, b: Self::Part) -> [Self::Part; 2];
-    /// Zero in all sixteen bytes.
-    fn zero_part(self) -> Self::Part;
     /// The bytes of a part that the indices name, zero for an index from 80 on.
     fn shuffle(self, part: Self::Part, indices: &[u8; 16]) -> Self::Part;
+    /// The words of a part as doublewords to memory, from a place on; `BIG` puts them last.
+    fn store_wide_words<const BIG: bool>(self, to: &mut [u8], at: usize, part: Self::Part);
     /// Bytes as words to memory, from a place on; `BIG` puts them last.
     fn store_words<const BIG: bool>(self, to: &mut [u8], at: usize, bytes: Self::Vector);
     /// Bytes as doublewords to memory, from a place on; `BIG` puts them last.

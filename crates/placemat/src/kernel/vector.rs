@@ -1,0 +1,87 @@
+//! Kernels for vectors of 16 and 32 bytes: one version for AVX2, SSE4.1 and NEON.
+//!
+//! All of them go in blocks of 64 bytes and look back, and one place ahead, with loads, so that no block waits for the one
+//! before; only the place in the output is carried. Without an instruction that compresses, eight units or four sequences
+//! at a time are put side by side by a shuffle from a table of 256.
+
+/// Two or four times the same, each with its number. The compiler leaves such loops as they are when their bodies are
+/// large, and then knows neither the places nor how far the sums can grow.
+macro_rules! unrolled {
+    ($k:ident of $count:expr => $body:block) => {{
+        let $k = 0_usize;
+        $body
+    }
+    if $count >= 2 {
+        {
+            let $k = 1_usize;
+            $body
+        }
+    }
+    if $count == 4 {
+        {
+            let $k = 2_usize;
+            $body
+        }
+        {
+            let $k = 3_usize;
+            $body
+        }
+    }};
+}
+
+mod from_utf_16;
+mod from_utf_32;
+mod from_utf_8;
+mod nibbles;
+mod pack;
+mod to_utf_16;
+mod to_utf_32;
+mod validate;
+mod validate_utf_16;
+
+pub(super) use from_utf_8::{utf_8_to_utf_16, utf_8_to_utf_32};
+pub(super) use from_utf_16::utf_16_to_utf_8;
+pub(super) use from_utf_32::utf_32_to_utf_8;
+pub(super) use nibbles::Nibbles;
+pub(super) use validate::validate;
+pub(super) use validate_utf_16::validate_utf_16;
+
+use crate::simd::{BLOCK, Simd};
+
+/// Bytes that can be looked back at: a vector of them.
+const BACK: usize = 32;
+/// Bytes between two tests of the error vector, at the most.
+const CHUNK: usize = 8 * BLOCK;
+
+/// A block and the bytes before it.
+type Window = [u8; BACK + BLOCK];
+
+/// Vector `k` of a block, from so many bytes before it on.
+#[inline(always)]
+fn load<S: Simd>(simd: S, window: &Window, k: usize, before: usize) -> S::Vector {
+    simd.load(window, BACK + k * S::LANES - before)
+}
+
+/// Where the sequence that byte `at` would continue begins; `at` itself if none is open. The bytes before are free of
+/// errors.
+#[inline(always)]
+fn boundary(bytes: &[u8], at: usize) -> usize {
+    match &bytes[..at] {
+        [.., 0xC0..=0xFF] => at - 1,
+        [.., 0xE0..=0xFF, _] => at - 2,
+        [.., 0xF0..=0xFF, _, _] => at - 3,
+        _ => at,
+    }
+}
+
+/// The bytes without a sequence at their end that is not finished there.
+#[inline(always)]
+fn finished(bytes: &[u8]) -> &[u8] {
+    &bytes[..boundary(bytes, bytes.len())]
+}
+
+/// Is it a trail byte?
+#[inline(always)]
+const fn is_trail(byte: u8) -> bool {
+    byte & 0xC0 == 0x80
+}

@@ -1,0 +1,331 @@
+//! UTF-16 to UTF-8: a slot of two or four bytes for every unit, and what is in use of it put side by side.
+//!
+//! ```text
+//! for each block of 32 units:
+//!     all ASCII:       narrow
+//!     all below 800:   slots of two:   last, lead of two
+//!     else:            slots of four:  last, middle, lead of three, lead of two
+//!     eight slots, or four, to a part: shuffle by the lengths, store where the lengths before add up to
+//! ```
+//!
+//! Surrogates fit the same slots: both halves of a pair make two bytes each,
+//!
+//! ```text
+//! lead half    80 | v >> 2 & 3F,  –, –,  F0 | v >> 8                      v = u − D7C0
+//! trail half   80 | u & 3F,       –, –,  80 | (before & 3) << 4 | u >> 6 & F
+//! ```
+//!
+//! and a block looks at the unit before it and at the one behind it. Only the place in the output is carried.
+
+use super::pack::{self, Eight};
+use crate::simd::{BLOCK, Simd};
+
+/// Units of a block.
+const UNITS: usize = 32;
+/// Bytes of a unit, and of the unit before a block.
+const UNIT: usize = 2;
+/// A block with the unit before it and the one behind it, in bytes.
+type Window = [u8; UNIT + BLOCK + UNIT];
+/// Bytes that a block may write: what it becomes, and what the last store writes behind it.
+pub(super) const ROOM: usize = 3 * 28 + 16;
+/// The low byte of every word.
+const LOW_BYTES: u16 = 0x00FF;
+
+/// The units of a block in vectors; of those of 32 bytes the first two count.
+pub(super) type Units<S> = [<S as Simd>::Vector; 4];
+
+/// Units from a place in bytes on.
+#[inline(always)]
+fn load<S: Simd, const BIG: bool>(simd: S, window: &Window, at: usize) -> S::Vector {
+    let units = simd.load(window, at);
+    if BIG { simd.swap_words(units) } else { units }
+}
+
+/// All bits where words have none of the bits.
+#[inline(always)]
+fn has_none<S: Simd>(simd: S, words: S::Vector, bits: u16) -> S::Vector {
+    simd.equal_words(simd.and(words, simd.splat_word(bits)), simd.splat(0))
+}
+
+/// All bits where words are surrogates of a kind.
+#[inline(always)]
+fn is_half<S: Simd>(simd: S, units: S::Vector, kind: u16) -> S::Vector {
+    simd.equal_words(simd.and(units, simd.splat_word(0xFC00)), simd.splat_word(kind))
+}
+
+/// ASCII.
+#[inline(always)]
+fn narrow<S: Simd>(simd: S, units: Units<S>, room: &mut [u8]) {
+    for k in 0..S::VECTORS / 2 {
+        simd.store(room, k * S::LANES, simd.narrow_words(units[2 * k], units[2 * k + 1]));
+    }
+}
+
+/// Units below 800: how many bytes.
+#[inline(always)]
+fn up_to_two<S: Simd>(simd: S, units: Units<S>, room: &mut [u8; ROOM]) -> usize {
+    let parts = S::LANES / 16;
+    let (mut slots, mut ascii) = (units, units);
+    unrolled!(k of S::VECTORS => {
+        ascii[k] = has_none(simd, units[k], 0xFF80);
+        // In u << 2, bits 6 and on of the unit are in the high byte.
+        let bits_6 = simd.shift_words_left::<2>(units[k]);
+        let fields = simd.select(simd.splat_word(LOW_BYTES), units[k], bits_6);
+        let long = simd.or(simd.and(fields, simd.splat_word(0x1F3F)), simd.splat_word(0xC080));
+        slots[k] = simd.select(ascii[k], units[k], long);
+    });
+    let mut one = 0;
+    for k in 0..S::VECTORS / 2 {
+        one |= simd.word_bits(ascii[2 * k], ascii[2 * k + 1]) << (S::LANES * k);
+    }
+    let (two, mut longer) = (u64::from(!one), 0);
+    unrolled!(k of S::VECTORS => {
+        let [first, second] = simd.parts(slots[k]);
+        longer += put_eight(simd, first, two, 8 * parts * k, longer, room);
+        if parts == 2 {
+            longer += put_eight(simd, second, two, 8 * parts * k + 8, longer, room);
+        }
+    });
+    UNITS + longer
+}
+
+/// Writes the eight slots of two bytes of the units from `at` on: how many are in use by a lead.
+#[inline(always)]
+fn put_eight<S: Simd>(
+    simd: S,
+    slots: S::Part,
+    two: u64,
+    at: usize,
+    longer: usize,
+    room: &mut [u8; ROOM],
+) -> usize {
+    let two = Eight::of(two, at);
+    simd.store_part(room, at + longer, simd.shuffle(slots, pack::UP_TO_TWO.get(two)));
+    two.count()
+}
+
+/// The two words of a slot of four bytes, and the masks of one byte and of up to two.
+#[derive(Clone, Copy)]
+struct Slots<S: Simd> {
+    low: S::Vector,
+    high: S::Vector,
+    one: S::Vector,
+    up_to_two: S::Vector,
+}
+
+/// Slots for units that are no surrogates.
+#[inline(always)]
+fn slots<S: Simd>(simd: S, units: S::Vector) -> Slots<S> {
+    let one = has_none(simd, units, 0xFF80);
+    let up_to_two = has_none(simd, units, 0xF800);
+    let low_bytes = simd.splat_word(LOW_BYTES);
+    let bits_6 = simd.shift_words_left::<2>(units);
+    let low = simd.or(
+        simd.and(simd.select(low_bytes, units, bits_6), simd.splat_word(0x3F3F)),
+        simd.splat_word(0x8080),
+    );
+    let low = simd.select(one, units, low);
+    // The lead of two is right, and used, only below 800.
+    let leads = simd.select(low_bytes, simd.shift_words_right::<12>(units), bits_6);
+    Slots { low, high: simd.or(leads, simd.splat_word(0xC0E0)), one, up_to_two }
+}
+
+/// The slots with those of surrogates, whose masks are given, and the units before.
+#[inline(always)]
+fn with_pairs<S: Simd>(
+    simd: S,
+    slots: Slots<S>,
+    units: S::Vector,
+    before: S::Vector,
+    lead: S::Vector,
+    trail: S::Vector,
+) -> Slots<S> {
+    let v = simd.add_words(units, simd.splat_word(0_u16.wrapping_sub(0xD7C0)));
+    let lead_low =
+        simd.or(simd.and(simd.shift_words_right::<2>(v), simd.splat_word(0x3F)), simd.splat_word(0x80));
+    let lead_high = simd.or(simd.and(v, simd.splat_word(0x0700)), simd.splat_word(0xF000));
+    let trail_high = simd.or(
+        simd.and(simd.shift_words_left::<12>(before), simd.splat_word(0x3000)),
+        simd.and(simd.shift_words_left::<2>(units), simd.splat_word(0x0F00)),
+    );
+    let trail_high = simd.or(trail_high, simd.splat_word(0x8000));
+    Slots {
+        low: simd.select(lead, lead_low, slots.low),
+        high: simd.select(lead, lead_high, simd.select(trail, trail_high, slots.high)),
+        one: slots.one,
+        up_to_two: simd.or(slots.up_to_two, simd.or(lead, trail)),
+    }
+}
+
+/// Writes the slots of a block: how many bytes.
+#[inline(always)]
+fn write_slots<S: Simd>(simd: S, slots: [Slots<S>; 4], room: &mut [u8; ROOM]) -> usize {
+    let mut lengths = [simd.splat(0); 4];
+    unrolled!(k of S::VECTORS => {
+        // Two bits for each unit: more than one byte, more than two.
+        lengths[k] = simd.select(simd.splat_word(LOW_BYTES), slots[k].one, slots[k].up_to_two);
+    });
+    let lengths = !simd.block_mask(lengths);
+    let mut longer = 0;
+    unrolled!(k of S::VECTORS => {
+        let groups = simd.zip_words(slots[k].low, slots[k].high);
+        unrolled!(j of S::LANES / 8 => {
+            let at = k * S::LANES + 8 * j;
+            let four = Eight::of(lengths, at);
+            simd.store_part(room, at / 2 + longer, simd.shuffle(groups[j], pack::UP_TO_FOUR.get(four)));
+            longer += four.count();
+        });
+    });
+    UNITS + longer
+}
+
+/// Thirty-two units that are all below 800: how many bytes. `None` if they are not.
+#[inline(always)]
+pub(super) fn below_800<S: Simd>(simd: S, units: Units<S>, room: &mut [u8; ROOM]) -> Option<usize> {
+    let any = any(simd, units);
+    if simd.is_zero(simd.and(any, simd.splat_word(0xFF80))) {
+        narrow(simd, units, room);
+        return Some(UNITS);
+    }
+    simd.is_zero(simd.and(any, simd.splat_word(0xF800))).then(|| up_to_two(simd, units, room))
+}
+
+/// Not zero if there are surrogates.
+#[inline(always)]
+pub(super) fn surrogates<S: Simd>(simd: S, units: Units<S>) -> S::Vector {
+    let mut any = simd.splat(0);
+    unrolled!(k of S::VECTORS => {
+        let upper = simd.and(units[k], simd.splat_word(0xF800));
+        any = simd.or(any, simd.equal_words(upper, simd.splat_word(0xD800)));
+    });
+    any
+}
+
+/// Thirty-two units that are no surrogates, by slots of four bytes: how many bytes.
+#[inline(always)]
+pub(super) fn up_to_three<S: Simd>(simd: S, units: Units<S>, room: &mut [u8; ROOM]) -> usize {
+    let mut all = [slots(simd, units[0]); 4];
+    unrolled!(k of S::VECTORS => {
+        all[k] = slots(simd, units[k]);
+    });
+    write_slots(simd, all, room)
+}
+
+#[inline(always)]
+fn any<S: Simd>(simd: S, units: Units<S>) -> S::Vector {
+    let mut any = units[0];
+    unrolled!(k of S::VECTORS => {
+        any = simd.or(any, units[k]);
+    });
+    any
+}
+
+/// A block: how many bytes. `None` where surrogates are not in pairs.
+#[inline(always)]
+fn convert_block<S: Simd, const BIG: bool>(simd: S, window: &Window, room: &mut [u8; ROOM]) -> Option<usize> {
+    let mut units = [simd.splat(0); 4];
+    unrolled!(k of S::VECTORS => {
+        units[k] = load::<S, BIG>(simd, window, UNIT + k * S::LANES);
+    });
+    if let Some(len) = below_800(simd, units, room) {
+        return Some(len);
+    }
+    if simd.is_zero(surrogates(simd, units)) {
+        return Some(up_to_three(simd, units, room));
+    }
+    let mut all = [slots(simd, units[0]); 4];
+    let mut wrong = simd.splat(0);
+    unrolled!(k of S::VECTORS => {
+        let before = load::<S, BIG>(simd, window, k * S::LANES);
+        let behind = load::<S, BIG>(simd, window, 2 * UNIT + k * S::LANES);
+        let (lead, trail) = (is_half(simd, units[k], 0xD800), is_half(simd, units[k], 0xDC00));
+        wrong = simd.or(wrong, simd.xor(lead, is_half(simd, behind, 0xDC00)));
+        wrong = simd.or(wrong, simd.xor(trail, is_half(simd, before, 0xD800)));
+        all[k] = with_pairs(simd, slots(simd, units[k]), units[k], before, lead, trail);
+    });
+    simd.is_zero(wrong).then(|| write_slots(simd, all, room))
+}
+
+/// UTF-16 in an order to UTF-8: bytes read and bytes written.
+#[inline(always)]
+pub(in crate::kernel) fn utf_16_to_utf_8<S: Simd, const BIG: bool>(
+    simd: S,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> (usize, usize) {
+    let Some(first) = bytes.first_chunk::<{ BLOCK + UNIT }>() else { return (0, 0) };
+    // The first unit has none before it.
+    let mut window = [0; UNIT + BLOCK + UNIT];
+    window[UNIT..].copy_from_slice(first);
+    let Some(len) = convert_apart::<S, BIG>(simd, &window, out) else { return (0, 0) };
+    let room = out.len();
+    let (mut input, mut output) = (&bytes[BLOCK - UNIT..], &mut out[len..]);
+    let mut well_formed = true;
+    while let (Some(window), Some(room)) = (input.first_chunk(), output.first_chunk_mut()) {
+        let Some(len) = convert_block::<S, BIG>(simd, window, room) else {
+            well_formed = false;
+            break;
+        };
+        input = &input[BLOCK..];
+        output = &mut core::mem::take(&mut output)[len..];
+    }
+    while let Some(window) = input.first_chunk().filter(|_| well_formed) {
+        let Some(len) = convert_apart::<S, BIG>(simd, window, output) else {
+            well_formed = false;
+            break;
+        };
+        input = &input[BLOCK..];
+        output = &mut core::mem::take(&mut output)[len..];
+    }
+    let (mut read, mut written) = (bytes.len() - input.len() + UNIT, room - output.len());
+    if well_formed {
+        let rest = convert_rest::<S, BIG>(simd, bytes, read, output);
+        read += rest.0;
+        written += rest.1;
+    }
+    // A pair that is open has written two bytes.
+    match bytes[..read] {
+        [.., a, b] if (if BIG { a } else { b }) & 0xFC == 0xD8 => (read - UNIT, written - 2),
+        _ => (read, written),
+    }
+}
+
+/// A block by way of room of its own, where the output has just enough: bytes written.
+#[inline(always)]
+fn convert_apart<S: Simd, const BIG: bool>(simd: S, window: &Window, out: &mut [u8]) -> Option<usize> {
+    let mut room = [0; ROOM];
+    let len = convert_block::<S, BIG>(simd, window, &mut room)?;
+    out.get_mut(..len)?.copy_from_slice(&room[..len]);
+    Some(len)
+}
+
+/// The units from a place on that are no block, in a window that ends with zeros: bytes read and bytes written.
+#[inline(always)]
+fn convert_rest<S: Simd, const BIG: bool>(
+    simd: S,
+    bytes: &[u8],
+    read: usize,
+    out: &mut [u8],
+) -> (usize, usize) {
+    let text = bytes.len() & !(UNIT - 1);
+    // A lead surrogate at the end waits for its trail surrogate.
+    let text = match bytes[..text] {
+        [.., a, b] if (if BIG { a } else { b }) & 0xFC == 0xD8 => text - UNIT,
+        _ => text,
+    };
+    let Some(len) = text.checked_sub(read).filter(|&len| len > 0) else { return (0, 0) };
+    // The last whole block, so that what is left begins at a fixed place.
+    let Some(last) = bytes[..text].last_chunk::<BLOCK>() else { return (0, 0) };
+    let mut window = [0; 2 * BLOCK + UNIT];
+    window[len..len + BLOCK].copy_from_slice(last);
+    let Some(window) = window.last_chunk() else { return (0, 0) };
+    let mut room = [0; ROOM];
+    let Some(written) = convert_block::<S, BIG>(simd, window, &mut room) else { return (0, 0) };
+    // A zero behind the end is a byte.
+    let written = written - (BLOCK - len) / UNIT;
+    match out.get_mut(..written) {
+        Some(out) => out.copy_from_slice(&room[..written]),
+        None => return (0, 0),
+    }
+    (len, written)
+}

@@ -1,0 +1,184 @@
+//! UTF-32 to UTF-8: by way of sixteen bits where that is enough, else in slots of four bytes.
+//!
+//! In slots, each class of code points differs from the one below by the tags of its bytes.
+
+use super::from_utf_16::{ROOM as BMP_ROOM, Units, below_800, surrogates, up_to_three};
+use super::pack::{self, Eight};
+use crate::simd::Simd;
+
+/// Units of a block.
+const UNITS: usize = 32;
+/// Bytes of a block.
+const BLOCK: usize = 4 * UNITS;
+/// Bytes that a block may write: what it becomes, and what the last store writes behind it.
+const ROOM: usize = 127 + 16;
+
+#[inline(always)]
+fn load<S: Simd, const BIG: bool>(simd: S, block: &[u8; BLOCK], k: usize) -> S::Vector {
+    let units = simd.load(block, k * S::LANES);
+    if BIG { simd.swap_doublewords(units) } else { units }
+}
+
+/// All bits where code points are below a limit.
+#[inline(always)]
+fn below<S: Simd>(simd: S, units: S::Vector, limit: u32) -> S::Vector {
+    simd.doublewords_less_signed(units, simd.splat_doubleword(limit))
+}
+
+/// Last byte, middle, lead of three and lead of two of code points; of a sequence of four all four in reverse.
+#[inline(always)]
+fn slots<S: Simd>(simd: S, units: S::Vector) -> S::Vector {
+    let fields = simd.or(
+        simd.or(
+            simd.and(units, simd.splat_doubleword(0x3F)),
+            simd.and(simd.shift_doublewords_left::<2>(units), simd.splat_doubleword(0x3F00)),
+        ),
+        simd.or(
+            simd.and(simd.shift_doublewords_left::<4>(units), simd.splat_doubleword(0x3F_0000)),
+            simd.and(simd.shift_doublewords_left::<6>(units), simd.splat_doubleword(0x0700_0000)),
+        ),
+    );
+    let four = simd.or(fields, simd.splat_doubleword(0xF080_8080));
+    let three = simd.or(fields, simd.splat_doubleword(0x00E0_8080));
+    let lead_of_two = simd.shift_doublewords_left::<16>(simd.and(fields, simd.splat_doubleword(0x1F00)));
+    let two = simd.or(simd.or(fields, lead_of_two), simd.splat_doubleword(0xC000_0080));
+    let long = simd.select(below(simd, units, 0x1_0000), three, four);
+    let long = simd.select(below(simd, units, 0x800), two, long);
+    simd.select(below(simd, units, 0x80), units, long)
+}
+
+/// The length of every code point in two bits: 00, 01, 11, 10 for one to four bytes.
+#[inline(always)]
+fn lengths<S: Simd>(simd: S, first: S::Vector, second: S::Vector) -> S::Vector {
+    let two_or_three = |units| simd.without(below(simd, units, 0x1_0000), below(simd, units, 0x80));
+    let low = simd.narrow_masks(two_or_three(first), two_or_three(second));
+    let short = simd.narrow_masks(below(simd, first, 0x800), below(simd, second, 0x800));
+    simd.select(simd.splat_word(0x00FF), low, simd.xor(short, simd.splat(0xFF)))
+}
+
+/// A block with code points beyond the BMP: how many bytes. `None` where one is no scalar value.
+#[inline(always)]
+fn with_astral<S: Simd, const BIG: bool>(
+    simd: S,
+    block: &[u8; BLOCK],
+    room: &mut [u8; ROOM],
+) -> Option<usize> {
+    let mut wrong = simd.splat(0);
+    let mut greatest = wrong;
+    let mut masks = [wrong; 4];
+    unrolled!(k of S::VECTORS => {
+        let pair = [load::<S, BIG>(simd, block, 2 * k), load::<S, BIG>(simd, block, 2 * k + 1)];
+        for units in pair {
+            let upper = simd.and(units, simd.splat_doubleword(0xFFFF_F800));
+            wrong = simd.or(wrong, simd.equal_doublewords(upper, simd.splat_doubleword(0xD800)));
+            greatest = simd.max_doublewords(greatest, units);
+        }
+        masks[k] = lengths(simd, pair[0], pair[1]);
+    });
+    let last = simd.splat_doubleword(0x10_FFFF);
+    let beyond = simd.xor(simd.max_doublewords(greatest, last), last);
+    if !simd.is_zero(simd.or(wrong, beyond)) {
+        return None;
+    }
+    let lengths = simd.block_mask(masks);
+    let four = lengths >> 1 & !lengths & 0x5555_5555_5555_5555;
+    let mut written = 0;
+    unrolled!(k of S::VECTORS => {
+        unrolled!(half of 2 => {
+            let [first, second] = simd.parts(slots(simd, load::<S, BIG>(simd, block, 2 * k + half)));
+            let at = (2 * k + half) * S::LANES / 2;
+            written += put_four(simd, first, [lengths, four], at, written, room);
+            if S::LANES == 32 {
+                written += put_four(simd, second, [lengths, four], at + 8, written, room);
+            }
+        });
+    });
+    Some(written)
+}
+
+/// Writes four slots whose lengths are at a place in the masks: how many bytes.
+#[inline(always)]
+fn put_four<S: Simd>(
+    simd: S,
+    slots: S::Part,
+    [lengths, four]: [u64; 2],
+    at: usize,
+    written: usize,
+    room: &mut [u8; ROOM],
+) -> usize {
+    let longer = Eight::of(lengths, at);
+    // No more than 112 is before.
+    simd.store_part(room, written % 128, simd.shuffle(slots, pack::UP_TO_FOUR.get(longer)));
+    4 + longer.count() + 2 * Eight::of(four, at).count()
+}
+
+/// A block: how many bytes. `None` where a unit is no scalar value.
+#[inline(always)]
+fn convert_block<S: Simd, const BIG: bool>(
+    simd: S,
+    block: &[u8; BLOCK],
+    room: &mut [u8; ROOM],
+) -> Option<usize> {
+    let mut any = simd.splat(0);
+    for k in 0..2 * S::VECTORS {
+        any = simd.or(any, load::<S, BIG>(simd, block, k));
+    }
+    if !simd.is_zero(simd.and(any, simd.splat_doubleword(0xFFFF_0000))) {
+        return with_astral::<S, BIG>(simd, block, room);
+    }
+    let mut units: Units<S> = [any; 4];
+    unrolled!(k of S::VECTORS => {
+        let (first, second) = (load::<S, BIG>(simd, block, 2 * k), load::<S, BIG>(simd, block, 2 * k + 1));
+        units[k] = simd.narrow_doublewords(first, second);
+    });
+    let room = room.first_chunk_mut::<BMP_ROOM>()?;
+    if let Some(len) = below_800(simd, units, room) {
+        return Some(len);
+    }
+    simd.is_zero(surrogates(simd, units)).then(|| up_to_three(simd, units, room))
+}
+
+/// A block by way of room of its own, where the output has just enough: bytes written.
+#[inline(always)]
+fn convert_apart<S: Simd, const BIG: bool>(
+    simd: S,
+    block: &[u8; BLOCK],
+    out: &mut [u8],
+    units: usize,
+) -> Option<usize> {
+    let mut room = [0; ROOM];
+    // A zero behind the end is a byte.
+    let len = convert_block::<S, BIG>(simd, block, &mut room)? - (UNITS - units);
+    out.get_mut(..len)?.copy_from_slice(&room[..len]);
+    Some(len)
+}
+
+/// UTF-32 in an order to UTF-8: bytes read and bytes written.
+#[inline(always)]
+pub(in crate::kernel) fn utf_32_to_utf_8<S: Simd, const BIG: bool>(
+    simd: S,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> (usize, usize) {
+    let room = out.len();
+    let (mut input, mut output) = (bytes, out);
+    let mut well_formed = true;
+    while let (Some(block), Some(room)) = (input.first_chunk(), output.first_chunk_mut()) {
+        let Some(len) = convert_block::<S, BIG>(simd, block, room) else {
+            well_formed = false;
+            break;
+        };
+        input = &input[BLOCK..];
+        output = &mut core::mem::take(&mut output)[len..];
+    }
+    while well_formed && !input.is_empty() {
+        let units = (input.len() / 4).min(UNITS);
+        let mut block = [0; BLOCK];
+        block[..4 * units].copy_from_slice(&input[..4 * units]);
+        let Some(len) = convert_apart::<S, BIG>(simd, &block, output, units) else { break };
+        input = &input[4 * units..];
+        output = &mut core::mem::take(&mut output)[len..];
+        well_formed = units == UNITS;
+    }
+    (bytes.len() - input.len(), room - output.len())
+}

@@ -1,0 +1,119 @@
+//! Tables of shuffles that put side by side what is chosen.
+
+/// Eight bits of a mask, where a shuffle for them begins in a table: as many instructions less for each.
+#[derive(Clone, Copy)]
+pub(super) struct Eight(usize);
+
+impl Eight {
+    /// Those from a place on, a multiple of eight.
+    #[inline(always)]
+    pub(super) fn of(mask: u64, at: usize) -> Self {
+        Eight((mask.rotate_right(at as u32).rotate_left(4) & 0xFF0) as usize)
+    }
+
+    /// How many are set.
+    #[inline(always)]
+    pub(super) fn count(self) -> usize {
+        self.0.count_ones() as usize
+    }
+}
+
+/// 256 shuffles, for a mask of eight bits.
+#[repr(align(64))]
+#[derive(Debug)]
+pub(super) struct Shuffles([u8; 16 * 256]);
+
+impl Shuffles {
+    const fn new(shuffles: &[[u8; 16]; 256]) -> Self {
+        let mut bytes = [0; 16 * 256];
+        let mut k = 0;
+        while k < bytes.len() {
+            bytes[k] = shuffles[k / 16][k % 16];
+            k += 1;
+        }
+        Shuffles(bytes)
+    }
+
+    /// The shuffle for a mask.
+    #[inline(always)]
+    pub(super) fn get(&self, mask: Eight) -> &[u8; 16] {
+        match self.0[mask.0 & 0xFF0..].first_chunk() {
+            Some(shuffle) => shuffle,
+            None => &[0; 16], // cannot be: the last begins sixteen bytes before the end
+        }
+    }
+}
+
+/// Of eight words, those whose bit is set.
+pub(super) static WORDS: Shuffles = Shuffles::new(&{
+    let mut shuffles = [[0x80; 16]; 256];
+    let mut mask = 0;
+    while mask < 256 {
+        let (mut word, mut place) = (0, 0);
+        while word < 8 {
+            if mask >> word & 1 != 0 {
+                shuffles[mask][place] = 2 * word;
+                shuffles[mask][place + 1] = 2 * word + 1;
+                place += 2;
+            }
+            word += 1;
+        }
+        mask += 1;
+    }
+    shuffles
+});
+
+/// Of eight sequences of up to two bytes in words, the last byte first: the last where the bit is not set, the lead and
+/// the last where it is.
+pub(super) static UP_TO_TWO: Shuffles = Shuffles::new(&{
+    let mut shuffles = [[0x80; 16]; 256];
+    let mut mask = 0;
+    while mask < 256 {
+        let (mut word, mut place) = (0, 0);
+        while word < 8 {
+            if mask >> word & 1 != 0 {
+                shuffles[mask][place] = 2 * word + 1;
+                place += 1;
+            }
+            shuffles[mask][place] = 2 * word;
+            place += 1;
+            word += 1;
+        }
+        mask += 1;
+    }
+    shuffles
+});
+
+/// Of four sequences in doublewords, by two bits each. The bytes of a doubleword are, from the first: last, middle, lead of
+/// three, lead of two; of a sequence of four they are all, the last first.
+///
+/// ```text
+/// 00   last
+/// 01   lead of two, last
+/// 11   lead of three, middle, last
+/// 10   all four in reverse
+/// ```
+pub(super) static UP_TO_FOUR: Shuffles = Shuffles::new(&{
+    let mut shuffles = [[0x80; 16]; 256];
+    let mut mask = 0;
+    while mask < 256 {
+        let (mut doubleword, mut place) = (0, 0);
+        while doubleword < 4 {
+            let bytes: &[u8] = match mask >> (2 * doubleword) & 3 {
+                0 => &[0],
+                1 => &[3, 0],
+                3 => &[2, 1, 0],
+                _ => &[3, 2, 1, 0],
+            };
+            let mut k = 0;
+            while k < bytes.len() {
+                shuffles[mask][place] = 4 * doubleword + bytes[k];
+                place += 1;
+                k += 1;
+            }
+            doubleword += 1;
+        }
+        mask += 1;
+    }
+    shuffles
+});

@@ -1,0 +1,68 @@
+//! UTF-8 to UTF-32: as to UTF-16, with a third byte for what lies beyond the BMP.
+//!
+//! A unit ends at the last byte of every sequence. Where sequences of four end, bits 12–15 come from the second byte and
+//! bits 16–20 from the second and the lead.
+
+use super::from_utf_8::{Units, low_and_middle, top_of_three};
+use super::pack::{self, Eight};
+use crate::simd::Simd;
+
+/// UTF-32 in an order.
+pub(super) struct Doublewords<const BIG: bool>;
+
+impl<const BIG: bool> Units for Doublewords<BIG> {
+    const WIDTH: usize = 4;
+    const ROOM: usize = 4 * 64;
+    const EARLY: usize = 0;
+
+    #[inline(always)]
+    fn planes<S: Simd, const FOUR: bool>(simd: S, byte: S::Vector, before: [S::Vector; 3]) -> [S::Vector; 3] {
+        let (low, middle) = low_and_middle(simd, byte, before[0]);
+        if !FOUR {
+            return [low, simd.or(middle, top_of_three(simd, before)), simd.splat(0)];
+        }
+        let f0 = simd.splat(0xF0);
+        let fourth = simd.equal(simd.max(before[2], f0), before[2]);
+        let payload = simd.select(fourth, before[1], simd.sub_saturating(before[1], simd.splat(0xE0)));
+        let high = simd.or(middle, simd.and(simd.shift_words_left::<4>(payload), f0));
+        let third = simd.or(
+            simd.and(simd.shift_words_left::<2>(before[2]), simd.splat(0x1C)),
+            simd.and(simd.shift_words_right::<4>(before[1]), simd.splat(0x03)),
+        );
+        [low, high, simd.and(third, fourth)]
+    }
+
+    #[inline(always)]
+    fn zip<S: Simd, const FOUR: bool>(simd: S, [low, high, third]: [S::Vector; 3]) -> [[S::Part; 4]; 2] {
+        let zero = simd.splat(0);
+        if BIG {
+            [simd.zip(zero, third), simd.zip(high, low)]
+        } else {
+            [simd.zip(low, high), simd.zip(third, zero)]
+        }
+    }
+
+    #[inline(always)]
+    fn put<S: Simd, const FOUR: bool>(
+        simd: S,
+        parts: [S::Part; 2],
+        chosen: Eight,
+        room: &mut [u8],
+        place: usize,
+    ) {
+        let [first, second] = parts;
+        let shuffle = pack::WORDS.get(chosen);
+        if !FOUR {
+            let words = simd.shuffle(if BIG { second } else { first }, shuffle);
+            return simd.store_wide_words::<BIG>(room, 4 * place, words);
+        }
+        let [low, high] = simd.zip_part_words(simd.shuffle(first, shuffle), simd.shuffle(second, shuffle));
+        simd.store_part(room, 4 * place, low);
+        simd.store_part(room, 4 * place + 16, high);
+    }
+
+    #[inline(always)]
+    fn widen<S: Simd>(simd: S, ascii: S::Vector, room: &mut [u8], place: usize) {
+        simd.store_doublewords::<BIG>(room, 4 * place, ascii);
+    }
+}

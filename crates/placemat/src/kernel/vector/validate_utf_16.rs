@@ -1,0 +1,60 @@
+//! Validation of UTF-16: a trail unit behind every lead unit, and nowhere else.
+//!
+//! Runs of 128 units without surrogates are skipped; in others the two kinds of half are masks of two bits a unit, and the
+//! leads, shifted by one unit, must equal the trails. Two bits are carried from block to block.
+
+use crate::simd::{BLOCK, Simd};
+
+/// Bytes of a run.
+const RUN: usize = 4 * BLOCK;
+
+/// A word as it stands in memory in an order.
+#[inline(always)]
+const fn word<const BIG: bool>(word: u16) -> u16 {
+    if BIG { word.swap_bytes() } else { word }
+}
+
+/// All bits where words have these bits, of those in the mask.
+#[inline(always)]
+fn are<S: Simd, const BIG: bool>(simd: S, words: S::Vector, mask: u16, bits: u16) -> S::Vector {
+    simd.equal_words(simd.and(words, simd.splat_word(word::<BIG>(mask))), simd.splat_word(word::<BIG>(bits)))
+}
+
+/// The units of a kind in a block, two bits each.
+#[inline(always)]
+fn halves<S: Simd, const BIG: bool>(simd: S, block: &[u8; BLOCK], kind: u16) -> u64 {
+    let mut masks = [simd.splat(0); 4];
+    unrolled!(k of S::VECTORS => {
+        masks[k] = are::<S, BIG>(simd, simd.load(block, k * S::LANES), 0xFC00, kind);
+    });
+    simd.block_mask(masks)
+}
+
+/// The length in bytes of a prefix of whole sequences of UTF-16 in an order.
+#[inline(always)]
+pub(in crate::kernel) fn validate_utf_16<S: Simd, const BIG: bool>(simd: S, bytes: &[u8]) -> usize {
+    let mut at = 0;
+    let mut carry = 0;
+    'runs: while let Some(run) = bytes[at..].first_chunk::<RUN>() {
+        let mut surrogates = simd.splat(0);
+        for k in 0..RUN / S::LANES {
+            let words = simd.load(run, k * S::LANES);
+            surrogates = simd.or(surrogates, are::<S, BIG>(simd, words, 0xF800, 0xD800));
+        }
+        if carry == 0 && simd.is_zero(surrogates) {
+            at += RUN;
+            continue;
+        }
+        for block in run.as_chunks().0 {
+            let lead = halves::<S, BIG>(simd, block, 0xD800);
+            let trail = halves::<S, BIG>(simd, block, 0xDC00);
+            if trail != (lead << 2 | carry) {
+                break 'runs;
+            }
+            carry = lead >> 62;
+            at += BLOCK;
+        }
+    }
+    // A lead unit whose trail unit is not there yet goes back.
+    if carry == 0 { at } else { at - 2 }
+}
