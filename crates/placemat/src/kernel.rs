@@ -18,7 +18,7 @@ mod units;
 use core::marker::PhantomData;
 
 use family::Like;
-pub(crate) use lossy::{Lossy, lossy};
+pub(crate) use lossy::{Lossy, lossy, make_well_formed};
 
 use crate::automaton::Automaton;
 use crate::form::{Form, Utf8};
