@@ -1,8 +1,13 @@
-//! The few casts: code units as the bytes that they are in memory.
+//! The few casts: code units as the bytes that they are in memory, bytes as the text that they are.
 //!
 //! The only module besides `simd` that may be unsafe.
 
+#[cfg(feature = "alloc")]
+use alloc::{string::String, vec::Vec};
+
 use crate::unit::Unit;
+#[cfg(feature = "alloc")]
+use crate::{form::Utf8, kernel::validate, simd::Isa};
 
 /// The bytes of some units, in the machine's order.
 pub(crate) fn bytes_of<U: Unit>(units: &[U]) -> &[u8] {
@@ -15,6 +20,30 @@ pub(crate) fn bytes_of<U: Unit>(units: &[U]) -> &[u8] {
 pub(crate) fn bytes_of_mut<U: Unit>(units: &mut [U]) -> &mut [u8] {
     // SAFETY: as above; every pattern of bytes is a valid unit, and the borrow is exclusive for as long as the slice's.
     unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), size_of_val(units)) }
+}
+
+/// The bytes as text, if they are UTF-8, or how many at the front are.
+#[cfg(feature = "alloc")]
+pub(crate) fn str_of(isa: Isa, bytes: &[u8]) -> Result<&str, usize> {
+    let valid = validate::<Utf8>(isa, bytes);
+    if valid < bytes.len() {
+        return Err(valid);
+    }
+    // SAFETY: the kernel has just found all of it to be well-formed by the table of UTF-8, which is Table 3-7 of the
+    // standard; its tests compare every kernel with core's validation.
+    Ok(unsafe { core::str::from_utf8_unchecked(bytes) })
+}
+
+/// Text that a lossy kernel has written.
+///
+/// # Panics
+///
+/// If it is not UTF-8.
+#[cfg(feature = "alloc")]
+pub(crate) fn string_of(isa: Isa, bytes: Vec<u8>) -> String {
+    assert!(str_of(isa, &bytes).is_ok(), "what a lossy kernel writes is UTF-8");
+    // SAFETY: as above.
+    unsafe { String::from_utf8_unchecked(bytes) }
 }
 
 #[cfg(test)]
@@ -33,5 +62,15 @@ mod tests {
         let mut units = [0_u32; 2];
         bytes_of_mut(&mut units)[4..].copy_from_slice(&0xDEAD_BEEF_u32.to_ne_bytes());
         assert_eq!(units, [0, 0xDEAD_BEEF]);
+    }
+
+    #[test]
+    #[cfg(feature = "alloc")]
+    fn bytes_are_text_if_they_are_utf_8() {
+        for isa in Isa::available() {
+            assert_eq!(str_of(isa, "a€".as_bytes()), Ok("a€"));
+            assert_eq!(str_of(isa, b"a\xE2\x82"), Err(1));
+            assert_eq!(string_of(isa, b"\xEF\xBF\xBD".to_vec()), "\u{FFFD}");
+        }
     }
 }

@@ -7,6 +7,7 @@ mod convert;
 mod event;
 mod growth;
 mod length;
+mod lossy;
 mod slice;
 mod to_utf_8;
 mod transcoder;
@@ -17,6 +18,9 @@ pub use conversion::{Conversion, Undefined};
 pub use convert::{Converted, concat, convert, decode, encode};
 pub use event::{Counts, End, Event, EventKind, Progress, Status};
 pub use growth::{Growth, growth};
+#[cfg(feature = "alloc")]
+pub use lossy::from_utf8_lossy;
+pub use lossy::make_well_formed;
 pub use slice::{validate, validate_with};
 pub use to_utf_8::{to_utf_8, to_utf_8_lossy_in_place};
 pub use transcoder::Transcoder;

@@ -25,7 +25,7 @@ pub(crate) use count::{
 };
 use family::Like;
 pub(crate) use length::{Length, length, replaced_length};
-pub(crate) use lossy::{Lossy, lossy};
+pub(crate) use lossy::{Lossy, lossy, make_well_formed};
 pub(crate) use units::validate_utf_32;
 
 use crate::automaton::Automaton;

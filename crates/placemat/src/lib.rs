@@ -25,6 +25,7 @@
 //! * [`validate`], [`decode`], [`encode`], [`convert`] and [`concat()`] work in one piece, strictly; a [`Conversion`]
 //!   takes [`Options`], and its [`Transcoder`] works in pieces of any size with the same result.
 //! * [`count`] has the lengths of text that is known to be well-formed, and [`Conversion::length`] all others.
+//! * `from_utf8_lossy` is std's, and [`make_well_formed`] ECMAScript's `toWellFormed`.
 //! * [`to_utf_8`] and [`to_utf_8_lossy_in_place`] take WTF-8 to UTF-8 without another buffer.
 //! * Without allocation, [`Conversion::convert_into`] writes into a slice; [`Conversion::worst_case`] is room enough
 //!   for every input of a length.
@@ -127,11 +128,11 @@ pub use codec::{Begun, Codec, Facts, NotEncoded, Null, Resolved};
 pub use encoding::{Encoding, WithCodec};
 pub use engine::{
     Conversion, Counts, End, Event, EventKind, Growth, Progress, Status, Synchronized, Transcoder, Undefined,
-    boundaries, ceil_boundary, floor_boundary, growth, to_utf_8, to_utf_8_lossy_in_place, validate,
-    validate_with,
+    boundaries, ceil_boundary, floor_boundary, growth, make_well_formed, to_utf_8, to_utf_8_lossy_in_place,
+    validate, validate_with,
 };
 #[cfg(feature = "alloc")]
-pub use engine::{Converted, concat, convert, decode, encode};
+pub use engine::{Converted, concat, convert, decode, encode, from_utf8_lossy};
 pub use error::{Error, ErrorKind, Failure, Unencodable};
 pub use options::Options;
 pub use policy::{Endian, OnError, OnUnencodable, Pairs};

@@ -10,6 +10,7 @@ mod from_utf_8;
 mod halves;
 mod latin_1;
 mod length;
+mod lossy;
 mod to_utf_16;
 mod to_utf_32;
 mod utf_16_and_32;
@@ -21,6 +22,10 @@ pub(super) use from_utf_16::{utf_16_to_like_utf_8, utf_16_to_utf_8};
 pub(super) use from_utf_32::{code_points_to_utf_8, utf_32_to_utf_8};
 pub(super) use latin_1::{single_bytes_to_utf_8, utf_8_to_latin_1};
 pub(super) use length::{replaced_bytes, replaced_units};
+pub(super) use lossy::{
+    lossy_utf_8_to_utf_8, lossy_utf_8_to_utf_16, lossy_utf_8_to_utf_32, lossy_utf_16_to_utf_8,
+    lossy_utf_16_to_utf_16, make_well_formed,
+};
 pub(super) use utf_16_and_32::{
     doublewords_to_latin_1, utf_16_to_utf_16, utf_16_to_utf_32, utf_32_to_utf_16, words_to_latin_1,
 };
@@ -70,6 +75,18 @@ fn three_on(simd: Avx512, last: Vector, block: Vector) -> Vector {
         index
     };
     simd.permute(last, simd.load(INDEX), block)
+}
+
+/// A register to a place in some room that is large enough; or, where the room need not be `WHOLE`, as much of it as there
+/// is room for.
+#[inline(always)]
+fn put<const WHOLE: bool>(simd: Avx512, room: &mut [u8], from: usize, v: Vector) -> Option<()> {
+    if WHOLE {
+        simd.store(room.get_mut(from..)?.first_chunk_mut()?, v);
+    } else if let Some(room) = room.get_mut(from..) {
+        simd.store_front(room, v);
+    }
+    Some(())
 }
 
 /// Where the sequence that byte `at` would continue begins; `at` itself if none is open. The bytes before are free of

@@ -7,6 +7,8 @@
 
 use core::marker::PhantomData;
 
+#[cfg(target_arch = "x86_64")]
+use super::avx512;
 use super::grammar::{Grammar, UTF_8};
 use super::scalar::{Parts, Utf8ToUtf8, Utf8ToUtf16, Utf8ToUtf32, Utf16ToUtf8, Utf16ToUtf16};
 use super::{Kind, scalar};
@@ -30,7 +32,7 @@ pub(crate) struct Replaced {
 impl Replaced {
     /// Both, one after the other.
     #[inline(always)]
-    fn and(self, then: Replaced) -> Replaced {
+    pub(super) fn and(self, then: Replaced) -> Replaced {
         Replaced {
             read: self.read + then.read,
             written: self.written + then.written,
@@ -103,11 +105,23 @@ impl Pair for Utf8ToUtf8 {
     fn decided(bytes: &[u8], end: bool) -> usize {
         decided_utf_8(bytes, end)
     }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
+        avx512::lossy_utf_8_to_utf_8(simd, bytes, out)
+    }
 }
 
 impl<const BIG: bool> Pair for Utf8ToUtf16<BIG> {
     fn decided(bytes: &[u8], end: bool) -> usize {
         decided_utf_8(bytes, end)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
+        avx512::lossy_utf_8_to_utf_16::<BIG>(simd, bytes, out)
     }
 }
 
@@ -115,17 +129,35 @@ impl<const BIG: bool> Pair for Utf8ToUtf32<BIG> {
     fn decided(bytes: &[u8], end: bool) -> usize {
         decided_utf_8(bytes, end)
     }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
+        avx512::lossy_utf_8_to_utf_32::<BIG>(simd, bytes, out)
+    }
 }
 
 impl<const BIG: bool> Pair for Utf16ToUtf8<BIG> {
     fn decided(bytes: &[u8], end: bool) -> usize {
         decided_utf_16::<BIG>(bytes, end)
     }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
+        avx512::lossy_utf_16_to_utf_8::<BIG>(simd, bytes, out)
+    }
 }
 
 impl<const FROM_BIG: bool, const TO_BIG: bool> Pair for Utf16ToUtf16<FROM_BIG, TO_BIG> {
     fn decided(bytes: &[u8], end: bool) -> usize {
         decided_utf_16::<FROM_BIG>(bytes, end)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
+        avx512::lossy_utf_16_to_utf_16::<FROM_BIG, TO_BIG>(simd, bytes, out)
     }
 }
 
@@ -186,7 +218,7 @@ fn decided_utf_8(bytes: &[u8], end: bool) -> usize {
 }
 
 /// All but a part of a unit at the end, and a lead surrogate before the end if more may come.
-fn decided_utf_16<const BIG: bool>(bytes: &[u8], end: bool) -> usize {
+pub(super) fn decided_utf_16<const BIG: bool>(bytes: &[u8], end: bool) -> usize {
     let whole = bytes.len() & !1;
     let end = end && whole == bytes.len();
     match bytes[..whole].last_chunk::<2>() {
@@ -197,3 +229,26 @@ fn decided_utf_16<const BIG: bool>(bytes: &[u8], end: bool) -> usize {
         _ => whole,
     }
 }
+
+/// Replaces the lone surrogates of UTF-16 in the machine's order; how many.
+pub(crate) fn make_well_formed(isa: Isa, bytes: &mut [u8]) -> u64 {
+    isa.run(MakeWellFormed(bytes))
+}
+
+struct MakeWellFormed<'a>(&'a mut [u8]);
+
+impl Vectorized for MakeWellFormed<'_> {
+    type Output = u64;
+
+    fn scalar(self) -> u64 {
+        scalar::make_well_formed::<NATIVE_IS_BIG>(self.0)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(self, simd: Avx512) -> u64 {
+        avx512::make_well_formed::<NATIVE_IS_BIG>(simd, self.0)
+    }
+}
+
+const NATIVE_IS_BIG: bool = matches!(super::NATIVE, Endian::Big);

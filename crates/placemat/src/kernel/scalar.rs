@@ -10,7 +10,9 @@ pub(super) use from_utf_8::{utf_8_to_utf_16, utf_8_to_utf_32};
 pub(super) use from_utf_16::{utf_16_to_utf_8, validate_utf_16};
 pub(super) use from_utf_32::utf_32_to_utf_8;
 pub(super) use latin_1::{single_bytes_to_utf_8, utf_8_to_latin_1};
-pub(super) use lossy::{Parts, Utf8ToUtf8, Utf8ToUtf16, Utf8ToUtf32, Utf16ToUtf8, Utf16ToUtf16, lossy};
+pub(super) use lossy::{
+    Parts, Utf8ToUtf8, Utf8ToUtf16, Utf8ToUtf32, Utf16ToUtf8, Utf16ToUtf16, lossy, make_well_formed,
+};
 
 /// A byte order, most significant byte first or last, in which words of several units are loaded and stored with the
 /// first unit in the lowest lane.

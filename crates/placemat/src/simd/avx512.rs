@@ -59,6 +59,39 @@ impl Avx512 {
         unsafe { with_features(self, kernel) }
     }
 
+    /// Runs a kernel from inside another, in a function of its own: what is in the registers of the one is no burden to
+    /// the other.
+    #[inline(always)]
+    pub(crate) fn run_apart<K: Vectorized>(self, kernel: K) -> K::Output {
+        #[inline(never)]
+        #[target_feature(
+            enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,popcnt,lzcnt"
+        )]
+        fn with_features<K: Vectorized>(token: Avx512, kernel: K) -> K::Output {
+            kernel.avx512(token)
+        }
+        // SAFETY: as in `run`.
+        unsafe { with_features(self, kernel) }
+    }
+
+    /// The first lanes to memory, as many as there is room for.
+    #[inline(always)]
+    pub(crate) fn store_front(self, to: &mut [u8], v: Vector) {
+        // SAFETY: the token proves the instruction; no more lanes are stored than the slice has bytes.
+        unsafe { _mm512_mask_storeu_epi8(to.as_mut_ptr().cast(), first_lanes(to.len()), v) }
+    }
+
+    /// Sixty-four bytes from `back` places before byte `at` on; zero where the slice has none.
+    #[inline(always)]
+    pub(crate) fn load_around(self, bytes: &[u8], at: usize, back: usize) -> Vector {
+        let behind = bytes.len().saturating_add(back).saturating_sub(at);
+        let lanes = first_lanes(behind) & !first_lanes(back.saturating_sub(at));
+        let from = bytes.as_ptr().wrapping_add(at).wrapping_sub(back);
+        // SAFETY: the token proves the instruction; only those lanes are loaded that lie in the slice: lane k is byte
+        // at + k - back, which is 0 or more from k = back - at on and less than the length below k = length + back - at.
+        unsafe { _mm512_maskz_loadu_epi8(lanes, from.cast()) }
+    }
+
     operations! {
         /// The byte in every lane.
         splat(byte: u8) -> Vector = _mm512_set1_epi8(byte as i8);
@@ -77,6 +110,8 @@ impl Avx512 {
         add(a: Vector, b: Vector) -> Vector = _mm512_add_epi8(a, b);
         /// Lane-wise difference, modulo 256.
         sub(a: Vector, b: Vector) -> Vector = _mm512_sub_epi8(a, b);
+        /// The sum of all lanes.
+        sum(v: Vector) -> u64 = _mm512_reduce_add_epi64(_mm512_sad_epu8(v, _mm512_setzero_si512())) as u64;
         /// Sum of 16-bit lanes.
         add_words(a: Vector, b: Vector) -> Vector = _mm512_add_epi16(a, b);
         /// Difference of 16-bit lanes.
@@ -127,6 +162,8 @@ impl Avx512 {
         words_have_none(v: Vector, bits: Vector) -> u32 = _mm512_testn_epi16_mask(v, bits);
         /// 32-bit lanes that have one of the bits.
         doublewords_have_some(v: Vector, bits: Vector) -> u16 = _mm512_test_epi32_mask(v, bits);
+        /// Unsigned lanes that are less.
+        below(v: Vector, limit: Vector) -> u64 = _mm512_cmplt_epu8_mask(v, limit);
         /// Unsigned lanes that are at least as great.
         at_least(v: Vector, least: Vector) -> u64 = _mm512_cmpge_epu8_mask(v, least);
         /// Unsigned 16-bit lanes that are less.
@@ -147,8 +184,14 @@ impl Avx512 {
         compress_words(mask: u32, v: Vector) -> Vector = _mm512_maskz_compress_epi16(mask, v);
         /// The 32-bit lanes of the mask side by side from the first on, zero behind.
         compress_doublewords(mask: u16, v: Vector) -> Vector = _mm512_maskz_compress_epi32(mask, v);
+        /// Lane `index` of 64; the top two bits of the index are ignored.
+        lookup(v: Vector, index: Vector) -> Vector = _mm512_permutexvar_epi8(index, v);
         /// Lane `index` of the 128 in `low` and `high`; the top bit of the index is ignored.
         permute(low: Vector, index: Vector, high: Vector) -> Vector = _mm512_permutex2var_epi8(low, index, high);
+        /// Every lane times a matrix of bits, plus a constant, over the field of two: byte *k* of the matrix, from the lowest
+        /// on, has the bits whose sum is bit 7 - *k*.
+        affine[CONSTANT: i32](v: Vector, matrix: u64) -> Vector =
+            _mm512_gf2p8affine_epi64_epi8::<CONSTANT>(v, _mm512_set1_epi64(matrix as i64));
         /// For every lane, eight bits of its 64-bit word from the bit that the offset names, around the end.
         multishift(offsets: Vector, v: Vector) -> Vector = _mm512_multishift_epi64_epi8(offsets, v);
         /// The first 32 lanes as 16-bit lanes.
@@ -170,5 +213,57 @@ impl Avx512 {
             _mm256_storeu_si256(to.as_mut_ptr().cast(), _mm512_castsi512_si256(v));
         /// Bits of the source, from the lowest on, in the places that the mask has.
         deposit(bits: u64, places: u64) -> u64 = _pdep_u64(bits, places);
+    }
+}
+
+/// The mask of so many lanes from the first on.
+#[inline(always)]
+const fn first_lanes(count: usize) -> u64 {
+    if count < 64 { (1 << count) - 1 } else { u64::MAX }
+}
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    extern crate std;
+
+    use super::*;
+
+    /// The operations on slices of any length, against copies.
+    #[derive(Clone, Copy)]
+    struct Slices<'a>(&'a [u8; 200]);
+
+    impl Vectorized for Slices<'_> {
+        type Output = ();
+
+        fn scalar(self) {}
+
+        #[inline(always)]
+        fn avx512(self, simd: Avx512) {
+            for len in 0..=70 {
+                let bytes = &self.0[64..64 + len];
+                let mut out = [0xEE; 72];
+                let front = len.min(64);
+                simd.store_front(&mut out[..len], simd.load_around(bytes, 0, 0));
+                assert!(out[..front] == bytes[..front] && out[front..].iter().all(|&byte| byte == 0xEE));
+
+                let mut lanes = [0xEE; 64];
+                for at in 0..=len + 3 {
+                    for back in 0..=6 {
+                        simd.store(&mut lanes, simd.load_around(bytes, at, back));
+                        for (lane, &byte) in lanes.iter().enumerate() {
+                            let place = (at + lane).checked_sub(back).and_then(|place| bytes.get(place));
+                            assert_eq!(byte, place.copied().unwrap_or(0), "{len} {at} {back} {lane}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn masked_loads_and_stores_stay_in_their_slices() {
+        if let Some(token) = Avx512::detect() {
+            token.run(Slices(&core::array::from_fn(|k| k as u8 + 1)));
+        }
     }
 }

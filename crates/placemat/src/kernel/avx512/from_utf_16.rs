@@ -23,11 +23,11 @@ use crate::kernel::scalar;
 use crate::simd::{Avx512, Vector};
 
 /// Units of a block.
-const UNITS: usize = 32;
+pub(super) const UNITS: usize = 32;
 /// A block with the unit before it and the one behind it, in bytes.
-const WINDOW: usize = 2 * (1 + UNITS + 1);
+pub(super) const WINDOW: usize = 2 * (1 + UNITS + 1);
 /// Bytes that a block becomes at the most.
-const MOST: usize = 3 * UNITS;
+pub(super) const MOST: usize = 3 * UNITS;
 
 /// For four units each, the bit offsets of the two bytes that are taken from one.
 const fn offsets(first: u8, second: u8) -> [u8; 64] {
@@ -70,7 +70,7 @@ const fn every_third(from: usize, slot: usize) -> u64 {
 
 /// Middle and last byte of every unit: of one byte, of two, or of three.
 #[inline(always)]
-fn middle_and_last(simd: Avx512, units: Vector, classes: Classes) -> Vector {
+pub(super) fn middle_and_last(simd: Avx512, units: Vector, classes: Classes) -> Vector {
     let fields = simd.multishift(simd.load(const { &offsets(6, 0) }), units);
     // fields & 3F3F | 80C0
     let two = simd.ternary::<0xEA>(fields, simd.splat_word(0x3F3F), simd.splat_word(0x80C0));
@@ -80,7 +80,14 @@ fn middle_and_last(simd: Avx512, units: Vector, classes: Classes) -> Vector {
 
 /// The same with the halves of pairs, whose masks are given, and the units before.
 #[inline(always)]
-fn with_pairs(simd: Avx512, units: Vector, before: Vector, bytes: Vector, lead: u32, trail: u32) -> Vector {
+pub(super) fn with_pairs(
+    simd: Avx512,
+    units: Vector,
+    before: Vector,
+    bytes: Vector,
+    lead: u32,
+    trail: u32,
+) -> Vector {
     let upper = simd.add_words(simd.and(units, simd.splat_word(0x03FF)), simd.splat_word(0x0040));
     let fields = simd.multishift(simd.load(const { &offsets(8, 2) }), upper);
     // fields & 3F07 | 80F0
@@ -92,16 +99,16 @@ fn with_pairs(simd: Avx512, units: Vector, before: Vector, bytes: Vector, lead: 
 }
 
 /// The input, UTF-16 in an order.
-struct Words<const BIG: bool>;
+pub(super) struct Words<const BIG: bool>;
 
-const fn unit<const BIG: bool>(bytes: [u8; 2]) -> u16 {
+pub(super) const fn unit<const BIG: bool>(bytes: [u8; 2]) -> u16 {
     if BIG { u16::from_be_bytes(bytes) } else { u16::from_le_bytes(bytes) }
 }
 
 impl<const BIG: bool> Words<BIG> {
     /// Thirty-two units from a place in a window.
     #[inline(always)]
-    fn load<const FROM: usize>(simd: Avx512, window: &[u8; WINDOW]) -> Vector {
+    pub(super) fn load<const FROM: usize>(simd: Avx512, window: &[u8; WINDOW]) -> Vector {
         let units = match window[FROM..FROM + 64].first_chunk() {
             Some(bytes) => simd.load(bytes),
             None => simd.zero(), // cannot be: the place is a constant
@@ -145,14 +152,14 @@ impl<const BIG: bool> Words<BIG> {
 
 /// Units that take two bytes or more, and three, one bit each.
 #[derive(Clone, Copy)]
-struct Classes {
-    from_80: u32,
-    from_800: u32,
+pub(super) struct Classes {
+    pub(super) from_80: u32,
+    pub(super) from_800: u32,
 }
 
 impl Classes {
     #[inline(always)]
-    fn of<const NUL: bool>(simd: Avx512, units: Vector) -> Self {
+    pub(super) fn of<const NUL: bool>(simd: Avx512, units: Vector) -> Self {
         Classes {
             from_80: if NUL {
                 simd.words_have_some(units, simd.splat_word(0xFF80))
@@ -166,7 +173,7 @@ impl Classes {
 
 /// Thirty-two units below 800: how many bytes.
 #[inline(always)]
-fn up_to_two(simd: Avx512, units: Vector, classes: Classes, room: &mut [u8; MOST]) -> usize {
+pub(super) fn up_to_two(simd: Avx512, units: Vector, classes: Classes, room: &mut [u8; MOST]) -> usize {
     let [room, ..] = room.as_chunks_mut::<64>().0 else { return 0 };
     if classes.from_80 == 0 {
         if let Some(room) = room.first_chunk_mut() {
@@ -181,7 +188,13 @@ fn up_to_two(simd: Avx512, units: Vector, classes: Classes, room: &mut [u8; MOST
 
 /// Thirty-two units whose middle and last bytes are made: how many bytes.
 #[inline(always)]
-fn up_to_three(simd: Avx512, units: Vector, bytes: Vector, classes: Classes, room: &mut [u8; MOST]) -> usize {
+pub(super) fn up_to_three(
+    simd: Avx512,
+    units: Vector,
+    bytes: Vector,
+    classes: Classes,
+    room: &mut [u8; MOST],
+) -> usize {
     let Classes { from_80, from_800 } = classes;
     let leads = simd.or(simd.shift_right::<12>(units), simd.splat_word(0xE0));
     let (low, high) = const { (&slots(0), &slots(64)) };

@@ -230,7 +230,7 @@ fn with_halves<U: Units, const FOUR: bool>(
 
 /// The runs of a text from a place on.
 #[inline(always)]
-fn convert<U: Units, const NUL: bool>(
+pub(super) fn convert<U: Units, const NUL: bool>(
     simd: Avx512,
     grammar: &Grammar,
     bytes: &[u8],

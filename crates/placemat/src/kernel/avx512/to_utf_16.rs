@@ -17,8 +17,8 @@
 //! (D7C0 is D800 − (10000 >> 10).) The planes are compressed by one mask and interleaved by two permutes, whose order is
 //! the byte order. Blocks with leads of four are a branch of their own.
 
-use super::Before;
 use super::from_utf_8::{Thirds, Units, lead_of_three, planes};
+use super::{Before, put};
 use crate::simd::{Avx512, Vector};
 
 /// Takes 32 units from place `from` on out of a low and a high plane.
@@ -36,15 +36,13 @@ const fn interleave(from: u8, big: bool) -> [u8; 64] {
 
 /// The planes with surrogates where sequences of four have their third and fourth bytes.
 #[inline(always)]
-fn with_surrogates(
+pub(super) fn with_surrogates(
     simd: Avx512,
     byte: Vector,
     before: Before,
-    low: Vector,
-    high: Vector,
-) -> (Vector, Vector) {
-    let third = simd.at_least(before[1], simd.splat(0xF0));
-    let fourth = simd.at_least(before[2], simd.splat(0xF0));
+    [low, high]: [Vector; 2],
+    [third, fourth]: [u64; 2],
+) -> [Vector; 2] {
     // 03 ? byte >> 4 : before 1 << 2
     let field =
         simd.ternary::<0xCA>(simd.splat(0x03), simd.shift_right::<4>(byte), simd.shift_left::<2>(before[0]));
@@ -55,7 +53,21 @@ fn with_surrogates(
     let high = simd.blend(third, high, lead);
     let high = simd.blend(carry, high, simd.add(high, simd.splat(1)));
     let trail = simd.ternary::<0xCA>(simd.splat(0x03), simd.shift_right::<2>(before[0]), simd.splat(0xDC));
-    (low, simd.blend(fourth, high, trail))
+    [low, simd.blend(fourth, high, trail)]
+}
+
+/// Writes the units that end in the lanes of a mask.
+#[inline(always)]
+pub(super) fn store<const BIG: bool, const WHOLE: bool>(
+    simd: Avx512,
+    [low, high]: [Vector; 2],
+    emit: u64,
+    room: &mut [u8],
+) -> Option<()> {
+    let (low, high) = (simd.compress(emit, low), simd.compress(emit, high));
+    let (first, second) = const { (&interleave(0, BIG), &interleave(32, BIG)) };
+    put::<WHOLE>(simd, room, 0, simd.permute(low, simd.load(first), high))?;
+    put::<WHOLE>(simd, room, 64, simd.permute(low, simd.load(second), high))
 }
 
 /// UTF-16 in an order.
@@ -69,16 +81,15 @@ impl<const BIG: bool> Units for Words<BIG> {
 
     #[inline(always)]
     fn write<const FOUR: bool>(simd: Avx512, byte: Vector, before: Before, room: &mut [u8]) -> Option<usize> {
-        let (mut low, mut high, inside) = planes(simd, byte, before, lead_of_three(simd, before));
+        let (low, high, inside) = planes(simd, byte, before, lead_of_three(simd, before));
+        let mut units = [low, high];
         if FOUR {
-            (low, high) = with_surrogates(simd, byte, before, low, high);
+            let from_f0 = simd.splat(0xF0);
+            let halves = [simd.at_least(before[1], from_f0), simd.at_least(before[2], from_f0)];
+            units = with_surrogates(simd, byte, before, units, halves);
         }
         let emit = simd.has_none(inside, simd.splat(0x80));
-        let (low, high) = (simd.compress(emit, low), simd.compress(emit, high));
-        let (first, second) = const { (&interleave(0, BIG), &interleave(32, BIG)) };
-        let (left, right) = room.split_at_mut_checked(64)?;
-        simd.store(left.first_chunk_mut()?, simd.permute(low, simd.load(first), high));
-        simd.store(right.first_chunk_mut()?, simd.permute(low, simd.load(second), high));
+        store::<BIG, true>(simd, units, emit, room)?;
         Some(emit.count_ones() as usize)
     }
 

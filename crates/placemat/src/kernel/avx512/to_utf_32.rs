@@ -3,8 +3,8 @@
 //! A unit is written at the last byte of every sequence. Where sequences of four end, bits 12–15 come from the second
 //! byte and bits 16–20 from the second and the lead.
 
-use super::Before;
 use super::from_utf_8::{Thirds, Units, lead_of_three, planes};
+use super::{Before, put};
 use crate::simd::{Avx512, Vector};
 
 /// Bytes of 64 units.
@@ -35,40 +35,52 @@ pub(super) struct Doublewords<const BIG: bool>;
 
 /// The three planes.
 #[derive(Clone, Copy)]
-struct Planes {
-    low: Vector,
-    high: Vector,
-    third: Vector,
+pub(super) struct Planes {
+    pub(super) low: Vector,
+    pub(super) high: Vector,
+    pub(super) third: Vector,
+}
+
+/// Bits 16–20 of sequences of four at their ends, given in a mask.
+#[inline(always)]
+pub(super) fn third_plane(simd: Avx512, before: Before, fourth: u64) -> Vector {
+    // 03 ? before 2 >> 4 : before 3 << 2
+    let upper = simd.ternary::<0xCA>(
+        simd.splat(0x03),
+        simd.shift_right::<4>(before[1]),
+        simd.shift_left::<2>(before[2]),
+    );
+    simd.keep(fourth, simd.and(upper, simd.splat(0x1F)))
 }
 
 impl<const BIG: bool> Doublewords<BIG> {
     /// The units of planes that are kept; without `THIRD` the third plane is zero.
     #[inline(always)]
-    fn store<const THIRD: bool>(
+    pub(super) fn store<const THIRD: bool, const WHOLE: bool>(
         simd: Avx512,
         planes: Planes,
         emit: u64,
-        room: &mut [u8; ROOM],
+        room: &mut [u8],
     ) -> Option<usize> {
         let third = if THIRD { simd.compress(emit, planes.third) } else { planes.third };
         let planes =
             Planes { low: simd.compress(emit, planes.low), high: simd.compress(emit, planes.high), third };
-        Self::quarter::<0, THIRD>(simd, &planes, room)?;
-        Self::quarter::<1, THIRD>(simd, &planes, room)?;
+        Self::quarter::<0, THIRD, WHOLE>(simd, &planes, room)?;
+        Self::quarter::<1, THIRD, WHOLE>(simd, &planes, room)?;
         let units = emit.count_ones() as usize;
         if units > 32 {
-            Self::quarter::<2, THIRD>(simd, &planes, room)?;
-            Self::quarter::<3, THIRD>(simd, &planes, room)?;
+            Self::quarter::<2, THIRD, WHOLE>(simd, &planes, room)?;
+            Self::quarter::<3, THIRD, WHOLE>(simd, &planes, room)?;
         }
         Some(units)
     }
 
     /// Sixteen units.
     #[inline(always)]
-    fn quarter<const QUARTER: usize, const FOUR: bool>(
+    fn quarter<const QUARTER: usize, const FOUR: bool, const WHOLE: bool>(
         simd: Avx512,
         planes: &Planes,
-        room: &mut [u8; ROOM],
+        room: &mut [u8],
     ) -> Option<()> {
         let index = simd.load(const { &spread(QUARTER, BIG) });
         let mut units = simd.keep(LOW_PLANES[BIG as usize], simd.permute(planes.low, index, planes.high));
@@ -76,8 +88,7 @@ impl<const BIG: bool> Doublewords<BIG> {
             let third = simd.permute(planes.third, index, planes.third);
             units = simd.blend(THIRD_PLANE[BIG as usize], units, third);
         }
-        simd.store(room[64 * QUARTER..].first_chunk_mut()?, units);
-        Some(())
+        put::<WHOLE>(simd, room, 64 * QUARTER, units)
     }
 }
 
@@ -92,13 +103,7 @@ impl<const BIG: bool> Units for Doublewords<BIG> {
         if FOUR {
             let fourth = simd.at_least(before[2], simd.splat(0xF0));
             top = simd.blend(fourth, top, before[1]);
-            // 03 ? before 2 >> 4 : before 3 << 2
-            let upper = simd.ternary::<0xCA>(
-                simd.splat(0x03),
-                simd.shift_right::<4>(before[1]),
-                simd.shift_left::<2>(before[2]),
-            );
-            third = simd.keep(fourth, simd.and(upper, simd.splat(0x1F)));
+            third = third_plane(simd, before, fourth);
         }
         let (low, high, mut inside) = planes(simd, byte, before, top);
         if FOUR {
@@ -106,7 +111,7 @@ impl<const BIG: bool> Units for Doublewords<BIG> {
             inside = simd.or(inside, simd.sub_saturating(before[1], simd.splat(0x70)));
         }
         let emit = simd.has_none(inside, simd.splat(0x80));
-        Self::store::<FOUR>(simd, Planes { low, high, third }, emit, room.first_chunk_mut()?)
+        Self::store::<FOUR, true>(simd, Planes { low, high, third }, emit, room.get_mut(..ROOM)?)
     }
 
     /// At the end of a trail half bits 10-15 are the last byte of the lead half, bits 16-20 its second and one.
@@ -129,7 +134,7 @@ impl<const BIG: bool> Units for Doublewords<BIG> {
         let third = simd.add(simd.and(halves.before, simd.splat(0x0F)), simd.splat(1));
         let third = simd.keep(halves.trail, third);
         let emit = simd.has_none(inside, simd.splat(0x80)) & !halves.lead;
-        Self::store::<true>(simd, Planes { low, high, third }, emit, room.first_chunk_mut()?)
+        Self::store::<true, true>(simd, Planes { low, high, third }, emit, room.get_mut(..ROOM)?)
     }
 
     #[inline(always)]

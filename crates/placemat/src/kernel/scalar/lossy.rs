@@ -186,3 +186,15 @@ fn unit_of_words<const BIG: bool>(bytes: &[u8]) -> (usize, Option<u32>) {
         (2, (!is_surrogate(first)).then_some(first))
     }
 }
+
+/// Replaces lone surrogates in place; how many.
+pub(in crate::kernel) fn make_well_formed<const BIG: bool>(bytes: &mut [u8]) -> u64 {
+    let (mut at, mut lone) = (0, 0);
+    loop {
+        at += super::validate_utf_16::<BIG>(&bytes[at..]);
+        let Some(unit) = bytes[at..].first_chunk_mut() else { return lone };
+        *unit = Order::<BIG>::word(REPLACEMENT as u16);
+        at += 2;
+        lone += 1;
+    }
+}

@@ -6,10 +6,11 @@ use std::vec;
 use std::vec::Vec;
 
 use super::{BACKGROUNDS, REPRESENTATIVES, Random, encoded, text};
+use crate::buffer::bytes_of_mut;
 use crate::code_point::REPLACEMENT;
 use crate::codec::Codec;
 use crate::kernel::lossy::Replaced;
-use crate::kernel::{Lossy, lossy};
+use crate::kernel::{Lossy, lossy, make_well_formed};
 use crate::simd::Isa;
 use crate::table::NotDecoded;
 use crate::{Encoding, Encoding::*};
@@ -197,6 +198,18 @@ fn dirty_text_of_many_lengths() {
 }
 
 #[test]
+fn dirty_text_that_is_long() {
+    let mut random = Random(15);
+    for (from, to) in PAIRS {
+        for _ in 0..4 {
+            let len = 40_000 + random.below(3);
+            let bytes = dirty(&mut random, from, len);
+            check_rooms(&mut random, from, to, &bytes);
+        }
+    }
+}
+
+#[test]
 fn windows_of_every_class_in_every_text() {
     let mut random = Random(13);
     let n = REPRESENTATIVES.len();
@@ -235,9 +248,9 @@ fn surrogates_in_every_order() {
     let mut random = Random(14);
     const UNITS: [u16; 5] = [0x61, 0xFFFD, 0xD800, 0xDBFF, 0xDC00];
     for background in BACKGROUNDS {
-        let clean = encoded(Utf16Be, &text(&mut random, background, 200));
+        let clean = encoded(Utf16Be, &text(&mut random, background, 300));
         for k in 0..UNITS.len().pow(6) {
-            let at = 2 * (k * 7 % 130);
+            let at = 2 * (k * 7 % 230);
             let mut bytes = clean[..(at + 90).min(clean.len())].to_vec();
             for (j, place) in bytes[at..at + 12].as_chunks_mut().0.iter_mut().enumerate() {
                 *place = UNITS[k / UNITS.len().pow(j as u32) % UNITS.len()].to_be_bytes();
@@ -248,6 +261,14 @@ fn surrogates_in_every_order() {
             for isa in Isa::available() {
                 let replaced = kernel(Utf16Be, Utf8)(isa, &bytes, &mut out, true);
                 assert!(out[..replaced.written] == *expected.as_bytes(), "{isa:?} {units:04X?}");
+                let replaced = kernel(Utf16Be, Utf16Le)(isa, &bytes, &mut out, true);
+                let written = out[..replaced.written].as_chunks().0.iter();
+                let written: Vec<u16> = written.map(|&unit| u16::from_le_bytes(unit)).collect();
+                assert!(expected.encode_utf16().eq(written), "{isa:?} {units:04X?}");
+                let mut in_place = units.clone();
+                let lone = make_well_formed(isa, bytes_of_mut(&mut in_place));
+                assert!(expected.encode_utf16().eq(in_place), "{isa:?} {units:04X?}");
+                assert_eq!(lone, replaced.errors, "{isa:?} {units:04X?}");
             }
         }
     }

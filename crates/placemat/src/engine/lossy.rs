@@ -1,0 +1,109 @@
+//! In memory, with U+FFFD for what is ill-formed: as std and ECMAScript do it, by the kernels.
+
+#[cfg(feature = "alloc")]
+use alloc::{borrow::Cow, vec, vec::Vec};
+
+use crate::buffer::bytes_of_mut;
+#[cfg(feature = "alloc")]
+use crate::buffer::{str_of, string_of};
+use crate::kernel;
+#[cfg(feature = "alloc")]
+use crate::kernel::Kind;
+use crate::simd::Isa;
+
+/// UTF-8 with a U+FFFD for every ill-formed maximal subpart; the bytes themselves if there is none.
+///
+/// What std's `String::from_utf8_lossy` does, and the policy [`Replace`](crate::OnError::Replace) (Unicode 3.9, U+FFFD
+/// Substitution of Maximal Subparts; the WHATWG's decoder).
+///
+/// ```
+/// use placemat::from_utf8_lossy;
+/// use std::borrow::Cow;
+/// assert_eq!(from_utf8_lossy("¡olé!".as_bytes()), Cow::Borrowed("¡olé!"));
+/// assert_eq!(from_utf8_lossy(b"a\xF0\x9F\x98b\xC0\xAFc"), "a\u{FFFD}b\u{FFFD}\u{FFFD}c");
+/// ```
+#[cfg(feature = "alloc")]
+pub fn from_utf8_lossy(bytes: &[u8]) -> Cow<'_, str> {
+    let isa = Isa::current();
+    match str_of(isa, bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(valid) => Cow::Owned(string_of(isa, replaced(isa, bytes, valid))),
+    }
+}
+
+/// With all ill-formed parts replaced; the first `valid` bytes have none.
+#[cfg(feature = "alloc")]
+fn replaced(isa: Isa, bytes: &[u8], valid: usize) -> Vec<u8> {
+    let Some(lossy) = kernel::lossy(Kind::Utf8, Kind::Utf8) else { unreachable!("there is a kernel") };
+    // An error of one byte takes two more; where there are many, it is more than this, and at most three times the rest.
+    let mut text = vec![0; bytes.len() + bytes.len() / 16 + 64];
+    text[..valid].copy_from_slice(&bytes[..valid]);
+    let (mut read, mut written) = (valid, valid);
+    loop {
+        let done = lossy(isa, &bytes[read..], &mut text[written..], true);
+        read += done.read;
+        written += done.written;
+        if read == bytes.len() {
+            text.truncate(written);
+            return text;
+        }
+        let rest = bytes.len() - read;
+        text.resize(written + (rest + rest / 2).max(64), 0);
+    }
+}
+
+/// Puts U+FFFD in the place of every lone surrogate, and tells how many there were: ECMAScript's `toWellFormed`, in place.
+///
+/// ```
+/// use placemat::make_well_formed;
+/// let mut units = [0xD83D, 0xDCA9, 0xDCA9, 0x61, 0xD83D];
+/// assert_eq!(make_well_formed(&mut units), 2);
+/// assert_eq!(String::from_utf16(&units).unwrap(), "💩\u{FFFD}a\u{FFFD}");
+/// ```
+pub fn make_well_formed(units: &mut [u16]) -> usize {
+    kernel::make_well_formed(Isa::current(), bytes_of_mut(units)) as usize
+}
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    extern crate std;
+
+    use std::string::String;
+    use std::vec;
+    use std::vec::Vec;
+
+    use super::*;
+
+    #[test]
+    fn as_std_does() {
+        let pieces: [&[u8]; 6] =
+            [b"abc", "é€💩".as_bytes(), b"\xFF", b"\xE2\x82", b"\xED\xA0\x80", b"\xF0\x9F\x98"];
+        for k in 0..3000_usize {
+            let count = k % 90;
+            let bytes: Vec<u8> =
+                (0..count).flat_map(|j| pieces[(k * 7 + j * j * 5 + j / 3) % (1 + k % 6)]).copied().collect();
+            assert_eq!(from_utf8_lossy(&bytes), String::from_utf8_lossy(&bytes));
+        }
+    }
+
+    #[test]
+    fn what_is_well_formed_is_borrowed() {
+        assert!(matches!(from_utf8_lossy("a€".repeat(1000).as_bytes()), Cow::Borrowed(_)));
+        assert!(matches!(from_utf8_lossy(b""), Cow::Borrowed("")));
+    }
+
+    #[test]
+    fn all_errors_take_three_times_the_room() {
+        let bytes = vec![0x80; 100_000];
+        assert_eq!(from_utf8_lossy(&bytes), "\u{FFFD}".repeat(100_000));
+    }
+
+    #[test]
+    fn lone_surrogates_are_counted() {
+        let mut units: Vec<u16> = (0..1000).map(|k| if k % 3 == 0 { 0xD83D } else { 0xDCA9 }).collect();
+        let expected: Vec<u16> = String::from_utf16_lossy(&units).encode_utf16().collect();
+        // Every second trail, and the lead at the end.
+        assert_eq!(make_well_formed(&mut units), 334);
+        assert_eq!(units, expected);
+    }
+}

@@ -1,0 +1,135 @@
+//! Lossy conversion: U+FFFD for every ill-formed part, in the vector domain.
+//!
+//! By Table 3-7 of the standard, and with `s[i]` = 00 outside the text:
+//!
+//! ```text
+//! second(i)    = s[i-1] is a lead  and  s[i] may follow it
+//! third(i)     = s[i] is 80..BF  and  second(i-1)  and  s[i-2] ≥ E0
+//! fourth(i)    = s[i] is 80..BF  and  third(i-1)   and  s[i-3] ≥ F0
+//! continues(i) = second(i) or third(i) or fourth(i)
+//! waits(i)     = s[i-1] ≥ C0  or  second(i-1) and s[i-2] ≥ E0  or  third(i-1) and s[i-3] ≥ F0
+//! broken(i)    = not continues(i)  and  (waits(i)  or  s[i-1] is 80..BF and not continues(i-1))
+//! ```
+//!
+//! Byte `i` belongs to the unit of the byte before it exactly if `continues(i)`. For a unit that goes on is a viable
+//! prefix of `i` and up to three bytes before; and if one of the three holds, its lead, being no trail byte, begins a
+//! unit whatever came before, and the longest viable prefix there includes `i`. Where a unit ended before `i`, it is
+//! ill-formed exactly if `broken(i)`: it waited for more, or it was a trail byte that belonged to nothing. So leads cut
+//! the text, nothing travels further than three bytes, and any number of errors costs the same.
+//!
+//! An *exact step* works with these facts. A *clean step* is that of the strict kernel, with its test; it may follow
+//! where the exact steps before it have been calm: no unit broken, and every trail byte continues one. For the strict
+//! test takes a byte to be expected wherever a lead stands before it; after `F0 80 80` it would take a stray for the
+//! fourth byte.
+
+mod from_utf_16;
+mod from_utf_8;
+mod repair;
+mod utf_16;
+
+pub(in crate::kernel) use from_utf_8::{lossy_utf_8_to_utf_16, lossy_utf_8_to_utf_32};
+pub(in crate::kernel) use from_utf_16::lossy_utf_16_to_utf_8;
+pub(in crate::kernel) use repair::lossy_utf_8_to_utf_8;
+pub(in crate::kernel) use utf_16::{lossy_utf_16_to_utf_16, make_well_formed};
+
+use super::validate::{Follows, errors};
+use crate::kernel::lossy::unit;
+use crate::simd::{Avx512, Vector};
+
+/// Bytes that are looked back at.
+const BACK: usize = 3;
+
+/// Sixty-four bytes, those before them, and the one behind.
+type Block = [u8; BACK + 64 + 1];
+
+/// The same in registers.
+#[derive(Clone, Copy)]
+struct Bytes {
+    next: Vector,
+    byte: Vector,
+    before: [Vector; 3],
+}
+
+impl Bytes {
+    #[inline(always)]
+    fn load(simd: Avx512, block: &Block) -> Self {
+        Bytes {
+            next: from(simd, block, BACK + 1),
+            byte: from(simd, block, BACK),
+            before: [from(simd, block, BACK - 1), from(simd, block, BACK - 2), from(simd, block, BACK - 3)],
+        }
+    }
+
+    /// At an end of the text: what is outside reads as 00, a character that ends what is before it.
+    #[inline(always)]
+    fn load_around(simd: Avx512, bytes: &[u8], at: usize, back: usize) -> Self {
+        Bytes {
+            next: simd.load_around(bytes, at + 1, back),
+            byte: simd.load_around(bytes, at, back),
+            before: [
+                simd.load_around(bytes, at, back + 1),
+                simd.load_around(bytes, at, back + 2),
+                simd.load_around(bytes, at, back + 3),
+            ],
+        }
+    }
+
+    /// Sign bits where the strict test finds an error at the next byte.
+    #[inline(always)]
+    fn errors(self, simd: Avx512, follows: Follows) -> Vector {
+        errors::<true>(simd, self.next, [self.byte, self.before[0], self.before[1]], follows)
+    }
+}
+
+#[inline(always)]
+fn from(simd: Avx512, block: &Block, place: usize) -> Vector {
+    match block[place..].first_chunk() {
+        Some(bytes) => simd.load(bytes),
+        None => simd.zero(), // cannot be: the places are constants
+    }
+}
+
+/// The facts about the *next* byte of 64 places, one bit each: so it is told where a unit ends, and how. What the text says
+/// before the first place is left out, so that `broken` holds from bit 3 on, the others from bit 2.
+#[derive(Clone, Copy)]
+struct Facts {
+    second: u64,
+    third: u64,
+    fourth: u64,
+    stray: u64,
+    broken: u64,
+}
+
+impl Facts {
+    /// By masks in general registers, where they wait for each other; so what can be said of bytes alone is said by
+    /// comparisons.
+    #[inline(always)]
+    fn of(simd: Avx512, bytes: Bytes, follows: Follows) -> Self {
+        let Bytes { next, byte, before } = bytes;
+        let trail = simd.signed_below(next, simd.splat(0xC0));
+        let wants_second = simd.at_least(byte, simd.splat(0xC0));
+        let out_of_range = simd.sign_bits(follows.sum(simd, next, byte));
+        let second = trail & wants_second & !out_of_range;
+        let wants_third = second << 1 & simd.at_least(before[0], simd.splat(0xE0));
+        let third = trail & wants_third;
+        let wants_fourth = third << 1 & simd.at_least(before[1], simd.splat(0xF0));
+        let fourth = trail & wants_fourth;
+        let continues = second | third | fourth;
+        let waits = wants_second | wants_third | wants_fourth;
+        let stray = trail ^ continues;
+        // No bit is set twice, so that the sum is one instruction.
+        let broken = (waits ^ continues).wrapping_add(stray << 1);
+        Facts { second, third, fourth, stray, broken }
+    }
+}
+
+/// How many bytes before `at` belong to the unit of byte `at`.
+#[inline]
+fn open(bytes: &[u8], at: usize) -> usize {
+    for back in 1..=at.min(3) {
+        if bytes[at - back] >= 0xC0 {
+            return if unit(&bytes[at - back..]).0 > back { back } else { 0 };
+        }
+    }
+    0
+}

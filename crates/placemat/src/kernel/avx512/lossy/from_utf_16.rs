@@ -1,0 +1,120 @@
+//! UTF-16 to UTF-8, lossily: lone surrogates are replaced in the register, and what is behind sees well-formed text.
+//!
+//! A half is lone exactly if the other half is not beside it: a lead without a trail behind it, a trail without a lead
+//! before it. Pairs do not overlap, for no unit is both; so it takes one unit on either side to tell.
+
+use super::super::from_utf_16::{
+    Classes, MOST, UNITS, WINDOW, Words, middle_and_last, unit, up_to_three, up_to_two, with_pairs,
+};
+use super::super::put;
+use crate::kernel::lossy::Replaced;
+use crate::simd::{Avx512, Vector};
+
+/// The surrogates of a block, one bit each: those in pairs, and those that are not.
+#[derive(Clone, Copy)]
+struct Halves {
+    leads: u32,
+    trails: u32,
+    lone: u32,
+}
+
+/// Sorts the surrogates that are given in a mask, from whether a lead stands before the block and a trail behind it.
+#[inline(always)]
+fn sort(simd: Avx512, units: Vector, surrogates: u32, before: bool, behind: bool) -> Halves {
+    let leads = surrogates & simd.words_have_none(units, simd.splat_word(0x0400));
+    let trails = surrogates ^ leads;
+    let (due, due_before) = (leads << 1 | u32::from(before), trails >> 1 | u32::from(behind) << (UNITS - 1));
+    if trails == due && leads >> (UNITS - 1) == u32::from(behind) {
+        return Halves { leads, trails, lone: 0 };
+    }
+    let (leads, trails) = (leads & due_before, trails & due);
+    Halves { leads, trails, lone: surrogates ^ leads ^ trails }
+}
+
+/// One bit for every surrogate.
+#[inline(always)]
+pub(super) fn surrogates(simd: Avx512, units: Vector) -> u32 {
+    simd.words_below(simd.sub_words(units, simd.splat_word(0xD800)), simd.splat_word(0x0800))
+}
+
+const fn is_lead(unit: u16) -> bool {
+    unit & 0xFC00 == 0xD800
+}
+
+const fn is_trail(unit: u16) -> bool {
+    unit & 0xFC00 == 0xDC00
+}
+
+/// A block with a unit on either side: how many bytes, and how many lone surrogates.
+#[inline(always)]
+fn block<const BIG: bool>(simd: Avx512, window: &[u8; WINDOW], room: &mut [u8; MOST]) -> (usize, u32) {
+    let mut units = Words::<BIG>::load::<2>(simd, window);
+    let mut classes = Classes::of::<true>(simd, units);
+    if classes.from_800 == 0 {
+        return (up_to_two(simd, units, classes, room), 0);
+    }
+    let surrogates = surrogates(simd, units);
+    if surrogates == 0 {
+        return (up_to_three(simd, units, middle_and_last(simd, units, classes), classes, room), 0);
+    }
+    let before = is_lead(unit::<BIG>([window[0], window[1]]));
+    let behind = is_trail(unit::<BIG>([window[WINDOW - 2], window[WINDOW - 1]]));
+    let halves = sort(simd, units, surrogates, before, behind);
+    if halves.lone != 0 {
+        units = simd.blend_words(halves.lone, units, simd.splat_word(0xFFFD));
+    }
+    let bytes = middle_and_last(simd, units, classes);
+    let leads_before = Words::<BIG>::load::<0>(simd, window);
+    let bytes = with_pairs(simd, units, leads_before, bytes, halves.leads, halves.trails);
+    classes.from_800 &= !(halves.leads | halves.trails);
+    (up_to_three(simd, units, bytes, classes, room), halves.lone.count_ones())
+}
+
+/// A block at an end of the text or of the room. `None` if its bytes do not fit.
+#[inline(always)]
+fn edge<const BIG: bool>(simd: Avx512, bytes: &[u8], out: &mut [u8], done: Replaced) -> Option<Replaced> {
+    let mut window = [0; WINDOW];
+    let from = done.read.saturating_sub(2);
+    let to = bytes.len().min(done.read + WINDOW - 2);
+    window[from + 2 - done.read..][..to - from].copy_from_slice(&bytes[from..to]);
+    let mut room = [0; MOST];
+    let (len, lone) = block::<BIG>(simd, &window, &mut room);
+    let units = UNITS.min((bytes.len() - done.read) / 2);
+    // Behind the end there are zeros, a byte each.
+    let len = len - (UNITS - units);
+    let out = out[done.written..].get_mut(..len)?;
+    put::<false>(simd, out, 0, simd.load_around(&room, 0, 0))?;
+    put::<false>(simd, out, 64, simd.load_around(&room, 64, 0))?;
+    Some(done.and(Replaced { read: 2 * units, written: len, errors: lone.into() }))
+}
+
+/// UTF-16 in an order to UTF-8.
+#[inline(always)]
+pub(in crate::kernel) fn lossy_utf_16_to_utf_8<const BIG: bool>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> Replaced {
+    let mut done = Replaced::default();
+    while done.read < bytes.len() {
+        match edge::<BIG>(simd, bytes, out, done) {
+            Some(next) => done = next,
+            None => return whole::<BIG>(bytes, done),
+        }
+        while let (Some(window), Some(room)) =
+            (bytes[done.read - 2..].first_chunk(), out[done.written..].first_chunk_mut())
+        {
+            let (written, lone) = block::<BIG>(simd, window, room);
+            done = done.and(Replaced { read: 2 * UNITS, written, errors: lone.into() });
+        }
+    }
+    done
+}
+
+/// Back to the start of a pair that is open, whose lead has written two bytes.
+fn whole<const BIG: bool>(bytes: &[u8], done: Replaced) -> Replaced {
+    let unit_at = |at: usize| bytes[at..].first_chunk().map_or(0, |&bytes| unit::<BIG>(bytes));
+    let is_open = done.read >= 2 && is_lead(unit_at(done.read - 2)) && is_trail(unit_at(done.read));
+    let open = if is_open { 2 } else { 0 };
+    Replaced { read: done.read - open, written: done.written - open, ..done }
+}

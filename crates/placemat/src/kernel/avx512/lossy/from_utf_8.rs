@@ -1,0 +1,314 @@
+//! UTF-8 to UTF-16 and UTF-32, lossily: a unit for every place where one ends, U+FFFD if it is ill-formed.
+//!
+//! ```text
+//! exact step at both ends of the text, with masked loads and stores
+//! while there is room and text for whole registers:
+//!     calm:  clean steps of 64 places, until one fails; ASCII in runs
+//!     else:  exact steps of 60 places, until some in a row were calm
+//! ```
+//!
+//! Both look one byte ahead: a unit is written at its last byte, where the byte behind it tells that it ends and whether it
+//! is a character. So the loops may change between any two bytes. Of the 64 places that an exact step sees, three are
+//! looked back from.
+
+use core::marker::PhantomData;
+
+use super::super::from_utf_8::{Units, convert};
+use super::super::to_utf_16::{self, Words, with_surrogates};
+use super::super::to_utf_32::{Doublewords, Planes, third_plane};
+use super::super::validate::Follows;
+use super::{BACK, Bytes, Facts, open};
+use crate::kernel::grammar::UTF_8;
+use crate::kernel::lossy::Replaced;
+use crate::simd::{Avx512, Vector, Vectorized};
+
+/// Places that an exact step settles, and their bits.
+const STEP: usize = 61;
+const SETTLED: u64 = ((1 << STEP) - 1) << BACK;
+
+/// Units whose planes may hold U+FFFD.
+trait Replacing: Units {
+    type Planes: Copy;
+    /// The planes by exact facts.
+    fn exact_planes(simd: Avx512, bytes: Bytes, facts: Facts) -> Self::Planes;
+    /// Where a unit is written: where a sequence ends, perhaps before.
+    fn emits(facts: Facts) -> u64;
+    /// Writes the units of a mask into room for 64 of them or, where that need not be `WHOLE`, for just these.
+    fn store<const WHOLE: bool>(simd: Avx512, planes: Self::Planes, emit: u64, room: &mut [u8])
+    -> Option<()>;
+}
+
+/// Bits 1..0 as 7..6, bits 5..2 as 3..0, bits 3..0 as 7..4: see [`Avx512::affine`].
+const LEFT_6: u64 = u64::from_le_bytes([0x02, 0x01, 0, 0, 0, 0, 0, 0]);
+const RIGHT_2: u64 = u64::from_le_bytes([0, 0, 0, 0, 0x20, 0x10, 0x08, 0x04]);
+const LEFT_4: u64 = u64::from_le_bytes([0x08, 0x04, 0x02, 0x01, 0, 0, 0, 0]);
+
+/// Low and high planes of what ends well and is not of four. As [`planes`](super::super::from_utf_8::planes), but the
+/// lead of three counts only where two trail bytes follow: elsewhere it would go into what stands behind an error.
+#[inline(always)]
+fn short_planes(simd: Avx512, bytes: Bytes) -> [Vector; 2] {
+    let Bytes { byte, before, .. } = bytes;
+    let not_ascii = simd.sign_bits(byte);
+    // 80 + 80 is 0: the tag of the trail byte goes.
+    let low = simd.add(byte, simd.keep(not_ascii, simd.affine::<0x80>(before[0], LEFT_6)));
+    let middle = simd.keep(not_ascii, simd.affine::<0>(before[0], RIGHT_2));
+    let two_trails = not_ascii & simd.signed_below(before[0], simd.splat(0xC0));
+    let top = simd.keep(two_trails, simd.affine::<0>(before[1], LEFT_4));
+    [low, simd.or(middle, top)]
+}
+
+#[inline(always)]
+fn with_replacements(simd: Avx512, [low, high]: [Vector; 2], facts: Facts) -> [Vector; 2] {
+    let (low_byte, high_byte) = (simd.splat(0xFD), simd.splat(0xFF));
+    [simd.blend(facts.broken, low, low_byte), simd.blend(facts.broken, high, high_byte)]
+}
+
+impl<const BIG: bool> Replacing for Words<BIG> {
+    type Planes = [Vector; 2];
+
+    #[inline(always)]
+    fn exact_planes(simd: Avx512, bytes: Bytes, facts: Facts) -> [Vector; 2] {
+        let mut units = short_planes(simd, bytes);
+        if facts.fourth != 0 {
+            let halves = [facts.fourth, facts.fourth << 1];
+            units = with_surrogates(simd, bytes.byte, bytes.before, units, halves);
+        }
+        with_replacements(simd, units, facts)
+    }
+
+    #[inline(always)]
+    fn emits(facts: Facts) -> u64 {
+        !(facts.second | facts.third)
+    }
+
+    #[inline(always)]
+    fn store<const WHOLE: bool>(simd: Avx512, planes: [Vector; 2], emit: u64, room: &mut [u8]) -> Option<()> {
+        to_utf_16::store::<BIG, WHOLE>(simd, planes, emit, room)
+    }
+}
+
+impl<const BIG: bool> Replacing for Doublewords<BIG> {
+    type Planes = Planes;
+
+    #[inline(always)]
+    fn exact_planes(simd: Avx512, bytes: Bytes, facts: Facts) -> Planes {
+        let third =
+            if facts.fourth != 0 { third_plane(simd, bytes.before, facts.fourth << 1) } else { simd.zero() };
+        // The low bits of the second of four bytes stand where those of a lead of three do.
+        let [low, high] = with_replacements(simd, short_planes(simd, bytes), facts);
+        Planes { low, high, third }
+    }
+
+    #[inline(always)]
+    fn emits(facts: Facts) -> u64 {
+        !(facts.second | facts.third | facts.fourth)
+    }
+
+    #[inline(always)]
+    fn store<const WHOLE: bool>(simd: Avx512, planes: Planes, emit: u64, room: &mut [u8]) -> Option<()> {
+        Doublewords::<BIG>::store::<true, WHOLE>(simd, planes, emit, room).map(|_| ())
+    }
+}
+
+/// How far a text has come, and whether a clean step may follow.
+#[derive(Clone, Copy)]
+struct Place {
+    done: Replaced,
+    calm: bool,
+}
+
+/// What an exact step finds.
+struct Step<P> {
+    planes: P,
+    emit: u64,
+    broken: u64,
+    calm: bool,
+}
+
+#[inline(always)]
+fn exact<U: Replacing>(simd: Avx512, bytes: Bytes, follows: Follows, settled: u64) -> Step<U::Planes> {
+    let facts = Facts::of(simd, bytes, follows);
+    Step {
+        planes: U::exact_planes(simd, bytes, facts),
+        emit: U::emits(facts) & settled,
+        broken: facts.broken,
+        calm: (facts.broken | facts.stray) & settled == 0,
+    }
+}
+
+/// A text that is clean for so long is given to the strict kernel: that looks for errors in longer runs, and what it did in
+/// the run that has one is done again.
+const LONG_RUN: usize = 4096;
+
+/// The strict kernel from a place on.
+struct Strict<'a, U>(&'a [u8], &'a mut [u8], (usize, usize), PhantomData<U>);
+
+impl<U: Units> Vectorized for Strict<'_, U> {
+    type Output = (usize, usize);
+
+    fn scalar(self) -> (usize, usize) {
+        self.2
+    }
+
+    #[inline(always)]
+    fn avx512(self, simd: Avx512) -> (usize, usize) {
+        convert::<U, true>(simd, const { &UTF_8 }, self.0, self.1, self.2)
+    }
+}
+
+/// Exact steps that must be calm before a clean one is tried: one behind a long clean run, for errors are rare there and
+/// an exact step takes twice the time; else more, for every change is a branch that was not predicted.
+fn patience(clean_run: usize) -> u32 {
+    if clean_run >= 256 { 1 } else { 3 }
+}
+
+/// An exact step at an end of the text or of the room. `None` if its units do not fit.
+#[inline(always)]
+fn edge<U: Replacing>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+    follows: Follows,
+    done: Replaced,
+) -> Option<Place> {
+    let len = STEP.min(bytes.len() - done.read);
+    let around = Bytes::load_around(simd, bytes, done.read, BACK);
+    let settled = SETTLED & SETTLED >> (STEP - len);
+    let step = exact::<U>(simd, around, follows, settled);
+    let written = U::WIDTH * step.emit.count_ones() as usize;
+    U::store::<false>(simd, step.planes, step.emit, out[done.written..].get_mut(..written)?)?;
+    let errors = (step.broken & settled).count_ones().into();
+    let now = Replaced { read: len, written, errors };
+    Some(Place { done: done.and(now), calm: step.calm })
+}
+
+/// Clean steps until one fails, or the text or the room ends.
+#[inline(always)]
+fn clean<U: Units>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+    follows: Follows,
+    mut done: Replaced,
+) -> Place {
+    let (mut rest, mut room) = (&bytes[done.read - BACK..], &mut out[done.written..]);
+    let from = done.read;
+    while let (Some(block), Some(units)) = (rest.first_chunk(), room.get_mut(..64 * U::WIDTH)) {
+        let bytes = Bytes::load(simd, block);
+        let written = if simd.sign_bits(simd.or(bytes.next, bytes.byte)) == 0 {
+            U::widen(simd, bytes.byte, units).map(|()| 64)
+        } else {
+            let errors = bytes.errors(simd, follows);
+            // Leads of four in the block, or three places before it.
+            let greatest = simd.max(bytes.byte, bytes.before[2]);
+            let four = simd.sub_saturating(greatest, simd.splat(0x70));
+            if simd.sign_bits(simd.or(errors, four)) == 0 {
+                U::write::<false>(simd, bytes.byte, bytes.before, units)
+            } else if simd.sign_bits(errors) == 0 {
+                U::write::<true>(simd, bytes.byte, bytes.before, units)
+            } else {
+                return Place { done, calm: false };
+            }
+        };
+        let Some(written) = written else { break };
+        rest = &rest[64..];
+        room = &mut room[U::WIDTH * written..];
+        done = done.and(Replaced { read: 64, written: U::WIDTH * written, errors: 0 });
+        if done.read - from >= LONG_RUN {
+            break;
+        }
+    }
+    Place { done, calm: true }
+}
+
+/// Exact steps until so many in a row were calm, or the text or the room ends.
+#[inline(always)]
+fn dirty<U: Replacing>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+    follows: Follows,
+    mut done: Replaced,
+    patience: u32,
+) -> Place {
+    /// What a lane can count to.
+    const STEPS: usize = 255;
+    let mut left = patience;
+    // How often a unit was broken, by lanes: general registers are what there is least of here.
+    let mut counts = simd.zero();
+    let (mut rest, mut room) = (&bytes[done.read - 2 * BACK..], &mut out[done.written..]);
+    for _ in 0..STEPS {
+        let (Some(block), Some(units)) = (rest.first_chunk(), room.get_mut(..64 * U::WIDTH)) else { break };
+        let step = exact::<U>(simd, Bytes::load(simd, block), follows, SETTLED);
+        if U::store::<true>(simd, step.planes, step.emit, units).is_none() {
+            break;
+        }
+        let written = U::WIDTH * step.emit.count_ones() as usize;
+        rest = &rest[STEP..];
+        room = &mut room[written..];
+        counts = simd.blend(step.broken, counts, simd.add(counts, simd.splat(1)));
+        done.read += STEP;
+        done.written += written;
+        left = if step.calm { left - 1 } else { patience };
+        if left == 0 {
+            break;
+        }
+    }
+    done.errors += simd.sum(simd.keep(SETTLED, counts));
+    Place { done, calm: left == 0 }
+}
+
+#[inline(always)]
+fn lossy<U: Replacing>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
+    let follows = Follows::load(simd, const { &UTF_8.follows }, false);
+    let mut place = Place { done: Replaced::default(), calm: true };
+    let mut clean_run = 0;
+    while place.done.read < bytes.len() {
+        match edge::<U>(simd, bytes, out, follows, place.done) {
+            Some(next) => place = next,
+            None => return whole::<U>(bytes, place.done),
+        }
+        while place.done.read + 65 <= bytes.len() && place.done.written + 64 * U::WIDTH <= out.len() {
+            if place.calm {
+                let before = place.done.read;
+                place = clean::<U>(simd, bytes, out, follows, place.done);
+                clean_run = place.done.read - before;
+                if clean_run >= LONG_RUN {
+                    let now = (place.done.read, place.done.written);
+                    let (read, written) = simd.run_apart(Strict::<U>(bytes, out, now, PhantomData));
+                    place.done = Replaced { read, written, ..place.done };
+                }
+            } else {
+                place = dirty::<U>(simd, bytes, out, follows, place.done, patience(clean_run));
+            }
+        }
+    }
+    place.done
+}
+
+/// Back to the start of the unit that is open.
+fn whole<U: Units>(bytes: &[u8], done: Replaced) -> Replaced {
+    let open = open(bytes, done.read);
+    let early = if open == 3 { U::EARLY * U::WIDTH } else { 0 };
+    Replaced { read: done.read - open, written: done.written - early, ..done }
+}
+
+/// UTF-8 to UTF-16 in an order.
+#[inline(always)]
+pub(in crate::kernel) fn lossy_utf_8_to_utf_16<const BIG: bool>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> Replaced {
+    lossy::<Words<BIG>>(simd, bytes, out)
+}
+
+/// UTF-8 to UTF-32 in an order.
+#[inline(always)]
+pub(in crate::kernel) fn lossy_utf_8_to_utf_32<const BIG: bool>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> Replaced {
+    lossy::<Doublewords<BIG>>(simd, bytes, out)
+}

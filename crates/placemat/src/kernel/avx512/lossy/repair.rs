@@ -1,0 +1,242 @@
+//! UTF-8 to UTF-8, lossily: a copy but for the ill-formed parts.
+//!
+//! ```text
+//! exact step at both ends of the text, with masked loads and stores
+//! while there is room and text for whole registers:
+//!     calm:  clean steps of 128 places, copied, until one fails
+//!     else:  exact steps of 57 places, until some in a row were calm
+//! ```
+//!
+//! The fate of a byte is known three places behind it at the latest. So the test of a clean step is three places ahead of
+//! what it copies, and no error touches what is copied. In an exact step the last byte of an ill-formed part becomes
+//! U+FFFD and those before it are dropped: every byte has three slots, 19 bytes in a register, and those that are not in
+//! use are taken out. Which are, a comparison tells of a copy of the text, one more in every byte, with 00 at the end of a
+//! part and FF for what is dropped.
+
+use super::super::put;
+use super::super::validate::{Follows, errors};
+use super::{BACK, Bytes, Facts, open};
+use crate::kernel::grammar::UTF_8;
+use crate::kernel::lossy::{Replaced, unit};
+use crate::simd::{Avx512, Vector};
+
+/// Places that an exact step settles, and their bits.
+const STEP: usize = 3 * SLOTTED;
+const SETTLED: u64 = ((1 << STEP) - 1) << BACK;
+/// Those in which a broken unit may reach back into the settled ones, or a stray byte follow them.
+const SEEN: u64 = ((1 << (STEP + 2)) - 1) << BACK;
+/// Bytes that have their slots in one register.
+const SLOTTED: usize = 19;
+
+/// Of three slots for each of 19 bytes: the byte, BF, BD; the constants are places 64 and 65 of two registers.
+const fn contents(word: usize) -> [u8; 64] {
+    let mut index = [0; 64];
+    let mut slot = 0;
+    while slot < 3 * SLOTTED {
+        index[slot] = match slot % 3 {
+            0 => (BACK + SLOTTED * word + slot / 3) as u8,
+            constant => 63 + constant as u8,
+        };
+        slot += 1;
+    }
+    index
+}
+
+/// The same byte for all three slots.
+const fn tests(word: usize) -> [u8; 64] {
+    let mut index = [0; 64];
+    let mut slot = 0;
+    while slot < 3 * SLOTTED {
+        index[slot] = (BACK + SLOTTED * word + slot / 3) as u8;
+        slot += 1;
+    }
+    index
+}
+
+/// A slot is in use if the byte to test is less than this: the first unless it is dropped, the others at the end of an
+/// ill-formed part. (What is kept is F4 at the most.)
+const LIMITS: [u8; 64] = {
+    let mut limits = [0; 64];
+    let mut slot = 0;
+    while slot < 3 * SLOTTED {
+        limits[slot] = if slot % 3 == 0 { 0xFF } else { 0x01 };
+        slot += 1;
+    }
+    limits
+};
+
+/// What an exact step writes: registers and how many bytes of each count.
+type Written = [(Vector, usize); 3];
+
+struct Step {
+    written: Written,
+    broken: u64,
+    calm: bool,
+}
+
+#[inline(always)]
+fn slots<const WORD: usize>(simd: Avx512, bytes: Vector, test: Vector) -> (Vector, usize) {
+    let (contents, tests) = const { (&contents(WORD), &tests(WORD)) };
+    let used = simd.below(simd.lookup(test, simd.load(tests)), simd.load(&LIMITS));
+    let content = simd.permute(bytes, simd.load(contents), simd.splat_word(0xBDBF));
+    (simd.compress(used, content), used.count_ones() as usize)
+}
+
+#[inline(always)]
+fn exact(simd: Avx512, bytes: Bytes, follows: Follows, settled: u64) -> Step {
+    let facts = Facts::of(simd, bytes, follows);
+    let continues = facts.second | facts.third | facts.fourth;
+    // The byte behind belongs to the same unit and is the last of an ill-formed part, or that behind it is.
+    let dropped = continues & (facts.broken | continues & facts.broken >> 1) >> 1 | !settled;
+    let ends = facts.broken & settled;
+    let test = simd.blend(dropped, simd.add(bytes.byte, simd.splat(1)), simd.splat(0xFF));
+    let test = simd.blend(ends, test, simd.zero());
+    let content = simd.blend(ends, bytes.byte, simd.splat(0xEF));
+    Step {
+        written: [
+            slots::<0>(simd, content, test),
+            slots::<1>(simd, content, test),
+            slots::<2>(simd, content, test),
+        ],
+        broken: facts.broken,
+        calm: (facts.broken | facts.stray) & SEEN == 0,
+    }
+}
+
+/// Writes side by side what a step has made, into room for three registers or, where that need not be `WHOLE`, for just
+/// that.
+#[inline(always)]
+fn store<const WHOLE: bool>(simd: Avx512, written: Written, room: &mut [u8]) -> Option<usize> {
+    let [(first, first_len), (second, second_len), (third, third_len)] = written;
+    put::<WHOLE>(simd, room, 0, first)?;
+    put::<WHOLE>(simd, room, first_len, second)?;
+    put::<WHOLE>(simd, room, first_len + second_len, third)?;
+    Some(first_len + second_len + third_len)
+}
+
+/// How far a text has come, and whether a clean step may follow.
+#[derive(Clone, Copy)]
+struct Place {
+    done: Replaced,
+    calm: bool,
+}
+
+/// An exact step at an end of the text or of the room. `None` if what it makes does not fit.
+#[inline(always)]
+fn edge(simd: Avx512, bytes: &[u8], out: &mut [u8], follows: Follows, done: Replaced) -> Option<Place> {
+    let len = STEP.min(bytes.len() - done.read);
+    let settled = SETTLED & SETTLED >> (STEP - len);
+    let step = exact(simd, Bytes::load_around(simd, bytes, done.read, BACK), follows, settled);
+    let written = step.written.iter().map(|(_, len)| len).sum();
+    store::<false>(simd, step.written, out[done.written..].get_mut(..written)?)?;
+    let errors = (step.broken & settled).count_ones().into();
+    Some(Place { done: done.and(Replaced { read: len, written, errors }), calm: step.calm })
+}
+
+/// Bytes of a clean step, and those that its test looks ahead.
+const CLEAN: usize = 128;
+type Ahead = [u8; CLEAN + BACK];
+
+#[inline(always)]
+fn load<const FROM: usize>(simd: Avx512, block: &Ahead) -> Vector {
+    match block[FROM..].first_chunk() {
+        Some(bytes) => simd.load(bytes),
+        None => simd.zero(), // cannot be: the place is a constant
+    }
+}
+
+/// Clean steps until one fails, or the text or the room ends.
+#[inline(always)]
+fn clean(simd: Avx512, bytes: &[u8], out: &mut [u8], follows: Follows, mut done: Replaced) -> Place {
+    let (mut rest, mut room) = (&bytes[done.read..], &mut out[done.written..]);
+    while let (Some(block), Some(to)) = (rest.first_chunk::<{ CLEAN + BACK }>(), room.get_mut(..CLEAN)) {
+        let (low, high) = (load::<0>(simd, block), load::<64>(simd, block));
+        let before = [load::<2>(simd, block), load::<1>(simd, block), low];
+        let low_errors = errors::<true>(simd, load::<3>(simd, block), before, follows);
+        let before = [load::<66>(simd, block), load::<65>(simd, block), high];
+        let high_errors = errors::<true>(simd, load::<67>(simd, block), before, follows);
+        if simd.sign_bits(simd.or(low_errors, high_errors)) != 0 {
+            return Place { done, calm: false };
+        }
+        if put::<true>(simd, to, 0, low).is_none() || put::<true>(simd, to, 64, high).is_none() {
+            break;
+        }
+        rest = &rest[CLEAN..];
+        room = &mut room[CLEAN..];
+        done = done.and(Replaced { read: CLEAN, written: CLEAN, errors: 0 });
+    }
+    Place { done, calm: true }
+}
+
+/// Exact steps until so many in a row were calm, or the text or the room ends.
+#[inline(always)]
+fn dirty(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+    follows: Follows,
+    mut done: Replaced,
+    patience: u32,
+) -> Place {
+    /// What a lane can count to.
+    const STEPS: usize = 255;
+    let mut left = patience;
+    let mut counts = simd.zero();
+    let (mut rest, mut room) = (&bytes[done.read - 2 * BACK..], &mut out[done.written..]);
+    for _ in 0..STEPS {
+        let (Some(block), Some(to)) = (rest.first_chunk(), room.get_mut(..ROOM)) else { break };
+        let step = exact(simd, Bytes::load(simd, block), follows, SETTLED);
+        let Some(written) = store::<true>(simd, step.written, to) else { break };
+        rest = &rest[STEP..];
+        room = &mut room[written..];
+        counts = simd.blend(step.broken, counts, simd.add(counts, simd.splat(1)));
+        done.read += STEP;
+        done.written += written;
+        left = if step.calm { left - 1 } else { patience };
+        if left == 0 {
+            break;
+        }
+    }
+    done.errors += simd.sum(simd.keep(SETTLED, counts));
+    Place { done, calm: left == 0 }
+}
+
+/// Room for three registers side by side.
+const ROOM: usize = 3 * 64;
+
+/// As in the conversions to other forms.
+fn patience(clean_run: usize) -> u32 {
+    if clean_run >= 256 { 1 } else { 3 }
+}
+
+/// UTF-8 to UTF-8.
+#[inline(always)]
+pub(in crate::kernel) fn lossy_utf_8_to_utf_8(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
+    let follows = Follows::load(simd, const { &UTF_8.follows }, false);
+    let mut place = Place { done: Replaced::default(), calm: true };
+    let mut clean_run = 0;
+    while place.done.read < bytes.len() {
+        match edge(simd, bytes, out, follows, place.done) {
+            Some(next) => place = next,
+            None => return whole(bytes, place.done),
+        }
+        while place.done.read + CLEAN + BACK <= bytes.len() && place.done.written + ROOM <= out.len() {
+            if place.calm {
+                let before = place.done.read;
+                place = clean(simd, bytes, out, follows, place.done);
+                clean_run = place.done.read - before;
+            } else {
+                place = dirty(simd, bytes, out, follows, place.done, patience(clean_run));
+            }
+        }
+    }
+    place.done
+}
+
+/// Back to the start of the unit that is open. Its bytes are written, if it is a character.
+fn whole(bytes: &[u8], done: Replaced) -> Replaced {
+    let open = open(bytes, done.read);
+    let read = done.read - open;
+    let is_written = open > 0 && unit(&bytes[read..]).1.is_some();
+    Replaced { read, written: done.written - if is_written { open } else { 0 }, ..done }
+}

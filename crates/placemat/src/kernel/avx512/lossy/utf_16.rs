@@ -1,0 +1,147 @@
+//! UTF-16 made well-formed, in place or on the way into another slice and another byte order: U+FFFD where a surrogate is
+//! lone.
+//!
+//! Four blocks at a time, in two masks of 64 units. Where there are no surrogates nothing is to be done; where there are,
+//! the leads, shifted by one, are the trails if all are in pairs; if not, both are sorted.
+
+use super::super::put;
+use super::from_utf_16::surrogates;
+use crate::kernel::lossy::{Replaced, decided_utf_16};
+use crate::simd::{Avx512, Vector};
+
+/// Blocks of a run, and its bytes.
+const BLOCKS: usize = 4;
+const RUN: usize = 64 * BLOCKS;
+
+#[inline(always)]
+fn in_order<const BIG: bool>(simd: Avx512, units: Vector) -> Vector {
+    if BIG { simd.swap_words(units) } else { units }
+}
+
+/// Is the unit at the front a trail?
+#[inline(always)]
+fn begins_with_trail<const BIG: bool>(bytes: &[u8]) -> bool {
+    bytes.get(if BIG { 0 } else { 1 }).is_some_and(|&upper| upper & 0xFC == 0xDC)
+}
+
+#[inline(always)]
+fn load<const BIG: bool>(simd: Avx512, run: &[u8; RUN]) -> [Vector; BLOCKS] {
+    let mut units = [simd.zero(); BLOCKS];
+    for (units, block) in units.iter_mut().zip(run.as_chunks::<64>().0) {
+        *units = in_order::<BIG>(simd, simd.load(block));
+    }
+    units
+}
+
+/// At the end of the text; behind it there are zeros.
+#[inline(always)]
+fn load_front<const BIG: bool>(simd: Avx512, bytes: &[u8]) -> [Vector; BLOCKS] {
+    let mut units = [simd.zero(); BLOCKS];
+    for (k, units) in units.iter_mut().enumerate() {
+        *units = in_order::<BIG>(simd, simd.load_around(bytes, (64 * k).min(bytes.len()), 0));
+    }
+    units
+}
+
+/// Writes a run, or as much of it as there is room for.
+#[inline(always)]
+fn store<const BIG: bool, const WHOLE: bool>(simd: Avx512, units: [Vector; BLOCKS], room: &mut [u8]) {
+    for (k, units) in units.into_iter().enumerate() {
+        if put::<WHOLE>(simd, room, 64 * k, in_order::<BIG>(simd, units)).is_none() {
+            return;
+        }
+    }
+}
+
+/// The lone ones of 64 units, from their surrogates and leads, whether a lead stands before them and a trail behind.
+#[inline(always)]
+const fn lone(surrogates: u64, leads: u64, before: u64, behind: u64) -> u64 {
+    let trails = surrogates ^ leads;
+    surrogates ^ (leads & (trails >> 1 | behind << 63)) ^ (trails & (leads << 1 | before))
+}
+
+/// Replaces the lone surrogates of a run that is followed by a trail or not; how many. `before` is 1 if a lead stands before
+/// it, and tells that of its last unit afterwards.
+#[inline(always)]
+fn replace(simd: Avx512, units: &mut [Vector; BLOCKS], before: &mut u64, behind: bool) -> u32 {
+    let mut masks = [0; BLOCKS];
+    let mut any = 0;
+    for (mask, &units) in masks.iter_mut().zip(&*units) {
+        *mask = surrogates(simd, units);
+        any |= *mask;
+    }
+    if u64::from(any) | *before == 0 {
+        return 0;
+    }
+    let mut leads = [0; BLOCKS];
+    for ((leads, mask), &units) in leads.iter_mut().zip(masks).zip(&*units) {
+        *leads = mask & simd.words_have_none(units, simd.splat_word(0x0400));
+    }
+    let both = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
+    let all = [both(masks[0], masks[1]), both(masks[2], masks[3])];
+    let leads = [both(leads[0], leads[1]), both(leads[2], leads[3])];
+    let trails = [all[0] ^ leads[0], all[1] ^ leads[1]];
+    let due = [leads[0] << 1 | *before, leads[1] << 1 | leads[0] >> 63];
+    let (was, last, behind) = (*before, leads[1] >> 63, u64::from(behind));
+    *before = last;
+    if trails == due && last == behind {
+        return 0;
+    }
+    let lone = [lone(all[0], leads[0], was, trails[1] & 1), lone(all[1], leads[1], leads[0] >> 63, behind)];
+    for (k, units) in units.iter_mut().enumerate() {
+        let mask = (lone[k / 2] >> (32 * (k % 2))) as u32;
+        *units = simd.blend_words(mask, *units, simd.splat_word(0xFFFD));
+    }
+    lone[0].count_ones() + lone[1].count_ones()
+}
+
+/// Makes UTF-16 in an order well-formed; how many surrogates were lone.
+#[inline(always)]
+pub(in crate::kernel) fn make_well_formed<const BIG: bool>(simd: Avx512, bytes: &mut [u8]) -> u64 {
+    let (mut lone, mut before, mut at) = (0, 0, 0);
+    while let Some((run, behind)) = bytes[at..].split_first_chunk_mut() {
+        let mut units = load::<BIG>(simd, run);
+        let count = replace(simd, &mut units, &mut before, begins_with_trail::<BIG>(behind));
+        if count > 0 {
+            store::<BIG, true>(simd, units, run);
+            lone += u64::from(count);
+        }
+        at += RUN;
+    }
+    let rest = &mut bytes[at..];
+    let mut units = load_front::<BIG>(simd, rest);
+    lone += u64::from(replace(simd, &mut units, &mut before, false));
+    store::<BIG, false>(simd, units, rest);
+    lone
+}
+
+/// UTF-16 in an order to UTF-16 in an order.
+#[inline(always)]
+pub(in crate::kernel) fn lossy_utf_16_to_utf_16<const FROM_BIG: bool, const TO_BIG: bool>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> Replaced {
+    let mut done = Replaced::default();
+    let mut before = 0;
+    // A lead surrogate is not parted from what follows.
+    let fits = if out.len() < bytes.len() {
+        decided_utf_16::<FROM_BIG>(&bytes[..out.len()], false)
+    } else {
+        bytes.len()
+    };
+    while let (Some(run), Some(room)) =
+        (bytes[done.read..fits].first_chunk(), out[done.read..].first_chunk_mut::<RUN>())
+    {
+        let mut units = load::<FROM_BIG>(simd, run);
+        let behind = begins_with_trail::<FROM_BIG>(&bytes[done.read + RUN..]);
+        let errors = replace(simd, &mut units, &mut before, behind).into();
+        store::<TO_BIG, true>(simd, units, room);
+        done = done.and(Replaced { read: RUN, written: RUN, errors });
+    }
+    let (rest, room) = (&bytes[done.read..fits], &mut out[done.read..fits]);
+    let mut units = load_front::<FROM_BIG>(simd, rest);
+    let errors = replace(simd, &mut units, &mut before, false).into();
+    store::<TO_BIG, false>(simd, units, room);
+    done.and(Replaced { read: rest.len(), written: rest.len(), errors })
+}
