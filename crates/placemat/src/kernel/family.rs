@@ -341,13 +341,12 @@ fn by_turns(
     scalar: impl Fn(&[u8], &mut [u8]) -> Place,
     bulk: impl Fn(&[u8], &mut [u8], Place) -> Place,
 ) -> Place {
-    const HEAD: usize = 64;
     const BRIDGE: usize = 384;
     if isa == Isa::Scalar {
         return scalar(input, out);
     }
-    let (mut turn, mut place) = (HEAD, (0, 0));
-    loop {
+    let (mut turn, mut place) = (BRIDGE, bulk(input, out, (0, 0)));
+    while place.0 < input.len() {
         let rest = &input[place.0..];
         let (read, written) = scalar(&rest[..rest.len().min(turn)], &mut out[place.1..]);
         place = (place.0 + read, place.1 + written);
@@ -359,4 +358,5 @@ fn by_turns(
         place = bulk(input, out, place);
         turn = if place == before { 2 * turn } else { BRIDGE };
     }
+    place
 }

@@ -17,9 +17,8 @@
 //! Halves that are not joined are units of three bytes like any other, where the target has them. Where the byte 00 is
 //! refused, U+0000 takes two bytes.
 
-use crate::form::Utf8;
+use super::put;
 use crate::kernel::grammar::{Grammar, UTF_8};
-use crate::kernel::scalar;
 use crate::simd::{Avx512, Vector};
 
 /// Units of a block.
@@ -116,13 +115,14 @@ impl<const BIG: bool> Words<BIG> {
         if BIG { simd.swap_words(units) } else { units }
     }
 
-    /// Middle and last bytes of a block that may have surrogates; `None` where the target has no place for one.
+    /// Middle and last bytes of a block that may have surrogates; `None` where the target has no place for one. `behind`
+    /// says whether the unit behind the block is a trail surrogate.
     #[inline(always)]
     fn with_pairs_of(
         simd: Avx512,
         grammar: &Grammar,
-        window: &[u8; WINDOW],
-        units: Vector,
+        [before, units]: [Vector; 2],
+        behind: bool,
         mut classes: Classes,
     ) -> Option<(Vector, Classes)> {
         let mut bytes = middle_and_last(simd, units, classes);
@@ -131,16 +131,15 @@ impl<const BIG: bool> Words<BIG> {
         if surrogates != 0 {
             let mut lead = surrogates & simd.words_have_none(units, simd.splat_word(0x0400));
             let mut trail = surrogates ^ lead;
-            let before = u32::from(unit::<BIG>([window[0], window[1]]) & 0xFC00 == 0xD800);
-            let behind = u32::from(unit::<BIG>([window[WINDOW - 2], window[WINDOW - 1]]) & 0xFC00 == 0xDC00);
-            if trail != (lead << 1 | before) || lead >> 31 > behind {
+            let due = lead << 1 | is_behind_lead(simd, before);
+            if trail != due || lead >> 31 > u32::from(behind) {
                 if !grammar.has_surrogates() {
                     return None;
                 }
-                (lead, trail) = (lead & (trail >> 1 | behind << 31), trail & (lead << 1 | before));
+                (lead, trail) = (lead & (trail >> 1 | u32::from(behind) << 31), trail & due);
             }
             if grammar.has_four {
-                bytes = with_pairs(simd, units, Self::load::<0>(simd, window), bytes, lead, trail);
+                bytes = with_pairs(simd, units, before, bytes, lead, trail);
                 classes.from_800 &= !(lead | trail);
             } else if !grammar.joins {
                 return None;
@@ -148,6 +147,13 @@ impl<const BIG: bool> Words<BIG> {
         }
         Some((bytes, classes))
     }
+}
+
+/// Is the first of the units before a block a lead surrogate? One bit.
+#[inline(always)]
+fn is_behind_lead(simd: Avx512, before: Vector) -> u32 {
+    let first = simd.words_below(simd.sub_words(before, simd.splat_word(0xD800)), simd.splat_word(0x0400));
+    first & 1
 }
 
 /// Units that take two bytes or more, and three, one bit each.
@@ -171,29 +177,33 @@ impl Classes {
     }
 }
 
-/// Thirty-two units below 800: how many bytes.
+/// Thirty-two units below 800: how many bytes. Without `WHOLE`, what has no room is not written.
 #[inline(always)]
-pub(super) fn up_to_two(simd: Avx512, units: Vector, classes: Classes, room: &mut [u8; MOST]) -> usize {
-    let [room, ..] = room.as_chunks_mut::<64>().0 else { return 0 };
-    if classes.from_80 == 0 {
+pub(super) fn up_to_two<const WHOLE: bool>(
+    simd: Avx512,
+    units: Vector,
+    classes: Classes,
+    room: &mut [u8],
+) -> usize {
+    if WHOLE && classes.from_80 == 0 {
         if let Some(room) = room.first_chunk_mut() {
             simd.store_narrow(room, units);
         }
         return UNITS;
     }
     let keep = simd.deposit(classes.from_80.into(), 0x5555_5555_5555_5555) | 0xAAAA_AAAA_AAAA_AAAA;
-    simd.store(room, simd.compress(keep, middle_and_last(simd, units, classes)));
+    let _ = put::<WHOLE>(simd, room, 0, simd.compress(keep, middle_and_last(simd, units, classes)));
     UNITS + classes.from_80.count_ones() as usize
 }
 
 /// Thirty-two units whose middle and last bytes are made: how many bytes.
 #[inline(always)]
-pub(super) fn up_to_three(
+pub(super) fn up_to_three<const WHOLE: bool>(
     simd: Avx512,
     units: Vector,
     bytes: Vector,
     classes: Classes,
-    room: &mut [u8; MOST],
+    room: &mut [u8],
 ) -> usize {
     let Classes { from_80, from_800 } = classes;
     let leads = simd.or(simd.shift_right::<12>(units), simd.splat_word(0xE0));
@@ -202,7 +212,7 @@ pub(super) fn up_to_three(
     let high_slots = simd.permute(bytes, simd.load(high), leads);
     if from_800 == u32::MAX {
         // Nothing to take out: usual in Chinese and Japanese, and well predicted there.
-        store_two(simd, low_slots, high_slots, 64, room);
+        store_two::<WHOLE>(simd, low_slots, high_slots, 64, room);
         return MOST;
     }
     let keep = |places: [u64; 3], from_80: u32, from_800: u32| {
@@ -213,17 +223,23 @@ pub(super) fn up_to_three(
     let places = const { [every_third(64, 0), every_third(64, 1), every_third(64, 2)] };
     let keep_high = keep(places, from_80 >> 21, from_800 >> 22);
     let first = keep_low.count_ones() as usize;
-    store_two(simd, simd.compress(keep_low, low_slots), simd.compress(keep_high, high_slots), first, room);
+    store_two::<WHOLE>(
+        simd,
+        simd.compress(keep_low, low_slots),
+        simd.compress(keep_high, high_slots),
+        first,
+        room,
+    );
     UNITS + (from_80.count_ones() + from_800.count_ones()) as usize
 }
 
 /// A register, and half of another from place `first` on.
 #[inline(always)]
-fn store_two(simd: Avx512, low: Vector, high: Vector, first: usize, room: &mut [u8; MOST]) {
-    if let Some(room) = room.first_chunk_mut() {
-        simd.store(room, low);
-    }
-    if let Some(room) = room.get_mut(first..).and_then(<[u8]>::first_chunk_mut) {
+fn store_two<const WHOLE: bool>(simd: Avx512, low: Vector, high: Vector, first: usize, room: &mut [u8]) {
+    let _ = put::<WHOLE>(simd, room, 0, low);
+    if !WHOLE {
+        let _ = put::<WHOLE>(simd, room, first, high);
+    } else if let Some(room) = room.get_mut(first..).and_then(<[u8]>::first_chunk_mut) {
         simd.store_half(room, high);
     }
 }
@@ -240,13 +256,10 @@ impl BmpRoom {
 pub(super) fn bmp_to_utf_8(simd: Avx512, units: Vector, room: &mut [u8; BmpRoom::LEN]) -> usize {
     let classes = Classes::of::<true>(simd, units);
     if classes.from_800 == 0 {
-        return up_to_two(simd, units, classes, room);
+        return up_to_two::<true>(simd, units, classes, room);
     }
-    up_to_three(simd, units, middle_and_last(simd, units, classes), classes, room)
+    up_to_three::<true>(simd, units, middle_and_last(simd, units, classes), classes, room)
 }
-
-/// The first units have none before them: so many bytes are left to the scalar kernel.
-const HEAD: usize = 16;
 
 /// UTF-16 in an order to UTF-8: bytes read and bytes written.
 #[inline(always)]
@@ -255,8 +268,7 @@ pub(in crate::kernel) fn utf_16_to_utf_8<const BIG: bool>(
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    let head = scalar::utf_16_to_utf_8::<Utf8, BIG>(&bytes[..bytes.len().min(HEAD)], out);
-    utf_16_to_like_utf_8::<BIG, true>(simd, const { &UTF_8 }, bytes, out, head)
+    utf_16_to_like_utf_8::<BIG, true>(simd, const { &UTF_8 }, bytes, out, (0, 0))
 }
 
 /// UTF-16 in an order to what a grammar allows, from a place on: bytes read and bytes written. `NUL`: the grammar takes
@@ -269,26 +281,38 @@ pub(in crate::kernel) fn utf_16_to_like_utf_8<const BIG: bool, const NUL: bool>(
     out: &mut [u8],
     (mut read, mut written): (usize, usize),
 ) -> (usize, usize) {
-    if read < 2 {
-        return (read, written);
+    if read == 0 && bytes.len() >= WINDOW {
+        match single::<BIG, NUL>(simd, grammar, &bytes[..2 * UNITS + 2], out, (0, 0)) {
+            Some(next) => (read, written) = next,
+            None => return (0, 0),
+        }
     }
-    while let (Some(window), Some(room)) = (
-        bytes[read - 2..].first_chunk::<WINDOW>(),
-        out.get_mut(written..).and_then(<[u8]>::first_chunk_mut::<MOST>),
-    ) {
+    while let Some(before) = read.checked_sub(2)
+        && let (Some(window), Some(room)) = (
+            bytes[before..].first_chunk::<WINDOW>(),
+            out.get_mut(written..).and_then(<[u8]>::first_chunk_mut::<MOST>),
+        )
+    {
         let units = Words::<BIG>::load::<2>(simd, window);
         let classes = Classes::of::<NUL>(simd, units);
         let len = if classes.from_800 == 0 {
-            up_to_two(simd, units, classes, room)
-        } else if let Some((bytes, classes)) =
-            Words::<BIG>::with_pairs_of(simd, grammar, window, units, classes)
-        {
-            up_to_three(simd, units, bytes, classes, room)
+            up_to_two::<true>(simd, units, classes, room)
         } else {
-            break;
+            let both = [Words::<BIG>::load::<0>(simd, window), units];
+            let behind = unit::<BIG>([window[WINDOW - 2], window[WINDOW - 1]]) & 0xFC00 == 0xDC00;
+            let Some((bytes, classes)) = Words::<BIG>::with_pairs_of(simd, grammar, both, behind, classes)
+            else {
+                break;
+            };
+            up_to_three::<true>(simd, units, bytes, classes, room)
         };
         read += 2 * UNITS;
         written += len;
+    }
+    while bytes.len() - read > 1
+        && let Some(next) = single::<BIG, NUL>(simd, grammar, bytes, out, (read, written))
+    {
+        (read, written) = next;
     }
     // A pair that is open goes back, with what its lead half has written.
     let is =
@@ -298,4 +322,52 @@ pub(in crate::kernel) fn utf_16_to_like_utf_8<const BIG: bool, const NUL: bool>(
         written -= if grammar.has_four { 2 } else { 3 };
     }
     (read, written)
+}
+
+/// One block or what is left of the text, whose loads and stores touch nothing else. `None` if the target has no place for
+/// a surrogate, or there is no room.
+#[inline(always)]
+fn single<const BIG: bool, const NUL: bool>(
+    simd: Avx512,
+    grammar: &Grammar,
+    bytes: &[u8],
+    out: &mut [u8],
+    (read, written): (usize, usize),
+) -> Option<(usize, usize)> {
+    let order = |units| if BIG { simd.swap_words(units) } else { units };
+    // Units that are not there are zero: the first bytes of the block are its own.
+    let mut count = ((bytes.len() - read) / 2).min(UNITS);
+    let behind = bytes.get(read + 2 * count..).and_then(<[u8]>::first_chunk);
+    let is =
+        |unit: Option<&[u8; 2]>, half| unit.is_some_and(|&unit| self::unit::<BIG>(unit) & 0xFC00 == half);
+    if behind.is_none() && is(bytes[..read + 2 * count].last_chunk(), 0xD800) {
+        count -= 1; // what it is, is decided behind it
+    }
+    if count == 0 {
+        return None;
+    }
+    let lanes = if count < UNITS { (1 << count) - 1 } else { u32::MAX };
+    let room = out.get_mut(written..)?;
+    let units = order(simd.load_around(&bytes[..read + 2 * count], read, 0));
+    let mut classes = Classes::of::<true>(simd, units);
+    if !NUL {
+        classes = Classes::of::<NUL>(simd, units);
+        classes.from_80 &= lanes;
+    }
+    let mut middle = None;
+    if classes.from_800 != 0 {
+        let before = order(simd.load_around(&bytes[..read + 2 * count], read, 2));
+        let both = [before, units];
+        let (bytes, paired) = Words::<BIG>::with_pairs_of(simd, grammar, both, is(behind, 0xDC00), classes)?;
+        (middle, classes) = (Some(bytes), paired);
+    }
+    let len = count + (classes.from_80.count_ones() + classes.from_800.count_ones()) as usize;
+    if room.len() < len {
+        return None;
+    }
+    match middle {
+        None => up_to_two::<false>(simd, units, classes, room),
+        Some(middle) => up_to_three::<false>(simd, units, middle, classes, room),
+    };
+    Some((read + 2 * count, written + len))
 }

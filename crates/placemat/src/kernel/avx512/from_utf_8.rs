@@ -8,9 +8,7 @@ use super::to_utf_16::Words;
 use super::to_utf_32::Doublewords;
 use super::validate::{Follows, errors, not_ascii};
 use super::{BACK, Before, RUN, Window, before, block, boundary};
-use crate::form::Utf8;
 use crate::kernel::grammar::{Grammar, Surrogates, UTF_8};
-use crate::kernel::scalar;
 use crate::simd::{Avx512, Vector};
 
 /// Units that UTF-8 becomes.
@@ -21,9 +19,15 @@ pub(super) trait Units {
     const EARLY: usize;
     /// Units that a lead half of three bytes has written when it is whole, of a pair that is one code point.
     const HALF: usize;
-    /// Writes the units of a block into room for 64, and tells how many; `FOUR` is false where there are no sequences of
-    /// four. `None` if the room is too small.
-    fn write<const FOUR: bool>(simd: Avx512, byte: Vector, before: Before, room: &mut [u8]) -> Option<usize>;
+    /// Writes the units that end in some lanes of a block, and tells how many; `FOUR` is false where there are no sequences
+    /// of four, `WHOLE` is true where the room is for 64 units. `None` if the room is too small.
+    fn write<const FOUR: bool, const WHOLE: bool>(
+        simd: Avx512,
+        byte: Vector,
+        before: Before,
+        lanes: u64,
+        room: &mut [u8],
+    ) -> Option<usize>;
     /// The same where pairs of halves are one code point each.
     fn write_joining(
         simd: Avx512,
@@ -32,8 +36,8 @@ pub(super) trait Units {
         halves: Thirds,
         room: &mut [u8],
     ) -> Option<usize>;
-    /// Writes a block of ASCII. `None` if the room is too small.
-    fn widen(simd: Avx512, ascii: Vector, room: &mut [u8]) -> Option<()>;
+    /// Writes a block of ASCII; without `WHOLE` as much of it as there is room for. `None` if the room is too small.
+    fn widen<const WHOLE: bool>(simd: Avx512, ascii: Vector, room: &mut [u8]) -> Option<()>;
 }
 
 /// Low byte and high byte at the ends of sequences of up to three, and sign bits where none ends. `top` has bits 12–15 of
@@ -85,7 +89,7 @@ fn convert_block<U: Units, const BLOCK: usize, const FOUR: bool>(
     let before = before::<BLOCK>(simd, window);
     let errors = simd.or(run.errors, errors::<FOUR>(simd, byte, before, follows));
     let room = out.get_mut(run.written..run.written + 64 * U::WIDTH)?;
-    let units = U::write::<FOUR>(simd, byte, before, room)?;
+    let units = U::write::<FOUR, true>(simd, byte, before, u64::MAX, room)?;
     Some(Run { written: run.written + U::WIDTH * units, errors })
 }
 
@@ -107,10 +111,10 @@ fn convert_run<U: Units, const FOUR: bool>(
 /// A run of ASCII.
 #[inline(always)]
 fn widen_run<U: Units>(simd: Avx512, window: &Window, room: &mut [u8]) -> Option<()> {
-    U::widen(simd, block::<0, 0>(simd, window), room.get_mut(..64 * U::WIDTH)?)?;
-    U::widen(simd, block::<1, 0>(simd, window), room.get_mut(64 * U::WIDTH..128 * U::WIDTH)?)?;
-    U::widen(simd, block::<2, 0>(simd, window), room.get_mut(128 * U::WIDTH..192 * U::WIDTH)?)?;
-    U::widen(simd, block::<3, 0>(simd, window), room.get_mut(192 * U::WIDTH..256 * U::WIDTH)?)
+    U::widen::<true>(simd, block::<0, 0>(simd, window), room.get_mut(..64 * U::WIDTH)?)?;
+    U::widen::<true>(simd, block::<1, 0>(simd, window), room.get_mut(64 * U::WIDTH..128 * U::WIDTH)?)?;
+    U::widen::<true>(simd, block::<2, 0>(simd, window), room.get_mut(128 * U::WIDTH..192 * U::WIDTH)?)?;
+    U::widen::<true>(simd, block::<3, 0>(simd, window), room.get_mut(192 * U::WIDTH..256 * U::WIDTH)?)
 }
 
 /// Bytes read and bytes written.
@@ -184,7 +188,7 @@ fn convert_block_with_halves<U: Units, const BLOCK: usize, const FOUR: bool>(
         };
         U::write_joining(simd, byte, before, thirds, room)?
     } else {
-        U::write::<FOUR>(simd, byte, before, room)?
+        U::write::<FOUR, true>(simd, byte, before, u64::MAX, room)?
     };
     Some((written + U::WIDTH * units, now))
 }
@@ -228,9 +232,83 @@ fn with_halves<U: Units, const FOUR: bool>(
     (read, written)
 }
 
+/// A text from a place between sequences on: its first block, runs, and the blocks behind them, the last one in part.
+#[inline(always)]
+fn convert<U: Units, const NUL: bool>(
+    simd: Avx512,
+    grammar: &Grammar,
+    bytes: &[u8],
+    out: &mut [u8],
+    mut place: Place,
+) -> Place {
+    let follows = Follows::load(simd, &grammar.follows, !NUL);
+    if bytes.len() - place.0 >= RUN + 64 {
+        if place.0 == 0 {
+            let Some(front) = single::<U>(simd, bytes, out, follows, place) else { return place };
+            place = settled::<U>(bytes, front, grammar);
+        }
+        place = runs::<U, NUL>(simd, grammar, bytes, out, place);
+    }
+    let behind_runs = place;
+    while place.0 < bytes.len() && !(grammar.surrogates.have_a_rule() && is_behind_lead_half(bytes, place.0))
+    {
+        match single::<U>(simd, bytes, out, follows, place) {
+            Some(next) => place = next,
+            None => break,
+        }
+    }
+    if place == behind_runs { place } else { settled::<U>(bytes, place, grammar) }
+}
+
+/// One block or what is left of the text, whose loads and stores touch nothing else; halves are refused where they have a
+/// rule. `None` if it is not well-formed or has no room.
+#[inline(always)]
+fn single<U: Units>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+    follows: Follows,
+    (read, written): Place,
+) -> Option<Place> {
+    let len = (bytes.len() - read).min(64);
+    let lanes = if len < 64 { (1 << len) - 1 } else { u64::MAX };
+    let room = out.get_mut(written..)?;
+    let byte = simd.load_around(bytes, read, 0);
+    let before = [
+        simd.load_around(bytes, read, 1),
+        simd.load_around(bytes, read, 2),
+        simd.load_around(bytes, read, 3),
+    ];
+    if simd.sign_bits(errors::<true>(simd, byte, before, follows)) & lanes != 0 {
+        return None;
+    }
+    let units = if simd.sign_bits(simd.ternary::<0xFE>(byte, before[0], before[1])) == 0
+        && room.len() >= len * U::WIDTH
+    {
+        U::widen::<false>(simd, byte, room)?;
+        len
+    } else {
+        U::write::<true, false>(simd, byte, before, lanes, room)?
+    };
+    Some((read + len, written + units * U::WIDTH))
+}
+
+/// A place without what a sequence has written that is open, or a half of a pair.
+#[inline(always)]
+fn settled<U: Units>(bytes: &[u8], (read, mut written): Place, grammar: &Grammar) -> Place {
+    let (open, whole) = (boundary(bytes, read), whole(bytes, read, grammar));
+    if read - open == 3 {
+        written -= U::EARLY * U::WIDTH;
+    }
+    if whole < open && !(grammar.joins && U::HALF == 0) {
+        written -= U::WIDTH;
+    }
+    (whole, written)
+}
+
 /// The runs of a text from a place on.
 #[inline(always)]
-pub(super) fn convert<U: Units, const NUL: bool>(
+pub(super) fn runs<U: Units, const NUL: bool>(
     simd: Avx512,
     grammar: &Grammar,
     bytes: &[u8],
@@ -264,23 +342,8 @@ pub(super) fn convert<U: Units, const NUL: bool>(
             break;
         }
     }
-    let (read, mut written) = place;
-    if read == start {
-        return place;
-    }
-    // What a sequence has written that is open goes back, and a half of a pair.
-    let (open, whole) = (boundary(bytes, read), whole(bytes, read, grammar));
-    if read - open == 3 {
-        written -= U::EARLY * U::WIDTH;
-    }
-    if whole < open && !(grammar.joins && U::HALF == 0) {
-        written -= U::WIDTH;
-    }
-    (whole, written)
+    if place.0 == start { place } else { settled::<U>(bytes, place, grammar) }
 }
-
-/// The first sequences have nothing to look back at: so many bytes are left to the scalar kernel.
-const HEAD: usize = 64;
 
 /// UTF-8 to UTF-16 in an order: bytes read and bytes written.
 #[inline(always)]
@@ -289,8 +352,7 @@ pub(in crate::kernel) fn utf_8_to_utf_16<const BIG: bool>(
     bytes: &[u8],
     out: &mut [u8],
 ) -> Place {
-    let head = scalar::utf_8_to_utf_16::<Utf8, BIG>(&bytes[..bytes.len().min(HEAD)], out);
-    convert::<Words<BIG>, true>(simd, const { &UTF_8 }, bytes, out, head)
+    convert::<Words<BIG>, true>(simd, const { &UTF_8 }, bytes, out, (0, 0))
 }
 
 /// UTF-8 to UTF-32 in an order: bytes read and bytes written.
@@ -300,11 +362,10 @@ pub(in crate::kernel) fn utf_8_to_utf_32<const BIG: bool>(
     bytes: &[u8],
     out: &mut [u8],
 ) -> Place {
-    let head = scalar::utf_8_to_utf_32::<Utf8, BIG>(&bytes[..bytes.len().min(HEAD)], out);
-    convert::<Doublewords<BIG>, true>(simd, const { &UTF_8 }, bytes, out, head)
+    convert::<Doublewords<BIG>, true>(simd, const { &UTF_8 }, bytes, out, (0, 0))
 }
 
-/// What a grammar allows, to UTF-16 in an order, from a place on. `NUL`: the grammar takes the byte 00.
+/// What a grammar allows, to UTF-16 in an order. `NUL`: the grammar takes the byte 00.
 #[inline(always)]
 pub(in crate::kernel) fn like_utf_8_to_utf_16<const BIG: bool, const NUL: bool>(
     simd: Avx512,
@@ -316,7 +377,7 @@ pub(in crate::kernel) fn like_utf_8_to_utf_16<const BIG: bool, const NUL: bool>(
     convert::<Words<BIG>, NUL>(simd, grammar, bytes, out, place)
 }
 
-/// What a grammar allows, to UTF-32 in an order, from a place on.
+/// What a grammar allows, to UTF-32 in an order.
 #[inline(always)]
 pub(in crate::kernel) fn like_utf_8_to_utf_32<const BIG: bool, const NUL: bool>(
     simd: Avx512,

@@ -80,7 +80,13 @@ impl<const BIG: bool> Units for Words<BIG> {
     const HALF: usize = 1;
 
     #[inline(always)]
-    fn write<const FOUR: bool>(simd: Avx512, byte: Vector, before: Before, room: &mut [u8]) -> Option<usize> {
+    fn write<const FOUR: bool, const WHOLE: bool>(
+        simd: Avx512,
+        byte: Vector,
+        before: Before,
+        lanes: u64,
+        room: &mut [u8],
+    ) -> Option<usize> {
         let (low, high, inside) = planes(simd, byte, before, lead_of_three(simd, before));
         let mut units = [low, high];
         if FOUR {
@@ -88,9 +94,13 @@ impl<const BIG: bool> Units for Words<BIG> {
             let halves = [simd.at_least(before[1], from_f0), simd.at_least(before[2], from_f0)];
             units = with_surrogates(simd, byte, before, units, halves);
         }
-        let emit = simd.has_none(inside, simd.splat(0x80));
-        store::<BIG, true>(simd, units, emit, room)?;
-        Some(emit.count_ones() as usize)
+        let emit = simd.has_none(inside, simd.splat(0x80)) & lanes;
+        let count = emit.count_ones() as usize;
+        if !WHOLE && room.len() < 2 * count {
+            return None;
+        }
+        store::<BIG, WHOLE>(simd, units, emit, room)?;
+        Some(count)
     }
 
     /// Halves are units like any other.
@@ -102,15 +112,13 @@ impl<const BIG: bool> Units for Words<BIG> {
         _: Thirds,
         room: &mut [u8],
     ) -> Option<usize> {
-        Self::write::<false>(simd, byte, before, room)
+        Self::write::<false, true>(simd, byte, before, u64::MAX, room)
     }
 
     #[inline(always)]
-    fn widen(simd: Avx512, ascii: Vector, room: &mut [u8]) -> Option<()> {
+    fn widen<const WHOLE: bool>(simd: Avx512, ascii: Vector, room: &mut [u8]) -> Option<()> {
         let order = |words| if BIG { simd.shift_left::<8>(words) } else { words };
-        let (left, right) = room.split_at_mut_checked(64)?;
-        simd.store(left.first_chunk_mut()?, order(simd.widen_low(ascii)));
-        simd.store(right.first_chunk_mut()?, order(simd.widen_high(ascii)));
-        Some(())
+        put::<WHOLE>(simd, room, 0, order(simd.widen_low(ascii)))?;
+        put::<WHOLE>(simd, room, 64, order(simd.widen_high(ascii)))
     }
 }

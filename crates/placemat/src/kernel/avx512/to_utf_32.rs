@@ -98,7 +98,13 @@ impl<const BIG: bool> Units for Doublewords<BIG> {
     const HALF: usize = 0;
 
     #[inline(always)]
-    fn write<const FOUR: bool>(simd: Avx512, byte: Vector, before: Before, room: &mut [u8]) -> Option<usize> {
+    fn write<const FOUR: bool, const WHOLE: bool>(
+        simd: Avx512,
+        byte: Vector,
+        before: Before,
+        lanes: u64,
+        room: &mut [u8],
+    ) -> Option<usize> {
         let (mut top, mut third) = (lead_of_three(simd, before), simd.zero());
         if FOUR {
             let fourth = simd.at_least(before[2], simd.splat(0xF0));
@@ -110,8 +116,15 @@ impl<const BIG: bool> Units for Doublewords<BIG> {
             // Nothing is written at the third byte of four.
             inside = simd.or(inside, simd.sub_saturating(before[1], simd.splat(0x70)));
         }
-        let emit = simd.has_none(inside, simd.splat(0x80));
-        Self::store::<FOUR, true>(simd, Planes { low, high, third }, emit, room.get_mut(..ROOM)?)
+        let emit = simd.has_none(inside, simd.splat(0x80)) & lanes;
+        let planes = Planes { low, high, third };
+        if WHOLE {
+            Self::store::<FOUR, true>(simd, planes, emit, room.get_mut(..ROOM)?)
+        } else if room.len() < 4 * emit.count_ones() as usize {
+            None
+        } else {
+            Self::store::<FOUR, false>(simd, planes, emit, room)
+        }
     }
 
     /// At the end of a trail half bits 10-15 are the last byte of the lead half, bits 16-20 its second and one.
@@ -138,12 +151,11 @@ impl<const BIG: bool> Units for Doublewords<BIG> {
     }
 
     #[inline(always)]
-    fn widen(simd: Avx512, ascii: Vector, room: &mut [u8]) -> Option<()> {
+    fn widen<const WHOLE: bool>(simd: Avx512, ascii: Vector, room: &mut [u8]) -> Option<()> {
         let order = |units| if BIG { simd.shift_doublewords_left::<24>(units) } else { units };
-        simd.store(room.get_mut(..64)?.first_chunk_mut()?, order(simd.widen_quarter::<0>(ascii)));
-        simd.store(room.get_mut(64..)?.first_chunk_mut()?, order(simd.widen_quarter::<1>(ascii)));
-        simd.store(room.get_mut(128..)?.first_chunk_mut()?, order(simd.widen_quarter::<2>(ascii)));
-        simd.store(room.get_mut(192..)?.first_chunk_mut()?, order(simd.widen_quarter::<3>(ascii)));
-        Some(())
+        put::<WHOLE>(simd, room, 0, order(simd.widen_quarter::<0>(ascii)))?;
+        put::<WHOLE>(simd, room, 64, order(simd.widen_quarter::<1>(ascii)))?;
+        put::<WHOLE>(simd, room, 128, order(simd.widen_quarter::<2>(ascii)))?;
+        put::<WHOLE>(simd, room, 192, order(simd.widen_quarter::<3>(ascii)))
     }
 }

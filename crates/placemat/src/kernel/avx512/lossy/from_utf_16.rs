@@ -51,11 +51,11 @@ fn block<const BIG: bool>(simd: Avx512, window: &[u8; WINDOW], room: &mut [u8; M
     let mut units = Words::<BIG>::load::<2>(simd, window);
     let mut classes = Classes::of::<true>(simd, units);
     if classes.from_800 == 0 {
-        return (up_to_two(simd, units, classes, room), 0);
+        return (up_to_two::<true>(simd, units, classes, room), 0);
     }
     let surrogates = surrogates(simd, units);
     if surrogates == 0 {
-        return (up_to_three(simd, units, middle_and_last(simd, units, classes), classes, room), 0);
+        return (up_to_three::<true>(simd, units, middle_and_last(simd, units, classes), classes, room), 0);
     }
     let before = is_lead(unit::<BIG>([window[0], window[1]]));
     let behind = is_trail(unit::<BIG>([window[WINDOW - 2], window[WINDOW - 1]]));
@@ -67,7 +67,7 @@ fn block<const BIG: bool>(simd: Avx512, window: &[u8; WINDOW], room: &mut [u8; M
     let leads_before = Words::<BIG>::load::<0>(simd, window);
     let bytes = with_pairs(simd, units, leads_before, bytes, halves.leads, halves.trails);
     classes.from_800 &= !(halves.leads | halves.trails);
-    (up_to_three(simd, units, bytes, classes, room), halves.lone.count_ones())
+    (up_to_three::<true>(simd, units, bytes, classes, room), halves.lone.count_ones())
 }
 
 /// A block at an end of the text or of the room. `None` if its bytes do not fit.

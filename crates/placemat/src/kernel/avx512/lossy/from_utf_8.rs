@@ -13,7 +13,7 @@
 
 use core::marker::PhantomData;
 
-use super::super::from_utf_8::{Units, convert};
+use super::super::from_utf_8::{Units, runs};
 use super::super::to_utf_16::{self, Words, with_surrogates};
 use super::super::to_utf_32::{Doublewords, Planes, third_plane};
 use super::super::validate::Follows;
@@ -152,7 +152,7 @@ impl<U: Units> Vectorized for Strict<'_, U> {
 
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> (usize, usize) {
-        convert::<U, true>(simd, const { &UTF_8 }, self.0, self.1, self.2)
+        runs::<U, true>(simd, const { &UTF_8 }, self.0, self.1, self.2)
     }
 }
 
@@ -196,16 +196,16 @@ fn clean<U: Units>(
     while let (Some(block), Some(units)) = (rest.first_chunk(), room.get_mut(..64 * U::WIDTH)) {
         let bytes = Bytes::load(simd, block);
         let written = if simd.sign_bits(simd.or(bytes.next, bytes.byte)) == 0 {
-            U::widen(simd, bytes.byte, units).map(|()| 64)
+            U::widen::<true>(simd, bytes.byte, units).map(|()| 64)
         } else {
             let errors = bytes.errors(simd, follows);
             // Leads of four in the block, or three places before it.
             let greatest = simd.max(bytes.byte, bytes.before[2]);
             let four = simd.sub_saturating(greatest, simd.splat(0x70));
             if simd.sign_bits(simd.or(errors, four)) == 0 {
-                U::write::<false>(simd, bytes.byte, bytes.before, units)
+                U::write::<false, true>(simd, bytes.byte, bytes.before, u64::MAX, units)
             } else if simd.sign_bits(errors) == 0 {
-                U::write::<true>(simd, bytes.byte, bytes.before, units)
+                U::write::<true, true>(simd, bytes.byte, bytes.before, u64::MAX, units)
             } else {
                 return Place { done, calm: false };
             }
