@@ -190,6 +190,12 @@ fn from(simd: Avx512, bytes: Vector, least: u8) -> u32 {
     simd.at_least(bytes, simd.splat(least)).count_ones()
 }
 
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn zero_bytes(simd: Avx512, bytes: Vector) -> u32 {
+    simd.has_none(bytes, simd.splat(0xFF)).count_ones()
+}
+
 weights! { 1, u8,
     /// The bytes themselves.
     Bytes: 1, 1, |_byte| 0, |_simd, _block| 0;
@@ -198,6 +204,16 @@ weights! { 1, u8,
     /// UTF-16 units of UTF-8: leads of four are two.
     Utf16Units: 0, 2, |byte| begins(byte) + u8::from(byte >= 0xF0),
         |simd, block| beginning(simd, block) + from(simd, block, 0xF0);
+    /// CESU-8 bytes of UTF-8: six for four.
+    Utf8InCesu8: 1, 2, |byte| u8::from(byte >= 0xF0) << 1, |simd, block| 2 * from(simd, block, 0xF0);
+    /// Modified UTF-8 bytes of UTF-8: the same, and two for 00.
+    Utf8InMutf8: 1, 2, |byte| u8::from(byte >= 0xF0) << 1 | u8::from(byte == 0),
+        |simd, block| 2 * from(simd, block, 0xF0) + zero_bytes(simd, block);
+    /// Modified UTF-8 bytes of CESU-8: two for 00.
+    Cesu8InMutf8: 1, 1, |byte| u8::from(byte == 0), |simd, block| zero_bytes(simd, block);
+    /// The leads of U+0000 in Modified UTF-8.
+    NulLeads: 0, 1, |byte| u8::from(byte == 0xC0),
+        |simd, block| zero_bytes(simd, simd.xor(block, simd.splat(0xC0)));
     /// UTF-8 bytes of ISO-8859-1.
     Latin1InUtf8: 1, 1, |byte| byte >> 7, |simd, block| simd.sign_bits(block).count_ones();
 }
@@ -247,6 +263,11 @@ weights! { 2, u16,
     /// UTF-8's patterns for single units of 16 bits, surrogates in three bytes.
     SingleUtf16InUtf8<BIG>: 1, 2, |unit| has::<BIG>(unit, 0xFF80) + has::<BIG>(unit, 0xF800),
         |simd, block| having::<BIG>(simd, block, 0xFF80) + having::<BIG>(simd, block, 0xF800);
+    /// The same, and two for U+0000.
+    SingleUtf16InMutf8<BIG>: 1, 2,
+        |unit| has::<BIG>(unit, 0xFF80) + has::<BIG>(unit, 0xF800) + u16::from(unit == 0),
+        |simd, block| having::<BIG>(simd, block, 0xFF80) + having::<BIG>(simd, block, 0xF800)
+            + simd.words_have_none(block, simd.splat_word(0xFFFF)).count_ones();
     /// Code points of UTF-16: all units but trails.
     Utf16CodePoints<BIG>: 0, 1, |unit| 1 - is::<BIG>(unit, 0xDC00, 0xFC00),
         |simd, block| 32 - being::<BIG>(simd, block, 0xDC00, 0xFC00);
@@ -257,38 +278,87 @@ pub(super) fn is_lead<const BIG: bool>(unit: [u8; 2]) -> bool {
     is::<BIG>(u16::from_le_bytes(unit), 0xD800, 0xFC00) == 1
 }
 
-/// How many lead surrogates have a trail surrogate behind them.
-pub(super) fn pairs<const BIG: bool>(isa: Isa, bytes: &[u8]) -> u64 {
-    isa.run(Pairs::<BIG>(bytes))
+/// Something that two units side by side are, or are not.
+pub(super) trait Neighbours {
+    /// The bytes of a unit.
+    type Unit: Copy;
+    /// What they are summed up in.
+    type Lane: Copy + Default + AddAssign + Into<u64>;
+    /// Rows until a lane is full.
+    const ROWS: usize;
+    /// Bytes as units, without what is left over.
+    fn cut(bytes: &[u8]) -> &[Self::Unit];
+    /// One, if they are.
+    fn are(unit: Self::Unit, behind: Self::Unit) -> Self::Lane;
 }
 
-struct Pairs<'a, const BIG: bool>(&'a [u8]);
+/// A lead surrogate with a trail surrogate behind it, in UTF-16 in an order.
+pub(super) struct Pairs<const BIG: bool>;
 
-impl<const BIG: bool> Vectorized for Pairs<'_, BIG> {
+impl<const BIG: bool> Neighbours for Pairs<BIG> {
+    type Unit = [u8; 2];
+    type Lane = u16;
+    const ROWS: usize = 0xFFFF;
+
+    #[inline(always)]
+    fn cut(bytes: &[u8]) -> &[[u8; 2]] {
+        bytes.as_chunks().0
+    }
+
+    #[inline(always)]
+    fn are(unit: [u8; 2], behind: [u8; 2]) -> u16 {
+        let (unit, behind) = (u16::from_le_bytes(unit), u16::from_le_bytes(behind));
+        is::<BIG>(unit, 0xD800, 0xFC00) & is::<BIG>(behind, 0xDC00, 0xFC00)
+    }
+}
+
+/// The first bytes of a lead surrogate in three bytes.
+pub(super) struct LeadHalves;
+
+impl Neighbours for LeadHalves {
+    type Unit = u8;
+    type Lane = u8;
+    const ROWS: usize = 0xFF;
+
+    #[inline(always)]
+    fn cut(bytes: &[u8]) -> &[u8] {
+        bytes
+    }
+
+    #[inline(always)]
+    fn are(unit: u8, behind: u8) -> u8 {
+        u8::from(unit == 0xED) & u8::from(behind & 0xF0 == 0xA0)
+    }
+}
+
+/// How many units and the units behind them are neighbours of a kind.
+pub(super) fn neighbours<P: Neighbours>(isa: Isa, bytes: &[u8]) -> u64 {
+    isa.run(CountNeighbours::<P>(bytes, PhantomData))
+}
+
+struct CountNeighbours<'a, P>(&'a [u8], PhantomData<P>);
+
+impl<P: Neighbours> Vectorized for CountNeighbours<'_, P> {
     type Output = u64;
 
     #[inline(always)]
     fn scalar(self) -> u64 {
         const ROW: usize = 64;
-        let units = self.0.as_chunks::<2>().0;
+        let units = P::cut(self.0);
         let Some((_, behind)) = units.split_first() else { return 0 };
-        let pair = |unit: [u8; 2], behind: [u8; 2]| {
-            is::<BIG>(u16::from_le_bytes(unit), 0xD800, 0xFC00)
-                & is::<BIG>(u16::from_le_bytes(behind), 0xDC00, 0xFC00)
-        };
         let mut sum = 0;
-        for (units, behind) in units.chunks(ROW * 0xFFFF).zip(behind.chunks(ROW * 0xFFFF)) {
+        for (units, behind) in units.chunks(ROW * P::ROWS).zip(behind.chunks(ROW * P::ROWS)) {
             let (rows, rest) = behind.as_chunks::<ROW>();
-            let mut lanes = [0_u16; ROW];
+            let mut lanes = [P::Lane::default(); ROW];
             for (units, behind) in units.as_chunks::<ROW>().0.iter().zip(rows) {
                 for ((lane, &unit), &behind) in lanes.iter_mut().zip(units).zip(behind) {
-                    *lane += pair(unit, behind);
+                    *lane += P::are(unit, behind);
                 }
             }
-            sum += lanes.iter().fold(0, |sum, &lane| sum + u64::from(lane));
-            for (&unit, &behind) in units[behind.len() - rest.len()..].iter().zip(rest) {
-                sum += u64::from(pair(unit, behind));
+            for (&unit, &behind) in units[ROW * rows.len()..].iter().zip(rest) {
+                sum += P::are(unit, behind).into();
             }
+            sum += lanes.iter().fold(0, |sum, &lane| sum + lane.into());
         }
         sum
     }

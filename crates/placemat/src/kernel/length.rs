@@ -4,13 +4,16 @@ use core::marker::PhantomData;
 
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
+use super::common::PairedMutf8;
 use super::count::{
-    Bytes, CodePoints, Doublewords, Latin1InUtf8, SingleUtf16InUtf8, Utf16CodePoints, Utf16InUtf8,
-    Utf16Units, Utf32InUtf8, Utf32InUtf16, Weight, Words, is_lead, pairs, sum,
+    Bytes, Cesu8InMutf8, CodePoints, Doublewords, Latin1InUtf8, LeadHalves, NulLeads, Pairs,
+    SingleUtf16InMutf8, SingleUtf16InUtf8, Utf8InCesu8, Utf8InMutf8, Utf16CodePoints, Utf16InUtf8,
+    Utf16Units, Utf32InUtf8, Utf32InUtf16, Weight, Words, is_lead, neighbours, sum,
 };
+use super::family::Like;
 use super::{Kind, validate, validate_utf_16, validate_utf_32};
 use crate::code_point::CodePoint;
-use crate::form::{Form, Utf8, sealed};
+use crate::form::{Cesu8, Form, Utf8, sealed};
 use crate::policy::Endian::{Big, Little};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
@@ -33,6 +36,8 @@ pub(crate) fn length(from: Kind, to: Kind) -> Option<Length> {
         Kind::Utf32(Little) => of_utf_32::<false>(to),
         Kind::Utf32(Big) => of_utf_32::<true>(to),
         Kind::Latin1 => of_latin_1(to),
+        Kind::Like(Like::Cesu8) => of_cesu_8(to),
+        Kind::Like(Like::Mutf8) => of_mutf_8(to),
         _ => None,
     }
 }
@@ -43,6 +48,32 @@ fn of_utf_8(to: Kind) -> Option<Length> {
         Kind::Utf16(_) => measure::<InUtf8<Utf8>, Utf16Units>,
         Kind::Utf32(_) => measure::<InUtf8<Utf8>, CodePoints>,
         Kind::Latin1 => measure::<InUtf8<UpToFf>, CodePoints>,
+        Kind::Like(Like::Cesu8 | Like::Cesu8Lenient) => measure::<InUtf8<Utf8>, Utf8InCesu8>,
+        Kind::Like(Like::Mutf8 | Like::Mutf8Lenient) => measure::<InUtf8<Utf8>, Utf8InMutf8>,
+        _ => return None,
+    })
+}
+
+/// Every half of a pair is a unit of UTF-16 by itself.
+fn of_cesu_8(to: Kind) -> Option<Length> {
+    Some(match to {
+        Kind::Utf8 => measure_less::<InUtf8<Cesu8>, Bytes, TwoForPairs>,
+        Kind::Utf16(_) => measure::<InUtf8<Cesu8>, CodePoints>,
+        Kind::Utf32(_) => measure_less::<InUtf8<Cesu8>, CodePoints, OneForPairs>,
+        Kind::Like(Like::Cesu8 | Like::Cesu8Lenient) => measure::<InUtf8<Cesu8>, Bytes>,
+        Kind::Like(Like::Mutf8 | Like::Mutf8Lenient) => measure::<InUtf8<Cesu8>, Cesu8InMutf8>,
+        _ => return None,
+    })
+}
+
+/// Text without halves that are in no pair.
+fn of_mutf_8(to: Kind) -> Option<Length> {
+    type Paired = InUtf8<PairedMutf8<false>>;
+    Some(match to {
+        Kind::Utf8 => measure_less::<Paired, Bytes, TwoForPairsAndOneForNul>,
+        Kind::Utf16(_) => measure::<Paired, CodePoints>,
+        Kind::Utf32(_) => measure_less::<Paired, CodePoints, OneForPairs>,
+        Kind::Like(Like::Cesu8) => measure_less::<Paired, Bytes, OneForNul>,
         _ => return None,
     })
 }
@@ -52,6 +83,8 @@ fn of_utf_16<const BIG: bool>(to: Kind) -> Option<Length> {
         Kind::Utf8 => measure::<InUtf16<BIG>, Utf16InUtf8<BIG>>,
         Kind::Utf16(_) => measure::<InUtf16<BIG>, Words>,
         Kind::Utf32(_) => measure::<InUtf16<BIG>, Utf16CodePoints<BIG>>,
+        Kind::Like(Like::Cesu8 | Like::Cesu8Lenient) => measure::<InUtf16<BIG>, SingleUtf16InUtf8<BIG>>,
+        Kind::Like(Like::Mutf8 | Like::Mutf8Lenient) => measure::<InUtf16<BIG>, SingleUtf16InMutf8<BIG>>,
         _ => return None,
     })
 }
@@ -213,7 +246,7 @@ fn measure_any_utf_16<const BIG: bool, W: Weight, const LESS: u64>(isa: Isa, byt
         };
         units += sum::<W>(isa, &piece[..len]);
         if LESS > 0 {
-            units -= LESS * pairs::<BIG>(isa, &piece[..len]);
+            units -= LESS * neighbours::<Pairs<BIG>>(isa, &piece[..len]);
         }
         at += len;
         if len + 2 < PIECE {
@@ -222,12 +255,57 @@ fn measure_any_utf_16<const BIG: bool, W: Weight, const LESS: u64>(isa: Isa, byt
     }
 }
 
+/// Bytes of Modified UTF-8 or CESU-8 that the target does not have.
+trait Less {
+    fn of(isa: Isa, bytes: &[u8]) -> u64;
+}
+
+struct Nothing;
+struct OneForPairs;
+struct TwoForPairs;
+struct OneForNul;
+struct TwoForPairsAndOneForNul;
+
+impl Less for Nothing {
+    fn of(_isa: Isa, _bytes: &[u8]) -> u64 {
+        0
+    }
+}
+
+impl Less for OneForPairs {
+    fn of(isa: Isa, bytes: &[u8]) -> u64 {
+        neighbours::<LeadHalves>(isa, bytes)
+    }
+}
+
+impl Less for TwoForPairs {
+    fn of(isa: Isa, bytes: &[u8]) -> u64 {
+        2 * neighbours::<LeadHalves>(isa, bytes)
+    }
+}
+
+impl Less for OneForNul {
+    fn of(isa: Isa, bytes: &[u8]) -> u64 {
+        sum::<NulLeads>(isa, bytes)
+    }
+}
+
+impl Less for TwoForPairsAndOneForNul {
+    fn of(isa: Isa, bytes: &[u8]) -> u64 {
+        TwoForPairs::of(isa, bytes) + OneForNul::of(isa, bytes)
+    }
+}
+
 fn measure<S: Source, W: Weight>(isa: Isa, bytes: &[u8]) -> (usize, u64) {
+    measure_less::<S, W, Nothing>(isa, bytes)
+}
+
+fn measure_less<S: Source, W: Weight, L: Less>(isa: Isa, bytes: &[u8]) -> (usize, u64) {
     let (mut at, mut units) = (0, 0);
     loop {
         let piece = &bytes[at..bytes.len().min(at + PIECE)];
         let len = S::validate(isa, piece);
-        units += sum::<W>(isa, &piece[..len]);
+        units += sum::<W>(isa, &piece[..len]) - L::of(isa, &piece[..len]);
         at += len;
         // A piece may end inside a sequence.
         if len + 8 < PIECE {

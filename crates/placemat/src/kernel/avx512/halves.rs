@@ -105,10 +105,19 @@ pub(super) fn is_behind_lead_half(bytes: &[u8], at: usize) -> bool {
     )
 }
 
-/// The end of the last whole sequence at or before a place, when the bytes before are free of errors: where a lead half
-/// is undecided, that is before it.
+/// One if the place is behind a lead half and a byte of ASCII, where a trail half must be: that is missed where its second
+/// byte would be, one byte later.
+#[inline(always)]
+pub(super) fn ascii_instead_of_half(bytes: &[u8], at: usize, grammar: &Grammar) -> usize {
+    let is_missed = matches!(bytes[..at], [.., 0xED, 0xA0..=0xAF, _, 0x00..=0x7F]);
+    usize::from(is_missed && grammar.surrogates == Surrogates::Paired)
+}
+
+/// The end of the last whole sequence at or before a place, when no error has been seen before: where a lead half is
+/// undecided or alone, that is before it.
 #[inline(always)]
 pub(super) fn whole(bytes: &[u8], at: usize, grammar: &Grammar) -> usize {
+    let at = at - ascii_instead_of_half(bytes, at, grammar);
     let whole = super::boundary(bytes, at);
     match bytes[..whole] {
         [.., 0xED, 0xA0..=0xAF, _] if grammar.has_pairs => whole - 3,

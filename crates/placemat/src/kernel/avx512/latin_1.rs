@@ -81,10 +81,9 @@ fn both_slots(simd: Avx512, wide: u64) -> u64 {
     simd.deposit(wide, 0x5555_5555_5555_5555) | 0xAAAA_AAAA_AAAA_AAAA
 }
 
-/// A block of ISO-8859-1: how many bytes.
+/// A block of ISO-8859-1, where the bytes from 80 on have a bit: how many bytes.
 #[inline(always)]
-fn two_slots(simd: Avx512, bytes: Vector, room: &mut [u8; 2 * BLOCK]) -> Option<usize> {
-    let wide = simd.sign_bits(bytes);
+fn two_slots(simd: Avx512, bytes: Vector, wide: u64, room: &mut [u8; 2 * BLOCK]) -> Option<usize> {
     // bytes >> 6 & 1 | C2
     let lead = simd.ternary::<0xEA>(simd.shift_right::<6>(bytes), simd.splat(0x01), simd.splat(0xC2));
     // bytes & !(bytes >> 1 & 40)
@@ -101,12 +100,11 @@ fn two_slots(simd: Avx512, bytes: Vector, room: &mut [u8; 2 * BLOCK]) -> Option<
 
 /// A block by way of UTF-16: how many bytes.
 #[inline(always)]
-fn by_table<F: Form>(simd: Avx512, bytes: Vector, room: &mut [u8; 3 * BLOCK]) -> Option<usize> {
+fn by_table<F: Form>(simd: Avx512, bytes: Vector, wide: u64, room: &mut [u8; 3 * BLOCK]) -> Option<usize> {
     let upper = |plane: &[u8; 128]| {
         let [low, high] = plane.as_chunks::<BLOCK>().0 else { return simd.zero() };
         simd.permute(simd.load(low), bytes, simd.load(high))
     };
-    let wide = simd.sign_bits(bytes);
     let low = simd.blend(wide, bytes, upper(const { &plane::<F>(false) }));
     let high = simd.keep(wide, upper(const { &plane::<F>(true) }));
     let (first, second) = const { (&interleave(0), &interleave(32)) };
@@ -118,22 +116,17 @@ fn by_table<F: Form>(simd: Avx512, bytes: Vector, room: &mut [u8; 3 * BLOCK]) ->
 /// A block, where there is room: how many bytes.
 #[inline(always)]
 fn block_to_utf_8<F: Form>(simd: Avx512, block: Vector, out: &mut [u8]) -> Option<usize> {
+    let wide = simd.sign_bits(block);
+    if wide == 0 {
+        simd.store(out.first_chunk_mut()?, block);
+        return Some(BLOCK);
+    }
     // As signed bytes, 80..9F are the least.
     if differs::<F>() && simd.signed_below(block, simd.splat(0xA0)) != 0 {
-        by_table::<F>(simd, block, out.first_chunk_mut()?)
+        by_table::<F>(simd, block, wide, out.first_chunk_mut()?)
     } else {
-        two_slots(simd, block, out.first_chunk_mut()?)
+        two_slots(simd, block, wide, out.first_chunk_mut()?)
     }
-}
-
-/// A run with some bytes from 80 on: how many bytes.
-#[inline(always)]
-fn run_to_utf_8<F: Form>(simd: Avx512, blocks: Blocks, room: &mut [u8; 3 * RUN]) -> Option<usize> {
-    let mut written = 0;
-    for block in blocks {
-        written += block_to_utf_8::<F>(simd, block, room.get_mut(written..)?)?;
-    }
-    Some(written)
 }
 
 /// A single-byte form with ASCII in its place, to UTF-8.
@@ -144,19 +137,7 @@ pub(in crate::kernel) fn single_bytes_to_utf_8<F: Form>(
     out: &mut [u8],
 ) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
-    while let Some(run) = bytes[read..].first_chunk() {
-        let blocks = load_run(simd, run);
-        let room = &mut out[written..];
-        let len = if is_ascii(simd, blocks) {
-            store_run(simd, blocks, room).then_some(RUN)
-        } else {
-            room.first_chunk_mut().and_then(|room| run_to_utf_8::<F>(simd, blocks, room))
-        };
-        let Some(len) = len else { break };
-        read += RUN;
-        written += len;
-    }
-    while let Some(block) = bytes[read..].first_chunk() {
+    for block in bytes.as_chunks().0 {
         let Some(len) = block_to_utf_8::<F>(simd, simd.load(block), &mut out[written..]) else { break };
         read += BLOCK;
         written += len;

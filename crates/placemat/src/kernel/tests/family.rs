@@ -8,8 +8,8 @@ use super::{BACKGROUNDS, Random, text, vector_isas};
 use crate::Encoding::{self, *};
 use crate::code_point::{is_lead_surrogate, is_trail_surrogate};
 use crate::codec::Codec;
-use crate::form::Seam;
-use crate::kernel::{Kernel, Kind, conversion};
+use crate::form::{Cesu8 as Cesu8Form, Form, Mutf8 as Mutf8Form, Seam, Wtf8 as Wtf8Form};
+use crate::kernel::{Kernel, Kind, conversion, validate};
 use crate::simd::Isa;
 
 const BYTES: [Encoding; 9] =
@@ -145,6 +145,63 @@ fn every_place_of_halves_and_cuts() {
                     check(from, to, kernel, &bytes[..cut], 4 * cut + 64);
                     if at % 3 == 0 {
                         check(from, to, kernel, &bytes, 4 * bytes.len() + 64);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Halves as bytes, for forms that have no sequence for one alone: at every place, with ASCII or nothing instead of the
+/// other half, in text of pairs or of ASCII.
+#[test]
+fn halves_without_the_other() {
+    const PAIR: [u8; 6] = [0xED, 0xA0, 0xBD, 0xED, 0xB2, 0xA9];
+    let wonders = [
+        &PAIR[..3],
+        &PAIR[3..],
+        b"\xED\xA0\xBDa",
+        b"\xED\xA0\xBD\0",
+        b"a\xED\xB2\xA9",
+        b"\xED\xA0\xBD\xC3\xA9",
+    ];
+    for (from, to, kernel) in kernels().into_iter().filter(|(from, _, _)| from.facts().width == 1) {
+        for wonder in wonders {
+            for before in [&b"a"[..], &PAIR] {
+                for places in (20..130).chain(250..270).chain(505..530) {
+                    let mut bytes = before.repeat(places / before.len());
+                    bytes.resize(places, b'a');
+                    bytes.extend_from_slice(wonder);
+                    check(from, to, kernel, &bytes, 4 * bytes.len() + 64);
+                    bytes.resize(bytes.len() + [1, 300][places % 2], b'a');
+                    check(from, to, kernel, &bytes, 4 * bytes.len() + 64);
+                }
+            }
+        }
+    }
+    check_verdicts::<Cesu8Form>(&wonders);
+    check_verdicts::<Mutf8Form>(&wonders);
+    check_verdicts::<Wtf8Form>(&wonders);
+}
+
+/// Validation goes no further than the definition.
+fn check_verdicts<F: Form>(wonders: &[&[u8]]) {
+    for wonder in wonders {
+        for before in [&b"a"[..], b"\xED\xA0\xBD\xED\xB2\xA9"] {
+            for places in (0..140).chain(250..270).chain(505..1100) {
+                let mut bytes = before.repeat(places / before.len());
+                bytes.extend_from_slice(wonder);
+                for more in [0, 1, 3, 300] {
+                    bytes.resize(bytes.len() + more, b'a');
+                    let mut end = 0;
+                    while let Some(decoded) =
+                        F::TABLE.decode(&bytes[end..], true).ok().filter(|_| end < bytes.len())
+                    {
+                        end += decoded.len;
+                    }
+                    for isa in Isa::available() {
+                        let len = validate::<F>(isa, &bytes);
+                        assert!(len <= end, "{} {isa:?} {len} of {end}: {bytes:02X?}", F::NAME);
                     }
                 }
             }

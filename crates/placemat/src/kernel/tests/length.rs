@@ -7,20 +7,23 @@ use crate::Encoding;
 use crate::code_point::REPLACEMENT;
 use crate::codec::Codec;
 use crate::kernel::count::{
-    Bytes, CodePoints, Latin1InUtf8, Utf16CodePoints, Utf16InUtf8, Utf16Units, Utf32InUtf8, Utf32InUtf16,
-    Weight, sum,
+    Bytes, Cesu8InMutf8, CodePoints, Latin1InUtf8, LeadHalves, NulLeads, Pairs, SingleUtf16InMutf8,
+    SingleUtf16InUtf8, Utf8InCesu8, Utf8InMutf8, Utf16CodePoints, Utf16InUtf8, Utf16Units, Utf32InUtf8,
+    Utf32InUtf16, Weight, neighbours, sum,
 };
 use crate::kernel::{length, replaced_length};
 use crate::simd::Isa;
 use crate::table::NotDecoded;
 
-const ENCODINGS: [Encoding; 6] = [
+const ENCODINGS: [Encoding; 8] = [
     Encoding::Utf8,
     Encoding::Utf16Le,
     Encoding::Utf16Be,
     Encoding::Utf32Le,
     Encoding::Utf32Be,
     Encoding::Iso8859_1,
+    Encoding::Cesu8,
+    Encoding::Mutf8,
 ];
 
 fn pairs() -> impl Iterator<Item = (Encoding, Encoding)> {
@@ -44,7 +47,10 @@ fn check(from: Encoding, to: Encoding, input: &[u8]) {
     let (well_formed, _) = by_definition(from, to, input, &mut out);
     for isa in Isa::available() {
         let (read, units) = kernel(isa, input);
-        assert!(read <= well_formed && well_formed - read < 8, "{from} to {to} {isa:?} {input:02X?}");
+        assert!(
+            read <= well_formed && well_formed - read < 8,
+            "{from} to {to} {isa:?} {read} of {well_formed} {input:02X?}"
+        );
         let (same, written) = by_definition(from, to, &input[..read], &mut out);
         assert_eq!(same, read, "{from} to {to} {isa:?} {input:02X?}");
         assert_eq!(units * to.facts().width as u64, written as u64, "{from} to {to} {isa:?} {input:02X?}");
@@ -53,8 +59,13 @@ fn check(from: Encoding, to: Encoding, input: &[u8]) {
 
 #[test]
 fn all_pairs_have_lengths() {
-    // All but to ISO-8859-1 from units of 16 and 32 bits.
-    assert_eq!(pairs().count(), 36 - 4);
+    for (from, to) in ENCODINGS.into_iter().flat_map(|from| ENCODINGS.into_iter().map(move |to| (from, to))) {
+        let likes = |encoding| matches!(encoding, Encoding::Cesu8 | Encoding::Mutf8);
+        let single = to == Encoding::Iso8859_1 && !matches!(from, Encoding::Utf8 | Encoding::Iso8859_1);
+        let others = likes(to) && matches!(from, Encoding::Utf32Le | Encoding::Utf32Be | Encoding::Iso8859_1)
+            || (from, to) == (Encoding::Mutf8, Encoding::Mutf8);
+        assert_eq!(pairs().any(|pair| pair == (from, to)), !single && !others, "{from} to {to}");
+    }
 }
 
 #[test]
@@ -123,6 +134,12 @@ fn sums_of_any_units() {
     check_sum::<Bytes>("bytes", &mut random);
     check_sum::<CodePoints>("code points", &mut random);
     check_sum::<Utf16Units>("UTF-16 units", &mut random);
+    check_sum::<Utf8InCesu8>("UTF-8 in CESU-8", &mut random);
+    check_sum::<Utf8InMutf8>("UTF-8 in Modified UTF-8", &mut random);
+    check_sum::<Cesu8InMutf8>("CESU-8 in Modified UTF-8", &mut random);
+    check_sum::<NulLeads>("leads of U+0000", &mut random);
+    check_sum::<SingleUtf16InUtf8<true>>("single units, big", &mut random);
+    check_sum::<SingleUtf16InMutf8<false>>("single units in Modified UTF-8", &mut random);
     check_sum::<Latin1InUtf8>("ISO-8859-1", &mut random);
     check_sum::<Utf16InUtf8<false>>("UTF-16", &mut random);
     check_sum::<Utf16InUtf8<true>>("UTF-16, big", &mut random);
@@ -135,11 +152,32 @@ fn sums_of_any_units() {
 }
 
 #[test]
+fn neighbours_of_any_units() {
+    let mut random = Random(36);
+    let bytes: Vec<u8> = (0..40_000).map(|_| [0xED, 0xA0, 0xAF, 0xD8, 0xDC, 0xB0][random.below(6)]).collect();
+    for len in (0..300).chain([16_000, 16_400, 39_900]) {
+        for align in [0, 1, 63] {
+            let bytes = &bytes[align..align + len];
+            let halves =
+                bytes.windows(2).filter(|pair| pair[0] == 0xED && matches!(pair[1], 0xA0..=0xAF)).count();
+            let units: Vec<u16> = bytes.as_chunks().0.iter().map(|&unit| u16::from_be_bytes(unit)).collect();
+            let pair = |pair: &&[u16]| pair[0] & 0xFC00 == 0xD800 && pair[1] & 0xFC00 == 0xDC00;
+            let pairs = units.windows(2).filter(pair).count();
+            for isa in Isa::available() {
+                assert_eq!(neighbours::<LeadHalves>(isa, bytes), halves as u64, "{isa:?} {len}");
+                assert_eq!(neighbours::<Pairs<true>>(isa, bytes), pairs as u64, "{isa:?} {len}");
+            }
+        }
+    }
+}
+
+#[test]
 fn no_lane_overflows() {
     // Long enough for sixteen bits, with the greatest weights there are.
     for isa in Isa::available() {
         assert_eq!(sum::<Utf16Units>(isa, &std::vec![0xF0; 300_000]), 600_000);
         assert_eq!(sum::<Utf16InUtf8<true>>(isa, &std::vec![0xFF; 20_000_000]), 30_000_000);
+        assert_eq!(neighbours::<LeadHalves>(isa, &[0xED, 0xA0].repeat(100_000)), 100_000);
         assert_eq!(sum::<Utf32InUtf8<false>>(isa, &std::vec![0x0F; 20_000_000]), 20_000_000);
     }
 }
