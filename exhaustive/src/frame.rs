@@ -105,7 +105,9 @@ impl Framed for FramedValidator {
         let text = self.frame.with(middle);
         let found = (self.validator.first_error)(text);
         let expected = self.validator.form.first_error(middle).map(|at| head + at);
-        tally.case(found == expected, || format!("{} at {head}: {found:?}, not {expected:?}", Bytes(middle)));
+        tally.case(found == expected, || {
+            format!("{} in {}: {found:?}, not {expected:?}", Bytes(middle), Bytes(text))
+        });
     }
 }
 

@@ -330,4 +330,21 @@ fn every_form_with_a_grammar_validates_whole_sequences() {
     check_validation(form::FssUtf1992July);
 }
 
+/// Where the rule of a pair is broken is one place behind the byte that breaks it.
+#[test]
+fn a_lead_half_before_a_last_byte_alone_is_ill_formed() {
+    for isa in Isa::available() {
+        for before in 0..700 {
+            for (last, ends) in [(&b"x"[..], 0), (b"", 0), (b"xy", 0), (b"\xED\xB0\x80", 6), (b"\xC2\x80", 0)]
+            {
+                let text = [&vec![b'a'; before][..], b"\xED\xA0\x80", last].concat();
+                assert_eq!(validate::<form::Cesu8>(isa, &text), before + ends, "{isa:?} {before} {last:X?}");
+                let behind = [&text[..], &[b'b'; 300]].concat();
+                let expected = if ends > 0 { behind.len() } else { before };
+                assert_eq!(validate::<form::Cesu8>(isa, &behind), expected, "{isa:?} {before} {last:X?}");
+            }
+        }
+    }
+}
+
 mod lossy;
