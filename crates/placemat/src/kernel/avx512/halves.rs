@@ -124,14 +124,3 @@ pub(super) fn whole(bytes: &[u8], at: usize, grammar: &Grammar) -> usize {
         _ => whole,
     }
 }
-
-/// The same for a place that the rule was looked at up to: it is broken four places behind a lead half that wants a
-/// trail half, so one before a last byte that stands alone has not been judged.
-#[inline(always)]
-pub(super) fn judged(bytes: &[u8], at: usize, grammar: &Grammar) -> usize {
-    let whole = whole(bytes, at, grammar);
-    match (&bytes[..whole], grammar.surrogates) {
-        ([.., 0xED, 0xA0..=0xAF, _, 0x00..=0x7F], Surrogates::Paired) => whole - 4,
-        _ => whole,
-    }
-}

@@ -16,7 +16,7 @@
 //! Where halves of surrogate pairs have a rule, the constants refuse them all, and a run that has some is looked at
 //! again with constants that take them and with the rule.
 
-use super::halves::{Look, is_behind_lead_half, judged};
+use super::halves::{Look, is_behind_lead_half, whole};
 use super::{BACK, BLOCK, Before, RUN, Window, before, block, boundary, three_on};
 use crate::kernel::grammar::Grammar;
 use crate::simd::{Avx512, Vector};
@@ -201,7 +201,7 @@ pub(in crate::kernel) fn validate(simd: Avx512, grammar: &Grammar, bytes: &[u8])
     if bytes.len() >= 2 * RUN {
         match aligned(simd, bytes, rules) {
             Some(first) => at = runs(simd, bytes, rules, first),
-            None => return judged(bytes, at, grammar),
+            None => return whole(bytes, at, grammar),
         }
     }
     // What is behind the runs, or what stopped them.
@@ -209,14 +209,14 @@ pub(in crate::kernel) fn validate(simd: Avx512, grammar: &Grammar, bytes: &[u8])
     if rest > 0 && rest < RUN && tail_is_well_formed(simd, bytes, at, rules) {
         at = bytes.len();
     }
-    judged(bytes, at, grammar)
+    whole(bytes, at, grammar)
 }
 
 /// The same of no more than a block.
 #[inline(always)]
 pub(in crate::kernel) fn validate_short(simd: Avx512, grammar: &Grammar, bytes: &[u8]) -> usize {
     let well_formed = front_is_well_formed(simd, bytes, Rules::load(simd, grammar));
-    if well_formed { judged(bytes, bytes.len(), grammar) } else { 0 }
+    if well_formed { whole(bytes, bytes.len(), grammar) } else { 0 }
 }
 
 /// Lane *i* of the result is lane *i* − `BEFORE`, or zero.
