@@ -112,7 +112,6 @@ impl Kind {
 /// The kernel for a conversion, if there is one.
 pub(crate) fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
     let run: Run = match (from, to) {
-        (Kind::Utf8, Kind::Utf8) => copy::<Utf8>,
         (Kind::Utf8, Kind::Utf16(Endian::Little)) => utf_8_to_utf_16::<false>,
         (Kind::Utf8, Kind::Utf16(Endian::Big)) => utf_8_to_utf_16::<true>,
         (Kind::Utf8, Kind::Utf32(Endian::Little)) => utf_8_to_utf_32::<false>,
@@ -124,8 +123,7 @@ pub(crate) fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
         (from, to) => {
             return units::conversion(from, to)
                 .or_else(|| latin_1::conversion(from, to))
-                .or_else(|| family::conversion(from, to))
-                .or_else(|| family::copy(from, to));
+                .or_else(|| family::conversion(from, to));
         }
     };
     Some(Kernel { run, is_partial: false })

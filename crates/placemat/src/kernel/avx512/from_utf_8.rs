@@ -273,8 +273,10 @@ pub(super) fn convert<U: Units, const NUL: bool>(
     if read - open == 3 {
         written -= U::EARLY * U::WIDTH;
     }
-    if whole < open && !(grammar.joins && U::HALF == 0) {
-        written -= U::WIDTH;
+    if whole < open {
+        // And what stood behind the half.
+        let half = if grammar.joins { U::HALF } else { 1 };
+        written -= (half + open - whole - 3) * U::WIDTH;
     }
     (whole, written)
 }

@@ -105,13 +105,15 @@ pub(super) fn is_behind_lead_half(bytes: &[u8], at: usize) -> bool {
     )
 }
 
-/// The end of the last whole sequence at or before a place, when the bytes before are free of errors: where a lead half
+/// The end of the last whole sequence at or before a place, when no error was seen in the bytes before: where a lead half
 /// is undecided, that is before it.
 #[inline(always)]
 pub(super) fn whole(bytes: &[u8], at: usize, grammar: &Grammar) -> usize {
     let whole = super::boundary(bytes, at);
     match bytes[..whole] {
         [.., 0xED, 0xA0..=0xAF, _] if grammar.has_pairs => whole - 3,
+        // An error, but seen where the second byte of the trail half would be.
+        [.., 0xED, 0xA0..=0xAF, _, 0..=0x7F] if matches!(grammar.surrogates, Surrogates::Paired) => whole - 4,
         _ => whole,
     }
 }
