@@ -183,7 +183,13 @@ fn copy<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
     let mut at = 0;
     loop {
         let piece = &input[at..fits.min(at + PIECE)];
-        let len = validate::<F>(isa, piece);
+        let mut len = validate::<F>(isa, piece);
+        // For a verdict the halves of a pair may be taken one by one; a copy does not part them.
+        if const { grammar::OfForm::<F>::SURE.has_pairs }
+            && matches!(piece[..len], [.., 0xED, 0xA0..=0xAF, _])
+        {
+            len -= 3;
+        }
         out[at..at + len].copy_from_slice(&piece[..len]);
         at += len;
         // A piece may end inside a sequence.
