@@ -112,7 +112,6 @@ impl Kind {
 /// The kernel for a conversion, if there is one.
 pub(crate) fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
     let run: Run = match (from, to) {
-        (Kind::Utf8, Kind::Utf8) => copy::<Utf8>,
         (Kind::Utf8, Kind::Utf16(Endian::Little)) => utf_8_to_utf_16::<false>,
         (Kind::Utf8, Kind::Utf16(Endian::Big)) => utf_8_to_utf_16::<true>,
         (Kind::Utf8, Kind::Utf32(Endian::Little)) => utf_8_to_utf_32::<false>,
@@ -124,8 +123,7 @@ pub(crate) fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
         (from, to) => {
             return units::conversion(from, to)
                 .or_else(|| latin_1::conversion(from, to))
-                .or_else(|| family::conversion(from, to))
-                .or_else(|| family::copy(from, to));
+                .or_else(|| family::conversion(from, to));
         }
     };
     Some(Kernel { run, is_partial: false })
@@ -185,7 +183,13 @@ fn copy<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
     let mut at = 0;
     loop {
         let piece = &input[at..fits.min(at + PIECE)];
-        let len = validate::<F>(isa, piece);
+        let mut len = validate::<F>(isa, piece);
+        // For a verdict the halves of a pair may be taken one by one; a copy does not part them.
+        if const { grammar::OfForm::<F>::SURE.has_pairs }
+            && matches!(piece[..len], [.., 0xED, 0xA0..=0xAF, _])
+        {
+            len -= 3;
+        }
         out[at..at + len].copy_from_slice(&piece[..len]);
         at += len;
         // A piece may end inside a sequence.

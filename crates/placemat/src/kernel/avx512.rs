@@ -4,6 +4,7 @@
 //! only the place in the output is carried. They take the bulk: heads, tails and what is not well-formed are left to the
 //! scalar kernels, which begin where these stop.
 
+mod copy;
 mod from_utf_16;
 mod from_utf_32;
 mod from_utf_8;
@@ -17,6 +18,7 @@ mod utf_16_and_32;
 mod validate;
 mod validate_utf_16;
 
+pub(super) use copy::copy;
 pub(super) use from_utf_8::{like_utf_8_to_utf_16, like_utf_8_to_utf_32, utf_8_to_utf_16, utf_8_to_utf_32};
 pub(super) use from_utf_16::{utf_16_to_like_utf_8, utf_16_to_utf_8};
 pub(super) use from_utf_32::{code_points_to_utf_8, utf_32_to_utf_8};

@@ -1,29 +1,35 @@
 //! What forms with UTF-8's patterns of bits have in common: between two of them that is copied.
 
 use crate::code_point::CodePoint;
-use crate::form::{Form, Mutf8, Mutf8Lenient, Utf8, sealed};
+use crate::form::{Cesu8, Form, Mutf8, Mutf8Lenient, Utf8, sealed};
 use crate::table::{Row, Table};
 
-/// The scalar values that two such forms write alike: UTF-8 with or without the sequences of four, with or without the
-/// byte 00.
+/// The scalar values that two such forms write alike: with or without the byte 00, and what lies beyond the BMP in four
+/// bytes, in pairs of halves, or not at all.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Common<const FOUR: bool, const NUL: bool>;
+pub(super) struct Common<const NUL: bool, const FOUR: bool, const PAIRS: bool>;
 
-impl<const FOUR: bool, const NUL: bool> sealed::Sealed for Common<FOUR, NUL> {}
+impl<const NUL: bool, const FOUR: bool, const PAIRS: bool> sealed::Sealed for Common<NUL, FOUR, PAIRS> {}
 
-impl<const FOUR: bool, const NUL: bool> Form for Common<FOUR, NUL> {
+impl<const NUL: bool, const FOUR: bool, const PAIRS: bool> Form for Common<NUL, FOUR, PAIRS> {
     type Unit = u8;
     type CodePoint = CodePoint;
     const NAME: &'static str = "common";
-    const TABLE: &'static Table = &common(FOUR, NUL);
+    const TABLE: &'static Table = &common(NUL, FOUR, PAIRS);
 }
 
-const fn common(four: bool, nul: bool) -> Table {
+const fn common(nul: bool, four: bool, pairs: bool) -> Table {
     let rows = Utf8::TABLE.const_rows();
     let ascii = if nul { rows[0] } else { Row::single(0x01, 0x7F, 0x01) };
+    if pairs {
+        return Table::new(8, &[ascii, rows[1], rows[2], PAIRS, rows[3]], &[]);
+    }
     let all = [ascii, rows[1], rows[2], rows[3], rows[4]];
     Table::new(8, all.split_at(if four { 5 } else { 4 }).0, &[])
 }
+
+/// The row of pairs, which stands where lead halves do.
+const PAIRS: Row = Cesu8::TABLE.const_rows()[3];
 
 /// Modified UTF-8 without halves that are in no pair: what UTF-16 can hold.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,14 +1,18 @@
-//! Conversions between the forms with UTF-8's patterns of bits and units of 16 and 32 bits.
+//! Conversions between the forms with UTF-8's patterns of bits, and between them and units of 16 and 32 bits.
 //!
 //! A conversion carries what both sides hold. As bytes that is a form itself, so each is "this form's text to all the
 //! units that it stands for", or back: WTF-8 to UTF-16 is UTF-8 to UTF-16, for UTF-16 holds no surrogates, and
 //! generalized UTF-8 to WTF-16 is WTF-8 to WTF-16, for a pair of halves would not come back.
 
+mod copy;
+
+pub(super) use copy::Change;
+
 use core::marker::PhantomData;
 
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
-use super::common::{Common, PairedMutf8};
+use super::common::PairedMutf8;
 use super::grammar::{Grammar, OfForm};
 use super::{Kernel, Kind, Run, scalar};
 use crate::form::{Cesu8, Cesu8Lenient, Form, GeneralizedUtf8, Mutf8, Mutf8Lenient, Utf8, Utf8mb3, Wtf8};
@@ -47,16 +51,6 @@ impl Like {
             _ => return None,
         })
     }
-
-    /// Are supplementary code points four bytes?
-    fn has_four(self) -> bool {
-        matches!(self, Like::Utf8 | Like::Utf8b | Like::Generalized | Like::Wtf8)
-    }
-
-    /// Is U+0000 the byte 00, and nothing else?
-    fn has_nul(self) -> bool {
-        !matches!(self, Like::Mutf8 | Like::Mutf8Lenient)
-    }
 }
 
 /// The kernel for a conversion, if there is one.
@@ -64,6 +58,7 @@ pub(super) fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
     let (like, run) = match (from.like(), to.like()) {
         (Some(like), None) => (like, to_units(like, to)?),
         (None, Some(like)) => (like, from_units(from, like)?),
+        (Some(from), Some(to)) => return Some(copy::between(from, to)),
         _ => return None,
     };
     // Escapes, and what is written in another way than it may be read.
@@ -74,18 +69,6 @@ pub(super) fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
         _ => matches!(from, Kind::Ucs4(_)) && like != Like::Generalized,
     };
     Some(Kernel { run, is_partial })
-}
-
-/// The kernel that copies what two forms write alike.
-pub(super) fn copy(from: Kind, to: Kind) -> Option<Kernel> {
-    let (from, to) = (from.like()?, to.like()?);
-    let run: Run = match (from.has_four() && to.has_four(), from.has_nul() && to.has_nul()) {
-        (true, true) => super::copy::<Common<true, true>>,
-        (true, false) => super::copy::<Common<true, false>>,
-        (false, true) => super::copy::<Common<false, true>>,
-        (false, false) => super::copy::<Common<false, false>>,
-    };
-    Some(Kernel { run, is_partial: true })
 }
 
 fn to_units(like: Like, to: Kind) -> Option<Run> {
@@ -351,7 +334,7 @@ fn by_turns(
         let (read, written) = scalar(&rest[..rest.len().min(turn)], &mut out[place.1..]);
         place = (place.0 + read, place.1 + written);
         // A sequence may be cut off where the turn ends.
-        if read + 8 < turn {
+        if rest.len() <= turn || read + 8 < turn {
             return place;
         }
         let before = place;

@@ -1,11 +1,13 @@
 //! The scalar tier: safe Rust on words of eight bytes, without tables.
 
+mod copy;
 mod from_utf_16;
 mod from_utf_32;
 mod from_utf_8;
 mod latin_1;
 mod lossy;
 
+pub(super) use copy::copy_some;
 pub(super) use from_utf_8::{utf_8_to_utf_16, utf_8_to_utf_32};
 pub(super) use from_utf_16::{utf_16_to_utf_8, validate_utf_16};
 pub(super) use from_utf_32::utf_32_to_utf_8;

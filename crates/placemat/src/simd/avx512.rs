@@ -166,6 +166,8 @@ impl Avx512 {
         below(v: Vector, limit: Vector) -> u64 = _mm512_cmplt_epu8_mask(v, limit);
         /// Unsigned lanes that are at least as great.
         at_least(v: Vector, least: Vector) -> u64 = _mm512_cmpge_epu8_mask(v, least);
+        /// Lanes that are equal.
+        equal(a: Vector, b: Vector) -> u64 = _mm512_cmpeq_epi8_mask(a, b);
         /// Unsigned 16-bit lanes that are less.
         words_below(v: Vector, limit: Vector) -> u32 = _mm512_cmplt_epu16_mask(v, limit);
         /// Signed lanes that are less.

@@ -3,7 +3,7 @@
 //! The text goes by in runs of four blocks. What a block becomes is the business of the [`Units`]; here are the look-back,
 //! the errors of a run, the path for ASCII, halves of surrogate pairs, and the end.
 
-use super::halves::{Look, ascii_instead_of_half, is_behind_lead_half, whole};
+use super::halves::{Look, is_behind_lead_half, whole};
 use super::to_utf_16::Words;
 use super::to_utf_32::Doublewords;
 use super::validate::{Follows, errors, not_ascii};
@@ -293,18 +293,16 @@ fn single<U: Units>(
     Some((read + len, written + units * U::WIDTH))
 }
 
-/// A place without what a sequence has written that is open, or a half of a pair, with a byte that is not its other half.
+/// A place without what a sequence has written that is open, or a half of a pair with what stood behind it.
 #[inline(always)]
 fn settled<U: Units>(bytes: &[u8], (read, mut written): Place, grammar: &Grammar) -> Place {
-    let missed = ascii_instead_of_half(bytes, read, grammar);
-    written -= missed * U::WIDTH;
-    let read = read - missed;
     let (open, whole) = (boundary(bytes, read), whole(bytes, read, grammar));
     if read - open == 3 {
         written -= U::EARLY * U::WIDTH;
     }
-    if whole < open && !(grammar.joins && U::HALF == 0) {
-        written -= U::WIDTH;
+    if whole < open {
+        let half = if grammar.joins { U::HALF } else { 1 };
+        written -= (half + open - whole - 3) * U::WIDTH;
     }
     (whole, written)
 }

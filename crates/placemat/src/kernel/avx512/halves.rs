@@ -105,22 +105,15 @@ pub(super) fn is_behind_lead_half(bytes: &[u8], at: usize) -> bool {
     )
 }
 
-/// One if the place is behind a lead half and a byte of ASCII, where a trail half must be: that is missed where its second
-/// byte would be, one byte later.
-#[inline(always)]
-pub(super) fn ascii_instead_of_half(bytes: &[u8], at: usize, grammar: &Grammar) -> usize {
-    let is_missed = matches!(bytes[..at], [.., 0xED, 0xA0..=0xAF, _, 0x00..=0x7F]);
-    usize::from(is_missed && grammar.surrogates == Surrogates::Paired)
-}
-
-/// The end of the last whole sequence at or before a place, when no error has been seen before: where a lead half is
-/// undecided or alone, that is before it.
+/// The end of the last whole sequence at or before a place, when no error was seen in the bytes before: where a lead half
+/// is undecided, that is before it.
 #[inline(always)]
 pub(super) fn whole(bytes: &[u8], at: usize, grammar: &Grammar) -> usize {
-    let at = at - ascii_instead_of_half(bytes, at, grammar);
     let whole = super::boundary(bytes, at);
     match bytes[..whole] {
         [.., 0xED, 0xA0..=0xAF, _] if grammar.has_pairs => whole - 3,
+        // An error, but seen where the second byte of the trail half would be.
+        [.., 0xED, 0xA0..=0xAF, _, 0..=0x7F] if matches!(grammar.surrogates, Surrogates::Paired) => whole - 4,
         _ => whole,
     }
 }

@@ -12,6 +12,7 @@
 
 use super::Order;
 use super::from_utf_16::{one_or_two, three};
+use crate::code_point::is_surrogate;
 use crate::form::Form;
 use crate::kernel::grammar::OfForm;
 
@@ -36,7 +37,7 @@ pub(in crate::kernel) fn utf_32_to_utf_8<F: Form, const BIG: bool>(
             continue;
         }
         let code_point = Order::<BIG>::from_doubleword(unit);
-        if code_point > 0x10_FFFF || !has_surrogates && crate::code_point::is_surrogate(code_point) {
+        if code_point > 0x10_FFFF || !has_surrogates && is_surrogate(code_point) {
             break;
         }
         let Some(len) = write(code_point, &mut out[written..]) else { break };
@@ -55,7 +56,7 @@ fn four_alike(units: [u32; 4], room: &mut [u8; 16]) -> Option<(usize, bool)> {
         room[..8].copy_from_slice(&packed.to_le_bytes());
         return Some((len, any < 0x80));
     }
-    if any < 0x1_0000 && !units.map(crate::code_point::is_surrogate).contains(&true) {
+    if any < 0x1_0000 && !units.map(is_surrogate).contains(&true) {
         if units.iter().all(|&unit| unit >= 0x800) {
             let [a, b, c, d] = units.map(|unit| three(unit.into()));
             room[..8].copy_from_slice(&(a | b << 24).to_le_bytes());
@@ -106,6 +107,29 @@ pub(super) fn write(code_point: u32, out: &mut [u8]) -> Option<usize> {
         None => out.get_mut(..len)?.copy_from_slice(&bytes[..len]),
     }
     Some(len)
+}
+
+/// Writes a code point as a form does; `None` where it has no place, or does not fit.
+#[inline(always)]
+pub(super) fn write_like<F: Form>(code_point: u32, out: &mut [u8]) -> Option<usize> {
+    let grammar = const { &OfForm::<F>::SURE };
+    if code_point >= 0x1_0000 && !grammar.has_four {
+        if !grammar.joins || code_point > 0x10_FFFF {
+            return None;
+        }
+        let (lead, trail) = (0xD7C0 + (code_point >> 10), 0xDC00 | code_point & 0x3FF);
+        let pair = three(lead.into()) | three(trail.into()) << 24;
+        out.get_mut(..6)?.copy_from_slice(&pair.to_le_bytes()[..6]);
+        return Some(6);
+    }
+    if is_surrogate(code_point) && !grammar.has_surrogates() || code_point > 0x10_FFFF {
+        return None;
+    }
+    if grammar.refuses_nul && code_point == 0 {
+        out.get_mut(..2)?.copy_from_slice(&[0xC0, 0x80]);
+        return Some(2);
+    }
+    write(code_point, out)
 }
 
 /// The same for a code point of the BMP, by selection instead of branches: spaces among three-byte text are not to be

@@ -247,7 +247,7 @@ fn ascii_strips<S: Sink, F: Form>(bytes: &[u8], out: &mut [u8]) -> usize {
 
 /// One by the table, where no byte behind the input could change it.
 #[inline]
-fn one<F: Form>(bytes: &[u8]) -> Option<Decoded> {
+pub(super) fn one<F: Form>(bytes: &[u8]) -> Option<Decoded> {
     match F::TABLE.lookup(bytes) {
         // The look-up answers nothing where a longer sequence might begin: only a pair may be cut off here.
         None if const { OfForm::<F>::SURE.has_pairs } && bytes.len() < 6 => {

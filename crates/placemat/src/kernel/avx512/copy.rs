@@ -1,0 +1,364 @@
+//! Copies between forms that differ in how supplementary code points are written: as they are, four bytes to a pair of
+//! halves, or a pair of halves to four bytes.
+//!
+//! Runs of what both write alike are validated and stored. In a run that has more, every byte knows from two bytes before
+//! it and one behind it what becomes of it. Four bytes to six, where `c` is the byte and `n` the next:
+//!
+//! ```text
+//! lead      ED, A0 | (c & 7) << 2 | n >> 4 & 3, less 1
+//! second    80 | (c & F) << 2 | n >> 4 & 3
+//! third     ED, B0 | c & F
+//! fourth    c
+//! ```
+//!
+//! Each byte has two slots, of which the first is in use where something is put before it; they are compressed as those
+//! of UTF-16. Six bytes to four, where `p` is the byte before and `q` the one before that:
+//!
+//! ```text
+//! ED of a half        nothing
+//! second of a lead    F0 | v >> 2                      v = (c & F) + 1
+//! third of a lead     80 | (v & 3) << 4 | c >> 2 & F   v of the byte before
+//! second of a trail   80 | (q & 3) << 4 | c & F
+//! third of a trail    c
+//! ```
+
+use super::halves::{Look, is_behind_lead_half, whole};
+use super::validate::{Follows, errors, not_ascii};
+use super::{BACK, Before, RUN, Window, before, block, boundary};
+use crate::kernel::family::Change;
+use crate::kernel::grammar::Grammar;
+use crate::simd::{Avx512, Vector};
+
+/// A run with the bytes before it and the one behind.
+type Between = [u8; BACK + RUN + 1];
+/// Bytes of room that a run may want.
+const ROOM: usize = 2 * RUN;
+
+/// Bytes read and bytes written.
+type Place = (usize, usize);
+
+/// The bytes one place behind those of a block.
+#[inline(always)]
+fn next<const BLOCK: usize>(simd: Avx512, run: &Between) -> Vector {
+    let from = BACK + 64 * BLOCK + 1;
+    match run[from..from + 64].first_chunk() {
+        Some(bytes) => simd.load(bytes),
+        None => simd.zero(), // cannot be: the places are constants
+    }
+}
+
+/// Pairs of lanes from place `from` on, out of two registers.
+const fn pairs(from: u8) -> [u8; 64] {
+    let mut index = [0; 64];
+    let mut k = 0;
+    while k < 32 {
+        index[2 * k] = from + k as u8;
+        index[2 * k + 1] = 64 + from + k as u8;
+        k += 1;
+    }
+    index
+}
+
+/// Writes the lanes of `bytes`, and before those of the mask one of `first`: how many bytes.
+#[inline(always)]
+fn store_pairs(simd: Avx512, first: Vector, bytes: Vector, mask: u64, room: &mut [u8]) -> Option<usize> {
+    let (low, high) = const { (&pairs(0), &pairs(32)) };
+    let keep = |mask: u64| simd.deposit(mask & 0xFFFF_FFFF, 0x5555_5555_5555_5555) | 0xAAAA_AAAA_AAAA_AAAA;
+    let (keep_low, keep_high) = (keep(mask), keep(mask >> 32));
+    let low = simd.compress(keep_low, simd.permute(first, simd.load(low), bytes));
+    let high = simd.compress(keep_high, simd.permute(first, simd.load(high), bytes));
+    simd.store(room.first_chunk_mut()?, low);
+    let len = keep_low.count_ones() as usize;
+    simd.store(room.get_mut(len..)?.first_chunk_mut()?, high);
+    Some(len + keep_high.count_ones() as usize)
+}
+
+/// A block whose sequences of four become pairs of halves; without `NUL`, 00 becomes C0 80.
+#[inline(always)]
+fn part<const BLOCK: usize, const NUL: bool>(
+    simd: Avx512,
+    run: &Between,
+    byte: Vector,
+    before: Before,
+    room: &mut [u8],
+) -> Option<usize> {
+    let from_f0 = simd.splat(0xF0);
+    let lead = simd.at_least(byte, from_f0);
+    let second = simd.at_least(before[0], from_f0);
+    let third = simd.at_least(before[1], from_f0);
+    let fields = simd.shift_right::<4>(next::<BLOCK>(simd, run));
+    // 03 ? next >> 4 : byte << 2
+    let moved = simd.ternary::<0xCA>(simd.splat(0x03), fields, simd.shift_left::<2>(byte));
+    // moved & 1F, and 3F, with what is above
+    let of_lead = simd.add(simd.and(moved, simd.splat(0x1F)), simd.splat(0xA0 - 1));
+    let of_second = simd.ternary::<0xEA>(moved, simd.splat(0x3F), simd.splat(0x80));
+    let of_third = simd.ternary::<0xEA>(byte, simd.splat(0x0F), simd.splat(0xB0));
+    let bytes = simd.blend(lead, byte, of_lead);
+    let bytes = simd.blend(second, bytes, of_second);
+    let bytes = simd.blend(third, bytes, of_third);
+    if NUL {
+        return store_pairs(simd, simd.splat(0xED), bytes, lead | third, room);
+    }
+    let nul = simd.has_none(byte, simd.splat(0xFF));
+    let first = simd.blend(nul, simd.splat(0xED), simd.splat(0xC0));
+    store_pairs(simd, first, simd.blend(nul, bytes, simd.splat(0x80)), lead | third | nul, room)
+}
+
+/// A block whose pairs of halves become sequences of four, with the looks before and behind it.
+#[inline(always)]
+fn join<const BLOCK: usize>(
+    simd: Avx512,
+    run: &Between,
+    byte: Vector,
+    before: Before,
+    (old, new): (Look, Look),
+    room: &mut [u8],
+) -> Option<usize> {
+    let (lead, trail) = (simd.sign_bits(new.halves.lead), simd.sign_bits(new.halves.trail));
+    let behind_lead = lead << 1 | simd.sign_bits(old.halves.lead) >> 63;
+    let value = |byte| simd.sub(byte, simd.splat(0xA0 - 1));
+    let tagged = |fields| simd.ternary::<0xEA>(fields, simd.splat(0x3F), simd.splat(0x80));
+    let quarter = simd.shift_right::<2>(value(byte));
+    let of_lead = simd.ternary::<0xEA>(quarter, simd.splat(0x07), simd.splat(0xF0));
+    // 30 ? value << 4 : byte >> 2
+    let moved = simd.shift_left::<4>(value(before[0]));
+    let of_third = tagged(simd.ternary::<0xCA>(simd.splat(0x30), moved, simd.shift_right::<2>(byte)));
+    let moved = simd.shift_left::<4>(before[1]);
+    let of_trail = tagged(simd.ternary::<0xCA>(simd.splat(0x30), moved, byte));
+    let bytes = simd.blend(lead, byte, of_lead);
+    let bytes = simd.blend(behind_lead, bytes, of_third);
+    let bytes = simd.blend(trail, bytes, of_trail);
+    let drop = simd.equal(byte, simd.splat(0xED)) & simd.at_least(next::<BLOCK>(simd, run), simd.splat(0xA0));
+    simd.store(room.first_chunk_mut()?, simd.compress(!drop, bytes));
+    Some(64 - drop.count_ones() as usize)
+}
+
+/// What there is to know about a copy.
+#[derive(Clone, Copy)]
+struct Rule<'g> {
+    grammar: &'g Grammar,
+    /// What both sides write alike.
+    same: Follows,
+    /// What the source has.
+    all: Follows,
+    change: Change,
+}
+
+/// The run at a place, with room.
+#[inline(always)]
+fn run_at<'a>(bytes: &'a [u8], out: &[u8], (read, written): Place) -> Option<(&'a Between, &'a Window)> {
+    let run: &Between = bytes[read - BACK..].first_chunk()?;
+    (written + ROOM <= out.len()).then_some((run, run.first_chunk()?))
+}
+
+#[inline(always)]
+fn store_run(simd: Avx512, window: &Window, out: &mut [u8], written: usize) {
+    if let Some(room) = out.get_mut(written..).and_then(<[u8]>::first_chunk_mut::<RUN>) {
+        let blocks = room.as_chunks_mut::<64>().0;
+        if let [a, b, c, d] = blocks {
+            simd.store(a, block::<0, 0>(simd, window));
+            simd.store(b, block::<1, 0>(simd, window));
+            simd.store(c, block::<2, 0>(simd, window));
+            simd.store(d, block::<3, 0>(simd, window));
+        }
+    }
+}
+
+/// Runs that both sides write alike.
+#[inline(always)]
+fn alike(simd: Avx512, bytes: &[u8], out: &mut [u8], rule: Rule<'_>, mut place: Place) -> Place {
+    while let Some((run, window)) = run_at(bytes, out, place) {
+        let (read, written) = place;
+        if simd.sign_bits(not_ascii(simd, window, rule.same)) != 0 || boundary(bytes, read) != read {
+            let errors = simd.or(
+                simd.or(
+                    block_errors::<0>(simd, window, rule.same),
+                    block_errors::<1>(simd, window, rule.same),
+                ),
+                simd.or(
+                    block_errors::<2>(simd, window, rule.same),
+                    block_errors::<3>(simd, window, rule.same),
+                ),
+            );
+            if simd.sign_bits(errors) != 0 {
+                break;
+            }
+            let changes = match rule.change {
+                Change::Nothing => false,
+                Change::Parts => has_four(simd, window),
+                Change::Joins => matches!(run, [.., 0xED, 0xA0..=0xFF]),
+            };
+            if changes {
+                break;
+            }
+        }
+        store_run(simd, window, out, written);
+        place = (read + RUN, written + RUN);
+    }
+    place
+}
+
+#[inline(always)]
+fn block_errors<const BLOCK: usize>(simd: Avx512, window: &Window, follows: Follows) -> Vector {
+    errors::<true>(simd, block::<BLOCK, 0>(simd, window), before::<BLOCK>(simd, window), follows)
+}
+
+/// Are there sequences of four, begun in the run or before it?
+#[inline(always)]
+fn has_four(simd: Avx512, window: &Window) -> bool {
+    let greatest = simd.max(
+        simd.max(block::<0, 0>(simd, window), block::<1, 0>(simd, window)),
+        simd.max(block::<2, 0>(simd, window), block::<3, 0>(simd, window)),
+    );
+    simd.at_least(simd.max(greatest, block::<0, 3>(simd, window)), simd.splat(0xF0)) != 0
+}
+
+#[inline(always)]
+fn part_block<const BLOCK: usize, const NUL: bool>(
+    simd: Avx512,
+    run: &Between,
+    window: &Window,
+    rule: Rule<'_>,
+    out: &mut [u8],
+    (written, seen): (usize, Vector),
+) -> Option<(usize, Vector)> {
+    let (byte, before) = (block::<BLOCK, 0>(simd, window), before::<BLOCK>(simd, window));
+    let seen = simd.or(seen, errors::<true>(simd, byte, before, rule.all));
+    let len = part::<BLOCK, NUL>(simd, run, byte, before, out.get_mut(written..)?)?;
+    Some((written + len, seen))
+}
+
+/// Runs with sequences of four, or with U+0000, until one has neither or is not well-formed.
+#[inline(always)]
+fn parted<const NUL: bool>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+    rule: Rule<'_>,
+    mut place: Place,
+) -> Place {
+    while let Some((run, window)) = run_at(bytes, out, place) {
+        let state = (place.1, simd.zero());
+        let Some(state) = part_block::<0, NUL>(simd, run, window, rule, out, state) else { break };
+        let Some(state) = part_block::<1, NUL>(simd, run, window, rule, out, state) else { break };
+        let Some(state) = part_block::<2, NUL>(simd, run, window, rule, out, state) else { break };
+        let Some((written, seen)) = part_block::<3, NUL>(simd, run, window, rule, out, state) else { break };
+        if simd.sign_bits(seen) != 0 {
+            break;
+        }
+        place = (place.0 + RUN, written);
+        if !has_four(simd, window) {
+            break;
+        }
+    }
+    place
+}
+
+#[inline(always)]
+fn look_block<const BLOCK: usize, const JOINS: bool>(
+    simd: Avx512,
+    run: &Between,
+    window: &Window,
+    rule: Rule<'_>,
+    out: &mut [u8],
+    (written, look): (usize, Look),
+) -> Option<(usize, Look)> {
+    let (byte, before) = (block::<BLOCK, 0>(simd, window), before::<BLOCK>(simd, window));
+    let room = out.get_mut(written..)?;
+    if JOINS {
+        let now = look.at_block::<false>(simd, byte, before, rule.all, rule.grammar.surrogates);
+        let len = join::<BLOCK>(simd, run, byte, before, (look, now), room)?;
+        return Some((written + len, now));
+    }
+    let now = look.at_block::<true>(simd, byte, before, rule.all, rule.grammar.surrogates);
+    simd.store(room.first_chunk_mut()?, byte);
+    Some((written + 64, now))
+}
+
+/// Runs with halves, until one has none or is not well-formed.
+#[inline(always)]
+fn with_halves<const JOINS: bool>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+    rule: Rule<'_>,
+    mut place: Place,
+) -> Place {
+    let mut look = Look::before(simd, bytes, place.0);
+    while let Some((run, window)) = run_at(bytes, out, place) {
+        let state = (place.1, look);
+        let Some(state) = look_block::<0, JOINS>(simd, run, window, rule, out, state) else { break };
+        let Some(state) = look_block::<1, JOINS>(simd, run, window, rule, out, state) else { break };
+        let Some(state) = look_block::<2, JOINS>(simd, run, window, rule, out, state) else { break };
+        let Some(state) = look_block::<3, JOINS>(simd, run, window, rule, out, state) else { break };
+        look = state.1;
+        if simd.sign_bits(look.errors) != 0 {
+            break;
+        }
+        place = (place.0 + RUN, state.0);
+        if !(look.saw_some(simd) || JOINS && matches!(run, [.., 0xED, 0xA0..=0xFF])) {
+            break;
+        }
+    }
+    place
+}
+
+/// The bulk of a text from a place on. `grammar` is the source's, `nul`: the target takes the byte 00.
+#[inline(always)]
+pub(in crate::kernel) fn copy(
+    simd: Avx512,
+    grammar: &Grammar,
+    (change, nul): (Change, bool),
+    bytes: &[u8],
+    out: &mut [u8],
+    start: Place,
+) -> Place {
+    if start.0 < BACK {
+        return start;
+    }
+    let ruled = grammar.surrogates.have_a_rule();
+    let constants = if ruled { &grammar.follows_or_half } else { &grammar.follows };
+    let rule = Rule {
+        grammar,
+        same: Follows::load(simd, &grammar.follows, grammar.refuses_nul || !nul),
+        all: Follows::load(simd, constants, grammar.refuses_nul),
+        change,
+    };
+    let mut place = start;
+    loop {
+        if !(ruled && is_behind_lead_half(bytes, place.0)) {
+            place = alike(simd, bytes, out, rule, place);
+        }
+        let before = place;
+        place = match change {
+            Change::Parts if nul => parted::<true>(simd, bytes, out, rule, place),
+            Change::Parts => parted::<false>(simd, bytes, out, rule, place),
+            Change::Joins => with_halves::<true>(simd, bytes, out, rule, place),
+            Change::Nothing if ruled => with_halves::<false>(simd, bytes, out, rule, place),
+            Change::Nothing => place,
+        };
+        if place == before {
+            break;
+        }
+    }
+    if place == start {
+        return start;
+    }
+    // What a sequence has written that is open goes back.
+    let whole = whole(bytes, place.0, grammar);
+    let written = (whole..place.0).map(|at| len_at(bytes, at, change)).sum::<usize>();
+    (whole, place.1 - written)
+}
+
+/// How many bytes the one at a place has become.
+#[inline(always)]
+fn len_at(bytes: &[u8], at: usize, change: Change) -> usize {
+    match change {
+        Change::Nothing => 1,
+        Change::Parts => match bytes[at - 2..=at] {
+            [_, _, 0xF0..=0xFF] | [0xF0..=0xFF, _, _] => 2,
+            _ => 1,
+        },
+        Change::Joins => usize::from(!matches!(bytes[at..], [0xED, 0xA0..=0xFF, ..])),
+    }
+}

@@ -1,0 +1,131 @@
+//! Copies between the forms with UTF-8's patterns of bits.
+//!
+//! Two forms write most of what they both hold alike. What they do not — supplementary code points in four bytes or in
+//! pairs of halves, U+0000 as 00 or C0 80 — is rewritten on the way.
+
+use super::super::common::{Common, PairedMutf8};
+use super::super::grammar::{Grammar, OfForm};
+use super::super::{Kernel, Run, scalar};
+use super::{Like, Place, by_turns};
+use crate::form::{Cesu8, Cesu8Lenient, Form, GeneralizedUtf8, Mutf8, Utf8, Utf8mb3, Wtf8};
+#[cfg(target_arch = "x86_64")]
+use crate::kernel::avx512;
+use crate::kernel::copy as copy_alike;
+#[cfg(target_arch = "x86_64")]
+use crate::simd::Avx512;
+use crate::simd::{Isa, Vectorized};
+
+/// The kernel between two forms.
+pub(super) fn between(from: Like, to: Like) -> Kernel {
+    use Like::{
+        Cesu8 as C, Cesu8Lenient as Cl, Generalized as G, Mutf8 as M, Mutf8Lenient as Ml, Utf8b,
+        Utf8mb3 as Three,
+    };
+    let run: Run = match (from, to) {
+        (Three, M | Ml) => rewrite::<Utf8mb3, Mutf8, Common<false, false, false>, false>,
+        (M | Ml, Three) => rewrite::<Mutf8, Utf8mb3, Common<false, false, false>, false>,
+        (Three, _) | (_, Three) => alike::<Utf8mb3>,
+        (C | Cl, C) | (C, Cl) => alike::<Cesu8>,
+        (Cl, Cl) => alike::<Cesu8Lenient>,
+        (M | Ml, M | Ml) => alike::<Mutf8>,
+        (C | Cl, M | Ml) => rewrite::<Cesu8, Mutf8, Common<false, false, true>, false>,
+        (M | Ml, C | Cl) => rewrite::<PairedMutf8<false>, Cesu8, Common<false, false, true>, false>,
+        (C | Cl, _) => rewrite::<Cesu8, Utf8, Common<true, false, true>, true>,
+        (M | Ml, _) => rewrite::<PairedMutf8<false>, Utf8, Common<false, false, true>, true>,
+        (_, C | Cl) => rewrite::<Utf8, Cesu8, Utf8, true>,
+        (_, M | Ml) => rewrite::<Utf8, Mutf8, Utf8, true>,
+        (G, G) => alike::<GeneralizedUtf8>,
+        (Like::Utf8 | Utf8b, _) | (_, Like::Utf8 | Utf8b) => alike::<Utf8>,
+        (Like::Wtf8 | G, Like::Wtf8 | G) => alike::<Wtf8>,
+    };
+    // Halves that stand alone, escapes, second spellings.
+    Kernel { run, is_partial: (from, to) != (Like::Utf8, Like::Utf8) }
+}
+
+/// What becomes of supplementary code points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::kernel) enum Change {
+    Nothing,
+    /// Four bytes to a pair of halves; U+0000 to C0 80 where the target refuses the byte 00.
+    Parts,
+    /// A pair of halves to four bytes.
+    Joins,
+}
+
+/// The bulk of a text from a place on, by vectors; with none, none of it.
+struct Bulk<'a> {
+    grammar: &'static Grammar,
+    change: Change,
+    /// The target takes the byte 00.
+    nul: bool,
+    input: &'a [u8],
+    out: &'a mut [u8],
+    place: Place,
+}
+
+impl Vectorized for Bulk<'_> {
+    type Output = Place;
+
+    #[inline(always)]
+    fn scalar(self) -> Place {
+        self.place
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(self, simd: Avx512) -> Place {
+        avx512::copy(simd, self.grammar, (self.change, self.nul), self.input, self.out, self.place)
+    }
+}
+
+/// A copy of one form's text, which is the other's as well.
+fn alike<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
+    let grammar = const { &OfForm::<F>::SURE };
+    let change = Change::Nothing;
+    by_turns(
+        isa,
+        input,
+        out,
+        |input, out| copy_alike::<F>(isa, input, out),
+        |input, out, place| isa.run(Bulk { grammar, change, nul: !grammar.refuses_nul, input, out, place }),
+    )
+}
+
+/// A form as another writes it, by way of what they write alike: `S` holds that and, if supplementary code points
+/// `CHANGE`, those of the source.
+fn rewrite<F: Form, T: Form, S: Form, const CHANGE: bool>(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
+    let (grammar, to) = const { (&OfForm::<S>::SURE, &OfForm::<T>::SURE) };
+    let change = match (CHANGE, grammar.has_four) {
+        (false, _) => Change::Nothing,
+        (true, true) => Change::Parts,
+        (true, false) => Change::Joins,
+    };
+    let nul = !to.refuses_nul;
+    by_turns(
+        isa,
+        input,
+        out,
+        |input, out| some::<F, T, S, CHANGE>(isa, input, out),
+        |input, out, place| isa.run(Bulk { grammar, change, nul, input, out, place }),
+    )
+}
+
+/// What is written alike in pieces, and between them a few sequences one by one.
+fn some<F: Form, T: Form, S: Form, const CHANGE: bool>(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
+    let (mut read, mut written) = (0, 0);
+    loop {
+        let len = if CHANGE {
+            copy_alike::<Common<false, false, false>>(isa, &input[read..], &mut out[written..]).0
+        } else {
+            copy_alike::<S>(isa, &input[read..], &mut out[written..]).0
+        };
+        read += len;
+        written += len;
+        let (more_read, more_written) = scalar::copy_some::<F, T>(&input[read..], &mut out[written..]);
+        if more_read == 0 {
+            return (read, written);
+        }
+        read += more_read;
+        written += more_written;
+    }
+}

@@ -1,0 +1,20 @@
+//! What two forms write differently, one by one.
+
+use super::from_utf_8::one;
+use super::from_utf_32::write_like;
+use crate::form::Form;
+
+/// So many sequences go one by one before whoever copies what is written alike is asked again.
+const SOME: usize = 16;
+
+/// A few sequences of one form as another writes them, as far as both have them: bytes read and bytes written.
+pub(in crate::kernel) fn copy_some<F: Form, T: Form>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+    let (mut read, mut written) = (0, 0);
+    for _ in 0..SOME {
+        let Some(decoded) = one::<F>(&bytes[read..]) else { break };
+        let Some(len) = write_like::<T>(decoded.code_point, &mut out[written..]) else { break };
+        read += decoded.len;
+        written += len;
+    }
+    (read, written)
+}
