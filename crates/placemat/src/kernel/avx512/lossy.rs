@@ -89,22 +89,28 @@ fn from(simd: Avx512, block: &Block, place: usize) -> Vector {
     }
 }
 
-/// The facts about the *next* byte of 64 places, one bit each: so it is told where a unit ends, and how. What the text says
-/// before the first place is left out, so that `broken` holds from bit 3 on, the others from bit 2.
+/// The facts about the *next* byte of 64 places, one bit each: so it is told where a unit ends, and how.
 #[derive(Clone, Copy)]
 struct Facts {
-    second: u64,
-    third: u64,
+    continues: u64,
     fourth: u64,
     stray: u64,
     broken: u64,
 }
 
 impl Facts {
-    /// By masks in general registers, where they wait for each other; so what can be said of bytes alone is said by
-    /// comparisons.
     #[inline(always)]
-    fn of(simd: Avx512, bytes: Bytes, follows: Follows) -> Self {
+    fn from_masks(trail: u64, continues: u64, fourth: u64, waits: u64) -> Self {
+        let stray = trail ^ continues;
+        // What continues was waited for, and nothing is waited for behind a stray byte: no bit is set twice, so that the
+        // sum is one instruction.
+        Facts { continues, fourth, stray, broken: (waits ^ continues).wrapping_add(stray << 1) }
+    }
+
+    /// By masks in general registers, best beside much work in vectors. What the text says before the first place is left
+    /// out, so that `broken` holds from bit 3 on, the others from bit 2.
+    #[inline(always)]
+    fn by_masks(simd: Avx512, bytes: Bytes, follows: Follows) -> Self {
         let Bytes { next, byte, before } = bytes;
         let trail = simd.signed_below(next, simd.splat(0xC0));
         let wants_second = simd.at_least(byte, simd.splat(0xC0));
@@ -114,12 +120,40 @@ impl Facts {
         let third = trail & wants_third;
         let wants_fourth = third << 1 & simd.at_least(before[1], simd.splat(0xF0));
         let fourth = trail & wants_fourth;
-        let continues = second | third | fourth;
         let waits = wants_second | wants_third | wants_fourth;
-        let stray = trail ^ continues;
-        // No bit is set twice, so that the sum is one instruction.
-        let broken = (waits ^ continues).wrapping_add(stray << 1);
-        Facts { second, third, fourth, stray, broken }
+        Facts::from_masks(trail, second | third | fourth, fourth, waits)
+    }
+
+    /// By vectors of sign bits, best beside much work with masks. Holds from bit 0 on, `broken` from bit 1.
+    #[inline(always)]
+    fn by_vectors(simd: Avx512, bytes: Bytes, follows: Follows) -> Self {
+        let Bytes { next, byte, before } = bytes;
+        // As signed bytes 80..BF are -128..-65: adding 40 with saturation leaves just these negative.
+        let trail = simd.add_signed_saturating(next, simd.splat(0x40));
+        let trail_before = simd.add_signed_saturating(byte, simd.splat(0x40));
+        let trail_before_2 = simd.add_signed_saturating(before[0], simd.splat(0x40));
+        // The sign bit is there from C0, E0, F0 on.
+        let wants_second = simd.sub_saturating(byte, simd.splat(0x40));
+        let three = simd.sub_saturating(before[0], simd.splat(0x60));
+        let four = simd.sub_saturating(before[1], simd.splat(0x70));
+        let refused = follows.sum(simd, next, byte);
+        let refused_before = follows.sum(simd, byte, before[0]);
+        let refused_before_2 = follows.sum(simd, before[0], before[1]);
+        // a & b & !c
+        let wants_third = simd.ternary::<0x40>(trail_before, three, refused_before);
+        let third_before = simd.ternary::<0x40>(trail_before_2, four, refused_before_2);
+        let wants_fourth = simd.and(third_before, trail_before);
+        let waits = simd.ternary::<0xFE>(wants_second, wants_third, wants_fourth);
+        // a & !b | c
+        let may_follow = simd.ternary::<0xBA>(wants_second, refused, wants_third);
+        // (a | b) & c
+        let continues = simd.ternary::<0xA8>(may_follow, wants_fourth, trail);
+        Facts::from_masks(
+            simd.sign_bits(trail),
+            simd.sign_bits(continues),
+            simd.sign_bits(simd.and(wants_fourth, trail)),
+            simd.sign_bits(waits),
+        )
     }
 }
 

@@ -78,7 +78,7 @@ impl<const BIG: bool> Replacing for Words<BIG> {
 
     #[inline(always)]
     fn emits(facts: Facts) -> u64 {
-        !(facts.second | facts.third)
+        !(facts.continues ^ facts.fourth)
     }
 
     #[inline(always)]
@@ -101,7 +101,7 @@ impl<const BIG: bool> Replacing for Doublewords<BIG> {
 
     #[inline(always)]
     fn emits(facts: Facts) -> u64 {
-        !(facts.second | facts.third | facts.fourth)
+        !facts.continues
     }
 
     #[inline(always)]
@@ -127,7 +127,7 @@ struct Step<P> {
 
 #[inline(always)]
 fn exact<U: Replacing>(simd: Avx512, bytes: Bytes, follows: Follows, settled: u64) -> Step<U::Planes> {
-    let facts = Facts::of(simd, bytes, follows);
+    let facts = Facts::by_masks(simd, bytes, follows);
     Step {
         planes: U::exact_planes(simd, bytes, facts),
         emit: U::emits(facts) & settled,
