@@ -110,6 +110,7 @@ impl Kind {
 }
 
 /// The kernel for a conversion, if there is one.
+#[inline]
 pub(crate) fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
     let run: Run = match (from, to) {
         (Kind::Utf8, Kind::Utf16(Endian::Little)) => utf_8_to_utf_16::<false>,
@@ -149,20 +150,33 @@ macro_rules! kernels {
 
             #[inline(always)]
             fn vector<S: Simd>(self, simd: S) -> (usize, usize) {
-                let (read, written) = vector::$name::<S, BIG>(simd, self.0, self.1);
-                let (rest_read, rest_written) = scalar::$name::<Utf8, BIG>(&self.0[read..], &mut self.1[written..]);
-                (read + rest_read, written + rest_written)
+                let done = vector::$name::<S, BIG>(simd, self.0, self.1);
+                go_on(self.0, self.1, done, scalar::$name::<Utf8, BIG>)
             }
 
             #[cfg(target_arch = "x86_64")]
             #[inline(always)]
             fn avx512(self, simd: Avx512) -> (usize, usize) {
-                let (read, written) = avx512::$name::<BIG>(simd, self.0, self.1);
-                let (rest_read, rest_written) = scalar::$name::<Utf8, BIG>(&self.0[read..], &mut self.1[written..]);
-                (read + rest_read, written + rest_written)
+                let done = avx512::$name::<BIG>(simd, self.0, self.1);
+                go_on(self.0, self.1, done, scalar::$name::<Utf8, BIG>)
             }
         }
     )* };
+}
+
+/// Where a vector kernel stopped, the scalar one goes on: so many bytes were read and written, and are now.
+#[inline(always)]
+fn go_on(
+    input: &[u8],
+    out: &mut [u8],
+    (read, written): (usize, usize),
+    scalar: fn(&[u8], &mut [u8]) -> (usize, usize),
+) -> (usize, usize) {
+    if read == input.len() {
+        return (read, written);
+    }
+    let (more_read, more_written) = scalar(&input[read..], &mut out[written..]);
+    (read + more_read, written + more_written)
 }
 
 kernels! {

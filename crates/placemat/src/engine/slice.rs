@@ -5,11 +5,10 @@
 
 use super::conversion::{Conversion, Undefined};
 use super::event::{End, Progress, Status};
-use super::transcoder::Transcoder;
+use super::transcoder::{Transcoder, kernel_for};
 use crate::buffer::{bytes_of, bytes_of_mut};
 use crate::codec::{Codec, Null};
 use crate::error::Error;
-use crate::kernel;
 use crate::options::Options;
 use crate::policy::{Endian, OnUnencodable};
 use crate::simd::Isa;
@@ -69,8 +68,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
             room.copy_from_slice(mark);
             let source = begun.order.map_or(self.source, |order| self.source.with_order(order));
             let target = self.target.with_order(Endian::Big);
-            let kernel = kernel::conversion(source.facts().kind, target.facts().kind);
-            if let Some(kernel) = kernel {
+            if let Some(kernel) = kernel_for(source, target, self.options) {
                 let (rest, room) = (bytes_of(&input[begun.skip..]), bytes_of_mut(&mut output[mark.len()..]));
                 let (read, written) = (kernel.run)(Isa::current(), rest, room);
                 progress.read = begun.skip + read / size_of::<S::Unit>();

@@ -15,7 +15,7 @@ use super::event::{Counts, End, Event, Progress, Status};
 use crate::buffer::{bytes_of, bytes_of_mut};
 use crate::codec::{Codec, Facts};
 use crate::error::{Error, Failure};
-use crate::form::from_private_use;
+use crate::form::{Seam, from_private_use};
 use crate::kernel::{self, Kernel, Lossy};
 use crate::options::Options;
 use crate::policy::{Endian, OnError, OnUnencodable};
@@ -143,7 +143,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             mark,
             from,
             refusing: from.refusing.filter(|_| options.refuse_surrogates),
-            kernel: kernel_for(source, target),
+            kernel: kernel_for(source, target, options),
             lossy: lossy_for(source, target, options),
             to: target.facts(),
             options,
@@ -414,7 +414,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         };
         if let Some(order) = begun.order {
             self.source = self.source.with_order(order);
-            self.kernel = kernel_for(self.source, self.target);
+            self.kernel = kernel_for(self.source, self.target, self.options);
             self.lossy = lossy_for(self.source, self.target, self.options);
         }
         self.consume(begun.skip, io);
@@ -532,7 +532,12 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     }
 }
 
-fn kernel_for<S: Codec, T: Codec>(source: S, target: T) -> Option<Kernel> {
+/// The kernel of a pair. What is skipped may bring halves together, of which a kernel sees just one.
+#[inline]
+pub(super) fn kernel_for<S: Codec, T: Codec>(source: S, target: T, options: Options) -> Option<Kernel> {
+    if options.on_error == OnError::Skip && matches!(target.facts().seam, Seam::Joins | Seam::Fuses) {
+        return None;
+    }
     kernel::conversion(source.facts().kind, target.facts().kind)
 }
 
