@@ -131,12 +131,17 @@ pub(crate) fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
 }
 
 /// Kernels by name: a function over all instruction sets, which ends with the scalar kernel where a vector kernel
-/// stopped. (A macro, because a function that is given as a value is not inlined into the one that has the features.)
+/// stopped. Short texts have an entry of their own, which does not pay for what long ones need. (A macro, because a
+/// function that is given as a value is not inlined into the one that has the features.)
 macro_rules! kernels {
-    ($($(#[$meta:meta])* $name:ident as $kernel:ident;)*) => { $(
+    ($($(#[$meta:meta])* $name:ident as $kernel:ident, for short texts $short:ident as $short_kernel:ident;)*) => { $(
         $(#[$meta])*
         fn $name<const BIG: bool>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
-            isa.run($kernel::<BIG>(input, out))
+            if input.len() <= SHORT {
+                isa.run($short_kernel::<BIG>(input, out))
+            } else {
+                isa.run($kernel::<BIG>(input, out))
+            }
         }
 
         struct $kernel<'a, const BIG: bool>(&'a [u8], &'a mut [u8]);
@@ -161,6 +166,24 @@ macro_rules! kernels {
                 go_on(self.0, self.1, done, scalar::$name::<Utf8, BIG>)
             }
         }
+
+        struct $short_kernel<'a, const BIG: bool>(&'a [u8], &'a mut [u8]);
+
+        impl<const BIG: bool> Vectorized for $short_kernel<'_, BIG> {
+            type Output = (usize, usize);
+
+            #[inline(always)]
+            fn scalar(self) -> (usize, usize) {
+                scalar::$name::<Utf8, BIG>(self.0, self.1)
+            }
+
+            #[cfg(target_arch = "x86_64")]
+            #[inline(always)]
+            fn avx512(self, simd: Avx512) -> (usize, usize) {
+                let done = avx512::$short::<BIG>(simd, self.0, self.1);
+                go_on(self.0, self.1, done, scalar::$name::<Utf8, BIG>)
+            }
+        }
     )* };
 }
 
@@ -181,13 +204,13 @@ fn go_on(
 
 kernels! {
     /// UTF-8 to UTF-16.
-    utf_8_to_utf_16 as Utf8ToUtf16;
+    utf_8_to_utf_16 as Utf8ToUtf16, for short texts short_utf_8_to_utf_16 as ShortUtf8ToUtf16;
     /// UTF-8 to UTF-32.
-    utf_8_to_utf_32 as Utf8ToUtf32;
+    utf_8_to_utf_32 as Utf8ToUtf32, for short texts short_utf_8_to_utf_32 as ShortUtf8ToUtf32;
     /// UTF-16 to UTF-8.
-    utf_16_to_utf_8 as Utf16ToUtf8;
+    utf_16_to_utf_8 as Utf16ToUtf8, for short texts short_utf_16_to_utf_8 as ShortUtf16ToUtf8;
     /// UTF-32 to UTF-8.
-    utf_32_to_utf_8 as Utf32ToUtf8;
+    utf_32_to_utf_8 as Utf32ToUtf8, for short texts short_utf_32_to_utf_8 as ShortUtf32ToUtf8;
 }
 
 /// A copy of what is well-formed in a form that both sides have in common, in pieces that stay in the nearest cache.

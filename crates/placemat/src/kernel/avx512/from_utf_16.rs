@@ -271,6 +271,16 @@ pub(in crate::kernel) fn utf_16_to_utf_8<const BIG: bool>(
     utf_16_to_like_utf_8::<BIG, true>(simd, const { &UTF_8 }, bytes, out, (0, 0))
 }
 
+/// The same of no more than a block.
+#[inline(always)]
+pub(in crate::kernel) fn short_utf_16_to_utf_8<const BIG: bool>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> (usize, usize) {
+    single::<BIG, true>(simd, const { &UTF_8 }, bytes, out, (0, 0)).unwrap_or((0, 0))
+}
+
 /// UTF-16 in an order to what a grammar allows, from a place on: bytes read and bytes written. `NUL`: the grammar takes
 /// the byte 00.
 #[inline(always)]

@@ -60,6 +60,16 @@ pub(in crate::kernel) fn utf_32_to_utf_8<const BIG: bool>(
     code_points_to_utf_8::<BIG, false>(simd, bytes, out)
 }
 
+/// The same of no more than sixteen units.
+#[inline(always)]
+pub(in crate::kernel) fn short_utf_32_to_utf_8<const BIG: bool>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> (usize, usize) {
+    single::<BIG, false>(simd, bytes, out).unwrap_or((0, 0))
+}
+
 /// The same, or with surrogates to generalized UTF-8.
 #[inline(always)]
 pub(in crate::kernel) fn code_points_to_utf_8<const BIG: bool, const SURROGATES: bool>(
@@ -114,5 +124,35 @@ pub(in crate::kernel) fn code_points_to_utf_8<const BIG: bool, const SURROGATES:
         }
         read += BLOCK;
     }
+    while bytes.len() - read > 3
+        && let Some((quarter, len)) = single::<BIG, SURROGATES>(simd, &bytes[read..], &mut out[written..])
+    {
+        read += quarter;
+        written += len;
+    }
     (read, written)
+}
+
+/// Sixteen units or what is left of the text, whose loads and stores touch nothing else. `None` if one is no code point,
+/// or there is no room.
+#[inline(always)]
+fn single<const BIG: bool, const SURROGATES: bool>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> Option<(usize, usize)> {
+    let count = (bytes.len() / 4).min(16);
+    let units = simd.load_front(&bytes[..4 * count]);
+    let units = if BIG { simd.swap_doublewords(units) } else { units };
+    let from = simd.sub_doublewords(units, simd.splat_doubleword(0xD800));
+    let surrogates = simd.doublewords_at_least(simd.splat_doubleword(0x7FF), from);
+    let beyond = simd.doublewords_at_least(units, simd.splat_doubleword(0x11_0000));
+    if !SURROGATES && surrogates != 0 || beyond != 0 {
+        return None;
+    }
+    let (slots, keep) = four_slots(simd, units);
+    let keep = if count < 16 { keep & ((1 << (4 * count)) - 1) } else { keep };
+    let len = keep.count_ones() as usize;
+    simd.store_front(out.get_mut(..len)?, simd.compress(keep, slots));
+    Some((4 * count, len))
 }

@@ -293,6 +293,17 @@ fn single<U: Units>(
     Some((read + len, written + units * U::WIDTH))
 }
 
+/// UTF-8 of no more than a block.
+#[inline(always)]
+fn short<U: Units>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Place {
+    let grammar = const { &UTF_8 };
+    let follows = Follows::load(simd, &grammar.follows, false);
+    match single::<U>(simd, bytes, out, follows, (0, 0)) {
+        Some(place) => settled::<U>(bytes, place, grammar),
+        None => (0, 0),
+    }
+}
+
 /// A place without what a sequence has written that is open, or a half of a pair with what stood behind it.
 #[inline(always)]
 fn settled<U: Units>(bytes: &[u8], (read, mut written): Place, grammar: &Grammar) -> Place {
@@ -356,6 +367,16 @@ pub(in crate::kernel) fn utf_8_to_utf_16<const BIG: bool>(
     convert::<Words<BIG>, true>(simd, const { &UTF_8 }, bytes, out, (0, 0))
 }
 
+/// The same of no more than a block.
+#[inline(always)]
+pub(in crate::kernel) fn short_utf_8_to_utf_16<const BIG: bool>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> Place {
+    short::<Words<BIG>>(simd, bytes, out)
+}
+
 /// UTF-8 to UTF-32 in an order: bytes read and bytes written.
 #[inline(always)]
 pub(in crate::kernel) fn utf_8_to_utf_32<const BIG: bool>(
@@ -364,6 +385,16 @@ pub(in crate::kernel) fn utf_8_to_utf_32<const BIG: bool>(
     out: &mut [u8],
 ) -> Place {
     convert::<Doublewords<BIG>, true>(simd, const { &UTF_8 }, bytes, out, (0, 0))
+}
+
+/// The same of no more than a block.
+#[inline(always)]
+pub(in crate::kernel) fn short_utf_8_to_utf_32<const BIG: bool>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> Place {
+    short::<Doublewords<BIG>>(simd, bytes, out)
 }
 
 /// What a grammar allows, to UTF-16 in an order. `NUL`: the grammar takes the byte 00.
