@@ -35,6 +35,7 @@ const STEPS: &[(&str, &[&str])] = &[
     ("conformance without vectors", &["xtask", "conformance"]),
     ("streaming without vectors", &["test", "--package", "placemat", "--quiet", "--test", "streaming"]),
     ("lesser CPUs", &["xtask", "masked"]),
+    ("other CPUs", &["xtask", "foreign"]),
     ("outputs of the measurements", &["xtask", "bench", "--no-peers", "--rounds", "1", "--size", "3000"]),
 ];
 

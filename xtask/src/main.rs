@@ -6,6 +6,7 @@ mod cargo;
 mod chart;
 mod conformance;
 mod exhaustive;
+mod foreign;
 mod masked;
 mod sanitize;
 
@@ -27,6 +28,12 @@ const COMMANDS: &[Command] = &[
         arguments: "",
         summary: "everything that must hold on every commit",
         run: cargo::ci,
+    },
+    Command {
+        name: "foreign",
+        arguments: "",
+        summary: "the library's tests on emulated CPUs of other architectures",
+        run: foreign::foreign,
     },
     Command {
         name: "bench",

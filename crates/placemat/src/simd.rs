@@ -8,6 +8,8 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(all(target_arch = "x86_64", any(test, not(feature = "std"))))]
+mod cpuid;
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
 mod neon;
 #[cfg(target_arch = "x86_64")]
@@ -25,12 +27,17 @@ use sse41::Sse41;
 pub(crate) use vector::{BLOCK, Simd};
 
 use core::fmt;
+#[cfg(not(feature = "std"))]
+use core::sync::atomic::{AtomicU8, Ordering};
 #[cfg(feature = "std")]
 use std::sync::OnceLock;
 
 /// The instruction set in use, once it is chosen.
 #[cfg(feature = "std")]
 static CURRENT: OnceLock<Isa> = OnceLock::new();
+/// Its number, once it is chosen.
+#[cfg(not(feature = "std"))]
+static CURRENT: AtomicU8 = AtomicU8::new(0);
 
 /// An instruction set that kernels are written for.
 ///
@@ -120,7 +127,7 @@ impl Isa {
         Self::available().find(|isa| isa.name() == name)
     }
 
-    /// What this CPU has, the best first. Without `std` there is no detection, and the answer is scalar.
+    /// What this CPU has and its operating system keeps, the best first.
     ///
     /// ```
     /// # use placemat::Isa;
@@ -152,10 +159,30 @@ impl Isa {
             *CURRENT.get_or_init(|| self)
         }
         #[cfg(not(feature = "std"))]
-        Isa::Scalar
+        match CURRENT.compare_exchange(0, self.number(), Ordering::Relaxed, Ordering::Relaxed) {
+            Ok(_) => self,
+            Err(_) => Isa::current(),
+        }
+    }
+
+    /// Not zero, and no other's.
+    #[cfg(not(feature = "std"))]
+    const fn number(self) -> u8 {
+        match self {
+            Isa::Scalar => 1,
+            #[cfg(target_arch = "x86_64")]
+            Isa::Sse41(_) => 2,
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx2(_) => 3,
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx512(_) => 4,
+            #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+            Isa::Neon(_) => 5,
+        }
     }
 
     /// The instruction set in use: what `PLACEMAT_ISA` names, if this CPU has it, or else the best. Read once.
+    /// Without `std` it is the best.
     ///
     /// ```
     /// # use placemat::Isa;
@@ -171,7 +198,10 @@ impl Isa {
             })
         }
         #[cfg(not(feature = "std"))]
-        Isa::Scalar
+        match CURRENT.load(Ordering::Relaxed) {
+            0 => Isa::available().next().unwrap_or(Isa::Scalar).select(),
+            number => Isa::available().find(|isa| isa.number() == number).unwrap_or(Isa::Scalar),
+        }
     }
 
     /// Runs a kernel with the token of the instruction set; the one `match` on it.

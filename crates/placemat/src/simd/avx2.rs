@@ -2,6 +2,8 @@
 
 use core::arch::x86_64::*;
 
+#[cfg(not(feature = "std"))]
+use super::cpuid;
 use super::vector::operations;
 use super::{Simd, Vectorized};
 
@@ -21,10 +23,10 @@ impl Avx2 {
         has.then_some(Avx2(()))
     }
 
-    /// Without `std` nothing tells what the operating system keeps.
+    /// The token, if this CPU has the instructions.
     #[cfg(not(feature = "std"))]
     pub(crate) fn detect() -> Option<Self> {
-        None
+        (cpuid::found() & cpuid::AVX2 != 0).then_some(Avx2(()))
     }
 
     /// Runs a kernel in a function that has the features.

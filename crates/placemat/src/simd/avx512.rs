@@ -5,6 +5,8 @@
 use core::arch::x86_64::*;
 
 use super::Vectorized;
+#[cfg(not(feature = "std"))]
+use super::cpuid;
 
 /// The proof that the CPU has F, BW, VL, VBMI, VBMI2, GFNI and BMI2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -39,10 +41,10 @@ impl Avx512 {
         has.then_some(Avx512(()))
     }
 
-    /// Without `std` nothing tells what the operating system keeps.
+    /// The token, if this CPU has the instructions.
     #[cfg(not(feature = "std"))]
     pub(crate) fn detect() -> Option<Self> {
-        None
+        (cpuid::found() & cpuid::AVX512 != 0).then_some(Avx512(()))
     }
 
     /// Runs a kernel in a function that has the features.

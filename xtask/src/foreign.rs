@@ -1,0 +1,139 @@
+//! `foreign`: the library's tests on CPUs of other architectures, emulated.
+//!
+//! A target is left out, and it is said why, where the machine has no compiler, linker or emulator for it. With Debian:
+//!
+//! ```text
+//! aarch64   arm64 as a foreign architecture; rustc-web libstd-rust-web-dev:arm64
+//!           gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
+//! s390x     rustc-web cargo-web rust-web-src gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user
+//! ```
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+use std::time::Instant;
+
+use crate::Stopped;
+use crate::cargo::cargo;
+
+struct Target {
+    /// What is tested there.
+    what: &'static str,
+    triple: &'static str,
+    linker: &'static str,
+    emulator: &'static str,
+    /// What the emulator is told before the program.
+    options: &'static str,
+    /// The standard library is compiled as well: there is none to install.
+    builds_std: bool,
+    /// Which tests: those that take a different way there than on other CPUs.
+    tests: &'static [&'static str],
+}
+
+const TARGETS: [Target; 2] = [
+    Target {
+        what: "NEON",
+        triple: "aarch64-unknown-linux-gnu",
+        linker: "aarch64-linux-gnu-gcc",
+        emulator: "qemu-aarch64",
+        options: "",
+        builds_std: false,
+        tests: &[
+            "simd::",
+            "kernel::vector::",
+            "kernel::tests::every",
+            "kernel::tests::two",
+            "kernel::tests::utf_16",
+            "kernel::tests::windows",
+        ],
+    },
+    Target {
+        what: "big-endian",
+        triple: "s390x-unknown-linux-gnu",
+        linker: "s390x-linux-gnu-gcc",
+        emulator: "qemu-s390x",
+        options: " -L /usr/s390x-linux-gnu",
+        builds_std: true,
+        tests: &["buffer::", "kernel::tests::every_place", "kernel::tests::forms", "kernel::tests::utf_16"],
+    },
+];
+
+/// Seconds that a program may take in the emulator.
+const LIMIT: u32 = 600;
+
+/// `cargo xtask foreign`
+pub(crate) fn foreign(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
+    if let Some(argument) = arguments.next()? {
+        return Err(argument.unexpected().into());
+    }
+    let mut out = io::stdout();
+    for target in &TARGETS {
+        let Target { triple, what, .. } = target;
+        match target.compiler() {
+            Err(missing) => writeln!(out, "{triple} ({what}): left out, for want of {missing}")?,
+            Ok(compiler) => {
+                let start = Instant::now();
+                let told = target.test(&compiler).output()?;
+                if !told.status.success() {
+                    out.write_all(&told.stdout)?;
+                    out.write_all(&told.stderr)?;
+                    writeln!(out, "{triple} ({what}): failed")?;
+                    return Ok(ExitCode::FAILURE);
+                }
+                let seconds = start.elapsed().as_secs_f64();
+                writeln!(out, "{triple} ({what}): the tests pass, {seconds:.0} s")?;
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+impl Target {
+    /// The compiler that has what this needs, or what is missing.
+    fn compiler(&self) -> Result<PathBuf, String> {
+        for program in [self.linker, self.emulator, "timeout"] {
+            if !runs(program) {
+                return Err(program.to_owned());
+            }
+        }
+        let named = std::env::var_os("RUSTC").map_or("rustc".into(), PathBuf::from);
+        let has_library = |compiler: &PathBuf| {
+            let asked = if self.builds_std { "sysroot" } else { "target-libdir" };
+            let asked = Command::new(compiler).args(["--print", asked, "--target", self.triple]).output();
+            let Ok(told) = asked else { return false };
+            let folder = PathBuf::from(String::from_utf8_lossy(&told.stdout).trim());
+            let library = if self.builds_std { folder.join("lib/rustlib/src/rust/library") } else { folder };
+            told.status.success() && library.is_dir()
+        };
+        let compiler = [named, "/usr/bin/rustc".into()].into_iter().find(has_library);
+        compiler
+            .ok_or_else(|| format!("a standard library{}", if self.builds_std { "'s source" } else { "" }))
+    }
+
+    fn test(&self, compiler: &Path) -> Command {
+        let mut command =
+            cargo(&["test", "--package", "placemat", "--quiet", "--lib", "--target", self.triple]);
+        if self.builds_std {
+            command.arg("-Zbuild-std=std,test,panic_unwind").env("RUSTC_BOOTSTRAP", "1");
+        }
+        let variable = |last: &str| {
+            format!("CARGO_TARGET_{}_{last}", self.triple.replace('-', "_").to_ascii_uppercase())
+        };
+        command
+            .arg("--")
+            .args(self.tests)
+            .env("RUSTC", compiler)
+            .env_remove("PLACEMAT_ISA")
+            .env(variable("LINKER"), self.linker)
+            .env(variable("RUNNER"), format!("timeout {LIMIT} {}{}", self.emulator, self.options))
+            // Apart from what the other compiler has made.
+            .env("CARGO_TARGET_DIR", concat!(env!("CARGO_MANIFEST_DIR"), "/../target/foreign"));
+        command
+    }
+}
+
+/// Is there a program of that name?
+fn runs(program: &str) -> bool {
+    let call = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    call.is_ok_and(|status| status.success())
+}
