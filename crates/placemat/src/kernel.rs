@@ -20,6 +20,7 @@ mod vector;
 
 use core::marker::PhantomData;
 
+use common::Ascii;
 pub(crate) use count::{
     CodePoints, Latin1InUtf8, Utf16CodePoints, Utf16InUtf8, Utf16Units, Utf32InUtf8, Utf32InUtf16, sum,
 };
@@ -60,6 +61,8 @@ pub(crate) enum Kind {
     Windows1252,
     /// Another form with UTF-8's patterns of bits.
     Like(Like),
+    /// Another form of bytes in which ASCII, U+0000 too, stands for itself between sequences.
+    Ascii,
     Other,
 }
 
@@ -90,6 +93,8 @@ impl Kind {
             (b"ucs-2be", 8) => Kind::Ucs2(Endian::Big),
             (b"iso-8859-1", 8) => Kind::Latin1,
             (b"windows-1252", 8) => Kind::Windows1252,
+            (b"utf-1" | b"fss-utf-1992-07" | b"utf-8-rfc2279" | b"tcl-8.6-utf-8", 8) => Kind::Ascii,
+            (b"optu-8" | b"optu-8-reversible" | b"corrected-utf-8", 8) => Kind::Ascii,
             (_, 8) => match Like::of(name) {
                 Some(like) => Kind::Like(like),
                 None => Kind::Other,
@@ -124,7 +129,8 @@ pub(crate) fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
         (from, to) => {
             return units::conversion(from, to)
                 .or_else(|| latin_1::conversion(from, to))
-                .or_else(|| family::conversion(from, to));
+                .or_else(|| family::conversion(from, to))
+                .or_else(|| ascii(from, to));
         }
     };
     Some(Kernel { run, is_partial: false })
@@ -211,6 +217,34 @@ kernels! {
     utf_16_to_utf_8 as Utf16ToUtf8, for short texts short_utf_16_to_utf_8 as ShortUtf16ToUtf8;
     /// UTF-32 to UTF-8.
     utf_32_to_utf_8 as Utf32ToUtf8, for short texts short_utf_32_to_utf_8 as ShortUtf32ToUtf8;
+}
+
+/// The kernel that carries what is ASCII, where a side has no other.
+fn ascii(from: Kind, to: Kind) -> Option<Kernel> {
+    use Endian::{Big, Little};
+    // The byte 00 of Modified UTF-8 is not U+0000.
+    let is_bytes = |kind| match kind {
+        Kind::Utf8 | Kind::Latin1 | Kind::Windows1252 | Kind::Ascii => true,
+        Kind::Like(like) => !matches!(like, Like::Mutf8 | Like::Mutf8Lenient),
+        _ => false,
+    };
+    let run: Run = match (from, to) {
+        (from, to) if is_bytes(from) && is_bytes(to) => copy::<Ascii>,
+        (Kind::Ascii, Kind::Utf16(Little) | Kind::Wtf16(Little)) => ascii_to_utf_16::<false>,
+        (Kind::Ascii, Kind::Utf16(Big) | Kind::Wtf16(Big)) => ascii_to_utf_16::<true>,
+        (Kind::Ascii, Kind::Utf32(Little) | Kind::Ucs4(Little)) => ascii_to_utf_32::<false>,
+        (Kind::Ascii, Kind::Utf32(Big) | Kind::Ucs4(Big)) => ascii_to_utf_32::<true>,
+        _ => return None,
+    };
+    Some(Kernel { run, is_partial: true })
+}
+
+fn ascii_to_utf_16<const BIG: bool>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
+    utf_8_to_utf_16::<BIG>(isa, &input[..validate::<Ascii>(isa, input)], out)
+}
+
+fn ascii_to_utf_32<const BIG: bool>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
+    utf_8_to_utf_32::<BIG>(isa, &input[..validate::<Ascii>(isa, input)], out)
 }
 
 /// A copy of what is well-formed in a form that both sides have in common, in pieces that stay in the nearest cache.

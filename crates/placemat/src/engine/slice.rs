@@ -14,8 +14,9 @@ use crate::policy::{Endian, OnUnencodable};
 use crate::simd::Isa;
 
 impl<S: Codec, T: Codec> Conversion<S, T> {
-    /// Converts a whole input into a slice, without allocation: what [`Transcoder::push`] does with all of it, and as
-    /// fast for a few units as for many.
+    /// Converts a whole input into a slice, without allocation: what `convert` does, and as fast for a few units as for
+    /// many. Layers that decide on their whole input report its error before anything is written, where
+    /// [`Transcoder::push`] goes by what it has seen.
     ///
     /// What is written in `output` behind [`Progress::written`] is unspecified.
     ///

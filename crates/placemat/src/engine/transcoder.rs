@@ -488,8 +488,15 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
                 self.pause -= 1;
             }
             let before = io.read;
-            self.strip = SHORT_STRIP;
-            self.one_strip(&mut [0; SHORT_STRIP], io);
+            if self.last_pause < LONGEST_PAUSE {
+                self.strip = SHORT_STRIP;
+                self.one_strip(&mut [0; SHORT_STRIP], io);
+            } else {
+                // The kernel has little to do here: longer strips, and as many code points before it is tried again.
+                self.pause = self.pause.saturating_sub(STRIP / SHORT_STRIP - 1);
+                self.strip = STRIP;
+                self.one_strip(&mut [0; STRIP], io);
+            }
             if io.read == before {
                 return;
             }

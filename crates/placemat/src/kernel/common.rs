@@ -18,6 +18,19 @@ impl<const NUL: bool, const FOUR: bool, const PAIRS: bool> Form for Common<NUL, 
     const TABLE: &'static Table = &common(NUL, FOUR, PAIRS);
 }
 
+/// ASCII, each byte for itself: what forms without UTF-8's patterns have in common with others, between sequences.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Ascii;
+
+impl sealed::Sealed for Ascii {}
+
+impl Form for Ascii {
+    type Unit = u8;
+    type CodePoint = CodePoint;
+    const NAME: &'static str = "common";
+    const TABLE: &'static Table = &Table::new(8, &[Row::single(0x00, 0x7F, 0x00)], &[]);
+}
+
 const fn common(nul: bool, four: bool, pairs: bool) -> Table {
     let rows = Utf8::TABLE.const_rows();
     let ascii = if nul { rows[0] } else { Row::single(0x01, 0x7F, 0x01) };

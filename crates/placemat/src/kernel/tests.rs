@@ -264,6 +264,23 @@ fn forms_in_memory_have_the_kernels_of_their_order() {
     assert_eq!(kind(form::Wtf16.facts().name, <u16 as Unit>::BITS), Kind::Wtf16(super::NATIVE));
 }
 
+#[test]
+fn ascii_stands_for_itself_where_it_is_carried_alone() {
+    let encodings = || Encoding::ALL.into_iter().filter(|encoding| encoding.facts().kind == Kind::Ascii);
+    assert!(encodings().count() >= 7);
+    for encoding in encodings() {
+        for byte in 0..0x80_u8 {
+            let decoded = encoding.decode_next(&[byte], true).expect("ASCII is well-formed");
+            assert_eq!((decoded.code_point, decoded.len), (byte.into(), 1), "{encoding}");
+            let mut out = [0; 1];
+            if encoding.facts().encodes {
+                assert_eq!(encoding.encode_next(byte.into(), &mut out), Ok(1), "{encoding}");
+                assert_eq!(out, [byte], "{encoding}");
+            }
+        }
+    }
+}
+
 /// Validation by every instruction set, of a form, where the definition says.
 fn check_validation<F: Form<Unit = u8>>(form: F) {
     let mut random = Random(5);

@@ -124,6 +124,8 @@ impl Avx512 {
         sub_saturating(a: Vector, b: Vector) -> Vector = _mm512_subs_epu8(a, b);
         /// The greater of two unsigned lanes.
         max(a: Vector, b: Vector) -> Vector = _mm512_max_epu8(a, b);
+        /// The lesser of two unsigned 16-bit lanes.
+        min_words(a: Vector, b: Vector) -> Vector = _mm512_min_epu16(a, b);
         /// Bitwise and.
         and(a: Vector, b: Vector) -> Vector = _mm512_and_si512(a, b);
         /// Bitwise or.

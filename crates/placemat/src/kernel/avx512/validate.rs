@@ -289,6 +289,12 @@ fn without_halves(simd: Avx512, bytes: &[u8], mut at: usize, follows: Follows) -
     while let Some(window) = bytes[at - BACK..].first_chunk::<{ BACK + RUN }>() {
         if ask == 0 && simd.sign_bits(not_ascii(simd, window, follows)) == 0 && boundary(bytes, at) == at {
             at += RUN;
+            // Behind ASCII no sequence is open.
+            while let Some(window) = bytes[at - BACK..].first_chunk::<{ BACK + RUN }>()
+                && simd.sign_bits(not_ascii(simd, window, follows)) == 0
+            {
+                at += RUN;
+            }
             continue;
         }
         ask = if ask == 0 { DENSE } else { ask } - 1;

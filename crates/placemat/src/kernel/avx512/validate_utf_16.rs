@@ -43,12 +43,13 @@ pub(in crate::kernel) fn validate_utf_16<const BIG: bool>(simd: Avx512, bytes: &
     'runs: while let Some(run) = bytes[at..].first_chunk::<RUN>() {
         let blocks = run.as_chunks::<64>().0;
         let mut units = [simd.zero(); BLOCKS];
-        let mut any = carry;
+        let mut least = simd.splat_word(u16::MAX);
         for (units, block) in units.iter_mut().zip(blocks) {
             *units = in_order::<BIG>(simd, simd.load(block));
-            any |= surrogates(simd, *units);
+            // Less than 800 for surrogates alone; so one comparison will do.
+            least = simd.min_words(least, simd.sub_words(*units, simd.splat_word(0xD800)));
         }
-        if any != 0 {
+        if carry | simd.words_below(least, simd.splat_word(0x0800)) != 0 {
             for units in units {
                 let (lead, trail) = halves(simd, units);
                 if trail != (lead << 1 | carry) {
