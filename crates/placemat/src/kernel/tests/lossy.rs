@@ -209,6 +209,28 @@ fn dirty_text_that_is_long() {
     }
 }
 
+/// Where text was clean for long, the strict kernels take it: they stop at the borders of their runs.
+#[test]
+fn one_error_behind_long_clean_text() {
+    const CLEAN: usize = 8192;
+    let mut random = Random(15);
+    for background in BACKGROUNDS {
+        let clean = encoded(Utf8, &text(&mut random, background, 2 * CLEAN));
+        for at in CLEAN..CLEAN + 520 {
+            let mut bytes = clean[..CLEAN + 1200].to_vec();
+            bytes[at] = [0x80, 0xBF, 0xC0, 0xED, 0xF4, 0xFF][at % 6];
+            let expected: Vec<u8> =
+                String::from_utf8_lossy(&bytes).encode_utf16().flat_map(u16::to_le_bytes).collect();
+            for isa in Isa::available() {
+                let mut out = vec![0; expected.len()];
+                let replaced = kernel(Utf8, Utf16Le)(isa, &bytes, &mut out, true);
+                assert_eq!((replaced.read, replaced.written), (bytes.len(), out.len()), "{isa:?} {at}");
+                assert!(out == expected, "{background:?} {isa:?} {at}");
+            }
+        }
+    }
+}
+
 #[test]
 fn windows_of_every_class_in_every_text() {
     let mut random = Random(13);

@@ -277,6 +277,9 @@ fn lossy<U: Replacing>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
                     let now = (place.done.read, place.done.written);
                     let (read, written) = simd.run_apart(Strict::<U>(bytes, out, now, PhantomData));
                     place.done = Replaced { read, written, ..place.done };
+                    // A clean step looks one byte ahead. A trail byte where the strict kernel stopped belongs to nothing.
+                    let is_trail = bytes.get(read).is_some_and(|byte| byte & 0xC0 == 0x80);
+                    place.calm = read == now.0 || !is_trail;
                 }
             } else {
                 place = dirty::<U>(simd, bytes, out, follows, place.done, patience(clean_run));
