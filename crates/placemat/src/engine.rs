@@ -9,6 +9,7 @@ mod growth;
 mod length;
 mod lossy;
 mod slice;
+mod text;
 mod to_utf_8;
 mod transcoder;
 
@@ -22,5 +23,7 @@ pub use growth::{Growth, growth};
 pub use lossy::from_utf8_lossy;
 pub use lossy::make_well_formed;
 pub use slice::{validate, validate_with};
+#[cfg(feature = "alloc")]
+pub use text::encode_str;
 pub use to_utf_8::{to_utf_8, to_utf_8_lossy_in_place};
 pub use transcoder::Transcoder;

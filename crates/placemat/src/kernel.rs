@@ -15,6 +15,7 @@ mod latin_1;
 mod length;
 mod lossy;
 mod scalar;
+mod trusted;
 mod units;
 mod vector;
 
@@ -27,6 +28,7 @@ pub(crate) use count::{
 use family::Like;
 pub(crate) use length::{Length, length, replaced_length};
 pub(crate) use lossy::{Lossy, lossy, make_well_formed};
+pub(crate) use trusted::trusted;
 pub(crate) use units::validate_utf_32;
 
 use crate::automaton::Automaton;

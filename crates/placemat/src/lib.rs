@@ -24,6 +24,7 @@
 //! * A [scheme] is bytes over a form: byte orders, marks, signatures. [`Encoding`] is one chosen at run time.
 //! * [`validate`], [`decode`], [`encode`], [`convert`] and [`concat()`] work in one piece, strictly; a [`Conversion`]
 //!   takes [`Options`], and its [`Transcoder`] works in pieces of any size with the same result.
+//! * [`encode_str`] and [`Conversion::convert_str`] take a `&str` and do not check it again.
 //! * [`count`] has the lengths of text that is known to be well-formed, and [`Conversion::length`] all others.
 //! * `from_utf8_lossy` is std's, and [`make_well_formed`] ECMAScript's `toWellFormed`.
 //! * [`to_utf_8`] and [`to_utf_8_lossy_in_place`] take WTF-8 to UTF-8 without another buffer.
@@ -132,7 +133,7 @@ pub use engine::{
     validate, validate_with,
 };
 #[cfg(feature = "alloc")]
-pub use engine::{Converted, concat, convert, decode, encode, from_utf8_lossy};
+pub use engine::{Converted, concat, convert, decode, encode, encode_str, from_utf8_lossy};
 pub use error::{Error, ErrorKind, Failure, Unencodable};
 pub use options::Options;
 pub use policy::{Endian, OnError, OnUnencodable, Pairs};

@@ -53,7 +53,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
     ///
     /// What stopped the conversion, whichever comes first in the input.
     pub fn convert(&self, input: &[S::Unit]) -> Result<Converted<T::Unit>, Failure> {
-        self.convert_listening(input, None)
+        self.convert_listening(input, false, None)
     }
 
     /// Converts a whole input and reports what the policies absorb.
@@ -75,12 +75,14 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
         input: &[S::Unit],
         report: &mut dyn FnMut(Event),
     ) -> Result<Converted<T::Unit>, Failure> {
-        self.convert_listening(input, Some(report))
+        self.convert_listening(input, false, Some(report))
     }
 
-    fn convert_listening(
+    /// What [`convert`](Conversion::convert) does; `trusts` that the input is well-formed.
+    pub(super) fn convert_listening(
         &self,
         input: &[S::Unit],
+        trusts: bool,
         mut report: Option<&mut dyn FnMut(Event)>,
     ) -> Result<Converted<T::Unit>, Failure> {
         let resolved = self.source.resolve(input)?;
@@ -90,6 +92,9 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
         let mut converted =
             Converted { trailing: (input.len() - resolved.end) as u64, ..Converted::default() };
         let mut transcoder = conversion.resolved_transcoder();
+        if trusts {
+            transcoder = transcoder.trusting();
+        }
         let text = &input[resolved.text];
         let mut read = 0;
         let mut room = first_guess(conversion.target.facts().longest, text.len());

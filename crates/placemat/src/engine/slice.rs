@@ -5,7 +5,7 @@
 
 use super::conversion::{Conversion, Undefined};
 use super::event::{End, Progress, Status};
-use super::transcoder::{Transcoder, kernel_for};
+use super::transcoder::{Transcoder, kernel_for, trusted_kernel};
 use crate::buffer::{bytes_of, bytes_of_mut};
 use crate::codec::{Codec, Null};
 use crate::error::Error;
@@ -50,15 +50,19 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
             Err(error) => return Ok((Progress::default(), Status::IllFormed(error))),
         };
         let conversion = Conversion { source: resolved.codec, target: self.target, options: self.options };
-        let (mut progress, status) = conversion.text_into(&input[resolved.text.clone()], output);
+        let (mut progress, status) = conversion.text_into::<false>(&input[resolved.text.clone()], output);
         progress.read =
             if status == Status::Done { resolved.end } else { resolved.text.start + progress.read };
         Ok((progress, moved(status, resolved.text.start as u64)))
     }
 
-    /// Of what is text, in whatever layer.
+    /// Of what is text, in whatever layer; which is known to be well-formed, if `TRUSTED`.
     #[inline]
-    fn text_into(&self, input: &[S::Unit], output: &mut [T::Unit]) -> (Progress, Status) {
+    pub(super) fn text_into<const TRUSTED: bool>(
+        &self,
+        input: &[S::Unit],
+        output: &mut [T::Unit],
+    ) -> (Progress, Status) {
         let mut progress = Progress::default();
         let mark = self.target.mark();
         if let (Some(begun), Some(room), false) = (
@@ -69,7 +73,8 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
             room.copy_from_slice(mark);
             let source = begun.order.map_or(self.source, |order| self.source.with_order(order));
             let target = self.target.with_order(Endian::Big);
-            if let Some(kernel) = kernel_for(source, target, self.options) {
+            let trusted = if TRUSTED { trusted_kernel(source, target) } else { None };
+            if let Some(kernel) = trusted.or_else(|| kernel_for(source, target, self.options)) {
                 let (rest, room) = (bytes_of(&input[begun.skip..]), bytes_of_mut(&mut output[mark.len()..]));
                 let (read, written) = (kernel.run)(Isa::current(), rest, room);
                 progress.read = begun.skip + read / size_of::<S::Unit>();

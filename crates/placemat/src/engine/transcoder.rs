@@ -166,6 +166,11 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         }
     }
 
+    /// The same where the input's type says that it is well-formed.
+    pub(super) fn trusting(self) -> Self {
+        Transcoder { kernel: trusted_kernel(self.source, self.target).or(self.kernel), lossy: None, ..self }
+    }
+
     /// Behind the head of a whole input, which something else has carried through.
     pub(super) fn behind(source: S, target: T, options: Options, done: Progress) -> Self {
         Transcoder {
@@ -546,6 +551,12 @@ pub(super) fn kernel_for<S: Codec, T: Codec>(source: S, target: T, options: Opti
         return None;
     }
     kernel::conversion(source.facts().kind, target.facts().kind)
+}
+
+/// The kernel of a pair whose source is known to be well-formed.
+#[inline]
+pub(super) fn trusted_kernel<S: Codec, T: Codec>(source: S, target: T) -> Option<Kernel> {
+    kernel::trusted(source.facts().kind, target.facts().kind)
 }
 
 /// The kernel that replaces, where the policy does that.

@@ -21,7 +21,7 @@ mod validate_utf_16;
 pub(super) use copy::copy;
 pub(super) use from_utf_8::{
     like_utf_8_to_utf_16, like_utf_8_to_utf_32, short_utf_8_to_utf_16, short_utf_8_to_utf_32,
-    utf_8_to_utf_16, utf_8_to_utf_32,
+    trusted_utf_8_to_utf_16, trusted_utf_8_to_utf_32, utf_8_to_utf_16, utf_8_to_utf_32,
 };
 pub(super) use from_utf_16::{short_utf_16_to_utf_8, utf_16_to_like_utf_8, utf_16_to_utf_8};
 pub(super) use from_utf_32::{code_points_to_utf_8, short_utf_32_to_utf_8, utf_32_to_utf_8};

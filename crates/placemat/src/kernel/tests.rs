@@ -4,6 +4,7 @@ extern crate std;
 
 mod family;
 mod length;
+mod trusted;
 mod units;
 
 use std::vec;

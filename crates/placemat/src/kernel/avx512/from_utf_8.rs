@@ -78,7 +78,7 @@ struct Run {
 }
 
 #[inline(always)]
-fn convert_block<U: Units, const BLOCK: usize, const FOUR: bool>(
+fn convert_block<U: Units, const BLOCK: usize, const FOUR: bool, const CHECKED: bool>(
     simd: Avx512,
     window: &Window,
     follows: Follows,
@@ -87,14 +87,15 @@ fn convert_block<U: Units, const BLOCK: usize, const FOUR: bool>(
 ) -> Option<Run> {
     let byte = block::<BLOCK, 0>(simd, window);
     let before = before::<BLOCK>(simd, window);
-    let errors = simd.or(run.errors, errors::<FOUR>(simd, byte, before, follows));
+    let errors =
+        if CHECKED { simd.or(run.errors, errors::<FOUR>(simd, byte, before, follows)) } else { run.errors };
     let room = out.get_mut(run.written..run.written + 64 * U::WIDTH)?;
     let units = U::write::<FOUR, true>(simd, byte, before, u64::MAX, room)?;
     Some(Run { written: run.written + U::WIDTH * units, errors })
 }
 
 #[inline(always)]
-fn convert_run<U: Units, const FOUR: bool>(
+fn convert_run<U: Units, const FOUR: bool, const CHECKED: bool>(
     simd: Avx512,
     window: &Window,
     follows: Follows,
@@ -102,10 +103,10 @@ fn convert_run<U: Units, const FOUR: bool>(
     written: usize,
 ) -> Option<Run> {
     let run = Run { written, errors: simd.zero() };
-    let run = convert_block::<U, 0, FOUR>(simd, window, follows, out, run)?;
-    let run = convert_block::<U, 1, FOUR>(simd, window, follows, out, run)?;
-    let run = convert_block::<U, 2, FOUR>(simd, window, follows, out, run)?;
-    convert_block::<U, 3, FOUR>(simd, window, follows, out, run)
+    let run = convert_block::<U, 0, FOUR, CHECKED>(simd, window, follows, out, run)?;
+    let run = convert_block::<U, 1, FOUR, CHECKED>(simd, window, follows, out, run)?;
+    let run = convert_block::<U, 2, FOUR, CHECKED>(simd, window, follows, out, run)?;
+    convert_block::<U, 3, FOUR, CHECKED>(simd, window, follows, out, run)
 }
 
 /// A run of ASCII.
@@ -122,7 +123,7 @@ type Place = (usize, usize);
 
 /// Runs to the first that is not well-formed by the constants.
 #[inline(always)]
-fn without_halves<U: Units>(
+fn without_halves<U: Units, const CHECKED: bool>(
     simd: Avx512,
     bytes: &[u8],
     out: &mut [u8],
@@ -132,7 +133,9 @@ fn without_halves<U: Units>(
     while let (Some(window), Some(room)) =
         (bytes[read - BACK..].first_chunk(), out.get_mut(written..written + RUN * U::WIDTH))
     {
-        if simd.sign_bits(not_ascii(simd, window, follows)) == 0 && boundary(bytes, read) == read {
+        if simd.sign_bits(not_ascii(simd, window, follows)) == 0
+            && (!CHECKED || boundary(bytes, read) == read)
+        {
             if widen_run::<U>(simd, window, room).is_none() {
                 break;
             }
@@ -146,12 +149,12 @@ fn without_halves<U: Units>(
         );
         let four = simd.at_least(simd.max(greatest, block::<0, 3>(simd, window)), simd.splat(0xF0)) != 0;
         let run = if four {
-            convert_run::<U, true>(simd, window, follows, out, written)
+            convert_run::<U, true, CHECKED>(simd, window, follows, out, written)
         } else {
-            convert_run::<U, false>(simd, window, follows, out, written)
+            convert_run::<U, false, CHECKED>(simd, window, follows, out, written)
         };
         match run {
-            Some(run) if simd.sign_bits(run.errors) == 0 => written = run.written,
+            Some(run) if !CHECKED || simd.sign_bits(run.errors) == 0 => written = run.written,
             _ => break,
         }
         read += RUN;
@@ -234,7 +237,7 @@ fn with_halves<U: Units, const FOUR: bool>(
 
 /// A text from a place between sequences on: its first block, runs, and the blocks behind them, the last one in part.
 #[inline(always)]
-fn convert<U: Units, const NUL: bool>(
+fn convert<U: Units, const NUL: bool, const CHECKED: bool>(
     simd: Avx512,
     grammar: &Grammar,
     bytes: &[u8],
@@ -244,15 +247,15 @@ fn convert<U: Units, const NUL: bool>(
     let follows = Follows::load(simd, &grammar.follows, !NUL);
     if bytes.len() - place.0 >= RUN + 64 {
         if place.0 == 0 {
-            let Some(front) = single::<U>(simd, bytes, out, follows, place) else { return place };
+            let Some(front) = single::<U, CHECKED>(simd, bytes, out, follows, place) else { return place };
             place = settled::<U>(bytes, front, grammar);
         }
-        place = runs::<U, NUL>(simd, grammar, bytes, out, place);
+        place = runs::<U, NUL, CHECKED>(simd, grammar, bytes, out, place);
     }
     let behind_runs = place;
     while place.0 < bytes.len() && !(grammar.surrogates.have_a_rule() && is_behind_lead_half(bytes, place.0))
     {
-        match single::<U>(simd, bytes, out, follows, place) {
+        match single::<U, CHECKED>(simd, bytes, out, follows, place) {
             Some(next) => place = next,
             None => break,
         }
@@ -263,7 +266,7 @@ fn convert<U: Units, const NUL: bool>(
 /// One block or what is left of the text, whose loads and stores touch nothing else; halves are refused where they have a
 /// rule. `None` if it is not well-formed or has no room.
 #[inline(always)]
-fn single<U: Units>(
+fn single<U: Units, const CHECKED: bool>(
     simd: Avx512,
     bytes: &[u8],
     out: &mut [u8],
@@ -279,7 +282,7 @@ fn single<U: Units>(
         simd.load_around(bytes, read, 2),
         simd.load_around(bytes, read, 3),
     ];
-    if simd.sign_bits(errors::<true>(simd, byte, before, follows)) & lanes != 0 {
+    if CHECKED && simd.sign_bits(errors::<true>(simd, byte, before, follows)) & lanes != 0 {
         return None;
     }
     let units = if simd.sign_bits(simd.ternary::<0xFE>(byte, before[0], before[1])) == 0
@@ -298,7 +301,7 @@ fn single<U: Units>(
 fn short<U: Units>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Place {
     let grammar = const { &UTF_8 };
     let follows = Follows::load(simd, &grammar.follows, false);
-    match single::<U>(simd, bytes, out, follows, (0, 0)) {
+    match single::<U, true>(simd, bytes, out, follows, (0, 0)) {
         Some(place) => settled::<U>(bytes, place, grammar),
         None => (0, 0),
     }
@@ -320,7 +323,7 @@ fn settled<U: Units>(bytes: &[u8], (read, mut written): Place, grammar: &Grammar
 
 /// The runs of a text from a place on.
 #[inline(always)]
-pub(super) fn runs<U: Units, const NUL: bool>(
+pub(super) fn runs<U: Units, const NUL: bool, const CHECKED: bool>(
     simd: Avx512,
     grammar: &Grammar,
     bytes: &[u8],
@@ -340,7 +343,7 @@ pub(super) fn runs<U: Units, const NUL: bool>(
     };
     loop {
         if !(ruled && is_behind_lead_half(bytes, place.0)) {
-            place = without_halves::<U>(simd, bytes, out, follows, place);
+            place = without_halves::<U, CHECKED>(simd, bytes, out, follows, place);
         }
         let before = place;
         if ruled {
@@ -364,7 +367,7 @@ pub(in crate::kernel) fn utf_8_to_utf_16<const BIG: bool>(
     bytes: &[u8],
     out: &mut [u8],
 ) -> Place {
-    convert::<Words<BIG>, true>(simd, const { &UTF_8 }, bytes, out, (0, 0))
+    convert::<Words<BIG>, true, true>(simd, const { &UTF_8 }, bytes, out, (0, 0))
 }
 
 /// The same of no more than a block.
@@ -384,7 +387,7 @@ pub(in crate::kernel) fn utf_8_to_utf_32<const BIG: bool>(
     bytes: &[u8],
     out: &mut [u8],
 ) -> Place {
-    convert::<Doublewords<BIG>, true>(simd, const { &UTF_8 }, bytes, out, (0, 0))
+    convert::<Doublewords<BIG>, true, true>(simd, const { &UTF_8 }, bytes, out, (0, 0))
 }
 
 /// The same of no more than a block.
@@ -406,7 +409,7 @@ pub(in crate::kernel) fn like_utf_8_to_utf_16<const BIG: bool, const NUL: bool>(
     out: &mut [u8],
     place: Place,
 ) -> Place {
-    convert::<Words<BIG>, NUL>(simd, grammar, bytes, out, place)
+    convert::<Words<BIG>, NUL, true>(simd, grammar, bytes, out, place)
 }
 
 /// What a grammar allows, to UTF-32 in an order.
@@ -418,5 +421,25 @@ pub(in crate::kernel) fn like_utf_8_to_utf_32<const BIG: bool, const NUL: bool>(
     out: &mut [u8],
     place: Place,
 ) -> Place {
-    convert::<Doublewords<BIG>, NUL>(simd, grammar, bytes, out, place)
+    convert::<Doublewords<BIG>, NUL, true>(simd, grammar, bytes, out, place)
+}
+
+/// UTF-8 and its like that is known to be well-formed, to UTF-16 in an order: to the end, but for want of room.
+#[inline(always)]
+pub(in crate::kernel) fn trusted_utf_8_to_utf_16<const BIG: bool>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> Place {
+    convert::<Words<BIG>, true, false>(simd, const { &UTF_8 }, bytes, out, (0, 0))
+}
+
+/// The same to UTF-32 in an order; pairs of halves stay apart.
+#[inline(always)]
+pub(in crate::kernel) fn trusted_utf_8_to_utf_32<const BIG: bool>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> Place {
+    convert::<Doublewords<BIG>, true, false>(simd, const { &UTF_8 }, bytes, out, (0, 0))
 }

@@ -152,7 +152,7 @@ impl<U: Units> Vectorized for Strict<'_, U> {
 
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> (usize, usize) {
-        runs::<U, true>(simd, const { &UTF_8 }, self.0, self.1, self.2)
+        runs::<U, true, true>(simd, const { &UTF_8 }, self.0, self.1, self.2)
     }
 }
 

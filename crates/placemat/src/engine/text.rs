@@ -1,0 +1,80 @@
+//! From `&str`, whose type says that it is well-formed: nothing is checked again.
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+use super::conversion::{Conversion, Undefined};
+#[cfg(feature = "alloc")]
+use super::convert::Converted;
+use super::event::{Progress, Status};
+use crate::codec::Codec;
+#[cfg(feature = "alloc")]
+use crate::error::Failure;
+use crate::form::Utf8;
+#[cfg(feature = "alloc")]
+use crate::options::Options;
+
+impl<T: Codec> Conversion<Utf8, T> {
+    /// Converts a string: what [`convert`](Conversion::convert) makes of its bytes, without checking them again.
+    ///
+    /// ```
+    /// use placemat::{form::{Utf8, Utf16}, Conversion, Options};
+    /// let conversion = Conversion::new(Utf8, Utf16, Options::default()).unwrap();
+    /// assert_eq!(conversion.convert_str("a€").unwrap().output, [0x61, 0x20AC]);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A code point that the target cannot hold. Offsets are bytes of the string.
+    #[cfg(feature = "alloc")]
+    pub fn convert_str(&self, text: &str) -> Result<Converted<T::Unit>, Failure> {
+        self.convert_listening(text.as_bytes(), true, None)
+    }
+
+    /// Converts a string into a slice: what [`convert_into`](Conversion::convert_into) makes of its bytes, without
+    /// checking them again.
+    ///
+    /// ```
+    /// use placemat::{form::Utf8, scheme::Utf16Le, Conversion, Options, Status};
+    /// let conversion = Conversion::new(Utf8, Utf16Le::default(), Options::default()).unwrap();
+    /// let mut bytes = [0; 4];
+    /// let (progress, status) = conversion.convert_str_into("a€", &mut bytes).unwrap();
+    /// assert_eq!((progress.read, progress.written, status), (4, 4, Status::Done));
+    /// assert_eq!(bytes, *b"a\0\xAC\x20");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Undefined::WholeInput`] for targets in a frame. A code point that the target cannot hold is a [`Status`].
+    #[inline]
+    pub fn convert_str_into(
+        &self,
+        text: &str,
+        output: &mut [T::Unit],
+    ) -> Result<(Progress, Status), Undefined> {
+        let facts = self.target.facts();
+        if facts.whole_input {
+            return Err(Undefined::WholeInput(facts.name));
+        }
+        Ok(self.text_into::<true>(text.as_bytes(), output))
+    }
+}
+
+/// Encodes a string, strictly, without checking it again.
+///
+/// ```
+/// use placemat::{encode_str, form::{Mutf8, Utf16}, Encoding};
+/// assert_eq!(encode_str(Utf16, "💩").unwrap(), [0xD83D, 0xDCA9]);
+/// assert_eq!(encode_str(Mutf8, "a\0").unwrap(), b"a\xC0\x80");
+/// assert_eq!(encode_str(Encoding::Iso8859_1, "a€").unwrap_err().offset(), 1);
+/// ```
+///
+/// # Errors
+///
+/// The first code point that the target cannot hold. Offsets are bytes of the string. A target without an encoder holds
+/// none.
+#[cfg(feature = "alloc")]
+pub fn encode_str<T: Codec>(target: T, text: &str) -> Result<Vec<T::Unit>, Failure> {
+    let conversion = Conversion { source: Utf8, target, options: Options::default() };
+    conversion.convert_str(text).map(|converted| converted.output)
+}

@@ -1,0 +1,138 @@
+//! Conversions of text that is known to be well-formed, because its type says so: nothing is checked again.
+//!
+//! Without checks the forms with UTF-8's patterns of bits are one: a sequence of one, two or three bytes is a unit of 16
+//! bits, one of four is two, a half of a pair is itself, and C0 80 is U+0000. So one kernel takes all of them to UTF-16.
+//! What is not well-formed after all would give other units than the definition's, and no more harm: kernels are safe
+//! code.
+
+use core::marker::PhantomData;
+
+#[cfg(target_arch = "x86_64")]
+use super::avx512;
+use super::family::Like;
+use super::grammar::OfForm;
+use super::{Kernel, Kind, Run, go_on, scalar, vector};
+use crate::form::{Cesu8, Form, Mutf8, Utf8, Utf8mb3, Wtf8};
+use crate::policy::Endian::{Big, Little};
+#[cfg(target_arch = "x86_64")]
+use crate::simd::Avx512;
+use crate::simd::{Isa, Simd, Vectorized};
+
+/// The kernel for a conversion of well-formed text, if there is one beside the checked one.
+pub(crate) fn trusted(from: Kind, to: Kind) -> Option<Kernel> {
+    let run: Run = match (from.like()?, to) {
+        (like, Kind::Utf16(Little)) => scalar_values_to_utf_16::<false>(like)?,
+        (like, Kind::Utf16(Big)) => scalar_values_to_utf_16::<true>(like)?,
+        (like, Kind::Wtf16(Little)) => to_wtf_16::<false>(like)?,
+        (like, Kind::Wtf16(Big)) => to_wtf_16::<true>(like)?,
+        (Like::Utf8, Kind::Utf32(Little) | Kind::Ucs4(Little)) => to_utf_32::<false, Utf8>,
+        (Like::Utf8, Kind::Utf32(Big) | Kind::Ucs4(Big)) => to_utf_32::<true, Utf8>,
+        (Like::Wtf8, Kind::Ucs4(Little)) => to_utf_32::<false, Wtf8>,
+        (Like::Wtf8, Kind::Ucs4(Big)) => to_utf_32::<true, Wtf8>,
+        (Like::Utf8, to)
+            if matches!(to.like()?, Like::Utf8 | Like::Utf8b | Like::Generalized | Like::Wtf8) =>
+        {
+            copy
+        }
+        _ => return None,
+    };
+    Some(Kernel { run, is_partial: false })
+}
+
+/// Of forms that hold no surrogates.
+fn scalar_values_to_utf_16<const BIG: bool>(like: Like) -> Option<Run> {
+    Some(match like {
+        Like::Utf8 => to_utf_16::<BIG, Utf8>,
+        Like::Cesu8 => to_utf_16::<BIG, Cesu8>,
+        Like::Utf8mb3 => to_utf_16::<BIG, Utf8mb3>,
+        _ => return None,
+    })
+}
+
+/// Of forms whose pairs are one code point, or have none side by side.
+fn to_wtf_16<const BIG: bool>(like: Like) -> Option<Run> {
+    Some(match like {
+        Like::Wtf8 => to_utf_16::<BIG, Wtf8>,
+        Like::Mutf8 => to_utf_16::<BIG, Mutf8>,
+        like => scalar_values_to_utf_16::<BIG>(like)?,
+    })
+}
+
+fn to_utf_16<const BIG: bool, F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
+    isa.run(ToUtf16::<BIG, F>(input, out, PhantomData))
+}
+
+struct ToUtf16<'a, const BIG: bool, F>(&'a [u8], &'a mut [u8], PhantomData<F>);
+
+impl<const BIG: bool, F: Form> Vectorized for ToUtf16<'_, BIG, F> {
+    type Output = (usize, usize);
+
+    fn scalar(self) -> (usize, usize) {
+        scalar::utf_8_to_utf_16::<F, BIG>(self.0, self.1)
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S) -> (usize, usize) {
+        let done = vector::utf_8_to_utf_16::<S, BIG>(simd, self.0, self.1);
+        let done = before_pair::<F>(self.0, done);
+        go_on(self.0, self.1, done, scalar::utf_8_to_utf_16::<F, BIG>)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(self, simd: Avx512) -> (usize, usize) {
+        let done = avx512::trusted_utf_8_to_utf_16::<BIG>(simd, self.0, self.1);
+        let done = before_pair::<F>(self.0, done);
+        go_on(self.0, self.1, done, scalar::utf_8_to_utf_16::<F, BIG>)
+    }
+}
+
+/// A place that does not part the halves of a pair, where a pair is one sequence.
+#[inline(always)]
+fn before_pair<F: Form>(input: &[u8], (read, written): (usize, usize)) -> (usize, usize) {
+    if const { OfForm::<F>::SURE.has_pairs }
+        && read < input.len()
+        && matches!(input[..read], [.., 0xED, 0xA0..=0xAF, _])
+    {
+        (read - 3, written - 2)
+    } else {
+        (read, written)
+    }
+}
+
+fn to_utf_32<const BIG: bool, F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
+    isa.run(ToUtf32::<BIG, F>(input, out, PhantomData))
+}
+
+struct ToUtf32<'a, const BIG: bool, F>(&'a [u8], &'a mut [u8], PhantomData<F>);
+
+impl<const BIG: bool, F: Form> Vectorized for ToUtf32<'_, BIG, F> {
+    type Output = (usize, usize);
+
+    fn scalar(self) -> (usize, usize) {
+        scalar::utf_8_to_utf_32::<F, BIG>(self.0, self.1)
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S) -> (usize, usize) {
+        let done = vector::utf_8_to_utf_32::<S, BIG>(simd, self.0, self.1);
+        go_on(self.0, self.1, done, scalar::utf_8_to_utf_32::<F, BIG>)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(self, simd: Avx512) -> (usize, usize) {
+        let done = avx512::trusted_utf_8_to_utf_32::<BIG>(simd, self.0, self.1);
+        go_on(self.0, self.1, done, scalar::utf_8_to_utf_32::<F, BIG>)
+    }
+}
+
+/// What both sides write alike, as far as there is room for whole sequences.
+fn copy(_: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
+    let mut len = input.len().min(out.len());
+    while input.get(len).is_some_and(|&byte| byte & 0xC0 == 0x80) && len > 0 {
+        len -= 1;
+    }
+    out[..len].copy_from_slice(&input[..len]);
+    (len, len)
+}
