@@ -3,7 +3,7 @@
 use bytemuck::{cast_slice, cast_slice_mut};
 use encoding_rs::{CoderResult, Encoding, UTF_8, mem};
 
-use super::{Outcome, Work, work};
+use super::{Outcome, Work, well_formed, work};
 
 pub(super) fn find(operation: &str) -> Option<Work> {
     match operation {
@@ -19,6 +19,9 @@ pub(super) fn find(operation: &str) -> Option<Work> {
                 Some(units) => Outcome::Written(2 * units),
                 None => Outcome::Failed,
             }
+        }),
+        "valid-utf-8-to-utf-16le" => work(|input, output| {
+            Outcome::Written(2 * mem::convert_str_to_utf16(well_formed(input), cast_slice_mut(output)))
         }),
         // It has no strict one: on well-formed text its lossy one does the same work.
         "utf-16le-to-utf-8" => {

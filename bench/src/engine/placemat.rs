@@ -5,7 +5,7 @@ use placemat::form::{Cesu8, Iso8859_1, Mutf8, Utf8, Utf16, Utf32, Wtf8};
 use placemat::scheme::{Utf16Be, Utf16Le, Utf32Be, Utf32Le, Wtf16Le};
 use placemat::{Codec, Conversion, Encoding, OnError, Options, Status, count};
 
-use super::{Outcome, Work, work};
+use super::{Outcome, Work, well_formed, work};
 
 pub(super) fn find(operation: &str) -> Option<Work> {
     match operation {
@@ -41,6 +41,8 @@ pub(super) fn find(operation: &str) -> Option<Work> {
         "utf-16le-to-utf-16be" => convert(Utf16Le::default(), Utf16Be::default(), OnError::Strict),
         "utf-32le-to-utf-32be" => convert(Utf32Le::default(), Utf32Be::default(), OnError::Strict),
         "utf-8-to-utf-16le" => convert(Utf8, Utf16Le::default(), OnError::Strict),
+        "valid-utf-8-to-utf-16le" => trusted(Utf16Le::default()),
+        "valid-utf-8-to-utf-32le" => trusted(Utf32Le::default()),
         "utf-8-to-utf-16be" => convert(Utf8, Utf16Be::default(), OnError::Strict),
         "utf-16le-to-utf-8" => convert(Utf16Le::default(), Utf8, OnError::Strict),
         "utf-8-to-utf-32le" => convert(Utf8, Utf32Le::default(), OnError::Strict),
@@ -91,6 +93,14 @@ fn convert<S: Codec<Unit = u8>, T: Codec<Unit = u8>>(
         });
     }
     work(move |input, output| match conversion.convert_into(input, output) {
+        Ok((progress, Status::Done)) => Outcome::Written(progress.written),
+        _ => Outcome::Failed,
+    })
+}
+
+fn trusted<T: Codec<Unit = u8>>(target: T) -> Option<Work> {
+    let conversion = Conversion::new(Utf8, target, Options::default()).ok()?;
+    work(move |input, output| match conversion.convert_str_into(well_formed(input), output) {
         Ok((progress, Status::Done)) => Outcome::Written(progress.written),
         _ => Outcome::Failed,
     })

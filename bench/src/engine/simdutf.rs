@@ -67,6 +67,8 @@ pub(super) fn find(operation: &str) -> Option<Work> {
         "utf-32le-to-utf-16le" => convert::<u32, u16>(simdutf::convert_utf32_to_utf16le, 2),
         "utf-16le-to-utf-16be" => work(swap),
         "utf-8-to-utf-16le" => convert::<u8, u16>(simdutf::convert_utf8_to_utf16le, 1),
+        "valid-utf-8-to-utf-16le" => convert::<u8, u16>(simdutf::convert_valid_utf8_to_utf16le, 1),
+        "valid-utf-8-to-utf-32le" => convert::<u8, u32>(simdutf::convert_valid_utf8_to_utf32, 1),
         "utf-8-to-utf-16be" => convert::<u8, u16>(simdutf::convert_utf8_to_utf16be, 1),
         "utf-16le-to-utf-8" => convert::<u16, u8>(simdutf::convert_utf16le_to_utf8, 3),
         "utf-8-to-utf-32le" => convert::<u8, u32>(simdutf::convert_utf8_to_utf32, 1),

@@ -6,7 +6,7 @@ use std::str::Utf8Chunk;
 
 use bytemuck::{cast_slice, cast_slice_mut};
 
-use super::{Outcome, Work, work};
+use super::{Outcome, Work, well_formed, work};
 
 pub(super) fn find(operation: &str) -> Option<Work> {
     match operation {
@@ -55,10 +55,18 @@ pub(super) fn find(operation: &str) -> Option<Work> {
             work(|input, _| Outcome::Verdict(char::decode_utf16(units(input)).all(|decoded| decoded.is_ok())))
         }
         "utf-8-to-utf-16le" => {
-            of_str(|text, output| fill16(text.encode_utf16().map(u16::to_le), cast_slice_mut(output)))
+            of_str(|text, output| fill(text.encode_utf16().map(u16::to_le), cast_slice_mut(output)))
         }
+        "valid-utf-8-to-utf-16le" => work(|input, output| {
+            let units = well_formed(input).encode_utf16().map(u16::to_le);
+            fill(units, cast_slice_mut(output))
+        }),
+        "valid-utf-8-to-utf-32le" => work(|input, output| {
+            let units = well_formed(input).chars().map(|character| u32::from(character).to_le());
+            fill(units, cast_slice_mut(output))
+        }),
         "utf-8-to-utf-16be" => {
-            of_str(|text, output| fill16(text.encode_utf16().map(u16::to_be), cast_slice_mut(output)))
+            of_str(|text, output| fill(text.encode_utf16().map(u16::to_be), cast_slice_mut(output)))
         }
         "utf-16le-to-utf-8" => work(|input, _| match String::from_utf16(cast_slice(input)) {
             Ok(text) => Outcome::Bytes(text.into_bytes().into()),
@@ -133,11 +141,11 @@ fn units(input: &[u8]) -> impl Iterator<Item = u16> {
     cast_slice::<_, u16>(input).iter().map(|unit| u16::from_le(*unit))
 }
 
-fn fill16(units: impl Iterator<Item = u16>, output: &mut [u16]) -> Outcome<'static> {
+fn fill<U>(units: impl Iterator<Item = U>, output: &mut [U]) -> Outcome<'static> {
     let mut written = 0;
     for (slot, unit) in output.iter_mut().zip(units) {
         *slot = unit;
-        written += 2;
+        written += size_of::<U>();
     }
     Outcome::Written(written)
 }
