@@ -2,6 +2,8 @@
 
 mod classes;
 mod code_points;
+#[cfg(unix)]
+mod functions;
 mod independence;
 mod layouts;
 mod lengths;
@@ -74,13 +76,19 @@ pub const PARTS: &[Part] = &[
     Part { name: "code-points", summary: "all code points through every conversion", run: code_points::run },
     Part {
         name: "independence",
-        summary: "two windows far from each other: neither changes what is said of the other",
+        summary: "two or three windows anywhere: none changes what is said of another that is not beside it",
         run: independence::run,
     },
     Part {
         name: "lengths",
         summary: "lengths that are told equal those that are written, on well-formed and random bytes",
         run: lengths::run,
+    },
+    #[cfg(unix)]
+    Part {
+        name: "functions",
+        summary: "counts, from_utf8_lossy, make_well_formed and conversions of a str, beside pages that fault",
+        run: functions::run,
     },
     #[cfg(unix)]
     Part {

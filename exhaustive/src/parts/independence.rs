@@ -1,9 +1,9 @@
-//! Two windows far from each other in a text: what is said of one does not depend on the other, whatever it is.
+//! Two or three windows anywhere in a text: what is said of one does not depend on another that is not beside it.
 //!
 //! Together with the windows one by one this is what makes their walk a proof: a kernel has no way to err on a text but
 //! at a place whose neighbourhood it has been shown.
 
-use std::io;
+use std::{array, io};
 
 use super::Plan;
 use crate::definition::Form;
@@ -33,11 +33,13 @@ fn walk<K: Framed>(plan: &Plan, sides: (Form, Form), tally: &mut Tally, kernel: 
         // All of the text is the middle, so that the definition judges all of it.
         let mut framed = kernel(Frame::new(&[], &[]));
         let mut middle = text.clone();
-        for _ in 0..plan.by_extent(300, 20_000, 1_000_000) {
-            let places = [0, 1].map(|_| {
+        for draw in 0..plan.by_extent(300, 20_000, 1_000_000) {
+            let places: [usize; 3] = array::from_fn(|k| {
                 let place = random.below((text.len() - windows.bytes()) / form.width()) * form.width();
                 let number = random.below(windows.count());
-                windows.write(number, form.is_big(), &mut middle[place..place + windows.bytes()]);
+                if k < 2 + draw % 2 {
+                    windows.write(number, form.is_big(), &mut middle[place..place + windows.bytes()]);
+                }
                 place
             });
             framed.check(&middle, tally);
