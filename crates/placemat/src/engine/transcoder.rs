@@ -32,6 +32,10 @@ const STRIP: usize = 1024;
 const SHORT_STRIP: usize = 32;
 /// The most strips that go before a kernel is tried again that made little progress.
 const LONGEST_PAUSE: usize = 63;
+/// The most steps that go before a kernel or a strip is tried again that made little progress.
+const MOST_STEPS: usize = 15;
+/// Units that are little progress: a start of a kernel or a strip costs as much as they do by steps.
+const LITTLE: usize = 8;
 /// The longest escape, `&#x8421109F;` in UTF-32.
 const ESCAPE: usize = 48;
 
@@ -65,6 +69,9 @@ pub struct Transcoder<S: Codec, T: Codec> {
     /// How many strips go before the kernel is tried again, and how many went the last time.
     pause: usize,
     last_pause: usize,
+    /// How many steps go before a strip is tried again, and how many went the last time.
+    steps: usize,
+    last_steps: usize,
     stage: Stage,
     mark_due: bool,
     pending: [S::Unit; PENDING],
@@ -150,6 +157,8 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             strip: STRIP,
             pause: 0,
             last_pause: 0,
+            steps: 0,
+            last_steps: 0,
             stage: Stage::Begin,
             mark_due: true,
             pending: [S::Unit::default(); PENDING],
@@ -450,14 +459,20 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         if let Some(lossy) = self.lossy.filter(|_| !listens) {
             return self.run_lossy(lossy, io);
         }
-        if let Some(kernel) = self.kernel {
-            return self.run_kernel(kernel, io);
+        if self.steps > 0 {
+            self.steps -= 1;
+            return;
         }
-        if self.strip > SHORT_STRIP {
-            self.run_strips::<STRIP>(io);
-        } else {
-            self.run_strips::<SHORT_STRIP>(io);
+        let before = io.read;
+        match self.kernel {
+            Some(kernel) => self.run_kernel(kernel, io),
+            None if self.strip > SHORT_STRIP => self.run_strips::<STRIP>(io),
+            None => self.run_strips::<SHORT_STRIP>(io),
         }
+        // Where steps are due everywhere, more and more of them go before anything else is tried again.
+        let was_little = io.read - before < LITTLE && io.read < io.input.len();
+        self.last_steps = if was_little { MOST_STEPS.min(2 * self.last_steps + 1) } else { 0 };
+        self.steps = self.last_steps;
     }
 
     fn run_lossy(&mut self, lossy: Lossy, io: &mut Io<'_, S::Unit, T::Unit>) {
@@ -492,17 +507,14 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             } else {
                 self.pause -= 1;
             }
-            let before = io.read;
-            if self.last_pause < LONGEST_PAUSE {
-                self.strip = SHORT_STRIP;
-                self.one_strip(&mut [0; SHORT_STRIP], io);
+            let went_through = if self.last_pause < LONGEST_PAUSE || self.strip <= SHORT_STRIP {
+                self.one_strip(&mut [0; SHORT_STRIP], io)
             } else {
                 // The kernel has little to do here: longer strips, and as many code points before it is tried again.
                 self.pause = self.pause.saturating_sub(STRIP / SHORT_STRIP - 1);
-                self.strip = STRIP;
-                self.one_strip(&mut [0; STRIP], io);
-            }
-            if io.read == before {
+                self.one_strip(&mut [0; STRIP], io)
+            };
+            if !went_through {
                 return;
             }
         }
