@@ -1,0 +1,179 @@
+//! Runs of well-formed text through the accelerators: a kernel for both sides, or a strip of code points between the
+//! source's accelerator and the target's.
+
+use super::{Io, Transcoder};
+use crate::buffer::{bytes_of, bytes_of_mut};
+use crate::codec::Codec;
+use crate::engine::event::End;
+use crate::form::Seam;
+use crate::kernel::{self, Kernel, Lossy};
+use crate::options::Options;
+use crate::policy::{OnError, OnUnencodable};
+use crate::simd::Isa;
+
+/// Code points that go from the source's accelerator to the target's at a time: 4 KiB.
+const STRIP: usize = 1024;
+/// The same behind a code point that the target did not take, where more of them may follow.
+const SHORT_STRIP: usize = 32;
+/// The most strips that go before a kernel is tried again that made little progress.
+const LONGEST_PAUSE: usize = 63;
+/// The most steps that go before a kernel or a strip is tried again that made little progress.
+const MOST_STEPS: usize = 15;
+/// Units that are little progress: a start of a kernel or a strip costs as much as they do by steps.
+const LITTLE: usize = 8;
+
+/// How much is given to the accelerators at the moment, by what they lately made of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pace {
+    /// How many code points go at a time at the moment.
+    strip: usize,
+    /// How many strips go before the kernel is tried again, and how many went the last time.
+    pause: usize,
+    last_pause: usize,
+    /// How many steps go before a strip is tried again, and how many went the last time.
+    steps: usize,
+    last_steps: usize,
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Pace { strip: STRIP, pause: 0, last_pause: 0, steps: 0, last_steps: 0 }
+    }
+}
+
+impl<S: Codec, T: Codec> Transcoder<S, T> {
+    /// Carries well-formed text through the accelerators, as far as they go; and what is replaced, if nobody listens.
+    pub(super) fn run(&mut self, listens: bool, io: &mut Io<'_, S::Unit, T::Unit>) {
+        let stepwise = self.refusing.is_some() || self.options.on_unencodable == OnUnencodable::PrivateUse;
+        if self.pending_len > 0 || self.held_len > 0 || stepwise {
+            return;
+        }
+        if self.to.is_null {
+            let read = self.source.well_formed_run(&io.input[io.read..]);
+            self.consume(read, io);
+            return;
+        }
+        if let Some(lossy) = self.lossy.filter(|_| !listens) {
+            return self.run_lossy(lossy, io);
+        }
+        if self.pace.steps > 0 {
+            self.pace.steps -= 1;
+            return;
+        }
+        let before = io.read;
+        match self.kernel {
+            Some(kernel) => self.run_kernel(kernel, io),
+            None if self.pace.strip > SHORT_STRIP => self.run_strips::<STRIP>(io),
+            None => self.run_strips::<SHORT_STRIP>(io),
+        }
+        // Where steps are due everywhere, more and more of them go before anything else is tried again.
+        let was_little = io.read - before < LITTLE && io.read < io.input.len();
+        self.pace.last_steps = if was_little { MOST_STEPS.min(2 * self.pace.last_steps + 1) } else { 0 };
+        self.pace.steps = self.pace.last_steps;
+    }
+
+    fn run_lossy(&mut self, lossy: Lossy, io: &mut Io<'_, S::Unit, T::Unit>) {
+        let (input, room) = (bytes_of(&io.input[io.read..]), bytes_of_mut(&mut io.output[io.written..]));
+        let replaced = lossy(Isa::current(), input, room, io.end != End::No);
+        self.counts.errors += replaced.errors;
+        self.passed(replaced.read, replaced.written, io);
+    }
+
+    /// So many bytes went through a kernel.
+    fn passed(&mut self, read: usize, written: usize, io: &mut Io<'_, S::Unit, T::Unit>) {
+        self.consume(read / size_of::<S::Unit>(), io);
+        io.written += written / size_of::<T::Unit>();
+        self.total_written += (written / size_of::<T::Unit>()) as u64;
+    }
+
+    /// Through the kernel of the pair; where that stops at what is only written differently, through a strip. The denser
+    /// such places are, the more strips go before the kernel is tried again.
+    fn run_kernel(&mut self, kernel: Kernel, io: &mut Io<'_, S::Unit, T::Unit>) {
+        loop {
+            if self.pace.pause == 0 {
+                let input = bytes_of(&io.input[io.read..]);
+                let (read, written) =
+                    (kernel.run)(Isa::current(), input, bytes_of_mut(&mut io.output[io.written..]));
+                self.passed(read, written, io);
+                if !kernel.is_partial {
+                    return;
+                }
+                self.pace.pause =
+                    if read < 16 * SHORT_STRIP { LONGEST_PAUSE.min(2 * self.pace.last_pause + 1) } else { 0 };
+                self.pace.last_pause = self.pace.pause;
+            } else {
+                self.pace.pause -= 1;
+            }
+            let went_through = if self.pace.last_pause < LONGEST_PAUSE || self.pace.strip <= SHORT_STRIP {
+                self.one_strip(&mut [0; SHORT_STRIP], io)
+            } else {
+                // The kernel has little to do here: longer strips, and as many code points before it is tried again.
+                self.pace.pause = self.pace.pause.saturating_sub(STRIP / SHORT_STRIP - 1);
+                self.one_strip(&mut [0; STRIP], io)
+            };
+            if !went_through {
+                return;
+            }
+        }
+    }
+
+    /// From the source's accelerator to the target's, a strip of code points at a time.
+    fn run_strips<const N: usize>(&mut self, io: &mut Io<'_, S::Unit, T::Unit>) {
+        let mut strip = [0; N];
+        while self.one_strip(&mut strip, io) {
+            if N < self.pace.strip {
+                return self.run_strips::<STRIP>(io);
+            }
+        }
+    }
+
+    /// One strip; tells whether all of it went through.
+    fn one_strip(&mut self, strip: &mut [u32], io: &mut Io<'_, S::Unit, T::Unit>) -> bool {
+        let room = (io.output.len() - io.written) / self.to.longest;
+        let room = room.min(self.pace.strip).min(strip.len());
+        let strip = &mut strip[..room];
+        let (read, count) = self.source.decode_run(&io.input[io.read..], strip);
+        if count == 0 {
+            self.pace.strip = SHORT_STRIP; // a step is due, and perhaps many
+            return false;
+        }
+        let (taken, written) = self.target.encode_run(&strip[..count], &mut io.output[io.written..]);
+        io.written += written;
+        self.total_written += written as u64;
+        if taken == count {
+            self.consume(read, io);
+            self.pace.strip = STRIP.min(2 * self.pace.strip);
+            return true;
+        }
+        self.pace.strip = SHORT_STRIP;
+        // What the target did not take is read again, step by step.
+        let (read, _) = self.source.decode_run(&io.input[io.read..], &mut strip[..taken]);
+        self.consume(read, io);
+        false
+    }
+}
+
+/// The kernel of a pair. What is skipped may bring halves together, of which a kernel sees just one.
+#[inline]
+pub(in crate::engine) fn kernel_for<S: Codec, T: Codec>(
+    source: S,
+    target: T,
+    options: Options,
+) -> Option<Kernel> {
+    if options.on_error == OnError::Skip && matches!(target.facts().seam, Seam::Joins | Seam::Fuses) {
+        return None;
+    }
+    kernel::conversion(source.facts().kind, target.facts().kind)
+}
+
+/// The kernel of a pair whose source is known to be well-formed.
+#[inline]
+pub(in crate::engine) fn trusted_kernel<S: Codec, T: Codec>(source: S, target: T) -> Option<Kernel> {
+    kernel::trusted(source.facts().kind, target.facts().kind)
+}
+
+/// The kernel that replaces, where the policy does that.
+pub(super) fn lossy_for<S: Codec, T: Codec>(source: S, target: T, options: Options) -> Option<Lossy> {
+    let replaces = options.on_error == OnError::Replace && !options.heal_pairs;
+    replaces.then(|| kernel::lossy(source.facts().kind, target.facts().kind)).flatten()
+}
