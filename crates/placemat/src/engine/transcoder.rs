@@ -12,8 +12,7 @@ mod measured;
 mod output;
 mod run;
 
-use run::Pace;
-use run::lossy_for;
+use run::{Pace, lossy_for};
 pub(super) use run::{kernel_for, trusted_kernel};
 
 use super::event::{Counts, End, Event, Progress, Status};
