@@ -5,15 +5,16 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use placemat::expression::Dialect;
-use placemat::{Endian, OnError, OnUnencodable, Pairs};
+use placemat::{Codec, Encoding, Endian, OnError, OnUnencodable, Pairs};
 
+use crate::color::When;
 use crate::output::Output;
-use crate::show::{escape_lines, say};
+use crate::show::{escape_lines, is_hostile, say};
 use crate::status::{Status, Trouble};
 
-/// The whole UTF-8 family: convert, check, look up.
+/// The whole UTF-8 family: convert, check, explain, look up.
 #[derive(Debug, Parser)]
 #[command(
     name = "placemat",
@@ -25,6 +26,7 @@ replaced it; 2 wrong usage or an I/O error.
 Examples:
   placemat convert -f cesu-8 export.txt -o export.utf8.txt
   placemat check src/
+  placemat explain --text 'é💩'
   placemat table utf-1"
 )]
 pub(crate) struct CommandLine {
@@ -39,6 +41,7 @@ pub(crate) struct CommandLine {
 pub(crate) enum Command {
     Convert(ConvertArgs),
     Check(CheckArgs),
+    Explain(ExplainArgs),
     Table(TableArgs),
     List(ListArgs),
 }
@@ -115,6 +118,118 @@ pub(crate) struct CheckArgs {
     /// Files and folders; `-` and no path are standard input
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<OsString>,
+}
+
+/// Show each sequence with its bits, its code point and its name
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Each sequence has a row with its offset, bytes, code point, character and name, and one with its bits:
+what only marks a byte stands before `·`, what carries the code point behind it. An ill-formed part has
+the reason, what a decoder that only masks bits would read, and what each policy makes of it.
+
+Examples:
+  placemat explain --text 'é💩'
+  placemat explain --hex 'C0 AF ED A0 BD'
+  placemat explain -e cesu-8 export.txt | less
+  placemat explain --text '€' --all
+  placemat explain --text 'é' --base octal --seen-as windows-1252")]
+pub(crate) struct ExplainArgs {
+    /// Encoding of the input, and what --text is put into
+    #[arg(short, long, value_name = "ENC", default_value = "utf-8")]
+    pub(crate) encoding: OsString,
+    /// Explain this text
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["hex", "file"])]
+    pub(crate) text: Option<OsString>,
+    /// Explain these bytes, in hexadecimal
+    #[arg(long, value_name = "HEX", conflicts_with = "file")]
+    pub(crate) hex: Option<OsString>,
+    /// Show the text in every encoding side by side instead
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// How bytes are written
+    #[arg(long, value_name = "BASE", value_enum, default_value_t)]
+    pub(crate) base: Base,
+    /// Show also what software that takes the bytes for this would display
+    #[arg(long, value_name = "ENC", value_enum)]
+    pub(crate) seen_as: Option<SeenAs>,
+    /// Columns of a line [default: those of the terminal, or 80]
+    #[arg(long, value_name = "COLUMNS")]
+    pub(crate) width: Option<usize>,
+    /// When to colour
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t)]
+    pub(crate) color: When,
+    /// Byte order of `utf-16` and `utf-32` without a mark
+    #[arg(long, value_name = "ORDER", default_value = "big", value_parser = endian())]
+    pub(crate) default_endian: Endian,
+    /// The input; `-` and no file are standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<OsString>,
+}
+
+/// How bytes are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Base {
+    /// Two digits
+    #[default]
+    Hex,
+    /// Three digits; a trail byte of UTF-8 is 2 and its six bits
+    Octal,
+    /// Eight digits
+    Binary,
+    /// Up to three digits
+    Decimal,
+}
+
+impl Base {
+    pub(crate) const fn digits(self) -> usize {
+        match self {
+            Base::Hex => 2,
+            Base::Octal | Base::Decimal => 3,
+            Base::Binary => 8,
+        }
+    }
+}
+
+/// What other software takes bytes for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SeenAs {
+    /// Latin-1
+    #[value(name = "iso-8859-1")]
+    Iso8859_1,
+    /// Of Windows in the West
+    #[value(name = "windows-1252")]
+    Windows1252,
+    /// Of DOS
+    #[value(name = "cp437")]
+    Cp437,
+}
+
+impl SeenAs {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            SeenAs::Iso8859_1 => "iso-8859-1",
+            SeenAs::Windows1252 => "windows-1252",
+            SeenAs::Cp437 => "cp437",
+        }
+    }
+
+    /// A byte as it is displayed; a control is a middle dot.
+    pub(crate) fn shown(self, byte: u8) -> char {
+        let encoding = match self {
+            SeenAs::Iso8859_1 => Encoding::Iso8859_1,
+            SeenAs::Windows1252 => Encoding::Windows1252,
+            SeenAs::Cp437 => {
+                let high = byte
+                    .checked_sub(0x80)
+                    .map(|high| oem_cp::code_table::DECODING_TABLE_CP437[usize::from(high)]);
+                // What DOS displays for controls is another matter.
+                return high.unwrap_or(if byte.is_ascii_control() { '·' } else { char::from(byte) });
+            }
+        };
+        let decoded = encoding.decode_next(&[byte], true).ok();
+        let character = decoded.and_then(|decoded| char::from_u32(decoded.code_point));
+        character.filter(|&character| !is_hostile(character)).unwrap_or('·')
+    }
 }
 
 /// How inputs are read, besides policies.

@@ -3,7 +3,9 @@
 mod args;
 mod check;
 mod code_points;
+mod color;
 mod convert;
+mod explain;
 mod input;
 mod isa;
 mod json;
@@ -32,6 +34,7 @@ fn main() -> ExitCode {
     let result = isa::select(isa.as_deref()).and_then(|()| match command {
         Command::Convert(args) => convert::Plan::new(args).and_then(|plan| convert::run(&plan, &mut status)),
         Command::Check(args) => check::Plan::new(args).and_then(|plan| check::run(&plan, &mut status)),
+        Command::Explain(args) => explain::Plan::new(args).and_then(|plan| explain::run(&plan, &mut status)),
         Command::Table(args) => table::run(&args),
         Command::List(args) => list::run(&args),
     });

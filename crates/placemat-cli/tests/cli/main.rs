@@ -3,6 +3,7 @@
 mod check;
 mod command;
 mod convert;
+mod explain;
 mod files;
 mod inputs;
 mod layers;

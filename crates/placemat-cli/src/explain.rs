@@ -1,0 +1,228 @@
+//! `placemat explain`: each sequence with its bits, its code point and its name.
+
+mod character;
+mod layout;
+mod screen;
+mod side_by_side;
+
+use std::ffi::OsStr;
+
+use placemat::form::Utf8;
+use placemat::table::NotDecoded;
+use placemat::{Codec, Conversion, Encoding, Endian, ErrorKind, Options};
+
+use crate::args::ExplainArgs;
+use crate::color::Painter;
+use crate::input::{CHUNK, Input, Place};
+use crate::layer;
+use crate::names;
+use crate::output::Output;
+use crate::show::{Count, Name};
+use crate::status::{Status, Trouble};
+use screen::Screen;
+
+/// More than any sequence and mark.
+const LOOK_AHEAD: usize = 64;
+
+/// Bytes of ill-formed parts that are told of together.
+const LONGEST_RUN: usize = 1024;
+
+/// Where the bytes come from.
+#[derive(Debug)]
+enum Subject {
+    Place(Place),
+    Bytes(Vec<u8>),
+}
+
+/// What is to be explained, and how.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    encoding: Encoding,
+    default_endian: Endian,
+    subject: Subject,
+    is_side_by_side: bool,
+    screen: Screen,
+}
+
+impl Plan {
+    pub(crate) fn new(args: ExplainArgs) -> Result<Self, Trouble> {
+        let encoding = names::encoding(&args.encoding)?;
+        let subject = match (&args.text, &args.hex, args.file) {
+            (Some(text), _, _) => Subject::Bytes(encoded(text, encoding)?),
+            (None, Some(hex), _) => Subject::Bytes(parse_hex(hex)?),
+            (None, None, file) => {
+                let mut places = Place::from_arguments(file.into_iter().collect());
+                Subject::Place(places.remove(0))
+            }
+        };
+        let painter = Painter::for_standard_output(args.color);
+        let screen = Screen::new(encoding, args.base, args.seen_as, args.width, painter);
+        Ok(Plan { encoding, default_endian: args.default_endian, subject, is_side_by_side: args.all, screen })
+    }
+}
+
+/// Explains every sequence, and ends with a summary where something was ill-formed.
+pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
+    let mut output = Output::open(None, &[])?;
+    let (mut source, encoding) = Source::open(&plan.subject, plan.encoding)?;
+    if plan.is_side_by_side {
+        let text = source.rest()?;
+        return output.write(side_by_side::table(encoding, &text, &plan.screen, status)?.as_bytes());
+    }
+    let (mut encoding, mut skip) = (encoding, None);
+    let mut errors = 0;
+    // Ill-formed parts side by side: policies may take several of them together.
+    let mut run = vec![];
+    loop {
+        let at = source.offset;
+        let (units, end) = source.window()?;
+        if skip.is_none()
+            && let Some(begun) = encoding.begin(units, end, plan.default_endian)
+        {
+            encoding = begun.order.map_or(encoding, |order| encoding.with_order(order));
+            skip = Some(begun.skip);
+            if begun.skip > 0 {
+                output.write(plan.screen.mark(at, &units[..begun.skip]).as_bytes())?;
+                source.consume(begun.skip);
+                continue;
+            }
+        }
+        if units.is_empty() {
+            break;
+        }
+        let mut row = String::new();
+        let (len, error) = match encoding.decode_next(units, end) {
+            Ok(decoded) => {
+                row.push_str(&plan.screen.policies(encoding, &std::mem::take(&mut run)));
+                row.push_str(&plan.screen.sequence(at, &units[..decoded.len], decoded.code_point));
+                (decoded.len, None)
+            }
+            Err(NotDecoded::Incomplete) => (units.len(), Some(ErrorKind::Truncated)),
+            Err(NotDecoded::IllFormed(error)) => {
+                (whole_part(encoding, units, error.len, error.more), Some(error.kind))
+            }
+        };
+        if let Some(kind) = error {
+            errors += 1;
+            row.push_str(&plan.screen.ill_formed(at, units, len, kind));
+            run.extend_from_slice(&units[..len]);
+            if run.len() >= LONGEST_RUN {
+                row.push_str(&plan.screen.policies(encoding, &std::mem::take(&mut run)));
+            }
+        }
+        output.write(row.as_bytes())?;
+        source.consume(len);
+    }
+    output.write(plan.screen.policies(encoding, &run).as_bytes())?;
+    if errors > 0 {
+        status.raise(Status::Lossy);
+        output.write(format!("\n{} ill-formed in {encoding}\n", Count(errors, "part")).as_bytes())?;
+    }
+    output.finish()
+}
+
+/// An ill-formed part with the trail units that belong to it.
+fn whole_part(encoding: Encoding, units: &[u8], len: usize, absorbs: bool) -> usize {
+    let table = encoding.facts().table;
+    let more = units[len..].iter().take_while(|&&unit| absorbs && table.is_trail(unit.into())).count();
+    len + more
+}
+
+/// The bytes to be explained, a window of them at a time.
+struct Source {
+    input: Option<Input>,
+    buffer: Vec<u8>,
+    at: usize,
+    offset: u64,
+}
+
+impl Source {
+    /// Opens the subject, and tells with what its text is to be read.
+    fn open(subject: &Subject, encoding: Encoding) -> Result<(Self, Encoding), Trouble> {
+        match subject {
+            Subject::Bytes(bytes) => {
+                let mut probe = placemat::layer::Probe::new(encoding);
+                let (mut range, mut inner) = (0..bytes.len(), encoding);
+                if let Some(mut probe) = probe.take() {
+                    probe.push(bytes);
+                    let found = probe.finish().map_err(|error| Trouble::Failed(error.to_string()))?;
+                    (range, inner) = (found.start as usize..found.end as usize, found.encoding);
+                }
+                let offset = range.start as u64;
+                Ok((Source { input: None, buffer: bytes[range].to_vec(), at: 0, offset }, inner))
+            }
+            Subject::Place(place) => {
+                let mut input = Input::open(place)?;
+                let text = layer::resolve(encoding, &mut input)?
+                    .map_err(|error| Trouble::Failed(format!("{place}: {error}")))?;
+                Ok((Source { input: Some(input), buffer: vec![], at: 0, offset: text.start }, text.encoding))
+            }
+        }
+    }
+
+    /// What is next, and whether the input ends with it.
+    fn window(&mut self) -> Result<(&[u8], bool), Trouble> {
+        while self.buffer.len() - self.at < LOOK_AHEAD
+            && let Some(input) = &mut self.input
+        {
+            self.buffer.drain(..self.at);
+            self.at = 0;
+            let mut piece = vec![0; CHUNK];
+            match input.read(&mut piece)? {
+                0 => self.input = None,
+                n => self.buffer.extend_from_slice(&piece[..n]),
+            }
+        }
+        Ok((&self.buffer[self.at..], self.input.is_none()))
+    }
+
+    fn consume(&mut self, len: usize) {
+        self.at += len;
+        self.offset += len as u64;
+    }
+
+    /// Everything.
+    fn rest(&mut self) -> Result<Vec<u8>, Trouble> {
+        while self.input.is_some() {
+            let len = self.buffer.len();
+            self.at = len;
+            let mut piece = vec![0; CHUNK];
+            if let Some(input) = &mut self.input {
+                match input.read(&mut piece)? {
+                    0 => self.input = None,
+                    n => self.buffer.extend_from_slice(&piece[..n]),
+                }
+            }
+        }
+        Ok(std::mem::take(&mut self.buffer))
+    }
+}
+
+/// A text of the command line in an encoding. In UTF-8 it is what it is, also where it is ill-formed.
+fn encoded(text: &OsStr, encoding: Encoding) -> Result<Vec<u8>, Trouble> {
+    let bytes = text.as_encoded_bytes();
+    if encoding.facts().is_utf_8 {
+        return Ok(bytes.to_vec());
+    }
+    let conversion = Conversion::new(Utf8, encoding, Options::default());
+    let conversion = conversion.map_err(|error| Trouble::Failed(error.to_string()))?;
+    match conversion.convert(bytes) {
+        Ok(converted) => Ok(converted.output),
+        Err(failure) => Err(Trouble::Failed(format!("--text '{}': {failure}", Name(text)))),
+    }
+}
+
+/// Digits of bytes in hexadecimal, with white space, commas, `0x` and `\x` between them.
+fn parse_hex(hex: &OsStr) -> Result<Vec<u8>, Trouble> {
+    let wrong = || Trouble::Failed(format!("--hex '{}': not bytes in hexadecimal", Name(hex)));
+    let text = hex.to_str().ok_or_else(wrong)?;
+    let mut bytes = vec![];
+    for word in text.split(|character: char| character.is_ascii_whitespace() || character == ',') {
+        for part in word.split("\\x") {
+            let digits = part.strip_prefix("0x").unwrap_or(part);
+            let decoded = data_encoding::HEXLOWER_PERMISSIVE.decode(digits.as_bytes());
+            bytes.extend(decoded.map_err(|_| wrong())?);
+        }
+    }
+    Ok(bytes)
+}

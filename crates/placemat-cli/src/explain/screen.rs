@@ -1,0 +1,310 @@
+//! The rows of an explanation.
+//!
+//! ```text
+//!      3  C3 A9        U+00E9    é  LATIN SMALL LETTER E WITH ACUTE
+//!         110·00011 10·101001  =  00011 101001    lowercase letter, Latin-1 Supplement
+//! ```
+
+use placemat::form::Ucs4Units;
+use placemat::{Codec, Conversion, Encoding, ErrorKind, OnError, Options};
+use unicode_width::UnicodeWidthStr;
+
+use super::character;
+use super::layout::Layout;
+use crate::args::{Base, SeenAs};
+use crate::color::{Painter, Role};
+
+/// Columns before the bytes.
+const MARGIN: usize = 9;
+/// Bytes of a part that are shown.
+const MOST: usize = 16;
+/// Columns of a terminal that does not tell.
+const WIDTH: usize = 80;
+
+/// How rows look.
+#[derive(Clone, Debug)]
+pub(crate) struct Screen {
+    encoding: Encoding,
+    base: Base,
+    seen_as: Option<SeenAs>,
+    width: usize,
+    painter: Painter,
+}
+
+impl Screen {
+    pub(super) fn new(
+        encoding: Encoding,
+        base: Base,
+        seen_as: Option<SeenAs>,
+        width: Option<usize>,
+        painter: Painter,
+    ) -> Self {
+        let terminal = || terminal_size::terminal_size().map(|(width, _)| width.0.into());
+        let width = width.or_else(terminal).unwrap_or(WIDTH).max(40);
+        Screen { encoding, base, seen_as, width, painter }
+    }
+
+    pub(super) fn width(&self) -> usize {
+        self.width
+    }
+
+    pub(super) fn painter(&self) -> Painter {
+        self.painter
+    }
+
+    /// The mark at the start of a text.
+    pub(super) fn mark(&self, at: u64, bytes: &[u8]) -> String {
+        let bytes = bytes.iter().map(|&byte| self.byte(byte)).collect::<Vec<_>>().join(" ");
+        format!("{}{bytes}  a mark, which is no part of the text\n", self.offset(at))
+    }
+
+    /// What other software would display.
+    fn seen_as(&self, bytes: &[u8]) -> String {
+        match self.seen_as {
+            Some(seen_as) if !bytes.is_ascii() => {
+                let seen: String = bytes.iter().map(|&byte| seen_as.shown(byte)).collect();
+                self.note(&format!("seen as {}: {seen}", seen_as.name()))
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// A sequence.
+    pub(super) fn sequence(&self, at: u64, bytes: &[u8], code_point: u32) -> String {
+        let layout = Layout::of(bytes, self.encoding.facts().width, code_point);
+        let written = self.bytes(bytes, |place, byte| self.role(bytes, place, byte));
+        let pad = self.columns(4).saturating_sub(self.columns(bytes.len()));
+        let label = format!("U+{code_point:04X}");
+        let shown = character::shown(code_point);
+        let gap = 3_usize.saturating_sub(shown.width());
+        let before = MARGIN + self.columns(bytes.len()) + pad + 2 + label.len().max(8) + 2 + 3;
+        let name = cut(&character::name(code_point), self.width.saturating_sub(before));
+        let first =
+            format!("{}{written}{:pad$}  {label:<8}  {shown}{:gap$}{name}\n", self.offset(at), "", "",);
+        first + &self.bits_of_sequence(bytes, code_point, layout.as_ref()) + &self.seen_as(bytes)
+    }
+
+    /// The bits in the bytes, and the same in the code point; then what kind of code point it is.
+    fn bits_of_sequence(&self, bytes: &[u8], code_point: u32, layout: Option<&Layout>) -> String {
+        let (mut line, mut columns) = (String::new(), 0);
+        let Some(layout) = layout else {
+            let bits: Vec<_> = bytes.iter().map(|byte| format!("{byte:08b}")).collect();
+            return self.note(&format!("{}   {}", bits.join(" "), character::note(code_point)));
+        };
+        for (place, &byte) in bytes.iter().enumerate() {
+            let marker = layout.carrier(place).marker as usize;
+            let bits = format!("{byte:08b}");
+            let dot = if marker > 0 && marker < 8 { "·" } else { "" };
+            line.push_str(if place > 0 { " " } else { "" });
+            line.push_str(&self.painter.paint(Role::Faint, format_args!("{}{dot}", &bits[..marker])));
+            line.push_str(&self.painter.paint(Role::Payload(place), &bits[marker..]));
+            columns += usize::from(place > 0) + 8 + dot.chars().count();
+        }
+        let (sum, sum_columns) = self.bits_of_code_point(bytes, layout);
+        let mut columns = MARGIN + columns;
+        if columns + 5 + sum_columns <= self.width {
+            line.push_str(&format!("  =  {sum}"));
+            columns += 5 + sum_columns;
+        } else {
+            line.push_str(&format!("\n{:MARGIN$}=  {sum}", ""));
+            columns = MARGIN + 3 + sum_columns;
+        }
+        let note = character::note(code_point);
+        let line = format!("{:MARGIN$}{line}", "");
+        if columns + 3 + note.width() <= self.width {
+            format!("{line}   {}\n", self.painter.paint(Role::Faint, note))
+        } else {
+            format!("{line}\n{}", self.note(&note))
+        }
+    }
+
+    /// The bits of a code point by the bytes that carry them, and their columns.
+    fn bits_of_code_point(&self, bytes: &[u8], layout: &Layout) -> (String, usize) {
+        let (mut parts, mut columns) = (vec![], 0);
+        if layout.base > 0 {
+            let base = format!("{:X} +", layout.base);
+            columns += base.len() + 1;
+            parts.push(base);
+        }
+        for place in layout.places() {
+            let carrier = layout.carrier(place);
+            let digits = 8 - carrier.marker as usize;
+            if digits > 0 {
+                let bits = format!("{:0digits$b}", carrier.payload(bytes[place]));
+                parts.push(self.painter.paint(Role::Payload(place), bits));
+                columns += digits + 1;
+            }
+        }
+        (parts.join(" "), columns - 1)
+    }
+
+    /// An ill-formed part, the first so many of the units ahead.
+    pub(super) fn ill_formed(&self, at: u64, ahead: &[u8], len: usize, kind: ErrorKind) -> String {
+        let bytes = &ahead[..len];
+        let role = match kind {
+            ErrorKind::Overlong => Role::Overlong,
+            ErrorKind::Surrogate | ErrorKind::SurrogatePair => Role::Half,
+            _ => Role::Error,
+        };
+        let written = self.bytes(bytes, |_, _| role);
+        let pad = self.columns(4).saturating_sub(self.columns(bytes.len()));
+        let title = format!("ill-formed, {kind}");
+        let before = self.columns(bytes.len().min(MOST)).max(self.columns(4)) + 2 + title.len() + 2;
+        let mut row = format!("{}{written}{:pad$}  ", self.offset(at), "");
+        row.push_str(&self.painter.paint(Role::Error, title));
+        row.push_str(": ");
+        row.push_str(&self.wrapped(kind.describe(), MARGIN, before));
+        row.push_str(&self.note(&self.bits_of_part(bytes)));
+        row.push_str(&self.masked(ahead));
+        row + &self.seen_as(bytes)
+    }
+
+    /// The bits of what is ill-formed, by what each byte would be in UTF-8's patterns.
+    fn bits_of_part(&self, bytes: &[u8]) -> String {
+        const MOST: usize = 6;
+
+        let of_byte = |&byte: &u8| {
+            let marker = if self.encoding.facts().width == 1 { byte.leading_ones() as usize + 1 } else { 0 };
+            let bits = format!("{byte:08b}");
+            match marker {
+                1..8 => format!("{}·{}", &bits[..marker], &bits[marker..]),
+                _ => bits,
+            }
+        };
+        let shown: Vec<_> = bytes.iter().take(MOST).map(of_byte).collect();
+        shown.join(" ") + if bytes.len() > MOST { " …" } else { "" }
+    }
+
+    /// What a decoder that only masks bits would read, and what harm that does.
+    fn masked(&self, ahead: &[u8]) -> String {
+        let Some(masked) = self.encoding.facts().table.masked(ahead) else { return String::new() };
+        let harm = match masked.code_point {
+            0x00 => "it ends a C string",
+            0x2E | 0x2F | 0x5C => "it is part of a path",
+            0x22 | 0x27 => "it ends a quotation",
+            0x3C => "it begins a tag",
+            _ => "",
+        };
+        let bytes: Vec<_> = ahead[..masked.len].iter().map(|&byte| self.byte(byte)).collect();
+        let name = character::name(masked.code_point);
+        let reading = format!(
+            "a decoder that only masks bits reads {} as U+{:04X} {name}",
+            bytes.join(" "),
+            masked.code_point
+        );
+        if harm.is_empty() {
+            return self.note(&reading);
+        }
+        let warning = self.painter.paint(Role::Error, "warning");
+        format!("{:MARGIN$}{warning}: {}", "", self.wrapped(&format!("{reading}; {harm}"), MARGIN, 9))
+    }
+
+    /// What each policy makes of ill-formed parts side by side.
+    pub(super) fn policies(&self, encoding: Encoding, bytes: &[u8]) -> String {
+        const MOST: usize = 6;
+        if bytes.is_empty() {
+            return String::new();
+        }
+        let made =
+            OnError::ALL.into_iter().filter(|policy| *policy != OnError::Strict).filter_map(|on_error| {
+                let options = Options { on_error, ..Options::default() };
+                let conversion = Conversion::new(encoding, Ucs4Units, options).ok()?;
+                let made = match conversion.convert(bytes) {
+                    Ok(converted) if converted.output.is_empty() => "nothing".to_owned(),
+                    Ok(converted) => {
+                        let written: Vec<_> =
+                            converted.output.iter().take(MOST).map(|unit| format!("U+{unit:04X}")).collect();
+                        written.join(" ") + if converted.output.len() > MOST { " …" } else { "" }
+                    }
+                    Err(_) => "an error".to_owned(),
+                };
+                Some((on_error.name(), made))
+            });
+        // Policies that make the same stand together.
+        let mut groups: Vec<(Vec<&str>, String)> = vec![];
+        for (name, made) in made {
+            match groups.iter_mut().find(|group| group.1 == made) {
+                Some(group) => group.0.push(name),
+                None => groups.push((vec![name], made)),
+            }
+        }
+        let groups: Vec<_> =
+            groups.iter().map(|(names, made)| format!("{} → {made}", names.join(", "))).collect();
+        let title = self.painter.paint(Role::Faint, "policies");
+        format!("{:MARGIN$}{title}: {}", "", self.wrapped(&groups.join("; "), MARGIN + 2, 8))
+    }
+
+    /// A line of its own, wrapped at the width.
+    fn note(&self, text: &str) -> String {
+        format!("{:MARGIN$}{}", "", self.wrapped(text, MARGIN, 0))
+    }
+
+    /// Text that begins so many columns behind the indentation of its further lines.
+    fn wrapped(&self, text: &str, indent: usize, behind: usize) -> String {
+        let (mut lines, mut columns, mut is_first) = (String::new(), indent + behind, true);
+        for word in text.split(' ') {
+            let width = word.width();
+            let space = usize::from(!is_first);
+            if columns + space + width > self.width && columns > indent {
+                lines.push_str(&format!("\n{:indent$}", ""));
+                columns = indent;
+            } else if !is_first {
+                lines.push(' ');
+                columns += 1;
+            }
+            lines.push_str(word);
+            columns += width;
+            is_first = false;
+        }
+        lines.push('\n');
+        lines
+    }
+
+    fn offset(&self, at: u64) -> String {
+        self.painter.paint(Role::Faint, format_args!("{at:>7}  "))
+    }
+
+    /// Columns of so many bytes.
+    fn columns(&self, bytes: usize) -> usize {
+        (bytes * (self.base.digits() + 1)).saturating_sub(1)
+    }
+
+    pub(super) fn byte(&self, byte: u8) -> String {
+        match self.base {
+            Base::Hex => format!("{byte:02X}"),
+            Base::Octal => format!("{byte:03o}"),
+            Base::Binary => format!("{byte:08b}"),
+            Base::Decimal => format!("{byte:3}"),
+        }
+    }
+
+    fn bytes(&self, bytes: &[u8], role: impl Fn(usize, u8) -> Role) -> String {
+        let shown: Vec<_> = bytes
+            .iter()
+            .enumerate()
+            .take(MOST)
+            .map(|(place, &byte)| self.painter.paint(role(place, byte), self.byte(byte)))
+            .collect();
+        shown.join(" ") + if bytes.len() > MOST { " …" } else { "" }
+    }
+
+    /// What a byte is in a well-formed sequence.
+    fn role(&self, bytes: &[u8], place: usize, byte: u8) -> Role {
+        let is_half = matches!(bytes, [0xED, 0xA0..=0xBF, _, ..]) && self.encoding.facts().width == 1;
+        match (bytes.len(), place) {
+            _ if is_half => Role::Half,
+            (1, _) if byte < 0x80 => Role::Plain,
+            (_, 0) => Role::Lead,
+            _ => Role::Trail,
+        }
+    }
+}
+
+/// A name that fits.
+fn cut(name: &str, columns: usize) -> String {
+    if name.width() <= columns {
+        return name.to_owned();
+    }
+    let kept: String = name.chars().take(columns.saturating_sub(1)).collect();
+    format!("{}…", kept.trim_end())
+}

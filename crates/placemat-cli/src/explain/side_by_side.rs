@@ -1,0 +1,53 @@
+//! The same text in every encoding.
+
+use placemat::{Codec, Conversion, Encoding, Failure, Options};
+
+use super::screen::Screen;
+use crate::color::Role;
+use crate::status::{Status, Trouble};
+
+/// A row for each encoding: its bytes, as many as fit, or what it cannot hold.
+pub(super) fn table(
+    from: Encoding,
+    text: &[u8],
+    screen: &Screen,
+    status: &mut Status,
+) -> Result<String, Trouble> {
+    let encoders = || Encoding::ALL.into_iter().filter(|encoding| encoding.facts().encodes);
+    let names = encoders().map(|encoding| encoding.identifier().len()).max().unwrap_or(0);
+    let painter = screen.painter();
+    let mut table = String::new();
+    for encoding in encoders() {
+        let conversion = Conversion::new(from, encoding, Options::default());
+        let conversion = conversion.map_err(|error| Trouble::Failed(error.to_string()))?;
+        let what = match conversion.convert(text) {
+            Ok(converted) => {
+                let room = screen.width().saturating_sub(names + 12);
+                let bytes: Vec<_> = converted.output.iter().map(|&byte| screen.byte(byte)).collect();
+                format!("{:>8}  {}", converted.output.len(), fitting(&bytes, room))
+            }
+            Err(Failure::Unencodable(lost)) => {
+                status.raise(Status::Lossy);
+                let lost = format!("cannot hold U+{:04X} at {}", lost.code_point(), lost.offset());
+                format!("{:>8}  {}", "–", painter.paint(Role::Faint, lost))
+            }
+            Err(Failure::IllFormed(error)) => return Err(Trouble::Failed(format!("{from}: {error}"))),
+        };
+        table.push_str(&format!("{:names$}{what}\n", encoding.identifier()));
+    }
+    Ok(table)
+}
+
+/// As many bytes as fit into so many columns.
+fn fitting(bytes: &[String], room: usize) -> String {
+    let mut line = String::new();
+    for (k, byte) in bytes.iter().enumerate() {
+        let rest = if k + 1 < bytes.len() { 2 } else { 0 };
+        if line.len() + byte.len() + 1 + rest > room {
+            return line + " …";
+        }
+        line.push_str(if k > 0 { " " } else { "" });
+        line.push_str(byte);
+    }
+    line
+}

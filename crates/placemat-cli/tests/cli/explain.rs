@@ -1,0 +1,113 @@
+//! `explain`: its screens, as they are, and what it does with what it is given.
+
+use std::fs;
+
+use crate::command::{Run, placemat, placemat_with, run};
+
+fn explain(arguments: &[&str]) -> Run {
+    run(placemat().arg("explain").args(arguments), b"")
+}
+
+/// The screens in `tests/screens`, each the output of the arguments in its first line. Written anew where
+/// PLACEMAT_WRITE_SCREENS is set, to be looked at before they are kept.
+#[test]
+fn screens_are_as_they_were_looked_at() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/screens");
+    let mut count = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let screen = fs::read_to_string(&path).unwrap();
+        let (first, expected) = screen.split_once('\n').unwrap();
+        let arguments: Vec<&str> = first.strip_prefix("$ placemat explain ").unwrap().split('\'').collect();
+        // Every other part is quoted.
+        let arguments: Vec<&str> = arguments
+            .iter()
+            .enumerate()
+            .flat_map(|(k, part)| if k % 2 == 1 { vec![*part] } else { part.split(' ').collect() })
+            .filter(|part| !part.is_empty())
+            .collect();
+        let found = explain(&arguments);
+        assert!(found.stderr.is_empty() && found.status < 2, "{first}: {}", found.stderr);
+        if std::env::var_os("PLACEMAT_WRITE_SCREENS").is_some() {
+            fs::write(&path, format!("{first}\n{}", found.text())).unwrap();
+        } else {
+            assert!(found.text() == expected, "{first}\n{}", found.text());
+        }
+        count += 1;
+    }
+    assert!(count >= 10);
+}
+
+#[test]
+fn ill_formed_text_is_status_1() {
+    assert_eq!(explain(&["--hex", "41"]).status, 0);
+    assert_eq!(explain(&["--hex", "FF"]).status, 1);
+    assert_eq!(explain(&["--text", "€", "--all"]).status, 1); // not in iso-8859-1
+    assert_eq!(explain(&["--text", "e", "--all"]).status, 0);
+}
+
+#[test]
+fn files_and_standard_input_are_read_to_their_end() {
+    let text = "é€💩a".repeat(40_000);
+    let explained = placemat_with("explain", text.as_bytes());
+    let rows = explained.text().lines().filter(|line| line.contains("U+")).count();
+    assert_eq!((rows, explained.status), (160_000, 0));
+    let file = tempfile::NamedTempFile::new().unwrap();
+    fs::write(file.path(), &text).unwrap();
+    assert_eq!(explain(&[file.path().to_str().unwrap()]).text(), explained.text());
+    assert_eq!(placemat_with("explain", b"").text(), "");
+}
+
+#[test]
+fn bytes_in_hexadecimal_may_be_written_in_many_ways() {
+    let expected = explain(&["--hex", "C3A9 41"]);
+    for spelling in ["c3 a9 41", "\\xc3\\xa9\\x41", "0xC3, 0xA9,0x41", " C3A941\n"] {
+        assert_eq!(explain(&["--hex", spelling]).text(), expected.text(), "{spelling}");
+    }
+    for wrong in ["C", "C3 A", "zz", "é"] {
+        let found = explain(&["--hex", wrong]);
+        assert_eq!((found.status, found.text()), (2, ""), "{wrong}");
+        assert!(found.stderr.contains("--hex"), "{wrong}");
+    }
+}
+
+#[test]
+fn nothing_that_steers_a_terminal_comes_out() {
+    let all: String = (0..=0x10_FFFF_u32).step_by(3).filter_map(char::from_u32).collect();
+    for input in [all.as_bytes(), &(0..=255).collect::<Vec<u8>>()] {
+        for arguments in ["explain", "explain --seen-as iso-8859-1", "explain --seen-as cp437"] {
+            let found = placemat_with(arguments, input);
+            let steers = |character: char| {
+                character != '\n' && character.is_control()
+                    || matches!(character, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+            };
+            assert!(!found.text().contains(steers), "{arguments}");
+        }
+    }
+}
+
+#[test]
+fn colour_is_asked_for_or_left_out() {
+    let colored = explain(&["--text", "é", "--color", "always"]);
+    assert!(colored.text().contains("\u{1B}["));
+    assert!(!explain(&["--text", "é"]).text().contains('\u{1B}'));
+    let plain = run(placemat().args(["explain", "--text", "é"]).env("CLICOLOR_FORCE", "1"), b"");
+    assert!(plain.text().contains("\u{1B}["));
+    let none =
+        run(placemat().args(["explain", "--text", "é"]).env("CLICOLOR_FORCE", "1").env("NO_COLOR", "1"), b"");
+    assert!(!none.text().contains('\u{1B}'));
+    // Without its colours it is the same.
+    let stripped = anstream::adapter::strip_str(colored.text()).to_string();
+    assert_eq!(stripped, explain(&["--text", "é"]).text());
+}
+
+#[test]
+fn lines_keep_to_the_width() {
+    use unicode_width::UnicodeWidthStr;
+    for width in [60, 80, 140] {
+        let found =
+            explain(&["--hex", "C0AF E28282 F09F92A9 EDA0BD EFBFBD C3A9", "--width", &width.to_string()]);
+        let long = found.text().lines().find(|line| line.width() > width);
+        assert_eq!(long, None, "{width}");
+    }
+}
