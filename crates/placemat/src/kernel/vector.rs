@@ -32,6 +32,7 @@ macro_rules! unrolled {
 mod from_utf_16;
 mod from_utf_32;
 mod from_utf_8;
+mod halves;
 mod nibbles;
 mod pack;
 mod to_utf_16;
@@ -39,7 +40,7 @@ mod to_utf_32;
 mod validate;
 mod validate_utf_16;
 
-pub(super) use from_utf_8::{utf_8_to_utf_16, utf_8_to_utf_32};
+pub(super) use from_utf_8::{like_utf_8_to_utf_16, like_utf_8_to_utf_32, utf_8_to_utf_16, utf_8_to_utf_32};
 pub(super) use from_utf_16::utf_16_to_utf_8;
 pub(super) use from_utf_32::utf_32_to_utf_8;
 pub(super) use nibbles::Nibbles;

@@ -67,6 +67,7 @@ impl Simd for Avx2 {
         sub(a: __m256i, b: __m256i) -> __m256i = _mm256_sub_epi8(a, b);
         sub_saturating(a: __m256i, b: __m256i) -> __m256i = _mm256_subs_epu8(a, b);
         max(a: __m256i, b: __m256i) -> __m256i = _mm256_max_epu8(a, b);
+        min(a: __m256i, b: __m256i) -> __m256i = _mm256_min_epu8(a, b);
         equal(a: __m256i, b: __m256i) -> __m256i = _mm256_cmpeq_epi8(a, b);
         less_signed(a: __m256i, b: __m256i) -> __m256i = _mm256_cmpgt_epi8(b, a);
         low_nibbles(v: __m256i) -> __m256i = _mm256_and_si256(v, _mm256_set1_epi8(0x0F));

@@ -51,6 +51,7 @@ impl Simd for Neon {
         sub(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t = vsubq_u8(a, b);
         sub_saturating(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t = vqsubq_u8(a, b);
         max(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t = vmaxq_u8(a, b);
+        min(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t = vminq_u8(a, b);
         equal(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t = vceqq_u8(a, b);
         less_signed(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t =
             vcltq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));

@@ -65,6 +65,7 @@ impl Simd for Sse41 {
         sub(a: __m128i, b: __m128i) -> __m128i = _mm_sub_epi8(a, b);
         sub_saturating(a: __m128i, b: __m128i) -> __m128i = _mm_subs_epu8(a, b);
         max(a: __m128i, b: __m128i) -> __m128i = _mm_max_epu8(a, b);
+        min(a: __m128i, b: __m128i) -> __m128i = _mm_min_epu8(a, b);
         equal(a: __m128i, b: __m128i) -> __m128i = _mm_cmpeq_epi8(a, b);
         less_signed(a: __m128i, b: __m128i) -> __m128i = _mm_cmpgt_epi8(b, a);
         low_nibbles(v: __m128i) -> __m128i = _mm_and_si128(v, _mm_set1_epi8(0x0F));

@@ -118,6 +118,7 @@ item_by_item! {
     sub by_lanes u8::wrapping_sub;
     sub_saturating by_lanes u8::saturating_sub;
     max by_lanes u8::max;
+    min by_lanes u8::min;
     equal by_lanes |a, b| mask(a == b);
     less_signed by_lanes |a, b| mask((a as i8) < b as i8);
     add_words by_words u16::wrapping_add;

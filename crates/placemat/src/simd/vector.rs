@@ -55,6 +55,8 @@ pub(crate) trait Simd: Copy + Debug {
     fn sub_saturating(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// The greater of two unsigned lanes.
     fn max(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// The lesser of two unsigned lanes.
+    fn min(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// `FF` where lanes are equal.
     fn equal(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// `FF` where a lane, as a signed number, is less.

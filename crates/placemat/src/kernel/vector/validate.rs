@@ -36,13 +36,19 @@ impl<S: Simd> Rules<S> {
         }
     }
 
+    /// The same with halves, wherever they are.
+    #[inline(always)]
+    pub(super) fn with_halves(self, simd: S, nibbles: &Nibbles) -> Self {
+        Rules { high: simd.and(self.high, simd.splat(!nibbles.half)), ..self }
+    }
+
     /// What fills the places before a text: ASCII that the grammar takes.
     #[inline(always)]
     pub(super) fn filler(&self) -> u8 {
         u8::from(self.refuses_nul)
     }
 
-    /// Not zero where an error is seen. `before` are the bytes one, two and three places before; `FOUR` is false where
+    /// Not zero where an error is seen other than 00. `before` are the bytes one, two and three places before; `FOUR` is false where
     /// none three before is F0 or more.
     #[inline(always)]
     pub(super) fn errors<const FOUR: bool>(
@@ -63,14 +69,19 @@ impl<S: Simd> Rules<S> {
         if FOUR {
             due = simd.or(due, simd.sub_saturating(before[2], simd.splat(0x70)));
         }
-        let errors = simd.xor(reasons, simd.and(due, simd.splat(0x80)));
-        if self.refuses_nul { simd.or(errors, simd.equal(byte, simd.splat(0))) } else { errors }
+        simd.xor(reasons, simd.and(due, simd.splat(0x80)))
     }
 
-    /// The sign bit unless a byte is ASCII that the grammar takes.
+    /// The lesser of two bytes, where one may be too small.
     #[inline(always)]
-    pub(super) fn not_ascii(&self, simd: S, byte: S::Vector) -> S::Vector {
-        if self.refuses_nul { simd.or(byte, simd.sub(byte, simd.splat(1))) } else { byte }
+    pub(super) fn least(&self, simd: S, a: S::Vector, b: S::Vector) -> S::Vector {
+        if self.refuses_nul { simd.min(a, b) } else { a }
+    }
+
+    /// Not zero, and then with sign bits, if one of the least bytes is a refused 00.
+    #[inline(always)]
+    pub(super) fn nul(&self, simd: S, least: S::Vector) -> S::Vector {
+        if self.refuses_nul { simd.equal(least, simd.splat(0)) } else { simd.splat(0) }
     }
 
     /// Not zero if the bytes before a block ask for a trail byte as its first.
@@ -91,14 +102,17 @@ impl<S: Simd> Rules<S> {
 /// Not zero if a block has an error.
 #[inline(always)]
 fn block_errors<S: Simd>(simd: S, rules: &Rules<S>, window: &Window) -> S::Vector {
-    let mut any = simd.splat(0);
+    let mut any = load(simd, window, 0, 0);
+    let mut least = any;
     unrolled!(k of S::VECTORS => {
-        any = simd.or(any, rules.not_ascii(simd, load(simd, window, k, 0)));
+        let byte = load(simd, window, k, 0);
+        any = simd.or(any, byte);
+        least = rules.least(simd, least, byte);
     });
+    let mut errors = rules.nul(simd, least);
     if simd.sign_bits(any) == 0 {
-        return rules.owed(simd, window);
+        return simd.or(errors, rules.owed(simd, window));
     }
-    let mut errors = simd.splat(0);
     unrolled!(k of S::VECTORS => {
         let before = [load(simd, window, k, 1), load(simd, window, k, 2), load(simd, window, k, 3)];
         let byte = load(simd, window, k, 0);
@@ -118,11 +132,14 @@ fn ascii_run<S: Simd>(simd: S, rules: &Rules<S>, bytes: &[u8]) -> usize {
     const RUN: usize = 4 * BLOCK;
     let mut len = 0;
     while let Some(run) = bytes[len..].first_chunk::<RUN>() {
-        let mut any = simd.splat(0);
+        let mut any = simd.load(run, 0);
+        let mut least = any;
         for k in 0..RUN / S::LANES {
-            any = simd.or(any, rules.not_ascii(simd, simd.load(run, k * S::LANES)));
+            let byte = simd.load(run, k * S::LANES);
+            any = simd.or(any, byte);
+            least = rules.least(simd, least, byte);
         }
-        if simd.sign_bits(any) != 0 {
+        if simd.sign_bits(simd.or(any, rules.nul(simd, least))) != 0 {
             break;
         }
         len += RUN;
