@@ -289,6 +289,14 @@ impl<const BIG: bool, const NUL: bool> Vectorized for WordsTo<'_, BIG, NUL> {
         self.3
     }
 
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S) -> Place {
+        let (read, written) = self.3;
+        let (input, out) = (&self.1[read..], &mut self.2[written..]);
+        let (more_read, more_written) = vector::utf_16_to_like_utf_8::<S, BIG, NUL>(simd, self.0, input, out);
+        (read + more_read, written + more_written)
+    }
+
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> Place {
@@ -317,6 +325,14 @@ impl<const BIG: bool, const SURROGATES: bool> Vectorized for DoublewordsTo<'_, B
     #[inline(always)]
     fn scalar(self) -> Place {
         self.2
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S) -> Place {
+        let (read, written) = self.2;
+        let (input, out) = (&self.0[read..], &mut self.1[written..]);
+        let (more_read, more_written) = vector::code_points_to_utf_8::<S, BIG, SURROGATES>(simd, input, out);
+        (read + more_read, written + more_written)
     }
 
     #[cfg(target_arch = "x86_64")]

@@ -75,6 +75,7 @@ impl Simd for Avx2 {
         look_up(table: __m256i, indices: __m256i) -> __m256i = _mm256_shuffle_epi8(table, indices);
 
         add_words(a: __m256i, b: __m256i) -> __m256i = _mm256_add_epi16(a, b);
+        min_words(a: __m256i, b: __m256i) -> __m256i = _mm256_min_epu16(a, b);
         equal_words(a: __m256i, b: __m256i) -> __m256i = _mm256_cmpeq_epi16(a, b);
         shift_words_left[const BITS: i32](v: __m256i) -> __m256i = _mm256_slli_epi16::<BITS>(v);
         shift_words_right[const BITS: i32](v: __m256i) -> __m256i = _mm256_srli_epi16::<BITS>(v);

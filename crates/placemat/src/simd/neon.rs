@@ -61,6 +61,8 @@ impl Simd for Neon {
 
         add_words(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t =
             vreinterpretq_u8_u16(vaddq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b)));
+        min_words(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t =
+            vreinterpretq_u8_u16(vminq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b)));
         equal_words(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t =
             vreinterpretq_u8_u16(vceqq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b)));
         shift_words_left[const BITS: i32](v: uint8x16_t) -> uint8x16_t =

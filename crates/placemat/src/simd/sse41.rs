@@ -73,6 +73,7 @@ impl Simd for Sse41 {
         look_up(table: __m128i, indices: __m128i) -> __m128i = _mm_shuffle_epi8(table, indices);
 
         add_words(a: __m128i, b: __m128i) -> __m128i = _mm_add_epi16(a, b);
+        min_words(a: __m128i, b: __m128i) -> __m128i = _mm_min_epu16(a, b);
         equal_words(a: __m128i, b: __m128i) -> __m128i = _mm_cmpeq_epi16(a, b);
         shift_words_left[const BITS: i32](v: __m128i) -> __m128i = _mm_slli_epi16::<BITS>(v);
         shift_words_right[const BITS: i32](v: __m128i) -> __m128i = _mm_srli_epi16::<BITS>(v);

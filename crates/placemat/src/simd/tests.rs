@@ -122,6 +122,7 @@ item_by_item! {
     equal by_lanes |a, b| mask(a == b);
     less_signed by_lanes |a, b| mask((a as i8) < b as i8);
     add_words by_words u16::wrapping_add;
+    min_words by_words u16::min;
     equal_words by_words |a, b| if a == b { 0xFFFF } else { 0 };
     equal_doublewords by_doublewords |a, b| if a == b { 0xFFFF_FFFF } else { 0 };
     doublewords_less_signed by_doublewords |a, b| if (a as i32) < b as i32 { 0xFFFF_FFFF } else { 0 };

@@ -70,6 +70,8 @@ pub(crate) trait Simd: Copy + Debug {
 
     /// Sum of words, modulo 65536.
     fn add_words(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// The lesser of two unsigned words.
+    fn min_words(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// All bits where words are equal.
     fn equal_words(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// Words shifted to the left.

@@ -16,7 +16,7 @@
 //! Where surrogates have a rule, chunks with halves go through a second loop that looks at them, and that joins them if
 //! the units are to have no surrogates.
 
-use super::halves::{Look, decided, is_owed, undecided};
+use super::halves::{Look, decided, undecided};
 use super::nibbles::Nibbles;
 use super::pack::Eight;
 use super::to_utf_16::Words;
@@ -271,7 +271,8 @@ fn convert<S: Simd, U: Units, const LOOKS: bool>(
         };
         written += len;
     }
-    if LOOKS && is_owed(text, nibbles) {
+    if LOOKS {
+        // A rule may be broken only behind the end.
         return whole::<U>(text, nibbles, text.len(), written);
     }
     (text.len(), written)

@@ -28,6 +28,8 @@ pub(super) struct Look {
     pub(super) broken: u64,
     /// Not zero where there was a half.
     pub(super) any: u64,
+    /// In the last block there are halves, or third bytes of some.
+    pub(super) is_here: bool,
 }
 
 impl Look {
@@ -40,7 +42,13 @@ impl Look {
             [.., 0xED, 0xA0..=0xAF, _, _] => 1 << 61,
             _ => 0,
         };
-        Look { is_paired: matches!(nibbles.surrogates, Surrogates::Paired), leads, broken: 0, any: 0 }
+        Look {
+            is_paired: matches!(nibbles.surrogates, Surrogates::Paired),
+            leads,
+            broken: 0,
+            any: 0,
+            is_here: false,
+        }
     }
 
     /// The next block: a bit for each third byte of a lead half.
@@ -58,6 +66,7 @@ impl Look {
         let third = leads << 1 | self.leads >> 63;
         self.broken |= if self.is_paired { due ^ trails } else { due & trails };
         self.any |= leads | trails;
+        self.is_here = (leads | trails | third) != 0;
         self.leads = leads;
         third
     }
@@ -72,12 +81,6 @@ pub(super) fn decided<'a>(bytes: &'a [u8], nibbles: &Nibbles) -> &'a [u8] {
         [.., 0xED, 0xA0..=0xAF, 0x80..=0xBF] if nibbles.has_pairs => &bytes[..end - 3],
         whole => whole,
     }
-}
-
-/// Does a text end where the rule still asks for a trail half?
-#[inline(always)]
-pub(super) fn is_owed(bytes: &[u8], nibbles: &Nibbles) -> bool {
-    matches!(nibbles.surrogates, Surrogates::Paired) && Look::behind(nibbles, bytes).leads != 0
 }
 
 /// How many of the bytes before a place, which are free of errors and end between sequences, are of a lead half that is

@@ -63,6 +63,24 @@ pub(super) static WORDS: Shuffles = Shuffles::new(&{
     shuffles
 });
 
+/// Of eight words, the low bytes of those whose bit is set.
+pub(super) static BYTES: Shuffles = Shuffles::new(&{
+    let mut shuffles = [[0x80; 16]; 256];
+    let mut mask = 0;
+    while mask < 256 {
+        let (mut word, mut place) = (0, 0);
+        while word < 8 {
+            if mask >> word & 1 != 0 {
+                shuffles[mask][place] = 2 * word;
+                place += 1;
+            }
+            word += 1;
+        }
+        mask += 1;
+    }
+    shuffles
+});
+
 /// Of eight sequences of up to two bytes in words, the last byte first: the last where the bit is not set, the lead and
 /// the last where it is.
 pub(super) static UP_TO_TWO: Shuffles = Shuffles::new(&{
