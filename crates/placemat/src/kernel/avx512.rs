@@ -25,7 +25,7 @@ pub(super) use from_utf_8::{
 };
 pub(super) use from_utf_16::{short_utf_16_to_utf_8, utf_16_to_like_utf_8, utf_16_to_utf_8};
 pub(super) use from_utf_32::{code_points_to_utf_8, short_utf_32_to_utf_8, utf_32_to_utf_8};
-pub(super) use latin_1::{single_bytes_to_utf_8, utf_8_to_latin_1};
+pub(super) use latin_1::{short_single_bytes_to_utf_8, single_bytes_to_utf_8, utf_8_to_latin_1};
 pub(super) use length::{replaced_bytes, replaced_units};
 pub(super) use lossy::{
     lossy_utf_8_to_utf_8, lossy_utf_8_to_utf_16, lossy_utf_8_to_utf_32, lossy_utf_16_to_utf_8,
@@ -97,6 +97,13 @@ fn around(simd: Avx512, bytes: &[u8], at: usize) -> (Vector, Before) {
             (simd.load_around(bytes, at, 0), before)
         }
     }
+}
+
+/// The bytes before those of the first block of a text.
+#[inline(always)]
+fn behind_zeros(simd: Avx512, first: Vector) -> Before {
+    let zero = simd.zero();
+    [moved_on::<1>(simd, zero, first), moved_on::<2>(simd, zero, first), moved_on::<3>(simd, zero, first)]
 }
 
 /// A block moved on by some places, behind the block before it.

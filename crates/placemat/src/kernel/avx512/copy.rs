@@ -191,7 +191,7 @@ fn alike<const FOUR: bool>(
     while let Some((_, window)) = run_at(bytes, out, place) {
         let (read, written) = place;
         if (simd.sign_bits(not_ascii(simd, window, same)) != 0 || boundary(bytes, read) != read)
-            && (simd.sign_bits(run_errors::<FOUR>(simd, window, same)) != 0
+            && (simd.sign_bits(run_errors::<FOUR, true>(simd, window, same)) != 0
                 || ends_in_change(bytes, read + RUN, change))
         {
             break;

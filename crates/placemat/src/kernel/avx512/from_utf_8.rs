@@ -9,7 +9,7 @@ use super::halves::{Look, is_behind_lead_half, whole};
 use super::to_utf_16::Words;
 use super::to_utf_32::Doublewords;
 use super::validate::{Follows, errors, not_ascii};
-use super::{BACK, Before, RUN, Window, around, before, block, boundary};
+use super::{BACK, Before, RUN, Window, around, before, behind_zeros, block, boundary};
 use crate::kernel::grammar::{Grammar, Surrogates, UTF_8};
 use crate::simd::{Avx512, Vector, Vectorized};
 
@@ -305,8 +305,13 @@ fn short<U: Units>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Place {
     }
     let grammar = const { &UTF_8 };
     let follows = Follows::load(simd, &grammar.follows, false);
-    match single::<U, true>(simd, bytes, out, follows, (0, 0)) {
-        Some(place) => settled::<U>(bytes, place, grammar),
+    let lanes = if bytes.len() < 64 { (1 << bytes.len()) - 1 } else { u64::MAX };
+    let before = behind_zeros(simd, byte);
+    if simd.sign_bits(errors::<true>(simd, byte, before, follows)) & lanes != 0 {
+        return (0, 0);
+    }
+    match U::write::<true, false>(simd, byte, before, lanes, out) {
+        Some(units) => settled::<U>(bytes, (bytes.len(), units * U::WIDTH), grammar),
         None => (0, 0),
     }
 }

@@ -193,6 +193,16 @@ pub(in crate::kernel) fn single_bytes_to_utf_8<F: Form>(
     rest_to_utf_8::<F>(simd, bytes, out, (read, written))
 }
 
+/// The same of no more than a block.
+#[inline(always)]
+pub(in crate::kernel) fn short_single_bytes_to_utf_8<F: Form>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> (usize, usize) {
+    rest_to_utf_8::<F>(simd, bytes, out, (0, 0))
+}
+
 /// A block of UTF-8 with the byte before it, to ISO-8859-1 in room for a block: its leads, if it is well-formed and all of
 /// it has a place. `carry` is 1 behind a lead.
 #[inline(always)]

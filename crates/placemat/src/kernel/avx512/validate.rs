@@ -17,7 +17,9 @@
 //! again with constants that take them and with the rule.
 
 use super::halves::{Look, is_behind_lead_half, whole};
-use super::{Around, BACK, BLOCK, Before, RUN, Window, before, block, boundary, moved_on, single_block};
+use super::{
+    Around, BACK, BLOCK, Before, RUN, Window, before, behind_zeros, block, boundary, moved_on, single_block,
+};
 use crate::kernel::grammar::Grammar;
 use crate::simd::{Avx512, Vector};
 
@@ -108,30 +110,38 @@ pub(super) fn errors<const FOUR: bool>(
 /// Sign bits somewhere, if a run is not well-formed. Without `FOUR` the constants let nothing follow F0 and above.
 ///
 /// Loads that cross a line bind, so that only the first block has all of its look-back from memory; behind it what is three
-/// places before, or without `FOUR` what is two before, comes out of registers. The byte 00 is looked for in the least of four bytes, not in each.
+/// places before, or without `FOUR` what is two before, comes out of registers. Where stores go on beside them, loads may
+/// have to wait for those that have the same place in another page: with `FEW_LOADS` all of it comes out of registers. The
+/// byte 00 is looked for in the least of four bytes, not in each.
 #[inline(always)]
-pub(super) fn run_errors<const FOUR: bool>(simd: Avx512, window: &Window, follows: Follows) -> Vector {
+pub(super) fn run_errors<const FOUR: bool, const FEW_LOADS: bool>(
+    simd: Avx512,
+    window: &Window,
+    follows: Follows,
+) -> Vector {
     #[inline(always)]
-    fn at<const BLOCK: usize, const FOUR: bool>(
+    fn at<const BLOCK: usize, const FOUR: bool, const FEW_LOADS: bool>(
         simd: Avx512,
         window: &Window,
         last: Vector,
         follows: Follows,
     ) -> Vector {
-        let (byte, before) = (block::<BLOCK, 0>(simd, window), block::<BLOCK, 1>(simd, window));
-        let before = if FOUR {
-            [before, block::<BLOCK, 2>(simd, window), moved_on::<3>(simd, last, byte)]
+        let byte = block::<BLOCK, 0>(simd, window);
+        let first = if FEW_LOADS { moved_on::<1>(simd, last, byte) } else { block::<BLOCK, 1>(simd, window) };
+        let second = if FEW_LOADS || !FOUR {
+            moved_on::<2>(simd, last, byte)
         } else {
-            [before, moved_on::<2>(simd, last, byte), simd.zero()]
+            block::<BLOCK, 2>(simd, window)
         };
-        errors::<FOUR>(simd, byte, before, follows)
+        let third = if FOUR { moved_on::<3>(simd, last, byte) } else { simd.zero() };
+        errors::<FOUR>(simd, byte, [first, second, third], follows)
     }
     let bytes = run(simd, window);
     let but_nul = Follows { refuses_nul: false, ..follows };
     let first = errors::<FOUR>(simd, bytes[0], before::<0>(simd, window), but_nul);
-    let second = at::<1, FOUR>(simd, window, bytes[0], but_nul);
-    let third = at::<2, FOUR>(simd, window, bytes[1], but_nul);
-    let fourth = at::<3, FOUR>(simd, window, bytes[2], but_nul);
+    let second = at::<1, FOUR, FEW_LOADS>(simd, window, bytes[0], but_nul);
+    let third = at::<2, FOUR, FEW_LOADS>(simd, window, bytes[1], but_nul);
+    let fourth = at::<3, FOUR, FEW_LOADS>(simd, window, bytes[2], but_nul);
     follows.or_nul(simd, simd.or(first, simd.ternary::<0xFE>(second, third, fourth)), bytes)
 }
 
@@ -240,20 +250,6 @@ pub(in crate::kernel) fn validate_short(simd: Avx512, grammar: &Grammar, bytes: 
     if well_formed { whole(bytes, bytes.len(), grammar) } else { 0 }
 }
 
-/// Lane *i* of the result is lane *i* − `BEFORE`, or zero.
-#[inline(always)]
-fn behind_zeros<const BEFORE: usize>(simd: Avx512, byte: Vector) -> Vector {
-    const fn index(before: usize) -> [u8; 64] {
-        let (mut index, mut k) = ([64; 64], before);
-        while k < 64 {
-            index[k] = (k - before) as u8;
-            k += 1;
-        }
-        index
-    }
-    simd.permute(byte, simd.load(const { &index(BEFORE) }), simd.zero())
-}
-
 /// The first block, or less if there is less.
 #[inline(always)]
 fn front_is_well_formed(simd: Avx512, bytes: &[u8], rules: Rules<'_>) -> bool {
@@ -261,9 +257,7 @@ fn front_is_well_formed(simd: Avx512, bytes: &[u8], rules: Rules<'_>) -> bool {
     if !rules.grammar.refuses_nul && simd.sign_bits(byte) == 0 {
         return true;
     }
-    let before =
-        [behind_zeros::<1>(simd, byte), behind_zeros::<2>(simd, byte), behind_zeros::<3>(simd, byte)];
-    rules.errors(simd, byte, before, bytes, 0) & lanes(bytes.len()) == 0
+    rules.errors(simd, byte, behind_zeros(simd, byte), bytes, 0) & lanes(bytes.len()) == 0
 }
 
 /// A mask of the first lanes.
@@ -328,7 +322,7 @@ fn without_halves<const FOUR: bool>(simd: Avx512, bytes: &[u8], mut at: usize, f
             continue;
         }
         ask = if ask == 0 { DENSE } else { ask } - 1;
-        if simd.sign_bits(run_errors::<FOUR>(simd, window, follows)) != 0 {
+        if simd.sign_bits(run_errors::<FOUR, false>(simd, window, follows)) != 0 {
             break;
         }
         at += RUN;
