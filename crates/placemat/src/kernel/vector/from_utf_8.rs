@@ -207,7 +207,8 @@ fn convert<S: Simd, U: Units>(simd: S, nibbles: &Nibbles, bytes: &[u8], out: &mu
                 continue;
             }
         }
-        let Some(step) = convert_chunk::<S, U>(simd, rules, &text[read - BACK..], &mut out[written..]) else {
+        let Some(step) = convert_chunk::<S, U>(simd, rules, &text[read - BACK..], &mut out[written..], CHUNK)
+        else {
             return whole::<U>(text, read, written);
         };
         read += step.0;
@@ -230,21 +231,22 @@ fn convert<S: Simd, U: Units>(simd: S, nibbles: &Nibbles, bytes: &[u8], out: &mu
 
 /// Progress between sequences: what has been written of one that is open goes back.
 #[inline(always)]
-fn whole<U: Units>(text: &[u8], read: usize, written: usize) -> (usize, usize) {
+pub(super) fn whole<U: Units>(text: &[u8], read: usize, written: usize) -> (usize, usize) {
     let whole = boundary(text, read);
     (whole, if read - whole == 3 { written - U::EARLY * U::WIDTH } else { written })
 }
 
-/// A chunk of blocks, behind the bytes before it: bytes read and bytes written. `None` if there is an error, also if a
+/// A chunk of blocks, `most` bytes at the most, behind the bytes before it: bytes read and bytes written. `None` if there is an error, also if a
 /// sequence is open at the end and does not continue, or the other way round; then the next chunk begins well.
 #[inline(always)]
-fn convert_chunk<S: Simd, U: Units>(
+pub(super) fn convert_chunk<S: Simd, U: Units>(
     simd: S,
     rules: &Rules<S>,
     text: &[u8],
     out: &mut [u8],
+    most: usize,
 ) -> Option<(usize, usize)> {
-    let len = (text.len() - BACK - 1).min(CHUNK).min(out.len() / U::ROOM * BLOCK) & !(BLOCK - 1);
+    let len = (text.len() - BACK - 1).min(most).min(out.len() / U::ROOM * BLOCK) & !(BLOCK - 1);
     let continues = |at: usize| text.get(BACK + at).is_some_and(|&byte| is_trail(byte));
     if len == 0 {
         let block = Block { window: text.first_chunk()?, continues: continues(BLOCK), keep: u64::MAX };
@@ -286,7 +288,7 @@ fn convert_apart<S: Simd, U: Units>(
 
 /// The length of ASCII from the front, in steps of a block, which is widened.
 #[inline(always)]
-fn ascii_run<S: Simd, U: Units>(simd: S, rules: &Rules<S>, bytes: &[u8], out: &mut [u8]) -> usize {
+pub(super) fn ascii_run<S: Simd, U: Units>(simd: S, rules: &Rules<S>, bytes: &[u8], out: &mut [u8]) -> usize {
     let mut len = 0;
     while let (Some(block), Some(room)) =
         (bytes[len..].first_chunk::<BLOCK>(), out.get_mut(len * U::WIDTH..(len + BLOCK) * U::WIDTH))

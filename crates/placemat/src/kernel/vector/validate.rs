@@ -42,6 +42,18 @@ impl<S: Simd> Rules<S> {
         u8::from(self.refuses_nul)
     }
 
+    /// Not zero where a byte may not stand behind the one before it; the sign bit alone for a trail byte behind another.
+    #[inline(always)]
+    pub(super) fn reasons(&self, simd: S, byte: S::Vector, before: S::Vector) -> S::Vector {
+        simd.and(
+            simd.and(
+                simd.look_up(self.before_high, simd.high_nibbles(before)),
+                simd.look_up(self.before_low, simd.low_nibbles(before)),
+            ),
+            simd.look_up(self.high, simd.high_nibbles(byte)),
+        )
+    }
+
     /// Not zero where an error is seen. `before` are the bytes one, two and three places before; `FOUR` is false where
     /// none three before is F0 or more.
     #[inline(always)]
@@ -51,13 +63,7 @@ impl<S: Simd> Rules<S> {
         byte: S::Vector,
         before: [S::Vector; 3],
     ) -> S::Vector {
-        let reasons = simd.and(
-            simd.and(
-                simd.look_up(self.before_high, simd.high_nibbles(before[0])),
-                simd.look_up(self.before_low, simd.low_nibbles(before[0])),
-            ),
-            simd.look_up(self.high, simd.high_nibbles(byte)),
-        );
+        let reasons = self.reasons(simd, byte, before[0]);
         // Less 60 and 70 with saturation, the sign bit is there from E0 and F0 on.
         let mut due = simd.sub_saturating(before[1], simd.splat(0x60));
         if FOUR {
