@@ -135,7 +135,11 @@ fn convert_block<S: Simd, const BIG: bool>(
     if let Some(len) = below_800(simd, units, room) {
         return Some(len);
     }
-    simd.is_zero(surrogates(simd, units)).then(|| up_to_three(simd, units, room))
+    // (No closure: it would not have the features.)
+    if !simd.is_zero(surrogates(simd, units)) {
+        return None;
+    }
+    Some(up_to_three(simd, units, room))
 }
 
 /// A block by way of room of its own, where the output has just enough: bytes written.
