@@ -25,11 +25,11 @@ use crate::kernel::grammar::{Grammar, UTF_8};
 use crate::simd::{BLOCK, Simd};
 
 /// Units of a block.
-const UNITS: usize = 32;
+pub(super) const UNITS: usize = 32;
 /// Bytes of a unit, and of the unit before a block.
-const UNIT: usize = 2;
+pub(super) const UNIT: usize = 2;
 /// A block with the unit before it and the one behind it, in bytes.
-type Window = [u8; UNIT + BLOCK + UNIT];
+pub(super) type Window = [u8; UNIT + BLOCK + UNIT];
 /// Bytes that a block may write: what it becomes, and what the last store writes behind it.
 pub(super) const ROOM: usize = 3 * 28 + 16;
 /// The low byte of every word.
@@ -40,7 +40,7 @@ pub(super) type Units<S> = [<S as Simd>::Vector; 4];
 
 /// Units from a place in bytes on.
 #[inline(always)]
-fn load<S: Simd, const BIG: bool>(simd: S, window: &Window, at: usize) -> S::Vector {
+pub(super) fn load<S: Simd, const BIG: bool>(simd: S, window: &Window, at: usize) -> S::Vector {
     let units = simd.load(window, at);
     if BIG { simd.swap_words(units) } else { units }
 }
@@ -53,7 +53,7 @@ fn has_none<S: Simd>(simd: S, words: S::Vector, bits: u16) -> S::Vector {
 
 /// All bits where words are surrogates of a kind.
 #[inline(always)]
-fn is_half<S: Simd>(simd: S, units: S::Vector, kind: u16) -> S::Vector {
+pub(super) fn is_half<S: Simd>(simd: S, units: S::Vector, kind: u16) -> S::Vector {
     simd.equal_words(simd.and(units, simd.splat_word(0xFC00)), simd.splat_word(kind))
 }
 
@@ -117,7 +117,7 @@ fn put_eight<S: Simd>(
 
 /// The two words of a slot of four bytes, and the masks of one byte and of up to two.
 #[derive(Clone, Copy)]
-struct Slots<S: Simd> {
+pub(super) struct Slots<S: Simd> {
     low: S::Vector,
     high: S::Vector,
     one: S::Vector,
@@ -126,7 +126,7 @@ struct Slots<S: Simd> {
 
 /// Slots for units that are no surrogates.
 #[inline(always)]
-fn slots<S: Simd, const NUL: bool>(simd: S, units: S::Vector) -> Slots<S> {
+pub(super) fn slots<S: Simd, const NUL: bool>(simd: S, units: S::Vector) -> Slots<S> {
     let one = is_one::<S, NUL>(simd, units);
     let up_to_two = has_none(simd, units, 0xF800);
     let low_bytes = simd.splat_word(LOW_BYTES);
@@ -143,7 +143,7 @@ fn slots<S: Simd, const NUL: bool>(simd: S, units: S::Vector) -> Slots<S> {
 
 /// The slots with those of surrogates, whose masks are given, and the units before.
 #[inline(always)]
-fn with_pairs<S: Simd>(
+pub(super) fn with_pairs<S: Simd>(
     simd: S,
     slots: Slots<S>,
     units: S::Vector,
@@ -170,7 +170,7 @@ fn with_pairs<S: Simd>(
 
 /// Writes the slots of a block: how many bytes.
 #[inline(always)]
-fn write_slots<S: Simd>(simd: S, slots: [Slots<S>; 4], room: &mut [u8; ROOM]) -> usize {
+pub(super) fn write_slots<S: Simd>(simd: S, slots: [Slots<S>; 4], room: &mut [u8; ROOM]) -> usize {
     let mut lengths = [simd.splat(0); 4];
     unrolled!(k of S::VECTORS => {
         // Two bits for each unit: more than one byte, more than two.
@@ -202,7 +202,11 @@ pub(super) fn below_800<S: Simd, const NUL: bool>(
         narrow(simd, units, room);
         return Some(UNITS);
     }
-    simd.is_zero(simd.and(any, simd.splat_word(0xF800))).then(|| up_to_two::<S, NUL>(simd, units, room))
+    // (No closure: it would not have the features.)
+    if !simd.is_zero(simd.and(any, simd.splat_word(0xF800))) {
+        return None;
+    }
+    Some(up_to_two::<S, NUL>(simd, units, room))
 }
 
 /// Not zero if there are surrogates.
@@ -302,7 +306,10 @@ fn convert_units<S: Simd, const BIG: bool, const NUL: bool>(
             slots
         };
     });
-    simd.is_zero(wrong).then(|| write_slots(simd, all, room))
+    if !simd.is_zero(wrong) {
+        return None;
+    }
+    Some(write_slots(simd, all, room))
 }
 
 /// UTF-16 in an order to UTF-8: bytes read and bytes written.

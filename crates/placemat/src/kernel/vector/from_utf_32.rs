@@ -137,7 +137,11 @@ fn convert_block<S: Simd, const BIG: bool, const SURROGATES: bool>(
     if let Some(len) = below_800::<S, true>(simd, units, room) {
         return Some(len);
     }
-    (SURROGATES || simd.is_zero(surrogates(simd, units))).then(|| up_to_three::<S, true>(simd, units, room))
+    // (No closure: it would not have the features.)
+    if !SURROGATES && !simd.is_zero(surrogates(simd, units)) {
+        return None;
+    }
+    Some(up_to_three::<S, true>(simd, units, room))
 }
 
 /// A block by way of room of its own, where the output has just enough: bytes written.

@@ -246,11 +246,11 @@ fn convert<S: Simd, U: Units, const LOOKS: bool>(
         let (chunk, room) = (&text[read - BACK..], &mut out[written..]);
         let mut step = None;
         if !(LOOKS && has_halves) {
-            step = convert_chunk::<S, U, LOOKS, false>(simd, nibbles, rules, chunk, room);
+            step = convert_chunk::<S, U, LOOKS, false>(simd, nibbles, rules, chunk, room, CHUNK);
         }
         if LOOKS && step.is_none() {
             let rules = &rules.with_halves(simd, nibbles);
-            step = convert_chunk::<S, U, LOOKS, true>(simd, nibbles, rules, chunk, room);
+            step = convert_chunk::<S, U, LOOKS, true>(simd, nibbles, rules, chunk, room, CHUNK);
         }
         let Some(step) = step else { return whole::<U>(text, nibbles, read, written) };
         read += step.0;
@@ -280,7 +280,7 @@ fn convert<S: Simd, U: Units, const LOOKS: bool>(
 
 /// Progress between sequences: what has been written of one that is open goes back.
 #[inline(always)]
-fn whole<U: Units>(text: &[u8], nibbles: &Nibbles, read: usize, written: usize) -> (usize, usize) {
+pub(super) fn whole<U: Units>(text: &[u8], nibbles: &Nibbles, read: usize, written: usize) -> (usize, usize) {
     let whole = boundary(text, read);
     let early = if read - whole == 3 { U::EARLY } else { 0 };
     let lead_half = usize::from(!(U::JOINS && matches!(nibbles.surrogates, Surrogates::Paired)));
@@ -292,18 +292,19 @@ fn whole<U: Units>(text: &[u8], nibbles: &Nibbles, read: usize, written: usize) 
     (whole - len, written - (early + units) * U::WIDTH)
 }
 
-/// A chunk of blocks, behind the bytes before it: bytes read and bytes written, and whether there were halves. `None` if
-/// there is an error, also if a sequence is open at the end and does not continue, or the other way round; then the next
-/// chunk begins well.
+/// A chunk of blocks, of `most` bytes at the most, behind the bytes before it: bytes read and bytes written, and whether
+/// there were halves. `None` if there is an error, also if a sequence is open at the end and does not continue, or the
+/// other way round; then the next chunk begins well.
 #[inline(always)]
-fn convert_chunk<S: Simd, U: Units, const LOOKS: bool, const LOOK: bool>(
+pub(super) fn convert_chunk<S: Simd, U: Units, const LOOKS: bool, const LOOK: bool>(
     simd: S,
     nibbles: &Nibbles,
     rules: &Rules<S>,
     text: &[u8],
     out: &mut [u8],
+    most: usize,
 ) -> Option<(usize, usize, bool)> {
-    let len = (text.len() - BACK - 1).min(CHUNK).min(out.len() / U::ROOM * BLOCK) & !(BLOCK - 1);
+    let len = (text.len() - BACK - 1).min(most).min(out.len() / U::ROOM * BLOCK) & !(BLOCK - 1);
     let continues = |at: usize| text.get(BACK + at).is_some_and(|&byte| is_trail(byte));
     let mut look = Look::behind(nibbles, if LOOK { &text[..BACK] } else { &[] });
     if len == 0 {
@@ -358,7 +359,7 @@ fn convert_apart<S: Simd, U: Units, const LOOKS: bool>(
 
 /// The length of ASCII from the front, in steps of a block, which is widened.
 #[inline(always)]
-fn ascii_run<S: Simd, U: Units>(simd: S, rules: &Rules<S>, bytes: &[u8], out: &mut [u8]) -> usize {
+pub(super) fn ascii_run<S: Simd, U: Units>(simd: S, rules: &Rules<S>, bytes: &[u8], out: &mut [u8]) -> usize {
     let mut len = 0;
     while let (Some(block), Some(room)) =
         (bytes[len..].first_chunk::<BLOCK>(), out.get_mut(len * U::WIDTH..(len + BLOCK) * U::WIDTH))

@@ -50,9 +50,9 @@ impl<S: Simd> Rules<S> {
         u8::from(self.refuses_nul)
     }
 
-    /// Why a byte may not stand behind the one before.
+    /// Not zero where a byte may not stand behind the one before it; the sign bit alone for a trail byte behind another.
     #[inline(always)]
-    fn reasons(&self, simd: S, byte: S::Vector, before: S::Vector) -> S::Vector {
+    pub(super) fn reasons(&self, simd: S, byte: S::Vector, before: S::Vector) -> S::Vector {
         simd.and(
             simd.and(
                 simd.look_up(self.before_high, simd.high_nibbles(before)),
