@@ -42,6 +42,7 @@ const TARGETS: [Target; 2] = [
             "simd::",
             "kernel::vector::",
             "kernel::tests::every",
+            "kernel::tests::lossy",
             "kernel::tests::two",
             "kernel::tests::utf_16",
             "kernel::tests::windows",

@@ -194,7 +194,6 @@ impl Automaton {
 
     /// The length of a prefix of whole sequences; stops as it likes.
     pub(crate) fn validate(&self, bytes: &[u8]) -> usize {
-        const STRIP: usize = 32;
         // The last strip that was passed: where it began, and in which state. It is walked again for the end of the last
         // whole sequence, of which there is one in it, since no sequence is as long as a strip. (What the bytes before a
         // place belong to cannot be told from behind where a form does not resynchronize.)
@@ -226,6 +225,99 @@ impl Automaton {
             }
         }
         whole
+    }
+
+    /// A copy with something else in the place of every byte that begins no sequence and of every sequence that does not go
+    /// on: bytes read, bytes written, and how many were replaced. Stops as it likes, between sequences. Of a form whose
+    /// leads alone are not trail bytes.
+    ///
+    /// Strips are copied as they are, whatever they are. One that the automaton stops in is gone through again in words, in
+    /// which the first stop is looked for, until so many bytes had none.
+    pub(crate) fn copy_lossily(
+        &self,
+        bytes: &[u8],
+        out: &mut [u8],
+        replacement: &[u8; 3],
+    ) -> (usize, usize, u64) {
+        let (mut read, mut written, mut errors) = (0, 0, 0);
+        let mut state = START;
+        while let (Some(strip), Some(room)) =
+            (bytes[read..].first_chunk::<STRIP>(), out[written..].first_chunk_mut::<STRIP>())
+        {
+            if self.ascii && state & 63 == START && strip.is_ascii() {
+                let fits = (bytes.len() - read).min(out.len() - written);
+                let len = ascii_strips::<STRIP>(&bytes[read..read + fits]);
+                out[written..written + len].copy_from_slice(&bytes[read..read + len]);
+                read += len;
+                written += len;
+                continue;
+            }
+            room.copy_from_slice(strip);
+            let before = state;
+            for &byte in strip {
+                state = self.words[usize::from(byte)] >> (state & 63);
+            }
+            if state & 63 != STOP {
+                read += STRIP;
+                written += STRIP;
+                continue;
+            }
+            state = before;
+            let mut end = read + STRIP;
+            while let (true, Some(word), Some(room)) = (
+                read < end,
+                bytes[read..].first_chunk::<WORD>(),
+                out[written..].first_chunk_mut::<{ WORD + 3 }>(),
+            ) {
+                room[..WORD].copy_from_slice(word);
+                let before = state;
+                if self.ascii && state & 63 == START && u64::from_ne_bytes(*word) & TOPS == 0 {
+                    read += WORD;
+                    written += WORD;
+                    continue;
+                }
+                for &byte in word {
+                    state = self.words[usize::from(byte)] >> (state & 63);
+                }
+                if state & 63 != STOP {
+                    read += WORD;
+                    written += WORD;
+                    continue;
+                }
+                let (at, behind) = self.before_stop(word, before);
+                // The byte alone, or the sequence before it.
+                let is_open = behind & 63 != START;
+                let open = if is_open { open(bytes, read + at) } else { 0 };
+                written = written + at - open;
+                read += at + usize::from(!is_open);
+                state = START;
+                errors += 1;
+                // The next may be near.
+                end = read + STRIP;
+                let Some(room) = out[written..].first_chunk_mut() else { break };
+                *room = *replacement;
+                written += 3;
+            }
+            if read < end {
+                break;
+            }
+        }
+        let open = if state & 63 == START { 0 } else { open(bytes, read) };
+        (read - open, written - open, errors)
+    }
+
+    /// How many bytes of a word are before the first stop, and the state there. Without a branch: where errors are many,
+    /// they are anywhere.
+    #[inline(always)]
+    fn before_stop(&self, word: &[u8; WORD], mut state: u64) -> (usize, u64) {
+        let (mut count, mut before) = (0, state);
+        for &byte in word {
+            state = self.words[usize::from(byte)] >> (state & 63);
+            let stops = state & 63 == STOP;
+            count += usize::from(!stops);
+            before = if stops { before } else { state };
+        }
+        (count, before)
     }
 
     /// Bytes read and code points written; stops as it likes.
@@ -346,6 +438,19 @@ const fn lead_state(rows: &[Row], byte: u32) -> State {
         k += 1;
     }
     state
+}
+
+/// Bytes that are copied at once, and those in which an error is looked for.
+const STRIP: usize = 32;
+const WORD: usize = 8;
+const TOPS: u64 = 0x8080_8080_8080_8080;
+
+/// The length of the sequence that is open before a place: its lead is the last that is no trail byte of UTF-8.
+#[inline(always)]
+fn open(bytes: &[u8], at: usize) -> usize {
+    let is_lead = |back: usize| bytes.get(at.wrapping_sub(back)).is_some_and(|&byte| byte >= 0xC0);
+    let two_or_three = if is_lead(2) { 2 } else { 3 };
+    if is_lead(1) { 1 } else { two_or_three }
 }
 
 /// Strips of ASCII from the front, of which there is at least one: how many bytes. Long ones go by in larger pieces, which

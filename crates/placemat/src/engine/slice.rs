@@ -70,7 +70,10 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
             output.get_mut(..mark.len()),
             is_stepwise(&self.source, self.options),
         ) {
-            room.copy_from_slice(mark);
+            // A call is made even for none.
+            if !mark.is_empty() {
+                room.copy_from_slice(mark);
+            }
             let source = begun.order.map_or(self.source, |order| self.source.with_order(order));
             let target = self.target.with_order(Endian::Big);
             let trusted = if TRUSTED { trusted_kernel(source, target) } else { None };

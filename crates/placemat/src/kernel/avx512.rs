@@ -25,7 +25,7 @@ pub(super) use from_utf_8::{
 };
 pub(super) use from_utf_16::{short_utf_16_to_utf_8, utf_16_to_like_utf_8, utf_16_to_utf_8};
 pub(super) use from_utf_32::{code_points_to_utf_8, short_utf_32_to_utf_8, utf_32_to_utf_8};
-pub(super) use latin_1::{single_bytes_to_utf_8, utf_8_to_latin_1};
+pub(super) use latin_1::{short_single_bytes_to_utf_8, single_bytes_to_utf_8, utf_8_to_latin_1};
 pub(super) use length::{replaced_bytes, replaced_units};
 pub(super) use lossy::{
     lossy_utf_8_to_utf_8, lossy_utf_8_to_utf_16, lossy_utf_8_to_utf_32, lossy_utf_16_to_utf_8,
@@ -67,19 +67,57 @@ fn before<const BLOCK: usize>(simd: Avx512, window: &Window) -> Before {
     [block::<BLOCK, 1>(simd, window), block::<BLOCK, 2>(simd, window), block::<BLOCK, 3>(simd, window)]
 }
 
-/// A block moved on by three places, behind the block before it.
+/// A block and the bytes before it.
+type Around = [u8; BACK + BLOCK];
+
+/// The bytes of a block that is no part of a run, and those one to three places before them.
 #[inline(always)]
-fn three_on(simd: Avx512, last: Vector, block: Vector) -> Vector {
-    const INDEX: &[u8; 64] = &{
-        let mut index = [0; 64];
-        let mut k = 0;
+fn single_block(simd: Avx512, around: &Around) -> (Vector, Before) {
+    #[inline(always)]
+    fn from<const PLACE: usize>(simd: Avx512, around: &Around) -> Vector {
+        match around[PLACE..].first_chunk() {
+            Some(bytes) => simd.load(bytes),
+            None => simd.zero(), // cannot be: the places are constants
+        }
+    }
+    (from::<4>(simd, around), [from::<3>(simd, around), from::<2>(simd, around), from::<1>(simd, around)])
+}
+
+/// The same at any place of a text; what is outside reads as 00.
+#[inline(always)]
+fn around(simd: Avx512, bytes: &[u8], at: usize) -> (Vector, Before) {
+    match bytes[at.saturating_sub(BACK)..].first_chunk() {
+        Some(around) if at >= BACK => single_block(simd, around),
+        _ => {
+            let before = [
+                simd.load_around(bytes, at, 1),
+                simd.load_around(bytes, at, 2),
+                simd.load_around(bytes, at, 3),
+            ];
+            (simd.load_around(bytes, at, 0), before)
+        }
+    }
+}
+
+/// The bytes before those of the first block of a text.
+#[inline(always)]
+fn behind_zeros(simd: Avx512, first: Vector) -> Before {
+    let zero = simd.zero();
+    [moved_on::<1>(simd, zero, first), moved_on::<2>(simd, zero, first), moved_on::<3>(simd, zero, first)]
+}
+
+/// A block moved on by some places, behind the block before it.
+#[inline(always)]
+fn moved_on<const PLACES: usize>(simd: Avx512, last: Vector, block: Vector) -> Vector {
+    const fn index(places: usize) -> [u8; 64] {
+        let (mut index, mut k) = ([0; 64], 0);
         while k < 64 {
-            index[k] = 61 + k as u8;
+            index[k] = (64 - places + k) as u8;
             k += 1;
         }
         index
-    };
-    simd.permute(last, simd.load(INDEX), block)
+    }
+    simd.permute(last, simd.load(const { &index(PLACES) }), block)
 }
 
 /// A register to a place in some room that is large enough; or, where the room need not be `WHOLE`, as much of it as there

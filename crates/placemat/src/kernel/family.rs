@@ -14,12 +14,13 @@ use core::marker::PhantomData;
 use super::avx512;
 use super::common::PairedMutf8;
 use super::grammar::{Grammar, OfForm};
-use super::{Kernel, Kind, Run, scalar};
+use super::vector::Nibbles;
+use super::{Kernel, Kind, Run, scalar, vector};
 use crate::form::{Cesu8, Cesu8Lenient, Form, GeneralizedUtf8, Mutf8, Mutf8Lenient, Utf8, Utf8mb3, Wtf8};
 use crate::policy::Endian::{Big, Little};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
-use crate::simd::{Isa, Vectorized};
+use crate::simd::{Isa, Simd, Vectorized};
 
 /// A form with UTF-8's patterns of bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,9 +156,11 @@ fn from_doublewords<const BIG: bool>(from: Kind, like: Like) -> Option<Run> {
 trait Units {
     /// By words of the machine.
     fn scalar<F: Form>(input: &[u8], out: &mut [u8]) -> Place;
-    /// The grammar of a form, for vectors.
-    fn grammar<F: Form>() -> &'static Grammar;
-    /// The bulk of a text, by vectors.
+    /// The grammar of a form, for vectors, and the same by nibbles.
+    fn grammar<F: Form>() -> (&'static Grammar, &'static Nibbles);
+    /// The bulk of a text, by vectors of 16 and 32 bytes.
+    fn vector<S: Simd, const NUL: bool>(simd: S, nibbles: &Nibbles, input: &[u8], out: &mut [u8]) -> Place;
+    /// The bulk of a text, by AVX-512.
     #[cfg(target_arch = "x86_64")]
     fn avx512<const NUL: bool>(
         simd: Avx512,
@@ -178,8 +181,13 @@ impl<const BIG: bool> Units for Words<BIG> {
         scalar::utf_8_to_utf_16::<F, BIG>(input, out)
     }
 
-    fn grammar<F: Form>() -> &'static Grammar {
-        const { &OfForm::<F>::SURE }
+    fn grammar<F: Form>() -> (&'static Grammar, &'static Nibbles) {
+        const { (&OfForm::<F>::SURE, &OfForm::<F>::SURE_NIBBLES) }
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd, const NUL: bool>(simd: S, nibbles: &Nibbles, input: &[u8], out: &mut [u8]) -> Place {
+        vector::like_utf_8_to_utf_16::<S, BIG, NUL>(simd, nibbles, input, out)
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -200,8 +208,13 @@ impl<const BIG: bool> Units for Doublewords<BIG> {
         scalar::utf_8_to_utf_32::<F, BIG>(input, out)
     }
 
-    fn grammar<F: Form>() -> &'static Grammar {
-        const { &OfForm::<F>::JOINING }
+    fn grammar<F: Form>() -> (&'static Grammar, &'static Nibbles) {
+        const { (&OfForm::<F>::JOINING, &OfForm::<F>::JOINING_NIBBLES) }
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd, const NUL: bool>(simd: S, nibbles: &Nibbles, input: &[u8], out: &mut [u8]) -> Place {
+        vector::like_utf_8_to_utf_32::<S, BIG, NUL>(simd, nibbles, input, out)
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -222,20 +235,34 @@ type Place = (usize, usize);
 
 /// The bulk of a text from a place on, by vectors; with none, none of it. (The grammar is a value here, so that the forms
 /// share one copy of the kernel.)
-struct BytesTo<'a, U, const NUL: bool>(&'static Grammar, &'a [u8], &'a mut [u8], Place, PhantomData<U>);
+struct BytesTo<'a, U, const NUL: bool> {
+    grammar: (&'static Grammar, &'static Nibbles),
+    input: &'a [u8],
+    out: &'a mut [u8],
+    place: Place,
+    units: PhantomData<U>,
+}
 
 impl<U: Units, const NUL: bool> Vectorized for BytesTo<'_, U, NUL> {
     type Output = Place;
 
     #[inline(always)]
     fn scalar(self) -> Place {
-        self.3
+        self.place
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S) -> Place {
+        let (read, written) = self.place;
+        let (input, out) = (&self.input[read..], &mut self.out[written..]);
+        let (more_read, more_written) = U::vector::<S, NUL>(simd, self.grammar.1, input, out);
+        (read + more_read, written + more_written)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> Place {
-        U::avx512::<NUL>(simd, self.0, self.1, self.2, self.3)
+        U::avx512::<NUL>(simd, self.grammar.0, self.input, self.out, self.place)
     }
 }
 
@@ -243,10 +270,10 @@ impl<U: Units, const NUL: bool> Vectorized for BytesTo<'_, U, NUL> {
 fn bytes_to<U: Units, F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
     let grammar = U::grammar::<F>();
     by_turns(isa, input, out, U::scalar::<F>, |input, out, place| {
-        if grammar.refuses_nul {
-            isa.run(BytesTo::<U, false>(grammar, input, out, place, PhantomData))
+        if grammar.0.refuses_nul {
+            isa.run(BytesTo::<U, false> { grammar, input, out, place, units: PhantomData })
         } else {
-            isa.run(BytesTo::<U, true>(grammar, input, out, place, PhantomData))
+            isa.run(BytesTo::<U, true> { grammar, input, out, place, units: PhantomData })
         }
     })
 }
@@ -260,6 +287,14 @@ impl<const BIG: bool, const NUL: bool> Vectorized for WordsTo<'_, BIG, NUL> {
     #[inline(always)]
     fn scalar(self) -> Place {
         self.3
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S) -> Place {
+        let (read, written) = self.3;
+        let (input, out) = (&self.1[read..], &mut self.2[written..]);
+        let (more_read, more_written) = vector::utf_16_to_like_utf_8::<S, BIG, NUL>(simd, self.0, input, out);
+        (read + more_read, written + more_written)
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -290,6 +325,14 @@ impl<const BIG: bool, const SURROGATES: bool> Vectorized for DoublewordsTo<'_, B
     #[inline(always)]
     fn scalar(self) -> Place {
         self.2
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S) -> Place {
+        let (read, written) = self.2;
+        let (input, out) = (&self.0[read..], &mut self.1[written..]);
+        let (more_read, more_written) = vector::code_points_to_utf_8::<S, BIG, SURROGATES>(simd, input, out);
+        (read + more_read, written + more_written)
     }
 
     #[cfg(target_arch = "x86_64")]

@@ -85,6 +85,17 @@ impl<F: Form> OfForm<F> {
         Some(grammar) => grammar,
         None => panic!("the form has UTF-8's patterns"),
     };
+
+    /// Both by nibbles.
+    pub(super) const SURE_NIBBLES: Nibbles = sure(&Self::SURE);
+    pub(super) const JOINING_NIBBLES: Nibbles = sure(&Self::JOINING);
+}
+
+const fn sure(grammar: &Grammar) -> Nibbles {
+    match Nibbles::of(grammar) {
+        Some(nibbles) => nibbles,
+        None => panic!("there are bits for all reasons"),
+    }
 }
 
 /// UTF-8's grammar.

@@ -2,9 +2,9 @@
 
 use core::marker::PhantomData;
 
+use super::{Kernel, Kind, SHORT, scalar};
 #[cfg(target_arch = "x86_64")]
-use super::avx512;
-use super::{Kernel, Kind, scalar};
+use super::{avx512, go_on};
 use crate::form::{Form, Iso8859_1, Windows1252};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
@@ -42,7 +42,11 @@ pub(super) const fn upper_half<F: Form>() -> [u16; 128] {
 }
 
 fn to_utf_8<F: Form>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
-    isa.run(ToUtf8::<F>(bytes, out, PhantomData))
+    if bytes.len() <= SHORT {
+        isa.run(ShortToUtf8::<F>(bytes, out, PhantomData))
+    } else {
+        isa.run(ToUtf8::<F>(bytes, out, PhantomData))
+    }
 }
 
 struct ToUtf8<'a, F>(&'a [u8], &'a mut [u8], PhantomData<F>);
@@ -58,10 +62,26 @@ impl<F: Form> Vectorized for ToUtf8<'_, F> {
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> (usize, usize) {
-        let (read, written) = avx512::single_bytes_to_utf_8::<F>(simd, self.0, self.1);
-        let (rest_read, rest_written) =
-            scalar::single_bytes_to_utf_8::<F>(&self.0[read..], &mut self.1[written..]);
-        (read + rest_read, written + rest_written)
+        let done = avx512::single_bytes_to_utf_8::<F>(simd, self.0, self.1);
+        go_on(self.0, self.1, done, scalar::single_bytes_to_utf_8::<F>)
+    }
+}
+
+struct ShortToUtf8<'a, F>(&'a [u8], &'a mut [u8], PhantomData<F>);
+
+impl<F: Form> Vectorized for ShortToUtf8<'_, F> {
+    type Output = (usize, usize);
+
+    #[inline(always)]
+    fn scalar(self) -> (usize, usize) {
+        scalar::single_bytes_to_utf_8::<F>(self.0, self.1)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(self, simd: Avx512) -> (usize, usize) {
+        let done = avx512::short_single_bytes_to_utf_8::<F>(simd, self.0, self.1);
+        go_on(self.0, self.1, done, scalar::single_bytes_to_utf_8::<F>)
     }
 }
 

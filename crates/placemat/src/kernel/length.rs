@@ -11,13 +11,13 @@ use super::count::{
     Utf16Units, Utf32InUtf8, Utf32InUtf16, Weight, Words, is_lead, neighbours, sum,
 };
 use super::family::Like;
-use super::{Kind, validate, validate_utf_16, validate_utf_32};
+use super::{Kind, validate, validate_utf_16, validate_utf_32, vector};
 use crate::code_point::CodePoint;
 use crate::form::{Cesu8, Form, Utf8, sealed};
 use crate::policy::Endian::{Big, Little};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
-use crate::simd::{Isa, Vectorized};
+use crate::simd::{Isa, Simd, Vectorized};
 use crate::table::{Row, Table};
 
 /// Bytes that stay in the nearest cache.
@@ -173,8 +173,9 @@ pub(crate) fn replaced_length(from: Kind, to: Kind) -> Option<Length> {
     })
 }
 
-/// What any UTF-8 becomes, by AVX-512; without it nothing is measured.
+/// What any UTF-8 becomes, by vectors; without them nothing is measured.
 trait OfUtf8 {
+    fn vector<S: Simd>(simd: S, bytes: &[u8]) -> u64;
     #[cfg(target_arch = "x86_64")]
     fn avx512(simd: Avx512, bytes: &[u8]) -> u64;
 }
@@ -184,6 +185,11 @@ struct UnitsOf16;
 struct UnitsOf32;
 
 impl OfUtf8 for Utf8Bytes {
+    #[inline(always)]
+    fn vector<S: Simd>(simd: S, bytes: &[u8]) -> u64 {
+        vector::replaced_bytes(simd, bytes)
+    }
+
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(simd: Avx512, bytes: &[u8]) -> u64 {
@@ -192,6 +198,11 @@ impl OfUtf8 for Utf8Bytes {
 }
 
 impl OfUtf8 for UnitsOf16 {
+    #[inline(always)]
+    fn vector<S: Simd>(simd: S, bytes: &[u8]) -> u64 {
+        vector::replaced_units::<S, false>(simd, bytes)
+    }
+
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(simd: Avx512, bytes: &[u8]) -> u64 {
@@ -200,6 +211,11 @@ impl OfUtf8 for UnitsOf16 {
 }
 
 impl OfUtf8 for UnitsOf32 {
+    #[inline(always)]
+    fn vector<S: Simd>(simd: S, bytes: &[u8]) -> u64 {
+        vector::replaced_units::<S, true>(simd, bytes)
+    }
+
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(simd: Avx512, bytes: &[u8]) -> u64 {
@@ -214,6 +230,11 @@ impl<L: OfUtf8> Vectorized for Replaced<'_, L> {
 
     fn scalar(self) -> (usize, u64) {
         (0, 0)
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S) -> (usize, u64) {
+        (self.0.len(), L::vector(simd, self.0))
     }
 
     #[cfg(target_arch = "x86_64")]

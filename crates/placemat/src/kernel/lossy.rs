@@ -11,12 +11,12 @@ use core::marker::PhantomData;
 use super::avx512;
 use super::grammar::{Grammar, UTF_8};
 use super::scalar::{Parts, Utf8ToUtf8, Utf8ToUtf16, Utf8ToUtf32, Utf16ToUtf8, Utf16ToUtf16};
-use super::{Kind, scalar};
+use super::{Kind, scalar, vector};
 use crate::code_point::is_lead_surrogate;
 use crate::policy::Endian;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
-use crate::simd::{Isa, Vectorized};
+use crate::simd::{Isa, Simd, Vectorized};
 
 /// What a lossy kernel did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,12 +69,11 @@ pub(crate) fn lossy(from: Kind, to: Kind) -> Option<Lossy> {
 trait Pair: Parts {
     /// How many bytes at the front are decided without what follows.
     fn decided(bytes: &[u8], end: bool) -> usize;
+    /// With vectors of 16 or 32 bytes, what is decided.
+    fn vector<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced;
     /// With AVX-512, what is decided.
     #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    fn avx512(_simd: Avx512, _bytes: &[u8], _out: &mut [u8]) -> Replaced {
-        Replaced::default()
-    }
+    fn avx512(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced;
 }
 
 fn run<P: Pair>(isa: Isa, input: &[u8], out: &mut [u8], end: bool) -> Replaced {
@@ -90,20 +89,36 @@ impl<P: Pair> Vectorized for Run<'_, P> {
         scalar::lossy::<P>(self.0, self.1)
     }
 
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S) -> Replaced {
+        let done = P::vector(simd, self.0, self.1);
+        go_on::<P>(self.0, self.1, done)
+    }
+
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> Replaced {
         let done = P::avx512(simd, self.0, self.1);
-        if done.read == self.0.len() {
-            return done;
-        }
-        done.and(scalar::lossy::<P>(&self.0[done.read..], &mut self.1[done.written..]))
+        go_on::<P>(self.0, self.1, done)
     }
+}
+
+/// Where a vector kernel stopped, for want of room, the scalar one goes on.
+fn go_on<P: Pair>(input: &[u8], out: &mut [u8], done: Replaced) -> Replaced {
+    if done.read == input.len() {
+        return done;
+    }
+    done.and(scalar::lossy::<P>(&input[done.read..], &mut out[done.written..]))
 }
 
 impl Pair for Utf8ToUtf8 {
     fn decided(bytes: &[u8], end: bool) -> usize {
         decided_utf_8(bytes, end)
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
+        vector::lossy_utf_8_to_utf_8::<S>(simd, bytes, out)
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -118,6 +133,11 @@ impl<const BIG: bool> Pair for Utf8ToUtf16<BIG> {
         decided_utf_8(bytes, end)
     }
 
+    #[inline(always)]
+    fn vector<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
+        vector::lossy_utf_8_to_utf_16::<S, BIG>(simd, bytes, out)
+    }
+
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
@@ -128,6 +148,11 @@ impl<const BIG: bool> Pair for Utf8ToUtf16<BIG> {
 impl<const BIG: bool> Pair for Utf8ToUtf32<BIG> {
     fn decided(bytes: &[u8], end: bool) -> usize {
         decided_utf_8(bytes, end)
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
+        vector::lossy_utf_8_to_utf_32::<S, BIG>(simd, bytes, out)
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -142,6 +167,11 @@ impl<const BIG: bool> Pair for Utf16ToUtf8<BIG> {
         decided_utf_16::<BIG>(bytes, end)
     }
 
+    #[inline(always)]
+    fn vector<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
+        vector::lossy_utf_16_to_utf_8::<S, BIG>(simd, bytes, out)
+    }
+
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
@@ -152,6 +182,11 @@ impl<const BIG: bool> Pair for Utf16ToUtf8<BIG> {
 impl<const FROM_BIG: bool, const TO_BIG: bool> Pair for Utf16ToUtf16<FROM_BIG, TO_BIG> {
     fn decided(bytes: &[u8], end: bool) -> usize {
         decided_utf_16::<FROM_BIG>(bytes, end)
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
+        vector::lossy_utf_16_to_utf_16::<S, FROM_BIG, TO_BIG>(simd, bytes, out)
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -198,6 +233,17 @@ pub(super) fn unit(bytes: &[u8]) -> (usize, Option<u32>) {
     (4, Some((three & 0x7FFF) << 6 | payload(fourth)))
 }
 
+/// How many bytes before `at` belong to the unit of byte `at` of UTF-8.
+#[inline]
+pub(super) fn open(bytes: &[u8], at: usize) -> usize {
+    for back in 1..=at.min(3) {
+        if bytes[at - back] >= 0xC0 {
+            return if unit(&bytes[at - back..]).0 > back { back } else { 0 };
+        }
+    }
+    0
+}
+
 /// All but a viable prefix at the end, if more may come.
 fn decided_utf_8(bytes: &[u8], end: bool) -> usize {
     let len = bytes.len();
@@ -242,6 +288,11 @@ impl Vectorized for MakeWellFormed<'_> {
 
     fn scalar(self) -> u64 {
         scalar::make_well_formed::<NATIVE_IS_BIG>(self.0)
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S) -> u64 {
+        vector::make_well_formed::<S, NATIVE_IS_BIG>(simd, self.0)
     }
 
     #[cfg(target_arch = "x86_64")]

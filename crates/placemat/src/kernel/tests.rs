@@ -254,6 +254,37 @@ fn utf_16_validates_as_it_is_defined() {
 }
 
 #[test]
+fn utf_16_with_a_defect_at_every_place_and_alignment() {
+    const UNITS: usize = 640;
+    let pairs: Vec<u16> = (0..UNITS).map(|k| [0xD83D, 0xDE00][k % 2]).collect();
+    let singles = vec![0x20AC; UNITS];
+    let mut room = vec![0; 2 * UNITS + 128];
+    let start = room.as_ptr().align_offset(64);
+    for place in 0..UNITS {
+        // What stands alone then: the other half of the pair, or the half itself.
+        let other = if place % 2 == 0 { place + 1 } else { place - 1 };
+        let texts = [(&pairs, 0x61, other), (&singles, 0xD83D, place), (&singles, 0xDE00, place)];
+        for (units, defect, wrong) in texts {
+            for (order, isa) in [Endian::Little, Endian::Big]
+                .into_iter()
+                .flat_map(|order| Isa::available().map(move |isa| (order, isa)))
+            {
+                for from in (start..start + 64).skip(place % 3).step_by(3) {
+                    for (k, &unit) in units.iter().enumerate() {
+                        let unit: u16 = if k == place { defect } else { unit };
+                        let bytes =
+                            if order == Endian::Big { unit.to_be_bytes() } else { unit.to_le_bytes() };
+                        room[from + 2 * k..][..2].copy_from_slice(&bytes);
+                    }
+                    let bytes = &room[from..from + 2 * UNITS];
+                    assert_eq!(validate_utf_16(isa, bytes, order), 2 * wrong, "{isa:?} {place} {from}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn forms_in_memory_have_the_kernels_of_their_order() {
     use crate::unit::Unit;
     let kind = |codec: &str, bits| Kind::of(codec, bits);

@@ -29,9 +29,13 @@ macro_rules! unrolled {
     }};
 }
 
+mod copy;
 mod from_utf_16;
 mod from_utf_32;
 mod from_utf_8;
+mod halves;
+mod length;
+mod lossy;
 mod nibbles;
 mod pack;
 mod to_utf_16;
@@ -39,9 +43,15 @@ mod to_utf_32;
 mod validate;
 mod validate_utf_16;
 
-pub(super) use from_utf_8::{utf_8_to_utf_16, utf_8_to_utf_32};
-pub(super) use from_utf_16::utf_16_to_utf_8;
-pub(super) use from_utf_32::utf_32_to_utf_8;
+pub(super) use copy::{copy_joining, copy_parting};
+pub(super) use from_utf_8::{like_utf_8_to_utf_16, like_utf_8_to_utf_32, utf_8_to_utf_16, utf_8_to_utf_32};
+pub(super) use from_utf_16::{utf_16_to_like_utf_8, utf_16_to_utf_8};
+pub(super) use from_utf_32::{code_points_to_utf_8, utf_32_to_utf_8};
+pub(super) use length::{replaced_bytes, replaced_units};
+pub(super) use lossy::{
+    lossy_utf_8_to_utf_8, lossy_utf_8_to_utf_16, lossy_utf_8_to_utf_32, lossy_utf_16_to_utf_8,
+    lossy_utf_16_to_utf_16, make_well_formed,
+};
 pub(super) use nibbles::Nibbles;
 pub(super) use validate::validate;
 pub(super) use validate_utf_16::validate_utf_16;

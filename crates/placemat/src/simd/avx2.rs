@@ -67,6 +67,7 @@ impl Simd for Avx2 {
         sub(a: __m256i, b: __m256i) -> __m256i = _mm256_sub_epi8(a, b);
         sub_saturating(a: __m256i, b: __m256i) -> __m256i = _mm256_subs_epu8(a, b);
         max(a: __m256i, b: __m256i) -> __m256i = _mm256_max_epu8(a, b);
+        min(a: __m256i, b: __m256i) -> __m256i = _mm256_min_epu8(a, b);
         equal(a: __m256i, b: __m256i) -> __m256i = _mm256_cmpeq_epi8(a, b);
         less_signed(a: __m256i, b: __m256i) -> __m256i = _mm256_cmpgt_epi8(b, a);
         low_nibbles(v: __m256i) -> __m256i = _mm256_and_si256(v, _mm256_set1_epi8(0x0F));
@@ -74,6 +75,7 @@ impl Simd for Avx2 {
         look_up(table: __m256i, indices: __m256i) -> __m256i = _mm256_shuffle_epi8(table, indices);
 
         add_words(a: __m256i, b: __m256i) -> __m256i = _mm256_add_epi16(a, b);
+        min_words(a: __m256i, b: __m256i) -> __m256i = _mm256_min_epu16(a, b);
         equal_words(a: __m256i, b: __m256i) -> __m256i = _mm256_cmpeq_epi16(a, b);
         shift_words_left[const BITS: i32](v: __m256i) -> __m256i = _mm256_slli_epi16::<BITS>(v);
         shift_words_right[const BITS: i32](v: __m256i) -> __m256i = _mm256_srli_epi16::<BITS>(v);
@@ -104,7 +106,20 @@ impl Simd for Avx2 {
         sign_bits(v: __m256i) -> u32 = _mm256_movemask_epi8(v) as u32;
         block_mask(masks: [__m256i; 4]) -> u64 =
             _mm256_movemask_epi8(masks[0]) as u32 as u64 | (_mm256_movemask_epi8(masks[1]) as u64) << 32;
+        block_sign_bits(block: [__m256i; 4]) -> u64 =
+            _mm256_movemask_epi8(block[0]) as u32 as u64 | (_mm256_movemask_epi8(block[1]) as u64) << 32;
+        lanes_of(bits: u32) -> __m256i = {
+            // The byte of the bits to each lane, and one of them left.
+            let lanes = _mm256_set_epi64x(0x0303_0303_0303_0303, 0x0202_0202_0202_0202, 0x0101_0101_0101_0101, 0);
+            let own = _mm256_set1_epi64x(OWN_BITS);
+            let bytes = _mm256_shuffle_epi8(_mm256_set1_epi32(bits as i32), lanes);
+            _mm256_cmpeq_epi8(_mm256_and_si256(bytes, own), own)
+        };
 
+        part_of(low: [u8; 8], high: [u8; 8]) -> __m128i =
+            _mm_set_epi64x(i64::from_le_bytes(high), i64::from_le_bytes(low));
+        store_half(to: &mut [u8], at: usize, part: __m128i) -> () =
+            _mm_storel_epi64(to[at..at + 8].as_mut_ptr().cast(), part);
         parts(v: __m256i) -> [__m128i; 2] = [_mm256_castsi256_si128(v), _mm256_extracti128_si256::<1>(v)];
         zip(a: __m256i, b: __m256i) -> [__m128i; 4] =
             in_order(_mm256_unpacklo_epi8(a, b), _mm256_unpackhi_epi8(a, b));
@@ -136,6 +151,9 @@ impl Simd for Avx2 {
         self.store(to, at + 96, self.widen_doublewords::<BIG>(self.second_half(high)));
     }
 }
+
+/// The bit of each of eight lanes.
+const OWN_BITS: i64 = i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]);
 
 /// The parts of two vectors that were zipped part by part, in the order of the lanes.
 #[inline]

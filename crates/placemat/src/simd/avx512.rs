@@ -124,6 +124,8 @@ impl Avx512 {
         sub_saturating(a: Vector, b: Vector) -> Vector = _mm512_subs_epu8(a, b);
         /// The greater of two unsigned lanes.
         max(a: Vector, b: Vector) -> Vector = _mm512_max_epu8(a, b);
+        /// The lesser of two unsigned lanes.
+        min(a: Vector, b: Vector) -> Vector = _mm512_min_epu8(a, b);
         /// The lesser of two unsigned 16-bit lanes.
         min_words(a: Vector, b: Vector) -> Vector = _mm512_min_epu16(a, b);
         /// Bitwise and.
@@ -192,6 +194,13 @@ impl Avx512 {
         compress_doublewords(mask: u16, v: Vector) -> Vector = _mm512_maskz_compress_epi32(mask, v);
         /// Lane `index` of 64; the top two bits of the index are ignored.
         lookup(v: Vector, index: Vector) -> Vector = _mm512_permutexvar_epi8(index, v);
+        /// Groups of eight lanes, those of the indices.
+        permute_groups(v: Vector, indices: &[u64; 8]) -> Vector =
+            _mm512_permutexvar_epi64(_mm512_loadu_si512(indices.as_ptr().cast()), v);
+        /// The first eight lanes of every sixteen, by turns with those of another.
+        zip_low(a: Vector, b: Vector) -> Vector = _mm512_unpacklo_epi8(a, b);
+        /// The last eight lanes of every sixteen, by turns with those of another.
+        zip_high(a: Vector, b: Vector) -> Vector = _mm512_unpackhi_epi8(a, b);
         /// Lane `index` of the 128 in `low` and `high`; the top bit of the index is ignored.
         permute(low: Vector, index: Vector, high: Vector) -> Vector = _mm512_permutex2var_epi8(low, index, high);
         /// Every lane times a matrix of bits, plus a constant, over the field of two: byte *k* of the matrix, from the lowest

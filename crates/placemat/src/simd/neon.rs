@@ -51,6 +51,7 @@ impl Simd for Neon {
         sub(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t = vsubq_u8(a, b);
         sub_saturating(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t = vqsubq_u8(a, b);
         max(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t = vmaxq_u8(a, b);
+        min(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t = vminq_u8(a, b);
         equal(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t = vceqq_u8(a, b);
         less_signed(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t =
             vcltq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
@@ -60,6 +61,8 @@ impl Simd for Neon {
 
         add_words(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t =
             vreinterpretq_u8_u16(vaddq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b)));
+        min_words(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t =
+            vreinterpretq_u8_u16(vminq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b)));
         equal_words(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t =
             vreinterpretq_u8_u16(vceqq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b)));
         shift_words_left[const BITS: i32](v: uint8x16_t) -> uint8x16_t =
@@ -102,7 +105,15 @@ impl Simd for Neon {
             let all = vpaddq_u8(first, second);
             vgetq_lane_u64::<0>(vreinterpretq_u64_u8(vpaddq_u8(all, all)))
         };
+        lanes_of(bits: u32) -> uint8x16_t = {
+            let bytes = vcombine_u8(vdup_n_u8(bits as u8), vdup_n_u8((bits >> 8) as u8));
+            vtstq_u8(bytes, vld1q_u8(WEIGHTS.as_ptr()))
+        };
 
+        part_of(low: [u8; 8], high: [u8; 8]) -> uint8x16_t =
+            vcombine_u8(vld1_u8(low.as_ptr()), vld1_u8(high.as_ptr()));
+        store_half(to: &mut [u8], at: usize, part: uint8x16_t) -> () =
+            vst1_u8(to[at..at + 8].as_mut_ptr(), vget_low_u8(part));
         parts(v: uint8x16_t) -> [uint8x16_t; 2] = [v; 2];
         zip(a: uint8x16_t, b: uint8x16_t) -> [uint8x16_t; 4] = {
             let (low, high) = (vzip1q_u8(a, b), vzip2q_u8(a, b));
@@ -113,6 +124,12 @@ impl Simd for Neon {
             vreinterpretq_u8_u16(vzip2q_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b))),
         ];
         shuffle(part: uint8x16_t, indices: &[u8; 16]) -> uint8x16_t = vqtbl1q_u8(part, vld1q_u8(indices.as_ptr()));
+    }
+
+    #[inline(always)]
+    fn block_sign_bits(self, block: [uint8x16_t; 4]) -> u64 {
+        let [a, b, c, d] = block;
+        self.block_mask([self.spread_sign(a), self.spread_sign(b), self.spread_sign(c), self.spread_sign(d)])
     }
 
     #[inline(always)]
@@ -151,6 +168,12 @@ impl Simd for Neon {
             self.store(to, at + 32 * k, low);
             self.store(to, at + 32 * k + 16, high);
         }
+    }
+}
+
+impl Neon {
+    operations! {
+        spread_sign(v: uint8x16_t) -> uint8x16_t = vreinterpretq_u8_s8(vshrq_n_s8::<7>(vreinterpretq_s8_u8(v)));
     }
 }
 

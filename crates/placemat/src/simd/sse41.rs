@@ -65,6 +65,7 @@ impl Simd for Sse41 {
         sub(a: __m128i, b: __m128i) -> __m128i = _mm_sub_epi8(a, b);
         sub_saturating(a: __m128i, b: __m128i) -> __m128i = _mm_subs_epu8(a, b);
         max(a: __m128i, b: __m128i) -> __m128i = _mm_max_epu8(a, b);
+        min(a: __m128i, b: __m128i) -> __m128i = _mm_min_epu8(a, b);
         equal(a: __m128i, b: __m128i) -> __m128i = _mm_cmpeq_epi8(a, b);
         less_signed(a: __m128i, b: __m128i) -> __m128i = _mm_cmpgt_epi8(b, a);
         low_nibbles(v: __m128i) -> __m128i = _mm_and_si128(v, _mm_set1_epi8(0x0F));
@@ -72,6 +73,7 @@ impl Simd for Sse41 {
         look_up(table: __m128i, indices: __m128i) -> __m128i = _mm_shuffle_epi8(table, indices);
 
         add_words(a: __m128i, b: __m128i) -> __m128i = _mm_add_epi16(a, b);
+        min_words(a: __m128i, b: __m128i) -> __m128i = _mm_min_epu16(a, b);
         equal_words(a: __m128i, b: __m128i) -> __m128i = _mm_cmpeq_epi16(a, b);
         shift_words_left[const BITS: i32](v: __m128i) -> __m128i = _mm_slli_epi16::<BITS>(v);
         shift_words_right[const BITS: i32](v: __m128i) -> __m128i = _mm_srli_epi16::<BITS>(v);
@@ -91,7 +93,18 @@ impl Simd for Sse41 {
 
         is_zero(v: __m128i) -> bool = _mm_testz_si128(v, v) != 0;
         sign_bits(v: __m128i) -> u32 = _mm_movemask_epi8(v) as u32;
+        lanes_of(bits: u32) -> __m128i = {
+            // The byte of the bits to each lane, and one of them left.
+            let lanes = _mm_set_epi64x(0x0101_0101_0101_0101, 0);
+            let own = _mm_set1_epi64x(OWN_BITS);
+            let bytes = _mm_shuffle_epi8(_mm_cvtsi32_si128(bits as i32), lanes);
+            _mm_cmpeq_epi8(_mm_and_si128(bytes, own), own)
+        };
 
+        part_of(low: [u8; 8], high: [u8; 8]) -> __m128i =
+            _mm_set_epi64x(i64::from_le_bytes(high), i64::from_le_bytes(low));
+        store_half(to: &mut [u8], at: usize, part: __m128i) -> () =
+            _mm_storel_epi64(to[at..at + 8].as_mut_ptr().cast(), part);
         parts(v: __m128i) -> [__m128i; 2] = [v; 2];
         zip_part_words(a: __m128i, b: __m128i) -> [__m128i; 2] = [_mm_unpacklo_epi16(a, b), _mm_unpackhi_epi16(a, b)];
         shuffle(part: __m128i, indices: &[u8; 16]) -> __m128i =
@@ -110,6 +123,11 @@ impl Simd for Sse41 {
     fn block_mask(self, masks: [__m128i; 4]) -> u64 {
         let [a, b, c, d] = masks.map(|mask| u64::from(self.sign_bits(mask)));
         a | b << 16 | c << 32 | d << 48
+    }
+
+    #[inline(always)]
+    fn block_sign_bits(self, block: [__m128i; 4]) -> u64 {
+        self.block_mask(block)
     }
 
     #[inline(always)]
@@ -139,3 +157,6 @@ impl Simd for Sse41 {
         }
     }
 }
+
+/// The bit of each of eight lanes.
+const OWN_BITS: i64 = i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]);

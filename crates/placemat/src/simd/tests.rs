@@ -118,9 +118,11 @@ item_by_item! {
     sub by_lanes u8::wrapping_sub;
     sub_saturating by_lanes u8::saturating_sub;
     max by_lanes u8::max;
+    min by_lanes u8::min;
     equal by_lanes |a, b| mask(a == b);
     less_signed by_lanes |a, b| mask((a as i8) < b as i8);
     add_words by_words u16::wrapping_add;
+    min_words by_words u16::min;
     equal_words by_words |a, b| if a == b { 0xFFFF } else { 0 };
     equal_doublewords by_doublewords |a, b| if a == b { 0xFFFF_FFFF } else { 0 };
     doublewords_less_signed by_doublewords |a, b| if (a as i32) < b as i32 { 0xFFFF_FFFF } else { 0 };
@@ -201,12 +203,27 @@ operations! {
         let signs = |bytes: &[u8]| simd.less_signed(simd.load(bytes, 0), simd.splat(0));
         let block = [a, b, b, a];
         assert_eq!(simd.block_mask(block.map(signs)), bits(&block[..S::VECTORS].concat()));
+        let all = block.map(|bytes| simd.load(bytes, 0));
+        assert_eq!(simd.block_sign_bits(all), bits(&block[..S::VECTORS].concat()));
         let equal = simd.equal_words(simd.load(a, 0), simd.load(b, 0));
         let none = simd.equal_words(simd.load(a, 0), simd.splat(0));
         let expected = [words(&by_words(a, b, |a, b| u16::from(a == b))), words(&by_words(a, b, |a, _| u16::from(a == 0)))];
         for (k, set) in expected.concat().into_iter().enumerate() {
             assert_eq!(simd.word_bits(equal, none) >> k & 1, set.into());
         }
+    }
+    part_of |simd, S, a, b| {
+        let (Some(&low), Some(&high)) = (a.first_chunk(), b.first_chunk()) else { return };
+        let part = simd.part_of(low, high);
+        assert_eq!(bytes_of(simd, &[part]), [low, high].concat(), "{simd:?}");
+        let mut half = [0xA5; 16];
+        simd.store_half(&mut half, 4, part);
+        assert_eq!(half, *[&[0xA5; 4][..], &low, &[0xA5; 4]].concat(), "{simd:?}");
+    }
+    lanes_of |simd, S, a, b| {
+        let bits = u32::from_le_bytes([a[0], b[0], a[1], b[1]]);
+        let expected: Vec<u8> = (0..S::LANES).map(|k| mask(bits >> k & 1 != 0)).collect();
+        assert_eq!(lanes(simd, simd.lanes_of(bits)), expected, "{simd:?} {bits:08X}");
     }
     is_zero |simd, S, a, _b| {
         assert!(simd.is_zero(simd.splat(0)));

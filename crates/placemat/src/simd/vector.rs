@@ -55,6 +55,8 @@ pub(crate) trait Simd: Copy + Debug {
     fn sub_saturating(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// The greater of two unsigned lanes.
     fn max(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// The lesser of two unsigned lanes.
+    fn min(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// `FF` where lanes are equal.
     fn equal(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// `FF` where a lane, as a signed number, is less.
@@ -68,6 +70,8 @@ pub(crate) trait Simd: Copy + Debug {
 
     /// Sum of words, modulo 65536.
     fn add_words(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// The lesser of two unsigned words.
+    fn min_words(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// All bits where words are equal.
     fn equal_words(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// Words shifted to the left.
@@ -103,7 +107,15 @@ pub(crate) trait Simd: Copy + Debug {
     /// The sign bits of a block's lanes, where those of each vector are alike: `FF` or `00`. Of vectors of 32 bytes the
     /// first two count.
     fn block_mask(self, masks: [Self::Vector; 4]) -> u64;
+    /// The sign bits of a block's lanes, whatever else is in them. Of vectors of 32 bytes the first two count.
+    fn block_sign_bits(self, block: [Self::Vector; 4]) -> u64;
+    /// `FF` in the lanes whose bits are set.
+    fn lanes_of(self, bits: u32) -> Self::Vector;
 
+    /// Eight bytes and eight more.
+    fn part_of(self, low: [u8; 8], high: [u8; 8]) -> Self::Part;
+    /// The first eight bytes of a part to memory, from a place on.
+    fn store_half(self, to: &mut [u8], at: usize, part: Self::Part);
     /// The parts of a vector. Where it has one, that is both.
     fn parts(self, v: Self::Vector) -> [Self::Part; 2];
     /// The lanes of two vectors in turns: eight of each to a part. Where a vector has one part, the second half repeats

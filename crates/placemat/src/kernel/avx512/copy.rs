@@ -23,11 +23,12 @@
 //! ```
 
 use super::halves::{Look, is_behind_lead_half, whole};
-use super::validate::{Follows, errors, not_ascii};
-use super::{BACK, Before, RUN, Window, before, block, boundary};
+use super::validate::{Follows, errors, not_ascii, run_errors};
+use super::{BACK, BLOCK, Before, RUN, Window, around, before, block, boundary};
+use crate::form::Utf8mb3;
 use crate::kernel::family::Change;
-use crate::kernel::grammar::Grammar;
-use crate::simd::{Avx512, Vector};
+use crate::kernel::grammar::{Grammar, OfForm};
+use crate::simd::{Avx512, Vector, Vectorized};
 
 /// A run with the bytes before it and the one behind.
 type Between = [u8; BACK + RUN + 1];
@@ -133,15 +134,12 @@ fn join<const BLOCK: usize>(
     Some(64 - drop.count_ones() as usize)
 }
 
-/// What there is to know about a copy.
+/// What there is to know about a run with changes.
 #[derive(Clone, Copy)]
 struct Rule<'g> {
     grammar: &'g Grammar,
-    /// What both sides write alike.
-    same: Follows,
     /// What the source has.
     all: Follows,
-    change: Change,
 }
 
 /// The run at a place, with room.
@@ -164,33 +162,39 @@ fn store_run(simd: Avx512, window: &Window, out: &mut [u8], written: usize) {
     }
 }
 
-/// Runs that both sides write alike.
+/// Does a change begin at the last byte before a place, where its errors are seen only behind it?
 #[inline(always)]
-fn alike(simd: Avx512, bytes: &[u8], out: &mut [u8], rule: Rule<'_>, mut place: Place) -> Place {
-    while let Some((run, window)) = run_at(bytes, out, place) {
+fn ends_in_change(bytes: &[u8], at: usize, change: Change) -> bool {
+    match (change, &bytes[..at], &bytes[at..]) {
+        (Change::Nothing, ..) => false,
+        (Change::Parts, before, _) => matches!(before, [.., 0xF0..=0xFF]),
+        (Change::Joins, before, behind) => matches!((before, behind), ([.., 0xED], [0xA0..=0xFF, ..])),
+    }
+}
+
+/// Is a sequence of four open that is written in another way?
+#[inline(always)]
+fn begins_in_change(bytes: &[u8], at: usize, change: Change) -> bool {
+    change == Change::Parts
+        && matches!(bytes[..at], [.., 0xF0..=0xFF] | [.., 0xF0..=0xFF, _] | [.., 0xF0..=0xFF, _, _])
+}
+
+/// Runs that both sides write alike. Without `FOUR` these have no sequences of four.
+#[inline(always)]
+fn alike<const FOUR: bool>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+    (same, change): (Follows, Change),
+    mut place: Place,
+) -> Place {
+    while let Some((_, window)) = run_at(bytes, out, place) {
         let (read, written) = place;
-        if simd.sign_bits(not_ascii(simd, window, rule.same)) != 0 || boundary(bytes, read) != read {
-            let errors = simd.or(
-                simd.or(
-                    block_errors::<0>(simd, window, rule.same),
-                    block_errors::<1>(simd, window, rule.same),
-                ),
-                simd.or(
-                    block_errors::<2>(simd, window, rule.same),
-                    block_errors::<3>(simd, window, rule.same),
-                ),
-            );
-            if simd.sign_bits(errors) != 0 {
-                break;
-            }
-            let changes = match rule.change {
-                Change::Nothing => false,
-                Change::Parts => has_four(simd, window),
-                Change::Joins => matches!(run, [.., 0xED, 0xA0..=0xFF]),
-            };
-            if changes {
-                break;
-            }
+        if (simd.sign_bits(not_ascii(simd, window, same)) != 0 || boundary(bytes, read) != read)
+            && (simd.sign_bits(run_errors::<FOUR, true>(simd, window, same)) != 0
+                || ends_in_change(bytes, read + RUN, change))
+        {
+            break;
         }
         store_run(simd, window, out, written);
         place = (read + RUN, written + RUN);
@@ -198,9 +202,25 @@ fn alike(simd: Avx512, bytes: &[u8], out: &mut [u8], rule: Rule<'_>, mut place: 
     place
 }
 
+/// A block that both sides write alike, or what is left of the text. `None` if it is not, or has no room.
 #[inline(always)]
-fn block_errors<const BLOCK: usize>(simd: Avx512, window: &Window, follows: Follows) -> Vector {
-    errors::<true>(simd, block::<BLOCK, 0>(simd, window), before::<BLOCK>(simd, window), follows)
+fn single(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+    (same, change): (Follows, Change),
+    (read, written): Place,
+) -> Option<Place> {
+    let len = (bytes.len() - read).min(BLOCK);
+    let lanes = if len < BLOCK { (1 << len) - 1 } else { u64::MAX };
+    let room = out.get_mut(written..written + len)?;
+    let (byte, before) = around(simd, bytes, read);
+    let errors = simd.sign_bits(errors::<true>(simd, byte, before, same)) & lanes;
+    if errors != 0 || begins_in_change(bytes, read, change) || ends_in_change(bytes, read + len, change) {
+        return None;
+    }
+    simd.store_front(room, byte);
+    Some((read + len, written + len))
 }
 
 /// Are there sequences of four, begun in the run or before it?
@@ -303,7 +323,42 @@ fn with_halves<const JOINS: bool>(
     place
 }
 
-/// The bulk of a text from a place on. `grammar` is the source's, `nul`: the target takes the byte 00.
+/// Runs with changes, apart: their constants would push those of the others out of the registers.
+struct Changed<'a> {
+    grammar: &'a Grammar,
+    change: Change,
+    nul: bool,
+    bytes: &'a [u8],
+    out: &'a mut [u8],
+    place: Place,
+}
+
+impl Vectorized for Changed<'_> {
+    type Output = Place;
+
+    #[inline(always)]
+    fn scalar(self) -> Place {
+        self.place
+    }
+
+    #[inline(always)]
+    fn avx512(self, simd: Avx512) -> Place {
+        let Changed { grammar, change, nul, bytes, out, place } = self;
+        let ruled = grammar.surrogates.have_a_rule();
+        let constants = if ruled { &grammar.follows_or_half } else { &grammar.follows };
+        let rule = Rule { grammar, all: Follows::load(simd, constants, grammar.refuses_nul) };
+        match change {
+            Change::Parts if nul => parted::<true>(simd, bytes, out, rule, place),
+            Change::Parts => parted::<false>(simd, bytes, out, rule, place),
+            Change::Joins => with_halves::<true>(simd, bytes, out, rule, place),
+            Change::Nothing if ruled => with_halves::<false>(simd, bytes, out, rule, place),
+            Change::Nothing => place,
+        }
+    }
+}
+
+/// A text from a place between sequences on: its first block, runs, and the blocks behind them, the last one in part.
+/// `grammar` is the source's, `nul`: the target takes the byte 00.
 #[inline(always)]
 pub(in crate::kernel) fn copy(
     simd: Avx512,
@@ -313,32 +368,39 @@ pub(in crate::kernel) fn copy(
     out: &mut [u8],
     start: Place,
 ) -> Place {
-    if start.0 < BACK {
-        return start;
-    }
     let ruled = grammar.surrogates.have_a_rule();
-    let constants = if ruled { &grammar.follows_or_half } else { &grammar.follows };
-    let rule = Rule {
-        grammar,
-        same: Follows::load(simd, &grammar.follows, grammar.refuses_nul || !nul),
-        all: Follows::load(simd, constants, grammar.refuses_nul),
-        change,
+    let constants = match change {
+        Change::Parts => const { &OfForm::<Utf8mb3>::SURE.follows },
+        Change::Nothing | Change::Joins => &grammar.follows,
     };
+    let same = (Follows::load(simd, constants, grammar.refuses_nul || !nul), change);
     let mut place = start;
-    loop {
-        if !(ruled && is_behind_lead_half(bytes, place.0)) {
-            place = alike(simd, bytes, out, rule, place);
+    if place.0 < BACK {
+        match single(simd, bytes, out, same, place) {
+            Some(next) => place = next,
+            None => return start,
         }
+    }
+    while place.0 + RUN < bytes.len() {
         let before = place;
-        place = match change {
-            Change::Parts if nul => parted::<true>(simd, bytes, out, rule, place),
-            Change::Parts => parted::<false>(simd, bytes, out, rule, place),
-            Change::Joins => with_halves::<true>(simd, bytes, out, rule, place),
-            Change::Nothing if ruled => with_halves::<false>(simd, bytes, out, rule, place),
-            Change::Nothing => place,
-        };
+        if !(ruled && is_behind_lead_half(bytes, place.0)) {
+            place = if grammar.has_four && change == Change::Nothing {
+                alike::<true>(simd, bytes, out, same, place)
+            } else {
+                alike::<false>(simd, bytes, out, same, place)
+            };
+        }
+        if ruled || change != Change::Nothing {
+            place = simd.run_apart(Changed { grammar, change, nul, bytes, out, place });
+        }
         if place == before {
             break;
+        }
+    }
+    while place.0 < bytes.len() && !(ruled && is_behind_lead_half(bytes, place.0)) {
+        match single(simd, bytes, out, same, place) {
+            Some(next) => place = next,
+            None => break,
         }
     }
     if place == start {
@@ -355,8 +417,8 @@ pub(in crate::kernel) fn copy(
 fn len_at(bytes: &[u8], at: usize, change: Change) -> usize {
     match change {
         Change::Nothing => 1,
-        Change::Parts => match bytes[at - 2..=at] {
-            [_, _, 0xF0..=0xFF] | [0xF0..=0xFF, _, _] => 2,
+        Change::Parts => match bytes[..=at] {
+            [.., 0xF0..=0xFF, _, _] | [.., 0xF0..=0xFF] => 2,
             _ => 1,
         },
         Change::Joins => usize::from(!matches!(bytes[at..], [0xED, 0xA0..=0xFF, ..])),

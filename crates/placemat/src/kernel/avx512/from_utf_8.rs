@@ -3,13 +3,15 @@
 //! The text goes by in runs of four blocks. What a block becomes is the business of the [`Units`]; here are the look-back,
 //! the errors of a run, the path for ASCII, halves of surrogate pairs, and the end.
 
+use core::marker::PhantomData;
+
 use super::halves::{Look, is_behind_lead_half, whole};
 use super::to_utf_16::Words;
 use super::to_utf_32::Doublewords;
 use super::validate::{Follows, errors, not_ascii};
-use super::{BACK, Before, RUN, Window, before, block, boundary};
+use super::{BACK, Before, RUN, Window, around, before, behind_zeros, block, boundary};
 use crate::kernel::grammar::{Grammar, Surrogates, UTF_8};
-use crate::simd::{Avx512, Vector};
+use crate::simd::{Avx512, Vector, Vectorized};
 
 /// Units that UTF-8 becomes.
 pub(super) trait Units {
@@ -276,12 +278,7 @@ fn single<U: Units, const CHECKED: bool>(
     let len = (bytes.len() - read).min(64);
     let lanes = if len < 64 { (1 << len) - 1 } else { u64::MAX };
     let room = out.get_mut(written..)?;
-    let byte = simd.load_around(bytes, read, 0);
-    let before = [
-        simd.load_around(bytes, read, 1),
-        simd.load_around(bytes, read, 2),
-        simd.load_around(bytes, read, 3),
-    ];
+    let (byte, before) = around(simd, bytes, read);
     if CHECKED && simd.sign_bits(errors::<true>(simd, byte, before, follows)) & lanes != 0 {
         return None;
     }
@@ -299,10 +296,22 @@ fn single<U: Units, const CHECKED: bool>(
 /// UTF-8 of no more than a block.
 #[inline(always)]
 fn short<U: Units>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Place {
+    let byte = simd.load_front(bytes);
+    if simd.sign_bits(byte) == 0
+        && out.len() >= bytes.len() * U::WIDTH
+        && U::widen::<false>(simd, byte, out).is_some()
+    {
+        return (bytes.len(), bytes.len() * U::WIDTH);
+    }
     let grammar = const { &UTF_8 };
     let follows = Follows::load(simd, &grammar.follows, false);
-    match single::<U, true>(simd, bytes, out, follows, (0, 0)) {
-        Some(place) => settled::<U>(bytes, place, grammar),
+    let lanes = if bytes.len() < 64 { (1 << bytes.len()) - 1 } else { u64::MAX };
+    let before = behind_zeros(simd, byte);
+    if simd.sign_bits(errors::<true>(simd, byte, before, follows)) & lanes != 0 {
+        return (0, 0);
+    }
+    match U::write::<true, false>(simd, byte, before, lanes, out) {
+        Some(units) => settled::<U>(bytes, (bytes.len(), units * U::WIDTH), grammar),
         None => (0, 0),
     }
 }
@@ -321,6 +330,39 @@ fn settled<U: Units>(bytes: &[u8], (read, mut written): Place, grammar: &Grammar
     (whole, written)
 }
 
+/// Runs with halves, apart: their constants would push those of the others out of the registers.
+struct WithHalves<'a, U, const NUL: bool> {
+    grammar: &'a Grammar,
+    bytes: &'a [u8],
+    out: &'a mut [u8],
+    place: Place,
+    units: PhantomData<U>,
+}
+
+impl<U: Units, const NUL: bool> Vectorized for WithHalves<'_, U, NUL> {
+    type Output = Place;
+
+    #[inline(always)]
+    fn scalar(self) -> Place {
+        self.place
+    }
+
+    #[inline(always)]
+    fn avx512(self, simd: Avx512) -> Place {
+        let WithHalves { grammar, bytes, out, place, .. } = self;
+        let rule = Rule {
+            follows: Follows::load(simd, &grammar.follows_or_half, !NUL),
+            surrogates: grammar.surrogates,
+            joins: grammar.joins,
+        };
+        if grammar.has_four {
+            with_halves::<U, true>(simd, bytes, out, rule, place)
+        } else {
+            with_halves::<U, false>(simd, bytes, out, rule, place)
+        }
+    }
+}
+
 /// The runs of a text from a place on.
 #[inline(always)]
 pub(super) fn runs<U: Units, const NUL: bool, const CHECKED: bool>(
@@ -336,22 +378,14 @@ pub(super) fn runs<U: Units, const NUL: bool, const CHECKED: bool>(
     }
     let follows = Follows::load(simd, &grammar.follows, !NUL);
     let ruled = grammar.surrogates.have_a_rule();
-    let rule = Rule {
-        follows: Follows::load(simd, &grammar.follows_or_half, !NUL),
-        surrogates: grammar.surrogates,
-        joins: grammar.joins,
-    };
     loop {
         if !(ruled && is_behind_lead_half(bytes, place.0)) {
             place = without_halves::<U, CHECKED>(simd, bytes, out, follows, place);
         }
         let before = place;
         if ruled {
-            place = if grammar.has_four {
-                with_halves::<U, true>(simd, bytes, out, rule, place)
-            } else {
-                with_halves::<U, false>(simd, bytes, out, rule, place)
-            };
+            let units = PhantomData;
+            place = simd.run_apart(WithHalves::<U, NUL> { grammar, bytes, out, place, units });
         }
         if place == before {
             break;

@@ -13,7 +13,7 @@
 //! less than half of the cost of validation; as masks in general registers it is more than all of it.
 
 use super::validate::{Follows, expected_and_seen};
-use super::{Before, three_on};
+use super::{Before, moved_on};
 use crate::kernel::grammar::{Grammar, Surrogates};
 use crate::simd::{Avx512, Vector};
 
@@ -69,12 +69,12 @@ impl Look {
         // 80..9F, a half, loses the sign bit.
         let refused = simd.sub_saturating(sum, simd.splat(0x20));
         let error = follows.errors(simd, byte, expected, seen, refused);
-        // The bit that tells the halves apart.
-        let tells = simd.shift_left::<3>(byte);
-        // sum & seen & !tells, sum & seen & tells
-        let lead = simd.ternary::<0x40>(sum, seen, tells);
-        let trail = simd.ternary::<0x80>(sum, seen, tells);
-        let due = three_on(simd, self.halves.lead, lead);
+        // 80..8F, a lead half, keeps the sign bit; 90..9F, a trail half, loses it.
+        let tells = simd.add(sum, simd.splat(0x70));
+        // sum & seen & tells, sum & seen & !tells
+        let lead = simd.ternary::<0x80>(sum, seen, tells);
+        let trail = simd.ternary::<0x40>(sum, seen, tells);
+        let due = moved_on::<3>(simd, self.halves.lead, lead);
         let broken = match surrogates {
             Surrogates::Paired => simd.ternary::<0xF6>(error, due, trail), // error | due ^ trail
             Surrogates::Apart => simd.ternary::<0xF8>(error, due, trail),  // error | due & trail
@@ -82,7 +82,10 @@ impl Look {
         };
         Look {
             errors: simd.or(self.errors, broken),
-            any: simd.ternary::<0xFE>(self.any, lead, trail),
+            any: match surrogates {
+                Surrogates::Paired => simd.or(self.any, lead), // which has a trail half behind it
+                _ => simd.ternary::<0xFE>(self.any, lead, trail),
+            },
             halves: Halves { lead, trail },
         }
     }

@@ -53,11 +53,10 @@ type Blocks = [Vector; RUN / BLOCK];
 
 #[inline(always)]
 fn load_run(simd: Avx512, run: &[u8; RUN]) -> Blocks {
-    let mut blocks = [simd.zero(); RUN / BLOCK];
-    for (block, bytes) in blocks.iter_mut().zip(run.as_chunks().0) {
-        *block = simd.load(bytes);
+    match run.as_chunks().0 {
+        [a, b, c, d] => [simd.load(a), simd.load(b), simd.load(c), simd.load(d)],
+        _ => [simd.zero(); RUN / BLOCK], // cannot be: four make a run
     }
-    blocks
 }
 
 #[inline(always)]
@@ -69,33 +68,35 @@ fn is_ascii(simd: Avx512, [a, b, c, d]: Blocks) -> bool {
 #[inline(always)]
 fn store_run(simd: Avx512, blocks: Blocks, out: &mut [u8]) -> bool {
     let Some(room) = out.first_chunk_mut::<RUN>() else { return false };
-    for (bytes, block) in room.as_chunks_mut().0.iter_mut().zip(blocks) {
-        simd.store(bytes, block);
-    }
+    let [a, b, c, d] = room.as_chunks_mut().0 else { return false };
+    simd.store(a, blocks[0]);
+    simd.store(b, blocks[1]);
+    simd.store(c, blocks[2]);
+    simd.store(d, blocks[3]);
     true
 }
 
-/// Both slots of 32 bytes, where those from 80 on have a bit.
-#[inline(always)]
-fn both_slots(simd: Avx512, wide: u64) -> u64 {
-    simd.deposit(wide, 0x5555_5555_5555_5555) | 0xAAAA_AAAA_AAAA_AAAA
-}
+/// A slot is in use from here on: the last byte of any, and a lead from C2 on.
+const LIMITS: u16 = 0x00C2;
 
-/// A block of ISO-8859-1, where the bytes from 80 on have a bit: how many bytes.
+/// Groups of eight bytes, so that the halves of all 16 are the halves of the block.
+const HALVES: [u64; 8] = [0, 4, 1, 5, 2, 6, 3, 7];
+
+/// A block of ISO-8859-1, where the bytes from 80 on have a bit: the two halves of what it becomes, and how long the first
+/// is. (Compressing, permutes, comparisons and masks out of general registers wait for the same units. So the slots in use
+/// are found here in one way and there in the other.)
 #[inline(always)]
-fn two_slots(simd: Avx512, bytes: Vector, wide: u64, room: &mut [u8; 2 * BLOCK]) -> Option<usize> {
-    // bytes >> 6 & 1 | C2
-    let lead = simd.ternary::<0xEA>(simd.shift_right::<6>(bytes), simd.splat(0x01), simd.splat(0xC2));
+fn two_slots(simd: Avx512, bytes: Vector, wide: u64) -> ([Vector; 2], usize) {
+    let bytes = simd.permute_groups(bytes, &HALVES);
+    // bytes >> 6 & 3 | C0
+    let lead = simd.ternary::<0xEA>(simd.shift_right::<6>(bytes), simd.splat(0x03), simd.splat(0xC0));
     // bytes & !(bytes >> 1 & 40)
     let last = simd.ternary::<0x70>(bytes, simd.shift_right::<1>(bytes), simd.splat(0x40));
-    let (first, second) = const { (&interleave(0), &interleave(32)) };
-    let (low, high) = (both_slots(simd, wide), both_slots(simd, wide >> 32));
-    let len = low.count_ones() as usize;
-    let low = simd.compress(low, simd.permute(lead, simd.load(first), last));
-    let high = simd.compress(high, simd.permute(lead, simd.load(second), last));
-    simd.store(room.first_chunk_mut()?, low);
-    simd.store(room.get_mut(len..)?.first_chunk_mut()?, high);
-    Some(BLOCK + wide.count_ones() as usize)
+    let (low, high) = (simd.zip_low(lead, last), simd.zip_high(lead, last));
+    let in_use = simd.deposit(wide & 0xFFFF_FFFF, 0x5555_5555_5555_5555) | 0xAAAA_AAAA_AAAA_AAAA;
+    let low = simd.compress(in_use, low);
+    let high = simd.compress(simd.at_least(high, simd.splat_word(LIMITS)), high);
+    ([low, high], BLOCK / 2 + (wide as u32).count_ones() as usize)
 }
 
 /// A block by way of UTF-16: how many bytes.
@@ -113,20 +114,55 @@ fn by_table<F: Form>(simd: Avx512, bytes: Vector, wide: u64, room: &mut [u8; 3 *
     Some(len + bmp_to_utf_8(simd, simd.permute(low, simd.load(second), high), room))
 }
 
-/// A block, where there is room: how many bytes.
+/// A block to a place with room for two registers: the place behind it.
 #[inline(always)]
-fn block_to_utf_8<F: Form>(simd: Avx512, block: Vector, out: &mut [u8]) -> Option<usize> {
+fn block_to_utf_8<F: Form>(simd: Avx512, block: Vector, out: &mut [u8], written: usize) -> Option<usize> {
+    let room = out.get_mut(written..)?;
     let wide = simd.sign_bits(block);
     if wide == 0 {
-        simd.store(out.first_chunk_mut()?, block);
-        return Some(BLOCK);
+        simd.store(room.first_chunk_mut()?, block);
+        return Some(written + BLOCK);
     }
     // As signed bytes, 80..9F are the least.
     if differs::<F>() && simd.signed_below(block, simd.splat(0xA0)) != 0 {
-        by_table::<F>(simd, block, wide, out.first_chunk_mut()?)
-    } else {
-        two_slots(simd, block, wide, out.first_chunk_mut()?)
+        return Some(written + by_table::<F>(simd, block, wide, room.first_chunk_mut()?)?);
     }
+    let ([low, high], len) = two_slots(simd, block, wide);
+    let room: &mut [u8; 2 * BLOCK] = room.first_chunk_mut()?;
+    simd.store(room.first_chunk_mut()?, low);
+    simd.store(room.get_mut(len..)?.first_chunk_mut()?, high);
+    Some(written + BLOCK + wide.count_ones() as usize)
+}
+
+/// What is less than a run, block by block, the last one in part; the room may be for no more than what comes out.
+#[inline(always)]
+fn rest_to_utf_8<F: Form>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+    (mut read, mut written): (usize, usize),
+) -> (usize, usize) {
+    while read < bytes.len() {
+        let block = simd.load_front(&bytes[read..]);
+        let wide = simd.sign_bits(block);
+        let count = (bytes.len() - read).min(BLOCK);
+        let len = count + wide.count_ones() as usize;
+        let Some(room) = out.get_mut(written..written + len) else { break };
+        if wide == 0 {
+            simd.store_front(room, block);
+        } else if differs::<F>() && simd.signed_below(block, simd.splat(0xA0)) != 0 {
+            break;
+        } else {
+            let ([low, high], low_len) = two_slots(simd, block, wide);
+            simd.store_front(room, low);
+            if let Some(room) = room.get_mut(low_len..) {
+                simd.store_front(room, high);
+            }
+        }
+        read += count;
+        written += len;
+    }
+    (read, written)
 }
 
 /// A single-byte form with ASCII in its place, to UTF-8.
@@ -137,12 +173,34 @@ pub(in crate::kernel) fn single_bytes_to_utf_8<F: Form>(
     out: &mut [u8],
 ) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
-    for block in bytes.as_chunks().0 {
-        let Some(len) = block_to_utf_8::<F>(simd, simd.load(block), &mut out[written..]) else { break };
-        read += BLOCK;
-        written += len;
+    while let Some(run) = bytes[read..].first_chunk() {
+        let blocks = load_run(simd, run);
+        if is_ascii(simd, blocks) {
+            if !store_run(simd, blocks, &mut out[written..]) {
+                break;
+            }
+            written += RUN;
+        } else {
+            let [a, b, c, d] = blocks;
+            let Some(end) = block_to_utf_8::<F>(simd, a, out, written) else { break };
+            let Some(end) = block_to_utf_8::<F>(simd, b, out, end) else { break };
+            let Some(end) = block_to_utf_8::<F>(simd, c, out, end) else { break };
+            let Some(end) = block_to_utf_8::<F>(simd, d, out, end) else { break };
+            written = end;
+        }
+        read += RUN;
     }
-    (read, written)
+    rest_to_utf_8::<F>(simd, bytes, out, (read, written))
+}
+
+/// The same of no more than a block.
+#[inline(always)]
+pub(in crate::kernel) fn short_single_bytes_to_utf_8<F: Form>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> (usize, usize) {
+    rest_to_utf_8::<F>(simd, bytes, out, (0, 0))
 }
 
 /// A block of UTF-8 with the byte before it, to ISO-8859-1 in room for a block: its leads, if it is well-formed and all of

@@ -147,7 +147,7 @@ pub(in crate::kernel) fn replaced_bytes(simd: Avx512, bytes: &[u8]) -> u64 {
     let mut is_quiet = false;
     while let Some(window) = run_at(bytes, at) {
         at += RUN;
-        if is_quiet && simd.sign_bits(run_errors(simd, window, follows)) == 0 {
+        if is_quiet && simd.sign_bits(run_errors::<true, false>(simd, window, follows)) == 0 {
             alone = u64::from(bytes[at - 1] >= 0xC0);
             continue;
         }

@@ -33,7 +33,7 @@ pub(in crate::kernel) use repair::lossy_utf_8_to_utf_8;
 pub(in crate::kernel) use utf_16::{lossy_utf_16_to_utf_16, make_well_formed};
 
 use super::validate::{Follows, errors};
-use crate::kernel::lossy::unit;
+use crate::kernel::lossy::open;
 use crate::simd::{Avx512, Vector};
 
 /// Bytes that are looked back at.
@@ -155,15 +155,4 @@ impl Facts {
             simd.sign_bits(waits),
         )
     }
-}
-
-/// How many bytes before `at` belong to the unit of byte `at`.
-#[inline]
-fn open(bytes: &[u8], at: usize) -> usize {
-    for back in 1..=at.min(3) {
-        if bytes[at - back] >= 0xC0 {
-            return if unit(&bytes[at - back..]).0 > back { back } else { 0 };
-        }
-    }
-    0
 }

@@ -67,6 +67,9 @@ pub(super) fn store<const BIG: bool, const WHOLE: bool>(
     let (low, high) = (simd.compress(emit, low), simd.compress(emit, high));
     let (first, second) = const { (&interleave(0, BIG), &interleave(32, BIG)) };
     put::<WHOLE>(simd, room, 0, simd.permute(low, simd.load(first), high))?;
+    if !WHOLE && emit.count_ones() <= 32 {
+        return Some(());
+    }
     put::<WHOLE>(simd, room, 64, simd.permute(low, simd.load(second), high))
 }
 

@@ -17,7 +17,9 @@
 //! again with constants that take them and with the rule.
 
 use super::halves::{Look, is_behind_lead_half, whole};
-use super::{BACK, BLOCK, Before, RUN, Window, before, block, boundary, three_on};
+use super::{
+    Around, BACK, BLOCK, Before, RUN, Window, before, behind_zeros, block, boundary, moved_on, single_block,
+};
 use crate::kernel::grammar::Grammar;
 use crate::simd::{Avx512, Vector};
 
@@ -54,13 +56,21 @@ impl Follows {
     ) -> Vector {
         // seen ? !expected | refused : expected
         let error = simd.ternary::<0xBC>(expected, seen, refused);
-        if self.refuses_nul {
-            // byte - 1 & !byte has the sign bit for 00 alone.
-            simd.ternary::<0xF4>(error, simd.sub(byte, simd.splat(1)), byte)
-        } else {
-            error
-        }
+        if self.refuses_nul { nul(simd, error, byte) } else { error }
     }
+
+    /// Sign bits, and more where a byte of a run is 00 that may not be.
+    #[inline(always)]
+    fn or_nul(self, simd: Avx512, signs: Vector, [a, b, c, d]: [Vector; 4]) -> Vector {
+        if self.refuses_nul { nul(simd, signs, simd.min(simd.min(a, b), simd.min(c, d))) } else { signs }
+    }
+}
+
+/// Sign bits, and more where a byte is 00.
+#[inline(always)]
+fn nul(simd: Avx512, signs: Vector, byte: Vector) -> Vector {
+    // byte - 1 & !byte has the sign bit for 00 alone.
+    simd.ternary::<0xF4>(signs, simd.sub(byte, simd.splat(1)), byte)
 }
 
 /// Sign bits where a trail byte is expected, and where one is seen. `FOUR` is false where no byte three places before is
@@ -97,23 +107,42 @@ pub(super) fn errors<const FOUR: bool>(
     follows.errors(simd, byte, expected, seen, follows.sum(simd, byte, before[0]))
 }
 
-/// Sign bits somewhere, if a run is not well-formed.
+/// Sign bits somewhere, if a run is not well-formed. Without `FOUR` the constants let nothing follow F0 and above.
 ///
 /// Loads that cross a line bind, so that only the first block has all of its look-back from memory; behind it what is three
-/// places before comes out of registers.
+/// places before, or without `FOUR` what is two before, comes out of registers. Where stores go on beside them, loads may
+/// have to wait for those that have the same place in another page: with `FEW_LOADS` all of it comes out of registers. The
+/// byte 00 is looked for in the least of four bytes, not in each.
 #[inline(always)]
-pub(super) fn run_errors(simd: Avx512, window: &Window, follows: Follows) -> Vector {
+pub(super) fn run_errors<const FOUR: bool, const FEW_LOADS: bool>(
+    simd: Avx512,
+    window: &Window,
+    follows: Follows,
+) -> Vector {
     #[inline(always)]
-    fn at<const BLOCK: usize>(simd: Avx512, window: &Window, third: Vector, follows: Follows) -> Vector {
-        let before = [block::<BLOCK, 1>(simd, window), block::<BLOCK, 2>(simd, window), third];
-        errors::<true>(simd, block::<BLOCK, 0>(simd, window), before, follows)
+    fn at<const BLOCK: usize, const FOUR: bool, const FEW_LOADS: bool>(
+        simd: Avx512,
+        window: &Window,
+        last: Vector,
+        follows: Follows,
+    ) -> Vector {
+        let byte = block::<BLOCK, 0>(simd, window);
+        let first = if FEW_LOADS { moved_on::<1>(simd, last, byte) } else { block::<BLOCK, 1>(simd, window) };
+        let second = if FEW_LOADS || !FOUR {
+            moved_on::<2>(simd, last, byte)
+        } else {
+            block::<BLOCK, 2>(simd, window)
+        };
+        let third = if FOUR { moved_on::<3>(simd, last, byte) } else { simd.zero() };
+        errors::<FOUR>(simd, byte, [first, second, third], follows)
     }
     let bytes = run(simd, window);
-    let first = at::<0>(simd, window, block::<0, 3>(simd, window), follows);
-    let second = at::<1>(simd, window, three_on(simd, bytes[0], bytes[1]), follows);
-    let third = at::<2>(simd, window, three_on(simd, bytes[1], bytes[2]), follows);
-    let fourth = at::<3>(simd, window, three_on(simd, bytes[2], bytes[3]), follows);
-    simd.or(first, simd.ternary::<0xFE>(second, third, fourth))
+    let but_nul = Follows { refuses_nul: false, ..follows };
+    let first = errors::<FOUR>(simd, bytes[0], before::<0>(simd, window), but_nul);
+    let second = at::<1, FOUR, FEW_LOADS>(simd, window, bytes[0], but_nul);
+    let third = at::<2, FOUR, FEW_LOADS>(simd, window, bytes[1], but_nul);
+    let fourth = at::<3, FOUR, FEW_LOADS>(simd, window, bytes[2], but_nul);
+    follows.or_nul(simd, simd.or(first, simd.ternary::<0xFE>(second, third, fourth)), bytes)
 }
 
 /// The blocks of a run.
@@ -132,25 +161,26 @@ fn run(simd: Avx512, window: &Window) -> [Vector; 4] {
 pub(super) fn not_ascii(simd: Avx512, window: &Window, follows: Follows) -> Vector {
     let bytes = run(simd, window);
     let any = simd.ternary::<0xFE>(simd.or(bytes[0], bytes[1]), bytes[2], bytes[3]);
-    if !follows.refuses_nul {
-        return any;
-    }
-    let less = bytes.map(|bytes| simd.sub(bytes, simd.splat(1)));
-    simd.ternary::<0xFE>(any, simd.or(less[0], less[1]), simd.or(less[2], less[3]))
+    follows.or_nul(simd, any, bytes)
 }
 
 /// A run with a look at its halves.
 #[inline(always)]
-fn look_at_run(simd: Avx512, window: &Window, rules: Rules<'_>, look: Look) -> Look {
+fn look_at_run<const FOUR: bool>(simd: Avx512, window: &Window, rules: Rules<'_>, look: Look) -> Look {
     #[inline(always)]
-    fn at<const BLOCK: usize>(simd: Avx512, window: &Window, rules: Rules<'_>, look: Look) -> Look {
+    fn at<const BLOCK: usize, const FOUR: bool>(
+        simd: Avx512,
+        window: &Window,
+        rules: Rules<'_>,
+        look: Look,
+    ) -> Look {
         let (byte, before) = (block::<BLOCK, 0>(simd, window), before::<BLOCK>(simd, window));
-        look.at_block::<true>(simd, byte, before, rules.follows_or_half, rules.grammar.surrogates)
+        look.at_block::<FOUR>(simd, byte, before, rules.follows_or_half, rules.grammar.surrogates)
     }
-    let look = at::<0>(simd, window, rules, look);
-    let look = at::<1>(simd, window, rules, look);
-    let look = at::<2>(simd, window, rules, look);
-    at::<3>(simd, window, rules, look)
+    let look = at::<0, FOUR>(simd, window, rules, look);
+    let look = at::<1, FOUR>(simd, window, rules, look);
+    let look = at::<2, FOUR>(simd, window, rules, look);
+    at::<3, FOUR>(simd, window, rules, look)
 }
 
 /// A grammar, its constants loaded.
@@ -198,15 +228,16 @@ pub(in crate::kernel) fn validate(simd: Avx512, grammar: &Grammar, bytes: &[u8])
         return 0;
     }
     let mut at = bytes.len().min(BLOCK);
-    if bytes.len() >= 2 * RUN {
+    let is_long = bytes.len() >= 2 * RUN;
+    if is_long {
         match aligned(simd, bytes, rules) {
             Some(first) => at = runs(simd, bytes, rules, first),
             None => return whole(bytes, at, grammar),
         }
     }
-    // What is behind the runs, or what stopped them.
+    // What is behind the runs, unless it is what stopped them.
     let rest = bytes.len() - at;
-    if rest > 0 && rest < RUN && tail_is_well_formed(simd, bytes, at, rules) {
+    if rest > 0 && (rest < RUN || !is_long) && tail_is_well_formed(simd, bytes, at, rules) {
         at = bytes.len();
     }
     whole(bytes, at, grammar)
@@ -219,20 +250,6 @@ pub(in crate::kernel) fn validate_short(simd: Avx512, grammar: &Grammar, bytes: 
     if well_formed { whole(bytes, bytes.len(), grammar) } else { 0 }
 }
 
-/// Lane *i* of the result is lane *i* − `BEFORE`, or zero.
-#[inline(always)]
-fn behind_zeros<const BEFORE: usize>(simd: Avx512, byte: Vector) -> Vector {
-    const fn index(before: usize) -> [u8; 64] {
-        let (mut index, mut k) = ([64; 64], before);
-        while k < 64 {
-            index[k] = (k - before) as u8;
-            k += 1;
-        }
-        index
-    }
-    simd.permute(byte, simd.load(const { &index(BEFORE) }), simd.zero())
-}
-
 /// The first block, or less if there is less.
 #[inline(always)]
 fn front_is_well_formed(simd: Avx512, bytes: &[u8], rules: Rules<'_>) -> bool {
@@ -240,9 +257,7 @@ fn front_is_well_formed(simd: Avx512, bytes: &[u8], rules: Rules<'_>) -> bool {
     if !rules.grammar.refuses_nul && simd.sign_bits(byte) == 0 {
         return true;
     }
-    let before =
-        [behind_zeros::<1>(simd, byte), behind_zeros::<2>(simd, byte), behind_zeros::<3>(simd, byte)];
-    rules.errors(simd, byte, before, bytes, 0) & lanes(bytes.len()) == 0
+    rules.errors(simd, byte, behind_zeros(simd, byte), bytes, 0) & lanes(bytes.len()) == 0
 }
 
 /// A mask of the first lanes.
@@ -264,16 +279,25 @@ fn aligned(simd: Avx512, bytes: &[u8], rules: Rules<'_>) -> Option<usize> {
 
 /// Runs from a place on that are well-formed: where they end.
 #[inline(always)]
-fn runs(simd: Avx512, bytes: &[u8], rules: Rules<'_>, mut at: usize) -> usize {
+fn runs(simd: Avx512, bytes: &[u8], rules: Rules<'_>, at: usize) -> usize {
+    if rules.grammar.has_four {
+        runs_with::<true>(simd, bytes, rules, at)
+    } else {
+        runs_with::<false>(simd, bytes, rules, at)
+    }
+}
+
+#[inline(always)]
+fn runs_with<const FOUR: bool>(simd: Avx512, bytes: &[u8], rules: Rules<'_>, mut at: usize) -> usize {
     if !rules.grammar.surrogates.have_a_rule() {
-        return without_halves(simd, bytes, at, rules.follows);
+        return without_halves::<FOUR>(simd, bytes, at, rules.follows);
     }
     loop {
         if !is_behind_lead_half(bytes, at) {
-            at = without_halves(simd, bytes, at, rules.follows);
+            at = without_halves::<FOUR>(simd, bytes, at, rules.follows);
         }
         let before = at;
-        at = with_halves(simd, bytes, at, rules);
+        at = with_halves::<FOUR>(simd, bytes, at, rules);
         if at == before {
             return at;
         }
@@ -282,7 +306,7 @@ fn runs(simd: Avx512, bytes: &[u8], rules: Rules<'_>, mut at: usize) -> usize {
 
 /// Runs to the first that is not well-formed by the constants.
 #[inline(always)]
-fn without_halves(simd: Avx512, bytes: &[u8], mut at: usize, follows: Follows) -> usize {
+fn without_halves<const FOUR: bool>(simd: Avx512, bytes: &[u8], mut at: usize, follows: Follows) -> usize {
     /// After a run that is not ASCII, so many runs are not asked.
     const DENSE: usize = 2;
     let mut ask = 0;
@@ -298,7 +322,7 @@ fn without_halves(simd: Avx512, bytes: &[u8], mut at: usize, follows: Follows) -
             continue;
         }
         ask = if ask == 0 { DENSE } else { ask } - 1;
-        if simd.sign_bits(run_errors(simd, window, follows)) != 0 {
+        if simd.sign_bits(run_errors::<FOUR, false>(simd, window, follows)) != 0 {
             break;
         }
         at += RUN;
@@ -308,10 +332,10 @@ fn without_halves(simd: Avx512, bytes: &[u8], mut at: usize, follows: Follows) -
 
 /// Runs with a look at halves, until one has none or is not well-formed.
 #[inline(always)]
-fn with_halves(simd: Avx512, bytes: &[u8], mut at: usize, rules: Rules<'_>) -> usize {
+fn with_halves<const FOUR: bool>(simd: Avx512, bytes: &[u8], mut at: usize, rules: Rules<'_>) -> usize {
     let mut look = Look::before(simd, bytes, at);
     while let Some(window) = bytes[at - BACK..].first_chunk::<{ BACK + RUN }>() {
-        look = look_at_run(simd, window, rules, look);
+        look = look_at_run::<FOUR>(simd, window, rules, look);
         if simd.sign_bits(look.errors) != 0 {
             break;
         }
@@ -323,16 +347,30 @@ fn with_halves(simd: Avx512, bytes: &[u8], mut at: usize, rules: Rules<'_>) -> u
     at
 }
 
-/// Less than a run behind a place that has something to look back at.
+/// The last of a text, from a place on that has something to look back at. The last block begins in the one before.
 #[inline(always)]
 fn tail_is_well_formed(simd: Avx512, bytes: &[u8], mut at: usize, rules: Rules<'_>) -> bool {
-    while at + BLOCK < bytes.len() {
-        if !rest_is_well_formed(simd, &bytes[..at + BLOCK], at, rules) {
+    while let Some(around) = bytes[at - BACK..].first_chunk() {
+        if !block_is_well_formed(simd, around, bytes, at, rules) {
             return false;
         }
         at += BLOCK;
     }
-    rest_is_well_formed(simd, bytes, at, rules)
+    match bytes.last_chunk() {
+        _ if at == bytes.len() => true,
+        Some(around) => block_is_well_formed(simd, around, bytes, bytes.len() - BLOCK, rules),
+        None => rest_is_well_formed(simd, bytes, at, rules),
+    }
+}
+
+/// A block at a place of a text.
+#[inline(always)]
+fn block_is_well_formed(simd: Avx512, around: &Around, bytes: &[u8], at: usize, rules: Rules<'_>) -> bool {
+    let (byte, before) = single_block(simd, around);
+    if !rules.grammar.refuses_nul && simd.sign_bits(simd.or(byte, before[2])) == 0 {
+        return true;
+    }
+    rules.errors(simd, byte, before, bytes, at) == 0
 }
 
 /// The same of up to one block.

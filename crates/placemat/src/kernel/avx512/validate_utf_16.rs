@@ -1,15 +1,29 @@
 //! Validation of UTF-16: a trail unit behind every lead unit, and nowhere else.
 //!
-//! Runs of 128 units without surrogates are skipped; in others the two kinds of half are masks, and the leads, shifted by
-//! one, must equal the trails. One bit is carried from block to block.
+//! Six bits of a unit's high byte tell the kinds of unit apart. With the high bytes of 64 units in a register, and those
+//! of the units before them in another,
+//!
+//! ```text
+//! runs without surrogates are skipped
+//! runs with some     error  =  the unit is a trail  ≠  the one before is a lead
+//! ends of the text   the two kinds of half are masks: the leads, moved on by one, must equal the trails
+//! ```
+//!
+//! A kind is one bit, clear where a byte is of that kind: the lesser of that bit and of what differs. So nothing goes by
+//! way of masks, and surrogates cost little.
 
+use super::moved_on;
 use crate::simd::{Avx512, Vector};
 
 /// Units of a block, and blocks of a run.
 const UNITS: usize = 32;
 const BLOCKS: usize = 4;
-/// Bytes of a run.
-const RUN: usize = 2 * UNITS * BLOCKS;
+/// Bytes of a block and of a run.
+const BLOCK: usize = 2 * UNITS;
+const RUN: usize = BLOCK * BLOCKS;
+/// The bits of a high byte that tell a kind of half, and the least of them.
+const KIND: u8 = 0xFC;
+const LEAST: u8 = 0x04;
 
 #[inline(always)]
 fn surrogates(simd: Avx512, units: Vector) -> u32 {
@@ -36,47 +50,139 @@ fn in_order<const BIG: bool>(simd: Avx512, loaded: Vector) -> Vector {
 }
 
 /// The length in bytes of a prefix of whole sequences of UTF-16 in an order.
+///
+/// ```text
+/// units up to an aligned load, as masks
+/// runs without surrogates and with some by turns
+/// what is less than a run, and the run that has an error as far as it is well-formed, as masks
+/// ```
 #[inline(always)]
 pub(in crate::kernel) fn validate_utf_16<const BIG: bool>(simd: Avx512, bytes: &[u8]) -> usize {
-    let mut at = 0;
-    let mut carry = 0;
-    'runs: while let Some(run) = bytes[at..].first_chunk::<RUN>() {
-        let blocks = run.as_chunks::<64>().0;
-        let mut units = [simd.zero(); BLOCKS];
-        let mut least = simd.splat_word(u16::MAX);
-        for (units, block) in units.iter_mut().zip(blocks) {
-            *units = in_order::<BIG>(simd, simd.load(block));
-            // Less than 800 for surrogates alone; so one comparison will do.
-            least = simd.min_words(least, simd.sub_words(*units, simd.splat_word(0xD800)));
-        }
-        if carry | simd.words_below(least, simd.splat_word(0x0800)) != 0 {
-            for units in units {
-                let (lead, trail) = halves(simd, units);
-                if trail != (lead << 1 | carry) {
-                    break 'runs;
-                }
-                carry = lead >> (UNITS - 1);
-                at += 2 * UNITS;
-            }
-        } else {
-            at += RUN;
-        }
+    let is_long = bytes.len() >= 2 * RUN;
+    let head = if is_long { BLOCK - bytes.as_ptr().addr() % BLOCK } else { bytes.len() } & !1;
+    let mut at = by_masks::<BIG>(simd, &bytes[..head], 0);
+    if is_long && at == head {
+        at = runs::<BIG>(simd, bytes, at);
+        at = by_masks::<BIG>(simd, bytes, at);
     }
-    // What is less than a run, and the run that has an error as far as it is well-formed.
-    while bytes.len() - at > 1 {
+    // A lead unit whose trail unit is not there yet goes back.
+    if is_behind_lead::<BIG>(bytes, at) { at - 2 } else { at }
+}
+
+/// The high byte of the unit before a place, zero at the start.
+#[inline(always)]
+fn high_byte_before<const BIG: bool>(bytes: &[u8], at: usize) -> u8 {
+    match bytes[..at] {
+        [.., high, _] if BIG => high,
+        [.., high] if !BIG => high,
+        _ => 0,
+    }
+}
+
+#[inline(always)]
+fn is_behind_lead<const BIG: bool>(bytes: &[u8], at: usize) -> bool {
+    high_byte_before::<BIG>(bytes, at) & KIND == 0xD8
+}
+
+/// Units from a place on, as masks: where they end or the first is not well-formed. It may be behind a lead unit.
+#[inline(always)]
+fn by_masks<const BIG: bool>(simd: Avx512, bytes: &[u8], mut at: usize) -> usize {
+    let mut carry = u32::from(is_behind_lead::<BIG>(bytes, at));
+    while at + 1 < bytes.len() {
         let (lead, trail) = halves(simd, in_order::<BIG>(simd, simd.load_front(&bytes[at..])));
         let count = ((bytes.len() - at) / 2).min(UNITS);
         let wrong = (trail ^ (lead << 1 | carry)) & lanes(count);
         if wrong != 0 {
             // A trail unit that is alone, or what stands behind a lead unit that is alone.
-            let first = wrong.trailing_zeros();
-            at += 2 * first as usize;
-            carry = !(trail >> first) & 1;
-            break;
+            return at + 2 * wrong.trailing_zeros() as usize;
         }
         carry = lead >> (count - 1) & 1;
         at += 2 * count;
     }
-    // A lead unit whose trail unit is not there yet goes back.
-    at - 2 * carry as usize
+    at
+}
+
+/// Whole runs from a place on, to the one that has an error.
+#[inline(always)]
+fn runs<const BIG: bool>(simd: Avx512, bytes: &[u8], mut at: usize) -> usize {
+    loop {
+        if !is_behind_lead::<BIG>(bytes, at) {
+            at = without_surrogates::<BIG>(simd, bytes, at);
+        }
+        let before = at;
+        at = with_surrogates::<BIG>(simd, bytes, at);
+        if at == before {
+            return at;
+        }
+    }
+}
+
+/// The blocks of the run at a place.
+#[inline(always)]
+fn run_at(simd: Avx512, bytes: &[u8], at: usize) -> Option<[Vector; BLOCKS]> {
+    let run = bytes[at..].first_chunk::<RUN>()?;
+    let [a, b, c, d] = run.as_chunks().0 else { return None };
+    Some([simd.load(a), simd.load(b), simd.load(c), simd.load(d)])
+}
+
+/// Runs without surrogates.
+#[inline(always)]
+fn without_surrogates<const BIG: bool>(simd: Avx512, bytes: &[u8], mut at: usize) -> usize {
+    let (bits, tag) = if BIG { (0x00F8, 0x00D8) } else { (0xF800, 0xD800) };
+    let (bits, tag) = (simd.splat_word(bits), simd.splat_word(tag));
+    while let Some([a, b, c, d]) = run_at(simd, bytes, at) {
+        // units & bits ^ tag, which is zero for surrogates; so one comparison will do.
+        let other = |units| simd.ternary::<0x6A>(units, bits, tag);
+        let low = simd.min_words(other(a), other(b));
+        let high = simd.min_words(other(c), other(d));
+        if simd.words_have_none(simd.min_words(low, high), simd.splat_word(u16::MAX)) != 0 {
+            break;
+        }
+        at += RUN;
+    }
+    at
+}
+
+/// The high bytes of units in two registers.
+const fn high_bytes(big: bool) -> [u8; 64] {
+    let mut index = [0; 64];
+    let mut k = 0;
+    while k < 64 {
+        index[k] = 2 * k as u8 + !big as u8;
+        k += 1;
+    }
+    index
+}
+
+/// The bit is clear where a high byte is that of a kind.
+#[inline(always)]
+fn is_not(simd: Avx512, high: Vector, kind: u8) -> Vector {
+    // (high ^ kind) & KIND
+    let other = simd.ternary::<0x28>(high, simd.splat(kind), simd.splat(KIND));
+    simd.min(other, simd.splat(LEAST))
+}
+
+/// Runs until one has no pair or is not well-formed.
+#[inline(always)]
+fn with_surrogates<const BIG: bool>(simd: Avx512, bytes: &[u8], mut at: usize) -> usize {
+    let gather = simd.load(const { &high_bytes(BIG) });
+    let mut last = simd.splat(high_byte_before::<BIG>(bytes, at));
+    while let Some([a, b, c, d]) = run_at(simd, bytes, at) {
+        let (low, high) = (simd.permute(a, gather, b), simd.permute(c, gather, d));
+        let not_trail = [is_not(simd, low, 0xDC), is_not(simd, high, 0xDC)];
+        let (low_before, high_before) = (moved_on::<1>(simd, last, low), moved_on::<1>(simd, low, high));
+        let not_behind_lead = [is_not(simd, low_before, 0xD8), is_not(simd, high_before, 0xD8)];
+        let errors = simd.xor(not_trail[0], not_behind_lead[0]);
+        // errors | a ^ b
+        let errors = simd.ternary::<0xF6>(errors, not_trail[1], not_behind_lead[1]);
+        if simd.words_have_some(errors, errors) != 0 {
+            break;
+        }
+        last = high;
+        at += RUN;
+        if simd.has_none(simd.and(not_trail[0], not_trail[1]), simd.splat(LEAST)) == 0 {
+            break;
+        }
+    }
+    at
 }

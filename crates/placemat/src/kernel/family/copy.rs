@@ -5,6 +5,7 @@
 
 use super::super::common::{Common, PairedMutf8};
 use super::super::grammar::{Grammar, OfForm};
+use super::super::vector::{self, Nibbles};
 use super::super::{Kernel, Run, scalar};
 use super::{Like, Place, by_turns};
 use crate::form::{Cesu8, Cesu8Lenient, Form, GeneralizedUtf8, Mutf8, Utf8, Utf8mb3, Wtf8};
@@ -13,7 +14,7 @@ use crate::kernel::avx512;
 use crate::kernel::copy as copy_alike;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
-use crate::simd::{Isa, Vectorized};
+use crate::simd::{Isa, Simd, Vectorized};
 
 /// The kernel between two forms.
 pub(super) fn between(from: Like, to: Like) -> Kernel {
@@ -54,7 +55,7 @@ pub(in crate::kernel) enum Change {
 
 /// The bulk of a text from a place on, by vectors; with none, none of it.
 struct Bulk<'a> {
-    grammar: &'static Grammar,
+    grammar: (&'static Grammar, &'static Nibbles),
     change: Change,
     /// The target takes the byte 00.
     nul: bool,
@@ -71,31 +72,43 @@ impl Vectorized for Bulk<'_> {
         self.place
     }
 
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S) -> Place {
+        let nibbles = self.grammar.1;
+        match self.change {
+            Change::Parts => vector::copy_parting(simd, nibbles, self.nul, self.input, self.out, self.place),
+            Change::Joins => vector::copy_joining(simd, nibbles, self.input, self.out, self.place),
+            // Validated and copied in pieces that stay in the nearest cache, which is as fast.
+            Change::Nothing => self.place,
+        }
+    }
+
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> Place {
-        avx512::copy(simd, self.grammar, (self.change, self.nul), self.input, self.out, self.place)
+        avx512::copy(simd, self.grammar.0, (self.change, self.nul), self.input, self.out, self.place)
     }
 }
 
 /// A copy of one form's text, which is the other's as well.
 fn alike<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
-    let grammar = const { &OfForm::<F>::SURE };
+    let grammar = const { (&OfForm::<F>::SURE, &OfForm::<F>::SURE_NIBBLES) };
     let change = Change::Nothing;
     by_turns(
         isa,
         input,
         out,
         |input, out| copy_alike::<F>(isa, input, out),
-        |input, out, place| isa.run(Bulk { grammar, change, nul: !grammar.refuses_nul, input, out, place }),
+        |input, out, place| isa.run(Bulk { grammar, change, nul: !grammar.0.refuses_nul, input, out, place }),
     )
 }
 
 /// A form as another writes it, by way of what they write alike: `S` holds that and, if supplementary code points
 /// `CHANGE`, those of the source.
 fn rewrite<F: Form, T: Form, S: Form, const CHANGE: bool>(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
-    let (grammar, to) = const { (&OfForm::<S>::SURE, &OfForm::<T>::SURE) };
-    let change = match (CHANGE, grammar.has_four) {
+    let grammar = const { (&OfForm::<S>::SURE, &OfForm::<S>::SURE_NIBBLES) };
+    let to = const { &OfForm::<T>::SURE };
+    let change = match (CHANGE, grammar.0.has_four) {
         (false, _) => Change::Nothing,
         (true, true) => Change::Parts,
         (true, false) => Change::Joins,

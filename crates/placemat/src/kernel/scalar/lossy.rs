@@ -1,4 +1,5 @@
-//! Lossy conversion: the strict kernel as far as it goes, then unit by unit until the text is calm again.
+//! Lossy conversion: the strict kernel as far as it goes, then unit by unit until the text is calm again. UTF-8 to UTF-8 is
+//! copied in strips, and the automaton tells where one is not to stay as it is.
 
 use super::Order;
 use crate::automaton::Automaton;
@@ -6,13 +7,21 @@ use crate::code_point::{REPLACEMENT, is_lead_surrogate, is_surrogate, is_trail_s
 use crate::form::{Form, Utf8};
 use crate::kernel::lossy::{Replaced, unit};
 
-/// So many characters in a row without an error, and the strict kernel is called again.
-const CALM: usize = 16;
+/// So many characters in a row without an error, and the strict kernel is called again; more, where it had less than so
+/// many bytes to do.
+const CALM: usize = 2;
+const CALM_AFTER_SHORT: usize = 8;
+const SHORT: usize = 12;
 
 /// What a lossy conversion is made of.
 pub(in crate::kernel) trait Parts {
     /// The strict kernel.
     fn run(bytes: &[u8], out: &mut [u8]) -> (usize, usize);
+    /// The front of a text, dirty or not, where there is a way that does not go unit by unit.
+    #[inline(always)]
+    fn words(_bytes: &[u8], _out: &mut [u8]) -> Replaced {
+        Replaced::default()
+    }
     /// The unit at the front of what is not empty: its length, and its code point if it is a character.
     fn unit(bytes: &[u8]) -> (usize, Option<u32>);
     /// Writes a scalar value and tells the length; `None` where it does not fit.
@@ -20,13 +29,14 @@ pub(in crate::kernel) trait Parts {
 }
 
 pub(in crate::kernel) fn lossy<P: Parts>(bytes: &[u8], out: &mut [u8]) -> Replaced {
-    let mut done = Replaced::default();
+    let mut done = P::words(bytes, out);
     loop {
         let (read, written) = P::run(&bytes[done.read..], &mut out[done.written..]);
         done.read += read;
         done.written += written;
+        let enough = if read < SHORT { CALM_AFTER_SHORT } else { CALM };
         let mut calm = 0;
-        while calm < CALM {
+        while calm < enough {
             let rest = &bytes[done.read..];
             if rest.is_empty() {
                 return done;
@@ -50,13 +60,19 @@ pub(in crate::kernel) fn lossy<P: Parts>(bytes: &[u8], out: &mut [u8]) -> Replac
 /// UTF-8 to UTF-8.
 pub(in crate::kernel) struct Utf8ToUtf8;
 
+const AUTOMATON: &Automaton = &Automaton::new(Utf8::TABLE);
+
 impl Parts for Utf8ToUtf8 {
     fn run(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
-        const AUTOMATON: &Automaton = &Automaton::new(Utf8::TABLE);
         let fits = bytes.len().min(out.len());
         let len = AUTOMATON.validate(&bytes[..fits]);
         out[..len].copy_from_slice(&bytes[..len]);
         (len, len)
+    }
+
+    fn words(bytes: &[u8], out: &mut [u8]) -> Replaced {
+        let (read, written, errors) = AUTOMATON.copy_lossily(bytes, out, b"\xEF\xBF\xBD");
+        Replaced { read, written, errors }
     }
 
     #[inline(always)]

@@ -209,6 +209,54 @@ fn dirty_text_that_is_long() {
     }
 }
 
+/// One to three defects, near each other or far, in text that is long enough for every way between the loops.
+#[test]
+fn few_defects_in_clean_text() {
+    let mut random = Random(16);
+    for (from, to) in PAIRS {
+        for background in BACKGROUNDS {
+            let clean = encoded(from, &text(&mut random, background, 900));
+            for draw in 0..120 {
+                let len = 200 + random.below(clean.len().min(1800) - 200);
+                let mut bytes = clean[..len].to_vec();
+                let first = random.below(len);
+                for _ in 0..1 + draw % 3 {
+                    let near = (first + random.below(if draw % 2 == 0 { 8 } else { 400 })) % len;
+                    bytes[near] =
+                        if from == Utf8 { 0x80 | random.next() as u8 } else { 0xD8 | near as u8 & 7 };
+                }
+                check_rooms(&mut random, from, to, &bytes);
+            }
+        }
+    }
+}
+
+#[test]
+fn lone_surrogates_are_replaced_in_place_in_long_text() {
+    let mut random = Random(17);
+    for draw in 0..600 {
+        let len = random.below(1400);
+        let bytes = dirty(&mut random, Utf16Le, 2 * len);
+        let units: Vec<u16> = bytes.as_chunks().0.iter().map(|&unit| u16::from_le_bytes(unit)).collect();
+        let (before, text) = units.split_at((draw % 40).min(len));
+        let expected = String::from_utf16_lossy(text);
+        let lone = char::decode_utf16(text.iter().copied()).filter(Result::is_err).count();
+        for isa in Isa::available() {
+            let mut in_place = units.clone();
+            assert_eq!(
+                make_well_formed(isa, bytes_of_mut(&mut in_place[before.len()..])),
+                lone as u64,
+                "{isa:?}"
+            );
+            assert!(
+                expected.encode_utf16().eq(in_place[before.len()..].iter().copied()),
+                "{isa:?} {text:04X?}"
+            );
+            assert!(in_place.starts_with(before));
+        }
+    }
+}
+
 /// Where text was clean for long, the strict kernels take it: they stop at the borders of their runs.
 #[test]
 fn one_error_behind_long_clean_text() {

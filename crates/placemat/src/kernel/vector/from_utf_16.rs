@@ -16,16 +16,20 @@
 //! ```
 //!
 //! and a block looks at the unit before it and at the one behind it. Only the place in the output is carried.
+//!
+//! Where the target writes pairs half by half, or takes halves that are in no pair, these are units of three bytes like
+//! others.
 
 use super::pack::{self, Eight};
+use crate::kernel::grammar::{Grammar, UTF_8};
 use crate::simd::{BLOCK, Simd};
 
 /// Units of a block.
-const UNITS: usize = 32;
+pub(super) const UNITS: usize = 32;
 /// Bytes of a unit, and of the unit before a block.
-const UNIT: usize = 2;
+pub(super) const UNIT: usize = 2;
 /// A block with the unit before it and the one behind it, in bytes.
-type Window = [u8; UNIT + BLOCK + UNIT];
+pub(super) type Window = [u8; UNIT + BLOCK + UNIT];
 /// Bytes that a block may write: what it becomes, and what the last store writes behind it.
 pub(super) const ROOM: usize = 3 * 28 + 16;
 /// The low byte of every word.
@@ -36,7 +40,7 @@ pub(super) type Units<S> = [<S as Simd>::Vector; 4];
 
 /// Units from a place in bytes on.
 #[inline(always)]
-fn load<S: Simd, const BIG: bool>(simd: S, window: &Window, at: usize) -> S::Vector {
+pub(super) fn load<S: Simd, const BIG: bool>(simd: S, window: &Window, at: usize) -> S::Vector {
     let units = simd.load(window, at);
     if BIG { simd.swap_words(units) } else { units }
 }
@@ -49,8 +53,15 @@ fn has_none<S: Simd>(simd: S, words: S::Vector, bits: u16) -> S::Vector {
 
 /// All bits where words are surrogates of a kind.
 #[inline(always)]
-fn is_half<S: Simd>(simd: S, units: S::Vector, kind: u16) -> S::Vector {
+pub(super) fn is_half<S: Simd>(simd: S, units: S::Vector, kind: u16) -> S::Vector {
     simd.equal_words(simd.and(units, simd.splat_word(0xFC00)), simd.splat_word(kind))
+}
+
+/// All bits where units take one byte. The target refuses the byte 00 unless `NUL`.
+#[inline(always)]
+fn is_one<S: Simd, const NUL: bool>(simd: S, units: S::Vector) -> S::Vector {
+    let ascii = has_none(simd, units, 0xFF80);
+    if NUL { ascii } else { simd.without(ascii, simd.equal_words(units, simd.splat(0))) }
 }
 
 /// ASCII.
@@ -63,11 +74,11 @@ fn narrow<S: Simd>(simd: S, units: Units<S>, room: &mut [u8]) {
 
 /// Units below 800: how many bytes.
 #[inline(always)]
-fn up_to_two<S: Simd>(simd: S, units: Units<S>, room: &mut [u8; ROOM]) -> usize {
+fn up_to_two<S: Simd, const NUL: bool>(simd: S, units: Units<S>, room: &mut [u8; ROOM]) -> usize {
     let parts = S::LANES / 16;
     let (mut slots, mut ascii) = (units, units);
     unrolled!(k of S::VECTORS => {
-        ascii[k] = has_none(simd, units[k], 0xFF80);
+        ascii[k] = is_one::<S, NUL>(simd, units[k]);
         // In u << 2, bits 6 and on of the unit are in the high byte.
         let bits_6 = simd.shift_words_left::<2>(units[k]);
         let fields = simd.select(simd.splat_word(LOW_BYTES), units[k], bits_6);
@@ -106,7 +117,7 @@ fn put_eight<S: Simd>(
 
 /// The two words of a slot of four bytes, and the masks of one byte and of up to two.
 #[derive(Clone, Copy)]
-struct Slots<S: Simd> {
+pub(super) struct Slots<S: Simd> {
     low: S::Vector,
     high: S::Vector,
     one: S::Vector,
@@ -115,8 +126,8 @@ struct Slots<S: Simd> {
 
 /// Slots for units that are no surrogates.
 #[inline(always)]
-fn slots<S: Simd>(simd: S, units: S::Vector) -> Slots<S> {
-    let one = has_none(simd, units, 0xFF80);
+pub(super) fn slots<S: Simd, const NUL: bool>(simd: S, units: S::Vector) -> Slots<S> {
+    let one = is_one::<S, NUL>(simd, units);
     let up_to_two = has_none(simd, units, 0xF800);
     let low_bytes = simd.splat_word(LOW_BYTES);
     let bits_6 = simd.shift_words_left::<2>(units);
@@ -132,7 +143,7 @@ fn slots<S: Simd>(simd: S, units: S::Vector) -> Slots<S> {
 
 /// The slots with those of surrogates, whose masks are given, and the units before.
 #[inline(always)]
-fn with_pairs<S: Simd>(
+pub(super) fn with_pairs<S: Simd>(
     simd: S,
     slots: Slots<S>,
     units: S::Vector,
@@ -159,7 +170,7 @@ fn with_pairs<S: Simd>(
 
 /// Writes the slots of a block: how many bytes.
 #[inline(always)]
-fn write_slots<S: Simd>(simd: S, slots: [Slots<S>; 4], room: &mut [u8; ROOM]) -> usize {
+pub(super) fn write_slots<S: Simd>(simd: S, slots: [Slots<S>; 4], room: &mut [u8; ROOM]) -> usize {
     let mut lengths = [simd.splat(0); 4];
     unrolled!(k of S::VECTORS => {
         // Two bits for each unit: more than one byte, more than two.
@@ -179,15 +190,23 @@ fn write_slots<S: Simd>(simd: S, slots: [Slots<S>; 4], room: &mut [u8; ROOM]) ->
     UNITS + longer
 }
 
-/// Thirty-two units that are all below 800: how many bytes. `None` if they are not.
+/// Thirty-two units that are all below 800: how many bytes. `None` if they are not. Without `NUL` there is a 00.
 #[inline(always)]
-pub(super) fn below_800<S: Simd>(simd: S, units: Units<S>, room: &mut [u8; ROOM]) -> Option<usize> {
+pub(super) fn below_800<S: Simd, const NUL: bool>(
+    simd: S,
+    units: Units<S>,
+    room: &mut [u8; ROOM],
+) -> Option<usize> {
     let any = any(simd, units);
-    if simd.is_zero(simd.and(any, simd.splat_word(0xFF80))) {
+    if NUL && simd.is_zero(simd.and(any, simd.splat_word(0xFF80))) {
         narrow(simd, units, room);
         return Some(UNITS);
     }
-    simd.is_zero(simd.and(any, simd.splat_word(0xF800))).then(|| up_to_two(simd, units, room))
+    // (No closure: it would not have the features.)
+    if !simd.is_zero(simd.and(any, simd.splat_word(0xF800))) {
+        return None;
+    }
+    Some(up_to_two::<S, NUL>(simd, units, room))
 }
 
 /// Not zero if there are surrogates.
@@ -203,10 +222,14 @@ pub(super) fn surrogates<S: Simd>(simd: S, units: Units<S>) -> S::Vector {
 
 /// Thirty-two units that are no surrogates, by slots of four bytes: how many bytes.
 #[inline(always)]
-pub(super) fn up_to_three<S: Simd>(simd: S, units: Units<S>, room: &mut [u8; ROOM]) -> usize {
-    let mut all = [slots(simd, units[0]); 4];
+pub(super) fn up_to_three<S: Simd, const NUL: bool>(
+    simd: S,
+    units: Units<S>,
+    room: &mut [u8; ROOM],
+) -> usize {
+    let mut all = [slots::<S, NUL>(simd, units[0]); 4];
     unrolled!(k of S::VECTORS => {
-        all[k] = slots(simd, units[k]);
+        all[k] = slots::<S, NUL>(simd, units[k]);
     });
     write_slots(simd, all, room)
 }
@@ -220,30 +243,73 @@ fn any<S: Simd>(simd: S, units: Units<S>) -> S::Vector {
     any
 }
 
-/// A block: how many bytes. `None` where surrogates are not in pairs.
+/// A block: how many bytes. `None` where a surrogate has no place.
 #[inline(always)]
-fn convert_block<S: Simd, const BIG: bool>(simd: S, window: &Window, room: &mut [u8; ROOM]) -> Option<usize> {
+fn convert_block<S: Simd, const BIG: bool, const NUL: bool>(
+    simd: S,
+    grammar: &Grammar,
+    window: &Window,
+    room: &mut [u8; ROOM],
+) -> Option<usize> {
     let mut units = [simd.splat(0); 4];
     unrolled!(k of S::VECTORS => {
         units[k] = load::<S, BIG>(simd, window, UNIT + k * S::LANES);
     });
-    if let Some(len) = below_800(simd, units, room) {
+    if !NUL {
+        let mut least = units[0];
+        unrolled!(k of S::VECTORS => {
+            least = simd.min_words(least, units[k]);
+        });
+        if !simd.is_zero(simd.equal_words(least, simd.splat(0))) {
+            return convert_units::<S, BIG, false>(simd, grammar, window, units, room);
+        }
+    }
+    convert_units::<S, BIG, true>(simd, grammar, window, units, room)
+}
+
+/// The same. Without `NUL` there is a 00, and takes two bytes.
+#[inline(always)]
+fn convert_units<S: Simd, const BIG: bool, const NUL: bool>(
+    simd: S,
+    grammar: &Grammar,
+    window: &Window,
+    units: Units<S>,
+    room: &mut [u8; ROOM],
+) -> Option<usize> {
+    if let Some(len) = below_800::<S, NUL>(simd, units, room) {
         return Some(len);
     }
-    if simd.is_zero(surrogates(simd, units)) {
-        return Some(up_to_three(simd, units, room));
+    let alone = grammar.has_surrogates();
+    if !grammar.has_four && alone || simd.is_zero(surrogates(simd, units)) {
+        return Some(up_to_three::<S, NUL>(simd, units, room));
     }
-    let mut all = [slots(simd, units[0]); 4];
+    if !grammar.has_four && !grammar.joins {
+        return None;
+    }
+    let mut all = [slots::<S, NUL>(simd, units[0]); 4];
     let mut wrong = simd.splat(0);
     unrolled!(k of S::VECTORS => {
         let before = load::<S, BIG>(simd, window, k * S::LANES);
         let behind = load::<S, BIG>(simd, window, 2 * UNIT + k * S::LANES);
         let (lead, trail) = (is_half(simd, units[k], 0xD800), is_half(simd, units[k], 0xDC00));
-        wrong = simd.or(wrong, simd.xor(lead, is_half(simd, behind, 0xDC00)));
-        wrong = simd.or(wrong, simd.xor(trail, is_half(simd, before, 0xD800)));
-        all[k] = with_pairs(simd, slots(simd, units[k]), units[k], before, lead, trail);
+        let (paired, paired_trail) = (is_half(simd, behind, 0xDC00), is_half(simd, before, 0xD800));
+        let (lead, trail) = if alone {
+            (simd.and(lead, paired), simd.and(trail, paired_trail))
+        } else {
+            wrong = simd.or(wrong, simd.or(simd.xor(lead, paired), simd.xor(trail, paired_trail)));
+            (lead, trail)
+        };
+        let slots = slots::<S, NUL>(simd, units[k]);
+        all[k] = if grammar.has_four {
+            with_pairs(simd, slots, units[k], before, lead, trail)
+        } else {
+            slots
+        };
     });
-    simd.is_zero(wrong).then(|| write_slots(simd, all, room))
+    if !simd.is_zero(wrong) {
+        return None;
+    }
+    Some(write_slots(simd, all, room))
 }
 
 /// UTF-16 in an order to UTF-8: bytes read and bytes written.
@@ -253,16 +319,27 @@ pub(in crate::kernel) fn utf_16_to_utf_8<S: Simd, const BIG: bool>(
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
+    utf_16_to_like_utf_8::<S, BIG, true>(simd, const { &UTF_8 }, bytes, out)
+}
+
+/// UTF-16 in an order to what a grammar allows: bytes read and bytes written. `NUL`: the grammar takes the byte 00.
+#[inline(always)]
+pub(in crate::kernel) fn utf_16_to_like_utf_8<S: Simd, const BIG: bool, const NUL: bool>(
+    simd: S,
+    grammar: &Grammar,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> (usize, usize) {
     let Some(first) = bytes.first_chunk::<{ BLOCK + UNIT }>() else { return (0, 0) };
     // The first unit has none before it.
     let mut window = [0; UNIT + BLOCK + UNIT];
     window[UNIT..].copy_from_slice(first);
-    let Some(len) = convert_apart::<S, BIG>(simd, &window, out) else { return (0, 0) };
+    let Some(len) = convert_apart::<S, BIG, NUL>(simd, grammar, &window, out) else { return (0, 0) };
     let room = out.len();
     let (mut input, mut output) = (&bytes[BLOCK - UNIT..], &mut out[len..]);
     let mut well_formed = true;
     while let (Some(window), Some(room)) = (input.first_chunk(), output.first_chunk_mut()) {
-        let Some(len) = convert_block::<S, BIG>(simd, window, room) else {
+        let Some(len) = convert_block::<S, BIG, NUL>(simd, grammar, window, room) else {
             well_formed = false;
             break;
         };
@@ -270,7 +347,7 @@ pub(in crate::kernel) fn utf_16_to_utf_8<S: Simd, const BIG: bool>(
         output = &mut core::mem::take(&mut output)[len..];
     }
     while let Some(window) = input.first_chunk().filter(|_| well_formed) {
-        let Some(len) = convert_apart::<S, BIG>(simd, window, output) else {
+        let Some(len) = convert_apart::<S, BIG, NUL>(simd, grammar, window, output) else {
             well_formed = false;
             break;
         };
@@ -279,30 +356,41 @@ pub(in crate::kernel) fn utf_16_to_utf_8<S: Simd, const BIG: bool>(
     }
     let (mut read, mut written) = (bytes.len() - input.len() + UNIT, room - output.len());
     if well_formed {
-        let rest = convert_rest::<S, BIG>(simd, bytes, read, output);
+        let rest = convert_rest::<S, BIG, NUL>(simd, grammar, bytes, read, output);
         read += rest.0;
         written += rest.1;
     }
-    // A pair that is open has written two bytes.
-    match bytes[..read] {
-        [.., a, b] if (if BIG { a } else { b }) & 0xFC == 0xD8 => (read - UNIT, written - 2),
+    // A pair that is open goes back, with what its lead half has written.
+    let is = |high: u8, half| high & 0xFC == half;
+    match (bytes[..read].last_chunk::<UNIT>(), bytes[read..].first_chunk::<UNIT>()) {
+        (Some(&last), Some(&next))
+            if is(last[usize::from(!BIG)], 0xD8) && is(next[usize::from(!BIG)], 0xDC) =>
+        {
+            (read - UNIT, written - if grammar.has_four { 2 } else { 3 })
+        }
         _ => (read, written),
     }
 }
 
 /// A block by way of room of its own, where the output has just enough: bytes written.
 #[inline(always)]
-fn convert_apart<S: Simd, const BIG: bool>(simd: S, window: &Window, out: &mut [u8]) -> Option<usize> {
+fn convert_apart<S: Simd, const BIG: bool, const NUL: bool>(
+    simd: S,
+    grammar: &Grammar,
+    window: &Window,
+    out: &mut [u8],
+) -> Option<usize> {
     let mut room = [0; ROOM];
-    let len = convert_block::<S, BIG>(simd, window, &mut room)?;
+    let len = convert_block::<S, BIG, NUL>(simd, grammar, window, &mut room)?;
     out.get_mut(..len)?.copy_from_slice(&room[..len]);
     Some(len)
 }
 
 /// The units from a place on that are no block, in a window that ends with zeros: bytes read and bytes written.
 #[inline(always)]
-fn convert_rest<S: Simd, const BIG: bool>(
+fn convert_rest<S: Simd, const BIG: bool, const NUL: bool>(
     simd: S,
+    grammar: &Grammar,
     bytes: &[u8],
     read: usize,
     out: &mut [u8],
@@ -314,15 +402,15 @@ fn convert_rest<S: Simd, const BIG: bool>(
         _ => text,
     };
     let Some(len) = text.checked_sub(read).filter(|&len| len > 0) else { return (0, 0) };
-    // The last whole block, so that what is left begins at a fixed place.
-    let Some(last) = bytes[..text].last_chunk::<BLOCK>() else { return (0, 0) };
-    let mut window = [0; 2 * BLOCK + UNIT];
-    window[len..len + BLOCK].copy_from_slice(last);
+    // A whole block and the unit before it, so that what is left ends at a fixed place.
+    let Some(last) = bytes[..text].last_chunk::<{ UNIT + BLOCK }>() else { return (0, 0) };
+    let mut window = [0; UNIT + 2 * BLOCK + UNIT];
+    window[len..len + UNIT + BLOCK].copy_from_slice(last);
     let Some(window) = window.last_chunk() else { return (0, 0) };
     let mut room = [0; ROOM];
-    let Some(written) = convert_block::<S, BIG>(simd, window, &mut room) else { return (0, 0) };
-    // A zero behind the end is a byte.
-    let written = written - (BLOCK - len) / UNIT;
+    let Some(written) = convert_block::<S, BIG, NUL>(simd, grammar, window, &mut room) else { return (0, 0) };
+    // A zero behind the end is a byte, or two.
+    let written = written - (BLOCK - len) / if NUL { UNIT } else { 1 };
     match out.get_mut(..written) {
         Some(out) => out.copy_from_slice(&room[..written]),
         None => return (0, 0),

@@ -56,9 +56,9 @@ fn lengths<S: Simd>(simd: S, first: S::Vector, second: S::Vector) -> S::Vector {
     simd.select(simd.splat_word(0x00FF), low, simd.xor(short, simd.splat(0xFF)))
 }
 
-/// A block with code points beyond the BMP: how many bytes. `None` where one is no scalar value.
+/// A block with code points beyond the BMP: how many bytes. `None` where one has no place.
 #[inline(always)]
-fn with_astral<S: Simd, const BIG: bool>(
+fn with_astral<S: Simd, const BIG: bool, const SURROGATES: bool>(
     simd: S,
     block: &[u8; BLOCK],
     room: &mut [u8; ROOM],
@@ -69,8 +69,10 @@ fn with_astral<S: Simd, const BIG: bool>(
     unrolled!(k of S::VECTORS => {
         let pair = [load::<S, BIG>(simd, block, 2 * k), load::<S, BIG>(simd, block, 2 * k + 1)];
         for units in pair {
-            let upper = simd.and(units, simd.splat_doubleword(0xFFFF_F800));
-            wrong = simd.or(wrong, simd.equal_doublewords(upper, simd.splat_doubleword(0xD800)));
+            if !SURROGATES {
+                let upper = simd.and(units, simd.splat_doubleword(0xFFFF_F800));
+                wrong = simd.or(wrong, simd.equal_doublewords(upper, simd.splat_doubleword(0xD800)));
+            }
             greatest = simd.max_doublewords(greatest, units);
         }
         masks[k] = lengths(simd, pair[0], pair[1]);
@@ -112,9 +114,9 @@ fn put_four<S: Simd>(
     4 + longer.count() + 2 * Eight::of(four, at).count()
 }
 
-/// A block: how many bytes. `None` where a unit is no scalar value.
+/// A block: how many bytes. `None` where a unit has no place.
 #[inline(always)]
-fn convert_block<S: Simd, const BIG: bool>(
+fn convert_block<S: Simd, const BIG: bool, const SURROGATES: bool>(
     simd: S,
     block: &[u8; BLOCK],
     room: &mut [u8; ROOM],
@@ -124,7 +126,7 @@ fn convert_block<S: Simd, const BIG: bool>(
         any = simd.or(any, load::<S, BIG>(simd, block, k));
     }
     if !simd.is_zero(simd.and(any, simd.splat_doubleword(0xFFFF_0000))) {
-        return with_astral::<S, BIG>(simd, block, room);
+        return with_astral::<S, BIG, SURROGATES>(simd, block, room);
     }
     let mut units: Units<S> = [any; 4];
     unrolled!(k of S::VECTORS => {
@@ -132,15 +134,19 @@ fn convert_block<S: Simd, const BIG: bool>(
         units[k] = simd.narrow_doublewords(first, second);
     });
     let room = room.first_chunk_mut::<BMP_ROOM>()?;
-    if let Some(len) = below_800(simd, units, room) {
+    if let Some(len) = below_800::<S, true>(simd, units, room) {
         return Some(len);
     }
-    simd.is_zero(surrogates(simd, units)).then(|| up_to_three(simd, units, room))
+    // (No closure: it would not have the features.)
+    if !SURROGATES && !simd.is_zero(surrogates(simd, units)) {
+        return None;
+    }
+    Some(up_to_three::<S, true>(simd, units, room))
 }
 
 /// A block by way of room of its own, where the output has just enough: bytes written.
 #[inline(always)]
-fn convert_apart<S: Simd, const BIG: bool>(
+fn convert_apart<S: Simd, const BIG: bool, const SURROGATES: bool>(
     simd: S,
     block: &[u8; BLOCK],
     out: &mut [u8],
@@ -148,7 +154,7 @@ fn convert_apart<S: Simd, const BIG: bool>(
 ) -> Option<usize> {
     let mut room = [0; ROOM];
     // A zero behind the end is a byte.
-    let len = convert_block::<S, BIG>(simd, block, &mut room)? - (UNITS - units);
+    let len = convert_block::<S, BIG, SURROGATES>(simd, block, &mut room)? - (UNITS - units);
     out.get_mut(..len)?.copy_from_slice(&room[..len]);
     Some(len)
 }
@@ -160,11 +166,21 @@ pub(in crate::kernel) fn utf_32_to_utf_8<S: Simd, const BIG: bool>(
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
+    code_points_to_utf_8::<S, BIG, false>(simd, bytes, out)
+}
+
+/// The same with `SURROGATES`, if they are code points like others.
+#[inline(always)]
+pub(in crate::kernel) fn code_points_to_utf_8<S: Simd, const BIG: bool, const SURROGATES: bool>(
+    simd: S,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> (usize, usize) {
     let room = out.len();
     let (mut input, mut output) = (bytes, out);
     let mut well_formed = true;
     while let (Some(block), Some(room)) = (input.first_chunk(), output.first_chunk_mut()) {
-        let Some(len) = convert_block::<S, BIG>(simd, block, room) else {
+        let Some(len) = convert_block::<S, BIG, SURROGATES>(simd, block, room) else {
             well_formed = false;
             break;
         };
@@ -175,7 +191,7 @@ pub(in crate::kernel) fn utf_32_to_utf_8<S: Simd, const BIG: bool>(
         let units = (input.len() / 4).min(UNITS);
         let mut block = [0; BLOCK];
         block[..4 * units].copy_from_slice(&input[..4 * units]);
-        let Some(len) = convert_apart::<S, BIG>(simd, &block, output, units) else { break };
+        let Some(len) = convert_apart::<S, BIG, SURROGATES>(simd, &block, output, units) else { break };
         input = &input[4 * units..];
         output = &mut core::mem::take(&mut output)[len..];
         well_formed = units == UNITS;

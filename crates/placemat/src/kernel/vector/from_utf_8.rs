@@ -12,15 +12,19 @@
 //! What the planes are is the business of the [`Units`]. The stores overlap: each writes eight units, and those that are
 //! not there are overwritten by the next. Blocks with leads of four near are a branch of their own. The last block
 //! overlaps those before, and its ends are masked.
+//!
+//! Where surrogates have a rule, chunks with halves go through a second loop that looks at them, and that joins them if
+//! the units are to have no surrogates.
 
+use super::halves::{Look, decided, undecided};
 use super::nibbles::Nibbles;
 use super::pack::Eight;
 use super::to_utf_16::Words;
 use super::to_utf_32::Doublewords;
 use super::validate::Rules;
-use super::{BACK, CHUNK, Window, boundary, finished, is_trail, load};
-use crate::form::{Form, Utf8};
-use crate::kernel::grammar::OfForm;
+use super::{BACK, CHUNK, Window, boundary, is_trail, load};
+use crate::form::Utf8;
+use crate::kernel::grammar::{OfForm, Surrogates};
 use crate::simd::{BLOCK, Simd};
 
 /// Units that UTF-8 becomes.
@@ -31,8 +35,20 @@ pub(super) trait Units {
     const ROOM: usize;
     /// Units that a sequence of four has written when its third byte is there.
     const EARLY: usize;
+    /// A pair of halves is one unit.
+    const JOINS: bool;
     /// Low, high and third byte of the unit at each position; `FOUR` is false where none three before is F0 or more.
     fn planes<S: Simd, const FOUR: bool>(simd: S, byte: S::Vector, before: [S::Vector; 3]) -> [S::Vector; 3];
+    /// The planes with those of pairs of halves, where they join.
+    #[inline(always)]
+    fn join<S: Simd>(
+        _simd: S,
+        planes: [S::Vector; 3],
+        _before: [S::Vector; 3],
+        _before_4: S::Vector,
+    ) -> [S::Vector; 3] {
+        planes
+    }
     /// The planes of a vector, zipped: eight units to two parts.
     fn zip<S: Simd, const FOUR: bool>(simd: S, planes: [S::Vector; 3]) -> [[S::Part; 4]; 2];
     /// Writes those of eight units that are chosen at a place, and what does not count behind them.
@@ -76,25 +92,28 @@ struct Block<'a> {
     keep: u64,
 }
 
-/// Converts a block: how many units.
+/// Converts a block: how many units. Halves are looked at if `LOOKS`; else the rules refuse them.
 #[inline(always)]
-fn convert_block<S: Simd, U: Units>(
+fn convert_block<S: Simd, U: Units, const LOOKS: bool>(
     simd: S,
     rules: &Rules<S>,
     block: Block<'_>,
-    errors: &mut S::Vector,
+    (errors, look): (&mut S::Vector, &mut Look),
     room: &mut [u8],
 ) -> usize {
     let window = block.window;
+    let third_of_lead = if LOOKS { look.at_block(simd, window) } else { 0 };
     let mut greatest = load(simd, window, 0, 0);
-    let (mut any, mut trails) = (rules.not_ascii(simd, greatest), [greatest; 4]);
+    let (mut least, mut trails) = (greatest, [greatest; 4]);
     unrolled!(k of S::VECTORS => {
         let byte = load(simd, window, k, 0);
-        any = simd.max(any, rules.not_ascii(simd, byte));
         greatest = simd.max(greatest, byte);
+        least = rules.least(simd, least, byte);
         trails[k] = simd.less_signed(byte, simd.splat(0xC0));
     });
-    if simd.sign_bits(any) == 0 && block.keep == u64::MAX {
+    let nul = rules.nul(simd, least);
+    *errors = simd.or(*errors, nul);
+    if simd.sign_bits(greatest) == 0 && block.keep == u64::MAX {
         *errors = simd.or(*errors, rules.owed(simd, window));
         unrolled!(k of S::VECTORS => {
             U::widen(simd, load(simd, window, k, 0), room, k * S::LANES);
@@ -102,6 +121,10 @@ fn convert_block<S: Simd, U: Units>(
         return BLOCK;
     }
     let ends = !(simd.block_mask(trails) >> 1 | u64::from(block.continues) << 63);
+    if LOOKS && U::JOINS && look.is_paired {
+        let ends = ends & !third_of_lead & block.keep;
+        return write_units::<S, U, true, true>(simd, rules, window, ends, errors, room);
+    }
     let greatest = simd.max(greatest, load(simd, window, 0, 3));
     let four = rules.four && !simd.is_zero(simd.sub_saturating(greatest, simd.splat(0xEF)));
     if four {
@@ -110,9 +133,9 @@ fn convert_block<S: Simd, U: Units>(
             core::hint::cold_path();
         }
         let third = if U::EARLY > 0 { third_of_four(simd, window) } else { 0 };
-        write_units::<S, U, true>(simd, rules, window, (ends | third) & block.keep, errors, room)
+        write_units::<S, U, true, false>(simd, rules, window, (ends | third) & block.keep, errors, room)
     } else {
-        write_units::<S, U, false>(simd, rules, window, ends & block.keep, errors, room)
+        write_units::<S, U, false, false>(simd, rules, window, ends & block.keep, errors, room)
     }
 }
 
@@ -129,7 +152,7 @@ fn third_of_four<S: Simd>(simd: S, window: &Window) -> u64 {
 
 /// Writes the units of a block, which end where the mask says: how many.
 #[inline(always)]
-fn write_units<S: Simd, U: Units, const FOUR: bool>(
+fn write_units<S: Simd, U: Units, const FOUR: bool, const JOIN: bool>(
     simd: S,
     rules: &Rules<S>,
     window: &Window,
@@ -141,11 +164,11 @@ fn write_units<S: Simd, U: Units, const FOUR: bool>(
     if S::LANES == 16 && U::WIDTH == 2 {
         // Measured: here, and only here, the registers that a loop leaves free are worth more than known places.
         for k in 0..S::VECTORS {
-            block = write_vector::<S, U, FOUR>(simd, rules, window, k, ends, block, room);
+            block = write_vector::<S, U, FOUR, JOIN>(simd, rules, window, k, ends, block, room);
         }
     } else {
         unrolled!(k of S::VECTORS => {
-            block = write_vector::<S, U, FOUR>(simd, rules, window, k, ends, block, room);
+            block = write_vector::<S, U, FOUR, JOIN>(simd, rules, window, k, ends, block, room);
         });
     }
     *errors = block.errors;
@@ -160,7 +183,7 @@ struct Written<S: Simd> {
 }
 
 #[inline(always)]
-fn write_vector<S: Simd, U: Units, const FOUR: bool>(
+fn write_vector<S: Simd, U: Units, const FOUR: bool, const JOIN: bool>(
     simd: S,
     rules: &Rules<S>,
     window: &Window,
@@ -172,7 +195,11 @@ fn write_vector<S: Simd, U: Units, const FOUR: bool>(
     let byte = load(simd, window, k, 0);
     let before = [load(simd, window, k, 1), load(simd, window, k, 2), load(simd, window, k, 3)];
     block.errors = simd.or(block.errors, rules.errors::<FOUR>(simd, byte, before));
-    let [first, second] = U::zip::<S, FOUR>(simd, U::planes::<S, FOUR>(simd, byte, before));
+    let mut planes = U::planes::<S, FOUR>(simd, byte, before);
+    if JOIN {
+        planes = U::join(simd, planes, before, load(simd, window, k, 4));
+    }
+    let [first, second] = U::zip::<S, FOUR>(simd, planes);
     unrolled!(j of S::LANES / 8 => {
         let chosen = Eight::of(ends, k * S::LANES + 8 * j);
         U::put::<S, FOUR>(simd, [first[j], second[j]], chosen, room, block.units);
@@ -181,11 +208,16 @@ fn write_vector<S: Simd, U: Units, const FOUR: bool>(
     block
 }
 
-/// Bytes read and bytes written; nothing of a text that is shorter than a window.
+/// Bytes read and bytes written; nothing of a text that is shorter than a window. `LOOKS`: surrogates have a rule.
 #[inline(always)]
-fn convert<S: Simd, U: Units>(simd: S, nibbles: &Nibbles, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+fn convert<S: Simd, U: Units, const LOOKS: bool>(
+    simd: S,
+    nibbles: &Nibbles,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> (usize, usize) {
     let rules = &Rules::load(simd, nibbles);
-    let text = finished(bytes);
+    let text = decided(bytes, nibbles);
     let (Some(first), Some(last)) = (text.first_chunk::<BLOCK>(), text.last_chunk::<{ BACK + BLOCK }>())
     else {
         return (0, 0);
@@ -193,13 +225,17 @@ fn convert<S: Simd, U: Units>(simd: S, nibbles: &Nibbles, bytes: &[u8], out: &mu
     let mut window = [rules.filler(); BACK + BLOCK];
     window[BACK..].copy_from_slice(first);
     let head = Block { window: &window, continues: is_trail(text[BLOCK]), keep: u64::MAX };
-    let Some(mut written) = convert_apart::<S, U>(simd, rules, head, out) else { return (0, 0) };
+    let look = Look::behind(nibbles, &[]);
+    let Some((mut written, mut has_halves)) = convert_apart::<S, U, LOOKS>(simd, nibbles, head, look, out)
+    else {
+        return (0, 0);
+    };
     if is_trail(text[BLOCK]) != (boundary(text, BLOCK) < BLOCK) {
         return (0, 0);
     }
     let mut read = BLOCK;
     while text.len() - read > BLOCK {
-        if text[read] < 0x80 {
+        if text[read] < 0x80 && !(LOOKS && has_halves) {
             let len = ascii_run::<S, U>(simd, rules, &text[read..], &mut out[written..]);
             if len > 0 {
                 read += len;
@@ -207,95 +243,135 @@ fn convert<S: Simd, U: Units>(simd: S, nibbles: &Nibbles, bytes: &[u8], out: &mu
                 continue;
             }
         }
-        let Some(step) = convert_chunk::<S, U>(simd, rules, &text[read - BACK..], &mut out[written..]) else {
-            return whole::<U>(text, read, written);
-        };
+        let (chunk, room) = (&text[read - BACK..], &mut out[written..]);
+        let mut step = None;
+        if !(LOOKS && has_halves) {
+            step = convert_chunk::<S, U, LOOKS, false>(simd, nibbles, rules, chunk, room, CHUNK);
+        }
+        if LOOKS && step.is_none() {
+            let rules = &rules.with_halves(simd, nibbles);
+            step = convert_chunk::<S, U, LOOKS, true>(simd, nibbles, rules, chunk, room, CHUNK);
+        }
+        let Some(step) = step else { return whole::<U>(text, nibbles, read, written) };
         read += step.0;
         written += step.1;
+        has_halves = step.2;
     }
     if read < text.len() {
         // Before ill-formed bytes at the end that only looked unfinished, another sequence may be open.
         if boundary(text, text.len()) < text.len() {
-            return whole::<U>(text, read, written);
+            return whole::<U>(text, nibbles, read, written);
         }
         let keep = u64::MAX << (BLOCK - (text.len() - read));
         let tail = Block { window: last, continues: false, keep };
-        let Some(len) = convert_apart::<S, U>(simd, rules, tail, &mut out[written..]) else {
-            return whole::<U>(text, read, written);
+        let look = Look::behind(nibbles, &text[..text.len() - BLOCK]);
+        let Some((len, _)) = convert_apart::<S, U, LOOKS>(simd, nibbles, tail, look, &mut out[written..])
+        else {
+            return whole::<U>(text, nibbles, read, written);
         };
         written += len;
+    }
+    if LOOKS {
+        // A rule may be broken only behind the end.
+        return whole::<U>(text, nibbles, text.len(), written);
     }
     (text.len(), written)
 }
 
 /// Progress between sequences: what has been written of one that is open goes back.
 #[inline(always)]
-fn whole<U: Units>(text: &[u8], read: usize, written: usize) -> (usize, usize) {
+pub(super) fn whole<U: Units>(text: &[u8], nibbles: &Nibbles, read: usize, written: usize) -> (usize, usize) {
     let whole = boundary(text, read);
-    (whole, if read - whole == 3 { written - U::EARLY * U::WIDTH } else { written })
+    let early = if read - whole == 3 { U::EARLY } else { 0 };
+    let lead_half = usize::from(!(U::JOINS && matches!(nibbles.surrogates, Surrogates::Paired)));
+    let (len, units) = match undecided(text, whole, nibbles) {
+        0 => (0, 0),
+        3 => (3, lead_half),
+        len => (len, lead_half + 1),
+    };
+    (whole - len, written - (early + units) * U::WIDTH)
 }
 
-/// A chunk of blocks, behind the bytes before it: bytes read and bytes written. `None` if there is an error, also if a
-/// sequence is open at the end and does not continue, or the other way round; then the next chunk begins well.
+/// A chunk of blocks, of `most` bytes at the most, behind the bytes before it: bytes read and bytes written, and whether
+/// there were halves. `None` if there is an error, also if a sequence is open at the end and does not continue, or the
+/// other way round; then the next chunk begins well.
 #[inline(always)]
-fn convert_chunk<S: Simd, U: Units>(
+pub(super) fn convert_chunk<S: Simd, U: Units, const LOOKS: bool, const LOOK: bool>(
     simd: S,
+    nibbles: &Nibbles,
     rules: &Rules<S>,
     text: &[u8],
     out: &mut [u8],
-) -> Option<(usize, usize)> {
-    let len = (text.len() - BACK - 1).min(CHUNK).min(out.len() / U::ROOM * BLOCK) & !(BLOCK - 1);
+    most: usize,
+) -> Option<(usize, usize, bool)> {
+    let len = (text.len() - BACK - 1).min(most).min(out.len() / U::ROOM * BLOCK) & !(BLOCK - 1);
     let continues = |at: usize| text.get(BACK + at).is_some_and(|&byte| is_trail(byte));
+    let mut look = Look::behind(nibbles, if LOOK { &text[..BACK] } else { &[] });
     if len == 0 {
         let block = Block { window: text.first_chunk()?, continues: continues(BLOCK), keep: u64::MAX };
-        let written = convert_apart::<S, U>(simd, rules, block, out)?;
+        let (written, has_halves) = convert_apart::<S, U, LOOKS>(simd, nibbles, block, look, out)?;
         let open = boundary(text, BACK + BLOCK) < BACK + BLOCK;
-        return (open == block.continues).then_some((BLOCK, written));
+        return (open == block.continues).then_some((BLOCK, written, has_halves));
     }
     let mut errors = simd.splat(0);
     let room = out.len();
     let (mut chunk, mut out) = (&text[..BACK + len + 1], out);
     while let Some(&[.., next]) = chunk.first_chunk::<{ BACK + BLOCK + 1 }>() {
         let block = Block { window: chunk.first_chunk()?, continues: is_trail(next), keep: u64::MAX };
-        let units = convert_block::<S, U>(simd, rules, block, &mut errors, out.get_mut(..U::ROOM)?);
+        let seen = (&mut errors, &mut look);
+        let units = convert_block::<S, U, LOOK>(simd, rules, block, seen, out.get_mut(..U::ROOM)?);
         chunk = &chunk[BLOCK..];
         out = &mut core::mem::take(&mut out)[U::WIDTH * units..];
     }
     let written = room - out.len();
     let open = boundary(text, BACK + len) < BACK + len;
-    (simd.is_zero(errors) && open == continues(len)).then_some((len, written))
+    (simd.is_zero(errors) && look.broken == 0 && open == continues(len)).then_some((
+        len,
+        written,
+        look.any != 0,
+    ))
 }
 
-/// A block by way of room of its own, where the output has just enough: bytes written.
+/// A block by way of room of its own, where the output has just enough: bytes written, and whether there were halves.
 #[inline(always)]
-fn convert_apart<S: Simd, U: Units>(
+fn convert_apart<S: Simd, U: Units, const LOOKS: bool>(
     simd: S,
-    rules: &Rules<S>,
+    nibbles: &Nibbles,
     block: Block<'_>,
+    mut look: Look,
     out: &mut [u8],
-) -> Option<usize> {
+) -> Option<(usize, bool)> {
+    let mut rules = Rules::load(simd, nibbles);
+    if LOOKS {
+        rules = rules.with_halves(simd, nibbles);
+    }
     let mut room = [0; MOST_ROOM];
     let mut errors = simd.splat(0);
-    let len = U::WIDTH * convert_block::<S, U>(simd, rules, block, &mut errors, &mut room[..U::ROOM]);
-    if !simd.is_zero(errors) {
+    let seen = (&mut errors, &mut look);
+    let units = convert_block::<S, U, LOOKS>(simd, &rules, block, seen, &mut room[..U::ROOM]);
+    let len = U::WIDTH * units;
+    if !simd.is_zero(errors) || look.broken != 0 {
         return None;
     }
     out.get_mut(..len)?.copy_from_slice(&room[..len]);
-    Some(len)
+    Some((len, look.any != 0))
 }
 
 /// The length of ASCII from the front, in steps of a block, which is widened.
 #[inline(always)]
-fn ascii_run<S: Simd, U: Units>(simd: S, rules: &Rules<S>, bytes: &[u8], out: &mut [u8]) -> usize {
+pub(super) fn ascii_run<S: Simd, U: Units>(simd: S, rules: &Rules<S>, bytes: &[u8], out: &mut [u8]) -> usize {
     let mut len = 0;
     while let (Some(block), Some(room)) =
         (bytes[len..].first_chunk::<BLOCK>(), out.get_mut(len * U::WIDTH..(len + BLOCK) * U::WIDTH))
     {
-        let mut any = simd.splat(0);
+        let mut any = simd.load(block, 0);
+        let mut least = any;
         unrolled!(k of S::VECTORS => {
-            any = simd.or(any, rules.not_ascii(simd, simd.load(block, k * S::LANES)));
+            let byte = simd.load(block, k * S::LANES);
+            any = simd.or(any, byte);
+            least = rules.least(simd, least, byte);
         });
-        if simd.sign_bits(any) != 0 {
+        if simd.sign_bits(simd.or(any, rules.nul(simd, least))) != 0 {
             break;
         }
         unrolled!(k of S::VECTORS => {
@@ -313,7 +389,7 @@ pub(in crate::kernel) fn utf_8_to_utf_16<S: Simd, const BIG: bool>(
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    of_form::<S, Utf8, Words<BIG>>(simd, bytes, out)
+    convert::<S, Words<BIG>, false>(simd, const { &OfForm::<Utf8>::SURE_NIBBLES }, bytes, out)
 }
 
 /// UTF-8 to UTF-32 in an order: bytes read and bytes written.
@@ -323,14 +399,45 @@ pub(in crate::kernel) fn utf_8_to_utf_32<S: Simd, const BIG: bool>(
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    of_form::<S, Utf8, Doublewords<BIG>>(simd, bytes, out)
+    convert::<S, Doublewords<BIG>, false>(simd, const { &OfForm::<Utf8>::SURE_NIBBLES }, bytes, out)
 }
 
-/// A form with a grammar, whose code points are those of UTF-8's patterns of bits.
+/// What a grammar allows to UTF-16 in an order, surrogates as they are: bytes read and bytes written. The grammar refuses
+/// the byte 00 unless `NUL`.
 #[inline(always)]
-fn of_form<S: Simd, F: Form, U: Units>(simd: S, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
-    match const { &OfForm::<F>::NIBBLES } {
-        Some(nibbles) => convert::<S, U>(simd, nibbles, bytes, out),
-        None => (0, 0),
+pub(in crate::kernel) fn like_utf_8_to_utf_16<S: Simd, const BIG: bool, const NUL: bool>(
+    simd: S,
+    nibbles: &Nibbles,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> (usize, usize) {
+    like::<S, Words<BIG>, NUL>(simd, nibbles, bytes, out)
+}
+
+/// What a grammar for those who join allows to UTF-32 in an order: bytes read and bytes written. The grammar refuses the
+/// byte 00 unless `NUL`.
+#[inline(always)]
+pub(in crate::kernel) fn like_utf_8_to_utf_32<S: Simd, const BIG: bool, const NUL: bool>(
+    simd: S,
+    nibbles: &Nibbles,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> (usize, usize) {
+    like::<S, Doublewords<BIG>, NUL>(simd, nibbles, bytes, out)
+}
+
+#[inline(always)]
+fn like<S: Simd, U: Units, const NUL: bool>(
+    simd: S,
+    nibbles: &Nibbles,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> (usize, usize) {
+    // A constant for the loops.
+    let nibbles = &Nibbles { refuses_nul: !NUL, ..*nibbles };
+    if nibbles.surrogates.have_a_rule() {
+        convert::<S, U, true>(simd, nibbles, bytes, out)
+    } else {
+        convert::<S, U, false>(simd, nibbles, bytes, out)
     }
 }

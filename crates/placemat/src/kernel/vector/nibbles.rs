@@ -5,7 +5,7 @@
 //! the reasons that apply (the idea is Keiser's and Lemire's, "Validating UTF-8 in less than one instruction per byte").
 //! Here the reasons are found at compile time, from the second bytes that the grammar lets follow each lead.
 
-use crate::kernel::grammar::Grammar;
+use crate::kernel::grammar::{Grammar, Surrogates};
 
 /// High nibbles of trail bytes.
 const TRAILS: u16 = 0x0F00;
@@ -29,6 +29,12 @@ pub(in crate::kernel) struct Nibbles {
     pub(super) four: bool,
     /// The byte 00 is refused.
     pub(super) refuses_nul: bool,
+    /// The bit of the reason that refuses halves, where surrogates have a rule.
+    pub(super) half: u8,
+    /// What surrogates of three bytes may do.
+    pub(super) surrogates: Surrogates,
+    /// A lead half with a trail half behind it is something else than the two.
+    pub(super) has_pairs: bool,
 }
 
 /// High nibbles of the byte before, its low nibbles, high nibbles of the byte: one bit for each.
@@ -76,8 +82,23 @@ impl Nibbles {
             high: table(&reasons, 2),
             four,
             refuses_nul: grammar.refuses_nul,
+            half: if grammar.surrogates.have_a_rule() { half(&reasons) } else { 0 },
+            surrogates: grammar.surrogates,
+            has_pairs: grammar.has_pairs,
         })
     }
+}
+
+/// The bit of the reason that A0..BF stands behind ED, which refuses nothing else.
+const fn half(reasons: &[Reason; REASONS]) -> u8 {
+    let mut k = 2;
+    while k < REASONS {
+        if matches!(reasons[k], Reason(0x4000, 0x2000, 0x0C00)) {
+            return 1 << k;
+        }
+        k += 1;
+    }
+    panic!("halves are refused by a reason of their own");
 }
 
 /// The leads of a high nibble that some trail byte of a high nibble may not follow, by their low nibbles.

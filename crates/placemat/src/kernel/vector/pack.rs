@@ -63,6 +63,51 @@ pub(super) static WORDS: Shuffles = Shuffles::new(&{
     shuffles
 });
 
+/// Of eight words, the low bytes of those whose bit is set.
+pub(super) static BYTES: Shuffles = Shuffles::new(&{
+    let mut shuffles = [[0x80; 16]; 256];
+    let mut mask = 0;
+    while mask < 256 {
+        let (mut word, mut place) = (0, 0);
+        while word < 8 {
+            if mask >> word & 1 != 0 {
+                shuffles[mask][place] = 2 * word;
+                place += 1;
+            }
+            word += 1;
+        }
+        mask += 1;
+    }
+    shuffles
+});
+
+/// Of eight bytes with EF BF BD behind them: these in the place of every byte whose bit is set, the first sixteen bytes.
+pub(super) static REPLACED: Shuffles = Shuffles::new(&replaced(0));
+/// The rest of the same: up to eight bytes.
+pub(super) static REPLACED_REST: Shuffles = Shuffles::new(&replaced(16));
+
+const fn replaced(from: usize) -> [[u8; 16]; 256] {
+    let mut shuffles = [[0x80; 16]; 256];
+    let mut mask = 0;
+    while mask < 256 {
+        let (mut byte, mut place) = (0, 0);
+        while byte < 8 {
+            let is_set = mask >> byte & 1 != 0;
+            let mut k = 0;
+            while k < if is_set { 3 } else { 1 } {
+                if place >= from && place < from + 16 {
+                    shuffles[mask][place - from] = if is_set { 8 + k } else { byte };
+                }
+                place += 1;
+                k += 1;
+            }
+            byte += 1;
+        }
+        mask += 1;
+    }
+    shuffles
+}
+
 /// Of eight sequences of up to two bytes in words, the last byte first: the last where the bit is not set, the lead and
 /// the last where it is.
 pub(super) static UP_TO_TWO: Shuffles = Shuffles::new(&{

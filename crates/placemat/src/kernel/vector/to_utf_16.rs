@@ -21,6 +21,7 @@ impl<const BIG: bool> Units for Words<BIG> {
     const ROOM: usize = 2 * 64;
     // The lead surrogate stands at the third byte of four.
     const EARLY: usize = 1;
+    const JOINS: bool = false;
 
     #[inline(always)]
     fn planes<S: Simd, const FOUR: bool>(simd: S, byte: S::Vector, before: [S::Vector; 3]) -> [S::Vector; 3] {

@@ -14,6 +14,7 @@ impl<const BIG: bool> Units for Doublewords<BIG> {
     const WIDTH: usize = 4;
     const ROOM: usize = 4 * 64;
     const EARLY: usize = 0;
+    const JOINS: bool = true;
 
     #[inline(always)]
     fn planes<S: Simd, const FOUR: bool>(simd: S, byte: S::Vector, before: [S::Vector; 3]) -> [S::Vector; 3] {
@@ -30,6 +31,24 @@ impl<const BIG: bool> Units for Doublewords<BIG> {
             simd.and(simd.shift_words_right::<4>(before[1]), simd.splat(0x03)),
         );
         [low, high, simd.and(third, fourth)]
+    }
+
+    // Where pairs end, bits 10-15 come from the third byte of the lead half and bits 16-20 from its second, less one.
+    #[inline(always)]
+    fn join<S: Simd>(
+        simd: S,
+        [low, high, third]: [S::Vector; 3],
+        before: [S::Vector; 3],
+        before_4: S::Vector,
+    ) -> [S::Vector; 3] {
+        let is_behind_trail = simd.less_signed(simd.splat(0xAF), before[0]);
+        let ends = simd.and(simd.equal(before[1], simd.splat(0xED)), is_behind_trail);
+        let of_pair = simd.or(
+            simd.and(simd.shift_words_left::<2>(before[2]), simd.splat(0xFC)),
+            simd.and(simd.shift_words_right::<2>(before[0]), simd.splat(0x03)),
+        );
+        let upper = simd.sub(before_4, simd.splat(0xA0 - 1));
+        [low, simd.select(ends, of_pair, high), simd.select(ends, upper, third)]
     }
 
     #[inline(always)]

@@ -8,8 +8,10 @@
 //! error    =  reasons ≠ due
 //! ```
 //!
-//! Blocks of ASCII owe nothing but what the three bytes before them ask for; runs of it are skipped.
+//! Blocks of ASCII owe nothing but what the three bytes before them ask for; runs of it are skipped. Where surrogates have
+//! a rule, a chunk with an error is looked at again, with halves.
 
+use super::halves::{Look, decided, undecided};
 use super::nibbles::Nibbles;
 use super::{BACK, CHUNK, Window, boundary, finished, load};
 use crate::simd::{BLOCK, Simd};
@@ -36,13 +38,38 @@ impl<S: Simd> Rules<S> {
         }
     }
 
+    /// The same with halves, wherever they are.
+    #[inline(always)]
+    pub(super) fn with_halves(self, simd: S, nibbles: &Nibbles) -> Self {
+        Rules { high: simd.and(self.high, simd.splat(!nibbles.half)), ..self }
+    }
+
     /// What fills the places before a text: ASCII that the grammar takes.
     #[inline(always)]
     pub(super) fn filler(&self) -> u8 {
         u8::from(self.refuses_nul)
     }
 
-    /// Not zero where an error is seen. `before` are the bytes one, two and three places before; `FOUR` is false where
+    /// Not zero where a byte may not stand behind the one before it; the sign bit alone for a trail byte behind another.
+    #[inline(always)]
+    pub(super) fn reasons(&self, simd: S, byte: S::Vector, before: S::Vector) -> S::Vector {
+        simd.and(
+            simd.and(
+                simd.look_up(self.before_high, simd.high_nibbles(before)),
+                simd.look_up(self.before_low, simd.low_nibbles(before)),
+            ),
+            simd.look_up(self.high, simd.high_nibbles(byte)),
+        )
+    }
+
+    /// All bits where a byte stands behind a lead that it may follow.
+    #[inline(always)]
+    pub(super) fn seconds(&self, simd: S, byte: S::Vector, before: S::Vector) -> S::Vector {
+        let lead = simd.equal(simd.max(before, simd.splat(0xC0)), before);
+        simd.and(simd.equal(self.reasons(simd, byte, before), simd.splat(0)), lead)
+    }
+
+    /// Not zero where an error is seen other than 00. `before` are the bytes one, two and three places before; `FOUR` is false where
     /// none three before is F0 or more.
     #[inline(always)]
     pub(super) fn errors<const FOUR: bool>(
@@ -51,26 +78,25 @@ impl<S: Simd> Rules<S> {
         byte: S::Vector,
         before: [S::Vector; 3],
     ) -> S::Vector {
-        let reasons = simd.and(
-            simd.and(
-                simd.look_up(self.before_high, simd.high_nibbles(before[0])),
-                simd.look_up(self.before_low, simd.low_nibbles(before[0])),
-            ),
-            simd.look_up(self.high, simd.high_nibbles(byte)),
-        );
+        let reasons = self.reasons(simd, byte, before[0]);
         // Less 60 and 70 with saturation, the sign bit is there from E0 and F0 on.
         let mut due = simd.sub_saturating(before[1], simd.splat(0x60));
         if FOUR {
             due = simd.or(due, simd.sub_saturating(before[2], simd.splat(0x70)));
         }
-        let errors = simd.xor(reasons, simd.and(due, simd.splat(0x80)));
-        if self.refuses_nul { simd.or(errors, simd.equal(byte, simd.splat(0))) } else { errors }
+        simd.xor(reasons, simd.and(due, simd.splat(0x80)))
     }
 
-    /// The sign bit unless a byte is ASCII that the grammar takes.
+    /// The lesser of two bytes, where one may be too small.
     #[inline(always)]
-    pub(super) fn not_ascii(&self, simd: S, byte: S::Vector) -> S::Vector {
-        if self.refuses_nul { simd.or(byte, simd.sub(byte, simd.splat(1))) } else { byte }
+    pub(super) fn least(&self, simd: S, a: S::Vector, b: S::Vector) -> S::Vector {
+        if self.refuses_nul { simd.min(a, b) } else { a }
+    }
+
+    /// Not zero, and then with sign bits, if one of the least bytes is a refused 00.
+    #[inline(always)]
+    pub(super) fn nul(&self, simd: S, least: S::Vector) -> S::Vector {
+        if self.refuses_nul { simd.equal(least, simd.splat(0)) } else { simd.splat(0) }
     }
 
     /// Not zero if the bytes before a block ask for a trail byte as its first.
@@ -91,14 +117,17 @@ impl<S: Simd> Rules<S> {
 /// Not zero if a block has an error.
 #[inline(always)]
 fn block_errors<S: Simd>(simd: S, rules: &Rules<S>, window: &Window) -> S::Vector {
-    let mut any = simd.splat(0);
+    let mut any = load(simd, window, 0, 0);
+    let mut least = any;
     unrolled!(k of S::VECTORS => {
-        any = simd.or(any, rules.not_ascii(simd, load(simd, window, k, 0)));
+        let byte = load(simd, window, k, 0);
+        any = simd.or(any, byte);
+        least = rules.least(simd, least, byte);
     });
+    let mut errors = rules.nul(simd, least);
     if simd.sign_bits(any) == 0 {
-        return rules.owed(simd, window);
+        return simd.or(errors, rules.owed(simd, window));
     }
-    let mut errors = simd.splat(0);
     unrolled!(k of S::VECTORS => {
         let before = [load(simd, window, k, 1), load(simd, window, k, 2), load(simd, window, k, 3)];
         let byte = load(simd, window, k, 0);
@@ -118,11 +147,14 @@ fn ascii_run<S: Simd>(simd: S, rules: &Rules<S>, bytes: &[u8]) -> usize {
     const RUN: usize = 4 * BLOCK;
     let mut len = 0;
     while let Some(run) = bytes[len..].first_chunk::<RUN>() {
-        let mut any = simd.splat(0);
+        let mut any = simd.load(run, 0);
+        let mut least = any;
         for k in 0..RUN / S::LANES {
-            any = simd.or(any, rules.not_ascii(simd, simd.load(run, k * S::LANES)));
+            let byte = simd.load(run, k * S::LANES);
+            any = simd.or(any, byte);
+            least = rules.least(simd, least, byte);
         }
-        if simd.sign_bits(any) != 0 {
+        if simd.sign_bits(simd.or(any, rules.nul(simd, least))) != 0 {
             break;
         }
         len += RUN;
@@ -130,40 +162,92 @@ fn ascii_run<S: Simd>(simd: S, rules: &Rules<S>, bytes: &[u8]) -> usize {
     len
 }
 
+/// Is a chunk of blocks, behind the bytes before it, free of errors?
+#[inline(always)]
+pub(super) fn is_right<S: Simd>(simd: S, rules: &Rules<S>, mut chunk: &[u8]) -> bool {
+    let mut errors = simd.splat(0);
+    while let Some(window) = chunk.first_chunk() {
+        errors = simd.or(errors, block_errors(simd, rules, window));
+        chunk = &chunk[BLOCK..];
+    }
+    simd.is_zero(errors)
+}
+
+/// The same where surrogates have a rule, by rules with halves: are there halves? `None` if there is an error.
+#[inline(always)]
+fn look<S: Simd>(simd: S, rules: &Rules<S>, mut look: Look, mut chunk: &[u8]) -> Option<bool> {
+    let mut errors = simd.splat(0);
+    while let Some(window) = chunk.first_chunk() {
+        errors = simd.or(errors, block_errors(simd, rules, window));
+        look.at_block(simd, window);
+        chunk = &chunk[BLOCK..];
+    }
+    (simd.is_zero(errors) && look.broken == 0).then_some(look.any != 0)
+}
+
 /// The length of a prefix of whole sequences by a grammar; 0 of a text that is shorter than a window.
 #[inline(always)]
 pub(in crate::kernel) fn validate<S: Simd>(simd: S, nibbles: &Nibbles, bytes: &[u8]) -> usize {
+    if nibbles.surrogates.have_a_rule() {
+        by_rules::<S, true>(simd, nibbles, bytes)
+    } else {
+        by_rules::<S, false>(simd, nibbles, bytes)
+    }
+}
+
+#[inline(always)]
+fn by_rules<S: Simd, const LOOKS: bool>(simd: S, nibbles: &Nibbles, bytes: &[u8]) -> usize {
     let rules = &Rules::load(simd, nibbles);
-    let text = finished(bytes);
+    let text = if LOOKS { decided(bytes, nibbles) } else { finished(bytes) };
     let (Some(first), Some(last)) = (text.first_chunk::<BLOCK>(), text.last_chunk::<{ BACK + BLOCK }>())
     else {
         return 0;
     };
     let mut window = [rules.filler(); BACK + BLOCK];
     window[BACK..].copy_from_slice(first);
-    if !simd.is_zero(block_errors(simd, rules, &window)) {
-        return 0;
+    let (mut at, mut has_halves) = (BLOCK, false);
+    if !is_right(simd, rules, &window) {
+        let rules = &rules.with_halves(simd, nibbles);
+        if !LOOKS || look(simd, rules, Look::behind(nibbles, &[]), &window).is_none() {
+            return 0;
+        }
+        has_halves = true;
     }
-    let mut at = BLOCK;
     while text.len() - at >= BLOCK {
-        if text[at] < 0x80 && boundary(text, at) == at {
+        if text[at] < 0x80 && !has_halves && boundary(text, at) == at {
             at += ascii_run(simd, rules, &text[at..]);
         }
         let len = (text.len() - at).min(CHUNK) & !(BLOCK - 1);
-        let mut errors = simd.splat(0);
-        let mut chunk = &text[at - BACK..at + len];
-        while let Some(window) = chunk.first_chunk() {
-            errors = simd.or(errors, block_errors(simd, rules, window));
-            chunk = &chunk[BLOCK..];
-        }
-        if !simd.is_zero(errors) {
-            return boundary(text, at);
+        let chunk = &text[at - BACK..at + len];
+        if has_halves || !is_right(simd, rules, chunk) {
+            if !LOOKS {
+                return boundary(text, at);
+            }
+            let rules = &rules.with_halves(simd, nibbles);
+            match look(simd, rules, Look::behind(nibbles, &text[..at]), chunk) {
+                Some(some) => has_halves = some,
+                None => return whole(text, at, nibbles),
+            }
         }
         at += len;
     }
-    if at < text.len() && !simd.is_zero(block_errors(simd, rules, last)) {
+    if LOOKS {
+        let behind = Look::behind(nibbles, &text[..text.len() - BLOCK]);
+        if at < text.len() && look(simd, &rules.with_halves(simd, nibbles), behind, last).is_none() {
+            return whole(text, at, nibbles);
+        }
+        return whole(text, text.len(), nibbles);
+    }
+    if at < text.len() && !is_right(simd, rules, last) {
         return boundary(text, at);
     }
     // Before ill-formed bytes at the end that only looked unfinished, another sequence may be open.
     boundary(text, text.len())
+}
+
+/// The end of the last whole sequence at or before a place, when no error was seen in the bytes before.
+#[inline(always)]
+fn whole(text: &[u8], at: usize, nibbles: &Nibbles) -> usize {
+    let whole = boundary(text, at);
+    whole - undecided(text, whole, nibbles)
 }

@@ -16,7 +16,7 @@ const fn word<const BIG: bool>(word: u16) -> u16 {
 
 /// All bits where words have these bits, of those in the mask.
 #[inline(always)]
-fn are<S: Simd, const BIG: bool>(simd: S, words: S::Vector, mask: u16, bits: u16) -> S::Vector {
+pub(super) fn are<S: Simd, const BIG: bool>(simd: S, words: S::Vector, mask: u16, bits: u16) -> S::Vector {
     simd.equal_words(simd.and(words, simd.splat_word(word::<BIG>(mask))), simd.splat_word(word::<BIG>(bits)))
 }
 

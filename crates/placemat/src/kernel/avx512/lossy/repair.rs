@@ -188,9 +188,11 @@ fn ascii(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> usize {
         if simd.sign_bits(any) != 0 {
             break;
         }
-        for (to, block) in room.as_chunks_mut().0.iter_mut().zip(blocks) {
-            simd.store(to, block);
-        }
+        let [a, b, c, d] = room.as_chunks_mut().0 else { break };
+        simd.store(a, blocks[0]);
+        simd.store(b, blocks[1]);
+        simd.store(c, blocks[2]);
+        simd.store(d, blocks[3]);
         len += RUN - BACK;
     }
     len

@@ -1,0 +1,312 @@
+//! Copies between forms that write supplementary code points differently: four bytes to a pair of halves, or a pair of
+//! halves to four bytes.
+//!
+//! ```text
+//! for each chunk of blocks, for each block of it:
+//!     nothing to rewrite?  store
+//!     else what each byte becomes, from two bytes before it and one behind it:
+//!         parting: two slots for each byte, the first in use where something is put before it
+//!         joining: the bytes that are kept
+//!         eight at a time: shuffle, store where the lengths before add up to
+//! ```
+//!
+//! Four bytes to six, where `c` is the byte and `n` the next:
+//!
+//! ```text
+//! lead      ED, A0 | (c & 7) << 2 | n >> 4 & 3, less 1
+//! second    80 | (c & F) << 2 | n >> 4 & 3
+//! third     ED, B0 | c & F
+//! fourth    c
+//! ```
+//!
+//! Six bytes to four, where `p` is the byte before and `q` the one before that:
+//!
+//! ```text
+//! ED of a half        nothing
+//! second of a lead    F0 | v >> 2                      v = (c & F) + 1
+//! third of a lead     80 | (v & 3) << 4 | c >> 2 & F   v of the byte before
+//! second of a trail   80 | (q & 3) << 4 | c & F
+//! third of a trail    c
+//! ```
+//!
+//! What has no vector before it, and what is less than a block at the end, are the scalar kernel's.
+
+use super::halves::{Look, decided, undecided};
+use super::nibbles::Nibbles;
+use super::pack::{self, Eight};
+use super::validate::Rules;
+use super::{BACK, CHUNK, Window, boundary, load};
+use crate::simd::{BLOCK, Simd};
+
+/// A block with the bytes before it and the one behind.
+type Between = [u8; BACK + BLOCK + 1];
+/// Bytes that a block may write: what it becomes, and what the last store writes behind it.
+const ROOM: usize = 2 * BLOCK + 16;
+
+/// Vector `k` of a block, from one byte behind it on.
+#[inline(always)]
+fn next<S: Simd>(simd: S, block: &Between, k: usize) -> S::Vector {
+    simd.load(block, BACK + k * S::LANES + 1)
+}
+
+/// All bits where bytes are so great.
+#[inline(always)]
+fn from<S: Simd>(simd: S, bytes: S::Vector, least: u8) -> S::Vector {
+    simd.equal(simd.max(bytes, simd.splat(least)), bytes)
+}
+
+/// The low six bits as those of a trail byte.
+#[inline(always)]
+fn tagged<S: Simd>(simd: S, fields: S::Vector) -> S::Vector {
+    simd.or(simd.and(fields, simd.splat(0x3F)), simd.splat(0x80))
+}
+
+/// The bits of the mask from the one, the others from the other.
+#[inline(always)]
+fn merged<S: Simd>(simd: S, mask: u8, yes: S::Vector, no: S::Vector) -> S::Vector {
+    let mask = simd.splat(mask);
+    simd.or(simd.and(yes, mask), simd.without(no, mask))
+}
+
+/// A block as it is.
+#[inline(always)]
+fn store<S: Simd>(simd: S, window: &Window, room: &mut [u8; ROOM]) -> usize {
+    unrolled!(k of S::VECTORS => {
+        simd.store(room, k * S::LANES, load(simd, window, k, 0));
+    });
+    BLOCK
+}
+
+/// A block whose sequences of four become pairs of halves; without `NUL`, 00 becomes C0 80: how many bytes.
+#[inline(always)]
+fn part<S: Simd, const NUL: bool>(simd: S, block: &Between, window: &Window, room: &mut [u8; ROOM]) -> usize {
+    let (mut bytes, mut firsts, mut inserts) =
+        ([simd.splat(0); 4], [simd.splat(0xED); 4], [simd.splat(0); 4]);
+    unrolled!(k of S::VECTORS => {
+        let byte = load(simd, window, k, 0);
+        let lead = from(simd, byte, 0xF0);
+        let second = from(simd, load(simd, window, k, 1), 0xF0);
+        let third = from(simd, load(simd, window, k, 2), 0xF0);
+        let moved = merged(
+            simd,
+            0x03,
+            simd.shift_words_right::<4>(next(simd, block, k)),
+            simd.shift_words_left::<2>(byte),
+        );
+        let of_lead = simd.add(simd.and(moved, simd.splat(0x1F)), simd.splat(0xA0 - 1));
+        let of_third = simd.or(simd.and(byte, simd.splat(0x0F)), simd.splat(0xB0));
+        let long = simd.select(second, tagged(simd, moved), simd.select(third, of_third, byte));
+        bytes[k] = simd.select(lead, of_lead, long);
+        inserts[k] = simd.or(lead, third);
+        if !NUL {
+            let nul = simd.equal(byte, simd.splat(0));
+            bytes[k] = simd.select(nul, simd.splat(0x80), bytes[k]);
+            firsts[k] = simd.select(nul, simd.splat(0xC0), firsts[k]);
+            inserts[k] = simd.or(inserts[k], nul);
+        }
+    });
+    let inserts = simd.block_mask(inserts);
+    let mut inserted = 0;
+    unrolled!(k of S::VECTORS => {
+        let slots = simd.zip(bytes[k], firsts[k]);
+        unrolled!(j of S::LANES / 8 => {
+            let at = k * S::LANES + 8 * j;
+            let two = Eight::of(inserts, at);
+            simd.store_part(room, at + inserted, simd.shuffle(slots[j], pack::UP_TO_TWO.get(two)));
+            inserted += two.count();
+        });
+    });
+    BLOCK + inserted
+}
+
+/// A block whose pairs of halves become sequences of four: how many bytes.
+#[inline(always)]
+fn join<S: Simd>(simd: S, block: &Between, window: &Window, room: &mut [u8; ROOM]) -> usize {
+    let (mut bytes, mut drops) = ([simd.splat(0); 4], [simd.splat(0); 4]);
+    let ed = simd.splat(0xED);
+    unrolled!(k of S::VECTORS => {
+        let (byte, before) = (load(simd, window, k, 0), load(simd, window, k, 1));
+        let before_2 = load(simd, window, k, 2);
+        let is_lead = simd.equal(simd.and(byte, simd.splat(0xF0)), simd.splat(0xA0));
+        let is_trail = simd.equal(simd.and(byte, simd.splat(0xF0)), simd.splat(0xB0));
+        let is_behind_lead = simd.equal(simd.and(before, simd.splat(0xF0)), simd.splat(0xA0));
+        let is_second = simd.equal(before, ed);
+        let value = simd.sub(byte, simd.splat(0xA0 - 1));
+        let of_lead = simd.or(
+            simd.and(simd.shift_words_right::<2>(value), simd.splat(0x07)),
+            simd.splat(0xF0),
+        );
+        let moved = simd.shift_words_left::<4>(simd.sub(before, simd.splat(0xA0 - 1)));
+        let of_third = merged(simd, 0x30, moved, simd.shift_words_right::<2>(byte));
+        let of_trail = merged(simd, 0x30, simd.shift_words_left::<4>(before_2), byte);
+        let third = simd.and(simd.equal(before_2, ed), is_behind_lead);
+        let other = simd.select(third, tagged(simd, of_third), byte);
+        let other = simd.select(simd.and(is_second, is_trail), tagged(simd, of_trail), other);
+        bytes[k] = simd.select(simd.and(is_second, is_lead), of_lead, other);
+        drops[k] = simd.and(simd.equal(byte, ed), from(simd, next(simd, block, k), 0xA0));
+    });
+    let keeps = !simd.block_mask(drops);
+    let mut kept = 0;
+    unrolled!(k of S::VECTORS => {
+        let words = simd.zip(bytes[k], bytes[k]);
+        unrolled!(j of S::LANES / 8 => {
+            let keep = Eight::of(keeps, k * S::LANES + 8 * j);
+            simd.store_part(room, kept, simd.shuffle(words[j], pack::BYTES.get(keep)));
+            kept += keep.count();
+        });
+    });
+    kept
+}
+
+/// Do bytes with the one behind them end in the first byte of a half?
+#[inline(always)]
+fn ends_in_half(bytes: &[u8]) -> bool {
+    matches!(bytes, [.., 0xED, 0xA0..=0xFF])
+}
+
+/// Rewrites a block: how many bytes.
+#[inline(always)]
+fn convert_block<S: Simd, const JOINS: bool, const NUL: bool, const LOOK: bool>(
+    simd: S,
+    rules: &Rules<S>,
+    block: &Between,
+    (errors, look): (&mut S::Vector, &mut Look),
+    room: &mut [u8; ROOM],
+) -> Option<usize> {
+    let window: &Window = block.first_chunk()?;
+    let mut greatest = load(simd, window, 0, 0);
+    let mut least = greatest;
+    unrolled!(k of S::VECTORS => {
+        let byte = load(simd, window, k, 0);
+        greatest = simd.max(greatest, byte);
+        least = if NUL { rules.least(simd, least, byte) } else { simd.min(least, byte) };
+    });
+    *errors = simd.or(*errors, rules.nul(simd, least));
+    let has_nul = !NUL && !simd.is_zero(simd.equal(least, simd.splat(0)));
+    if LOOK {
+        look.at_block(simd, window);
+    } else if simd.sign_bits(greatest) == 0 && !has_nul {
+        *errors = simd.or(*errors, rules.owed(simd, window));
+        return Some(store(simd, window, room));
+    }
+    unrolled!(k of S::VECTORS => {
+        let before = [load(simd, window, k, 1), load(simd, window, k, 2), load(simd, window, k, 3)];
+        *errors = simd.or(*errors, rules.errors::<true>(simd, load(simd, window, k, 0), before));
+    });
+    if JOINS {
+        let joins = LOOK && (look.is_here || ends_in_half(block));
+        return Some(if joins { join(simd, block, window, room) } else { store(simd, window, room) });
+    }
+    let greatest = simd.max(greatest, load(simd, window, 0, 3));
+    if has_nul || !simd.is_zero(simd.sub_saturating(greatest, simd.splat(0xEF))) {
+        return Some(part::<S, NUL>(simd, block, window, room));
+    }
+    Some(store(simd, window, room))
+}
+
+/// A chunk of blocks, behind the bytes before it: bytes read and bytes written, and whether there were halves. `None` if
+/// there is an error, or no room.
+#[inline(always)]
+fn convert_chunk<S: Simd, const JOINS: bool, const NUL: bool, const LOOK: bool>(
+    simd: S,
+    nibbles: &Nibbles,
+    rules: &Rules<S>,
+    text: &[u8],
+    out: &mut [u8],
+) -> Option<(usize, usize, bool)> {
+    let len = (text.len() - BACK - 1).min(CHUNK).min(out.len() / ROOM * BLOCK) & !(BLOCK - 1);
+    let mut look = Look::behind(nibbles, if LOOK { &text[..BACK] } else { &[] });
+    let mut errors = simd.splat(0);
+    let room = out.len();
+    let (mut chunk, mut out) = (&text[..BACK + len + 1], out);
+    while let Some(block) = chunk.first_chunk() {
+        let seen = (&mut errors, &mut look);
+        let len = convert_block::<S, JOINS, NUL, LOOK>(simd, rules, block, seen, out.first_chunk_mut()?)?;
+        chunk = &chunk[BLOCK..];
+        out = &mut core::mem::take(&mut out)[len..];
+    }
+    let parts_half = JOINS && !LOOK && ends_in_half(&text[..BACK + len + 1]);
+    let is_right = len > 0 && !parts_half && simd.is_zero(errors) && look.broken == 0;
+    is_right.then_some((len, room - out.len(), look.any != 0))
+}
+
+/// Bytes read and bytes written of a text from a place on that has a vector before it.
+#[inline(always)]
+fn convert<S: Simd, const JOINS: bool, const NUL: bool>(
+    simd: S,
+    nibbles: &Nibbles,
+    bytes: &[u8],
+    out: &mut [u8],
+    start: (usize, usize),
+) -> (usize, usize) {
+    let rules = &Rules::load(simd, nibbles);
+    let text = decided(bytes, nibbles);
+    let ((mut read, mut written), mut has_halves) = (start, false);
+    while text.len() > read + BLOCK {
+        let (chunk, room) = (&text[read - BACK..], &mut out[written..]);
+        let mut step = None;
+        if !has_halves {
+            step = convert_chunk::<S, JOINS, NUL, false>(simd, nibbles, rules, chunk, room);
+        }
+        if JOINS && step.is_none() {
+            let rules = &rules.with_halves(simd, nibbles);
+            step = convert_chunk::<S, JOINS, NUL, true>(simd, nibbles, rules, chunk, room);
+        }
+        let Some(step) = step else { break };
+        (read, written, has_halves) = (read + step.0, written + step.1, step.2);
+    }
+    if read == start.0 {
+        return start;
+    }
+    // What a sequence has written that is open goes back.
+    let whole = boundary(text, read);
+    let whole = whole - undecided(text, whole, nibbles);
+    for at in whole..read {
+        written -= len_at::<JOINS>(text, at);
+    }
+    (whole, written)
+}
+
+/// How many bytes the one at a place has become, in a sequence of more than one or behind a lead half.
+#[inline(always)]
+fn len_at<const JOINS: bool>(bytes: &[u8], at: usize) -> usize {
+    if JOINS {
+        return usize::from(!matches!(bytes[at..], [0xED, 0xA0..=0xFF, ..]));
+    }
+    match bytes[at - 2..=at] {
+        [_, _, 0xF0..=0xFF] | [0xF0..=0xFF, _, _] => 2,
+        _ => 1,
+    }
+}
+
+/// The bulk of a text whose sequences of four become pairs of halves, from a place on: bytes read and bytes written.
+/// Without `nul`, 00 becomes C0 80.
+#[inline(always)]
+pub(in crate::kernel) fn copy_parting<S: Simd>(
+    simd: S,
+    nibbles: &Nibbles,
+    nul: bool,
+    bytes: &[u8],
+    out: &mut [u8],
+    start: (usize, usize),
+) -> (usize, usize) {
+    if start.0 < BACK {
+        start
+    } else if nul {
+        convert::<S, false, true>(simd, nibbles, bytes, out, start)
+    } else {
+        convert::<S, false, false>(simd, nibbles, bytes, out, start)
+    }
+}
+
+/// The bulk of a text whose pairs of halves become sequences of four, from a place on: bytes read and bytes written.
+#[inline(always)]
+pub(in crate::kernel) fn copy_joining<S: Simd>(
+    simd: S,
+    nibbles: &Nibbles,
+    bytes: &[u8],
+    out: &mut [u8],
+    start: (usize, usize),
+) -> (usize, usize) {
+    if start.0 < BACK { start } else { convert::<S, true, true>(simd, nibbles, bytes, out, start) }
+}

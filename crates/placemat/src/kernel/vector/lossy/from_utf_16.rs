@@ -1,0 +1,125 @@
+//! UTF-16 to UTF-8, lossily: lone surrogates are replaced in the register, and what is behind sees well-formed text.
+//!
+//! A half is lone exactly if the other half is not beside it: so it takes one unit on either side to tell.
+
+use super::super::from_utf_16::{
+    ROOM, UNIT, UNITS, Window, below_800, is_half, load, slots, surrogates, up_to_three, with_pairs,
+    write_slots,
+};
+use crate::code_point::{is_lead_surrogate, is_trail_surrogate};
+use crate::kernel::lossy::Replaced;
+use crate::simd::{BLOCK, Simd};
+
+/// Units, of which two halves that are beside each other are a pair and all others U+FFFD.
+#[derive(Clone, Copy)]
+pub(super) struct Halves<S: Simd> {
+    pub(super) units: S::Vector,
+    /// All bits where a surrogate was lone.
+    pub(super) lone: S::Vector,
+    lead: S::Vector,
+    trail: S::Vector,
+}
+
+impl<S: Simd> Halves<S> {
+    /// From the units, those before and those behind, all in the order of the machine's words.
+    #[inline(always)]
+    pub(super) fn sort(simd: S, units: S::Vector, before: S::Vector, behind: S::Vector) -> Self {
+        let (leads, trails) = (is_half(simd, units, 0xD800), is_half(simd, units, 0xDC00));
+        let lead = simd.and(leads, is_half(simd, behind, 0xDC00));
+        let trail = simd.and(trails, is_half(simd, before, 0xD800));
+        let lone = simd.xor(simd.or(leads, trails), simd.or(lead, trail));
+        Halves { units: simd.select(lone, simd.splat_word(0xFFFD), units), lone, lead, trail }
+    }
+}
+
+/// A block with a unit on either side: how many bytes, and how many lone surrogates.
+#[inline(always)]
+fn block<S: Simd, const BIG: bool>(simd: S, window: &Window, room: &mut [u8; ROOM]) -> (usize, u32) {
+    let mut units = [simd.splat(0); 4];
+    unrolled!(k of S::VECTORS => {
+        units[k] = load::<S, BIG>(simd, window, UNIT + k * S::LANES);
+    });
+    if let Some(len) = below_800::<S, true>(simd, units, room) {
+        return (len, 0);
+    }
+    if simd.is_zero(surrogates(simd, units)) {
+        return (up_to_three::<S, true>(simd, units, room), 0);
+    }
+    let zero = simd.splat(0);
+    let (mut leads, mut trails, mut lone, mut pairs) = ([zero; 4], [zero; 4], [zero; 4], zero);
+    unrolled!(k of S::VECTORS => {
+        let before = load::<S, BIG>(simd, window, k * S::LANES);
+        let behind = load::<S, BIG>(simd, window, 2 * UNIT + k * S::LANES);
+        let halves = Halves::sort(simd, units[k], before, behind);
+        units[k] = halves.units;
+        (leads[k], trails[k], lone[k]) = (halves.lead, halves.trail, halves.lone);
+        pairs = simd.or(pairs, simd.or(halves.lead, halves.trail));
+    });
+    // Two bits for each.
+    let count = simd.block_mask(lone).count_ones() / 2;
+    if simd.is_zero(pairs) {
+        return (up_to_three::<S, true>(simd, units, room), count);
+    }
+    let mut all = [slots::<S, true>(simd, units[0]); 4];
+    unrolled!(k of S::VECTORS => {
+        let before = load::<S, BIG>(simd, window, k * S::LANES);
+        all[k] = with_pairs(simd, slots::<S, true>(simd, units[k]), units[k], before, leads[k], trails[k]);
+    });
+    (write_slots(simd, all, room), count)
+}
+
+/// A block at an end of the text or of the room. `None` if its bytes do not fit.
+#[inline(always)]
+fn edge<S: Simd, const BIG: bool>(simd: S, bytes: &[u8], out: &mut [u8], done: Replaced) -> Option<Replaced> {
+    let mut window: Window = [0; UNIT + BLOCK + UNIT];
+    let from = done.read.saturating_sub(UNIT);
+    let to = bytes.len().min(done.read + BLOCK + UNIT);
+    window[UNIT + from - done.read..][..to - from].copy_from_slice(&bytes[from..to]);
+    let mut room = [0; ROOM];
+    let (len, lone) = block::<S, BIG>(simd, &window, &mut room);
+    let units = UNITS.min((bytes.len() - done.read) / UNIT);
+    // Behind the end there are zeros, a byte each.
+    let len = len - (UNITS - units);
+    out.get_mut(done.written..done.written + len)?.copy_from_slice(&room[..len]);
+    Some(done.and(Replaced { read: UNIT * units, written: len, errors: lone.into() }))
+}
+
+/// UTF-16 in an order to UTF-8.
+#[inline(always)]
+pub(in crate::kernel) fn lossy_utf_16_to_utf_8<S: Simd, const BIG: bool>(
+    simd: S,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> Replaced {
+    let mut done = Replaced::default();
+    while done.read < bytes.len() {
+        match edge::<S, BIG>(simd, bytes, out, done) {
+            Some(next) => done = next,
+            None => return whole::<BIG>(bytes, done),
+        }
+        let (mut input, mut output) = (&bytes[done.read - UNIT..], &mut out[done.written..]);
+        let (input_len, output_len) = (input.len(), output.len());
+        while let (Some(window), Some(room)) = (input.first_chunk(), output.first_chunk_mut()) {
+            let (len, lone) = block::<S, BIG>(simd, window, room);
+            done.errors += u64::from(lone);
+            input = &input[BLOCK..];
+            output = &mut core::mem::take(&mut output)[len..];
+        }
+        done.read += input_len - input.len();
+        done.written += output_len - output.len();
+    }
+    done
+}
+
+/// Back to the start of a pair that is open, whose lead has written two bytes.
+fn whole<const BIG: bool>(bytes: &[u8], done: Replaced) -> Replaced {
+    let unit_at = |at: usize| match bytes[at..].first_chunk() {
+        Some(&unit) => u32::from(if BIG { u16::from_be_bytes(unit) } else { u16::from_le_bytes(unit) }),
+        None => 0,
+    };
+    let is_open = done.read >= UNIT
+        && is_lead_surrogate(unit_at(done.read - UNIT))
+        && is_trail_surrogate(unit_at(done.read));
+    let open = if is_open { UNIT } else { 0 };
+    Replaced { read: done.read - open, written: done.written - open, ..done }
+}

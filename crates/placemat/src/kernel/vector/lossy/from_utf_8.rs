@@ -1,0 +1,256 @@
+//! UTF-8 to UTF-16 and UTF-32, lossily: a unit for every place where one ends, U+FFFD if it is ill-formed.
+//!
+//! ```text
+//! exact step at both ends of the text, by way of room of its own
+//! while there is room and text for whole frames:
+//!     calm:  chunks by the strict kernel, until one fails; ASCII in runs
+//!     else:  exact steps of 60 places, as long as errors are frequent
+//! ```
+//!
+//! Both write a unit at its last byte, where the byte behind tells that it ends. So they may change between any two bytes.
+//! An exact step makes the planes of the strict kernel, whose look-back counts only over trail bytes: elsewhere a lead
+//! would go into what stands behind an error. Then what is broken is overwritten in the planes.
+
+use super::super::from_utf_8::{self as strict, Units, ascii_run, convert_chunk};
+use super::super::nibbles::Nibbles;
+use super::super::pack::Eight;
+use super::super::to_utf_16::Words;
+use super::super::to_utf_32::Doublewords;
+use super::super::validate::Rules;
+use super::super::{BACK, CHUNK, Window, load};
+use super::{AHEAD, Facts, Pace, Place, frame_around, open};
+use crate::form::Utf8;
+use crate::kernel::grammar::OfForm;
+use crate::kernel::lossy::Replaced;
+use crate::simd::{BLOCK, Simd};
+
+/// How much an error adds to the pace: where a chunk fails, much is done again, so that few are tried.
+const RISE: usize = 5;
+
+/// Places that an exact step settles, and their bits.
+const STEP: usize = 60;
+const SETTLED: u64 = ((1 << STEP) - 1) << AHEAD;
+
+/// The most bytes that a step may write.
+const MOST_ROOM: usize = 4 * 64;
+
+/// The bytes before, so far as they count: those two and three places before only over trail bytes.
+#[inline(always)]
+fn over_trails<S: Simd, const FOUR: bool>(
+    simd: S,
+    byte: S::Vector,
+    before: [S::Vector; 3],
+) -> [S::Vector; 3] {
+    let mut two_trails = simd.and(trails(simd, byte), trails(simd, before[0]));
+    if !FOUR {
+        // The payload of a lead of four would leak into the next place. (What it begins is broken.)
+        two_trails = simd.and(two_trails, simd.splat(0xEF));
+    }
+    let third =
+        if FOUR { simd.and(before[2], simd.and(two_trails, trails(simd, before[1]))) } else { simd.splat(0) };
+    [before[0], simd.and(before[1], two_trails), third]
+}
+
+#[inline(always)]
+fn trails<S: Simd>(simd: S, bytes: S::Vector) -> S::Vector {
+    simd.less_signed(bytes, simd.splat(0xC0))
+}
+
+/// Writes the units of a frame that end where the mask says: how many.
+#[inline(always)]
+fn write_units<S: Simd, U: Units, const FOUR: bool>(
+    simd: S,
+    window: &Window,
+    ends: u64,
+    broken: u64,
+    room: &mut [u8],
+) -> usize {
+    let mut units = 0;
+    unrolled!(k of S::VECTORS => {
+        let byte = load(simd, window, k, 0);
+        let before = [load(simd, window, k, 1), load(simd, window, k, 2), load(simd, window, k, 3)];
+        let before = over_trails::<S, FOUR>(simd, byte, before);
+        let [low, high, third] = U::planes::<S, FOUR>(simd, byte, before);
+        let broken = simd.lanes_of((broken >> (k * S::LANES)) as u32);
+        let low = simd.select(broken, simd.splat(0xFD), low);
+        let planes = [low, simd.or(high, broken), simd.without(third, broken)];
+        let [first, second] = U::zip::<S, FOUR>(simd, planes);
+        unrolled!(j of S::LANES / 8 => {
+            let chosen = Eight::of(ends, k * S::LANES + 8 * j);
+            U::put::<S, FOUR>(simd, [first[j], second[j]], chosen, room, units);
+            units += chosen.count();
+        });
+    });
+    units
+}
+
+/// An exact step: what is written, and of the last settled places whether they are calm.
+#[inline(always)]
+fn exact<S: Simd, U: Units>(
+    simd: S,
+    rules: &Rules<S>,
+    window: &Window,
+    settled: u64,
+    room: &mut [u8],
+) -> Place {
+    let facts = Facts::of(simd, rules, window);
+    // Of the unit that ends at a place.
+    let broken = facts.broken >> 1;
+    let early = if U::EARLY > 0 { facts.fourth } else { 0 };
+    let ends = !((facts.continues ^ early) >> 1) & settled;
+    let units = if facts.fourth != 0 {
+        if S::LANES == 32 {
+            core::hint::cold_path();
+        }
+        write_units::<S, U, true>(simd, window, ends, broken, room)
+    } else {
+        write_units::<S, U, false>(simd, window, ends, broken, room)
+    };
+    let errors = (broken & settled).count_ones().into();
+    // Three bytes before the end there are looked back at.
+    let calm = (broken | facts.stray) & settled >> (STEP - 4) << (STEP - 4) == 0;
+    Place { done: Replaced { read: STEP, written: U::WIDTH * units, errors }, calm }
+}
+
+/// An exact step at an end of the text or of the room. `None` if its units do not fit.
+#[inline(always)]
+fn edge<S: Simd, U: Units>(
+    simd: S,
+    rules: &Rules<S>,
+    bytes: &[u8],
+    out: &mut [u8],
+    done: Replaced,
+) -> Option<Place> {
+    let len = STEP.min(bytes.len() - done.read);
+    let window = frame_around(bytes, done.read);
+    let mut room = [0; MOST_ROOM];
+    let step = exact::<S, U>(simd, rules, &window, SETTLED & SETTLED >> (STEP - len), &mut room[..U::ROOM]);
+    let written = step.done.written;
+    out.get_mut(done.written..done.written + written)?.copy_from_slice(&room[..written]);
+    Some(Place { done: done.and(Replaced { read: len, ..step.done }), ..step })
+}
+
+/// The strict kernel until it finds an error, or the text or the room ends.
+#[inline(always)]
+fn clean<S: Simd, U: Units>(
+    simd: S,
+    nibbles: &Nibbles,
+    rules: &Rules<S>,
+    bytes: &[u8],
+    out: &mut [u8],
+    mut done: Replaced,
+) -> Place {
+    // Behind an error the next may be near, and what a chunk did in vain is done again.
+    let mut most = FIRST_CHUNK;
+    while bytes.len() - done.read > BLOCK && out.len() - done.written >= U::ROOM {
+        if bytes[done.read] < 0x80 {
+            let len = ascii_run::<S, U>(simd, rules, &bytes[done.read..], &mut out[done.written..]);
+            done = done.and(Replaced { read: len, written: len * U::WIDTH, errors: 0 });
+            if len > 0 {
+                continue;
+            }
+        }
+        let (text, room) = (&bytes[done.read - BACK..], &mut out[done.written..]);
+        let step = convert_chunk::<S, U, false, false>(simd, nibbles, rules, text, room, most);
+        let Some((read, written, _)) = step else {
+            return Place { done: back::<U>(bytes, nibbles, done), calm: false };
+        };
+        done = done.and(Replaced { read, written, errors: 0 });
+        most = CHUNK.min(2 * most);
+    }
+    Place { done: back::<U>(bytes, nibbles, done), calm: true }
+}
+
+/// Back to the start of a sequence that is open: of the byte behind it the strict kernel has only seen that it is a trail
+/// byte.
+#[inline(always)]
+fn back<U: Units>(bytes: &[u8], nibbles: &Nibbles, done: Replaced) -> Replaced {
+    let (read, written) = strict::whole::<U>(bytes, nibbles, done.read, done.written);
+    Replaced { read, written, ..done }
+}
+
+/// Bytes that the strict kernel is given first.
+const FIRST_CHUNK: usize = BLOCK;
+
+/// Exact steps while errors are frequent, or until the text or the room ends.
+#[inline(always)]
+fn dirty<S: Simd, U: Units>(
+    simd: S,
+    rules: &Rules<S>,
+    bytes: &[u8],
+    out: &mut [u8],
+    mut done: Replaced,
+    pace: &mut Pace,
+) -> Place {
+    while let (Some(window), Some(room)) =
+        (bytes[done.read - AHEAD - BACK..].first_chunk(), out.get_mut(done.written..done.written + U::ROOM))
+    {
+        let step = exact::<S, U>(simd, rules, window, SETTLED, room);
+        done = done.and(step.done);
+        pace.exact(step.done.errors == 0, RISE);
+        // Over ASCII the strict kernel gains more.
+        let is_ascii = step.done.written == STEP * U::WIDTH;
+        if step.calm && pace.0 <= (if is_ascii { RISE } else { 0 }) {
+            return Place { done, calm: true };
+        }
+    }
+    Place { done, calm: false }
+}
+
+#[inline(always)]
+fn lossy<S: Simd, U: Units>(simd: S, nibbles: &Nibbles, bytes: &[u8], out: &mut [u8]) -> Replaced {
+    let rules = &Rules::load(simd, nibbles);
+    let mut place = Place::default();
+    let mut pace = Pace::default();
+    while place.done.read < bytes.len() {
+        match edge::<S, U>(simd, rules, bytes, out, place.done) {
+            Some(next) => place = next,
+            None => return whole::<U>(bytes, place.done),
+        }
+        while bytes.len() - place.done.read > BLOCK && out.len() - place.done.written >= U::ROOM {
+            if place.calm {
+                let before = place.done.read;
+                place = clean::<S, U>(simd, nibbles, rules, bytes, out, place.done);
+                pace.clean(place.done.read.saturating_sub(before));
+            } else {
+                place = dirty::<S, U>(simd, rules, bytes, out, place.done, &mut pace);
+            }
+        }
+    }
+    place.done
+}
+
+/// Back to the start of the unit that is open.
+fn whole<U: Units>(bytes: &[u8], done: Replaced) -> Replaced {
+    let open = open(bytes, done.read);
+    let early = if open == 3 { U::EARLY * U::WIDTH } else { 0 };
+    Replaced { read: done.read - open, written: done.written - early, ..done }
+}
+
+#[inline(always)]
+fn of_utf_8<S: Simd, U: Units>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
+    match const { &OfForm::<Utf8>::NIBBLES } {
+        Some(nibbles) => lossy::<S, U>(simd, nibbles, bytes, out),
+        None => Replaced::default(),
+    }
+}
+
+/// UTF-8 to UTF-16 in an order.
+#[inline(always)]
+pub(in crate::kernel) fn lossy_utf_8_to_utf_16<S: Simd, const BIG: bool>(
+    simd: S,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> Replaced {
+    of_utf_8::<S, Words<BIG>>(simd, bytes, out)
+}
+
+/// UTF-8 to UTF-32 in an order.
+#[inline(always)]
+pub(in crate::kernel) fn lossy_utf_8_to_utf_32<S: Simd, const BIG: bool>(
+    simd: S,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> Replaced {
+    of_utf_8::<S, Doublewords<BIG>>(simd, bytes, out)
+}

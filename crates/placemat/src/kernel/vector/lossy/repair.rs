@@ -1,0 +1,261 @@
+//! UTF-8 to UTF-8, lossily: a copy but for the ill-formed parts.
+//!
+//! ```text
+//! exact step at both ends of the text, by way of room of its own
+//! while there is room and text for whole frames:
+//!     calm:  clean steps of 64 places, copied, until one fails
+//!     else:  exact steps of 56 places, as long as errors are frequent
+//! ```
+//!
+//! The fate of a byte is known three places behind it at the latest. So the test of a clean step is three places ahead of
+//! what it copies, and no error touches what is copied. In an exact step the last byte of an ill-formed part becomes
+//! U+FFFD. Eight bytes at a time are expanded by a shuffle from a table of 256; what they are more is told by the mask, so
+//! that no store waits for another. The other bytes of ill-formed parts are taken out before, one by one: there are few.
+
+use super::super::nibbles::Nibbles;
+use super::super::pack::{self, Eight};
+use super::super::validate::Rules;
+use super::super::{BACK, Window};
+use super::{AHEAD, Facts, Pace, Place, frame_around, open};
+use crate::form::Utf8;
+use crate::kernel::grammar::OfForm;
+use crate::kernel::lossy::{Replaced, unit};
+use crate::simd::{BLOCK, Simd};
+
+/// Places that an exact step settles, and their bits.
+const STEP: usize = 56;
+const SETTLED: u64 = ((1 << STEP) - 1) << AHEAD;
+/// What it may write: three bytes for each, and the rest of the last stores.
+const ROOM: usize = 3 * STEP + 8;
+
+/// What becomes of the bytes of a frame.
+#[derive(Clone, Copy)]
+struct Judged {
+    /// The last bytes of ill-formed parts.
+    ends: u64,
+    /// The others.
+    dropped: u64,
+    /// Nothing is ill-formed near the end, so that a clean step may follow.
+    calm: bool,
+}
+
+#[inline(always)]
+fn judge<S: Simd>(simd: S, rules: &Rules<S>, window: &Window) -> Judged {
+    let Facts { continues, broken, stray, .. } = Facts::of(simd, rules, window);
+    // Behind a byte one or two more of the same part, and its end.
+    let second = continues & broken >> 1;
+    let third = continues & second >> 1;
+    // The places that are not settled have been seen as well: a clean step need not look at them.
+    let errors = broken | stray;
+    Judged { ends: broken >> 1, dropped: (second | third) >> 1, calm: errors >> (STEP - 3) == 0 }
+}
+
+/// Copies a block.
+#[inline(always)]
+fn copy<S: Simd>(simd: S, from: &[u8], at: usize, to: &mut [u8], place: usize) {
+    unrolled!(k of S::VECTORS => {
+        simd.store(to, place + k * S::LANES, simd.load(from, at + k * S::LANES));
+    });
+}
+
+/// Writes bytes, U+FFFD for those whose bit is set; `DENSE` if these may be more than four in eight.
+#[inline(always)]
+fn expand<S: Simd, const DENSE: bool>(simd: S, bytes: &[u8; STEP], mask: u64, room: &mut [u8; ROOM]) {
+    const REPLACEMENT: [u8; 8] = *b"\xEF\xBF\xBD\0\0\0\0\0";
+    let mut more = 0;
+    for (k, eight) in bytes.as_chunks().0.iter().enumerate() {
+        let part = simd.part_of(*eight, REPLACEMENT);
+        let set = Eight::of(mask, 8 * k);
+        let place = 8 * k + 2 * more;
+        simd.store_part(room, place, simd.shuffle(part, pack::REPLACED.get(set)));
+        if DENSE {
+            simd.store_half(room, place + 16, simd.shuffle(part, pack::REPLACED_REST.get(set)));
+        }
+        more += set.count();
+    }
+}
+
+/// Are more than four bits set in some byte?
+#[inline(always)]
+const fn is_dense(mask: u64) -> bool {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let twos = mask - (mask >> 1 & (0x55 * ONES));
+    let fours = (twos & (0x33 * ONES)) + (twos >> 2 & (0x33 * ONES));
+    let counts = (fours + (fours >> 4)) & (0x0F * ONES);
+    (counts + 11 * ONES) & (0x10 * ONES) != 0
+}
+
+/// Writes bytes, U+FFFD for those whose bit is set.
+#[inline(always)]
+fn replace<S: Simd>(simd: S, bytes: &[u8; STEP], mask: u64, room: &mut [u8; ROOM]) {
+    if is_dense(mask) {
+        expand::<S, true>(simd, bytes, mask, room);
+    } else {
+        expand::<S, false>(simd, bytes, mask, room);
+    }
+}
+
+/// Writes the first `len` settled bytes of a frame: how many bytes.
+#[inline(always)]
+fn write<S: Simd>(simd: S, window: &Window, len: usize, judged: Judged, room: &mut [u8; ROOM]) -> usize {
+    const FRONT: usize = BACK + AHEAD;
+    let inside = (1 << len) - 1;
+    let mut ends = judged.ends >> AHEAD & inside;
+    let mut dropped = judged.dropped >> AHEAD & inside;
+    let written = len + 2 * ends.count_ones() as usize - dropped.count_ones() as usize;
+    if dropped == 0 {
+        if let Some(bytes) = window[FRONT..].first_chunk() {
+            replace(simd, bytes, ends, room);
+        }
+        return written;
+    }
+    let mut bytes = [0; 2 * BLOCK];
+    bytes[..BLOCK - AHEAD].copy_from_slice(&window[FRONT..]);
+    while dropped != 0 {
+        let at = dropped.trailing_zeros() as usize;
+        let kept = (1 << at) - 1;
+        bytes.copy_within(at + 1..at + 1 + BLOCK, at);
+        ends = ends & kept | ends >> 1 & !kept;
+        dropped = (dropped & (dropped - 1)) >> 1;
+    }
+    if let Some(bytes) = bytes.first_chunk() {
+        replace(simd, bytes, ends, room);
+    }
+    written
+}
+
+/// An exact step at an end of the text or of the room. `None` if what it makes does not fit.
+#[inline(always)]
+fn edge<S: Simd>(simd: S, rules: &Rules<S>, bytes: &[u8], out: &mut [u8], done: Replaced) -> Option<Place> {
+    let len = STEP.min(bytes.len() - done.read);
+    let window = frame_around(bytes, done.read);
+    let judged = judge(simd, rules, &window);
+    let mut room = [0; ROOM];
+    let written = write(simd, &window, len, judged, &mut room);
+    out.get_mut(done.written..done.written + written)?.copy_from_slice(&room[..written]);
+    let errors = (judged.ends >> AHEAD & ((1 << len) - 1)).count_ones().into();
+    Some(Place { done: done.and(Replaced { read: len, written, errors }), calm: judged.calm })
+}
+
+/// A block with the bytes before those that its test sees.
+type Ahead = [u8; BLOCK + AHEAD];
+
+/// The bytes of a vector and those one, two and three places before; the last are what is copied.
+#[inline(always)]
+fn load<S: Simd>(simd: S, block: &Ahead, k: usize) -> [S::Vector; 4] {
+    let at = k * S::LANES;
+    [simd.load(block, at + 3), simd.load(block, at + 2), simd.load(block, at + 1), simd.load(block, at)]
+}
+
+/// Clean steps until one fails, or the text or the room ends.
+#[inline(always)]
+fn clean<S: Simd>(simd: S, rules: &Rules<S>, bytes: &[u8], out: &mut [u8], mut done: Replaced) -> Place {
+    let (mut rest, mut room) = (&bytes[done.read..], &mut out[done.written..]);
+    while let (Some(block), Some(to)) = (rest.first_chunk::<{ BLOCK + AHEAD }>(), room.get_mut(..BLOCK)) {
+        let (mut errors, mut any) = (simd.splat(0), simd.splat(0));
+        unrolled!(k of S::VECTORS => {
+            let [byte, before @ ..] = load(simd, block, k);
+            any = simd.or(any, simd.or(byte, before[2]));
+            errors = simd.or(errors, rules.errors::<true>(simd, byte, before));
+        });
+        if !simd.is_zero(errors) {
+            return Place { done, calm: false };
+        }
+        copy(simd, block, 0, to, 0);
+        let mut len = BLOCK;
+        if simd.sign_bits(any) == 0 {
+            len += ascii(simd, &rest[BLOCK..], &mut room[BLOCK..]);
+        }
+        rest = &rest[len..];
+        room = &mut core::mem::take(&mut room)[len..];
+        done = done.and(Replaced { read: len, written: len, errors: 0 });
+    }
+    Place { done, calm: true }
+}
+
+/// Copies ASCII in runs: how many bytes, less the last three, for the test of a clean step begins three bytes ahead.
+#[inline(always)]
+fn ascii<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> usize {
+    const RUN: usize = 2 * BLOCK;
+    let mut len = 0;
+    while let (Some(run), Some(room)) =
+        (bytes[len..].first_chunk::<RUN>(), out[len..].first_chunk_mut::<RUN>())
+    {
+        let mut any = simd.splat(0);
+        for k in 0..RUN / S::LANES {
+            any = simd.or(any, simd.load(run, k * S::LANES));
+        }
+        if simd.sign_bits(any) != 0 {
+            break;
+        }
+        copy(simd, run, 0, room, 0);
+        copy(simd, run, BLOCK, room, BLOCK);
+        len += RUN - AHEAD;
+    }
+    len
+}
+
+/// Exact steps while errors are frequent, or until the text or the room ends.
+#[inline(always)]
+fn dirty<S: Simd>(
+    simd: S,
+    rules: &Rules<S>,
+    bytes: &[u8],
+    out: &mut [u8],
+    mut done: Replaced,
+    pace: &mut Pace,
+) -> Place {
+    while let (Some(window), Some(room)) =
+        (bytes[done.read - AHEAD - BACK..].first_chunk(), out[done.written..].first_chunk_mut())
+    {
+        let judged = judge(simd, rules, window);
+        let written = write(simd, window, STEP, judged, room);
+        let errors = u64::from((judged.ends & SETTLED).count_ones());
+        done = done.and(Replaced { read: STEP, written, errors });
+        pace.exact(errors == 0, 1);
+        if judged.calm && pace.0 < Pace::MOST / 2 {
+            return Place { done, calm: true };
+        }
+    }
+    Place { done, calm: false }
+}
+
+#[inline(always)]
+fn lossy<S: Simd>(simd: S, nibbles: &Nibbles, bytes: &[u8], out: &mut [u8]) -> Replaced {
+    let rules = &Rules::load(simd, nibbles);
+    let mut place = Place::default();
+    let mut pace = Pace::default();
+    while place.done.read < bytes.len() {
+        match edge(simd, rules, bytes, out, place.done) {
+            Some(next) => place = next,
+            None => return whole(bytes, place.done),
+        }
+        while bytes.len() - place.done.read > BLOCK + AHEAD && out.len() - place.done.written >= ROOM {
+            if place.calm {
+                let before = place.done.read;
+                place = clean(simd, rules, bytes, out, place.done);
+                pace.clean(place.done.read - before);
+            } else {
+                place = dirty(simd, rules, bytes, out, place.done, &mut pace);
+            }
+        }
+    }
+    place.done
+}
+
+/// Back to the start of the unit that is open. Its bytes are written, if it is a character.
+fn whole(bytes: &[u8], done: Replaced) -> Replaced {
+    let open = open(bytes, done.read);
+    let read = done.read - open;
+    let is_written = open > 0 && unit(&bytes[read..]).1.is_some();
+    Replaced { read, written: done.written - if is_written { open } else { 0 }, ..done }
+}
+
+/// UTF-8 to UTF-8.
+#[inline(always)]
+pub(in crate::kernel) fn lossy_utf_8_to_utf_8<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
+    match const { &OfForm::<Utf8>::NIBBLES } {
+        Some(nibbles) => lossy(simd, nibbles, bytes, out),
+        None => Replaced::default(),
+    }
+}

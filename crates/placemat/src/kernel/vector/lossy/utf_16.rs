@@ -1,0 +1,178 @@
+//! UTF-16 made well-formed, in place or on the way into another slice and another byte order: U+FFFD where a surrogate is
+//! lone.
+//!
+//! Runs of blocks without surrogates are copied or left as they are; others are looked at with the units on either side.
+//! In place too: a half that was replaced was lone, and does not tell for the one beside it.
+
+use super::super::from_utf_16::{UNIT, Window, load};
+use super::super::validate_utf_16::are;
+use super::from_utf_16::Halves;
+use crate::kernel::lossy::{Replaced, decided_utf_16};
+use crate::simd::{BLOCK, Simd};
+
+/// Bytes of a run.
+const RUN: usize = 4 * BLOCK;
+
+/// Has a run surrogates?
+#[inline(always)]
+fn has_surrogates<S: Simd, const BIG: bool>(simd: S, run: &[u8; RUN]) -> bool {
+    let mut any = simd.splat(0);
+    for k in 0..RUN / S::LANES {
+        any = simd.or(any, are::<S, BIG>(simd, simd.load(run, k * S::LANES), 0xF800, 0xD800));
+    }
+    !simd.is_zero(any)
+}
+
+/// The units of a block, well-formed, in vectors; of those of 32 bytes the first two count.
+#[derive(Clone, Copy)]
+struct Block<S: Simd> {
+    units: [S::Vector; 4],
+    /// How many surrogates were lone.
+    lone: u32,
+}
+
+impl<S: Simd> Block<S> {
+    /// From a block in an order and the units on either side.
+    #[inline(always)]
+    fn load<const BIG: bool>(simd: S, window: &Window) -> Self {
+        let (mut units, mut lone) = ([simd.splat(0); 4], [simd.splat(0); 4]);
+        unrolled!(k of S::VECTORS => {
+            let at = UNIT + k * S::LANES;
+            let before = load::<S, BIG>(simd, window, at - UNIT);
+            let behind = load::<S, BIG>(simd, window, at + UNIT);
+            let halves = Halves::sort(simd, load::<S, BIG>(simd, window, at), before, behind);
+            units[k] = halves.units;
+            lone[k] = halves.lone;
+        });
+        // Two bits for each.
+        Block { units, lone: simd.block_mask(lone).count_ones() / 2 }
+    }
+
+    #[inline(always)]
+    fn store<const BIG: bool>(self, simd: S, room: &mut [u8; BLOCK]) {
+        unrolled!(k of S::VECTORS => {
+            let units = self.units[k];
+            simd.store(room, k * S::LANES, if BIG { simd.swap_words(units) } else { units });
+        });
+    }
+}
+
+/// The block at a place, at an end of the text, into room of its own.
+#[inline(always)]
+fn apart<S: Simd, const FROM_BIG: bool, const TO_BIG: bool>(
+    simd: S,
+    bytes: &[u8],
+    at: usize,
+) -> ([u8; BLOCK], u32) {
+    let block = Block::load::<FROM_BIG>(simd, &window_around(bytes, at));
+    let mut room = [0; BLOCK];
+    block.store::<TO_BIG>(simd, &mut room);
+    (room, block.lone)
+}
+
+/// The block at a place with the units on either side, and zeros outside the text.
+#[inline(always)]
+fn window_around(bytes: &[u8], at: usize) -> Window {
+    let mut window = [0; UNIT + BLOCK + UNIT];
+    let from = at.saturating_sub(UNIT);
+    let to = bytes.len().min(at + BLOCK + UNIT);
+    window[UNIT + from - at..][..to - from].copy_from_slice(&bytes[from..to]);
+    window
+}
+
+/// Makes UTF-16 in an order well-formed; how many surrogates were lone.
+#[inline(always)]
+pub(in crate::kernel) fn make_well_formed<S: Simd, const BIG: bool>(simd: S, bytes: &mut [u8]) -> u64 {
+    let (mut lone, mut at) = (0, 0);
+    while at + 1 < bytes.len() {
+        let window = at.checked_sub(UNIT).and_then(|from| bytes[from..].first_chunk());
+        let Some(window) = window else {
+            let (room, count) = apart::<S, BIG, BIG>(simd, bytes, at);
+            let len = BLOCK.min(bytes.len() - at) & !(UNIT - 1);
+            bytes[at..at + len].copy_from_slice(&room[..len]);
+            lone += u64::from(count);
+            at += len;
+            continue;
+        };
+        if let Some(run) = bytes[at..].first_chunk()
+            && !has_surrogates::<S, BIG>(simd, run)
+        {
+            at += RUN;
+            continue;
+        }
+        let mut block = Block::load::<BIG>(simd, window);
+        // A load waits for a store into a part of what it loads: so the next block is loaded before this one is stored.
+        for _ in 1..RUN / BLOCK {
+            let Some(window) = bytes[at + BLOCK - UNIT..].first_chunk() else { break };
+            let next = Block::load::<BIG>(simd, window);
+            if let Some(room) = bytes[at..].first_chunk_mut() {
+                block.store::<BIG>(simd, room);
+            }
+            lone += u64::from(block.lone);
+            at += BLOCK;
+            block = next;
+        }
+        if let Some(room) = bytes[at..].first_chunk_mut() {
+            block.store::<BIG>(simd, room);
+        }
+        lone += u64::from(block.lone);
+        at += BLOCK;
+    }
+    lone
+}
+
+/// UTF-16 in an order to UTF-16 in an order.
+#[inline(always)]
+pub(in crate::kernel) fn lossy_utf_16_to_utf_16<S: Simd, const FROM_BIG: bool, const TO_BIG: bool>(
+    simd: S,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> Replaced {
+    // A lead surrogate is not parted from what follows.
+    let fits = if out.len() < bytes.len() {
+        decided_utf_16::<FROM_BIG>(&bytes[..out.len()], false)
+    } else {
+        bytes.len()
+    };
+    let (bytes, out) = (&bytes[..fits], &mut out[..fits]);
+    let (mut errors, mut at) = (0, 0);
+    while at < fits {
+        if let (Some(run), Some(room)) = (bytes[at..].first_chunk(), out[at..].first_chunk_mut())
+            && !has_surrogates::<S, FROM_BIG>(simd, run)
+        {
+            copy_run::<S, FROM_BIG, TO_BIG>(simd, run, room);
+            at += RUN;
+            continue;
+        }
+        let stop = fits.min(at + RUN);
+        while at < stop {
+            let window = at.checked_sub(UNIT).and_then(|from| bytes[from..].first_chunk());
+            let count = if let (Some(window), Some(room)) = (window, out[at..].first_chunk_mut()) {
+                let block = Block::load::<FROM_BIG>(simd, window);
+                block.store::<TO_BIG>(simd, room);
+                block.lone
+            } else {
+                let (room, count) = apart::<S, FROM_BIG, TO_BIG>(simd, bytes, at);
+                let len = BLOCK.min(fits - at);
+                out[at..at + len].copy_from_slice(&room[..len]);
+                count
+            };
+            errors += u64::from(count);
+            at += BLOCK.min(stop - at);
+        }
+    }
+    Replaced { read: fits, written: fits, errors }
+}
+
+/// Copies a run without surrogates.
+#[inline(always)]
+fn copy_run<S: Simd, const FROM_BIG: bool, const TO_BIG: bool>(
+    simd: S,
+    run: &[u8; RUN],
+    room: &mut [u8; RUN],
+) {
+    for k in 0..RUN / S::LANES {
+        let units = simd.load(run, k * S::LANES);
+        simd.store(room, k * S::LANES, if FROM_BIG == TO_BIG { units } else { simd.swap_words(units) });
+    }
+}
