@@ -94,20 +94,48 @@ pub(crate) struct ConvertArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Every error is a maximal subpart. Lines and columns count from 1; only U+000A ends a line; a column
-is a code point or an ill-formed part. In folders, links are not followed and only regular files are
-read. Of a part longer than 1024 bytes the report has the first 1024.
+is a code point or an ill-formed part. Of a part longer than 1024 bytes the report has the first 1024.
+
+In folders only regular files are read, without those that are hidden or that .gitignore and .ignore
+leave out; links are not followed; a file with a NUL in its first 8 KiB is binary and skipped where the
+encoding is one of bytes. What is named on the command line is always read.
 
 Examples:
   placemat check
+  placemat check src/ --glob '*.txt'
   placemat check -e mutf-8 strings.bin
+  placemat check --format github .
   placemat check --json --max-errors 0 src/ | jq -c 'select(.kind)'")]
 pub(crate) struct CheckArgs {
     /// Encoding of the inputs
     #[arg(short, long, value_name = "ENC", default_value = "utf-8")]
     pub(crate) encoding: OsString,
-    /// Report as a line of JSON for each input
+    /// Report as a line of JSON for each input: --format json
     #[arg(long)]
     pub(crate) json: bool,
+    /// The form of the report
+    #[arg(long, value_name = "FORM", value_enum, default_value_t, conflicts_with = "json")]
+    pub(crate) format: Format,
+    /// Show the bytes around each error, and a hint [default on a terminal]
+    #[arg(long)]
+    pub(crate) excerpt: bool,
+    /// Only a line for each error [default elsewhere]
+    #[arg(long, conflicts_with = "excerpt")]
+    pub(crate) brief: bool,
+    /// When to colour
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t)]
+    pub(crate) color: When,
+    /// End with status 0 also where something is ill-formed
+    #[arg(long)]
+    pub(crate) exit_zero: bool,
+    /// Check files that look binary as well
+    #[arg(short = 'a', long)]
+    pub(crate) text: bool,
+    /// Name the files that are skipped, on standard error
+    #[arg(long)]
+    pub(crate) skipped: bool,
+    #[command(flatten)]
+    pub(crate) walk: WalkArgs,
     /// List at most so many errors of each input, 0 for all [default: all; with --json 100]
     ///
     /// With --json the errors are inside the line of their input; with --json and 0 each is a line before it.
@@ -118,6 +146,43 @@ pub(crate) struct CheckArgs {
     /// Files and folders; `-` and no path are standard input
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<OsString>,
+}
+
+/// The form of a report.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    #[default]
+    Text,
+    /// A line of JSON for each input
+    Json,
+    /// One document, SARIF 2.1.0
+    Sarif,
+    /// Workflow commands, which annotate lines
+    Github,
+}
+
+/// Which files of folders are read.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct WalkArgs {
+    /// Only files in folders that match; with `!` in front, only others. Can be given more than once
+    #[arg(short, long = "glob", value_name = "GLOB")]
+    pub(crate) globs: Vec<String>,
+    /// Only files in folders of this type, as ripgrep knows it: `txt`, `json`, `java` …
+    #[arg(long = "type", value_name = "TYPE")]
+    pub(crate) types: Vec<String>,
+    /// Also hidden files and folders
+    #[arg(long)]
+    pub(crate) hidden: bool,
+    /// Also what .gitignore, .ignore and their kin leave out
+    #[arg(long)]
+    pub(crate) no_ignore: bool,
+    /// Follow links that are met in folders
+    #[arg(long)]
+    pub(crate) follow: bool,
+    /// How many files are read at once [default: one for each core]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<usize>,
 }
 
 /// Show each sequence with its bits, its code point and its name

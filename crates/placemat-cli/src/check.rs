@@ -1,20 +1,35 @@
 //! `placemat check`.
 
+mod crew;
+mod excerpt;
 mod position;
 mod report;
+mod sarif;
 mod scan;
+mod totals;
 mod walk;
 
-use placemat::{Encoding, OnError, Options};
+use std::io::IsTerminal;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
-use crate::args::CheckArgs;
+use placemat::{Codec, Encoding, OnError, Options};
+
+use crate::args::{CheckArgs, Format};
+use crate::color::Painter;
 use crate::input::{Input, Place};
 use crate::names;
+use crate::output::Output;
 use crate::platform::{self, Identity};
 use crate::show::say;
 use crate::status::{Status, Trouble};
-use report::{Reporter, Style};
+use report::{Form, Reporter, Sink, Style, Verdict, each_piece};
 use scan::Stop;
+use totals::Totals;
+use walk::{Met, Selection};
+
+/// A file that was met is binary when there is a NUL in so many bytes at its front.
+const BINARY: usize = 8 << 10;
 
 /// Inputs to be checked.
 #[derive(Debug)]
@@ -23,12 +38,26 @@ pub(crate) struct Plan {
     options: Options,
     style: Style,
     paths: Vec<Place>,
+    selection: Selection,
+    threads: usize,
+    is_text: bool,
+    names_skipped: bool,
+    exit_zero: bool,
 }
 
 impl Plan {
     pub(crate) fn new(args: CheckArgs) -> Result<Self, Trouble> {
+        let encoding = names::encoding(&args.encoding)?;
+        let excerpts = args.excerpt || !args.brief && std::io::stdout().is_terminal();
+        let form = match (args.json, args.format) {
+            (true, _) | (_, Format::Json) => Form::Json,
+            (_, Format::Text) => Form::Text { excerpts },
+            (_, Format::Sarif) => Form::Sarif,
+            (_, Format::Github) => Form::Github,
+        };
+        let cores = || thread::available_parallelism().map_or(1, std::num::NonZero::get);
         Ok(Plan {
-            encoding: names::encoding(&args.encoding)?,
+            encoding,
             options: Options {
                 // Every error is a maximal subpart, and nothing is written.
                 on_error: OnError::Skip,
@@ -37,44 +66,167 @@ impl Plan {
                 refuse_surrogates: args.reading.refuse_surrogates,
                 ..Options::default()
             },
-            style: Style::new(args.json, args.max_errors),
+            style: Style::new(form, args.max_errors, encoding, Painter::for_standard_output(args.color)),
             paths: Place::from_arguments(args.paths),
+            selection: Selection::new(&args.walk)?,
+            threads: args.walk.threads.unwrap_or_else(cores).max(1),
+            is_text: args.text,
+            names_skipped: args.skipped,
+            exit_zero: args.exit_zero,
         })
     }
+
+    /// Does its encoding have no byte 00 in ordinary text?
+    fn is_of_bytes(&self) -> bool {
+        self.encoding.facts().width == 1 && self.encoding.as_frame().is_none()
+    }
+}
+
+/// What came of a file.
+enum Checked<'o> {
+    Done(Sink<'o>, Verdict),
+    /// It could not be read to its end; what was found before that.
+    Unread(Sink<'o>, Verdict, String),
+    Skipped(Place),
+    /// It is no regular file any more.
+    Gone,
 }
 
 /// Checks every input. One that cannot be read is told of, and the others are checked nevertheless.
 pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
-    let mut reporter = Reporter::open(plan.style, plan.encoding, status)?;
-    let mut is_any_unread = false;
-    for place in &plan.paths {
-        for input in walk::inputs(place) {
-            let scanned = input
-                .and_then(refuse_output)
-                .map_err(Stop::Input)
-                .and_then(|mut input| scan::scan(&mut input, plan.encoding, plan.options, &mut reporter));
-            match scanned {
-                Ok(()) => {}
-                Err(Stop::Input(Trouble::Failed(message))) => {
-                    say(message);
-                    is_any_unread = true;
+    let mut output = Output::open(None, &[])?;
+    let mut totals = Totals::default();
+    if plan.style.form == Form::Sarif {
+        output.write(sarif::head().as_bytes())?;
+    }
+    let is_any_found = AtomicBool::new(false);
+    let result = check_all(plan, &mut output, &mut totals, &is_any_found, status);
+    if is_any_found.load(Ordering::Relaxed) && !plan.exit_zero {
+        status.raise(Status::Lossy);
+    }
+    result?;
+    if plan.style.form == Form::Sarif {
+        output.write(sarif::TAIL.as_bytes())?;
+    }
+    output.write(totals.summary(plan.style).as_bytes())?;
+    output.finish()
+}
+
+fn check_all(
+    plan: &Plan,
+    output: &mut Output,
+    totals: &mut Totals,
+    is_any_found: &AtomicBool,
+    status: &mut Status,
+) -> Result<(), Trouble> {
+    let is_alone = matches!(&plan.paths[..], [place] if !place.is_folder());
+    let files = plan.paths.iter().flat_map(|place| walk::files(place, &plan.selection));
+    if is_alone && plan.style.form != Form::Sarif {
+        // A single report need not wait for its end.
+        for file in files {
+            let checked = check(plan, file, Reporter::new(plan.style, Sink::Output(output), is_any_found))?;
+            account(plan, checked, totals, status, |_| Ok(()))?;
+        }
+        return Ok(());
+    }
+    let mut has_results = false;
+    let work = |file| check(plan, file, Reporter::new(plan.style, Sink::spool(), is_any_found));
+    crew::run(Box::new(files), plan.threads, work, |checked| {
+        account(plan, checked?, totals, status, |sink| {
+            let Sink::Spool(spool) = sink else { return Ok(()) };
+            let mut is_first = plan.style.form == Form::Sarif;
+            each_piece(spool, |piece| {
+                // The results of another input stand behind a comma.
+                if std::mem::take(&mut is_first) && std::mem::replace(&mut has_results, true) {
+                    output.write(b",")?;
                 }
-                Err(Stop::Input(trouble) | Stop::Output(trouble)) => return Err(trouble),
+                output.write(piece)
+            })
+        })
+    })
+}
+
+/// Adds what came of a file, and writes its report.
+fn account<'o>(
+    plan: &Plan,
+    checked: Checked<'o>,
+    totals: &mut Totals,
+    status: &mut Status,
+    write: impl FnOnce(Sink<'o>) -> Result<(), Trouble>,
+) -> Result<(), Trouble> {
+    match checked {
+        Checked::Done(sink, verdict) => {
+            totals.add(&verdict);
+            if let Some(note) = verdict.note {
+                say(note);
             }
+            write(sink)
+        }
+        Checked::Unread(sink, verdict, message) => {
+            totals.add_unread(&verdict);
+            write(sink)?;
+            say(message);
+            status.raise(Status::Failed);
+            Ok(())
+        }
+        Checked::Skipped(place) => {
+            totals.skipped += 1;
+            if plan.names_skipped {
+                say(format_args!("{place}: binary; skipped"));
+            }
+            Ok(())
+        }
+        Checked::Gone => Ok(()),
+    }
+}
+
+/// Checks a file.
+fn check<'o>(
+    plan: &Plan,
+    file: Result<Met, Trouble>,
+    mut reporter: Reporter<'o>,
+) -> Result<Checked<'o>, Trouble> {
+    let found = file.and_then(|met| Ok((met.open()?, met)));
+    let (mut input, met) = match found {
+        Ok((Some(input), met)) => (input, met),
+        Ok((None, _)) => return Ok(Checked::Gone),
+        Err(trouble) => return unread(reporter, trouble),
+    };
+    if let Err(trouble) = refuse_output(&input) {
+        return unread(reporter, trouble);
+    }
+    if met.is_walked && !plan.is_text && plan.is_of_bytes() {
+        match input.peek(0, BINARY) {
+            Ok(front) if memchr::memchr(0, &front).is_some() => return Ok(Checked::Skipped(met.place)),
+            Ok(_) => {}
+            Err(trouble) => return unread(reporter, trouble),
         }
     }
-    reporter.finish()?;
-    if is_any_unread {
-        status.raise(Status::Failed);
+    match scan::scan(&mut input, plan.encoding, plan.options, &mut reporter) {
+        Ok(outcome) => {
+            let (sink, verdict) = reporter.end(&met.place, outcome)?;
+            Ok(Checked::Done(sink, verdict))
+        }
+        Err(Stop::Input(trouble)) => unread(reporter, trouble),
+        Err(Stop::Output(trouble)) => Err(trouble),
     }
-    Ok(())
+}
+
+fn unread(reporter: Reporter<'_>, trouble: Trouble) -> Result<Checked<'_>, Trouble> {
+    match trouble {
+        Trouble::Failed(message) => {
+            let (sink, verdict) = reporter.abandon()?;
+            Ok(Checked::Unread(sink, verdict, message))
+        }
+        Trouble::ClosedPipe => Err(Trouble::ClosedPipe),
+    }
 }
 
 /// The report itself, when it is written among the files to be checked, would never end.
-fn refuse_output(input: Input) -> Result<Input, Trouble> {
+fn refuse_output(input: &Input) -> Result<(), Trouble> {
     let output = platform::standard_output().ok().as_ref().and_then(Identity::of_file);
     if output.is_some() && output == input.identity() {
         return Err(Trouble::Failed(format!("{}: is the output, too; not checked", input.place())));
     }
-    Ok(input)
+    Ok(())
 }

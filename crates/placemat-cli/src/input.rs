@@ -42,6 +42,11 @@ impl Place {
         }
     }
 
+    /// Is it a folder?
+    pub(crate) fn is_folder(&self) -> bool {
+        matches!(self, Place::Path(path) if path.is_dir())
+    }
+
     /// The name in reports for machines; `null` for standard input.
     pub(crate) fn to_json(&self) -> Option<JsonName<'_>> {
         match self {

@@ -60,6 +60,11 @@ impl<'a> View<'a> {
         [head, if contiguous { cut(self.chunk_at, self.chunk) } else { &[] }]
     }
 
+    /// Where what is at hand begins.
+    pub(crate) fn start(&self) -> u64 {
+        if self.recent.head.is_empty() { self.chunk_at } else { self.recent.start }
+    }
+
     /// The first bytes of a part.
     pub(crate) fn first(&self, offset: u64, len: u64, most: usize) -> Vec<u8> {
         let end = offset + len.min(most as u64);

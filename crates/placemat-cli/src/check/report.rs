@@ -1,189 +1,207 @@
-//! Findings, as they go to standard output.
+//! The findings of one input, as they go to standard output.
 
-use std::fmt::{self, Write as _};
+use std::collections::BTreeMap;
+use std::fmt;
 use std::io::{Read, Seek, Write as _};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use data_encoding::HEXUPPER;
-use placemat::Encoding;
+use placemat::{Encoding, ErrorKind};
 use serde::Serialize;
 use tempfile::SpooledTempFile;
 
+use super::excerpt::Around;
+use super::sarif;
 use super::scan::{Found, Outcome};
+use crate::color::{Painter, Role};
 use crate::input::{JsonName, Place};
 use crate::json;
 use crate::output::Output;
-use crate::show::{Count, Excerpt, say};
-use crate::status::{Status, Trouble};
+use crate::show::{Count, Excerpt};
+use crate::status::Trouble;
 
 /// How many errors a line of JSON lists, unless it is told.
 const LISTED: u64 = 100;
 /// How much is written at a time.
 const BUFFER: usize = 64 * 1024;
+/// What is kept in memory of a report that waits for its turn.
+const KEPT: usize = 1 << 20;
 
 /// The form of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Style {
-    /// A line for each error, at most so many for an input, and a summary.
-    Text(u64),
-    /// A line of JSON for each input, with at most so many errors inside.
-    Json(u64),
+pub(super) enum Form {
+    /// A line for each error, perhaps with an excerpt, and a summary.
+    Text { excerpts: bool },
+    /// A line of JSON for each input, with its errors inside.
+    Json,
     /// A line of JSON for each error, and one for each input.
     JsonLines,
+    /// One document for all inputs.
+    Sarif,
+    /// A workflow command for each error.
+    Github,
+}
+
+/// The form, and how much is listed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Style {
+    pub(super) form: Form,
+    pub(super) most: u64,
+    pub(super) encoding: Encoding,
+    pub(super) painter: Painter,
 }
 
 impl Style {
-    pub(super) fn new(json: bool, max_errors: Option<u64>) -> Self {
-        match (json, max_errors) {
-            (false, None | Some(0)) => Style::Text(u64::MAX),
-            (false, Some(most)) => Style::Text(most),
-            (true, None) => Style::Json(LISTED),
-            (true, Some(0)) => Style::JsonLines,
-            (true, Some(most)) => Style::Json(most),
-        }
-    }
-
-    fn most(self) -> u64 {
-        match self {
-            Style::Text(most) | Style::Json(most) => most,
-            Style::JsonLines => u64::MAX,
-        }
+    pub(super) fn new(form: Form, max_errors: Option<u64>, encoding: Encoding, painter: Painter) -> Self {
+        let (form, most) = match (form, max_errors) {
+            (Form::Json, None) => (form, LISTED),
+            (Form::Json, Some(0)) => (Form::JsonLines, u64::MAX),
+            (_, None | Some(0)) => (form, u64::MAX),
+            (_, Some(most)) => (form, most),
+        };
+        Style { form, most, encoding, painter }
     }
 }
 
-/// Writes the report.
+/// Where a report goes: at once to the output, or to a place where it waits for its turn.
 #[derive(Debug)]
-pub(super) struct Reporter<'s> {
-    style: Style,
-    encoding: Encoding,
-    status: &'s mut Status,
-    output: Output,
-    buffer: Vec<u8>,
-    /// The errors of the input at hand, as JSON: the line has its size and verdict before them.
-    listed: SpooledTempFile,
-    errors: u64,
-    inputs: u64,
-    ill_formed_inputs: u64,
-    all_errors: u64,
+pub(super) enum Sink<'o> {
+    Output(&'o mut Output),
+    Spool(SpooledTempFile),
 }
 
-impl<'s> Reporter<'s> {
-    pub(super) fn open(style: Style, encoding: Encoding, status: &'s mut Status) -> Result<Self, Trouble> {
-        Ok(Reporter {
-            style,
-            encoding,
-            status,
-            output: Output::open(None, &[])?,
-            buffer: Vec::with_capacity(BUFFER),
-            listed: tempfile::spooled_tempfile(1 << 20),
-            errors: 0,
-            inputs: 0,
-            ill_formed_inputs: 0,
-            all_errors: 0,
-        })
+impl Sink<'_> {
+    pub(super) fn spool() -> Self {
+        Sink::Spool(tempfile::spooled_tempfile(KEPT))
     }
 
-    /// Begins an input.
-    pub(super) fn begin(&mut self) {
-        self.errors = 0;
+    fn write(&mut self, bytes: &[u8]) -> Result<(), Trouble> {
+        match self {
+            Sink::Output(output) => output.write(bytes),
+            Sink::Spool(spool) => spool.write_all(bytes).map_err(|error| spooling(&error)),
+        }
+    }
+}
+
+/// What came of an input.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Verdict {
+    pub(super) errors: u64,
+    pub(super) kinds: BTreeMap<ErrorKind, u64>,
+    /// What is said on standard error.
+    pub(super) note: Option<String>,
+}
+
+/// Writes the report on an input.
+#[derive(Debug)]
+pub(super) struct Reporter<'o> {
+    style: Style,
+    sink: Sink<'o>,
+    buffer: Vec<u8>,
+    /// The errors as JSON: the line of the input has its size and verdict before them.
+    listed: Option<SpooledTempFile>,
+    verdict: Verdict,
+    /// Set with the first error, whatever happens to the report.
+    is_any_found: &'o AtomicBool,
+}
+
+impl<'o> Reporter<'o> {
+    pub(super) fn new(style: Style, sink: Sink<'o>, is_any_found: &'o AtomicBool) -> Self {
+        Reporter { style, sink, buffer: vec![], listed: None, verdict: Verdict::default(), is_any_found }
     }
 
     /// Is the next error to be listed, with its line and column?
     pub(super) fn wants_more(&self) -> bool {
-        self.errors < self.style.most()
+        self.verdict.errors < self.style.most
+    }
+
+    /// Are the bytes around an error wanted?
+    pub(super) fn wants_excerpts(&self) -> bool {
+        matches!(self.style.form, Form::Text { excerpts: true })
     }
 
     /// An error that is not listed.
-    pub(super) fn count(&mut self) {
-        self.errors += 1;
-        self.status.raise(Status::Lossy);
+    pub(super) fn count(&mut self, kind: ErrorKind) {
+        self.is_any_found.store(true, Ordering::Relaxed);
+        self.verdict.errors += 1;
+        *self.verdict.kinds.entry(kind).or_default() += 1;
     }
 
     /// An error that is listed.
-    pub(super) fn found(&mut self, place: &Place, found: &Found) -> Result<(), Trouble> {
-        self.count();
-        match self.style {
-            Style::Text(_) => {
-                let line = format!("{place}:{found}\n");
-                self.write(line.as_bytes())
+    pub(super) fn found(
+        &mut self,
+        place: &Place,
+        found: &Found,
+        around: Option<&Around>,
+    ) -> Result<(), Trouble> {
+        self.count(found.kind);
+        match self.style.form {
+            Form::Text { .. } => {
+                let painter = self.style.painter;
+                let mut text = format!("{}:{}\n", painter.paint(Role::Lead, place), Colored(found, painter));
+                if let Some(around) = around {
+                    text.push_str(&around.drawn(self.style.encoding, painter));
+                }
+                self.write(text.as_bytes())
             }
-            Style::JsonLines => {
+            Form::JsonLines => {
                 let error = JsonError::from(found);
                 self.write(&json::line(&ErrorLine { version: json::VERSION, path: place.to_json(), error }))
             }
-            Style::Json(_) => {
-                let mut line = json::line(&JsonError::from(found));
-                line.pop();
-                let comma: &[u8] = if self.errors > 1 { b"," } else { b"" };
-                self.listed
-                    .write_all(comma)
-                    .and_then(|()| self.listed.write_all(&line))
-                    .map_err(|error| Trouble::io("temporary file", &error))
-            }
+            Form::Json => self.list(&JsonError::from(found)),
+            Form::Sarif => self.write(&sarif::result(place, found, self.verdict.errors > 1)),
+            Form::Github => self.write(github(place, found, self.style.encoding).as_bytes()),
         }
     }
 
-    /// Ends an input.
-    pub(super) fn end(&mut self, place: &Place, outcome: Outcome) -> Result<(), Trouble> {
-        self.inputs += 1;
-        self.ill_formed_inputs += u64::from(self.errors > 0);
-        self.all_errors += self.errors;
-        match self.style {
-            Style::Text(most) if self.errors > most => {
-                let more = format!("{place}: {} not listed\n", Count(self.errors - most, "more error"));
-                self.write(more.as_bytes())?;
-            }
-            Style::Text(_) => {}
-            Style::Json(_) | Style::JsonLines => self.write_input(place, outcome)?,
-        }
-        self.flush()?;
-        if outcome.trailing > 0 {
-            say(format_args!("{place}: {} behind the frame not read", Count(outcome.trailing, "byte")));
-        }
-        Ok(())
+    fn list(&mut self, error: &JsonError) -> Result<(), Trouble> {
+        let mut line = json::line(error);
+        line.pop();
+        let listed = self.listed.get_or_insert_with(|| tempfile::spooled_tempfile(KEPT));
+        let comma: &[u8] = if self.verdict.errors > 1 { b"," } else { b"" };
+        listed.write_all(comma).and_then(|()| listed.write_all(&line)).map_err(|error| spooling(&error))
     }
 
     /// Ends the report.
-    pub(super) fn finish(mut self) -> Result<(), Trouble> {
-        if matches!(self.style, Style::Text(_)) {
-            let mut summary = format!("{} checked as {}", Count(self.inputs, "input"), self.encoding);
-            if self.all_errors > 0 {
-                let errors = Count(self.all_errors, "error");
-                let _ = write!(summary, ": {} ill-formed, {errors}", self.ill_formed_inputs);
-            } else if self.inputs > 0 {
-                summary.push_str(": well-formed");
+    pub(super) fn end(mut self, place: &Place, outcome: Outcome) -> Result<(Sink<'o>, Verdict), Trouble> {
+        let Style { form, most, .. } = self.style;
+        match form {
+            Form::Text { .. } if self.verdict.errors > most => {
+                let more = Count(self.verdict.errors - most, "more error");
+                self.write(format!("{place}: {more} not listed\n").as_bytes())?;
             }
-            summary.push('\n');
-            self.write(summary.as_bytes())?;
+            Form::Text { .. } | Form::Sarif | Form::Github => {}
+            Form::Json | Form::JsonLines => self.write_input(place, outcome)?,
         }
-        self.flush()
+        self.flush()?;
+        if outcome.trailing > 0 {
+            let trailing = Count(outcome.trailing, "byte");
+            self.verdict.note = Some(format!("{place}: {trailing} behind the frame not read"));
+        }
+        Ok((self.sink, self.verdict))
+    }
+
+    /// Ends a report before its time, with what there is.
+    pub(super) fn abandon(mut self) -> Result<(Sink<'o>, Verdict), Trouble> {
+        self.flush()?;
+        Ok((self.sink, self.verdict))
     }
 
     fn write_input(&mut self, place: &Place, outcome: Outcome) -> Result<(), Trouble> {
         let mut line = json::line(&InputLine {
             version: json::VERSION,
             path: place.to_json(),
-            encoding: self.encoding.identifier(),
-            well_formed: self.errors == 0,
+            encoding: self.style.encoding.identifier(),
+            well_formed: self.verdict.errors == 0,
             size: outcome.size,
         });
         line.truncate(line.len() - "}\n".len());
         line.extend_from_slice(br#","errors":["#);
         self.write(&line)?;
-        self.write_listed()?;
-        self.write(format!("],\"error_count\":{}}}\n", self.errors).as_bytes())
-    }
-
-    fn write_listed(&mut self) -> Result<(), Trouble> {
-        let spooling = |error| Trouble::io("temporary file", &error);
-        self.listed.rewind().map_err(spooling)?;
-        let mut buffer = vec![0; BUFFER];
-        loop {
-            match self.listed.read(&mut buffer).map_err(spooling)? {
-                0 => break,
-                n => self.write(&buffer[..n])?,
-            }
+        if let Some(listed) = self.listed.take() {
+            each_piece(listed, |piece| self.write(piece))?;
         }
-        self.listed.rewind().and_then(|()| self.listed.set_len(0)).map_err(spooling)
+        self.write(format!("],\"error_count\":{}}}\n", self.verdict.errors).as_bytes())
     }
 
     fn write(&mut self, bytes: &[u8]) -> Result<(), Trouble> {
@@ -196,19 +214,59 @@ impl<'s> Reporter<'s> {
         if self.buffer.is_empty() {
             return Ok(());
         }
-        let result = self.output.write(&self.buffer);
+        let result = self.sink.write(&self.buffer);
         self.buffer.clear();
         result
     }
 }
 
-impl fmt::Display for Found {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Found { offset, length, kind, line, column, .. } = self;
-        let excerpt = Excerpt::new(&self.bytes, *length);
-        let sentence = kind.describe();
-        write!(f, "{line}:{column}: offset {offset}, length {length}: {kind}: {excerpt} — {sentence}")
+/// What was kept, in pieces.
+pub(super) fn each_piece(
+    mut spool: SpooledTempFile,
+    mut take: impl FnMut(&[u8]) -> Result<(), Trouble>,
+) -> Result<(), Trouble> {
+    spool.rewind().map_err(|error| spooling(&error))?;
+    let mut buffer = vec![0; BUFFER];
+    loop {
+        match spool.read(&mut buffer).map_err(|error| spooling(&error))? {
+            0 => return Ok(()),
+            n => take(&buffer[..n])?,
+        }
     }
+}
+
+fn spooling(error: &std::io::Error) -> Trouble {
+    Trouble::io("temporary file", error)
+}
+
+/// An error for people.
+struct Colored<'a>(&'a Found, Painter);
+
+impl fmt::Display for Colored<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Colored(Found { offset, length, kind, line, column, .. }, painter) = self;
+        let excerpt = Excerpt::new(&self.0.bytes, *length);
+        let kind_in_color = painter.paint(Role::Error, kind);
+        write!(f, "{line}:{column}: offset {offset}, length {length}: {kind_in_color}: {excerpt} — ")?;
+        f.write_str(kind.describe())
+    }
+}
+
+/// A workflow command that annotates a line.
+fn github(place: &Place, found: &Found, encoding: Encoding) -> String {
+    let escaped = |text: &str, property: bool| {
+        let text = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+        if property { text.replace(':', "%3A").replace(',', "%2C") } else { text }
+    };
+    let Found { offset, length, kind, line, column_utf16, .. } = found;
+    let excerpt = Excerpt::new(&found.bytes, *length);
+    let message = format!("{kind} at offset {offset}, length {length}: {excerpt} — {}", kind.describe());
+    format!(
+        "::error file={},line={line},col={column_utf16},title={}::{}\n",
+        escaped(&place.to_string(), true),
+        escaped(&format!("ill-formed {encoding}"), true),
+        escaped(&message, false)
+    )
 }
 
 /// The line of an input, up to its errors.

@@ -5,6 +5,7 @@
 
 use placemat::{Conversion, Encoding, End, Error, ErrorKind, EventKind, Null, Options, Transcoder};
 
+use super::excerpt::{self, Around};
 use super::position::Position;
 use super::report::Reporter;
 use crate::input::{CHUNK, Input};
@@ -53,23 +54,21 @@ pub(super) fn scan(
     encoding: Encoding,
     options: Options,
     reporter: &mut Reporter<'_>,
-) -> Result<(), Stop> {
-    reporter.begin();
+) -> Result<Outcome, Stop> {
     let text = match layer::resolve(encoding, input).map_err(Stop::Input)? {
         Ok(text) => text,
         Err(error) if matches!(error.kind(), ErrorKind::NotDoubleEncoded | ErrorKind::Frame) => {
-            let outcome = Outcome { size: error.len(), trailing: 0 };
             let bytes = input.peek(0, REPORTED).map_err(Stop::Input)?;
             let (offset, length, kind) = (error.offset(), error.len(), error.kind());
             let found = Found { offset, length, kind, bytes, line: 1, column: 1, column_utf16: 1 };
-            reporter.found(input.place(), &found).map_err(Stop::Output)?;
-            return reporter.end(input.place(), outcome).map_err(Stop::Output);
+            reporter.found(input.place(), &found, None).map_err(Stop::Output)?;
+            return Ok(Outcome { size: error.len(), trailing: 0 });
         }
         // The outer encoding is UTF-8, and its errors are ordinary ones.
         Err(_) => Text { encoding: Encoding::Utf8, start: 0, tail: 0, trailing: 0 },
     };
     let size = text.start + scan_text(input, &text, options, reporter)? + text.tail + text.trailing;
-    reporter.end(input.place(), Outcome { size, trailing: text.trailing }).map_err(Stop::Output)
+    Ok(Outcome { size, trailing: text.trailing })
 }
 
 /// Scans the text of an input and returns its length.
@@ -129,11 +128,9 @@ impl Scan {
         transcoder.push_with(piece, &mut [], end, &mut |event| {
             if let (EventKind::IllFormed(error), Ok(())) = (event.kind, &result) {
                 result = if reporter.wants_more() {
-                    locate(error, *start, view, recent, position, input)
-                        .map_err(Stop::Input)
-                        .and_then(|found| reporter.found(input.place(), &found).map_err(Stop::Output))
+                    report(error, *start, view, recent, position, input, reporter)
                 } else {
-                    reporter.count();
+                    reporter.count(error.kind());
                     Ok(())
                 };
             }
@@ -148,6 +145,38 @@ impl Scan {
         *at = end;
         Ok(())
     }
+}
+
+/// Reports an ill-formed part.
+fn report(
+    error: Error,
+    start: u64,
+    view: View<'_>,
+    recent: &Recent,
+    position: &mut Position,
+    input: &mut Input,
+    reporter: &mut Reporter<'_>,
+) -> Result<(), Stop> {
+    let around = match reporter.wants_excerpts() {
+        true => Some(around(error, start, view, input).map_err(Stop::Input)?),
+        false => None,
+    };
+    let found = locate(error, start, view, recent, position, input).map_err(Stop::Input)?;
+    reporter.found(input.place(), &found, around.as_ref()).map_err(Stop::Output)
+}
+
+/// The bytes around an ill-formed part, from the input again or, where that cannot be, from what is at hand.
+fn around(error: Error, start: u64, view: View<'_>, input: &mut Input) -> Result<Around, Trouble> {
+    let from = error.offset().saturating_sub(excerpt::MARGIN);
+    let (bytes, from) = if input.is_rereadable() {
+        (input.peek(start + from, excerpt::WINDOW)?, from)
+    } else {
+        let from = from.max(view.start());
+        (view.first(from, excerpt::WINDOW as u64, excerpt::WINDOW), from)
+    };
+    let at = (error.offset() - from) as usize;
+    let is_first = start + error.offset() == 0;
+    Ok(Around { at: at.min(bytes.len()), bytes, length: error.len(), is_first })
 }
 
 /// Counts up to an ill-formed part, and leaves it behind.

@@ -1,5 +1,7 @@
 //! `placemat check`: what it finds, how it reports, which files it reads.
 
+use std::path::Path;
+
 use crate::command::{compare, folder_with, placemat_in, placemat_with};
 
 const DIRTY: &[u8] = "fine\n€💩".as_bytes();
@@ -17,7 +19,7 @@ fn every_error_has_its_place_and_reason() {
             "standard input:2:3: offset 12, length 1: overlong: C0 — overlong form of a value that has a shorter one\n\
              standard input:2:4: offset 13, length 1: stray-trail: AF — a trail unit where a sequence should start\n\
              standard input:3:1: offset 16, length 2: truncated: E2 82 — the input ends inside a sequence\n\
-             1 input checked as utf-8: 1 ill-formed, 3 errors\n"
+             1 input checked as utf-8: 1 ill-formed, 3 errors\n  1 overlong\n  1 truncated\n  1 stray-trail\n"
                 .as_bytes(),
             "",
             1,
@@ -166,11 +168,132 @@ fn folders_are_walked_in_order() {
     let found = placemat_in(folder.path(), "check alone tree", b"");
     let paths: Vec<_> =
         found.text().lines().filter_map(|line| line.split_once(":1:1:")).map(|(path, _)| path).collect();
-    assert_eq!(paths, ["alone", "tree/.hidden", "tree/a", "tree/b/a", "tree/b/z", "tree/b-", "tree/c.txt"]);
-    assert!(found.text().ends_with("7 inputs checked as utf-8: 7 ill-formed, 7 errors\n"));
+    assert_eq!(paths, ["alone", "tree/a", "tree/b/a", "tree/b/z", "tree/b-", "tree/c.txt"]);
+    assert!(found.text().ends_with("6 inputs checked as utf-8: 6 ill-formed, 6 errors\n"));
+    for threads in 1..5 {
+        let again = placemat_in(folder.path(), &format!("check alone tree --threads {threads}"), b"");
+        assert_eq!(again, found, "{threads}");
+    }
     let empty = folder_with(&[]);
     let found = placemat_in(empty.path(), "check .", b"");
     assert_eq!((found.text(), found.status), ("0 inputs checked as utf-8\n", 0));
+}
+
+/// The files of a folder that are reported, with these arguments.
+fn found_in(folder: &Path, arguments: &str) -> Vec<String> {
+    let found = placemat_in(folder, &format!("check {arguments}"), b"");
+    found.text().lines().filter_map(|line| Some(line.split_once(":1:1:")?.0.to_owned())).collect()
+}
+
+#[test]
+fn folders_are_filtered() {
+    let bad = b"\xFF".as_slice();
+    let folder = folder_with(&[
+        (".ignore", b"left-out\n".as_slice()),
+        ("a.txt", bad),
+        ("b.json", bad),
+        ("left-out", bad),
+        (".hidden/c.txt", bad),
+        ("sub/d.txt", bad),
+    ]);
+    let found = |arguments| found_in(folder.path(), arguments);
+    assert_eq!(found("."), ["./a.txt", "./b.json", "./sub/d.txt"]);
+    assert_eq!(found("--no-ignore ."), ["./a.txt", "./b.json", "./left-out", "./sub/d.txt"]);
+    assert_eq!(found("--hidden . -g *.txt"), ["./.hidden/c.txt", "./a.txt", "./sub/d.txt"]);
+    assert_eq!(found(". --glob !*.txt"), ["./b.json"]);
+    assert_eq!(found(". --type json"), ["./b.json"]);
+    // What is named is read.
+    assert_eq!(found("left-out .hidden"), ["left-out", ".hidden/c.txt"]);
+    for wrong in ["--type nonsense", "--glob {", "--threads x", "--format x"] {
+        assert_eq!(placemat_in(folder.path(), &format!("check . {wrong}"), b"").status, 2, "{wrong}");
+    }
+}
+
+#[test]
+fn binary_files_that_are_met_are_skipped() {
+    let late = [vec![b'a'; 9000], b"\0\xFF".to_vec()].concat();
+    let folder = folder_with(&[("binary", b"\x7FELF\0\xFF".as_slice()), ("late", &late), ("text", b"fine")]);
+    let found = placemat_in(folder.path(), "check . --skipped", b"");
+    assert!(
+        found.text().ends_with("2 inputs checked as utf-8: 1 ill-formed, 1 error; 1 binary file skipped\n")
+    );
+    assert_eq!(found.stderr, "placemat: ./binary: binary; skipped\n");
+    let count = |arguments: &str| placemat_in(folder.path(), arguments, b"").text().matches("offset").count();
+    assert_eq!(count("check ."), 1);
+    assert_eq!(count("check . --text"), 2);
+    assert_eq!(count("check binary"), 1);
+    // Where a byte 00 is ordinary, it does not tell.
+    let found = placemat_in(folder.path(), "check -e utf-16le .", b"");
+    assert!(found.text().contains("3 inputs checked as utf-16le"), "{}", found.text());
+}
+
+#[test]
+fn excerpts_underline_the_place_and_hint() {
+    let found = |input: &[u8]| {
+        let found = placemat_with("check --excerpt --max-errors 1", input);
+        found
+            .text()
+            .lines()
+            .skip(1)
+            .take_while(|line| line.starts_with("    "))
+            .collect::<Vec<_>>()
+            .join("\n")
+    };
+    assert_eq!(
+        found(b"ok \xED\xA0\xBD\xED\xB2\xA9!"),
+        "    6F 6B 20 ED A0 BD ED B2 A9 21\n    o  k     ·  ·  ·  ·  ·  ·  !\n             ~~\n    \
+         hint: these six bytes are a surrogate pair in CESU-8, U+1F4A9"
+    );
+    assert_eq!(
+        found(b"caf\xE9 au lait"),
+        "    63 61 66 E9 20 61 75 20 6C 61 69 74\n    c  a  f  ·     a  u     l  a  i  t\n             ~~\n    \
+         hint: alone among ASCII; in windows-1252 it is é"
+    );
+    for (input, hint) in [
+        (&b"a\xC0\x80"[..], "these two bytes are U+0000 in Modified UTF-8"),
+        (b"a\xED\xB2\xA9b", "these three bytes are the lone surrogate U+DCA9, as WTF-8 holds it"),
+        (b"\xFF\xFEa\0", "these two bytes are a byte order mark of UTF-16: try -e utf-16"),
+        (b"..\xC0\xAF", "a decoder that only masks bits reads U+002F"),
+    ] {
+        assert!(found(input).ends_with(hint), "{}", found(input));
+    }
+    // From a file too, which is read again.
+    let folder = folder_with(&[("file", &[vec![b'x'; 300_000], b"\xC0\x80".to_vec()].concat())]);
+    let found = placemat_in(folder.path(), "check --excerpt file", b"");
+    assert!(found.text().contains("    78 78 78 78 78 78 78 78 C0 80\n"), "{}", found.text());
+}
+
+#[test]
+fn reports_for_other_programs() {
+    let folder = folder_with(&[("a, b%", b"x\n\xFF\xFE".as_slice()), ("c", b"\xC0"), ("fine", b"fine")]);
+    let found = placemat_in(folder.path(), "check --format github .", b"");
+    assert_eq!(
+        found.text().lines().next().unwrap(),
+        "::error file=./a%2C b%25,line=2,col=1,title=ill-formed utf-8::invalid-unit at offset 2, length 1: FF — \
+         a unit without meaning in this encoding"
+    );
+    assert_eq!((found.text().lines().count(), found.status), (3, 1));
+    for (paths, results) in [(".", 3), ("c", 1), ("fine", 0), ("fine c fine .", 4)] {
+        let found = placemat_in(folder.path(), &format!("check --format sarif {paths}"), b"");
+        let document: serde_json::Value = serde_json::from_slice(&found.stdout).expect("one document");
+        let run = &document["runs"][0];
+        assert_eq!(document["version"], "2.1.0");
+        assert_eq!(run["results"].as_array().unwrap().len(), results, "{paths}");
+        assert_eq!(run["tool"]["driver"]["rules"].as_array().unwrap().len(), placemat::ErrorKind::ALL.len());
+    }
+    let found = placemat_in(folder.path(), "check --format sarif .", b"");
+    let document: serde_json::Value = serde_json::from_slice(&found.stdout).unwrap();
+    let location = &document["runs"][0]["results"][1]["locations"][0]["physicalLocation"];
+    assert_eq!(location["artifactLocation"]["uri"], "./a%2C%20b%25");
+    assert_eq!((&location["region"]["startLine"], &location["region"]["byteOffset"]), (&2.into(), &3.into()));
+}
+
+#[test]
+fn the_status_can_be_left_at_zero() {
+    let found = placemat_with("check --exit-zero", b"\xFF");
+    assert_eq!((found.status, found.text().contains("1 error")), (0, true));
+    let folder = folder_with(&[]);
+    assert_eq!(placemat_in(folder.path(), "check --exit-zero missing", b"").status, 2);
 }
 
 #[test]
@@ -208,7 +331,9 @@ mod unix {
         );
         let found = placemat_in(folder.path(), "check way tree/link tree/folder", b"");
         assert!(
-            found.text().ends_with("3 inputs checked as utf-8: 3 ill-formed, 3 errors\n"),
+            found.text().ends_with(
+                "3 inputs checked as utf-8: 3 ill-formed, 3 errors\n  1 out-of-range\n  2 invalid-unit\n"
+            ),
             "{}",
             found.text()
         );

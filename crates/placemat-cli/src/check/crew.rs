@@ -1,0 +1,135 @@
+//! Several threads over many files: each takes the next file, and the reports come out in the order of the files.
+
+use std::collections::BTreeMap;
+use std::sync::mpsc::{self, SyncSender};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::thread;
+
+use super::walk::Met;
+use crate::status::Trouble;
+
+/// How many files may be ahead of the one whose report is due, for each thread.
+const AHEAD: usize = 16;
+
+/// The files that are left, with their numbers.
+type Files<'f> = Mutex<std::iter::Enumerate<Box<dyn Iterator<Item = Result<Met, Trouble>> + Send + 'f>>>;
+
+/// How many reports have been taken; `usize::MAX` when nobody takes them any more.
+#[derive(Debug, Default)]
+struct Taken {
+    count: Mutex<usize>,
+    changed: Condvar,
+}
+
+impl Taken {
+    fn set(&self, count: usize) {
+        *self.count.lock().unwrap_or_else(PoisonError::into_inner) = count;
+        self.changed.notify_all();
+    }
+
+    /// Waits until a file is not too far ahead; is its report still wanted?
+    fn wait_for(&self, number: usize, ahead: usize) -> bool {
+        let count = self.count.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = self
+            .changed
+            .wait_while(count, |count| *count != usize::MAX && number >= *count + ahead)
+            .unwrap_or_else(PoisonError::into_inner);
+        *count != usize::MAX
+    }
+}
+
+/// Does `work` on every file with so many threads, and gives what comes of it to `take`, in order.
+pub(super) fn run<R: Send>(
+    files: Box<dyn Iterator<Item = Result<Met, Trouble>> + Send + '_>,
+    threads: usize,
+    work: impl Fn(Result<Met, Trouble>) -> R + Sync,
+    mut take: impl FnMut(R) -> Result<(), Trouble>,
+) -> Result<(), Trouble> {
+    let files: &Files<'_> = &Mutex::new(files.enumerate());
+    let (taken, work) = (&Taken::default(), &work);
+    let ahead = AHEAD * threads;
+    let (sender, receiver) = mpsc::sync_channel(threads);
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            let sender = sender.clone();
+            scope.spawn(move || member(files, taken, ahead, work, &sender));
+        }
+        drop(sender);
+        let (mut next, mut waiting) = (0, BTreeMap::new());
+        let mut result = Ok(());
+        for (number, done) in receiver {
+            waiting.insert(number, done);
+            while let Some(done) = waiting.remove(&next) {
+                next += 1;
+                if result.is_ok() {
+                    result = take(done);
+                }
+                taken.set(if result.is_ok() { next } else { usize::MAX });
+            }
+        }
+        result
+    })
+}
+
+/// One thread.
+fn member<R: Send>(
+    files: &Files<'_>,
+    taken: &Taken,
+    ahead: usize,
+    work: &(impl Fn(Result<Met, Trouble>) -> R + Sync),
+    sender: &SyncSender<(usize, R)>,
+) {
+    loop {
+        let next = files.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let Some((number, file)) = next else { return };
+        if !taken.wait_for(number, ahead) || sender.send((number, work(file))).is_err() {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::Place;
+    use std::time::Duration;
+
+    fn files(count: usize) -> Box<dyn Iterator<Item = Result<Met, Trouble>> + Send> {
+        Box::new((0..count).map(|number| Err(Trouble::Failed(number.to_string()))))
+    }
+
+    fn number(file: Result<Met, Trouble>) -> usize {
+        let Err(Trouble::Failed(number)) = file else { panic!("{:?}", Place::StandardInput) };
+        number.parse().unwrap()
+    }
+
+    #[test]
+    fn reports_come_in_order_whoever_is_faster() {
+        for threads in [1, 2, 7] {
+            let slow = |file| {
+                let number = number(file);
+                if number % 50 == 3 {
+                    thread::sleep(Duration::from_millis(3));
+                }
+                number
+            };
+            let mut seen = vec![];
+            run(files(1000), threads, slow, |number| {
+                seen.push(number);
+                Ok(())
+            })
+            .unwrap();
+            assert!(seen.into_iter().eq(0..1000), "{threads}");
+        }
+    }
+
+    #[test]
+    fn nothing_more_is_done_when_nobody_takes_it() {
+        let mut count = 0;
+        let result = run(files(100_000), 3, number, |_| {
+            count += 1;
+            if count == 5 { Err(Trouble::ClosedPipe) } else { Ok(()) }
+        });
+        assert!(matches!(result, Err(Trouble::ClosedPipe)) && count == 5);
+    }
+}

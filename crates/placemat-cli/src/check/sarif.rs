@@ -1,0 +1,68 @@
+//! SARIF 2.1.0 (OASIS, 2020): one document for all inputs, written as it comes.
+
+use std::path::Path;
+
+use data_encoding::HEXUPPER;
+use placemat::ErrorKind;
+use serde_json::json;
+
+use super::scan::Found;
+use crate::input::Place;
+
+/// Up to the results.
+pub(super) fn head() -> String {
+    let rules: Vec<_> = ErrorKind::ALL
+        .iter()
+        .map(|kind| json!({ "id": kind.name(), "shortDescription": { "text": kind.describe() } }))
+        .collect();
+    let driver = json!({ "name": "placemat", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
+    format!(
+        "{{\"version\":\"2.1.0\",\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"runs\":[{{\
+         \"tool\":{{\"driver\":{driver}}},\"columnKind\":\"utf16CodeUnits\",\"results\":[\n"
+    )
+}
+
+/// Behind the results.
+pub(super) const TAIL: &str = "]}]}\n";
+
+/// A result, behind others of its input or not.
+pub(super) fn result(place: &Place, found: &Found, is_behind: bool) -> Vec<u8> {
+    let Found { offset, length, kind, .. } = found;
+    let location = match place {
+        Place::StandardInput => "stdin:".to_owned(),
+        Place::Path(path) => uri(path),
+    };
+    let result = json!({
+        "ruleId": kind.name(),
+        "level": "error",
+        "message": { "text": format!("{kind}: {}", kind.describe()) },
+        "locations": [{ "physicalLocation": {
+            "artifactLocation": { "uri": location },
+            "region": {
+                "startLine": found.line,
+                "startColumn": found.column_utf16,
+                "byteOffset": offset,
+                "byteLength": length,
+            },
+        }}],
+        "properties": { "hex": HEXUPPER.encode(&found.bytes), "column": found.column },
+    });
+    let mut line = if is_behind { b",".to_vec() } else { vec![] };
+    line.extend(crate::json::line(&result));
+    line
+}
+
+/// A path as a relative or absolute reference (RFC 3986): every byte but the unreserved ones is escaped.
+fn uri(path: &Path) -> String {
+    let mut uri = String::new();
+    for &byte in path.as_os_str().as_encoded_bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                uri.push(byte.into());
+            }
+            b'\\' if cfg!(windows) => uri.push('/'),
+            _ => uri.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    uri
+}
