@@ -3,16 +3,15 @@
 mod position;
 mod report;
 mod scan;
-mod walk;
 
 use placemat::{Encoding, OnError, Options};
 
 use crate::args::CheckArgs;
-use crate::input::{Input, Place};
+use crate::input::Place;
 use crate::names;
-use crate::platform::{self, Identity};
 use crate::show::say;
 use crate::status::{Status, Trouble};
+use crate::walk;
 use report::{Reporter, Style};
 use scan::Stop;
 
@@ -50,7 +49,7 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     for place in &plan.paths {
         for input in walk::inputs(place) {
             let scanned = input
-                .and_then(refuse_output)
+                .and_then(walk::refuse_output)
                 .map_err(Stop::Input)
                 .and_then(|mut input| scan::scan(&mut input, plan.encoding, plan.options, &mut reporter));
             match scanned {
@@ -68,13 +67,4 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
         status.raise(Status::Failed);
     }
     Ok(())
-}
-
-/// The report itself, when it is written among the files to be checked, would never end.
-fn refuse_output(input: Input) -> Result<Input, Trouble> {
-    let output = platform::standard_output().ok().as_ref().and_then(Identity::of_file);
-    if output.is_some() && output == input.identity() {
-        return Err(Trouble::Failed(format!("{}: is the output, too; not checked", input.place())));
-    }
-    Ok(input)
 }

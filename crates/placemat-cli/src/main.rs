@@ -4,6 +4,7 @@ mod args;
 mod check;
 mod code_points;
 mod convert;
+mod detect;
 mod input;
 mod isa;
 mod json;
@@ -17,6 +18,7 @@ mod recent;
 mod show;
 mod status;
 mod table;
+mod walk;
 
 use std::process::ExitCode;
 
@@ -32,6 +34,7 @@ fn main() -> ExitCode {
     let result = isa::select(isa.as_deref()).and_then(|()| match command {
         Command::Convert(args) => convert::Plan::new(args).and_then(|plan| convert::run(&plan, &mut status)),
         Command::Check(args) => check::Plan::new(args).and_then(|plan| check::run(&plan, &mut status)),
+        Command::Detect(args) => detect::run(&args.into(), &mut status),
         Command::Table(args) => table::run(&args),
         Command::List(args) => list::run(&args),
     });

@@ -3,6 +3,7 @@
 mod check;
 mod command;
 mod convert;
+mod detect;
 mod files;
 mod inputs;
 mod layers;

@@ -12,6 +12,7 @@ fn help_and_version_go_to_standard_output() {
         ("--help", ["Examples:", "convert", "Exit status"].as_slice()),
         ("convert --help", &["Examples:", "--on-error", "--on-unencodable", "--pairs", "code-points"]),
         ("help check", &["Examples:", "--max-errors", "--refuse-surrogates"]),
+        ("detect --help", &["Examples:", "--whole", "Exit status"]),
         ("table --help", &["Examples:"]),
         ("list --help", &["Usage:"]),
     ] {

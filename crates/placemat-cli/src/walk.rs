@@ -5,13 +5,13 @@ use std::path::Path;
 use walkdir::{DirEntry, WalkDir};
 
 use crate::input::{Input, Place};
-use crate::platform;
+use crate::platform::{self, Identity};
 use crate::show::Name;
 use crate::status::Trouble;
 
 /// Opens the inputs one after the other. Those of a folder come in the order of their names, without what is no
 /// regular file; links are followed where they are named, and not where they are met.
-pub(super) fn inputs(place: &Place) -> Box<dyn Iterator<Item = Result<Input, Trouble>> + '_> {
+pub(crate) fn inputs(place: &Place) -> Box<dyn Iterator<Item = Result<Input, Trouble>> + '_> {
     match place {
         Place::Path(path) if path.is_dir() => Box::new(files(path)),
         _ => Box::new(std::iter::once_with(|| Input::open(place))),
@@ -33,6 +33,15 @@ fn open(entry: DirEntry) -> Result<Option<Input>, Trouble> {
     let trouble = |error| Trouble::io(&place, &error);
     let file = platform::open_met(path).map_err(trouble)?;
     if file.metadata().map_err(trouble)?.is_file() { Input::of_file(place, file).map(Some) } else { Ok(None) }
+}
+
+/// The report itself, when it is written among the files to be read, would never end.
+pub(crate) fn refuse_output(input: Input) -> Result<Input, Trouble> {
+    let output = platform::standard_output().ok().as_ref().and_then(Identity::of_file);
+    if output.is_some() && output == input.identity() {
+        return Err(Trouble::Failed(format!("{}: is the output, too; not read", input.place())));
+    }
+    Ok(input)
 }
 
 fn unreadable(error: &walkdir::Error) -> Trouble {
