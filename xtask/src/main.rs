@@ -5,6 +5,7 @@
 mod cargo;
 mod chart;
 mod conformance;
+mod detect_score;
 mod exhaustive;
 mod foreign;
 mod masked;
@@ -52,6 +53,12 @@ const COMMANDS: &[Command] = &[
         arguments: "[DIR…]",
         summary: "run the vectors in the folders, the project's own by default",
         run: conformance::vectors,
+    },
+    Command {
+        name: "detect-score",
+        arguments: "[OPTIONS]",
+        summary: "how often detection is right: --seed N, --min-length N, --max-length N, --wrong lists what it was not",
+        run: detect_score::detect_score,
     },
     Command {
         name: "exhaustive",

@@ -27,6 +27,7 @@ Examples:
   placemat convert -f cesu-8 export.txt -o export.utf8.txt
   placemat check src/
   placemat explain --text 'é💩'
+  placemat detect unknown.bin
   placemat table utf-1"
 )]
 pub(crate) struct CommandLine {
@@ -41,6 +42,7 @@ pub(crate) struct CommandLine {
 pub(crate) enum Command {
     Convert(ConvertArgs),
     Check(CheckArgs),
+    Detect(DetectArgs),
     Explain(ExplainArgs),
     Table(TableArgs),
     List(ListArgs),
@@ -295,6 +297,35 @@ impl SeenAs {
         let character = decoded.and_then(|decoded| char::from_u32(decoded.code_point));
         character.filter(|&character| !is_hostile(character)).unwrap_or('·')
     }
+}
+
+/// Tell which encoding files are in, and on what evidence
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The verdict is the encoding as which the input is most like text. Encodings that read the same text
+are named with it: nothing in the input tells them apart. Of Corrected UTF-8 documents only the magic
+number tells. Single bytes are called that; which encoding of single bytes they are is not guessed.
+In folders only regular files are read, without those that are hidden or that .gitignore and .ignore
+leave out.
+
+Exit status: 0 every input has a verdict; 1 some have none; 2 wrong usage or an I/O error.
+
+Examples:
+  placemat detect export.txt
+  placemat detect --json src/ | jq -r 'select(.encoding != \"utf-8\") | .path.text'
+  placemat detect --whole < dump.sql")]
+pub(crate) struct DetectArgs {
+    /// Report as a line of JSON for each input
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Read all of each input, and not only its first 1 MiB
+    #[arg(long)]
+    pub(crate) whole: bool,
+    #[command(flatten)]
+    pub(crate) walk: WalkArgs,
+    /// Files and folders; `-` and no path are standard input
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<OsString>,
 }
 
 /// How inputs are read, besides policies.

@@ -1,32 +1,29 @@
 //! `placemat check`.
 
-mod crew;
 mod excerpt;
 mod position;
 mod report;
 mod sarif;
 mod scan;
 mod totals;
-mod walk;
 
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 
 use placemat::{Codec, Encoding, OnError, Options};
 
 use crate::args::{CheckArgs, Format};
 use crate::color::Painter;
-use crate::input::{Input, Place};
+use crate::crew;
+use crate::input::Place;
 use crate::names;
 use crate::output::Output;
-use crate::platform::{self, Identity};
 use crate::show::say;
 use crate::status::{Status, Trouble};
+use crate::walk::{self, Met, Selection};
 use report::{Form, Reporter, Sink, Style, Verdict, each_piece};
 use scan::Stop;
 use totals::Totals;
-use walk::{Met, Selection};
 
 /// A file that was met is binary when there is a NUL in so many bytes at its front.
 const BINARY: usize = 8 << 10;
@@ -55,7 +52,6 @@ impl Plan {
             (_, Format::Sarif) => Form::Sarif,
             (_, Format::Github) => Form::Github,
         };
-        let cores = || thread::available_parallelism().map_or(1, std::num::NonZero::get);
         Ok(Plan {
             encoding,
             options: Options {
@@ -69,7 +65,7 @@ impl Plan {
             style: Style::new(form, args.max_errors, encoding, Painter::for_standard_output(args.color)),
             paths: Place::from_arguments(args.paths),
             selection: Selection::new(&args.walk)?,
-            threads: args.walk.threads.unwrap_or_else(cores).max(1),
+            threads: crew::size(args.walk.threads),
             is_text: args.text,
             names_skipped: args.skipped,
             exit_zero: args.exit_zero,
@@ -192,7 +188,7 @@ fn check<'o>(
         Ok((None, _)) => return Ok(Checked::Gone),
         Err(trouble) => return unread(reporter, trouble),
     };
-    if let Err(trouble) = refuse_output(&input) {
+    if let Err(trouble) = walk::refuse_output(&input) {
         return unread(reporter, trouble);
     }
     if met.is_walked && !plan.is_text && plan.is_of_bytes() {
@@ -220,13 +216,4 @@ fn unread(reporter: Reporter<'_>, trouble: Trouble) -> Result<Checked<'_>, Troub
         }
         Trouble::ClosedPipe => Err(Trouble::ClosedPipe),
     }
-}
-
-/// The report itself, when it is written among the files to be checked, would never end.
-fn refuse_output(input: &Input) -> Result<(), Trouble> {
-    let output = platform::standard_output().ok().as_ref().and_then(Identity::of_file);
-    if output.is_some() && output == input.identity() {
-        return Err(Trouble::Failed(format!("{}: is the output, too; not checked", input.place())));
-    }
-    Ok(())
 }

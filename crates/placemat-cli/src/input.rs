@@ -119,6 +119,12 @@ impl Input {
         Identity::of_file(&self.file)
     }
 
+    /// Its length in bytes, if it is a regular file.
+    pub(crate) fn size(&self) -> Option<u64> {
+        let len = self.file.metadata().ok()?.len();
+        self.origin.map(|origin| len.saturating_sub(origin))
+    }
+
     /// Can it be read a second time where it is?
     pub(crate) fn is_rereadable(&self) -> bool {
         self.origin.is_some()

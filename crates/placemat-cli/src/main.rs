@@ -5,6 +5,8 @@ mod check;
 mod code_points;
 mod color;
 mod convert;
+mod crew;
+mod detect;
 mod explain;
 mod input;
 mod isa;
@@ -19,6 +21,7 @@ mod recent;
 mod show;
 mod status;
 mod table;
+mod walk;
 
 use std::process::ExitCode;
 
@@ -35,6 +38,7 @@ fn main() -> ExitCode {
         Command::Convert(args) => convert::Plan::new(args).and_then(|plan| convert::run(&plan, &mut status)),
         Command::Check(args) => check::Plan::new(args).and_then(|plan| check::run(&plan, &mut status)),
         Command::Explain(args) => explain::Plan::new(args).and_then(|plan| explain::run(&plan, &mut status)),
+        Command::Detect(args) => detect::Plan::new(args).and_then(|plan| detect::run(&plan, &mut status)),
         Command::Table(args) => table::run(&args),
         Command::List(args) => list::run(&args),
     });

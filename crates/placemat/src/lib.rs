@@ -38,6 +38,7 @@
 //!   the start of data may tell as well: [`detect_signature`].
 //! * What falls out of a table: its [`listing`] in writing, the [`properties`] that follow from it, the [`expression`]
 //!   that validates, the code-page [`chart`].
+//! * [`detect`](mod@detect) tells which encoding an input is in, as far as its bytes can tell, and on what evidence.
 //! * [`lint`] tells what a document in Corrected UTF-8 should not hold.
 //!
 //! # Units
@@ -95,6 +96,8 @@ extern crate std;
 
 pub mod chart;
 pub mod count;
+#[cfg(feature = "alloc")]
+pub mod detect;
 pub mod expression;
 pub mod form;
 pub mod label;

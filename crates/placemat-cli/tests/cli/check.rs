@@ -391,7 +391,7 @@ mod unix {
             .output()
             .unwrap();
         let found = Run::of(output);
-        assert!(found.stderr.ends_with("report: is the output, too; not checked\n"), "{}", found.stderr);
+        assert!(found.stderr.ends_with("report: is the output, too; not read\n"), "{}", found.stderr);
         assert_eq!(found.status, 2);
         let text = fs::read_to_string(report).unwrap();
         assert!(text.ends_with("1 input checked as utf-16: 1 ill-formed, 1 error\n"), "{text}");

@@ -3,6 +3,7 @@
 mod check;
 mod command;
 mod convert;
+mod detect;
 mod explain;
 mod files;
 mod inputs;

@@ -13,6 +13,7 @@ fn help_and_version_go_to_standard_output() {
         ("convert --help", &["Examples:", "--on-error", "--on-unencodable", "--pairs", "code-points"]),
         ("help check", &["Examples:", "--max-errors", "--refuse-surrogates"]),
         ("explain --help", &["Examples:", "--seen-as", "--base", "--width", "--color"]),
+        ("detect --help", &["Examples:", "--whole", "Exit status"]),
         ("table --help", &["Examples:"]),
         ("list --help", &["Usage:"]),
     ] {

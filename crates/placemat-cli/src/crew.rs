@@ -5,8 +5,8 @@ use std::sync::mpsc::{self, SyncSender};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 
-use super::walk::Met;
 use crate::status::Trouble;
+use crate::walk::Met;
 
 /// How many files may be ahead of the one whose report is due, for each thread.
 const AHEAD: usize = 16;
@@ -38,8 +38,14 @@ impl Taken {
     }
 }
 
+/// So many threads as are asked for, or one for each core.
+pub(crate) fn size(asked: Option<usize>) -> usize {
+    let cores = || thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    asked.unwrap_or_else(cores).max(1)
+}
+
 /// Does `work` on every file with so many threads, and gives what comes of it to `take`, in order.
-pub(super) fn run<R: Send>(
+pub(crate) fn run<R: Send>(
     files: Box<dyn Iterator<Item = Result<Met, Trouble>> + Send + '_>,
     threads: usize,
     work: impl Fn(Result<Met, Trouble>) -> R + Sync,

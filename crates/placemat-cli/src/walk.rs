@@ -8,7 +8,7 @@ use ignore::{DirEntry, WalkBuilder};
 
 use crate::args::WalkArgs;
 use crate::input::{Input, Place};
-use crate::platform;
+use crate::platform::{self, Identity};
 use crate::show::Name;
 use crate::status::Trouble;
 
@@ -119,6 +119,15 @@ fn walk(
         Ok(_) => None,
         Err(error) => Some(Err(unreadable(&error))),
     }))
+}
+
+/// The report itself, when it is written among the files to be read, would never end.
+pub(crate) fn refuse_output(input: &Input) -> Result<(), Trouble> {
+    let output = platform::standard_output().ok().as_ref().and_then(Identity::of_file);
+    if output.is_some() && output == input.identity() {
+        return Err(Trouble::Failed(format!("{}: is the output, too; not read", input.place())));
+    }
+    Ok(())
 }
 
 fn is_file(entry: &DirEntry) -> bool {

@@ -1,0 +1,152 @@
+//! Findings of `detect`, as they go to standard output.
+
+use std::fmt::Write;
+
+use placemat::detect::{Basis, Detection, EvidenceKind};
+use placemat::{Codec, Encoding};
+use serde::Serialize;
+
+use super::Found;
+use crate::input::{JsonName, Place};
+use crate::json;
+use crate::show::Count;
+
+/// How many encodings a line for people names.
+const NAMED: usize = 6;
+/// What lines below a verdict begin with.
+const INDENT: &str = "    ";
+
+/// What is told of an input, for machines or for people.
+pub(super) fn report(place: &Place, found: &Found, is_json: bool) -> Vec<u8> {
+    if is_json { json::line(&Line::of(place, found)) } else { text(place, found).into_bytes() }
+}
+
+/// A line for the verdict, and below it ties, alternatives, evidence, and how much was read.
+fn text(place: &Place, Found { detection, size }: &Found) -> String {
+    let mut text = format!("{place}: {}\n", verdict(detection));
+    let mut line = |head: &str, encodings: &[Encoding]| {
+        if !encodings.is_empty() {
+            let _ = writeln!(text, "{INDENT}{head}{}", names(encodings));
+        }
+    };
+    line("the same text as ", &detection.also);
+    line("if it was damaged, perhaps ", &detection.alternatives);
+    if detection.encoding.is_none() {
+        let never_fails = |encoding: &&Encoding| encoding.facts().never_fails;
+        let (never, fails): (Vec<_>, Vec<_>) = detection.well_formed.iter().partition(never_fails);
+        line("well-formed in ", &fails);
+        line("always well-formed in ", &never);
+    }
+    for evidence in relevant(detection) {
+        let what = evidence.kind.describe();
+        let _ = match evidence.kind {
+            EvidenceKind::Signature => writeln!(text, "{INDENT}{what} at offset 0"),
+            _ => writeln!(text, "{INDENT}{what}: {}, first at offset {}", evidence.count, evidence.first),
+        };
+    }
+    if !detection.is_complete {
+        let _ = match size {
+            Some(size) => {
+                writeln!(text, "{INDENT}read: the first {} of {}", Size(detection.read), Size(*size))
+            }
+            None => writeln!(text, "{INDENT}read: the first {}; there is more", Size(detection.read)),
+        };
+    }
+    text
+}
+
+fn verdict(detection: &Detection) -> String {
+    let name = detection.encoding.map_or("", Encoding::identifier);
+    let ties = Count(detection.also.len() as u64, "other");
+    match detection.basis {
+        _ if detection.read == 0 => "empty, which is well-formed in most encodings".to_owned(),
+        Basis::Signature => format!("{name}, by its signature"),
+        Basis::Ascii => format!("pure ASCII: {name}, and {ties}"),
+        Basis::Damaged => format!("{name}, with ill-formed parts"),
+        Basis::SingleBytes => format!("single bytes of a legacy encoding, such as {name}"),
+        Basis::Nothing => "no text in any encoding of the family".to_owned(),
+        _ => name.to_owned(),
+    }
+}
+
+/// The first few, and how many more.
+fn names(encodings: &[Encoding]) -> String {
+    let shown: Vec<_> = encodings.iter().take(NAMED).map(|encoding| encoding.identifier()).collect();
+    let mut text = shown.join(", ");
+    if encodings.len() > NAMED {
+        let _ = write!(text, " and {}", Count((encodings.len() - NAMED) as u64, "other"));
+    }
+    text
+}
+
+/// In units of 16 and 32 bits the patterns of bytes are chance, and so are units elsewhere.
+fn relevant(detection: &Detection) -> impl Iterator<Item = &placemat::detect::Evidence> {
+    let width = detection.encoding.map(|encoding| encoding.facts().width);
+    detection.evidence.iter().filter(move |evidence| match evidence.kind {
+        EvidenceKind::Signature | EvidenceKind::LoneSurrogates | EvidenceKind::IllFormed => true,
+        EvidenceKind::ZeroUtf16Le | EvidenceKind::ZeroUtf16Be => width != Some(1) && width != Some(4),
+        EvidenceKind::ZeroUtf32Le | EvidenceKind::ZeroUtf32Be => width == Some(4),
+        EvidenceKind::ZeroBytes => width.is_none_or(|width| width == 1),
+        _ => width.is_none_or(|width| width == 1),
+    })
+}
+
+/// Bytes, in MiB where they are a whole number of them.
+struct Size(u64);
+
+impl std::fmt::Display for Size {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.0 {
+            size if size > 0 && size % (1 << 20) == 0 => write!(f, "{} MiB", size >> 20),
+            size => Count(size, "byte").fmt(f),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    version: u32,
+    path: Option<JsonName<'a>>,
+    encoding: Option<&'static str>,
+    basis: &'static str,
+    also: Vec<&'static str>,
+    alternatives: Vec<&'static str>,
+    well_formed: Vec<&'static str>,
+    evidence: Vec<JsonEvidence>,
+    margin: Option<u64>,
+    read: u64,
+    size: Option<u64>,
+    complete: bool,
+}
+
+#[derive(Serialize)]
+struct JsonEvidence {
+    kind: &'static str,
+    count: u64,
+    first: u64,
+}
+
+impl<'a> Line<'a> {
+    fn of(place: &'a Place, Found { detection, size }: &Found) -> Self {
+        let names = |encodings: &[Encoding]| encodings.iter().map(|encoding| encoding.identifier()).collect();
+        let evidence = detection.evidence.iter().map(|evidence| JsonEvidence {
+            kind: evidence.kind.name(),
+            count: evidence.count,
+            first: evidence.first,
+        });
+        Line {
+            version: json::VERSION,
+            path: place.to_json(),
+            encoding: detection.encoding.map(Encoding::identifier),
+            basis: detection.basis.name(),
+            also: names(&detection.also),
+            alternatives: names(&detection.alternatives),
+            well_formed: names(&detection.well_formed),
+            evidence: evidence.collect(),
+            margin: detection.margin,
+            read: detection.read,
+            size: *size,
+            complete: detection.is_complete,
+        }
+    }
+}

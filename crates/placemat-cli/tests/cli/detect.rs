@@ -1,0 +1,116 @@
+//! `placemat detect`: verdicts, ties, how much is read, exit status.
+
+use crate::command::{compare, folder_with, placemat_in, placemat_with};
+
+#[test]
+fn verdicts_have_their_evidence() {
+    compare(&[
+        (
+            "detect",
+            "Schlüsse 💩".as_bytes(),
+            b"standard input: utf-8\n    \
+              the same text as wtf-8, generalized-utf-8, utf-8b, utf-8-rfc2279, utf-8-sig\n    \
+              sequences of two bytes: 1, first at offset 4\n    \
+              sequences of four bytes: 1, first at offset 10\n",
+            "",
+            0,
+        ),
+        (
+            "detect -",
+            b"plain text\n",
+            b"standard input: pure ASCII: utf-8, and 21 others\n    \
+              the same text as cesu-8, wtf-8, generalized-utf-8, mutf-8, utf-8b, utf8mb3 and 15 others\n",
+            "",
+            0,
+        ),
+        (
+            "detect",
+            b"\xFF\xFEh\0i\0\x3D\xD8",
+            b"standard input: wtf-16le, by its signature\n    \
+              the same text as ucs-2le\n    \
+              if it was damaged, perhaps utf-16, utf-16le\n    \
+              signature at offset 0\n    \
+              units xx 00, as in UTF-16LE: 2, first at offset 2\n    \
+              lone surrogates: 1, first at offset 6\n",
+            "",
+            0,
+        ),
+        (
+            "detect",
+            b"gr\xFC\xDFe aus K\xF6ln am Rhein",
+            b"standard input: single bytes of a legacy encoding, such as windows-1252\n    \
+              the same text as iso-8859-1\n    \
+              if it was damaged, perhaps utf-1\n    \
+              bytes from 80 on outside of UTF-8 sequences: 3, first at offset 2\n",
+            "",
+            0,
+        ),
+    ]);
+}
+
+#[test]
+fn what_is_no_text_is_status_1() {
+    let found = placemat_with("detect", &[0; 64]);
+    assert_eq!(found.status, 1);
+    assert!(
+        found
+            .text()
+            .starts_with("standard input: no text in any encoding of the family\n    well-formed in ")
+    );
+    assert!(found.text().contains("    bytes 00: 64, first at offset 0\n"));
+}
+
+#[test]
+fn an_input_that_cannot_be_read_is_status_2_and_the_others_are_told() {
+    let folder = folder_with(&[("a", b"abc"), ("b/c", b"\0a\0b")]);
+    let found = placemat_in(folder.path(), "detect --json a missing b", b"");
+    assert_eq!((found.status, found.text().lines().count()), (2, 2));
+    assert!(found.stderr.starts_with("placemat: missing: "));
+    assert!(found.text().contains(r#""path":{"text":"b/c"},"encoding":"utf-16be","basis":"well-formed""#));
+}
+
+#[test]
+fn json_has_everything_in_a_line() {
+    let found = placemat_with("detect --json", b"a\xC0\x80b");
+    assert_eq!(found.status, 0);
+    assert_eq!(
+        found.text().split(r#","alternatives""#).next(),
+        Some(
+            r#"{"version":1,"path":null,"encoding":"mutf-8","basis":"well-formed","also":["mutf-8-lenient","tcl-8.6-utf-8"]"#
+        )
+    );
+    assert!(
+        found.text().contains(r#""evidence":[{"kind":"c0-80","count":1,"first":1}]"#),
+        "{}",
+        found.text()
+    );
+    assert!(found.text().ends_with("\"read\":4,\"size\":4,\"complete\":true}\n"), "{}", found.text());
+}
+
+#[test]
+fn no_more_is_read_than_is_needed_and_it_is_told() {
+    let mut large = vec![b'a'; 2 << 20];
+    *large.last_mut().unwrap() = 0xFF;
+    let folder = folder_with(&[("large", &large)]);
+    let found = placemat_in(folder.path(), "detect large", b"");
+    assert!(found.text().starts_with("large: pure ASCII: utf-8, and "), "{}", found.text());
+    assert!(found.text().ends_with("    read: the first 1 MiB of 2 MiB\n"), "{}", found.text());
+    let found = placemat_with("detect", &large);
+    assert!(found.text().ends_with("    read: the first 1 MiB; there is more\n"), "{}", found.text());
+    let found = placemat_in(folder.path(), "detect --json --whole large", b"");
+    assert!(found.text().contains(r#""kind":"legacy-bytes","count":1,"first":2097151"#), "{}", found.text());
+    assert!(
+        found.text().ends_with("\"read\":2097152,\"size\":2097152,\"complete\":true}\n"),
+        "{}",
+        found.text()
+    );
+    let found = placemat_with("detect", &large[..1 << 20]);
+    assert!(!found.text().contains("read:"), "{}", found.text());
+}
+
+#[test]
+fn nothing_steers_a_terminal() {
+    let folder = folder_with(&[("\u{1B}[31m", b"\x1B[31m")]);
+    let found = placemat_in(folder.path(), "detect .", b"");
+    assert!(!found.text().trim_end().chars().any(|character| character.is_control() && character != '\n'));
+}

@@ -1,0 +1,302 @@
+//! Which member of the family is it? Evidence, and a verdict that says what it rests on.
+//!
+//! The idea is that of the shortest description. Every encoding reads the whole input, and each reading has a price in
+//! bits, which somebody would pay who expects ordinary text: little for a letter of the script that the text is in, much
+//! for a control character, a lone surrogate, an ill-formed part. The cheapest reading is the verdict, unless the bytes
+//! themselves, at 8 bits each, are cheaper: then it is no text.
+//!
+//! ```text
+//! for each block of 4096 bytes, whatever the pieces are:
+//!     for each encoding that still can win:  decode, charge, remember the text by a hash
+//!     those that cost far more than the best: go on with validation alone
+//! verdict: the cheapest; also: the readings with the same text; alternatives: as cheap, but for few doubtful places
+//! ```
+//!
+//! Readings of the same text are no matter of likelihood: ASCII *is* text in more than twenty encodings, and nothing in it tells
+//! which one its author had in mind. They are named, in an order of preference.
+//!
+//! ```
+//! use placemat::{detect::{detect, Basis}, Encoding};
+//!
+//! let found = detect("naïve 💩".as_bytes());
+//! assert_eq!(found.encoding, Some(Encoding::Utf8));
+//! assert!(found.also.contains(&Encoding::Wtf8)); // the same text
+//! assert!(!found.also.contains(&Encoding::Cesu8)); // which has no sequences of four bytes
+//!
+//! let found = detect(b"plain");
+//! assert_eq!((found.encoding, found.basis), (Some(Encoding::Utf8), Basis::Ascii));
+//! assert!(found.also.contains(&Encoding::Cesu8) && found.also.contains(&Encoding::Windows1252));
+//! ```
+//!
+//! What is never the verdict without its mark is Corrected UTF-8: all UTF-8 is well-formed in it, with other characters.
+//! Nor are the reading rules `utf-8-or-*` and `tcl-8.6-utf-8`, which read everything. Single bytes are called that and no
+//! more: Windows-1252 stands for all encodings of single bytes, which only a knowledge of languages could tell apart.
+
+mod cost;
+mod evidence;
+mod reading;
+mod verdict;
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::encoding::Encoding;
+use crate::signature::{Signature, detect_signature};
+use evidence::Scanner;
+pub use evidence::{Evidence, EvidenceKind};
+use reading::{PlainAscii, Reading, State};
+
+/// How much is read at a time. Blocks begin at its multiples whatever the pieces are, so the result cannot depend on them.
+const BLOCK: usize = 4096;
+/// How much of the last block stands before a block: more than the longest viable prefix, the eleven bytes of a doubly
+/// encoded character.
+const BACK: usize = 16;
+/// A reading that costs so many bits more than the best one will not catch up: 100 ill-formed parts.
+const HOPELESS: u64 = 4096;
+
+/// What a verdict rests on.
+///
+/// ```
+/// use placemat::detect::{detect, Basis};
+/// assert_eq!(detect(b"\xFF\xFEa\0").basis, Basis::Signature);
+/// assert_eq!(detect(b"caf\xE9 au lait").basis, Basis::SingleBytes);
+/// assert_eq!(Basis::SingleBytes.name(), "single-bytes");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Basis {
+    /// A mark at the start, and what follows fits.
+    Signature,
+    /// It is ASCII, which most encodings share.
+    Ascii,
+    /// It is well-formed, and of all readings the one most like text.
+    WellFormed,
+    /// Most like text, with some ill-formed parts.
+    Damaged,
+    /// No Unicode encoding reads it as text, and single bytes do. Which encoding of single bytes is not known.
+    SingleBytes,
+    /// No encoding reads it as text.
+    Nothing,
+}
+
+impl Basis {
+    /// The name in reports.
+    ///
+    /// ```
+    /// # use placemat::detect::Basis;
+    /// assert_eq!(Basis::WellFormed.to_string(), "well-formed");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Basis::Signature => "signature",
+            Basis::Ascii => "ascii",
+            Basis::WellFormed => "well-formed",
+            Basis::Damaged => "damaged",
+            Basis::SingleBytes => "single-bytes",
+            Basis::Nothing => "nothing",
+        }
+    }
+}
+
+impl fmt::Display for Basis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What was found.
+///
+/// ```
+/// use placemat::{detect::detect, Encoding};
+/// let found = detect(b"\xED\xA0\xBD\xED\xB2\xA9 is the \xC0\x80 of a Java string");
+/// assert_eq!(found.encoding, Some(Encoding::Mutf8));
+/// assert_eq!(found.well_formed.contains(&Encoding::Utf8), false);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Detection {
+    /// The verdict: the encoding as which the input is most like text.
+    pub encoding: Option<Encoding>,
+    /// What it rests on.
+    pub basis: Basis,
+    /// Ties: encodings that read the same text, but for a mark at its start and for what is ill-formed in both.
+    pub also: Vec<Encoding>,
+    /// Encodings that read the input nearly as well as the verdict does; where the verdict is of single bytes, or has
+    /// doubtful places, also those that read it as well but for few such places. If it was damaged, it may be one of these.
+    pub alternatives: Vec<Encoding>,
+    /// The encodings and layers in which all that was read is well-formed, in the order of [`Encoding::ALL`]; without
+    /// `utf-8-or-iso-8859-1` and `utf-8-or-windows-1252`, which are rules for reading.
+    pub well_formed: Vec<Encoding>,
+    /// What was seen, and where first, in the order of [`EvidenceKind`].
+    pub evidence: Vec<Evidence>,
+    /// How many bits the next reading of another text costs more than the verdict, if there is one that came so far.
+    pub margin: Option<u64>,
+    /// How many bytes were read.
+    pub read: u64,
+    /// Is that all of the input?
+    pub is_complete: bool,
+}
+
+/// Looks at a whole input.
+///
+/// ```
+/// use placemat::{detect::detect, Encoding};
+/// assert_eq!(detect(b"\0h\0i\0!").encoding, Some(Encoding::Utf16Be));
+/// assert_eq!(detect("Ã©tÃ©".as_bytes()).encoding, Some(Encoding::DoubleUtf8Cp1252));
+/// assert_eq!(detect(b"\0\x05hello").encoding, Some(Encoding::Mutf8WriteUtf));
+/// assert_eq!(detect(&[0; 64]).encoding, None);
+/// ```
+pub fn detect(input: &[u8]) -> Detection {
+    let mut detector = Detector::new();
+    detector.push(input);
+    detector.finish()
+}
+
+/// Looks at an input in pieces, in constant memory. The result does not depend on the pieces.
+///
+/// ```
+/// use placemat::{detect::{detect, Detector}, Encoding};
+/// let mut detector = Detector::new();
+/// detector.push(b"caf\xC3");
+/// detector.push(b"\xA9");
+/// assert_eq!(detector.finish(), detect("café".as_bytes()));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Detector {
+    readings: Vec<Reading>,
+    scanner: Scanner,
+    signature: Option<Signature>,
+    /// The end of the last block, and the beginning of the next one.
+    window: Vec<u8>,
+    /// Where the block begins.
+    offset: u64,
+    is_plain_ascii: bool,
+}
+
+impl Default for Detector {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Detector {
+    /// A detector that has read nothing.
+    ///
+    /// ```
+    /// use placemat::detect::Detector;
+    /// assert!(Detector::new().finish().also.len() > 20); // an empty text is the same in most encodings
+    /// ```
+    pub fn new() -> Self {
+        let mut window = Vec::with_capacity(BACK + BLOCK);
+        window.resize(BACK, 0);
+        Detector {
+            readings: Encoding::ALL
+                .into_iter()
+                .filter(|&one| verdict::is_read(one))
+                .map(Reading::new)
+                .collect(),
+            scanner: Scanner::default(),
+            signature: None,
+            window,
+            offset: 0,
+            is_plain_ascii: true,
+        }
+    }
+
+    /// Reads a piece, which may end anywhere.
+    ///
+    /// ```
+    /// use placemat::{detect::Detector, Encoding};
+    /// let mut detector = Detector::new();
+    /// for byte in b"a\0\xAC\x20" {
+    ///     detector.push(&[*byte]);
+    /// }
+    /// assert_eq!(detector.finish().encoding, Some(Encoding::Utf16Le));
+    /// ```
+    pub fn push(&mut self, mut piece: &[u8]) {
+        while !piece.is_empty() {
+            // A full block waits for what follows it: it could be the last one.
+            if self.window.len() == BACK + BLOCK {
+                self.block(false);
+            }
+            let (now, later) = piece.split_at(piece.len().min(BACK + BLOCK - self.window.len()));
+            self.window.extend_from_slice(now);
+            piece = later;
+        }
+    }
+
+    /// The verdict on an input that has ended.
+    ///
+    /// ```
+    /// use placemat::{detect::Detector, Encoding};
+    /// let mut detector = Detector::new();
+    /// detector.push("Schlüsse".as_bytes());
+    /// let found = detector.finish();
+    /// assert!(found.is_complete && found.well_formed.contains(&Encoding::Utf8));
+    /// ```
+    pub fn finish(mut self) -> Detection {
+        self.block(true);
+        verdict::of(self, true)
+    }
+
+    /// The verdict on the beginning of an input that goes on. A sequence that is cut is not held against an encoding, and
+    /// frames, which tell the length of the whole, are not considered.
+    ///
+    /// ```
+    /// use placemat::{detect::Detector, Encoding};
+    /// let mut detector = Detector::new();
+    /// detector.push("Schlü".as_bytes().split_last().unwrap().1);
+    /// let found = detector.finish_early();
+    /// assert!(!found.is_complete && found.well_formed.contains(&Encoding::Utf8));
+    /// ```
+    pub fn finish_early(mut self) -> Detection {
+        self.block(false);
+        verdict::of(self, false)
+    }
+
+    /// Reads what is in the window.
+    fn block(&mut self, end: bool) {
+        let Detector { readings, scanner, window, offset, .. } = self;
+        let block = &window[BACK..];
+        if *offset == 0 {
+            self.signature = detect_signature(block);
+            for reading in &mut *readings {
+                reading.begin(block, end);
+            }
+        }
+        let plain = PlainAscii::of(block);
+        self.is_plain_ascii &= plain.is_some();
+        for reading in &mut *readings {
+            match plain {
+                Some(ascii) if *offset > 0 && reading.takes_ascii() => reading.ascii(ascii),
+                _ => reading.block(window, BACK, *offset, end),
+            }
+        }
+        scanner.block(window, BACK, *offset, end);
+        self.give_up();
+        let Detector { window, offset, .. } = self;
+        *offset += (window.len() - BACK) as u64;
+        let len = window.len() - BACK;
+        window.copy_within(len.., 0);
+        window.truncate(BACK);
+    }
+
+    /// Goes on with validation alone where another reading is far cheaper.
+    fn give_up(&mut self) {
+        // Frames are not settled yet: one that skips a count costs less.
+        let open = |reading: &&Reading| {
+            reading.state == State::Open
+                && reading.encoding.as_frame().is_none()
+                && verdict::can_win(reading, self.signature)
+        };
+        let Some(best) = self.readings.iter().filter(open).min_by_key(|reading| reading.cost) else { return };
+        let (least, text) = (best.cost, best.text);
+        for reading in &mut self.readings {
+            let is_hopeless = reading.cost > least + HOPELESS
+                || !verdict::can_win(reading, self.signature) && reading.text != text;
+            if reading.state == State::Open && is_hopeless {
+                reading.state = if reading.is_broken { State::Closed } else { State::Checking };
+            }
+        }
+    }
+}

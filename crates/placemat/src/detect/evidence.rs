@@ -1,0 +1,276 @@
+//! What stands in the bytes, whatever the verdict: patterns of the family, counted, with their first places.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::codec::Codec;
+use crate::encoding::Encoding;
+
+/// A kind of evidence.
+///
+/// ```
+/// use placemat::detect::EvidenceKind;
+/// assert_eq!(EvidenceKind::CodedNul.name(), "c0-80");
+/// assert_eq!(EvidenceKind::CodedNul.describe(), "C0 80: U+0000 as Modified UTF-8 writes it");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum EvidenceKind {
+    /// A mark at the start.
+    Signature,
+    /// Sequences of two bytes, `C2 80` to `DF BF`.
+    TwoBytes,
+    /// Sequences of three bytes, without surrogates.
+    ThreeBytes,
+    /// Sequences of four bytes up to U+10FFFF.
+    FourBytes,
+    /// A lead half and a trail half, three bytes each.
+    SixBytePair,
+    /// A half alone, in three bytes.
+    LoneHalf,
+    /// `C0 80`.
+    CodedNul,
+    /// Sequences of four bytes above U+10FFFF.
+    BeyondUnicode,
+    /// Sequences of five and six bytes.
+    FiveOrSixBytes,
+    /// UTF-8 sequences that were taken for single bytes and encoded again.
+    DoubleEncoding,
+    /// Bytes from 80 on that are in no sequence of the UTF-8 pattern.
+    LegacyBytes,
+    /// The byte 00.
+    ZeroBytes,
+    /// Two bytes, the second of them 00, at an even offset.
+    ZeroUtf16Le,
+    /// Two bytes, the first of them 00, at an even offset.
+    ZeroUtf16Be,
+    /// Four bytes that are a code point of Unicode in little-endian UTF-32 and no U+0000, at a multiple of four.
+    ZeroUtf32Le,
+    /// The same in big-endian UTF-32.
+    ZeroUtf32Be,
+    /// Lone surrogates in the verdict's encoding of 16-bit or 32-bit units.
+    LoneSurrogates,
+    /// Ill-formed parts in the verdict's encoding; adjacent ones count as one.
+    IllFormed,
+}
+
+impl EvidenceKind {
+    /// All of them, in the order of reports.
+    ///
+    /// ```
+    /// use placemat::detect::EvidenceKind;
+    /// assert!(EvidenceKind::ALL.is_sorted());
+    /// ```
+    pub const ALL: [EvidenceKind; 18] = [
+        EvidenceKind::Signature,
+        EvidenceKind::TwoBytes,
+        EvidenceKind::ThreeBytes,
+        EvidenceKind::FourBytes,
+        EvidenceKind::SixBytePair,
+        EvidenceKind::LoneHalf,
+        EvidenceKind::CodedNul,
+        EvidenceKind::BeyondUnicode,
+        EvidenceKind::FiveOrSixBytes,
+        EvidenceKind::DoubleEncoding,
+        EvidenceKind::LegacyBytes,
+        EvidenceKind::ZeroBytes,
+        EvidenceKind::ZeroUtf16Le,
+        EvidenceKind::ZeroUtf16Be,
+        EvidenceKind::ZeroUtf32Le,
+        EvidenceKind::ZeroUtf32Be,
+        EvidenceKind::LoneSurrogates,
+        EvidenceKind::IllFormed,
+    ];
+
+    /// The name in reports.
+    ///
+    /// ```
+    /// # use placemat::detect::EvidenceKind;
+    /// assert_eq!(EvidenceKind::SixBytePair.to_string(), "six-byte-pair");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        self.texts().0
+    }
+
+    /// A phrase for people.
+    ///
+    /// ```
+    /// # use placemat::detect::EvidenceKind;
+    /// assert!(EvidenceKind::ALL.iter().all(|kind| !kind.describe().is_empty()));
+    /// ```
+    pub const fn describe(self) -> &'static str {
+        self.texts().1
+    }
+
+    const fn texts(self) -> (&'static str, &'static str) {
+        match self {
+            EvidenceKind::Signature => ("signature", "signature"),
+            EvidenceKind::TwoBytes => ("two-bytes", "sequences of two bytes"),
+            EvidenceKind::ThreeBytes => ("three-bytes", "sequences of three bytes"),
+            EvidenceKind::FourBytes => ("four-bytes", "sequences of four bytes"),
+            EvidenceKind::SixBytePair => ("six-byte-pair", "surrogate pairs in six bytes"),
+            EvidenceKind::LoneHalf => ("lone-half", "lone surrogates in three bytes"),
+            EvidenceKind::CodedNul => ("c0-80", "C0 80: U+0000 as Modified UTF-8 writes it"),
+            EvidenceKind::BeyondUnicode => ("beyond-unicode", "sequences of four bytes above U+10FFFF"),
+            EvidenceKind::FiveOrSixBytes => ("five-or-six-bytes", "sequences of five or six bytes"),
+            EvidenceKind::DoubleEncoding => {
+                ("double-encoding", "characters that look like UTF-8 encoded twice")
+            }
+            EvidenceKind::LegacyBytes => ("legacy-bytes", "bytes from 80 on outside of UTF-8 sequences"),
+            EvidenceKind::ZeroBytes => ("zero-bytes", "bytes 00"),
+            EvidenceKind::ZeroUtf16Le => ("zero-utf-16le", "units xx 00, as in UTF-16LE"),
+            EvidenceKind::ZeroUtf16Be => ("zero-utf-16be", "units 00 xx, as in UTF-16BE"),
+            EvidenceKind::ZeroUtf32Le => ("zero-utf-32le", "units xx xx xx 00, as in UTF-32LE"),
+            EvidenceKind::ZeroUtf32Be => ("zero-utf-32be", "units 00 xx xx xx, as in UTF-32BE"),
+            EvidenceKind::LoneSurrogates => ("lone-surrogates", "lone surrogates"),
+            EvidenceKind::IllFormed => ("ill-formed", "ill-formed parts"),
+        }
+    }
+}
+
+impl fmt::Display for EvidenceKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// How often something was seen, and where first.
+///
+/// ```
+/// use placemat::detect::{detect, Evidence, EvidenceKind};
+/// let found = detect(b"a\xC0\x80b\xC0\x80");
+/// let nul = Evidence { kind: EvidenceKind::CodedNul, count: 2, first: 1 };
+/// assert!(found.evidence.contains(&nul));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Evidence {
+    /// Of what kind.
+    pub kind: EvidenceKind,
+    /// How often.
+    pub count: u64,
+    /// The offset of the first, in bytes.
+    pub first: u64,
+}
+
+/// A count and the first place, in bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Tally {
+    pub(super) count: u64,
+    pub(super) first: u64,
+}
+
+impl Tally {
+    #[inline]
+    pub(super) fn add(&mut self, at: u64) {
+        if self.count == 0 {
+            self.first = at;
+        }
+        self.count += 1;
+    }
+
+    pub(super) fn of_kind(self, kind: EvidenceKind) -> Option<Evidence> {
+        let Tally { count, first } = self;
+        if count == 0 { None } else { Some(Evidence { kind, count, first }) }
+    }
+}
+
+/// Reads the bytes once and counts.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scanner {
+    tallies: [Tally; EvidenceKind::ALL.len()],
+    /// How much of the last block is not looked at yet: the beginning of a sequence.
+    behind: usize,
+    /// Bytes that are no trail bytes of the UTF-8 pattern: the UTF-16 units of Modified UTF-8.
+    pub(super) not_trailing: u64,
+    pub(super) ends_in_zero: bool,
+}
+
+impl Scanner {
+    pub(super) fn tally(&self, kind: EvidenceKind) -> Tally {
+        self.tallies[kind as usize]
+    }
+
+    pub(super) fn evidence(&self) -> Vec<Evidence> {
+        EvidenceKind::ALL.into_iter().filter_map(|kind| self.tally(kind).of_kind(kind)).collect()
+    }
+
+    /// Reads a block, which stands behind the last bytes of the one before: `window[back..]`, at `offset` in the input.
+    pub(super) fn block(&mut self, window: &[u8], back: usize, offset: u64, end: bool) {
+        let block = &window[back..];
+        self.not_trailing += block.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as u64;
+        self.ends_in_zero = block.last().map_or(self.ends_in_zero, |&byte| byte == 0);
+        if block.contains(&0) {
+            self.zeros(block, offset);
+        }
+        let origin = offset.wrapping_sub(back as u64);
+        let mut at = back - self.behind;
+        while let Some(&byte) = window.get(at) {
+            if byte < 0x80 {
+                at += 1;
+                continue;
+            }
+            let rest = &window[at..];
+            // Twelve bytes hold a doubly encoded character and a pair.
+            if !end && rest.len() < 12 {
+                break;
+            }
+            let (kind, len) = pattern(rest);
+            self.tallies[kind as usize].add(origin.wrapping_add(at as u64));
+            at += len;
+        }
+        self.behind = window.len() - at;
+    }
+
+    /// Counts zero bytes. Blocks are multiples of four.
+    fn zeros(&mut self, block: &[u8], offset: u64) {
+        let mut add = |kind, k: usize| self.tallies[kind as usize].add(offset + k as u64);
+        for (k, _) in block.iter().enumerate().filter(|&(_, &byte)| byte == 0) {
+            add(EvidenceKind::ZeroBytes, k);
+        }
+        for (k, pair) in block.chunks_exact(2).enumerate() {
+            match (pair[0], pair[1]) {
+                (0, 1..) => add(EvidenceKind::ZeroUtf16Be, 2 * k),
+                (1.., 0) => add(EvidenceKind::ZeroUtf16Le, 2 * k),
+                _ => {}
+            }
+        }
+        for (k, four) in block.as_chunks::<4>().0.iter().enumerate() {
+            if matches!(u32::from_le_bytes(*four), 1..=0x10_FFFF) {
+                add(EvidenceKind::ZeroUtf32Le, 4 * k);
+            }
+            if matches!(u32::from_be_bytes(*four), 1..=0x10_FFFF) {
+                add(EvidenceKind::ZeroUtf32Be, 4 * k);
+            }
+        }
+    }
+}
+
+/// What stands at the front of some bytes, of which the first is no ASCII, and its length.
+fn pattern(bytes: &[u8]) -> (EvidenceKind, usize) {
+    if bytes.starts_with(&[0xC0, 0x80]) {
+        return (EvidenceKind::CodedNul, 2);
+    }
+    // Inner lead bytes C2 to F4 as U+00C2 to U+00F4.
+    if let [0xC3, 0x82..=0xB4, ..] = bytes {
+        for double in [Encoding::DoubleUtf8Cp1252, Encoding::DoubleUtf8Latin1] {
+            if let Ok(decoded) = double.decode_next(bytes, true) {
+                return (EvidenceKind::DoubleEncoding, decoded.len);
+            }
+        }
+    }
+    let Ok(decoded) = Encoding::Utf8Rfc2279.decode_next(bytes, true) else {
+        return (EvidenceKind::LegacyBytes, 1);
+    };
+    let kind = match (decoded.len, decoded.code_point) {
+        (2, _) => EvidenceKind::TwoBytes,
+        (3, 0xD800..=0xDBFF) if matches!(bytes[3..], [0xED, 0xB0..=0xBF, 0x80..=0xBF, ..]) => {
+            return (EvidenceKind::SixBytePair, 6);
+        }
+        (3, 0xD800..=0xDFFF) => EvidenceKind::LoneHalf,
+        (3, _) => EvidenceKind::ThreeBytes,
+        (4, ..=0x10_FFFF) => EvidenceKind::FourBytes,
+        (4, _) => EvidenceKind::BeyondUnicode,
+        _ => EvidenceKind::FiveOrSixBytes,
+    };
+    (kind, decoded.len)
+}

@@ -1,0 +1,349 @@
+//! One candidate: the input read as one encoding, what that costs, and whether it is well-formed.
+
+use super::cost::{self, ASCII, CODED_NUL, LONE, PART, Prices, UNIT};
+use super::evidence::Tally;
+use crate::codec::Codec;
+use crate::encoding::Encoding;
+use crate::form::MAGIC_NUMBER;
+use crate::layer::Frame;
+use crate::policy::Endian;
+use crate::table::NotDecoded;
+
+/// Code points decoded at a time, on the stack.
+const STRIP: usize = 256;
+
+/// What stands for an ill-formed part in the hash: no code point.
+const MARK: u64 = u64::MAX;
+
+/// How far a reading goes into its input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    /// Decoded and charged.
+    Open,
+    /// It costs far more than another: it can only still be well-formed.
+    Checking,
+    /// Not even that.
+    Closed,
+}
+
+/// What a reading has read, so that two readings can be told to be of the same text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Text {
+    /// Code points, without a mark at the start; adjacent ill-formed parts are one.
+    len: u64,
+    /// Of all that is no ASCII, and where it stands.
+    hash: u64,
+    /// What the ASCII costs.
+    ascii: u64,
+}
+
+/// A block of printable ASCII and lines of it: bytes, what they cost, and whether there is a letter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PlainAscii {
+    len: u64,
+    cost: u64,
+    has_letters: bool,
+}
+
+impl PlainAscii {
+    /// `None` if it is anything else.
+    pub(super) fn of(block: &[u8]) -> Option<Self> {
+        let is_plain = block.iter().all(|byte| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~'));
+        if !is_plain {
+            return None;
+        }
+        Some(PlainAscii {
+            len: block.len() as u64,
+            cost: block.iter().map(|&byte| u64::from(ASCII[usize::from(byte)])).sum(),
+            has_letters: block.iter().any(u8::is_ascii_alphabetic),
+        })
+    }
+}
+
+/// The input as one encoding.
+#[derive(Clone, Debug)]
+pub(super) struct Reading {
+    pub(super) encoding: Encoding,
+    /// What decodes it: a frame's content, a byte order that was found.
+    codec: Encoding,
+    pub(super) state: State,
+    /// Bytes of the blocks so far that are not read yet: a viable prefix.
+    behind: usize,
+    prices: Prices,
+    /// Bits.
+    pub(super) cost: u64,
+    /// The part of the cost that is due to places that are wrong or odd, and how many they are.
+    pub(super) doubt: u64,
+    pub(super) doubtful: u64,
+    pub(super) text: Text,
+    /// Ill-formed and carried parts.
+    pub(super) parts: Tally,
+    pub(super) lone: Tally,
+    /// Does the text begin with U+FEFF or another mark?
+    pub(super) begins_with_mark: bool,
+    /// Has anything been ill-formed?
+    pub(super) is_broken: bool,
+    /// Did the part before end in something ill-formed?
+    in_part: bool,
+    /// The count in front of framed text, how many of its bytes are no trail bytes, and where the text begins.
+    pub(super) frame_count: u64,
+    pub(super) not_trailing: u64,
+    pub(super) start: u64,
+}
+
+impl Reading {
+    pub(super) fn new(encoding: Encoding) -> Self {
+        Reading {
+            encoding,
+            codec: if encoding.as_frame().is_some() { Encoding::Mutf8Lenient } else { encoding },
+            state: State::Open,
+            behind: 0,
+            prices: Prices::default(),
+            cost: 0,
+            doubt: 0,
+            doubtful: 0,
+            text: Text::default(),
+            parts: Tally::default(),
+            lone: Tally::default(),
+            begins_with_mark: false,
+            is_broken: false,
+            in_part: false,
+            frame_count: 0,
+            not_trailing: 0,
+            start: 0,
+        }
+    }
+
+    /// Looks at the start of the input: a mark, or the head of a frame.
+    pub(super) fn begin(&mut self, head: &[u8], end: bool) {
+        let skip = match self.encoding.as_frame() {
+            Some(frame) => match read_head(frame, head) {
+                Some((count, len)) => {
+                    self.frame_count = count;
+                    self.not_trailing =
+                        head[..len].iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as u64;
+                    len
+                }
+                None => {
+                    self.state = State::Closed;
+                    0
+                }
+            },
+            // As a string it has no mark; where the mark is, the string is the rest.
+            None if self.encoding == Encoding::CorrectedUtf8 && head.starts_with(&MAGIC_NUMBER) => {
+                MAGIC_NUMBER.len()
+            }
+            None => {
+                let begun = self.encoding.begin(head, end, Endian::Big);
+                if let Some(order) = begun.and_then(|begun| begun.order) {
+                    self.codec = self.codec.with_order(order);
+                }
+                begun.map_or(0, |begun| begun.skip)
+            }
+        };
+        self.begins_with_mark = skip > 0 && self.encoding.as_frame().is_none();
+        self.start = skip as u64;
+    }
+
+    /// Is it at the end of a sequence, and would ASCII be ASCII?
+    pub(super) fn takes_ascii(&self) -> bool {
+        self.behind == 0 && self.codec.facts().width == 1
+    }
+
+    /// Reads many bytes of printable ASCII, whose costs are known, where [`takes_ascii`](Self::takes_ascii).
+    pub(super) fn ascii(&mut self, ascii: PlainAscii) {
+        let PlainAscii { len, cost, has_letters } = ascii;
+        self.text.len += len;
+        self.text.ascii += cost;
+        self.cost += cost;
+        if has_letters {
+            self.prices.latin();
+        }
+        self.in_part = false;
+    }
+
+    /// Reads a block, which stands behind the last bytes of the one before: `window[back..]`, at `offset` in the input.
+    pub(super) fn block(&mut self, window: &[u8], back: usize, offset: u64, end: bool) {
+        if self.state == State::Closed {
+            return;
+        }
+        let mut at = back - self.behind;
+        if offset == 0 {
+            at += self.start as usize;
+        }
+        let origin = offset.wrapping_sub(back as u64);
+        match self.state {
+            State::Open => self.read(window, &mut at, origin, end),
+            _ => self.check(window, &mut at, end),
+        }
+        self.behind = window.len() - at;
+    }
+
+    fn read(&mut self, window: &[u8], at: &mut usize, origin: u64, end: bool) {
+        let mut strip = [0; STRIP];
+        let width = self.codec.facts().width;
+        loop {
+            let (read, written) = self.codec.decode_run(&window[*at..], &mut strip);
+            let mut place = origin.wrapping_add(*at as u64);
+            for &code_point in &strip[..written] {
+                self.take(code_point, place);
+                // Right for units of 16 and 32 bits, where lone surrogates are told by their place.
+                let units = if width == 2 && code_point > 0xFFFF { 2 } else { 1 };
+                place = place.wrapping_add((units * width) as u64);
+            }
+            *at += read;
+            if read > 0 {
+                continue;
+            }
+            let place = origin.wrapping_add(*at as u64);
+            match self.codec.decode_next(&window[*at..], end) {
+                Ok(decoded) => {
+                    self.take(decoded.code_point, place);
+                    *at += decoded.len;
+                }
+                Err(NotDecoded::IllFormed(error)) => {
+                    self.is_broken = true;
+                    // A byte 00 is no part of what is broken before it, where others read a U+0000.
+                    self.in_part &= window[*at] != 0;
+                    self.part(error.len.div_ceil(width) as u64, place);
+                    *at += error.len;
+                }
+                Err(NotDecoded::Incomplete) => return,
+            }
+        }
+    }
+
+    /// Goes on only to see whether all of it is well-formed.
+    fn check(&mut self, window: &[u8], at: &mut usize, end: bool) {
+        if self.codec.facts().never_fails {
+            *at = window.len();
+            return;
+        }
+        loop {
+            *at += self.codec.well_formed_run(&window[*at..]);
+            match self.codec.decode_next(&window[*at..], end) {
+                Ok(decoded) => *at += decoded.len,
+                Err(NotDecoded::Incomplete) => return,
+                Err(NotDecoded::IllFormed(_)) => {
+                    self.is_broken = true;
+                    self.state = State::Closed;
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Charges a code point.
+    #[inline]
+    fn take(&mut self, code_point: u32, place: u64) {
+        if let Some(&cost) = ASCII.get(code_point as usize) {
+            self.text.len += 1;
+            self.text.ascii += u64::from(cost);
+            self.cost += u64::from(cost);
+            if code_point == 0 {
+                self.nul();
+            }
+            self.in_part = false;
+            if (code_point as u8).is_ascii_alphabetic() {
+                self.prices.latin();
+            }
+            return;
+        }
+        if self.codec.facts().carry.is_some_and(|carry| carry.unit(code_point).is_some()) {
+            return self.part(1, place);
+        }
+        if code_point == 0xFEFF && self.text.len == 0 && !self.begins_with_mark {
+            self.begins_with_mark = true;
+            return;
+        }
+        let cost = match code_point {
+            0xD800..=0xDFFF => {
+                self.lone.add(place);
+                LONE
+            }
+            _ => self.prices.next(code_point),
+        };
+        if matches!(code_point, 0xD800..=0xDFFF | 0x11_0000..) {
+            self.doubt += u64::from(cost);
+            self.doubtful += 1;
+        }
+        self.cost += u64::from(cost);
+        self.text.add(u64::from(code_point));
+        self.in_part = false;
+    }
+
+    /// A U+0000, which is charged: Modified UTF-8 has none but `C0 80`, and elsewhere it is doubtful.
+    fn nul(&mut self) {
+        if self.codec == Encoding::Mutf8 {
+            self.cost -= u64::from(cost::NUL - CODED_NUL);
+        } else {
+            self.doubt += u64::from(cost::NUL);
+            self.doubtful += 1;
+        }
+    }
+
+    /// Charges an ill-formed part, or a carried unit.
+    fn part(&mut self, units: u64, place: u64) {
+        let mut cost = units * u64::from(UNIT);
+        // Wider units are each a part: one is as much as four bytes.
+        if !self.in_part || self.codec.facts().width > 1 {
+            cost += u64::from(PART);
+        }
+        if !self.in_part {
+            self.doubtful += 1;
+            self.parts.add(place);
+            self.text.add(MARK);
+        }
+        self.in_part = true;
+        self.cost += cost;
+        self.doubt += cost;
+    }
+
+    /// Takes back a U+0000 at the end, which closes a frame.
+    pub(super) fn unread_nul(&mut self) {
+        self.text.len -= 1;
+        self.text.ascii -= u64::from(cost::NUL);
+        self.cost -= u64::from(cost::NUL);
+        self.doubt -= u64::from(cost::NUL);
+        self.doubtful -= 1;
+    }
+
+    /// Charges for a byte 00 inside of text that a byte 00 ends.
+    pub(super) fn charge_nuls(&mut self, count: u64) {
+        let more = u64::from(PART + UNIT - cost::NUL);
+        self.cost += count * more;
+        self.doubt += count * more;
+        self.is_broken |= count > 0;
+    }
+}
+
+impl Text {
+    /// Is there nothing else in it?
+    pub(super) fn is_ascii(&self) -> bool {
+        self.hash == 0
+    }
+
+    fn add(&mut self, event: u64) {
+        // The finalizer of SplitMix64, over the event and its place.
+        let mut z = self.hash ^ event ^ self.len.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        self.hash = z ^ (z >> 31);
+        self.len += 1;
+    }
+}
+
+/// The count at the front of a frame, and how many bytes it takes.
+fn read_head(frame: Frame, bytes: &[u8]) -> Option<(u64, usize)> {
+    match frame {
+        Frame::WriteUtf => Some((u64::from(u16::from_be_bytes(*bytes.first_chunk()?)), 2)),
+        Frame::Long => Some((u64::from_be_bytes(*bytes.first_chunk()?), 8)),
+        Frame::Nul => Some((0, 0)),
+        Frame::Dex => {
+            let len = 1 + bytes.iter().take(5).position(|byte| byte & 0x80 == 0)?;
+            let digits = bytes[..len].iter().rev();
+            let count = digits.fold(0, |count, byte| count << 7 | u64::from(byte & 0x7F));
+            if u32::try_from(count).is_ok() { Some((count, len)) } else { None }
+        }
+    }
+}

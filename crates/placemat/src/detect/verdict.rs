@@ -1,0 +1,289 @@
+//! From readings to a verdict.
+
+use alloc::vec::Vec;
+
+use super::evidence::{EvidenceKind, Scanner};
+use super::reading::{Reading, State};
+use super::{Basis, Detection, Detector};
+use crate::codec::Codec;
+use crate::encoding::Encoding;
+use crate::layer::Frame;
+use crate::signature::Signature;
+
+/// Which of two readings that cost the same is named first: what is meant for interchange, then what is strict, then what
+/// is of use inside one system, then what is old.
+const ORDER: [Encoding; 38] = [
+    Encoding::Utf8,
+    Encoding::Utf16Le,
+    Encoding::Utf16Be,
+    Encoding::Utf16,
+    Encoding::Utf32Le,
+    Encoding::Utf32Be,
+    Encoding::Utf32,
+    Encoding::Cesu8,
+    Encoding::Wtf8,
+    Encoding::GeneralizedUtf8,
+    Encoding::Mutf8,
+    Encoding::Wtf16Le,
+    Encoding::Wtf16Be,
+    Encoding::Utf8b,
+    Encoding::Utf8mb3,
+    Encoding::Cesu8Lenient,
+    Encoding::Mutf8Lenient,
+    Encoding::Utf8Rfc2279,
+    Encoding::Mutf8WriteUtf,
+    Encoding::Mutf8Long,
+    Encoding::Mutf8Dex,
+    Encoding::Mutf8Nul,
+    Encoding::DoubleUtf8Cp1252,
+    Encoding::DoubleUtf8Latin1,
+    Encoding::Ucs2Le,
+    Encoding::Ucs2Be,
+    Encoding::Ucs4Le,
+    Encoding::Ucs4Be,
+    Encoding::Utf1,
+    Encoding::FssUtf1992July,
+    Encoding::Windows1252,
+    Encoding::Iso8859_1,
+    Encoding::Utf8Sig,
+    Encoding::Optu8,
+    Encoding::Optu8Reversible,
+    Encoding::Tcl86Utf8,
+    Encoding::CorrectedUtf8Document,
+    Encoding::CorrectedUtf8,
+];
+
+/// What the others pay where there is a signature.
+const SIGNED: u64 = 64;
+/// Readings that are so close, in bits, are not told apart: one letter of another script.
+const CLOSE: u64 = 16;
+/// Of how many bytes one may begin a doubtful place, for the input to be called damaged.
+const SPARSE: u64 = 64;
+
+/// Is the input read as this one? The fallbacks are rules for reading, and a byte 00 behind Modified UTF-8 is the
+/// matter of the last byte.
+pub(super) fn is_read(encoding: Encoding) -> bool {
+    ORDER.contains(&encoding) && encoding != Encoding::Mutf8Nul
+}
+
+/// Can it be the verdict, and not only a tie?
+pub(super) fn can_win(reading: &Reading, signature: Option<Signature>) -> bool {
+    match reading.encoding {
+        // All UTF-8 is well-formed in it, with other characters: without the magic number nobody can tell.
+        Encoding::CorrectedUtf8 | Encoding::CorrectedUtf8Document => {
+            signature.is_some_and(|signature| signature.encoding == Encoding::CorrectedUtf8)
+        }
+        // Reads every ill-formed byte as a character: a rule for reading, too.
+        Encoding::Tcl86Utf8 => false,
+        _ => true,
+    }
+}
+
+/// What it costs to say that it is this one, in bits: the rarer, the more.
+fn prior(encoding: Encoding) -> u64 {
+    match encoding {
+        // The count in front has matched already.
+        _ if encoding.as_frame().is_some() => 6,
+        Encoding::Utf1 | Encoding::FssUtf1992July => 28,
+        Encoding::DoubleUtf8Latin1 | Encoding::DoubleUtf8Cp1252 => 16,
+        Encoding::Iso8859_1 | Encoding::Windows1252 => 20,
+        // Values beyond Unicode are a few errors in UTF-32 rather than UCS-4.
+        Encoding::Ucs4Le | Encoding::Ucs4Be => 60,
+        // Few letters of single bytes make fewer ideographs.
+        _ if encoding.facts().width > 1 => 12,
+        _ => 0,
+    }
+}
+
+fn is_single_byte(encoding: Encoding) -> bool {
+    matches!(encoding, Encoding::Iso8859_1 | Encoding::Windows1252)
+}
+
+/// A reading that can be the verdict.
+struct Candidate<'r> {
+    reading: &'r Reading,
+    cost: u64,
+    rank: usize,
+}
+
+impl Candidate<'_> {
+    /// What it would cost without the doubtful places.
+    fn sound_cost(&self) -> u64 {
+        self.reading.cost - self.reading.doubt
+    }
+}
+
+/// The verdict on what a detector has read.
+pub(super) fn of(mut detector: Detector, is_complete: bool) -> Detection {
+    let read = detector.offset;
+    settle_frames(&mut detector.readings, &detector.scanner, read, is_complete);
+    let Detector { readings, scanner, signature, is_plain_ascii, .. } = &detector;
+    let mut detection = Detection {
+        encoding: None,
+        basis: Basis::Nothing,
+        also: Vec::new(),
+        alternatives: Vec::new(),
+        well_formed: well_formed(readings),
+        evidence: scanner.evidence(),
+        margin: None,
+        read,
+        is_complete,
+    };
+    if signature.is_some() {
+        detection.note(EvidenceKind::Signature, 1, 0);
+    }
+    let candidates = candidates(readings, *signature, *is_plain_ascii);
+    let Some((best, others)) = candidates.split_first() else { return detection };
+    if best.cost > limit(best.reading.encoding, read) {
+        return detection;
+    }
+    let also = ties(best.reading, readings, *signature);
+    // Every unit is of two equal bytes: that is no text in either order.
+    if best.reading.encoding == Encoding::Utf16Le && also.contains(&Encoding::Utf16Be) {
+        return detection;
+    }
+    let is_tie = |other: &&Candidate<'_>| other.reading.text == best.reading.text;
+    detection.encoding = Some(best.reading.encoding);
+    detection.basis = basis(best.reading, signature.is_some());
+    detection.also = also;
+    detection.alternatives = others
+        .iter()
+        .filter(|other| !is_tie(other) && is_alternative(other, best, read))
+        .map(|other| other.reading.encoding)
+        .collect();
+    detection.margin = others.iter().find(|other| !is_tie(other)).map(|next| next.cost - best.cost);
+    let Reading { parts, lone, .. } = best.reading;
+    detection.note(EvidenceKind::IllFormed, parts.count, parts.first);
+    if best.reading.encoding.facts().width > 1 {
+        detection.note(EvidenceKind::LoneSurrogates, lone.count, lone.first);
+    }
+    detection
+}
+
+/// From so many bits on it is no text. Bytes cost 8 bits each; as single bytes everything is some text, so that it has to
+/// be a better one.
+fn limit(encoding: Encoding, read: u64) -> u64 {
+    if is_single_byte(encoding) { 7 * read + 24 } else { 8 * read + 16 }
+}
+
+fn basis(best: &Reading, is_signed: bool) -> Basis {
+    if is_signed && best.begins_with_mark {
+        Basis::Signature
+    } else if is_single_byte(best.encoding) {
+        Basis::SingleBytes
+    } else if best.is_broken || best.parts.count > 0 {
+        Basis::Damaged
+    } else if best.encoding == Encoding::Utf8 && best.text.is_ascii() {
+        Basis::Ascii
+    } else {
+        Basis::WellFormed
+    }
+}
+
+/// All that can win, the cheapest first.
+fn candidates(
+    readings: &[Reading],
+    signature: Option<Signature>,
+    is_plain_ascii: bool,
+) -> Vec<Candidate<'_>> {
+    let rank = |reading: &Reading| {
+        let rank = ORDER.iter().position(|&one| one == reading.encoding).unwrap_or(ORDER.len());
+        // Where there is a mark, the encoding that removes it.
+        rank + if signature.is_some() && reading.start > 0 { 0 } else { ORDER.len() }
+    };
+    // Pairs of letters are ideographs in UTF-16, and never meant to be.
+    let is_possible = |reading: &&Reading| {
+        reading.state == State::Open
+            && can_win(reading, signature)
+            && !(is_plain_ascii && reading.encoding.facts().width > 1)
+    };
+    let mut candidates: Vec<_> = readings
+        .iter()
+        .filter(is_possible)
+        .map(|reading| {
+            let unsigned = signature.is_some() && !reading.begins_with_mark;
+            let cost = reading.cost + prior(reading.encoding) + if unsigned { SIGNED } else { 0 };
+            Candidate { reading, cost, rank: rank(reading) }
+        })
+        .collect();
+    candidates.sort_by_key(|candidate| (candidate.cost, candidate.rank));
+    candidates
+}
+
+/// The other readings of the same text.
+fn ties(best: &Reading, readings: &[Reading], signature: Option<Signature>) -> Vec<Encoding> {
+    let is_sound = !best.is_broken && best.parts.count == 0;
+    let is_tie = |encoding: &Encoding| {
+        *encoding != best.encoding
+            && readings.iter().any(|one| {
+                one.encoding == *encoding
+                    && one.state == State::Open
+                    && one.text == best.text
+                    && (can_win(one, signature) || is_sound && !one.is_broken)
+            })
+    };
+    ORDER.into_iter().filter(is_tie).collect()
+}
+
+/// Is it nearly as good as the verdict, or, where the verdict is doubtful itself, as good but for few doubtful places?
+fn is_alternative(other: &Candidate<'_>, best: &Candidate<'_>, read: u64) -> bool {
+    let is_doubtful = best.reading.doubtful > 0 || is_single_byte(best.reading.encoding);
+    let is_sparse =
+        other.reading.doubtful <= (read / SPARSE).max(1) && 2 * other.sound_cost() > best.sound_cost();
+    other.cost <= best.cost + CLOSE
+        || is_doubtful && is_sparse && other.sound_cost() <= best.sound_cost() + CLOSE
+}
+
+fn well_formed(readings: &[Reading]) -> Vec<Encoding> {
+    let is_well_formed = |encoding: &Encoding| {
+        readings.iter().any(|one| one.encoding == *encoding && one.state != State::Closed && !one.is_broken)
+    };
+    Encoding::ALL.into_iter().filter(is_well_formed).collect()
+}
+
+/// Closes the frames that do not fit the whole input, and opens the one that only has an end.
+fn settle_frames(readings: &mut Vec<Reading>, scanner: &Scanner, read: u64, is_complete: bool) {
+    let zeros = scanner.tally(EvidenceKind::ZeroBytes).count;
+    let ends_in_zero = scanner.ends_in_zero;
+    let content = readings.iter().find(|reading| reading.encoding == Encoding::Mutf8Lenient);
+    if let Some(content) = content.filter(|_| ends_in_zero) {
+        let mut nul = content.clone();
+        nul.encoding = Encoding::Mutf8Nul;
+        readings.push(nul);
+    }
+    for reading in readings {
+        let Some(frame) = reading.encoding.as_frame() else { continue };
+        let content = read.checked_sub(reading.start);
+        let fits = match frame {
+            Frame::WriteUtf | Frame::Long => content == Some(reading.frame_count),
+            Frame::Nul => true,
+            Frame::Dex => ends_in_zero && content > Some(0) && has_units(reading, scanner.not_trailing),
+        };
+        if !fits || !is_complete {
+            reading.state = State::Closed;
+        } else if ends_in_zero && matches!(frame, Frame::Nul | Frame::Dex) {
+            // What was read in validation alone has no text to take it from.
+            if reading.state == State::Open {
+                reading.unread_nul();
+            }
+            let in_head = u64::from(frame == Frame::Dex && reading.frame_count == 0);
+            reading.charge_nuls(zeros - 1 - in_head);
+        }
+    }
+}
+
+/// Has the text as many UTF-16 units as the count in front of it says, or nearly, where some of it is ill-formed?
+fn has_units(reading: &Reading, not_trailing: u64) -> bool {
+    // One is the byte 00 at the end.
+    let units = not_trailing.saturating_sub(reading.not_trailing + 1);
+    units.abs_diff(reading.frame_count) <= 4 * reading.parts.count
+}
+
+impl Detection {
+    fn note(&mut self, kind: EvidenceKind, count: u64, first: u64) {
+        if count > 0 {
+            let at = self.evidence.partition_point(|evidence| evidence.kind < kind);
+            self.evidence.insert(at, super::Evidence { kind, count, first });
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! Detection: verdicts on texts of every encoding, ties, evidence, and that pieces make no difference.
+
+use placemat::detect::{Basis, Detection, Detector, Evidence, EvidenceKind, detect};
+use placemat::{Codec, Encoding, Error, encode, validate};
+
+const SENTENCES: [&str; 6] = [
+    "Sie läuft früh über die Brücke, und niemand weiß, warum.",
+    "Она тихо читает письмо у окна, пока на улице снег.",
+    "我们在花园里读书，没有人问这个问题。",
+    "나는 정원에서 책을 읽는다. 아침 햇빛이 좋다.",
+    "दोस्त पुराना पत्र पढ़ता है और चाय पीता है।",
+    "Cô ấy đọc sách bên cửa sổ nhỏ 😀 vào buổi sáng mùa đông.",
+];
+
+fn text(sentence: &str) -> Vec<u32> {
+    sentence.chars().map(u32::from).collect()
+}
+
+/// Any bytes, the same every time.
+fn bytes(len: usize, mut state: u64) -> Vec<u8> {
+    let next = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 56) as u8
+    };
+    std::iter::repeat_with(next).take(len).collect()
+}
+
+fn count(found: &Detection, kind: EvidenceKind) -> Option<(u64, u64)> {
+    found.evidence.iter().find(|one| one.kind == kind).map(|&Evidence { count, first, .. }| (count, first))
+}
+
+#[test]
+fn every_encoding_is_the_verdict_or_a_tie() {
+    for sentence in SENTENCES {
+        for encoding in Encoding::ALL.into_iter().filter(|encoding| encoding.facts().encodes) {
+            let Ok(input) = encode(encoding, &text(sentence)) else { continue };
+            let found = detect(&input);
+            let is_named = found.encoding == Some(encoding) || found.also.contains(&encoding);
+            assert_eq!(is_named, encoding != Encoding::CorrectedUtf8, "{encoding}: {found:?}");
+            assert!(found.well_formed.contains(&encoding), "{encoding}: {found:?}");
+            assert_eq!((found.read, found.is_complete), (input.len() as u64, true));
+        }
+    }
+}
+
+#[test]
+fn ties_are_named_and_are_ties() {
+    let found = detect(b"only ASCII\n");
+    assert_eq!((found.encoding, found.basis), (Some(Encoding::Utf8), Basis::Ascii));
+    for encoding in Encoding::ALL {
+        let reads_ascii = placemat::decode(encoding, b"only ASCII\n") == Ok(text("only ASCII\n"));
+        let is_rule = matches!(encoding, Encoding::Utf8OrIso8859_1 | Encoding::Utf8OrWindows1252);
+        let is_named = found.also.contains(&encoding) || encoding == Encoding::Utf8;
+        assert_eq!(is_named, reads_ascii && !is_rule, "{encoding}");
+    }
+    for sentence in SENTENCES {
+        let found = detect(sentence.as_bytes());
+        assert_eq!(found.encoding, Some(Encoding::Utf8));
+        assert_eq!(found.basis, Basis::WellFormed);
+        assert!(!found.also.contains(&Encoding::Windows1252));
+        for tie in found.also {
+            assert_eq!(placemat::decode(tie, sentence.as_bytes()), Ok(text(sentence)), "{tie}");
+        }
+    }
+}
+
+#[test]
+fn corrected_utf_8_is_never_guessed() {
+    for sentence in SENTENCES {
+        let string = encode(Encoding::CorrectedUtf8, &text(sentence)).unwrap();
+        let found = detect(&string);
+        assert_ne!(found.encoding, Some(Encoding::CorrectedUtf8));
+        assert!(!found.also.contains(&Encoding::CorrectedUtf8));
+        let document = encode(Encoding::CorrectedUtf8Document, &text(sentence)).unwrap();
+        let found = detect(&document);
+        assert_eq!(found.encoding, Some(Encoding::CorrectedUtf8Document));
+        assert_eq!(found.basis, Basis::Signature);
+    }
+}
+
+#[test]
+fn single_bytes_are_called_that() {
+    let found = detect(b"Sch\xF6ne Gr\xFC\xDFe aus K\xF6ln");
+    assert_eq!((found.encoding, found.basis), (Some(Encoding::Windows1252), Basis::SingleBytes));
+    assert_eq!(found.also, [Encoding::Iso8859_1]);
+    assert_eq!(count(&found, EvidenceKind::LegacyBytes), Some((4, 3)));
+    // One byte of many: ASCII that was damaged, or single bytes.
+    let found = detect(b"All of this is ASCII but for one byte, which is wr\xF6ng.");
+    let named: Vec<_> = found.encoding.into_iter().chain(found.alternatives).collect();
+    assert!(named.contains(&Encoding::Utf8) && named.contains(&Encoding::Windows1252), "{named:?}");
+}
+
+#[test]
+fn what_is_no_text_has_no_encoding() {
+    for input in [bytes(20_000, 1), bytes(3000, 2), vec![0; 5000], vec![0xFF; 5000], vec![1; 100]] {
+        let found = detect(&input);
+        assert_eq!((found.encoding, found.basis), (None, Basis::Nothing), "{found:?}");
+        assert!(found.well_formed.contains(&Encoding::Iso8859_1));
+    }
+}
+
+#[test]
+fn evidence_has_counts_and_first_places() {
+    let input = b"ab\xC3\xA9\xC0\x80\xED\xA0\xBD\xED\xB2\xA9\xED\xA0\xBD \xF0\x9F\x92\xA9\xF8\x88\x80\x80\x80\xE9\xC0\x80\0";
+    let found = detect(input);
+    for (kind, expected) in [
+        (EvidenceKind::TwoBytes, (1, 2)),
+        (EvidenceKind::CodedNul, (2, 4)),
+        (EvidenceKind::SixBytePair, (1, 6)),
+        (EvidenceKind::LoneHalf, (1, 12)),
+        (EvidenceKind::FourBytes, (1, 16)),
+        (EvidenceKind::FiveOrSixBytes, (1, 20)),
+        (EvidenceKind::LegacyBytes, (1, 25)),
+        (EvidenceKind::ZeroBytes, (1, 28)),
+    ] {
+        assert_eq!(count(&found, kind), Some(expected), "{kind}");
+    }
+    assert_eq!(count(&found, EvidenceKind::Signature), None);
+    let found = detect("\u{FEFF}Ã©".as_bytes());
+    assert_eq!(count(&found, EvidenceKind::Signature), Some((1, 0)));
+    assert_eq!(count(&found, EvidenceKind::DoubleEncoding), Some((1, 3)));
+    assert_eq!(count(&detect(b"a\0b\0\x3D\xD8c\0"), EvidenceKind::LoneSurrogates), Some((1, 4)));
+    assert_eq!(count(&detect(b"a\0b\0c\0"), EvidenceKind::ZeroUtf16Le), Some((3, 0)));
+    assert!(detect(b"").evidence.is_empty());
+}
+
+#[test]
+fn damage_is_told_and_does_not_mislead() {
+    for sentence in SENTENCES {
+        let long = sentence.repeat(8);
+        for encoding in
+            [Encoding::Utf8, Encoding::Utf16Le, Encoding::Utf32Be, Encoding::Cesu8, Encoding::Utf1]
+        {
+            let mut input = encode(encoding, &text(&long)).unwrap();
+            let at = input.len() / 2 / 4 * 4 + if encoding == Encoding::Utf16Le { 1 } else { 0 };
+            input[at] = 0xDB;
+            let found = detect(&input);
+            let named: Vec<_> = found
+                .encoding
+                .into_iter()
+                .chain(found.also.clone())
+                .chain(found.alternatives.clone())
+                .collect();
+            assert!(named.contains(&encoding), "{encoding}: {found:?}");
+            if validate(encoding, &input).is_err() && found.encoding == Some(encoding) {
+                assert_eq!(found.basis, Basis::Damaged);
+                let first = validate(encoding, &input).map_err(|error: Error| error.offset()).unwrap_err();
+                assert_eq!(count(&found, EvidenceKind::IllFormed).unwrap().1, first);
+            }
+        }
+    }
+}
+
+#[test]
+fn well_formedness_is_that_of_the_validators() {
+    let mut inputs: Vec<Vec<u8>> = (0..40).map(|k| bytes(1 + 7 * k, k as u64)).collect();
+    inputs.extend(SENTENCES.map(|sentence| sentence.repeat(200).into_bytes()));
+    inputs.push([SENTENCES[1].repeat(100).as_bytes(), b"\xED\xA0\xBD\xED\xB2\xA9\xFF"].concat());
+    inputs.push(b"\0\x03abc".to_vec());
+    for input in inputs {
+        let found = detect(&input);
+        for encoding in Encoding::ALL {
+            let is_rule = matches!(encoding, Encoding::Utf8OrIso8859_1 | Encoding::Utf8OrWindows1252);
+            // What stands behind a frame is no part of it, and of a layer the conversion knows.
+            let is_well_formed = match encoding.as_frame() {
+                Some(_) => continue,
+                None if encoding.is_layer() => placemat::convert(encoding, Encoding::Utf8, &input).is_ok(),
+                None => validate(encoding, &input).is_ok(),
+            };
+            let is_named = found.well_formed.contains(&encoding);
+            assert_eq!(
+                is_named,
+                is_well_formed && !is_rule,
+                "{encoding} {:02X?}",
+                &input[..input.len().min(300)]
+            );
+        }
+    }
+}
+
+#[test]
+fn pieces_make_no_difference() {
+    for sentence in SENTENCES {
+        for encoding in Encoding::ALL.into_iter().filter(|encoding| encoding.facts().encodes) {
+            let Ok(mut input) = encode(encoding, &text(&sentence.repeat(150))) else { continue };
+            input.truncate(9001);
+            let whole = detect(&input);
+            for len in [1, 7, 4095, 4096, 4097] {
+                let mut detector = Detector::new();
+                input.chunks(len).for_each(|piece| detector.push(piece));
+                assert_eq!(detector.finish(), whole, "{encoding} in pieces of {len}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_input_that_goes_on_is_not_held_against_an_encoding() {
+    let input = SENTENCES[2].repeat(300);
+    for len in [1, 2, 100, 4096, 4097, 10_000] {
+        let mut detector = Detector::new();
+        detector.push(&input.as_bytes()[..len]);
+        let found = detector.finish_early();
+        assert!(found.well_formed.contains(&Encoding::Utf8) && !found.is_complete);
+        assert!(len < 3 || found.encoding == Some(Encoding::Utf8), "{found:?}");
+    }
+}

@@ -1,0 +1,150 @@
+//! What is scored: a text in an encoding, whole or slightly damaged.
+
+use placemat::detect::detect;
+use placemat::{Codec, Encoding, decode, encode};
+
+use super::languages::Language;
+use super::random::Random;
+
+/// How a case went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// The verdict.
+    Verdict,
+    /// Named as a tie with the verdict.
+    Tie,
+    /// Damaged, and named as what it may be if it was damaged.
+    Alternative,
+    /// Not recognized.
+    Wrong,
+}
+
+/// An input whose encoding is known.
+pub(super) struct Case {
+    pub(super) encoding: Encoding,
+    pub(super) bytes: Vec<u8>,
+    /// Has it ill-formed parts, or parts that are ill-formed elsewhere and carried here?
+    is_damaged: bool,
+}
+
+/// The encodings that texts are written in. `utf-8-or-*` and `tcl-8.6-utf-8` are decoders.
+pub(super) fn encodings() -> impl Iterator<Item = Encoding> {
+    Encoding::ALL.into_iter().filter(|encoding| encoding.facts().encodes)
+}
+
+impl Case {
+    /// A text of about `len` bytes; `None` where the encoding cannot hold the language.
+    pub(super) fn new(
+        encoding: Encoding,
+        language: &Language,
+        len: usize,
+        is_damaged: bool,
+        random: &mut Random,
+    ) -> Option<Self> {
+        let has_supplementary = random.one_in(2) && encode(encoding, &[0x1_F600]).is_ok();
+        let mut text = language.text(len.max(64), has_supplementary, random);
+        let is_special = random.one_in(2);
+        if is_special {
+            add_specials(encoding, &mut text, random);
+        }
+        let full = encode(encoding, &text).ok()?;
+        // At least `len` bytes, as exactly as sequences allow.
+        let mut count = (len * text.len() / full.len()).max(1);
+        let mut bytes = encode(encoding, &text[..count]).ok()?;
+        while bytes.len() < len && count < text.len() {
+            count += 1 + (len - bytes.len()) / 8;
+            count = count.min(text.len());
+            bytes = encode(encoding, &text[..count]).ok()?;
+        }
+        let mut case = Case { encoding, bytes, is_damaged };
+        if is_special && matches!(encoding, Encoding::Utf8b | Encoding::Optu8 | Encoding::Optu8Reversible) {
+            case.is_damaged = true;
+        }
+        if is_damaged {
+            case.damage(random);
+        }
+        Some(case)
+    }
+
+    /// Replaces, flips, and where that is no end of everything removes and adds single bytes: one in four thousand, and at
+    /// least one. Marks and the counts of frames are left alone; without them there is nothing to be found.
+    fn damage(&mut self, random: &mut Random) {
+        let is_framed = self.encoding.as_frame().is_some();
+        let head = if is_framed { 8 } else { self.encoding.mark().len() };
+        let tail = usize::from(is_framed);
+        let can_shift = self.encoding.facts().width == 1 && !is_framed;
+        for _ in 0..1 + self.bytes.len() / 4096 {
+            let Some(room) = self.bytes.len().checked_sub(head + tail).filter(|&room| room > 0) else {
+                return;
+            };
+            let at = head + random.below(room);
+            match random.below(if can_shift { 4 } else { 2 }) {
+                0 => self.bytes[at] = random.next() as u8,
+                1 => self.bytes[at] ^= 1 << random.below(8),
+                2 => drop(self.bytes.remove(at)),
+                _ => self.bytes.insert(at, random.next() as u8),
+            }
+        }
+    }
+
+    pub(super) fn outcome(&self) -> Outcome {
+        let found = detect(&self.bytes);
+        let Case { encoding, is_damaged, .. } = *self;
+        if is_corrected(encoding) && !self.bytes.starts_with(Encoding::CorrectedUtf8Document.mark()) {
+            // Not to be guessed: right is what does not claim it, unless it is ASCII.
+            let is_claimed = found.encoding == Some(encoding) || found.also.contains(&encoding);
+            return match is_claimed {
+                true if self.bytes.is_ascii() => Outcome::Tie,
+                true => Outcome::Wrong,
+                false => Outcome::Verdict,
+            };
+        }
+        if found.encoding == Some(encoding) {
+            Outcome::Verdict
+        } else if found.also.contains(&encoding) && self.is_tie(found.encoding) {
+            Outcome::Tie
+        } else if is_damaged && found.alternatives.contains(&encoding) {
+            Outcome::Alternative
+        } else {
+            Outcome::Wrong
+        }
+    }
+
+    /// Does the other encoding read the same text, but for a mark? What is ill-formed cannot be compared here.
+    fn is_tie(&self, other: Option<Encoding>) -> bool {
+        let text = |encoding| {
+            let text = decode(encoding, &self.bytes).ok()?;
+            Some(text.strip_prefix(&[0xFEFF]).map_or(text.clone(), <[u32]>::to_vec))
+        };
+        match (text(self.encoding), other.and_then(text)) {
+            (Some(one), Some(other)) => one == other,
+            _ => self.is_damaged,
+        }
+    }
+}
+
+fn is_corrected(encoding: Encoding) -> bool {
+    matches!(encoding, Encoding::CorrectedUtf8 | Encoding::CorrectedUtf8Document)
+}
+
+/// What an encoding is there for: lone surrogates, U+0000, carried bytes.
+fn add_specials(encoding: Encoding, text: &mut [u32], random: &mut Random) {
+    let specials: &[u32] = match encoding {
+        Encoding::Mutf8 | Encoding::Mutf8Lenient | Encoding::Mutf8WriteUtf => &[0],
+        Encoding::Wtf8
+        | Encoding::GeneralizedUtf8
+        | Encoding::Wtf16Le
+        | Encoding::Wtf16Be
+        | Encoding::Cesu8Lenient
+        | Encoding::Ucs2Le
+        | Encoding::Ucs2Be => &[0xD83D, 0xDCA9],
+        Encoding::Utf8b => &[0xDCE9, 0xDC80],
+        Encoding::Optu8 | Encoding::Optu8Reversible => &[0xEFE9, 0xEF80],
+        _ => return,
+    };
+    for _ in 0..1 + text.len() / 4096 {
+        let at = random.below(text.len());
+        // Never two together, which would be a pair.
+        text[at] = specials[random.below(specials.len())];
+    }
+}
