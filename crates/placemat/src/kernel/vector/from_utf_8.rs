@@ -14,7 +14,10 @@
 //! overlaps those before, and its ends are masked.
 //!
 //! Where surrogates have a rule, chunks with halves go through a second loop that looks at them, and that joins them if
-//! the units are to have no surrogates.
+//! the units are to have no surrogates. It is a function apart, and so is what converts one block by way of room of its
+//! own, at both ends of the text and of the output: these take the grammar as a value, so that all forms share them.
+
+use core::marker::PhantomData;
 
 use super::halves::{Look, decided, undecided};
 use super::nibbles::Nibbles;
@@ -25,7 +28,7 @@ use super::validate::Rules;
 use super::{BACK, CHUNK, Window, boundary, is_trail, load};
 use crate::form::Utf8;
 use crate::kernel::grammar::{OfForm, Surrogates};
-use crate::simd::{BLOCK, Simd};
+use crate::simd::{BLOCK, Simd, Vectorized};
 
 /// Units that UTF-8 becomes.
 pub(super) trait Units {
@@ -92,17 +95,18 @@ struct Block<'a> {
     keep: u64,
 }
 
-/// Converts a block: how many units. Halves are looked at if `LOOKS`; else the rules refuse them.
+/// Converts a block: how many units. Halves are looked at if it `looks`; else the rules refuse them.
 #[inline(always)]
-fn convert_block<S: Simd, U: Units, const LOOKS: bool>(
+fn convert_block<S: Simd, U: Units>(
     simd: S,
     rules: &Rules<S>,
     block: Block<'_>,
+    looks: bool,
     (errors, look): (&mut S::Vector, &mut Look),
     room: &mut [u8],
 ) -> usize {
     let window = block.window;
-    let third_of_lead = if LOOKS { look.at_block(simd, window) } else { 0 };
+    let third_of_lead = if looks { look.at_block(simd, window) } else { 0 };
     let mut greatest = load(simd, window, 0, 0);
     let (mut least, mut trails) = (greatest, [greatest; 4]);
     unrolled!(k of S::VECTORS => {
@@ -121,7 +125,7 @@ fn convert_block<S: Simd, U: Units, const LOOKS: bool>(
         return BLOCK;
     }
     let ends = !(simd.block_mask(trails) >> 1 | u64::from(block.continues) << 63);
-    if LOOKS && U::JOINS && look.is_paired {
+    if looks && U::JOINS && look.is_paired {
         let ends = ends & !third_of_lead & block.keep;
         return write_units::<S, U, true, true>(simd, rules, window, ends, errors, room);
     }
@@ -208,15 +212,20 @@ fn write_vector<S: Simd, U: Units, const FOUR: bool, const JOIN: bool>(
     block
 }
 
-/// Bytes read and bytes written; nothing of a text that is shorter than a window. `LOOKS`: surrogates have a rule.
+/// Bytes read and bytes written; nothing of a text that is shorter than a window. The grammar refuses the byte 00 unless
+/// `NUL`.
 #[inline(always)]
-fn convert<S: Simd, U: Units, const LOOKS: bool>(
+fn convert<S: Simd, U: Units, const NUL: bool>(
     simd: S,
     nibbles: &Nibbles,
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    let rules = &Rules::load(simd, nibbles);
+    let looks = nibbles.surrogates.have_a_rule();
+    // A constant for the loops.
+    let mut rules = Rules::load(simd, nibbles);
+    rules.refuses_nul = !NUL;
+    let rules = &rules;
     let text = decided(bytes, nibbles);
     let (Some(first), Some(last)) = (text.first_chunk::<BLOCK>(), text.last_chunk::<{ BACK + BLOCK }>())
     else {
@@ -226,8 +235,7 @@ fn convert<S: Simd, U: Units, const LOOKS: bool>(
     window[BACK..].copy_from_slice(first);
     let head = Block { window: &window, continues: is_trail(text[BLOCK]), keep: u64::MAX };
     let look = Look::behind(nibbles, &[]);
-    let Some((mut written, mut has_halves)) = convert_apart::<S, U, LOOKS>(simd, nibbles, head, look, out)
-    else {
+    let Some((mut written, mut has_halves)) = convert_apart::<S, U>(simd, nibbles, head, look, out) else {
         return (0, 0);
     };
     if is_trail(text[BLOCK]) != (boundary(text, BLOCK) < BLOCK) {
@@ -235,7 +243,7 @@ fn convert<S: Simd, U: Units, const LOOKS: bool>(
     }
     let mut read = BLOCK;
     while text.len() - read > BLOCK {
-        if text[read] < 0x80 && !(LOOKS && has_halves) {
+        if text[read] < 0x80 && !(looks && has_halves) {
             let len = ascii_run::<S, U>(simd, rules, &text[read..], &mut out[written..]);
             if len > 0 {
                 read += len;
@@ -245,12 +253,12 @@ fn convert<S: Simd, U: Units, const LOOKS: bool>(
         }
         let (chunk, room) = (&text[read - BACK..], &mut out[written..]);
         let mut step = None;
-        if !(LOOKS && has_halves) {
-            step = convert_chunk::<S, U, LOOKS, false>(simd, nibbles, rules, chunk, room, CHUNK);
+        if !(looks && has_halves) {
+            step = convert_chunk::<S, U, false>(simd, nibbles, rules, chunk, room, CHUNK);
         }
-        if LOOKS && step.is_none() {
-            let rules = &rules.with_halves(simd, nibbles);
-            step = convert_chunk::<S, U, LOOKS, true>(simd, nibbles, rules, chunk, room, CHUNK);
+        if looks && step.is_none() {
+            let (text, units) = (chunk, PhantomData::<U>);
+            step = simd.run_apart(WithHalves { nibbles, text, out: &mut out[written..], units });
         }
         let Some(step) = step else { return whole::<U>(text, nibbles, read, written) };
         read += step.0;
@@ -265,13 +273,12 @@ fn convert<S: Simd, U: Units, const LOOKS: bool>(
         let keep = u64::MAX << (BLOCK - (text.len() - read));
         let tail = Block { window: last, continues: false, keep };
         let look = Look::behind(nibbles, &text[..text.len() - BLOCK]);
-        let Some((len, _)) = convert_apart::<S, U, LOOKS>(simd, nibbles, tail, look, &mut out[written..])
-        else {
+        let Some((len, _)) = convert_apart::<S, U>(simd, nibbles, tail, look, &mut out[written..]) else {
             return whole::<U>(text, nibbles, read, written);
         };
         written += len;
     }
-    if LOOKS {
+    if looks {
         // A rule may be broken only behind the end.
         return whole::<U>(text, nibbles, text.len(), written);
     }
@@ -296,7 +303,7 @@ pub(super) fn whole<U: Units>(text: &[u8], nibbles: &Nibbles, read: usize, writt
 /// there were halves. `None` if there is an error, also if a sequence is open at the end and does not continue, or the
 /// other way round; then the next chunk begins well.
 #[inline(always)]
-pub(super) fn convert_chunk<S: Simd, U: Units, const LOOKS: bool, const LOOK: bool>(
+pub(super) fn convert_chunk<S: Simd, U: Units, const LOOK: bool>(
     simd: S,
     nibbles: &Nibbles,
     rules: &Rules<S>,
@@ -309,7 +316,7 @@ pub(super) fn convert_chunk<S: Simd, U: Units, const LOOKS: bool, const LOOK: bo
     let mut look = Look::behind(nibbles, if LOOK { &text[..BACK] } else { &[] });
     if len == 0 {
         let block = Block { window: text.first_chunk()?, continues: continues(BLOCK), keep: u64::MAX };
-        let (written, has_halves) = convert_apart::<S, U, LOOKS>(simd, nibbles, block, look, out)?;
+        let (written, has_halves) = convert_apart::<S, U>(simd, nibbles, block, look, out)?;
         let open = boundary(text, BACK + BLOCK) < BACK + BLOCK;
         return (open == block.continues).then_some((BLOCK, written, has_halves));
     }
@@ -319,7 +326,7 @@ pub(super) fn convert_chunk<S: Simd, U: Units, const LOOKS: bool, const LOOK: bo
     while let Some(&[.., next]) = chunk.first_chunk::<{ BACK + BLOCK + 1 }>() {
         let block = Block { window: chunk.first_chunk()?, continues: is_trail(next), keep: u64::MAX };
         let seen = (&mut errors, &mut look);
-        let units = convert_block::<S, U, LOOK>(simd, rules, block, seen, out.get_mut(..U::ROOM)?);
+        let units = convert_block::<S, U>(simd, rules, block, LOOK, seen, out.get_mut(..U::ROOM)?);
         chunk = &chunk[BLOCK..];
         out = &mut core::mem::take(&mut out)[U::WIDTH * units..];
     }
@@ -334,27 +341,71 @@ pub(super) fn convert_chunk<S: Simd, U: Units, const LOOKS: bool, const LOOK: bo
 
 /// A block by way of room of its own, where the output has just enough: bytes written, and whether there were halves.
 #[inline(always)]
-fn convert_apart<S: Simd, U: Units, const LOOKS: bool>(
+fn convert_apart<S: Simd, U: Units>(
     simd: S,
     nibbles: &Nibbles,
     block: Block<'_>,
-    mut look: Look,
+    look: Look,
     out: &mut [u8],
 ) -> Option<(usize, bool)> {
-    let mut rules = Rules::load(simd, nibbles);
-    if LOOKS {
-        rules = rules.with_halves(simd, nibbles);
+    simd.run_apart(Apart { nibbles, block, look, out, units: PhantomData::<U> })
+}
+
+struct Apart<'a, U> {
+    nibbles: &'a Nibbles,
+    block: Block<'a>,
+    look: Look,
+    out: &'a mut [u8],
+    units: PhantomData<U>,
+}
+
+impl<U: Units> Vectorized for Apart<'_, U> {
+    type Output = Option<(usize, bool)>;
+
+    fn scalar(self) -> Option<(usize, bool)> {
+        None
     }
-    let mut room = [0; MOST_ROOM];
-    let mut errors = simd.splat(0);
-    let seen = (&mut errors, &mut look);
-    let units = convert_block::<S, U, LOOKS>(simd, &rules, block, seen, &mut room[..U::ROOM]);
-    let len = U::WIDTH * units;
-    if !simd.is_zero(errors) || look.broken != 0 {
-        return None;
+
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S) -> Option<(usize, bool)> {
+        let looks = self.nibbles.surrogates.have_a_rule();
+        let (mut rules, mut look) = (Rules::load(simd, self.nibbles), self.look);
+        if looks {
+            rules = rules.with_halves(simd, self.nibbles);
+        }
+        let mut room = [0; MOST_ROOM];
+        let mut errors = simd.splat(0);
+        let seen = (&mut errors, &mut look);
+        let units = convert_block::<S, U>(simd, &rules, self.block, looks, seen, &mut room[..U::ROOM]);
+        let len = U::WIDTH * units;
+        if !simd.is_zero(errors) || look.broken != 0 {
+            return None;
+        }
+        self.out.get_mut(..len)?.copy_from_slice(&room[..len]);
+        Some((len, look.any != 0))
     }
-    out.get_mut(..len)?.copy_from_slice(&room[..len]);
-    Some((len, look.any != 0))
+}
+
+/// A chunk that may have halves.
+struct WithHalves<'a, U> {
+    nibbles: &'a Nibbles,
+    text: &'a [u8],
+    out: &'a mut [u8],
+    units: PhantomData<U>,
+}
+
+impl<U: Units> Vectorized for WithHalves<'_, U> {
+    type Output = Option<(usize, usize, bool)>;
+
+    fn scalar(self) -> Option<(usize, usize, bool)> {
+        None
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S) -> Option<(usize, usize, bool)> {
+        let rules = &Rules::load(simd, self.nibbles).with_halves(simd, self.nibbles);
+        convert_chunk::<S, U, true>(simd, self.nibbles, rules, self.text, self.out, CHUNK)
+    }
 }
 
 /// The length of ASCII from the front, in steps of a block, which is widened.
@@ -389,7 +440,7 @@ pub(in crate::kernel) fn utf_8_to_utf_16<S: Simd, const BIG: bool>(
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    convert::<S, Words<BIG>, false>(simd, const { &OfForm::<Utf8>::SURE_NIBBLES }, bytes, out)
+    convert::<S, Words<BIG>, true>(simd, const { &OfForm::<Utf8>::SURE_NIBBLES }, bytes, out)
 }
 
 /// UTF-8 to UTF-32 in an order: bytes read and bytes written.
@@ -399,7 +450,7 @@ pub(in crate::kernel) fn utf_8_to_utf_32<S: Simd, const BIG: bool>(
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    convert::<S, Doublewords<BIG>, false>(simd, const { &OfForm::<Utf8>::SURE_NIBBLES }, bytes, out)
+    convert::<S, Doublewords<BIG>, true>(simd, const { &OfForm::<Utf8>::SURE_NIBBLES }, bytes, out)
 }
 
 /// What a grammar allows to UTF-16 in an order, surrogates as they are: bytes read and bytes written. The grammar refuses
@@ -411,7 +462,7 @@ pub(in crate::kernel) fn like_utf_8_to_utf_16<S: Simd, const BIG: bool, const NU
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    like::<S, Words<BIG>, NUL>(simd, nibbles, bytes, out)
+    convert::<S, Words<BIG>, NUL>(simd, nibbles, bytes, out)
 }
 
 /// What a grammar for those who join allows to UTF-32 in an order: bytes read and bytes written. The grammar refuses the
@@ -423,21 +474,5 @@ pub(in crate::kernel) fn like_utf_8_to_utf_32<S: Simd, const BIG: bool, const NU
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    like::<S, Doublewords<BIG>, NUL>(simd, nibbles, bytes, out)
-}
-
-#[inline(always)]
-fn like<S: Simd, U: Units, const NUL: bool>(
-    simd: S,
-    nibbles: &Nibbles,
-    bytes: &[u8],
-    out: &mut [u8],
-) -> (usize, usize) {
-    // A constant for the loops.
-    let nibbles = &Nibbles { refuses_nul: !NUL, ..*nibbles };
-    if nibbles.surrogates.have_a_rule() {
-        convert::<S, U, true>(simd, nibbles, bytes, out)
-    } else {
-        convert::<S, U, false>(simd, nibbles, bytes, out)
-    }
+    convert::<S, Doublewords<BIG>, NUL>(simd, nibbles, bytes, out)
 }
