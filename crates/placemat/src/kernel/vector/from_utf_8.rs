@@ -17,7 +17,11 @@
 //! the units are to have no surrogates. It is a function apart, and so is what converts one block by way of room of its
 //! own, at both ends of the text and of the output: these take the grammar as a value, so that all forms share them.
 
+mod apart;
+
 use core::marker::PhantomData;
+
+use apart::{WithHalves, convert_apart};
 
 use super::halves::{Look, decided, undecided};
 use super::nibbles::Nibbles;
@@ -28,7 +32,7 @@ use super::validate::Rules;
 use super::{BACK, CHUNK, Window, boundary, is_trail, load};
 use crate::form::Utf8;
 use crate::kernel::grammar::{OfForm, Surrogates};
-use crate::simd::{BLOCK, Simd, Vectorized};
+use crate::simd::{BLOCK, Simd};
 
 /// Units that UTF-8 becomes.
 pub(super) trait Units {
@@ -65,9 +69,6 @@ pub(super) trait Units {
     /// Writes a vector of ASCII at a place.
     fn widen<S: Simd>(simd: S, ascii: S::Vector, room: &mut [u8], place: usize);
 }
-
-/// The most bytes that a block may write.
-const MOST_ROOM: usize = 4 * 64;
 
 /// Low byte and the low four bits of the high byte at the ends of sequences.
 #[inline(always)]
@@ -213,18 +214,18 @@ fn write_vector<S: Simd, U: Units, const FOUR: bool, const JOIN: bool>(
 }
 
 /// Bytes read and bytes written; nothing of a text that is shorter than a window. The grammar refuses the byte 00 unless
-/// `NUL`.
+/// `NUL`; with `CHECKED` false the text is known to be well-formed.
 #[inline(always)]
-fn convert<S: Simd, U: Units, const NUL: bool>(
+fn convert<S: Simd, U: Units, const NUL: bool, const CHECKED: bool>(
     simd: S,
     nibbles: &Nibbles,
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
     let looks = nibbles.surrogates.have_a_rule();
-    // A constant for the loops.
+    // Constants for the loops.
     let mut rules = Rules::load(simd, nibbles);
-    rules.refuses_nul = !NUL;
+    (rules.refuses_nul, rules.checks) = (!NUL, CHECKED);
     let rules = &rules;
     let text = decided(bytes, nibbles);
     let (Some(first), Some(last)) = (text.first_chunk::<BLOCK>(), text.last_chunk::<{ BACK + BLOCK }>())
@@ -235,7 +236,9 @@ fn convert<S: Simd, U: Units, const NUL: bool>(
     window[BACK..].copy_from_slice(first);
     let head = Block { window: &window, continues: is_trail(text[BLOCK]), keep: u64::MAX };
     let look = Look::behind(nibbles, &[]);
-    let Some((mut written, mut has_halves)) = convert_apart::<S, U>(simd, nibbles, head, look, out) else {
+    let Some((mut written, mut has_halves)) =
+        convert_apart::<S, U>(simd, rules.checks, nibbles, head, look, out)
+    else {
         return (0, 0);
     };
     if is_trail(text[BLOCK]) != (boundary(text, BLOCK) < BLOCK) {
@@ -273,7 +276,9 @@ fn convert<S: Simd, U: Units, const NUL: bool>(
         let keep = u64::MAX << (BLOCK - (text.len() - read));
         let tail = Block { window: last, continues: false, keep };
         let look = Look::behind(nibbles, &text[..text.len() - BLOCK]);
-        let Some((len, _)) = convert_apart::<S, U>(simd, nibbles, tail, look, &mut out[written..]) else {
+        let Some((len, _)) =
+            convert_apart::<S, U>(simd, rules.checks, nibbles, tail, look, &mut out[written..])
+        else {
             return whole::<U>(text, nibbles, read, written);
         };
         written += len;
@@ -316,7 +321,7 @@ pub(super) fn convert_chunk<S: Simd, U: Units, const LOOK: bool>(
     let mut look = Look::behind(nibbles, if LOOK { &text[..BACK] } else { &[] });
     if len == 0 {
         let block = Block { window: text.first_chunk()?, continues: continues(BLOCK), keep: u64::MAX };
-        let (written, has_halves) = convert_apart::<S, U>(simd, nibbles, block, look, out)?;
+        let (written, has_halves) = convert_apart::<S, U>(simd, rules.checks, nibbles, block, look, out)?;
         let open = boundary(text, BACK + BLOCK) < BACK + BLOCK;
         return (open == block.continues).then_some((BLOCK, written, has_halves));
     }
@@ -337,75 +342,6 @@ pub(super) fn convert_chunk<S: Simd, U: Units, const LOOK: bool>(
         written,
         look.any != 0,
     ))
-}
-
-/// A block by way of room of its own, where the output has just enough: bytes written, and whether there were halves.
-#[inline(always)]
-fn convert_apart<S: Simd, U: Units>(
-    simd: S,
-    nibbles: &Nibbles,
-    block: Block<'_>,
-    look: Look,
-    out: &mut [u8],
-) -> Option<(usize, bool)> {
-    simd.run_apart(Apart { nibbles, block, look, out, units: PhantomData::<U> })
-}
-
-struct Apart<'a, U> {
-    nibbles: &'a Nibbles,
-    block: Block<'a>,
-    look: Look,
-    out: &'a mut [u8],
-    units: PhantomData<U>,
-}
-
-impl<U: Units> Vectorized for Apart<'_, U> {
-    type Output = Option<(usize, bool)>;
-
-    fn scalar(self) -> Option<(usize, bool)> {
-        None
-    }
-
-    #[inline(always)]
-    fn vector<S: Simd>(self, simd: S) -> Option<(usize, bool)> {
-        let looks = self.nibbles.surrogates.have_a_rule();
-        let (mut rules, mut look) = (Rules::load(simd, self.nibbles), self.look);
-        if looks {
-            rules = rules.with_halves(simd, self.nibbles);
-        }
-        let mut room = [0; MOST_ROOM];
-        let mut errors = simd.splat(0);
-        let seen = (&mut errors, &mut look);
-        let units = convert_block::<S, U>(simd, &rules, self.block, looks, seen, &mut room[..U::ROOM]);
-        let len = U::WIDTH * units;
-        if !simd.is_zero(errors) || look.broken != 0 {
-            return None;
-        }
-        self.out.get_mut(..len)?.copy_from_slice(&room[..len]);
-        Some((len, look.any != 0))
-    }
-}
-
-/// A chunk that may have halves.
-struct WithHalves<'a, U> {
-    nibbles: &'a Nibbles,
-    text: &'a [u8],
-    out: &'a mut [u8],
-    units: PhantomData<U>,
-}
-
-impl<U: Units> Vectorized for WithHalves<'_, U> {
-    type Output = Option<(usize, usize, bool)>;
-
-    fn scalar(self) -> Option<(usize, usize, bool)> {
-        None
-    }
-
-    #[inline(always)]
-    fn vector<S: Simd>(self, simd: S) -> Option<(usize, usize, bool)> {
-        let rules = &Rules::load(simd, self.nibbles).with_halves(simd, self.nibbles);
-        convert_chunk::<S, U, true>(simd, self.nibbles, rules, self.text, self.out, CHUNK)
-    }
 }
 
 /// The length of ASCII from the front, in steps of a block, which is widened.
@@ -440,7 +376,19 @@ pub(in crate::kernel) fn utf_8_to_utf_16<S: Simd, const BIG: bool>(
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    convert::<S, Words<BIG>, true>(simd, const { &OfForm::<Utf8>::SURE_NIBBLES }, bytes, out)
+    let nibbles = const { &OfForm::<Utf8>::SURE_NIBBLES };
+    convert::<S, Words<BIG>, true, true>(simd, nibbles, bytes, out)
+}
+
+/// The same of text that is known to be well-formed; it may have halves, and C0 80 for U+0000.
+#[inline(always)]
+pub(in crate::kernel) fn trusted_utf_8_to_utf_16<S: Simd, const BIG: bool>(
+    simd: S,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> (usize, usize) {
+    let nibbles = const { &OfForm::<Utf8>::SURE_NIBBLES };
+    convert::<S, Words<BIG>, true, false>(simd, nibbles, bytes, out)
 }
 
 /// UTF-8 to UTF-32 in an order: bytes read and bytes written.
@@ -450,7 +398,19 @@ pub(in crate::kernel) fn utf_8_to_utf_32<S: Simd, const BIG: bool>(
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    convert::<S, Doublewords<BIG>, true>(simd, const { &OfForm::<Utf8>::SURE_NIBBLES }, bytes, out)
+    let nibbles = const { &OfForm::<Utf8>::SURE_NIBBLES };
+    convert::<S, Doublewords<BIG>, true, true>(simd, nibbles, bytes, out)
+}
+
+/// The same of text that is known to be well-formed; it may have halves, each a code point.
+#[inline(always)]
+pub(in crate::kernel) fn trusted_utf_8_to_utf_32<S: Simd, const BIG: bool>(
+    simd: S,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> (usize, usize) {
+    let nibbles = const { &OfForm::<Utf8>::SURE_NIBBLES };
+    convert::<S, Doublewords<BIG>, true, false>(simd, nibbles, bytes, out)
 }
 
 /// What a grammar allows to UTF-16 in an order, surrogates as they are: bytes read and bytes written. The grammar refuses
@@ -462,7 +422,7 @@ pub(in crate::kernel) fn like_utf_8_to_utf_16<S: Simd, const BIG: bool, const NU
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    convert::<S, Words<BIG>, NUL>(simd, nibbles, bytes, out)
+    convert::<S, Words<BIG>, NUL, true>(simd, nibbles, bytes, out)
 }
 
 /// What a grammar for those who join allows to UTF-32 in an order: bytes read and bytes written. The grammar refuses the
@@ -474,5 +434,5 @@ pub(in crate::kernel) fn like_utf_8_to_utf_32<S: Simd, const BIG: bool, const NU
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    convert::<S, Doublewords<BIG>, NUL>(simd, nibbles, bytes, out)
+    convert::<S, Doublewords<BIG>, NUL, true>(simd, nibbles, bytes, out)
 }

@@ -24,6 +24,8 @@ pub(super) struct Rules<S: Simd> {
     high: S::Vector,
     pub(super) four: bool,
     pub(super) refuses_nul: bool,
+    /// False for text that is known to be well-formed: then there are no errors.
+    pub(super) checks: bool,
 }
 
 impl<S: Simd> Rules<S> {
@@ -35,6 +37,7 @@ impl<S: Simd> Rules<S> {
             high: simd.splat_part(&nibbles.high),
             four: nibbles.four,
             refuses_nul: nibbles.refuses_nul,
+            checks: true,
         }
     }
 
@@ -78,6 +81,9 @@ impl<S: Simd> Rules<S> {
         byte: S::Vector,
         before: [S::Vector; 3],
     ) -> S::Vector {
+        if !self.checks {
+            return simd.splat(0);
+        }
         let reasons = self.reasons(simd, byte, before[0]);
         // Less 60 and 70 with saturation, the sign bit is there from E0 and F0 on.
         let mut due = simd.sub_saturating(before[1], simd.splat(0x60));
@@ -109,6 +115,9 @@ impl<S: Simd> Rules<S> {
             limits[BACK - 1] = 0xBF;
             limits
         };
+        if !self.checks {
+            return simd.splat(0);
+        }
         let limits = simd.load(&LIMITS, BACK - S::LANES);
         simd.sub_saturating(load(simd, window, 0, S::LANES), limits)
     }
