@@ -400,11 +400,18 @@ impl<const BIG: bool, const NUL: bool> Vectorized for Apart<'_, BIG, NUL> {
 
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) -> Option<usize> {
-        let mut room = [0; ROOM];
-        let len = convert_block::<S, BIG, NUL>(simd, self.grammar, self.window, &mut room)?;
+        // The output itself, where it has room: a copy costs more than short texts do.
+        let mut own = None;
+        let room = match self.out.first_chunk_mut() {
+            Some(room) => room,
+            None => own.insert([0; ROOM]),
+        };
+        let len = convert_block::<S, BIG, NUL>(simd, self.grammar, self.window, room)?;
         // A zero behind the end is a byte, or two.
         let len = len - self.padding * if NUL { 1 } else { 2 };
-        self.out.get_mut(..len)?.copy_from_slice(&room[..len]);
+        if let Some(room) = &own {
+            self.out.get_mut(..len)?.copy_from_slice(&room[..len]);
+        }
         Some(len)
     }
 }

@@ -232,19 +232,21 @@ fn convert<S: Simd, U: Units, const NUL: bool, const CHECKED: bool>(
     else {
         return (0, 0);
     };
-    let mut window = [rules.filler(); BACK + BLOCK];
-    window[BACK..].copy_from_slice(first);
-    let head = Block { window: &window, continues: is_trail(text[BLOCK]), keep: u64::MAX };
-    let look = Look::behind(nibbles, &[]);
-    let Some((mut written, mut has_halves)) =
-        convert_apart::<S, U>(simd, rules.checks, nibbles, head, look, out)
-    else {
-        return (0, 0);
-    };
-    if is_trail(text[BLOCK]) != (boundary(text, BLOCK) < BLOCK) {
-        return (0, 0);
+    let mut read = ascii_run::<S, U>(simd, rules, text, out);
+    let (mut written, mut has_halves) = (read * U::WIDTH, false);
+    if read == 0 {
+        let mut window = [rules.filler(); BACK + BLOCK];
+        window[BACK..].copy_from_slice(first);
+        let head = Block { window: &window, continues: is_trail(text[BLOCK]), keep: u64::MAX };
+        let look = Look::behind(nibbles, &[]);
+        let front = convert_apart::<S, U>(simd, rules.checks, nibbles, head, look, out);
+        let Some(front) = front else { return (0, 0) };
+        if is_trail(text[BLOCK]) != (boundary(text, BLOCK) < BLOCK) {
+            return (0, 0);
+        }
+        read = BLOCK;
+        (written, has_halves) = front;
     }
-    let mut read = BLOCK;
     while text.len() - read > BLOCK {
         if text[read] < 0x80 && !(looks && has_halves) {
             let len = ascii_run::<S, U>(simd, rules, &text[read..], &mut out[written..]);

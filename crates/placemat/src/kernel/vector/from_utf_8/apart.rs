@@ -50,15 +50,23 @@ impl<U: Units> Vectorized for Apart<'_, U> {
         if looks {
             rules = rules.with_halves(simd, self.nibbles);
         }
-        let mut room = [0; MOST_ROOM];
+        // The output itself, where it has room: a copy costs more than short texts do.
+        let mut own = None;
+        let room = if self.out.len() >= U::ROOM {
+            &mut self.out[..U::ROOM]
+        } else {
+            &mut own.insert([0; MOST_ROOM])[..U::ROOM]
+        };
         let mut errors = simd.splat(0);
         let seen = (&mut errors, &mut look);
-        let units = convert_block::<S, U>(simd, &rules, self.block, looks, seen, &mut room[..U::ROOM]);
+        let units = convert_block::<S, U>(simd, &rules, self.block, looks, seen, room);
         let len = U::WIDTH * units;
         if !simd.is_zero(errors) || look.broken != 0 {
             return None;
         }
-        self.out.get_mut(..len)?.copy_from_slice(&room[..len]);
+        if let Some(room) = &own {
+            self.out.get_mut(..len)?.copy_from_slice(&room[..len]);
+        }
         Some((len, look.any != 0))
     }
 }
