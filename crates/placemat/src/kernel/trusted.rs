@@ -5,8 +5,6 @@
 //! What is not well-formed after all would give other units than the definition's, and no more harm: kernels are safe
 //! code.
 
-use core::marker::PhantomData;
-
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
 use super::family::Like;
@@ -59,31 +57,30 @@ fn to_wtf_16<const BIG: bool>(like: Like) -> Option<Run> {
 }
 
 fn to_utf_16<const BIG: bool, F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
-    isa.run(ToUtf16::<BIG, F>(input, out, PhantomData))
+    let done = before_pair::<F>(input, isa.run(ToUtf16::<BIG>(input, out)));
+    go_on(input, out, done, scalar::utf_8_to_utf_16::<F, BIG>)
 }
 
-struct ToUtf16<'a, const BIG: bool, F>(&'a [u8], &'a mut [u8], PhantomData<F>);
+/// The bulk of a text, one kernel for all forms; without vectors, none of it.
+struct ToUtf16<'a, const BIG: bool>(&'a [u8], &'a mut [u8]);
 
-impl<const BIG: bool, F: Form> Vectorized for ToUtf16<'_, BIG, F> {
+impl<const BIG: bool> Vectorized for ToUtf16<'_, BIG> {
     type Output = (usize, usize);
 
+    #[inline(always)]
     fn scalar(self) -> (usize, usize) {
-        scalar::utf_8_to_utf_16::<F, BIG>(self.0, self.1)
+        (0, 0)
     }
 
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) -> (usize, usize) {
-        let done = vector::utf_8_to_utf_16::<S, BIG>(simd, self.0, self.1);
-        let done = before_pair::<F>(self.0, done);
-        go_on(self.0, self.1, done, scalar::utf_8_to_utf_16::<F, BIG>)
+        vector::trusted_utf_8_to_utf_16::<S, BIG>(simd, self.0, self.1)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> (usize, usize) {
-        let done = avx512::trusted_utf_8_to_utf_16::<BIG>(simd, self.0, self.1);
-        let done = before_pair::<F>(self.0, done);
-        go_on(self.0, self.1, done, scalar::utf_8_to_utf_16::<F, BIG>)
+        avx512::trusted_utf_8_to_utf_16::<BIG>(simd, self.0, self.1)
     }
 }
 
@@ -101,29 +98,30 @@ fn before_pair<F: Form>(input: &[u8], (read, written): (usize, usize)) -> (usize
 }
 
 fn to_utf_32<const BIG: bool, F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
-    isa.run(ToUtf32::<BIG, F>(input, out, PhantomData))
+    let done = isa.run(ToUtf32::<BIG>(input, out));
+    go_on(input, out, done, scalar::utf_8_to_utf_32::<F, BIG>)
 }
 
-struct ToUtf32<'a, const BIG: bool, F>(&'a [u8], &'a mut [u8], PhantomData<F>);
+/// The same to UTF-32.
+struct ToUtf32<'a, const BIG: bool>(&'a [u8], &'a mut [u8]);
 
-impl<const BIG: bool, F: Form> Vectorized for ToUtf32<'_, BIG, F> {
+impl<const BIG: bool> Vectorized for ToUtf32<'_, BIG> {
     type Output = (usize, usize);
 
+    #[inline(always)]
     fn scalar(self) -> (usize, usize) {
-        scalar::utf_8_to_utf_32::<F, BIG>(self.0, self.1)
+        (0, 0)
     }
 
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) -> (usize, usize) {
-        let done = vector::utf_8_to_utf_32::<S, BIG>(simd, self.0, self.1);
-        go_on(self.0, self.1, done, scalar::utf_8_to_utf_32::<F, BIG>)
+        vector::trusted_utf_8_to_utf_32::<S, BIG>(simd, self.0, self.1)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> (usize, usize) {
-        let done = avx512::trusted_utf_8_to_utf_32::<BIG>(simd, self.0, self.1);
-        go_on(self.0, self.1, done, scalar::utf_8_to_utf_32::<F, BIG>)
+        avx512::trusted_utf_8_to_utf_32::<BIG>(simd, self.0, self.1)
     }
 }
 

@@ -46,6 +46,17 @@ impl Simd for Avx2 {
     type Part = __m128i;
     const LANES: usize = 32;
 
+    #[inline(always)]
+    fn run_apart<K: Vectorized>(self, kernel: K) -> K::Output {
+        #[inline(never)]
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+        fn with_features<K: Vectorized>(token: Avx2, kernel: K) -> K::Output {
+            kernel.vector(token)
+        }
+        // SAFETY: as in `run`.
+        unsafe { with_features(self, kernel) }
+    }
+
     operations! {
         load(from: &[u8], at: usize) -> __m256i = _mm256_loadu_si256(from[at..at + 32].as_ptr().cast());
         store(to: &mut [u8], at: usize, v: __m256i) -> () =

@@ -32,6 +32,17 @@ impl Simd for Neon {
     type Part = uint8x16_t;
     const LANES: usize = 16;
 
+    #[inline(always)]
+    fn run_apart<K: Vectorized>(self, kernel: K) -> K::Output {
+        #[inline(never)]
+        #[target_feature(enable = "neon")]
+        fn with_features<K: Vectorized>(token: Neon, kernel: K) -> K::Output {
+            kernel.vector(token)
+        }
+        // SAFETY: as in `run`.
+        unsafe { with_features(self, kernel) }
+    }
+
     operations! {
         load(from: &[u8], at: usize) -> uint8x16_t = vld1q_u8(from[at..at + 16].as_ptr());
         store(to: &mut [u8], at: usize, v: uint8x16_t) -> () = vst1q_u8(to[at..at + 16].as_mut_ptr(), v);

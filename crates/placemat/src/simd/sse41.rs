@@ -44,6 +44,17 @@ impl Simd for Sse41 {
     type Part = __m128i;
     const LANES: usize = 16;
 
+    #[inline(always)]
+    fn run_apart<K: Vectorized>(self, kernel: K) -> K::Output {
+        #[inline(never)]
+        #[target_feature(enable = "sse4.1,ssse3,popcnt")]
+        fn with_features<K: Vectorized>(token: Sse41, kernel: K) -> K::Output {
+            kernel.vector(token)
+        }
+        // SAFETY: as in `run`.
+        unsafe { with_features(self, kernel) }
+    }
+
     operations! {
         load(from: &[u8], at: usize) -> __m128i = _mm_loadu_si128(from[at..at + 16].as_ptr().cast());
         store(to: &mut [u8], at: usize, v: __m128i) -> () =

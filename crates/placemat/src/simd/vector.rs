@@ -2,6 +2,8 @@
 
 use core::fmt::Debug;
 
+use super::Vectorized;
+
 /// Bytes of a block: what one mask of 64 bits describes.
 pub(crate) const BLOCK: usize = 64;
 
@@ -19,6 +21,10 @@ pub(crate) trait Simd: Copy + Debug {
     const LANES: usize;
     /// Vectors of a block: two or four.
     const VECTORS: usize = BLOCK / Self::LANES;
+
+    /// Runs a kernel from inside another, in a function of its own: rare paths are compiled once, and what is in the
+    /// registers of a loop is no burden to them.
+    fn run_apart<K: Vectorized>(self, kernel: K) -> K::Output;
 
     /// Bytes from memory, from a place on.
     fn load(self, from: &[u8], at: usize) -> Self::Vector;

@@ -36,7 +36,7 @@ use super::nibbles::Nibbles;
 use super::pack::{self, Eight};
 use super::validate::Rules;
 use super::{BACK, CHUNK, Window, boundary, load};
-use crate::simd::{BLOCK, Simd};
+use crate::simd::{BLOCK, Simd, Vectorized};
 
 /// A block with the bytes before it and the one behind.
 type Between = [u8; BACK + BLOCK + 1];
@@ -230,6 +230,27 @@ fn convert_chunk<S: Simd, const JOINS: bool, const NUL: bool, const LOOK: bool>(
     is_right.then_some((len, room - out.len(), look.any != 0))
 }
 
+/// A chunk that may have halves, which join, in a function apart.
+struct WithHalves<'a> {
+    nibbles: &'a Nibbles,
+    text: &'a [u8],
+    out: &'a mut [u8],
+}
+
+impl Vectorized for WithHalves<'_> {
+    type Output = Option<(usize, usize, bool)>;
+
+    fn scalar(self) -> Option<(usize, usize, bool)> {
+        None
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S) -> Option<(usize, usize, bool)> {
+        let rules = &Rules::load(simd, self.nibbles).with_halves(simd, self.nibbles);
+        convert_chunk::<S, true, true, true>(simd, self.nibbles, rules, self.text, self.out)
+    }
+}
+
 /// Bytes read and bytes written of a text from a place on that has a vector before it.
 #[inline(always)]
 fn convert<S: Simd, const JOINS: bool, const NUL: bool>(
@@ -249,8 +270,7 @@ fn convert<S: Simd, const JOINS: bool, const NUL: bool>(
             step = convert_chunk::<S, JOINS, NUL, false>(simd, nibbles, rules, chunk, room);
         }
         if JOINS && step.is_none() {
-            let rules = &rules.with_halves(simd, nibbles);
-            step = convert_chunk::<S, JOINS, NUL, true>(simd, nibbles, rules, chunk, room);
+            step = simd.run_apart(WithHalves { nibbles, text: chunk, out: &mut out[written..] });
         }
         let Some(step) = step else { break };
         (read, written, has_halves) = (read + step.0, written + step.1, step.2);

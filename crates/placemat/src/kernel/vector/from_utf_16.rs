@@ -22,7 +22,7 @@
 
 use super::pack::{self, Eight};
 use crate::kernel::grammar::{Grammar, UTF_8};
-use crate::simd::{BLOCK, Simd};
+use crate::simd::{BLOCK, Simd, Vectorized};
 
 /// Units of a block.
 pub(super) const UNITS: usize = 32;
@@ -380,10 +380,40 @@ fn convert_apart<S: Simd, const BIG: bool, const NUL: bool>(
     window: &Window,
     out: &mut [u8],
 ) -> Option<usize> {
-    let mut room = [0; ROOM];
-    let len = convert_block::<S, BIG, NUL>(simd, grammar, window, &mut room)?;
-    out.get_mut(..len)?.copy_from_slice(&room[..len]);
-    Some(len)
+    simd.run_apart(Apart::<BIG, NUL> { grammar, window, padding: 0, out })
+}
+
+/// A block that ends with so many units of padding, in a function apart.
+struct Apart<'a, const BIG: bool, const NUL: bool> {
+    grammar: &'a Grammar,
+    window: &'a Window,
+    padding: usize,
+    out: &'a mut [u8],
+}
+
+impl<const BIG: bool, const NUL: bool> Vectorized for Apart<'_, BIG, NUL> {
+    type Output = Option<usize>;
+
+    fn scalar(self) -> Option<usize> {
+        None
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S) -> Option<usize> {
+        // The output itself, where it has room: a copy costs more than short texts do.
+        let mut own = None;
+        let room = match self.out.first_chunk_mut() {
+            Some(room) => room,
+            None => own.insert([0; ROOM]),
+        };
+        let len = convert_block::<S, BIG, NUL>(simd, self.grammar, self.window, room)?;
+        // A zero behind the end is a byte, or two.
+        let len = len - self.padding * if NUL { 1 } else { 2 };
+        if let Some(room) = &own {
+            self.out.get_mut(..len)?.copy_from_slice(&room[..len]);
+        }
+        Some(len)
+    }
 }
 
 /// The units from a place on that are no block, in a window that ends with zeros: bytes read and bytes written.
@@ -407,13 +437,9 @@ fn convert_rest<S: Simd, const BIG: bool, const NUL: bool>(
     let mut window = [0; UNIT + 2 * BLOCK + UNIT];
     window[len..len + UNIT + BLOCK].copy_from_slice(last);
     let Some(window) = window.last_chunk() else { return (0, 0) };
-    let mut room = [0; ROOM];
-    let Some(written) = convert_block::<S, BIG, NUL>(simd, grammar, window, &mut room) else { return (0, 0) };
-    // A zero behind the end is a byte, or two.
-    let written = written - (BLOCK - len) / if NUL { UNIT } else { 1 };
-    match out.get_mut(..written) {
-        Some(out) => out.copy_from_slice(&room[..written]),
-        None => return (0, 0),
+    let padding = (BLOCK - len) / UNIT;
+    match simd.run_apart(Apart::<BIG, NUL> { grammar, window, padding, out }) {
+        Some(written) => (len, written),
+        None => (0, 0),
     }
-    (len, written)
 }

@@ -4,7 +4,7 @@
 
 use super::from_utf_16::{ROOM as BMP_ROOM, Units, below_800, surrogates, up_to_three};
 use super::pack::{self, Eight};
-use crate::simd::Simd;
+use crate::simd::{Simd, Vectorized};
 
 /// Units of a block.
 const UNITS: usize = 32;
@@ -144,19 +144,29 @@ fn convert_block<S: Simd, const BIG: bool, const SURROGATES: bool>(
     Some(up_to_three::<S, true>(simd, units, room))
 }
 
-/// A block by way of room of its own, where the output has just enough: bytes written.
-#[inline(always)]
-fn convert_apart<S: Simd, const BIG: bool, const SURROGATES: bool>(
-    simd: S,
-    block: &[u8; BLOCK],
-    out: &mut [u8],
+/// A block of so many units by way of room of its own, where the output has just enough, in a function apart: bytes
+/// written.
+struct Apart<'a, const BIG: bool, const SURROGATES: bool> {
+    block: &'a [u8; BLOCK],
     units: usize,
-) -> Option<usize> {
-    let mut room = [0; ROOM];
-    // A zero behind the end is a byte.
-    let len = convert_block::<S, BIG, SURROGATES>(simd, block, &mut room)? - (UNITS - units);
-    out.get_mut(..len)?.copy_from_slice(&room[..len]);
-    Some(len)
+    out: &'a mut [u8],
+}
+
+impl<const BIG: bool, const SURROGATES: bool> Vectorized for Apart<'_, BIG, SURROGATES> {
+    type Output = Option<usize>;
+
+    fn scalar(self) -> Option<usize> {
+        None
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S) -> Option<usize> {
+        let mut room = [0; ROOM];
+        // A zero behind the end is a byte.
+        let len = convert_block::<S, BIG, SURROGATES>(simd, self.block, &mut room)? - (UNITS - self.units);
+        self.out.get_mut(..len)?.copy_from_slice(&room[..len]);
+        Some(len)
+    }
 }
 
 /// UTF-32 in an order to UTF-8: bytes read and bytes written.
@@ -191,7 +201,8 @@ pub(in crate::kernel) fn code_points_to_utf_8<S: Simd, const BIG: bool, const SU
         let units = (input.len() / 4).min(UNITS);
         let mut block = [0; BLOCK];
         block[..4 * units].copy_from_slice(&input[..4 * units]);
-        let Some(len) = convert_apart::<S, BIG, SURROGATES>(simd, &block, output, units) else { break };
+        let apart = Apart::<BIG, SURROGATES> { block: &block, units, out: output };
+        let Some(len) = simd.run_apart(apart) else { break };
         input = &input[4 * units..];
         output = &mut core::mem::take(&mut output)[len..];
         well_formed = units == UNITS;

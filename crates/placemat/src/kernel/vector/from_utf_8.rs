@@ -14,7 +14,14 @@
 //! overlaps those before, and its ends are masked.
 //!
 //! Where surrogates have a rule, chunks with halves go through a second loop that looks at them, and that joins them if
-//! the units are to have no surrogates.
+//! the units are to have no surrogates. It is a function apart, and so is what converts one block by way of room of its
+//! own, at both ends of the text and of the output: these take the grammar as a value, so that all forms share them.
+
+mod apart;
+
+use core::marker::PhantomData;
+
+use apart::{WithHalves, convert_apart};
 
 use super::halves::{Look, decided, undecided};
 use super::nibbles::Nibbles;
@@ -63,9 +70,6 @@ pub(super) trait Units {
     fn widen<S: Simd>(simd: S, ascii: S::Vector, room: &mut [u8], place: usize);
 }
 
-/// The most bytes that a block may write.
-const MOST_ROOM: usize = 4 * 64;
-
 /// Low byte and the low four bits of the high byte at the ends of sequences.
 #[inline(always)]
 pub(super) fn low_and_middle<S: Simd>(simd: S, byte: S::Vector, before: S::Vector) -> (S::Vector, S::Vector) {
@@ -92,17 +96,18 @@ struct Block<'a> {
     keep: u64,
 }
 
-/// Converts a block: how many units. Halves are looked at if `LOOKS`; else the rules refuse them.
+/// Converts a block: how many units. Halves are looked at if it `looks`; else the rules refuse them.
 #[inline(always)]
-fn convert_block<S: Simd, U: Units, const LOOKS: bool>(
+fn convert_block<S: Simd, U: Units>(
     simd: S,
     rules: &Rules<S>,
     block: Block<'_>,
+    looks: bool,
     (errors, look): (&mut S::Vector, &mut Look),
     room: &mut [u8],
 ) -> usize {
     let window = block.window;
-    let third_of_lead = if LOOKS { look.at_block(simd, window) } else { 0 };
+    let third_of_lead = if looks { look.at_block(simd, window) } else { 0 };
     let mut greatest = load(simd, window, 0, 0);
     let (mut least, mut trails) = (greatest, [greatest; 4]);
     unrolled!(k of S::VECTORS => {
@@ -121,7 +126,7 @@ fn convert_block<S: Simd, U: Units, const LOOKS: bool>(
         return BLOCK;
     }
     let ends = !(simd.block_mask(trails) >> 1 | u64::from(block.continues) << 63);
-    if LOOKS && U::JOINS && look.is_paired {
+    if looks && U::JOINS && look.is_paired {
         let ends = ends & !third_of_lead & block.keep;
         return write_units::<S, U, true, true>(simd, rules, window, ends, errors, room);
     }
@@ -208,34 +213,42 @@ fn write_vector<S: Simd, U: Units, const FOUR: bool, const JOIN: bool>(
     block
 }
 
-/// Bytes read and bytes written; nothing of a text that is shorter than a window. `LOOKS`: surrogates have a rule.
+/// Bytes read and bytes written; nothing of a text that is shorter than a window. The grammar refuses the byte 00 unless
+/// `NUL`; with `CHECKED` false the text is known to be well-formed.
 #[inline(always)]
-fn convert<S: Simd, U: Units, const LOOKS: bool>(
+fn convert<S: Simd, U: Units, const NUL: bool, const CHECKED: bool>(
     simd: S,
     nibbles: &Nibbles,
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    let rules = &Rules::load(simd, nibbles);
+    let looks = nibbles.surrogates.have_a_rule();
+    // Constants for the loops.
+    let mut rules = Rules::load(simd, nibbles);
+    (rules.refuses_nul, rules.checks) = (!NUL, CHECKED);
+    let rules = &rules;
     let text = decided(bytes, nibbles);
     let (Some(first), Some(last)) = (text.first_chunk::<BLOCK>(), text.last_chunk::<{ BACK + BLOCK }>())
     else {
         return (0, 0);
     };
-    let mut window = [rules.filler(); BACK + BLOCK];
-    window[BACK..].copy_from_slice(first);
-    let head = Block { window: &window, continues: is_trail(text[BLOCK]), keep: u64::MAX };
-    let look = Look::behind(nibbles, &[]);
-    let Some((mut written, mut has_halves)) = convert_apart::<S, U, LOOKS>(simd, nibbles, head, look, out)
-    else {
-        return (0, 0);
-    };
-    if is_trail(text[BLOCK]) != (boundary(text, BLOCK) < BLOCK) {
-        return (0, 0);
+    let mut read = ascii_run::<S, U>(simd, rules, text, out);
+    let (mut written, mut has_halves) = (read * U::WIDTH, false);
+    if read == 0 {
+        let mut window = [rules.filler(); BACK + BLOCK];
+        window[BACK..].copy_from_slice(first);
+        let head = Block { window: &window, continues: is_trail(text[BLOCK]), keep: u64::MAX };
+        let look = Look::behind(nibbles, &[]);
+        let front = convert_apart::<S, U>(simd, rules.checks, nibbles, head, look, out);
+        let Some(front) = front else { return (0, 0) };
+        if is_trail(text[BLOCK]) != (boundary(text, BLOCK) < BLOCK) {
+            return (0, 0);
+        }
+        read = BLOCK;
+        (written, has_halves) = front;
     }
-    let mut read = BLOCK;
     while text.len() - read > BLOCK {
-        if text[read] < 0x80 && !(LOOKS && has_halves) {
+        if text[read] < 0x80 && !(looks && has_halves) {
             let len = ascii_run::<S, U>(simd, rules, &text[read..], &mut out[written..]);
             if len > 0 {
                 read += len;
@@ -245,12 +258,12 @@ fn convert<S: Simd, U: Units, const LOOKS: bool>(
         }
         let (chunk, room) = (&text[read - BACK..], &mut out[written..]);
         let mut step = None;
-        if !(LOOKS && has_halves) {
-            step = convert_chunk::<S, U, LOOKS, false>(simd, nibbles, rules, chunk, room, CHUNK);
+        if !(looks && has_halves) {
+            step = convert_chunk::<S, U, false>(simd, nibbles, rules, chunk, room, CHUNK);
         }
-        if LOOKS && step.is_none() {
-            let rules = &rules.with_halves(simd, nibbles);
-            step = convert_chunk::<S, U, LOOKS, true>(simd, nibbles, rules, chunk, room, CHUNK);
+        if looks && step.is_none() {
+            let (text, units) = (chunk, PhantomData::<U>);
+            step = simd.run_apart(WithHalves { nibbles, text, out: &mut out[written..], units });
         }
         let Some(step) = step else { return whole::<U>(text, nibbles, read, written) };
         read += step.0;
@@ -265,13 +278,14 @@ fn convert<S: Simd, U: Units, const LOOKS: bool>(
         let keep = u64::MAX << (BLOCK - (text.len() - read));
         let tail = Block { window: last, continues: false, keep };
         let look = Look::behind(nibbles, &text[..text.len() - BLOCK]);
-        let Some((len, _)) = convert_apart::<S, U, LOOKS>(simd, nibbles, tail, look, &mut out[written..])
+        let Some((len, _)) =
+            convert_apart::<S, U>(simd, rules.checks, nibbles, tail, look, &mut out[written..])
         else {
             return whole::<U>(text, nibbles, read, written);
         };
         written += len;
     }
-    if LOOKS {
+    if looks {
         // A rule may be broken only behind the end.
         return whole::<U>(text, nibbles, text.len(), written);
     }
@@ -296,7 +310,7 @@ pub(super) fn whole<U: Units>(text: &[u8], nibbles: &Nibbles, read: usize, writt
 /// there were halves. `None` if there is an error, also if a sequence is open at the end and does not continue, or the
 /// other way round; then the next chunk begins well.
 #[inline(always)]
-pub(super) fn convert_chunk<S: Simd, U: Units, const LOOKS: bool, const LOOK: bool>(
+pub(super) fn convert_chunk<S: Simd, U: Units, const LOOK: bool>(
     simd: S,
     nibbles: &Nibbles,
     rules: &Rules<S>,
@@ -309,7 +323,7 @@ pub(super) fn convert_chunk<S: Simd, U: Units, const LOOKS: bool, const LOOK: bo
     let mut look = Look::behind(nibbles, if LOOK { &text[..BACK] } else { &[] });
     if len == 0 {
         let block = Block { window: text.first_chunk()?, continues: continues(BLOCK), keep: u64::MAX };
-        let (written, has_halves) = convert_apart::<S, U, LOOKS>(simd, nibbles, block, look, out)?;
+        let (written, has_halves) = convert_apart::<S, U>(simd, rules.checks, nibbles, block, look, out)?;
         let open = boundary(text, BACK + BLOCK) < BACK + BLOCK;
         return (open == block.continues).then_some((BLOCK, written, has_halves));
     }
@@ -319,7 +333,7 @@ pub(super) fn convert_chunk<S: Simd, U: Units, const LOOKS: bool, const LOOK: bo
     while let Some(&[.., next]) = chunk.first_chunk::<{ BACK + BLOCK + 1 }>() {
         let block = Block { window: chunk.first_chunk()?, continues: is_trail(next), keep: u64::MAX };
         let seen = (&mut errors, &mut look);
-        let units = convert_block::<S, U, LOOK>(simd, rules, block, seen, out.get_mut(..U::ROOM)?);
+        let units = convert_block::<S, U>(simd, rules, block, LOOK, seen, out.get_mut(..U::ROOM)?);
         chunk = &chunk[BLOCK..];
         out = &mut core::mem::take(&mut out)[U::WIDTH * units..];
     }
@@ -330,31 +344,6 @@ pub(super) fn convert_chunk<S: Simd, U: Units, const LOOKS: bool, const LOOK: bo
         written,
         look.any != 0,
     ))
-}
-
-/// A block by way of room of its own, where the output has just enough: bytes written, and whether there were halves.
-#[inline(always)]
-fn convert_apart<S: Simd, U: Units, const LOOKS: bool>(
-    simd: S,
-    nibbles: &Nibbles,
-    block: Block<'_>,
-    mut look: Look,
-    out: &mut [u8],
-) -> Option<(usize, bool)> {
-    let mut rules = Rules::load(simd, nibbles);
-    if LOOKS {
-        rules = rules.with_halves(simd, nibbles);
-    }
-    let mut room = [0; MOST_ROOM];
-    let mut errors = simd.splat(0);
-    let seen = (&mut errors, &mut look);
-    let units = convert_block::<S, U, LOOKS>(simd, &rules, block, seen, &mut room[..U::ROOM]);
-    let len = U::WIDTH * units;
-    if !simd.is_zero(errors) || look.broken != 0 {
-        return None;
-    }
-    out.get_mut(..len)?.copy_from_slice(&room[..len]);
-    Some((len, look.any != 0))
 }
 
 /// The length of ASCII from the front, in steps of a block, which is widened.
@@ -389,7 +378,19 @@ pub(in crate::kernel) fn utf_8_to_utf_16<S: Simd, const BIG: bool>(
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    convert::<S, Words<BIG>, false>(simd, const { &OfForm::<Utf8>::SURE_NIBBLES }, bytes, out)
+    let nibbles = const { &OfForm::<Utf8>::SURE_NIBBLES };
+    convert::<S, Words<BIG>, true, true>(simd, nibbles, bytes, out)
+}
+
+/// The same of text that is known to be well-formed; it may have halves, and C0 80 for U+0000.
+#[inline(always)]
+pub(in crate::kernel) fn trusted_utf_8_to_utf_16<S: Simd, const BIG: bool>(
+    simd: S,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> (usize, usize) {
+    let nibbles = const { &OfForm::<Utf8>::SURE_NIBBLES };
+    convert::<S, Words<BIG>, true, false>(simd, nibbles, bytes, out)
 }
 
 /// UTF-8 to UTF-32 in an order: bytes read and bytes written.
@@ -399,7 +400,19 @@ pub(in crate::kernel) fn utf_8_to_utf_32<S: Simd, const BIG: bool>(
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    convert::<S, Doublewords<BIG>, false>(simd, const { &OfForm::<Utf8>::SURE_NIBBLES }, bytes, out)
+    let nibbles = const { &OfForm::<Utf8>::SURE_NIBBLES };
+    convert::<S, Doublewords<BIG>, true, true>(simd, nibbles, bytes, out)
+}
+
+/// The same of text that is known to be well-formed; it may have halves, each a code point.
+#[inline(always)]
+pub(in crate::kernel) fn trusted_utf_8_to_utf_32<S: Simd, const BIG: bool>(
+    simd: S,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> (usize, usize) {
+    let nibbles = const { &OfForm::<Utf8>::SURE_NIBBLES };
+    convert::<S, Doublewords<BIG>, true, false>(simd, nibbles, bytes, out)
 }
 
 /// What a grammar allows to UTF-16 in an order, surrogates as they are: bytes read and bytes written. The grammar refuses
@@ -411,7 +424,7 @@ pub(in crate::kernel) fn like_utf_8_to_utf_16<S: Simd, const BIG: bool, const NU
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    like::<S, Words<BIG>, NUL>(simd, nibbles, bytes, out)
+    convert::<S, Words<BIG>, NUL, true>(simd, nibbles, bytes, out)
 }
 
 /// What a grammar for those who join allows to UTF-32 in an order: bytes read and bytes written. The grammar refuses the
@@ -423,21 +436,5 @@ pub(in crate::kernel) fn like_utf_8_to_utf_32<S: Simd, const BIG: bool, const NU
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    like::<S, Doublewords<BIG>, NUL>(simd, nibbles, bytes, out)
-}
-
-#[inline(always)]
-fn like<S: Simd, U: Units, const NUL: bool>(
-    simd: S,
-    nibbles: &Nibbles,
-    bytes: &[u8],
-    out: &mut [u8],
-) -> (usize, usize) {
-    // A constant for the loops.
-    let nibbles = &Nibbles { refuses_nul: !NUL, ..*nibbles };
-    if nibbles.surrogates.have_a_rule() {
-        convert::<S, U, true>(simd, nibbles, bytes, out)
-    } else {
-        convert::<S, U, false>(simd, nibbles, bytes, out)
-    }
+    convert::<S, Doublewords<BIG>, NUL, true>(simd, nibbles, bytes, out)
 }

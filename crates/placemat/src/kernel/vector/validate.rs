@@ -14,7 +14,7 @@
 use super::halves::{Look, decided, undecided};
 use super::nibbles::Nibbles;
 use super::{BACK, CHUNK, Window, boundary, finished, load};
-use crate::simd::{BLOCK, Simd};
+use crate::simd::{BLOCK, Simd, Vectorized};
 
 /// A grammar's tables in registers.
 #[derive(Clone, Copy)]
@@ -24,6 +24,8 @@ pub(super) struct Rules<S: Simd> {
     high: S::Vector,
     pub(super) four: bool,
     pub(super) refuses_nul: bool,
+    /// False for text that is known to be well-formed: then there are no errors.
+    pub(super) checks: bool,
 }
 
 impl<S: Simd> Rules<S> {
@@ -35,6 +37,7 @@ impl<S: Simd> Rules<S> {
             high: simd.splat_part(&nibbles.high),
             four: nibbles.four,
             refuses_nul: nibbles.refuses_nul,
+            checks: true,
         }
     }
 
@@ -78,6 +81,9 @@ impl<S: Simd> Rules<S> {
         byte: S::Vector,
         before: [S::Vector; 3],
     ) -> S::Vector {
+        if !self.checks {
+            return simd.splat(0);
+        }
         let reasons = self.reasons(simd, byte, before[0]);
         // Less 60 and 70 with saturation, the sign bit is there from E0 and F0 on.
         let mut due = simd.sub_saturating(before[1], simd.splat(0x60));
@@ -109,6 +115,9 @@ impl<S: Simd> Rules<S> {
             limits[BACK - 1] = 0xBF;
             limits
         };
+        if !self.checks {
+            return simd.splat(0);
+        }
         let limits = simd.load(&LIMITS, BACK - S::LANES);
         simd.sub_saturating(load(simd, window, 0, S::LANES), limits)
     }
@@ -175,14 +184,35 @@ pub(super) fn is_right<S: Simd>(simd: S, rules: &Rules<S>, mut chunk: &[u8]) -> 
 
 /// The same where surrogates have a rule, by rules with halves: are there halves? `None` if there is an error.
 #[inline(always)]
-fn look<S: Simd>(simd: S, rules: &Rules<S>, mut look: Look, mut chunk: &[u8]) -> Option<bool> {
-    let mut errors = simd.splat(0);
-    while let Some(window) = chunk.first_chunk() {
-        errors = simd.or(errors, block_errors(simd, rules, window));
-        look.at_block(simd, window);
-        chunk = &chunk[BLOCK..];
+fn look<S: Simd>(simd: S, nibbles: &Nibbles, look: Look, chunk: &[u8]) -> Option<bool> {
+    simd.run_apart(WithHalves { nibbles, look, chunk })
+}
+
+struct WithHalves<'a> {
+    nibbles: &'a Nibbles,
+    look: Look,
+    chunk: &'a [u8],
+}
+
+impl Vectorized for WithHalves<'_> {
+    type Output = Option<bool>;
+
+    fn scalar(self) -> Option<bool> {
+        None
     }
-    (simd.is_zero(errors) && look.broken == 0).then_some(look.any != 0)
+
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S) -> Option<bool> {
+        let WithHalves { nibbles, mut look, mut chunk } = self;
+        let rules = &Rules::load(simd, nibbles).with_halves(simd, nibbles);
+        let mut errors = simd.splat(0);
+        while let Some(window) = chunk.first_chunk() {
+            errors = simd.or(errors, block_errors(simd, rules, window));
+            look.at_block(simd, window);
+            chunk = &chunk[BLOCK..];
+        }
+        (simd.is_zero(errors) && look.broken == 0).then_some(look.any != 0)
+    }
 }
 
 /// The length of a prefix of whole sequences by a grammar; 0 of a text that is shorter than a window.
@@ -207,8 +237,7 @@ fn by_rules<S: Simd, const LOOKS: bool>(simd: S, nibbles: &Nibbles, bytes: &[u8]
     window[BACK..].copy_from_slice(first);
     let (mut at, mut has_halves) = (BLOCK, false);
     if !is_right(simd, rules, &window) {
-        let rules = &rules.with_halves(simd, nibbles);
-        if !LOOKS || look(simd, rules, Look::behind(nibbles, &[]), &window).is_none() {
+        if !LOOKS || look(simd, nibbles, Look::behind(nibbles, &[]), &window).is_none() {
             return 0;
         }
         has_halves = true;
@@ -223,8 +252,7 @@ fn by_rules<S: Simd, const LOOKS: bool>(simd: S, nibbles: &Nibbles, bytes: &[u8]
             if !LOOKS {
                 return boundary(text, at);
             }
-            let rules = &rules.with_halves(simd, nibbles);
-            match look(simd, rules, Look::behind(nibbles, &text[..at]), chunk) {
+            match look(simd, nibbles, Look::behind(nibbles, &text[..at]), chunk) {
                 Some(some) => has_halves = some,
                 None => return whole(text, at, nibbles),
             }
@@ -233,7 +261,7 @@ fn by_rules<S: Simd, const LOOKS: bool>(simd: S, nibbles: &Nibbles, bytes: &[u8]
     }
     if LOOKS {
         let behind = Look::behind(nibbles, &text[..text.len() - BLOCK]);
-        if at < text.len() && look(simd, &rules.with_halves(simd, nibbles), behind, last).is_none() {
+        if at < text.len() && look(simd, nibbles, behind, last).is_none() {
             return whole(text, at, nibbles);
         }
         return whole(text, text.len(), nibbles);

@@ -8,7 +8,7 @@ use super::super::from_utf_16::{
 };
 use crate::code_point::{is_lead_surrogate, is_trail_surrogate};
 use crate::kernel::lossy::Replaced;
-use crate::simd::{BLOCK, Simd};
+use crate::simd::{BLOCK, Simd, Vectorized};
 
 /// Units, of which two halves that are beside each other are a pair and all others U+FFFD.
 #[derive(Clone, Copy)]
@@ -68,6 +68,22 @@ fn block<S: Simd, const BIG: bool>(simd: S, window: &Window, room: &mut [u8; ROO
     (write_slots(simd, all, room), count)
 }
 
+/// A block in a function apart.
+struct Apart<'a, const BIG: bool>(&'a Window, &'a mut [u8; ROOM]);
+
+impl<const BIG: bool> Vectorized for Apart<'_, BIG> {
+    type Output = (usize, u32);
+
+    fn scalar(self) -> (usize, u32) {
+        (0, 0)
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S) -> (usize, u32) {
+        block::<S, BIG>(simd, self.0, self.1)
+    }
+}
+
 /// A block at an end of the text or of the room. `None` if its bytes do not fit.
 #[inline(always)]
 fn edge<S: Simd, const BIG: bool>(simd: S, bytes: &[u8], out: &mut [u8], done: Replaced) -> Option<Replaced> {
@@ -76,7 +92,7 @@ fn edge<S: Simd, const BIG: bool>(simd: S, bytes: &[u8], out: &mut [u8], done: R
     let to = bytes.len().min(done.read + BLOCK + UNIT);
     window[UNIT + from - done.read..][..to - from].copy_from_slice(&bytes[from..to]);
     let mut room = [0; ROOM];
-    let (len, lone) = block::<S, BIG>(simd, &window, &mut room);
+    let (len, lone) = simd.run_apart(Apart::<BIG>(&window, &mut room));
     let units = UNITS.min((bytes.len() - done.read) / UNIT);
     // Behind the end there are zeros, a byte each.
     let len = len - (UNITS - units);

@@ -9,7 +9,10 @@
 //!
 //! Both write a unit at its last byte, where the byte behind tells that it ends. So they may change between any two bytes.
 //! An exact step makes the planes of the strict kernel, whose look-back counts only over trail bytes: elsewhere a lead
-//! would go into what stands behind an error. Then what is broken is overwritten in the planes.
+//! would go into what stands behind an error. Then what is broken is overwritten in the planes. Each of the two is a
+//! function apart, so that the registers of one are no burden to the other.
+
+use core::marker::PhantomData;
 
 use super::super::from_utf_8::{self as strict, Units, ascii_run, convert_chunk};
 use super::super::nibbles::Nibbles;
@@ -22,7 +25,7 @@ use super::{AHEAD, Facts, Pace, Place, frame_around, open};
 use crate::form::Utf8;
 use crate::kernel::grammar::OfForm;
 use crate::kernel::lossy::Replaced;
-use crate::simd::{BLOCK, Simd};
+use crate::simd::{BLOCK, Simd, Vectorized};
 
 /// How much an error adds to the pace: where a chunk fails, much is done again, so that few are tried.
 const RISE: usize = 5;
@@ -116,7 +119,7 @@ fn exact<S: Simd, U: Units>(
 #[inline(always)]
 fn edge<S: Simd, U: Units>(
     simd: S,
-    rules: &Rules<S>,
+    nibbles: &Nibbles,
     bytes: &[u8],
     out: &mut [u8],
     done: Replaced,
@@ -124,10 +127,40 @@ fn edge<S: Simd, U: Units>(
     let len = STEP.min(bytes.len() - done.read);
     let window = frame_around(bytes, done.read);
     let mut room = [0; MOST_ROOM];
-    let step = exact::<S, U>(simd, rules, &window, SETTLED & SETTLED >> (STEP - len), &mut room[..U::ROOM]);
+    let step = simd.run_apart(Dirty {
+        nibbles,
+        bytes: &window,
+        out: &mut room[..U::ROOM],
+        settled: SETTLED & SETTLED >> (STEP - len),
+        done: Replaced { read: AHEAD + BACK, ..Replaced::default() },
+        pace: &mut Pace::default(),
+        units: PhantomData::<U>,
+    });
     let written = step.done.written;
     out.get_mut(done.written..done.written + written)?.copy_from_slice(&room[..written]);
     Some(Place { done: done.and(Replaced { read: len, ..step.done }), ..step })
+}
+
+/// The strict kernel, in a function apart.
+struct Clean<'a, U> {
+    nibbles: &'a Nibbles,
+    bytes: &'a [u8],
+    out: &'a mut [u8],
+    done: Replaced,
+    units: PhantomData<U>,
+}
+
+impl<U: Units> Vectorized for Clean<'_, U> {
+    type Output = Place;
+
+    fn scalar(self) -> Place {
+        Place { done: self.done, calm: false }
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S) -> Place {
+        clean::<S, U>(simd, self.nibbles, self.bytes, self.out, self.done)
+    }
 }
 
 /// The strict kernel until it finds an error, or the text or the room ends.
@@ -135,11 +168,14 @@ fn edge<S: Simd, U: Units>(
 fn clean<S: Simd, U: Units>(
     simd: S,
     nibbles: &Nibbles,
-    rules: &Rules<S>,
     bytes: &[u8],
     out: &mut [u8],
     mut done: Replaced,
 ) -> Place {
+    let mut rules = Rules::load(simd, nibbles);
+    // Constants for the loop.
+    (rules.four, rules.refuses_nul) = (true, false);
+    let rules = &rules;
     // Behind an error the next may be near, and what a chunk did in vain is done again.
     let mut most = FIRST_CHUNK;
     while bytes.len() - done.read > BLOCK && out.len() - done.written >= U::ROOM {
@@ -151,7 +187,7 @@ fn clean<S: Simd, U: Units>(
             }
         }
         let (text, room) = (&bytes[done.read - BACK..], &mut out[done.written..]);
-        let step = convert_chunk::<S, U, false, false>(simd, nibbles, rules, text, room, most);
+        let step = convert_chunk::<S, U, false>(simd, nibbles, rules, text, room, most);
         let Some((read, written, _)) = step else {
             return Place { done: back::<U>(bytes, nibbles, done), calm: false };
         };
@@ -172,48 +208,69 @@ fn back<U: Units>(bytes: &[u8], nibbles: &Nibbles, done: Replaced) -> Replaced {
 /// Bytes that the strict kernel is given first.
 const FIRST_CHUNK: usize = BLOCK;
 
+/// Exact steps, in a function apart, of which the places of a mask are settled.
+struct Dirty<'a, U> {
+    nibbles: &'a Nibbles,
+    bytes: &'a [u8],
+    out: &'a mut [u8],
+    settled: u64,
+    done: Replaced,
+    pace: &'a mut Pace,
+    units: PhantomData<U>,
+}
+
+impl<U: Units> Vectorized for Dirty<'_, U> {
+    type Output = Place;
+
+    fn scalar(self) -> Place {
+        Place { done: self.done, calm: false }
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S) -> Place {
+        dirty::<S, U>(simd, self)
+    }
+}
+
 /// Exact steps while errors are frequent, or until the text or the room ends.
 #[inline(always)]
-fn dirty<S: Simd, U: Units>(
-    simd: S,
-    rules: &Rules<S>,
-    bytes: &[u8],
-    out: &mut [u8],
-    mut done: Replaced,
-    pace: &mut Pace,
-) -> Place {
+fn dirty<S: Simd, U: Units>(simd: S, steps: Dirty<'_, U>) -> Place {
+    let Dirty { nibbles, bytes, out, settled, mut done, pace, .. } = steps;
+    let rules = &Rules::load(simd, nibbles);
+    let mut calm = false;
     while let (Some(window), Some(room)) =
         (bytes[done.read - AHEAD - BACK..].first_chunk(), out.get_mut(done.written..done.written + U::ROOM))
     {
-        let step = exact::<S, U>(simd, rules, window, SETTLED, room);
+        let step = exact::<S, U>(simd, rules, window, settled, room);
         done = done.and(step.done);
         pace.exact(step.done.errors == 0, RISE);
         // Over ASCII the strict kernel gains more.
         let is_ascii = step.done.written == STEP * U::WIDTH;
-        if step.calm && pace.0 <= (if is_ascii { RISE } else { 0 }) {
-            return Place { done, calm: true };
+        calm = step.calm;
+        if calm && pace.0 <= (if is_ascii { RISE } else { 0 }) {
+            break;
         }
     }
-    Place { done, calm: false }
+    Place { done, calm }
 }
 
 #[inline(always)]
 fn lossy<S: Simd, U: Units>(simd: S, nibbles: &Nibbles, bytes: &[u8], out: &mut [u8]) -> Replaced {
-    let rules = &Rules::load(simd, nibbles);
     let mut place = Place::default();
     let mut pace = Pace::default();
     while place.done.read < bytes.len() {
-        match edge::<S, U>(simd, rules, bytes, out, place.done) {
+        match edge::<S, U>(simd, nibbles, bytes, out, place.done) {
             Some(next) => place = next,
             None => return whole::<U>(bytes, place.done),
         }
         while bytes.len() - place.done.read > BLOCK && out.len() - place.done.written >= U::ROOM {
+            let (done, out, units) = (place.done, &mut *out, PhantomData::<U>);
             if place.calm {
-                let before = place.done.read;
-                place = clean::<S, U>(simd, nibbles, rules, bytes, out, place.done);
-                pace.clean(place.done.read.saturating_sub(before));
+                place = simd.run_apart(Clean { nibbles, bytes, out, done, units });
+                pace.clean(place.done.read.saturating_sub(done.read));
             } else {
-                place = dirty::<S, U>(simd, rules, bytes, out, place.done, &mut pace);
+                let (settled, pace) = (SETTLED, &mut pace);
+                place = simd.run_apart(Dirty { nibbles, bytes, out, settled, done, pace, units });
             }
         }
     }

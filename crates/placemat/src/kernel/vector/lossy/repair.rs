@@ -20,7 +20,7 @@ use super::{AHEAD, Facts, Pace, Place, frame_around, open};
 use crate::form::Utf8;
 use crate::kernel::grammar::OfForm;
 use crate::kernel::lossy::{Replaced, unit};
-use crate::simd::{BLOCK, Simd};
+use crate::simd::{BLOCK, Simd, Vectorized};
 
 /// Places that an exact step settles, and their bits.
 const STEP: usize = 56;
@@ -124,14 +124,35 @@ fn write<S: Simd>(simd: S, window: &Window, len: usize, judged: Judged, room: &m
     written
 }
 
+/// An exact step in a function apart: bytes written, and what became of the bytes of the frame.
+struct Apart<'a> {
+    nibbles: &'a Nibbles,
+    window: &'a Window,
+    len: usize,
+    room: &'a mut [u8; ROOM],
+}
+
+impl Vectorized for Apart<'_> {
+    type Output = (usize, Judged);
+
+    fn scalar(self) -> (usize, Judged) {
+        (0, Judged { ends: 0, dropped: 0, calm: false })
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S) -> (usize, Judged) {
+        let judged = judge(simd, &Rules::load(simd, self.nibbles), self.window);
+        (write(simd, self.window, self.len, judged, self.room), judged)
+    }
+}
+
 /// An exact step at an end of the text or of the room. `None` if what it makes does not fit.
 #[inline(always)]
-fn edge<S: Simd>(simd: S, rules: &Rules<S>, bytes: &[u8], out: &mut [u8], done: Replaced) -> Option<Place> {
+fn edge<S: Simd>(simd: S, nibbles: &Nibbles, bytes: &[u8], out: &mut [u8], done: Replaced) -> Option<Place> {
     let len = STEP.min(bytes.len() - done.read);
     let window = frame_around(bytes, done.read);
-    let judged = judge(simd, rules, &window);
     let mut room = [0; ROOM];
-    let written = write(simd, &window, len, judged, &mut room);
+    let (written, judged) = simd.run_apart(Apart { nibbles, window: &window, len, room: &mut room });
     out.get_mut(done.written..done.written + written)?.copy_from_slice(&room[..written]);
     let errors = (judged.ends >> AHEAD & ((1 << len) - 1)).count_ones().into();
     Some(Place { done: done.and(Replaced { read: len, written, errors }), calm: judged.calm })
@@ -226,7 +247,7 @@ fn lossy<S: Simd>(simd: S, nibbles: &Nibbles, bytes: &[u8], out: &mut [u8]) -> R
     let mut place = Place::default();
     let mut pace = Pace::default();
     while place.done.read < bytes.len() {
-        match edge(simd, rules, bytes, out, place.done) {
+        match edge(simd, nibbles, bytes, out, place.done) {
             Some(next) => place = next,
             None => return whole(bytes, place.done),
         }

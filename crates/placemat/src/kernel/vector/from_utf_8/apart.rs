@@ -1,0 +1,94 @@
+//! Functions apart: a block by way of room of its own, and a chunk that may have halves.
+//!
+//! The grammar is a value here, so that all forms share them.
+
+use core::marker::PhantomData;
+
+use super::super::halves::Look;
+use super::super::nibbles::Nibbles;
+use super::super::validate::Rules;
+use super::{Block, CHUNK, Units, convert_block, convert_chunk};
+use crate::simd::{Simd, Vectorized};
+
+/// The most bytes that a block may write.
+const MOST_ROOM: usize = 4 * 64;
+
+/// A block by way of room of its own, where the output has just enough: bytes written, and whether there were halves.
+#[inline(always)]
+pub(super) fn convert_apart<S: Simd, U: Units>(
+    simd: S,
+    checks: bool,
+    nibbles: &Nibbles,
+    block: Block<'_>,
+    look: Look,
+    out: &mut [u8],
+) -> Option<(usize, bool)> {
+    simd.run_apart(Apart { checks, nibbles, block, look, out, units: PhantomData::<U> })
+}
+
+struct Apart<'a, U> {
+    checks: bool,
+    nibbles: &'a Nibbles,
+    block: Block<'a>,
+    look: Look,
+    out: &'a mut [u8],
+    units: PhantomData<U>,
+}
+
+impl<U: Units> Vectorized for Apart<'_, U> {
+    type Output = Option<(usize, bool)>;
+
+    fn scalar(self) -> Option<(usize, bool)> {
+        None
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S) -> Option<(usize, bool)> {
+        let looks = self.nibbles.surrogates.have_a_rule();
+        let (mut rules, mut look) = (Rules::load(simd, self.nibbles), self.look);
+        rules.checks = self.checks;
+        if looks {
+            rules = rules.with_halves(simd, self.nibbles);
+        }
+        // The output itself, where it has room: a copy costs more than short texts do.
+        let mut own = None;
+        let room = if self.out.len() >= U::ROOM {
+            &mut self.out[..U::ROOM]
+        } else {
+            &mut own.insert([0; MOST_ROOM])[..U::ROOM]
+        };
+        let mut errors = simd.splat(0);
+        let seen = (&mut errors, &mut look);
+        let units = convert_block::<S, U>(simd, &rules, self.block, looks, seen, room);
+        let len = U::WIDTH * units;
+        if !simd.is_zero(errors) || look.broken != 0 {
+            return None;
+        }
+        if let Some(room) = &own {
+            self.out.get_mut(..len)?.copy_from_slice(&room[..len]);
+        }
+        Some((len, look.any != 0))
+    }
+}
+
+/// A chunk that may have halves.
+pub(super) struct WithHalves<'a, U> {
+    pub(super) nibbles: &'a Nibbles,
+    pub(super) text: &'a [u8],
+    pub(super) out: &'a mut [u8],
+    pub(super) units: PhantomData<U>,
+}
+
+impl<U: Units> Vectorized for WithHalves<'_, U> {
+    type Output = Option<(usize, usize, bool)>;
+
+    fn scalar(self) -> Option<(usize, usize, bool)> {
+        None
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S) -> Option<(usize, usize, bool)> {
+        let rules = &Rules::load(simd, self.nibbles).with_halves(simd, self.nibbles);
+        convert_chunk::<S, U, true>(simd, self.nibbles, rules, self.text, self.out, CHUNK)
+    }
+}
