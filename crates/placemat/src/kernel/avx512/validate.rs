@@ -229,7 +229,7 @@ pub(in crate::kernel) fn validate(simd: Avx512, grammar: &Grammar, bytes: &[u8])
         return 0;
     }
     let mut at = bytes.len().min(BLOCK);
-    let is_long = bytes.len() >= LONG;
+    let is_long = bytes.len() >= 2 * RUN;
     if is_long {
         match aligned(simd, bytes, rules) {
             Some(first) => at = runs(simd, bytes, rules, first),
@@ -244,10 +244,10 @@ pub(in crate::kernel) fn validate(simd: Avx512, grammar: &Grammar, bytes: &[u8])
     whole(bytes, at, grammar)
 }
 
-/// From so many bytes on, a text has runs.
-pub(in crate::kernel) const LONG: usize = 2 * RUN;
+/// From so many bytes on, runs are worth what they cost to enter.
+pub(in crate::kernel) const LONG: usize = 4 * RUN;
 
-/// The same of more than a block and less than what has runs, if nothing in it is refused by the constants; else 0. It is
+/// The same of more than a block and less than what is long, if nothing in it is refused by the constants; else 0. It is
 /// small, so that it costs little to enter. The last block begins in the one before.
 #[inline(always)]
 pub(in crate::kernel) fn validate_medium(simd: Avx512, grammar: &Grammar, bytes: &[u8]) -> usize {

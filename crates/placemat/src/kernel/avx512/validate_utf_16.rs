@@ -69,7 +69,7 @@ pub(in crate::kernel) fn validate_utf_16<const BIG: bool>(simd: Avx512, bytes: &
     if is_behind_lead::<BIG>(bytes, at) { at - 2 } else { at }
 }
 
-/// The same of less than what has runs, `None` if it has surrogates and more than a block. It is small, so that it costs
+/// The same of what is not long, `None` if it has surrogates and more than a block. It is small, so that it costs
 /// little to enter.
 #[inline(always)]
 pub(in crate::kernel) fn validate_short_utf_16<const BIG: bool>(simd: Avx512, bytes: &[u8]) -> Option<usize> {
