@@ -366,9 +366,35 @@ impl<F: Form> Vectorized for Validate<'_, F> {
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> usize {
         let Some(grammar) = (const { &grammar::OfForm::<F>::GRAMMAR }) else { return self.scalar() };
-        let mut at = avx512::validate(simd, grammar, self.0);
-        while self.bridge(&mut at) {
-            at += avx512::validate(simd, grammar, &self.0[at..]);
+        if self.0.len() < avx512::LONG {
+            let len = avx512::validate_medium(simd, grammar, self.0);
+            if len > 0 {
+                return len;
+            }
+        }
+        simd.run_apart(ValidateLong(self))
+    }
+}
+
+/// The same of any text, in a function that is large and costs more to enter than a few blocks do.
+#[cfg(target_arch = "x86_64")]
+struct ValidateLong<'a, F>(Validate<'a, F>);
+
+#[cfg(target_arch = "x86_64")]
+impl<F: Form> Vectorized for ValidateLong<'_, F> {
+    type Output = usize;
+
+    fn scalar(self) -> usize {
+        self.0.scalar()
+    }
+
+    #[inline(always)]
+    fn avx512(self, simd: Avx512) -> usize {
+        let Some(grammar) = (const { &grammar::OfForm::<F>::GRAMMAR }) else { return self.scalar() };
+        let validate = self.0;
+        let mut at = avx512::validate(simd, grammar, validate.0);
+        while validate.bridge(&mut at) {
+            at += avx512::validate(simd, grammar, &validate.0[at..]);
         }
         at
     }
@@ -398,6 +424,29 @@ impl<const BIG: bool> Vectorized for ValidateUtf16<'_, BIG> {
     }
 
     #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(self, simd: Avx512) -> usize {
+        if self.0.len() < avx512::LONG
+            && let Some(len) = avx512::validate_short_utf_16::<BIG>(simd, self.0)
+        {
+            return len;
+        }
+        simd.run_apart(ValidateLongUtf16::<BIG>(self.0))
+    }
+}
+
+/// The same of any text.
+#[cfg(target_arch = "x86_64")]
+struct ValidateLongUtf16<'a, const BIG: bool>(&'a [u8]);
+
+#[cfg(target_arch = "x86_64")]
+impl<const BIG: bool> Vectorized for ValidateLongUtf16<'_, BIG> {
+    type Output = usize;
+
+    fn scalar(self) -> usize {
+        scalar::validate_utf_16::<BIG>(self.0)
+    }
+
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> usize {
         avx512::validate_utf_16::<BIG>(simd, self.0)

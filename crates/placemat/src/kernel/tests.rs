@@ -229,6 +229,27 @@ fn windows_of_every_class_validate_alike() {
 }
 
 #[test]
+fn every_length_of_a_few_blocks_with_a_defect_or_none() {
+    let mut random = Random(12);
+    for background in BACKGROUNDS {
+        let whole = encoded(Encoding::Utf8, &text(&mut random, background, 1100));
+        for len in 60..1090 {
+            let mut bytes = whole[len % 7..][..len].to_vec();
+            for defect in [None, Some(0xED), Some(0x80), Some(0xFF)] {
+                if let Some(defect) = defect {
+                    bytes[random.below(len)] = defect;
+                }
+                let expected =
+                    core::str::from_utf8(&bytes).map_or_else(|error| error.valid_up_to(), str::len);
+                for isa in Isa::available() {
+                    assert_eq!(validate::<form::Utf8>(isa, &bytes), expected, "{isa:?} {bytes:02X?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn utf_16_validates_as_it_is_defined() {
     let mut random = Random(6);
     for draw in 0..6000 {

@@ -150,6 +150,8 @@ impl Avx512 {
         add_doublewords(a: Vector, b: Vector) -> Vector = _mm512_add_epi32(a, b);
         /// Difference of 32-bit lanes.
         sub_doublewords(a: Vector, b: Vector) -> Vector = _mm512_sub_epi32(a, b);
+        /// The greater of two unsigned 32-bit lanes.
+        max_doublewords(a: Vector, b: Vector) -> Vector = _mm512_max_epu32(a, b);
         /// 32-bit lanes shifted to the left.
         shift_doublewords_left[BITS: u32](v: Vector) -> Vector = _mm512_slli_epi32::<BITS>(v);
         /// 32-bit lanes shifted to the right.

@@ -14,12 +14,23 @@ use crate::simd::{Avx512, Vector};
 /// Units of 16 bits in a block.
 const UNITS: usize = 32;
 
+/// Writes as many registers as there are.
+#[inline(always)]
+fn store_run(simd: Avx512, [a, b, c, d]: [Vector; 4], room: &mut [u8; 4 * 64]) {
+    if let [to_a, to_b, to_c, to_d] = room.as_chunks_mut().0 {
+        simd.store(to_a, a);
+        simd.store(to_b, b);
+        simd.store(to_c, c);
+        simd.store(to_d, d);
+    }
+}
+
 /// Thirty-two units of 16 bits of which some are surrogates: the leads, if all are in pairs and the last lead has its
 /// trail behind the block. `carry` is 1 behind a lead.
 #[inline(always)]
 fn leads(simd: Avx512, units: Vector, surrogates: u32, carry: u32) -> Option<u32> {
     let lead = surrogates & simd.words_have_none(units, simd.splat_word(0x0400));
-    (surrogates ^ lead == lead << 1 | carry).then_some(lead)
+    if surrogates ^ lead == lead << 1 | carry { Some(lead) } else { None }
 }
 
 #[inline(always)]
@@ -52,17 +63,23 @@ pub(in crate::kernel) fn utf_16_to_utf_16<const FROM: bool, const TO: bool>(
     'runs: while let (Some(run), Some(room)) =
         (bytes[at..].first_chunk::<RUN>(), out.get_mut(at..).and_then(<[u8]>::first_chunk_mut::<RUN>))
     {
-        let mut units = [simd.zero(); 4];
-        let mut any = carry;
-        for ((units, block), room) in
-            units.iter_mut().zip(run.as_chunks::<64>().0).zip(room.as_chunks_mut::<64>().0)
-        {
-            let loaded = simd.load(block);
-            *units = order_words::<FROM>(simd, loaded);
-            simd.store(room, if FROM == TO { loaded } else { simd.swap_words(loaded) });
-            any |= surrogates(simd, *units);
-        }
-        if any == 0 {
+        let [a, b, c, d] = run.as_chunks().0 else { break };
+        let units = [
+            order_words::<FROM>(simd, simd.load(a)),
+            order_words::<FROM>(simd, simd.load(b)),
+            order_words::<FROM>(simd, simd.load(c)),
+            order_words::<FROM>(simd, simd.load(d)),
+        ];
+        let [a, b, c, d] = units;
+        let written = [
+            order_words::<TO>(simd, a),
+            order_words::<TO>(simd, b),
+            order_words::<TO>(simd, c),
+            order_words::<TO>(simd, d),
+        ];
+        store_run(simd, written, room);
+        let low = surrogates(simd, a) | surrogates(simd, b);
+        if low | surrogates(simd, c) | surrogates(simd, d) | carry == 0 {
             at += RUN;
             continue;
         }
@@ -161,8 +178,7 @@ pub(in crate::kernel) fn utf_32_to_utf_16<const FROM: bool, const TO: bool>(
         if is_surrogate(simd, low) | is_surrogate(simd, high) != 0 {
             break;
         }
-        let beyond = |units, last| simd.doublewords_at_least(units, simd.splat_doubleword(last));
-        if beyond(simd.or(low, high), 0x1_0000) == 0 {
+        if simd.doublewords_at_least(simd.or(low, high), simd.splat_doubleword(0x1_0000)) == 0 {
             if let Some(room) = room.first_chunk_mut() {
                 simd.store(room, simd.permute(low, simd.load(const { &narrow(TO) }), high));
             }
@@ -170,7 +186,7 @@ pub(in crate::kernel) fn utf_32_to_utf_16<const FROM: bool, const TO: bool>(
             written += 2 * UNITS;
             continue;
         }
-        if beyond(low, 0x11_0000) | beyond(high, 0x11_0000) != 0 {
+        if simd.doublewords_at_least(simd.max_doublewords(low, high), simd.splat_doubleword(0x11_0000)) != 0 {
             break;
         }
         let (low, first) = two_slots::<TO>(simd, low);
@@ -239,7 +255,9 @@ pub(in crate::kernel) fn words_to_latin_1<const BIG: bool>(
     let mut at = 0;
     let upper = simd.splat_word(if BIG { 0x00FF } else { 0xFF00 });
     let index = simd.load(const { &low_bytes::<2>(BIG) });
-    for (run, room) in bytes.as_chunks::<256>().0.iter().zip(out.as_chunks_mut::<128>().0) {
+    while let (Some(run), Some(room)) =
+        (bytes[2 * at..].first_chunk::<256>(), out.get_mut(at..).and_then(<[u8]>::first_chunk_mut::<128>))
+    {
         let (&[a, b, c, d], [low, high]) = (&run.as_chunks().0, room.as_chunks_mut().0) else { break };
         let (a, b, c, d) = (simd.load(a), simd.load(b), simd.load(c), simd.load(d));
         if simd.words_have_some(simd.or(simd.ternary::<0xFE>(a, b, c), d), upper) != 0 {
@@ -262,7 +280,9 @@ pub(in crate::kernel) fn doublewords_to_latin_1<const BIG: bool>(
     let mut at = 0;
     let upper = simd.splat_doubleword(if BIG { 0x00FF_FFFF } else { 0xFFFF_FF00 });
     let index = simd.load(const { &low_bytes::<4>(BIG) });
-    for (run, room) in bytes.as_chunks::<256>().0.iter().zip(out.as_chunks_mut::<64>().0) {
+    while let (Some(run), Some(room)) =
+        (bytes[4 * at..].first_chunk::<256>(), out.get_mut(at..).and_then(<[u8]>::first_chunk_mut::<64>))
+    {
         let &[a, b, c, d] = &run.as_chunks().0 else { break };
         let (a, b, c, d) = (simd.load(a), simd.load(b), simd.load(c), simd.load(d));
         if simd.doublewords_have_some(simd.or(simd.ternary::<0xFE>(a, b, c), d), upper) != 0 {

@@ -18,7 +18,8 @@
 
 use super::halves::{Look, is_behind_lead_half, whole};
 use super::{
-    Around, BACK, BLOCK, Before, RUN, Window, before, behind_zeros, block, boundary, moved_on, single_block,
+    Around, BACK, BLOCK, Before, RUN, Window, around, before, behind_zeros, block, boundary, moved_on,
+    single_block,
 };
 use crate::kernel::grammar::Grammar;
 use crate::simd::{Avx512, Vector};
@@ -241,6 +242,39 @@ pub(in crate::kernel) fn validate(simd: Avx512, grammar: &Grammar, bytes: &[u8])
         at = bytes.len();
     }
     whole(bytes, at, grammar)
+}
+
+/// From so many bytes on, runs are worth what they cost to enter.
+pub(in crate::kernel) const LONG: usize = 4 * RUN;
+
+/// The same of more than a block and less than what is long, if nothing in it is refused by the constants; else 0. It is
+/// small, so that it costs little to enter. The last block begins in the one before.
+#[inline(always)]
+pub(in crate::kernel) fn validate_medium(simd: Avx512, grammar: &Grammar, bytes: &[u8]) -> usize {
+    let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) else { return 0 };
+    let (first, last) = (simd.load(first), simd.load(last));
+    let mut at = BLOCK;
+    if !grammar.refuses_nul {
+        let mut any = simd.or(first, last);
+        while let Some((block, _)) = bytes[at..].split_first_chunk() {
+            any = simd.or(any, simd.load(block));
+            at += BLOCK;
+        }
+        if simd.sign_bits(any) == 0 {
+            return bytes.len();
+        }
+        at = BLOCK;
+    }
+    let follows = Follows::load(simd, &grammar.follows, grammar.refuses_nul);
+    let mut wrong = errors::<true>(simd, first, behind_zeros(simd, first), follows);
+    while let Some(around) = bytes[at - BACK..].first_chunk() {
+        let (byte, before) = single_block(simd, around);
+        wrong = simd.or(wrong, errors::<true>(simd, byte, before, follows));
+        at += BLOCK;
+    }
+    let (byte, before) = around(simd, bytes, bytes.len() - BLOCK);
+    wrong = simd.or(wrong, errors::<true>(simd, byte, before, follows));
+    if simd.sign_bits(wrong) == 0 { whole(bytes, bytes.len(), grammar) } else { 0 }
 }
 
 /// The same of no more than a block.

@@ -69,6 +69,32 @@ pub(in crate::kernel) fn validate_utf_16<const BIG: bool>(simd: Avx512, bytes: &
     if is_behind_lead::<BIG>(bytes, at) { at - 2 } else { at }
 }
 
+/// The same of what is not long, `None` if it has surrogates and more than a block. It is small, so that it costs
+/// little to enter.
+#[inline(always)]
+pub(in crate::kernel) fn validate_short_utf_16<const BIG: bool>(simd: Avx512, bytes: &[u8]) -> Option<usize> {
+    let units = &bytes[..bytes.len() & !1];
+    let Some(last) = units.last_chunk() else {
+        let at = by_masks::<BIG>(simd, units, 0);
+        return Some(if is_behind_lead::<BIG>(units, at) { at - 2 } else { at });
+    };
+    let mut least = other::<BIG>(simd, simd.load(last));
+    let mut rest = units;
+    while let Some((block, behind)) = rest.split_first_chunk() {
+        least = simd.min_words(least, other::<BIG>(simd, simd.load(block)));
+        rest = behind;
+    }
+    if simd.words_have_none(least, simd.splat_word(u16::MAX)) == 0 { Some(units.len()) } else { None }
+}
+
+/// Zero at surrogates alone, whatever the order; so one comparison will do for the least of some blocks.
+#[inline(always)]
+fn other<const BIG: bool>(simd: Avx512, units: Vector) -> Vector {
+    let (bits, tag) = if BIG { (0x00F8, 0x00D8) } else { (0xF800, 0xD800) };
+    // units & bits ^ tag
+    simd.ternary::<0x6A>(units, simd.splat_word(bits), simd.splat_word(tag))
+}
+
 /// The high byte of the unit before a place, zero at the start.
 #[inline(always)]
 fn high_byte_before<const BIG: bool>(bytes: &[u8], at: usize) -> u8 {
@@ -128,13 +154,9 @@ fn run_at(simd: Avx512, bytes: &[u8], at: usize) -> Option<[Vector; BLOCKS]> {
 /// Runs without surrogates.
 #[inline(always)]
 fn without_surrogates<const BIG: bool>(simd: Avx512, bytes: &[u8], mut at: usize) -> usize {
-    let (bits, tag) = if BIG { (0x00F8, 0x00D8) } else { (0xF800, 0xD800) };
-    let (bits, tag) = (simd.splat_word(bits), simd.splat_word(tag));
     while let Some([a, b, c, d]) = run_at(simd, bytes, at) {
-        // units & bits ^ tag, which is zero for surrogates; so one comparison will do.
-        let other = |units| simd.ternary::<0x6A>(units, bits, tag);
-        let low = simd.min_words(other(a), other(b));
-        let high = simd.min_words(other(c), other(d));
+        let low = simd.min_words(other::<BIG>(simd, a), other::<BIG>(simd, b));
+        let high = simd.min_words(other::<BIG>(simd, c), other::<BIG>(simd, d));
         if simd.words_have_none(simd.min_words(low, high), simd.splat_word(u16::MAX)) != 0 {
             break;
         }

@@ -26,31 +26,48 @@ fn begins_with_trail<const BIG: bool>(bytes: &[u8]) -> bool {
 
 #[inline(always)]
 fn load<const BIG: bool>(simd: Avx512, run: &[u8; RUN]) -> [Vector; BLOCKS] {
-    let mut units = [simd.zero(); BLOCKS];
-    for (units, block) in units.iter_mut().zip(run.as_chunks::<64>().0) {
-        *units = in_order::<BIG>(simd, simd.load(block));
+    match run.as_chunks().0 {
+        [a, b, c, d] => [
+            in_order::<BIG>(simd, simd.load(a)),
+            in_order::<BIG>(simd, simd.load(b)),
+            in_order::<BIG>(simd, simd.load(c)),
+            in_order::<BIG>(simd, simd.load(d)),
+        ],
+        _ => [simd.zero(); BLOCKS], // cannot be: four make a run
     }
-    units
+}
+
+/// A block, or what there is of it.
+#[inline(always)]
+fn block_or_zeros<const BIG: bool, const BLOCK: usize>(simd: Avx512, bytes: &[u8]) -> Vector {
+    in_order::<BIG>(simd, simd.load_around(bytes, (64 * BLOCK).min(bytes.len()), 0))
 }
 
 /// At the end of the text; behind it there are zeros.
 #[inline(always)]
 fn load_front<const BIG: bool>(simd: Avx512, bytes: &[u8]) -> [Vector; BLOCKS] {
-    let mut units = [simd.zero(); BLOCKS];
-    for (k, units) in units.iter_mut().enumerate() {
-        *units = in_order::<BIG>(simd, simd.load_around(bytes, (64 * k).min(bytes.len()), 0));
-    }
-    units
+    [
+        block_or_zeros::<BIG, 0>(simd, bytes),
+        block_or_zeros::<BIG, 1>(simd, bytes),
+        block_or_zeros::<BIG, 2>(simd, bytes),
+        block_or_zeros::<BIG, 3>(simd, bytes),
+    ]
 }
 
 /// Writes a run, or as much of it as there is room for.
 #[inline(always)]
 fn store<const BIG: bool, const WHOLE: bool>(simd: Avx512, units: [Vector; BLOCKS], room: &mut [u8]) {
-    for (k, units) in units.into_iter().enumerate() {
-        if put::<WHOLE>(simd, room, 64 * k, in_order::<BIG>(simd, units)).is_none() {
-            return;
-        }
-    }
+    let [a, b, c, d] = units;
+    put::<WHOLE>(simd, room, 0, in_order::<BIG>(simd, a));
+    put::<WHOLE>(simd, room, 64, in_order::<BIG>(simd, b));
+    put::<WHOLE>(simd, room, 128, in_order::<BIG>(simd, c));
+    put::<WHOLE>(simd, room, 192, in_order::<BIG>(simd, d));
+}
+
+/// The masks of two blocks in one.
+#[inline(always)]
+const fn both(low: u32, high: u32) -> u64 {
+    low as u64 | (high as u64) << 32
 }
 
 /// The lone ones of 64 units, from their surrogates and leads, whether a lead stands before them and a trail behind.
@@ -64,22 +81,17 @@ const fn lone(surrogates: u64, leads: u64, before: u64, behind: u64) -> u64 {
 /// it, and tells that of its last unit afterwards.
 #[inline(always)]
 fn replace(simd: Avx512, units: &mut [Vector; BLOCKS], before: &mut u64, behind: bool) -> u32 {
-    let mut masks = [0; BLOCKS];
-    let mut any = 0;
-    for (mask, &units) in masks.iter_mut().zip(&*units) {
-        *mask = surrogates(simd, units);
-        any |= *mask;
-    }
-    if u64::from(any) | *before == 0 {
+    let [a, b, c, d] = *units;
+    let all =
+        [both(surrogates(simd, a), surrogates(simd, b)), both(surrogates(simd, c), surrogates(simd, d))];
+    if all[0] | all[1] | *before == 0 {
         return 0;
     }
-    let mut leads = [0; BLOCKS];
-    for ((leads, mask), &units) in leads.iter_mut().zip(masks).zip(&*units) {
-        *leads = mask & simd.words_have_none(units, simd.splat_word(0x0400));
-    }
-    let both = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
-    let all = [both(masks[0], masks[1]), both(masks[2], masks[3])];
-    let leads = [both(leads[0], leads[1]), both(leads[2], leads[3])];
+    let tells = simd.splat_word(0x0400);
+    let leads = [
+        all[0] & both(simd.words_have_none(a, tells), simd.words_have_none(b, tells)),
+        all[1] & both(simd.words_have_none(c, tells), simd.words_have_none(d, tells)),
+    ];
     let trails = [all[0] ^ leads[0], all[1] ^ leads[1]];
     let due = [leads[0] << 1 | *before, leads[1] << 1 | leads[0] >> 63];
     let (was, last, behind) = (*before, leads[1] >> 63, u64::from(behind));
@@ -88,10 +100,13 @@ fn replace(simd: Avx512, units: &mut [Vector; BLOCKS], before: &mut u64, behind:
         return 0;
     }
     let lone = [lone(all[0], leads[0], was, trails[1] & 1), lone(all[1], leads[1], leads[0] >> 63, behind)];
-    for (k, units) in units.iter_mut().enumerate() {
-        let mask = (lone[k / 2] >> (32 * (k % 2))) as u32;
-        *units = simd.blend_words(mask, *units, simd.splat_word(0xFFFD));
-    }
+    let replacement = simd.splat_word(0xFFFD);
+    *units = [
+        simd.blend_words(lone[0] as u32, a, replacement),
+        simd.blend_words((lone[0] >> 32) as u32, b, replacement),
+        simd.blend_words(lone[1] as u32, c, replacement),
+        simd.blend_words((lone[1] >> 32) as u32, d, replacement),
+    ];
     lone[0].count_ones() + lone[1].count_ones()
 }
 
