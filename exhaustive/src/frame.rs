@@ -73,9 +73,14 @@ impl Frame {
     }
 }
 
-/// A background that is long enough for windows anywhere in a block, of a form and another that is to hold it.
+/// Texts around windows anywhere in a block: of a length for which some kernels have an entry of their own, and of one
+/// for which none has.
+pub const LENGTHS: [usize; 2] = [2 * MARGIN + ALIGNMENT, 4 * MARGIN + ALIGNMENT];
+
+/// A background that is long enough for windows anywhere in a block, of a form and another that is to hold it; to be
+/// cut to one of the [`LENGTHS`].
 pub fn long(random: &mut Random, form: Form, also: Form, ranges: Ranges) -> Background {
-    background(random, form, also, ranges, 2 * MARGIN + ALIGNMENT)
+    background(random, form, also, ranges, LENGTHS[1])
 }
 
 /// What is tested, in a frame.

@@ -70,6 +70,13 @@ pub struct Background {
 }
 
 impl Background {
+    /// Its first sequences that make at least `len` bytes, or all of it.
+    pub fn cut(&self, len: usize) -> Background {
+        let count = self.boundaries.partition_point(|&at| at < len).min(self.boundaries.len() - 1);
+        let boundaries = self.boundaries[..=count].to_vec();
+        Background { bytes: self.bytes[..boundaries[count]].to_vec(), boundaries }
+    }
+
     /// The bytes around a window that decide on it with it: from a boundary before to one behind it, each with a
     /// sequence of the background between.
     pub fn around(&self, place: usize, len: usize) -> (usize, usize) {

@@ -5,7 +5,7 @@ use std::io;
 
 use super::{Extent, Plan};
 use crate::definition::Form;
-use crate::frame::{Frame, Framed, FramedConverter, FramedValidator, long};
+use crate::frame::{Frame, Framed, FramedConverter, FramedValidator, LENGTHS, long};
 use crate::report::Tally;
 use crate::subject::{Converter, VALIDATORS, Validator, WIDE_VALIDATORS, converters};
 use crate::text::{BACKGROUNDS, Background, Random, Windows};
@@ -25,8 +25,8 @@ pub(super) fn run(plan: &Plan, part: &str) -> io::Result<u64> {
 /// A place for the windows.
 #[derive(Clone, Copy)]
 enum Place {
-    /// At an offset in a block, in a long text.
-    Inside(usize),
+    /// At an offset in a block, in a text of so many bytes.
+    Inside(usize, usize),
     /// The same with so many bytes behind.
     NearTheEnd(usize, usize),
     /// With so many bytes before and behind.
@@ -36,7 +36,8 @@ enum Place {
 /// The places, all multiples of `width`.
 fn places(plan: &Plan, width: usize) -> Vec<Place> {
     let whole = |bytes: usize| bytes / width * width;
-    let inside = plan.offsets(plan.by_extent(1, 8, 64), width).map(Place::Inside);
+    let offsets = plan.offsets(plan.by_extent(1, 6, 64), width);
+    let inside = offsets.flat_map(|offset| LENGTHS.map(|len| Place::Inside(offset, len)));
     // All tails of the lengths of two blocks.
     let tails = plan.by_extent(1, 6, 129);
     let near_the_end = (0..tails).map(|k| Place::NearTheEnd(whole((7 * k + 5) % 64), whole(k * 129 / tails)));
@@ -69,7 +70,7 @@ fn walk<K: Framed>(plan: &Plan, sides: (Form, Form), tally: &mut Tally, kernel: 
 /// A frame, the middle in it, and where in that a window of so many bytes lies.
 fn framed(text: &Background, place: Place, len: usize) -> (Frame, Vec<u8>, usize) {
     match place {
-        Place::Inside(offset) => Frame::around(text, offset, len, None),
+        Place::Inside(offset, whole) => Frame::around(&text.cut(whole), offset, len, None),
         Place::NearTheEnd(offset, tail) => Frame::around(text, offset, len, Some(tail)),
         Place::Short(before, behind) => {
             let at = text.boundaries[text.boundaries.partition_point(|&at| at < before)];

@@ -8,10 +8,11 @@ use super::event::{End, Progress, Status};
 use super::transcoder::{Transcoder, kernel_for, trusted_kernel};
 use crate::buffer::{bytes_of, bytes_of_mut};
 use crate::codec::{Codec, Null};
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 use crate::options::Options;
 use crate::policy::{Endian, OnUnencodable};
 use crate::simd::Isa;
+use crate::table::{IllFormed, NotDecoded};
 
 impl<S: Codec, T: Codec> Conversion<S, T> {
     /// Converts a whole input into a slice, without allocation: what `convert` does, and as fast for a few units as for
@@ -177,7 +178,17 @@ fn verdict<S: Codec>(source: S, text: &[S::Unit], options: Options) -> Result<()
             if read == text.len() {
                 return Ok(());
             }
-            verdict_by_steps(source, text, options, Some(read))
+            // Most often the run has stopped at the error itself, whose extent is the table's, if no option joins it
+            // to what follows and no reserved unit begins it.
+            match source.decode_next(&text[read..], true) {
+                Err(NotDecoded::IllFormed(IllFormed { len, kind, more }))
+                    if !options.heal_pairs && kind != ErrorKind::Reserved =>
+                {
+                    let more = more && kind == ErrorKind::Truncated;
+                    Err(Error { offset: read as u64, len: len as u64, kind, more })
+                }
+                _ => verdict_by_steps(source, text, options, Some(read)),
+            }
         }
         _ => verdict_by_steps(source, text, options, None),
     }

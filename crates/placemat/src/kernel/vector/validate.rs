@@ -235,7 +235,7 @@ fn by_rules<S: Simd, const LOOKS: bool>(simd: S, nibbles: &Nibbles, bytes: &[u8]
     };
     let mut window = [rules.filler(); BACK + BLOCK];
     window[BACK..].copy_from_slice(first);
-    let (mut at, mut has_halves) = (BLOCK, false);
+    let (mut at, mut has_halves, mut step) = (BLOCK, false, CHUNK);
     if !is_right(simd, rules, &window) {
         if !LOOKS || look(simd, nibbles, Look::behind(nibbles, &[]), &window).is_none() {
             return 0;
@@ -246,14 +246,18 @@ fn by_rules<S: Simd, const LOOKS: bool>(simd: S, nibbles: &Nibbles, bytes: &[u8]
         if text[at] < 0x80 && !has_halves && boundary(text, at) == at {
             at += ascii_run(simd, rules, &text[at..]);
         }
-        let len = (text.len() - at).min(CHUNK) & !(BLOCK - 1);
+        let len = (text.len() - at).min(step) & !(BLOCK - 1);
         let chunk = &text[at - BACK..at + len];
         if has_halves || !is_right(simd, rules, chunk) {
-            if !LOOKS {
-                return boundary(text, at);
-            }
-            match look(simd, nibbles, Look::behind(nibbles, &text[..at]), chunk) {
+            let some =
+                if LOOKS { look(simd, nibbles, Look::behind(nibbles, &text[..at]), chunk) } else { None };
+            match some {
                 Some(some) => has_halves = some,
+                // In which block of the chunk?
+                None if len > BLOCK => {
+                    step = BLOCK;
+                    continue;
+                }
                 None => return whole(text, at, nibbles),
             }
         }
