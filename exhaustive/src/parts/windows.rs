@@ -9,11 +9,14 @@ use super::{Extent, Plan};
 use crate::definition::Form;
 use crate::frame::{Frame, Framed, FramedValidator, LENGTHS, long};
 use crate::report::Tally;
-use crate::subject::{VALIDATORS, Validator};
+use crate::subject::{VALIDATORS, Validator, WIDE_VALIDATORS};
 use crate::text::{BACKGROUNDS, BYTES, Random};
 
 pub(super) fn run(plan: &Plan, part: &str) -> io::Result<u64> {
-    plan.each(part, VALIDATORS, Validator::name, |validator, tally| sweep(plan, *validator, tally))
+    // Of UTF-32 they are all units; the pairs of UTF-16 are `units`.
+    let wide = WIDE_VALIDATORS.into_iter().filter(|validator| validator.form.width() == 4);
+    let validators = VALIDATORS.into_iter().chain(wide);
+    plan.each(part, validators, Validator::name, |validator, tally| sweep(plan, *validator, tally))
 }
 
 fn sweep(plan: &Plan, validator: Validator, tally: &mut Tally) {
@@ -31,7 +34,10 @@ fn sweep(plan: &Plan, validator: Validator, tally: &mut Tally) {
     let text = long(&mut Random::new(1), validator.form, Form::Utf8, mixed);
     // Where no kernel has an entry for texts of some blocks, they are as good as longer ones.
     let lengths = if plan.tier == "avx512" { &LENGTHS[..] } else { &LENGTHS[..1] };
-    for (offset, &len) in plan.offsets(1, 1).flat_map(|offset| lengths.iter().map(move |len| (offset, len))) {
+    for (offset, &len) in plan
+        .offsets(1, validator.form.width())
+        .flat_map(|offset| lengths.iter().map(move |len| (offset, len)))
+    {
         let (frame, mut middle, at) = Frame::around(&text.cut(len), offset, 4, None);
         let mut framed = FramedValidator::new(validator, frame);
         for &first in bytes(0) {
