@@ -139,14 +139,17 @@ pub(crate) fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
 }
 
 /// Kernels by name: a function over all instruction sets, which ends with the scalar kernel where a vector kernel
-/// stopped. Short texts have an entry of their own, which does not pay for what long ones need. (A macro, because a
-/// function that is given as a value is not inlined into the one that has the features.)
+/// stopped. Short texts, and those of a few blocks, have entries of their own, which do not pay for what long ones need.
+/// (A macro, because a function that is given as a value is not inlined into the one that has the features.)
 macro_rules! kernels {
-    ($($(#[$meta:meta])* $name:ident as $kernel:ident, for short texts $short:ident as $short_kernel:ident;)*) => { $(
+    ($($(#[$meta:meta])* $name:ident as $kernel:ident, for short texts $short:ident as $short_kernel:ident,
+        and $medium:ident as $medium_kernel:ident;)*) => { $(
         $(#[$meta])*
         fn $name<const BIG: bool>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
             if input.len() <= SHORT {
                 isa.run($short_kernel::<BIG>(input, out))
+            } else if input.len() <= MEDIUM {
+                isa.run($medium_kernel::<BIG>(input, out))
             } else {
                 isa.run($kernel::<BIG>(input, out))
             }
@@ -192,6 +195,28 @@ macro_rules! kernels {
                 go_on(self.0, self.1, done, scalar::$name::<Utf8, BIG>)
             }
         }
+
+        struct $medium_kernel<'a, const BIG: bool>(&'a [u8], &'a mut [u8]);
+
+        impl<const BIG: bool> Vectorized for $medium_kernel<'_, BIG> {
+            type Output = (usize, usize);
+
+            fn scalar(self) -> (usize, usize) {
+                $kernel::<BIG>(self.0, self.1).scalar()
+            }
+
+            #[inline(always)]
+            fn vector<S: Simd>(self, simd: S) -> (usize, usize) {
+                simd.run_apart($kernel::<BIG>(self.0, self.1))
+            }
+
+            #[cfg(target_arch = "x86_64")]
+            #[inline(always)]
+            fn avx512(self, simd: Avx512) -> (usize, usize) {
+                let done = avx512::$medium::<BIG>(simd, self.0, self.1);
+                go_on(self.0, self.1, done, scalar::$name::<Utf8, BIG>)
+            }
+        }
     )* };
 }
 
@@ -212,13 +237,17 @@ fn go_on(
 
 kernels! {
     /// UTF-8 to UTF-16.
-    utf_8_to_utf_16 as Utf8ToUtf16, for short texts short_utf_8_to_utf_16 as ShortUtf8ToUtf16;
+    utf_8_to_utf_16 as Utf8ToUtf16, for short texts short_utf_8_to_utf_16 as ShortUtf8ToUtf16,
+        and medium_utf_8_to_utf_16 as MediumUtf8ToUtf16;
     /// UTF-8 to UTF-32.
-    utf_8_to_utf_32 as Utf8ToUtf32, for short texts short_utf_8_to_utf_32 as ShortUtf8ToUtf32;
+    utf_8_to_utf_32 as Utf8ToUtf32, for short texts short_utf_8_to_utf_32 as ShortUtf8ToUtf32,
+        and medium_utf_8_to_utf_32 as MediumUtf8ToUtf32;
     /// UTF-16 to UTF-8.
-    utf_16_to_utf_8 as Utf16ToUtf8, for short texts short_utf_16_to_utf_8 as ShortUtf16ToUtf8;
+    utf_16_to_utf_8 as Utf16ToUtf8, for short texts short_utf_16_to_utf_8 as ShortUtf16ToUtf8,
+        and medium_utf_16_to_utf_8 as MediumUtf16ToUtf8;
     /// UTF-32 to UTF-8.
-    utf_32_to_utf_8 as Utf32ToUtf8, for short texts short_utf_32_to_utf_8 as ShortUtf32ToUtf8;
+    utf_32_to_utf_8 as Utf32ToUtf8, for short texts short_utf_32_to_utf_8 as ShortUtf32ToUtf8,
+        and medium_utf_32_to_utf_8 as MediumUtf32ToUtf8;
 }
 
 /// The kernel that carries what is ASCII, where a side has no other.
@@ -284,6 +313,8 @@ pub(crate) fn validate<F: Form>(isa: Isa, bytes: &[u8]) -> usize {
 
 /// Bytes of a text that has paths of its own: they do not pay for what long texts need.
 const SHORT: usize = 64;
+/// Bytes of a text that is too short for what long ones are prepared with.
+const MEDIUM: usize = 320;
 
 #[inline]
 fn validate_short<F: Form>(isa: Isa, bytes: &[u8]) -> usize {

@@ -80,6 +80,10 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
             let trusted = if TRUSTED { trusted_kernel(source, target) } else { None };
             if let Some(kernel) = trusted.or_else(|| kernel_for(source, target, self.options)) {
                 let (rest, room) = (bytes_of(&input[begun.skip..]), bytes_of_mut(&mut output[mark.len()..]));
+                // Nothing may lie anywhere, and a masked load from there is slow.
+                if rest.is_empty() {
+                    return (Progress { read: begun.skip, written: mark.len() }, Status::Done);
+                }
                 let (read, written) = (kernel.run)(Isa::current(), rest, room);
                 progress.read = begun.skip + read / size_of::<S::Unit>();
                 progress.written = mark.len() + written / size_of::<T::Unit>();
@@ -174,7 +178,10 @@ fn verdict<S: Codec>(source: S, text: &[S::Unit], options: Options) -> Result<()
     match source.begin(text, true, options.default_endian) {
         Some(begun) if !is_stepwise(&source, options) => {
             let source = begun.order.map_or(source, |order| source.with_order(order));
-            let read = begun.skip + source.well_formed_run(&text[begun.skip..]);
+            let read = match &text[begun.skip..] {
+                [] => text.len(),
+                rest => begun.skip + source.well_formed_run(rest),
+            };
             if read == text.len() {
                 return Ok(());
             }

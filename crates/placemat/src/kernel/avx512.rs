@@ -18,13 +18,18 @@ mod utf_16_and_32;
 mod validate;
 mod validate_utf_16;
 
-pub(super) use copy::copy;
+pub(super) use copy::{copy, copy_short};
 pub(super) use from_utf_8::{
-    like_utf_8_to_utf_16, like_utf_8_to_utf_32, short_utf_8_to_utf_16, short_utf_8_to_utf_32,
-    trusted_utf_8_to_utf_16, trusted_utf_8_to_utf_32, utf_8_to_utf_16, utf_8_to_utf_32,
+    like_utf_8_to_utf_16, like_utf_8_to_utf_32, medium_utf_8_to_utf_16, medium_utf_8_to_utf_32,
+    short_utf_8_to_utf_16, short_utf_8_to_utf_32, trusted_utf_8_to_utf_16, trusted_utf_8_to_utf_32,
+    utf_8_to_utf_16, utf_8_to_utf_32,
 };
-pub(super) use from_utf_16::{short_utf_16_to_utf_8, utf_16_to_like_utf_8, utf_16_to_utf_8};
-pub(super) use from_utf_32::{code_points_to_utf_8, short_utf_32_to_utf_8, utf_32_to_utf_8};
+pub(super) use from_utf_16::{
+    medium_utf_16_to_utf_8, short_utf_16_to_utf_8, utf_16_to_like_utf_8, utf_16_to_utf_8,
+};
+pub(super) use from_utf_32::{
+    code_points_to_utf_8, medium_utf_32_to_utf_8, short_utf_32_to_utf_8, utf_32_to_utf_8,
+};
 pub(super) use latin_1::{short_single_bytes_to_utf_8, single_bytes_to_utf_8, utf_8_to_latin_1};
 pub(super) use length::{replaced_bytes, replaced_units};
 pub(super) use lossy::{

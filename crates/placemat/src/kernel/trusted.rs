@@ -9,7 +9,7 @@
 use super::avx512;
 use super::family::Like;
 use super::grammar::OfForm;
-use super::{Kernel, Kind, Run, go_on, scalar, vector};
+use super::{Kernel, Kind, MEDIUM, Run, go_on, scalar, utf_8_to_utf_16, utf_8_to_utf_32, vector};
 use crate::form::{Cesu8, Form, Mutf8, Utf8, Utf8mb3, Wtf8};
 use crate::policy::Endian::{Big, Little};
 #[cfg(target_arch = "x86_64")]
@@ -57,6 +57,10 @@ fn to_wtf_16<const BIG: bool>(like: Like) -> Option<Run> {
 }
 
 fn to_utf_16<const BIG: bool, F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
+    // In a few blocks there is less to check than it costs to enter another function.
+    if const { matches!(F::NAME.as_bytes(), b"utf-8") } && input.len() <= MEDIUM {
+        return utf_8_to_utf_16::<BIG>(isa, input, out);
+    }
     let done = before_pair::<F>(input, isa.run(ToUtf16::<BIG>(input, out)));
     go_on(input, out, done, scalar::utf_8_to_utf_16::<F, BIG>)
 }
@@ -98,6 +102,9 @@ fn before_pair<F: Form>(input: &[u8], (read, written): (usize, usize)) -> (usize
 }
 
 fn to_utf_32<const BIG: bool, F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
+    if const { matches!(F::NAME.as_bytes(), b"utf-8") } && input.len() <= MEDIUM {
+        return utf_8_to_utf_32::<BIG>(isa, input, out);
+    }
     let done = isa.run(ToUtf32::<BIG>(input, out));
     go_on(input, out, done, scalar::utf_8_to_utf_32::<F, BIG>)
 }

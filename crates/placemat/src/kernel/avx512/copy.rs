@@ -24,7 +24,7 @@
 
 use super::halves::{Look, is_behind_lead_half, whole};
 use super::validate::{Follows, errors, not_ascii, run_errors};
-use super::{BACK, BLOCK, Before, RUN, Window, around, before, block, boundary};
+use super::{BACK, BLOCK, Before, RUN, Window, around, before, behind_zeros, block, boundary};
 use crate::form::Utf8mb3;
 use crate::kernel::family::Change;
 use crate::kernel::grammar::{Grammar, OfForm};
@@ -369,47 +369,133 @@ pub(in crate::kernel) fn copy(
     start: Place,
 ) -> Place {
     let ruled = grammar.surrogates.have_a_rule();
-    let constants = match change {
-        Change::Parts => const { &OfForm::<Utf8mb3>::SURE.follows },
-        Change::Nothing | Change::Joins => &grammar.follows,
-    };
-    let same = (Follows::load(simd, constants, grammar.refuses_nul || !nul), change);
+    let same = (Follows::load(simd, constants(grammar, change), grammar.refuses_nul || !nul), change);
+    let changes = ruled || change != Change::Nothing;
     let mut place = start;
-    if place.0 < BACK {
-        match single(simd, bytes, out, same, place) {
-            Some(next) => place = next,
-            None => return start,
-        }
-    }
-    while place.0 + RUN < bytes.len() {
+    loop {
         let before = place;
-        if !(ruled && is_behind_lead_half(bytes, place.0)) {
-            place = if grammar.has_four && change == Change::Nothing {
-                alike::<true>(simd, bytes, out, same, place)
-            } else {
-                alike::<false>(simd, bytes, out, same, place)
-            };
+        while place.0 >= BACK && place.0 + RUN < bytes.len() {
+            let before = place;
+            if !(ruled && is_behind_lead_half(bytes, place.0)) {
+                place = if grammar.has_four && change == Change::Nothing {
+                    alike::<true>(simd, bytes, out, same, place)
+                } else {
+                    alike::<false>(simd, bytes, out, same, place)
+                };
+            }
+            if changes {
+                place = simd.run_apart(Changed { grammar, change, nul, bytes, out, place });
+            }
+            if place == before {
+                break;
+            }
         }
-        if ruled || change != Change::Nothing {
-            place = simd.run_apart(Changed { grammar, change, nul, bytes, out, place });
+        while place.0 < bytes.len() && !(ruled && is_behind_lead_half(bytes, place.0)) {
+            match single(simd, bytes, out, same, place) {
+                Some(next) => place = next,
+                None => break,
+            }
+            // Behind the first block there is enough to look back at.
+            if before.0 < BACK && place.0 + RUN < bytes.len() {
+                break;
+            }
         }
-        if place == before {
+        if changes && place.0 < bytes.len() {
+            place = settled(bytes, place, grammar, change);
+            place = padded(simd, grammar, (change, nul), bytes, out, place);
+        }
+        if place.0 <= before.0 || place.0 == bytes.len() {
             break;
-        }
-    }
-    while place.0 < bytes.len() && !(ruled && is_behind_lead_half(bytes, place.0)) {
-        match single(simd, bytes, out, same, place) {
-            Some(next) => place = next,
-            None => break,
         }
     }
     if place == start {
         return start;
     }
-    // What a sequence has written that is open goes back.
-    let whole = whole(bytes, place.0, grammar);
-    let written = (whole..place.0).map(|at| len_at(bytes, at, change)).sum::<usize>();
-    (whole, place.1 - written)
+    settled(bytes, place, grammar, change)
+}
+
+/// A place without a sequence that is open, or a lead half that waits for its trail half, and what it has written.
+#[inline(always)]
+fn settled(bytes: &[u8], (read, written): Place, grammar: &Grammar, change: Change) -> Place {
+    let whole = whole(bytes, read, grammar);
+    (whole, written - (whole..read).map(|at| len_at(bytes, at, change)).sum::<usize>())
+}
+
+/// No more than a run of whole sequences that has changes, where there is less of the text or of room than a run wants: in
+/// a buffer of its own, with spaces around it.
+#[inline(always)]
+fn padded(
+    simd: Avx512,
+    grammar: &Grammar,
+    (change, nul): (Change, bool),
+    bytes: &[u8],
+    out: &mut [u8],
+    (read, written): Place,
+) -> Place {
+    const RUN_FROM: Place = (BACK, 0);
+    let rest = &bytes[read..];
+    let rest = &rest[..whole(rest, rest.len().min(RUN), grammar)];
+    let mut run: Between = [b' '; BACK + RUN + 1];
+    run[BACK..BACK + rest.len()].copy_from_slice(rest);
+    let mut room = [0; ROOM];
+    let changed = Changed { grammar, change, nul, bytes: &run, out: &mut room, place: RUN_FROM };
+    let (end, len) = simd.run_apart(changed);
+    if rest.is_empty() || end < BACK + RUN {
+        return (read, written);
+    }
+    let len = len - (RUN - rest.len());
+    match out.get_mut(written..written + len) {
+        Some(out) => {
+            out.copy_from_slice(&room[..len]);
+            (read + rest.len(), written + len)
+        }
+        None => (read, written),
+    }
+}
+
+/// Blocks that both sides write alike, from the start of a text of a few. It is small, so that it costs little to enter.
+#[inline(always)]
+pub(in crate::kernel) fn copy_short(
+    simd: Avx512,
+    grammar: &Grammar,
+    (change, nul): (Change, bool),
+    bytes: &[u8],
+    out: &mut [u8],
+) -> usize {
+    let refuses_nul = grammar.refuses_nul || !nul;
+    let follows = Follows::load(simd, constants(grammar, change), refuses_nul);
+    let mut at = 0;
+    while at < bytes.len() {
+        let len = (bytes.len() - at).min(BLOCK);
+        let lanes = if len < BLOCK { (1 << len) - 1 } else { u64::MAX };
+        let Some(room) = out.get_mut(at..at + len) else { break };
+        let (byte, before) = if at == 0 {
+            let byte = simd.load_front(bytes);
+            if !refuses_nul && len == bytes.len() && simd.sign_bits(byte) == 0 {
+                simd.store_front(room, byte);
+                return len;
+            }
+            (byte, behind_zeros(simd, byte))
+        } else {
+            around(simd, bytes, at)
+        };
+        if simd.sign_bits(errors::<true>(simd, byte, before, follows)) & lanes != 0 {
+            break;
+        }
+        simd.store_front(room, byte);
+        at += len;
+    }
+    // What begins a change is a lead that is open here.
+    whole(bytes, at, grammar)
+}
+
+/// The constants of what both sides write alike.
+#[inline(always)]
+fn constants(grammar: &Grammar, change: Change) -> &[u8; 128] {
+    match change {
+        Change::Parts => const { &OfForm::<Utf8mb3>::SURE.follows },
+        Change::Nothing | Change::Joins => &grammar.follows,
+    }
 }
 
 /// How many bytes the one at a place has become.

@@ -281,6 +281,32 @@ pub(in crate::kernel) fn short_utf_16_to_utf_8<const BIG: bool>(
     single::<BIG, true>(simd, const { &UTF_8 }, bytes, out, (0, 0)).unwrap_or((0, 0))
 }
 
+/// The same of more than a block, and of less than is worth more code: ASCII by whole blocks, others by their exact room.
+#[inline(always)]
+pub(in crate::kernel) fn medium_utf_16_to_utf_8<const BIG: bool>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> (usize, usize) {
+    let (mut read, mut written) = (0, 0);
+    while bytes.len() - read > 1 {
+        if let (Some(block), Some(room)) = (bytes[read..].first_chunk(), out[written..].first_chunk_mut()) {
+            let units = simd.load(block);
+            let units = if BIG { simd.swap_words(units) } else { units };
+            if simd.words_have_some(units, simd.splat_word(0xFF80)) == 0 {
+                simd.store_narrow(room, units);
+                (read, written) = (read + 2 * UNITS, written + UNITS);
+                continue;
+            }
+        }
+        match single::<BIG, true>(simd, const { &UTF_8 }, bytes, out, (read, written)) {
+            Some(next) => (read, written) = next,
+            None => break,
+        }
+    }
+    without_open_pair::<BIG>(&UTF_8, bytes, (read, written))
+}
+
 /// UTF-16 in an order to what a grammar allows, from a place on: bytes read and bytes written. `NUL`: the grammar takes
 /// the byte 00.
 #[inline(always)]
@@ -324,14 +350,23 @@ pub(in crate::kernel) fn utf_16_to_like_utf_8<const BIG: bool, const NUL: bool>(
     {
         (read, written) = next;
     }
-    // A pair that is open goes back, with what its lead half has written.
+    without_open_pair::<BIG>(grammar, bytes, (read, written))
+}
+
+/// A pair that is open goes back, with what its lead half has written.
+#[inline(always)]
+fn without_open_pair<const BIG: bool>(
+    grammar: &Grammar,
+    bytes: &[u8],
+    (read, written): (usize, usize),
+) -> (usize, usize) {
     let is =
-        |unit: Option<&[u8; 2]>, half| unit.is_some_and(|&bytes| self::unit::<BIG>(bytes) & 0xFC00 == half);
+        |unit: Option<&[u8; 2]>, half| unit.is_some_and(|&unit| self::unit::<BIG>(unit) & 0xFC00 == half);
     if is(bytes[..read].last_chunk(), 0xD800) && is(bytes[read..].first_chunk(), 0xDC00) {
-        read -= 2;
-        written -= if grammar.has_four { 2 } else { 3 };
+        (read - 2, written - if grammar.has_four { 2 } else { 3 })
+    } else {
+        (read, written)
     }
-    (read, written)
 }
 
 /// One block or what is left of the text, whose loads and stores touch nothing else. `None` if the target has no place for

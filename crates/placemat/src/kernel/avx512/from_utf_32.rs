@@ -70,6 +70,16 @@ pub(in crate::kernel) fn short_utf_32_to_utf_8<const BIG: bool>(
     single::<BIG, false>(simd, bytes, out).unwrap_or((0, 0))
 }
 
+/// The same of some more.
+#[inline(always)]
+pub(in crate::kernel) fn medium_utf_32_to_utf_8<const BIG: bool>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> (usize, usize) {
+    singles::<BIG, false>(simd, bytes, out, (0, 0))
+}
+
 /// The same, or with surrogates to generalized UTF-8.
 #[inline(always)]
 pub(in crate::kernel) fn code_points_to_utf_8<const BIG: bool, const SURROGATES: bool>(
@@ -124,6 +134,17 @@ pub(in crate::kernel) fn code_points_to_utf_8<const BIG: bool, const SURROGATES:
         }
         read += BLOCK;
     }
+    singles::<BIG, SURROGATES>(simd, bytes, out, (read, written))
+}
+
+/// Sixteen units at a time from a place on.
+#[inline(always)]
+fn singles<const BIG: bool, const SURROGATES: bool>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+    (mut read, mut written): (usize, usize),
+) -> (usize, usize) {
     while bytes.len() - read > 3
         && let Some((quarter, len)) = single::<BIG, SURROGATES>(simd, &bytes[read..], &mut out[written..])
     {

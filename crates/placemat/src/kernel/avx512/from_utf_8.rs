@@ -254,15 +254,10 @@ fn convert<U: Units, const NUL: bool, const CHECKED: bool>(
         }
         place = runs::<U, NUL, CHECKED>(simd, grammar, bytes, out, place);
     }
-    let behind_runs = place;
-    while place.0 < bytes.len() && !(grammar.surrogates.have_a_rule() && is_behind_lead_half(bytes, place.0))
-    {
-        match single::<U, CHECKED>(simd, bytes, out, follows, place) {
-            Some(next) => place = next,
-            None => break,
-        }
+    match blocks::<U, CHECKED>(simd, grammar, follows, bytes, out, place) {
+        same if same == place => place,
+        next => settled::<U>(bytes, next, grammar),
     }
-    if place == behind_runs { place } else { settled::<U>(bytes, place, grammar) }
 }
 
 /// One block or what is left of the text, whose loads and stores touch nothing else; halves are refused where they have a
@@ -314,6 +309,88 @@ fn short<U: Units>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Place {
         Some(units) => settled::<U>(bytes, (bytes.len(), units * U::WIDTH), grammar),
         None => (0, 0),
     }
+}
+
+/// UTF-8 of more than a block, and of less than is worth runs.
+#[inline(always)]
+fn medium<U: Units>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Place {
+    let grammar = const { &UTF_8 };
+    let ascii = ascii_blocks::<U>(simd, bytes, out);
+    if ascii == bytes.len() {
+        return (ascii, ascii * U::WIDTH);
+    }
+    let follows = Follows::load(simd, &grammar.follows, false);
+    let start = (ascii, ascii * U::WIDTH);
+    match blocks::<U, true>(simd, grammar, follows, bytes, out, start) {
+        same if same == start => start,
+        next => settled::<U>(bytes, next, grammar),
+    }
+}
+
+/// Blocks of ASCII in front of more than a block, the last of which begins in the one before: how many bytes.
+#[inline(always)]
+fn ascii_blocks<U: Units>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> usize {
+    let mut at = 0;
+    while at < bytes.len() {
+        let from = at.min(bytes.len() - 64);
+        let (Some(block), Some(room)) =
+            (bytes[from..].first_chunk(), out.get_mut(from * U::WIDTH..(from + 64) * U::WIDTH))
+        else {
+            break;
+        };
+        let byte = simd.load(block);
+        if simd.sign_bits(byte) != 0 || U::widen::<true>(simd, byte, room).is_none() {
+            break;
+        }
+        at = from + 64;
+    }
+    at
+}
+
+/// Block by block from a place between sequences on, the last one in part.
+#[inline(always)]
+fn blocks<U: Units, const CHECKED: bool>(
+    simd: Avx512,
+    grammar: &Grammar,
+    follows: Follows,
+    bytes: &[u8],
+    out: &mut [u8],
+    (mut read, mut written): Place,
+) -> Place {
+    let ruled = grammar.surrogates.have_a_rule();
+    while bytes.len() - read >= 64
+        && !(ruled && is_behind_lead_half(bytes, read))
+        && let Some(room) = out.get_mut(written..written + 64 * U::WIDTH)
+        && let Some(units) = whole_block::<U, CHECKED>(simd, around(simd, bytes, read), follows, room)
+    {
+        (read, written) = (read + 64, written + units * U::WIDTH);
+    }
+    while read < bytes.len()
+        && !(ruled && is_behind_lead_half(bytes, read))
+        && let Some(next) = single::<U, CHECKED>(simd, bytes, out, follows, (read, written))
+    {
+        (read, written) = next;
+    }
+    (read, written)
+}
+
+/// A block with room for 64 units: how many it is.
+#[inline(always)]
+fn whole_block<U: Units, const CHECKED: bool>(
+    simd: Avx512,
+    (byte, before): (Vector, Before),
+    follows: Follows,
+    room: &mut [u8],
+) -> Option<usize> {
+    // (Where 00 is refused, the errors tell.)
+    if !follows.refuses_nul && simd.sign_bits(simd.ternary::<0xFE>(byte, before[0], before[1])) == 0 {
+        U::widen::<true>(simd, byte, room)?;
+        return Some(64);
+    }
+    if CHECKED && simd.sign_bits(errors::<true>(simd, byte, before, follows)) != 0 {
+        return None;
+    }
+    U::write::<true, true>(simd, byte, before, u64::MAX, room)
 }
 
 /// A place without what a sequence has written that is open, or a half of a pair with what stood behind it.
@@ -414,6 +491,16 @@ pub(in crate::kernel) fn short_utf_8_to_utf_16<const BIG: bool>(
     short::<Words<BIG>>(simd, bytes, out)
 }
 
+/// The same of more than a block, and of less than is worth runs.
+#[inline(always)]
+pub(in crate::kernel) fn medium_utf_8_to_utf_16<const BIG: bool>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> Place {
+    medium::<Words<BIG>>(simd, bytes, out)
+}
+
 /// UTF-8 to UTF-32 in an order: bytes read and bytes written.
 #[inline(always)]
 pub(in crate::kernel) fn utf_8_to_utf_32<const BIG: bool>(
@@ -432,6 +519,16 @@ pub(in crate::kernel) fn short_utf_8_to_utf_32<const BIG: bool>(
     out: &mut [u8],
 ) -> Place {
     short::<Doublewords<BIG>>(simd, bytes, out)
+}
+
+/// The same of more than a block, and of less than is worth runs.
+#[inline(always)]
+pub(in crate::kernel) fn medium_utf_8_to_utf_32<const BIG: bool>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> Place {
+    medium::<Doublewords<BIG>>(simd, bytes, out)
 }
 
 /// What a grammar allows, to UTF-16 in an order. `NUL`: the grammar takes the byte 00.

@@ -29,7 +29,7 @@ use crate::simd::{Avx512, Vector};
 pub(super) struct Follows {
     low: Vector,
     high: Vector,
-    refuses_nul: bool,
+    pub(super) refuses_nul: bool,
 }
 
 impl Follows {

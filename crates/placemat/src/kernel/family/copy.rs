@@ -6,7 +6,7 @@
 use super::super::common::{Common, PairedMutf8};
 use super::super::grammar::{Grammar, OfForm};
 use super::super::vector::{self, Nibbles};
-use super::super::{Kernel, Run, scalar};
+use super::super::{Kernel, MEDIUM, Run, scalar};
 use super::{Like, Place, by_turns};
 use crate::form::{Cesu8, Cesu8Lenient, Form, GeneralizedUtf8, Mutf8, Utf8, Utf8mb3, Wtf8};
 #[cfg(target_arch = "x86_64")]
@@ -90,10 +90,44 @@ impl Vectorized for Bulk<'_> {
     }
 }
 
+/// A text of a few blocks that both sides write alike; with other vectors than AVX-512, none of it.
+struct Short<'a> {
+    grammar: &'static Grammar,
+    change: Change,
+    nul: bool,
+    input: &'a [u8],
+    out: &'a mut [u8],
+}
+
+impl Vectorized for Short<'_> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn scalar(self) -> usize {
+        0
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(self, simd: Avx512) -> usize {
+        avx512::copy_short(simd, self.grammar, (self.change, self.nul), self.input, self.out)
+    }
+}
+
+/// The whole of a short text that both sides write alike.
+#[inline]
+fn short(isa: Isa, grammar: &'static Grammar, side: (Change, bool), input: &[u8], out: &mut [u8]) -> bool {
+    let (change, nul) = side;
+    input.len() <= MEDIUM && isa.run(Short { grammar, change, nul, input, out }) == input.len()
+}
+
 /// A copy of one form's text, which is the other's as well.
 fn alike<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
     let grammar = const { (&OfForm::<F>::SURE, &OfForm::<F>::SURE_NIBBLES) };
     let change = Change::Nothing;
+    if short(isa, grammar.0, (change, !grammar.0.refuses_nul), input, out) {
+        return (input.len(), input.len());
+    }
     by_turns(
         isa,
         input,
@@ -114,6 +148,9 @@ fn rewrite<F: Form, T: Form, S: Form, const CHANGE: bool>(isa: Isa, input: &[u8]
         (true, false) => Change::Joins,
     };
     let nul = !to.refuses_nul;
+    if short(isa, grammar.0, (change, nul), input, out) {
+        return (input.len(), input.len());
+    }
     by_turns(
         isa,
         input,
