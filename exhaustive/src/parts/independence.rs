@@ -1,7 +1,8 @@
 //! Two or three windows anywhere in a text: what is said of one does not depend on another that is not beside it.
 //!
 //! Together with the windows one by one this is what makes their walk a proof: a kernel has no way to err on a text but
-//! at a place whose neighbourhood it has been shown.
+//! at a place whose neighbourhood it has been shown. The quick walk draws 100,000 times for each kernel, one time two windows
+//! and the next three.
 
 use std::{array, io};
 

@@ -157,6 +157,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     }
 
     /// The same where the input's type says that it is well-formed.
+    #[cfg(feature = "alloc")]
     pub(super) fn trusting(self) -> Self {
         Transcoder { kernel: trusted_kernel(self.source, self.target).or(self.kernel), lossy: None, ..self }
     }

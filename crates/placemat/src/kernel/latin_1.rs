@@ -2,13 +2,13 @@
 
 use core::marker::PhantomData;
 
-use super::{Kernel, Kind, SHORT, scalar};
 #[cfg(target_arch = "x86_64")]
-use super::{avx512, go_on};
+use super::avx512;
+use super::{Kernel, Kind, SHORT, go_on, scalar, vector};
 use crate::form::{Form, Iso8859_1, Windows1252};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
-use crate::simd::{Isa, Vectorized};
+use crate::simd::{Isa, Simd, Vectorized};
 
 /// The kernel for a conversion between a single-byte encoding and UTF-8, if it is one.
 pub(super) fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
@@ -41,6 +41,24 @@ pub(super) const fn upper_half<F: Form>() -> [u16; 128] {
     code_points
 }
 
+/// The low or the high bytes of the code points from 80 on.
+pub(super) const fn plane<F: Form>(high: bool) -> [u8; 128] {
+    let code_points = upper_half::<F>();
+    let mut plane = [0; 128];
+    let mut k = 0;
+    while k < 128 {
+        plane[k] = code_points[k].to_le_bytes()[high as usize];
+        k += 1;
+    }
+    plane
+}
+
+/// Are 80..9F other than their own code points?
+#[inline(always)]
+pub(super) fn differs<F: Form>() -> bool {
+    const { upper_half::<F>()[0] != 0x80 }
+}
+
 fn to_utf_8<F: Form>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     if bytes.len() <= SHORT {
         isa.run(ShortToUtf8::<F>(bytes, out, PhantomData))
@@ -57,6 +75,12 @@ impl<F: Form> Vectorized for ToUtf8<'_, F> {
     #[inline(always)]
     fn scalar(self) -> (usize, usize) {
         scalar::single_bytes_to_utf_8::<F>(self.0, self.1)
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S) -> (usize, usize) {
+        let done = vector::single_bytes_to_utf_8::<S, F>(simd, self.0, self.1);
+        go_on(self.0, self.1, done, scalar::single_bytes_to_utf_8::<F>)
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -100,12 +124,17 @@ impl<const C1: bool> Vectorized for FromUtf8<'_, C1> {
         scalar::utf_8_to_latin_1::<C1>(self.0, self.1)
     }
 
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S) -> (usize, usize) {
+        let is_short = self.0.len() <= SHORT;
+        let done = if is_short { (0, 0) } else { vector::utf_8_to_latin_1::<S, C1>(simd, self.0, self.1) };
+        go_on(self.0, self.1, done, scalar::utf_8_to_latin_1::<C1>)
+    }
+
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> (usize, usize) {
-        let (read, written) = avx512::utf_8_to_latin_1::<C1>(simd, self.0, self.1);
-        let (rest_read, rest_written) =
-            scalar::utf_8_to_latin_1::<C1>(&self.0[read..], &mut self.1[written..]);
-        (read + rest_read, written + rest_written)
+        let done = avx512::utf_8_to_latin_1::<C1>(simd, self.0, self.1);
+        go_on(self.0, self.1, done, scalar::utf_8_to_latin_1::<C1>)
     }
 }

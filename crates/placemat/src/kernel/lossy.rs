@@ -41,6 +41,32 @@ impl Replaced {
     }
 }
 
+/// How far a text has come, and whether a kernel for well-formed text may follow.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Place {
+    pub(super) done: Replaced,
+    pub(super) calm: bool,
+}
+
+/// The facts about 64 places, one bit each: they tell where a unit ends, and how.
+#[derive(Clone, Copy)]
+pub(super) struct Facts {
+    pub(super) continues: u64,
+    pub(super) fourth: u64,
+    pub(super) stray: u64,
+    pub(super) broken: u64,
+}
+
+impl Facts {
+    #[inline(always)]
+    pub(super) fn from_masks(trail: u64, continues: u64, fourth: u64, waits: u64) -> Self {
+        let stray = trail ^ continues;
+        // What continues was waited for, and nothing is waited for behind a stray byte: no bit is set twice, so that the
+        // sum is one instruction.
+        Facts { continues, fourth, stray, broken: (waits ^ continues).wrapping_add(stray << 1) }
+    }
+}
+
 /// A kernel for the policy `replace`: it consumes characters and ill-formed parts; what could go on behind the input
 /// only if this is its end.
 pub(crate) type Lossy = fn(Isa, &[u8], &mut [u8], end: bool) -> Replaced;

@@ -61,31 +61,8 @@ fn to_utf_16<const BIG: bool, F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -
     if const { matches!(F::NAME.as_bytes(), b"utf-8") } && input.len() <= MEDIUM {
         return utf_8_to_utf_16::<BIG>(isa, input, out);
     }
-    let done = before_pair::<F>(input, isa.run(ToUtf16::<BIG>(input, out)));
+    let done = before_pair::<F>(input, isa.run(ToUnits::<false, BIG>(input, out)));
     go_on(input, out, done, scalar::utf_8_to_utf_16::<F, BIG>)
-}
-
-/// The bulk of a text, one kernel for all forms; without vectors, none of it.
-struct ToUtf16<'a, const BIG: bool>(&'a [u8], &'a mut [u8]);
-
-impl<const BIG: bool> Vectorized for ToUtf16<'_, BIG> {
-    type Output = (usize, usize);
-
-    #[inline(always)]
-    fn scalar(self) -> (usize, usize) {
-        (0, 0)
-    }
-
-    #[inline(always)]
-    fn vector<S: Simd>(self, simd: S) -> (usize, usize) {
-        vector::trusted_utf_8_to_utf_16::<S, BIG>(simd, self.0, self.1)
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    fn avx512(self, simd: Avx512) -> (usize, usize) {
-        avx512::trusted_utf_8_to_utf_16::<BIG>(simd, self.0, self.1)
-    }
 }
 
 /// A place that does not part the halves of a pair, where a pair is one sequence.
@@ -105,14 +82,14 @@ fn to_utf_32<const BIG: bool, F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -
     if const { matches!(F::NAME.as_bytes(), b"utf-8") } && input.len() <= MEDIUM {
         return utf_8_to_utf_32::<BIG>(isa, input, out);
     }
-    let done = isa.run(ToUtf32::<BIG>(input, out));
+    let done = isa.run(ToUnits::<true, BIG>(input, out));
     go_on(input, out, done, scalar::utf_8_to_utf_32::<F, BIG>)
 }
 
-/// The same to UTF-32.
-struct ToUtf32<'a, const BIG: bool>(&'a [u8], &'a mut [u8]);
+/// The bulk of a text to UTF-32 if `WIDE`, else to UTF-16, one kernel for all forms; without vectors, none of it.
+struct ToUnits<'a, const WIDE: bool, const BIG: bool>(&'a [u8], &'a mut [u8]);
 
-impl<const BIG: bool> Vectorized for ToUtf32<'_, BIG> {
+impl<const WIDE: bool, const BIG: bool> Vectorized for ToUnits<'_, WIDE, BIG> {
     type Output = (usize, usize);
 
     #[inline(always)]
@@ -122,13 +99,21 @@ impl<const BIG: bool> Vectorized for ToUtf32<'_, BIG> {
 
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) -> (usize, usize) {
-        vector::trusted_utf_8_to_utf_32::<S, BIG>(simd, self.0, self.1)
+        if WIDE {
+            vector::trusted_utf_8_to_utf_32::<S, BIG>(simd, self.0, self.1)
+        } else {
+            vector::trusted_utf_8_to_utf_16::<S, BIG>(simd, self.0, self.1)
+        }
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> (usize, usize) {
-        avx512::trusted_utf_8_to_utf_32::<BIG>(simd, self.0, self.1)
+        if WIDE {
+            avx512::trusted_utf_8_to_utf_32::<BIG>(simd, self.0, self.1)
+        } else {
+            avx512::trusted_utf_8_to_utf_16::<BIG>(simd, self.0, self.1)
+        }
     }
 }
 

@@ -60,12 +60,23 @@ const fn pairs(from: u8) -> [u8; 64] {
     index
 }
 
+/// The slots in use of 32 pairs: the second, and the first where the mask is set.
+#[inline(always)]
+fn in_use(simd: Avx512, mask: u64) -> u64 {
+    simd.deposit(mask & 0xFFFF_FFFF, 0x5555_5555_5555_5555) | 0xAAAA_AAAA_AAAA_AAAA
+}
+
+/// The low six bits as those of a trail byte.
+#[inline(always)]
+fn tagged(simd: Avx512, fields: Vector) -> Vector {
+    simd.ternary::<0xEA>(fields, simd.splat(0x3F), simd.splat(0x80))
+}
+
 /// Writes the lanes of `bytes`, and before those of the mask one of `first`: how many bytes.
 #[inline(always)]
 fn store_pairs(simd: Avx512, first: Vector, bytes: Vector, mask: u64, room: &mut [u8]) -> Option<usize> {
     let (low, high) = const { (&pairs(0), &pairs(32)) };
-    let keep = |mask: u64| simd.deposit(mask & 0xFFFF_FFFF, 0x5555_5555_5555_5555) | 0xAAAA_AAAA_AAAA_AAAA;
-    let (keep_low, keep_high) = (keep(mask), keep(mask >> 32));
+    let (keep_low, keep_high) = (in_use(simd, mask), in_use(simd, mask >> 32));
     let low = simd.compress(keep_low, simd.permute(first, simd.load(low), bytes));
     let high = simd.compress(keep_high, simd.permute(first, simd.load(high), bytes));
     simd.store(room.first_chunk_mut()?, low);
@@ -92,7 +103,7 @@ fn part<const BLOCK: usize, const NUL: bool>(
     let moved = simd.ternary::<0xCA>(simd.splat(0x03), fields, simd.shift_left::<2>(byte));
     // moved & 1F, and 3F, with what is above
     let of_lead = simd.add(simd.and(moved, simd.splat(0x1F)), simd.splat(0xA0 - 1));
-    let of_second = simd.ternary::<0xEA>(moved, simd.splat(0x3F), simd.splat(0x80));
+    let of_second = tagged(simd, moved);
     let of_third = simd.ternary::<0xEA>(byte, simd.splat(0x0F), simd.splat(0xB0));
     let bytes = simd.blend(lead, byte, of_lead);
     let bytes = simd.blend(second, bytes, of_second);
@@ -117,15 +128,14 @@ fn join<const BLOCK: usize>(
 ) -> Option<usize> {
     let (lead, trail) = (simd.sign_bits(new.halves.lead), simd.sign_bits(new.halves.trail));
     let behind_lead = lead << 1 | simd.sign_bits(old.halves.lead) >> 63;
-    let value = |byte| simd.sub(byte, simd.splat(0xA0 - 1));
-    let tagged = |fields| simd.ternary::<0xEA>(fields, simd.splat(0x3F), simd.splat(0x80));
-    let quarter = simd.shift_right::<2>(value(byte));
+    let less = simd.splat(0xA0 - 1);
+    let quarter = simd.shift_right::<2>(simd.sub(byte, less));
     let of_lead = simd.ternary::<0xEA>(quarter, simd.splat(0x07), simd.splat(0xF0));
     // 30 ? value << 4 : byte >> 2
-    let moved = simd.shift_left::<4>(value(before[0]));
-    let of_third = tagged(simd.ternary::<0xCA>(simd.splat(0x30), moved, simd.shift_right::<2>(byte)));
+    let moved = simd.shift_left::<4>(simd.sub(before[0], less));
+    let of_third = tagged(simd, simd.ternary::<0xCA>(simd.splat(0x30), moved, simd.shift_right::<2>(byte)));
     let moved = simd.shift_left::<4>(before[1]);
-    let of_trail = tagged(simd.ternary::<0xCA>(simd.splat(0x30), moved, byte));
+    let of_trail = tagged(simd, simd.ternary::<0xCA>(simd.splat(0x30), moved, byte));
     let bytes = simd.blend(lead, byte, of_lead);
     let bytes = simd.blend(behind_lead, bytes, of_third);
     let bytes = simd.blend(trail, bytes, of_trail);

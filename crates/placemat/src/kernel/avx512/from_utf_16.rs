@@ -215,13 +215,10 @@ pub(super) fn up_to_three<const WHOLE: bool>(
         store_two::<WHOLE>(simd, low_slots, high_slots, 64, room);
         return MOST;
     }
-    let keep = |places: [u64; 3], from_80: u32, from_800: u32| {
-        simd.deposit(from_800.into(), places[0]) | simd.deposit(from_80.into(), places[1]) | places[2]
-    };
     let places = const { [every_third(0, 0), every_third(0, 1), every_third(0, 2)] };
-    let keep_low = keep(places, from_80, from_800);
+    let keep_low = in_use(simd, places, from_80, from_800);
     let places = const { [every_third(64, 0), every_third(64, 1), every_third(64, 2)] };
-    let keep_high = keep(places, from_80 >> 21, from_800 >> 22);
+    let keep_high = in_use(simd, places, from_80 >> 21, from_800 >> 22);
     let first = keep_low.count_ones() as usize;
     store_two::<WHOLE>(
         simd,
@@ -231,6 +228,12 @@ pub(super) fn up_to_three<const WHOLE: bool>(
         room,
     );
     UNITS + (from_80.count_ones() + from_800.count_ones()) as usize
+}
+
+/// The slots in use: of leads of three, of what is before the last byte, and of the last byte.
+#[inline(always)]
+fn in_use(simd: Avx512, places: [u64; 3], from_80: u32, from_800: u32) -> u64 {
+    simd.deposit(from_800.into(), places[0]) | simd.deposit(from_80.into(), places[1]) | places[2]
 }
 
 /// A register, and half of another from place `first` on.
@@ -291,8 +294,7 @@ pub(in crate::kernel) fn medium_utf_16_to_utf_8<const BIG: bool>(
     let (mut read, mut written) = (0, 0);
     while bytes.len() - read > 1 {
         if let (Some(block), Some(room)) = (bytes[read..].first_chunk(), out[written..].first_chunk_mut()) {
-            let units = simd.load(block);
-            let units = if BIG { simd.swap_words(units) } else { units };
+            let units = in_order::<BIG>(simd, simd.load(block));
             if simd.words_have_some(units, simd.splat_word(0xFF80)) == 0 {
                 simd.store_narrow(room, units);
                 (read, written) = (read + 2 * UNITS, written + UNITS);
@@ -360,13 +362,24 @@ fn without_open_pair<const BIG: bool>(
     bytes: &[u8],
     (read, written): (usize, usize),
 ) -> (usize, usize) {
-    let is =
-        |unit: Option<&[u8; 2]>, half| unit.is_some_and(|&unit| self::unit::<BIG>(unit) & 0xFC00 == half);
-    if is(bytes[..read].last_chunk(), 0xD800) && is(bytes[read..].first_chunk(), 0xDC00) {
+    let (last, next) = (bytes[..read].last_chunk(), bytes[read..].first_chunk());
+    if is_half::<BIG>(last, 0xD800) && is_half::<BIG>(next, 0xDC00) {
         (read - 2, written - if grammar.has_four { 2 } else { 3 })
     } else {
         (read, written)
     }
+}
+
+/// Is it a surrogate of a kind?
+#[inline(always)]
+fn is_half<const BIG: bool>(unit: Option<&[u8; 2]>, kind: u16) -> bool {
+    matches!(unit, Some(&bytes) if self::unit::<BIG>(bytes) & 0xFC00 == kind)
+}
+
+/// Units of an order, in the registers'.
+#[inline(always)]
+fn in_order<const BIG: bool>(simd: Avx512, units: Vector) -> Vector {
+    if BIG { simd.swap_words(units) } else { units }
 }
 
 /// One block or what is left of the text, whose loads and stores touch nothing else. `None` if the target has no place for
@@ -379,13 +392,10 @@ fn single<const BIG: bool, const NUL: bool>(
     out: &mut [u8],
     (read, written): (usize, usize),
 ) -> Option<(usize, usize)> {
-    let order = |units| if BIG { simd.swap_words(units) } else { units };
     // Units that are not there are zero: the first bytes of the block are its own.
     let mut count = ((bytes.len() - read) / 2).min(UNITS);
     let behind = bytes.get(read + 2 * count..).and_then(<[u8]>::first_chunk);
-    let is =
-        |unit: Option<&[u8; 2]>, half| unit.is_some_and(|&unit| self::unit::<BIG>(unit) & 0xFC00 == half);
-    if behind.is_none() && is(bytes[..read + 2 * count].last_chunk(), 0xD800) {
+    if behind.is_none() && is_half::<BIG>(bytes[..read + 2 * count].last_chunk(), 0xD800) {
         count -= 1; // what it is, is decided behind it
     }
     if count == 0 {
@@ -393,7 +403,7 @@ fn single<const BIG: bool, const NUL: bool>(
     }
     let lanes = if count < UNITS { (1 << count) - 1 } else { u32::MAX };
     let room = out.get_mut(written..)?;
-    let units = order(simd.load_around(&bytes[..read + 2 * count], read, 0));
+    let units = in_order::<BIG>(simd, simd.load_around(&bytes[..read + 2 * count], read, 0));
     let mut classes = Classes::of::<true>(simd, units);
     if !NUL {
         classes = Classes::of::<NUL>(simd, units);
@@ -401,9 +411,9 @@ fn single<const BIG: bool, const NUL: bool>(
     }
     let mut middle = None;
     if classes.from_800 != 0 {
-        let before = order(simd.load_around(&bytes[..read + 2 * count], read, 2));
-        let both = [before, units];
-        let (bytes, paired) = Words::<BIG>::with_pairs_of(simd, grammar, both, is(behind, 0xDC00), classes)?;
+        let before = in_order::<BIG>(simd, simd.load_around(&bytes[..read + 2 * count], read, 2));
+        let (both, behind) = ([before, units], is_half::<BIG>(behind, 0xDC00));
+        let (bytes, paired) = Words::<BIG>::with_pairs_of(simd, grammar, both, behind, classes)?;
         (middle, classes) = (Some(bytes), paired);
     }
     let len = count + (classes.from_80.count_ones() + classes.from_800.count_ones()) as usize;

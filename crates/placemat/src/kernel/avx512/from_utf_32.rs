@@ -36,18 +36,83 @@ const fn narrow() -> [u8; 64] {
     index
 }
 
+/// Units that are so great.
+#[inline(always)]
+fn from(simd: Avx512, units: Vector, limit: u32) -> u16 {
+    simd.doublewords_at_least(units, simd.splat_doubleword(limit))
+}
+
+#[inline(always)]
+fn surrogates(simd: Avx512, units: Vector) -> u16 {
+    let from = simd.sub_doublewords(units, simd.splat_doubleword(0xD800));
+    simd.doublewords_at_least(simd.splat_doubleword(0x7FF), from)
+}
+
+/// Sixteen units of an order.
+#[inline(always)]
+fn load<const BIG: bool>(simd: Avx512, bytes: &[u8; 64]) -> Vector {
+    let units = simd.load(bytes);
+    if BIG { simd.swap_doublewords(units) } else { units }
+}
+
 /// Four slots of a byte for sixteen units, and which are in use.
 #[inline(always)]
 fn four_slots(simd: Avx512, units: Vector) -> (Vector, u64) {
-    let from = |limit| simd.doublewords_at_least(units, simd.splat_doubleword(limit));
-    let tag = simd.blend_doublewords(from(0x80), simd.zero(), simd.splat_doubleword(TAGS[0]));
-    let tag = simd.blend_doublewords(from(0x800), tag, simd.splat_doubleword(TAGS[1]));
-    let tag = simd.blend_doublewords(from(0x1_0000), tag, simd.splat_doubleword(TAGS[2]));
+    let tag = simd.blend_doublewords(from(simd, units, 0x80), simd.zero(), simd.splat_doubleword(TAGS[0]));
+    let tag = simd.blend_doublewords(from(simd, units, 0x800), tag, simd.splat_doubleword(TAGS[1]));
+    let tag = simd.blend_doublewords(from(simd, units, 0x1_0000), tag, simd.splat_doubleword(TAGS[2]));
     let fields = simd.multishift(simd.load(const { &offsets() }), units);
     // fields & 3F3F3F3F | tag
     let many = simd.ternary::<0xEA>(fields, simd.splat(0x3F), tag);
-    let slots = simd.blend_doublewords(from(0x80), simd.shift_doublewords_left::<24>(units), many);
+    let slots =
+        simd.blend_doublewords(from(simd, units, 0x80), simd.shift_doublewords_left::<24>(units), many);
     (slots, simd.sign_bits(slots) | LAST)
+}
+
+/// A block: how many bytes. `None` where a unit has no place.
+#[inline(always)]
+fn convert_block<const BIG: bool, const SURROGATES: bool>(
+    simd: Avx512,
+    block: &[u8; BLOCK],
+    room: &mut [u8; BLOCK],
+) -> Option<usize> {
+    let [a, b, c, d] = block.as_chunks::<64>().0 else { return None };
+    let (a, b) = (load::<BIG>(simd, a), load::<BIG>(simd, b));
+    let (c, d) = (load::<BIG>(simd, c), load::<BIG>(simd, d));
+    if !SURROGATES
+        && surrogates(simd, a) | surrogates(simd, b) | surrogates(simd, c) | surrogates(simd, d) != 0
+    {
+        return None;
+    }
+    let any = simd.or(simd.ternary::<0xFE>(a, b, c), d);
+    if from(simd, any, 0x1_0000) == 0 {
+        let len = bmp_at(simd, [a, b], 0, room)?;
+        return bmp_at(simd, [c, d], len, room);
+    }
+    let end = 0x11_0000;
+    if from(simd, a, end) | from(simd, b, end) | from(simd, c, end) | from(simd, d, end) != 0 {
+        return None;
+    }
+    let len = any_at(simd, a, 0, room)?;
+    let len = any_at(simd, b, len, room)?;
+    let len = any_at(simd, c, len, room)?;
+    any_at(simd, d, len, room)
+}
+
+/// Thirty-two units of the BMP to a place: the place behind them.
+#[inline(always)]
+fn bmp_at(simd: Avx512, [first, second]: [Vector; 2], len: usize, room: &mut [u8; BLOCK]) -> Option<usize> {
+    let room = room.get_mut(len..)?.first_chunk_mut::<{ BmpRoom::LEN }>()?;
+    let narrow = simd.load(const { &narrow() });
+    Some(len + bmp_to_utf_8(simd, simd.permute(first, narrow, second), room))
+}
+
+/// Sixteen units to a place: the place behind them.
+#[inline(always)]
+fn any_at(simd: Avx512, units: Vector, len: usize, room: &mut [u8; BLOCK]) -> Option<usize> {
+    let (slots, keep) = four_slots(simd, units);
+    simd.store(room.get_mut(len..)?.first_chunk_mut()?, simd.compress(keep, slots));
+    Some(len + keep.count_ones() as usize)
 }
 
 /// UTF-32 in an order to UTF-8: bytes read and bytes written.
@@ -92,46 +157,8 @@ pub(in crate::kernel) fn code_points_to_utf_8<const BIG: bool, const SURROGATES:
         bytes[read..].first_chunk::<BLOCK>(),
         out.get_mut(written..).and_then(<[u8]>::first_chunk_mut::<BLOCK>),
     ) {
-        let quarters = block.as_chunks::<64>().0;
-        let &[a, b, c, d] = quarters else { break };
-        let load = |bytes: &[u8; 64]| {
-            let units = simd.load(bytes);
-            if BIG { simd.swap_doublewords(units) } else { units }
-        };
-        let units = [load(&a), load(&b), load(&c), load(&d)];
-        let any = simd.or(simd.ternary::<0xFE>(units[0], units[1], units[2]), units[3]);
-        let surrogate = |units| {
-            let from = simd.sub_doublewords(units, simd.splat_doubleword(0xD800));
-            simd.doublewords_at_least(simd.splat_doubleword(0x7FF), from)
-        };
-        if !SURROGATES
-            && surrogate(units[0]) | surrogate(units[1]) | surrogate(units[2]) | surrogate(units[3]) != 0
-        {
-            break;
-        }
-        if simd.doublewords_at_least(any, simd.splat_doubleword(0x1_0000)) != 0 {
-            let beyond = |units| simd.doublewords_at_least(units, simd.splat_doubleword(0x11_0000));
-            if beyond(units[0]) | beyond(units[1]) | beyond(units[2]) | beyond(units[3]) != 0 {
-                break;
-            }
-            let mut len = 0;
-            for units in units {
-                let (slots, keep) = four_slots(simd, units);
-                if let Some(room) = room[len..].first_chunk_mut() {
-                    simd.store(room, simd.compress(keep, slots));
-                }
-                len += keep.count_ones() as usize;
-            }
-            written += len;
-        } else {
-            let narrow = simd.load(const { &narrow() });
-            let mut len = 0;
-            for pair in [[units[0], units[1]], [units[2], units[3]]] {
-                let Some(room) = room[len..].first_chunk_mut::<{ BmpRoom::LEN }>() else { break };
-                len += bmp_to_utf_8(simd, simd.permute(pair[0], narrow, pair[1]), room);
-            }
-            written += len;
-        }
+        let Some(len) = convert_block::<BIG, SURROGATES>(simd, block, room) else { break };
+        written += len;
         read += BLOCK;
     }
     singles::<BIG, SURROGATES>(simd, bytes, out, (read, written))
@@ -165,10 +192,7 @@ fn single<const BIG: bool, const SURROGATES: bool>(
     let count = (bytes.len() / 4).min(16);
     let units = simd.load_front(&bytes[..4 * count]);
     let units = if BIG { simd.swap_doublewords(units) } else { units };
-    let from = simd.sub_doublewords(units, simd.splat_doubleword(0xD800));
-    let surrogates = simd.doublewords_at_least(simd.splat_doubleword(0x7FF), from);
-    let beyond = simd.doublewords_at_least(units, simd.splat_doubleword(0x11_0000));
-    if !SURROGATES && surrogates != 0 || beyond != 0 {
+    if !SURROGATES && surrogates(simd, units) != 0 || from(simd, units, 0x11_0000) != 0 {
         return None;
     }
     let (slots, keep) = four_slots(simd, units);

@@ -172,6 +172,12 @@ struct Rule {
     joins: bool,
 }
 
+/// The places behind the sign bits of a block, the block before it given first.
+#[inline(always)]
+fn one_behind(simd: Avx512, old: Vector, new: Vector) -> u64 {
+    simd.sign_bits(new) << 1 | simd.sign_bits(old) >> 63
+}
+
 #[inline(always)]
 fn convert_block_with_halves<U: Units, const BLOCK: usize, const FOUR: bool>(
     simd: Avx512,
@@ -185,10 +191,9 @@ fn convert_block_with_halves<U: Units, const BLOCK: usize, const FOUR: bool>(
     let now = look.at_block::<FOUR>(simd, byte, before, rule.follows, rule.surrogates);
     let room = out.get_mut(written..written + 64 * U::WIDTH)?;
     let units = if rule.joins && U::HALF == 0 {
-        let third = |old, new| simd.sign_bits(new) << 1 | simd.sign_bits(old) >> 63;
         let thirds = Thirds {
-            lead: third(look.halves.lead, now.halves.lead),
-            trail: third(look.halves.trail, now.halves.trail),
+            lead: one_behind(simd, look.halves.lead, now.halves.lead),
+            trail: one_behind(simd, look.halves.trail, now.halves.trail),
             before: block::<BLOCK, 4>(simd, window),
         };
         U::write_joining(simd, byte, before, thirds, room)?

@@ -11,7 +11,7 @@
 
 use super::from_utf_16::{BmpRoom, bmp_to_utf_8};
 use crate::form::Form;
-use crate::kernel::latin_1::upper_half;
+use crate::kernel::latin_1::{differs, plane};
 use crate::kernel::scalar;
 use crate::simd::{Avx512, Vector};
 
@@ -29,23 +29,6 @@ const fn interleave(from: u8) -> [u8; 64] {
         k += 1;
     }
     index
-}
-
-/// The low or the high bytes of the code points from 80 on.
-const fn plane<F: Form>(high: bool) -> [u8; 128] {
-    let code_points = upper_half::<F>();
-    let mut plane = [0; 128];
-    let mut k = 0;
-    while k < 128 {
-        plane[k] = code_points[k].to_le_bytes()[high as usize];
-        k += 1;
-    }
-    plane
-}
-
-/// Are 80..9F other than their own code points?
-fn differs<F: Form>() -> bool {
-    const { upper_half::<F>()[0] != 0x80 }
 }
 
 /// The blocks of a run.
@@ -99,15 +82,18 @@ fn two_slots(simd: Avx512, bytes: Vector, wide: u64) -> ([Vector; 2], usize) {
     ([low, high], BLOCK / 2 + (wide as u32).count_ones() as usize)
 }
 
+/// The entries of a plane for the bytes from 80 on.
+#[inline(always)]
+fn upper(simd: Avx512, plane: &[u8; 128], bytes: Vector) -> Vector {
+    let [low, high] = plane.as_chunks::<BLOCK>().0 else { return simd.zero() };
+    simd.permute(simd.load(low), bytes, simd.load(high))
+}
+
 /// A block by way of UTF-16: how many bytes.
 #[inline(always)]
 fn by_table<F: Form>(simd: Avx512, bytes: Vector, wide: u64, room: &mut [u8; 3 * BLOCK]) -> Option<usize> {
-    let upper = |plane: &[u8; 128]| {
-        let [low, high] = plane.as_chunks::<BLOCK>().0 else { return simd.zero() };
-        simd.permute(simd.load(low), bytes, simd.load(high))
-    };
-    let low = simd.blend(wide, bytes, upper(const { &plane::<F>(false) }));
-    let high = simd.keep(wide, upper(const { &plane::<F>(true) }));
+    let low = simd.blend(wide, bytes, upper(simd, const { &plane::<F>(false) }, bytes));
+    let high = simd.keep(wide, upper(simd, const { &plane::<F>(true) }, bytes));
     let (first, second) = const { (&interleave(0), &interleave(32)) };
     let len = bmp_to_utf_8(simd, simd.permute(low, simd.load(first), high), room.first_chunk_mut()?);
     let room: &mut [u8; BmpRoom::LEN] = room.get_mut(len..)?.first_chunk_mut()?;
@@ -256,10 +242,10 @@ pub(in crate::kernel) fn utf_8_to_latin_1<const C1: bool>(
         }
         let blocks = if bytes.len() - read < RUN { 1 } else { RUN / BLOCK };
         for _ in 0..blocks {
-            let lead = out
-                .get_mut(written..)
-                .and_then(<[u8]>::first_chunk_mut)
-                .and_then(|room| block_to_latin_1::<C1>(simd, &bytes[read - 1..], carry, room));
+            let lead = match out.get_mut(written..).and_then(<[u8]>::first_chunk_mut) {
+                Some(room) => block_to_latin_1::<C1>(simd, &bytes[read - 1..], carry, room),
+                None => None,
+            };
             let Some(lead) = lead else {
                 // A lead has written nothing.
                 return (read - carry as usize, written);

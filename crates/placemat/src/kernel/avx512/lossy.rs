@@ -33,7 +33,7 @@ pub(in crate::kernel) use repair::lossy_utf_8_to_utf_8;
 pub(in crate::kernel) use utf_16::{lossy_utf_16_to_utf_16, make_well_formed};
 
 use super::validate::{Follows, errors};
-use crate::kernel::lossy::open;
+use crate::kernel::lossy::{Facts, Place, Replaced, open};
 use crate::simd::{Avx512, Vector};
 
 /// Bytes that are looked back at.
@@ -89,24 +89,8 @@ fn from(simd: Avx512, block: &Block, place: usize) -> Vector {
     }
 }
 
-/// The facts about the *next* byte of 64 places, one bit each: so it is told where a unit ends, and how.
-#[derive(Clone, Copy)]
-struct Facts {
-    continues: u64,
-    fourth: u64,
-    stray: u64,
-    broken: u64,
-}
-
+/// Of the *next* byte at each place.
 impl Facts {
-    #[inline(always)]
-    fn from_masks(trail: u64, continues: u64, fourth: u64, waits: u64) -> Self {
-        let stray = trail ^ continues;
-        // What continues was waited for, and nothing is waited for behind a stray byte: no bit is set twice, so that the
-        // sum is one instruction.
-        Facts { continues, fourth, stray, broken: (waits ^ continues).wrapping_add(stray << 1) }
-    }
-
     /// By masks in general registers, best beside much work in vectors. What the text says before the first place is left
     /// out, so that `broken` holds from bit 3 on, the others from bit 2.
     #[inline(always)]
@@ -155,4 +139,93 @@ impl Facts {
             simd.sign_bits(waits),
         )
     }
+}
+
+/// A conversion by exact steps.
+trait Exact {
+    /// Places that a step settles.
+    const STEP: usize;
+    /// Their bits, of the 64 that it sees.
+    const SETTLED: u64 = ((1 << Self::STEP) - 1) << BACK;
+    /// The bits that it takes for settled inside a text.
+    const INSIDE: u64;
+    /// Bytes that it may write inside a text.
+    const ROOM: usize;
+    /// What it makes.
+    type Made: Copy;
+    /// Makes it.
+    fn exact(simd: Avx512, bytes: Bytes, follows: Follows, settled: u64) -> Step<Self::Made>;
+    /// How many bytes of it count.
+    fn len(made: Self::Made) -> usize;
+    /// Writes it, into `ROOM` or, where that need not be `WHOLE`, into just as many bytes as count.
+    fn store<const WHOLE: bool>(simd: Avx512, made: Self::Made, room: &mut [u8]) -> Option<()>;
+}
+
+/// What an exact step finds.
+struct Step<M> {
+    made: M,
+    broken: u64,
+    calm: bool,
+}
+
+/// Exact steps that must be calm before a clean one is tried: one behind a long clean run, for errors are rare there and
+/// an exact step takes twice the time; else more, for every change is a branch that was not predicted.
+fn patience(clean_run: usize) -> u32 {
+    if clean_run >= 256 { 1 } else { 3 }
+}
+
+/// An exact step at an end of the text or of the room. `None` if what it makes does not fit.
+#[inline(always)]
+fn edge<E: Exact>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+    follows: Follows,
+    done: Replaced,
+) -> Option<Place> {
+    let read = E::STEP.min(bytes.len() - done.read);
+    let around = Bytes::load_around(simd, bytes, done.read, BACK);
+    let settled = E::SETTLED & E::SETTLED >> (E::STEP - read);
+    let step = E::exact(simd, around, follows, settled);
+    let written = E::len(step.made);
+    E::store::<false>(simd, step.made, out[done.written..].get_mut(..written)?)?;
+    let errors = (step.broken & settled).count_ones().into();
+    Some(Place { done: done.and(Replaced { read, written, errors }), calm: step.calm })
+}
+
+/// Exact steps until so many in a row were calm, or the text or the room ends.
+#[inline(always)]
+fn dirty<E: Exact>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+    follows: Follows,
+    mut done: Replaced,
+    patience: u32,
+) -> Place {
+    /// What a lane can count to.
+    const STEPS: usize = 255;
+    let mut left = patience;
+    // How often a unit was broken, by lanes: general registers are what there is least of here.
+    let mut counts = simd.zero();
+    let (mut rest, mut room) = (&bytes[done.read - 2 * BACK..], &mut out[done.written..]);
+    for _ in 0..STEPS {
+        let (Some(block), Some(to)) = (rest.first_chunk(), room.get_mut(..E::ROOM)) else { break };
+        let step = E::exact(simd, Bytes::load(simd, block), follows, E::INSIDE);
+        if E::store::<true>(simd, step.made, to).is_none() {
+            break;
+        }
+        let written = E::len(step.made);
+        rest = &rest[E::STEP..];
+        room = &mut room[written..];
+        counts = simd.blend(step.broken, counts, simd.add(counts, simd.splat(1)));
+        done.read += E::STEP;
+        done.written += written;
+        left = if step.calm { left - 1 } else { patience };
+        if left == 0 {
+            break;
+        }
+    }
+    done.errors += simd.sum(simd.keep(E::SETTLED, counts));
+    Place { done, calm: left == 0 }
 }

@@ -120,8 +120,11 @@ impl<const BIG: bool> Units for Words<BIG> {
 
     #[inline(always)]
     fn widen<const WHOLE: bool>(simd: Avx512, ascii: Vector, room: &mut [u8]) -> Option<()> {
-        let order = |words| if BIG { simd.shift_left::<8>(words) } else { words };
-        put::<WHOLE>(simd, room, 0, order(simd.widen_low(ascii)))?;
-        put::<WHOLE>(simd, room, 64, order(simd.widen_high(ascii)))
+        let (mut low, mut high) = (simd.widen_low(ascii), simd.widen_high(ascii));
+        if BIG {
+            (low, high) = (simd.shift_left::<8>(low), simd.shift_left::<8>(high));
+        }
+        put::<WHOLE>(simd, room, 0, low)?;
+        put::<WHOLE>(simd, room, 64, high)
     }
 }

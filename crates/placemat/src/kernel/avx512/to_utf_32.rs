@@ -152,10 +152,16 @@ impl<const BIG: bool> Units for Doublewords<BIG> {
 
     #[inline(always)]
     fn widen<const WHOLE: bool>(simd: Avx512, ascii: Vector, room: &mut [u8]) -> Option<()> {
-        let order = |units| if BIG { simd.shift_doublewords_left::<24>(units) } else { units };
-        put::<WHOLE>(simd, room, 0, order(simd.widen_quarter::<0>(ascii)))?;
-        put::<WHOLE>(simd, room, 64, order(simd.widen_quarter::<1>(ascii)))?;
-        put::<WHOLE>(simd, room, 128, order(simd.widen_quarter::<2>(ascii)))?;
-        put::<WHOLE>(simd, room, 192, order(simd.widen_quarter::<3>(ascii)))
+        put::<WHOLE>(simd, room, 0, widen_quarter::<BIG, 0>(simd, ascii))?;
+        put::<WHOLE>(simd, room, 64, widen_quarter::<BIG, 1>(simd, ascii))?;
+        put::<WHOLE>(simd, room, 128, widen_quarter::<BIG, 2>(simd, ascii))?;
+        put::<WHOLE>(simd, room, 192, widen_quarter::<BIG, 3>(simd, ascii))
     }
+}
+
+/// A quarter of the lanes as units in an order.
+#[inline(always)]
+fn widen_quarter<const BIG: bool, const QUARTER: i32>(simd: Avx512, ascii: Vector) -> Vector {
+    let units = simd.widen_quarter::<QUARTER>(ascii);
+    if BIG { simd.shift_doublewords_left::<24>(units) } else { units }
 }

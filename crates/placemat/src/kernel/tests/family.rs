@@ -4,7 +4,7 @@
 use std::vec;
 use std::vec::Vec;
 
-use super::{BACKGROUNDS, Random, text, vector_isas};
+use super::{BACKGROUNDS, Random, draws, encoded, text, vector_isas};
 use crate::Encoding::{self, *};
 use crate::code_point::{is_lead_surrogate, is_trail_surrogate};
 use crate::codec::Codec;
@@ -82,18 +82,6 @@ fn check(from: Encoding, to: Encoding, kernel: Kernel, input: &[u8], room: usize
     }
 }
 
-/// Some code points as bytes, and what has no place in the encoding left out.
-fn encoded(encoding: Encoding, code_points: &[u32]) -> Vec<u8> {
-    let mut bytes = vec![];
-    for &code_point in code_points {
-        let mut sequence = [0; 6];
-        if let Ok(len) = encoding.encode_next(code_point, &mut sequence) {
-            bytes.extend_from_slice(&sequence[..len]);
-        }
-    }
-    bytes
-}
-
 /// Texts with halves and U+0000: none, few, many.
 fn draw(random: &mut Random) -> Vec<u32> {
     let background = BACKGROUNDS[random.below(BACKGROUNDS.len())];
@@ -114,7 +102,7 @@ fn draw(random: &mut Random) -> Vec<u32> {
 fn texts_with_halves() {
     let mut random = Random(31);
     for (from, to, kernel) in kernels() {
-        for turn in 0..160 {
+        for turn in 0..draws(160) {
             let text = draw(&mut random);
             let mut bytes = encoded(from, &text);
             if turn % 3 == 0 && !bytes.is_empty() {

@@ -2,7 +2,7 @@
 
 use std::vec::Vec;
 
-use super::{BACKGROUNDS, REPRESENTATIVES, Random, by_definition, encoded, text, vector_isas};
+use super::{BACKGROUNDS, REPRESENTATIVES, Random, by_definition, draws, encoded, text, vector_isas};
 use crate::Encoding;
 use crate::code_point::REPLACEMENT;
 use crate::codec::Codec;
@@ -87,7 +87,7 @@ fn every_alignment_and_length() {
 fn defects() {
     let mut random = Random(32);
     for (from, to) in pairs() {
-        for draw in 0..3000 {
+        for draw in 0..draws(3000) {
             let background = BACKGROUNDS[random.below(BACKGROUNDS.len())];
             let code_points = 1 + random.below(300);
             let mut bytes = source(from, &text(&mut random, background, code_points));
@@ -215,7 +215,7 @@ fn any_text_has_its_length() {
         if replaced_length(from.facts().kind, to.facts().kind).is_none() {
             continue;
         }
-        for draw in 0..4000 {
+        for draw in 0..draws(4000) {
             let background = BACKGROUNDS[random.below(BACKGROUNDS.len())];
             let code_points = 1 + random.below(700);
             let mut bytes = source(from, &text(&mut random, background, code_points));

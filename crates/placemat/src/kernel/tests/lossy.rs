@@ -5,7 +5,7 @@ use std::string::String;
 use std::vec;
 use std::vec::Vec;
 
-use super::{BACKGROUNDS, REPRESENTATIVES, Random, encoded, text};
+use super::{BACKGROUNDS, REPRESENTATIVES, Random, draws, encoded, text};
 use crate::buffer::bytes_of_mut;
 use crate::code_point::REPLACEMENT;
 use crate::codec::Codec;
@@ -189,7 +189,7 @@ fn dirty_text_of_every_length() {
 #[test]
 fn dirty_text_of_many_lengths() {
     let mut random = Random(12);
-    for draw in 0..9000 {
+    for draw in 0..draws(9000) {
         let (from, to) = PAIRS[draw % PAIRS.len()];
         let len = random.below(1600);
         let bytes = dirty(&mut random, from, len);
@@ -234,7 +234,7 @@ fn few_defects_in_clean_text() {
 #[test]
 fn lone_surrogates_are_replaced_in_place_in_long_text() {
     let mut random = Random(17);
-    for draw in 0..600 {
+    for draw in 0..draws(600) {
         let len = random.below(1400);
         let bytes = dirty(&mut random, Utf16Le, 2 * len);
         let units: Vec<u16> = bytes.as_chunks().0.iter().map(|&unit| u16::from_le_bytes(unit)).collect();

@@ -3,7 +3,7 @@
 use std::vec;
 use std::vec::Vec;
 
-use super::{BACKGROUNDS, Random, text};
+use super::{BACKGROUNDS, Random, draws, text};
 use crate::Encoding::{self, *};
 use crate::codec::Codec;
 use crate::kernel::{Kernel, Kind, trusted};
@@ -86,7 +86,7 @@ fn every_alignment_and_length() {
 fn halves_nul_and_every_room() {
     let mut random = Random(42);
     for kernel in kernels() {
-        for turn in 0..300 {
+        for turn in 0..draws(300) {
             let background = BACKGROUNDS[turn % BACKGROUNDS.len()];
             let code_points = random.below(400);
             let mut text = text(&mut random, background, code_points);

@@ -47,11 +47,16 @@ fn slots<S: Simd>(simd: S, units: S::Vector) -> S::Vector {
     simd.select(below(simd, units, 0x80), units, long)
 }
 
+/// All bits where a code point takes two or three bytes.
+#[inline(always)]
+fn two_or_three<S: Simd>(simd: S, units: S::Vector) -> S::Vector {
+    simd.without(below(simd, units, 0x1_0000), below(simd, units, 0x80))
+}
+
 /// The length of every code point in two bits: 00, 01, 11, 10 for one to four bytes.
 #[inline(always)]
 fn lengths<S: Simd>(simd: S, first: S::Vector, second: S::Vector) -> S::Vector {
-    let two_or_three = |units| simd.without(below(simd, units, 0x1_0000), below(simd, units, 0x80));
-    let low = simd.narrow_masks(two_or_three(first), two_or_three(second));
+    let low = simd.narrow_masks(two_or_three(simd, first), two_or_three(simd, second));
     let short = simd.narrow_masks(below(simd, first, 0x800), below(simd, second, 0x800));
     simd.select(simd.splat_word(0x00FF), low, simd.xor(short, simd.splat(0xFF)))
 }

@@ -213,6 +213,49 @@ fn write_vector<S: Simd, U: Units, const FOUR: bool, const JOIN: bool>(
     block
 }
 
+/// The front of a text, ASCII or a block that has nothing before it: bytes read and bytes written, and whether there were
+/// halves.
+#[inline(always)]
+fn convert_front<S: Simd, U: Units>(
+    simd: S,
+    rules: &Rules<S>,
+    nibbles: &Nibbles,
+    text: &[u8],
+    out: &mut [u8],
+) -> Option<(usize, usize, bool)> {
+    let ascii = ascii_run::<S, U>(simd, rules, text, out);
+    if ascii > 0 {
+        return Some((ascii, ascii * U::WIDTH, false));
+    }
+    let &[ref first @ .., next] = text.first_chunk::<{ BLOCK + 1 }>()?;
+    let mut window = [rules.filler(); BACK + BLOCK];
+    window[BACK..].copy_from_slice(first);
+    let block = Block { window: &window, continues: is_trail(next), keep: u64::MAX };
+    let look = Look::behind(nibbles, &[]);
+    let (written, has_halves) = convert_apart::<S, U>(simd, rules.checks, nibbles, block, look, out)?;
+    (is_trail(next) == (boundary(text, BLOCK) < BLOCK)).then_some((BLOCK, written, has_halves))
+}
+
+/// The end of a text, from a place in its last block on: bytes written.
+#[inline(always)]
+fn convert_end<S: Simd, U: Units>(
+    simd: S,
+    rules: &Rules<S>,
+    nibbles: &Nibbles,
+    text: &[u8],
+    read: usize,
+    out: &mut [u8],
+) -> Option<usize> {
+    // Before ill-formed bytes at the end that only looked unfinished, another sequence may be open.
+    if boundary(text, text.len()) < text.len() {
+        return None;
+    }
+    let keep = u64::MAX << (BLOCK - (text.len() - read));
+    let block = Block { window: text.last_chunk()?, continues: false, keep };
+    let look = Look::behind(nibbles, &text[..text.len() - BLOCK]);
+    Some(convert_apart::<S, U>(simd, rules.checks, nibbles, block, look, out)?.0)
+}
+
 /// Bytes read and bytes written; nothing of a text that is shorter than a window. The grammar refuses the byte 00 unless
 /// `NUL`; with `CHECKED` false the text is known to be well-formed.
 #[inline(always)]
@@ -228,25 +271,11 @@ fn convert<S: Simd, U: Units, const NUL: bool, const CHECKED: bool>(
     (rules.refuses_nul, rules.checks) = (!NUL, CHECKED);
     let rules = &rules;
     let text = decided(bytes, nibbles);
-    let (Some(first), Some(last)) = (text.first_chunk::<BLOCK>(), text.last_chunk::<{ BACK + BLOCK }>())
-    else {
+    if text.len() < BACK + BLOCK {
         return (0, 0);
-    };
-    let mut read = ascii_run::<S, U>(simd, rules, text, out);
-    let (mut written, mut has_halves) = (read * U::WIDTH, false);
-    if read == 0 {
-        let mut window = [rules.filler(); BACK + BLOCK];
-        window[BACK..].copy_from_slice(first);
-        let head = Block { window: &window, continues: is_trail(text[BLOCK]), keep: u64::MAX };
-        let look = Look::behind(nibbles, &[]);
-        let front = convert_apart::<S, U>(simd, rules.checks, nibbles, head, look, out);
-        let Some(front) = front else { return (0, 0) };
-        if is_trail(text[BLOCK]) != (boundary(text, BLOCK) < BLOCK) {
-            return (0, 0);
-        }
-        read = BLOCK;
-        (written, has_halves) = front;
     }
+    let front = convert_front::<S, U>(simd, rules, nibbles, text, out);
+    let Some((mut read, mut written, mut has_halves)) = front else { return (0, 0) };
     while text.len() - read > BLOCK {
         if text[read] < 0x80 && !(looks && has_halves) {
             let len = ascii_run::<S, U>(simd, rules, &text[read..], &mut out[written..]);
@@ -271,18 +300,8 @@ fn convert<S: Simd, U: Units, const NUL: bool, const CHECKED: bool>(
         has_halves = step.2;
     }
     if read < text.len() {
-        // Before ill-formed bytes at the end that only looked unfinished, another sequence may be open.
-        if boundary(text, text.len()) < text.len() {
-            return whole::<U>(text, nibbles, read, written);
-        }
-        let keep = u64::MAX << (BLOCK - (text.len() - read));
-        let tail = Block { window: last, continues: false, keep };
-        let look = Look::behind(nibbles, &text[..text.len() - BLOCK]);
-        let Some((len, _)) =
-            convert_apart::<S, U>(simd, rules.checks, nibbles, tail, look, &mut out[written..])
-        else {
-            return whole::<U>(text, nibbles, read, written);
-        };
+        let end = convert_end::<S, U>(simd, rules, nibbles, text, read, &mut out[written..]);
+        let Some(len) = end else { return whole::<U>(text, nibbles, read, written) };
         written += len;
     }
     if looks {

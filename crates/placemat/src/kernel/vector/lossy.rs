@@ -29,23 +29,14 @@ pub(in crate::kernel) use utf_16::{lossy_utf_16_to_utf_16, make_well_formed};
 
 use super::validate::Rules;
 use super::{BACK, Window, load};
-use crate::kernel::lossy::{Replaced, open};
+use crate::kernel::lossy::{Facts, Place, open};
 use crate::simd::{BLOCK, Simd};
 
 /// Bytes at the front of a frame that are only looked back at.
 const AHEAD: usize = 3;
 
-/// The facts about the 64 bytes of a frame, one bit each. They hold from the bit `AHEAD` on, `broken` from the one behind
-/// it.
-#[derive(Clone, Copy)]
-struct Facts {
-    continues: u64,
-    fourth: u64,
-    stray: u64,
-    broken: u64,
-}
-
 impl Facts {
+    /// Of the 64 bytes of a frame. They hold from the bit `AHEAD` on, `broken` from the one behind it.
     #[inline(always)]
     fn of<S: Simd>(simd: S, rules: &Rules<S>, window: &Window) -> Self {
         let zero = simd.splat(0);
@@ -72,9 +63,7 @@ impl Facts {
         let fourth = wants_fourth & trail;
         let continues = second | third | fourth;
         let waits = wants_second | wants_third | wants_fourth;
-        let stray = trail ^ continues;
-        // What continues was waited for, and nothing is waited for behind a stray byte: no bit is set twice.
-        Facts { continues, fourth, stray, broken: (waits ^ continues).wrapping_add(stray << 1) }
+        Facts::from_masks(trail, continues, fourth, waits)
     }
 }
 
@@ -97,13 +86,6 @@ impl Pace {
     fn exact(&mut self, is_clean: bool, rise: usize) {
         self.0 = if is_clean { self.0.saturating_sub(1) } else { Self::MOST.min(self.0 + rise) };
     }
-}
-
-/// How far a text has come, and whether the strict kernel may follow.
-#[derive(Clone, Copy, Default)]
-struct Place {
-    done: Replaced,
-    calm: bool,
 }
 
 /// A frame at an end of the text, with the bytes before it: what is outside reads as 00, a character that ends what is

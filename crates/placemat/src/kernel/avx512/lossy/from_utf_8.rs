@@ -17,14 +17,10 @@ use super::super::from_utf_8::{Units, runs};
 use super::super::to_utf_16::{self, Words, with_surrogates};
 use super::super::to_utf_32::{Doublewords, Planes, third_plane};
 use super::super::validate::Follows;
-use super::{BACK, Bytes, Facts, open};
+use super::{BACK, Bytes, Exact, Step, dirty, edge, open, patience};
 use crate::kernel::grammar::UTF_8;
-use crate::kernel::lossy::Replaced;
+use crate::kernel::lossy::{Facts, Place, Replaced};
 use crate::simd::{Avx512, Vector, Vectorized};
-
-/// Places that an exact step settles, and their bits.
-const STEP: usize = 61;
-const SETTLED: u64 = ((1 << STEP) - 1) << BACK;
 
 /// Units whose planes may hold U+FFFD.
 trait Replacing: Units {
@@ -110,29 +106,38 @@ impl<const BIG: bool> Replacing for Doublewords<BIG> {
     }
 }
 
-/// How far a text has come, and whether a clean step may follow.
-#[derive(Clone, Copy)]
-struct Place {
-    done: Replaced,
-    calm: bool,
-}
+/// Exact steps that make such units.
+struct ToUnits<U>(PhantomData<U>);
 
-/// What an exact step finds.
-struct Step<P> {
-    planes: P,
-    emit: u64,
-    broken: u64,
-    calm: bool,
-}
+impl<U: Replacing> Exact for ToUnits<U> {
+    const STEP: usize = 61;
+    const INSIDE: u64 = Self::SETTLED;
+    const ROOM: usize = 64 * U::WIDTH;
+    /// With the places whose units are written.
+    type Made = (U::Planes, u64);
 
-#[inline(always)]
-fn exact<U: Replacing>(simd: Avx512, bytes: Bytes, follows: Follows, settled: u64) -> Step<U::Planes> {
-    let facts = Facts::by_masks(simd, bytes, follows);
-    Step {
-        planes: U::exact_planes(simd, bytes, facts),
-        emit: U::emits(facts) & settled,
-        broken: facts.broken,
-        calm: (facts.broken | facts.stray) & settled == 0,
+    #[inline(always)]
+    fn exact(simd: Avx512, bytes: Bytes, follows: Follows, settled: u64) -> Step<(U::Planes, u64)> {
+        let facts = Facts::by_masks(simd, bytes, follows);
+        Step {
+            made: (U::exact_planes(simd, bytes, facts), U::emits(facts) & settled),
+            broken: facts.broken,
+            calm: (facts.broken | facts.stray) & settled == 0,
+        }
+    }
+
+    #[inline(always)]
+    fn len((_, emit): (U::Planes, u64)) -> usize {
+        U::WIDTH * emit.count_ones() as usize
+    }
+
+    #[inline(always)]
+    fn store<const WHOLE: bool>(
+        simd: Avx512,
+        (planes, emit): (U::Planes, u64),
+        room: &mut [u8],
+    ) -> Option<()> {
+        U::store::<WHOLE>(simd, planes, emit, room)
     }
 }
 
@@ -154,32 +159,6 @@ impl<U: Units> Vectorized for Strict<'_, U> {
     fn avx512(self, simd: Avx512) -> (usize, usize) {
         runs::<U, true, true>(simd, const { &UTF_8 }, self.0, self.1, self.2)
     }
-}
-
-/// Exact steps that must be calm before a clean one is tried: one behind a long clean run, for errors are rare there and
-/// an exact step takes twice the time; else more, for every change is a branch that was not predicted.
-fn patience(clean_run: usize) -> u32 {
-    if clean_run >= 256 { 1 } else { 3 }
-}
-
-/// An exact step at an end of the text or of the room. `None` if its units do not fit.
-#[inline(always)]
-fn edge<U: Replacing>(
-    simd: Avx512,
-    bytes: &[u8],
-    out: &mut [u8],
-    follows: Follows,
-    done: Replaced,
-) -> Option<Place> {
-    let len = STEP.min(bytes.len() - done.read);
-    let around = Bytes::load_around(simd, bytes, done.read, BACK);
-    let settled = SETTLED & SETTLED >> (STEP - len);
-    let step = exact::<U>(simd, around, follows, settled);
-    let written = U::WIDTH * step.emit.count_ones() as usize;
-    U::store::<false>(simd, step.planes, step.emit, out[done.written..].get_mut(..written)?)?;
-    let errors = (step.broken & settled).count_ones().into();
-    let now = Replaced { read: len, written, errors };
-    Some(Place { done: done.and(now), calm: step.calm })
 }
 
 /// Clean steps until one fails, or the text or the room ends.
@@ -221,50 +200,13 @@ fn clean<U: Units>(
     Place { done, calm: true }
 }
 
-/// Exact steps until so many in a row were calm, or the text or the room ends.
-#[inline(always)]
-fn dirty<U: Replacing>(
-    simd: Avx512,
-    bytes: &[u8],
-    out: &mut [u8],
-    follows: Follows,
-    mut done: Replaced,
-    patience: u32,
-) -> Place {
-    /// What a lane can count to.
-    const STEPS: usize = 255;
-    let mut left = patience;
-    // How often a unit was broken, by lanes: general registers are what there is least of here.
-    let mut counts = simd.zero();
-    let (mut rest, mut room) = (&bytes[done.read - 2 * BACK..], &mut out[done.written..]);
-    for _ in 0..STEPS {
-        let (Some(block), Some(units)) = (rest.first_chunk(), room.get_mut(..64 * U::WIDTH)) else { break };
-        let step = exact::<U>(simd, Bytes::load(simd, block), follows, SETTLED);
-        if U::store::<true>(simd, step.planes, step.emit, units).is_none() {
-            break;
-        }
-        let written = U::WIDTH * step.emit.count_ones() as usize;
-        rest = &rest[STEP..];
-        room = &mut room[written..];
-        counts = simd.blend(step.broken, counts, simd.add(counts, simd.splat(1)));
-        done.read += STEP;
-        done.written += written;
-        left = if step.calm { left - 1 } else { patience };
-        if left == 0 {
-            break;
-        }
-    }
-    done.errors += simd.sum(simd.keep(SETTLED, counts));
-    Place { done, calm: left == 0 }
-}
-
 #[inline(always)]
 fn lossy<U: Replacing>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
     let follows = Follows::load(simd, const { &UTF_8.follows }, false);
     let mut place = Place { done: Replaced::default(), calm: true };
     let mut clean_run = 0;
     while place.done.read < bytes.len() {
-        match edge::<U>(simd, bytes, out, follows, place.done) {
+        match edge::<ToUnits<U>>(simd, bytes, out, follows, place.done) {
             Some(next) => place = next,
             None => return whole::<U>(bytes, place.done),
         }
@@ -282,7 +224,7 @@ fn lossy<U: Replacing>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
                     place.calm = read == now.0 || !is_trail;
                 }
             } else {
-                place = dirty::<U>(simd, bytes, out, follows, place.done, patience(clean_run));
+                place = dirty::<ToUnits<U>>(simd, bytes, out, follows, place.done, patience(clean_run));
             }
         }
     }

@@ -15,18 +15,15 @@
 
 use super::super::put;
 use super::super::validate::{Follows, errors};
-use super::{BACK, Bytes, Facts, open};
+use super::{BACK, Bytes, Exact, Step, dirty, edge, open, patience};
 use crate::kernel::grammar::UTF_8;
-use crate::kernel::lossy::{Replaced, unit};
+use crate::kernel::lossy::{Facts, Place, Replaced, unit};
 use crate::simd::{Avx512, Vector};
 
-/// Places that an exact step settles, and their bits.
+/// Places that an exact step settles.
 const STEP: usize = 3 * SLOTTED;
-const SETTLED: u64 = ((1 << STEP) - 1) << BACK;
 /// Those behind which a broken unit may reach back into the settled ones, and one more for a stray byte behind them.
 const SEEN: u64 = ((1 << (STEP + 3)) - 1) << BACK;
-/// What is not settled has no slots: it need not be told apart.
-const ALL: u64 = u64::MAX;
 /// Bytes that have their slots in one register.
 const SLOTTED: usize = 19;
 
@@ -70,12 +67,6 @@ const LIMITS: [u8; 64] = {
 /// What an exact step writes: registers and how many bytes of each count.
 type Written = [(Vector, usize); 3];
 
-struct Step {
-    written: Written,
-    broken: u64,
-    calm: bool,
-}
-
 #[inline(always)]
 fn slots<const WORD: usize>(simd: Avx512, bytes: Vector, test: Vector) -> (Vector, usize) {
     let (contents, tests) = const { (&contents(WORD), &tests(WORD)) };
@@ -84,55 +75,50 @@ fn slots<const WORD: usize>(simd: Avx512, bytes: Vector, test: Vector) -> (Vecto
     (simd.compress(used, content), used.count_ones() as usize)
 }
 
-#[inline(always)]
-fn exact(simd: Avx512, bytes: Bytes, follows: Follows, settled: u64) -> Step {
-    let facts = Facts::by_vectors(simd, bytes, follows);
-    let continues = facts.continues;
-    // The byte behind belongs to the same unit and is the last of an ill-formed part, or that behind it is.
-    let dropped = continues & (facts.broken | continues & facts.broken >> 1) >> 1 | !settled;
-    let ends = facts.broken & settled;
-    let test = simd.blend(dropped, simd.add(bytes.byte, simd.splat(1)), simd.splat(0xFF));
-    let test = simd.blend(ends, test, simd.zero());
-    let content = simd.blend(ends, bytes.byte, simd.splat(0xEF));
-    Step {
-        written: [
-            slots::<0>(simd, content, test),
-            slots::<1>(simd, content, test),
-            slots::<2>(simd, content, test),
-        ],
-        broken: facts.broken,
-        calm: facts.broken & SEEN == 0,
+/// Exact steps that make UTF-8.
+struct ToUtf8;
+
+impl Exact for ToUtf8 {
+    const STEP: usize = STEP;
+    /// What is not settled has no slots: it need not be told apart.
+    const INSIDE: u64 = u64::MAX;
+    /// Three registers side by side.
+    const ROOM: usize = 3 * 64;
+    type Made = Written;
+
+    #[inline(always)]
+    fn exact(simd: Avx512, bytes: Bytes, follows: Follows, settled: u64) -> Step<Written> {
+        let facts = Facts::by_vectors(simd, bytes, follows);
+        let continues = facts.continues;
+        // The byte behind belongs to the same unit and is the last of an ill-formed part, or that behind it is.
+        let dropped = continues & (facts.broken | continues & facts.broken >> 1) >> 1 | !settled;
+        let ends = facts.broken & settled;
+        let test = simd.blend(dropped, simd.add(bytes.byte, simd.splat(1)), simd.splat(0xFF));
+        let test = simd.blend(ends, test, simd.zero());
+        let content = simd.blend(ends, bytes.byte, simd.splat(0xEF));
+        Step {
+            made: [
+                slots::<0>(simd, content, test),
+                slots::<1>(simd, content, test),
+                slots::<2>(simd, content, test),
+            ],
+            broken: facts.broken,
+            calm: facts.broken & SEEN == 0,
+        }
     }
-}
 
-/// Writes side by side what a step has made, into room for three registers or, where that need not be `WHOLE`, for just
-/// that.
-#[inline(always)]
-fn store<const WHOLE: bool>(simd: Avx512, written: Written, room: &mut [u8]) -> Option<usize> {
-    let [(first, first_len), (second, second_len), (third, third_len)] = written;
-    put::<WHOLE>(simd, room, 0, first)?;
-    put::<WHOLE>(simd, room, first_len, second)?;
-    put::<WHOLE>(simd, room, first_len + second_len, third)?;
-    Some(first_len + second_len + third_len)
-}
+    #[inline(always)]
+    fn len([(_, first), (_, second), (_, third)]: Written) -> usize {
+        first + second + third
+    }
 
-/// How far a text has come, and whether a clean step may follow.
-#[derive(Clone, Copy)]
-struct Place {
-    done: Replaced,
-    calm: bool,
-}
-
-/// An exact step at an end of the text or of the room. `None` if what it makes does not fit.
-#[inline(always)]
-fn edge(simd: Avx512, bytes: &[u8], out: &mut [u8], follows: Follows, done: Replaced) -> Option<Place> {
-    let len = STEP.min(bytes.len() - done.read);
-    let settled = SETTLED & SETTLED >> (STEP - len);
-    let step = exact(simd, Bytes::load_around(simd, bytes, done.read, BACK), follows, settled);
-    let written = step.written.iter().map(|(_, len)| len).sum();
-    store::<false>(simd, step.written, out[done.written..].get_mut(..written)?)?;
-    let errors = (step.broken & settled).count_ones().into();
-    Some(Place { done: done.and(Replaced { read: len, written, errors }), calm: step.calm })
+    #[inline(always)]
+    fn store<const WHOLE: bool>(simd: Avx512, made: Written, room: &mut [u8]) -> Option<()> {
+        let [(first, first_len), (second, second_len), (third, _)] = made;
+        put::<WHOLE>(simd, room, 0, first)?;
+        put::<WHOLE>(simd, room, first_len, second)?;
+        put::<WHOLE>(simd, room, first_len + second_len, third)
+    }
 }
 
 /// Bytes of a clean step, and those that its test looks ahead.
@@ -198,47 +184,6 @@ fn ascii(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> usize {
     len
 }
 
-/// Exact steps until so many in a row were calm, or the text or the room ends.
-#[inline(always)]
-fn dirty(
-    simd: Avx512,
-    bytes: &[u8],
-    out: &mut [u8],
-    follows: Follows,
-    mut done: Replaced,
-    patience: u32,
-) -> Place {
-    /// What a lane can count to.
-    const STEPS: usize = 255;
-    let mut left = patience;
-    let mut counts = simd.zero();
-    let (mut rest, mut room) = (&bytes[done.read - 2 * BACK..], &mut out[done.written..]);
-    for _ in 0..STEPS {
-        let (Some(block), Some(to)) = (rest.first_chunk(), room.get_mut(..ROOM)) else { break };
-        let step = exact(simd, Bytes::load(simd, block), follows, ALL);
-        let Some(written) = store::<true>(simd, step.written, to) else { break };
-        rest = &rest[STEP..];
-        room = &mut room[written..];
-        counts = simd.blend(step.broken, counts, simd.add(counts, simd.splat(1)));
-        done.read += STEP;
-        done.written += written;
-        left = if step.calm { left - 1 } else { patience };
-        if left == 0 {
-            break;
-        }
-    }
-    done.errors += simd.sum(simd.keep(SETTLED, counts));
-    Place { done, calm: left == 0 }
-}
-
-/// Room for three registers side by side.
-const ROOM: usize = 3 * 64;
-
-/// As in the conversions to other forms.
-fn patience(clean_run: usize) -> u32 {
-    if clean_run >= 256 { 1 } else { 3 }
-}
-
 /// UTF-8 to UTF-8.
 #[inline(always)]
 pub(in crate::kernel) fn lossy_utf_8_to_utf_8(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
@@ -246,17 +191,18 @@ pub(in crate::kernel) fn lossy_utf_8_to_utf_8(simd: Avx512, bytes: &[u8], out: &
     let mut place = Place { done: Replaced::default(), calm: true };
     let mut clean_run = 0;
     while place.done.read < bytes.len() {
-        match edge(simd, bytes, out, follows, place.done) {
+        match edge::<ToUtf8>(simd, bytes, out, follows, place.done) {
             Some(next) => place = next,
             None => return whole(bytes, place.done),
         }
-        while place.done.read + CLEAN + BACK <= bytes.len() && place.done.written + ROOM <= out.len() {
+        while place.done.read + CLEAN + BACK <= bytes.len() && place.done.written + ToUtf8::ROOM <= out.len()
+        {
             if place.calm {
                 let before = place.done.read;
                 place = clean(simd, bytes, out, follows, place.done);
                 clean_run = place.done.read - before;
             } else {
-                place = dirty(simd, bytes, out, follows, place.done, patience(clean_run));
+                place = dirty::<ToUtf8>(simd, bytes, out, follows, place.done, patience(clean_run));
             }
         }
     }
