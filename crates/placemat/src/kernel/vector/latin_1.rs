@@ -354,10 +354,11 @@ const CALM: usize = 4;
 /// ASCII behind some blocks of it, in runs: how many bytes.
 #[inline(always)]
 fn ascii_runs<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> usize {
+    let fits = bytes.len().min(out.len());
+    let (mut runs, mut rooms) = (bytes[..fits].as_chunks::<RUN>().0, out[..fits].as_chunks_mut::<RUN>().0);
     let mut len = 0;
-    while let (Some(run), Some(room)) =
-        (bytes[len..].first_chunk::<RUN>(), out[len..].first_chunk_mut::<RUN>())
-    {
+    while let ([run, more @ ..], [room, behind @ ..]) = (runs, rooms) {
+        (runs, rooms) = (more, behind);
         let (first, second) = (load(simd, run, 0), load(simd, run, BLOCK));
         let mut any = simd.or(first[0], second[0]);
         unrolled!(k of S::VECTORS => {
