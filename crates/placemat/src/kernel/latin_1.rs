@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
-use super::{Kernel, Kind, SHORT, go_on, scalar, vector};
+use super::{Kernel, Kind, MEDIUM, SHORT, go_on, scalar, vector};
 use crate::form::{Form, Iso8859_1, Windows1252};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
@@ -110,7 +110,11 @@ impl<F: Form> Vectorized for ShortToUtf8<'_, F> {
 }
 
 fn from_utf_8<const C1: bool>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
-    isa.run(FromUtf8::<C1>(bytes, out))
+    if bytes.len() <= MEDIUM {
+        isa.run(ShortFromUtf8::<C1>(bytes, out))
+    } else {
+        isa.run(FromUtf8::<C1>(bytes, out))
+    }
 }
 
 /// UTF-8 to ISO-8859-1, or without U+0080..U+009F.
@@ -126,8 +130,7 @@ impl<const C1: bool> Vectorized for FromUtf8<'_, C1> {
 
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) -> (usize, usize) {
-        let is_short = self.0.len() <= SHORT;
-        let done = if is_short { (0, 0) } else { vector::utf_8_to_latin_1::<S, C1>(simd, self.0, self.1) };
+        let done = vector::utf_8_to_latin_1::<S, C1>(simd, self.0, self.1);
         go_on(self.0, self.1, done, scalar::utf_8_to_latin_1::<C1>)
     }
 
@@ -135,6 +138,29 @@ impl<const C1: bool> Vectorized for FromUtf8<'_, C1> {
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> (usize, usize) {
         let done = avx512::utf_8_to_latin_1::<C1>(simd, self.0, self.1);
+        go_on(self.0, self.1, done, scalar::utf_8_to_latin_1::<C1>)
+    }
+}
+
+struct ShortFromUtf8<'a, const C1: bool>(&'a [u8], &'a mut [u8]);
+
+impl<const C1: bool> Vectorized for ShortFromUtf8<'_, C1> {
+    type Output = (usize, usize);
+
+    #[inline(always)]
+    fn scalar(self) -> (usize, usize) {
+        scalar::utf_8_to_latin_1::<C1>(self.0, self.1)
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S) -> (usize, usize) {
+        if self.0.len() <= SHORT { self.scalar() } else { simd.run_apart(FromUtf8::<C1>(self.0, self.1)) }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(self, simd: Avx512) -> (usize, usize) {
+        let done = avx512::short_utf_8_to_latin_1::<C1>(simd, self.0, self.1);
         go_on(self.0, self.1, done, scalar::utf_8_to_latin_1::<C1>)
     }
 }

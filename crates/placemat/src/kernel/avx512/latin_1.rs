@@ -12,7 +12,6 @@
 use super::from_utf_16::{BmpRoom, bmp_to_utf_8};
 use crate::form::Form;
 use crate::kernel::latin_1::{differs, plane};
-use crate::kernel::scalar;
 use crate::simd::{Avx512, Vector};
 
 /// Bytes of a block and of a run.
@@ -189,19 +188,18 @@ pub(in crate::kernel) fn short_single_bytes_to_utf_8<F: Form>(
     rest_to_utf_8::<F>(simd, bytes, out, (0, 0))
 }
 
-/// A block of UTF-8 with the byte before it, to ISO-8859-1 in room for a block: its leads, if it is well-formed and all of
-/// it has a place. `carry` is 1 behind a lead.
+/// Lanes of UTF-8 with the bytes before them: the bytes of ISO-8859-1 at its ends of sequences, and its leads, if it is
+/// well-formed and all of it has a place. `carry` is 1 behind a lead.
 #[inline(always)]
-fn block_to_latin_1<const C1: bool>(
+fn latin_1_of<const C1: bool>(
     simd: Avx512,
-    window: &[u8],
+    [before, byte]: [Vector; 2],
     carry: u64,
-    room: &mut [u8; BLOCK],
-) -> Option<u64> {
-    let (before, byte) = (simd.load(window.first_chunk()?), simd.load(window.get(1..)?.first_chunk()?));
-    let lead = simd.has_none(simd.sub(byte, simd.splat(0xC2)), simd.splat(0xFE));
-    let trail = simd.sign_bits(byte) ^ lead;
-    if simd.at_least(byte, simd.splat(0xC0)) != lead || trail != (lead << 1 | carry) {
+    lanes: u64,
+) -> Option<(Vector, u64)> {
+    let lead = simd.has_none(simd.sub(byte, simd.splat(0xC2)), simd.splat(0xFE)) & lanes;
+    let trail = (simd.sign_bits(byte) & lanes) ^ lead;
+    if simd.at_least(byte, simd.splat(0xC0)) & lanes != lead || trail != (lead << 1 | carry) & lanes {
         return None;
     }
     if !C1 {
@@ -212,8 +210,58 @@ fn block_to_latin_1<const C1: bool>(
     }
     // byte | before << 6 & 40
     let joined = simd.ternary::<0xF8>(byte, simd.shift_left::<6>(before), simd.splat(0x40));
-    simd.store(room, simd.compress(!lead, simd.blend(trail, byte, joined)));
+    Some((simd.blend(trail, byte, joined), lead))
+}
+
+/// A block of UTF-8 with the byte before it, to ISO-8859-1 in room for a block: its leads.
+#[inline(always)]
+fn block_to_latin_1<const C1: bool>(
+    simd: Avx512,
+    window: &[u8],
+    carry: u64,
+    room: &mut [u8; BLOCK],
+) -> Option<u64> {
+    let (before, byte) = (simd.load(window.first_chunk()?), simd.load(window.get(1..)?.first_chunk()?));
+    let (bytes, lead) = latin_1_of::<C1>(simd, [before, byte], carry, u64::MAX)?;
+    simd.store(room, simd.compress(!lead, bytes));
     Some(lead)
+}
+
+/// UTF-8 from a place between sequences on, block by block, the last one in part; loads and stores touch nothing else.
+#[inline(always)]
+fn singles_to_latin_1<const C1: bool>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+    (mut read, mut written): (usize, usize),
+) -> (usize, usize) {
+    while read < bytes.len() {
+        let mut len = (bytes.len() - read).min(BLOCK);
+        let byte = simd.load_front(&bytes[read..]);
+        if simd.sign_bits(byte) == 0
+            && let Some(room) = out.get_mut(written..written + len)
+        {
+            simd.store_front(room, byte);
+            (read, written) = (read + len, written + len);
+            continue;
+        }
+        // A lead waits for what is behind it.
+        len -= usize::from(bytes[read + len - 1] >= 0xC0);
+        if len == 0 {
+            break;
+        }
+        let lanes = u64::MAX >> (BLOCK - len);
+        let before = simd.load_around(bytes, read, 1);
+        let Some((latin, lead)) = latin_1_of::<C1>(simd, [before, byte], 0, lanes) else { break };
+        if lead >> (len - 1) != 0 {
+            break; // another lead behind it
+        }
+        let end = written + len - lead.count_ones() as usize;
+        let Some(room) = out.get_mut(written..end) else { break };
+        simd.store_front(room, simd.compress(lanes & !lead, latin));
+        (read, written) = (read + len, end);
+    }
+    (read, written)
 }
 
 /// UTF-8 to ISO-8859-1; without `C1` the code points U+0080..U+009F have no place.
@@ -224,12 +272,13 @@ pub(in crate::kernel) fn utf_8_to_latin_1<const C1: bool>(
     out: &mut [u8],
 ) -> (usize, usize) {
     // The first byte has none before it.
-    let (mut read, mut written) = scalar::utf_8_to_latin_1::<C1>(&bytes[..bytes.len().min(8)], out);
+    let (mut read, mut written) =
+        singles_to_latin_1::<C1>(simd, &bytes[..bytes.len().min(BLOCK)], out, (0, 0));
     if read == 0 {
         return (0, 0);
     }
     let mut carry = 0;
-    loop {
+    'runs: loop {
         if carry == 0
             && let Some(run) = bytes[read..].first_chunk()
         {
@@ -246,13 +295,22 @@ pub(in crate::kernel) fn utf_8_to_latin_1<const C1: bool>(
                 Some(room) => block_to_latin_1::<C1>(simd, &bytes[read - 1..], carry, room),
                 None => None,
             };
-            let Some(lead) = lead else {
-                // A lead has written nothing.
-                return (read - carry as usize, written);
-            };
+            let Some(lead) = lead else { break 'runs };
             carry = lead >> (BLOCK - 1);
             read += BLOCK;
             written += BLOCK - lead.count_ones() as usize;
         }
     }
+    // A lead has written nothing.
+    singles_to_latin_1::<C1>(simd, bytes, out, (read - carry as usize, written))
+}
+
+/// The same of a text of a few blocks.
+#[inline(always)]
+pub(in crate::kernel) fn short_utf_8_to_latin_1<const C1: bool>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> (usize, usize) {
+    singles_to_latin_1::<C1>(simd, bytes, out, (0, 0))
 }
