@@ -1,8 +1,9 @@
 //! The command line.
 
+mod convert;
+
 use std::ffi::OsString;
 use std::io::Write;
-use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -13,6 +14,8 @@ use crate::color::When;
 use crate::output::Output;
 use crate::show::{escape_lines, is_hostile, say};
 use crate::status::{Status, Trouble};
+
+pub(crate) use convert::{Bom, ConvertArgs, LineEnds};
 
 /// The whole UTF-8 family: convert, check, explain, look up.
 #[derive(Debug, Parser)]
@@ -46,50 +49,6 @@ pub(crate) enum Command {
     Explain(ExplainArgs),
     Table(TableArgs),
     List(ListArgs),
-}
-
-/// Convert text from one encoding to another
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Several files are inputs of their own with one output that is one text. Besides the encodings of
-`placemat list` there is `code-points`: U+0041 U+10FFFF …
-
-Examples:
-  placemat convert -f utf-16 -t utf-8 notes.txt -o notes.utf8.txt
-  placemat convert -f mutf-8-writeutf -t code-points < name.bin
-  placemat convert -f utf-8 --on-error replace -t utf-8 < dirty.txt > clean.txt
-  placemat convert -t iso-8859-1 --on-unencodable escape-xml page.html
-  echo 'U+D83D U+DCA9' | placemat convert -f code-points -t wtf-8")]
-pub(crate) struct ConvertArgs {
-    /// Encoding of the inputs
-    #[arg(short, long, value_name = "ENC", default_value = "utf-8")]
-    pub(crate) from: OsString,
-    /// Encoding of the output
-    #[arg(short, long, value_name = "ENC", default_value = "utf-8")]
-    pub(crate) to: OsString,
-    /// What to do with an ill-formed part of an input
-    #[arg(long, value_name = "POLICY", default_value = "strict", value_parser = on_error())]
-    pub(crate) on_error: OnError,
-    /// What to do with a code point that the output cannot hold
-    #[arg(long, value_name = "POLICY", default_value = "strict", value_parser = on_unencodable())]
-    pub(crate) on_unencodable: OnUnencodable,
-    /// What to do with surrogates that would be read back as one code point [default: join]
-    #[arg(long, value_name = "HOW", value_parser = pairs())]
-    pub(crate) pairs: Option<Pairs>,
-    #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
-    /// Report on standard error, as a line of JSON for each input
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Leave out notes, warnings and counts
-    #[arg(long)]
-    pub(crate) quiet: bool,
-    /// Write to this file, which is replaced when everything is written; `-` is standard output
-    #[arg(short, long, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-    /// Inputs; `-` and no file are standard input
-    #[arg(value_name = "FILE")]
-    pub(crate) files: Vec<OsString>,
 }
 
 /// Find everything that is ill-formed in files and folders
@@ -165,7 +124,7 @@ pub(crate) enum Format {
 }
 
 /// Which files of folders are read.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
 pub(crate) struct WalkArgs {
     /// Only files in folders that match; with `!` in front, only others. Can be given more than once
     #[arg(short, long = "glob", value_name = "GLOB")]
@@ -477,5 +436,5 @@ pub(crate) fn parse() -> Result<CommandLine, Status> {
 
 /// Prints a text of our own to standard output.
 pub(crate) fn print(text: &str) -> Result<(), Trouble> {
-    Output::open(None, &[])?.write(text.as_bytes())
+    Output::standard()?.write(text.as_bytes())
 }

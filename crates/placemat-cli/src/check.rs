@@ -10,7 +10,7 @@ mod totals;
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use placemat::{Codec, Encoding, OnError, Options};
+use placemat::{Encoding, OnError, Options};
 
 use crate::args::{CheckArgs, Format};
 use crate::color::Painter;
@@ -24,9 +24,6 @@ use crate::walk::{self, Met, Selection};
 use report::{Form, Reporter, Sink, Style, Verdict, each_piece};
 use scan::Stop;
 use totals::Totals;
-
-/// A file that was met is binary when there is a NUL in so many bytes at its front.
-const BINARY: usize = 8 << 10;
 
 /// Inputs to be checked.
 #[derive(Debug)]
@@ -71,11 +68,6 @@ impl Plan {
             exit_zero: args.exit_zero,
         })
     }
-
-    /// Does its encoding have no byte 00 in ordinary text?
-    fn is_of_bytes(&self) -> bool {
-        self.encoding.facts().width == 1 && self.encoding.as_frame().is_none()
-    }
 }
 
 /// What came of a file.
@@ -90,7 +82,7 @@ enum Checked<'o> {
 
 /// Checks every input. One that cannot be read is told of, and the others are checked nevertheless.
 pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
-    let mut output = Output::open(None, &[])?;
+    let mut output = Output::standard()?;
     let mut totals = Totals::default();
     if plan.style.form == Form::Sarif {
         output.write(sarif::head().as_bytes())?;
@@ -105,7 +97,7 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
         output.write(sarif::TAIL.as_bytes())?;
     }
     output.write(totals.summary(plan.style).as_bytes())?;
-    output.finish()
+    output.finish().map(drop)
 }
 
 fn check_all(
@@ -191,10 +183,10 @@ fn check<'o>(
     if let Err(trouble) = walk::refuse_output(&input) {
         return unread(reporter, trouble);
     }
-    if met.is_walked && !plan.is_text && plan.is_of_bytes() {
-        match input.peek(0, BINARY) {
-            Ok(front) if memchr::memchr(0, &front).is_some() => return Ok(Checked::Skipped(met.place)),
-            Ok(_) => {}
+    if !plan.is_text && walk::is_of_bytes(plan.encoding) {
+        match met.is_binary(&mut input) {
+            Ok(true) => return Ok(Checked::Skipped(met.place)),
+            Ok(false) => {}
             Err(trouble) => return unread(reporter, trouble),
         }
     }

@@ -2,6 +2,8 @@
 
 mod account;
 mod bytes;
+mod files;
+mod line_ends;
 mod report;
 mod session;
 mod sink;
@@ -10,13 +12,18 @@ mod text;
 use std::path::PathBuf;
 
 use placemat::form::Ucs4Units;
-use placemat::{Conversion, Encoding, OnError, Options, Pairs, Undefined};
+use placemat::{Codec, Conversion, Encoding, OnError, Options, Pairs, Undefined};
 
-use crate::args::ConvertArgs;
+use crate::args::{Bom, ConvertArgs, LineEnds, WalkArgs};
+use crate::crew;
 use crate::input::Place;
 use crate::names::{self, Side};
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::replacement::Manner;
 use crate::show::say;
 use crate::status::{Status, Trouble};
+use crate::walk::Selection;
 use session::{Session, Source};
 use sink::Target;
 
@@ -31,14 +38,41 @@ pub(crate) struct Plan {
     json: bool,
     quiet: bool,
     inputs: Vec<Place>,
-    output: Option<PathBuf>,
+    destination: Destination,
+    manner: Manner,
+    bom: Bom,
+    line_ends: LineEnds,
+    /// Where each file is converted by itself: which ones, and by how many threads.
+    selection: Selection,
+    threads: usize,
+    is_text: bool,
+    names_skipped: bool,
+    progress: Progress,
+}
+
+/// Where the result goes.
+#[derive(Debug)]
+enum Destination {
+    /// All of it to one file or standard output.
+    One(Option<PathBuf>),
+    InPlace,
+    Folder(PathBuf),
 }
 
 impl Plan {
     pub(crate) fn new(args: ConvertArgs) -> Result<Self, Trouble> {
+        refuse_contradictions(&args)?;
+        let from = names::side(&args.from, args.quiet)?;
+        let to = names::side(&args.to, args.quiet)?;
+        let is_to_files = args.in_place || args.out_dir.is_some() || args.output.is_some();
+        let destination = match args.out_dir {
+            Some(folder) => Destination::Folder(folder),
+            None if args.in_place => Destination::InPlace,
+            None => Destination::One(args.output),
+        };
         let plan = Plan {
-            from: names::side(&args.from, args.quiet)?,
-            to: names::side(&args.to, args.quiet)?,
+            from,
+            to: with_bom(from, to, args.bom)?,
             options: Options {
                 on_error: args.on_error,
                 on_unencodable: args.on_unencodable,
@@ -51,7 +85,15 @@ impl Plan {
             json: args.json,
             quiet: args.quiet,
             inputs: Place::from_arguments(args.files),
-            output: args.output,
+            destination,
+            manner: Manner { break_hard_links: args.break_hard_links, preserve_times: args.preserve_times },
+            bom: args.bom,
+            line_ends: args.line_ends,
+            selection: Selection::new(&args.walk)?,
+            threads: crew::size(args.walk.threads),
+            is_text: args.text,
+            names_skipped: args.skipped,
+            progress: Progress::new(is_to_files && !args.quiet && !args.json),
         };
         match plan.undefined() {
             Some(undefined) => Err(Trouble::Failed(undefined.to_string())),
@@ -115,5 +157,45 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
 }
 
 fn convert<S: Source, T: Target>(plan: &Plan, target: T, status: &mut Status) -> Result<(), Trouble> {
-    Session::<S, T>::open(plan, target.unframed(), status)?.run()
+    let Destination::One(path) = &plan.destination else { return files::run::<S, T>(plan, target, status) };
+    let output = Output::open(path.as_deref(), &plan.inputs, plan.manner)?;
+    let mut tell = |account| plan.progress.aside(|| report::report(plan, &account));
+    let result = Session::<S, T>::open(plan, target, output, status, &mut tell)?.run(&plan.inputs);
+    plan.progress.end();
+    result.map(drop)
+}
+
+/// What clap cannot know.
+fn refuse_contradictions(args: &ConvertArgs) -> Result<(), Trouble> {
+    let is_separate = args.in_place || args.out_dir.is_some();
+    let fail = |message: &str| Err(Trouble::Failed(format!("{message} (see placemat convert --help)")));
+    if is_separate && (args.files.is_empty() || args.files.iter().any(|file| file == "-")) {
+        return fail("--in-place and --out-dir are for files and folders that are named");
+    }
+    if !is_separate && args.walk != WalkArgs::default() {
+        return fail("what is selected in folders, and --threads, go with --in-place or --out-dir");
+    }
+    Ok(())
+}
+
+/// The target with the mark that is asked for.
+fn with_bom(from: Side, to: Side, bom: Bom) -> Result<Side, Trouble> {
+    let fail = |message: &str| Err(Trouble::Failed(message.to_owned()));
+    match (bom, from, to) {
+        (Bom::Keep, ..) => Ok(to),
+        (_, Side::CodePoints, _) => fail("--bom is for inputs that are bytes, and code-points are not"),
+        (Bom::Strip, _, Side::Encoding(encoding)) => match encoding {
+            Encoding::Utf8Sig => Ok(Side::Encoding(Encoding::Utf8)),
+            Encoding::Utf16 => Ok(Side::Encoding(Encoding::Utf16Be)),
+            Encoding::Utf32 => Ok(Side::Encoding(Encoding::Utf32Be)),
+            Encoding::CorrectedUtf8Document => {
+                fail("a corrected-utf-8-document has a magic number; corrected-utf-8 has none")
+            }
+            _ => Ok(to),
+        },
+        (Bom::Add, _, Side::Encoding(encoding)) if session::mark_in(encoding.unframed()).is_none() => {
+            fail(&format!("--bom add: {encoding} has no place for U+FEFF"))
+        }
+        _ => Ok(to),
+    }
 }

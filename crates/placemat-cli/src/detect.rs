@@ -48,7 +48,7 @@ struct Found {
 
 /// Looks at every input. One that cannot be read is told of, and the others are looked at nevertheless.
 pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
-    let mut output = Output::open(None, &[])?;
+    let mut output = Output::standard()?;
     let files = plan.paths.iter().flat_map(|place| walk::files(place, &plan.selection));
     crew::run(
         Box::new(files),

@@ -63,7 +63,7 @@ impl Plan {
 
 /// Explains every sequence, and ends with a summary where something was ill-formed.
 pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
-    let mut output = Output::open(None, &[])?;
+    let mut output = Output::standard()?;
     let (mut source, encoding) = Source::open(&plan.subject, plan.encoding)?;
     if plan.is_side_by_side {
         let text = source.rest()?;
@@ -118,7 +118,7 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
         status.raise(Status::Lossy);
         output.write(format!("\n{} ill-formed in {encoding}\n", Count(errors, "part")).as_bytes())?;
     }
-    output.finish()
+    output.finish().map(drop)
 }
 
 /// An ill-formed part with the trail units that belong to it.

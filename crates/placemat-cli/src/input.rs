@@ -114,6 +114,11 @@ impl Input {
         &self.place
     }
 
+    /// The file itself.
+    pub(crate) fn file(&self) -> &File {
+        &self.file
+    }
+
     /// Which file it is, if it is a regular one.
     pub(crate) fn identity(&self) -> Option<Identity> {
         Identity::of_file(&self.file)

@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 /// What makes two names one file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Identity(Key);
 
 #[cfg(unix)]
@@ -28,8 +28,32 @@ impl Identity {
 
     #[cfg(unix)]
     fn of_metadata(metadata: &Metadata) -> Option<Self> {
+        metadata.is_file().then(|| Self::of_any(metadata))
+    }
+
+    /// Of anything.
+    #[cfg(unix)]
+    pub(crate) fn of_any(metadata: &Metadata) -> Self {
         use std::os::unix::fs::MetadataExt;
-        metadata.is_file().then(|| Identity((metadata.dev(), metadata.ino())))
+        Self::of_pair(metadata.dev(), metadata.ino())
+    }
+
+    /// Of a device and the number of a file on it.
+    #[cfg(unix)]
+    pub(crate) fn of_pair(device: u64, number: u64) -> Self {
+        Identity((device, number))
+    }
+
+    /// Of a folder, through links.
+    #[cfg(unix)]
+    pub(crate) fn of_folder(path: &Path) -> io::Result<Self> {
+        Ok(Self::of_any(&path.metadata()?))
+    }
+
+    /// Of a folder, through links.
+    #[cfg(not(unix))]
+    pub(crate) fn of_folder(path: &Path) -> io::Result<Self> {
+        path.canonicalize().map(Identity)
     }
 
     /// Of a regular file by name, through links; `None` for what is no regular file.
@@ -62,6 +86,14 @@ pub(crate) fn standard_output() -> io::Result<File> {
     return Ok(File::from(std::os::windows::io::AsHandle::as_handle(&io::stdout()).try_clone_to_owned()?));
 }
 
+/// Standard error as a file of its own.
+pub(crate) fn standard_error() -> io::Result<File> {
+    #[cfg(unix)]
+    return Ok(File::from(std::os::fd::AsFd::as_fd(&io::stderr()).try_clone_to_owned()?));
+    #[cfg(windows)]
+    return Ok(File::from(std::os::windows::io::AsHandle::as_handle(&io::stderr()).try_clone_to_owned()?));
+}
+
 /// Opens a file that a walk has met: not through a link, and without waiting for the other end of a pipe, should one
 /// have taken its place.
 pub(crate) fn open_met(path: &Path) -> io::Result<File> {
@@ -88,37 +120,50 @@ pub(crate) fn read_at(_file: &File, _buffer: &mut [u8], _offset: u64) -> io::Res
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Gives a new file the mode and owner of the old one, or the mode that any new file gets.
+/// Does the file belong to who runs this?
+pub(crate) fn is_mine(metadata: &Metadata) -> bool {
+    #[cfg(unix)]
+    return std::os::unix::fs::MetadataExt::uid(metadata) == rustix::process::geteuid().as_raw();
+    #[cfg(not(unix))]
+    return metadata.is_file();
+}
+
+/// Has `last` done before a signal ends the run, from the first call on. Signals that are ignored stay ignored.
+///
+/// A signal that cannot be caught leaves things as they are, and so does any signal where there are no handlers.
+pub(crate) fn on_signal(last: fn()) {
+    #[cfg(unix)]
+    {
+        use std::sync::Once;
+        static ONCE: Once = Once::new();
+        ONCE.call_once(|| {
+            let signals: Vec<_> =
+                signals::ENDING.into_iter().filter(|&signal| !signals::is_ignored(signal)).collect();
+            let Ok(mut signals) = signal_hook::iterator::Signals::new(signals) else { return };
+            let wait = move || {
+                if let Some(signal) = signals.forever().next() {
+                    last();
+                    let _ = signal_hook::low_level::emulate_default_handler(signal);
+                }
+            };
+            let _ = std::thread::Builder::new().name("signals".to_owned()).spawn(wait);
+        });
+    }
+    let _ = last;
+}
+
 #[cfg(unix)]
-pub(crate) fn adopt(file: &File, old: Option<&Metadata>) -> io::Result<()> {
-    use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
-    let mode = match old {
-        Some(old) => {
-            let new = file.metadata()?;
-            if (new.uid(), new.gid()) != (old.uid(), old.gid()) {
-                // Only root can give files away; for others the file becomes their own, as with any editor.
-                let _ = fchown(file, Some(old.uid()), Some(old.gid()));
-            }
-            old.mode() & 0o777
-        }
-        None => {
-            let mask = rustix::process::umask(rustix::fs::Mode::empty());
-            rustix::process::umask(mask);
-            0o666 & !mask.bits()
-        }
-    };
-    file.set_permissions(std::fs::Permissions::from_mode(mode))
-}
+mod signals {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
-#[cfg(not(unix))]
-pub(crate) fn adopt(_file: &File, _old: Option<&Metadata>) -> io::Result<()> {
-    Ok(())
-}
+    /// Those that ask a run to end.
+    pub(super) const ENDING: [i32; 3] = [SIGHUP, SIGINT, SIGTERM];
 
-/// Makes a rename durable.
-pub(crate) fn sync_folder(folder: &Path) {
-    // Not every file system lets folders be synchronized; the file itself is.
-    if cfg!(unix) {
-        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    /// Was the run started with this signal ignored, as by `nohup`? Told by Linux alone.
+    pub(super) fn is_ignored(signal: i32) -> bool {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+        let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+        mask >> (signal - 1) & 1 == 1
     }
 }

@@ -1,14 +1,16 @@
 //! The inputs of a place: one, or the regular files of a folder.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use ignore::overrides::{Override, OverrideBuilder};
 use ignore::types::{Types, TypesBuilder};
 use ignore::{DirEntry, WalkBuilder};
+use placemat::{Codec, Encoding};
 
 use crate::args::WalkArgs;
 use crate::input::{Input, Place};
 use crate::platform::{self, Identity};
+use crate::replacement::is_temporary_name;
 use crate::show::Name;
 use crate::status::Trouble;
 
@@ -20,6 +22,8 @@ pub(crate) struct Selection {
     hidden: bool,
     no_ignore: bool,
     follow: bool,
+    /// A folder that is passed over.
+    except: Option<Identity>,
 }
 
 impl Selection {
@@ -36,10 +40,21 @@ impl Selection {
             hidden: args.hidden,
             no_ignore: args.no_ignore,
             follow: args.follow,
+            except: None,
         };
         // What is wrong with a glob is told before anything is read.
         selection.overrides(Path::new(".")).map_err(trouble)?;
         Ok(selection)
+    }
+
+    /// Are links that are met followed?
+    pub(crate) fn follows(&self) -> bool {
+        self.follow
+    }
+
+    /// Passes over a folder, and what is in it.
+    pub(crate) fn without(self, folder: Identity) -> Self {
+        Selection { except: Some(folder), ..self }
     }
 
     fn overrides(&self, folder: &Path) -> Result<Override, ignore::Error> {
@@ -51,12 +66,15 @@ impl Selection {
     }
 }
 
+/// A file that was met is binary when there is a NUL in so many bytes at its front.
+const BINARY: usize = 8 << 10;
+
 /// A file that is to be read.
 #[derive(Clone, Debug)]
 pub(crate) struct Met {
     pub(crate) place: Place,
-    /// It was not named, but met in a folder.
-    pub(crate) is_walked: bool,
+    /// It was not named, but met in this folder, which was.
+    pub(crate) root: Option<PathBuf>,
     /// A link that was met is followed.
     follow: bool,
 }
@@ -65,7 +83,7 @@ impl Met {
     /// Opens it; `None` if it is no regular file any more.
     pub(crate) fn open(&self) -> Result<Option<Input>, Trouble> {
         let Place::Path(path) = &self.place else { return Input::open(&self.place).map(Some) };
-        if !self.is_walked || self.follow {
+        if self.is_followed() {
             return Input::open(&self.place).map(Some);
         }
         let trouble = |error| Trouble::io(&self.place, &error);
@@ -75,6 +93,21 @@ impl Met {
         }
         Input::of_file(self.place.clone(), file).map(Some)
     }
+
+    /// Is a link that stands there resolved?
+    pub(crate) fn is_followed(&self) -> bool {
+        self.root.is_none() || self.follow
+    }
+
+    /// Was it met, and looks binary? That is for encodings that have no byte 00 in ordinary text.
+    pub(crate) fn is_binary(&self, input: &mut Input) -> Result<bool, Trouble> {
+        Ok(self.root.is_some() && memchr::memchr(0, &input.peek(0, BINARY)?).is_some())
+    }
+}
+
+/// Does an encoding have no byte 00 in ordinary text?
+pub(crate) fn is_of_bytes(encoding: Encoding) -> bool {
+    encoding.facts().width == 1 && encoding.as_frame().is_none()
 }
 
 /// The files of a place. Those of a folder come in the order of their names, without what is no regular file; links are
@@ -89,7 +122,7 @@ pub(crate) fn files(
             Err(error) => Box::new(std::iter::once(Err(Trouble::Failed(error.to_string())))),
         },
         _ => {
-            let met = Met { place: place.clone(), is_walked: false, follow: false };
+            let met = Met { place: place.clone(), root: None, follow: false };
             Box::new(std::iter::once(Ok(met)))
         }
     }
@@ -99,7 +132,8 @@ fn walk(
     folder: &Path,
     selection: &Selection,
 ) -> Result<impl Iterator<Item = Result<Met, Trouble>> + Send + use<>, ignore::Error> {
-    let follow = selection.follow;
+    let (follow, except) = (selection.follow, selection.except.clone());
+    let root = folder.to_owned();
     let walk = WalkBuilder::new(folder)
         .hidden(!selection.hidden)
         .parents(!selection.no_ignore)
@@ -110,11 +144,12 @@ fn walk(
         .follow_links(follow)
         .overrides(selection.overrides(folder)?)
         .types(selection.types.clone())
+        .filter_entry(move |entry| is_wanted(entry, except.as_ref()))
         .sort_by_file_name(Ord::cmp)
         .build();
     Ok(walk.filter_map(move |entry| match entry {
         Ok(entry) if is_file(&entry) => {
-            Some(Ok(Met { place: Place::Path(entry.into_path()), is_walked: true, follow }))
+            Some(Ok(Met { place: Place::Path(entry.into_path()), root: Some(root.clone()), follow }))
         }
         Ok(_) => None,
         Err(error) => Some(Err(unreadable(&error))),
@@ -128,6 +163,15 @@ pub(crate) fn refuse_output(input: &Input) -> Result<(), Trouble> {
         return Err(Trouble::Failed(format!("{}: is the output, too; not read", input.place())));
     }
     Ok(())
+}
+
+/// Leaves out the folder that is passed over, and files in the making.
+fn is_wanted(entry: &DirEntry, except: Option<&Identity>) -> bool {
+    let is_excepted = || Identity::of_folder(entry.path()).ok().as_ref() == except;
+    match entry.file_type() {
+        Some(kind) if kind.is_dir() => except.is_none() || !is_excepted(),
+        _ => !is_temporary_name(entry.file_name()),
+    }
 }
 
 fn is_file(entry: &DirEntry) -> bool {

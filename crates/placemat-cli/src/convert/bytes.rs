@@ -5,8 +5,9 @@ use std::ops::ControlFlow;
 use placemat::{Encoding, End};
 
 use super::account::{Failed, Finding, Locate};
-use super::session::{Session, Source};
+use super::session::{Session, Source, mark_in};
 use super::sink::Target;
+use crate::args::Bom;
 use crate::input::Input;
 use crate::layer;
 use crate::names::Side;
@@ -35,15 +36,18 @@ impl Source for Encoding {
             }
         };
         session.begin(text.encoding)?;
+        let (mut head, skipped) = head_without_mark(session.plan.bom, text.encoding, input)?;
+        let start = text.start + skipped;
         let (mut recent, mut at, mut pieces) = (Recent::default(), 0, Pieces::of(input));
         loop {
-            let piece = pieces.next(input)?;
+            let piece = if head.is_empty() { pieces.next(input)? } else { &head[..] };
             let n = piece.len();
+            session.plan.progress.advance(n);
             let end = if n == 0 { End::Input } else { End::No };
-            let locate = InBytes { start: text.start, view: recent.view(at, piece) };
+            let locate = InBytes { start, view: recent.view(at, piece) };
             if let ControlFlow::Break(failure) = session.push(piece, end, &locate)? {
                 let read = failure.offset().min(session.transcoder().offset());
-                session.ledger.current().read = text.start + read;
+                session.ledger.current().read = start + read;
                 session.stopped(failure, &locate)?;
                 return Ok(ControlFlow::Break(()));
             }
@@ -54,13 +58,26 @@ impl Source for Encoding {
             let from = unsettled(session.transcoder()).min(end.saturating_sub(KEPT));
             recent.keep_from(from, at, piece);
             at = end;
+            head.clear();
         }
         let account = session.ledger.current();
-        account.read = text.start + at + text.tail;
+        account.read = start + at + text.tail;
         account.trailing = text.trailing;
-        session.end(text.start, text.start + at);
+        session.end(start, start + at);
         Ok(ControlFlow::Continue(()))
     }
+}
+
+/// The bytes at the front that were read to look for a mark, and how many of a mark were left out before them. A mark that
+/// the encoding itself looks for is not looked for here.
+fn head_without_mark(bom: Bom, encoding: Encoding, input: &mut Input) -> Result<(Vec<u8>, u64), Trouble> {
+    let mark = match bom {
+        Bom::Keep => vec![],
+        Bom::Strip | Bom::Add => mark_in(encoding).unwrap_or_default(),
+    };
+    let mut head = vec![0; mark.len()];
+    let n = input.read_full(&mut head)?;
+    if head == mark { Ok((vec![], mark.len() as u64)) } else { Ok((head[..n].to_vec(), 0)) }
 }
 
 /// Offsets in the text, which begins at `start`.

@@ -6,12 +6,14 @@ use placemat::form::Seam;
 use placemat::{Codec, Conversion, End, EventKind, Failure, Pairs, Status as Step, Transcoder};
 
 use super::Plan;
-use super::account::{Failed, Finding, Ledger, Locate};
-use super::report;
+use super::account::{Account, Failed, Finding, Ledger, Locate};
+use super::line_ends::Filter;
 use super::sink::{Sink, Target};
+use crate::args::Bom;
 use crate::input::{Input, Place};
 use crate::names::Side;
 use crate::output::Output;
+use crate::replacement::Change;
 use crate::show::Excerpt;
 use crate::status::{Status, Trouble};
 
@@ -37,17 +39,33 @@ pub(super) struct Session<'p, S: Codec, T: Target> {
     /// Begun with the first input. What inputs are read with, a layer tells anew for each of them.
     transcoder: Option<(S, Transcoder<S, T>)>,
     room: Vec<T::Unit>,
+    line_ends: Option<Filter<T::Unit>>,
     sink: Sink,
+    tell: Tell<'p>,
+}
+
+/// Takes the account of an input that is done with.
+pub(super) type Tell<'p> = &'p mut dyn FnMut(Account);
+
+/// What U+FEFF is in an encoding that has a place for it; nothing where it writes one itself.
+pub(super) fn mark_in<C: Codec>(codec: C) -> Option<Vec<C::Unit>> {
+    if codec.mark().is_empty() { placemat::encode(codec, &[0xFEFF]).ok() } else { Some(vec![]) }
 }
 
 impl<'p, S: Source, T: Target> Session<'p, S, T> {
-    /// Opens the output for a conversion into `target`, or into the frame around it.
-    pub(super) fn open(plan: &'p Plan, target: T, status: &'p mut Status) -> Result<Self, Trouble> {
+    /// A conversion into `target`, or into the frame around it.
+    pub(super) fn open(
+        plan: &'p Plan,
+        target: T,
+        output: Output,
+        status: &'p mut Status,
+        tell: Tell<'p>,
+    ) -> Result<Self, Trouble> {
+        let target = target.unframed();
         let frame = match plan.to {
             Side::Encoding(to) => to.as_frame(),
             Side::CodePoints => None,
         };
-        let output = Output::open(plan.output.as_deref(), &plan.inputs)?;
         Ok(Session {
             plan,
             ledger: Ledger::default(),
@@ -55,36 +73,54 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
             target,
             transcoder: None,
             room: vec![T::Unit::default(); ROOM],
+            line_ends: Filter::new(target, plan.line_ends)?,
             sink: Sink::new(output, frame)?,
+            tell,
         })
     }
 
-    /// Converts all inputs, finishes the output and reports.
-    pub(super) fn run(mut self) -> Result<(), Trouble> {
-        let flow = self.convert_all();
-        let Session { plan, mut ledger, status, sink, .. } = self;
+    /// Converts inputs, finishes the output and reports.
+    pub(super) fn run(mut self, places: &[Place]) -> Result<Change, Trouble> {
+        let flow = self.convert_all(places);
+        self.end_run(flow)
+    }
+
+    /// Converts an input that is open.
+    pub(super) fn run_one(mut self, input: Input) -> Result<Change, Trouble> {
+        let flow = match self.convert(input) {
+            Ok(ControlFlow::Continue(())) => self.complete(),
+            other => other,
+        };
+        self.end_run(flow)
+    }
+
+    fn end_run(mut self, flow: Result<ControlFlow<()>, Trouble>) -> Result<Change, Trouble> {
+        if let (Ok(ControlFlow::Break(())), Some(filter)) = (&flow, &mut self.line_ends) {
+            T::put(filter.finish(), &mut self.sink)?;
+        }
+        let Session { mut ledger, status, sink, tell, .. } = self;
         let result = match flow {
             Ok(ControlFlow::Continue(())) => sink.finish(),
-            Ok(ControlFlow::Break(())) => sink.abandon(),
+            Ok(ControlFlow::Break(())) => sink.abandon().map(|()| Change::None),
             Err(trouble) => Err(trouble),
         };
         while let Some(account) = ledger.take() {
             status.raise(account.status());
             if result.is_ok() {
-                report::report(plan, &account);
+                tell(account);
             }
         }
         result
     }
 
-    fn convert_all(&mut self) -> Result<ControlFlow<()>, Trouble> {
-        for place in &self.plan.inputs {
+    fn convert_all(&mut self, places: &[Place]) -> Result<ControlFlow<()>, Trouble> {
+        for place in places {
             let written = self.transcoder.as_ref().map_or(0, |(_, transcoder)| transcoder.written());
             while let Some(account) = self.ledger.take_settled(written) {
                 self.status.raise(account.status());
-                report::report(self.plan, &account);
+                (self.tell)(account);
             }
-            let flow = self.convert(place)?;
+            let flow = self.convert(Input::open(place)?)?;
             if flow.is_break() {
                 return Ok(flow);
             }
@@ -92,9 +128,8 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
         self.complete()
     }
 
-    fn convert(&mut self, place: &Place) -> Result<ControlFlow<()>, Trouble> {
-        let mut input = Input::open(place)?;
-        self.ledger.begin(place);
+    fn convert(&mut self, mut input: Input) -> Result<ControlFlow<()>, Trouble> {
+        self.ledger.begin(input.place());
         let before = self.sink.written();
         let flow = S::feed(self, &mut input)?;
         self.ledger.current().written = self.sink.written() - before;
@@ -107,6 +142,9 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
         if let ControlFlow::Break(failure) = self.push(&[], End::All, &Nowhere)? {
             self.stopped(failure, &Nowhere)?;
             return Ok(ControlFlow::Break(()));
+        }
+        if let Some(filter) = &mut self.line_ends {
+            T::put(filter.finish(), &mut self.sink)?;
         }
         if let Err(code_points) = self.sink.complete()? {
             self.ledger.current().failed = Some((Failed::Frame(code_points), Excerpt::default()));
@@ -132,6 +170,8 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
             // Only a fallback comes here, in whose text nothing waits for the next input. The output has its mark
             // already.
             transcoder.push(&[], &mut self.room, false);
+        } else if self.plan.bom == Bom::Add {
+            T::put(&mark_in(self.target).unwrap_or_default(), &mut self.sink)?;
         }
         self.transcoder = Some((source, transcoder));
         Ok(())
@@ -169,13 +209,22 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
                 }
             });
             at += progress.read;
-            T::put(&self.room[..progress.written], &mut self.sink)?;
+            self.put(progress.written)?;
             match step {
                 Step::OutputFull { .. } => {}
                 Step::IllFormed(error) => return Ok(ControlFlow::Break(Failure::IllFormed(error))),
                 Step::Unencodable(lost) => return Ok(ControlFlow::Break(Failure::Unencodable(lost))),
                 _ => return Ok(ControlFlow::Continue(())),
             }
+        }
+    }
+
+    /// Writes the first units of the room.
+    fn put(&mut self, written: usize) -> Result<(), Trouble> {
+        let units = &self.room[..written];
+        match &mut self.line_ends {
+            Some(filter) => T::put(filter.pass(units), &mut self.sink),
+            None => T::put(units, &mut self.sink),
         }
     }
 
@@ -213,7 +262,7 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
         };
         transcoder.next_input();
         let (progress, _) = transcoder.push(&[], &mut self.room, true);
-        T::put(&self.room[..progress.written], &mut self.sink)
+        self.put(progress.written)
     }
 }
 

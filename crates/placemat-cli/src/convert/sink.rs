@@ -10,10 +10,11 @@ use placemat::{Codec, Encoding, Event, EventKind, OnUnencodable, Options, Pairs}
 use crate::code_points::Writer;
 use crate::input::CHUNK;
 use crate::output::Output;
+use crate::replacement::Change;
 use crate::status::Trouble;
 
 /// A target of conversions, with the way in which its units are written.
-pub(super) trait Target: Codec {
+pub(super) trait Target: Codec<Unit: Default> + Send + Sync {
     fn put(units: &[Self::Unit], sink: &mut Sink) -> Result<(), Trouble>;
 }
 
@@ -108,7 +109,7 @@ impl Sink {
     }
 
     /// Everything is written.
-    pub(super) fn finish(self) -> Result<(), Trouble> {
+    pub(super) fn finish(self) -> Result<Change, Trouble> {
         self.output.finish()
     }
 }

@@ -26,6 +26,7 @@ impl Source for Ucs4Units {
         let (mut feeder, mut chunk) = (Feeder::new(session), vec![0; CHUNK]);
         loop {
             let n = input.read(&mut chunk)?;
+            feeder.session.plan.progress.advance(n);
             let mut piece = &chunk[..n];
             while let Some(token) = feeder.reader.next(&mut piece) {
                 if feeder.take(token)?.is_break() {

@@ -1,0 +1,111 @@
+//! The command line of `placemat convert`.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use placemat::{OnError, OnUnencodable, Pairs};
+
+use super::{ReadingArgs, WalkArgs, on_error, on_unencodable, pairs};
+
+/// Convert text from one encoding to another
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Several files are inputs of their own with one output that is one text, unless --in-place or --out-dir
+converts each by itself. Besides the encodings of `placemat list` there is `code-points`: U+0041 U+10FFFF …
+
+A file is replaced by a temporary one beside it, .placemat-*.tmp, when everything is written: whatever
+happens, it is the old one or the new one, with owner, mode, access control list and extended attributes
+of the old one. One that cannot be converted stays as it is, and the others are converted nevertheless;
+one whose text would not change is not touched. What is read in folders, `placemat check --help` tells.
+
+Examples:
+  placemat convert -f utf-16 -t utf-8 notes.txt -o notes.utf8.txt
+  placemat convert -f windows-1252 --in-place src/ --glob '*.java'
+  placemat convert -f cesu-8 --out-dir converted/ exports/
+  placemat convert --bom strip --line-ends lf --in-place docs/
+  placemat convert -f mutf-8-writeutf -t code-points < name.bin
+  placemat convert -f utf-8 --on-error replace -t utf-8 < dirty.txt > clean.txt
+  placemat convert -t iso-8859-1 --on-unencodable escape-xml page.html
+  echo 'U+D83D U+DCA9' | placemat convert -f code-points -t wtf-8")]
+pub(crate) struct ConvertArgs {
+    /// Encoding of the inputs
+    #[arg(short, long, value_name = "ENC", default_value = "utf-8")]
+    pub(crate) from: OsString,
+    /// Encoding of the output
+    #[arg(short, long, value_name = "ENC", default_value = "utf-8")]
+    pub(crate) to: OsString,
+    /// What to do with an ill-formed part of an input
+    #[arg(long, value_name = "POLICY", default_value = "strict", value_parser = on_error())]
+    pub(crate) on_error: OnError,
+    /// What to do with a code point that the output cannot hold
+    #[arg(long, value_name = "POLICY", default_value = "strict", value_parser = on_unencodable())]
+    pub(crate) on_unencodable: OnUnencodable,
+    /// What to do with surrogates that would be read back as one code point [default: join]
+    #[arg(long, value_name = "HOW", value_parser = pairs())]
+    pub(crate) pairs: Option<Pairs>,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+    /// Report on standard error, as a line of JSON for each input
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Leave out notes, warnings and counts
+    #[arg(long)]
+    pub(crate) quiet: bool,
+    /// Write to this file, which is replaced when everything is written; `-` is standard output
+    #[arg(short, long, value_name = "FILE", conflicts_with = "separate")]
+    pub(crate) output: Option<PathBuf>,
+    /// Convert each file by itself, in its place
+    #[arg(long, group = "separate")]
+    pub(crate) in_place: bool,
+    /// Convert each file by itself, to a file of the same name in this folder; those of a folder into folders as there
+    #[arg(long, value_name = "DIR", group = "separate")]
+    pub(crate) out_dir: Option<PathBuf>,
+    /// What to do with a mark, U+FEFF, at the front of a text
+    #[arg(long, value_name = "HOW", value_enum, default_value_t)]
+    pub(crate) bom: Bom,
+    /// What to do with line ends
+    #[arg(long, value_name = "HOW", value_enum, default_value_t)]
+    pub(crate) line_ends: LineEnds,
+    /// Replace also files with other names (hard links), which keep the old text
+    #[arg(long)]
+    pub(crate) break_hard_links: bool,
+    /// Keep the times of reading and writing of each file
+    #[arg(long, requires = "separate")]
+    pub(crate) preserve_times: bool,
+    /// In folders, convert also files that look binary
+    #[arg(short = 'a', long, requires = "separate")]
+    pub(crate) text: bool,
+    /// Name the files that are skipped
+    #[arg(long, requires = "separate")]
+    pub(crate) skipped: bool,
+    #[command(flatten)]
+    pub(crate) walk: WalkArgs,
+    /// Inputs; `-` and no file are standard input. With --in-place and --out-dir also folders
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<OsString>,
+}
+
+/// What becomes of a mark, U+FEFF, at the front of a text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Bom {
+    /// As the encodings say: utf-16, utf-32 and utf-8-sig read and write one, to others it is a character
+    #[default]
+    Keep,
+    /// None is written; utf-16 and utf-32 are big-endian then
+    Strip,
+    /// One is written, whether or not there was one
+    Add,
+}
+
+/// What becomes of line ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LineEnds {
+    /// They stay as they are
+    #[default]
+    Keep,
+    /// U+000D U+000A becomes U+000A
+    Lf,
+    /// U+000A becomes U+000D U+000A, where it is not that already
+    Crlf,
+}

@@ -1,0 +1,177 @@
+//! Many files, each converted by itself: in its place, or into a folder.
+
+mod destination;
+
+use super::account::Account;
+use super::report;
+use super::session::{Session, Source};
+use super::sink::Target;
+use super::{Destination, Plan};
+use crate::crew;
+use crate::input::{Input, Place};
+use crate::names::Side;
+use crate::output::Output;
+use crate::platform::{self, Identity};
+use crate::replacement::Change;
+use crate::show::{Count, say};
+use crate::status::{Status, Trouble};
+use crate::walk::{self, Met};
+use destination::{Claims, Destinations};
+
+/// What came of a file.
+struct Done {
+    /// What the file alone would end with.
+    status: Status,
+    account: Option<Account>,
+    outcome: Outcome,
+}
+
+enum Outcome {
+    Written,
+    /// The text was that already.
+    Unchanged,
+    /// It stays as it was; with a message, if the account does not tell why.
+    Failed(Option<String>),
+    Skipped(Place),
+    /// It is no regular file any more.
+    Passed,
+}
+
+/// Converts every file. One that cannot be converted is told of, and the others are converted nevertheless.
+pub(super) fn run<S: Source, T: Target>(plan: &Plan, target: T, status: &mut Status) -> Result<(), Trouble> {
+    let destinations = match &plan.destination {
+        Destination::Folder(folder) => Some(Destinations::new(folder, &plan.inputs)?),
+        _ => None,
+    };
+    let selection = match destinations.as_ref().and_then(Destinations::identity) {
+        Some(folder) => plan.selection.clone().without(folder),
+        None => plan.selection.clone(),
+    };
+    let mut claims = Claims::default();
+    let may_repeat = plan.inputs.len() > 1 || plan.selection.follows();
+    let met = plan.inputs.iter().flat_map(|place| walk::files(place, &selection));
+    let claimed = met.filter_map(|met| match met {
+        Ok(met) if may_repeat => match claims.claim(&met, destinations.as_ref()) {
+            Ok(is_new) => is_new.then_some(Ok(met)),
+            Err(trouble) => Some(Err(trouble)),
+        },
+        met => Some(met),
+    });
+    let work = |met| convert_file::<S, T>(plan, target, destinations.as_ref(), met);
+    let mut totals = Totals::default();
+    let result = crew::run(Box::new(claimed), plan.threads, work, |done| {
+        plan.progress.aside(|| totals.add(plan, done, status));
+        plan.progress.files(totals.files());
+        Ok(())
+    });
+    plan.progress.end();
+    plan.note(totals);
+    result
+}
+
+fn convert_file<S: Source, T: Target>(
+    plan: &Plan,
+    target: T,
+    destinations: Option<&Destinations>,
+    met: Result<Met, Trouble>,
+) -> Done {
+    let mut done = Done { status: Status::Complete, account: None, outcome: Outcome::Passed };
+    let result = met.and_then(|met| {
+        let opened = match destinations {
+            Some(destinations) => destination::open_copy(plan, &met, destinations)?,
+            None => destination::open_in_place(plan, &met)?,
+        };
+        let Some((mut input, begin)) = opened else { return Ok(Outcome::Passed) };
+        refuse_standard_error(&input)?;
+        let is_of_bytes = matches!(plan.from, Side::Encoding(from) if walk::is_of_bytes(from));
+        if !plan.is_text && is_of_bytes && met.is_binary(&mut input)? {
+            return Ok(Outcome::Skipped(met.place));
+        }
+        let output: Output = begin()?;
+        let mut tell = |account| done.account = Some(account);
+        let change =
+            Session::<S, T>::open(plan, target, output, &mut done.status, &mut tell)?.run_one(input)?;
+        let has_failed = done.account.as_ref().is_some_and(|account| account.failed.is_some());
+        Ok(match change {
+            _ if has_failed => Outcome::Failed(None),
+            Change::Written => Outcome::Written,
+            Change::None => Outcome::Unchanged,
+        })
+    });
+    match result {
+        Ok(outcome) => done.outcome = outcome,
+        Err(trouble) => {
+            done.status = Status::Failed;
+            done.outcome = Outcome::Failed(match trouble {
+                Trouble::Failed(message) => Some(message),
+                Trouble::ClosedPipe => None,
+            });
+        }
+    }
+    done
+}
+
+/// What is told of the file would be written to it.
+fn refuse_standard_error(input: &Input) -> Result<(), Trouble> {
+    let standard_error = platform::standard_error().ok().as_ref().and_then(Identity::of_file);
+    if standard_error.is_some() && standard_error == input.identity() {
+        return Err(Trouble::Failed(format!("{}: is standard error, too; left as it is", input.place())));
+    }
+    Ok(())
+}
+
+/// What came of all files.
+#[derive(Debug, Default)]
+struct Totals {
+    written: u64,
+    unchanged: u64,
+    failed: u64,
+    skipped: u64,
+}
+
+impl Totals {
+    fn files(&self) -> u64 {
+        self.written + self.unchanged + self.failed + self.skipped
+    }
+
+    /// Adds what came of a file, and tells of it.
+    fn add(&mut self, plan: &Plan, done: Done, status: &mut Status) {
+        status.raise(done.status);
+        if let Some(account) = &done.account {
+            report::report(plan, account);
+        }
+        match done.outcome {
+            Outcome::Written => self.written += 1,
+            Outcome::Unchanged => self.unchanged += 1,
+            Outcome::Failed(message) => {
+                self.failed += 1;
+                if let Some(message) = message {
+                    say(message);
+                }
+            }
+            Outcome::Skipped(place) => {
+                self.skipped += 1;
+                if plan.names_skipped {
+                    say(format_args!("{place}: binary; skipped"));
+                }
+            }
+            Outcome::Passed => {}
+        }
+    }
+}
+
+impl std::fmt::Display for Totals {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} converted", Count(self.written, "file"))?;
+        for (count, what) in [
+            (self.unchanged, "unchanged"),
+            (self.failed, "not converted"),
+            (self.skipped, "binary and skipped"),
+        ] {
+            if count > 0 {
+                write!(f, ", {count} {what}")?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,168 @@
+//! Where the text of each file goes, and what is refused there.
+
+use std::collections::{HashMap, HashSet};
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::super::Plan;
+use crate::input::{Input, Place};
+use crate::output::Output;
+use crate::platform::Identity;
+use crate::replacement::{self, Like, Replacement, Rewrite, Site};
+use crate::show::Name;
+use crate::status::Trouble;
+use crate::walk::Met;
+
+/// Begins the output of a file, when it is certain that the file is converted.
+pub(super) type Begin<'a> = Box<dyn FnOnce() -> Result<Output, Trouble> + 'a>;
+
+/// What is taken: the places of files that were met, and what they are converted to.
+#[derive(Debug, Default)]
+pub(super) struct Claims {
+    met: HashSet<(Identity, OsString)>,
+    taken: HashMap<PathBuf, Place>,
+}
+
+impl Claims {
+    /// Is the file no other name of one that was met before? A destination that another file has is refused.
+    pub(super) fn claim(&mut self, met: &Met, destinations: Option<&Destinations>) -> Result<bool, Trouble> {
+        let Place::Path(path) = &met.place else { return Ok(true) };
+        // What has no place is told of when it is opened.
+        if replacement::place_of(path).is_ok_and(|place| !self.met.insert(place)) {
+            return Ok(false);
+        }
+        let Some(destination) = destinations.and_then(|destinations| destinations.of(met)) else {
+            return Ok(true);
+        };
+        if let Some(other) = self.taken.get(&destination) {
+            let shown = Name(destination.as_os_str());
+            let message = format!("{}: {shown} is for {other} already; not converted", met.place);
+            return Err(Trouble::Failed(message));
+        }
+        self.taken.insert(destination, met.place.clone());
+        Ok(true)
+    }
+}
+
+/// Opens a file that is converted in its place. `None` if it was met and is no regular file any more.
+pub(super) fn open_in_place<'a>(plan: &'a Plan, met: &Met) -> Result<Option<(Input, Begin<'a>)>, Trouble> {
+    let Place::Path(path) = &met.place else { return Ok(None) };
+    let trouble = |error: io::Error| Trouble::io(&met.place, &error);
+    // A link is resolved once: what it leads to is replaced, and the link stays.
+    let resolved = if met.is_followed() { path.canonicalize().map_err(trouble)? } else { path.clone() };
+    let site = Site::of(&resolved).map_err(trouble)?;
+    let file = site.open().map_err(trouble)?;
+    if !file.metadata().map_err(trouble)?.is_file() {
+        return match met.root {
+            Some(_) => Ok(None),
+            None => Err(Trouble::Failed(format!("{}: is no regular file; left as it is", met.place))),
+        };
+    }
+    let input = Input::of_file(met.place.clone(), file)?;
+    let rewrite = Rewrite::new(site, input.file(), plan.manner).map_err(trouble)?;
+    let place = met.place.clone();
+    Ok(Some((input, Box::new(move || Ok(Output::rewrite(&place, rewrite))))))
+}
+
+/// Opens a file that is converted into the folder. `None` if it was met and is no regular file any more.
+pub(super) fn open_copy<'a>(
+    plan: &'a Plan,
+    met: &Met,
+    destinations: &'a Destinations,
+) -> Result<Option<(Input, Begin<'a>)>, Trouble> {
+    let (Some(input), Some(path)) = (met.open()?, destinations.of(met)) else { return Ok(None) };
+    let metadata = input.file().metadata().map_err(|error| Trouble::io(&met.place, &error))?;
+    let name = Name(path.as_os_str()).to_string();
+    destinations.refuse_input(&path, &name, &input)?;
+    let begin = move || {
+        let trouble = |error: io::Error| Trouble::io(&name, &error);
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).map_err(trouble)?;
+        }
+        let replacement = begin_copy(plan, &path, &metadata).map_err(trouble)?;
+        Ok(Output::replacement(name, replacement))
+    };
+    Ok(Some((input, Box::new(begin))))
+}
+
+fn begin_copy(plan: &Plan, path: &Path, original: &fs::Metadata) -> io::Result<Replacement> {
+    let site = Site::of(path)?;
+    let replacement = match path.symlink_metadata() {
+        Ok(there) if there.is_file() => {
+            let old = site.open()?;
+            Replacement::begin(site, old, plan.manner)?
+        }
+        Ok(there) if there.is_symlink() => return Err(io::Error::other("is a link, and not followed")),
+        Ok(_) => return Err(io::Error::other("is no regular file")),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            Replacement::new_file(site, Like::Copy(original.clone()))?
+        }
+        Err(error) => return Err(error),
+    };
+    Ok(if plan.manner.preserve_times { replacement.with_times_of(original.clone()) } else { replacement })
+}
+
+/// A folder into which files are converted.
+#[derive(Debug)]
+pub(super) struct Destinations {
+    folder: PathBuf,
+    identity: Identity,
+    /// The folders that are read and do not contain it, and the files that are named.
+    folders: Vec<PathBuf>,
+    files: Vec<Identity>,
+}
+
+impl Destinations {
+    /// Creates the folder, unless it is there. It must not be an input itself.
+    pub(super) fn new(folder: &Path, inputs: &[Place]) -> Result<Self, Trouble> {
+        let trouble = |error: io::Error| Trouble::io(Name(folder.as_os_str()), &error);
+        fs::create_dir_all(folder).map_err(trouble)?;
+        let identity = Identity::of_folder(folder).map_err(trouble)?;
+        let resolved = folder.canonicalize().map_err(trouble)?;
+        let (mut folders, mut files) = (vec![], vec![]);
+        for place in inputs {
+            let Place::Path(path) = place else { continue };
+            match place.identity() {
+                Some(file) => files.push(file),
+                None if !place.is_folder() => {}
+                None if Identity::of_folder(path).ok().as_ref() == Some(&identity) => {
+                    return Err(Trouble::Failed(format!(
+                        "{place}: is the folder of the output, too; nothing was done"
+                    )));
+                }
+                None => folders.extend(path.canonicalize().ok().filter(|root| !resolved.starts_with(root))),
+            }
+        }
+        Ok(Destinations { folder: folder.to_owned(), identity, folders, files })
+    }
+
+    pub(super) fn identity(&self) -> Option<Identity> {
+        Some(self.identity.clone())
+    }
+
+    /// The destination of a file: of a named one its name, of one that was met its path in the folder that was named.
+    pub(super) fn of(&self, met: &Met) -> Option<PathBuf> {
+        let Place::Path(path) = &met.place else { return None };
+        let relative = match &met.root {
+            Some(root) => path.strip_prefix(root).ok()?,
+            None => Path::new(path.file_name()?),
+        };
+        Some(self.folder.join(relative))
+    }
+
+    /// A destination that is an input, or stands where inputs are read, is refused.
+    fn refuse_input(&self, path: &Path, name: &str, input: &Input) -> Result<(), Trouble> {
+        let there = Identity::of_path(path);
+        let is_input = there.is_some()
+            && (there == input.identity() || self.files.iter().any(|file| there.as_ref() == Some(file)));
+        let folder = path.ancestors().skip(1).find_map(|folder| folder.canonicalize().ok());
+        let is_among = folder.is_some_and(|folder| self.folders.iter().any(|root| folder.starts_with(root)));
+        if is_input || is_among {
+            let place = input.place();
+            return Err(Trouble::Failed(format!("{place}: {name} is among the inputs; not converted")));
+        }
+        Ok(())
+    }
+}

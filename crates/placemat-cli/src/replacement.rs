@@ -1,0 +1,324 @@
+//! A file is replaced by a whole new one, or stays as it is.
+//!
+//! ```text
+//! begin:   .placemat-*.tmp beside the file, exclusively, mode 0600, locked
+//! write:   into it
+//! commit:  owner, attributes, mode of the old one ► fsync ► is the old one still what it was? ► rename ► fsync of the folder
+//! ```
+//!
+//! A replacement that is dropped leaves the file alone. Killed at any point, the file is the old one or the new one.
+
+mod attributes;
+mod folder;
+mod temporary;
+
+use std::ffi::{OsStr, OsString};
+use std::fs::{File, Metadata};
+use std::io::{self, Read, Seek, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::platform::Identity;
+use folder::{Folder, Stamp};
+use temporary::Temporary;
+
+pub(crate) use attributes::Like;
+pub(crate) use temporary::is_name as is_temporary_name;
+
+/// What is permitted, and what is kept that need not be.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Manner {
+    /// A file with several names is replaced under one of them.
+    pub(crate) break_hard_links: bool,
+    /// The times of reading and of writing are those of the old file.
+    pub(crate) preserve_times: bool,
+}
+
+/// Where a file is or will be.
+#[derive(Clone, Debug)]
+pub(crate) struct Site {
+    folder: Arc<Folder>,
+    name: OsString,
+}
+
+impl Site {
+    /// The place of a path; its last part is not followed if it is a link.
+    pub(crate) fn of(path: &Path) -> io::Result<Self> {
+        let Some(name) = path.file_name() else { return Err(io::ErrorKind::IsADirectory.into()) };
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        Ok(Site { folder: Arc::new(Folder::open(folder)?), name: name.to_owned() })
+    }
+
+    /// Opens the file for reading.
+    pub(crate) fn open(&self) -> io::Result<File> {
+        self.folder.open_file(&self.name)
+    }
+}
+
+/// A file that takes the place of another, or a free one.
+#[derive(Debug)]
+pub(crate) struct Replacement {
+    temporary: Temporary,
+    site: Site,
+    old: Option<File>,
+    /// What the old file has to be still when the new one takes its place.
+    expected: Option<Stamp>,
+    like: Like,
+    times: Option<Metadata>,
+}
+
+impl Replacement {
+    /// Begins a file that nothing stands in the place of.
+    pub(crate) fn new_file(site: Site, like: Like) -> io::Result<Self> {
+        let temporary = Temporary::create(&site.folder)?;
+        Ok(Replacement { temporary, site, old: None, expected: None, like, times: None })
+    }
+
+    /// Begins a file that takes the place of `old`, which is open and stands there.
+    ///
+    /// Refused for what may not be written to, and for a file with more names, unless that is permitted.
+    pub(crate) fn begin(site: Site, old: File, manner: Manner) -> io::Result<Self> {
+        let names = Stamp::of_file(&old)?.names();
+        if names > 1 && !manner.break_hard_links {
+            return Err(io::Error::other(format!(
+                "has {names} names (hard links), and only this one would get the new text; --break-hard-links permits it"
+            )));
+        }
+        site.folder.ask_to_write(&site.name)?;
+        let temporary = Temporary::create(&site.folder)?;
+        Ok(Replacement { temporary, site, old: Some(old), expected: None, like: Like::New, times: None })
+    }
+
+    /// It will have the times of another.
+    pub(crate) fn with_times_of(self, other: Metadata) -> Self {
+        Replacement { times: Some(other), ..self }
+    }
+
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.temporary.file.write_all(bytes)
+    }
+
+    /// Everything is written: the file takes its name. After an error it is the old one, unless the error says otherwise.
+    pub(crate) fn commit(mut self) -> io::Result<()> {
+        let file = &self.temporary.file;
+        match &self.old {
+            Some(old) => attributes::give(file, old)?,
+            None => attributes::give_new(file, &self.like)?,
+        }
+        if let Some(times) = &self.times {
+            attributes::give_times(file, times)?;
+        }
+        file.sync_all()?;
+        if let Some(expected) = &self.expected
+            && !self.site.folder.look_at(&self.site.name).is_ok_and(|now| expected.is_still(&now))
+        {
+            return Err(changed());
+        }
+        self.temporary.rename(&self.site.name)?;
+        self.site.folder.sync().map_err(|error| {
+            io::Error::new(
+                error.kind(),
+                format!("replaced, but a power cut may bring the old text back: {error}"),
+            )
+        })
+    }
+}
+
+fn changed() -> io::Error {
+    io::Error::other("changed while it was read; left as it is")
+}
+
+/// What became of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Change {
+    Written,
+    /// The result is what was there, and nothing was touched.
+    None,
+}
+
+/// A file that is rewritten in its place. Nothing is begun before what is written differs from what is there.
+#[derive(Debug)]
+pub(crate) struct Rewrite {
+    site: Site,
+    manner: Manner,
+    original: File,
+    expected: Stamp,
+    /// So many bytes that were written are those of the original.
+    same: u64,
+    begun: Option<Replacement>,
+    buffer: Vec<u8>,
+}
+
+/// How much of the original is compared at a time.
+const COMPARED: usize = 64 << 10;
+
+impl Rewrite {
+    /// For the file at `site`, which somebody reads through `input`.
+    pub(crate) fn new(site: Site, input: &File, manner: Manner) -> io::Result<Self> {
+        // A handle of its own, which has a position of its own.
+        let original = site.open()?;
+        let expected = Stamp::of_file(input)?;
+        if !expected.is_still(&Stamp::of_file(&original)?) {
+            return Err(changed());
+        }
+        Ok(Rewrite { site, manner, original, expected, same: 0, begun: None, buffer: vec![] })
+    }
+
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let rest = match self.begun {
+            Some(_) => bytes,
+            None => self.skip_same(bytes)?,
+        };
+        if rest.is_empty() { Ok(()) } else { self.begin()?.write(rest) }
+    }
+
+    /// Everything is written.
+    pub(crate) fn commit(mut self) -> io::Result<Change> {
+        if self.begun.is_none() && self.same == self.expected.size() {
+            let is_still = self.expected.is_still(&Stamp::of_file(&self.original)?);
+            return if is_still { Ok(Change::None) } else { Err(changed()) };
+        }
+        self.begin()?;
+        let Some(replacement) = self.begun else { return Ok(Change::None) };
+        replacement.commit()?;
+        Ok(Change::Written)
+    }
+
+    /// What is left of the bytes behind those that stand in the original as well.
+    fn skip_same<'b>(&mut self, mut bytes: &'b [u8]) -> io::Result<&'b [u8]> {
+        self.buffer.resize(COMPARED, 0);
+        while !bytes.is_empty() {
+            let most = bytes.len().min(COMPARED);
+            let n = match self.original.read(&mut self.buffer[..most]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                result => result?,
+            };
+            let equal = bytes.iter().zip(&self.buffer[..n]).take_while(|(new, old)| new == old).count();
+            self.same += equal as u64;
+            bytes = &bytes[equal..];
+            if n == 0 || equal < n {
+                break;
+            }
+        }
+        Ok(bytes)
+    }
+
+    fn begin(&mut self) -> io::Result<&mut Replacement> {
+        if self.begun.is_none() {
+            let mut replacement =
+                Replacement::begin(self.site.clone(), self.original.try_clone()?, self.manner)?;
+            replacement.expected = Some(self.expected.clone());
+            if self.manner.preserve_times {
+                replacement = replacement.with_times_of(self.original.metadata()?);
+            }
+            self.original.rewind()?;
+            if io::copy(&mut (&self.original).take(self.same), &mut replacement.temporary.file)? < self.same {
+                return Err(changed());
+            }
+            self.begun = Some(replacement);
+        }
+        Ok(self.begun.as_mut().expect("it has just begun"))
+    }
+}
+
+/// Which place it is, whatever way leads there.
+pub(crate) fn place_of(path: &Path) -> io::Result<(Identity, OsString)> {
+    let path = path.canonicalize()?;
+    let name = path.file_name().map(OsStr::to_owned).unwrap_or_default();
+    Ok((Identity::of_folder(path.parent().unwrap_or(&path))?, name))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn rewrite(path: &Path) -> Rewrite {
+        let site = Site::of(path).unwrap();
+        let input = site.open().unwrap();
+        Rewrite::new(site, &input, Manner::default()).unwrap()
+    }
+
+    #[test]
+    fn a_file_that_changes_meanwhile_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        let change = |what: &str| match what {
+            "written to" => fs::write(&path, "other").unwrap(),
+            "longer" => fs::write(&path, "old text and more").unwrap(),
+            "another" => {
+                fs::write(folder.path().join("other"), "old text").unwrap();
+                fs::rename(folder.path().join("other"), &path).unwrap();
+            }
+            _ => fs::remove_file(&path).unwrap(),
+        };
+        for what in ["written to", "longer", "another", "gone"] {
+            for text in ["new text", "old text, longer", "old", "old text"] {
+                fs::write(&path, "old text").unwrap();
+                let mut rewrite = rewrite(&path);
+                rewrite.write(text.as_bytes()).unwrap();
+                if what != "gone" || text != "old text" {
+                    std::thread::sleep(std::time::Duration::from_millis(12)); // times of files are that coarse
+                    change(what);
+                    let then = fs::read(&path).ok();
+                    let is_untouched = text == "old text" && what == "another";
+                    assert!(is_untouched || rewrite.commit().is_err(), "{what}: {text}");
+                    assert_eq!(fs::read(&path).ok(), then, "{what}: {text}");
+                    assert!(fs::read_dir(folder.path()).unwrap().count() <= 1, "{what}: {text}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_abandoned_leaves_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        fs::write(&path, "old text").unwrap();
+        let mut rewrite = rewrite(&path);
+        rewrite.write(b"old").unwrap();
+        assert_eq!(
+            fs::read_dir(folder.path()).unwrap().count(),
+            1,
+            "nothing is begun before something differs"
+        );
+        rewrite.write(b"er").unwrap();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+        drop(rewrite);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        assert_eq!(fs::read(&path).unwrap(), b"old text");
+    }
+
+    #[test]
+    fn pieces_of_any_size_make_the_same_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        let old: Vec<u8> = (0..3 * COMPARED).map(|k| (k % 251) as u8).collect();
+        for (at, len) in [
+            (0, 0),
+            (0, 5),
+            (COMPARED, old.len()),
+            (old.len() - 1, old.len()),
+            (old.len(), old.len() + 9),
+            (9, 9),
+        ] {
+            let mut new = old.clone();
+            new.resize(len, 0xFF);
+            new[at.min(len)..].fill(0xFF);
+            for piece in [1000, COMPARED - 1, COMPARED + 1, old.len() * 2] {
+                fs::write(&path, &old).unwrap();
+                let mut rewrite = rewrite(&path);
+                for piece in new.chunks(piece) {
+                    rewrite.write(piece).unwrap();
+                }
+                let expected = if new == old { Change::None } else { Change::Written };
+                assert_eq!(rewrite.commit().unwrap(), expected);
+                assert!(fs::read(&path).unwrap() == new, "{at} {len} {piece}");
+            }
+        }
+    }
+}

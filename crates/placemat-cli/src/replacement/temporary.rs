@@ -1,0 +1,177 @@
+//! Files in the making: `.placemat-*.tmp`, locked as long as somebody writes them.
+//!
+//! What a run leaves behind when it is killed has no lock any more, and the next run that begins a file in the folder
+//! removes it. Signals that ask a run to end are waited for by a thread, which removes what is in the making first.
+
+use std::collections::hash_map::RandomState;
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::hash::BuildHasher;
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::folder::{Folder, Stamp};
+use crate::platform::{self, Identity};
+
+const PREFIX: &str = ".placemat-";
+const SUFFIX: &str = ".tmp";
+/// Random characters between the two.
+const RANDOM: usize = 12;
+
+/// Is that the name of a file in the making?
+pub(crate) fn is_name(name: &OsStr) -> bool {
+    let random =
+        name.to_str().and_then(|name| name.strip_prefix(PREFIX)).and_then(|name| name.strip_suffix(SUFFIX));
+    random.is_some_and(|random| {
+        random.len() == RANDOM && random.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    })
+}
+
+fn random_name() -> OsString {
+    const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
+    // Each `RandomState` has keys of its own.
+    let mut number = RandomState::new().hash_one(std::process::id());
+    let mut name = PREFIX.to_owned();
+    for _ in 0..RANDOM {
+        name.push(char::from(DIGITS[(number % 36) as usize]));
+        number /= 36;
+    }
+    OsString::from(name + SUFFIX)
+}
+
+/// What is in the making in this process, and the folders in which left-overs were looked for.
+#[derive(Debug, Default)]
+struct Register {
+    making: Vec<(Arc<Folder>, OsString)>,
+    cleaned: Vec<Identity>,
+}
+
+static REGISTER: Mutex<Register> = Mutex::new(Register { making: vec![], cleaned: vec![] });
+
+fn register() -> MutexGuard<'static, Register> {
+    REGISTER.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A file in the making. If it does not take a name, it goes.
+#[derive(Debug)]
+pub(super) struct Temporary {
+    pub(super) file: File,
+    folder: Arc<Folder>,
+    /// `None` once it has taken its name.
+    name: Option<OsString>,
+}
+
+impl Temporary {
+    pub(super) fn create(folder: &Arc<Folder>) -> io::Result<Self> {
+        platform::on_signal(remove_all);
+        let mut register = register();
+        if let Ok(identity) = folder.identity()
+            && !register.cleaned.contains(&identity)
+        {
+            register.cleaned.push(identity);
+            remove_left_overs(folder);
+        }
+        loop {
+            let name = random_name();
+            let file = match folder.create(&name) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+                result => result?,
+            };
+            register.making.push((Arc::clone(folder), name.clone()));
+            let temporary = Temporary { file, folder: Arc::clone(folder), name: Some(name) };
+            // Another run may have taken it for a left-over before it was locked. Where there are no locks, nobody
+            // removes left-overs either.
+            match temporary.file.try_lock() {
+                Err(std::fs::TryLockError::WouldBlock) => {}
+                _ if Stamp::of_file(&temporary.file)?.names() == 0 => {}
+                _ => return Ok(temporary),
+            }
+            temporary.remove(&mut register);
+        }
+    }
+
+    /// Takes a name in the folder, which may be taken.
+    pub(super) fn rename(&mut self, to: &OsStr) -> io::Result<()> {
+        let mut register = register();
+        let Some(name) = &self.name else { return Ok(()) };
+        self.folder.rename(name, to)?;
+        self.forget(&mut register);
+        Ok(())
+    }
+
+    fn remove(mut self, register: &mut Register) {
+        if let Some(name) = &self.name {
+            let _ = self.folder.remove(name);
+        }
+        self.forget(register);
+    }
+
+    fn forget(&mut self, register: &mut Register) {
+        if let Some(name) = self.name.take() {
+            register.making.retain(|(_, other)| *other != name);
+        }
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        if let Some(name) = &self.name {
+            let mut register = register();
+            // It is removed while it is locked. Should that fail, the next run does it.
+            let _ = self.folder.remove(name);
+            self.forget(&mut register);
+        }
+    }
+}
+
+/// The end is near: whatever is in the making goes, and nothing takes a name any more.
+fn remove_all() {
+    let register = register();
+    for (folder, name) in &register.making {
+        let _ = folder.remove(name);
+    }
+    std::mem::forget(register);
+}
+
+/// Removes what runs of the same user that were killed have left behind. What cannot be removed stays.
+fn remove_left_overs(folder: &Folder) {
+    for name in folder.names().unwrap_or_default() {
+        if is_name(&name) {
+            let _ = remove_left_over(folder, &name);
+        }
+    }
+}
+
+fn remove_left_over(folder: &Folder, name: &OsStr) -> io::Result<()> {
+    let file = folder.open_file(name)?;
+    let metadata = file.metadata()?;
+    let stamp = Stamp::of_file(&file)?;
+    if metadata.is_file() && platform::is_mine(&metadata) && stamp.names() == 1 {
+        file.try_lock()?;
+        // Its owner may have let go of it because it has its name now, and the name may be another's.
+        if folder.look_at(name)? == Stamp::of_file(&file)? {
+            folder.remove(name)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_recognized() {
+        for _ in 0..100 {
+            assert!(is_name(&random_name()));
+        }
+        for name in [
+            ".placemat-.tmp",
+            ".placemat-notes.tmp",
+            ".placemat-0123456789a!.tmp",
+            "placemat-0123456789ab.tmp",
+        ] {
+            assert!(!is_name(OsStr::new(name)), "{name}");
+        }
+    }
+}

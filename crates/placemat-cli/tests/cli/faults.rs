@@ -1,0 +1,260 @@
+//! Runs that are killed, interrupted, or have company: files are old or new, and nothing else stays.
+#![cfg(target_os = "linux")]
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{Read, Write};
+use std::os::unix::fs::symlink;
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::command::{Run, folder_with, names_in, placemat, placemat_in, run};
+
+const OLD: &[u8] = b"text \xC3\xA9\n";
+const NEW: &[u8] = b"\xEF\xBB\xBFtext \xC3\xA9\n";
+const FILES: usize = 12;
+
+fn fill(folder: &Path) {
+    for number in 0..FILES {
+        fs::write(folder.join(format!("{number:02}")), OLD).unwrap();
+    }
+}
+
+/// The files that are new; whatever is neither old nor new fails the test, and so does a file that is missing.
+fn new_ones(folder: &Path) -> usize {
+    let contents = (0..FILES).map(|number| fs::read(folder.join(format!("{number:02}"))).unwrap());
+    contents.filter(|content| content == NEW || content != OLD && panic!("{content:X?}")).count()
+}
+
+fn mark_all(folder: &Path) -> Command {
+    let mut command = placemat();
+    command.current_dir(folder).args(["convert", "--bom", "add", "--in-place", "--quiet", "."]);
+    command.stderr(Stdio::piped());
+    command
+}
+
+#[test]
+fn killed_at_any_moment_every_file_is_old_or_new_and_the_next_run_cleans_up() {
+    let folder = folder_with(&[]);
+    fill(folder.path());
+    let start = Instant::now();
+    assert!(mark_all(folder.path()).status().unwrap().success());
+    let whole = start.elapsed();
+    let mut partly = 0;
+    for round in 0..60 {
+        fill(folder.path());
+        let mut child = mark_all(folder.path()).spawn().unwrap();
+        thread::sleep(whole * round / 60);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        partly += usize::from((1..FILES).contains(&new_ones(folder.path())));
+        let strangers = names_in(folder.path()).into_iter().filter(|name| name.len() != 2);
+        for name in strangers {
+            assert!(name.starts_with(".placemat-") && name.ends_with(".tmp"), "{name}");
+        }
+        // What is left is removed when a file is begun.
+        fs::write(folder.path().join("00"), OLD).unwrap();
+        assert_eq!(Run::of(mark_all(folder.path()).output().unwrap()).stderr, "");
+        assert_eq!((new_ones(folder.path()), names_in(folder.path()).len()), (FILES, FILES));
+    }
+    println!("{partly} runs of 60 were killed in between");
+}
+
+#[test]
+fn runs_at_once_mix_nothing_and_leave_nothing() {
+    let folder = folder_with(&[]);
+    for _ in 0..10 {
+        fill(folder.path());
+        let children: Vec<_> = (0..8).map(|_| mark_all(folder.path()).spawn().unwrap()).collect();
+        for child in children {
+            let found = Run::of(child.wait_with_output().unwrap());
+            // Who is late finds that the file is another one now.
+            let is_late =
+                found.stderr.lines().all(|line| line.ends_with("changed while it was read; left as it is"));
+            assert!(
+                found.status == 0 && found.stderr.is_empty() || found.status == 2 && is_late,
+                "{}",
+                found.stderr
+            );
+        }
+        assert_eq!((new_ones(folder.path()), names_in(folder.path()).len()), (FILES, FILES));
+    }
+}
+
+/// A run whose input is a pipe that the test holds, when its file is in the making.
+fn in_the_making(folder: &Path, shell: &str) -> (Child, std::process::ChildStdin) {
+    let mut command = Command::new("sh");
+    command.current_dir(folder).args([
+        "-c",
+        &format!("{shell} exec \"$0\" convert -o out"),
+        env!("CARGO_BIN_EXE_placemat"),
+    ]);
+    let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"new").unwrap();
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while names_in(folder).len() < 2 {
+        assert!(Instant::now() < deadline, "no temporary file");
+        thread::sleep(Duration::from_millis(2));
+    }
+    (child, stdin)
+}
+
+#[test]
+fn signals_that_end_a_run_leave_nothing_behind() {
+    for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
+        let folder = folder_with(&[("out", b"old")]);
+        let (mut child, stdin) = in_the_making(folder.path(), "");
+        kill_process(Pid::from_child(&child), signal).unwrap();
+        assert_eq!(child.wait().unwrap().signal(), Some(signal.as_raw()), "as if nobody had caught it");
+        drop(stdin);
+        assert_eq!(
+            (names_in(folder.path()), fs::read(folder.path().join("out")).unwrap()),
+            (vec!["out".to_owned()], b"old".to_vec())
+        );
+    }
+}
+
+#[test]
+fn a_signal_that_was_ignored_stays_ignored() {
+    let folder = folder_with(&[("out", b"old")]);
+    let (mut child, stdin) = in_the_making(folder.path(), "trap '' HUP;");
+    kill_process(Pid::from_child(&child), Signal::HUP).unwrap();
+    thread::sleep(Duration::from_millis(50));
+    assert_eq!(child.try_wait().unwrap(), None);
+    drop(stdin);
+    assert!(child.wait().unwrap().success());
+    assert_eq!(fs::read(folder.path().join("out")).unwrap(), b"new");
+}
+
+#[test]
+fn a_link_that_takes_the_place_of_a_file_is_not_followed() {
+    let folder = folder_with(&[("outside", OLD), ("tree/file", OLD)]);
+    let file = folder.path().join("tree/file");
+    let is_over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            let other = folder.path().join("other");
+            while !is_over.load(Ordering::Relaxed) {
+                symlink("../outside", &other).unwrap();
+                fs::rename(&other, &file).unwrap();
+                fs::write(&other, OLD).unwrap();
+                fs::rename(&other, &file).unwrap();
+            }
+        });
+        for _ in 0..150 {
+            let found = placemat_in(folder.path(), "convert --bom add --in-place --quiet tree", b"");
+            assert!(matches!(found.status, 0 | 2), "{}", found.stderr);
+        }
+        is_over.store(true, Ordering::Relaxed);
+    });
+    assert_eq!(fs::read(folder.path().join("outside")).unwrap(), OLD);
+    assert_eq!(names_in(&folder.path().join("tree")), ["file"]);
+}
+
+#[test]
+fn a_source_is_never_its_own_output_by_any_route() {
+    let folder = folder_with(&[("source", b"precious\xFF"), ("sub/x", b"")]);
+    let source = folder.path().join("source");
+    symlink("source", folder.path().join("link")).unwrap();
+    fs::hard_link(&source, folder.path().join("hard")).unwrap();
+    let convert = "\"$0\" convert --on-error replace --quiet";
+    for (script, status) in [
+        // Standard output is the source, at its end or over its front.
+        (format!("exec {convert} source >> source"), 2),
+        (format!("exec {convert} source 1<> source"), 2),
+        (format!("exec {convert} < source 1<> source"), 2),
+        (format!("exec {convert} link >> hard"), 2),
+        (format!("exec {convert} /dev/stdin < hard >> source"), 2),
+        (format!("exec {convert} source -o /dev/stdout >> source"), 2),
+        // An output by a name of an open file.
+        (format!("exec {convert} source -o /dev/stdin < source"), 2),
+        (format!("exec {convert} /proc/self/fd/3 -o source 3< source"), 2),
+        (format!("exec {convert} source -o /proc/self/fd/3 3< source"), 2),
+        (format!("exec {convert} /dev/fd/3 -o /proc/self/fd/4 3< hard 4< link"), 2),
+        (format!("exec {convert} source -o sub/../link"), 2),
+        (format!("exec {convert} --out-dir . source"), 2),
+        (format!("exec {convert} --out-dir sub/.. sub/../link source"), 2),
+        (format!("exec {convert} --in-place source"), 2),
+        (format!("mount --bind . sub && exec {convert} source -o sub/source"), 2),
+        (format!("mount --bind . sub && exec {convert} sub/hard >> source"), 2),
+        (format!("mount --bind . sub && exec {convert} --out-dir sub source"), 2),
+    ] {
+        let mounts = script.starts_with("mount");
+        let mut command = if mounts { Command::new("unshare") } else { Command::new("sh") };
+        if mounts {
+            command.args(["--mount", "sh"]);
+        }
+        command.current_dir(folder.path()).args(["-c", &script, env!("CARGO_BIN_EXE_placemat")]);
+        if mounts && !can_mount() {
+            continue;
+        }
+        let found = run(&mut command, b"");
+        assert_eq!(found.status, status, "{script}: {}", found.stderr);
+        assert!(found.stderr.starts_with("placemat: "), "{script}: {}", found.stderr);
+        assert_eq!(fs::read(&source).unwrap(), b"precious\xFF", "{script}");
+        assert_eq!(names_in(folder.path()), ["hard", "link", "source", "sub"], "{script}");
+    }
+}
+
+fn can_mount() -> bool {
+    let mut command = Command::new("unshare");
+    command.args(["--mount", "mount", "--bind", "/tmp", "/tmp"]).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+#[test]
+fn a_closed_pipe_or_a_full_disk_for_what_is_told_harms_no_file() {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let full = || OpenOptions::new().write(true).open("/dev/full").unwrap();
+    for stderr in [Stdio::from(writer), Stdio::from(full())] {
+        let folder = folder_with(&[("a", b"\xFF"), ("b", b"plain"), ("c", b"\xFF")]);
+        let mut command = placemat();
+        command.current_dir(folder.path()).args([
+            "convert",
+            "--on-error",
+            "replace",
+            "--json",
+            "--in-place",
+            ".",
+        ]);
+        let status = command.stdout(Stdio::from(full())).stderr(stderr).status().unwrap();
+        assert_eq!(status.code(), Some(1));
+        assert_eq!(fs::read(folder.path().join("c")).unwrap(), "\u{FFFD}".as_bytes());
+    }
+}
+
+#[test]
+fn a_file_that_grows_while_it_is_converted_is_left_alone() {
+    // A pipe in front of the file holds the run up, after the file has been opened.
+    let folder = folder_with(&[("big", &b"text \xE9\n".repeat(2_000_000))]);
+    let path = folder.path().join("big");
+    let mut command = placemat();
+    command.current_dir(folder.path()).args(["convert", "-f", "windows-1252", "--in-place", "big"]);
+    let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+    while names_in(folder.path()).len() < 2 {
+        if child.try_wait().unwrap().is_some() {
+            return; // too fast for this test
+        }
+    }
+    File::options().append(true).open(&path).unwrap().write_all(b"more").unwrap();
+    let mut told = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut told).unwrap();
+    if child.wait().unwrap().code() == Some(2) {
+        assert!(told.starts_with("placemat: big: changed while it was read; left as it is\n"), "{told}");
+        assert!(fs::read(&path).unwrap().ends_with(b"\xE9\nmore"));
+    } else {
+        // It was read to its new end.
+        assert!(
+            fs::read(&path).unwrap().ends_with("é\nmore".as_bytes())
+                || fs::read(&path).unwrap().ends_with("é\n".as_bytes())
+        );
+    }
+    assert_eq!(names_in(folder.path()), ["big"]);
+}

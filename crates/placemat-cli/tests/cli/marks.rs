@@ -1,0 +1,75 @@
+//! `convert --bom` and `--line-ends`.
+
+use crate::command::{compare, folder_with, placemat_in};
+
+#[test]
+fn marks_are_kept_stripped_or_added() {
+    let mark = b"\xEF\xBB\xBF";
+    let with = b"\xEF\xBB\xBFa".as_slice();
+    compare(&[
+        ("convert", with, with, "", 0),
+        ("convert --bom keep -f utf-8-sig", with, b"a", "", 0),
+        ("convert --bom strip", with, b"a", "", 0),
+        ("convert --bom strip", b"a", b"a", "", 0),
+        ("convert --bom strip", mark, b"", "", 0),
+        ("convert --bom strip", b"", b"", "", 0),
+        ("convert --bom strip --on-error replace --quiet", b"\xEF\xBB", "\u{FFFD}".as_bytes(), "", 1),
+        // One is a mark, and what follows is a character.
+        ("convert --bom strip", b"\xEF\xBB\xBF\xEF\xBB\xBFa", with, "", 0),
+        ("convert --bom strip -f utf-8-sig", b"\xEF\xBB\xBF\xEF\xBB\xBFa", with, "", 0),
+        ("convert --bom strip -t utf-8-sig", with, b"a", "", 0),
+        ("convert --bom strip -t utf-16", with, b"\0a", "", 0),
+        ("convert --bom strip -t iso-8859-1", with, b"a", "", 0),
+        ("convert --bom strip -f utf-16 -t utf-8", b"\xFF\xFEa\0", b"a", "", 0),
+        ("convert --bom strip -f utf-16le -t utf-8", b"\xFF\xFEa\0", b"a", "", 0),
+        ("convert --bom strip -f utf-1 -t utf-8", b"\xF7\x64\x4Ca", b"a", "", 0),
+        ("convert --bom strip -t mutf-8-writeutf", with, b"\0\x01a", "", 0),
+        ("convert --bom strip -f utf-8-or-windows-1252", with, b"a", "", 0),
+        ("convert --bom strip -t code-points", with, b"U+0061\n", "", 0),
+        ("convert --bom add", b"a", with, "", 0),
+        ("convert --bom add", with, with, "", 0),
+        ("convert --bom add", b"", mark, "", 0),
+        ("convert --bom add -t utf-8-sig", with, with, "", 0),
+        ("convert --bom add -t utf-16le", with, b"\xFF\xFEa\0", "", 0),
+        ("convert --bom add -t utf-16", with, b"\xFE\xFF\0a", "", 0),
+        ("convert --bom add -t code-points", b"a", b"U+FEFF U+0061\n", "", 0),
+        ("convert --bom add -t mutf-8-writeutf", b"a", b"\0\x04\xEF\xBB\xBFa", "", 0),
+        ("convert --bom add -f utf-16le -t cesu-8", b"a\0", with, "", 0),
+        // Offsets count what was left out.
+        (
+            "convert --bom strip",
+            b"\xEF\xBB\xBFab\xFF",
+            b"ab",
+            "placemat: standard input: offset 5, length 1: invalid-unit: FF — a unit without meaning in this encoding\n",
+            1,
+        ),
+    ]);
+    let folder = folder_with(&[("a", with), ("b", b"b"), ("c", b"\xEF\xBB\xBFc")]);
+    assert_eq!(placemat_in(folder.path(), "convert --bom strip a b c", b"").stdout, b"abc");
+    assert_eq!(placemat_in(folder.path(), "convert --bom add b a c", b"").stdout, b"\xEF\xBB\xBFbac");
+}
+
+#[test]
+fn line_ends_change_only_where_that_is_asked_for() {
+    let mixed = b"a\r\nb\nc\rd\r\n".as_slice();
+    compare(&[
+        ("convert", mixed, mixed, "", 0),
+        ("convert --line-ends keep -t utf-8", mixed, mixed, "", 0),
+        ("convert --line-ends lf", mixed, b"a\nb\nc\rd\n", "", 0),
+        ("convert --line-ends crlf", mixed, b"a\r\nb\r\nc\rd\r\n", "", 0),
+        ("convert --line-ends lf", b"a\r", b"a\r", "", 0),
+        ("convert --line-ends crlf -t utf-16le", b"\n", b"\r\0\n\0", "", 0),
+        ("convert --line-ends lf -t utf-16", b"\r\n", b"\xFE\xFF\0\n", "", 0),
+        ("convert --line-ends lf -f utf-32be -t utf-8", b"\0\0\0\r\0\0\0\n", b"\n", "", 0),
+        ("convert --line-ends crlf -t code-points", b"\n", b"U+000D U+000A\n", "", 0),
+        ("convert --line-ends crlf -t mutf-8-writeutf", b"\n", b"\0\x02\r\n", "", 0),
+        ("convert --line-ends lf --on-error replace --quiet", b"\r\xFF\n", "\r\u{FFFD}\n".as_bytes(), "", 1),
+        (
+            "convert --line-ends lf",
+            b"a\r\xFF",
+            b"a\r",
+            "placemat: standard input: offset 2, length 1: invalid-unit: FF — a unit without meaning in this encoding\n",
+            1,
+        ),
+    ]);
+}
