@@ -36,6 +36,7 @@ const STEPS: &[(&str, &[&str])] = &[
     ("streaming without vectors", &["test", "--package", "placemat", "--quiet", "--test", "streaming"]),
     ("lesser CPUs", &["xtask", "masked"]),
     ("other CPUs", &["xtask", "foreign"]),
+    ("faults", &["xtask", "faults"]),
     ("outputs of the measurements", &["xtask", "bench", "--no-peers", "--rounds", "1", "--size", "3000"]),
 ];
 

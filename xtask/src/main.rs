@@ -7,6 +7,7 @@ mod chart;
 mod conformance;
 mod detect_score;
 mod exhaustive;
+mod faults;
 mod foreign;
 mod masked;
 mod sanitize;
@@ -65,6 +66,12 @@ const COMMANDS: &[Command] = &[
         arguments: "[OPTIONS]",
         summary: "walk whole spaces of strings through every kernel: --quick, --offsets N, --tier, --kernel, --part NAME",
         run: exhaustive::exhaustive,
+    },
+    Command {
+        name: "faults",
+        arguments: "[--all]",
+        summary: "the command with an error at every call of the system, and killed at every one, by strace where it is installed",
+        run: faults::faults,
     },
     Command {
         name: "masked",

@@ -51,6 +51,9 @@ pub(crate) fn run<R: Send>(
     work: impl Fn(Result<Met, Trouble>) -> R + Sync,
     mut take: impl FnMut(R) -> Result<(), Trouble>,
 ) -> Result<(), Trouble> {
+    if threads == 1 {
+        return files.map(work).try_for_each(take);
+    }
     let files: &Files<'_> = &Mutex::new(files.enumerate());
     let (taken, work) = (&Taken::default(), &work);
     let ahead = AHEAD * threads;

@@ -137,9 +137,7 @@ pub(crate) fn on_signal(last: fn()) {
         use std::sync::Once;
         static ONCE: Once = Once::new();
         ONCE.call_once(|| {
-            let signals: Vec<_> =
-                signals::ENDING.into_iter().filter(|&signal| !signals::is_ignored(signal)).collect();
-            let Ok(mut signals) = signal_hook::iterator::Signals::new(signals) else { return };
+            let Ok(mut signals) = signal_hook::iterator::Signals::new(signals::to_wait_for()) else { return };
             let wait = move || {
                 if let Some(signal) = signals.forever().next() {
                     last();
@@ -156,14 +154,11 @@ pub(crate) fn on_signal(last: fn()) {
 mod signals {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
-    /// Those that ask a run to end.
-    pub(super) const ENDING: [i32; 3] = [SIGHUP, SIGINT, SIGTERM];
-
-    /// Was the run started with this signal ignored, as by `nohup`? Told by Linux alone.
-    pub(super) fn is_ignored(signal: i32) -> bool {
+    /// Those that ask a run to end, without those that it was started to ignore, as by `nohup`, where the system tells.
+    pub(super) fn to_wait_for() -> impl Iterator<Item = i32> {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
         let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
-        mask >> (signal - 1) & 1 == 1
+        [SIGHUP, SIGINT, SIGTERM].into_iter().filter(move |signal| mask >> (signal - 1) & 1 == 0)
     }
 }

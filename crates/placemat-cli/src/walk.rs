@@ -1,5 +1,7 @@
 //! The inputs of a place: one, or the regular files of a folder.
 
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use ignore::overrides::{Override, OverrideBuilder};
@@ -147,13 +149,30 @@ fn walk(
         .filter_entry(move |entry| is_wanted(entry, except.as_ref()))
         .sort_by_file_name(Ord::cmp)
         .build();
+    let (looks_for_ignored, mut unknown) = (!selection.no_ignore, Vec::<PathBuf>::new());
     Ok(walk.filter_map(move |entry| match entry {
+        Ok(entry) if unknown.iter().any(|folder| entry.path().starts_with(folder)) => None,
         Ok(entry) if is_file(&entry) => {
             Some(Ok(Met { place: Place::Path(entry.into_path()), root: Some(root.clone()), follow }))
+        }
+        // Where it cannot be read what is to be left out, everything is.
+        Ok(entry) if looks_for_ignored && entry.file_type().is_some_and(|kind| kind.is_dir()) => {
+            let trouble = unreadable_rules(entry.path())?;
+            unknown.push(entry.into_path());
+            Some(Err(trouble))
         }
         Ok(_) => None,
         Err(error) => Some(Err(unreadable(&error))),
     }))
+}
+
+/// The rules of a folder that are there and cannot be read, which the crate that walks takes for none.
+fn unreadable_rules(folder: &Path) -> Option<Trouble> {
+    [".ignore", ".gitignore"].map(|name| folder.join(name)).into_iter().find_map(|path| {
+        let error = File::open(&path).and_then(|mut file| file.read(&mut [0])).err()?;
+        let is_none = matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::IsADirectory);
+        (!is_none).then(|| Trouble::io(Name(path.as_os_str()), &error))
+    })
 }
 
 /// The report itself, when it is written among the files to be read, would never end.

@@ -79,14 +79,15 @@ impl Temporary {
             };
             register.making.push((Arc::clone(folder), name.clone()));
             let temporary = Temporary { file, folder: Arc::clone(folder), name: Some(name) };
-            // Another run may have taken it for a left-over before it was locked. Where there are no locks, nobody
-            // removes left-overs either.
-            match temporary.file.try_lock() {
-                Err(std::fs::TryLockError::WouldBlock) => {}
-                _ if Stamp::of_file(&temporary.file)?.names() == 0 => {}
-                _ => return Ok(temporary),
+            match is_locked(&temporary.file) {
+                Ok(true) => return Ok(temporary),
+                Ok(false) => temporary.remove(&mut register),
+                Err(error) => {
+                    // Not by dropping it, which would wait for the register.
+                    temporary.remove(&mut register);
+                    return Err(error);
+                }
             }
-            temporary.remove(&mut register);
         }
     }
 
@@ -121,6 +122,15 @@ impl Drop for Temporary {
             let _ = self.folder.remove(name);
             self.forget(&mut register);
         }
+    }
+}
+
+/// Locks a file in the making. Another run may have taken it for a left-over before that; where there are no locks, nobody
+/// removes left-overs either.
+fn is_locked(file: &File) -> io::Result<bool> {
+    match file.try_lock() {
+        Err(std::fs::TryLockError::WouldBlock) => Ok(false),
+        _ => Ok(Stamp::of_file(file)?.names() > 0),
     }
 }
 

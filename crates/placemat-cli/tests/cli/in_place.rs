@@ -339,6 +339,21 @@ fn what_may_not_be_kept_or_written_is_refused() {
 }
 
 #[test]
+fn where_rules_cannot_be_read_nothing_is_converted() {
+    let folder = folder_with(&[("a/.ignore", b"x"), ("a/sub/file", b"\xE9"), ("b", b"\xE9")]);
+    for name in ["", "a", "a/sub", "a/sub/file", "b"] {
+        chown(folder.path().join(name), Some(1000), Some(1000)).unwrap_or_default();
+    }
+    fs::set_permissions(folder.path().join("a/.ignore"), fs::Permissions::from_mode(0o000)).unwrap();
+    let Some(found) = as_another_user(folder.path(), &format!("{CONVERT} .")) else { return };
+    let message = "placemat: ./a/.ignore: Permission denied (os error 13)\nplacemat: 1 file converted, 1 not converted\n";
+    assert_eq!((found.stderr.as_str(), found.status), (message, 2));
+    assert_eq!((read(folder.path(), "a/sub/file"), read(folder.path(), "b")), (b"\xE9".to_vec(), "é".into()));
+    let found = as_another_user(folder.path(), &format!("{CONVERT} --no-ignore a")).unwrap();
+    assert_eq!(found.stderr, "placemat: 1 file converted\n");
+}
+
+#[test]
 fn left_overs_go_and_what_is_locked_stays() {
     let left = ".placemat-0123456789ab.tmp";
     let locked = ".placemat-zyxwvutsrqpo.tmp";

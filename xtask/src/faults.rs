@@ -1,0 +1,383 @@
+//! `faults`: the command with an error at every call of the system, and killed at every one, by `strace`.
+//!
+//! ```text
+//! run once, traced: how often is each call made behind the program's start?
+//! for each of them, in a fresh folder: let it fail      ► the status says so, the message names a file, and every file is
+//!                                                         old or new; or the result is as if nothing had failed
+//!                                      kill the command ► every file is old or new, and the next run makes everything new
+//! ```
+//!
+//! The command does its work on one thread here, since `strace` counts the calls of each thread apart.
+
+mod folder;
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::Stopped;
+use crate::cargo::{cargo, root};
+use folder::{Folder, Snapshot};
+
+/// What is run, and what its input is.
+struct Scenario {
+    name: &'static str,
+    arguments: &'static [&'static str],
+    /// The status without a fault.
+    status: i32,
+    /// Is it tried out on every commit?
+    is_quick: bool,
+}
+
+const SCENARIOS: &[Scenario] = &[
+    Scenario {
+        name: "in place",
+        arguments: &["convert", "--bom", "add", "--line-ends", "lf", "--in-place", "--threads", "1", "tree"],
+        status: 0,
+        is_quick: true,
+    },
+    Scenario {
+        name: "into a folder",
+        arguments: &[
+            "convert",
+            "-t",
+            "utf-16",
+            "--out-dir",
+            "out/new",
+            "--preserve-times",
+            "--threads",
+            "1",
+            "tree",
+        ],
+        status: 0,
+        is_quick: true,
+    },
+    Scenario {
+        name: "to a file",
+        arguments: &["convert", "-t", "utf-16", "tree/a", "-o", "old"],
+        status: 0,
+        is_quick: true,
+    },
+    Scenario {
+        name: "to a new file",
+        arguments: &["convert", "-t", "cesu-8", "tree/sub/b", "-o", "new"],
+        status: 0,
+        is_quick: false,
+    },
+    Scenario {
+        name: "to standard output",
+        arguments: &["convert", "-t", "utf-32le", "tree/a", "tree/sub/b"],
+        status: 0,
+        is_quick: false,
+    },
+    Scenario {
+        name: "a frame",
+        arguments: &["convert", "-t", "mutf-8-writeutf", "tree/a", "-o", "old"],
+        status: 0,
+        is_quick: false,
+    },
+    Scenario { name: "check", arguments: &["check", "--threads", "1", "tree"], status: 0, is_quick: false },
+];
+
+/// Calls that are no input or output: they may kill a command, but what they fail with is not the files' business.
+const OTHERS: &[&str] = &[
+    "arch_prctl",
+    "brk",
+    "clone3",
+    "execve",
+    "exit",
+    "exit_group",
+    "futex",
+    "getegid",
+    "geteuid",
+    "getpid",
+    "getrandom",
+    "gettid",
+    "getuid",
+    "madvise",
+    "mmap",
+    "mprotect",
+    "mremap",
+    "munmap",
+    "poll",
+    "prctl",
+    "prlimit64",
+    "rseq",
+    "rt_sigaction",
+    "rt_sigprocmask",
+    "rt_sigreturn",
+    "sched_getaffinity",
+    "sched_yield",
+    "set_robust_list",
+    "set_tid_address",
+    "sigaltstack",
+    "umask",
+    "wait4",
+];
+
+/// A run that takes longer has come to a stop.
+const LONGEST: Duration = Duration::from_secs(20);
+
+/// What is read besides the files, by std and by the walk, which are not tried out unless all are.
+const ELSEWHERE: &[&str] = &["\"/", "</proc/", "</sys/", "</etc/", ".git", "/.jj\"", "F_GETFD"];
+
+/// What a failure of is not told by others: to the crate `ignore`, a file that it cannot read is not there. One that cannot
+/// be read at all is found out nevertheless.
+const UNTOLD: &str = "/.ignore";
+/// What std says, and ends with, when a folder that was only read cannot be closed.
+const CLOSING: &str = "unexpected error during closedir";
+
+/// What a call fails with, unless it is told.
+const ERRORS: &[&str] = &["EIO"];
+const ALL_ERRORS: &[&str] =
+    &["EIO", "ENOSPC", "EDQUOT", "EFBIG", "EACCES", "EPERM", "EMFILE", "ENOMEM", "EINTR", "ESTALE"];
+
+/// `cargo xtask faults [--all]`
+pub(crate) fn faults(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
+    let (mut errors, mut is_all) = (ERRORS, false);
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            lexopt::Arg::Long("all") => (errors, is_all) = (ALL_ERRORS, true),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    let mut out = io::stdout();
+    if !has_tracer() {
+        writeln!(out, "left out: there is no strace that may trace")?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if !cargo(&["build", "--quiet", "--package", "placemat-cli"]).status()?.success() {
+        return Ok(ExitCode::FAILURE);
+    }
+    let rig = Rig::new()?;
+    let mut findings = 0;
+    for scenario in SCENARIOS.iter().filter(|scenario| is_all || scenario.is_quick) {
+        let (counts, wrong) = rig.walk(scenario, errors, is_all)?;
+        writeln!(out, "{:20} {counts}", scenario.name)?;
+        for wrong in &wrong {
+            writeln!(out, "  {wrong}")?;
+        }
+        findings += wrong.len();
+    }
+    rig.remove()?;
+    Ok(if findings == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// May processes be traced here?
+fn has_tracer() -> bool {
+    let mut command = Command::new("strace");
+    command.args(["-qq", "-o", "/dev/null", "true"]).stdout(Stdio::null()).stderr(Stdio::null());
+    cfg!(target_os = "linux") && command.status().is_ok_and(|status| status.success())
+}
+
+/// The command, and a folder for it.
+struct Rig {
+    command: PathBuf,
+    folder: PathBuf,
+}
+
+/// How a run ended.
+struct Ended {
+    /// `None` if it was killed.
+    status: Option<i32>,
+    told: String,
+    files: Snapshot,
+}
+
+/// How many runs there were.
+#[derive(Default)]
+struct Counts {
+    failed: usize,
+    reported: usize,
+    killed: usize,
+}
+
+impl std::fmt::Display for Counts {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Counts { failed, reported, killed } = self;
+        write!(
+            f,
+            "{failed} calls failed, {reported} of them reported, the others without consequence; {killed} kills"
+        )
+    }
+}
+
+impl Rig {
+    fn new() -> io::Result<Self> {
+        let target =
+            std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+        let folder = target.join("faults");
+        fs::create_dir_all(&folder)?;
+        Ok(Rig { command: target.join("debug").join("placemat"), folder })
+    }
+
+    fn remove(&self) -> io::Result<()> {
+        fs::remove_dir_all(&self.folder)
+    }
+
+    /// Lets every call fail, and kills the command at every call.
+    fn walk(&self, scenario: &Scenario, errors: &[&str], is_all: bool) -> io::Result<(Counts, Vec<String>)> {
+        let (mut counts, mut wrong) = (Counts::default(), vec![]);
+        let old = self.fresh()?.snapshot()?;
+        let trace = self.folder.join("trace");
+        let reference = self.run(scenario, &["-y", "-o", &trace.to_string_lossy()])?;
+        if reference.status != Some(scenario.status) {
+            wrong.push(format!("status {:?} without a fault: {}", reference.status, reference.told));
+            return Ok((counts, wrong));
+        }
+        for (call, numbers) in calls(&fs::read_to_string(trace)?, is_all) {
+            for n in numbers {
+                for error in errors.iter().filter(|_| !OTHERS.contains(&call.as_str())) {
+                    let ended = self.run(
+                        scenario,
+                        &injected(&call, &format!("error={error}"), n).each_ref().map(|s| s.as_str()),
+                    )?;
+                    counts.failed += 1;
+                    counts.reported += usize::from(ended.status == Some(2));
+                    if let Some(why) = fault(&ended, &reference, &old, &call) {
+                        wrong.push(format!("{call} number {n} fails with {error}: {why}"));
+                    }
+                }
+                let killed =
+                    self.run(scenario, &injected(&call, "signal=KILL", n).each_ref().map(|s| s.as_str()))?;
+                counts.killed += 1;
+                if let Some(why) = killed.files.neither(&old, &reference.files) {
+                    wrong.push(format!("killed at {call} number {n}: {why}"));
+                }
+                let again = self.run_here(scenario, &[])?;
+                if again.status != Some(scenario.status)
+                    || again.files != reference.files
+                    || again.files.left_over()
+                {
+                    wrong.push(format!(
+                        "after a kill at {call} number {n} the next run is not whole: {}",
+                        again.told
+                    ));
+                }
+            }
+        }
+        Ok((counts, wrong))
+    }
+
+    fn fresh(&self) -> io::Result<Folder> {
+        Folder::fill(&self.folder.join("files"))
+    }
+
+    /// Runs the command in a fresh folder, under `strace` with these options.
+    fn run(&self, scenario: &Scenario, options: &[&str]) -> io::Result<Ended> {
+        self.fresh()?;
+        self.run_here(scenario, options)
+    }
+
+    /// Runs the command where it ran before; without options, by itself.
+    fn run_here(&self, scenario: &Scenario, options: &[&str]) -> io::Result<Ended> {
+        let folder = Folder::at(&self.folder.join("files"));
+        let mut command = match options {
+            [] => Command::new(&self.command),
+            _ => Command::new("strace"),
+        };
+        if !options.is_empty() {
+            command.arg("-qq").args(options).arg(&self.command);
+        }
+        let standard_output = self.folder.join("standard output");
+        command
+            .current_dir(folder.path())
+            .args(scenario.arguments)
+            .env("HOME", folder.path())
+            .env("RUST_BACKTRACE", "0");
+        let standard_error = self.folder.join("standard error");
+        command
+            .stdin(Stdio::null())
+            .stdout(File::create(&standard_output)?)
+            .stderr(File::create(&standard_error)?);
+        let status = wait(&mut command)?;
+        let mut files = folder.snapshot()?;
+        files.insert(Path::new("standard output"), fs::read(&standard_output)?);
+        let told = String::from_utf8_lossy(&fs::read(&standard_error)?).into_owned();
+        Ok(Ended { status, told, files })
+    }
+}
+
+/// The status of a run, if it has one; one that does not end is killed.
+fn wait(command: &mut Command) -> io::Result<Option<i32>> {
+    let mut child = command.spawn()?;
+    let deadline = Instant::now() + LONGEST;
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(status.code());
+        }
+        if Instant::now() > deadline {
+            child.kill()?;
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// The options that let the n-th call do something.
+fn injected(call: &str, what: &str, n: usize) -> [String; 6] {
+    let (trace, inject) = (format!("trace={call}"), format!("inject={call}:{what}:when={n}"));
+    ["-o".to_owned(), "/dev/null".to_owned(), "-e".to_owned(), trace, "-e".to_owned(), inject]
+}
+
+/// The calls of a trace that the program makes itself, and not who loads it, with their numbers; of those that have nothing
+/// to do with the files, none, unless all are asked for.
+fn calls(trace: &str, is_all: bool) -> BTreeMap<String, Vec<usize>> {
+    let (mut calls, mut has_begun) = (BTreeMap::<String, (usize, Vec<usize>)>::new(), false);
+    for line in trace.lines() {
+        let Some((name, arguments)) = line.split_once('(') else { continue };
+        if !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+            continue;
+        }
+        // The first thing that std does is to look whether standard streams are open.
+        has_begun |= name == "poll";
+        let (count, numbers) = calls.entry(name.to_owned()).or_default();
+        *count += 1;
+        let is_of_files = !OTHERS.contains(&name) && !ELSEWHERE.iter().any(|other| arguments.contains(other));
+        if has_begun && (is_all || is_of_files) && !arguments.contains(UNTOLD) {
+            numbers.push(*count);
+        }
+    }
+    calls.into_iter().map(|(name, (_, numbers))| (name, numbers)).collect()
+}
+
+/// What is wrong with a run in which a call has failed.
+fn fault(ended: &Ended, reference: &Ended, old: &Snapshot, call: &str) -> Option<String> {
+    if let Some(why) = ended.files.neither(old, &reference.files) {
+        return Some(why);
+    }
+    if ended.files.left_over() && call != "unlinkat" {
+        return Some("a temporary file was left behind".to_owned());
+    }
+    match ended.status {
+        status if status == reference.status => (ended.files != reference.files)
+            .then(|| format!("status {status:?}, but the result is another; {}", ended.told)),
+        Some(2) => {
+            let names = ["tree", "out", "old", "new", "standard output", "standard input", ".ignore"];
+            let is_told = ended.told.lines().any(|line| {
+                line.starts_with("placemat: ")
+                    && names.iter().any(|name| line.contains(name))
+                    && line.contains(": ")
+            });
+            (!is_told).then(|| format!("no file is named: {}", ended.told))
+        }
+        Some(_) if call == "close" && ended.told.contains(CLOSING) => None,
+        status => Some(format!("status {status:?}: {}", ended.told)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls_of_the_loader_are_not_counted() {
+        let trace = "execve(\"x\") = 0\nread(3</lib/x>) = 1\nread(3) = 1\npoll([]) = 0\nread(4</proc/x>) = 1\nread(4) = 1\n+++ exited +++\n";
+        let found = calls(trace, true);
+        assert_eq!((&found["read"], &found["poll"], &found["execve"]), (&vec![3, 4], &vec![1], &vec![]));
+        assert_eq!(calls(trace, false)["read"], [4]);
+    }
+}

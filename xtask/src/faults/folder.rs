@@ -1,0 +1,93 @@
+//! The folder that a command works in, and what is in it before and afterwards.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A folder of files.
+pub(super) struct Folder(PathBuf);
+
+/// The files of a folder, with their content.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Snapshot(BTreeMap<PathBuf, Vec<u8>>);
+
+const FILES: &[(&str, &str)] = &[
+    ("tree/a", "café\r\n"),
+    ("tree/sub/b", "plain 💩\n"),
+    ("tree/ignored", "é"),
+    ("tree/.ignore", "ignored\n"),
+    ("old", "old text"),
+    ("out/new/a", "old text"),
+];
+
+impl Folder {
+    pub(super) fn at(path: &Path) -> Self {
+        Folder(path.to_owned())
+    }
+
+    /// A new folder with the files of every scenario.
+    pub(super) fn fill(path: &Path) -> io::Result<Self> {
+        match fs::remove_dir_all(path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+        for (name, content) in FILES {
+            let file = path.join(name);
+            fs::create_dir_all(file.parent().unwrap_or(path))?;
+            fs::write(file, content)?;
+        }
+        Ok(Folder(path.to_owned()))
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.0
+    }
+
+    pub(super) fn snapshot(&self) -> io::Result<Snapshot> {
+        let (mut snapshot, mut folders) = (Snapshot::default(), vec![self.0.clone()]);
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder)? {
+                let path = entry?.path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else {
+                    let name = path.strip_prefix(&self.0).unwrap_or(&path).to_owned();
+                    snapshot.0.insert(name, fs::read(&path)?);
+                }
+            }
+        }
+        Ok(snapshot)
+    }
+}
+
+impl Snapshot {
+    pub(super) fn insert(&mut self, name: &Path, content: Vec<u8>) {
+        self.0.insert(name.to_owned(), content);
+    }
+
+    /// Is a file in the making there?
+    pub(super) fn left_over(&self) -> bool {
+        self.0.keys().any(|name| is_temporary(name))
+    }
+
+    /// Names a file that is neither as it was nor as it should be.
+    pub(super) fn neither(&self, old: &Snapshot, new: &Snapshot) -> Option<String> {
+        let names = self.0.keys().chain(old.0.keys()).chain(new.0.keys());
+        for name in names.filter(|name| !is_temporary(name)) {
+            let (is, was, will_be) = (self.0.get(name), old.0.get(name), new.0.get(name));
+            // What stands on a stream is there already when something fails.
+            let is_front = name == Path::new("standard output")
+                && is.zip(will_be).is_some_and(|(is, will_be)| will_be.starts_with(is));
+            if is != was && is != will_be && !is_front {
+                return Some(format!("{} is neither old nor new", name.display()));
+            }
+        }
+        None
+    }
+}
+
+fn is_temporary(name: &Path) -> bool {
+    let name = name.file_name().unwrap_or_default().to_string_lossy();
+    name.starts_with(".placemat-") && name.ends_with(".tmp")
+}
