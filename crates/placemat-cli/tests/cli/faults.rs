@@ -232,7 +232,7 @@ fn a_closed_pipe_or_a_full_disk_for_what_is_told_harms_no_file() {
 
 #[test]
 fn a_file_that_grows_while_it_is_converted_is_left_alone() {
-    // A pipe in front of the file holds the run up, after the file has been opened.
+    // Large enough that there is time to write to it while it is converted.
     let folder = folder_with(&[("big", &b"text \xE9\n".repeat(2_000_000))]);
     let path = folder.path().join("big");
     let mut command = placemat();
