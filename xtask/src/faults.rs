@@ -356,11 +356,10 @@ fn fault(ended: &Ended, reference: &Ended, old: &Snapshot, call: &str) -> Option
         status if status == reference.status => (ended.files != reference.files)
             .then(|| format!("status {status:?}, but the result is another; {}", ended.told)),
         Some(2) => {
-            let names = ["tree", "out", "old", "new", "standard output", "standard input", ".ignore"];
+            let names = ["tree", "out/", "old: ", "new: ", "standard output: "];
             let is_told = ended.told.lines().any(|line| {
-                line.starts_with("placemat: ")
-                    && names.iter().any(|name| line.contains(name))
-                    && line.contains(": ")
+                let message = line.strip_prefix("placemat: ").unwrap_or_default();
+                names.iter().any(|name| message.starts_with(name))
             });
             (!is_told).then(|| format!("no file is named: {}", ended.told))
         }

@@ -162,7 +162,7 @@ fn walk(
             Some(Err(trouble))
         }
         Ok(_) => None,
-        Err(error) => Some(Err(unreadable(&error))),
+        Err(error) => Some(Err(unreadable(&root, &error))),
     }))
 }
 
@@ -197,7 +197,7 @@ fn is_file(entry: &DirEntry) -> bool {
     entry.file_type().is_some_and(|kind| kind.is_file())
 }
 
-fn unreadable(error: &ignore::Error) -> Trouble {
+fn unreadable(root: &Path, error: &ignore::Error) -> Trouble {
     let mut error = error;
     let mut path = None;
     // The path and the reason stand in layers.
@@ -214,8 +214,7 @@ fn unreadable(error: &ignore::Error) -> Trouble {
             _ => break,
         };
     }
-    match path {
-        Some(path) => Trouble::Failed(format!("{}: {error}", Name(path.as_os_str()))),
-        None => Trouble::Failed(error.to_string()),
-    }
+    // A folder that was open already has lost its name.
+    let path = path.as_deref().unwrap_or(root);
+    Trouble::Failed(format!("{}: {error}", Name(path.as_os_str())))
 }
