@@ -8,7 +8,7 @@ use std::{array, io};
 
 use super::Plan;
 use crate::definition::Form;
-use crate::frame::{Frame, Framed, FramedConverter, FramedValidator, long};
+use crate::frame::{Frame, Framed, FramedConverter, FramedValidator, LENGTHS, long};
 use crate::report::Tally;
 use crate::subject::{Converter, VALIDATORS, Validator, WIDE_VALIDATORS, converters};
 use crate::text::{BACKGROUNDS, Random, Windows};
@@ -30,7 +30,7 @@ fn walk<K: Framed>(plan: &Plan, sides: (Form, Form), tally: &mut Tally, kernel: 
     let windows = Windows::of(form);
     let mut random = Random::new(5);
     for (_, ranges) in BACKGROUNDS {
-        let text = long(&mut random, form, sides.1, ranges).bytes;
+        let text = long(&mut random, form, sides.1, ranges).cut(LENGTHS[0]).bytes;
         // All of the text is the middle, so that the definition judges all of it.
         let mut framed = kernel(Frame::new(&[], &[]));
         let mut middle = text.clone();
