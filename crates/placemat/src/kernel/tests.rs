@@ -172,12 +172,27 @@ fn check_alignments(seed: u64, kernels: &[Conversion], backgrounds: &[Ranges], s
     }
 }
 
+const DEFECTS: [u8; 20] = [
+    0x00, 0x11, 0x80, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xC4, 0xD8, 0xDB, 0xDC, 0xDF, 0xE0, 0xED, 0xF0,
+    0xF4, 0xF8, 0xFF,
+];
+
+/// A byte that is not ASCII, at every third place behind a run of ASCII that the kernels have paths of their own for.
+fn check_ascii_runs(seed: u64, kernels: &[Conversion]) {
+    let mut random = Random(seed);
+    for &(from, to, kernel) in kernels {
+        let bytes = encoded(from, &text(&mut random, BACKGROUNDS[0], 900));
+        for at in (0..bytes.len()).step_by(3 * stride()) {
+            let mut broken = bytes.clone();
+            broken[at] = DEFECTS[random.below(DEFECTS.len())];
+            check(from, to, kernel, &broken, 4 * broken.len() + 64);
+            check(from, to, kernel, &broken, broken.len() / 2 + random.below(broken.len()));
+        }
+    }
+}
+
 /// A wrong byte at every place.
 fn check_defects(seed: u64, kernels: &[Conversion], backgrounds: &[Ranges]) {
-    const DEFECTS: [u8; 20] = [
-        0x00, 0x11, 0x80, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xC4, 0xD8, 0xDB, 0xDC, 0xDF, 0xE0, 0xED, 0xF0,
-        0xF4, 0xF8, 0xFF,
-    ];
     let mut random = Random(seed);
     for &(from, to, kernel) in kernels {
         for background in backgrounds {
@@ -222,6 +237,11 @@ fn every_alignment_and_length() {
 #[test]
 fn every_place_of_a_defect() {
     check_defects(2, &kernels(), &BACKGROUNDS);
+}
+
+#[test]
+fn every_third_place_of_a_long_run_of_ascii() {
+    check_ascii_runs(5, &kernels());
 }
 
 #[test]

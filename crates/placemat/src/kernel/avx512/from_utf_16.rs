@@ -19,7 +19,7 @@
 
 use super::put;
 use crate::kernel::grammar::{Grammar, UTF_8};
-use crate::simd::{Avx512, Vector};
+use crate::simd::{Avx512, Vector, Vectorized};
 
 /// Units of a block.
 pub(super) const UNITS: usize = 32;
@@ -325,6 +325,7 @@ pub(in crate::kernel) fn utf_16_to_like_utf_8<const BIG: bool, const NUL: bool>(
             None => return (0, 0),
         }
     }
+    let mut ascii_blocks = 0;
     while let Some(before) = read.checked_sub(2)
         && let (Some(window), Some(room)) = (
             bytes[before..].first_chunk::<WINDOW>(),
@@ -346,6 +347,13 @@ pub(in crate::kernel) fn utf_16_to_like_utf_8<const BIG: bool, const NUL: bool>(
         };
         read += 2 * UNITS;
         written += len;
+        ascii_blocks = if len == UNITS { ascii_blocks + 1 } else { 0 };
+        if ascii_blocks == BEFORE_ASCII {
+            ascii_blocks = 0;
+            let len = simd.run_apart(AsciiBlocks::<BIG, NUL>(&bytes[read..], &mut out[written..]));
+            read += 2 * len;
+            written += len;
+        }
     }
     while bytes.len() - read > 1
         && let Some(next) = single::<BIG, NUL>(simd, grammar, bytes, out, (read, written))
@@ -353,6 +361,54 @@ pub(in crate::kernel) fn utf_16_to_like_utf_8<const BIG: bool, const NUL: bool>(
         (read, written) = next;
     }
     without_open_pair::<BIG>(grammar, bytes, (read, written))
+}
+
+/// Blocks of ASCII in a row, behind which runs of them are looked for.
+const BEFORE_ASCII: usize = 8;
+
+/// Runs of four blocks of ASCII: how many units. In a function apart, for the loop over other text has its constants in
+/// the registers.
+struct AsciiBlocks<'a, const BIG: bool, const NUL: bool>(&'a [u8], &'a mut [u8]);
+
+impl<const BIG: bool, const NUL: bool> Vectorized for AsciiBlocks<'_, BIG, NUL> {
+    type Output = usize;
+
+    fn scalar(self) -> usize {
+        0
+    }
+
+    #[inline(always)]
+    fn avx512(self, simd: Avx512) -> usize {
+        const BLOCKS: usize = 4;
+        let AsciiBlocks(bytes, out) = self;
+        let mut done = 0;
+        while let (Some(run), Some(room)) = (
+            bytes[2 * done..].first_chunk::<{ BLOCKS * 2 * UNITS }>(),
+            out[done..].first_chunk_mut::<{ BLOCKS * UNITS }>(),
+        ) && let ([a, b, c, d], []) = run.as_chunks()
+            && let ([to_a, to_b, to_c, to_d], []) = room.as_chunks_mut()
+        {
+            let [a, b, c, d] = [
+                in_order::<BIG>(simd, simd.load(a)),
+                in_order::<BIG>(simd, simd.load(b)),
+                in_order::<BIG>(simd, simd.load(c)),
+                in_order::<BIG>(simd, simd.load(d)),
+            ];
+            let any = simd.or(simd.or(a, b), simd.or(c, d));
+            let least = simd.min_words(simd.min_words(a, b), simd.min_words(c, d));
+            if simd.words_have_some(any, simd.splat_word(0xFF80)) != 0
+                || !NUL && simd.words_have_none(least, simd.splat_word(0xFFFF)) != 0
+            {
+                break;
+            }
+            simd.store_narrow(to_a, a);
+            simd.store_narrow(to_b, b);
+            simd.store_narrow(to_c, c);
+            simd.store_narrow(to_d, d);
+            done += BLOCKS * UNITS;
+        }
+        done
+    }
 }
 
 /// A pair that is open goes back, with what its lead half has written.

@@ -3,8 +3,8 @@
 use std::vec::Vec;
 
 use super::{
-    Conversion, Random, Ranges, check, check_alignments, check_defects, check_some_defects, encoded, stride,
-    text,
+    Conversion, Random, Ranges, check, check_alignments, check_ascii_runs, check_defects, check_some_defects,
+    encoded, stride, text,
 };
 use crate::Encoding;
 use crate::codec::Codec;
@@ -79,6 +79,11 @@ fn every_room() {
 #[test]
 fn every_place_of_a_defect() {
     check_defects(23, &kernels(), &BACKGROUNDS);
+}
+
+#[test]
+fn every_third_place_of_a_long_run_of_ascii() {
+    check_ascii_runs(25, &kernels());
 }
 
 #[test]
