@@ -367,6 +367,37 @@ impl Vectorized for Changed<'_> {
     }
 }
 
+/// Runs from a place on, those that both sides write alike and those with changes, until none is done or there is no whole
+/// one.
+#[inline(always)]
+fn runs(
+    simd: Avx512,
+    grammar: &Grammar,
+    (same, nul): ((Follows, Change), bool),
+    bytes: &[u8],
+    out: &mut [u8],
+    mut place: Place,
+) -> Place {
+    let (ruled, change) = (grammar.surrogates.have_a_rule(), same.1);
+    while place.0 >= BACK && place.0 + RUN < bytes.len() {
+        let before = place;
+        if !(ruled && is_behind_lead_half(bytes, place.0)) {
+            place = if grammar.has_four && change == Change::Nothing {
+                alike::<true>(simd, bytes, out, same, place)
+            } else {
+                alike::<false>(simd, bytes, out, same, place)
+            };
+        }
+        if ruled || change != Change::Nothing {
+            place = simd.run_apart(Changed { grammar, change, nul, bytes, out, place });
+        }
+        if place == before {
+            break;
+        }
+    }
+    place
+}
+
 /// A text from a place between sequences on: its first block, runs, and the blocks behind them, the last one in part.
 /// `grammar` is the source's, `nul`: the target takes the byte 00.
 #[inline(always)]
@@ -384,22 +415,7 @@ pub(in crate::kernel) fn copy(
     let mut place = start;
     loop {
         let before = place;
-        while place.0 >= BACK && place.0 + RUN < bytes.len() {
-            let before = place;
-            if !(ruled && is_behind_lead_half(bytes, place.0)) {
-                place = if grammar.has_four && change == Change::Nothing {
-                    alike::<true>(simd, bytes, out, same, place)
-                } else {
-                    alike::<false>(simd, bytes, out, same, place)
-                };
-            }
-            if changes {
-                place = simd.run_apart(Changed { grammar, change, nul, bytes, out, place });
-            }
-            if place == before {
-                break;
-            }
-        }
+        place = runs(simd, grammar, (same, nul), bytes, out, place);
         while place.0 < bytes.len() && !(ruled && is_behind_lead_half(bytes, place.0)) {
             match single(simd, bytes, out, same, place) {
                 Some(next) => place = next,
