@@ -63,6 +63,8 @@ pub(crate) enum Kind {
     Windows1252,
     /// Another form with UTF-8's patterns of bits.
     Like(Like),
+    /// UTF-8, and longer sequences.
+    Rfc2279,
     /// Another form of bytes in which ASCII, U+0000 too, stands for itself between sequences.
     Ascii,
     Other,
@@ -95,7 +97,8 @@ impl Kind {
             (b"ucs-2be", 8) => Kind::Ucs2(Endian::Big),
             (b"iso-8859-1", 8) => Kind::Latin1,
             (b"windows-1252", 8) => Kind::Windows1252,
-            (b"utf-1" | b"fss-utf-1992-07" | b"utf-8-rfc2279" | b"tcl-8.6-utf-8", 8) => Kind::Ascii,
+            (b"utf-8-rfc2279", 8) => Kind::Rfc2279,
+            (b"utf-1" | b"fss-utf-1992-07" | b"tcl-8.6-utf-8", 8) => Kind::Ascii,
             (b"optu-8" | b"optu-8-reversible" | b"corrected-utf-8", 8) => Kind::Ascii,
             (_, 8) => match Like::of(name) {
                 Some(like) => Kind::Like(like),
@@ -107,6 +110,26 @@ impl Kind {
 }
 
 impl Kind {
+    /// The kernel that decodes into code points in memory.
+    #[inline]
+    pub(crate) fn to_code_points(self) -> Option<Kernel> {
+        match self {
+            Kind::Utf8 | Kind::Rfc2279 => conversion(Kind::Utf8, Kind::Utf32(NATIVE)),
+            Kind::Utf16(_) => conversion(self, Kind::Utf32(NATIVE)),
+            _ => None,
+        }
+    }
+
+    /// The kernel that encodes code points in memory.
+    #[inline]
+    pub(crate) fn of_code_points(self) -> Option<Kernel> {
+        match self {
+            Kind::Utf8 | Kind::Rfc2279 => conversion(Kind::Utf32(NATIVE), Kind::Utf8),
+            Kind::Utf16(_) => conversion(Kind::Utf32(NATIVE), self),
+            _ => None,
+        }
+    }
+
     fn like(self) -> Option<Like> {
         match self {
             Kind::Utf8 => Some(Like::Utf8),
@@ -128,6 +151,10 @@ pub(crate) fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
         (Kind::Utf16(Endian::Big), Kind::Utf8) => utf_16_to_utf_8::<true>,
         (Kind::Utf32(Endian::Little), Kind::Utf8) => utf_32_to_utf_8::<false>,
         (Kind::Utf32(Endian::Big), Kind::Utf8) => utf_32_to_utf_8::<true>,
+        (Kind::Rfc2279, _) | (_, Kind::Rfc2279) => {
+            let utf_8 = |kind| if kind == Kind::Rfc2279 { Kind::Utf8 } else { kind };
+            return conversion(utf_8(from), utf_8(to)).map(|kernel| Kernel { is_partial: true, ..kernel });
+        }
         (from, to) => {
             return units::conversion(from, to)
                 .or_else(|| latin_1::conversion(from, to))

@@ -4,10 +4,10 @@
 //! writes.
 
 use crate::automaton::Automaton;
-use crate::buffer::bytes_of;
+use crate::buffer::{bytes_of, bytes_of_mut};
 use crate::code_point::is_surrogate;
 use crate::form::{Form, Seam};
-use crate::kernel;
+use crate::kernel::{self, Kernel, Kind};
 use crate::pattern::Patterns;
 use crate::simd::Isa;
 use crate::table::MAX_SEQUENCE;
@@ -41,6 +41,22 @@ fn decode_by_index<F: Form>(units: &[F::Unit], out: &mut [u32]) -> (usize, usize
 
 /// Units read, code points written.
 pub(crate) fn decode<F: Form>(units: &[F::Unit], out: &mut [u32]) -> (usize, usize) {
+    let (read, written) = match const { ByForm::<F>::KIND }.to_code_points() {
+        Some(kernel) => by_kernel(kernel, units, out),
+        None => (0, 0),
+    };
+    let (more_read, more_written) = decode_by_table::<F>(&units[read..], &mut out[written..]);
+    (read + more_read, written + more_written)
+}
+
+/// Units read, and written.
+fn by_kernel<U: Unit, V: Unit>(kernel: Kernel, units: &[U], out: &mut [V]) -> (usize, usize) {
+    let (read, written) = (kernel.run)(Isa::current(), bytes_of(units), bytes_of_mut(out));
+    (read / size_of::<U>(), written / size_of::<V>())
+}
+
+/// The same by the automaton and the index.
+fn decode_by_table<F: Form>(units: &[F::Unit], out: &mut [u32]) -> (usize, usize) {
     let Some(bytes) = F::Unit::as_bytes(units) else { return decode_by_index::<F>(units, out) };
     let automaton = const { &ByForm::<F>::AUTOMATON };
     let (mut read, mut written) = (0, 0);
@@ -142,11 +158,22 @@ struct ByForm<F>(F);
 
 impl<F: Form> ByForm<F> {
     const AUTOMATON: Automaton = Automaton::new(F::TABLE);
+    const KIND: Kind = Kind::of(F::NAME, F::Unit::BITS);
     const PATTERNS: Patterns = Patterns::new(F::TABLE.const_rows());
 }
 
 /// Code points read, units written.
 pub(crate) fn encode<F: Form>(code_points: &[u32], out: &mut [F::Unit]) -> (usize, usize) {
+    let (read, written) = match const { ByForm::<F>::KIND }.of_code_points() {
+        Some(kernel) => by_kernel(kernel, code_points, out),
+        None => (0, 0),
+    };
+    let (more_read, more_written) = encode_by_table::<F>(&code_points[read..], &mut out[written..]);
+    (read + more_read, written + more_written)
+}
+
+/// The same by the rows of the table.
+fn encode_by_table<F: Form>(code_points: &[u32], out: &mut [F::Unit]) -> (usize, usize) {
     let patterns = const { &ByForm::<F>::PATTERNS };
     let has_seam = matches!(F::SEAM, Seam::Joins | Seam::Fuses);
     patterns.encode::<F>(code_points, out, |code_point| {
