@@ -20,7 +20,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::Stopped;
-use crate::cargo::{cargo, root};
+use crate::cargo::{cargo, target};
 use folder::{Folder, Snapshot};
 
 /// What is run, and what its input is.
@@ -208,11 +208,9 @@ impl std::fmt::Display for Counts {
 
 impl Rig {
     fn new() -> io::Result<Self> {
-        let target =
-            std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-        let folder = target.join("faults");
+        let folder = target().join("faults");
         fs::create_dir_all(&folder)?;
-        Ok(Rig { command: target.join("debug").join("placemat"), folder })
+        Ok(Rig { command: target().join("debug").join("placemat"), folder })
     }
 
     fn remove(&self) -> io::Result<()> {

@@ -11,6 +11,7 @@ mod faults;
 mod foreign;
 mod masked;
 mod sanitize;
+mod screens;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -84,6 +85,12 @@ const COMMANDS: &[Command] = &[
         arguments: "",
         summary: "tests and walks under AddressSanitizer, and under valgrind where it is installed",
         run: sanitize::sanitize,
+    },
+    Command {
+        name: "screens",
+        arguments: "[--check]",
+        summary: "draw docs/screens/*.svg of what the command writes, or tell whether they are still true",
+        run: screens::screens,
     },
     Command {
         name: "suites",

@@ -1,0 +1,100 @@
+//! `screens`: the pictures of the README, made of what the command writes.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+use anstyle_svg::Term;
+use lexopt::prelude::*;
+
+use crate::Stopped;
+use crate::cargo::{cargo, root, target};
+
+/// A picture: its name, what is typed, and the files that this is about.
+struct Screen {
+    name: &'static str,
+    typed: &'static [&'static str],
+    files: &'static [(&'static str, &'static [u8])],
+}
+
+/// Text that went through Oracle, Java and Windows.
+const NOTES: &[u8] =
+    b"na\xC3\xAFve caf\xC3\xA9\nthrough Java: a\xC0\x80b\nthrough Windows: \x93quoted\x94\nthrough Oracle: \xED\xA0\xBD\xED\xB2\xA9!\n";
+const TWICE: &[u8] =
+    b"Caf\xC3\x83\xC2\xA9 au lait, cr\xC3\x83\xC2\xA8me br\xC3\x83\xC2\xBBl\xC3\x83\xC2\xA9e\n";
+
+const SCREENS: &[Screen] = &[
+    Screen {
+        name: "check",
+        typed: &["check", "--excerpt", "--max-errors", "4", "notes.txt"],
+        files: &[("notes.txt", NOTES)],
+    },
+    Screen {
+        name: "detect",
+        typed: &["detect", "notes.txt", "menu.txt"],
+        files: &[("notes.txt", NOTES), ("menu.txt", TWICE)],
+    },
+    Screen { name: "explain", typed: &["explain", "--text", "aé€💩", "--width", "80"], files: &[] },
+    Screen {
+        name: "repair",
+        typed: &["repair", "notes.txt", "menu.txt"],
+        files: &[("notes.txt", NOTES), ("menu.txt", TWICE)],
+    },
+];
+
+/// `cargo xtask screens [--check]`
+pub(crate) fn screens(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
+    let mut checks = false;
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            Long("check") => checks = true,
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    if !cargo(&["build", "--quiet", "--package", "placemat-cli"]).status()?.success() {
+        return Ok(ExitCode::FAILURE);
+    }
+    let mut is_stale = false;
+    for screen in SCREENS {
+        let path = root().join("docs/screens").join(screen.name).with_extension("svg");
+        let picture = draw(screen)?;
+        if !checks {
+            fs::write(&path, picture)?;
+        } else if fs::read_to_string(&path).ok().as_deref() != Some(&*picture) {
+            is_stale = true;
+            writeln!(
+                io::stderr(),
+                "docs/screens/{}.svg is not what the command writes now: cargo xtask screens",
+                screen.name
+            )?;
+        }
+    }
+    Ok(if is_stale { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// The picture of what is typed and what comes, in a folder of its own.
+fn draw(screen: &Screen) -> Result<String, Stopped> {
+    let folder = target().join("screens").join(screen.name);
+    fs::create_dir_all(&folder)?;
+    for (name, bytes) in screen.files {
+        fs::write(folder.join(name), bytes)?;
+    }
+    let mut text = format!("\x1B[2m$\x1B[0m placemat {}\n", screen.typed.join(" "));
+    text += &run(screen, &folder)?;
+    fs::remove_dir_all(folder)?;
+    Ok(Term::new().render_svg(&text))
+}
+
+/// What the command writes, in colour.
+fn run(screen: &Screen, folder: &Path) -> Result<String, Stopped> {
+    let command = target().join("debug").join("placemat");
+    let output = Command::new(command)
+        .args(screen.typed)
+        .current_dir(folder)
+        .env("CLICOLOR_FORCE", "1")
+        .env_remove("NO_COLOR")
+        .env_remove("PLACEMAT_ISA")
+        .output()?;
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr))
+}
