@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
+use placemat::Isa;
+
 use crate::Stopped;
 
 /// The workspace's folder.
@@ -36,9 +38,8 @@ const STEPS: &[(&str, &[&str])] = &[
     ),
     ("tests", &["test", "--workspace", "--quiet"]),
     ("documentation", &["doc", "--workspace", "--no-deps", "--quiet"]),
-    ("conformance", &["xtask", "conformance"]),
-    ("conformance without vectors", &["xtask", "conformance"]),
-    ("streaming without vectors", &["test", "--package", "placemat", "--quiet", "--test", "streaming"]),
+    ("conformance in every tier", &["xtask", "conformance"]),
+    ("streaming by scalar kernels", &["test", "--package", "placemat", "--quiet", "--test", "streaming"]),
     ("lesser CPUs", &["xtask", "masked"]),
     ("other CPUs", &["xtask", "foreign"]),
     ("faults", &["xtask", "faults"]),
@@ -54,15 +55,22 @@ pub(crate) fn ci(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
     for (name, step) in STEPS {
         writeln!(out, "== {name}: cargo {}", step.join(" "))?;
         let start = Instant::now();
-        let mut command = cargo(step);
-        command.env("RUSTDOCFLAGS", "-D warnings");
-        if name.ends_with("without vectors") {
-            command.env("PLACEMAT_ISA", "scalar");
-        }
-        let status = command.status()?;
-        if !status.success() {
-            writeln!(out, "== {name} failed")?;
-            return Ok(ExitCode::FAILURE);
+        let tiers: Vec<_> = match *name {
+            name if name.ends_with("in every tier") => Isa::available().map(Some).collect(),
+            name if name.ends_with("by scalar kernels") => vec![Some(Isa::Scalar)],
+            _ => vec![None],
+        };
+        for tier in tiers {
+            let mut command = cargo(step);
+            command.env("RUSTDOCFLAGS", "-D warnings");
+            if let Some(tier) = tier {
+                command.env("PLACEMAT_ISA", tier.name());
+            }
+            if !command.status()?.success() {
+                let tier = tier.map_or("", Isa::name);
+                writeln!(out, "== {name} failed {tier}")?;
+                return Ok(ExitCode::FAILURE);
+            }
         }
         writeln!(out, "== {name}: {:.0} s", start.elapsed().as_secs_f64())?;
     }

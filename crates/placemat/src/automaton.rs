@@ -31,8 +31,10 @@ const STOP: u64 = 6;
 pub(crate) struct Automaton {
     words: [u64; 256],
     adds: [[u32; 256]; STATES],
-    /// Bytes below 80 stand for themselves between sequences.
+    /// Bytes from 01 to 7F stand for themselves between sequences.
     ascii: bool,
+    /// The byte 00 does.
+    nul: bool,
 }
 
 /// What is left of one row.
@@ -148,7 +150,7 @@ impl Automaton {
         let rows = table.const_rows();
         let mut states = [NO_STATE; ALL_STATES];
         let mut count = 2; // 0: between sequences, 1: stop
-        let mut automaton = Automaton { words: [0; 256], adds: [[0; 256]; STATES], ascii: true };
+        let mut automaton = Automaton { words: [0; 256], adds: [[0; 256]; STATES], ascii: true, nul: true };
         let mut s = 0;
         while s < count {
             let mut byte = 0;
@@ -186,10 +188,40 @@ impl Automaton {
         }
         let mut byte = 0;
         while byte < 0x80 {
-            automaton.ascii &= automaton.words[byte] & 63 == START && automaton.adds[0][byte] == byte as u32;
+            let stands = automaton.words[byte] & 63 == START && automaton.adds[0][byte] == byte as u32;
+            if byte == 0 {
+                automaton.nul = stands;
+            } else {
+                automaton.ascii &= stands;
+            }
             byte += 1;
         }
         automaton
+    }
+
+    /// Do all of these bytes stand for themselves between sequences?
+    #[inline(always)]
+    fn stand(&self, bytes: &[u8]) -> bool {
+        bytes.iter().fold(0, |all, &byte| all | byte) < 0x80 && (self.nul || !bytes.contains(&0))
+    }
+
+    /// Strips of ASCII from the front, of which there is at least one: how many bytes. Long ones go by in larger pieces,
+    /// which the compiler makes vectors of.
+    fn ascii_strips<const STRIP: usize>(&self, bytes: &[u8]) -> usize {
+        const PIECE: usize = 256;
+        let pieces = PIECE * bytes.chunks_exact(PIECE).take_while(|piece| self.stand(piece)).count();
+        pieces + STRIP * bytes[pieces..].chunks_exact(STRIP).take_while(|strip| self.stand(strip)).count()
+    }
+
+    /// ASCII from the front: first how long, then widened, so that both loops are vectors.
+    fn widen_ascii(&self, bytes: &[u8], out: &mut [u32]) -> usize {
+        const STRIP: usize = 16;
+        let fits = &bytes[..bytes.len().min(out.len())];
+        let len = STRIP * fits.chunks_exact(STRIP).take_while(|strip| self.stand(strip)).count();
+        for (place, &byte) in out[..len].iter_mut().zip(&bytes[..len]) {
+            *place = byte.into();
+        }
+        len
     }
 
     /// The length of a prefix of whole sequences; stops as it likes.
@@ -201,8 +233,8 @@ impl Automaton {
         let (mut state, mut next) = (START, 0);
         while let Some(strip) = bytes[next..].first_chunk::<STRIP>() {
             let before = state;
-            if self.ascii && state & 63 == START && strip.is_ascii() {
-                next += ascii_strips::<STRIP>(&bytes[next..]);
+            if self.ascii && state & 63 == START && self.stand(strip) {
+                next += self.ascii_strips::<STRIP>(&bytes[next..]);
             } else {
                 for &byte in strip {
                     state = self.words[usize::from(byte)] >> (state & 63);
@@ -244,9 +276,9 @@ impl Automaton {
         while let (Some(strip), Some(room)) =
             (bytes[read..].first_chunk::<STRIP>(), out[written..].first_chunk_mut::<STRIP>())
         {
-            if self.ascii && state & 63 == START && strip.is_ascii() {
+            if self.ascii && state & 63 == START && self.stand(strip) {
                 let fits = (bytes.len() - read).min(out.len() - written);
-                let len = ascii_strips::<STRIP>(&bytes[read..read + fits]);
+                let len = self.ascii_strips::<STRIP>(&bytes[read..read + fits]);
                 out[written..written + len].copy_from_slice(&bytes[read..read + len]);
                 read += len;
                 written += len;
@@ -271,7 +303,7 @@ impl Automaton {
             ) {
                 room[..WORD].copy_from_slice(word);
                 let before = state;
-                if self.ascii && state & 63 == START && u64::from_ne_bytes(*word) & TOPS == 0 {
+                if self.ascii && state & 63 == START && self.stand(word) {
                     read += WORD;
                     written += WORD;
                     continue;
@@ -324,7 +356,7 @@ impl Automaton {
     pub(crate) fn decode(&self, bytes: &[u8], out: &mut [u32]) -> (usize, usize) {
         let (mut read, mut written) = (0, 0);
         loop {
-            let ascii = if self.ascii { widen_ascii(&bytes[read..], &mut out[written..]) } else { 0 };
+            let ascii = if self.ascii { self.widen_ascii(&bytes[read..], &mut out[written..]) } else { 0 };
             read += ascii;
             written += ascii;
             let (bytes_read, code_points) = self.decode_dense(&bytes[read..], &mut out[written..]);
@@ -348,7 +380,7 @@ impl Automaton {
         let mut whole = (0, 0);
         let mut entered = (0, 0, START);
         for strip in bytes.chunks_exact(STRIP) {
-            if self.ascii && state & 63 == START && strip.is_ascii() {
+            if self.ascii && state & 63 == START && self.stand(strip) {
                 return whole;
             }
             let Some(room) = out.get_mut(written..).and_then(<[u32]>::first_chunk_mut::<STRIP>) else {
@@ -443,7 +475,6 @@ const fn lead_state(rows: &[Row], byte: u32) -> State {
 /// Bytes that are copied at once, and those in which an error is looked for.
 const STRIP: usize = 32;
 const WORD: usize = 8;
-const TOPS: u64 = 0x8080_8080_8080_8080;
 
 /// The length of the sequence that is open before a place: its lead is the last that is no trail byte of UTF-8.
 #[inline(always)]
@@ -451,24 +482,4 @@ fn open(bytes: &[u8], at: usize) -> usize {
     let is_lead = |back: usize| bytes.get(at.wrapping_sub(back)).is_some_and(|&byte| byte >= 0xC0);
     let two_or_three = if is_lead(2) { 2 } else { 3 };
     if is_lead(1) { 1 } else { two_or_three }
-}
-
-/// Strips of ASCII from the front, of which there is at least one: how many bytes. Long ones go by in larger pieces, which
-/// the compiler makes vectors of.
-fn ascii_strips<const STRIP: usize>(bytes: &[u8]) -> usize {
-    const PIECE: usize = 256;
-    let is_ascii = |piece: &&[u8]| piece.iter().fold(0, |all, &byte| all | byte) < 0x80;
-    let pieces = PIECE * bytes.chunks_exact(PIECE).take_while(is_ascii).count();
-    pieces + STRIP * bytes[pieces..].chunks_exact(STRIP).take_while(|strip| strip.is_ascii()).count()
-}
-
-/// ASCII from the front: first how long, then widened, so that both loops are vectors.
-fn widen_ascii(bytes: &[u8], out: &mut [u32]) -> usize {
-    const STRIP: usize = 16;
-    let fits = &bytes[..bytes.len().min(out.len())];
-    let len = STRIP * fits.chunks_exact(STRIP).take_while(|strip| strip.is_ascii()).count();
-    for (place, &byte) in out[..len].iter_mut().zip(&bytes[..len]) {
-        *place = byte.into();
-    }
-    len
 }

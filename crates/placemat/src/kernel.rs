@@ -298,10 +298,12 @@ fn ascii(from: Kind, to: Kind) -> Option<Kernel> {
 }
 
 fn ascii_to_utf_16<const BIG: bool>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
+    let input = &input[..input.len().min(out.len() / 2)];
     utf_8_to_utf_16::<BIG>(isa, &input[..validate::<Ascii>(isa, input)], out)
 }
 
 fn ascii_to_utf_32<const BIG: bool>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
+    let input = &input[..input.len().min(out.len() / 4)];
     utf_8_to_utf_32::<BIG>(isa, &input[..validate::<Ascii>(isa, input)], out)
 }
 

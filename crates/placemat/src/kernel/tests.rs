@@ -7,6 +7,7 @@ mod length;
 mod trusted;
 mod units;
 
+use std::time::{Duration, Instant};
 use std::vec;
 use std::vec::Vec;
 
@@ -385,6 +386,54 @@ fn ascii_stands_for_itself_where_it_is_carried_alone() {
                 assert_eq!(encoding.encode_next(byte.into(), &mut out), Ok(1), "{encoding}");
                 assert_eq!(out, [byte], "{encoding}");
             }
+        }
+    }
+}
+
+#[test]
+fn what_rfc_2279_shares_with_utf_8_is_carried_whole() {
+    let mut random = Random(6);
+    for background in BACKGROUNDS {
+        let text = text(&mut random, background, 400);
+        let (utf_8, code_points) = (encoded(Encoding::Utf8, &text), encoded(Encoding::Utf32Le, &text));
+        let from_rfc = conversion(Kind::Rfc2279, Kind::Utf32(Endian::Little)).expect("there is a kernel");
+        let to_rfc = conversion(Kind::Utf32(Endian::Little), Kind::Rfc2279).expect("there is a kernel");
+        for isa in Isa::available() {
+            let mut out = vec![0; code_points.len()];
+            assert_eq!((from_rfc.run)(isa, &utf_8, &mut out), (utf_8.len(), out.len()), "{isa:?}");
+            assert!(out == code_points, "{isa:?}");
+            let mut out = vec![0; utf_8.len()];
+            assert_eq!((to_rfc.run)(isa, &code_points, &mut out), (code_points.len(), out.len()), "{isa:?}");
+            assert!(out == utf_8, "{isa:?}");
+        }
+    }
+}
+
+/// A kernel looks at no more of the input than the output has room for, whatever the input's length.
+#[test]
+fn small_outputs_take_no_longer_than_they_are() {
+    let input = vec![b'a'; 1 << 20];
+    for encoding in Encoding::ALL {
+        for to in [Kind::Utf16(Endian::Little), Kind::Utf32(Endian::Big), Kind::Utf8] {
+            let Some(kernel) = conversion(encoding.facts().kind, to).filter(|_| encoding.facts().width == 1)
+            else {
+                continue;
+            };
+            let time = |len: usize| {
+                let run = |_| {
+                    let start = Instant::now();
+                    for _ in 0..20 {
+                        (kernel.run)(Isa::current(), &input[..len], &mut [0; 1024]);
+                    }
+                    start.elapsed()
+                };
+                (0..9).map(run).min().expect("there are runs")
+            };
+            let (short, long) = (time(4096), time(1 << 20));
+            assert!(
+                long < 10 * short + Duration::from_micros(50),
+                "{encoding} to {to:?}: {short:?}, {long:?}"
+            );
         }
     }
 }
