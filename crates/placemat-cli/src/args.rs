@@ -61,14 +61,20 @@ In folders only regular files are read, without those that are hidden or that .g
 leave out; links are not followed; a file with a NUL in its first 8 KiB is binary and skipped where the
 encoding is one of bytes. What is named on the command line is always read.
 
+With -e auto each input is checked as what `placemat detect` takes its first 1 MiB for, which is waited
+for on a pipe. Of encodings that read the same text the most usual comes first, and of these the
+narrowest: ASCII is checked as utf-8, C0 80 makes mutf-8 and not mutf-8-lenient. What is no text in any
+encoding is checked as utf-8.
+
 Examples:
   placemat check
   placemat check src/ --glob '*.txt'
+  placemat check -e auto exports/
   placemat check -e mutf-8 strings.bin
   placemat check --format github .
   placemat check --json --max-errors 0 src/ | jq -c 'select(.kind)'")]
 pub(crate) struct CheckArgs {
-    /// Encoding of the inputs
+    /// Encoding of the inputs; `auto` detects that of each
     #[arg(short, long, value_name = "ENC", default_value = "utf-8")]
     pub(crate) encoding: OsString,
     /// Report as a line of JSON for each input: --format json

@@ -2,6 +2,7 @@
 
 mod excerpt;
 mod position;
+mod reading;
 mod report;
 mod sarif;
 mod scan;
@@ -21,6 +22,7 @@ use crate::output::Output;
 use crate::show::say;
 use crate::status::{Status, Trouble};
 use crate::walk::{self, Met, Selection};
+use reading::Reading;
 use report::{Form, Reporter, Sink, Style, Verdict, each_piece};
 use scan::Stop;
 use totals::Totals;
@@ -28,7 +30,8 @@ use totals::Totals;
 /// Inputs to be checked.
 #[derive(Debug)]
 pub(crate) struct Plan {
-    encoding: Encoding,
+    /// `None`: that in which each input is found to be.
+    encoding: Option<Encoding>,
     options: Options,
     style: Style,
     paths: Vec<Place>,
@@ -41,7 +44,7 @@ pub(crate) struct Plan {
 
 impl Plan {
     pub(crate) fn new(args: CheckArgs) -> Result<Self, Trouble> {
-        let encoding = names::encoding(&args.encoding)?;
+        let encoding = names::encoding_or_auto(&args.encoding)?;
         let excerpts = args.excerpt || !args.brief && std::io::stdout().is_terminal();
         let form = match (args.json, args.format) {
             (true, _) | (_, Format::Json) => Form::Json,
@@ -59,7 +62,7 @@ impl Plan {
                 refuse_surrogates: args.reading.refuse_surrogates,
                 ..Options::default()
             },
-            style: Style::new(form, args.max_errors, encoding, Painter::for_standard_output(args.color)),
+            style: Style::new(form, args.max_errors, Painter::for_standard_output(args.color)),
             paths: Place::from_arguments(args.paths),
             selection: Selection::new(&args.walk)?,
             threads: crew::size(args.walk.threads),
@@ -83,7 +86,7 @@ enum Checked<'o> {
 /// Checks every input. One that cannot be read is told of, and the others are checked nevertheless.
 pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     let mut output = Output::standard()?;
-    let mut totals = Totals::default();
+    let mut totals = Totals::new(plan.encoding);
     if plan.style.form == Form::Sarif {
         output.write(sarif::head().as_bytes())?;
     }
@@ -183,14 +186,19 @@ fn check<'o>(
     if let Err(trouble) = walk::refuse_output(&input) {
         return unread(reporter, trouble);
     }
-    if !plan.is_text && walk::is_of_bytes(plan.encoding) {
+    let reading = match Reading::of(plan.encoding, &mut input) {
+        Ok(reading) => reading,
+        Err(trouble) => return unread(reporter, trouble),
+    };
+    if !plan.is_text && walk::is_of_bytes(reading.encoding) {
         match met.is_binary(&mut input) {
             Ok(true) => return Ok(Checked::Skipped(met.place)),
             Ok(false) => {}
             Err(trouble) => return unread(reporter, trouble),
         }
     }
-    match scan::scan(&mut input, plan.encoding, plan.options, &mut reporter) {
+    reporter.begin(reading);
+    match scan::scan(&mut input, reading.encoding, plan.options, &mut reporter) {
         Ok(outcome) => {
             let (sink, verdict) = reporter.end(&met.place, outcome)?;
             Ok(Checked::Done(sink, verdict))

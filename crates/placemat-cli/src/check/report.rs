@@ -6,11 +6,13 @@ use std::io::{Read, Seek, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use data_encoding::HEXUPPER;
+use placemat::detect::Basis;
 use placemat::{Encoding, ErrorKind};
 use serde::Serialize;
 use tempfile::SpooledTempFile;
 
 use super::excerpt::Around;
+use super::reading::Reading;
 use super::sarif;
 use super::scan::{Found, Outcome};
 use crate::color::{Painter, Role};
@@ -47,19 +49,18 @@ pub(super) enum Form {
 pub(super) struct Style {
     pub(super) form: Form,
     pub(super) most: u64,
-    pub(super) encoding: Encoding,
     pub(super) painter: Painter,
 }
 
 impl Style {
-    pub(super) fn new(form: Form, max_errors: Option<u64>, encoding: Encoding, painter: Painter) -> Self {
+    pub(super) fn new(form: Form, max_errors: Option<u64>, painter: Painter) -> Self {
         let (form, most) = match (form, max_errors) {
             (Form::Json, None) => (form, LISTED),
             (Form::Json, Some(0)) => (Form::JsonLines, u64::MAX),
             (_, None | Some(0)) => (form, u64::MAX),
             (_, Some(most)) => (form, most),
         };
-        Style { form, most, encoding, painter }
+        Style { form, most, painter }
     }
 }
 
@@ -86,6 +87,8 @@ impl Sink<'_> {
 /// What came of an input.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Verdict {
+    /// `None` where it could not be opened.
+    pub(super) encoding: Option<Encoding>,
     pub(super) errors: u64,
     pub(super) kinds: BTreeMap<ErrorKind, u64>,
     /// What is said on standard error.
@@ -96,6 +99,7 @@ pub(super) struct Verdict {
 #[derive(Debug)]
 pub(super) struct Reporter<'o> {
     style: Style,
+    reading: Reading,
     sink: Sink<'o>,
     buffer: Vec<u8>,
     /// The errors as JSON: the line of the input has its size and verdict before them.
@@ -107,7 +111,22 @@ pub(super) struct Reporter<'o> {
 
 impl<'o> Reporter<'o> {
     pub(super) fn new(style: Style, sink: Sink<'o>, is_any_found: &'o AtomicBool) -> Self {
-        Reporter { style, sink, buffer: vec![], listed: None, verdict: Verdict::default(), is_any_found }
+        let reading = Reading { encoding: Encoding::Utf8, basis: None };
+        Reporter {
+            style,
+            reading,
+            sink,
+            buffer: vec![],
+            listed: None,
+            verdict: Verdict::default(),
+            is_any_found,
+        }
+    }
+
+    /// Tells what the input is read as.
+    pub(super) fn begin(&mut self, reading: Reading) {
+        self.reading = reading;
+        self.verdict.encoding = Some(reading.encoding);
     }
 
     /// Is the next error to be listed, with its line and column?
@@ -135,12 +154,17 @@ impl<'o> Reporter<'o> {
         around: Option<&Around>,
     ) -> Result<(), Trouble> {
         self.count(found.kind);
+        let Reading { encoding, basis } = self.reading;
         match self.style.form {
             Form::Text { .. } => {
                 let painter = self.style.painter;
-                let mut text = format!("{}:{}\n", painter.paint(Role::Lead, place), Colored(found, painter));
+                let name = painter.paint(Role::Lead, place);
+                let mut text = format!("{name}:{}\n", Colored(found, painter));
                 if let Some(around) = around {
-                    text.push_str(&around.drawn(self.style.encoding, painter));
+                    text.push_str(&around.drawn(encoding, painter));
+                }
+                if basis.is_some() && self.verdict.errors == 1 {
+                    text.insert_str(0, &format!("{name}: checked as {}\n", self.reading.describe()));
                 }
                 self.write(text.as_bytes())
             }
@@ -149,8 +173,8 @@ impl<'o> Reporter<'o> {
                 self.write(&json::line(&ErrorLine { version: json::VERSION, path: place.to_json(), error }))
             }
             Form::Json => self.list(&JsonError::from(found)),
-            Form::Sarif => self.write(&sarif::result(place, found, self.verdict.errors > 1)),
-            Form::Github => self.write(github(place, found, self.style.encoding).as_bytes()),
+            Form::Sarif => self.write(&sarif::result(place, found, encoding, self.verdict.errors > 1)),
+            Form::Github => self.write(github(place, found, encoding).as_bytes()),
         }
     }
 
@@ -191,7 +215,8 @@ impl<'o> Reporter<'o> {
         let mut line = json::line(&InputLine {
             version: json::VERSION,
             path: place.to_json(),
-            encoding: self.style.encoding.identifier(),
+            encoding: self.reading.encoding.identifier(),
+            basis: self.reading.basis.map(Basis::name),
             well_formed: self.verdict.errors == 0,
             size: outcome.size,
         });
@@ -275,6 +300,8 @@ struct InputLine<'a> {
     version: u32,
     path: Option<JsonName<'a>>,
     encoding: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    basis: Option<&'static str>,
     well_formed: bool,
     size: u64,
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use data_encoding::HEXUPPER;
-use placemat::ErrorKind;
+use placemat::{Encoding, ErrorKind};
 use serde_json::json;
 
 use super::scan::Found;
@@ -26,7 +26,7 @@ pub(super) fn head() -> String {
 pub(super) const TAIL: &str = "]}]}\n";
 
 /// A result, behind others of its input or not.
-pub(super) fn result(place: &Place, found: &Found, is_behind: bool) -> Vec<u8> {
+pub(super) fn result(place: &Place, found: &Found, encoding: Encoding, is_behind: bool) -> Vec<u8> {
     let Found { offset, length, kind, .. } = found;
     let location = match place {
         Place::StandardInput => "stdin:".to_owned(),
@@ -45,7 +45,11 @@ pub(super) fn result(place: &Place, found: &Found, is_behind: bool) -> Vec<u8> {
                 "byteLength": length,
             },
         }}],
-        "properties": { "hex": HEXUPPER.encode(&found.bytes), "column": found.column },
+        "properties": {
+            "hex": HEXUPPER.encode(&found.bytes),
+            "column": found.column,
+            "encoding": encoding.identifier(),
+        },
     });
     let mut line = if is_behind { b",".to_vec() } else { vec![] };
     line.extend(crate::json::line(&result));

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use placemat::ErrorKind;
+use placemat::{Encoding, ErrorKind};
 
 use super::report::{Form, Style, Verdict};
 use crate::show::Count;
@@ -11,6 +11,10 @@ use crate::show::Count;
 /// Sums over the inputs.
 #[derive(Debug, Default)]
 pub(super) struct Totals {
+    /// The encoding that was named.
+    named: Option<Encoding>,
+    /// How many inputs were found to be in each, where none was named; the most first, and else as they came.
+    found: Vec<(Encoding, u64)>,
     inputs: u64,
     ill_formed: u64,
     errors: u64,
@@ -19,8 +23,27 @@ pub(super) struct Totals {
 }
 
 impl Totals {
+    pub(super) fn new(named: Option<Encoding>) -> Self {
+        Totals { named, ..Totals::default() }
+    }
+
     pub(super) fn add(&mut self, verdict: &Verdict) {
+        self.sum(verdict);
         self.inputs += 1;
+        if let Some(encoding) = verdict.encoding {
+            match self.found.iter_mut().find(|(found, _)| *found == encoding) {
+                Some((_, count)) => *count += 1,
+                None => self.found.push((encoding, 1)),
+            }
+        }
+    }
+
+    /// An input that was not read to its end.
+    pub(super) fn add_unread(&mut self, verdict: &Verdict) {
+        self.sum(verdict);
+    }
+
+    fn sum(&mut self, verdict: &Verdict) {
         self.ill_formed += u64::from(verdict.errors > 0);
         self.errors += verdict.errors;
         for (&kind, count) in &verdict.kinds {
@@ -28,18 +51,12 @@ impl Totals {
         }
     }
 
-    /// An input that was not read to its end.
-    pub(super) fn add_unread(&mut self, verdict: &Verdict) {
-        self.add(verdict);
-        self.inputs -= 1;
-    }
-
     /// For people; nothing where machines read.
     pub(super) fn summary(&self, style: Style) -> String {
         if !matches!(style.form, Form::Text { .. }) {
             return String::new();
         }
-        let mut summary = format!("{} checked as {}", Count(self.inputs, "input"), style.encoding);
+        let mut summary = format!("{} checked{}", Count(self.inputs, "input"), self.encodings());
         if self.errors > 0 {
             let _ = write!(summary, ": {} ill-formed, {}", self.ill_formed, Count(self.errors, "error"));
         } else if self.inputs > 0 {
@@ -56,5 +73,21 @@ impl Totals {
             }
         }
         summary
+    }
+
+    /// As what the inputs were checked.
+    fn encodings(&self) -> String {
+        let mut found = self.found.clone();
+        found.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+        match (self.named, &found[..]) {
+            (Some(named), _) => format!(" as {named}"),
+            (None, []) => String::new(),
+            (None, [(only, _)]) => format!(" as {only}"),
+            (None, found) => {
+                let counts: Vec<_> =
+                    found.iter().map(|(encoding, count)| format!("{count} as {encoding}")).collect();
+                format!(", {}", counts.join(", "))
+            }
+        }
     }
 }
