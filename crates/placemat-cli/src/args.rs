@@ -66,10 +66,13 @@ for on a pipe. Of encodings that read the same text the most usual comes first, 
 narrowest: ASCII is checked as utf-8, C0 80 makes mutf-8 and not mutf-8-lenient. What is no text in any
 encoding is checked as utf-8.
 
+With --summary inputs without errors have no line, unless -e auto has an encoding to name. With --json
+each input has one, `kinds` counts its errors, and the last line has the sums over all inputs.
+
 Examples:
   placemat check
   placemat check src/ --glob '*.txt'
-  placemat check -e auto exports/
+  placemat check -e auto --summary exports/
   placemat check -e mutf-8 strings.bin
   placemat check --format github .
   placemat check --json --max-errors 0 src/ | jq -c 'select(.kind)'")]
@@ -89,6 +92,9 @@ pub(crate) struct CheckArgs {
     /// Only a line for each error [default elsewhere]
     #[arg(long, conflicts_with = "excerpt")]
     pub(crate) brief: bool,
+    /// A line for each input with its errors by kind, instead of one for each error; also with --json
+    #[arg(long, conflicts_with_all = ["excerpt", "brief", "max_errors"])]
+    pub(crate) summary: bool,
     /// When to colour
     #[arg(long, value_name = "WHEN", value_enum, default_value_t)]
     pub(crate) color: When,

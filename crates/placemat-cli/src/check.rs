@@ -52,6 +52,11 @@ impl Plan {
             (_, Format::Sarif) => Form::Sarif,
             (_, Format::Github) => Form::Github,
         };
+        if args.summary && matches!(form, Form::Sarif | Form::Github) {
+            let message = "--summary goes with --format text and json; of each error there is one result";
+            return Err(Trouble::Failed(message.to_owned()));
+        }
+        let painter = Painter::for_standard_output(args.color);
         Ok(Plan {
             encoding,
             options: Options {
@@ -62,7 +67,7 @@ impl Plan {
                 refuse_surrogates: args.reading.refuse_surrogates,
                 ..Options::default()
             },
-            style: Style::new(form, args.max_errors, Painter::for_standard_output(args.color)),
+            style: Style::new(form, args.max_errors, args.summary, painter),
             paths: Place::from_arguments(args.paths),
             selection: Selection::new(&args.walk)?,
             threads: crew::size(args.walk.threads),
@@ -99,7 +104,7 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     if plan.style.form == Form::Sarif {
         output.write(sarif::TAIL.as_bytes())?;
     }
-    output.write(totals.summary(plan.style).as_bytes())?;
+    output.write(&totals.summary(plan.style))?;
     output.finish().map(drop)
 }
 

@@ -48,19 +48,23 @@ pub(super) enum Form {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
     pub(super) form: Form,
+    /// How many errors of each input are listed.
     pub(super) most: u64,
+    /// Errors are counted by kind for each input, and none is listed.
+    pub(super) is_summary: bool,
     pub(super) painter: Painter,
 }
 
 impl Style {
-    pub(super) fn new(form: Form, max_errors: Option<u64>, painter: Painter) -> Self {
+    pub(super) fn new(form: Form, max_errors: Option<u64>, is_summary: bool, painter: Painter) -> Self {
         let (form, most) = match (form, max_errors) {
+            _ if is_summary => (form, 0),
             (Form::Json, None) => (form, LISTED),
             (Form::Json, Some(0)) => (Form::JsonLines, u64::MAX),
             (_, None | Some(0)) => (form, u64::MAX),
             (_, Some(most)) => (form, most),
         };
-        Style { form, most, painter }
+        Style { form, most, is_summary, painter }
     }
 }
 
@@ -188,8 +192,9 @@ impl<'o> Reporter<'o> {
 
     /// Ends the report.
     pub(super) fn end(mut self, place: &Place, outcome: Outcome) -> Result<(Sink<'o>, Verdict), Trouble> {
-        let Style { form, most, .. } = self.style;
+        let Style { form, most, is_summary, .. } = self.style;
         match form {
+            Form::Text { .. } if is_summary => self.sum_up(place)?,
             Form::Text { .. } if self.verdict.errors > most => {
                 let more = Count(self.verdict.errors - most, "more error");
                 self.write(format!("{place}: {more} not listed\n").as_bytes())?;
@@ -211,6 +216,26 @@ impl<'o> Reporter<'o> {
         Ok((self.sink, self.verdict))
     }
 
+    /// The line of an input instead of those of its errors.
+    fn sum_up(&mut self, place: &Place) -> Result<(), Trouble> {
+        let painter = self.style.painter;
+        let mut line = painter.paint(Role::Lead, place);
+        if self.reading.basis.is_some() {
+            line.push_str(&format!(": {}", self.reading.describe()));
+        } else if self.verdict.errors == 0 {
+            return Ok(());
+        }
+        if self.verdict.errors == 0 {
+            line.push_str(": well-formed\n");
+        } else {
+            let kinds = self.verdict.kinds.iter();
+            let kinds: Vec<_> =
+                kinds.map(|(kind, count)| format!("{count} {}", painter.paint(Role::Error, kind))).collect();
+            line.push_str(&format!(": {}: {}\n", Count(self.verdict.errors, "error"), kinds.join(", ")));
+        }
+        self.write(line.as_bytes())
+    }
+
     fn write_input(&mut self, place: &Place, outcome: Outcome) -> Result<(), Trouble> {
         let mut line = json::line(&InputLine {
             version: json::VERSION,
@@ -226,7 +251,13 @@ impl<'o> Reporter<'o> {
         if let Some(listed) = self.listed.take() {
             each_piece(listed, |piece| self.write(piece))?;
         }
-        self.write(format!("],\"error_count\":{}}}\n", self.verdict.errors).as_bytes())
+        self.write(format!("],\"error_count\":{}", self.verdict.errors).as_bytes())?;
+        if self.style.is_summary {
+            self.write(b",\"kinds\":")?;
+            let kinds = json::line(&by_name(&self.verdict.kinds));
+            self.write(kinds.trim_ascii_end())?;
+        }
+        self.write(b"}\n")
     }
 
     fn write(&mut self, bytes: &[u8]) -> Result<(), Trouble> {
@@ -243,6 +274,11 @@ impl<'o> Reporter<'o> {
         self.buffer.clear();
         result
     }
+}
+
+/// Counts with the names of what was counted.
+pub(super) fn by_name(kinds: &BTreeMap<ErrorKind, u64>) -> BTreeMap<&'static str, u64> {
+    kinds.iter().map(|(kind, &count)| (kind.name(), count)).collect()
 }
 
 /// What was kept, in pieces.

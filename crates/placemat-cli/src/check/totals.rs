@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use placemat::{Encoding, ErrorKind};
+use serde::Serialize;
 
-use super::report::{Form, Style, Verdict};
+use super::report::{Form, Style, Verdict, by_name};
+use crate::json;
 use crate::show::Count;
 
 /// Sums over the inputs.
@@ -13,7 +15,7 @@ use crate::show::Count;
 pub(super) struct Totals {
     /// The encoding that was named.
     named: Option<Encoding>,
-    /// How many inputs were found to be in each, where none was named; the most first, and else as they came.
+    /// How many inputs were checked as each.
     found: Vec<(Encoding, u64)>,
     inputs: u64,
     ill_formed: u64,
@@ -51,11 +53,24 @@ impl Totals {
         }
     }
 
-    /// For people; nothing where machines read.
-    pub(super) fn summary(&self, style: Style) -> String {
-        if !matches!(style.form, Form::Text { .. }) {
-            return String::new();
+    /// The end of the report, where it has one: for people always, for machines if they ask.
+    pub(super) fn summary(&self, style: Style) -> Vec<u8> {
+        match style.form {
+            Form::Text { .. } => self.text().into_bytes(),
+            Form::Json if style.is_summary => json::line(&Line {
+                version: json::VERSION,
+                inputs: self.inputs,
+                ill_formed: self.ill_formed,
+                skipped: self.skipped,
+                error_count: self.errors,
+                kinds: by_name(&self.kinds),
+                encodings: self.found.iter().map(|&(found, count)| (found.identifier(), count)).collect(),
+            }),
+            _ => vec![],
         }
+    }
+
+    fn text(&self) -> String {
         let mut summary = format!("{} checked{}", Count(self.inputs, "input"), self.encodings());
         if self.errors > 0 {
             let _ = write!(summary, ": {} ill-formed, {}", self.ill_formed, Count(self.errors, "error"));
@@ -90,4 +105,16 @@ impl Totals {
             }
         }
     }
+}
+
+/// The last line for machines.
+#[derive(Serialize)]
+struct Line {
+    version: u32,
+    inputs: u64,
+    ill_formed: u64,
+    skipped: u64,
+    error_count: u64,
+    kinds: BTreeMap<&'static str, u64>,
+    encodings: BTreeMap<&'static str, u64>,
 }

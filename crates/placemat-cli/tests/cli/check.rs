@@ -134,6 +134,43 @@ fn the_front_of_a_pipe_is_kept() {
 }
 
 #[test]
+fn a_summary_has_a_line_for_each_input() {
+    let folder = folder_with(&[
+        ("a\u{1B}[31m", &dirty()),
+        ("cesu", b"\xED\xA0\xBD\xED\xB2\xA9 is a pair".as_slice()),
+        ("clean", b"clean"),
+    ]);
+    let found = |arguments: &str| placemat_in(folder.path(), arguments, b"");
+    let expected = "./a\\u{1B}[31m: 3 errors: 1 overlong, 1 truncated, 1 stray-trail\n\
+                    ./cesu: 6 errors: 2 surrogate, 4 stray-trail\n\
+                    3 inputs checked as utf-8: 2 ill-formed, 9 errors\n  \
+                      1 overlong\n  2 surrogate\n  1 truncated\n  5 stray-trail\n";
+    let text = found("check --summary .");
+    assert_eq!((text.text(), text.stderr.as_str(), text.status), (expected, "", 1));
+    let expected = "cesu: cesu-8: well-formed\n\
+                    clean: utf-8: well-formed\n\
+                    2 inputs checked, 1 as cesu-8, 1 as utf-8: well-formed\n";
+    let text = found("check --summary -e auto cesu clean");
+    assert_eq!((text.text(), text.stderr.as_str(), text.status), (expected, "", 0));
+    let expected = concat!(
+        r#"{"version":1,"path":{"text":"cesu"},"encoding":"utf-8","well_formed":false,"size":16,"errors":[],"#,
+        r#""error_count":6,"kinds":{"stray-trail":4,"surrogate":2}}"#,
+        "\n",
+        r#"{"version":1,"path":{"text":"clean"},"encoding":"utf-8","well_formed":true,"size":5,"errors":[],"#,
+        r#""error_count":0,"kinds":{}}"#,
+        "\n",
+        r#"{"version":1,"inputs":2,"ill_formed":1,"skipped":0,"error_count":6,"#,
+        r#""kinds":{"stray-trail":4,"surrogate":2},"encodings":{"utf-8":2}}"#,
+        "\n",
+    );
+    let lines = found("check --summary --json cesu clean");
+    assert_eq!((lines.text(), lines.stderr.as_str(), lines.status), (expected, "", 1));
+    for wrong in ["--format sarif", "--format github", "--excerpt", "--max-errors 3"] {
+        assert_eq!(found(&format!("check --summary {wrong} clean")).status, 2, "{wrong}");
+    }
+}
+
+#[test]
 fn options_for_reading() {
     let pair = b"\xED\xA0\xBD\xED\xB2\xA9\xFF";
     let status = |arguments: &str, stdin: &[u8]| placemat_with(&format!("check {arguments}"), stdin).status;
