@@ -69,11 +69,17 @@ encoding is checked as utf-8.
 With --summary inputs without errors have no line, unless -e auto has an encoding to name. With --json
 each input has one, `kinds` counts its errors, and the last line has the sums over all inputs.
 
+With --lint what departs from a rule is reported like an error, as of the kind lint-RULE: a
+corrected-utf-8-document should begin with its magic number, end in U+000A, and hold no U+0000, U+000D,
+U+2028, U+2029 nor any other C0 control; for corrected-utf-8 the same holds but for the magic number.
+With -e auto other encodings have no rules.
+
 Examples:
   placemat check
   placemat check src/ --glob '*.txt'
   placemat check -e auto --summary exports/
   placemat check -e mutf-8 strings.bin
+  placemat check -e corrected-utf-8-document --lint notes.txt
   placemat check --format github .
   placemat check --json --max-errors 0 src/ | jq -c 'select(.kind)'")]
 pub(crate) struct CheckArgs {
@@ -98,6 +104,9 @@ pub(crate) struct CheckArgs {
     /// When to colour
     #[arg(long, value_name = "WHEN", value_enum, default_value_t)]
     pub(crate) color: When,
+    /// Look also after the house rules of Corrected UTF-8 documents
+    #[arg(long)]
+    pub(crate) lint: bool,
     /// End with status 0 also where something is ill-formed
     #[arg(long)]
     pub(crate) exit_zero: bool,

@@ -1,6 +1,8 @@
 //! `placemat check`.
 
 mod excerpt;
+mod hint;
+mod kind;
 mod position;
 mod reading;
 mod report;
@@ -24,7 +26,7 @@ use crate::status::{Status, Trouble};
 use crate::walk::{self, Met, Selection};
 use reading::Reading;
 use report::{Form, Reporter, Sink, Style, Verdict, each_piece};
-use scan::Stop;
+use scan::{Request, Stop};
 use totals::Totals;
 
 /// Inputs to be checked.
@@ -33,6 +35,7 @@ pub(crate) struct Plan {
     /// `None`: that in which each input is found to be.
     encoding: Option<Encoding>,
     options: Options,
+    lint: bool,
     style: Style,
     paths: Vec<Place>,
     selection: Selection,
@@ -56,6 +59,10 @@ impl Plan {
             let message = "--summary goes with --format text and json; of each error there is one result";
             return Err(Trouble::Failed(message.to_owned()));
         }
+        if args.lint && encoding.is_some_and(|encoding| scan::rules(encoding).is_none()) {
+            let message = "--lint has rules for corrected-utf-8-document and corrected-utf-8; name one with -e, or auto";
+            return Err(Trouble::Failed(message.to_owned()));
+        }
         let painter = Painter::for_standard_output(args.color);
         Ok(Plan {
             encoding,
@@ -67,6 +74,7 @@ impl Plan {
                 refuse_surrogates: args.reading.refuse_surrogates,
                 ..Options::default()
             },
+            lint: args.lint,
             style: Style::new(form, args.max_errors, args.summary, painter),
             paths: Place::from_arguments(args.paths),
             selection: Selection::new(&args.walk)?,
@@ -93,7 +101,7 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     let mut output = Output::standard()?;
     let mut totals = Totals::new(plan.encoding);
     if plan.style.form == Form::Sarif {
-        output.write(sarif::head().as_bytes())?;
+        output.write(sarif::head(plan.lint).as_bytes())?;
     }
     let is_any_found = AtomicBool::new(false);
     let result = check_all(plan, &mut output, &mut totals, &is_any_found, status);
@@ -203,7 +211,8 @@ fn check<'o>(
         }
     }
     reporter.begin(reading);
-    match scan::scan(&mut input, reading.encoding, plan.options, &mut reporter) {
+    let request = Request { encoding: reading.encoding, options: plan.options, lint: plan.lint };
+    match scan::scan(&mut input, request, &mut reporter) {
         Ok(outcome) => {
             let (sink, verdict) = reporter.end(&met.place, outcome)?;
             Ok(Checked::Done(sink, verdict))

@@ -1,17 +1,17 @@
 //! The findings of one input, as they go to standard output.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{Read, Seek, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use data_encoding::HEXUPPER;
+use placemat::Encoding;
 use placemat::detect::Basis;
-use placemat::{Encoding, ErrorKind};
 use serde::Serialize;
 use tempfile::SpooledTempFile;
 
 use super::excerpt::Around;
+use super::kind::{Counts, Kind};
 use super::reading::Reading;
 use super::sarif;
 use super::scan::{Found, Outcome};
@@ -93,10 +93,23 @@ impl Sink<'_> {
 pub(super) struct Verdict {
     /// `None` where it could not be opened.
     pub(super) encoding: Option<Encoding>,
+    /// What was found, ill-formed or against a rule.
     pub(super) errors: u64,
-    pub(super) kinds: BTreeMap<ErrorKind, u64>,
+    pub(super) kinds: Counts,
     /// What is said on standard error.
     pub(super) note: Option<String>,
+}
+
+impl Verdict {
+    /// How much is ill-formed.
+    pub(super) fn ill_formed(&self) -> u64 {
+        self.errors - self.kinds.of_rules()
+    }
+
+    /// What was found, in a word.
+    fn noun(&self) -> &'static str {
+        if self.kinds.of_rules() == 0 { "error" } else { "finding" }
+    }
 }
 
 /// Writes the report on an input.
@@ -144,10 +157,10 @@ impl<'o> Reporter<'o> {
     }
 
     /// An error that is not listed.
-    pub(super) fn count(&mut self, kind: ErrorKind) {
+    pub(super) fn count(&mut self, kind: Kind) {
         self.is_any_found.store(true, Ordering::Relaxed);
         self.verdict.errors += 1;
-        *self.verdict.kinds.entry(kind).or_default() += 1;
+        self.verdict.kinds.add(kind, 1);
     }
 
     /// An error that is listed.
@@ -165,7 +178,7 @@ impl<'o> Reporter<'o> {
                 let name = painter.paint(Role::Lead, place);
                 let mut text = format!("{name}:{}\n", Colored(found, painter));
                 if let Some(around) = around {
-                    text.push_str(&around.drawn(encoding, painter));
+                    text.push_str(&around.drawn(painter));
                 }
                 if basis.is_some() && self.verdict.errors == 1 {
                     text.insert_str(0, &format!("{name}: checked as {}\n", self.reading.describe()));
@@ -196,7 +209,10 @@ impl<'o> Reporter<'o> {
         match form {
             Form::Text { .. } if is_summary => self.sum_up(place)?,
             Form::Text { .. } if self.verdict.errors > most => {
-                let more = Count(self.verdict.errors - most, "more error");
+                let more = Count(
+                    self.verdict.errors - most,
+                    if self.verdict.kinds.of_rules() == 0 { "more error" } else { "more finding" },
+                );
                 self.write(format!("{place}: {more} not listed\n").as_bytes())?;
             }
             Form::Text { .. } | Form::Sarif | Form::Github => {}
@@ -231,7 +247,11 @@ impl<'o> Reporter<'o> {
             let kinds = self.verdict.kinds.iter();
             let kinds: Vec<_> =
                 kinds.map(|(kind, count)| format!("{count} {}", painter.paint(Role::Error, kind))).collect();
-            line.push_str(&format!(": {}: {}\n", Count(self.verdict.errors, "error"), kinds.join(", ")));
+            line.push_str(&format!(
+                ": {}: {}\n",
+                Count(self.verdict.errors, self.verdict.noun()),
+                kinds.join(", ")
+            ));
         }
         self.write(line.as_bytes())
     }
@@ -242,7 +262,7 @@ impl<'o> Reporter<'o> {
             path: place.to_json(),
             encoding: self.reading.encoding.identifier(),
             basis: self.reading.basis.map(Basis::name),
-            well_formed: self.verdict.errors == 0,
+            well_formed: self.verdict.ill_formed() == 0,
             size: outcome.size,
         });
         line.truncate(line.len() - "}\n".len());
@@ -254,7 +274,7 @@ impl<'o> Reporter<'o> {
         self.write(format!("],\"error_count\":{}", self.verdict.errors).as_bytes())?;
         if self.style.is_summary {
             self.write(b",\"kinds\":")?;
-            let kinds = json::line(&by_name(&self.verdict.kinds));
+            let kinds = json::line(&self.verdict.kinds.by_name());
             self.write(kinds.trim_ascii_end())?;
         }
         self.write(b"}\n")
@@ -274,11 +294,6 @@ impl<'o> Reporter<'o> {
         self.buffer.clear();
         result
     }
-}
-
-/// Counts with the names of what was counted.
-pub(super) fn by_name(kinds: &BTreeMap<ErrorKind, u64>) -> BTreeMap<&'static str, u64> {
-    kinds.iter().map(|(kind, &count)| (kind.name(), count)).collect()
 }
 
 /// What was kept, in pieces.
@@ -306,10 +321,18 @@ struct Colored<'a>(&'a Found, Painter);
 impl fmt::Display for Colored<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Colored(Found { offset, length, kind, line, column, .. }, painter) = self;
-        let excerpt = Excerpt::new(&self.0.bytes, *length);
         let kind_in_color = painter.paint(Role::Error, kind);
-        write!(f, "{line}:{column}: offset {offset}, length {length}: {kind_in_color}: {excerpt} — ")?;
-        f.write_str(kind.describe())
+        write!(f, "{line}:{column}: offset {offset}, length {length}: {kind_in_color}: ")?;
+        f.write_str(&what(self.0))
+    }
+}
+
+/// The first bytes of an error, where it has any, and its reason.
+fn what(found: &Found) -> String {
+    let reason = found.kind.describe();
+    match found.length {
+        0 => reason,
+        length => format!("{} — {reason}", Excerpt::new(&found.bytes, length)),
     }
 }
 
@@ -320,12 +343,16 @@ fn github(place: &Place, found: &Found, encoding: Encoding) -> String {
         if property { text.replace(':', "%3A").replace(',', "%2C") } else { text }
     };
     let Found { offset, length, kind, line, column_utf16, .. } = found;
-    let excerpt = Excerpt::new(&found.bytes, *length);
-    let message = format!("{kind} at offset {offset}, length {length}: {excerpt} — {}", kind.describe());
+    let message = format!("{kind} at offset {offset}, length {length}: {}", what(found));
+    let title = match kind {
+        Kind::IllFormed(_) => format!("ill-formed {encoding}"),
+        Kind::Rule(_) => format!("house rules of {encoding}"),
+    };
     format!(
-        "::error file={},line={line},col={column_utf16},title={}::{}\n",
+        "::{} file={},line={line},col={column_utf16},title={}::{}\n",
+        if kind.is_error() { "error" } else { "warning" },
         escaped(&place.to_string(), true),
-        escaped(&format!("ill-formed {encoding}"), true),
+        escaped(&title, true),
         escaped(&message, false)
     )
 }
@@ -355,7 +382,7 @@ struct ErrorLine<'a> {
 struct JsonError {
     offset: u64,
     length: u64,
-    kind: &'static str,
+    kind: String,
     hex: String,
     line: u64,
     column: u64,
@@ -367,7 +394,7 @@ impl From<&Found> for JsonError {
         JsonError {
             offset: found.offset,
             length: found.length,
-            kind: found.kind.name(),
+            kind: found.kind.to_string(),
             hex: HEXUPPER.encode(&found.bytes),
             line: found.line,
             column: found.column,

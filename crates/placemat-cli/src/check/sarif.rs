@@ -3,17 +3,18 @@
 use std::path::Path;
 
 use data_encoding::HEXUPPER;
-use placemat::{Encoding, ErrorKind};
+use placemat::Encoding;
 use serde_json::json;
 
+use super::kind::Kind;
 use super::scan::Found;
 use crate::input::Place;
 
 /// Up to the results.
-pub(super) fn head() -> String {
-    let rules: Vec<_> = ErrorKind::ALL
-        .iter()
-        .map(|kind| json!({ "id": kind.name(), "shortDescription": { "text": kind.describe() } }))
+pub(super) fn head(with_rules: bool) -> String {
+    let rules: Vec<_> = Kind::all()
+        .filter(|kind| with_rules || matches!(kind, Kind::IllFormed(_)))
+        .map(|kind| json!({ "id": kind.to_string(), "shortDescription": { "text": kind.describe() } }))
         .collect();
     let driver = json!({ "name": "placemat", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
     format!(
@@ -33,8 +34,8 @@ pub(super) fn result(place: &Place, found: &Found, encoding: Encoding, is_behind
         Place::Path(path) => uri(path),
     };
     let result = json!({
-        "ruleId": kind.name(),
-        "level": "error",
+        "ruleId": kind.to_string(),
+        "level": if kind.is_error() { "error" } else { "warning" },
         "message": { "text": format!("{kind}: {}", kind.describe()) },
         "locations": [{ "physicalLocation": {
             "artifactLocation": { "uri": location },

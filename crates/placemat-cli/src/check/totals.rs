@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use placemat::{Encoding, ErrorKind};
+use placemat::Encoding;
 use serde::Serialize;
 
-use super::report::{Form, Style, Verdict, by_name};
+use super::kind::Counts;
+use super::report::{Form, Style, Verdict};
 use crate::json;
 use crate::show::Count;
 
@@ -20,7 +21,7 @@ pub(super) struct Totals {
     inputs: u64,
     ill_formed: u64,
     errors: u64,
-    kinds: BTreeMap<ErrorKind, u64>,
+    kinds: Counts,
     pub(super) skipped: u64,
 }
 
@@ -46,11 +47,9 @@ impl Totals {
     }
 
     fn sum(&mut self, verdict: &Verdict) {
-        self.ill_formed += u64::from(verdict.errors > 0);
-        self.errors += verdict.errors;
-        for (&kind, count) in &verdict.kinds {
-            *self.kinds.entry(kind).or_default() += count;
-        }
+        self.ill_formed += u64::from(verdict.ill_formed() > 0);
+        self.errors += verdict.ill_formed();
+        self.kinds.add_all(&verdict.kinds);
     }
 
     /// The end of the report, where it has one: for people always, for machines if they ask.
@@ -62,8 +61,8 @@ impl Totals {
                 inputs: self.inputs,
                 ill_formed: self.ill_formed,
                 skipped: self.skipped,
-                error_count: self.errors,
-                kinds: by_name(&self.kinds),
+                error_count: self.kinds.total(),
+                kinds: self.kinds.by_name(),
                 encodings: self.found.iter().map(|&(found, count)| (found.identifier(), count)).collect(),
             }),
             _ => vec![],
@@ -77,13 +76,17 @@ impl Totals {
         } else if self.inputs > 0 {
             summary.push_str(": well-formed");
         }
+        let of_rules = self.kinds.of_rules();
+        if of_rules > 0 {
+            let _ = write!(summary, ", {} against the house rules", Count(of_rules, "finding"));
+        }
         if self.skipped > 0 {
             let _ = write!(summary, "; {} skipped", Count(self.skipped, "binary file"));
         }
         summary.push('\n');
-        if self.kinds.len() > 1 {
-            let width = self.kinds.values().map(|count| count.to_string().len()).max().unwrap_or(0);
-            for (kind, count) in &self.kinds {
+        if self.kinds.iter().len() > 1 {
+            let width = self.kinds.iter().map(|(_, count)| count.to_string().len()).max().unwrap_or(0);
+            for (kind, count) in self.kinds.iter() {
                 let _ = writeln!(summary, "  {count:>width$} {kind}");
             }
         }
@@ -115,6 +118,6 @@ struct Line {
     ill_formed: u64,
     skipped: u64,
     error_count: u64,
-    kinds: BTreeMap<&'static str, u64>,
+    kinds: BTreeMap<String, u64>,
     encodings: BTreeMap<&'static str, u64>,
 }
