@@ -7,6 +7,8 @@
 //!     hint: these six bytes are a surrogate pair in CESU-8, U+1F4A9
 //! ```
 
+use std::ops::Range;
+
 use placemat::{Codec, Encoding};
 use unicode_width::UnicodeWidthChar;
 
@@ -44,8 +46,7 @@ impl Around {
         let shown = &self.bytes[..self.bytes.len().min(SHOWN)];
         let length = usize::try_from(self.length).unwrap_or(SHOWN).min(shown.len() - self.at);
         let (mut hex, mut text, mut under) = (String::new(), String::new(), String::new());
-        let error = if self.length > 0 { self.at } else { shown.len() };
-        let characters = characters(self.encoding, shown, error);
+        let characters = characters(self.encoding, shown, self.at..self.at + length);
         for (k, &byte) in shown.iter().enumerate() {
             let is_error = (self.at..self.at + length).contains(&k);
             let digits = format!("{byte:02X}");
@@ -72,21 +73,30 @@ impl Around {
 }
 
 /// What stands below each byte, three columns wide: a character below its first byte, and a dot for what has none.
-fn characters(encoding: Encoding, bytes: &[u8], error: usize) -> Vec<String> {
+fn characters(encoding: Encoding, bytes: &[u8], error: Range<usize>) -> Vec<String> {
     let mut cells = vec!["   ".to_owned(); bytes.len()];
+    let width = encoding.facts().width;
     let mut at = 0;
     while at < bytes.len() {
-        let decoded = if at == error { None } else { encoding.decode_next(&bytes[at..], true).ok() };
+        // What stands before the error is not read together with it.
+        let (is_wrong, end) = match at {
+            at if at < error.start => (false, error.start),
+            at => (error.contains(&at), bytes.len()),
+        };
+        let decoded = if is_wrong { None } else { encoding.decode_next(&bytes[at..end], true).ok() };
         let Some(decoded) = decoded else {
-            cells[at] = "·  ".to_owned();
-            at += 1;
+            let dots = if is_wrong { error.len() } else { width };
+            for cell in cells.iter_mut().skip(at).take(dots) {
+                "·  ".clone_into(cell);
+            }
+            at += dots;
             continue;
         };
         let character = char::from_u32(decoded.code_point).filter(|one| !is_hostile(*one)).unwrap_or('·');
-        let width = character.width().unwrap_or(0);
-        cells[at] = match width {
+        let columns = character.width().unwrap_or(0);
+        cells[at] = match columns {
             0 => "·  ".to_owned(),
-            _ => format!("{character}{:1$}", "", 3_usize.saturating_sub(width)),
+            _ => format!("{character}{:1$}", "", 3_usize.saturating_sub(columns)),
         };
         at += decoded.len.max(1);
     }

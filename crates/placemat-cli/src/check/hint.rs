@@ -1,8 +1,8 @@
 //! What somebody who has seen many errors would say of one.
 
-use placemat::form::{Form, GeneralizedUtf8};
+use placemat::form::MAGIC_NUMBER;
 use placemat::lint::Rule;
-use placemat::{Codec, Encoding};
+use placemat::{Codec, Encoding, ErrorKind};
 
 use super::excerpt::Around;
 use super::kind::Kind;
@@ -11,7 +11,7 @@ use crate::show::is_hostile;
 /// The hint below an excerpt, if there is one.
 pub(super) fn of(around: &Around) -> Option<String> {
     match around.kind {
-        Kind::IllFormed(_) => of_bytes(around),
+        Kind::IllFormed(kind) => of_ill_formed(kind, around),
         Kind::Rule(rule) => of_rule(rule, around),
     }
 }
@@ -40,41 +40,140 @@ fn of_rule(rule: Rule, around: &Around) -> Option<String> {
     Some(hint.to_owned())
 }
 
-/// For what is ill-formed in bytes.
-fn of_bytes(around: &Around) -> Option<String> {
-    let Around { encoding, ref bytes, at, offset, .. } = *around;
-    let ahead = &bytes[at..];
-    if encoding.facts().width != 1 {
+/// For what is ill-formed: first what the whole input may be, then what the part may be, then what may have happened.
+fn of_ill_formed(kind: ErrorKind, around: &Around) -> Option<String> {
+    let (name, width) = (around.encoding.identifier(), around.encoding.facts().width);
+    match kind {
+        ErrorKind::NotDoubleEncoded => return Some("it was encoded once, perhaps: try -e utf-8".to_owned()),
+        ErrorKind::Frame => {
+            return Some("the length does not fit: placemat detect may know what else it is".to_owned());
+        }
+        _ => {}
+    }
+    if let Some(other) = by_mark(around).or_else(|| by_zeros(around)).filter(|&other| other != name) {
+        return Some(format!("the bytes stand as in {}: try -e {other}", other.to_uppercase()));
+    }
+    match width {
+        1 => foreign(kind, around).or_else(|| single_bytes(around)).or_else(|| accident(kind, around)),
+        2 => match kind {
+            ErrorKind::Surrogate if name.starts_with("utf-16") => {
+                let other = name.replacen("utf", "wtf", 1);
+                Some(format!("a lone surrogate, as {} holds it: try -e {other}", other.to_uppercase()))
+            }
+            _ => accident(kind, around),
+        },
+        _ => accident(kind, around),
+    }
+}
+
+/// The encoding of a byte order mark at the front.
+fn by_mark(around: &Around) -> Option<&'static str> {
+    if around.offset > around.at as u64 {
         return None;
     }
+    match around.bytes[..] {
+        [0xFF, 0xFE, 0, 0, ..] | [0, 0, 0xFE, 0xFF, ..] => Some("utf-32"),
+        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] if around.encoding.facts().width == 1 => Some("utf-16"),
+        _ => None,
+    }
+}
+
+/// The encoding in which bytes 00 stand as they do here, between letters of Latin script.
+fn by_zeros(around: &Around) -> Option<&'static str> {
+    const LEAST: usize = 3;
+    let first = around.offset - around.at as u64;
+    let mut zeros = [0; 4];
+    for (offset, _) in (first..).zip(&around.bytes).filter(|&(_, &byte)| byte == 0) {
+        zeros[(offset % 4) as usize] += 1;
+    }
+    match zeros {
+        [0, 0, c, d] | [0, _, c, d] if c >= LEAST && d >= LEAST => Some("utf-32le"),
+        [a, b, 0, 0] | [a, b, _, 0] if a >= LEAST && b >= LEAST => Some("utf-32be"),
+        [0, b, 0, d] if b + d >= LEAST => Some("utf-16le"),
+        [a, 0, c, 0] if a + c >= LEAST => Some("utf-16be"),
+        _ => None,
+    }
+}
+
+/// What the part would be in another member of the family.
+fn foreign(kind: ErrorKind, around: &Around) -> Option<String> {
+    let ahead = &around.bytes[around.at..];
+    let in_another = |other: Encoding| {
+        let decoded = other.decode_next(ahead, true).ok()?;
+        Some((decoded.len, decoded.code_point)).filter(|&(len, _)| len > 1)
+    };
     match *ahead {
-        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] if offset == 0 => {
-            Some("these two bytes are a byte order mark of UTF-16: try -e utf-16".to_owned())
-        }
         [0xED, 0xA0..=0xAF, 0x80..=0xBF, 0xED, 0xB0..=0xBF, 0x80..=0xBF, ..] => {
-            let half = |bytes: &[u8]| GeneralizedUtf8::TABLE.decode(bytes, true).ok();
-            let (lead, trail) = (half(&ahead[..3])?.code_point, half(&ahead[3..6])?.code_point);
-            let joined = 0x1_0000 + ((lead & 0x3FF) << 10 | trail & 0x3FF);
-            Some(format!("these six bytes are a surrogate pair in CESU-8, U+{joined:04X}"))
+            let (_, joined) = in_another(Encoding::Cesu8)?;
+            let remedy = match kind {
+                ErrorKind::SurrogatePair => "--heal-pairs reads them so",
+                _ => "try -e cesu-8",
+            };
+            Some(format!("these six bytes are a surrogate pair in CESU-8, U+{joined:04X}: {remedy}"))
         }
-        [0xED, 0xA0..=0xBF, third @ 0x80..=0xBF, ..] => {
-            let code_point = 0xD000 | u32::from(ahead[1] & 0x3F) << 6 | u32::from(third & 0x3F);
-            Some(format!("these three bytes are the lone surrogate U+{code_point:04X}, as WTF-8 holds it"))
+        [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..] => {
+            let (_, half) = in_another(Encoding::Wtf8)?;
+            let holder = match around.encoding {
+                Encoding::Cesu8 => "CESU-8 of others holds it: try -e cesu-8-lenient",
+                _ => "WTF-8 holds it: try -e wtf-8",
+            };
+            Some(format!("these three bytes are the lone surrogate U+{half:04X}, as {holder}"))
         }
-        [0xC0, 0x80, ..] => Some("these two bytes are U+0000 in Modified UTF-8".to_owned()),
-        [0xC2 | 0xC3, ..] => None,
-        [single @ 0x80..=0xFF, ref behind @ ..]
-            if encoding.facts().table.masked(ahead).is_none()
-                && behind.first().is_none_or(u8::is_ascii)
-                && at.checked_sub(1).is_none_or(|before| bytes[before].is_ascii()) =>
-        {
-            let decoded = Encoding::Windows1252.decode_next(&[single], true).ok()?;
-            let character = char::from_u32(decoded.code_point).filter(|one| !is_hostile(*one))?;
-            Some(format!("alone among ASCII; in windows-1252 it is {character}"))
+        [0xC0, 0x80, ..] => Some("these two bytes are U+0000 in Modified UTF-8: try -e mutf-8".to_owned()),
+        [0x00, ..] if around.encoding == Encoding::Mutf8 => {
+            Some("Modified UTF-8 has C0 80 for U+0000: try -e mutf-8-lenient, which takes both".to_owned())
+        }
+        [0x00, ..] if around.bytes[..around.at].ends_with(&MAGIC_NUMBER[..6]) => {
+            Some("a second magic number: were two documents joined?".to_owned())
+        }
+        [0xF0..=0xF4, ..] if kind == ErrorKind::InvalidUnit => {
+            let (_, code_point) = in_another(Encoding::Utf8)?;
+            Some(format!("these four bytes are U+{code_point:04X} in UTF-8: try -e utf-8"))
+        }
+        _ if kind == ErrorKind::OutOfRange => {
+            let (len, value) = in_another(Encoding::Utf8Rfc2279)?;
+            Some(format!(
+                "these {len} bytes were U+{value:04X} before UTF-8 ended at U+10FFFF: try -e utf-8-rfc2279"
+            ))
         }
         _ => {
-            let masked = encoding.facts().table.masked(ahead)?;
+            let masked = around.encoding.facts().table.masked(ahead)?;
             Some(format!("a decoder that only masks bits reads U+{:04X}", masked.code_point))
         }
     }
+}
+
+/// What bytes between ASCII would be in Windows-1252. The leads of the commonest sequences more likely lost their trails,
+/// and trails their lead.
+fn single_bytes(around: &Around) -> Option<String> {
+    const MOST: usize = 3;
+    let (before, ahead) = around.bytes.split_at(around.at);
+    let run = ahead.iter().take_while(|byte| !byte.is_ascii()).count();
+    let is_between = before.last().is_none_or(u8::is_ascii) && (1..=MOST).contains(&run);
+    let are_trails = run > 1 && ahead[..run].iter().all(|byte| matches!(byte, 0x80..=0xBF));
+    let is_cut = around.length > 1 || are_trails || matches!(ahead, [0xC2 | 0xC3, ..]);
+    if !is_between || is_cut {
+        return None;
+    }
+    let shown: Option<String> = ahead[..run]
+        .iter()
+        .map(|&byte| {
+            let decoded = Encoding::Windows1252.decode_next(&[byte], true).ok()?;
+            char::from_u32(decoded.code_point).filter(|one| !is_hostile(*one))
+        })
+        .collect();
+    let them = if run == 1 { "it is" } else { "they are" };
+    Some(format!("alone among ASCII; in windows-1252 {them} {}", shown?))
+}
+
+/// What may have happened to the text.
+fn accident(kind: ErrorKind, around: &Around) -> Option<String> {
+    let hint = match kind {
+        ErrorKind::Truncated if around.encoding.facts().width == 1 => "was the end of the input cut off?",
+        ErrorKind::Truncated => "was the end cut off, or a byte lost before it?",
+        ErrorKind::StrayTrail if around.offset == 0 => "was the start of the input cut off?",
+        ErrorKind::Interrupted => "was something cut out or written over here?",
+        _ => return None,
+    };
+    Some(hint.to_owned())
 }

@@ -73,7 +73,15 @@ pub(super) fn scan(
             let bytes = input.peek(0, REPORTED).map_err(Stop::Input)?;
             let (offset, length, kind) = (error.offset(), error.len(), Kind::IllFormed(error.kind()));
             let found = Found { offset, length, kind, bytes, line: 1, column: 1, column_utf16: 1 };
-            reporter.found(input.place(), &found, None).map_err(Stop::Output)?;
+            let around = reporter.wants_excerpts().then(|| Around {
+                encoding: Encoding::Utf8,
+                kind,
+                bytes: found.bytes[..found.bytes.len().min(excerpt::WINDOW)].to_vec(),
+                at: 0,
+                offset,
+                length,
+            });
+            reporter.found(input.place(), &found, around.as_ref()).map_err(Stop::Output)?;
             return Ok(Outcome { size: error.len(), trailing: 0 });
         }
         // The outer encoding is UTF-8, and its errors are ordinary ones.
@@ -177,7 +185,7 @@ impl Scan {
             scene.advance(settled);
         }
         let end = *at + piece.len() as u64;
-        recent.keep_from(settled, *at, piece);
+        recent.keep_from(settled.saturating_sub(excerpt::MARGIN), *at, piece);
         *at = end;
         Ok(())
     }

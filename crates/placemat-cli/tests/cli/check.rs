@@ -1,5 +1,9 @@
 //! `placemat check`: what it finds, how it reports, which files it reads.
 
+mod auto;
+mod excerpts;
+mod lint;
+
 use std::path::Path;
 
 use crate::command::{compare, folder_with, placemat_in, placemat_with};
@@ -67,73 +71,6 @@ fn every_error_has_its_place_and_reason() {
 }
 
 #[test]
-fn inputs_are_checked_as_what_they_are() {
-    let signed = ["\u{FEFF}naïve\n".repeat(9).as_bytes(), b"\xED\xA0"].concat();
-    compare(&[
-        ("check -e auto", b"plain", b"1 input checked as utf-8: well-formed\n", "", 0),
-        ("check -e AUTO -", b"", b"1 input checked as utf-8: well-formed\n", "", 0),
-        ("check -e auto", b"a\xC0\x80b", b"1 input checked as mutf-8: well-formed\n", "", 0),
-        ("check -e auto", b"h\0i\0 \0y\0o\0u\0", b"1 input checked as utf-16le: well-formed\n", "", 0),
-        ("check -e auto", b"caf\xE9 au lait", b"1 input checked as windows-1252: well-formed\n", "", 0),
-        (
-            "check -e auto",
-            &signed,
-            "standard input: checked as utf-8-sig, by its signature\n\
-             standard input:10:1: offset 90, length 1: surrogate: ED — a surrogate where none is allowed\n\
-             standard input:10:2: offset 91, length 1: stray-trail: A0 — a trail unit where a sequence should start\n\
-             1 input checked as utf-8-sig: 1 ill-formed, 2 errors\n  1 surrogate\n  1 stray-trail\n"
-                .as_bytes(),
-            "",
-            1,
-        ),
-    ]);
-    let utf_16 = [b"\xFF\xFE".as_slice(), &b"a\0\n\0".repeat(40), b"b\0\x3D\xD8 "].concat();
-    let folder = folder_with(&[
-        ("ascii", b"ascii".as_slice()),
-        ("binary", b"\x7FELF\0\x01\0\x02\xFF\xFE\x80\0"),
-        ("utf-16", &utf_16),
-        ("utf-8", "é".as_bytes()),
-    ]);
-    let found = placemat_in(folder.path(), "check -e auto .", b"");
-    let expected = "./utf-16: checked as utf-16, by its signature\n\
-                    ./utf-16:41:2: offset 164, length 3: truncated: 3D D8 20 — the input ends inside a sequence\n\
-                    3 inputs checked, 2 as utf-8, 1 as utf-16: 1 ill-formed, 1 error; 1 binary file skipped\n";
-    assert_eq!((found.text(), found.stderr.as_str(), found.status), (expected, "", 1));
-    let json = placemat_in(folder.path(), "check -e auto --json utf-16 utf-8", b"");
-    assert!(json.text().contains(r#""encoding":"utf-16","basis":"signature","well_formed":false"#));
-    assert!(json.text().contains(r#""encoding":"utf-8","basis":"well-formed","well_formed":true"#));
-    let sarif = placemat_in(folder.path(), "check -e auto --format sarif utf-16", b"");
-    let document: serde_json::Value = serde_json::from_slice(&sarif.stdout).unwrap();
-    assert_eq!(document["runs"][0]["results"][0]["properties"]["encoding"], "utf-16");
-    let github = placemat_in(folder.path(), "check -e auto --format github utf-16", b"");
-    assert!(github.text().contains("title=ill-formed utf-16::"), "{}", github.text());
-}
-
-/// The verdict rests on the first MiB, also where that cannot be read twice; what is behind it is checked all the same.
-#[test]
-fn the_front_of_a_pipe_is_kept() {
-    for len in [0, 1, 1000, (1 << 20) - 1, 1 << 20, (1 << 20) + 1, 3 << 20] {
-        let mut text = vec![b'\n'; len];
-        text.extend_from_slice(b"ab\xFF");
-        let found = placemat_with("check -e auto --json -", &text);
-        let folder = folder_with(&[("file", &text)]);
-        let of_file = placemat_in(folder.path(), "check -e auto --json file", b"");
-        assert_eq!(found.text(), of_file.text().replace(r#"{"text":"file"}"#, "null"), "{len}");
-        if len > 1 << 20 {
-            let place = format!(
-                r#""offset":{},"length":1,"kind":"invalid-unit","hex":"FF","line":{},"#,
-                len + 2,
-                len + 1
-            );
-            assert!(found.text().contains(&place), "{}", found.text());
-        }
-    }
-    // An encoding that decides on its whole input reads what was kept, too.
-    let found = placemat_with("check -e auto", b"\0\x05hello");
-    assert_eq!(found.text(), "1 input checked as mutf-8-writeutf: well-formed\n");
-}
-
-#[test]
 fn a_summary_has_a_line_for_each_input() {
     let folder = folder_with(&[
         ("a\u{1B}[31m", &dirty()),
@@ -167,112 +104,6 @@ fn a_summary_has_a_line_for_each_input() {
     assert_eq!((lines.text(), lines.stderr.as_str(), lines.status), (expected, "", 1));
     for wrong in ["--format sarif", "--format github", "--excerpt", "--max-errors 3"] {
         assert_eq!(found(&format!("check --summary {wrong} clean")).status, 2, "{wrong}");
-    }
-}
-
-#[test]
-fn house_rules_are_looked_after_where_it_is_asked_for() {
-    const MAGIC: &[u8] = b"\xEF\xB7\x9D\xED\xB2\xAE\0\n";
-    let fine = [MAGIC, b"a line\n"].concat();
-    let departing = b"a\tb\r\nc\xE1\x9E\x88\xE1\x9E\x89\xFE\x80\0";
-    compare(&[
-        (
-            "check -e corrected-utf-8-document --lint",
-            &fine,
-            b"1 input checked as corrected-utf-8-document: well-formed\n",
-            "",
-            0,
-        ),
-        (
-            "check -e corrected-utf-8-document --lint",
-            departing,
-            "standard input:1:1: offset 0, length 0: lint-magic-number: SHOULD begin with the magic number\n\
-             standard input:1:2: offset 1, length 1: lint-control: 09 — SHOULD NOT hold other C0 controls than U+000A\n\
-             standard input:1:4: offset 3, length 1: lint-carriage-return: 0D — SHOULD NOT hold U+000D\n\
-             standard input:2:2: offset 6, length 3: lint-line-separator: E1 9E 88 — SHOULD NOT hold U+2028\n\
-             standard input:2:3: offset 9, length 3: lint-paragraph-separator: E1 9E 89 — SHOULD NOT hold U+2029\n\
-             standard input:2:4: offset 12, length 2: reserved: FE 80 — reserved for future use\n\
-             standard input:2:5: offset 14, length 1: nul: 00 — U+0000 where none is allowed\n\
-             standard input:2:6: offset 15, length 0: lint-final-terminator: SHOULD end in U+000A\n\
-             1 input checked as corrected-utf-8-document: 1 ill-formed, 2 errors, 6 findings against the house rules\n  \
-               1 reserved\n  1 nul\n  1 lint-magic-number\n  1 lint-final-terminator\n  1 lint-carriage-return\n  \
-               1 lint-line-separator\n  1 lint-paragraph-separator\n  1 lint-control\n"
-                .as_bytes(),
-            "",
-            1,
-        ),
-        (
-            "check -e corrected-utf-8 --lint",
-            b"a\0",
-            "standard input:1:2: offset 1, length 1: lint-nul: 00 — MUST NOT hold U+0000\n\
-             standard input:1:3: offset 2, length 0: lint-final-terminator: SHOULD end in U+000A\n\
-             1 input checked as corrected-utf-8: well-formed, 2 findings against the house rules\n  \
-               1 lint-final-terminator\n  1 lint-nul\n"
-                .as_bytes(),
-            "",
-            1,
-        ),
-        ("check -e corrected-utf-8-document --lint", b"", b"1 input checked as corrected-utf-8-document: well-formed\n", "", 0),
-        ("check -e auto --lint", b"a\tb", b"1 input checked as utf-8: well-formed\n", "", 0),
-        (
-            "check --lint",
-            b"",
-            b"",
-            "placemat: --lint has rules for corrected-utf-8-document and corrected-utf-8; name one with -e, or auto\n",
-            2,
-        ),
-    ]);
-    let found = |arguments: &str, input: &[u8]| placemat_with(&format!("check --lint {arguments}"), input);
-    let tab = [MAGIC, b"\t\n"].concat();
-    let json = found("-e auto --json", &tab);
-    let expected = r#""well_formed":true,"size":10,"errors":[{"offset":8,"length":1,"kind":"lint-control","hex":"09","line":1,"column":1,"column_utf16":1}],"error_count":1}"#;
-    assert!(json.text().trim_end().ends_with(expected) && json.status == 1, "{}", json.text());
-    let summary = found("-e auto --summary", &tab);
-    assert!(summary.text().contains(", by its signature: 1 finding: 1 lint-control\n"), "{}", summary.text());
-    let github = found("-e corrected-utf-8 --format github", b"\t\n\0\n");
-    assert!(
-        github
-            .text()
-            .starts_with("::warning file=standard input,line=1,col=1,title=house rules of corrected-utf-8::")
-    );
-    assert!(github.text().contains("\n::error file=standard input,line=2,"), "{}", github.text());
-    let sarif = found("-e corrected-utf-8 --format sarif", b"\t\n");
-    let document: serde_json::Value = serde_json::from_slice(&sarif.stdout).unwrap();
-    let (rules, results) = (&document["runs"][0]["tool"]["driver"]["rules"], &document["runs"][0]["results"]);
-    assert!(rules.as_array().unwrap().iter().any(|rule| rule["id"] == "lint-control"));
-    assert_eq!((&results[0]["ruleId"], &results[0]["level"]), (&"lint-control".into(), &"warning".into()));
-}
-
-/// In pieces of any size, from a file and from a pipe.
-#[test]
-fn departures_and_errors_come_in_order() {
-    let unit = b"caf\xC3\x89\t\xE1\x9E\x88\xFE\x80\x80\r\nx\x80\0";
-    let text = unit.repeat(20_000);
-    let found = placemat_with("check -e corrected-utf-8 --lint --max-errors 0 --json", &text);
-    let folder = folder_with(&[("file", &text)]);
-    let of_file =
-        placemat_in(folder.path(), "check -e corrected-utf-8 --lint --max-errors 0 --json file", b"");
-    assert_eq!(found.text(), of_file.text().replace(r#"{"text":"file"}"#, "null"));
-    let mut errors =
-        found.text().lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
-    for repetition in 0..20_000 {
-        for (offset, kind, column) in [
-            (5, "lint-control", 5),
-            (6, "lint-line-separator", 6),
-            (9, "reserved", 7),
-            (12, "lint-carriage-return", 8),
-            (15, "stray-trail", 2),
-            (16, "lint-nul", 3),
-        ] {
-            let error = errors.next().unwrap();
-            let before = if repetition > 0 && offset < 14 { 3 } else { 0 };
-            assert_eq!(error["offset"], repetition * unit.len() + offset, "{error}");
-            assert_eq!(
-                (&error["kind"], &error["column"]),
-                (&kind.into(), &(column + before).into()),
-                "{error}"
-            );
-        }
     }
 }
 
@@ -435,42 +266,6 @@ fn binary_files_that_are_met_are_skipped() {
     // Where a byte 00 is ordinary, it does not tell.
     let found = placemat_in(folder.path(), "check -e utf-16le .", b"");
     assert!(found.text().contains("3 inputs checked as utf-16le"), "{}", found.text());
-}
-
-#[test]
-fn excerpts_underline_the_place_and_hint() {
-    let found = |input: &[u8]| {
-        let found = placemat_with("check --excerpt --max-errors 1", input);
-        found
-            .text()
-            .lines()
-            .skip(1)
-            .take_while(|line| line.starts_with("    "))
-            .collect::<Vec<_>>()
-            .join("\n")
-    };
-    assert_eq!(
-        found(b"ok \xED\xA0\xBD\xED\xB2\xA9!"),
-        "    6F 6B 20 ED A0 BD ED B2 A9 21\n    o  k     ·  ·  ·  ·  ·  ·  !\n             ~~\n    \
-         hint: these six bytes are a surrogate pair in CESU-8, U+1F4A9"
-    );
-    assert_eq!(
-        found(b"caf\xE9 au lait"),
-        "    63 61 66 E9 20 61 75 20 6C 61 69 74\n    c  a  f  ·     a  u     l  a  i  t\n             ~~\n    \
-         hint: alone among ASCII; in windows-1252 it is é"
-    );
-    for (input, hint) in [
-        (&b"a\xC0\x80"[..], "these two bytes are U+0000 in Modified UTF-8"),
-        (b"a\xED\xB2\xA9b", "these three bytes are the lone surrogate U+DCA9, as WTF-8 holds it"),
-        (b"\xFF\xFEa\0", "these two bytes are a byte order mark of UTF-16: try -e utf-16"),
-        (b"..\xC0\xAF", "a decoder that only masks bits reads U+002F"),
-    ] {
-        assert!(found(input).ends_with(hint), "{}", found(input));
-    }
-    // From a file too, which is read again.
-    let folder = folder_with(&[("file", &[vec![b'x'; 300_000], b"\xC0\x80".to_vec()].concat())]);
-    let found = placemat_in(folder.path(), "check --excerpt file", b"");
-    assert!(found.text().contains("    78 78 78 78 78 78 78 78 C0 80\n"), "{}", found.text());
 }
 
 #[test]
