@@ -174,11 +174,17 @@ Each sequence has a row with its offset, bytes, code point, character and name, 
 what only marks a byte stands before `·`, what carries the code point behind it. An ill-formed part has
 the reason, what a decoder that only masks bits would read, and what each policy makes of it.
 
+With --json a line has `version`, `role` (sequence, mark or ill-formed), `offset`, `length` and `hex`; of a
+sequence `code_point`, `name`, `category` and `block`; of an ill-formed part `kind` and `masked`, what a
+decoder that only masks bits would read. The first of ill-formed parts side by side has in `run` how many
+bytes they are, and in `policies` the code points that each policy makes of them all, null for an error.
+
 Examples:
   placemat explain --text 'é💩'
   placemat explain --hex 'C0 AF ED A0 BD'
   placemat explain -e cesu-8 export.txt | less
   placemat explain --text '€' --all
+  placemat explain --json names.txt | jq -r .name
   placemat explain --text 'é' --base octal --seen-as windows-1252")]
 pub(crate) struct ExplainArgs {
     /// Encoding of the input, and what --text is put into
@@ -193,6 +199,9 @@ pub(crate) struct ExplainArgs {
     /// Show the text in every encoding side by side instead
     #[arg(long)]
     pub(crate) all: bool,
+    /// Report as a line of JSON for each sequence
+    #[arg(long, conflicts_with_all = ["all", "base", "seen_as", "width", "color"])]
+    pub(crate) json: bool,
     /// How bytes are written
     #[arg(long, value_name = "BASE", value_enum, default_value_t)]
     pub(crate) base: Base,

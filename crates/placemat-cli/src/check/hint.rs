@@ -50,7 +50,13 @@ fn of_ill_formed(kind: ErrorKind, around: &Around) -> Option<String> {
         }
         _ => {}
     }
-    if let Some(other) = by_mark(around).or_else(|| by_zeros(around)).filter(|&other| other != name) {
+    // Of units of this width and order it is already.
+    let is_other = |other: &&str| match width {
+        2 => !(other.starts_with("utf-16") && name.ends_with(&other[6..])),
+        4 => !(other.starts_with("utf-32") && name.ends_with(&other[6..])),
+        _ => true,
+    };
+    if let Some(other) = by_mark(around).or_else(|| by_zeros(around)).filter(is_other) {
         return Some(format!("the bytes stand as in {}: try -e {other}", other.to_uppercase()));
     }
     match width {

@@ -70,6 +70,7 @@ fn hints_name_a_remedy_where_there_is_one() {
         ("utf-32le", b"\0\0\0a\0\0\0b\0\0\0c", "the bytes stand as in UTF-32BE: try -e utf-32be"),
         ("utf-16le", b"a\0\x3D\xD8b\0", "a lone surrogate, as WTF-16LE holds it: try -e wtf-16le"),
         ("utf-16", b"\xFF\xFEa\0\x3D\xD8b\0", "a lone surrogate, as WTF-16LE holds it: try -e wtf-16le"),
+        ("ucs-2le", b"a\0b\0c\0d\0e", "was the end cut off, or a byte lost before it?"),
         ("utf-16le", b"a\0b", "was the end cut off, or a byte lost before it?"),
         (
             "mutf-8-writeutf",
