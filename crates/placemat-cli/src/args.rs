@@ -22,7 +22,8 @@ pub(crate) use convert::{Bom, ConvertArgs, LineEnds};
 #[command(
     name = "placemat",
     version,
-    after_help = "\
+    max_term_width = 104,
+    after_long_help = "\
 Exit status: 0 complete, nothing lost; 1 ill-formed or unencodable text was met, also when a policy
 replaced it; 2 wrong usage or an I/O error.
 
@@ -53,7 +54,7 @@ pub(crate) enum Command {
 
 /// Find everything that is ill-formed in files and folders
 #[derive(Debug, Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Every error is a maximal subpart. Lines and columns count from 1; only U+000A ends a line; a column
 is a code point or an ill-formed part. Of a part longer than 1024 bytes the report has the first 1024.
 
@@ -98,29 +99,29 @@ pub(crate) struct CheckArgs {
     /// Only a line for each error [default elsewhere]
     #[arg(long, conflicts_with = "excerpt")]
     pub(crate) brief: bool,
-    /// A line for each input with its errors by kind, instead of one for each error; also with --json
+    /// Count the errors of each input by kind, instead of listing them
     #[arg(long, conflicts_with_all = ["excerpt", "brief", "max_errors"])]
     pub(crate) summary: bool,
     /// When to colour
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t)]
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t, hide_short_help = true)]
     pub(crate) color: When,
-    /// Look also after the house rules of Corrected UTF-8 documents
+    /// Also the house rules of Corrected UTF-8 documents
     #[arg(long)]
     pub(crate) lint: bool,
     /// End with status 0 also where something is ill-formed
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) exit_zero: bool,
     /// Check files that look binary as well
     #[arg(short = 'a', long)]
     pub(crate) text: bool,
     /// Name the files that are skipped, on standard error
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) skipped: bool,
     #[command(flatten)]
     pub(crate) walk: WalkArgs,
-    /// List at most so many errors of each input, 0 for all [default: all; with --json 100]
+    /// List at most so many errors of each input, 0 for all
     ///
-    /// With --json the errors are inside the line of their input; with --json and 0 each is a line before it.
+    /// By default all are listed, with --json 100. With --json the errors are inside the line of their input; with --json and 0 each is a line before it.
     #[arg(long, value_name = "N")]
     pub(crate) max_errors: Option<u64>,
     #[command(flatten)]
@@ -147,29 +148,31 @@ pub(crate) enum Format {
 /// Which files of folders are read.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
 pub(crate) struct WalkArgs {
-    /// Only files in folders that match; with `!` in front, only others. Can be given more than once
+    /// Only files in folders that match; with `!` in front, only others
+    ///
+    /// Can be given more than once.
     #[arg(short, long = "glob", value_name = "GLOB")]
     pub(crate) globs: Vec<String>,
     /// Only files in folders of this type, as ripgrep knows it: `txt`, `json`, `java` …
-    #[arg(long = "type", value_name = "TYPE")]
+    #[arg(long = "type", value_name = "TYPE", hide_short_help = true)]
     pub(crate) types: Vec<String>,
     /// Also hidden files and folders
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) hidden: bool,
     /// Also what .gitignore, .ignore and their kin leave out
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) no_ignore: bool,
     /// Follow links that are met in folders
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) follow: bool,
     /// How many files are read at once [default: one for each core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", hide_short_help = true)]
     pub(crate) threads: Option<usize>,
 }
 
 /// Show each sequence with its bits, its code point and its name
 #[derive(Debug, Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Each sequence has a row with its offset, bytes, code point, character and name, and one with its bits:
 what only marks a byte stands before `·`, what carries the code point behind it. An ill-formed part has
 the reason, what a decoder that only masks bits would read, and what each policy makes of it.
@@ -209,13 +212,13 @@ pub(crate) struct ExplainArgs {
     #[arg(long, value_name = "ENC", value_enum)]
     pub(crate) seen_as: Option<SeenAs>,
     /// Columns of a line [default: those of the terminal, or 80]
-    #[arg(long, value_name = "COLUMNS")]
+    #[arg(long, value_name = "COLUMNS", hide_short_help = true)]
     pub(crate) width: Option<usize>,
     /// When to colour
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t)]
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t, hide_short_help = true)]
     pub(crate) color: When,
     /// Byte order of `utf-16` and `utf-32` without a mark
-    #[arg(long, value_name = "ORDER", default_value = "big", value_parser = endian())]
+    #[arg(long, value_name = "ORDER", default_value = "big", value_parser = endian(), hide_short_help = true)]
     pub(crate) default_endian: Endian,
     /// The input; `-` and no file are standard input
     #[arg(value_name = "FILE")]
@@ -290,7 +293,7 @@ impl SeenAs {
 
 /// Tell which encoding files are in, and on what evidence
 #[derive(Debug, Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 The verdict is the encoding as which the input is most like text. Encodings that read the same text
 are named with it: nothing in the input tells them apart. Of Corrected UTF-8 documents only the magic
 number tells. Single bytes are called that; which encoding of single bytes they are is not guessed.
@@ -321,19 +324,19 @@ pub(crate) struct DetectArgs {
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct ReadingArgs {
     /// Byte order of `utf-16` and `utf-32` without a mark
-    #[arg(long, value_name = "ORDER", default_value = "big", value_parser = endian())]
+    #[arg(long, value_name = "ORDER", default_value = "big", value_parser = endian(), hide_short_help = true)]
     pub(crate) default_endian: Endian,
     /// Read a surrogate pair in `wtf-8` as the code point that it stands for
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) heal_pairs: bool,
     /// Refuse surrogates in `utf-1`, `fss-utf-1992-07` and `utf-8-rfc2279`
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) refuse_surrogates: bool,
 }
 
 /// Show the table of an encoding, its properties, its chart, or the expression that validates it
 #[derive(Debug, Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   placemat table corrected-utf-8
   placemat table utf-1 --chart
@@ -362,6 +365,10 @@ pub(crate) struct TableArgs {
 
 /// List the encodings
 #[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  placemat list
+  placemat list --instruction-sets")]
 pub(crate) struct ListArgs {
     /// List the instruction sets instead: which this CPU has, and which one is in use
     #[arg(long)]
