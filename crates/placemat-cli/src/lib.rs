@@ -25,6 +25,7 @@ mod status;
 mod table;
 mod walk;
 
+use std::panic;
 use std::process::ExitCode;
 
 use clap::CommandFactory;
@@ -37,8 +38,12 @@ pub fn command() -> clap::Command {
     CommandLine::command()
 }
 
-/// Runs the command with the arguments of the process.
+/// Runs the command with the arguments of the process. A panic, of which a message tells, is status 2 as well.
 pub fn run() -> ExitCode {
+    panic::catch_unwind(run_command).unwrap_or(Status::Failed.into())
+}
+
+fn run_command() -> ExitCode {
     let CommandLine { command, isa } = match args::parse() {
         Ok(command_line) => command_line,
         Err(status) => return status.into(),
