@@ -107,9 +107,10 @@ impl Met {
     }
 }
 
-/// Does an encoding have no byte 00 in ordinary text?
+/// Does an encoding have no byte 00 in ordinary text? Frames have it, and so has the magic number of a document.
 pub(crate) fn is_of_bytes(encoding: Encoding) -> bool {
-    encoding.facts().width == 1 && encoding.as_frame().is_none()
+    let has_it_in_front = encoding.as_frame().is_some() || encoding == Encoding::CorrectedUtf8Document;
+    encoding.facts().width == 1 && !has_it_in_front
 }
 
 /// The files of a place. Those of a folder come in the order of their names, without what is no regular file; links are

@@ -54,6 +54,13 @@ fn house_rules_are_looked_after_where_it_is_asked_for() {
             2,
         ),
     ]);
+    // The magic number does not make a file that is met a binary one.
+    let folder = folder_with(&[("document", &fine), ("text", b"a\tb")]);
+    let met = placemat_in(folder.path(), "check -e auto --lint --summary .", b"");
+    let expected = "./document: corrected-utf-8-document, by its signature: well-formed\n\
+                    ./text: utf-8: well-formed\n\
+                    2 inputs checked, 1 as corrected-utf-8-document, 1 as utf-8: well-formed\n";
+    assert_eq!((met.text(), met.status), (expected, 0));
     let found = |arguments: &str, input: &[u8]| placemat_with(&format!("check --lint {arguments}"), input);
     let tab = [MAGIC, b"\t\n"].concat();
     let json = found("-e auto --json", &tab);
