@@ -5,11 +5,11 @@
 //! ```
 //!
 //! Why all runs have to: `Ã©` can stand in a text that talks about such text, or that was put together from two, and there
-//! the rest says so. Where one run does not decode, the text is not doubly encoded as a whole. Where all do, two things can
-//! still be chance. `MANHÃ®` is a word in capitals and a sign: evidence of that shape alone is too thin (`CAFÃ‰` is not). And the
-//! detector has to find that the doubly encoded text is the more likely one.
+//! some other run does not decode. Where all do it can still be chance: `MANHÃ®` is a word in capitals and a sign, and
+//! evidence of that shape alone is too thin (that of `CAFÃ‰` is not); `Spaß…` could be a digit of NKo. So the detector,
+//! to which digits of NKo are rare, has to agree.
 //!
-//! Both ways at once are no ambiguity: where both encodings have the characters, they have the same bytes for them.
+//! That there are two ways is no ambiguity: where both encodings have the characters, they have the same bytes for them.
 
 use placemat::detect::detect;
 use placemat::form::Utf8;
@@ -24,11 +24,21 @@ pub(super) fn decode(text: &[u8], fix: Fixes) -> Option<Vec<Edit>> {
     let edits = [Encoding::Iso8859_1, Encoding::Windows1252]
         .into_iter()
         .find_map(|single| decode_by(text, single, fix))?;
-    let is_likely = matches!(
-        detect(text.as_bytes()).encoding,
-        Some(Encoding::DoubleUtf8Latin1 | Encoding::DoubleUtf8Cp1252)
-    );
-    (is_likely && !is_thin(text, &edits)).then_some(edits)
+    (is_likely(text, &edits) && !is_thin(text, &edits)).then_some(edits)
+}
+
+/// Does the detector take the text for doubly encoded? Of a text with few such characters it is not sure; then they have to be
+/// the usual ones, of Latin-1, or of three bytes and more.
+fn is_likely(text: &str, edits: &[Edit]) -> bool {
+    let is_double = |one: &Encoding| matches!(one, Encoding::DoubleUtf8Latin1 | Encoding::DoubleUtf8Cp1252);
+    let found = detect(text.as_bytes());
+    let is_usual = |character: char| matches!(character, '\u{A0}'..='\u{FF}' | '\u{800}'..);
+    let are_usual = || {
+        let mut decoded = edits.iter().filter_map(|edit| std::str::from_utf8(&edit.with).ok());
+        decoded.all(|with| with.chars().all(is_usual))
+    };
+    found.encoding.is_some_and(|one| is_double(&one))
+        || found.alternatives.iter().any(is_double) && are_usual()
 }
 
 /// All runs through one encoding of single bytes.
@@ -119,6 +129,9 @@ mod tests {
             "CHÂTEAU ÂGÉ",
             "São Paulo, 5 €",
             "Ã",
+            "So ein Spaß… sagte er",
+            "É” x",
+            "Ä“ quote",
             "Â£ and £",
             "à côté",
         ] {

@@ -1,7 +1,7 @@
 //! Changed lines, before and afterwards.
 //!
 //! ```text
-//!   1:6: offset 6: ED A0 BD ED B2 A9 → F0 9F 92 A9, cesu-8
+//!   1:6: offset 6: cesu-8: ED A0 BD ED B2 A9 → F0 9F 92 A9
 //!     - café \xED\xA0\xBD\xED\xB2\xA9 au lait
 //!     + café 💩 au lait
 //! ```
@@ -16,6 +16,8 @@ use crate::show::{Count, Excerpt, Line};
 
 /// Bytes around an edit that a line can show at most.
 const AROUND: usize = 1024;
+/// Bytes of an edit that stand above its line.
+const SHOWN: usize = 8;
 /// Columns in front of a line, and the least that is left of a narrow one.
 const INDENT: usize = 6;
 const LEAST: usize = 20;
@@ -73,16 +75,20 @@ pub(super) fn draw(
             continue;
         }
         let (line, column) = locator.at(first.at);
-        let old = Excerpt::new(&text[first.at..end], first.len as u64);
-        let new = Excerpt::new(&first.with, first.with.len() as u64);
-        let new = if new.is_empty() { "nothing".to_owned() } else { new.to_string() };
-        let _ = write!(drawn, "  {line}:{column}: offset {}: {old} → {new}, {}", first.at, first.fixes);
-        match count {
-            1 => drawn.push('\n'),
-            _ => {
-                let _ = writeln!(drawn, "; {} in this line", Count(count as u64 - 1, "more repair"));
-            }
+        let mut head = Clipped { room: width, drawn: String::new(), is_cut: false };
+        head.push(
+            &format!("  {line}:{column}: offset {}: {}: ", first.at, first.fixes),
+            Role::Plain,
+            painter,
+        );
+        head.push(&bytes(&text[first.at..end]), Role::Error, painter);
+        head.push(" → ", Role::Plain, painter);
+        head.push(&bytes(&first.with), Role::Payload(0), painter);
+        if count > 1 {
+            head.push(&format!("; {} more in this line", count - 1), Role::Plain, painter);
         }
+        drawn.push_str(&head.drawn);
+        drawn.push('\n');
         let line = Changed::new(text, of_line, line_end);
         let room = width.saturating_sub(INDENT).max(LEAST);
         let _ = writeln!(drawn, "    - {}", line.drawn(false, room, painter));
@@ -92,6 +98,12 @@ pub(super) fn draw(
         let more = Count((lines - most) as u64, "more changed line");
         let _ = writeln!(drawn, "  {}", painter.paint(Role::Faint, format_args!("{more} not shown")));
     }
+}
+
+/// Bytes, or the first of many.
+fn bytes(bytes: &[u8]) -> String {
+    let shown = &bytes[..bytes.len().min(SHOWN)];
+    if bytes.is_empty() { "nothing".to_owned() } else { Excerpt::new(shown, bytes.len() as u64).to_string() }
 }
 
 /// A line with its edits.

@@ -54,20 +54,18 @@ pub(super) fn diagnose(text: &[u8], fixes: Fixes) -> Diagnosis {
         state.step(utf_16);
     }
     let (edits, left) = sequences(&state.text, fixes);
-    if let Some(first) = left.first {
-        let needed = left.needed.map(|needed| fixes.and(needed));
-        return Diagnosis {
-            left: left.count,
-            first_left: Some(first),
-            would_help: needed,
-            ..Diagnosis::default()
-        };
+    if left.count > 0 {
+        let mut told = left.told(fixes);
+        // They could make it ambiguous.
+        told.would_help =
+            told.would_help.filter(|&more| !more.has(Fixes::UTF_16) || diagnose(text, more).left == 0);
+        return told;
     }
     state.step(|_| edits);
     loop {
         let mut has_changed = fixes.has(Fixes::MARKS) && state.step(|text| marks(text).into_iter().collect());
-        if fixes.has(Fixes::DOUBLE_ENCODING) {
-            has_changed |= state.step(whole);
+        while fixes.has(Fixes::DOUBLE_ENCODING) && state.step(whole) {
+            has_changed = true;
         }
         if fixes.has(Fixes::DOUBLE_ENCODING_LINES) {
             has_changed |= state.step(lines);
@@ -78,6 +76,10 @@ pub(super) fn diagnose(text: &[u8], fixes: Fixes) -> Diagnosis {
     }
     if fixes.has(Fixes::MARK) {
         state.step(|text| mark(text).into_iter().collect());
+    }
+    if fixes.has(Fixes::UTF_16) && !state.edits.is_empty() && !utf_16(&state.text).is_empty() {
+        // With U+0000 that was C0 80, say: whether it is UTF-16 is ambiguous now.
+        return Left { needed: None, ..sequences(text, Fixes::default()).1 }.told(fixes);
     }
     let mut edits = state.edits;
     edits.retain(|edit| text[edit.at..edit.end()] != edit.with);
@@ -128,12 +130,23 @@ fn utf_16(text: &[u8]) -> Vec<Edit> {
         Some(encoding) if encoding != Encoding::Utf16 => encoding,
         _ => return vec![],
     };
+    if !has_mark && !has_pattern(text, encoding == Encoding::Utf16Be) {
+        return vec![];
+    }
     match convert(encoding, Encoding::Utf8, text) {
         Ok(with) if memchr::memchr(0, &with).is_none() => {
             vec![Edit { at: 0, len: text.len(), with, fixes: Fixes::UTF_16 }]
         }
         _ => vec![],
     }
+}
+
+/// Is a quarter of the units, at least, below U+0100, and has no unit a low byte 00?
+fn has_pattern(text: &[u8], is_big: bool) -> bool {
+    let (units, rest) = text.as_chunks::<2>();
+    let (high, low) = if is_big { (0, 1) } else { (1, 0) };
+    let small = units.iter().filter(|unit| unit[high] == 0).count();
+    rest.is_empty() && small * 4 >= units.len() && units.iter().all(|unit| unit[low] != 0)
 }
 
 /// Ill-formed parts that nothing in use applies to.
@@ -143,6 +156,17 @@ struct Left {
     first: Option<Part>,
     /// What applies to all of them, if something does.
     needed: Option<Fixes>,
+}
+
+impl Left {
+    fn told(self, fixes: Fixes) -> Diagnosis {
+        Diagnosis {
+            left: self.count,
+            first_left: self.first,
+            would_help: self.needed.map(|needed| fixes.and(needed)),
+            ..Diagnosis::default()
+        }
+    }
 }
 
 /// What repairs each ill-formed part.
@@ -236,4 +260,138 @@ fn part(text: &[u8], start: usize, end: usize, fix: Fixes) -> Vec<Edit> {
         edit.at += start;
     }
     edits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::repair::scan::Scan;
+
+    /// Numbers that look random.
+    fn next(state: &mut u64) -> usize {
+        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (*state >> 33) as usize
+    }
+
+    const PARTS: [&[u8]; 24] = [
+        b"plain text, ",
+        "café ".as_bytes(),
+        "日本語".as_bytes(),
+        "Привет ".as_bytes(),
+        "💩".as_bytes(),
+        "Ã©tÃ© ".as_bytes(),
+        "â‚¬".as_bytes(),
+        "Ãƒ©".as_bytes(),
+        "Ã\u{83}Â©".as_bytes(),
+        b"\n",
+        b"\r\n",
+        b"\xED\xA0\xBD\xED\xB2\xA9",
+        b"\xED\xA0\xBD",
+        b"\xED\xB2\xA9",
+        b"\xC0\x80",
+        b"\xC0\xAF",
+        b"\xE9 ",
+        b"\x93quoted\x94",
+        b"\xE2\x82",
+        b"\xEF\xBB\xBF",
+        b"\xC3\xAF\xC2\xBB\xC2\xBF",
+        b"\xFF\xFE",
+        b"\x81",
+        b"\xC3",
+    ];
+
+    /// Damaged text, of few kinds of parts, so that whole texts are now and then of one kind.
+    fn damaged(state: &mut u64) -> Vec<u8> {
+        let kinds: Vec<_> = (0..1 + next(state) % 4).map(|_| PARTS[next(state) % PARTS.len()]).collect();
+        (0..next(state) % 12).flat_map(|_| kinds[next(state) % kinds.len()].to_vec()).collect()
+    }
+
+    fn is_suspect(text: &[u8], fixes: Fixes, size: usize) -> bool {
+        let mut scan = Scan::new(fixes);
+        text.chunks(size).for_each(|piece| scan.push(piece));
+        scan.finish()
+    }
+
+    #[test]
+    fn a_result_is_well_formed_and_stays() {
+        let mut state = 1;
+        let mut repaired = 0;
+        for round in 0..60_000 {
+            let mut text = damaged(&mut state);
+            if round % 50 == 0 {
+                let units =
+                    String::from_utf8_lossy(&text).encode_utf16().flat_map(u16::to_le_bytes).collect();
+                text = units;
+            }
+            let fixes = match round % 3 {
+                0 => Fixes::DEFAULT,
+                1 => Fixes::ALL.and(Fixes::MARK),
+                _ => Fixes::NAMED[next(&mut state) % 10].and(Fixes::NAMED[next(&mut state) % 10]),
+            };
+            let found = diagnose(&text, fixes);
+            let is_clean = found.left == 0 && found.edits.is_empty();
+            for size in [1, 2, 3, 7, 1000] {
+                assert!(is_clean || is_suspect(&text, fixes, size), "{fixes} {text:X?}");
+            }
+            if found.left > 0 {
+                assert!(found.edits.is_empty() && validate(Utf8, &text).is_err());
+                if let Some(more) = found.would_help {
+                    assert_eq!(diagnose(&text, more).left, 0, "{fixes} {text:X?}");
+                }
+                continue;
+            }
+            let result = apply(&text, &found.edits);
+            assert!(validate(Utf8, &result).is_ok(), "{fixes} {text:X?}");
+            let again = diagnose(&result, fixes);
+            assert!(again.left == 0 && again.edits.is_empty(), "{fixes} {text:X?} {again:?}");
+            repaired += usize::from(!found.edits.is_empty());
+        }
+        assert!(repaired > 10_000, "{repaired}");
+    }
+
+    #[test]
+    fn text_without_damage_stays() {
+        for text in [
+            "The quick brown fox – “quoted” – costs 5 €.",
+            "Grüße aus Köln: Spaß… „Fuß“, ÄÖÜ",
+            "À la crème brûlée, « déjà vu » l’été",
+            "SÃO PAULO, AMANHÃ, CORAÇÃO",
+            "Tiếng Việt: Đường Âu Cơ",
+            "Ελληνικά και Кириллица",
+            "עברית العربية हिन्दी ไทย",
+            "中文 日本語 한국어",
+            "\u{FEFF}mark é",
+            "text about mojibake: Ã© instead of é",
+            "a\0b\u{85}c\u{FFFD}",
+            "emoji 👩‍👩‍👧‍👦 🇩🇪",
+            "",
+        ] {
+            for fixes in [Fixes::DEFAULT, Fixes::ALL] {
+                let found = diagnose(text.as_bytes(), fixes);
+                assert!(found.left == 0 && found.edits.is_empty(), "{text}: {found:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn each_fix_does_what_its_name_says() {
+        let utf_16: Vec<u8> = "Größe\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        for (fix, text, expected) in [
+            (Fixes::CESU_8, b"a\xED\xA0\xBD\xED\xB2\xA9b".as_slice(), "a💩b"),
+            (Fixes::C0_80, b"a\xC0\x80b", "a\0b"),
+            (Fixes::LONE_SURROGATES, b"a\xED\xB2\xA9\xED\xA0\xBDb", "a\u{FFFD}\u{FFFD}b"),
+            (Fixes::LEGACY_BYTES, b"\x80 caf\xE9 \xC3\xA9\n", "€ café é\n"),
+            (Fixes::UTF_16, &utf_16, "Größe\n"),
+            (Fixes::UTF_16, b"\xFE\xFF\0a", "a"),
+            (Fixes::MARKS, b"\xEF\xBB\xBF\xEF\xBB\xBFa", "\u{FEFF}a"),
+            (Fixes::MARKS, b"\xC3\xAF\xC2\xBB\xC2\xBFa", "\u{FEFF}a"),
+            (Fixes::MARK, b"\xEF\xBB\xBFa", "a"),
+            (Fixes::DOUBLE_ENCODING, "\u{FEFF}cafÃ©".as_bytes(), "\u{FEFF}café"),
+            (Fixes::DOUBLE_ENCODING_LINES, "é\ncafÃ©\n€".as_bytes(), "é\ncafé\n€"),
+        ] {
+            let found = diagnose(text, fix);
+            assert_eq!(apply(text, &found.edits), expected.as_bytes(), "{fix}: {text:X?}");
+            assert!(found.edits.iter().all(|edit| edit.fixes == fix));
+        }
+    }
 }
