@@ -11,6 +11,7 @@
 //! hash is SipHash-2-4 of 128 bits under the key 0, in hexadecimal. The last line may be cut: its file was not replaced.
 //! A file whose line is there may be the old one still, if the run was killed; to undo that does nothing.
 
+use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -25,7 +26,7 @@ use super::fix::Fixes;
 use crate::input::{JsonName, Place};
 use crate::json;
 use crate::platform::Identity;
-use crate::replacement::{Change, Manner, Rewrite, Site};
+use crate::replacement::{Manner, Rewrite, Site};
 use crate::show::{Count, Name, say};
 use crate::status::{Status, Trouble};
 
@@ -105,6 +106,7 @@ impl Log {
                 Err(TryLockError::Error(error)) => return Err(error),
                 Ok(()) => {}
             }
+            refuse_others(&mut file)?;
             let whole = whole_lines(&mut file)?;
             file.set_len(whole)?;
             file.sync_all()?;
@@ -133,6 +135,17 @@ impl Log {
         let result = file.write_all(&line).and_then(|()| file.sync_data());
         result.map_err(|error| Trouble::io(&self.name, &error))
     }
+}
+
+/// How each line begins.
+const HEAD: &[u8] = br#"{"version":1,"path":{""#;
+
+/// What is not empty and begins as no log does is somebody's file.
+fn refuse_others(file: &mut File) -> io::Result<()> {
+    let mut head = vec![];
+    file.rewind()?;
+    (&*file).take(HEAD.len() as u64).read_to_end(&mut head)?;
+    if HEAD.starts_with(&head) { Ok(()) } else { Err(io::Error::other("is there, and is no undo log")) }
 }
 
 /// How long the file is without a last line that is cut.
@@ -179,34 +192,82 @@ pub(super) fn undo(path: &Path, manner: Manner, status: &mut Status) -> Result<(
     let trouble = |error: io::Error| Trouble::io(&name, &error);
     let mut reader = BufReader::new(File::open(path).map_err(trouble)?);
     let lines = lines(&mut reader).map_err(trouble)?;
-    let (mut undone, mut unchanged, mut failed) = (0, 0, 0);
+    let mut totals = Totals::default();
     for (number, start) in lines.iter().enumerate().rev() {
         let mut line = vec![];
         reader.seek(SeekFrom::Start(*start)).map_err(trouble)?;
         reader.read_until(b'\n', &mut line).map_err(trouble)?;
-        let result = match serde_json::from_slice::<Entry>(&line) {
-            Ok(entry) if entry.version == json::VERSION => entry.undo(manner),
-            _ => Err(Trouble::Failed(format!("{name}: line {} is no entry of an undo log", number + 1))),
-        };
-        match result {
-            Ok(Change::Written) => undone += 1,
-            Ok(Change::None) => unchanged += 1,
-            Err(Trouble::Failed(message)) => {
-                failed += 1;
-                say(message);
-                status.raise(Status::Failed);
-            }
-            Err(Trouble::ClosedPipe) => return Err(Trouble::ClosedPipe),
+        match serde_json::from_slice::<Entry>(&line) {
+            Ok(entry) if entry.version == json::VERSION => totals.add(&entry, manner),
+            _ => totals.fail(format!("{name}: line {} is no entry of an undo log", number + 1)),
         }
     }
-    let mut told = format!("{} undone", Count(undone, "repair"));
-    for (count, what) in [(unchanged, "as it was already"), (failed, "not undone")] {
-        if count > 0 {
-            told.push_str(&format!(", {count} {what}"));
-        }
-    }
-    say(told);
+    totals.tell(status);
     Ok(())
+}
+
+/// What came of a line.
+enum Undone {
+    Written,
+    /// The file is what it was before the repair.
+    Already,
+    /// The file is neither what it was before nor what the repair made of it.
+    Other,
+}
+
+/// What came of all lines.
+#[derive(Default)]
+struct Totals {
+    undone: u64,
+    already: u64,
+    failed: u64,
+    /// Files that are other ones so far. A line that comes before in the log may know them: a repair can be undone already, or
+    /// never have come to its end.
+    others: BTreeSet<PathBuf>,
+}
+
+impl Totals {
+    fn add(&mut self, entry: &Entry, manner: Manner) {
+        let result = entry.path().and_then(|path| Ok((entry.undo(&path, manner)?, path)));
+        match result {
+            Ok((Undone::Other, path)) => {
+                self.others.insert(path);
+            }
+            Ok((undone, path)) => {
+                self.others.remove(&path);
+                match undone {
+                    Undone::Written => self.undone += 1,
+                    _ => self.already += 1,
+                }
+            }
+            Err(Trouble::Failed(message)) => self.fail(message),
+            Err(Trouble::ClosedPipe) => {}
+        }
+    }
+
+    fn fail(&mut self, message: String) {
+        self.failed += 1;
+        say(message);
+    }
+
+    fn tell(mut self, status: &mut Status) {
+        for path in std::mem::take(&mut self.others) {
+            let place = Place::Path(path);
+            self.fail(format!(
+                "{place}: is neither what the repair made of it nor what it was before; left as it is"
+            ));
+        }
+        if self.failed > 0 {
+            status.raise(Status::Failed);
+        }
+        let mut told = format!("{} undone", Count(self.undone, "repair"));
+        for (count, what) in [(self.already, "undone already"), (self.failed, "not undone")] {
+            if count > 0 {
+                told.push_str(&format!(", {count} {what}"));
+            }
+        }
+        say(told);
+    }
 }
 
 /// Where each line begins, without one that is cut.
@@ -236,35 +297,26 @@ fn lines(reader: &mut BufReader<File>) -> io::Result<Vec<u64>> {
 
 impl Entry {
     /// Puts back what the file was.
-    fn undo(&self, manner: Manner) -> Result<Change, Trouble> {
-        let path = self.path()?;
-        let place = Place::Path(path.clone());
+    fn undo(&self, path: &Path, manner: Manner) -> Result<Undone, Trouble> {
+        let place = Place::Path(path.to_owned());
         let trouble = |error: io::Error| Trouble::io(&place, &error);
-        let site = Site::of(&path).map_err(trouble)?;
+        let site = Site::of(path).map_err(trouble)?;
         let mut file = site.open().map_err(trouble)?;
         if !file.metadata().map_err(trouble)?.is_file() {
             return Err(Trouble::Failed(format!("{place}: is no regular file; left as it is")));
         }
-        let mut text = vec![];
         let mut rewrite = Rewrite::new(site, &file, manner).map_err(trouble)?;
+        let mut text = vec![];
         file.read_to_end(&mut text).map_err(trouble)?;
         let print = Print::of(&text);
-        if print == self.old {
-            return Ok(Change::None);
-        }
-        let changed = || {
-            Trouble::Failed(format!(
-                "{place}: is neither what the repair made of it nor what it was before; left as it is"
-            ))
-        };
         if print != self.new {
-            return Err(changed());
+            return Ok(if print == self.old { Undone::Already } else { Undone::Other });
         }
         let old = self.reverted(&text).filter(|old| Print::of(old) == self.old);
-        let old =
-            old.ok_or_else(|| Trouble::Failed(format!("{place}: the undo log is damaged; left as it is")))?;
-        rewrite.write(&old).map_err(trouble)?;
-        rewrite.commit().map_err(trouble)
+        let damaged = || Trouble::Failed(format!("{place}: the undo log is damaged; left as it is"));
+        rewrite.write(&old.ok_or_else(damaged)?).map_err(trouble)?;
+        rewrite.commit().map_err(trouble)?;
+        Ok(Undone::Written)
     }
 
     /// The old text; `None` if the edits are none of this text.
