@@ -196,7 +196,7 @@ fn repair_in_place(plan: &Plan, log: Option<&Log>, met: &Met) -> Result<Done, Tr
     let Some((mut input, rewrite)) = in_place::open(met, plan.manner)? else { return Ok(Done::Passed) };
     in_place::refuse_standard_error(&input)?;
     walk::refuse_output(&input)?;
-    if log.is_some_and(|log| log.is(input.identity())) {
+    if log.is_some_and(|log| log.is(input.identity().as_ref())) {
         return match met.root {
             Some(_) => Ok(Done::Passed),
             None => Err(Trouble::Failed(format!("{}: is the undo log, too; left as it is", met.place))),

@@ -20,7 +20,8 @@ in use applies to, the file stays as it is, and that part is named. To repair tw
 Double encoding is undone only where every character that is no ASCII takes part, of the text or of the line,
 and the result is the likelier text: a text that only quotes `Ã©` stays. A mark, U+FEFF, is left out of that.
 A part of several bytes, or a byte at the end, may be what is left of a sequence that was cut: it is no legacy
-byte. What may have to be repaired is read whole into memory.
+byte. Inputs are read in pieces; what may have to be repaired is read whole, and takes several times its size
+of memory.
 
 With --undo-log FILE the old bytes of each file are written there, and are on the disk, before the file is
 replaced; `--undo FILE` puts them back, in files that nobody has changed since. The log holds the paths of the

@@ -70,12 +70,19 @@ fn is_thin(text: &str, edits: &[Edit]) -> bool {
     })
 }
 
-/// Could the bytes have been encoded twice, somewhere? A character U+00C2..U+00F4, and the lead byte of one that stands for
-/// a trail byte.
+/// Is there a character that was encoded twice, whatever stands around it?
 pub(super) fn is_candidate(bytes: &[u8]) -> bool {
-    memchr::memchr_iter(0xC3, bytes)
-        .any(|at| matches!(bytes[at + 1..], [0x82..=0xB4, 0xC2 | 0xC5 | 0xC6 | 0xCB | 0xE2, ..]))
+    memchr::memchr_iter(0xC3, bytes).any(|at| {
+        // The lead byte of U+00C2..U+00F4, and that of a character which stands for a trail byte.
+        matches!(bytes[at + 1..], [0x82..=0xB4, 0xC2 | 0xC5 | 0xC6 | 0xCB | 0xE2, ..])
+            && [Encoding::DoubleUtf8Cp1252, Encoding::DoubleUtf8Latin1]
+                .into_iter()
+                .any(|double| double.decode_next(&bytes[at..], true).is_ok())
+    })
 }
+
+/// The longest character that was encoded twice, in bytes.
+pub(super) const LONGEST: usize = 12;
 
 #[cfg(test)]
 mod tests {

@@ -2,9 +2,12 @@
 
 use placemat::{Conversion, End, EventKind, Null, OnError, Options, Transcoder, form::Utf8};
 
-use super::double::is_candidate;
+use super::double::{LONGEST, is_candidate};
 use super::find::{FRONT, is_front_of_interest};
 use super::fix::Fixes;
+
+/// As many bytes on each side of a seam hold every character that lies across it.
+const SEAM: usize = LONGEST - 1;
 
 /// Reads an input in pieces.
 #[derive(Debug)]
@@ -13,7 +16,7 @@ pub(super) struct Scan {
     transcoder: Transcoder<Utf8, Null>,
     /// The first bytes.
     head: Vec<u8>,
-    /// The last two bytes.
+    /// The last bytes.
     tail: Vec<u8>,
     is_suspect: bool,
 }
@@ -36,10 +39,10 @@ impl Scan {
         }
         self.validate(piece, End::No);
         if self.fixes.has(Fixes::DOUBLE_ENCODING.and(Fixes::DOUBLE_ENCODING_LINES)) {
-            let seam = [&self.tail, &piece[..piece.len().min(2)]].concat();
+            let seam = [&self.tail, &piece[..piece.len().min(SEAM)]].concat();
             self.is_suspect |= is_candidate(&seam) || is_candidate(piece);
-            let last = if piece.len() < 2 { &seam } else { piece };
-            self.tail = last[last.len().saturating_sub(2)..].to_vec();
+            let last = if piece.len() < SEAM { &seam } else { piece };
+            self.tail = last[last.len().saturating_sub(SEAM)..].to_vec();
         }
         if self.fixes.has(Fixes::UTF_16) {
             self.is_suspect |= memchr::memchr(0, piece).is_some();

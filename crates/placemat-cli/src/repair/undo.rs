@@ -118,8 +118,8 @@ impl Log {
     }
 
     /// Is the file the log itself?
-    pub(super) fn is(&self, identity: Option<Identity>) -> bool {
-        identity.is_some() && identity == self.identity
+    pub(super) fn is(&self, identity: Option<&Identity>) -> bool {
+        identity.is_some() && identity == self.identity.as_ref()
     }
 
     /// Writes what undoes the edits of a file, to the disk.
