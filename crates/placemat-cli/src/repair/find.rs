@@ -32,6 +32,8 @@ pub(super) struct Diagnosis {
     pub(super) first_left: Option<Part>,
     /// Fixes with which nothing would be left.
     pub(super) would_help: Option<Fixes>,
+    /// Lines that look doubly encoded, where the whole does not and lines by themselves are not asked for.
+    pub(super) double_lines: u64,
 }
 
 /// An ill-formed part.
@@ -83,7 +85,9 @@ pub(super) fn diagnose(text: &[u8], fixes: Fixes) -> Diagnosis {
     }
     let mut edits = state.edits;
     edits.retain(|edit| text[edit.at..edit.end()] != edit.with);
-    Diagnosis { edits, ..Diagnosis::default() }
+    let asks_for_whole = fixes.has(Fixes::DOUBLE_ENCODING) && !fixes.has(Fixes::DOUBLE_ENCODING_LINES);
+    let double_lines = if asks_for_whole { double_lines(&state.text).count() as u64 } else { 0 };
+    Diagnosis { edits, double_lines, ..Diagnosis::default() }
 }
 
 /// Is there anything at the front of a text, of which these are the first bytes, for the fixes of marks?
@@ -242,13 +246,17 @@ fn whole(text: &[u8]) -> Vec<Edit> {
 
 /// Double encoding of each line.
 fn lines(text: &[u8]) -> Vec<Edit> {
-    let (mut edits, mut at) = (vec![], front(text));
-    while at < text.len() {
-        let end = memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |len| at + len + 1);
-        edits.extend(part(text, at, end, Fixes::DOUBLE_ENCODING_LINES));
-        at = end;
-    }
-    edits
+    double_lines(text).flatten().collect()
+}
+
+/// The edits of each line that is doubly encoded.
+fn double_lines(text: &[u8]) -> impl Iterator<Item = Vec<Edit>> {
+    let start = front(text);
+    let ends = memchr::memchr_iter(b'\n', text).map(|end| end + 1).chain([text.len()]);
+    ends.scan(start, move |start, end| {
+        Some(part(text, std::mem::replace(start, end), end, Fixes::DOUBLE_ENCODING_LINES))
+    })
+    .filter(|edits| !edits.is_empty())
 }
 
 fn part(text: &[u8], start: usize, end: usize, fix: Fixes) -> Vec<Edit> {

@@ -75,9 +75,19 @@ pub(super) fn report(
         return json::line(&Line::of(style, place, text, diagnosis, outcome));
     }
     match (outcome, diagnosis.first_left) {
-        (Outcome::Unchanged, _) => vec![],
+        (Outcome::Unchanged, _) => hint_of_lines(style, place, diagnosis).into_bytes(),
         (Outcome::Left, Some(first)) => left(style, place, text, diagnosis, first).into_bytes(),
-        _ => repairs(style, place, text, diagnosis).into_bytes(),
+        _ => (repairs(style, place, text, diagnosis) + &hint_of_lines(style, place, diagnosis)).into_bytes(),
+    }
+}
+
+/// Lines that look doubly encoded beside others that do not are a matter for people.
+fn hint_of_lines(style: Style, place: &Place, diagnosis: &Diagnosis) -> String {
+    let (count, hint) = (diagnosis.double_lines, style.painter.paint(Role::Faint, "hint"));
+    match count {
+        0 => String::new(),
+        1 => format!("{place}: {hint}: 1 line looks doubly encoded: try --fix double-encoding-lines\n"),
+        _ => format!("{place}: {hint}: {count} lines look doubly encoded: try --fix double-encoding-lines\n"),
     }
 }
 
@@ -97,8 +107,9 @@ fn repairs(style: Style, place: &Place, text: &[u8], diagnosis: &Diagnosis) -> S
 }
 
 fn left(style: Style, place: &Place, text: &[u8], diagnosis: &Diagnosis, first: Part) -> String {
+    let first_of = if diagnosis.left > 1 { ", the first:" } else { ":" };
     let mut told = format!(
-        "{}: left as it is: no fix in use applies to {}, the first of them\n",
+        "{}: left as it is: no fix in use applies to {}{first_of}\n",
         style.painter.paint(Role::Lead, place),
         Count(diagnosis.left, "ill-formed part")
     );
@@ -133,6 +144,8 @@ struct Line<'a> {
     edit_count: usize,
     left: Option<JsonLeft>,
     left_count: u64,
+    would_help: Option<Vec<&'static str>>,
+    double_lines: u64,
 }
 
 #[derive(Serialize)]
@@ -152,7 +165,6 @@ struct JsonLeft {
     offset: usize,
     length: usize,
     kind: &'static str,
-    would_help: Option<Vec<&'static str>>,
 }
 
 impl<'a> Line<'a> {
@@ -184,9 +196,10 @@ impl<'a> Line<'a> {
                 offset: first.offset,
                 length: first.len,
                 kind: first.kind.name(),
-                would_help: diagnosis.would_help.map(names),
             }),
             left_count: diagnosis.left,
+            would_help: diagnosis.would_help.map(names),
+            double_lines: diagnosis.double_lines,
         }
     }
 }

@@ -37,6 +37,26 @@ fn a_dry_run_shows_what_would_change() {
             1,
         ),
         ("repair", "naïve café".as_bytes(), b"0 files would be repaired, 1 unchanged\n", "", 0),
+        (
+            "repair",
+            "é\ncafÃ©\n".as_bytes(),
+            b"standard input: hint: 1 line looks doubly encoded: try --fix double-encoding-lines\n\
+              0 files would be repaired, 1 unchanged\n",
+            "",
+            0,
+        ),
+        (
+            "repair --fix double-encoding-lines",
+            "é\ncafÃ©\n".as_bytes(),
+            "standard input: 1 repair: 1 double-encoding-lines\n  \
+             2:4: offset 6: double-encoding-lines: C3 83 C2 A9 → C3 A9\n    \
+             - cafÃ©\n    \
+             + café\n\
+             1 file would be repaired; --in-place does it\n"
+                .as_bytes(),
+            "",
+            1,
+        ),
         ("repair", b"", b"0 files would be repaired, 1 unchanged\n", "", 0),
         (
             "repair",
@@ -79,7 +99,7 @@ fn a_dry_run_shows_what_would_change() {
 
 #[test]
 fn what_is_left_is_named_and_nothing_is_half_repaired() {
-    let left = "standard input: left as it is: no fix in use applies to 2 ill-formed parts, the first of them\n  \
+    let left = "standard input: left as it is: no fix in use applies to 2 ill-formed parts, the first:\n  \
                 1:14: offset 13, length 1: out-of-range: FC — a value beyond the code space\n  \
                 hint: try --fix cesu-8,c0-80,double-encoding,marks,legacy-bytes\n\
                 0 files would be repaired, 1 left as it is\n";
@@ -88,7 +108,7 @@ fn what_is_left_is_named_and_nothing_is_half_repaired() {
         (
             "repair --fix all",
             b"cut \xE2\x82",
-            "standard input: left as it is: no fix in use applies to 1 ill-formed part, the first of them\n  \
+            "standard input: left as it is: no fix in use applies to 1 ill-formed part:\n  \
              1:5: offset 4, length 2: truncated: E2 82 — the input ends inside a sequence\n\
              0 files would be repaired, 1 left as it is\n"
                 .as_bytes(),
@@ -99,7 +119,7 @@ fn what_is_left_is_named_and_nothing_is_half_repaired() {
             "repair -o -",
             b"ok \xED\xA0\xBD\xED\xB2\xA9 \xFF",
             b"",
-            "standard input: left as it is: no fix in use applies to 1 ill-formed part, the first of them\n  \
+            "standard input: left as it is: no fix in use applies to 1 ill-formed part:\n  \
              1:11: offset 10, length 1: invalid-unit: FF — a unit without meaning in this encoding\n",
             1,
         ),
@@ -142,7 +162,7 @@ fn files_are_repaired_in_their_places() {
     let told = "\
 named: 1 repair: 1 double-encoding
 tree/a: 1 repair: 1 cesu-8
-tree/left: left as it is: no fix in use applies to 1 ill-formed part, the first of them
+tree/left: left as it is: no fix in use applies to 1 ill-formed part:
   1:2: offset 1, length 1: invalid-unit: FF — a unit without meaning in this encoding
 2 files repaired, 1 unchanged, 1 left as it is, 1 not read or written, 1 binary and skipped
 ";
@@ -350,10 +370,10 @@ fn wrong_usage_is_status_2() {
 #[test]
 fn json_has_every_edit() {
     let found = placemat_with("repair --json", b"a\n\xED\xA0\xBD\xED\xB2\xA9");
-    let line = r#"{"version":1,"path":null,"outcome":"would-repair","size":8,"edits":[{"offset":2,"length":6,"line":2,"column":1,"fixes":["cesu-8"],"old":"EDA0BDEDB2A9","new":"F09F92A9","new_length":4}],"edit_count":1,"left":null,"left_count":0}"#;
+    let line = r#"{"version":1,"path":null,"outcome":"would-repair","size":8,"edits":[{"offset":2,"length":6,"line":2,"column":1,"fixes":["cesu-8"],"old":"EDA0BDEDB2A9","new":"F09F92A9","new_length":4}],"edit_count":1,"left":null,"left_count":0,"would_help":null,"double_lines":0}"#;
     assert_eq!((found.text().trim_end(), found.stderr.as_str(), found.status), (line, "", 1));
     let found = placemat_with("repair --json", b"\xE9 ");
-    let left = r#""outcome":"left","size":2,"edits":[],"edit_count":0,"left":{"offset":0,"length":1,"kind":"interrupted","would_help":["cesu-8","c0-80","double-encoding","marks","legacy-bytes"]},"left_count":1}"#;
+    let left = r#""outcome":"left","size":2,"edits":[],"edit_count":0,"left":{"offset":0,"length":1,"kind":"interrupted"},"left_count":1,"would_help":["cesu-8","c0-80","double-encoding","marks","legacy-bytes"],"double_lines":0}"#;
     assert!(found.text().trim_end().ends_with(left), "{}", found.text());
     assert_eq!(placemat_with("repair --json", b"ok").status, 0);
     let found = placemat_with("repair --json --max-edits 1", &PAIR.repeat(3));
