@@ -91,8 +91,7 @@ impl Plan {
             },
             paths: Place::from_arguments(args.paths),
             threads: crew::size(args.walk.threads),
-            // A text in UTF-16 looks binary.
-            is_text: args.text || fixes.has(Fixes::UTF_16),
+            is_text: args.text,
             names_skipped: args.skipped,
         })
     }
@@ -180,10 +179,9 @@ fn repair_met(plan: &Plan, met: Result<Met, Trouble>) -> Done {
 fn look(plan: &Plan, met: &Met) -> Result<Done, Trouble> {
     let Some(mut input) = met.open()? else { return Ok(Done::Passed) };
     walk::refuse_output(&input)?;
-    if !plan.is_text && met.is_binary(&mut input)? {
+    let Some((text, diagnosis)) = find_in_text(plan, met, &mut input)? else {
         return Ok(Done::Skipped(met.place.clone()));
-    }
-    let (text, diagnosis) = find(plan, &mut input)?;
+    };
     let outcome = match (diagnosis.left, diagnosis.edits.is_empty()) {
         (1.., _) => Outcome::Left,
         (_, true) => Outcome::Unchanged,
@@ -202,10 +200,9 @@ fn repair_in_place(plan: &Plan, log: Option<&Log>, met: &Met) -> Result<Done, Tr
             None => Err(Trouble::Failed(format!("{}: is the undo log, too; left as it is", met.place))),
         };
     }
-    if !plan.is_text && met.is_binary(&mut input)? {
+    let Some((text, diagnosis)) = find_in_text(plan, met, &mut input)? else {
         return Ok(Done::Skipped(met.place.clone()));
-    }
-    let (text, diagnosis) = find(plan, &mut input)?;
+    };
     let outcome = match (diagnosis.left, diagnosis.edits.is_empty()) {
         (1.., _) => Outcome::Left,
         (_, true) => Outcome::Unchanged,
@@ -256,6 +253,18 @@ fn repair_one(plan: &Plan, path: &Path, status: &mut Status) -> Result<(), Troub
     // There is nobody to tell if that fails.
     let _ = std::io::stderr().lock().write_all(&told);
     Ok(())
+}
+
+/// Finds what is to be repaired, unless the file is binary. Text in UTF-16 looks like that, and what is repaired of such a file
+/// is that or nothing.
+fn find_in_text(plan: &Plan, met: &Met, input: &mut Input) -> Result<Option<(Vec<u8>, Diagnosis)>, Trouble> {
+    let is_binary = !plan.is_text && met.is_binary(input)?;
+    if is_binary && !plan.fixes.has(Fixes::UTF_16) {
+        return Ok(None);
+    }
+    let (text, diagnosis) = find(plan, input)?;
+    let is_utf_16 = diagnosis.edits.iter().any(|edit| edit.fixes.has(Fixes::UTF_16));
+    Ok((!is_binary || is_utf_16).then_some((text, diagnosis)))
 }
 
 /// Reads an input, whole if there may be something to repair.

@@ -101,11 +101,7 @@ impl Log {
             if !file.metadata()?.is_file() {
                 return Err(io::Error::other("is no regular file"));
             }
-            match file.try_lock() {
-                Err(TryLockError::WouldBlock) => return Err(io::Error::other("is in use by another run")),
-                Err(TryLockError::Error(error)) => return Err(error),
-                Ok(()) => {}
-            }
+            file.try_lock().map_err(in_use)?;
             refuse_others(&mut file)?;
             let whole = whole_lines(&mut file)?;
             file.set_len(whole)?;
@@ -134,6 +130,13 @@ impl Log {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         let result = file.write_all(&line).and_then(|()| file.sync_data());
         result.map_err(|error| Trouble::io(&self.name, &error))
+    }
+}
+
+fn in_use(error: TryLockError) -> io::Error {
+    match error {
+        TryLockError::WouldBlock => io::Error::other("is in use by another run"),
+        TryLockError::Error(error) => error,
     }
 }
 
@@ -190,7 +193,9 @@ fn pieces(old: &[u8], edits: &[Edit]) -> Vec<Piece> {
 pub(super) fn undo(path: &Path, manner: Manner, status: &mut Status) -> Result<(), Trouble> {
     let name = Name(path.as_os_str()).to_string();
     let trouble = |error: io::Error| Trouble::io(&name, &error);
-    let mut reader = BufReader::new(File::open(path).map_err(trouble)?);
+    let file = File::open(path).map_err(trouble)?;
+    file.try_lock_shared().map_err(in_use).map_err(trouble)?;
+    let mut reader = BufReader::new(file);
     let lines = lines(&mut reader).map_err(trouble)?;
     let mut totals = Totals::default();
     for (number, start) in lines.iter().enumerate().rev() {

@@ -183,6 +183,23 @@ tree/left: left as it is: no fix in use applies to 1 ill-formed part:
 }
 
 #[test]
+fn what_is_binary_is_repaired_only_if_it_is_utf_16() {
+    let utf_16: Vec<u8> = "Größe\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let picture = b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\xFF ";
+    let files: &[(&str, &[u8])] = &[("tree/picture", picture), ("tree/text", &utf_16)];
+    let folder = folder_with(files);
+    let found = placemat_in(folder.path(), "repair --in-place tree", b"");
+    assert_eq!(found.text(), "0 files repaired, 2 binary and skipped\n");
+    let found = placemat_in(folder.path(), "repair --in-place --fix all --skipped tree", b"");
+    assert_eq!(found.text(), "tree/text: 1 repair: 1 utf-16\n1 file repaired, 1 binary and skipped\n");
+    assert_eq!(found.stderr, "placemat: tree/picture: binary; skipped\n");
+    assert_eq!(
+        (read(folder.path(), "tree/picture"), read(folder.path(), "tree/text")),
+        (picture.into(), "Größe\n".into())
+    );
+}
+
+#[test]
 #[cfg(unix)]
 fn hard_links_are_refused_and_links_that_are_met_passed_over() {
     let folder = folder_with(&[("a", PAIR), ("outside", PAIR), ("tree/x", b"")]);
