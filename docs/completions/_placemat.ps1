@@ -28,6 +28,7 @@ Register-ArgumentCompleter -Native -CommandName 'placemat' -ScriptBlock {
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('convert', 'convert', [CompletionResultType]::ParameterValue, 'Convert text from one encoding to another')
             [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Find everything that is ill-formed in files and folders')
+            [CompletionResult]::new('repair', 'repair', [CompletionResultType]::ParameterValue, 'Repair UTF-8 that was damaged in known ways: shows what it would do, and does it with --in-place')
             [CompletionResult]::new('detect', 'detect', [CompletionResultType]::ParameterValue, 'Tell which encoding files are in, and on what evidence')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Show each sequence with its bits, its code point and its name')
             [CompletionResult]::new('table', 'table', [CompletionResultType]::ParameterValue, 'Show the table of an encoding, its properties, its chart, or the expression that validates it')
@@ -101,6 +102,36 @@ Register-ArgumentCompleter -Native -CommandName 'placemat' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
+        'placemat;repair' {
+            [CompletionResult]::new('--fix', '--fix', [CompletionResultType]::ParameterName, 'What to repair, separated by commas')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write the repaired text of a single input to this file; `-` is standard output')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write the repaired text of a single input to this file; `-` is standard output')
+            [CompletionResult]::new('--undo-log', '--undo-log', [CompletionResultType]::ParameterName, 'Append to this file what --undo needs')
+            [CompletionResult]::new('--undo', '--undo', [CompletionResultType]::ParameterName, 'Undo what is in this log, the last first')
+            [CompletionResult]::new('--max-edits', '--max-edits', [CompletionResultType]::ParameterName, 'Show at most so many changed lines of each file, 0 for all [default: 5; with --json 100 edits]')
+            [CompletionResult]::new('--width', '--width', [CompletionResultType]::ParameterName, 'Columns of a line [default: those of the terminal, or 80]')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to colour')
+            [CompletionResult]::new('-g', '-g', [CompletionResultType]::ParameterName, 'Only files in folders that match; with `!` in front, only others')
+            [CompletionResult]::new('--glob', '--glob', [CompletionResultType]::ParameterName, 'Only files in folders that match; with `!` in front, only others')
+            [CompletionResult]::new('--type', '--type', [CompletionResultType]::ParameterName, 'Only files in folders of this type, as ripgrep knows it: `txt`, `json`, `java` …')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'How many files are read at once [default: one for each core]')
+            [CompletionResult]::new('--isa', '--isa', [CompletionResultType]::ParameterName, 'Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default')
+            [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Repair the files, in their places')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Report as a line of JSON for each input')
+            [CompletionResult]::new('--excerpt', '--excerpt', [CompletionResultType]::ParameterName, 'Show changed lines also of files that are written')
+            [CompletionResult]::new('--brief', '--brief', [CompletionResultType]::ParameterName, 'Only a line for each file')
+            [CompletionResult]::new('--break-hard-links', '--break-hard-links', [CompletionResultType]::ParameterName, 'Replace also files with other names (hard links), which keep the old text')
+            [CompletionResult]::new('--preserve-times', '--preserve-times', [CompletionResultType]::ParameterName, 'Keep the times of reading and writing of each file')
+            [CompletionResult]::new('-a', '-a', [CompletionResultType]::ParameterName, 'Repair files that look binary as well')
+            [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'Repair files that look binary as well')
+            [CompletionResult]::new('--skipped', '--skipped', [CompletionResultType]::ParameterName, 'Name the files that are skipped, on standard error')
+            [CompletionResult]::new('--hidden', '--hidden', [CompletionResultType]::ParameterName, 'Also hidden files and folders')
+            [CompletionResult]::new('--no-ignore', '--no-ignore', [CompletionResultType]::ParameterName, 'Also what .gitignore, .ignore and their kin leave out')
+            [CompletionResult]::new('--follow', '--follow', [CompletionResultType]::ParameterName, 'Follow links that are met in folders')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
         'placemat;detect' {
             [CompletionResult]::new('-g', '-g', [CompletionResultType]::ParameterName, 'Only files in folders that match; with `!` in front, only others')
             [CompletionResult]::new('--glob', '--glob', [CompletionResultType]::ParameterName, 'Only files in folders that match; with `!` in front, only others')
@@ -152,6 +183,7 @@ Register-ArgumentCompleter -Native -CommandName 'placemat' -ScriptBlock {
         'placemat;help' {
             [CompletionResult]::new('convert', 'convert', [CompletionResultType]::ParameterValue, 'Convert text from one encoding to another')
             [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Find everything that is ill-formed in files and folders')
+            [CompletionResult]::new('repair', 'repair', [CompletionResultType]::ParameterValue, 'Repair UTF-8 that was damaged in known ways: shows what it would do, and does it with --in-place')
             [CompletionResult]::new('detect', 'detect', [CompletionResultType]::ParameterValue, 'Tell which encoding files are in, and on what evidence')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Show each sequence with its bits, its code point and its name')
             [CompletionResult]::new('table', 'table', [CompletionResultType]::ParameterValue, 'Show the table of an encoding, its properties, its chart, or the expression that validates it')
@@ -163,6 +195,9 @@ Register-ArgumentCompleter -Native -CommandName 'placemat' -ScriptBlock {
             break
         }
         'placemat;help;check' {
+            break
+        }
+        'placemat;help;repair' {
             break
         }
         'placemat;help;detect' {

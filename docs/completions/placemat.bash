@@ -34,6 +34,9 @@ _placemat() {
             placemat,list)
                 cmd="placemat__subcmd__list"
                 ;;
+            placemat,repair)
+                cmd="placemat__subcmd__repair"
+                ;;
             placemat,table)
                 cmd="placemat__subcmd__table"
                 ;;
@@ -55,6 +58,9 @@ _placemat() {
             placemat__subcmd__help,list)
                 cmd="placemat__subcmd__help__subcmd__list"
                 ;;
+            placemat__subcmd__help,repair)
+                cmd="placemat__subcmd__help__subcmd__repair"
+                ;;
             placemat__subcmd__help,table)
                 cmd="placemat__subcmd__help__subcmd__table"
                 ;;
@@ -65,7 +71,7 @@ _placemat() {
 
     case "${cmd}" in
         placemat)
-            opts="-h -V --isa --help --version convert check detect explain table list help"
+            opts="-h -V --isa --help --version convert check repair detect explain table list help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -315,7 +321,7 @@ _placemat() {
             return 0
             ;;
         placemat__subcmd__help)
-            opts="convert check detect explain table list help"
+            opts="convert check repair detect explain table list help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -412,6 +418,20 @@ _placemat() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        placemat__subcmd__help__subcmd__repair)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         placemat__subcmd__help__subcmd__table)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
@@ -433,6 +453,72 @@ _placemat() {
                 return 0
             fi
             case "${prev}" in
+                --isa)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        placemat__subcmd__repair)
+            opts="-o -a -g -h --fix --in-place --output --undo-log --undo --json --excerpt --brief --max-edits --width --color --break-hard-links --preserve-times --text --skipped --glob --type --hidden --no-ignore --follow --threads --isa --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --fix)
+                    COMPREPLY=($(compgen -W "cesu-8 c0-80 double-encoding double-encoding-lines marks mark lone-surrogates legacy-bytes utf-16 all" -- "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --undo-log)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --undo)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-edits)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --width)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --glob)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -g)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --type)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --threads)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --isa)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0

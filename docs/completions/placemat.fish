@@ -29,6 +29,7 @@ complete -c placemat -n "__fish_placemat_needs_command" -s h -l help -d 'Print h
 complete -c placemat -n "__fish_placemat_needs_command" -s V -l version -d 'Print version'
 complete -c placemat -n "__fish_placemat_needs_command" -f -a "convert" -d 'Convert text from one encoding to another'
 complete -c placemat -n "__fish_placemat_needs_command" -f -a "check" -d 'Find everything that is ill-formed in files and folders'
+complete -c placemat -n "__fish_placemat_needs_command" -f -a "repair" -d 'Repair UTF-8 that was damaged in known ways: shows what it would do, and does it with --in-place'
 complete -c placemat -n "__fish_placemat_needs_command" -f -a "detect" -d 'Tell which encoding files are in, and on what evidence'
 complete -c placemat -n "__fish_placemat_needs_command" -f -a "explain" -d 'Show each sequence with its bits, its code point and its name'
 complete -c placemat -n "__fish_placemat_needs_command" -f -a "table" -d 'Show the table of an encoding, its properties, its chart, or the expression that validates it'
@@ -113,6 +114,40 @@ complete -c placemat -n "__fish_placemat_using_subcommand check" -l follow -d 'F
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l heal-pairs -d 'Read a surrogate pair in `wtf-8` as the code point that it stands for'
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l refuse-surrogates -d 'Refuse surrogates in `utf-1`, `fss-utf-1992-07` and `utf-8-rfc2279`'
 complete -c placemat -n "__fish_placemat_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c placemat -n "__fish_placemat_using_subcommand repair" -l fix -d 'What to repair, separated by commas' -r -f -a "cesu-8\t'A surrogate pair of CESU-8 or Modified UTF-8 becomes the character [default]'
+c0-80\t'C0 80 of Modified UTF-8 becomes U+0000 [default]'
+double-encoding\t'A text that was encoded twice, or more often, is decoded [default]'
+double-encoding-lines\t'The same, for each line by itself'
+marks\t'Several marks at the front, or a doubly encoded one, become one mark [default]'
+mark\t'A mark at the front goes'
+lone-surrogates\t'A surrogate without its other half becomes U+FFFD, which loses it'
+legacy-bytes\t'A byte that is no part of UTF-8 is read as Windows-1252'
+utf-16\t'A text that is UTF-16 becomes UTF-8, without its mark'
+all\t'All of these but `mark`'"
+complete -c placemat -n "__fish_placemat_using_subcommand repair" -s o -l output -d 'Write the repaired text of a single input to this file; `-` is standard output' -r -F
+complete -c placemat -n "__fish_placemat_using_subcommand repair" -l undo-log -d 'Append to this file what --undo needs' -r -F
+complete -c placemat -n "__fish_placemat_using_subcommand repair" -l undo -d 'Undo what is in this log, the last first' -r -F
+complete -c placemat -n "__fish_placemat_using_subcommand repair" -l max-edits -d 'Show at most so many changed lines of each file, 0 for all [default: 5; with --json 100 edits]' -r
+complete -c placemat -n "__fish_placemat_using_subcommand repair" -l width -d 'Columns of a line [default: those of the terminal, or 80]' -r
+complete -c placemat -n "__fish_placemat_using_subcommand repair" -l color -d 'When to colour' -r -f -a "auto\t'On a terminal, unless the environment says otherwise'
+always\t'Always'
+never\t'Never'"
+complete -c placemat -n "__fish_placemat_using_subcommand repair" -s g -l glob -d 'Only files in folders that match; with `!` in front, only others' -r
+complete -c placemat -n "__fish_placemat_using_subcommand repair" -l type -d 'Only files in folders of this type, as ripgrep knows it: `txt`, `json`, `java` …' -r
+complete -c placemat -n "__fish_placemat_using_subcommand repair" -l threads -d 'How many files are read at once [default: one for each core]' -r
+complete -c placemat -n "__fish_placemat_using_subcommand repair" -l isa -d 'Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default' -r
+complete -c placemat -n "__fish_placemat_using_subcommand repair" -l in-place -d 'Repair the files, in their places'
+complete -c placemat -n "__fish_placemat_using_subcommand repair" -l json -d 'Report as a line of JSON for each input'
+complete -c placemat -n "__fish_placemat_using_subcommand repair" -l excerpt -d 'Show changed lines also of files that are written'
+complete -c placemat -n "__fish_placemat_using_subcommand repair" -l brief -d 'Only a line for each file'
+complete -c placemat -n "__fish_placemat_using_subcommand repair" -l break-hard-links -d 'Replace also files with other names (hard links), which keep the old text'
+complete -c placemat -n "__fish_placemat_using_subcommand repair" -l preserve-times -d 'Keep the times of reading and writing of each file'
+complete -c placemat -n "__fish_placemat_using_subcommand repair" -s a -l text -d 'Repair files that look binary as well'
+complete -c placemat -n "__fish_placemat_using_subcommand repair" -l skipped -d 'Name the files that are skipped, on standard error'
+complete -c placemat -n "__fish_placemat_using_subcommand repair" -l hidden -d 'Also hidden files and folders'
+complete -c placemat -n "__fish_placemat_using_subcommand repair" -l no-ignore -d 'Also what .gitignore, .ignore and their kin leave out'
+complete -c placemat -n "__fish_placemat_using_subcommand repair" -l follow -d 'Follow links that are met in folders'
+complete -c placemat -n "__fish_placemat_using_subcommand repair" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c placemat -n "__fish_placemat_using_subcommand detect" -s g -l glob -d 'Only files in folders that match; with `!` in front, only others' -r
 complete -c placemat -n "__fish_placemat_using_subcommand detect" -l type -d 'Only files in folders of this type, as ripgrep knows it: `txt`, `json`, `java` …' -r
 complete -c placemat -n "__fish_placemat_using_subcommand detect" -l threads -d 'How many files are read at once [default: one for each core]' -r
@@ -153,10 +188,11 @@ complete -c placemat -n "__fish_placemat_using_subcommand table" -s h -l help -d
 complete -c placemat -n "__fish_placemat_using_subcommand list" -l isa -d 'Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default' -r
 complete -c placemat -n "__fish_placemat_using_subcommand list" -l instruction-sets -d 'List the instruction sets instead: which this CPU has, and which one is in use'
 complete -c placemat -n "__fish_placemat_using_subcommand list" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c placemat -n "__fish_placemat_using_subcommand help; and not __fish_seen_subcommand_from convert check detect explain table list help" -f -a "convert" -d 'Convert text from one encoding to another'
-complete -c placemat -n "__fish_placemat_using_subcommand help; and not __fish_seen_subcommand_from convert check detect explain table list help" -f -a "check" -d 'Find everything that is ill-formed in files and folders'
-complete -c placemat -n "__fish_placemat_using_subcommand help; and not __fish_seen_subcommand_from convert check detect explain table list help" -f -a "detect" -d 'Tell which encoding files are in, and on what evidence'
-complete -c placemat -n "__fish_placemat_using_subcommand help; and not __fish_seen_subcommand_from convert check detect explain table list help" -f -a "explain" -d 'Show each sequence with its bits, its code point and its name'
-complete -c placemat -n "__fish_placemat_using_subcommand help; and not __fish_seen_subcommand_from convert check detect explain table list help" -f -a "table" -d 'Show the table of an encoding, its properties, its chart, or the expression that validates it'
-complete -c placemat -n "__fish_placemat_using_subcommand help; and not __fish_seen_subcommand_from convert check detect explain table list help" -f -a "list" -d 'List the encodings'
-complete -c placemat -n "__fish_placemat_using_subcommand help; and not __fish_seen_subcommand_from convert check detect explain table list help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c placemat -n "__fish_placemat_using_subcommand help; and not __fish_seen_subcommand_from convert check repair detect explain table list help" -f -a "convert" -d 'Convert text from one encoding to another'
+complete -c placemat -n "__fish_placemat_using_subcommand help; and not __fish_seen_subcommand_from convert check repair detect explain table list help" -f -a "check" -d 'Find everything that is ill-formed in files and folders'
+complete -c placemat -n "__fish_placemat_using_subcommand help; and not __fish_seen_subcommand_from convert check repair detect explain table list help" -f -a "repair" -d 'Repair UTF-8 that was damaged in known ways: shows what it would do, and does it with --in-place'
+complete -c placemat -n "__fish_placemat_using_subcommand help; and not __fish_seen_subcommand_from convert check repair detect explain table list help" -f -a "detect" -d 'Tell which encoding files are in, and on what evidence'
+complete -c placemat -n "__fish_placemat_using_subcommand help; and not __fish_seen_subcommand_from convert check repair detect explain table list help" -f -a "explain" -d 'Show each sequence with its bits, its code point and its name'
+complete -c placemat -n "__fish_placemat_using_subcommand help; and not __fish_seen_subcommand_from convert check repair detect explain table list help" -f -a "table" -d 'Show the table of an encoding, its properties, its chart, or the expression that validates it'
+complete -c placemat -n "__fish_placemat_using_subcommand help; and not __fish_seen_subcommand_from convert check repair detect explain table list help" -f -a "list" -d 'List the encodings'
+complete -c placemat -n "__fish_placemat_using_subcommand help; and not __fish_seen_subcommand_from convert check repair detect explain table list help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'

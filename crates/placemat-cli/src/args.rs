@@ -1,6 +1,7 @@
 //! The command line.
 
 mod convert;
+mod repair;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -16,8 +17,9 @@ use crate::show::{escape_lines, is_hostile, say};
 use crate::status::{Status, Trouble};
 
 pub(crate) use convert::{Bom, ConvertArgs, LineEnds};
+pub(crate) use repair::RepairArgs;
 
-/// The whole UTF-8 family: convert, check, explain, look up.
+/// The whole UTF-8 family: convert, check, repair, explain, look up.
 #[derive(Debug, Parser)]
 #[command(
     name = "placemat",
@@ -30,6 +32,7 @@ replaced it; 2 wrong usage or an I/O error.
 Examples:
   placemat convert -f cesu-8 export.txt -o export.utf8.txt
   placemat check src/
+  placemat repair notes.txt
   placemat explain --text 'é💩'
   placemat detect unknown.bin
   placemat table utf-1"
@@ -46,6 +49,7 @@ pub(crate) struct CommandLine {
 pub(crate) enum Command {
     Convert(ConvertArgs),
     Check(CheckArgs),
+    Repair(RepairArgs),
     Detect(DetectArgs),
     Explain(ExplainArgs),
     Table(TableArgs),

@@ -75,7 +75,7 @@ pub(crate) enum JsonName<'a> {
 }
 
 impl<'a> JsonName<'a> {
-    fn of(path: &'a Path) -> Self {
+    pub(crate) fn of(path: &'a Path) -> Self {
         match path.to_str() {
             Some(text) => JsonName::Text(text),
             None => JsonName::Bytes(data_encoding::BASE64.encode(path.as_os_str().as_encoded_bytes())),

@@ -8,6 +8,7 @@ mod convert;
 mod crew;
 mod detect;
 mod explain;
+mod in_place;
 mod input;
 mod isa;
 mod json;
@@ -19,6 +20,7 @@ mod pieces;
 mod platform;
 mod progress;
 mod recent;
+mod repair;
 mod replacement;
 mod show;
 mod status;
@@ -52,6 +54,7 @@ fn run_command() -> ExitCode {
     let result = isa::select(isa.as_deref()).and_then(|()| match command {
         Command::Convert(args) => convert::Plan::new(args).and_then(|plan| convert::run(&plan, &mut status)),
         Command::Check(args) => check::Plan::new(args).and_then(|plan| check::run(&plan, &mut status)),
+        Command::Repair(args) => repair::Plan::new(args).and_then(|plan| repair::run(&plan, &mut status)),
         Command::Explain(args) => explain::Plan::new(args).and_then(|plan| explain::run(&plan, &mut status)),
         Command::Detect(args) => detect::Plan::new(args).and_then(|plan| detect::run(&plan, &mut status)),
         Command::Table(args) => table::run(&args),

@@ -113,7 +113,7 @@ fn foreign(kind: ErrorKind, around: &Around) -> Option<String> {
             let (_, joined) = in_another(Encoding::Cesu8)?;
             let remedy = match kind {
                 ErrorKind::SurrogatePair => "--heal-pairs reads them so",
-                _ => "try -e cesu-8",
+                _ => "try -e cesu-8, or placemat repair",
             };
             Some(format!("these six bytes are a surrogate pair in CESU-8, U+{joined:04X}: {remedy}"))
         }
@@ -125,7 +125,9 @@ fn foreign(kind: ErrorKind, around: &Around) -> Option<String> {
             };
             Some(format!("these three bytes are the lone surrogate U+{half:04X}, as {holder}"))
         }
-        [0xC0, 0x80, ..] => Some("these two bytes are U+0000 in Modified UTF-8: try -e mutf-8".to_owned()),
+        [0xC0, 0x80, ..] => {
+            Some("these two bytes are U+0000 in Modified UTF-8: try -e mutf-8, or placemat repair".to_owned())
+        }
         [0x00, ..] if around.encoding == Encoding::Mutf8 => {
             Some("Modified UTF-8 has C0 80 for U+0000: try -e mutf-8-lenient, which takes both".to_owned())
         }

@@ -17,7 +17,7 @@ fn excerpts_underline_the_place_and_hint() {
     assert_eq!(
         found(b"ok \xED\xA0\xBD\xED\xB2\xA9!"),
         "    6F 6B 20 ED A0 BD ED B2 A9 21\n    o  k     ·  ·  ·  ·  ·  ·  !\n             ~~\n    \
-         hint: these six bytes are a surrogate pair in CESU-8, U+1F4A9: try -e cesu-8"
+         hint: these six bytes are a surrogate pair in CESU-8, U+1F4A9: try -e cesu-8, or placemat repair"
     );
     assert_eq!(
         found(b"caf\xE9 au lait"),
@@ -35,7 +35,7 @@ fn hints_name_a_remedy_where_there_is_one() {
     const PAIR: &str = "these six bytes are a surrogate pair in CESU-8, U+1F4A9: ";
     const CUT: &str = "was something cut out or written over here?";
     for (encoding, input, hint) in [
-        ("utf-8", &b"\xED\xA0\xBD\xED\xB2\xA9!"[..], &*format!("{PAIR}try -e cesu-8")),
+        ("utf-8", &b"\xED\xA0\xBD\xED\xB2\xA9!"[..], &*format!("{PAIR}try -e cesu-8, or placemat repair")),
         ("wtf-8", b"\xED\xA0\xBD\xED\xB2\xA9!", &format!("{PAIR}--heal-pairs reads them so")),
         (
             "utf-8",
@@ -47,7 +47,11 @@ fn hints_name_a_remedy_where_there_is_one() {
             b"a\xED\xB2\xA9b",
             "these three bytes are the lone surrogate U+DCA9, as CESU-8 of others holds it: try -e cesu-8-lenient",
         ),
-        ("utf-8", b"a\xC0\x80", "these two bytes are U+0000 in Modified UTF-8: try -e mutf-8"),
+        (
+            "utf-8",
+            b"a\xC0\x80",
+            "these two bytes are U+0000 in Modified UTF-8: try -e mutf-8, or placemat repair",
+        ),
         ("mutf-8", b"a\0", "Modified UTF-8 has C0 80 for U+0000: try -e mutf-8-lenient, which takes both"),
         ("mutf-8", "a💩".as_bytes(), "these four bytes are U+1F4A9 in UTF-8: try -e utf-8"),
         ("utf8mb3", "a💩".as_bytes(), "these four bytes are U+1F4A9 in UTF-8: try -e utf-8"),
