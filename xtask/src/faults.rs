@@ -31,6 +31,8 @@ struct Scenario {
     status: i32,
     /// Is it tried out on every commit?
     is_quick: bool,
+    /// What makes everything old again, after a kill as well.
+    undo: &'static [&'static str],
 }
 
 const SCENARIOS: &[Scenario] = &[
@@ -39,6 +41,7 @@ const SCENARIOS: &[Scenario] = &[
         arguments: &["convert", "--bom", "add", "--line-ends", "lf", "--in-place", "--threads", "1", "tree"],
         status: 0,
         is_quick: true,
+        undo: &[],
     },
     Scenario {
         name: "into a folder",
@@ -55,33 +58,54 @@ const SCENARIOS: &[Scenario] = &[
         ],
         status: 0,
         is_quick: true,
+        undo: &[],
     },
     Scenario {
         name: "to a file",
         arguments: &["convert", "-t", "utf-16", "tree/a", "-o", "old"],
         status: 0,
         is_quick: true,
+        undo: &[],
     },
     Scenario {
         name: "to a new file",
         arguments: &["convert", "-t", "cesu-8", "tree/sub/b", "-o", "new"],
         status: 0,
         is_quick: false,
+        undo: &[],
     },
     Scenario {
         name: "to standard output",
         arguments: &["convert", "-t", "utf-32le", "tree/a", "tree/sub/b"],
         status: 0,
         is_quick: false,
+        undo: &[],
     },
     Scenario {
         name: "a frame",
         arguments: &["convert", "-t", "mutf-8-writeutf", "tree/a", "-o", "old"],
         status: 0,
         is_quick: false,
+        undo: &[],
     },
-    Scenario { name: "check", arguments: &["check", "--threads", "1", "tree"], status: 0, is_quick: false },
+    Scenario {
+        name: "check",
+        arguments: &["check", "--threads", "1", "tree"],
+        status: 0,
+        is_quick: false,
+        undo: &[],
+    },
+    Scenario {
+        name: "repair",
+        arguments: &["repair", "--in-place", "--json", "--threads", "1", "--undo-log", LOG, "damaged"],
+        status: 0,
+        is_quick: true,
+        undo: &["repair", "--undo", LOG],
+    },
 ];
+
+/// A log beside the folder of files: what stands in it when a run has failed is not what stands in it when it has not.
+const LOG: &str = "../undo.log";
 
 /// Calls that are no input or output: they may kill a command, but what they fail with is not the files' business.
 const OTHERS: &[&str] = &[
@@ -246,7 +270,13 @@ impl Rig {
                 if let Some(why) = killed.files.neither(&old, &reference.files) {
                     wrong.push(format!("killed at {call} number {n}: {why}"));
                 }
-                let again = self.run_here(scenario, &[])?;
+                if !scenario.undo.is_empty() {
+                    let undone = self.run_here(scenario.undo, &[])?;
+                    if let Some(why) = undone.files.neither(&old, &old) {
+                        wrong.push(format!("killed at {call} number {n} and undone: {why}: {}", undone.told));
+                    }
+                }
+                let again = self.run_here(scenario.arguments, &[])?;
                 if again.status != Some(scenario.status)
                     || again.files != reference.files
                     || again.files.left_over()
@@ -262,17 +292,21 @@ impl Rig {
     }
 
     fn fresh(&self) -> io::Result<Folder> {
+        match fs::remove_file(self.folder.join("undo.log")) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
         Folder::fill(&self.folder.join("files"))
     }
 
     /// Runs the command in a fresh folder, under `strace` with these options.
     fn run(&self, scenario: &Scenario, options: &[&str]) -> io::Result<Ended> {
         self.fresh()?;
-        self.run_here(scenario, options)
+        self.run_here(scenario.arguments, options)
     }
 
     /// Runs the command where it ran before; without options, by itself.
-    fn run_here(&self, scenario: &Scenario, options: &[&str]) -> io::Result<Ended> {
+    fn run_here(&self, arguments: &[&str], options: &[&str]) -> io::Result<Ended> {
         let folder = Folder::at(&self.folder.join("files"));
         let mut command = match options {
             [] => Command::new(&self.command),
@@ -284,7 +318,7 @@ impl Rig {
         let standard_output = self.folder.join("standard output");
         command
             .current_dir(folder.path())
-            .args(scenario.arguments)
+            .args(arguments)
             .env("HOME", folder.path())
             .env("RUST_BACKTRACE", "0");
         let standard_error = self.folder.join("standard error");
@@ -354,7 +388,7 @@ fn fault(ended: &Ended, reference: &Ended, old: &Snapshot, call: &str) -> Option
         status if status == reference.status => (ended.files != reference.files)
             .then(|| format!("status {status:?}, but the result is another; {}", ended.told)),
         Some(2) => {
-            let names = ["tree", "out/", "old: ", "new: ", "standard output: "];
+            let names = ["tree", "out/", "old: ", "new: ", "damaged", "../undo.log: ", "standard output: "];
             let is_told = ended.told.lines().any(|line| {
                 let message = line.strip_prefix("placemat: ").unwrap_or_default();
                 names.iter().any(|name| message.starts_with(name))

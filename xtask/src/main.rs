@@ -9,6 +9,7 @@ mod detect_score;
 mod exhaustive;
 mod faults;
 mod foreign;
+mod manual;
 mod masked;
 mod sanitize;
 mod screens;
@@ -73,6 +74,12 @@ const COMMANDS: &[Command] = &[
         arguments: "[--all]",
         summary: "the command with an error at every call of the system, and killed at every one, by strace where it is installed",
         run: faults::faults,
+    },
+    Command {
+        name: "manual",
+        arguments: "",
+        summary: "write docs/man and docs/completions from the command line",
+        run: manual::manual,
     },
     Command {
         name: "masked",

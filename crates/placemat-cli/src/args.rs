@@ -1,6 +1,7 @@
 //! The command line.
 
 mod convert;
+mod repair;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -16,19 +17,22 @@ use crate::show::{escape_lines, is_hostile, say};
 use crate::status::{Status, Trouble};
 
 pub(crate) use convert::{Bom, ConvertArgs, LineEnds};
+pub(crate) use repair::RepairArgs;
 
-/// The whole UTF-8 family: convert, check, explain, look up.
+/// The whole UTF-8 family: convert, check, repair, explain, look up.
 #[derive(Debug, Parser)]
 #[command(
     name = "placemat",
     version,
-    after_help = "\
+    max_term_width = 104,
+    after_long_help = "\
 Exit status: 0 complete, nothing lost; 1 ill-formed or unencodable text was met, also when a policy
 replaced it; 2 wrong usage or an I/O error.
 
 Examples:
   placemat convert -f cesu-8 export.txt -o export.utf8.txt
   placemat check src/
+  placemat repair notes.txt
   placemat explain --text 'é💩'
   placemat detect unknown.bin
   placemat table utf-1"
@@ -45,6 +49,7 @@ pub(crate) struct CommandLine {
 pub(crate) enum Command {
     Convert(ConvertArgs),
     Check(CheckArgs),
+    Repair(RepairArgs),
     Detect(DetectArgs),
     Explain(ExplainArgs),
     Table(TableArgs),
@@ -53,7 +58,7 @@ pub(crate) enum Command {
 
 /// Find everything that is ill-formed in files and folders
 #[derive(Debug, Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Every error is a maximal subpart. Lines and columns count from 1; only U+000A ends a line; a column
 is a code point or an ill-formed part. Of a part longer than 1024 bytes the report has the first 1024.
 
@@ -61,14 +66,29 @@ In folders only regular files are read, without those that are hidden or that .g
 leave out; links are not followed; a file with a NUL in its first 8 KiB is binary and skipped where the
 encoding is one of bytes. What is named on the command line is always read.
 
+With -e auto each input is checked as what `placemat detect` takes its first 1 MiB for, which is waited
+for on a pipe. Of encodings that read the same text the most usual comes first, and of these the
+narrowest: ASCII is checked as utf-8, C0 80 makes mutf-8 and not mutf-8-lenient. What is no text in any
+encoding is checked as utf-8. The report names the encoding; in JSON `basis` is what that rests on.
+
+With --summary inputs without errors have no line, unless -e auto has an encoding to name. With --json
+each input has one, `kinds` counts its errors, and the last line has the sums over all inputs.
+
+With --lint what departs from a rule is reported like an error, as of the kind lint-RULE: a
+corrected-utf-8-document should begin with its magic number, end in U+000A, and hold no U+0000, U+000D,
+U+2028, U+2029 nor any other C0 control; for corrected-utf-8 the same holds but for the magic number.
+With -e auto other encodings have no rules.
+
 Examples:
   placemat check
   placemat check src/ --glob '*.txt'
+  placemat check -e auto --summary exports/
   placemat check -e mutf-8 strings.bin
+  placemat check -e corrected-utf-8-document --lint notes.txt
   placemat check --format github .
   placemat check --json --max-errors 0 src/ | jq -c 'select(.kind)'")]
 pub(crate) struct CheckArgs {
-    /// Encoding of the inputs
+    /// Encoding of the inputs; `auto` detects that of each
     #[arg(short, long, value_name = "ENC", default_value = "utf-8")]
     pub(crate) encoding: OsString,
     /// Report as a line of JSON for each input: --format json
@@ -83,23 +103,29 @@ pub(crate) struct CheckArgs {
     /// Only a line for each error [default elsewhere]
     #[arg(long, conflicts_with = "excerpt")]
     pub(crate) brief: bool,
+    /// Count the errors of each input by kind, instead of listing them
+    #[arg(long, conflicts_with_all = ["excerpt", "brief", "max_errors"])]
+    pub(crate) summary: bool,
     /// When to colour
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t)]
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t, hide_short_help = true)]
     pub(crate) color: When,
-    /// End with status 0 also where something is ill-formed
+    /// Also the house rules of Corrected UTF-8 documents
     #[arg(long)]
+    pub(crate) lint: bool,
+    /// End with status 0 also where something is ill-formed
+    #[arg(long, hide_short_help = true)]
     pub(crate) exit_zero: bool,
     /// Check files that look binary as well
     #[arg(short = 'a', long)]
     pub(crate) text: bool,
     /// Name the files that are skipped, on standard error
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) skipped: bool,
     #[command(flatten)]
     pub(crate) walk: WalkArgs,
-    /// List at most so many errors of each input, 0 for all [default: all; with --json 100]
+    /// List at most so many errors of each input, 0 for all
     ///
-    /// With --json the errors are inside the line of their input; with --json and 0 each is a line before it.
+    /// By default all are listed, with --json 100. With --json the errors are inside the line of their input; with --json and 0 each is a line before it.
     #[arg(long, value_name = "N")]
     pub(crate) max_errors: Option<u64>,
     #[command(flatten)]
@@ -126,38 +152,46 @@ pub(crate) enum Format {
 /// Which files of folders are read.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
 pub(crate) struct WalkArgs {
-    /// Only files in folders that match; with `!` in front, only others. Can be given more than once
+    /// Only files in folders that match; with `!` in front, only others
+    ///
+    /// Can be given more than once.
     #[arg(short, long = "glob", value_name = "GLOB")]
     pub(crate) globs: Vec<String>,
     /// Only files in folders of this type, as ripgrep knows it: `txt`, `json`, `java` …
-    #[arg(long = "type", value_name = "TYPE")]
+    #[arg(long = "type", value_name = "TYPE", hide_short_help = true)]
     pub(crate) types: Vec<String>,
     /// Also hidden files and folders
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) hidden: bool,
     /// Also what .gitignore, .ignore and their kin leave out
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) no_ignore: bool,
     /// Follow links that are met in folders
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) follow: bool,
     /// How many files are read at once [default: one for each core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", hide_short_help = true)]
     pub(crate) threads: Option<usize>,
 }
 
 /// Show each sequence with its bits, its code point and its name
 #[derive(Debug, Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Each sequence has a row with its offset, bytes, code point, character and name, and one with its bits:
 what only marks a byte stands before `·`, what carries the code point behind it. An ill-formed part has
 the reason, what a decoder that only masks bits would read, and what each policy makes of it.
+
+With --json a line has `version`, `role` (sequence, mark or ill-formed), `offset`, `length` and `hex`; of a
+sequence `code_point`, `name`, `category` and `block`; of an ill-formed part `kind` and `masked`, what a
+decoder that only masks bits would read. The first of ill-formed parts side by side has in `run` how many
+bytes they are, and in `policies` the code points that each policy makes of them all, null for an error.
 
 Examples:
   placemat explain --text 'é💩'
   placemat explain --hex 'C0 AF ED A0 BD'
   placemat explain -e cesu-8 export.txt | less
   placemat explain --text '€' --all
+  placemat explain --json names.txt | jq -r .name
   placemat explain --text 'é' --base octal --seen-as windows-1252")]
 pub(crate) struct ExplainArgs {
     /// Encoding of the input, and what --text is put into
@@ -172,6 +206,9 @@ pub(crate) struct ExplainArgs {
     /// Show the text in every encoding side by side instead
     #[arg(long)]
     pub(crate) all: bool,
+    /// Report as a line of JSON for each sequence
+    #[arg(long, conflicts_with_all = ["all", "base", "seen_as", "width", "color"])]
+    pub(crate) json: bool,
     /// How bytes are written
     #[arg(long, value_name = "BASE", value_enum, default_value_t)]
     pub(crate) base: Base,
@@ -179,13 +216,13 @@ pub(crate) struct ExplainArgs {
     #[arg(long, value_name = "ENC", value_enum)]
     pub(crate) seen_as: Option<SeenAs>,
     /// Columns of a line [default: those of the terminal, or 80]
-    #[arg(long, value_name = "COLUMNS")]
+    #[arg(long, value_name = "COLUMNS", hide_short_help = true)]
     pub(crate) width: Option<usize>,
     /// When to colour
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t)]
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t, hide_short_help = true)]
     pub(crate) color: When,
     /// Byte order of `utf-16` and `utf-32` without a mark
-    #[arg(long, value_name = "ORDER", default_value = "big", value_parser = endian())]
+    #[arg(long, value_name = "ORDER", default_value = "big", value_parser = endian(), hide_short_help = true)]
     pub(crate) default_endian: Endian,
     /// The input; `-` and no file are standard input
     #[arg(value_name = "FILE")]
@@ -260,7 +297,7 @@ impl SeenAs {
 
 /// Tell which encoding files are in, and on what evidence
 #[derive(Debug, Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 The verdict is the encoding as which the input is most like text. Encodings that read the same text
 are named with it: nothing in the input tells them apart. Of Corrected UTF-8 documents only the magic
 number tells. Single bytes are called that; which encoding of single bytes they are is not guessed.
@@ -291,19 +328,19 @@ pub(crate) struct DetectArgs {
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct ReadingArgs {
     /// Byte order of `utf-16` and `utf-32` without a mark
-    #[arg(long, value_name = "ORDER", default_value = "big", value_parser = endian())]
+    #[arg(long, value_name = "ORDER", default_value = "big", value_parser = endian(), hide_short_help = true)]
     pub(crate) default_endian: Endian,
     /// Read a surrogate pair in `wtf-8` as the code point that it stands for
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) heal_pairs: bool,
     /// Refuse surrogates in `utf-1`, `fss-utf-1992-07` and `utf-8-rfc2279`
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) refuse_surrogates: bool,
 }
 
 /// Show the table of an encoding, its properties, its chart, or the expression that validates it
 #[derive(Debug, Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   placemat table corrected-utf-8
   placemat table utf-1 --chart
@@ -332,6 +369,10 @@ pub(crate) struct TableArgs {
 
 /// List the encodings
 #[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  placemat list
+  placemat list --instruction-sets")]
 pub(crate) struct ListArgs {
     /// List the instruction sets instead: which this CPU has, and which one is in use
     #[arg(long)]

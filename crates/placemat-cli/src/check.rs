@@ -1,7 +1,10 @@
 //! `placemat check`.
 
 mod excerpt;
+mod hint;
+mod kind;
 mod position;
+mod reading;
 mod report;
 mod sarif;
 mod scan;
@@ -21,15 +24,18 @@ use crate::output::Output;
 use crate::show::say;
 use crate::status::{Status, Trouble};
 use crate::walk::{self, Met, Selection};
+use reading::Reading;
 use report::{Form, Reporter, Sink, Style, Verdict, each_piece};
-use scan::Stop;
+use scan::{Request, Stop};
 use totals::Totals;
 
 /// Inputs to be checked.
 #[derive(Debug)]
 pub(crate) struct Plan {
-    encoding: Encoding,
+    /// `None`: that in which each input is found to be.
+    encoding: Option<Encoding>,
     options: Options,
+    lint: bool,
     style: Style,
     paths: Vec<Place>,
     selection: Selection,
@@ -41,7 +47,7 @@ pub(crate) struct Plan {
 
 impl Plan {
     pub(crate) fn new(args: CheckArgs) -> Result<Self, Trouble> {
-        let encoding = names::encoding(&args.encoding)?;
+        let encoding = names::encoding_or_auto(&args.encoding)?;
         let excerpts = args.excerpt || !args.brief && std::io::stdout().is_terminal();
         let form = match (args.json, args.format) {
             (true, _) | (_, Format::Json) => Form::Json,
@@ -49,6 +55,15 @@ impl Plan {
             (_, Format::Sarif) => Form::Sarif,
             (_, Format::Github) => Form::Github,
         };
+        if args.summary && matches!(form, Form::Sarif | Form::Github) {
+            let message = "--summary goes with --format text and json; of each error there is one result";
+            return Err(Trouble::Failed(message.to_owned()));
+        }
+        if args.lint && encoding.is_some_and(|encoding| scan::rules(encoding).is_none()) {
+            let message = "--lint has rules for corrected-utf-8-document and corrected-utf-8; name one with -e, or auto";
+            return Err(Trouble::Failed(message.to_owned()));
+        }
+        let painter = Painter::for_standard_output(args.color);
         Ok(Plan {
             encoding,
             options: Options {
@@ -59,7 +74,8 @@ impl Plan {
                 refuse_surrogates: args.reading.refuse_surrogates,
                 ..Options::default()
             },
-            style: Style::new(form, args.max_errors, encoding, Painter::for_standard_output(args.color)),
+            lint: args.lint,
+            style: Style::new(form, args.max_errors, args.summary, painter),
             paths: Place::from_arguments(args.paths),
             selection: Selection::new(&args.walk)?,
             threads: crew::size(args.walk.threads),
@@ -83,9 +99,9 @@ enum Checked<'o> {
 /// Checks every input. One that cannot be read is told of, and the others are checked nevertheless.
 pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     let mut output = Output::standard()?;
-    let mut totals = Totals::default();
+    let mut totals = Totals::new(plan.encoding);
     if plan.style.form == Form::Sarif {
-        output.write(sarif::head().as_bytes())?;
+        output.write(sarif::head(plan.lint).as_bytes())?;
     }
     let is_any_found = AtomicBool::new(false);
     let result = check_all(plan, &mut output, &mut totals, &is_any_found, status);
@@ -96,7 +112,7 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     if plan.style.form == Form::Sarif {
         output.write(sarif::TAIL.as_bytes())?;
     }
-    output.write(totals.summary(plan.style).as_bytes())?;
+    output.write(&totals.summary(plan.style))?;
     output.finish().map(drop)
 }
 
@@ -183,14 +199,20 @@ fn check<'o>(
     if let Err(trouble) = walk::refuse_output(&input) {
         return unread(reporter, trouble);
     }
-    if !plan.is_text && walk::is_of_bytes(plan.encoding) {
+    let reading = match Reading::of(plan.encoding, &mut input) {
+        Ok(reading) => reading,
+        Err(trouble) => return unread(reporter, trouble),
+    };
+    if !plan.is_text && walk::is_of_bytes(reading.encoding) {
         match met.is_binary(&mut input) {
             Ok(true) => return Ok(Checked::Skipped(met.place)),
             Ok(false) => {}
             Err(trouble) => return unread(reporter, trouble),
         }
     }
-    match scan::scan(&mut input, plan.encoding, plan.options, &mut reporter) {
+    reporter.begin(reading);
+    let request = Request { encoding: reading.encoding, options: plan.options, lint: plan.lint };
+    match scan::scan(&mut input, request, &mut reporter) {
         Ok(outcome) => {
             let (sink, verdict) = reporter.end(&met.place, outcome)?;
             Ok(Checked::Done(sink, verdict))

@@ -75,6 +75,11 @@ impl Painter {
         Painter { colors }
     }
 
+    /// Leaves all text as it is.
+    pub(crate) const fn plain() -> Self {
+        Painter { colors: false }
+    }
+
     /// Text in the colour of a role.
     pub(crate) fn paint(self, role: Role, text: impl fmt::Display) -> String {
         let style = role.style();

@@ -22,8 +22,10 @@ struct Taken {
 }
 
 impl Taken {
-    fn set(&self, count: usize) {
-        *self.count.lock().unwrap_or_else(PoisonError::into_inner) = count;
+    /// So many have been taken; once nobody takes them any more, it stays at that.
+    fn set(&self, taken: usize) {
+        let mut count = self.count.lock().unwrap_or_else(PoisonError::into_inner);
+        *count = taken.max(*count);
         self.changed.notify_all();
     }
 
@@ -38,13 +40,25 @@ impl Taken {
     }
 }
 
+/// Tells the others when its thread panics: the report that is due will never come.
+struct Alarm<'t>(&'t Taken);
+
+impl Drop for Alarm<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.set(usize::MAX);
+        }
+    }
+}
+
 /// So many threads as are asked for, or one for each core.
 pub(crate) fn size(asked: Option<usize>) -> usize {
     let cores = || thread::available_parallelism().map_or(1, std::num::NonZero::get);
     asked.unwrap_or_else(cores).max(1)
 }
 
-/// Does `work` on every file with so many threads, and gives what comes of it to `take`, in order.
+/// Does `work` on every file with so many threads, and gives what comes of it to `take`, in order. Panics if one of them
+/// does, when the others have ended.
 pub(crate) fn run<R: Send>(
     files: Box<dyn Iterator<Item = Result<Met, Trouble>> + Send + '_>,
     threads: usize,
@@ -88,6 +102,7 @@ fn member<R: Send>(
     work: &(impl Fn(Result<Met, Trouble>) -> R + Sync),
     sender: &SyncSender<(usize, R)>,
 ) {
+    let _alarm = Alarm(taken);
     loop {
         let next = files.lock().unwrap_or_else(PoisonError::into_inner).next();
         let Some((number, file)) = next else { return };
@@ -101,6 +116,7 @@ fn member<R: Send>(
 mod tests {
     use super::*;
     use crate::input::Place;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::time::Duration;
 
     fn files(count: usize) -> Box<dyn Iterator<Item = Result<Met, Trouble>> + Send> {
@@ -129,6 +145,26 @@ mod tests {
             })
             .unwrap();
             assert!(seen.into_iter().eq(0..1000), "{threads}");
+        }
+    }
+
+    #[test]
+    fn a_thread_that_panics_ends_the_others() {
+        for bad in [0, 7, 500] {
+            let work = |file| {
+                let number = number(file);
+                assert_ne!(number, bad, "as the test wants it");
+                number
+            };
+            let mut seen = vec![];
+            let all = AssertUnwindSafe(|| {
+                run(files(100_000), 3, work, |number| {
+                    seen.push(number);
+                    Ok(())
+                })
+            });
+            assert!(catch_unwind(all).is_err());
+            assert!(seen.into_iter().eq(0..bad), "{bad}");
         }
     }
 

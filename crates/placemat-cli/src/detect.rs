@@ -81,6 +81,18 @@ fn told(plan: &Plan, file: Result<Met, Trouble>) -> Result<Option<(Vec<u8>, bool
     Ok(Some((report, found.detection.encoding.is_some())))
 }
 
+/// The verdict on the beginning of an input, all of which can be read afterwards.
+pub(crate) fn at_front(input: &mut Input) -> Result<Detection, Trouble> {
+    let (mut detector, mut left, mut goes_on) = (Detector::new(), MOST as usize, false);
+    input.look_ahead(MOST as usize + 1, |piece| {
+        let within = piece.len().min(left);
+        detector.push(&piece[..within]);
+        left -= within;
+        goes_on |= within < piece.len();
+    })?;
+    Ok(if goes_on { detector.finish_early() } else { detector.finish() })
+}
+
 /// Reads as much of an input as is asked for, and one byte more to see whether there is more.
 fn look(input: &mut Input, most: u64) -> Result<Found, Trouble> {
     let mut detector = Detector::new();

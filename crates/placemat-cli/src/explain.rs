@@ -2,6 +2,8 @@
 
 mod character;
 mod layout;
+mod lines;
+mod policies;
 mod screen;
 mod side_by_side;
 
@@ -19,6 +21,7 @@ use crate::names;
 use crate::output::Output;
 use crate::show::{Count, Name};
 use crate::status::{Status, Trouble};
+use lines::Lines;
 use screen::Screen;
 
 /// More than any sequence and mark.
@@ -41,6 +44,7 @@ pub(crate) struct Plan {
     default_endian: Endian,
     subject: Subject,
     is_side_by_side: bool,
+    is_json: bool,
     screen: Screen,
 }
 
@@ -57,7 +61,14 @@ impl Plan {
         };
         let painter = Painter::for_standard_output(args.color);
         let screen = Screen::new(encoding, args.base, args.seen_as, args.width, painter);
-        Ok(Plan { encoding, default_endian: args.default_endian, subject, is_side_by_side: args.all, screen })
+        Ok(Plan {
+            encoding,
+            default_endian: args.default_endian,
+            subject,
+            is_side_by_side: args.all,
+            is_json: args.json,
+            screen,
+        })
     }
 }
 
@@ -71,6 +82,7 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     }
     let (mut encoding, mut skip) = (encoding, None);
     let mut errors = 0;
+    let mut report = if plan.is_json { Report::Json(Lines::default()) } else { Report::Screen(&plan.screen) };
     // Ill-formed parts side by side: policies may take several of them together.
     let mut run = vec![];
     loop {
@@ -82,7 +94,7 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
             encoding = begun.order.map_or(encoding, |order| encoding.with_order(order));
             skip = Some(begun.skip);
             if begun.skip > 0 {
-                output.write(plan.screen.mark(at, &units[..begun.skip]).as_bytes())?;
+                output.write(&report.mark(at, &units[..begun.skip]))?;
                 source.consume(begun.skip);
                 continue;
             }
@@ -90,11 +102,11 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
         if units.is_empty() {
             break;
         }
-        let mut row = String::new();
+        let mut rows = vec![];
         let (len, error) = match encoding.decode_next(units, end) {
             Ok(decoded) => {
-                row.push_str(&plan.screen.policies(encoding, &std::mem::take(&mut run)));
-                row.push_str(&plan.screen.sequence(at, &units[..decoded.len], decoded.code_point));
+                rows.extend(report.end_run(encoding, &std::mem::take(&mut run)));
+                rows.extend(report.sequence(at, &units[..decoded.len], decoded.code_point));
                 (decoded.len, None)
             }
             Err(NotDecoded::Incomplete) => (units.len(), Some(ErrorKind::Truncated)),
@@ -104,21 +116,72 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
         };
         if let Some(kind) = error {
             errors += 1;
-            row.push_str(&plan.screen.ill_formed(at, units, len, kind));
+            rows.extend(report.ill_formed(encoding, at, units, len, kind));
             run.extend_from_slice(&units[..len]);
             if run.len() >= LONGEST_RUN {
-                row.push_str(&plan.screen.policies(encoding, &std::mem::take(&mut run)));
+                rows.extend(report.end_run(encoding, &std::mem::take(&mut run)));
             }
         }
-        output.write(row.as_bytes())?;
+        output.write(&rows)?;
         source.consume(len);
     }
-    output.write(plan.screen.policies(encoding, &run).as_bytes())?;
+    output.write(&report.end_run(encoding, &run))?;
     if errors > 0 {
         status.raise(Status::Lossy);
-        output.write(format!("\n{} ill-formed in {encoding}\n", Count(errors, "part")).as_bytes())?;
+        if !plan.is_json {
+            output.write(format!("\n{} ill-formed in {encoding}\n", Count(errors, "part")).as_bytes())?;
+        }
     }
     output.finish().map(drop)
+}
+
+/// For people or for machines.
+enum Report<'p> {
+    Screen(&'p Screen),
+    Json(Lines),
+}
+
+impl Report<'_> {
+    /// The mark at the start of a text.
+    fn mark(&self, at: u64, bytes: &[u8]) -> Vec<u8> {
+        match self {
+            Report::Screen(screen) => screen.mark(at, bytes).into_bytes(),
+            Report::Json(_) => Lines::mark(at, bytes),
+        }
+    }
+
+    fn sequence(&self, at: u64, bytes: &[u8], code_point: u32) -> Vec<u8> {
+        match self {
+            Report::Screen(screen) => screen.sequence(at, bytes, code_point).into_bytes(),
+            Report::Json(_) => Lines::sequence(at, bytes, code_point),
+        }
+    }
+
+    /// An ill-formed part, the first so many of the units ahead.
+    fn ill_formed(
+        &mut self,
+        encoding: Encoding,
+        at: u64,
+        ahead: &[u8],
+        len: usize,
+        kind: ErrorKind,
+    ) -> Vec<u8> {
+        match self {
+            Report::Screen(screen) => screen.ill_formed(at, ahead, len, kind).into_bytes(),
+            Report::Json(lines) => {
+                lines.ill_formed(encoding, at, ahead, len, kind);
+                vec![]
+            }
+        }
+    }
+
+    /// What policies make of ill-formed parts side by side, behind the last of them.
+    fn end_run(&mut self, encoding: Encoding, bytes: &[u8]) -> Vec<u8> {
+        match self {
+            Report::Screen(screen) => screen.policies(encoding, bytes).into_bytes(),
+            Report::Json(lines) => lines.end_run(encoding, bytes),
+        }
+    }
 }
 
 /// An ill-formed part with the trail units that belong to it.

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::fmt;
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Cursor, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -75,7 +75,7 @@ pub(crate) enum JsonName<'a> {
 }
 
 impl<'a> JsonName<'a> {
-    fn of(path: &'a Path) -> Self {
+    pub(crate) fn of(path: &'a Path) -> Self {
         match path.to_str() {
             Some(text) => JsonName::Text(text),
             None => JsonName::Bytes(data_encoding::BASE64.encode(path.as_os_str().as_encoded_bytes())),
@@ -92,6 +92,8 @@ pub(crate) struct Input {
     origin: Option<u64>,
     /// How much is left of the part that is to be read.
     left: Option<u64>,
+    /// What was looked at ahead of its time and cannot be read from the file again.
+    kept: Cursor<Vec<u8>>,
 }
 
 impl Input {
@@ -107,7 +109,7 @@ impl Input {
     pub(crate) fn of_file(place: Place, mut file: File) -> Result<Self, Trouble> {
         let metadata = file.metadata().map_err(|error| Trouble::io(&place, &error))?;
         let origin = if metadata.is_file() { file.stream_position().ok() } else { None };
-        Ok(Input { place, file, origin, left: None })
+        Ok(Input { place, file, origin, left: None, kept: Cursor::default() })
     }
 
     pub(crate) fn place(&self) -> &Place {
@@ -140,11 +142,9 @@ impl Input {
         let most = self.left.map_or(buffer.len(), |left| {
             usize::try_from(left).map_or(buffer.len(), |left| left.min(buffer.len()))
         });
-        let n = loop {
-            match self.file.read(&mut buffer[..most]) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                result => break result.map_err(|error| Trouble::io(&self.place, &error))?,
-            }
+        let n = match self.read_kept(&mut buffer[..most]) {
+            0 => self.read_file(&mut buffer[..most])?,
+            n => n,
         };
         if let Some(left) = &mut self.left {
             if n == 0 && *left > 0 {
@@ -153,6 +153,24 @@ impl Input {
             *left -= n as u64;
         }
         Ok(n)
+    }
+
+    /// Reads what was kept, and lets go of it at its end.
+    fn read_kept(&mut self, buffer: &mut [u8]) -> usize {
+        let n = self.kept.read(buffer).unwrap_or(0);
+        if n == 0 {
+            self.kept = Cursor::default();
+        }
+        n
+    }
+
+    fn read_file(&mut self, buffer: &mut [u8]) -> Result<usize, Trouble> {
+        loop {
+            match self.file.read(buffer) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                result => return result.map_err(|error| Trouble::io(&self.place, &error)),
+            }
+        }
     }
 
     pub(crate) fn became_shorter(&self) -> Trouble {
@@ -181,6 +199,36 @@ impl Input {
             }
         }
         Ok(filled)
+    }
+
+    /// Reads the first bytes, at most so many, for `look`, before anything else is read. They come again: from the file,
+    /// or from memory where it cannot be read twice.
+    pub(crate) fn look_ahead(&mut self, most: usize, mut look: impl FnMut(&[u8])) -> Result<(), Trouble> {
+        if self.is_rereadable() {
+            return self.elsewhere(0, None, |input| input.read_most(most, look));
+        }
+        let mut kept = vec![];
+        self.read_most(most, |piece| {
+            kept.extend_from_slice(piece);
+            look(piece);
+        })?;
+        self.kept = Cursor::new(kept);
+        Ok(())
+    }
+
+    fn read_most(&mut self, most: usize, mut look: impl FnMut(&[u8])) -> Result<(), Trouble> {
+        let (mut buffer, mut left) = (vec![0; most.min(CHUNK)], most);
+        while left > 0 {
+            let room = left.min(CHUNK);
+            match self.read(&mut buffer[..room])? {
+                0 => break,
+                n => {
+                    look(&buffer[..n]);
+                    left -= n;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Reads everything once, for `look`, so that it can be read again. What cannot be read twice is spooled to a file

@@ -1,54 +1,7 @@
-//! The `placemat` command: parse, plan, run.
-
-mod args;
-mod check;
-mod code_points;
-mod color;
-mod convert;
-mod crew;
-mod detect;
-mod explain;
-mod input;
-mod isa;
-mod json;
-mod layer;
-mod list;
-mod names;
-mod output;
-mod pieces;
-mod platform;
-mod progress;
-mod recent;
-mod replacement;
-mod show;
-mod status;
-mod table;
-mod walk;
+//! The `placemat` command.
 
 use std::process::ExitCode;
 
-use args::{Command, CommandLine};
-use status::{Status, Trouble};
-
 fn main() -> ExitCode {
-    let CommandLine { command, isa } = match args::parse() {
-        Ok(command_line) => command_line,
-        Err(status) => return status.into(),
-    };
-    let mut status = Status::Complete;
-    let result = isa::select(isa.as_deref()).and_then(|()| match command {
-        Command::Convert(args) => convert::Plan::new(args).and_then(|plan| convert::run(&plan, &mut status)),
-        Command::Check(args) => check::Plan::new(args).and_then(|plan| check::run(&plan, &mut status)),
-        Command::Explain(args) => explain::Plan::new(args).and_then(|plan| explain::run(&plan, &mut status)),
-        Command::Detect(args) => detect::Plan::new(args).and_then(|plan| detect::run(&plan, &mut status)),
-        Command::Table(args) => table::run(&args),
-        Command::List(args) => list::run(&args),
-    });
-    match result {
-        Err(Trouble::Failed(message)) => {
-            show::say(message);
-            Status::Failed.into()
-        }
-        Err(Trouble::ClosedPipe) | Ok(()) => status.into(),
-    }
+    placemat_cli::run()
 }

@@ -10,6 +10,9 @@ use crate::status::Trouble;
 /// The name of the textual form of code points, which `convert` reads and writes beside the encodings.
 pub(crate) const CODE_POINTS: &str = "code-points";
 
+/// What stands for the encoding that an input is found to be in.
+pub(crate) const AUTO: &str = "auto";
+
 /// How many near names a message lists.
 const NEAREST: usize = 3;
 
@@ -43,6 +46,14 @@ pub(crate) fn side(name: &OsStr, quiet: bool) -> Result<Side, Trouble> {
 /// The encoding of that name.
 pub(crate) fn encoding(name: &OsStr) -> Result<Encoding, Trouble> {
     look_up(name, false).ok_or_else(|| unknown(name, ""))
+}
+
+/// The encoding of that name; `None` is for each input to be found out.
+pub(crate) fn encoding_or_auto(name: &OsStr) -> Result<Option<Encoding>, Trouble> {
+    if name.eq_ignore_ascii_case(AUTO) {
+        return Ok(None);
+    }
+    look_up(name, false).map(Some).ok_or_else(|| unknown(name, "; auto detects it"))
 }
 
 /// An identifier, or else a label. What is no identifier to the letter can mean different things to different people:

@@ -30,11 +30,6 @@ impl Recent {
         View { recent: self, chunk_at, chunk }
     }
 
-    /// Where the bytes kept begin.
-    pub(crate) fn start(&self) -> u64 {
-        self.start
-    }
-
     /// Leaves the chunk behind, but for what is not settled.
     pub(crate) fn keep_from(&mut self, from: u64, chunk_at: u64, chunk: &[u8]) {
         let from = from.max(self.start);

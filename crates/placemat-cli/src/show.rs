@@ -15,23 +15,36 @@ pub(crate) struct Name<'a>(pub(crate) &'a OsStr);
 
 impl fmt::Display for Name<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for chunk in self.0.as_encoded_bytes().utf8_chunks() {
-            for character in chunk.valid().chars() {
-                match character {
-                    '\\' if !cfg!(windows) => f.write_str("\\\\")?,
-                    '\n' => f.write_str("\\n")?,
-                    '\r' => f.write_str("\\r")?,
-                    '\t' => f.write_str("\\t")?,
-                    _ if is_hostile(character) => write!(f, "\\u{{{:X}}}", u32::from(character))?,
-                    _ => f.write_char(character)?,
-                }
-            }
-            for byte in chunk.invalid() {
-                write!(f, "\\x{byte:02X}")?;
+        escape(self.0.as_encoded_bytes(), !cfg!(windows), f)
+    }
+}
+
+/// A part of a text, shown as names are.
+pub(crate) struct Line<'a>(pub(crate) &'a [u8]);
+
+impl fmt::Display for Line<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        escape(self.0, true, f)
+    }
+}
+
+fn escape(bytes: &[u8], doubles_backslashes: bool, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    for chunk in bytes.utf8_chunks() {
+        for character in chunk.valid().chars() {
+            match character {
+                '\\' if doubles_backslashes => f.write_str("\\\\")?,
+                '\n' => f.write_str("\\n")?,
+                '\r' => f.write_str("\\r")?,
+                '\t' => f.write_str("\\t")?,
+                _ if is_hostile(character) => write!(f, "\\u{{{:X}}}", u32::from(character))?,
+                _ => f.write_char(character)?,
             }
         }
-        Ok(())
+        for byte in chunk.invalid() {
+            write!(f, "\\x{byte:02X}")?;
+        }
     }
+    Ok(())
 }
 
 /// Text of several lines that may quote its arguments: everything hostile but the line feeds is escaped.

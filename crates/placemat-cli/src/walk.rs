@@ -107,9 +107,10 @@ impl Met {
     }
 }
 
-/// Does an encoding have no byte 00 in ordinary text?
+/// Does an encoding have no byte 00 in ordinary text? Frames have it, and so has the magic number of a document.
 pub(crate) fn is_of_bytes(encoding: Encoding) -> bool {
-    encoding.facts().width == 1 && encoding.as_frame().is_none()
+    let has_it_in_front = encoding.as_frame().is_some() || encoding == Encoding::CorrectedUtf8Document;
+    encoding.facts().width == 1 && !has_it_in_front
 }
 
 /// The files of a place. Those of a folder come in the order of their names, without what is no regular file; links are
@@ -197,24 +198,16 @@ fn is_file(entry: &DirEntry) -> bool {
     entry.file_type().is_some_and(|kind| kind.is_file())
 }
 
-fn unreadable(root: &Path, error: &ignore::Error) -> Trouble {
-    let mut error = error;
-    let mut path = None;
-    // The path and the reason stand in layers.
-    loop {
-        error = match error {
-            ignore::Error::WithPath { path: at, err } => {
-                path = Some(at.clone());
-                err
-            }
-            ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => err,
-            ignore::Error::Loop { child, .. } => {
-                return Trouble::Failed(format!("{}: a link to a folder above it", Name(child.as_os_str())));
-            }
-            _ => break,
-        };
+/// The path and the reason stand in layers; a folder that was open already has lost its name, and is told by `place`.
+fn unreadable(place: &Path, error: &ignore::Error) -> Trouble {
+    match error {
+        ignore::Error::WithPath { path, err } => unreadable(path, err),
+        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => {
+            unreadable(place, err)
+        }
+        ignore::Error::Loop { child, .. } => {
+            Trouble::Failed(format!("{}: a link to a folder above it", Name(child.as_os_str())))
+        }
+        _ => Trouble::Failed(format!("{}: {error}", Name(place.as_os_str()))),
     }
-    // A folder that was open already has lost its name.
-    let path = path.as_deref().unwrap_or(root);
-    Trouble::Failed(format!("{}: {error}", Name(path.as_os_str())))
 }

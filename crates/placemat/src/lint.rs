@@ -48,7 +48,7 @@ impl fmt::Display for Strength {
 /// Lint::string().push(b"one\r\ntwo\xE2\x80\xA8", &mut |finding| rules.push(finding.rule));
 /// assert_eq!(rules, [Rule::CarriageReturn]);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Rule {
     /// A file begins with the magic number.

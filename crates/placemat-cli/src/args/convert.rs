@@ -10,7 +10,7 @@ use super::{ReadingArgs, WalkArgs, on_error, on_unencodable, pairs};
 
 /// Convert text from one encoding to another
 #[derive(Debug, Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Several files are inputs of their own with one output that is one text, unless --in-place or --out-dir
 converts each by itself. Besides the encodings of `placemat list` there is `code-points`: U+0041 U+10FFFF …
 
@@ -39,49 +39,55 @@ pub(crate) struct ConvertArgs {
     #[arg(long, value_name = "POLICY", default_value = "strict", value_parser = on_error())]
     pub(crate) on_error: OnError,
     /// What to do with a code point that the output cannot hold
-    #[arg(long, value_name = "POLICY", default_value = "strict", value_parser = on_unencodable())]
+    #[arg(long, value_name = "POLICY", default_value = "strict", value_parser = on_unencodable(), hide_short_help = true)]
     pub(crate) on_unencodable: OnUnencodable,
     /// What to do with surrogates that would be read back as one code point [default: join]
-    #[arg(long, value_name = "HOW", value_parser = pairs())]
+    #[arg(long, value_name = "HOW", value_parser = pairs(), hide_short_help = true)]
     pub(crate) pairs: Option<Pairs>,
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
     /// Report on standard error, as a line of JSON for each input
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) json: bool,
     /// Leave out notes, warnings and counts
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) quiet: bool,
-    /// Write to this file, which is replaced when everything is written; `-` is standard output
+    /// Write to this file; `-` is standard output
+    ///
+    /// It is replaced when everything is written.
     #[arg(short, long, value_name = "FILE", conflicts_with = "separate")]
     pub(crate) output: Option<PathBuf>,
     /// Convert each file by itself, in its place
     #[arg(long, group = "separate")]
     pub(crate) in_place: bool,
-    /// Convert each file by itself, to a file of the same name in this folder; those of a folder into folders as there
+    /// Convert each file by itself, into this folder
+    ///
+    /// Each keeps its name, and those of a folder go into folders as there.
     #[arg(long, value_name = "DIR", group = "separate")]
     pub(crate) out_dir: Option<PathBuf>,
     /// What to do with a mark, U+FEFF, at the front of a text
     #[arg(long, value_name = "HOW", value_enum, default_value_t)]
     pub(crate) bom: Bom,
     /// What to do with line ends
-    #[arg(long, value_name = "HOW", value_enum, default_value_t)]
+    #[arg(long, value_name = "HOW", value_enum, default_value_t, hide_short_help = true)]
     pub(crate) line_ends: LineEnds,
     /// Replace also files with other names (hard links), which keep the old text
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) break_hard_links: bool,
     /// Keep the times of reading and writing of each file
-    #[arg(long, requires = "separate")]
+    #[arg(long, requires = "separate", hide_short_help = true)]
     pub(crate) preserve_times: bool,
     /// In folders, convert also files that look binary
-    #[arg(short = 'a', long, requires = "separate")]
+    #[arg(short = 'a', long, requires = "separate", hide_short_help = true)]
     pub(crate) text: bool,
     /// Name the files that are skipped
-    #[arg(long, requires = "separate")]
+    #[arg(long, requires = "separate", hide_short_help = true)]
     pub(crate) skipped: bool,
     #[command(flatten)]
     pub(crate) walk: WalkArgs,
-    /// Inputs; `-` and no file are standard input. With --in-place and --out-dir also folders
+    /// Inputs; `-` and no file are standard input
+    ///
+    /// With --in-place and --out-dir also folders.
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<OsString>,
 }

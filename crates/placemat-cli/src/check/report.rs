@@ -1,16 +1,18 @@
 //! The findings of one input, as they go to standard output.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{Read, Seek, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use data_encoding::HEXUPPER;
-use placemat::{Encoding, ErrorKind};
+use placemat::Encoding;
+use placemat::detect::Basis;
 use serde::Serialize;
 use tempfile::SpooledTempFile;
 
 use super::excerpt::Around;
+use super::kind::{Counts, Kind};
+use super::reading::Reading;
 use super::sarif;
 use super::scan::{Found, Outcome};
 use crate::color::{Painter, Role};
@@ -46,20 +48,23 @@ pub(super) enum Form {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
     pub(super) form: Form,
+    /// How many errors of each input are listed.
     pub(super) most: u64,
-    pub(super) encoding: Encoding,
+    /// Errors are counted by kind for each input, and none is listed.
+    pub(super) is_summary: bool,
     pub(super) painter: Painter,
 }
 
 impl Style {
-    pub(super) fn new(form: Form, max_errors: Option<u64>, encoding: Encoding, painter: Painter) -> Self {
+    pub(super) fn new(form: Form, max_errors: Option<u64>, is_summary: bool, painter: Painter) -> Self {
         let (form, most) = match (form, max_errors) {
+            _ if is_summary => (form, 0),
             (Form::Json, None) => (form, LISTED),
             (Form::Json, Some(0)) => (Form::JsonLines, u64::MAX),
             (_, None | Some(0)) => (form, u64::MAX),
             (_, Some(most)) => (form, most),
         };
-        Style { form, most, encoding, painter }
+        Style { form, most, is_summary, painter }
     }
 }
 
@@ -86,16 +91,32 @@ impl Sink<'_> {
 /// What came of an input.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Verdict {
+    /// `None` where it could not be opened.
+    pub(super) encoding: Option<Encoding>,
+    /// What was found, ill-formed or against a rule.
     pub(super) errors: u64,
-    pub(super) kinds: BTreeMap<ErrorKind, u64>,
+    pub(super) kinds: Counts,
     /// What is said on standard error.
     pub(super) note: Option<String>,
+}
+
+impl Verdict {
+    /// How much is ill-formed.
+    pub(super) fn ill_formed(&self) -> u64 {
+        self.errors - self.kinds.of_rules()
+    }
+
+    /// What was found, in a word.
+    fn noun(&self) -> &'static str {
+        if self.kinds.of_rules() == 0 { "error" } else { "finding" }
+    }
 }
 
 /// Writes the report on an input.
 #[derive(Debug)]
 pub(super) struct Reporter<'o> {
     style: Style,
+    reading: Reading,
     sink: Sink<'o>,
     buffer: Vec<u8>,
     /// The errors as JSON: the line of the input has its size and verdict before them.
@@ -107,7 +128,22 @@ pub(super) struct Reporter<'o> {
 
 impl<'o> Reporter<'o> {
     pub(super) fn new(style: Style, sink: Sink<'o>, is_any_found: &'o AtomicBool) -> Self {
-        Reporter { style, sink, buffer: vec![], listed: None, verdict: Verdict::default(), is_any_found }
+        let reading = Reading { encoding: Encoding::Utf8, basis: None };
+        Reporter {
+            style,
+            reading,
+            sink,
+            buffer: vec![],
+            listed: None,
+            verdict: Verdict::default(),
+            is_any_found,
+        }
+    }
+
+    /// Tells what the input is read as.
+    pub(super) fn begin(&mut self, reading: Reading) {
+        self.reading = reading;
+        self.verdict.encoding = Some(reading.encoding);
     }
 
     /// Is the next error to be listed, with its line and column?
@@ -121,10 +157,10 @@ impl<'o> Reporter<'o> {
     }
 
     /// An error that is not listed.
-    pub(super) fn count(&mut self, kind: ErrorKind) {
+    pub(super) fn count(&mut self, kind: Kind) {
         self.is_any_found.store(true, Ordering::Relaxed);
         self.verdict.errors += 1;
-        *self.verdict.kinds.entry(kind).or_default() += 1;
+        self.verdict.kinds.add(kind, 1);
     }
 
     /// An error that is listed.
@@ -135,12 +171,17 @@ impl<'o> Reporter<'o> {
         around: Option<&Around>,
     ) -> Result<(), Trouble> {
         self.count(found.kind);
+        let Reading { encoding, basis } = self.reading;
         match self.style.form {
             Form::Text { .. } => {
                 let painter = self.style.painter;
-                let mut text = format!("{}:{}\n", painter.paint(Role::Lead, place), Colored(found, painter));
+                let name = painter.paint(Role::Lead, place);
+                let mut text = format!("{name}:{}\n", Colored(found, painter));
                 if let Some(around) = around {
-                    text.push_str(&around.drawn(self.style.encoding, painter));
+                    text.push_str(&around.drawn(painter));
+                }
+                if basis.is_some() && self.verdict.errors == 1 {
+                    text.insert_str(0, &format!("{name}: checked as {}\n", self.reading.describe()));
                 }
                 self.write(text.as_bytes())
             }
@@ -149,8 +190,8 @@ impl<'o> Reporter<'o> {
                 self.write(&json::line(&ErrorLine { version: json::VERSION, path: place.to_json(), error }))
             }
             Form::Json => self.list(&JsonError::from(found)),
-            Form::Sarif => self.write(&sarif::result(place, found, self.verdict.errors > 1)),
-            Form::Github => self.write(github(place, found, self.style.encoding).as_bytes()),
+            Form::Sarif => self.write(&sarif::result(place, found, encoding, self.verdict.errors > 1)),
+            Form::Github => self.write(github(place, found, encoding).as_bytes()),
         }
     }
 
@@ -164,10 +205,14 @@ impl<'o> Reporter<'o> {
 
     /// Ends the report.
     pub(super) fn end(mut self, place: &Place, outcome: Outcome) -> Result<(Sink<'o>, Verdict), Trouble> {
-        let Style { form, most, .. } = self.style;
+        let Style { form, most, is_summary, .. } = self.style;
         match form {
+            Form::Text { .. } if is_summary => self.sum_up(place)?,
             Form::Text { .. } if self.verdict.errors > most => {
-                let more = Count(self.verdict.errors - most, "more error");
+                let more = Count(
+                    self.verdict.errors - most,
+                    if self.verdict.kinds.of_rules() == 0 { "more error" } else { "more finding" },
+                );
                 self.write(format!("{place}: {more} not listed\n").as_bytes())?;
             }
             Form::Text { .. } | Form::Sarif | Form::Github => {}
@@ -187,12 +232,37 @@ impl<'o> Reporter<'o> {
         Ok((self.sink, self.verdict))
     }
 
+    /// The line of an input instead of those of its errors.
+    fn sum_up(&mut self, place: &Place) -> Result<(), Trouble> {
+        let painter = self.style.painter;
+        let mut line = painter.paint(Role::Lead, place);
+        if self.reading.basis.is_some() {
+            line.push_str(&format!(": {}", self.reading.describe()));
+        } else if self.verdict.errors == 0 {
+            return Ok(());
+        }
+        if self.verdict.errors == 0 {
+            line.push_str(": well-formed\n");
+        } else {
+            let kinds = self.verdict.kinds.iter();
+            let kinds: Vec<_> =
+                kinds.map(|(kind, count)| format!("{count} {}", painter.paint(Role::Error, kind))).collect();
+            line.push_str(&format!(
+                ": {}: {}\n",
+                Count(self.verdict.errors, self.verdict.noun()),
+                kinds.join(", ")
+            ));
+        }
+        self.write(line.as_bytes())
+    }
+
     fn write_input(&mut self, place: &Place, outcome: Outcome) -> Result<(), Trouble> {
         let mut line = json::line(&InputLine {
             version: json::VERSION,
             path: place.to_json(),
-            encoding: self.style.encoding.identifier(),
-            well_formed: self.verdict.errors == 0,
+            encoding: self.reading.encoding.identifier(),
+            basis: self.reading.basis.map(Basis::name),
+            well_formed: self.verdict.ill_formed() == 0,
             size: outcome.size,
         });
         line.truncate(line.len() - "}\n".len());
@@ -201,7 +271,13 @@ impl<'o> Reporter<'o> {
         if let Some(listed) = self.listed.take() {
             each_piece(listed, |piece| self.write(piece))?;
         }
-        self.write(format!("],\"error_count\":{}}}\n", self.verdict.errors).as_bytes())
+        self.write(format!("],\"error_count\":{}", self.verdict.errors).as_bytes())?;
+        if self.style.is_summary {
+            self.write(b",\"kinds\":")?;
+            let kinds = json::line(&self.verdict.kinds.by_name());
+            self.write(kinds.trim_ascii_end())?;
+        }
+        self.write(b"}\n")
     }
 
     fn write(&mut self, bytes: &[u8]) -> Result<(), Trouble> {
@@ -245,10 +321,18 @@ struct Colored<'a>(&'a Found, Painter);
 impl fmt::Display for Colored<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Colored(Found { offset, length, kind, line, column, .. }, painter) = self;
-        let excerpt = Excerpt::new(&self.0.bytes, *length);
         let kind_in_color = painter.paint(Role::Error, kind);
-        write!(f, "{line}:{column}: offset {offset}, length {length}: {kind_in_color}: {excerpt} — ")?;
-        f.write_str(kind.describe())
+        write!(f, "{line}:{column}: offset {offset}, length {length}: {kind_in_color}: ")?;
+        f.write_str(&what(self.0))
+    }
+}
+
+/// The first bytes of an error, where it has any, and its reason.
+fn what(found: &Found) -> String {
+    let reason = found.kind.describe();
+    match found.length {
+        0 => reason,
+        length => format!("{} — {reason}", Excerpt::new(&found.bytes, length)),
     }
 }
 
@@ -259,12 +343,16 @@ fn github(place: &Place, found: &Found, encoding: Encoding) -> String {
         if property { text.replace(':', "%3A").replace(',', "%2C") } else { text }
     };
     let Found { offset, length, kind, line, column_utf16, .. } = found;
-    let excerpt = Excerpt::new(&found.bytes, *length);
-    let message = format!("{kind} at offset {offset}, length {length}: {excerpt} — {}", kind.describe());
+    let message = format!("{kind} at offset {offset}, length {length}: {}", what(found));
+    let title = match kind {
+        Kind::IllFormed(_) => format!("ill-formed {encoding}"),
+        Kind::Rule(_) => format!("house rules of {encoding}"),
+    };
     format!(
-        "::error file={},line={line},col={column_utf16},title={}::{}\n",
+        "::{} file={},line={line},col={column_utf16},title={}::{}\n",
+        if kind.is_error() { "error" } else { "warning" },
         escaped(&place.to_string(), true),
-        escaped(&format!("ill-formed {encoding}"), true),
+        escaped(&title, true),
         escaped(&message, false)
     )
 }
@@ -275,6 +363,8 @@ struct InputLine<'a> {
     version: u32,
     path: Option<JsonName<'a>>,
     encoding: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    basis: Option<&'static str>,
     well_formed: bool,
     size: u64,
 }
@@ -292,7 +382,7 @@ struct ErrorLine<'a> {
 struct JsonError {
     offset: u64,
     length: u64,
-    kind: &'static str,
+    kind: String,
     hex: String,
     line: u64,
     column: u64,
@@ -304,7 +394,7 @@ impl From<&Found> for JsonError {
         JsonError {
             offset: found.offset,
             length: found.length,
-            kind: found.kind.name(),
+            kind: found.kind.to_string(),
             hex: HEXUPPER.encode(&found.bytes),
             line: found.line,
             column: found.column,

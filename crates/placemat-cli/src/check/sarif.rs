@@ -3,17 +3,18 @@
 use std::path::Path;
 
 use data_encoding::HEXUPPER;
-use placemat::ErrorKind;
+use placemat::Encoding;
 use serde_json::json;
 
+use super::kind::Kind;
 use super::scan::Found;
 use crate::input::Place;
 
 /// Up to the results.
-pub(super) fn head() -> String {
-    let rules: Vec<_> = ErrorKind::ALL
-        .iter()
-        .map(|kind| json!({ "id": kind.name(), "shortDescription": { "text": kind.describe() } }))
+pub(super) fn head(with_rules: bool) -> String {
+    let rules: Vec<_> = Kind::all()
+        .filter(|kind| with_rules || matches!(kind, Kind::IllFormed(_)))
+        .map(|kind| json!({ "id": kind.to_string(), "shortDescription": { "text": kind.describe() } }))
         .collect();
     let driver = json!({ "name": "placemat", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
     format!(
@@ -26,15 +27,15 @@ pub(super) fn head() -> String {
 pub(super) const TAIL: &str = "]}]}\n";
 
 /// A result, behind others of its input or not.
-pub(super) fn result(place: &Place, found: &Found, is_behind: bool) -> Vec<u8> {
+pub(super) fn result(place: &Place, found: &Found, encoding: Encoding, is_behind: bool) -> Vec<u8> {
     let Found { offset, length, kind, .. } = found;
     let location = match place {
         Place::StandardInput => "stdin:".to_owned(),
         Place::Path(path) => uri(path),
     };
     let result = json!({
-        "ruleId": kind.name(),
-        "level": "error",
+        "ruleId": kind.to_string(),
+        "level": if kind.is_error() { "error" } else { "warning" },
         "message": { "text": format!("{kind}: {}", kind.describe()) },
         "locations": [{ "physicalLocation": {
             "artifactLocation": { "uri": location },
@@ -45,7 +46,11 @@ pub(super) fn result(place: &Place, found: &Found, is_behind: bool) -> Vec<u8> {
                 "byteLength": length,
             },
         }}],
-        "properties": { "hex": HEXUPPER.encode(&found.bytes), "column": found.column },
+        "properties": {
+            "hex": HEXUPPER.encode(&found.bytes),
+            "column": found.column,
+            "encoding": encoding.identifier(),
+        },
     });
     let mut line = if is_behind { b",".to_vec() } else { vec![] };
     line.extend(crate::json::line(&result));

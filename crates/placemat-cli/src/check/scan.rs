@@ -1,11 +1,13 @@
-//! Finds everything that is ill-formed in an input.
+//! Finds everything that is wrong in an input.
 //!
-//! The text goes through validation alone. Lines and columns are counted up to an error when there is one: what lies
-//! before it is read again, or counted at once where that cannot be.
+//! The text goes through validation alone, and through the lint where that is asked for. Lines and columns are counted
+//! up to a finding when there is one: what lies before it is read again, or counted at once where that cannot be.
 
-use placemat::{Conversion, Encoding, End, Error, ErrorKind, EventKind, Null, Options, Transcoder};
+use placemat::lint::{Finding, Lint, Rule};
+use placemat::{Codec, Conversion, Encoding, End, Error, ErrorKind, EventKind, Null, Options, Transcoder};
 
 use super::excerpt::{self, Around};
+use super::kind::Kind;
 use super::position::Position;
 use super::report::Reporter;
 use crate::input::{CHUNK, Input};
@@ -18,6 +20,8 @@ use crate::status::Trouble;
 const HEAD: usize = 16;
 /// How many bytes of an ill-formed part are reported.
 const REPORTED: usize = 1024;
+/// How many bytes go through the lint before what it found is reported.
+const LINTED: usize = 16 << 10;
 
 /// Why a scan ends early.
 #[derive(Debug)]
@@ -26,12 +30,21 @@ pub(super) enum Stop {
     Output(Trouble),
 }
 
-/// An ill-formed part of an input.
+/// How an input is scanned.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Request {
+    pub(super) encoding: Encoding,
+    pub(super) options: Options,
+    /// Are the house rules of Corrected UTF-8 documents looked after, where they apply?
+    pub(super) lint: bool,
+}
+
+/// A part of an input with which something is wrong.
 #[derive(Debug)]
 pub(super) struct Found {
     pub(super) offset: u64,
     pub(super) length: u64,
-    pub(super) kind: ErrorKind,
+    pub(super) kind: Kind,
     /// The first bytes.
     pub(super) bytes: Vec<u8>,
     pub(super) line: u64,
@@ -51,23 +64,30 @@ pub(super) struct Outcome {
 /// Scans an input and reports on it.
 pub(super) fn scan(
     input: &mut Input,
-    encoding: Encoding,
-    options: Options,
+    request: Request,
     reporter: &mut Reporter<'_>,
 ) -> Result<Outcome, Stop> {
-    let text = match layer::resolve(encoding, input).map_err(Stop::Input)? {
+    let text = match layer::resolve(request.encoding, input).map_err(Stop::Input)? {
         Ok(text) => text,
         Err(error) if matches!(error.kind(), ErrorKind::NotDoubleEncoded | ErrorKind::Frame) => {
             let bytes = input.peek(0, REPORTED).map_err(Stop::Input)?;
-            let (offset, length, kind) = (error.offset(), error.len(), error.kind());
+            let (offset, length, kind) = (error.offset(), error.len(), Kind::IllFormed(error.kind()));
             let found = Found { offset, length, kind, bytes, line: 1, column: 1, column_utf16: 1 };
-            reporter.found(input.place(), &found, None).map_err(Stop::Output)?;
+            let around = reporter.wants_excerpts().then(|| Around {
+                encoding: Encoding::Utf8,
+                kind,
+                bytes: found.bytes[..found.bytes.len().min(excerpt::WINDOW)].to_vec(),
+                at: 0,
+                offset,
+                length,
+            });
+            reporter.found(input.place(), &found, around.as_ref()).map_err(Stop::Output)?;
             return Ok(Outcome { size: error.len(), trailing: 0 });
         }
         // The outer encoding is UTF-8, and its errors are ordinary ones.
         Err(_) => Text { encoding: Encoding::Utf8, start: 0, tail: 0, trailing: 0 },
     };
-    let size = text.start + scan_text(input, &text, options, reporter)? + text.tail + text.trailing;
+    let size = text.start + scan_text(input, &text, request, reporter)? + text.tail + text.trailing;
     Ok(Outcome { size, trailing: text.trailing })
 }
 
@@ -75,22 +95,24 @@ pub(super) fn scan(
 fn scan_text(
     input: &mut Input,
     text: &Text,
-    options: Options,
+    request: Request,
     reporter: &mut Reporter<'_>,
 ) -> Result<u64, Stop> {
     let mut head = [0; HEAD];
     let n = input.read_full(&mut head).map_err(Stop::Input)?;
-    let mut scan = Scan::new(text, options, &head[..n]).map_err(Stop::Input)?;
+    let mut scan = Scan::new(text, request, &head[..n]).map_err(Stop::Input)?;
     if n > 0 {
         scan.push(input, &head[..n], reporter)?;
     }
     let mut pieces = Pieces::of(input);
     loop {
         let piece = pieces.next(input).map_err(Stop::Input)?;
-        let is_end = piece.is_empty();
-        scan.push(input, piece, reporter)?;
-        if is_end {
+        if piece.is_empty() {
+            scan.push(input, piece, reporter)?;
             return Ok(scan.at);
+        }
+        for part in piece.chunks(scan.most()) {
+            scan.push(input, part, reporter)?;
         }
         reporter.flush().map_err(Stop::Output)?;
     }
@@ -99,7 +121,10 @@ fn scan_text(
 struct Scan {
     /// Where the text begins in the input.
     start: u64,
+    /// With the byte order of the text.
+    encoding: Encoding,
     transcoder: Transcoder<Encoding, Null>,
+    lint: Option<Lint>,
     /// How much of the text has been pushed.
     at: u64,
     recent: Recent,
@@ -107,110 +132,184 @@ struct Scan {
 }
 
 impl Scan {
-    fn new(text: &Text, options: Options, head: &[u8]) -> Result<Self, Trouble> {
+    fn new(text: &Text, request: Request, head: &[u8]) -> Result<Self, Trouble> {
         let undefined = |undefined: placemat::Undefined| Trouble::Failed(undefined.to_string());
+        let Request { options, lint, .. } = request;
         let conversion = Conversion::new(text.encoding, Null, options).map_err(undefined)?;
+        let is_all = head.len() < HEAD;
+        let begun = text.encoding.begin(head, is_all, options.default_endian);
+        let order = begun.and_then(|begun| begun.order);
         Ok(Scan {
             start: text.start,
+            encoding: order.map_or(text.encoding, |order| text.encoding.with_order(order)),
             transcoder: conversion.transcoder().map_err(undefined)?,
+            lint: if lint { rules(text.encoding) } else { None },
             at: 0,
             recent: Recent::default(),
-            position: Position::new(text.encoding, options, head, head.len() < HEAD).map_err(undefined)?,
+            position: Position::new(text.encoding, options, head, is_all).map_err(undefined)?,
         })
     }
 
-    /// Validates a piece of the text; the empty piece is its end.
+    /// How much may be pushed at once: what the lint finds in it is kept until it is reported.
+    fn most(&self) -> usize {
+        if self.lint.is_some() { LINTED } else { usize::MAX }
+    }
+
+    /// Scans a piece of the text; the empty piece is its end.
     fn push(&mut self, input: &mut Input, piece: &[u8], reporter: &mut Reporter<'_>) -> Result<(), Stop> {
-        let Scan { start, transcoder, at, recent, position } = self;
+        let against_rules = self.lint(piece);
+        let mut against_rules = against_rules.iter().map(Part::from).peekable();
+        let Scan { start, encoding, transcoder, at, recent, position, .. } = self;
         let view = recent.view(*at, piece);
+        let mut scene = Scene { start: *start, encoding: *encoding, view, position, input };
         let end = if piece.is_empty() { End::All } else { End::No };
         let mut result = Ok(());
+        // What is not settled at the end of a piece goes on to that end: whatever departs from a rule lies before it.
         transcoder.push_with(piece, &mut [], end, &mut |event| {
-            if let (EventKind::IllFormed(error), Ok(())) = (event.kind, &result) {
-                result = if reporter.wants_more() {
-                    report(error, *start, view, recent, position, input, reporter)
-                } else {
-                    reporter.count(error.kind());
-                    Ok(())
-                };
+            if let EventKind::IllFormed(error) = event.kind {
+                let error = Part::from(error);
+                while let Some(earlier) = against_rules.next_if(|part| part.offset <= error.offset)
+                    && result.is_ok()
+                {
+                    result = scene.report(earlier, reporter);
+                }
+                if result.is_ok() {
+                    result = scene.report(error, reporter);
+                }
             }
         });
         result?;
+        against_rules.try_for_each(|part| scene.report(part, reporter))?;
         let settled = unsettled(transcoder);
-        if reporter.wants_more() && !input.is_rereadable() {
-            advance(settled, view, position);
+        if reporter.wants_more() && !scene.input.is_rereadable() {
+            scene.advance(settled);
         }
         let end = *at + piece.len() as u64;
-        recent.keep_from(settled, *at, piece);
+        recent.keep_from(settled.saturating_sub(excerpt::MARGIN), *at, piece);
         *at = end;
         Ok(())
     }
-}
 
-/// Reports an ill-formed part.
-fn report(
-    error: Error,
-    start: u64,
-    view: View<'_>,
-    recent: &Recent,
-    position: &mut Position,
-    input: &mut Input,
-    reporter: &mut Reporter<'_>,
-) -> Result<(), Stop> {
-    let around = match reporter.wants_excerpts() {
-        true => Some(around(error, start, view, input).map_err(Stop::Input)?),
-        false => None,
-    };
-    let found = locate(error, start, view, recent, position, input).map_err(Stop::Input)?;
-    reporter.found(input.place(), &found, around.as_ref()).map_err(Stop::Output)
-}
-
-/// The bytes around an ill-formed part, from the input again or, where that cannot be, from what is at hand.
-fn around(error: Error, start: u64, view: View<'_>, input: &mut Input) -> Result<Around, Trouble> {
-    let from = error.offset().saturating_sub(excerpt::MARGIN);
-    let (bytes, from) = if input.is_rereadable() {
-        (input.peek(start + from, excerpt::WINDOW)?, from)
-    } else {
-        let from = from.max(view.start());
-        (view.first(from, excerpt::WINDOW as u64, excerpt::WINDOW), from)
-    };
-    let at = (error.offset() - from) as usize;
-    let is_first = start + error.offset() == 0;
-    Ok(Around { at: at.min(bytes.len()), bytes, length: error.len(), is_first })
-}
-
-/// Counts up to an ill-formed part, and leaves it behind.
-fn locate(
-    error: Error,
-    start: u64,
-    view: View<'_>,
-    recent: &Recent,
-    position: &mut Position,
-    input: &mut Input,
-) -> Result<Found, Trouble> {
-    if position.at < recent.start() {
-        let mut buffer = vec![0; CHUNK];
-        let (from, to) = (start + position.at, start + recent.start());
-        input.reread(from, to, &mut buffer, |piece| position.count(piece))?;
+    /// What departs from a rule in a piece.
+    fn lint(&mut self, piece: &[u8]) -> Vec<Finding> {
+        let mut findings = vec![];
+        // In a document U+0000 is ill-formed as well.
+        let is_told = self.encoding == Encoding::CorrectedUtf8Document;
+        let mut report = |finding: Finding| {
+            if !(is_told && finding.rule == Rule::Nul) {
+                findings.push(finding);
+            }
+        };
+        match &mut self.lint {
+            Some(lint) if !piece.is_empty() => lint.push(piece, &mut report),
+            lint => {
+                if let Some(lint) = lint.take() {
+                    lint.finish(&mut report);
+                }
+            }
+        }
+        findings
     }
-    advance(error.offset(), view, position);
-    position.settle();
-    let found = Found {
-        offset: start + error.offset(),
-        length: error.len(),
-        kind: error.kind(),
-        bytes: view.first(error.offset(), error.len(), REPORTED),
-        line: position.line,
-        column: position.column,
-        column_utf16: position.column_utf16,
-    };
-    position.pass(error.len());
-    Ok(found)
 }
 
-/// Counts what is at hand up to an offset.
-fn advance(to: u64, view: View<'_>, position: &mut Position) {
-    for piece in view.pieces(position.at, to) {
-        position.count(piece);
+/// The house rules that text in an encoding is held to.
+pub(super) fn rules(encoding: Encoding) -> Option<Lint> {
+    match encoding {
+        Encoding::CorrectedUtf8Document => Some(Lint::file()),
+        Encoding::CorrectedUtf8 => Some(Lint::string()),
+        _ => None,
+    }
+}
+
+/// A part of the text with which something is wrong.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    offset: u64,
+    length: u64,
+    kind: Kind,
+}
+
+impl From<Error> for Part {
+    fn from(error: Error) -> Self {
+        Part { offset: error.offset(), length: error.len(), kind: Kind::IllFormed(error.kind()) }
+    }
+}
+
+impl From<&Finding> for Part {
+    fn from(finding: &Finding) -> Self {
+        Part { offset: finding.offset, length: finding.len, kind: Kind::Rule(finding.rule) }
+    }
+}
+
+/// What there is to tell of a part from.
+struct Scene<'s> {
+    /// Where the text begins in the input.
+    start: u64,
+    encoding: Encoding,
+    view: View<'s>,
+    position: &'s mut Position,
+    input: &'s mut Input,
+}
+
+impl Scene<'_> {
+    /// Reports a part, or counts it where enough are reported.
+    fn report(&mut self, part: Part, reporter: &mut Reporter<'_>) -> Result<(), Stop> {
+        if !reporter.wants_more() {
+            reporter.count(part.kind);
+            return Ok(());
+        }
+        let around = match reporter.wants_excerpts() {
+            true => Some(self.around(part).map_err(Stop::Input)?),
+            false => None,
+        };
+        let found = self.locate(part).map_err(Stop::Input)?;
+        reporter.found(self.input.place(), &found, around.as_ref()).map_err(Stop::Output)
+    }
+
+    /// The bytes around a part, from the input again or, where that cannot be, from what is at hand.
+    fn around(&mut self, part: Part) -> Result<Around, Trouble> {
+        let from = part.offset.saturating_sub(excerpt::MARGIN);
+        let (bytes, from) = if self.input.is_rereadable() {
+            (self.input.peek(self.start + from, excerpt::WINDOW)?, from)
+        } else {
+            let from = from.max(self.view.start());
+            (self.view.first(from, excerpt::WINDOW as u64, excerpt::WINDOW), from)
+        };
+        let at = ((part.offset - from) as usize).min(bytes.len());
+        let Part { offset, length, kind } = part;
+        Ok(Around { encoding: self.encoding, kind, bytes, at, offset: self.start + offset, length })
+    }
+
+    /// Counts up to a part, and leaves it behind where it is ill-formed.
+    fn locate(&mut self, part: Part) -> Result<Found, Trouble> {
+        let Part { offset, length, kind } = part;
+        let (position, at_hand) = (&mut *self.position, self.view.start());
+        if position.at < at_hand {
+            let mut buffer = vec![0; CHUNK];
+            let (from, to) = (self.start + position.at, self.start + at_hand);
+            self.input.reread(from, to, &mut buffer, |piece| position.count(piece))?;
+        }
+        self.advance(offset);
+        self.position.settle();
+        let found = Found {
+            offset: self.start + offset,
+            length,
+            kind,
+            bytes: self.view.first(offset, length, REPORTED),
+            line: self.position.line,
+            column: self.position.column,
+            column_utf16: self.position.column_utf16,
+        };
+        if let Kind::IllFormed(_) = kind {
+            self.position.pass(length);
+        }
+        Ok(found)
+    }
+
+    /// Counts what is at hand up to an offset.
+    fn advance(&mut self, to: u64) {
+        for piece in self.view.pieces(self.position.at, to) {
+            self.position.count(piece);
+        }
     }
 }

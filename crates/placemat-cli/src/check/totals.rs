@@ -3,58 +3,121 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use placemat::ErrorKind;
+use placemat::Encoding;
+use serde::Serialize;
 
+use super::kind::Counts;
 use super::report::{Form, Style, Verdict};
+use crate::json;
 use crate::show::Count;
 
 /// Sums over the inputs.
 #[derive(Debug, Default)]
 pub(super) struct Totals {
+    /// The encoding that was named.
+    named: Option<Encoding>,
+    /// How many inputs were checked as each.
+    found: Vec<(Encoding, u64)>,
     inputs: u64,
     ill_formed: u64,
     errors: u64,
-    kinds: BTreeMap<ErrorKind, u64>,
+    kinds: Counts,
     pub(super) skipped: u64,
 }
 
 impl Totals {
+    pub(super) fn new(named: Option<Encoding>) -> Self {
+        Totals { named, ..Totals::default() }
+    }
+
     pub(super) fn add(&mut self, verdict: &Verdict) {
+        self.sum(verdict);
         self.inputs += 1;
-        self.ill_formed += u64::from(verdict.errors > 0);
-        self.errors += verdict.errors;
-        for (&kind, count) in &verdict.kinds {
-            *self.kinds.entry(kind).or_default() += count;
+        if let Some(encoding) = verdict.encoding {
+            match self.found.iter_mut().find(|(found, _)| *found == encoding) {
+                Some((_, count)) => *count += 1,
+                None => self.found.push((encoding, 1)),
+            }
         }
     }
 
     /// An input that was not read to its end.
     pub(super) fn add_unread(&mut self, verdict: &Verdict) {
-        self.add(verdict);
-        self.inputs -= 1;
+        self.sum(verdict);
     }
 
-    /// For people; nothing where machines read.
-    pub(super) fn summary(&self, style: Style) -> String {
-        if !matches!(style.form, Form::Text { .. }) {
-            return String::new();
+    fn sum(&mut self, verdict: &Verdict) {
+        self.ill_formed += u64::from(verdict.ill_formed() > 0);
+        self.errors += verdict.ill_formed();
+        self.kinds.add_all(&verdict.kinds);
+    }
+
+    /// The end of the report, where it has one: for people always, for machines if they ask.
+    pub(super) fn summary(&self, style: Style) -> Vec<u8> {
+        match style.form {
+            Form::Text { .. } => self.text().into_bytes(),
+            Form::Json if style.is_summary => json::line(&Line {
+                version: json::VERSION,
+                inputs: self.inputs,
+                ill_formed: self.ill_formed,
+                skipped: self.skipped,
+                error_count: self.kinds.total(),
+                kinds: self.kinds.by_name(),
+                encodings: self.found.iter().map(|&(found, count)| (found.identifier(), count)).collect(),
+            }),
+            _ => vec![],
         }
-        let mut summary = format!("{} checked as {}", Count(self.inputs, "input"), style.encoding);
+    }
+
+    fn text(&self) -> String {
+        let mut summary = format!("{} checked{}", Count(self.inputs, "input"), self.encodings());
         if self.errors > 0 {
             let _ = write!(summary, ": {} ill-formed, {}", self.ill_formed, Count(self.errors, "error"));
         } else if self.inputs > 0 {
             summary.push_str(": well-formed");
         }
+        let of_rules = self.kinds.of_rules();
+        if of_rules > 0 {
+            let _ = write!(summary, ", {} against the house rules", Count(of_rules, "finding"));
+        }
         if self.skipped > 0 {
             let _ = write!(summary, "; {} skipped", Count(self.skipped, "binary file"));
         }
         summary.push('\n');
-        if self.kinds.len() > 1 {
-            let width = self.kinds.values().map(|count| count.to_string().len()).max().unwrap_or(0);
-            for (kind, count) in &self.kinds {
+        if self.kinds.iter().len() > 1 {
+            let width = self.kinds.iter().map(|(_, count)| count.to_string().len()).max().unwrap_or(0);
+            for (kind, count) in self.kinds.iter() {
                 let _ = writeln!(summary, "  {count:>width$} {kind}");
             }
         }
         summary
     }
+
+    /// As what the inputs were checked.
+    fn encodings(&self) -> String {
+        let mut found = self.found.clone();
+        found.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+        match (self.named, &found[..]) {
+            (Some(named), _) => format!(" as {named}"),
+            (None, []) => String::new(),
+            (None, [(only, _)]) => format!(" as {only}"),
+            (None, found) => {
+                let counts: Vec<_> =
+                    found.iter().map(|(encoding, count)| format!("{count} as {encoding}")).collect();
+                format!(", {}", counts.join(", "))
+            }
+        }
+    }
+}
+
+/// The last line for machines.
+#[derive(Serialize)]
+struct Line {
+    version: u32,
+    inputs: u64,
+    ill_formed: u64,
+    skipped: u64,
+    error_count: u64,
+    kinds: BTreeMap<String, u64>,
+    encodings: BTreeMap<&'static str, u64>,
 }

@@ -8,10 +8,10 @@ use super::session::{Session, Source};
 use super::sink::Target;
 use super::{Destination, Plan};
 use crate::crew;
-use crate::input::{Input, Place};
+use crate::in_place::refuse_standard_error;
+use crate::input::Place;
 use crate::names::Side;
 use crate::output::Output;
-use crate::platform::{self, Identity};
 use crate::replacement::Change;
 use crate::show::{Count, say};
 use crate::status::{Status, Trouble};
@@ -109,15 +109,6 @@ fn convert_file<S: Source, T: Target>(
         }
     }
     done
-}
-
-/// What is told of the file would be written to it.
-fn refuse_standard_error(input: &Input) -> Result<(), Trouble> {
-    let standard_error = platform::standard_error().ok().as_ref().and_then(Identity::of_file);
-    if standard_error.is_some() && standard_error == input.identity() {
-        return Err(Trouble::Failed(format!("{}: is standard error, too; left as it is", input.place())));
-    }
-    Ok(())
 }
 
 /// What came of all files.

@@ -105,14 +105,27 @@ fn is_noncharacter(code_point: u32) -> bool {
 
 /// What kind of code point it is, and its block.
 pub(super) fn note(code_point: u32) -> String {
+    match (category(code_point), block(code_point)) {
+        (category, Some(block)) => format!("{category}, {block}"),
+        (category, None) => category.to_owned(),
+    }
+}
+
+/// Its block; surrogates and what is beyond Unicode are in none.
+pub(super) fn block(code_point: u32) -> Option<&'static str> {
+    char::from_u32(code_point).and_then(find_unicode_block).map(|block| block.name())
+}
+
+/// What kind of code point it is.
+pub(super) fn category(code_point: u32) -> &'static str {
     let Some(character) = char::from_u32(code_point) else {
         return match code_point {
-            0xD800..=0xDBFF => "lead surrogate".to_owned(),
-            0xDC00..=0xDFFF => "trail surrogate".to_owned(),
-            _ => "no code point of Unicode".to_owned(),
+            0xD800..=0xDBFF => "lead surrogate",
+            0xDC00..=0xDFFF => "trail surrogate",
+            _ => "no code point of Unicode",
         };
     };
-    let category = match character.general_category() {
+    match character.general_category() {
         GeneralCategory::UppercaseLetter => "uppercase letter",
         GeneralCategory::LowercaseLetter => "lowercase letter",
         GeneralCategory::TitlecaseLetter => "titlecase letter",
@@ -143,10 +156,6 @@ pub(super) fn note(code_point: u32) -> String {
         GeneralCategory::PrivateUse => "private use",
         GeneralCategory::Unassigned if is_noncharacter(code_point) => "noncharacter",
         GeneralCategory::Unassigned => "unassigned",
-    };
-    match find_unicode_block(character) {
-        Some(block) => format!("{category}, {}", block.name()),
-        None => category.to_owned(),
     }
 }
 

@@ -5,12 +5,11 @@
 //!         110·00011 10·101001  =  00011 101001    lowercase letter, Latin-1 Supplement
 //! ```
 
-use placemat::form::Ucs4Units;
-use placemat::{Codec, Conversion, Encoding, ErrorKind, OnError, Options};
+use placemat::{Codec, Encoding, ErrorKind};
 use unicode_width::UnicodeWidthStr;
 
-use super::character;
 use super::layout::Layout;
+use super::{character, policies};
 use crate::args::{Base, SeenAs};
 use crate::color::{Painter, Role};
 
@@ -205,21 +204,18 @@ impl Screen {
         if bytes.is_empty() {
             return String::new();
         }
-        let made =
-            OnError::ALL.into_iter().filter(|policy| *policy != OnError::Strict).filter_map(|on_error| {
-                let options = Options { on_error, ..Options::default() };
-                let conversion = Conversion::new(encoding, Ucs4Units, options).ok()?;
-                let made = match conversion.convert(bytes) {
-                    Ok(converted) if converted.output.is_empty() => "nothing".to_owned(),
-                    Ok(converted) => {
-                        let written: Vec<_> =
-                            converted.output.iter().take(MOST).map(|unit| format!("U+{unit:04X}")).collect();
-                        written.join(" ") + if converted.output.len() > MOST { " …" } else { "" }
-                    }
-                    Err(_) => "an error".to_owned(),
-                };
-                Some((on_error.name(), made))
-            });
+        let made = policies::made(encoding, bytes).map(|(name, made)| {
+            let made = match made.as_deref() {
+                None => "an error".to_owned(),
+                Some([]) => "nothing".to_owned(),
+                Some(units) => {
+                    let written: Vec<_> =
+                        units.iter().take(MOST).map(|unit| format!("U+{unit:04X}")).collect();
+                    written.join(" ") + if units.len() > MOST { " …" } else { "" }
+                }
+            };
+            (name, made)
+        });
         // Policies that make the same stand together.
         let mut groups: Vec<(Vec<&str>, String)> = vec![];
         for (name, made) in made {

@@ -1,5 +1,9 @@
 //! `placemat check`: what it finds, how it reports, which files it reads.
 
+mod auto;
+mod excerpts;
+mod lint;
+
 use std::path::Path;
 
 use crate::command::{compare, folder_with, placemat_in, placemat_with};
@@ -64,6 +68,43 @@ fn every_error_has_its_place_and_reason() {
             1,
         ),
     ]);
+}
+
+#[test]
+fn a_summary_has_a_line_for_each_input() {
+    let folder = folder_with(&[
+        ("a\u{1B}[31m", &dirty()),
+        ("cesu", b"\xED\xA0\xBD\xED\xB2\xA9 is a pair".as_slice()),
+        ("clean", b"clean"),
+    ]);
+    let found = |arguments: &str| placemat_in(folder.path(), arguments, b"");
+    let expected = "./a\\u{1B}[31m: 3 errors: 1 overlong, 1 truncated, 1 stray-trail\n\
+                    ./cesu: 6 errors: 2 surrogate, 4 stray-trail\n\
+                    3 inputs checked as utf-8: 2 ill-formed, 9 errors\n  \
+                      1 overlong\n  2 surrogate\n  1 truncated\n  5 stray-trail\n";
+    let text = found("check --summary .");
+    assert_eq!((text.text(), text.stderr.as_str(), text.status), (expected, "", 1));
+    let expected = "cesu: cesu-8: well-formed\n\
+                    clean: utf-8: well-formed\n\
+                    2 inputs checked, 1 as cesu-8, 1 as utf-8: well-formed\n";
+    let text = found("check --summary -e auto cesu clean");
+    assert_eq!((text.text(), text.stderr.as_str(), text.status), (expected, "", 0));
+    let expected = concat!(
+        r#"{"version":1,"path":{"text":"cesu"},"encoding":"utf-8","well_formed":false,"size":16,"errors":[],"#,
+        r#""error_count":6,"kinds":{"stray-trail":4,"surrogate":2}}"#,
+        "\n",
+        r#"{"version":1,"path":{"text":"clean"},"encoding":"utf-8","well_formed":true,"size":5,"errors":[],"#,
+        r#""error_count":0,"kinds":{}}"#,
+        "\n",
+        r#"{"version":1,"inputs":2,"ill_formed":1,"skipped":0,"error_count":6,"#,
+        r#""kinds":{"stray-trail":4,"surrogate":2},"encodings":{"utf-8":2}}"#,
+        "\n",
+    );
+    let lines = found("check --summary --json cesu clean");
+    assert_eq!((lines.text(), lines.stderr.as_str(), lines.status), (expected, "", 1));
+    for wrong in ["--format sarif", "--format github", "--excerpt", "--max-errors 3"] {
+        assert_eq!(found(&format!("check --summary {wrong} clean")).status, 2, "{wrong}");
+    }
 }
 
 #[test]
@@ -225,42 +266,6 @@ fn binary_files_that_are_met_are_skipped() {
     // Where a byte 00 is ordinary, it does not tell.
     let found = placemat_in(folder.path(), "check -e utf-16le .", b"");
     assert!(found.text().contains("3 inputs checked as utf-16le"), "{}", found.text());
-}
-
-#[test]
-fn excerpts_underline_the_place_and_hint() {
-    let found = |input: &[u8]| {
-        let found = placemat_with("check --excerpt --max-errors 1", input);
-        found
-            .text()
-            .lines()
-            .skip(1)
-            .take_while(|line| line.starts_with("    "))
-            .collect::<Vec<_>>()
-            .join("\n")
-    };
-    assert_eq!(
-        found(b"ok \xED\xA0\xBD\xED\xB2\xA9!"),
-        "    6F 6B 20 ED A0 BD ED B2 A9 21\n    o  k     ·  ·  ·  ·  ·  ·  !\n             ~~\n    \
-         hint: these six bytes are a surrogate pair in CESU-8, U+1F4A9"
-    );
-    assert_eq!(
-        found(b"caf\xE9 au lait"),
-        "    63 61 66 E9 20 61 75 20 6C 61 69 74\n    c  a  f  ·     a  u     l  a  i  t\n             ~~\n    \
-         hint: alone among ASCII; in windows-1252 it is é"
-    );
-    for (input, hint) in [
-        (&b"a\xC0\x80"[..], "these two bytes are U+0000 in Modified UTF-8"),
-        (b"a\xED\xB2\xA9b", "these three bytes are the lone surrogate U+DCA9, as WTF-8 holds it"),
-        (b"\xFF\xFEa\0", "these two bytes are a byte order mark of UTF-16: try -e utf-16"),
-        (b"..\xC0\xAF", "a decoder that only masks bits reads U+002F"),
-    ] {
-        assert!(found(input).ends_with(hint), "{}", found(input));
-    }
-    // From a file too, which is read again.
-    let folder = folder_with(&[("file", &[vec![b'x'; 300_000], b"\xC0\x80".to_vec()].concat())]);
-    let found = placemat_in(folder.path(), "check --excerpt file", b"");
-    assert!(found.text().contains("    78 78 78 78 78 78 78 78 C0 80\n"), "{}", found.text());
 }
 
 #[test]

@@ -59,6 +59,49 @@ fn files_and_standard_input_are_read_to_their_end() {
 }
 
 #[test]
+fn machines_get_a_line_for_each_sequence() {
+    let expected = concat!(
+        r#"{"version":1,"role":"mark","offset":0,"length":3,"hex":"EFBBBF","code_point":null,"name":null,"#,
+        r#""category":null,"block":null,"kind":null,"masked":null,"run":null,"policies":null}"#,
+        "\n",
+        r#"{"version":1,"role":"sequence","offset":3,"length":2,"hex":"C3A9","code_point":233,"#,
+        r#""name":"LATIN SMALL LETTER E WITH ACUTE","category":"lowercase letter","block":"Latin-1 Supplement","#,
+        r#""kind":null,"masked":null,"run":null,"policies":null}"#,
+        "\n",
+        r#"{"version":1,"role":"ill-formed","offset":5,"length":1,"hex":"C0","code_point":null,"name":null,"#,
+        r#""category":null,"block":null,"kind":"overlong","masked":{"code_point":47,"length":2},"run":2,"#,
+        r#""policies":{"cp1252":[192,175],"latin1":[192,175],"replace":[65533,65533],"#,
+        r#""replace-byte":[65533,65533],"replace-generalized":[65533,65533],"replace-run":[65533],"#,
+        r#""replace-sequence":[65533],"skip":[],"surrogateescape":[56512,56495],"surrogatepass":null}}"#,
+        "\n",
+        r#"{"version":1,"role":"ill-formed","offset":6,"length":1,"hex":"AF","code_point":null,"name":null,"#,
+        r#""category":null,"block":null,"kind":"stray-trail","masked":null,"run":null,"policies":null}"#,
+        "\n",
+    );
+    let found = explain(&["--json", "-e", "utf-8-sig", "--hex", "EFBBBF C3A9 C0AF"]);
+    assert_eq!((found.text(), found.stderr.as_str(), found.status), (expected, "", 1));
+    let found = explain(&["--json", "--hex", "ED A0 80"]);
+    assert!(found.text().contains(r#""surrogateescape":[56557,56480,56448],"surrogatepass":[55296]"#));
+    assert_eq!(placemat_with("explain --json", b"").text(), "");
+    for option in ["--all", "--base=octal", "--seen-as=cp437", "--width=90", "--color=never"] {
+        assert_eq!(explain(&["--json", option, "--hex", "41"]).status, 2, "{option}");
+    }
+    // Every byte is told of once, whatever it is in.
+    let text = [b"\xFE\x80\xC0\xAF\x1B\x9B".as_slice(), "\u{202E}é€💩".as_bytes()].concat().repeat(1000);
+    for encoding in ["utf-8", "corrected-utf-8", "utf-16", "mutf-8", "windows-1252"] {
+        let found = placemat_with(&format!("explain --json -e {encoding}"), &text);
+        let (mut offset, mut hex) = (0, String::new());
+        for line in found.text().lines() {
+            let line: serde_json::Value = serde_json::from_str(line).unwrap();
+            assert_eq!(line["offset"], offset, "{line}");
+            offset += line["length"].as_u64().unwrap();
+            hex.push_str(line["hex"].as_str().unwrap());
+        }
+        assert!(hex == data_encoding::HEXUPPER.encode(&text), "{encoding}");
+    }
+}
+
+#[test]
 fn bytes_in_hexadecimal_may_be_written_in_many_ways() {
     let expected = explain(&["--hex", "C3A9 41"]);
     for spelling in ["c3 a9 41", "\\xc3\\xa9\\x41", "0xC3, 0xA9,0x41", " C3A941\n"] {
@@ -75,7 +118,9 @@ fn bytes_in_hexadecimal_may_be_written_in_many_ways() {
 fn nothing_that_steers_a_terminal_comes_out() {
     let all: String = (0..=0x10_FFFF_u32).step_by(3).filter_map(char::from_u32).collect();
     for input in [all.as_bytes(), &(0..=255).collect::<Vec<u8>>()] {
-        for arguments in ["explain", "explain --seen-as iso-8859-1", "explain --seen-as cp437"] {
+        for arguments in
+            ["explain", "explain --json", "explain --seen-as iso-8859-1", "explain --seen-as cp437"]
+        {
             let found = placemat_with(arguments, input);
             let steers = |character: char| {
                 character != '\n' && character.is_control()

@@ -13,5 +13,6 @@ mod layers;
 mod marks;
 mod oracle;
 mod out_dir;
+mod repair;
 mod streams;
 mod usage;

@@ -1,16 +1,16 @@
 //! Where the text of each file goes, and what is refused there.
 
-use std::collections::{HashMap, HashSet};
-use std::ffi::OsString;
+use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::super::Plan;
+use crate::in_place::{self, Seen};
 use crate::input::{Input, Place};
 use crate::output::Output;
 use crate::platform::Identity;
-use crate::replacement::{self, Like, Replacement, Rewrite, Site};
+use crate::replacement::{Like, Replacement, Site};
 use crate::show::Name;
 use crate::status::Trouble;
 use crate::walk::Met;
@@ -21,16 +21,14 @@ pub(super) type Begin<'a> = Box<dyn FnOnce() -> Result<Output, Trouble> + 'a>;
 /// What is taken: the places of files that were met, and what they are converted to.
 #[derive(Debug, Default)]
 pub(super) struct Claims {
-    met: HashSet<(Identity, OsString)>,
+    met: Seen,
     taken: HashMap<PathBuf, Place>,
 }
 
 impl Claims {
     /// Is the file no other name of one that was met before? A destination that another file has is refused.
     pub(super) fn claim(&mut self, met: &Met, destinations: Option<&Destinations>) -> Result<bool, Trouble> {
-        let Place::Path(path) = &met.place else { return Ok(true) };
-        // What has no place is told of when it is opened.
-        if replacement::place_of(path).is_ok_and(|place| !self.met.insert(place)) {
+        if !self.met.is_new(met) {
             return Ok(false);
         }
         let Some(destination) = destinations.and_then(|destinations| destinations.of(met)) else {
@@ -48,20 +46,7 @@ impl Claims {
 
 /// Opens a file that is converted in its place. `None` if it was met and is no regular file any more.
 pub(super) fn open_in_place<'a>(plan: &'a Plan, met: &Met) -> Result<Option<(Input, Begin<'a>)>, Trouble> {
-    let Place::Path(path) = &met.place else { return Ok(None) };
-    let trouble = |error: io::Error| Trouble::io(&met.place, &error);
-    // A link is resolved once: what it leads to is replaced, and the link stays.
-    let resolved = if met.is_followed() { path.canonicalize().map_err(trouble)? } else { path.clone() };
-    let site = Site::of(&resolved).map_err(trouble)?;
-    let file = site.open().map_err(trouble)?;
-    if !file.metadata().map_err(trouble)?.is_file() {
-        return match met.root {
-            Some(_) => Ok(None),
-            None => Err(Trouble::Failed(format!("{}: is no regular file; left as it is", met.place))),
-        };
-    }
-    let input = Input::of_file(met.place.clone(), file)?;
-    let rewrite = Rewrite::new(site, input.file(), plan.manner).map_err(trouble)?;
+    let Some((input, rewrite)) = in_place::open(met, plan.manner)? else { return Ok(None) };
     let place = met.place.clone();
     Ok(Some((input, Box::new(move || Ok(Output::rewrite(&place, rewrite))))))
 }

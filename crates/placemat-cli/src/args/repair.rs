@@ -1,0 +1,98 @@
+//! The command line of `placemat repair`.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::builder::TypedValueParser;
+
+use super::{WalkArgs, one_of};
+use crate::color::When;
+use crate::repair::Fixes;
+
+/// Repair UTF-8 that was damaged in known ways: shows what it would do, and does it with --in-place
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Without --in-place and -o nothing is written: each file that would change is named, with its changed
+lines before (-) and afterwards (+). The result is always well-formed UTF-8: where a part is ill-formed
+that no fix in use applies to, the file stays as it is, and that part is named. To repair twice changes
+nothing more.
+
+Double encoding is undone only where every character that is no ASCII takes part, of the text or of the
+line, and the result is the likelier text: a text that only quotes `Ã©` stays. A mark, U+FEFF, is left
+out of that. A part of several bytes, or a byte at the end, may be what is left of a sequence that was
+cut: it is no legacy byte; nor is one of the five that Windows-1252 has no character for. Of files in
+folders that look binary only text in UTF-16 is repaired. Inputs are read in pieces; what may have to be
+repaired is read whole, and takes several times its size of memory.
+
+With --undo-log FILE the old bytes of each file are written there, and are on the disk, before the file
+is replaced; `--undo FILE` puts them back, in files that nobody has changed since. The log holds the
+paths of the files as they are then. How files are replaced, `placemat convert --help` tells; what is
+read in folders, `placemat check --help`.
+
+Exit status: 0 done, or nothing to do; 1 something would change, or was left; 2 wrong usage or an I/O
+error.
+
+Examples:
+  placemat repair export.txt
+  placemat repair --in-place --undo-log undo.log src/
+  placemat repair --undo undo.log
+  placemat repair --fix legacy-bytes,lone-surrogates --in-place notes.txt
+  placemat repair --fix all --color always dump.sql | less -R
+  placemat repair -o clean.txt < dirty.txt")]
+pub(crate) struct RepairArgs {
+    /// What to repair, separated by commas
+    #[arg(long = "fix", value_name = "NAME", value_delimiter = ',', value_parser = fix())]
+    pub(crate) fixes: Vec<Fixes>,
+    /// Repair the files, in their places
+    #[arg(long)]
+    pub(crate) in_place: bool,
+    /// Write the repaired text of a single input to this file; `-` is standard output
+    #[arg(short, long, value_name = "FILE", conflicts_with = "in_place")]
+    pub(crate) output: Option<PathBuf>,
+    /// Append to this file what --undo needs
+    #[arg(long, value_name = "FILE", requires = "in_place")]
+    pub(crate) undo_log: Option<PathBuf>,
+    /// Undo what is in this log, the last first
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fixes", "in_place", "output", "undo_log", "paths"])]
+    pub(crate) undo: Option<PathBuf>,
+    /// Report as a line of JSON for each input
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Show changed lines also of files that are written
+    #[arg(long, hide_short_help = true)]
+    pub(crate) excerpt: bool,
+    /// Only a line for each file
+    #[arg(long, conflicts_with = "excerpt", hide_short_help = true)]
+    pub(crate) brief: bool,
+    /// Show at most so many changed lines of each file, 0 for all [default: 5; with --json 100 edits]
+    #[arg(long, value_name = "N", hide_short_help = true)]
+    pub(crate) max_edits: Option<u64>,
+    /// Columns of a line [default: those of the terminal, or 80]
+    #[arg(long, value_name = "COLUMNS", hide_short_help = true)]
+    pub(crate) width: Option<usize>,
+    /// When to colour
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t, hide_short_help = true)]
+    pub(crate) color: When,
+    /// Replace also files with other names (hard links), which keep the old text
+    #[arg(long, hide_short_help = true)]
+    pub(crate) break_hard_links: bool,
+    /// Keep the times of reading and writing of each file
+    #[arg(long, hide_short_help = true)]
+    pub(crate) preserve_times: bool,
+    /// Repair files that look binary as well
+    #[arg(short = 'a', long)]
+    pub(crate) text: bool,
+    /// Name the files that are skipped, on standard error
+    #[arg(long, hide_short_help = true)]
+    pub(crate) skipped: bool,
+    #[command(flatten)]
+    pub(crate) walk: WalkArgs,
+    /// Files and folders; `-` and no path are standard input
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<OsString>,
+}
+
+fn fix() -> impl TypedValueParser<Value = Fixes> {
+    one_of(Fixes::NAMED, Fixes::name, Fixes::help)
+}

@@ -1,0 +1,187 @@
+//! What somebody who has seen many errors would say of one.
+
+use placemat::form::MAGIC_NUMBER;
+use placemat::lint::Rule;
+use placemat::{Codec, Encoding, ErrorKind};
+
+use super::excerpt::Around;
+use super::kind::Kind;
+use crate::show::is_hostile;
+
+/// The hint below an excerpt, if there is one.
+pub(super) fn of(around: &Around) -> Option<String> {
+    match around.kind {
+        Kind::IllFormed(kind) => of_ill_formed(kind, around),
+        Kind::Rule(rule) => of_rule(rule, around),
+    }
+}
+
+/// For what departs from a house rule of Corrected UTF-8 documents.
+fn of_rule(rule: Rule, around: &Around) -> Option<String> {
+    let hint = match rule {
+        Rule::MagicNumber => {
+            "a file begins with EF B7 9D ED B2 AE 00 0A; for a string there is -e corrected-utf-8"
+        }
+        Rule::FinalTerminator => "U+000A, 0A, ends a line, and the last one as well",
+        Rule::Nul => "a lone 00 ends a string in many programs",
+        Rule::CarriageReturn => match around.bytes.get(around.at + 1) {
+            Some(b'\n') => "U+000A alone ends a line: placemat convert --line-ends lf",
+            _ => "U+000A alone ends a line",
+        },
+        Rule::LineSeparator => "U+000A ends a line",
+        Rule::ParagraphSeparator => "U+000A ends a line; what a paragraph is, markup tells",
+        Rule::Control => match around.bytes.get(around.at)? {
+            b'\t' => "a tabulation looks different everywhere: use spaces, or markup",
+            0x1B => "an escape sequence is for a terminal: keep it out of text",
+            _ => "of the C0 controls only U+000A belongs in text",
+        },
+        _ => return None,
+    };
+    Some(hint.to_owned())
+}
+
+/// For what is ill-formed: first what the whole input may be, then what the part may be, then what may have happened.
+fn of_ill_formed(kind: ErrorKind, around: &Around) -> Option<String> {
+    let (name, width) = (around.encoding.identifier(), around.encoding.facts().width);
+    match kind {
+        ErrorKind::NotDoubleEncoded => return Some("it was encoded once, perhaps: try -e utf-8".to_owned()),
+        ErrorKind::Frame => {
+            return Some("the length does not fit: placemat detect may know what else it is".to_owned());
+        }
+        _ => {}
+    }
+    // Of units of this width and order it is already.
+    let is_other = |other: &&str| match width {
+        2 => !(other.starts_with("utf-16") && name.ends_with(&other[6..])),
+        4 => !(other.starts_with("utf-32") && name.ends_with(&other[6..])),
+        _ => true,
+    };
+    if let Some(other) = by_mark(around).or_else(|| by_zeros(around)).filter(is_other) {
+        return Some(format!("the bytes stand as in {}: try -e {other}", other.to_uppercase()));
+    }
+    match width {
+        1 => foreign(kind, around).or_else(|| single_bytes(around)).or_else(|| accident(kind, around)),
+        2 => match kind {
+            ErrorKind::Surrogate if name.starts_with("utf-16") => {
+                let other = name.replacen("utf", "wtf", 1);
+                Some(format!("a lone surrogate, as {} holds it: try -e {other}", other.to_uppercase()))
+            }
+            _ => accident(kind, around),
+        },
+        _ => accident(kind, around),
+    }
+}
+
+/// The encoding of a byte order mark at the front.
+fn by_mark(around: &Around) -> Option<&'static str> {
+    if around.offset > around.at as u64 {
+        return None;
+    }
+    match around.bytes[..] {
+        [0xFF, 0xFE, 0, 0, ..] | [0, 0, 0xFE, 0xFF, ..] => Some("utf-32"),
+        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] if around.encoding.facts().width == 1 => Some("utf-16"),
+        _ => None,
+    }
+}
+
+/// The encoding in which bytes 00 stand as they do here, between letters of Latin script.
+fn by_zeros(around: &Around) -> Option<&'static str> {
+    const LEAST: usize = 3;
+    let first = around.offset - around.at as u64;
+    let mut zeros = [0; 4];
+    for (offset, _) in (first..).zip(&around.bytes).filter(|&(_, &byte)| byte == 0) {
+        zeros[(offset % 4) as usize] += 1;
+    }
+    match zeros {
+        [0, 0, c, d] | [0, _, c, d] if c >= LEAST && d >= LEAST => Some("utf-32le"),
+        [a, b, 0, 0] | [a, b, _, 0] if a >= LEAST && b >= LEAST => Some("utf-32be"),
+        [0, b, 0, d] if b + d >= LEAST => Some("utf-16le"),
+        [a, 0, c, 0] if a + c >= LEAST => Some("utf-16be"),
+        _ => None,
+    }
+}
+
+/// What the part would be in another member of the family.
+fn foreign(kind: ErrorKind, around: &Around) -> Option<String> {
+    let ahead = &around.bytes[around.at..];
+    let in_another = |other: Encoding| {
+        let decoded = other.decode_next(ahead, true).ok()?;
+        Some((decoded.len, decoded.code_point)).filter(|&(len, _)| len > 1)
+    };
+    match *ahead {
+        [0xED, 0xA0..=0xAF, 0x80..=0xBF, 0xED, 0xB0..=0xBF, 0x80..=0xBF, ..] => {
+            let (_, joined) = in_another(Encoding::Cesu8)?;
+            let remedy = match kind {
+                ErrorKind::SurrogatePair => "--heal-pairs reads them so",
+                _ => "try -e cesu-8, or placemat repair",
+            };
+            Some(format!("these six bytes are a surrogate pair in CESU-8, U+{joined:04X}: {remedy}"))
+        }
+        [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..] => {
+            let (_, half) = in_another(Encoding::Wtf8)?;
+            let holder = match around.encoding {
+                Encoding::Cesu8 => "CESU-8 of others holds it: try -e cesu-8-lenient",
+                _ => "WTF-8 holds it: try -e wtf-8",
+            };
+            Some(format!("these three bytes are the lone surrogate U+{half:04X}, as {holder}"))
+        }
+        [0xC0, 0x80, ..] => {
+            Some("these two bytes are U+0000 in Modified UTF-8: try -e mutf-8, or placemat repair".to_owned())
+        }
+        [0x00, ..] if around.encoding == Encoding::Mutf8 => {
+            Some("Modified UTF-8 has C0 80 for U+0000: try -e mutf-8-lenient, which takes both".to_owned())
+        }
+        [0x00, ..] if around.bytes[..around.at].ends_with(&MAGIC_NUMBER[..6]) => {
+            Some("a second magic number: were two documents joined?".to_owned())
+        }
+        [0xF0..=0xF4, ..] if kind == ErrorKind::InvalidUnit => {
+            let (_, code_point) = in_another(Encoding::Utf8)?;
+            Some(format!("these four bytes are U+{code_point:04X} in UTF-8: try -e utf-8"))
+        }
+        _ if kind == ErrorKind::OutOfRange => {
+            let (len, value) = in_another(Encoding::Utf8Rfc2279)?;
+            Some(format!(
+                "these {len} bytes were U+{value:04X} before UTF-8 ended at U+10FFFF: try -e utf-8-rfc2279"
+            ))
+        }
+        _ => {
+            let masked = around.encoding.facts().table.masked(ahead)?;
+            Some(format!("a decoder that only masks bits reads U+{:04X}", masked.code_point))
+        }
+    }
+}
+
+/// What bytes between ASCII would be in Windows-1252. The leads of the commonest sequences more likely lost their trails,
+/// and trails their lead.
+fn single_bytes(around: &Around) -> Option<String> {
+    const MOST: usize = 3;
+    let (before, ahead) = around.bytes.split_at(around.at);
+    let run = ahead.iter().take_while(|byte| !byte.is_ascii()).count();
+    let is_between = before.last().is_none_or(u8::is_ascii) && (1..=MOST).contains(&run);
+    let are_trails = run > 1 && ahead[..run].iter().all(|byte| matches!(byte, 0x80..=0xBF));
+    let is_cut = around.length > 1 || are_trails || matches!(ahead, [0xC2 | 0xC3, ..]);
+    if !is_between || is_cut {
+        return None;
+    }
+    let shown: Option<String> = ahead[..run]
+        .iter()
+        .map(|&byte| {
+            let decoded = Encoding::Windows1252.decode_next(&[byte], true).ok()?;
+            char::from_u32(decoded.code_point).filter(|one| !is_hostile(*one))
+        })
+        .collect();
+    let them = if run == 1 { "it is" } else { "they are" };
+    Some(format!("alone among ASCII; in windows-1252 {them} {}", shown?))
+}
+
+/// What may have happened to the text.
+fn accident(kind: ErrorKind, around: &Around) -> Option<String> {
+    let hint = match kind {
+        ErrorKind::Truncated if around.encoding.facts().width == 1 => "was the end of the input cut off?",
+        ErrorKind::Truncated => "was the end cut off, or a byte lost before it?",
+        ErrorKind::StrayTrail if around.offset == 0 => "was the start of the input cut off?",
+        ErrorKind::Interrupted => "was something cut out or written over here?",
+        _ => return None,
+    };
+    Some(hint.to_owned())
+}

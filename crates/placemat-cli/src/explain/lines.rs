@@ -1,0 +1,89 @@
+//! The same for machines: a line of JSON for each sequence, mark and ill-formed part.
+
+use std::collections::BTreeMap;
+
+use data_encoding::HEXUPPER;
+use placemat::{Codec, Encoding, ErrorKind};
+use serde::Serialize;
+
+use super::{character, policies};
+use crate::json;
+
+/// Lines that wait: ill-formed parts side by side, for what policies make of them together.
+#[derive(Debug, Default)]
+pub(super) struct Lines {
+    run: Vec<Line>,
+}
+
+#[derive(Debug, Default, Serialize)]
+struct Line {
+    version: u32,
+    role: &'static str,
+    offset: u64,
+    length: usize,
+    hex: String,
+    code_point: Option<u32>,
+    name: Option<String>,
+    category: Option<&'static str>,
+    block: Option<&'static str>,
+    kind: Option<&'static str>,
+    masked: Option<Masked>,
+    run: Option<usize>,
+    policies: Option<BTreeMap<&'static str, Option<Vec<u32>>>>,
+}
+
+/// What a decoder that only masks bits would read.
+#[derive(Debug, Serialize)]
+struct Masked {
+    code_point: u32,
+    length: usize,
+}
+
+impl Line {
+    fn of(role: &'static str, offset: u64, bytes: &[u8]) -> Self {
+        let (length, hex) = (bytes.len(), HEXUPPER.encode(bytes));
+        Line { version: json::VERSION, role, offset, length, hex, ..Line::default() }
+    }
+}
+
+impl Lines {
+    pub(super) fn mark(at: u64, bytes: &[u8]) -> Vec<u8> {
+        json::line(&Line::of("mark", at, bytes))
+    }
+
+    pub(super) fn sequence(at: u64, bytes: &[u8], code_point: u32) -> Vec<u8> {
+        json::line(&Line {
+            code_point: Some(code_point),
+            name: Some(character::name(code_point)),
+            category: Some(character::category(code_point)),
+            block: character::block(code_point),
+            ..Line::of("sequence", at, bytes)
+        })
+    }
+
+    /// Keeps an ill-formed part, the first so many of the units ahead.
+    pub(super) fn ill_formed(
+        &mut self,
+        encoding: Encoding,
+        at: u64,
+        ahead: &[u8],
+        len: usize,
+        kind: ErrorKind,
+    ) {
+        let masked = encoding.facts().table.masked(ahead);
+        self.run.push(Line {
+            kind: Some(kind.name()),
+            masked: masked.map(|masked| Masked { code_point: masked.code_point, length: masked.len }),
+            ..Line::of("ill-formed", at, &ahead[..len])
+        });
+    }
+
+    /// The parts that were kept; the first tells what each policy makes of all of them.
+    pub(super) fn end_run(&mut self, encoding: Encoding, bytes: &[u8]) -> Vec<u8> {
+        if let Some(first) = self.run.first_mut() {
+            first.run = Some(bytes.len());
+            first.policies = Some(policies::made(encoding, bytes).collect());
+        }
+        self.run.drain(..).flat_map(|line| json::line(&line)).collect()
+    }
+}

@@ -1,0 +1,374 @@
+//! `placemat repair`.
+
+mod double;
+mod edit;
+mod excerpt;
+mod find;
+mod fix;
+mod report;
+mod scan;
+mod undo;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use crate::args::RepairArgs;
+use crate::color::Painter;
+use crate::crew;
+use crate::in_place::{self, Seen};
+use crate::input::{Input, Place};
+use crate::output::Output;
+use crate::replacement::{Change, Manner, Rewrite};
+use crate::show::{Count, say};
+use crate::status::{Status, Trouble};
+use crate::walk::{self, Met, Selection};
+use edit::apply;
+use find::{Diagnosis, diagnose};
+use report::{Outcome, Style, report};
+use scan::Scan;
+use undo::Log;
+
+pub(crate) use fix::Fixes;
+
+/// Columns of a line, where no terminal tells.
+const WIDTH: usize = 80;
+
+/// What is to be repaired, and how it is told.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    fixes: Fixes,
+    style: Style,
+    paths: Vec<Place>,
+    destination: Destination,
+    manner: Manner,
+    selection: Selection,
+    threads: usize,
+    is_text: bool,
+    names_skipped: bool,
+}
+
+/// Where the result goes.
+#[derive(Debug)]
+enum Destination {
+    /// Nowhere: it is only told what would change.
+    Nowhere,
+    /// To a file or standard output.
+    One(PathBuf),
+    InPlace(Option<Log>),
+    /// The repairs of a log are undone.
+    Undo(PathBuf),
+}
+
+impl Plan {
+    pub(crate) fn new(args: RepairArgs) -> Result<Self, Trouble> {
+        refuse_contradictions(&args)?;
+        let fixes = args.fixes.iter().fold(Fixes::default(), |all, &one| all.and(one));
+        let is_dry = !args.in_place && args.output.is_none();
+        let terminal = || terminal_size::terminal_size().map(|(width, _)| width.0.into());
+        let painter = match args.output {
+            // Standard output is for the text.
+            Some(_) => Painter::plain(),
+            None => Painter::for_standard_output(args.color),
+        };
+        Ok(Plan {
+            fixes: if fixes.is_empty() { Fixes::DEFAULT } else { fixes },
+            style: Style {
+                is_json: args.json,
+                has_excerpts: args.excerpt || is_dry && !args.brief,
+                max_edits: args.max_edits,
+                width: args.width.or_else(terminal).unwrap_or(WIDTH),
+                painter,
+            },
+            selection: Selection::new(&args.walk)?,
+            manner: Manner { break_hard_links: args.break_hard_links, preserve_times: args.preserve_times },
+            destination: match (args.undo, args.output, args.undo_log) {
+                (Some(log), ..) => Destination::Undo(log),
+                (_, Some(output), _) => Destination::One(output),
+                (_, _, log) if args.in_place => {
+                    Destination::InPlace(log.as_deref().map(Log::open).transpose()?)
+                }
+                _ => Destination::Nowhere,
+            },
+            paths: Place::from_arguments(args.paths),
+            threads: crew::size(args.walk.threads),
+            is_text: args.text,
+            names_skipped: args.skipped,
+        })
+    }
+}
+
+/// What clap cannot know.
+fn refuse_contradictions(args: &RepairArgs) -> Result<(), Trouble> {
+    let fail = |message: &str| Err(Trouble::Failed(format!("{message} (see placemat repair --help)")));
+    if args.in_place && (args.paths.is_empty() || args.paths.iter().any(|path| path == "-")) {
+        return fail("--in-place is for files and folders that are named");
+    }
+    if args.output.is_some() {
+        let mut places = Place::from_arguments(args.paths.clone());
+        if places.len() > 1 || places.pop().is_some_and(|place| place.is_folder()) {
+            return fail("-o is for a single input");
+        }
+    }
+    Ok(())
+}
+
+/// Repairs every input, or tells what would be repaired. One that cannot be repaired is told of, and the others are repaired
+/// nevertheless.
+pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
+    match &plan.destination {
+        Destination::Undo(log) => undo::undo(log, plan.manner, status),
+        Destination::One(path) => repair_one(plan, path, status),
+        _ => repair_all(plan, status),
+    }
+}
+
+/// What came of a file.
+enum Done {
+    Told(Outcome, Vec<u8>),
+    Failed(String),
+    Skipped(Place),
+    /// It is no regular file any more.
+    Passed,
+}
+
+fn repair_all(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
+    let mut output = Output::standard()?;
+    let mut seen = Seen::default();
+    let may_repeat = plan.paths.len() > 1 || plan.selection.follows();
+    let is_in_place = matches!(plan.destination, Destination::InPlace(_));
+    let met = plan.paths.iter().flat_map(|place| walk::files(place, &plan.selection));
+    let met =
+        met.filter(|met| !is_in_place || !may_repeat || met.as_ref().map_or(true, |met| seen.is_new(met)));
+    let mut totals = Totals::default();
+    // Who reads the report has no say in what is repaired.
+    let mut untold = Ok(());
+    let mut tell = |told: &[u8]| match (&untold, output.write(told)) {
+        (Ok(()), Err(trouble)) if is_in_place => {
+            untold = Err(trouble);
+            Ok(())
+        }
+        (Err(_), _) => Ok(()),
+        (Ok(()), result) => result,
+    };
+    crew::run(
+        Box::new(met),
+        plan.threads,
+        |met| repair_met(plan, met),
+        |done| totals.add(plan, done, status, &mut tell),
+    )?;
+    if !plan.style.is_json {
+        tell(format!("{}\n", Summary(&totals, is_in_place)).as_bytes())?;
+    }
+    untold
+}
+
+/// Repairs a file, or finds what would be repaired.
+fn repair_met(plan: &Plan, met: Result<Met, Trouble>) -> Done {
+    let done = met.and_then(|met| match &plan.destination {
+        Destination::InPlace(log) => repair_in_place(plan, log.as_ref(), &met),
+        _ => look(plan, &met),
+    });
+    match done {
+        Ok(done) => done,
+        Err(Trouble::Failed(message)) => Done::Failed(message),
+        Err(Trouble::ClosedPipe) => Done::Passed,
+    }
+}
+
+/// Finds what would be repaired.
+fn look(plan: &Plan, met: &Met) -> Result<Done, Trouble> {
+    let Some(mut input) = met.open()? else { return Ok(Done::Passed) };
+    walk::refuse_output(&input)?;
+    let Some((text, diagnosis)) = find_in_text(plan, met, &mut input)? else {
+        return Ok(Done::Skipped(met.place.clone()));
+    };
+    let outcome = match (diagnosis.left, diagnosis.edits.is_empty()) {
+        (1.., _) => Outcome::Left,
+        (_, true) => Outcome::Unchanged,
+        _ => Outcome::WouldRepair,
+    };
+    Ok(Done::Told(outcome, report(plan.style, &met.place, &text, &diagnosis, outcome)))
+}
+
+fn repair_in_place(plan: &Plan, log: Option<&Log>, met: &Met) -> Result<Done, Trouble> {
+    let Some((mut input, rewrite)) = in_place::open(met, plan.manner)? else { return Ok(Done::Passed) };
+    in_place::refuse_standard_error(&input)?;
+    walk::refuse_output(&input)?;
+    if log.is_some_and(|log| log.is(input.identity().as_ref())) {
+        return match met.root {
+            Some(_) => Ok(Done::Passed),
+            None => Err(Trouble::Failed(format!("{}: is the undo log, too; left as it is", met.place))),
+        };
+    }
+    let Some((text, diagnosis)) = find_in_text(plan, met, &mut input)? else {
+        return Ok(Done::Skipped(met.place.clone()));
+    };
+    let outcome = match (diagnosis.left, diagnosis.edits.is_empty()) {
+        (1.., _) => Outcome::Left,
+        (_, true) => Outcome::Unchanged,
+        _ => rewritten(rewrite, log, &met.place, &text, &diagnosis)?,
+    };
+    Ok(Done::Told(outcome, report(plan.style, &met.place, &text, &diagnosis, outcome)))
+}
+
+/// Logs what the file was, and replaces it.
+fn rewritten(
+    mut rewrite: Rewrite,
+    log: Option<&Log>,
+    place: &Place,
+    text: &[u8],
+    diagnosis: &Diagnosis,
+) -> Result<Outcome, Trouble> {
+    let trouble = |error: std::io::Error| Trouble::io(place, &error);
+    let result = apply(text, &diagnosis.edits);
+    rewrite.write(&result).map_err(trouble)?;
+    if let (Some(log), Place::Path(path)) = (log, place) {
+        let path = path.canonicalize().map_err(trouble)?;
+        log.append(&path, text, &result, &diagnosis.edits)?;
+    }
+    Ok(match rewrite.commit().map_err(trouble)? {
+        Change::Written => Outcome::Repaired,
+        Change::None => Outcome::Unchanged,
+    })
+}
+
+/// Repairs a single input to an output. What is left is not written.
+fn repair_one(plan: &Plan, path: &Path, status: &mut Status) -> Result<(), Trouble> {
+    let [place] = &plan.paths[..] else { return Ok(()) };
+    let mut output = Output::open(Some(path), &plan.paths, plan.manner)?;
+    let mut input = Input::open(place)?;
+    let (text, diagnosis) = find_whole(plan, &mut input)?;
+    let outcome = match (diagnosis.left, diagnosis.edits.is_empty()) {
+        (1.., _) => Outcome::Left,
+        (_, true) => Outcome::Unchanged,
+        _ => Outcome::Repaired,
+    };
+    if outcome == Outcome::Left {
+        status.raise(Status::Lossy);
+    } else {
+        output.write(&apply(&text, &diagnosis.edits))?;
+        output.finish()?;
+    }
+    let told = report(plan.style, place, &text, &diagnosis, outcome);
+    // There is nobody to tell if that fails.
+    let _ = std::io::stderr().lock().write_all(&told);
+    Ok(())
+}
+
+/// Finds what is to be repaired, unless the file is binary. Text in UTF-16 looks like that, and what is repaired of such a file
+/// is that or nothing.
+fn find_in_text(plan: &Plan, met: &Met, input: &mut Input) -> Result<Option<(Vec<u8>, Diagnosis)>, Trouble> {
+    let is_binary = !plan.is_text && met.is_binary(input)?;
+    if is_binary && !plan.fixes.has(Fixes::UTF_16) {
+        return Ok(None);
+    }
+    let (text, diagnosis) = find(plan, input)?;
+    let is_utf_16 = diagnosis.edits.iter().any(|edit| edit.fixes.has(Fixes::UTF_16));
+    Ok((!is_binary || is_utf_16).then_some((text, diagnosis)))
+}
+
+/// Reads an input, whole if there may be something to repair.
+fn find(plan: &Plan, input: &mut Input) -> Result<(Vec<u8>, Diagnosis), Trouble> {
+    let mut scan = Scan::new(plan.fixes);
+    let mut size = 0;
+    input.read_ahead(|piece| {
+        size += piece.len() as u64;
+        scan.push(piece);
+    })?;
+    if !scan.finish() {
+        return Ok((vec![], Diagnosis { size, ..Diagnosis::default() }));
+    }
+    input.restrict(0, size)?;
+    find_whole(plan, input)
+}
+
+/// Reads the rest of an input.
+fn find_whole(plan: &Plan, input: &mut Input) -> Result<(Vec<u8>, Diagnosis), Trouble> {
+    let mut text = vec![];
+    let mut buffer = vec![0; crate::input::CHUNK];
+    loop {
+        match input.read(&mut buffer)? {
+            0 => break,
+            n => text.extend_from_slice(&buffer[..n]),
+        }
+    }
+    let diagnosis = Diagnosis { size: text.len() as u64, ..diagnose(&text, plan.fixes) };
+    Ok((text, diagnosis))
+}
+
+/// What came of all files.
+#[derive(Debug, Default)]
+struct Totals {
+    changed: u64,
+    unchanged: u64,
+    left: u64,
+    failed: u64,
+    skipped: u64,
+}
+
+impl Totals {
+    /// Adds what came of a file, and tells of it.
+    fn add(
+        &mut self,
+        plan: &Plan,
+        done: Done,
+        status: &mut Status,
+        tell: &mut impl FnMut(&[u8]) -> Result<(), Trouble>,
+    ) -> Result<(), Trouble> {
+        match done {
+            Done::Told(outcome, told) => {
+                match outcome {
+                    Outcome::Unchanged => self.unchanged += 1,
+                    Outcome::Repaired => self.changed += 1,
+                    Outcome::WouldRepair => {
+                        self.changed += 1;
+                        status.raise(Status::Lossy);
+                    }
+                    Outcome::Left => {
+                        self.left += 1;
+                        status.raise(Status::Lossy);
+                    }
+                }
+                return tell(&told);
+            }
+            Done::Failed(message) => {
+                self.failed += 1;
+                status.raise(Status::Failed);
+                say(message);
+            }
+            Done::Skipped(place) => {
+                self.skipped += 1;
+                if plan.names_skipped {
+                    say(format_args!("{place}: binary; skipped"));
+                }
+            }
+            Done::Passed => {}
+        }
+        Ok(())
+    }
+}
+
+/// The last line, and whether the files were written.
+struct Summary<'a>(&'a Totals, bool);
+
+impl std::fmt::Display for Summary<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Summary(totals, is_written) = self;
+        let repaired = if *is_written { "repaired" } else { "would be repaired" };
+        write!(f, "{} {repaired}", Count(totals.changed, "file"))?;
+        for (count, what) in [
+            (totals.unchanged, "unchanged"),
+            (totals.left, "left as it is"),
+            (totals.failed, "not read or written"),
+            (totals.skipped, "binary and skipped"),
+        ] {
+            if count > 0 {
+                write!(f, ", {count} {what}")?;
+            }
+        }
+        if !is_written && totals.changed > 0 {
+            f.write_str("; --in-place does it")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,189 @@
+//! Changed lines, before and afterwards.
+//!
+//! ```text
+//!   1:6: offset 6: cesu-8: ED A0 BD ED B2 A9 → F0 9F 92 A9
+//!     - café \xED\xA0\xBD\xED\xB2\xA9 au lait
+//!     + café 💩 au lait
+//! ```
+
+use std::fmt::Write;
+
+use unicode_width::UnicodeWidthChar;
+
+use super::edit::Edit;
+use crate::color::{Painter, Role};
+use crate::show::{Count, Excerpt, Line};
+
+/// Bytes around an edit that a line can show at most.
+const AROUND: usize = 1024;
+/// Bytes of an edit that stand above its line.
+const SHOWN: usize = 8;
+/// Columns in front of a line, and the least that is left of a narrow one.
+const INDENT: usize = 6;
+const LEAST: usize = 20;
+
+/// Lines and columns of offsets that ascend. Both count from 1; a column is a code point or an ill-formed part.
+#[derive(Debug)]
+pub(super) struct Locator<'t> {
+    text: &'t [u8],
+    at: usize,
+    line: u64,
+    column: u64,
+}
+
+impl<'t> Locator<'t> {
+    pub(super) fn new(text: &'t [u8]) -> Self {
+        Locator { text, at: 0, line: 1, column: 1 }
+    }
+
+    /// The line and the column of an offset.
+    pub(super) fn at(&mut self, offset: usize) -> (u64, u64) {
+        let mut passed = &self.text[self.at..offset];
+        self.line += memchr::memchr_iter(b'\n', passed).count() as u64;
+        if let Some(end) = memchr::memrchr(b'\n', passed) {
+            passed = &passed[end + 1..];
+            self.column = 1;
+        }
+        let columns = passed
+            .utf8_chunks()
+            .map(|chunk| chunk.valid().chars().count() + usize::from(!chunk.invalid().is_empty()));
+        self.column += columns.sum::<usize>() as u64;
+        self.at = offset;
+        (self.line, self.column)
+    }
+}
+
+/// Draws the first changed lines.
+pub(super) fn draw(
+    drawn: &mut String,
+    text: &[u8],
+    edits: &[Edit],
+    most: usize,
+    width: usize,
+    painter: Painter,
+) {
+    let mut locator = Locator::new(text);
+    let (mut rest, mut lines) = (edits, 0);
+    while let Some(first) = rest.first() {
+        let end = first.end();
+        let line_end = memchr::memchr(b'\n', &text[end..]).map_or(text.len(), |len| end + len);
+        let count = rest.iter().take_while(|edit| edit.at == first.at || edit.at < line_end).count();
+        let (of_line, others) = rest.split_at(count);
+        rest = others;
+        lines += 1;
+        if lines > most {
+            continue;
+        }
+        let (line, column) = locator.at(first.at);
+        let mut head = Clipped { room: width, drawn: String::new(), is_cut: false };
+        head.push(
+            &format!("  {line}:{column}: offset {}: {}: ", first.at, first.fixes),
+            Role::Plain,
+            painter,
+        );
+        head.push(&bytes(&text[first.at..end]), Role::Error, painter);
+        head.push(" → ", Role::Plain, painter);
+        head.push(&bytes(&first.with), Role::Payload(0), painter);
+        if count > 1 {
+            head.push(&format!("; {} more in this line", count - 1), Role::Plain, painter);
+        }
+        drawn.push_str(&head.drawn);
+        drawn.push('\n');
+        let line = Changed::new(text, of_line, line_end);
+        let room = width.saturating_sub(INDENT).max(LEAST);
+        let _ = writeln!(drawn, "    - {}", line.drawn(false, room, painter));
+        let _ = writeln!(drawn, "    + {}", line.drawn(true, room, painter));
+    }
+    if lines > most {
+        let more = Count((lines - most) as u64, "more changed line");
+        let _ = writeln!(drawn, "  {}", painter.paint(Role::Faint, format_args!("{more} not shown")));
+    }
+}
+
+/// Bytes, or the first of many.
+fn bytes(bytes: &[u8]) -> String {
+    let shown = &bytes[..bytes.len().min(SHOWN)];
+    if bytes.is_empty() { "nothing".to_owned() } else { Excerpt::new(shown, bytes.len() as u64).to_string() }
+}
+
+/// A line with its edits.
+struct Changed<'a> {
+    before: &'a [u8],
+    /// What is edited, what takes its place, and the text behind it.
+    parts: Vec<(&'a [u8], &'a [u8], &'a [u8])>,
+}
+
+impl<'a> Changed<'a> {
+    fn new(text: &'a [u8], edits: &'a [Edit], line_end: usize) -> Self {
+        let at = edits[0].at;
+        let mut start = memchr::memrchr(b'\n', &text[..at]).map_or(0, |end| end + 1);
+        if at - start > AROUND {
+            start = at - AROUND;
+            // Not in the middle of a character.
+            start += text[start..at].iter().take(3).take_while(|byte| matches!(byte, 0x80..=0xBF)).count();
+        }
+        let line_end = line_end - usize::from(text[..line_end].ends_with(b"\r"));
+        let ends = edits[1..].iter().map(|edit| edit.at).chain([line_end]);
+        let parts = edits.iter().zip(ends).map(|(edit, end)| {
+            let behind = &text[edit.end()..end.max(edit.end())];
+            (&text[edit.at..edit.end()], edit.with.as_slice(), behind)
+        });
+        Changed { before: &text[start..at], parts: parts.collect() }
+    }
+
+    /// The old or the new line; a third of the room at most is for what stands before the first edit.
+    fn drawn(&self, is_new: bool, room: usize, painter: Painter) -> String {
+        let before: Vec<char> = Line(self.before).to_string().chars().collect();
+        let mut used = 0;
+        let fitting = before.iter().rev().take_while(|&&one| {
+            used += one.width().unwrap_or(0);
+            used < room / 3
+        });
+        let from = before.len() - fitting.count();
+        let mut line = Clipped { room, drawn: String::new(), is_cut: false };
+        if from > 0 {
+            line.push("…", Role::Faint, painter);
+        }
+        line.push(&before[from..].iter().collect::<String>(), Role::Plain, painter);
+        for &(old, new, behind) in &self.parts {
+            let (bytes, role) = if is_new { (new, Role::Payload(0)) } else { (old, Role::Error) };
+            for (bytes, role) in [(bytes, role), (behind, Role::Plain)] {
+                line.push(&Line(&bytes[..bytes.len().min(AROUND)]).to_string(), role, painter);
+            }
+            if line.is_cut {
+                break;
+            }
+        }
+        line.drawn
+    }
+}
+
+/// A line that ends where its room ends.
+struct Clipped {
+    room: usize,
+    drawn: String,
+    is_cut: bool,
+}
+
+impl Clipped {
+    fn push(&mut self, text: &str, role: Role, painter: Painter) {
+        if self.is_cut || text.is_empty() {
+            return;
+        }
+        let mut fitting = String::new();
+        for character in text.chars() {
+            let width = character.width().unwrap_or(0);
+            // The last column is for the sign that something follows.
+            if width >= self.room {
+                self.is_cut = true;
+                break;
+            }
+            self.room -= width;
+            fitting.push(character);
+        }
+        self.drawn.push_str(&painter.paint(role, fitting));
+        if self.is_cut {
+            self.drawn.push_str(&painter.paint(Role::Faint, "…"));
+        }
+    }
+}

@@ -1,0 +1,414 @@
+//! What is to be repaired in a text, and whether that can be done.
+//!
+//! ```text
+//! UTF-16 ► UTF-8, where the detector says so
+//! each ill-formed part ► a surrogate pair? C0 80? a lone surrogate? a byte of Windows-1252?
+//!     something is left ► nothing is done: what is no UTF-8 then may be anything
+//! until nothing changes: marks at the front, double encoding of the whole, of each line
+//! the mark at the front goes, if that is asked for
+//! ```
+//!
+//! All of a text is repaired, or nothing: the result is well-formed UTF-8, and to repair it again changes nothing.
+
+use std::borrow::Cow;
+
+use placemat::detect::detect;
+use placemat::form::Utf8;
+use placemat::{Codec, Encoding, Error, ErrorKind, convert, validate};
+
+use super::double;
+use super::edit::{Edit, apply, compose};
+use super::fix::Fixes;
+
+/// What is to be done with a text.
+#[derive(Debug, Default)]
+pub(super) struct Diagnosis {
+    /// Of the text, in bytes.
+    pub(super) size: u64,
+    /// In order; none where something would be left.
+    pub(super) edits: Vec<Edit>,
+    /// Ill-formed parts that no fix in use applies to: how many, and the first.
+    pub(super) left: u64,
+    pub(super) first_left: Option<Part>,
+    /// Fixes with which nothing would be left.
+    pub(super) would_help: Option<Fixes>,
+    /// Lines that look doubly encoded, where the whole does not and lines by themselves are not asked for.
+    pub(super) double_lines: u64,
+}
+
+/// An ill-formed part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Part {
+    pub(super) offset: usize,
+    pub(super) len: usize,
+    pub(super) kind: ErrorKind,
+}
+
+/// U+FEFF, plain, and encoded twice and three times.
+const MARKS: [&[u8]; 3] =
+    [b"\xEF\xBB\xBF", b"\xC3\xAF\xC2\xBB\xC2\xBF", b"\xC3\x83\xC2\xAF\xC3\x82\xC2\xBB\xC3\x82\xC2\xBF"];
+const MARK: &[u8] = MARKS[0];
+
+/// Looks for what these fixes apply to.
+pub(super) fn diagnose(text: &[u8], fixes: Fixes) -> Diagnosis {
+    let mut state = State { text: Cow::Borrowed(text), edits: vec![] };
+    if fixes.has(Fixes::UTF_16) {
+        state.step(utf_16);
+    }
+    let (edits, left) = sequences(&state.text, fixes);
+    if left.count > 0 {
+        let mut told = left.told(fixes);
+        // They could make it ambiguous.
+        told.would_help =
+            told.would_help.filter(|&more| !more.has(Fixes::UTF_16) || diagnose(text, more).left == 0);
+        return told;
+    }
+    state.step(|_| edits);
+    loop {
+        let mut has_changed = fixes.has(Fixes::MARKS) && state.step(|text| marks(text).into_iter().collect());
+        while fixes.has(Fixes::DOUBLE_ENCODING) && state.step(whole) {
+            has_changed = true;
+        }
+        if fixes.has(Fixes::DOUBLE_ENCODING_LINES) {
+            has_changed |= state.step(lines);
+        }
+        if !has_changed {
+            break;
+        }
+    }
+    if fixes.has(Fixes::MARK) {
+        state.step(|text| mark(text).into_iter().collect());
+    }
+    if fixes.has(Fixes::UTF_16) && !state.edits.is_empty() && !utf_16(&state.text).is_empty() {
+        // With U+0000 that was C0 80, say: whether it is UTF-16 is ambiguous now.
+        return Left { needed: None, ..sequences(text, Fixes::default()).1 }.told(fixes);
+    }
+    let mut edits = state.edits;
+    edits.retain(|edit| text[edit.at..edit.end()] != edit.with);
+    let asks_for_whole = fixes.has(Fixes::DOUBLE_ENCODING) && !fixes.has(Fixes::DOUBLE_ENCODING_LINES);
+    let double_lines = if asks_for_whole { double_lines(&state.text).count() as u64 } else { 0 };
+    Diagnosis { edits, double_lines, ..Diagnosis::default() }
+}
+
+/// Is there anything at the front of a text, of which these are the first bytes, for the fixes of marks?
+pub(super) fn is_front_of_interest(head: &[u8], fixes: Fixes) -> bool {
+    fixes.has(Fixes::MARKS) && marks(head).is_some() || fixes.has(Fixes::MARK) && mark(head).is_some()
+}
+
+/// So many bytes tell whether the front is of interest.
+pub(super) const FRONT: usize = 16;
+
+/// A text on its way.
+struct State<'t> {
+    text: Cow<'t, [u8]>,
+    edits: Vec<Edit>,
+}
+
+impl State<'_> {
+    /// Makes edits; is there any?
+    fn step(&mut self, find: impl FnOnce(&[u8]) -> Vec<Edit>) -> bool {
+        let edits = find(&self.text);
+        if edits.is_empty() {
+            return false;
+        }
+        let next = apply(&self.text, &edits);
+        self.edits = compose(std::mem::take(&mut self.edits), edits, &self.text);
+        self.text = Cow::Owned(next);
+        true
+    }
+}
+
+/// The whole text, if it is UTF-16 and becomes text without U+0000.
+fn utf_16(text: &[u8]) -> Vec<Edit> {
+    let has_mark = text.starts_with(b"\xFF\xFE") || text.starts_with(b"\xFE\xFF");
+    if !has_mark && memchr::memchr(0, text).is_none() {
+        return vec![];
+    }
+    let found = detect(text);
+    let candidates = found.encoding.into_iter().chain(found.also);
+    let encoding = match candidates
+        .into_iter()
+        .find(|one| matches!(one, Encoding::Utf16 | Encoding::Utf16Le | Encoding::Utf16Be))
+    {
+        Some(_) if has_mark => Encoding::Utf16,
+        Some(encoding) if encoding != Encoding::Utf16 => encoding,
+        _ => return vec![],
+    };
+    if !has_mark && !has_pattern(text, encoding == Encoding::Utf16Be) {
+        return vec![];
+    }
+    match convert(encoding, Encoding::Utf8, text) {
+        Ok(with) if memchr::memchr(0, &with).is_none() => {
+            vec![Edit { at: 0, len: text.len(), with, fixes: Fixes::UTF_16 }]
+        }
+        _ => vec![],
+    }
+}
+
+/// Is a quarter of the units, at least, below U+0100, and has no unit a low byte 00?
+fn has_pattern(text: &[u8], is_big: bool) -> bool {
+    let (units, rest) = text.as_chunks::<2>();
+    let (high, low) = if is_big { (0, 1) } else { (1, 0) };
+    let small = units.iter().filter(|unit| unit[high] == 0).count();
+    rest.is_empty() && small * 4 >= units.len() && units.iter().all(|unit| unit[low] != 0)
+}
+
+/// Ill-formed parts that nothing in use applies to.
+#[derive(Debug)]
+struct Left {
+    count: u64,
+    first: Option<Part>,
+    /// What applies to all of them, if something does.
+    needed: Option<Fixes>,
+}
+
+impl Left {
+    fn told(self, fixes: Fixes) -> Diagnosis {
+        Diagnosis {
+            left: self.count,
+            first_left: self.first,
+            would_help: self.needed.map(|needed| fixes.and(needed)),
+            ..Diagnosis::default()
+        }
+    }
+}
+
+/// What repairs each ill-formed part.
+fn sequences(text: &[u8], fixes: Fixes) -> (Vec<Edit>, Left) {
+    let (mut edits, mut left) = (vec![], Left { count: 0, first: None, needed: Some(Fixes::default()) });
+    let mut at = 0;
+    while let Err(error) = validate(Utf8, &text[at..]) {
+        let offset = at + error.valid_up_to();
+        let len = usize::try_from(error.len()).unwrap_or(1);
+        let found = sequence(&text[offset..], offset, error);
+        at = found.as_ref().map_or(offset + len, Edit::end);
+        match found {
+            Some(edit) if fixes.has(edit.fixes) => edits.push(edit),
+            found => {
+                left.count += 1;
+                left.first = left.first.or(Some(Part { offset, len, kind: error.kind() }));
+                left.needed = left.needed.zip(found).map(|(needed, edit)| needed.and(edit.fixes));
+            }
+        }
+    }
+    (edits, left)
+}
+
+/// What repairs the ill-formed part at the front of `rest`, which stands at `at`.
+fn sequence(rest: &[u8], at: usize, error: Error) -> Option<Edit> {
+    let decoded = |encoding: Encoding| encoding.decode_next(rest, true).ok();
+    let edit = |len, code_point: u32, fixes| {
+        let character = char::from_u32(code_point)?;
+        Some(Edit { at, len, with: character.to_string().into_bytes(), fixes })
+    };
+    if let Some(pair) = decoded(Encoding::Cesu8).filter(|pair| pair.code_point >= 0x1_0000) {
+        return edit(pair.len, pair.code_point, Fixes::CESU_8);
+    }
+    if rest.starts_with(b"\xC0\x80") {
+        return edit(2, 0, Fixes::C0_80);
+    }
+    if let Some(lone) = decoded(Encoding::GeneralizedUtf8) {
+        return edit(lone.len, placemat::REPLACEMENT, Fixes::LONE_SURROGATES);
+    }
+    // A part of several bytes, or one at the end, may be what is left of a sequence that was cut.
+    let is_single = error.len() == 1 && rest.len() > 1 && !matches!(error.kind(), ErrorKind::Overlong);
+    if is_single {
+        let single = Encoding::Windows1252.decode_next(&rest[..1], true).ok()?;
+        // Five bytes have no character, and would be C1 controls.
+        if single.code_point < 0xA0 {
+            return None;
+        }
+        return edit(1, single.code_point, Fixes::LEGACY_BYTES);
+    }
+    None
+}
+
+/// One mark for several, or for one that is encoded more than once.
+fn marks(text: &[u8]) -> Option<Edit> {
+    let mut len = 0;
+    while let Some(mark) = MARKS.iter().find(|mark| text[len..].starts_with(mark)) {
+        len += mark.len();
+    }
+    (len > MARK.len()).then(|| Edit { at: 0, len, with: MARK.to_vec(), fixes: Fixes::MARKS })
+}
+
+/// Nothing for the marks at the front.
+fn mark(text: &[u8]) -> Option<Edit> {
+    let len = front(text);
+    (len > 0).then(|| Edit { at: 0, len, with: vec![], fixes: Fixes::MARK })
+}
+
+/// The length of the plain marks at the front.
+fn front(text: &[u8]) -> usize {
+    text.chunks_exact(MARK.len()).take_while(|&chunk| chunk == MARK).count() * MARK.len()
+}
+
+/// Double encoding of everything behind the mark.
+fn whole(text: &[u8]) -> Vec<Edit> {
+    part(text, front(text), text.len(), Fixes::DOUBLE_ENCODING)
+}
+
+/// Double encoding of each line.
+fn lines(text: &[u8]) -> Vec<Edit> {
+    double_lines(text).flatten().collect()
+}
+
+/// The edits of each line that is doubly encoded.
+fn double_lines(text: &[u8]) -> impl Iterator<Item = Vec<Edit>> {
+    let start = front(text);
+    let ends = memchr::memchr_iter(b'\n', text).map(|end| end + 1).chain([text.len()]);
+    ends.scan(start, move |start, end| {
+        Some(part(text, std::mem::replace(start, end), end, Fixes::DOUBLE_ENCODING_LINES))
+    })
+    .filter(|edits| !edits.is_empty())
+}
+
+fn part(text: &[u8], start: usize, end: usize, fix: Fixes) -> Vec<Edit> {
+    if !double::is_candidate(&text[start..end]) {
+        return vec![];
+    }
+    let mut edits = double::decode(&text[start..end], fix).unwrap_or_default();
+    for edit in &mut edits {
+        edit.at += start;
+    }
+    edits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::repair::scan::Scan;
+
+    /// Numbers that look random.
+    fn next(state: &mut u64) -> usize {
+        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (*state >> 33) as usize
+    }
+
+    const PARTS: [&[u8]; 24] = [
+        b"plain text, ",
+        "café ".as_bytes(),
+        "日本語".as_bytes(),
+        "Привет ".as_bytes(),
+        "💩".as_bytes(),
+        "Ã©tÃ© ".as_bytes(),
+        "â‚¬".as_bytes(),
+        "Ãƒ©".as_bytes(),
+        "Ã\u{83}Â©".as_bytes(),
+        b"\n",
+        b"\r\n",
+        b"\xED\xA0\xBD\xED\xB2\xA9",
+        b"\xED\xA0\xBD",
+        b"\xED\xB2\xA9",
+        b"\xC0\x80",
+        b"\xC0\xAF",
+        b"\xE9 ",
+        b"\x93quoted\x94",
+        b"\xE2\x82",
+        b"\xEF\xBB\xBF",
+        b"\xC3\xAF\xC2\xBB\xC2\xBF",
+        b"\xFF\xFE",
+        b"\x81",
+        b"\xC3",
+    ];
+
+    /// Damaged text, of few kinds of parts, so that whole texts are now and then of one kind.
+    fn damaged(state: &mut u64) -> Vec<u8> {
+        let kinds: Vec<_> = (0..1 + next(state) % 4).map(|_| PARTS[next(state) % PARTS.len()]).collect();
+        (0..next(state) % 12).flat_map(|_| kinds[next(state) % kinds.len()].to_vec()).collect()
+    }
+
+    fn is_suspect(text: &[u8], fixes: Fixes, size: usize) -> bool {
+        let mut scan = Scan::new(fixes);
+        text.chunks(size).for_each(|piece| scan.push(piece));
+        scan.finish()
+    }
+
+    #[test]
+    fn a_result_is_well_formed_and_stays() {
+        let mut state = 1;
+        let mut repaired = 0;
+        for round in 0..60_000 {
+            let mut text = damaged(&mut state);
+            if round % 50 == 0 {
+                let units =
+                    String::from_utf8_lossy(&text).encode_utf16().flat_map(u16::to_le_bytes).collect();
+                text = units;
+            }
+            let fixes = match round % 3 {
+                0 => Fixes::DEFAULT,
+                1 => Fixes::ALL.and(Fixes::MARK),
+                _ => Fixes::NAMED[next(&mut state) % 10].and(Fixes::NAMED[next(&mut state) % 10]),
+            };
+            let found = diagnose(&text, fixes);
+            let is_clean = found.left == 0 && found.edits.is_empty();
+            for size in [1, 2, 3, 7, 1000] {
+                assert!(is_clean || is_suspect(&text, fixes, size), "{fixes} {text:X?}");
+            }
+            if found.left > 0 {
+                assert!(found.edits.is_empty() && validate(Utf8, &text).is_err());
+                if let Some(more) = found.would_help {
+                    assert_eq!(diagnose(&text, more).left, 0, "{fixes} {text:X?}");
+                }
+                continue;
+            }
+            let result = apply(&text, &found.edits);
+            assert!(validate(Utf8, &result).is_ok(), "{fixes} {text:X?}");
+            let again = diagnose(&result, fixes);
+            assert!(again.left == 0 && again.edits.is_empty(), "{fixes} {text:X?} {again:?}");
+            repaired += usize::from(!found.edits.is_empty());
+        }
+        assert!(repaired > 10_000, "{repaired}");
+    }
+
+    #[test]
+    fn text_without_damage_stays() {
+        for text in [
+            "The quick brown fox – “quoted” – costs 5 €.",
+            "Grüße aus Köln: Spaß… „Fuß“, ÄÖÜ",
+            "À la crème brûlée, « déjà vu » l’été",
+            "SÃO PAULO, AMANHÃ, CORAÇÃO",
+            "Tiếng Việt: Đường Âu Cơ",
+            "Ελληνικά και Кириллица",
+            "עברית العربية हिन्दी ไทย",
+            "中文 日本語 한국어",
+            "\u{FEFF}mark é",
+            "text about mojibake: Ã© instead of é",
+            "a\0b\u{85}c\u{FFFD}",
+            "emoji 👩‍👩‍👧‍👦 🇩🇪",
+            "",
+        ] {
+            for fixes in [Fixes::DEFAULT, Fixes::ALL] {
+                let found = diagnose(text.as_bytes(), fixes);
+                assert!(found.left == 0 && found.edits.is_empty(), "{text}: {found:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn each_fix_does_what_its_name_says() {
+        let utf_16: Vec<u8> = "Größe\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        for (fix, text, expected) in [
+            (Fixes::CESU_8, b"a\xED\xA0\xBD\xED\xB2\xA9b".as_slice(), "a💩b"),
+            (Fixes::C0_80, b"a\xC0\x80b", "a\0b"),
+            (Fixes::LONE_SURROGATES, b"a\xED\xB2\xA9\xED\xA0\xBDb", "a\u{FFFD}\u{FFFD}b"),
+            (Fixes::LEGACY_BYTES, b"\x80 caf\xE9 \xC3\xA9\n", "€ café é\n"),
+            (Fixes::LEGACY_BYTES, b"five holes \x81 \x8D \x8F \x90 \x9D ", ""),
+            (Fixes::UTF_16, &utf_16, "Größe\n"),
+            (Fixes::UTF_16, b"\xFE\xFF\0a", "a"),
+            (Fixes::MARKS, b"\xEF\xBB\xBF\xEF\xBB\xBFa", "\u{FEFF}a"),
+            (Fixes::MARKS, b"\xC3\xAF\xC2\xBB\xC2\xBFa", "\u{FEFF}a"),
+            (Fixes::MARK, b"\xEF\xBB\xBFa", "a"),
+            (Fixes::DOUBLE_ENCODING, "\u{FEFF}cafÃ©".as_bytes(), "\u{FEFF}café"),
+            (Fixes::DOUBLE_ENCODING_LINES, "é\ncafÃ©\n€".as_bytes(), "é\ncafé\n€"),
+        ] {
+            let found = diagnose(text, fix);
+            if expected.is_empty() {
+                assert!(found.left > 0 && found.edits.is_empty(), "{fix}: {text:X?}");
+                continue;
+            }
+            assert_eq!(apply(text, &found.edits), expected.as_bytes(), "{fix}: {text:X?}");
+            assert!(found.edits.iter().all(|edit| edit.fixes == fix));
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! What is told of an input: a line for what is repaired, its first changed lines, and what is left.
+
+use std::fmt::Write;
+
+use data_encoding::HEXUPPER;
+use serde::Serialize;
+
+use super::edit::Edit;
+use super::excerpt::{self, Locator};
+use super::find::{Diagnosis, Part};
+use super::fix::Fixes;
+use crate::color::{Painter, Role};
+use crate::input::{JsonName, Place};
+use crate::json;
+use crate::show::{Count, Excerpt};
+
+/// Changed lines that are shown of a file, and edits that a line of JSON lists, unless it is told.
+const SHOWN: u64 = 5;
+const LISTED: u64 = 100;
+/// How many bytes of an edit are listed.
+const REPORTED: usize = 1024;
+
+/// How it is told.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Style {
+    pub(super) is_json: bool,
+    pub(super) has_excerpts: bool,
+    pub(super) max_edits: Option<u64>,
+    pub(super) width: usize,
+    pub(super) painter: Painter,
+}
+
+impl Style {
+    /// What is listed at most.
+    fn most(self) -> usize {
+        let most = match self.max_edits {
+            None if self.is_json => LISTED,
+            None => SHOWN,
+            Some(0) => u64::MAX,
+            Some(most) => most,
+        };
+        usize::try_from(most).unwrap_or(usize::MAX)
+    }
+}
+
+/// What became of an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    Unchanged,
+    WouldRepair,
+    Repaired,
+    Left,
+}
+
+impl Outcome {
+    const fn name(self) -> &'static str {
+        match self {
+            Outcome::Unchanged => "unchanged",
+            Outcome::WouldRepair => "would-repair",
+            Outcome::Repaired => "repaired",
+            Outcome::Left => "left",
+        }
+    }
+}
+
+/// The report on an input.
+pub(super) fn report(
+    style: Style,
+    place: &Place,
+    text: &[u8],
+    diagnosis: &Diagnosis,
+    outcome: Outcome,
+) -> Vec<u8> {
+    if style.is_json {
+        return json::line(&Line::of(style, place, text, diagnosis, outcome));
+    }
+    match (outcome, diagnosis.first_left) {
+        (Outcome::Unchanged, _) => hint_of_lines(style, place, diagnosis).into_bytes(),
+        (Outcome::Left, Some(first)) => left(style, place, text, diagnosis, first).into_bytes(),
+        _ => (repairs(style, place, text, diagnosis) + &hint_of_lines(style, place, diagnosis)).into_bytes(),
+    }
+}
+
+/// Lines that look doubly encoded beside others that do not are a matter for people.
+fn hint_of_lines(style: Style, place: &Place, diagnosis: &Diagnosis) -> String {
+    let (count, hint) = (diagnosis.double_lines, style.painter.paint(Role::Faint, "hint"));
+    match count {
+        0 => String::new(),
+        1 => format!("{place}: {hint}: 1 line looks doubly encoded: try --fix double-encoding-lines\n"),
+        _ => format!("{place}: {hint}: {count} lines look doubly encoded: try --fix double-encoding-lines\n"),
+    }
+}
+
+fn repairs(style: Style, place: &Place, text: &[u8], diagnosis: &Diagnosis) -> String {
+    let edits = &diagnosis.edits;
+    let counts: Vec<_> = counts(edits).map(|(fix, count)| format!("{count} {}", fix.name())).collect();
+    let mut told = format!(
+        "{}: {}: {}\n",
+        style.painter.paint(Role::Lead, place),
+        Count(edits.len() as u64, "repair"),
+        counts.join(", ")
+    );
+    if style.has_excerpts {
+        excerpt::draw(&mut told, text, edits, style.most(), style.width, style.painter);
+    }
+    told
+}
+
+fn left(style: Style, place: &Place, text: &[u8], diagnosis: &Diagnosis, first: Part) -> String {
+    let first_of = if diagnosis.left > 1 { ", the first:" } else { ":" };
+    let mut told = format!(
+        "{}: left as it is: no fix in use applies to {}{first_of}\n",
+        style.painter.paint(Role::Lead, place),
+        Count(diagnosis.left, "ill-formed part")
+    );
+    let (line, column) = Locator::new(text).at(first.offset);
+    let Part { offset, len, kind } = first;
+    let bytes = Excerpt::new(&text[offset..offset + len], len as u64);
+    let _ = writeln!(
+        told,
+        "  {line}:{column}: offset {offset}, length {len}: {}: {bytes} — {}",
+        style.painter.paint(Role::Error, kind),
+        kind.describe()
+    );
+    if let Some(fixes) = diagnosis.would_help {
+        let _ = writeln!(told, "  {}: try --fix {fixes}", style.painter.paint(Role::Faint, "hint"));
+    }
+    told
+}
+
+/// How often each fix applies; an edit of several counts for each.
+fn counts(edits: &[Edit]) -> impl Iterator<Item = (Fixes, usize)> {
+    let used = edits.iter().fold(Fixes::default(), |used, edit| used.and(edit.fixes));
+    used.each().map(|fix| (fix, edits.iter().filter(|edit| edit.fixes.has(fix)).count()))
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    version: u32,
+    path: Option<JsonName<'a>>,
+    outcome: &'static str,
+    size: u64,
+    edits: Vec<JsonEdit>,
+    edit_count: usize,
+    left: Option<JsonLeft>,
+    left_count: u64,
+    would_help: Option<Vec<&'static str>>,
+    double_lines: u64,
+}
+
+#[derive(Serialize)]
+struct JsonEdit {
+    offset: usize,
+    length: usize,
+    line: u64,
+    column: u64,
+    fixes: Vec<&'static str>,
+    old: String,
+    new: String,
+    new_length: usize,
+}
+
+#[derive(Serialize)]
+struct JsonLeft {
+    offset: usize,
+    length: usize,
+    kind: &'static str,
+}
+
+impl<'a> Line<'a> {
+    fn of(style: Style, place: &'a Place, text: &[u8], diagnosis: &Diagnosis, outcome: Outcome) -> Self {
+        let names = |fixes: Fixes| fixes.each().map(Fixes::name).collect();
+        let hex = |bytes: &[u8]| HEXUPPER.encode(&bytes[..bytes.len().min(REPORTED)]);
+        let mut locator = Locator::new(text);
+        let edits = diagnosis.edits.iter().take(style.most()).map(|edit| {
+            let (line, column) = locator.at(edit.at);
+            JsonEdit {
+                offset: edit.at,
+                length: edit.len,
+                line,
+                column,
+                fixes: names(edit.fixes),
+                old: hex(&text[edit.at..edit.end()]),
+                new: hex(&edit.with),
+                new_length: edit.with.len(),
+            }
+        });
+        Line {
+            version: json::VERSION,
+            path: place.to_json(),
+            outcome: outcome.name(),
+            size: diagnosis.size,
+            edits: edits.collect(),
+            edit_count: diagnosis.edits.len(),
+            left: diagnosis.first_left.map(|first| JsonLeft {
+                offset: first.offset,
+                length: first.len,
+                kind: first.kind.name(),
+            }),
+            left_count: diagnosis.left,
+            would_help: diagnosis.would_help.map(names),
+            double_lines: diagnosis.double_lines,
+        }
+    }
+}

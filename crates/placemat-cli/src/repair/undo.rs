@@ -1,0 +1,364 @@
+//! The undo log: what the files were. JSON Lines, a line for each file that is repaired, appended and on the disk before
+//! the file is replaced.
+//!
+//! ```text
+//! {"version":1,"path":{"text":"/home/ken/notes.txt"},
+//!  "old":{"size":18,"hash":"…"},"new":{"size":16,"hash":"…"},
+//!  "edits":[{"offset":6,"length":4,"old":"7aC97bKp"}]}
+//! ```
+//!
+//! `path` is absolute, links resolved; `offset` and `length` are of the new file, `old` is what stood there, in base64; a
+//! hash is SipHash-2-4 of 128 bits under the key 0, in hexadecimal. The last line may be cut: its file was not replaced.
+//! A file whose line is there may be the old one still, if the run was killed; to undo that does nothing.
+
+use std::collections::BTreeSet;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use data_encoding::{BASE64, HEXLOWER};
+use serde::{Deserialize, Serialize};
+use siphasher::sip128::{Hasher128, SipHasher24};
+
+use super::edit::{self, Edit};
+use super::fix::Fixes;
+use crate::input::{JsonName, Place};
+use crate::json;
+use crate::platform::Identity;
+use crate::replacement::{Manner, Rewrite, Site};
+use crate::show::{Count, Name, say};
+use crate::status::{Status, Trouble};
+
+/// Size and hash of a text.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Print {
+    size: u64,
+    hash: String,
+}
+
+impl Print {
+    fn of(text: &[u8]) -> Self {
+        let mut hasher = SipHasher24::new();
+        std::hash::Hasher::write(&mut hasher, text);
+        Print { size: text.len() as u64, hash: HEXLOWER.encode(&hasher.finish128().as_bytes()) }
+    }
+}
+
+/// A line, to be written.
+#[derive(Serialize)]
+struct Line<'a> {
+    version: u32,
+    path: JsonName<'a>,
+    old: Print,
+    new: Print,
+    edits: Vec<Piece>,
+}
+
+/// A line that is read.
+#[derive(Deserialize)]
+struct Entry {
+    version: u32,
+    path: EntryName,
+    old: Print,
+    new: Print,
+    edits: Vec<Piece>,
+}
+
+#[derive(Deserialize)]
+enum EntryName {
+    #[serde(rename = "text")]
+    Text(String),
+    #[serde(rename = "bytes")]
+    Bytes(String),
+}
+
+#[derive(Serialize, Deserialize)]
+struct Piece {
+    offset: u64,
+    length: u64,
+    old: String,
+}
+
+/// A log that is written, by several threads.
+#[derive(Debug)]
+pub(super) struct Log {
+    name: String,
+    file: Mutex<File>,
+    identity: Option<Identity>,
+}
+
+impl Log {
+    /// Opens the log, or begins one that only its owner can read: it holds what the files hold.
+    pub(super) fn open(path: &Path) -> Result<Self, Trouble> {
+        let name = Name(path.as_os_str()).to_string();
+        let open = || {
+            let mut options = OpenOptions::new();
+            options.read(true).append(true).create(true);
+            #[cfg(unix)]
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+            let mut file = options.open(path)?;
+            if !file.metadata()?.is_file() {
+                return Err(io::Error::other("is no regular file"));
+            }
+            file.try_lock().map_err(in_use)?;
+            refuse_others(&mut file)?;
+            let whole = whole_lines(&mut file)?;
+            file.set_len(whole)?;
+            file.sync_all()?;
+            sync_folder(path)?;
+            Ok(file)
+        };
+        let file = open().map_err(|error| Trouble::io(&name, &error))?;
+        Ok(Log { name, identity: Identity::of_file(&file), file: Mutex::new(file) })
+    }
+
+    /// Is the file the log itself?
+    pub(super) fn is(&self, identity: Option<&Identity>) -> bool {
+        identity.is_some() && identity == self.identity.as_ref()
+    }
+
+    /// Writes what undoes the edits of a file, to the disk.
+    pub(super) fn append(&self, path: &Path, old: &[u8], new: &[u8], edits: &[Edit]) -> Result<(), Trouble> {
+        let line = json::line(&Line {
+            version: json::VERSION,
+            path: JsonName::of(path),
+            old: Print::of(old),
+            new: Print::of(new),
+            edits: pieces(old, edits),
+        });
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let result = file.write_all(&line).and_then(|()| file.sync_data());
+        result.map_err(|error| Trouble::io(&self.name, &error))
+    }
+}
+
+fn in_use(error: TryLockError) -> io::Error {
+    match error {
+        TryLockError::WouldBlock => io::Error::other("is in use by another run"),
+        TryLockError::Error(error) => error,
+    }
+}
+
+/// How each line begins.
+const HEAD: &[u8] = br#"{"version":1,"path":{""#;
+
+/// What is not empty and begins as no log does is somebody's file.
+fn refuse_others(file: &mut File) -> io::Result<()> {
+    let mut head = vec![];
+    file.rewind()?;
+    (&*file).take(HEAD.len() as u64).read_to_end(&mut head)?;
+    if HEAD.starts_with(&head) { Ok(()) } else { Err(io::Error::other("is there, and is no undo log")) }
+}
+
+/// How long the file is without a last line that is cut.
+fn whole_lines(file: &mut File) -> io::Result<u64> {
+    let (mut end, mut buffer) = (file.seek(SeekFrom::End(0))?, vec![0; 1 << 16]);
+    while end > 0 {
+        let start = end.saturating_sub(buffer.len() as u64);
+        let len = (end - start) as usize;
+        file.seek(SeekFrom::Start(start))?;
+        file.read_exact(&mut buffer[..len])?;
+        if let Some(at) = memchr::memrchr(b'\n', &buffer[..len]) {
+            return Ok(start + at as u64 + 1);
+        }
+        end = start;
+    }
+    Ok(0)
+}
+
+/// A name that is new is on the disk when its folder is.
+fn sync_folder(path: &Path) -> io::Result<()> {
+    let folder = path.canonicalize()?;
+    match folder.parent() {
+        Some(folder) if cfg!(unix) => File::open(folder)?.sync_all(),
+        _ => Ok(()),
+    }
+}
+
+/// The edits as they are undone.
+fn pieces(old: &[u8], edits: &[Edit]) -> Vec<Piece> {
+    let (mut pieces, mut done, mut offset) = (Vec::with_capacity(edits.len()), 0, 0);
+    for edit in edits {
+        offset += (edit.at - done) as u64;
+        let length = edit.with.len() as u64;
+        pieces.push(Piece { offset, length, old: BASE64.encode(&old[edit.at..edit.end()]) });
+        offset += length;
+        done = edit.end();
+    }
+    pieces
+}
+
+/// Undoes a log, the last line first: a file that was repaired twice has two.
+pub(super) fn undo(path: &Path, manner: Manner, status: &mut Status) -> Result<(), Trouble> {
+    let name = Name(path.as_os_str()).to_string();
+    let trouble = |error: io::Error| Trouble::io(&name, &error);
+    let file = File::open(path).map_err(trouble)?;
+    file.try_lock_shared().map_err(in_use).map_err(trouble)?;
+    let mut reader = BufReader::new(file);
+    let lines = lines(&mut reader).map_err(trouble)?;
+    let mut totals = Totals::default();
+    for (number, start) in lines.iter().enumerate().rev() {
+        let mut line = vec![];
+        reader.seek(SeekFrom::Start(*start)).map_err(trouble)?;
+        reader.read_until(b'\n', &mut line).map_err(trouble)?;
+        match serde_json::from_slice::<Entry>(&line) {
+            Ok(entry) if entry.version == json::VERSION => totals.add(&entry, manner),
+            _ => totals.fail(format!("{name}: line {} is no entry of an undo log", number + 1)),
+        }
+    }
+    totals.tell(status);
+    Ok(())
+}
+
+/// What came of a line.
+enum Undone {
+    Written,
+    /// The file is what it was before the repair.
+    Already,
+    /// The file is neither what it was before nor what the repair made of it.
+    Other,
+}
+
+/// What came of all lines.
+#[derive(Default)]
+struct Totals {
+    undone: u64,
+    already: u64,
+    failed: u64,
+    /// Files that are other ones so far. A line that comes before in the log may know them: a repair can be undone already, or
+    /// never have come to its end.
+    others: BTreeSet<PathBuf>,
+}
+
+impl Totals {
+    fn add(&mut self, entry: &Entry, manner: Manner) {
+        let result = entry.path().and_then(|path| Ok((entry.undo(&path, manner)?, path)));
+        match result {
+            Ok((Undone::Other, path)) => {
+                self.others.insert(path);
+            }
+            Ok((undone, path)) => {
+                self.others.remove(&path);
+                match undone {
+                    Undone::Written => self.undone += 1,
+                    _ => self.already += 1,
+                }
+            }
+            Err(Trouble::Failed(message)) => self.fail(message),
+            Err(Trouble::ClosedPipe) => {}
+        }
+    }
+
+    fn fail(&mut self, message: String) {
+        self.failed += 1;
+        say(message);
+    }
+
+    fn tell(mut self, status: &mut Status) {
+        for path in std::mem::take(&mut self.others) {
+            let place = Place::Path(path);
+            self.fail(format!(
+                "{place}: is neither what the repair made of it nor what it was before; left as it is"
+            ));
+        }
+        if self.failed > 0 {
+            status.raise(Status::Failed);
+        }
+        let mut told = format!("{} undone", Count(self.undone, "repair"));
+        for (count, what) in [(self.already, "undone already"), (self.failed, "not undone")] {
+            if count > 0 {
+                told.push_str(&format!(", {count} {what}"));
+            }
+        }
+        say(told);
+    }
+}
+
+/// Where each line begins, without one that is cut.
+fn lines(reader: &mut BufReader<File>) -> io::Result<Vec<u64>> {
+    let (mut lines, mut start) = (vec![], 0);
+    loop {
+        let mut is_whole = false;
+        let mut len = 0;
+        loop {
+            let buffer = reader.fill_buf()?;
+            let found = memchr::memchr(b'\n', buffer);
+            let taken = found.map_or(buffer.len(), |at| at + 1);
+            len += taken as u64;
+            is_whole |= found.is_some();
+            reader.consume(taken);
+            if taken == 0 || is_whole {
+                break;
+            }
+        }
+        if !is_whole {
+            return Ok(lines);
+        }
+        lines.push(start);
+        start += len;
+    }
+}
+
+impl Entry {
+    /// Puts back what the file was.
+    fn undo(&self, path: &Path, manner: Manner) -> Result<Undone, Trouble> {
+        let place = Place::Path(path.to_owned());
+        let trouble = |error: io::Error| Trouble::io(&place, &error);
+        let site = Site::of(path).map_err(trouble)?;
+        let mut file = site.open().map_err(trouble)?;
+        if !file.metadata().map_err(trouble)?.is_file() {
+            return Err(Trouble::Failed(format!("{place}: is no regular file; left as it is")));
+        }
+        let mut rewrite = Rewrite::new(site, &file, manner).map_err(trouble)?;
+        let mut text = vec![];
+        file.read_to_end(&mut text).map_err(trouble)?;
+        let print = Print::of(&text);
+        if print != self.new {
+            return Ok(if print == self.old { Undone::Already } else { Undone::Other });
+        }
+        let old = self.reverted(&text).filter(|old| Print::of(old) == self.old);
+        let damaged = || Trouble::Failed(format!("{place}: the undo log is damaged; left as it is"));
+        rewrite.write(&old.ok_or_else(damaged)?).map_err(trouble)?;
+        rewrite.commit().map_err(trouble)?;
+        Ok(Undone::Written)
+    }
+
+    /// The old text; `None` if the edits are none of this text.
+    fn reverted(&self, text: &[u8]) -> Option<Vec<u8>> {
+        let (mut edits, mut done) = (Vec::with_capacity(self.edits.len()), 0);
+        for piece in &self.edits {
+            let (at, len) = (usize::try_from(piece.offset).ok()?, usize::try_from(piece.length).ok()?);
+            let end = at.checked_add(len)?;
+            if at < done || end > text.len() {
+                return None;
+            }
+            done = end;
+            let with = BASE64.decode(piece.old.as_bytes()).ok()?;
+            edits.push(Edit { at, len, with, fixes: Fixes::default() });
+        }
+        Some(edit::apply(text, &edits))
+    }
+
+    fn path(&self) -> Result<PathBuf, Trouble> {
+        let unknown = || Trouble::Failed("a path in the undo log cannot be read".to_owned());
+        match &self.path {
+            EntryName::Text(text) => Ok(PathBuf::from(text)),
+            EntryName::Bytes(bytes) => {
+                let bytes = BASE64.decode(bytes.as_bytes()).map_err(|_| unknown())?;
+                path_of(bytes).ok_or_else(unknown)
+            }
+        }
+    }
+}
+
+#[cfg(unix)]
+fn path_of(bytes: Vec<u8>) -> Option<PathBuf> {
+    Some(<std::ffi::OsString as std::os::unix::ffi::OsStringExt>::from_vec(bytes).into())
+}
+
+/// A name of unpaired surrogates cannot be made from its bytes safely.
+#[cfg(not(unix))]
+fn path_of(_bytes: Vec<u8>) -> Option<PathBuf> {
+    None
+}

@@ -1,0 +1,70 @@
+//! Encodings that are found out.
+
+use crate::command::{compare, folder_with, placemat_in, placemat_with};
+
+#[test]
+fn inputs_are_checked_as_what_they_are() {
+    let signed = ["\u{FEFF}naïve\n".repeat(9).as_bytes(), b"\xED\xA0"].concat();
+    compare(&[
+        ("check -e auto", b"plain", b"1 input checked as utf-8: well-formed\n", "", 0),
+        ("check -e AUTO -", b"", b"1 input checked as utf-8: well-formed\n", "", 0),
+        ("check -e auto", b"a\xC0\x80b", b"1 input checked as mutf-8: well-formed\n", "", 0),
+        ("check -e auto", b"h\0i\0 \0y\0o\0u\0", b"1 input checked as utf-16le: well-formed\n", "", 0),
+        ("check -e auto", b"caf\xE9 au lait", b"1 input checked as windows-1252: well-formed\n", "", 0),
+        (
+            "check -e auto",
+            &signed,
+            "standard input: checked as utf-8-sig, by its signature\n\
+             standard input:10:1: offset 90, length 1: surrogate: ED — a surrogate where none is allowed\n\
+             standard input:10:2: offset 91, length 1: stray-trail: A0 — a trail unit where a sequence should start\n\
+             1 input checked as utf-8-sig: 1 ill-formed, 2 errors\n  1 surrogate\n  1 stray-trail\n"
+                .as_bytes(),
+            "",
+            1,
+        ),
+    ]);
+    let utf_16 = [b"\xFF\xFE".as_slice(), &b"a\0\n\0".repeat(40), b"b\0\x3D\xD8 "].concat();
+    let folder = folder_with(&[
+        ("ascii", b"ascii".as_slice()),
+        ("binary", b"\x7FELF\0\x01\0\x02\xFF\xFE\x80\0"),
+        ("utf-16", &utf_16),
+        ("utf-8", "é".as_bytes()),
+    ]);
+    let found = placemat_in(folder.path(), "check -e auto .", b"");
+    let expected = "./utf-16: checked as utf-16, by its signature\n\
+                    ./utf-16:41:2: offset 164, length 3: truncated: 3D D8 20 — the input ends inside a sequence\n\
+                    3 inputs checked, 2 as utf-8, 1 as utf-16: 1 ill-formed, 1 error; 1 binary file skipped\n";
+    assert_eq!((found.text(), found.stderr.as_str(), found.status), (expected, "", 1));
+    let json = placemat_in(folder.path(), "check -e auto --json utf-16 utf-8", b"");
+    assert!(json.text().contains(r#""encoding":"utf-16","basis":"signature","well_formed":false"#));
+    assert!(json.text().contains(r#""encoding":"utf-8","basis":"well-formed","well_formed":true"#));
+    let sarif = placemat_in(folder.path(), "check -e auto --format sarif utf-16", b"");
+    let document: serde_json::Value = serde_json::from_slice(&sarif.stdout).unwrap();
+    assert_eq!(document["runs"][0]["results"][0]["properties"]["encoding"], "utf-16");
+    let github = placemat_in(folder.path(), "check -e auto --format github utf-16", b"");
+    assert!(github.text().contains("title=ill-formed utf-16::"), "{}", github.text());
+}
+
+/// The verdict rests on the first MiB, also where that cannot be read twice; what is behind it is checked all the same.
+#[test]
+fn the_front_of_a_pipe_is_kept() {
+    for len in [0, 1, 1000, (1 << 20) - 1, 1 << 20, (1 << 20) + 1, 3 << 20] {
+        let mut text = vec![b'\n'; len];
+        text.extend_from_slice(b"ab\xFF");
+        let found = placemat_with("check -e auto --json -", &text);
+        let folder = folder_with(&[("file", &text)]);
+        let of_file = placemat_in(folder.path(), "check -e auto --json file", b"");
+        assert_eq!(found.text(), of_file.text().replace(r#"{"text":"file"}"#, "null"), "{len}");
+        if len > 1 << 20 {
+            let place = format!(
+                r#""offset":{},"length":1,"kind":"invalid-unit","hex":"FF","line":{},"#,
+                len + 2,
+                len + 1
+            );
+            assert!(found.text().contains(&place), "{}", found.text());
+        }
+    }
+    // An encoding that decides on its whole input reads what was kept, too.
+    let found = placemat_with("check -e auto", b"\0\x05hello");
+    assert_eq!(found.text(), "1 input checked as mutf-8-writeutf: well-formed\n");
+}

@@ -1,0 +1,122 @@
+//! The bytes around an error, and the hint below them.
+
+use crate::command::{folder_with, placemat_in, placemat_with};
+
+#[test]
+fn excerpts_underline_the_place_and_hint() {
+    let found = |input: &[u8]| {
+        let found = placemat_with("check --excerpt --max-errors 1", input);
+        found
+            .text()
+            .lines()
+            .skip(1)
+            .take_while(|line| line.starts_with("    "))
+            .collect::<Vec<_>>()
+            .join("\n")
+    };
+    assert_eq!(
+        found(b"ok \xED\xA0\xBD\xED\xB2\xA9!"),
+        "    6F 6B 20 ED A0 BD ED B2 A9 21\n    o  k     ·  ·  ·  ·  ·  ·  !\n             ~~\n    \
+         hint: these six bytes are a surrogate pair in CESU-8, U+1F4A9: try -e cesu-8, or placemat repair"
+    );
+    assert_eq!(
+        found(b"caf\xE9 au lait"),
+        "    63 61 66 E9 20 61 75 20 6C 61 69 74\n    c  a  f  ·     a  u     l  a  i  t\n             ~~\n    \
+         hint: alone among ASCII; in windows-1252 it is é"
+    );
+    // From a file too, which is read again.
+    let folder = folder_with(&[("file", &[vec![b'x'; 300_000], b"\xC0\x80".to_vec()].concat())]);
+    let found = placemat_in(folder.path(), "check --excerpt file", b"");
+    assert!(found.text().contains("    78 78 78 78 78 78 78 78 C0 80\n"), "{}", found.text());
+}
+
+#[test]
+fn hints_name_a_remedy_where_there_is_one() {
+    const PAIR: &str = "these six bytes are a surrogate pair in CESU-8, U+1F4A9: ";
+    const CUT: &str = "was something cut out or written over here?";
+    for (encoding, input, hint) in [
+        ("utf-8", &b"\xED\xA0\xBD\xED\xB2\xA9!"[..], &*format!("{PAIR}try -e cesu-8, or placemat repair")),
+        ("wtf-8", b"\xED\xA0\xBD\xED\xB2\xA9!", &format!("{PAIR}--heal-pairs reads them so")),
+        (
+            "utf-8",
+            b"a\xED\xB2\xA9b",
+            "these three bytes are the lone surrogate U+DCA9, as WTF-8 holds it: try -e wtf-8",
+        ),
+        (
+            "cesu-8",
+            b"a\xED\xB2\xA9b",
+            "these three bytes are the lone surrogate U+DCA9, as CESU-8 of others holds it: try -e cesu-8-lenient",
+        ),
+        (
+            "utf-8",
+            b"a\xC0\x80",
+            "these two bytes are U+0000 in Modified UTF-8: try -e mutf-8, or placemat repair",
+        ),
+        ("mutf-8", b"a\0", "Modified UTF-8 has C0 80 for U+0000: try -e mutf-8-lenient, which takes both"),
+        ("mutf-8", "a💩".as_bytes(), "these four bytes are U+1F4A9 in UTF-8: try -e utf-8"),
+        ("utf8mb3", "a💩".as_bytes(), "these four bytes are U+1F4A9 in UTF-8: try -e utf-8"),
+        (
+            "utf-8",
+            b"a\xF8\x88\x80\x80\x80",
+            "these 5 bytes were U+200000 before UTF-8 ended at U+10FFFF: try -e utf-8-rfc2279",
+        ),
+        ("utf-8", b"..\xC0\xAF", "a decoder that only masks bits reads U+002F"),
+        ("utf-8", b"gr\xFC\xDFe", "alone among ASCII; in windows-1252 they are üß"),
+        ("utf-8", b"it\x92s", "alone among ASCII; in windows-1252 it is ’"),
+        ("utf-8", b"a\xC3 b", CUT),
+        ("utf-8", b"a\xE2\x82 b", CUT),
+        ("utf-8", b"a\xE2\x82", "was the end of the input cut off?"),
+        ("utf-8", b"\x82\xAC a", "was the start of the input cut off?"),
+        ("utf-8", b"\xFF\xFEa\0", "the bytes stand as in UTF-16: try -e utf-16"),
+        ("utf-8", b"\xFF\xFE\0\0a\0\0\0", "the bytes stand as in UTF-32: try -e utf-32"),
+        ("utf-8", b"c\0a\0f\0\xE9\0", "the bytes stand as in UTF-16LE: try -e utf-16le"),
+        ("utf-16le", b"\0a\0b\0\xD8\0d", "the bytes stand as in UTF-16BE: try -e utf-16be"),
+        ("utf-32le", b"\0\0\0a\0\0\0b\0\0\0c", "the bytes stand as in UTF-32BE: try -e utf-32be"),
+        ("utf-16le", b"a\0\x3D\xD8b\0", "a lone surrogate, as WTF-16LE holds it: try -e wtf-16le"),
+        ("utf-16", b"\xFF\xFEa\0\x3D\xD8b\0", "a lone surrogate, as WTF-16LE holds it: try -e wtf-16le"),
+        ("ucs-2le", b"a\0b\0c\0d\0e", "was the end cut off, or a byte lost before it?"),
+        ("utf-16le", b"a\0b", "was the end cut off, or a byte lost before it?"),
+        (
+            "mutf-8-writeutf",
+            b"\0\x09abc",
+            "the length does not fit: placemat detect may know what else it is",
+        ),
+        ("double-utf-8-cp1252", "café".as_bytes(), "it was encoded once, perhaps: try -e utf-8"),
+        (
+            "corrected-utf-8-document",
+            b"\xEF\xB7\x9D\xED\xB2\xAE\0\na\n\xEF\xB7\x9D\xED\xB2\xAE\0\n",
+            "a second magic number: were two documents joined?",
+        ),
+    ] {
+        let arguments = format!("check --excerpt --max-errors 1 -e {encoding}");
+        let folder = folder_with(&[("file", input)]);
+        // From a file too, which is read again.
+        for found in
+            [placemat_with(&arguments, input), placemat_in(folder.path(), &format!("{arguments} file"), b"")]
+        {
+            let found_hint = found.text().lines().find_map(|line| line.strip_prefix("    hint: "));
+            assert_eq!(found_hint, Some(hint), "{}", found.text());
+        }
+    }
+    for (encoding, input) in
+        [("utf-8", &b"a\xC3\xA9\x80\x80\xC3\xA9"[..]), ("corrected-utf-8", b"a\xFE\x80b")]
+    {
+        let found = placemat_with(&format!("check --excerpt -e {encoding}"), input);
+        assert!(!found.text().contains("hint"), "{}", found.text());
+    }
+}
+
+#[test]
+fn excerpts_keep_the_units_together() {
+    let drawn = |encoding: &str, input: &[u8]| {
+        let found = placemat_with(&format!("check --excerpt --max-errors 1 -e {encoding}"), input);
+        found.text().lines().nth(2).map(str::to_owned)
+    };
+    assert_eq!(drawn("utf-16le", b"a\0\x3D\xD8b\0").as_deref(), Some("    a     ·  ·  b"));
+    assert_eq!(drawn("utf-16", b"\xFF\xFEa\0\x3D\xD8b\0").as_deref(), Some("    ·     a     ·  ·  b"));
+    assert_eq!(drawn("wtf-8", b"a\xED\xA0\xBD\xED\xB2\xA9b").as_deref(), Some("    a  ·  ·  ·  ·  ·  ·  b"));
+    // Nothing of strangers steers the terminal.
+    let hostile = ["\u{1B}[31m\u{9B}\u{202E}x".as_bytes(), b"\xFF"].concat();
+    let found = placemat_with("check --excerpt", &hostile);
+    assert!(!found.text().chars().any(|one| one != '\n' && (one.is_control() || one == '\u{202E}')));
+}

@@ -1,0 +1,508 @@
+//! `placemat repair`: what it shows, what it writes, what it leaves, and how it is undone.
+
+use std::fs;
+use std::path::Path;
+
+use crate::command::{compare, folder_with, names_in, placemat, placemat_in, placemat_with, run};
+
+const PAIR: &[u8] = b"\xED\xA0\xBD\xED\xB2\xA9";
+
+fn read(folder: &Path, name: &str) -> Vec<u8> {
+    fs::read(folder.join(name)).unwrap()
+}
+
+#[test]
+fn a_dry_run_shows_what_would_change() {
+    compare(&[
+        (
+            "repair",
+            b"line one\ncaf\xC3\xA9 \xED\xA0\xBD\xED\xB2\xA9 au lait \xED\xA0\xBD\xED\xB2\xA9\nx\xC0\x80y\n",
+            "standard input: 3 repairs: 2 cesu-8, 1 c0-80\n  \
+             2:6: offset 15: cesu-8: ED A0 BD ED B2 A9 → F0 9F 92 A9; 1 more in this line\n    \
+             - café \\xED\\xA0\\xBD\\xED\\xB2\\xA9 au lait \\xED\\xA0\\xBD\\xED\\xB2\\xA9\n    \
+             + café 💩 au lait 💩\n  \
+             3:2: offset 38: c0-80: C0 80 → 00\n    \
+             - x\\xC0\\x80y\n    \
+             + x\\u{0}y\n\
+             1 file would be repaired; --in-place does it\n"
+                .as_bytes(),
+            "",
+            1,
+        ),
+        (
+            "repair --brief -",
+            "naÃ¯ve cafÃ©".as_bytes(),
+            b"standard input: 2 repairs: 2 double-encoding\n1 file would be repaired; --in-place does it\n",
+            "",
+            1,
+        ),
+        ("repair", "naïve café".as_bytes(), b"0 files would be repaired, 1 unchanged\n", "", 0),
+        (
+            "repair",
+            "é\ncafÃ©\n".as_bytes(),
+            b"standard input: hint: 1 line looks doubly encoded: try --fix double-encoding-lines\n\
+              0 files would be repaired, 1 unchanged\n",
+            "",
+            0,
+        ),
+        (
+            "repair --fix double-encoding-lines",
+            "é\ncafÃ©\n".as_bytes(),
+            "standard input: 1 repair: 1 double-encoding-lines\n  \
+             2:4: offset 6: double-encoding-lines: C3 83 C2 A9 → C3 A9\n    \
+             - cafÃ©\n    \
+             + café\n\
+             1 file would be repaired; --in-place does it\n"
+                .as_bytes(),
+            "",
+            1,
+        ),
+        ("repair", b"", b"0 files would be repaired, 1 unchanged\n", "", 0),
+        (
+            "repair",
+            b"\xC3\xAF\xC2\xBB\xC2\xBFtext",
+            "standard input: 1 repair: 1 marks\n  \
+             1:1: offset 0: marks: C3 AF C2 BB C2 BF → EF BB BF\n    \
+             - ï»¿text\n    \
+             + \\u{FEFF}text\n\
+             1 file would be repaired; --in-place does it\n"
+                .as_bytes(),
+            "",
+            1,
+        ),
+        (
+            "repair --fix mark",
+            b"\xEF\xBB\xBFtext",
+            "standard input: 1 repair: 1 mark\n  \
+             1:1: offset 0: mark: EF BB BF → nothing\n    \
+             - \\u{FEFF}text\n    \
+             + text\n\
+             1 file would be repaired; --in-place does it\n"
+                .as_bytes(),
+            "",
+            1,
+        ),
+        (
+            "repair --fix c0-80,legacy-bytes",
+            b"K\xF6ln\r\n",
+            "standard input: 1 repair: 1 legacy-bytes\n  \
+             1:2: offset 1: legacy-bytes: F6 → C3 B6\n    \
+             - K\\xF6ln\n    \
+             + Köln\n\
+             1 file would be repaired; --in-place does it\n"
+                .as_bytes(),
+            "",
+            1,
+        ),
+    ]);
+}
+
+#[test]
+fn what_is_left_is_named_and_nothing_is_half_repaired() {
+    let left = "standard input: left as it is: no fix in use applies to 2 ill-formed parts, the first:\n  \
+                1:14: offset 13, length 1: out-of-range: FC — a value beyond the code space\n  \
+                hint: try --fix cesu-8,c0-80,double-encoding,marks,legacy-bytes\n\
+                0 files would be repaired, 1 left as it is\n";
+    compare(&[
+        ("repair", b"ok \xED\xA0\xBD\xED\xB2\xA9, gr\xFC\xDFe", left.as_bytes(), "", 1),
+        (
+            "repair --fix all",
+            b"cut \xE2\x82",
+            "standard input: left as it is: no fix in use applies to 1 ill-formed part:\n  \
+             1:5: offset 4, length 2: truncated: E2 82 — the input ends inside a sequence\n\
+             0 files would be repaired, 1 left as it is\n"
+                .as_bytes(),
+            "",
+            1,
+        ),
+        (
+            "repair -o -",
+            b"ok \xED\xA0\xBD\xED\xB2\xA9 \xFF",
+            b"",
+            "standard input: left as it is: no fix in use applies to 1 ill-formed part:\n  \
+             1:11: offset 10, length 1: invalid-unit: FF — a unit without meaning in this encoding\n",
+            1,
+        ),
+    ]);
+}
+
+#[test]
+fn a_single_input_goes_to_an_output() {
+    let folder = folder_with(&[("in", PAIR), ("old", b"old"), ("clean", b"clean"), ("bad", b"\xFF")]);
+    compare(&[
+        ("repair -o -", PAIR, "💩".as_bytes(), "standard input: 1 repair: 1 cesu-8\n", 0),
+        ("repair -o - -", b"clean", b"clean", "", 0),
+    ]);
+    for (arguments, name, content, status) in [
+        ("repair in -o old", "old", "💩".as_bytes(), 0),
+        ("repair clean -o new", "new", b"clean", 0),
+        ("repair bad -o new", "new", b"clean", 1),
+        ("repair in -o in", "in", PAIR, 2),
+        ("repair in -o ./in", "in", PAIR, 2),
+        ("repair in clean -o new", "new", b"clean", 2),
+        ("repair . -o new", "new", b"clean", 2),
+    ] {
+        assert_eq!(placemat_in(folder.path(), arguments, b"").status, status, "{arguments}");
+        assert_eq!(read(folder.path(), name), content, "{arguments}");
+    }
+    assert_eq!(names_in(folder.path()), ["bad", "clean", "in", "new", "old"]);
+}
+
+#[test]
+fn files_are_repaired_in_their_places() {
+    let folder = folder_with(&[
+        ("tree/a", PAIR),
+        ("tree/sub/b", b"plain"),
+        ("tree/sub/binary", b"\0\xED\xA0\xBD\xED\xB2\xA9"),
+        ("tree/.hidden", PAIR),
+        ("tree/left", b"x\xFF"),
+        ("named", "cafÃ©".as_bytes()),
+    ]);
+    let found = placemat_in(folder.path(), "repair --in-place named tree missing named", b"");
+    let told = "\
+named: 1 repair: 1 double-encoding
+tree/a: 1 repair: 1 cesu-8
+tree/left: left as it is: no fix in use applies to 1 ill-formed part:
+  1:2: offset 1, length 1: invalid-unit: FF — a unit without meaning in this encoding
+2 files repaired, 1 unchanged, 1 left as it is, 1 not read or written, 1 binary and skipped
+";
+    assert_eq!(found.text(), told);
+    assert_eq!(
+        (found.stderr.as_str(), found.status),
+        ("placemat: missing: No such file or directory (os error 2)\n", 2)
+    );
+    assert_eq!(read(folder.path(), "named"), "café".as_bytes());
+    assert_eq!(read(folder.path(), "tree/a"), "💩".as_bytes());
+    assert_eq!(read(folder.path(), "tree/.hidden"), PAIR);
+    assert_eq!(read(folder.path(), "tree/left"), b"x\xFF");
+    let found = placemat_in(folder.path(), "repair --in-place named tree", b"");
+    assert_eq!(found.status, 1, "something is left");
+    let found = placemat_in(folder.path(), "repair --in-place named", b"");
+    assert_eq!((found.text(), found.status), ("0 files repaired, 1 unchanged\n", 0));
+    assert_eq!(names_in(&folder.path().join("tree")), [".hidden", "a", "left", "sub"]);
+}
+
+#[test]
+fn what_is_binary_is_repaired_only_if_it_is_utf_16() {
+    let utf_16: Vec<u8> = "Größe\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let picture = b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\xFF ";
+    let files: &[(&str, &[u8])] = &[("tree/picture", picture), ("tree/text", &utf_16)];
+    let folder = folder_with(files);
+    let found = placemat_in(folder.path(), "repair --in-place tree", b"");
+    assert_eq!(found.text(), "0 files repaired, 2 binary and skipped\n");
+    let found = placemat_in(folder.path(), "repair --in-place --fix all --skipped tree", b"");
+    assert_eq!(found.text(), "tree/text: 1 repair: 1 utf-16\n1 file repaired, 1 binary and skipped\n");
+    assert_eq!(found.stderr, "placemat: tree/picture: binary; skipped\n");
+    assert_eq!(
+        (read(folder.path(), "tree/picture"), read(folder.path(), "tree/text")),
+        (picture.into(), "Größe\n".into())
+    );
+}
+
+#[test]
+#[cfg(unix)]
+fn hard_links_are_refused_and_links_that_are_met_passed_over() {
+    let folder = folder_with(&[("a", PAIR), ("outside", PAIR), ("tree/x", b"")]);
+    fs::hard_link(folder.path().join("a"), folder.path().join("b")).unwrap();
+    std::os::unix::fs::symlink("../outside", folder.path().join("tree/link")).unwrap();
+    let found = placemat_in(folder.path(), "repair --in-place a", b"");
+    assert_eq!(found.status, 2);
+    assert!(found.stderr.starts_with("placemat: a: has 2 names (hard links)"), "{}", found.stderr);
+    assert_eq!(read(folder.path(), "a"), PAIR);
+    assert_eq!(placemat_in(folder.path(), "repair --in-place --break-hard-links a", b"").status, 0);
+    assert_eq!((read(folder.path(), "a"), read(folder.path(), "b")), ("💩".into(), PAIR.to_vec()));
+    assert_eq!(placemat_in(folder.path(), "repair --in-place tree", b"").status, 0);
+    assert_eq!(read(folder.path(), "outside"), PAIR);
+    assert_eq!(placemat_in(folder.path(), "repair --in-place --follow tree", b"").status, 0);
+    assert_eq!(read(folder.path(), "outside"), "💩".as_bytes());
+    assert!(folder.path().join("tree/link").symlink_metadata().unwrap().is_symlink());
+}
+
+/// Numbers that look random.
+fn next(state: &mut u64) -> usize {
+    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    (*state >> 33) as usize
+}
+
+/// Files with damage of all kinds.
+fn damaged(count: usize) -> Vec<(String, Vec<u8>)> {
+    let parts: [&[u8]; 12] = [
+        b"plain, ",
+        "café ".as_bytes(),
+        "Ã©tÃ© ".as_bytes(),
+        b"\n",
+        PAIR,
+        b"\xED\xA0\xBD",
+        b"\xC0\x80",
+        b"\xE9 ",
+        b"\xE2\x82",
+        b"\xEF\xBB\xBF",
+        b"\xC3\xAF\xC2\xBB\xC2\xBF",
+        b"\xFF\xFEa\0",
+    ];
+    let mut state = 3;
+    let mut content = || {
+        let kinds: Vec<_> = (0..1 + next(&mut state) % 4).map(|_| parts[next(&mut state) % 12]).collect();
+        (0..next(&mut state) % 40).flat_map(|_| kinds[next(&mut state) % kinds.len()].to_vec()).collect()
+    };
+    (0..count).map(|number| (format!("tree/{number:03}"), content())).collect()
+}
+
+#[test]
+fn what_was_repaired_is_well_formed_and_undone_byte_for_byte() {
+    let files = damaged(400);
+    let listed: Vec<_> = files.iter().map(|(name, content)| (name.as_str(), content.as_slice())).collect();
+    let folder = folder_with(&listed);
+    let repair = "repair --in-place --text --undo-log undo.log tree";
+    let mut before = 0;
+    for fixes in ["", "--fix all"] {
+        let found = placemat_in(folder.path(), &format!("{repair} {fixes}"), b"");
+        assert!(found.status <= 1 && found.stderr.is_empty(), "{}", found.stderr);
+        let log = read(folder.path(), "undo.log").len();
+        assert!(log > before);
+        before = log;
+        for (name, content) in &files {
+            let now = read(folder.path(), name);
+            assert!(now == *content || std::str::from_utf8(&now).is_ok(), "{name}");
+        }
+        let found = placemat_in(folder.path(), &format!("{repair} {fixes}"), b"");
+        assert!(
+            found.text().contains("\n0 files repaired, ") || found.text().starts_with("0 files repaired, ")
+        );
+        assert_eq!(read(folder.path(), "undo.log").len(), log);
+    }
+    for is_again in [false, true] {
+        let found = placemat_in(folder.path(), "repair --undo undo.log", b"");
+        assert_eq!(found.status, 0, "{}", found.stderr);
+        assert_eq!(found.stderr.starts_with("placemat: 0 repairs undone, "), is_again, "{}", found.stderr);
+        for (name, content) in &files {
+            assert_eq!(read(folder.path(), name), *content, "{name}");
+        }
+    }
+}
+
+#[test]
+fn an_undo_log_is_lines_of_json() {
+    let folder = folder_with(&[("a", b"caf\xC3\xA9 \xED\xA0\xBD\xED\xB2\xA9 \xC0\x80")]);
+    assert_eq!(placemat_in(folder.path(), "repair --in-place --undo-log log a", b"").status, 0);
+    let path = folder.path().join("a").canonicalize().unwrap();
+    let log = String::from_utf8(read(folder.path(), "log")).unwrap();
+    let (head, tail) = (
+        format!(r#"{{"version":1,"path":{{"text":"{}"}},"old":{{"size":15,"hash":""#, path.display()),
+        "\"},\"edits\":[{\"offset\":6,\"length\":4,\"old\":\"7aC97bKp\"},{\"offset\":11,\"length\":1,\"old\":\"wIA=\"}]}\n",
+    );
+    assert!(log.starts_with(&head) && log.ends_with(tail), "{log}");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = fs::metadata(folder.path().join("log")).unwrap().permissions().mode();
+        assert_eq!(mode & 0o077, 0, "what files hold that nobody else can read stays so");
+    }
+}
+
+#[test]
+fn what_was_changed_since_is_not_undone() {
+    let folder = folder_with(&[("a", PAIR), ("b", PAIR), ("c", PAIR), ("log", b"")]);
+    assert_eq!(placemat_in(folder.path(), "repair --in-place --undo-log log .", b"").status, 0);
+    fs::write(folder.path().join("b"), "💩 and more").unwrap();
+    let path = folder.path().join("b").canonicalize().unwrap();
+    let found = placemat_in(folder.path(), "repair --undo log", b"");
+    let told = format!(
+        "placemat: {}: is neither what the repair made of it nor what it was before; left as it is\n\
+         placemat: 2 repairs undone, 1 not undone\n",
+        path.display()
+    );
+    assert_eq!((found.stderr, found.status), (told, 2));
+    assert_eq!((read(folder.path(), "a"), read(folder.path(), "c")), (PAIR.to_vec(), PAIR.to_vec()));
+    assert_eq!(read(folder.path(), "b"), "💩 and more".as_bytes());
+    // Again: two are what they were.
+    let found = placemat_in(folder.path(), "repair --undo log", b"");
+    assert!(found.stderr.ends_with("0 repairs undone, 2 undone already, 1 not undone\n"), "{}", found.stderr);
+    fs::remove_file(path).unwrap();
+    assert_eq!(placemat_in(folder.path(), "repair --undo log", b"").status, 2);
+}
+
+#[test]
+fn logs_that_are_cut_or_no_logs() {
+    let folder = folder_with(&[("a", PAIR), ("text", b"some\ntext\n"), ("folder/x", b"")]);
+    assert_eq!(placemat_in(folder.path(), "repair --in-place --undo-log log a", b"").status, 0);
+    // A run that was killed while it wrote the line of another file.
+    let whole = read(folder.path(), "log");
+    fs::write(folder.path().join("log"), [&whole[..], b"{\"version\":1,\"pa"].concat()).unwrap();
+    fs::write(folder.path().join("b"), PAIR).unwrap();
+    assert_eq!(placemat_in(folder.path(), "repair --in-place --undo-log log b", b"").status, 0);
+    let log = read(folder.path(), "log");
+    assert!(log.starts_with(&whole) && log[whole.len()..].starts_with(b"{\"version\":1,\"path\""));
+    fs::write(folder.path().join("log"), [&log[..], b"{\"ver"].concat()).unwrap();
+    assert_eq!(placemat_in(folder.path(), "repair --undo log", b"").status, 0);
+    assert_eq!((read(folder.path(), "a"), read(folder.path(), "b")), (PAIR.to_vec(), PAIR.to_vec()));
+    let found = placemat_in(folder.path(), "repair --undo text", b"");
+    assert!(
+        found.stderr.starts_with("placemat: text: line 2 is no entry of an undo log\n"),
+        "{}",
+        found.stderr
+    );
+    assert_eq!(found.status, 2);
+    for (arguments, message) in [
+        ("repair --undo missing", "placemat: missing: "),
+        ("repair --in-place --undo-log folder a", "placemat: folder: "),
+        ("repair --in-place --undo-log no/log a", "placemat: no/log: "),
+        ("repair --in-place --undo-log a a", "placemat: a: "),
+    ] {
+        let found = placemat_in(folder.path(), arguments, b"");
+        assert!(found.stderr.starts_with(message) && found.status == 2, "{arguments}: {}", found.stderr);
+        assert_eq!(read(folder.path(), "a"), PAIR, "{arguments}");
+    }
+}
+
+#[test]
+fn wrong_usage_is_status_2() {
+    for arguments in [
+        "repair --fix",
+        "repair --fix everything",
+        "repair --in-place",
+        "repair --in-place -",
+        "repair --in-place -o x y",
+        "repair --undo-log log x",
+        "repair --undo log x",
+        "repair --undo log --in-place",
+        "repair --excerpt --brief",
+        "repair --max-edits many",
+    ] {
+        let found = placemat_with(arguments, PAIR);
+        assert_eq!((found.stdout.len(), found.status), (0, 2), "{arguments}");
+        assert!(
+            found.stderr.contains("--help") || found.stderr.contains("Usage:"),
+            "{arguments}: {}",
+            found.stderr
+        );
+    }
+    let help = placemat_with("repair --help", b"");
+    for word in ["Examples:", "--fix", "- lone-surrogates:", "--undo-log", "Exit status"] {
+        assert!(help.text().contains(word), "{word}");
+    }
+    assert!(help.text().lines().all(|line| line.chars().count() <= 120));
+}
+
+#[test]
+fn json_has_every_edit() {
+    let found = placemat_with("repair --json", b"a\n\xED\xA0\xBD\xED\xB2\xA9");
+    let line = r#"{"version":1,"path":null,"outcome":"would-repair","size":8,"edits":[{"offset":2,"length":6,"line":2,"column":1,"fixes":["cesu-8"],"old":"EDA0BDEDB2A9","new":"F09F92A9","new_length":4}],"edit_count":1,"left":null,"left_count":0,"would_help":null,"double_lines":0}"#;
+    assert_eq!((found.text().trim_end(), found.stderr.as_str(), found.status), (line, "", 1));
+    let found = placemat_with("repair --json", b"\xE9 ");
+    let left = r#""outcome":"left","size":2,"edits":[],"edit_count":0,"left":{"offset":0,"length":1,"kind":"interrupted"},"left_count":1,"would_help":["cesu-8","c0-80","double-encoding","marks","legacy-bytes"],"double_lines":0}"#;
+    assert!(found.text().trim_end().ends_with(left), "{}", found.text());
+    assert_eq!(placemat_with("repair --json", b"ok").status, 0);
+    let found = placemat_with("repair --json --max-edits 1", &PAIR.repeat(3));
+    assert!(found.text().contains(r#"}],"edit_count":3,"#), "{}", found.text());
+}
+
+#[test]
+fn lines_keep_to_the_width_and_are_counted() {
+    use unicode_width::UnicodeWidthStr;
+    let line = [&"日本語のテキスト ".repeat(30).into_bytes()[..], PAIR, &[b'x'; 400], PAIR, b"\n"].concat();
+    let text =
+        [&line[..], &[b'y'; 3000], b"\xC0\x80\x1B[1m\xC0\x80", &line, PAIR, b"\n", &line.repeat(6)].concat();
+    for width in [40, 80, 140] {
+        let found = placemat_with(&format!("repair --width {width}"), &text);
+        let long = found.text().lines().find(|line| line.starts_with(' ') && line.width() > width);
+        assert_eq!(long, None, "{width}");
+        assert_eq!(found.text().matches("\n    - ").count(), 5);
+        assert!(found.text().contains("\n  4 more changed lines not shown\n"), "{}", found.text());
+    }
+    let found = placemat_with("repair --max-edits 0", &text);
+    assert_eq!(found.text().matches("\n    + ").count(), 9);
+    let colored = placemat_with("repair --color always", &text);
+    assert!(colored.text().contains("\u{1B}[31m") || colored.text().contains("\u{1B}[1m\u{1B}[31m"));
+    let plain = anstream::adapter::strip_str(colored.text()).to_string();
+    assert_eq!(plain, placemat_with("repair", &text).text());
+}
+
+#[test]
+fn nothing_steers_a_terminal() {
+    let all: String = (0..=0x10_FFFF_u32).step_by(3).filter_map(char::from_u32).collect();
+    let every: Vec<u8> = (0..=255).flat_map(|byte| [byte, b'\n']).collect();
+    let mut lines = vec![];
+    for (k, character) in all.chars().enumerate() {
+        lines.extend(character.to_string().bytes());
+        if k % 20 == 0 {
+            lines.extend([PAIR, b"\n"].concat());
+        }
+    }
+    for (text, fixes) in [(&lines, "cesu-8"), (&every, "all"), (&lines, "all")] {
+        for form in ["", "--json"] {
+            let found =
+                placemat_with(&format!("repair --max-edits 0 --width 200 {form} --fix {fixes}"), text);
+            let steers = |character: char| {
+                character != '\n' && character.is_control()
+                    || matches!(character, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+            };
+            assert!(!found.text().contains(steers));
+        }
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn names_are_any_bytes_and_are_undone() {
+    let folder = folder_with(&[]);
+    let name = folder.path().join(crate::command::bytes(b"-\xFF\x1B[1m\n\xE2\x80\xAE"));
+    fs::write(&name, PAIR).unwrap();
+    let found = placemat_in(folder.path(), "repair --in-place --undo-log log --brief .", b"");
+    assert_eq!(found.status, 0, "{}", found.stderr);
+    assert!(
+        found.text().starts_with("./-\\xFF\\u{1B}[1m\\n\\u{202E}: 1 repair: 1 cesu-8\n"),
+        "{}",
+        found.text()
+    );
+    let found = placemat_in(folder.path(), "repair --undo log", b"");
+    assert_eq!((found.stderr.as_str(), found.status), ("placemat: 1 repair undone\n", 0));
+    assert_eq!(fs::read(&name).unwrap(), PAIR);
+}
+
+#[test]
+#[cfg(unix)]
+fn who_does_not_read_the_report_stops_no_repair() {
+    for kind in ["closed", "full"] {
+        let folder = folder_with(&[("a", PAIR), ("b", PAIR), ("c", PAIR)]);
+        let stdout = match kind {
+            "full" => fs::OpenOptions::new().write(true).open("/dev/full").unwrap().into(),
+            _ => std::process::Stdio::from(std::io::pipe().unwrap().1),
+        };
+        let mut command = placemat();
+        let command =
+            command.current_dir(folder.path()).args(["repair", "--in-place", "--threads", "1", "."]);
+        let output = command.stdout(stdout).stderr(std::process::Stdio::piped()).output().unwrap();
+        assert_eq!(output.status.code(), Some(if kind == "full" { 2 } else { 0 }), "{kind}");
+        assert_eq!(output.stderr.is_empty(), kind == "closed");
+        for name in ["a", "b", "c"] {
+            assert_eq!(read(folder.path(), name), "💩".as_bytes(), "{kind}");
+        }
+    }
+    // A dry run has nothing to do then.
+    let output = placemat()
+        .args(["repair", "/dev/null"])
+        .stdout(std::process::Stdio::from(std::io::pipe().unwrap().1))
+        .output()
+        .unwrap();
+    assert!(output.stderr.is_empty() && output.status.success());
+}
+
+#[test]
+#[cfg(unix)]
+fn an_input_is_not_its_own_output() {
+    let folder = folder_with(&[("a", PAIR)]);
+    for (script, message) in [
+        ("exec \"$0\" repair a >> a", "placemat: a: is the output, too; not read\n"),
+        ("exec \"$0\" repair --in-place a >> a", "placemat: a: is the output, too; not read\n"),
+        ("exec \"$0\" repair -o - a >> a", "placemat: a: is the output, too"),
+        ("exec \"$0\" repair -o - < a >> a", "placemat: standard input: is the output, too"),
+    ] {
+        let mut command = std::process::Command::new("sh");
+        command.current_dir(folder.path()).args(["-c", script, env!("CARGO_BIN_EXE_placemat")]);
+        let found = run(&mut command, b"");
+        assert!(found.stderr.starts_with(message) && found.status == 2, "{script}: {}", found.stderr);
+        assert!(read(folder.path(), "a").starts_with(PAIR), "{script}");
+        fs::write(folder.path().join("a"), PAIR).unwrap();
+    }
+}

@@ -1,0 +1,80 @@
+//! The manual pages and completions in `docs/`, which come from the command line, are those of this one. Written anew
+//! where PLACEMAT_WRITE_MANUAL is set, as `cargo xtask manual` does. And help on a small screen.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use clap_complete::Shell;
+
+const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
+
+type Files = BTreeMap<PathBuf, Vec<u8>>;
+
+/// The files of a folder.
+fn files_in(folder: &Path) -> Files {
+    let Ok(entries) = fs::read_dir(folder) else { return Files::new() };
+    let paths = entries.map(|entry| entry.unwrap().path());
+    paths.map(|path| (PathBuf::from(path.file_name().unwrap()), fs::read(&path).unwrap())).collect()
+}
+
+/// Compares what is generated with what a folder holds, or writes it there.
+fn compare(generated: &Files, folder: &str) {
+    let folder = Path::new(DOCS).join(folder);
+    if std::env::var_os("PLACEMAT_WRITE_MANUAL").is_some() {
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        for (name, content) in generated {
+            fs::write(folder.join(name), content).unwrap();
+        }
+    }
+    let kept = files_in(&folder);
+    assert!(generated.keys().eq(kept.keys()), "{folder:?}: `cargo xtask manual` writes it anew");
+    for (name, content) in generated {
+        assert!(content == &kept[name], "{name:?} is out of date: `cargo xtask manual` writes it anew");
+    }
+}
+
+#[test]
+fn every_command_has_its_manual_page() {
+    let folder = tempfile::tempdir().unwrap();
+    // Short help leaves some out; their descriptions belong on a page.
+    let whole = |command: clap::Command| command.mut_args(|argument| argument.hide_short_help(false));
+    let command = whole(placemat_cli::command().disable_help_subcommand(true)).mut_subcommands(whole);
+    clap_mangen::generate_to(command, folder.path()).unwrap();
+    let pages = files_in(folder.path());
+    for subcommand in placemat_cli::command().get_subcommands() {
+        let name = format!("placemat-{}.1", subcommand.get_name());
+        let page = String::from_utf8(pages[Path::new(&name)].clone()).unwrap();
+        assert!(page.contains("Examples:"), "{name}");
+    }
+    compare(&pages, "man");
+}
+
+#[test]
+fn shells_complete_every_command() {
+    let folder = tempfile::tempdir().unwrap();
+    for shell in [Shell::Bash, Shell::Zsh, Shell::Fish, Shell::PowerShell] {
+        clap_complete::generate_to(shell, &mut placemat_cli::command(), "placemat", folder.path()).unwrap();
+    }
+    let scripts = files_in(folder.path());
+    assert_eq!(scripts.len(), 4);
+    compare(&scripts, "completions");
+}
+
+#[test]
+fn short_help_fits_a_screen_and_long_help_has_examples() {
+    let help = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_placemat"));
+        let output = command.args(arguments).env("COLUMNS", "80").output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    for subcommand in placemat_cli::command().get_subcommands() {
+        let name = subcommand.get_name();
+        let short = help(&[name, "-h"]);
+        assert!(short.lines().count() <= 24, "{short}");
+        assert!(short.lines().all(|line| line.chars().count() <= 80), "{short}");
+        assert!(help(&[name, "--help"]).contains("\nExamples:\n  "), "{name}");
+    }
+}

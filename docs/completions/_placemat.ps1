@@ -1,0 +1,222 @@
+
+using namespace System.Management.Automation
+using namespace System.Management.Automation.Language
+
+Register-ArgumentCompleter -Native -CommandName 'placemat' -ScriptBlock {
+    param($wordToComplete, $commandAst, $cursorPosition)
+
+    $commandElements = $commandAst.CommandElements
+    $command = @(
+        'placemat'
+        for ($i = 1; $i -lt $commandElements.Count; $i++) {
+            $element = $commandElements[$i]
+            if ($element -isnot [StringConstantExpressionAst] -or
+                $element.StringConstantType -ne [StringConstantType]::BareWord -or
+                $element.Value.StartsWith('-') -or
+                $element.Value -eq $wordToComplete) {
+                break
+        }
+        $element.Value
+    }) -join ';'
+
+    $completions = @(switch ($command) {
+        'placemat' {
+            [CompletionResult]::new('--isa', '--isa', [CompletionResultType]::ParameterName, 'Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('convert', 'convert', [CompletionResultType]::ParameterValue, 'Convert text from one encoding to another')
+            [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Find everything that is ill-formed in files and folders')
+            [CompletionResult]::new('repair', 'repair', [CompletionResultType]::ParameterValue, 'Repair UTF-8 that was damaged in known ways: shows what it would do, and does it with --in-place')
+            [CompletionResult]::new('detect', 'detect', [CompletionResultType]::ParameterValue, 'Tell which encoding files are in, and on what evidence')
+            [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Show each sequence with its bits, its code point and its name')
+            [CompletionResult]::new('table', 'table', [CompletionResultType]::ParameterValue, 'Show the table of an encoding, its properties, its chart, or the expression that validates it')
+            [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List the encodings')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'placemat;convert' {
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Encoding of the inputs')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Encoding of the inputs')
+            [CompletionResult]::new('-t', '-t', [CompletionResultType]::ParameterName, 'Encoding of the output')
+            [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'Encoding of the output')
+            [CompletionResult]::new('--on-error', '--on-error', [CompletionResultType]::ParameterName, 'What to do with an ill-formed part of an input')
+            [CompletionResult]::new('--on-unencodable', '--on-unencodable', [CompletionResultType]::ParameterName, 'What to do with a code point that the output cannot hold')
+            [CompletionResult]::new('--pairs', '--pairs', [CompletionResultType]::ParameterName, 'What to do with surrogates that would be read back as one code point [default: join]')
+            [CompletionResult]::new('--default-endian', '--default-endian', [CompletionResultType]::ParameterName, 'Byte order of `utf-16` and `utf-32` without a mark')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write to this file; `-` is standard output')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write to this file; `-` is standard output')
+            [CompletionResult]::new('--out-dir', '--out-dir', [CompletionResultType]::ParameterName, 'Convert each file by itself, into this folder')
+            [CompletionResult]::new('--bom', '--bom', [CompletionResultType]::ParameterName, 'What to do with a mark, U+FEFF, at the front of a text')
+            [CompletionResult]::new('--line-ends', '--line-ends', [CompletionResultType]::ParameterName, 'What to do with line ends')
+            [CompletionResult]::new('-g', '-g', [CompletionResultType]::ParameterName, 'Only files in folders that match; with `!` in front, only others')
+            [CompletionResult]::new('--glob', '--glob', [CompletionResultType]::ParameterName, 'Only files in folders that match; with `!` in front, only others')
+            [CompletionResult]::new('--type', '--type', [CompletionResultType]::ParameterName, 'Only files in folders of this type, as ripgrep knows it: `txt`, `json`, `java` …')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'How many files are read at once [default: one for each core]')
+            [CompletionResult]::new('--isa', '--isa', [CompletionResultType]::ParameterName, 'Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default')
+            [CompletionResult]::new('--heal-pairs', '--heal-pairs', [CompletionResultType]::ParameterName, 'Read a surrogate pair in `wtf-8` as the code point that it stands for')
+            [CompletionResult]::new('--refuse-surrogates', '--refuse-surrogates', [CompletionResultType]::ParameterName, 'Refuse surrogates in `utf-1`, `fss-utf-1992-07` and `utf-8-rfc2279`')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Report on standard error, as a line of JSON for each input')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Leave out notes, warnings and counts')
+            [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Convert each file by itself, in its place')
+            [CompletionResult]::new('--break-hard-links', '--break-hard-links', [CompletionResultType]::ParameterName, 'Replace also files with other names (hard links), which keep the old text')
+            [CompletionResult]::new('--preserve-times', '--preserve-times', [CompletionResultType]::ParameterName, 'Keep the times of reading and writing of each file')
+            [CompletionResult]::new('-a', '-a', [CompletionResultType]::ParameterName, 'In folders, convert also files that look binary')
+            [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'In folders, convert also files that look binary')
+            [CompletionResult]::new('--skipped', '--skipped', [CompletionResultType]::ParameterName, 'Name the files that are skipped')
+            [CompletionResult]::new('--hidden', '--hidden', [CompletionResultType]::ParameterName, 'Also hidden files and folders')
+            [CompletionResult]::new('--no-ignore', '--no-ignore', [CompletionResultType]::ParameterName, 'Also what .gitignore, .ignore and their kin leave out')
+            [CompletionResult]::new('--follow', '--follow', [CompletionResultType]::ParameterName, 'Follow links that are met in folders')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'placemat;check' {
+            [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Encoding of the inputs; `auto` detects that of each')
+            [CompletionResult]::new('--encoding', '--encoding', [CompletionResultType]::ParameterName, 'Encoding of the inputs; `auto` detects that of each')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'The form of the report')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to colour')
+            [CompletionResult]::new('-g', '-g', [CompletionResultType]::ParameterName, 'Only files in folders that match; with `!` in front, only others')
+            [CompletionResult]::new('--glob', '--glob', [CompletionResultType]::ParameterName, 'Only files in folders that match; with `!` in front, only others')
+            [CompletionResult]::new('--type', '--type', [CompletionResultType]::ParameterName, 'Only files in folders of this type, as ripgrep knows it: `txt`, `json`, `java` …')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'How many files are read at once [default: one for each core]')
+            [CompletionResult]::new('--max-errors', '--max-errors', [CompletionResultType]::ParameterName, 'List at most so many errors of each input, 0 for all')
+            [CompletionResult]::new('--default-endian', '--default-endian', [CompletionResultType]::ParameterName, 'Byte order of `utf-16` and `utf-32` without a mark')
+            [CompletionResult]::new('--isa', '--isa', [CompletionResultType]::ParameterName, 'Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Report as a line of JSON for each input: --format json')
+            [CompletionResult]::new('--excerpt', '--excerpt', [CompletionResultType]::ParameterName, 'Show the bytes around each error, and a hint [default on a terminal]')
+            [CompletionResult]::new('--brief', '--brief', [CompletionResultType]::ParameterName, 'Only a line for each error [default elsewhere]')
+            [CompletionResult]::new('--summary', '--summary', [CompletionResultType]::ParameterName, 'Count the errors of each input by kind, instead of listing them')
+            [CompletionResult]::new('--lint', '--lint', [CompletionResultType]::ParameterName, 'Also the house rules of Corrected UTF-8 documents')
+            [CompletionResult]::new('--exit-zero', '--exit-zero', [CompletionResultType]::ParameterName, 'End with status 0 also where something is ill-formed')
+            [CompletionResult]::new('-a', '-a', [CompletionResultType]::ParameterName, 'Check files that look binary as well')
+            [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'Check files that look binary as well')
+            [CompletionResult]::new('--skipped', '--skipped', [CompletionResultType]::ParameterName, 'Name the files that are skipped, on standard error')
+            [CompletionResult]::new('--hidden', '--hidden', [CompletionResultType]::ParameterName, 'Also hidden files and folders')
+            [CompletionResult]::new('--no-ignore', '--no-ignore', [CompletionResultType]::ParameterName, 'Also what .gitignore, .ignore and their kin leave out')
+            [CompletionResult]::new('--follow', '--follow', [CompletionResultType]::ParameterName, 'Follow links that are met in folders')
+            [CompletionResult]::new('--heal-pairs', '--heal-pairs', [CompletionResultType]::ParameterName, 'Read a surrogate pair in `wtf-8` as the code point that it stands for')
+            [CompletionResult]::new('--refuse-surrogates', '--refuse-surrogates', [CompletionResultType]::ParameterName, 'Refuse surrogates in `utf-1`, `fss-utf-1992-07` and `utf-8-rfc2279`')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'placemat;repair' {
+            [CompletionResult]::new('--fix', '--fix', [CompletionResultType]::ParameterName, 'What to repair, separated by commas')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write the repaired text of a single input to this file; `-` is standard output')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write the repaired text of a single input to this file; `-` is standard output')
+            [CompletionResult]::new('--undo-log', '--undo-log', [CompletionResultType]::ParameterName, 'Append to this file what --undo needs')
+            [CompletionResult]::new('--undo', '--undo', [CompletionResultType]::ParameterName, 'Undo what is in this log, the last first')
+            [CompletionResult]::new('--max-edits', '--max-edits', [CompletionResultType]::ParameterName, 'Show at most so many changed lines of each file, 0 for all [default: 5; with --json 100 edits]')
+            [CompletionResult]::new('--width', '--width', [CompletionResultType]::ParameterName, 'Columns of a line [default: those of the terminal, or 80]')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to colour')
+            [CompletionResult]::new('-g', '-g', [CompletionResultType]::ParameterName, 'Only files in folders that match; with `!` in front, only others')
+            [CompletionResult]::new('--glob', '--glob', [CompletionResultType]::ParameterName, 'Only files in folders that match; with `!` in front, only others')
+            [CompletionResult]::new('--type', '--type', [CompletionResultType]::ParameterName, 'Only files in folders of this type, as ripgrep knows it: `txt`, `json`, `java` …')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'How many files are read at once [default: one for each core]')
+            [CompletionResult]::new('--isa', '--isa', [CompletionResultType]::ParameterName, 'Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default')
+            [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Repair the files, in their places')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Report as a line of JSON for each input')
+            [CompletionResult]::new('--excerpt', '--excerpt', [CompletionResultType]::ParameterName, 'Show changed lines also of files that are written')
+            [CompletionResult]::new('--brief', '--brief', [CompletionResultType]::ParameterName, 'Only a line for each file')
+            [CompletionResult]::new('--break-hard-links', '--break-hard-links', [CompletionResultType]::ParameterName, 'Replace also files with other names (hard links), which keep the old text')
+            [CompletionResult]::new('--preserve-times', '--preserve-times', [CompletionResultType]::ParameterName, 'Keep the times of reading and writing of each file')
+            [CompletionResult]::new('-a', '-a', [CompletionResultType]::ParameterName, 'Repair files that look binary as well')
+            [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'Repair files that look binary as well')
+            [CompletionResult]::new('--skipped', '--skipped', [CompletionResultType]::ParameterName, 'Name the files that are skipped, on standard error')
+            [CompletionResult]::new('--hidden', '--hidden', [CompletionResultType]::ParameterName, 'Also hidden files and folders')
+            [CompletionResult]::new('--no-ignore', '--no-ignore', [CompletionResultType]::ParameterName, 'Also what .gitignore, .ignore and their kin leave out')
+            [CompletionResult]::new('--follow', '--follow', [CompletionResultType]::ParameterName, 'Follow links that are met in folders')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'placemat;detect' {
+            [CompletionResult]::new('-g', '-g', [CompletionResultType]::ParameterName, 'Only files in folders that match; with `!` in front, only others')
+            [CompletionResult]::new('--glob', '--glob', [CompletionResultType]::ParameterName, 'Only files in folders that match; with `!` in front, only others')
+            [CompletionResult]::new('--type', '--type', [CompletionResultType]::ParameterName, 'Only files in folders of this type, as ripgrep knows it: `txt`, `json`, `java` …')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'How many files are read at once [default: one for each core]')
+            [CompletionResult]::new('--isa', '--isa', [CompletionResultType]::ParameterName, 'Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Report as a line of JSON for each input')
+            [CompletionResult]::new('--whole', '--whole', [CompletionResultType]::ParameterName, 'Read all of each input, and not only its first 1 MiB')
+            [CompletionResult]::new('--hidden', '--hidden', [CompletionResultType]::ParameterName, 'Also hidden files and folders')
+            [CompletionResult]::new('--no-ignore', '--no-ignore', [CompletionResultType]::ParameterName, 'Also what .gitignore, .ignore and their kin leave out')
+            [CompletionResult]::new('--follow', '--follow', [CompletionResultType]::ParameterName, 'Follow links that are met in folders')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'placemat;explain' {
+            [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Encoding of the input, and what --text is put into')
+            [CompletionResult]::new('--encoding', '--encoding', [CompletionResultType]::ParameterName, 'Encoding of the input, and what --text is put into')
+            [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'Explain this text')
+            [CompletionResult]::new('--hex', '--hex', [CompletionResultType]::ParameterName, 'Explain these bytes, in hexadecimal')
+            [CompletionResult]::new('--base', '--base', [CompletionResultType]::ParameterName, 'How bytes are written')
+            [CompletionResult]::new('--seen-as', '--seen-as', [CompletionResultType]::ParameterName, 'Show also what software that takes the bytes for this would display')
+            [CompletionResult]::new('--width', '--width', [CompletionResultType]::ParameterName, 'Columns of a line [default: those of the terminal, or 80]')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to colour')
+            [CompletionResult]::new('--default-endian', '--default-endian', [CompletionResultType]::ParameterName, 'Byte order of `utf-16` and `utf-32` without a mark')
+            [CompletionResult]::new('--isa', '--isa', [CompletionResultType]::ParameterName, 'Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default')
+            [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'Show the text in every encoding side by side instead')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Report as a line of JSON for each sequence')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'placemat;table' {
+            [CompletionResult]::new('--regex', '--regex', [CompletionResultType]::ParameterName, 'Print the expression that matches exactly the well-formed text')
+            [CompletionResult]::new('--isa', '--isa', [CompletionResultType]::ParameterName, 'Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default')
+            [CompletionResult]::new('--chart', '--chart', [CompletionResultType]::ParameterName, 'Print the chart of its bytes, 16 by 16')
+            [CompletionResult]::new('--blocks', '--blocks', [CompletionResultType]::ParameterName, 'With the chart, list what the lead bytes begin, with the names of Unicode blocks')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'placemat;list' {
+            [CompletionResult]::new('--isa', '--isa', [CompletionResultType]::ParameterName, 'Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default')
+            [CompletionResult]::new('--instruction-sets', '--instruction-sets', [CompletionResultType]::ParameterName, 'List the instruction sets instead: which this CPU has, and which one is in use')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'placemat;help' {
+            [CompletionResult]::new('convert', 'convert', [CompletionResultType]::ParameterValue, 'Convert text from one encoding to another')
+            [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Find everything that is ill-formed in files and folders')
+            [CompletionResult]::new('repair', 'repair', [CompletionResultType]::ParameterValue, 'Repair UTF-8 that was damaged in known ways: shows what it would do, and does it with --in-place')
+            [CompletionResult]::new('detect', 'detect', [CompletionResultType]::ParameterValue, 'Tell which encoding files are in, and on what evidence')
+            [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Show each sequence with its bits, its code point and its name')
+            [CompletionResult]::new('table', 'table', [CompletionResultType]::ParameterValue, 'Show the table of an encoding, its properties, its chart, or the expression that validates it')
+            [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List the encodings')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'placemat;help;convert' {
+            break
+        }
+        'placemat;help;check' {
+            break
+        }
+        'placemat;help;repair' {
+            break
+        }
+        'placemat;help;detect' {
+            break
+        }
+        'placemat;help;explain' {
+            break
+        }
+        'placemat;help;table' {
+            break
+        }
+        'placemat;help;list' {
+            break
+        }
+        'placemat;help;help' {
+            break
+        }
+    })
+
+    $completions.Where{ $_.CompletionText -like "$wordToComplete*" } |
+        Sort-Object -Property ListItemText
+}
