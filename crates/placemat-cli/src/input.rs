@@ -177,10 +177,29 @@ impl Input {
         Trouble::Failed(format!("{}: became shorter while it was read", self.place))
     }
 
+    /// Are there holes in the file?
+    pub(crate) fn is_sparse(&self) -> bool {
+        self.origin.is_some() && self.file.metadata().is_ok_and(|metadata| platform::is_sparse(&metadata))
+    }
+
+    /// How many bytes that come next are a hole in the file, which reads as zeros.
+    pub(crate) fn hole(&self) -> Result<u64, Trouble> {
+        let hole = platform::hole(&self.file).map_err(|error| Trouble::io(&self.place, &error))?;
+        Ok(self.left.map_or(hole, |left| left.min(hole)))
+    }
+
+    /// Goes over so many bytes.
+    pub(crate) fn skip(&mut self, len: u64) -> Result<(), Trouble> {
+        let at = self.file.stream_position().map_err(|error| Trouble::io(&self.place, &error))?;
+        self.left = self.left.map(|left| left - len);
+        self.seek(at + len - self.origin.unwrap_or(0))
+    }
+
     /// The file for somebody else to read at offsets of their own, the offset where the input is, and how much of it is
     /// to be read at most; if it is a regular file in which at least `least` bytes are left.
     pub(crate) fn part_of_file(&self, least: u64) -> Option<(File, u64, Option<u64>)> {
-        if !cfg!(unix) || self.origin.is_none() {
+        // Holes are asked for before every piece.
+        if !cfg!(unix) || self.origin.is_none() || self.is_sparse() {
             return None;
         }
         let at = (&self.file).stream_position().ok()?;

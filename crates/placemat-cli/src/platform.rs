@@ -120,6 +120,44 @@ pub(crate) fn read_at(_file: &File, _buffer: &mut [u8], _offset: u64) -> io::Res
     Err(io::ErrorKind::Unsupported.into())
 }
 
+/// How many bytes from the current offset on are a hole, which reads as zeros, as far as the platform tells. The offset
+/// stays where it is.
+#[cfg(any(target_os = "linux", target_os = "android", target_os = "freebsd", target_os = "macos"))]
+pub(crate) fn hole(mut file: &File) -> io::Result<u64> {
+    use std::io::Seek;
+
+    use rustix::fs::{SeekFrom, seek};
+    let at = file.stream_position()?;
+    let data = match seek(file, SeekFrom::Data(at)) {
+        Ok(data) => data,
+        // There is no data behind it, or there is no way to tell.
+        Err(rustix::io::Errno::NXIO) => file.metadata()?.len(),
+        Err(_) => at,
+    };
+    seek(file, SeekFrom::Start(at))?;
+    Ok(data.saturating_sub(at))
+}
+
+/// How many bytes from the current offset on are a hole, as far as the platform tells.
+#[cfg(not(any(target_os = "linux", target_os = "android", target_os = "freebsd", target_os = "macos")))]
+pub(crate) fn hole(_file: &File) -> io::Result<u64> {
+    Ok(0)
+}
+
+/// Does the file take less room than it has bytes?
+pub(crate) fn is_sparse(metadata: &Metadata) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        metadata.is_file() && metadata.blocks().saturating_mul(512) < metadata.len()
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = metadata;
+        false
+    }
+}
+
 /// Does the file belong to who runs this?
 pub(crate) fn is_mine(metadata: &Metadata) -> bool {
     #[cfg(unix)]

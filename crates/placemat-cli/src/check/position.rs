@@ -69,6 +69,12 @@ impl Position {
         }
     }
 
+    /// Leaves characters U+0000 behind that are not part of the text that is counted.
+    pub(super) fn pass_nuls(&mut self, count: u64) {
+        self.column += count;
+        self.column_utf16 += count;
+    }
+
     /// Leaves an ill-formed part behind.
     pub(super) fn pass(&mut self, len: u64) {
         self.at += len;

@@ -23,6 +23,9 @@ const REPORTED: usize = 1024;
 /// How many bytes go through the lint before what it found is reported.
 const LINTED: usize = 16 << 10;
 
+/// A hole of so many bytes is worth asking for.
+const HOLE: u64 = 1 << 20;
+
 /// Why a scan ends early.
 #[derive(Debug)]
 pub(super) enum Stop {
@@ -104,12 +107,16 @@ fn scan_text(
     if n > 0 {
         scan.push(input, &head[..n], reporter)?;
     }
+    let is_sparse = input.is_sparse();
     let mut pieces = Pieces::of(input);
     loop {
+        if is_sparse && scan.pass_hole(input, reporter).map_err(Stop::Input)? {
+            continue;
+        }
         let piece = pieces.next(input).map_err(Stop::Input)?;
         if piece.is_empty() {
             scan.push(input, piece, reporter)?;
-            return Ok(scan.at);
+            return Ok(scan.start + scan.at - text.start);
         }
         for part in piece.chunks(scan.most()) {
             scan.push(input, part, reporter)?;
@@ -119,7 +126,8 @@ fn scan_text(
 }
 
 struct Scan {
-    /// Where the text begins in the input.
+    /// Where the text begins in the input, further back by the holes in it that were passed: offsets in the text are
+    /// counted without them.
     start: u64,
     /// With the byte order of the text.
     encoding: Encoding,
@@ -188,6 +196,37 @@ impl Scan {
         recent.keep_from(settled.saturating_sub(excerpt::MARGIN), *at, piece);
         *at = end;
         Ok(())
+    }
+
+    /// Leaves a hole of the file behind without reading it, if it is large and what it reads as is nothing but U+0000.
+    fn pass_hole(&mut self, input: &mut Input, reporter: &Reporter<'_>) -> Result<bool, Trouble> {
+        let width = self.encoding.facts().width as u64;
+        let zeros = &[0; 4][..self.encoding.facts().width];
+        let nul = self.encoding.decode_next(zeros, true);
+        let is_nul = nul.is_ok_and(|nul| nul.code_point == 0 && nul.len == zeros.len());
+        if !is_nul || self.lint.is_some() || unsettled(&self.transcoder) < self.at {
+            return Ok(false);
+        }
+        let hole = input.hole()?;
+        let hole = hole - hole % width;
+        if hole < HOLE {
+            return Ok(false);
+        }
+        if reporter.wants_more() {
+            let view = self.recent.view(self.at, &[]);
+            let mut scene = Scene {
+                start: self.start,
+                encoding: self.encoding,
+                view,
+                position: &mut self.position,
+                input: &mut *input,
+            };
+            scene.count_to(self.at)?;
+            self.position.pass_nuls(hole / width);
+        }
+        self.start += hole;
+        input.skip(hole)?;
+        Ok(true)
     }
 
     /// What departs from a rule in a piece.
@@ -283,14 +322,7 @@ impl Scene<'_> {
     /// Counts up to a part, and leaves it behind where it is ill-formed.
     fn locate(&mut self, part: Part) -> Result<Found, Trouble> {
         let Part { offset, length, kind } = part;
-        let (position, at_hand) = (&mut *self.position, self.view.start());
-        if position.at < at_hand {
-            let mut buffer = vec![0; CHUNK];
-            let (from, to) = (self.start + position.at, self.start + at_hand);
-            self.input.reread(from, to, &mut buffer, |piece| position.count(piece))?;
-        }
-        self.advance(offset);
-        self.position.settle();
+        self.count_to(offset)?;
         let found = Found {
             offset: self.start + offset,
             length,
@@ -304,6 +336,19 @@ impl Scene<'_> {
             self.position.pass(length);
         }
         Ok(found)
+    }
+
+    /// Counts up to an offset: what is not at hand any more is read again.
+    fn count_to(&mut self, offset: u64) -> Result<(), Trouble> {
+        let (position, at_hand) = (&mut *self.position, self.view.start());
+        if position.at < at_hand {
+            let mut buffer = vec![0; CHUNK];
+            let (from, to) = (self.start + position.at, self.start + at_hand);
+            self.input.reread(from, to, &mut buffer, |piece| position.count(piece))?;
+        }
+        self.advance(offset);
+        self.position.settle();
+        Ok(())
     }
 
     /// Counts what is at hand up to an offset.

@@ -14,5 +14,6 @@ mod marks;
 mod oracle;
 mod out_dir;
 mod repair;
+mod sparse;
 mod streams;
 mod usage;

@@ -1,0 +1,58 @@
+//! Files with holes: what a hole reads as is told without reading it.
+#![cfg(target_os = "linux")]
+
+use std::fs::{self, File};
+use std::os::unix::fs::{FileExt, MetadataExt};
+use std::path::Path;
+
+use crate::command::{folder_with, placemat_in};
+
+/// Bytes at offsets, zeros between them and up to a length.
+fn sparse(path: &Path, len: u64, parts: &[(u64, &[u8])]) {
+    let file = File::create(path).unwrap();
+    file.set_len(len).unwrap();
+    for &(at, bytes) in parts {
+        file.write_all_at(bytes, at).unwrap();
+    }
+}
+
+#[test]
+fn a_hole_is_told_of_as_the_zeros_that_it_reads_as() {
+    let folder = folder_with(&[]);
+    let path = folder.path().join("text");
+    const LEN: u64 = 9 << 20;
+    let parts: [&[(u64, &[u8])]; 5] = [
+        &[(0, b"one\n\xE9two"), (5 << 20, b"abc\xFF\n"), (LEN - 1, b"\xFF")],
+        &[(3 << 20, b"\xF0\x9F\x92\xA9\xED"), (4 << 20, b"\x80")],
+        &[(LEN - 2, b"\x01\xD8")],
+        &[(0, b"\xFF\xFE\x3D\xD8"), (7 << 20, b"\xA9\xDC")],
+        &[(1 << 20, b"\xC0\x80"), ((1 << 20) + 4097, b"\n\xED\xA0\xBD")],
+    ];
+    for parts in parts {
+        for encoding in ["utf-8", "utf-16", "utf-32le", "cesu-8", "wtf-8", "mutf-8", "utf-8b", "utf-1"] {
+            let check = || {
+                let run = placemat_in(
+                    folder.path(),
+                    &format!("check --json --max-errors 9 -e {encoding} text"),
+                    b"",
+                );
+                (run.text().to_owned(), run.stderr, run.status)
+            };
+            sparse(&path, LEN, parts);
+            assert!(fs::metadata(&path).unwrap().blocks() * 512 < LEN / 2, "there are holes here");
+            let of_holes = check();
+            fs::write(&path, fs::read(&path).unwrap()).unwrap();
+            assert_eq!(of_holes, check(), "{encoding} {parts:?}");
+        }
+    }
+}
+
+#[test]
+fn a_tebibyte_of_nothing_takes_no_time() {
+    let folder = folder_with(&[]);
+    sparse(&folder.path().join("text"), 1 << 40, &[(0, b"a\n"), ((1 << 40) - 2, b"b\xFF")]);
+    let run = placemat_in(folder.path(), "check text", b"");
+    let place = "text:2:1099511627774: offset 1099511627775, length 1: invalid-unit: FF";
+    assert!(run.text().starts_with(place), "{}", run.text());
+    assert_eq!(run.status, 1);
+}
