@@ -42,6 +42,7 @@ const STEPS: &[(&str, &[&str])] = &[
     ("streaming by scalar kernels", &["test", "--package", "placemat", "--quiet", "--test", "streaming"]),
     ("lesser CPUs", &["xtask", "masked"]),
     ("other CPUs", &["xtask", "foreign"]),
+    ("pictures of screens", &["xtask", "screens", "--check"]),
     ("faults", &["xtask", "faults"]),
     ("outputs of the measurements", &["xtask", "bench", "--no-peers", "--rounds", "1", "--size", "3000"]),
 ];

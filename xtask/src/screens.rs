@@ -38,7 +38,7 @@ const SCREENS: &[Screen] = &[
     Screen { name: "explain", typed: &["explain", "--text", "aé€💩", "--width", "80"], files: &[] },
     Screen {
         name: "repair",
-        typed: &["repair", "notes.txt", "menu.txt"],
+        typed: &["repair", "--fix", "all", "notes.txt", "menu.txt"],
         files: &[("notes.txt", NOTES), ("menu.txt", TWICE)],
     },
 ];
