@@ -104,6 +104,8 @@ complete -c placemat -n "__fish_placemat_using_subcommand check" -l json -d 'Rep
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l excerpt -d 'Show the bytes around each error, and a hint [default on a terminal]'
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l brief -d 'Only a line for each error [default elsewhere]'
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l summary -d 'Count the errors of each input by kind, instead of listing them'
+complete -c placemat -n "__fish_placemat_using_subcommand check" -s l -l list -d 'Only name the inputs with errors, one a line'
+complete -c placemat -n "__fish_placemat_using_subcommand check" -s 0 -l null -d 'End each name with a byte 00 instead of a line end'
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l lint -d 'Also the house rules of Corrected UTF-8 documents'
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l exit-zero -d 'End with status 0 also where something is ill-formed'
 complete -c placemat -n "__fish_placemat_using_subcommand check" -s a -l text -d 'Check files that look binary as well'

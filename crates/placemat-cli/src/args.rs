@@ -83,6 +83,7 @@ Examples:
   placemat check
   placemat check src/ --glob '*.txt'
   placemat check -e auto --summary exports/
+  placemat check --list --null . | xargs -0 ls -l
   placemat check -e mutf-8 strings.bin
   placemat check -e corrected-utf-8-document --lint notes.txt
   placemat check --format github .
@@ -101,11 +102,19 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     pub(crate) excerpt: bool,
     /// Only a line for each error [default elsewhere]
-    #[arg(long, conflicts_with = "excerpt")]
+    #[arg(long, conflicts_with = "excerpt", hide_short_help = true)]
     pub(crate) brief: bool,
     /// Count the errors of each input by kind, instead of listing them
     #[arg(long, conflicts_with_all = ["excerpt", "brief", "max_errors"])]
     pub(crate) summary: bool,
+    /// Only name the inputs with errors, one a line
+    ///
+    /// To a terminal names are written so that they cannot steer it, elsewhere as they are.
+    #[arg(short, long, conflicts_with_all = ["excerpt", "brief", "summary", "max_errors", "json", "format"])]
+    pub(crate) list: bool,
+    /// End each name with a byte 00 instead of a line end
+    #[arg(short = '0', long, requires = "list", hide_short_help = true)]
+    pub(crate) null: bool,
     /// When to colour
     #[arg(long, value_name = "WHEN", value_enum, default_value_t, hide_short_help = true)]
     pub(crate) color: When,

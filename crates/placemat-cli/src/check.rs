@@ -48,8 +48,12 @@ pub(crate) struct Plan {
 impl Plan {
     pub(crate) fn new(args: CheckArgs) -> Result<Self, Trouble> {
         let encoding = names::encoding_or_auto(&args.encoding)?;
-        let excerpts = args.excerpt || !args.brief && std::io::stdout().is_terminal();
+        let to_terminal = std::io::stdout().is_terminal();
+        let excerpts = args.excerpt || !args.brief && to_terminal;
         let form = match (args.json, args.format) {
+            _ if args.list => {
+                Form::Names { end: if args.null { 0 } else { b'\n' }, raw: args.null || !to_terminal }
+            }
             (true, _) | (_, Format::Json) => Form::Json,
             (_, Format::Text) => Form::Text { excerpts },
             (_, Format::Sarif) => Form::Sarif,

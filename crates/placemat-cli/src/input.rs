@@ -47,6 +47,14 @@ impl Place {
         matches!(self, Place::Path(path) if path.is_dir())
     }
 
+    /// The name as it would be given on a command line.
+    pub(crate) fn as_argument(&self) -> &[u8] {
+        match self {
+            Place::StandardInput => b"-",
+            Place::Path(path) => path.as_os_str().as_encoded_bytes(),
+        }
+    }
+
     /// The name in reports for machines; `null` for standard input.
     pub(crate) fn to_json(&self) -> Option<JsonName<'_>> {
         match self {

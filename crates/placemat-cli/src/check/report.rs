@@ -42,6 +42,8 @@ pub(super) enum Form {
     Sarif,
     /// A workflow command for each error.
     Github,
+    /// The names of inputs with errors, each with a byte behind it.
+    Names { end: u8, raw: bool },
 }
 
 /// The form, and how much is listed.
@@ -58,7 +60,7 @@ pub(super) struct Style {
 impl Style {
     pub(super) fn new(form: Form, max_errors: Option<u64>, is_summary: bool, painter: Painter) -> Self {
         let (form, most) = match (form, max_errors) {
-            _ if is_summary => (form, 0),
+            _ if is_summary || matches!(form, Form::Names { .. }) => (form, 0),
             (Form::Json, None) => (form, LISTED),
             (Form::Json, Some(0)) => (Form::JsonLines, u64::MAX),
             (_, None | Some(0)) => (form, u64::MAX),
@@ -192,6 +194,7 @@ impl<'o> Reporter<'o> {
             Form::Json => self.list(&JsonError::from(found)),
             Form::Sarif => self.write(&sarif::result(place, found, encoding, self.verdict.errors > 1)),
             Form::Github => self.write(github(place, found, encoding).as_bytes()),
+            Form::Names { .. } => Ok(()), // none is listed
         }
     }
 
@@ -215,7 +218,13 @@ impl<'o> Reporter<'o> {
                 );
                 self.write(format!("{place}: {more} not listed\n").as_bytes())?;
             }
-            Form::Text { .. } | Form::Sarif | Form::Github => {}
+            Form::Names { end, raw } if self.verdict.errors > 0 => {
+                let mut name =
+                    if raw { place.as_argument().to_vec() } else { place.to_string().into_bytes() };
+                name.push(end);
+                self.write(&name)?;
+            }
+            Form::Text { .. } | Form::Sarif | Form::Github | Form::Names { .. } => {}
             Form::Json | Form::JsonLines => self.write_input(place, outcome)?,
         }
         self.flush()?;

@@ -71,6 +71,22 @@ fn every_error_has_its_place_and_reason() {
 }
 
 #[test]
+fn a_list_has_the_names_of_inputs_with_errors() {
+    let folder = folder_with(&[("a\u{1B}[31m", b"\xFF".as_slice()), ("b", b"\xC0\x80"), ("clean", b"clean")]);
+    let found = |arguments: &str, stdin: &[u8]| placemat_in(folder.path(), arguments, stdin);
+    let list = found("check --list .", b"");
+    assert_eq!((list.text(), list.stderr.as_str(), list.status), ("./a\u{1B}[31m\n./b\n", "", 1));
+    let list = found("check -l -0 b clean -", b"\x80");
+    assert_eq!((list.text(), list.stderr.as_str(), list.status), ("b\0-\0", "", 1));
+    assert_eq!(found("check -l clean", b"").text(), "");
+    assert_eq!(found("check -l --exit-zero b", b"").status, 0);
+    for other in ["--json", "--summary", "--excerpt", "--format=sarif", "--max-errors=1"] {
+        assert_eq!(found(&format!("check -l {other} b"), b"").status, 2, "{other}");
+    }
+    assert_eq!(found("check -0 b", b"").status, 2);
+}
+
+#[test]
 fn a_summary_has_a_line_for_each_input() {
     let folder = folder_with(&[
         ("a\u{1B}[31m", &dirty()),
