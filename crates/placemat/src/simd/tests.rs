@@ -2,6 +2,9 @@
 
 extern crate std;
 
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+
 use std::vec::Vec;
 
 use super::{Isa, Simd, Vectorized};
