@@ -38,6 +38,10 @@ const STEPS: &[(&str, &[&str])] = &[
     ),
     ("tests", &["test", "--workspace", "--quiet"]),
     ("documentation", &["doc", "--workspace", "--no-deps", "--quiet"]),
+    (
+        "choice in every tier",
+        &["test", "--package", "placemat", "--quiet", "--lib", "the_instruction_set_that_is_named"],
+    ),
     ("conformance in every tier", &["xtask", "conformance"]),
     ("streaming by scalar kernels", &["test", "--package", "placemat", "--quiet", "--test", "streaming"]),
     ("lesser CPUs", &["xtask", "masked"]),

@@ -1,4 +1,5 @@
-//! Accelerators by table: what a kernel does, for every form, through the index of its table.
+//! Accelerators of one side: what a kernel does, for every form, through the index and the automaton of its table, or through
+//! the kernel to or from code points where there is one.
 //!
 //! They keep the kernel's contract: consume whole sequences from the front, stop anywhere, write what the definition
 //! writes.

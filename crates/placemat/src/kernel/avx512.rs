@@ -1,8 +1,8 @@
 //! Kernels for AVX-512, where compressing and two-register permutes change the algorithm.
 //!
 //! All of them go in fixed strides and look back with loads at −1, −2 and −3, so that no block waits for the one before;
-//! only the place in the output is carried. They take the bulk: heads, tails and what is not well-formed are left to the
-//! scalar kernels, which begin where these stop.
+//! only the place in the output is carried. Heads and tails go by masked loads and stores; what is not well-formed is left
+//! to the scalar kernels, which begin where these stop.
 
 mod copy;
 mod from_utf_16;

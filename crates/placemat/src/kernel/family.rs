@@ -357,8 +357,8 @@ fn doublewords_to<const BIG: bool, F: Form>(isa: Isa, input: &[u8], out: &mut [u
     })
 }
 
-/// Vectors and machine words by turns: vectors have nothing to look back at in the beginning, need more room than there
-/// may be at the end, and stop at some of what is well-formed.
+/// Vectors and machine words by turns: vectors of some instruction sets have nothing to look back at in the beginning and
+/// need more room than there may be at the end, and those of all stop at some of what is well-formed.
 #[inline]
 fn by_turns(
     isa: Isa,

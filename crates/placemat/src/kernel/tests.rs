@@ -249,7 +249,7 @@ fn every_third_place_of_a_long_run_of_ascii() {
 
 #[test]
 fn two_and_three_defects() {
-    check_some_defects(3, &kernels(), &BACKGROUNDS, 40_000);
+    check_some_defects(3, &kernels(), &BACKGROUNDS, 100_000);
 }
 
 /// Both ends of every class of bytes.

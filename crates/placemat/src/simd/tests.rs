@@ -5,6 +5,7 @@ extern crate std;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 
+use std::string::String;
 use std::vec::Vec;
 
 use super::{Isa, Simd, Vectorized};
@@ -269,5 +270,37 @@ operations! {
         assert_eq!(to[1..=4 * S::LANES], a.iter().flat_map(|&byte| [byte, 0, 0, 0]).collect::<Vec<_>>());
         simd.store_doublewords::<true>(&mut to, 1, v);
         assert_eq!(to[1..=4 * S::LANES], a.iter().flat_map(|&byte| [0, 0, 0, byte]).collect::<Vec<_>>());
+    }
+}
+
+/// Tells which of its methods ran, with which token.
+struct Which;
+
+impl Vectorized for Which {
+    type Output = String;
+
+    fn scalar(self) -> String {
+        "scalar".into()
+    }
+
+    fn vector<S: Simd>(self, _simd: S) -> String {
+        core::any::type_name::<S>().rsplit("::").next().expect("a name").to_lowercase()
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    fn avx512(self, _simd: crate::simd::avx512::Avx512) -> String {
+        "avx512".into()
+    }
+}
+
+#[test]
+fn the_instruction_set_that_is_named_is_the_one_that_runs() {
+    for isa in Isa::available() {
+        assert_eq!(isa.run(Which), isa.name().replace('.', ""), "{isa:?}");
+    }
+    let current = Isa::current().run(Which);
+    match std::env::var("PLACEMAT_ISA").ok().and_then(|name| Isa::from_name(&name)) {
+        Some(named) => assert_eq!(current, named.name().replace('.', "")),
+        None => assert_eq!(Some(current), Isa::available().next().map(|best| best.name().replace('.', ""))),
     }
 }
