@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
-use super::{Kernel, Kind, MEDIUM, SHORT, go_on, scalar, vector};
+use super::{Kernel, Kind, Like, MEDIUM, SHORT, go_on, scalar, vector};
 use crate::form::{Form, Iso8859_1, Windows1252};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
@@ -12,7 +12,12 @@ use crate::simd::{Isa, Simd, Vectorized};
 
 /// The kernel for a conversion between a single-byte encoding and UTF-8, if it is one.
 pub(super) fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
-    Some(match (from, to) {
+    // What ISO-8859-1 holds is UTF-8 in all forms that have its patterns of bits, but for U+0000.
+    let utf_8 = |kind| match kind {
+        Kind::Like(like) if !matches!(like, Like::Mutf8 | Like::Mutf8Lenient) => Kind::Utf8,
+        kind => kind,
+    };
+    Some(match (utf_8(from), utf_8(to)) {
         (Kind::Latin1, Kind::Utf8) => Kernel { run: to_utf_8::<Iso8859_1>, is_partial: false },
         (Kind::Windows1252, Kind::Utf8) => Kernel { run: to_utf_8::<Windows1252>, is_partial: false },
         (Kind::Utf8, Kind::Latin1) => Kernel { run: from_utf_8::<true>, is_partial: false },

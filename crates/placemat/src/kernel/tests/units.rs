@@ -22,10 +22,17 @@ const ENCODINGS: [Encoding; 9] = [
     Encoding::Ucs2Be,
 ];
 
+/// What has UTF-8's patterns of bits: from single bytes and to them as UTF-8.
+const LIKE_UTF_8: [Encoding; 5] =
+    [Encoding::Wtf8, Encoding::GeneralizedUtf8, Encoding::Utf8b, Encoding::Cesu8, Encoding::Utf8mb3];
+
 /// All kernels between these encodings that are tried here.
 fn kernels() -> Vec<Conversion> {
     let pairs = ENCODINGS.into_iter().flat_map(|from| ENCODINGS.into_iter().map(move |to| (from, to)));
+    let single = [Encoding::Iso8859_1, Encoding::Windows1252];
+    let like = LIKE_UTF_8.into_iter().flat_map(|like| single.map(|single| [(like, single), (single, like)]));
     pairs
+        .chain(like.flatten())
         .filter_map(|(from, to)| {
             let (source, target) = (from.facts().kind, to.facts().kind);
             let kernel = units::conversion(source, target).or_else(|| latin_1::conversion(source, target))?;
