@@ -85,7 +85,13 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     let mut report = if plan.is_json { Report::Json(Lines::default()) } else { Report::Screen(&plan.screen) };
     // Ill-formed parts side by side: policies may take several of them together.
     let mut run = vec![];
+    let mut rows = vec![];
     loop {
+        // Nobody waits for rows longer than for the bytes behind them.
+        if source.is_due() || rows.len() >= CHUNK {
+            output.write(&rows)?;
+            rows.clear();
+        }
         let at = source.offset;
         let (units, end) = source.window()?;
         if skip.is_none()
@@ -94,7 +100,7 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
             encoding = begun.order.map_or(encoding, |order| encoding.with_order(order));
             skip = Some(begun.skip);
             if begun.skip > 0 {
-                output.write(&report.mark(at, &units[..begun.skip]))?;
+                rows.extend(report.mark(at, &units[..begun.skip]));
                 source.consume(begun.skip);
                 continue;
             }
@@ -102,7 +108,6 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
         if units.is_empty() {
             break;
         }
-        let mut rows = vec![];
         let (len, error) = match encoding.decode_next(units, end) {
             Ok(decoded) => {
                 rows.extend(report.end_run(encoding, &std::mem::take(&mut run)));
@@ -122,16 +127,16 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
                 rows.extend(report.end_run(encoding, &std::mem::take(&mut run)));
             }
         }
-        output.write(&rows)?;
         source.consume(len);
     }
-    output.write(&report.end_run(encoding, &run))?;
+    rows.extend(report.end_run(encoding, &run));
     if errors > 0 {
         status.raise(Status::Lossy);
         if !plan.is_json {
-            output.write(format!("\n{} ill-formed in {encoding}\n", Count(errors, "part")).as_bytes())?;
+            rows.extend(format!("\n{} ill-formed in {encoding}\n", Count(errors, "part")).into_bytes());
         }
     }
+    output.write(&rows)?;
     output.finish().map(drop)
 }
 
@@ -221,6 +226,11 @@ impl Source {
                 Ok((Source { input: Some(input), buffer: vec![], at: 0, offset: text.start }, text.encoding))
             }
         }
+    }
+
+    /// Is more of the input to be read before anything else?
+    fn is_due(&self) -> bool {
+        self.input.is_some() && self.buffer.len() - self.at < LOOK_AHEAD
     }
 
     /// What is next, and whether the input ends with it.
