@@ -74,6 +74,7 @@ pub(crate) enum Kind {
 pub(crate) const NATIVE: Endian = Endian::Little;
 #[cfg(target_endian = "big")]
 pub(crate) const NATIVE: Endian = Endian::Big;
+const NATIVE_IS_BIG: bool = matches!(NATIVE, Endian::Big);
 
 impl Kind {
     /// Of a codec with this identifier and units of so many bits.
@@ -288,10 +289,13 @@ fn ascii(from: Kind, to: Kind) -> Option<Kernel> {
     };
     let run: Run = match (from, to) {
         (from, to) if is_bytes(from) && is_bytes(to) => copy::<Ascii>,
-        (Kind::Ascii, Kind::Utf16(Little) | Kind::Wtf16(Little)) => ascii_to_utf_16::<false>,
-        (Kind::Ascii, Kind::Utf16(Big) | Kind::Wtf16(Big)) => ascii_to_utf_16::<true>,
-        (Kind::Ascii, Kind::Utf32(Little) | Kind::Ucs4(Little)) => ascii_to_utf_32::<false>,
-        (Kind::Ascii, Kind::Utf32(Big) | Kind::Ucs4(Big)) => ascii_to_utf_32::<true>,
+        (Kind::Ascii | Kind::Windows1252, to) => match to {
+            Kind::Utf16(Little) | Kind::Wtf16(Little) => ascii_to_utf_16::<false>,
+            Kind::Utf16(Big) | Kind::Wtf16(Big) => ascii_to_utf_16::<true>,
+            Kind::Utf32(Little) | Kind::Ucs4(Little) => ascii_to_utf_32::<false>,
+            Kind::Utf32(Big) | Kind::Ucs4(Big) => ascii_to_utf_32::<true>,
+            _ => return None,
+        },
         _ => return None,
     };
     Some(Kernel { run, is_partial: true })

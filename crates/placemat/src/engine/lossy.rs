@@ -34,13 +34,13 @@ pub fn from_utf8_lossy(bytes: &[u8]) -> Cow<'_, str> {
 /// With all ill-formed parts replaced; the first `valid` bytes have none.
 #[cfg(feature = "alloc")]
 fn replaced(isa: Isa, bytes: &[u8], valid: usize) -> Vec<u8> {
-    let Some(lossy) = kernel::lossy(Kind::Utf8, Kind::Utf8) else { unreachable!("there is a kernel") };
+    let Some(lossy) = kernel::lossy(Kind::Utf8, Kind::Utf8, false) else { unreachable!("there is a kernel") };
     // An error of one byte takes two more; where there are many, it is more than this, and at most three times the rest.
     let mut text = vec![0; bytes.len() + bytes.len() / 16 + 64];
     text[..valid].copy_from_slice(&bytes[..valid]);
     let (mut read, mut written) = (valid, valid);
     loop {
-        let done = lossy(isa, &bytes[read..], &mut text[written..], true);
+        let (done, _) = lossy.run(isa, &bytes[read..], &mut text[written..], true);
         read += done.read;
         written += done.written;
         if read == bytes.len() {

@@ -15,7 +15,8 @@ use super::avx512;
 use super::common::PairedMutf8;
 use super::grammar::{Grammar, OfForm};
 use super::vector::Nibbles;
-use super::{Kernel, Kind, Run, scalar, vector};
+use super::{Kernel, Kind, NATIVE_IS_BIG, Run, scalar, units, vector};
+use crate::code_point::is_trail_surrogate;
 use crate::form::{Cesu8, Cesu8Lenient, Form, GeneralizedUtf8, Mutf8, Mutf8Lenient, Utf8, Utf8mb3, Wtf8};
 use crate::policy::Endian::{Big, Little};
 #[cfg(target_arch = "x86_64")]
@@ -119,8 +120,8 @@ fn from_units(from: Kind, like: Like) -> Option<Run> {
         Kind::Utf16(Big) => from_words::<true>(like),
         Kind::Wtf16(Little) => from_words_with_surrogates::<false>(like),
         Kind::Wtf16(Big) => from_words_with_surrogates::<true>(like),
-        Kind::Utf32(Little) | Kind::Ucs4(Little) => from_doublewords::<false>(from, like)?,
-        Kind::Utf32(Big) | Kind::Ucs4(Big) => from_doublewords::<true>(from, like)?,
+        Kind::Utf32(Little) | Kind::Ucs4(Little) => from_doublewords::<false>(from, like),
+        Kind::Utf32(Big) | Kind::Ucs4(Big) => from_doublewords::<true>(from, like),
         _ => return None,
     })
 }
@@ -143,13 +144,14 @@ fn from_words_with_surrogates<const BIG: bool>(like: Like) -> Run {
     }
 }
 
-/// Those that have sequences of four.
-fn from_doublewords<const BIG: bool>(from: Kind, like: Like) -> Option<Run> {
-    Some(match (like, from) {
+fn from_doublewords<const BIG: bool>(from: Kind, like: Like) -> Run {
+    match (like, from) {
         (Like::Generalized, Kind::Ucs4(_)) => doublewords_to::<BIG, GeneralizedUtf8>,
         (Like::Utf8 | Like::Utf8b | Like::Generalized | Like::Wtf8, _) => doublewords_to::<BIG, Utf8>,
-        _ => return None,
-    })
+        (Like::Cesu8 | Like::Cesu8Lenient, _) => doublewords_by_words_to::<BIG, Cesu8>,
+        (Like::Mutf8 | Like::Mutf8Lenient, _) => doublewords_by_words_to::<BIG, PairedMutf8<false>>,
+        (Like::Utf8mb3, _) => doublewords_by_words_to::<BIG, Utf8mb3>,
+    }
 }
 
 /// Units that bytes become.
@@ -355,6 +357,35 @@ fn doublewords_to<const BIG: bool, F: Form>(isa: Isa, input: &[u8], out: &mut [u
             isa.run(DoublewordsTo::<BIG, false>(input, out, place))
         }
     })
+}
+
+/// Scalar values in units of 32 bits to a form without sequences of four: by UTF-16, a piece at a time.
+fn doublewords_by_words_to<const BIG: bool, F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
+    const PIECE: usize = 2048;
+    let mut words = [0; PIECE];
+    let (mut read, mut written) = (0, 0);
+    loop {
+        // A code point has a byte at least.
+        let fits = PIECE.min(4 * (out.len() - written)).min(input.len() - read);
+        let piece = &input[read..read + fits];
+        let (taken, made) = units::utf_32_to_utf_16::<BIG, NATIVE_IS_BIG>(isa, piece, &mut words);
+        let words = &words[..made];
+        let (used, more) = words_to::<NATIVE_IS_BIG, F>(isa, words, &mut out[written..]);
+        written += more;
+        if used < made {
+            return (read + 4 * code_points_of(&words[..used]), written);
+        }
+        read += taken;
+        if taken < PIECE {
+            return (read, written);
+        }
+    }
+}
+
+/// How many code points well-formed UTF-16 in the machine's order has.
+fn code_points_of(words: &[u8]) -> usize {
+    let words = words.as_chunks().0.iter().map(|&word| u16::from_ne_bytes(word));
+    words.filter(|&word| !is_trail_surrogate(word.into())).count()
 }
 
 /// Vectors and machine words by turns: vectors of some instruction sets have nothing to look back at in the beginning and

@@ -4,8 +4,8 @@ use core::marker::PhantomData;
 
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
-use super::{Kernel, Kind, Like, MEDIUM, SHORT, go_on, scalar, vector};
-use crate::form::{Form, Iso8859_1, Windows1252};
+use super::{Kernel, Kind, Like, MEDIUM, SHORT, go_on, scalar, validate, vector};
+use crate::form::{Form, Iso8859_1, Mutf8, Windows1252};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
@@ -18,6 +18,10 @@ pub(super) fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
         kind => kind,
     };
     Some(match (utf_8(from), utf_8(to)) {
+        (Kind::Like(like @ (Like::Mutf8 | Like::Mutf8Lenient)), Kind::Latin1) => {
+            Kernel { run: mutf_8_to_latin_1, is_partial: like == Like::Mutf8Lenient }
+        }
+        (Kind::Latin1, Kind::Like(_)) => Kernel { run: latin_1_to_mutf_8, is_partial: false },
         (Kind::Latin1, Kind::Utf8) => Kernel { run: to_utf_8::<Iso8859_1>, is_partial: false },
         (Kind::Windows1252, Kind::Utf8) => Kernel { run: to_utf_8::<Windows1252>, is_partial: false },
         (Kind::Utf8, Kind::Latin1) => Kernel { run: from_utf_8::<true>, is_partial: false },
@@ -144,6 +148,72 @@ impl<const C1: bool> Vectorized for FromUtf8<'_, C1> {
     fn avx512(self, simd: Avx512) -> (usize, usize) {
         let done = avx512::utf_8_to_latin_1::<C1>(simd, self.0, self.1);
         go_on(self.0, self.1, done, scalar::utf_8_to_latin_1::<C1>)
+    }
+}
+
+/// Modified UTF-8 to ISO-8859-1, in pieces that are validated first: a byte 00 is ill-formed there.
+fn mutf_8_to_latin_1(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+    const PIECE: usize = 4096;
+    let (mut read, mut written) = (0, 0);
+    loop {
+        let piece = &bytes[read..bytes.len().min(read + PIECE)];
+        let piece = &piece[..validate::<Mutf8>(isa, piece)];
+        let mut at = 0;
+        loop {
+            let (more_read, more_written) = from_utf_8::<true>(isa, &piece[at..], &mut out[written..]);
+            at += more_read;
+            written += more_written;
+            let [0xC0, 0x80, ..] = piece[at..] else { break };
+            let Some(place) = out.get_mut(written) else { break };
+            *place = 0;
+            at += 2;
+            written += 1;
+        }
+        read += at;
+        // A piece may end inside a sequence.
+        if at + 8 < PIECE {
+            return (read, written);
+        }
+    }
+}
+
+/// ISO-8859-1 to Modified UTF-8: as UTF-8 up to the next byte 00.
+fn latin_1_to_mutf_8(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+    let (mut read, mut written) = (0, 0);
+    loop {
+        let rest = &bytes[read..bytes.len().min(read + (out.len() - written))];
+        let piece = &rest[..isa.run(BeforeNul(rest))];
+        let (more_read, more_written) = to_utf_8::<Iso8859_1>(isa, piece, &mut out[written..]);
+        read += more_read;
+        written += more_written;
+        if more_read < piece.len() || read == bytes.len() {
+            return (read, written);
+        }
+        let Some(place) = out[written..].first_chunk_mut::<2>() else { return (read, written) };
+        if bytes[read] == 0 {
+            *place = [0xC0, 0x80];
+            read += 1;
+            written += 2;
+        }
+    }
+}
+
+/// The bytes before the first 00.
+struct BeforeNul<'a>(&'a [u8]);
+
+impl Vectorized for BeforeNul<'_> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn scalar(self) -> usize {
+        const BLOCK: usize = 128;
+        let mut at = 0;
+        while let Some(block) = self.0[at..].first_chunk::<BLOCK>()
+            && block.iter().fold(true, |all, &byte| all & (byte != 0))
+        {
+            at += BLOCK;
+        }
+        self.0[at..].iter().position(|&byte| byte == 0).map_or(self.0.len(), |more| at + more)
     }
 }
 

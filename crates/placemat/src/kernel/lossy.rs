@@ -5,13 +5,16 @@
 //! them. So that it need not ask whether the input goes on, what is not decided without its continuation is cut off
 //! before: behind the last unit is then either the end or a unit that begins.
 
+mod halves;
+mod in_two;
+
 use core::marker::PhantomData;
 
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
 use super::grammar::{Grammar, UTF_8};
 use super::scalar::{Parts, Utf8ToUtf8, Utf8ToUtf16, Utf8ToUtf32, Utf16ToUtf8, Utf16ToUtf16};
-use super::{Kind, scalar, vector};
+use super::{Kind, Like, NATIVE_IS_BIG, Run, scalar, vector};
 use crate::code_point::is_lead_surrogate;
 use crate::policy::Endian;
 #[cfg(target_arch = "x86_64")]
@@ -69,12 +72,56 @@ impl Facts {
 
 /// A kernel for the policy `replace`: it consumes characters and ill-formed parts; what could go on behind the input
 /// only if this is its end.
-pub(crate) type Lossy = fn(Isa, &[u8], &mut [u8], end: bool) -> Replaced;
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Lossy {
+    /// Both at once.
+    Whole(Whole),
+    /// The same from what has surrogates of its own.
+    Halves(Halves),
+    /// Mended in a copy first, and then by the kernel for well-formed text.
+    InTwo(Whole, Run),
+}
 
-/// The kernel for a conversion under the policy `replace`, if there is one.
-pub(crate) fn lossy(from: Kind, to: Kind) -> Option<Lossy> {
+/// A lossy kernel as a function; whether the input ends with the slice comes last.
+pub(crate) type Whole = fn(Isa, &[u8], &mut [u8], bool) -> Replaced;
+
+/// The same; it tells also how many surrogates there were that the target lacks, each of which is a U+FFFD now.
+pub(crate) type Halves = fn(Isa, &[u8], &mut [u8], bool) -> (Replaced, u64);
+
+impl Lossy {
+    /// The kernel in an instruction set: what it did, and how many surrogates it replaced that the target lacks.
+    pub(crate) fn run(self, isa: Isa, input: &[u8], out: &mut [u8], end: bool) -> (Replaced, u64) {
+        match self {
+            Lossy::Whole(whole) => (whole(isa, input, out, end), 0),
+            Lossy::Halves(halves) => halves(isa, input, out, end),
+            Lossy::InTwo(mend, convert) => (in_two::run(isa, (mend, convert), input, out, end), 0),
+        }
+    }
+}
+
+/// The kernel for a conversion under the policy `replace`, if there is one; `surrogates`: the same policy holds for what
+/// the target lacks.
+pub(crate) fn lossy(from: Kind, to: Kind, surrogates: bool) -> Option<Lossy> {
+    let to = alike(from, to);
+    let whole = || whole(from, to).map(Lossy::Whole);
+    let halves = || halves::kernel(from, to, surrogates).map(Lossy::Halves);
+    let in_two = || Some(Lossy::InTwo(in_two::mend(from)?, in_two::convert(from, to)?));
+    whole().or_else(halves).or_else(in_two)
+}
+
+/// The target that a mended text of this source is written as, where another has more than the source.
+fn alike(from: Kind, to: Kind) -> Kind {
+    match (from, to) {
+        (Kind::Utf8 | Kind::Utf16(_), Kind::Like(Like::Wtf8 | Like::Generalized | Like::Utf8b)) => Kind::Utf8,
+        (Kind::Utf8 | Kind::Utf16(_) | Kind::Utf32(_), Kind::Wtf16(order)) => Kind::Utf16(order),
+        (Kind::Utf8 | Kind::Utf16(_) | Kind::Utf32(_), Kind::Ucs4(order)) => Kind::Utf32(order),
+        (_, to) => to,
+    }
+}
+
+fn whole(from: Kind, to: Kind) -> Option<Whole> {
     use Endian::{Big, Little};
-    let run: Lossy = match (from, to) {
+    Some(match (from, to) {
         (Kind::Utf8, Kind::Utf8) => run::<Utf8ToUtf8>,
         (Kind::Utf8, Kind::Utf16(Little)) => run::<Utf8ToUtf16<false>>,
         (Kind::Utf8, Kind::Utf16(Big)) => run::<Utf8ToUtf16<true>>,
@@ -87,8 +134,7 @@ pub(crate) fn lossy(from: Kind, to: Kind) -> Option<Lossy> {
         (Kind::Utf16(Big), Kind::Utf16(Little)) => run::<Utf16ToUtf16<true, false>>,
         (Kind::Utf16(Big), Kind::Utf16(Big)) => run::<Utf16ToUtf16<true, true>>,
         _ => return None,
-    };
-    Some(run)
+    })
 }
 
 /// A conversion.
@@ -103,12 +149,12 @@ trait Pair: Parts {
 }
 
 fn run<P: Pair>(isa: Isa, input: &[u8], out: &mut [u8], end: bool) -> Replaced {
-    isa.run(Run::<P>(&input[..P::decided(input, end)], out, PhantomData))
+    isa.run(OfPair::<P>(&input[..P::decided(input, end)], out, PhantomData))
 }
 
-struct Run<'a, P>(&'a [u8], &'a mut [u8], PhantomData<P>);
+struct OfPair<'a, P>(&'a [u8], &'a mut [u8], PhantomData<P>);
 
-impl<P: Pair> Vectorized for Run<'_, P> {
+impl<P: Pair> Vectorized for OfPair<'_, P> {
     type Output = Replaced;
 
     fn scalar(self) -> Replaced {
@@ -327,5 +373,3 @@ impl Vectorized for MakeWellFormed<'_> {
         avx512::make_well_formed::<NATIVE_IS_BIG>(simd, self.0)
     }
 }
-
-const NATIVE_IS_BIG: bool = matches!(super::NATIVE, Endian::Big);

@@ -288,7 +288,7 @@ fn plain<S: Units, T: Units>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, 
 macro_rules! kernels {
     ($($(#[$meta:meta])* $name:ident as $kernel:ident from $source:ident to $target:ident;)*) => { $(
         $(#[$meta])*
-        fn $name<const FROM: bool, const TO: bool>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+        pub(super) fn $name<const FROM: bool, const TO: bool>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
             isa.run($kernel::<FROM, TO>(bytes, out))
         }
 

@@ -74,8 +74,9 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
 
     fn run_lossy(&mut self, lossy: Lossy, io: &mut Io<'_, S::Unit, T::Unit>) {
         let (input, room) = (bytes_of(&io.input[io.read..]), bytes_of_mut(&mut io.output[io.written..]));
-        let replaced = lossy(Isa::current(), input, room, io.end != End::No);
+        let (replaced, surrogates) = lossy.run(Isa::current(), input, room, io.end != End::No);
         self.counts.errors += replaced.errors;
+        self.counts.unencodable += surrogates;
         self.passed(replaced.read, replaced.written, io);
     }
 
@@ -175,5 +176,6 @@ pub(in crate::engine) fn trusted_kernel<S: Codec, T: Codec>(source: S, target: T
 /// The kernel that replaces, where the policy does that.
 pub(super) fn lossy_for<S: Codec, T: Codec>(source: S, target: T, options: Options) -> Option<Lossy> {
     let replaces = options.on_error == OnError::Replace && !options.heal_pairs;
-    replaces.then(|| kernel::lossy(source.facts().kind, target.facts().kind)).flatten()
+    let surrogates = options.on_unencodable == OnUnencodable::Replace;
+    replaces.then(|| kernel::lossy(source.facts().kind, target.facts().kind, surrogates)).flatten()
 }

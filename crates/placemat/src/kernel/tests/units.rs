@@ -23,8 +23,15 @@ const ENCODINGS: [Encoding; 9] = [
 ];
 
 /// What has UTF-8's patterns of bits: from single bytes and to them as UTF-8.
-const LIKE_UTF_8: [Encoding; 5] =
-    [Encoding::Wtf8, Encoding::GeneralizedUtf8, Encoding::Utf8b, Encoding::Cesu8, Encoding::Utf8mb3];
+const LIKE_UTF_8: [Encoding; 7] = [
+    Encoding::Wtf8,
+    Encoding::GeneralizedUtf8,
+    Encoding::Utf8b,
+    Encoding::Cesu8,
+    Encoding::Utf8mb3,
+    Encoding::Mutf8,
+    Encoding::Mutf8Lenient,
+];
 
 /// All kernels between these encodings that are tried here.
 fn kernels() -> Vec<Conversion> {
@@ -44,7 +51,7 @@ fn kernels() -> Vec<Conversion> {
 /// What single bytes hold, rarely and often; what 16 bits hold, and surrogates; everything.
 const BACKGROUNDS: [Ranges; 6] = [
     &[(0x20, 0x7E), (0x20, 0x7E), (0x20, 0x7E), (0x20, 0x7E), (0x20, 0x7E), (0x20, 0x7E), (0x20, 0xFF)],
-    &[(0x20, 0x7E), (0x80, 0xFF), (0x2018, 0x201E), (0x20AC, 0x20AC)],
+    &[(0x00, 0x7E), (0x80, 0xFF), (0x2018, 0x201E), (0x20AC, 0x20AC)],
     &[(0x20, 0xD7FF), (0xE000, 0xFFFF)],
     &[(0x1_0000, 0x10_FFFF)],
     &[(0x20, 0x7E), (0x80, 0x7FF), (0x800, 0xD7FF), (0xE000, 0xFFFF), (0x1_0000, 0x10_FFFF)],

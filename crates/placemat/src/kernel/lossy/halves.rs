@@ -1,0 +1,168 @@
+//! Lossy conversions of what has surrogates of its own: WTF-8 and WTF-16.
+//!
+//! WTF-16 is UTF-16, but that its lone surrogates are code points which the target lacks. Of WTF-8 everything is as in
+//! UTF-8 but for the sequences ED A0..BF: between those UTF-8's kernels go, and each of them is one unit.
+//!
+//! ```text
+//! while there is input:
+//!     up to the next ED A0..BF:  UTF-8's lossy kernel, as if the input ended there
+//!     a half, a pair of halves, or what is left of a half that is cut off:  one by one
+//! ```
+
+use core::marker::PhantomData;
+
+use super::super::Run;
+use super::super::scalar::Parts;
+use super::super::units::utf_16_to_utf_32;
+use super::{
+    Halves, Kind, Like, Pair, Replaced, Utf8ToUtf8, Utf8ToUtf16, Utf8ToUtf32, Utf16ToUtf8, Utf16ToUtf16,
+    Whole, in_two, run,
+};
+use crate::code_point::REPLACEMENT;
+use crate::policy::Endian::{Big, Little};
+use crate::simd::{Isa, Vectorized};
+
+/// The kernel, if there is one; `surrogates`: those that the target lacks are replaced.
+pub(super) fn kernel(from: Kind, to: Kind, surrogates: bool) -> Option<Halves> {
+    match from {
+        Kind::Wtf16(Little) if surrogates => words::<false>(to),
+        Kind::Wtf16(Big) if surrogates => words::<true>(to),
+        Kind::Like(Like::Wtf8) => bytes(to, surrogates),
+        _ => None,
+    }
+}
+
+fn words<const BIG: bool>(to: Kind) -> Option<Halves> {
+    Some(match to {
+        Kind::Utf8 => wtf_16::<Utf16ToUtf8<BIG>>,
+        Kind::Utf16(Little) => wtf_16::<Utf16ToUtf16<BIG, false>>,
+        Kind::Utf16(Big) => wtf_16::<Utf16ToUtf16<BIG, true>>,
+        Kind::Utf32(Little) => wtf_16_to_utf_32::<BIG, false>,
+        Kind::Utf32(Big) => wtf_16_to_utf_32::<BIG, true>,
+        _ => return None,
+    })
+}
+
+fn bytes(to: Kind, surrogates: bool) -> Option<Halves> {
+    Some(match to {
+        Kind::Like(Like::Wtf8) => wtf_8::<Kept<Utf8ToUtf8>>,
+        Kind::Wtf16(Little) => wtf_8::<Kept<Utf8ToUtf16<false>>>,
+        Kind::Wtf16(Big) => wtf_8::<Kept<Utf8ToUtf16<true>>>,
+        _ if !surrogates => return None,
+        Kind::Utf8 => wtf_8::<Lacked<Utf8ToUtf8>>,
+        Kind::Utf16(Little) => wtf_8::<Lacked<Utf8ToUtf16<false>>>,
+        Kind::Utf16(Big) => wtf_8::<Lacked<Utf8ToUtf16<true>>>,
+        Kind::Utf32(Little) => wtf_8::<Lacked<Utf8ToUtf32<false>>>,
+        Kind::Utf32(Big) => wtf_8::<Lacked<Utf8ToUtf32<true>>>,
+        _ => return None,
+    })
+}
+
+/// What is ill-formed in UTF-16 is a surrogate that stands alone. (What is left of a unit at the end is not taken.)
+fn wtf_16<P: Pair>(isa: Isa, input: &[u8], out: &mut [u8], end: bool) -> (Replaced, u64) {
+    let done = run::<P>(isa, input, out, end);
+    (Replaced { errors: 0, ..done }, done.errors)
+}
+
+fn wtf_16_to_utf_32<const FROM: bool, const TO: bool>(
+    isa: Isa,
+    input: &[u8],
+    out: &mut [u8],
+    end: bool,
+) -> (Replaced, u64) {
+    let steps = (run::<Utf16ToUtf16<FROM, FROM>> as Whole, utf_16_to_utf_32::<FROM, TO> as Run);
+    let done = in_two::run(isa, steps, input, out, end);
+    (Replaced { errors: 0, ..done }, done.errors)
+}
+
+/// What a target does with surrogates.
+trait Target {
+    /// What carries UTF-8.
+    type Pair: Pair;
+    /// It has them.
+    const KEPT: bool;
+}
+
+struct Kept<P>(PhantomData<P>);
+struct Lacked<P>(PhantomData<P>);
+
+impl<P: Pair> Target for Kept<P> {
+    type Pair = P;
+    const KEPT: bool = true;
+}
+
+impl<P: Pair> Target for Lacked<P> {
+    type Pair = P;
+    const KEPT: bool = false;
+}
+
+fn wtf_8<T: Target>(isa: Isa, input: &[u8], out: &mut [u8], end: bool) -> (Replaced, u64) {
+    let (mut done, mut surrogates) = (Replaced::default(), 0);
+    while done.read < input.len() {
+        let rest = &input[done.read..];
+        let before = isa.run(BeforeHalf(rest));
+        let is_end = end || before < rest.len();
+        let step = run::<T::Pair>(isa, &rest[..before], &mut out[done.written..], is_end);
+        done = done.and(step);
+        if step.read < before || before == rest.len() {
+            break;
+        }
+        let Some((step, is_lacked)) = half::<T>(&rest[before..], &mut out[done.written..], end) else {
+            break;
+        };
+        done = done.and(step);
+        surrogates += u64::from(is_lacked);
+    }
+    (done, surrogates)
+}
+
+/// The unit at the front, which begins ED A0..BF, and whether the target lacks it; `None` where it is not decided or does
+/// not fit.
+#[inline]
+fn half<T: Target>(bytes: &[u8], out: &mut [u8], end: bool) -> Option<(Replaced, bool)> {
+    let is_trail = |byte: u8| byte & 0xC0 == 0x80;
+    let (read, surrogate) = match *bytes {
+        [_, _] if !end => return None,
+        [_, second, third, ref behind @ ..] if is_trail(third) => {
+            let surrogate = 0xD000 | u32::from(second & 0x3F) << 6 | u32::from(third & 0x3F);
+            match *behind {
+                _ if second >= 0xB0 => (3, Some(surrogate)),
+                [0xED, 0xB0..=0xBF, trail, ..] if is_trail(trail) => (6, None),
+                [] | [0xED] | [0xED, 0xB0..=0xBF] if !end => return None,
+                // What comes behind this input may join it.
+                [] if T::KEPT => return None,
+                _ => (3, Some(surrogate)),
+            }
+        }
+        _ => (2, None),
+    };
+    let kept = surrogate.filter(|_| T::KEPT);
+    let written = <T::Pair as Parts>::write(kept.unwrap_or(REPLACEMENT), out)?;
+    Some((Replaced { read, written, errors: surrogate.is_none().into() }, surrogate.is_some() && !T::KEPT))
+}
+
+/// The bytes before the first ED A0..BF.
+struct BeforeHalf<'a>(&'a [u8]);
+
+impl Vectorized for BeforeHalf<'_> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn scalar(self) -> usize {
+        const BLOCK: usize = 128;
+        let bytes = self.0;
+        let mut at = 0;
+        while let Some(block) = bytes[at..].first_chunk::<{ BLOCK + 1 }>() {
+            let mut halves = false;
+            for k in 0..BLOCK {
+                halves |= (block[k] == 0xED) & (block[k + 1] >= 0xA0);
+            }
+            if halves {
+                break;
+            }
+            at += BLOCK;
+        }
+        let is_half = |pair: &[u8]| matches!(pair, [0xED, 0xA0..=0xBF]);
+        bytes[at..].windows(2).position(is_half).map_or(bytes.len(), |more| at + more)
+    }
+}

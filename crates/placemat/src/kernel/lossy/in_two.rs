@@ -1,0 +1,94 @@
+//! Lossy conversions in two steps, a piece at a time: mended within the source's form, and converted as well-formed text.
+
+use super::super::{Kind, Run, conversion};
+use super::{Like, Replaced, Utf8ToUtf8, Utf16ToUtf16, Whole, run as run_pair};
+use crate::policy::Endian::{Big, Little};
+use crate::simd::{Isa, Vectorized};
+
+/// Bytes of a piece that is mended; it stays in the nearest cache.
+const PIECE: usize = 4096;
+/// The most that a mended byte becomes: EF BF BD.
+const MOST: usize = 3;
+/// The least part of a piece that is tried where the room does not do for all of it.
+const LEAST: usize = 16;
+
+/// The kernel that mends a form, with as many units for well-formed parts as they have.
+pub(super) fn mend(from: Kind) -> Option<Whole> {
+    Some(match from {
+        Kind::Utf8 => run_pair::<Utf8ToUtf8>,
+        Kind::Utf16(Little) => run_pair::<Utf16ToUtf16<false, false>>,
+        Kind::Utf16(Big) => run_pair::<Utf16ToUtf16<true, true>>,
+        Kind::Utf32(Little) => mend_utf_32::<false>,
+        Kind::Utf32(Big) => mend_utf_32::<true>,
+        _ => return None,
+    })
+}
+
+/// The kernel for text that is mended, where the target holds all scalar values.
+pub(super) fn convert(from: Kind, to: Kind) -> Option<Run> {
+    let holds_all = match to {
+        Kind::Utf8 | Kind::Utf16(_) | Kind::Utf32(_) => true,
+        Kind::Like(like) => !matches!(like, Like::Utf8mb3),
+        _ => false,
+    };
+    conversion(from, to).filter(|_| holds_all).map(|kernel| kernel.run)
+}
+
+/// A piece that is mended goes through as a whole, or the half of it is tried.
+pub(super) fn run(
+    isa: Isa,
+    (mend, convert): (Whole, Run),
+    input: &[u8],
+    out: &mut [u8],
+    end: bool,
+) -> Replaced {
+    let mut mended = [0; MOST * PIECE];
+    let mut done = Replaced::default();
+    let mut most = PIECE;
+    loop {
+        let (rest, room) = (&input[done.read..], &mut out[done.written..]);
+        // A byte is made of four at most.
+        let piece = &rest[..rest.len().min(most).min(4 * room.len())];
+        let step = mend(isa, piece, &mut mended, end && piece.len() == rest.len());
+        let text = &mended[..step.written];
+        let (read, written) = convert(isa, text, room);
+        if read == text.len() {
+            done = done.and(Replaced { written, ..step });
+            if step.read == 0 || done.read == input.len() {
+                return done;
+            }
+        } else if piece.len() < 2 * LEAST {
+            return done;
+        } else {
+            // Both widths divide it.
+            most = (piece.len() / 2) & !3;
+        }
+    }
+}
+
+/// UTF-32 with U+FFFD for what is no scalar value.
+fn mend_utf_32<const BIG: bool>(isa: Isa, input: &[u8], out: &mut [u8], _: bool) -> Replaced {
+    isa.run(MendUtf32::<BIG>(input, out))
+}
+
+struct MendUtf32<'a, const BIG: bool>(&'a [u8], &'a mut [u8]);
+
+impl<const BIG: bool> Vectorized for MendUtf32<'_, BIG> {
+    type Output = Replaced;
+
+    #[inline(always)]
+    fn scalar(self) -> Replaced {
+        let (units, out) = (self.0.as_chunks::<4>().0, self.1.as_chunks_mut::<4>().0);
+        let count = units.len().min(out.len());
+        let (units, out) = (&units[..count], &mut out[..count]);
+        let mut errors: u32 = 0;
+        for k in 0..count {
+            let unit = if BIG { u32::from_be_bytes(units[k]) } else { u32::from_le_bytes(units[k]) };
+            let is_wrong = unit > 0x10_FFFF || unit & 0xFFFF_F800 == 0xD800;
+            errors += u32::from(is_wrong);
+            let unit = if is_wrong { 0xFFFD } else { unit };
+            out[k] = if BIG { unit.to_be_bytes() } else { unit.to_le_bytes() };
+        }
+        Replaced { read: 4 * count, written: 4 * count, errors: errors.into() }
+    }
+}
