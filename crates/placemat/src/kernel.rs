@@ -117,16 +117,17 @@ impl Kind {
         match self {
             Kind::Utf8 | Kind::Rfc2279 => conversion(Kind::Utf8, Kind::Utf32(NATIVE)),
             Kind::Utf16(_) => conversion(self, Kind::Utf32(NATIVE)),
+            Kind::Like(_) => conversion(self, Kind::Ucs4(NATIVE)),
             _ => None,
         }
     }
 
-    /// The kernel that encodes code points in memory.
+    /// The kernel that encodes code points in memory, up to the first surrogate.
     #[inline]
     pub(crate) fn of_code_points(self) -> Option<Kernel> {
         match self {
             Kind::Utf8 | Kind::Rfc2279 => conversion(Kind::Utf32(NATIVE), Kind::Utf8),
-            Kind::Utf16(_) => conversion(Kind::Utf32(NATIVE), self),
+            Kind::Utf16(_) | Kind::Like(_) => conversion(Kind::Utf32(NATIVE), self),
             _ => None,
         }
     }
@@ -289,13 +290,10 @@ fn ascii(from: Kind, to: Kind) -> Option<Kernel> {
     };
     let run: Run = match (from, to) {
         (from, to) if is_bytes(from) && is_bytes(to) => copy::<Ascii>,
-        (Kind::Ascii | Kind::Windows1252, to) => match to {
-            Kind::Utf16(Little) | Kind::Wtf16(Little) => ascii_to_utf_16::<false>,
-            Kind::Utf16(Big) | Kind::Wtf16(Big) => ascii_to_utf_16::<true>,
-            Kind::Utf32(Little) | Kind::Ucs4(Little) => ascii_to_utf_32::<false>,
-            Kind::Utf32(Big) | Kind::Ucs4(Big) => ascii_to_utf_32::<true>,
-            _ => return None,
-        },
+        (Kind::Ascii, Kind::Utf16(Little) | Kind::Wtf16(Little)) => ascii_to_utf_16::<false>,
+        (Kind::Ascii, Kind::Utf16(Big) | Kind::Wtf16(Big)) => ascii_to_utf_16::<true>,
+        (Kind::Ascii, Kind::Utf32(Little) | Kind::Ucs4(Little)) => ascii_to_utf_32::<false>,
+        (Kind::Ascii, Kind::Utf32(Big) | Kind::Ucs4(Big)) => ascii_to_utf_32::<true>,
         _ => return None,
     };
     Some(Kernel { run, is_partial: true })

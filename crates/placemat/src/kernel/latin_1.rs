@@ -4,8 +4,11 @@ use core::marker::PhantomData;
 
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
-use super::{Kernel, Kind, Like, MEDIUM, SHORT, go_on, scalar, validate, vector};
+use super::{
+    Kernel, Kind, Like, MEDIUM, Run, SHORT, go_on, scalar, utf_8_to_utf_16, utf_8_to_utf_32, validate, vector,
+};
 use crate::form::{Form, Iso8859_1, Mutf8, Windows1252};
+use crate::policy::Endian::{Big, Little};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
@@ -24,10 +27,43 @@ pub(super) fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
         (Kind::Latin1, Kind::Like(_)) => Kernel { run: latin_1_to_mutf_8, is_partial: false },
         (Kind::Latin1, Kind::Utf8) => Kernel { run: to_utf_8::<Iso8859_1>, is_partial: false },
         (Kind::Windows1252, Kind::Utf8) => Kernel { run: to_utf_8::<Windows1252>, is_partial: false },
+        (Kind::Windows1252, to) => Kernel { run: windows_1252_to_units(to)?, is_partial: false },
         (Kind::Utf8, Kind::Latin1) => Kernel { run: from_utf_8::<true>, is_partial: false },
         (Kind::Utf8, Kind::Windows1252) => Kernel { run: from_utf_8::<false>, is_partial: true },
         _ => return None,
     })
+}
+
+fn windows_1252_to_units(to: Kind) -> Option<Run> {
+    Some(match to {
+        Kind::Utf16(Little) | Kind::Wtf16(Little) | Kind::Ucs2(Little) => by_utf_8::<2, false>,
+        Kind::Utf16(Big) | Kind::Wtf16(Big) | Kind::Ucs2(Big) => by_utf_8::<2, true>,
+        Kind::Utf32(Little) | Kind::Ucs4(Little) => by_utf_8::<4, false>,
+        Kind::Utf32(Big) | Kind::Ucs4(Big) => by_utf_8::<4, true>,
+        _ => return None,
+    })
+}
+
+/// Windows-1252 to units of two or four bytes, one for each of its own: by UTF-8, a piece at a time.
+fn by_utf_8<const WIDTH: usize, const BIG: bool>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+    const PIECE: usize = 1024;
+    let bytes = &bytes[..bytes.len().min(out.len() / WIDTH)];
+    let mut utf_8 = [0; 3 * PIECE];
+    let mut at = 0;
+    loop {
+        let piece = &bytes[at..bytes.len().min(at + PIECE)];
+        let (read, made) = to_utf_8::<Windows1252>(isa, piece, &mut utf_8);
+        let room = &mut out[WIDTH * at..];
+        if WIDTH == 2 {
+            utf_8_to_utf_16::<BIG>(isa, &utf_8[..made], room);
+        } else {
+            utf_8_to_utf_32::<BIG>(isa, &utf_8[..made], room);
+        }
+        at += read;
+        if read < PIECE {
+            return (at, WIDTH * at);
+        }
+    }
 }
 
 /// The code points of the bytes from 80 on.
