@@ -141,6 +141,19 @@ impl Kind {
     }
 }
 
+/// Short texts have entries of their own, which do not pay for what long ones need:
+///
+/// | Kernels | up to `SHORT` | up to `MEDIUM` | up to 1023 bytes |
+/// |---|---|---|---|
+/// | validation of bytes | one or two words, one block | – | whole blocks (AVX-512) |
+/// | UTF-8 ↔ UTF-16, UTF-32 | one block | whole blocks (AVX-512), apart (others) | – |
+/// | text of a `str` | – | the checked kernels | – |
+/// | single bytes to UTF-8 | one block | – | – |
+/// | single bytes from UTF-8, copies in the family | – | whole blocks (AVX-512) | – |
+const SHORT: usize = 64;
+/// Bytes of a text that is too short for what long ones are prepared with.
+const MEDIUM: usize = 320;
+
 /// The kernel for a conversion, if there is one.
 #[inline]
 pub(crate) fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
@@ -341,11 +354,6 @@ pub(crate) fn validate<F: Form>(isa: Isa, bytes: &[u8]) -> usize {
         isa.run(Validate::<F>(bytes, PhantomData))
     }
 }
-
-/// Bytes of a text that has paths of its own: they do not pay for what long texts need.
-const SHORT: usize = 64;
-/// Bytes of a text that is too short for what long ones are prepared with.
-const MEDIUM: usize = 320;
 
 #[inline]
 fn validate_short<F: Form>(isa: Isa, bytes: &[u8]) -> usize {

@@ -114,39 +114,39 @@ impl<const BIG: bool> Words<BIG> {
         };
         if BIG { simd.swap_words(units) } else { units }
     }
+}
 
-    /// Middle and last bytes of a block that may have surrogates; `None` where the target has no place for one. `behind`
-    /// says whether the unit behind the block is a trail surrogate.
-    #[inline(always)]
-    fn with_pairs_of(
-        simd: Avx512,
-        grammar: &Grammar,
-        [before, units]: [Vector; 2],
-        behind: bool,
-        mut classes: Classes,
-    ) -> Option<(Vector, Classes)> {
-        let mut bytes = middle_and_last(simd, units, classes);
-        let surrogates =
-            simd.words_below(simd.sub_words(units, simd.splat_word(0xD800)), simd.splat_word(0x0800));
-        if surrogates != 0 {
-            let mut lead = surrogates & simd.words_have_none(units, simd.splat_word(0x0400));
-            let mut trail = surrogates ^ lead;
-            let due = lead << 1 | is_behind_lead(simd, before);
-            if trail != due || lead >> 31 > u32::from(behind) {
-                if !grammar.has_surrogates() {
-                    return None;
-                }
-                (lead, trail) = (lead & (trail >> 1 | u32::from(behind) << 31), trail & due);
-            }
-            if grammar.has_four {
-                bytes = with_pairs(simd, units, before, bytes, lead, trail);
-                classes.from_800 &= !(lead | trail);
-            } else if !grammar.joins {
+/// Middle and last bytes of a block that may have surrogates; `None` where the target has no place for one. `behind`
+/// says whether the unit behind the block is a trail surrogate.
+#[inline(always)]
+fn with_pairs_of(
+    simd: Avx512,
+    grammar: &Grammar,
+    [before, units]: [Vector; 2],
+    behind: bool,
+    mut classes: Classes,
+) -> Option<(Vector, Classes)> {
+    let mut bytes = middle_and_last(simd, units, classes);
+    let surrogates =
+        simd.words_below(simd.sub_words(units, simd.splat_word(0xD800)), simd.splat_word(0x0800));
+    if surrogates != 0 {
+        let mut lead = surrogates & simd.words_have_none(units, simd.splat_word(0x0400));
+        let mut trail = surrogates ^ lead;
+        let due = lead << 1 | is_behind_lead(simd, before);
+        if trail != due || lead >> 31 > u32::from(behind) {
+            if !grammar.has_surrogates() {
                 return None;
             }
+            (lead, trail) = (lead & (trail >> 1 | u32::from(behind) << 31), trail & due);
         }
-        Some((bytes, classes))
+        if grammar.has_four {
+            bytes = with_pairs(simd, units, before, bytes, lead, trail);
+            classes.from_800 &= !(lead | trail);
+        } else if !grammar.joins {
+            return None;
+        }
     }
+    Some((bytes, classes))
 }
 
 /// Is the first of the units before a block a lead surrogate? One bit.
@@ -339,8 +339,7 @@ pub(in crate::kernel) fn utf_16_to_like_utf_8<const BIG: bool, const NUL: bool>(
         } else {
             let both = [Words::<BIG>::load::<0>(simd, window), units];
             let behind = unit::<BIG>([window[WINDOW - 2], window[WINDOW - 1]]) & 0xFC00 == 0xDC00;
-            let Some((bytes, classes)) = Words::<BIG>::with_pairs_of(simd, grammar, both, behind, classes)
-            else {
+            let Some((bytes, classes)) = with_pairs_of(simd, grammar, both, behind, classes) else {
                 break;
             };
             up_to_three::<true>(simd, units, bytes, classes, room)
@@ -460,16 +459,14 @@ fn single<const BIG: bool, const NUL: bool>(
     let lanes = if count < UNITS { (1 << count) - 1 } else { u32::MAX };
     let room = out.get_mut(written..)?;
     let units = in_order::<BIG>(simd, simd.load_around(&bytes[..read + 2 * count], read, 0));
-    let mut classes = Classes::of::<true>(simd, units);
-    if !NUL {
-        classes = Classes::of::<NUL>(simd, units);
-        classes.from_80 &= lanes;
-    }
+    // What is not there looks like U+0000, which takes two bytes where 00 is refused.
+    let mut classes = Classes::of::<NUL>(simd, units);
+    classes.from_80 &= lanes;
     let mut middle = None;
     if classes.from_800 != 0 {
         let before = in_order::<BIG>(simd, simd.load_around(&bytes[..read + 2 * count], read, 2));
         let (both, behind) = ([before, units], is_half::<BIG>(behind, 0xDC00));
-        let (bytes, paired) = Words::<BIG>::with_pairs_of(simd, grammar, both, behind, classes)?;
+        let (bytes, paired) = with_pairs_of(simd, grammar, both, behind, classes)?;
         (middle, classes) = (Some(bytes), paired);
     }
     let len = count + (classes.from_80.count_ones() + classes.from_800.count_ones()) as usize;
