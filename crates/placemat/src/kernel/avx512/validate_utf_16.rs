@@ -18,6 +18,8 @@ use crate::simd::{Avx512, Vector};
 /// Units of a block, and blocks of a run.
 const UNITS: usize = 32;
 const BLOCKS: usize = 4;
+/// Runs with surrogates, behind which runs without are looked for.
+const RUNS: usize = 4;
 /// Bytes of a block and of a run.
 const BLOCK: usize = 2 * UNITS;
 const RUN: usize = BLOCK * BLOCKS;
@@ -184,27 +186,32 @@ fn is_not(simd: Avx512, high: Vector, kind: u8) -> Vector {
     simd.min(other, simd.splat(LEAST))
 }
 
-/// Runs until one has no pair or is not well-formed.
+/// Runs until some have no pair or one is not well-formed. Whether there was a pair is asked for some runs together.
 #[inline(always)]
 fn with_surrogates<const BIG: bool>(simd: Avx512, bytes: &[u8], mut at: usize) -> usize {
     let gather = simd.load(const { &high_bytes(BIG) });
     let mut last = simd.splat(high_byte_before::<BIG>(bytes, at));
-    while let Some([a, b, c, d]) = run_at(simd, bytes, at) {
-        let (low, high) = (simd.permute(a, gather, b), simd.permute(c, gather, d));
-        let not_trail = [is_not(simd, low, 0xDC), is_not(simd, high, 0xDC)];
-        let (low_before, high_before) = (moved_on::<1>(simd, last, low), moved_on::<1>(simd, low, high));
-        let not_behind_lead = [is_not(simd, low_before, 0xD8), is_not(simd, high_before, 0xD8)];
-        let errors = simd.xor(not_trail[0], not_behind_lead[0]);
-        // errors | a ^ b
-        let errors = simd.ternary::<0xF6>(errors, not_trail[1], not_behind_lead[1]);
-        if simd.words_have_some(errors, errors) != 0 {
-            break;
+    loop {
+        let mut no_trail = simd.splat(LEAST);
+        for _ in 0..RUNS {
+            let Some([a, b, c, d]) = run_at(simd, bytes, at) else { return at };
+            let (low, high) = (simd.permute(a, gather, b), simd.permute(c, gather, d));
+            let not_trail = [is_not(simd, low, 0xDC), is_not(simd, high, 0xDC)];
+            let (low_before, high_before) = (moved_on::<1>(simd, last, low), moved_on::<1>(simd, low, high));
+            let not_behind_lead = [is_not(simd, low_before, 0xD8), is_not(simd, high_before, 0xD8)];
+            let errors = simd.xor(not_trail[0], not_behind_lead[0]);
+            // errors | a ^ b
+            let errors = simd.ternary::<0xF6>(errors, not_trail[1], not_behind_lead[1]);
+            if simd.words_have_some(errors, errors) != 0 {
+                return at;
+            }
+            // All three.
+            no_trail = simd.ternary::<0x80>(no_trail, not_trail[0], not_trail[1]);
+            last = high;
+            at += RUN;
         }
-        last = high;
-        at += RUN;
-        if simd.has_none(simd.and(not_trail[0], not_trail[1]), simd.splat(LEAST)) == 0 {
-            break;
+        if simd.has_none(no_trail, simd.splat(LEAST)) == 0 {
+            return at;
         }
     }
-    at
 }
