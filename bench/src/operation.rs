@@ -55,11 +55,15 @@ const MAIN: &[Definition] = {
     ]
 };
 
-/// Lengths, and conversions between units of other widths and orders.
+/// Lengths, more that is lossy, and conversions between units of other widths and orders.
 #[rustfmt::skip]
 const MORE: &[Definition] = {
-    use Encoding::{Iso8859_1, Utf8, Utf16Le, Utf32Le};
+    use Encoding::{Iso8859_1, Utf8, Utf16Le, Utf32Le, Wtf8};
     &[
+        ("utf-8-to-utf-32le-lossy", Utf8, (1, 4), &["placemat", "std"]),
+        ("utf-16le-to-utf-8-lossy", Utf16Le, (2, 1), &["placemat", "std", "encoding_rs"]),
+        ("utf-16le-lossy", Utf16Le, (2, 2), &["placemat", "std", "encoding_rs"]),
+        ("wtf-8-to-utf-16le-lossy", Wtf8, (1, 2), &["placemat"]),
         ("count-utf-16le", Utf16Le, (2, 1), &["placemat", "simdutf"]),
         ("utf-16le-length-of-utf-8", Utf8, (1, 1), &["placemat", "simdutf", "std"]),
         ("utf-16le-length-of-utf-32le", Utf32Le, (4, 1), &["placemat", "simdutf"]),
@@ -129,8 +133,15 @@ pub fn all() -> Vec<Operation> {
 impl Operation {
     /// The operation's input made of a text; `None` where the text is none for it.
     pub fn input<'a>(&self, text: &'a Text) -> Option<Cow<'a, [u8]>> {
-        if self.lossy && self.source == Encoding::Utf8 {
-            return Some(Cow::Borrowed(&text.bytes));
+        match self.source {
+            Encoding::Utf8 | Encoding::Wtf8 if self.lossy => return Some(Cow::Borrowed(&text.bytes)),
+            // What is ill-formed becomes a lead surrogate.
+            Encoding::Utf16Le if self.lossy => {
+                let replaced = String::from_utf8_lossy(&text.bytes);
+                let units = replaced.encode_utf16().map(|unit| if unit == 0xFFFD { 0xD800 } else { unit });
+                return Some(units.flat_map(u16::to_le_bytes).collect());
+            }
+            _ => {}
         }
         let mut utf_8 = Cow::Borrowed(text.utf_8()?);
         if self.holder == Encoding::Iso8859_1 {

@@ -24,7 +24,7 @@ pub(super) fn find(operation: &str) -> Option<Work> {
             Outcome::Written(2 * mem::convert_str_to_utf16(well_formed(input), cast_slice_mut(output)))
         }),
         // It has no strict one: on well-formed text its lossy one does the same work.
-        "utf-16le-to-utf-8" => {
+        "utf-16le-to-utf-8" | "utf-16le-to-utf-8-lossy" => {
             work(|input, output| Outcome::Written(mem::convert_utf16_to_utf8(cast_slice(input), output)))
         }
         "utf-8-to-latin-1" => work(|input, output| {
@@ -58,6 +58,13 @@ pub(super) fn find(operation: &str) -> Option<Work> {
         }),
         "utf-8-to-utf-16le-lossy" => work(|input, output| {
             Outcome::Written(2 * mem::convert_utf8_to_utf16(input, cast_slice_mut(output)))
+        }),
+        // In place, so a copy is a part of it.
+        "utf-16le-lossy" => work(|input, output| {
+            let output = &mut output[..input.len()];
+            output.copy_from_slice(input);
+            mem::ensure_utf16_validity(cast_slice_mut(output));
+            Outcome::Written(input.len())
         }),
         _ => None,
     }

@@ -3,7 +3,7 @@
 use bytemuck::cast_slice;
 use placemat::form::{Cesu8, Iso8859_1, Mutf8, Utf8, Utf16, Utf32, Wtf8};
 use placemat::scheme::{Utf16Be, Utf16Le, Utf32Be, Utf32Le, Wtf16Le};
-use placemat::{Codec, Conversion, Encoding, OnError, Options, Status, count};
+use placemat::{Codec, Conversion, Encoding, OnError, OnUnencodable, Options, Status, count};
 
 use super::{Outcome, Work, well_formed, work};
 
@@ -56,6 +56,10 @@ pub(super) fn find(operation: &str) -> Option<Work> {
         "mutf-8-to-utf-8" => convert(Mutf8, Utf8, OnError::Strict),
         "utf-8-lossy" => convert(Utf8, Utf8, OnError::Replace),
         "utf-8-to-utf-16le-lossy" => convert(Utf8, Utf16Le::default(), OnError::Replace),
+        "utf-8-to-utf-32le-lossy" => convert(Utf8, Utf32Le::default(), OnError::Replace),
+        "utf-16le-to-utf-8-lossy" => convert(Utf16Le::default(), Utf8, OnError::Replace),
+        "utf-16le-lossy" => convert(Utf16Le::default(), Utf16Le::default(), OnError::Replace),
+        "wtf-8-to-utf-16le-lossy" => convert(Wtf8, Utf16Le::default(), OnError::Replace),
         _ => any(operation),
     }
 }
@@ -83,7 +87,10 @@ fn convert<S: Codec<Unit = u8>, T: Codec<Unit = u8>>(
     target: T,
     on_error: OnError,
 ) -> Option<Work> {
-    let options = Options { on_error, ..Options::default() };
+    // Of WTF-8 the surrogates too.
+    let on_unencodable =
+        if on_error == OnError::Replace { OnUnencodable::Replace } else { OnUnencodable::Strict };
+    let options = Options { on_error, on_unencodable, ..Options::default() };
     let conversion = Conversion::new(source, target, options).ok()?;
     if conversion.transcoder().is_err() {
         // Layers that decide on their whole input have no transcoder: the buffer is allocated and timed.

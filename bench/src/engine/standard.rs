@@ -125,6 +125,26 @@ pub(super) fn find(operation: &str) -> Option<Work> {
             }
             Outcome::Written(2 * written)
         }),
+        "utf-8-to-utf-32le-lossy" => work(|input, output| {
+            let characters = input.utf8_chunks().flat_map(|chunk| {
+                chunk.valid().chars().chain((!chunk.invalid().is_empty()).then_some('\u{FFFD}'))
+            });
+            fill(characters.map(|character| u32::from(character).to_le()), cast_slice_mut(output))
+        }),
+        "utf-16le-to-utf-8-lossy" => {
+            work(|input, _| Outcome::Bytes(String::from_utf16_lossy(cast_slice(input)).into_bytes().into()))
+        }
+        "utf-16le-lossy" => work(|input, output| {
+            let output: &mut [u16] = cast_slice_mut(output);
+            let mut written = 0;
+            for decoded in char::decode_utf16(units(input)) {
+                for unit in decoded.unwrap_or('\u{FFFD}').encode_utf16(&mut [0; 2]) {
+                    output[written] = unit.to_le();
+                    written += 1;
+                }
+            }
+            Outcome::Written(2 * written)
+        }),
         _ => None,
     }
 }
