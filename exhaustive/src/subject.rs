@@ -144,6 +144,9 @@ pub fn encoding(form: Form) -> Encoding {
     Encoding::from_identifier(form.name()).expect("an identifier")
 }
 
+/// A way to convert a whole text: how many bytes were written, and how it ended. `None` if there was no room.
+pub type Way = fn(&Conversion<Encoding, Encoding>, &[u8], &mut [u8]) -> Option<(usize, Outcome)>;
+
 /// Converts a whole text in one call: how many bytes were written, and how it ended. `None` if there was no room.
 pub fn convert_into(
     conversion: &Conversion<Encoding, Encoding>,
