@@ -10,7 +10,7 @@ use crate::definition::Form;
 use crate::frame::{Frame, Framed, FramedValidator, LENGTHS, long};
 use crate::report::Tally;
 use crate::subject::{VALIDATORS, Validator, WIDE_VALIDATORS};
-use crate::text::{BACKGROUNDS, BYTES, Random};
+use crate::text::{BACKGROUNDS, Random, Windows};
 
 pub(super) fn run(plan: &Plan, part: &str) -> io::Result<u64> {
     // Of UTF-32 they are all units; the pairs of UTF-16 are `units`.
@@ -19,9 +19,15 @@ pub(super) fn run(plan: &Plan, part: &str) -> io::Result<u64> {
     plan.each(part, validators, Validator::name, |validator, tally| sweep(plan, *validator, tally))
 }
 
+/// Both ends of every class of bytes; those of UTF-8 also for the bytes of wider units.
+fn classes(form: Form) -> Vec<u8> {
+    let form = if form.width() == 1 { form } else { Form::Utf8 };
+    Windows::of(form).units().iter().map(|&byte| byte as u8).collect()
+}
+
 fn sweep(plan: &Plan, validator: Validator, tally: &mut Tally) {
     let all: Vec<u8> = (0..=0xFF).step_by(plan.by_extent(5, 1, 1)).collect();
-    let classes = BYTES.map(|byte| byte as u8);
+    let classes = classes(validator.form);
     // Reduced, the last two bytes are all there are; at the smallest the last one is every fifth.
     let reduced = match plan.extent {
         Extent::Full => 0,
