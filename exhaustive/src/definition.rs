@@ -32,8 +32,14 @@ pub enum Form {
     Mutf8Lenient,
     /// MySQL's `utf8`: at most three bytes.
     Utf8mb3,
+    /// RFC 2279: up to six bytes, surrogates too.
+    Rfc2279,
+    /// PEP 383: a byte that is no part of UTF-8 as a trail surrogate.
+    Utf8b,
     /// ISO/IEC 8859-1.
     Latin1,
+    /// The WHATWG Encoding Standard, index windows-1252.
+    Windows1252,
     /// Unicode, Table 3-5.
     Utf16(Order),
     /// The WTF-8 specification, section 4: surrogates too.
@@ -75,12 +81,25 @@ const fn bits(bytes: &[u8], len: usize) -> Sequence {
         (1, [a, ..]) => *a as u32,
         (2, [a, b, ..]) => (*a as u32 & 0x1F) << 6 | *b as u32 & 0x3F,
         (3, [a, b, c, ..]) => (*a as u32 & 0x0F) << 12 | (*b as u32 & 0x3F) << 6 | *c as u32 & 0x3F,
-        (_, [a, b, c, d, ..]) => {
+        (4, [a, b, c, d, ..]) => {
             (*a as u32 & 0x07) << 18 | (*b as u32 & 0x3F) << 12 | (*c as u32 & 0x3F) << 6 | *d as u32 & 0x3F
         }
+        // RFC 2279 alone.
+        (5, [a, rest @ ..]) => (*a as u32 & 0x03) << 24 | trails(rest, 4),
+        (_, [a, rest @ ..]) => (*a as u32 & 0x01) << 30 | trails(rest, 5),
         _ => unreachable!(),
     };
     Sequence { code_point, len }
+}
+
+/// The bits of so many trail bytes.
+const fn trails(bytes: &[u8], count: usize) -> u32 {
+    match bytes {
+        [first, rest @ ..] if count > 0 => {
+            (*first as u32 & 0x3F) << (6 * (count - 1)) | trails(rest, count - 1)
+        }
+        _ => 0,
+    }
 }
 
 /// Unicode, Table 3-7, row by row.
@@ -108,6 +127,45 @@ fn utf_8(bytes: &[u8]) -> Result<Sequence, IllFormed> {
         _ => Err(IllFormed { len: 1 }),
     }
 }
+
+/// The same, and surrogates (the WTF-8 specification, Table 3).
+fn generalized(bytes: &[u8]) -> Result<Sequence, IllFormed> {
+    match bytes {
+        [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..] => Ok(bits(bytes, 3)),
+        [0xED, 0xA0..=0xBF, ..] => Err(IllFormed { len: 2 }),
+        _ => utf_8(bytes),
+    }
+}
+
+/// RFC 2279, section 2, without what section 6 forbids: more bytes than are needed.
+fn rfc_2279(bytes: &[u8]) -> Result<Sequence, IllFormed> {
+    let len = match bytes {
+        [0xE0, 0x00..=0x9F, ..]
+        | [0xF0, 0x00..=0x8F, ..]
+        | [0xF8, 0x00..=0x87, ..]
+        | [0xFC, 0x00..=0x83, ..] => {
+            return Err(NONE);
+        }
+        [0x00..=0x7F, ..] => 1,
+        [0xC2..=0xDF, ..] => 2,
+        [0xE0..=0xEF, ..] => 3,
+        [0xF0..=0xF7, ..] => 4,
+        [0xF8..=0xFB, ..] => 5,
+        [0xFC..=0xFD, ..] => 6,
+        _ => return Err(NONE),
+    };
+    match bytes.get(1..len) {
+        Some(trail) if trail.iter().all(|byte| matches!(byte, 0x80..=0xBF)) => Ok(bits(bytes, len)),
+        _ => Err(NONE),
+    }
+}
+
+/// 80 to 9F in index windows-1252; the five that Windows does not assign are C1 controls.
+const WINDOWS_1252: [u32; 32] = [
+    0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152,
+    0x008D, 0x017D, 0x008F, 0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122,
+    0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178,
+];
 
 /// A surrogate in three bytes, lead or trail.
 fn surrogate(bytes: &[u8]) -> Option<Sequence> {
@@ -178,7 +236,10 @@ impl Form {
             Form::Mutf8 => "mutf-8",
             Form::Mutf8Lenient => "mutf-8-lenient",
             Form::Utf8mb3 => "utf8mb3",
+            Form::Rfc2279 => "utf-8-rfc2279",
+            Form::Utf8b => "utf-8b",
             Form::Latin1 => "iso-8859-1",
+            Form::Windows1252 => "windows-1252",
             Form::Utf16(Order::Little) => "utf-16le",
             Form::Utf16(Order::Big) => "utf-16be",
             Form::Wtf16(Order::Little) => "wtf-16le",
@@ -202,17 +263,29 @@ impl Form {
         matches!(self, Form::Utf16(Order::Big) | Form::Wtf16(Order::Big) | Form::Utf32(Order::Big))
     }
 
+    /// Are its bytes code points, one each?
+    pub const fn is_single_byte(self) -> bool {
+        matches!(self, Form::Latin1 | Form::Windows1252)
+    }
+
     /// The sequence, or the ill-formed part, at the front of some bytes, which are not empty. The length of an
-    /// ill-formed part is exact for UTF-8, UTF-16 and UTF-32; for the others only that there is one.
+    /// ill-formed part is exact for UTF-8, WTF-8, UTF-16 and UTF-32; for the others only that there is one.
     #[inline]
     pub fn next(self, bytes: &[u8]) -> Result<Sequence, IllFormed> {
         let four = matches!(bytes, [0xF0..=0xFF, ..]);
         match self {
             Form::Utf8 => utf_8(bytes),
-            Form::GeneralizedUtf8 => utf_8(bytes).or(surrogate(bytes).ok_or(NONE)),
-            Form::Wtf8 if pair(bytes).is_some() => Err(NONE),
-            Form::Wtf8 => utf_8(bytes).or(surrogate(bytes).ok_or(NONE)),
-            _ if four && self.width() == 1 && self != Form::Latin1 => Err(NONE),
+            Form::GeneralizedUtf8 => generalized(bytes),
+            Form::Wtf8 if pair(bytes).is_some() => Err(IllFormed { len: 6 }),
+            Form::Wtf8 => generalized(bytes),
+            Form::Rfc2279 => rfc_2279(bytes),
+            Form::Utf8b => utf_8(bytes).or(Ok(Sequence { code_point: 0xDC00 + u32::from(bytes[0]), len: 1 })),
+            Form::Latin1 => Ok(bits(bytes, 1)),
+            Form::Windows1252 => Ok(match bytes[0] {
+                byte @ 0x80..=0x9F => Sequence { code_point: WINDOWS_1252[usize::from(byte - 0x80)], len: 1 },
+                _ => bits(bytes, 1),
+            }),
+            _ if four && self.width() == 1 => Err(NONE),
             Form::Utf8mb3 => utf_8(bytes),
             Form::Cesu8 => utf_8(bytes).or(pair(bytes).ok_or(NONE)),
             Form::Cesu8Lenient => utf_8(bytes).or(pair(bytes).or(surrogate(bytes)).ok_or(NONE)),
@@ -227,7 +300,6 @@ impl Form {
                 [0xE0..=0xEF, 0x80..=0xBF, 0x80..=0xBF, ..] => Ok(bits(bytes, 3)),
                 _ => utf_8(bytes),
             },
-            Form::Latin1 => Ok(bits(bytes, 1)),
             Form::Utf16(order) => utf_16(order, false, bytes),
             Form::Wtf16(order) => utf_16(order, true, bytes),
             Form::Utf32(order) => utf_32(order, bytes),
@@ -248,13 +320,21 @@ impl Form {
     }
 
     /// Does it hold this code point?
-    pub const fn holds(self, code_point: u32) -> bool {
+    pub fn holds(self, code_point: u32) -> bool {
         let is_surrogate = matches!(code_point, 0xD800..=0xDFFF);
         match self {
-            Form::Utf8 | Form::Utf16(_) | Form::Utf32(_) | Form::Cesu8 => !is_surrogate,
+            Form::Utf8 | Form::Utf16(_) | Form::Utf32(_) | Form::Cesu8 => {
+                !is_surrogate && code_point <= 0x10_FFFF
+            }
             Form::Utf8mb3 => !is_surrogate && code_point <= 0xFFFF,
+            Form::Rfc2279 => code_point <= 0x7FFF_FFFF,
+            Form::Utf8b => matches!(code_point, 0xDC80..=0xDCFF) || Form::Utf8.holds(code_point),
             Form::Latin1 => code_point <= 0xFF,
-            _ => true,
+            Form::Windows1252 => match code_point {
+                0x00..=0x7F | 0xA0..=0xFF => true,
+                _ => WINDOWS_1252.contains(&code_point),
+            },
+            _ => code_point <= 0x10_FFFF,
         }
     }
 
@@ -262,6 +342,11 @@ impl Form {
     pub fn write(self, code_point: u32, out: &mut Vec<u8>) {
         match (self, code_point) {
             (Form::Latin1, _) => out.push(code_point as u8),
+            (Form::Windows1252, _) => {
+                let place = WINDOWS_1252.iter().position(|&it| it == code_point);
+                out.push(place.map_or(code_point as u8, |place| 0x80 + place as u8));
+            }
+            (Form::Utf8b, 0xDC80..=0xDCFF) => out.push((code_point - 0xDC00) as u8),
             (Form::Utf16(order) | Form::Wtf16(order), 0x1_0000..) => {
                 let value = code_point - 0x1_0000;
                 let units = [0xD800 + (value >> 10), 0xDC00 + (value & 0x3FF)];
@@ -287,7 +372,7 @@ fn write_unit<const N: usize>(order: Order, unit: u32, out: &mut Vec<u8>) {
     }
 }
 
-/// Unicode, Table 3-6.
+/// Unicode, Table 3-6, and what RFC 2279 has beyond it.
 fn write_bits(code_point: u32, out: &mut Vec<u8>) {
     let trail = |shift: u32| 0x80 | (code_point >> shift & 0x3F) as u8;
     let lead = |mark: u8, shift: u32| mark | (code_point >> shift) as u8;
@@ -295,11 +380,14 @@ fn write_bits(code_point: u32, out: &mut Vec<u8>) {
         0..=0x7F => out.push(code_point as u8),
         0x80..=0x7FF => out.extend([lead(0xC0, 6), trail(0)]),
         0x800..=0xFFFF => out.extend([lead(0xE0, 12), trail(6), trail(0)]),
-        _ => out.extend([lead(0xF0, 18), trail(12), trail(6), trail(0)]),
+        0x1_0000..=0x1F_FFFF => out.extend([lead(0xF0, 18), trail(12), trail(6), trail(0)]),
+        0x20_0000..=0x3FF_FFFF => out.extend([lead(0xF8, 24), trail(18), trail(12), trail(6), trail(0)]),
+        _ => out.extend([lead(0xFC, 30), trail(24), trail(18), trail(12), trail(6), trail(0)]),
     }
 }
 
-/// Converts all of a text: strictly up to the first failure, or `lossy` with U+FFFD for each ill-formed part.
+/// Converts all of a text: strictly up to the first failure, or `lossy` with U+FFFD for each ill-formed part, and for
+/// what the target lacks.
 ///
 /// Into WTF-8, where a lead and a trail surrogate meet, goes what they stand for (the specification, 6.5).
 pub fn convert(from: Form, to: Form, lossy: bool, text: &[u8], out: &mut Vec<u8>) -> Outcome {
@@ -311,9 +399,11 @@ pub fn convert(from: Form, to: Form, lossy: bool, text: &[u8], out: &mut Vec<u8>
             Err(IllFormed { len }) if lossy => (0xFFFD, len),
             Err(_) => return Outcome::IllFormed(at),
         };
-        if !to.holds(code_point) {
-            return Outcome::Unencodable(at);
-        }
+        let code_point = match code_point {
+            _ if to.holds(code_point) => code_point,
+            _ if lossy => 0xFFFD,
+            _ => return Outcome::Unencodable(at),
+        };
         match (lead, code_point) {
             (Some(lead), 0xDC00..=0xDFFF) if to == Form::Wtf8 => {
                 out.truncate(out.len() - 3);

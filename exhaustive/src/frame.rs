@@ -83,10 +83,25 @@ pub fn long(random: &mut Random, form: Form, also: Form, ranges: Ranges) -> Back
     background(random, form, also, ranges, LENGTHS[1])
 }
 
+/// The ways that a conversion is called in; a validator has but one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ways {
+    /// Each of them.
+    All,
+    /// One of them, by a number that the caller counts up.
+    Turn(usize),
+}
+
 /// What is tested, in a frame.
 pub trait Framed {
-    /// One case: the text with this middle.
-    fn check(&mut self, middle: &[u8], tally: &mut Tally);
+    /// One case: the text with this middle, in these ways.
+    fn check_in(&mut self, ways: Ways, middle: &[u8], tally: &mut Tally);
+
+    /// The same in all ways.
+    #[inline]
+    fn check(&mut self, middle: &[u8], tally: &mut Tally) {
+        self.check_in(Ways::All, middle, tally);
+    }
 }
 
 /// A validator in a frame.
@@ -105,7 +120,7 @@ impl FramedValidator {
 
 impl Framed for FramedValidator {
     #[inline]
-    fn check(&mut self, middle: &[u8], tally: &mut Tally) {
+    fn check_in(&mut self, _: Ways, middle: &[u8], tally: &mut Tally) {
         let head = self.frame.head;
         let text = self.frame.with(middle);
         let found = (self.validator.first_error)(text);
@@ -115,6 +130,9 @@ impl Framed for FramedValidator {
         });
     }
 }
+
+/// In one call, and as a stream of one piece.
+const WAYS: [subject::Way; 2] = [subject::convert_into, subject::push];
 
 /// A conversion in a frame.
 #[derive(Clone, Debug)]
@@ -158,7 +176,7 @@ impl FramedConverter {
 
 impl Framed for FramedConverter {
     #[inline]
-    fn check(&mut self, middle: &[u8], tally: &mut Tally) {
+    fn check_in(&mut self, ways: Ways, middle: &[u8], tally: &mut Tally) {
         let Converter { from, to, lossy } = self.converter;
         self.middle.clear();
         let expected = match definition::convert(from, to, lossy, middle, &mut self.middle) {
@@ -167,7 +185,11 @@ impl Framed for FramedConverter {
             Outcome::Unencodable(at) => Outcome::Unencodable(self.frame.head + at),
         };
         let text = self.frame.with(middle);
-        for convert in [subject::convert_into, subject::push] {
+        let ways = match ways {
+            Ways::All => &WAYS[..],
+            Ways::Turn(turn) => &WAYS[turn % WAYS.len()..][..1],
+        };
+        for convert in ways {
             let found = convert(&self.conversion, text, &mut self.out);
             let is_same = found.is_some_and(|(written, outcome)| {
                 let tail = if expected == Outcome::Done { &self.tail[..] } else { &[] };

@@ -1,6 +1,6 @@
 //! What is tested: validators and conversions of the library, reached as anybody reaches them.
 
-use placemat::{Codec, Conversion, Encoding, OnError, Options, Status, form, validate};
+use placemat::{Codec, Conversion, Encoding, OnError, OnUnencodable, Options, Status, form, validate};
 
 use crate::definition::{Form, Order, Outcome};
 
@@ -20,7 +20,7 @@ pub struct Converter {
     pub from: Form,
     /// The target.
     pub to: Form,
-    /// With U+FFFD for what is ill-formed.
+    /// With U+FFFD for what is ill-formed, and for what the target lacks.
     pub lossy: bool,
 }
 
@@ -29,7 +29,7 @@ fn first_error<C: Codec<Unit = u8>>(codec: C, bytes: &[u8]) -> Option<usize> {
 }
 
 /// The validators of forms of bytes with UTF-8's patterns of bits.
-pub const VALIDATORS: [Validator; 8] = [
+pub const VALIDATORS: [Validator; 9] = [
     Validator { form: Form::Utf8, first_error: |bytes| first_error(form::Utf8, bytes) },
     Validator { form: Form::GeneralizedUtf8, first_error: |bytes| first_error(form::GeneralizedUtf8, bytes) },
     Validator { form: Form::Wtf8, first_error: |bytes| first_error(form::Wtf8, bytes) },
@@ -38,6 +38,7 @@ pub const VALIDATORS: [Validator; 8] = [
     Validator { form: Form::Mutf8, first_error: |bytes| first_error(form::Mutf8, bytes) },
     Validator { form: Form::Mutf8Lenient, first_error: |bytes| first_error(form::Mutf8Lenient, bytes) },
     Validator { form: Form::Utf8mb3, first_error: |bytes| first_error(form::Utf8mb3, bytes) },
+    Validator { form: Form::Rfc2279, first_error: |bytes| first_error(form::Utf8Rfc2279, bytes) },
 ];
 
 /// The validators of UTF-16 and UTF-32.
@@ -58,7 +59,7 @@ const LE: Order = Order::Little;
 const BE: Order = Order::Big;
 
 /// The pairs of forms whose conversions have kernels of their own, or one to come.
-const PAIRS: [(Form, Form); 30] = [
+const PAIRS: [(Form, Form); 57] = [
     (Form::Utf8, Form::Utf8),
     (Form::Utf8, Form::Utf16(LE)),
     (Form::Utf8, Form::Utf16(BE)),
@@ -89,10 +90,37 @@ const PAIRS: [(Form, Form); 30] = [
     (Form::Wtf16(BE), Form::Wtf8),
     (Form::Cesu8, Form::Utf16(LE)),
     (Form::Mutf8, Form::Wtf16(LE)),
+    (Form::Utf32(LE), Form::Cesu8),
+    (Form::Utf32(BE), Form::Mutf8),
+    (Form::Utf32(LE), Form::Utf8mb3),
+    (Form::Utf16(LE), Form::Cesu8),
+    (Form::Wtf16(BE), Form::Mutf8),
+    (Form::Utf8, Form::Rfc2279),
+    (Form::Rfc2279, Form::Utf8),
+    (Form::Rfc2279, Form::Utf16(LE)),
+    (Form::Utf16(BE), Form::Rfc2279),
+    (Form::Utf32(LE), Form::Rfc2279),
+    (Form::Utf8, Form::Utf8b),
+    (Form::Utf8b, Form::Utf8),
+    (Form::Utf8b, Form::Wtf8),
+    (Form::Utf8b, Form::Wtf16(LE)),
+    (Form::Wtf8, Form::Latin1),
+    (Form::Latin1, Form::Wtf8),
+    (Form::Cesu8, Form::Latin1),
+    (Form::Latin1, Form::Cesu8),
+    (Form::Mutf8, Form::Latin1),
+    (Form::Latin1, Form::Mutf8),
+    (Form::Utf16(LE), Form::Latin1),
+    (Form::Utf32(LE), Form::Latin1),
+    (Form::Latin1, Form::Utf32(BE)),
+    (Form::Utf8, Form::Windows1252),
+    (Form::Windows1252, Form::Utf8),
+    (Form::Windows1252, Form::Utf16(LE)),
+    (Form::Windows1252, Form::Utf32(LE)),
 ];
 
 /// Those that are tested lossily as well.
-const LOSSY: [(Form, Form); 8] = [
+const LOSSY: [(Form, Form); 20] = [
     (Form::Utf8, Form::Utf8),
     (Form::Utf8, Form::Utf16(LE)),
     (Form::Utf8, Form::Utf16(BE)),
@@ -101,6 +129,18 @@ const LOSSY: [(Form, Form); 8] = [
     (Form::Utf16(BE), Form::Utf8),
     (Form::Utf16(LE), Form::Utf16(LE)),
     (Form::Utf32(LE), Form::Utf8),
+    (Form::Utf8, Form::Cesu8),
+    (Form::Utf8, Form::Mutf8),
+    (Form::Utf16(LE), Form::Utf32(LE)),
+    (Form::Utf16(BE), Form::Cesu8),
+    (Form::Utf32(LE), Form::Utf16(BE)),
+    (Form::Wtf8, Form::Utf8),
+    (Form::Wtf8, Form::Utf16(LE)),
+    (Form::Wtf8, Form::Wtf16(LE)),
+    (Form::Wtf8, Form::Utf32(LE)),
+    (Form::Wtf16(LE), Form::Utf8),
+    (Form::Wtf16(BE), Form::Utf16(LE)),
+    (Form::Wtf16(LE), Form::Utf32(LE)),
 ];
 
 /// All conversions that are tested.
@@ -129,8 +169,12 @@ impl Converter {
     ///
     /// If the library lacks it.
     pub fn conversion(&self) -> Conversion<Encoding, Encoding> {
-        let on_error = if self.lossy { OnError::Replace } else { OnError::Strict };
-        let options = Options { on_error, ..Options::default() };
+        let lossily = Options {
+            on_error: OnError::Replace,
+            on_unencodable: OnUnencodable::Replace,
+            ..Options::default()
+        };
+        let options = if self.lossy { lossily } else { Options::default() };
         Conversion::new(encoding(self.from), encoding(self.to), options).expect("the policy is a general one")
     }
 }
@@ -143,6 +187,9 @@ impl Converter {
 pub fn encoding(form: Form) -> Encoding {
     Encoding::from_identifier(form.name()).expect("an identifier")
 }
+
+/// A way to convert a whole text: how many bytes were written, and how it ended. `None` if there was no room.
+pub type Way = fn(&Conversion<Encoding, Encoding>, &[u8], &mut [u8]) -> Option<(usize, Outcome)>;
 
 /// Converts a whole text in one call: how many bytes were written, and how it ended. `None` if there was no room.
 pub fn convert_into(

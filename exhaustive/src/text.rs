@@ -88,9 +88,14 @@ impl Background {
 }
 
 /// Both ends of every class of bytes.
-pub const BYTES: [u32; 20] = [
+const BYTES: [u32; 20] = [
     0x00, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEE, 0xF0, 0xF1,
     0xF4, 0xF5, 0xFF,
+];
+/// The same where sequences have up to six bytes.
+const BYTES_OF_SIX: [u32; 22] = [
+    0x00, 0x7F, 0x80, 0x83, 0x84, 0x87, 0x88, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC1, 0xC2, 0xE0, 0xEF, 0xF0,
+    0xF8, 0xFB, 0xFC, 0xFD, 0xFE,
 ];
 /// The same of 16-bit units.
 pub const WORDS: [u32; 15] = [
@@ -132,6 +137,7 @@ impl Windows {
     /// Of a form.
     pub fn of(form: Form) -> Self {
         match form.width() {
+            1 if form == Form::Rfc2279 => Windows { units: &BYTES_OF_SIX, width: 1, len: 4 },
             1 => Windows { units: &BYTES, width: 1, len: 4 },
             2 => Windows { units: &WORDS, width: 2, len: 4 },
             _ => Windows { units: &DOUBLEWORDS, width: 4, len: 3 },
@@ -141,6 +147,11 @@ impl Windows {
     /// How many there are.
     pub fn count(&self) -> usize {
         self.units.len().pow(self.len)
+    }
+
+    /// The units that they are made of: both ends of every class.
+    pub fn units(&self) -> &'static [u32] {
+        self.units
     }
 
     /// How many bytes each has.

@@ -1,11 +1,11 @@
 //! The definition that kernels are held against, held against std and the library's walk over its tables.
 
-use placemat::Codec;
+use placemat::{Codec, validate};
 use placemat_exhaustive::definition::{Form, Order, Outcome, convert};
 use placemat_exhaustive::subject::encoding;
 use placemat_exhaustive::text::{BACKGROUNDS, Random, Windows, background};
 
-const FORMS: [Form; 15] = [
+const FORMS: [Form; 17] = [
     Form::Utf8,
     Form::GeneralizedUtf8,
     Form::Wtf8,
@@ -14,7 +14,9 @@ const FORMS: [Form; 15] = [
     Form::Mutf8,
     Form::Mutf8Lenient,
     Form::Utf8mb3,
+    Form::Rfc2279,
     Form::Latin1,
+    Form::Windows1252,
     Form::Utf16(Order::Little),
     Form::Utf16(Order::Big),
     Form::Wtf16(Order::Little),
@@ -25,9 +27,16 @@ const FORMS: [Form; 15] = [
 
 /// The definition and the table on the front of some bytes that have an end.
 fn same_as_the_table(form: Form, bytes: &[u8]) {
-    let found = form.next(bytes).map(|sequence| (sequence.code_point, sequence.len)).ok();
-    let table = encoding(form).decode_next(bytes, true).map(|decoded| (decoded.code_point, decoded.len)).ok();
-    assert_eq!(found, table, "{} {bytes:02X?}", form.name());
+    let found = form.next(bytes).map(|sequence| (sequence.code_point, sequence.len));
+    let table = encoding(form).decode_next(bytes, true).map(|decoded| (decoded.code_point, decoded.len));
+    assert_eq!(found.ok(), table.ok(), "{} {bytes:02X?}", form.name());
+    // The extents that lossy conversions ask for.
+    if matches!(form, Form::Utf8 | Form::Wtf8 | Form::Utf16(_) | Form::Wtf16(_) | Form::Utf32(_))
+        && let Err(found) = found
+    {
+        let error = validate(encoding(form), bytes).unwrap_err();
+        assert_eq!((error.offset(), error.len()), (0, found.len as u64), "{} {bytes:02X?}", form.name());
+    }
 }
 
 #[test]
@@ -59,8 +68,11 @@ fn it_reads_as_the_tables() {
 
 #[test]
 fn it_writes_as_the_tables() {
+    // All code points, and the ends of the longer sequences of RFC 2279.
+    let beyond =
+        [0x11_0000, 0x1F_FFFF, 0x20_0000, 0x3FF_FFFF, 0x400_0000, 0x7654_3210, 0x7FFF_FFFF, 0x8000_0000];
     for form in FORMS {
-        for code_point in 0..0x11_0000 {
+        for code_point in (0..0x11_0000).chain(beyond) {
             let mut units = [0; 8];
             let len = encoding(form).encode_next(code_point, &mut units).ok();
             assert_eq!(form.holds(code_point), len.is_some(), "{} {code_point:X}", form.name());
@@ -121,6 +133,17 @@ fn it_converts_as_std_does() {
         convert(Form::Utf16(Order::Little), Form::Utf8, true, text, &mut out);
         assert_eq!(out, String::from_utf16_lossy(&units).as_bytes(), "{units:04X?}");
     });
+}
+
+/// PEP 383: what is UTF-8 stays, and a byte that is not is the trail surrogate of its value.
+#[test]
+fn bytes_that_are_not_utf_8_are_escapes() {
+    let mut out = vec![];
+    let text = b"\xC3\xA9\xE2\x82\xED\xA0\x80\xF0\x9F\x92\xA9\xFF";
+    convert(Form::Utf8b, Form::Wtf16(Order::Big), false, text, &mut out);
+    let units: Vec<u16> = out.as_chunks().0.iter().map(|&unit| u16::from_be_bytes(unit)).collect();
+    assert_eq!(units, [0xE9, 0xDCE2, 0xDC82, 0xDCED, 0xDCA0, 0xDC80, 0xD83D, 0xDCA9, 0xDCFF]);
+    assert_eq!(convert(Form::Utf8b, Form::Utf8, false, text, &mut out), Outcome::Unencodable(2));
 }
 
 /// The WTF-8 specification, 6.5, and 4: what meets is joined, whatever wrote it.

@@ -4,14 +4,16 @@ use std::io::{self, Write};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
+use placemat::Isa;
+
 use crate::Stopped;
 use crate::cargo::cargo;
 
 /// What is compiled for; naming it keeps the flags away from build scripts.
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 
-/// The parts of the walk whose texts are no longer than their memory.
-const PARTS: [&str; 2] = ["lengths", "pages"];
+/// The parts of the walk whose texts are no longer than their memory; the others have room around theirs.
+const EXACT: [&str; 3] = ["lengths", "functions", "pages"];
 
 /// What valgrind knows; it has no AVX-512.
 const BY_VALGRIND: [&str; 3] = ["avx2", "sse4.1", "scalar"];
@@ -27,16 +29,16 @@ pub(crate) fn sanitize(mut arguments: lexopt::Parser) -> Result<ExitCode, Stoppe
         return Ok(ExitCode::SUCCESS);
     }
     let mut steps = vec![("AddressSanitizer, tests of the library".to_owned(), by_address_sanitizer(TESTS))];
-    for part in PARTS {
-        let walk = [WALK, &["--smallest", "--part", part]].concat();
-        steps.push((format!("AddressSanitizer, {part}"), by_address_sanitizer(&walk)));
+    let walk = [WALK, &["--smallest"]].concat();
+    for tier in Isa::available().map(Isa::name) {
+        let mut walk = by_address_sanitizer(&walk);
+        walk.env("PLACEMAT_ISA", tier);
+        steps.push((format!("AddressSanitizer, smallest walk, {tier}"), walk));
     }
     if has_valgrind() {
-        for tier in BY_VALGRIND {
-            for part in PARTS {
-                let walk = [WALK, &["--smallest", "--part", part]].concat();
-                steps.push((format!("valgrind, {part}, {tier}"), by_valgrind(tier, &walk)));
-            }
+        for (tier, part) in BY_VALGRIND.into_iter().flat_map(|tier| EXACT.map(|part| (tier, part))) {
+            let walk = [WALK, &["--smallest", "--part", part]].concat();
+            steps.push((format!("valgrind, {part}, {tier}"), by_valgrind(tier, &walk)));
         }
     } else {
         writeln!(out, "left out: there is no valgrind")?;

@@ -5,7 +5,7 @@ use std::io;
 
 use super::{Extent, Plan};
 use crate::definition::Form;
-use crate::frame::{Frame, Framed, FramedConverter, FramedValidator, LENGTHS, long};
+use crate::frame::{Frame, Framed, FramedConverter, FramedValidator, LENGTHS, Ways, long};
 use crate::report::Tally;
 use crate::subject::{Converter, VALIDATORS, Validator, WIDE_VALIDATORS, converters};
 use crate::text::{BACKGROUNDS, Background, Random, Windows};
@@ -36,32 +36,38 @@ enum Place {
 /// The places, all multiples of `width`.
 fn places(plan: &Plan, width: usize) -> Vec<Place> {
     let whole = |bytes: usize| bytes / width * width;
-    let offsets = plan.offsets(plan.by_extent(1, 6, 64), width);
-    let inside = offsets.flat_map(|offset| LENGTHS.map(|len| Place::Inside(offset, len)));
+    let offsets = plan.offsets(plan.by_extent(1, 64, 64), width);
+    // No scalar kernel has an entry for texts of some blocks.
+    let lengths = if plan.tier == "scalar" { &LENGTHS[..1] } else { &LENGTHS[..] };
+    let inside = offsets.flat_map(|offset| lengths.iter().map(move |len| Place::Inside(offset, *len)));
     // All tails of the lengths of two blocks.
-    let tails = plan.by_extent(1, 6, 129);
+    let tails = plan.by_extent(1, 129, 129);
     let near_the_end = (0..tails).map(|k| Place::NearTheEnd(whole((7 * k + 5) % 64), whole(k * 129 / tails)));
-    let short = (0..plan.by_extent(2, 8, 256)).map(|k| Place::Short(whole(29 * k % 79), whole(5 * k % 73)));
+    let short = (0..plan.by_extent(2, 128, 256)).map(|k| Place::Short(whole(29 * k % 79), whole(5 * k % 73)));
     inside.chain(near_the_end).chain(short).collect()
 }
 
-/// Every window at every place in every background, in a kernel with these sides.
+/// Windows at places in backgrounds, in a kernel with these sides: every window at every place in every background.
+///
+/// Unless everything is walked through, each place has a background of its own and one in so many windows, the next
+/// place the next ones. As the numbers of units, of backgrounds and of windows that are passed over have no divisor in
+/// common, there are units of every class at each place, and each window is at places of every kind all over a block.
 fn walk<K: Framed>(plan: &Plan, sides: (Form, Form), tally: &mut Tally, kernel: impl Fn(Frame) -> K) {
     let form = sides.0;
+    let windows = Windows::of(form);
+    let step = plan.by_extent(13, 19, 1);
+    let is_full = plan.extent == Extent::Full;
     for (k, &place) in places(plan, form.width()).iter().enumerate() {
-        // Unless everything is walked through, each place has a background of its own.
-        let all = plan.extent == Extent::Full;
         for (seed, (_, ranges)) in
-            BACKGROUNDS.iter().enumerate().filter(|(n, _)| all || *n == 4 * (k + 1) % 5)
+            BACKGROUNDS.iter().enumerate().filter(|(n, _)| is_full || *n == 4 * (k + 1) % 5)
         {
             let text = long(&mut Random::new(seed as u64), form, sides.1, ranges);
-            let windows = Windows::of(form);
             let (frame, mut middle, at) = framed(&text, place, windows.bytes());
             let mut framed = kernel(frame.shifted(12 * k * form.width()));
-            // At the smallest every seventh, which are of every class at every place.
-            for number in (0..windows.count()).step_by(plan.by_extent(7, 1, 1)) {
+            for (turn, number) in (k % step..windows.count()).step_by(step).enumerate() {
                 windows.write(number, form.is_big(), &mut middle[at..at + windows.bytes()]);
-                framed.check(&middle, tally);
+                let ways = if is_full { Ways::All } else { Ways::Turn(turn + k / step) };
+                framed.check_in(ways, &middle, tally);
             }
         }
     }

@@ -14,7 +14,7 @@ use crate::text::{BACKGROUNDS, Random};
 const MORE_BYTES: u32 = 32;
 
 pub(super) fn run(plan: &Plan, part: &str) -> io::Result<u64> {
-    let strict = || converters().filter(|converter| !converter.lossy && converter.from != Form::Latin1);
+    let strict = || converters().filter(|converter| !converter.lossy && !converter.from.is_single_byte());
     let wrong = plan.each(part, strict(), Converter::name, |converter, tally| {
         for offset in plan.offsets(plan.by_extent(1, 8, 64), converter.from.width()) {
             walk(*converter, plan.by_extent(12, 16, 16), offset, tally);

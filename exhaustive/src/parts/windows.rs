@@ -5,12 +5,12 @@
 
 use std::io;
 
-use super::{Extent, Plan};
+use super::Plan;
 use crate::definition::Form;
 use crate::frame::{Frame, Framed, FramedValidator, LENGTHS, long};
 use crate::report::Tally;
 use crate::subject::{VALIDATORS, Validator, WIDE_VALIDATORS};
-use crate::text::{BACKGROUNDS, BYTES, Random};
+use crate::text::{BACKGROUNDS, Random, Windows};
 
 pub(super) fn run(plan: &Plan, part: &str) -> io::Result<u64> {
     // Of UTF-32 they are all units; the pairs of UTF-16 are `units`.
@@ -19,15 +19,18 @@ pub(super) fn run(plan: &Plan, part: &str) -> io::Result<u64> {
     plan.each(part, validators, Validator::name, |validator, tally| sweep(plan, *validator, tally))
 }
 
+/// Both ends of every class of bytes; those of UTF-8 also for the bytes of wider units.
+fn classes(form: Form) -> Vec<u8> {
+    let form = if form.width() == 1 { form } else { Form::Utf8 };
+    Windows::of(form).units().iter().map(|&byte| byte as u8).collect()
+}
+
 fn sweep(plan: &Plan, validator: Validator, tally: &mut Tally) {
-    let all: Vec<u8> = (0..=0xFF).step_by(plan.by_extent(5, 1, 1)).collect();
-    let classes = BYTES.map(|byte| byte as u8);
-    // Reduced, the last two bytes are all there are; at the smallest the last one is every fifth.
-    let reduced = match plan.extent {
-        Extent::Full => 0,
-        Extent::Quick => 2,
-        Extent::Smallest => 3,
-    };
+    let all: Vec<u8> = (0..=0xFF).collect();
+    let classes = classes(validator.form);
+    // Reduced, the last two bytes are all there are, but one in so many of the last: the next ones behind the next three
+    // bytes. All of any two that are neighbours are there, and all triples of classes.
+    let (reduced, step) = plan.by_extent((3, 5), (2, 3), (0, 1));
     let bytes = |k: usize| if k < reduced { &classes[..] } else { &all[..] };
     let (_, mixed) = BACKGROUNDS[4];
     // Without lone surrogates, where a verdict would be slow to come: those are in the windows, and in `classes`.
@@ -40,16 +43,18 @@ fn sweep(plan: &Plan, validator: Validator, tally: &mut Tally) {
     {
         let (frame, mut middle, at) = Frame::around(&text.cut(len), offset, 4, None);
         let mut framed = FramedValidator::new(validator, frame);
+        let mut skipped = 0;
         for &first in bytes(0) {
             middle[at] = first;
             for &second in bytes(1) {
                 middle[at + 1] = second;
                 for &third in bytes(2) {
                     middle[at + 2] = third;
-                    for &fourth in bytes(3) {
+                    for &fourth in bytes(3).iter().skip(skipped % step).step_by(step) {
                         middle[at + 3] = fourth;
                         framed.check(&middle, tally);
                     }
+                    skipped += 1;
                 }
             }
         }

@@ -78,7 +78,7 @@ fn all_pairs_have_kernels() {
 
 #[test]
 fn every_alignment_and_length() {
-    check_alignments(21, &kernels(), &BACKGROUNDS, 7);
+    check_alignments(21, &kernels(), &BACKGROUNDS);
 }
 
 #[test]
