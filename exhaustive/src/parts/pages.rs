@@ -48,11 +48,11 @@ pub(super) fn run(plan: &Plan, part: &str) -> io::Result<u64> {
     Ok(wrong)
 }
 
-/// Those with kernels; but for the smallest extent all that work in pieces.
+/// Those with kernels; but for the smallest extent all that work in pieces. A layer is left out: a call on all of it
+/// decides on the whole input, which a transcoder cannot.
 fn pairs(plan: &Plan) -> impl Iterator<Item = (Encoding, Encoding)> + use<> {
     let all = plan.extent > Extent::Smallest;
-    let wanted =
-        move |encoding: &Encoding| !encoding.facts().whole_input && (all || KERNELS.contains(encoding));
+    let wanted = move |encoding: &Encoding| !encoding.is_layer() && (all || KERNELS.contains(encoding));
     let targets = move || Encoding::ALL.into_iter().filter(wanted).filter(|to| to.facts().encodes);
     Encoding::ALL.into_iter().filter(wanted).flat_map(move |from| targets().map(move |to| (from, to)))
 }
