@@ -78,7 +78,7 @@ _placemat() {
             fi
             case "${prev}" in
                 --isa)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "scalar sse4.1 avx2 avx512 neon" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -96,11 +96,11 @@ _placemat() {
             fi
             case "${prev}" in
                 --encoding)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252 auto" -- "${cur}"))
                     return 0
                     ;;
                 -e)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252 auto" -- "${cur}"))
                     return 0
                     ;;
                 --format)
@@ -136,7 +136,7 @@ _placemat() {
                     return 0
                     ;;
                 --isa)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "scalar sse4.1 avx2 avx512 neon" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -154,19 +154,19 @@ _placemat() {
             fi
             case "${prev}" in
                 --from)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252 code-points" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252 code-points" -- "${cur}"))
                     return 0
                     ;;
                 --to)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252 code-points" -- "${cur}"))
                     return 0
                     ;;
                 -t)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252 code-points" -- "${cur}"))
                     return 0
                     ;;
                 --on-error)
@@ -194,7 +194,10 @@ _placemat() {
                     return 0
                     ;;
                 --out-dir)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
+                    fi
                     return 0
                     ;;
                 --bom)
@@ -222,7 +225,7 @@ _placemat() {
                     return 0
                     ;;
                 --isa)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "scalar sse4.1 avx2 avx512 neon" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -256,7 +259,7 @@ _placemat() {
                     return 0
                     ;;
                 --isa)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "scalar sse4.1 avx2 avx512 neon" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -274,19 +277,25 @@ _placemat() {
             fi
             case "${prev}" in
                 --encoding)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252" -- "${cur}"))
                     return 0
                     ;;
                 -e)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252" -- "${cur}"))
                     return 0
                     ;;
                 --text)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --hex)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --base)
@@ -310,7 +319,7 @@ _placemat() {
                     return 0
                     ;;
                 --isa)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "scalar sse4.1 avx2 avx512 neon" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -454,7 +463,7 @@ _placemat() {
             fi
             case "${prev}" in
                 --isa)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "scalar sse4.1 avx2 avx512 neon" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -520,7 +529,7 @@ _placemat() {
                     return 0
                     ;;
                 --isa)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "scalar sse4.1 avx2 avx512 neon" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -531,7 +540,7 @@ _placemat() {
             return 0
             ;;
         placemat__subcmd__table)
-            opts="-h --regex --chart --blocks --isa --help"
+            opts="-h --regex --chart --blocks --isa --help utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -542,7 +551,7 @@ _placemat() {
                     return 0
                     ;;
                 --isa)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "scalar sse4.1 avx2 avx512 neon" -- "${cur}"))
                     return 0
                     ;;
                 *)

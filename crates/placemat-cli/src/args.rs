@@ -1,13 +1,14 @@
 //! The command line.
 
 mod convert;
+mod name;
 mod repair;
 
 use std::ffi::OsString;
 use std::io::Write;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use placemat::expression::Dialect;
 use placemat::{Codec, Encoding, Endian, OnError, OnUnencodable, Pairs};
 
@@ -17,6 +18,7 @@ use crate::show::{escape_lines, is_hostile, say};
 use crate::status::{Status, Trouble};
 
 pub(crate) use convert::{Bom, ConvertArgs, LineEnds};
+use name::Offered;
 pub(crate) use repair::RepairArgs;
 
 /// The whole UTF-8 family: convert, check, repair, explain, look up.
@@ -26,7 +28,7 @@ pub(crate) use repair::RepairArgs;
     version,
     max_term_width = 104,
     after_long_help = "\
-Exit status: 0 complete, nothing lost; 1 ill-formed or unencodable text was met, also when a policy
+Exit status: 0 complete, nothing lost; 1 ill-formed or unencodable text was met, also when a policy \
 replaced it; 2 wrong usage or an I/O error.
 
 Examples:
@@ -41,7 +43,7 @@ pub(crate) struct CommandLine {
     #[command(subcommand)]
     pub(crate) command: Command,
     /// Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default
-    #[arg(long, global = true, value_name = "NAME", hide_short_help = true)]
+    #[arg(long, global = true, value_name = "NAME", value_parser = Offered::instruction_sets(), hide_possible_values = true, hide_short_help = true)]
     pub(crate) isa: Option<OsString>,
 }
 
@@ -59,24 +61,24 @@ pub(crate) enum Command {
 /// Find everything that is ill-formed in files and folders
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
-Every error is a maximal subpart. Lines and columns count from 1; only U+000A ends a line; a column
+Every error is a maximal subpart. Lines and columns count from 1; only U+000A ends a line; a column \
 is a code point or an ill-formed part. Of a part longer than 1024 bytes the report has the first 1024.
 
-In folders only regular files are read, without those that are hidden or that .gitignore and .ignore
-leave out; links are not followed; a file with a NUL in its first 8 KiB is binary and skipped where the
+In folders only regular files are read, without those that are hidden or that .gitignore and .ignore \
+leave out; links are not followed; a file with a NUL in its first 8 KiB is binary and skipped where the \
 encoding is one of bytes. What is named on the command line is always read.
 
-With -e auto each input is checked as what `placemat detect` takes its first 1 MiB for, which is waited
-for on a pipe. Of encodings that read the same text the most usual comes first, and of these the
-narrowest: ASCII is checked as utf-8, C0 80 makes mutf-8 and not mutf-8-lenient. What is no text in any
+With -e auto each input is checked as what `placemat detect` takes its first 1 MiB for, which is waited \
+for on a pipe. Of encodings that read the same text the most usual comes first, and of these the \
+narrowest: ASCII is checked as utf-8, C0 80 makes mutf-8 and not mutf-8-lenient. What is no text in any \
 encoding is checked as utf-8. The report names the encoding; in JSON `basis` is what that rests on.
 
-With --summary inputs without errors have no line, unless -e auto has an encoding to name. With --json
+With --summary inputs without errors have no line, unless -e auto has an encoding to name. With --json \
 each input has one, `kinds` counts its errors, and the last line has the sums over all inputs.
 
-With --lint what departs from a rule is reported like an error, as of the kind lint-RULE: a
-corrected-utf-8-document should begin with its magic number, end in U+000A, and hold no U+0000, U+000D,
-U+2028, U+2029 nor any other C0 control; for corrected-utf-8 the same holds but for the magic number.
+With --lint what departs from a rule is reported like an error, as of the kind lint-RULE: a \
+corrected-utf-8-document should begin with its magic number, end in U+000A, and hold no U+0000, U+000D, \
+U+2028, U+2029 nor any other C0 control; for corrected-utf-8 the same holds but for the magic number. \
 With -e auto other encodings have no rules.
 
 Examples:
@@ -90,7 +92,7 @@ Examples:
   placemat check --json --max-errors 0 src/ | jq -c 'select(.kind)'")]
 pub(crate) struct CheckArgs {
     /// Encoding of the inputs; `auto` detects that of each
-    #[arg(short, long, value_name = "ENC", default_value = "utf-8")]
+    #[arg(short, long, value_name = "ENC", default_value = "utf-8", value_parser = Offered::encodings_or_auto(), hide_possible_values = true)]
     pub(crate) encoding: OsString,
     /// Report as a line of JSON for each input: --format json
     #[arg(long)]
@@ -140,7 +142,7 @@ pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
     /// Files and folders; `-` and no path are standard input
-    #[arg(value_name = "PATH")]
+    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<OsString>,
 }
 
@@ -186,13 +188,13 @@ pub(crate) struct WalkArgs {
 /// Show each sequence with its bits, its code point and its name
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
-Each sequence has a row with its offset, bytes, code point, character and name, and one with its bits:
-what only marks a byte stands before `·`, what carries the code point behind it. An ill-formed part has
+Each sequence has a row with its offset, bytes, code point, character and name, and one with its bits: \
+what only marks a byte stands before `·`, what carries the code point behind it. An ill-formed part has \
 the reason, what a decoder that only masks bits would read, and what each policy makes of it.
 
-With --json a line has `version`, `role` (sequence, mark or ill-formed), `offset`, `length` and `hex`; of a
-sequence `code_point`, `name`, `category` and `block`; of an ill-formed part `kind` and `masked`, what a
-decoder that only masks bits would read. The first of ill-formed parts side by side has in `run` how many
+With --json a line has `version`, `role` (sequence, mark or ill-formed), `offset`, `length` and `hex`; of a \
+sequence `code_point`, `name`, `category` and `block`; of an ill-formed part `kind` and `masked`, what a \
+decoder that only masks bits would read. The first of ill-formed parts side by side has in `run` how many \
 bytes they are, and in `policies` the code points that each policy makes of them all, null for an error.
 
 Examples:
@@ -204,13 +206,13 @@ Examples:
   placemat explain --text 'é' --base octal --seen-as windows-1252")]
 pub(crate) struct ExplainArgs {
     /// Encoding of the input, and what --text is put into
-    #[arg(short, long, value_name = "ENC", default_value = "utf-8")]
+    #[arg(short, long, value_name = "ENC", default_value = "utf-8", value_parser = Offered::encodings(), hide_possible_values = true)]
     pub(crate) encoding: OsString,
     /// Explain this text
-    #[arg(long, value_name = "TEXT", conflicts_with_all = ["hex", "file"])]
+    #[arg(long, value_name = "TEXT", value_hint = ValueHint::Other, conflicts_with_all = ["hex", "file"])]
     pub(crate) text: Option<OsString>,
     /// Explain these bytes, in hexadecimal
-    #[arg(long, value_name = "HEX", conflicts_with = "file")]
+    #[arg(long, value_name = "HEX", value_hint = ValueHint::Other, conflicts_with = "file")]
     pub(crate) hex: Option<OsString>,
     /// Show the text in every encoding side by side instead
     #[arg(long)]
@@ -234,7 +236,7 @@ pub(crate) struct ExplainArgs {
     #[arg(long, value_name = "ORDER", default_value = "big", value_parser = endian(), hide_short_help = true)]
     pub(crate) default_endian: Endian,
     /// The input; `-` and no file are standard input
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) file: Option<OsString>,
 }
 
@@ -307,10 +309,10 @@ impl SeenAs {
 /// Tell which encoding files are in, and on what evidence
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
-The verdict is the encoding as which the input is most like text. Encodings that read the same text
-are named with it: nothing in the input tells them apart. Of Corrected UTF-8 documents only the magic
-number tells. Single bytes are called that; which encoding of single bytes they are is not guessed.
-In folders only regular files are read, without those that are hidden or that .gitignore and .ignore
+The verdict is the encoding as which the input is most like text. Encodings that read the same text \
+are named with it: nothing in the input tells them apart. Of Corrected UTF-8 documents only the magic \
+number tells. Single bytes are called that; which encoding of single bytes they are is not guessed. \
+In folders only regular files are read, without those that are hidden or that .gitignore and .ignore \
 leave out.
 
 Exit status: 0 every input has a verdict; 1 some have none; 2 wrong usage or an I/O error.
@@ -329,7 +331,7 @@ pub(crate) struct DetectArgs {
     #[command(flatten)]
     pub(crate) walk: WalkArgs,
     /// Files and folders; `-` and no path are standard input
-    #[arg(value_name = "PATH")]
+    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<OsString>,
 }
 
@@ -356,7 +358,7 @@ Examples:
   grep -axvP \"$(placemat table utf-8 --regex=latin1)\" lines.txt    # under LC_ALL=C")]
 pub(crate) struct TableArgs {
     /// The encoding
-    #[arg(value_name = "ENC")]
+    #[arg(value_name = "ENC", value_parser = Offered::encodings(), hide_possible_values = true)]
     pub(crate) encoding: OsString,
     /// Print the expression that matches exactly the well-formed text
     #[arg(

@@ -60,6 +60,16 @@ fn shells_complete_every_command() {
     }
     let scripts = files_in(folder.path());
     assert_eq!(scripts.len(), 4);
+    // The script for PowerShell offers no values.
+    for (name, script) in scripts.iter().filter(|(name, _)| !name.ends_with("_placemat.ps1")) {
+        let script = String::from_utf8(script.clone()).unwrap();
+        // What -f, -t and -e take, --isa, and names of policies.
+        for offered in
+            ["utf-8-or-windows-1252", "mutf-8-writeutf", "code-points", "auto", "avx2", "replace-run"]
+        {
+            assert!(script.contains(offered), "{name:?}: {offered}");
+        }
+    }
     compare(&scripts, "completions");
 }
 
@@ -75,6 +85,16 @@ fn short_help_fits_a_screen_and_long_help_has_examples() {
         let short = help(&[name, "-h"]);
         assert!(short.lines().count() <= 24, "{short}");
         assert!(short.lines().all(|line| line.chars().count() <= 80), "{short}");
-        assert!(help(&[name, "--help"]).contains("\nExamples:\n  "), "{name}");
+        let long = help(&[name, "--help"]);
+        assert!(long.contains("\nExamples:\n  "), "{name}");
+        let behind_options = long.split_once("see a summary with '-h'").unwrap().1;
+        for [line, next] in behind_options.lines().collect::<Vec<_>>().array_windows() {
+            assert!(line.chars().count() <= 80, "{line}");
+            // A paragraph is filled.
+            let more = next.split(' ').next().unwrap().chars().count();
+            let is_text = |line: &str| !line.is_empty() && !line.starts_with(' ');
+            let is_filled = line.chars().count() + 1 + more > 80;
+            assert!(!is_text(line) || !is_text(next) || is_filled, "{line}\n{next}");
+        }
     }
 }

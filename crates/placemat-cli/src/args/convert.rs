@@ -3,20 +3,21 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, ValueHint};
 use placemat::{OnError, OnUnencodable, Pairs};
 
+use super::name::Offered;
 use super::{ReadingArgs, WalkArgs, on_error, on_unencodable, pairs};
 
 /// Convert text from one encoding to another
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
-Several files are inputs of their own with one output that is one text, unless --in-place or --out-dir
+Several files are inputs of their own with one output that is one text, unless --in-place or --out-dir \
 converts each by itself. Besides the encodings of `placemat list` there is `code-points`: U+0041 U+10FFFF …
 
-A file is replaced by a temporary one beside it, .placemat-*.tmp, when everything is written: whatever
-happens, it is the old one or the new one, with owner, mode, access control list and extended attributes
-of the old one. One that cannot be converted stays as it is, and the others are converted nevertheless;
+A file is replaced by a temporary one beside it, .placemat-*.tmp, when everything is written: whatever \
+happens, it is the old one or the new one, with owner, mode, access control list and extended attributes \
+of the old one. One that cannot be converted stays as it is, and the others are converted nevertheless; \
 one whose text would not change is not touched. What is read in folders, `placemat check --help` tells.
 
 Examples:
@@ -30,10 +31,10 @@ Examples:
   echo 'U+D83D U+DCA9' | placemat convert -f code-points -t wtf-8")]
 pub(crate) struct ConvertArgs {
     /// Encoding of the inputs
-    #[arg(short, long, value_name = "ENC", default_value = "utf-8")]
+    #[arg(short, long, value_name = "ENC", default_value = "utf-8", value_parser = Offered::sides(), hide_possible_values = true)]
     pub(crate) from: OsString,
     /// Encoding of the output
-    #[arg(short, long, value_name = "ENC", default_value = "utf-8")]
+    #[arg(short, long, value_name = "ENC", default_value = "utf-8", value_parser = Offered::sides(), hide_possible_values = true)]
     pub(crate) to: OsString,
     /// What to do with an ill-formed part of an input
     #[arg(long, value_name = "POLICY", default_value = "strict", value_parser = on_error())]
@@ -63,7 +64,7 @@ pub(crate) struct ConvertArgs {
     /// Convert each file by itself, into this folder
     ///
     /// Each keeps its name, and those of a folder go into folders as there.
-    #[arg(long, value_name = "DIR", group = "separate")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, group = "separate")]
     pub(crate) out_dir: Option<PathBuf>,
     /// What to do with a mark, U+FEFF, at the front of a text
     #[arg(long, value_name = "HOW", value_enum, default_value_t)]
@@ -88,7 +89,7 @@ pub(crate) struct ConvertArgs {
     /// Inputs; `-` and no file are standard input
     ///
     /// With --in-place and --out-dir also folders.
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub(crate) files: Vec<OsString>,
 }
 

@@ -3,8 +3,8 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::Args;
 use clap::builder::TypedValueParser;
+use clap::{Args, ValueHint};
 
 use super::{WalkArgs, one_of};
 use crate::color::When;
@@ -13,24 +13,24 @@ use crate::repair::Fixes;
 /// Repair UTF-8 that was damaged in known ways: shows what it would do, and does it with --in-place
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
-Without --in-place and -o nothing is written: each file that would change is named, with its changed
-lines before (-) and afterwards (+). The result is always well-formed UTF-8: where a part is ill-formed
-that no fix in use applies to, the file stays as it is, and that part is named. To repair twice changes
+Without --in-place and -o nothing is written: each file that would change is named, with its changed \
+lines before (-) and afterwards (+). The result is always well-formed UTF-8: where a part is ill-formed \
+that no fix in use applies to, the file stays as it is, and that part is named. To repair twice changes \
 nothing more.
 
-Double encoding is undone only where every character that is no ASCII takes part, of the text or of the
-line, and the result is the likelier text: a text that only quotes `Ã©` stays. A mark, U+FEFF, is left
-out of that. A part of several bytes, or a byte at the end, may be what is left of a sequence that was
-cut: it is no legacy byte; nor is one of the five that Windows-1252 has no character for. Of files in
-folders that look binary only text in UTF-16 is repaired. Inputs are read in pieces; what may have to be
+Double encoding is undone only where every character that is no ASCII takes part, of the text or of the \
+line, and the result is the likelier text: a text that only quotes `Ã©` stays. A mark, U+FEFF, is left \
+out of that. A part of several bytes, or a byte at the end, may be what is left of a sequence that was \
+cut: it is no legacy byte; nor is one of the five that Windows-1252 has no character for. Of files in \
+folders that look binary only text in UTF-16 is repaired. Inputs are read in pieces; what may have to be \
 repaired is read whole, and takes several times its size of memory.
 
-With --undo-log FILE the old bytes of each file are written there, and are on the disk, before the file
-is replaced; `--undo FILE` puts them back, in files that nobody has changed since. The log holds the
-paths of the files as they are then. How files are replaced, `placemat convert --help` tells; what is
+With --undo-log FILE the old bytes of each file are written there, and are on the disk, before the file \
+is replaced; `--undo FILE` puts them back, in files that nobody has changed since. The log holds the \
+paths of the files as they are then. How files are replaced, `placemat convert --help` tells; what is \
 read in folders, `placemat check --help`.
 
-Exit status: 0 done, or nothing to do; 1 something would change, or was left; 2 wrong usage or an I/O
+Exit status: 0 done, or nothing to do; 1 something would change, or was left; 2 wrong usage or an I/O \
 error.
 
 Examples:
@@ -89,7 +89,7 @@ pub(crate) struct RepairArgs {
     #[command(flatten)]
     pub(crate) walk: WalkArgs,
     /// Files and folders; `-` and no path are standard input
-    #[arg(value_name = "PATH")]
+    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<OsString>,
 }
 
