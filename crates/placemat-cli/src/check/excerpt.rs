@@ -41,6 +41,11 @@ pub(super) struct Around {
 }
 
 impl Around {
+    /// What somebody who has seen many errors would say of it.
+    pub(super) fn hint(&self) -> Option<String> {
+        hint::of(self)
+    }
+
     /// Two lines and an underline, and perhaps a hint.
     pub(super) fn drawn(&self, painter: Painter) -> String {
         let shown = &self.bytes[..self.bytes.len().min(SHOWN)];
@@ -65,7 +70,7 @@ impl Around {
         }
         let under = painter.paint(Role::Error, under.trim_end());
         let mut drawn = format!("    {}\n    {}\n    {under}\n", hex.trim_end(), text.trim_end());
-        if let Some(hint) = hint::of(self) {
+        if let Some(hint) = self.hint() {
             drawn.push_str(&format!("    {}: {hint}\n", painter.paint(Role::Faint, "hint")));
         }
         drawn

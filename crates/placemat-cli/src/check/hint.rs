@@ -112,11 +112,13 @@ fn foreign(kind: ErrorKind, around: &Around) -> Option<String> {
         [0xED, 0xA0..=0xAF, 0x80..=0xBF, 0xED, 0xB0..=0xBF, 0x80..=0xBF, ..] => {
             let (_, joined) = in_another(Encoding::Cesu8)?;
             let remedy = match kind {
-                ErrorKind::SurrogatePair => "--heal-pairs reads them so",
-                _ => "try -e cesu-8, or placemat repair",
+                ErrorKind::SurrogatePair => "--heal-pairs reads them so".to_owned(),
+                _ => format!("try -e cesu-8{}", or_repair(around)),
             };
             Some(format!("these six bytes are a surrogate pair in CESU-8, U+{joined:04X}: {remedy}"))
         }
+        // The pair has its hint at its first half.
+        [0xED, 0xB0..=0xBF, 0x80..=0xBF, ..] if is_behind_lead(around) => None,
         [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..] => {
             let (_, half) = in_another(Encoding::Wtf8)?;
             let holder = match around.encoding {
@@ -126,7 +128,8 @@ fn foreign(kind: ErrorKind, around: &Around) -> Option<String> {
             Some(format!("these three bytes are the lone surrogate U+{half:04X}, as {holder}"))
         }
         [0xC0, 0x80, ..] => {
-            Some("these two bytes are U+0000 in Modified UTF-8: try -e mutf-8, or placemat repair".to_owned())
+            let or_repair = or_repair(around);
+            Some(format!("these two bytes are U+0000 in Modified UTF-8: try -e mutf-8{or_repair}"))
         }
         [0x00, ..] if around.encoding == Encoding::Mutf8 => {
             Some("Modified UTF-8 has C0 80 for U+0000: try -e mutf-8-lenient, which takes both".to_owned())
@@ -149,6 +152,19 @@ fn foreign(kind: ErrorKind, around: &Around) -> Option<String> {
             Some(format!("a decoder that only masks bits reads U+{:04X}", masked.code_point))
         }
     }
+}
+
+/// What `placemat repair` writes is UTF-8.
+fn or_repair(around: &Around) -> &'static str {
+    match around.encoding {
+        Encoding::Utf8 | Encoding::Utf8Sig => ", or placemat repair",
+        _ => "",
+    }
+}
+
+/// Does a lead surrogate, in three bytes, stand right before the part?
+fn is_behind_lead(around: &Around) -> bool {
+    matches!(around.bytes[..around.at], [.., 0xED, 0xA0..=0xAF, 0x80..=0xBF])
 }
 
 /// What bytes between ASCII would be in Windows-1252. The leads of the commonest sequences more likely lost their trails,

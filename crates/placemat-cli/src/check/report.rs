@@ -153,9 +153,9 @@ impl<'o> Reporter<'o> {
         self.verdict.errors < self.style.most
     }
 
-    /// Are the bytes around an error wanted?
-    pub(super) fn wants_excerpts(&self) -> bool {
-        matches!(self.style.form, Form::Text { excerpts: true })
+    /// Are the bytes around an error wanted, for an excerpt or a hint?
+    pub(super) fn wants_surroundings(&self) -> bool {
+        !matches!(self.style.form, Form::Text { excerpts: false } | Form::Names { .. })
     }
 
     /// An error that is not listed.
@@ -188,12 +188,18 @@ impl<'o> Reporter<'o> {
                 self.write(text.as_bytes())
             }
             Form::JsonLines => {
-                let error = JsonError::from(found);
+                let error = JsonError::of(found, around);
                 self.write(&json::line(&ErrorLine { version: json::VERSION, path: place.to_json(), error }))
             }
-            Form::Json => self.list(&JsonError::from(found)),
-            Form::Sarif => self.write(&sarif::result(place, found, encoding, self.verdict.errors > 1)),
-            Form::Github => self.write(github(place, found, encoding).as_bytes()),
+            Form::Json => self.list(&JsonError::of(found, around)),
+            Form::Sarif => {
+                let hint = around.and_then(Around::hint);
+                self.write(&sarif::result(place, found, hint, encoding, self.verdict.errors > 1))
+            }
+            Form::Github => {
+                let hint = around.and_then(Around::hint);
+                self.write(github(place, found, hint, encoding).as_bytes())
+            }
             Form::Names { .. } => Ok(()), // none is listed
         }
     }
@@ -346,13 +352,14 @@ fn what(found: &Found) -> String {
 }
 
 /// A workflow command that annotates a line.
-fn github(place: &Place, found: &Found, encoding: Encoding) -> String {
+fn github(place: &Place, found: &Found, hint: Option<String>, encoding: Encoding) -> String {
     let escaped = |text: &str, property: bool| {
         let text = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
         if property { text.replace(':', "%3A").replace(',', "%2C") } else { text }
     };
     let Found { offset, length, kind, line, column_utf16, .. } = found;
-    let message = format!("{kind} at offset {offset}, length {length}: {}", what(found));
+    let hint = hint.map(|hint| format!("\nhint: {hint}")).unwrap_or_default();
+    let message = format!("{kind} at offset {offset}, length {length}: {}{hint}", what(found));
     let title = match kind {
         Kind::IllFormed(_) => format!("ill-formed {encoding}"),
         Kind::Rule(_) => format!("house rules of {encoding}"),
@@ -396,10 +403,12 @@ struct JsonError {
     line: u64,
     column: u64,
     column_utf16: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hint: Option<String>,
 }
 
-impl From<&Found> for JsonError {
-    fn from(found: &Found) -> Self {
+impl JsonError {
+    fn of(found: &Found, around: Option<&Around>) -> Self {
         JsonError {
             offset: found.offset,
             length: found.length,
@@ -408,6 +417,7 @@ impl From<&Found> for JsonError {
             line: found.line,
             column: found.column,
             column_utf16: found.column_utf16,
+            hint: around.and_then(Around::hint),
         }
     }
 }

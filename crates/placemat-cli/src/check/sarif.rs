@@ -27,16 +27,26 @@ pub(super) fn head(with_rules: bool) -> String {
 pub(super) const TAIL: &str = "]}]}\n";
 
 /// A result, behind others of its input or not.
-pub(super) fn result(place: &Place, found: &Found, encoding: Encoding, is_behind: bool) -> Vec<u8> {
+pub(super) fn result(
+    place: &Place,
+    found: &Found,
+    hint: Option<String>,
+    encoding: Encoding,
+    is_behind: bool,
+) -> Vec<u8> {
     let Found { offset, length, kind, .. } = found;
     let location = match place {
         Place::StandardInput => "stdin:".to_owned(),
         Place::Path(path) => uri(path),
     };
+    let mut text = format!("{kind}: {}", kind.describe());
+    if let Some(hint) = hint {
+        text.push_str(&format!("; {hint}"));
+    }
     let result = json!({
         "ruleId": kind.to_string(),
         "level": if kind.is_error() { "error" } else { "warning" },
-        "message": { "text": format!("{kind}: {}", kind.describe()) },
+        "message": { "text": text },
         "locations": [{ "physicalLocation": {
             "artifactLocation": { "uri": location },
             "region": {

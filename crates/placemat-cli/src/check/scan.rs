@@ -76,7 +76,7 @@ pub(super) fn scan(
             let bytes = input.peek(0, REPORTED).map_err(Stop::Input)?;
             let (offset, length, kind) = (error.offset(), error.len(), Kind::IllFormed(error.kind()));
             let found = Found { offset, length, kind, bytes, line: 1, column: 1, column_utf16: 1 };
-            let around = reporter.wants_excerpts().then(|| Around {
+            let around = reporter.wants_surroundings().then(|| Around {
                 encoding: Encoding::Utf8,
                 kind,
                 bytes: found.bytes[..found.bytes.len().min(excerpt::WINDOW)].to_vec(),
@@ -104,22 +104,30 @@ fn scan_text(
     let mut head = [0; HEAD];
     let n = input.read_full(&mut head).map_err(Stop::Input)?;
     let mut scan = Scan::new(text, request, &head[..n]).map_err(Stop::Input)?;
-    if n > 0 {
-        scan.push(input, &head[..n], reporter)?;
-    }
+    // What cannot be read again is held back until so much is there that one can look ahead.
+    let mut held = head[..n].to_vec();
+    let reserve = if reporter.wants_surroundings() && !input.is_rereadable() { excerpt::WINDOW } else { 0 };
     let is_sparse = input.is_sparse();
     let mut pieces = Pieces::of(input);
     loop {
+        if !held.is_empty() {
+            let settled = held.len().saturating_sub(reserve);
+            scan.push_all(input, &held, settled, reporter)?;
+            held.drain(..settled);
+        }
         if is_sparse && scan.pass_hole(input, reporter).map_err(Stop::Input)? {
             continue;
         }
         let piece = pieces.next(input).map_err(Stop::Input)?;
         if piece.is_empty() {
-            scan.push(input, piece, reporter)?;
+            scan.push_all(input, &held, held.len(), reporter)?;
+            scan.push(input, &[], 0, reporter)?;
             return Ok(scan.start + scan.at - text.start);
         }
-        for part in piece.chunks(scan.most()) {
-            scan.push(input, part, reporter)?;
+        if reserve > 0 {
+            held.extend_from_slice(piece);
+        } else {
+            scan.push_all(input, piece, piece.len(), reporter)?;
         }
         reporter.flush().map_err(Stop::Output)?;
     }
@@ -163,12 +171,31 @@ impl Scan {
         if self.lint.is_some() { LINTED } else { usize::MAX }
     }
 
-    /// Scans a piece of the text; the empty piece is its end.
-    fn push(&mut self, input: &mut Input, piece: &[u8], reporter: &mut Reporter<'_>) -> Result<(), Stop> {
+    /// Scans so many bytes of those that come next.
+    fn push_all(
+        &mut self,
+        input: &mut Input,
+        ahead: &[u8],
+        len: usize,
+        reporter: &mut Reporter<'_>,
+    ) -> Result<(), Stop> {
+        let most = self.most();
+        (0..len).step_by(most).try_for_each(|at| self.push(input, &ahead[at..], most.min(len - at), reporter))
+    }
+
+    /// Scans a piece of the text, so many bytes of those that come next; the empty piece is its end.
+    fn push(
+        &mut self,
+        input: &mut Input,
+        ahead: &[u8],
+        len: usize,
+        reporter: &mut Reporter<'_>,
+    ) -> Result<(), Stop> {
+        let piece = &ahead[..len];
         let against_rules = self.lint(piece);
         let mut against_rules = against_rules.iter().map(Part::from).peekable();
         let Scan { start, encoding, transcoder, at, recent, position, .. } = self;
-        let view = recent.view(*at, piece);
+        let view = recent.view(*at, ahead);
         let mut scene = Scene { start: *start, encoding: *encoding, view, position, input };
         let end = if piece.is_empty() { End::All } else { End::No };
         let mut result = Ok(());
@@ -297,7 +324,7 @@ impl Scene<'_> {
             reporter.count(part.kind);
             return Ok(());
         }
-        let around = match reporter.wants_excerpts() {
+        let around = match reporter.wants_surroundings() {
             true => Some(self.around(part).map_err(Stop::Input)?),
             false => None,
         };
@@ -305,14 +332,16 @@ impl Scene<'_> {
         reporter.found(self.input.place(), &found, around.as_ref()).map_err(Stop::Output)
     }
 
-    /// The bytes around a part, from the input again or, where that cannot be, from what is at hand.
+    /// The bytes around a part: what is at hand, or from the input again where that is not all and it can be.
     fn around(&mut self, part: Part) -> Result<Around, Trouble> {
         let from = part.offset.saturating_sub(excerpt::MARGIN);
-        let (bytes, from) = if self.input.is_rereadable() {
+        let from_hand = from.max(self.view.start());
+        let at_hand = self.view.first(from_hand, excerpt::WINDOW as u64, excerpt::WINDOW);
+        let is_all = from_hand == from && at_hand.len() == excerpt::WINDOW;
+        let (bytes, from) = if !is_all && self.input.is_rereadable() {
             (self.input.peek(self.start + from, excerpt::WINDOW)?, from)
         } else {
-            let from = from.max(self.view.start());
-            (self.view.first(from, excerpt::WINDOW as u64, excerpt::WINDOW), from)
+            (at_hand, from_hand)
         };
         let at = ((part.offset - from) as usize).min(bytes.len());
         let Part { offset, length, kind } = part;

@@ -146,16 +146,18 @@ fn reports_as_json() {
     let found = placemat_in(folder.path(), "check --json dirty clean -", b"\xFF");
     let expected = concat!(
         r#"{"version":1,"path":{"text":"dirty"},"encoding":"utf-8","well_formed":false,"size":18,"errors":["#,
-        r#"{"offset":12,"length":1,"kind":"overlong","hex":"C0","line":2,"column":3,"column_utf16":4},"#,
+        r#"{"offset":12,"length":1,"kind":"overlong","hex":"C0","line":2,"column":3,"column_utf16":4,"#,
+        r#""hint":"a decoder that only masks bits reads U+002F"},"#,
         r#"{"offset":13,"length":1,"kind":"stray-trail","hex":"AF","line":2,"column":4,"column_utf16":5},"#,
-        r#"{"offset":16,"length":2,"kind":"truncated","hex":"E282","line":3,"column":1,"column_utf16":1}"#,
+        r#"{"offset":16,"length":2,"kind":"truncated","hex":"E282","line":3,"column":1,"column_utf16":1,"#,
+        r#""hint":"was the end of the input cut off?"}"#,
         r#"],"error_count":3}"#,
         "\n",
         r#"{"version":1,"path":{"text":"clean"},"encoding":"utf-8","well_formed":true,"size":6,"errors":[],"error_count":0}"#,
         "\n",
         r#"{"version":1,"path":null,"encoding":"utf-8","well_formed":false,"size":1,"errors":["#,
-        r#"{"offset":0,"length":1,"kind":"invalid-unit","hex":"FF","line":1,"column":1,"column_utf16":1}"#,
-        r#"],"error_count":1}"#,
+        r#"{"offset":0,"length":1,"kind":"invalid-unit","hex":"FF","line":1,"column":1,"column_utf16":1,"#,
+        r#""hint":"alone among ASCII; in windows-1252 it is ÿ"}],"error_count":1}"#,
         "\n",
     );
     assert_eq!((found.text(), found.stderr.as_str(), found.status), (expected, "", 1));
@@ -186,9 +188,11 @@ fn max_errors_limits_what_is_listed_and_not_what_is_counted() {
 fn with_json_and_no_limit_each_error_is_a_line() {
     let found = placemat_with("check --json --max-errors 0", b"a\xFFb\xC3");
     let expected = concat!(
-        r#"{"version":1,"path":null,"offset":1,"length":1,"kind":"invalid-unit","hex":"FF","line":1,"column":2,"column_utf16":2}"#,
+        r#"{"version":1,"path":null,"offset":1,"length":1,"kind":"invalid-unit","hex":"FF","line":1,"column":2,"column_utf16":2,"#,
+        r#""hint":"alone among ASCII; in windows-1252 it is ÿ"}"#,
         "\n",
-        r#"{"version":1,"path":null,"offset":3,"length":1,"kind":"truncated","hex":"C3","line":1,"column":4,"column_utf16":4}"#,
+        r#"{"version":1,"path":null,"offset":3,"length":1,"kind":"truncated","hex":"C3","line":1,"column":4,"column_utf16":4,"#,
+        r#""hint":"was the end of the input cut off?"}"#,
         "\n",
         r#"{"version":1,"path":null,"encoding":"utf-8","well_formed":false,"size":4,"errors":[],"error_count":2}"#,
         "\n",
@@ -291,7 +295,7 @@ fn reports_for_other_programs() {
     assert_eq!(
         found.text().lines().next().unwrap(),
         "::error file=./a%2C b%25,line=2,col=1,title=ill-formed utf-8::invalid-unit at offset 2, length 1: FF — \
-         a unit without meaning in this encoding"
+         a unit without meaning in this encoding%0Ahint: alone among ASCII; in windows-1252 they are ÿþ"
     );
     assert_eq!((found.text().lines().count(), found.status), (3, 1));
     for (paths, results) in [(".", 3), ("c", 1), ("fine", 0), ("fine c fine .", 4)] {
@@ -307,6 +311,16 @@ fn reports_for_other_programs() {
     let location = &document["runs"][0]["results"][1]["locations"][0]["physicalLocation"];
     assert_eq!(location["artifactLocation"]["uri"], "./a%2C%20b%25");
     assert_eq!((&location["region"]["startLine"], &location["region"]["byteOffset"]), (&2.into(), &3.into()));
+    // Hints, where there are any.
+    let pair = b"a\xED\xA0\xBD\xED\xB2\xA9b";
+    let hint = "these six bytes are a surrogate pair in CESU-8, U+1F4A9: try -e cesu-8, or placemat repair";
+    let found = placemat_with("check --format github -", pair);
+    let hints: Vec<_> = found.text().lines().filter_map(|line| line.split_once("%0Ahint: ")).collect();
+    assert!(matches!(hints[..], [(_, only)] if only == hint), "{}", found.text());
+    let found = placemat_with("check --format sarif -", pair);
+    let document: serde_json::Value = serde_json::from_slice(&found.stdout).unwrap();
+    let message = document["runs"][0]["results"][0]["message"]["text"].as_str().unwrap();
+    assert_eq!(message, format!("surrogate: a surrogate where none is allowed; {hint}"));
 }
 
 #[test]

@@ -108,8 +108,10 @@ fn offsets_count_the_frame() {
     let found = placemat_with("check -e mutf-8-writeutf --json", input);
     let expected = concat!(
         r#"{"version":1,"path":null,"encoding":"mutf-8-writeutf","well_formed":false,"size":10,"errors":["#,
-        r#"{"offset":4,"length":1,"kind":"invalid-unit","hex":"FF","line":1,"column":3,"column_utf16":3},"#,
-        r#"{"offset":5,"length":1,"kind":"truncated","hex":"C3","line":1,"column":4,"column_utf16":4}"#,
+        r#"{"offset":4,"length":1,"kind":"invalid-unit","hex":"FF","line":1,"column":3,"column_utf16":3,"#,
+        r#""hint":"alone among ASCII; in windows-1252 they are ÿÃ"},"#,
+        r#"{"offset":5,"length":1,"kind":"truncated","hex":"C3","line":1,"column":4,"column_utf16":4,"#,
+        r#""hint":"was the end of the input cut off?"}"#,
         r#"],"error_count":2}"#,
         "\n"
     );

@@ -131,6 +131,11 @@ fn errors(encoding: Encoding, input: &[u8]) -> Vec<String> {
     lines
 }
 
+/// The line of an error, without what it may be.
+fn without_hint(line: &str) -> String {
+    line.split_once(r#","hint":"#).map_or(line.to_owned(), |(before, _)| format!("{before}}}"))
+}
+
 #[test]
 fn checks_find_what_the_library_finds_in_files_and_in_pipes() {
     for encoding in encoders().filter(|encoding| !encoding.is_layer()) {
@@ -142,7 +147,8 @@ fn checks_find_what_the_library_finds_in_files_and_in_pipes() {
             let found = placemat_in(folder.path(), &arguments, stdin);
             let mut lines = found.text().lines();
             for expected in &expected {
-                assert_eq!(lines.next(), Some(expected.replace("PATH", path).as_str()), "{arguments}");
+                let found = lines.next().map(without_hint);
+                assert_eq!(found, Some(expected.replace("PATH", path)), "{arguments}");
             }
             let (well_formed, size, count) = (expected.is_empty(), input.len(), expected.len());
             let last = format!(
@@ -167,7 +173,7 @@ fn sparse_errors_are_located_by_reading_again() {
     let found = placemat_in(folder.path(), "check --json --max-errors 0 input", b"");
     let expected = errors(Encoding::Utf8, &input);
     assert!(expected.len() >= 3);
-    let found: Vec<_> = found.text().lines().take(expected.len()).collect();
+    let found: Vec<_> = found.text().lines().take(expected.len()).map(without_hint).collect();
     assert_eq!(
         found,
         expected.iter().map(|line| line.replace("PATH", r#"{"text":"input"}"#)).collect::<Vec<_>>()
