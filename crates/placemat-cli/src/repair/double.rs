@@ -5,9 +5,15 @@
 //! ```
 //!
 //! Why all runs have to: `Ã©` can stand in a text that talks about such text, or that was put together from two, and there
-//! some other run does not decode. Where all do it can still be chance: `MANHÃ®` is a word in capitals and a sign, and
-//! evidence of that shape alone is too thin (that of `CAFÃ‰` is not); `Spaß…` could be a digit of NKo. So the detector,
-//! to which digits of NKo are rare, has to agree.
+//! some other run does not decode. Where all do it can still be chance: `Spaß…` could be a digit of NKo. So the detector,
+//! to which digits of NKo are rare, has to agree. And evidence of some shapes is too thin to stand alone:
+//!
+//! ```text
+//! MANHÃ®        a word in capitals and a sign; the character, î, is no capital. CAFÃ‰ is evidence, and so is MÃ¼ller, since
+//!               signs do not stand inside words
+//! MANHÃ… Ã’s    the same with what stands behind words, whatever the character is
+//! café…”        a letter and several of those
+//! ```
 //!
 //! That there are two ways is no ambiguity: where both encodings have the characters, they have the same bytes for them.
 
@@ -28,17 +34,27 @@ pub(super) fn decode(text: &[u8], fix: Fixes) -> Option<Vec<Edit>> {
 }
 
 /// Does the detector take the text for doubly encoded? Of a text with few such characters it is not sure; then they have to be
-/// the usual ones, of Latin-1, or of three bytes and more.
+/// the usual ones: of Latin-1, of three bytes and more, or other letters of Latin script within words.
 fn is_likely(text: &str, edits: &[Edit]) -> bool {
     let is_double = |one: &Encoding| matches!(one, Encoding::DoubleUtf8Latin1 | Encoding::DoubleUtf8Cp1252);
     let found = detect(text.as_bytes());
     let is_usual = |character: char| matches!(character, '\u{A0}'..='\u{FF}' | '\u{800}'..);
     let are_usual = || {
-        let mut decoded = edits.iter().filter_map(|edit| std::str::from_utf8(&edit.with).ok());
-        decoded.all(|with| with.chars().all(is_usual))
+        edits.iter().all(|edit| {
+            let is_within = is_within_word(text, edit);
+            let mut decoded = std::str::from_utf8(&edit.with).unwrap_or_default().chars();
+            decoded.all(|one| is_usual(one) || is_within && matches!(one, '\u{100}'..='\u{24F}'))
+        })
     };
     found.encoding.is_some_and(|one| is_double(&one))
         || found.alternatives.iter().any(is_double) && are_usual()
+}
+
+/// Are there small letters of ASCII on both sides?
+fn is_within_word(text: &str, edit: &Edit) -> bool {
+    let is_small = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_lowercase);
+    let (before, behind) = (&text.as_bytes()[..edit.at], &text.as_bytes()[edit.end()..]);
+    is_small(before.last()) && is_small(behind.first())
 }
 
 /// All runs through one encoding of single bytes.
@@ -61,13 +77,39 @@ fn decode_by(text: &str, single: Encoding, fix: Fixes) -> Option<Vec<Edit>> {
     (!edits.is_empty()).then_some(edits)
 }
 
-/// Is each run one character, which does not go with the capitals before it?
+/// Is each run one character, and could it be a letter with what stands behind words?
 fn is_thin(text: &str, edits: &[Edit]) -> bool {
     edits.iter().all(|edit| {
-        let is_in_capitals = edit.at > 0 && text.as_bytes()[edit.at - 1].is_ascii_uppercase();
-        let fits = || std::str::from_utf8(&edit.with).is_ok_and(|with| with.chars().all(char::is_uppercase));
-        edit.with.len() == 2 && is_in_capitals && !fits()
+        let (run, bytes) = (&text[edit.at..edit.end()], text.as_bytes());
+        let mut decoded = std::str::from_utf8(&edit.with).unwrap_or_default().chars();
+        let (Some(decoded), None) = (decoded.next(), decoded.next()) else { return false };
+        let before = edit.at.checked_sub(1).map_or(b' ', |at| bytes[at]);
+        let behind = &bytes[edit.end()..];
+        let goes_on = behind.first().is_some_and(u8::is_ascii_lowercase);
+        let mut signs = run.chars();
+        let letter = signs.next();
+        let sign = signs.next();
+        match (sign, signs.next()) {
+            (Some('’'), None) if matches!(behind, [b's'] | [b's', b'\0'..=b'@', ..]) => true,
+            (Some(sign), None) if before.is_ascii_uppercase() => {
+                is_punctuation(sign) || sign == '\u{A0}' || !goes_on && !decoded.is_uppercase()
+            }
+            (Some(_), None) if decoded == '×' => false,
+            (Some(sign), None) => is_punctuation(sign) && !goes_on && !before.is_ascii_lowercase(),
+            // No word ends so, and much that was encoded twice begins so.
+            _ => letter != Some('â') && run.chars().skip(1).all(|sign| is_punctuation(sign) || is_mark(sign)),
+        }
     })
+}
+
+/// Does it stand behind words, and hardly ever within them? A dash does between two.
+fn is_punctuation(sign: char) -> bool {
+    matches!(sign, '‘'..='„' | '†'..='•' | '…' | '‹' | '›' | '–' | '—' | '™')
+}
+
+/// Signs of Latin-1 that stand behind words, and are trail bytes.
+fn is_mark(sign: char) -> bool {
+    matches!(sign, '\u{A0}' | '«' | '»' | '©' | '®' | '°' | '¡' | '¿' | '²' | '³' | '¹' | '·' | 'ª' | 'º')
 }
 
 /// Is there a character that was encoded twice, whatever stands around it?
@@ -112,6 +154,16 @@ mod tests {
                 "Καλημέρα κόσμε",
                 "שלום עולם",
                 "CAFÉ",
+                "Müller",
+                "Österreich",
+                "buluşmaktadır",
+                "kosmonaŭto",
+                "ÉCOLE SUPÉRIEURE",
+                "don’t",
+                "“quoted”",
+                "wait… 5 €",
+                "5 × 8",
+                "23.44° », 5 °C",
             ] {
                 let twice = encoded(text, single);
                 assert_eq!(decoded(&twice).as_deref(), Some(text), "{twice}");
@@ -132,6 +184,15 @@ mod tests {
             "`Ã©` is what becomes of é",
             "AMANHÃ®",
             "A MANHÃ© TEXT",
+            "VOLTO AMANHÃ…",
+            "LÃ™, LÃ® AND LÃ’S",
+            "GRÃ–BRETANHA",
+            "the letter Ã’s tilde",
+            "AMANHÃ\u{A0}cedo",
+            "a dash behind Ã–",
+            "\"Back to the café…”",
+            "café…”, olé™®, voilà……",
+            "Swedish: “Å…” men “Å…nej”",
             "“AMANHÃ”",
             "CHÂTEAU ÂGÉ",
             "São Paulo, 5 €",
