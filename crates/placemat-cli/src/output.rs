@@ -104,6 +104,11 @@ impl Output {
         })
     }
 
+    /// What messages call it.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Is what was written there already, whatever happens next?
     pub(crate) fn is_stream(&self) -> bool {
         matches!(self.kind, Kind::Stream(_))

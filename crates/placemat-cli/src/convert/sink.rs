@@ -49,7 +49,7 @@ pub(super) struct Sink {
 
 impl Sink {
     pub(super) fn new(output: Output, frame: Option<Frame>) -> Result<Self, Trouble> {
-        let frame = frame.map(Framing::new).transpose().map_err(|error| spooling(&error))?;
+        let frame = frame.map(Framing::new).transpose().map_err(|error| spooling(&output, &error))?;
         Ok(Sink { output, frame, text: Writer::default(), scratch: Vec::new(), written: 0 })
     }
 
@@ -61,7 +61,7 @@ impl Sink {
     fn write(&mut self, bytes: &[u8]) -> Result<(), Trouble> {
         self.written += bytes.len() as u64;
         match &mut self.frame {
-            Some(frame) => frame.write(bytes).map_err(|error| spooling(&error)),
+            Some(frame) => frame.write(bytes).map_err(|error| spooling(&self.output, &error)),
             None => self.output.write(bytes),
         }
     }
@@ -96,12 +96,14 @@ impl Sink {
         };
         self.written -= framing.len;
         self.write(&head)?;
-        let mut spool = framing.rewound().map_err(|error| spooling(&error))?;
+        let mut spool = framing.rewound().map_err(|error| spooling(&self.output, &error))?;
         let mut buffer = vec![0; CHUNK];
         loop {
-            match spool.read(&mut buffer).map_err(|error| spooling(&error))? {
-                0 => break,
-                n => self.write(&buffer[..n])?,
+            match spool.read(&mut buffer) {
+                Ok(0) => break,
+                Ok(n) => self.write(&buffer[..n])?,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(spooling(&self.output, &error)),
             }
         }
         self.write(framing.frame.tail())?;
@@ -114,8 +116,8 @@ impl Sink {
     }
 }
 
-fn spooling(error: &io::Error) -> Trouble {
-    Trouble::io("temporary file", error)
+fn spooling(output: &Output, error: &io::Error) -> Trouble {
+    Trouble::io(format_args!("{}: temporary file", output.name()), error)
 }
 
 /// The content of a frame whose head has to know its length.
