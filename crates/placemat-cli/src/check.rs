@@ -21,6 +21,7 @@ use crate::crew;
 use crate::input::Place;
 use crate::names;
 use crate::output::Output;
+use crate::progress::Progress;
 use crate::show::say;
 use crate::status::{Status, Trouble};
 use crate::walk::{self, Met, Selection};
@@ -43,6 +44,7 @@ pub(crate) struct Plan {
     is_text: bool,
     names_skipped: bool,
     exit_zero: bool,
+    progress: Progress,
 }
 
 impl Plan {
@@ -86,6 +88,7 @@ impl Plan {
             is_text: args.text,
             names_skipped: args.skipped,
             exit_zero: args.exit_zero,
+            progress: Progress::new(form != Form::Json),
         })
     }
 }
@@ -109,6 +112,7 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     }
     let is_any_found = AtomicBool::new(false);
     let result = check_all(plan, &mut output, &mut totals, &is_any_found, status);
+    plan.progress.end();
     if is_any_found.load(Ordering::Relaxed) && !plan.exit_zero {
         status.raise(Status::Lossy);
     }
@@ -132,7 +136,8 @@ fn check_all(
     if is_alone && plan.style.form != Form::Sarif {
         // A single report need not wait for its end.
         for file in files {
-            let checked = check(plan, file, Reporter::new(plan.style, Sink::Output(output), is_any_found))?;
+            let sink = Sink::Output(output, &plan.progress);
+            let checked = check(plan, file, Reporter::new(plan.style, sink, is_any_found))?;
             account(plan, checked, totals, status, |_| Ok(()))?;
         }
         return Ok(());
@@ -148,9 +153,11 @@ fn check_all(
                 if std::mem::take(&mut is_first) && std::mem::replace(&mut has_results, true) {
                     output.write(b",")?;
                 }
-                output.write(piece)
+                plan.progress.aside(|| output.write(piece))
             })
-        })
+        })?;
+        plan.progress.files(totals.files());
+        Ok(())
     })
 }
 
@@ -166,21 +173,21 @@ fn account<'o>(
         Checked::Done(sink, verdict) => {
             totals.add(&verdict);
             if let Some(note) = verdict.note {
-                say(note);
+                plan.progress.aside(|| say(note));
             }
             write(sink)
         }
         Checked::Unread(sink, verdict, message) => {
             totals.add_unread(&verdict);
             write(sink)?;
-            say(message);
+            plan.progress.aside(|| say(message));
             status.raise(Status::Failed);
             Ok(())
         }
         Checked::Skipped(place) => {
             totals.skipped += 1;
             if plan.names_skipped {
-                say(format_args!("{place}: binary; skipped"));
+                plan.progress.aside(|| say(format_args!("{place}: binary; skipped")));
             }
             Ok(())
         }
@@ -216,7 +223,7 @@ fn check<'o>(
     }
     reporter.begin(reading);
     let request = Request { encoding: reading.encoding, options: plan.options, lint: plan.lint };
-    match scan::scan(&mut input, request, &mut reporter) {
+    match scan::scan(&mut input, request, &mut reporter, &plan.progress) {
         Ok(outcome) => {
             let (sink, verdict) = reporter.end(&met.place, outcome)?;
             Ok(Checked::Done(sink, verdict))

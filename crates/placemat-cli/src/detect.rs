@@ -8,6 +8,7 @@ use crate::args::DetectArgs;
 use crate::crew;
 use crate::input::{CHUNK, Input, Place};
 use crate::output::Output;
+use crate::progress::Progress;
 use crate::show::say;
 use crate::status::{Status, Trouble};
 use crate::walk::{self, Met, Selection};
@@ -24,6 +25,7 @@ pub(crate) struct Plan {
     paths: Vec<Place>,
     selection: Selection,
     threads: usize,
+    progress: Progress,
 }
 
 impl Plan {
@@ -34,6 +36,7 @@ impl Plan {
             paths: Place::from_arguments(args.paths),
             selection: Selection::new(&args.walk)?,
             threads: crew::size(args.walk.threads),
+            progress: Progress::new(!args.json),
         })
     }
 }
@@ -50,7 +53,7 @@ struct Found {
 pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     let mut output = Output::standard()?;
     let files = plan.paths.iter().flat_map(|place| walk::files(place, &plan.selection));
-    crew::run(
+    let result = crew::run(
         Box::new(files),
         plan.threads,
         |file| told(plan, file),
@@ -59,24 +62,26 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
                 if !has_verdict {
                     status.raise(Status::Lossy);
                 }
-                output.write(&found)
+                plan.progress.aside(|| output.write(&found))
             }
             Ok(None) => Ok(()),
             Err(Trouble::Failed(message)) => {
-                say(message);
+                plan.progress.aside(|| say(message));
                 status.raise(Status::Failed);
                 Ok(())
             }
             Err(Trouble::ClosedPipe) => Err(Trouble::ClosedPipe),
         },
-    )
+    );
+    plan.progress.end();
+    result
 }
 
 /// The report on a file, and whether it has a verdict; `None` if it is no regular file any more.
 fn told(plan: &Plan, file: Result<Met, Trouble>) -> Result<Option<(Vec<u8>, bool)>, Trouble> {
     let Some(mut input) = file?.open()? else { return Ok(None) };
     walk::refuse_output(&input)?;
-    let found = look(&mut input, plan.most)?;
+    let found = look(&mut input, plan.most, &plan.progress)?;
     let report = report::report(input.place(), &found, plan.is_json);
     Ok(Some((report, found.detection.encoding.is_some())))
 }
@@ -94,7 +99,7 @@ pub(crate) fn at_front(input: &mut Input) -> Result<Detection, Trouble> {
 }
 
 /// Reads as much of an input as is asked for, and one byte more to see whether there is more.
-fn look(input: &mut Input, most: u64) -> Result<Found, Trouble> {
+fn look(input: &mut Input, most: u64, progress: &Progress) -> Result<Found, Trouble> {
     let mut detector = Detector::new();
     let mut buffer = vec![0; CHUNK];
     let mut left = most;
@@ -108,6 +113,7 @@ fn look(input: &mut Input, most: u64) -> Result<Found, Trouble> {
             _ if left == 0 => return Ok(Found { detection: detector.finish_early(), size: input.size() }),
             n => {
                 detector.push(&buffer[..n]);
+                progress.advance(n);
                 left -= n as u64;
             }
         }

@@ -49,8 +49,8 @@ impl Progress {
         }
     }
 
-    /// Has something said on standard error without the line in between.
-    pub(crate) fn aside(&self, said: impl FnOnce()) {
+    /// Has something said, on standard error or where else a terminal shows it, without the line in between.
+    pub(crate) fn aside<R>(&self, said: impl FnOnce() -> R) -> R {
         match &self.0 {
             Some(line) => line.bar.suspend(said),
             None => said(),

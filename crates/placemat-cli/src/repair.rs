@@ -18,6 +18,7 @@ use crate::crew;
 use crate::in_place::{self, Seen};
 use crate::input::{Input, Place};
 use crate::output::Output;
+use crate::progress::Progress;
 use crate::replacement::{Change, Manner, Rewrite};
 use crate::show::{Count, say};
 use crate::status::{Status, Trouble};
@@ -45,6 +46,7 @@ pub(crate) struct Plan {
     threads: usize,
     is_text: bool,
     names_skipped: bool,
+    progress: Progress,
 }
 
 /// Where the result goes.
@@ -93,6 +95,7 @@ impl Plan {
             threads: crew::size(args.walk.threads),
             is_text: args.text,
             names_skipped: args.skipped,
+            progress: Progress::new(!args.json),
         })
     }
 }
@@ -142,7 +145,7 @@ fn repair_all(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     let mut totals = Totals::default();
     // Who reads the report has no say in what is repaired.
     let mut untold = Ok(());
-    let mut tell = |told: &[u8]| match (&untold, output.write(told)) {
+    let mut tell = |told: &[u8]| match (&untold, plan.progress.aside(|| output.write(told))) {
         (Ok(()), Err(trouble)) if is_in_place => {
             untold = Err(trouble);
             Ok(())
@@ -150,12 +153,18 @@ fn repair_all(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
         (Err(_), _) => Ok(()),
         (Ok(()), result) => result,
     };
-    crew::run(
+    let result = crew::run(
         Box::new(met),
         plan.threads,
         |met| repair_met(plan, met),
-        |done| totals.add(plan, done, status, &mut tell),
-    )?;
+        |done| {
+            totals.add(plan, done, status, &mut tell)?;
+            plan.progress.files(totals.files());
+            Ok(())
+        },
+    );
+    plan.progress.end();
+    result?;
     if !plan.style.is_json {
         tell(format!("{}\n", Summary(&totals, is_in_place)).as_bytes())?;
     }
@@ -273,6 +282,7 @@ fn find(plan: &Plan, input: &mut Input) -> Result<(Vec<u8>, Diagnosis), Trouble>
     let mut size = 0;
     input.read_ahead(|piece| {
         size += piece.len() as u64;
+        plan.progress.advance(piece.len());
         scan.push(piece);
     })?;
     if !scan.finish() {
@@ -307,6 +317,10 @@ struct Totals {
 }
 
 impl Totals {
+    fn files(&self) -> u64 {
+        self.changed + self.unchanged + self.left + self.failed + self.skipped
+    }
+
     /// Adds what came of a file, and tells of it.
     fn add(
         &mut self,
@@ -334,12 +348,12 @@ impl Totals {
             Done::Failed(message) => {
                 self.failed += 1;
                 status.raise(Status::Failed);
-                say(message);
+                plan.progress.aside(|| say(message));
             }
             Done::Skipped(place) => {
                 self.skipped += 1;
                 if plan.names_skipped {
-                    say(format_args!("{place}: binary; skipped"));
+                    plan.progress.aside(|| say(format_args!("{place}: binary; skipped")));
                 }
             }
             Done::Passed => {}

@@ -19,6 +19,7 @@ use crate::color::{Painter, Role};
 use crate::input::{JsonName, Place};
 use crate::json;
 use crate::output::Output;
+use crate::progress::Progress;
 use crate::show::{Count, Excerpt};
 use crate::status::Trouble;
 
@@ -73,7 +74,7 @@ impl Style {
 /// Where a report goes: at once to the output, or to a place where it waits for its turn.
 #[derive(Debug)]
 pub(super) enum Sink<'o> {
-    Output(&'o mut Output),
+    Output(&'o mut Output, &'o Progress),
     Spool(SpooledTempFile),
 }
 
@@ -84,7 +85,7 @@ impl Sink<'_> {
 
     fn write(&mut self, bytes: &[u8]) -> Result<(), Trouble> {
         match self {
-            Sink::Output(output) => output.write(bytes),
+            Sink::Output(output, progress) => progress.aside(|| output.write(bytes)),
             Sink::Spool(spool) => spool.write_all(bytes).map_err(|error| spooling(&error)),
         }
     }
@@ -327,7 +328,7 @@ pub(super) fn each_piece(
 }
 
 fn spooling(error: &std::io::Error) -> Trouble {
-    Trouble::io("temporary file", error)
+    Trouble::io("standard output: temporary file", error)
 }
 
 /// An error for people.

@@ -13,6 +13,7 @@ use super::report::Reporter;
 use crate::input::{CHUNK, Input};
 use crate::layer::{self, Text};
 use crate::pieces::Pieces;
+use crate::progress::Progress;
 use crate::recent::{Recent, View, unsettled};
 use crate::status::Trouble;
 
@@ -69,6 +70,7 @@ pub(super) fn scan(
     input: &mut Input,
     request: Request,
     reporter: &mut Reporter<'_>,
+    progress: &Progress,
 ) -> Result<Outcome, Stop> {
     let text = match layer::resolve(request.encoding, input).map_err(Stop::Input)? {
         Ok(text) => text,
@@ -90,7 +92,8 @@ pub(super) fn scan(
         // The outer encoding is UTF-8, and its errors are ordinary ones.
         Err(_) => Text { encoding: Encoding::Utf8, start: 0, tail: 0, trailing: 0 },
     };
-    let size = text.start + scan_text(input, &text, request, reporter)? + text.tail + text.trailing;
+    let size = scan_text(input, &text, request, reporter, progress)?;
+    let size = text.start + size + text.tail + text.trailing;
     Ok(Outcome { size, trailing: text.trailing })
 }
 
@@ -100,6 +103,7 @@ fn scan_text(
     text: &Text,
     request: Request,
     reporter: &mut Reporter<'_>,
+    progress: &Progress,
 ) -> Result<u64, Stop> {
     let mut head = [0; HEAD];
     let n = input.read_full(&mut head).map_err(Stop::Input)?;
@@ -119,6 +123,7 @@ fn scan_text(
             continue;
         }
         let piece = pieces.next(input).map_err(Stop::Input)?;
+        progress.advance(piece.len());
         if piece.is_empty() {
             scan.push_all(input, &held, held.len(), reporter)?;
             scan.push(input, &[], 0, reporter)?;

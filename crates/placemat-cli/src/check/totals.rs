@@ -41,6 +41,11 @@ impl Totals {
         }
     }
 
+    /// Inputs so far.
+    pub(super) fn files(&self) -> u64 {
+        self.inputs + self.skipped
+    }
+
     /// An input that was not read to its end.
     pub(super) fn add_unread(&mut self, verdict: &Verdict) {
         self.sum(verdict);

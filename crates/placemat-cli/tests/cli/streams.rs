@@ -223,3 +223,35 @@ fn standard_input_is_read_from_where_it_stands() {
     let found = placemat_in(folder.path(), "convert -f utf-8-or-iso-8859-1 file", b"");
     assert_eq!(found.stdout, "skipped\nÿcafé".as_bytes());
 }
+
+/// A long run tells a terminal how far it is, and wipes that away again before its report is there; a short one does not, and
+/// neither does one whose report is JSON.
+#[test]
+#[cfg(target_os = "linux")]
+fn long_runs_show_progress_on_a_terminal() {
+    let has_script = std::process::Command::new("script").arg("--version").output().is_ok();
+    let shown = |arguments: &str, pause: &str| {
+        let command = env!("CARGO_BIN_EXE_placemat");
+        let input = format!("for k in 1 2 3 4; do echo text; sleep {pause}; done");
+        let mut script = std::process::Command::new("script");
+        script.args(["-qec", &format!("({input}) | '{command}' {arguments} -"), "/dev/null"]);
+        let output = script.env("TERM", "xterm").stdin(Stdio::null()).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let long = ["check", "repair", "detect --whole", "convert -o /dev/null"];
+    if !has_script {
+        return;
+    }
+    thread::scope(|scope| {
+        for arguments in long {
+            scope.spawn(move || {
+                let text = shown(arguments, "0.5");
+                assert!(text.contains(" B/s"), "{arguments}: {text:?}");
+                let (_, end) = text.rsplit_once(" B/s").unwrap();
+                assert!(end.trim_start_matches(' ').starts_with("\r\u{1b}[2K"), "{arguments}: {end:?}");
+                assert!(!shown(arguments, "0").contains(" B/s"), "{arguments}");
+            });
+        }
+        scope.spawn(move || assert!(!shown("check --json", "0.5").contains(" B/s")));
+    });
+}
