@@ -20,6 +20,9 @@ happens, it is the old one or the new one, with owner, mode, access control list
 of the old one. One that cannot be converted stays as it is, and the others are converted nevertheless; \
 one whose text would not change is not touched. What is read in folders, `placemat check --help` tells.
 
+With --json each input has a line on standard error; `failed` is what stopped it: an ill-formed part, a code \
+point that the output cannot hold, or, with the kind `io`, an I/O error, of which a message tells.
+
 Examples:
   placemat convert -f utf-16 -t utf-8 notes.txt -o notes.utf8.txt
   placemat convert -f windows-1252 --in-place src/ --glob '*.java'

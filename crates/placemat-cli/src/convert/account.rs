@@ -35,6 +35,8 @@ pub(super) enum Failed {
     Unencodable(Lost),
     /// The frame cannot hold so many code points.
     Frame(u64),
+    /// An I/O error, of which a message tells.
+    Io,
 }
 
 /// The first entries of a list, and how many there are.
@@ -80,6 +82,26 @@ pub(super) struct Account {
     end: (u64, u64),
 }
 
+impl Account {
+    fn of(place: &Place) -> Self {
+        Account {
+            place: place.clone(),
+            read: 0,
+            written: 0,
+            errors: Listed::default(),
+            unencodable: Listed::default(),
+            failed: None,
+            trailing: 0,
+            end: (0, 0),
+        }
+    }
+
+    /// That of an input that was not even begun, for an I/O error.
+    pub(super) fn unbegun(place: &Place) -> Self {
+        Account { failed: Some((Failed::Io, Excerpt::default())), ..Account::of(place) }
+    }
+}
+
 /// Translates the transcoder's offsets in the current input.
 pub(super) trait Locate {
     /// The offset and length in the input.
@@ -111,16 +133,14 @@ struct Waiting {
 impl Ledger {
     /// Begins the account of an input.
     pub(super) fn begin(&mut self, place: &Place) {
-        self.accounts.push_back(Account {
-            place: place.clone(),
-            read: 0,
-            written: 0,
-            errors: Listed::default(),
-            unencodable: Listed::default(),
-            failed: None,
-            trailing: 0,
-            end: (0, 0),
-        });
+        self.accounts.push_back(Account::of(place));
+    }
+
+    /// An I/O error has stopped the run at the current input.
+    pub(super) fn broken(&mut self) {
+        if let Some(account) = self.accounts.back_mut() {
+            account.failed.get_or_insert((Failed::Io, Excerpt::default()));
+        }
     }
 
     /// The account of the current input.

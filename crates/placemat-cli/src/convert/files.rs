@@ -76,6 +76,7 @@ fn convert_file<S: Source, T: Target>(
     met: Result<Met, Trouble>,
 ) -> Done {
     let mut done = Done { status: Status::Complete, account: None, outcome: Outcome::Passed };
+    let place = met.as_ref().ok().map(|met| met.place.clone());
     let result = met.and_then(|met| {
         let opened = match destinations {
             Some(destinations) => destination::open_copy(plan, &met, destinations)?,
@@ -102,6 +103,9 @@ fn convert_file<S: Source, T: Target>(
         Ok(outcome) => done.outcome = outcome,
         Err(trouble) => {
             done.status = Status::Failed;
+            if let (true, None, Some(place)) = (plan.json, &done.account, place) {
+                done.account = Some(Account::unbegun(&place));
+            }
             done.outcome = Outcome::Failed(match trouble {
                 Trouble::Failed(message) => Some(message),
                 Trouble::ClosedPipe => None,

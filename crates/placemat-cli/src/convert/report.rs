@@ -26,7 +26,9 @@ pub(super) fn report(plan: &Plan, account: &Account) {
     for note in notes(plan, account) {
         plan.note(note);
     }
-    if let Some((failed, excerpt)) = &account.failed {
+    if let Some((failed, excerpt)) = &account.failed
+        && !matches!(failed, Failed::Io)
+    {
         say(format_args!("{}: {}", account.place, failure(plan, failed, excerpt)));
     }
     if plan.json {
@@ -68,6 +70,7 @@ fn failure(plan: &Plan, failed: &Failed, excerpt: &Excerpt) -> String {
             let to = plan.to.name();
             format!("offset 0, length {code_points}: frame — the text is longer than {to} can count")
         }
+        Failed::Io => "an I/O error".to_owned(),
     }
 }
 
@@ -144,7 +147,7 @@ impl<'a> Line<'a> {
             written: account.written,
             errors: account.errors.listed.iter().map(JsonError::from).collect(),
             error_count: account.errors.count,
-            failed: account.failed.as_ref().map(|(failed, _)| JsonError::from(failed)),
+            failed: account.failed.as_ref().map(|(failed, _)| JsonError::of(failed, account)),
             unencodable: account.unencodable.listed.iter().map(JsonLost::from).collect(),
             unencodable_count: account.unencodable.count,
         }
@@ -157,14 +160,15 @@ impl From<&Finding> for JsonError {
     }
 }
 
-impl From<&Failed> for JsonError {
-    fn from(failed: &Failed) -> Self {
+impl JsonError {
+    fn of(failed: &Failed, account: &Account) -> Self {
         match failed {
             Failed::IllFormed(finding) => finding.into(),
             &Failed::Unencodable(Lost { offset, length, .. }) => {
                 JsonError { offset, length, kind: UNENCODABLE }
             }
             &Failed::Frame(length) => JsonError { offset: 0, length, kind: "frame" },
+            Failed::Io => JsonError { offset: account.read, length: 0, kind: "io" },
         }
     }
 }

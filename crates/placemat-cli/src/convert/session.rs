@@ -98,15 +98,20 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
         if let (Ok(ControlFlow::Break(())), Some(filter)) = (&flow, &mut self.line_ends) {
             T::put(filter.finish(), &mut self.sink)?;
         }
-        let Session { mut ledger, status, sink, tell, .. } = self;
+        let Session { plan, mut ledger, status, sink, tell, .. } = self;
         let result = match flow {
             Ok(ControlFlow::Continue(())) => sink.finish(),
             Ok(ControlFlow::Break(())) => sink.abandon().map(|()| Change::None),
             Err(trouble) => Err(trouble),
         };
+        // Machines are told at which input an I/O error was; for people its message does.
+        let is_broken = plan.json && matches!(result, Err(Trouble::Failed(_)));
+        if is_broken {
+            ledger.broken();
+        }
         while let Some(account) = ledger.take() {
             status.raise(account.status());
-            if result.is_ok() {
+            if result.is_ok() || is_broken {
                 tell(account);
             }
         }
@@ -120,7 +125,14 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
                 self.status.raise(account.status());
                 (self.tell)(account);
             }
-            let flow = self.convert(Input::open(place)?)?;
+            let input = match Input::open(place) {
+                Ok(input) => input,
+                Err(trouble) => {
+                    self.ledger.begin(place);
+                    return Err(trouble);
+                }
+            };
+            let flow = self.convert(input)?;
             if flow.is_break() {
                 return Ok(flow);
             }

@@ -158,3 +158,24 @@ fn standard_input_stands_where_it_is_named() {
     let found = placemat_in(folder.path(), "convert a - c", b"b");
     assert_eq!((found.stdout.as_slice(), found.status), (b"abc".as_slice(), 0));
 }
+
+/// Each input has its line, also where an I/O error stopped the run.
+#[test]
+fn lines_of_json_tell_of_io_errors() {
+    let folder = folder_with(&[("tree/a", b"fine".as_slice()), ("good", b"good")]);
+    let told = |arguments: &str| {
+        let found = placemat_in(folder.path(), &format!("convert --json {arguments}"), b"");
+        assert_eq!(found.status, 2, "{arguments}");
+        let line = |line: &str| {
+            let line: serde_json::Value = serde_json::from_str(line).unwrap();
+            format!("{} {} {}", line["path"]["text"], line["read"], line["failed"])
+        };
+        let lines: Vec<_> = found.json().into_iter().map(line).collect();
+        (lines.join("\n").replace('"', ""), found.stderr.contains("missing: No such file"))
+    };
+    let io = "missing 0 {kind:io,length:0,offset:0}";
+    assert_eq!(told("good missing good"), (format!("good 4 null\n{io}"), true));
+    assert_eq!(told("good missing -o out"), (format!("good 4 null\n{io}"), true));
+    assert_eq!(told("--in-place good missing tree"), (format!("good 4 null\n{io}\ntree/a 4 null"), true));
+    assert_eq!(told("--out-dir new missing"), (io.to_owned(), true));
+}
