@@ -70,6 +70,8 @@ impl Plan {
             return Err(Trouble::Failed(message.to_owned()));
         }
         let painter = Painter::for_standard_output(args.color);
+        let terminal = || terminal_size::terminal_size_of(std::io::stdout());
+        let width = if to_terminal { terminal().map(|(width, _)| width.0.into()) } else { None };
         Ok(Plan {
             encoding,
             options: Options {
@@ -81,7 +83,7 @@ impl Plan {
                 ..Options::default()
             },
             lint: args.lint,
-            style: Style::new(form, args.max_errors, args.summary, painter),
+            style: Style { width, ..Style::new(form, args.max_errors, args.summary, painter) },
             paths: Place::from_arguments(args.paths),
             selection: Selection::new(&args.walk)?,
             threads: crew::size(args.walk.threads),

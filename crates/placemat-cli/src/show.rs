@@ -4,6 +4,8 @@ use std::ffi::OsStr;
 use std::fmt::{self, Write};
 use std::io::Write as _;
 
+use unicode_width::UnicodeWidthStr;
+
 /// Prints a line of diagnostics. There is nobody to tell if that fails.
 pub(crate) fn say(message: impl fmt::Display) {
     let _ = writeln!(std::io::stderr().lock(), "placemat: {message}");
@@ -45,6 +47,25 @@ fn escape(bytes: &[u8], doubles_backslashes: bool, f: &mut fmt::Formatter<'_>) -
         }
     }
     Ok(())
+}
+
+/// Text in lines of so many columns. It begins so many columns behind the indentation of its further lines.
+pub(crate) fn wrapped(text: &str, width: usize, indent: usize, behind: usize) -> String {
+    let (mut lines, mut columns, mut is_first) = (String::new(), indent + behind, true);
+    for word in text.split(' ') {
+        let space = usize::from(!is_first);
+        if columns + space + word.width() > width && columns > indent {
+            lines.push_str(&format!("\n{:indent$}", ""));
+            columns = indent;
+        } else if !is_first {
+            lines.push(' ');
+            columns += 1;
+        }
+        lines.push_str(word);
+        columns += word.width();
+        is_first = false;
+    }
+    lines
 }
 
 /// Text of several lines that may quote its arguments: everything hostile but the line feeds is escaped.

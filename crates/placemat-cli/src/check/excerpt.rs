@@ -15,7 +15,7 @@ use unicode_width::UnicodeWidthChar;
 use super::hint;
 use super::kind::Kind;
 use crate::color::{Painter, Role};
-use crate::show::is_hostile;
+use crate::show::{is_hostile, wrapped};
 
 /// Bytes that are shown before an error, of it, and behind its start.
 const BEFORE: u64 = 8;
@@ -47,7 +47,7 @@ impl Around {
     }
 
     /// Two lines and an underline, and perhaps a hint.
-    pub(super) fn drawn(&self, painter: Painter) -> String {
+    pub(super) fn drawn(&self, painter: Painter, width: usize) -> String {
         let shown = &self.bytes[..self.bytes.len().min(SHOWN)];
         let length = usize::try_from(self.length).unwrap_or(SHOWN).min(shown.len() - self.at);
         let (mut hex, mut text, mut under) = (String::new(), String::new(), String::new());
@@ -71,6 +71,7 @@ impl Around {
         let under = painter.paint(Role::Error, under.trim_end());
         let mut drawn = format!("    {}\n    {}\n    {under}\n", hex.trim_end(), text.trim_end());
         if let Some(hint) = self.hint() {
+            let hint = wrapped(&hint, width, 4, "hint: ".len());
             drawn.push_str(&format!("    {}: {hint}\n", painter.paint(Role::Faint, "hint")));
         }
         drawn

@@ -9,6 +9,7 @@ use placemat::Encoding;
 use placemat::detect::Basis;
 use serde::Serialize;
 use tempfile::SpooledTempFile;
+use unicode_width::UnicodeWidthStr;
 
 use super::excerpt::Around;
 use super::kind::{Counts, Kind};
@@ -20,7 +21,7 @@ use crate::input::{JsonName, Place};
 use crate::json;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::show::{Count, Excerpt};
+use crate::show::{Count, Excerpt, wrapped};
 use crate::status::Trouble;
 
 /// How many errors a line of JSON lists, unless it is told.
@@ -29,6 +30,9 @@ const LISTED: u64 = 100;
 const BUFFER: usize = 64 * 1024;
 /// What is kept in memory of a report that waits for its turn.
 const KEPT: usize = 1 << 20;
+
+/// What lines below that of an error begin with, in columns.
+const INDENT: usize = 4;
 
 /// The form of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +60,8 @@ pub(super) struct Style {
     /// Errors are counted by kind for each input, and none is listed.
     pub(super) is_summary: bool,
     pub(super) painter: Painter,
+    /// Columns of a terminal, which lines with excerpts keep to.
+    pub(super) width: Option<usize>,
 }
 
 impl Style {
@@ -67,7 +73,7 @@ impl Style {
             (_, None | Some(0)) => (form, u64::MAX),
             (_, Some(most)) => (form, most),
         };
-        Style { form, most, is_summary, painter }
+        Style { form, most, is_summary, painter, width: None }
     }
 }
 
@@ -179,9 +185,13 @@ impl<'o> Reporter<'o> {
             Form::Text { .. } => {
                 let painter = self.style.painter;
                 let name = painter.paint(Role::Lead, place);
-                let mut text = format!("{name}:{}\n", Colored(found, painter));
+                let mut text = format!("{name}:{}", Colored(found, painter));
+                let width = self.style.width.filter(|_| around.is_some()).unwrap_or(usize::MAX);
+                let behind = format!("{place}:{}", Colored(found, Painter::plain())).width();
+                text.push_str(&wrapped(&what(found), width, INDENT, behind.saturating_sub(INDENT)));
+                text.push('\n');
                 if let Some(around) = around {
-                    text.push_str(&around.drawn(painter));
+                    text.push_str(&around.drawn(painter, width));
                 }
                 if basis.is_some() && self.verdict.errors == 1 {
                     text.insert_str(0, &format!("{name}: checked as {}\n", self.reading.describe()));
@@ -331,15 +341,14 @@ fn spooling(error: &std::io::Error) -> Trouble {
     Trouble::io("standard output: temporary file", error)
 }
 
-/// An error for people.
+/// An error for people, up to its bytes and reason.
 struct Colored<'a>(&'a Found, Painter);
 
 impl fmt::Display for Colored<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Colored(Found { offset, length, kind, line, column, .. }, painter) = self;
         let kind_in_color = painter.paint(Role::Error, kind);
-        write!(f, "{line}:{column}: offset {offset}, length {length}: {kind_in_color}: ")?;
-        f.write_str(&what(self.0))
+        write!(f, "{line}:{column}: offset {offset}, length {length}: {kind_in_color}: ")
     }
 }
 

@@ -12,6 +12,7 @@ use super::layout::Layout;
 use super::{character, policies};
 use crate::args::{Base, SeenAs};
 use crate::color::{Painter, Role};
+use crate::show::wrapped;
 
 /// Columns before the bytes.
 const MARGIN: usize = 9;
@@ -237,23 +238,7 @@ impl Screen {
 
     /// Text that begins so many columns behind the indentation of its further lines.
     fn wrapped(&self, text: &str, indent: usize, behind: usize) -> String {
-        let (mut lines, mut columns, mut is_first) = (String::new(), indent + behind, true);
-        for word in text.split(' ') {
-            let width = word.width();
-            let space = usize::from(!is_first);
-            if columns + space + width > self.width && columns > indent {
-                lines.push_str(&format!("\n{:indent$}", ""));
-                columns = indent;
-            } else if !is_first {
-                lines.push(' ');
-                columns += 1;
-            }
-            lines.push_str(word);
-            columns += width;
-            is_first = false;
-        }
-        lines.push('\n');
-        lines
+        wrapped(text, self.width, indent, behind) + "\n"
     }
 
     fn offset(&self, at: u64) -> String {

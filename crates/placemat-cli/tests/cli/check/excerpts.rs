@@ -120,3 +120,27 @@ fn excerpts_keep_the_units_together() {
     let found = placemat_with("check --excerpt", &hostile);
     assert!(!found.text().chars().any(|one| one != '\n' && (one.is_control() || one == '\u{202E}')));
 }
+
+/// On a terminal lines break between words.
+#[test]
+#[cfg(target_os = "linux")]
+fn excerpts_keep_to_the_width_of_a_terminal() {
+    let has_script = std::process::Command::new("script").arg("--version").output().is_ok();
+    if !has_script {
+        return;
+    }
+    let folder = folder_with(&[("file", b"a\xED\xA0\xBD\xED\xB2\xA9b")]);
+    let command = env!("CARGO_BIN_EXE_placemat");
+    let mut script = std::process::Command::new("script");
+    script.args(["-qec", &format!("stty cols 60 rows 20; '{command}' check --color never file"), "/dev/null"]);
+    let output = script.current_dir(folder.path()).stdin(std::process::Stdio::null()).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap().replace('\r', "");
+    let expected = "file:1:2: offset 1, length 1: surrogate: ED — a surrogate\n    \
+                    where none is allowed\n    \
+                    61 ED A0 BD ED B2 A9 62\n    \
+                    a  ·  ·  ·  ·  ·  ·  b\n       \
+                    ~~\n    \
+                    hint: these six bytes are a surrogate pair in CESU-8,\n    \
+                    U+1F4A9: try -e cesu-8, or placemat repair\n";
+    assert!(text.starts_with(expected), "{text}");
+}
