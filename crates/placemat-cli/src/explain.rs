@@ -121,7 +121,7 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
         };
         if let Some(kind) = error {
             errors += 1;
-            rows.extend(report.ill_formed(encoding, at, units, len, kind));
+            rows.extend(report.ill_formed(Part { encoding, at, ahead: units, len, kind }));
             run.extend_from_slice(&units[..len]);
             if run.len() >= LONGEST_RUN {
                 rows.extend(report.end_run(encoding, &std::mem::take(&mut run)));
@@ -138,6 +138,22 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     }
     output.write(&rows)?;
     output.finish().map(drop)
+}
+
+/// An ill-formed part: the first so many of the units ahead.
+#[derive(Clone, Copy, Debug)]
+struct Part<'u> {
+    encoding: Encoding,
+    at: u64,
+    ahead: &'u [u8],
+    len: usize,
+    kind: ErrorKind,
+}
+
+impl<'u> Part<'u> {
+    fn bytes(self) -> &'u [u8] {
+        &self.ahead[..self.len]
+    }
 }
 
 /// For people or for machines.
@@ -162,19 +178,11 @@ impl Report<'_> {
         }
     }
 
-    /// An ill-formed part, the first so many of the units ahead.
-    fn ill_formed(
-        &mut self,
-        encoding: Encoding,
-        at: u64,
-        ahead: &[u8],
-        len: usize,
-        kind: ErrorKind,
-    ) -> Vec<u8> {
+    fn ill_formed(&mut self, part: Part<'_>) -> Vec<u8> {
         match self {
-            Report::Screen(screen) => screen.ill_formed(at, ahead, len, kind).into_bytes(),
+            Report::Screen(screen) => screen.ill_formed(part).into_bytes(),
             Report::Json(lines) => {
-                lines.ill_formed(encoding, at, ahead, len, kind);
+                lines.ill_formed(part);
                 vec![]
             }
         }

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use data_encoding::HEXUPPER;
-use placemat::{Codec, Encoding, ErrorKind};
+use placemat::{Codec, Encoding};
 use serde::Serialize;
 
-use super::{character, policies};
+use super::{Part, character, policies};
 use crate::json;
 
 /// Lines that wait: ill-formed parts side by side, for what policies make of them together.
@@ -61,20 +61,13 @@ impl Lines {
         })
     }
 
-    /// Keeps an ill-formed part, the first so many of the units ahead.
-    pub(super) fn ill_formed(
-        &mut self,
-        encoding: Encoding,
-        at: u64,
-        ahead: &[u8],
-        len: usize,
-        kind: ErrorKind,
-    ) {
-        let masked = encoding.facts().table.masked(ahead);
+    /// Keeps an ill-formed part.
+    pub(super) fn ill_formed(&mut self, part: Part<'_>) {
+        let masked = part.encoding.facts().table.masked(part.ahead);
         self.run.push(Line {
-            kind: Some(kind.name()),
+            kind: Some(part.kind.name()),
             masked: masked.map(|masked| Masked { code_point: masked.code_point, length: masked.len }),
-            ..Line::of("ill-formed", at, &ahead[..len])
+            ..Line::of("ill-formed", part.at, part.bytes())
         });
     }
 

@@ -8,6 +8,7 @@
 use placemat::{Codec, Encoding, ErrorKind};
 use unicode_width::UnicodeWidthStr;
 
+use super::Part;
 use super::layout::Layout;
 use super::{character, policies};
 use crate::args::{Base, SeenAs};
@@ -139,8 +140,8 @@ impl Screen {
     }
 
     /// An ill-formed part, the first so many of the units ahead.
-    pub(super) fn ill_formed(&self, at: u64, ahead: &[u8], len: usize, kind: ErrorKind) -> String {
-        let bytes = &ahead[..len];
+    pub(super) fn ill_formed(&self, part: Part<'_>) -> String {
+        let (bytes, kind) = (part.bytes(), part.kind);
         let role = match kind {
             ErrorKind::Overlong => Role::Overlong,
             ErrorKind::Surrogate | ErrorKind::SurrogatePair => Role::Half,
@@ -150,12 +151,12 @@ impl Screen {
         let pad = self.columns(4).saturating_sub(self.columns(bytes.len()));
         let title = format!("ill-formed, {kind}");
         let before = self.columns(bytes.len().min(MOST)).max(self.columns(4)) + 2 + title.len() + 2;
-        let mut row = format!("{}{written}{:pad$}  ", self.offset(at), "");
+        let mut row = format!("{}{written}{:pad$}  ", self.offset(part.at), "");
         row.push_str(&self.painter.paint(Role::Error, title));
         row.push_str(": ");
         row.push_str(&self.wrapped(kind.describe(), MARGIN, before));
         row.push_str(&self.note(&self.bits_of_part(bytes)));
-        row.push_str(&self.masked(ahead));
+        row.push_str(&self.masked(part.ahead));
         row + &self.seen_as(bytes)
     }
 
