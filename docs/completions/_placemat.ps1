@@ -124,6 +124,7 @@ Register-ArgumentCompleter -Native -CommandName 'placemat' -ScriptBlock {
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Report as a line of JSON for each input')
             [CompletionResult]::new('--excerpt', '--excerpt', [CompletionResultType]::ParameterName, 'Show changed lines also of files that are written')
             [CompletionResult]::new('--brief', '--brief', [CompletionResultType]::ParameterName, 'Only a line for each file')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Tell only of what is left as it is, and of errors')
             [CompletionResult]::new('--break-hard-links', '--break-hard-links', [CompletionResultType]::ParameterName, 'Replace also files with other names (hard links), which keep the old text')
             [CompletionResult]::new('--preserve-times', '--preserve-times', [CompletionResultType]::ParameterName, 'Keep the times of reading and writing of each file')
             [CompletionResult]::new('-a', '-a', [CompletionResultType]::ParameterName, 'Repair files that look binary as well')

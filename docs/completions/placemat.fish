@@ -278,6 +278,7 @@ complete -c placemat -n "__fish_placemat_using_subcommand repair" -l in-place -d
 complete -c placemat -n "__fish_placemat_using_subcommand repair" -l json -d 'Report as a line of JSON for each input'
 complete -c placemat -n "__fish_placemat_using_subcommand repair" -l excerpt -d 'Show changed lines also of files that are written'
 complete -c placemat -n "__fish_placemat_using_subcommand repair" -l brief -d 'Only a line for each file'
+complete -c placemat -n "__fish_placemat_using_subcommand repair" -l quiet -d 'Tell only of what is left as it is, and of errors'
 complete -c placemat -n "__fish_placemat_using_subcommand repair" -l break-hard-links -d 'Replace also files with other names (hard links), which keep the old text'
 complete -c placemat -n "__fish_placemat_using_subcommand repair" -l preserve-times -d 'Keep the times of reading and writing of each file'
 complete -c placemat -n "__fish_placemat_using_subcommand repair" -s a -l text -d 'Repair files that look binary as well'

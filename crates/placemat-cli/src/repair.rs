@@ -76,6 +76,7 @@ impl Plan {
             fixes: if fixes.is_empty() { Fixes::DEFAULT } else { fixes },
             style: Style {
                 is_json: args.json,
+                is_quiet: args.quiet,
                 has_excerpts: args.excerpt || is_dry && !args.brief,
                 max_edits: args.max_edits,
                 width: args.width.or_else(terminal).unwrap_or(WIDTH),
@@ -95,7 +96,7 @@ impl Plan {
             threads: crew::size(args.walk.threads),
             is_text: args.text,
             names_skipped: args.skipped,
-            progress: Progress::new(!args.json),
+            progress: Progress::new(!args.json && !args.quiet),
         })
     }
 }
@@ -165,7 +166,7 @@ fn repair_all(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     );
     plan.progress.end();
     result?;
-    if !plan.style.is_json {
+    if !plan.style.is_json && !plan.style.is_quiet {
         tell(format!("{}\n", Summary(&totals, is_in_place)).as_bytes())?;
     }
     untold

@@ -26,9 +26,10 @@ folders that look binary only text in UTF-16 is repaired. Inputs are read in pie
 repaired is read whole, and takes several times its size of memory.
 
 With --undo-log FILE the old bytes of each file are written there, and are on the disk, before the file \
-is replaced; `--undo FILE` puts them back, in files that nobody has changed since. The log holds the \
-paths of the files as they are then. How files are replaced, `placemat convert --help` tells; what is \
-read in folders, `placemat check --help`.
+is replaced; `--undo FILE` puts them back, in files that nobody has changed since. The log holds their \
+absolute paths: it may be kept anywhere and undone from any folder, but the files have to be where they \
+were. How files are replaced, `placemat convert --help` tells; what is read in folders, `placemat check \
+--help`.
 
 Exit status: 0 done, or nothing to do; 1 something would change, or was left; 2 wrong usage or an I/O \
 error.
@@ -65,6 +66,9 @@ pub(crate) struct RepairArgs {
     /// Only a line for each file
     #[arg(long, conflicts_with = "excerpt", hide_short_help = true)]
     pub(crate) brief: bool,
+    /// Tell only of what is left as it is, and of errors
+    #[arg(long, conflicts_with_all = ["excerpt", "brief", "json", "undo"], hide_short_help = true)]
+    pub(crate) quiet: bool,
     /// Show at most so many changed lines of each file, 0 for all [default: 5; with --json 100 edits]
     #[arg(long, value_name = "N", hide_short_help = true)]
     pub(crate) max_edits: Option<u64>,

@@ -24,6 +24,7 @@ const REPORTED: usize = 1024;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
     pub(super) is_json: bool,
+    pub(super) is_quiet: bool,
     pub(super) has_excerpts: bool,
     pub(super) max_edits: Option<u64>,
     pub(super) width: usize,
@@ -73,6 +74,9 @@ pub(super) fn report(
 ) -> Vec<u8> {
     if style.is_json {
         return json::line(&Line::of(style, place, text, diagnosis, outcome));
+    }
+    if style.is_quiet && outcome != Outcome::Left {
+        return vec![];
     }
     match (outcome, diagnosis.first_left) {
         (Outcome::Unchanged, _) => hint_of_lines(style, place, diagnosis).into_bytes(),

@@ -506,3 +506,25 @@ fn an_input_is_not_its_own_output() {
         fs::write(folder.path().join("a"), PAIR).unwrap();
     }
 }
+
+#[test]
+fn quiet_runs_tell_of_what_is_left_alone() {
+    let folder = folder_with(&[
+        ("fine", b"fine".as_slice()),
+        ("pair", b"\xED\xA0\xBD\xED\xB2\xA9"),
+        ("left", b"a\xFFb"),
+    ]);
+    let found = placemat_in(folder.path(), "repair --quiet fine pair", b"");
+    assert_eq!((found.text(), found.stderr.as_str(), found.status), ("", "", 1));
+    let found = placemat_in(folder.path(), "repair --quiet --in-place fine pair left missing", b"");
+    assert!(
+        found.text().starts_with("left: left as it is: ") && found.text().lines().count() == 3,
+        "{}",
+        found.text()
+    );
+    assert_eq!(
+        (found.stderr.as_str(), found.status),
+        ("placemat: missing: No such file or directory (os error 2)\n", 2)
+    );
+    assert_eq!(fs::read(folder.path().join("pair")).unwrap(), "💩".as_bytes());
+}

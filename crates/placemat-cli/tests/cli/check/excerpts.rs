@@ -52,6 +52,7 @@ fn hints_name_a_remedy_where_there_is_one() {
             b"a\xC0\x80",
             "these two bytes are U+0000 in Modified UTF-8: try -e mutf-8, or placemat repair",
         ),
+        ("wtf-8", b"a\xC0\x80", "these two bytes are U+0000 in Modified UTF-8: try -e mutf-8"),
         ("mutf-8", b"a\0", "Modified UTF-8 has C0 80 for U+0000: try -e mutf-8-lenient, which takes both"),
         ("mutf-8", "a💩".as_bytes(), "these four bytes are U+1F4A9 in UTF-8: try -e utf-8"),
         ("utf8mb3", "a💩".as_bytes(), "these four bytes are U+1F4A9 in UTF-8: try -e utf-8"),
@@ -132,7 +133,11 @@ fn excerpts_keep_to_the_width_of_a_terminal() {
     let folder = folder_with(&[("file", b"a\xED\xA0\xBD\xED\xB2\xA9b")]);
     let command = env!("CARGO_BIN_EXE_placemat");
     let mut script = std::process::Command::new("script");
-    script.args(["-qec", &format!("stty cols 60 rows 20; '{command}' check --color never file"), "/dev/null"]);
+    script.args([
+        "-qec",
+        &format!("stty cols 60 rows 20; '{command}' check --color never file"),
+        "/dev/null",
+    ]);
     let output = script.current_dir(folder.path()).stdin(std::process::Stdio::null()).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap().replace('\r', "");
     let expected = "file:1:2: offset 1, length 1: surrogate: ED — a surrogate\n    \
