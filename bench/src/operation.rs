@@ -52,17 +52,17 @@ const MAIN: &[Definition] = {
         ("mutf-8-to-utf-8", Mutf8, (1, 1), &["placemat", "simd_cesu8", "cesu8"]),
         ("utf-8-lossy", Utf8, (1, 1), &["placemat", "std", "encoding_rs"]),
         ("utf-8-to-utf-16le-lossy", Utf8, (1, 2), &["placemat", "simdutf", "std", "encoding_rs"]),
+        ("utf-8-to-utf-32le-lossy", Utf8, (1, 4), &["placemat", "std"]),
+        ("utf-16le-to-utf-8-lossy", Utf16Le, (2, 1), &["placemat", "std", "encoding_rs"]),
+        ("utf-16le-lossy", Utf16Le, (2, 2), &["placemat", "std", "encoding_rs"]),
     ]
 };
 
-/// Lengths, more that is lossy, and conversions between units of other widths and orders.
+/// Lengths, and conversions between units of other widths and orders.
 #[rustfmt::skip]
 const MORE: &[Definition] = {
     use Encoding::{Iso8859_1, Utf8, Utf16Le, Utf32Le, Wtf8};
     &[
-        ("utf-8-to-utf-32le-lossy", Utf8, (1, 4), &["placemat", "std"]),
-        ("utf-16le-to-utf-8-lossy", Utf16Le, (2, 1), &["placemat", "std", "encoding_rs"]),
-        ("utf-16le-lossy", Utf16Le, (2, 2), &["placemat", "std", "encoding_rs"]),
         ("wtf-8-to-utf-16le-lossy", Wtf8, (1, 2), &["placemat"]),
         ("count-utf-16le", Utf16Le, (2, 1), &["placemat", "simdutf"]),
         ("utf-16le-length-of-utf-8", Utf8, (1, 1), &["placemat", "simdutf", "std"]),
@@ -134,8 +134,17 @@ impl Operation {
     /// The operation's input made of a text; `None` where the text is none for it.
     pub fn input<'a>(&self, text: &'a Text) -> Option<Cow<'a, [u8]>> {
         match self.source {
-            Encoding::Utf8 | Encoding::Wtf8 if self.lossy => return Some(Cow::Borrowed(&text.bytes)),
+            Encoding::Utf8 if self.lossy => return Some(Cow::Borrowed(&text.bytes)),
             // What is ill-formed becomes a lead surrogate.
+            Encoding::Wtf8 if self.lossy => {
+                let mut bytes = String::from_utf8_lossy(&text.bytes).into_owned().into_bytes();
+                for at in 0..bytes.len().saturating_sub(2) {
+                    if bytes[at..].starts_with("\u{FFFD}".as_bytes()) {
+                        bytes[at..at + 3].copy_from_slice(b"\xED\xA0\x80");
+                    }
+                }
+                return Some(bytes.into());
+            }
             Encoding::Utf16Le if self.lossy => {
                 let replaced = String::from_utf8_lossy(&text.bytes);
                 let units = replaced.encode_utf16().map(|unit| if unit == 0xFFFD { 0xD800 } else { unit });

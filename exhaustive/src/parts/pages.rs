@@ -106,10 +106,10 @@ fn text<S: Codec>(random: &mut Random, codec: S, ranges: Ranges, len: usize) -> 
     }
 }
 
-/// A conversion, strict and lossy, with the memory for its sides.
+/// A conversion, strict, lossy, and lossy also where the target lacks something, with the memory for its sides.
 struct Pages<S: Codec, T: Codec> {
     codec: S,
-    conversions: [Conversion<S, T>; 2],
+    conversions: [Conversion<S, T>; 3],
     input: Guarded,
     output: Guarded,
     roomy: Vec<T::Unit>,
@@ -117,13 +117,17 @@ struct Pages<S: Codec, T: Codec> {
 
 impl<S: Codec, T: Codec> Pages<S, T> {
     fn new(from: S, to: T) -> Self {
-        let conversion = |on_error| {
-            let options = Options { on_error, ..Options::default() };
+        let conversion = |on_error, on_unencodable| {
+            let options = Options { on_error, on_unencodable, ..Options::default() };
             Conversion::new(from, to, options).expect("a general policy, and a target that encodes")
         };
         Pages {
             codec: from,
-            conversions: [conversion(OnError::Strict), conversion(OnError::Replace)],
+            conversions: [
+                conversion(OnError::Strict, OnUnencodable::Strict),
+                conversion(OnError::Replace, OnUnencodable::Strict),
+                conversion(OnError::Replace, OnUnencodable::Replace),
+            ],
             input: Guarded::new(LONGEST * size_of::<S::Unit>()),
             output: Guarded::new(6 * LONGEST * size_of::<T::Unit>()),
             roomy: vec![T::Unit::default(); ROOM],

@@ -1,4 +1,4 @@
-//! ISO-8859-1 and Windows-1252 to UTF-8 and back.
+//! ISO-8859-1 and Windows-1252 to UTF-8 and its like and back, and Windows-1252 to units of 16 and 32 bits.
 
 use core::marker::PhantomData;
 
@@ -13,7 +13,7 @@ use crate::policy::Endian::{Big, Little};
 use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
 
-/// The kernel for a conversion between a single-byte encoding and UTF-8, if it is one.
+/// The kernel for a conversion between a single-byte encoding and another, if it is here.
 pub(super) fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
     // What ISO-8859-1 holds is UTF-8 in all forms that have its patterns of bits, but for U+0000.
     let utf_8 = |kind| match kind {
@@ -54,11 +54,9 @@ fn by_utf_8<const WIDTH: usize, const BIG: bool>(isa: Isa, bytes: &[u8], out: &m
         let piece = &bytes[at..bytes.len().min(at + PIECE)];
         let (read, made) = to_utf_8::<Windows1252>(isa, piece, &mut utf_8);
         let room = &mut out[WIDTH * at..];
-        if WIDTH == 2 {
-            utf_8_to_utf_16::<BIG>(isa, &utf_8[..made], room);
-        } else {
-            utf_8_to_utf_32::<BIG>(isa, &utf_8[..made], room);
-        }
+        let convert = if WIDTH == 2 { utf_8_to_utf_16::<BIG> } else { utf_8_to_utf_32::<BIG> };
+        let done = convert(isa, &utf_8[..made], room);
+        debug_assert_eq!(done, (made, WIDTH * read), "all of it is well-formed, and has room");
         at += read;
         if read < PIECE {
             return (at, WIDTH * at);
@@ -234,7 +232,7 @@ fn latin_1_to_mutf_8(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     }
 }
 
-/// The bytes before the first 00.
+/// The bytes before the first 00. (A plain loop, which the compiler makes vectors of for every instruction set.)
 struct BeforeNul<'a>(&'a [u8]);
 
 impl Vectorized for BeforeNul<'_> {
@@ -244,9 +242,14 @@ impl Vectorized for BeforeNul<'_> {
     fn scalar(self) -> usize {
         const BLOCK: usize = 128;
         let mut at = 0;
-        while let Some(block) = self.0[at..].first_chunk::<BLOCK>()
-            && block.iter().fold(true, |all, &byte| all & (byte != 0))
-        {
+        while let Some(block) = self.0[at..].first_chunk::<BLOCK>() {
+            let mut nul = false;
+            for &byte in block {
+                nul |= byte == 0;
+            }
+            if nul {
+                break;
+            }
             at += BLOCK;
         }
         self.0[at..].iter().position(|&byte| byte == 0).map_or(self.0.len(), |more| at + more)

@@ -1,4 +1,5 @@
-//! Lossy conversions: well-formed text as the strict kernels carry it, and U+FFFD for every ill-formed part.
+//! Lossy conversions: well-formed text as the strict kernels carry it, and U+FFFD for every ill-formed part, and for every
+//! surrogate that the target lacks.
 //!
 //! A *unit* is what one step of the definition takes: a character, or a maximal subpart of an ill-formed sequence
 //! (Unicode 3.9, D93b). A lossy kernel consumes whole units from the front of its input and may stop between any two of
@@ -74,11 +75,11 @@ impl Facts {
 /// only if this is its end.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Lossy {
-    /// Both at once.
+    /// Mended and converted at once.
     Whole(Whole),
-    /// The same from what has surrogates of its own.
+    /// The same, from a source that has surrogates.
     Halves(Halves),
-    /// Mended in a copy first, and then by the kernel for well-formed text.
+    /// Mended in a copy, and that converted by the kernel for well-formed text.
     InTwo(Whole, Run),
 }
 
@@ -103,13 +104,13 @@ impl Lossy {
 /// the target lacks.
 pub(crate) fn lossy(from: Kind, to: Kind, surrogates: bool) -> Option<Lossy> {
     let to = alike(from, to);
-    let whole = || whole(from, to).map(Lossy::Whole);
-    let halves = || halves::kernel(from, to, surrogates).map(Lossy::Halves);
-    let in_two = || Some(Lossy::InTwo(in_two::mend(from)?, in_two::convert(from, to)?));
-    whole().or_else(halves).or_else(in_two)
+    whole(from, to)
+        .map(Lossy::Whole)
+        .or_else(|| halves::kernel(from, to, surrogates).map(Lossy::Halves))
+        .or_else(|| Some(Lossy::InTwo(in_two::mend(from)?, in_two::convert(from, to)?)))
 }
 
-/// The target that a mended text of this source is written as, where another has more than the source.
+/// The target with just what the source holds, which writes it alike.
 fn alike(from: Kind, to: Kind) -> Kind {
     match (from, to) {
         (Kind::Utf8 | Kind::Utf16(_), Kind::Like(Like::Wtf8 | Like::Generalized | Like::Utf8b)) => Kind::Utf8,

@@ -6,7 +6,7 @@ use crate::buffer::{bytes_of, bytes_of_mut};
 use crate::codec::Codec;
 use crate::engine::event::End;
 use crate::form::Seam;
-use crate::kernel::{self, Kernel, Lossy};
+use crate::kernel::{self, Kernel, Kind, Lossy};
 use crate::options::Options;
 use crate::policy::{OnError, OnUnencodable};
 use crate::simd::Isa;
@@ -173,9 +173,13 @@ pub(in crate::engine) fn trusted_kernel<S: Codec, T: Codec>(source: S, target: T
     kernel::trusted(source.facts().kind, target.facts().kind)
 }
 
-/// The kernel that replaces, where the policy does that.
+/// The kernel that replaces, where the policies do that. Of WTF-16 it replaces no ill-formed part: the only one, a part of
+/// a unit at the end, is left to the engine.
 pub(super) fn lossy_for<S: Codec, T: Codec>(source: S, target: T, options: Options) -> Option<Lossy> {
-    let replaces = options.on_error == OnError::Replace && !options.heal_pairs;
+    let kind = source.facts().kind;
+    let replaces = options.on_error == OnError::Replace || matches!(kind, Kind::Wtf16(_));
     let surrogates = options.on_unencodable == OnUnencodable::Replace;
-    replaces.then(|| kernel::lossy(source.facts().kind, target.facts().kind, surrogates)).flatten()
+    // WTF-8 alone has what may be healed.
+    let heals = options.heal_pairs && source.facts().seam == Seam::Joins;
+    if replaces && !heals { kernel::lossy(kind, target.facts().kind, surrogates) } else { None }
 }

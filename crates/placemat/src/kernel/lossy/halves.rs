@@ -22,6 +22,9 @@ use crate::code_point::REPLACEMENT;
 use crate::policy::Endian::{Big, Little};
 use crate::simd::{Isa, Vectorized};
 
+/// Bytes that are looked through at a time.
+const PIECE: usize = 1 << 14;
+
 /// The kernel, if there is one; `surrogates`: those that the target lacks are replaced.
 pub(super) fn kernel(from: Kind, to: Kind, surrogates: bool) -> Option<Halves> {
     match from {
@@ -98,16 +101,27 @@ impl<P: Pair> Target for Lacked<P> {
 
 fn wtf_8<T: Target>(isa: Isa, input: &[u8], out: &mut [u8], end: bool) -> (Replaced, u64) {
     let (mut done, mut surrogates) = (Replaced::default(), 0);
-    while done.read < input.len() {
-        let rest = &input[done.read..];
-        let before = isa.run(BeforeHalf(rest));
-        let is_end = end || before < rest.len();
-        let step = run::<T::Pair>(isa, &rest[..before], &mut out[done.written..], is_end);
-        done = done.and(step);
-        if step.read < before || before == rest.len() {
+    loop {
+        let (rest, room) = (&input[done.read..], &mut out[done.written..]);
+        // No more than stays in the nearest cache, or than has room: three bytes become two at least.
+        let piece = &rest[..rest.len().min(PIECE).min(2 * room.len())];
+        if piece.is_empty() {
             break;
         }
-        let Some((step, is_lacked)) = half::<T>(&rest[before..], &mut out[done.written..], end) else {
+        let before = isa.run(BeforeHalf(piece));
+        if before > 0 {
+            let is_end = before < piece.len() || end && piece.len() == rest.len();
+            let step = run::<T::Pair>(isa, &piece[..before], room, is_end);
+            done = done.and(step);
+            if step.read == 0 {
+                break;
+            }
+            // It goes on in the next piece, or there is no room.
+            if step.read < before || before == piece.len() {
+                continue;
+            }
+        }
+        let Some((step, is_lacked)) = half::<T>(&input[done.read..], &mut out[done.written..], end) else {
             break;
         };
         done = done.and(step);
@@ -141,7 +155,7 @@ fn half<T: Target>(bytes: &[u8], out: &mut [u8], end: bool) -> Option<(Replaced,
     Some((Replaced { read, written, errors: surrogate.is_none().into() }, surrogate.is_some() && !T::KEPT))
 }
 
-/// The bytes before the first ED A0..BF.
+/// The bytes before the first ED A0..BF. (A plain loop, which the compiler makes vectors of for every instruction set.)
 struct BeforeHalf<'a>(&'a [u8]);
 
 impl Vectorized for BeforeHalf<'_> {
@@ -155,7 +169,7 @@ impl Vectorized for BeforeHalf<'_> {
         while let Some(block) = bytes[at..].first_chunk::<{ BLOCK + 1 }>() {
             let mut halves = false;
             for k in 0..BLOCK {
-                halves |= (block[k] == 0xED) & (block[k + 1] >= 0xA0);
+                halves |= (block[k] == 0xED) & (block[k + 1] & 0xE0 == 0xA0);
             }
             if halves {
                 break;

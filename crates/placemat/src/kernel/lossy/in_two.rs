@@ -34,7 +34,8 @@ pub(super) fn convert(from: Kind, to: Kind) -> Option<Run> {
     conversion(from, to).filter(|_| holds_all).map(|kernel| kernel.run)
 }
 
-/// A piece that is mended goes through as a whole, or the half of it is tried.
+/// As it is as far as it is well-formed; then a piece at a time, which goes through as a whole when it is mended, or the
+/// half of it is tried; as it is again behind a piece without errors.
 pub(super) fn run(
     isa: Isa,
     (mend, convert): (Whole, Run),
@@ -42,8 +43,20 @@ pub(super) fn run(
     out: &mut [u8],
     end: bool,
 ) -> Replaced {
+    let (read, written) = convert(isa, input, out);
+    let done = Replaced { read, written, errors: 0 };
+    if read == input.len() { done } else { mended(isa, (mend, convert), input, out, end, done) }
+}
+
+fn mended(
+    isa: Isa,
+    (mend, convert): (Whole, Run),
+    input: &[u8],
+    out: &mut [u8],
+    end: bool,
+    mut done: Replaced,
+) -> Replaced {
     let mut mended = [0; MOST * PIECE];
-    let mut done = Replaced::default();
     let mut most = PIECE;
     loop {
         let (rest, room) = (&input[done.read..], &mut out[done.written..]);
@@ -57,10 +70,14 @@ pub(super) fn run(
             if step.read == 0 || done.read == input.len() {
                 return done;
             }
+            if step.errors == 0 {
+                let (read, written) = convert(isa, &input[done.read..], &mut out[done.written..]);
+                done = done.and(Replaced { read, written, errors: 0 });
+            }
         } else if piece.len() < 2 * LEAST {
             return done;
         } else {
-            // Both widths divide it.
+            // A whole number of units, of two bytes or of four.
             most = (piece.len() / 2) & !3;
         }
     }
@@ -71,6 +88,7 @@ fn mend_utf_32<const BIG: bool>(isa: Isa, input: &[u8], out: &mut [u8], _: bool)
     isa.run(MendUtf32::<BIG>(input, out))
 }
 
+/// (A plain loop, which the compiler makes vectors of for every instruction set.)
 struct MendUtf32<'a, const BIG: bool>(&'a [u8], &'a mut [u8]);
 
 impl<const BIG: bool> Vectorized for MendUtf32<'_, BIG> {
