@@ -8,6 +8,7 @@
 
 mod halves;
 mod in_two;
+mod lacked;
 
 use core::marker::PhantomData;
 

@@ -14,7 +14,7 @@ use core::marker::PhantomData;
 
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
-use super::{Kernel, Kind, Run};
+use super::{Kernel, Kind, Run, validate_utf_16};
 use crate::code_point::{is_lead_surrogate, is_surrogate, is_trail_surrogate, join_surrogates};
 use crate::policy::Endian;
 use crate::policy::Endian::{Big, Little};
@@ -314,9 +314,53 @@ macro_rules! kernels {
     )* };
 }
 
+/// UTF-16 to UTF-16: with AVX-512 in one go, else validated and copied or swapped, in pieces that stay in the nearest
+/// cache. (Unit by unit where there are surrogates, emoji went at 0.02 of the peer's speed.)
+fn utf_16_to_utf_16<const FROM: bool, const TO: bool>(
+    isa: Isa,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> (usize, usize) {
+    const PIECE: usize = 1 << 13;
+    #[cfg(target_arch = "x86_64")]
+    if matches!(isa, Isa::Avx512(_)) {
+        return between_utf_16::<FROM, TO>(isa, bytes, out);
+    }
+    let bytes = &bytes[..bytes.len().min(out.len()) & !1];
+    let mut at = 0;
+    loop {
+        let piece = &bytes[at..bytes.len().min(at + PIECE)];
+        let len = validate_utf_16(isa, piece, if FROM { Big } else { Little });
+        isa.run(Copied::<FROM, TO>(&piece[..len], &mut out[at..at + len]));
+        at += len;
+        // A piece may end inside a pair.
+        if len + 2 < PIECE {
+            return (at, at);
+        }
+    }
+}
+
+/// Units copied from an order to an order, as many as there are.
+struct Copied<'a, const FROM: bool, const TO: bool>(&'a [u8], &'a mut [u8]);
+
+impl<const FROM: bool, const TO: bool> Vectorized for Copied<'_, FROM, TO> {
+    type Output = ();
+
+    #[inline(always)]
+    fn scalar(self) {
+        let Copied(units, out) = self;
+        if FROM == TO {
+            return out.copy_from_slice(units);
+        }
+        for (place, &[high, low]) in out.as_chunks_mut().0.iter_mut().zip(units.as_chunks().0) {
+            *place = [low, high];
+        }
+    }
+}
+
 kernels! {
-    /// UTF-16 to UTF-16: copied, or swapped.
-    utf_16_to_utf_16 as Utf16ToUtf16 from Utf16 to Utf16;
+    /// UTF-16 to UTF-16.
+    between_utf_16 as BetweenUtf16 from Utf16 to Utf16;
     /// UTF-16 to UTF-32.
     utf_16_to_utf_32 as Utf16ToUtf32 from Utf16 to Utf32;
     /// UTF-32 to UTF-16.

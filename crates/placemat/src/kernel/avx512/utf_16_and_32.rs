@@ -52,7 +52,7 @@ fn order_doublewords<const SWAP: bool>(simd: Avx512, units: Vector) -> Vector {
 
 /// UTF-16 in an order to UTF-16 in an order: bytes read and bytes written.
 #[inline(always)]
-pub(in crate::kernel) fn utf_16_to_utf_16<const FROM: bool, const TO: bool>(
+pub(in crate::kernel) fn between_utf_16<const FROM: bool, const TO: bool>(
     simd: Avx512,
     bytes: &[u8],
     out: &mut [u8],
