@@ -8,7 +8,6 @@
 
 mod halves;
 mod in_two;
-mod lacked;
 
 use core::marker::PhantomData;
 

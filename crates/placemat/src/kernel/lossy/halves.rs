@@ -5,7 +5,6 @@
 //!
 //! ```text
 //! while there is input:
-//!     where the target lacks surrogates, and all there are stand alone:  a copy with U+FFFD for each, by UTF-8's kernel
 //!     up to the next ED A0..BF:  UTF-8's lossy kernel, as if the input ended there
 //!     a half, a pair of halves, or what is left of a half that is cut off:  one by one
 //! ```
@@ -15,7 +14,6 @@ use core::marker::PhantomData;
 use super::super::Run;
 use super::super::scalar::Parts;
 use super::super::units::utf_16_to_utf_32;
-use super::lacked::{Copy, Mend, SPAN};
 use super::{
     Halves, Kind, Like, Pair, Replaced, Utf8ToUtf8, Utf8ToUtf16, Utf8ToUtf32, Utf16ToUtf8, Utf16ToUtf16,
     Whole, in_two, run,
@@ -26,8 +24,6 @@ use crate::simd::{Isa, Vectorized};
 
 /// Bytes that are looked through at a time.
 const PIECE: usize = 1 << 14;
-/// Surrogates that go one by one where a copy would not do, before the next copy is tried.
-const BEFORE_COPY: u32 = 64;
 
 /// The kernel, if there is one; `surrogates`: those that the target lacks are replaced.
 pub(super) fn kernel(from: Kind, to: Kind, surrogates: bool) -> Option<Halves> {
@@ -105,7 +101,6 @@ impl<P: Pair> Target for Lacked<P> {
 
 fn wtf_8<T: Target>(isa: Isa, input: &[u8], out: &mut [u8], end: bool) -> (Replaced, u64) {
     let (mut done, mut surrogates) = (Replaced::default(), 0);
-    let (mut copy, mut due) = (None, 0);
     loop {
         let (rest, room) = (&input[done.read..], &mut out[done.written..]);
         // No more than stays in the nearest cache, or than has room: three bytes become two at least.
@@ -114,16 +109,6 @@ fn wtf_8<T: Target>(isa: Isa, input: &[u8], out: &mut [u8], end: bool) -> (Repla
             break;
         }
         let before = isa.run(BeforeHalf(piece));
-        if !T::KEPT && before < piece.len().min(SPAN) && due == 0 {
-            let span = &piece[..piece.len().min(SPAN)];
-            let (step, count) = lacked::<T>(isa, span, room, end && span.len() == rest.len(), &mut copy);
-            if step.read > 0 {
-                done = done.and(step);
-                surrogates += count;
-                continue;
-            }
-            due = BEFORE_COPY;
-        }
         if before > 0 {
             let is_end = before < piece.len() || end && piece.len() == rest.len();
             let step = run::<T::Pair>(isa, &piece[..before], room, is_end);
@@ -141,27 +126,8 @@ fn wtf_8<T: Target>(isa: Isa, input: &[u8], out: &mut [u8], end: bool) -> (Repla
         };
         done = done.and(step);
         surrogates += u64::from(is_lacked);
-        due = due.saturating_sub(1);
     }
     (done, surrogates)
-}
-
-/// A span by a copy in which its surrogates are U+FFFD, and how many these are; nothing where it has other parts of
-/// surrogates, or pairs.
-fn lacked<T: Target>(
-    isa: Isa,
-    span: &[u8],
-    room: &mut [u8],
-    end: bool,
-    copy: &mut Option<Copy>,
-) -> (Replaced, u64) {
-    let copy = copy.get_or_insert_with(Copy::new);
-    if !isa.run(Mend(span, copy)) {
-        return (Replaced::default(), 0);
-    }
-    let text = copy.text();
-    let step = run::<T::Pair>(isa, text, room, text.len() < span.len() || end);
-    (step, copy.count(step.read))
 }
 
 /// The unit at the front, which begins ED A0..BF, and whether the target lacks it; `None` where it is not decided or does
