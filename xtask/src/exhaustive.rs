@@ -92,7 +92,9 @@ pub(crate) fn exhaustive(arguments: lexopt::Parser) -> Result<ExitCode, Stopped>
     thread::scope(|scope| {
         for _ in 0..threads.max(1) {
             scope.spawn(|| {
-                while let Some(job) = locked(&jobs).next() {
+                loop {
+                    // Not in the head of a `while let`: the jobs would be locked as long as one of them runs.
+                    let Some(job) = locked(&jobs).next() else { break };
                     if let Err(error) = run(&job, &asked.arguments, &sum) {
                         locked(&sum).broken.push(format!("{} {}: {error}", job.0, job.1));
                     }
