@@ -8,9 +8,13 @@
 //! ```
 //!
 //! Plain Rust that the compiler makes vectors of, for every instruction set. AVX-512 compares into masks and counts their
-//! bits, which needs no lanes. The last row is filled up with zeros, whose weight is taken off again.
+//! bits where a text is short, for that has its answer soonest, and looks weights up where it is long ([`weighing`]). The
+//! last row is filled up with zeros, whose weight is taken off again.
 //!
 //! Units of 16 and 32 bits are compared by bits that they have or lack, so that a byte order is only another constant.
+
+#[cfg(target_arch = "x86_64")]
+mod weighing;
 
 use core::marker::PhantomData;
 use core::ops::AddAssign;
@@ -36,6 +40,15 @@ pub(crate) trait Weight {
     /// The weight of a block.
     #[cfg(target_arch = "x86_64")]
     fn block(simd: Avx512, block: Vector) -> u32;
+    /// Are there [`lanes`](Weight::lanes)?
+    #[cfg(target_arch = "x86_64")]
+    const HAS_LANES: bool = false;
+    /// The weights of two blocks in lanes of bytes, none greater than twice [`MOST`](Weight::MOST).
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn lanes(simd: Avx512, _blocks: [Vector; 2]) -> Vector {
+        simd.zero()
+    }
 }
 
 /// What the units of a text become.
@@ -110,6 +123,8 @@ fn zeros<W: Weight>(count: usize) -> u64 {
 /// Bytes of a vector of AVX-512.
 #[cfg(target_arch = "x86_64")]
 const BLOCK: usize = 64;
+#[cfg(target_arch = "x86_64")]
+const RUN: usize = 4 * BLOCK;
 
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
@@ -123,7 +138,9 @@ fn by_blocks<W: Weight>(simd: Avx512, bytes: &[u8]) -> u64 {
     let head = if bytes.len() < LONG { 0 } else { bytes.as_ptr().align_offset(BLOCK) };
     let head = if head.is_multiple_of(size_of::<W::Unit>()) { head.min(bytes.len()) } else { 0 };
     let (head, body) = bytes.split_at(head);
-    let (runs, rest) = body.as_chunks::<{ 4 * BLOCK }>();
+    let (runs, rest) = body.as_chunks::<RUN>();
+    let (weighed, runs) = if W::HAS_LANES && bytes.len() >= LONG { (runs, &[][..]) } else { (&[][..], runs) };
+    sum += by_lanes::<W>(simd, weighed);
     for run in runs {
         let &[a, b, c, d] = &run.as_chunks::<BLOCK>().0 else { continue };
         let first = W::block(simd, simd.load(a)) + W::block(simd, simd.load(b));
@@ -135,6 +152,26 @@ fn by_blocks<W: Weight>(simd: Avx512, bytes: &[u8]) -> u64 {
         sum += u64::from(W::block(simd, simd.load(block)));
     }
     sum + part::<W>(simd, head) + part::<W>(simd, rest)
+}
+
+/// The weight of runs, by lanes.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn by_lanes<W: Weight>(simd: Avx512, runs: &[[u8; RUN]]) -> u64 {
+    // Every lane can take so many runs.
+    let at_once = 0xFF / (4 * W::MOST);
+    let mut sum = simd.zero();
+    for runs in runs.chunks(at_once) {
+        let mut lanes = simd.zero();
+        for run in runs {
+            let &[a, b, c, d] = &run.as_chunks::<BLOCK>().0 else { continue };
+            let first = W::lanes(simd, [simd.load(a), simd.load(b)]);
+            let second = W::lanes(simd, [simd.load(c), simd.load(d)]);
+            lanes = simd.add(lanes, simd.add(first, second));
+        }
+        sum = simd.add_quadwords(sum, simd.sums_of_eight(lanes));
+    }
+    simd.sum_of_quadwords(sum)
 }
 
 /// The weight of less than a block.
@@ -151,7 +188,8 @@ fn part<W: Weight>(simd: Avx512, bytes: &[u8]) -> u64 {
 /// Weights by name: what is counted of a unit `$unit`, and of a block by `$simd`.
 macro_rules! weights {
     ($width:literal, $bits:ty, $($(#[$meta:meta])* $name:ident $(<$big:ident>)?: $base:literal, $most:literal,
-        |$unit:ident| $weight:expr, |$simd:ident, $block:ident| $count:expr;)*) => { $(
+        |$unit:ident| $weight:expr, |$simd:ident, $block:ident| $count:expr
+        $(, in lanes |$with:ident, $blocks:ident| $lanes:expr)?;)*) => { $(
         $(#[$meta])*
         pub(crate) struct $name $(<const $big: bool>)?;
 
@@ -177,6 +215,17 @@ macro_rules! weights {
             fn block($simd: Avx512, $block: Vector) -> u32 {
                 $count
             }
+
+            $(
+                #[cfg(target_arch = "x86_64")]
+                const HAS_LANES: bool = true;
+
+                #[cfg(target_arch = "x86_64")]
+                #[inline(always)]
+                fn lanes($with: Avx512, $blocks: [Vector; 2]) -> Vector {
+                    $lanes
+                }
+            )?
         }
     )* };
 }
@@ -212,9 +261,11 @@ weights! { 1, u8,
     CodePoints: 0, 1, |byte| begins(byte), |simd, block| beginning(simd, block);
     /// UTF-16 units of UTF-8: leads of four are two.
     Utf16Units: 0, 2, |byte| begins(byte) + u8::from(byte >= 0xF0),
-        |simd, block| beginning(simd, block) + from(simd, block, 0xF0);
+        |simd, block| beginning(simd, block) + from(simd, block, 0xF0),
+        in lanes |simd, blocks| weighing::bytes(simd, blocks, &weighing::UTF_16_UNITS);
     /// CESU-8 bytes of UTF-8: six for four.
-    Utf8InCesu8: 1, 2, |byte| u8::from(byte >= 0xF0) << 1, |simd, block| 2 * from(simd, block, 0xF0);
+    Utf8InCesu8: 1, 2, |byte| u8::from(byte >= 0xF0) << 1, |simd, block| 2 * from(simd, block, 0xF0),
+        in lanes |simd, blocks| weighing::bytes(simd, blocks, &weighing::TWO_FOR_FOUR);
     /// Modified UTF-8 bytes of UTF-8: the same, and two for 00.
     Utf8InMutf8: 1, 2, |byte| u8::from(byte >= 0xF0) << 1 | u8::from(byte == 0),
         |simd, block| 2 * from(simd, block, 0xF0) + zero_bytes(simd, block);
@@ -268,10 +319,12 @@ weights! { 2, u16,
     Utf16InUtf8<BIG>: 1, 2,
         |unit| has::<BIG>(unit, 0xFF80) + has::<BIG>(unit, 0xF800) - is::<BIG>(unit, 0xD800, 0xF800),
         |simd, block| having::<BIG>(simd, block, 0xFF80) + having::<BIG>(simd, block, 0xF800)
-            - being::<BIG>(simd, block, 0xD800, 0xF800);
+            - being::<BIG>(simd, block, 0xD800, 0xF800),
+        in lanes |simd, blocks| weighing::words_in_utf_8::<BIG>(simd, blocks, &weighing::THIRD_BYTES);
     /// UTF-8's patterns for single units of 16 bits, surrogates in three bytes.
     SingleUtf16InUtf8<BIG>: 1, 2, |unit| has::<BIG>(unit, 0xFF80) + has::<BIG>(unit, 0xF800),
-        |simd, block| having::<BIG>(simd, block, 0xFF80) + having::<BIG>(simd, block, 0xF800);
+        |simd, block| having::<BIG>(simd, block, 0xFF80) + having::<BIG>(simd, block, 0xF800),
+        in lanes |simd, blocks| weighing::words_in_utf_8::<BIG>(simd, blocks, &weighing::THIRD_BYTES_OF_ALL);
     /// The same, and two for U+0000.
     SingleUtf16InMutf8<BIG>: 1, 2,
         |unit| has::<BIG>(unit, 0xFF80) + has::<BIG>(unit, 0xF800) + u16::from(unit == 0),
@@ -279,7 +332,8 @@ weights! { 2, u16,
             + simd.words_have_none(block, simd.splat_word(0xFFFF)).count_ones();
     /// Code points of UTF-16: all units but trails.
     Utf16CodePoints<BIG>: 0, 1, |unit| 1 - is::<BIG>(unit, 0xDC00, 0xFC00),
-        |simd, block| 32 - being::<BIG>(simd, block, 0xDC00, 0xFC00);
+        |simd, block| 32 - being::<BIG>(simd, block, 0xDC00, 0xFC00),
+        in lanes |simd, blocks| weighing::words::<BIG>(simd, blocks, &weighing::NO_TRAILS);
 }
 
 /// Is it a lead surrogate?
@@ -392,7 +446,8 @@ weights! { 4, u32,
         |unit| long_has::<BIG>(unit, 0xFFFF_FF80) + long_has::<BIG>(unit, 0xFFFF_F800)
             + long_has::<BIG>(unit, 0xFFFF_0000),
         |simd, block| long_having::<BIG>(simd, block, 0xFFFF_FF80)
-            + long_having::<BIG>(simd, block, 0xFFFF_F800) + long_having::<BIG>(simd, block, 0xFFFF_0000);
+            + long_having::<BIG>(simd, block, 0xFFFF_F800) + long_having::<BIG>(simd, block, 0xFFFF_0000),
+        in lanes |simd, blocks| weighing::doublewords_in_utf_8::<BIG>(simd, blocks);
     /// UTF-16 units of UTF-32.
     Utf32InUtf16<BIG>: 1, 1, |unit| long_has::<BIG>(unit, 0xFFFF_0000),
         |simd, block| long_having::<BIG>(simd, block, 0xFFFF_0000);

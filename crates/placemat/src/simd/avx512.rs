@@ -112,12 +112,20 @@ impl Avx512 {
         add(a: Vector, b: Vector) -> Vector = _mm512_add_epi8(a, b);
         /// Lane-wise difference, modulo 256.
         sub(a: Vector, b: Vector) -> Vector = _mm512_sub_epi8(a, b);
-        /// The sum of all lanes.
-        sum(v: Vector) -> u64 = _mm512_reduce_add_epi64(_mm512_sad_epu8(v, _mm512_setzero_si512())) as u64;
+        /// The sums of every eight lanes, as 64-bit lanes.
+        sums_of_eight(v: Vector) -> Vector = _mm512_sad_epu8(v, _mm512_setzero_si512());
+        /// Sum of 64-bit lanes.
+        add_quadwords(a: Vector, b: Vector) -> Vector = _mm512_add_epi64(a, b);
+        /// The sum of all 64-bit lanes.
+        sum_of_quadwords(v: Vector) -> u64 = _mm512_reduce_add_epi64(v) as u64;
         /// Sum of 16-bit lanes.
         add_words(a: Vector, b: Vector) -> Vector = _mm512_add_epi16(a, b);
         /// Difference of 16-bit lanes.
         sub_words(a: Vector, b: Vector) -> Vector = _mm512_sub_epi16(a, b);
+        /// Unsigned sum with saturation.
+        add_saturating(a: Vector, b: Vector) -> Vector = _mm512_adds_epu8(a, b);
+        /// Unsigned sum of 16-bit lanes with saturation.
+        add_words_saturating(a: Vector, b: Vector) -> Vector = _mm512_adds_epu16(a, b);
         /// Signed sum with saturation.
         add_signed_saturating(a: Vector, b: Vector) -> Vector = _mm512_adds_epi8(a, b);
         /// Unsigned difference, not below zero.

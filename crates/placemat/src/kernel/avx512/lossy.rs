@@ -226,6 +226,6 @@ fn dirty<E: Exact>(
             break;
         }
     }
-    done.errors += simd.sum(simd.keep(E::SETTLED, counts));
+    done.errors += simd.sum_of_quadwords(simd.sums_of_eight(simd.keep(E::SETTLED, counts)));
     Place { done, calm: left == 0 }
 }

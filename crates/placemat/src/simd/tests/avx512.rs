@@ -99,6 +99,8 @@ impl Vectorized for Case {
             simd.add_signed_saturating(va, vb),
             &by_lanes(&a, &b, |a, b| (a as i8).saturating_add(b as i8) as u8),
         );
+        is(simd.add_saturating(va, vb), &by_lanes(&a, &b, u8::saturating_add));
+        is(simd.add_words_saturating(va, vb), &by_words(&a, &b, u16::saturating_add));
         is(simd.sub_saturating(va, vb), &by_lanes(&a, &b, u8::saturating_sub));
         is(simd.max(va, vb), &by_lanes(&a, &b, Ord::max));
         is(simd.min(va, vb), &by_lanes(&a, &b, Ord::min));
@@ -117,7 +119,16 @@ impl Vectorized for Case {
         is(simd.shift_doublewords_left::<10>(va), &by_doublewords(&a, &b, |a, _| a << 10));
         is(simd.shift_doublewords_right::<11>(va), &by_doublewords(&a, &b, |a, _| a >> 11));
         is(simd.swap_doublewords(va), &by_doublewords(&a, &b, |a, _| a.swap_bytes()));
-        assert_eq!(simd.sum(va), a.iter().map(|&byte| u64::from(byte)).sum());
+        let quadwords =
+            |items: &mut dyn Iterator<Item = u64>| items.flat_map(u64::to_le_bytes).collect::<Vec<u8>>();
+        let sum_of = |lanes: &[u8; 8]| lanes.iter().map(|&lane| u64::from(lane)).sum::<u64>();
+        let a_by_eight = a.as_chunks::<8>().0;
+        is(simd.sums_of_eight(va), &quadwords(&mut a_by_eight.iter().map(sum_of)));
+        let both = a_by_eight.iter().zip(b.as_chunks::<8>().0);
+        let mut sums = both.map(|(&a, &b)| u64::from_le_bytes(a).wrapping_add(u64::from_le_bytes(b)));
+        is(simd.add_quadwords(va, vb), &quadwords(&mut sums));
+        let all = a_by_eight.iter().fold(0, |sum: u64, &a| sum.wrapping_add(u64::from_le_bytes(a)));
+        assert_eq!(simd.sum_of_quadwords(va), all);
 
         // Functions of three bits: choice, and sums without and with carry.
         let three =
