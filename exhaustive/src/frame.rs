@@ -116,18 +116,24 @@ impl FramedValidator {
     pub fn new(validator: Validator, frame: Frame) -> Self {
         FramedValidator { validator, frame }
     }
+
+    /// One case, of which the definition has said where its first ill-formed part is.
+    #[inline]
+    pub fn expect(&mut self, first_error: Option<usize>, middle: &[u8], tally: &mut Tally) {
+        let head = self.frame.head;
+        let text = self.frame.with(middle);
+        let found = (self.validator.first_error)(text);
+        let expected = first_error.map(|at| head + at);
+        tally.case(found == expected, || {
+            format!("{} in {}: {found:?}, not {expected:?}", Bytes(middle), Bytes(text))
+        });
+    }
 }
 
 impl Framed for FramedValidator {
     #[inline]
     fn check_in(&mut self, _: Ways, middle: &[u8], tally: &mut Tally) {
-        let head = self.frame.head;
-        let text = self.frame.with(middle);
-        let found = (self.validator.first_error)(text);
-        let expected = self.validator.form.first_error(middle).map(|at| head + at);
-        tally.case(found == expected, || {
-            format!("{} in {}: {found:?}, not {expected:?}", Bytes(middle), Bytes(text))
-        });
+        self.expect(self.validator.form.first_error(middle), middle, tally);
     }
 }
 

@@ -7,13 +7,13 @@ use std::io;
 
 use super::Plan;
 use crate::definition::Form;
-use crate::frame::{Frame, Framed, FramedValidator, long};
+use crate::frame::{Frame, FramedValidator, long};
 use crate::report::Tally;
 use crate::subject::{VALIDATORS, Validator, WIDE_VALIDATORS};
 use crate::text::{BACKGROUNDS, Random, Windows};
 
 /// Lengths of texts around windows: one for which some kernels have an entry of their own, and one for which none has.
-/// No longer than that, for a kernel that finds an error has walked through all of a short text.
+/// No longer than that takes, for an entry for short texts walks through all of one.
 const LENGTHS: [usize; 2] = [512, 1088];
 
 pub(super) fn run(plan: &Plan, part: &str) -> io::Result<u64> {
@@ -41,12 +41,22 @@ fn sweep(plan: &Plan, validator: Validator, tally: &mut Tally) {
     let text = long(&mut Random::new(1), validator.form, Form::Utf8, mixed);
     // Where no kernel has an entry for texts of some blocks, they are as good as longer ones.
     let lengths = if plan.tier == "avx512" { &LENGTHS[..] } else { &LENGTHS[..1] };
-    for (offset, &len) in plan
-        .offsets(1, validator.form.width())
-        .flat_map(|offset| lengths.iter().map(move |len| (offset, len)))
-    {
-        let (frame, mut middle, at) = Frame::around(&text.cut(len), offset, 4, None);
-        let mut framed = FramedValidator::new(validator, frame);
+    for offset in plan.offsets(1, validator.form.width()) {
+        let mut framed = vec![];
+        let (mut middle, mut at) = (vec![], 0);
+        for &len in lengths {
+            let (frame, around, place) = Frame::around(&text.cut(len), offset, 4, None);
+            framed.push(FramedValidator::new(validator, frame));
+            (middle, at) = (around, place);
+        }
+        let mut check = |middle: &[u8]| {
+            let first_error = validator.form.first_error(middle);
+            // What is ill-formed goes from the entry for short texts to that for long ones.
+            let entries = if first_error.is_some() { 1 } else { framed.len() };
+            for framed in &mut framed[..entries] {
+                framed.expect(first_error, middle, tally);
+            }
+        };
         let mut skipped = 0;
         for &first in bytes(0) {
             middle[at] = first;
@@ -56,7 +66,7 @@ fn sweep(plan: &Plan, validator: Validator, tally: &mut Tally) {
                     middle[at + 2] = third;
                     for &fourth in bytes(3).iter().skip(skipped % step).step_by(step) {
                         middle[at + 3] = fourth;
-                        framed.check(&middle, tally);
+                        check(&middle);
                     }
                     skipped += 1;
                 }
