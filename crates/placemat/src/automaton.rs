@@ -12,6 +12,8 @@
 //! It is an accelerator: where it does not know — ill-formed bytes, a state beyond the tenth, a lead half whose fate
 //! depends on what follows — it stops before the sequence and leaves it to the definition.
 
+mod validate;
+
 use crate::table::{Row, Table};
 
 /// States that fit a word.
@@ -35,6 +37,9 @@ pub(crate) struct Automaton {
     ascii: bool,
     /// The byte 00 does.
     nul: bool,
+    /// A byte that may begin a sequence never goes on with one, and no sequence is longer than [`validate::LONGEST`]: what goes on at a
+    /// place is seen in the bytes just before it.
+    forgets: bool,
 }
 
 /// What is left of one row.
@@ -150,7 +155,8 @@ impl Automaton {
         let rows = table.const_rows();
         let mut states = [NO_STATE; ALL_STATES];
         let mut count = 2; // 0: between sequences, 1: stop
-        let mut automaton = Automaton { words: [0; 256], adds: [[0; 256]; STATES], ascii: true, nul: true };
+        let mut automaton =
+            Automaton { words: [0; 256], adds: [[0; 256]; STATES], ascii: true, nul: true, forgets: true };
         let mut s = 0;
         while s < count {
             let mut byte = 0;
@@ -177,6 +183,7 @@ impl Automaton {
                         at
                     }
                 };
+                automaton.forgets &= s < 2 || to == 1 || automaton.words[byte as usize] & 63 == STOP;
                 if s < STATES {
                     let to = if to < STATES { to as u64 } else { 1 };
                     automaton.words[byte as usize] |= (to * STOP) << (STOP * s as u64);
@@ -185,6 +192,11 @@ impl Automaton {
                 byte += 1;
             }
             s += 1;
+        }
+        let mut row = 0;
+        while row < rows.len() {
+            automaton.forgets &= rows[row].len() <= validate::LONGEST;
+            row += 1;
         }
         let mut byte = 0;
         while byte < 0x80 {
@@ -222,41 +234,6 @@ impl Automaton {
             *place = byte.into();
         }
         len
-    }
-
-    /// The length of a prefix of whole sequences; stops as it likes.
-    pub(crate) fn validate(&self, bytes: &[u8]) -> usize {
-        // The last strip that was passed: where it began, and in which state. It is walked again for the end of the last
-        // whole sequence, of which there is one in it, since no sequence is as long as a strip. (What the bytes before a
-        // place belong to cannot be told from behind where a form does not resynchronize.)
-        let (mut at, mut entry) = (0, START);
-        let (mut state, mut next) = (START, 0);
-        while let Some(strip) = bytes[next..].first_chunk::<STRIP>() {
-            let before = state;
-            if self.ascii && state & 63 == START && self.stand(strip) {
-                next += self.ascii_strips::<STRIP>(&bytes[next..]);
-            } else {
-                for &byte in strip {
-                    state = self.words[usize::from(byte)] >> (state & 63);
-                }
-                if state & 63 == STOP {
-                    break;
-                }
-                next += STRIP;
-            }
-            (at, entry) = (next - STRIP, before);
-        }
-        let mut whole = at;
-        state = entry;
-        for (k, &byte) in bytes[at..].iter().enumerate() {
-            state = self.words[usize::from(byte)] >> (state & 63);
-            match state & 63 {
-                START => whole = at + k + 1,
-                STOP => break,
-                _ => {}
-            }
-        }
-        whole
     }
 
     /// A copy with something else in the place of every byte that begins no sequence and of every sequence that does not go

@@ -1,0 +1,226 @@
+//! Validation by the automaton: by strips, and how each goes depends on how many of its bytes are ASCII.
+//!
+//! ```text
+//! all of them    strips of ASCII, as long as there are some
+//! most of them   from one byte that is not ASCII to the next, by a mask, where nothing is open
+//! few of them    a block by walks side by side: a step waits for the one before it, but not for other walks
+//! else           byte by byte
+//! ```
+//!
+//! A walk that begins inside a block begins in the state that the bytes before tell. If the walk through these ends in
+//! another one, there is an error, and it goes byte by byte.
+
+use super::{Automaton, START, STOP};
+
+/// Bytes that are looked at before it is decided how they go.
+const STRIP: usize = 32;
+/// Bytes that go by a mask.
+const SPARSE: usize = 64;
+/// Walks side by side through a block, each through a piece of it.
+const WALKS: usize = 4;
+const PIECE: usize = 128;
+/// The longest sequence that walks side by side may meet.
+pub(super) const LONGEST: usize = 4;
+
+impl Automaton {
+    /// The length of a prefix of whole sequences; stops as it likes.
+    pub(crate) fn validate(&self, bytes: &[u8]) -> usize {
+        /// Of a strip.
+        const FEW: usize = STRIP / 2;
+        const MANY: usize = STRIP * 5 / 8;
+        // The last strip that was passed: where it began, and in which state. It is walked again for the end of the last
+        // whole sequence, of which there is one in it, since no sequence is as long as a strip. (What the bytes before a
+        // place belong to cannot be told from behind where a form does not resynchronize.)
+        let (mut at, mut entry) = (0, START);
+        let (mut state, mut next) = (START, 0);
+        while let Some(strip) = bytes[next..].first_chunk::<STRIP>() {
+            let before = state;
+            let others = strip.iter().map(|&byte| usize::from(byte >= 0x80)).sum::<usize>();
+            if others == 0 && self.ascii && state & 63 == START && self.stand(strip) {
+                next += self.ascii_strips::<STRIP>(&bytes[next..]);
+                (at, entry) = (next - STRIP, before);
+                continue;
+            }
+            if others >= MANY
+                && self.forgets
+                && let Some(block) = bytes[next..].first_chunk()
+                && let Some((before, behind)) = self.side_by_side(block, state)
+            {
+                next += WALKS * PIECE;
+                (at, entry) = (next - PIECE, before);
+                state = behind;
+                continue;
+            }
+            let len = match bytes[next..].first_chunk() {
+                Some(strip) if others <= FEW && self.ascii && self.nul => {
+                    state = self.by_mask(strip, state);
+                    SPARSE
+                }
+                _ => {
+                    state = self.through(strip, state);
+                    STRIP
+                }
+            };
+            if state & 63 == STOP {
+                break;
+            }
+            (at, entry) = (next, before);
+            next += len;
+        }
+        let mut whole = at;
+        state = entry;
+        for (k, &byte) in bytes[at..].iter().enumerate() {
+            state = self.step(state, byte);
+            match state & 63 {
+                START => whole = at + k + 1,
+                STOP => break,
+                _ => {}
+            }
+        }
+        whole
+    }
+
+    /// The state behind a byte, in the lowest six bits: they are not cut off here, for that would be in the way of the next
+    /// step.
+    #[inline(always)]
+    fn step(&self, state: u64, byte: u8) -> u64 {
+        self.words[usize::from(byte)] >> (state & 63)
+    }
+
+    /// The state behind some bytes.
+    #[inline(always)]
+    fn through(&self, bytes: &[u8], state: u64) -> u64 {
+        bytes.iter().fold(state, |state, &byte| self.step(state, byte))
+    }
+
+    /// The same where most bytes are ASCII, which stands for itself between sequences.
+    fn by_mask(&self, strip: &[u8; SPARSE], mut state: u64) -> u64 {
+        let (mut mask, words) = (0, strip.as_chunks::<8>().0);
+        for (k, &word) in words.iter().enumerate() {
+            let tops = u64::from_le_bytes(word) & 0x8080_8080_8080_8080;
+            // The eight bits side by side.
+            mask |= (tops.wrapping_mul(0x0002_0408_1020_4081) >> 56) << (8 * k);
+        }
+        let mut k = 0;
+        while k < SPARSE {
+            if state & 63 == START {
+                match mask >> k {
+                    0 => break,
+                    rest => k += rest.trailing_zeros() as usize,
+                }
+            }
+            state = self.step(state, strip[k]);
+            if state & 63 == STOP {
+                break;
+            }
+            k += 1;
+        }
+        state
+    }
+
+    /// The state behind some bytes, as far as they tell it: if they are well-formed, and so is what stands before them.
+    #[inline(always)]
+    fn state_behind(&self, bytes: &[u8; LONGEST - 1]) -> u64 {
+        bytes.iter().fold(START, |state, &byte| {
+            let first = self.step(START, byte);
+            match (first & 63, state & 63) {
+                // The end of a sequence that begins before, or one too many.
+                (STOP, START) => START,
+                (STOP, _) => self.step(state, byte),
+                _ => first,
+            }
+        })
+    }
+
+    /// A block from a state on: the state before its last piece, and that behind it. `None` if there is an error.
+    fn side_by_side(&self, block: &[u8; WALKS * PIECE], state: u64) -> Option<(u64, u64)> {
+        let [first, second, third, fourth] = block.as_chunks::<PIECE>().0 else { return None };
+        let behind = |piece: &[u8; PIECE]| piece.last_chunk().map(|last| self.state_behind(last) & 63);
+        let [b_from, c_from, d_from] = [behind(first)?, behind(second)?, behind(third)?];
+        let [mut a, mut b, mut c, mut d] = [state, b_from, c_from, d_from];
+        for k in 0..PIECE {
+            a = self.step(a, first[k]);
+            b = self.step(b, second[k]);
+            c = self.step(c, third[k]);
+            d = self.step(d, fourth[k]);
+        }
+        let is_right = a & 63 == b_from && b & 63 == c_from && c & 63 == d_from && d & 63 != STOP;
+        is_right.then_some((d_from, d))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::vec::Vec;
+
+    use super::{Automaton, PIECE, STRIP, WALKS};
+    use crate::form::{Cesu8, Form, GeneralizedUtf8, Mutf8, Utf1, Utf8, Utf8Rfc2279, Utf8mb3};
+
+    /// Text of code points by turns, of two blocks and more.
+    fn text<F: Form>(code_points: &[u32]) -> Vec<u8> {
+        let sequences = code_points.iter().filter_map(|&code_point| F::TABLE.encode(code_point));
+        let once: Vec<u8> =
+            sequences.flat_map(|(units, len)| units.into_iter().take(len)).map(|unit| unit as u8).collect();
+        let times = if once.is_empty() { 0 } else { (2 * WALKS * PIECE + 3 * STRIP) / once.len() };
+        once.repeat(times)
+    }
+
+    /// As far as the table walks through whole sequences.
+    fn by_table<F: Form>(bytes: &[u8]) -> usize {
+        let mut at = 0;
+        while let Ok(decoded) = F::TABLE.decode(&bytes[at..], true) {
+            at += decoded.len;
+        }
+        at
+    }
+
+    /// One byte after the other is another one. `exact`: the automaton knows all of the form.
+    fn defects<F: Form<Unit = u8>>(exact: bool) {
+        let automaton = Automaton::new(F::TABLE);
+        let dense: [&[u32]; 5] = [
+            &[0x416, 0x43F],
+            &[0x3042, 0x4E00, 0xFFFD],
+            &[0x1F4A9],
+            &[0x416, 0x4E00, 0x1F4A9, 0x41],
+            &[0x41, 0x42, 0x43, 0x44, 0x45, 0x46, 0xE9],
+        ];
+        for code_points in dense {
+            let mut bytes = text::<F>(code_points);
+            // All near the ends of pieces, and others.
+            let near = |place: &usize| (place + 5) % PIECE < 10 || place % 19 == 0;
+            for place in (0..bytes.len()).filter(near) {
+                let old = bytes[place];
+                for byte in
+                    [0x00, 0x41, 0x80, 0xA0, 0xBF, 0xC0, 0xC3, 0xE0, 0xE3, 0xED, 0xF0, 0xF4, 0xFF, old]
+                {
+                    bytes[place] = byte;
+                    let (found, expected) = (automaton.validate(&bytes), by_table::<F>(&bytes));
+                    if exact {
+                        assert_eq!(found, expected, "{} {place} {byte:02X}", F::NAME);
+                    } else {
+                        assert_eq!(by_table::<F>(&bytes[..found]), found, "{} {place} {byte:02X}", F::NAME);
+                    }
+                }
+                bytes[place] = old;
+            }
+        }
+    }
+
+    #[test]
+    fn defects_anywhere_in_blocks() {
+        defects::<Utf8>(true);
+        defects::<GeneralizedUtf8>(true);
+        defects::<Utf8mb3>(true);
+        defects::<Utf1>(true);
+        for form in [defects::<Cesu8>, defects::<Mutf8>, defects::<Utf8Rfc2279>] {
+            form(false);
+        }
+    }
+
+    #[test]
+    fn only_forms_that_forget_are_walked_through_side_by_side() {
+        assert!(Automaton::new(Utf8::TABLE).forgets && Automaton::new(GeneralizedUtf8::TABLE).forgets);
+        assert!(!Automaton::new(Utf1::TABLE).forgets && !Automaton::new(Cesu8::TABLE).forgets);
+        assert!(!Automaton::new(Utf8Rfc2279::TABLE).forgets);
+    }
+}
