@@ -264,7 +264,7 @@ impl Automaton {
             room.copy_from_slice(strip);
             let before = state;
             for &byte in strip {
-                state = self.words[usize::from(byte)] >> (state & 63);
+                state = self.step(state, byte);
             }
             if state & 63 != STOP {
                 read += STRIP;
@@ -286,7 +286,7 @@ impl Automaton {
                     continue;
                 }
                 for &byte in word {
-                    state = self.words[usize::from(byte)] >> (state & 63);
+                    state = self.step(state, byte);
                 }
                 if state & 63 != STOP {
                     read += WORD;
@@ -321,7 +321,7 @@ impl Automaton {
     fn before_stop(&self, word: &[u8; WORD], mut state: u64) -> (usize, u64) {
         let (mut count, mut before) = (0, state);
         for &byte in word {
-            state = self.words[usize::from(byte)] >> (state & 63);
+            state = self.step(state, byte);
             let stops = state & 63 == STOP;
             count += usize::from(!stops);
             before = if stops { before } else { state };
@@ -398,7 +398,7 @@ impl Automaton {
         mut whole: (usize, usize),
     ) -> (usize, usize) {
         for (k, &byte) in bytes[from..].iter().enumerate() {
-            state = self.words[usize::from(byte)] >> (state & 63);
+            state = self.step(state, byte);
             match state & 63 {
                 STOP => break,
                 START => {

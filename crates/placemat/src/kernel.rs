@@ -419,7 +419,7 @@ impl<F: Form> Vectorized for Validate<'_, F> {
     type Output = usize;
 
     fn scalar(self) -> usize {
-        Self::AUTOMATON.validate(self.0)
+        Self::AUTOMATON.validate_long(self.0)
     }
 
     #[inline(always)]

@@ -83,7 +83,7 @@
 //! # Features
 //!
 //! `std` (default) implies `alloc`. Without both, everything is there but what returns or fills a `Vec`. No feature
-//! changes what the functions do. Vector instructions are detected at run time, which needs `std`; [`Isa`] tells which
+//! changes what the functions do. Vector instructions are detected at run time, on x86-64 without `std` too; [`Isa`] tells which
 //! are in use.
 
 #![no_std]

@@ -1,4 +1,4 @@
-//! Validation by the automaton: by strips, and how each goes depends on how many of its bytes are ASCII.
+//! Validation by the automaton: by strips, and in long texts how each goes depends on how many of its bytes are ASCII.
 //!
 //! ```text
 //! all of them    strips of ASCII, as long as there are some
@@ -23,8 +23,18 @@ const PIECE: usize = 128;
 pub(super) const LONGEST: usize = 4;
 
 impl Automaton {
-    /// The length of a prefix of whole sequences; stops as it likes.
+    /// The length of a prefix of whole sequences of a long text; stops as it likes.
+    pub(crate) fn validate_long(&self, bytes: &[u8]) -> usize {
+        self.validate_by::<true>(bytes)
+    }
+
+    /// The same of a text that is short, or soon ends in an error: it is not worth a mask, nor walks side by side.
     pub(crate) fn validate(&self, bytes: &[u8]) -> usize {
+        self.validate_by::<false>(bytes)
+    }
+
+    #[inline(always)]
+    fn validate_by<const LONG: bool>(&self, bytes: &[u8]) -> usize {
         /// Of a strip.
         const FEW: usize = STRIP / 2;
         const MANY: usize = STRIP * 5 / 8;
@@ -33,6 +43,8 @@ impl Automaton {
         // place belong to cannot be told from behind where a form does not resynchronize.)
         let (mut at, mut entry) = (0, START);
         let (mut state, mut next) = (START, 0);
+        // The end of a block in which walks side by side have met an error.
+        let mut refused = 0;
         while let Some(strip) = bytes[next..].first_chunk::<STRIP>() {
             let before = state;
             let others = strip.iter().map(|&byte| usize::from(byte >= 0x80)).sum::<usize>();
@@ -41,18 +53,22 @@ impl Automaton {
                 (at, entry) = (next - STRIP, before);
                 continue;
             }
-            if others >= MANY
+            if LONG
+                && others >= MANY
                 && self.forgets
+                && next >= refused
                 && let Some(block) = bytes[next..].first_chunk()
-                && let Some((before, behind)) = self.side_by_side(block, state)
             {
-                next += WALKS * PIECE;
-                (at, entry) = (next - PIECE, before);
-                state = behind;
-                continue;
+                refused = next + WALKS * PIECE;
+                if let Some((before, behind)) = self.side_by_side(block, state) {
+                    next = refused;
+                    (at, entry) = (next - PIECE, before);
+                    state = behind;
+                    continue;
+                }
             }
             let len = match bytes[next..].first_chunk() {
-                Some(strip) if others <= FEW && self.ascii && self.nul => {
+                Some(strip) if LONG && others <= FEW && self.ascii && self.nul => {
                     state = self.by_mask(strip, state);
                     SPARSE
                 }
@@ -83,7 +99,7 @@ impl Automaton {
     /// The state behind a byte, in the lowest six bits: they are not cut off here, for that would be in the way of the next
     /// step.
     #[inline(always)]
-    fn step(&self, state: u64, byte: u8) -> u64 {
+    pub(super) fn step(&self, state: u64, byte: u8) -> u64 {
         self.words[usize::from(byte)] >> (state & 63)
     }
 
@@ -187,18 +203,25 @@ mod tests {
         for code_points in dense {
             let mut bytes = text::<F>(code_points);
             // All near the ends of pieces, and others.
-            let near = |place: &usize| (place + 5) % PIECE < 10 || place % 19 == 0;
+            let near = |place: &usize| (place + 5) % PIECE < 10 || place.is_multiple_of(19);
             for place in (0..bytes.len()).filter(near) {
                 let old = bytes[place];
                 for byte in
                     [0x00, 0x41, 0x80, 0xA0, 0xBF, 0xC0, 0xC3, 0xE0, 0xE3, 0xED, 0xF0, 0xF4, 0xFF, old]
                 {
                     bytes[place] = byte;
-                    let (found, expected) = (automaton.validate(&bytes), by_table::<F>(&bytes));
-                    if exact {
-                        assert_eq!(found, expected, "{} {place} {byte:02X}", F::NAME);
-                    } else {
-                        assert_eq!(by_table::<F>(&bytes[..found]), found, "{} {place} {byte:02X}", F::NAME);
+                    let expected = by_table::<F>(&bytes);
+                    for found in [automaton.validate_long(&bytes), automaton.validate(&bytes)] {
+                        if exact {
+                            assert_eq!(found, expected, "{} {place} {byte:02X}", F::NAME);
+                        } else {
+                            assert_eq!(
+                                by_table::<F>(&bytes[..found]),
+                                found,
+                                "{} {place} {byte:02X}",
+                                F::NAME
+                            );
+                        }
                     }
                 }
                 bytes[place] = old;

@@ -135,8 +135,8 @@ fn by_blocks<W: Weight>(simd: Avx512, bytes: &[u8]) -> u64 {
     let bytes = &bytes[..units * size_of::<W::Unit>()];
     let mut sum = W::BASE * units as u64;
     // Blocks that lie in two lines take twice as long to load, which long texts feel.
-    let head = if bytes.len() < LONG { 0 } else { bytes.as_ptr().align_offset(BLOCK) };
-    let head = if head.is_multiple_of(size_of::<W::Unit>()) { head.min(bytes.len()) } else { 0 };
+    let head = if bytes.len() < LONG { 0 } else { bytes.as_ptr().addr().wrapping_neg() % BLOCK };
+    let head = if head.is_multiple_of(size_of::<W::Unit>()) { head } else { 0 };
     let (head, body) = bytes.split_at(head);
     let (runs, rest) = body.as_chunks::<RUN>();
     let (weighed, runs) = if W::HAS_LANES && bytes.len() >= LONG { (runs, &[][..]) } else { (&[][..], runs) };

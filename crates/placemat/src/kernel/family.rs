@@ -366,7 +366,7 @@ fn doublewords_by_words_to<const BIG: bool, F: Form>(isa: Isa, input: &[u8], out
     let (mut read, mut written) = (0, 0);
     loop {
         // A code point has a byte at least.
-        let fits = PIECE.min(4 * (out.len() - written)).min(input.len() - read);
+        let fits = PIECE.min((out.len() - written).saturating_mul(4)).min(input.len() - read);
         let piece = &input[read..read + fits];
         let (taken, made) = units::utf_32_to_utf_16::<BIG, NATIVE_IS_BIG>(isa, piece, &mut words);
         let words = &words[..made];

@@ -8,7 +8,7 @@ use super::Vectorized;
 #[cfg(not(feature = "std"))]
 use super::cpuid;
 
-/// The proof that the CPU has F, BW, VL, VBMI, VBMI2, GFNI and BMI2.
+/// The proof that the CPU has F, BW, VL, VBMI, VBMI2, GFNI, BMI1, BMI2, LZCNT and POPCNT.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Avx512(());
 
@@ -37,7 +37,10 @@ impl Avx512 {
             && std::is_x86_feature_detected!("avx512vbmi")
             && std::is_x86_feature_detected!("avx512vbmi2")
             && std::is_x86_feature_detected!("gfni")
-            && std::is_x86_feature_detected!("bmi2");
+            && std::is_x86_feature_detected!("bmi1")
+            && std::is_x86_feature_detected!("bmi2")
+            && std::is_x86_feature_detected!("lzcnt")
+            && std::is_x86_feature_detected!("popcnt");
         has.then_some(Avx512(()))
     }
 
@@ -56,8 +59,7 @@ impl Avx512 {
         fn with_features<K: Vectorized>(token: Avx512, kernel: K) -> K::Output {
             kernel.avx512(token)
         }
-        // SAFETY: the token is made by detection alone, so the CPU has the features; POPCNT, LZCNT and BMI1 come with
-        // AVX2, which AVX-512 includes.
+        // SAFETY: the token is made by detection alone, so the CPU has the features.
         unsafe { with_features(self, kernel) }
     }
 

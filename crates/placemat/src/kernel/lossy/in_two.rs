@@ -61,7 +61,7 @@ fn mended(
     loop {
         let (rest, room) = (&input[done.read..], &mut out[done.written..]);
         // A byte is made of four at most.
-        let piece = &rest[..rest.len().min(most).min(4 * room.len())];
+        let piece = &rest[..rest.len().min(most).min(room.len().saturating_mul(4))];
         let step = mend(isa, piece, &mut mended, end && piece.len() == rest.len());
         let text = &mended[..step.written];
         let (read, written) = convert(isa, text, room);
