@@ -61,9 +61,19 @@ const MAIN: &[Definition] = {
 /// Lengths, and conversions between units of other widths and orders.
 #[rustfmt::skip]
 const MORE: &[Definition] = {
-    use Encoding::{Iso8859_1, Utf8, Utf16Le, Utf32Le, Wtf8};
+    use Encoding::{Cesu8, Iso8859_1, Mutf8, Utf8, Utf16Le, Utf32Le, Wtf8, Wtf16Le};
     &[
         ("wtf-8-to-utf-16le-lossy", Wtf8, (1, 2), &["placemat"]),
+        ("utf-8-to-utf-8", Utf8, (1, 1), &["placemat"]),
+        ("cesu-8-to-utf-16le", Cesu8, (1, 2), &["placemat"]),
+        ("mutf-8-to-utf-16le", Mutf8, (1, 2), &["placemat"]),
+        ("wtf-8-to-ucs-4le", Wtf8, (1, 4), &["placemat"]),
+        ("cesu-8-to-utf-32le", Cesu8, (1, 4), &["placemat"]),
+        ("utf-16le-to-cesu-8", Utf16Le, (2, 1), &["placemat"]),
+        ("utf-16le-to-mutf-8", Utf16Le, (2, 1), &["placemat"]),
+        ("wtf-16le-to-wtf-8", Wtf16Le, (2, 1), &["placemat"]),
+        ("utf-32le-to-cesu-8", Utf32Le, (4, 1), &["placemat"]),
+        ("cesu-8-to-mutf-8", Cesu8, (1, 1), &["placemat"]),
         ("count-utf-16le", Utf16Le, (2, 1), &["placemat", "simdutf"]),
         ("utf-16le-length-of-utf-8", Utf8, (1, 1), &["placemat", "simdutf", "std"]),
         ("utf-16le-length-of-utf-32le", Utf32Le, (4, 1), &["placemat", "simdutf"]),

@@ -69,12 +69,9 @@ fn any(operation: &str) -> Option<Work> {
     let named = Encoding::from_identifier;
     if let Some(encoding) = operation.strip_prefix("validate-").and_then(named) {
         validate(encoding)
-    } else if let Some(encoding) = operation.strip_prefix("utf-8-to-").and_then(named) {
-        convert(Encoding::Utf8, encoding, OnError::Strict)
-    } else if let Some(encoding) = operation.strip_suffix("-to-utf-8").and_then(named) {
-        convert(encoding, Encoding::Utf8, OnError::Strict)
     } else {
-        None
+        let (from, to) = operation.split_once("-to-")?;
+        convert(named(from)?, named(to)?, OnError::Strict)
     }
 }
 
