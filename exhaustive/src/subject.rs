@@ -59,7 +59,7 @@ const LE: Order = Order::Little;
 const BE: Order = Order::Big;
 
 /// The pairs of forms whose conversions have kernels of their own, or one to come.
-const PAIRS: [(Form, Form); 57] = [
+const PAIRS: [(Form, Form); 63] = [
     (Form::Utf8, Form::Utf8),
     (Form::Utf8, Form::Utf16(LE)),
     (Form::Utf8, Form::Utf16(BE)),
@@ -71,6 +71,9 @@ const PAIRS: [(Form, Form); 57] = [
     (Form::Utf32(BE), Form::Utf8),
     (Form::Utf16(LE), Form::Utf32(LE)),
     (Form::Utf32(LE), Form::Utf16(LE)),
+    (Form::Utf16(LE), Form::Utf16(BE)),
+    (Form::Utf16(BE), Form::Utf32(LE)),
+    (Form::Utf32(BE), Form::Utf16(BE)),
     (Form::Utf8, Form::Latin1),
     (Form::Latin1, Form::Utf8),
     (Form::Latin1, Form::Utf16(LE)),
@@ -83,6 +86,8 @@ const PAIRS: [(Form, Form); 57] = [
     (Form::Mutf8, Form::Utf8),
     (Form::Utf8mb3, Form::Utf8),
     (Form::Mutf8, Form::Wtf8),
+    (Form::Mutf8, Form::Cesu8),
+    (Form::Cesu8, Form::Mutf8),
     (Form::GeneralizedUtf8, Form::Wtf8),
     (Form::Wtf8, Form::Wtf16(LE)),
     (Form::Wtf8, Form::Wtf16(BE)),
@@ -94,6 +99,7 @@ const PAIRS: [(Form, Form); 57] = [
     (Form::Utf32(BE), Form::Mutf8),
     (Form::Utf32(LE), Form::Utf8mb3),
     (Form::Utf16(LE), Form::Cesu8),
+    (Form::Utf16(LE), Form::Mutf8),
     (Form::Wtf16(BE), Form::Mutf8),
     (Form::Utf8, Form::Rfc2279),
     (Form::Rfc2279, Form::Utf8),
@@ -120,7 +126,7 @@ const PAIRS: [(Form, Form); 57] = [
 ];
 
 /// Those that are tested lossily as well.
-const LOSSY: [(Form, Form); 20] = [
+const LOSSY: [(Form, Form); 22] = [
     (Form::Utf8, Form::Utf8),
     (Form::Utf8, Form::Utf16(LE)),
     (Form::Utf8, Form::Utf16(BE)),
@@ -128,7 +134,9 @@ const LOSSY: [(Form, Form); 20] = [
     (Form::Utf16(LE), Form::Utf8),
     (Form::Utf16(BE), Form::Utf8),
     (Form::Utf16(LE), Form::Utf16(LE)),
+    (Form::Utf16(BE), Form::Utf16(LE)),
     (Form::Utf32(LE), Form::Utf8),
+    (Form::Utf32(BE), Form::Utf8),
     (Form::Utf8, Form::Cesu8),
     (Form::Utf8, Form::Mutf8),
     (Form::Utf16(LE), Form::Utf32(LE)),
