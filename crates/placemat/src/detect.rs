@@ -54,6 +54,9 @@ const BACK: usize = 16;
 /// A reading that costs so many bits more than the best one will not catch up: 100 ill-formed parts.
 const HOPELESS: u64 = 4096;
 
+/// From here on in an input holes are not counted any more.
+const MOST_ZEROS: u64 = 1 << 57;
+
 /// What a verdict rests on.
 ///
 /// ```
@@ -223,6 +226,43 @@ impl Detector {
             self.window.extend_from_slice(now);
             piece = later;
         }
+    }
+
+    /// Reads so many bytes 00, a hole of a sparse file, in a time that does not depend on how many they are. The result is the
+    /// same as if they were pushed; beyond 2⁵⁷ bytes of input they are not counted.
+    ///
+    /// ```
+    /// use placemat::detect::Detector;
+    /// let mut detector = Detector::new();
+    /// detector.push(b"text");
+    /// detector.push_zeros(1 << 40);
+    /// let found = detector.finish();
+    /// assert_eq!((found.encoding, found.read), (None, (1 << 40) + 4));
+    /// ```
+    pub fn push_zeros(&mut self, count: u64) {
+        const ZEROS: [u8; BLOCK] = [0; BLOCK];
+        const WHOLE: u64 = BLOCK as u64;
+        // So that no sum of prices overflows.
+        let count = count.min(MOST_ZEROS.saturating_sub(self.offset));
+        // Behind a whole block of zeros every reading makes the same of each that follows.
+        let lead_in = 3 * WHOLE - (self.window.len() - BACK) as u64;
+        if count < lead_in + 2 * WHOLE {
+            for at in (0..count).step_by(BLOCK) {
+                self.push(&ZEROS[..WHOLE.min(count - at) as usize]);
+            }
+            return;
+        }
+        let (blocks, tail) = ((count - lead_in) / WHOLE, (count - lead_in) % WHOLE);
+        self.push_zeros(lead_in);
+        let (readings, scanner) = (self.readings.clone(), self.scanner.clone());
+        self.push(&ZEROS);
+        for (reading, before) in self.readings.iter_mut().zip(&readings) {
+            reading.repeat(before, blocks - 1);
+        }
+        self.scanner.repeat(&scanner, blocks - 1);
+        self.offset += (blocks - 1) * WHOLE;
+        self.give_up();
+        self.push(&ZEROS[..tail as usize]);
     }
 
     /// The verdict on an input that has ended.

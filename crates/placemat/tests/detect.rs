@@ -194,6 +194,70 @@ fn pieces_make_no_difference() {
     }
 }
 
+/// A few of them cost little beside much text, so that there are verdicts.
+#[test]
+fn holes_are_read_as_if_they_were_pushed() {
+    let texts =
+        [vec![], SENTENCES[0].repeat(200).into_bytes(), encode_16(&SENTENCES[2].repeat(200)), bytes(300, 3)];
+    for text in texts {
+        for zeros in [0, 1, 4095, 8192, 12_287, 12_288, 16_384, 16_390, 20_480, 24_576, 50_001] {
+            for then in [&b""[..], b"\0", b" and more text", b"\xC0"] {
+                let (mut hole, mut pushed) = (Detector::new(), Detector::new());
+                for detector in [&mut hole, &mut pushed] {
+                    detector.push(&text);
+                }
+                hole.push_zeros(zeros);
+                pushed.push(&vec![0; zeros as usize]);
+                for detector in [&mut hole, &mut pushed] {
+                    detector.push(then);
+                }
+                assert_eq!(hole.finish(), pushed.finish(), "{} bytes, {zeros} zeros, {then:?}", text.len());
+            }
+        }
+    }
+    let mut detector = Detector::new();
+    (0..3).for_each(|_| detector.push_zeros(u64::MAX));
+    assert_eq!(detector.finish().encoding, None);
+}
+
+fn encode_16(text: &str) -> Vec<u8> {
+    encode(Encoding::Utf16Le, &self::text(text)).unwrap()
+}
+
+/// Names in a class file, one in front of the other, are no ideographs.
+#[test]
+fn text_in_the_middle_of_data_is_no_utf_16() {
+    let names = [
+        "java/lang/Object",
+        "Code",
+        "LineNumberTable",
+        "javax/enterprise/context",
+        "()V",
+        "Ljava/lang/Class;",
+    ];
+    let mut class = b"\xCA\xFE\xBA\xBE\0\0\0\x34\0\x19".to_vec();
+    for (number, name) in names.iter().cycle().take(60).enumerate() {
+        class.extend([1, 0, name.len() as u8]);
+        class.extend(name.as_bytes());
+        class.extend([7, 0, number as u8, 12, 0, 1, 0, number as u8]);
+    }
+    assert_eq!(detect(&class).encoding, None);
+    // Colours of a terminal are no data.
+    let log = b"\x1B[31mred\x1B[0m and \x1B[32mgreen\x1B[0m \xFF!";
+    assert_eq!((detect(log).encoding, detect(log).basis), (Some(Encoding::Windows1252), Basis::SingleBytes));
+}
+
+#[test]
+fn nuls_of_java_are_no_doubtful_place_in_a_frame_either() {
+    for count in [1, 5, 20, 100, 5000] {
+        let text = b"x\xC0\x80".repeat(count);
+        let frame = [&(text.len() as u16).to_be_bytes()[..], &text].concat();
+        assert_eq!(detect(&frame).encoding, Some(Encoding::Mutf8WriteUtf), "{count}");
+        assert_eq!(detect(&text).encoding, Some(Encoding::Mutf8), "{count}");
+        assert_eq!(detect(&[&text[..], b"\0"].concat()).encoding, Some(Encoding::Mutf8Nul), "{count}");
+    }
+}
+
 #[test]
 fn an_input_that_goes_on_is_not_held_against_an_encoding() {
     let input = SENTENCES[2].repeat(300);

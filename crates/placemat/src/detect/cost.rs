@@ -24,6 +24,10 @@ pub(super) const CODED_NUL: u32 = 14;
 /// Another script than that of the last letter.
 const SWITCH: u32 = 8;
 
+/// Two bytes of printable ASCII as a unit of 16 bits: they make ideographs, of which Chinese text has fewer than any ASCII has
+/// pairs. With this such a pair costs more than its 16 bits, and text in the middle of data is no UTF-16.
+pub(super) const PAIR: u32 = 5;
+
 /// What ASCII costs: English letters by their frequency, roughly.
 pub(super) const ASCII: [u8; 128] = {
     let mut costs = [28; 128];
@@ -41,8 +45,16 @@ pub(super) const ASCII: [u8; 128] = {
     costs[b'\t' as usize] = 6;
     costs[b'\n' as usize] = 6;
     costs[b'\r' as usize] = 6;
+    // Pages of old sources, colours of logs.
+    costs[0x0C] = 12;
+    costs[0x1B] = 12;
     costs
 };
+
+/// Is the byte printable ASCII, or does it end a line?
+pub(super) const fn is_printable(byte: u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~')
+}
 
 /// Code points up to `last`: what one costs, and which script it belongs to. Script 0 is common to all.
 struct Range {
@@ -138,11 +150,11 @@ const RANGES: &[Range] = &[
     range(0x1_FAFF, 13, 0),    // emoji
     range(0x1_FFFF, 26, 0),    // legacy computing
     range(0x3_FFFF, 20, CJK),  // rare ideographs
-    range(0x10_FFFF, 30, 0),   // nothing, tags, private use
+    range(0x10_FFFF, 33, 0),   // nothing, tags, private use
 ];
 
-/// Beyond Unicode; UCS-4, RFC 2279 and their like hold it.
-pub(super) const BEYOND: u32 = 36;
+/// Beyond Unicode; UCS-4, RFC 2279 and their like hold it. Data in units of 32 bits has many, and few numbers in between.
+pub(super) const BEYOND: u32 = 44;
 
 /// The price list, and where in it the text is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -194,6 +194,14 @@ impl Scanner {
         EvidenceKind::ALL.into_iter().filter_map(|kind| self.tally(kind).of_kind(kind)).collect()
     }
 
+    /// Has the same happen so many times again that has happened since the scanner was as it was before.
+    pub(super) fn repeat(&mut self, before: &Scanner, times: u64) {
+        self.not_trailing += times * (self.not_trailing - before.not_trailing);
+        for (tally, before) in self.tallies.iter_mut().zip(&before.tallies) {
+            tally.count += times * (tally.count - before.count);
+        }
+    }
+
     /// Reads a block, which stands behind the last bytes of the one before: `window[back..]`, at `offset` in the input.
     pub(super) fn block(&mut self, window: &[u8], back: usize, offset: u64, end: bool) {
         let block = &window[back..];

@@ -1,6 +1,6 @@
 //! One candidate: the input read as one encoding, what that costs, and whether it is well-formed.
 
-use super::cost::{self, ASCII, CODED_NUL, LONE, PART, Prices, UNIT};
+use super::cost::{ASCII, CODED_NUL, LONE, NUL, PAIR, PART, Prices, UNIT, is_printable};
 use super::evidence::Tally;
 use crate::codec::Codec;
 use crate::encoding::Encoding;
@@ -48,7 +48,7 @@ pub(super) struct PlainAscii {
 impl PlainAscii {
     /// `None` if it is anything else.
     pub(super) fn of(block: &[u8]) -> Option<Self> {
-        let is_plain = block.iter().all(|byte| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~'));
+        let is_plain = block.iter().all(|&byte| is_printable(byte));
         if !is_plain {
             return None;
         }
@@ -191,6 +191,13 @@ impl Reading {
                 let units = if width == 2 && code_point > 0xFFFF { 2 } else { 1 };
                 place = place.wrapping_add((units * width) as u64);
             }
+            if width == 1 {
+                let nuls = strip[..written].iter().filter(|&&code_point| code_point == 0).count();
+                if nuls > 0 {
+                    let zeros = window[*at..*at + read].iter().filter(|&&byte| byte == 0).count();
+                    self.discount_nuls((nuls - zeros) as u64);
+                }
+            }
             *at += read;
             if read > 0 {
                 continue;
@@ -199,6 +206,8 @@ impl Reading {
             match self.codec.decode_next(&window[*at..], end) {
                 Ok(decoded) => {
                     self.take(decoded.code_point, place);
+                    let is_coded = decoded.code_point == 0 && width == 1 && decoded.len > 1;
+                    self.discount_nuls(u64::from(is_coded));
                     *at += decoded.len;
                 }
                 Err(NotDecoded::IllFormed(error)) => {
@@ -241,7 +250,8 @@ impl Reading {
             self.text.ascii += u64::from(cost);
             self.cost += u64::from(cost);
             if code_point == 0 {
-                self.nul();
+                self.doubt += u64::from(NUL);
+                self.doubtful += 1;
             }
             self.in_part = false;
             if (code_point as u8).is_ascii_alphabetic() {
@@ -261,7 +271,7 @@ impl Reading {
                 self.lone.add(place);
                 LONE
             }
-            _ => self.prices.next(code_point),
+            _ => self.prices.next(code_point) + if self.is_pair_of_ascii(code_point) { PAIR } else { 0 },
         };
         if matches!(code_point, 0xD800..=0xDFFF | 0x11_0000..) {
             self.doubt += u64::from(cost);
@@ -272,14 +282,18 @@ impl Reading {
         self.in_part = false;
     }
 
-    /// A U+0000, which is charged: Modified UTF-8 has none but `C0 80`, and elsewhere it is doubtful.
-    fn nul(&mut self) {
-        if self.codec == Encoding::Mutf8 {
-            self.cost -= u64::from(cost::NUL - CODED_NUL);
-        } else {
-            self.doubt += u64::from(cost::NUL);
-            self.doubtful += 1;
-        }
+    /// Is it a unit of 16 bits that would be two characters of ASCII?
+    #[inline]
+    fn is_pair_of_ascii(&self, code_point: u32) -> bool {
+        let [0, 0, high, low] = code_point.to_be_bytes() else { return false };
+        self.codec.facts().width == 2 && is_printable(high) && is_printable(low)
+    }
+
+    /// So many of the U+0000 that were charged are `C0 80`: they are not doubtful.
+    fn discount_nuls(&mut self, count: u64) {
+        self.cost -= count * u64::from(NUL - CODED_NUL);
+        self.doubt -= count * u64::from(NUL);
+        self.doubtful -= count;
     }
 
     /// Charges an ill-formed part, or a carried unit.
@@ -299,18 +313,31 @@ impl Reading {
         self.doubt += cost;
     }
 
+    /// Has the same happen so many times again that has happened since this reading was as it was before: it was the same
+    /// block, at the same place of a sequence.
+    pub(super) fn repeat(&mut self, before: &Reading, times: u64) {
+        let again = |now: &mut u64, before: u64| *now += times * (*now - before);
+        again(&mut self.cost, before.cost);
+        again(&mut self.doubt, before.doubt);
+        again(&mut self.doubtful, before.doubtful);
+        again(&mut self.text.len, before.text.len);
+        again(&mut self.text.ascii, before.text.ascii);
+        again(&mut self.parts.count, before.parts.count);
+        again(&mut self.lone.count, before.lone.count);
+    }
+
     /// Takes back a U+0000 at the end, which closes a frame.
     pub(super) fn unread_nul(&mut self) {
         self.text.len -= 1;
-        self.text.ascii -= u64::from(cost::NUL);
-        self.cost -= u64::from(cost::NUL);
-        self.doubt -= u64::from(cost::NUL);
+        self.text.ascii -= u64::from(NUL);
+        self.cost -= u64::from(NUL);
+        self.doubt -= u64::from(NUL);
         self.doubtful -= 1;
     }
 
     /// Charges for a byte 00 inside of text that a byte 00 ends.
     pub(super) fn charge_nuls(&mut self, count: u64) {
-        let more = u64::from(PART + UNIT - cost::NUL);
+        let more = u64::from(PART + UNIT - NUL);
         self.cost += count * more;
         self.doubt += count * more;
         self.is_broken |= count > 0;
