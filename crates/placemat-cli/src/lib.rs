@@ -42,6 +42,7 @@ pub fn command() -> clap::Command {
 
 /// Runs the command with the arguments of the process. A panic, of which a message tells, is status 2 as well.
 pub fn run() -> ExitCode {
+    platform::outlive_file_size_limit();
     panic::catch_unwind(run_command).unwrap_or(Status::Failed.into())
 }
 

@@ -166,6 +166,16 @@ pub(crate) fn is_mine(metadata: &Metadata) -> bool {
     return metadata.is_file();
 }
 
+/// What goes beyond the size that files may have (`ulimit -f`) is an error of the write, and no signal ends the run.
+pub(crate) fn outlive_file_size_limit() {
+    #[cfg(unix)]
+    {
+        // Any handler will do. Without one, were it to fail, things are as they were.
+        let flag = std::sync::Arc::default();
+        let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, flag);
+    }
+}
+
 /// Has `last` done before a signal ends the run, from the first call on. Signals that are ignored stay ignored.
 ///
 /// A signal that cannot be caught leaves things as they are, and so does any signal where there are no handlers.
