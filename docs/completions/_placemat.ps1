@@ -85,6 +85,7 @@ Register-ArgumentCompleter -Native -CommandName 'placemat' -ScriptBlock {
             [CompletionResult]::new('--default-endian', '--default-endian', [CompletionResultType]::ParameterName, 'Byte order of `utf-16` and `utf-32` without a mark')
             [CompletionResult]::new('--isa', '--isa', [CompletionResultType]::ParameterName, 'Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Report as a line of JSON for each input: --format json')
+            [CompletionResult]::new('--sarif', '--sarif', [CompletionResultType]::ParameterName, 'Report as one document in SARIF 2.1.0: --format sarif')
             [CompletionResult]::new('--excerpt', '--excerpt', [CompletionResultType]::ParameterName, 'Show the bytes around each error, and a hint [default on a terminal]')
             [CompletionResult]::new('--brief', '--brief', [CompletionResultType]::ParameterName, 'Only a line for each error [default elsewhere]')
             [CompletionResult]::new('--summary', '--summary', [CompletionResultType]::ParameterName, 'Count the errors of each input by kind, instead of listing them')
@@ -138,6 +139,7 @@ Register-ArgumentCompleter -Native -CommandName 'placemat' -ScriptBlock {
             break
         }
         'placemat;detect' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to colour')
             [CompletionResult]::new('-g', '-g', [CompletionResultType]::ParameterName, 'Only files in folders that match; with `!` in front, only others')
             [CompletionResult]::new('--glob', '--glob', [CompletionResultType]::ParameterName, 'Only files in folders that match; with `!` in front, only others')
             [CompletionResult]::new('--type', '--type', [CompletionResultType]::ParameterName, 'Only files in folders of this type, as ripgrep knows it: `txt`, `json`, `java` …')

@@ -89,7 +89,7 @@ _placemat() {
             return 0
             ;;
         placemat__subcmd__check)
-            opts="-e -l -0 -a -g -h --encoding --json --format --excerpt --brief --summary --list --null --color --lint --exit-zero --text --skipped --glob --type --hidden --no-ignore --follow --threads --max-errors --default-endian --heal-pairs --refuse-surrogates --isa --help"
+            opts="-e -l -0 -a -g -h --encoding --json --sarif --format --excerpt --brief --summary --list --null --color --lint --exit-zero --text --skipped --glob --type --hidden --no-ignore --follow --threads --max-errors --default-endian --heal-pairs --refuse-surrogates --isa --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -236,12 +236,16 @@ _placemat() {
             return 0
             ;;
         placemat__subcmd__detect)
-            opts="-g -h --json --whole --glob --type --hidden --no-ignore --follow --threads --isa --help"
+            opts="-g -h --json --whole --color --glob --type --hidden --no-ignore --follow --threads --isa --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
                 --glob)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0

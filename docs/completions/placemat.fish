@@ -233,6 +233,7 @@ avx2\t''
 avx512\t''
 neon\t''"
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l json -d 'Report as a line of JSON for each input: --format json'
+complete -c placemat -n "__fish_placemat_using_subcommand check" -l sarif -d 'Report as one document in SARIF 2.1.0: --format sarif'
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l excerpt -d 'Show the bytes around each error, and a hint [default on a terminal]'
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l brief -d 'Only a line for each error [default elsewhere]'
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l summary -d 'Count the errors of each input by kind, instead of listing them'
@@ -287,6 +288,9 @@ complete -c placemat -n "__fish_placemat_using_subcommand repair" -l hidden -d '
 complete -c placemat -n "__fish_placemat_using_subcommand repair" -l no-ignore -d 'Also what .gitignore, .ignore and their kin leave out'
 complete -c placemat -n "__fish_placemat_using_subcommand repair" -l follow -d 'Follow links that are met in folders'
 complete -c placemat -n "__fish_placemat_using_subcommand repair" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c placemat -n "__fish_placemat_using_subcommand detect" -l color -d 'When to colour' -r -f -a "auto\t'On a terminal, unless the environment says otherwise'
+always\t'Always'
+never\t'Never'"
 complete -c placemat -n "__fish_placemat_using_subcommand detect" -s g -l glob -d 'Only files in folders that match; with `!` in front, only others' -r
 complete -c placemat -n "__fish_placemat_using_subcommand detect" -l type -d 'Only files in folders of this type, as ripgrep knows it: `txt`, `json`, `java` …' -r
 complete -c placemat -n "__fish_placemat_using_subcommand detect" -l threads -d 'How many files are read at once [default: one for each core]' -r

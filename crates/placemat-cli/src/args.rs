@@ -75,7 +75,8 @@ narrowest: ASCII is checked as utf-8, C0 80 makes mutf-8 and not mutf-8-lenient.
 encoding is checked as utf-8. The report names the encoding; in JSON `basis` is what that rests on.
 
 With --summary inputs without errors have no line, unless -e auto has an encoding to name. With --json \
-each input has one, `kinds` counts its errors, and the last line has the sums over all inputs.
+each input has one, `kinds` counts its errors, and the last line has the sums over all inputs. Without \
+--summary, too, a line of JSON has `failed` where an input cannot be read, or not to its end.
 
 With --lint what departs from a rule is reported like an error, as of the kind lint-RULE: a \
 corrected-utf-8-document should begin with its magic number, end in U+000A, and hold no U+0000, U+000D, \
@@ -90,6 +91,7 @@ Examples:
   placemat check -e mutf-8 strings.bin
   placemat check -e corrected-utf-8-document --lint notes.txt
   placemat check --format github .
+  placemat check --sarif . > placemat.sarif
   placemat check --json --max-errors 0 src/ | jq -c 'select(.kind)'")]
 pub(crate) struct CheckArgs {
     /// Encoding of the inputs; `auto` detects that of each
@@ -98,8 +100,11 @@ pub(crate) struct CheckArgs {
     /// Report as a line of JSON for each input: --format json
     #[arg(long)]
     pub(crate) json: bool,
+    /// Report as one document in SARIF 2.1.0: --format sarif
+    #[arg(long, conflicts_with = "json", hide_short_help = true)]
+    pub(crate) sarif: bool,
     /// The form of the report
-    #[arg(long, value_name = "FORM", value_enum, default_value_t, conflicts_with = "json")]
+    #[arg(long, value_name = "FORM", value_enum, default_value_t, conflicts_with_all = ["json", "sarif"])]
     pub(crate) format: Format,
     /// Show the bytes around each error, and a hint [default on a terminal]
     #[arg(long)]
@@ -113,7 +118,7 @@ pub(crate) struct CheckArgs {
     /// Only name the inputs with errors, one a line
     ///
     /// To a terminal names are written so that they cannot steer it, elsewhere as they are.
-    #[arg(short, long, conflicts_with_all = ["excerpt", "brief", "summary", "max_errors", "json", "format"])]
+    #[arg(short, long, conflicts_with_all = ["excerpt", "brief", "summary", "max_errors", "json", "sarif", "format"])]
     pub(crate) list: bool,
     /// End each name with a byte 00 instead of a line end
     #[arg(short = '0', long, requires = "list", hide_short_help = true)]
@@ -329,6 +334,9 @@ pub(crate) struct DetectArgs {
     /// Read all of each input, and not only its first 1 MiB
     #[arg(long)]
     pub(crate) whole: bool,
+    /// When to colour
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t, hide_short_help = true)]
+    pub(crate) color: When,
     #[command(flatten)]
     pub(crate) walk: WalkArgs,
     /// Files and folders; `-` and no path are standard input
@@ -489,5 +497,5 @@ pub(crate) fn parse() -> Result<CommandLine, Status> {
 
 /// Prints a text of our own to standard output.
 pub(crate) fn print(text: &str) -> Result<(), Trouble> {
-    Output::standard()?.write(text.as_bytes())
+    Output::standard(&[])?.write(text.as_bytes())
 }

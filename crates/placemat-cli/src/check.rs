@@ -18,11 +18,11 @@ use placemat::{Encoding, OnError, Options};
 use crate::args::{CheckArgs, Format};
 use crate::color::Painter;
 use crate::crew;
-use crate::input::Place;
+use crate::input::{Input, Place};
 use crate::names;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::show::say;
+use crate::show::{say, terminal_width};
 use crate::status::{Status, Trouble};
 use crate::walk::{self, Met, Selection};
 use reading::Reading;
@@ -57,6 +57,7 @@ impl Plan {
                 Form::Names { end: if args.null { 0 } else { b'\n' }, raw: args.null || !to_terminal }
             }
             (true, _) | (_, Format::Json) => Form::Json,
+            _ if args.sarif => Form::Sarif,
             (_, Format::Text) => Form::Text { excerpts },
             (_, Format::Sarif) => Form::Sarif,
             (_, Format::Github) => Form::Github,
@@ -70,8 +71,6 @@ impl Plan {
             return Err(Trouble::Failed(message.to_owned()));
         }
         let painter = Painter::for_standard_output(args.color);
-        let terminal = || terminal_size::terminal_size_of(std::io::stdout());
-        let width = if to_terminal { terminal().map(|(width, _)| width.0.into()) } else { None };
         Ok(Plan {
             encoding,
             options: Options {
@@ -83,7 +82,10 @@ impl Plan {
                 ..Options::default()
             },
             lint: args.lint,
-            style: Style { width, ..Style::new(form, args.max_errors, args.summary, painter) },
+            style: Style {
+                width: terminal_width(),
+                ..Style::new(form, args.max_errors, args.summary, painter)
+            },
             paths: Place::from_arguments(args.paths),
             selection: Selection::new(&args.walk)?,
             threads: crew::size(args.walk.threads),
@@ -107,7 +109,7 @@ enum Checked<'o> {
 
 /// Checks every input. One that cannot be read is told of, and the others are checked nevertheless.
 pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
-    let mut output = Output::standard()?;
+    let mut output = Output::standard(&plan.paths)?;
     let mut totals = Totals::new(plan.encoding);
     if plan.style.form == Form::Sarif {
         output.write(sarif::head(plan.lint).as_bytes())?;
@@ -203,26 +205,21 @@ fn check<'o>(
     file: Result<Met, Trouble>,
     mut reporter: Reporter<'o>,
 ) -> Result<Checked<'o>, Trouble> {
-    let found = file.and_then(|met| Ok((met.open()?, met)));
-    let (mut input, met) = match found {
-        Ok((Some(input), met)) => (input, met),
-        Ok((None, _)) => return Ok(Checked::Gone),
-        Err(trouble) => return unread(reporter, trouble),
-    };
-    if let Err(trouble) = walk::refuse_output(&input) {
-        return unread(reporter, trouble);
-    }
-    let reading = match Reading::of(plan.encoding, &mut input) {
-        Ok(reading) => reading,
-        Err(trouble) => return unread(reporter, trouble),
-    };
-    if !plan.is_text && walk::is_of_bytes(reading.encoding) {
-        match met.is_binary(&mut input) {
-            Ok(true) => return Ok(Checked::Skipped(met.place)),
-            Ok(false) => {}
-            Err(trouble) => return unread(reporter, trouble),
+    let met = match file {
+        Ok(met) => met,
+        // A folder: there is no input of which a report could be.
+        Err(Trouble::Failed(message)) => {
+            let (sink, verdict) = reporter.dismiss();
+            return Ok(Checked::Unread(sink, verdict, message));
         }
-    }
+        Err(Trouble::ClosedPipe) => return Err(Trouble::ClosedPipe),
+    };
+    let (mut input, reading) = match begin(plan, &met) {
+        Ok(Begun::Read(input, reading)) => (input, reading),
+        Ok(Begun::Gone) => return Ok(Checked::Gone),
+        Ok(Begun::Binary) => return Ok(Checked::Skipped(met.place)),
+        Err(trouble) => return unread(reporter, &met.place, trouble),
+    };
     reporter.begin(reading);
     let request = Request { encoding: reading.encoding, options: plan.options, lint: plan.lint };
     match scan::scan(&mut input, request, &mut reporter, &plan.progress) {
@@ -230,15 +227,33 @@ fn check<'o>(
             let (sink, verdict) = reporter.end(&met.place, outcome)?;
             Ok(Checked::Done(sink, verdict))
         }
-        Err(Stop::Input(trouble)) => unread(reporter, trouble),
+        Err(Stop::Input(trouble)) => unread(reporter, &met.place, trouble),
         Err(Stop::Output(trouble)) => Err(trouble),
     }
 }
 
-fn unread(reporter: Reporter<'_>, trouble: Trouble) -> Result<Checked<'_>, Trouble> {
+/// An input before it is scanned.
+enum Begun {
+    Read(Input, Reading),
+    Binary,
+    Gone,
+}
+
+/// Opens a file, and finds out what it is read as.
+fn begin(plan: &Plan, met: &Met) -> Result<Begun, Trouble> {
+    let Some(mut input) = met.open()? else { return Ok(Begun::Gone) };
+    walk::refuse_output(&input)?;
+    let reading = Reading::of(plan.encoding, &mut input)?;
+    if !plan.is_text && walk::is_of_bytes(reading.encoding) && met.is_binary(&mut input)? {
+        return Ok(Begun::Binary);
+    }
+    Ok(Begun::Read(input, reading))
+}
+
+fn unread<'o>(reporter: Reporter<'o>, place: &Place, trouble: Trouble) -> Result<Checked<'o>, Trouble> {
     match trouble {
         Trouble::Failed(message) => {
-            let (sink, verdict) = reporter.abandon()?;
+            let (sink, verdict) = reporter.abandon(place, &message)?;
             Ok(Checked::Unread(sink, verdict, message))
         }
         Trouble::ClosedPipe => Err(Trouble::ClosedPipe),

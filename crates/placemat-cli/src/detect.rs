@@ -5,13 +5,16 @@ mod report;
 use placemat::detect::{Detection, Detector};
 
 use crate::args::DetectArgs;
+use crate::color::Painter;
 use crate::crew;
 use crate::input::{CHUNK, Input, Place};
+use crate::json;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::show::say;
+use crate::show::{say, terminal_width};
 use crate::status::{Status, Trouble};
 use crate::walk::{self, Met, Selection};
+use report::Style;
 
 /// How much of an input is read, unless all of it is asked for.
 const MOST: u64 = 1 << 20;
@@ -19,7 +22,7 @@ const MOST: u64 = 1 << 20;
 /// Inputs whose encodings are to be told.
 #[derive(Debug)]
 pub(crate) struct Plan {
-    is_json: bool,
+    style: Style,
     /// Bytes of each input.
     most: u64,
     paths: Vec<Place>,
@@ -31,7 +34,11 @@ pub(crate) struct Plan {
 impl Plan {
     pub(crate) fn new(args: DetectArgs) -> Result<Self, Trouble> {
         Ok(Plan {
-            is_json: args.json,
+            style: Style {
+                is_json: args.json,
+                painter: Painter::for_standard_output(args.color),
+                width: terminal_width().unwrap_or(usize::MAX),
+            },
             most: if args.whole { u64::MAX } else { MOST },
             paths: Place::from_arguments(args.paths),
             selection: Selection::new(&args.walk)?,
@@ -51,39 +58,59 @@ struct Found {
 
 /// Looks at every input. One that cannot be read is told of, and the others are looked at nevertheless.
 pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
-    let mut output = Output::standard()?;
+    let mut output = Output::standard(&plan.paths)?;
     let files = plan.paths.iter().flat_map(|place| walk::files(place, &plan.selection));
     let result = crew::run(
         Box::new(files),
         plan.threads,
         |file| told(plan, file),
         |told| match told {
-            Ok(Some((found, has_verdict))) => {
+            Ok(Told::Found(report, has_verdict)) => {
                 if !has_verdict {
                     status.raise(Status::Lossy);
                 }
-                plan.progress.aside(|| output.write(&found))
+                plan.progress.aside(|| output.write(&report))
             }
-            Ok(None) => Ok(()),
-            Err(Trouble::Failed(message)) => {
+            Ok(Told::Gone) => Ok(()),
+            Ok(Told::Unread(report, message)) => {
                 plan.progress.aside(|| say(message));
                 status.raise(Status::Failed);
-                Ok(())
+                plan.progress.aside(|| output.write(&report))
             }
-            Err(Trouble::ClosedPipe) => Err(Trouble::ClosedPipe),
+            Err(trouble) => Err(trouble),
         },
     );
     plan.progress.end();
     result
 }
 
-/// The report on a file, and whether it has a verdict; `None` if it is no regular file any more.
-fn told(plan: &Plan, file: Result<Met, Trouble>) -> Result<Option<(Vec<u8>, bool)>, Trouble> {
-    let Some(mut input) = file?.open()? else { return Ok(None) };
-    walk::refuse_output(&input)?;
-    let found = look(&mut input, plan.most, &plan.progress)?;
-    let report = report::report(input.place(), &found, plan.is_json);
-    Ok(Some((report, found.detection.encoding.is_some())))
+/// What came of a file.
+enum Told {
+    /// The report, and whether it has a verdict.
+    Found(Vec<u8>, bool),
+    /// It could not be read: the report, if there is one, and a message.
+    Unread(Vec<u8>, String),
+    /// It is no regular file any more.
+    Gone,
+}
+
+/// Looks at a file.
+fn told(plan: &Plan, file: Result<Met, Trouble>) -> Result<Told, Trouble> {
+    let place = file.as_ref().ok().map(|met| met.place.clone());
+    let found = file.and_then(|met| {
+        let Some(mut input) = met.open()? else { return Ok(Told::Gone) };
+        walk::refuse_output(&input)?;
+        let found = look(&mut input, plan.most, &plan.progress)?;
+        let report = report::report(input.place(), &found, plan.style);
+        Ok(Told::Found(report, found.detection.encoding.is_some()))
+    });
+    match (found, place) {
+        (Err(Trouble::Failed(message)), Some(place)) if plan.style.is_json => {
+            Ok(Told::Unread(json::unread(&place, &message), message))
+        }
+        (Err(Trouble::Failed(message)), _) => Ok(Told::Unread(vec![], message)),
+        (found, _) => found,
+    }
 }
 
 /// The verdict on the beginning of an input, all of which can be read afterwards.
@@ -103,7 +130,16 @@ fn look(input: &mut Input, most: u64, progress: &Progress) -> Result<Found, Trou
     let mut detector = Detector::new();
     let mut buffer = vec![0; CHUNK];
     let mut left = most;
+    let is_sparse = input.is_sparse();
     loop {
+        // A hole of the file reads as zeros, and is not read.
+        let hole = if is_sparse { input.hole()?.min(left) } else { 0 };
+        if hole >= CHUNK as u64 {
+            detector.push_zeros(hole);
+            input.skip(hole)?;
+            left -= hole;
+            continue;
+        }
         let room = usize::try_from(left).map_or(CHUNK, |left| left.clamp(1, CHUNK));
         match input.read(&mut buffer[..room])? {
             0 => {

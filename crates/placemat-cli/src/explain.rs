@@ -74,7 +74,11 @@ impl Plan {
 
 /// Explains every sequence, and ends with a summary where something was ill-formed.
 pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
-    let mut output = Output::standard()?;
+    let inputs = match &plan.subject {
+        Subject::Place(place) => std::slice::from_ref(place),
+        Subject::Bytes(_) => &[],
+    };
+    let mut output = Output::standard(inputs)?;
     let (mut source, encoding) = Source::open(&plan.subject, plan.encoding)?;
     if plan.is_side_by_side {
         let text = source.rest()?;

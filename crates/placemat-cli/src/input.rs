@@ -68,6 +68,7 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Place::StandardInput => f.write_str("standard input"),
+            Place::Path(path) if path.as_os_str().is_empty() => f.write_str("''"),
             Place::Path(path) => Name(path.as_os_str()).fmt(f),
         }
     }

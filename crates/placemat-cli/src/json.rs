@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::ser::{CharEscape, Formatter, Serializer};
 
+use crate::input::{JsonName, Place};
 use crate::show::is_hostile;
 
 /// The version of every line.
@@ -17,6 +18,32 @@ pub(crate) fn line(value: &impl Serialize) -> Vec<u8> {
     written.expect("what is reported can be written as JSON, and memory takes it");
     line.push(b'\n');
     line
+}
+
+/// What kept an input from being read, or read to its end.
+#[derive(Debug, Serialize)]
+pub(crate) struct Unread<'a> {
+    kind: &'static str,
+    message: &'a str,
+}
+
+impl<'a> Unread<'a> {
+    pub(crate) fn new(message: &'a str) -> Self {
+        Unread { kind: "io", message }
+    }
+}
+
+/// The line of an input that could not be read, or not be written.
+#[derive(Serialize)]
+struct UnreadLine<'a> {
+    version: u32,
+    path: Option<JsonName<'a>>,
+    failed: Unread<'a>,
+}
+
+/// The line of an input of which nothing else is known.
+pub(crate) fn unread(place: &Place, message: &str) -> Vec<u8> {
+    line(&UnreadLine { version: VERSION, path: place.to_json(), failed: Unread::new(message) })
 }
 
 struct Escaping;

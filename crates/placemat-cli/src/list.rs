@@ -6,9 +6,10 @@ use placemat::properties::Properties;
 use placemat::{Codec, Encoding, Isa, label};
 
 use crate::args::{self, ListArgs};
+use crate::show::{terminal_width, wrapped};
 use crate::status::Trouble;
 
-/// How wide lines become.
+/// How wide lines become, if the terminal is.
 const WIDTH: usize = 96;
 /// What lines below an identifier begin with.
 const INDENT: &str = "    ";
@@ -36,17 +37,19 @@ fn instruction_sets() -> String {
 
 /// Identifiers, and below each its labels, its code space and its properties.
 fn encodings() -> String {
+    let width = terminal_width().map_or(WIDTH, |columns| columns.min(WIDTH));
     let mut text = String::new();
+    let wrap = |text: &mut String, head: &str, items: Vec<String>| wrap(text, head, items, width);
     for encoding in Encoding::ALL {
         let _ = writeln!(text, "{encoding}");
         let labels = labels(encoding);
         if !labels.is_empty() {
-            wrap(&mut text, "labels: ", labels.into_iter());
+            wrap(&mut text, "labels: ", labels);
         }
-        wrap(&mut text, "code space: ", code_space(encoding).into_iter());
-        wrap(&mut text, "", properties(encoding).into_iter());
+        wrap(&mut text, "code space: ", code_space(encoding));
+        wrap(&mut text, "", properties(encoding));
         if let Some(remark) = encoding.remark() {
-            let _ = writeln!(text, "{INDENT}{remark}");
+            let _ = writeln!(text, "{INDENT}{}", wrapped(remark, width, INDENT.len(), 0));
         }
     }
     text.push_str("\n* means something else to others; a note says so when it is used\n");
@@ -103,12 +106,12 @@ fn properties(encoding: Encoding) -> Vec<String> {
 }
 
 /// Items separated by commas, in lines that are not too long.
-fn wrap(text: &mut String, head: &str, items: impl Iterator<Item = String>) {
+fn wrap(text: &mut String, head: &str, items: Vec<String>, width: usize) {
     let mut line = format!("{INDENT}{head}");
-    let mut items = items.peekable();
+    let mut items = items.into_iter().peekable();
     while let Some(item) = items.next() {
         let comma = if items.peek().is_some() { "," } else { "" };
-        if line.chars().count() + item.chars().count() + comma.len() > WIDTH {
+        if line.chars().count() + item.chars().count() + comma.len() > width {
             let _ = writeln!(text, "{}", line.trim_end());
             line = INDENT.repeat(2);
         }

@@ -32,19 +32,15 @@ impl Output {
     pub(crate) fn open(path: Option<&Path>, inputs: &[Place], manner: Manner) -> Result<Self, Trouble> {
         match path {
             Some(path) if path.as_os_str() != "-" => Self::open_path(path, inputs, manner),
-            _ => Self::open_standard(inputs),
+            _ => Self::standard(inputs),
         }
     }
 
-    /// Standard output, for what has no inputs that it could be.
-    pub(crate) fn standard() -> Result<Self, Trouble> {
-        Self::open_standard(&[])
-    }
-
-    fn open_standard(inputs: &[Place]) -> Result<Self, Trouble> {
+    /// Standard output, which is refused where it is one of the inputs.
+    pub(crate) fn standard(inputs: &[Place]) -> Result<Self, Trouble> {
         let name = "standard output".to_owned();
         let file = platform::standard_output().map_err(|error| Trouble::io(&name, &error))?;
-        refuse_inputs(&name, Identity::of_file(&file), inputs)?;
+        refuse_inputs(&name, Identity::of_file(&file), inputs, emptied(&file))?;
         Ok(Output { name, kind: Kind::Stream(file) })
     }
 
@@ -60,10 +56,10 @@ impl Output {
             Err(error) => return Err(trouble(&error)),
         };
         let identity = Identity::of_path(&path);
-        refuse_inputs(&name, identity.clone(), inputs)?;
+        refuse_inputs(&name, identity.clone(), inputs, "")?;
         let standard = platform::standard_output().ok();
         if identity.is_some() && standard.as_ref().and_then(Identity::of_file) == identity {
-            return Self::open_standard(inputs);
+            return Self::standard(inputs);
         }
         if is_there && !path.metadata().map_err(|error| trouble(&error))?.is_file() {
             let file = OpenOptions::new().write(true).open(&path).map_err(|error| trouble(&error))?;
@@ -125,11 +121,27 @@ impl Output {
     }
 }
 
-fn refuse_inputs(output: &str, identity: Option<Identity>, inputs: &[Place]) -> Result<(), Trouble> {
+/// What there is to say of a standard output that is an input, too: it may be too late.
+fn emptied(file: &File) -> &'static str {
+    match file.metadata() {
+        Ok(metadata) if metadata.len() == 0 => {
+            ", and is empty: with > the shell empties a file before a command begins"
+        }
+        _ => "",
+    }
+}
+
+fn refuse_inputs(
+    output: &str,
+    identity: Option<Identity>,
+    inputs: &[Place],
+    emptied: &str,
+) -> Result<(), Trouble> {
     let Some(identity) = identity else { return Ok(()) };
     match inputs.iter().find(|input| input.identity().as_ref() == Some(&identity)) {
         Some(input) => {
-            Err(Trouble::Failed(format!("{input}: is the output, too ({output}); nothing was done")))
+            let message = format!("{input}: is the output, too ({output}){emptied}; nothing was done");
+            Err(Trouble::Failed(message))
         }
         None => Ok(()),
     }

@@ -17,10 +17,11 @@ use crate::color::Painter;
 use crate::crew;
 use crate::in_place::{self, Seen};
 use crate::input::{Input, Place};
+use crate::json;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::replacement::{Change, Manner, Rewrite};
-use crate::show::{Count, say};
+use crate::show::{Count, say, terminal_width, wrapped};
 use crate::status::{Status, Trouble};
 use crate::walk::{self, Met, Selection};
 use edit::apply;
@@ -66,6 +67,7 @@ impl Plan {
         refuse_contradictions(&args)?;
         let fixes = args.fixes.iter().fold(Fixes::default(), |all, &one| all.and(one));
         let is_dry = !args.in_place && args.output.is_none();
+        let is_told_on_output = args.output.is_none();
         let terminal = || terminal_size::terminal_size().map(|(width, _)| width.0.into());
         let painter = match args.output {
             // Standard output is for the text.
@@ -80,6 +82,7 @@ impl Plan {
                 has_excerpts: args.excerpt || is_dry && !args.brief,
                 max_edits: args.max_edits,
                 width: args.width.or_else(terminal).unwrap_or(WIDTH),
+                wrap: if is_told_on_output { terminal_width().unwrap_or(usize::MAX) } else { usize::MAX },
                 painter,
             },
             selection: Selection::new(&args.walk)?,
@@ -129,14 +132,15 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
 /// What came of a file.
 enum Done {
     Told(Outcome, Vec<u8>),
-    Failed(String),
+    /// The report, if there is one, and a message.
+    Failed(Vec<u8>, String),
     Skipped(Place),
     /// It is no regular file any more.
     Passed,
 }
 
 fn repair_all(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
-    let mut output = Output::standard()?;
+    let mut output = Output::standard(&plan.paths)?;
     let mut seen = Seen::default();
     let may_repeat = plan.paths.len() > 1 || plan.selection.follows();
     let is_in_place = matches!(plan.destination, Destination::InPlace(_));
@@ -167,20 +171,25 @@ fn repair_all(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     plan.progress.end();
     result?;
     if !plan.style.is_json && !plan.style.is_quiet {
-        tell(format!("{}\n", Summary(&totals, is_in_place)).as_bytes())?;
+        let summary = Summary(&totals, is_in_place).to_string();
+        tell((wrapped(&summary, plan.style.wrap, 2, 0) + "\n").as_bytes())?;
     }
     untold
 }
 
 /// Repairs a file, or finds what would be repaired.
 fn repair_met(plan: &Plan, met: Result<Met, Trouble>) -> Done {
+    let place = met.as_ref().ok().map(|met| met.place.clone());
     let done = met.and_then(|met| match &plan.destination {
         Destination::InPlace(log) => repair_in_place(plan, log.as_ref(), &met),
         _ => look(plan, &met),
     });
     match done {
         Ok(done) => done,
-        Err(Trouble::Failed(message)) => Done::Failed(message),
+        Err(Trouble::Failed(message)) => {
+            let place = place.filter(|_| plan.style.is_json);
+            Done::Failed(place.map_or(vec![], |place| json::unread(&place, &message)), message)
+        }
         Err(Trouble::ClosedPipe) => Done::Passed,
     }
 }
@@ -346,10 +355,11 @@ impl Totals {
                 }
                 return tell(&told);
             }
-            Done::Failed(message) => {
+            Done::Failed(told, message) => {
                 self.failed += 1;
                 status.raise(Status::Failed);
                 plan.progress.aside(|| say(message));
+                return tell(&told);
             }
             Done::Skipped(place) => {
                 self.skipped += 1;

@@ -49,6 +49,11 @@ fn escape(bytes: &[u8], doubles_backslashes: bool, f: &mut fmt::Formatter<'_>) -
     Ok(())
 }
 
+/// Columns of the terminal that standard output is; `None` where it is none, and lines are not broken.
+pub(crate) fn terminal_width() -> Option<usize> {
+    terminal_size::terminal_size_of(std::io::stdout()).map(|(width, _)| width.0.into())
+}
+
 /// Text in lines of so many columns. It begins so many columns behind the indentation of its further lines.
 pub(crate) fn wrapped(text: &str, width: usize, indent: usize, behind: usize) -> String {
     let (mut lines, mut columns, mut is_first) = (String::new(), indent + behind, true);

@@ -242,7 +242,18 @@ impl<'o> Reporter<'o> {
                 self.write(&name)?;
             }
             Form::Text { .. } | Form::Sarif | Form::Github | Form::Names { .. } => {}
-            Form::Json | Form::JsonLines => self.write_input(place, outcome)?,
+            Form::Json | Form::JsonLines => {
+                let line = InputLine {
+                    version: json::VERSION,
+                    path: place.to_json(),
+                    encoding: Some(self.reading.encoding.identifier()),
+                    basis: self.reading.basis.map(Basis::name),
+                    well_formed: Some(self.verdict.ill_formed() == 0),
+                    size: Some(outcome.size),
+                    failed: None,
+                };
+                self.write_input(&line)?;
+            }
         }
         self.flush()?;
         if outcome.trailing > 0 {
@@ -252,10 +263,27 @@ impl<'o> Reporter<'o> {
         Ok((self.sink, self.verdict))
     }
 
-    /// Ends a report before its time, with what there is.
-    pub(super) fn abandon(mut self) -> Result<(Sink<'o>, Verdict), Trouble> {
+    /// Ends a report before its time, with what there is, and the reason.
+    pub(super) fn abandon(mut self, place: &Place, reason: &str) -> Result<(Sink<'o>, Verdict), Trouble> {
+        if matches!(self.style.form, Form::Json | Form::JsonLines) {
+            let line = InputLine {
+                version: json::VERSION,
+                path: place.to_json(),
+                encoding: self.verdict.encoding.map(Encoding::identifier),
+                basis: self.reading.basis.map(Basis::name),
+                well_formed: None,
+                size: None,
+                failed: Some(json::Unread::new(reason)),
+            };
+            self.write_input(&line)?;
+        }
         self.flush()?;
         Ok((self.sink, self.verdict))
+    }
+
+    /// Nothing is reported.
+    pub(super) fn dismiss(self) -> (Sink<'o>, Verdict) {
+        (self.sink, self.verdict)
     }
 
     /// The line of an input instead of those of its errors.
@@ -282,15 +310,9 @@ impl<'o> Reporter<'o> {
         self.write(line.as_bytes())
     }
 
-    fn write_input(&mut self, place: &Place, outcome: Outcome) -> Result<(), Trouble> {
-        let mut line = json::line(&InputLine {
-            version: json::VERSION,
-            path: place.to_json(),
-            encoding: self.reading.encoding.identifier(),
-            basis: self.reading.basis.map(Basis::name),
-            well_formed: self.verdict.ill_formed() == 0,
-            size: outcome.size,
-        });
+    /// The line of an input, with its errors.
+    fn write_input(&mut self, line: &InputLine<'_>) -> Result<(), Trouble> {
+        let mut line = json::line(line);
         line.truncate(line.len() - "}\n".len());
         line.extend_from_slice(br#","errors":["#);
         self.write(&line)?;
@@ -388,11 +410,16 @@ fn github(place: &Place, found: &Found, hint: Option<String>, encoding: Encoding
 struct InputLine<'a> {
     version: u32,
     path: Option<JsonName<'a>>,
-    encoding: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    encoding: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     basis: Option<&'static str>,
-    well_formed: bool,
-    size: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    well_formed: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    size: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    failed: Option<json::Unread<'a>>,
 }
 
 /// The line of an error.

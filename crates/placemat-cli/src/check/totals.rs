@@ -9,7 +9,10 @@ use serde::Serialize;
 use super::kind::Counts;
 use super::report::{Form, Style, Verdict};
 use crate::json;
-use crate::show::Count;
+use crate::show::{Count, wrapped};
+
+/// What further lines begin with, in columns.
+const INDENT: usize = 2;
 
 /// Sums over the inputs.
 #[derive(Debug, Default)]
@@ -23,6 +26,8 @@ pub(super) struct Totals {
     errors: u64,
     kinds: Counts,
     pub(super) skipped: u64,
+    /// What could not be read, or not to its end.
+    unread: u64,
 }
 
 impl Totals {
@@ -43,12 +48,13 @@ impl Totals {
 
     /// Inputs so far.
     pub(super) fn files(&self) -> u64 {
-        self.inputs + self.skipped
+        self.inputs + self.skipped + self.unread
     }
 
     /// An input that was not read to its end.
     pub(super) fn add_unread(&mut self, verdict: &Verdict) {
         self.sum(verdict);
+        self.unread += 1;
     }
 
     fn sum(&mut self, verdict: &Verdict) {
@@ -60,12 +66,13 @@ impl Totals {
     /// The end of the report, where it has one: for people always, for machines if they ask.
     pub(super) fn summary(&self, style: Style) -> Vec<u8> {
         match style.form {
-            Form::Text { .. } => self.text().into_bytes(),
+            Form::Text { .. } => self.text(style.width.unwrap_or(usize::MAX)).into_bytes(),
             Form::Json if style.is_summary => json::line(&Line {
                 version: json::VERSION,
                 inputs: self.inputs,
                 ill_formed: self.ill_formed,
                 skipped: self.skipped,
+                unread: self.unread,
                 error_count: self.kinds.total(),
                 kinds: self.kinds.by_name(),
                 encodings: self.found.iter().map(|&(found, count)| (found.identifier(), count)).collect(),
@@ -74,7 +81,7 @@ impl Totals {
         }
     }
 
-    fn text(&self) -> String {
+    fn text(&self, width: usize) -> String {
         let mut summary = format!("{} checked{}", Count(self.inputs, "input"), self.encodings());
         if self.errors > 0 {
             let _ = write!(summary, ": {} ill-formed, {}", self.ill_formed, Count(self.errors, "error"));
@@ -88,7 +95,10 @@ impl Totals {
         if self.skipped > 0 {
             let _ = write!(summary, "; {} skipped", Count(self.skipped, "binary file"));
         }
-        summary.push('\n');
+        if self.unread > 0 {
+            let _ = write!(summary, "; {} not read", self.unread);
+        }
+        let mut summary = wrapped(&summary, width, INDENT, 0) + "\n";
         if self.kinds.iter().len() > 1 {
             let width = self.kinds.iter().map(|(_, count)| count.to_string().len()).max().unwrap_or(0);
             for (kind, count) in self.kinds.iter() {
@@ -122,6 +132,7 @@ struct Line {
     inputs: u64,
     ill_formed: u64,
     skipped: u64,
+    unread: u64,
     error_count: u64,
     kinds: BTreeMap<String, u64>,
     encodings: BTreeMap<&'static str, u64>,

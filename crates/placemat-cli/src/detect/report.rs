@@ -5,44 +5,65 @@ use std::fmt::Write;
 use placemat::detect::{Basis, Detection, EvidenceKind};
 use placemat::{Codec, Encoding};
 use serde::Serialize;
+use unicode_width::UnicodeWidthStr;
 
 use super::Found;
+use crate::color::{Painter, Role};
 use crate::input::{JsonName, Place};
 use crate::json;
-use crate::show::Count;
+use crate::show::{Count, wrapped};
 
 /// How many encodings a line for people names.
 const NAMED: usize = 6;
 /// What lines below a verdict begin with.
 const INDENT: &str = "    ";
+/// What further ones of them begin with, in columns.
+const FURTHER: usize = 8;
+
+/// How it is told.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Style {
+    pub(super) is_json: bool,
+    pub(super) painter: Painter,
+    /// Columns of a line.
+    pub(super) width: usize,
+}
 
 /// What is told of an input, for machines or for people.
-pub(super) fn report(place: &Place, found: &Found, is_json: bool) -> Vec<u8> {
-    if is_json { json::line(&Line::of(place, found)) } else { text(place, found).into_bytes() }
+pub(super) fn report(place: &Place, found: &Found, style: Style) -> Vec<u8> {
+    if style.is_json { json::line(&Line::of(place, found)) } else { text(place, found, style).into_bytes() }
 }
 
 /// A line for the verdict, and below it ties, alternatives, evidence, and how much was read.
-fn text(place: &Place, Found { detection, size }: &Found) -> String {
-    let mut text = format!("{place}: {}\n", verdict(detection));
+fn text(place: &Place, Found { detection, size }: &Found, Style { painter, width, .. }: Style) -> String {
+    let role = if detection.encoding.is_some() { Role::Payload(0) } else { Role::Error };
+    let behind = (place.to_string().width() + 2).saturating_sub(INDENT.len());
+    let mut text = format!("{}: ", painter.paint(Role::Lead, place));
+    for (k, line) in wrapped(&verdict(detection), width, INDENT.len(), behind).lines().enumerate() {
+        let indent = if k == 0 { "" } else { INDENT };
+        let _ = writeln!(text, "{indent}{}", painter.paint(role, line.trim_start()));
+    }
     let mut line = |head: &str, encodings: &[Encoding]| {
         if !encodings.is_empty() {
-            let _ = writeln!(text, "{INDENT}{head}{}", names(encodings));
+            let names = wrapped(&names(encodings), width, FURTHER, INDENT.len() + head.len() + 1 - FURTHER);
+            let _ = writeln!(text, "{INDENT}{} {names}", painter.paint(Role::Faint, head));
         }
     };
-    line("the same text as ", &detection.also);
-    line("if it was damaged, perhaps ", &detection.alternatives);
+    line("the same text as", &detection.also);
+    line("if it was damaged, perhaps", &detection.alternatives);
     if detection.encoding.is_none() {
         let never_fails = |encoding: &&Encoding| encoding.facts().never_fails;
         let (never, fails): (Vec<_>, Vec<_>) = detection.well_formed.iter().partition(never_fails);
-        line("well-formed in ", &fails);
-        line("always well-formed in ", &never);
+        line("well-formed in", &fails);
+        line("always well-formed in", &never);
     }
     for evidence in relevant(detection) {
         let what = evidence.kind.describe();
-        let _ = match evidence.kind {
-            EvidenceKind::Signature => writeln!(text, "{INDENT}{what} at offset 0"),
-            _ => writeln!(text, "{INDENT}{what}: {}, first at offset {}", evidence.count, evidence.first),
+        let line = match evidence.kind {
+            EvidenceKind::Signature => format!("{what} at offset 0"),
+            _ => format!("{what}: {}, first at offset {}", evidence.count, evidence.first),
         };
+        let _ = writeln!(text, "{INDENT}{}", wrapped(&line, width, FURTHER, 0));
     }
     if !detection.is_complete {
         let _ = match size {

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use data_encoding::HEXUPPER;
 use serde::Serialize;
+use unicode_width::UnicodeWidthStr;
 
 use super::edit::Edit;
 use super::excerpt::{self, Locator};
@@ -12,13 +13,16 @@ use super::fix::Fixes;
 use crate::color::{Painter, Role};
 use crate::input::{JsonName, Place};
 use crate::json;
-use crate::show::{Count, Excerpt};
+use crate::show::{Count, Excerpt, wrapped};
 
 /// Changed lines that are shown of a file, and edits that a line of JSON lists, unless it is told.
 const SHOWN: u64 = 5;
 const LISTED: u64 = 100;
 /// How many bytes of an edit are listed.
 const REPORTED: usize = 1024;
+
+/// What further lines begin with, in columns.
+const INDENT: usize = 4;
 
 /// How it is told.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +32,8 @@ pub(super) struct Style {
     pub(super) has_excerpts: bool,
     pub(super) max_edits: Option<u64>,
     pub(super) width: usize,
+    /// Columns at which lines that are no excerpts are broken.
+    pub(super) wrap: usize,
     pub(super) painter: Painter,
 }
 
@@ -112,19 +118,27 @@ fn repairs(style: Style, place: &Place, text: &[u8], diagnosis: &Diagnosis) -> S
 
 fn left(style: Style, place: &Place, text: &[u8], diagnosis: &Diagnosis, first: Part) -> String {
     let first_of = if diagnosis.left > 1 { ", the first:" } else { ":" };
-    let mut told = format!(
-        "{}: left as it is: no fix in use applies to {}{first_of}\n",
-        style.painter.paint(Role::Lead, place),
+    let reason = format!(
+        "left as it is: no fix in use applies to {}{first_of}",
         Count(diagnosis.left, "ill-formed part")
+    );
+    let behind = (place.to_string().width() + 2).saturating_sub(INDENT);
+    let mut told = format!(
+        "{}: {}\n",
+        style.painter.paint(Role::Lead, place),
+        wrapped(&reason, style.wrap, INDENT, behind)
     );
     let (line, column) = Locator::new(text).at(first.offset);
     let Part { offset, len, kind } = first;
     let bytes = Excerpt::new(&text[offset..offset + len], len as u64);
+    let head = format!("  {line}:{column}: offset {offset}, length {len}: ");
+    let what = format!("{bytes} — {}", kind.describe());
+    let behind = head.len() + kind.name().len() + 2 - INDENT;
     let _ = writeln!(
         told,
-        "  {line}:{column}: offset {offset}, length {len}: {}: {bytes} — {}",
+        "{head}{}: {}",
         style.painter.paint(Role::Error, kind),
-        kind.describe()
+        wrapped(&what, style.wrap, INDENT, behind)
     );
     if let Some(fixes) = diagnosis.would_help {
         let _ = writeln!(told, "  {}: try --fix {fixes}", style.painter.paint(Role::Faint, "hint"));

@@ -6,7 +6,7 @@ mod lint;
 
 use std::path::Path;
 
-use crate::command::{compare, folder_with, placemat_in, placemat_with};
+use crate::command::{compare, folder_with, placemat, placemat_in, placemat_with};
 
 const DIRTY: &[u8] = "fine\n€💩".as_bytes();
 
@@ -80,7 +80,7 @@ fn a_list_has_the_names_of_inputs_with_errors() {
     assert_eq!((list.text(), list.stderr.as_str(), list.status), ("b\0-\0", "", 1));
     assert_eq!(found("check -l clean", b"").text(), "");
     assert_eq!(found("check -l --exit-zero b", b"").status, 0);
-    for other in ["--json", "--summary", "--excerpt", "--format=sarif", "--max-errors=1"] {
+    for other in ["--json", "--summary", "--excerpt", "--sarif", "--format=sarif", "--max-errors=1"] {
         assert_eq!(found(&format!("check -l {other} b"), b"").status, 2, "{other}");
     }
     assert_eq!(found("check -0 b", b"").status, 2);
@@ -112,13 +112,15 @@ fn a_summary_has_a_line_for_each_input() {
         r#"{"version":1,"path":{"text":"clean"},"encoding":"utf-8","well_formed":true,"size":5,"errors":[],"#,
         r#""error_count":0,"kinds":{}}"#,
         "\n",
-        r#"{"version":1,"inputs":2,"ill_formed":1,"skipped":0,"error_count":6,"#,
+        r#"{"version":1,"inputs":2,"ill_formed":1,"skipped":0,"unread":0,"error_count":6,"#,
         r#""kinds":{"stray-trail":4,"surrogate":2},"encodings":{"utf-8":2}}"#,
         "\n",
     );
     let lines = found("check --summary --json cesu clean");
     assert_eq!((lines.text(), lines.stderr.as_str(), lines.status), (expected, "", 1));
-    for wrong in ["--format sarif", "--format github", "--excerpt", "--max-errors 3"] {
+    for wrong in
+        ["--sarif", "--format sarif", "--sarif --json", "--format github", "--excerpt", "--max-errors 3"]
+    {
         assert_eq!(found(&format!("check --summary {wrong} clean")).status, 2, "{wrong}");
     }
 }
@@ -299,7 +301,8 @@ fn reports_for_other_programs() {
     );
     assert_eq!((found.text().lines().count(), found.status), (3, 1));
     for (paths, results) in [(".", 3), ("c", 1), ("fine", 0), ("fine c fine .", 4)] {
-        let found = placemat_in(folder.path(), &format!("check --format sarif {paths}"), b"");
+        let found = placemat_in(folder.path(), &format!("check --sarif {paths}"), b"");
+        assert_eq!(found, placemat_in(folder.path(), &format!("check --format sarif {paths}"), b""));
         let document: serde_json::Value = serde_json::from_slice(&found.stdout).expect("one document");
         let run = &document["runs"][0];
         assert_eq!(document["version"], "2.1.0");
@@ -335,11 +338,29 @@ fn the_status_can_be_left_at_zero() {
 fn what_cannot_be_read_is_told_of_and_the_rest_is_checked() {
     let folder = folder_with(&[("good", b"good"), ("bad", b"\xFF")]);
     let found = placemat_in(folder.path(), "check missing good", b"");
-    assert_eq!(found.text(), "1 input checked as utf-8: well-formed\n");
+    assert_eq!(found.text(), "1 input checked as utf-8: well-formed; 1 not read\n");
     assert_eq!(found.stderr, "placemat: missing: No such file or directory (os error 2)\n");
     assert_eq!(found.status, 2);
-    let found = placemat_in(folder.path(), "check --json bad missing", b"");
-    assert_eq!((found.text().lines().count(), found.status), (1, 2));
+    let line = concat!(
+        r#"{"version":1,"path":{"text":"missing"},"failed":"#,
+        r#"{"kind":"io","message":"missing: No such file or directory (os error 2)"},"errors":[],"error_count":0"#
+    );
+    for (options, end) in [("", "}\n"), (" --max-errors 0", "}\n"), (" --summary", ",\"kinds\":{}}\n")] {
+        let found = placemat_in(folder.path(), &format!("check --json{options} bad missing"), b"");
+        assert!(found.text().contains(&format!("{line}{end}")), "{}", found.text());
+        assert_eq!(found.status, 2);
+    }
+    let line = line.replace(",\"errors\":[],\"error_count\":0", "}\n");
+    for command in ["detect", "repair"] {
+        let found = placemat_in(folder.path(), &format!("{command} --json missing"), b"");
+        assert_eq!((found.text(), found.status), (line.as_str(), 2));
+        assert_eq!(found.stderr, "placemat: missing: No such file or directory (os error 2)\n");
+    }
+    let found = placemat().arg("check").arg("").output().unwrap();
+    assert_eq!(
+        String::from_utf8(found.stderr).unwrap(),
+        "placemat: '': No such file or directory (os error 2)\n"
+    );
 }
 
 #[cfg(unix)]
@@ -429,6 +450,6 @@ mod unix {
         assert!(found.stderr.ends_with("report: is the output, too; not read\n"), "{}", found.stderr);
         assert_eq!(found.status, 2);
         let text = fs::read_to_string(report).unwrap();
-        assert!(text.ends_with("1 input checked as utf-16: 1 ill-formed, 1 error\n"), "{text}");
+        assert!(text.ends_with("1 input checked as utf-16: 1 ill-formed, 1 error; 1 not read\n"), "{text}");
     }
 }

@@ -64,7 +64,7 @@ fn what_is_no_text_is_status_1() {
 fn an_input_that_cannot_be_read_is_status_2_and_the_others_are_told() {
     let folder = folder_with(&[("a", b"abc"), ("b/c", b"\0a\0b")]);
     let found = placemat_in(folder.path(), "detect --json a missing b", b"");
-    assert_eq!((found.status, found.text().lines().count()), (2, 2));
+    assert_eq!((found.status, found.text().lines().count()), (2, 3));
     assert!(found.stderr.starts_with("placemat: missing: "));
     assert!(found.text().contains(r#""path":{"text":"b/c"},"encoding":"utf-16be","basis":"well-formed""#));
 }

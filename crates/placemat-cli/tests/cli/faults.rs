@@ -180,6 +180,11 @@ fn a_source_is_never_its_own_output_by_any_route() {
         // Standard output is the source, at its end or over its front.
         (format!("exec {convert} source >> source"), 2),
         (format!("exec {convert} source 1<> source"), 2),
+        ("exec \"$0\" explain source >> source".to_owned(), 2),
+        ("exec \"$0\" check source >> source".to_owned(), 2),
+        ("exec \"$0\" check sub link 1<> hard".to_owned(), 2),
+        ("exec \"$0\" detect < source >> source".to_owned(), 2),
+        ("exec \"$0\" repair source >> link".to_owned(), 2),
         (format!("exec {convert} < source 1<> source"), 2),
         (format!("exec {convert} link >> hard"), 2),
         (format!("exec {convert} /dev/stdin < hard >> source"), 2),
@@ -211,6 +216,19 @@ fn a_source_is_never_its_own_output_by_any_route() {
         assert!(found.stderr.starts_with("placemat: "), "{script}: {}", found.stderr);
         assert_eq!(fs::read(&source).unwrap(), b"precious\xFF", "{script}");
         assert_eq!(names_in(folder.path()), ["hard", "link", "source", "sub"], "{script}");
+    }
+}
+
+#[test]
+fn what_the_shell_has_emptied_is_told() {
+    let hint = "is empty: with > the shell empties a file before a command begins";
+    for arguments in ["convert source", "convert - < source", "convert --on-error replace source -o -"] {
+        let folder = folder_with(&[("source", b"precious")]);
+        let script = format!("exec \"$0\" {arguments} > source");
+        let mut command = Command::new("sh");
+        command.current_dir(folder.path()).args(["-c", &script, env!("CARGO_BIN_EXE_placemat")]);
+        let found = run(&mut command, b"");
+        assert!(found.status == 2 && found.stderr.contains(hint), "{arguments}: {}", found.stderr);
     }
 }
 

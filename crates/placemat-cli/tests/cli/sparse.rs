@@ -55,4 +55,9 @@ fn a_tebibyte_of_nothing_takes_no_time() {
     let place = "text:2:1099511627774: offset 1099511627775, length 1: invalid-unit: FF";
     assert!(run.text().starts_with(place), "{}", run.text());
     assert_eq!(run.status, 1);
+    let run = placemat_in(folder.path(), "detect --whole --json text", b"");
+    let zeros = format!(r#"{{"kind":"zero-bytes","count":{},"first":2}}"#, (1_u64 << 40) - 4);
+    assert!(run.text().contains(&zeros) && run.text().contains(r#""encoding":null"#), "{}", run.text());
+    assert!(run.text().contains(r#""read":1099511627776,"size":1099511627776,"complete":true"#));
+    assert_eq!(run.status, 1);
 }
