@@ -4,6 +4,7 @@
 
 mod cargo;
 mod chart;
+mod company;
 mod conformance;
 mod detect_score;
 mod exhaustive;
@@ -50,6 +51,12 @@ const COMMANDS: &[Command] = &[
         arguments: "[FILE]",
         summary: "draw bench/chart.svg from the latest record, or from this one",
         run: chart::chart,
+    },
+    Command {
+        name: "company",
+        arguments: "[--rounds N]",
+        summary: "eight runs of the command at once on one tree, 1000 times: nothing is mixed, nothing is left",
+        run: company::company,
     },
     Command {
         name: "conformance",
