@@ -158,6 +158,10 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
 
 fn convert<S: Source, T: Target>(plan: &Plan, target: T, status: &mut Status) -> Result<(), Trouble> {
     let Destination::One(path) = &plan.destination else { return files::run::<S, T>(plan, target, status) };
+    if let Some(folder) = plan.inputs.iter().find(|place| place.is_folder()) {
+        let message = format!("{folder}: is a folder; --in-place or --out-dir converts the files in it");
+        return Err(Trouble::Failed(message));
+    }
     let output = Output::open(path.as_deref(), &plan.inputs, plan.manner)?;
     let mut tell = |account| plan.progress.aside(|| report::report(plan, &account));
     let result = Session::<S, T>::open(plan, target, output, status, &mut tell)?.run(&plan.inputs);

@@ -79,9 +79,14 @@ impl Screen {
         let shown = character::shown(code_point);
         let gap = 3_usize.saturating_sub(shown.width());
         let before = MARGIN + self.columns(bytes.len()) + pad + 2 + label.len().max(8) + 2 + 3;
-        let name = cut(&character::name(code_point), self.width.saturating_sub(before));
-        let first =
-            format!("{}{written}{:pad$}  {label:<8}  {shown}{:gap$}{name}\n", self.offset(at), "", "",);
+        let name = character::name(code_point);
+        let first = format!("{}{written}{:pad$}  {label:<8}  {shown}", self.offset(at), "");
+        // A name that does not fit has a line of its own.
+        let first = if before + name.width() <= self.width {
+            format!("{first}{:gap$}{name}\n", "")
+        } else {
+            format!("{}\n{}", first.trim_end(), self.note(&name))
+        };
         first + &self.bits_of_sequence(bytes, code_point, layout.as_ref()) + &self.seen_as(bytes)
     }
 
@@ -280,13 +285,4 @@ impl Screen {
             _ => Role::Trail,
         }
     }
-}
-
-/// A name that fits.
-fn cut(name: &str, columns: usize) -> String {
-    if name.width() <= columns {
-        return name.to_owned();
-    }
-    let kept: String = name.chars().take(columns.saturating_sub(1)).collect();
-    format!("{}…", kept.trim_end())
 }

@@ -142,7 +142,8 @@ fn an_input_that_is_missing_ends_the_run() {
     assert_eq!(found.stderr, "placemat: missing: No such file or directory (os error 2)\n");
     assert_eq!(found.status, 2);
     let found = placemat_in(folder.path(), "convert .", b"");
-    assert_eq!((found.stderr.as_str(), found.status), ("placemat: .: Is a directory (os error 21)\n", 2));
+    let message = "placemat: .: is a folder; --in-place or --out-dir converts the files in it\n";
+    assert_eq!((found.stderr.as_str(), found.status), (message, 2));
 }
 
 #[test]
