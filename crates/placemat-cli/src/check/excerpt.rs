@@ -46,32 +46,66 @@ impl Around {
         hint::of(self)
     }
 
+    /// The bytes that are shown.
+    fn shown(&self) -> &[u8] {
+        &self.bytes[..self.bytes.len().min(SHOWN)]
+    }
+}
+
+/// Errors side by side, which are drawn together: of six bytes that are a surrogate pair, each is an error of its own.
+#[derive(Debug)]
+pub(super) struct Group {
+    first: Around,
+    hint: Option<String>,
+    /// Where the parts end in the bytes that are shown.
+    ends: Vec<usize>,
+}
+
+impl Group {
+    pub(super) fn of(first: &Around) -> Self {
+        let length = usize::try_from(first.length).unwrap_or(SHOWN).min(first.shown().len() - first.at);
+        Group { first: first.clone(), hint: first.hint(), ends: vec![first.at + length] }
+    }
+
+    /// Takes an error that begins where the last one ends, is shown with it, and has nothing to say of its own.
+    pub(super) fn takes(&mut self, next: &Around) -> bool {
+        let shown = self.first.shown().len() as u64;
+        let start = self.first.offset - self.first.at as u64;
+        let end = next.offset + next.length - start;
+        let is_next = self.ends.last().is_some_and(|&last| start + last as u64 == next.offset);
+        let is_taken = is_next && next.length > 0 && end <= shown && next.hint().is_none();
+        if is_taken {
+            self.ends.push(end as usize);
+        }
+        is_taken
+    }
+
     /// Two lines and an underline, and perhaps a hint.
     pub(super) fn drawn(&self, painter: Painter, width: usize) -> String {
-        let shown = &self.bytes[..self.bytes.len().min(SHOWN)];
-        let length = usize::try_from(self.length).unwrap_or(SHOWN).min(shown.len() - self.at);
+        let Group { first, hint, ends } = self;
+        let error = first.at..ends.last().copied().unwrap_or(first.at);
         let (mut hex, mut text, mut under) = (String::new(), String::new(), String::new());
-        let characters = characters(self.encoding, shown, self.at..self.at + length);
-        for (k, &byte) in shown.iter().enumerate() {
-            let is_error = (self.at..self.at + length).contains(&k);
+        let characters = characters(first.encoding, first.shown(), error.clone());
+        for (k, &byte) in first.shown().iter().enumerate() {
+            let is_error = error.contains(&k);
             let digits = format!("{byte:02X}");
             hex.push_str(&if is_error { painter.paint(Role::Error, digits) } else { digits });
             hex.push(' ');
             text.push_str(&characters[k]);
-            under.push_str(match (is_error, k + 1 < self.at + length) {
+            under.push_str(match (is_error, ends.contains(&(k + 1))) {
                 (false, _) => "   ",
-                (true, true) => "~~~",
-                (true, false) => "~~ ",
+                (true, false) => "~~~",
+                (true, true) => "~~ ",
             });
         }
-        if self.length == 0 {
+        if first.length == 0 {
             // Something is missing there.
-            under = format!("{:1$}^", "", 3 * self.at);
+            under = format!("{:1$}^", "", 3 * first.at);
         }
         let under = painter.paint(Role::Error, under.trim_end());
         let mut drawn = format!("    {}\n    {}\n    {under}\n", hex.trim_end(), text.trim_end());
-        if let Some(hint) = self.hint() {
-            let hint = wrapped(&hint, width, 4, "hint: ".len());
+        if let Some(hint) = hint {
+            let hint = wrapped(hint, width, 4, "hint: ".len());
             drawn.push_str(&format!("    {}: {hint}\n", painter.paint(Role::Faint, "hint")));
         }
         drawn

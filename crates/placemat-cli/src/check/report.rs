@@ -11,7 +11,7 @@ use serde::Serialize;
 use tempfile::SpooledTempFile;
 use unicode_width::UnicodeWidthStr;
 
-use super::excerpt::Around;
+use super::excerpt::{Around, Group};
 use super::kind::{Counts, Kind};
 use super::reading::Reading;
 use super::sarif;
@@ -131,6 +131,8 @@ pub(super) struct Reporter<'o> {
     /// The errors as JSON: the line of the input has its size and verdict before them.
     listed: Option<SpooledTempFile>,
     verdict: Verdict,
+    /// Errors that are listed, whose bytes are not drawn yet.
+    group: Option<Group>,
     /// Set with the first error, whatever happens to the report.
     is_any_found: &'o AtomicBool,
 }
@@ -144,6 +146,7 @@ impl<'o> Reporter<'o> {
             sink,
             buffer: vec![],
             listed: None,
+            group: None,
             verdict: Verdict::default(),
             is_any_found,
         }
@@ -187,12 +190,13 @@ impl<'o> Reporter<'o> {
                 let name = painter.paint(Role::Lead, place);
                 let mut text = format!("{name}:{}", Colored(found, painter));
                 let width = self.style.width.filter(|_| around.is_some()).unwrap_or(usize::MAX);
+                if !around.zip(self.group.as_mut()).is_some_and(|(around, group)| group.takes(around)) {
+                    self.draw_group()?;
+                    self.group = around.map(Group::of);
+                }
                 let behind = format!("{place}:{}", Colored(found, Painter::plain())).width();
                 text.push_str(&wrapped(&what(found), width, INDENT, behind.saturating_sub(INDENT)));
                 text.push('\n');
-                if let Some(around) = around {
-                    text.push_str(&around.drawn(painter, width));
-                }
                 if basis.is_some() && self.verdict.errors == 1 {
                     text.insert_str(0, &format!("{name}: checked as {}\n", self.reading.describe()));
                 }
@@ -215,6 +219,13 @@ impl<'o> Reporter<'o> {
         }
     }
 
+    /// Draws the bytes around the last errors.
+    fn draw_group(&mut self) -> Result<(), Trouble> {
+        let Some(group) = self.group.take() else { return Ok(()) };
+        let width = self.style.width.unwrap_or(usize::MAX);
+        self.write(group.drawn(self.style.painter, width).as_bytes())
+    }
+
     fn list(&mut self, error: &JsonError) -> Result<(), Trouble> {
         let mut line = json::line(error);
         line.pop();
@@ -226,6 +237,7 @@ impl<'o> Reporter<'o> {
     /// Ends the report.
     pub(super) fn end(mut self, place: &Place, outcome: Outcome) -> Result<(Sink<'o>, Verdict), Trouble> {
         let Style { form, most, is_summary, .. } = self.style;
+        self.draw_group()?;
         match form {
             Form::Text { .. } if is_summary => self.sum_up(place)?,
             Form::Text { .. } if self.verdict.errors > most => {
@@ -265,6 +277,7 @@ impl<'o> Reporter<'o> {
 
     /// Ends a report before its time, with what there is, and the reason.
     pub(super) fn abandon(mut self, place: &Place, reason: &str) -> Result<(Sink<'o>, Verdict), Trouble> {
+        self.draw_group()?;
         if matches!(self.style.form, Form::Json | Form::JsonLines) {
             let line = InputLine {
                 version: json::VERSION,

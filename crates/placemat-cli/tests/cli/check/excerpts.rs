@@ -31,6 +31,29 @@ fn excerpts_underline_the_place_and_hint() {
 }
 
 #[test]
+fn errors_side_by_side_are_drawn_together() {
+    let found = placemat_with("check --excerpt", b"\xED\xA0\xBD\xED\xB2\xA9a\xE2\x82\xFF!\xC0\x80\xC0\xAF");
+    let expected = "\
+standard input:1:1: offset 0, length 1: surrogate: ED — a surrogate where none is allowed
+standard input:1:2: offset 1, length 1: stray-trail: A0 — a trail unit where a sequence should start
+standard input:1:3: offset 2, length 1: stray-trail: BD — a trail unit where a sequence should start
+standard input:1:4: offset 3, length 1: surrogate: ED — a surrogate where none is allowed
+standard input:1:5: offset 4, length 1: stray-trail: B2 — a trail unit where a sequence should start
+standard input:1:6: offset 5, length 1: stray-trail: A9 — a trail unit where a sequence should start
+    ED A0 BD ED B2 A9 61 E2 82 FF 21 C0 80 C0 AF
+    ·  ·  ·  ·  ·  ·  a  ·  ·  ·  !  ·  ·  ·  ·
+    ~~ ~~ ~~ ~~ ~~ ~~
+";
+    assert!(found.text().starts_with(expected), "{}", found.text());
+    // A part of two bytes, and one of a single byte; what has a hint of its own is drawn by itself.
+    assert!(found.text().contains("\n                         ~~~~~ ~~\n"), "{}", found.text());
+    assert_eq!(found.text().matches("\n    hint: ").count(), 4, "{}", found.text());
+    // What is far away is drawn again.
+    let found = placemat_with("check --excerpt", &[0xFF; 100]);
+    assert_eq!(found.text().matches("~~\n").count(), 6, "{}", found.text());
+}
+
+#[test]
 fn hints_name_a_remedy_where_there_is_one() {
     const PAIR: &str = "these six bytes are a surrogate pair in CESU-8, U+1F4A9: ";
     const CUT: &str = "was something cut out or written over here?";
@@ -135,7 +158,7 @@ fn excerpts_keep_to_the_width_of_a_terminal() {
     let mut script = std::process::Command::new("script");
     script.args([
         "-qec",
-        &format!("stty cols 60 rows 20; '{command}' check --color never file"),
+        &format!("stty cols 60 rows 20; '{command}' check --color never --max-errors 1 file"),
         "/dev/null",
     ]);
     let output = script.current_dir(folder.path()).stdin(std::process::Stdio::null()).output().unwrap();
