@@ -7,7 +7,8 @@
 //!
 //! ```text
 //! for each block of 4096 bytes, whatever the pieces are:
-//!     for each encoding that still can win:  decode, charge, remember the text by a hash
+//!     for each encoding that still can win:  decode, charge, remember the text by a hash;
+//!                                            where UTF-8 has read ordinary text, take that over
 //!     those that cost far more than the best: go on with validation alone
 //! verdict: the cheapest; also: the readings with the same text; alternatives: as cheap, but for few doubtful places
 //! ```
@@ -176,6 +177,23 @@ pub struct Detector {
     is_plain_ascii: bool,
 }
 
+/// Reads the block in the window. What UTF-8 reads as ordinary text need not be decoded and charged again for the many
+/// others that read the same.
+fn read_alike(readings: &mut [Reading], window: &[u8], offset: u64, end: bool) {
+    let Some(leader) = readings.iter_mut().find(|reading| reading.encoding == Encoding::Utf8) else { return };
+    let before = leader.clone();
+    leader.block(window, BACK, offset, end);
+    let after = leader.clone();
+    let highest = after.highest_since(&before, window, BACK);
+    for reading in readings.iter_mut().filter(|reading| reading.encoding != Encoding::Utf8) {
+        let is_alike = highest.is_some_and(|highest| reading.follow(&before, &after, highest));
+        if !is_alike {
+            reading.block(window, BACK, offset, end);
+        }
+        reading.end_frame(offset + (window.len() - BACK) as u64);
+    }
+}
+
 impl Default for Detector {
     fn default() -> Self {
         Self::new()
@@ -306,11 +324,17 @@ impl Detector {
         }
         let plain = PlainAscii::of(block);
         self.is_plain_ascii &= plain.is_some();
-        for reading in &mut *readings {
-            match plain {
-                Some(ascii) if *offset > 0 && reading.takes_ascii() => reading.ascii(ascii),
-                _ => reading.block(window, BACK, *offset, end),
+        match plain {
+            Some(ascii) if *offset > 0 => {
+                for reading in &mut *readings {
+                    if reading.takes_ascii() {
+                        reading.ascii(ascii);
+                    } else {
+                        reading.block(window, BACK, *offset, end);
+                    }
+                }
             }
+            _ => read_alike(readings, window, *offset, end),
         }
         scanner.block(window, BACK, *offset, end);
         self.give_up();

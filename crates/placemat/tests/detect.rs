@@ -194,6 +194,20 @@ fn pieces_make_no_difference() {
     }
 }
 
+/// It is doubly encoded for so long that UTF-8 is only validated, and then it is not even well-formed.
+#[test]
+fn an_encoding_that_is_given_up_stays_given_up() {
+    let text = "Ã©tÃ© Ã\u{A0} la plage ".repeat(1500);
+    for at in [100, 4095, 4096, 9000, 20_000] {
+        let mut input = text.clone().into_bytes();
+        input.insert(at, 0xFF);
+        input.extend(SENTENCES[5].repeat(200).bytes());
+        let found = detect(&input);
+        assert!(!found.well_formed.contains(&Encoding::Utf8), "{at}: {found:?}");
+        assert!(found.well_formed.contains(&Encoding::Iso8859_1), "{at}: {found:?}");
+    }
+}
+
 /// A few of them cost little beside much text, so that there are verdicts.
 #[test]
 fn holes_are_read_as_if_they_were_pushed() {

@@ -37,6 +37,26 @@ pub(super) struct Text {
     ascii: u64,
 }
 
+/// Up to which code point an encoding reads well-formed UTF-8 as UTF-8 does, but for U+0000.
+const fn reads_utf_8_to(encoding: Encoding) -> u32 {
+    match encoding {
+        Encoding::Utf8
+        | Encoding::Utf8Sig
+        | Encoding::GeneralizedUtf8
+        | Encoding::Wtf8
+        | Encoding::Utf8b
+        | Encoding::Utf8Rfc2279 => 0x10_FFFF,
+        Encoding::Cesu8
+        | Encoding::Cesu8Lenient
+        | Encoding::Mutf8
+        | Encoding::Mutf8Lenient
+        | Encoding::Utf8mb3 => 0xFFFF,
+        // Above are the code points that stand for bytes. Those of Tcl are below.
+        Encoding::Optu8 | Encoding::Optu8Reversible => 0xDFFF,
+        _ => 0,
+    }
+}
+
 /// A block of printable ASCII and lines of it: bytes, what they cost, and whether there is a letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PlainAscii {
@@ -160,6 +180,46 @@ impl Reading {
             self.prices.latin();
         }
         self.in_part = false;
+    }
+
+    /// What a block was in which nothing but ordinary text was read since this reading was as it was before: no code point of it
+    /// is higher than that.
+    pub(super) fn highest_since(&self, before: &Reading, window: &[u8], back: usize) -> Option<u32> {
+        let is_ordinary = self.state == State::Open
+            && self.is_broken == before.is_broken
+            && self.begins_with_mark == before.begins_with_mark
+            && (self.parts, self.lone, self.doubtful) == (before.parts, before.lone, before.doubtful);
+        if !is_ordinary {
+            return None;
+        }
+        match window[back - before.behind..].iter().max() {
+            Some(0xF0..) => Some(0x10_FFFF),
+            Some(0xEE..) => Some(0xFFFF),
+            _ => Some(0xDFFF),
+        }
+    }
+
+    /// Reads what UTF-8 has read as ordinary text, if that is the same text here and it is met in the same state.
+    pub(super) fn follow(&mut self, before: &Reading, after: &Reading, highest: u32) -> bool {
+        let is_alike = self.state == State::Open
+            && reads_utf_8_to(self.codec) >= highest
+            && (self.start, self.behind) == (before.start, before.behind)
+            && (self.prices, self.text) == (before.prices, before.text)
+            && (self.begins_with_mark, self.in_part) == (before.begins_with_mark, before.in_part);
+        if is_alike {
+            self.cost += after.cost - before.cost;
+            (self.behind, self.prices, self.text) = (after.behind, after.prices, after.text);
+            self.in_part = after.in_part;
+        }
+        is_alike
+    }
+
+    /// So much of the input has been read: more than a frame says that it holds?
+    pub(super) fn end_frame(&mut self, read: u64) {
+        let is_counted = matches!(self.encoding.as_frame(), Some(Frame::WriteUtf | Frame::Long));
+        if is_counted && read > self.start.saturating_add(self.frame_count) {
+            self.state = State::Closed;
+        }
     }
 
     /// Reads a block, which stands behind the last bytes of the one before: `window[back..]`, at `offset` in the input.
@@ -371,6 +431,28 @@ fn read_head(frame: Frame, bytes: &[u8]) -> Option<(u64, usize)> {
             let digits = bytes[..len].iter().rev();
             let count = digits.fold(0, |count, byte| count << 7 | u64::from(byte & 0x7F));
             if u32::try_from(count).is_ok() { Some((count, len)) } else { None }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_reads_utf_8_reads_it_as_utf_8_does() {
+        for encoding in Encoding::ALL {
+            for code_point in 1..=reads_utf_8_to(encoding) {
+                let Some(character) = char::from_u32(code_point) else { continue };
+                let mut bytes = [0; 4];
+                let bytes = character.encode_utf8(&mut bytes).as_bytes();
+                let found = encoding.decode_next(bytes, true).map(|found| (found.code_point, found.len));
+                assert_eq!(found.ok(), Some((code_point, bytes.len())), "{encoding} U+{code_point:04X}");
+                for cut in 1..bytes.len() {
+                    let found = encoding.decode_next(&bytes[..cut], false);
+                    assert!(matches!(found, Err(NotDecoded::Incomplete)), "{encoding} {:X?}", &bytes[..cut]);
+                }
+            }
         }
     }
 }
