@@ -89,11 +89,15 @@ impl Snapshot {
     }
 }
 
-/// Is it the front of a report, or are its lines among those of the report? What has failed has none.
+/// What a line of JSON has, beside a name, where an input could not be read or written.
+const FAILED: &[u8] = br#""failed":{"kind":"io","#;
+
+/// Is it the front of a report, or are its lines among those of the report? What has failed has a line that tells of it.
 fn is_part(is: &[u8], report: &[u8]) -> bool {
     let mut lines = is.split_inclusive(|&byte| byte == b'\n');
     let is_line = |line: &[u8]| report.split_inclusive(|&byte| byte == b'\n').any(|other| other == line);
-    report.starts_with(is) || lines.all(is_line)
+    let is_failure = |line: &[u8]| line.windows(FAILED.len()).any(|part| part == FAILED);
+    report.starts_with(is) || lines.all(|line| is_line(line) || is_failure(line))
 }
 
 fn is_temporary(name: &Path) -> bool {
