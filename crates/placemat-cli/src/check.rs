@@ -71,6 +71,7 @@ impl Plan {
             return Err(Trouble::Failed(message.to_owned()));
         }
         let painter = Painter::for_standard_output(args.color);
+        let paths = Place::from_arguments(args.paths);
         Ok(Plan {
             encoding,
             options: Options {
@@ -86,13 +87,13 @@ impl Plan {
                 width: terminal_width(),
                 ..Style::new(form, args.max_errors, args.summary, painter)
             },
-            paths: Place::from_arguments(args.paths),
+            progress: Progress::new(form != Form::Json, &paths, u64::MAX),
+            paths,
             selection: Selection::new(&args.walk)?,
             threads: crew::size(args.walk.threads),
             is_text: args.text,
             names_skipped: args.skipped,
             exit_zero: args.exit_zero,
-            progress: Progress::new(form != Form::Json),
         })
     }
 }

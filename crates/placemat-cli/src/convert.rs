@@ -70,6 +70,7 @@ impl Plan {
             None if args.in_place => Destination::InPlace,
             None => Destination::One(args.output),
         };
+        let inputs = Place::from_arguments(args.files);
         let plan = Plan {
             from,
             to: with_bom(from, to, args.bom)?,
@@ -84,7 +85,8 @@ impl Plan {
             joined_is_loss: args.pairs != Some(Pairs::Join),
             json: args.json,
             quiet: args.quiet,
-            inputs: Place::from_arguments(args.files),
+            progress: Progress::new(is_to_files && !args.quiet && !args.json, &inputs, u64::MAX),
+            inputs,
             destination,
             manner: Manner { break_hard_links: args.break_hard_links, preserve_times: args.preserve_times },
             bom: args.bom,
@@ -93,7 +95,6 @@ impl Plan {
             threads: crew::size(args.walk.threads),
             is_text: args.text,
             names_skipped: args.skipped,
-            progress: Progress::new(is_to_files && !args.quiet && !args.json),
         };
         match plan.undefined() {
             Some(undefined) => Err(Trouble::Failed(undefined.to_string())),

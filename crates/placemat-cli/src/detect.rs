@@ -33,17 +33,19 @@ pub(crate) struct Plan {
 
 impl Plan {
     pub(crate) fn new(args: DetectArgs) -> Result<Self, Trouble> {
+        let most = if args.whole { u64::MAX } else { MOST };
+        let paths = Place::from_arguments(args.paths);
         Ok(Plan {
             style: Style {
                 is_json: args.json,
                 painter: Painter::for_standard_output(args.color),
                 width: terminal_width().unwrap_or(usize::MAX),
             },
-            most: if args.whole { u64::MAX } else { MOST },
-            paths: Place::from_arguments(args.paths),
+            most,
+            progress: Progress::new(!args.json, &paths, most),
+            paths,
             selection: Selection::new(&args.walk)?,
             threads: crew::size(args.walk.threads),
-            progress: Progress::new(!args.json),
         })
     }
 }

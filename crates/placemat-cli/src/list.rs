@@ -52,8 +52,12 @@ fn encodings() -> String {
             let _ = writeln!(text, "{INDENT}{}", wrapped(remark, width, INDENT.len(), 0));
         }
     }
-    text.push_str("\n* means something else to others; a note says so when it is used\n");
-    text.push_str("convert also reads and writes code-points: U+0041 U+10FFFF …\n");
+    for note in [
+        "\n* means something else to others; a note says so when it is used",
+        "convert also reads and writes code-points: U+0041 U+10FFFF …",
+    ] {
+        let _ = writeln!(text, "{}", wrapped(note, width, 0, 0));
+    }
     text
 }
 

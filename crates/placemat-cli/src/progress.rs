@@ -1,10 +1,13 @@
 //! How far a long run is: a line on standard error, if that is a terminal.
 
+use std::fs::Metadata;
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::input::Place;
 
 /// A run is long after that.
 const LONG: Duration = Duration::from_secs(1);
@@ -20,15 +23,29 @@ struct Line {
     is_shown: AtomicBool,
 }
 
+/// How many bytes there are to read, where that is known: folders are not walked for it.
+fn total(places: &[Place], most: u64) -> Option<u64> {
+    let size = |place: &Place| match place {
+        Place::StandardInput => None,
+        Place::Path(path) => path.metadata().ok().filter(Metadata::is_file).map(|file| file.len().min(most)),
+    };
+    places.iter().map(size).try_fold(0_u64, |sum, size| sum.checked_add(size?)).filter(|&total| total > 0)
+}
+
 impl Progress {
-    pub(crate) fn new(is_wanted: bool) -> Self {
+    /// Over these inputs, of each of which at most so many bytes are read.
+    pub(crate) fn new(is_wanted: bool, places: &[Place], most: u64) -> Self {
         if !is_wanted || !std::io::stderr().is_terminal() {
             return Progress(None);
         }
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        let style = ProgressStyle::with_template(
-            "{spinner} {msg}{decimal_bytes} in {elapsed}, {decimal_bytes_per_sec}",
-        );
+        let total = total(places, most);
+        let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
+        let style = ProgressStyle::with_template(match total {
+            Some(_) => {
+                "{bar:20} {percent}% {msg}of {decimal_total_bytes}, {decimal_bytes_per_sec}, {eta} left"
+            }
+            None => "{spinner} {msg}{decimal_bytes} in {elapsed}, {decimal_bytes_per_sec}",
+        });
         let bar = bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
         Progress(Some(Line { bar, start: Instant::now(), is_shown: AtomicBool::new(false) }))
     }
@@ -61,6 +78,26 @@ impl Progress {
     pub(crate) fn end(&self) {
         if let Some(line) = &self.0 {
             line.bar.finish_and_clear();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_total_is_known_of_regular_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = |name: &str| Place::Path(folder.path().join(name));
+        std::fs::write(folder.path().join("a"), [0; 1000]).unwrap();
+        std::fs::write(folder.path().join("b"), [0; 10]).unwrap();
+        assert_eq!(total(&[place("a"), place("b")], u64::MAX), Some(1010));
+        assert_eq!(total(&[place("a"), place("b")], 100), Some(110));
+        for others in
+            [&[place("missing")][..], &[place("a"), place("")], &[place("b"), Place::StandardInput], &[]]
+        {
+            assert_eq!(total(others, u64::MAX), None);
         }
     }
 }

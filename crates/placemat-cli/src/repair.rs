@@ -67,6 +67,7 @@ impl Plan {
         refuse_contradictions(&args)?;
         let fixes = args.fixes.iter().fold(Fixes::default(), |all, &one| all.and(one));
         let is_dry = !args.in_place && args.output.is_none();
+        let paths = Place::from_arguments(args.paths);
         let is_told_on_output = args.output.is_none();
         let terminal = || terminal_size::terminal_size().map(|(width, _)| width.0.into());
         let painter = match args.output {
@@ -95,11 +96,11 @@ impl Plan {
                 }
                 _ => Destination::Nowhere,
             },
-            paths: Place::from_arguments(args.paths),
+            progress: Progress::new(!args.json && !args.quiet, &paths, u64::MAX),
+            paths,
             threads: crew::size(args.walk.threads),
             is_text: args.text,
             names_skipped: args.skipped,
-            progress: Progress::new(!args.json && !args.quiet),
         })
     }
 }

@@ -28,7 +28,7 @@ repaired is read whole, and takes several times its size of memory.
 With --undo-log FILE the old bytes of each file are written there, and are on the disk, before the file \
 is replaced; `--undo FILE` puts them back, in files that nobody has changed since. The log holds their \
 absolute paths: it may be kept anywhere and undone from any folder, but the files have to be where they \
-were. How files are replaced, `placemat convert --help` tells; what is read in folders, `placemat check \
+were. With --json an input that cannot be read, or not be written, has a line with `failed`. How files are replaced, `placemat convert --help` tells; what is read in folders, `placemat check \
 --help`.
 
 Exit status: 0 done, or nothing to do; 1 something would change, or was left; 2 wrong usage or an I/O \

@@ -60,6 +60,43 @@ fn what_is_no_text_is_status_1() {
     assert!(found.text().contains("    bytes 00: 64, first at offset 0\n"));
 }
 
+/// On a terminal lines break between words; colour is for terminals, too, or where it is asked for.
+#[test]
+#[cfg(target_os = "linux")]
+fn reports_keep_to_the_width_of_a_terminal() {
+    let has_script = std::process::Command::new("script").arg("--version").output().is_ok();
+    if !has_script {
+        return;
+    }
+    let folder =
+        folder_with(&[("file", b"plain"), ("left", b"\xF4\x90 two lines of text, and some more\xFF")]);
+    let on_terminal = |arguments: &str| {
+        let command = env!("CARGO_BIN_EXE_placemat");
+        let mut script = std::process::Command::new("script");
+        script.args(["-qec", &format!("stty cols 50 rows 20; '{command}' {arguments}"), "/dev/null"]);
+        script.current_dir(folder.path()).stdin(std::process::Stdio::null());
+        String::from_utf8(script.output().unwrap().stdout).unwrap().replace('\r', "")
+    };
+    assert_eq!(
+        on_terminal("detect --color never file"),
+        "file: pure ASCII: utf-8, and 21 others\n    \
+         the same text as cesu-8, wtf-8,\n        \
+         generalized-utf-8, mutf-8, utf-8b, utf8mb3\n        \
+         and 15 others\n"
+    );
+    assert_eq!(
+        on_terminal("repair --color never left"),
+        "left: left as it is: no fix in use applies to 3\n    \
+         ill-formed parts, the first:\n  \
+         1:1: offset 0, length 1: out-of-range: F4 — a\n    \
+         value beyond the code space\n\
+         0 files would be repaired, 1 left as it is\n"
+    );
+    assert!(on_terminal("list").lines().all(|line| line.chars().count() <= 56)); // what has no comma
+    let colored = "\u{1b}[1m\u{1b}[96mfile\u{1b}[0m: \u{1b}[32mpure ASCII";
+    assert!(placemat_in(folder.path(), "detect --color always file", b"").text().starts_with(colored));
+}
+
 #[test]
 fn an_input_that_cannot_be_read_is_status_2_and_the_others_are_told() {
     let folder = folder_with(&[("a", b"abc"), ("b/c", b"\0a\0b")]);
