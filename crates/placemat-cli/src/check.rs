@@ -123,7 +123,7 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     }
     result?;
     if plan.style.form == Form::Sarif {
-        output.write(sarif::TAIL.as_bytes())?;
+        output.write(sarif::tail(&totals.messages).as_bytes())?;
     }
     output.write(&totals.summary(plan.style))?;
     output.finish().map(drop)
@@ -184,6 +184,9 @@ fn account<'o>(
         }
         Checked::Unread(sink, verdict, message) => {
             totals.add_unread(&verdict);
+            if plan.style.form == Form::Sarif {
+                totals.messages.push(message.clone());
+            }
             write(sink)?;
             plan.progress.aside(|| say(message));
             status.raise(Status::Failed);

@@ -23,8 +23,14 @@ pub(super) fn head(with_rules: bool) -> String {
     )
 }
 
-/// Behind the results.
-pub(super) const TAIL: &str = "]}]}\n";
+/// Behind the results: the messages about what could not be read.
+pub(super) fn tail(unread: &[String]) -> String {
+    let notifications: Vec<_> =
+        unread.iter().map(|message| json!({ "level": "error", "message": { "text": message } })).collect();
+    let invocation =
+        json!({ "executionSuccessful": unread.is_empty(), "toolExecutionNotifications": notifications });
+    format!("],\"invocations\":[{invocation}]}}]}}\n")
+}
 
 /// A result, behind others of its input or not.
 pub(super) fn result(

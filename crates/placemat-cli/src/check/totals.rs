@@ -28,6 +28,8 @@ pub(super) struct Totals {
     pub(super) skipped: u64,
     /// What could not be read, or not to its end.
     unread: u64,
+    /// Of that, for a document that tells of it at its end.
+    pub(super) messages: Vec<String>,
 }
 
 impl Totals {

@@ -356,6 +356,16 @@ fn what_cannot_be_read_is_told_of_and_the_rest_is_checked() {
         assert_eq!((found.text(), found.status), (line.as_str(), 2));
         assert_eq!(found.stderr, "placemat: missing: No such file or directory (os error 2)\n");
     }
+    for (paths, messages) in [("bad", 0), ("missing bad missing/too", 2)] {
+        let found = placemat_in(folder.path(), &format!("check --sarif {paths}"), b"");
+        let document: serde_json::Value = serde_json::from_slice(&found.stdout).unwrap();
+        let invocation = &document["runs"][0]["invocations"][0];
+        assert_eq!(invocation["executionSuccessful"], messages == 0);
+        let told = invocation["toolExecutionNotifications"].as_array().unwrap();
+        assert_eq!(told.len(), messages, "{invocation}");
+        assert!(told.iter().all(|one| one["message"]["text"].as_str().unwrap().starts_with("missing")));
+        assert_eq!(document["runs"][0]["results"].as_array().unwrap().len(), 1);
+    }
     let found = placemat().arg("check").arg("").output().unwrap();
     assert_eq!(
         String::from_utf8(found.stderr).unwrap(),
