@@ -301,26 +301,37 @@ impl<'o> Reporter<'o> {
 
     /// The line of an input instead of those of its errors.
     fn sum_up(&mut self, place: &Place) -> Result<(), Trouble> {
-        let painter = self.style.painter;
-        let mut line = painter.paint(Role::Lead, place);
-        if self.reading.basis.is_some() {
-            line.push_str(&format!(": {}", self.reading.describe()));
-        } else if self.verdict.errors == 0 {
-            return Ok(());
+        let read_as = match self.reading.basis {
+            Some(_) => format!(": {}", self.reading.describe()),
+            None if self.verdict.errors == 0 => return Ok(()),
+            None => String::new(),
+        };
+        let found = match self.verdict.errors {
+            0 => "well-formed".to_owned(),
+            _ => self.kinds_found(format!("{place}{read_as}: ").width()),
+        };
+        let name = self.style.painter.paint(Role::Lead, place);
+        self.write(format!("{name}{read_as}: {found}\n").as_bytes())
+    }
+
+    /// How many errors there are of each kind, behind so many columns.
+    fn kinds_found(&self, columns: usize) -> String {
+        let kinds: Vec<_> =
+            self.verdict.kinds.iter().map(|(kind, count)| (kind.to_string(), count)).collect();
+        let counts: Vec<_> = kinds.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+        let found = format!("{}: {}", Count(self.verdict.errors, self.verdict.noun()), counts.join(", "));
+        let width = self.style.width.unwrap_or(usize::MAX);
+        let mut in_color = String::new();
+        for word in
+            wrapped(&found, width, INDENT, columns.saturating_sub(INDENT)).split_inclusive([' ', ',', '\n'])
+        {
+            let bare = word.trim_end_matches([' ', ',', '\n']);
+            let is_kind = kinds.iter().any(|(kind, _)| kind == bare);
+            let role = if is_kind { Role::Error } else { Role::Plain };
+            in_color.push_str(&self.style.painter.paint(role, bare));
+            in_color.push_str(&word[bare.len()..]);
         }
-        if self.verdict.errors == 0 {
-            line.push_str(": well-formed\n");
-        } else {
-            let kinds = self.verdict.kinds.iter();
-            let kinds: Vec<_> =
-                kinds.map(|(kind, count)| format!("{count} {}", painter.paint(Role::Error, kind))).collect();
-            line.push_str(&format!(
-                ": {}: {}\n",
-                Count(self.verdict.errors, self.verdict.noun()),
-                kinds.join(", ")
-            ));
-        }
-        self.write(line.as_bytes())
+        in_color
     }
 
     /// The line of an input, with its errors.
