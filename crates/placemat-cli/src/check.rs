@@ -246,7 +246,9 @@ enum Begun {
 /// Opens a file, and finds out what it is read as.
 fn begin(plan: &Plan, met: &Met) -> Result<Begun, Trouble> {
     let Some(mut input) = met.open()? else { return Ok(Begun::Gone) };
-    walk::refuse_output(&input)?;
+    if walk::is_report(met, &input)? {
+        return Ok(Begun::Gone);
+    }
     let reading = Reading::of(plan.encoding, &mut input)?;
     if !plan.is_text && walk::is_of_bytes(reading.encoding) && met.is_binary(&mut input)? {
         return Ok(Begun::Binary);

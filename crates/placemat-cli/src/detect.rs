@@ -92,7 +92,7 @@ enum Told {
     Found(Vec<u8>, bool),
     /// It could not be read: the report, if there is one, and a message.
     Unread(Vec<u8>, String),
-    /// It is no regular file any more.
+    /// It is no regular file any more, or the report.
     Gone,
 }
 
@@ -101,7 +101,9 @@ fn told(plan: &Plan, file: Result<Met, Trouble>) -> Result<Told, Trouble> {
     let place = file.as_ref().ok().map(|met| met.place.clone());
     let found = file.and_then(|met| {
         let Some(mut input) = met.open()? else { return Ok(Told::Gone) };
-        walk::refuse_output(&input)?;
+        if walk::is_report(&met, &input)? {
+            return Ok(Told::Gone);
+        }
         let found = look(&mut input, plan.most, &plan.progress)?;
         let report = report::report(input.place(), &found, plan.style);
         Ok(Told::Found(report, found.detection.encoding.is_some()))

@@ -198,7 +198,9 @@ fn repair_met(plan: &Plan, met: Result<Met, Trouble>) -> Done {
 /// Finds what would be repaired.
 fn look(plan: &Plan, met: &Met) -> Result<Done, Trouble> {
     let Some(mut input) = met.open()? else { return Ok(Done::Passed) };
-    walk::refuse_output(&input)?;
+    if walk::is_report(met, &input)? {
+        return Ok(Done::Passed);
+    }
     let Some((text, diagnosis)) = find_in_text(plan, met, &mut input)? else {
         return Ok(Done::Skipped(met.place.clone()));
     };
@@ -213,7 +215,9 @@ fn look(plan: &Plan, met: &Met) -> Result<Done, Trouble> {
 fn repair_in_place(plan: &Plan, log: Option<&Log>, met: &Met) -> Result<Done, Trouble> {
     let Some((mut input, rewrite)) = in_place::open(met, plan.manner)? else { return Ok(Done::Passed) };
     in_place::refuse_standard_error(&input)?;
-    walk::refuse_output(&input)?;
+    if walk::is_report(met, &input)? {
+        return Ok(Done::Passed);
+    }
     if log.is_some_and(|log| log.is(input.identity().as_ref())) {
         return match met.root {
             Some(_) => Ok(Done::Passed),

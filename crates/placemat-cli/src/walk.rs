@@ -176,13 +176,15 @@ fn unreadable_rules(folder: &Path) -> Option<Trouble> {
     })
 }
 
-/// The report itself, when it is written among the files to be read, would never end.
-pub(crate) fn refuse_output(input: &Input) -> Result<(), Trouble> {
+/// Is an input the report itself, which would never end? One that was met among other files is passed over; to name it
+/// is an error.
+pub(crate) fn is_report(met: &Met, input: &Input) -> Result<bool, Trouble> {
     let output = platform::standard_output().ok().as_ref().and_then(Identity::of_file);
-    if output.is_some() && output == input.identity() {
-        return Err(Trouble::Failed(format!("{}: is the output, too; not read", input.place())));
+    match (output.is_some() && output == input.identity(), &met.root) {
+        (false, _) => Ok(false),
+        (true, Some(_)) => Ok(true),
+        (true, None) => Err(Trouble::Failed(format!("{}: is the output, too; not read", met.place))),
     }
-    Ok(())
 }
 
 /// Leaves out the folder that is passed over, and files in the making.

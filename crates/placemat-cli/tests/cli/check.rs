@@ -457,9 +457,19 @@ mod unix {
             .output()
             .unwrap();
         let found = Run::of(output);
-        assert!(found.stderr.ends_with("report: is the output, too; not read\n"), "{}", found.stderr);
+        assert_eq!((&*found.stderr, found.status), ("", 1));
+        let text = fs::read_to_string(&report).unwrap();
+        assert!(text.ends_with("1 input checked as utf-16: 1 ill-formed, 1 error\n"), "{text}");
+
+        // To name it is an error.
+        let appended = File::options().append(true).open(&report).unwrap();
+        let output = placemat().arg("check").arg(&report).stdout(appended).output().unwrap();
+        let found = Run::of(output);
+        assert!(
+            found.stderr.ends_with("report: is the output, too (standard output); nothing was done\n"),
+            "{}",
+            found.stderr
+        );
         assert_eq!(found.status, 2);
-        let text = fs::read_to_string(report).unwrap();
-        assert!(text.ends_with("1 input checked as utf-16: 1 ill-formed, 1 error; 1 not read\n"), "{text}");
     }
 }
