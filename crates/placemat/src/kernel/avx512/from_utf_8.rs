@@ -8,7 +8,7 @@ use core::marker::PhantomData;
 use super::halves::{Look, is_behind_lead_half, whole};
 use super::to_utf_16::Words;
 use super::to_utf_32::Doublewords;
-use super::validate::{Follows, errors, not_ascii};
+use super::validate::{Follows, blocks_of, errors, not_ascii};
 use super::{BACK, Before, RUN, Window, around, before, behind_zeros, block, boundary};
 use crate::kernel::grammar::{Grammar, Surrogates, UTF_8};
 use crate::simd::{Avx512, Vector, Vectorized};
@@ -104,7 +104,9 @@ fn convert_run<U: Units, const FOUR: bool, const CHECKED: bool>(
     out: &mut [u8],
     written: usize,
 ) -> Option<Run> {
-    let run = Run { written, errors: simd.zero() };
+    let errors =
+        if CHECKED { follows.or_nul(simd, simd.zero(), blocks_of(simd, window)) } else { simd.zero() };
+    let (run, follows) = (Run { written, errors }, follows.but_nul());
     let run = convert_block::<U, 0, FOUR, CHECKED>(simd, window, follows, out, run)?;
     let run = convert_block::<U, 1, FOUR, CHECKED>(simd, window, follows, out, run)?;
     let run = convert_block::<U, 2, FOUR, CHECKED>(simd, window, follows, out, run)?;

@@ -60,9 +60,15 @@ impl Follows {
         if self.refuses_nul { nul(simd, error, byte) } else { error }
     }
 
+    /// The same for the blocks of a run, whose bytes 00 [`or_nul`](Self::or_nul) looks for all together.
+    #[inline(always)]
+    pub(super) fn but_nul(self) -> Self {
+        Follows { refuses_nul: false, ..self }
+    }
+
     /// Sign bits, and more where a byte of a run is 00 that may not be.
     #[inline(always)]
-    fn or_nul(self, simd: Avx512, signs: Vector, [a, b, c, d]: [Vector; 4]) -> Vector {
+    pub(super) fn or_nul(self, simd: Avx512, signs: Vector, [a, b, c, d]: [Vector; 4]) -> Vector {
         if self.refuses_nul { nul(simd, signs, simd.min(simd.min(a, b), simd.min(c, d))) } else { signs }
     }
 }
@@ -137,8 +143,8 @@ pub(super) fn run_errors<const FOUR: bool, const FEW_LOADS: bool>(
         let third = if FOUR { moved_on::<3>(simd, last, byte) } else { simd.zero() };
         errors::<FOUR>(simd, byte, [first, second, third], follows)
     }
-    let bytes = run(simd, window);
-    let but_nul = Follows { refuses_nul: false, ..follows };
+    let bytes = blocks_of(simd, window);
+    let but_nul = follows.but_nul();
     let first = errors::<FOUR>(simd, bytes[0], before::<0>(simd, window), but_nul);
     let second = at::<1, FOUR, FEW_LOADS>(simd, window, bytes[0], but_nul);
     let third = at::<2, FOUR, FEW_LOADS>(simd, window, bytes[1], but_nul);
@@ -148,7 +154,7 @@ pub(super) fn run_errors<const FOUR: bool, const FEW_LOADS: bool>(
 
 /// The blocks of a run.
 #[inline(always)]
-fn run(simd: Avx512, window: &Window) -> [Vector; 4] {
+pub(super) fn blocks_of(simd: Avx512, window: &Window) -> [Vector; 4] {
     [
         block::<0, 0>(simd, window),
         block::<1, 0>(simd, window),
@@ -160,7 +166,7 @@ fn run(simd: Avx512, window: &Window) -> [Vector; 4] {
 /// Sign bits somewhere, unless the run is ASCII that the grammar takes.
 #[inline(always)]
 pub(super) fn not_ascii(simd: Avx512, window: &Window, follows: Follows) -> Vector {
-    let bytes = run(simd, window);
+    let bytes = blocks_of(simd, window);
     let any = simd.ternary::<0xFE>(simd.or(bytes[0], bytes[1]), bytes[2], bytes[3]);
     follows.or_nul(simd, any, bytes)
 }
