@@ -28,7 +28,7 @@ pub(super) use from_utf_16::{
     medium_utf_16_to_utf_8, short_utf_16_to_utf_8, utf_16_to_like_utf_8, utf_16_to_utf_8,
 };
 pub(super) use from_utf_32::{
-    code_points_to_utf_8, medium_utf_32_to_utf_8, short_utf_32_to_utf_8, utf_32_to_utf_8,
+    medium_utf_32_to_utf_8, short_utf_32_to_utf_8, utf_32_to_like_utf_8, utf_32_to_utf_8,
 };
 pub(super) use latin_1::{
     short_single_bytes_to_utf_8, short_utf_8_to_latin_1, single_bytes_to_utf_8, utf_8_to_latin_1,

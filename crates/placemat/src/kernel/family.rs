@@ -318,10 +318,10 @@ fn words_to<const BIG: bool, F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) ->
     })
 }
 
-/// The bulk of UTF-32, or of code points with surrogates, from a place on.
-struct DoublewordsTo<'a, const BIG: bool, const SURROGATES: bool>(&'a [u8], &'a mut [u8], Place);
+/// The bulk of UTF-32, or of code points with surrogates, to a form of bytes from a place on.
+struct DoublewordsTo<'a, const BIG: bool, F>(&'a [u8], &'a mut [u8], Place, PhantomData<F>);
 
-impl<const BIG: bool, const SURROGATES: bool> Vectorized for DoublewordsTo<'_, BIG, SURROGATES> {
+impl<const BIG: bool, F: Form> Vectorized for DoublewordsTo<'_, BIG, F> {
     type Output = Place;
 
     #[inline(always)]
@@ -333,7 +333,7 @@ impl<const BIG: bool, const SURROGATES: bool> Vectorized for DoublewordsTo<'_, B
     fn vector<S: Simd>(self, simd: S) -> Place {
         let (read, written) = self.2;
         let (input, out) = (&self.0[read..], &mut self.1[written..]);
-        let (more_read, more_written) = vector::code_points_to_utf_8::<S, BIG, SURROGATES>(simd, input, out);
+        let (more_read, more_written) = vector::utf_32_to_like_utf_8::<S, BIG, F>(simd, input, out);
         (read + more_read, written + more_written)
     }
 
@@ -342,28 +342,27 @@ impl<const BIG: bool, const SURROGATES: bool> Vectorized for DoublewordsTo<'_, B
     fn avx512(self, simd: Avx512) -> Place {
         let (read, written) = self.2;
         let (more_read, more_written) =
-            avx512::code_points_to_utf_8::<BIG, SURROGATES>(simd, &self.0[read..], &mut self.1[written..]);
+            avx512::utf_32_to_like_utf_8::<BIG, F>(simd, &self.0[read..], &mut self.1[written..]);
         (read + more_read, written + more_written)
     }
 }
 
 /// Units of 32 bits to a form of bytes that has them.
 fn doublewords_to<const BIG: bool, F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
-    let has_surrogates = const { OfForm::<F>::SURE.has_surrogates() };
     by_turns(isa, input, out, scalar::utf_32_to_utf_8::<F, BIG>, |input, out, place| {
-        if has_surrogates {
-            isa.run(DoublewordsTo::<BIG, true>(input, out, place))
-        } else {
-            isa.run(DoublewordsTo::<BIG, false>(input, out, place))
-        }
+        isa.run(DoublewordsTo::<BIG, F>(input, out, place, PhantomData))
     })
 }
 
-/// Scalar values in units of 32 bits to a form without sequences of four: by UTF-16, a piece at a time.
+/// Scalar values in units of 32 bits to a form without sequences of four: where there would be one, a piece by UTF-16.
 fn doublewords_by_words_to<const BIG: bool, F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
     const PIECE: usize = 2048;
+    let bulk = |out: &mut [u8], place| isa.run(DoublewordsTo::<BIG, F>(input, out, place, PhantomData));
+    let (mut read, mut written) = bulk(out, (0, 0));
+    if read == input.len() {
+        return (read, written);
+    }
     let mut words = [0; PIECE];
-    let (mut read, mut written) = (0, 0);
     loop {
         // A code point has a byte at least.
         let fits = PIECE.min((out.len() - written).saturating_mul(4)).min(input.len() - read);
@@ -379,6 +378,7 @@ fn doublewords_by_words_to<const BIG: bool, F: Form>(isa: Isa, input: &[u8], out
         if taken < PIECE {
             return (read, written);
         }
+        (read, written) = bulk(out, (read, written));
     }
 }
 

@@ -18,7 +18,8 @@
 //! refused, U+0000 takes two bytes.
 
 use super::put;
-use crate::kernel::grammar::{Grammar, UTF_8};
+use crate::form::Form;
+use crate::kernel::grammar::{Grammar, OfForm, UTF_8};
 use crate::simd::{Avx512, Vector, Vectorized};
 
 /// Units of a block.
@@ -256,8 +257,12 @@ impl BmpRoom {
 
 /// Thirty-two units that are no surrogates: how many bytes.
 #[inline(always)]
-pub(super) fn bmp_to_utf_8(simd: Avx512, units: Vector, room: &mut [u8; BmpRoom::LEN]) -> usize {
-    let classes = Classes::of::<true>(simd, units);
+pub(super) fn bmp_to_utf_8<F: Form>(simd: Avx512, units: Vector, room: &mut [u8; BmpRoom::LEN]) -> usize {
+    let classes = if const { OfForm::<F>::SURE.refuses_nul } {
+        Classes::of::<false>(simd, units)
+    } else {
+        Classes::of::<true>(simd, units)
+    };
     if classes.from_800 == 0 {
         return up_to_two::<true>(simd, units, classes, room);
     }

@@ -1,9 +1,12 @@
-//! UTF-32 to UTF-8: by way of sixteen bits where that is enough, else four slots of a byte for every unit, compressed.
+//! UTF-32 to UTF-8 and its like: by way of sixteen bits where that is enough, else four slots of a byte for every unit, compressed.
 //!
 //! A block is 64 units. In slots, each class of code points differs from the one below by the tags of its bytes; one
-//! multishift makes the fields of six bits, and the slots in use have the sign bit but for ASCII, which is last.
+//! multishift makes the fields of six bits, and the slots in use have the sign bit but for ASCII, which is last. Forms without
+//! sequences of four end at the first unit that would be one.
 
 use super::from_utf_16::{BmpRoom, bmp_to_utf_8};
+use crate::form::{Form, Utf8};
+use crate::kernel::grammar::OfForm;
 use crate::simd::{Avx512, Vector};
 
 /// Bytes of a block.
@@ -36,10 +39,30 @@ const fn narrow() -> [u8; 64] {
     index
 }
 
+/// Are surrogates code points like others?
+const fn has_surrogates<F: Form>() -> bool {
+    const { OfForm::<F>::SURE.has_surrogates() }
+}
+
+/// The first number that has no place.
+const fn end<F: Form>() -> u32 {
+    if const { OfForm::<F>::SURE.has_four } { 0x11_0000 } else { 0x1_0000 }
+}
+
 /// Units that are so great.
 #[inline(always)]
 fn from(simd: Avx512, units: Vector, limit: u32) -> u16 {
     simd.doublewords_at_least(units, simd.splat_doubleword(limit))
+}
+
+/// Units of two bytes or more.
+#[inline(always)]
+fn long<F: Form>(simd: Avx512, units: Vector) -> u16 {
+    if const { OfForm::<F>::SURE.refuses_nul } {
+        from(simd, simd.sub_doublewords(units, simd.splat_doubleword(1)), 0x7F)
+    } else {
+        from(simd, units, 0x80)
+    }
 }
 
 #[inline(always)]
@@ -57,21 +80,21 @@ fn load<const BIG: bool>(simd: Avx512, bytes: &[u8; 64]) -> Vector {
 
 /// Four slots of a byte for sixteen units, and which are in use.
 #[inline(always)]
-fn four_slots(simd: Avx512, units: Vector) -> (Vector, u64) {
-    let tag = simd.blend_doublewords(from(simd, units, 0x80), simd.zero(), simd.splat_doubleword(TAGS[0]));
+fn four_slots<F: Form>(simd: Avx512, units: Vector) -> (Vector, u64) {
+    let long = long::<F>(simd, units);
+    let tag = simd.blend_doublewords(long, simd.zero(), simd.splat_doubleword(TAGS[0]));
     let tag = simd.blend_doublewords(from(simd, units, 0x800), tag, simd.splat_doubleword(TAGS[1]));
     let tag = simd.blend_doublewords(from(simd, units, 0x1_0000), tag, simd.splat_doubleword(TAGS[2]));
     let fields = simd.multishift(simd.load(const { &offsets() }), units);
     // fields & 3F3F3F3F | tag
     let many = simd.ternary::<0xEA>(fields, simd.splat(0x3F), tag);
-    let slots =
-        simd.blend_doublewords(from(simd, units, 0x80), simd.shift_doublewords_left::<24>(units), many);
+    let slots = simd.blend_doublewords(long, simd.shift_doublewords_left::<24>(units), many);
     (slots, simd.sign_bits(slots) | LAST)
 }
 
 /// A block: how many bytes. `None` where a unit has no place.
 #[inline(always)]
-fn convert_block<const BIG: bool, const SURROGATES: bool>(
+fn convert_block<const BIG: bool, F: Form>(
     simd: Avx512,
     block: &[u8; BLOCK],
     room: &mut [u8; BLOCK],
@@ -79,38 +102,46 @@ fn convert_block<const BIG: bool, const SURROGATES: bool>(
     let [a, b, c, d] = block.as_chunks::<64>().0 else { return None };
     let (a, b) = (load::<BIG>(simd, a), load::<BIG>(simd, b));
     let (c, d) = (load::<BIG>(simd, c), load::<BIG>(simd, d));
-    if !SURROGATES
+    if !has_surrogates::<F>()
         && surrogates(simd, a) | surrogates(simd, b) | surrogates(simd, c) | surrogates(simd, d) != 0
     {
         return None;
     }
     let any = simd.or(simd.ternary::<0xFE>(a, b, c), d);
     if from(simd, any, 0x1_0000) == 0 {
-        let len = bmp_at(simd, [a, b], 0, room)?;
-        return bmp_at(simd, [c, d], len, room);
+        let len = bmp_at::<F>(simd, [a, b], 0, room)?;
+        return bmp_at::<F>(simd, [c, d], len, room);
     }
-    let end = 0x11_0000;
+    if const { !OfForm::<F>::SURE.has_four } {
+        return None;
+    }
+    let end = end::<F>();
     if from(simd, a, end) | from(simd, b, end) | from(simd, c, end) | from(simd, d, end) != 0 {
         return None;
     }
-    let len = any_at(simd, a, 0, room)?;
-    let len = any_at(simd, b, len, room)?;
-    let len = any_at(simd, c, len, room)?;
-    any_at(simd, d, len, room)
+    let len = any_at::<F>(simd, a, 0, room)?;
+    let len = any_at::<F>(simd, b, len, room)?;
+    let len = any_at::<F>(simd, c, len, room)?;
+    any_at::<F>(simd, d, len, room)
 }
 
 /// Thirty-two units of the BMP to a place: the place behind them.
 #[inline(always)]
-fn bmp_at(simd: Avx512, [first, second]: [Vector; 2], len: usize, room: &mut [u8; BLOCK]) -> Option<usize> {
+fn bmp_at<F: Form>(
+    simd: Avx512,
+    [first, second]: [Vector; 2],
+    len: usize,
+    room: &mut [u8; BLOCK],
+) -> Option<usize> {
     let room = room.get_mut(len..)?.first_chunk_mut::<{ BmpRoom::LEN }>()?;
     let narrow = simd.load(const { &narrow() });
-    Some(len + bmp_to_utf_8(simd, simd.permute(first, narrow, second), room))
+    Some(len + bmp_to_utf_8::<F>(simd, simd.permute(first, narrow, second), room))
 }
 
 /// Sixteen units to a place: the place behind them.
 #[inline(always)]
-fn any_at(simd: Avx512, units: Vector, len: usize, room: &mut [u8; BLOCK]) -> Option<usize> {
-    let (slots, keep) = four_slots(simd, units);
+fn any_at<F: Form>(simd: Avx512, units: Vector, len: usize, room: &mut [u8; BLOCK]) -> Option<usize> {
+    let (slots, keep) = four_slots::<F>(simd, units);
     simd.store(room.get_mut(len..)?.first_chunk_mut()?, simd.compress(keep, slots));
     Some(len + keep.count_ones() as usize)
 }
@@ -122,7 +153,7 @@ pub(in crate::kernel) fn utf_32_to_utf_8<const BIG: bool>(
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    code_points_to_utf_8::<BIG, false>(simd, bytes, out)
+    utf_32_to_like_utf_8::<BIG, Utf8>(simd, bytes, out)
 }
 
 /// The same of no more than sixteen units.
@@ -132,7 +163,7 @@ pub(in crate::kernel) fn short_utf_32_to_utf_8<const BIG: bool>(
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    single::<BIG, false>(simd, bytes, out).unwrap_or((0, 0))
+    single::<BIG, Utf8>(simd, bytes, out).unwrap_or((0, 0))
 }
 
 /// The same of some more.
@@ -142,12 +173,12 @@ pub(in crate::kernel) fn medium_utf_32_to_utf_8<const BIG: bool>(
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    singles::<BIG, false>(simd, bytes, out, (0, 0))
+    singles::<BIG, Utf8>(simd, bytes, out, (0, 0))
 }
 
-/// The same, or with surrogates to generalized UTF-8.
+/// The same to a form that has all scalar values of up to three bytes at least, surrogates if it has them.
 #[inline(always)]
-pub(in crate::kernel) fn code_points_to_utf_8<const BIG: bool, const SURROGATES: bool>(
+pub(in crate::kernel) fn utf_32_to_like_utf_8<const BIG: bool, F: Form>(
     simd: Avx512,
     bytes: &[u8],
     out: &mut [u8],
@@ -157,23 +188,23 @@ pub(in crate::kernel) fn code_points_to_utf_8<const BIG: bool, const SURROGATES:
         bytes[read..].first_chunk::<BLOCK>(),
         out.get_mut(written..).and_then(<[u8]>::first_chunk_mut::<BLOCK>),
     ) {
-        let Some(len) = convert_block::<BIG, SURROGATES>(simd, block, room) else { break };
+        let Some(len) = convert_block::<BIG, F>(simd, block, room) else { break };
         written += len;
         read += BLOCK;
     }
-    singles::<BIG, SURROGATES>(simd, bytes, out, (read, written))
+    singles::<BIG, F>(simd, bytes, out, (read, written))
 }
 
 /// Sixteen units at a time from a place on.
 #[inline(always)]
-fn singles<const BIG: bool, const SURROGATES: bool>(
+fn singles<const BIG: bool, F: Form>(
     simd: Avx512,
     bytes: &[u8],
     out: &mut [u8],
     (mut read, mut written): (usize, usize),
 ) -> (usize, usize) {
     while bytes.len() - read > 3
-        && let Some((quarter, len)) = single::<BIG, SURROGATES>(simd, &bytes[read..], &mut out[written..])
+        && let Some((quarter, len)) = single::<BIG, F>(simd, &bytes[read..], &mut out[written..])
     {
         read += quarter;
         written += len;
@@ -184,18 +215,14 @@ fn singles<const BIG: bool, const SURROGATES: bool>(
 /// Sixteen units or what is left of the text, whose loads and stores touch nothing else. `None` if one is no code point,
 /// or there is no room.
 #[inline(always)]
-fn single<const BIG: bool, const SURROGATES: bool>(
-    simd: Avx512,
-    bytes: &[u8],
-    out: &mut [u8],
-) -> Option<(usize, usize)> {
+fn single<const BIG: bool, F: Form>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
     let count = (bytes.len() / 4).min(16);
     let units = simd.load_front(&bytes[..4 * count]);
     let units = if BIG { simd.swap_doublewords(units) } else { units };
-    if !SURROGATES && surrogates(simd, units) != 0 || from(simd, units, 0x11_0000) != 0 {
+    if !has_surrogates::<F>() && surrogates(simd, units) != 0 || from(simd, units, end::<F>()) != 0 {
         return None;
     }
-    let (slots, keep) = four_slots(simd, units);
+    let (slots, keep) = four_slots::<F>(simd, units);
     let keep = if count < 16 { keep & ((1 << (4 * count)) - 1) } else { keep };
     let len = keep.count_ones() as usize;
     simd.store_front(out.get_mut(..len)?, simd.compress(keep, slots));

@@ -11,6 +11,7 @@
 
 use super::from_utf_16::{BmpRoom, bmp_to_utf_8};
 use crate::form::Form;
+use crate::form::Utf8;
 use crate::kernel::latin_1::{differs, plane};
 use crate::simd::{Avx512, Vector};
 
@@ -94,9 +95,9 @@ fn by_table<F: Form>(simd: Avx512, bytes: Vector, wide: u64, room: &mut [u8; 3 *
     let low = simd.blend(wide, bytes, upper(simd, const { &plane::<F>(false) }, bytes));
     let high = simd.keep(wide, upper(simd, const { &plane::<F>(true) }, bytes));
     let (first, second) = const { (&interleave(0), &interleave(32)) };
-    let len = bmp_to_utf_8(simd, simd.permute(low, simd.load(first), high), room.first_chunk_mut()?);
+    let len = bmp_to_utf_8::<Utf8>(simd, simd.permute(low, simd.load(first), high), room.first_chunk_mut()?);
     let room: &mut [u8; BmpRoom::LEN] = room.get_mut(len..)?.first_chunk_mut()?;
-    Some(len + bmp_to_utf_8(simd, simd.permute(low, simd.load(second), high), room))
+    Some(len + bmp_to_utf_8::<Utf8>(simd, simd.permute(low, simd.load(second), high), room))
 }
 
 /// A block to a place with room for two registers: the place behind it.

@@ -1,9 +1,14 @@
-//! UTF-32 to UTF-8: by way of sixteen bits where that is enough, else in slots of four bytes.
+//! UTF-32 to UTF-8 and its like: by way of sixteen bits where that is enough, else in slots of four bytes.
 //!
-//! In slots, each class of code points differs from the one below by the tags of its bytes.
+//! In slots, each class of code points differs from the one below by the tags of its bytes. Forms without
+//! sequences of four end at the first unit that would be one.
+
+use core::marker::PhantomData;
 
 use super::from_utf_16::{ROOM as BMP_ROOM, Units, below_800, surrogates, up_to_three};
 use super::pack::{self, Eight};
+use crate::form::{Form, Utf8};
+use crate::kernel::grammar::OfForm;
 use crate::simd::{Simd, Vectorized};
 
 /// Units of a block.
@@ -12,6 +17,11 @@ const UNITS: usize = 32;
 const BLOCK: usize = 4 * UNITS;
 /// Bytes that a block may write: what it becomes, and what the last store writes behind it.
 const ROOM: usize = 127 + 16;
+
+/// Are surrogates code points like others?
+const fn has_surrogates<F: Form>() -> bool {
+    const { OfForm::<F>::SURE.has_surrogates() }
+}
 
 #[inline(always)]
 fn load<S: Simd, const BIG: bool>(simd: S, block: &[u8; BLOCK], k: usize) -> S::Vector {
@@ -63,7 +73,7 @@ fn lengths<S: Simd>(simd: S, first: S::Vector, second: S::Vector) -> S::Vector {
 
 /// A block with code points beyond the BMP: how many bytes. `None` where one has no place.
 #[inline(always)]
-fn with_astral<S: Simd, const BIG: bool, const SURROGATES: bool>(
+fn with_astral<S: Simd, const BIG: bool, F: Form>(
     simd: S,
     block: &[u8; BLOCK],
     room: &mut [u8; ROOM],
@@ -74,7 +84,7 @@ fn with_astral<S: Simd, const BIG: bool, const SURROGATES: bool>(
     unrolled!(k of S::VECTORS => {
         let pair = [load::<S, BIG>(simd, block, 2 * k), load::<S, BIG>(simd, block, 2 * k + 1)];
         for units in pair {
-            if !SURROGATES {
+            if !has_surrogates::<F>() {
                 let upper = simd.and(units, simd.splat_doubleword(0xFFFF_F800));
                 wrong = simd.or(wrong, simd.equal_doublewords(upper, simd.splat_doubleword(0xD800)));
             }
@@ -121,7 +131,7 @@ fn put_four<S: Simd>(
 
 /// A block: how many bytes. `None` where a unit has no place.
 #[inline(always)]
-fn convert_block<S: Simd, const BIG: bool, const SURROGATES: bool>(
+fn convert_block<S: Simd, const BIG: bool, F: Form>(
     simd: S,
     block: &[u8; BLOCK],
     room: &mut [u8; ROOM],
@@ -131,7 +141,11 @@ fn convert_block<S: Simd, const BIG: bool, const SURROGATES: bool>(
         any = simd.or(any, load::<S, BIG>(simd, block, k));
     }
     if !simd.is_zero(simd.and(any, simd.splat_doubleword(0xFFFF_0000))) {
-        return with_astral::<S, BIG, SURROGATES>(simd, block, room);
+        return if const { OfForm::<F>::SURE.has_four } {
+            with_astral::<S, BIG, F>(simd, block, room)
+        } else {
+            None
+        };
     }
     let mut units: Units<S> = [any; 4];
     unrolled!(k of S::VECTORS => {
@@ -139,25 +153,40 @@ fn convert_block<S: Simd, const BIG: bool, const SURROGATES: bool>(
         units[k] = simd.narrow_doublewords(first, second);
     });
     let room = room.first_chunk_mut::<BMP_ROOM>()?;
-    if let Some(len) = below_800::<S, true>(simd, units, room) {
+    if const { OfForm::<F>::SURE.refuses_nul } {
+        bmp_to_utf_8::<S, F, false>(simd, units, room)
+    } else {
+        bmp_to_utf_8::<S, F, true>(simd, units, room)
+    }
+}
+
+/// Units of the BMP: how many bytes. `None` where one has no place. `NUL`: the form takes the byte 00.
+#[inline(always)]
+fn bmp_to_utf_8<S: Simd, F: Form, const NUL: bool>(
+    simd: S,
+    units: Units<S>,
+    room: &mut [u8; BMP_ROOM],
+) -> Option<usize> {
+    if let Some(len) = below_800::<S, NUL>(simd, units, room) {
         return Some(len);
     }
     // (No closure: it would not have the features.)
-    if !SURROGATES && !simd.is_zero(surrogates(simd, units)) {
+    if !has_surrogates::<F>() && !simd.is_zero(surrogates(simd, units)) {
         return None;
     }
-    Some(up_to_three::<S, true>(simd, units, room))
+    Some(up_to_three::<S, NUL>(simd, units, room))
 }
 
 /// A block of so many units by way of room of its own, where the output has just enough, in a function apart: bytes
 /// written.
-struct Apart<'a, const BIG: bool, const SURROGATES: bool> {
+struct Apart<'a, const BIG: bool, F> {
     block: &'a [u8; BLOCK],
     units: usize,
     out: &'a mut [u8],
+    form: PhantomData<F>,
 }
 
-impl<const BIG: bool, const SURROGATES: bool> Vectorized for Apart<'_, BIG, SURROGATES> {
+impl<const BIG: bool, F: Form> Vectorized for Apart<'_, BIG, F> {
     type Output = Option<usize>;
 
     fn scalar(self) -> Option<usize> {
@@ -167,8 +196,8 @@ impl<const BIG: bool, const SURROGATES: bool> Vectorized for Apart<'_, BIG, SURR
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) -> Option<usize> {
         let mut room = [0; ROOM];
-        // A zero behind the end is a byte.
-        let len = convert_block::<S, BIG, SURROGATES>(simd, self.block, &mut room)? - (UNITS - self.units);
+        let zero = if const { OfForm::<F>::SURE.refuses_nul } { 2 } else { 1 };
+        let len = convert_block::<S, BIG, F>(simd, self.block, &mut room)? - zero * (UNITS - self.units);
         self.out.get_mut(..len)?.copy_from_slice(&room[..len]);
         Some(len)
     }
@@ -181,12 +210,12 @@ pub(in crate::kernel) fn utf_32_to_utf_8<S: Simd, const BIG: bool>(
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    code_points_to_utf_8::<S, BIG, false>(simd, bytes, out)
+    utf_32_to_like_utf_8::<S, BIG, Utf8>(simd, bytes, out)
 }
 
-/// The same with `SURROGATES`, if they are code points like others.
+/// The same to a form that has all scalar values of up to three bytes at least, surrogates if it has them.
 #[inline(always)]
-pub(in crate::kernel) fn code_points_to_utf_8<S: Simd, const BIG: bool, const SURROGATES: bool>(
+pub(in crate::kernel) fn utf_32_to_like_utf_8<S: Simd, const BIG: bool, F: Form>(
     simd: S,
     bytes: &[u8],
     out: &mut [u8],
@@ -195,7 +224,7 @@ pub(in crate::kernel) fn code_points_to_utf_8<S: Simd, const BIG: bool, const SU
     let (mut input, mut output) = (bytes, out);
     let mut well_formed = true;
     while let (Some(block), Some(room)) = (input.first_chunk(), output.first_chunk_mut()) {
-        let Some(len) = convert_block::<S, BIG, SURROGATES>(simd, block, room) else {
+        let Some(len) = convert_block::<S, BIG, F>(simd, block, room) else {
             well_formed = false;
             break;
         };
@@ -206,7 +235,7 @@ pub(in crate::kernel) fn code_points_to_utf_8<S: Simd, const BIG: bool, const SU
         let units = (input.len() / 4).min(UNITS);
         let mut block = [0; BLOCK];
         block[..4 * units].copy_from_slice(&input[..4 * units]);
-        let apart = Apart::<BIG, SURROGATES> { block: &block, units, out: output };
+        let apart = Apart::<BIG, F> { block: &block, units, out: output, form: PhantomData };
         let Some(len) = simd.run_apart(apart) else { break };
         input = &input[4 * units..];
         output = &mut core::mem::take(&mut output)[len..];
