@@ -43,8 +43,8 @@ impl Automaton {
         // place belong to cannot be told from behind where a form does not resynchronize.)
         let (mut at, mut entry) = (0, START);
         let (mut state, mut next) = (START, 0);
-        // The end of a block in which walks side by side have met an error.
-        let mut refused = 0;
+        // The end of the block that was last given to walks side by side: if they met an error, not again before it.
+        let mut tried = 0;
         while let Some(strip) = bytes[next..].first_chunk::<STRIP>() {
             let before = state;
             let others = strip.iter().map(|&byte| usize::from(byte >= 0x80)).sum::<usize>();
@@ -56,12 +56,12 @@ impl Automaton {
             if LONG
                 && others >= MANY
                 && self.forgets
-                && next >= refused
+                && next >= tried
                 && let Some(block) = bytes[next..].first_chunk()
             {
-                refused = next + WALKS * PIECE;
+                tried = next + WALKS * PIECE;
                 if let Some((before, behind)) = self.side_by_side(block, state) {
-                    next = refused;
+                    next = tried;
                     (at, entry) = (next - PIECE, before);
                     state = behind;
                     continue;
