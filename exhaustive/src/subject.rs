@@ -58,8 +58,8 @@ pub const WIDE_VALIDATORS: [Validator; 4] = [
 const LE: Order = Order::Little;
 const BE: Order = Order::Big;
 
-/// The pairs of forms whose conversions have kernels of their own, or one to come.
-const PAIRS: [(Form, Form); 63] = [
+/// Pairs of forms whose conversions have kernels: one at least for each kernel.
+const PAIRS: [(Form, Form); 73] = [
     (Form::Utf8, Form::Utf8),
     (Form::Utf8, Form::Utf16(LE)),
     (Form::Utf8, Form::Utf16(BE)),
@@ -123,6 +123,16 @@ const PAIRS: [(Form, Form); 63] = [
     (Form::Windows1252, Form::Utf8),
     (Form::Windows1252, Form::Utf16(LE)),
     (Form::Windows1252, Form::Utf32(LE)),
+    (Form::Wtf16(LE), Form::Wtf16(BE)),
+    (Form::Wtf16(BE), Form::Utf16(LE)),
+    (Form::Wtf16(LE), Form::Utf32(LE)),
+    (Form::Utf32(LE), Form::Wtf16(LE)),
+    (Form::Cesu8, Form::Utf32(LE)),
+    (Form::Mutf8, Form::Utf16(LE)),
+    (Form::Utf32(LE), Form::Mutf8),
+    (Form::Utf32(BE), Form::Cesu8),
+    (Form::Cesu8Lenient, Form::Wtf16(LE)),
+    (Form::Mutf8Lenient, Form::Wtf16(LE)),
 ];
 
 /// Those that are tested lossily as well.

@@ -1,5 +1,5 @@
-//! Conversions in which most units are the code point of their value, on both sides: ISO-8859-1, UCS-2, UTF-16 and
-//! UTF-32, in any byte order.
+//! Conversions in which most units are the code point of their value, on both sides: ISO-8859-1, UCS-2, UCS-4, UTF-16,
+//! WTF-16 and UTF-32, in any byte order.
 //!
 //! ```text
 //! while units are left:
@@ -68,6 +68,7 @@ struct Latin1;
 struct Utf16<const BIG: bool>;
 struct Ucs2<const BIG: bool>;
 struct Utf32<const BIG: bool>;
+struct Ucs4<const BIG: bool>;
 
 /// What is alike for a width.
 macro_rules! width {
@@ -153,6 +154,16 @@ impl<const BIG: bool> Units for Utf32<BIG> {
     fn narrow(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
         avx512::doublewords_to_latin_1::<BIG>(simd, bytes, out)
     }
+}
+
+impl<const BIG: bool> Ucs4<BIG> {
+    const BIG: bool = BIG;
+}
+
+impl<const BIG: bool> Units for Ucs4<BIG> {
+    const LAST: u32 = u32::MAX;
+    const SURROGATES: Surrogates = Surrogates::Themselves;
+    width!(4, u32);
 }
 
 /// Does a unit of one stand for itself in both?
@@ -401,24 +412,32 @@ impl<const BIG: bool> Vectorized for ValidateUtf32<'_, BIG> {
 pub(super) fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
     let run = match from {
         Kind::Latin1 => from_latin_1(to)?,
-        Kind::Utf16(Little) => from_utf_16::<false>(to)?,
-        Kind::Utf16(Big) => from_utf_16::<true>(to)?,
+        Kind::Utf16(Little) | Kind::Wtf16(Little) => from_utf_16::<false>(to)?,
+        Kind::Utf16(Big) | Kind::Wtf16(Big) => from_utf_16::<true>(to)?,
         Kind::Utf32(Little) => from_utf_32::<false>(to)?,
         Kind::Utf32(Big) => from_utf_32::<true>(to)?,
         Kind::Ucs2(Little) => from_ucs_2::<false>(to)?,
         Kind::Ucs2(Big) => from_ucs_2::<true>(to)?,
+        Kind::Ucs4(Little) => from_ucs_4::<false>(to)?,
+        Kind::Ucs4(Big) => from_ucs_4::<true>(to)?,
         _ => return None,
     };
-    Some(Kernel { run, is_partial: false })
+    // Surrogates that are code points and may be halves of a pair are left to others.
+    let is_partial = matches!(
+        (from, to),
+        (Kind::Wtf16(_), Kind::Wtf16(_) | Kind::Ucs2(_) | Kind::Ucs4(_))
+            | (Kind::Ucs2(_) | Kind::Ucs4(_), Kind::Wtf16(_))
+    );
+    Some(Kernel { run, is_partial })
 }
 
 fn from_latin_1(to: Kind) -> Option<Run> {
     Some(match to {
         Kind::Latin1 => plain::<Latin1, Latin1>,
-        Kind::Utf16(Little) | Kind::Ucs2(Little) => plain::<Latin1, Utf16<false>>,
-        Kind::Utf16(Big) | Kind::Ucs2(Big) => plain::<Latin1, Utf16<true>>,
-        Kind::Utf32(Little) => plain::<Latin1, Utf32<false>>,
-        Kind::Utf32(Big) => plain::<Latin1, Utf32<true>>,
+        Kind::Utf16(Little) | Kind::Wtf16(Little) | Kind::Ucs2(Little) => plain::<Latin1, Utf16<false>>,
+        Kind::Utf16(Big) | Kind::Wtf16(Big) | Kind::Ucs2(Big) => plain::<Latin1, Utf16<true>>,
+        Kind::Utf32(Little) | Kind::Ucs4(Little) => plain::<Latin1, Utf32<false>>,
+        Kind::Utf32(Big) | Kind::Ucs4(Big) => plain::<Latin1, Utf32<true>>,
         _ => return None,
     })
 }
@@ -426,12 +445,12 @@ fn from_latin_1(to: Kind) -> Option<Run> {
 fn from_utf_16<const BIG: bool>(to: Kind) -> Option<Run> {
     Some(match to {
         Kind::Latin1 => plain::<Utf16<BIG>, Latin1>,
-        Kind::Utf16(Little) => utf_16_to_utf_16::<BIG, false>,
-        Kind::Utf16(Big) => utf_16_to_utf_16::<BIG, true>,
+        Kind::Utf16(Little) | Kind::Wtf16(Little) => utf_16_to_utf_16::<BIG, false>,
+        Kind::Utf16(Big) | Kind::Wtf16(Big) => utf_16_to_utf_16::<BIG, true>,
         Kind::Ucs2(Little) => plain::<Utf16<BIG>, Ucs2<false>>,
         Kind::Ucs2(Big) => plain::<Utf16<BIG>, Ucs2<true>>,
-        Kind::Utf32(Little) => utf_16_to_utf_32::<BIG, false>,
-        Kind::Utf32(Big) => utf_16_to_utf_32::<BIG, true>,
+        Kind::Utf32(Little) | Kind::Ucs4(Little) => utf_16_to_utf_32::<BIG, false>,
+        Kind::Utf32(Big) | Kind::Ucs4(Big) => utf_16_to_utf_32::<BIG, true>,
         _ => return None,
     })
 }
@@ -439,25 +458,38 @@ fn from_utf_16<const BIG: bool>(to: Kind) -> Option<Run> {
 fn from_utf_32<const BIG: bool>(to: Kind) -> Option<Run> {
     Some(match to {
         Kind::Latin1 => plain::<Utf32<BIG>, Latin1>,
-        Kind::Utf16(Little) => utf_32_to_utf_16::<BIG, false>,
-        Kind::Utf16(Big) => utf_32_to_utf_16::<BIG, true>,
+        Kind::Utf16(Little) | Kind::Wtf16(Little) => utf_32_to_utf_16::<BIG, false>,
+        Kind::Utf16(Big) | Kind::Wtf16(Big) => utf_32_to_utf_16::<BIG, true>,
         Kind::Ucs2(Little) => plain::<Utf32<BIG>, Ucs2<false>>,
         Kind::Ucs2(Big) => plain::<Utf32<BIG>, Ucs2<true>>,
-        Kind::Utf32(Little) => plain::<Utf32<BIG>, Utf32<false>>,
-        Kind::Utf32(Big) => plain::<Utf32<BIG>, Utf32<true>>,
+        Kind::Utf32(Little) | Kind::Ucs4(Little) => plain::<Utf32<BIG>, Utf32<false>>,
+        Kind::Utf32(Big) | Kind::Ucs4(Big) => plain::<Utf32<BIG>, Utf32<true>>,
         _ => return None,
     })
+}
+
+/// To code points with surrogates they are code points like others; to others it is UTF-32, as far as it is that.
+fn from_ucs_4<const BIG: bool>(to: Kind) -> Option<Run> {
+    match to {
+        Kind::Ucs2(Little) => Some(plain::<Ucs4<BIG>, Ucs2<false>>),
+        Kind::Ucs2(Big) => Some(plain::<Ucs4<BIG>, Ucs2<true>>),
+        Kind::Ucs4(Little) => Some(plain::<Ucs4<BIG>, Ucs4<false>>),
+        Kind::Ucs4(Big) => Some(plain::<Ucs4<BIG>, Ucs4<true>>),
+        to => from_utf_32::<BIG>(to),
+    }
 }
 
 fn from_ucs_2<const BIG: bool>(to: Kind) -> Option<Run> {
     Some(match to {
         Kind::Latin1 => plain::<Ucs2<BIG>, Latin1>,
-        Kind::Utf16(Little) => plain::<Ucs2<BIG>, Utf16<false>>,
-        Kind::Utf16(Big) => plain::<Ucs2<BIG>, Utf16<true>>,
+        Kind::Utf16(Little) | Kind::Wtf16(Little) => plain::<Ucs2<BIG>, Utf16<false>>,
+        Kind::Utf16(Big) | Kind::Wtf16(Big) => plain::<Ucs2<BIG>, Utf16<true>>,
         Kind::Ucs2(Little) => plain::<Ucs2<BIG>, Ucs2<false>>,
         Kind::Ucs2(Big) => plain::<Ucs2<BIG>, Ucs2<true>>,
         Kind::Utf32(Little) => plain::<Ucs2<BIG>, Utf32<false>>,
         Kind::Utf32(Big) => plain::<Ucs2<BIG>, Utf32<true>>,
+        Kind::Ucs4(Little) => plain::<Ucs2<BIG>, Ucs4<false>>,
+        Kind::Ucs4(Big) => plain::<Ucs2<BIG>, Ucs4<true>>,
         _ => return None,
     })
 }

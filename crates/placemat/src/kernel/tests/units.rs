@@ -1,4 +1,4 @@
-//! Between single bytes, UTF-8, UTF-16, UTF-32 and UCS-2: the same comparisons as for the other kernels.
+//! Between single bytes, UTF-8, UTF-16, WTF-16, UTF-32, UCS-2 and UCS-4: the same comparisons as for the other kernels.
 
 use std::vec::Vec;
 
@@ -10,7 +10,7 @@ use crate::Encoding;
 use crate::codec::Codec;
 use crate::kernel::{latin_1, units};
 
-const ENCODINGS: [Encoding; 9] = [
+const ENCODINGS: [Encoding; 13] = [
     Encoding::Iso8859_1,
     Encoding::Windows1252,
     Encoding::Utf8,
@@ -20,6 +20,10 @@ const ENCODINGS: [Encoding; 9] = [
     Encoding::Utf32Be,
     Encoding::Ucs2Le,
     Encoding::Ucs2Be,
+    Encoding::Wtf16Le,
+    Encoding::Wtf16Be,
+    Encoding::Ucs4Le,
+    Encoding::Ucs4Be,
 ];
 
 /// What has UTF-8's patterns of bits: from single bytes and to them as UTF-8.
