@@ -25,10 +25,7 @@ pub(crate) fn chart(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> 
             other => return Err(other.unexpected().into()),
         }
     }
-    let record = match file {
-        Some(file) => file,
-        None => latest()?,
-    };
+    let record = file.unwrap_or_else(|| root().join(SHOWN));
     let path = root().join(CHART);
     fs::write(&path, of(&record)?)?;
     writeln!(io::stdout(), "{} from {}", path.display(), record.display())?;
@@ -37,18 +34,8 @@ pub(crate) fn chart(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> 
 
 const CHART: &str = "bench/chart.svg";
 
-/// The latest record: their names begin with the date.
-fn latest() -> io::Result<PathBuf> {
-    let mut records = vec![];
-    for entry in fs::read_dir(root().join("bench/record"))? {
-        let path = entry?.path();
-        if path.extension().is_some_and(|extension| extension == "jsonl") {
-            records.push(path);
-        }
-    }
-    records.sort();
-    records.pop().ok_or_else(|| io::Error::other("there is no record"))
-}
+/// The record that the README shows and tells of.
+const SHOWN: &str = "bench/record/2026-11-21-amd-epyc-zen5.jsonl";
 
 /// The chart of a record.
 fn of(file: &Path) -> io::Result<String> {
@@ -60,13 +47,13 @@ fn of(file: &Path) -> io::Result<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{CHART, latest, of};
+    use super::{CHART, SHOWN, of};
     use crate::cargo::root;
 
     #[test]
-    fn the_chart_is_the_latest_record() {
+    fn the_chart_is_of_the_record_that_is_shown() {
         let chart = std::fs::read_to_string(root().join(CHART)).expect("a chart");
-        let drawn = of(&latest().expect("a record")).expect("a chart");
+        let drawn = of(&root().join(SHOWN)).expect("a chart");
         assert!(chart == drawn, "bench/chart.svg is another record's: cargo xtask chart");
     }
 }

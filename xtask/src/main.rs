@@ -49,7 +49,7 @@ const COMMANDS: &[Command] = &[
     Command {
         name: "chart",
         arguments: "[FILE]",
-        summary: "draw bench/chart.svg from the latest record, or from this one",
+        summary: "draw bench/chart.svg from the record that the README shows, or from this one",
         run: chart::chart,
     },
     Command {

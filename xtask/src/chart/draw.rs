@@ -42,7 +42,10 @@ const GROUPS: [(&str, &[(&str, &str)]); 4] = [
 ];
 
 /// Machines by the names of their records.
-const MACHINES: [(&str, &str); 1] = [("amd-epyc-zen5", "AMD EPYC (Zen 5, AVX-512), 2 virtual cores")];
+const MACHINES: [(&str, &str); 2] = [
+    ("amd-epyc-zen5", "AMD EPYC (Zen 5, AVX-512), 2 virtual cores"),
+    ("intel-xeon-sapphire-rapids", "Intel Xeon (Sapphire Rapids, AVX-512), 2 virtual cores"),
+];
 
 const MONTHS: [&str; 12] = [
     "January",
