@@ -13,7 +13,7 @@ use core::marker::PhantomData;
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
 use super::common::PairedMutf8;
-use super::grammar::{Grammar, OfForm};
+use super::grammar::{Grammar, OfForm, Surrogates};
 use super::vector::Nibbles;
 use super::{Kernel, Kind, NATIVE_IS_BIG, Run, scalar, units, vector};
 use crate::code_point::is_trail_surrogate;
@@ -347,17 +347,32 @@ impl<const BIG: bool, F: Form> Vectorized for DoublewordsTo<'_, BIG, F> {
     }
 }
 
+/// The bulk of units of 32 bits to a form of bytes, from a place on, by vectors.
+fn bulk_of_doublewords<const BIG: bool, F: Form>(
+    isa: Isa,
+    input: &[u8],
+    out: &mut [u8],
+    place: Place,
+) -> Place {
+    const {
+        let grammar = OfForm::<F>::SURE;
+        assert!(!(grammar.has_four && grammar.refuses_nul), "the kernels know no form that is both");
+        assert!(!matches!(grammar.surrogates, Surrogates::Apart), "nothing is looked at beside a surrogate");
+    }
+    isa.run(DoublewordsTo::<BIG, F>(input, out, place, PhantomData))
+}
+
 /// Units of 32 bits to a form of bytes that has them.
 fn doublewords_to<const BIG: bool, F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
     by_turns(isa, input, out, scalar::utf_32_to_utf_8::<F, BIG>, |input, out, place| {
-        isa.run(DoublewordsTo::<BIG, F>(input, out, place, PhantomData))
+        bulk_of_doublewords::<BIG, F>(isa, input, out, place)
     })
 }
 
 /// Scalar values in units of 32 bits to a form without sequences of four: where there would be one, a piece by UTF-16.
 fn doublewords_by_words_to<const BIG: bool, F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
     const PIECE: usize = 2048;
-    let bulk = |out: &mut [u8], place| isa.run(DoublewordsTo::<BIG, F>(input, out, place, PhantomData));
+    let bulk = |out: &mut [u8], place| bulk_of_doublewords::<BIG, F>(isa, input, out, place);
     let (mut read, mut written) = bulk(out, (0, 0));
     if read == input.len() {
         return (read, written);

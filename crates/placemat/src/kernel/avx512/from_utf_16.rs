@@ -255,7 +255,7 @@ impl BmpRoom {
     pub(super) const LEN: usize = MOST;
 }
 
-/// Thirty-two units that are no surrogates: how many bytes.
+/// Thirty-two units that a form of three bytes has, surrogates if it has them: how many bytes.
 #[inline(always)]
 pub(super) fn bmp_to_utf_8<F: Form>(simd: Avx512, units: Vector, room: &mut [u8; BmpRoom::LEN]) -> usize {
     let classes = if const { OfForm::<F>::SURE.refuses_nul } {

@@ -2,7 +2,7 @@
 //!
 //! A block is 64 units. In slots, each class of code points differs from the one below by the tags of its bytes; one
 //! multishift makes the fields of six bits, and the slots in use have the sign bit but for ASCII, which is last. Forms without
-//! sequences of four end at the first unit that would be one.
+//! sequences of four end at the sixteen units in which one would be.
 
 use super::from_utf_16::{BmpRoom, bmp_to_utf_8};
 use crate::form::{Form, Utf8};
@@ -44,14 +44,14 @@ const fn has_surrogates<F: Form>() -> bool {
     const { OfForm::<F>::SURE.has_surrogates() }
 }
 
-/// The first number that has no place.
+/// One past the greatest code point.
 const fn end<F: Form>() -> u32 {
     if const { OfForm::<F>::SURE.has_four } { 0x11_0000 } else { 0x1_0000 }
 }
 
 /// Units that are so great.
 #[inline(always)]
-fn from(simd: Avx512, units: Vector, limit: u32) -> u16 {
+fn at_least(simd: Avx512, units: Vector, limit: u32) -> u16 {
     simd.doublewords_at_least(units, simd.splat_doubleword(limit))
 }
 
@@ -59,16 +59,16 @@ fn from(simd: Avx512, units: Vector, limit: u32) -> u16 {
 #[inline(always)]
 fn long<F: Form>(simd: Avx512, units: Vector) -> u16 {
     if const { OfForm::<F>::SURE.refuses_nul } {
-        from(simd, simd.sub_doublewords(units, simd.splat_doubleword(1)), 0x7F)
+        at_least(simd, simd.sub_doublewords(units, simd.splat_doubleword(1)), 0x7F)
     } else {
-        from(simd, units, 0x80)
+        at_least(simd, units, 0x80)
     }
 }
 
 #[inline(always)]
 fn surrogates(simd: Avx512, units: Vector) -> u16 {
-    let from = simd.sub_doublewords(units, simd.splat_doubleword(0xD800));
-    simd.doublewords_at_least(simd.splat_doubleword(0x7FF), from)
+    let above = simd.sub_doublewords(units, simd.splat_doubleword(0xD800));
+    simd.doublewords_at_least(simd.splat_doubleword(0x7FF), above)
 }
 
 /// Sixteen units of an order.
@@ -83,8 +83,8 @@ fn load<const BIG: bool>(simd: Avx512, bytes: &[u8; 64]) -> Vector {
 fn four_slots<F: Form>(simd: Avx512, units: Vector) -> (Vector, u64) {
     let long = long::<F>(simd, units);
     let tag = simd.blend_doublewords(long, simd.zero(), simd.splat_doubleword(TAGS[0]));
-    let tag = simd.blend_doublewords(from(simd, units, 0x800), tag, simd.splat_doubleword(TAGS[1]));
-    let tag = simd.blend_doublewords(from(simd, units, 0x1_0000), tag, simd.splat_doubleword(TAGS[2]));
+    let tag = simd.blend_doublewords(at_least(simd, units, 0x800), tag, simd.splat_doubleword(TAGS[1]));
+    let tag = simd.blend_doublewords(at_least(simd, units, 0x1_0000), tag, simd.splat_doubleword(TAGS[2]));
     let fields = simd.multishift(simd.load(const { &offsets() }), units);
     // fields & 3F3F3F3F | tag
     let many = simd.ternary::<0xEA>(fields, simd.splat(0x3F), tag);
@@ -108,7 +108,7 @@ fn convert_block<const BIG: bool, F: Form>(
         return None;
     }
     let any = simd.or(simd.ternary::<0xFE>(a, b, c), d);
-    if from(simd, any, 0x1_0000) == 0 {
+    if at_least(simd, any, 0x1_0000) == 0 {
         let len = bmp_at::<F>(simd, [a, b], 0, room)?;
         return bmp_at::<F>(simd, [c, d], len, room);
     }
@@ -116,7 +116,8 @@ fn convert_block<const BIG: bool, F: Form>(
         return None;
     }
     let end = end::<F>();
-    if from(simd, a, end) | from(simd, b, end) | from(simd, c, end) | from(simd, d, end) != 0 {
+    if at_least(simd, a, end) | at_least(simd, b, end) | at_least(simd, c, end) | at_least(simd, d, end) != 0
+    {
         return None;
     }
     let len = any_at::<F>(simd, a, 0, room)?;
@@ -212,14 +213,14 @@ fn singles<const BIG: bool, F: Form>(
     (read, written)
 }
 
-/// Sixteen units or what is left of the text, whose loads and stores touch nothing else. `None` if one is no code point,
+/// Sixteen units or what is left of the text, whose loads and stores touch nothing else. `None` if one has no place in the form,
 /// or there is no room.
 #[inline(always)]
 fn single<const BIG: bool, F: Form>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
     let count = (bytes.len() / 4).min(16);
     let units = simd.load_front(&bytes[..4 * count]);
     let units = if BIG { simd.swap_doublewords(units) } else { units };
-    if !has_surrogates::<F>() && surrogates(simd, units) != 0 || from(simd, units, end::<F>()) != 0 {
+    if !has_surrogates::<F>() && surrogates(simd, units) != 0 || at_least(simd, units, end::<F>()) != 0 {
         return None;
     }
     let (slots, keep) = four_slots::<F>(simd, units);

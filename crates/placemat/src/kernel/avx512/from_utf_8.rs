@@ -106,7 +106,7 @@ fn convert_run<U: Units, const FOUR: bool, const CHECKED: bool>(
 ) -> Option<Run> {
     let errors =
         if CHECKED { follows.or_nul(simd, simd.zero(), blocks_of(simd, window)) } else { simd.zero() };
-    let (run, follows) = (Run { written, errors }, follows.but_nul());
+    let (run, follows) = (Run { written, errors }, follows.without_nul());
     let run = convert_block::<U, 0, FOUR, CHECKED>(simd, window, follows, out, run)?;
     let run = convert_block::<U, 1, FOUR, CHECKED>(simd, window, follows, out, run)?;
     let run = convert_block::<U, 2, FOUR, CHECKED>(simd, window, follows, out, run)?;

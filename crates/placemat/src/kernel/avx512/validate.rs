@@ -60,9 +60,9 @@ impl Follows {
         if self.refuses_nul { nul(simd, error, byte) } else { error }
     }
 
-    /// The same for the blocks of a run, whose bytes 00 [`or_nul`](Self::or_nul) looks for all together.
+    /// These constants, the bytes 00 of a run left to [`or_nul`](Self::or_nul).
     #[inline(always)]
-    pub(super) fn but_nul(self) -> Self {
+    pub(super) fn without_nul(self) -> Self {
         Follows { refuses_nul: false, ..self }
     }
 
@@ -144,11 +144,11 @@ pub(super) fn run_errors<const FOUR: bool, const FEW_LOADS: bool>(
         errors::<FOUR>(simd, byte, [first, second, third], follows)
     }
     let bytes = blocks_of(simd, window);
-    let but_nul = follows.but_nul();
-    let first = errors::<FOUR>(simd, bytes[0], before::<0>(simd, window), but_nul);
-    let second = at::<1, FOUR, FEW_LOADS>(simd, window, bytes[0], but_nul);
-    let third = at::<2, FOUR, FEW_LOADS>(simd, window, bytes[1], but_nul);
-    let fourth = at::<3, FOUR, FEW_LOADS>(simd, window, bytes[2], but_nul);
+    let without_nul = follows.without_nul();
+    let first = errors::<FOUR>(simd, bytes[0], before::<0>(simd, window), without_nul);
+    let second = at::<1, FOUR, FEW_LOADS>(simd, window, bytes[0], without_nul);
+    let third = at::<2, FOUR, FEW_LOADS>(simd, window, bytes[1], without_nul);
+    let fourth = at::<3, FOUR, FEW_LOADS>(simd, window, bytes[2], without_nul);
     follows.or_nul(simd, simd.or(first, simd.ternary::<0xFE>(second, third, fourth)), bytes)
 }
 

@@ -190,7 +190,8 @@ pub(super) fn write_slots<S: Simd>(simd: S, slots: [Slots<S>; 4], room: &mut [u8
     UNITS + longer
 }
 
-/// Thirty-two units that are all below 800: how many bytes. `None` if they are not. Without `NUL` there is a 00.
+/// Thirty-two units that are all below 800: how many bytes. `None` if they are not. Without `NUL` there is a 00
+/// that takes two bytes.
 #[inline(always)]
 pub(super) fn below_800<S: Simd, const NUL: bool>(
     simd: S,

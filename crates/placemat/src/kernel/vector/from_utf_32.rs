@@ -1,7 +1,7 @@
 //! UTF-32 to UTF-8 and its like: by way of sixteen bits where that is enough, else in slots of four bytes.
 //!
 //! In slots, each class of code points differs from the one below by the tags of its bytes. Forms without
-//! sequences of four end at the first unit that would be one.
+//! sequences of four end at the block in which one would be.
 
 use core::marker::PhantomData;
 
@@ -153,14 +153,20 @@ fn convert_block<S: Simd, const BIG: bool, F: Form>(
         units[k] = simd.narrow_doublewords(first, second);
     });
     let room = room.first_chunk_mut::<BMP_ROOM>()?;
+    let mut least = units[0];
     if const { OfForm::<F>::SURE.refuses_nul } {
-        bmp_to_utf_8::<S, F, false>(simd, units, room)
-    } else {
-        bmp_to_utf_8::<S, F, true>(simd, units, room)
+        unrolled!(k of S::VECTORS => {
+            least = simd.min_words(least, units[k]);
+        });
+        if !simd.is_zero(simd.equal_words(least, simd.splat(0))) {
+            return bmp_to_utf_8::<S, F, false>(simd, units, room);
+        }
     }
+    bmp_to_utf_8::<S, F, true>(simd, units, room)
 }
 
-/// Units of the BMP: how many bytes. `None` where one has no place. `NUL`: the form takes the byte 00.
+/// Units of the BMP: how many bytes. `None` where one has no place. Without `NUL` there is a
+/// 00 that takes two bytes.
 #[inline(always)]
 fn bmp_to_utf_8<S: Simd, F: Form, const NUL: bool>(
     simd: S,
