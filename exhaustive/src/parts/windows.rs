@@ -12,9 +12,9 @@ use crate::report::Tally;
 use crate::subject::{VALIDATORS, Validator, WIDE_VALIDATORS};
 use crate::text::{BACKGROUNDS, Random, Windows};
 
-/// Lengths of texts around windows: one for which some kernels have an entry of their own, and one for which none has.
-/// No longer than that takes, for an entry for short texts walks through all of one.
-const TEXTS: [usize; 2] = [512, 1088];
+/// Lengths of texts around windows: one for which some kernels have an entry of their own, and one for which none has; no
+/// longer, for every byte of the shorter one is walked through for every string.
+const TEXT_LENGTHS: [usize; 2] = [512, 1088];
 
 pub(super) fn run(plan: &Plan, part: &str) -> io::Result<u64> {
     // Of UTF-32 they are all units; the pairs of UTF-16 are `units`.
@@ -40,7 +40,7 @@ fn sweep(plan: &Plan, validator: Validator, tally: &mut Tally) {
     // Without lone surrogates, where a verdict would be slow to come: those are in the windows, and in `classes`.
     let text = long(&mut Random::new(1), validator.form, Form::Utf8, mixed);
     // Where no kernel has an entry for texts of some blocks, they are as good as longer ones.
-    let lengths = if plan.tier == "avx512" { &TEXTS[..] } else { &TEXTS[..1] };
+    let lengths = if plan.tier == "avx512" { &TEXT_LENGTHS[..] } else { &TEXT_LENGTHS[..1] };
     for offset in plan.offsets(1, validator.form.width()) {
         let mut framed = vec![];
         let (mut middle, mut at) = (vec![], 0);
