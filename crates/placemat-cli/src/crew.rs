@@ -51,10 +51,11 @@ impl Drop for Alarm<'_> {
     }
 }
 
-/// So many threads as are asked for, or one for each core.
+/// So many threads as are asked for, or one for each core; no more than are worth anything, for each takes memory.
 pub(crate) fn size(asked: Option<usize>) -> usize {
-    let cores = || thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    asked.unwrap_or_else(cores).max(1)
+    const MOST: usize = 64;
+    let cores = thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    asked.unwrap_or(cores).clamp(1, cores.max(MOST))
 }
 
 /// Does `work` on every file with so many threads, and gives what comes of it to `take`, in order. Panics if one of them

@@ -111,6 +111,9 @@ fn refuse_contradictions(args: &RepairArgs) -> Result<(), Trouble> {
     if args.in_place && (args.paths.is_empty() || args.paths.iter().any(|path| path == "-")) {
         return fail("--in-place is for files and folders that are named");
     }
+    if args.undo_log.is_some() && !args.in_place {
+        return fail("--undo-log goes with --in-place");
+    }
     if args.output.is_some() {
         let mut places = Place::from_arguments(args.paths.clone());
         if places.len() > 1 || places.pop().is_some_and(|place| place.is_folder()) {

@@ -13,7 +13,7 @@ use crate::args::WalkArgs;
 use crate::input::{Input, Place};
 use crate::platform::{self, Identity};
 use crate::replacement::is_temporary_name;
-use crate::show::Name;
+use crate::show::{Line, Name};
 use crate::status::Trouble;
 
 /// Which files of a folder are inputs.
@@ -30,7 +30,7 @@ pub(crate) struct Selection {
 
 impl Selection {
     pub(crate) fn new(args: &WalkArgs) -> Result<Self, Trouble> {
-        let trouble = |error: ignore::Error| Trouble::Failed(error.to_string());
+        let trouble = |error: ignore::Error| Trouble::Failed(Line(error.to_string().as_bytes()).to_string());
         let mut types = TypesBuilder::new();
         types.add_defaults();
         for name in &args.types {
@@ -210,6 +210,11 @@ fn unreadable(place: &Path, error: &ignore::Error) -> Trouble {
         ignore::Error::Loop { child, .. } => {
             Trouble::Failed(format!("{}: a link to a folder above it", Name(child.as_os_str())))
         }
-        _ => Trouble::Failed(format!("{}: {error}", Name(place.as_os_str()))),
+        _ => {
+            // The message may hold the path once more, as it is.
+            let (told, path) = (error.to_string(), format!("{}: ", place.display()));
+            let reason = told.split_once(&path).map_or(told.as_str(), |(_, reason)| reason);
+            Trouble::Failed(format!("{}: {}", Name(place.as_os_str()), Line(reason.as_bytes())))
+        }
     }
 }

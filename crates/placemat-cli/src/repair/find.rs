@@ -58,6 +58,9 @@ pub(super) fn diagnose(text: &[u8], fixes: Fixes) -> Diagnosis {
     let (edits, left) = sequences(&state.text, fixes);
     if left.count > 0 {
         let mut told = left.told(fixes);
+        if !fixes.has(Fixes::UTF_16) && !utf_16(text).is_empty() {
+            told.would_help = Some(fixes.and(Fixes::UTF_16));
+        }
         // They could make it ambiguous.
         told.would_help =
             told.would_help.filter(|&more| !more.has(Fixes::UTF_16) || diagnose(text, more).left == 0);
@@ -138,19 +141,37 @@ fn utf_16(text: &[u8]) -> Vec<Edit> {
         return vec![];
     }
     match convert(encoding, Encoding::Utf8, text) {
-        Ok(with) if memchr::memchr(0, &with).is_none() => {
+        Ok(with) if memchr::memchr(0, &with).is_none() && (has_mark || is_text(&with)) => {
             vec![Edit { at: 0, len: text.len(), with, fixes: Fixes::UTF_16 }]
         }
         _ => vec![],
     }
 }
 
-/// Is a quarter of the units, at least, below U+0100, and has no unit a low byte 00?
+/// Are the bytes 00 where UTF-16 of an order has them? In short texts, where the detector has little to go by, a quarter of
+/// the units is below U+0100, three quarters of what may as well be UTF-8, and none has a low byte 00.
 fn has_pattern(text: &[u8], is_big: bool) -> bool {
+    /// Bytes.
+    const LONG: usize = 512;
     let (units, rest) = text.as_chunks::<2>();
     let (high, low) = if is_big { (0, 1) } else { (1, 0) };
-    let small = units.iter().filter(|unit| unit[high] == 0).count();
-    rest.is_empty() && small * 4 >= units.len() && units.iter().all(|unit| unit[low] != 0)
+    let count = |byte: usize| units.iter().filter(|unit| unit[byte] == 0).count();
+    let (small, hundreds) = (count(high), count(low));
+    let needed = if validate(Utf8, text).is_ok() { 3 } else { 1 };
+    let is_usual = small * 4 >= needed * units.len() && hundreds == 0;
+    let is_long = text.len() >= LONG && needed == 1 && small > 2 * hundreds;
+    rest.is_empty() && (is_usual || is_long)
+}
+
+/// Has a text in UTF-8 no controls but those that texts have, and nothing that is for private use or for none?
+fn is_text(text: &[u8]) -> bool {
+    let is_none = |character: char| u32::from(character) & 0xFFFE == 0xFFFE;
+    let is_private =
+        |character| matches!(character, '\u{E000}'..='\u{F8FF}' | '\u{FDD0}'..='\u{FDEF}' | '\u{F0000}'..);
+    let is_control =
+        |character: char| character.is_control() && !matches!(character, '\t' | '\n' | '\r' | '\x0C');
+    let is_odd = |character| is_none(character) || is_private(character) || is_control(character);
+    std::str::from_utf8(text).is_ok_and(|text| !text.contains(is_odd))
 }
 
 /// Ill-formed parts that nothing in use applies to.
@@ -176,11 +197,14 @@ impl Left {
 /// What repairs each ill-formed part.
 fn sequences(text: &[u8], fixes: Fixes) -> (Vec<Edit>, Left) {
     let (mut edits, mut left) = (vec![], Left { count: 0, first: None, needed: Some(Fixes::default()) });
+    // What has bytes 00 as well is rather UTF-16 or no text than an older one.
+    let may_be_legacy = memchr::memchr(0, text).is_none();
     let mut at = 0;
     while let Err(error) = validate(Utf8, &text[at..]) {
         let offset = at + error.valid_up_to();
         let len = usize::try_from(error.len()).unwrap_or(1);
         let found = sequence(&text[offset..], offset, error);
+        let found = found.filter(|edit| may_be_legacy || edit.fixes != Fixes::LEGACY_BYTES);
         at = found.as_ref().map_or(offset + len, Edit::end);
         match found {
             Some(edit) if fixes.has(edit.fixes) => edits.push(edit),
@@ -210,8 +234,11 @@ fn sequence(rest: &[u8], at: usize, error: Error) -> Option<Edit> {
     if let Some(lone) = decoded(Encoding::GeneralizedUtf8) {
         return edit(lone.len, placemat::REPLACEMENT, Fixes::LONE_SURROGATES);
     }
-    // A part of several bytes, or one at the end, may be what is left of a sequence that was cut.
-    let is_single = error.len() == 1 && rest.len() > 1 && !matches!(error.kind(), ErrorKind::Overlong);
+    // A part of several bytes, or one at the end, may be what is left of a sequence that was cut; and what is overlong a
+    // sequence of somebody, but for C0 and C1 before what is no trail byte.
+    let is_sequence = |next: u8| rest[0] > 0xC1 || matches!(next, 0x80..=0xBF);
+    let is_single = error.len() == 1
+        && rest.get(1).is_some_and(|&next| error.kind() != ErrorKind::Overlong || !is_sequence(next));
     if is_single {
         let single = Encoding::Windows1252.decode_next(&rest[..1], true).ok()?;
         // Five bytes have no character, and would be C1 controls.

@@ -102,7 +102,9 @@ impl Log {
                 return Err(io::Error::other("is no regular file"));
             }
             file.try_lock().map_err(in_use)?;
-            refuse_others(&mut file)?;
+            if !begins_as_a_log(&mut file)? {
+                return Err(io::Error::other("is there, and is no undo log"));
+            }
             let whole = whole_lines(&mut file)?;
             file.set_len(whole)?;
             file.sync_all()?;
@@ -143,12 +145,13 @@ fn in_use(error: TryLockError) -> io::Error {
 /// How each line begins.
 const HEAD: &[u8] = br#"{"version":1,"path":{""#;
 
-/// What is not empty and begins as no log does is somebody's file.
-fn refuse_others(file: &mut File) -> io::Result<()> {
+/// Is it empty, or does it begin as a log does?
+fn begins_as_a_log(file: &mut File) -> io::Result<bool> {
     let mut head = vec![];
     file.rewind()?;
     (&*file).take(HEAD.len() as u64).read_to_end(&mut head)?;
-    if HEAD.starts_with(&head) { Ok(()) } else { Err(io::Error::other("is there, and is no undo log")) }
+    file.rewind()?;
+    Ok(HEAD.starts_with(&head))
 }
 
 /// How long the file is without a last line that is cut.
@@ -193,10 +196,18 @@ fn pieces(old: &[u8], edits: &[Edit]) -> Vec<Piece> {
 pub(super) fn undo(path: &Path, manner: Manner, status: &mut Status) -> Result<(), Trouble> {
     let name = Name(path.as_os_str()).to_string();
     let trouble = |error: io::Error| Trouble::io(&name, &error);
-    let file = File::open(path).map_err(trouble)?;
+    let mut file = File::open(path).map_err(trouble)?;
     file.try_lock_shared().map_err(in_use).map_err(trouble)?;
+    if !begins_as_a_log(&mut file).map_err(trouble)? {
+        return Err(Trouble::Failed(format!("{name}: is no undo log")));
+    }
     let mut reader = BufReader::new(file);
-    let lines = lines(&mut reader).map_err(trouble)?;
+    let (lines, is_cut) = lines(&mut reader).map_err(trouble)?;
+    if is_cut {
+        say(format_args!(
+            "{name}: the last line is cut short and is passed over; what it was to undo was not begun, or its end is lost"
+        ));
+    }
     let mut totals = Totals::default();
     for (number, start) in lines.iter().enumerate().rev() {
         let mut line = vec![];
@@ -276,7 +287,7 @@ impl Totals {
 }
 
 /// Where each line begins, without one that is cut.
-fn lines(reader: &mut BufReader<File>) -> io::Result<Vec<u64>> {
+fn lines(reader: &mut BufReader<File>) -> io::Result<(Vec<u64>, bool)> {
     let (mut lines, mut start) = (vec![], 0);
     loop {
         let mut is_whole = false;
@@ -293,7 +304,7 @@ fn lines(reader: &mut BufReader<File>) -> io::Result<Vec<u64>> {
             }
         }
         if !is_whole {
-            return Ok(lines);
+            return Ok((lines, len > 0));
         }
         lines.push(start);
         start += len;

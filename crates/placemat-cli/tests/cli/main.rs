@@ -4,6 +4,7 @@ mod check;
 mod command;
 mod convert;
 mod detect;
+mod doubt;
 mod explain;
 mod faults;
 mod files;

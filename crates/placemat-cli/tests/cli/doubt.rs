@@ -1,0 +1,104 @@
+//! Where the evidence is thin or the input is hostile: what is not repaired, not printed and not taken for granted.
+
+use crate::command::{folder_with, placemat_in, placemat_with};
+
+fn utf_16(text: &str) -> Vec<u8> {
+    text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+}
+
+#[test]
+fn utf_16_is_not_repaired_as_bytes_of_windows_1252() {
+    let marked = utf_16("\u{FEFF}hé\n");
+    let found = placemat_with("repair", &marked);
+    assert!(
+        found.text().contains("try --fix cesu-8,c0-80,double-encoding,marks,utf-16\n"),
+        "{}",
+        found.text()
+    );
+    assert_eq!(placemat_with("repair --fix utf-16 -o -", &marked).stdout, "hé\n".as_bytes());
+    let found = placemat_with("repair --fix legacy-bytes -o -", &marked);
+    assert_eq!((found.status, found.stdout), (1, vec![]), "nothing is half repaired");
+}
+
+#[test]
+fn long_utf_16_has_low_bytes_00_too() {
+    for line in ["一天，他说了一句话：中文 text！\r\n", "Une phrase déjà vue, œuvre d’Ā.\n"]
+    {
+        let text = line.repeat(60);
+        let found = placemat_with("repair --fix utf-16 -o -", &utf_16(&text));
+        assert_eq!((found.status, found.stdout), (0, text.into_bytes()), "{}", found.stderr);
+    }
+}
+
+#[test]
+fn all_fixes_do_what_one_does() {
+    for fixes in ["c0-80", "c0-80,utf-16", "all"] {
+        let found = placemat_with(&format!("repair --fix {fixes} -o -"), b"a\xC0\x80b\n");
+        assert_eq!((found.status, found.stdout), (0, b"a\0b\n".to_vec()), "{fixes}: {}", found.stderr);
+    }
+}
+
+#[test]
+fn c0_and_c1_are_letters_but_before_trail_bytes() {
+    let found = placemat_with("repair --fix legacy-bytes -o -", b"\xC0 bient\xF4t, \xC1\n");
+    assert_eq!((found.status, found.stdout), (0, "À bientôt, Á\n".as_bytes().to_vec()));
+    for left in [b"a\xC0\xAF\n".as_slice(), b"a\xC1\x81\n", b"\xE0\x80\x80\n"] {
+        let found = placemat_with("repair --fix legacy-bytes -o -", left);
+        assert_eq!((found.status, found.stdout), (1, vec![]), "{left:X?}");
+    }
+}
+
+#[test]
+fn a_log_that_nothing_is_written_to_is_refused() {
+    let folder = folder_with(&[("a", b"x\xC0\x80y"), ("out", b"old")]);
+    let found = placemat_in(folder.path(), "repair -o out --undo-log log a", b"");
+    assert_eq!(found.status, 2);
+    assert!(found.stderr.contains("--undo-log goes with --in-place"), "{}", found.stderr);
+    assert_eq!(std::fs::read(folder.path().join("out")).unwrap(), b"old");
+}
+
+#[test]
+fn what_is_no_undo_log_or_was_cut_is_told() {
+    let folder = folder_with(&[("a", b"x\xC0\x80y"), ("b", b"x\xC0\x80y"), ("garbage", b"zzz")]);
+    let found = placemat_in(folder.path(), "repair --undo garbage", b"");
+    assert_eq!(found.status, 2);
+    assert!(found.stderr.contains("is no undo log"), "{}", found.stderr);
+
+    assert_eq!(placemat_in(folder.path(), "repair --in-place --undo-log log a b", b"").status, 0);
+    let log = std::fs::read(folder.path().join("log")).unwrap();
+    std::fs::write(folder.path().join("log"), &log[..log.len() - 30]).unwrap();
+    let found = placemat_in(folder.path(), "repair --undo log", b"");
+    assert!(found.stderr.starts_with("placemat: log: the last line is cut short"), "{}", found.stderr);
+    assert_eq!(std::fs::read(folder.path().join("a")).unwrap(), b"x\xC0\x80y");
+}
+
+#[test]
+fn too_many_threads_are_as_good_as_many() {
+    let folder = folder_with(&[("a", b"text")]);
+    for command in ["check", "detect", "repair"] {
+        let found = placemat_in(folder.path(), &format!("{command} --threads 4294967295 ."), b"");
+        assert_eq!(found.status, 0, "{}", found.stderr);
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn no_message_brings_a_control_to_the_terminal() {
+    let folder = folder_with(&[("a", b"text")]);
+    let link = folder.path().join("br\u{1B}]0;pwn\u{7}\u{202E}\nx");
+    std::os::unix::fs::symlink("nowhere", link).unwrap();
+    let is_hostile = |character: char| character != '\n' && character.is_control() || character == '\u{202E}';
+    for command in [
+        "check --follow .",
+        "check --follow --format sarif .",
+        "detect --follow .",
+        "repair --follow .",
+        "check --type x\u{1B}[31m .",
+        "check --glob x\u{1B}[31m[\u{202E} .",
+    ] {
+        let found = placemat_in(folder.path(), command, b"");
+        assert!(!found.text().contains(is_hostile), "{command}: {:?}", found.text());
+        assert!(!found.stderr.contains(is_hostile), "{command}: {:?}", found.stderr);
+        assert_eq!(found.status, 2, "{command}: {:?}", found.stderr);
+    }
+}
