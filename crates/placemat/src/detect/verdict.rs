@@ -132,11 +132,9 @@ pub(super) fn of(mut detector: Detector, is_complete: bool) -> Detection {
     if signature.is_some() {
         detection.note(EvidenceKind::Signature, 1, 0);
     }
-    let candidates = candidates(readings, *signature, *is_plain_ascii);
+    let mut candidates = candidates(readings, *signature, *is_plain_ascii);
+    candidates.retain(|one| one.cost <= limit(one.reading.encoding, read));
     let Some((best, others)) = candidates.split_first() else { return detection };
-    if best.cost > limit(best.reading.encoding, read) {
-        return detection;
-    }
     let also = ties(best.reading, readings, *signature);
     // Every unit is of two equal bytes: that is no text in either order.
     if best.reading.encoding == Encoding::Utf16Le && also.contains(&Encoding::Utf16Be) {
@@ -160,10 +158,15 @@ pub(super) fn of(mut detector: Detector, is_complete: bool) -> Detection {
     detection
 }
 
-/// From so many bits on it is no text. Bytes cost 8 bits each; as single bytes everything is some text, so that it has to
-/// be a better one.
+/// From so many bits on it is no text. Bytes cost 8 bits each. As single bytes everything is some text, nearly everything as
+/// units of 16 bits, and much of what is in older encodings of East Asia as UTF-1, so that it has to be a better one.
 fn limit(encoding: Encoding, read: u64) -> u64 {
-    if is_single_byte(encoding) { 7 * read + 24 } else { 8 * read + 16 }
+    match encoding {
+        Encoding::Utf1 | Encoding::FssUtf1992July => 11 * read / 2,
+        _ if is_single_byte(encoding) => 7 * read + 24,
+        _ if encoding.facts().width == 2 => 7 * read + prior(encoding) + 16,
+        _ => 8 * read + 16,
+    }
 }
 
 fn basis(best: &Reading, is_signed: bool) -> Basis {
