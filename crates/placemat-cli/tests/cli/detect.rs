@@ -40,6 +40,7 @@ fn verdicts_have_their_evidence() {
             b"gr\xFC\xDFe aus K\xF6ln am Rhein",
             b"standard input: single bytes of a legacy encoding, such as windows-1252\n    \
               the same text as iso-8859-1\n    \
+              if it was damaged, perhaps utf-1\n    \
               bytes from 80 on outside of UTF-8 sequences: 3, first at offset 2\n",
             "",
             0,
