@@ -132,9 +132,10 @@ pub(super) fn of(mut detector: Detector, is_complete: bool) -> Detection {
     if signature.is_some() {
         detection.note(EvidenceKind::Signature, 1, 0);
     }
-    let mut candidates = candidates(readings, *signature, *is_plain_ascii);
-    candidates.retain(|one| one.cost <= limit(one.reading.encoding, read));
-    let Some((best, others)) = candidates.split_first() else { return detection };
+    let candidates = candidates(readings, *signature, *is_plain_ascii);
+    let is_rejected = |one: &&Candidate<'_>| one.cost > limit(one.reading.encoding, read);
+    let rejected = candidates.iter().take_while(is_rejected).count();
+    let Some((best, others)) = candidates[rejected..].split_first() else { return detection };
     let also = ties(best.reading, readings, *signature);
     // Every unit is of two equal bytes: that is no text in either order.
     if best.reading.encoding == Encoding::Utf16Le && also.contains(&Encoding::Utf16Be) {
