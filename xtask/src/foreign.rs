@@ -62,7 +62,7 @@ const TARGETS: [Target; 2] = [
 ];
 
 /// Seconds that a program may take in the emulator.
-const LIMIT: u32 = 600;
+const LIMIT: u32 = 1500;
 
 /// `cargo xtask foreign`
 pub(crate) fn foreign(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
