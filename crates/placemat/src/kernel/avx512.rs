@@ -66,6 +66,16 @@ fn block<const BLOCK: usize, const BEFORE: usize>(simd: Avx512, window: &Window)
     }
 }
 
+/// Are there sequences of four, begun in the run or before it?
+#[inline(always)]
+fn has_four(simd: Avx512, window: &Window) -> bool {
+    let greatest = simd.max(
+        simd.max(block::<0, 0>(simd, window), block::<1, 0>(simd, window)),
+        simd.max(block::<2, 0>(simd, window), block::<3, 0>(simd, window)),
+    );
+    simd.at_least(simd.max(greatest, block::<0, 3>(simd, window)), simd.splat(0xF0)) != 0
+}
+
 /// The bytes one, two and three places before those of a block.
 type Before = [Vector; 3];
 

@@ -24,7 +24,7 @@
 
 use super::halves::{Look, is_behind_lead_half, whole};
 use super::validate::{Follows, errors, not_ascii, run_errors};
-use super::{BACK, BLOCK, Before, RUN, Window, around, before, behind_zeros, block, boundary};
+use super::{BACK, BLOCK, Before, RUN, Window, around, before, behind_zeros, block, boundary, has_four};
 use crate::form::Utf8mb3;
 use crate::kernel::family::Change;
 use crate::kernel::grammar::{Grammar, OfForm};
@@ -231,16 +231,6 @@ fn single(
     }
     simd.store_front(room, byte);
     Some((read + len, written + len))
-}
-
-/// Are there sequences of four, begun in the run or before it?
-#[inline(always)]
-fn has_four(simd: Avx512, window: &Window) -> bool {
-    let greatest = simd.max(
-        simd.max(block::<0, 0>(simd, window), block::<1, 0>(simd, window)),
-        simd.max(block::<2, 0>(simd, window), block::<3, 0>(simd, window)),
-    );
-    simd.at_least(simd.max(greatest, block::<0, 3>(simd, window)), simd.splat(0xF0)) != 0
 }
 
 #[inline(always)]

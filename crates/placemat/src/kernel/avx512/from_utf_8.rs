@@ -9,7 +9,7 @@ use super::halves::{Look, is_behind_lead_half, whole};
 use super::to_utf_16::Words;
 use super::to_utf_32::Doublewords;
 use super::validate::{Follows, blocks_of, errors, not_ascii};
-use super::{BACK, Before, RUN, Window, around, before, behind_zeros, block, boundary};
+use super::{BACK, Before, RUN, Window, around, before, behind_zeros, block, boundary, has_four};
 use crate::kernel::grammar::{Grammar, Surrogates, UTF_8};
 use crate::simd::{Avx512, Vector, Vectorized};
 
@@ -147,12 +147,7 @@ fn without_halves<U: Units, const CHECKED: bool>(
             written += RUN * U::WIDTH;
             continue;
         }
-        let greatest = simd.max(
-            simd.max(block::<0, 0>(simd, window), block::<1, 0>(simd, window)),
-            simd.max(block::<2, 0>(simd, window), block::<3, 0>(simd, window)),
-        );
-        let four = simd.at_least(simd.max(greatest, block::<0, 3>(simd, window)), simd.splat(0xF0)) != 0;
-        let run = if four {
+        let run = if has_four(simd, window) {
             convert_run::<U, true, CHECKED>(simd, window, follows, out, written)
         } else {
             convert_run::<U, false, CHECKED>(simd, window, follows, out, written)

@@ -11,7 +11,7 @@
 //! ```
 
 use super::validate::{Follows, run_errors};
-use super::{BACK, RUN, Window, block};
+use super::{BACK, RUN, Window, block, has_four};
 use crate::kernel::grammar::UTF_8;
 use crate::simd::{Avx512, Vector};
 
@@ -103,22 +103,26 @@ pub(in crate::kernel) fn replaced_units<const FOUR: bool>(simd: Avx512, bytes: &
         at = RUN;
     }
     while let Some(window) = run_at(bytes, at) {
-        inside += inside_run::<FOUR>(simd, window, follows);
+        inside += if FOUR && has_four(simd, window) {
+            inside_run::<true>(simd, window, follows)
+        } else {
+            inside_run::<false>(simd, window, follows)
+        };
         at += RUN;
     }
     bytes.len() as u64 - inside - inside_run::<FOUR>(simd, &rest_at(bytes, at), follows)
 }
 
 /// Bytes that a run gains, and whether its last byte begins a unit and is not ASCII; `alone` is the same of the run
-/// before.
+/// before. `FOUR` is false where there are no sequences of four.
 #[inline(always)]
-fn gain(simd: Avx512, window: &Window, follows: Follows, alone: u64) -> (u64, u64) {
+fn gain<const FOUR: bool>(simd: Avx512, window: &Window, follows: Follows, alone: u64) -> (u64, u64) {
     let (mut gain, mut alone) = (0, alone);
     let insides = [
-        (block::<0, 0>(simd, window), inside::<0, true>(simd, window, follows)),
-        (block::<1, 0>(simd, window), inside::<1, true>(simd, window, follows)),
-        (block::<2, 0>(simd, window), inside::<2, true>(simd, window, follows)),
-        (block::<3, 0>(simd, window), inside::<3, true>(simd, window, follows)),
+        (block::<0, 0>(simd, window), inside::<0, FOUR>(simd, window, follows)),
+        (block::<1, 0>(simd, window), inside::<1, FOUR>(simd, window, follows)),
+        (block::<2, 0>(simd, window), inside::<2, FOUR>(simd, window, follows)),
+        (block::<3, 0>(simd, window), inside::<3, FOUR>(simd, window, follows)),
     ];
     for (byte, inside) in insides {
         let good = simd.sign_bits(inside.good);
@@ -141,7 +145,7 @@ pub(in crate::kernel) fn replaced_bytes(simd: Avx512, bytes: &[u8]) -> u64 {
     let follows = Follows::load(simd, const { &UTF_8.follows }, false);
     let (mut at, mut gained, mut alone) = (0, 0, 0);
     if let Some(window) = first_run(bytes) {
-        (gained, alone) = gain(simd, &window, follows, 0);
+        (gained, alone) = gain::<true>(simd, &window, follows, 0);
         at = RUN;
     }
     let mut is_quiet = false;
@@ -151,11 +155,15 @@ pub(in crate::kernel) fn replaced_bytes(simd: Avx512, bytes: &[u8]) -> u64 {
             alone = u64::from(bytes[at - 1] >= 0xC0);
             continue;
         }
-        let (more, last) = gain(simd, window, follows, alone);
+        let (more, last) = if has_four(simd, window) {
+            gain::<true>(simd, window, follows, alone)
+        } else {
+            gain::<false>(simd, window, follows, alone)
+        };
         is_quiet = more == 0 && (last == 0 || bytes[at - 1] >= 0xC0);
         gained += more;
         alone = last;
     }
-    let (more, _) = gain(simd, &rest_at(bytes, at), follows, alone);
+    let (more, _) = gain::<true>(simd, &rest_at(bytes, at), follows, alone);
     bytes.len() as u64 + gained + more
 }
