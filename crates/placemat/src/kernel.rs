@@ -7,31 +7,30 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx512;
-mod common;
 mod count;
 mod family;
 mod grammar;
+mod intersection;
 mod latin_1;
 mod length;
 mod lossy;
 mod scalar;
 mod trusted;
 mod units;
+mod validate;
 mod vector;
 
-use core::marker::PhantomData;
-
-use common::Ascii;
 pub(crate) use count::{
     CodePoints, Latin1InUtf8, Utf16CodePoints, Utf16InUtf8, Utf16Units, Utf32InUtf8, Utf32InUtf16, sum,
 };
 use family::Like;
+use intersection::Ascii;
 pub(crate) use length::{Length, length, replaced_length};
 pub(crate) use lossy::{Lossy, lossy, make_well_formed};
 pub(crate) use trusted::trusted;
 pub(crate) use units::validate_utf_32;
+pub(crate) use validate::{validate, validate_utf_16};
 
-use crate::automaton::Automaton;
 use crate::form::{Form, Utf8};
 use crate::policy::Endian;
 #[cfg(target_arch = "x86_64")]
@@ -342,184 +341,6 @@ fn copy<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
         if len + 8 < PIECE {
             return (at, at);
         }
-    }
-}
-
-/// The length of a prefix of whole sequences of a form of bytes.
-#[inline]
-pub(crate) fn validate<F: Form>(isa: Isa, bytes: &[u8]) -> usize {
-    if bytes.len() <= SHORT {
-        validate_short::<F>(isa, bytes)
-    } else {
-        isa.run(Validate::<F>(bytes, PhantomData))
-    }
-}
-
-#[inline]
-fn validate_short<F: Form>(isa: Isa, bytes: &[u8]) -> usize {
-    if const { F::TABLE.is_ascii_transparent() } && bytes.len() <= 16 && is_ascii_word(bytes) {
-        return bytes.len();
-    }
-    isa.run(ValidateShort::<F>(bytes, PhantomData))
-}
-
-/// Are up to sixteen bytes ASCII? Two words that overlap.
-#[inline(always)]
-fn is_ascii_word(bytes: &[u8]) -> bool {
-    const TOPS: u64 = 0x8080_8080_8080_8080;
-    let word = match (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
-        (Some(&first), Some(&last)) => u64::from_le_bytes(first) | u64::from_le_bytes(last),
-        _ => match (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
-            (Some(&first), Some(&last)) => u64::from(u32::from_le_bytes(first) | u32::from_le_bytes(last)),
-            _ => bytes.iter().fold(0, |all, &byte| all | u64::from(byte)),
-        },
-    };
-    word & TOPS == 0
-}
-
-struct ValidateShort<'a, F>(&'a [u8], PhantomData<F>);
-
-impl<F: Form> Vectorized for ValidateShort<'_, F> {
-    type Output = usize;
-
-    #[inline(always)]
-    fn scalar(self) -> usize {
-        Validate::<F>::AUTOMATON.validate(self.0)
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    fn avx512(self, simd: Avx512) -> usize {
-        let Some(grammar) = (const { &grammar::OfForm::<F>::GRAMMAR }) else { return self.scalar() };
-        match avx512::validate_short(simd, grammar, self.0) {
-            0 => Validate::<F>::AUTOMATON.validate(self.0),
-            len => len,
-        }
-    }
-}
-
-struct Validate<'a, F>(&'a [u8], PhantomData<F>);
-
-impl<F: Form> Validate<'_, F> {
-    const AUTOMATON: &'static Automaton = &Automaton::new(F::TABLE);
-
-    /// Where a vector kernel stopped, the automaton, for as long as is worth it: the grammar of the kernel refuses more
-    /// than the form does. Is there more behind that?
-    #[inline(always)]
-    fn bridge(&self, at: &mut usize) -> bool {
-        const BRIDGE: usize = 512;
-        let bridge = &self.0[*at..];
-        let len = Self::AUTOMATON.validate(&bridge[..bridge.len().min(BRIDGE)]);
-        *at += len;
-        len + 8 >= BRIDGE
-    }
-}
-
-impl<F: Form> Vectorized for Validate<'_, F> {
-    type Output = usize;
-
-    fn scalar(self) -> usize {
-        Self::AUTOMATON.validate_long(self.0)
-    }
-
-    #[inline(always)]
-    fn vector<S: Simd>(self, simd: S) -> usize {
-        let Some(nibbles) = (const { &grammar::OfForm::<F>::NIBBLES }) else { return self.scalar() };
-        let mut at = vector::validate(simd, nibbles, self.0);
-        while self.bridge(&mut at) {
-            at += vector::validate(simd, nibbles, &self.0[at..]);
-        }
-        at
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    fn avx512(self, simd: Avx512) -> usize {
-        let Some(grammar) = (const { &grammar::OfForm::<F>::GRAMMAR }) else { return self.scalar() };
-        if self.0.len() < avx512::LONG {
-            let len = avx512::validate_medium(simd, grammar, self.0);
-            if len > 0 {
-                return len;
-            }
-        }
-        simd.run_apart(ValidateLong(self))
-    }
-}
-
-/// The same of any text, in a function that is large and costs more to enter than a few blocks do.
-#[cfg(target_arch = "x86_64")]
-struct ValidateLong<'a, F>(Validate<'a, F>);
-
-#[cfg(target_arch = "x86_64")]
-impl<F: Form> Vectorized for ValidateLong<'_, F> {
-    type Output = usize;
-
-    fn scalar(self) -> usize {
-        self.0.scalar()
-    }
-
-    #[inline(always)]
-    fn avx512(self, simd: Avx512) -> usize {
-        let Some(grammar) = (const { &grammar::OfForm::<F>::GRAMMAR }) else { return self.scalar() };
-        let validate = self.0;
-        let mut at = avx512::validate(simd, grammar, validate.0);
-        while validate.bridge(&mut at) {
-            at += avx512::validate(simd, grammar, &validate.0[at..]);
-        }
-        at
-    }
-}
-
-/// The length in bytes of a prefix of whole sequences of UTF-16 in an order.
-pub(crate) fn validate_utf_16(isa: Isa, bytes: &[u8], order: Endian) -> usize {
-    match order {
-        Endian::Little => isa.run(ValidateUtf16::<false>(bytes)),
-        Endian::Big => isa.run(ValidateUtf16::<true>(bytes)),
-    }
-}
-
-struct ValidateUtf16<'a, const BIG: bool>(&'a [u8]);
-
-impl<const BIG: bool> Vectorized for ValidateUtf16<'_, BIG> {
-    type Output = usize;
-
-    fn scalar(self) -> usize {
-        scalar::validate_utf_16::<BIG>(self.0)
-    }
-
-    #[inline(always)]
-    fn vector<S: Simd>(self, simd: S) -> usize {
-        let at = vector::validate_utf_16::<S, BIG>(simd, self.0);
-        at + scalar::validate_utf_16::<BIG>(&self.0[at..])
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    fn avx512(self, simd: Avx512) -> usize {
-        if self.0.len() < avx512::LONG
-            && let Some(len) = avx512::validate_short_utf_16::<BIG>(simd, self.0)
-        {
-            return len;
-        }
-        simd.run_apart(ValidateLongUtf16::<BIG>(self.0))
-    }
-}
-
-/// The same of any text.
-#[cfg(target_arch = "x86_64")]
-struct ValidateLongUtf16<'a, const BIG: bool>(&'a [u8]);
-
-#[cfg(target_arch = "x86_64")]
-impl<const BIG: bool> Vectorized for ValidateLongUtf16<'_, BIG> {
-    type Output = usize;
-
-    fn scalar(self) -> usize {
-        scalar::validate_utf_16::<BIG>(self.0)
-    }
-
-    #[inline(always)]
-    fn avx512(self, simd: Avx512) -> usize {
-        avx512::validate_utf_16::<BIG>(simd, self.0)
     }
 }
 

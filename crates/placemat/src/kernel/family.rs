@@ -12,8 +12,8 @@ use core::marker::PhantomData;
 
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
-use super::common::PairedMutf8;
 use super::grammar::{Grammar, OfForm, Surrogates};
+use super::intersection::PairedMutf8;
 use super::vector::Nibbles;
 use super::{Kernel, Kind, NATIVE_IS_BIG, Run, scalar, units, vector};
 use crate::code_point::is_trail_surrogate;

@@ -4,13 +4,13 @@ use core::marker::PhantomData;
 
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
-use super::common::PairedMutf8;
 use super::count::{
     Bytes, Cesu8InMutf8, CodePoints, Doublewords, Latin1InUtf8, LeadHalves, NulLeads, Pairs,
     SingleUtf16InMutf8, SingleUtf16InUtf8, Utf8InCesu8, Utf8InMutf8, Utf16CodePoints, Utf16InUtf8,
     Utf16Units, Utf32InUtf8, Utf32InUtf16, Weight, Words, is_lead, neighbours, sum,
 };
 use super::family::Like;
+use super::intersection::PairedMutf8;
 use super::{Kind, validate, validate_utf_16, validate_utf_32, vector};
 use crate::code_point::CodePoint;
 use crate::form::{Cesu8, Form, Utf8, sealed};

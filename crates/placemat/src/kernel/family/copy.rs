@@ -3,8 +3,8 @@
 //! Two forms write most of what they both hold alike. What they do not — supplementary code points in four bytes or in
 //! pairs of halves, U+0000 as 00 or C0 80 — is rewritten on the way.
 
-use super::super::common::{Common, PairedMutf8};
 use super::super::grammar::{Grammar, OfForm};
+use super::super::intersection::{Intersection, PairedMutf8};
 use super::super::vector::{self, Nibbles};
 use super::super::{Kernel, MEDIUM, Run, scalar};
 use super::{Like, Place, by_turns};
@@ -23,16 +23,16 @@ pub(super) fn between(from: Like, to: Like) -> Kernel {
         Utf8mb3 as Three,
     };
     let run: Run = match (from, to) {
-        (Three, M | Ml) => rewrite::<Utf8mb3, Mutf8, Common<false, false, false>, false>,
-        (M | Ml, Three) => rewrite::<Mutf8, Utf8mb3, Common<false, false, false>, false>,
+        (Three, M | Ml) => rewrite::<Utf8mb3, Mutf8, Intersection<false, false, false>, false>,
+        (M | Ml, Three) => rewrite::<Mutf8, Utf8mb3, Intersection<false, false, false>, false>,
         (Three, _) | (_, Three) => alike::<Utf8mb3>,
         (C | Cl, C) | (C, Cl) => alike::<Cesu8>,
         (Cl, Cl) => alike::<Cesu8Lenient>,
         (M | Ml, M | Ml) => alike::<Mutf8>,
-        (C | Cl, M | Ml) => rewrite::<Cesu8, Mutf8, Common<false, false, true>, false>,
-        (M | Ml, C | Cl) => rewrite::<PairedMutf8<false>, Cesu8, Common<false, false, true>, false>,
-        (C | Cl, _) => rewrite::<Cesu8, Utf8, Common<true, false, true>, true>,
-        (M | Ml, _) => rewrite::<PairedMutf8<false>, Utf8, Common<false, false, true>, true>,
+        (C | Cl, M | Ml) => rewrite::<Cesu8, Mutf8, Intersection<false, false, true>, false>,
+        (M | Ml, C | Cl) => rewrite::<PairedMutf8<false>, Cesu8, Intersection<false, false, true>, false>,
+        (C | Cl, _) => rewrite::<Cesu8, Utf8, Intersection<true, false, true>, true>,
+        (M | Ml, _) => rewrite::<PairedMutf8<false>, Utf8, Intersection<false, false, true>, true>,
         (_, C | Cl) => rewrite::<Utf8, Cesu8, Utf8, true>,
         (_, M | Ml) => rewrite::<Utf8, Mutf8, Utf8, true>,
         (G, G) => alike::<GeneralizedUtf8>,
@@ -165,7 +165,7 @@ fn some<F: Form, T: Form, S: Form, const CHANGE: bool>(isa: Isa, input: &[u8], o
     let (mut read, mut written) = (0, 0);
     loop {
         let len = if CHANGE {
-            copy_alike::<Common<false, false, false>>(isa, &input[read..], &mut out[written..]).0
+            copy_alike::<Intersection<false, false, false>>(isa, &input[read..], &mut out[written..]).0
         } else {
             copy_alike::<S>(isa, &input[read..], &mut out[written..]).0
         };
