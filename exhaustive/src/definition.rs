@@ -34,6 +34,8 @@ pub enum Form {
     Utf8mb3,
     /// RFC 2279: up to six bytes, surrogates too.
     Rfc2279,
+    /// Corrected UTF-8, its text of 14 November 2022: the same patterns with offsets added, so that none is overlong.
+    CorrectedUtf8,
     /// PEP 383: a byte that is no part of UTF-8 as a trail surrogate.
     Utf8b,
     /// ISO/IEC 8859-1.
@@ -160,6 +162,60 @@ fn rfc_2279(bytes: &[u8]) -> Result<Sequence, IllFormed> {
     }
 }
 
+/// Corrected UTF-8: how many bytes, and what is added to their bits.
+const fn corrected_offset(len: usize, bits: u32) -> u32 {
+    match (len, bits) {
+        (1, _) => 0,
+        (2, _) => 0xA0,
+        (3, 0..=0xCF5F) => 0x8A0,
+        (3, _) => 0x10A0,
+        (4, _) => 0x1_10A0,
+        (5, _) => 0x21_10A0,
+        _ => 0x421_10A0,
+    }
+}
+
+/// Corrected UTF-8: any lead with its trail bytes.
+fn corrected_utf_8(bytes: &[u8]) -> Result<Sequence, IllFormed> {
+    let len = match bytes {
+        [0x00..=0x7F, ..] => 1,
+        [0xC0..=0xDF, ..] => 2,
+        [0xE0..=0xEF, ..] => 3,
+        [0xF0..=0xF7, ..] => 4,
+        [0xF8..=0xFB, ..] => 5,
+        [0xFC..=0xFD, ..] => 6,
+        _ => return Err(NONE),
+    };
+    match bytes.get(1..len) {
+        Some(trail) if trail.iter().all(|byte| matches!(byte, 0x80..=0xBF)) => {
+            let raw = bits(bytes, len).code_point;
+            Ok(Sequence { code_point: raw + corrected_offset(len, raw), len })
+        }
+        _ => Err(NONE),
+    }
+}
+
+/// Writes a code point that Corrected UTF-8 holds.
+fn write_corrected(code_point: u32, out: &mut Vec<u8>) {
+    let len = match code_point {
+        0..=0x7F => 1,
+        0xA0..=0x89F => 2,
+        0x8A0..=0x1_109F => 3,
+        0x1_10A0..=0x21_109F => 4,
+        0x21_10A0..=0x421_109F => 5,
+        _ => 6,
+    };
+    let raw = match code_point {
+        0x8A0..=0xD7FF => code_point - 0x8A0,
+        0xE000..=0x1_109F => code_point - 0x10A0,
+        _ => code_point - corrected_offset(len, 0),
+    };
+    // The lead's mark: as many ones as there are bytes.
+    let mark = if len == 1 { 0 } else { !(0xFF_u32 >> len) & 0xFF };
+    out.push((mark | raw >> (6 * (len - 1))) as u8);
+    out.extend((0..len - 1).rev().map(|place| 0x80 | (raw >> (6 * place) & 0x3F) as u8));
+}
+
 /// 80 to 9F in index windows-1252; the five that Windows does not assign are C1 controls.
 const WINDOWS_1252: [u32; 32] = [
     0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152,
@@ -237,6 +293,7 @@ impl Form {
             Form::Mutf8Lenient => "mutf-8-lenient",
             Form::Utf8mb3 => "utf8mb3",
             Form::Rfc2279 => "utf-8-rfc2279",
+            Form::CorrectedUtf8 => "corrected-utf-8",
             Form::Utf8b => "utf-8b",
             Form::Latin1 => "iso-8859-1",
             Form::Windows1252 => "windows-1252",
@@ -279,6 +336,7 @@ impl Form {
             Form::Wtf8 if pair(bytes).is_some() => Err(IllFormed { len: 6 }),
             Form::Wtf8 => generalized(bytes),
             Form::Rfc2279 => rfc_2279(bytes),
+            Form::CorrectedUtf8 => corrected_utf_8(bytes),
             Form::Utf8b => utf_8(bytes).or(Ok(Sequence { code_point: 0xDC00 + u32::from(bytes[0]), len: 1 })),
             Form::Latin1 => Ok(bits(bytes, 1)),
             Form::Windows1252 => Ok(match bytes[0] {
@@ -328,6 +386,9 @@ impl Form {
             }
             Form::Utf8mb3 => !is_surrogate && code_point <= 0xFFFF,
             Form::Rfc2279 => code_point <= 0x7FFF_FFFF,
+            Form::CorrectedUtf8 => {
+                !is_surrogate && !matches!(code_point, 0x80..=0x9F) && code_point <= 0x8421_109F
+            }
             Form::Utf8b => matches!(code_point, 0xDC80..=0xDCFF) || Form::Utf8.holds(code_point),
             Form::Latin1 => code_point <= 0xFF,
             Form::Windows1252 => match code_point {
@@ -346,6 +407,7 @@ impl Form {
                 let place = WINDOWS_1252.iter().position(|&it| it == code_point);
                 out.push(place.map_or(code_point as u8, |place| 0x80 + place as u8));
             }
+            (Form::CorrectedUtf8, _) => write_corrected(code_point, out),
             (Form::Utf8b, 0xDC80..=0xDCFF) => out.push((code_point - 0xDC00) as u8),
             (Form::Utf16(order) | Form::Wtf16(order), 0x1_0000..) => {
                 let value = code_point - 0x1_0000;

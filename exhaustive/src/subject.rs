@@ -29,7 +29,7 @@ fn first_error<C: Codec<Unit = u8>>(codec: C, bytes: &[u8]) -> Option<usize> {
 }
 
 /// The validators of forms of bytes with UTF-8's patterns of bits.
-pub const VALIDATORS: [Validator; 9] = [
+pub const VALIDATORS: [Validator; 10] = [
     Validator { form: Form::Utf8, first_error: |bytes| first_error(form::Utf8, bytes) },
     Validator { form: Form::GeneralizedUtf8, first_error: |bytes| first_error(form::GeneralizedUtf8, bytes) },
     Validator { form: Form::Wtf8, first_error: |bytes| first_error(form::Wtf8, bytes) },
@@ -39,6 +39,7 @@ pub const VALIDATORS: [Validator; 9] = [
     Validator { form: Form::Mutf8Lenient, first_error: |bytes| first_error(form::Mutf8Lenient, bytes) },
     Validator { form: Form::Utf8mb3, first_error: |bytes| first_error(form::Utf8mb3, bytes) },
     Validator { form: Form::Rfc2279, first_error: |bytes| first_error(form::Utf8Rfc2279, bytes) },
+    Validator { form: Form::CorrectedUtf8, first_error: |bytes| first_error(form::CorrectedUtf8, bytes) },
 ];
 
 /// The validators of UTF-16 and UTF-32.
@@ -59,7 +60,7 @@ const LE: Order = Order::Little;
 const BE: Order = Order::Big;
 
 /// Pairs of forms whose conversions have kernels: one at least for each kernel.
-const PAIRS: [(Form, Form); 73] = [
+const PAIRS: [(Form, Form); 76] = [
     (Form::Utf8, Form::Utf8),
     (Form::Utf8, Form::Utf16(LE)),
     (Form::Utf8, Form::Utf16(BE)),
@@ -106,6 +107,9 @@ const PAIRS: [(Form, Form); 73] = [
     (Form::Rfc2279, Form::Utf16(LE)),
     (Form::Utf16(BE), Form::Rfc2279),
     (Form::Utf32(LE), Form::Rfc2279),
+    (Form::Utf8, Form::CorrectedUtf8),
+    (Form::CorrectedUtf8, Form::Utf8),
+    (Form::CorrectedUtf8, Form::Utf16(LE)),
     (Form::Utf8, Form::Utf8b),
     (Form::Utf8b, Form::Utf8),
     (Form::Utf8b, Form::Wtf8),

@@ -137,7 +137,9 @@ impl Windows {
     /// Of a form.
     pub fn of(form: Form) -> Self {
         match form.width() {
-            1 if form == Form::Rfc2279 => Windows { units: &BYTES_OF_SIX, width: 1, len: 4 },
+            1 if matches!(form, Form::Rfc2279 | Form::CorrectedUtf8) => {
+                Windows { units: &BYTES_OF_SIX, width: 1, len: 4 }
+            }
             1 => Windows { units: &BYTES, width: 1, len: 4 },
             2 => Windows { units: &WORDS, width: 2, len: 4 },
             _ => Windows { units: &DOUBLEWORDS, width: 4, len: 3 },

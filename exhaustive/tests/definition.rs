@@ -5,7 +5,7 @@ use placemat_exhaustive::definition::{Form, Order, Outcome, convert};
 use placemat_exhaustive::subject::encoding;
 use placemat_exhaustive::text::{BACKGROUNDS, Random, Windows, background};
 
-const FORMS: [Form; 17] = [
+const FORMS: [Form; 18] = [
     Form::Utf8,
     Form::GeneralizedUtf8,
     Form::Wtf8,
@@ -15,6 +15,7 @@ const FORMS: [Form; 17] = [
     Form::Mutf8Lenient,
     Form::Utf8mb3,
     Form::Rfc2279,
+    Form::CorrectedUtf8,
     Form::Latin1,
     Form::Windows1252,
     Form::Utf16(Order::Little),

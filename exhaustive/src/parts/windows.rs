@@ -13,8 +13,15 @@ use crate::subject::{VALIDATORS, Validator, WIDE_VALIDATORS};
 use crate::text::{BACKGROUNDS, Random, Windows};
 
 /// Lengths of texts around windows: one for which some kernels have an entry of their own, and one for which none has; no
-/// longer, for every byte of the shorter one is walked through for every string.
-const TEXT_LENGTHS: [usize; 2] = [512, 1088];
+/// longer, for every byte of the shorter one is walked through for every string. Where no kernel has such an entry, a text
+/// of one length is as good as longer ones: some blocks before the window, and some behind it.
+fn text_lengths(tier: &str) -> &'static [usize] {
+    match tier {
+        "avx512" => &[512, 1088],
+        "avx2" => &[512],
+        _ => &[256],
+    }
+}
 
 pub(super) fn run(plan: &Plan, part: &str) -> io::Result<u64> {
     // Of UTF-32 they are all units; the pairs of UTF-16 are `units`.
@@ -39,12 +46,10 @@ fn sweep(plan: &Plan, validator: Validator, tally: &mut Tally) {
     let (_, mixed) = BACKGROUNDS[4];
     // Without lone surrogates, where a verdict would be slow to come: those are in the windows, and in `classes`.
     let text = long(&mut Random::new(1), validator.form, Form::Utf8, mixed);
-    // Where no kernel has an entry for texts of some blocks, they are as good as longer ones.
-    let lengths = if plan.tier == "avx512" { &TEXT_LENGTHS[..] } else { &TEXT_LENGTHS[..1] };
     for offset in plan.offsets(1, validator.form.width()) {
         let mut framed = vec![];
         let (mut middle, mut at) = (vec![], 0);
-        for &len in lengths {
+        for &len in text_lengths(plan.tier) {
             let (frame, around, place) = Frame::around(&text.cut(len), offset, 4, None);
             framed.push(FramedValidator::new(validator, frame));
             (middle, at) = (around, place);
