@@ -1,0 +1,129 @@
+//! Runs with halves of surrogate pairs, which stand alone, are refused, or are joined to what they stand for.
+
+use core::marker::PhantomData;
+
+use super::super::halves::Look;
+use super::super::validate::Follows;
+use super::super::{BACK, RUN, Window, before, block};
+use super::{Place, Thirds, Units};
+use crate::kernel::grammar::{Grammar, Surrogates};
+use crate::simd::{Avx512, Vector, Vectorized};
+
+/// How a text with halves goes by.
+#[derive(Clone, Copy)]
+struct Rule {
+    follows: Follows,
+    surrogates: Surrogates,
+    joins: bool,
+}
+
+/// The places behind the sign bits of a block, the block before it given first.
+#[inline(always)]
+fn one_behind(simd: Avx512, old: Vector, new: Vector) -> u64 {
+    simd.sign_bits(new) << 1 | simd.sign_bits(old) >> 63
+}
+
+#[inline(always)]
+fn convert_block_with_halves<U: Units, const BLOCK: usize, const FOUR: bool>(
+    simd: Avx512,
+    window: &Window,
+    rule: Rule,
+    out: &mut [u8],
+    (written, look): (usize, Look),
+) -> Option<(usize, Look)> {
+    let byte = block::<BLOCK, 0>(simd, window);
+    let before = before::<BLOCK>(simd, window);
+    let now = look.at_block::<FOUR>(simd, byte, before, rule.follows, rule.surrogates);
+    let room = out.get_mut(written..written + 64 * U::WIDTH)?;
+    let units = if rule.joins && U::HALF == 0 {
+        let thirds = Thirds {
+            lead: one_behind(simd, look.halves.lead, now.halves.lead),
+            trail: one_behind(simd, look.halves.trail, now.halves.trail),
+            before: block::<BLOCK, 4>(simd, window),
+        };
+        U::write_joining(simd, byte, before, thirds, room)?
+    } else {
+        U::write::<FOUR, true>(simd, byte, before, u64::MAX, room)?
+    };
+    Some((written + U::WIDTH * units, now))
+}
+
+#[inline(always)]
+fn convert_run_with_halves<U: Units, const FOUR: bool>(
+    simd: Avx512,
+    window: &Window,
+    rule: Rule,
+    out: &mut [u8],
+    run: (usize, Look),
+) -> Option<(usize, Look)> {
+    let run = convert_block_with_halves::<U, 0, FOUR>(simd, window, rule, out, run)?;
+    let run = convert_block_with_halves::<U, 1, FOUR>(simd, window, rule, out, run)?;
+    let run = convert_block_with_halves::<U, 2, FOUR>(simd, window, rule, out, run)?;
+    convert_block_with_halves::<U, 3, FOUR>(simd, window, rule, out, run)
+}
+
+/// Runs with a look at halves, until one has none or is not well-formed.
+#[inline(always)]
+fn with_halves<U: Units, const FOUR: bool>(
+    simd: Avx512,
+    bytes: &[u8],
+    out: &mut [u8],
+    rule: Rule,
+    (mut read, mut written): Place,
+) -> Place {
+    let mut look = Look::before(simd, bytes, read);
+    while let Some(window) = bytes[read - BACK..].first_chunk()
+        && written + RUN * U::WIDTH <= out.len()
+    {
+        match convert_run_with_halves::<U, FOUR>(simd, window, rule, out, (written, look)) {
+            Some(run) if simd.sign_bits(run.1.errors) == 0 => (written, look) = run,
+            _ => break,
+        }
+        read += RUN;
+        if !look.saw_some(simd) {
+            break;
+        }
+    }
+    (read, written)
+}
+
+/// Runs with halves, apart: their constants would push those of the others out of the registers.
+pub(super) struct WithHalves<'a, U, const NUL: bool> {
+    grammar: &'a Grammar,
+    bytes: &'a [u8],
+    out: &'a mut [u8],
+    place: Place,
+    units: PhantomData<U>,
+}
+
+impl<'a, U: Units, const NUL: bool> WithHalves<'a, U, NUL> {
+    /// Of a grammar in which halves have a rule, from a place on.
+    #[inline(always)]
+    pub(super) fn new(grammar: &'a Grammar, bytes: &'a [u8], out: &'a mut [u8], place: Place) -> Self {
+        WithHalves { grammar, bytes, out, place, units: PhantomData }
+    }
+}
+
+impl<U: Units, const NUL: bool> Vectorized for WithHalves<'_, U, NUL> {
+    type Output = Place;
+
+    #[inline(always)]
+    fn scalar(self) -> Place {
+        self.place
+    }
+
+    #[inline(always)]
+    fn avx512(self, simd: Avx512) -> Place {
+        let WithHalves { grammar, bytes, out, place, .. } = self;
+        let rule = Rule {
+            follows: Follows::load(simd, &grammar.follows_or_half, !NUL),
+            surrogates: grammar.surrogates,
+            joins: grammar.joins,
+        };
+        if grammar.has_four {
+            with_halves::<U, true>(simd, bytes, out, rule, place)
+        } else {
+            with_halves::<U, false>(simd, bytes, out, rule, place)
+        }
+    }
+}
