@@ -32,7 +32,11 @@ impl Frame {
         len: usize,
         tail: Option<usize>,
     ) -> (Self, Vec<u8>, usize) {
-        let place = MARGIN + offset;
+        Frame::at(text, MARGIN + offset, len, tail)
+    }
+
+    /// The same at a place of the text.
+    pub fn at(text: &Background, place: usize, len: usize, tail: Option<usize>) -> (Self, Vec<u8>, usize) {
         let end = tail.map_or(text.bytes.len(), |tail| (place + len + tail).min(text.bytes.len()));
         let (from, to) = text.around(place, len);
         let to = to.min(end);

@@ -12,14 +12,14 @@ use crate::report::Tally;
 use crate::subject::{VALIDATORS, Validator, WIDE_VALIDATORS};
 use crate::text::{BACKGROUNDS, Random, Windows};
 
-/// Lengths of texts around windows: one for which some kernels have an entry of their own, and one for which none has; no
-/// longer, for every byte of the shorter one is walked through for every string. Where no kernel has such an entry, a text
-/// of one length is as good as longer ones: some blocks before the window, and some behind it.
-fn text_lengths(tier: &str) -> &'static [usize] {
+/// Lengths of texts, with the places of windows in them: one for which some kernels have an entry of their own, and one for
+/// which none has; no longer, for every byte of the shorter one is walked through for every string. Where no kernel has
+/// such an entry, one text is as good as longer ones: some blocks before the window, and some behind it.
+fn texts(tier: &str) -> &'static [(usize, usize)] {
     match tier {
-        "avx512" => &[512, 1088],
-        "avx2" => &[512],
-        _ => &[256],
+        "avx512" => &[(512, 320), (1088, 320)],
+        "avx2" => &[(512, 320)],
+        _ => &[(256, 128)],
     }
 }
 
@@ -49,8 +49,8 @@ fn sweep(plan: &Plan, validator: Validator, tally: &mut Tally) {
     for offset in plan.offsets(1, validator.form.width()) {
         let mut framed = vec![];
         let (mut middle, mut at) = (vec![], 0);
-        for &len in text_lengths(plan.tier) {
-            let (frame, around, place) = Frame::around(&text.cut(len), offset, 4, None);
+        for &(len, from) in texts(plan.tier) {
+            let (frame, around, place) = Frame::at(&text.cut(len), from + offset, 4, None);
             framed.push(FramedValidator::new(validator, frame));
             (middle, at) = (around, place);
         }

@@ -4,6 +4,7 @@ extern crate std;
 
 mod extent;
 mod family;
+mod left_out;
 mod length;
 mod lossy;
 mod trusted;

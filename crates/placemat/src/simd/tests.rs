@@ -5,10 +5,29 @@ extern crate std;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::string::String;
 use std::vec::Vec;
 
 use super::{Isa, Simd, Vectorized};
+
+std::thread_local! {
+    /// The kernels that this thread has run by the scalar method, with vectors at hand.
+    static LEFT_OUT: RefCell<BTreeSet<&'static str>> = const { RefCell::new(BTreeSet::new()) };
+}
+
+/// Called by the methods of [`Vectorized`] that a kernel has left out.
+#[inline(never)]
+pub(crate) fn note_left_out<K>() {
+    let name = core::any::type_name::<K>();
+    LEFT_OUT.with_borrow_mut(|left_out| left_out.insert(name));
+}
+
+/// The kernels noted so far by this thread, which are forgotten.
+pub(crate) fn take_left_out() -> BTreeSet<&'static str> {
+    LEFT_OUT.take()
+}
 
 /// Bytes of the inputs: the largest vector's.
 const WIDTH: usize = 32;
