@@ -10,6 +10,39 @@ use clap_complete::Shell;
 
 const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
 
+/// Of the pages.
+const DATE: &str = "2026-11-22";
+
+/// The options with their values, and the arguments.
+fn synopsis(command: &clap::Command) -> String {
+    let mut parts = vec![];
+    for argument in command.get_arguments().filter(|argument| !argument.is_positional()) {
+        let names = [
+            argument.get_short().map(|short| format!("-{short}")),
+            argument.get_long().map(|long| format!("--{long}")),
+        ];
+        let names: Vec<_> = names.into_iter().flatten().collect();
+        let values = argument.get_num_args().filter(|count| count.takes_values());
+        let value = values.and_then(|_| argument.get_value_names()).map(|names| names[0].as_str());
+        let value = match value {
+            Some(value) if argument.is_require_equals_set() => format!("[={value}]"),
+            Some(value) => format!(" {value}"),
+            None => String::new(),
+        };
+        parts.push(format!("[{}{value}]", names.join("|")));
+    }
+    for argument in command.get_positionals() {
+        let name = argument.get_value_names().map_or("", |names| names[0].as_str());
+        let dots =
+            if argument.get_num_args().is_some_and(|count| count.max_values() > 1) { "..." } else { "" };
+        parts.push(if argument.is_required_set() { name.to_owned() } else { format!("[{name}]{dots}") });
+    }
+    if command.has_subcommands() {
+        parts.push("COMMAND".to_owned());
+    }
+    format!("{} {}", command.get_bin_name().unwrap_or(command.get_name()), parts.join(" "))
+}
+
 type Files = BTreeMap<PathBuf, Vec<u8>>;
 
 /// The files of a folder.
@@ -42,13 +75,31 @@ fn every_command_has_its_manual_page() {
     // Short help leaves some out; their descriptions belong on a page.
     let whole = |command: clap::Command| command.mut_args(|argument| argument.hide_short_help(false));
     let command = whole(placemat_cli::command().disable_help_subcommand(true)).mut_subcommands(whole);
-    clap_mangen::generate_to(command, folder.path()).unwrap();
+    let version = format!("placemat {}", command.get_version().unwrap());
+    let mut built = command.clone();
+    built.build();
+    for command in [&built].into_iter().chain(built.get_subcommands()) {
+        let synopsis = synopsis(command);
+        let name = command.get_display_name().unwrap_or(command.get_name()).to_owned();
+        let page = clap_mangen::Man::new(command.clone().override_usage(synopsis))
+            .title(name.to_uppercase())
+            .date(DATE)
+            .source(&version)
+            .manual("placemat");
+        let mut content = vec![];
+        page.render(&mut content).unwrap();
+        fs::write(folder.path().join(format!("{name}.1")), content).unwrap();
+    }
     let pages = files_in(folder.path());
     for subcommand in placemat_cli::command().get_subcommands() {
         let name = format!("placemat-{}.1", subcommand.get_name());
         let page = String::from_utf8(pages[Path::new(&name)].clone()).unwrap();
         assert!(page.contains("Examples:"), "{name}");
+        let heading = page.lines().find(|line| line.starts_with(".TH"));
+        assert!(heading.is_some_and(|line| line.contains(DATE)), "{name}: {heading:?}");
     }
+    let check = String::from_utf8(pages[Path::new("placemat-check.1")].clone()).unwrap();
+    assert!(check.contains("--encoding ENC") || check.contains("\\-\\-encoding ENC"), "{check}");
     compare(&pages, "man");
 }
 
