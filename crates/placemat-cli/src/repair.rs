@@ -8,6 +8,7 @@ mod fix;
 mod report;
 mod scan;
 mod undo;
+mod verdict;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -17,27 +17,27 @@
 //!
 //! That there are two ways is no ambiguity: where both encodings have the characters, they have the same bytes for them.
 
-use placemat::detect::detect;
 use placemat::form::Utf8;
 use placemat::{Codec, Encoding, validate};
 
 use super::edit::Edit;
 use super::fix::Fixes;
+use super::verdict::Verdict;
 
 /// What makes well-formed UTF-8 that was encoded twice into UTF-8 that was encoded once; `None` if it was not.
-pub(super) fn decode(text: &[u8], fix: Fixes) -> Option<Vec<Edit>> {
+pub(super) fn decode(text: &[u8], fix: Fixes, verdict: &Verdict<'_>) -> Option<Vec<Edit>> {
     let text = std::str::from_utf8(text).ok()?;
     let edits = [Encoding::Iso8859_1, Encoding::Windows1252]
         .into_iter()
         .find_map(|single| decode_by(text, single, fix))?;
-    (is_likely(text, &edits) && !is_thin(text, &edits)).then_some(edits)
+    (!is_thin(text, &edits) && is_likely(text, &edits, verdict)).then_some(edits)
 }
 
 /// Does the detector take the text for doubly encoded? Of a text with few such characters it is not sure; then they have to be
 /// the usual ones: of Latin-1, of three bytes and more, or other letters of Latin script within words.
-fn is_likely(text: &str, edits: &[Edit]) -> bool {
+fn is_likely(text: &str, edits: &[Edit], verdict: &Verdict<'_>) -> bool {
     let is_double = |one: &Encoding| matches!(one, Encoding::DoubleUtf8Latin1 | Encoding::DoubleUtf8Cp1252);
-    let found = detect(text.as_bytes());
+    let found = verdict.on(text.as_bytes());
     let is_usual = |character: char| matches!(character, '\u{A0}'..='\u{FF}' | '\u{800}'..);
     let are_usual = || {
         edits.iter().all(|edit| {
@@ -132,7 +132,8 @@ mod tests {
     use crate::repair::edit::apply;
 
     fn decoded(text: &str) -> Option<String> {
-        let edits = decode(text.as_bytes(), Fixes::DOUBLE_ENCODING)?;
+        let verdict = Verdict::new(text.as_bytes());
+        let edits = decode(text.as_bytes(), Fixes::DOUBLE_ENCODING, &verdict)?;
         Some(String::from_utf8(apply(text.as_bytes(), &edits)).unwrap())
     }
 

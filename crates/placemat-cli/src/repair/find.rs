@@ -12,13 +12,13 @@
 
 use std::borrow::Cow;
 
-use placemat::detect::detect;
 use placemat::form::Utf8;
 use placemat::{Codec, Encoding, Error, ErrorKind, convert, validate};
 
 use super::double;
 use super::edit::{Edit, apply, compose};
 use super::fix::Fixes;
+use super::verdict::Verdict;
 
 /// What is to be done with a text.
 #[derive(Debug, Default)]
@@ -51,6 +51,11 @@ const MARK: &[u8] = MARKS[0];
 
 /// Looks for what these fixes apply to.
 pub(super) fn diagnose(text: &[u8], fixes: Fixes) -> Diagnosis {
+    diagnose_by(&Verdict::new(text), text, fixes)
+}
+
+fn diagnose_by(verdict: &Verdict<'_>, text: &[u8], fixes: Fixes) -> Diagnosis {
+    let utf_16 = |text: &[u8]| utf_16(text, verdict);
     let mut state = State { text: Cow::Borrowed(text), edits: vec![] };
     if fixes.has(Fixes::UTF_16) {
         state.step(utf_16);
@@ -62,18 +67,19 @@ pub(super) fn diagnose(text: &[u8], fixes: Fixes) -> Diagnosis {
             told.would_help = Some(fixes.and(Fixes::UTF_16));
         }
         // They could make it ambiguous.
-        told.would_help =
-            told.would_help.filter(|&more| !more.has(Fixes::UTF_16) || diagnose(text, more).left == 0);
+        told.would_help = told
+            .would_help
+            .filter(|&more| !more.has(Fixes::UTF_16) || diagnose_by(verdict, text, more).left == 0);
         return told;
     }
     state.step(|_| edits);
     loop {
         let mut has_changed = fixes.has(Fixes::MARKS) && state.step(|text| marks(text).into_iter().collect());
-        while fixes.has(Fixes::DOUBLE_ENCODING) && state.step(whole) {
+        while fixes.has(Fixes::DOUBLE_ENCODING) && state.step(|text| whole(text, verdict)) {
             has_changed = true;
         }
         if fixes.has(Fixes::DOUBLE_ENCODING_LINES) {
-            has_changed |= state.step(lines);
+            has_changed |= state.step(|text| lines(text, verdict));
         }
         if !has_changed {
             break;
@@ -89,7 +95,7 @@ pub(super) fn diagnose(text: &[u8], fixes: Fixes) -> Diagnosis {
     let mut edits = state.edits;
     edits.retain(|edit| text[edit.at..edit.end()] != edit.with);
     let asks_for_whole = fixes.has(Fixes::DOUBLE_ENCODING) && !fixes.has(Fixes::DOUBLE_ENCODING_LINES);
-    let double_lines = if asks_for_whole { double_lines(&state.text).count() as u64 } else { 0 };
+    let double_lines = if asks_for_whole { double_lines(&state.text, verdict).count() as u64 } else { 0 };
     Diagnosis { edits, double_lines, ..Diagnosis::default() }
 }
 
@@ -122,13 +128,13 @@ impl State<'_> {
 }
 
 /// The whole text, if it is UTF-16 and becomes text without U+0000.
-fn utf_16(text: &[u8]) -> Vec<Edit> {
+fn utf_16(text: &[u8], verdict: &Verdict<'_>) -> Vec<Edit> {
     let has_mark = text.starts_with(b"\xFF\xFE") || text.starts_with(b"\xFE\xFF");
     if !has_mark && memchr::memchr(0, text).is_none() {
         return vec![];
     }
-    let found = detect(text);
-    let candidates = found.encoding.into_iter().chain(found.also);
+    let found = verdict.on(text);
+    let candidates = found.encoding.into_iter().chain(found.also.iter().copied());
     let encoding = match candidates
         .into_iter()
         .find(|one| matches!(one, Encoding::Utf16 | Encoding::Utf16Le | Encoding::Utf16Be))
@@ -271,30 +277,30 @@ fn front(text: &[u8]) -> usize {
 }
 
 /// Double encoding of everything behind the mark.
-fn whole(text: &[u8]) -> Vec<Edit> {
-    part(text, front(text), text.len(), Fixes::DOUBLE_ENCODING)
+fn whole(text: &[u8], verdict: &Verdict<'_>) -> Vec<Edit> {
+    part(text, front(text), text.len(), Fixes::DOUBLE_ENCODING, verdict)
 }
 
 /// Double encoding of each line.
-fn lines(text: &[u8]) -> Vec<Edit> {
-    double_lines(text).flatten().collect()
+fn lines(text: &[u8], verdict: &Verdict<'_>) -> Vec<Edit> {
+    double_lines(text, verdict).flatten().collect()
 }
 
 /// The edits of each line that is doubly encoded.
-fn double_lines(text: &[u8]) -> impl Iterator<Item = Vec<Edit>> {
+fn double_lines(text: &[u8], verdict: &Verdict<'_>) -> impl Iterator<Item = Vec<Edit>> {
     let start = front(text);
     let ends = memchr::memchr_iter(b'\n', text).map(|end| end + 1).chain([text.len()]);
     ends.scan(start, move |start, end| {
-        Some(part(text, std::mem::replace(start, end), end, Fixes::DOUBLE_ENCODING_LINES))
+        Some(part(text, std::mem::replace(start, end), end, Fixes::DOUBLE_ENCODING_LINES, verdict))
     })
     .filter(|edits| !edits.is_empty())
 }
 
-fn part(text: &[u8], start: usize, end: usize, fix: Fixes) -> Vec<Edit> {
+fn part(text: &[u8], start: usize, end: usize, fix: Fixes, verdict: &Verdict<'_>) -> Vec<Edit> {
     if !double::is_candidate(&text[start..end]) {
         return vec![];
     }
-    let mut edits = double::decode(&text[start..end], fix).unwrap_or_default();
+    let mut edits = double::decode(&text[start..end], fix, verdict).unwrap_or_default();
     for edit in &mut edits {
         edit.at += start;
     }

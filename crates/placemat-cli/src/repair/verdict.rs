@@ -1,0 +1,44 @@
+//! What the detector takes a text for: found out when it is first asked for, and once.
+
+use std::borrow::Cow;
+use std::cell::OnceCell;
+
+use placemat::detect::{Detection, detect};
+
+/// The verdict on a text.
+#[derive(Debug)]
+pub(super) struct Verdict<'t> {
+    text: &'t [u8],
+    found: OnceCell<Detection>,
+}
+
+impl<'t> Verdict<'t> {
+    pub(super) fn new(text: &'t [u8]) -> Self {
+        Verdict { text, found: OnceCell::new() }
+    }
+
+    /// That on another text, or on this one, which stands where it did.
+    pub(super) fn on(&self, text: &[u8]) -> Cow<'_, Detection> {
+        if std::ptr::eq(self.text, text) {
+            Cow::Borrowed(self.found.get_or_init(|| detect(text)))
+        } else {
+            Cow::Owned(detect(text))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_text_is_read_once() {
+        let text = b"caf\xC3\xA9";
+        let copy = text.to_vec();
+        let verdict = Verdict::new(text);
+        assert!(matches!(verdict.on(text), Cow::Borrowed(_)));
+        assert!(matches!(verdict.on(&copy), Cow::Owned(_)));
+        assert!(matches!(verdict.on(&text[1..]), Cow::Owned(_)));
+        assert_eq!(*verdict.on(text), detect(text));
+    }
+}
