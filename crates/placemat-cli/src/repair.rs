@@ -84,7 +84,10 @@ impl Plan {
                 has_excerpts: args.excerpt || is_dry && !args.brief,
                 max_edits: args.max_edits,
                 width: args.width.or_else(terminal).unwrap_or(WIDTH),
-                wrap: if is_told_on_output { terminal_width().unwrap_or(usize::MAX) } else { usize::MAX },
+                wrap: args
+                    .width
+                    .or_else(|| terminal_width().filter(|_| is_told_on_output))
+                    .unwrap_or(usize::MAX),
                 painter,
             },
             selection: Selection::new(&args.walk)?,
@@ -112,6 +115,9 @@ fn refuse_contradictions(args: &RepairArgs) -> Result<(), Trouble> {
     if args.in_place && (args.paths.is_empty() || args.paths.iter().any(|path| path == "-")) {
         return fail("--in-place is for files and folders that are named");
     }
+    if [&args.undo_log, &args.undo].into_iter().flatten().any(|log| log.as_os_str() == "-") {
+        return fail("an undo log is a file, and no stream; ./- is a file of that name");
+    }
     if args.undo_log.is_some() && !args.in_place {
         return fail("--undo-log goes with --in-place");
     }
@@ -128,7 +134,7 @@ fn refuse_contradictions(args: &RepairArgs) -> Result<(), Trouble> {
 /// nevertheless.
 pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     match &plan.destination {
-        Destination::Undo(log) => undo::undo(log, plan.manner, status),
+        Destination::Undo(log) => undo::undo(log, plan.manner, plan.style.is_json, status),
         Destination::One(path) => repair_one(plan, path, status),
         _ => repair_all(plan, status),
     }
@@ -176,7 +182,12 @@ fn repair_all(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     plan.progress.end();
     result?;
     if !plan.style.is_json && !plan.style.is_quiet {
-        let summary = Summary(&totals, is_in_place).to_string();
+        let remedy = match &plan.paths[..] {
+            _ if is_in_place => None,
+            [Place::StandardInput] => Some("-o FILE writes it"),
+            _ => Some("--in-place does it"),
+        };
+        let summary = Summary(&totals, remedy).to_string();
         tell((wrapped(&summary, plan.style.wrap, 2, 0) + "\n").as_bytes())?;
     }
     untold
@@ -382,13 +393,13 @@ impl Totals {
     }
 }
 
-/// The last line, and whether the files were written.
-struct Summary<'a>(&'a Totals, bool);
+/// The last line, and what writes the files if they were not written.
+struct Summary<'a>(&'a Totals, Option<&'static str>);
 
 impl std::fmt::Display for Summary<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Summary(totals, is_written) = self;
-        let repaired = if *is_written { "repaired" } else { "would be repaired" };
+        let Summary(totals, remedy) = self;
+        let repaired = if remedy.is_none() { "repaired" } else { "would be repaired" };
         write!(f, "{} {repaired}", Count(totals.changed, "file"))?;
         for (count, what) in [
             (totals.unchanged, "unchanged"),
@@ -400,9 +411,9 @@ impl std::fmt::Display for Summary<'_> {
                 write!(f, ", {count} {what}")?;
             }
         }
-        if !is_written && totals.changed > 0 {
-            f.write_str("; --in-place does it")?;
+        match remedy {
+            Some(remedy) if totals.changed > 0 => write!(f, "; {remedy}"),
+            _ => Ok(()),
         }
-        Ok(())
     }
 }

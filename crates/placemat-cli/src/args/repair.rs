@@ -21,15 +21,17 @@ nothing more.
 Double encoding is undone only where every character that is no ASCII takes part, of the text or of the \
 line, and the result is the likelier text: a text that only quotes `Ã©` stays. A mark, U+FEFF, is left \
 out of that. A part of several bytes, or a byte at the end, may be what is left of a sequence that was \
-cut: it is no legacy byte; nor is one of the five that Windows-1252 has no character for. Of files in \
+cut: it is no legacy byte; nor is one of the five that Windows-1252 has no character for, nor any in a \
+text with bytes 00, which may be UTF-16 or no text. Of files in \
 folders that look binary only text in UTF-16 is repaired. Inputs are read in pieces; what may have to be \
 repaired is read whole, and takes several times its size of memory.
 
 With --undo-log FILE the old bytes of each file are written there, and are on the disk, before the file \
 is replaced; `--undo FILE` puts them back, in files that nobody has changed since. The log holds their \
 absolute paths: it may be kept anywhere and undone from any folder, but the files have to be where they \
-were. With --json an input that cannot be read, or not be written, has a line with `failed`. How files are replaced, `placemat convert --help` tells; what is read in folders, `placemat check \
---help`.
+were. With --json an input that cannot be read, or not be written, has a line with `failed`, and \
+--undo has a line for each repair: `outcome` is undone, undone-already or failed. How files are replaced, \
+`placemat convert --help` tells; what is read in folders, `placemat check --help`.
 
 Exit status: 0 done, or nothing to do; 1 something would change, or was left; 2 wrong usage or an I/O \
 error.

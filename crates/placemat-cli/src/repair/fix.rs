@@ -62,7 +62,9 @@ impl Fixes {
             Fixes::MARKS => "Several marks at the front, or a doubly encoded one, become one mark [default]",
             Fixes::MARK => "A mark at the front goes",
             Fixes::LONE_SURROGATES => "A surrogate without its other half becomes U+FFFD, which loses it",
-            Fixes::LEGACY_BYTES => "A byte that is no part of UTF-8 is read as Windows-1252",
+            Fixes::LEGACY_BYTES => {
+                "A byte that is no part of UTF-8 is read as Windows-1252; texts with bytes 00 are left alone"
+            }
             Fixes::UTF_16 => "A text that is UTF-16 becomes UTF-8, without its mark",
             _ => "All of these but `mark`",
         }

@@ -93,22 +93,26 @@ pub(super) fn report(
 
 /// Lines that look doubly encoded beside others that do not are a matter for people.
 fn hint_of_lines(style: Style, place: &Place, diagnosis: &Diagnosis) -> String {
-    let (count, hint) = (diagnosis.double_lines, style.painter.paint(Role::Faint, "hint"));
-    match count {
-        0 => String::new(),
-        1 => format!("{place}: {hint}: 1 line looks doubly encoded: try --fix double-encoding-lines\n"),
-        _ => format!("{place}: {hint}: {count} lines look doubly encoded: try --fix double-encoding-lines\n"),
-    }
+    let look = match diagnosis.double_lines {
+        0 => return String::new(),
+        1 => "1 line looks".to_owned(),
+        count => format!("{count} lines look"),
+    };
+    let hint = format!("{look} doubly encoded: try --fix double-encoding-lines");
+    let behind = (format!("{place}: hint: ").width()).saturating_sub(INDENT);
+    let title = style.painter.paint(Role::Faint, "hint");
+    format!("{place}: {title}: {}\n", wrapped(&hint, style.wrap, INDENT, behind))
 }
 
 fn repairs(style: Style, place: &Place, text: &[u8], diagnosis: &Diagnosis) -> String {
     let edits = &diagnosis.edits;
     let counts: Vec<_> = counts(edits).map(|(fix, count)| format!("{count} {}", fix.name())).collect();
+    let repairs = format!("{}: {}", Count(edits.len() as u64, "repair"), counts.join(", "));
+    let behind = format!("{place}: ").width().saturating_sub(INDENT);
     let mut told = format!(
-        "{}: {}: {}\n",
+        "{}: {}\n",
         style.painter.paint(Role::Lead, place),
-        Count(edits.len() as u64, "repair"),
-        counts.join(", ")
+        wrapped(&repairs, style.wrap, INDENT, behind)
     );
     if style.has_excerpts {
         excerpt::draw(&mut told, text, edits, style.most(), style.width, style.painter);

@@ -25,6 +25,7 @@ use super::edit::{self, Edit};
 use super::fix::Fixes;
 use crate::input::{JsonName, Place};
 use crate::json;
+use crate::output::Output;
 use crate::platform::Identity;
 use crate::replacement::{Manner, Rewrite, Site};
 use crate::show::{Count, Name, say};
@@ -193,7 +194,8 @@ fn pieces(old: &[u8], edits: &[Edit]) -> Vec<Piece> {
 }
 
 /// Undoes a log, the last line first: a file that was repaired twice has two.
-pub(super) fn undo(path: &Path, manner: Manner, status: &mut Status) -> Result<(), Trouble> {
+/// With `is_json` each line of the log that was looked at has a line on standard output.
+pub(super) fn undo(path: &Path, manner: Manner, is_json: bool, status: &mut Status) -> Result<(), Trouble> {
     let name = Name(path.as_os_str()).to_string();
     let trouble = |error: io::Error| Trouble::io(&name, &error);
     let mut file = File::open(path).map_err(trouble)?;
@@ -208,18 +210,18 @@ pub(super) fn undo(path: &Path, manner: Manner, status: &mut Status) -> Result<(
             "{name}: the last line is cut short and is passed over; what it was to undo was not begun, or its end is lost"
         ));
     }
-    let mut totals = Totals::default();
+    let output = if is_json { Some(Output::standard(&[])?) } else { None };
+    let mut totals = Totals { output, ..Totals::default() };
     for (number, start) in lines.iter().enumerate().rev() {
         let mut line = vec![];
         reader.seek(SeekFrom::Start(*start)).map_err(trouble)?;
         reader.read_until(b'\n', &mut line).map_err(trouble)?;
         match serde_json::from_slice::<Entry>(&line) {
             Ok(entry) if entry.version == json::VERSION => totals.add(&entry, manner),
-            _ => totals.fail(format!("{name}: line {} is no entry of an undo log", number + 1)),
+            _ => totals.fail(None, format!("{name}: line {} is no entry of an undo log", number + 1)),
         }
     }
-    totals.tell(status);
-    Ok(())
+    totals.tell(status)
 }
 
 /// What came of a line.
@@ -231,9 +233,22 @@ enum Undone {
     Other,
 }
 
+/// What came of a line, for machines.
+#[derive(Serialize)]
+struct Told<'a> {
+    version: u32,
+    path: Option<JsonName<'a>>,
+    outcome: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    failed: Option<json::Unread<'a>>,
+}
+
 /// What came of all lines.
 #[derive(Default)]
 struct Totals {
+    /// For lines of JSON; what it has to say of itself comes at the end, for nobody who reads it has a say in what is undone.
+    output: Option<Output>,
+    untold: Option<Trouble>,
     undone: u64,
     already: u64,
     failed: u64,
@@ -251,27 +266,46 @@ impl Totals {
             }
             Ok((undone, path)) => {
                 self.others.remove(&path);
-                match undone {
-                    Undone::Written => self.undone += 1,
-                    _ => self.already += 1,
-                }
+                let outcome = match undone {
+                    Undone::Written => {
+                        self.undone += 1;
+                        "undone"
+                    }
+                    _ => {
+                        self.already += 1;
+                        "undone-already"
+                    }
+                };
+                self.write(Some(&path), outcome, None);
             }
-            Err(Trouble::Failed(message)) => self.fail(message),
+            Err(Trouble::Failed(message)) => self.fail(entry.path().ok().as_deref(), message),
             Err(Trouble::ClosedPipe) => {}
         }
     }
 
-    fn fail(&mut self, message: String) {
+    fn fail(&mut self, path: Option<&Path>, message: String) {
         self.failed += 1;
+        self.write(path, "failed", Some(&message));
         say(message);
     }
 
-    fn tell(mut self, status: &mut Status) {
+    /// Writes a line of JSON, if that is wanted.
+    fn write(&mut self, path: Option<&Path>, outcome: &'static str, reason: Option<&str>) {
+        let Some(output) = &mut self.output else { return };
+        let (path, failed) = (path.map(JsonName::of), reason.map(json::Unread::new));
+        let line = json::line(&Told { version: json::VERSION, path, outcome, failed });
+        if let Err(trouble) = output.write(&line) {
+            (self.output, self.untold) = (None, Some(trouble));
+        }
+    }
+
+    fn tell(mut self, status: &mut Status) -> Result<(), Trouble> {
         for path in std::mem::take(&mut self.others) {
-            let place = Place::Path(path);
-            self.fail(format!(
+            let place = Place::Path(path.clone());
+            let message = format!(
                 "{place}: is neither what the repair made of it nor what it was before; left as it is"
-            ));
+            );
+            self.fail(Some(&path), message);
         }
         if self.failed > 0 {
             status.raise(Status::Failed);
@@ -283,6 +317,7 @@ impl Totals {
             }
         }
         say(told);
+        self.untold.map_or(Ok(()), Err)
     }
 }
 

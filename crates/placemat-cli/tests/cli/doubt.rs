@@ -64,7 +64,7 @@ fn what_is_no_undo_log_or_was_cut_is_told() {
     assert_eq!(found.status, 2);
     assert!(found.stderr.contains("is no undo log"), "{}", found.stderr);
 
-    assert_eq!(placemat_in(folder.path(), "repair --in-place --undo-log log a b", b"").status, 0);
+    assert_eq!(placemat_in(folder.path(), "repair --in-place --undo-log log --threads 1 a b", b"").status, 0);
     let log = std::fs::read(folder.path().join("log")).unwrap();
     std::fs::write(folder.path().join("log"), &log[..log.len() - 30]).unwrap();
     let found = placemat_in(folder.path(), "repair --undo log", b"");
@@ -101,4 +101,43 @@ fn no_message_brings_a_control_to_the_terminal() {
         assert!(!found.stderr.contains(is_hostile), "{command}: {:?}", found.stderr);
         assert_eq!(found.status, 2, "{command}: {:?}", found.stderr);
     }
+}
+
+#[test]
+fn lines_keep_to_a_width_that_is_given() {
+    use unicode_width::UnicodeWidthStr;
+    let folder = folder_with(&[("a/rather/long/path/to/a/file", "é\ncafÃ©\n".as_bytes())]);
+    for fixes in ["double-encoding", "all"] {
+        let found = placemat_in(folder.path(), &format!("repair --width 60 --fix {fixes} a"), b"");
+        assert!(found.text().contains("double-encoding-lines"), "{}", found.text());
+        assert_eq!(found.text().lines().find(|line| line.width() > 60), None, "{}", found.text());
+    }
+}
+
+#[test]
+fn logs_are_files_and_undoing_is_told_to_machines() {
+    let folder = folder_with(&[("a", b"x\xC0\x80y"), ("b", b"x\xC0\x80y"), ("c", b"x\xC0\x80y")]);
+    for arguments in ["repair --in-place --undo-log - a", "repair --undo -"] {
+        let found = placemat_in(folder.path(), arguments, b"");
+        assert_eq!((found.text(), found.status), ("", 2), "{arguments}");
+        assert!(found.stderr.contains("an undo log is a file"), "{arguments}: {}", found.stderr);
+    }
+    placemat_in(folder.path(), "repair --in-place --undo-log log --threads 1 a b c", b"");
+    std::fs::write(folder.path().join("a"), b"x\xC0\x80y").unwrap();
+    std::fs::write(folder.path().join("b"), b"another").unwrap();
+    let found = placemat_in(folder.path(), "repair --undo log --json", b"");
+    let lines: Vec<serde_json::Value> =
+        found.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let outcome = |name: &str| {
+        let is_of = |line: &&serde_json::Value| {
+            line["path"]["text"].as_str().is_some_and(|path| path.ends_with(name))
+        };
+        lines.iter().find(is_of).and_then(|line| line["outcome"].as_str())
+    };
+    assert_eq!(
+        [outcome("/a"), outcome("/b"), outcome("/c")],
+        [Some("undone-already"), Some("failed"), Some("undone")]
+    );
+    assert_eq!((lines.len(), found.status), (3, 2), "{}", found.text());
+    assert!(found.text().contains(r#""failed":{"kind":"io","message":""#), "{}", found.text());
 }

@@ -24,7 +24,7 @@ fn a_dry_run_shows_what_would_change() {
              3:2: offset 38: c0-80: C0 80 → 00\n    \
              - x\\xC0\\x80y\n    \
              + x\\u{0}y\n\
-             1 file would be repaired; --in-place does it\n"
+             1 file would be repaired; -o FILE writes it\n"
                 .as_bytes(),
             "",
             1,
@@ -32,7 +32,7 @@ fn a_dry_run_shows_what_would_change() {
         (
             "repair --brief -",
             "naÃ¯ve cafÃ©".as_bytes(),
-            b"standard input: 2 repairs: 2 double-encoding\n1 file would be repaired; --in-place does it\n",
+            b"standard input: 2 repairs: 2 double-encoding\n1 file would be repaired; -o FILE writes it\n",
             "",
             1,
         ),
@@ -52,7 +52,7 @@ fn a_dry_run_shows_what_would_change() {
              2:4: offset 6: double-encoding-lines: C3 83 C2 A9 → C3 A9\n    \
              - cafÃ©\n    \
              + café\n\
-             1 file would be repaired; --in-place does it\n"
+             1 file would be repaired; -o FILE writes it\n"
                 .as_bytes(),
             "",
             1,
@@ -65,7 +65,7 @@ fn a_dry_run_shows_what_would_change() {
              1:1: offset 0: marks: C3 AF C2 BB C2 BF → EF BB BF\n    \
              - ï»¿text\n    \
              + \\u{FEFF}text\n\
-             1 file would be repaired; --in-place does it\n"
+             1 file would be repaired; -o FILE writes it\n"
                 .as_bytes(),
             "",
             1,
@@ -77,7 +77,7 @@ fn a_dry_run_shows_what_would_change() {
              1:1: offset 0: mark: EF BB BF → nothing\n    \
              - \\u{FEFF}text\n    \
              + text\n\
-             1 file would be repaired; --in-place does it\n"
+             1 file would be repaired; -o FILE writes it\n"
                 .as_bytes(),
             "",
             1,
@@ -89,7 +89,7 @@ fn a_dry_run_shows_what_would_change() {
              1:2: offset 1: legacy-bytes: F6 → C3 B6\n    \
              - K\\xF6ln\n    \
              + Köln\n\
-             1 file would be repaired; --in-place does it\n"
+             1 file would be repaired; -o FILE writes it\n"
                 .as_bytes(),
             "",
             1,
