@@ -61,9 +61,10 @@ pub(crate) enum Command {
 /// Find everything that is ill-formed in files and folders
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
-Every error is a maximal subpart. Lines and columns count from 1; only U+000A ends a line; a column \
-is a code point or an ill-formed part. Of a part longer than 1024 bytes the report has the first 1024. Some errors have a hint: \
-below the excerpt, as `hint` in JSON, in the message elsewhere.
+Every error is a maximal subpart. Lines and columns count from 1; only U+000A ends a line, also that of \
+a magic number; a column is a code point or an ill-formed part, and a mark at the front is none. The \
+column in UTF-16 is told where it is another. Of a part longer than 1024 bytes the report has the first \
+1024. Some errors have a hint: below the excerpt, as `hint` in JSON, in the message elsewhere.
 
 In folders only regular files are read, without those that are hidden or that .gitignore and .ignore \
 leave out; links are not followed; a file with a NUL in its first 8 KiB is binary and skipped where the \

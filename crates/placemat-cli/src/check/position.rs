@@ -2,7 +2,7 @@
 
 use memchr::{memchr_iter, memrchr};
 use placemat::form::Ucs4Units;
-use placemat::{Codec, Conversion, Encoding, End, OnError, Options, Status, Transcoder, Undefined};
+use placemat::{Codec, Conversion, Encoding, End, OnError, Options, Status, Transcoder, Undefined, encode};
 
 /// How far a text has been counted. Lines and columns count from 1; only U+000A ends a line.
 #[derive(Debug)]
@@ -44,9 +44,12 @@ impl Position {
             begun.and_then(|begun| begun.order).map_or(encoding, |order| encoding.with_order(order));
         // Marks are looked for only here: what is counted later begins in the middle.
         let unmarked = if ordered == Encoding::Utf8Sig { Encoding::Utf8 } else { ordered };
+        let skip = begun.map_or(0, |begun| begun.skip);
+        let mark = if skip == 0 { mark_in(unmarked) } else { vec![] };
         Ok(Position {
-            at: begun.map_or(0, |begun| begun.skip as u64),
-            line: 1,
+            at: (skip + if head.starts_with(&mark) { mark.len() } else { 0 }) as u64,
+            // A magic number of documents is a line.
+            line: 1 + memchr_iter(b'\n', &head[..skip.min(head.len())]).count() as u64,
             column: 1,
             column_utf16: 1,
             counting: Counting::new(unmarked, options)?,
@@ -120,6 +123,14 @@ impl Position {
     }
 }
 
+/// U+FEFF at the front, which is no column, as editors show it, also where it is a character. Corrected UTF-8 has no marks.
+fn mark_in(encoding: Encoding) -> Vec<u8> {
+    match encoding {
+        Encoding::CorrectedUtf8 | Encoding::CorrectedUtf8Document => vec![],
+        _ => encode(encoding, &[0xFEFF]).unwrap_or_default(),
+    }
+}
+
 impl Counting {
     fn new(encoding: Encoding, options: Options) -> Result<Self, Undefined> {
         let by_leads = match encoding {
@@ -164,7 +175,8 @@ mod tests {
             }
             for size in 1..9 {
                 let found = end_of(encoding, Options::default(), &bytes, size);
-                assert_eq!(found, (bytes.len() as u64, 4, 5, 6), "{encoding}, pieces of {size}");
+                let line = if encoding == Encoding::CorrectedUtf8Document { 5 } else { 4 };
+                assert_eq!(found, (bytes.len() as u64, line, 5, 6), "{encoding}, pieces of {size}");
             }
         }
     }
@@ -174,6 +186,23 @@ mod tests {
         let little = Options { default_endian: Endian::Little, ..Options::default() };
         assert_eq!(end_of(Encoding::Utf16, little, b"a\0\n\0b\0", 1), (6, 2, 2, 2));
         assert_eq!(end_of(Encoding::Utf16, little, b"\xFE\xFF\0a\0\n\0b", 3), (8, 2, 2, 2));
+    }
+
+    #[test]
+    fn a_mark_at_the_front_is_no_column() {
+        for encoding in
+            [Encoding::Utf8, Encoding::Utf8Sig, Encoding::Utf16Le, Encoding::Utf1, Encoding::Cesu8]
+        {
+            let bytes = convert(Encoding::Utf8, encoding, "\u{FEFF}\u{FEFF}a".as_bytes()).unwrap();
+            let bytes = if encoding == Encoding::Utf8Sig { &bytes[3..] } else { &bytes };
+            assert_eq!(
+                end_of(encoding, Options::default(), bytes, 2),
+                (bytes.len() as u64, 1, 3, 3),
+                "{encoding}"
+            );
+        }
+        let document = b"\xEF\xB7\x9D\xED\xB2\xAE\0\na";
+        assert_eq!(end_of(Encoding::CorrectedUtf8Document, Options::default(), document, 2), (9, 2, 2, 2));
     }
 
     #[test]

@@ -392,9 +392,13 @@ struct Colored<'a>(&'a Found, Painter);
 
 impl fmt::Display for Colored<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Colored(Found { offset, length, kind, line, column, .. }, painter) = self;
+        let Colored(Found { offset, length, kind, line, column, column_utf16, .. }, painter) = self;
         let kind_in_color = painter.paint(Role::Error, kind);
-        write!(f, "{line}:{column}: offset {offset}, length {length}: {kind_in_color}: ")
+        write!(f, "{line}:{column}: offset {offset}, length {length}")?;
+        if column_utf16 != column {
+            write!(f, ", UTF-16 column {column_utf16}")?;
+        }
+        write!(f, ": {kind_in_color}: ")
     }
 }
 

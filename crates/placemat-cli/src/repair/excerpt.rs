@@ -22,7 +22,8 @@ const SHOWN: usize = 8;
 const INDENT: usize = 6;
 const LEAST: usize = 20;
 
-/// Lines and columns of offsets that ascend. Both count from 1; a column is a code point or an ill-formed part.
+/// Lines and columns of offsets that ascend. Both count from 1; a column is a code point or an ill-formed part, but for a mark
+/// at the front.
 #[derive(Debug)]
 pub(super) struct Locator<'t> {
     text: &'t [u8],
@@ -33,11 +34,15 @@ pub(super) struct Locator<'t> {
 
 impl<'t> Locator<'t> {
     pub(super) fn new(text: &'t [u8]) -> Self {
-        Locator { text, at: 0, line: 1, column: 1 }
+        let mark = "\u{FEFF}".as_bytes();
+        Locator { text, at: if text.starts_with(mark) { mark.len() } else { 0 }, line: 1, column: 1 }
     }
 
     /// The line and the column of an offset.
     pub(super) fn at(&mut self, offset: usize) -> (u64, u64) {
+        if offset < self.at {
+            return (self.line, self.column);
+        }
         let mut passed = &self.text[self.at..offset];
         self.line += memchr::memchr_iter(b'\n', passed).count() as u64;
         if let Some(end) = memchr::memrchr(b'\n', passed) {

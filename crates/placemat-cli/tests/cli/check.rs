@@ -20,8 +20,8 @@ fn every_error_has_its_place_and_reason() {
         (
             "check",
             &dirty(),
-            "standard input:2:3: offset 12, length 1: overlong: C0 — overlong form of a value that has a shorter one\n\
-             standard input:2:4: offset 13, length 1: stray-trail: AF — a trail unit where a sequence should start\n\
+            "standard input:2:3: offset 12, length 1, UTF-16 column 4: overlong: C0 — overlong form of a value that has a shorter one\n\
+             standard input:2:4: offset 13, length 1, UTF-16 column 5: stray-trail: AF — a trail unit where a sequence should start\n\
              standard input:3:1: offset 16, length 2: truncated: E2 82 — the input ends inside a sequence\n\
              1 input checked as utf-8: 1 ill-formed, 3 errors\n  1 overlong\n  1 truncated\n  1 stray-trail\n"
                 .as_bytes(),
@@ -59,9 +59,19 @@ fn every_error_has_its_place_and_reason() {
             1,
         ),
         (
+            "check",
+            b"\xEF\xBB\xBF\xFF\xEF\xBB\xBF\xFF",
+            "standard input:1:1: offset 3, length 1: invalid-unit: FF — a unit without meaning in this encoding\n\
+             standard input:1:3: offset 7, length 1: invalid-unit: FF — a unit without meaning in this encoding\n\
+             1 input checked as utf-8: 1 ill-formed, 2 errors\n"
+                .as_bytes(),
+            "",
+            1,
+        ),
+        (
             "check -e corrected-utf-8-document",
             b"\xEF\xB7\x9D\xED\xB2\xAE\0\na\0",
-            "standard input:1:2: offset 9, length 1: nul: 00 — U+0000 where none is allowed\n\
+            "standard input:2:2: offset 9, length 1: nul: 00 — U+0000 where none is allowed\n\
              1 input checked as corrected-utf-8-document: 1 ill-formed, 1 error\n"
                 .as_bytes(),
             "",
