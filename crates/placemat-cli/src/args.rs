@@ -68,7 +68,8 @@ column in UTF-16 is told where it is another. Of a part longer than 1024 bytes t
 
 In folders only regular files are read, without those that are hidden or that .gitignore and .ignore \
 leave out; links are not followed; a file with a NUL in its first 8 KiB is binary and skipped where the \
-encoding is one of bytes. What is named on the command line is always read.
+encoding is one of bytes. What is named on the command line is always read. Of what is skipped the \
+summary tells how much looks like UTF-16, which -e auto reads.
 
 With -e auto each input is checked as what `placemat detect` takes its first 1 MiB for, which is waited \
 for on a pipe. Of encodings that read the same text the most usual comes first, and of these the \
@@ -83,6 +84,8 @@ With --lint what departs from a rule is reported like an error, as of the kind l
 corrected-utf-8-document should begin with its magic number, end in U+000A, and hold no U+0000, U+000D, \
 U+2028, U+2029 nor any other C0 control; for corrected-utf-8 the same holds but for the magic number. \
 With -e auto other encodings have no rules.
+
+Exit status: 0 well-formed; 1 something was found; 2 wrong usage or an I/O error.
 
 Examples:
   placemat check

@@ -103,7 +103,8 @@ enum Checked<'o> {
     Done(Sink<'o>, Verdict),
     /// It could not be read to its end; what was found before that.
     Unread(Sink<'o>, Verdict, String),
-    Skipped(Place),
+    /// It is binary, and text in UTF-16 or not.
+    Skipped(Place, bool),
     /// It is no regular file any more.
     Gone,
 }
@@ -192,10 +193,12 @@ fn account<'o>(
             status.raise(Status::Failed);
             Ok(())
         }
-        Checked::Skipped(place) => {
+        Checked::Skipped(place, is_utf_16) => {
             totals.skipped += 1;
+            totals.skipped_utf_16 += u64::from(is_utf_16);
             if plan.names_skipped {
-                plan.progress.aside(|| say(format_args!("{place}: binary; skipped")));
+                let perhaps = if is_utf_16 { ", perhaps UTF-16" } else { "" };
+                plan.progress.aside(|| say(format_args!("{place}: binary{perhaps}; skipped")));
             }
             Ok(())
         }
@@ -221,7 +224,7 @@ fn check<'o>(
     let (mut input, reading) = match begin(plan, &met) {
         Ok(Begun::Read(input, reading)) => (input, reading),
         Ok(Begun::Gone) => return Ok(Checked::Gone),
-        Ok(Begun::Binary) => return Ok(Checked::Skipped(met.place)),
+        Ok(Begun::Binary(is_utf_16)) => return Ok(Checked::Skipped(met.place, is_utf_16)),
         Err(trouble) => return unread(reporter, &met.place, trouble),
     };
     reporter.begin(reading);
@@ -239,7 +242,8 @@ fn check<'o>(
 /// An input before it is scanned.
 enum Begun {
     Read(Input, Reading),
-    Binary,
+    /// Is it text in UTF-16?
+    Binary(bool),
     Gone,
 }
 
@@ -251,7 +255,7 @@ fn begin(plan: &Plan, met: &Met) -> Result<Begun, Trouble> {
     }
     let reading = Reading::of(plan.encoding, &mut input)?;
     if !plan.is_text && walk::is_of_bytes(reading.encoding) && met.is_binary(&mut input)? {
-        return Ok(Begun::Binary);
+        return Ok(Begun::Binary(walk::is_utf_16(&mut input)?));
     }
     Ok(Begun::Read(input, reading))
 }

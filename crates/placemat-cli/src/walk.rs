@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use ignore::overrides::{Override, OverrideBuilder};
 use ignore::types::{Types, TypesBuilder};
 use ignore::{DirEntry, WalkBuilder};
+use placemat::detect::Detector;
 use placemat::{Codec, Encoding};
 
 use crate::args::WalkArgs;
@@ -105,6 +106,14 @@ impl Met {
     pub(crate) fn is_binary(&self, input: &mut Input) -> Result<bool, Trouble> {
         Ok(self.root.is_some() && memchr::memchr(0, &input.peek(0, BINARY)?).is_some())
     }
+}
+
+/// Does the front of a binary file look like text in UTF-16?
+pub(crate) fn is_utf_16(input: &mut Input) -> Result<bool, Trouble> {
+    let mut detector = Detector::new();
+    detector.push(&input.peek(0, BINARY)?);
+    let found = detector.finish_early().encoding;
+    Ok(matches!(found, Some(Encoding::Utf16 | Encoding::Utf16Le | Encoding::Utf16Be)))
 }
 
 /// Does an encoding have no byte 00 in ordinary text? Frames have it, and so has the magic number of a document.

@@ -186,8 +186,29 @@ fn single_bytes(around: &Around) -> Option<String> {
             char::from_u32(decoded.code_point).filter(|one| !is_hostile(*one))
         })
         .collect();
-    let them = if run == 1 { "it is" } else { "they are" };
-    Some(format!("alone among ASCII; in windows-1252 {them} {}", shown?))
+    let (them, shown) = (if run == 1 { "it is" } else { "they are" }, shown?);
+    let remedy = match is_western(around, run, &shown) {
+        false => "",
+        // What ends a text may as well be cut, and repair leaves it.
+        true if ahead.len() > run => ": try placemat repair --fix legacy-bytes",
+        true => ": try placemat convert -f windows-1252",
+    };
+    Some(format!("alone among ASCII; in windows-1252 {them} {shown}{remedy}"))
+}
+
+/// Are bytes likely those of a text in windows-1252, and is what they become UTF-8? In other scripts whole words are such bytes,
+/// and in EBCDIC nearly everything is: letters have to stand within words, and most of the text is ASCII.
+fn is_western(around: &Around, run: usize, shown: &str) -> bool {
+    let Around { bytes, at, encoding, .. } = around;
+    let letter_at = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_alphabetic);
+    let is_in_word = letter_at(at.checked_sub(1)) || letter_at(Some(at + run));
+    let letters = bytes.iter().filter(|byte| byte.is_ascii_alphabetic()).count();
+    let others = bytes.iter().filter(|byte| !byte.is_ascii()).count();
+    matches!(encoding, Encoding::Utf8 | Encoding::Utf8Sig)
+        && !bytes.contains(&0)
+        && letters >= 2 * others
+        && is_in_word
+        && (run == 1 || !shown.chars().any(char::is_uppercase))
 }
 
 /// What may have happened to the text.

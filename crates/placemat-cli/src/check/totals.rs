@@ -26,6 +26,8 @@ pub(super) struct Totals {
     errors: u64,
     kinds: Counts,
     pub(super) skipped: u64,
+    /// How many of these look like UTF-16.
+    pub(super) skipped_utf_16: u64,
     /// What could not be read, or not to its end.
     unread: u64,
     /// Of that, for a document that tells of it at its end.
@@ -96,6 +98,14 @@ impl Totals {
         }
         if self.skipped > 0 {
             let _ = write!(summary, "; {} skipped", Count(self.skipped, "binary file"));
+        }
+        match (self.skipped_utf_16, self.skipped) {
+            (0, _) => {}
+            (1, 1) => summary.push_str(", which looks like UTF-16: -e auto reads it"),
+            (1, _) => summary.push_str(", 1 of which looks like UTF-16: -e auto reads it"),
+            (some, _) => {
+                let _ = write!(summary, ", {some} of which look like UTF-16: -e auto reads them");
+            }
         }
         if self.unread > 0 {
             let _ = write!(summary, "; {} not read", self.unread);

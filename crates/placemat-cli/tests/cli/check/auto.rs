@@ -68,3 +68,20 @@ fn the_front_of_a_pipe_is_kept() {
     let found = placemat_with("check -e auto", b"\0\x05hello");
     assert_eq!(found.text(), "1 input checked as mutf-8-writeutf: well-formed\n");
 }
+
+#[test]
+fn what_is_skipped_may_be_utf_16() {
+    let text: Vec<u8> =
+        "Größe und mehr Text\n".repeat(20).encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let picture = b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0\x02\x9A\0\0\x01";
+    let folder = folder_with(&[("a", &text), ("b", picture.as_slice()), ("c", b"text")]);
+    let found = placemat_in(folder.path(), "check --skipped .", b"");
+    let expected = "1 input checked as utf-8: well-formed; 2 binary files skipped, 1 of which looks like UTF-16: \
+                    -e auto reads it\n";
+    assert_eq!((found.text(), found.status), (expected, 0));
+    let expected = "placemat: ./a: binary, perhaps UTF-16; skipped\nplacemat: ./b: binary; skipped\n";
+    assert_eq!(found.stderr, expected);
+    std::fs::remove_file(folder.path().join("b")).unwrap();
+    let found = placemat_in(folder.path(), "check .", b"");
+    assert!(found.text().ends_with("; 1 binary file skipped, which looks like UTF-16: -e auto reads it\n"));
+}
