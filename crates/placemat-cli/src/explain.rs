@@ -7,7 +7,7 @@ mod policies;
 mod screen;
 mod side_by_side;
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 
 use placemat::form::Utf8;
 use placemat::table::NotDecoded;
@@ -19,7 +19,7 @@ use crate::input::{CHUNK, Input, Place};
 use crate::layer;
 use crate::names;
 use crate::output::Output;
-use crate::show::{Count, Name};
+use crate::show::{Count, Name, say};
 use crate::status::{Status, Trouble};
 use lines::Lines;
 use screen::Screen;
@@ -34,6 +34,7 @@ const LONGEST_RUN: usize = 1024;
 #[derive(Debug)]
 enum Subject {
     Place(Place),
+    Text(OsString),
     Bytes(Vec<u8>),
 }
 
@@ -51,8 +52,8 @@ pub(crate) struct Plan {
 impl Plan {
     pub(crate) fn new(args: ExplainArgs) -> Result<Self, Trouble> {
         let encoding = names::encoding(&args.encoding)?;
-        let subject = match (&args.text, &args.hex, args.file) {
-            (Some(text), _, _) => Subject::Bytes(encoded(text, encoding)?),
+        let subject = match (args.text, &args.hex, args.file) {
+            (Some(text), _, _) => Subject::Text(text),
             (None, Some(hex), _) => Subject::Bytes(parse_hex(hex)?),
             (None, None, file) => {
                 let mut places = Place::from_arguments(file.into_iter().collect());
@@ -76,24 +77,55 @@ impl Plan {
 pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     let inputs = match &plan.subject {
         Subject::Place(place) => std::slice::from_ref(place),
-        Subject::Bytes(_) => &[],
+        Subject::Text(_) | Subject::Bytes(_) => &[],
     };
     let mut output = Output::standard(inputs)?;
-    let (mut source, encoding) = Source::open(&plan.subject, plan.encoding)?;
+    let (mut source, mut encoding) = match Source::open(&plan.subject, plan.encoding)? {
+        Ok(opened) => opened,
+        Err(message) => {
+            status.raise(Status::Lossy);
+            say(message);
+            return Ok(());
+        }
+    };
     if plan.is_side_by_side {
         let text = source.rest()?;
         return output.write(side_by_side::table(encoding, &text, &plan.screen, status)?.as_bytes());
     }
-    let (mut encoding, mut skip) = (encoding, None);
-    let mut errors = 0;
     let mut report = if plan.is_json { Report::Json(Lines::default()) } else { Report::Screen(&plan.screen) };
+    let mut rows = report.frame(0, &source.frame.head, true);
+    let errors = rows_of_text(plan, &mut source, &mut encoding, &mut report, &mut rows, &mut output)?;
+    rows.extend(report.frame(source.offset, source.frame.tail, false));
+    if errors > 0 {
+        status.raise(Status::Lossy);
+        if !plan.is_json {
+            rows.extend(format!("\n{} ill-formed in {encoding}\n", Count(errors, "part")).into_bytes());
+        }
+    }
+    output.write(&rows)?;
+    output.finish()?;
+    if source.frame.trailing > 0 {
+        say(format_args!("{} behind the frame not read", Count(source.frame.trailing, "byte")));
+    }
+    Ok(())
+}
+
+/// The rows of the text, of which the last are left to be written; how many parts are ill-formed.
+fn rows_of_text(
+    plan: &Plan,
+    source: &mut Source,
+    encoding_of_text: &mut Encoding,
+    report: &mut Report<'_>,
+    rows: &mut Vec<u8>,
+    output: &mut Output,
+) -> Result<u64, Trouble> {
+    let (mut encoding, mut skip, mut errors) = (*encoding_of_text, None, 0);
     // Ill-formed parts side by side: policies may take several of them together.
     let mut run = vec![];
-    let mut rows = vec![];
     loop {
         // Nobody waits for rows longer than for the bytes behind them.
         if source.is_due() || rows.len() >= CHUNK {
-            output.write(&rows)?;
+            output.write(rows)?;
             rows.clear();
         }
         let at = source.offset;
@@ -134,14 +166,8 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
         source.consume(len);
     }
     rows.extend(report.end_run(encoding, &run));
-    if errors > 0 {
-        status.raise(Status::Lossy);
-        if !plan.is_json {
-            rows.extend(format!("\n{} ill-formed in {encoding}\n", Count(errors, "part")).into_bytes());
-        }
-    }
-    output.write(&rows)?;
-    output.finish().map(drop)
+    *encoding_of_text = encoding;
+    Ok(errors)
 }
 
 /// An ill-formed part: the first so many of the units ahead.
@@ -172,6 +198,15 @@ impl Report<'_> {
         match self {
             Report::Screen(screen) => screen.mark(at, bytes).into_bytes(),
             Report::Json(_) => Lines::mark(at, bytes),
+        }
+    }
+
+    /// What stands around a text, if there is something.
+    fn frame(&self, at: u64, bytes: &[u8], is_head: bool) -> Vec<u8> {
+        match self {
+            _ if bytes.is_empty() => vec![],
+            Report::Screen(screen) => screen.frame(at, bytes, is_head).into_bytes(),
+            Report::Json(_) => Lines::frame(at, bytes),
         }
     }
 
@@ -214,30 +249,52 @@ struct Source {
     buffer: Vec<u8>,
     at: usize,
     offset: u64,
+    frame: Around,
+}
+
+/// What stands around the text.
+#[derive(Default)]
+struct Around {
+    head: Vec<u8>,
+    tail: &'static [u8],
+    /// Bytes behind that.
+    trailing: u64,
 }
 
 impl Source {
-    /// Opens the subject, and tells with what its text is to be read.
-    fn open(subject: &Subject, encoding: Encoding) -> Result<(Self, Encoding), Trouble> {
+    /// Opens the subject, and tells with what its text is to be read; the inner error tells why it is no such text.
+    fn open(subject: &Subject, encoding: Encoding) -> Result<Result<(Self, Encoding), String>, Trouble> {
+        let tail = encoding.as_frame().map_or(&[][..], |frame| frame.tail());
         match subject {
-            Subject::Bytes(bytes) => {
-                let mut probe = placemat::layer::Probe::new(encoding);
-                let (mut range, mut inner) = (0..bytes.len(), encoding);
-                if let Some(mut probe) = probe.take() {
-                    probe.push(bytes);
-                    let found = probe.finish().map_err(|error| Trouble::Failed(error.to_string()))?;
-                    (range, inner) = (found.start as usize..found.end as usize, found.encoding);
-                }
-                let offset = range.start as u64;
-                Ok((Source { input: None, buffer: bytes[range].to_vec(), at: 0, offset }, inner))
+            Subject::Text(text) => {
+                Ok(encoded(text, encoding)?.and_then(|bytes| Source::of_bytes(&bytes, encoding, tail)))
             }
+            Subject::Bytes(bytes) => Ok(Source::of_bytes(bytes, encoding, tail)),
             Subject::Place(place) => {
                 let mut input = Input::open(place)?;
-                let text = layer::resolve(encoding, &mut input)?
-                    .map_err(|error| Trouble::Failed(format!("{place}: {error}")))?;
-                Ok((Source { input: Some(input), buffer: vec![], at: 0, offset: text.start }, text.encoding))
+                let text = match layer::resolve(encoding, &mut input)? {
+                    Ok(text) => text,
+                    Err(error) => return Ok(Err(format!("{place}: {error}"))),
+                };
+                let head = if text.start > 0 { input.peek(0, text.start as usize)? } else { vec![] };
+                let frame = Around { head, tail, trailing: text.trailing };
+                let source = Source { input: Some(input), buffer: vec![], at: 0, offset: text.start, frame };
+                Ok(Ok((source, text.encoding)))
             }
         }
+    }
+
+    fn of_bytes(bytes: &[u8], encoding: Encoding, tail: &'static [u8]) -> Result<(Self, Encoding), String> {
+        let (mut range, mut inner) = (0..bytes.len(), encoding);
+        if let Some(mut probe) = placemat::layer::Probe::new(encoding) {
+            probe.push(bytes);
+            let found = probe.finish().map_err(|error| error.to_string())?;
+            (range, inner) = (found.start as usize..found.end as usize, found.encoding);
+        }
+        let trailing = (bytes.len() - range.end - tail.len()) as u64;
+        let frame = Around { head: bytes[..range.start].to_vec(), tail, trailing };
+        let offset = range.start as u64;
+        Ok((Source { input: None, buffer: bytes[range].to_vec(), at: 0, offset, frame }, inner))
     }
 
     /// Is more of the input to be read before anything else?
@@ -283,18 +340,17 @@ impl Source {
     }
 }
 
-/// A text of the command line in an encoding. In UTF-8 it is what it is, also where it is ill-formed.
-fn encoded(text: &OsStr, encoding: Encoding) -> Result<Vec<u8>, Trouble> {
+/// A text of the command line in an encoding, or why it cannot be put into it. In UTF-8 it is what it is, also where it is
+/// ill-formed.
+fn encoded(text: &OsStr, encoding: Encoding) -> Result<Result<Vec<u8>, String>, Trouble> {
     let bytes = text.as_encoded_bytes();
     if encoding.facts().is_utf_8 {
-        return Ok(bytes.to_vec());
+        return Ok(Ok(bytes.to_vec()));
     }
     let conversion = Conversion::new(Utf8, encoding, Options::default());
     let conversion = conversion.map_err(|error| Trouble::Failed(error.to_string()))?;
-    match conversion.convert(bytes) {
-        Ok(converted) => Ok(converted.output),
-        Err(failure) => Err(Trouble::Failed(format!("--text '{}': {failure}", Name(text)))),
-    }
+    let converted = conversion.convert(bytes).map(|converted| converted.output);
+    Ok(converted.map_err(|failure| format!("--text '{}': {failure}", Name(text))))
 }
 
 /// Digits of bytes in hexadecimal, with white space, commas, `0x` and `\x` between them.

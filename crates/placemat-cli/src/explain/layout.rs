@@ -16,6 +16,45 @@ impl Carrier {
     }
 }
 
+/// How bits are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Digits {
+    Binary,
+    /// Of three bits: a trail byte of UTF-8 is 2 and two digits, its lead 3, 34 and 35, or 36 and what is left. The digit in which
+    /// the marker of three bytes ends, 4 or 5, has the highest bit of the payload.
+    Octal,
+}
+
+impl Digits {
+    /// The marker and the payload of a byte.
+    pub(super) fn of_byte(self, carrier: Carrier, byte: u8) -> (String, String) {
+        let marker = carrier.marker as usize;
+        let (all, cut) = match self {
+            Digits::Binary => (format!("{byte:08b}"), marker),
+            Digits::Octal => (
+                format!("{byte:03o}"),
+                match marker {
+                    0 | 1 => 0,
+                    2 | 3 => 1,
+                    4..=6 => 2,
+                    _ => 3,
+                },
+            ),
+        };
+        (all[..cut].to_owned(), all[cut..].to_owned())
+    }
+
+    /// The payload of a byte as a part of the code point.
+    pub(super) fn of_payload(self, carrier: Carrier, byte: u8) -> String {
+        let (bits, payload) = (8 - carrier.marker as usize, carrier.payload(byte));
+        match self {
+            _ if bits == 0 => String::new(),
+            Digits::Binary => format!("{payload:0bits$b}"),
+            Digits::Octal => format!("{payload:0width$o}", width = bits.div_ceil(3)),
+        }
+    }
+}
+
 /// How a sequence carries its code point: in order, the highest bits first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Layout {

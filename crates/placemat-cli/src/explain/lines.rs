@@ -1,4 +1,4 @@
-//! The same for machines: a line of JSON for each sequence, mark and ill-formed part.
+//! The same for machines: a line of JSON for each sequence, mark, part of a frame and ill-formed part.
 
 use std::collections::BTreeMap;
 
@@ -49,6 +49,10 @@ impl Line {
 impl Lines {
     pub(super) fn mark(at: u64, bytes: &[u8]) -> Vec<u8> {
         json::line(&Line::of("mark", at, bytes))
+    }
+
+    pub(super) fn frame(at: u64, bytes: &[u8]) -> Vec<u8> {
+        json::line(&Line::of("frame", at, bytes))
     }
 
     pub(super) fn sequence(at: u64, bytes: &[u8], code_point: u32) -> Vec<u8> {

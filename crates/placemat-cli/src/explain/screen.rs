@@ -9,7 +9,7 @@ use placemat::{Codec, Encoding, ErrorKind};
 use unicode_width::UnicodeWidthStr;
 
 use super::Part;
-use super::layout::Layout;
+use super::layout::{Carrier, Digits, Layout};
 use super::{character, policies};
 use crate::args::{Base, SeenAs};
 use crate::color::{Painter, Role};
@@ -59,6 +59,13 @@ impl Screen {
         format!("{}{bytes}  a mark, which is no part of the text\n", self.offset(at))
     }
 
+    /// What stands around a text: a length before it, or a byte 00 behind it.
+    pub(super) fn frame(&self, at: u64, bytes: &[u8], is_head: bool) -> String {
+        let what = if is_head { "a length" } else { "its end" };
+        let bytes = bytes.iter().map(|&byte| self.byte(byte)).collect::<Vec<_>>().join(" ");
+        format!("{}{bytes}  the frame: {what}\n", self.offset(at))
+    }
+
     /// What other software would display.
     fn seen_as(&self, bytes: &[u8]) -> String {
         match self.seen_as {
@@ -90,25 +97,31 @@ impl Screen {
         first + &self.bits_of_sequence(bytes, code_point, layout.as_ref()) + &self.seen_as(bytes)
     }
 
-    /// The bits in the bytes, and the same in the code point; then what kind of code point it is.
+    /// The bits in the bytes, and the same in the code point; then what kind of code point it is. Bytes that are written in
+    /// binary stand above already.
     fn bits_of_sequence(&self, bytes: &[u8], code_point: u32, layout: Option<&Layout>) -> String {
-        let (mut line, mut columns) = (String::new(), 0);
+        let (mut line, mut columns) = (String::new(), MARGIN);
         let Some(layout) = layout else {
             let bits: Vec<_> = bytes.iter().map(|byte| format!("{byte:08b}")).collect();
-            return self.note(&format!("{}   {}", bits.join(" "), character::note(code_point)));
+            return self.note(&match self.base {
+                Base::Binary => character::note(code_point),
+                _ => format!("{}   {}", bits.join(" "), character::note(code_point)),
+            });
         };
-        for (place, &byte) in bytes.iter().enumerate() {
-            let marker = layout.carrier(place).marker as usize;
-            let bits = format!("{byte:08b}");
-            let dot = if marker > 0 && marker < 8 { "·" } else { "" };
+        let digits = self.digits_of_layout();
+        for (place, &byte) in bytes.iter().enumerate().filter(|_| self.base != Base::Binary) {
+            let (marker, payload) = digits.of_byte(layout.carrier(place), byte);
+            let dot = if marker.is_empty() || payload.is_empty() { "" } else { "·" };
             line.push_str(if place > 0 { " " } else { "" });
-            line.push_str(&self.painter.paint(Role::Faint, format_args!("{}{dot}", &bits[..marker])));
-            line.push_str(&self.painter.paint(Role::Payload(place), &bits[marker..]));
-            columns += usize::from(place > 0) + 8 + dot.chars().count();
+            line.push_str(&self.painter.paint(Role::Faint, format_args!("{marker}{dot}")));
+            line.push_str(&self.painter.paint(Role::Payload(place), &payload));
+            columns += usize::from(place > 0) + marker.len() + dot.chars().count() + payload.len();
         }
-        let (sum, sum_columns) = self.bits_of_code_point(bytes, layout);
-        let mut columns = MARGIN + columns;
-        if columns + 5 + sum_columns <= self.width {
+        let (sum, sum_columns) = self.bits_of_code_point(bytes, layout, digits);
+        if line.is_empty() {
+            line = format!("=  {sum}");
+            columns += 3 + sum_columns;
+        } else if columns + 5 + sum_columns <= self.width {
             line.push_str(&format!("  =  {sum}"));
             columns += 5 + sum_columns;
         } else {
@@ -124,8 +137,14 @@ impl Screen {
         }
     }
 
+    /// Octal digits are of three bits, where units are bytes.
+    fn digits_of_layout(&self) -> Digits {
+        let is_octal = self.base == Base::Octal && self.encoding.facts().width == 1;
+        if is_octal { Digits::Octal } else { Digits::Binary }
+    }
+
     /// The bits of a code point by the bytes that carry them, and their columns.
-    fn bits_of_code_point(&self, bytes: &[u8], layout: &Layout) -> (String, usize) {
+    fn bits_of_code_point(&self, bytes: &[u8], layout: &Layout, digits: Digits) -> (String, usize) {
         let (mut parts, mut columns) = (vec![], 0);
         if layout.base > 0 {
             let base = format!("{:X} +", layout.base);
@@ -133,12 +152,10 @@ impl Screen {
             parts.push(base);
         }
         for place in layout.places() {
-            let carrier = layout.carrier(place);
-            let digits = 8 - carrier.marker as usize;
-            if digits > 0 {
-                let bits = format!("{:0digits$b}", carrier.payload(bytes[place]));
+            let bits = digits.of_payload(layout.carrier(place), bytes[place]);
+            if !bits.is_empty() {
+                columns += bits.len() + 1;
                 parts.push(self.painter.paint(Role::Payload(place), bits));
-                columns += digits + 1;
             }
         }
         (parts.join(" "), columns - 1)
@@ -160,7 +177,9 @@ impl Screen {
         row.push_str(&self.painter.paint(Role::Error, title));
         row.push_str(": ");
         row.push_str(&self.wrapped(kind.describe(), MARGIN, before));
-        row.push_str(&self.note(&self.bits_of_part(bytes)));
+        if self.base != Base::Binary {
+            row.push_str(&self.note(&self.bits_of_part(bytes)));
+        }
         row.push_str(&self.masked(part.ahead));
         row + &self.seen_as(bytes)
     }
@@ -169,13 +188,12 @@ impl Screen {
     fn bits_of_part(&self, bytes: &[u8]) -> String {
         const MOST: usize = 6;
 
+        let digits = self.digits_of_layout();
         let of_byte = |&byte: &u8| {
-            let marker = if self.encoding.facts().width == 1 { byte.leading_ones() as usize + 1 } else { 0 };
-            let bits = format!("{byte:08b}");
-            match marker {
-                1..8 => format!("{}·{}", &bits[..marker], &bits[marker..]),
-                _ => bits,
-            }
+            let marker = if self.encoding.facts().width == 1 { (byte.leading_ones() + 1).min(8) } else { 0 };
+            let (marker, payload) = digits.of_byte(Carrier { marker }, byte);
+            let dot = if marker.is_empty() || payload.is_empty() { "" } else { "·" };
+            format!("{marker}{dot}{payload}")
         };
         let shown: Vec<_> = bytes.iter().take(MOST).map(of_byte).collect();
         shown.join(" ") + if bytes.len() > MOST { " …" } else { "" }
@@ -184,6 +202,13 @@ impl Screen {
     /// What a decoder that only masks bits would read, and what harm that does.
     fn masked(&self, ahead: &[u8]) -> String {
         let Some(masked) = self.encoding.facts().table.masked(ahead) else { return String::new() };
+        // A byte 00 has nothing that could be masked.
+        if ahead[0] == 0 {
+            return match self.encoding {
+                Encoding::Mutf8 => self.note("U+0000 is C0 80 here; mutf-8-lenient takes both"),
+                _ => String::new(),
+            };
+        }
         let harm = match masked.code_point {
             0x00 => "it ends a C string",
             0x2E | 0x2F | 0x5C => "it is part of a path",

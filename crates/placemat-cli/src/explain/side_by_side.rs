@@ -4,9 +4,10 @@ use placemat::{Codec, Conversion, Encoding, Failure, Options};
 
 use super::screen::Screen;
 use crate::color::Role;
+use crate::show::say;
 use crate::status::{Status, Trouble};
 
-/// A row for each encoding: its bytes, as many as fit, or what it cannot hold.
+/// A row for each encoding: its bytes, as many as fit, or what it cannot hold. No row where the text is ill-formed.
 pub(super) fn table(
     from: Encoding,
     text: &[u8],
@@ -31,7 +32,11 @@ pub(super) fn table(
                 let lost = format!("cannot hold U+{:04X} at {}", lost.code_point(), lost.offset());
                 format!("{:>8}  {}", "–", painter.paint(Role::Faint, lost))
             }
-            Err(Failure::IllFormed(error)) => return Err(Trouble::Failed(format!("{from}: {error}"))),
+            Err(Failure::IllFormed(error)) => {
+                status.raise(Status::Lossy);
+                say(format_args!("{from}: {error}; there is nothing to put side by side"));
+                return Ok(String::new());
+            }
         };
         table.push_str(&format!("{:names$}{what}\n", encoding.identifier()));
     }

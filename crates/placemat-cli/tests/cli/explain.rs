@@ -44,6 +44,41 @@ fn ill_formed_text_is_status_1() {
     assert_eq!(explain(&["--hex", "FF"]).status, 1);
     assert_eq!(explain(&["--text", "€", "--all"]).status, 1); // not in iso-8859-1
     assert_eq!(explain(&["--text", "e", "--all"]).status, 0);
+    let found = explain(&["--hex", "C0AFE9", "--all"]);
+    assert_eq!((found.text(), found.status), ("", 1));
+    assert!(found.stderr.starts_with("placemat: utf-8: "), "{}", found.stderr);
+    for arguments in [["--text", "💩", "-e", "iso-8859-1"], ["--hex", "09 61", "-e", "mutf-8-writeutf"]] {
+        let found = explain(&arguments);
+        assert_eq!((found.text(), found.status), ("", 1), "{}", found.stderr);
+        assert_eq!(found.stderr.lines().count(), 1, "{}", found.stderr);
+    }
+    assert_eq!(placemat_with("explain -e double-utf-8-latin1", "é".as_bytes()).status, 1);
+    assert_eq!(explain(&["missing"]).status, 2);
+}
+
+#[test]
+fn frames_have_rows() {
+    let found = explain(&["-e", "mutf-8-dex", "--hex", "01 61 00 FF"]);
+    assert!(found.text().starts_with("      0  01  the frame: a length\n"), "{}", found.text());
+    assert!(found.text().ends_with("      2  00  the frame: its end\n"));
+    assert_eq!((found.stderr.as_str(), found.status), ("placemat: 1 byte behind the frame not read\n", 0));
+    let roles = |input: &[u8], encoding: &str| -> Vec<(u64, String)> {
+        let found = placemat_with(&format!("explain --json -e {encoding}"), input);
+        let lines = found.text().lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+        lines
+            .map(|line| (line["offset"].as_u64().unwrap(), line["role"].as_str().unwrap().to_owned()))
+            .collect()
+    };
+    let (frame, sequence) = ("frame".to_owned(), "sequence".to_owned());
+    assert_eq!(roles(b"\0\x01a", "mutf-8-writeutf"), [(0, frame.clone()), (2, sequence.clone())]);
+    assert_eq!(roles(b"a\0", "mutf-8-nul"), [(0, sequence), (1, frame)]);
+}
+
+#[test]
+fn a_byte_00_is_nothing_that_is_masked() {
+    let found = explain(&["-e", "mutf-8", "--hex", "00"]);
+    assert!(found.text().contains("U+0000 is C0 80 here; mutf-8-lenient takes both"), "{}", found.text());
+    assert!(!found.text().contains("masks"), "{}", found.text());
 }
 
 #[test]

@@ -12,7 +12,7 @@ fn help_and_version_go_to_standard_output() {
         ("--help", ["Examples:", "convert", "Exit status"].as_slice()),
         ("convert --help", &["Examples:", "--on-error", "--on-unencodable", "--pairs", "code-points"]),
         ("help check", &["Examples:", "--max-errors", "--refuse-surrogates"]),
-        ("explain --help", &["Examples:", "--seen-as", "--base", "--width", "--color"]),
+        ("explain --help", &["Examples:", "Exit status", "--seen-as", "--base", "--width", "--color"]),
         ("detect --help", &["Examples:", "--whole", "Exit status"]),
         ("table --help", &["Examples:"]),
         ("list --help", &["Usage:"]),

@@ -1,0 +1,136 @@
+//! The command line of `placemat explain`.
+
+use std::ffi::OsString;
+
+use clap::{Args, ValueEnum, ValueHint};
+use placemat::{Codec, Encoding, Endian};
+
+use super::endian;
+use super::name::Offered;
+use crate::color::When;
+use crate::show::is_hostile;
+
+/// Show each sequence with its bits, its code point and its name
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Each sequence has a row with its offset, bytes, code point, character and name, and one with its bits, \
+with --base octal in digits of three: what only marks a byte stands before `·`, what carries the code \
+point behind it. An ill-formed part has the reason, what a decoder that only masks bits would read, and \
+what each policy makes of it.
+
+With --json a line has `version`, `role` (sequence, mark, frame or ill-formed), `offset`, `length` and \
+`hex`; of a sequence `code_point`, `name`, `category` and `block`; of an ill-formed part `kind` and `masked`, what a \
+decoder that only masks bits would read. The first of ill-formed parts side by side has in `run` how many \
+bytes they are, and in `policies` the code points that each policy makes of them all, null for an error.
+
+Exit status: 0 well-formed; 1 something is ill-formed, or a text has no place in an encoding; 2 wrong \
+usage or an I/O error.
+
+Examples:
+  placemat explain --text 'é💩'
+  placemat explain --hex 'C0 AF ED A0 BD'
+  placemat explain -e cesu-8 export.txt | less
+  placemat explain --text '€' --all
+  placemat explain --json names.txt | jq -r .name
+  placemat explain --text 'é' --base octal --seen-as windows-1252")]
+pub(crate) struct ExplainArgs {
+    /// Encoding of the input, and what --text is put into
+    #[arg(short, long, value_name = "ENC", default_value = "utf-8", value_parser = Offered::encodings(), hide_possible_values = true)]
+    pub(crate) encoding: OsString,
+    /// Explain this text
+    #[arg(long, value_name = "TEXT", value_hint = ValueHint::Other, conflicts_with_all = ["hex", "file"])]
+    pub(crate) text: Option<OsString>,
+    /// Explain these bytes, in hexadecimal
+    #[arg(long, value_name = "HEX", value_hint = ValueHint::Other, conflicts_with = "file")]
+    pub(crate) hex: Option<OsString>,
+    /// Show the text in every encoding side by side instead
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Report as a line of JSON for each sequence
+    #[arg(long, conflicts_with_all = ["all", "base", "seen_as", "width", "color"])]
+    pub(crate) json: bool,
+    /// How bytes are written
+    #[arg(long, value_name = "BASE", value_enum, default_value_t)]
+    pub(crate) base: Base,
+    /// Show also what software that takes the bytes for this would display
+    #[arg(long, value_name = "ENC", value_enum)]
+    pub(crate) seen_as: Option<SeenAs>,
+    /// Columns of a line [default: those of the terminal, or 80]
+    #[arg(long, value_name = "COLUMNS", hide_short_help = true)]
+    pub(crate) width: Option<usize>,
+    /// When to colour
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t, hide_short_help = true)]
+    pub(crate) color: When,
+    /// Byte order of `utf-16` and `utf-32` without a mark
+    #[arg(long, value_name = "ORDER", default_value = "big", value_parser = endian(), hide_short_help = true)]
+    pub(crate) default_endian: Endian,
+    /// The input; `-` and no file are standard input
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) file: Option<OsString>,
+}
+
+/// How bytes are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Base {
+    /// Two digits
+    #[default]
+    Hex,
+    /// Three digits; a trail byte of UTF-8 is 2 and its six bits
+    Octal,
+    /// Eight digits
+    Binary,
+    /// Up to three digits
+    Decimal,
+}
+
+impl Base {
+    pub(crate) const fn digits(self) -> usize {
+        match self {
+            Base::Hex => 2,
+            Base::Octal | Base::Decimal => 3,
+            Base::Binary => 8,
+        }
+    }
+}
+
+/// What other software takes bytes for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SeenAs {
+    /// Latin-1
+    #[value(name = "iso-8859-1")]
+    Iso8859_1,
+    /// Of Windows in the West
+    #[value(name = "windows-1252")]
+    Windows1252,
+    /// Of DOS
+    #[value(name = "cp437")]
+    Cp437,
+}
+
+impl SeenAs {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            SeenAs::Iso8859_1 => "iso-8859-1",
+            SeenAs::Windows1252 => "windows-1252",
+            SeenAs::Cp437 => "cp437",
+        }
+    }
+
+    /// A byte as it is displayed; a control is a middle dot.
+    pub(crate) fn shown(self, byte: u8) -> char {
+        let encoding = match self {
+            SeenAs::Iso8859_1 => Encoding::Iso8859_1,
+            SeenAs::Windows1252 => Encoding::Windows1252,
+            SeenAs::Cp437 => {
+                let high = byte
+                    .checked_sub(0x80)
+                    .map(|high| oem_cp::code_table::DECODING_TABLE_CP437[usize::from(high)]);
+                // What DOS displays for controls is another matter.
+                return high.unwrap_or(if byte.is_ascii_control() { '·' } else { char::from(byte) });
+            }
+        };
+        let decoded = encoding.decode_next(&[byte], true).ok();
+        let character = decoded.and_then(|decoded| char::from_u32(decoded.code_point));
+        character.filter(|&character| !is_hostile(character)).unwrap_or('·')
+    }
+}
