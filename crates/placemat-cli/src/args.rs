@@ -179,7 +179,7 @@ pub(crate) struct WalkArgs {
     ///
     /// Can be given more than once.
     #[arg(short, long = "glob", value_name = "GLOB")]
-    pub(crate) globs: Vec<String>,
+    pub(crate) globs: Vec<OsString>,
     /// Only files in folders of this type, as ripgrep knows it: `txt`, `json`, `java` …
     #[arg(long = "type", value_name = "TYPE", hide_short_help = true)]
     pub(crate) types: Vec<String>,

@@ -43,8 +43,15 @@ pub(crate) fn side(name: &OsStr, quiet: bool) -> Result<Side, Trouble> {
     }
 }
 
+/// The side of that name to write. What is read as ASCII may be more, what is written as ASCII must not.
+pub(crate) fn target(name: &OsStr, quiet: bool) -> Result<Side, Trouble> {
+    refuse_ascii(name)?;
+    side(name, quiet)
+}
+
 /// The encoding of that name.
 pub(crate) fn encoding(name: &OsStr) -> Result<Encoding, Trouble> {
+    refuse_ascii(name)?;
     look_up(name, false).ok_or_else(|| unknown(name, ""))
 }
 
@@ -53,6 +60,7 @@ pub(crate) fn encoding_or_auto(name: &OsStr) -> Result<Option<Encoding>, Trouble
     if name.eq_ignore_ascii_case(AUTO) {
         return Ok(None);
     }
+    refuse_ascii(name)?;
     look_up(name, false).map(Some).ok_or_else(|| unknown(name, "; auto detects it"))
 }
 
@@ -66,13 +74,78 @@ fn look_up(name: &OsStr, quiet: bool) -> Option<Encoding> {
     Some(found.encoding)
 }
 
+/// Labels of US-ASCII stand for windows-1252 on the Web, which has more than they say.
+fn refuse_ascii(name: &OsStr) -> Result<(), Trouble> {
+    const ASCII: [&str; 3] = ["ascii", "us-ascii", "ansi_x3.4-1968"];
+    let label = name.to_str().and_then(Encoding::for_label);
+    match label.filter(|label| ASCII.contains(&label.name.text)) {
+        None => Ok(()),
+        Some(label) => Err(Trouble::Failed(format!(
+            "'{}': US-ASCII has no encoding of its own here; on the Web the label means {}, which has more: name that, or utf-8",
+            Name(name),
+            label.encoding
+        ))),
+    }
+}
+
 fn unknown(name: &OsStr, besides: &str) -> Trouble {
+    let shown = Name(name);
+    if is_elsewhere(&name.to_string_lossy()) {
+        return Trouble::Failed(format!(
+            "unknown encoding '{shown}': placemat has the UTF-8 family, UTF-16 and UTF-32, iso-8859-1 and windows-1252; \
+             iconv converts from and to others (see placemat list)"
+        ));
+    }
     let nearest: Vec<_> = label::nearest(&name.to_string_lossy(), NEAREST).collect();
     Trouble::Failed(format!(
-        "unknown encoding '{}'; the nearest are {}{besides} (see placemat list)",
-        Name(name),
+        "unknown encoding '{shown}'; the nearest are {}{besides} (see placemat list)",
         nearest.join(", ")
     ))
+}
+
+/// Is that a name of an encoding of another kind, or looks like one?
+fn is_elsewhere(name: &str) -> bool {
+    const KINDS: [&str; 26] = [
+        "koi7",
+        "koi8",
+        "shiftjis",
+        "sjis",
+        "windows31j",
+        "ms932",
+        "eucjp",
+        "euckr",
+        "euctw",
+        "euccn",
+        "big5",
+        "gbk",
+        "gb2312",
+        "gb18030",
+        "hzgb",
+        "johab",
+        "uhc",
+        "tis620",
+        "viscii",
+        "tcvn",
+        "armscii",
+        "ebcdic",
+        "mac",
+        "xmac",
+        "utf7",
+        "utfebcdic",
+    ];
+    let name: String =
+        name.chars().filter(char::is_ascii_alphanumeric).map(|one| one.to_ascii_lowercase()).collect();
+    let numbered = |prefix: &str, count: usize| {
+        name.strip_prefix(prefix)
+            .is_some_and(|number| number.len() >= count && number.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    KINDS.iter().any(|kind| name.starts_with(kind))
+        || ["iso2022", "scsu", "bocu1"].iter().any(|kind| name.starts_with(kind))
+        || numbered("iso8859", 1)
+        || numbered("latin", 1)
+        || numbered("windows", 4)
+        || numbered("cp", 3)
+        || numbered("ibm", 3)
 }
 
 #[cfg(test)]
@@ -99,6 +172,24 @@ mod tests {
             ("csUTF16LE", Encoding::Utf16Le),
         ] {
             assert_eq!(encoding(OsStr::new(name)).ok(), Some(known), "{name}");
+        }
+    }
+
+    #[test]
+    fn encodings_of_other_kinds_have_no_nearest_name() {
+        for name in
+            ["KOI8-R", "shift_jis", "Big5-HKSCS", "gbk", "iso-8859-15", "windows-1251", "cp866", "latin2"]
+        {
+            let Err(Trouble::Failed(message)) = encoding(OsStr::new(name)) else { panic!("{name}") };
+            assert!(message.contains("iconv") && !message.contains("nearest"), "{message}");
+        }
+        for name in ["ascii", "US-ASCII", "us_ascii"] {
+            assert!(encoding(OsStr::new(name)).is_err() && target(OsStr::new(name), true).is_err(), "{name}");
+            assert_eq!(
+                side(OsStr::new(name), true).ok(),
+                Some(Side::Encoding(Encoding::Windows1252)),
+                "{name}"
+            );
         }
     }
 

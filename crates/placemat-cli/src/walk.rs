@@ -1,5 +1,6 @@
 //! The inputs of a place: one, or the regular files of a folder.
 
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -37,8 +38,12 @@ impl Selection {
         for name in &args.types {
             types.select(name);
         }
+        let glob = |glob: &OsString| match glob.to_str() {
+            Some(glob) => Ok(glob.to_owned()),
+            None => Err(Trouble::Failed(format!("--glob '{}': a glob has to be UTF-8", Name(glob)))),
+        };
         let selection = Selection {
-            globs: args.globs.clone(),
+            globs: args.globs.iter().map(glob).collect::<Result<_, _>>()?,
             types: types.build().map_err(trouble)?,
             hidden: args.hidden,
             no_ignore: args.no_ignore,

@@ -23,6 +23,9 @@ one whose text would not change is not touched. What is read in folders, `placem
 With --json each input has a line on standard error; `failed` is what stopped it: an ill-formed part, a code \
 point that the output cannot hold, or, with the kind `io`, an I/O error, of which a message tells.
 
+Exit status: 0 complete, nothing lost; 1 ill-formed or unencodable text was met, also when a policy \
+replaced it; 2 wrong usage or an I/O error.
+
 Examples:
   placemat convert -f utf-16 -t utf-8 notes.txt -o notes.utf8.txt
   placemat convert -f windows-1252 --in-place src/ --glob '*.java'
@@ -99,7 +102,7 @@ pub(crate) struct ConvertArgs {
 /// What becomes of a mark, U+FEFF, at the front of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Bom {
-    /// As the encodings say: utf-16, utf-32 and utf-8-sig read and write one, to others it is a character
+    /// As the encodings say: utf-16, utf-32 and utf-8-sig read and write one, instead of one that is there; to others it is a character
     #[default]
     Keep,
     /// None is written; utf-16 and utf-32 are big-endian then

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use placemat::{Encoding, End};
 
+use super::Plan;
 use super::account::{Failed, Finding, Locate};
 use super::session::{Session, Source, mark_in};
 use super::sink::Target;
@@ -36,7 +37,7 @@ impl Source for Encoding {
             }
         };
         session.begin(text.encoding)?;
-        let (mut head, skipped) = head_without_mark(session.plan.bom, text.encoding, input)?;
+        let (mut head, skipped) = head_without_mark(session.plan, text.encoding, input)?;
         let start = text.start + skipped;
         let (mut recent, mut at, mut pieces) = (Recent::default(), 0, Pieces::of(input));
         loop {
@@ -70,10 +71,13 @@ impl Source for Encoding {
 
 /// The bytes at the front that were read to look for a mark, and how many of a mark were left out before them. A mark that
 /// the encoding itself looks for is not looked for here.
-fn head_without_mark(bom: Bom, encoding: Encoding, input: &mut Input) -> Result<(Vec<u8>, u64), Trouble> {
-    let mark = match bom {
-        Bom::Keep => vec![],
-        Bom::Strip | Bom::Add => mark_in(encoding).unwrap_or_default(),
+fn head_without_mark(plan: &Plan, encoding: Encoding, input: &mut Input) -> Result<(Vec<u8>, u64), Trouble> {
+    // What writes a mark of its own would have two.
+    let is_written_anyway =
+        matches!(plan.to, Side::Encoding(Encoding::Utf8Sig | Encoding::Utf16 | Encoding::Utf32));
+    let mark = match plan.bom {
+        Bom::Keep if !is_written_anyway || encoding == Encoding::CorrectedUtf8 => vec![],
+        Bom::Keep | Bom::Strip | Bom::Add => mark_in(encoding).unwrap_or_default(),
     };
     let mut head = vec![0; mark.len()];
     let n = input.read_full(&mut head)?;

@@ -18,10 +18,7 @@ fn the_mark_is_written_once_and_looked_for_in_each() {
         ("-f utf-16 -t utf-16 le be none empty", b"\xFE\xFF\0a\0b\0c".as_slice()),
         ("-f utf-16 -t utf-8-sig none le le", b"\xEF\xBB\xBFcaa"),
         ("-f utf-8-sig -t corrected-utf-8-document empty sig sig", b"\xEF\xB7\x9D\xED\xB2\xAE\0\ndd"),
-        (
-            "-f utf-8-or-windows-1252 -t utf-16 sig be sig",
-            b"\xFE\xFF\xFE\xFF\0d\0\xFE\0\xFF\0\0\0b\xFE\xFF\0d",
-        ),
+        ("-f utf-8-or-windows-1252 -t utf-16 sig be sig", b"\xFE\xFF\0d\0\xFE\0\xFF\0\0\0b\0d"),
         ("-f utf-16 -t code-points le be", b"U+0061 U+0062\n"),
         ("-f utf-16 -t mutf-8-writeutf le be", b"\0\x02ab"),
     ] {

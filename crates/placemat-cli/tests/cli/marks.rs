@@ -9,6 +9,12 @@ fn marks_are_kept_stripped_or_added() {
     compare(&[
         ("convert", with, with, "", 0),
         ("convert --bom keep -f utf-8-sig", with, b"a", "", 0),
+        // Not two marks.
+        ("convert -t utf-16", with, b"\xFE\xFF\0a", "", 0),
+        ("convert -f utf-16le -t utf-16", b"\xFF\xFEa\0", b"\xFE\xFF\0a", "", 0),
+        ("convert -t utf-8-sig", with, with, "", 0),
+        ("convert -t utf-16", b"\xEF\xBB\xBF\xEF\xBB\xBFa", b"\xFE\xFF\xFE\xFF\0a", "", 0),
+        ("convert -t utf-16le", with, b"\xFF\xFEa\0", "", 0),
         ("convert --bom strip", with, b"a", "", 0),
         ("convert --bom strip", b"a", b"a", "", 0),
         ("convert --bom strip", mark, b"", "", 0),

@@ -98,6 +98,9 @@ fn arguments_that_are_not_utf_8_are_told_of_safely() {
         assert_eq!(found.status, 2);
         assert!(!found.stderr.contains('\x1B'), "{:?}", found.stderr);
     }
+    let found = run(placemat().args(["check", "--glob"]).arg(bytes(b"*.\xFF")).arg("."), b"");
+    assert_eq!(found.stderr, "placemat: --glob '*.\\xFF': a glob has to be UTF-8\n");
+    assert_eq!(found.status, 2);
     let environment = bytes(b"\xFF");
     let found = run(placemat().env("TMPDIR", "/").env("LANG", environment).arg("convert"), b"x");
     assert_eq!((found.stdout.as_slice(), found.status), (b"x".as_slice(), 0));
@@ -243,4 +246,32 @@ fn blocks_are_named_on_request() {
         assert!(line.is_some_and(|line| line.contains(name)), "{lead}: {line:?}");
     }
     assert_eq!(placemat_with("table utf-8 --blocks", b"").status, 2);
+}
+
+#[test]
+fn what_others_convert_is_not_compared_with_names() {
+    for name in ["koi8-r", "shift_jis", "gbk", "windows-1251"] {
+        let found = placemat_with(&format!("convert -f {name}"), b"");
+        let message = format!("placemat: unknown encoding '{name}': placemat has the UTF-8 family, ");
+        assert!(found.stderr.starts_with(&message) && found.stderr.contains("iconv"), "{}", found.stderr);
+        assert_eq!((found.stdout.len(), found.status), (0, 2));
+    }
+}
+
+#[test]
+fn ascii_is_read_and_nothing_more_is_written_as_it() {
+    let found = placemat_with("convert -f ascii", b"a\xE9");
+    assert_eq!((found.stdout.as_slice(), found.status), ("aé".as_bytes(), 0));
+    assert!(
+        found.stderr.starts_with("placemat: note: 'ascii' is read as windows-1252; "),
+        "{}",
+        found.stderr
+    );
+    for arguments in
+        ["convert -t ascii", "convert -t US-ASCII --quiet", "check -e ascii", "explain -e us-ascii"]
+    {
+        let found = placemat_with(arguments, "é".as_bytes());
+        assert_eq!((found.stdout.len(), found.status), (0, 2), "{arguments}");
+        assert!(found.stderr.contains("US-ASCII has no encoding of its own here"), "{}", found.stderr);
+    }
 }
