@@ -14,6 +14,7 @@ use placemat::expression::Dialect;
 use placemat::{Endian, OnError, OnUnencodable, Pairs};
 
 use crate::color::When;
+use crate::input::Place;
 use crate::output::Output;
 use crate::show::{escape_lines, say};
 use crate::status::{Status, Trouble};
@@ -58,6 +59,31 @@ pub(crate) enum Command {
     Explain(ExplainArgs),
     Table(TableArgs),
     List(ListArgs),
+}
+
+impl Command {
+    /// The inputs that are named, or standard input.
+    pub(crate) fn places(&self) -> Vec<Place> {
+        Place::from_arguments(match self {
+            Command::Convert(args) => args.files.clone(),
+            Command::Check(args) => args.paths.clone(),
+            Command::Repair(args) if args.undo.is_none() => args.paths.clone(),
+            Command::Detect(args) => args.paths.clone(),
+            Command::Explain(args) if args.text.is_none() && args.hex.is_none() => {
+                args.file.iter().cloned().collect()
+            }
+            _ => return vec![],
+        })
+    }
+
+    /// Are notes left out?
+    pub(crate) fn is_quiet(&self) -> bool {
+        match self {
+            Command::Convert(args) => args.quiet,
+            Command::Repair(args) => args.quiet,
+            _ => false,
+        }
+    }
 }
 
 /// Find everything that is ill-formed in files and folders

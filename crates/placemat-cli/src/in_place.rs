@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::io;
 
 use crate::input::{Input, Place};
-use crate::platform::{self, Identity};
+use crate::platform::Identity;
 use crate::replacement::{self, Manner, Rewrite, Site};
 use crate::status::Trouble;
 use crate::walk::Met;
@@ -27,15 +27,6 @@ pub(crate) fn open(met: &Met, manner: Manner) -> Result<Option<(Input, Rewrite)>
     let input = Input::of_file(met.place.clone(), file)?;
     let rewrite = Rewrite::new(site, input.file(), manner).map_err(trouble)?;
     Ok(Some((input, rewrite)))
-}
-
-/// What is told of the file would be written to it.
-pub(crate) fn refuse_standard_error(input: &Input) -> Result<(), Trouble> {
-    let standard_error = platform::standard_error().ok().as_ref().and_then(Identity::of_file);
-    if standard_error.is_some() && standard_error == input.identity() {
-        return Err(Trouble::Failed(format!("{}: is standard error, too; left as it is", input.place())));
-    }
-    Ok(())
 }
 
 /// The places of files that were met.

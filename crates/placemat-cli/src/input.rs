@@ -3,13 +3,13 @@
 use std::ffi::OsString;
 use std::fmt;
 use std::fs::File;
-use std::io::{self, Cursor, Read, Seek, SeekFrom, Write};
+use std::io::{self, Cursor, IsTerminal, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
 use crate::platform::{self, Identity};
-use crate::show::Name;
+use crate::show::{Name, say};
 use crate::status::Trouble;
 
 /// How much is read at a time.
@@ -71,6 +71,17 @@ impl fmt::Display for Place {
             Place::Path(path) if path.as_os_str().is_empty() => f.write_str("''"),
             Place::Path(path) => Name(path.as_os_str()).fmt(f),
         }
+    }
+}
+
+/// Tells who sits at a terminal what is waited for.
+pub(crate) fn note_terminal(places: &[Place]) {
+    let reads_it = places.iter().any(|place| matches!(place, Place::StandardInput));
+    if reads_it && io::stdin().is_terminal() && io::stderr().is_terminal() {
+        let end = if cfg!(windows) { "Ctrl-Z" } else { "Ctrl-D" };
+        say(format_args!(
+            "note: reads standard input, which is a terminal; {end} at the start of a line ends it"
+        ));
     }
 }
 

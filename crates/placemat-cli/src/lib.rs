@@ -52,7 +52,12 @@ fn run_command() -> ExitCode {
         Err(status) => return status.into(),
     };
     let mut status = Status::Complete;
-    let result = isa::select(isa.as_deref()).and_then(|()| match command {
+    let places = command.places();
+    let result = output::refuse_standard_error(&places).and_then(|()| isa::select(isa.as_deref()));
+    if result.is_ok() && !command.is_quiet() {
+        input::note_terminal(&places);
+    }
+    let result = result.and_then(|()| match command {
         Command::Convert(args) => convert::Plan::new(args).and_then(|plan| convert::run(&plan, &mut status)),
         Command::Check(args) => check::Plan::new(args).and_then(|plan| check::run(&plan, &mut status)),
         Command::Repair(args) => repair::Plan::new(args).and_then(|plan| repair::run(&plan, &mut status)),

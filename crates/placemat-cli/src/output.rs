@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::input::Place;
 use crate::platform::{self, Identity};
 use crate::replacement::{Change, Like, Manner, Replacement, Rewrite, Site};
-use crate::show::Name;
+use crate::show::{Name, hush};
 use crate::status::Trouble;
 
 /// The output of a run.
@@ -129,6 +129,12 @@ fn emptied(file: &File) -> &'static str {
         }
         _ => "",
     }
+}
+
+/// What is told would be written to an input, so that not even the reason is told there.
+pub(crate) fn refuse_standard_error(inputs: &[Place]) -> Result<(), Trouble> {
+    let identity = platform::standard_error().ok().as_ref().and_then(Identity::of_file);
+    refuse_inputs("standard error", identity, inputs, "").inspect_err(|_| hush())
 }
 
 fn refuse_inputs(

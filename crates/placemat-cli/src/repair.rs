@@ -229,7 +229,6 @@ fn look(plan: &Plan, met: &Met) -> Result<Done, Trouble> {
 
 fn repair_in_place(plan: &Plan, log: Option<&Log>, met: &Met) -> Result<Done, Trouble> {
     let Some((mut input, rewrite)) = in_place::open(met, plan.manner)? else { return Ok(Done::Passed) };
-    in_place::refuse_standard_error(&input)?;
     if walk::is_report(met, &input)? {
         return Ok(Done::Passed);
     }

@@ -23,7 +23,7 @@ use folder::{Folder, Stamp};
 use temporary::Temporary;
 
 pub(crate) use attributes::Like;
-pub(crate) use temporary::is_name as is_temporary_name;
+pub(crate) use temporary::{create_folder, is_name as is_temporary_name};
 
 /// What is permitted, and what is kept that need not be.
 #[derive(Clone, Copy, Debug, Default)]

@@ -2,13 +2,28 @@
 
 use std::ffi::OsStr;
 use std::fmt::{self, Write};
-use std::io::Write as _;
+use std::io::{IsTerminal, Write as _};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use unicode_width::UnicodeWidthStr;
 
+/// Nothing is written to standard error any more: it is an input.
+static IS_HUSHED: AtomicBool = AtomicBool::new(false);
+
+/// Says nothing more on standard error, only on a terminal that standard output may be.
+pub(crate) fn hush() {
+    IS_HUSHED.store(true, Ordering::Relaxed);
+}
+
 /// Prints a line of diagnostics. There is nobody to tell if that fails.
 pub(crate) fn say(message: impl fmt::Display) {
-    let _ = writeln!(std::io::stderr().lock(), "placemat: {message}");
+    let line = format!("placemat: {message}\n");
+    let mut stdout = std::io::stdout();
+    let _ = match IS_HUSHED.load(Ordering::Relaxed) {
+        false => std::io::stderr().lock().write_all(line.as_bytes()),
+        true if stdout.is_terminal() => stdout.write_all(line.as_bytes()),
+        true => Ok(()),
+    };
 }
 
 /// A name as messages show it: hostile characters as `\u{202E}`, bytes that are not UTF-8 as `\xFF`. A backslash is

@@ -190,15 +190,21 @@ fn unreadable_rules(folder: &Path) -> Option<Trouble> {
     })
 }
 
-/// Is an input the report itself, which would never end? One that was met among other files is passed over; to name it
-/// is an error.
+/// Is an input the report itself, which would never end, or what is told besides? One that was met among other files is
+/// passed over; to name it is an error.
 pub(crate) fn is_report(met: &Met, input: &Input) -> Result<bool, Trouble> {
     let output = platform::standard_output().ok().as_ref().and_then(Identity::of_file);
     match (output.is_some() && output == input.identity(), &met.root) {
-        (false, _) => Ok(false),
+        (false, _) => Ok(is_told(input)),
         (true, Some(_)) => Ok(true),
         (true, None) => Err(Trouble::Failed(format!("{}: is the output, too; not read", met.place))),
     }
+}
+
+/// Is an input what messages are written to? One that is named is refused before anything is read.
+pub(crate) fn is_told(input: &Input) -> bool {
+    let error = platform::standard_error().ok().as_ref().and_then(Identity::of_file);
+    error.is_some() && error == input.identity()
 }
 
 /// Leaves out the folder that is passed over, and files in the making.

@@ -8,7 +8,6 @@ use super::session::{Session, Source};
 use super::sink::Target;
 use super::{Destination, Plan};
 use crate::crew;
-use crate::in_place::refuse_standard_error;
 use crate::input::Place;
 use crate::names::Side;
 use crate::output::Output;
@@ -83,7 +82,9 @@ fn convert_file<S: Source, T: Target>(
             None => destination::open_in_place(plan, &met)?,
         };
         let Some((mut input, begin)) = opened else { return Ok(Outcome::Passed) };
-        refuse_standard_error(&input)?;
+        if walk::is_told(&input) {
+            return Ok(Outcome::Passed);
+        }
         let is_of_bytes = matches!(plan.from, Side::Encoding(from) if walk::is_of_bytes(from));
         if !plan.is_text && is_of_bytes && met.is_binary(&mut input)? {
             return Ok(Outcome::Skipped(met.place));

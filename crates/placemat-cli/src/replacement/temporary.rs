@@ -8,6 +8,7 @@ use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::hash::BuildHasher;
 use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::folder::{Folder, Stamp};
@@ -39,17 +40,39 @@ fn random_name() -> OsString {
     OsString::from(name + SUFFIX)
 }
 
-/// What is in the making in this process, and the folders in which left-overs were looked for.
+/// What is in the making in this process, what it has created for that, and the folders in which left-overs were looked for.
 #[derive(Debug, Default)]
 struct Register {
     making: Vec<(Arc<Folder>, OsString)>,
     cleaned: Vec<Identity>,
+    /// Folders that this process has created, in that order.
+    created: Vec<PathBuf>,
 }
 
-static REGISTER: Mutex<Register> = Mutex::new(Register { making: vec![], cleaned: vec![] });
+static REGISTER: Mutex<Register> = Mutex::new(Register { making: vec![], cleaned: vec![], created: vec![] });
 
 fn register() -> MutexGuard<'static, Register> {
     REGISTER.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Creates a folder and those around it, as far as they are not there. A signal that ends the run removes them again as long as
+/// they are empty.
+pub(crate) fn create_folder(path: &Path) -> io::Result<()> {
+    if path.is_dir() {
+        return Ok(());
+    }
+    platform::on_signal(remove_all);
+    let mut register = register();
+    let is_missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
+    let around: Vec<_> = path.ancestors().skip(1).take_while(is_missing).collect();
+    for folder in around.into_iter().rev().chain([path]) {
+        match std::fs::create_dir(folder) {
+            Ok(()) => register.created.push(folder.to_owned()),
+            Err(_) if folder.is_dir() => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
 }
 
 /// A file in the making. If it does not take a name, it goes.
@@ -134,11 +157,14 @@ fn is_locked(file: &File) -> io::Result<bool> {
     }
 }
 
-/// The end is near: whatever is in the making goes, and nothing takes a name any more.
+/// The end is near: whatever is in the making goes, and what was created and is empty; nothing takes a name any more.
 fn remove_all() {
     let register = register();
     for (folder, name) in &register.making {
         let _ = folder.remove(name);
+    }
+    for folder in register.created.iter().rev() {
+        let _ = std::fs::remove_dir(folder);
     }
     std::mem::forget(register);
 }

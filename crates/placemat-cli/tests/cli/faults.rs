@@ -138,6 +138,32 @@ fn signals_that_end_a_run_leave_nothing_behind() {
 }
 
 #[test]
+fn a_folder_that_nothing_was_written_to_goes_with_the_run() {
+    let folder = folder_with(&[("fine/file", b"")]);
+    let pipe = folder.path().join("pipe");
+    if !Command::new("mkfifo").arg(&pipe).status().is_ok_and(|status| status.success()) {
+        return;
+    }
+    let mut command = placemat();
+    command.current_dir(folder.path()).args(["convert", "--out-dir", "new/deep", "pipe"]);
+    let mut child = command.spawn().unwrap();
+    let is_there = || {
+        thread::sleep(Duration::from_millis(2));
+        folder.path().join("new/deep").is_dir()
+    };
+    let has_begun = (0..10_000).any(|_| is_there());
+    // The thread that waits for signals may not have begun yet.
+    thread::sleep(Duration::from_millis(200));
+    let signal = if is_ignored(Signal::TERM) { Signal::KILL } else { Signal::TERM };
+    kill_process(Pid::from_child(&child), signal).unwrap();
+    child.wait().unwrap();
+    assert!(has_begun);
+    if signal == Signal::TERM {
+        assert_eq!(names_in(folder.path()), ["fine", "pipe"]);
+    }
+}
+
+#[test]
 fn a_signal_that_was_ignored_stays_ignored() {
     let folder = folder_with(&[("out", b"old")]);
     let (mut child, stdin) = in_the_making(folder.path(), "trap '' HUP;");
@@ -292,4 +318,35 @@ fn a_file_that_grows_while_it_is_converted_is_left_alone() {
         );
     }
     assert_eq!(names_in(folder.path()), ["big"]);
+}
+
+/// Not even the reason is told, for it would be written there.
+#[test]
+fn what_is_told_is_never_written_to_a_source() {
+    for arguments in [
+        "convert --on-error replace source",
+        "convert -t wtf-8 - < source",
+        "check source",
+        "check -e latin1 missing source",
+        "detect source",
+        "explain source",
+        "repair source",
+        "repair -o - source",
+        "repair --in-place source",
+    ] {
+        let folder = folder_with(&[("source", b"precious\xFF")]);
+        let script = format!("exec \"$0\" {arguments} 2>> source");
+        let mut command = Command::new("sh");
+        command.current_dir(folder.path()).args(["-c", &script, env!("CARGO_BIN_EXE_placemat")]);
+        let found = run(&mut command, b"");
+        assert_eq!((found.stdout.len(), found.status), (0, 2), "{arguments}");
+        assert_eq!(fs::read(folder.path().join("source")).unwrap(), b"precious\xFF", "{arguments}");
+    }
+    // One that is met is passed over.
+    let folder = folder_with(&[("log", b"\xFF"), ("other", b"")]);
+    let script = "exec \"$0\" check . 2>> log";
+    let mut command = Command::new("sh");
+    command.current_dir(folder.path()).args(["-c", script, env!("CARGO_BIN_EXE_placemat")]);
+    let found = run(&mut command, b"");
+    assert_eq!((found.text(), found.status), ("1 input checked as utf-8: well-formed\n", 0));
 }

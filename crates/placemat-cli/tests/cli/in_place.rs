@@ -395,8 +395,14 @@ fn what_is_told_is_not_written_into_a_file_that_is_converted() {
     let mut command = placemat();
     command.current_dir(folder.path()).args(CONVERT.split_whitespace()).arg("log");
     let found = command.stderr(OpenOptions::new().append(true).open(&log).unwrap()).output().unwrap();
-    assert_eq!(found.status.code(), Some(2));
-    assert!(fs::read(&log).unwrap().starts_with(b"\xE9placemat: log: is standard error, too"));
+    assert_eq!((found.status.code(), found.stdout.len()), (Some(2), 0));
+    assert_eq!(fs::read(&log).unwrap(), b"\xE9");
+    // One that is met is passed over.
+    let mut command = placemat();
+    command.current_dir(folder.path()).args(CONVERT.split_whitespace()).arg(".");
+    let found = command.stderr(OpenOptions::new().append(true).open(&log).unwrap()).output().unwrap();
+    assert_eq!(found.status.code(), Some(0));
+    assert_eq!(fs::read(&log).unwrap(), b"\xE9placemat: 0 files converted\n");
 }
 
 #[test]

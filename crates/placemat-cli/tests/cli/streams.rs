@@ -255,3 +255,43 @@ fn long_runs_show_progress_on_a_terminal() {
         scope.spawn(move || assert!(!shown("check --json", "0.5").contains(" B/s")));
     });
 }
+
+/// Where standard output is closed, the runtime puts /dev/null in its place before the command begins, opened as others open
+/// it on purpose: it is written to, and the status is that of the run.
+#[test]
+fn standard_output_that_is_closed_is_a_null_device() {
+    for (script, status) in
+        [("exec \"$0\" check - >&-", 0), ("exec \"$0\" convert - >&-", 0), ("exec \"$0\" list >&-", 0)]
+    {
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", script, env!("CARGO_BIN_EXE_placemat")]);
+        let found = crate::command::run(&mut shell, b"text");
+        assert_eq!((found.text(), found.stderr.as_str(), found.status), ("", "", status), "{script}");
+    }
+}
+
+/// Who forgets to name a file is told what is waited for.
+#[test]
+fn a_terminal_as_standard_input_is_told_of() {
+    let has_script = std::process::Command::new("script").arg("--version").output().is_ok();
+    if !has_script {
+        return;
+    }
+    let shown = |arguments: &str| {
+        let command = env!("CARGO_BIN_EXE_placemat");
+        let mut script = std::process::Command::new("script");
+        let mut child = script
+            .args(["-qec", &format!("'{command}' {arguments}"), "/dev/null"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(b"text\n\x04").unwrap();
+        String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
+    };
+    let note = "note: reads standard input, which is a terminal";
+    assert!(shown("check").contains(note), "{}", shown("check"));
+    assert!(shown("detect -").contains(note));
+    assert!(!shown("convert --quiet").contains(note));
+    assert!(!shown("check /dev/null").contains(note));
+}

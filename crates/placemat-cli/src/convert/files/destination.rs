@@ -10,7 +10,7 @@ use crate::in_place::{self, Seen};
 use crate::input::{Input, Place};
 use crate::output::Output;
 use crate::platform::Identity;
-use crate::replacement::{Like, Replacement, Site};
+use crate::replacement::{Like, Replacement, Site, create_folder};
 use crate::show::Name;
 use crate::status::Trouble;
 use crate::walk::Met;
@@ -64,7 +64,7 @@ pub(super) fn open_copy<'a>(
     let begin = move || {
         let trouble = |error: io::Error| Trouble::io(&name, &error);
         if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).map_err(trouble)?;
+            create_folder(folder).map_err(trouble)?;
         }
         let replacement = begin_copy(plan, &path, &metadata).map_err(trouble)?;
         Ok(Output::replacement(name, replacement))
@@ -103,7 +103,7 @@ impl Destinations {
     /// Creates the folder, unless it is there. It must not be an input itself.
     pub(super) fn new(folder: &Path, inputs: &[Place]) -> Result<Self, Trouble> {
         let trouble = |error: io::Error| Trouble::io(Name(folder.as_os_str()), &error);
-        fs::create_dir_all(folder).map_err(trouble)?;
+        create_folder(folder).map_err(trouble)?;
         let identity = Identity::of_folder(folder).map_err(trouble)?;
         let resolved = folder.canonicalize().map_err(trouble)?;
         let (mut folders, mut files) = (vec![], vec![]);
