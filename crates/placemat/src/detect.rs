@@ -6,10 +6,10 @@
 //! themselves, at 8 bits each, are cheaper: then it is no text.
 //!
 //! ```text
-//! for each block of 4096 bytes, whatever the pieces are:
+//! for each block of 4096 bytes, the first in parts of 512, whatever the pieces are:
 //!     for each encoding that still can win:  decode, charge, remember the text by a hash;
 //!                                            where UTF-8 has read ordinary text, take that over
-//!     those that cost far more than the best: go on with validation alone
+//!     those that cost far more than the best, or far more than text may: go on with validation alone
 //! verdict: the cheapest; also: the readings with the same text; alternatives: as cheap, but for few doubtful places
 //! ```
 //!
@@ -29,6 +29,10 @@
 //! assert!(found.also.contains(&Encoding::Cesu8) && found.also.contains(&Encoding::Windows1252));
 //! ```
 //!
+//! UTF-16 without a mark has to be told from bytes, two by two, of an encoding that is no member: among its units there have to
+//! be some with a control for a half, which spaces, punctuation and letters of alphabets have, kana, or surrogate pairs.
+//! Otherwise it is no more than an alternative.
+//!
 //! What is never the verdict without its mark is Corrected UTF-8: all UTF-8 is well-formed in it, with other characters.
 //! Nor are the reading rules `utf-8-or-*` and `tcl-8.6-utf-8`, which read everything. Single bytes are called that and no
 //! more: Windows-1252 stands for all encodings of single bytes, which only a knowledge of languages could tell apart.
@@ -36,6 +40,7 @@
 mod cost;
 mod evidence;
 mod reading;
+mod text;
 mod verdict;
 
 use alloc::vec::Vec;
@@ -45,15 +50,22 @@ use crate::encoding::Encoding;
 use crate::signature::{Signature, detect_signature};
 use evidence::Scanner;
 pub use evidence::{Evidence, EvidenceKind};
-use reading::{PlainAscii, Reading, State};
+use reading::{Reading, State};
+use text::PlainAscii;
 
 /// How much is read at a time. Blocks begin at its multiples whatever the pieces are, so the result cannot depend on them.
 const BLOCK: usize = 4096;
+/// How much is read at a time in the first of these blocks, after which most of what is no text is known to be none.
+const FIRST: usize = 512;
 /// How much of the last block stands before a block: more than the longest viable prefix, the eleven bytes of a doubly
 /// encoded character.
 const BACK: usize = 16;
-/// A reading that costs so many bits more than the best one will not catch up: 100 ill-formed parts.
+/// A reading that costs so many bits more than the best one will not catch up: 100 ill-formed parts. With 16 times as much,
+/// `detect-score` is the same.
 const HOPELESS: u64 = 4096;
+/// A reading that costs so many bits more than text may is given up, even if it is the best: two bits for each byte of a block.
+/// Compressed files and random bytes are so much dearer within 4 KiB. With a quarter of it, `detect-score` is the same.
+const EXCESS: u64 = 8192;
 
 /// From here on in an input holes are not counted any more.
 const MOST_ZEROS: u64 = 1 << 57;
@@ -127,6 +139,7 @@ pub struct Detection {
     pub also: Vec<Encoding>,
     /// Encodings that read the input nearly as well as the verdict does; where the verdict is of single bytes, or has
     /// doubtful places, also those that read it as well but for few such places. If it was damaged, it may be one of these.
+    /// Where there is no verdict: encodings of 16-bit units that read it as text, on too little evidence.
     pub alternatives: Vec<Encoding>,
     /// The encodings and layers in which all that was read is well-formed, in the order of [`Encoding::ALL`]; without
     /// `utf-8-or-iso-8859-1` and `utf-8-or-windows-1252`, which are rules for reading.
@@ -184,9 +197,9 @@ fn read_alike(readings: &mut [Reading], window: &[u8], offset: u64, end: bool) {
     let before = leader.clone();
     leader.block(window, BACK, offset, end);
     let after = leader.clone();
-    let highest = after.highest_since(&before, window, BACK);
+    let ordinary = after.ordinary_since(&before, window, BACK);
     for reading in readings.iter_mut().filter(|reading| reading.encoding != Encoding::Utf8) {
-        let is_alike = highest.is_some_and(|highest| reading.follow(&before, &after, highest));
+        let is_alike = ordinary.is_some_and(|ordinary| reading.follow(&before, &after, ordinary));
         if !is_alike {
             reading.block(window, BACK, offset, end);
         }
@@ -237,10 +250,11 @@ impl Detector {
     pub fn push(&mut self, mut piece: &[u8]) {
         while !piece.is_empty() {
             // A full block waits for what follows it: it could be the last one.
-            if self.window.len() == BACK + BLOCK {
+            if self.window.len() == BACK + self.block_len() {
                 self.block(false);
             }
-            let (now, later) = piece.split_at(piece.len().min(BACK + BLOCK - self.window.len()));
+            let room = BACK + self.block_len() - self.window.len();
+            let (now, later) = piece.split_at(piece.len().min(room));
             self.window.extend_from_slice(now);
             piece = later;
         }
@@ -263,7 +277,8 @@ impl Detector {
         // So that no sum of prices overflows.
         let count = count.min(MOST_ZEROS.saturating_sub(self.offset));
         // Behind a whole block of zeros every reading makes the same of each that follows.
-        let lead_in = 3 * WHOLE - (self.window.len() - BACK) as u64;
+        let begun = self.offset % WHOLE + (self.window.len() - BACK) as u64;
+        let lead_in = if self.offset < WHOLE { 4 * WHOLE } else { 3 * WHOLE } - begun;
         if count < lead_in + 2 * WHOLE {
             for at in (0..count).step_by(BLOCK) {
                 self.push(&ZEROS[..WHOLE.min(count - at) as usize]);
@@ -281,6 +296,21 @@ impl Detector {
         self.offset += (blocks - 1) * WHOLE;
         self.give_up();
         self.push(&ZEROS[..tail as usize]);
+    }
+
+    /// Is it known that no encoding reads the input as text? What follows can only add evidence, and make encodings ill-formed.
+    ///
+    /// ```
+    /// use placemat::detect::Detector;
+    /// let mut detector = Detector::new();
+    /// detector.push(&[0x07; 100]);
+    /// assert!(!detector.is_settled()); // text may follow
+    /// detector.push(&[0x07; 4000]);
+    /// assert!(detector.is_settled());
+    /// ```
+    pub fn is_settled(&self) -> bool {
+        let is_open = |one: &Reading| one.state == State::Open && verdict::can_win(one, self.signature);
+        !self.readings.iter().any(is_open)
     }
 
     /// The verdict on an input that has ended.
@@ -337,15 +367,19 @@ impl Detector {
             _ => read_alike(readings, window, *offset, end),
         }
         scanner.block(window, BACK, *offset, end);
-        self.give_up();
-        let Detector { window, offset, .. } = self;
-        *offset += (window.len() - BACK) as u64;
         let len = window.len() - BACK;
+        *offset += len as u64;
         window.copy_within(len.., 0);
         window.truncate(BACK);
+        self.give_up();
     }
 
-    /// Goes on with validation alone where another reading is far cheaper.
+    /// How long the block in the window is, if the input is.
+    fn block_len(&self) -> usize {
+        if self.offset < BLOCK as u64 { FIRST } else { BLOCK }
+    }
+
+    /// Goes on with validation alone where another reading is far cheaper, and where it is far from text.
     fn give_up(&mut self) {
         // Frames are not settled yet: one that skips a count costs less.
         let open = |reading: &&Reading| {
@@ -353,12 +387,15 @@ impl Detector {
                 && reading.encoding.as_frame().is_none()
                 && verdict::can_win(reading, self.signature)
         };
-        let Some(best) = self.readings.iter().filter(open).min_by_key(|reading| reading.cost) else { return };
-        let (least, text) = (best.cost, best.text);
+        let best = self.readings.iter().filter(open).min_by_key(|reading| reading.cost);
+        let best = best.map(|best| (best.cost, best.text)).filter(|_| self.offset >= BLOCK as u64);
         for reading in &mut self.readings {
-            let is_hopeless = reading.cost > least + HOPELESS
-                || !verdict::can_win(reading, self.signature) && reading.text != text;
-            if reading.state == State::Open && is_hopeless {
+            let is_far = best.is_some_and(|(least, text)| {
+                reading.cost > least + HOPELESS
+                    || !verdict::can_win(reading, self.signature) && reading.text != text
+            });
+            let is_no_text = reading.cost > verdict::limit(reading.encoding, self.offset) + EXCESS;
+            if reading.state == State::Open && (is_far || is_no_text) {
                 reading.state = if reading.is_broken { State::Closed } else { State::Checking };
             }
         }

@@ -284,11 +284,95 @@ fn an_input_that_goes_on_is_not_held_against_an_encoding() {
     }
 }
 
-/// Legacy encodings of East Asia are no text of the family: neither an ancestor's nor ideographs of 16 bits. (Hiragana in
-/// Shift_JIS are, of one block: nobody can tell by the units alone.)
+/// Two bytes of legacy text make an ideograph or a syllable, and no space, punctuation or letter of an alphabet.
+#[test]
+fn units_of_16_bits_are_told_from_text_of_bytes() {
+    let texts: [(&str, &[u8]); 8] = [
+        ("Shift_JIS", b"\x82\xB1\x82\xF1\x82\xC9\x82\xBF\x82\xCD"),
+        ("Shift_JIS", b"\x83\x65\x83\x58\x83\x67\x82\xF0\x8F\x91\x82\xAD\x81\x42\x0A"),
+        ("KOI8-R", b"\xD0\xD2\xC9\xD7\xC5\xD4"),
+        (
+            "KOI8-R",
+            b"\xDC\xD4\xCF\xD4 \xD4\xC5\xCB\xD3\xD4 \xD7\xC5\xD3\xD8 \xCD\xC1\xCC\xC5\xCE\xD8\xCB\xC9\xCA",
+        ),
+        ("Windows-1251", b"\xEF\xF0\xE8\xE2\xE5\xF2"),
+        ("Windows-1252", b"\x93\xE9\xE8\x94"),
+        ("a byte FF", b"x\xFFy\n"),
+        ("no text", b"\xB0\xC5\xC1\xD0ab\xB7\xC3cd\xBA\xC8\xCE\xB1ef\xC4\xB9\xC2\xCD"),
+    ];
+    let width = |encoding: Encoding| encoding.facts().width;
+    for (name, text) in texts {
+        let found = detect(text);
+        assert!(found.encoding.is_none_or(|encoding| width(encoding) == 1), "{name}: {found:?}");
+    }
+    // They may be, on too little evidence.
+    let found = detect(texts[0].1);
+    assert_eq!((found.encoding, found.basis), (None, Basis::Nothing));
+    assert!(found.alternatives.contains(&Encoding::Utf16Be), "{found:?}");
+    let sentences = [
+        "我们在花园里读书，没有人问这个问题。",
+        "ひらがなとカタカナでかくぶんしょう",
+        "나는 정원에서 책을 읽는다.",
+        "في الحديقة نقرأ كتابا",
+        "אנחנו קוראים ספר בגן",
+        "😀😃😄😁😆😅🤣😂",
+        "पत्र पढ़ता है और",
+    ];
+    for sentence in sentences {
+        for encoding in [Encoding::Utf16Le, Encoding::Utf16Be] {
+            let found = detect(&encode(encoding, &text(sentence)).unwrap());
+            assert_eq!((found.encoding, found.basis), (Some(encoding), Basis::WellFormed), "{sentence}");
+        }
+    }
+}
+
+/// As in files of time zones.
+#[test]
+fn tables_of_small_numbers_are_no_utf_32() {
+    for big_endian in [false, true] {
+        let bytes = |number: u32| if big_endian { number.to_be_bytes() } else { number.to_le_bytes() };
+        let mut table = b"TZif2\0\0\0\0\0\0\0\0\0\0\0".to_vec();
+        for number in [1, 1, 0, 0, 1, 4, 0, 0x43_5455, 0, 0, 0, 1, 2, 3, 0, 0, 12, 7, 0xFFFF_FFF0, 9] {
+            table.extend(bytes(number));
+        }
+        assert_eq!(detect(&table).encoding, None, "{:?}", detect(&table));
+    }
+}
+
+#[test]
+fn what_is_no_text_is_settled_early_and_text_never() {
+    for (input, is_text) in [(bytes(8192, 4), false), (SENTENCES.concat().repeat(30).into_bytes(), true)] {
+        let mut detector = Detector::new();
+        detector.push(&input);
+        assert_eq!(detector.is_settled(), !is_text);
+        // Text in its wake makes no difference.
+        detector.push(SENTENCES[0].repeat(1000).as_bytes());
+        assert_eq!(detector.finish().encoding.is_some(), is_text);
+    }
+}
+
+/// A frame's text is read as UTF-8 that is not framed is, and is its own.
+#[test]
+fn long_frames_are_found() {
+    for sentence in SENTENCES {
+        let text = text(&sentence.repeat(300));
+        for frame in [Encoding::Mutf8WriteUtf, Encoding::Mutf8Long, Encoding::Mutf8Dex] {
+            let Ok(input) = encode(frame, &text) else { continue };
+            let found = detect(&input);
+            assert_eq!((found.encoding, found.basis), (Some(frame), Basis::WellFormed), "{found:?}");
+            assert!(found.also.is_empty(), "{found:?}");
+        }
+    }
+}
+
+/// Legacy encodings of East Asia are no text of the family: neither an ancestor's nor ideographs of 16 bits.
 #[test]
 fn legacy_encodings_of_several_bytes_are_no_member() {
-    let texts: [(&str, &[u8]); 4] = [
+    let texts: [(&str, &[u8]); 5] = [
+        ("Shift_JIS", b"\x82\xBB\x82\xCC\x93\xFA\x82\xCC\x8C\xDF\x8C\xE3\x81\x41\x94\xDE\x82\xCD\x89\x77\x91\x4F\x82\xCC\x8B\
+          \x69\x92\x83\x93\x58\x82\xC5\x92\xB7\x82\xA2\x8E\xE8\x8E\x86\x82\xF0\x8F\x91\x82\xA2\x82\xC4\x82\xA2\
+          \x82\xBD\x82\xAA\x81\x41\x92\x4E\x82\xC9\x82\xE0\x8C\xA9\x82\xB9\x82\xC8\x82\xA9\x82\xC1\x82\xBD\x81\
+          \x42"),
         ("EUC-JP", b"\xA4\xBD\xA4\xCE\xC6\xFC\xA4\xCE\xB8\xE1\xB8\xE5\xA1\xA2\xC8\xE0\xA4\xCF\xB1\xD8\xC1\xB0\xA4\xCE\
           \xB5\xCA\xC3\xE3\xC5\xB9\xA4\xC7\xC4\xB9\xA4\xA4\xBC\xEA\xBB\xE6\xA4\xF2\xBD\xF1\xA4\xA4\xA4\xC6\
           \xA4\xA4\xA4\xBF\xA4\xAC\xA1\xA2\xC3\xAF\xA4\xCB\xA4\xE2\xB8\xAB\xA4\xBB\xA4\xCA\xA4\xAB\xA4\xC3\

@@ -212,6 +212,7 @@ impl Scanner {
         }
         let origin = offset.wrapping_sub(back as u64);
         let mut at = back - self.behind;
+        let well_formed = at + Encoding::Utf8.well_formed_run(&window[at..]);
         while let Some(&byte) = window.get(at) {
             if byte < 0x80 {
                 at += 1;
@@ -222,7 +223,7 @@ impl Scanner {
             if !end && rest.len() < 12 {
                 break;
             }
-            let (kind, len) = pattern(rest);
+            let (kind, len) = if at < well_formed { pattern_of_utf_8(rest) } else { pattern(rest) };
             self.tallies[kind as usize].add(origin.wrapping_add(at as u64));
             at += len;
         }
@@ -250,6 +251,16 @@ impl Scanner {
                 add(EvidenceKind::ZeroUtf32Be, 4 * k);
             }
         }
+    }
+}
+
+/// The same as [`pattern`], where a sequence of well-formed UTF-8 stands at the front.
+fn pattern_of_utf_8(bytes: &[u8]) -> (EvidenceKind, usize) {
+    match bytes {
+        [0xC3, 0x82..=0xB4, ..] => pattern(bytes),
+        [..0xE0, ..] => (EvidenceKind::TwoBytes, 2),
+        [..0xF0, ..] => (EvidenceKind::ThreeBytes, 3),
+        _ => (EvidenceKind::FourBytes, 4),
     }
 }
 

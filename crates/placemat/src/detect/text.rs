@@ -1,0 +1,88 @@
+//! What was read: a text, so that two can be told to be the same; blocks that are read in one go; and what tells units of 16 bits
+//! from bytes.
+
+use super::cost::{ASCII, is_printable};
+
+/// What stands for an ill-formed part in the hash: no code point.
+pub(super) const MARK: u64 = u64::MAX;
+
+/// What a reading has read, so that two readings can be told to be of the same text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Text {
+    /// Code points, without a mark at the start; adjacent ill-formed parts are one.
+    pub(super) len: u64,
+    /// Of all that is no ASCII, and where it stands.
+    pub(super) hash: u64,
+    /// What the ASCII costs.
+    pub(super) ascii: u64,
+}
+
+impl Text {
+    /// Is there nothing else in it?
+    pub(super) fn is_ascii(&self) -> bool {
+        self.hash == 0
+    }
+
+    /// Adds what another text has had added since it was as it was before.
+    pub(super) fn append(&mut self, before: Text, after: Text) {
+        if after.hash != before.hash {
+            self.add(after.hash);
+            self.len -= 1;
+        }
+        self.len += after.len - before.len;
+        self.ascii += after.ascii - before.ascii;
+    }
+
+    pub(super) fn add(&mut self, event: u64) {
+        // The finalizer of SplitMix64, over the event and its place.
+        let mut z = self.hash ^ event ^ self.len.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        self.hash = z ^ (z >> 31);
+        self.len += 1;
+    }
+}
+
+/// A block of printable ASCII and lines of it: bytes, what they cost, and whether there is a letter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PlainAscii {
+    pub(super) len: u64,
+    pub(super) cost: u64,
+    pub(super) has_letters: bool,
+}
+
+impl PlainAscii {
+    /// `None` if it is anything else.
+    pub(super) fn of(block: &[u8]) -> Option<Self> {
+        let is_plain = block.iter().all(|&byte| is_printable(byte));
+        if !is_plain {
+            return None;
+        }
+        Some(PlainAscii {
+            len: block.len() as u64,
+            cost: block.iter().map(|&byte| u64::from(ASCII[usize::from(byte)])).sum(),
+            has_letters: block.iter().any(u8::is_ascii_alphabetic),
+        })
+    }
+}
+
+/// What ordinary text is made of: no code point of it is higher, and is any of U+0080 to U+00FF?
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ordinary {
+    pub(super) highest: u32,
+    pub(super) has_latin_1: bool,
+}
+
+/// How much a code point tells that it is one of 16-bit units, in quarters: most that it is half a control, which text of
+/// bytes has none of. Space and punctuation are that, and letters of all alphabets below U+2000. Kana have a high byte `0`, and
+/// pairs of surrogates are no chance where there are several.
+#[inline]
+pub(super) fn telling(code_point: u32) -> u64 {
+    let is_control = |byte: u8| byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x1A | 0x1B);
+    match code_point.to_be_bytes() {
+        [0, 0, 0, 0] => 0,
+        [0, 0, high, low] if is_control(high) || is_control(low) => 4,
+        [0, 0, 0x30, 0x41..=0xFF] | [0, 1..=0x10, _, _] => 1,
+        _ => 0,
+    }
+}
