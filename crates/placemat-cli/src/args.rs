@@ -229,7 +229,7 @@ pub(crate) struct WalkArgs {
 The verdict is the encoding as which the input is most like text. Encodings that read the same text \
 are named with it: nothing in the input tells them apart. Of Corrected UTF-8 documents only the magic \
 number tells. Single bytes are called that; which encoding of single bytes they are is not guessed. \
-In folders only regular files are read, without those that are hidden or that .gitignore and .ignore \
+Of an input its first 1 MiB is read, and of what is no text only the first few KiB. In folders only regular files are read, without those that are hidden or that .gitignore and .ignore \
 leave out. With --json an input that cannot be read has a line with `failed`.
 
 Exit status: 0 every input has a verdict; 1 some have none; 2 wrong usage or an I/O error.

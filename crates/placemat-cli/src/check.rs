@@ -138,7 +138,11 @@ fn check_all(
     status: &mut Status,
 ) -> Result<(), Trouble> {
     let is_alone = matches!(&plan.paths[..], [place] if !place.is_folder());
-    let files = plan.paths.iter().flat_map(|place| walk::files(place, &plan.selection));
+    let files = plan
+        .paths
+        .iter()
+        .flat_map(|place| walk::files(place, &plan.selection))
+        .map(|met| met.map_err(Trouble::from));
     if is_alone && plan.style.form != Form::Sarif {
         // A single report need not wait for its end.
         for file in files {

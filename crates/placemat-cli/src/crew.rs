@@ -6,13 +6,12 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 
 use crate::status::Trouble;
-use crate::walk::Met;
 
 /// How many files may be ahead of the one whose report is due, for each thread.
 const AHEAD: usize = 16;
 
 /// The files that are left, with their numbers.
-type Files<'f> = Mutex<std::iter::Enumerate<Box<dyn Iterator<Item = Result<Met, Trouble>> + Send + 'f>>>;
+type Files<'f, F> = Mutex<std::iter::Enumerate<Box<dyn Iterator<Item = F> + Send + 'f>>>;
 
 /// How many reports have been taken; `usize::MAX` when nobody takes them any more.
 #[derive(Debug, Default)]
@@ -60,16 +59,16 @@ pub(crate) fn size(asked: Option<usize>) -> usize {
 
 /// Does `work` on every file with so many threads, and gives what comes of it to `take`, in order. Panics if one of them
 /// does, when the others have ended.
-pub(crate) fn run<R: Send>(
-    files: Box<dyn Iterator<Item = Result<Met, Trouble>> + Send + '_>,
+pub(crate) fn run<F, R: Send>(
+    files: Box<dyn Iterator<Item = F> + Send + '_>,
     threads: usize,
-    work: impl Fn(Result<Met, Trouble>) -> R + Sync,
+    work: impl Fn(F) -> R + Sync,
     mut take: impl FnMut(R) -> Result<(), Trouble>,
 ) -> Result<(), Trouble> {
     if threads == 1 {
         return files.map(work).try_for_each(take);
     }
-    let files: &Files<'_> = &Mutex::new(files.enumerate());
+    let files: &Files<'_, F> = &Mutex::new(files.enumerate());
     let (taken, work) = (&Taken::default(), &work);
     let ahead = AHEAD * threads;
     let (sender, receiver) = mpsc::sync_channel(threads);
@@ -96,11 +95,11 @@ pub(crate) fn run<R: Send>(
 }
 
 /// One thread.
-fn member<R: Send>(
-    files: &Files<'_>,
+fn member<F, R: Send>(
+    files: &Files<'_, F>,
     taken: &Taken,
     ahead: usize,
-    work: &(impl Fn(Result<Met, Trouble>) -> R + Sync),
+    work: &(impl Fn(F) -> R + Sync),
     sender: &SyncSender<(usize, R)>,
 ) {
     let _alarm = Alarm(taken);
@@ -117,6 +116,7 @@ fn member<R: Send>(
 mod tests {
     use super::*;
     use crate::input::Place;
+    use crate::walk::Met;
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::time::Duration;
 

@@ -13,11 +13,14 @@ use crate::output::Output;
 use crate::progress::Progress;
 use crate::show::{say, terminal_width};
 use crate::status::{Status, Trouble};
-use crate::walk::{self, Met, Selection};
+use crate::walk::{self, Met, Selection, Unmet};
 use report::Style;
 
 /// How much of an input is read, unless all of it is asked for.
 const MOST: u64 = 1 << 20;
+
+/// How much is read before it is asked whether the rest makes a difference.
+const PART: usize = 4 << 10;
 
 /// Inputs whose encodings are to be told.
 #[derive(Debug)]
@@ -97,9 +100,11 @@ enum Told {
 }
 
 /// Looks at a file.
-fn told(plan: &Plan, file: Result<Met, Trouble>) -> Result<Told, Trouble> {
-    let place = file.as_ref().ok().map(|met| met.place.clone());
-    let found = file.and_then(|met| {
+fn told(plan: &Plan, file: Result<Met, Unmet>) -> Result<Told, Trouble> {
+    let place = match &file {
+        Ok(Met { place, .. }) | Err(Unmet { place, .. }) => place.clone(),
+    };
+    let found = file.map_err(Trouble::from).and_then(|met| {
         let Some(mut input) = met.open()? else { return Ok(Told::Gone) };
         if walk::is_report(&met, &input)? {
             return Ok(Told::Gone);
@@ -108,12 +113,12 @@ fn told(plan: &Plan, file: Result<Met, Trouble>) -> Result<Told, Trouble> {
         let report = report::report(input.place(), &found, plan.style);
         Ok(Told::Found(report, found.detection.encoding.is_some()))
     });
-    match (found, place) {
-        (Err(Trouble::Failed(message)), Some(place)) if plan.style.is_json => {
-            Ok(Told::Unread(json::unread(&place, &message), message))
+    match found {
+        Err(Trouble::Failed(message)) => {
+            let report = if plan.style.is_json { json::unread(&place, &message) } else { vec![] };
+            Ok(Told::Unread(report, message))
         }
-        (Err(Trouble::Failed(message)), _) => Ok(Told::Unread(vec![], message)),
-        (found, _) => found,
+        found => found,
     }
 }
 
@@ -122,14 +127,27 @@ pub(crate) fn at_front(input: &mut Input) -> Result<Detection, Trouble> {
     let (mut detector, mut left, mut goes_on) = (Detector::new(), MOST as usize, false);
     input.look_ahead(MOST as usize + 1, |piece| {
         let within = piece.len().min(left);
-        detector.push(&piece[..within]);
+        let read = push(&mut detector, &piece[..within], true);
         left -= within;
-        goes_on |= within < piece.len();
+        goes_on |= read < piece.len();
     })?;
     Ok(if goes_on { detector.finish_early() } else { detector.finish() })
 }
 
-/// Reads as much of an input as is asked for, and one byte more to see whether there is more.
+/// Gives a piece to a detector, of which no more than is needed where it may stop, and tells how much that was.
+fn push(detector: &mut Detector, piece: &[u8], may_stop: bool) -> usize {
+    let mut read = 0;
+    for part in piece.chunks(PART) {
+        if may_stop && detector.is_settled() {
+            break;
+        }
+        detector.push(part);
+        read += part.len();
+    }
+    read
+}
+
+/// Reads as much of an input as is asked for, and one byte more to see whether there is more; less of what is no text.
 fn look(input: &mut Input, most: u64, progress: &Progress) -> Result<Found, Trouble> {
     let mut detector = Detector::new();
     let mut buffer = vec![0; CHUNK];
@@ -152,8 +170,11 @@ fn look(input: &mut Input, most: u64, progress: &Progress) -> Result<Found, Trou
             }
             _ if left == 0 => return Ok(Found { detection: detector.finish_early(), size: input.size() }),
             n => {
-                detector.push(&buffer[..n]);
+                let read = push(&mut detector, &buffer[..n], most == MOST);
                 progress.advance(n);
+                if read < n {
+                    return Ok(Found { detection: detector.finish_early(), size: input.size() });
+                }
                 left -= n as u64;
             }
         }

@@ -155,7 +155,11 @@ fn repair_all(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     let mut seen = Seen::default();
     let may_repeat = plan.paths.len() > 1 || plan.selection.follows();
     let is_in_place = matches!(plan.destination, Destination::InPlace(_));
-    let met = plan.paths.iter().flat_map(|place| walk::files(place, &plan.selection));
+    let met = plan
+        .paths
+        .iter()
+        .flat_map(|place| walk::files(place, &plan.selection))
+        .map(|met| met.map_err(Trouble::from));
     let met =
         met.filter(|met| !is_in_place || !may_repeat || met.as_ref().map_or(true, |met| seen.is_new(met)));
     let mut totals = Totals::default();

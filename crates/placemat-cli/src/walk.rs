@@ -127,16 +127,39 @@ pub(crate) fn is_of_bytes(encoding: Encoding) -> bool {
     encoding.facts().width == 1 && !has_it_in_front
 }
 
+/// A folder that cannot be read, or not be walked as it should be.
+#[derive(Debug)]
+pub(crate) struct Unmet {
+    pub(crate) place: Place,
+    pub(crate) message: String,
+}
+
+impl Unmet {
+    fn new(path: &Path, reason: impl std::fmt::Display) -> Self {
+        let message = format!("{}: {reason}", Name(path.as_os_str()));
+        Unmet { place: Place::Path(path.to_owned()), message }
+    }
+}
+
+impl From<Unmet> for Trouble {
+    fn from(unmet: Unmet) -> Self {
+        Trouble::Failed(unmet.message)
+    }
+}
+
 /// The files of a place. Those of a folder come in the order of their names, without what is no regular file; links are
 /// followed where they are named, and where they are met only if that is asked for.
 pub(crate) fn files(
     place: &Place,
     selection: &Selection,
-) -> Box<dyn Iterator<Item = Result<Met, Trouble>> + Send> {
+) -> Box<dyn Iterator<Item = Result<Met, Unmet>> + Send> {
     match place {
         Place::Path(path) if path.is_dir() => match walk(path, selection) {
             Ok(files) => Box::new(files),
-            Err(error) => Box::new(std::iter::once(Err(Trouble::Failed(error.to_string())))),
+            Err(error) => {
+                let unmet = Unmet { place: place.clone(), message: error.to_string() };
+                Box::new(std::iter::once(Err(unmet)))
+            }
         },
         _ => {
             let met = Met { place: place.clone(), root: None, follow: false };
@@ -148,7 +171,7 @@ pub(crate) fn files(
 fn walk(
     folder: &Path,
     selection: &Selection,
-) -> Result<impl Iterator<Item = Result<Met, Trouble>> + Send + use<>, ignore::Error> {
+) -> Result<impl Iterator<Item = Result<Met, Unmet>> + Send + use<>, ignore::Error> {
     let (follow, except) = (selection.follow, selection.except.clone());
     let root = folder.to_owned();
     let walk = WalkBuilder::new(folder)
@@ -172,21 +195,27 @@ fn walk(
         }
         // Where it cannot be read what is to be left out, everything is.
         Ok(entry) if looks_for_ignored && entry.file_type().is_some_and(|kind| kind.is_dir()) => {
-            let trouble = unreadable_rules(entry.path())?;
+            let unmet = unreadable_rules(entry.path())?;
             unknown.push(entry.into_path());
-            Some(Err(trouble))
+            Some(Err(unmet))
         }
         Ok(_) => None,
-        Err(error) => Some(Err(unreadable(&root, &error))),
+        Err(error) => {
+            let unmet = unreadable(&root, &error);
+            // It was told already that its rules cannot be read.
+            let is_told = matches!(&unmet.place, Place::Path(path) if unknown.contains(path));
+            (!is_told).then_some(Err(unmet))
+        }
     }))
 }
 
 /// The rules of a folder that are there and cannot be read, which the crate that walks takes for none.
-fn unreadable_rules(folder: &Path) -> Option<Trouble> {
+fn unreadable_rules(folder: &Path) -> Option<Unmet> {
     [".ignore", ".gitignore"].map(|name| folder.join(name)).into_iter().find_map(|path| {
         let error = File::open(&path).and_then(|mut file| file.read(&mut [0])).err()?;
         let is_none = matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::IsADirectory);
-        (!is_none).then(|| Trouble::io(Name(path.as_os_str()), &error))
+        let message = format!("{}: {error}", Name(path.as_os_str()));
+        (!is_none).then(|| Unmet { place: Place::Path(folder.to_owned()), message })
     })
 }
 
@@ -221,20 +250,18 @@ fn is_file(entry: &DirEntry) -> bool {
 }
 
 /// The path and the reason stand in layers; a folder that was open already has lost its name, and is told by `place`.
-fn unreadable(place: &Path, error: &ignore::Error) -> Trouble {
+fn unreadable(place: &Path, error: &ignore::Error) -> Unmet {
     match error {
         ignore::Error::WithPath { path, err } => unreadable(path, err),
         ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => {
             unreadable(place, err)
         }
-        ignore::Error::Loop { child, .. } => {
-            Trouble::Failed(format!("{}: a link to a folder above it", Name(child.as_os_str())))
-        }
+        ignore::Error::Loop { child, .. } => Unmet::new(child, "a link to a folder above it"),
         _ => {
             // The message may hold the path once more, as it is.
             let (told, path) = (error.to_string(), format!("{}: ", place.display()));
             let reason = told.split_once(&path).map_or(told.as_str(), |(_, reason)| reason);
-            Trouble::Failed(format!("{}: {}", Name(place.as_os_str()), Line(reason.as_bytes())))
+            Unmet::new(place, Line(reason.as_bytes()))
         }
     }
 }

@@ -54,7 +54,7 @@ pub(super) fn run<S: Source, T: Target>(plan: &Plan, target: T, status: &mut Sta
             Ok(is_new) => is_new.then_some(Ok(met)),
             Err(trouble) => Some(Err(trouble)),
         },
-        met => Some(met),
+        met => Some(met.map_err(Trouble::from)),
     });
     let work = |met| convert_file::<S, T>(plan, target, destinations.as_ref(), met);
     let mut totals = Totals::default();

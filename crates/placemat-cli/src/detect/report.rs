@@ -50,7 +50,11 @@ fn text(place: &Place, Found { detection, size }: &Found, Style { painter, width
         }
     };
     line("the same text as", &detection.also);
-    line("if it was damaged, perhaps", &detection.alternatives);
+    let head = match detection.encoding {
+        Some(_) => "if it was damaged, perhaps",
+        None => "perhaps, on too little evidence,",
+    };
+    line(head, &detection.alternatives);
     if detection.encoding.is_none() {
         let never_fails = |encoding: &&Encoding| encoding.facts().never_fails;
         let (never, fails): (Vec<_>, Vec<_>) = detection.well_formed.iter().partition(never_fails);

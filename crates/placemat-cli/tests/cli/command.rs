@@ -61,6 +61,19 @@ pub(crate) fn placemat_in(folder: &Path, arguments: &str, stdin: &[u8]) -> Run {
     run(placemat().current_dir(folder).args(arguments.split_whitespace()), stdin)
 }
 
+/// A command as another user; `None` where that cannot be.
+#[cfg(unix)]
+pub(crate) fn as_another_user(folder: &Path, arguments: &str) -> Option<Run> {
+    use std::os::unix::process::CommandExt;
+
+    if !rustix::process::geteuid().is_root() {
+        return None;
+    }
+    let mut command = placemat();
+    command.current_dir(folder).args(arguments.split_whitespace()).uid(1000).gid(1000);
+    command.output().ok().map(Run::of)
+}
+
 /// A folder with these files.
 pub(crate) fn folder_with(files: &[(&str, &[u8])]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,5 +1,7 @@
 //! `placemat detect`: verdicts, ties, how much is read, exit status.
 
+#[cfg(unix)]
+use crate::command::as_another_user;
 use crate::command::{compare, folder_with, placemat_in, placemat_with};
 
 #[test]
@@ -46,6 +48,77 @@ fn verdicts_have_their_evidence() {
             0,
         ),
     ]);
+}
+
+/// Bytes of other encodings are ideographs, two by two, and no text of UTF-16 for that.
+#[test]
+fn units_of_16_bits_need_evidence() {
+    let chinese: Vec<u8> = "没有人问，".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    compare(&[
+        (
+            "detect",
+            b"\x82\xB1\x82\xF1\x82\xC9\x82\xBF\x82\xCD",
+            b"standard input: no text in any encoding of the family\n    \
+              perhaps, on too little evidence, utf-16be, utf-16, wtf-16be, ucs-2be\n    \
+              well-formed in utf-16, utf-16le, utf-16be, wtf-16le, wtf-16be, ucs-2le and 2 others\n    \
+              always well-formed in utf-8b, optu-8, optu-8-reversible, iso-8859-1, windows-1252, tcl-8.6-utf-8\n    \
+              sequences of two bytes: 1, first at offset 5\n    \
+              bytes from 80 on outside of UTF-8 sequences: 8, first at offset 0\n",
+            "",
+            1,
+        ),
+        (
+            "detect",
+            &chinese,
+            b"standard input: utf-16le\n    the same text as wtf-16le, ucs-2le\n",
+            "",
+            0,
+        ),
+    ]);
+    let found = placemat_with("detect", b"x\xFFy\n");
+    assert!(
+        found.text().starts_with("standard input: single bytes of a legacy encoding, "),
+        "{}",
+        found.text()
+    );
+}
+
+/// What is read is told, and `--whole` reads the rest.
+#[test]
+fn of_what_is_no_text_the_beginning_is_enough() {
+    let mut state = 1_u32;
+    let mut next = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 24) as u8
+    };
+    let data: Vec<u8> = std::iter::repeat_with(&mut next).take(100_000).collect();
+    let found = placemat_with("detect --json", &data);
+    let line: serde_json::Value = serde_json::from_slice(&found.stdout).unwrap();
+    assert_eq!((&line["encoding"], &line["complete"]), (&serde_json::Value::Null, &false.into()), "{line}");
+    assert!(line["read"].as_u64().unwrap() <= 16 << 10, "{line}");
+    let found = placemat_with("detect --json --whole", &data);
+    let line: serde_json::Value = serde_json::from_slice(&found.stdout).unwrap();
+    assert_eq!((&line["read"], &line["complete"]), (&100_000.into(), &true.into()), "{line}");
+}
+
+/// A folder has a line, too, and one only.
+#[test]
+#[cfg(unix)]
+fn folders_that_cannot_be_read_are_told_once() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder_with(&[("sub/file", b"text"), ("other", b"text")]);
+    std::os::unix::fs::symlink("..", folder.path().join("sub/loop")).unwrap();
+    let found = placemat_in(folder.path(), "detect --json --follow .", b"");
+    assert_eq!((found.status, found.stderr.lines().count(), found.text().lines().count()), (2, 1, 3));
+    let line = r#"{"version":1,"path":{"text":"./sub/loop"},"failed":{"kind":"io","message":""#;
+    assert!(found.text().lines().any(|one| one.starts_with(line)), "{}", found.text());
+    let mode = |path, mode| std::fs::set_permissions(path, PermissionsExt::from_mode(mode)).unwrap();
+    mode(folder.path().to_owned(), 0o755);
+    mode(folder.path().join("sub"), 0o000);
+    let Some(found) = as_another_user(folder.path(), "detect --json .") else { return };
+    mode(folder.path().join("sub"), 0o755);
+    assert_eq!((found.status, found.stderr.lines().count(), found.text().lines().count()), (2, 1, 2));
+    assert!(found.text().contains(r#""path":{"text":"./sub"},"failed":"#), "{}", found.text());
 }
 
 #[test]

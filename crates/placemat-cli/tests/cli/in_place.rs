@@ -5,11 +5,10 @@ use std::ffi::OsStr;
 use std::fs::{self, File, FileTimes, OpenOptions};
 use std::io::Write;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
-use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-use crate::command::{Run, folder_with, names_in, placemat, placemat_in, run};
+use crate::command::{as_another_user, folder_with, names_in, placemat, placemat_in, run};
 
 const CONVERT: &str = "convert -f windows-1252 --in-place";
 /// For files that can be wrong.
@@ -282,16 +281,6 @@ fn a_file_that_is_too_large_to_write_is_an_error_and_the_old_one_stays() {
                 || names == ["file", "other"] && names_in(&folder.path().join("other")).is_empty()
         );
     }
-}
-
-/// A command as another user; `None` where that cannot be.
-fn as_another_user(folder: &Path, arguments: &str) -> Option<Run> {
-    if !rustix::process::geteuid().is_root() {
-        return None;
-    }
-    let mut command = placemat();
-    command.current_dir(folder).args(arguments.split_whitespace()).uid(1000).gid(1000);
-    command.output().ok().map(Run::of)
 }
 
 #[test]
