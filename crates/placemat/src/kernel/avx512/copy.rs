@@ -189,7 +189,8 @@ fn begins_in_change(bytes: &[u8], at: usize, change: Change) -> bool {
         && matches!(bytes[..at], [.., 0xF0..=0xFF] | [.., 0xF0..=0xFF, _] | [.., 0xF0..=0xFF, _, _])
 }
 
-/// Runs that both sides write alike. Without `FOUR` these have no sequences of four.
+/// Runs that both sides write alike. Without `FOUR` these have no sequences of four, and none from such a sequence that is open
+/// on, whose error would not be seen.
 #[inline(always)]
 fn alike<const FOUR: bool>(
     simd: Avx512,
@@ -198,6 +199,9 @@ fn alike<const FOUR: bool>(
     (same, change): (Follows, Change),
     mut place: Place,
 ) -> Place {
+    if begins_in_change(bytes, place.0, change) {
+        return place;
+    }
     while let Some((_, window)) = run_at(bytes, out, place) {
         let (read, written) = place;
         if (simd.sign_bits(not_ascii(simd, window, same)) != 0 || boundary(bytes, read) != read)

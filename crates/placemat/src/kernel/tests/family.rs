@@ -5,7 +5,7 @@ use std::vec;
 use std::vec::Vec;
 
 use super::extent::may_stop;
-use super::{BACKGROUNDS, Random, draws, encoded, text, vector_isas};
+use super::{BACKGROUNDS, Random, draws, encoded, stride, text, vector_isas};
 use crate::Encoding::{self, *};
 use crate::code_point::{is_lead_surrogate, is_trail_surrogate};
 use crate::codec::Codec;
@@ -161,6 +161,43 @@ fn every_place_of_halves_and_cuts() {
 
 /// Halves as bytes, for forms that have no sequence for one alone: at every place, with ASCII or nothing instead of the
 /// other half, in text of pairs or of ASCII.
+/// Where runs end, and with other text behind what is broken than before it, so that it is not looked at in the same way.
+#[test]
+fn broken_sequences_at_the_ends_of_runs() {
+    const BROKEN: [&[u8]; 9] = [
+        b"\xC3",
+        b"\xE2\x82",
+        b"\xF0",
+        b"\xF0\x90",
+        b"\xF0\x90\x80",
+        b"\xED\xA0",
+        b"\xED\xA0\x80",
+        b"\xED\xA0\x80\xED",
+        b"\xED\xA0\x80\xED\xB0",
+    ];
+    const SAMPLES: [u32; 4] = [0x61, 0xE9, 0x20AC, 0x1_F4A9];
+    let places = || (313..319).chain(569..575).chain(825..831);
+    for (number, (from, to, kernel)) in kernels().into_iter().enumerate() {
+        if from.facts().width > 1 || !number.is_multiple_of(stride()) {
+            continue;
+        }
+        let samples = SAMPLES.map(|sample| encoded(from, &[sample]));
+        for (before, behind) in [(0, 0), (0, 2), (1, 0), (2, 1), (3, 0), (3, 2), (0, 3)] {
+            let (before, behind) = (&samples[before], &samples[behind]);
+            if before.is_empty() || behind.is_empty() {
+                continue;
+            }
+            for (place, broken) in places().flat_map(|place| BROKEN.map(|broken| (place, broken))) {
+                let mut input = vec![b'a'; place % before.len()];
+                input.extend(before.repeat(place / before.len()));
+                input.extend_from_slice(broken);
+                input.extend(behind.repeat(700 / behind.len()));
+                check(from, to, kernel, &input, 2 * input.len());
+            }
+        }
+    }
+}
+
 #[test]
 fn halves_without_the_other() {
     const PAIR: [u8; 6] = [0xED, 0xA0, 0xBD, 0xED, 0xB2, 0xA9];
