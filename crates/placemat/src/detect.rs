@@ -302,10 +302,14 @@ impl Detector {
     ///
     /// ```
     /// use placemat::detect::Detector;
+    /// let mut state = 1_u64;
+    /// let noise = [(); 16384].map(|()| {
+    ///     state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    ///     (state >> 56) as u8
+    /// });
     /// let mut detector = Detector::new();
-    /// detector.push(&[0x07; 100]);
-    /// assert!(!detector.is_settled()); // text may follow
-    /// detector.push(&[0x07; 4000]);
+    /// assert!(!detector.is_settled());
+    /// detector.push(&noise);
     /// assert!(detector.is_settled());
     /// ```
     pub fn is_settled(&self) -> bool {
