@@ -76,6 +76,15 @@ impl Command {
         })
     }
 
+    /// The undo log, which no message may go into.
+    pub(crate) fn log(&self) -> Vec<Place> {
+        let log = match self {
+            Command::Repair(args) => args.undo.as_ref().or(args.undo_log.as_ref()),
+            _ => None,
+        };
+        log.map_or(vec![], |log| Place::from_arguments(vec![log.clone().into()]))
+    }
+
     /// Are notes left out?
     pub(crate) fn is_quiet(&self) -> bool {
         match self {

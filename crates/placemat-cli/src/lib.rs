@@ -53,7 +53,9 @@ fn run_command() -> ExitCode {
     };
     let mut status = Status::Complete;
     let places = command.places();
-    let result = output::refuse_standard_error(&places).and_then(|()| isa::select(isa.as_deref()));
+    let result = output::refuse_standard_error(&places)
+        .and_then(|()| output::refuse_log(&command.log()))
+        .and_then(|()| isa::select(isa.as_deref()));
     if result.is_ok() && !command.is_quiet() {
         input::note_terminal(&places);
     }

@@ -137,6 +137,13 @@ pub(crate) fn refuse_standard_error(inputs: &[Place]) -> Result<(), Trouble> {
     refuse_inputs("standard error", identity, inputs, "").inspect_err(|_| hush())
 }
 
+/// What is told, or reported, would be written to the log by which repairs are undone.
+pub(crate) fn refuse_log(log: &[Place]) -> Result<(), Trouble> {
+    refuse_standard_error(log)?;
+    let identity = platform::standard_output().ok().as_ref().and_then(Identity::of_file);
+    refuse_inputs("standard output", identity, log, "")
+}
+
 fn refuse_inputs(
     output: &str,
     identity: Option<Identity>,

@@ -187,18 +187,16 @@ fn single_bytes(around: &Around) -> Option<String> {
         })
         .collect();
     let (them, shown) = (if run == 1 { "it is" } else { "they are" }, shown?);
-    let remedy = match is_western(around, run, &shown) {
-        false => "",
-        // What ends a text may as well be cut, and repair leaves it.
-        true if ahead.len() > run => ": try placemat repair --fix legacy-bytes",
-        true => ": try placemat convert -f windows-1252",
-    };
+    // What ends a text may as well be cut, and repair leaves it.
+    let is_likely = ahead.len() > run && is_western(around, run);
+    let remedy = if is_likely { ": try placemat repair --fix legacy-bytes" } else { "" };
     Some(format!("alone among ASCII; in windows-1252 {them} {shown}{remedy}"))
 }
 
 /// Are bytes likely those of a text in windows-1252, and is what they become UTF-8? In other scripts whole words are such bytes,
-/// and in EBCDIC nearly everything is: letters have to stand within words, and most of the text is ASCII.
-fn is_western(around: &Around, run: usize, shown: &str) -> bool {
+/// and in EBCDIC nearly everything is: letters have to stand within words, and most of the text is ASCII. In CP850, Mac Roman,
+/// ISO-8859-9 and what is left of UTF-8 without its leads other bytes are letters.
+fn is_western(around: &Around, run: usize) -> bool {
     let Around { bytes, at, encoding, .. } = around;
     let letter_at = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_alphabetic);
     let is_in_word = letter_at(at.checked_sub(1)) || letter_at(Some(at + run));
@@ -208,7 +206,12 @@ fn is_western(around: &Around, run: usize, shown: &str) -> bool {
         && !bytes.contains(&0)
         && letters >= 2 * others
         && is_in_word
-        && (run == 1 || !shown.chars().any(char::is_uppercase))
+        && bytes[*at..at + run].iter().all(|&byte| is_western_letter(byte))
+}
+
+/// A small letter, without those that are others in Turkish, or an ellipsis, quotation mark or dash.
+const fn is_western_letter(byte: u8) -> bool {
+    matches!(byte, 0x85 | 0x91..=0x94 | 0x96..=0x97 | 0xDF..=0xEF | 0xF1..=0xF6 | 0xF8..=0xFC)
 }
 
 /// What may have happened to the text.

@@ -91,16 +91,18 @@ fn hints_name_a_remedy_where_there_is_one() {
             b"gr\xFC\xDFe aus K\xF6ln",
             "alone among ASCII; in windows-1252 they are üß: try placemat repair --fix legacy-bytes",
         ),
-        (
-            "utf-8",
-            b"un caf\xE9",
-            "alone among ASCII; in windows-1252 it is é: try placemat convert -f windows-1252",
-        ),
+        // It may be the beginning of a sequence.
+        ("utf-8", b"un caf\xE9", "alone among ASCII; in windows-1252 it is é"),
         ("cesu-8", b"un caf\xE9 noir", "alone among ASCII; in windows-1252 it is é"),
         // In windows-1251, and in EBCDIC.
         ("utf-8", b"C++ \xE8 Java", "alone among ASCII; in windows-1252 it is è"),
         ("utf-8", b"HTML-\xEA\xEE\xE4 \xE8 CSS", "alone among ASCII; in windows-1252 they are êîä"),
         ("utf-8", b"\xC9@\x81\x94@", "alone among ASCII; in windows-1252 it is É"),
+        // In CP850, Mac Roman and ISO-8859-9, and of UTF-8 without its lead.
+        ("utf-8", b"un caf\x82 noir", "alone among ASCII; in windows-1252 it is ‚"),
+        ("utf-8", b"un caf\x8E noir", "alone among ASCII; in windows-1252 it is Ž"),
+        ("utf-8", b"A\xF0ri da", "alone among ASCII; in windows-1252 it is ð"),
+        ("utf-8", b"un caf\xA9 noir", "alone among ASCII; in windows-1252 it is ©"),
         (
             "utf-8",
             b"it\x92s",
