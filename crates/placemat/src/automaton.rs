@@ -14,6 +14,7 @@
 
 mod validate;
 
+use crate::form::Form;
 use crate::table::{Row, Table};
 
 /// States that fit a word.
@@ -40,6 +41,14 @@ pub(crate) struct Automaton {
     /// A byte that may begin a sequence never goes on with one, and no sequence is longer than [`validate::LONGEST`]: what goes on at a
     /// place is seen in the bytes just before it.
     forgets: bool,
+}
+
+/// What is made of a form's table, once for all who use it.
+pub(crate) struct OfForm<F>(F);
+
+impl<F: Form> OfForm<F> {
+    /// The automaton of a form of bytes.
+    pub(crate) const AUTOMATON: &'static Automaton = &Automaton::new(F::TABLE);
 }
 
 /// What is left of one row.

@@ -29,7 +29,7 @@ pub(crate) use length::{Length, length, replaced_length};
 pub(crate) use lossy::{Lossy, lossy, make_well_formed};
 pub(crate) use trusted::trusted;
 pub(crate) use units::validate_utf_32;
-pub(crate) use validate::{validate, validate_utf_16};
+pub(crate) use validate::{validate, validate_form, validate_utf_16};
 
 use crate::form::{Form, Utf8};
 use crate::policy::Endian;
@@ -153,18 +153,21 @@ const SHORT: usize = 64;
 /// Bytes of a text that is too short for what long ones are prepared with.
 const MEDIUM: usize = 320;
 
+/// Kernels by byte order, little first. In tables, so that they are compiled in this crate, and not once more in every crate
+/// that makes a conversion.
+static UTF_8_TO_UTF_16: [Run; 2] = [utf_8_to_utf_16::<false>, utf_8_to_utf_16::<true>];
+static UTF_8_TO_UTF_32: [Run; 2] = [utf_8_to_utf_32::<false>, utf_8_to_utf_32::<true>];
+static UTF_16_TO_UTF_8: [Run; 2] = [utf_16_to_utf_8::<false>, utf_16_to_utf_8::<true>];
+static UTF_32_TO_UTF_8: [Run; 2] = [utf_32_to_utf_8::<false>, utf_32_to_utf_8::<true>];
+
 /// The kernel for a conversion, if there is one.
 #[inline]
 pub(crate) fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
-    let run: Run = match (from, to) {
-        (Kind::Utf8, Kind::Utf16(Endian::Little)) => utf_8_to_utf_16::<false>,
-        (Kind::Utf8, Kind::Utf16(Endian::Big)) => utf_8_to_utf_16::<true>,
-        (Kind::Utf8, Kind::Utf32(Endian::Little)) => utf_8_to_utf_32::<false>,
-        (Kind::Utf8, Kind::Utf32(Endian::Big)) => utf_8_to_utf_32::<true>,
-        (Kind::Utf16(Endian::Little), Kind::Utf8) => utf_16_to_utf_8::<false>,
-        (Kind::Utf16(Endian::Big), Kind::Utf8) => utf_16_to_utf_8::<true>,
-        (Kind::Utf32(Endian::Little), Kind::Utf8) => utf_32_to_utf_8::<false>,
-        (Kind::Utf32(Endian::Big), Kind::Utf8) => utf_32_to_utf_8::<true>,
+    let run = match (from, to) {
+        (Kind::Utf8, Kind::Utf16(order)) => UTF_8_TO_UTF_16[order as usize],
+        (Kind::Utf8, Kind::Utf32(order)) => UTF_8_TO_UTF_32[order as usize],
+        (Kind::Utf16(order), Kind::Utf8) => UTF_16_TO_UTF_8[order as usize],
+        (Kind::Utf32(order), Kind::Utf8) => UTF_32_TO_UTF_8[order as usize],
         (Kind::Rfc2279, _) | (_, Kind::Rfc2279) => {
             let utf_8 = |kind| if kind == Kind::Rfc2279 { Kind::Utf8 } else { kind };
             return conversion(utf_8(from), utf_8(to)).map(|kernel| Kernel { is_partial: true, ..kernel });

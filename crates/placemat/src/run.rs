@@ -4,7 +4,7 @@
 //! They keep the kernel's contract: consume whole sequences from the front, stop anywhere, write what the definition
 //! writes.
 
-use crate::automaton::Automaton;
+use crate::automaton;
 use crate::buffer::{bytes_of, bytes_of_mut};
 use crate::code_point::is_surrogate;
 use crate::form::{Form, Seam};
@@ -59,7 +59,7 @@ fn by_kernel<U: Unit, V: Unit>(kernel: Kernel, units: &[U], out: &mut [V]) -> (u
 /// The same by the automaton and the index.
 fn decode_by_table<F: Form>(units: &[F::Unit], out: &mut [u32]) -> (usize, usize) {
     let Some(bytes) = F::Unit::as_bytes(units) else { return decode_by_index::<F>(units, out) };
-    let automaton = const { &ByForm::<F>::AUTOMATON };
+    let automaton = automaton::OfForm::<F>::AUTOMATON;
     let (mut read, mut written) = (0, 0);
     loop {
         let (bytes_read, code_points) = automaton.decode(&bytes[read..], &mut out[written..]);
@@ -92,7 +92,7 @@ fn well_formed_by_kernel<F: Form>(units: &[F::Unit]) -> usize {
         return units.len();
     }
     match F::Unit::as_bytes(units) {
-        Some(bytes) => kernel::validate::<F>(Isa::current(), bytes),
+        Some(bytes) => kernel::validate_form::<F>(Isa::current(), bytes),
         None if const { is_utf_16::<F>() } => {
             kernel::validate_utf_16(Isa::current(), bytes_of(units), kernel::NATIVE) / 2
         }
@@ -158,7 +158,6 @@ fn widen_plain<U: Unit>(units: &[U], out: &mut [u32]) -> usize {
 struct ByForm<F>(F);
 
 impl<F: Form> ByForm<F> {
-    const AUTOMATON: Automaton = Automaton::new(F::TABLE);
     const KIND: Kind = Kind::of(F::NAME, F::Unit::BITS);
     const PATTERNS: Patterns = Patterns::new(F::TABLE.const_rows());
 }

@@ -75,7 +75,7 @@ impl<F: Form> OfForm<F> {
     };
 
     /// The grammar of a form that has one.
-    pub(super) const SURE: Grammar = match grammar(F::TABLE, false) {
+    pub(super) const SURE: Grammar = match Self::GRAMMAR {
         Some(grammar) => grammar,
         None => panic!("the form has UTF-8's patterns"),
     };
@@ -87,12 +87,12 @@ impl<F: Form> OfForm<F> {
     };
 
     /// Both by nibbles.
-    pub(super) const SURE_NIBBLES: Nibbles = sure(&Self::SURE);
-    pub(super) const JOINING_NIBBLES: Nibbles = sure(&Self::JOINING);
+    pub(super) const SURE_NIBBLES: Nibbles = sure(Self::NIBBLES);
+    pub(super) const JOINING_NIBBLES: Nibbles = sure(Nibbles::of(&Self::JOINING));
 }
 
-const fn sure(grammar: &Grammar) -> Nibbles {
-    match Nibbles::of(grammar) {
+const fn sure(nibbles: Option<Nibbles>) -> Nibbles {
+    match nibbles {
         Some(nibbles) => nibbles,
         None => panic!("there are bits for all reasons"),
     }
@@ -116,10 +116,11 @@ const fn grammar(table: &Table, joining: bool) -> Option<Grammar> {
     } else {
         Surrogates::Refused
     };
-    let (mut follows, mut follows_or_half) = ([0; 128], [0; 128]);
-    let mut lead = 0x80;
+    // Behind what is no lead anything may follow.
+    let (mut follows, mut follows_or_half) = ([ANYTHING; 128], [ANYTHING; 128]);
+    let mut lead = 0xC0;
     while lead < 0x100 {
-        let mut range = if lead < 0xC0 { None } else { second_bytes(rows, lead) };
+        let mut range = second_bytes(rows, lead);
         if lead == 0xED
             && surrogates.have_a_rule()
             && let Some((first, last)) = range
@@ -127,7 +128,7 @@ const fn grammar(table: &Table, joining: bool) -> Option<Grammar> {
         {
             range = Some((first, 0x9F));
         }
-        follows[lead as usize - 0x80] = constant(lead, range);
+        follows[lead as usize - 0x80] = constant(range);
         follows_or_half[lead as usize - 0x80] = constant_or_half(lead, range);
         lead += 1;
     }
@@ -142,10 +143,12 @@ const fn grammar(table: &Table, joining: bool) -> Option<Grammar> {
     })
 }
 
+/// The constant of a byte that says nothing about what follows.
+const ANYTHING: u8 = 0xC0;
+
 /// The constant for the range of second bytes of a lead, proved for all trail bytes.
-const fn constant(lead: u32, range: Option<(u32, u32)>) -> u8 {
+const fn constant(range: Option<(u32, u32)>) -> u8 {
     let constant = match range {
-        None if lead < 0xC0 => 0xC0, // no lead: it says nothing about what follows
         Some((0x80, last)) => 0x7F_u8.wrapping_sub(last as u8),
         Some((first, 0xBF)) => 0_u8.wrapping_sub(first as u8),
         _ => 0,
@@ -153,14 +156,15 @@ const fn constant(lead: u32, range: Option<(u32, u32)>) -> u8 {
     let mut byte = 0x80_u8;
     while byte < 0xC0 {
         let refused = byte.wrapping_add(constant) >= 0x80;
-        let allowed = match range {
-            None => lead < 0xC0,
-            Some((first, last)) => first <= byte as u32 && byte as u32 <= last,
-        };
-        assert!(refused || allowed, "a constant allows nothing that the table refuses");
+        assert!(refused || allows(range, byte), "a constant allows nothing that the table refuses");
         byte += 1;
     }
     constant
+}
+
+/// Is a trail byte in the range?
+const fn allows(range: Option<(u32, u32)>, byte: u8) -> bool {
+    matches!(range, Some((first, last)) if first <= byte as u32 && byte as u32 <= last)
 }
 
 /// The constant that tells halves apart.
@@ -170,15 +174,11 @@ const fn constant_or_half(lead: u32, range: Option<(u32, u32)>) -> u8 {
         range => range,
     };
     // Sums of C0..FF.
-    let constant = if lead >= 0xC0 && range.is_none() { 0x40 } else { constant(lead, range) };
+    let constant = if range.is_none() { 0x40 } else { constant(range) };
     let mut byte = 0x80_u8;
     while byte < 0xC0 {
         let sum = byte.wrapping_add(constant);
-        let allowed = match range {
-            None => lead < 0xC0,
-            Some((first, last)) => first <= byte as u32 && byte as u32 <= last,
-        };
-        assert!(sum >= 0x80 || allowed, "a constant allows nothing that the table refuses");
+        assert!(sum >= 0x80 || allows(range, byte), "a constant allows nothing that the table refuses");
         assert!(sum < 0x80 || sum >= 0xA0 || lead == 0xED && byte >= 0xA0, "only halves look like halves");
         byte += 1;
     }
@@ -265,21 +265,38 @@ const fn has_halves(rows: &[Row]) -> bool {
     false
 }
 
-/// The second bytes that may follow a lead whatever comes then, by the rows of up to four bytes.
+/// The second bytes that may follow a lead whatever comes then, by the rows of up to four bytes: those from a row's first
+/// sequence to its last, but where these have some of a second byte's sequences and not all.
 const fn second_bytes(rows: &[Row], lead: u32) -> Option<(u32, u32)> {
     let mut range: Option<(u32, u32)> = None;
-    let mut second = 0x80;
-    while second < 0xC0 {
-        if is_whole(rows, lead, second) {
+    let mut k = 0;
+    while k < rows.len() {
+        let (first, last) = rows[k].const_sequences();
+        if has_two_and_more(&rows[k]) && first[0] <= lead && lead <= last[0] {
+            let mut from = if first[0] == lead { first[1] } else { 0x80 };
+            let mut to = if last[0] == lead { last[1] } else { 0xBF };
+            if first[0] == lead && !is_whole(rows, lead, from) {
+                from += 1;
+            }
+            if last[0] == lead && !is_whole(rows, lead, to) {
+                to -= 1;
+            }
             range = match range {
-                None => Some((second, second)),
-                Some((first, last)) if last + 1 == second => Some((first, second)),
+                None if from <= to => Some((from, to)),
+                Some((low, high)) if from <= high + 1 && from >= low => {
+                    Some((low, if to > high { to } else { high }))
+                }
                 other => other,
             };
         }
-        second += 1;
+        k += 1;
     }
     range
+}
+
+/// Has the row sequences of two to four bytes that are read, and are no pairs?
+const fn has_two_and_more(row: &Row) -> bool {
+    row.len() > 1 && row.len() <= 4 && row.half().is_none() && row.is_read()
 }
 
 /// Are all sequences that begin with a lead and a second byte read?
@@ -290,8 +307,7 @@ const fn is_whole(rows: &[Row], lead: u32, second: u32) -> bool {
         let row = &rows[k];
         let (first, last) = row.const_sequences();
         let prefix = lead << 8 | second;
-        let fits = row.len() > 1 && row.len() <= 4 && row.half().is_none() && row.is_read();
-        if fits && first[0] << 8 | first[1] <= prefix && prefix <= last[0] << 8 | last[1] {
+        if has_two_and_more(row) && first[0] << 8 | first[1] <= prefix && prefix <= last[0] << 8 | last[1] {
             let from = if prefix == first[0] << 8 | first[1] { rest(&first, row.len()) } else { 0 };
             all = 1 << (6 * (row.len() - 2));
             let to = if prefix == last[0] << 8 | last[1] { rest(&last, row.len()) } else { all - 1 };
@@ -310,4 +326,37 @@ const fn rest(sequence: &[u32], len: usize) -> u32 {
         k += 1;
     }
     number
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{OfForm, has_the_patterns, is_whole, second_bytes};
+    use crate::form::{
+        Cesu8, CorrectedUtf8, Form, GeneralizedUtf8, Mutf8, Mutf8Lenient, Utf8, Utf8Rfc2279, Utf8mb3, Wtf8,
+    };
+
+    /// Second bytes found one by one.
+    fn one_by_one<F: Form>() {
+        let rows = F::TABLE.const_rows();
+        for lead in 0xC0..0x100 {
+            let mut whole = (0x80..0xC0).filter(|&second| is_whole(rows, lead, second));
+            let first = whole.next();
+            let range = first.map(|first| (first, whole.next_back().unwrap_or(first)));
+            assert_eq!(second_bytes(rows, lead), range, "{} {lead:02X}", F::NAME);
+        }
+        assert!(has_the_patterns(rows) && OfForm::<F>::GRAMMAR.is_some());
+    }
+
+    #[test]
+    fn second_bytes_are_those_that_are_whole() {
+        one_by_one::<Utf8>();
+        one_by_one::<GeneralizedUtf8>();
+        one_by_one::<Wtf8>();
+        one_by_one::<Cesu8>();
+        one_by_one::<Mutf8>();
+        one_by_one::<Mutf8Lenient>();
+        one_by_one::<Utf8mb3>();
+        one_by_one::<Utf8Rfc2279>();
+        one_by_one::<CorrectedUtf8>();
+    }
 }

@@ -189,8 +189,8 @@ fn begins_in_change(bytes: &[u8], at: usize, change: Change) -> bool {
         && matches!(bytes[..at], [.., 0xF0..=0xFF] | [.., 0xF0..=0xFF, _] | [.., 0xF0..=0xFF, _, _])
 }
 
-/// Runs that both sides write alike. Without `FOUR` these have no sequences of four, and none from such a sequence that is open
-/// on, whose error would not be seen.
+/// Runs that both sides write alike. Without `FOUR` these have no sequences of four, and none begins inside of one: an error in
+/// its fourth byte would not be seen.
 #[inline(always)]
 fn alike<const FOUR: bool>(
     simd: Avx512,

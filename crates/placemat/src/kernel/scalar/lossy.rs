@@ -2,9 +2,9 @@
 //! copied in strips, and the automaton tells where one is not to stay as it is.
 
 use super::Order;
-use crate::automaton::Automaton;
+use crate::automaton::{self, Automaton};
 use crate::code_point::{REPLACEMENT, is_lead_surrogate, is_surrogate, is_trail_surrogate, join_surrogates};
-use crate::form::{Form, Utf8};
+use crate::form::Utf8;
 use crate::kernel::lossy::{Replaced, unit};
 
 /// So many characters in a row without an error, and the strict kernel is called again; more, where it had less than so
@@ -60,7 +60,7 @@ pub(in crate::kernel) fn lossy<P: Parts>(bytes: &[u8], out: &mut [u8]) -> Replac
 /// UTF-8 to UTF-8.
 pub(in crate::kernel) struct Utf8ToUtf8;
 
-const AUTOMATON: &Automaton = &Automaton::new(Utf8::TABLE);
+const AUTOMATON: &Automaton = automaton::OfForm::<Utf8>::AUTOMATON;
 
 impl Parts for Utf8ToUtf8 {
     fn run(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {

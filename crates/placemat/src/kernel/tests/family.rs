@@ -159,8 +159,6 @@ fn every_place_of_halves_and_cuts() {
     }
 }
 
-/// Halves as bytes, for forms that have no sequence for one alone: at every place, with ASCII or nothing instead of the
-/// other half, in text of pairs or of ASCII.
 /// Where runs end, and with other text behind what is broken than before it, so that it is not looked at in the same way.
 #[test]
 fn broken_sequences_at_the_ends_of_runs() {
@@ -198,6 +196,8 @@ fn broken_sequences_at_the_ends_of_runs() {
     }
 }
 
+/// Halves as bytes, for forms that have no sequence for one alone: at every place, with ASCII or nothing instead of the
+/// other half, in text of pairs or of ASCII.
 #[test]
 fn halves_without_the_other() {
     const PAIR: [u8; 6] = [0xED, 0xA0, 0xBD, 0xED, 0xB2, 0xA9];

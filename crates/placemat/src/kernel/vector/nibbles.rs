@@ -54,11 +54,12 @@ impl Nibbles {
         let mut count = 2;
         let mut lead_high = 0xC;
         while lead_high < 0x10 {
+            let refused = refused(grammar, lead_high);
             let mut seen = 0;
             let mut high = 8;
             while high < 0xC {
-                let leads = refused(grammar, lead_high, high);
-                let alike = alike(grammar, lead_high, leads);
+                let leads = refused[high - 8];
+                let alike = alike(&refused, leads);
                 if leads != 0 && seen >> high & 1 == 0 {
                     let Some(more) = add(&mut reasons, count, Reason(1 << lead_high, leads, alike)) else {
                         return None;
@@ -70,17 +71,12 @@ impl Nibbles {
             }
             lead_high += 1;
         }
-        let mut four = false;
-        let mut high = 8;
-        while high < 0xC {
-            four |= refused(grammar, 0xF, high) != ALL;
-            high += 1;
-        }
+        let [a, b, c, d] = refused(grammar, 0xF);
         Some(Nibbles {
             before_high: table(&reasons, 0),
             before_low: table(&reasons, 1),
             high: table(&reasons, 2),
-            four,
+            four: a & b & c & d != ALL,
             refuses_nul: grammar.refuses_nul,
             half: if grammar.surrogates.have_a_rule() { half(&reasons) } else { 0 },
             surrogates: grammar.surrogates,
@@ -101,30 +97,30 @@ const fn half(reasons: &[Reason; REASONS]) -> u8 {
     panic!("halves are refused by a reason of their own");
 }
 
-/// The leads of a high nibble that some trail byte of a high nibble may not follow, by their low nibbles.
-const fn refused(grammar: &Grammar, lead_high: usize, high: usize) -> u16 {
-    let mut leads = 0;
+/// For each high nibble of trail bytes the leads of a high nibble that some of them may not follow, by their low nibbles.
+const fn refused(grammar: &Grammar, lead_high: usize) -> [u16; 4] {
+    let mut refused = [0; 4];
     let mut low = 0;
     while low < 16 {
         let constant = grammar.follows[16 * lead_high + low - 0x80];
-        let mut k = 0;
-        while k < 16 {
-            if (16 * high as u8 + k).wrapping_add(constant) >= 0x80 {
-                leads |= 1 << low;
+        let mut byte = 0x80_u8;
+        while byte < 0xC0 {
+            if byte.wrapping_add(constant) >= 0x80 {
+                refused[byte as usize / 16 - 8] |= 1 << low;
             }
-            k += 1;
+            byte += 1;
         }
         low += 1;
     }
-    leads
+    refused
 }
 
 /// The high nibbles of trail bytes that may not follow just these leads.
-const fn alike(grammar: &Grammar, lead_high: usize, leads: u16) -> u16 {
+const fn alike(refused: &[u16; 4], leads: u16) -> u16 {
     let mut alike = 0;
     let mut high = 8;
     while high < 0xC {
-        if refused(grammar, lead_high, high) == leads {
+        if refused[high - 8] == leads {
             alike |= 1 << high;
         }
         high += 1;
