@@ -32,6 +32,7 @@ const MAIN: &[Definition] = {
     &[
         ("validate-utf-8", Utf8, (1, 1), &["placemat", "simdutf", "std", "encoding_rs", "simdutf8"]),
         ("validate-utf-16le", Utf16Le, (2, 1), &["placemat", "simdutf", "std", "encoding_rs", "widestring"]),
+        ("validate-utf-32le", Utf32Le, (4, 1), &["placemat", "simdutf", "std"]),
         ("validate-cesu-8", Cesu8, (1, 1), &["placemat"]),
         ("validate-mutf-8", Mutf8, (1, 1), &["placemat"]),
         ("validate-wtf-8", Wtf8, (1, 1), &["placemat"]),

@@ -48,7 +48,10 @@ const STEPS: &[(&str, &[&str])] = &[
     ("other CPUs", &["xtask", "foreign"]),
     ("pictures of screens", &["xtask", "screens", "--check"]),
     ("faults", &["xtask", "faults"]),
-    ("outputs of the measurements", &["xtask", "bench", "--no-peers", "--rounds", "1", "--size", "3000"]),
+    (
+        "outputs of the measurements",
+        &["run", "--package", "placemat-bench", "--quiet", "--", "--rounds", "1", "--size", "3000"],
+    ),
 ];
 
 /// Everything that must hold on every commit: stops at the first step that fails.
@@ -82,7 +85,7 @@ pub(crate) fn ci(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Builds the harness in its own workspace and runs it: with the other engines, unless `--no-peers` is given or there is
+/// Builds the harness and runs it: with the other engines, unless `--no-peers` is given or there is
 /// no C++ compiler, which one of them needs.
 pub(crate) fn bench(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
     let mut arguments: Vec<OsString> = arguments.raw_args()?.collect();
@@ -93,10 +96,18 @@ pub(crate) fn bench(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> 
     if !unwanted && !peers {
         writeln!(io::stderr(), "no C++ compiler found: without the other engines")?;
     }
-    let manifest = root().join("bench").join("Cargo.toml");
     // Where the caller stands, so that folders are found as they were named.
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.args(["run", "--release", "--quiet", "--manifest-path"]).arg(manifest);
+    command.args([
+        "run",
+        "--quiet",
+        "--profile",
+        "measured",
+        "--package",
+        "placemat-bench",
+        "--manifest-path",
+    ]);
+    command.arg(root().join("Cargo.toml"));
     if peers {
         command.args(["--features", "peers"]);
     }

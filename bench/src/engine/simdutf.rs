@@ -35,6 +35,7 @@ pub(super) fn find(operation: &str) -> Option<Work> {
         "validate-utf-16le" => {
             work(|input, _| Outcome::Verdict(simdutf::validate_utf16le(cast_slice(input))))
         }
+        "validate-utf-32le" => work(|input, _| Outcome::Verdict(simdutf::validate_utf32(cast_slice(input)))),
         "count-utf-8" => work(|input, _| Outcome::Count(simdutf::count_utf8(input))),
         "count-utf-16le" => work(|input, _| Outcome::Count(simdutf::count_utf16le(cast_slice(input)))),
         "utf-16le-length-of-utf-8" => work(|input, _| Outcome::Count(simdutf::utf16_length_from_utf8(input))),

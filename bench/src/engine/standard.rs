@@ -54,6 +54,10 @@ pub(super) fn find(operation: &str) -> Option<Work> {
         "validate-utf-16le" => {
             work(|input, _| Outcome::Verdict(char::decode_utf16(units(input)).all(|decoded| decoded.is_ok())))
         }
+        "validate-utf-32le" => work(|input, _| {
+            let is_scalar = |unit: &u32| char::from_u32(u32::from_le(*unit)).is_some();
+            Outcome::Verdict(cast_slice(input).iter().all(is_scalar))
+        }),
         "utf-8-to-utf-16le" => {
             of_str(|text, output| fill(text.encode_utf16().map(u16::to_le), cast_slice_mut(output)))
         }
