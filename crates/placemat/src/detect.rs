@@ -9,7 +9,7 @@
 //! for each block of 4096 bytes, the first in parts of 512, whatever the pieces are:
 //!     for each encoding that still can win:  decode, charge, remember the text by a hash;
 //!                                            where UTF-8 has read ordinary text, take that over
-//!     those that cost far more than the best, or far more than text may: go on with validation alone
+//!     those that cost far more than the best: go on with validation alone
 //! verdict: the cheapest; also: the readings with the same text; alternatives: as cheap, but for few doubtful places
 //! ```
 //!
@@ -63,8 +63,8 @@ const BACK: usize = 16;
 /// A reading that costs so many bits more than the best one will not catch up: 100 ill-formed parts. With 16 times as much,
 /// `detect-score` is the same.
 const HOPELESS: u64 = 4096;
-/// A reading that costs so many bits more than text may is given up, even if it is the best: two bits for each byte of a block.
-/// Compressed files and random bytes are so much dearer within 4 KiB. With a quarter of it, `detect-score` is the same.
+/// An input is settled where every reading costs so many bits more than text may: two bits for each byte of a block. Compressed
+/// files and random bytes are so much dearer within 4 KiB.
 const EXCESS: u64 = 8192;
 
 /// From here on in an input holes are not counted any more.
@@ -298,7 +298,8 @@ impl Detector {
         self.push(&ZEROS[..tail as usize]);
     }
 
-    /// Is it known that no encoding reads the input as text? What follows can only add evidence, and make encodings ill-formed.
+    /// Is what was read so far from text in every encoding that whoever only wants to know about texts need not read on? Bytes 00
+    /// are not counted: files begin with holes. Reading on is right nevertheless: behind noise there may be more text than that.
     ///
     /// ```
     /// use placemat::detect::Detector;
@@ -313,8 +314,12 @@ impl Detector {
     /// assert!(detector.is_settled());
     /// ```
     pub fn is_settled(&self) -> bool {
-        let is_open = |one: &Reading| one.state == State::Open && verdict::can_win(one, self.signature);
-        !self.readings.iter().any(is_open)
+        let is_near = |one: &Reading| {
+            one.state == State::Open
+                && verdict::can_win(one, self.signature)
+                && one.written_cost() <= verdict::limit(one, self.offset) + EXCESS
+        };
+        self.offset >= BLOCK as u64 && !self.readings.iter().any(is_near)
     }
 
     /// The verdict on an input that has ended.
@@ -383,23 +388,27 @@ impl Detector {
         if self.offset < BLOCK as u64 { FIRST } else { BLOCK }
     }
 
-    /// Goes on with validation alone where another reading is far cheaper, and where it is far from text.
+    /// Goes on with validation alone where another reading is far cheaper, which can be the verdict. Bytes 00 are not counted: of
+    /// wider units they make fewer, whatever follows.
     fn give_up(&mut self) {
+        if self.offset < BLOCK as u64 {
+            return;
+        }
         // Frames are not settled yet: one that skips a count costs less.
-        let open = |reading: &&Reading| {
+        let leads = |reading: &&Reading| {
             reading.state == State::Open
                 && reading.encoding.as_frame().is_none()
                 && verdict::can_win(reading, self.signature)
+                && !reading.is_thin()
         };
-        let best = self.readings.iter().filter(open).min_by_key(|reading| reading.cost);
-        let best = best.map(|best| (best.cost, best.text)).filter(|_| self.offset >= BLOCK as u64);
+        let Some(best) = self.readings.iter().filter(leads).min_by_key(|one| one.written_cost()) else {
+            return;
+        };
+        let (least, text) = (best.written_cost(), best.text);
         for reading in &mut self.readings {
-            let is_far = best.is_some_and(|(least, text)| {
-                reading.cost > least + HOPELESS
-                    || !verdict::can_win(reading, self.signature) && reading.text != text
-            });
-            let is_no_text = reading.cost > verdict::limit(reading.encoding, self.offset) + EXCESS;
-            if reading.state == State::Open && (is_far || is_no_text) {
+            let is_far = reading.written_cost() > least + HOPELESS
+                || !verdict::can_win(reading, self.signature) && reading.text != text;
+            if reading.state == State::Open && is_far {
                 reading.state = if reading.is_broken { State::Closed } else { State::Checking };
             }
         }

@@ -340,14 +340,57 @@ fn tables_of_small_numbers_are_no_utf_32() {
 }
 
 #[test]
-fn what_is_no_text_is_settled_early_and_text_never() {
+fn noise_settles_an_input_for_those_who_hurry_and_text_never_does() {
     for (input, is_text) in [(bytes(8192, 4), false), (SENTENCES.concat().repeat(30).into_bytes(), true)] {
         let mut detector = Detector::new();
         detector.push(&input);
         assert_eq!(detector.is_settled(), !is_text);
-        // Text in its wake makes no difference.
+        // Enough text in its wake is text; of single bytes, where the noise was more like that.
         detector.push(SENTENCES[0].repeat(1000).as_bytes());
-        assert_eq!(detector.finish().encoding.is_some(), is_text);
+        let found = detector.finish();
+        assert!(found.encoding == Some(Encoding::Utf8) || !is_text && found.basis == Basis::SingleBytes);
+    }
+}
+
+/// Files that were allocated before they were written, or written after a crash.
+#[test]
+fn zeros_in_front_of_a_text_weigh_as_much_as_behind_it() {
+    let text = b"a line of a log, as there are many\n".repeat(30_000);
+    for zeros in [400, 8192, 20_000] {
+        let hole = vec![0; zeros];
+        let found = [[&hole[..], &text].concat(), [&text, &hole[..]].concat()].map(|input| {
+            let mut detector = Detector::new();
+            detector.push(&input);
+            assert!(!detector.is_settled(), "{zeros}");
+            detector.finish()
+        });
+        assert_eq!([found[0].encoding, found[1].encoding], [Some(Encoding::Utf8); 2], "{zeros}: {found:?}");
+    }
+}
+
+#[test]
+fn ties_do_not_depend_on_how_long_the_input_is() {
+    let colours = "\x1B[31m".repeat(800);
+    for text in ["31,41,5926,53\n", colours.as_str()] {
+        let [short, long] = [4000, 100_000].map(|len| detect(&text.as_bytes().repeat(len / text.len() + 1)));
+        assert_eq!((short.encoding, short.also), (long.encoding, long.also));
+    }
+}
+
+/// A reading on too little evidence is no verdict, and does not keep another one from being it.
+#[test]
+fn thin_readings_close_no_others() {
+    for times in [1000, 1500, 20_000] {
+        let found = detect(&b"\xD0\xD2\xC9\xD7\xC5\xD4".repeat(times));
+        assert_eq!(found.basis, Basis::SingleBytes, "{times}: {found:?}");
+    }
+}
+
+#[test]
+fn rare_characters_behind_a_mark_are_text() {
+    for encoding in [Encoding::Utf32, Encoding::Utf8Sig] {
+        let found = detect(&encode(encoding, &[0xE000; 100]).unwrap());
+        assert_eq!((found.encoding, found.basis), (Some(encoding), Basis::Signature), "{found:?}");
     }
 }
 

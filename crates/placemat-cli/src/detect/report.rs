@@ -51,7 +51,7 @@ fn text(place: &Place, Found { detection, size }: &Found, Style { painter, width
     };
     line("the same text as", &detection.also);
     let head = match detection.encoding {
-        Some(_) => "if it was damaged, perhaps",
+        Some(_) => "or perhaps",
         None => "perhaps, on too little evidence,",
     };
     line(head, &detection.alternatives);

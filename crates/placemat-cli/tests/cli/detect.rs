@@ -30,7 +30,7 @@ fn verdicts_have_their_evidence() {
             b"\xFF\xFEh\0i\0\x3D\xD8",
             b"standard input: wtf-16le, by its signature\n    \
               the same text as ucs-2le\n    \
-              if it was damaged, perhaps utf-16, utf-16le\n    \
+              or perhaps utf-16, utf-16le\n    \
               signature at offset 0\n    \
               units xx 00, as in UTF-16LE: 2, first at offset 2\n    \
               lone surrogates: 1, first at offset 6\n",
@@ -42,7 +42,7 @@ fn verdicts_have_their_evidence() {
             b"gr\xFC\xDFe aus K\xF6ln am Rhein",
             b"standard input: single bytes of a legacy encoding, such as windows-1252\n    \
               the same text as iso-8859-1\n    \
-              if it was damaged, perhaps utf-1\n    \
+              or perhaps utf-1\n    \
               bytes from 80 on outside of UTF-8 sequences: 3, first at offset 2\n",
             "",
             0,

@@ -66,6 +66,8 @@ pub(super) struct Reading {
     /// The part of the cost that is due to places that are wrong or odd, and how many they are.
     pub(super) doubt: u64,
     pub(super) doubtful: u64,
+    /// The part of the cost that is due to bytes 00.
+    nuls: u64,
     pub(super) text: Text,
     /// Ill-formed and carried parts.
     pub(super) parts: Tally,
@@ -95,6 +97,7 @@ impl Reading {
             cost: 0,
             doubt: 0,
             doubtful: 0,
+            nuls: 0,
             text: Text::default(),
             parts: Tally::default(),
             lone: Tally::default(),
@@ -303,6 +306,7 @@ impl Reading {
             if code_point == 0 {
                 self.doubt += u64::from(NUL);
                 self.doubtful += 1;
+                self.nuls += u64::from(NUL);
             }
             self.in_part = false;
             if (code_point as u8).is_ascii_alphabetic() {
@@ -345,6 +349,7 @@ impl Reading {
         self.cost -= count * u64::from(NUL - CODED_NUL);
         self.doubt -= count * u64::from(NUL);
         self.doubtful -= count;
+        self.nuls -= count * u64::from(NUL);
     }
 
     /// Charges an ill-formed part, or a carried unit.
@@ -371,11 +376,17 @@ impl Reading {
         again(&mut self.cost, before.cost);
         again(&mut self.doubt, before.doubt);
         again(&mut self.doubtful, before.doubtful);
+        again(&mut self.nuls, before.nuls);
         again(&mut self.text.len, before.text.len);
         again(&mut self.text.ascii, before.text.ascii);
         again(&mut self.parts.count, before.parts.count);
         again(&mut self.lone.count, before.lone.count);
         again(&mut self.telling, before.telling);
+    }
+
+    /// What it costs without bytes 00, which nobody writes: files begin or end with holes.
+    pub(super) fn written_cost(&self) -> u64 {
+        self.cost - self.nuls
     }
 
     /// Is it of units of 16 bits that could as well be text of bytes, two by two, in an encoding that is no member?
@@ -391,6 +402,7 @@ impl Reading {
         self.cost -= u64::from(NUL);
         self.doubt -= u64::from(NUL);
         self.doubtful -= 1;
+        self.nuls -= u64::from(NUL);
     }
 
     /// Charges for a byte 00 inside of text that a byte 00 ends.

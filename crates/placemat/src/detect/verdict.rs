@@ -135,7 +135,7 @@ pub(super) fn of(mut detector: Detector, is_complete: bool) -> Detection {
         detection.note(EvidenceKind::Signature, 1, 0);
     }
     let candidates = candidates(readings, *signature, *is_plain_ascii);
-    let is_text = |one: &Candidate<'_>| one.cost <= limit(one.reading.encoding, read);
+    let is_text = |one: &Candidate<'_>| one.cost <= limit(one.reading, read);
     let is_thin = |one: &&Candidate<'_>| one.reading.is_thin() && is_text(one);
     let Some(at) = candidates.iter().position(|one| is_text(one) && !one.reading.is_thin()) else {
         detection.alternatives = candidates.iter().filter(is_thin).map(|one| one.reading.encoding).collect();
@@ -167,10 +167,12 @@ pub(super) fn of(mut detector: Detector, is_complete: bool) -> Detection {
 
 /// From so many bits on it is no text. Bytes cost 8 bits each. As single bytes everything is some text, nearly everything as
 /// units of 16 bits, and much of what is in older encodings of East Asia as UTF-1, so that it has to be a better one; and small
-/// numbers of 32 bits are no text. UTF-16: on random bytes, 2 in 100 of 12 bytes are below the limit, and on Chinese and Korean
-/// in UTF-16, which are from 32 bytes on. UTF-32: on the files of a time zone database.
-pub(super) fn limit(encoding: Encoding, read: u64) -> u64 {
+/// numbers of 32 bits are no text; unless it begins with a mark. Below the limit of UTF-16 are 2 in 100 runs of 12 random bytes,
+/// and Chinese and Korean from 32 bytes on; that of UTF-32 leaves out the files of a time zone database.
+pub(super) fn limit(reading: &Reading, read: u64) -> u64 {
+    let encoding = reading.encoding;
     match encoding {
+        _ if reading.begins_with_mark => 8 * read + 16,
         Encoding::Utf1 | Encoding::FssUtf1992July => 11 * read / 2,
         _ if is_single_byte(encoding) => 7 * read + 24,
         _ if encoding.facts().width == 2 => (15 * read / 2 + 12).min(7 * read + 44),
