@@ -81,7 +81,11 @@ fn head_without_mark(plan: &Plan, encoding: Encoding, input: &mut Input) -> Resu
     };
     let mut head = vec![0; mark.len()];
     let n = input.read_full(&mut head)?;
-    if head == mark { Ok((vec![], mark.len() as u64)) } else { Ok((head[..n].to_vec(), 0)) }
+    if n == mark.len() && head == mark {
+        Ok((vec![], mark.len() as u64))
+    } else {
+        Ok((head[..n].to_vec(), 0))
+    }
 }
 
 /// Offsets in the text, which begins at `start`.

@@ -1,6 +1,6 @@
 //! `convert --bom` and `--line-ends`.
 
-use crate::command::{compare, folder_with, placemat_in};
+use crate::command::{compare, folder_with, placemat_in, placemat_with};
 
 #[test]
 fn marks_are_kept_stripped_or_added() {
@@ -78,4 +78,18 @@ fn line_ends_change_only_where_that_is_asked_for() {
             1,
         ),
     ]);
+}
+
+/// The mark of UTF-32 in little-endian order ends in zeros, which are looked for like any byte.
+#[test]
+fn what_is_left_of_a_mark_is_none() {
+    for (from, len) in [("utf-32le", 1), ("utf-32le", 2), ("utf-32le", 3), ("ucs-4le", 2), ("utf-16le", 1)] {
+        for to in ["-t utf-8-sig", "-t utf-16", "-t utf-8", "-t utf-8 --bom strip", "-t utf-32be --bom add"] {
+            let input = &b"\xFF\xFE\0\0"[..len];
+            let found = placemat_with(&format!("convert -f {from} {to}"), input);
+            assert_eq!(found.status, 1, "{from} {to} {len}: {}", found.stderr);
+            let told = format!("offset 0, length {len}: truncated");
+            assert!(found.stderr.contains(&told), "{from} {to} {len}: {}", found.stderr);
+        }
+    }
 }
