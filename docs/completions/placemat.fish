@@ -146,7 +146,7 @@ complete -c placemat -n "__fish_placemat_using_subcommand convert" -l default-en
 little\t'Least significant byte first'"
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -s o -l output -d 'Write to this file; `-` is standard output' -r -F
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l out-dir -d 'Convert each file by itself, into this folder' -r -f -a "(__fish_complete_directories)"
-complete -c placemat -n "__fish_placemat_using_subcommand convert" -l bom -d 'What to do with a mark, U+FEFF, at the front of a text' -r -f -a "keep\t'As the encodings say: utf-16, utf-32 and utf-8-sig read and write one, instead of one that is there; to others it is a character'
+complete -c placemat -n "__fish_placemat_using_subcommand convert" -l bom -d 'What to do with a mark, U+FEFF, at the front of a text' -r -f -a "keep\t'As the encodings say: utf-16, utf-32 and utf-8-sig read and write one, instead of one that the input has as bytes; to others it is a character'
 strip\t'None is written; utf-16 and utf-32 are big-endian then'
 add\t'One is written, whether or not there was one'"
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l line-ends -d 'What to do with line ends' -r -f -a "keep\t'They stay as they are'

@@ -24,7 +24,7 @@ use crate::output::Output;
 use crate::progress::Progress;
 use crate::show::{say, terminal_width};
 use crate::status::{Status, Trouble};
-use crate::walk::{self, Met, Selection};
+use crate::walk::{self, Met, Selection, Unmet};
 use reading::Reading;
 use report::{Form, Reporter, Sink, Style, Verdict, each_piece};
 use scan::{Request, Stop};
@@ -138,11 +138,7 @@ fn check_all(
     status: &mut Status,
 ) -> Result<(), Trouble> {
     let is_alone = matches!(&plan.paths[..], [place] if !place.is_folder());
-    let files = plan
-        .paths
-        .iter()
-        .flat_map(|place| walk::files(place, &plan.selection))
-        .map(|met| met.map_err(Trouble::from));
+    let files = plan.paths.iter().flat_map(|place| walk::files(place, &plan.selection));
     if is_alone && plan.style.form != Form::Sarif {
         // A single report need not wait for its end.
         for file in files {
@@ -213,17 +209,12 @@ fn account<'o>(
 /// Checks a file.
 fn check<'o>(
     plan: &Plan,
-    file: Result<Met, Trouble>,
+    file: Result<Met, Unmet>,
     mut reporter: Reporter<'o>,
 ) -> Result<Checked<'o>, Trouble> {
     let met = match file {
         Ok(met) => met,
-        // A folder: there is no input of which a report could be.
-        Err(Trouble::Failed(message)) => {
-            let (sink, verdict) = reporter.dismiss();
-            return Ok(Checked::Unread(sink, verdict, message));
-        }
-        Err(Trouble::ClosedPipe) => return Err(Trouble::ClosedPipe),
+        Err(unmet) => return unread(reporter, &unmet.place.clone(), unmet.into()),
     };
     let (mut input, reading) = match begin(plan, &met) {
         Ok(Begun::Read(input, reading)) => (input, reading),

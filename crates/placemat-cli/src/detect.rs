@@ -101,9 +101,7 @@ enum Told {
 
 /// Looks at a file.
 fn told(plan: &Plan, file: Result<Met, Unmet>) -> Result<Told, Trouble> {
-    let place = match &file {
-        Ok(Met { place, .. }) | Err(Unmet { place, .. }) => place.clone(),
-    };
+    let place = walk::place_of(&file).clone();
     let found = file.map_err(Trouble::from).and_then(|met| {
         let Some(mut input) = met.open()? else { return Ok(Told::Gone) };
         if walk::is_report(&met, &input)? {

@@ -90,6 +90,7 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     };
     if plan.is_side_by_side {
         let text = source.rest()?;
+        note_trailing(&source);
         return output.write(side_by_side::table(encoding, &text, &plan.screen, status)?.as_bytes());
     }
     let mut report = if plan.is_json { Report::Json(Lines::default()) } else { Report::Screen(&plan.screen) };
@@ -104,10 +105,15 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     }
     output.write(&rows)?;
     output.finish()?;
+    note_trailing(&source);
+    Ok(())
+}
+
+/// What stands behind a frame is told of, and no more.
+fn note_trailing(source: &Source) {
     if source.frame.trailing > 0 {
         say(format_args!("{} behind the frame not read", Count(source.frame.trailing, "byte")));
     }
-    Ok(())
 }
 
 /// The rows of the text, of which the last are left to be written; how many parts are ill-formed.

@@ -54,17 +54,32 @@ fn run_command() -> ExitCode {
     let mut status = Status::Complete;
     let places = command.places();
     let result = output::refuse_standard_error(&places)
-        .and_then(|()| output::refuse_log(&command.log()))
+        .and_then(|()| output::refuse_standard_error(&command.output()))
+        .and_then(|()| output::refuse_streams(&command.log()))
         .and_then(|()| isa::select(isa.as_deref()));
-    if result.is_ok() && !command.is_quiet() {
-        input::note_terminal(&places);
-    }
+    let is_quiet = command.is_quiet();
+    // Only where something is going to be read.
+    let note = || {
+        if !is_quiet {
+            input::note_terminal(&places);
+        }
+    };
     let result = result.and_then(|()| match command {
-        Command::Convert(args) => convert::Plan::new(args).and_then(|plan| convert::run(&plan, &mut status)),
-        Command::Check(args) => check::Plan::new(args).and_then(|plan| check::run(&plan, &mut status)),
-        Command::Repair(args) => repair::Plan::new(args).and_then(|plan| repair::run(&plan, &mut status)),
-        Command::Explain(args) => explain::Plan::new(args).and_then(|plan| explain::run(&plan, &mut status)),
-        Command::Detect(args) => detect::Plan::new(args).and_then(|plan| detect::run(&plan, &mut status)),
+        Command::Convert(args) => {
+            convert::Plan::new(args).inspect(|_| note()).and_then(|plan| convert::run(&plan, &mut status))
+        }
+        Command::Check(args) => {
+            check::Plan::new(args).inspect(|_| note()).and_then(|plan| check::run(&plan, &mut status))
+        }
+        Command::Repair(args) => {
+            repair::Plan::new(args).inspect(|_| note()).and_then(|plan| repair::run(&plan, &mut status))
+        }
+        Command::Explain(args) => {
+            explain::Plan::new(args).inspect(|_| note()).and_then(|plan| explain::run(&plan, &mut status))
+        }
+        Command::Detect(args) => {
+            detect::Plan::new(args).inspect(|_| note()).and_then(|plan| detect::run(&plan, &mut status))
+        }
         Command::Table(args) => table::run(&args),
         Command::List(args) => list::run(&args),
     });

@@ -67,11 +67,21 @@ pub(crate) fn encoding_or_auto(name: &OsStr) -> Result<Option<Encoding>, Trouble
 /// An identifier, or else a label. What is no identifier to the letter can mean different things to different people:
 /// `utf8` in a database is often not UTF-8.
 fn look_up(name: &OsStr, quiet: bool) -> Option<Encoding> {
-    let found = label::find(name.to_str()?)?;
+    let name = name.to_str()?;
+    let found = label::find(name).or_else(|| label::find(number(name)?))?;
     if let Some(note) = found.note.filter(|_| !quiet) {
-        say(format_args!("note: '{}' is read as {}; {note}", Name(name), found.encoding));
+        say(format_args!("note: '{}' is read as {}; {note}", Name(OsStr::new(name)), found.encoding));
     }
     Some(found.encoding)
+}
+
+/// The number of a code page, or of a coded character set of IBM, which people write with a word before it.
+fn number(name: &str) -> Option<&str> {
+    let number = name.trim_start_matches(|one: char| !one.is_ascii_digit());
+    let word: String =
+        name[..name.len() - number.len()].chars().filter(char::is_ascii_alphanumeric).collect();
+    let is_known = ["cp", "ibm", "windows", "ccsid"].iter().any(|known| word.eq_ignore_ascii_case(known));
+    (is_known && number.bytes().all(|byte| byte.is_ascii_digit())).then_some(number)
 }
 
 /// Labels of US-ASCII stand for windows-1252 on the Web, which has more than they say.
@@ -93,7 +103,7 @@ fn unknown(name: &OsStr, besides: &str) -> Trouble {
     if is_elsewhere(&name.to_string_lossy()) {
         return Trouble::Failed(format!(
             "unknown encoding '{shown}': placemat has the UTF-8 family, UTF-16 and UTF-32, iso-8859-1 and windows-1252; \
-             iconv converts from and to others (see placemat list)"
+             iconv or uconv convert from and to others (see placemat list)"
         ));
     }
     let nearest: Vec<_> = label::nearest(&name.to_string_lossy(), NEAREST).collect();
@@ -105,7 +115,7 @@ fn unknown(name: &OsStr, besides: &str) -> Trouble {
 
 /// Is that a name of an encoding of another kind, or looks like one?
 fn is_elsewhere(name: &str) -> bool {
-    const KINDS: [&str; 26] = [
+    const KINDS: [&str; 30] = [
         "koi7",
         "koi8",
         "shiftjis",
@@ -128,10 +138,14 @@ fn is_elsewhere(name: &str) -> bool {
         "tcvn",
         "armscii",
         "ebcdic",
-        "mac",
+        "macintosh",
+        "macroman",
         "xmac",
         "utf7",
         "utfebcdic",
+        "iso2022",
+        "scsu",
+        "bocu1",
     ];
     let name: String =
         name.chars().filter(char::is_ascii_alphanumeric).map(|one| one.to_ascii_lowercase()).collect();
@@ -140,7 +154,6 @@ fn is_elsewhere(name: &str) -> bool {
             .is_some_and(|number| number.len() >= count && number.bytes().all(|byte| byte.is_ascii_digit()))
     };
     KINDS.iter().any(|kind| name.starts_with(kind))
-        || ["iso2022", "scsu", "bocu1"].iter().any(|kind| name.starts_with(kind))
         || numbered("iso8859", 1)
         || numbered("latin", 1)
         || numbered("windows", 4)
@@ -170,6 +183,13 @@ mod tests {
             ("AL32UTF8", Encoding::Utf8),
             ("iso-8859-1", Encoding::Iso8859_1),
             ("csUTF16LE", Encoding::Utf16Le),
+            ("cp1208", Encoding::Utf8),
+            ("IBM-1208", Encoding::Utf8),
+            ("windows-65001", Encoding::Utf8),
+            ("cp1200", Encoding::Utf16Le),
+            ("CP_1201", Encoding::Utf16Be),
+            ("cp12000", Encoding::Utf32Le),
+            ("windows-12001", Encoding::Utf32Be),
         ] {
             assert_eq!(encoding(OsStr::new(name)).ok(), Some(known), "{name}");
         }
@@ -183,6 +203,8 @@ mod tests {
             let Err(Trouble::Failed(message)) = encoding(OsStr::new(name)) else { panic!("{name}") };
             assert!(message.contains("iconv") && !message.contains("nearest"), "{message}");
         }
+        let Err(Trouble::Failed(message)) = encoding(OsStr::new("macutf8")) else { panic!() };
+        assert!(message.contains("nearest"), "{message}");
         for name in ["ascii", "US-ASCII", "us_ascii"] {
             assert!(encoding(OsStr::new(name)).is_err() && target(OsStr::new(name), true).is_err(), "{name}");
             assert_eq!(

@@ -137,11 +137,11 @@ pub(crate) fn refuse_standard_error(inputs: &[Place]) -> Result<(), Trouble> {
     refuse_inputs("standard error", identity, inputs, "").inspect_err(|_| hush())
 }
 
-/// What is told, or reported, would be written to the log by which repairs are undone.
-pub(crate) fn refuse_log(log: &[Place]) -> Result<(), Trouble> {
-    refuse_standard_error(log)?;
+/// What is told, or reported, would be written to files that a run keeps or brings back.
+pub(crate) fn refuse_streams(files: &[Place]) -> Result<(), Trouble> {
+    refuse_standard_error(files)?;
     let identity = platform::standard_output().ok().as_ref().and_then(Identity::of_file);
-    refuse_inputs("standard output", identity, log, "")
+    refuse_inputs("standard output", identity, files, "")
 }
 
 fn refuse_inputs(

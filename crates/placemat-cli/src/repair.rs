@@ -24,7 +24,7 @@ use crate::progress::Progress;
 use crate::replacement::{Change, Manner, Rewrite};
 use crate::show::{Count, say, terminal_width, wrapped};
 use crate::status::{Status, Trouble};
-use crate::walk::{self, Met, Selection};
+use crate::walk::{self, Met, Selection, Unmet};
 use edit::apply;
 use find::{Diagnosis, diagnose};
 use report::{Outcome, Style, report};
@@ -155,11 +155,7 @@ fn repair_all(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     let mut seen = Seen::default();
     let may_repeat = plan.paths.len() > 1 || plan.selection.follows();
     let is_in_place = matches!(plan.destination, Destination::InPlace(_));
-    let met = plan
-        .paths
-        .iter()
-        .flat_map(|place| walk::files(place, &plan.selection))
-        .map(|met| met.map_err(Trouble::from));
+    let met = plan.paths.iter().flat_map(|place| walk::files(place, &plan.selection));
     let met =
         met.filter(|met| !is_in_place || !may_repeat || met.as_ref().map_or(true, |met| seen.is_new(met)));
     let mut totals = Totals::default();
@@ -189,6 +185,9 @@ fn repair_all(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
         let remedy = match &plan.paths[..] {
             _ if is_in_place => None,
             [Place::StandardInput] => Some("-o FILE writes it"),
+            paths if paths.iter().any(|place| matches!(place, Place::StandardInput)) => {
+                Some("--in-place does it to files, -o FILE to standard input alone")
+            }
             _ => Some("--in-place does it"),
         };
         let summary = Summary(&totals, remedy).to_string();
@@ -198,17 +197,17 @@ fn repair_all(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
 }
 
 /// Repairs a file, or finds what would be repaired.
-fn repair_met(plan: &Plan, met: Result<Met, Trouble>) -> Done {
-    let place = met.as_ref().ok().map(|met| met.place.clone());
-    let done = met.and_then(|met| match &plan.destination {
+fn repair_met(plan: &Plan, met: Result<Met, Unmet>) -> Done {
+    let place = walk::place_of(&met).clone();
+    let done = met.map_err(Trouble::from).and_then(|met| match &plan.destination {
         Destination::InPlace(log) => repair_in_place(plan, log.as_ref(), &met),
         _ => look(plan, &met),
     });
     match done {
         Ok(done) => done,
         Err(Trouble::Failed(message)) => {
-            let place = place.filter(|_| plan.style.is_json);
-            Done::Failed(place.map_or(vec![], |place| json::unread(&place, &message)), message)
+            let report = if plan.style.is_json { json::unread(&place, &message) } else { vec![] };
+            Done::Failed(report, message)
         }
         Err(Trouble::ClosedPipe) => Done::Passed,
     }

@@ -1,7 +1,7 @@
 //! The inputs of a place: one, or the regular files of a folder.
 
 use std::ffi::OsString;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -141,6 +141,13 @@ impl Unmet {
     }
 }
 
+/// What is told of: the file, or the folder.
+pub(crate) fn place_of(met: &Result<Met, Unmet>) -> &Place {
+    match met {
+        Ok(Met { place, .. }) | Err(Unmet { place, .. }) => place,
+    }
+}
+
 impl From<Unmet> for Trouble {
     fn from(unmet: Unmet) -> Self {
         Trouble::Failed(unmet.message)
@@ -202,15 +209,18 @@ fn walk(
         Ok(_) => None,
         Err(error) => {
             let unmet = unreadable(&root, &error);
-            // It was told already that its rules cannot be read.
-            let is_told = matches!(&unmet.place, Place::Path(path) if unknown.contains(path));
+            // It was told already that the rules there cannot be read.
+            let is_told = matches!(&unmet.place, Place::Path(path)
+                if unknown.iter().any(|folder| path.starts_with(folder)));
             (!is_told).then_some(Err(unmet))
         }
     }))
 }
 
-/// The rules of a folder that are there and cannot be read, which the crate that walks takes for none.
+/// The rules of a folder that are there and cannot be read, which the crate that walks takes for none. Of a folder that cannot
+/// be read itself it tells.
 fn unreadable_rules(folder: &Path) -> Option<Unmet> {
+    fs::read_dir(folder).ok()?;
     [".ignore", ".gitignore"].map(|name| folder.join(name)).into_iter().find_map(|path| {
         let error = File::open(&path).and_then(|mut file| file.read(&mut [0])).err()?;
         let is_none = matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::IsADirectory);

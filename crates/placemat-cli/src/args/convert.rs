@@ -102,7 +102,7 @@ pub(crate) struct ConvertArgs {
 /// What becomes of a mark, U+FEFF, at the front of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Bom {
-    /// As the encodings say: utf-16, utf-32 and utf-8-sig read and write one, instead of one that is there; to others it is a character
+    /// As the encodings say: utf-16, utf-32 and utf-8-sig read and write one, instead of one that the input has as bytes; to others it is a character
     #[default]
     Keep,
     /// None is written; utf-16 and utf-32 are big-endian then

@@ -189,7 +189,7 @@ fn single_bytes(around: &Around) -> Option<String> {
     let (them, shown) = (if run == 1 { "it is" } else { "they are" }, shown?);
     // What ends a text may as well be cut, and repair leaves it.
     let is_likely = ahead.len() > run && is_western(around, run);
-    let remedy = if is_likely { ": try placemat repair --fix legacy-bytes" } else { "" };
+    let remedy = if is_likely { ": if so, try placemat repair --fix legacy-bytes" } else { "" };
     Some(format!("alone among ASCII; in windows-1252 {them} {shown}{remedy}"))
 }
 

@@ -294,11 +294,6 @@ impl<'o> Reporter<'o> {
         Ok((self.sink, self.verdict))
     }
 
-    /// Nothing is reported.
-    pub(super) fn dismiss(self) -> (Sink<'o>, Verdict) {
-        (self.sink, self.verdict)
-    }
-
     /// The line of an input instead of those of its errors.
     fn sum_up(&mut self, place: &Place) -> Result<(), Trouble> {
         let read_as = match self.reading.basis {

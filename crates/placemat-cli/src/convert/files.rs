@@ -14,7 +14,7 @@ use crate::output::Output;
 use crate::replacement::Change;
 use crate::show::{Count, say};
 use crate::status::{Status, Trouble};
-use crate::walk::{self, Met};
+use crate::walk::{self, Met, Unmet};
 use destination::{Claims, Destinations};
 
 /// What came of a file.
@@ -52,9 +52,9 @@ pub(super) fn run<S: Source, T: Target>(plan: &Plan, target: T, status: &mut Sta
     let claimed = met.filter_map(|met| match met {
         Ok(met) if may_repeat => match claims.claim(&met, destinations.as_ref()) {
             Ok(is_new) => is_new.then_some(Ok(met)),
-            Err(trouble) => Some(Err(trouble)),
+            Err(unmet) => Some(Err(unmet)),
         },
-        met => Some(met.map_err(Trouble::from)),
+        met => Some(met),
     });
     let work = |met| convert_file::<S, T>(plan, target, destinations.as_ref(), met);
     let mut totals = Totals::default();
@@ -72,11 +72,11 @@ fn convert_file<S: Source, T: Target>(
     plan: &Plan,
     target: T,
     destinations: Option<&Destinations>,
-    met: Result<Met, Trouble>,
+    met: Result<Met, Unmet>,
 ) -> Done {
     let mut done = Done { status: Status::Complete, account: None, outcome: Outcome::Passed };
-    let place = met.as_ref().ok().map(|met| met.place.clone());
-    let result = met.and_then(|met| {
+    let place = walk::place_of(&met).clone();
+    let result = met.map_err(Trouble::from).and_then(|met| {
         let opened = match destinations {
             Some(destinations) => destination::open_copy(plan, &met, destinations)?,
             None => destination::open_in_place(plan, &met)?,
@@ -104,7 +104,7 @@ fn convert_file<S: Source, T: Target>(
         Ok(outcome) => done.outcome = outcome,
         Err(trouble) => {
             done.status = Status::Failed;
-            if let (true, None, Some(place)) = (plan.json, &done.account, place) {
+            if plan.json && done.account.is_none() {
                 done.account = Some(Account::unbegun(&place));
             }
             done.outcome = Outcome::Failed(match trouble {

@@ -21,7 +21,7 @@ impl Carrier {
 pub(super) enum Digits {
     Binary,
     /// Of three bits: a trail byte of UTF-8 is 2 and two digits, its lead 3, 34 and 35, or 36 and what is left. The digit in which
-    /// the marker of three bytes ends, 4 or 5, has the highest bit of the payload.
+    /// the marker of three bytes ends, 4 or 5, has the highest bit of the payload, and so has the last one of a lead of six.
     Octal,
 }
 
@@ -36,7 +36,7 @@ impl Digits {
                 match marker {
                     0 | 1 => 0,
                     2 | 3 => 1,
-                    4..=6 => 2,
+                    4..=7 => 2,
                     _ => 3,
                 },
             ),

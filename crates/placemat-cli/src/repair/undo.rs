@@ -25,7 +25,7 @@ use super::edit::{self, Edit};
 use super::fix::Fixes;
 use crate::input::{JsonName, Place};
 use crate::json;
-use crate::output::Output;
+use crate::output::{Output, refuse_streams};
 use crate::platform::Identity;
 use crate::replacement::{Manner, Rewrite, Site};
 use crate::show::{Count, Name, say};
@@ -193,8 +193,8 @@ fn pieces(old: &[u8], edits: &[Edit]) -> Vec<Piece> {
     pieces
 }
 
-/// Undoes a log, the last line first: a file that was repaired twice has two.
-/// With `is_json` each line of the log that was looked at has a line on standard output.
+/// Undoes a log, the last line first: a file that was repaired twice has two. With `is_json` each line of the log has a line on
+/// standard output.
 pub(super) fn undo(path: &Path, manner: Manner, is_json: bool, status: &mut Status) -> Result<(), Trouble> {
     let name = Name(path.as_os_str()).to_string();
     let trouble = |error: io::Error| Trouble::io(&name, &error);
@@ -205,6 +205,17 @@ pub(super) fn undo(path: &Path, manner: Manner, is_json: bool, status: &mut Stat
     }
     let mut reader = BufReader::new(file);
     let (lines, is_cut) = lines(&mut reader).map_err(trouble)?;
+    let mut entry_at = |start: u64| -> Result<Option<Entry>, Trouble> {
+        let mut line = vec![];
+        reader.seek(SeekFrom::Start(start)).map_err(trouble)?;
+        reader.read_until(b'\n', &mut line).map_err(trouble)?;
+        Ok(serde_json::from_slice::<Entry>(&line).ok().filter(|entry| entry.version == json::VERSION))
+    };
+    for &start in &lines {
+        if let Some(path) = entry_at(start)?.and_then(|entry| entry.path().ok()) {
+            refuse_streams(&[Place::Path(path)])?;
+        }
+    }
     if is_cut {
         say(format_args!(
             "{name}: the last line is cut short and is passed over; what it was to undo was not begun, or its end is lost"
@@ -212,13 +223,13 @@ pub(super) fn undo(path: &Path, manner: Manner, is_json: bool, status: &mut Stat
     }
     let output = if is_json { Some(Output::standard(&[])?) } else { None };
     let mut totals = Totals { output, ..Totals::default() };
-    for (number, start) in lines.iter().enumerate().rev() {
-        let mut line = vec![];
-        reader.seek(SeekFrom::Start(*start)).map_err(trouble)?;
-        reader.read_until(b'\n', &mut line).map_err(trouble)?;
-        match serde_json::from_slice::<Entry>(&line) {
-            Ok(entry) if entry.version == json::VERSION => totals.add(&entry, manner),
-            _ => totals.fail(None, format!("{name}: line {} is no entry of an undo log", number + 1)),
+    for (before, &start) in lines.iter().enumerate().rev() {
+        let number = before as u64 + 1;
+        match entry_at(start)? {
+            Some(entry) => totals.add(number, &entry, manner),
+            None => {
+                totals.fail(Some(number), None, format!("{name}: line {number} is no entry of an undo log"));
+            }
         }
     }
     totals.tell(status)
@@ -237,6 +248,7 @@ enum Undone {
 #[derive(Serialize)]
 struct Told<'a> {
     version: u32,
+    line: u64,
     path: Option<JsonName<'a>>,
     outcome: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -258,10 +270,11 @@ struct Totals {
 }
 
 impl Totals {
-    fn add(&mut self, entry: &Entry, manner: Manner) {
+    fn add(&mut self, line: u64, entry: &Entry, manner: Manner) {
         let result = entry.path().and_then(|path| Ok((entry.undo(&path, manner)?, path)));
         match result {
             Ok((Undone::Other, path)) => {
+                self.write(line, Some(&path), "other", None);
                 self.others.insert(path);
             }
             Ok((undone, path)) => {
@@ -276,24 +289,27 @@ impl Totals {
                         "undone-already"
                     }
                 };
-                self.write(Some(&path), outcome, None);
+                self.write(line, Some(&path), outcome, None);
             }
-            Err(Trouble::Failed(message)) => self.fail(entry.path().ok().as_deref(), message),
+            Err(Trouble::Failed(message)) => self.fail(Some(line), entry.path().ok().as_deref(), message),
             Err(Trouble::ClosedPipe) => {}
         }
     }
 
-    fn fail(&mut self, path: Option<&Path>, message: String) {
+    /// A line of the log that cannot be undone, or a file, all of whose lines were told.
+    fn fail(&mut self, line: Option<u64>, path: Option<&Path>, message: String) {
         self.failed += 1;
-        self.write(path, "failed", Some(&message));
+        if let Some(line) = line {
+            self.write(line, path, "failed", Some(&message));
+        }
         say(message);
     }
 
     /// Writes a line of JSON, if that is wanted.
-    fn write(&mut self, path: Option<&Path>, outcome: &'static str, reason: Option<&str>) {
+    fn write(&mut self, line: u64, path: Option<&Path>, outcome: &'static str, reason: Option<&str>) {
         let Some(output) = &mut self.output else { return };
         let (path, failed) = (path.map(JsonName::of), reason.map(json::Unread::new));
-        let line = json::line(&Told { version: json::VERSION, path, outcome, failed });
+        let line = json::line(&Told { version: json::VERSION, line, path, outcome, failed });
         if let Err(trouble) = output.write(&line) {
             (self.output, self.untold) = (None, Some(trouble));
         }
@@ -301,11 +317,11 @@ impl Totals {
 
     fn tell(mut self, status: &mut Status) -> Result<(), Trouble> {
         for path in std::mem::take(&mut self.others) {
-            let place = Place::Path(path.clone());
+            let place = Place::Path(path);
             let message = format!(
                 "{place}: is neither what the repair made of it nor what it was before; left as it is"
             );
-            self.fail(Some(&path), message);
+            self.fail(None, None, message);
         }
         if self.failed > 0 {
             status.raise(Status::Failed);

@@ -116,28 +116,27 @@ fn lines_keep_to_a_width_that_is_given() {
 
 #[test]
 fn logs_are_files_and_undoing_is_told_to_machines() {
-    let folder = folder_with(&[("a", b"x\xC0\x80y"), ("b", b"x\xC0\x80y"), ("c", b"x\xC0\x80y")]);
+    let broken = b"x\xC0\x80y".as_slice();
+    let folder = folder_with(&[("a", broken), ("b", broken), ("c", broken), ("d", broken)]);
     for arguments in ["repair --in-place --undo-log - a", "repair --undo -"] {
         let found = placemat_in(folder.path(), arguments, b"");
         assert_eq!((found.text(), found.status), ("", 2), "{arguments}");
         assert!(found.stderr.contains("an undo log is a file"), "{arguments}: {}", found.stderr);
     }
-    placemat_in(folder.path(), "repair --in-place --undo-log log --threads 1 a b c", b"");
-    std::fs::write(folder.path().join("a"), b"x\xC0\x80y").unwrap();
+    placemat_in(folder.path(), "repair --in-place --undo-log log --threads 1 a b c d", b"");
+    std::fs::write(folder.path().join("a"), broken).unwrap();
     std::fs::write(folder.path().join("b"), b"another").unwrap();
+    std::fs::remove_file(folder.path().join("d")).unwrap();
     let found = placemat_in(folder.path(), "repair --undo log --json", b"");
     let lines: Vec<serde_json::Value> =
         found.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let outcome = |name: &str| {
-        let is_of = |line: &&serde_json::Value| {
-            line["path"]["text"].as_str().is_some_and(|path| path.ends_with(name))
-        };
-        lines.iter().find(is_of).and_then(|line| line["outcome"].as_str())
-    };
-    assert_eq!(
-        [outcome("/a"), outcome("/b"), outcome("/c")],
-        [Some("undone-already"), Some("failed"), Some("undone")]
-    );
-    assert_eq!((lines.len(), found.status), (3, 2), "{}", found.text());
+    let told = lines.iter().map(|line| {
+        let path = line["path"]["text"].as_str().unwrap();
+        (line["line"].as_u64().unwrap(), &path[path.len() - 1..], line["outcome"].as_str().unwrap())
+    });
+    let expected = [(4, "d", "failed"), (3, "c", "undone"), (2, "b", "other"), (1, "a", "undone-already")];
+    assert!(told.eq(expected), "{}", found.text());
+    assert_eq!(found.status, 2);
     assert!(found.text().contains(r#""failed":{"kind":"io","message":""#), "{}", found.text());
+    assert!(found.stderr.ends_with("1 repair undone, 1 undone already, 2 not undone\n"), "{}", found.stderr);
 }

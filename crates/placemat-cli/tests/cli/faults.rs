@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::command::{Run, folder_with, names_in, placemat, placemat_in, run};
+use crate::command::{Run, as_another_user, folder_with, names_in, placemat, placemat_in, run};
 
 const OLD: &[u8] = b"text \xC3\xA9\n";
 const NEW: &[u8] = b"\xEF\xBB\xBFtext \xC3\xA9\n";
@@ -349,4 +349,72 @@ fn what_is_told_is_never_written_to_a_source() {
     command.current_dir(folder.path()).args(["-c", script, env!("CARGO_BIN_EXE_placemat")]);
     let found = run(&mut command, b"");
     assert_eq!((found.text(), found.status), ("1 input checked as utf-8: well-formed\n", 0));
+}
+
+/// Nor to what is put back, nor to the file that is to be replaced: it is gone with that, or stays as it was.
+#[test]
+fn what_is_told_is_never_written_to_a_file_that_a_run_brings_or_brings_back() {
+    let shell = |folder: &Path, script: &str| {
+        let mut command = Command::new("sh");
+        let script = format!("exec \"$0\" {script}");
+        command.current_dir(folder).args(["-c", &script, env!("CARGO_BIN_EXE_placemat")]);
+        run(&mut command, b"")
+    };
+    for arguments in
+        ["--undo log --json >> a", "--undo log --json >> b", "--undo log 2>> a", "--undo log 2>> b"]
+    {
+        let folder = folder_with(&[("a", b"x\xC0\x80y"), ("b", b"x\xC0\x80y")]);
+        assert_eq!(shell(folder.path(), "repair --in-place --undo-log log --threads 1 a b").status, 0);
+        let repaired = fs::read(folder.path().join("a")).unwrap();
+        // A line that is cut, of which there is something to say.
+        let log = fs::read(folder.path().join("log")).unwrap();
+        fs::write(folder.path().join("log"), [&log[..], &log[..9]].concat()).unwrap();
+        assert_eq!(shell(folder.path(), &format!("repair {arguments}")).status, 2, "{arguments}");
+        for name in ["a", "b"] {
+            assert_eq!(fs::read(folder.path().join(name)).unwrap(), repaired, "{arguments}: {name}");
+        }
+    }
+    for arguments in [
+        "convert -o old bad 2>> old",
+        "convert --on-error replace --json -o old bad 2>> old",
+        "repair -o old bad 2>> old",
+        "convert --out-dir . dir/old 2>> old",
+        "convert --out-dir . dir/old missing 2>> old",
+    ] {
+        let folder = folder_with(&[("bad", b"\xFF"), ("old", b"old")]);
+        fs::create_dir(folder.path().join("dir")).unwrap();
+        fs::write(folder.path().join("dir/old"), b"\xFF").unwrap();
+        let found = shell(folder.path(), arguments);
+        assert_eq!((found.stdout.len(), found.status), (0, 2), "{arguments}");
+        assert_eq!(fs::read(folder.path().join("old")).unwrap(), b"old", "{arguments}");
+    }
+}
+
+/// Who reads lines of JSON knows what was not read.
+#[test]
+fn folders_that_cannot_be_read_have_a_line_of_json() {
+    use std::os::unix::fs::PermissionsExt;
+    for arguments in [
+        "check --json",
+        "repair --json",
+        "detect --json",
+        "convert --json --in-place",
+        "convert --json --out-dir out",
+    ] {
+        let folder = folder_with(&[("tree/a", b"a")]);
+        let closed = folder.path().join("tree/closed");
+        fs::create_dir(&closed).unwrap();
+        fs::set_permissions(&closed, fs::Permissions::from_mode(0o000)).unwrap();
+        for open in ["", "tree"] {
+            fs::set_permissions(folder.path().join(open), fs::Permissions::from_mode(0o777)).unwrap();
+        }
+        // Nothing is closed to the superuser.
+        let Some(found) = as_another_user(folder.path(), &format!("{arguments} tree")) else { return };
+        fs::set_permissions(&closed, fs::Permissions::from_mode(0o700)).unwrap();
+        let told = [found.text(), &found.stderr].concat();
+        let lines: Vec<_> = told.lines().filter(|line| line.contains(r#""text":"tree/closed"}"#)).collect();
+        assert!(matches!(&lines[..], [line] if line.contains(r#""kind":"io""#)), "{arguments}: {told}");
+        assert!(found.stderr.contains("tree/closed: Permission denied"), "{arguments}: {told}");
+        assert_eq!(found.status, 2, "{arguments}");
+    }
 }

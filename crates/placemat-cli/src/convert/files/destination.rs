@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 use super::super::Plan;
 use crate::in_place::{self, Seen};
 use crate::input::{Input, Place};
-use crate::output::Output;
+use crate::output::{Output, refuse_standard_error};
 use crate::platform::Identity;
 use crate::replacement::{Like, Replacement, Site, create_folder};
 use crate::show::Name;
 use crate::status::Trouble;
-use crate::walk::Met;
+use crate::walk::{Met, Unmet};
 
 /// Begins the output of a file, when it is certain that the file is converted.
 pub(super) type Begin<'a> = Box<dyn FnOnce() -> Result<Output, Trouble> + 'a>;
@@ -27,7 +27,7 @@ pub(super) struct Claims {
 
 impl Claims {
     /// Is the file no other name of one that was met before? A destination that another file has is refused.
-    pub(super) fn claim(&mut self, met: &Met, destinations: Option<&Destinations>) -> Result<bool, Trouble> {
+    pub(super) fn claim(&mut self, met: &Met, destinations: Option<&Destinations>) -> Result<bool, Unmet> {
         if !self.met.is_new(met) {
             return Ok(false);
         }
@@ -37,7 +37,7 @@ impl Claims {
         if let Some(other) = self.taken.get(&destination) {
             let shown = Name(destination.as_os_str());
             let message = format!("{}: {shown} is for {other} already; not converted", met.place);
-            return Err(Trouble::Failed(message));
+            return Err(Unmet { place: met.place.clone(), message });
         }
         self.taken.insert(destination, met.place.clone());
         Ok(true)
@@ -137,9 +137,10 @@ impl Destinations {
         Some(self.folder.join(relative))
     }
 
-    /// A destination that is an input, or stands where inputs are read, is refused.
+    /// A destination that is an input, or stands where inputs are read, or gets the messages, is refused.
     fn refuse_input(&self, path: &Path, name: &str, input: &Input) -> Result<(), Trouble> {
         let there = Identity::of_path(path);
+        refuse_standard_error(&[Place::Path(path.to_owned())])?;
         let is_input = there.is_some()
             && (there == input.identity() || self.files.iter().any(|file| there.as_ref() == Some(file)));
         let folder = path.ancestors().skip(1).find_map(|folder| folder.canonicalize().ok());

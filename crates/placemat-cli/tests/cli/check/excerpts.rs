@@ -22,7 +22,7 @@ fn excerpts_underline_the_place_and_hint() {
     assert_eq!(
         found(b"caf\xE9 au lait"),
         "    63 61 66 E9 20 61 75 20 6C 61 69 74\n    c  a  f  ·     a  u     l  a  i  t\n             ~~\n    \
-         hint: alone among ASCII; in windows-1252 it is é: try placemat repair --fix legacy-bytes"
+         hint: alone among ASCII; in windows-1252 it is é: if so, try placemat repair --fix legacy-bytes"
     );
     // From a file too, which is read again.
     let folder = folder_with(&[("file", &[vec![b'x'; 300_000], b"\xC0\x80".to_vec()].concat())]);
@@ -89,7 +89,7 @@ fn hints_name_a_remedy_where_there_is_one() {
         (
             "utf-8",
             b"gr\xFC\xDFe aus K\xF6ln",
-            "alone among ASCII; in windows-1252 they are üß: try placemat repair --fix legacy-bytes",
+            "alone among ASCII; in windows-1252 they are üß: if so, try placemat repair --fix legacy-bytes",
         ),
         // It may be the beginning of a sequence.
         ("utf-8", b"un caf\xE9", "alone among ASCII; in windows-1252 it is é"),
@@ -106,7 +106,7 @@ fn hints_name_a_remedy_where_there_is_one() {
         (
             "utf-8",
             b"it\x92s",
-            "alone among ASCII; in windows-1252 it is ’: try placemat repair --fix legacy-bytes",
+            "alone among ASCII; in windows-1252 it is ’: if so, try placemat repair --fix legacy-bytes",
         ),
         ("utf-8", b"a\xC3 b", CUT),
         ("utf-8", b"a\xE2\x82 b", CUT),
