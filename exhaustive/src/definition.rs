@@ -139,17 +139,11 @@ fn generalized(bytes: &[u8]) -> Result<Sequence, IllFormed> {
     }
 }
 
-/// RFC 2279, section 2, without what section 6 forbids: more bytes than are needed.
-fn rfc_2279(bytes: &[u8]) -> Result<Sequence, IllFormed> {
+/// A lead of any kind and its trail bytes: the bits that they carry.
+fn of_six(bytes: &[u8]) -> Result<Sequence, IllFormed> {
     let len = match bytes {
-        [0xE0, 0x00..=0x9F, ..]
-        | [0xF0, 0x00..=0x8F, ..]
-        | [0xF8, 0x00..=0x87, ..]
-        | [0xFC, 0x00..=0x83, ..] => {
-            return Err(NONE);
-        }
         [0x00..=0x7F, ..] => 1,
-        [0xC2..=0xDF, ..] => 2,
+        [0xC0..=0xDF, ..] => 2,
         [0xE0..=0xEF, ..] => 3,
         [0xF0..=0xF7, ..] => 4,
         [0xF8..=0xFB, ..] => 5,
@@ -159,6 +153,18 @@ fn rfc_2279(bytes: &[u8]) -> Result<Sequence, IllFormed> {
     match bytes.get(1..len) {
         Some(trail) if trail.iter().all(|byte| matches!(byte, 0x80..=0xBF)) => Ok(bits(bytes, len)),
         _ => Err(NONE),
+    }
+}
+
+/// RFC 2279, section 2, without what section 6 forbids: more bytes than are needed.
+fn rfc_2279(bytes: &[u8]) -> Result<Sequence, IllFormed> {
+    match bytes {
+        [0xC0..=0xC1, ..]
+        | [0xE0, 0x00..=0x9F, ..]
+        | [0xF0, 0x00..=0x8F, ..]
+        | [0xF8, 0x00..=0x87, ..]
+        | [0xFC, 0x00..=0x83, ..] => Err(NONE),
+        _ => of_six(bytes),
     }
 }
 
@@ -177,22 +183,8 @@ const fn corrected_offset(len: usize, bits: u32) -> u32 {
 
 /// Corrected UTF-8: any lead with its trail bytes.
 fn corrected_utf_8(bytes: &[u8]) -> Result<Sequence, IllFormed> {
-    let len = match bytes {
-        [0x00..=0x7F, ..] => 1,
-        [0xC0..=0xDF, ..] => 2,
-        [0xE0..=0xEF, ..] => 3,
-        [0xF0..=0xF7, ..] => 4,
-        [0xF8..=0xFB, ..] => 5,
-        [0xFC..=0xFD, ..] => 6,
-        _ => return Err(NONE),
-    };
-    match bytes.get(1..len) {
-        Some(trail) if trail.iter().all(|byte| matches!(byte, 0x80..=0xBF)) => {
-            let raw = bits(bytes, len).code_point;
-            Ok(Sequence { code_point: raw + corrected_offset(len, raw), len })
-        }
-        _ => Err(NONE),
-    }
+    let Sequence { code_point: raw, len } = of_six(bytes)?;
+    Ok(Sequence { code_point: raw + corrected_offset(len, raw), len })
 }
 
 /// Writes a code point that Corrected UTF-8 holds.

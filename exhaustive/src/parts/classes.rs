@@ -37,9 +37,15 @@ enum Place {
 fn places(plan: &Plan, width: usize) -> Vec<Place> {
     let whole = |bytes: usize| bytes / width * width;
     let offsets = plan.offsets(plan.by_extent(1, 64, 64), width);
-    // No scalar kernel has an entry for texts of some blocks.
-    let lengths = if plan.tier == "scalar" { &LENGTHS[..1] } else { &LENGTHS[..] };
-    let inside = offsets.flat_map(|offset| lengths.iter().map(move |len| Place::Inside(offset, *len)));
+    // No scalar kernel has an entry for texts of some blocks; with AVX-512 runs are of eight blocks, the second of which begins
+    // behind byte 511.
+    let texts: &[(usize, usize)] = match plan.tier {
+        "scalar" => &[(0, LENGTHS[0])],
+        "avx512" => &[(0, LENGTHS[0]), (0, LENGTHS[1]), (240, LENGTHS[1])],
+        _ => &[(0, LENGTHS[0]), (0, LENGTHS[1])],
+    };
+    let inside =
+        offsets.flat_map(|offset| texts.iter().map(move |(from, len)| Place::Inside(from + offset, *len)));
     // All tails of the lengths of two blocks.
     let tails = plan.by_extent(1, 129, 129);
     let near_the_end = (0..tails).map(|k| Place::NearTheEnd(whole((7 * k + 5) % 64), whole(k * 129 / tails)));

@@ -1,4 +1,5 @@
-//! Two or three windows anywhere in a text: what is said of one does not depend on another that is not beside it.
+//! Two or three windows anywhere in a text of two kinds: what is said of one does not depend on another that is not beside it, nor
+//! on what the text is like elsewhere.
 //!
 //! Together with the windows one by one this is what makes their walk a proof: a kernel has no way to err on a text but
 //! at a place whose neighbourhood it has been shown. The quick walk draws 100,000 times for each kernel, one time two windows
@@ -29,12 +30,21 @@ fn walk<K: Framed>(plan: &Plan, sides: (Form, Form), tally: &mut Tally, kernel: 
     let form = sides.0;
     let windows = Windows::of(form);
     let mut random = Random::new(5);
-    for (_, ranges) in BACKGROUNDS {
-        let text = long(&mut random, form, sides.1, ranges).cut(LENGTHS[0]).bytes;
+    for (k, (_, ranges)) in BACKGROUNDS.into_iter().enumerate() {
+        let (_, others) = BACKGROUNDS[(k + 1) % BACKGROUNDS.len()];
+        // Of two kinds, so that what a kernel has seen before a window is not what comes behind it.
+        let texts = LENGTHS.map(|len| {
+            let [front, back] =
+                [ranges, others].map(|ranges| long(&mut random, form, sides.1, ranges).cut(len / 2).bytes);
+            [front, back].concat()
+        });
+        let mut middles = texts.clone();
         // All of the text is the middle, so that the definition judges all of it.
         let mut framed = kernel(Frame::new(&[], &[]));
-        let mut middle = text.clone();
         for draw in 0..plan.by_extent(300, 20_000, 1_000_000) {
+            // One in four is the longer one.
+            let which = draw % 4 / 3;
+            let (text, middle) = (&texts[which], &mut middles[which]);
             let places: [usize; 3] = array::from_fn(|k| {
                 let place = random.below((text.len() - windows.bytes()) / form.width()) * form.width();
                 let number = random.below(windows.count());
@@ -43,7 +53,7 @@ fn walk<K: Framed>(plan: &Plan, sides: (Form, Form), tally: &mut Tally, kernel: 
                 }
                 place
             });
-            framed.check(&middle, tally);
+            framed.check(middle, tally);
             for place in places {
                 middle[place..place + windows.bytes()].copy_from_slice(&text[place..place + windows.bytes()]);
             }
