@@ -4,7 +4,7 @@
 //! exact step at both ends of the text, with masked loads and stores
 //! while there is room and text for whole registers:
 //!     calm:  clean steps of 64 places, until one fails; ASCII in runs
-//!     else:  exact steps of 60 places, until some in a row were calm
+//!     else:  exact steps of 61 places, until some in a row were calm
 //! ```
 //!
 //! Both look one byte ahead: a unit is written at its last byte, where the byte behind it tells that it ends and whether it
