@@ -40,10 +40,10 @@ const STEPS: &[(&str, &[&str])] = &[
     ("documentation", &["doc", "--workspace", "--no-deps", "--quiet"]),
     (
         "choice in every tier",
-        &["test", "--package", "placemat", "--quiet", "--lib", "the_instruction_set_that_is_named"],
+        &["test", "--workspace", "--quiet", "--lib", "the_instruction_set_that_is_named"],
     ),
     ("conformance in every tier", &["xtask", "conformance"]),
-    ("streaming by scalar kernels", &["test", "--package", "placemat", "--quiet", "--test", "streaming"]),
+    ("streaming by scalar kernels", &["test", "--workspace", "--quiet", "--test", "streaming"]),
     ("lesser CPUs", &["xtask", "masked"]),
     ("other CPUs", &["xtask", "foreign"]),
     ("pictures of screens", &["xtask", "screens", "--check"]),
