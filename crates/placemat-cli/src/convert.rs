@@ -60,6 +60,11 @@ enum Destination {
 }
 
 impl Plan {
+    /// Is what is read replaced?
+    fn is_in_place(&self) -> bool {
+        matches!(self.destination, Destination::InPlace)
+    }
+
     pub(crate) fn new(args: ConvertArgs) -> Result<Self, Trouble> {
         refuse_contradictions(&args)?;
         let from = names::side(&args.from, args.quiet)?;

@@ -14,14 +14,15 @@ pub(crate) struct Text {
     pub(crate) start: u64,
     /// Bytes of the frame behind it.
     pub(crate) tail: u64,
-    /// Bytes behind the frame, which are not read.
+    /// Bytes behind the frame, which are not read, and where they begin.
     pub(crate) trailing: u64,
+    pub(crate) trailing_at: u64,
 }
 
 /// Finds the text of an input and makes `input` read it; the inner error is that of the layer.
 pub(crate) fn resolve(encoding: Encoding, input: &mut Input) -> Result<Result<Text, Error>, Trouble> {
     let Some(mut probe) = Probe::new(encoding) else {
-        return Ok(Ok(Text { encoding, start: 0, tail: 0, trailing: 0 }));
+        return Ok(Ok(Text { encoding, start: 0, tail: 0, trailing: 0, trailing_at: 0 }));
     };
     let mut size = 0;
     input.read_ahead(|piece| {
@@ -42,5 +43,6 @@ pub(crate) fn resolve(encoding: Encoding, input: &mut Input) -> Result<Result<Te
         start: resolution.start,
         tail,
         trailing: size - resolution.end - tail,
+        trailing_at: resolution.end + tail,
     }))
 }

@@ -24,11 +24,12 @@ With --json each input has a line on standard error; `failed` is what stopped it
 point that the output cannot hold, or, with the kind `io`, an I/O error, of which a message tells.
 
 Exit status: 0 complete, nothing lost; 1 ill-formed or unencodable text was met, also when a policy \
-replaced it; 2 wrong usage or an I/O error.
+replaced it, or there are bytes behind a frame, which are not read and not thrown away with --in-place; \
+2 wrong usage or an I/O error.
 
 Examples:
   placemat convert -f utf-16 -t utf-8 notes.txt -o notes.utf8.txt
-  placemat convert -f windows-1252 --in-place src/ --glob '*.java'
+  placemat convert -f utf-8-or-windows-1252 --in-place src/ --glob '*.java'
   placemat convert -f cesu-8 --out-dir converted/ exports/
   placemat convert --bom strip --line-ends lf --in-place docs/
   placemat convert -f mutf-8-writeutf -t code-points < name.bin

@@ -90,7 +90,7 @@ pub(super) fn scan(
             return Ok(Outcome { size: error.len(), trailing: 0 });
         }
         // The outer encoding is UTF-8, and its errors are ordinary ones.
-        Err(_) => Text { encoding: Encoding::Utf8, start: 0, tail: 0, trailing: 0 },
+        Err(_) => Text { encoding: Encoding::Utf8, start: 0, tail: 0, trailing: 0, trailing_at: 0 },
     };
     let size = scan_text(input, &text, request, reporter, progress)?;
     let size = text.start + size + text.tail + text.trailing;

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use placemat::{Encoding, End};
+use placemat::{Encoding, End, ErrorKind};
 
 use super::Plan;
 use super::account::{Failed, Finding, Locate};
@@ -36,6 +36,14 @@ impl Source for Encoding {
                 return Ok(ControlFlow::Break(()));
             }
         };
+        // In a file that is replaced they would be lost.
+        if text.trailing > 0 && session.plan.is_in_place() {
+            let at = text.trailing_at;
+            let finding = Finding { offset: at, length: text.trailing, kind: ErrorKind::Frame };
+            let excerpt = Excerpt::new(&input.peek(at, Excerpt::LIMIT)?, text.trailing);
+            session.stopped_by(Failed::IllFormed(finding), excerpt)?;
+            return Ok(ControlFlow::Break(()));
+        }
         session.begin(text.encoding)?;
         let (mut head, skipped) = head_without_mark(session.plan, text.encoding, input)?;
         let start = text.start + skipped;

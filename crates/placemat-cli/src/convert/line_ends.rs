@@ -1,7 +1,8 @@
 //! Line ends, where it is asked for that they change.
 //!
 //! No encoding of the family has a unit of U+000D or U+000A, or in bytes a whole group of them, inside a sequence of another
-//! code point. So they are found among the units that are written.
+//! code point. So they are found among the units that are written. The mark in front is none of the text: the magic number of a
+//! Corrected UTF-8 document ends in bytes like a line end.
 
 use placemat::Codec;
 
@@ -10,12 +11,14 @@ use crate::status::Trouble;
 
 /// Changes the line ends of what passes, in pieces of whole code points.
 #[derive(Debug)]
-pub(super) struct Filter<U> {
+pub(super) struct Filter<U: 'static> {
     is_crlf: bool,
     carriage_return: Vec<U>,
     line_feed: Vec<U>,
     /// The last code point was U+000D; where line ends become U+000A, it still waits.
     is_after_return: bool,
+    /// The mark, where nothing was written yet.
+    mark: &'static [U],
     changed: Vec<U>,
 }
 
@@ -34,14 +37,21 @@ impl<U: Copy + PartialEq + 'static> Filter<U> {
             carriage_return: units(0xD)?,
             line_feed: units(0xA)?,
             is_after_return: false,
+            mark: codec.mark(),
             changed: vec![],
         }))
     }
 
     /// What becomes of a piece.
     pub(super) fn pass(&mut self, units: &[U]) -> &[U] {
-        let Filter { is_crlf, carriage_return, line_feed, is_after_return, changed } = self;
+        let Filter { is_crlf, carriage_return, line_feed, is_after_return, mark, changed } = self;
         changed.clear();
+        if units.is_empty() {
+            return changed;
+        }
+        let (mark, units) = units.split_at(if units.starts_with(mark) { mark.len() } else { 0 });
+        self.mark = &[];
+        changed.extend_from_slice(mark);
         for unit in units.chunks_exact(line_feed.len()) {
             if *is_crlf {
                 if unit == line_feed && !*is_after_return {

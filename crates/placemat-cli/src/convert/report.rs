@@ -16,7 +16,10 @@ use crate::status::Status;
 impl Account {
     /// The status that the input alone would end with.
     pub(super) fn status(&self) -> Status {
-        let is_complete = self.failed.is_none() && self.errors.count == 0 && self.unencodable.count == 0;
+        let is_complete = self.failed.is_none()
+            && self.errors.count == 0
+            && self.unencodable.count == 0
+            && self.trailing == 0;
         if is_complete { Status::Complete } else { Status::Lossy }
     }
 }

@@ -410,3 +410,20 @@ fn names_are_any_bytes() {
     assert_eq!(placemat_in(folder.path(), &format!("{PAIRS} ."), b"").status, 0);
     assert_eq!(fs::read(folder.path().join(name)).unwrap(), "💩".as_bytes());
 }
+
+/// What stands behind a frame would be gone.
+#[test]
+fn bytes_behind_a_frame_are_not_thrown_away() {
+    for (encoding, bytes, at) in
+        [("mutf-8-writeutf", b"\0\x03abcdef".as_slice(), 5), ("mutf-8-nul", b"abc\0def", 4)]
+    {
+        let folder = folder_with(&[("f", bytes)]);
+        let arguments = format!("convert -f {encoding} --quiet");
+        let found = placemat_in(folder.path(), &format!("{arguments} --in-place f"), b"");
+        assert_eq!((fs::read(folder.path().join("f")).unwrap(), found.status), (bytes.to_vec(), 1));
+        let told = format!("placemat: f: offset {at}, length 3: frame: 64 65 66");
+        assert!(found.stderr.starts_with(&told), "{}", found.stderr);
+        let found = placemat_in(folder.path(), &format!("{arguments} f"), b"");
+        assert_eq!((found.text(), found.status), ("abc", 1), "{}", found.stderr);
+    }
+}

@@ -87,12 +87,12 @@ fn frames_are_read_and_what_is_behind_them_is_counted() {
     };
     compare(&[
         ("convert -f mutf-8-writeutf -t code-points", b"\0\x03a\xC0\x80", b"U+0061 U+0000\n", "", 0),
-        ("convert -f mutf-8-writeutf", b"\0\x01abc", b"a", behind, 0),
-        ("convert -f mutf-8-long", b"\0\0\0\0\0\0\0\x01abc", b"a", behind, 0),
-        ("convert -f mutf-8-nul", b"a\0bc", b"a", behind, 0),
+        ("convert -f mutf-8-writeutf", b"\0\x01abc", b"a", behind, 1),
+        ("convert -f mutf-8-long", b"\0\0\0\0\0\0\0\x01abc", b"a", behind, 1),
+        ("convert -f mutf-8-nul", b"a\0bc", b"a", behind, 1),
         ("convert -f mutf-8-nul", b"a\0", b"a", "", 0),
-        ("convert -f mutf-8-dex", b"\x01a\0bc", b"a", behind, 0),
-        ("convert -f mutf-8-dex --quiet", b"\x01a\0bc", b"a", "", 0),
+        ("convert -f mutf-8-dex", b"\x01a\0bc", b"a", behind, 1),
+        ("convert -f mutf-8-dex --quiet", b"\x01a\0bc", b"a", "", 1),
         ("convert -f mutf-8-writeutf", b"\0\x05abc", b"", &frame("00 05 61 62 63", 5), 1),
         ("convert -f mutf-8-nul --on-error replace", b"abc", b"", &frame("61 62 63", 3), 1),
         ("convert -f mutf-8-dex", b"\x02a\0", b"", &frame("02 61 00", 3), 1),

@@ -93,3 +93,16 @@ fn what_is_left_of_a_mark_is_none() {
         }
     }
 }
+
+/// The magic number ends in 00 0A, and is no line.
+#[test]
+fn line_ends_leave_the_magic_number_as_it_is() {
+    let magic = b"\xEF\xB7\x9D\xED\xB2\xAE\0\n".as_slice();
+    let document = |text: &[u8]| [magic, text].concat();
+    compare(&[
+        ("convert -t corrected-utf-8-document --line-ends crlf", b"a\n\n", &document(b"a\r\n\r\n"), "", 0),
+        ("convert -t corrected-utf-8-document --line-ends crlf", b"\n", &document(b"\r\n"), "", 0),
+        ("convert -t corrected-utf-8-document --line-ends lf", b"\r\na\r", &document(b"\na\r"), "", 0),
+        ("convert -t utf-8-sig --line-ends crlf", b"\na", b"\xEF\xBB\xBF\r\na", "", 0),
+    ]);
+}

@@ -26,15 +26,17 @@ pub(super) struct Claims {
 }
 
 impl Claims {
-    /// Is the file no other name of one that was met before? A destination that another file has is refused.
+    /// Is the file, or where it goes, no other name of what was met before? A destination that another file has is refused.
     pub(super) fn claim(&mut self, met: &Met, destinations: Option<&Destinations>) -> Result<bool, Unmet> {
-        if !self.met.is_new(met) {
-            return Ok(false);
-        }
+        let is_new = self.met.is_new(met);
         let Some(destination) = destinations.and_then(|destinations| destinations.of(met)) else {
-            return Ok(true);
+            return Ok(is_new);
         };
         if let Some(other) = self.taken.get(&destination) {
+            // The same file by the same name.
+            if !is_new {
+                return Ok(false);
+            }
             let shown = Name(destination.as_os_str());
             let message = format!("{}: {shown} is for {other} already; not converted", met.place);
             return Err(Unmet { place: met.place.clone(), message });
