@@ -114,8 +114,8 @@ a magic number; a column is a code point or an ill-formed part, and a mark at th
 column in UTF-16 is told where it is another. Of a part longer than 1024 bytes the report has the first \
 1024. Some errors have a hint: below the excerpt, as `hint` in JSON, in the message elsewhere.
 
-In folders only regular files are read, without those that are hidden or that .gitignore and .ignore \
-leave out; links are not followed; a file with a NUL in its first 8 KiB is binary and skipped where the \
+In folders only regular files are read, without those that are hidden or that .ignore and, in a git \
+repository, .gitignore leave out; links are not followed; a file with a NUL in its first 8 KiB is binary and skipped where the \
 encoding is one of bytes. What is named on the command line is always read. Of what is skipped the \
 summary tells how much looks like UTF-16, which -e auto reads.
 

@@ -181,6 +181,8 @@ fn walk(
 ) -> Result<impl Iterator<Item = Result<Met, Unmet>> + Send + use<>, ignore::Error> {
     let (follow, except) = (selection.follow, selection.except.clone());
     let root = folder.to_owned();
+    // Told to the walk, they would bring in what is hidden or left out.
+    let (globs, types) = (selection.overrides(folder)?, selection.types.clone());
     let walk = WalkBuilder::new(folder)
         .hidden(!selection.hidden)
         .parents(!selection.no_ignore)
@@ -189,9 +191,12 @@ fn walk(
         .git_global(!selection.no_ignore)
         .git_exclude(!selection.no_ignore)
         .follow_links(follow)
-        .overrides(selection.overrides(folder)?)
-        .types(selection.types.clone())
-        .filter_entry(move |entry| is_wanted(entry, except.as_ref()))
+        .filter_entry(move |entry| {
+            let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+            let is_left_out = globs.matched(entry.path(), is_folder).is_ignore()
+                || types.matched(entry.path(), is_folder).is_ignore();
+            !is_left_out && is_wanted(entry, except.as_ref())
+        })
         .sort_by_file_name(Ord::cmp)
         .build();
     let (looks_for_ignored, mut unknown) = (!selection.no_ignore, Vec::<PathBuf>::new());

@@ -142,3 +142,35 @@ fn options_that_go_together_are_told() {
         assert_eq!(names_in(folder.path()), ["a"], "{arguments}");
     }
 }
+
+/// Links and files that are named besides their folder have names of their own, which they keep.
+#[test]
+fn every_name_has_its_copy() {
+    let folder = folder_with(&[("f", b"\xE9"), ("tree/sub/b", b"\xE9"), ("tree/b2", b"\xE9")]);
+    symlink("f", folder.path().join("l")).unwrap();
+    let found =
+        placemat_in(folder.path(), "convert -f windows-1252 --out-dir o f l f ./f tree/sub/b tree", b"");
+    assert_eq!(found.status, 0, "{}", found.stderr);
+    for name in ["o/f", "o/l", "o/b", "o/sub/b", "o/b2"] {
+        assert_eq!(fs::read(folder.path().join(name)).ok().as_deref(), Some("é".as_bytes()), "{name}");
+    }
+    assert!(found.stderr.starts_with("placemat: 5 files converted"), "{}", found.stderr);
+}
+
+/// Neither in place nor elsewhere does a pattern bring in what is hidden.
+#[test]
+fn patterns_do_not_bring_in_what_is_left_out() {
+    for pattern in ["--glob *.txt", "--type txt", "--glob *.txt --type txt"] {
+        let files = ["a.txt", ".h.txt", "ignored.txt", "b.md", "sub/c.txt", ".hidden/d.txt"];
+        let folder = folder_with(&files.map(|name| (name, b"\xE9".as_slice())));
+        fs::write(folder.path().join(".ignore"), "ignored.txt\n").unwrap();
+        let found =
+            placemat_in(folder.path(), &format!("convert -f windows-1252 --in-place . {pattern}"), b"");
+        assert!(found.stderr.starts_with("placemat: 2 files converted"), "{pattern}: {}", found.stderr);
+        for name in files {
+            let is_wanted = matches!(name, "a.txt" | "sub/c.txt");
+            let expected = if is_wanted { "é".as_bytes() } else { b"\xE9" };
+            assert_eq!(fs::read(folder.path().join(name)).unwrap(), expected, "{pattern}: {name}");
+        }
+    }
+}
