@@ -91,7 +91,9 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     if plan.is_side_by_side {
         let text = source.rest()?;
         note_trailing(&source);
-        return output.write(side_by_side::table(encoding, &text, &plan.screen, status)?.as_bytes());
+        return output.write(
+            side_by_side::table((encoding, plan.default_endian), &text, &plan.screen, status)?.as_bytes(),
+        );
     }
     let mut report = if plan.is_json { Report::Json(Lines::default()) } else { Report::Screen(&plan.screen) };
     let mut rows = report.frame(0, &source.frame.head, true);

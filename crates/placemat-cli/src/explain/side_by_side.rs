@@ -1,6 +1,6 @@
 //! The same text in every encoding.
 
-use placemat::{Codec, Conversion, Encoding, Failure, Options};
+use placemat::{Codec, Conversion, Encoding, Endian, ErrorKind, Failure, Options};
 
 use super::screen::Screen;
 use crate::color::Role;
@@ -9,7 +9,7 @@ use crate::status::{Status, Trouble};
 
 /// A row for each encoding: its bytes, as many as fit, or what it cannot hold. No row where the text is ill-formed.
 pub(super) fn table(
-    from: Encoding,
+    (from, default_endian): (Encoding, Endian),
     text: &[u8],
     screen: &Screen,
     status: &mut Status,
@@ -19,13 +19,20 @@ pub(super) fn table(
     let painter = screen.painter();
     let mut table = String::new();
     for encoding in encoders() {
-        let conversion = Conversion::new(from, encoding, Options::default());
+        let conversion = Conversion::new(from, encoding, Options { default_endian, ..Options::default() });
         let conversion = conversion.map_err(|error| Trouble::Failed(error.to_string()))?;
         let what = match conversion.convert(text) {
             Ok(converted) => {
                 let room = screen.width().saturating_sub(names + 12);
-                let bytes: Vec<_> = converted.output.iter().map(|&byte| screen.byte(byte)).collect();
+                // No byte takes fewer columns than two and a space.
+                let bytes = converted.output.iter().take(room / 3 + 2);
+                let bytes: Vec<_> = bytes.map(|&byte| screen.byte(byte)).collect();
                 format!("{:>8}  {}", converted.output.len(), fitting(&bytes, room))
+            }
+            // It is the target's, which counts what it frames: the text was read for other rows already.
+            Err(Failure::IllFormed(error)) if error.kind() == ErrorKind::Frame && !table.is_empty() => {
+                status.raise(Status::Lossy);
+                format!("{:>8}  {}", "–", painter.paint(Role::Faint, "longer than its frame can count"))
             }
             Err(Failure::Unencodable(lost)) => {
                 status.raise(Status::Lossy);

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::command::{Run, placemat, placemat_with, run};
+use crate::command::{Run, folder_with, placemat, placemat_in, placemat_with, run};
 
 fn explain(arguments: &[&str]) -> Run {
     run(placemat().arg("explain").args(arguments), b"")
@@ -190,4 +190,17 @@ fn lines_keep_to_the_width() {
         let long = found.text().lines().find(|line| line.width() > width);
         assert_eq!(long, None, "{width}");
     }
+}
+
+#[test]
+fn side_by_side_is_read_as_it_would_be_alone() {
+    let folder = folder_with(&[("units", b"a\0b\0"), ("long", "é".repeat(40_000).as_bytes())]);
+    let found = placemat_in(folder.path(), "explain -e utf-16 --default-endian little --all units", b"");
+    assert!(found.text().lines().any(|line| line.starts_with("utf-8 ") && line.ends_with(" 2  61 62")));
+    // One encoding frames no text that is so long.
+    let found = placemat_in(folder.path(), "explain --all long", b"");
+    let row = |name: &str| found.text().lines().find(|line| line.starts_with(name)).unwrap_or_default();
+    assert!(row("mutf-8-writeutf").ends_with("–  longer than its frame can count"), "{}", found.text());
+    assert!(row("utf-8 ").contains(" 80000  C3 A9 "), "{}", found.text());
+    assert_eq!(found.status, 1);
 }
