@@ -147,6 +147,7 @@ fn foreign(kind: ErrorKind, around: &Around) -> Option<String> {
                 "these {len} bytes were U+{value:04X} before UTF-8 ended at U+10FFFF: try -e utf-8-rfc2279"
             ))
         }
+        [0, ..] => None,
         _ => {
             let masked = around.encoding.facts().table.masked(ahead)?;
             Some(format!("a decoder that only masks bits reads U+{:04X}", masked.code_point))

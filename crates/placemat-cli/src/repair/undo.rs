@@ -146,13 +146,20 @@ fn in_use(error: TryLockError) -> io::Error {
 /// How each line begins.
 const HEAD: &[u8] = br#"{"version":1,"path":{""#;
 
-/// Is it empty, or does it begin as a log does?
+/// Is it empty, or is its first line one of a log, or the beginning of one?
 fn begins_as_a_log(file: &mut File) -> io::Result<bool> {
-    let mut head = vec![];
     file.rewind()?;
+    let (mut head, mut line) = (vec![], vec![]);
     (&*file).take(HEAD.len() as u64).read_to_end(&mut head)?;
+    let mut begins = HEAD.starts_with(&head);
+    if begins && head.len() == HEAD.len() {
+        // Reports begin as it does.
+        file.rewind()?;
+        BufReader::new(&*file).read_until(b'\n', &mut line)?;
+        begins = line.last() != Some(&b'\n') || serde_json::from_slice::<Entry>(&line).is_ok();
+    }
     file.rewind()?;
-    Ok(HEAD.starts_with(&head))
+    Ok(begins)
 }
 
 /// How long the file is without a last line that is cut.

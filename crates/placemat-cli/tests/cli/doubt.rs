@@ -140,3 +140,19 @@ fn logs_are_files_and_undoing_is_told_to_machines() {
     assert!(found.text().contains(r#""failed":{"kind":"io","message":""#), "{}", found.text());
     assert!(found.stderr.ends_with("1 repair undone, 1 undone already, 2 not undone\n"), "{}", found.stderr);
 }
+
+/// Other reports begin as an undo log does.
+#[test]
+fn a_report_is_no_undo_log() {
+    let folder = folder_with(&[("a", b"x\xC0\x80y")]);
+    for report in ["check --json a", "repair --json a", "detect --json a"] {
+        let report = placemat_in(folder.path(), report, b"").stdout;
+        std::fs::write(folder.path().join("report"), &report).unwrap();
+        for arguments in ["repair --in-place --undo-log report a", "repair --undo report"] {
+            let found = placemat_in(folder.path(), arguments, b"");
+            assert_eq!(found.status, 2, "{arguments}: {}", found.stderr);
+            assert_eq!(std::fs::read(folder.path().join("report")).unwrap(), report, "{arguments}");
+        }
+        assert_eq!(std::fs::read(folder.path().join("a")).unwrap(), b"x\xC0\x80y");
+    }
+}
