@@ -51,6 +51,11 @@ fn stride() -> usize {
     if std::env::var_os("PLACEMAT_EMULATED").is_some() { 17 } else { 1 }
 }
 
+/// One in so few, where there are not many.
+fn short_stride() -> usize {
+    stride().min(7)
+}
+
 /// So many random draws, as far as they are tried.
 fn draws(count: usize) -> usize {
     count.div_ceil(stride())

@@ -5,7 +5,7 @@ use std::vec;
 use std::vec::Vec;
 
 use super::extent::may_stop;
-use super::{BACKGROUNDS, Random, draws, encoded, stride, text, vector_isas};
+use super::{BACKGROUNDS, Random, draws, encoded, short_stride, stride, text, vector_isas};
 use crate::Encoding::{self, *};
 use crate::code_point::{is_lead_surrogate, is_trail_surrogate};
 use crate::codec::Codec;
@@ -143,7 +143,7 @@ fn every_place_of_halves_and_cuts() {
             let before = text(&mut random, background, code_points);
             for wonder in [&[0xD83D][..], &[0xDCA9], &[0xD83D, 0xDCA9], &[0x1_F4A9], &[0], &[0xDCA9, 0xD83D]]
             {
-                for at in (0..code_points).step_by(31) {
+                for at in (0..code_points).step_by(31 * short_stride()) {
                     let mut text = before.clone();
                     text.splice(at..at, wonder.iter().copied());
                     let bytes = encoded(from, &text);
@@ -212,7 +212,7 @@ fn halves_without_the_other() {
     for (from, to, kernel) in kernels().into_iter().filter(|(from, _, _)| from.facts().width == 1) {
         for wonder in wonders {
             for before in [&b"a"[..], &PAIR] {
-                for places in (20..130).chain(250..270).chain(505..530) {
+                for places in (20..130).chain(250..270).chain(505..530).step_by(short_stride()) {
                     let mut bytes = before.repeat(places / before.len());
                     bytes.resize(places, b'a');
                     bytes.extend_from_slice(wonder);
@@ -232,7 +232,7 @@ fn halves_without_the_other() {
 fn check_verdicts<F: Form>(wonders: &[&[u8]]) {
     for wonder in wonders {
         for before in [&b"a"[..], b"\xED\xA0\xBD\xED\xB2\xA9"] {
-            for places in (0..140).chain(250..270).chain(505..1100) {
+            for places in (0..140).chain(250..270).chain(505..1100).step_by(short_stride()) {
                 let mut bytes = before.repeat(places / before.len());
                 bytes.extend_from_slice(wonder);
                 for more in [0, 1, 3, 300] {

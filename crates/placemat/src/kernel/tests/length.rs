@@ -2,7 +2,10 @@
 
 use std::vec::Vec;
 
-use super::{BACKGROUNDS, REPRESENTATIVES, Random, by_definition, draws, encoded, stride, text, vector_isas};
+use super::{
+    BACKGROUNDS, REPRESENTATIVES, Random, by_definition, draws, encoded, short_stride, stride, text,
+    vector_isas,
+};
 use crate::Encoding;
 use crate::code_point::REPLACEMENT;
 use crate::codec::Codec;
@@ -75,7 +78,8 @@ fn every_alignment_and_length() {
         for background in BACKGROUNDS {
             let bytes = source(from, &text(&mut random, background, 800));
             for align in 0..64 {
-                for len in (align % 11..=700).step_by(11) {
+                let (first, step) = (align % 11 + 11 * (align % stride()), 11 * stride());
+                for len in (first..=700).step_by(step) {
                     check(from, to, &bytes[align..align + len.min(bytes.len() - align)]);
                 }
             }
@@ -117,7 +121,9 @@ fn check_sum<W: Weight>(name: &str, random: &mut Random) {
         .map(|_| [0x00, 0x41, 0x80, 0xD8, 0xDC, 0xF0, random.next() as u8][random.below(7)])
         .collect();
     for align in 0..64 {
-        for len in (0..400).chain(0..3000 - 64).step_by(37) {
+        for len in
+            (0..400).chain(0..3000 - 64).step_by(37).skip(align % short_stride()).step_by(short_stride())
+        {
             let bytes = &bytes[align..align + len];
             let units = W::cut(bytes);
             let weights: u64 = units.iter().map(|&unit| W::BASE + W::of(unit).into()).sum();
