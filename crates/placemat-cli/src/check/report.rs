@@ -21,7 +21,7 @@ use crate::input::{JsonName, Place};
 use crate::json;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::show::{Count, Excerpt, wrapped};
+use crate::show::{Count, Excerpt, Name, is_hostile, wrapped};
 use crate::status::Trouble;
 
 /// How many errors a line of JSON lists, unless it is told.
@@ -419,10 +419,20 @@ fn github(place: &Place, found: &Found, hint: Option<String>, encoding: Encoding
         Kind::IllFormed(_) => format!("ill-formed {encoding}"),
         Kind::Rule(_) => format!("house rules of {encoding}"),
     };
+    let file = match place {
+        Place::Path(path) => {
+            let path = sarif::plain(path);
+            let name = path.to_string_lossy();
+            // The name itself, unless it would steer a terminal.
+            let is_tame = !name.chars().any(|one| is_hostile(one) && !matches!(one, '\r' | '\n'));
+            let name = if is_tame { name.into_owned() } else { Name(path.as_os_str()).to_string() };
+            format!("file={},", escaped(&name, true))
+        }
+        Place::StandardInput => String::new(),
+    };
     format!(
-        "::{} file={},line={line},col={column_utf16},title={}::{}\n",
+        "::{} {file}line={line},col={column_utf16},title={}::{}\n",
         if kind.is_error() { "error" } else { "warning" },
-        escaped(&place.to_string(), true),
         escaped(&title, true),
         escaped(&message, false)
     )

@@ -1,6 +1,6 @@
 //! SARIF 2.1.0 (OASIS, 2020): one document for all inputs, written as it comes.
 
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
 use data_encoding::HEXUPPER;
 use placemat::Encoding;
@@ -73,10 +73,15 @@ pub(super) fn result(
     line
 }
 
+/// A path without the parts that stand for the folder itself: who shows annotations finds no file `./notes.txt`.
+pub(super) fn plain(path: &Path) -> PathBuf {
+    path.components().filter(|part| *part != Component::CurDir).collect()
+}
+
 /// A path as a relative or absolute reference (RFC 3986): every byte but the unreserved ones is escaped.
 fn uri(path: &Path) -> String {
     let mut uri = String::new();
-    for &byte in path.as_os_str().as_encoded_bytes() {
+    for &byte in plain(path).as_os_str().as_encoded_bytes() {
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
                 uri.push(byte.into());

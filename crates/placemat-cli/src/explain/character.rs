@@ -82,7 +82,6 @@ pub(super) fn name(code_point: u32) -> String {
     match code_point {
         0x00..=0x20 => C0[code_point as usize].to_owned(),
         0x7F..=0x9F => C1[code_point as usize - 0x7F].to_owned(),
-        0xFEFF => "ZERO WIDTH NO-BREAK SPACE, or a byte order mark".to_owned(),
         0xD800..=0xDFFF => format!("<surrogate-{code_point:04X}>"),
         0x11_0000.. => "<beyond Unicode>".to_owned(),
         _ if is_noncharacter(code_point) => format!("<noncharacter-{code_point:04X}>"),

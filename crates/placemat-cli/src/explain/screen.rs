@@ -86,7 +86,10 @@ impl Screen {
         let shown = character::shown(code_point);
         let gap = 3_usize.saturating_sub(shown.width());
         let before = MARGIN + self.columns(bytes.len()) + pad + 2 + label.len().max(8) + 2 + 3;
-        let name = character::name(code_point);
+        let mut name = character::name(code_point);
+        if code_point == 0xFEFF {
+            name += ", or a byte order mark";
+        }
         let first = format!("{}{written}{:pad$}  {label:<8}  {shown}", self.offset(at), "");
         // A name that does not fit has a line of its own.
         let first = if before + name.width() <= self.width {
@@ -302,7 +305,10 @@ impl Screen {
 
     /// What a byte is in a well-formed sequence.
     fn role(&self, bytes: &[u8], place: usize, byte: u8) -> Role {
-        let is_half = matches!(bytes, [0xED, 0xA0..=0xBF, _, ..]) && self.encoding.facts().width == 1;
+        // In Corrected UTF-8 these bytes are other code points.
+        let has_halves = self.encoding.facts().width == 1
+            && !matches!(self.encoding, Encoding::CorrectedUtf8 | Encoding::CorrectedUtf8Document);
+        let is_half = matches!(bytes, [0xED, 0xA0..=0xBF, _, ..]) && has_halves;
         match (bytes.len(), place) {
             _ if is_half => Role::Half,
             (1, _) if byte < 0x80 => Role::Plain,

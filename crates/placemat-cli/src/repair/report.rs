@@ -145,7 +145,8 @@ fn left(style: Style, place: &Place, text: &[u8], diagnosis: &Diagnosis, first: 
         wrapped(&what, style.wrap, INDENT, behind)
     );
     if let Some(fixes) = diagnosis.would_help {
-        let _ = writeln!(told, "  {}: try --fix {fixes}", style.painter.paint(Role::Faint, "hint"));
+        let what = wrapped(&format!("try --fix {fixes}"), style.wrap, INDENT, "  hint: ".len() - INDENT);
+        let _ = writeln!(told, "  {}: {what}", style.painter.paint(Role::Faint, "hint"));
     }
     told
 }

@@ -72,9 +72,9 @@ fn house_rules_are_looked_after_where_it_is_asked_for() {
     assert!(
         github
             .text()
-            .starts_with("::warning file=standard input,line=1,col=1,title=house rules of corrected-utf-8::")
+            .starts_with("::warning line=1,col=1,title=house rules of corrected-utf-8::")
     );
-    assert!(github.text().contains("\n::error file=standard input,line=2,"), "{}", github.text());
+    assert!(github.text().contains("\n::error line=2,"), "{}", github.text());
     let sarif = found("-e corrected-utf-8 --format sarif", b"\t\n");
     let document: serde_json::Value = serde_json::from_slice(&sarif.stdout).unwrap();
     let (rules, results) = (&document["runs"][0]["tool"]["driver"]["rules"], &document["runs"][0]["results"]);
