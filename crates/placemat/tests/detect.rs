@@ -386,6 +386,27 @@ fn thin_readings_close_no_others() {
     }
 }
 
+/// What has a mark and a wrong place is damaged, and not another encoding that reads more.
+#[test]
+fn a_mark_is_that_of_its_own_encoding() {
+    let sentence = text(SENTENCES[0]);
+    for (mark, encoding, wide, is_two_bytes) in [
+        (b"\xFF\xFE".as_slice(), Encoding::Utf16Le, Encoding::Wtf16Le, true),
+        (b"\xFE\xFF", Encoding::Utf16Be, Encoding::Wtf16Be, true),
+        (b"\xEF\xBB\xBF", Encoding::Utf8, Encoding::Wtf8, false),
+    ] {
+        let damaged = [&sentence[..9], &[0xDC41], &sentence[9..]].concat();
+        let found = detect(&[mark, &encode(wide, &damaged).unwrap()].concat());
+        let is_told = match found.encoding {
+            Some(Encoding::Utf16) => is_two_bytes,
+            Some(Encoding::Utf8Sig) => !is_two_bytes,
+            other => other == Some(encoding),
+        };
+        assert!(is_told && found.basis == Basis::Signature, "{found:?}");
+        assert_eq!(count(&found, EvidenceKind::IllFormed).map(|(count, _)| count), Some(1), "{found:?}");
+    }
+}
+
 #[test]
 fn rare_characters_behind_a_mark_are_text() {
     for encoding in [Encoding::Utf32, Encoding::Utf8Sig] {

@@ -28,12 +28,12 @@ fn verdicts_have_their_evidence() {
         (
             "detect",
             b"\xFF\xFEh\0i\0\x3D\xD8",
-            b"standard input: wtf-16le, by its signature\n    \
-              the same text as ucs-2le\n    \
-              or perhaps utf-16, utf-16le\n    \
+            b"standard input: utf-16, by its signature\n    \
+              the same text as utf-16le\n    \
+              or perhaps wtf-16le, ucs-2le\n    \
               signature at offset 0\n    \
               units xx 00, as in UTF-16LE: 2, first at offset 2\n    \
-              lone surrogates: 1, first at offset 6\n",
+              ill-formed parts: 1, first at offset 6\n",
             "",
             0,
         ),

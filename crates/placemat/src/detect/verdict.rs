@@ -149,7 +149,7 @@ pub(super) fn of(mut detector: Detector, is_complete: bool) -> Detection {
     }
     let is_tie = |other: &&Candidate<'_>| other.reading.text == best.reading.text;
     detection.encoding = Some(best.reading.encoding);
-    detection.basis = basis(best.reading, signature.is_some());
+    detection.basis = basis(best.reading, *signature);
     detection.also = also;
     let near = candidates[..at].iter().filter(is_thin).chain(others);
     detection.alternatives = near
@@ -181,8 +181,21 @@ pub(super) fn limit(reading: &Reading, read: u64) -> u64 {
     }
 }
 
-fn basis(best: &Reading, is_signed: bool) -> Basis {
-    if is_signed && best.begins_with_mark {
+/// Does the signature tell this encoding? What reads more than that has no signature: a text with a mark is damaged rather than in
+/// another encoding.
+fn is_signed(reading: &Reading, signature: Signature) -> bool {
+    let told = |encoding| match encoding {
+        Encoding::Utf8Sig => Encoding::Utf8,
+        Encoding::Utf16Le | Encoding::Utf16Be => Encoding::Utf16,
+        Encoding::Utf32Le | Encoding::Utf32Be => Encoding::Utf32,
+        Encoding::CorrectedUtf8Document => Encoding::CorrectedUtf8,
+        encoding => encoding,
+    };
+    reading.begins_with_mark && told(reading.encoding) == told(signature.encoding)
+}
+
+fn basis(best: &Reading, signature: Option<Signature>) -> Basis {
+    if signature.is_some_and(|signature| is_signed(best, signature)) {
         Basis::Signature
     } else if is_single_byte(best.encoding) {
         Basis::SingleBytes
@@ -216,7 +229,7 @@ fn candidates(
         .iter()
         .filter(is_possible)
         .map(|reading| {
-            let unsigned = signature.is_some() && !reading.begins_with_mark;
+            let unsigned = signature.is_some_and(|signature| !is_signed(reading, signature));
             let cost = reading.cost + prior(reading.encoding) + if unsigned { SIGNED } else { 0 };
             Candidate { reading, cost, rank: rank(reading) }
         })

@@ -69,11 +69,7 @@ fn house_rules_are_looked_after_where_it_is_asked_for() {
     let summary = found("-e auto --summary", &tab);
     assert!(summary.text().contains(", by its signature: 1 finding: 1 lint-control\n"), "{}", summary.text());
     let github = found("-e corrected-utf-8 --format github", b"\t\n\0\n");
-    assert!(
-        github
-            .text()
-            .starts_with("::warning line=1,col=1,title=house rules of corrected-utf-8::")
-    );
+    assert!(github.text().starts_with("::warning line=1,col=1,title=house rules of corrected-utf-8::"));
     assert!(github.text().contains("\n::error line=2,"), "{}", github.text());
     let sarif = found("-e corrected-utf-8 --format sarif", b"\t\n");
     let document: serde_json::Value = serde_json::from_slice(&sarif.stdout).unwrap();
