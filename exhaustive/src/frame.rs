@@ -12,7 +12,8 @@ const MARGIN: usize = 320;
 /// Starts of texts, so that a place in them is a lane of every vector.
 const ALIGNMENT: usize = 64;
 
-/// A well-formed head and tail, and between them a middle of up to a thousand bytes, all of it aligned.
+/// A well-formed head and tail, and between them a middle, which may be as long as the longest of the [`LENGTHS`], all of it
+/// aligned.
 #[derive(Clone, Debug)]
 pub struct Frame {
     buffer: Vec<u8>,
@@ -48,7 +49,7 @@ impl Frame {
 
     /// Between two texts.
     pub fn new(head: &[u8], tail: &[u8]) -> Self {
-        let mut buffer = vec![0; head.len() + tail.len() + 4 * MARGIN];
+        let mut buffer = vec![0; head.len() + tail.len() + LENGTHS[1] + MARGIN];
         let start = buffer.as_ptr().align_offset(ALIGNMENT).min(ALIGNMENT);
         buffer[start..start + head.len()].copy_from_slice(head);
         Frame { buffer, start, head: head.len(), middle: usize::MAX, tail: tail.to_vec() }
