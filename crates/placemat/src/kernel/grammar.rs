@@ -143,8 +143,9 @@ const fn grammar(table: &Table, joining: bool) -> Option<Grammar> {
     })
 }
 
-/// The constant of a byte that says nothing about what follows.
+/// The constant of a byte that says nothing about what follows: no sum with a trail byte has the sign bit.
 const ANYTHING: u8 = 0xC0;
+const _: () = assert!(0x80_u8.wrapping_add(ANYTHING) < 0x80 && 0xBF_u8.wrapping_add(ANYTHING) < 0x80);
 
 /// The constant for the range of second bytes of a lead, proved for all trail bytes.
 const fn constant(range: Option<(u32, u32)>) -> u8 {
