@@ -18,7 +18,7 @@ use crate::args::{Bom, ConvertArgs, LineEnds, WalkArgs};
 use crate::crew;
 use crate::input::Place;
 use crate::names::{self, Side};
-use crate::output::Output;
+use crate::output::{Output, is_from_file_to_file};
 use crate::progress::Progress;
 use crate::replacement::Manner;
 use crate::show::say;
@@ -184,6 +184,9 @@ fn refuse_contradictions(args: &ConvertArgs) -> Result<(), Trouble> {
     }
     if !is_separate && args.walk != WalkArgs::default() {
         return fail("what is selected in folders, and --threads, go with --in-place or --out-dir");
+    }
+    if args.preserve_times && !is_separate && !is_from_file_to_file(&args.files, args.output.as_deref()) {
+        return fail("--preserve-times is for --in-place, --out-dir, or one file and -o FILE");
     }
     Ok(())
 }

@@ -1,10 +1,11 @@
 //! Where the output goes: standard output, or a file that is replaced when everything is written.
 
+use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::input::Place;
+use crate::input::{Input, Place};
 use crate::platform::{self, Identity};
 use crate::replacement::{Change, Like, Manner, Replacement, Rewrite, Site};
 use crate::show::{Name, hush};
@@ -30,10 +31,14 @@ impl Output {
     ///
     /// An output that is one of the inputs is refused before anything is touched.
     pub(crate) fn open(path: Option<&Path>, inputs: &[Place], manner: Manner) -> Result<Self, Trouble> {
-        match path {
-            Some(path) if path.as_os_str() != "-" => Self::open_path(path, inputs, manner),
-            _ => Self::standard(inputs),
+        let output = match path {
+            Some(path) if path.as_os_str() != "-" => Self::open_path(path, inputs, manner)?,
+            _ => Self::standard(inputs)?,
+        };
+        if manner.preserve_times && output.is_stream() {
+            return Err(Trouble::Failed(format!("{}: is no regular file, and keeps no times", output.name)));
         }
+        Ok(output)
     }
 
     /// Standard output, which is refused where it is one of the inputs.
@@ -88,6 +93,19 @@ impl Output {
         Output { name, kind: Kind::Replacement(Box::new(replacement)) }
     }
 
+    /// A file that takes its place will have the times that its only input has now.
+    pub(crate) fn keep_times_of(&mut self, input: &Input) -> Result<(), Trouble> {
+        let metadata = input.file().metadata().map_err(|error| Trouble::io(input.place(), &error))?;
+        if !metadata.is_file() {
+            let message = format!("{}: is no regular file, and has no times to keep", input.place());
+            return Err(Trouble::Failed(message));
+        }
+        if let Kind::Replacement(replacement) = &mut self.kind {
+            replacement.keep_times_of(metadata);
+        }
+        Ok(())
+    }
+
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Trouble> {
         let result = match &mut self.kind {
             Kind::Stream(file) => file.write_all(bytes),
@@ -119,6 +137,11 @@ impl Output {
         };
         result.map_err(|error| Trouble::io(&self.name, &error))
     }
+}
+
+/// Is there one input and one output, and is neither a standard stream?
+pub(crate) fn is_from_file_to_file(inputs: &[OsString], output: Option<&Path>) -> bool {
+    matches!(inputs, [input] if input != "-") && output.is_some_and(|output| output.as_os_str() != "-")
 }
 
 /// What there is to say of a standard output that is an input, too: it may be too late.

@@ -19,7 +19,7 @@ use crate::crew;
 use crate::in_place::{self, Seen};
 use crate::input::{Input, Place};
 use crate::json;
-use crate::output::Output;
+use crate::output::{Output, is_from_file_to_file};
 use crate::progress::Progress;
 use crate::replacement::{Change, Manner, Rewrite};
 use crate::show::{Count, say, terminal_width, wrapped};
@@ -125,6 +125,9 @@ fn refuse_contradictions(args: &RepairArgs) -> Result<(), Trouble> {
         let mut places = Place::from_arguments(args.paths.clone());
         if places.len() > 1 || places.pop().is_some_and(|place| place.is_folder()) {
             return fail("-o is for a single input");
+        }
+        if args.preserve_times && !is_from_file_to_file(&args.paths, args.output.as_deref()) {
+            return fail("--preserve-times is for --in-place, or one file and -o FILE");
         }
     }
     Ok(())
@@ -278,12 +281,11 @@ fn repair_one(plan: &Plan, path: &Path, status: &mut Status) -> Result<(), Troub
     let [place] = &plan.paths[..] else { return Ok(()) };
     let mut output = Output::open(Some(path), &plan.paths, plan.manner)?;
     let mut input = Input::open(place)?;
+    if plan.manner.preserve_times {
+        output.keep_times_of(&input)?;
+    }
     let (text, diagnosis) = find_whole(plan, &mut input)?;
-    let outcome = match (diagnosis.left, diagnosis.edits.is_empty()) {
-        (1.., _) => Outcome::Left,
-        (_, true) => Outcome::Unchanged,
-        _ => Outcome::Repaired,
-    };
+    let outcome = diagnosis.outcome(Outcome::Repaired);
     if outcome == Outcome::Left {
         status.raise(Status::Lossy);
     } else {

@@ -93,8 +93,8 @@ impl Replacement {
     }
 
     /// It will have the times of another.
-    pub(crate) fn with_times_of(self, other: Metadata) -> Self {
-        Replacement { times: Some(other), ..self }
+    pub(crate) fn keep_times_of(&mut self, other: Metadata) {
+        self.times = Some(other);
     }
 
     pub(crate) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
@@ -212,7 +212,7 @@ impl Rewrite {
                 Replacement::begin(self.site.clone(), self.original.try_clone()?, self.manner)?;
             replacement.expected = Some(self.expected.clone());
             if self.manner.preserve_times {
-                replacement = replacement.with_times_of(self.original.metadata()?);
+                replacement.keep_times_of(self.original.metadata()?);
             }
             self.original.rewind()?;
             if io::copy(&mut (&self.original).take(self.same), &mut replacement.temporary.file)? < self.same {

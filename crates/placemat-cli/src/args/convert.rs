@@ -82,8 +82,8 @@ pub(crate) struct ConvertArgs {
     /// Replace also files with other names (hard links), which keep the old text
     #[arg(long, hide_short_help = true)]
     pub(crate) break_hard_links: bool,
-    /// Keep the times of reading and writing of each file
-    #[arg(long, requires = "separate", hide_short_help = true)]
+    /// Keep the times of reading and writing of each file; with -o those of the one file that is read
+    #[arg(long, hide_short_help = true)]
     pub(crate) preserve_times: bool,
     /// In folders, convert also files that look binary
     #[arg(short = 'a', long, requires = "separate", hide_short_help = true)]

@@ -84,7 +84,7 @@ pub(crate) struct RepairArgs {
     /// Replace also files with other names (hard links), which keep the old text
     #[arg(long, hide_short_help = true)]
     pub(crate) break_hard_links: bool,
-    /// Keep the times of reading and writing of each file
+    /// Keep the times of reading and writing of each file; with -o those of the one file that is read
     #[arg(long, hide_short_help = true)]
     pub(crate) preserve_times: bool,
     /// Repair files that look binary as well

@@ -132,6 +132,12 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
                     return Err(trouble);
                 }
             };
+            if self.plan.manner.preserve_times
+                && let Err(trouble) = self.sink.keep_times_of(&input)
+            {
+                self.ledger.begin(place);
+                return Err(trouble);
+            }
             let flow = self.convert(input)?;
             if flow.is_break() {
                 return Ok(flow);

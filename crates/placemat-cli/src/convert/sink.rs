@@ -8,7 +8,7 @@ use placemat::layer::Frame;
 use placemat::{Codec, Encoding, Event, EventKind, OnUnencodable, Options, Pairs};
 
 use crate::code_points::Writer;
-use crate::input::CHUNK;
+use crate::input::{CHUNK, Input};
 use crate::output::Output;
 use crate::replacement::Change;
 use crate::status::Trouble;
@@ -51,6 +51,11 @@ impl Sink {
     pub(super) fn new(output: Output, frame: Option<Frame>) -> Result<Self, Trouble> {
         let frame = frame.map(Framing::new).transpose().map_err(|error| spooling(&output, &error))?;
         Ok(Sink { output, frame, text: Writer::default(), scratch: Vec::new(), written: 0 })
+    }
+
+    /// The output will have the times of its only input.
+    pub(super) fn keep_times_of(&mut self, input: &Input) -> Result<(), Trouble> {
+        self.output.keep_times_of(input)
     }
 
     /// Bytes so far.

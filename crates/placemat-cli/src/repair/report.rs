@@ -70,6 +70,17 @@ impl Outcome {
     }
 }
 
+impl Diagnosis {
+    /// What becomes of the input, given what becomes of one that is repaired.
+    pub(super) fn outcome(&self, repaired: Outcome) -> Outcome {
+        match (self.left, self.edits.is_empty()) {
+            (1.., _) => Outcome::Left,
+            (0, true) => Outcome::Unchanged,
+            (0, false) => repaired,
+        }
+    }
+}
+
 /// The report on an input.
 pub(super) fn report(
     style: Style,

@@ -1,13 +1,13 @@
 //! `-o FILE`: the old file or the whole new one, and never an input.
 #![cfg(unix)]
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, FileTimes, OpenOptions};
 use std::io::Write;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use crate::command::{Run, bytes, folder_with, names_in, placemat, placemat_in, run};
 
@@ -40,6 +40,38 @@ fn an_old_file_is_replaced_and_its_mode_stays() {
     assert_eq!(mode_of(&out), 0o604);
     assert_eq!(std::io::read_to_string(old).unwrap(), "something old", "the old file was not written to");
     assert_eq!(names_in(folder.path()), ["in", "out"]);
+}
+
+#[test]
+fn times_are_kept_from_one_file_to_one_file() {
+    let folder = folder_with(&[("in", b"new"), ("other", b"new"), ("out", b"old")]);
+    let times =
+        [1_000_000_000, 1_234_567_890].map(|seconds| SystemTime::UNIX_EPOCH + Duration::from_secs(seconds));
+    let input = File::options().write(true).open(folder.path().join("in")).unwrap();
+    for command in ["convert", "repair"] {
+        for output in ["out", "new"] {
+            input.set_times(FileTimes::new().set_accessed(times[0]).set_modified(times[1])).unwrap();
+            let found =
+                placemat_in(folder.path(), &format!("{command} --preserve-times in -o {output}"), b"");
+            assert_eq!((found.stdout.len(), found.stderr.as_str(), found.status), (0, "", 0), "{command}");
+            let after = fs::metadata(folder.path().join(output)).unwrap();
+            assert_eq!([after.accessed().unwrap(), after.modified().unwrap()], times, "{command} {output}");
+            let found = placemat_in(folder.path(), &format!("{command} in -o {output}"), b"");
+            assert_eq!(found.status, 0, "{}", found.stderr);
+            let after = fs::metadata(folder.path().join(output)).unwrap();
+            assert!(after.modified().unwrap() > times[1], "{command} {output}: only where that is asked for");
+            fs::remove_file(folder.path().join("new")).unwrap_or_default();
+        }
+        for arguments in
+            ["-o out", "in -o -", "- -o out", "in other -o out", "in -o /dev/null", "/dev/null -o out"]
+        {
+            let found =
+                placemat_in(folder.path(), &format!("{command} --preserve-times {arguments}"), b"text");
+            assert_eq!((found.stdout.len(), found.status), (0, 2), "{command} {arguments}: {}", found.stderr);
+            assert_eq!(fs::read(folder.path().join("out")).unwrap(), b"new", "{command} {arguments}");
+            assert_eq!(names_in(folder.path()), ["in", "other", "out"], "{command} {arguments}");
+        }
+    }
 }
 
 #[test]

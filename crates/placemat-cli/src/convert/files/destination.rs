@@ -76,7 +76,7 @@ pub(super) fn open_copy<'a>(
 
 fn begin_copy(plan: &Plan, path: &Path, original: &fs::Metadata) -> io::Result<Replacement> {
     let site = Site::of(path)?;
-    let replacement = match path.symlink_metadata() {
+    let mut replacement = match path.symlink_metadata() {
         Ok(there) if there.is_file() => {
             let old = site.open()?;
             Replacement::begin(site, old, plan.manner)?
@@ -88,7 +88,10 @@ fn begin_copy(plan: &Plan, path: &Path, original: &fs::Metadata) -> io::Result<R
         }
         Err(error) => return Err(error),
     };
-    Ok(if plan.manner.preserve_times { replacement.with_times_of(original.clone()) } else { replacement })
+    if plan.manner.preserve_times {
+        replacement.keep_times_of(original.clone());
+    }
+    Ok(replacement)
 }
 
 /// A folder into which files are converted.
