@@ -9,6 +9,7 @@ mod side_by_side;
 
 use std::ffi::{OsStr, OsString};
 
+use data_encoding::HEXUPPER;
 use placemat::form::Utf8;
 use placemat::table::NotDecoded;
 use placemat::{Codec, Conversion, Encoding, Endian, ErrorKind, Options};
@@ -191,6 +192,23 @@ struct Part<'u> {
 impl<'u> Part<'u> {
     fn bytes(self) -> &'u [u8] {
         &self.ahead[..self.len]
+    }
+
+    /// The value of the unit, in hexadecimal, where it is one unit of several bytes.
+    fn unit(self) -> Option<String> {
+        let width = self.encoding.facts().width;
+        if width == 1 || self.len != width {
+            return None;
+        }
+        let is_little = matches!(
+            self.encoding,
+            Encoding::Utf16Le | Encoding::Wtf16Le | Encoding::Utf32Le | Encoding::Ucs2Le | Encoding::Ucs4Le
+        );
+        let mut bytes = self.bytes().to_vec();
+        if is_little {
+            bytes.reverse();
+        }
+        Some(HEXUPPER.encode(&bytes))
     }
 }
 

@@ -12,16 +12,20 @@ use crate::show::is_hostile;
 
 /// Show each sequence with its bits, its code point and its name
 #[derive(Debug, Args)]
-#[command(after_long_help = "\
+#[command(
+    after_help = "Example: placemat explain --text 'é💩'",
+    after_long_help = "\
 Each sequence has a row with its offset, bytes, code point, character and name, and one with its bits, \
 with --base octal in digits of three: what only marks a byte stands before `·`, what carries the code \
-point behind it. An ill-formed part has the reason, what a decoder that only masks bits would read, and \
-what each policy makes of it.
+point behind it; where numbers are biased, what is added to that. With --base binary the bytes are written \
+so themselves. An ill-formed part has the reason, what a decoder that only masks bits would read, and \
+what each policy makes of it; a unit of UTF-16 or UTF-32 its value.
 
 With --json a line has `version`, `role` (sequence, mark, frame or ill-formed), `offset`, `length` and \
-`hex`; of a sequence `code_point`, `name`, `category` and `block`; of an ill-formed part `kind` and `masked`, what a \
-decoder that only masks bits would read. The first of ill-formed parts side by side has in `run` how many \
-bytes they are, and in `policies` the code points that each policy makes of them all, null for an error.
+`hex`; of a sequence `code_point`, `name`, `category` and `block`; of an ill-formed part `unit`, the value \
+of a unit of several bytes in hexadecimal, `kind`, and `masked`, what a decoder that only masks bits would \
+read. The first of ill-formed parts side by side has in `run` how many bytes they are, and in `policies` \
+the code points that each policy makes of them all, null for an error.
 
 Exit status: 0 well-formed; 1 something is ill-formed, or a text has no place in an encoding; 2 wrong \
 usage or an I/O error.

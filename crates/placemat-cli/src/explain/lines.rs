@@ -26,6 +26,7 @@ struct Line {
     name: Option<String>,
     category: Option<&'static str>,
     block: Option<&'static str>,
+    unit: Option<String>,
     kind: Option<&'static str>,
     masked: Option<Masked>,
     run: Option<usize>,
@@ -69,6 +70,7 @@ impl Lines {
     pub(super) fn ill_formed(&mut self, part: Part<'_>) {
         let masked = part.encoding.facts().table.masked(part.ahead);
         self.run.push(Line {
+            unit: part.unit(),
             kind: Some(part.kind.name()),
             masked: masked.map(|masked| Masked { code_point: masked.code_point, length: masked.len }),
             ..Line::of("ill-formed", part.at, part.bytes())

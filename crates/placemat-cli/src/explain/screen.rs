@@ -9,7 +9,7 @@ use placemat::{Codec, Encoding, ErrorKind};
 use unicode_width::UnicodeWidthStr;
 
 use super::Part;
-use super::layout::{Carrier, Digits, Layout};
+use super::layout::{Digits, Layout, of_part};
 use super::{character, policies};
 use crate::args::{Base, SeenAs};
 use crate::color::{Painter, Role};
@@ -79,13 +79,20 @@ impl Screen {
 
     /// A sequence.
     pub(super) fn sequence(&self, at: u64, bytes: &[u8], code_point: u32) -> String {
-        let layout = Layout::of(bytes, self.encoding.facts().width, code_point);
-        let written = self.bytes(bytes, |place, byte| self.role(bytes, place, byte));
-        let pad = self.columns(4).saturating_sub(self.columns(bytes.len()));
+        let facts = self.encoding.facts();
+        let layout = Layout::of(facts.table, facts.width, bytes, code_point);
+        let (written, columns) = match &layout {
+            Some(layout) if self.base == Base::Binary => self.bits_of_bytes(bytes, layout, Digits::Binary),
+            _ => {
+                let written = self.bytes(bytes, |place, byte| self.role(bytes, place, byte));
+                (written, self.columns(bytes.len()))
+            }
+        };
+        let pad = self.room().saturating_sub(columns);
         let label = format!("U+{code_point:04X}");
         let shown = character::shown(code_point);
         let gap = 3_usize.saturating_sub(shown.width());
-        let before = MARGIN + self.columns(bytes.len()) + pad + 2 + label.len().max(8) + 2 + 3;
+        let before = MARGIN + columns + pad + 2 + label.len().max(8) + 2 + 3;
         let mut name = character::name(code_point);
         if code_point == 0xFEFF {
             name += ", or a byte order mark";
@@ -100,10 +107,9 @@ impl Screen {
         first + &self.bits_of_sequence(bytes, code_point, layout.as_ref()) + &self.seen_as(bytes)
     }
 
-    /// The bits in the bytes, and the same in the code point; then what kind of code point it is. Bytes that are written in
-    /// binary stand above already.
+    /// The bits in the bytes, and the same in the code point; then what kind of code point it is. In binary those in the bytes
+    /// stand above already.
     fn bits_of_sequence(&self, bytes: &[u8], code_point: u32, layout: Option<&Layout>) -> String {
-        let (mut line, mut columns) = (String::new(), MARGIN);
         let Some(layout) = layout else {
             let bits: Vec<_> = bytes.iter().map(|byte| format!("{byte:08b}")).collect();
             return self.note(&match self.base {
@@ -112,14 +118,11 @@ impl Screen {
             });
         };
         let digits = self.digits_of_layout();
-        for (place, &byte) in bytes.iter().enumerate().filter(|_| self.base != Base::Binary) {
-            let (marker, payload) = digits.of_byte(layout.carrier(place), byte);
-            let dot = if marker.is_empty() || payload.is_empty() { "" } else { "·" };
-            line.push_str(if place > 0 { " " } else { "" });
-            line.push_str(&self.painter.paint(Role::Faint, format_args!("{marker}{dot}")));
-            line.push_str(&self.painter.paint(Role::Payload(place), &payload));
-            columns += usize::from(place > 0) + marker.len() + dot.chars().count() + payload.len();
-        }
+        let (mut line, mut columns) = match self.base {
+            Base::Binary => (String::new(), 0),
+            _ => self.bits_of_bytes(bytes, layout, digits),
+        };
+        columns += MARGIN;
         let (sum, sum_columns) = self.bits_of_code_point(bytes, layout, digits);
         if line.is_empty() {
             line = format!("=  {sum}");
@@ -138,6 +141,20 @@ impl Screen {
         } else {
             format!("{line}\n{}", self.note(&note))
         }
+    }
+
+    /// The bits of bytes, what marks them before a dot and what they carry behind it, and their columns.
+    fn bits_of_bytes(&self, bytes: &[u8], layout: &Layout, digits: Digits) -> (String, usize) {
+        let (mut line, mut columns) = (String::new(), 0);
+        for (place, &byte) in bytes.iter().enumerate() {
+            let (marker, payload) = digits.of_byte(layout.carrier(place), byte);
+            let dot = dot_between(&marker, &payload);
+            line.push_str(if place > 0 { " " } else { "" });
+            line.push_str(&self.painter.paint(Role::Faint, format_args!("{marker}{dot}")));
+            line.push_str(&self.painter.paint(Role::Payload(place), &payload));
+            columns += usize::from(place > 0) + marker.len() + dot.chars().count() + payload.len();
+        }
+        (line, columns)
     }
 
     /// Octal digits are of three bits, where units are bytes.
@@ -172,34 +189,43 @@ impl Screen {
             ErrorKind::Surrogate | ErrorKind::SurrogatePair => Role::Half,
             _ => Role::Error,
         };
-        let written = self.bytes(bytes, |_, _| role);
-        let pad = self.columns(4).saturating_sub(self.columns(bytes.len()));
+        let (written, columns) = match self.base {
+            Base::Binary => {
+                let bits = self.bits_of_part(bytes, MOST);
+                (self.painter.paint(role, &bits), bits.width())
+            }
+            _ => (self.bytes(bytes, |_, _| role), self.columns(bytes.len().min(MOST))),
+        };
+        let pad = self.room().saturating_sub(columns);
+        let unit = part.unit().map_or(String::new(), |unit| format!("{unit:<8}  "));
         let title = format!("ill-formed, {kind}");
-        let before = self.columns(bytes.len().min(MOST)).max(self.columns(4)) + 2 + title.len() + 2;
-        let mut row = format!("{}{written}{:pad$}  ", self.offset(part.at), "");
+        let mut before = columns + pad + 2 + unit.len() + title.len() + 2;
+        let mut row = format!("{}{written}{:pad$}  {unit}", self.offset(part.at), "");
+        // What does not fit has a line of its own.
+        if MARGIN + before > self.width {
+            row = format!("{}\n{:MARGIN$}", row.trim_end(), "");
+            before = title.len() + 2;
+        }
         row.push_str(&self.painter.paint(Role::Error, title));
-        row.push_str(": ");
-        row.push_str(&self.wrapped(kind.describe(), MARGIN, before));
+        let reason = self.wrapped(kind.describe(), MARGIN, before);
+        row.push_str(if reason.starts_with('\n') { ":" } else { ": " });
+        row.push_str(&reason);
         if self.base != Base::Binary {
-            row.push_str(&self.note(&self.bits_of_part(bytes)));
+            row.push_str(&self.note(&self.bits_of_part(bytes, 6)));
         }
         row.push_str(&self.masked(part.ahead));
         row + &self.seen_as(bytes)
     }
 
-    /// The bits of what is ill-formed, by what each byte would be in UTF-8's patterns.
-    fn bits_of_part(&self, bytes: &[u8]) -> String {
-        const MOST: usize = 6;
-
-        let digits = self.digits_of_layout();
-        let of_byte = |&byte: &u8| {
-            let marker = if self.encoding.facts().width == 1 { (byte.leading_ones() + 1).min(8) } else { 0 };
-            let (marker, payload) = digits.of_byte(Carrier { marker }, byte);
-            let dot = if marker.is_empty() || payload.is_empty() { "" } else { "·" };
-            format!("{marker}{dot}{payload}")
-        };
-        let shown: Vec<_> = bytes.iter().take(MOST).map(of_byte).collect();
-        shown.join(" ") + if bytes.len() > MOST { " …" } else { "" }
+    /// The bits of what is ill-formed, of so many bytes at most, by what each would be in a sequence.
+    fn bits_of_part(&self, bytes: &[u8], most: usize) -> String {
+        let (digits, facts) = (self.digits_of_layout(), self.encoding.facts());
+        let carriers = of_part(facts.table, facts.width, bytes);
+        let bits = bytes.iter().zip(carriers).take(most).map(|(&byte, carrier)| {
+            let (marker, payload) = digits.of_byte(carrier, byte);
+            format!("{marker}{}{payload}", dot_between(&marker, &payload))
+        });
+        bits.collect::<Vec<_>>().join(" ") + if bytes.len() > most { " …" } else { "" }
     }
 
     /// What a decoder that only masks bits would read, and what harm that does.
@@ -279,6 +305,11 @@ impl Screen {
         self.painter.paint(Role::Faint, format_args!("{at:>7}  "))
     }
 
+    /// Columns that most sequences fit into: four bytes, in binary with a dot in each.
+    fn room(&self) -> usize {
+        self.columns(4) + if self.base == Base::Binary { 4 } else { 0 }
+    }
+
     /// Columns of so many bytes.
     fn columns(&self, bytes: usize) -> usize {
         (bytes * (self.base.digits() + 1)).saturating_sub(1)
@@ -316,4 +347,9 @@ impl Screen {
             _ => Role::Trail,
         }
     }
+}
+
+/// What stands between what marks a byte and what it carries, where it does both.
+fn dot_between(marker: &str, payload: &str) -> &'static str {
+    if marker.is_empty() || payload.is_empty() { "" } else { "·" }
 }

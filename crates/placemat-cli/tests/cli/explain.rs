@@ -81,6 +81,70 @@ fn a_byte_00_is_nothing_that_is_masked() {
     assert!(!found.text().contains("masks"), "{}", found.text());
 }
 
+/// In the same column as code points, whatever the byte order is.
+#[test]
+fn ill_formed_units_have_their_value() {
+    for (encoding, hex, value) in [
+        ("utf-16be", "D8 3D", "D83D"),
+        ("utf-16le", "3D D8 41 00", "D83D"),
+        ("utf-16", "FF FE A9 DC", "DCA9"),
+        ("utf-32be", "00 11 00 00", "00110000"),
+        ("utf-32le", "00 D8 00 00", "0000D800"),
+        ("utf-32le", "00 00 11 00", "00110000"),
+    ] {
+        let found = explain(&["-e", encoding, "--hex", hex]);
+        let row = found.text().lines().find(|line| line.contains("ill-formed")).unwrap();
+        assert_eq!((&row[22..30], found.status), (format!("{value:<8}").as_str(), 1), "{row}");
+        let found = explain(&["-e", encoding, "--json", "--hex", hex]);
+        assert!(found.text().contains(&format!(r#""unit":"{value}","kind""#)), "{}", found.text());
+    }
+    for (encoding, hex) in [("utf-16be", "D8"), ("utf-8", "ED A0 BD")] {
+        let found = explain(&["-e", encoding, "--json", "--hex", hex]);
+        assert!(found.text().contains(r#""unit":null,"kind""#), "{}", found.text());
+    }
+}
+
+/// What marks a byte and what it carries, as the table says, also where numbers are biased; no bits where digits are others.
+#[test]
+fn bits_are_those_of_the_table() {
+    for (encoding, row) in [
+        ("utf-8", "1110·0010 10·000010 10·101100  =  0010 000010 101100"),
+        ("utf-8-rfc2279", "1110·0010 10·000010 10·101100  =  0010 000010 101100"),
+        ("corrected-utf-8", "1110·0001 10·100000 10·001100  =  8A0 + 0001 100000 001100"),
+        ("fss-utf-1992-07", "110·00000 1·0000000 1·0101100  =  2080 + 00000 0000000 0101100"),
+        ("utf-1", "11001011 11000010 "),
+        ("windows-1252", "10000000 "),
+    ] {
+        let found = explain(&["-e", encoding, "--text", "€"]);
+        let bits = found.text().lines().nth(1).unwrap().trim_start();
+        assert!(bits.starts_with(row), "{encoding}: {bits}");
+        let found = explain(&["-e", encoding, "--base", "binary", "--text", "€"]);
+        let first = found.text().lines().next().unwrap();
+        let (bytes, _) = row.split_once("  =  ").unwrap_or((row, ""));
+        assert!(first[9..].starts_with(bytes), "{encoding}: {first}");
+    }
+    let found = explain(&["-e", "corrected-utf-8", "--base", "binary", "--color", "always", "--text", "é"]);
+    let first = found.text().lines().next().unwrap();
+    let second = found.text().lines().nth(1).unwrap();
+    let payload = "\u{1b}[32m00001\u{1b}[0m";
+    assert!(first.contains(&format!("\u{1b}[2m110·\u{1b}[0m{payload} ")), "{first:?}");
+    assert!(
+        found.text().matches(payload).count() == 2,
+        "the same colour in the byte and in the code point: {second:?}"
+    );
+    for (encoding, hex, bits) in [
+        ("fss-utf-1992-07", "C0 80", "110·00000 1·0000000"),
+        ("fss-utf-1992-07", "F8", "1·1111000"),
+        ("corrected-utf-8", "FE 80", "11111110 10·000000"),
+        ("utf-1", "A1", "10100001"),
+    ] {
+        let found = explain(&["-e", encoding, "--hex", hex, "--width", "100"]);
+        assert_eq!(found.text().lines().nth(1).unwrap().trim(), bits, "{encoding}");
+        let found = explain(&["-e", encoding, "--hex", hex, "--base", "binary"]);
+        assert!(found.text()[9..].starts_with(bits), "{}", found.text());
+    }
+}
+
 #[test]
 fn files_and_standard_input_are_read_to_their_end() {
     let text = "é€💩a".repeat(40_000);
@@ -97,20 +161,20 @@ fn files_and_standard_input_are_read_to_their_end() {
 fn machines_get_a_line_for_each_sequence() {
     let expected = concat!(
         r#"{"version":1,"role":"mark","offset":0,"length":3,"hex":"EFBBBF","code_point":null,"name":null,"#,
-        r#""category":null,"block":null,"kind":null,"masked":null,"run":null,"policies":null}"#,
+        r#""category":null,"block":null,"unit":null,"kind":null,"masked":null,"run":null,"policies":null}"#,
         "\n",
         r#"{"version":1,"role":"sequence","offset":3,"length":2,"hex":"C3A9","code_point":233,"#,
         r#""name":"LATIN SMALL LETTER E WITH ACUTE","category":"lowercase letter","block":"Latin-1 Supplement","#,
-        r#""kind":null,"masked":null,"run":null,"policies":null}"#,
+        r#""unit":null,"kind":null,"masked":null,"run":null,"policies":null}"#,
         "\n",
         r#"{"version":1,"role":"ill-formed","offset":5,"length":1,"hex":"C0","code_point":null,"name":null,"#,
-        r#""category":null,"block":null,"kind":"overlong","masked":{"code_point":47,"length":2},"run":2,"#,
+        r#""category":null,"block":null,"unit":null,"kind":"overlong","masked":{"code_point":47,"length":2},"run":2,"#,
         r#""policies":{"cp1252":[192,175],"latin1":[192,175],"replace":[65533,65533],"#,
         r#""replace-byte":[65533,65533],"replace-generalized":[65533,65533],"replace-run":[65533],"#,
         r#""replace-sequence":[65533],"skip":[],"surrogateescape":[56512,56495],"surrogatepass":null}}"#,
         "\n",
         r#"{"version":1,"role":"ill-formed","offset":6,"length":1,"hex":"AF","code_point":null,"name":null,"#,
-        r#""category":null,"block":null,"kind":"stray-trail","masked":null,"run":null,"policies":null}"#,
+        r#""category":null,"block":null,"unit":null,"kind":"stray-trail","masked":null,"run":null,"policies":null}"#,
         "\n",
     );
     let found = explain(&["--json", "-e", "utf-8-sig", "--hex", "EFBBBF C3A9 C0AF"]);
