@@ -146,13 +146,13 @@ complete -c placemat -n "__fish_placemat_using_subcommand convert" -l default-en
 little\t'Least significant byte first'"
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -s o -l output -d 'Write to this file; `-` is standard output' -r -F
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l out-dir -d 'Convert each file by itself, into this folder' -r -f -a "(__fish_complete_directories)"
-complete -c placemat -n "__fish_placemat_using_subcommand convert" -l bom -d 'What to do with a mark, U+FEFF, at the front of a text' -r -f -a "keep\t'As the encodings say: utf-16, utf-32 and utf-8-sig read and write one, instead of one that the input has as bytes; to others it is a character'
+complete -c placemat -n "__fish_placemat_using_subcommand convert" -l bom -d 'What to do with a mark, U+FEFF, at the front' -r -f -a "keep\t'As the encodings say: utf-16, utf-32 and utf-8-sig read and write one, instead of one that the input has as bytes; to others it is a character'
 strip\t'None is written; utf-16 and utf-32 are big-endian then'
 add\t'One is written, whether or not there was one'"
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l line-ends -d 'What to do with line ends' -r -f -a "keep\t'They stay as they are'
 lf\t'U+000D U+000A becomes U+000A'
 crlf\t'U+000A becomes U+000D U+000A, where it is not that already'"
-complete -c placemat -n "__fish_placemat_using_subcommand convert" -s g -l glob -d 'Only files in folders that match; with `!` in front, only others' -r
+complete -c placemat -n "__fish_placemat_using_subcommand convert" -s g -l glob -d 'Only matching files in folders; with `!`, only others' -r
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l type -d 'Only files in folders of this type, as ripgrep knows it: `txt`, `json`, `java` …' -r
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l threads -d 'How many files are read at once [default: one for each core]' -r
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l isa -d 'Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default' -r -f -a "scalar\t''
@@ -221,7 +221,7 @@ github\t'Workflow commands, which annotate lines'"
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l color -d 'When to colour' -r -f -a "auto\t'On a terminal, unless the environment says otherwise'
 always\t'Always'
 never\t'Never'"
-complete -c placemat -n "__fish_placemat_using_subcommand check" -s g -l glob -d 'Only files in folders that match; with `!` in front, only others' -r
+complete -c placemat -n "__fish_placemat_using_subcommand check" -s g -l glob -d 'Only matching files in folders; with `!`, only others' -r
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l type -d 'Only files in folders of this type, as ripgrep knows it: `txt`, `json`, `java` …' -r
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l threads -d 'How many files are read at once [default: one for each core]' -r
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l max-errors -d 'List at most so many errors of each input, 0 for all' -r
@@ -236,7 +236,7 @@ complete -c placemat -n "__fish_placemat_using_subcommand check" -l json -d 'Rep
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l sarif -d 'Report as one document in SARIF 2.1.0: --format sarif'
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l excerpt -d 'Show the bytes around each error, and a hint [default on a terminal]'
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l brief -d 'Only a line for each error [default elsewhere]'
-complete -c placemat -n "__fish_placemat_using_subcommand check" -l summary -d 'Count the errors of each input by kind, instead of listing them'
+complete -c placemat -n "__fish_placemat_using_subcommand check" -l summary -d 'Count the errors of each input by kind, and list none'
 complete -c placemat -n "__fish_placemat_using_subcommand check" -s l -l list -d 'Only name the inputs with errors, one a line'
 complete -c placemat -n "__fish_placemat_using_subcommand check" -s 0 -l null -d 'End each name with a byte 00 instead of a line end'
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l lint -d 'Also the house rules of Corrected UTF-8 documents'
@@ -267,7 +267,7 @@ complete -c placemat -n "__fish_placemat_using_subcommand repair" -l width -d 'C
 complete -c placemat -n "__fish_placemat_using_subcommand repair" -l color -d 'When to colour' -r -f -a "auto\t'On a terminal, unless the environment says otherwise'
 always\t'Always'
 never\t'Never'"
-complete -c placemat -n "__fish_placemat_using_subcommand repair" -s g -l glob -d 'Only files in folders that match; with `!` in front, only others' -r
+complete -c placemat -n "__fish_placemat_using_subcommand repair" -s g -l glob -d 'Only matching files in folders; with `!`, only others' -r
 complete -c placemat -n "__fish_placemat_using_subcommand repair" -l type -d 'Only files in folders of this type, as ripgrep knows it: `txt`, `json`, `java` …' -r
 complete -c placemat -n "__fish_placemat_using_subcommand repair" -l threads -d 'How many files are read at once [default: one for each core]' -r
 complete -c placemat -n "__fish_placemat_using_subcommand repair" -l isa -d 'Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default' -r -f -a "scalar\t''
@@ -291,7 +291,7 @@ complete -c placemat -n "__fish_placemat_using_subcommand repair" -s h -l help -
 complete -c placemat -n "__fish_placemat_using_subcommand detect" -l color -d 'When to colour' -r -f -a "auto\t'On a terminal, unless the environment says otherwise'
 always\t'Always'
 never\t'Never'"
-complete -c placemat -n "__fish_placemat_using_subcommand detect" -s g -l glob -d 'Only files in folders that match; with `!` in front, only others' -r
+complete -c placemat -n "__fish_placemat_using_subcommand detect" -s g -l glob -d 'Only matching files in folders; with `!`, only others' -r
 complete -c placemat -n "__fish_placemat_using_subcommand detect" -l type -d 'Only files in folders of this type, as ripgrep knows it: `txt`, `json`, `java` …' -r
 complete -c placemat -n "__fish_placemat_using_subcommand detect" -l threads -d 'How many files are read at once [default: one for each core]' -r
 complete -c placemat -n "__fish_placemat_using_subcommand detect" -l isa -d 'Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default' -r -f -a "scalar\t''

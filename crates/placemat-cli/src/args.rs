@@ -30,6 +30,7 @@ pub(crate) use repair::RepairArgs;
     name = "placemat",
     version,
     max_term_width = 104,
+    after_help = "Example: placemat check src/",
     after_long_help = "\
 Exit status: 0 complete, nothing lost; 1 ill-formed or unencodable text was met, also when a policy \
 replaced it; 2 wrong usage or an I/O error.
@@ -46,7 +47,14 @@ pub(crate) struct CommandLine {
     #[command(subcommand)]
     pub(crate) command: Command,
     /// Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default
-    #[arg(long, global = true, value_name = "NAME", value_parser = Offered::instruction_sets(), hide_possible_values = true, hide_short_help = true)]
+    #[arg(
+        long,
+        global = true,
+        value_name = "NAME",
+        value_parser = Offered::instruction_sets(),
+        hide_possible_values = true,
+        hide_short_help = true,
+    )]
     pub(crate) isa: Option<OsString>,
 }
 
@@ -108,16 +116,18 @@ impl Command {
 
 /// Find everything that is ill-formed in files and folders
 #[derive(Debug, Args)]
-#[command(after_long_help = "\
+#[command(
+    after_help = "Example: placemat check src/",
+    after_long_help = "\
 Every error is a maximal subpart. Lines and columns count from 1; only U+000A ends a line, also that of \
 a magic number; a column is a code point or an ill-formed part, and a mark at the front is none. The \
 column in UTF-16 is told where it is another. Of a part longer than 1024 bytes the report has the first \
 1024. Some errors have a hint: below the excerpt, as `hint` in JSON, in the message elsewhere.
 
 In folders only regular files are read, without those that are hidden or that .ignore and, in a git \
-repository, .gitignore leave out; links are not followed; a file with a NUL in its first 8 KiB is binary and skipped where the \
-encoding is one of bytes. What is named on the command line is always read. Of what is skipped the \
-summary tells how much looks like UTF-16, which -e auto reads.
+repository, .gitignore leave out; links are not followed; a file with a NUL in its first 8 KiB is binary \
+and skipped where the encoding is one of bytes. What is named on the command line is always read. Of what \
+is skipped the summary tells how much looks like UTF-16, which -e auto reads.
 
 With -e auto each input is checked as what `placemat detect` takes its first 1 MiB for, which is waited \
 for on a pipe. Of encodings that read the same text the most usual comes first, and of these the \
@@ -144,10 +154,18 @@ Examples:
   placemat check -e corrected-utf-8-document --lint notes.txt
   placemat check --format github .
   placemat check --sarif . > placemat.sarif
-  placemat check --json --max-errors 0 src/ | jq -c 'select(.kind)'")]
+  placemat check --json --max-errors 0 src/ | jq -c 'select(.kind)'"
+)]
 pub(crate) struct CheckArgs {
     /// Encoding of the inputs; `auto` detects that of each
-    #[arg(short, long, value_name = "ENC", default_value = "utf-8", value_parser = Offered::encodings_or_auto(), hide_possible_values = true)]
+    #[arg(
+        short,
+        long,
+        value_name = "ENC",
+        default_value = "utf-8",
+        value_parser = Offered::encodings_or_auto(),
+        hide_possible_values = true,
+    )]
     pub(crate) encoding: OsString,
     /// Report as a line of JSON for each input: --format json
     #[arg(long)]
@@ -164,7 +182,7 @@ pub(crate) struct CheckArgs {
     /// Only a line for each error [default elsewhere]
     #[arg(long, conflicts_with = "excerpt", hide_short_help = true)]
     pub(crate) brief: bool,
-    /// Count the errors of each input by kind, instead of listing them
+    /// Count the errors of each input by kind, and list none
     #[arg(long, conflicts_with_all = ["excerpt", "brief", "max_errors"])]
     pub(crate) summary: bool,
     /// Only name the inputs with errors, one a line
@@ -194,7 +212,8 @@ pub(crate) struct CheckArgs {
     pub(crate) walk: WalkArgs,
     /// List at most so many errors of each input, 0 for all
     ///
-    /// By default all are listed, with --json 100. With --json the errors are inside the line of their input; with --json and 0 each is a line before it.
+    /// By default all are listed, with --json 100. With --json the errors are inside the line of their input; with
+    /// --json and 0 each is a line before it.
     #[arg(long, value_name = "N")]
     pub(crate) max_errors: Option<u64>,
     #[command(flatten)]
@@ -221,9 +240,9 @@ pub(crate) enum Format {
 /// Which files of folders are read.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
 pub(crate) struct WalkArgs {
-    /// Only files in folders that match; with `!` in front, only others
+    /// Only matching files in folders; with `!`, only others
     ///
-    /// Can be given more than once.
+    /// The `!` stands in front. Can be given more than once.
     #[arg(short, long = "glob", value_name = "GLOB")]
     pub(crate) globs: Vec<OsString>,
     /// Only files in folders of this type, as ripgrep knows it: `txt`, `json`, `java` …
@@ -245,19 +264,23 @@ pub(crate) struct WalkArgs {
 
 /// Tell which encoding files are in, and on what evidence
 #[derive(Debug, Args)]
-#[command(after_long_help = "\
+#[command(
+    after_help = "Example: placemat detect export.txt",
+    after_long_help = "\
 The verdict is the encoding as which the input is most like text. Encodings that read the same text \
 are named with it: nothing in the input tells them apart. Of Corrected UTF-8 documents only the magic \
 number tells. Single bytes are called that; which encoding of single bytes they are is not guessed. \
-Of an input its first 1 MiB is read, and of what is no text only the first few KiB. In folders only regular files are read, without those that are hidden or that .gitignore and .ignore \
-leave out. With --json an input that cannot be read has a line with `failed`.
+Of an input its first 1 MiB is read, and of what is no text only the first few KiB. In folders only \
+regular files are read, without those that are hidden or that .ignore and, in a git repository, \
+.gitignore leave out; links are not followed. With --json an input that cannot be read has a line with `failed`.
 
 Exit status: 0 every input has a verdict; 1 some have none; 2 wrong usage or an I/O error.
 
 Examples:
   placemat detect export.txt
   placemat detect --json src/ | jq -r 'select(.encoding != \"utf-8\") | .path.text'
-  placemat detect --whole < dump.sql")]
+  placemat detect --whole < dump.sql"
+)]
 pub(crate) struct DetectArgs {
     /// Report as a line of JSON for each input
     #[arg(long)]
@@ -291,11 +314,14 @@ pub(crate) struct ReadingArgs {
 
 /// Show the table of an encoding, its properties, its chart, or the expression that validates it
 #[derive(Debug, Args)]
-#[command(after_long_help = "\
+#[command(
+    after_help = "Example: placemat table utf-8 --chart",
+    after_long_help = "\
 Examples:
   placemat table corrected-utf-8
   placemat table utf-1 --chart
-  grep -axvP \"$(placemat table utf-8 --regex=latin1)\" lines.txt    # under LC_ALL=C")]
+  grep -axvP \"$(placemat table utf-8 --regex=latin1)\" lines.txt    # under LC_ALL=C"
+)]
 pub(crate) struct TableArgs {
     /// The encoding
     #[arg(value_name = "ENC", value_parser = Offered::encodings(), hide_possible_values = true)]
@@ -320,10 +346,13 @@ pub(crate) struct TableArgs {
 
 /// List the encodings
 #[derive(Debug, Args)]
-#[command(after_long_help = "\
+#[command(
+    after_help = "Example: placemat list --instruction-sets",
+    after_long_help = "\
 Examples:
   placemat list
-  placemat list --instruction-sets")]
+  placemat list --instruction-sets"
+)]
 pub(crate) struct ListArgs {
     /// List the instruction sets instead: which this CPU has, and which one is in use
     #[arg(long)]

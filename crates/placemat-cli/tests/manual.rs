@@ -125,7 +125,7 @@ fn shells_complete_every_command() {
 }
 
 #[test]
-fn short_help_fits_a_screen_and_long_help_has_examples() {
+fn short_help_fits_a_screen_and_every_help_has_examples() {
     let help = |arguments: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_placemat"));
         let output = command.args(arguments).env("COLUMNS", "80").output().unwrap();
@@ -136,6 +136,8 @@ fn short_help_fits_a_screen_and_long_help_has_examples() {
         let short = help(&[name, "-h"]);
         assert!(short.lines().count() <= 24, "{short}");
         assert!(short.lines().all(|line| line.chars().count() <= 80), "{short}");
+        let example = short.lines().last().unwrap().strip_prefix("Example: placemat ").expect(&short);
+        assert!(example.starts_with(&format!("{name} ")), "{example}");
         let long = help(&[name, "--help"]);
         assert!(long.contains("\nExamples:\n  "), "{name}");
         let behind_options = long.split_once("see a summary with '-h'").unwrap().1;

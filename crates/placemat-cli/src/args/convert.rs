@@ -11,7 +11,9 @@ use super::{ReadingArgs, WalkArgs, on_error, on_unencodable, pairs};
 
 /// Convert text from one encoding to another
 #[derive(Debug, Args)]
-#[command(after_long_help = "\
+#[command(
+    after_help = "Example: placemat convert -f cesu-8 export.txt -o export.utf8.txt",
+    after_long_help = "\
 Several files are inputs of their own with one output that is one text, unless --in-place or --out-dir \
 converts each by itself. Besides the encodings of `placemat list` there is `code-points`: U+0041 U+10FFFF …
 
@@ -35,19 +37,40 @@ Examples:
   placemat convert -f mutf-8-writeutf -t code-points < name.bin
   placemat convert -f utf-8 --on-error replace -t utf-8 < dirty.txt > clean.txt
   placemat convert -t iso-8859-1 --on-unencodable escape-xml page.html
-  echo 'U+D83D U+DCA9' | placemat convert -f code-points -t wtf-8")]
+  echo 'U+D83D U+DCA9' | placemat convert -f code-points -t wtf-8"
+)]
 pub(crate) struct ConvertArgs {
     /// Encoding of the inputs
-    #[arg(short, long, value_name = "ENC", default_value = "utf-8", value_parser = Offered::sides(), hide_possible_values = true)]
+    #[arg(
+        short,
+        long,
+        value_name = "ENC",
+        default_value = "utf-8",
+        value_parser = Offered::sides(),
+        hide_possible_values = true,
+    )]
     pub(crate) from: OsString,
     /// Encoding of the output
-    #[arg(short, long, value_name = "ENC", default_value = "utf-8", value_parser = Offered::sides(), hide_possible_values = true)]
+    #[arg(
+        short,
+        long,
+        value_name = "ENC",
+        default_value = "utf-8",
+        value_parser = Offered::sides(),
+        hide_possible_values = true,
+    )]
     pub(crate) to: OsString,
     /// What to do with an ill-formed part of an input
     #[arg(long, value_name = "POLICY", default_value = "strict", value_parser = on_error())]
     pub(crate) on_error: OnError,
     /// What to do with a code point that the output cannot hold
-    #[arg(long, value_name = "POLICY", default_value = "strict", value_parser = on_unencodable(), hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "POLICY",
+        default_value = "strict",
+        value_parser = on_unencodable(),
+        hide_short_help = true,
+    )]
     pub(crate) on_unencodable: OnUnencodable,
     /// What to do with surrogates that would be read back as one code point [default: join]
     #[arg(long, value_name = "HOW", value_parser = pairs(), hide_short_help = true)]
@@ -73,7 +96,7 @@ pub(crate) struct ConvertArgs {
     /// Each keeps its name, and those of a folder go into folders as there.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, group = "separate")]
     pub(crate) out_dir: Option<PathBuf>,
-    /// What to do with a mark, U+FEFF, at the front of a text
+    /// What to do with a mark, U+FEFF, at the front
     #[arg(long, value_name = "HOW", value_enum, default_value_t)]
     pub(crate) bom: Bom,
     /// What to do with line ends
@@ -103,7 +126,8 @@ pub(crate) struct ConvertArgs {
 /// What becomes of a mark, U+FEFF, at the front of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Bom {
-    /// As the encodings say: utf-16, utf-32 and utf-8-sig read and write one, instead of one that the input has as bytes; to others it is a character
+    /// As the encodings say: utf-16, utf-32 and utf-8-sig read and write one, instead of one that the input has as
+    /// bytes; to others it is a character
     #[default]
     Keep,
     /// None is written; utf-16 and utf-32 are big-endian then

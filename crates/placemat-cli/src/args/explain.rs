@@ -36,10 +36,18 @@ Examples:
   placemat explain -e cesu-8 export.txt | less
   placemat explain --text '€' --all
   placemat explain --json names.txt | jq -r .name
-  placemat explain --text 'é' --base octal --seen-as windows-1252")]
+  placemat explain --text 'é' --base octal --seen-as windows-1252"
+)]
 pub(crate) struct ExplainArgs {
     /// Encoding of the input, and what --text is put into
-    #[arg(short, long, value_name = "ENC", default_value = "utf-8", value_parser = Offered::encodings(), hide_possible_values = true)]
+    #[arg(
+        short,
+        long,
+        value_name = "ENC",
+        default_value = "utf-8",
+        value_parser = Offered::encodings(),
+        hide_possible_values = true,
+    )]
     pub(crate) encoding: OsString,
     /// Explain this text
     #[arg(long, value_name = "TEXT", value_hint = ValueHint::Other, conflicts_with_all = ["hex", "file"])]

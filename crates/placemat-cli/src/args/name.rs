@@ -1,4 +1,5 @@
-//! Values that are names: any is taken here, so that what is unknown is told with the nearest; completions offer the usual ones.
+//! Values that are names: any is taken here, so that what is unknown is told with the nearest; completions offer the
+//! usual ones.
 
 use std::ffi::{OsStr, OsString};
 

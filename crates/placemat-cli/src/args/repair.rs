@@ -12,7 +12,9 @@ use crate::repair::Fixes;
 
 /// Repair UTF-8 that was damaged in known ways: shows what it would do, and does it with --in-place
 #[derive(Debug, Args)]
-#[command(after_long_help = "\
+#[command(
+    after_help = "Example: placemat repair --in-place --undo-log undo.log notes.txt",
+    after_long_help = "\
 Without --in-place and -o nothing is written: each file that would change is named, with its changed \
 lines before (-) and afterwards (+). The result is always well-formed UTF-8: where a part is ill-formed \
 that no fix in use applies to, the file stays as it is, and that part is named. To repair twice changes \
@@ -43,7 +45,8 @@ Examples:
   placemat repair --undo undo.log
   placemat repair --fix legacy-bytes,lone-surrogates --in-place notes.txt
   placemat repair --fix all --color always dump.sql | less -R
-  placemat repair -o clean.txt < dirty.txt")]
+  placemat repair -o clean.txt < dirty.txt"
+)]
 pub(crate) struct RepairArgs {
     /// What to repair, separated by commas
     #[arg(long = "fix", value_name = "NAME", value_delimiter = ',', value_parser = fix())]
