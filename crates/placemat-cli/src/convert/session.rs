@@ -99,6 +99,8 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
             T::put(filter.finish(), &mut self.sink)?;
         }
         let Session { plan, mut ledger, status, sink, tell, .. } = self;
+        let keeps_what_was_written = sink.keeps_what_was_written();
+        let has_stopped = !matches!(flow, Ok(ControlFlow::Continue(())));
         let result = match flow {
             Ok(ControlFlow::Continue(())) => sink.finish(),
             Ok(ControlFlow::Break(())) => sink.abandon().map(|()| Change::None),
@@ -109,7 +111,10 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
         if is_broken {
             ledger.broken();
         }
-        while let Some(account) = ledger.take() {
+        while let Some(mut account) = ledger.take() {
+            if (has_stopped || result.is_err()) && !keeps_what_was_written {
+                account.written = 0;
+            }
             status.raise(account.status());
             if result.is_ok() || is_broken {
                 tell(account);

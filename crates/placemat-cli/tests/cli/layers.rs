@@ -150,12 +150,21 @@ fn a_frame_that_cannot_hold_the_text_is_an_error_of_the_whole() {
                    can count\n";
     assert!(found.stderr.starts_with(message), "{}", found.stderr);
     assert!(found.json()[0].contains(r#""failed":{"offset":0,"length":21846,"kind":"frame"}"#));
+    assert!(found.json()[0].contains(r#""read":65539,"written":0,"#), "{}", found.json()[0]);
 }
 
 #[test]
 fn a_strict_stop_leaves_no_half_of_a_frame() {
-    let found = placemat_with("convert -t mutf-8-writeutf", b"ab\xFF");
+    let found = placemat_with("convert -t mutf-8-writeutf --json", b"ab\xFF");
     assert_eq!((found.stdout.len(), found.status), (0, 1));
+    assert!(found.json()[0].contains(r#""read":2,"written":0,"#), "{}", found.json()[0]);
+    // What came before is on a stream, and not in a file that is not replaced.
+    let folder = folder_with(&[("bad", b"ab\xFF")]);
+    for (arguments, written) in [("bad", 2), ("bad -o out", 0), ("--in-place bad", 0)] {
+        let found = placemat_in(folder.path(), &format!("convert --json {arguments}"), b"");
+        let line = found.json()[0];
+        assert!(line.contains(&format!(r#""read":2,"written":{written},"#)), "{arguments}: {line}");
+    }
 }
 
 #[test]
