@@ -170,9 +170,11 @@ fn convert<S: Source, T: Target>(plan: &Plan, target: T, status: &mut Status) ->
     }
     let output = Output::open(path.as_deref(), &plan.inputs, plan.manner)?;
     let mut tell = |account| plan.progress.aside(|| report::report(plan, &account));
+    let name = output.name().to_owned();
     let result = Session::<S, T>::open(plan, target, output, status, &mut tell)?.run(&plan.inputs);
     plan.progress.end();
-    result.map(drop)
+    result?.tell(name, status);
+    Ok(())
 }
 
 /// What clap cannot know.

@@ -132,7 +132,7 @@ impl Output {
     pub(crate) fn finish(self) -> Result<Change, Trouble> {
         let result = match self.kind {
             Kind::Stream(_) => Ok(Change::Written),
-            Kind::Replacement(replacement) => replacement.commit().map(|()| Change::Written),
+            Kind::Replacement(replacement) => replacement.commit(),
             Kind::Rewrite(rewrite) => rewrite.commit(),
         };
         result.map_err(|error| Trouble::io(&self.name, &error))

@@ -146,6 +146,8 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
 /// What came of a file.
 enum Done {
     Told(Outcome, Vec<u8>),
+    /// It is repaired, and a power cut may undo that.
+    Unsure(Place, Change, Vec<u8>),
     /// The report, if there is one, and a message.
     Failed(Vec<u8>, String),
     Skipped(Place),
@@ -225,11 +227,7 @@ fn look(plan: &Plan, met: &Met) -> Result<Done, Trouble> {
     let Some((text, diagnosis)) = find_in_text(plan, met, &mut input)? else {
         return Ok(Done::Skipped(met.place.clone()));
     };
-    let outcome = match (diagnosis.left, diagnosis.edits.is_empty()) {
-        (1.., _) => Outcome::Left,
-        (_, true) => Outcome::Unchanged,
-        _ => Outcome::WouldRepair,
-    };
+    let outcome = diagnosis.outcome(Outcome::WouldRepair);
     Ok(Done::Told(outcome, report(plan.style, &met.place, &text, &diagnosis, outcome)))
 }
 
@@ -247,12 +245,19 @@ fn repair_in_place(plan: &Plan, log: Option<&Log>, met: &Met) -> Result<Done, Tr
     let Some((text, diagnosis)) = find_in_text(plan, met, &mut input)? else {
         return Ok(Done::Skipped(met.place.clone()));
     };
-    let outcome = match (diagnosis.left, diagnosis.edits.is_empty()) {
-        (1.., _) => Outcome::Left,
-        (_, true) => Outcome::Unchanged,
-        _ => rewritten(rewrite, log, &met.place, &text, &diagnosis)?,
-    };
-    Ok(Done::Told(outcome, report(plan.style, &met.place, &text, &diagnosis, outcome)))
+    let mut outcome = diagnosis.outcome(Outcome::Repaired);
+    let mut change = Change::None;
+    if outcome == Outcome::Repaired {
+        change = rewritten(rewrite, log, &met.place, &text, &diagnosis)?;
+        if change == Change::None {
+            outcome = Outcome::Unchanged;
+        }
+    }
+    let told = report(plan.style, &met.place, &text, &diagnosis, outcome);
+    Ok(match change {
+        Change::Unsure(_) => Done::Unsure(met.place.clone(), change, told),
+        _ => Done::Told(outcome, told),
+    })
 }
 
 /// Logs what the file was, and replaces it.
@@ -262,7 +267,7 @@ fn rewritten(
     place: &Place,
     text: &[u8],
     diagnosis: &Diagnosis,
-) -> Result<Outcome, Trouble> {
+) -> Result<Change, Trouble> {
     let trouble = |error: std::io::Error| Trouble::io(place, &error);
     let result = apply(text, &diagnosis.edits);
     rewrite.write(&result).map_err(trouble)?;
@@ -270,10 +275,7 @@ fn rewritten(
         let path = path.canonicalize().map_err(trouble)?;
         log.append(&path, text, &result, &diagnosis.edits)?;
     }
-    Ok(match rewrite.commit().map_err(trouble)? {
-        Change::Written => Outcome::Repaired,
-        Change::None => Outcome::Unchanged,
-    })
+    rewrite.commit().map_err(trouble)
 }
 
 /// Repairs a single input to an output. What is left is not written.
@@ -290,7 +292,8 @@ fn repair_one(plan: &Plan, path: &Path, status: &mut Status) -> Result<(), Troub
         status.raise(Status::Lossy);
     } else {
         output.write(&apply(&text, &diagnosis.edits))?;
-        output.finish()?;
+        let name = output.name().to_owned();
+        output.finish()?.tell(name, status);
     }
     let told = report(plan.style, place, &text, &diagnosis, outcome);
     // There is nobody to tell if that fails.
@@ -377,6 +380,11 @@ impl Totals {
                         status.raise(Status::Lossy);
                     }
                 }
+                return tell(&told);
+            }
+            Done::Unsure(place, change, told) => {
+                self.changed += 1;
+                plan.progress.aside(|| change.tell(place, status));
                 return tell(&told);
             }
             Done::Failed(told, message) => {

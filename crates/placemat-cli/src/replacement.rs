@@ -13,12 +13,15 @@ mod folder;
 mod temporary;
 
 use std::ffi::{OsStr, OsString};
+use std::fmt::Display;
 use std::fs::{File, Metadata};
 use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 use std::sync::Arc;
 
 use crate::platform::Identity;
+use crate::show::say;
+use crate::status::Status;
 use folder::{Folder, Stamp};
 use temporary::Temporary;
 
@@ -101,8 +104,8 @@ impl Replacement {
         self.temporary.file.write_all(bytes)
     }
 
-    /// Everything is written: the file takes its name. After an error it is the old one, unless the error says otherwise.
-    pub(crate) fn commit(mut self) -> io::Result<()> {
+    /// Everything is written: the file takes its name. After an error it is the old one.
+    pub(crate) fn commit(mut self) -> io::Result<Change> {
         let file = &self.temporary.file;
         match &self.old {
             Some(old) => attributes::give(file, old)?,
@@ -118,11 +121,9 @@ impl Replacement {
             return Err(changed());
         }
         self.temporary.rename(&self.site.name)?;
-        self.site.folder.sync().map_err(|error| {
-            io::Error::new(
-                error.kind(),
-                format!("replaced, but a power cut may bring the old text back: {error}"),
-            )
+        Ok(match self.site.folder.sync() {
+            Ok(()) => Change::Written,
+            Err(error) => Change::Unsure(error.to_string()),
         })
     }
 }
@@ -132,11 +133,23 @@ fn changed() -> io::Error {
 }
 
 /// What became of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
     Written,
+    /// It is written, and its folder could not be synced, for this reason: a power cut may undo it.
+    Unsure(String),
     /// The result is what was there, and nothing was touched.
     None,
+}
+
+impl Change {
+    /// Tells of a file that a power cut may undo, which is an I/O error beside the change.
+    pub(crate) fn tell(&self, name: impl Display, status: &mut Status) {
+        if let Change::Unsure(reason) = self {
+            status.raise(Status::Failed);
+            say(format_args!("{name}: warning: written, but not yet sure to survive a power cut: {reason}"));
+        }
+    }
 }
 
 /// A file that is rewritten in its place. Nothing is begun before what is written differs from what is there.
@@ -183,8 +196,7 @@ impl Rewrite {
         }
         self.begin()?;
         let Some(replacement) = self.begun else { return Ok(Change::None) };
-        replacement.commit()?;
-        Ok(Change::Written)
+        replacement.commit()
     }
 
     /// What is left of the bytes behind those that stand in the original as well.

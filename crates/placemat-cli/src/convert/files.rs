@@ -19,6 +19,7 @@ use destination::{Claims, Destinations};
 
 /// What came of a file.
 struct Done {
+    place: Place,
     /// What the file alone would end with.
     status: Status,
     account: Option<Account>,
@@ -26,7 +27,7 @@ struct Done {
 }
 
 enum Outcome {
-    Written,
+    Written(Change),
     /// The text was that already.
     Unchanged,
     /// It stays as it was; with a message, if the account does not tell why.
@@ -74,8 +75,8 @@ fn convert_file<S: Source, T: Target>(
     destinations: Option<&Destinations>,
     met: Result<Met, Unmet>,
 ) -> Done {
-    let mut done = Done { status: Status::Complete, account: None, outcome: Outcome::Passed };
     let place = walk::place_of(&met).clone();
+    let mut done = Done { place, status: Status::Complete, account: None, outcome: Outcome::Passed };
     let result = met.map_err(Trouble::from).and_then(|met| {
         let opened = match destinations {
             Some(destinations) => destination::open_copy(plan, &met, destinations)?,
@@ -96,8 +97,8 @@ fn convert_file<S: Source, T: Target>(
         let has_failed = done.account.as_ref().is_some_and(|account| account.failed.is_some());
         Ok(match change {
             _ if has_failed => Outcome::Failed(None),
-            Change::Written => Outcome::Written,
             Change::None => Outcome::Unchanged,
+            change => Outcome::Written(change),
         })
     });
     match result {
@@ -105,7 +106,7 @@ fn convert_file<S: Source, T: Target>(
         Err(trouble) => {
             done.status = Status::Failed;
             if plan.json && done.account.is_none() {
-                done.account = Some(Account::unbegun(&place));
+                done.account = Some(Account::unbegun(&done.place));
             }
             done.outcome = Outcome::Failed(match trouble {
                 Trouble::Failed(message) => Some(message),
@@ -137,7 +138,10 @@ impl Totals {
             report::report(plan, account);
         }
         match done.outcome {
-            Outcome::Written => self.written += 1,
+            Outcome::Written(change) => {
+                self.written += 1;
+                change.tell(&done.place, status);
+            }
             Outcome::Unchanged => self.unchanged += 1,
             Outcome::Failed(message) => {
                 self.failed += 1;

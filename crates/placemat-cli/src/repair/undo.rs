@@ -27,7 +27,7 @@ use crate::input::{JsonName, Place};
 use crate::json;
 use crate::output::{Output, refuse_streams};
 use crate::platform::Identity;
-use crate::replacement::{Manner, Rewrite, Site};
+use crate::replacement::{Change, Manner, Rewrite, Site};
 use crate::show::{Count, Name, say};
 use crate::status::{Status, Trouble};
 
@@ -233,9 +233,9 @@ pub(super) fn undo(path: &Path, manner: Manner, is_json: bool, status: &mut Stat
     for (before, &start) in lines.iter().enumerate().rev() {
         let number = before as u64 + 1;
         match entry_at(start)? {
-            Some(entry) => totals.add(number, &entry, manner),
+            Some(entry) => totals.add(number, &entry, manner, status),
             None => {
-                totals.fail(Some(number), None, format!("{name}: line {number} is no entry of an undo log"));
+                totals.fail(number, None, format!("{name}: line {number} is no entry of an undo log"));
             }
         }
     }
@@ -244,7 +244,7 @@ pub(super) fn undo(path: &Path, manner: Manner, is_json: bool, status: &mut Stat
 
 /// What came of a line.
 enum Undone {
-    Written,
+    Written(Change),
     /// The file is what it was before the repair.
     Already,
     /// The file is neither what it was before nor what the repair made of it.
@@ -262,22 +262,24 @@ struct Told<'a> {
     failed: Option<json::Unread<'a>>,
 }
 
-/// What came of all lines.
+/// What came of all lines, by their files: one that was repaired twice has two.
 #[derive(Default)]
 struct Totals {
     /// For lines of JSON; what it has to say of itself comes at the end, for nobody who reads it has a say in what is undone.
     output: Option<Output>,
     untold: Option<Trouble>,
-    undone: u64,
-    already: u64,
-    failed: u64,
+    undone: BTreeSet<PathBuf>,
+    already: BTreeSet<PathBuf>,
+    failed: BTreeSet<PathBuf>,
     /// Files that are other ones so far. A line that comes before in the log may know them: a repair can be undone already, or
     /// never have come to its end.
     others: BTreeSet<PathBuf>,
+    /// Lines that tell of no file.
+    unread: u64,
 }
 
 impl Totals {
-    fn add(&mut self, line: u64, entry: &Entry, manner: Manner) {
+    fn add(&mut self, line: u64, entry: &Entry, manner: Manner, status: &mut Status) {
         let result = entry.path().and_then(|path| Ok((entry.undo(&path, manner)?, path)));
         match result {
             Ok((Undone::Other, path)) => {
@@ -286,30 +288,29 @@ impl Totals {
             }
             Ok((undone, path)) => {
                 self.others.remove(&path);
-                let outcome = match undone {
-                    Undone::Written => {
-                        self.undone += 1;
-                        "undone"
+                let (files, outcome) = match undone {
+                    Undone::Written(change) => {
+                        change.tell(Place::Path(path.clone()), status);
+                        (&mut self.undone, "undone")
                     }
-                    _ => {
-                        self.already += 1;
-                        "undone-already"
-                    }
+                    _ => (&mut self.already, "undone-already"),
                 };
+                files.insert(path.clone());
                 self.write(line, Some(&path), outcome, None);
             }
-            Err(Trouble::Failed(message)) => self.fail(Some(line), entry.path().ok().as_deref(), message),
+            Err(Trouble::Failed(message)) => self.fail(line, entry.path().ok(), message),
             Err(Trouble::ClosedPipe) => {}
         }
     }
 
-    /// A line of the log that cannot be undone, or a file, all of whose lines were told.
-    fn fail(&mut self, line: Option<u64>, path: Option<&Path>, message: String) {
-        self.failed += 1;
-        if let Some(line) = line {
-            self.write(line, path, "failed", Some(&message));
-        }
+    /// A line of the log that cannot be undone.
+    fn fail(&mut self, line: u64, path: Option<PathBuf>, message: String) {
+        self.write(line, path.as_deref(), "failed", Some(&message));
         say(message);
+        match path {
+            Some(path) => drop(self.failed.insert(path)),
+            None => self.unread += 1,
+        }
     }
 
     /// Writes a line of JSON, if that is wanted.
@@ -323,21 +324,28 @@ impl Totals {
     }
 
     fn tell(mut self, status: &mut Status) -> Result<(), Trouble> {
-        for path in std::mem::take(&mut self.others) {
-            let place = Place::Path(path);
-            let message = format!(
+        for path in &self.others {
+            let place = Place::Path(path.clone());
+            say(format_args!(
                 "{place}: is neither what the repair made of it nor what it was before; left as it is"
-            );
-            self.fail(None, None, message);
+            ));
         }
-        if self.failed > 0 {
+        self.failed.append(&mut self.others);
+        if !self.failed.is_empty() || self.unread > 0 {
             status.raise(Status::Failed);
         }
-        let mut told = format!("{} undone", Count(self.undone, "repair"));
-        for (count, what) in [(self.already, "undone already"), (self.failed, "not undone")] {
+        // A file is counted once, by what is the worst of it.
+        let undone = self.undone.difference(&self.failed).count() as u64;
+        let already =
+            self.already.difference(&self.failed).filter(|path| !self.undone.contains(*path)).count();
+        let mut told = format!("{} undone", Count(undone, "file"));
+        for (count, what) in [(already, "undone already"), (self.failed.len(), "not undone")] {
             if count > 0 {
                 told.push_str(&format!(", {count} {what}"));
             }
+        }
+        if self.unread > 0 {
+            told.push_str(&format!("; {} not read", Count(self.unread, "line")));
         }
         say(told);
         self.untold.map_or(Ok(()), Err)
@@ -389,8 +397,7 @@ impl Entry {
         let old = self.reverted(&text).filter(|old| Print::of(old) == self.old);
         let damaged = || Trouble::Failed(format!("{place}: the undo log is damaged; left as it is"));
         rewrite.write(&old.ok_or_else(damaged)?).map_err(trouble)?;
-        rewrite.commit().map_err(trouble)?;
-        Ok(Undone::Written)
+        Ok(Undone::Written(rewrite.commit().map_err(trouble)?))
     }
 
     /// The old text; `None` if the edits are none of this text.

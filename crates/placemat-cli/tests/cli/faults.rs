@@ -418,3 +418,58 @@ fn folders_that_cannot_be_read_have_a_line_of_json() {
         assert_eq!(found.status, 2, "{arguments}");
     }
 }
+
+/// May processes be traced here?
+fn has_tracer() -> bool {
+    let mut command = Command::new("strace");
+    command.args(["-qq", "-o", "/dev/null", "true"]).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+/// The second file that is synced is the folder: the new file is there.
+#[test]
+fn a_folder_that_cannot_be_synced_is_told_of_and_its_file_is_written() {
+    if !has_tracer() {
+        println!("left out: there is no strace that may trace");
+        return;
+    }
+    for (arguments, summary) in [
+        ("convert --bom add --in-place --threads 1 00", "placemat: 1 file converted\n"),
+        ("convert --bom add -o 00 in", ""),
+        ("repair --fix marks --in-place --threads 1 twice", ""),
+        ("repair -o 00 in", ""),
+        ("repair --undo log", "placemat: 1 file undone\n"),
+    ] {
+        let folder = folder_with(&[("00", OLD), ("in", OLD), ("twice", b"\xEF\xBB\xBF\xEF\xBB\xBFtext")]);
+        if arguments.contains("--undo") {
+            let found = placemat_in(folder.path(), "repair --fix marks --in-place --undo-log log twice", b"");
+            assert_eq!(found.status, 0, "{}", found.stderr);
+        }
+        let old = ["00", "twice"].map(|name| fs::read(folder.path().join(name)).unwrap());
+        let mut command = Command::new("strace");
+        command.args([
+            "-f",
+            "-qq",
+            "-o",
+            "/dev/null",
+            "-e",
+            "trace=fsync",
+            "-e",
+            "inject=fsync:error=EIO:when=2",
+        ]);
+        command.arg(env!("CARGO_BIN_EXE_placemat")).args(arguments.split(' ')).current_dir(folder.path());
+        let found = run(&mut command, b"");
+        let warning =
+            "warning: written, but not yet sure to survive a power cut: Input/output error (os error 5)\n";
+        assert!(
+            found.stderr.contains(warning) && found.stderr.contains(summary),
+            "{arguments}: {}",
+            found.stderr
+        );
+        assert!(!found.stderr.contains("not converted"), "{arguments}: {}", found.stderr);
+        assert_eq!(found.status, 2, "{arguments}");
+        let new = ["00", "twice"].map(|name| fs::read(folder.path().join(name)).unwrap());
+        assert!(new != old || arguments == "repair -o 00 in", "{arguments}");
+        assert!(names_in(folder.path()).iter().all(|name| !name.starts_with('.')), "{arguments}");
+    }
+}

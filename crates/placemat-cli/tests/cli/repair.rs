@@ -274,7 +274,7 @@ fn what_was_repaired_is_well_formed_and_undone_byte_for_byte() {
     for is_again in [false, true] {
         let found = placemat_in(folder.path(), "repair --undo undo.log", b"");
         assert_eq!(found.status, 0, "{}", found.stderr);
-        assert_eq!(found.stderr.starts_with("placemat: 0 repairs undone, "), is_again, "{}", found.stderr);
+        assert_eq!(found.stderr.starts_with("placemat: 0 files undone, "), is_again, "{}", found.stderr);
         for (name, content) in &files {
             assert_eq!(read(folder.path(), name), *content, "{name}");
         }
@@ -309,7 +309,7 @@ fn what_was_changed_since_is_not_undone() {
     let found = placemat_in(folder.path(), "repair --undo log", b"");
     let told = format!(
         "placemat: {}: is neither what the repair made of it nor what it was before; left as it is\n\
-         placemat: 2 repairs undone, 1 not undone\n",
+         placemat: 2 files undone, 1 not undone\n",
         path.display()
     );
     assert_eq!((found.stderr, found.status), (told, 2));
@@ -317,7 +317,7 @@ fn what_was_changed_since_is_not_undone() {
     assert_eq!(read(folder.path(), "b"), "💩 and more".as_bytes());
     // Again: two are what they were.
     let found = placemat_in(folder.path(), "repair --undo log", b"");
-    assert!(found.stderr.ends_with("0 repairs undone, 2 undone already, 1 not undone\n"), "{}", found.stderr);
+    assert!(found.stderr.ends_with("0 files undone, 2 undone already, 1 not undone\n"), "{}", found.stderr);
     fs::remove_file(path).unwrap();
     assert_eq!(placemat_in(folder.path(), "repair --undo log", b"").status, 2);
 }
@@ -460,7 +460,7 @@ fn names_are_any_bytes_and_are_undone() {
         found.text()
     );
     let found = placemat_in(folder.path(), "repair --undo log", b"");
-    assert_eq!((found.stderr.as_str(), found.status), ("placemat: 1 repair undone\n", 0));
+    assert_eq!((found.stderr.as_str(), found.status), ("placemat: 1 file undone\n", 0));
     assert_eq!(fs::read(&name).unwrap(), PAIR);
 }
 
