@@ -141,25 +141,6 @@ fn logs_are_files_and_undoing_is_told_to_machines() {
     assert!(found.stderr.ends_with("1 file undone, 1 undone already, 2 not undone\n"), "{}", found.stderr);
 }
 
-/// A file that was repaired twice has two lines, and is one file.
-#[test]
-fn files_that_are_undone_are_counted() {
-    let folder = folder_with(&[("a", b"x\xC0\x80y"), ("b", b"x\xC0\x80y")]);
-    let repair = || placemat_in(folder.path(), "repair --in-place --undo-log log a b", b"");
-    assert_eq!(repair().status, 0);
-    std::fs::write(folder.path().join("a"), b"x\0y\xC0\x80").unwrap();
-    assert_eq!(repair().status, 0);
-    let log = std::fs::read(folder.path().join("log")).unwrap();
-    assert_eq!(log.iter().filter(|&&byte| byte == b'\n').count(), 3);
-    let found = placemat_in(folder.path(), "repair --undo log", b"");
-    assert!(found.stderr.ends_with("placemat: 1 file undone, 1 not undone\n"), "{}", found.stderr);
-    std::fs::write(folder.path().join("log"), [&log[..], b"{}\n"].concat()).unwrap();
-    let found = placemat_in(folder.path(), "repair --undo log", b"");
-    let told = "placemat: 0 files undone, 1 undone already, 1 not undone; 1 line not read\n";
-    assert!(found.stderr.ends_with(told), "{}", found.stderr);
-    assert_eq!(found.status, 2);
-}
-
 /// Other reports begin as an undo log does.
 #[test]
 fn a_report_is_no_undo_log() {

@@ -17,4 +17,5 @@ mod out_dir;
 mod repair;
 mod sparse;
 mod streams;
+mod undo;
 mod usage;

@@ -1,4 +1,4 @@
-//! `placemat repair`: what it shows, what it writes, what it leaves, and how it is undone.
+//! `placemat repair`: what it shows, what it writes, and what it leaves.
 
 use std::fs;
 use std::path::Path;
@@ -218,147 +218,6 @@ fn hard_links_are_refused_and_links_that_are_met_passed_over() {
     assert!(folder.path().join("tree/link").symlink_metadata().unwrap().is_symlink());
 }
 
-/// Numbers that look random.
-fn next(state: &mut u64) -> usize {
-    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-    (*state >> 33) as usize
-}
-
-/// Files with damage of all kinds.
-fn damaged(count: usize) -> Vec<(String, Vec<u8>)> {
-    let parts: [&[u8]; 12] = [
-        b"plain, ",
-        "café ".as_bytes(),
-        "Ã©tÃ© ".as_bytes(),
-        b"\n",
-        PAIR,
-        b"\xED\xA0\xBD",
-        b"\xC0\x80",
-        b"\xE9 ",
-        b"\xE2\x82",
-        b"\xEF\xBB\xBF",
-        b"\xC3\xAF\xC2\xBB\xC2\xBF",
-        b"\xFF\xFEa\0",
-    ];
-    let mut state = 3;
-    let mut content = || {
-        let kinds: Vec<_> = (0..1 + next(&mut state) % 4).map(|_| parts[next(&mut state) % 12]).collect();
-        (0..next(&mut state) % 40).flat_map(|_| kinds[next(&mut state) % kinds.len()].to_vec()).collect()
-    };
-    (0..count).map(|number| (format!("tree/{number:03}"), content())).collect()
-}
-
-#[test]
-fn what_was_repaired_is_well_formed_and_undone_byte_for_byte() {
-    let files = damaged(400);
-    let listed: Vec<_> = files.iter().map(|(name, content)| (name.as_str(), content.as_slice())).collect();
-    let folder = folder_with(&listed);
-    let repair = "repair --in-place --text --undo-log undo.log tree";
-    let mut before = 0;
-    for fixes in ["", "--fix all"] {
-        let found = placemat_in(folder.path(), &format!("{repair} {fixes}"), b"");
-        assert!(found.status <= 1 && found.stderr.is_empty(), "{}", found.stderr);
-        let log = read(folder.path(), "undo.log").len();
-        assert!(log > before);
-        before = log;
-        for (name, content) in &files {
-            let now = read(folder.path(), name);
-            assert!(now == *content || std::str::from_utf8(&now).is_ok(), "{name}");
-        }
-        let found = placemat_in(folder.path(), &format!("{repair} {fixes}"), b"");
-        assert!(
-            found.text().contains("\n0 files repaired, ") || found.text().starts_with("0 files repaired, ")
-        );
-        assert_eq!(read(folder.path(), "undo.log").len(), log);
-    }
-    for is_again in [false, true] {
-        let found = placemat_in(folder.path(), "repair --undo undo.log", b"");
-        assert_eq!(found.status, 0, "{}", found.stderr);
-        assert_eq!(found.stderr.starts_with("placemat: 0 files undone, "), is_again, "{}", found.stderr);
-        for (name, content) in &files {
-            assert_eq!(read(folder.path(), name), *content, "{name}");
-        }
-    }
-}
-
-#[test]
-fn an_undo_log_is_lines_of_json() {
-    let folder = folder_with(&[("a", b"caf\xC3\xA9 \xED\xA0\xBD\xED\xB2\xA9 \xC0\x80")]);
-    assert_eq!(placemat_in(folder.path(), "repair --in-place --undo-log log a", b"").status, 0);
-    let path = folder.path().join("a").canonicalize().unwrap();
-    let log = String::from_utf8(read(folder.path(), "log")).unwrap();
-    let (head, tail) = (
-        format!(r#"{{"version":1,"path":{{"text":"{}"}},"old":{{"size":15,"hash":""#, path.display()),
-        "\"},\"edits\":[{\"offset\":6,\"length\":4,\"old\":\"7aC97bKp\"},{\"offset\":11,\"length\":1,\"old\":\"wIA=\"}]}\n",
-    );
-    assert!(log.starts_with(&head) && log.ends_with(tail), "{log}");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        let mode = fs::metadata(folder.path().join("log")).unwrap().permissions().mode();
-        assert_eq!(mode & 0o077, 0, "what files hold that nobody else can read stays so");
-    }
-}
-
-#[test]
-fn what_was_changed_since_is_not_undone() {
-    let folder = folder_with(&[("a", PAIR), ("b", PAIR), ("c", PAIR), ("log", b"")]);
-    assert_eq!(placemat_in(folder.path(), "repair --in-place --undo-log log .", b"").status, 0);
-    fs::write(folder.path().join("b"), "💩 and more").unwrap();
-    let path = folder.path().join("b").canonicalize().unwrap();
-    let found = placemat_in(folder.path(), "repair --undo log", b"");
-    let told = format!(
-        "placemat: {}: is neither what the repair made of it nor what it was before; left as it is\n\
-         placemat: 2 files undone, 1 not undone\n",
-        path.display()
-    );
-    assert_eq!((found.stderr, found.status), (told, 2));
-    assert_eq!((read(folder.path(), "a"), read(folder.path(), "c")), (PAIR.to_vec(), PAIR.to_vec()));
-    assert_eq!(read(folder.path(), "b"), "💩 and more".as_bytes());
-    // Again: two are what they were.
-    let found = placemat_in(folder.path(), "repair --undo log", b"");
-    assert!(found.stderr.ends_with("0 files undone, 2 undone already, 1 not undone\n"), "{}", found.stderr);
-    fs::remove_file(path).unwrap();
-    assert_eq!(placemat_in(folder.path(), "repair --undo log", b"").status, 2);
-}
-
-#[test]
-fn logs_that_are_cut_or_no_logs() {
-    let folder = folder_with(&[("a", PAIR), ("text", b"some\ntext\n"), ("folder/x", b"")]);
-    assert_eq!(placemat_in(folder.path(), "repair --in-place --undo-log log a", b"").status, 0);
-    // A run that was killed while it wrote the line of another file.
-    let whole = read(folder.path(), "log");
-    fs::write(folder.path().join("log"), [&whole[..], b"{\"version\":1,\"pa"].concat()).unwrap();
-    fs::write(folder.path().join("b"), PAIR).unwrap();
-    assert_eq!(placemat_in(folder.path(), "repair --in-place --undo-log log b", b"").status, 0);
-    let log = read(folder.path(), "log");
-    assert!(log.starts_with(&whole) && log[whole.len()..].starts_with(b"{\"version\":1,\"path\""));
-    fs::write(folder.path().join("log"), [&log[..], b"{\"ver"].concat()).unwrap();
-    assert_eq!(placemat_in(folder.path(), "repair --undo log", b"").status, 0);
-    assert_eq!((read(folder.path(), "a"), read(folder.path(), "b")), (PAIR.to_vec(), PAIR.to_vec()));
-    let found = placemat_in(folder.path(), "repair --undo text", b"");
-    assert_eq!((found.stderr.as_str(), found.status), ("placemat: text: is no undo log\n", 2));
-    let odd = [&whole[..], b"other\n"].concat();
-    fs::write(folder.path().join("odd"), odd).unwrap();
-    let found = placemat_in(folder.path(), "repair --undo odd", b"");
-    assert!(
-        found.stderr.starts_with("placemat: odd: line 2 is no entry of an undo log\n"),
-        "{}",
-        found.stderr
-    );
-    assert_eq!(found.status, 2);
-    for (arguments, message) in [
-        ("repair --undo missing", "placemat: missing: "),
-        ("repair --in-place --undo-log folder a", "placemat: folder: "),
-        ("repair --in-place --undo-log no/log a", "placemat: no/log: "),
-        ("repair --in-place --undo-log a a", "placemat: a: "),
-    ] {
-        let found = placemat_in(folder.path(), arguments, b"");
-        assert!(found.stderr.starts_with(message) && found.status == 2, "{arguments}: {}", found.stderr);
-        assert_eq!(read(folder.path(), "a"), PAIR, "{arguments}");
-    }
-}
-
 #[test]
 fn wrong_usage_is_status_2() {
     for arguments in [
@@ -444,24 +303,6 @@ fn nothing_steers_a_terminal() {
             assert!(!found.text().contains(steers));
         }
     }
-}
-
-#[test]
-#[cfg(unix)]
-fn names_are_any_bytes_and_are_undone() {
-    let folder = folder_with(&[]);
-    let name = folder.path().join(crate::command::bytes(b"-\xFF\x1B[1m\n\xE2\x80\xAE"));
-    fs::write(&name, PAIR).unwrap();
-    let found = placemat_in(folder.path(), "repair --in-place --undo-log log --brief .", b"");
-    assert_eq!(found.status, 0, "{}", found.stderr);
-    assert!(
-        found.text().starts_with("./-\\xFF\\u{1B}[1m\\n\\u{202E}: 1 repair: 1 cesu-8\n"),
-        "{}",
-        found.text()
-    );
-    let found = placemat_in(folder.path(), "repair --undo log", b"");
-    assert_eq!((found.stderr.as_str(), found.status), ("placemat: 1 file undone\n", 0));
-    assert_eq!(fs::read(&name).unwrap(), PAIR);
 }
 
 #[test]
