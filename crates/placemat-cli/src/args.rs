@@ -85,23 +85,19 @@ impl Command {
     }
 
     /// The output, if it is named: a file that is replaced when all is written, which no message may go into.
-    pub(crate) fn output(&self) -> Vec<Place> {
+    pub(crate) fn output(&self) -> Option<Place> {
         let output = match self {
-            Command::Convert(args) => args.output.as_ref(),
-            Command::Repair(args) => args.output.as_ref(),
-            _ => None,
+            Command::Convert(args) => args.output.as_ref()?,
+            Command::Repair(args) => args.output.as_ref()?,
+            _ => return None,
         };
-        let output = output.filter(|output| output.as_os_str() != "-");
-        output.map_or(vec![], |output| vec![Place::Path(output.clone())])
+        (output.as_os_str() != "-").then(|| Place::Path(output.clone()))
     }
 
     /// The undo log, which no message may go into.
-    pub(crate) fn log(&self) -> Vec<Place> {
-        let log = match self {
-            Command::Repair(args) => args.undo.as_ref().or(args.undo_log.as_ref()),
-            _ => None,
-        };
-        log.map_or(vec![], |log| vec![Place::Path(log.clone())])
+    pub(crate) fn log(&self) -> Option<Place> {
+        let Command::Repair(args) = self else { return None };
+        args.undo.as_ref().or(args.undo_log.as_ref()).map(|log| Place::Path(log.clone()))
     }
 
     /// Are notes left out?

@@ -17,6 +17,7 @@ use placemat::{Codec, Conversion, Encoding, OnError, Options, Pairs, Undefined};
 use crate::args::{Bom, ConvertArgs, LineEnds, WalkArgs};
 use crate::crew;
 use crate::input::Place;
+use crate::mark;
 use crate::names::{self, Side};
 use crate::output::{Output, is_from_file_to_file};
 use crate::progress::Progress;
@@ -208,7 +209,7 @@ fn with_bom(from: Side, to: Side, bom: Bom) -> Result<Side, Trouble> {
             }
             _ => Ok(to),
         },
-        (Bom::Add, _, Side::Encoding(encoding)) if session::mark_in(encoding.unframed()).is_none() => {
+        (Bom::Add, _, Side::Encoding(encoding)) if mark::of(encoding.unframed()).is_none() => {
             fail(&format!("--bom add: {encoding} has no place for U+FEFF"))
         }
         _ => Ok(to),

@@ -1,6 +1,6 @@
 //! `placemat explain`: each sequence with its bits, its code point and its name.
 
-mod character;
+pub(crate) mod character;
 mod layout;
 mod lines;
 mod policies;
@@ -275,12 +275,12 @@ struct Source {
     buffer: Vec<u8>,
     at: usize,
     offset: u64,
-    frame: Around,
+    frame: FrameParts,
 }
 
 /// What stands around the text.
 #[derive(Default)]
-struct Around {
+struct FrameParts {
     head: Vec<u8>,
     tail: &'static [u8],
     /// Bytes behind that.
@@ -303,7 +303,7 @@ impl Source {
                     Err(error) => return Ok(Err(format!("{place}: {error}"))),
                 };
                 let head = if text.start > 0 { input.peek(0, text.start as usize)? } else { vec![] };
-                let frame = Around { head, tail, trailing: text.trailing };
+                let frame = FrameParts { head, tail, trailing: text.trailing };
                 let source = Source { input: Some(input), buffer: vec![], at: 0, offset: text.start, frame };
                 Ok(Ok((source, text.encoding)))
             }
@@ -318,7 +318,7 @@ impl Source {
             (range, inner) = (found.start as usize..found.end as usize, found.encoding);
         }
         let trailing = (bytes.len() - range.end - tail.len()) as u64;
-        let frame = Around { head: bytes[..range.start].to_vec(), tail, trailing };
+        let frame = FrameParts { head: bytes[..range.start].to_vec(), tail, trailing };
         let offset = range.start as u64;
         Ok((Source { input: None, buffer: bytes[range].to_vec(), at: 0, offset, frame }, inner))
     }

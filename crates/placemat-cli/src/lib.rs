@@ -14,6 +14,7 @@ mod isa;
 mod json;
 mod layer;
 mod list;
+mod mark;
 mod names;
 mod output;
 mod pieces;
@@ -54,8 +55,8 @@ fn run_command() -> ExitCode {
     let mut status = Status::Complete;
     let places = command.places();
     let result = output::refuse_standard_error(&places)
-        .and_then(|()| output::refuse_standard_error(&command.output()))
-        .and_then(|()| output::refuse_streams(&command.log()))
+        .and_then(|()| output::refuse_standard_error(command.output().as_slice()))
+        .and_then(|()| output::refuse_streams(command.log().as_slice()))
         .and_then(|()| isa::select(isa.as_deref()));
     let is_quiet = command.is_quiet();
     // Only where something is going to be read.

@@ -6,9 +6,9 @@ use placemat::expression::{Dialect, Expression};
 use placemat::layer::Frame;
 use placemat::listing::Listing;
 use placemat::properties::Properties;
-use unicode_blocks::find_unicode_block;
 
 use crate::args::{self, TableArgs};
+use crate::explain::character;
 use crate::names;
 use crate::status::Trouble;
 
@@ -39,17 +39,12 @@ fn chart(encoding: Encoding, with_blocks: bool) -> Result<String, Trouble> {
     match Chart::new(encoding) {
         Some(chart) if with_blocks => {
             // A closure, whose answers may be taken to live as short as the chart.
-            let block = |code_point| block(code_point);
+            let block = |code_point| character::block(code_point);
             Ok(format!("{chart}\n{}", chart.leads(&block)))
         }
         Some(chart) => Ok(chart.to_string()),
         None => Err(Trouble::Failed(format!("{encoding} has no chart: its units are no bytes"))),
     }
-}
-
-/// The name of the Unicode block that a code point is in; surrogates and what is beyond Unicode are in none.
-fn block(code_point: u32) -> Option<&'static str> {
-    char::from_u32(code_point).and_then(find_unicode_block).map(|block| block.name())
 }
 
 /// What a layer has that no expression can tell.

@@ -2,7 +2,9 @@
 
 use memchr::{memchr_iter, memrchr};
 use placemat::form::Ucs4Units;
-use placemat::{Codec, Conversion, Encoding, End, OnError, Options, Status, Transcoder, Undefined, encode};
+use placemat::{Codec, Conversion, Encoding, End, OnError, Options, Status, Transcoder, Undefined};
+
+use crate::mark;
 
 /// How far a text has been counted. Lines and columns count from 1; only U+000A ends a line.
 #[derive(Debug)]
@@ -45,7 +47,12 @@ impl Position {
         // Marks are looked for only here: what is counted later begins in the middle.
         let unmarked = if ordered == Encoding::Utf8Sig { Encoding::Utf8 } else { ordered };
         let skip = begun.map_or(0, |begun| begun.skip);
-        let mark = if skip == 0 { mark_in(unmarked) } else { vec![] };
+        // It is no column, as editors show it, also where it is a character. Corrected UTF-8 has no marks.
+        let mark = match unmarked {
+            Encoding::CorrectedUtf8 => vec![],
+            _ if skip > 0 => vec![],
+            _ => mark::of(unmarked).unwrap_or_default(),
+        };
         Ok(Position {
             at: (skip + if head.starts_with(&mark) { mark.len() } else { 0 }) as u64,
             // A magic number of documents is a line.
@@ -120,14 +127,6 @@ impl Position {
         if end != End::No {
             decoding.transcoder.next_input();
         }
-    }
-}
-
-/// U+FEFF at the front, which is no column, as editors show it, also where it is a character. Corrected UTF-8 has no marks.
-fn mark_in(encoding: Encoding) -> Vec<u8> {
-    match encoding {
-        Encoding::CorrectedUtf8 | Encoding::CorrectedUtf8Document => vec![],
-        _ => encode(encoding, &[0xFEFF]).unwrap_or_default(),
     }
 }
 

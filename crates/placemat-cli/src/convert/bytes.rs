@@ -6,11 +6,12 @@ use placemat::{Encoding, End, ErrorKind};
 
 use super::Plan;
 use super::account::{Failed, Finding, Locate};
-use super::session::{Session, Source, mark_in};
+use super::session::{Session, Source};
 use super::sink::Target;
 use crate::args::Bom;
 use crate::input::Input;
 use crate::layer;
+use crate::mark;
 use crate::names::Side;
 use crate::pieces::Pieces;
 use crate::recent::{Recent, View, unsettled};
@@ -85,7 +86,7 @@ fn head_without_mark(plan: &Plan, encoding: Encoding, input: &mut Input) -> Resu
         matches!(plan.to, Side::Encoding(Encoding::Utf8Sig | Encoding::Utf16 | Encoding::Utf32));
     let mark = match plan.bom {
         Bom::Keep if !is_written_anyway || encoding == Encoding::CorrectedUtf8 => vec![],
-        Bom::Keep | Bom::Strip | Bom::Add => mark_in(encoding).unwrap_or_default(),
+        Bom::Keep | Bom::Strip | Bom::Add => mark::of(encoding).unwrap_or_default(),
     };
     let mut head = vec![0; mark.len()];
     let n = input.read_full(&mut head)?;

@@ -11,6 +11,7 @@ use super::line_ends::Filter;
 use super::sink::{Sink, Target};
 use crate::args::Bom;
 use crate::input::{Input, Place};
+use crate::mark;
 use crate::names::Side;
 use crate::output::Output;
 use crate::replacement::Change;
@@ -46,11 +47,6 @@ pub(super) struct Session<'p, S: Codec, T: Target> {
 
 /// Takes the account of an input that is done with.
 pub(super) type Tell<'p> = &'p mut dyn FnMut(Account);
-
-/// What U+FEFF is in an encoding that has a place for it; nothing where it writes one itself.
-pub(super) fn mark_in<C: Codec>(codec: C) -> Option<Vec<C::Unit>> {
-    if codec.mark().is_empty() { placemat::encode(codec, &[0xFEFF]).ok() } else { Some(vec![]) }
-}
 
 impl<'p, S: Source, T: Target> Session<'p, S, T> {
     /// A conversion into `target`, or into the frame around it.
@@ -194,7 +190,7 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
             // already.
             transcoder.push(&[], &mut self.room, false);
         } else if self.plan.bom == Bom::Add {
-            T::put(&mark_in(self.target).unwrap_or_default(), &mut self.sink)?;
+            T::put(&mark::of(self.target).unwrap_or_default(), &mut self.sink)?;
         }
         self.transcoder = Some((source, transcoder));
         Ok(())

@@ -110,8 +110,8 @@ pub(super) fn note(code_point: u32) -> String {
     }
 }
 
-/// Its block; surrogates and what is beyond Unicode are in none.
-pub(super) fn block(code_point: u32) -> Option<&'static str> {
+/// The name of the Unicode block that it is in; surrogates and what is beyond Unicode are in none.
+pub(crate) fn block(code_point: u32) -> Option<&'static str> {
     char::from_u32(code_point).and_then(find_unicode_block).map(|block| block.name())
 }
 
