@@ -15,6 +15,10 @@ fn marks_are_kept_stripped_or_added() {
         ("convert -t utf-8-sig", with, with, "", 0),
         ("convert -t utf-16", b"\xEF\xBB\xBF\xEF\xBB\xBFa", b"\xFE\xFF\xFE\xFF\0a", "", 0),
         ("convert -t utf-16le", with, b"\xFF\xFEa\0", "", 0),
+        // A code point that is named is a character, and comes back.
+        ("convert -f code-points -t utf-16", b"U+FEFF U+0061", b"\xFE\xFF\xFE\xFF\0a", "", 0),
+        ("convert -f utf-16 -t code-points", b"\xFE\xFF\xFE\xFF\0a", b"U+FEFF U+0061\n", "", 0),
+        ("convert -f code-points -t utf-8-sig", b"U+FEFF", b"\xEF\xBB\xBF\xEF\xBB\xBF", "", 0),
         ("convert --bom strip", with, b"a", "", 0),
         ("convert --bom strip", b"a", b"a", "", 0),
         ("convert --bom strip", mark, b"", "", 0),
