@@ -98,12 +98,19 @@ impl Plan {
     }
 }
 
+impl Plan {
+    /// Is it told what the files look like that are skipped?
+    fn tells_of_skipped(&self) -> bool {
+        self.names_skipped || self.style.has_summary()
+    }
+}
+
 /// What came of a file.
 enum Checked<'o> {
     Done(Sink<'o>, Verdict),
     /// It could not be read to its end; what was found before that.
     Unread(Sink<'o>, Verdict, String),
-    /// It is binary, and text in UTF-16 or not.
+    /// It is binary, and looks like text in UTF-16 or not.
     Skipped(Place, bool),
     /// It is no regular file any more.
     Gone,
@@ -237,7 +244,7 @@ fn check<'o>(
 /// An input before it is scanned.
 enum Begun {
     Read(Input, Reading),
-    /// Is it text in UTF-16?
+    /// Does it look like text in UTF-16? Not looked at where nobody is told.
     Binary(bool),
     Gone,
 }
@@ -250,7 +257,7 @@ fn begin(plan: &Plan, met: &Met) -> Result<Begun, Trouble> {
     }
     let reading = Reading::of(plan.encoding, &mut input)?;
     if !plan.is_text && walk::is_of_bytes(reading.encoding) && met.is_binary(&mut input)? {
-        return Ok(Begun::Binary(walk::is_utf_16(&mut input)?));
+        return Ok(Begun::Binary(plan.tells_of_skipped() && walk::is_utf_16(&mut input)?));
     }
     Ok(Begun::Read(input, reading))
 }

@@ -10,7 +10,13 @@ use placemat::properties::Properties;
 use crate::args::{self, TableArgs};
 use crate::explain::character;
 use crate::names;
+use crate::show::{terminal_width, wrapped};
 use crate::status::Trouble;
+
+/// Columns of a line, where no terminal tells.
+const WIDTH: usize = 80;
+/// Where the value of a property begins.
+const VALUE: usize = "ASCII transparent ".len();
 
 /// Prints what follows from the table of an encoding: the chart or the expression if they are asked for, else the
 /// table itself and its properties.
@@ -32,7 +38,18 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Trouble> {
 
 fn table(encoding: Encoding) -> String {
     let of_its_text = if encoding.is_layer() { ", a layer; of its text:" } else { "" };
-    format!("{encoding}{of_its_text}\n\n{}\n{}", Listing::new(encoding), Properties::new(encoding))
+    let properties = Properties::new(encoding).to_string();
+    let properties: Vec<_> = properties.lines().map(within_width).collect();
+    format!("{encoding}{of_its_text}\n\n{}\n{}\n", Listing::new(encoding), properties.join("\n"))
+}
+
+/// A property, whose value is broken between words where it is long.
+fn within_width(line: &str) -> String {
+    let width = terminal_width().unwrap_or(WIDTH);
+    match line.split_at_checked(VALUE) {
+        Some((name, value)) => format!("{name}{}", wrapped(value, width, VALUE, 0)),
+        None => line.to_owned(),
+    }
 }
 
 fn chart(encoding: Encoding, with_blocks: bool) -> Result<String, Trouble> {

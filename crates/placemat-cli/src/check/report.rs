@@ -75,6 +75,11 @@ impl Style {
         };
         Style { form, most, is_summary, painter, width: None }
     }
+
+    /// Do sums over all inputs end the report? For people always, for machines if they ask.
+    pub(super) fn has_summary(self) -> bool {
+        matches!(self.form, Form::Text { .. }) || self.form == Form::Json && self.is_summary
+    }
 }
 
 /// Where a report goes: at once to the output, or to a place where it waits for its turn.
@@ -198,7 +203,9 @@ impl<'o> Reporter<'o> {
                 text.push_str(&wrapped(&what(found), width, INDENT, behind.saturating_sub(INDENT)));
                 text.push('\n');
                 if basis.is_some() && self.verdict.errors == 1 {
-                    text.insert_str(0, &format!("{name}: checked as {}\n", self.reading.describe()));
+                    let read_as = format!("checked as {}", self.reading.describe());
+                    let behind = (place.to_string().width() + 2).saturating_sub(INDENT);
+                    text.insert_str(0, &format!("{name}: {}\n", wrapped(&read_as, width, INDENT, behind)));
                 }
                 self.write(text.as_bytes())
             }

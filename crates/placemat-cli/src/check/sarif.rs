@@ -3,7 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use data_encoding::HEXUPPER;
-use placemat::Encoding;
+use placemat::{Encoding, ErrorKind};
 use serde_json::json;
 
 use super::kind::Kind;
@@ -49,19 +49,21 @@ pub(super) fn result(
     if let Some(hint) = hint {
         text.push_str(&format!("; {hint}"));
     }
+    let mut region = json!({
+        "startLine": found.line,
+        "startColumn": found.column_utf16,
+        "byteOffset": offset,
+        "byteLength": length,
+    });
+    // Without it a region goes on to the end of the line.
+    if let Some(columns) = columns(*kind, *length) {
+        region["endColumn"] = (found.column_utf16 + columns).into();
+    }
     let result = json!({
         "ruleId": kind.to_string(),
         "level": if kind.is_error() { "error" } else { "warning" },
         "message": { "text": text },
-        "locations": [{ "physicalLocation": {
-            "artifactLocation": { "uri": location },
-            "region": {
-                "startLine": found.line,
-                "startColumn": found.column_utf16,
-                "byteOffset": offset,
-                "byteLength": length,
-            },
-        }}],
+        "locations": [{ "physicalLocation": { "artifactLocation": { "uri": location }, "region": region }}],
         "properties": {
             "hex": HEXUPPER.encode(&found.bytes),
             "column": found.column,
@@ -71,6 +73,15 @@ pub(super) fn result(
     let mut line = if is_behind { b",".to_vec() } else { vec![] };
     line.extend(crate::json::line(&result));
     line
+}
+
+/// How many columns a finding takes, which is none between two of them; `None` for what is wrong with the whole text.
+fn columns(kind: Kind, length: u64) -> Option<u64> {
+    match kind {
+        Kind::IllFormed(ErrorKind::Frame | ErrorKind::NotDoubleEncoded) => None,
+        // However many bytes it has, an ill-formed part is one column, and so is what a rule forbids.
+        _ => Some(length.min(1)),
+    }
 }
 
 /// A path without the parts that stand for the folder itself: who shows annotations finds no file `./notes.txt`.

@@ -67,21 +67,22 @@ impl Totals {
         self.kinds.add_all(&verdict.kinds);
     }
 
-    /// The end of the report, where it has one: for people always, for machines if they ask.
+    /// The end of the report, where it has one.
     pub(super) fn summary(&self, style: Style) -> Vec<u8> {
         match style.form {
+            _ if !style.has_summary() => vec![],
             Form::Text { .. } => self.text(style.width.unwrap_or(usize::MAX)).into_bytes(),
-            Form::Json if style.is_summary => json::line(&Line {
+            _ => json::line(&Line {
                 version: json::VERSION,
                 inputs: self.inputs,
                 ill_formed: self.ill_formed,
                 skipped: self.skipped,
+                skipped_utf_16: self.skipped_utf_16,
                 unread: self.unread,
                 error_count: self.kinds.total(),
                 kinds: self.kinds.by_name(),
                 encodings: self.found.iter().map(|&(found, count)| (found.identifier(), count)).collect(),
             }),
-            _ => vec![],
         }
     }
 
@@ -144,6 +145,7 @@ struct Line {
     inputs: u64,
     ill_formed: u64,
     skipped: u64,
+    skipped_utf_16: u64,
     unread: u64,
     error_count: u64,
     kinds: BTreeMap<String, u64>,

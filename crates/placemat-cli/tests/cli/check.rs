@@ -122,7 +122,7 @@ fn a_summary_has_a_line_for_each_input() {
         r#"{"version":1,"path":{"text":"clean"},"encoding":"utf-8","well_formed":true,"size":5,"errors":[],"#,
         r#""error_count":0,"kinds":{}}"#,
         "\n",
-        r#"{"version":1,"inputs":2,"ill_formed":1,"skipped":0,"unread":0,"error_count":6,"#,
+        r#"{"version":1,"inputs":2,"ill_formed":1,"skipped":0,"skipped_utf_16":0,"unread":0,"error_count":6,"#,
         r#""kinds":{"stray-trail":4,"surrogate":2},"encodings":{"utf-8":2}}"#,
         "\n",
     );
@@ -324,6 +324,27 @@ fn reports_for_other_programs() {
     let location = &document["runs"][0]["results"][1]["locations"][0]["physicalLocation"];
     assert_eq!(location["artifactLocation"]["uri"], "a%2C%20b%25");
     assert_eq!((&location["region"]["startLine"], &location["region"]["byteOffset"]), (&2.into(), &3.into()));
+    let places = |encoding: &str, text: &[u8]| -> Vec<(u64, u64, Option<u64>)> {
+        let found = placemat_with(&format!("check -e {encoding} --lint --sarif"), text);
+        let document: serde_json::Value = serde_json::from_slice(&found.stdout).unwrap();
+        let results = document["runs"][0]["results"].as_array().unwrap();
+        let regions = results.iter().map(|result| &result["locations"][0]["physicalLocation"]["region"]);
+        let number = |region: &serde_json::Value, key: &str| region[key].as_u64();
+        regions
+            .map(|region| {
+                let [line, column] = ["startLine", "startColumn"].map(|key| number(region, key).unwrap());
+                (line, column, number(region, "endColumn"))
+            })
+            .collect()
+    };
+    // Columns are of UTF-16. A part of many bytes is one, what is missing is none, and what a rule forbids may have several
+    // bytes.
+    let text = b"\xF0\x90\xBF\xBFa\xFE\x80\x80\x80b\xE1\x9E\x88";
+    assert_eq!(places("corrected-utf-8", text), [(1, 4, Some(5)), (1, 6, Some(7)), (1, 7, Some(7))]);
+    let found = placemat_with("check -e double-utf-8-latin1 --sarif", "é".as_bytes());
+    let document: serde_json::Value = serde_json::from_slice(&found.stdout).unwrap();
+    let region = &document["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"];
+    assert_eq!((&region["startColumn"], &region["endColumn"]), (&1.into(), &serde_json::Value::Null));
     // Hints, where there are any.
     let pair = b"a\xED\xA0\xBD\xED\xB2\xA9b";
     let hint = "these six bytes are a surrogate pair in CESU-8, U+1F4A9: try -e cesu-8, or placemat repair";

@@ -173,6 +173,10 @@ fn expressions_stand_alone() {
 
 #[test]
 fn charts_are_of_bytes() {
+    for encoding in ["windows-1252", "corrected-utf-8", "utf-8b"] {
+        let found = placemat_with(&format!("table {encoding}"), b"");
+        assert_eq!(found.text().lines().find(|line| line.chars().count() > 80), None, "{encoding}");
+    }
     let found = placemat_with("table utf-8 --chart", b"");
     assert!(found.text().contains("\nE0!3 E1 3 E2 3") && found.status == 0, "{}", found.text());
     assert!(found.text().lines().all(|line| line.chars().count() <= 80));

@@ -81,7 +81,31 @@ fn what_is_skipped_may_be_utf_16() {
     assert_eq!((found.text(), found.status), (expected, 0));
     let expected = "placemat: ./a: binary, perhaps UTF-16; skipped\nplacemat: ./b: binary; skipped\n";
     assert_eq!(found.stderr, expected);
+    let sums = placemat_in(folder.path(), "check --summary --json .", b"");
+    let line = sums.text().lines().last().unwrap();
+    assert!(line.contains(r#""inputs":1,"ill_formed":0,"skipped":2,"skipped_utf_16":1,"#), "{line}");
+    // Also where there are no sums.
+    let found = placemat_in(folder.path(), "check --json --skipped .", b"");
+    assert_eq!(found.stderr, expected);
     std::fs::remove_file(folder.path().join("b")).unwrap();
     let found = placemat_in(folder.path(), "check .", b"");
     assert!(found.text().ends_with("; 1 binary file skipped, which looks like UTF-16: -e auto reads it\n"));
+}
+
+#[test]
+fn what_an_input_is_checked_as_keeps_to_the_terminal() {
+    if std::process::Command::new("script").arg("--version").output().is_err() {
+        println!("left out: there is no script that makes a terminal");
+        return;
+    }
+    let name = "a-name-that-leaves-little-room-in-a-line-of-sixty";
+    let signed = ["\u{FEFF}naïve\n".repeat(9).as_bytes(), b"\xED\xA0"].concat();
+    let folder = folder_with(&[(name, &signed)]);
+    let command = env!("CARGO_BIN_EXE_placemat");
+    let mut script = std::process::Command::new("script");
+    let check = format!("stty cols 60 rows 20; '{command}' check -e auto --color never {name}");
+    script.args(["-qec", &check, "/dev/null"]).current_dir(folder.path()).stdin(std::process::Stdio::null());
+    let shown = String::from_utf8(script.output().unwrap().stdout).unwrap().replace('\r', "");
+    let read_as = format!("{name}: checked\n    as utf-8-sig, by its signature\n");
+    assert!(shown.starts_with(&read_as), "{shown}");
 }
