@@ -12,6 +12,7 @@ mod in_place;
 mod inputs;
 mod layers;
 mod marks;
+mod options;
 mod oracle;
 mod out_dir;
 mod repair;

@@ -1,0 +1,150 @@
+//! Options that several commands have, and names of options that have short ones.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::process::{Command, Stdio};
+
+use crate::command::{folder_with, placemat_in, placemat_with};
+
+/// The files of lines of JSON.
+fn paths(lines: &str) -> BTreeSet<String> {
+    let path = |line: &str| {
+        let line: serde_json::Value = serde_json::from_str(line).unwrap();
+        line["path"]["text"].as_str().unwrap().trim_start_matches("./").to_owned()
+    };
+    lines.lines().filter(|line| line.starts_with('{')).map(path).collect()
+}
+
+#[cfg(unix)]
+#[test]
+fn every_command_that_walks_selects_the_same_files() {
+    let text = b"text";
+    let folder = folder_with(&[
+        ("tree/a.txt", text),
+        ("tree/b.java", text),
+        ("tree/.hidden.txt", text),
+        ("tree/ignored.txt", text),
+        ("tree/.ignore", b"ignored.txt"),
+        ("other.txt", text),
+    ]);
+    std::os::unix::fs::symlink("../other.txt", folder.path().join("tree/link.txt")).unwrap();
+    let tree = folder.path().join("tree");
+    for command in ["check --json", "detect --json", "repair --json", "convert --in-place --json --quiet"] {
+        for (options, expected) in [
+            ("", ["a.txt", "b.java"].as_slice()),
+            ("--threads 1", &["a.txt", "b.java"]),
+            ("--glob *.txt", &["a.txt"]),
+            ("-g !*.txt", &["b.java"]),
+            ("--type java", &["b.java"]),
+            ("--hidden", &[".hidden.txt", ".ignore", "a.txt", "b.java"]),
+            ("--no-ignore", &["a.txt", "b.java", "ignored.txt"]),
+            ("--follow", &["a.txt", "b.java", "link.txt"]),
+            ("--hidden --no-ignore --type txt", &[".hidden.txt", "a.txt", "ignored.txt"]),
+        ] {
+            let found = placemat_in(&tree, &format!("{command} {options} ."), b"");
+            let lines = if command.starts_with("convert") { &found.stderr } else { found.text() };
+            assert!(paths(lines).iter().eq(expected), "{command} {options}: {lines}");
+            assert_eq!(found.status, 0, "{command} {options}");
+        }
+        for wrong in ["--type nonsense", "--glob {", "--threads many"] {
+            let found = placemat_in(&tree, &format!("{command} {wrong} ."), b"");
+            assert_eq!((found.text(), found.status), ("", 2), "{command} {wrong}: {}", found.stderr);
+        }
+    }
+}
+
+#[test]
+fn every_command_takes_an_instruction_set() {
+    let text = "é€💩\n".repeat(100);
+    for command in ["convert -t utf-16", "check", "repair", "detect", "explain", "table utf-8", "list"] {
+        let plain = placemat_with(command, text.as_bytes());
+        assert_eq!(plain.status, 0, "{command}");
+        assert_eq!(placemat_with(&format!("{command} --isa scalar"), text.as_bytes()), plain, "{command}");
+        let found = placemat_with(&format!("{command} --isa nonsense"), text.as_bytes());
+        assert_eq!((found.stdout.len(), found.status), (0, 2), "{command}: {}", found.stderr);
+    }
+}
+
+#[test]
+fn short_names_stand_for_long_ones() {
+    let folder = folder_with(&[("in", b"a\xC0\x80")]);
+    for (short, long) in [
+        ("convert -f mutf-8 -t utf-16be in -o out", "convert --from mutf-8 --to utf-16be in --output out"),
+        ("repair in -o out", "repair in --output out"),
+    ] {
+        let made = [short, long].map(|arguments| {
+            let found = placemat_in(folder.path(), arguments, b"");
+            assert_eq!(found.status, 0, "{arguments}: {}", found.stderr);
+            let made = fs::read(folder.path().join("out")).unwrap();
+            fs::remove_file(folder.path().join("out")).unwrap();
+            made
+        });
+        assert!(made[0] == made[1] && made[0] != b"a\xC0\x80", "{short}: {made:X?}");
+    }
+    for (short, long) in [
+        ("check -e mutf-8 in", "check --encoding mutf-8 in"),
+        ("explain -e mutf-8 in", "explain --encoding mutf-8 in"),
+    ] {
+        let found = placemat_in(folder.path(), short, b"");
+        assert_eq!(found.status, 0, "{short}: {}", found.stderr);
+        assert_eq!(placemat_in(folder.path(), long, b""), found, "{long}");
+    }
+}
+
+/// They are code points of these encodings, until they are refused.
+#[test]
+fn surrogates_are_refused_where_that_is_asked_for() {
+    for (encoding, surrogate) in [
+        ("utf-1", b"\xF7\x2F\xC4".as_slice()),
+        ("utf-8-rfc2279", b"\xED\xA0\x80"),
+        ("fss-utf-1992-07", b"\xC2\xEF\x80"),
+    ] {
+        for command in ["check -e", "convert -t wtf-8 --quiet -f"] {
+            let found = placemat_with(&format!("{command} {encoding}"), surrogate);
+            assert_eq!(found.status, 0, "{command} {encoding}: {} {}", found.stderr, found.text());
+            let found = placemat_with(&format!("{command} {encoding} --refuse-surrogates"), surrogate);
+            assert_eq!(found.status, 1, "{command} {encoding}");
+            assert!((found.stderr.clone() + found.text()).contains("surrogate: "), "{command} {encoding}");
+        }
+    }
+}
+
+#[test]
+fn files_that_are_skipped_are_named_and_read_where_that_is_asked_for() {
+    let folder = folder_with(&[("tree/binary", b"\0\xED\xA0\xBD\xED\xB2\xA9")]);
+    let convert = "convert -f cesu-8 --in-place";
+    let found = placemat_in(folder.path(), &format!("{convert} --skipped tree"), b"");
+    let told = "placemat: tree/binary: binary; skipped\nplacemat: 0 files converted, 1 binary and skipped\n";
+    assert_eq!((found.stderr.as_str(), found.status), (told, 0));
+    let found = placemat_in(folder.path(), &format!("{convert} --text tree"), b"");
+    assert_eq!((found.stderr.as_str(), found.status), ("placemat: 1 file converted\n", 0));
+    assert_eq!(fs::read(folder.path().join("tree/binary")).unwrap(), "\0💩".as_bytes());
+    for option in ["--skipped", "--text"] {
+        let found = placemat_in(folder.path(), &format!("convert {option} tree/binary"), b"");
+        assert_eq!((found.stdout.len(), found.status), (0, 2), "{option}");
+    }
+}
+
+/// On a terminal errors have excerpts, unless they are brief.
+#[test]
+fn brief_reports_have_no_excerpts() {
+    if Command::new("script").arg("--version").output().is_err() {
+        println!("left out: there is no script that makes a terminal");
+        return;
+    }
+    let folder = folder_with(&[("file", b"text \xFF")]);
+    let shown = |options: &str| {
+        let command = env!("CARGO_BIN_EXE_placemat");
+        let mut script = Command::new("script");
+        script.args(["-qec", &format!("'{command}' check --color never {options} file"), "/dev/null"]);
+        let output = script.current_dir(folder.path()).stdin(Stdio::null()).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(shown("").contains("74 65 78 74 20 FF"), "{}", shown(""));
+    let brief = shown("--brief");
+    assert!(brief.contains("offset 5") && !brief.contains("74 65 78 74 20 FF"), "{brief}");
+    let found = placemat_in(folder.path(), "check file", b"");
+    assert!(!found.text().contains("74 65 78 74 20 FF"));
+    assert!(placemat_in(folder.path(), "check --excerpt file", b"").text().contains("74 65 78 74 20 FF"));
+    assert_eq!(placemat_in(folder.path(), "check --brief --excerpt file", b"").status, 2);
+}
