@@ -31,6 +31,8 @@ struct Scenario {
     status: i32,
     /// Is it tried out on every commit?
     is_quick: bool,
+    /// What is run before, without faults.
+    before: &'static [&'static str],
     /// What makes everything old again, after a kill as well.
     undo: &'static [&'static str],
 }
@@ -41,6 +43,7 @@ const SCENARIOS: &[Scenario] = &[
         arguments: &["convert", "--bom", "add", "--line-ends", "lf", "--in-place", "--threads", "1", "tree"],
         status: 0,
         is_quick: true,
+        before: &[],
         undo: &[],
     },
     Scenario {
@@ -58,6 +61,7 @@ const SCENARIOS: &[Scenario] = &[
         ],
         status: 0,
         is_quick: true,
+        before: &[],
         undo: &[],
     },
     Scenario {
@@ -65,6 +69,7 @@ const SCENARIOS: &[Scenario] = &[
         arguments: &["convert", "-t", "utf-16", "tree/a", "-o", "old"],
         status: 0,
         is_quick: true,
+        before: &[],
         undo: &[],
     },
     Scenario {
@@ -72,6 +77,7 @@ const SCENARIOS: &[Scenario] = &[
         arguments: &["convert", "-t", "cesu-8", "tree/sub/b", "-o", "new"],
         status: 0,
         is_quick: false,
+        before: &[],
         undo: &[],
     },
     Scenario {
@@ -79,6 +85,7 @@ const SCENARIOS: &[Scenario] = &[
         arguments: &["convert", "-t", "utf-32le", "tree/a", "tree/sub/b"],
         status: 0,
         is_quick: false,
+        before: &[],
         undo: &[],
     },
     Scenario {
@@ -86,6 +93,7 @@ const SCENARIOS: &[Scenario] = &[
         arguments: &["convert", "-t", "mutf-8-writeutf", "tree/a", "-o", "old"],
         status: 0,
         is_quick: true,
+        before: &[],
         undo: &[],
     },
     Scenario {
@@ -94,6 +102,7 @@ const SCENARIOS: &[Scenario] = &[
         arguments: &["check", "--json", "--threads", "1", "tree"],
         status: 0,
         is_quick: false,
+        before: &[],
         undo: &[],
     },
     Scenario {
@@ -101,7 +110,40 @@ const SCENARIOS: &[Scenario] = &[
         arguments: &["repair", "--in-place", "--json", "--threads", "1", "--undo-log", LOG, "damaged"],
         status: 0,
         is_quick: true,
+        before: &[],
         undo: &["repair", "--undo", LOG],
+    },
+    Scenario {
+        name: "undo",
+        arguments: &["repair", "--undo", LOG],
+        status: 0,
+        is_quick: false,
+        before: &["repair", "--in-place", "--threads", "1", "--undo-log", LOG, "damaged"],
+        undo: &[],
+    },
+    Scenario {
+        name: "repair to a file",
+        arguments: &["repair", "damaged/b", "--preserve-times", "-o", "old"],
+        status: 0,
+        is_quick: false,
+        before: &[],
+        undo: &[],
+    },
+    Scenario {
+        name: "detect",
+        arguments: &["detect", "--json", "--threads", "1", "tree"],
+        status: 0,
+        is_quick: false,
+        before: &[],
+        undo: &[],
+    },
+    Scenario {
+        name: "explain",
+        arguments: &["explain", "tree/sub/b"],
+        status: 0,
+        is_quick: false,
+        before: &[],
+        undo: &[],
     },
 ];
 
@@ -250,7 +292,7 @@ impl Rig {
     /// Lets every call fail, and kills the command at every call.
     fn walk(&self, scenario: &Scenario, errors: &[&str], is_all: bool) -> io::Result<(Counts, Vec<String>)> {
         let (mut counts, mut wrong) = (Counts::default(), vec![]);
-        let old = self.fresh()?.snapshot()?;
+        let old = self.fresh(scenario)?.snapshot()?;
         let trace = self.folder.join("trace");
         let reference = self.run(scenario, &["-y", "-o", &trace.to_string_lossy()])?;
         if reference.status != Some(scenario.status) {
@@ -297,17 +339,21 @@ impl Rig {
         Ok((counts, wrong))
     }
 
-    fn fresh(&self) -> io::Result<Folder> {
+    fn fresh(&self, scenario: &Scenario) -> io::Result<Folder> {
         match fs::remove_file(self.folder.join("undo.log")) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
         }
-        Folder::fill(&self.folder.join("files"))
+        let folder = Folder::fill(&self.folder.join("files"))?;
+        if !scenario.before.is_empty() {
+            self.run_here(scenario.before, &[])?;
+        }
+        Ok(folder)
     }
 
     /// Runs the command in a fresh folder, under `strace` with these options.
     fn run(&self, scenario: &Scenario, options: &[&str]) -> io::Result<Ended> {
-        self.fresh()?;
+        self.fresh(scenario)?;
         self.run_here(scenario.arguments, options)
     }
 
@@ -335,7 +381,9 @@ impl Rig {
         let status = wait(&mut command)?;
         let mut files = folder.snapshot()?;
         files.insert(Path::new("standard output"), fs::read(&standard_output)?);
-        let told = String::from_utf8_lossy(&fs::read(&standard_error)?).into_owned();
+        // An undo log has absolute paths.
+        let around = format!("{}/", folder.path().canonicalize()?.display());
+        let told = String::from_utf8_lossy(&fs::read(&standard_error)?).replace(&around, "");
         Ok(Ended { status, told, files })
     }
 }
