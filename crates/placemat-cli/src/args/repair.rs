@@ -29,7 +29,8 @@ folders that look binary only text in UTF-16 is repaired. Inputs are read in pie
 repaired is read whole, and takes several times its size of memory.
 
 With --undo-log FILE the old bytes of each file are written there, and are on the disk, before the file \
-is replaced; `--undo FILE` puts them back, in files that nobody has changed since. The log holds their \
+is replaced; `--undo FILE` puts them back, in files that nobody has changed since. After a power cut the \
+last lines may be of files that were not replaced, or be cut: to undo those does nothing. The log holds their \
 absolute paths: it may be kept anywhere and undone from any folder, but the files have to be where they \
 were. With --json an input that cannot be read, or not be written, has a line with `failed`, and \
 --undo has a line for each line of the log, the last one first: `line` is its number, `outcome` is undone, \

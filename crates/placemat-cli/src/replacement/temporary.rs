@@ -67,7 +67,11 @@ pub(crate) fn create_folder(path: &Path) -> io::Result<()> {
     let around: Vec<_> = path.ancestors().skip(1).take_while(is_missing).collect();
     for folder in around.into_iter().rev().chain([path]) {
         match std::fs::create_dir(folder) {
-            Ok(()) => register.created.push(folder.to_owned()),
+            Ok(()) => {
+                register.created.push(folder.to_owned());
+                let around = folder.parent().filter(|around| !around.as_os_str().is_empty());
+                Folder::open(around.unwrap_or(Path::new(".")))?.sync()?;
+            }
             Err(_) if folder.is_dir() => {}
             Err(error) => return Err(error),
         }

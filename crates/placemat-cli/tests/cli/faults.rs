@@ -473,3 +473,52 @@ fn a_folder_that_cannot_be_synced_is_told_of_and_its_file_is_written() {
         assert!(names_in(folder.path()).iter().all(|name| !name.starts_with('.')), "{arguments}");
     }
 }
+
+/// The calls that make things durable, in their order, by what they are about.
+fn durable(folder: &Path, arguments: &str) -> Vec<String> {
+    let mut command = Command::new("strace");
+    command.args(["-f", "-qq", "-y", "-o", "trace", "-e", "trace=/^(f(data)?sync|rename.*)$"]);
+    command.arg(env!("CARGO_BIN_EXE_placemat")).args(arguments.split(' ')).current_dir(folder);
+    let found = run(&mut command, b"");
+    assert_eq!(found.status, 0, "{arguments}: {}", found.stderr);
+    let trace = fs::read_to_string(folder.join("trace")).unwrap();
+    fs::remove_file(folder.join("trace")).unwrap();
+    let folder = folder.canonicalize().unwrap().display().to_string();
+    let about = |line: &str| {
+        let (call, rest) = line.split_once('(')?;
+        let call = call.rsplit(' ').next()?;
+        if call.starts_with("rename") {
+            return Some(format!("rename to {}", rest.split('"').nth(3)?));
+        }
+        let path = rest.split_once('<')?.1.split_once('>')?.0.strip_prefix(&folder)?.trim_start_matches('/');
+        let path = if path.contains(".placemat-") { "the new file" } else { path };
+        Some(format!("sync {}", if path.is_empty() { "the folder" } else { path }))
+    };
+    trace.lines().filter_map(about).collect()
+}
+
+/// What `placemat convert --help` says of power cuts.
+#[test]
+fn files_are_synced_before_they_take_their_names_and_folders_afterwards() {
+    if !has_tracer() {
+        println!("left out: there is no strace that may trace");
+        return;
+    }
+    let folder = folder_with(&[("a", b"x\xC0\x80y")]);
+    assert_eq!(
+        durable(folder.path(), "convert -f mutf-8 -t utf-16 a -o out"),
+        ["sync the new file", "rename to out", "sync the folder"]
+    );
+    assert_eq!(
+        durable(folder.path(), "convert -f mutf-8 -t utf-16 --quiet --out-dir new/sub a"),
+        ["sync the folder", "sync new", "sync the new file", "rename to a", "sync new/sub"]
+    );
+    assert_eq!(
+        durable(folder.path(), "repair --in-place --undo-log log a"),
+        ["sync log", "sync the folder", "sync log", "sync the new file", "rename to a", "sync the folder"]
+    );
+    assert_eq!(
+        durable(folder.path(), "repair --undo log"),
+        ["sync the new file", "rename to a", "sync the folder"]
+    );
+}
