@@ -60,8 +60,7 @@ const FIRST: usize = 512;
 /// How much of the last block stands before a block: more than the longest viable prefix, the eleven bytes of a doubly
 /// encoded character.
 const BACK: usize = 16;
-/// A reading that costs so many bits more than the best one will not catch up: 100 ill-formed parts. With 16 times as much,
-/// `detect-score` is the same.
+/// A reading that costs so many bits more than the best one will not catch up: 100 ill-formed parts.
 const HOPELESS: u64 = 4096;
 /// An input is settled where every reading costs so many bits more than text may: two bits for each byte of a block. Compressed
 /// files and random bytes are so much dearer within 4 KiB.

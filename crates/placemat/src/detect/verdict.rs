@@ -55,11 +55,9 @@ const ORDER: [Encoding; 38] = [
 
 /// What the others pay where there is a signature.
 const SIGNED: u64 = 64;
-/// Readings that are so close, in bits, are not told apart: one letter of another script. With 0, 2 of 3400 cases of
-/// `detect-score` from 256 bytes to 16 KiB are not recognized, in place of 1.
+/// Readings that are so close, in bits, are not told apart: one letter of another script.
 const CLOSE: u64 = 16;
-/// Of how many bytes one may begin a doubtful place, for the input to be called damaged. With four times as many,
-/// `detect-score` is the same from 256 bytes on.
+/// Of how many bytes one may begin a doubtful place, for the input to be called damaged.
 const SPARSE: u64 = 64;
 
 /// Is the input read as this one? The fallbacks are rules for reading, and a byte 00 behind Modified UTF-8 is the
@@ -167,8 +165,8 @@ pub(super) fn of(mut detector: Detector, is_complete: bool) -> Detection {
 
 /// From so many bits on it is no text. Bytes cost 8 bits each. As single bytes everything is some text, nearly everything as
 /// units of 16 bits, and much of what is in older encodings of East Asia as UTF-1, so that it has to be a better one; and small
-/// numbers of 32 bits are no text; unless it begins with a mark. Below the limit of UTF-16 are 2 in 100 runs of 12 random bytes,
-/// and Chinese and Korean from 32 bytes on; that of UTF-32 leaves out the files of a time zone database.
+/// numbers of 32 bits are no text; unless it begins with a mark. The limit of UTF-16 lies above Chinese and Korean and below most
+/// random bytes, that of UTF-32 below tables of numbers.
 pub(super) fn limit(reading: &Reading, read: u64) -> u64 {
     let encoding = reading.encoding;
     match encoding {
