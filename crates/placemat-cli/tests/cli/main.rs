@@ -5,6 +5,7 @@ mod command;
 mod convert;
 mod detect;
 mod doubt;
+mod durable;
 mod explain;
 mod faults;
 mod files;

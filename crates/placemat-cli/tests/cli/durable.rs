@@ -1,0 +1,153 @@
+//! What is on the disk, and when: what is synced, and what a disk that is full leaves.
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::command::{folder_with, names_in, placemat_in, run};
+
+const OLD: &[u8] = b"text \xC3\xA9\n";
+
+/// May processes be traced here?
+fn has_tracer() -> bool {
+    let mut command = Command::new("strace");
+    command.args(["-qq", "-o", "/dev/null", "true"]).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+/// The second file that is synced is the folder: the new file is there.
+#[test]
+fn a_folder_that_cannot_be_synced_is_told_of_and_its_file_is_written() {
+    if !has_tracer() {
+        println!("left out: there is no strace that may trace");
+        return;
+    }
+    for (arguments, summary) in [
+        ("convert --bom add --in-place --threads 1 00", "placemat: 1 file converted\n"),
+        ("convert --bom add -o 00 in", ""),
+        ("repair --fix marks --in-place --threads 1 twice", ""),
+        ("repair -o 00 in", ""),
+        ("repair --undo log", "placemat: 1 file undone\n"),
+    ] {
+        let folder = folder_with(&[("00", OLD), ("in", OLD), ("twice", b"\xEF\xBB\xBF\xEF\xBB\xBFtext")]);
+        if arguments.contains("--undo") {
+            let found = placemat_in(folder.path(), "repair --fix marks --in-place --undo-log log twice", b"");
+            assert_eq!(found.status, 0, "{}", found.stderr);
+        }
+        let old = ["00", "twice"].map(|name| fs::read(folder.path().join(name)).unwrap());
+        let mut command = Command::new("strace");
+        command.args([
+            "-f",
+            "-qq",
+            "-o",
+            "/dev/null",
+            "-e",
+            "trace=fsync",
+            "-e",
+            "inject=fsync:error=EIO:when=2",
+        ]);
+        command.arg(env!("CARGO_BIN_EXE_placemat")).args(arguments.split(' ')).current_dir(folder.path());
+        let found = run(&mut command, b"");
+        let warning =
+            "warning: written, but not yet sure to survive a power cut: Input/output error (os error 5)\n";
+        assert!(
+            found.stderr.contains(warning) && found.stderr.contains(summary),
+            "{arguments}: {}",
+            found.stderr
+        );
+        assert!(!found.stderr.contains("not converted"), "{arguments}: {}", found.stderr);
+        assert_eq!(found.status, 2, "{arguments}");
+        let new = ["00", "twice"].map(|name| fs::read(folder.path().join(name)).unwrap());
+        assert!(new != old || arguments == "repair -o 00 in", "{arguments}");
+        assert!(names_in(folder.path()).iter().all(|name| !name.starts_with('.')), "{arguments}");
+    }
+}
+
+/// The calls that make things durable, in their order, by what they are about.
+fn durable(folder: &Path, arguments: &str) -> Vec<String> {
+    let mut command = Command::new("strace");
+    command.args(["-f", "-qq", "-y", "-o", "trace", "-e", "trace=/^(f(data)?sync|rename.*)$"]);
+    command.arg(env!("CARGO_BIN_EXE_placemat")).args(arguments.split(' ')).current_dir(folder);
+    let found = run(&mut command, b"");
+    assert_eq!(found.status, 0, "{arguments}: {}", found.stderr);
+    let trace = fs::read_to_string(folder.join("trace")).unwrap();
+    fs::remove_file(folder.join("trace")).unwrap();
+    let folder = folder.canonicalize().unwrap().display().to_string();
+    let about = |line: &str| {
+        let (call, rest) = line.split_once('(')?;
+        let call = call.rsplit(' ').next()?;
+        if call.starts_with("rename") {
+            return Some(format!("rename to {}", rest.split('"').nth(3)?));
+        }
+        let path = rest.split_once('<')?.1.split_once('>')?.0.strip_prefix(&folder)?.trim_start_matches('/');
+        let path = if path.contains(".placemat-") { "the new file" } else { path };
+        Some(format!("sync {}", if path.is_empty() { "the folder" } else { path }))
+    };
+    trace.lines().filter_map(about).collect()
+}
+
+/// What `placemat convert --help` says of power cuts.
+#[test]
+fn files_are_synced_before_they_take_their_names_and_folders_afterwards() {
+    if !has_tracer() {
+        println!("left out: there is no strace that may trace");
+        return;
+    }
+    let folder = folder_with(&[("a", b"x\xC0\x80y")]);
+    assert_eq!(
+        durable(folder.path(), "convert -f mutf-8 -t utf-16 a -o out"),
+        ["sync the new file", "rename to out", "sync the folder"]
+    );
+    assert_eq!(
+        durable(folder.path(), "convert -f mutf-8 -t utf-16 --quiet --out-dir new/sub a"),
+        ["sync the folder", "sync new", "sync the new file", "rename to a", "sync new/sub"]
+    );
+    assert_eq!(
+        durable(folder.path(), "repair --in-place --undo-log log a"),
+        ["sync log", "sync the folder", "sync log", "sync the new file", "rename to a", "sync the folder"]
+    );
+    assert_eq!(
+        durable(folder.path(), "repair --undo log"),
+        ["sync the new file", "rename to a", "sync the folder"]
+    );
+}
+
+/// In a file system of 64 KiB, in a name space of its own, as root there or as who may have one.
+#[test]
+fn a_disk_that_is_full_leaves_what_was_there() {
+    let in_small_disk = |script: &str| {
+        let mut command = Command::new("unshare");
+        let script =
+            format!("mount -t tmpfs -o size=64k none disk && cp given/* disk && cd disk && {script}");
+        command.args(["--map-root-user", "--mount", "sh", "-c", &script, env!("CARGO_BIN_EXE_placemat")]);
+        command
+    };
+    let text = b"x\xC0\x80y ".repeat(4000);
+    let folder = folder_with(&[("disk/.keep", b""), ("given/a", &text), ("given/b", b"\xC0\x80")]);
+    let mut probe = in_small_disk("true");
+    if !probe.current_dir(folder.path()).stderr(Stdio::null()).status().is_ok_and(|status| status.success()) {
+        println!("left out: nobody may mount a file system here");
+        return;
+    }
+    let list = "status=$?; ls -A; cmp a ../given/a && exit $status";
+    // The result of a repair is smaller: the log is not, or another file leaves no room for the result.
+    let fill = "head -c 30000 /dev/zero > b;";
+    for (before, arguments, name, left) in [
+        ("", "convert -f mutf-8 -t utf-32 --in-place a", "a", "a\nb\n"),
+        ("", "convert -f mutf-8 -t utf-32 a -o out", "out", "a\nb\n"),
+        ("", "convert -f mutf-8 -t utf-32 a -o b", "b", "a\nb\n"),
+        ("", "convert -f mutf-8 -t utf-32 --out-dir new a", "new/a", "a\nb\nnew\n"),
+        ("", "convert -f mutf-8 -t utf-32 a > out", "standard output", "a\nb\nout\n"),
+        ("", "repair --in-place --undo-log log a > ../told", "log", "a\nb\nlog\n"),
+        (fill, "repair --in-place --undo-log log a > ../told", "a", "a\nb\nlog\n"),
+        (fill, "repair a -o out", "out", "a\nb\n"),
+    ] {
+        let script = format!("{before} \"$0\" {arguments}; {list}");
+        let found = run(in_small_disk(&script).current_dir(folder.path()), b"");
+        assert_eq!(found.status, 2, "{arguments}: {} {}", found.stderr, found.text());
+        assert!(found.stderr.contains("No space left on device"), "{arguments}: {}", found.stderr);
+        assert!(found.stderr.starts_with(&format!("placemat: {name}: ")), "{arguments}: {}", found.stderr);
+        assert_eq!(found.text(), left, "{arguments}");
+    }
+}
