@@ -213,6 +213,51 @@ fn strips<S: Units, T: Units, const N: usize>(units: &[S::Bytes], out: &mut [T::
     at
 }
 
+/// As many surrogate pairs as go at once.
+const PAIRS: usize = 8;
+/// The most that go one by one before they are tried again.
+const MOST_PAUSE: u32 = 64;
+
+/// Writes surrogate pairs side by side as code points, or code points above U+FFFF as pairs, if there are as many: how many units
+/// are read, and written.
+#[inline(always)]
+fn pairs<S: Units, T: Units>(units: &[S::Bytes], out: &mut [T::Bytes]) -> Option<(usize, usize)> {
+    if S::SURROGATES == Surrogates::Halves && T::LAST > 0xFFFF {
+        let (pairs, _) = units.first_chunk::<{ 2 * PAIRS }>()?.as_chunks::<2>();
+        let room = out.first_chunk_mut::<PAIRS>()?;
+        let are_pairs = pairs.iter().fold(true, |all, &[lead, trail]| {
+            all & is_lead_surrogate(S::load(lead)) & is_trail_surrogate(S::load(trail))
+        });
+        if !are_pairs {
+            return None;
+        }
+        for (place, &[lead, trail]) in room.iter_mut().zip(pairs) {
+            *place = T::store(join_surrogates(S::load(lead), S::load(trail)));
+        }
+        return Some((2 * PAIRS, PAIRS));
+    }
+    if S::LAST > 0xFFFF && T::SURROGATES == Surrogates::Halves {
+        let units = units.first_chunk::<PAIRS>()?;
+        let (room, _) = out.first_chunk_mut::<{ 2 * PAIRS }>()?.as_chunks_mut::<2>();
+        let are_above =
+            units.iter().fold(true, |all, &unit| all & matches!(S::load(unit), 0x1_0000..=0x10_FFFF));
+        if !are_above {
+            return None;
+        }
+        for (place, &unit) in room.iter_mut().zip(units) {
+            *place = halves::<T>(S::load(unit));
+        }
+        return Some((PAIRS, 2 * PAIRS));
+    }
+    None
+}
+
+/// The halves of a code point above U+FFFF.
+#[inline(always)]
+fn halves<T: Units>(code_point: u32) -> [T::Bytes; 2] {
+    [T::store(0xD7C0 + (code_point >> 10)), T::store(0xDC00 | code_point & 0x3FF)]
+}
+
 /// The code point at the front, and of how many units.
 #[inline(always)]
 fn first<S: Units>(units: &[S::Bytes]) -> Option<(u32, usize)> {
@@ -244,7 +289,7 @@ fn put<T: Units>(code_point: u32, out: &mut [T::Bytes]) -> Option<usize> {
         return None;
     }
     let room = out.first_chunk_mut::<2>()?;
-    *room = [T::store(0xD7C0 + (code_point >> 10)), T::store(0xDC00 | code_point & 0x3FF)];
+    *room = halves::<T>(code_point);
     Some(2)
 }
 
@@ -253,17 +298,34 @@ fn put<T: Units>(code_point: u32, out: &mut [T::Bytes]) -> Option<usize> {
 fn convert<S: Units, T: Units>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     let (units, out) = (S::cut(bytes), T::cut_mut(out));
     let (mut read, mut written) = (0, 0);
+    // Supplementary code points until pairs side by side are asked for again: more and more as long as there are none.
+    let (mut until_pairs, mut pause) = (1, 1);
     'strips: loop {
         let len = strips::<S, T, STRIP>(&units[read..], &mut out[written..]);
         let len = len + strips::<S, T, SHORT_STRIP>(&units[read + len..], &mut out[written + len..]);
         read += len;
         written += len;
-        let stop = read + STEPS;
+        let mut stop = read + STEPS;
         while read < stop {
             let Some((code_point, len)) = first::<S>(&units[read..]) else { break 'strips };
             let Some(count) = put::<T>(code_point, &mut out[written..]) else { break 'strips };
             read += len;
             written += count;
+            if code_point <= 0xFFFF {
+                continue;
+            }
+            until_pairs -= 1;
+            if until_pairs > 0 {
+                continue;
+            }
+            while let Some((units, places)) = pairs::<S, T>(&units[read..], &mut out[written..]) {
+                read += units;
+                written += places;
+                stop = read + STEPS;
+                pause = 1;
+            }
+            until_pairs = pause;
+            pause = (2 * pause).min(MOST_PAUSE);
         }
     }
     (read * size_of::<S::Bytes>(), written * size_of::<T::Bytes>())
