@@ -304,7 +304,7 @@ fn ascii(from: Kind, to: Kind) -> Option<Kernel> {
         _ => false,
     };
     let run: Run = match (from, to) {
-        (from, to) if is_bytes(from) && is_bytes(to) => copy::<Ascii>,
+        (from, to) if is_bytes(from) && is_bytes(to) => copy_alike::<Ascii>,
         (Kind::Ascii, Kind::Utf16(Little) | Kind::Wtf16(Little)) => ascii_to_utf_16::<false>,
         (Kind::Ascii, Kind::Utf16(Big) | Kind::Wtf16(Big)) => ascii_to_utf_16::<true>,
         (Kind::Ascii, Kind::Utf32(Little) | Kind::Ucs4(Little)) => ascii_to_utf_32::<false>,
@@ -325,7 +325,7 @@ fn ascii_to_utf_32<const BIG: bool>(isa: Isa, input: &[u8], out: &mut [u8]) -> (
 }
 
 /// A copy of what is well-formed in a form that both sides have in common, in pieces that stay in the nearest cache.
-fn copy<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
+fn copy_alike<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
     const PIECE: usize = 1 << 14;
     let fits = input.len().min(out.len());
     let mut at = 0;

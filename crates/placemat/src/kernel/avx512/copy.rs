@@ -252,7 +252,7 @@ fn part_block<const BLOCK: usize, const NUL: bool>(
     Some((written + len, seen))
 }
 
-/// Runs with sequences of four, or with U+0000, until one has neither or is not well-formed.
+/// Runs with sequences of four, until one has none or is not well-formed; the first may be there for a U+0000 alone.
 #[inline(always)]
 fn parted<const NUL: bool>(
     simd: Avx512,

@@ -11,7 +11,7 @@ use super::{Like, Place, by_turns};
 use crate::form::{Cesu8, Cesu8Lenient, Form, GeneralizedUtf8, Mutf8, Utf8, Utf8mb3, Wtf8};
 #[cfg(target_arch = "x86_64")]
 use crate::kernel::avx512;
-use crate::kernel::copy as copy_alike;
+use crate::kernel::copy_alike;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
