@@ -70,8 +70,9 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     /// [`NotEncoded::Unencodable`], or [`NotEncoded::OutputFull`] with nothing written.
     fn encode_next(self, code_point: u32, out: &mut [Self::Unit]) -> Result<usize, NotEncoded>;
 
-    /// Reads whole sequences from the front of `units` as long as it likes: an accelerator, which may stop anywhere.
-    /// Returns units read and code points written.
+    /// Reads whole sequences from the front of `units` as long as it likes: an accelerator, which may stop anywhere, but not sooner
+    /// because there is less room: with room for the first `n` code points that it gave, it gives these again. Returns units
+    /// read and code points written.
     ///
     /// ```
     /// use placemat::{form::Utf8, Codec};

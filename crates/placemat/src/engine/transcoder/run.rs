@@ -148,7 +148,8 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         }
         self.pace.strip = SHORT_STRIP;
         // What the target did not take is read again, step by step.
-        let (read, _) = self.source.decode_run(&io.input[io.read..], &mut strip[..taken]);
+        let (read, again) = self.source.decode_run(&io.input[io.read..], &mut strip[..taken]);
+        debug_assert_eq!(again, taken, "a run is as long again, as far as there is room");
         self.consume(read, io);
         false
     }
