@@ -190,7 +190,9 @@ fn mutf_8_to_latin_1(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     const PIECE: usize = 4096;
     let (mut read, mut written) = (0, 0);
     loop {
-        let piece = &bytes[read..bytes.len().min(read + PIECE)];
+        // No more than there is room for: a byte is one of two at the most.
+        let len = PIECE.min(2 * (out.len() - written) + 8);
+        let piece = &bytes[read..bytes.len().min(read + len)];
         let piece = &piece[..validate::<Mutf8>(isa, piece)];
         let mut at = 0;
         loop {
@@ -205,7 +207,7 @@ fn mutf_8_to_latin_1(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
         }
         read += at;
         // A piece may end inside a sequence.
-        if at + 8 < PIECE {
+        if at + 8 < len || written == out.len() {
             return (read, written);
         }
     }
