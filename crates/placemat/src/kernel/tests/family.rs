@@ -196,6 +196,39 @@ fn broken_sequences_at_the_ends_of_runs() {
     }
 }
 
+/// A byte near the end of a run is another one, in the place of what is there: what was read before stays where it is. The text
+/// behind is of another kind than that before.
+#[test]
+fn bytes_that_change_where_runs_end() {
+    const SAMPLES: [u32; 4] = [0x61, 0xE9, 0x20AC, 0x1_F4A9];
+    const BYTES: [u8; 9] = [0x00, 0x41, 0x80, 0xA0, 0xBF, 0xC3, 0xED, 0xF0, 0xF4];
+    let mut turn = 0;
+    for (from, to, kernel) in kernels().into_iter().filter(|(from, _, _)| from.facts().width == 1) {
+        let samples = SAMPLES.map(|sample| encoded(from, &[sample]));
+        let samples: Vec<_> = samples.iter().filter(|sample| !sample.is_empty()).collect();
+        for (before, behind) in
+            samples.iter().flat_map(|before| samples.iter().map(move |behind| (before, behind)))
+        {
+            for edge in [64, 256, 320, 576].into_iter().step_by(short_stride()) {
+                for near in 0..9 {
+                    turn += 1;
+                    // The first text ends at the edge, or up to five bytes before it.
+                    let len = edge - turn % 6;
+                    let mut input = vec![b'a'; len % before.len()];
+                    input.extend(before.repeat(len / before.len()));
+                    input.extend(behind.repeat(700 / behind.len()));
+                    let at = edge + near - 4;
+                    for byte in BYTES {
+                        let old = std::mem::replace(&mut input[at], byte);
+                        check(from, to, kernel, &input, 2 * input.len());
+                        input[at] = old;
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// Halves as bytes, for forms that have no sequence for one alone: at every place, with ASCII or nothing instead of the
 /// other half, in text of pairs or of ASCII.
 #[test]
