@@ -2,15 +2,19 @@
 //!
 //! A block is 64 units. In slots, each class of code points differs from the one below by the tags of its bytes; one
 //! multishift makes the fields of six bits, and the slots in use have the sign bit but for ASCII, which is last. Forms without
-//! sequences of four end at the sixteen units in which one would be.
+//! sequences of four end at the sixteen units in which one would be, but for blocks of nothing else in a form that has pairs of
+//! halves: two multishifts give the six bytes of every unit, of eight places each.
 
 use super::from_utf_16::{BmpRoom, bmp_to_utf_8};
 use crate::form::{Form, Utf8};
-use crate::kernel::grammar::OfForm;
+use crate::kernel::grammar::{OfForm, Surrogates};
 use crate::simd::{Avx512, Vector};
 
 /// Bytes of a block.
 const BLOCK: usize = 256;
+/// Bytes of sixteen pairs of halves, and of the room for a block of them.
+const PAIRS: usize = 96;
+const PAIRS_ROOM: usize = 4 * PAIRS;
 /// The last byte of every unit.
 const LAST: u64 = 0x8888_8888_8888_8888;
 /// The tags of sequences of two, three and four, first byte lowest, at the end of four slots.
@@ -22,6 +26,47 @@ const fn offsets() -> [u8; 64] {
     let mut k = 0;
     while k < 64 {
         index[k] = (k as u8 % 8 / 4) * 32 + 18 - 6 * (k as u8 % 4);
+        k += 1;
+    }
+    index
+}
+
+/// The bit offsets of the fields of a pair of halves, of the first or second of two units; the last two lanes are not used.
+const fn offsets_of_pair(unit: u8) -> [u8; 64] {
+    // Behind ED the four highest bits and six, behind the other four and six.
+    let fields = [0, 16, 10, 0, 6, 0, 0, 0];
+    let mut index = [0; 64];
+    let mut k = 0;
+    while k < 64 {
+        index[k] = 32 * unit + fields[k % 8];
+        k += 1;
+    }
+    index
+}
+
+/// Eight bytes again and again.
+const fn eight_times(bytes: [u8; 8]) -> [u8; 64] {
+    let mut all = [0; 64];
+    let mut k = 0;
+    while k < 64 {
+        all[k] = bytes[k % 8];
+        k += 1;
+    }
+    all
+}
+
+/// What is kept of the fields of pairs, and what is added.
+const PAIR_FIELDS: [u8; 64] = eight_times([0x00, 0x0F, 0x3F, 0x00, 0x0F, 0x3F, 0x00, 0x00]);
+const PAIR_TAGS: [u8; 64] = eight_times([0xED, 0xA0, 0x80, 0xED, 0xB0, 0x80, 0x00, 0x00]);
+
+/// Bytes of pairs from place `from` on, out of two registers with six of every eight lanes in use: those of the first and
+/// second units by turns.
+const fn side_by_side(from: usize) -> [u8; 64] {
+    let mut index = [0; 64];
+    let mut k = 0;
+    while k < 64 {
+        let (pair, byte) = ((from + k) / 6, (from + k) % 6);
+        index[k] = (64 * (pair % 2) + 8 * (pair / 2 % 8) + byte) as u8;
         k += 1;
     }
     index
@@ -42,6 +87,11 @@ const fn narrow() -> [u8; 64] {
 /// Are surrogates code points like others?
 const fn has_surrogates<F: Form>() -> bool {
     const { OfForm::<F>::SURE.has_surrogates() }
+}
+
+/// Are supplementary code points pairs of halves?
+const fn has_pairs<F: Form>() -> bool {
+    const { matches!(OfForm::<F>::SURE.surrogates, Surrogates::Paired) }
 }
 
 /// One past the greatest code point.
@@ -126,6 +176,48 @@ fn convert_block<const BIG: bool, F: Form>(
     any_at::<F>(simd, d, len, room)
 }
 
+/// A block of nothing but supplementary code points as pairs of halves.
+#[inline(always)]
+fn pairs_of_block<const BIG: bool>(
+    simd: Avx512,
+    block: &[u8; BLOCK],
+    room: &mut [u8; PAIRS_ROOM],
+) -> Option<()> {
+    let [a, b, c, d] = block.as_chunks::<64>().0 else { return None };
+    let base = simd.splat_doubleword(0x1_0000);
+    let a = simd.sub_doublewords(load::<BIG>(simd, a), base);
+    let b = simd.sub_doublewords(load::<BIG>(simd, b), base);
+    let c = simd.sub_doublewords(load::<BIG>(simd, c), base);
+    let d = simd.sub_doublewords(load::<BIG>(simd, d), base);
+    let greatest = simd.max_doublewords(simd.max_doublewords(a, b), simd.max_doublewords(c, d));
+    if at_least(simd, greatest, 0x10_0000) != 0 {
+        return None;
+    }
+    pairs_at::<0>(simd, a, room)?;
+    pairs_at::<1>(simd, b, room)?;
+    pairs_at::<2>(simd, c, room)?;
+    pairs_at::<3>(simd, d, room)
+}
+
+/// Sixteen supplementary code points, less 10000, as pairs of halves in a quarter of the room.
+#[inline(always)]
+fn pairs_at<const QUARTER: usize>(simd: Avx512, units: Vector, room: &mut [u8; PAIRS_ROOM]) -> Option<()> {
+    let first = pair_fields(simd, units, const { &offsets_of_pair(0) });
+    let second = pair_fields(simd, units, const { &offsets_of_pair(1) });
+    let (low, high) = const { (&side_by_side(0), &side_by_side(PAIRS - 64)) };
+    let room = room.get_mut(QUARTER * PAIRS..)?.first_chunk_mut::<PAIRS>()?;
+    simd.store(room.first_chunk_mut()?, simd.permute(first, simd.load(low), second));
+    simd.store(room.last_chunk_mut()?, simd.permute(first, simd.load(high), second));
+    Some(())
+}
+
+/// The six bytes of the pair of one of every two units, in eight lanes.
+#[inline(always)]
+fn pair_fields(simd: Avx512, units: Vector, offsets: &[u8; 64]) -> Vector {
+    let fields = simd.multishift(simd.load(offsets), units);
+    simd.ternary::<0xEA>(fields, simd.load(&PAIR_FIELDS), simd.load(&PAIR_TAGS))
+}
+
 /// Thirty-two units of the BMP to a place: the place behind them.
 #[inline(always)]
 fn bmp_at<F: Form>(
@@ -189,7 +281,16 @@ pub(in crate::kernel) fn utf_32_to_like_utf_8<const BIG: bool, F: Form>(
         bytes[read..].first_chunk::<BLOCK>(),
         out.get_mut(written..).and_then(<[u8]>::first_chunk_mut::<BLOCK>),
     ) {
-        let Some(len) = convert_block::<BIG, F>(simd, block, room) else { break };
+        let len = match convert_block::<BIG, F>(simd, block, room) {
+            Some(len) => len,
+            None if has_pairs::<F>()
+                && let Some(room) = out.get_mut(written..).and_then(<[u8]>::first_chunk_mut)
+                && pairs_of_block::<BIG>(simd, block, room).is_some() =>
+            {
+                PAIRS_ROOM
+            }
+            None => break,
+        };
         written += len;
         read += BLOCK;
     }
