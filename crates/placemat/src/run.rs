@@ -154,6 +154,24 @@ fn widen_plain<U: Unit>(units: &[U], out: &mut [u32]) -> usize {
     len
 }
 
+/// Plain code points from the front as units of 16 or 32 bits: strips of sixteen, how many.
+fn narrow_plain<U: Unit>(code_points: &[u32], out: &mut [U]) -> usize {
+    const STRIP: usize = 16;
+    let end = if U::BITS == 16 { 0xFFFF } else { 0x10_FFFF };
+    let is_plain = |code_point: u32| !is_surrogate(code_point) & (code_point <= end);
+    let mut len = 0;
+    for (strip, room) in code_points.chunks_exact(STRIP).zip(out.chunks_exact_mut(STRIP)) {
+        if !strip.iter().fold(true, |all, &code_point| all & is_plain(code_point)) {
+            break;
+        }
+        for (place, &code_point) in room.iter_mut().zip(strip) {
+            *place = U::from_u32(code_point);
+        }
+        len += STRIP;
+    }
+    len
+}
+
 /// What is made from a form's table at compile time.
 struct ByForm<F>(F);
 
@@ -166,6 +184,10 @@ impl<F: Form> ByForm<F> {
 pub(crate) fn encode<F: Form>(code_points: &[u32], out: &mut [F::Unit]) -> (usize, usize) {
     let (read, written) = match const { ByForm::<F>::KIND }.of_code_points() {
         Some(kernel) => by_kernel(kernel, code_points, out),
+        None if const { F::TABLE.is_plain() } => {
+            let len = narrow_plain(code_points, out);
+            (len, len)
+        }
         None => (0, 0),
     };
     let (more_read, more_written) = encode_by_table::<F>(&code_points[read..], &mut out[written..]);
