@@ -29,11 +29,22 @@ const START: u64 = 0;
 /// The state for "stop here".
 const STOP: u64 = 6;
 
+/// Room for what bytes add in each state.
+const ROWS: usize = 16;
+
+/// Where a state's row is, by its shift count: the upper four bits differ between multiples of six up to 54, and are had without
+/// a division.
+#[inline(always)]
+const fn row_of(shift: u64) -> usize {
+    (shift >> 2) as usize % ROWS
+}
+
 /// The packed automaton of a form of bytes.
 #[derive(Debug)]
 pub(crate) struct Automaton {
     words: [u64; 256],
-    adds: [[u32; 256]; STATES],
+    /// By [`row_of`] a state's shift count.
+    adds: [[u32; 256]; ROWS],
     /// Bytes from 01 to 7F stand for themselves between sequences.
     ascii: bool,
     /// The byte 00 does.
@@ -165,7 +176,7 @@ impl Automaton {
         let mut states = [NO_STATE; ALL_STATES];
         let mut count = 2; // 0: between sequences, 1: stop
         let mut automaton =
-            Automaton { words: [0; 256], adds: [[0; 256]; STATES], ascii: true, nul: true, forgets: true };
+            Automaton { words: [0; 256], adds: [[0; 256]; ROWS], ascii: true, nul: true, forgets: true };
         let mut s = 0;
         while s < count {
             let mut byte = 0;
@@ -196,7 +207,7 @@ impl Automaton {
                 if s < STATES {
                     let to = if to < STATES { to as u64 } else { 1 };
                     automaton.words[byte as usize] |= (to * STOP) << (STOP * s as u64);
-                    automaton.adds[s][byte as usize] = add;
+                    automaton.adds[row_of(STOP * s as u64)][byte as usize] = add;
                 }
                 byte += 1;
             }
@@ -306,15 +317,15 @@ impl Automaton {
                 // The byte alone, or the sequence before it.
                 let is_open = behind & 63 != START;
                 let open = if is_open { open(bytes, read + at) } else { 0 };
-                written = written + at - open;
+                // There is: a word and its replacement were asked for.
+                let Some(room) = out[written + at - open..].first_chunk_mut() else { break };
+                *room = *replacement;
+                written = written + at + 3 - open;
                 read += at + usize::from(!is_open);
                 state = START;
                 errors += 1;
                 // The next may be near.
                 end = read + STRIP;
-                let Some(room) = out[written..].first_chunk_mut() else { break };
-                *room = *replacement;
-                written += 3;
             }
             if read < end {
                 break;
@@ -377,7 +388,7 @@ impl Automaton {
             for &byte in strip {
                 let at = state & 63;
                 let keep = u32::from(at != START).wrapping_neg();
-                let row = &self.adds[((at * 43) >> 8) as usize % STATES];
+                let row = &self.adds[row_of(at)];
                 value = (value & keep).wrapping_add(row[usize::from(byte)]);
                 state = self.words[usize::from(byte)] >> at;
                 room[count % STRIP] = value;
@@ -424,7 +435,7 @@ impl Automaton {
         let (mut state, mut value, mut whole) = (START, 0_u32, (0, 0));
         for (k, &byte) in bytes.iter().enumerate() {
             let at = state & 63;
-            let add = self.adds[(at / STOP) as usize][usize::from(byte)];
+            let add = self.adds[row_of(at)][usize::from(byte)];
             value = if at == START { add } else { value.wrapping_add(add) };
             state = self.words[usize::from(byte)] >> at;
             match state & 63 {
