@@ -17,7 +17,7 @@ use crate::args::RepairArgs;
 use crate::color::Painter;
 use crate::crew;
 use crate::in_place::{self, Seen};
-use crate::input::{Input, Place};
+use crate::input::{CHUNK, Input, Place};
 use crate::json;
 use crate::output::{Output, is_from_file_to_file};
 use crate::progress::Progress;
@@ -286,11 +286,14 @@ fn repair_one(plan: &Plan, path: &Path, status: &mut Status) -> Result<(), Troub
     if plan.manner.preserve_times {
         output.keep_times_of(&input)?;
     }
-    let (text, diagnosis) = find_whole(plan, &mut input)?;
+    let (text, diagnosis) = find(plan, &mut input)?;
     let outcome = diagnosis.outcome(Outcome::Repaired);
     if outcome == Outcome::Left {
         status.raise(Status::Lossy);
     } else {
+        if text.is_empty() {
+            copy(&mut input, diagnosis.size, &mut output)?;
+        }
         output.write(&apply(&text, &diagnosis.edits))?;
         let name = output.name().to_owned();
         output.finish()?.tell(name, status);
@@ -298,6 +301,23 @@ fn repair_one(plan: &Plan, path: &Path, status: &mut Status) -> Result<(), Troub
     let told = report(plan.style, place, &text, &diagnosis, outcome);
     // There is nobody to tell if that fails.
     let _ = std::io::stderr().lock().write_all(&told);
+    Ok(())
+}
+
+/// Copies an input in which nothing was found: it is read again, a piece at a time.
+fn copy(input: &mut Input, size: u64, output: &mut Output) -> Result<(), Trouble> {
+    input.restrict(0, size)?;
+    let mut buffer = vec![0; CHUNK];
+    let mut left = size;
+    while left > 0 {
+        match input.read(&mut buffer)? {
+            0 => return Err(input.became_shorter()),
+            n => {
+                output.write(&buffer[..n])?;
+                left -= n as u64;
+            }
+        }
+    }
     Ok(())
 }
 
@@ -332,7 +352,7 @@ fn find(plan: &Plan, input: &mut Input) -> Result<(Vec<u8>, Diagnosis), Trouble>
 /// Reads the rest of an input.
 fn find_whole(plan: &Plan, input: &mut Input) -> Result<(Vec<u8>, Diagnosis), Trouble> {
     let mut text = vec![];
-    let mut buffer = vec![0; crate::input::CHUNK];
+    let mut buffer = vec![0; CHUNK];
     loop {
         match input.read(&mut buffer)? {
             0 => break,
