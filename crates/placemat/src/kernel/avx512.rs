@@ -123,6 +123,30 @@ fn behind_zeros(simd: Avx512, first: Vector) -> Before {
     [moved_on::<1>(simd, zero, first), moved_on::<2>(simd, zero, first), moved_on::<3>(simd, zero, first)]
 }
 
+/// The first or last 32 bytes of two registers by turns, from place `from` on; those of the second first if `swapped`.
+const fn interleave(from: u8, swapped: bool) -> [u8; 64] {
+    let mut index = [0; 64];
+    let mut k = 0;
+    while k < 32 {
+        index[2 * k] = from + k as u8 + 64 * swapped as u8;
+        index[2 * k + 1] = from + k as u8 + 64 * !swapped as u8;
+        k += 1;
+    }
+    index
+}
+
+/// The low halves of 32 units of 32 bits in two registers, as units of 16 bits; their bytes `swapped` or not.
+const fn narrow(swapped: bool) -> [u8; 64] {
+    let mut index = [0; 64];
+    let mut k = 0;
+    while k < 32 {
+        index[2 * k] = 4 * k as u8 + swapped as u8;
+        index[2 * k + 1] = 4 * k as u8 + !swapped as u8;
+        k += 1;
+    }
+    index
+}
+
 /// A block moved on by some places, behind the block before it.
 #[inline(always)]
 fn moved_on<const PLACES: usize>(simd: Avx512, last: Vector, block: Vector) -> Vector {

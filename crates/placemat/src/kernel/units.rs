@@ -4,7 +4,7 @@
 //! ```text
 //! while units are left:
 //!     strips as long as all their units stand for themselves on both sides:  test, then widen, narrow, swap
-//!     some units one by one
+//!     some units one by one; behind a supplementary code point eight pairs of surrogates at once, if there are so many
 //! ```
 //!
 //! The loops over a strip are plain Rust that the compiler makes vectors of, for every instruction set. Where surrogates
@@ -494,13 +494,18 @@ pub(super) fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
     Some(Kernel { run, is_partial })
 }
 
+/// A plain conversion to an encoding in either order, of which one is taken.
+macro_rules! plain_to {
+    ($source:ty, $target:ident, $order:expr) => {
+        [plain::<$source, $target<false>>, plain::<$source, $target<true>>][$order as usize]
+    };
+}
+
 fn from_latin_1(to: Kind) -> Option<Run> {
     Some(match to {
         Kind::Latin1 => plain::<Latin1, Latin1>,
-        Kind::Utf16(Little) | Kind::Wtf16(Little) | Kind::Ucs2(Little) => plain::<Latin1, Utf16<false>>,
-        Kind::Utf16(Big) | Kind::Wtf16(Big) | Kind::Ucs2(Big) => plain::<Latin1, Utf16<true>>,
-        Kind::Utf32(Little) | Kind::Ucs4(Little) => plain::<Latin1, Utf32<false>>,
-        Kind::Utf32(Big) | Kind::Ucs4(Big) => plain::<Latin1, Utf32<true>>,
+        Kind::Utf16(order) | Kind::Wtf16(order) | Kind::Ucs2(order) => plain_to!(Latin1, Utf16, order),
+        Kind::Utf32(order) | Kind::Ucs4(order) => plain_to!(Latin1, Utf32, order),
         _ => return None,
     })
 }
@@ -508,12 +513,13 @@ fn from_latin_1(to: Kind) -> Option<Run> {
 fn from_utf_16<const BIG: bool>(to: Kind) -> Option<Run> {
     Some(match to {
         Kind::Latin1 => plain::<Utf16<BIG>, Latin1>,
-        Kind::Utf16(Little) | Kind::Wtf16(Little) => utf_16_to_utf_16::<BIG, false>,
-        Kind::Utf16(Big) | Kind::Wtf16(Big) => utf_16_to_utf_16::<BIG, true>,
-        Kind::Ucs2(Little) => plain::<Utf16<BIG>, Ucs2<false>>,
-        Kind::Ucs2(Big) => plain::<Utf16<BIG>, Ucs2<true>>,
-        Kind::Utf32(Little) | Kind::Ucs4(Little) => utf_16_to_utf_32::<BIG, false>,
-        Kind::Utf32(Big) | Kind::Ucs4(Big) => utf_16_to_utf_32::<BIG, true>,
+        Kind::Utf16(order) | Kind::Wtf16(order) => {
+            [utf_16_to_utf_16::<BIG, false>, utf_16_to_utf_16::<BIG, true>][order as usize]
+        }
+        Kind::Ucs2(order) => plain_to!(Utf16<BIG>, Ucs2, order),
+        Kind::Utf32(order) | Kind::Ucs4(order) => {
+            [utf_16_to_utf_32::<BIG, false>, utf_16_to_utf_32::<BIG, true>][order as usize]
+        }
         _ => return None,
     })
 }
@@ -521,12 +527,11 @@ fn from_utf_16<const BIG: bool>(to: Kind) -> Option<Run> {
 fn from_utf_32<const BIG: bool>(to: Kind) -> Option<Run> {
     Some(match to {
         Kind::Latin1 => plain::<Utf32<BIG>, Latin1>,
-        Kind::Utf16(Little) | Kind::Wtf16(Little) => utf_32_to_utf_16::<BIG, false>,
-        Kind::Utf16(Big) | Kind::Wtf16(Big) => utf_32_to_utf_16::<BIG, true>,
-        Kind::Ucs2(Little) => plain::<Utf32<BIG>, Ucs2<false>>,
-        Kind::Ucs2(Big) => plain::<Utf32<BIG>, Ucs2<true>>,
-        Kind::Utf32(Little) | Kind::Ucs4(Little) => plain::<Utf32<BIG>, Utf32<false>>,
-        Kind::Utf32(Big) | Kind::Ucs4(Big) => plain::<Utf32<BIG>, Utf32<true>>,
+        Kind::Utf16(order) | Kind::Wtf16(order) => {
+            [utf_32_to_utf_16::<BIG, false>, utf_32_to_utf_16::<BIG, true>][order as usize]
+        }
+        Kind::Ucs2(order) => plain_to!(Utf32<BIG>, Ucs2, order),
+        Kind::Utf32(order) | Kind::Ucs4(order) => plain_to!(Utf32<BIG>, Utf32, order),
         _ => return None,
     })
 }
@@ -534,10 +539,8 @@ fn from_utf_32<const BIG: bool>(to: Kind) -> Option<Run> {
 /// To code points with surrogates they are code points like others; to others it is UTF-32, as far as it is that.
 fn from_ucs_4<const BIG: bool>(to: Kind) -> Option<Run> {
     match to {
-        Kind::Ucs2(Little) => Some(plain::<Ucs4<BIG>, Ucs2<false>>),
-        Kind::Ucs2(Big) => Some(plain::<Ucs4<BIG>, Ucs2<true>>),
-        Kind::Ucs4(Little) => Some(plain::<Ucs4<BIG>, Ucs4<false>>),
-        Kind::Ucs4(Big) => Some(plain::<Ucs4<BIG>, Ucs4<true>>),
+        Kind::Ucs2(order) => Some(plain_to!(Ucs4<BIG>, Ucs2, order)),
+        Kind::Ucs4(order) => Some(plain_to!(Ucs4<BIG>, Ucs4, order)),
         to => from_utf_32::<BIG>(to),
     }
 }
@@ -545,14 +548,10 @@ fn from_ucs_4<const BIG: bool>(to: Kind) -> Option<Run> {
 fn from_ucs_2<const BIG: bool>(to: Kind) -> Option<Run> {
     Some(match to {
         Kind::Latin1 => plain::<Ucs2<BIG>, Latin1>,
-        Kind::Utf16(Little) | Kind::Wtf16(Little) => plain::<Ucs2<BIG>, Utf16<false>>,
-        Kind::Utf16(Big) | Kind::Wtf16(Big) => plain::<Ucs2<BIG>, Utf16<true>>,
-        Kind::Ucs2(Little) => plain::<Ucs2<BIG>, Ucs2<false>>,
-        Kind::Ucs2(Big) => plain::<Ucs2<BIG>, Ucs2<true>>,
-        Kind::Utf32(Little) => plain::<Ucs2<BIG>, Utf32<false>>,
-        Kind::Utf32(Big) => plain::<Ucs2<BIG>, Utf32<true>>,
-        Kind::Ucs4(Little) => plain::<Ucs2<BIG>, Ucs4<false>>,
-        Kind::Ucs4(Big) => plain::<Ucs2<BIG>, Ucs4<true>>,
+        Kind::Utf16(order) | Kind::Wtf16(order) => plain_to!(Ucs2<BIG>, Utf16, order),
+        Kind::Ucs2(order) => plain_to!(Ucs2<BIG>, Ucs2, order),
+        Kind::Utf32(order) => plain_to!(Ucs2<BIG>, Utf32, order),
+        Kind::Ucs4(order) => plain_to!(Ucs2<BIG>, Ucs4, order),
         _ => return None,
     })
 }

@@ -24,7 +24,9 @@
 
 use super::halves::{Look, is_behind_lead_half, whole};
 use super::validate::{Follows, errors, not_ascii, run_errors};
-use super::{BACK, BLOCK, Before, RUN, Window, around, before, behind_zeros, block, boundary, has_four};
+use super::{
+    BACK, BLOCK, Before, RUN, Window, around, before, behind_zeros, block, boundary, has_four, interleave,
+};
 use crate::form::Utf8mb3;
 use crate::kernel::family::Change;
 use crate::kernel::grammar::{Grammar, OfForm};
@@ -48,18 +50,6 @@ fn next<const BLOCK: usize>(simd: Avx512, run: &Between) -> Vector {
     }
 }
 
-/// Pairs of lanes from place `from` on, out of two registers.
-const fn pairs(from: u8) -> [u8; 64] {
-    let mut index = [0; 64];
-    let mut k = 0;
-    while k < 32 {
-        index[2 * k] = from + k as u8;
-        index[2 * k + 1] = 64 + from + k as u8;
-        k += 1;
-    }
-    index
-}
-
 /// The slots in use of 32 pairs: the second, and the first where the mask is set.
 #[inline(always)]
 fn in_use(simd: Avx512, mask: u64) -> u64 {
@@ -75,7 +65,7 @@ fn tagged(simd: Avx512, fields: Vector) -> Vector {
 /// Writes the lanes of `bytes`, and before those of the mask one of `first`: how many bytes.
 #[inline(always)]
 fn store_pairs(simd: Avx512, first: Vector, bytes: Vector, mask: u64, room: &mut [u8]) -> Option<usize> {
-    let (low, high) = const { (&pairs(0), &pairs(32)) };
+    let (low, high) = const { (&interleave(0, false), &interleave(32, false)) };
     let (keep_low, keep_high) = (in_use(simd, mask), in_use(simd, mask >> 32));
     let low = simd.compress(keep_low, simd.permute(first, simd.load(low), bytes));
     let high = simd.compress(keep_high, simd.permute(first, simd.load(high), bytes));

@@ -6,6 +6,7 @@
 //! halves: two multishifts give the six bytes of every unit, of eight places each.
 
 use super::from_utf_16::{BmpRoom, bmp_to_utf_8};
+use super::narrow;
 use crate::form::{Form, Utf8};
 use crate::kernel::grammar::{OfForm, Surrogates};
 use crate::simd::{Avx512, Vector};
@@ -13,8 +14,8 @@ use crate::simd::{Avx512, Vector};
 /// Bytes of a block.
 const BLOCK: usize = 256;
 /// Bytes of sixteen pairs of halves, and of the room for a block of them.
-const PAIRS: usize = 96;
-const PAIRS_ROOM: usize = 4 * PAIRS;
+const SIXTEEN_PAIRS: usize = 96;
+const PAIRS_ROOM: usize = 4 * SIXTEEN_PAIRS;
 /// The last byte of every unit.
 const LAST: u64 = 0x8888_8888_8888_8888;
 /// The tags of sequences of two, three and four, first byte lowest, at the end of four slots.
@@ -67,18 +68,6 @@ const fn side_by_side(from: usize) -> [u8; 64] {
     while k < 64 {
         let (pair, byte) = ((from + k) / 6, (from + k) % 6);
         index[k] = (64 * (pair % 2) + 8 * (pair / 2 % 8) + byte) as u8;
-        k += 1;
-    }
-    index
-}
-
-/// The low halves of 32 units in two registers.
-const fn narrow() -> [u8; 64] {
-    let mut index = [0; 64];
-    let mut k = 0;
-    while k < 32 {
-        index[2 * k] = 4 * k as u8;
-        index[2 * k + 1] = 4 * k as u8 + 1;
         k += 1;
     }
     index
@@ -204,8 +193,8 @@ fn pairs_of_block<const BIG: bool>(
 fn pairs_at<const QUARTER: usize>(simd: Avx512, units: Vector, room: &mut [u8; PAIRS_ROOM]) -> Option<()> {
     let first = pair_fields(simd, units, const { &offsets_of_pair(0) });
     let second = pair_fields(simd, units, const { &offsets_of_pair(1) });
-    let (low, high) = const { (&side_by_side(0), &side_by_side(PAIRS - 64)) };
-    let room = room.get_mut(QUARTER * PAIRS..)?.first_chunk_mut::<PAIRS>()?;
+    let (low, high) = const { (&side_by_side(0), &side_by_side(SIXTEEN_PAIRS - 64)) };
+    let room = room.get_mut(QUARTER * SIXTEEN_PAIRS..)?.first_chunk_mut::<SIXTEEN_PAIRS>()?;
     simd.store(room.first_chunk_mut()?, simd.permute(first, simd.load(low), second));
     simd.store(room.last_chunk_mut()?, simd.permute(first, simd.load(high), second));
     Some(())
@@ -227,7 +216,7 @@ fn bmp_at<F: Form>(
     room: &mut [u8; BLOCK],
 ) -> Option<usize> {
     let room = room.get_mut(len..)?.first_chunk_mut::<{ BmpRoom::LEN }>()?;
-    let narrow = simd.load(const { &narrow() });
+    let narrow = simd.load(const { &narrow(false) });
     Some(len + bmp_to_utf_8::<F>(simd, simd.permute(first, narrow, second), room))
 }
 

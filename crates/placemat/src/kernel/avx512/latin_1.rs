@@ -10,6 +10,7 @@
 //! ```
 
 use super::from_utf_16::{BmpRoom, bmp_to_utf_8};
+use super::interleave;
 use crate::form::Form;
 use crate::form::Utf8;
 use crate::kernel::latin_1::{differs, plane};
@@ -18,18 +19,6 @@ use crate::simd::{Avx512, Vector};
 /// Bytes of a block and of a run.
 const BLOCK: usize = 64;
 const RUN: usize = 256;
-
-/// Takes pairs from place `from` on out of two registers.
-const fn interleave(from: u8) -> [u8; 64] {
-    let mut index = [0; 64];
-    let mut k = 0;
-    while k < 32 {
-        index[2 * k] = from + k as u8;
-        index[2 * k + 1] = 64 + from + k as u8;
-        k += 1;
-    }
-    index
-}
 
 /// The blocks of a run.
 type Blocks = [Vector; RUN / BLOCK];
@@ -94,7 +83,7 @@ fn upper(simd: Avx512, plane: &[u8; 128], bytes: Vector) -> Vector {
 fn by_table<F: Form>(simd: Avx512, bytes: Vector, wide: u64, room: &mut [u8; 3 * BLOCK]) -> Option<usize> {
     let low = simd.blend(wide, bytes, upper(simd, const { &plane::<F>(false) }, bytes));
     let high = simd.keep(wide, upper(simd, const { &plane::<F>(true) }, bytes));
-    let (first, second) = const { (&interleave(0), &interleave(32)) };
+    let (first, second) = const { (&interleave(0, false), &interleave(32, false)) };
     let len = bmp_to_utf_8::<Utf8>(simd, simd.permute(low, simd.load(first), high), room.first_chunk_mut()?);
     let room: &mut [u8; BmpRoom::LEN] = room.get_mut(len..)?.first_chunk_mut()?;
     Some(len + bmp_to_utf_8::<Utf8>(simd, simd.permute(low, simd.load(second), high), room))

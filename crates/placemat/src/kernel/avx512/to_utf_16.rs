@@ -18,21 +18,8 @@
 //! the byte order. Blocks with leads of four are a branch of their own.
 
 use super::from_utf_8::{Thirds, Units, lead_of_three, planes};
-use super::{Before, put};
+use super::{Before, interleave, put};
 use crate::simd::{Avx512, Vector};
-
-/// Takes 32 units from place `from` on out of a low and a high plane.
-const fn interleave(from: u8, big: bool) -> [u8; 64] {
-    let mut index = [0; 64];
-    let mut k = 0;
-    while k < 32 {
-        let (low, high) = (from + k as u8, 64 + from + k as u8);
-        index[2 * k] = if big { high } else { low };
-        index[2 * k + 1] = if big { low } else { high };
-        k += 1;
-    }
-    index
-}
 
 /// The planes with surrogates where sequences of four have their third and fourth bytes.
 #[inline(always)]

@@ -9,6 +9,7 @@
 //! (35FDC00 is (D800 << 10) + DC00 − 10000, D7C0 is D800 − (10000 >> 10).) Blocks without surrogates are widened,
 //! narrowed or swapped. Surrogates are in pairs where the leads, shifted by one, are the trails; one bit is carried.
 
+use super::narrow;
 use crate::simd::{Avx512, Vector};
 
 /// Units of 16 bits in a block.
@@ -146,18 +147,6 @@ fn with_trails(simd: Avx512, units: Vector, behind: Vector, lead: u16) -> Vector
     let trail = simd.sub_doublewords(behind, simd.splat_doubleword((0xD800 << 10) + 0xDC00 - 0x1_0000));
     let joined = simd.add_doublewords(simd.shift_doublewords_left::<10>(units), trail);
     simd.blend_doublewords(lead, units, joined)
-}
-
-/// The low halves of 32 units in two registers, in an order.
-const fn narrow(big: bool) -> [u8; 64] {
-    let mut index = [0; 64];
-    let mut k = 0;
-    while k < UNITS {
-        index[2 * k] = 4 * k as u8 + big as u8;
-        index[2 * k + 1] = 4 * k as u8 + !big as u8;
-        k += 1;
-    }
-    index
 }
 
 /// UTF-32 in an order to UTF-16 in an order: bytes read and bytes written.
