@@ -191,7 +191,7 @@ fn mutf_8_to_latin_1(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
     loop {
         // No more than there is room for: a byte is one of two at the most.
-        let len = PIECE.min(2 * (out.len() - written) + 8);
+        let len = PIECE.min(2 * (out.len() - written).min(PIECE) + 8);
         let piece = &bytes[read..bytes.len().min(read + len)];
         let piece = &piece[..validate::<Mutf8>(isa, piece)];
         let mut at = 0;
