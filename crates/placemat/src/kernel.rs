@@ -131,6 +131,18 @@ impl Kind {
         }
     }
 
+    /// The kind that text of scalar values alone has as well, unit by unit: of forms with surrogates or more beside it.
+    pub(crate) fn without_surrogates(self) -> Kind {
+        match self {
+            Kind::Rfc2279 | Kind::Like(Like::Generalized | Like::Wtf8 | Like::Utf8b) => Kind::Utf8,
+            Kind::Like(Like::Cesu8Lenient) => Kind::Like(Like::Cesu8),
+            Kind::Like(Like::Mutf8Lenient) => Kind::Like(Like::Mutf8),
+            Kind::Wtf16(order) => Kind::Utf16(order),
+            Kind::Ucs4(order) => Kind::Utf32(order),
+            kind => kind,
+        }
+    }
+
     fn like(self) -> Option<Like> {
         match self {
             Kind::Utf8 => Some(Like::Utf8),

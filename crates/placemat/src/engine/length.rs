@@ -12,8 +12,9 @@ const MANY: usize = 1024;
 impl<S: Codec, T: Codec> Conversion<S, T> {
     /// How many units come of `input`, exactly, without keeping them.
     ///
-    /// Between UTF-8, CESU-8, Modified UTF-8, UTF-16, UTF-32 and ISO-8859-1 the text is validated and counted; otherwise
-    /// this takes as long as the conversion. What is known to be well-formed is faster to [`count`](crate::count).
+    /// Between UTF-8, CESU-8, Modified UTF-8, UTF-16 and their like with surrogates, from UTF-8 and UTF-16 to UTF-32, from that
+    /// and from ISO-8859-1 to UTF-8, UTF-16 and UTF-32 the text is validated and counted, surrogates one by one; otherwise this
+    /// takes as long as the conversion. What is known to be well-formed is faster to [`count`](crate::count).
     ///
     /// ```
     /// use placemat::{form::{Utf8, Utf16}, Conversion, Options};

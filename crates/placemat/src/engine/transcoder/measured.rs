@@ -20,7 +20,8 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         let replaces = self.options.on_error == OnError::Replace && !self.options.heal_pairs;
         let (mut bytes, mut units) = if replaces { run(kernel::replaced_length(from, to)) } else { (0, 0) };
         if bytes == 0 {
-            (bytes, units) = run(kernel::length(from, to));
+            // Up to a surrogate, whatever becomes of it.
+            (bytes, units) = run(kernel::length(from.without_surrogates(), to.without_surrogates()));
         }
         let read = bytes / size_of::<S::Unit>();
         self.offset += read as u64;
