@@ -280,3 +280,24 @@ fn the_bound_is_reached() {
         }
     }
 }
+
+/// A run that is decoded into less room is the same run, as far as there is room: what a transcoder relies on when the target takes
+/// but a part of it.
+#[test]
+fn runs_are_as_long_again_with_less_room() {
+    let mut random = Random::new(53);
+    for source in streaming() {
+        let edges = edges(source);
+        for _ in 0..40 {
+            let text = random_text(&mut random, &edges, 12);
+            let mut all = [0; 48];
+            let (_, count) = source.decode_run(&text, &mut all);
+            for room in 0..=count {
+                let mut some = [0; 48];
+                let (read, again) = source.decode_run(&text, &mut some[..room]);
+                assert_eq!((again, &some[..room]), (room, &all[..room]), "{source} {text:02X?}");
+                assert!(read <= text.len());
+            }
+        }
+    }
+}
