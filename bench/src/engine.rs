@@ -70,6 +70,7 @@ fn work(call: impl for<'a> Fn(&'a [u8], &mut [u8]) -> Outcome<'a> + 'static) -> 
 }
 
 /// The input of an operation on text that is known to be well-formed.
+#[expect(unsafe_code, reason = "text is not validated once more before it is timed")]
 fn well_formed(input: &[u8]) -> &str {
     // SAFETY: the names of these operations begin with `valid-`, and their input is made from a `str`.
     unsafe { std::str::from_utf8_unchecked(input) }

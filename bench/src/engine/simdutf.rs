@@ -1,5 +1,7 @@
 //! simdutf, the peer to beat, one process for each of its kernels.
 
+#![expect(unsafe_code, reason = "its interface is C++")]
+
 use bytemuck::{cast_slice, cast_slice_mut};
 use simdutf::ErrorCode;
 

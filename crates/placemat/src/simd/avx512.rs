@@ -22,7 +22,7 @@ macro_rules! operations {
         #[inline(always)]
         pub(crate) fn $name $(<$(const $const: $type),*>)? (self, $($arg: $arg_type),*) -> $output {
             // SAFETY: the token is made by detection alone, so the CPU has the instruction. Memory is that of a reference to an
-            // array of 64 bytes, or of a slice, all of whose lanes behind its end are masked off.
+            // array of as many bytes as are read or written, or of a slice, all of whose lanes behind its end are masked off.
             unsafe { $body }
         }
     )* };
