@@ -37,8 +37,8 @@ enum Place {
 fn places(plan: &Plan, width: usize) -> Vec<Place> {
     let whole = |bytes: usize| bytes / width * width;
     let offsets = plan.offsets(plan.by_extent(1, 64, 64), width);
-    // No scalar kernel has an entry for texts of some blocks; with AVX-512 runs are of eight blocks, the second of which begins
-    // behind byte 511.
+    // No scalar kernel has an entry for texts of some blocks. With AVX-512 runs are of four blocks, and what is prepared before
+    // long ones goes up to the second: windows also stand behind byte 511, in the third.
     let texts: &[(usize, usize)] = match plan.tier {
         "scalar" => &[(0, LENGTHS[0])],
         "avx512" => &[(0, LENGTHS[0]), (0, LENGTHS[1]), (240, LENGTHS[1])],
