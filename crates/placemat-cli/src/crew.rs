@@ -165,7 +165,8 @@ mod tests {
                 })
             });
             assert!(catch_unwind(all).is_err());
-            assert!(seen.into_iter().eq(0..bad), "{bad}");
+            // Those before it in order, unless they were on the way when it panicked.
+            assert!(seen.len() <= bad && seen.iter().copied().eq(0..seen.len()), "{bad}: {seen:?}");
         }
     }
 
