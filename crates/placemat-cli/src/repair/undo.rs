@@ -156,7 +156,12 @@ fn begins_as_a_log(file: &mut File) -> io::Result<bool> {
         // Reports begin as it does.
         file.rewind()?;
         BufReader::new(&*file).read_until(b'\n', &mut line)?;
-        begins = line.last() != Some(&b'\n') || serde_json::from_slice::<Entry>(&line).is_ok();
+        begins = if line.last() == Some(&b'\n') {
+            serde_json::from_slice::<Entry>(&line).is_ok()
+        } else {
+            // A line of a log that was cut lacks the last brace at least.
+            serde_json::from_slice::<serde_json::Value>(&line).is_err()
+        };
     }
     file.rewind()?;
     Ok(begins)
@@ -205,6 +210,10 @@ fn pieces(old: &[u8], edits: &[Edit]) -> Vec<Piece> {
 pub(super) fn undo(path: &Path, manner: Manner, is_json: bool, status: &mut Status) -> Result<(), Trouble> {
     let name = Name(path.as_os_str()).to_string();
     let trouble = |error: io::Error| Trouble::io(&name, &error);
+    // What is no regular file may have no end, nor a beginning.
+    if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+        return Err(Trouble::Failed(format!("{name}: is no undo log")));
+    }
     let mut file = File::open(path).map_err(trouble)?;
     file.try_lock_shared().map_err(in_use).map_err(trouble)?;
     if !begins_as_a_log(&mut file).map_err(trouble)? {
@@ -326,9 +335,15 @@ impl Totals {
     fn tell(mut self, status: &mut Status) -> Result<(), Trouble> {
         for path in &self.others {
             let place = Place::Path(path.clone());
-            say(format_args!(
-                "{place}: is neither what the repair made of it nor what it was before; left as it is"
-            ));
+            if self.undone.contains(path) {
+                say(format_args!(
+                    "{place}: its last repair is undone, and what that began with is not what an earlier one made of it"
+                ));
+            } else {
+                say(format_args!(
+                    "{place}: is neither what the repair made of it nor what it was before; left as it is"
+                ));
+            }
         }
         self.failed.append(&mut self.others);
         if !self.failed.is_empty() || self.unread > 0 {

@@ -188,3 +188,41 @@ fn files_that_are_undone_are_counted() {
     assert!(found.stderr.ends_with(told), "{}", found.stderr);
     assert_eq!(found.status, 2);
 }
+
+/// A file that was repaired twice, and changed between: the second repair is undone, and the message says no more.
+#[test]
+fn what_is_undone_in_part_is_not_left_as_it_is() {
+    let folder = folder_with(&[("f", &[b"a", PAIR].concat())]);
+    let repair = "repair --in-place --undo-log log f";
+    assert_eq!(placemat_in(folder.path(), repair, b"").status, 0);
+    fs::write(folder.path().join("f"), b"another \xC0\x80 text").unwrap();
+    assert_eq!(placemat_in(folder.path(), repair, b"").status, 0);
+    let found = placemat_in(folder.path(), "repair --undo log", b"");
+    assert_eq!(read(folder.path(), "f"), b"another \xC0\x80 text");
+    let told = "f: its last repair is undone, and what that began with is not what an earlier one made of it\n\
+                placemat: 0 files undone, 1 not undone\n";
+    assert!(found.stderr.ends_with(told) && found.status == 2, "{}", found.stderr);
+}
+
+/// A report begins as a log does, and may lack its last line end.
+#[test]
+fn a_report_without_a_last_line_end_is_no_log() {
+    let folder = folder_with(&[("f", &[b"a", PAIR].concat())]);
+    let report = placemat_in(folder.path(), "check --json f", b"");
+    let report = report.text().lines().next().unwrap().to_owned();
+    assert!(report.starts_with(r#"{"version":1,"path":{""#));
+    fs::write(folder.path().join("report"), &report).unwrap();
+    let found = placemat_in(folder.path(), "repair --in-place --undo-log report f", b"");
+    assert_eq!((found.status, read(folder.path(), "report")), (2, report.into_bytes()), "{}", found.stderr);
+    assert_eq!(read(folder.path(), "f"), [b"a", PAIR].concat());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_no_log() {
+    let folder = folder_with(&[]);
+    let made = std::process::Command::new("mkfifo").arg(folder.path().join("pipe")).status();
+    assert!(made.is_ok_and(|status| status.success()));
+    let found = placemat_in(folder.path(), "repair --undo pipe", b"");
+    assert_eq!((found.stderr.as_str(), found.status), ("placemat: pipe: is no undo log\n", 2));
+}
