@@ -197,6 +197,10 @@ impl Input {
         Trouble::Failed(format!("{}: became shorter while it was read", self.place))
     }
 
+    pub(crate) fn changed(&self) -> Trouble {
+        Trouble::Failed(format!("{}: changed while it was read", self.place))
+    }
+
     /// Are there holes in the file?
     pub(crate) fn is_sparse(&self) -> bool {
         self.origin.is_some() && self.file.metadata().is_ok_and(|metadata| platform::is_sparse(&metadata))

@@ -292,7 +292,7 @@ fn repair_one(plan: &Plan, path: &Path, status: &mut Status) -> Result<(), Troub
         status.raise(Status::Lossy);
     } else {
         if text.is_empty() {
-            copy(&mut input, diagnosis.size, &mut output)?;
+            copy(plan.fixes, &mut input, diagnosis.size, &mut output)?;
         }
         output.write(&apply(&text, &diagnosis.edits))?;
         let name = output.name().to_owned();
@@ -304,21 +304,24 @@ fn repair_one(plan: &Plan, path: &Path, status: &mut Status) -> Result<(), Troub
     Ok(())
 }
 
-/// Copies an input in which nothing was found: it is read again, a piece at a time.
-fn copy(input: &mut Input, size: u64, output: &mut Output) -> Result<(), Trouble> {
+/// Copies an input in which nothing was found: it is read again, a piece at a time, and looked through again, for somebody may
+/// write to it meanwhile.
+fn copy(fixes: Fixes, input: &mut Input, size: u64, output: &mut Output) -> Result<(), Trouble> {
     input.restrict(0, size)?;
+    let mut scan = Scan::new(fixes);
     let mut buffer = vec![0; CHUNK];
     let mut left = size;
     while left > 0 {
         match input.read(&mut buffer)? {
             0 => return Err(input.became_shorter()),
             n => {
+                scan.push(&buffer[..n]);
                 output.write(&buffer[..n])?;
                 left -= n as u64;
             }
         }
     }
-    Ok(())
+    if scan.finish() { Err(input.changed()) } else { Ok(()) }
 }
 
 /// Finds what is to be repaired, unless the file is binary. Text in UTF-16 looks like that, and what is repaired of such a file

@@ -373,3 +373,16 @@ fn quiet_runs_tell_of_what_is_left_alone() {
     );
     assert_eq!(fs::read(folder.path().join("pair")).unwrap(), "💩".as_bytes());
 }
+
+/// What is clean is copied in pieces, from a file as from a pipe.
+#[test]
+fn a_clean_text_of_many_pieces_is_copied_whole() {
+    let text = "naïve 💩\n".repeat(50_000);
+    let folder = folder_with(&[("in", text.as_bytes())]);
+    for (arguments, input) in [("repair -o out in", ""), ("repair -o out -", text.as_str())] {
+        let found = placemat_in(folder.path(), arguments, input.as_bytes());
+        assert_eq!((found.stderr.as_str(), found.status), ("", 0), "{arguments}");
+        assert!(fs::read(folder.path().join("out")).unwrap() == text.as_bytes(), "{arguments}");
+        fs::remove_file(folder.path().join("out")).unwrap();
+    }
+}
