@@ -26,7 +26,7 @@ use folder::{Folder, Stamp};
 use temporary::Temporary;
 
 pub(crate) use attributes::Like;
-pub(crate) use temporary::{create_folder, is_name as is_temporary_name};
+pub(crate) use temporary::{create_folder, is_name as is_temporary_name, unsure_folders};
 
 /// What is permitted, and what is kept that need not be.
 #[derive(Clone, Copy, Debug, Default)]
@@ -147,7 +147,7 @@ impl Change {
     pub(crate) fn tell(&self, name: impl Display, status: &mut Status) {
         if let Change::Unsure(reason) = self {
             status.raise(Status::Failed);
-            say(format_args!("{name}: warning: written, but not yet sure to survive a power cut: {reason}"));
+            say(format_args!("{name}: written, but not yet sure to survive a power cut: {reason}"));
         }
     }
 }

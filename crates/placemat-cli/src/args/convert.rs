@@ -25,7 +25,7 @@ one whose text would not change is not touched. What is read in folders, `placem
 A file is synced before it takes its name, and its folder afterwards, where the system syncs folders; so is \
 the folder around one that --out-dir creates. After a power cut a file is the old one or the new one, and \
 the new one if the run had ended or told of it. Beside it may be a .placemat-*.tmp, which the next run that \
-begins a file in the folder removes. Where syncing a folder fails, a warning tells so, and the status is 2.
+begins a file in the folder removes. Where syncing a folder fails, a message tells so, and the status is 2.
 
 With --json each input has a line on standard error; `failed` is what stopped it: an ill-formed part, a code \
 point that the output cannot hold, or, with the kind `io`, an I/O error, of which a message tells.

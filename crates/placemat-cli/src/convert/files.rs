@@ -11,8 +11,8 @@ use crate::crew;
 use crate::input::Place;
 use crate::names::Side;
 use crate::output::Output;
-use crate::replacement::Change;
-use crate::show::{Count, say};
+use crate::replacement::{Change, unsure_folders};
+use crate::show::{Count, Name, say};
 use crate::status::{Status, Trouble};
 use crate::walk::{self, Met, Unmet};
 use destination::{Claims, Destinations};
@@ -27,7 +27,8 @@ struct Done {
 }
 
 enum Outcome {
-    Written(Change),
+    /// The output's name, and what became of it.
+    Written(String, Change),
     /// The text was that already.
     Unchanged,
     /// It stays as it was; with a message, if the account does not tell why.
@@ -65,6 +66,9 @@ pub(super) fn run<S: Source, T: Target>(plan: &Plan, target: T, status: &mut Sta
         Ok(())
     });
     plan.progress.end();
+    for (folder, reason) in unsure_folders() {
+        Change::Unsure(reason).tell(Name(folder.as_os_str()), status);
+    }
     plan.note(totals);
     result
 }
@@ -91,6 +95,7 @@ fn convert_file<S: Source, T: Target>(
             return Ok(Outcome::Skipped(met.place));
         }
         let output: Output = begin()?;
+        let name = output.name().to_owned();
         let mut tell = |account| done.account = Some(account);
         let change =
             Session::<S, T>::open(plan, target, output, &mut done.status, &mut tell)?.run_one(input)?;
@@ -98,7 +103,7 @@ fn convert_file<S: Source, T: Target>(
         Ok(match change {
             _ if has_failed => Outcome::Failed(None),
             Change::None => Outcome::Unchanged,
-            change => Outcome::Written(change),
+            change => Outcome::Written(name, change),
         })
     });
     match result {
@@ -138,9 +143,9 @@ impl Totals {
             report::report(plan, account);
         }
         match done.outcome {
-            Outcome::Written(change) => {
+            Outcome::Written(name, change) => {
                 self.written += 1;
-                change.tell(&done.place, status);
+                change.tell(name, status);
             }
             Outcome::Unchanged => self.unchanged += 1,
             Outcome::Failed(message) => {

@@ -47,16 +47,19 @@ struct Register {
     cleaned: Vec<Identity>,
     /// Folders that this process has created, in that order.
     created: Vec<PathBuf>,
+    /// Those that a power cut may undo, with the reasons.
+    unsure: Vec<(PathBuf, String)>,
 }
 
-static REGISTER: Mutex<Register> = Mutex::new(Register { making: vec![], cleaned: vec![], created: vec![] });
+static REGISTER: Mutex<Register> =
+    Mutex::new(Register { making: vec![], cleaned: vec![], created: vec![], unsure: vec![] });
 
 fn register() -> MutexGuard<'static, Register> {
     REGISTER.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Creates a folder and those around it, as far as they are not there. A signal that ends the run removes them again as long as
-/// they are empty.
+/// they are empty. Those that cannot be synced are there nevertheless: [`unsure_folders`].
 pub(crate) fn create_folder(path: &Path) -> io::Result<()> {
     if path.is_dir() {
         return Ok(());
@@ -70,13 +73,21 @@ pub(crate) fn create_folder(path: &Path) -> io::Result<()> {
             Ok(()) => {
                 register.created.push(folder.to_owned());
                 let around = folder.parent().filter(|around| !around.as_os_str().is_empty());
-                Folder::open(around.unwrap_or(Path::new(".")))?.sync()?;
+                let synced = Folder::open(around.unwrap_or(Path::new("."))).and_then(|around| around.sync());
+                if let Err(error) = synced {
+                    register.unsure.push((folder.to_owned(), error.to_string()));
+                }
             }
             Err(_) if folder.is_dir() => {}
             Err(error) => return Err(error),
         }
     }
     Ok(())
+}
+
+/// The folders that were created and could not be synced, with the reasons; each is told once.
+pub(crate) fn unsure_folders() -> Vec<(PathBuf, String)> {
+    std::mem::take(&mut register().unsure)
 }
 
 /// A file in the making. If it does not take a name, it goes.

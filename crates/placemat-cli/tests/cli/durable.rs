@@ -49,8 +49,7 @@ fn a_folder_that_cannot_be_synced_is_told_of_and_its_file_is_written() {
         ]);
         command.arg(env!("CARGO_BIN_EXE_placemat")).args(arguments.split(' ')).current_dir(folder.path());
         let found = run(&mut command, b"");
-        let warning =
-            "warning: written, but not yet sure to survive a power cut: Input/output error (os error 5)\n";
+        let warning = "written, but not yet sure to survive a power cut: Input/output error (os error 5)\n";
         assert!(
             found.stderr.contains(warning) && found.stderr.contains(summary),
             "{arguments}: {}",
@@ -62,6 +61,30 @@ fn a_folder_that_cannot_be_synced_is_told_of_and_its_file_is_written() {
         assert!(new != old || arguments == "repair -o 00 in", "{arguments}");
         assert!(names_in(folder.path()).iter().all(|name| !name.starts_with('.')), "{arguments}");
     }
+}
+
+/// The first folder that is synced is the one around the new ones.
+#[test]
+fn a_new_folder_that_cannot_be_synced_is_told_of_and_what_is_in_it_is_written() {
+    if !has_tracer() {
+        println!("left out: there is no strace that may trace");
+        return;
+    }
+    let folder = folder_with(&[("a", OLD)]);
+    let mut command = Command::new("strace");
+    command.args(["-f", "-qq", "-o", "/dev/null", "-e", "trace=fsync", "-e", "inject=fsync:error=EIO", "-P"]);
+    command.arg(folder.path().canonicalize().unwrap());
+    command.args([env!("CARGO_BIN_EXE_placemat"), "convert", "--out-dir", "new/sub", "a"]);
+    let found = run(command.current_dir(folder.path()), b"");
+    assert_eq!(
+        (found.stderr.as_str(), found.status),
+        (
+            "placemat: new: written, but not yet sure to survive a power cut: Input/output error (os error 5)\n\
+             placemat: 1 file converted\n",
+            2
+        )
+    );
+    assert_eq!(fs::read(folder.path().join("new/sub/a")).unwrap(), OLD);
 }
 
 /// The calls that make things durable, in their order, by what they are about.
