@@ -122,7 +122,10 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
     fn convert_all(&mut self, places: &[Place]) -> Result<ControlFlow<()>, Trouble> {
         for place in places {
             let written = self.transcoder.as_ref().map_or(0, |(_, transcoder)| transcoder.written());
-            while let Some(account) = self.ledger.take_settled(written) {
+            // What is written may still go, where it goes with the run.
+            while self.sink.keeps_what_was_written()
+                && let Some(account) = self.ledger.take_settled(written)
+            {
                 self.status.raise(account.status());
                 (self.tell)(account);
             }
