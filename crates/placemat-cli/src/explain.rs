@@ -98,13 +98,17 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     }
     let mut report = if plan.is_json { Report::Json(Lines::default()) } else { Report::Screen(&plan.screen) };
     let mut rows = report.frame(0, &source.frame.head, true);
-    let errors = rows_of_text(plan, &mut source, &mut encoding, &mut report, &mut rows, &mut output)?;
-    rows.extend(report.frame(source.offset, source.frame.tail, false));
+    let mut errors = 0;
+    let read =
+        rows_of_text(plan, &mut source, &mut encoding, &mut report, &mut rows, &mut output, &mut errors);
+    // Also where nobody reads on.
     if errors > 0 {
         status.raise(Status::Lossy);
-        if !plan.is_json {
-            rows.extend(format!("\n{} ill-formed in {encoding}\n", Count(errors, "part")).into_bytes());
-        }
+    }
+    read?;
+    rows.extend(report.frame(source.offset, source.frame.tail, false));
+    if errors > 0 && !plan.is_json {
+        rows.extend(format!("\n{} ill-formed in {encoding}\n", Count(errors, "part")).into_bytes());
     }
     output.write(&rows)?;
     output.finish()?;
@@ -119,7 +123,7 @@ fn note_trailing(source: &Source) {
     }
 }
 
-/// The rows of the text, of which the last are left to be written; how many parts are ill-formed.
+/// The rows of the text, of which the last are left to be written; counts the parts that are ill-formed.
 fn rows_of_text(
     plan: &Plan,
     source: &mut Source,
@@ -127,8 +131,9 @@ fn rows_of_text(
     report: &mut Report<'_>,
     rows: &mut Vec<u8>,
     output: &mut Output,
-) -> Result<u64, Trouble> {
-    let (mut encoding, mut skip, mut errors) = (*encoding_of_text, None, 0);
+    errors: &mut u64,
+) -> Result<(), Trouble> {
+    let (mut encoding, mut skip) = (*encoding_of_text, None);
     // Ill-formed parts side by side: policies may take several of them together.
     let mut run = vec![];
     loop {
@@ -165,7 +170,7 @@ fn rows_of_text(
             }
         };
         if let Some(kind) = error {
-            errors += 1;
+            *errors += 1;
             rows.extend(report.ill_formed(Part { encoding, at, ahead: units, len, kind }));
             run.extend_from_slice(&units[..len]);
             if run.len() >= LONGEST_RUN {
@@ -176,7 +181,7 @@ fn rows_of_text(
     }
     rows.extend(report.end_run(encoding, &run));
     *encoding_of_text = encoding;
-    Ok(errors)
+    Ok(())
 }
 
 /// An ill-formed part: the first so many of the units ahead.

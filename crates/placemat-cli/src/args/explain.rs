@@ -16,7 +16,7 @@ use crate::show::is_hostile;
     after_help = "Example: placemat explain --text 'é💩'",
     after_long_help = "\
 Each sequence has a row with its offset, bytes, code point, character and name, and one with its bits, \
-with --base octal in digits of three: what only marks a byte stands before `·`, what carries the code \
+with --base octal in digits of three: what only marks a byte stands before `·` (in octal with the bits that share its digit), what carries the code \
 point behind it; where numbers are biased, what is added to that. With --base binary the bytes are written \
 so themselves. An ill-formed part has the reason, what a decoder that only masks bits would read, and \
 what each policy makes of it; a unit of UTF-16 or UTF-32 its value.

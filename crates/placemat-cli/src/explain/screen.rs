@@ -167,7 +167,7 @@ impl Screen {
     fn bits_of_code_point(&self, bytes: &[u8], layout: &Layout, digits: Digits) -> (String, usize) {
         let (mut parts, mut columns) = (vec![], 0);
         if layout.base > 0 {
-            let base = format!("{:X} +", layout.base);
+            let base = format!("U+{:04X} +", layout.base);
             columns += base.len() + 1;
             parts.push(base);
         }

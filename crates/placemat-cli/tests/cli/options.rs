@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+#[cfg(target_os = "linux")]
 use std::process::{Command, Stdio};
 
 use crate::command::{folder_with, placemat_in, placemat_with};
@@ -126,6 +127,7 @@ fn files_that_are_skipped_are_named_and_read_where_that_is_asked_for() {
 }
 
 /// On a terminal errors have excerpts, unless they are brief.
+#[cfg(target_os = "linux")]
 #[test]
 fn brief_reports_have_no_excerpts() {
     if Command::new("script").arg("--version").output().is_err() {

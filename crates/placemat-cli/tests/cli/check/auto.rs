@@ -92,6 +92,7 @@ fn what_is_skipped_may_be_utf_16() {
     assert!(found.text().ends_with("; 1 binary file skipped, which looks like UTF-16: -e auto reads it\n"));
 }
 
+#[cfg(target_os = "linux")]
 #[test]
 fn what_an_input_is_checked_as_keeps_to_the_terminal() {
     if std::process::Command::new("script").arg("--version").output().is_err() {
