@@ -21,6 +21,7 @@ use crate::crew;
 use crate::input::{Input, Place};
 use crate::names;
 use crate::output::Output;
+use crate::platform;
 use crate::progress::Progress;
 use crate::show::{say, terminal_width};
 use crate::status::{Status, Trouble};
@@ -87,7 +88,7 @@ impl Plan {
                 width: terminal_width(),
                 ..Style::new(form, args.max_errors, args.summary, painter)
             },
-            progress: Progress::new(form != Form::Json, &paths, u64::MAX),
+            progress: Progress::new(form != Form::Json && !platform::is_piped(), &paths, u64::MAX),
             paths,
             selection: Selection::new(&args.walk)?,
             threads: crew::size(args.walk.threads),

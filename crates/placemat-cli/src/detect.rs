@@ -10,6 +10,7 @@ use crate::crew;
 use crate::input::{CHUNK, Input, Place};
 use crate::json;
 use crate::output::Output;
+use crate::platform;
 use crate::progress::Progress;
 use crate::show::{say, terminal_width};
 use crate::status::{Status, Trouble};
@@ -45,7 +46,7 @@ impl Plan {
                 width: terminal_width().unwrap_or(usize::MAX),
             },
             most,
-            progress: Progress::new(!args.json, &paths, most),
+            progress: Progress::new(!args.json && !platform::is_piped(), &paths, most),
             paths,
             selection: Selection::new(&args.walk)?,
             threads: crew::size(args.walk.threads),

@@ -86,6 +86,18 @@ pub(crate) fn standard_output() -> io::Result<File> {
     return Ok(File::from(std::os::windows::io::AsHandle::as_handle(&io::stdout()).try_clone_to_owned()?));
 }
 
+/// Is standard output a pipe? Who reads it may draw on the terminal as well.
+pub(crate) fn is_piped() -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        let output = standard_output().and_then(|output| output.metadata());
+        output.is_ok_and(|metadata| metadata.file_type().is_fifo())
+    }
+    #[cfg(not(unix))]
+    false
+}
+
 /// Standard error as a file of its own.
 pub(crate) fn standard_error() -> io::Result<File> {
     #[cfg(unix)]

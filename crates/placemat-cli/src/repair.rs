@@ -20,6 +20,7 @@ use crate::in_place::{self, Seen};
 use crate::input::{CHUNK, Input, Place};
 use crate::json;
 use crate::output::{Output, is_from_file_to_file};
+use crate::platform;
 use crate::progress::Progress;
 use crate::replacement::{Change, Manner, Rewrite};
 use crate::show::{Count, say, terminal_width, wrapped};
@@ -100,7 +101,7 @@ impl Plan {
                 }
                 _ => Destination::Nowhere,
             },
-            progress: Progress::new(!args.json && !args.quiet, &paths, u64::MAX),
+            progress: Progress::new(!args.json && !args.quiet && !platform::is_piped(), &paths, u64::MAX),
             paths,
             threads: crew::size(args.walk.threads),
             is_text: args.text,

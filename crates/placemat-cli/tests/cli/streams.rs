@@ -225,7 +225,7 @@ fn standard_input_is_read_from_where_it_stands() {
 }
 
 /// A long run tells a terminal how far it is, and wipes that away again before its report is there; a short one does not, and
-/// neither does one whose report is JSON.
+/// neither does one whose report is JSON or goes into a pipe.
 #[test]
 #[cfg(target_os = "linux")]
 fn long_runs_show_progress_on_a_terminal() {
@@ -253,6 +253,8 @@ fn long_runs_show_progress_on_a_terminal() {
             });
         }
         scope.spawn(move || assert!(!shown("check --json", "0.5").contains(" B/s")));
+        // Who reads the pipe has the terminal.
+        scope.spawn(move || assert!(!shown("check - | cat", "0.5").contains(" B/s")));
     });
 }
 
