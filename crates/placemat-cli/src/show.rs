@@ -88,6 +88,12 @@ pub(crate) fn wrapped(text: &str, width: usize, indent: usize, behind: usize) ->
     lines
 }
 
+/// The same behind a head: a colon, and a space where the text begins in the same line.
+pub(crate) fn behind_colon(text: &str, width: usize, indent: usize, behind: usize) -> String {
+    let lines = wrapped(text, width, indent, behind);
+    if lines.starts_with('\n') { format!(":{lines}") } else { format!(": {lines}") }
+}
+
 /// Text of several lines that may quote its arguments: everything hostile but the line feeds is escaped.
 pub(crate) fn escape_lines(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());

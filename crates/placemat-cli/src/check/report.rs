@@ -21,7 +21,7 @@ use crate::input::{JsonName, Place};
 use crate::json;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::show::{Count, Excerpt, Name, is_hostile, wrapped};
+use crate::show::{Count, Excerpt, Name, behind_colon, is_hostile, wrapped};
 use crate::status::Trouble;
 
 /// How many errors a line of JSON lists, unless it is told.
@@ -205,7 +205,7 @@ impl<'o> Reporter<'o> {
                 if basis.is_some() && self.verdict.errors == 1 {
                     let read_as = format!("checked as {}", self.reading.describe());
                     let behind = (place.to_string().width() + 2).saturating_sub(INDENT);
-                    text.insert_str(0, &format!("{name}: {}\n", wrapped(&read_as, width, INDENT, behind)));
+                    text.insert_str(0, &format!("{name}{}\n", behind_colon(&read_as, width, INDENT, behind)));
                 }
                 self.write(text.as_bytes())
             }

@@ -13,7 +13,7 @@ use super::layout::{Digits, Layout, of_part};
 use super::{character, policies};
 use crate::args::{Base, SeenAs};
 use crate::color::{Painter, Role};
-use crate::show::wrapped;
+use crate::show::{behind_colon, wrapped};
 
 /// Columns before the bytes.
 const MARGIN: usize = 9;
@@ -55,15 +55,25 @@ impl Screen {
 
     /// The mark at the start of a text.
     pub(super) fn mark(&self, at: u64, bytes: &[u8]) -> String {
-        let bytes = bytes.iter().map(|&byte| self.byte(byte)).collect::<Vec<_>>().join(" ");
-        format!("{}{bytes}  a mark, which is no part of the text\n", self.offset(at))
+        self.apart(at, bytes, "a mark, which is no part of the text")
     }
 
     /// What stands around a text: a length before it, or a byte 00 behind it.
     pub(super) fn frame(&self, at: u64, bytes: &[u8], is_head: bool) -> String {
-        let what = if is_head { "a length" } else { "its end" };
-        let bytes = bytes.iter().map(|&byte| self.byte(byte)).collect::<Vec<_>>().join(" ");
-        format!("{}{bytes}  the frame: {what}\n", self.offset(at))
+        self.apart(at, bytes, if is_head { "the frame: a length" } else { "the frame: its end" })
+    }
+
+    /// Bytes that are no part of the text, in as many lines as they need.
+    fn apart(&self, at: u64, bytes: &[u8], what: &str) -> String {
+        let most = ((self.width.saturating_sub(MARGIN) + 1) / (self.base.digits() + 1)).max(1);
+        let indent = format!("\n{:MARGIN$}", "");
+        let lines: Vec<_> = bytes
+            .chunks(most)
+            .map(|line| line.iter().map(|&byte| self.byte(byte)).collect::<Vec<_>>().join(" "))
+            .collect();
+        let columns = MARGIN + lines.last().map_or(0, String::len) + 2 + what.len();
+        let gap = if columns <= self.width { "  " } else { indent.as_str() };
+        format!("{}{}{gap}{what}\n", self.offset(at), lines.join(&indent))
     }
 
     /// What other software would display.
@@ -207,9 +217,8 @@ impl Screen {
             before = title.len() + 2;
         }
         row.push_str(&self.painter.paint(Role::Error, title));
-        let reason = self.wrapped(kind.describe(), MARGIN, before);
-        row.push_str(if reason.starts_with('\n') { ":" } else { ": " });
-        row.push_str(&reason);
+        row.push_str(&behind_colon(kind.describe(), self.width, MARGIN, before));
+        row.push('\n');
         if self.base != Base::Binary {
             row.push_str(&self.note(&self.bits_of_part(bytes, 6)));
         }

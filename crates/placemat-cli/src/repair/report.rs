@@ -13,7 +13,7 @@ use super::fix::Fixes;
 use crate::color::{Painter, Role};
 use crate::input::{JsonName, Place};
 use crate::json;
-use crate::show::{Count, Excerpt, wrapped};
+use crate::show::{Count, Excerpt, behind_colon, wrapped};
 
 /// Changed lines that are shown of a file, and edits that a line of JSON lists, unless it is told.
 const SHOWN: u64 = 5;
@@ -112,7 +112,7 @@ fn hint_of_lines(style: Style, place: &Place, diagnosis: &Diagnosis) -> String {
     let hint = format!("{look} doubly encoded: try --fix double-encoding-lines");
     let behind = (format!("{place}: hint: ").width()).saturating_sub(INDENT);
     let title = style.painter.paint(Role::Faint, "hint");
-    format!("{place}: {title}: {}\n", wrapped(&hint, style.wrap, INDENT, behind))
+    format!("{place}: {title}{}\n", behind_colon(&hint, style.wrap, INDENT, behind))
 }
 
 fn repairs(style: Style, place: &Place, text: &[u8], diagnosis: &Diagnosis) -> String {
@@ -121,9 +121,9 @@ fn repairs(style: Style, place: &Place, text: &[u8], diagnosis: &Diagnosis) -> S
     let repairs = format!("{}: {}", Count(edits.len() as u64, "repair"), counts.join(", "));
     let behind = format!("{place}: ").width().saturating_sub(INDENT);
     let mut told = format!(
-        "{}: {}\n",
+        "{}{}\n",
         style.painter.paint(Role::Lead, place),
-        wrapped(&repairs, style.wrap, INDENT, behind)
+        behind_colon(&repairs, style.wrap, INDENT, behind)
     );
     if style.has_excerpts {
         excerpt::draw(&mut told, text, edits, style.most(), style.width, style.painter);
@@ -139,9 +139,9 @@ fn left(style: Style, place: &Place, text: &[u8], diagnosis: &Diagnosis, first: 
     );
     let behind = (place.to_string().width() + 2).saturating_sub(INDENT);
     let mut told = format!(
-        "{}: {}\n",
+        "{}{}\n",
         style.painter.paint(Role::Lead, place),
-        wrapped(&reason, style.wrap, INDENT, behind)
+        behind_colon(&reason, style.wrap, INDENT, behind)
     );
     let (line, column) = Locator::new(text).at(first.offset);
     let Part { offset, len, kind } = first;
@@ -151,9 +151,9 @@ fn left(style: Style, place: &Place, text: &[u8], diagnosis: &Diagnosis, first: 
     let behind = head.len() + kind.name().len() + 2 - INDENT;
     let _ = writeln!(
         told,
-        "{head}{}: {}",
+        "{head}{}{}",
         style.painter.paint(Role::Error, kind),
-        wrapped(&what, style.wrap, INDENT, behind)
+        behind_colon(&what, style.wrap, INDENT, behind)
     );
     if let Some(fixes) = diagnosis.would_help {
         let what = wrapped(&format!("try --fix {fixes}"), style.wrap, INDENT, "  hint: ".len() - INDENT);

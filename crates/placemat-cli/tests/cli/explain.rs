@@ -254,6 +254,16 @@ fn lines_keep_to_the_width() {
         let long = found.text().lines().find(|line| line.width() > width);
         assert_eq!(long, None, "{width}");
     }
+    // What stands around the text as well, in the widest digits.
+    for (encoding, hex) in [
+        ("corrected-utf-8-document", "EFB79DEDB2AE000A 61"),
+        ("utf-32", "0000FEFF 00000061"),
+        ("mutf-8-long", "0000000000000001 61"),
+    ] {
+        let found = explain(&["-e", encoding, "--hex", hex, "--base", "binary", "--width", "80"]);
+        let long = found.text().lines().find(|line| line.width() > 80);
+        assert_eq!(long, None, "{encoding}");
+    }
 }
 
 #[test]
