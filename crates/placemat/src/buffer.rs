@@ -3,8 +3,12 @@
 //! The only module besides `simd` that may be unsafe.
 
 #[cfg(feature = "alloc")]
-use alloc::{string::String, vec::Vec};
+use alloc::{boxed::Box, string::String, vec::Vec};
 
+use crate::form::{Form, Utf8Subset};
+use crate::string::Str;
+#[cfg(feature = "alloc")]
+use crate::string::StrBuf;
 use crate::unit::Unit;
 #[cfg(feature = "alloc")]
 use crate::{form::Utf8, kernel::validate, simd::Isa};
@@ -44,6 +48,59 @@ pub(crate) fn string_of(isa: Isa, bytes: Vec<u8>) -> String {
     assert!(str_of(isa, &bytes).is_ok(), "what a lossy kernel writes is UTF-8");
     // SAFETY: as above.
     unsafe { String::from_utf8_unchecked(bytes) }
+}
+
+/// Units as a string. That they are well-formed is for the caller to see to: nothing here depends on it, but
+/// [`text`] does.
+pub(crate) const fn string<F: Form>(units: &[F::Unit]) -> &Str<F> {
+    // SAFETY: `Str<F>` is `repr(transparent)` over a slice of units, beside a marker that has neither size nor alignment, so
+    // that the pointers have the same layout and metadata; the lifetime is the slice's.
+    unsafe { &*(core::ptr::from_ref(units) as *const Str<F>) }
+}
+
+/// The same, owned.
+#[cfg(feature = "alloc")]
+pub(crate) fn boxed<F: Form>(units: Box<[F::Unit]>) -> Box<Str<F>> {
+    // SAFETY: as above; the box is given up and taken back with the same layout.
+    unsafe { Box::from_raw(Box::into_raw(units) as *mut Str<F>) }
+}
+
+/// The units of an owned string.
+#[cfg(feature = "alloc")]
+pub(crate) fn unboxed<F: Form>(string: Box<Str<F>>) -> Box<[F::Unit]> {
+    // SAFETY: as above, the other way.
+    unsafe { Box::from_raw(Box::into_raw(string) as *mut [F::Unit]) }
+}
+
+/// A string that is UTF-8 by its form.
+pub(crate) const fn text<F: Utf8Subset>(string: &Str<F>) -> &str {
+    // SAFETY: nothing safe makes a `Str<F>` that is not well-formed, and what is well-formed in one of these forms is UTF-8: they
+    // are sealed, and their rows are rows of UTF-8's table.
+    unsafe { core::str::from_utf8_unchecked(string.as_units()) }
+}
+
+/// The same, owned.
+#[cfg(feature = "alloc")]
+pub(crate) fn owned_text<F: Utf8Subset>(string: StrBuf<F>) -> String {
+    // SAFETY: as above.
+    unsafe { String::from_utf8_unchecked(string.into_units()) }
+}
+
+impl<F: Form> Str<F> {
+    /// Units as a string, unchecked.
+    ///
+    /// ```
+    /// use placemat::Wtf8;
+    /// // SAFETY: a surrogate is well-formed WTF-8.
+    /// assert_eq!(unsafe { Wtf8::from_units_unchecked(b"\xED\xA0\x80") }.len(), 3);
+    /// ```
+    ///
+    /// # Safety
+    ///
+    /// [`validate`](crate::validate()) finds no error in them.
+    pub const unsafe fn from_units_unchecked(units: &[F::Unit]) -> &Self {
+        string(units)
+    }
 }
 
 #[cfg(test)]

@@ -16,6 +16,8 @@ mod transcoder;
 pub use boundary::{Synchronized, boundaries, ceil_boundary, floor_boundary};
 pub use conversion::{Conversion, Undefined};
 #[cfg(feature = "alloc")]
+pub(crate) use convert::append;
+#[cfg(feature = "alloc")]
 pub use convert::{Converted, concat, convert, decode, encode};
 pub use event::{Counts, End, Event, EventKind, Progress, Status};
 pub use growth::{Growth, growth};

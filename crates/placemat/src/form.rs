@@ -204,6 +204,35 @@ pub trait Resynchronizing: Form {}
 /// ```
 pub trait Generalized: Form<Unit = u8> {}
 
+/// Forms of bytes whose strings mean the same in UTF-8, where they are UTF-8 as well: those with UTF-8's patterns of bits.
+///
+/// ```
+/// use placemat::Cesu8;
+/// assert_eq!(Cesu8::new("a€".as_bytes()).unwrap().to_str(), Ok("a€"));
+/// assert!(Cesu8::new(b"\xED\xA0\xBD\xED\xB2\xA9").unwrap().to_str().is_err());
+/// ```
+pub trait Utf8Compatible: Form<Unit = u8> {}
+
+/// Forms that hold all UTF-8, as it is: a `&str` is one of their strings.
+///
+/// ```
+/// use placemat::{Wtf8, Utf8b};
+/// assert_eq!((Wtf8::from_str("💩").len(), Utf8b::from_str("💩").len()), (4, 4));
+/// ```
+///
+/// ```compile_fail
+/// placemat::Mutf8::from_str("a\0"); // U+0000 is C0 80 there
+/// ```
+pub trait Utf8Superset: Utf8Compatible {}
+
+/// Forms whose strings all are UTF-8.
+///
+/// ```
+/// let all_of_it: &str = placemat::Utf8mb3::new("a€".as_bytes()).unwrap().as_str();
+/// assert_eq!(all_of_it, "a€");
+/// ```
+pub trait Utf8Subset: Utf8Compatible {}
+
 pub(crate) mod sealed {
     pub trait Sealed {}
 }

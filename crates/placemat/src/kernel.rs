@@ -9,6 +9,7 @@
 mod avx512;
 mod count;
 mod family;
+mod find;
 mod grammar;
 mod intersection;
 mod latin_1;
@@ -23,7 +24,8 @@ mod vector;
 pub(crate) use count::{
     CodePoints, Latin1InUtf8, Utf16CodePoints, Utf16InUtf8, Utf16Units, Utf32InUtf8, Utf32InUtf16, sum,
 };
-use family::Like;
+pub(crate) use family::Like;
+pub(crate) use find::{find, rfind};
 use intersection::Ascii;
 pub(crate) use length::{Length, length, replaced_length};
 pub(crate) use lossy::{Lossy, lossy, make_well_formed};

@@ -106,6 +106,7 @@ pub mod lint;
 pub mod listing;
 pub mod properties;
 pub mod scheme;
+pub mod string;
 pub mod table;
 
 mod automaton;
@@ -143,6 +144,7 @@ pub use policy::{Endian, OnError, OnUnencodable, Pairs};
 pub use ranges::Ranges;
 pub use signature::{Signature, detect_signature};
 pub use simd::Isa;
+pub use string::*;
 pub use unit::Unit;
 
 /// The README's examples are tests.

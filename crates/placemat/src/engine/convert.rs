@@ -3,10 +3,11 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use crate::code_point::{is_lead_surrogate, is_trail_surrogate, join_surrogates};
 use crate::codec::Codec;
 use crate::engine::{Conversion, End, Event, Status};
 use crate::error::{Error, Failure};
-use crate::form::{Form, Ucs4Units};
+use crate::form::{Form, Seam, Ucs4Units};
 use crate::options::Options;
 use crate::policy::OnUnencodable;
 
@@ -79,7 +80,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
     }
 
     /// What [`convert`](Conversion::convert) does; `trusts` that the input is well-formed.
-    pub(super) fn convert_listening(
+    pub(crate) fn convert_listening(
         &self,
         input: &[S::Unit],
         trusts: bool,
@@ -219,10 +220,14 @@ pub fn encode<T: Codec>(target: T, code_points: &[u32]) -> Result<Vec<T::Unit>, 
 /// assert_eq!(concat(Wtf8, b"a\xED\xA0\xBD", b"\xED\xB2\xA9b"), "a💩b".as_bytes());
 /// ```
 pub fn concat<F: Form>(form: F, left: &[F::Unit], right: &[F::Unit]) -> Vec<F::Unit> {
-    use crate::code_point::{is_lead_surrogate, is_trail_surrogate, join_surrogates};
-    use crate::form::Seam;
-    const HALF: usize = 3;
     let mut result = left.to_vec();
+    append(form, &mut result, right);
+    result
+}
+
+/// Puts a string behind another, as [`concat()`] does.
+pub(crate) fn append<F: Form>(form: F, left: &mut Vec<F::Unit>, right: &[F::Unit]) {
+    const HALF: usize = 3;
     let halves = (F::SEAM == Seam::Joins)
         .then(|| Some((left.last_chunk::<HALF>()?, right.first_chunk::<HALF>()?)))
         .flatten()
@@ -231,14 +236,10 @@ pub fn concat<F: Form>(form: F, left: &[F::Unit], right: &[F::Unit]) -> Vec<F::U
             let trail = form.decode_next(trail, true).ok()?.code_point;
             (is_lead_surrogate(lead) && is_trail_surrogate(trail)).then(|| join_surrogates(lead, trail))
         });
-    let Some(joined) = halves else {
-        result.extend_from_slice(right);
-        return result;
-    };
-    result.truncate(left.len() - HALF);
+    let Some(joined) = halves else { return left.extend_from_slice(right) };
+    left.truncate(left.len() - HALF);
     let mut units = [F::Unit::default(); 4];
     let len = form.encode_next(joined, &mut units).unwrap_or(0);
-    result.extend_from_slice(&units[..len]);
-    result.extend_from_slice(&right[HALF..]);
-    result
+    left.extend_from_slice(&units[..len]);
+    left.extend_from_slice(&right[HALF..]);
 }

@@ -1,7 +1,7 @@
 //! CESU-8 (Unicode Technical Report 26).
 
 use super::utf_8::{OVERLONG_2, OVERLONG_3};
-use super::{Form, PAIR, Resynchronizing, Seam, TRAIL, seal};
+use super::{Form, PAIR, Resynchronizing, Seam, TRAIL, Utf8Compatible, seal};
 use crate::code_point::CodePoint;
 use crate::error::ErrorKind::Surrogate;
 use crate::table::{Row, Table};
@@ -73,3 +73,5 @@ impl Form for Cesu8Lenient {
 
 impl Resynchronizing for Cesu8 {}
 impl Resynchronizing for Cesu8Lenient {}
+impl Utf8Compatible for Cesu8 {}
+impl Utf8Compatible for Cesu8Lenient {}

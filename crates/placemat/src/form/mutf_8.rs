@@ -2,7 +2,7 @@
 
 use super::cesu_8::PAIRS;
 use super::utf_8::OVERLONG_3;
-use super::{Form, Resynchronizing, Seam, TRAIL, seal};
+use super::{Form, Resynchronizing, Seam, TRAIL, Utf8Compatible, seal};
 use crate::code_point::CodePoint;
 use crate::error::ErrorKind::{Nul, Overlong};
 use crate::table::{Row, Table};
@@ -76,3 +76,5 @@ impl Form for Mutf8Lenient {
 
 impl Resynchronizing for Mutf8 {}
 impl Resynchronizing for Mutf8Lenient {}
+impl Utf8Compatible for Mutf8 {}
+impl Utf8Compatible for Mutf8Lenient {}

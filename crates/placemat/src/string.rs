@@ -1,0 +1,210 @@
+//! Strings of a form: units that are known to be well-formed, borrowed and owned.
+//!
+//! [`Str<F>`] is to a form what `str` is to UTF-8, and [`StrBuf<F>`](StrBuf) what `String` is. The invariant is that of the form's
+//! table: nothing safe builds one that [`validate`](crate::validate) would refuse. Positions are in code units.
+
+mod boundary;
+mod code_points;
+mod compare;
+mod convert;
+#[cfg(feature = "alloc")]
+mod owned;
+mod pattern;
+mod search;
+mod show;
+
+use core::marker::PhantomData;
+
+pub use boundary::NoBoundary;
+pub use code_points::{CodePointIndices, CodePoints};
+#[cfg(feature = "alloc")]
+pub use owned::{FromUnitsError, StrBuf};
+pub use pattern::Pattern;
+pub use search::{Lines, MatchIndices, Split};
+
+use crate::buffer;
+use crate::engine::validate;
+use crate::error::Error;
+use crate::form::{Form, Utf8Compatible, Utf8Subset, Utf8Superset};
+
+/// A string of a form: well-formed units.
+///
+/// ```
+/// use placemat::{Cesu8, Wtf8};
+/// let name = Wtf8::new(b"caf\xC3\xA9 \xED\xA0\xBD")?;
+/// assert_eq!(name.to_string(), "café \u{FFFD}");
+/// assert_eq!(format!("{name:?}"), r#""café \u{d83d}""#);
+///
+/// let error = Cesu8::new("💩".as_bytes()).unwrap_err();
+/// assert_eq!((error.offset(), error.len()), (0, 1));
+/// # Ok::<(), placemat::Error>(())
+/// ```
+#[repr(transparent)]
+pub struct Str<F: Form> {
+    pub(crate) form: PhantomData<F>,
+    pub(crate) units: [F::Unit],
+}
+
+impl<F: Form> Str<F> {
+    /// Units as a string, if they are well-formed.
+    ///
+    /// ```
+    /// use placemat::{ErrorKind, Utf16};
+    /// assert_eq!(Utf16::new(&[0x61, 0xD83D, 0xDCA9]).unwrap().to_string(), "a💩");
+    /// let error = Utf16::new(&[0x61, 0xD83D]).unwrap_err();
+    /// assert_eq!((error.offset(), error.kind()), (1, ErrorKind::Truncated));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The first ill-formed part.
+    pub fn new(units: &[F::Unit]) -> Result<&Self, Error> {
+        validate(F::default(), units)?;
+        Ok(buffer::string(units))
+    }
+
+    /// The string without units.
+    ///
+    /// ```
+    /// assert!(placemat::Mutf8::empty().is_empty());
+    /// ```
+    pub const fn empty<'a>() -> &'a Self {
+        buffer::string(&[])
+    }
+
+    /// The units.
+    ///
+    /// ```
+    /// use placemat::Wtf8;
+    /// assert_eq!(Wtf8::new(b"\xED\xA0\x80").unwrap().as_units(), b"\xED\xA0\x80");
+    /// ```
+    pub const fn as_units(&self) -> &[F::Unit] {
+        &self.units
+    }
+
+    /// How many units.
+    ///
+    /// ```
+    /// use placemat::Utf16;
+    /// assert_eq!(Utf16::new(&[0xD83D, 0xDCA9]).unwrap().len(), 2);
+    /// ```
+    pub const fn len(&self) -> usize {
+        self.units.len()
+    }
+
+    /// Are there no units?
+    ///
+    /// ```
+    /// assert!(!placemat::Wtf8::from_str("a").is_empty());
+    /// ```
+    pub const fn is_empty(&self) -> bool {
+        self.units.is_empty()
+    }
+}
+
+impl<F: Form<Unit = u8>> Str<F> {
+    /// The bytes.
+    ///
+    /// ```
+    /// use placemat::Mutf8;
+    /// assert_eq!(Mutf8::new(b"\xC0\x80").unwrap().as_bytes(), b"\xC0\x80");
+    /// ```
+    pub const fn as_bytes(&self) -> &[u8] {
+        &self.units
+    }
+}
+
+impl<F: Utf8Compatible> Str<F> {
+    /// The same text as a `str`, if it is UTF-8: without another buffer.
+    ///
+    /// ```
+    /// use placemat::{ErrorKind, Mutf8, Wtf8};
+    /// assert_eq!(Wtf8::new("é💩".as_bytes()).unwrap().to_str(), Ok("é💩"));
+    /// let error = Mutf8::new(b"a\xC0\x80").unwrap().to_str().unwrap_err();
+    /// assert_eq!((error.offset(), error.kind()), (1, ErrorKind::Overlong));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The first part that is not well-formed UTF-8; [`to`](Str::to) may convert it.
+    pub fn to_str(&self) -> Result<&str, Error> {
+        Str::<crate::form::Utf8>::new(&self.units).map(Str::as_str)
+    }
+}
+
+impl<F: Utf8Superset> Str<F> {
+    /// A `str` as a string of this form, which it is as it stands.
+    ///
+    /// ```
+    /// use placemat::Wtf8;
+    /// assert_eq!(Wtf8::from_str("¡olé!").as_bytes(), "¡olé!".as_bytes());
+    /// ```
+    #[expect(clippy::should_implement_trait, reason = "it borrows, and cannot fail")]
+    pub const fn from_str(text: &str) -> &Self {
+        buffer::string(text.as_bytes())
+    }
+}
+
+impl<F: Utf8Subset> Str<F> {
+    /// The same text as a `str`, which it is as it stands.
+    ///
+    /// ```
+    /// use placemat::Utf8mb3;
+    /// assert_eq!(Utf8mb3::new("a€".as_bytes()).unwrap().as_str(), "a€");
+    /// ```
+    pub const fn as_str(&self) -> &str {
+        buffer::text(self)
+    }
+}
+
+/// Names for the strings of each form.
+macro_rules! names {
+    ($($(#[$meta:meta])* $name:ident, $buffer:ident;)*) => { $(
+        $(#[$meta])*
+        pub type $name = Str<crate::form::$name>;
+        /// The same, owned.
+        #[cfg(feature = "alloc")]
+        pub type $buffer = StrBuf<crate::form::$name>;
+    )* };
+}
+
+names! {
+    /// A string of UTF-8: `str` by another name, where code is generic.
+    Utf8, Utf8Buf;
+    /// A string of generalized UTF-8 (the WTF-8 specification, 5): surrogates, also side by side. CPython's strings.
+    GeneralizedUtf8, GeneralizedUtf8Buf;
+    /// A string of WTF-8: surrogates, but not side by side. Names of Windows, strings of JavaScript.
+    Wtf8, Wtf8Buf;
+    /// A string of UTF-8b: any bytes, those that are not UTF-8 as U+DC80..U+DCFF (PEP 383).
+    Utf8b, Utf8bBuf;
+    /// A string of CESU-8.
+    Cesu8, Cesu8Buf;
+    /// A string of CESU-8 with surrogates alone.
+    Cesu8Lenient, Cesu8LenientBuf;
+    /// A string of Modified UTF-8: Java's.
+    Mutf8, Mutf8Buf;
+    /// A string of Modified UTF-8, as lenient as `DataInput.readUTF`.
+    Mutf8Lenient, Mutf8LenientBuf;
+    /// A string of MySQL's `utf8`: the BMP.
+    Utf8mb3, Utf8mb3Buf;
+    /// A string of RFC 2279's UTF-8: up to six bytes.
+    Utf8Rfc2279, Utf8Rfc2279Buf;
+    /// A string of UTF-16.
+    Utf16, Utf16Buf;
+    /// A string of WTF-16: any 16-bit units.
+    Wtf16, Wtf16Buf;
+    /// A string of UCS-2: the BMP.
+    Ucs2, Ucs2Buf;
+    /// A string of UTF-32.
+    Utf32, Utf32Buf;
+    /// A string of UTF-1.
+    Utf1, Utf1Buf;
+    /// A string of FSS-UTF, of July 1992.
+    FssUtf1992July, FssUtf1992JulyBuf;
+    /// A string of Corrected UTF-8.
+    CorrectedUtf8, CorrectedUtf8Buf;
+    /// A string of OPTU-8.
+    Optu8, Optu8Buf;
+    /// A string of ISO-8859-1.
+    Iso8859_1, Iso8859_1Buf;
+}

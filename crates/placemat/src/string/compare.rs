@@ -1,0 +1,102 @@
+//! Equality, order and hashes.
+
+use core::cmp::Ordering;
+use core::hash::{Hash, Hasher};
+
+use super::Str;
+use crate::code_point::CodeSpace;
+use crate::form::{Form, Utf8Superset};
+use crate::unit::Unit;
+
+impl<F: Form> PartialEq for Str<F> {
+    fn eq(&self, other: &Self) -> bool {
+        self.units == other.units
+    }
+}
+
+impl<F: Form> Eq for Str<F> {}
+
+/// By units: of UTF-8 and its like that is nearly the order of code points, of 16-bit units it is that of
+/// [`cmp_utf_16`](Str::cmp_utf_16).
+impl<F: Form> Ord for Str<F> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.units.cmp(&other.units)
+    }
+}
+
+impl<F: Form> PartialOrd for Str<F> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// A string of bytes has the hash of the `str` of these bytes.
+impl<F: Form> Hash for Str<F> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match F::Unit::as_bytes(&self.units) {
+            Some(bytes) => {
+                state.write(bytes);
+                state.write_u8(0xFF);
+            }
+            None => {
+                state.write(crate::buffer::bytes_of(&self.units));
+                state.write_usize(self.units.len());
+            }
+        }
+    }
+}
+
+impl<F: Form> Str<F> {
+    /// Compares by code points, whatever the form of the other string.
+    ///
+    /// ```
+    /// use core::cmp::Ordering;
+    /// use placemat::{Utf16, Utf8};
+    /// // U+FF5E and U+1F4A9, whose units lie the other way round.
+    /// let (tilde, pile) = (Utf16::new(&[0xFF5E]).unwrap(), Utf16::new(&[0xD83D, 0xDCA9]).unwrap());
+    /// assert_eq!((tilde.cmp(pile), tilde.cmp_code_points(pile)), (Ordering::Greater, Ordering::Less));
+    /// assert_eq!(pile.cmp_code_points(Utf8::from_str("💩")), Ordering::Equal);
+    /// ```
+    pub fn cmp_code_points<G: Form>(&self, other: &Str<G>) -> Ordering {
+        let values = self.code_points().map(CodeSpace::to_u32);
+        values.cmp(other.code_points().map(CodeSpace::to_u32))
+    }
+
+    /// Compares by the units that the strings have in UTF-16, as JavaScript, Java and Windows do: supplementary code points are
+    /// between U+D7FF and U+E000.
+    ///
+    /// ```
+    /// use core::cmp::Ordering;
+    /// use placemat::Utf8;
+    /// let (tilde, pile) = (Utf8::from_str("～"), Utf8::from_str("💩"));
+    /// assert_eq!((tilde.cmp(pile), tilde.cmp_utf_16(pile)), (Ordering::Less, Ordering::Greater));
+    /// ```
+    pub fn cmp_utf_16<G: Form>(&self, other: &Str<G>) -> Ordering {
+        let keys = |value: u32| [first_unit(value), value];
+        let values = self.code_points().map(|code_point| keys(code_point.to_u32()));
+        values.cmp(other.code_points().map(|code_point| keys(code_point.to_u32())))
+    }
+}
+
+/// The first unit of a code point in UTF-16.
+fn first_unit(code_point: u32) -> u32 {
+    if code_point < 0x1_0000 { code_point } else { 0xD7C0 + (code_point >> 10) }
+}
+
+impl<F: Utf8Superset> PartialEq<str> for Str<F> {
+    fn eq(&self, other: &str) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+
+impl<F: Utf8Superset> PartialEq<Str<F>> for str {
+    fn eq(&self, other: &Str<F>) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+
+impl<F: Utf8Superset> PartialEq<&str> for Str<F> {
+    fn eq(&self, other: &&str) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}

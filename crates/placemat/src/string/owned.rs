@@ -1,0 +1,306 @@
+//! Strings that own their units.
+
+mod collect;
+mod edit;
+
+use alloc::borrow::{Cow, ToOwned};
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::borrow::Borrow;
+use core::fmt;
+use core::marker::PhantomData;
+use core::ops::Deref;
+
+use super::Str;
+use crate::buffer;
+use crate::engine::validate;
+use crate::error::Error;
+use crate::form::{Form, Utf8Compatible, Utf8Subset, Utf8Superset};
+
+/// A string of a form that owns its units.
+///
+/// Where two parts meet, the form's seam rule holds: WTF-8 joins a lead and a trail surrogate.
+///
+/// ```
+/// use placemat::{CodePoint, CodeSpace, Wtf8Buf};
+/// let mut name = Wtf8Buf::from("a");
+/// name.push(CodePoint::from_u32(0xD83D).unwrap());
+/// name.push(CodePoint::from_u32(0xDCA9).unwrap());
+/// assert_eq!(name.to_str(), Ok("a💩"));
+/// ```
+pub struct StrBuf<F: Form> {
+    units: Vec<F::Unit>,
+    form: PhantomData<F>,
+}
+
+impl<F: Form> StrBuf<F> {
+    /// A string without units; nothing is allocated.
+    ///
+    /// ```
+    /// assert!(placemat::Cesu8Buf::new().is_empty());
+    /// ```
+    pub const fn new() -> Self {
+        Self::trusted(Vec::new())
+    }
+
+    /// A string without units, with room for some.
+    ///
+    /// ```
+    /// assert!(placemat::Utf16Buf::with_capacity(10).capacity() >= 10);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If so many units are more than `isize::MAX` bytes.
+    pub fn with_capacity(units: usize) -> Self {
+        Self::trusted(Vec::with_capacity(units))
+    }
+
+    /// Units that are known to be well-formed.
+    pub(super) const fn trusted(units: Vec<F::Unit>) -> Self {
+        StrBuf { units, form: PhantomData }
+    }
+
+    /// Units as a string, if they are well-formed.
+    ///
+    /// ```
+    /// use placemat::Mutf8Buf;
+    /// assert_eq!(Mutf8Buf::from_units(b"a\xC0\x80".to_vec()).unwrap().len(), 3);
+    /// let error = Mutf8Buf::from_units(b"a\0".to_vec()).unwrap_err();
+    /// assert_eq!((error.error().offset(), error.into_units()), (1, b"a\0".to_vec()));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The first ill-formed part, and the units.
+    pub fn from_units(units: Vec<F::Unit>) -> Result<Self, FromUnitsError<F>> {
+        match validate(F::default(), &units) {
+            Ok(()) => Ok(Self::trusted(units)),
+            Err(error) => Err(FromUnitsError { units, error }),
+        }
+    }
+
+    /// Units as a string, with U+FFFD for each maximal subpart that is ill-formed; in the same vector, if there is none.
+    ///
+    /// ```
+    /// use placemat::Utf16Buf;
+    /// assert_eq!(Utf16Buf::from_units_lossy(vec![0x61, 0xD83D]).as_units(), [0x61, 0xFFFD]);
+    /// ```
+    pub fn from_units_lossy(units: Vec<F::Unit>) -> Self {
+        match Str::<F>::new_lossy(&units) {
+            Cow::Owned(string) => string,
+            Cow::Borrowed(_) => Self::trusted(units),
+        }
+    }
+
+    /// The string, borrowed.
+    ///
+    /// ```
+    /// use placemat::{Wtf8, Wtf8Buf};
+    /// let borrowed: &Wtf8 = Wtf8Buf::from("a").as_string();
+    /// # assert_eq!(borrowed.len(), 1);
+    /// ```
+    pub fn as_string(&self) -> &Str<F> {
+        buffer::string(&self.units)
+    }
+
+    /// The units.
+    ///
+    /// ```
+    /// assert_eq!(placemat::Wtf8Buf::from("a").into_units(), b"a");
+    /// ```
+    pub fn into_units(self) -> Vec<F::Unit> {
+        self.units
+    }
+
+    /// The string without room to spare.
+    ///
+    /// ```
+    /// use placemat::Wtf8Buf;
+    /// assert_eq!(Wtf8Buf::from(Wtf8Buf::from("a").into_boxed()).to_str(), Ok("a"));
+    /// ```
+    pub fn into_boxed(self) -> Box<Str<F>> {
+        buffer::boxed(self.units.into_boxed_slice())
+    }
+
+    /// Units that there is room for.
+    ///
+    /// ```
+    /// assert_eq!(placemat::Wtf8Buf::new().capacity(), 0);
+    /// ```
+    pub fn capacity(&self) -> usize {
+        self.units.capacity()
+    }
+}
+
+impl<F: Utf8Compatible> StrBuf<F> {
+    /// The text as a `String`, in the same buffer, if it is UTF-8; or else the string as it was.
+    ///
+    /// ```
+    /// use placemat::Wtf8Buf;
+    /// assert_eq!(Wtf8Buf::from("a€").into_string().unwrap(), "a€");
+    /// let lone = Wtf8Buf::from_units(b"\xED\xA0\xBD".to_vec()).unwrap();
+    /// assert_eq!(lone.clone().into_string(), Err(lone));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The string, if it is not UTF-8; [`to_str`](Str::to_str) says where.
+    pub fn into_string(self) -> Result<String, Self> {
+        String::from_utf8(self.units).map_err(|error| Self::trusted(error.into_bytes()))
+    }
+}
+
+/// Units that are no string: [`StrBuf::from_units`].
+///
+/// ```
+/// use placemat::Wtf8Buf;
+/// let error = Wtf8Buf::from_units(b"a\xFF".to_vec()).unwrap_err();
+/// assert_eq!(error.to_string(), "ill-formed at offset 1, length 1: a unit without meaning in this encoding");
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct FromUnitsError<F: Form> {
+    units: Vec<F::Unit>,
+    error: Error,
+}
+
+impl<F: Form> FromUnitsError<F> {
+    /// What is wrong, and where.
+    ///
+    /// ```
+    /// # use placemat::Wtf8Buf;
+    /// assert_eq!(Wtf8Buf::from_units(vec![0xFF]).unwrap_err().error().len(), 1);
+    /// ```
+    pub fn error(&self) -> Error {
+        self.error
+    }
+
+    /// The units.
+    ///
+    /// ```
+    /// # use placemat::Wtf8Buf;
+    /// assert_eq!(Wtf8Buf::from_units(vec![0xFF]).unwrap_err().as_units(), [0xFF]);
+    /// ```
+    pub fn as_units(&self) -> &[F::Unit] {
+        &self.units
+    }
+
+    /// The units, in the vector that they came in.
+    ///
+    /// ```
+    /// # use placemat::Wtf8Buf;
+    /// assert_eq!(Wtf8Buf::from_units(vec![0xFF]).unwrap_err().into_units(), vec![0xFF]);
+    /// ```
+    pub fn into_units(self) -> Vec<F::Unit> {
+        self.units
+    }
+}
+
+impl<F: Form> fmt::Debug for FromUnitsError<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FromUnitsError").field("error", &self.error).finish_non_exhaustive()
+    }
+}
+
+impl<F: Form> fmt::Display for FromUnitsError<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(f)
+    }
+}
+
+impl<F: Form> core::error::Error for FromUnitsError<F> {}
+
+impl<F: Form> Deref for StrBuf<F> {
+    type Target = Str<F>;
+
+    fn deref(&self) -> &Str<F> {
+        self.as_string()
+    }
+}
+
+impl<F: Form> Borrow<Str<F>> for StrBuf<F> {
+    fn borrow(&self) -> &Str<F> {
+        self
+    }
+}
+
+impl<F: Form> AsRef<Str<F>> for StrBuf<F> {
+    fn as_ref(&self) -> &Str<F> {
+        self
+    }
+}
+
+impl<F: Form> AsRef<Str<F>> for Str<F> {
+    fn as_ref(&self) -> &Str<F> {
+        self
+    }
+}
+
+impl<F: Form> ToOwned for Str<F> {
+    type Owned = StrBuf<F>;
+
+    fn to_owned(&self) -> StrBuf<F> {
+        StrBuf::trusted(self.as_units().to_vec())
+    }
+}
+
+impl<F: Form> Default for StrBuf<F> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<F: Form> Clone for StrBuf<F> {
+    fn clone(&self) -> Self {
+        Self::trusted(self.units.clone())
+    }
+}
+
+impl<F: Form> fmt::Display for StrBuf<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_string().fmt(f)
+    }
+}
+
+impl<F: Form> fmt::Debug for StrBuf<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.as_string(), f)
+    }
+}
+
+impl<F: Form> From<&Str<F>> for StrBuf<F> {
+    fn from(string: &Str<F>) -> Self {
+        string.to_owned()
+    }
+}
+
+impl<F: Form> From<Box<Str<F>>> for StrBuf<F> {
+    fn from(string: Box<Str<F>>) -> Self {
+        Self::trusted(buffer::unboxed(string).into_vec())
+    }
+}
+
+impl<F: Form> From<Cow<'_, Str<F>>> for StrBuf<F> {
+    fn from(string: Cow<'_, Str<F>>) -> Self {
+        string.into_owned()
+    }
+}
+
+impl<F: Utf8Superset> From<&str> for StrBuf<F> {
+    fn from(text: &str) -> Self {
+        Self::trusted(text.as_bytes().to_vec())
+    }
+}
+
+impl<F: Utf8Superset> From<String> for StrBuf<F> {
+    fn from(text: String) -> Self {
+        Self::trusted(text.into_bytes())
+    }
+}
+
+impl<F: Utf8Subset> From<StrBuf<F>> for String {
+    fn from(string: StrBuf<F>) -> Self {
+        buffer::owned_text(string)
+    }
+}

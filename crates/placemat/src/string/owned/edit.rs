@@ -1,0 +1,301 @@
+//! Changing a string.
+
+use alloc::borrow::ToOwned;
+use alloc::vec::Vec;
+use core::ops::{Bound, RangeBounds};
+
+use super::StrBuf;
+use crate::code_point::CodeSpace;
+use crate::codec::{Codec, NotEncoded};
+use crate::engine::append;
+use crate::error::Unencodable;
+use crate::form::{Form, Resynchronizing};
+use crate::string::Str;
+use crate::table::MAX_SEQUENCE;
+
+impl<F: Form> StrBuf<F> {
+    /// Puts a string behind this one.
+    ///
+    /// ```
+    /// use placemat::{Wtf8, Wtf8Buf};
+    /// let mut text = Wtf8Buf::from_units(b"a\xED\xA0\xBD".to_vec()).unwrap();
+    /// text.push_string(Wtf8::new(b"\xED\xB2\xA9").unwrap());
+    /// assert_eq!(text.to_str(), Ok("a💩"));
+    /// ```
+    pub fn push_string(&mut self, string: &Str<F>) {
+        append(F::default(), &mut self.units, string.as_units());
+    }
+
+    /// Puts a code point behind the string.
+    ///
+    /// ```
+    /// let mut text = placemat::Utf16Buf::new();
+    /// text.push('💩');
+    /// assert_eq!(text.as_units(), [0xD83D, 0xDCA9]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the form does not hold it: see [`try_push`](StrBuf::try_push).
+    #[track_caller]
+    pub fn push(&mut self, code_point: F::CodePoint) {
+        if let Err(error) = self.try_push(code_point) {
+            panic!("{}: {error}", F::NAME);
+        }
+    }
+
+    /// Puts a code point behind the string, if the form holds it.
+    ///
+    /// ```
+    /// let mut text = placemat::Iso8859_1Buf::new();
+    /// assert_eq!(text.try_push('€').unwrap_err().code_point(), 0x20AC);
+    /// assert_eq!((text.try_push('é').is_ok(), text.as_bytes()), (true, &b"\xE9"[..]));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The code point, if it is none of the form's; the offset is the string's length.
+    pub fn try_push(&mut self, code_point: F::CodePoint) -> Result<(), Unencodable> {
+        let value = code_point.to_u32();
+        let mut units = [F::Unit::default(); MAX_SEQUENCE];
+        match F::default().encode_next(value, &mut units) {
+            Ok(len) => append(F::default(), &mut self.units, &units[..len]),
+            Err(NotEncoded::Unencodable | NotEncoded::OutputFull { .. }) => {
+                return Err(Unencodable { code_point: value, offset: self.len() as u64, len: 0 });
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes all units away; the room stays.
+    ///
+    /// ```
+    /// let mut text = placemat::Wtf8Buf::from("a");
+    /// text.clear();
+    /// assert!(text.is_empty() && text.capacity() > 0);
+    /// ```
+    pub fn clear(&mut self) {
+        self.units.clear();
+    }
+
+    /// Makes room for so many units more.
+    ///
+    /// ```
+    /// let mut text = placemat::Wtf8Buf::new();
+    /// text.reserve(10);
+    /// assert!(text.capacity() >= 10);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If that is more than `isize::MAX` bytes.
+    pub fn reserve(&mut self, additional: usize) {
+        self.units.reserve(additional);
+    }
+
+    /// Makes room for so many units more, if there is memory.
+    ///
+    /// ```
+    /// assert!(placemat::Wtf8Buf::new().try_reserve(usize::MAX).is_err());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// There is no such room, and nothing has changed.
+    pub fn try_reserve(&mut self, additional: usize) -> Result<(), alloc::collections::TryReserveError> {
+        self.units.try_reserve(additional)
+    }
+
+    /// Gives up room to spare.
+    ///
+    /// ```
+    /// let mut text = placemat::Wtf8Buf::with_capacity(100);
+    /// text.shrink_to_fit();
+    /// assert!(text.capacity() < 100);
+    /// ```
+    pub fn shrink_to_fit(&mut self) {
+        self.units.shrink_to_fit();
+    }
+}
+
+impl<F: Resynchronizing> StrBuf<F> {
+    /// Takes the last code point away.
+    ///
+    /// ```
+    /// let mut text = placemat::Utf16Buf::new();
+    /// text.extend(['a', '💩']);
+    /// assert_eq!((text.pop(), text.pop(), text.pop()), (Some('💩'), Some('a'), None));
+    /// ```
+    pub fn pop(&mut self) -> Option<F::CodePoint> {
+        let mut code_points = self.code_points();
+        let last = code_points.next_back()?;
+        let len = code_points.as_string().len();
+        self.units.truncate(len);
+        Some(last)
+    }
+
+    /// Takes away what is behind a place; nothing, if it is behind the end.
+    ///
+    /// ```
+    /// let mut text = placemat::Wtf8Buf::from("aé");
+    /// text.truncate(1);
+    /// assert_eq!(text.to_str(), Ok("a"));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the place is inside a code point.
+    #[track_caller]
+    pub fn truncate(&mut self, len: usize) {
+        if len < self.len() {
+            let _ = &self.as_string()[..len];
+            self.units.truncate(len);
+        }
+    }
+
+    /// Takes away what is behind a place, and gives it.
+    ///
+    /// ```
+    /// let mut text = placemat::Wtf8Buf::from("aé");
+    /// assert_eq!((text.split_off(1).to_str(), text.to_str()), (Ok("é"), Ok("a")));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the place is no boundary.
+    #[must_use = "`truncate` takes away as well"]
+    #[track_caller]
+    pub fn split_off(&mut self, at: usize) -> Self {
+        let _ = &self.as_string()[at..];
+        Self::trusted(self.units.split_off(at))
+    }
+
+    /// Puts a string in the place of a part, in units.
+    ///
+    /// ```
+    /// use placemat::{Wtf8, Wtf8Buf};
+    /// let mut text = Wtf8Buf::from("a–b");
+    /// text.replace_range(1..4, Wtf8::from_str("-"));
+    /// assert_eq!(text.to_str(), Ok("a-b"));
+    ///
+    /// // What stood around it is joined, where nothing is left between.
+    /// let mut text = Wtf8Buf::from_units(b"\xED\xA0\xBD-\xED\xB2\xA9".to_vec()).unwrap();
+    /// text.replace_range(3..4, Wtf8::empty());
+    /// assert_eq!(text.to_str(), Ok("💩"));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If an end of the range is no boundary.
+    #[track_caller]
+    pub fn replace_range(&mut self, range: impl RangeBounds<usize>, with: &Str<F>) {
+        let start = match range.start_bound() {
+            Bound::Included(at) => *at,
+            Bound::Excluded(at) => at + 1,
+            Bound::Unbounded => 0,
+        };
+        let part = match self.try_get(range) {
+            Ok(part) => part.len(),
+            Err(error) => panic!("{error}"),
+        };
+        let tail: Vec<F::Unit> = self.units[start + part..].to_vec();
+        self.units.truncate(start);
+        append(F::default(), &mut self.units, with.as_units());
+        append(F::default(), &mut self.units, &tail);
+    }
+
+    /// Puts a string in at a place.
+    ///
+    /// ```
+    /// use placemat::{Wtf8, Wtf8Buf};
+    /// let mut text = Wtf8Buf::from("ac");
+    /// text.insert_string(1, Wtf8::from_str("b"));
+    /// assert_eq!(text.to_str(), Ok("abc"));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the place is no boundary.
+    #[track_caller]
+    pub fn insert_string(&mut self, at: usize, string: &Str<F>) {
+        self.replace_range(at..at, string);
+    }
+
+    /// Puts a code point in at a place.
+    ///
+    /// ```
+    /// let mut text = placemat::Utf8Buf::from("ac");
+    /// text.insert(1, 'b');
+    /// assert_eq!(text.as_str(), "abc");
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the place is no boundary, or the form does not hold the code point.
+    #[track_caller]
+    pub fn insert(&mut self, at: usize, code_point: F::CodePoint) {
+        let mut one = Self::new();
+        one.push(code_point);
+        self.insert_string(at, &one);
+    }
+
+    /// Takes the code point at a place away, and gives it.
+    ///
+    /// ```
+    /// let mut text = placemat::Utf8Buf::from("aéb");
+    /// assert_eq!((text.remove(1), text.as_str()), ('é', "ab"));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the place is no boundary, or the end.
+    #[track_caller]
+    pub fn remove(&mut self, at: usize) -> F::CodePoint {
+        let mut rest = self.as_string()[at..].code_points();
+        let Some(code_point) = rest.next() else { panic!("{at} is the end of the string") };
+        let end = self.len() - rest.as_string().len();
+        self.replace_range(at..end, Str::empty());
+        code_point
+    }
+
+    /// Takes a part away, and gives it.
+    ///
+    /// ```
+    /// let mut text = placemat::Utf8Buf::from("a, b");
+    /// assert_eq!((text.drain(1..3).as_str(), text.as_str()), (", ", "ab"));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If an end of the range is no boundary.
+    #[track_caller]
+    pub fn drain(&mut self, range: impl RangeBounds<usize> + Clone) -> Self {
+        let part = match self.try_get(range.clone()) {
+            Ok(part) => part.to_owned(),
+            Err(error) => panic!("{error}"),
+        };
+        self.replace_range(range, Str::empty());
+        part
+    }
+
+    /// Keeps the code points for which the answer is yes.
+    ///
+    /// ```
+    /// let mut text = placemat::Utf8Buf::from("a1b2");
+    /// text.retain(|code_point| code_point.is_alphabetic());
+    /// assert_eq!(text.as_str(), "ab");
+    /// ```
+    pub fn retain(&mut self, mut keeps: impl FnMut(F::CodePoint) -> bool) {
+        let mut kept = Self::with_capacity(self.len());
+        let mut rest = self.code_points();
+        loop {
+            let before = rest.as_string();
+            let Some(code_point) = rest.next() else { break };
+            if keeps(code_point) {
+                let len = before.len() - rest.as_string().len();
+                append(F::default(), &mut kept.units, &before.as_units()[..len]);
+            }
+        }
+        *self = kept;
+    }
+}
