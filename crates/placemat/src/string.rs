@@ -4,23 +4,29 @@
 //! table: nothing safe builds one that [`validate`](crate::validate) would refuse. Positions are in code units.
 
 mod boundary;
+mod chunks;
 mod code_points;
 mod compare;
 mod convert;
 #[cfg(feature = "alloc")]
 mod owned;
 mod pattern;
+mod relation;
 mod search;
 mod show;
+mod wide;
 
 use core::marker::PhantomData;
 
 pub use boundary::NoBoundary;
+pub use chunks::{Chunk, Chunks};
 pub use code_points::{CodePointIndices, CodePoints};
 #[cfg(feature = "alloc")]
 pub use owned::{FromUnitsError, StrBuf};
 pub use pattern::Pattern;
+pub use relation::{ConvertsTo, Within};
 pub use search::{Lines, MatchIndices, Split};
+pub use wide::EncodeWide;
 
 use crate::buffer;
 use crate::engine::validate;

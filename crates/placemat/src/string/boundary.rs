@@ -26,6 +26,14 @@ pub struct NoBoundary {
 }
 
 impl NoBoundary {
+    pub(super) fn inside(at: usize, code_point: Range<usize>, len: usize) -> Self {
+        NoBoundary { at, inside: Some(code_point), len }
+    }
+
+    pub(super) fn behind(at: usize, len: usize) -> Self {
+        NoBoundary { at, inside: None, len }
+    }
+
     /// The place, in units.
     ///
     /// ```

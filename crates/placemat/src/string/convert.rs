@@ -10,9 +10,9 @@ use super::StrBuf;
 use crate::engine::Conversion;
 #[cfg(feature = "alloc")]
 use crate::error::{Failure, Unencodable};
-use crate::form::{Form, Utf8Superset};
+use crate::form::Utf8Superset;
 #[cfg(feature = "alloc")]
-use crate::form::{Utf8, Utf8Compatible};
+use crate::form::{Form, Utf8, Utf8Compatible};
 #[cfg(feature = "alloc")]
 use crate::options::Options;
 #[cfg(feature = "alloc")]

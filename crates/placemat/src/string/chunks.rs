@@ -1,0 +1,140 @@
+//! Units that need not be well-formed, part by part.
+
+use core::fmt;
+use core::iter::FusedIterator;
+
+use super::Str;
+use crate::buffer;
+use crate::engine::validate;
+use crate::error::{Error, ErrorKind};
+use crate::form::Form;
+
+/// A well-formed part, and the ill-formed one behind it, if there is one: [`Str::chunks`].
+pub struct Chunk<'u, F: Form> {
+    well_formed: &'u Str<F>,
+    ill_formed: &'u [F::Unit],
+    error: Option<Error>,
+}
+
+impl<'u, F: Form> Chunk<'u, F> {
+    /// The well-formed part, which may be empty.
+    ///
+    /// ```
+    /// use placemat::Utf8;
+    /// let chunk = Utf8::chunks(b"ab\xFFc").next().unwrap();
+    /// assert_eq!(chunk.well_formed().as_str(), "ab");
+    /// ```
+    pub fn well_formed(&self) -> &'u Str<F> {
+        self.well_formed
+    }
+
+    /// The ill-formed part behind it, a maximal subpart; empty at the end of units that end well.
+    ///
+    /// ```
+    /// use placemat::Utf8;
+    /// let chunk = Utf8::chunks(b"ab\xE2\x82c").next().unwrap();
+    /// assert_eq!(chunk.ill_formed(), b"\xE2\x82");
+    /// ```
+    pub fn ill_formed(&self) -> &'u [F::Unit] {
+        self.ill_formed
+    }
+
+    /// What is wrong with the ill-formed part; the offset counts from the first unit of all.
+    ///
+    /// ```
+    /// use placemat::{ErrorKind, Wtf16, Utf16};
+    /// let errors: Vec<_> = Utf16::chunks(&[0xDC00, 0x61, 0xD800, 0x61]).filter_map(|chunk| chunk.error()).collect();
+    /// assert_eq!(errors.iter().map(|error| error.offset()).collect::<Vec<_>>(), [0, 2]);
+    /// ```
+    pub fn error(&self) -> Option<Error> {
+        self.error
+    }
+
+    /// Might more units have made the ill-formed part well-formed? That can only be the last one.
+    ///
+    /// ```
+    /// use placemat::Utf8;
+    /// let incomplete = |units| Utf8::chunks(units).last().unwrap().is_incomplete();
+    /// assert_eq!((incomplete(b"a\xE2\x82"), incomplete(b"a\xFF")), (true, false));
+    /// ```
+    pub fn is_incomplete(&self) -> bool {
+        self.error.is_some_and(|error| error.kind() == ErrorKind::Truncated)
+    }
+}
+
+impl<F: Form> Clone for Chunk<'_, F> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<F: Form> Copy for Chunk<'_, F> {}
+
+impl<F: Form> fmt::Debug for Chunk<'_, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Chunk")
+            .field("well_formed", &self.well_formed)
+            .field("ill_formed", &self.ill_formed)
+            .field("error", &self.error)
+            .finish()
+    }
+}
+
+/// The parts of some units: [`Str::chunks`].
+pub struct Chunks<'u, F: Form> {
+    units: &'u [F::Unit],
+    /// Units in front of what is left.
+    before: u64,
+    form: core::marker::PhantomData<F>,
+}
+
+impl<'u, F: Form> Iterator for Chunks<'u, F> {
+    type Item = Chunk<'u, F>;
+
+    fn next(&mut self) -> Option<Chunk<'u, F>> {
+        if self.units.is_empty() {
+            return None;
+        }
+        let error = validate(F::default(), self.units).err();
+        let (well_formed, rest) = match error {
+            Some(error) => self.units.split_at(error.offset() as usize),
+            None => (self.units, &[][..]),
+        };
+        let (ill_formed, rest) = rest.split_at(error.map_or(0, |error| error.len() as usize));
+        let error = error.map(|error| Error { offset: error.offset + self.before, ..error });
+        self.before += (well_formed.len() + ill_formed.len()) as u64;
+        self.units = rest;
+        Some(Chunk { well_formed: buffer::string(well_formed), ill_formed, error })
+    }
+}
+
+impl<F: Form> FusedIterator for Chunks<'_, F> {}
+
+impl<F: Form> Clone for Chunks<'_, F> {
+    fn clone(&self) -> Self {
+        Chunks { ..*self }
+    }
+}
+
+impl<F: Form> fmt::Debug for Chunks<'_, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Chunks").field("units", &self.units).field("before", &self.before).finish()
+    }
+}
+
+impl<F: Form> Str<F> {
+    /// Any units, as well-formed parts with the ill-formed ones between them.
+    ///
+    /// ```
+    /// use placemat::Wtf8;
+    /// let mut shown = String::new();
+    /// for chunk in Wtf8::chunks(b"a\xED\xA0\xBD\xFFb") {
+    ///     shown += &chunk.well_formed().to_string();
+    ///     chunk.ill_formed().iter().for_each(|byte| shown += &format!("\\x{byte:02X}"));
+    /// }
+    /// assert_eq!(shown, "a\u{FFFD}\\xFFb");
+    /// ```
+    pub fn chunks(units: &[F::Unit]) -> Chunks<'_, F> {
+        Chunks { units, before: 0, form: core::marker::PhantomData }
+    }
+}
