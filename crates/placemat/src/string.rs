@@ -8,6 +8,7 @@ mod chunks;
 mod code_points;
 mod compare;
 mod convert;
+mod literal;
 #[cfg(feature = "alloc")]
 mod owned;
 mod pattern;
@@ -21,6 +22,8 @@ use core::marker::PhantomData;
 pub use boundary::NoBoundary;
 pub use chunks::{Chunk, Chunks};
 pub use code_points::{CodePointIndices, CodePoints};
+#[doc(hidden)]
+pub use literal::{Literal, literal_len};
 #[cfg(feature = "alloc")]
 pub use owned::{FromUnitsError, StrBuf};
 pub use pattern::Pattern;

@@ -1,0 +1,203 @@
+//! Strings written in the source, encoded and checked when it is compiled.
+
+use core::marker::PhantomData;
+
+use super::Str;
+use crate::buffer;
+use crate::code_point::{is_lead_surrogate, is_trail_surrogate, join_surrogates};
+use crate::form::{Form, Seam};
+
+/// The units of a literal; made by the macros.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Literal<F, U, const N: usize> {
+    units: [U; N],
+    form: PhantomData<F>,
+}
+
+/// Reads a code point from a place of a literal: itself, and the place behind it. `\u{…}` is the code point of that number.
+const fn next(text: &[u8], at: usize) -> (u32, usize) {
+    if let [b'\\', b'u', b'{', ..] = text.split_at(at).1 {
+        let (mut value, mut at) = (0, at + 3);
+        let first = at;
+        while at < text.len() && text[at] != b'}' {
+            let digit = match text[at] {
+                digit @ b'0'..=b'9' => digit - b'0',
+                digit @ b'a'..=b'f' => digit - b'a' + 10,
+                digit @ b'A'..=b'F' => digit - b'A' + 10,
+                _ => panic!("a digit of an escape is not hexadecimal"),
+            };
+            assert!(value < 1 << 28, "an escape is beyond 32 bits");
+            value = value << 4 | digit as u32;
+            at += 1;
+        }
+        assert!(at > first && at < text.len(), "an escape has digits, and a closing brace");
+        return (value, at + 1);
+    }
+    let lead = text[at];
+    let len = match lead {
+        ..0x80 => return (lead as u32, at + 1),
+        ..0xE0 => 2,
+        ..0xF0 => 3,
+        _ => 4,
+    };
+    let (mut value, mut place) = (lead as u32 & (0x7F >> len), 1);
+    while place < len {
+        value = value << 6 | text[at + place] as u32 & 0x3F;
+        place += 1;
+    }
+    (value, at + len)
+}
+
+/// The next code point, two surrogates as one where the form's seam rule has it so.
+const fn next_joined<F: Form>(text: &[u8], at: usize) -> (u32, usize) {
+    let (value, at) = next(text, at);
+    if matches!(F::SEAM, Seam::Joins | Seam::Fuses) && is_lead_surrogate(value) && at < text.len() {
+        let (trail, behind) = next(text, at);
+        if is_trail_surrogate(trail) {
+            return (join_surrogates(value, trail), behind);
+        }
+    }
+    (value, at)
+}
+
+/// How many units a literal has in a form.
+///
+/// # Panics
+///
+/// If an escape is none, or the form does not hold a code point.
+#[doc(hidden)]
+pub const fn literal_len<F: Form>(text: &str) -> usize {
+    let text = text.as_bytes();
+    let (mut at, mut len) = (0, 0);
+    while at < text.len() {
+        let (value, behind) = next_joined::<F>(text, at);
+        match F::TABLE.encode(value) {
+            Some((_, units)) => len += units,
+            None => panic!("the form does not hold a code point of the literal"),
+        }
+        at = behind;
+    }
+    len
+}
+
+macro_rules! units {
+    ($($unit:ty),*) => { $(
+        impl<F: Form<Unit = $unit>, const N: usize> Literal<F, $unit, N> {
+            /// # Panics
+            ///
+            /// If the literal has not `N` units in the form.
+            pub const fn new(text: &str) -> Self {
+                let text = text.as_bytes();
+                let mut units = [0; N];
+                let (mut at, mut len) = (0, 0);
+                while at < text.len() {
+                    let (value, behind) = next_joined::<F>(text, at);
+                    let Some((sequence, count)) = F::TABLE.encode(value) else {
+                        panic!("the form does not hold a code point of the literal")
+                    };
+                    let mut k = 0;
+                    while k < count {
+                        units[len] = sequence[k] as $unit;
+                        k += 1;
+                        len += 1;
+                    }
+                    at = behind;
+                }
+                assert!(len == N, "the literal has another length");
+                Literal { units, form: PhantomData }
+            }
+
+            /// The string.
+            pub const fn as_string(&self) -> &Str<F> {
+                buffer::string(&self.units)
+            }
+        }
+    )* };
+}
+units!(u8, u16, u32);
+
+/// A literal of a form.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! literal {
+    ($form:ident, $unit:ty, $text:expr) => {
+        const {
+            const LEN: usize = $crate::string::literal_len::<$crate::form::$form>($text);
+            const LITERAL: &$crate::string::Literal<$crate::form::$form, $unit, LEN> =
+                &$crate::string::Literal::<$crate::form::$form, $unit, LEN>::new($text);
+            LITERAL.as_string()
+        }
+    };
+}
+
+/// The macros of forms.
+macro_rules! macros {
+    ($d:tt $($(#[$meta:meta])* $name:ident, $form:ident, $unit:ty;)*) => { $(
+        $(#[$meta])*
+        ///
+        /// `\u{…}`, with the backslash written twice or in a raw literal, is the code point of that number, also where that is a
+        /// surrogate. What the form does not hold is an error when it is compiled.
+        #[macro_export]
+        macro_rules! $name {
+            ($d text:expr) => { $crate::literal!($form, $unit, $d text) };
+        }
+    )* };
+}
+
+macros! { $
+    /// A literal of WTF-8.
+    ///
+    /// ```
+    /// use placemat::{wtf8, Wtf8};
+    /// const LONE: &Wtf8 = wtf8!(r"a\u{D83D}");
+    /// assert_eq!(LONE.as_bytes(), b"a\xED\xA0\xBD");
+    /// ```
+    wtf8, Wtf8, u8;
+    /// A literal of generalized UTF-8.
+    ///
+    /// ```
+    /// use placemat::generalized_utf8;
+    /// assert_eq!(generalized_utf8!(r"\u{D83D}\u{DCA9}").len(), 6);
+    /// ```
+    generalized_utf8, GeneralizedUtf8, u8;
+    /// A literal of CESU-8.
+    ///
+    /// ```
+    /// use placemat::cesu8;
+    /// assert_eq!(cesu8!("💩").as_bytes(), b"\xED\xA0\xBD\xED\xB2\xA9");
+    /// ```
+    ///
+    /// ```compile_fail
+    /// placemat::cesu8!(r"\u{D83D}");
+    /// ```
+    cesu8, Cesu8, u8;
+    /// A literal of Modified UTF-8.
+    ///
+    /// ```
+    /// use placemat::mutf8;
+    /// assert_eq!(mutf8!("a\0").as_bytes(), b"a\xC0\x80");
+    /// ```
+    mutf8, Mutf8, u8;
+    /// A literal of UTF-16.
+    ///
+    /// ```
+    /// use placemat::utf16;
+    /// assert_eq!(utf16!("a💩").as_units(), [0x61, 0xD83D, 0xDCA9]);
+    /// ```
+    utf16, Utf16, u16;
+    /// A literal of WTF-16.
+    ///
+    /// ```
+    /// use placemat::wtf16;
+    /// assert_eq!(wtf16!(r"a\u{D83D}").as_units(), [0x61, 0xD83D]);
+    /// ```
+    wtf16, Wtf16, u16;
+    /// A literal of UTF-32.
+    ///
+    /// ```
+    /// use placemat::utf32;
+    /// assert_eq!(utf32!("a💩").as_units(), [0x61, 0x1F4A9]);
+    /// ```
+    utf32, Utf32, u32;
+}
