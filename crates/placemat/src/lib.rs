@@ -104,6 +104,8 @@ pub mod label;
 pub mod layer;
 pub mod lint;
 pub mod listing;
+#[cfg(feature = "alloc")]
+pub mod offsets;
 pub mod properties;
 pub mod scheme;
 pub mod string;

@@ -1,0 +1,346 @@
+//! Places in a text: in units, code points, UTF-16 units, lines and columns, and from each to the others.
+//!
+//! ```
+//! use placemat::{form::Utf8, offsets::Offsets};
+//! let offsets = Offsets::new(Utf8, "é\n💩b".as_bytes());
+//! let b = offsets.at_unit(7);
+//! assert_eq!((b.unit, b.code_point, b.utf_16_unit), (7, 3, 4));
+//! assert_eq!((b.line, b.column, b.utf_16_column), (1, 1, 2));
+//! assert_eq!(offsets.at_utf_16_unit(4), b);
+//! assert_eq!(offsets.at_line_column(1, 1), Some(b));
+//! ```
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::codec::Codec;
+use crate::kernel::{CodePoints, Kind, Like, NATIVE, Utf16CodePoints, Utf16Units, sum};
+use crate::policy::Endian;
+use crate::simd::Isa;
+use crate::table::NotDecoded;
+use crate::unit::Unit;
+
+const NATIVE_IS_BIG: bool = matches!(NATIVE, Endian::Big);
+/// Units between two places that are kept. A look-up steps through as many at the most.
+const STEP: usize = 1024;
+
+/// A place in a text, counted from 0 in every way.
+///
+/// What is ill-formed counts as one code point and one UTF-16 unit for each maximal subpart, which is what a lossy conversion makes
+/// of it; U+000A alone ends a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Place {
+    /// Units of the text before it.
+    pub unit: usize,
+    /// Code points before it.
+    pub code_point: usize,
+    /// UTF-16 units before it.
+    pub utf_16_unit: usize,
+    /// Lines before the one that it is in.
+    pub line: usize,
+    /// Code points before it in its line.
+    pub column: usize,
+    /// UTF-16 units before it in its line.
+    pub utf_16_column: usize,
+}
+
+/// A place that is kept.
+#[derive(Clone, Copy, Debug, Default)]
+struct Mark {
+    unit: usize,
+    code_points: usize,
+    utf_16_units: usize,
+}
+
+/// The places of a text: one pass over it by the kernels, then look-ups in the logarithm of its length.
+#[derive(Clone, Debug)]
+pub struct Offsets<'u, C: Codec> {
+    codec: C,
+    units: &'u [C::Unit],
+    marks: Vec<Mark>,
+    /// Where lines begin.
+    lines: Vec<usize>,
+}
+
+impl<'u, C: Codec> Offsets<'u, C> {
+    /// Of a text, well-formed or not. A byte order mark is a code point like others, and units of a scheme are bytes.
+    ///
+    /// ```
+    /// use placemat::{offsets::Offsets, Encoding};
+    /// let offsets = Offsets::new(Encoding::Utf16Le, b"a\0\x3D\xD8\xA9\xDCb\0");
+    /// assert_eq!(offsets.at_code_point(2).unit, 6);
+    /// ```
+    pub fn new(codec: C, units: &'u [C::Unit]) -> Self {
+        let mut offsets = Offsets { codec, units, marks: vec![Mark::default()], lines: vec![0] };
+        let mut now = Mark::default();
+        while now.unit < units.len() {
+            let next = units.len().min(now.unit + STEP);
+            now = offsets.run(now, next);
+            // What the run has left over, and what is ill-formed.
+            while now.unit < next {
+                now = offsets.step(now);
+            }
+            offsets.marks.push(now);
+        }
+        offsets.find_lines();
+        offsets
+    }
+
+    /// Whole sequences before a place, as far as a kernel takes them.
+    fn run(&self, now: Mark, to: usize) -> Mark {
+        let piece = &self.units[now.unit..to];
+        let piece = &piece[..self.codec.well_formed_run(piece)];
+        let isa = Isa::current();
+        let (code_points, utf_16_units) = match (self.codec.facts().kind, C::Unit::as_bytes(piece)) {
+            (Kind::Utf8 | Kind::Like(Like::Wtf8 | Like::Generalized | Like::Utf8mb3), Some(bytes)) => {
+                (sum::<CodePoints>(isa, bytes), sum::<Utf16Units>(isa, bytes))
+            }
+            (Kind::Utf16(order), _) if order == NATIVE => {
+                let bytes = crate::buffer::bytes_of(piece);
+                (sum::<Utf16CodePoints<NATIVE_IS_BIG>>(isa, bytes), (bytes.len() / 2) as u64)
+            }
+            _ => return self.count(now, piece),
+        };
+        Mark {
+            unit: now.unit + piece.len(),
+            code_points: now.code_points + code_points as usize,
+            utf_16_units: now.utf_16_units + utf_16_units as usize,
+        }
+    }
+
+    /// The same, by code points.
+    fn count(&self, mut now: Mark, mut piece: &[C::Unit]) -> Mark {
+        let mut scratch = [0; 256];
+        loop {
+            let (read, written) = self.codec.decode_run(piece, &mut scratch);
+            if read == 0 {
+                return now;
+            }
+            let supplementary = scratch[..written].iter().filter(|&&code_point| code_point > 0xFFFF).count();
+            now.unit += read;
+            now.code_points += written;
+            now.utf_16_units += written + supplementary;
+            piece = &piece[read..];
+        }
+    }
+
+    /// One sequence, or one ill-formed part.
+    fn step(&self, now: Mark) -> Mark {
+        let (len, utf_16_units) = match self.codec.decode_next(&self.units[now.unit..], true) {
+            Ok(decoded) => (decoded.len, if decoded.code_point > 0xFFFF { 2 } else { 1 }),
+            Err(NotDecoded::IllFormed(part)) => (part.len, 1),
+            Err(NotDecoded::Incomplete) => (self.units.len() - now.unit, 1),
+        };
+        Mark {
+            unit: now.unit + len.max(1),
+            code_points: now.code_points + 1,
+            utf_16_units: now.utf_16_units + utf_16_units,
+        }
+    }
+
+    fn find_lines(&mut self) {
+        let width = self.codec.facts().width;
+        let is_bytes_of_wide = width > 1 && C::Unit::BITS == 8;
+        if is_bytes_of_wide {
+            let mut now = Mark::default();
+            while now.unit < self.units.len() {
+                let next = self.step(now);
+                let code_point = self.codec.decode_next(&self.units[now.unit..], true);
+                if code_point.is_ok_and(|decoded| decoded.code_point == 0x0A) {
+                    self.lines.push(next.unit);
+                }
+                now = next;
+            }
+            return;
+        }
+        let feeds = self.units.iter().enumerate().filter(|(_, unit)| unit.to_u32() == 0x0A);
+        self.lines.extend(feeds.map(|(at, _)| at + 1));
+    }
+
+    /// The last sequence or ill-formed part that begins at or before what is asked for; the end, where that is behind it.
+    fn floor(&self, measure: impl Fn(&Mark) -> usize, value: usize) -> Mark {
+        let above = self.marks.partition_point(|mark| measure(mark) <= value);
+        let mut now = self.marks[above.saturating_sub(1)];
+        while now.unit < self.units.len() {
+            let next = self.step(now);
+            if measure(&next) > value {
+                break;
+            }
+            now = next;
+        }
+        now
+    }
+
+    fn place(&self, mark: Mark) -> Place {
+        let line = self.lines.partition_point(|&start| start <= mark.unit) - 1;
+        let start = self.floor(|mark| mark.unit, self.lines[line]);
+        Place {
+            unit: mark.unit,
+            code_point: mark.code_points,
+            utf_16_unit: mark.utf_16_units,
+            line,
+            column: mark.code_points - start.code_points,
+            utf_16_column: mark.utf_16_units - start.utf_16_units,
+        }
+    }
+
+    /// The place of a unit: where its sequence begins, or the end.
+    ///
+    /// ```
+    /// use placemat::{form::Utf8, offsets::Offsets};
+    /// let offsets = Offsets::new(Utf8, b"a\xFF\xE2\x82b");
+    /// // Two ill-formed parts, of one byte and of two.
+    /// assert_eq!((offsets.at_unit(3).unit, offsets.at_unit(4).code_point), (2, 3));
+    /// ```
+    pub fn at_unit(&self, unit: usize) -> Place {
+        self.place(self.floor(|mark| mark.unit, unit))
+    }
+
+    /// The place of a code point, by its number; or the end.
+    ///
+    /// ```
+    /// use placemat::{form::Cesu8, offsets::Offsets};
+    /// let offsets = Offsets::new(Cesu8, b"\xED\xA0\xBD\xED\xB2\xA9b");
+    /// assert_eq!(offsets.at_code_point(1).unit, 6);
+    /// ```
+    pub fn at_code_point(&self, code_point: usize) -> Place {
+        self.place(self.floor(|mark| mark.code_points, code_point))
+    }
+
+    /// The place of a UTF-16 unit, by its number: where its code point begins; or the end.
+    ///
+    /// ```
+    /// use placemat::{form::Utf8, offsets::Offsets};
+    /// let offsets = Offsets::new(Utf8, "a💩b".as_bytes());
+    /// assert_eq!([1, 2, 3].map(|unit| offsets.at_utf_16_unit(unit).unit), [1, 1, 5]);
+    /// ```
+    pub fn at_utf_16_unit(&self, utf_16_unit: usize) -> Place {
+        self.place(self.floor(|mark| mark.utf_16_units, utf_16_unit))
+    }
+
+    /// The place of a line and a column of it, in code points, both from 0; `None` behind the end of the line.
+    ///
+    /// ```
+    /// use placemat::{form::Utf8, offsets::Offsets};
+    /// let offsets = Offsets::new(Utf8, "ab\ncd".as_bytes());
+    /// assert_eq!(offsets.at_line_column(1, 1).unwrap().unit, 4);
+    /// // Behind the last code point of a line is where it ends.
+    /// assert_eq!((offsets.at_line_column(0, 2).unwrap().unit, offsets.at_line_column(0, 3)), (2, None));
+    /// ```
+    pub fn at_line_column(&self, line: usize, column: usize) -> Option<Place> {
+        let start = self.at_unit(*self.lines.get(line)?);
+        let place = self.at_code_point(start.code_point.checked_add(column)?);
+        (place.line == line && place.column == column).then_some(place)
+    }
+
+    /// The same with a column in UTF-16 units, as editors count; in the middle of a pair, its code point.
+    ///
+    /// ```
+    /// use placemat::{form::Utf8, offsets::Offsets};
+    /// let offsets = Offsets::new(Utf8, "a\n💩b".as_bytes());
+    /// assert_eq!(offsets.at_line_utf_16_column(1, 2).unwrap().unit, 6);
+    /// ```
+    pub fn at_line_utf_16_column(&self, line: usize, column: usize) -> Option<Place> {
+        let start = self.at_unit(*self.lines.get(line)?);
+        let place = self.at_utf_16_unit(start.utf_16_unit.checked_add(column)?);
+        let is_there = place.line == line && column - place.utf_16_column <= 1;
+        (is_there && (place.utf_16_column == column || place.unit < self.units.len())).then_some(place)
+    }
+
+    /// How many lines: one more than there are U+000A.
+    ///
+    /// ```
+    /// use placemat::{form::Utf8, offsets::Offsets};
+    /// assert_eq!(Offsets::new(Utf8, b"a\nb\n").lines(), 3);
+    /// ```
+    pub fn lines(&self) -> usize {
+        self.lines.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Encoding;
+    use crate::form::{Cesu8, Mutf8, Utf8, Utf16, Wtf8};
+
+    /// Every place of a text, counted one by one.
+    fn places<C: Codec>(codec: C, units: &[C::Unit]) -> Vec<Place> {
+        let offsets = Offsets { codec, units, marks: vec![], lines: vec![] };
+        let (mut places, mut now, mut place) = (vec![], Mark::default(), Place::default());
+        loop {
+            places.push(place);
+            if now.unit == units.len() {
+                return places;
+            }
+            let next = offsets.step(now);
+            let is_feed =
+                codec.decode_next(&units[now.unit..], true).is_ok_and(|decoded| decoded.code_point == 0x0A);
+            place = Place {
+                unit: next.unit,
+                code_point: next.code_points,
+                utf_16_unit: next.utf_16_units,
+                line: place.line + usize::from(is_feed),
+                column: if is_feed { 0 } else { place.column + 1 },
+                utf_16_column: if is_feed {
+                    0
+                } else {
+                    place.utf_16_column + next.utf_16_units - now.utf_16_units
+                },
+            };
+            now = next;
+        }
+    }
+
+    fn check<C: Codec>(codec: C, units: &[C::Unit]) {
+        let offsets = Offsets::new(codec, units);
+        let places = places(codec, units);
+        for (k, place) in places.iter().enumerate() {
+            assert_eq!(offsets.at_unit(place.unit), *place, "{codec:?}");
+            assert_eq!(offsets.at_code_point(k), *place);
+            assert_eq!(offsets.at_utf_16_unit(place.utf_16_unit), *place);
+            assert_eq!(offsets.at_line_column(place.line, place.column), Some(*place));
+            assert_eq!(offsets.at_line_utf_16_column(place.line, place.utf_16_column), Some(*place));
+            let end = places.get(k + 1).map_or(place.unit, |next| next.unit - 1);
+            assert_eq!(offsets.at_unit(end), *place);
+        }
+        let last = places[places.len() - 1];
+        assert_eq!((offsets.at_unit(usize::MAX), offsets.lines()), (last, last.line + 1));
+    }
+
+    #[test]
+    fn every_place_is_found_in_every_way() {
+        let mut state = 1_u64;
+        let mut below = |n: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % n
+        };
+        for round in 0..12 {
+            let pieces: [&[u8]; 8] = [
+                b"a",
+                b"\n",
+                "é".as_bytes(),
+                "€".as_bytes(),
+                "💩".as_bytes(),
+                b"\xFF",
+                b"\xE2\x82",
+                b"\xED\xA0\xBD\xED\xB2\xA9",
+            ];
+            let bytes: Vec<u8> = (0..300 * (round % 6))
+                .flat_map(|_| pieces[below(if round < 6 { 5 } else { 8 })].to_vec())
+                .collect();
+            check(Utf8, &bytes);
+            check(Wtf8, &bytes);
+            check(Cesu8, &bytes);
+            check(Mutf8, &bytes);
+            check(Encoding::Utf8b, &bytes);
+            check(Encoding::Iso8859_1, &bytes);
+            let words: Vec<u16> = (0..700 * (round % 3))
+                .map(|_| [0x61, 0x0A, 0xE9, 0xD83D, 0xDCA9, 0x0A0A][below(6)])
+                .collect();
+            check(Utf16, &words);
+            check(Encoding::Utf16Be, &words.iter().flat_map(|word| word.to_be_bytes()).collect::<Vec<_>>());
+        }
+    }
+}
