@@ -100,6 +100,9 @@ pub mod count;
 pub mod detect;
 pub mod expression;
 pub mod form;
+pub mod incremental;
+#[cfg(feature = "std")]
+pub mod io;
 pub mod label;
 pub mod layer;
 pub mod lint;

@@ -1,0 +1,281 @@
+//! Text that comes in pieces of any size: is it well-formed so far, and what is it.
+
+use crate::codec::Codec;
+use crate::engine::Undefined;
+use crate::error::{Error, ErrorKind};
+use crate::form::Utf8;
+use crate::string::Str;
+use crate::table::{IllFormed, MAX_SEQUENCE, NotDecoded};
+
+/// Validation in pieces, which fails at the first unit that can no longer be right: what a WebSocket asks for.
+///
+/// ```
+/// use placemat::{form::Utf8, incremental::Validator, ErrorKind};
+/// let mut validator = Validator::new(Utf8).unwrap();
+/// validator.push(b"a\xE2\x82")?;
+/// validator.push(b"\xAC\xF4")?;
+/// // F4 may be followed by 80 to 8F alone.
+/// let error = validator.push(b"\x90").unwrap_err();
+/// assert_eq!((error.offset(), error.kind()), (4, ErrorKind::OutOfRange));
+/// # Ok::<(), placemat::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Validator<C: Codec> {
+    codec: C,
+    /// The beginning of a sequence.
+    pending: [C::Unit; MAX_SEQUENCE],
+    pending_len: usize,
+    /// Units before it.
+    offset: u64,
+    error: Option<Error>,
+}
+
+impl<C: Codec> Validator<C> {
+    /// Of a codec, at the start of a text. A signature is a code point like others.
+    ///
+    /// ```
+    /// use placemat::{incremental::Validator, scheme::Utf16Le};
+    /// let mut validator = Validator::new(Utf16Le::default()).unwrap();
+    /// assert!(validator.push(b"\x3D\xD8\xA9").is_ok());
+    /// assert!(!validator.is_complete());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Undefined::WholeInput`] of layers that decide on their whole input.
+    pub fn new(codec: C) -> Result<Self, Undefined> {
+        let facts = codec.facts();
+        if facts.whole_input {
+            return Err(Undefined::WholeInput(facts.name));
+        }
+        Ok(Validator {
+            codec,
+            pending: [C::Unit::default(); MAX_SEQUENCE],
+            pending_len: 0,
+            offset: 0,
+            error: None,
+        })
+    }
+
+    /// Units that have been seen to be whole sequences.
+    ///
+    /// ```
+    /// use placemat::{form::Utf8, incremental::Validator};
+    /// let mut validator = Validator::new(Utf8).unwrap();
+    /// validator.push(b"a\xE2").unwrap();
+    /// assert_eq!(validator.valid_up_to(), 1);
+    /// ```
+    pub fn valid_up_to(&self) -> u64 {
+        self.offset
+    }
+
+    /// Is what has been pushed well-formed as it is, without a sequence that is open?
+    ///
+    /// ```
+    /// use placemat::{form::Utf8, incremental::Validator};
+    /// assert!(Validator::new(Utf8).unwrap().is_complete());
+    /// ```
+    pub fn is_complete(&self) -> bool {
+        self.pending_len == 0 && self.error.is_none()
+    }
+
+    /// The next units of the text.
+    ///
+    /// ```
+    /// use placemat::{form::Wtf8, incremental::Validator};
+    /// let mut validator = Validator::new(Wtf8).unwrap();
+    /// assert!(validator.push(b"\xED\xA0\xBD").is_ok());
+    /// // Two halves are no WTF-8, and the second one shows at its second byte.
+    /// assert!(validator.push(b"\xED").is_ok());
+    /// assert_eq!(validator.push(b"\xB2").unwrap_err().offset(), 0);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The first ill-formed part, as soon as it is sure; and from then on always.
+    pub fn push(&mut self, units: &[C::Unit]) -> Result<(), Error> {
+        if let Some(error) = self.error {
+            return Err(error);
+        }
+        let mut rest = units;
+        while self.pending_len > 0 {
+            let Some((&unit, behind)) = rest.split_first() else { return Ok(()) };
+            rest = behind;
+            self.pending[self.pending_len] = unit;
+            self.pending_len += 1;
+            match self.codec.decode_next(&self.pending[..self.pending_len], false) {
+                Ok(decoded) => {
+                    // What decided may stand behind the sequence: it is looked at again.
+                    let kept = self.pending_len - decoded.len;
+                    self.pending.copy_within(decoded.len..self.pending_len, 0);
+                    self.pending_len = kept;
+                    self.offset += decoded.len as u64;
+                    if kept > 0 && !self.settle() {
+                        return self.fail();
+                    }
+                }
+                Err(NotDecoded::Incomplete) => {}
+                Err(NotDecoded::IllFormed(part)) => return self.refuse(part),
+            }
+        }
+        loop {
+            let run = self.codec.well_formed_run(rest);
+            self.offset += run as u64;
+            rest = &rest[run..];
+            match self.codec.decode_next(rest, false) {
+                _ if rest.is_empty() => return Ok(()),
+                Ok(decoded) => {
+                    self.offset += decoded.len as u64;
+                    rest = &rest[decoded.len..];
+                }
+                Err(NotDecoded::Incomplete) => {
+                    self.pending[..rest.len()].copy_from_slice(rest);
+                    self.pending_len = rest.len();
+                    return Ok(());
+                }
+                Err(NotDecoded::IllFormed(part)) => return self.refuse(part),
+            }
+        }
+    }
+
+    /// Takes whole sequences off the front of what is pending; no, if it is ill-formed.
+    fn settle(&mut self) -> bool {
+        while self.pending_len > 0 {
+            match self.codec.decode_next(&self.pending[..self.pending_len], false) {
+                Ok(decoded) => {
+                    self.pending.copy_within(decoded.len..self.pending_len, 0);
+                    self.pending_len -= decoded.len;
+                    self.offset += decoded.len as u64;
+                }
+                Err(NotDecoded::Incomplete) => return true,
+                Err(NotDecoded::IllFormed(part)) => {
+                    let _ = self.refuse(part);
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    fn fail(&self) -> Result<(), Error> {
+        self.error.map_or(Ok(()), Err)
+    }
+
+    fn refuse(&mut self, part: IllFormed) -> Result<(), Error> {
+        let more = part.more && part.kind == ErrorKind::Truncated;
+        self.error = Some(Error { offset: self.offset, len: part.len as u64, kind: part.kind, more });
+        self.fail()
+    }
+
+    /// The end of the text.
+    ///
+    /// ```
+    /// use placemat::{form::Utf8, incremental::Validator, ErrorKind};
+    /// let mut validator = Validator::new(Utf8).unwrap();
+    /// validator.push(b"a\xE2\x82").unwrap();
+    /// assert_eq!(validator.finish().unwrap_err().kind(), ErrorKind::Truncated);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The ill-formed part that there was, or the sequence that is open.
+    pub fn finish(mut self) -> Result<(), Error> {
+        self.fail()?;
+        while self.pending_len > 0 {
+            match self.codec.decode_next(&self.pending[..self.pending_len], true) {
+                Ok(decoded) => {
+                    self.pending.copy_within(decoded.len..self.pending_len, 0);
+                    self.pending_len -= decoded.len;
+                    self.offset += decoded.len as u64;
+                }
+                Err(NotDecoded::Incomplete) => break,
+                Err(NotDecoded::IllFormed(part)) => return self.refuse(part),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// UTF-8 in pieces, ill-formed or not, as pieces of `&str`, with U+FFFD for each maximal subpart; what is well-formed is not copied.
+///
+/// ```
+/// use placemat::incremental::LossyUtf8;
+/// let (mut decoder, mut text) = (LossyUtf8::new(), String::new());
+/// for piece in [&b"a\xE2"[..], b"\x82\xACb\xFF", b"\xE2"] {
+///     decoder.push(piece, |text_piece| text += text_piece);
+/// }
+/// decoder.finish(|text_piece| text += text_piece);
+/// assert_eq!(text, "a€b\u{FFFD}\u{FFFD}");
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct LossyUtf8 {
+    pending: [u8; 4],
+    pending_len: usize,
+}
+
+impl LossyUtf8 {
+    /// At the start of a text.
+    ///
+    /// ```
+    /// placemat::incremental::LossyUtf8::new().finish(|_| unreachable!());
+    /// ```
+    pub fn new() -> Self {
+        LossyUtf8::default()
+    }
+
+    /// The next bytes of the text.
+    ///
+    /// ```
+    /// let mut pieces = vec![];
+    /// placemat::incremental::LossyUtf8::new().push(b"ab\xFFc", |piece| pieces.push(piece.to_owned()));
+    /// assert_eq!(pieces, ["ab", "\u{FFFD}", "c"]);
+    /// ```
+    pub fn push(&mut self, mut bytes: &[u8], mut take: impl FnMut(&str)) {
+        while self.pending_len > 0 {
+            let Some((&byte, rest)) = bytes.split_first() else { return };
+            self.pending[self.pending_len] = byte;
+            let started = &self.pending[..=self.pending_len];
+            match Utf8.decode_next(started, false) {
+                Ok(_) => {
+                    if let Ok(text) = Str::<Utf8>::new(started) {
+                        take(text.as_str());
+                    }
+                    (bytes, self.pending_len) = (rest, 0);
+                }
+                Err(NotDecoded::Incomplete) => {
+                    bytes = rest;
+                    self.pending_len += 1;
+                }
+                // The byte is no part of it.
+                Err(NotDecoded::IllFormed(_)) => {
+                    take("\u{FFFD}");
+                    self.pending_len = 0;
+                }
+            }
+        }
+        for chunk in Str::<Utf8>::chunks(bytes) {
+            if !chunk.well_formed().is_empty() {
+                take(chunk.well_formed().as_str());
+            }
+            if chunk.is_incomplete() {
+                self.pending_len = chunk.ill_formed().len();
+                self.pending[..self.pending_len].copy_from_slice(chunk.ill_formed());
+            } else if !chunk.ill_formed().is_empty() {
+                take("\u{FFFD}");
+            }
+        }
+    }
+
+    /// The end of the text.
+    ///
+    /// ```
+    /// let mut decoder = placemat::incremental::LossyUtf8::new();
+    /// decoder.push(b"\xF0\x9F", |_| unreachable!());
+    /// decoder.finish(|piece| assert_eq!(piece, "\u{FFFD}"));
+    /// ```
+    pub fn finish(self, mut take: impl FnMut(&str)) {
+        if self.pending_len > 0 {
+            take("\u{FFFD}");
+        }
+    }
+}

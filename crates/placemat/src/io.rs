@@ -1,0 +1,322 @@
+//! Readers and writers that convert what goes through them.
+//!
+//! ```
+//! use placemat::{io::Reader, Encoding, Options};
+//! use std::io::Read;
+//!
+//! let file = &b"\xFF\xFEa\0\x3D\xD8\xA9\xDC"[..];
+//! let mut text = String::new();
+//! Reader::new(file, Encoding::Utf16, Encoding::Utf8, Options::default()).unwrap().read_to_string(&mut text)?;
+//! assert_eq!(text, "a💩");
+//! # Ok::<(), std::io::Error>(())
+//! ```
+
+use std::boxed::Box;
+use std::io::{self, BufRead, Read, Write};
+use std::vec;
+
+use crate::codec::Codec;
+use crate::engine::{Conversion, Counts, Status, Transcoder, Undefined};
+use crate::error::Failure;
+use crate::options::Options;
+
+/// Bytes of each buffer.
+const BUFFER: usize = 1 << 14;
+
+/// A failure as an error of input or output, from which `get_ref` and `downcast_ref` give it back.
+fn failed(failure: Failure) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, failure)
+}
+
+/// A reader that converts what it reads.
+///
+/// An error of the inner reader is passed on, and nothing is lost by it: also where it is `Interrupted`, reading may go on. Offsets in
+/// failures are bytes of what the inner reader gave, from its start.
+///
+/// ```
+/// use placemat::{io::Reader, Encoding, Failure, Options};
+/// use std::io::Read;
+/// let mut reader = Reader::new(&b"abc\xFF"[..], Encoding::Utf8, Encoding::Utf16Be, Options::default()).unwrap();
+/// let mut bytes = vec![];
+/// let error = reader.read_to_end(&mut bytes).unwrap_err();
+/// // What comes before is read.
+/// assert_eq!(bytes, b"\0a\0b\0c");
+/// let failure = error.get_ref().unwrap().downcast_ref::<Failure>().unwrap();
+/// assert_eq!(failure.offset(), 3);
+/// ```
+#[derive(Debug)]
+pub struct Reader<R, S: Codec<Unit = u8>, T: Codec<Unit = u8>> {
+    inner: R,
+    transcoder: Transcoder<S, T>,
+    input: Box<[u8]>,
+    /// What of the input is not converted yet.
+    from: usize,
+    to: usize,
+    is_at_end: bool,
+    output: Box<[u8]>,
+    /// What of the output is not read yet.
+    given: usize,
+    made: usize,
+    end: Option<Result<(), Failure>>,
+}
+
+impl<R, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Reader<R, S, T> {
+    /// Around a reader.
+    ///
+    /// ```
+    /// use placemat::{form::Mutf8, io::Reader, form::Utf8, Options};
+    /// assert!(Reader::new(&b"a"[..], Mutf8, Utf8, Options::default()).is_ok());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// There is no such conversion in pieces.
+    pub fn new(inner: R, source: S, target: T, options: Options) -> Result<Self, Undefined> {
+        Ok(Reader {
+            inner,
+            transcoder: Conversion::new(source, target, options)?.transcoder()?,
+            input: vec![0; BUFFER].into_boxed_slice(),
+            from: 0,
+            to: 0,
+            is_at_end: false,
+            output: vec![0; BUFFER].into_boxed_slice(),
+            given: 0,
+            made: 0,
+            end: None,
+        })
+    }
+
+    /// What the policies have absorbed so far.
+    ///
+    /// ```
+    /// use placemat::{io::Reader, Encoding, OnError, Options};
+    /// let options = Options { on_error: OnError::Replace, ..Options::default() };
+    /// let mut reader = Reader::new(&b"a\xFF"[..], Encoding::Utf8, Encoding::Utf8, options).unwrap();
+    /// assert_eq!(std::io::read_to_string(&mut reader)?, "a\u{FFFD}");
+    /// assert_eq!(reader.counts().errors, 1);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn counts(&self) -> Counts {
+        self.transcoder.counts()
+    }
+
+    /// The inner reader, which has been read further than what came out.
+    ///
+    /// ```
+    /// use placemat::{io::Reader, Encoding, Options};
+    /// let reader = Reader::new(&b"a"[..], Encoding::Utf8, Encoding::Utf8, Options::default()).unwrap();
+    /// assert_eq!(reader.get_ref(), b"a");
+    /// ```
+    pub fn get_ref(&self) -> &R {
+        &self.inner
+    }
+
+    /// The inner reader; what has been read and not come out is lost.
+    ///
+    /// ```
+    /// use placemat::{io::Reader, Encoding, Options};
+    /// let reader = Reader::new(&b"a"[..], Encoding::Utf8, Encoding::Utf8, Options::default()).unwrap();
+    /// assert_eq!(reader.into_inner(), b"a");
+    /// ```
+    pub fn into_inner(self) -> R {
+        self.inner
+    }
+}
+
+impl<R: Read, S: Codec<Unit = u8>, T: Codec<Unit = u8>> BufRead for Reader<R, S, T> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        while self.given == self.made {
+            match self.end {
+                Some(Ok(())) => return Ok(&[]),
+                Some(Err(failure)) => return Err(failed(failure)),
+                None => {}
+            }
+            if self.from == self.to && !self.is_at_end {
+                let count = self.inner.read(&mut self.input)?;
+                if count > self.input.len() {
+                    return Err(io::Error::other(
+                        "a reader says that it has read more than there is room for",
+                    ));
+                }
+                (self.from, self.to, self.is_at_end) = (0, count, count == 0);
+            }
+            let (progress, status) =
+                self.transcoder.push(&self.input[self.from..self.to], &mut self.output, self.is_at_end);
+            self.from += progress.read;
+            (self.given, self.made) = (0, progress.written);
+            match status {
+                Status::NeedInput | Status::OutputFull { .. } => {}
+                Status::Done => self.end = Some(Ok(())),
+                Status::IllFormed(error) => self.end = Some(Err(Failure::IllFormed(error))),
+                Status::Unencodable(lost) => self.end = Some(Err(Failure::Unencodable(lost))),
+            }
+        }
+        Ok(&self.output[self.given..self.made])
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.given = self.made.min(self.given + count);
+    }
+}
+
+impl<R: Read, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Read for Reader<R, S, T> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if buffer.is_empty() {
+            return Ok(0);
+        }
+        let count = self.fill_buf()?.read(buffer)?;
+        self.consume(count);
+        Ok(count)
+    }
+}
+
+/// A writer that converts what is written to it.
+///
+/// The end of the text has to be told by [`finish`](Writer::finish): a sequence may be open. An error of the inner writer is passed on,
+/// and nothing is lost by it: what could not be written is kept, and comes first the next time.
+///
+/// ```
+/// use placemat::{io::Writer, Encoding, Options};
+/// use std::io::Write;
+/// let mut writer = Writer::new(vec![], Encoding::Utf8, Encoding::Utf16Le, Options::default()).unwrap();
+/// write!(writer, "a€")?;
+/// assert_eq!(writer.finish()?, b"a\0\xAC\x20");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Writer<W, S: Codec<Unit = u8>, T: Codec<Unit = u8>> {
+    inner: W,
+    transcoder: Transcoder<S, T>,
+    output: Box<[u8]>,
+    /// What of the output is not written yet.
+    given: usize,
+    made: usize,
+    failure: Option<Failure>,
+}
+
+impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, S, T> {
+    /// Around a writer.
+    ///
+    /// ```
+    /// use placemat::{io::Writer, Encoding, Options};
+    /// // A frame begins with the length of all of it.
+    /// assert!(Writer::new(vec![], Encoding::Utf8, Encoding::Mutf8WriteUtf, Options::default()).is_err());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// There is no such conversion in pieces.
+    pub fn new(inner: W, source: S, target: T, options: Options) -> Result<Self, Undefined> {
+        Ok(Writer {
+            inner,
+            transcoder: Conversion::new(source, target, options)?.transcoder()?,
+            output: vec![0; BUFFER].into_boxed_slice(),
+            given: 0,
+            made: 0,
+            failure: None,
+        })
+    }
+
+    /// What the policies have absorbed so far.
+    ///
+    /// ```
+    /// use placemat::{io::Writer, Encoding, OnUnencodable, Options};
+    /// use std::io::Write;
+    /// let options = Options { on_unencodable: OnUnencodable::Replace, ..Options::default() };
+    /// let mut writer = Writer::new(vec![], Encoding::Wtf8, Encoding::Utf8, options).unwrap();
+    /// writer.write_all(b"\xED\xA0\xBDa")?;
+    /// assert_eq!(writer.counts().unencodable, 1);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn counts(&self) -> Counts {
+        self.transcoder.counts()
+    }
+
+    /// The inner writer.
+    ///
+    /// ```
+    /// use placemat::{io::Writer, Encoding, Options};
+    /// let writer = Writer::new(vec![], Encoding::Utf8, Encoding::Utf8, Options::default()).unwrap();
+    /// assert!(writer.get_ref().is_empty());
+    /// ```
+    pub fn get_ref(&self) -> &W {
+        &self.inner
+    }
+
+    /// Writes what is kept.
+    fn write_out(&mut self) -> io::Result<()> {
+        while self.given < self.made {
+            match self.inner.write(&self.output[self.given..self.made]) {
+                Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+                Ok(count) => self.given = self.made.min(self.given + count),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        (self.given, self.made) = (0, 0);
+        Ok(())
+    }
+
+    /// Converts some bytes: how many were taken.
+    fn push(&mut self, bytes: &[u8], end: bool) -> io::Result<(usize, bool)> {
+        self.write_out()?;
+        if let Some(failure) = self.failure {
+            return Err(failed(failure));
+        }
+        let (progress, status) = self.transcoder.push(bytes, &mut self.output, end);
+        self.made = progress.written;
+        match status {
+            Status::NeedInput | Status::OutputFull { .. } | Status::Done => {}
+            Status::IllFormed(error) => self.failure = Some(Failure::IllFormed(error)),
+            Status::Unencodable(lost) => self.failure = Some(Failure::Unencodable(lost)),
+        }
+        Ok((progress.read, status == Status::Done))
+    }
+
+    /// Tells that the text ends, writes what is left of it, and gives the inner writer back, which is not flushed.
+    ///
+    /// ```
+    /// use placemat::{io::Writer, Encoding, Options};
+    /// use std::io::Write;
+    /// let mut writer = Writer::new(vec![], Encoding::Utf8, Encoding::Utf8, Options::default()).unwrap();
+    /// writer.write_all(b"a\xE2\x82")?;
+    /// assert!(writer.finish().unwrap_err().to_string().contains("offset 1"));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// What stopped the conversion, or an error of the inner writer.
+    pub fn finish(mut self) -> io::Result<W> {
+        loop {
+            let (_, is_done) = self.push(&[], true)?;
+            if is_done {
+                self.write_out()?;
+                return Ok(self.inner);
+            }
+        }
+    }
+}
+
+impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Write for Writer<W, S, T> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut taken = 0;
+        while taken < bytes.len() {
+            match self.push(&bytes[taken..], false) {
+                Ok((count, _)) => taken += count,
+                // What was taken is told first; the error comes again.
+                Err(_) if taken > 0 => break,
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(taken)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.write_out()?;
+        if let Some(failure) = self.failure {
+            return Err(failed(failure));
+        }
+        self.inner.flush()
+    }
+}

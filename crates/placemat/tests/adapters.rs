@@ -1,0 +1,225 @@
+//! Readers and writers that are short, interrupted and untrue, around conversions; and text in pieces of any size.
+
+use std::io::{self, Read, Write};
+
+use placemat::incremental::{LossyUtf8, Validator};
+use placemat::io::{Reader, Writer};
+use placemat::{Encoding, OnError, OnUnencodable, Options, convert, validate};
+
+/// A small generator: xorshift64*.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % n
+    }
+}
+
+/// Reads a few bytes at a time, or is interrupted.
+struct Short<'a>(&'a [u8], Random);
+
+impl Read for Short<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self.1.below(4) {
+            0 => Err(io::ErrorKind::Interrupted.into()),
+            most => {
+                let count = most.min(buffer.len());
+                self.0.read(&mut buffer[..count])
+            }
+        }
+    }
+}
+
+/// Writes a few bytes at a time, is interrupted, or has no room just now.
+struct Tight(Vec<u8>, Random);
+
+impl Write for Tight {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.1.below(6) {
+            0 => Err(io::ErrorKind::Interrupted.into()),
+            1 => Err(io::ErrorKind::WouldBlock.into()),
+            most => {
+                let count = most.min(bytes.len());
+                self.0.extend_from_slice(&bytes[..count]);
+                Ok(count)
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn texts() -> Vec<Vec<u8>> {
+    let mut random = Random(11);
+    let pieces: [&[u8]; 7] =
+        [b"a", b"\n", "é".as_bytes(), "€".as_bytes(), "💩".as_bytes(), b"\xFF", b"\xED\xA0\xBD"];
+    let mut texts: Vec<Vec<u8>> = (0..40)
+        .map(|round| {
+            let kinds = if round % 2 == 0 { 5 } else { 7 };
+            (0..random.below(300)).flat_map(|_| pieces[random.below(kinds)].to_vec()).collect()
+        })
+        .collect();
+    // More than the buffers hold.
+    texts.push("a€💩".repeat(9000).into_bytes());
+    texts
+}
+
+fn replace() -> Options {
+    Options { on_error: OnError::Replace, on_unencodable: OnUnencodable::Replace, ..Options::default() }
+}
+
+#[test]
+fn short_and_interrupted_readers_lose_nothing() {
+    for (seed, text) in texts().iter().enumerate() {
+        for target in [Encoding::Utf8, Encoding::Utf16Le, Encoding::Cesu8] {
+            let inner = Short(text, Random(seed as u64 + 1));
+            let mut reader = Reader::new(inner, Encoding::Utf8, target, replace()).unwrap();
+            let mut output = vec![];
+            reader.read_to_end(&mut output).unwrap();
+            let expected =
+                placemat::Conversion::new(Encoding::Utf8, target, replace()).unwrap().convert(text).unwrap();
+            assert_eq!(output, expected.output);
+            assert_eq!(reader.counts().errors, expected.errors);
+        }
+    }
+}
+
+#[test]
+fn strict_readers_give_what_comes_before_the_error() {
+    for text in texts() {
+        let mut reader =
+            Reader::new(&text[..], Encoding::Utf8, Encoding::Utf16Be, Options::default()).unwrap();
+        let mut output = vec![];
+        let told = reader.read_to_end(&mut output);
+        let valid =
+            validate(Encoding::Utf8, &text).map_or_else(|error| error.offset() as usize, |()| text.len());
+        assert_eq!(told.is_ok(), valid == text.len());
+        assert_eq!(output, convert(Encoding::Utf8, Encoding::Utf16Be, &text[..valid]).unwrap());
+        // The error stays.
+        assert_eq!(reader.read(&mut [0; 4]).is_ok(), told.is_ok());
+    }
+}
+
+#[test]
+fn a_reader_that_says_too_much_is_an_error() {
+    struct Untrue;
+    impl Read for Untrue {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            Ok(buffer.len() + 1)
+        }
+    }
+    let mut reader = Reader::new(Untrue, Encoding::Utf8, Encoding::Utf8, Options::default()).unwrap();
+    assert!(reader.read(&mut [0; 4]).is_err());
+}
+
+#[test]
+fn tight_writers_lose_nothing() {
+    for (seed, text) in texts().iter().enumerate() {
+        let inner = Tight(vec![], Random(seed as u64 + 1));
+        let mut writer = Writer::new(inner, Encoding::Utf8, Encoding::Utf16Le, replace()).unwrap();
+        let mut rest = &text[..];
+        while !rest.is_empty() {
+            match writer.write(&rest[..rest.len().min(7)]) {
+                Ok(count) => rest = &rest[count..],
+                Err(error) => assert_eq!(error.kind(), io::ErrorKind::WouldBlock),
+            }
+        }
+        // What is kept has to go before the end is told: an error of that gives no writer back.
+        while writer.flush().is_err() {}
+        let expected = placemat::Conversion::new(Encoding::Utf8, Encoding::Utf16Le, replace())
+            .unwrap()
+            .convert(text)
+            .unwrap();
+        let written = writer.get_ref().0.clone();
+        assert!(
+            expected.output.starts_with(&written) && expected.output.len() - written.len() <= 4,
+            "{seed}"
+        );
+        assert!(writer.counts().errors + 1 >= expected.errors);
+    }
+}
+
+#[test]
+fn a_validator_in_pieces_says_what_validation_says() {
+    let encodings = [
+        Encoding::Utf8,
+        Encoding::Wtf8,
+        Encoding::Cesu8,
+        Encoding::Cesu8Lenient,
+        Encoding::Mutf8,
+        Encoding::GeneralizedUtf8,
+        Encoding::Utf8b,
+        Encoding::Utf16Le,
+        Encoding::Utf32Be,
+        Encoding::Utf1,
+        Encoding::Utf8Rfc2279,
+    ];
+    let mut random = Random(3);
+    for encoding in encodings {
+        for _ in 0..3000 {
+            const BYTES: [u8; 14] =
+                [0x00, 0x41, 0x80, 0xA0, 0xB0, 0xBF, 0xC0, 0xC3, 0xD8, 0xDC, 0xED, 0xF0, 0xF4, 0xFF];
+            let text: Vec<u8> = (0..random.below(14)).map(|_| BYTES[random.below(BYTES.len())]).collect();
+            let mut validator = Validator::new(encoding).unwrap();
+            let (mut rest, mut told) = (&text[..], Ok(()));
+            while !rest.is_empty() && told.is_ok() {
+                let (piece, behind) = rest.split_at(1 + random.below(rest.len()));
+                told = validator.push(piece);
+                rest = behind;
+            }
+            let told = told.and_then(|()| validator.finish());
+            let expected = validate(encoding, &text);
+            assert_eq!(
+                told.map_err(|error| error.offset()),
+                expected.map_err(|error| error.offset()),
+                "{encoding} {text:02X?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_validator_fails_at_the_first_byte_that_cannot_be_right() {
+    // Whatever three bytes: as soon as no two more make them well-formed.
+    let viable = |bytes: &[u8]| {
+        let tails: [&[u8]; 4] = [b"", b"\x80", b"\x80\x80", b"\x80\x80\x80"];
+        tails.iter().any(|tail| validate(Encoding::Utf8, &[bytes, tail].concat()).is_ok())
+            || [0x9F, 0xA0, 0x8F, 0x90, 0xBF].iter().any(|&second| {
+                tails.iter().any(|tail| validate(Encoding::Utf8, &[bytes, &[second], tail].concat()).is_ok())
+            })
+    };
+    for first in 0x70..=0xFF_u8 {
+        for second in 0x70..=0xFF_u8 {
+            let mut validator = Validator::new(Encoding::Utf8).unwrap();
+            assert_eq!(validator.push(&[first]).is_ok(), viable(&[first]), "{first:02X}");
+            if viable(&[first]) {
+                assert_eq!(
+                    validator.push(&[second]).is_ok(),
+                    viable(&[first, second]),
+                    "{first:02X} {second:02X}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn lossy_pieces_are_the_lossy_text() {
+    let mut random = Random(9);
+    for text in texts() {
+        let (mut decoder, mut whole) = (LossyUtf8::new(), String::new());
+        let mut rest = &text[..];
+        while !rest.is_empty() {
+            let (piece, behind) = rest.split_at(1 + random.below(rest.len()).min(9));
+            decoder.push(piece, |text| whole += text);
+            rest = behind;
+        }
+        decoder.finish(|text| whole += text);
+        assert_eq!(whole, String::from_utf8_lossy(&text));
+    }
+}
