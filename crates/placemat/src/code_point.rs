@@ -90,10 +90,62 @@ pub struct CodePoint(u32);
 
 impl CodeSpace for CodePoint {
     fn from_u32(value: u32) -> Option<Self> {
-        (value <= 0x10_FFFF).then_some(CodePoint(value))
+        CodePoint::from_u32(value)
     }
     fn to_u32(self) -> u32 {
         self.0
+    }
+}
+
+impl CodePoint {
+    /// The code point of this value, up to U+10FFFF.
+    ///
+    /// ```
+    /// use placemat::CodePoint;
+    /// const LEAD: CodePoint = CodePoint::from_u32(0xD83D).unwrap();
+    /// assert_eq!((LEAD.to_string(), CodePoint::from_u32(0x11_0000)), ("U+D83D".into(), None));
+    /// ```
+    #[inline]
+    pub const fn from_u32(value: u32) -> Option<Self> {
+        if value <= 0x10_FFFF { Some(CodePoint(value)) } else { None }
+    }
+
+    /// The value of the code point.
+    ///
+    /// ```
+    /// use placemat::CodePoint;
+    /// assert_eq!(CodePoint::from('€').to_u32(), 0x20AC);
+    /// ```
+    #[inline]
+    pub const fn to_u32(self) -> u32 {
+        self.0
+    }
+
+    /// The code point as a `char`, if it is a scalar value, and no surrogate.
+    ///
+    /// ```
+    /// use placemat::CodePoint;
+    /// let chars = [0x61, 0xD83D].map(|value| CodePoint::from_u32(value).unwrap().to_char());
+    /// assert_eq!(chars, [Some('a'), None]);
+    /// ```
+    #[inline]
+    pub const fn to_char(self) -> Option<char> {
+        char::from_u32(self.0)
+    }
+
+    /// The code point as a `char`, a surrogate as U+FFFD.
+    ///
+    /// ```
+    /// use placemat::CodePoint;
+    /// let chars = [0x61, 0xD83D].map(|value| CodePoint::from_u32(value).unwrap().to_char_lossy());
+    /// assert_eq!(chars, ['a', '\u{FFFD}']);
+    /// ```
+    #[inline]
+    pub const fn to_char_lossy(self) -> char {
+        match self.to_char() {
+            Some(scalar) => scalar,
+            None => char::REPLACEMENT_CHARACTER,
+        }
     }
 }
 

@@ -75,7 +75,7 @@ pub(crate) enum Kind {
 pub(crate) const NATIVE: Endian = Endian::Little;
 #[cfg(target_endian = "big")]
 pub(crate) const NATIVE: Endian = Endian::Big;
-const NATIVE_IS_BIG: bool = matches!(NATIVE, Endian::Big);
+pub(crate) const NATIVE_IS_BIG: bool = matches!(NATIVE, Endian::Big);
 
 impl Kind {
     /// Of a codec with this identifier and units of so many bits.

@@ -174,6 +174,18 @@ impl Table {
         singles == 1 << self.unit_bits
     }
 
+    /// Is anything read that is not written: a second spelling?
+    pub(crate) const fn has_second_spellings(&self) -> bool {
+        let mut k = 0;
+        while k < self.row_count {
+            if self.rows[k].is_read() && !self.rows[k].is_written() {
+                return true;
+            }
+            k += 1;
+        }
+        false
+    }
+
     /// Do all units but the surrogates stand for themselves, up to U+10FFFF?
     pub(crate) const fn is_plain(&self) -> bool {
         let end = if self.unit_bits == 16 { 0xFFFF } else { 0x10_FFFF };

@@ -7,11 +7,14 @@ use core::iter::FusedIterator;
 use core::marker::PhantomData;
 
 use super::Str;
+use crate::buffer::bytes_of;
 use crate::code_point::{CodeSpace, is_lead_surrogate, is_surrogate, is_trail_surrogate, join_surrogates};
 use crate::codec::Codec;
 use crate::engine::floor_boundary;
 use crate::form::{Form, Resynchronizing};
-use crate::kernel::Kind;
+use crate::kernel::{self, Kind, NATIVE_IS_BIG, Utf16CodePoints, sum};
+use crate::run::is_utf_16;
+use crate::simd::Isa;
 use crate::unit::Unit;
 
 /// How sequences are read.
@@ -45,10 +48,24 @@ impl Shape {
 }
 
 /// Constants of a form.
-struct Of<F>(PhantomData<F>);
+pub(super) struct Of<F>(PhantomData<F>);
 
 impl<F: Form> Of<F> {
     const SHAPE: Shape = Shape::of::<F>();
+
+    /// Has every code point one sequence alone? Lenient forms read more than they write, and some carry units as code points that
+    /// have a sequence as well.
+    pub(super) const IS_SPELLED_ONCE: bool = !F::TABLE.has_second_spellings()
+        && match F::CARRY {
+            Some(carry) => F::TABLE.encode(carry.code_point(carry.first)).is_none(),
+            None => true,
+        };
+
+    /// Is all UTF-8 a string of the form, as it stands? (What [`Utf8Superset`](crate::form::Utf8Superset) says to the types.)
+    pub(super) const HOLDS_UTF_8: bool = matches!(
+        F::NAME.as_bytes(),
+        b"utf-8" | b"generalized-utf-8" | b"wtf-8" | b"utf-8b" | b"utf-8-rfc2279"
+    );
 }
 
 /// The unit at a place, 0 behind the end.
@@ -171,6 +188,20 @@ impl<F: Form> Iterator for CodePoints<'_, F> {
         (self.units.len().div_ceil(crate::table::MAX_SEQUENCE), Some(self.units.len()))
     }
 
+    /// By the kernels, where one counts them.
+    fn count(self) -> usize {
+        let (isa, bytes) = (Isa::current(), bytes_of(self.units));
+        match const { Of::<F>::SHAPE } {
+            Shape::Units => self.units.len(),
+            // Trail surrogates are not counted: in WTF-16 one may be alone.
+            Shape::Words if const { is_utf_16::<F>() } => {
+                sum::<Utf16CodePoints<NATIVE_IS_BIG>>(isa, bytes) as usize
+            }
+            Shape::Bytes { pairs: false } => sum::<kernel::CodePoints>(isa, bytes) as usize,
+            _ => self.fold(0, |count, _| count + 1),
+        }
+    }
+
     fn last(mut self) -> Option<F::CodePoint> {
         let mut last = None;
         for code_point in self.by_ref() {
@@ -251,6 +282,10 @@ impl<F: Form> Iterator for CodePointIndices<'_, F> {
 
     fn size_hint(&self) -> (usize, Option<usize>) {
         self.rest.size_hint()
+    }
+
+    fn count(self) -> usize {
+        self.rest.count()
     }
 }
 
