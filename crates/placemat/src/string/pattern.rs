@@ -5,26 +5,34 @@ use core::ops::Range;
 use sealed::Sealed;
 
 use super::Str;
+#[cfg(feature = "alloc")]
+use super::StrBuf;
+use super::code_points::Of;
+use crate::buffer::bytes_of;
 use crate::code_point::{CodePoint, CodeSpace, Ucs4};
 use crate::codec::Codec;
 use crate::form::{Resynchronizing, Utf8Superset};
 use crate::kernel::{find, rfind};
 use crate::simd::Isa;
 use crate::table::MAX_SEQUENCE;
-use crate::unit::Unit;
 
-/// What a string can be searched for: a string of its form, a `&str` where that is one, a code point, some code points, or a
-/// question to a code point.
+/// What a string can be searched for: a string of its form, a `&str` where that is one, a code point or a `char`, a slice or an
+/// array of them, or a question to a code point.
 ///
 /// Matches begin and end between code points: half of a pair of CESU-8 or of UTF-16 is not found inside the pair. A pattern
-/// without units stands at every boundary.
+/// without units stands at every boundary. A string is found by its units, and a code point in each of its spellings, where a form
+/// has more than one. Searching for a string or a code point takes linear time.
 ///
 /// ```
-/// use placemat::{CodePoint, CodeSpace, Wtf8};
+/// use placemat::{CodePoint, Mutf8Lenient, Wtf8};
 /// let text = Wtf8::from_str("a💩b");
 /// assert_eq!(text.find("💩"), Some(1));
-/// assert_eq!(text.find(CodePoint::from('b')), Some(5));
+/// assert_eq!((text.find('b'), text.find(CodePoint::from('b'))), (Some(5), Some(5)));
+/// assert_eq!((text.find(['b', '💩']), text.find(&['c'][..])), (Some(1), None));
 /// assert_eq!(text.find(|code_point: CodePoint| code_point.to_u32() > 0xFFFF), Some(1));
+///
+/// let overlong = Mutf8Lenient::new(b"-\xC1\xA1").unwrap();
+/// assert_eq!((overlong.find('a'), overlong.find(Mutf8Lenient::new(b"a").unwrap())), (Some(1), None));
 /// ```
 ///
 /// Sealed.
@@ -47,145 +55,144 @@ pub(super) mod sealed {
         fn suffix(&mut self, string: &Str<F>) -> Option<usize>;
     }
 }
-/// Where a unit of 8, 16 or 32 bits begins among the bytes in memory.
-fn units_find<U: Unit>(units: &[U], needle: &[U], mut from: usize) -> Option<usize> {
-    let (bytes, needle) = (crate::buffer::bytes_of(units), crate::buffer::bytes_of(needle));
-    let width = size_of::<U>();
-    from *= width;
-    loop {
-        let at = from + find(Isa::current(), &bytes[from..], needle)?;
-        if at.is_multiple_of(width) {
-            return Some(at / width);
-        }
-        from = at + 1;
-    }
+/// Where a part that is so many bytes in memory has boundaries at both ends; `at` is where it begins, in bytes.
+fn between_boundaries<F: Resynchronizing>(string: &Str<F>, at: usize, bytes: usize) -> Option<Range<usize>> {
+    let width = size_of::<F::Unit>();
+    let range = at / width..(at + bytes) / width;
+    let fits = at.is_multiple_of(width) && string.is_boundary(range.start) && string.is_boundary(range.end);
+    fits.then_some(range)
 }
 
-fn units_rfind<U: Unit>(units: &[U], needle: &[U]) -> Option<usize> {
-    let (bytes, needle) = (crate::buffer::bytes_of(units), crate::buffer::bytes_of(needle));
-    let width = size_of::<U>();
-    let mut to = bytes.len();
-    loop {
-        let at = rfind(Isa::current(), &bytes[..to], needle)?;
-        if at.is_multiple_of(width) {
-            return Some(at / width);
-        }
-        to = at + needle.len() - 1;
-    }
-}
-
-fn next_string<F: Resynchronizing>(
-    string: &Str<F>,
-    needle: &[F::Unit],
-    mut from: usize,
-) -> Option<Range<usize>> {
+/// The first place of some units, or bytes, with boundaries at both ends.
+fn next_string<F: Resynchronizing>(string: &Str<F>, needle: &[u8], from: usize) -> Option<Range<usize>> {
     if needle.is_empty() {
         return (from <= string.len()).then(|| string.ceil_boundary(from)).map(|at| at..at);
     }
-    loop {
-        let at = units_find(string.as_units(), needle, from)?;
-        let range = at..at + needle.len();
-        if string.is_boundary(range.start) && string.is_boundary(range.end) {
-            return Some(range);
-        }
-        from = at + 1;
-    }
+    let haystack = bytes_of(string.as_units());
+    let from = from * size_of::<F::Unit>();
+    let stands = |at: usize| between_boundaries(string, from + at, needle.len());
+    let at = find(Isa::current(), haystack.get(from..)?, needle, &|at| stands(at).is_some())?;
+    stands(at)
 }
 
-fn next_string_back<F: Resynchronizing>(
-    string: &Str<F>,
-    needle: &[F::Unit],
-    mut to: usize,
-) -> Option<Range<usize>> {
+fn next_string_back<F: Resynchronizing>(string: &Str<F>, needle: &[u8], to: usize) -> Option<Range<usize>> {
     if needle.is_empty() {
         let at = string.floor_boundary(to);
         return Some(at..at);
     }
-    loop {
-        let at = units_rfind(&string.as_units()[..to], needle)?;
-        let range = at..at + needle.len();
-        if string.is_boundary(range.start) && string.is_boundary(range.end) {
-            return Some(range);
+    let haystack = bytes_of(&string.as_units()[..to]);
+    let stands = |at: usize| between_boundaries(string, at, needle.len());
+    let at = rfind(Isa::current(), haystack, needle, &|at| stands(at).is_some())?;
+    stands(at)
+}
+
+fn string_prefix<F: Resynchronizing>(string: &Str<F>, needle: &[u8]) -> Option<usize> {
+    bytes_of(string.as_units())
+        .starts_with(needle)
+        .then(|| between_boundaries(string, 0, needle.len()))?
+        .map(|range| range.end)
+}
+
+fn string_suffix<F: Resynchronizing>(string: &Str<F>, needle: &[u8]) -> Option<usize> {
+    let haystack = bytes_of(string.as_units());
+    let at = haystack.len().checked_sub(needle.len())?;
+    haystack.ends_with(needle).then(|| between_boundaries(string, at, needle.len()))?.map(|range| range.start)
+}
+
+/// Patterns that are found by their units.
+macro_rules! by_units {
+    ($($(#[$meta:meta])* impl [$($bound:tt)*] for $pattern:ty, |$self:ident| $units:expr;)*) => { $(
+        $(#[$meta])*
+        impl<F: Resynchronizing $($bound)*> Sealed<F> for $pattern {
+            fn next_match(&mut self, string: &Str<F>, from: usize) -> Option<Range<usize>> {
+                let $self = self;
+                next_string(string, bytes_of($units), from)
+            }
+
+            fn next_match_back(&mut self, string: &Str<F>, to: usize) -> Option<Range<usize>> {
+                let $self = self;
+                next_string_back(string, bytes_of($units), to)
+            }
+
+            fn prefix(&mut self, string: &Str<F>) -> Option<usize> {
+                let $self = self;
+                string_prefix(string, bytes_of($units))
+            }
+
+            fn suffix(&mut self, string: &Str<F>) -> Option<usize> {
+                let $self = self;
+                string_suffix(string, bytes_of($units))
+            }
         }
-        to = range.end - 1;
-    }
+
+        $(#[$meta])*
+        impl<F: Resynchronizing $($bound)*> Pattern<F> for $pattern {}
+    )* };
 }
 
-impl<F: Resynchronizing> Sealed<F> for &Str<F> {
-    fn next_match(&mut self, string: &Str<F>, from: usize) -> Option<Range<usize>> {
-        next_string(string, self.as_units(), from)
-    }
-
-    fn next_match_back(&mut self, string: &Str<F>, to: usize) -> Option<Range<usize>> {
-        next_string_back(string, self.as_units(), to)
-    }
-
-    fn prefix(&mut self, string: &Str<F>) -> Option<usize> {
-        let needle = self.as_units();
-        (string.as_units().starts_with(needle) && string.is_boundary(needle.len())).then_some(needle.len())
-    }
-
-    fn suffix(&mut self, string: &Str<F>) -> Option<usize> {
-        let needle = self.as_units();
-        let start = string.len().checked_sub(needle.len())?;
-        (string.as_units().ends_with(needle) && string.is_boundary(start)).then_some(start)
-    }
+by_units! {
+    impl [] for &Str<F>, |string| string.as_units();
+    impl [] for &&Str<F>, |string| string.as_units();
+    #[cfg(feature = "alloc")]
+    impl [] for &StrBuf<F>, |string| string.as_units();
+    impl [+ Utf8Superset] for &str, |text| text.as_bytes();
+    impl [+ Utf8Superset] for &&str, |text| text.as_bytes();
+    #[cfg(feature = "alloc")]
+    impl [+ Utf8Superset] for &alloc::string::String, |text| text.as_bytes();
 }
-
-impl<F: Resynchronizing> Pattern<F> for &Str<F> {}
-
-impl<F: Resynchronizing + Utf8Superset> Sealed<F> for &str {
-    fn next_match(&mut self, string: &Str<F>, from: usize) -> Option<Range<usize>> {
-        next_string(string, self.as_bytes(), from)
-    }
-
-    fn next_match_back(&mut self, string: &Str<F>, to: usize) -> Option<Range<usize>> {
-        next_string_back(string, self.as_bytes(), to)
-    }
-
-    fn prefix(&mut self, string: &Str<F>) -> Option<usize> {
-        let needle = self.as_bytes();
-        (string.as_units().starts_with(needle) && string.is_boundary(needle.len())).then_some(needle.len())
-    }
-
-    fn suffix(&mut self, string: &Str<F>) -> Option<usize> {
-        let needle = self.as_bytes();
-        let start = string.len().checked_sub(needle.len())?;
-        (string.as_units().ends_with(needle) && string.is_boundary(start)).then_some(start)
-    }
-}
-
-impl<F: Resynchronizing + Utf8Superset> Pattern<F> for &str {}
 
 /// A code point, as the units that it has.
 macro_rules! code_point {
     ($($code_point:ty),*) => { $(
-        impl<F: Resynchronizing<CodePoint = $code_point>> Sealed<F> for $code_point {
+        impl<F: Resynchronizing> Sealed<F> for $code_point {
             fn next_match(&mut self, string: &Str<F>, from: usize) -> Option<Range<usize>> {
-                let mut units = [F::Unit::default(); MAX_SEQUENCE];
-                let len = F::default().encode_next(self.to_u32(), &mut units).ok()?;
-                next_string(string, &units[..len], from)
+                let value = CodeSpace::to_u32(*self);
+                next_value(string, value, from)
             }
 
             fn next_match_back(&mut self, string: &Str<F>, to: usize) -> Option<Range<usize>> {
-                let mut units = [F::Unit::default(); MAX_SEQUENCE];
-                let len = F::default().encode_next(self.to_u32(), &mut units).ok()?;
-                next_string_back(string, &units[..len], to)
+                let value = CodeSpace::to_u32(*self);
+                next_value_back(string, value, to)
             }
 
             fn prefix(&mut self, string: &Str<F>) -> Option<usize> {
-                first_of(string, |code_point| code_point == *self)
+                let value = CodeSpace::to_u32(*self);
+                first_of(string, |code_point| code_point.to_u32() == value)
             }
 
             fn suffix(&mut self, string: &Str<F>) -> Option<usize> {
-                last_of(string, |code_point| code_point == *self)
+                let value = CodeSpace::to_u32(*self);
+                last_of(string, |code_point| code_point.to_u32() == value)
             }
         }
 
-        impl<F: Resynchronizing<CodePoint = $code_point>> Pattern<F> for $code_point {}
+        impl<F: Resynchronizing> Pattern<F> for $code_point {}
     )* };
 }
 code_point!(char, CodePoint, Ucs4);
+
+/// The next place of a code point of this value.
+pub(super) fn next_value<F: Resynchronizing>(
+    string: &Str<F>,
+    value: u32,
+    from: usize,
+) -> Option<Range<usize>> {
+    if const { !Of::<F>::IS_SPELLED_ONCE } {
+        return next_of(string, from, |code_point| code_point.to_u32() == value);
+    }
+    let mut units = [F::Unit::default(); MAX_SEQUENCE];
+    let len = F::default().encode_next(value, &mut units).ok()?;
+    next_string(string, bytes_of(&units[..len]), from)
+}
+
+fn next_value_back<F: Resynchronizing>(string: &Str<F>, value: u32, to: usize) -> Option<Range<usize>> {
+    if const { !Of::<F>::IS_SPELLED_ONCE } {
+        return next_of_back(string, to, |code_point| code_point.to_u32() == value);
+    }
+    let mut units = [F::Unit::default(); MAX_SEQUENCE];
+    let len = F::default().encode_next(value, &mut units).ok()?;
+    next_string_back(string, bytes_of(&units[..len]), to)
+}
 
 fn next_of<F: Resynchronizing>(
     string: &Str<F>,
@@ -233,42 +240,49 @@ fn last_of<F: Resynchronizing>(
     Some(rest.as_string().len())
 }
 
-impl<F: Resynchronizing, Q: FnMut(F::CodePoint) -> bool> Sealed<F> for Q {
-    fn next_match(&mut self, string: &Str<F>, from: usize) -> Option<Range<usize>> {
-        next_of(string, from, self)
-    }
+/// Patterns that put a question to one code point after the other.
+macro_rules! by_question {
+    ($(impl [$($parameter:tt)*] for $pattern:ty, |$self:ident, $code_point:ident| $is_meant:expr;)*) => { $(
+        impl<F: Resynchronizing, $($parameter)*> Sealed<F> for $pattern {
+            fn next_match(&mut self, string: &Str<F>, from: usize) -> Option<Range<usize>> {
+                let $self = self;
+                next_of(string, from, |$code_point| $is_meant)
+            }
 
-    fn next_match_back(&mut self, string: &Str<F>, to: usize) -> Option<Range<usize>> {
-        next_of_back(string, to, self)
-    }
+            fn next_match_back(&mut self, string: &Str<F>, to: usize) -> Option<Range<usize>> {
+                let $self = self;
+                next_of_back(string, to, |$code_point| $is_meant)
+            }
 
-    fn prefix(&mut self, string: &Str<F>) -> Option<usize> {
-        first_of(string, self)
-    }
+            fn prefix(&mut self, string: &Str<F>) -> Option<usize> {
+                let $self = self;
+                first_of(string, |$code_point| $is_meant)
+            }
 
-    fn suffix(&mut self, string: &Str<F>) -> Option<usize> {
-        last_of(string, self)
-    }
+            fn suffix(&mut self, string: &Str<F>) -> Option<usize> {
+                let $self = self;
+                last_of(string, |$code_point| $is_meant)
+            }
+        }
+
+        impl<F: Resynchronizing, $($parameter)*> Pattern<F> for $pattern {}
+    )* };
 }
 
-impl<F: Resynchronizing, Q: FnMut(F::CodePoint) -> bool> Pattern<F> for Q {}
-
-impl<F: Resynchronizing> Sealed<F> for &[F::CodePoint] {
-    fn next_match(&mut self, string: &Str<F>, from: usize) -> Option<Range<usize>> {
-        next_of(string, from, |code_point| self.contains(&code_point))
-    }
-
-    fn next_match_back(&mut self, string: &Str<F>, to: usize) -> Option<Range<usize>> {
-        next_of_back(string, to, |code_point| self.contains(&code_point))
-    }
-
-    fn prefix(&mut self, string: &Str<F>) -> Option<usize> {
-        first_of(string, |code_point| self.contains(&code_point))
-    }
-
-    fn suffix(&mut self, string: &Str<F>) -> Option<usize> {
-        last_of(string, |code_point| self.contains(&code_point))
-    }
+/// Is the code point one of these, whatever code space they are of?
+fn is_among<C: CodeSpace, D: CodeSpace>(code_point: C, code_points: &[D]) -> bool {
+    code_points.iter().any(|one| one.to_u32() == code_point.to_u32())
 }
 
-impl<F: Resynchronizing> Pattern<F> for &[F::CodePoint] {}
+by_question! {
+    impl [Q: FnMut(F::CodePoint) -> bool] for Q, |question, code_point| question(code_point);
+    impl [] for &[char], |these, code_point| is_among(code_point, these);
+    impl [] for &[CodePoint], |these, code_point| is_among(code_point, these);
+    impl [] for &[Ucs4], |these, code_point| is_among(code_point, these);
+    impl [const N: usize] for &[char; N], |these, code_point| is_among(code_point, &these[..]);
+    impl [const N: usize] for &[CodePoint; N], |these, code_point| is_among(code_point, &these[..]);
+    impl [const N: usize] for &[Ucs4; N], |these, code_point| is_among(code_point, &these[..]);
+    impl [const N: usize] for [char; N], |these, code_point| is_among(code_point, &these[..]);
+    impl [const N: usize] for [CodePoint; N], |these, code_point| is_among(code_point, &these[..]);
+    impl [const N: usize] for [Ucs4; N], |these, code_point| is_among(code_point, &these[..]);
+}
