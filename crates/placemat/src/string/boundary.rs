@@ -122,6 +122,13 @@ impl<F: Resynchronizing> Str<F> {
     ///
     /// The first place of the two that is inside a code point or behind the end; the end of a range that ends before it begins.
     pub fn try_get(&self, range: impl RangeBounds<usize>) -> Result<&Self, NoBoundary> {
+        let range = self.try_range(range)?;
+        Ok(buffer::string(&self.units[range]))
+    }
+
+    /// The places of a range, both boundaries and in order. The range is asked once: what it says the next time may be something
+    /// else.
+    pub(super) fn try_range(&self, range: impl RangeBounds<usize>) -> Result<Range<usize>, NoBoundary> {
         let behind = |at: &usize| at.checked_add(1).unwrap_or(usize::MAX);
         let start = match range.start_bound() {
             Bound::Included(at) => *at,
@@ -137,7 +144,17 @@ impl<F: Resynchronizing> Str<F> {
         if start > end {
             return Err(NoBoundary { at: end, inside: None, len: self.len() });
         }
-        Ok(buffer::string(&self.units[start..end]))
+        Ok(start..end)
+    }
+
+    /// The same, of a range that has to be one.
+    #[cfg(feature = "alloc")]
+    #[track_caller]
+    pub(super) fn range(&self, range: impl RangeBounds<usize>) -> Range<usize> {
+        match self.try_range(range) {
+            Ok(range) => range,
+            Err(error) => panic!("{error}"),
+        }
     }
 
     /// A part of the string, in units; `None` where one of its ends is no boundary.

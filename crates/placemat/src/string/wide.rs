@@ -11,7 +11,6 @@ use super::StrBuf;
 use super::boundary::NoBoundary;
 use super::{CodePoints, Str};
 use crate::buffer;
-use crate::code_point::CodeSpace;
 use crate::form::Wtf8;
 #[cfg(feature = "alloc")]
 use crate::form::Wtf16;
@@ -104,7 +103,10 @@ impl Str<Wtf8> {
     /// [`get_wide_lossless`](Str::get_wide_lossless).
     pub fn try_get_wide(&self, range: Range<usize>) -> Result<&Self, NoBoundary> {
         let (start, end) = (self.wide_to_byte(range.start)?, self.wide_to_byte(range.end)?);
-        self.try_get(start..end)
+        if start > end {
+            return Err(NoBoundary::behind(range.end, self.wide_len()));
+        }
+        Ok(buffer::string(&self.as_bytes()[start..end]))
     }
 
     /// A part of the string, in 16-bit units, as JavaScript's `slice` has it: where an end is inside a supplementary code point, half
@@ -126,8 +128,9 @@ impl Str<Wtf8> {
             return Ok(Cow::Borrowed(part));
         }
         let len = self.wide_len();
-        if range.end > len || range.start > range.end {
-            return Err(NoBoundary::behind(range.start.max(range.end), len));
+        let behind = [range.start, range.end].into_iter().find(|&at| at > len);
+        if let Some(at) = behind.or((range.start > range.end).then_some(range.end)) {
+            return Err(NoBoundary::behind(at, len));
         }
         let (from, before) = self.wide_floor(range.start);
         let rest = buffer::string::<Wtf8>(&self.as_bytes()[from..]);

@@ -1,15 +1,14 @@
 //! Changing a string.
 
-use alloc::borrow::ToOwned;
 use alloc::vec::Vec;
-use core::ops::{Bound, RangeBounds};
+use core::ops::{Range, RangeBounds};
 
 use super::StrBuf;
 use crate::code_point::CodeSpace;
 use crate::codec::{Codec, NotEncoded};
 use crate::engine::append;
 use crate::error::Unencodable;
-use crate::form::{Form, Resynchronizing};
+use crate::form::{Form, Resynchronizing, Seam};
 use crate::string::Str;
 use crate::table::MAX_SEQUENCE;
 
@@ -39,9 +38,7 @@ impl<F: Form> StrBuf<F> {
     /// If the form does not hold it: see [`try_push`](StrBuf::try_push).
     #[track_caller]
     pub fn push(&mut self, code_point: F::CodePoint) {
-        if let Err(error) = self.try_push(code_point) {
-            panic!("{}: {error}", F::NAME);
-        }
+        self.push_value(code_point.to_u32());
     }
 
     /// Puts a code point behind the string, if the form holds it.
@@ -56,15 +53,27 @@ impl<F: Form> StrBuf<F> {
     ///
     /// The code point, if it is none of the form's; the offset is the string's length.
     pub fn try_push(&mut self, code_point: F::CodePoint) -> Result<(), Unencodable> {
-        let value = code_point.to_u32();
+        self.try_push_value(code_point.to_u32())
+    }
+
+    /// The same, of a code point of whatever code space.
+    pub(super) fn try_push_value(&mut self, value: u32) -> Result<(), Unencodable> {
         let mut units = [F::Unit::default(); MAX_SEQUENCE];
         match F::default().encode_next(value, &mut units) {
             Ok(len) => append(F::default(), &mut self.units, &units[..len]),
             Err(NotEncoded::Unencodable | NotEncoded::OutputFull { .. }) => {
-                return Err(Unencodable { code_point: value, offset: self.len() as u64, len: 0 });
+                return Err(Unencodable { code_point: value, offset: self.len() as u64, len: 1 });
             }
         }
         Ok(())
+    }
+
+    /// Puts a code point of whatever code space behind the string.
+    #[track_caller]
+    pub(super) fn push_value(&mut self, value: u32) {
+        if let Err(error) = self.try_push_value(value) {
+            panic!("{}: {error}", F::NAME);
+        }
     }
 
     /// Takes all units away; the room stays.
@@ -93,6 +102,21 @@ impl<F: Form> StrBuf<F> {
         self.units.reserve(additional);
     }
 
+    /// The same, and for no more than that, where the allocator allows it.
+    ///
+    /// ```
+    /// let mut text = placemat::Utf16Buf::new();
+    /// text.reserve_exact(10);
+    /// assert!(text.capacity() >= 10);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If that is more than `isize::MAX` bytes.
+    pub fn reserve_exact(&mut self, additional: usize) {
+        self.units.reserve_exact(additional);
+    }
+
     /// Makes room for so many units more, if there is memory.
     ///
     /// ```
@@ -104,6 +128,33 @@ impl<F: Form> StrBuf<F> {
     /// There is no such room, and nothing has changed.
     pub fn try_reserve(&mut self, additional: usize) -> Result<(), alloc::collections::TryReserveError> {
         self.units.try_reserve(additional)
+    }
+
+    /// The same, and for no more than that, where the allocator allows it.
+    ///
+    /// ```
+    /// assert!(placemat::Wtf8Buf::new().try_reserve_exact(usize::MAX).is_err());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// There is no such room, and nothing has changed.
+    pub fn try_reserve_exact(
+        &mut self,
+        additional: usize,
+    ) -> Result<(), alloc::collections::TryReserveError> {
+        self.units.try_reserve_exact(additional)
+    }
+
+    /// Gives up room to spare, but for so many units in all.
+    ///
+    /// ```
+    /// let mut text = placemat::Wtf8Buf::with_capacity(100);
+    /// text.shrink_to(10);
+    /// assert!((10..100).contains(&text.capacity()));
+    /// ```
+    pub fn shrink_to(&mut self, units: usize) {
+        self.units.shrink_to(units);
     }
 
     /// Gives up room to spare.
@@ -189,18 +240,19 @@ impl<F: Resynchronizing> StrBuf<F> {
     /// If an end of the range is no boundary.
     #[track_caller]
     pub fn replace_range(&mut self, range: impl RangeBounds<usize>, with: &Str<F>) {
-        let start = match range.start_bound() {
-            Bound::Included(at) => *at,
-            Bound::Excluded(at) => at + 1,
-            Bound::Unbounded => 0,
-        };
-        let part = match self.try_get(range) {
-            Ok(part) => part.len(),
-            Err(error) => panic!("{error}"),
-        };
-        let tail: Vec<F::Unit> = self.units[start + part..].to_vec();
+        let range = self.range(range);
+        self.put(range, with.as_units());
+    }
+
+    /// Puts well-formed units in the place of a part whose ends are boundaries.
+    fn put(&mut self, Range { start, end }: Range<usize>, with: &[F::Unit]) {
+        if F::SEAM != Seam::Joins {
+            self.units.splice(start..end, with.iter().copied());
+            return;
+        }
+        let tail: Vec<F::Unit> = self.units[end..].to_vec();
         self.units.truncate(start);
-        append(F::default(), &mut self.units, with.as_units());
+        append(F::default(), &mut self.units, with);
         append(F::default(), &mut self.units, &tail);
     }
 
@@ -218,7 +270,8 @@ impl<F: Resynchronizing> StrBuf<F> {
     /// If the place is no boundary.
     #[track_caller]
     pub fn insert_string(&mut self, at: usize, string: &Str<F>) {
-        self.replace_range(at..at, string);
+        let place = self.range(at..at);
+        self.put(place, string.as_units());
     }
 
     /// Puts a code point in at a place.
@@ -254,7 +307,7 @@ impl<F: Resynchronizing> StrBuf<F> {
         let mut rest = self.as_string()[at..].code_points();
         let Some(code_point) = rest.next() else { panic!("{at} is the end of the string") };
         let end = self.len() - rest.as_string().len();
-        self.replace_range(at..end, Str::empty());
+        self.put(at..end, &[]);
         code_point
     }
 
@@ -269,12 +322,10 @@ impl<F: Resynchronizing> StrBuf<F> {
     ///
     /// If an end of the range is no boundary.
     #[track_caller]
-    pub fn drain(&mut self, range: impl RangeBounds<usize> + Clone) -> Self {
-        let part = match self.try_get(range.clone()) {
-            Ok(part) => part.to_owned(),
-            Err(error) => panic!("{error}"),
-        };
-        self.replace_range(range, Str::empty());
+    pub fn drain(&mut self, range: impl RangeBounds<usize>) -> Self {
+        let range = self.range(range);
+        let part = Self::trusted(self.units[range.clone()].to_vec());
+        self.put(range, &[]);
         part
     }
 
