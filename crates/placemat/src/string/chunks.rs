@@ -5,15 +5,18 @@ use core::iter::FusedIterator;
 
 use super::Str;
 use crate::buffer;
+use crate::codec::Codec;
 use crate::engine::validate;
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::form::Form;
+use crate::table::{MAX_SEQUENCE, NotDecoded};
 
 /// A well-formed part, and the ill-formed one behind it, if there is one: [`Str::chunks`].
 pub struct Chunk<'u, F: Form> {
     well_formed: &'u Str<F>,
     ill_formed: &'u [F::Unit],
     error: Option<Error>,
+    is_incomplete: bool,
 }
 
 impl<'u, F: Form> Chunk<'u, F> {
@@ -28,7 +31,8 @@ impl<'u, F: Form> Chunk<'u, F> {
         self.well_formed
     }
 
-    /// The ill-formed part behind it, a maximal subpart; empty at the end of units that end well.
+    /// The ill-formed part behind it, a maximal subpart, or all of a tail that [is incomplete](Chunk::is_incomplete); empty at the
+    /// end of units that end well.
     ///
     /// ```
     /// use placemat::Utf8;
@@ -39,7 +43,8 @@ impl<'u, F: Form> Chunk<'u, F> {
         self.ill_formed
     }
 
-    /// What is wrong with the ill-formed part; the offset counts from the first unit of all.
+    /// What is wrong with the ill-formed part; the offset counts from the first unit of all. An incomplete tail can be longer than
+    /// the error, which is the first ill-formed part if nothing follows.
     ///
     /// ```
     /// use placemat::{ErrorKind, Wtf16, Utf16};
@@ -50,15 +55,21 @@ impl<'u, F: Form> Chunk<'u, F> {
         self.error
     }
 
-    /// Might more units have made the ill-formed part well-formed? That can only be the last one.
+    /// Might more units make the ill-formed part well-formed? That is so of the last one at the most, and of all of it.
     ///
     /// ```
-    /// use placemat::Utf8;
+    /// use placemat::{Cesu8, Utf8};
     /// let incomplete = |units| Utf8::chunks(units).last().unwrap().is_incomplete();
     /// assert_eq!((incomplete(b"a\xE2\x82"), incomplete(b"a\xFF")), (true, false));
+    ///
+    /// // Two thirds of a pair of CESU-8: to be kept together, until there is more.
+    /// let tail = Cesu8::chunks(b"a\xED\xA0\xBD\xED").last().unwrap();
+    /// assert_eq!((tail.ill_formed(), tail.is_incomplete()), (&b"\xED\xA0\xBD\xED"[..], true));
+    /// // If there is no more, the lead half is the first of two ill-formed parts.
+    /// assert_eq!(tail.error().unwrap().len(), 3);
     /// ```
     pub fn is_incomplete(&self) -> bool {
-        self.error.is_some_and(|error| error.kind() == ErrorKind::Truncated)
+        self.is_incomplete
     }
 }
 
@@ -76,6 +87,7 @@ impl<F: Form> fmt::Debug for Chunk<'_, F> {
             .field("well_formed", &self.well_formed)
             .field("ill_formed", &self.ill_formed)
             .field("error", &self.error)
+            .field("is_incomplete", &self.is_incomplete)
             .finish()
     }
 }
@@ -100,11 +112,15 @@ impl<'u, F: Form> Iterator for Chunks<'u, F> {
             Some(error) => self.units.split_at(error.offset() as usize),
             None => (self.units, &[][..]),
         };
-        let (ill_formed, rest) = rest.split_at(error.map_or(0, |error| error.len() as usize));
+        // A tail that begins a sequence is one part, whatever it would be at the end of a text.
+        let is_incomplete = (1..MAX_SEQUENCE).contains(&rest.len())
+            && F::default().decode_next(rest, false) == Err(NotDecoded::Incomplete);
+        let len = error.map_or(0, |error| error.len() as usize);
+        let (ill_formed, rest) = rest.split_at(if is_incomplete { rest.len() } else { len });
         let error = error.map(|error| Error { offset: error.offset + self.before, ..error });
         self.before += (well_formed.len() + ill_formed.len()) as u64;
         self.units = rest;
-        Some(Chunk { well_formed: buffer::string(well_formed), ill_formed, error })
+        Some(Chunk { well_formed: buffer::string(well_formed), ill_formed, error, is_incomplete })
     }
 }
 
