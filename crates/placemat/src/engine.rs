@@ -28,4 +28,5 @@ pub use slice::{validate, validate_with};
 #[cfg(feature = "alloc")]
 pub use text::encode_str;
 pub use to_utf_8::{to_utf_8, to_utf_8_lossy_in_place};
+pub(crate) use transcoder::PENDING;
 pub use transcoder::Transcoder;

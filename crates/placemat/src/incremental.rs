@@ -1,11 +1,12 @@
 //! Text that comes in pieces of any size: is it well-formed so far, and what is it.
 
 use crate::codec::Codec;
-use crate::engine::Undefined;
+use crate::engine::{PENDING, Undefined};
 use crate::error::{Error, ErrorKind};
 use crate::form::Utf8;
+use crate::options::Options;
 use crate::string::Str;
-use crate::table::{IllFormed, MAX_SEQUENCE, NotDecoded};
+use crate::table::{IllFormed, NotDecoded};
 
 /// Validation in pieces, which fails at the first unit that can no longer be right: what a WebSocket asks for.
 ///
@@ -22,8 +23,10 @@ use crate::table::{IllFormed, MAX_SEQUENCE, NotDecoded};
 #[derive(Clone, Debug)]
 pub struct Validator<C: Codec> {
     codec: C,
-    /// The beginning of a sequence.
-    pending: [C::Unit; MAX_SEQUENCE],
+    /// Has the mark been looked for, which may tell the byte order?
+    has_begun: bool,
+    /// The beginning of a sequence, or of a mark.
+    pending: [C::Unit; PENDING],
     pending_len: usize,
     /// Units before it.
     offset: u64,
@@ -31,13 +34,17 @@ pub struct Validator<C: Codec> {
 }
 
 impl<C: Codec> Validator<C> {
-    /// Of a codec, at the start of a text. A signature is a code point like others.
+    /// Of a codec, at the start of a text. A mark is looked for where the codec has one, as [`validate`](crate::validate()) does.
     ///
     /// ```
-    /// use placemat::{incremental::Validator, scheme::Utf16Le};
+    /// use placemat::{incremental::Validator, scheme::Utf16Le, Encoding};
     /// let mut validator = Validator::new(Utf16Le::default()).unwrap();
     /// assert!(validator.push(b"\x3D\xD8\xA9").is_ok());
     /// assert!(!validator.is_complete());
+    ///
+    /// // The mark says that it is little-endian: DC00 is a trail surrogate alone.
+    /// let mut validator = Validator::new(Encoding::Utf16).unwrap();
+    /// assert_eq!(validator.push(b"\xFF\xFE\x00\xDC").unwrap_err().offset(), 2);
     /// ```
     ///
     /// # Errors
@@ -50,7 +57,8 @@ impl<C: Codec> Validator<C> {
         }
         Ok(Validator {
             codec,
-            pending: [C::Unit::default(); MAX_SEQUENCE],
+            has_begun: false,
+            pending: [C::Unit::default(); PENDING],
             pending_len: 0,
             offset: 0,
             error: None,
@@ -69,14 +77,19 @@ impl<C: Codec> Validator<C> {
         self.offset
     }
 
-    /// Is what has been pushed well-formed as it is, without a sequence that is open?
+    /// Is what has been pushed well-formed as it is? That is what [`finish`](Validator::finish) would say.
     ///
     /// ```
-    /// use placemat::{form::Utf8, incremental::Validator};
-    /// assert!(Validator::new(Utf8).unwrap().is_complete());
+    /// use placemat::{form::{Utf8, Wtf8}, incremental::Validator};
+    /// let mut validator = Validator::new(Wtf8).unwrap();
+    /// // A lead surrogate may be alone, and stays so, if no trail surrogate follows.
+    /// validator.push(b"\xED\xA0\xBD").unwrap();
+    /// assert!(validator.is_complete());
+    /// validator.push(b"\xED").unwrap();
+    /// assert!(!validator.is_complete());
     /// ```
     pub fn is_complete(&self) -> bool {
-        self.pending_len == 0 && self.error.is_none()
+        self.clone().finish().is_ok()
     }
 
     /// The next units of the text.
@@ -94,36 +107,29 @@ impl<C: Codec> Validator<C> {
     ///
     /// The first ill-formed part, as soon as it is sure; and from then on always.
     pub fn push(&mut self, units: &[C::Unit]) -> Result<(), Error> {
-        if let Some(error) = self.error {
-            return Err(error);
-        }
+        self.told()?;
         let mut rest = units;
-        while self.pending_len > 0 {
-            let Some((&unit, behind)) = rest.split_first() else { return Ok(()) };
-            rest = behind;
-            self.pending[self.pending_len] = unit;
-            self.pending_len += 1;
-            match self.codec.decode_next(&self.pending[..self.pending_len], false) {
-                Ok(decoded) => {
-                    // What decided may stand behind the sequence: it is looked at again.
-                    let kept = self.pending_len - decoded.len;
-                    self.pending.copy_within(decoded.len..self.pending_len, 0);
-                    self.pending_len = kept;
-                    self.offset += decoded.len as u64;
-                    if kept > 0 && !self.settle() {
-                        return self.fail();
-                    }
+        while !self.has_begun || self.pending_len > 0 {
+            let kept = self.pending_len;
+            let taken = rest.len().min(PENDING - kept);
+            self.pending[kept..][..taken].copy_from_slice(&rest[..taken]);
+            match self.step(kept + taken, false) {
+                Ok(len) => {
+                    rest = &rest[len.saturating_sub(kept)..];
+                    self.consume(len.min(kept), len);
                 }
-                Err(NotDecoded::Incomplete) => {}
+                Err(NotDecoded::Incomplete) => {
+                    self.pending_len += taken;
+                    return Ok(());
+                }
                 Err(NotDecoded::IllFormed(part)) => return self.refuse(part),
             }
         }
-        loop {
+        while !rest.is_empty() {
             let run = self.codec.well_formed_run(rest);
             self.offset += run as u64;
             rest = &rest[run..];
             match self.codec.decode_next(rest, false) {
-                _ if rest.is_empty() => return Ok(()),
                 Ok(decoded) => {
                     self.offset += decoded.len as u64;
                     rest = &rest[decoded.len..];
@@ -136,35 +142,39 @@ impl<C: Codec> Validator<C> {
                 Err(NotDecoded::IllFormed(part)) => return self.refuse(part),
             }
         }
+        Ok(())
     }
 
-    /// Takes whole sequences off the front of what is pending; no, if it is ill-formed.
-    fn settle(&mut self) -> bool {
-        while self.pending_len > 0 {
-            match self.codec.decode_next(&self.pending[..self.pending_len], false) {
-                Ok(decoded) => {
-                    self.pending.copy_within(decoded.len..self.pending_len, 0);
-                    self.pending_len -= decoded.len;
-                    self.offset += decoded.len as u64;
-                }
-                Err(NotDecoded::Incomplete) => return true,
-                Err(NotDecoded::IllFormed(part)) => {
-                    let _ = self.refuse(part);
-                    return false;
-                }
-            }
+    /// How many units at the front of so many pending ones are a mark, or a sequence.
+    fn step(&mut self, len: usize, end: bool) -> Result<usize, NotDecoded> {
+        let units = &self.pending[..len];
+        if self.has_begun {
+            return self.codec.decode_next(units, end).map(|decoded| decoded.len);
         }
-        true
+        let default = Options::default().default_endian;
+        let begun = self.codec.begin(units, end, default).ok_or(NotDecoded::Incomplete)?;
+        if let Some(order) = begun.order {
+            self.codec = self.codec.with_order(order);
+        }
+        self.has_begun = true;
+        Ok(begun.skip)
     }
 
-    fn fail(&self) -> Result<(), Error> {
+    /// Passes units, of which so many were kept.
+    fn consume(&mut self, kept: usize, len: usize) {
+        self.pending.copy_within(kept..self.pending_len, 0);
+        self.pending_len -= kept;
+        self.offset += len as u64;
+    }
+
+    fn told(&self) -> Result<(), Error> {
         self.error.map_or(Ok(()), Err)
     }
 
     fn refuse(&mut self, part: IllFormed) -> Result<(), Error> {
         let more = part.more && part.kind == ErrorKind::Truncated;
         self.error = Some(Error { offset: self.offset, len: part.len as u64, kind: part.kind, more });
-        self.fail()
+        self.told()
     }
 
     /// The end of the text.
@@ -180,14 +190,11 @@ impl<C: Codec> Validator<C> {
     ///
     /// The ill-formed part that there was, or the sequence that is open.
     pub fn finish(mut self) -> Result<(), Error> {
-        self.fail()?;
-        while self.pending_len > 0 {
-            match self.codec.decode_next(&self.pending[..self.pending_len], true) {
-                Ok(decoded) => {
-                    self.pending.copy_within(decoded.len..self.pending_len, 0);
-                    self.pending_len -= decoded.len;
-                    self.offset += decoded.len as u64;
-                }
+        self.told()?;
+        while !self.has_begun || self.pending_len > 0 {
+            match self.step(self.pending_len, true) {
+                Ok(len) => self.consume(len, len),
+                // There is nothing to wait for.
                 Err(NotDecoded::Incomplete) => break,
                 Err(NotDecoded::IllFormed(part)) => return self.refuse(part),
             }

@@ -158,19 +158,28 @@ fn a_validator_in_pieces_says_what_validation_says() {
         Encoding::Utf32Be,
         Encoding::Utf1,
         Encoding::Utf8Rfc2279,
+        // The byte order is told by a mark, or by its absence.
+        Encoding::Utf16,
+        Encoding::Utf32,
+        Encoding::Utf8Sig,
     ];
     let mut random = Random(3);
     for encoding in encodings {
         for _ in 0..3000 {
             const BYTES: [u8; 14] =
                 [0x00, 0x41, 0x80, 0xA0, 0xB0, 0xBF, 0xC0, 0xC3, 0xD8, 0xDC, 0xED, 0xF0, 0xF4, 0xFF];
-            let text: Vec<u8> = (0..random.below(14)).map(|_| BYTES[random.below(BYTES.len())]).collect();
+            const MARKS: [&[u8]; 5] = [b"", b"\xFF\xFE", b"\xFE\xFF", b"\xFF\xFE\0\0", b"\xEF\xBB\xBF"];
+            let mark = MARKS[random.below(5)];
+            let bytes = (0..random.below(14)).map(|_| BYTES[random.below(BYTES.len())]);
+            let text: Vec<u8> = mark.iter().copied().chain(bytes).collect();
             let mut validator = Validator::new(encoding).unwrap();
             let (mut rest, mut told) = (&text[..], Ok(()));
             while !rest.is_empty() && told.is_ok() {
                 let (piece, behind) = rest.split_at(1 + random.below(rest.len()));
                 told = validator.push(piece);
                 rest = behind;
+                let so_far = validate(encoding, &text[..text.len() - rest.len()]);
+                assert_eq!(validator.is_complete(), so_far.is_ok(), "{encoding} {text:02X?}");
             }
             let told = told.and_then(|()| validator.finish());
             let expected = validate(encoding, &text);
@@ -181,6 +190,29 @@ fn a_validator_in_pieces_says_what_validation_says() {
             );
         }
     }
+}
+
+/// Of doubly encoded text, as many bytes are pending as of no other: two or three for each byte of a sequence.
+#[test]
+fn a_validator_keeps_twelve_bytes_of_doubly_encoded_text() {
+    fn check<C: placemat::Codec<Unit = u8>>(codec: C) {
+        let text = placemat::encode(codec, &[0x61, 0x1_F4A9, 0x20AC]).unwrap();
+        for cut in 1..=text.len() {
+            let mut validator = Validator::new(codec).unwrap();
+            text.chunks(cut).for_each(|piece| validator.push(piece).unwrap());
+            assert!(validator.is_complete());
+            assert_eq!(validator.finish(), Ok(()));
+            let mut validator = Validator::new(codec).unwrap();
+            validator.push(&text[..cut]).unwrap();
+            let so_far = validate(codec, &text[..cut]);
+            assert_eq!(
+                validator.finish().map_err(|error| error.offset()),
+                so_far.map_err(|error| error.offset())
+            );
+        }
+    }
+    check(placemat::layer::DoubleUtf8::<placemat::form::Iso8859_1>::default());
+    check(placemat::layer::DoubleUtf8::<placemat::form::Windows1252>::default());
 }
 
 #[test]

@@ -25,7 +25,7 @@ use crate::policy::{Endian, OnUnencodable};
 use crate::table::{Decoded, NotDecoded, Table};
 
 /// Input units that may wait for more: the magic number less one, a pair less one, twelve bytes of doubly encoded text.
-const PENDING: usize = 16;
+pub(crate) const PENDING: usize = 16;
 /// Code points that may wait for what follows: a lead surrogate, or three escapes under `strict-roundtrip`.
 const HELD: usize = 3;
 /// The longest escape, `&#x8421109F;` in UTF-32.
