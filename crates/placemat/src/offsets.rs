@@ -15,6 +15,7 @@ use alloc::vec::Vec;
 
 use crate::codec::Codec;
 use crate::kernel::{CodePoints, Kind, Like, NATIVE, Utf16CodePoints, Utf16Units, sum};
+use crate::options::Options;
 use crate::policy::Endian;
 use crate::simd::Isa;
 use crate::table::NotDecoded;
@@ -57,23 +58,38 @@ struct Mark {
 #[derive(Clone, Debug)]
 pub struct Offsets<'u, C: Codec> {
     codec: C,
+    /// Up to where the text ends.
     units: &'u [C::Unit],
+    /// From where it begins on.
     marks: Vec<Mark>,
     /// Where lines begin.
     lines: Vec<usize>,
 }
 
 impl<'u, C: Codec> Offsets<'u, C> {
-    /// Of a text, well-formed or not. A byte order mark is a code point like others, and units of a scheme are bytes.
+    /// Of a text, well-formed or not. A byte order mark tells the byte order, and is a code point like others; units of a scheme
+    /// are bytes. The text of a layer is what the layer says, and what is around it has no places of its own; an input that the layer
+    /// refuses is read as its encoder would write.
     ///
     /// ```
     /// use placemat::{offsets::Offsets, Encoding};
     /// let offsets = Offsets::new(Encoding::Utf16Le, b"a\0\x3D\xD8\xA9\xDCb\0");
     /// assert_eq!(offsets.at_code_point(2).unit, 6);
+    /// let offsets = Offsets::new(Encoding::Utf16, b"\xFF\xFE\x3D\xD8\xA9\xDCb\0");
+    /// assert_eq!(offsets.at_code_point(2).unit, 6);
+    /// let offsets = Offsets::new(Encoding::Mutf8WriteUtf, b"\0\x03\xC0\x80b and more");
+    /// assert_eq!(offsets.at_code_point(1).unit, 4);
     /// ```
     pub fn new(codec: C, units: &'u [C::Unit]) -> Self {
-        let mut offsets = Offsets { codec, units, marks: vec![Mark::default()], lines: vec![0] };
-        let mut now = Mark::default();
+        let (codec, text) = match codec.resolve(units) {
+            Ok(resolved) => (resolved.codec, resolved.text),
+            Err(_) => (codec.unframed(), 0..units.len()),
+        };
+        let begun = codec.begin(&units[text.clone()], true, Options::default().default_endian);
+        let codec = begun.and_then(|begun| begun.order).map_or(codec, |order| codec.with_order(order));
+        let units = &units[..text.end];
+        let mut now = Mark { unit: text.start, ..Mark::default() };
+        let mut offsets = Offsets { codec, units, marks: vec![now], lines: vec![text.start] };
         while now.unit < units.len() {
             let next = units.len().min(now.unit + STEP);
             now = offsets.run(now, next);
@@ -140,10 +156,11 @@ impl<'u, C: Codec> Offsets<'u, C> {
     }
 
     fn find_lines(&mut self) {
-        let width = self.codec.facts().width;
-        let is_bytes_of_wide = width > 1 && C::Unit::BITS == 8;
-        if is_bytes_of_wide {
-            let mut now = Mark::default();
+        let facts = self.codec.facts();
+        let is_bytes_of_wide = facts.width > 1 && C::Unit::BITS == 8;
+        // A lenient form may spell U+000A in other units as well.
+        if is_bytes_of_wide || facts.table.has_second_spellings() {
+            let mut now = self.marks[0];
             while now.unit < self.units.len() {
                 let next = self.step(now);
                 let code_point = self.codec.decode_next(&self.units[now.unit..], true);
@@ -154,8 +171,9 @@ impl<'u, C: Codec> Offsets<'u, C> {
             }
             return;
         }
-        let feeds = self.units.iter().enumerate().filter(|(_, unit)| unit.to_u32() == 0x0A);
-        self.lines.extend(feeds.map(|(at, _)| at + 1));
+        let start = self.marks[0].unit;
+        let feeds = self.units[start..].iter().enumerate().filter(|(_, unit)| unit.to_u32() == 0x0A);
+        self.lines.extend(feeds.map(|(at, _)| start + at + 1));
     }
 
     /// The last sequence or ill-formed part that begins at or before what is asked for; the end, where that is behind it.
