@@ -15,6 +15,7 @@ mod pattern;
 mod relation;
 mod search;
 mod show;
+mod split;
 mod wide;
 
 use core::marker::PhantomData;
@@ -28,7 +29,9 @@ pub use literal::{Literal, literal_len};
 pub use owned::{FromUnitsError, StrBuf};
 pub use pattern::Pattern;
 pub use relation::{ConvertsTo, Within};
-pub use search::{Lines, MatchIndices, Split};
+pub use split::{
+    Lines, MatchIndices, Matches, RMatchIndices, RMatches, RSplit, Split, SplitWhitespace,
+};
 pub use wide::EncodeWide;
 
 use crate::buffer;

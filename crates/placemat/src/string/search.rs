@@ -1,7 +1,5 @@
 //! Searching, cutting and trimming by patterns, as `str` has them.
 
-use core::fmt;
-use core::iter::FusedIterator;
 use core::ops::Range;
 
 use super::{Pattern, Str};
@@ -12,13 +10,13 @@ use crate::form::Resynchronizing;
 use crate::string::StrBuf;
 
 /// Is it white space (Unicode's property `White_Space`)?
-fn is_white_space<C: CodeSpace>(code_point: C) -> bool {
+pub(super) fn is_white_space<C: CodeSpace>(code_point: C) -> bool {
     char::from_u32(code_point.to_u32()).is_some_and(char::is_whitespace)
 }
 
 impl<F: Resynchronizing> Str<F> {
     /// A part whose ends are known to be boundaries.
-    fn part(&self, range: Range<usize>) -> &Self {
+    pub(super) fn part(&self, range: Range<usize>) -> &Self {
         buffer::string(&self.as_units()[range])
     }
 
@@ -116,41 +114,6 @@ impl<F: Resynchronizing> Str<F> {
         Some((self.part(0..start), self.part(end..self.len())))
     }
 
-    /// The parts between the places of a pattern, from the front.
-    ///
-    /// ```
-    /// use placemat::Wtf8;
-    /// let parts: Vec<_> = Wtf8::from_str("a,,b").split(",").map(Wtf8::to_string).collect();
-    /// assert_eq!(parts, ["a", "", "b"]);
-    /// ```
-    pub fn split<P: Pattern<F>>(&self, pattern: P) -> Split<'_, F, P> {
-        Split { rest: Some(0), matches: self.match_indices(pattern) }
-    }
-
-    /// The places of a pattern that do not overlap, from the front, each with what stands there.
-    ///
-    /// ```
-    /// use placemat::{CodeSpace, CodePoint, Wtf8};
-    /// let text = Wtf8::new(b"a\xED\xA0\xBDb\xED\xB2\xA9").unwrap();
-    /// let lone = |code_point: CodePoint| char::from_u32(code_point.to_u32()).is_none();
-    /// assert_eq!(text.match_indices(lone).map(|(at, _)| at).collect::<Vec<_>>(), [1, 5]);
-    /// ```
-    pub fn match_indices<P: Pattern<F>>(&self, pattern: P) -> MatchIndices<'_, F, P> {
-        MatchIndices { string: self, from: Some(0), pattern }
-    }
-
-    /// The lines, without what ends them: U+000A, or U+000D U+000A.
-    ///
-    /// ```
-    /// use placemat::Utf16;
-    /// let text: Vec<u16> = "a\r\nb\n".encode_utf16().collect();
-    /// let lines: Vec<_> = Utf16::new(&text).unwrap().lines().map(Utf16::to_string).collect();
-    /// assert_eq!(lines, ["a", "b"]);
-    /// ```
-    pub fn lines(&self) -> Lines<'_, F> {
-        Lines { rest: self }
-    }
-
     /// The string without white space at its ends.
     ///
     /// ```
@@ -166,7 +129,7 @@ impl<F: Resynchronizing> Str<F> {
     /// assert_eq!(placemat::Wtf8::from_str(" a ").trim_start(), "a ");
     /// ```
     pub fn trim_start(&self) -> &Self {
-        self.trim_start_matches(is_white_space)
+        self.trim_start_matches(is_white_space::<F::CodePoint>)
     }
 
     /// The string without white space at its end.
@@ -175,7 +138,7 @@ impl<F: Resynchronizing> Str<F> {
     /// assert_eq!(placemat::Wtf8::from_str(" a ").trim_end(), " a");
     /// ```
     pub fn trim_end(&self) -> &Self {
-        self.trim_end_matches(is_white_space)
+        self.trim_end_matches(is_white_space::<F::CodePoint>)
     }
 
     /// The string without what matches at its start, again and again.
@@ -184,11 +147,7 @@ impl<F: Resynchronizing> Str<F> {
     /// assert_eq!(placemat::Wtf8::from_str("///a").trim_start_matches("/"), "a");
     /// ```
     pub fn trim_start_matches(&self, mut pattern: impl Pattern<F>) -> &Self {
-        let mut rest = self;
-        while let Some(end @ 1..) = pattern.prefix(rest) {
-            rest = rest.part(end..rest.len());
-        }
-        rest
+        self.without_prefixes(&mut pattern)
     }
 
     /// The string without what matches at its end, again and again.
@@ -197,6 +156,27 @@ impl<F: Resynchronizing> Str<F> {
     /// assert_eq!(placemat::Wtf8::from_str("a///").trim_end_matches("/"), "a");
     /// ```
     pub fn trim_end_matches(&self, mut pattern: impl Pattern<F>) -> &Self {
+        self.without_suffixes(&mut pattern)
+    }
+
+    /// The string without what matches at its ends, again and again.
+    ///
+    /// ```
+    /// assert_eq!(placemat::Wtf8::from_str("--a--").trim_matches('-'), "a");
+    /// ```
+    pub fn trim_matches(&self, mut pattern: impl Pattern<F>) -> &Self {
+        self.without_prefixes(&mut pattern).without_suffixes(&mut pattern)
+    }
+
+    fn without_prefixes(&self, pattern: &mut impl Pattern<F>) -> &Self {
+        let mut rest = self;
+        while let Some(end @ 1..) = pattern.prefix(rest) {
+            rest = rest.part(end..rest.len());
+        }
+        rest
+    }
+
+    fn without_suffixes(&self, pattern: &mut impl Pattern<F>) -> &Self {
         let mut rest = self;
         while let Some(start) = pattern.suffix(rest).filter(|&start| start < rest.len()) {
             rest = rest.part(0..start);
@@ -232,98 +212,5 @@ impl<F: Resynchronizing> Str<F> {
         }
         replaced.push_string(self.part(done..self.len()));
         replaced
-    }
-}
-
-/// The places of a pattern: [`Str::match_indices`].
-pub struct MatchIndices<'s, F: Resynchronizing, P> {
-    string: &'s Str<F>,
-    /// A boundary, until the end is reached.
-    from: Option<usize>,
-    pattern: P,
-}
-
-impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for MatchIndices<'s, F, P> {
-    type Item = (usize, &'s Str<F>);
-
-    fn next(&mut self) -> Option<(usize, &'s Str<F>)> {
-        let found = self.pattern.next_match(self.string, self.from?);
-        self.from = found.as_ref().and_then(|range| match range.is_empty() {
-            false => Some(range.end),
-            // Past a code point, for a pattern without units.
-            true => (range.end < self.string.len()).then(|| self.string.ceil_boundary(range.end + 1)),
-        });
-        found.map(|range| (range.start, self.string.part(range)))
-    }
-}
-
-impl<F: Resynchronizing, P: Pattern<F>> FusedIterator for MatchIndices<'_, F, P> {}
-
-impl<F: Resynchronizing, P> fmt::Debug for MatchIndices<'_, F, P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("MatchIndices")
-            .field("string", &self.string)
-            .field("from", &self.from)
-            .finish_non_exhaustive()
-    }
-}
-
-/// The parts between the places of a pattern: [`Str::split`].
-pub struct Split<'s, F: Resynchronizing, P> {
-    /// Where the next part begins, until the last one has been given.
-    rest: Option<usize>,
-    matches: MatchIndices<'s, F, P>,
-}
-
-impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for Split<'s, F, P> {
-    type Item = &'s Str<F>;
-
-    fn next(&mut self) -> Option<&'s Str<F>> {
-        let from = self.rest?;
-        let string = self.matches.string;
-        let (to, rest) = match self.matches.next() {
-            Some((at, found)) => (at, Some(at + found.len())),
-            None => (string.len(), None),
-        };
-        self.rest = rest;
-        Some(string.part(from..to))
-    }
-}
-
-impl<F: Resynchronizing, P: Pattern<F>> FusedIterator for Split<'_, F, P> {}
-
-impl<F: Resynchronizing, P> fmt::Debug for Split<'_, F, P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Split").field("rest", &self.rest).field("matches", &self.matches).finish()
-    }
-}
-
-/// The lines of a string: [`Str::lines`].
-pub struct Lines<'s, F: Resynchronizing> {
-    rest: &'s Str<F>,
-}
-
-impl<'s, F: Resynchronizing> Iterator for Lines<'s, F> {
-    type Item = &'s Str<F>;
-
-    fn next(&mut self) -> Option<&'s Str<F>> {
-        if self.rest.is_empty() {
-            return None;
-        }
-        let is = |value: u32| move |code_point: F::CodePoint| code_point.to_u32() == value;
-        let (line, rest) = match self.rest.split_once(is(0x0A)) {
-            Some((line, rest)) => (line.strip_suffix(is(0x0D)).unwrap_or(line), rest),
-            None => (self.rest, Str::empty()),
-        };
-        self.rest = rest;
-        Some(line)
-    }
-}
-
-impl<F: Resynchronizing> FusedIterator for Lines<'_, F> {}
-
-impl<F: Resynchronizing> fmt::Debug for Lines<'_, F> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Lines").field("rest", &self.rest).finish()
     }
 }
