@@ -233,6 +233,27 @@ pub trait Utf8Superset: Utf8Compatible {}
 /// ```
 pub trait Utf8Subset: Utf8Compatible {}
 
+/// Forms in which any units are well-formed: nothing needs to be checked.
+///
+/// ```
+/// use placemat::{Utf8b, Wtf16};
+/// assert_eq!((Wtf16::from_any_units(&[0xD800]).len(), Utf8b::from_any_units(b"\xFF").len()), (1, 1));
+/// ```
+pub trait AnyUnits: Form {}
+
+impl AnyUnits for Iso8859_1 {}
+impl AnyUnits for Optu8 {}
+impl AnyUnits for Optu8Reversible {}
+impl AnyUnits for Ucs4Units {}
+impl AnyUnits for Utf8b {}
+impl AnyUnits for Windows1252 {}
+impl AnyUnits for Wtf16 {}
+
+/// Does not compile for a form whose table knows of ill-formed units.
+pub(crate) const fn prove_any_units<F: AnyUnits>() {
+    assert!(F::CARRY.is_some() || F::TABLE.never_fails(), "any units are well-formed");
+}
+
 pub(crate) mod sealed {
     pub trait Sealed {}
 }

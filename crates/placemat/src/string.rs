@@ -3,6 +3,7 @@
 //! [`Str<F>`] is to a form what `str` is to UTF-8, and [`StrBuf<F>`](StrBuf) what `String` is. The invariant is that of the form's
 //! table: nothing safe builds one that [`validate`](crate::validate) would refuse. Positions are in code units.
 
+mod borrow;
 mod boundary;
 mod chunks;
 mod code_points;
@@ -29,15 +30,13 @@ pub use literal::{Literal, literal_len};
 pub use owned::{FromUnitsError, StrBuf};
 pub use pattern::Pattern;
 pub use relation::{ConvertsTo, Within};
-pub use split::{
-    Lines, MatchIndices, Matches, RMatchIndices, RMatches, RSplit, Split, SplitWhitespace,
-};
+pub use split::{Lines, MatchIndices, Matches, RMatchIndices, RMatches, RSplit, Split, SplitWhitespace};
 pub use wide::EncodeWide;
 
 use crate::buffer;
 use crate::engine::validate;
 use crate::error::Error;
-use crate::form::{Form, Utf8Compatible, Utf8Subset, Utf8Superset};
+use crate::form::{AnyUnits, Form, Utf8Compatible, Utf8Subset, Utf8Superset};
 
 /// A string of a form: well-formed units.
 ///
@@ -111,6 +110,24 @@ impl<F: Form> Str<F> {
     /// ```
     pub const fn is_empty(&self) -> bool {
         self.units.is_empty()
+    }
+}
+
+impl<F: AnyUnits> Str<F> {
+    /// Units as a string, which they are, whatever they are.
+    ///
+    /// ```
+    /// use placemat::Wtf16;
+    /// const LONE: &Wtf16 = Wtf16::from_any_units(&[0xDC00, 0x61]);
+    /// assert_eq!(LONE.to_string(), "\u{FFFD}a");
+    /// ```
+    ///
+    /// ```compile_fail
+    /// placemat::Utf16::from_any_units(&[0xDC00]);
+    /// ```
+    pub const fn from_any_units(units: &[F::Unit]) -> &Self {
+        const { crate::form::prove_any_units::<F>() };
+        buffer::string(units)
     }
 }
 
@@ -209,6 +226,8 @@ names! {
     Ucs2, Ucs2Buf;
     /// A string of UTF-32.
     Utf32, Utf32Buf;
+    /// A string of any 32-bit units.
+    Ucs4Units, Ucs4UnitsBuf;
     /// A string of UTF-1.
     Utf1, Utf1Buf;
     /// A string of FSS-UTF, of July 1992.
@@ -219,4 +238,6 @@ names! {
     Optu8, Optu8Buf;
     /// A string of ISO-8859-1.
     Iso8859_1, Iso8859_1Buf;
+    /// A string of Windows-1252.
+    Windows1252, Windows1252Buf;
 }

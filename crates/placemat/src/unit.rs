@@ -1,5 +1,7 @@
 //! Code units: the bytes, 16-bit and 32-bit integers that encoding forms are made of (Unicode 3.9, D77).
 
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
 use core::fmt;
 
 /// A code unit: `u8`, `u16` or `u32`.
@@ -39,6 +41,21 @@ pub trait Unit:
         let _ = units;
         None
     }
+    /// Bytes as the units that they are, in the same vector, or the bytes, where units are wider.
+    ///
+    /// ```
+    /// # use placemat::Unit;
+    /// assert_eq!(<u8 as Unit>::from_bytes(vec![0x61]), Ok(vec![0x61]));
+    /// assert_eq!(<u16 as Unit>::from_bytes(vec![0x61]), Err(vec![0x61]));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The bytes, if the unit is no byte.
+    #[cfg(feature = "alloc")]
+    fn from_bytes(bytes: Vec<u8>) -> Result<Vec<Self>, Vec<u8>> {
+        Err(bytes)
+    }
 }
 
 mod sealed {
@@ -61,6 +78,11 @@ impl Unit for u8 {
     #[inline]
     fn as_bytes(units: &[u8]) -> Option<&[u8]> {
         Some(units)
+    }
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn from_bytes(bytes: Vec<u8>) -> Result<Vec<u8>, Vec<u8>> {
+        Ok(bytes)
     }
 }
 

@@ -1,11 +1,18 @@
 //! Equality, order and hashes.
 
+#[cfg(feature = "alloc")]
+use alloc::borrow::Cow;
+#[cfg(feature = "alloc")]
+use alloc::string::String;
 use core::cmp::Ordering;
 use core::hash::{Hash, Hasher};
 
 use super::Str;
+#[cfg(feature = "alloc")]
+use super::StrBuf;
+use super::code_points::Of;
 use crate::code_point::CodeSpace;
-use crate::form::{Form, Utf8Superset};
+use crate::form::Form;
 use crate::unit::Unit;
 
 impl<F: Form> PartialEq for Str<F> {
@@ -83,20 +90,65 @@ fn first_unit(code_point: u32) -> u32 {
     if code_point < 0x1_0000 { code_point } else { 0xD7C0 + (code_point >> 10) }
 }
 
-impl<F: Utf8Superset> PartialEq<str> for Str<F> {
+/// By code points: the text is the same, whatever the units are.
+impl<F: Form> PartialEq<str> for Str<F> {
     fn eq(&self, other: &str) -> bool {
-        self.as_bytes() == other.as_bytes()
+        match F::Unit::as_bytes(self.as_units()) {
+            Some(bytes) if const { Of::<F>::HOLDS_UTF_8 } => bytes == other.as_bytes(),
+            _ => self.code_points().map(CodeSpace::to_u32).eq(other.chars().map(u32::from)),
+        }
     }
 }
 
-impl<F: Utf8Superset> PartialEq<Str<F>> for str {
-    fn eq(&self, other: &Str<F>) -> bool {
-        self.as_bytes() == other.as_bytes()
-    }
+/// Comparisons that are another one.
+macro_rules! same {
+    ($($(#[$meta:meta])* $left:ty, $right:ty: |$one:ident, $other:ident| $is_same:expr;)*) => { $(
+        $(#[$meta])*
+        impl<F: Form> PartialEq<$right> for $left {
+            fn eq(&self, other: &$right) -> bool {
+                let ($one, $other) = (self, other);
+                $is_same
+            }
+        }
+    )* };
 }
 
-impl<F: Utf8Superset> PartialEq<&str> for Str<F> {
-    fn eq(&self, other: &&str) -> bool {
-        self.as_bytes() == other.as_bytes()
-    }
+same! {
+    str, Str<F>: |text, string| *string == *text;
+    Str<F>, &str: |string, text| *string == **text;
+    &str, Str<F>: |text, string| *string == **text;
+    #[cfg(feature = "alloc")]
+    Str<F>, String: |string, text| *string == **text;
+    #[cfg(feature = "alloc")]
+    String, Str<F>: |text, string| *string == **text;
+    #[cfg(feature = "alloc")]
+    &Str<F>, String: |string, text| **string == **text;
+    #[cfg(feature = "alloc")]
+    String, &Str<F>: |text, string| **string == **text;
+    #[cfg(feature = "alloc")]
+    StrBuf<F>, StrBuf<F>: |one, other| **one == **other;
+    #[cfg(feature = "alloc")]
+    StrBuf<F>, Str<F>: |one, other| **one == *other;
+    #[cfg(feature = "alloc")]
+    Str<F>, StrBuf<F>: |one, other| *one == **other;
+    #[cfg(feature = "alloc")]
+    StrBuf<F>, &Str<F>: |one, other| **one == **other;
+    #[cfg(feature = "alloc")]
+    &Str<F>, StrBuf<F>: |one, other| **one == **other;
+    #[cfg(feature = "alloc")]
+    Cow<'_, Str<F>>, Str<F>: |one, other| **one == *other;
+    #[cfg(feature = "alloc")]
+    Str<F>, Cow<'_, Str<F>>: |one, other| *one == **other;
+    #[cfg(feature = "alloc")]
+    StrBuf<F>, str: |string, text| **string == *text;
+    #[cfg(feature = "alloc")]
+    str, StrBuf<F>: |text, string| **string == *text;
+    #[cfg(feature = "alloc")]
+    StrBuf<F>, &str: |string, text| **string == **text;
+    #[cfg(feature = "alloc")]
+    &str, StrBuf<F>: |text, string| **string == **text;
+    #[cfg(feature = "alloc")]
+    StrBuf<F>, String: |string, text| **string == **text;
+    #[cfg(feature = "alloc")]
+    String, StrBuf<F>: |text, string| **string == **text;
 }

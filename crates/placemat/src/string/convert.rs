@@ -76,7 +76,8 @@ impl<F: Form> Str<F> {
     ///
     /// ```
     /// use placemat::{Cesu8, Wtf8};
-    /// assert_eq!(*Cesu8::new_lossy(b"a\xFF\xED\xA0\xBD"), *b"a\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD".as_slice());
+    /// // A byte that begins nothing, and half of a pair.
+    /// assert_eq!(Cesu8::new_lossy(b"a\xFF\xED\xA0\xBD").to_string(), "a\u{FFFD}\u{FFFD}");
     /// assert!(matches!(Wtf8::new_lossy(b"\xED\xA0\xBD"), std::borrow::Cow::Borrowed(_)));
     /// ```
     pub fn new_lossy(units: &[F::Unit]) -> Cow<'_, Self> {
@@ -98,6 +99,28 @@ impl<F: Form> Str<F> {
 
 #[cfg(feature = "alloc")]
 impl<F: Utf8Compatible> Str<F> {
+    /// The same text in another form, which holds all of it; without a copy, if nothing differs.
+    ///
+    /// ```
+    /// use placemat::{form, Cesu8, Utf8};
+    /// use std::borrow::Cow;
+    /// let name = Utf8::from_str("né").to_form_cow::<form::Cesu8>();
+    /// assert!(matches!(name, Cow::Borrowed(_)));
+    /// let pile = Utf8::from_str("💩").to_form_cow::<form::Cesu8>();
+    /// assert_eq!(pile.as_bytes(), b"\xED\xA0\xBD\xED\xB2\xA9");
+    /// // A text that is UTF-8 in both forms is the same in both; of others it is a copy, also where no unit is changed.
+    /// assert!(matches!(Cesu8::new(b"a").unwrap().to_form_cow::<form::Utf8>(), Cow::Borrowed(_)));
+    /// ```
+    pub fn to_form_cow<T: Utf8Compatible>(&self) -> Cow<'_, Str<T>>
+    where
+        F: super::ConvertsTo<T>,
+    {
+        match (self.to_str(), Str::<T>::new(self.as_units())) {
+            (Ok(_), Ok(same)) => Cow::Borrowed(same),
+            _ => Cow::Owned(self.to_form()),
+        }
+    }
+
     /// The same text as a `str`, U+FFFD for surrogates and what else UTF-8 does not hold; without a copy, if it is UTF-8.
     ///
     /// ```

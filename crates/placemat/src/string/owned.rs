@@ -2,6 +2,7 @@
 
 mod collect;
 mod edit;
+mod text;
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;
@@ -16,7 +17,7 @@ use super::Str;
 use crate::buffer;
 use crate::engine::validate;
 use crate::error::Error;
-use crate::form::{Form, Utf8Compatible, Utf8Subset, Utf8Superset};
+use crate::form::{AnyUnits, Form, Utf8Compatible, Utf8Subset};
 
 /// A string of a form that owns its units.
 ///
@@ -58,7 +59,7 @@ impl<F: Form> StrBuf<F> {
     }
 
     /// Units that are known to be well-formed.
-    pub(super) const fn trusted(units: Vec<F::Unit>) -> Self {
+    pub(crate) const fn trusted(units: Vec<F::Unit>) -> Self {
         StrBuf { units, form: PhantomData }
     }
 
@@ -131,6 +132,19 @@ impl<F: Form> StrBuf<F> {
     /// ```
     pub fn capacity(&self) -> usize {
         self.units.capacity()
+    }
+}
+
+impl<F: AnyUnits> StrBuf<F> {
+    /// Units as a string, which they are, whatever they are.
+    ///
+    /// ```
+    /// use placemat::Wtf16Buf;
+    /// assert_eq!(Wtf16Buf::from_any_units(vec![0xDC00, 0x61]).len(), 2);
+    /// ```
+    pub const fn from_any_units(units: Vec<F::Unit>) -> Self {
+        const { crate::form::prove_any_units::<F>() };
+        Self::trusted(units)
     }
 }
 
@@ -225,18 +239,6 @@ impl<F: Form> Borrow<Str<F>> for StrBuf<F> {
     }
 }
 
-impl<F: Form> AsRef<Str<F>> for StrBuf<F> {
-    fn as_ref(&self) -> &Str<F> {
-        self
-    }
-}
-
-impl<F: Form> AsRef<Str<F>> for Str<F> {
-    fn as_ref(&self) -> &Str<F> {
-        self
-    }
-}
-
 impl<F: Form> ToOwned for Str<F> {
     type Owned = StrBuf<F>;
 
@@ -284,18 +286,6 @@ impl<F: Form> From<Box<Str<F>>> for StrBuf<F> {
 impl<F: Form> From<Cow<'_, Str<F>>> for StrBuf<F> {
     fn from(string: Cow<'_, Str<F>>) -> Self {
         string.into_owned()
-    }
-}
-
-impl<F: Utf8Superset> From<&str> for StrBuf<F> {
-    fn from(text: &str) -> Self {
-        Self::trusted(text.as_bytes().to_vec())
-    }
-}
-
-impl<F: Utf8Superset> From<String> for StrBuf<F> {
-    fn from(text: String) -> Self {
-        Self::trusted(text.into_bytes())
     }
 }
 

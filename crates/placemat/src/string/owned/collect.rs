@@ -3,6 +3,7 @@
 use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;
 use alloc::rc::Rc;
+use alloc::string::String;
 use alloc::sync::Arc;
 use core::cmp::Ordering;
 use core::fmt;
@@ -10,23 +11,29 @@ use core::hash::{Hash, Hasher};
 use core::ops::{Add, AddAssign};
 
 use super::StrBuf;
-use crate::form::{Form, Utf8Superset};
-use crate::string::Str;
+use crate::code_point::CodeSpace;
+use crate::form::{Form, Utf8};
+use crate::string::{ConvertsTo, Str};
 
-/// # Panics
-///
-/// If the form does not hold one of the code points.
+/// Of items that are code points, under a condition to the form.
 macro_rules! from_code_points {
-    ($($item:ty),*) => { $(
-        impl<F: Form<CodePoint = $item>> Extend<$item> for StrBuf<F> {
+    ($($item:ty, $form:path;)*) => { $(
+        /// # Panics
+        ///
+        /// If the form does not hold one of the code points.
+        impl<F: $form> Extend<$item> for StrBuf<F> {
             fn extend<I: IntoIterator<Item = $item>>(&mut self, code_points: I) {
                 let code_points = code_points.into_iter();
+                // What the iterator says may not be true.
                 self.reserve(code_points.size_hint().0.min(1 << 16));
-                code_points.for_each(|code_point| self.push(code_point));
+                code_points.for_each(|code_point| self.push_value(CodeSpace::to_u32(code_point)));
             }
         }
 
-        impl<F: Form<CodePoint = $item>> FromIterator<$item> for StrBuf<F> {
+        /// # Panics
+        ///
+        /// If the form does not hold one of the code points.
+        impl<F: $form> FromIterator<$item> for StrBuf<F> {
             fn from_iter<I: IntoIterator<Item = $item>>(code_points: I) -> Self {
                 let mut string = StrBuf::new();
                 string.extend(code_points);
@@ -35,34 +42,38 @@ macro_rules! from_code_points {
         }
     )* };
 }
-from_code_points!(char, crate::CodePoint, crate::Ucs4);
-
-impl<'s, F: Form> Extend<&'s Str<F>> for StrBuf<F> {
-    fn extend<I: IntoIterator<Item = &'s Str<F>>>(&mut self, strings: I) {
-        strings.into_iter().for_each(|string| self.push_string(string));
-    }
+from_code_points! {
+    char, Form;
+    crate::CodePoint, Form<CodePoint = crate::CodePoint>;
+    crate::Ucs4, Form<CodePoint = crate::Ucs4>;
 }
 
-impl<'s, F: Form> FromIterator<&'s Str<F>> for StrBuf<F> {
-    fn from_iter<I: IntoIterator<Item = &'s Str<F>>>(strings: I) -> Self {
-        let mut all = StrBuf::new();
-        all.extend(strings);
-        all
-    }
-}
+/// Of items that are strings or texts.
+macro_rules! from_strings {
+    ($([$($lifetime:lifetime)?; $($bound:tt)*] $item:ty, |$string:ident, $one:ident| $push:expr;)*) => { $(
+        impl<$($lifetime,)? F: Form> Extend<$item> for StrBuf<F> $($bound)* {
+            fn extend<I: IntoIterator<Item = $item>>(&mut self, strings: I) {
+                let $string = self;
+                strings.into_iter().for_each(|$one| $push);
+            }
+        }
 
-impl<F: Form> Extend<StrBuf<F>> for StrBuf<F> {
-    fn extend<I: IntoIterator<Item = StrBuf<F>>>(&mut self, strings: I) {
-        strings.into_iter().for_each(|string| self.push_string(&string));
-    }
+        impl<$($lifetime,)? F: Form> FromIterator<$item> for StrBuf<F> $($bound)* {
+            fn from_iter<I: IntoIterator<Item = $item>>(strings: I) -> Self {
+                let mut all = StrBuf::new();
+                all.extend(strings);
+                all
+            }
+        }
+    )* };
 }
-
-impl<F: Form> FromIterator<StrBuf<F>> for StrBuf<F> {
-    fn from_iter<I: IntoIterator<Item = StrBuf<F>>>(strings: I) -> Self {
-        let mut all = StrBuf::new();
-        all.extend(strings);
-        all
-    }
+from_strings! {
+    ['s;] &'s Str<F>, |all, string| all.push_string(string);
+    ['s;] Cow<'s, Str<F>>, |all, string| all.push_string(&string);
+    [;] StrBuf<F>, |all, string| all.push_string(&string);
+    ['s; where Utf8: ConvertsTo<F>] &'s str, |all, text| all.push_str(text);
+    ['s; where Utf8: ConvertsTo<F>] Cow<'s, str>, |all, text| all.push_str(&text);
+    [; where Utf8: ConvertsTo<F>] String, |all, text| all.push_str(&text);
 }
 
 impl<F: Form> Add<&Str<F>> for StrBuf<F> {
@@ -80,50 +91,17 @@ impl<F: Form> AddAssign<&Str<F>> for StrBuf<F> {
     }
 }
 
-impl<F: Utf8Superset> fmt::Write for StrBuf<F> {
+impl<F: Form> fmt::Write for StrBuf<F>
+where
+    Utf8: ConvertsTo<F>,
+{
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.push_string(Str::from_str(text));
+        self.push_str(text);
         Ok(())
     }
 }
 
-impl<F: Form> PartialEq for StrBuf<F> {
-    fn eq(&self, other: &Self) -> bool {
-        **self == **other
-    }
-}
-
 impl<F: Form> Eq for StrBuf<F> {}
-
-impl<F: Form> PartialEq<Str<F>> for StrBuf<F> {
-    fn eq(&self, other: &Str<F>) -> bool {
-        **self == *other
-    }
-}
-
-impl<F: Form> PartialEq<StrBuf<F>> for Str<F> {
-    fn eq(&self, other: &StrBuf<F>) -> bool {
-        *self == **other
-    }
-}
-
-impl<F: Form> PartialEq<&Str<F>> for StrBuf<F> {
-    fn eq(&self, other: &&Str<F>) -> bool {
-        **self == **other
-    }
-}
-
-impl<F: Utf8Superset> PartialEq<str> for StrBuf<F> {
-    fn eq(&self, other: &str) -> bool {
-        **self == *other
-    }
-}
-
-impl<F: Utf8Superset> PartialEq<&str> for StrBuf<F> {
-    fn eq(&self, other: &&str) -> bool {
-        **self == **other
-    }
-}
 
 impl<F: Form> PartialOrd for StrBuf<F> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
@@ -152,6 +130,12 @@ impl<F: Form> From<StrBuf<F>> for Box<Str<F>> {
 impl<F: Form> From<&Str<F>> for Box<Str<F>> {
     fn from(string: &Str<F>) -> Self {
         string.to_owned().into_boxed()
+    }
+}
+
+impl<F: Form> Default for Box<Str<F>> {
+    fn default() -> Self {
+        StrBuf::new().into_boxed()
     }
 }
 

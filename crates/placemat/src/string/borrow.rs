@@ -1,0 +1,64 @@
+//! Strings as what they can be borrowed as.
+
+use super::Str;
+#[cfg(feature = "alloc")]
+use super::StrBuf;
+use crate::form::{Form, Utf8Subset, Utf8Superset};
+
+impl<F: Form> Default for &Str<F> {
+    fn default() -> Self {
+        Str::empty()
+    }
+}
+
+impl<F: Form> AsRef<Str<F>> for Str<F> {
+    fn as_ref(&self) -> &Str<F> {
+        self
+    }
+}
+
+impl<F: Form> AsRef<[F::Unit]> for Str<F> {
+    fn as_ref(&self) -> &[F::Unit] {
+        self.as_units()
+    }
+}
+
+impl<F: Utf8Subset> AsRef<str> for Str<F> {
+    fn as_ref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl<F: Utf8Superset> AsRef<Str<F>> for str {
+    fn as_ref(&self) -> &Str<F> {
+        Str::from_str(self)
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<F: Utf8Superset> AsRef<Str<F>> for alloc::string::String {
+    fn as_ref(&self) -> &Str<F> {
+        Str::from_str(self)
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<F: Form> AsRef<Str<F>> for StrBuf<F> {
+    fn as_ref(&self) -> &Str<F> {
+        self
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<F: Form> AsRef<[F::Unit]> for StrBuf<F> {
+    fn as_ref(&self) -> &[F::Unit] {
+        self.as_units()
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<F: Utf8Subset> AsRef<str> for StrBuf<F> {
+    fn as_ref(&self) -> &str {
+        self.as_str()
+    }
+}

@@ -1,0 +1,150 @@
+//! Owned strings and text: `str`, `String` and `char`, in forms that hold all of it.
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::string::String;
+use core::convert::Infallible;
+use core::str::FromStr;
+
+use super::StrBuf;
+use crate::form::{Form, Resynchronizing, Utf8};
+use crate::string::code_points::Of;
+use crate::string::{ConvertsTo, Str};
+use crate::unit::Unit;
+
+/// Text of so many bytes is put behind a string one code point after the other, without another buffer.
+const SHORT: usize = 32;
+
+impl<F: Form> StrBuf<F>
+where
+    Utf8: ConvertsTo<F>,
+{
+    /// Text as a string, in the same buffer where the form holds UTF-8 as it is.
+    fn of_text(text: Cow<'_, str>) -> Self {
+        if const { !Of::<F>::HOLDS_UTF_8 } {
+            return Str::<Utf8>::from_str(&text).to_form();
+        }
+        match F::Unit::from_bytes(text.into_owned().into_bytes()) {
+            Ok(units) => Self::trusted(units),
+            Err(_) => unreachable!("UTF-8 is bytes"),
+        }
+    }
+
+    /// Puts text behind the string.
+    ///
+    /// ```
+    /// use placemat::{Mutf8Buf, Utf16Buf};
+    /// let mut name = Utf16Buf::new();
+    /// name.push_str("a💩");
+    /// assert_eq!(name.as_units(), [0x61, 0xD83D, 0xDCA9]);
+    /// let mut name = Mutf8Buf::new();
+    /// name.push_str("a\0");
+    /// assert_eq!(name.as_bytes(), b"a\xC0\x80");
+    /// ```
+    pub fn push_str(&mut self, text: &str) {
+        if const { Of::<F>::HOLDS_UTF_8 } {
+            self.units.extend(text.bytes().map(|byte| F::Unit::from_u32(byte.into())));
+        } else if text.len() <= SHORT {
+            text.chars().for_each(|scalar| self.push_char(scalar));
+        } else {
+            self.push_string(&Str::<Utf8>::from_str(text).to_form());
+        }
+    }
+
+    /// Puts a `char` behind the string, whatever code points the form has.
+    ///
+    /// ```
+    /// let mut name = placemat::Wtf8Buf::from("a");
+    /// name.push_char('€');
+    /// assert_eq!(name, "a€");
+    /// ```
+    pub fn push_char(&mut self, scalar: char) {
+        self.push_value(scalar.into());
+    }
+}
+
+impl<F: Resynchronizing> StrBuf<F>
+where
+    Utf8: ConvertsTo<F>,
+{
+    /// Puts text in at a place, in units.
+    ///
+    /// ```
+    /// let mut name = placemat::Wtf8Buf::from("ac");
+    /// name.insert_str(1, "b");
+    /// assert_eq!(name, "abc");
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the place is no boundary.
+    #[track_caller]
+    pub fn insert_str(&mut self, at: usize, text: &str) {
+        self.insert_string(at, &Self::from(text));
+    }
+}
+
+/// Texts that become strings.
+macro_rules! from_text {
+    ($($text:ty: |$it:ident| $as_cow:expr;)*) => { $(
+        impl<F: Form> From<$text> for StrBuf<F>
+        where
+            Utf8: ConvertsTo<F>,
+        {
+            fn from($it: $text) -> Self {
+                Self::of_text($as_cow)
+            }
+        }
+    )* };
+}
+from_text! {
+    &str: |text| Cow::Borrowed(text);
+    &String: |text| Cow::Borrowed(text);
+    String: |text| Cow::Owned(text);
+    Box<str>: |text| Cow::Owned(text.into());
+    Cow<'_, str>: |text| text;
+}
+
+impl<F: Form> From<char> for StrBuf<F>
+where
+    Utf8: ConvertsTo<F>,
+{
+    fn from(scalar: char) -> Self {
+        let mut string = Self::new();
+        string.push_char(scalar);
+        string
+    }
+}
+
+/// Never fails; for code that is generic over what is parsed.
+impl<F: Form> FromStr for StrBuf<F>
+where
+    Utf8: ConvertsTo<F>,
+{
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(text.into())
+    }
+}
+
+impl<F: Form> Str<F> {
+    /// The string so many times, one behind the other.
+    ///
+    /// ```
+    /// use placemat::{wtf8, Utf8};
+    /// assert_eq!(Utf8::from_str("ab").repeat(3), "ababab");
+    /// // Where a trail surrogate meets a lead surrogate they stay; the other way round they are joined.
+    /// assert_eq!(wtf8!(r"\u{DCA9}\u{D83D}").repeat(2).len(), 3 + 4 + 3);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If that would be more than `isize::MAX` bytes.
+    pub fn repeat(&self, count: usize) -> StrBuf<F> {
+        let Some(len) = self.len().checked_mul(count) else { panic!("the string would be too long") };
+        let mut repeated = StrBuf::with_capacity(len);
+        (0..count).for_each(|_| repeated.push_string(self));
+        repeated
+    }
+}
