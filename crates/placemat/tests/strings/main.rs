@@ -1,0 +1,53 @@
+//! Strings of forms: what is in them, where they may be cut, what is found in them, and what random operations leave of them.
+
+mod mended;
+mod parts;
+mod patterns;
+mod random;
+mod text;
+
+use placemat::form::Form;
+use placemat::{CodeSpace, Str, StrBuf};
+
+/// A small generator: xorshift64*.
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 16
+    }
+
+    pub(crate) fn below(&mut self, n: usize) -> usize {
+        (self.next() % n as u64) as usize
+    }
+
+    /// Few code points, so that surrogates of both kinds meet often.
+    pub(crate) fn value(&mut self) -> u32 {
+        const VALUES: [u32; 14] = [
+            0x0, 0x61, 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000, 0x1_0000,
+            0x10_FFFF,
+        ];
+        VALUES[self.below(VALUES.len())]
+    }
+
+    pub(crate) fn code_point<C: CodeSpace>(&mut self) -> C {
+        loop {
+            if let Some(code_point) = C::from_u32(self.value()) {
+                return code_point;
+            }
+        }
+    }
+
+    pub(crate) fn string<F: Form>(&mut self) -> StrBuf<F> {
+        let mut string = StrBuf::new();
+        (0..self.below(4)).for_each(|_| string.push(self.code_point()));
+        string
+    }
+}
+
+pub(crate) fn values<F: Form>(string: &Str<F>) -> Vec<u32> {
+    string.code_points().map(CodeSpace::to_u32).collect()
+}

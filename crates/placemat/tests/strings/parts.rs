@@ -1,0 +1,119 @@
+//! Parts of strings: boundaries, chunks of what need not be well-formed.
+
+use placemat::form::{self, Resynchronizing};
+use placemat::{Cesu8, CodePoint, Mutf8, Utf8b, Utf8bBuf, Utf16};
+
+use crate::Random;
+
+/// Every place of a string is a boundary exactly where its code points begin.
+#[test]
+fn boundaries_are_where_code_points_begin() {
+    fn check<F: Resynchronizing>() {
+        let mut random = Random(F::NAME.len() as u64);
+        for _ in 0..200 {
+            let string = random.string::<F>();
+            let starts: Vec<usize> = string.code_point_indices().map(|(at, _)| at).collect();
+            for at in 0..string.len() + 3 {
+                let expected = starts.contains(&at) || at == string.len();
+                assert_eq!(string.is_boundary(at), expected, "{} {string:?} {at}", F::NAME);
+                assert_eq!(string.get(at..).is_some(), expected);
+                assert_eq!(string.get(..at).is_some(), expected);
+            }
+        }
+    }
+    check::<form::Wtf8>();
+    check::<form::Cesu8>();
+    check::<form::Mutf8>();
+    check::<form::Utf16>();
+    check::<form::Wtf16>();
+    check::<form::Utf32>();
+}
+
+#[test]
+fn utf_8b_holds_any_bytes() {
+    let mut random = Random(5);
+    for _ in 0..2000 {
+        let bytes: Vec<u8> =
+            (0..random.below(12)).map(|_| [0x61, 0xE2, 0x82, 0xAC, 0xF0, 0xFF][random.below(6)]).collect();
+        let string = Utf8b::from_any_units(&bytes);
+        let again: Utf8bBuf = string.code_points().collect();
+        assert_eq!(again.as_bytes(), bytes);
+        let mut backwards: Vec<CodePoint> = string.code_points().rev().collect();
+        backwards.reverse();
+        assert_eq!(backwards, string.code_points().collect::<Vec<_>>(), "{bytes:X?}");
+    }
+}
+
+/// What is well-formed, ill-formed and incomplete, of some units.
+fn chunks<F: form::Form>(units: &[F::Unit]) -> Vec<(usize, usize, bool)> {
+    let parts = placemat::Str::<F>::chunks(units);
+    parts.map(|part| (part.well_formed().len(), part.ill_formed().len(), part.is_incomplete())).collect()
+}
+
+/// A tail that more units may complete is one part, whatever it would be at the end of a text.
+#[test]
+fn an_incomplete_tail_is_one_part() {
+    assert_eq!(chunks::<form::Cesu8>(b"a\xED\xA0\xBD\xED"), [(1, 4, true)]);
+    assert_eq!(chunks::<form::Cesu8>(b"a\xED\xA0\xBD\xED\xB2"), [(1, 5, true)]);
+    assert_eq!(chunks::<form::Cesu8>(b"a\xED\xA0\xBD\xED\x80"), [(1, 3, false), (0, 2, true)]);
+    assert_eq!(chunks::<form::Cesu8>(b"\xED\xA0\xBDa\xED\xA0"), [(0, 3, false), (1, 2, true)]);
+    assert_eq!(chunks::<form::Utf8>(b"\xF0\x9F\xF0\x9F"), [(0, 2, false), (0, 2, true)]);
+    assert_eq!(chunks::<form::Utf16>(&[0xDC00, 0x61, 0xD83D]), [(0, 1, false), (1, 1, true)]);
+    assert_eq!(chunks::<form::Utf8b>(b"\xF0\x9F"), [(2, 0, false)]);
+    // The error of a whole tail is that of the text that ends there.
+    let tail = Cesu8::chunks(b"\xED\xA0\xBD\xED\xB2").next().unwrap();
+    assert_eq!(tail.error(), placemat::validate(form::Cesu8, b"\xED\xA0\xBD\xED\xB2").err());
+}
+
+/// Whatever is cut off the end of a string is incomplete, and nothing else is.
+#[test]
+fn a_string_that_is_cut_is_incomplete() {
+    fn check<F: Resynchronizing>() {
+        let mut random = Random(3 + F::NAME.len() as u64);
+        for _ in 0..500 {
+            let string = random.string::<F>();
+            for at in 0..=string.len() {
+                let last = placemat::Str::<F>::chunks(&string.as_units()[..at]).last();
+                let is_incomplete = last.is_some_and(|part| part.is_incomplete());
+                assert_eq!(is_incomplete, !string.is_boundary(at), "{} {string:?} {at}", F::NAME);
+            }
+        }
+    }
+    // In forms with surrogates the front half of a pair is a string as well.
+    check::<form::Utf8>();
+    check::<form::Cesu8>();
+    check::<form::Utf8Rfc2279>();
+    check::<form::Utf16>();
+    check::<form::Utf32>();
+}
+
+#[test]
+fn code_points_are_counted_as_they_are_read() {
+    fn check<F: Resynchronizing>() {
+        let mut random = Random(31 + F::NAME.len() as u64);
+        for _ in 0..300 {
+            let string: placemat::StrBuf<F> = (0..random.below(30)).map(|_| random.string::<F>()).collect();
+            let expected = string.code_points().fold(0, |count, _| count + 1);
+            assert_eq!(string.code_points().count(), expected, "{} {string:?}", F::NAME);
+            assert_eq!(string.code_point_indices().count(), expected);
+        }
+    }
+    check::<form::Utf8>();
+    check::<form::Wtf8>();
+    check::<form::GeneralizedUtf8>();
+    check::<form::Utf8Rfc2279>();
+    check::<form::Cesu8Lenient>();
+    check::<form::Mutf8>();
+    check::<form::Utf16>();
+    check::<form::Wtf16>();
+    check::<form::Utf32>();
+    check::<form::Iso8859_1>();
+}
+
+#[test]
+fn any_units_of_some_forms_are_strings() {
+    assert_eq!(Utf8b::from_any_units(b"\xFFa").code_points().next(), CodePoint::from_u32(0xDCFF));
+    assert_eq!(placemat::Wtf16Buf::from_any_units(vec![0xDC00]).as_units(), [0xDC00]);
+    assert_eq!(placemat::Ucs4Units::from_any_units(&[u32::MAX]).len(), 1);
+    assert!(Mutf8::new(b"\0").is_err() && Utf16::new(&[0xDC00]).is_err());
+}

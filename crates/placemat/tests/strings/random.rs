@@ -1,0 +1,371 @@
+//! Strings under random operations, against vectors of code points and of 16-bit units.
+//!
+//! `PLACEMAT_STEPS` says how many operations there are in all; eleven million, the full test, take a minute or two.
+
+use placemat::form::{self, Form, Resynchronizing, Seam, Utf8};
+use placemat::{CodePoint, CodeSpace, ConvertsTo, StrBuf, Wtf8Buf, validate};
+
+use crate::{Random, values};
+
+/// Forms that are attacked, and WTF-8 by its 16-bit units.
+const ATTACKS: usize = 12;
+
+fn steps() -> usize {
+    let steps = std::env::var("PLACEMAT_STEPS").ok().and_then(|steps| steps.parse().ok());
+    steps.unwrap_or(300_000) / ATTACKS
+}
+
+/// What the code points are once the form's seam rule has seen them.
+fn joined<F: Form>(code_points: Vec<u32>) -> Vec<u32> {
+    if matches!(F::SEAM, Seam::Apart | Seam::Absent) {
+        return code_points;
+    }
+    let mut joined: Vec<u32> = vec![];
+    for code_point in code_points {
+        match (joined.last_mut(), code_point) {
+            (Some(lead @ 0xD800..=0xDBFF), 0xDC00..=0xDFFF) => {
+                *lead = 0x1_0000 + ((*lead - 0xD800) << 10) + (code_point - 0xDC00);
+            }
+            _ => joined.push(code_point),
+        }
+    }
+    joined
+}
+
+fn some<F: Form>(random: &mut Random) -> (StrBuf<F>, Vec<u32>) {
+    let string = random.string::<F>();
+    let code_points = values(&string);
+    (string, code_points)
+}
+
+fn text(random: &mut Random) -> (String, Vec<u32>) {
+    let text: String = (0..random.below(4)).filter_map(|_| char::from_u32(random.value())).collect();
+    let code_points = text.chars().map(u32::from).collect();
+    (text, code_points)
+}
+
+/// A string, what its code points have to be, and a part of it between two boundaries: in units, and in code points.
+struct Attacked<F: Form> {
+    string: StrBuf<F>,
+    model: Vec<u32>,
+    from: usize,
+    to: usize,
+    first: usize,
+    last: usize,
+}
+
+impl<F: Resynchronizing> Attacked<F>
+where
+    Utf8: ConvertsTo<F>,
+{
+    fn choose(&mut self, random: &mut Random) {
+        let starts = self.string.code_point_indices().map(|(at, _)| at);
+        let places: Vec<usize> = starts.chain([self.string.len()]).collect();
+        let (one, other) = (random.below(places.len()), random.below(places.len()));
+        (self.first, self.last) = (one.min(other), one.max(other));
+        (self.from, self.to) = (places[self.first], places[self.last]);
+    }
+
+    /// Puts something behind the string, in one of the ways that there are.
+    fn append(&mut self, random: &mut Random) {
+        let Attacked { string, model, .. } = self;
+        match random.below(11) {
+            0 | 1 => {
+                let code_point = random.code_point::<F::CodePoint>();
+                string.push(code_point);
+                model.push(code_point.to_u32());
+            }
+            2 => {
+                let code_point = random.code_point::<F::CodePoint>();
+                string.try_push(code_point).expect("a code point of the form");
+                model.push(code_point.to_u32());
+            }
+            3 => {
+                let (more, code_points) = some::<F>(random);
+                string.push_string(&more);
+                model.extend(code_points);
+            }
+            4 => {
+                let (more, code_points) = some::<F>(random);
+                string.extend([&*more, &*more]);
+                model.extend(code_points.repeat(2));
+            }
+            5 => {
+                let (more, code_points) = some::<F>(random);
+                *string += &more;
+                *string = core::mem::take(string) + &more;
+                model.extend(code_points.repeat(2));
+            }
+            6 => {
+                let (more, code_points) = text(random);
+                string.push_str(&more);
+                model.extend(code_points);
+            }
+            7 => {
+                let (more, code_points) = text(random);
+                string.extend(more.chars());
+                string.extend([more]);
+                model.extend(code_points.repeat(2));
+            }
+            8 => {
+                let (more, code_points) = text(random);
+                more.chars().for_each(|scalar| string.push_char(scalar));
+                model.extend(code_points);
+            }
+            9 => {
+                let (more, code_points) = text(random);
+                std::fmt::Write::write_str(string, &more).expect("there is room");
+                model.extend(code_points);
+            }
+            _ => {
+                let count = random.below(3);
+                *string = string.repeat(count);
+                *model = model.repeat(count);
+            }
+        }
+    }
+
+    /// Puts something in, or in the place of a part.
+    fn insert(&mut self, random: &mut Random) {
+        let Attacked { string, model, from, to, first, last } = self;
+        let (from, to, first, last) = (*from, *to, *first, *last);
+        match random.below(6) {
+            0 => {
+                let code_point = random.code_point::<F::CodePoint>();
+                string.insert(from, code_point);
+                model.insert(first, code_point.to_u32());
+            }
+            1 => {
+                let (more, code_points) = some::<F>(random);
+                string.insert_string(from, &more);
+                model.splice(first..first, code_points);
+            }
+            2 => {
+                let (more, code_points) = text(random);
+                string.insert_str(from, &more);
+                model.splice(first..first, code_points);
+            }
+            3 => {
+                let (more, code_points) = some::<F>(random);
+                string.replace_range(from..to, &more);
+                model.splice(first..last, code_points);
+            }
+            4 => {
+                let (more, code_points) = some::<F>(random);
+                string.replace_range(..to, &more);
+                model.splice(..last, code_points);
+            }
+            _ => {
+                let (more, code_points) = some::<F>(random);
+                let without = random.value();
+                *string = string.replace(|code_point: F::CodePoint| code_point.to_u32() == without, &more);
+                let parts = model.iter().flat_map(|&code_point| match code_point == without {
+                    true => code_points.clone(),
+                    false => vec![code_point],
+                });
+                *model = parts.collect();
+            }
+        }
+    }
+
+    /// Takes something away.
+    fn remove(&mut self, random: &mut Random) {
+        let Attacked { string, model, from, to, first, last } = self;
+        let (from, to, first, last) = (*from, *to, *first, *last);
+        match random.below(8) {
+            0 if from < string.len() => assert_eq!(string.remove(from).to_u32(), model.remove(first)),
+            1 => assert_eq!(string.pop().map(CodeSpace::to_u32), model.pop()),
+            2 => {
+                string.truncate(to);
+                model.truncate(last);
+            }
+            3 => {
+                let tail = string.split_off(to);
+                let code_points = model.split_off(last);
+                assert_eq!(values(&tail), code_points);
+                // The other way round.
+                *string = tail + &*string;
+                *model = [code_points, core::mem::take(model)].concat();
+            }
+            4 => assert_eq!(values(&string.drain(from..to)), model.drain(first..last).collect::<Vec<_>>()),
+            5 => {
+                let without = random.value();
+                string.retain(|code_point| code_point.to_u32() != without);
+                model.retain(|&code_point| code_point != without);
+            }
+            6 if string.len() > 60 => {
+                string.clear();
+                model.clear();
+            }
+            _ => {}
+        }
+    }
+
+    /// Changes how the string is kept, and not what it is.
+    fn keep(&mut self, random: &mut Random) {
+        let string = &mut self.string;
+        match random.below(6) {
+            0 => string.reserve_exact(random.below(40)),
+            1 => string.shrink_to(random.below(40)),
+            2 => *string = core::mem::take(string).into_boxed().into(),
+            3 => {
+                let units = core::mem::take(string).into_units();
+                *string = StrBuf::from_units(units).expect("a string");
+            }
+            4 => {
+                let (head, tail) = string.split_at(self.from);
+                *string = [head, tail].into_iter().collect();
+            }
+            _ => {
+                *string = string.code_points().fold(StrBuf::new(), |mut all, code_point| {
+                    all.push(code_point);
+                    all
+                })
+            }
+        }
+    }
+
+    fn check(&self, at: impl Fn() -> String) {
+        assert!(validate(F::default(), self.string.as_units()).is_ok(), "{}", at());
+        assert_eq!(values(&self.string), self.model, "{}", at());
+        let mut backwards: Vec<u32> = self.string.code_points().rev().map(CodeSpace::to_u32).collect();
+        backwards.reverse();
+        assert_eq!(backwards, self.model, "{}", at());
+        assert_eq!(self.string.code_points().count(), self.model.len(), "{}", at());
+    }
+}
+
+fn attack<F: Resynchronizing>(seed: u64)
+where
+    Utf8: ConvertsTo<F>,
+{
+    let mut random = Random(seed);
+    let mut attacked =
+        Attacked::<F> { string: StrBuf::new(), model: vec![], from: 0, to: 0, first: 0, last: 0 };
+    for step in 0..steps() {
+        attacked.choose(&mut random);
+        let before = attacked.string.clone();
+        match random.below(7) {
+            0 | 1 => attacked.append(&mut random),
+            2 | 3 => attacked.insert(&mut random),
+            4 | 5 => attacked.remove(&mut random),
+            _ => attacked.keep(&mut random),
+        }
+        attacked.model = joined::<F>(attacked.model);
+        attacked.check(|| format!("{} step {step}: {before:?} became {:?}", F::NAME, attacked.string));
+        // Few code points meet often in short strings.
+        if attacked.string.len() > 200 {
+            attacked.string.clear();
+            attacked.model.clear();
+        }
+    }
+}
+
+#[test]
+fn random_operations_keep_strings_well_formed() {
+    attack::<form::Wtf8>(1);
+    attack::<form::GeneralizedUtf8>(2);
+    attack::<Utf8>(3);
+    attack::<form::Cesu8>(4);
+    attack::<form::Cesu8Lenient>(5);
+    attack::<form::Mutf8>(6);
+    attack::<form::Mutf8Lenient>(7);
+    attack::<form::Utf8Rfc2279>(8);
+    attack::<form::Utf16>(9);
+    attack::<form::Wtf16>(10);
+    attack::<form::Utf32>(11);
+}
+
+/// WTF-8 is the 16-bit units that it stands for, wherever those are cut.
+#[test]
+fn wtf_8_is_its_16_bit_units() {
+    const UNITS: [u16; 8] = [0x0, 0x61, 0xE9, 0x20AC, 0xD800, 0xDBFF, 0xDC00, 0xDFFF];
+    let mut random = Random(12);
+    let (mut string, mut model) = (Wtf8Buf::new(), Vec::<u16>::new());
+    for step in 0..steps() {
+        let (one, other) = (random.below(model.len() + 1), random.below(model.len() + 1));
+        let (from, to) = (one.min(other), one.max(other));
+        let units: Vec<u16> = (0..random.below(4)).map(|_| UNITS[random.below(8)]).collect();
+        match random.below(6) {
+            0 => {
+                units.iter().for_each(|&unit| string.push_wide(unit));
+                model.extend(units);
+            }
+            1 => {
+                string.extend(units.iter().copied());
+                model.extend(units);
+            }
+            2 => {
+                string.push_string(&Wtf8Buf::from_wide(&units));
+                model.extend(units);
+            }
+            3 => {
+                string = {
+                    let part = |range| string.get_wide_lossless(range).expect("places in the string");
+                    let (head, tail) = (part(0..from), part(to..model.len()));
+                    let middle = Wtf8Buf::from_wide(&units);
+                    [&*head, &*middle, &*tail].into_iter().collect()
+                };
+                model.splice(from..to, units);
+            }
+            4 => {
+                string = string.get_wide_lossless(from..to).expect("places in the string").into_owned();
+                model = model[from..to].to_vec();
+            }
+            _ => {
+                let at = string.wide_to_byte(from);
+                let is_inside = from > 0
+                    && from < model.len()
+                    && matches!(model[from - 1..=from], [0xD800..=0xDBFF, 0xDC00..=0xDFFF]);
+                assert_eq!(at.is_err(), is_inside, "{string:?} {from}");
+            }
+        }
+        assert!(validate(form::Wtf8, string.as_bytes()).is_ok(), "step {step}: {string:?}");
+        assert!(string.encode_wide().eq(model.iter().copied()), "step {step}: {string:?} {model:X?}");
+        assert_eq!(string.wide_len(), model.len(), "step {step}: {string:?}");
+        if model.len() > 100 {
+            string.clear();
+            model.clear();
+        }
+    }
+}
+
+/// Iterators whose lengths are not true, and closures that panic half-way, leave a string.
+#[test]
+fn lying_iterators_and_panics_leave_strings() {
+    struct Lying(u32);
+    impl Iterator for Lying {
+        type Item = CodePoint;
+
+        fn next(&mut self) -> Option<CodePoint> {
+            self.0 = self.0.checked_sub(1)?;
+            CodePoint::from_u32(0xD83D + 0x400 * (self.0 & 1))
+        }
+
+        fn size_hint(&self) -> (usize, Option<usize>) {
+            (usize::MAX, Some(0))
+        }
+    }
+    let mut string: Wtf8Buf = Lying(5).collect();
+    assert!(validate(form::Wtf8, string.as_bytes()).is_ok());
+    let before = string.clone();
+    let panics = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        let mut count = 0;
+        string.retain(|_| {
+            count += 1;
+            assert!(count < 3, "half-way");
+            false
+        });
+    }));
+    assert!(panics.is_err());
+    assert_eq!(string, before);
+    let panics = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        string.extend((0..3).map(|k| if k < 2 { CodePoint::from('a') } else { panic!("half-way") }));
+    }));
+    assert!(panics.is_err());
+    assert!(validate(form::Wtf8, string.as_bytes()).is_ok() && string.ends_with("aa"));
+    // What a form does not hold.
+    let mut latin = placemat::Iso8859_1Buf::new();
+    assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| latin.extend("a€".chars()))).is_err());
+    assert_eq!(latin.as_bytes(), b"a");
+}

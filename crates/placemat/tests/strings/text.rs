@@ -1,0 +1,137 @@
+//! Strings from text and to text.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+use placemat::form::{self, Utf8};
+use placemat::{
+    Cesu8, Cesu8Buf, CodePoint, ConvertsTo, Mutf8Buf, Str, StrBuf, Utf8Buf, Utf16, Utf16Buf, Utf32Buf, Wtf8,
+    Wtf8Buf, Wtf16Buf,
+};
+
+/// Everything that takes text makes the same of it.
+fn takes_text<F: form::Form>(expected: &str)
+where
+    Utf8: ConvertsTo<F>,
+{
+    let all: [StrBuf<F>; 8] = [
+        expected.into(),
+        String::from(expected).into(),
+        (&String::from(expected)).into(),
+        Cow::<str>::from(expected).into(),
+        Box::<str>::from(expected).into(),
+        expected.parse().unwrap(),
+        expected.chars().collect(),
+        expected.split_inclusive('a').collect(),
+    ];
+    for string in &all {
+        assert_eq!(string, expected, "{}", F::NAME);
+        assert_eq!(**string, *expected);
+        assert_eq!(expected, *string);
+        assert_eq!(*string, String::from(expected));
+        assert_eq!(string, &all[0]);
+        assert_ne!(**string, *format!("{expected}!"));
+    }
+    let mut string = StrBuf::<F>::new();
+    write!(string, "{expected}{}", 12).unwrap();
+    string.push_char('💩');
+    string.push_str(&expected.repeat(20));
+    assert_eq!(string, format!("{expected}12💩{}", expected.repeat(20)));
+}
+
+#[test]
+fn text_is_taken_by_every_form_that_holds_it() {
+    for expected in ["", "a\0é€💩", "naïve"] {
+        takes_text::<Utf8>(expected);
+        takes_text::<form::Wtf8>(expected);
+        takes_text::<form::GeneralizedUtf8>(expected);
+        takes_text::<form::Utf8b>(expected);
+        takes_text::<form::Utf8Rfc2279>(expected);
+        takes_text::<form::Cesu8>(expected);
+        takes_text::<form::Mutf8>(expected);
+        takes_text::<form::Mutf8Lenient>(expected);
+        takes_text::<form::Utf16>(expected);
+        takes_text::<form::Wtf16>(expected);
+        takes_text::<form::Utf32>(expected);
+        takes_text::<form::Ucs4Units>(expected);
+    }
+}
+
+#[test]
+fn the_buffer_of_a_string_is_kept_where_it_can_be() {
+    let text = String::from("né");
+    let place = text.as_ptr();
+    let string = Wtf8Buf::from(text);
+    assert_eq!(string.as_bytes().as_ptr(), place);
+    let text = string.into_string().unwrap();
+    assert_eq!(text.as_ptr(), place);
+}
+
+#[test]
+fn what_does_not_differ_is_borrowed() {
+    let is_borrowed = |text: &str| {
+        let text = placemat::Utf8::from_str(text);
+        [
+            matches!(text.to_form_cow::<form::Cesu8>(), Cow::Borrowed(_)),
+            matches!(text.to_form_cow::<form::Mutf8>(), Cow::Borrowed(_)),
+            matches!(text.to_form_cow::<form::Wtf8>(), Cow::Borrowed(_)),
+        ]
+    };
+    assert_eq!(is_borrowed("né"), [true, true, true]);
+    assert_eq!(is_borrowed("\0"), [true, false, true]);
+    assert_eq!(is_borrowed("💩"), [false, false, true]);
+    let lone = Wtf8::new(b"\xED\xA0\xBD").unwrap();
+    assert_eq!(*lone.to_form_cow::<form::Mutf8>(), *Mutf8Buf::from_units(b"\xED\xA0\xBD".to_vec()).unwrap());
+    let pair = Cesu8::new(b"\xED\xA0\xBD\xED\xB2\xA9").unwrap();
+    assert_eq!(*pair.to_form_cow::<Utf8>(), *"💩");
+}
+
+#[test]
+fn strings_are_borrowed_as_what_they_are() {
+    fn bytes(it: &(impl AsRef<[u8]> + ?Sized)) -> usize {
+        it.as_ref().len()
+    }
+    fn wtf_8(it: &(impl AsRef<Wtf8> + ?Sized)) -> usize {
+        it.as_ref().len()
+    }
+    fn text(it: &(impl AsRef<str> + ?Sized)) -> usize {
+        it.as_ref().len()
+    }
+    assert_eq!((bytes(Wtf8::from_str("é")), bytes(&Wtf8Buf::from("é")), bytes(Cesu8::empty())), (2, 2, 0));
+    assert_eq!((wtf_8("é"), wtf_8(&String::from("é")), wtf_8(&Wtf8Buf::from("é"))), (2, 2, 2));
+    assert_eq!((text(placemat::Utf8::from_str("é")), text(&Utf8Buf::from("é"))), (2, 2));
+    assert_eq!(AsRef::<[u16]>::as_ref(Utf16::empty()).len(), 0);
+    let (borrowed, boxed): (&Wtf8, Box<Wtf8>) = Default::default();
+    assert!(borrowed.is_empty() && boxed.is_empty());
+}
+
+#[test]
+fn borrowed_and_owned_are_compared() {
+    let (borrowed, owned) = (Wtf8::from_str("é"), Wtf8Buf::from("é"));
+    assert_eq!(borrowed, owned);
+    assert_eq!(owned, borrowed);
+    assert_eq!(*borrowed, owned);
+    assert_eq!(borrowed, "é");
+    assert_eq!("é", owned);
+    assert_eq!(String::from("é"), owned);
+    assert_eq!(Utf16Buf::from("é"), "é");
+    assert_ne!(Wtf16Buf::from_any_units(vec![0xFFFD, 0xD83D]), "\u{FFFD}\u{FFFD}");
+    assert_eq!(Utf32Buf::from("💩").as_units(), [0x1_F4A9]);
+}
+
+#[test]
+fn code_points_are_made_and_read() {
+    const PILE: CodePoint = CodePoint::from_u32(0x1_F4A9).unwrap();
+    let lead = CodePoint::from_u32(0xD83D).unwrap();
+    assert_eq!((PILE.to_char(), lead.to_char()), (Some('💩'), None));
+    assert_eq!((PILE.to_char_lossy(), lead.to_char_lossy()), ('💩', '\u{FFFD}'));
+    assert_eq!((PILE.to_u32(), CodePoint::from_u32(0x11_0000)), (0x1_F4A9, None));
+}
+
+#[test]
+fn strings_are_repeated() {
+    assert_eq!(Cesu8Buf::from("a💩").repeat(2), "a💩a💩");
+    assert!(Str::<Utf8>::from_str("a").repeat(0).is_empty());
+    let panics = std::panic::catch_unwind(|| placemat::Utf8::from_str("ab").repeat(usize::MAX));
+    assert!(panics.is_err());
+}
