@@ -1,0 +1,227 @@
+//! What stands between the quotes of a JSON string (RFC 8259, 7), from and to WTF-8, without loss.
+//!
+//! A JSON string may hold `\ud83d` alone: it is a sequence of 16-bit units, as JavaScript's are, and there is no `String` for it.
+//! WTF-8 holds each of them. This is no JSON parser: it begins where one has found the quotes.
+//!
+//! ```
+//! use placemat::{json, wtf8};
+//! // The two escapes of a pair are one code point, and half of one stays half of one.
+//! let text = json::unescape(r"\ud83d\udca9 \ud83d")?;
+//! assert_eq!(*text, *wtf8!(r"💩 \u{D83D}"));
+//! assert_eq!(json::escape(&text).to_string(), r"💩 \ud83d");
+//! # Ok::<(), json::EscapeError>(())
+//! ```
+
+#[cfg(feature = "alloc")]
+use alloc::borrow::Cow;
+use core::fmt::{self, Write};
+
+use crate::code_point::CodePoint;
+use crate::string::Wtf8;
+#[cfg(feature = "alloc")]
+use crate::string::Wtf8Buf;
+
+/// The text of a JSON string, from what stands between its quotes; without a copy, if nothing is escaped.
+///
+/// ```
+/// use placemat::json::{unescape, EscapeErrorKind};
+/// assert_eq!(*unescape(r#"a\n\u00e9\/\""#)?, *"a\né/\"");
+/// assert!(matches!(unescape("né"), Ok(std::borrow::Cow::Borrowed(_))));
+/// let error = unescape(r"ab\x41").unwrap_err();
+/// assert_eq!((error.offset(), error.len(), error.kind()), (2, 2, EscapeErrorKind::Unknown));
+/// # Ok::<(), placemat::json::EscapeError>(())
+/// ```
+///
+/// # Errors
+///
+/// The first escape that JSON does not have, or what should have been escaped: a quotation mark, U+0000..U+001F.
+#[cfg(feature = "alloc")]
+pub fn unescape(text: &str) -> Result<Cow<'_, Wtf8>, EscapeError> {
+    let is_special = |byte: &u8| matches!(byte, b'\\' | b'"' | 0..0x20);
+    let next = |from: usize| text.as_bytes()[from..].iter().position(is_special).map(|at| from + at);
+    let Some(mut at) = next(0) else { return Ok(Cow::Borrowed(Wtf8::from_str(text))) };
+    let (mut unescaped, mut done) = (Wtf8Buf::with_capacity(text.len()), 0);
+    loop {
+        unescaped.push_str(&text[done..at]);
+        let (code_point, len) = read_escape(text.as_bytes(), at)?;
+        unescaped.push(code_point);
+        done = at + len;
+        match next(done) {
+            Some(special) => at = special,
+            None => break,
+        }
+    }
+    unescaped.push_str(&text[done..]);
+    Ok(Cow::Owned(unescaped))
+}
+
+/// The code point of the escape at a place, and how many bytes the escape is.
+#[cfg(feature = "alloc")]
+fn read_escape(text: &[u8], at: usize) -> Result<(CodePoint, usize), EscapeError> {
+    let fail = |len, kind| Err(EscapeError { offset: at, len, kind });
+    let ascii = |byte: u8| Ok((CodePoint::from(char::from(byte)), 2));
+    match (text[at], text.get(at + 1)) {
+        (b'"', _) => fail(1, EscapeErrorKind::Quote),
+        (b'\\', None) => fail(1, EscapeErrorKind::Truncated),
+        (b'\\', Some(&byte @ (b'"' | b'\\' | b'/'))) => ascii(byte),
+        (b'\\', Some(b'b')) => ascii(0x08),
+        (b'\\', Some(b'f')) => ascii(0x0C),
+        (b'\\', Some(b'n')) => ascii(0x0A),
+        (b'\\', Some(b'r')) => ascii(0x0D),
+        (b'\\', Some(b't')) => ascii(0x09),
+        (b'\\', Some(b'u')) => {
+            let digits = text[at + 2..].iter().map_while(|&byte| char::from(byte).to_digit(16)).take(4);
+            let (value, count) = digits.fold((0, 0), |(value, count), digit| (value << 4 | digit, count + 1));
+            match CodePoint::from_u32(value) {
+                Some(code_point) if count == 4 => Ok((code_point, 6)),
+                _ if at + 2 + count == text.len() => fail(2 + count, EscapeErrorKind::Truncated),
+                _ => fail(2 + count, EscapeErrorKind::NotHexadecimal),
+            }
+        }
+        (b'\\', Some(&byte)) => {
+            // All of the character that is no escape.
+            let len = text[at + 2..].iter().take_while(|&&byte| byte & 0xC0 == 0x80).count();
+            fail(if byte < 0x80 { 2 } else { 2 + len }, EscapeErrorKind::Unknown)
+        }
+        _ => fail(1, EscapeErrorKind::Control),
+    }
+}
+
+/// A text as it stands between the quotes of a JSON string: what has to be escaped is, and so are lone surrogates.
+///
+/// [`unescape`] gives the same text back.
+///
+/// ```
+/// use placemat::{json::escape, wtf8, Wtf8};
+/// assert_eq!(escape(Wtf8::from_str("\"\u{1}\té")).to_string(), r#"\"\u0001\té"#);
+/// assert_eq!(format!(r#"{{"name":"{}"}}"#, escape(wtf8!(r"\u{DCA9}"))), r#"{"name":"\udca9"}"#);
+/// ```
+pub fn escape(text: &Wtf8) -> Escape<'_> {
+    Escape(text)
+}
+
+/// A text that is escaped where it is written: [`escape`].
+#[derive(Clone, Copy, Debug)]
+pub struct Escape<'s>(&'s Wtf8);
+
+impl fmt::Display for Escape<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Text that needs no escape is written in one piece.
+        let is_special = |code_point: CodePoint| {
+            code_point.to_char().is_none_or(|scalar| matches!(scalar, '"' | '\\' | '\0'..' '))
+        };
+        let mut done = 0;
+        for (at, special) in self.0.match_indices(is_special) {
+            f.write_str(part(self.0, done, at))?;
+            done = at + special.len();
+            for code_point in special.code_points() {
+                write_escape(code_point.to_u32(), f)?;
+            }
+        }
+        f.write_str(part(self.0, done, self.0.len()))
+    }
+}
+
+/// A part that has no surrogates.
+fn part(text: &Wtf8, from: usize, to: usize) -> &str {
+    match text[from..to].to_str() {
+        Ok(part) => part,
+        Err(_) => unreachable!("surrogates are escaped"),
+    }
+}
+
+fn write_escape(value: u32, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let short = match value {
+        0x08 => 'b',
+        0x09 => 't',
+        0x0A => 'n',
+        0x0C => 'f',
+        0x0D => 'r',
+        0x22 => '"',
+        0x5C => '\\',
+        _ => return write!(f, "\\u{value:04x}"),
+    };
+    f.write_char('\\')?;
+    f.write_char(short)
+}
+
+/// Why a text is not what stands between the quotes of a JSON string: [`unescape`].
+///
+/// ```
+/// let error = placemat::json::unescape(r"a\u12").unwrap_err();
+/// assert_eq!(error.to_string(), "at offset 1, length 4: the text ends inside an escape");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct EscapeError {
+    offset: usize,
+    len: usize,
+    kind: EscapeErrorKind,
+}
+
+impl EscapeError {
+    /// Where it is, in bytes.
+    ///
+    /// ```
+    /// assert_eq!(placemat::json::unescape("ab\"").unwrap_err().offset(), 2);
+    /// ```
+    pub const fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// How many bytes it is, never 0.
+    ///
+    /// ```
+    /// assert_eq!(placemat::json::unescape(r"\u00g0").unwrap_err().len(), 4);
+    /// ```
+    #[expect(clippy::len_without_is_empty, reason = "an error is never empty")]
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// What is wrong.
+    ///
+    /// ```
+    /// use placemat::json::{unescape, EscapeErrorKind};
+    /// assert_eq!(unescape("\t").unwrap_err().kind(), EscapeErrorKind::Control);
+    /// ```
+    pub const fn kind(&self) -> EscapeErrorKind {
+        self.kind
+    }
+}
+
+impl fmt::Display for EscapeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = match self.kind {
+            EscapeErrorKind::Unknown => "an escape that JSON does not have",
+            EscapeErrorKind::NotHexadecimal => "an escape without four hexadecimal digits",
+            EscapeErrorKind::Truncated => "the text ends inside an escape",
+            EscapeErrorKind::Control => "a control character that is not escaped",
+            EscapeErrorKind::Quote => "a quotation mark that is not escaped",
+        };
+        write!(f, "at offset {}, length {}: {what}", self.offset, self.len)
+    }
+}
+
+impl core::error::Error for EscapeError {}
+
+/// What is wrong with a text that is escaped: [`EscapeError::kind`].
+///
+/// ```
+/// use placemat::json::{unescape, EscapeErrorKind};
+/// assert_eq!(unescape(r"\u12").unwrap_err().kind(), EscapeErrorKind::Truncated);
+/// assert_eq!(unescape(r"\u12g4").unwrap_err().kind(), EscapeErrorKind::NotHexadecimal);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum EscapeErrorKind {
+    /// A backslash, and what is no escape behind it.
+    Unknown,
+    /// `\u` without four hexadecimal digits.
+    NotHexadecimal,
+    /// The text ends inside an escape.
+    Truncated,
+    /// U+0000..U+001F as it is.
+    Control,
+    /// A quotation mark as it is, which would end the string.
+    Quote,
+}
