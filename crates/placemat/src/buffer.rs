@@ -6,6 +6,7 @@
 use alloc::{boxed::Box, string::String, vec::Vec};
 
 use crate::form::{Form, Utf8Subset};
+use crate::java::MUtf8CStr;
 use crate::string::Str;
 #[cfg(feature = "alloc")]
 use crate::string::StrBuf;
@@ -70,6 +71,13 @@ pub(crate) fn boxed<F: Form>(units: Box<[F::Unit]>) -> Box<Str<F>> {
 pub(crate) fn unboxed<F: Form>(string: Box<Str<F>>) -> Box<[F::Unit]> {
     // SAFETY: as above, the other way.
     unsafe { Box::from_raw(Box::into_raw(string) as *mut [F::Unit]) }
+}
+
+/// Bytes as a string that ends in 00. That they are one is for the caller to see to: nothing here depends on it.
+pub(crate) const fn c_string(bytes: &[u8]) -> &MUtf8CStr {
+    // SAFETY: `MUtf8CStr` is `repr(transparent)` over a slice of bytes, so that the pointers have the same layout and metadata;
+    // the lifetime is the slice's.
+    unsafe { &*(core::ptr::from_ref(bytes) as *const MUtf8CStr) }
 }
 
 /// A string that is UTF-8 by its form.

@@ -8,6 +8,7 @@ mod frame;
 
 pub use double::DoubleUtf8;
 pub use frame::Frame;
+pub(crate) use frame::units_in;
 
 use crate::codec::Null;
 use crate::encoding::Encoding;

@@ -103,6 +103,7 @@ pub mod form;
 pub mod incremental;
 #[cfg(feature = "std")]
 pub mod io;
+pub mod java;
 pub mod json;
 pub mod label;
 pub mod layer;

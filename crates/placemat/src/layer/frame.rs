@@ -44,7 +44,7 @@ fn uleb128(mut count: u64) -> ([u8; 10], usize) {
 
 /// The UTF-16 units of well-formed text: each is one sequence, or one half of a pair, with one byte that is no trail
 /// byte.
-fn units_in(text: &[u8]) -> u64 {
+pub(crate) fn units_in(text: &[u8]) -> u64 {
     text.iter().filter(|&byte| byte & 0xC0 != 0x80).count() as u64
 }
 

@@ -1,5 +1,6 @@
 //! Strings of forms: what is in them, where they may be cut, what is found in them, and what random operations leave of them.
 
+mod java;
 mod json;
 mod mended;
 mod parts;

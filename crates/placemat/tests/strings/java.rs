@@ -1,0 +1,88 @@
+//! Strings of Java's in frames and for C.
+
+use placemat::form::{Mutf8, Mutf8Lenient};
+use placemat::java::{self, MUtf8CStr, MUtf8CString};
+use placemat::layer::Frame;
+use placemat::{Encoding, ErrorKind, Mutf8Buf, convert, mutf8};
+
+use crate::Random;
+
+const FRAMES: [(Frame, Encoding); 4] = [
+    (Frame::WriteUtf, Encoding::Mutf8WriteUtf),
+    (Frame::Long, Encoding::Mutf8Long),
+    (Frame::Nul, Encoding::Mutf8Nul),
+    (Frame::Dex, Encoding::Mutf8Dex),
+];
+
+#[test]
+fn strings_in_frames_come_back_one_by_one() {
+    let mut random = Random(51);
+    for (frame, encoding) in FRAMES {
+        for _ in 0..300 {
+            let texts: Vec<Mutf8Buf> = (0..random.below(4))
+                .map(|_| (0..random.below(60)).map(|_| random.string::<Mutf8>()).collect())
+                .collect();
+            let mut bytes = vec![];
+            for text in &texts {
+                let start = bytes.len();
+                java::write(frame, text, &mut bytes).unwrap();
+                // The layer reads the same.
+                assert_eq!(convert(encoding, Encoding::Mutf8, &bytes[start..]).unwrap(), text.as_bytes());
+            }
+            let mut rest = &bytes[..];
+            for text in &texts {
+                let read = java::read::<Mutf8>(frame, rest).unwrap();
+                assert_eq!(read.0, text);
+                assert_eq!(java::read::<Mutf8Lenient>(frame, rest).unwrap().0.as_bytes(), text.as_bytes());
+                rest = read.1;
+            }
+            assert!(rest.is_empty());
+        }
+    }
+}
+
+/// A frame that is cut anywhere is one that more bytes may mend.
+#[test]
+fn frames_that_are_cut_may_be_mended() {
+    for (frame, _) in FRAMES {
+        let mut bytes = vec![];
+        java::write(frame, &mutf8!("a💩\0").repeat(50), &mut bytes).unwrap();
+        for end in 0..bytes.len() {
+            let error = java::read::<Mutf8>(frame, &bytes[..end]).unwrap_err();
+            assert_eq!((error.kind(), error.error_len()), (ErrorKind::Frame, None), "{frame:?} {end}");
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_in_a_frame_is_told_by_its_place() {
+    let error = |frame, bytes| {
+        let error = java::read::<Mutf8>(frame, bytes).unwrap_err();
+        (error.kind(), error.offset(), error.error_len())
+    };
+    assert_eq!(error(Frame::WriteUtf, b"\0\x02a\0"), (ErrorKind::Nul, 3, Some(1)));
+    // More bytes behind the frame mend nothing in it.
+    assert_eq!(error(Frame::WriteUtf, b"\0\x02a\xE2"), (ErrorKind::Truncated, 3, Some(1)));
+    assert_eq!(error(Frame::Dex, b"\x02a\0"), (ErrorKind::Frame, 0, Some(3)));
+    assert_eq!(error(Frame::Dex, b"\xFF\xFF\xFF\xFF\xFF\0"), (ErrorKind::Frame, 0, Some(5)));
+    assert_eq!(error(Frame::Long, b"\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFFa"), (ErrorKind::Frame, 0, None));
+    let long = mutf8!("a").repeat(65_536);
+    let mut out = vec![1];
+    assert_eq!(java::write(Frame::WriteUtf, &long, &mut out).unwrap_err().kind(), ErrorKind::Frame);
+    assert_eq!(out, [1]);
+}
+
+#[test]
+fn c_strings_are_strings_with_a_nul_behind() {
+    let owned = MUtf8CString::from("a\0é");
+    assert_eq!(owned.as_c_str(), c"a\xC0\x80\xC3\xA9");
+    assert_eq!(owned.to_bytes_with_nul(), b"a\xC0\x80\xC3\xA9\0");
+    assert_eq!(*owned.as_string(), *"a\0é");
+    assert_eq!(MUtf8CStr::from_c_str(&owned.clone().into_c_string()).unwrap(), &*owned);
+    assert_eq!(MUtf8CStr::from_bytes_with_nul(b"").unwrap_err().offset(), 0);
+    assert_eq!(MUtf8CStr::from_bytes_until_nul(b"\xFF").unwrap_err().kind(), ErrorKind::InvalidUnit);
+    assert_eq!(MUtf8CStr::from_bytes_until_nul(b"\0a").unwrap().as_string().len(), 0);
+    assert_eq!(format!("{owned} {owned:?}"), "a\0é \"a\\0é\"");
+    let names: std::collections::HashSet<MUtf8CString> = [owned.clone()].into();
+    assert!(names.contains(MUtf8CStr::from_c_str(c"a\xC0\x80\xC3\xA9").unwrap()));
+}
