@@ -111,6 +111,8 @@ pub mod lint;
 pub mod listing;
 #[cfg(feature = "alloc")]
 pub mod offsets;
+#[cfg(feature = "std")]
+pub mod os;
 pub mod properties;
 pub mod scheme;
 pub mod string;

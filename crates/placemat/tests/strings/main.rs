@@ -3,6 +3,7 @@
 mod java;
 mod json;
 mod mended;
+mod os;
 mod parts;
 mod patterns;
 mod random;

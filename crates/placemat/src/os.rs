@@ -1,0 +1,213 @@
+//! Names as operating systems have them, with the operations of strings: `OsStr` and `Path` without loss.
+//!
+//! A name is bytes on Unix and 16-bit units on Windows, neither of which need be text. Each has a form in which any of them is a
+//! string: [`form::Utf8b`](crate::form::Utf8b), whose code points are those of CPython's `os.fsdecode`, and
+//! [`form::Wtf8`](crate::form::Wtf8). [`Unix`] and [`Windows`] are on every target, so that code for the one can be tested on the
+//! other; [`Name`] is what the target has, and [`AsName`] makes one of an `OsStr` or a `Path`.
+//!
+//! ```
+//! use placemat::os::{AsName, Name};
+//! use std::path::Path;
+//! let name = Path::new("report.tar.gz").as_name();
+//! let (stem, extensions) = name.split_once(".").unwrap();
+//! assert_eq!((stem, extensions), (Name::from_str("report"), Name::from_str("tar.gz")));
+//! assert_eq!(placemat::os::to_os_string(stem), "report");
+//! ```
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+
+use crate::form::{Resynchronizing, Utf8Superset, Utf8b, Wtf8};
+use crate::string::{Str, StrBuf};
+
+/// How names are kept by a system: what its calls take and give, and the form in which all of that is a string.
+///
+/// ```
+/// use placemat::os::{System, Unix, Windows};
+/// // Any bytes, and any 16-bit units, come back.
+/// assert_eq!(Unix::encode(&Unix::decode(b"caf\xE9")), b"caf\xE9");
+/// assert_eq!(Windows::encode(&Windows::decode(&[0x61, 0xD83D])), [0x61, 0xD83D]);
+/// ```
+///
+/// Sealed.
+pub trait System: sealed::Sealed {
+    /// The form.
+    type Form: Resynchronizing + Utf8Superset;
+    /// What the system's calls take and give: a byte, or a 16-bit unit.
+    type Native: Copy + PartialEq + core::fmt::Debug;
+
+    /// A name from the system; without a copy, if it is kept as it is.
+    ///
+    /// ```
+    /// use placemat::{os::{System, Unix, Windows}, CodePoint};
+    /// // As `os.fsdecode` has it.
+    /// assert_eq!(Unix::decode(b"\xE9").code_points().next(), CodePoint::from_u32(0xDCE9));
+    /// assert_eq!(*Windows::decode(&[0xD83D, 0xDCA9]), *"💩");
+    /// ```
+    fn decode(native: &[Self::Native]) -> Cow<'_, Str<Self::Form>>;
+
+    /// A name for the system.
+    ///
+    /// ```
+    /// use placemat::os::{System, Windows};
+    /// assert_eq!(Windows::encode("a💩".as_ref()), [0x61, 0xD83D, 0xDCA9]);
+    /// ```
+    fn encode(name: &Str<Self::Form>) -> Vec<Self::Native>;
+
+    /// Does the code point separate the parts of a path?
+    ///
+    /// ```
+    /// use placemat::os::{System, Unix, Windows};
+    /// assert_eq!((Unix::separates('\\'), Windows::separates('\\')), (false, true));
+    /// ```
+    fn separates(code_point: impl Into<u32>) -> bool;
+}
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// Unix: any bytes, as UTF-8b.
+///
+/// ```
+/// use placemat::os::{System, Unix};
+/// assert_eq!(Unix::decode(b"caf\xC3\xA9").to_str(), Ok("café"));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub enum Unix {}
+
+/// Windows: any 16-bit units, as WTF-8.
+///
+/// ```
+/// use placemat::os::{System, Windows};
+/// assert_eq!(Windows::decode(&[0x61, 0xDC00]).as_bytes(), b"a\xED\xB0\x80");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub enum Windows {}
+
+impl sealed::Sealed for Unix {}
+impl sealed::Sealed for Windows {}
+
+impl System for Unix {
+    type Form = Utf8b;
+    type Native = u8;
+
+    fn decode(native: &[u8]) -> Cow<'_, Str<Utf8b>> {
+        Cow::Borrowed(Str::from_any_units(native))
+    }
+
+    fn encode(name: &Str<Utf8b>) -> Vec<u8> {
+        name.as_bytes().to_vec()
+    }
+
+    fn separates(code_point: impl Into<u32>) -> bool {
+        code_point.into() == u32::from('/')
+    }
+}
+
+impl System for Windows {
+    type Form = Wtf8;
+    type Native = u16;
+
+    fn decode(native: &[u16]) -> Cow<'_, Str<Wtf8>> {
+        Cow::Owned(StrBuf::from_wide(native))
+    }
+
+    fn encode(name: &Str<Wtf8>) -> Vec<u16> {
+        name.to_form::<crate::form::Wtf16>().into_units()
+    }
+
+    fn separates(code_point: impl Into<u32>) -> bool {
+        matches!(char::from_u32(code_point.into()), Some('/' | '\\'))
+    }
+}
+
+/// The system of the target.
+#[cfg(unix)]
+pub type Native = Unix;
+/// The system of the target.
+#[cfg(windows)]
+pub type Native = Windows;
+
+/// A name on the target: UTF-8b on Unix, WTF-8 on Windows.
+#[cfg(any(unix, windows))]
+pub type Name = Str<<Native as System>::Form>;
+/// The same, owned.
+#[cfg(any(unix, windows))]
+pub type NameBuf = StrBuf<<Native as System>::Form>;
+
+/// What is a name: `OsStr`, `Path`, and their owners.
+///
+/// ```
+/// use placemat::os::AsName;
+/// use std::ffi::OsStr;
+/// assert!(OsStr::new("--name=x").as_name().strip_prefix("--name=").is_some());
+/// ```
+#[cfg(any(unix, windows))]
+pub trait AsName {
+    /// The name; without a copy on Unix.
+    ///
+    /// ```
+    /// use placemat::os::AsName;
+    /// assert!(std::path::Path::new("a.rs").as_name().ends_with(".rs"));
+    /// ```
+    fn as_name(&self) -> Cow<'_, Name>;
+}
+
+#[cfg(unix)]
+impl AsName for OsStr {
+    fn as_name(&self) -> Cow<'_, Name> {
+        Unix::decode(std::os::unix::ffi::OsStrExt::as_bytes(self))
+    }
+}
+
+#[cfg(windows)]
+impl AsName for OsStr {
+    fn as_name(&self) -> Cow<'_, Name> {
+        let units: Vec<u16> = std::os::windows::ffi::OsStrExt::encode_wide(self).collect();
+        Cow::Owned(Windows::decode(&units).into_owned())
+    }
+}
+
+#[cfg(any(unix, windows))]
+impl AsName for Path {
+    fn as_name(&self) -> Cow<'_, Name> {
+        self.as_os_str().as_name()
+    }
+}
+
+/// A name as the standard library has it.
+///
+/// ```
+/// use placemat::os::{to_os_string, AsName};
+/// use std::ffi::OsStr;
+/// assert_eq!(to_os_string(&OsStr::new("né").as_name()), "né");
+/// ```
+#[cfg(any(unix, windows))]
+pub fn to_os_string(name: &Name) -> OsString {
+    os_string(Native::encode(name))
+}
+
+#[cfg(unix)]
+fn os_string(bytes: Vec<u8>) -> OsString {
+    std::os::unix::ffi::OsStringExt::from_vec(bytes)
+}
+
+#[cfg(windows)]
+#[expect(clippy::needless_pass_by_value, reason = "as on Unix")]
+fn os_string(units: Vec<u16>) -> OsString {
+    std::os::windows::ffi::OsStringExt::from_wide(&units)
+}
+
+/// A name as a path of the standard library.
+///
+/// ```
+/// use placemat::os::{to_path_buf, Name};
+/// assert!(to_path_buf(Name::from_str("a/b")).ends_with("b"));
+/// ```
+#[cfg(any(unix, windows))]
+pub fn to_path_buf(name: &Name) -> PathBuf {
+    to_os_string(name).into()
+}

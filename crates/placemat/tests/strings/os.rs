@@ -1,0 +1,72 @@
+//! Names of operating systems: both of them, on every target.
+
+use placemat::form::Resynchronizing;
+use placemat::os::{System, Unix, Windows};
+use placemat::{CodePoint, Str, Utf8b, Wtf8};
+
+use crate::Random;
+
+/// The parts of a path that are not empty, as text for people.
+fn parts<S: System>(path: &Str<S::Form>) -> Vec<String>
+where
+    S::Form: Resynchronizing<CodePoint = CodePoint>,
+{
+    let is_separator = |code_point: CodePoint| S::separates(code_point.to_u32());
+    path.split(is_separator).filter(|part| !part.is_empty()).map(ToString::to_string).collect()
+}
+
+#[test]
+fn any_bytes_of_unix_come_back() {
+    let mut random = Random(41);
+    for _ in 0..3000 {
+        let bytes: Vec<u8> = (0..random.below(9))
+            .map(|_| [b'a', b'/', 0xE2, 0x82, 0xAC, 0xED, 0xA0, 0xFF][random.below(8)])
+            .collect();
+        let name = Unix::decode(&bytes);
+        assert_eq!(Unix::encode(&name), bytes);
+        // Nothing is lost where a name is taken apart and put together.
+        let again: placemat::Utf8bBuf = name.split_inclusive('/').collect();
+        assert_eq!(Unix::encode(&again), bytes);
+        // As `os.fsdecode` and `os.fsencode` have it.
+        let decoded: Vec<CodePoint> = name.code_points().collect();
+        assert_eq!(decoded.into_iter().collect::<placemat::Utf8bBuf>().as_bytes(), bytes);
+    }
+}
+
+#[test]
+fn any_units_of_windows_come_back() {
+    let mut random = Random(43);
+    for _ in 0..3000 {
+        let units: Vec<u16> =
+            (0..random.below(9)).map(|_| [0x61, 0x5C, 0x2F, 0xE9, 0xD83D, 0xDCA9][random.below(6)]).collect();
+        let name = Windows::decode(&units);
+        assert_eq!(Windows::encode(&name), units);
+        let again: placemat::Wtf8Buf = name.split_inclusive(['/', '\\']).collect();
+        assert_eq!(Windows::encode(&again), units);
+    }
+}
+
+#[test]
+fn paths_are_taken_apart_as_the_system_does() {
+    assert_eq!(parts::<Unix>(Utf8b::from_any_units(b"/a\\b//caf\xE9/")), ["a\\b", "caf\u{FFFD}"]);
+    let path: Vec<u16> = "C:\\a/b\\".encode_utf16().chain([0xD83D]).collect();
+    assert_eq!(parts::<Windows>(&Windows::decode(&path)), ["C:", "a", "b", "\u{FFFD}"]);
+    assert_eq!(parts::<Windows>(Wtf8::from_str("")), Vec::<String>::new());
+}
+
+#[cfg(unix)]
+#[test]
+fn names_of_the_target_come_back() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    use std::path::Path;
+
+    use placemat::os::{AsName, to_os_string, to_path_buf};
+
+    let name = OsStr::from_bytes(b"caf\xE9.tar.gz");
+    assert!(matches!(name.as_name(), std::borrow::Cow::Borrowed(_)));
+    assert_eq!(name.as_name().rsplit_once(".").unwrap().1, "gz");
+    assert_eq!(to_os_string(&name.as_name()), name);
+    assert_eq!(to_path_buf(&Path::new(name).as_name()), Path::new(name));
+    assert_eq!(format!("{:?}", name.as_name()), r#""caf\u{dce9}.tar.gz""#);
+}
