@@ -32,6 +32,9 @@
 //!   for every input of a length.
 //! * What the policies absorb is counted ([`Converted`], [`Transcoder::counts`]), or told one by one
 //!   ([`Conversion::convert_reporting`], [`Transcoder::push_with`]).
+//! * [`Str<F>`](Str) is to a form what `str` is to UTF-8, and [`StrBuf<F>`](StrBuf) what `String` is: [`Wtf8`], [`Mutf8`],
+//!   [`Utf16`] and the rest. [`json`], [`java`] and [`os`] are where they come from and go to.
+//! * [`incremental`], [`io`] and [`offsets`]: text in pieces, readers and writers, places in lines and columns.
 //! * [`floor_boundary`] and [`ceil_boundary`] find the nearest places where text can be cut between sequences.
 //! * [`layer`]s are decided on the whole input: fallback, double encoding, frames.
 //! * Names are in [`label`]: the identifiers that people type, and the labels by which data calls itself. A mark at

@@ -63,12 +63,14 @@ fn tests_of(file: &Path) -> BTreeSet<String> {
 /// The tests that the page names, as file and name.
 fn named_tests(page: &str) -> Vec<(PathBuf, String)> {
     let named = |span: &str| {
-        let views = span.strip_prefix("views::");
-        let (module, test) = views.unwrap_or(span).split_once("::")?;
-        let views = root().join("crates/placemat/tests/views");
-        let file = match span.starts_with("views::") {
-            true => views.join(format!("{module}.rs")),
-            false => file_of(module)?,
+        let (folder, name) = match span.split_once("::") {
+            Some((folder @ ("views" | "strings"), name)) => (Some(folder), name),
+            _ => (None, span),
+        };
+        let (module, test) = name.split_once("::")?;
+        let file = match folder {
+            Some(folder) => root().join("crates/placemat/tests").join(folder).join(format!("{module}.rs")),
+            None => file_of(module)?,
         };
         Some((file, test.to_string()))
     };
@@ -94,7 +96,10 @@ fn every_file_and_test_named_here_exists() {
     // A name with a misspelled module would be passed over.
     for span in code_spans(&page).filter(|span| span.contains("::") && *span != "module::name") {
         let module = span.split("::").next().unwrap();
-        assert!(["views", "form"].contains(&module) || file_of(module).is_some(), "no module in {span}");
+        assert!(
+            ["views", "strings", "form"].contains(&module) || file_of(module).is_some(),
+            "no module in {span}"
+        );
     }
 }
 
