@@ -39,8 +39,9 @@ mod wtf8 {
 
     #[test]
     fn code_points_are_scalar_values_or_surrogates() {
-        let scalar = |value| char::from_u32(code_point(value).to_u32());
+        let scalar = |value| code_point(value).to_char();
         assert_eq!([scalar(0x61), scalar(0x1F4A9), scalar(0xD800)], [Some('a'), Some('💩'), None]);
+        assert_eq!(code_point(0xD800).to_char_lossy(), '\u{FFFD}');
     }
 
     #[test]
@@ -66,9 +67,9 @@ mod wtf8 {
     #[test]
     fn text_and_characters_are_put_behind() {
         let mut text = Wtf8Buf::new();
-        text.push_string(Wtf8::from_str("aé"));
+        text.push_str("aé");
         text.write_str(" ").unwrap();
-        text.push(CodePoint::from('💩'));
+        text.push_char('💩');
         assert_eq!(text.as_bytes(), b"a\xC3\xA9 \xF0\x9F\x92\xA9");
     }
 
@@ -150,7 +151,7 @@ mod wtf8 {
     #[test]
     fn borrowed_and_owned_are_equal() {
         assert_eq!(Wtf8Buf::from("aé"), Wtf8::from_str("aé"));
-        assert_eq!(*Wtf8::from_str("aé"), Wtf8Buf::from("aé"));
+        assert_eq!(Wtf8::from_str("aé"), Wtf8Buf::from("aé"));
     }
 
     #[test]
@@ -471,7 +472,7 @@ mod widestring {
     use std::fmt::Write;
 
     use placemat::{
-        CodePoint, CodeSpace, Str, Utf8, Utf8Buf, Utf16, Utf16Buf, Utf32, Utf32Buf, Wtf8Buf, Wtf16, Wtf16Buf,
+        CodePoint, CodeSpace, Ucs4Units, Utf8, Utf8Buf, Utf16, Utf16Buf, Utf32, Utf32Buf, Wtf16, Wtf16Buf,
         form, utf16, utf32, wtf16,
     };
 
@@ -485,7 +486,7 @@ mod widestring {
     }
 
     fn any_wide(text: &str) -> Wtf16Buf {
-        text.chars().map(CodePoint::from).collect()
+        text.chars().collect()
     }
 
     #[test]
@@ -557,7 +558,7 @@ mod widestring {
     fn any_units_are_a_string_of_some_form() {
         assert_eq!(Wtf16::new(&[0, 0xD83D]).unwrap().len(), 2);
         assert_eq!(Wtf16::new(&[0xD83D, 0xDC96]), Ok(wtf16!("💖")));
-        assert_eq!(Str::<form::Ucs4Units>::new(&[0, 0xD83D, u32::MAX]).unwrap().len(), 3);
+        assert_eq!(Ucs4Units::from_any_units(&[0, 0xD83D, u32::MAX]).len(), 3);
         assert!(Utf16::new(&[0, 0xD83D]).is_err() && Utf32::new(&[0, 0xD83D]).is_err());
     }
 
@@ -590,8 +591,7 @@ mod widestring {
     #[test]
     fn ill_formed_32_bit_text_is_read() {
         let units = [0x1D11E, 0x6D, 0x75, 0x73, 0xDD1E, 0x69, 0x63, 0x23_FD5A];
-        let read: Vec<_> = Str::<form::Ucs4Units>::new(&units)
-            .unwrap()
+        let read: Vec<_> = Ucs4Units::from_any_units(&units)
             .code_points()
             .map(CodeSpace::to_u32)
             .map(|value| char::from_u32(value).ok_or(value))
@@ -650,11 +650,10 @@ mod widestring {
         let copy = text.clone();
         text.push_string(&copy);
         assert_eq!(text.to::<form::Utf8>().unwrap().as_str(), "MyStringMyString");
-        // `widestring` is a `fmt::Write` at every width.
-        let mut text = Wtf8Buf::new();
+        let mut text = wide("no ");
         let number = 1234;
         write!(text, "{number}").unwrap();
-        assert_eq!(text, "1234");
+        assert_eq!(text, "no 1234");
         let repeated: Utf16Buf = core::iter::repeat_n(utf16!("ab"), 3).collect();
         assert_eq!(repeated, utf16!("ababab"));
     }
@@ -733,6 +732,7 @@ mod widestring {
     fn strings_of_two_widths_are_compared() {
         let (short, long) = (utf16!("a💩"), utf32!("a💩"));
         assert_eq!(short.cmp_code_points(long), Ordering::Equal);
+        assert!(*short == *"a💩" && *long == *"a💩" && *short != *"a");
         assert_eq!(short.cmp_code_points(Utf8::from_str("a💩")), Ordering::Equal);
         // By units, as there.
         assert_eq!(utf16!("\u{FF5E}").cmp(utf16!("💩")), Ordering::Greater);
