@@ -107,7 +107,6 @@ fn code_points_are_counted_as_they_are_read() {
     check::<form::Utf16>();
     check::<form::Wtf16>();
     check::<form::Utf32>();
-    check::<form::Iso8859_1>();
 }
 
 #[test]
