@@ -16,8 +16,11 @@
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
-use std::ffi::{OsStr, OsString};
-use std::path::{Path, PathBuf};
+#[cfg(any(unix, windows))]
+use std::{
+    ffi::{OsStr, OsString},
+    path::{Path, PathBuf},
+};
 
 use crate::form::{Resynchronizing, Utf8Superset, Utf8b, Wtf8};
 use crate::string::{Str, StrBuf};

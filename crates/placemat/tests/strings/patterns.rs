@@ -96,6 +96,7 @@ fn places(text: &Str<form::Wtf8>, pattern: impl Pattern<form::Wtf8>) -> Vec<usiz
 }
 
 #[test]
+#[allow(clippy::needless_borrows_for_generic_args, reason = "what is borrowed is a pattern of its own")]
 fn patterns_of_all_kinds_are_one() {
     let text = Wtf8::from_str("a💩b💩");
     let (pile, lead) = (CodePoint::from('💩'), CodePoint::from_u32(0xD83D).unwrap());
