@@ -155,7 +155,7 @@ impl<R: Read, S: Codec<Unit = u8>, T: Codec<Unit = u8>> BufRead for Reader<R, S,
     }
 
     fn consume(&mut self, count: usize) {
-        self.given = self.made.min(self.given + count);
+        self.given = self.made.min(self.given.saturating_add(count));
     }
 }
 
@@ -248,7 +248,10 @@ impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, S, T> {
         while self.given < self.made {
             match self.inner.write(&self.output[self.given..self.made]) {
                 Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
-                Ok(count) => self.given = self.made.min(self.given + count),
+                Ok(count) if count > self.made - self.given => {
+                    return Err(io::Error::other("a writer says that it has written more than there was"));
+                }
+                Ok(count) => self.given += count,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
             }

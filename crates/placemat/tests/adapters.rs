@@ -1,6 +1,6 @@
 //! Readers and writers that are short, interrupted and untrue, around conversions; and text in pieces of any size.
 
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, Read, Write};
 
 use placemat::incremental::{LossyUtf8, Validator};
 use placemat::io::{Reader, Writer};
@@ -115,6 +115,34 @@ fn a_reader_that_says_too_much_is_an_error() {
     }
     let mut reader = Reader::new(Untrue, Encoding::Utf8, Encoding::Utf8, Options::default()).unwrap();
     assert!(reader.read(&mut [0; 4]).is_err());
+}
+
+#[test]
+fn a_writer_that_says_too_much_is_an_error() {
+    struct Untrue;
+    impl Write for Untrue {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Ok(usize::MAX)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut writer = Writer::new(Untrue, Encoding::Utf8, Encoding::Utf16Le, Options::default()).unwrap();
+    assert_eq!(writer.write(b"abc").unwrap(), 3);
+    assert!(writer.flush().is_err());
+    assert!(writer.finish().is_err());
+}
+
+/// Consuming more than there is is consuming all of it.
+#[test]
+fn consuming_too_much_is_the_end_of_a_buffer() {
+    let mut reader = Reader::new(&b"abc"[..], Encoding::Utf8, Encoding::Utf8, Options::default()).unwrap();
+    assert_eq!(reader.fill_buf().unwrap(), b"abc");
+    reader.consume(1);
+    reader.consume(usize::MAX);
+    assert!(reader.fill_buf().unwrap().is_empty());
 }
 
 #[test]
