@@ -111,6 +111,25 @@ impl<F: Form> Str<F> {
     }
 }
 
+#[cfg(feature = "alloc")]
+impl<F: Form> StrBuf<F> {
+    /// Units as a string, unchecked, in the vector that they are in.
+    ///
+    /// ```
+    /// use placemat::Utf16Buf;
+    /// // SAFETY: a pair is well-formed UTF-16.
+    /// let pile = unsafe { Utf16Buf::from_units_unchecked(vec![0xD83D, 0xDCA9]) };
+    /// assert_eq!(pile, "💩");
+    /// ```
+    ///
+    /// # Safety
+    ///
+    /// [`validate`](crate::validate()) finds no error in them.
+    pub const unsafe fn from_units_unchecked(units: Vec<F::Unit>) -> Self {
+        StrBuf::trusted(units)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
