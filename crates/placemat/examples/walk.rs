@@ -1,0 +1,81 @@
+//! The names in a folder and below it, also those that are no text: shown without loss, and turned back into the same name.
+//!
+//! ```sh
+//! cargo run --example walk -- /some/folder
+//! ```
+//!
+//! Without a folder it makes one, with a name in it that is not UTF-8 where the system has such names.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::{env, fs};
+
+use placemat::os::{AsName, to_path_buf};
+
+fn main() -> ExitCode {
+    let told = match env::args_os().nth(1) {
+        Some(folder) => walk(Path::new(&folder), &mut io::stdout()),
+        None => in_a_folder(|folder| walk(folder, &mut io::stdout())),
+    };
+    match told {
+        Ok(Seen { names, no_text }) => {
+            println!("{names} names, {no_text} of them no UTF-8");
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("walk: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// What a walk has seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Seen {
+    /// Names of files and folders.
+    pub(crate) names: u64,
+    /// Those that are not UTF-8.
+    pub(crate) no_text: u64,
+}
+
+/// Writes the names below a folder, each on a line. Links are not followed.
+pub(crate) fn walk(folder: &Path, out: &mut impl Write) -> io::Result<Seen> {
+    let mut seen = Seen::default();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder)? {
+            let entry = entry?;
+            let path = entry.path();
+            let name = path.as_name();
+            // What is no text is an escape that no text is written as.
+            writeln!(out, "{name:?}")?;
+            seen.names += 1;
+            seen.no_text += u64::from(name.to_str().is_err());
+            // The name is the file's, still.
+            let again = to_path_buf(&name);
+            assert_eq!(again, path);
+            fs::symlink_metadata(&again)?;
+            if entry.file_type()?.is_dir() {
+                folders.push(again);
+            }
+        }
+    }
+    Ok(seen)
+}
+
+/// Makes a folder with a few names in it, for as long as something is done with it.
+pub(crate) fn in_a_folder<T>(act: impl FnOnce(&Path) -> io::Result<T>) -> io::Result<T> {
+    let folder: PathBuf = env::temp_dir().join(format!("placemat-walk-{}", std::process::id()));
+    fs::create_dir_all(folder.join("naïve"))?;
+    fs::write(folder.join("naïve").join("file"), "")?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        // Some systems take nothing but UTF-8.
+        let _ = fs::write(folder.join(std::ffi::OsStr::from_bytes(b"caf\xE9")), "");
+    }
+    let done = act(&folder);
+    fs::remove_dir_all(&folder)?;
+    done
+}

@@ -1,0 +1,69 @@
+//! The examples do what they say.
+
+#[path = "../examples/java_strings.rs"]
+#[expect(dead_code, reason = "its `main`")]
+mod java_strings;
+#[path = "../examples/trickle.rs"]
+#[expect(dead_code, reason = "its `main`")]
+mod trickle;
+#[cfg(any(unix, windows))]
+#[path = "../examples/walk.rs"]
+#[expect(dead_code, reason = "its `main`")]
+mod walk;
+
+use java_strings::{class_file, dex_file, samples, strings};
+use trickle::{Trickle, first_error, lines, pieces};
+
+#[test]
+fn strings_of_class_files_and_dex_files_come_back() {
+    assert_eq!(strings(&class_file(&samples())).unwrap(), samples());
+    assert_eq!(strings(&dex_file(&samples())).unwrap(), samples());
+}
+
+/// Cut anywhere, they are errors or what is left of them, and no panic.
+#[test]
+fn files_that_are_cut_are_errors() {
+    let (class, dex) = (class_file(&samples()), dex_file(&samples()));
+    for end in 0..class.len() {
+        assert!(strings(&class[..end]).is_err(), "{end}");
+    }
+    for end in 0..dex.len() {
+        assert!(strings(&dex[..end]).is_err(), "{end}");
+    }
+    // Tags and places that are none.
+    for at in 0..class.len() {
+        let mut class = class.clone();
+        class[at] ^= 0xFF;
+        let _ = strings(&class);
+    }
+    for at in 0..dex.len() {
+        let mut dex = dex.clone();
+        dex[at] ^= 0xFF;
+        let _ = strings(&dex);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn names_that_are_no_text_are_walked() {
+    let mut shown = vec![];
+    let seen = walk::in_a_folder(|folder| walk::walk(folder, &mut shown)).unwrap();
+    let shown = String::from_utf8(shown).unwrap();
+    assert_eq!((seen.names - seen.no_text, shown.lines().count() as u64), (2, seen.names));
+    // Not every system takes the name.
+    assert_eq!(shown.contains(r#"caf\u{dce9}""#), seen.no_text == 1, "{shown}");
+}
+
+#[test]
+fn text_that_trickles_is_the_same_text() {
+    let text = b"caf\xC3\xA9\n\xF0\x9F\x92\xA9 \xFF\n\xE2\x82";
+    let expected = String::from_utf8_lossy(text);
+    assert_eq!(lines(Trickle::new(text)).unwrap(), expected.lines().collect::<Vec<_>>());
+    assert_eq!(pieces(Trickle::new(text)).unwrap(), expected);
+    let (error, read) = first_error(Trickle::new(text)).unwrap().unwrap();
+    assert_eq!((error.offset(), error.len(), read), (11, 1, 12));
+    // The byte that is no part of the sequence is enough to know.
+    let (error, read) = first_error(Trickle::new(b"a\xF0\x9F\x41\x80")).unwrap().unwrap();
+    assert_eq!((error.offset(), error.len(), read), (1, 2, 4));
+    assert_eq!(first_error(Trickle::new("né".as_bytes())).unwrap(), None);
+}
