@@ -37,6 +37,10 @@ const STEPS: &[(&str, &[&str])] = &[
         &["check", "--package", "placemat", "--quiet", "--no-default-features", "--features", "alloc"],
     ),
     ("tests", &["test", "--workspace", "--quiet"]),
+    (
+        "serde",
+        &["test", "--package", "placemat", "--quiet", "--features", "serde", "--test", "serialization"],
+    ),
     ("documentation", &["doc", "--workspace", "--no-deps", "--quiet"]),
     (
         "choice in every tier",

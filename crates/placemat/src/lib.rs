@@ -85,6 +85,7 @@
 //!
 //! # Features
 //!
+//! `serde` lets strings through serde, without loss: as text where they are text and data is for people, as bytes or units elsewhere.
 //! `std` (default) implies `alloc`. Without both, everything is there but what returns or fills a `Vec`. No feature
 //! changes what the functions do. Vector instructions are detected at run time, on x86-64 without `std` too; [`Isa`] tells which
 //! are in use.

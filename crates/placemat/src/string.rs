@@ -15,6 +15,8 @@ mod owned;
 mod pattern;
 mod relation;
 mod search;
+#[cfg(feature = "serde")]
+mod serial;
 mod show;
 mod split;
 mod wide;

@@ -1,0 +1,128 @@
+//! Strings through `serde`, without loss.
+//!
+//! Where data is for people, text is text: a string all of whose code points are scalar values is written as one, in any form.
+//! Another string is written as the list of its units, as numbers, which no text is. Where data is not for people, bytes are bytes,
+//! and wider units are lists. Whatever is read is checked.
+
+use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::fmt;
+use core::marker::PhantomData;
+
+use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
+use serde::ser::{Serialize, Serializer};
+
+use super::{Str, StrBuf};
+use crate::form::{Form, Utf8, Utf8Superset};
+use crate::unit::Unit;
+
+/// Units for which room is made before they have come: what data says of its length may not be true.
+const TRUSTED: usize = 1 << 12;
+
+impl<F: Form> Serialize for Str<F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            return match self.to::<Utf8>() {
+                Ok(text) => serializer.serialize_str(text.as_str()),
+                Err(_) => serializer.collect_seq(self.as_units().iter().map(|unit| unit.to_u32())),
+            };
+        }
+        match F::Unit::as_bytes(self.as_units()) {
+            Some(bytes) => serializer.serialize_bytes(bytes),
+            None => serializer.collect_seq(self.as_units().iter().map(|unit| unit.to_u32())),
+        }
+    }
+}
+
+impl<F: Form> Serialize for StrBuf<F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (**self).serialize(serializer)
+    }
+}
+
+impl<'de, F: Form> Deserialize<'de> for StrBuf<F> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let visitor = Owned(PhantomData);
+        if deserializer.is_human_readable() {
+            deserializer.deserialize_any(visitor)
+        } else if F::Unit::BITS == 8 {
+            deserializer.deserialize_byte_buf(visitor)
+        } else {
+            deserializer.deserialize_seq(visitor)
+        }
+    }
+}
+
+impl<'de, F: Form> Deserialize<'de> for Box<Str<F>> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        StrBuf::deserialize(deserializer).map(StrBuf::into_boxed)
+    }
+}
+
+/// Borrowed from the data, where that has it as it is.
+impl<'de: 's, 's, F: Utf8Superset> Deserialize<'de> for &'s Str<F> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let visitor = Borrowed(PhantomData);
+        if deserializer.is_human_readable() {
+            deserializer.deserialize_str(visitor)
+        } else {
+            deserializer.deserialize_bytes(visitor)
+        }
+    }
+}
+
+struct Owned<F>(PhantomData<F>);
+
+impl<'de, F: Form> Visitor<'de> for Owned<F> {
+    type Value = StrBuf<F>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "text, or the units of a string of {}", F::NAME)
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<StrBuf<F>, E> {
+        Str::<Utf8>::from_str(text).to().map_err(E::custom)
+    }
+
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<StrBuf<F>, E> {
+        self.visit_byte_buf(bytes.to_owned())
+    }
+
+    fn visit_byte_buf<E: Error>(self, bytes: Vec<u8>) -> Result<StrBuf<F>, E> {
+        match F::Unit::from_bytes(bytes) {
+            Ok(units) => StrBuf::from_units(units).map_err(E::custom),
+            Err(_) => Err(E::custom("bytes, and no units of 16 or 32 bits")),
+        }
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<StrBuf<F>, A::Error> {
+        let mut units = Vec::with_capacity(seq.size_hint().unwrap_or(0).min(TRUSTED));
+        while let Some(value) = seq.next_element::<u32>()? {
+            let unit = F::Unit::from_u32(value);
+            if unit.to_u32() != value {
+                return Err(A::Error::custom(format_args!("{value} is no unit of {}", F::NAME)));
+            }
+            units.push(unit);
+        }
+        StrBuf::from_units(units).map_err(A::Error::custom)
+    }
+}
+
+struct Borrowed<F>(PhantomData<F>);
+
+impl<'de, F: Utf8Superset> Visitor<'de> for Borrowed<F> {
+    type Value = &'de Str<F>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "text or bytes to be borrowed as a string of {}", F::NAME)
+    }
+
+    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<&'de Str<F>, E> {
+        Ok(Str::from_str(text))
+    }
+
+    fn visit_borrowed_bytes<E: Error>(self, bytes: &'de [u8]) -> Result<&'de Str<F>, E> {
+        Str::new(bytes).map_err(E::custom)
+    }
+}

@@ -1,0 +1,82 @@
+//! Strings through `serde`: text for people, units for the rest, and nothing that is ill-formed.
+#![cfg(feature = "serde")]
+
+use placemat::{
+    Cesu8Buf, Iso8859_1Buf, Mutf8Buf, Utf8Buf, Utf8bBuf, Utf16Buf, Utf32Buf, Wtf8, Wtf8Buf, Wtf16Buf,
+};
+use serde::de::value::Error;
+use serde::de::{DeserializeOwned, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, forward_to_deserialize_any};
+
+/// Bytes of data that is not for people.
+struct Compact<'de>(&'de [u8]);
+
+impl<'de> Deserializer<'de> for Compact<'de> {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        visitor.visit_borrowed_bytes(self.0)
+    }
+
+    fn is_human_readable(&self) -> bool {
+        false
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit
+        unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}
+
+/// To JSON, and back to the same.
+fn json<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(string: &T) -> String {
+    let written = serde_json::to_string(string).unwrap();
+    assert_eq!(&serde_json::from_str::<T>(&written).unwrap(), string, "{written}");
+    written
+}
+
+#[test]
+fn text_is_text_in_every_form() {
+    assert_eq!(json(&Utf8Buf::from("a💩")), r#""a💩""#);
+    assert_eq!(json(&Wtf8Buf::from("a💩")), r#""a💩""#);
+    assert_eq!(json(&Cesu8Buf::from("a💩")), r#""a💩""#);
+    assert_eq!(json(&Mutf8Buf::from("\0")), r#""\u0000""#);
+    assert_eq!(json(&Utf16Buf::from("a💩")), r#""a💩""#);
+    assert_eq!(json(&Utf32Buf::from("a💩")), r#""a💩""#);
+    assert_eq!(json(&"é".chars().collect::<Iso8859_1Buf>()), r#""é""#);
+    assert_eq!(json(&Utf8bBuf::from("é")), r#""é""#);
+}
+
+#[test]
+fn what_is_no_text_is_units() {
+    assert_eq!(json(&Wtf8Buf::from_wide(&[0x61, 0xD83D])), "[97,237,160,189]");
+    assert_eq!(json(&Wtf16Buf::from_any_units(vec![0x61, 0xD83D])), "[97,55357]");
+    assert_eq!(json(&Utf8bBuf::from_any_units(b"\xFF".to_vec())), "[255]");
+}
+
+#[test]
+fn what_is_ill_formed_is_refused() {
+    let refused = |text| {
+        assert!(serde_json::from_str::<Wtf8Buf>(text).is_err(), "{text}");
+        serde_json::from_str::<Utf16Buf>(text).is_err()
+    };
+    assert!(!refused("[255]"));
+    assert!(["[256,-1]", "[65536]", "{}", "1", "null"].into_iter().all(refused));
+    // Two halves are no WTF-8, and a lone one no UTF-16.
+    assert!(serde_json::from_str::<Wtf8Buf>("[237,160,189,237,178,169]").is_err());
+    assert!(serde_json::from_str::<Utf16Buf>("[55357]").is_err());
+    assert!(serde_json::from_str::<Iso8859_1Buf>(r#""€""#).is_err());
+}
+
+#[test]
+fn data_that_is_not_for_people_is_bytes() {
+    let bytes = b"a\xED\xA0\xBD";
+    let owned = Wtf8Buf::deserialize(Compact(bytes)).unwrap();
+    assert_eq!(owned.as_bytes(), bytes);
+    let borrowed = <&Wtf8>::deserialize(Compact(bytes)).unwrap();
+    assert_eq!(borrowed.as_bytes().as_ptr(), bytes.as_ptr());
+    assert!(Wtf8Buf::deserialize(Compact(b"\xED")).is_err());
+    assert!(Utf16Buf::deserialize(Compact(b"ab")).is_err());
+    let borrowed: &Wtf8 = serde_json::from_str(r#""né""#).unwrap();
+    assert_eq!(borrowed, "né");
+}
