@@ -5,19 +5,23 @@ use core::ops::Range;
 use sealed::Sealed;
 
 use super::Str;
-#[cfg(feature = "alloc")]
-use super::StrBuf;
 use super::code_points::Of;
+#[cfg(feature = "alloc")]
+use super::{ConvertsTo, StrBuf};
 use crate::buffer::bytes_of;
 use crate::code_point::{CodePoint, CodeSpace, Ucs4};
 use crate::codec::Codec;
-use crate::form::{Resynchronizing, Utf8Superset};
+use crate::form::Resynchronizing;
+#[cfg(not(feature = "alloc"))]
+use crate::form::Utf8Superset;
+#[cfg(feature = "alloc")]
+use crate::form::{Form, Utf8};
 use crate::kernel::{find, rfind};
 use crate::simd::Isa;
 use crate::table::MAX_SEQUENCE;
 
-/// What a string can be searched for: a string of its form, a `&str` where that is one, a code point or a `char`, a slice or an
-/// array of them, or a question to a code point.
+/// What a string can be searched for: a string of its form, a `&str` in forms that hold all text, a code point or a `char`, a slice
+/// or an array of them, or a question to a code point. (Without `alloc` a `&str` in forms that hold UTF-8 as it stands.)
 ///
 /// Matches begin and end between code points: half of a pair of CESU-8 or of UTF-16 is not found inside the pair. A pattern
 /// without units stands at every boundary. A string is found by its units, and a code point in each of its spellings, where a form
@@ -99,46 +103,78 @@ fn string_suffix<F: Resynchronizing>(string: &Str<F>, needle: &[u8]) -> Option<u
     haystack.ends_with(needle).then(|| between_boundaries(string, at, needle.len()))?.map(|range| range.start)
 }
 
+/// Text as the bytes of its units in a form.
+#[cfg(feature = "alloc")]
+fn with_units<F: Form, R>(text: &str, act: impl FnOnce(&[u8]) -> R) -> R
+where
+    Utf8: ConvertsTo<F>,
+{
+    if const { Of::<F>::HOLDS_UTF_8 } {
+        return act(text.as_bytes());
+    }
+    // Most needles are short.
+    let (mut units, mut len) = ([F::Unit::default(); 64], 0);
+    for scalar in text.chars() {
+        match F::default().encode_next(scalar.into(), &mut units[len..]) {
+            Ok(more) => len += more,
+            Err(_) => return act(bytes_of(Str::<Utf8>::from_str(text).to_form::<F>().as_units())),
+        }
+    }
+    act(bytes_of(&units[..len]))
+}
+
+/// The same without memory for long ones, in forms that hold the text as it stands.
+#[cfg(not(feature = "alloc"))]
+fn with_units<F: Utf8Superset, R>(text: &str, act: impl FnOnce(&[u8]) -> R) -> R {
+    act(text.as_bytes())
+}
+
 /// Patterns that are found by their units.
 macro_rules! by_units {
-    ($($(#[$meta:meta])* impl [$($bound:tt)*] for $pattern:ty, |$self:ident| $units:expr;)*) => { $(
+    ($($(#[$meta:meta])* impl [$($bound:tt)*] for $pattern:ty, |$self:ident, $act:ident| $call:expr;)*) => { $(
         $(#[$meta])*
-        impl<F: Resynchronizing $($bound)*> Sealed<F> for $pattern {
+        impl<F: Resynchronizing> Sealed<F> for $pattern $($bound)* {
             fn next_match(&mut self, string: &Str<F>, from: usize) -> Option<Range<usize>> {
-                let $self = self;
-                next_string(string, bytes_of($units), from)
+                let ($self, $act) = (self, |needle: &[u8]| next_string(string, needle, from));
+                $call
             }
 
             fn next_match_back(&mut self, string: &Str<F>, to: usize) -> Option<Range<usize>> {
-                let $self = self;
-                next_string_back(string, bytes_of($units), to)
+                let ($self, $act) = (self, |needle: &[u8]| next_string_back(string, needle, to));
+                $call
             }
 
             fn prefix(&mut self, string: &Str<F>) -> Option<usize> {
-                let $self = self;
-                string_prefix(string, bytes_of($units))
+                let ($self, $act) = (self, |needle: &[u8]| string_prefix(string, needle));
+                $call
             }
 
             fn suffix(&mut self, string: &Str<F>) -> Option<usize> {
-                let $self = self;
-                string_suffix(string, bytes_of($units))
+                let ($self, $act) = (self, |needle: &[u8]| string_suffix(string, needle));
+                $call
             }
         }
 
         $(#[$meta])*
-        impl<F: Resynchronizing $($bound)*> Pattern<F> for $pattern {}
+        impl<F: Resynchronizing> Pattern<F> for $pattern $($bound)* {}
     )* };
 }
 
 by_units! {
-    impl [] for &Str<F>, |string| string.as_units();
-    impl [] for &&Str<F>, |string| string.as_units();
+    impl [] for &Str<F>, |string, act| act(bytes_of(string.as_units()));
+    impl [] for &&Str<F>, |string, act| act(bytes_of(string.as_units()));
     #[cfg(feature = "alloc")]
-    impl [] for &StrBuf<F>, |string| string.as_units();
-    impl [+ Utf8Superset] for &str, |text| text.as_bytes();
-    impl [+ Utf8Superset] for &&str, |text| text.as_bytes();
+    impl [] for &StrBuf<F>, |string, act| act(bytes_of(string.as_units()));
     #[cfg(feature = "alloc")]
-    impl [+ Utf8Superset] for &alloc::string::String, |text| text.as_bytes();
+    impl [where Utf8: ConvertsTo<F>] for &str, |text, act| with_units::<F, _>(text, act);
+    #[cfg(feature = "alloc")]
+    impl [where Utf8: ConvertsTo<F>] for &&str, |text, act| with_units::<F, _>(text, act);
+    #[cfg(feature = "alloc")]
+    impl [where Utf8: ConvertsTo<F>] for &alloc::string::String, |text, act| with_units::<F, _>(text, act);
+    #[cfg(not(feature = "alloc"))]
+    impl [where F: Utf8Superset] for &str, |text, act| with_units::<F, _>(text, act);
+    #[cfg(not(feature = "alloc"))]
+    impl [where F: Utf8Superset] for &&str, |text, act| with_units::<F, _>(text, act);
 }
 
 /// A code point, as the units that it has.

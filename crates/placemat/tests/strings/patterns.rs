@@ -62,6 +62,7 @@ where
         let (string, own) = (StrBuf::<F>::from(&text), StrBuf::<F>::from(&needle));
         same!(&text, &string, &*needle, &*own);
         same!(&text, &string, &needle, &own);
+        same!(&text, &string, &*needle, &*needle);
         same!(&text, &string, 'a', 'a');
         same!(&text, &string, ['a', '💩'], ['a', '💩']);
         same!(&text, &string, &['é', 'b'][..], &['é', 'b'][..]);
@@ -75,6 +76,11 @@ where
         assert_eq!(string.replace('a', &own).to_string(), text.replace('a', &needle));
         assert_eq!(string.replacen('a', &own, 2).to_string(), text.replacen('a', &needle, 2));
     }
+    // Longer than what is made room for at first.
+    let long = "é💩b".repeat(40);
+    let string = StrBuf::<F>::from(format!("aé{long}"));
+    assert_eq!(string.find(&*long), Some(StrBuf::<F>::from("aé").len()));
+    assert_eq!(string.strip_suffix(&long).map(ToString::to_string), Some("aé".to_owned()));
 }
 
 #[test]
