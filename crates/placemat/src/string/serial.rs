@@ -43,7 +43,7 @@ impl<F: Form> Serialize for StrBuf<F> {
 
 impl<'de, F: Form> Deserialize<'de> for StrBuf<F> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let visitor = Owned(PhantomData);
+        let visitor = Owned::<F>(PhantomData);
         if deserializer.is_human_readable() {
             deserializer.deserialize_any(visitor)
         } else if F::Unit::BITS == 8 {
@@ -63,7 +63,7 @@ impl<'de, F: Form> Deserialize<'de> for Box<Str<F>> {
 /// Borrowed from the data, where that has it as it is.
 impl<'de: 's, 's, F: Utf8Superset> Deserialize<'de> for &'s Str<F> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let visitor = Borrowed(PhantomData);
+        let visitor = Borrowed::<F>(PhantomData);
         if deserializer.is_human_readable() {
             deserializer.deserialize_str(visitor)
         } else {
