@@ -111,6 +111,19 @@ impl<R, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Reader<R, S, T> {
         &self.inner
     }
 
+    /// The same, to be changed. What is read from it directly does not come out here.
+    ///
+    /// ```
+    /// use placemat::{io::Reader, Encoding, Options};
+    /// let mut reader = Reader::new(&b"abc"[..], Encoding::Utf8, Encoding::Utf8, Options::default()).unwrap();
+    /// *reader.get_mut() = b"b";
+    /// assert_eq!(std::io::read_to_string(reader)?, "b");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn get_mut(&mut self) -> &mut R {
+        &mut self.inner
+    }
+
     /// The inner reader; what has been read and not come out is lost.
     ///
     /// ```
@@ -191,7 +204,7 @@ pub struct Writer<W, S: Codec<Unit = u8>, T: Codec<Unit = u8>> {
     /// What of the output is not written yet.
     given: usize,
     made: usize,
-    failure: Option<Failure>,
+    end: Option<Result<(), Failure>>,
 }
 
 impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, S, T> {
@@ -213,7 +226,7 @@ impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, S, T> {
             output: vec![0; BUFFER].into_boxed_slice(),
             given: 0,
             made: 0,
-            failure: None,
+            end: None,
         })
     }
 
@@ -243,6 +256,30 @@ impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, S, T> {
         &self.inner
     }
 
+    /// The same, to be changed. What is written to it directly comes before what is kept.
+    ///
+    /// ```
+    /// use placemat::{io::Writer, Encoding, Options};
+    /// let mut writer = Writer::new(vec![], Encoding::Utf8, Encoding::Utf8, Options::default()).unwrap();
+    /// writer.get_mut().push(0x61);
+    /// assert_eq!(writer.finish()?, b"a");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn get_mut(&mut self) -> &mut W {
+        &mut self.inner
+    }
+
+    /// The inner writer; what is kept is lost, and so is a sequence that is open. [`finish`](Writer::finish) loses nothing.
+    ///
+    /// ```
+    /// use placemat::{io::Writer, Encoding, Options};
+    /// let writer = Writer::new(vec![], Encoding::Utf8, Encoding::Utf8, Options::default()).unwrap();
+    /// assert!(writer.into_inner().is_empty());
+    /// ```
+    pub fn into_inner(self) -> W {
+        self.inner
+    }
+
     /// Writes what is kept.
     fn write_out(&mut self) -> io::Result<()> {
         while self.given < self.made {
@@ -261,22 +298,50 @@ impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, S, T> {
     }
 
     /// Converts some bytes: how many were taken.
-    fn push(&mut self, bytes: &[u8], end: bool) -> io::Result<(usize, bool)> {
+    fn push(&mut self, bytes: &[u8], end: bool) -> io::Result<usize> {
         self.write_out()?;
-        if let Some(failure) = self.failure {
-            return Err(failed(failure));
+        match self.end {
+            Some(Err(failure)) => return Err(failed(failure)),
+            Some(Ok(())) if bytes.is_empty() => return Ok(0),
+            Some(Ok(())) => return Err(io::Error::other("the text has ended")),
+            None => {}
         }
         let (progress, status) = self.transcoder.push(bytes, &mut self.output, end);
         self.made = progress.written;
         match status {
-            Status::NeedInput | Status::OutputFull { .. } | Status::Done => {}
-            Status::IllFormed(error) => self.failure = Some(Failure::IllFormed(error)),
-            Status::Unencodable(lost) => self.failure = Some(Failure::Unencodable(lost)),
+            Status::NeedInput | Status::OutputFull { .. } => {}
+            Status::Done => self.end = Some(Ok(())),
+            Status::IllFormed(error) => self.end = Some(Err(Failure::IllFormed(error))),
+            Status::Unencodable(lost) => self.end = Some(Err(Failure::Unencodable(lost))),
         }
-        Ok((progress.read, status == Status::Done))
+        Ok(progress.read)
     }
 
-    /// Tells that the text ends, writes what is left of it, and gives the inner writer back, which is not flushed.
+    /// Tells that the text ends, and writes what is left of it. Where the inner writer fails it may be called again; afterwards nothing
+    /// more can be written.
+    ///
+    /// ```
+    /// use placemat::{io::Writer, Encoding, Options};
+    /// use std::io::Write;
+    /// let mut writer = Writer::new(vec![], Encoding::Utf8, Encoding::Utf16Be, Options::default()).unwrap();
+    /// writer.write_all(b"a")?;
+    /// writer.try_finish()?;
+    /// assert_eq!(writer.get_ref(), b"\0a");
+    /// assert!(writer.write_all(b"b").is_err());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// What stopped the conversion, or an error of the inner writer.
+    pub fn try_finish(&mut self) -> io::Result<()> {
+        while self.end != Some(Ok(())) {
+            self.push(&[], true)?;
+        }
+        self.write_out()
+    }
+
+    /// The same, and gives the inner writer back, which is not flushed.
     ///
     /// ```
     /// use placemat::{io::Writer, Encoding, Options};
@@ -289,15 +354,10 @@ impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, S, T> {
     ///
     /// # Errors
     ///
-    /// What stopped the conversion, or an error of the inner writer.
+    /// As [`try_finish`](Writer::try_finish).
     pub fn finish(mut self) -> io::Result<W> {
-        loop {
-            let (_, is_done) = self.push(&[], true)?;
-            if is_done {
-                self.write_out()?;
-                return Ok(self.inner);
-            }
-        }
+        self.try_finish()?;
+        Ok(self.inner)
     }
 }
 
@@ -306,7 +366,7 @@ impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Write for Writer<W, S, 
         let mut taken = 0;
         while taken < bytes.len() {
             match self.push(&bytes[taken..], false) {
-                Ok((count, _)) => taken += count,
+                Ok(count) => taken += count,
                 // What was taken is told first; the error comes again.
                 Err(_) if taken > 0 => break,
                 Err(error) => return Err(error),
@@ -317,7 +377,7 @@ impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Write for Writer<W, S, 
 
     fn flush(&mut self) -> io::Result<()> {
         self.write_out()?;
-        if let Some(failure) = self.failure {
+        if let Some(Err(failure)) = self.end {
             return Err(failed(failure));
         }
         self.inner.flush()
