@@ -1,0 +1,47 @@
+//! Text that comes in pieces, as pieces of text.
+
+use std::io;
+
+use placemat::form::Utf8;
+use placemat::{Codec, Conversion, Failure, Options, Status, Transcoder, Undefined};
+
+/// Bytes that are made at once.
+const BUFFER: usize = 1 << 12;
+
+/// Bytes of an encoding in pieces, as text.
+#[derive(Debug)]
+pub(crate) struct Pieces<C: Codec<Unit = u8>> {
+    transcoder: Transcoder<C, Utf8>,
+    end: Option<Result<(), Failure>>,
+}
+
+impl<C: Codec<Unit = u8>> Pieces<C> {
+    pub(crate) fn new(source: C, options: Options) -> Result<Self, Undefined> {
+        let transcoder = Conversion::new(source, Utf8, options)?.transcoder()?;
+        Ok(Pieces { transcoder, end: None })
+    }
+
+    /// The text of the next bytes, as far as it is whole; `end` if they are the last. What comes before an error comes first, the error
+    /// with the next call, and from then on always. `None` if there is no text yet, or any more.
+    pub(crate) fn push(&mut self, mut bytes: &[u8], end: bool) -> io::Result<Option<String>> {
+        let mut text = String::new();
+        let mut made = [0; BUFFER];
+        while self.end.is_none() {
+            let (progress, status) = self.transcoder.push(bytes, &mut made, end);
+            bytes = &bytes[progress.read..];
+            text += str::from_utf8(&made[..progress.written]).map_err(io::Error::other)?;
+            match status {
+                Status::OutputFull { .. } => {}
+                Status::Done => self.end = Some(Ok(())),
+                Status::IllFormed(error) => self.end = Some(Err(Failure::IllFormed(error))),
+                Status::Unencodable(lost) => self.end = Some(Err(Failure::Unencodable(lost))),
+                // It needs input.
+                _ => break,
+            }
+        }
+        match self.end {
+            Some(Err(failure)) if text.is_empty() => Err(io::Error::new(io::ErrorKind::InvalidData, failure)),
+            _ => Ok((!text.is_empty()).then_some(text)),
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Streams of bytes as streams of text.
+
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use futures_core::Stream;
+use placemat::{Codec, Options, Undefined};
+
+use crate::pieces::Pieces;
+
+/// The text of a stream of bytes, in pieces that are whole as they are.
+///
+/// An error of the inner stream is passed on, and nothing is lost by it. A failure of the text comes behind what comes before it, and is
+/// the last that comes.
+///
+/// ```
+/// use futures::{executor::block_on, stream, StreamExt};
+/// use placemat::{Encoding, Options};
+/// use placemat_async::stream::Text;
+///
+/// let pieces = stream::iter([&b"a\xE2"[..], b"\x82", b"\xAC"].map(Ok));
+/// let text = Text::new(pieces, Encoding::Utf8, Options::default()).unwrap();
+/// let text: Vec<_> = block_on(text.map(Result::unwrap).collect());
+/// assert_eq!(text, ["a", "€"]);
+/// ```
+#[derive(Debug)]
+pub struct Text<S, C: Codec<Unit = u8>> {
+    inner: S,
+    pieces: Pieces<C>,
+    has_ended: bool,
+}
+
+impl<S, C: Codec<Unit = u8>> Text<S, C> {
+    /// Of a stream of bytes in an encoding.
+    ///
+    /// ```
+    /// use placemat::{Encoding, Options};
+    /// use placemat_async::stream::Text;
+    /// let nothing = futures::stream::empty::<std::io::Result<Vec<u8>>>();
+    /// assert!(Text::new(nothing, Encoding::Utf16Le, Options::default()).is_ok());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// There is no such conversion in pieces.
+    pub fn new(inner: S, encoding: C, options: Options) -> Result<Self, Undefined> {
+        Ok(Text { inner, pieces: Pieces::new(encoding, options)?, has_ended: false })
+    }
+}
+
+impl<B, S, C> Stream for Text<S, C>
+where
+    B: AsRef<[u8]>,
+    S: Stream<Item = io::Result<B>> + Unpin,
+    C: Codec<Unit = u8> + Unpin,
+    Self: Unpin,
+{
+    type Item = io::Result<String>;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<io::Result<String>>> {
+        let this = self.get_mut();
+        while !this.has_ended {
+            // What is left of an error comes before more is read.
+            let text = match this.pieces.push(&[], false) {
+                Ok(None) => match ready!(Pin::new(&mut this.inner).poll_next(context)) {
+                    Some(Ok(bytes)) => this.pieces.push(bytes.as_ref(), false),
+                    Some(Err(error)) => return Poll::Ready(Some(Err(error))),
+                    None => {
+                        let text = this.pieces.push(&[], true);
+                        this.has_ended = matches!(text, Ok(None));
+                        text
+                    }
+                },
+                text => text,
+            };
+            match text {
+                Ok(None) => {}
+                Ok(Some(text)) => return Poll::Ready(Some(Ok(text))),
+                Err(failure) => {
+                    this.has_ended = true;
+                    return Poll::Ready(Some(Err(failure)));
+                }
+            }
+        }
+        Poll::Ready(None)
+    }
+}
