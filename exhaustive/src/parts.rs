@@ -14,6 +14,7 @@ mod windows;
 
 use std::io;
 
+use crate::frame::{LENGTHS, Ways};
 use crate::report::Tally;
 
 /// How much of each part is done.
@@ -34,7 +35,7 @@ pub struct Plan {
     pub extent: Extent,
     /// At how many places in a block of 64 bytes; `None` as the extent has it.
     pub offsets: Option<usize>,
-    /// Only kernels whose name is this, or has it in it if none has this name.
+    /// Only kernels with this in their name.
     pub kernel: Option<String>,
     /// The instruction set that is in use.
     pub tier: &'static str,
@@ -112,6 +113,17 @@ impl Plan {
             Extent::Quick => quick,
             Extent::Full => full,
         }
+    }
+
+    /// All ways that a conversion is called in, or one of them, by turns.
+    fn ways(&self, turn: usize) -> Ways {
+        if self.extent == Extent::Full { Ways::All } else { Ways::Turn(turn) }
+    }
+
+    /// How long a text is that all kernels of the instruction set go through with whole steps: those of AVX-512 prepare what
+    /// comes behind the first blocks.
+    fn text_len(&self) -> usize {
+        LENGTHS[usize::from(self.tier == "avx512")]
     }
 
     /// Runs what is wanted of some kernels, each with a tally of its own; how many differences there were.

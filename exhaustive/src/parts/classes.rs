@@ -5,7 +5,7 @@ use std::io;
 
 use super::{Extent, Plan};
 use crate::definition::Form;
-use crate::frame::{Frame, Framed, FramedConverter, FramedValidator, LENGTHS, Ways, long};
+use crate::frame::{Frame, Framed, FramedConverter, FramedValidator, LENGTHS, long};
 use crate::report::Tally;
 use crate::subject::{Converter, VALIDATORS, Validator, WIDE_VALIDATORS, converters};
 use crate::text::{BACKGROUNDS, Background, Random, Windows};
@@ -61,7 +61,7 @@ fn places(plan: &Plan, width: usize) -> Vec<Place> {
 fn walk<K: Framed>(plan: &Plan, sides: (Form, Form), tally: &mut Tally, kernel: impl Fn(Frame) -> K) {
     let form = sides.0;
     let windows = Windows::of(form);
-    let step = plan.by_extent(13, 43, 1);
+    let step = plan.by_extent(13, 97, 1);
     let is_full = plan.extent == Extent::Full;
     for (k, &place) in places(plan, form.width()).iter().enumerate() {
         for (seed, (_, ranges)) in
@@ -72,8 +72,7 @@ fn walk<K: Framed>(plan: &Plan, sides: (Form, Form), tally: &mut Tally, kernel: 
             let mut framed = kernel(frame.shifted(12 * k * form.width()));
             for (turn, number) in (k % step..windows.count()).step_by(step).enumerate() {
                 windows.write(number, form.is_big(), &mut middle[at..at + windows.bytes()]);
-                let ways = if is_full { Ways::All } else { Ways::Turn(turn + k / step) };
-                framed.check_in(ways, &middle, tally);
+                framed.check_in(plan.ways(turn + k / step), &middle, tally);
             }
         }
     }

@@ -17,17 +17,17 @@ pub(super) fn run(plan: &Plan, part: &str) -> io::Result<u64> {
 
 fn walk(plan: &Plan, converter: Converter, tally: &mut Tally) {
     let (_, mixed) = BACKGROUNDS[4];
-    let text = long(&mut Random::new(4), converter.from, converter.to, mixed);
+    let text = long(&mut Random::new(4), converter.from, converter.to, mixed).cut(plan.text_len());
     let (frame, ..) = Frame::around(&text, 0, 0, None);
     let mut framed = FramedConverter::new(converter, frame);
     let mut middle = vec![];
     // In full, every code point is at each place of a strip; at the smallest one in five is there at all.
     let step = plan.by_extent(5 * STRIP as usize, STRIP as usize, 1);
-    for first in (0..0x11_0000_u32).step_by(step) {
+    for (turn, first) in (0..0x11_0000_u32).step_by(step).enumerate() {
         middle.clear();
         for code_point in (first..first + STRIP).filter(|it| converter.from.holds(*it) && *it < 0x11_0000) {
             converter.from.write(code_point, &mut middle);
         }
-        framed.check(&middle, tally);
+        framed.check_in(plan.ways(turn), &middle, tally);
     }
 }

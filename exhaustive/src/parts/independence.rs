@@ -53,7 +53,7 @@ fn walk<K: Framed>(plan: &Plan, sides: (Form, Form), tally: &mut Tally, kernel: 
                 }
                 place
             });
-            framed.check(middle, tally);
+            framed.check_in(plan.ways(draw / 4), middle, tally);
             for place in places {
                 middle[place..place + windows.bytes()].copy_from_slice(&text[place..place + windows.bytes()]);
             }

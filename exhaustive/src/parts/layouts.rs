@@ -17,7 +17,7 @@ pub(super) fn run(plan: &Plan, part: &str) -> io::Result<u64> {
     let strict = || converters().filter(|converter| !converter.lossy && !converter.from.is_single_byte());
     let wrong = plan.each(part, strict(), Converter::name, |converter, tally| {
         for offset in plan.offsets(plan.by_extent(1, 8, 64), converter.from.width()) {
-            walk(*converter, plan.by_extent(12, 16, 16), offset, tally);
+            walk(plan, *converter, plan.by_extent(12, 16, 16), offset, tally);
         }
     })?;
     if plan.extent < Extent::Full {
@@ -26,22 +26,21 @@ pub(super) fn run(plan: &Plan, part: &str) -> io::Result<u64> {
     let is_main = |form: Form| matches!(form, Form::Utf8 | Form::Utf16(_) | Form::Utf32(_));
     let main = strict().filter(|it| is_main(it.from) && is_main(it.to) && it.from != it.to);
     let name = |converter: &Converter| format!("{} of {MORE_BYTES} bytes", converter.name());
-    Ok(wrong + plan.each(part, main, name, |converter, tally| walk(*converter, MORE_BYTES, 0, tally))?)
+    Ok(wrong
+        + plan.each(part, main, name, |converter, tally| walk(plan, *converter, MORE_BYTES, 0, tally))?)
 }
 
 /// The lengths of all sequences, as the digits of a number that counts them up.
-fn walk(converter: Converter, bytes: u32, offset: usize, tally: &mut Tally) {
+fn walk(plan: &Plan, converter: Converter, bytes: u32, offset: usize, tally: &mut Tally) {
     let Converter { from, to, .. } = converter;
     let (_, mixed) = BACKGROUNDS[4];
-    let text = long(&mut Random::new(3), from, to, mixed);
+    let text = long(&mut Random::new(3), from, to, mixed).cut(plan.text_len());
     let (frame, ..) = Frame::around(&text, offset, 0, None);
     let mut framed = FramedConverter::new(converter, frame);
     let mut middle = vec![];
     // A border after each byte, or none: bit by bit, the last is one.
-    for borders in 0..1_u64 << (bytes - 1) {
-        if has_long_gap(borders, bytes) {
-            continue;
-        }
+    let orders = (0..1_u64 << (bytes - 1)).filter(|&borders| !has_long_gap(borders, bytes));
+    for (turn, borders) in orders.enumerate() {
         middle.clear();
         let mut rest = borders | 1 << (bytes - 1);
         let mut at = 0;
@@ -51,7 +50,7 @@ fn walk(converter: Converter, bytes: u32, offset: usize, tally: &mut Tally) {
             rest >>= len;
             at += len;
         }
-        framed.check(&middle, tally);
+        framed.check_in(plan.ways(turn + offset / 8), &middle, tally);
     }
 }
 

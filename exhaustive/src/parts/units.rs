@@ -25,22 +25,25 @@ pub(super) fn run(plan: &Plan, part: &str) -> io::Result<u64> {
 fn walk<K: Framed>(plan: &Plan, sides: (Form, Form), tally: &mut Tally, kernel: impl Fn(Frame) -> K) {
     let form = sides.0;
     let (_, mixed) = BACKGROUNDS[4];
-    let text = long(&mut Random::new(2), form, sides.1, mixed);
+    let text = long(&mut Random::new(2), form, sides.1, mixed).cut(plan.text_len());
     for offset in plan.offsets(1, 2) {
         let (frame, mut middle, at) = Frame::around(&text, offset, 4, None);
         let mut framed = kernel(frame);
+        let mut turn = 0;
         let mut check = |pair: [u16; 2]| {
             for (bytes, unit) in middle[at..at + 4].chunks_exact_mut(2).zip(pair) {
                 bytes.copy_from_slice(&if form.is_big() { unit.to_be_bytes() } else { unit.to_le_bytes() });
             }
-            framed.check(&middle, tally);
+            // Each way goes through both orders of the two.
+            framed.check_in(plan.ways(turn + turn / 2), &middle, tally);
+            turn += 1;
         };
         if plan.extent == Extent::Full {
             (0..=u32::MAX).for_each(|pair| check([(pair >> 16) as u16, pair as u16]));
             continue;
         }
         // One of the two is of every class, the other all there are.
-        let step = plan.by_extent(127, 3, 1);
+        let step = plan.by_extent(127, 5, 1);
         for class in WORDS.map(|unit| unit as u16) {
             for unit in (0..=u16::MAX).step_by(step) {
                 check([class, unit]);

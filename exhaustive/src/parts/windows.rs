@@ -14,12 +14,12 @@ use crate::text::{BACKGROUNDS, Random, Windows};
 
 /// Lengths of texts, with the places of windows in them: one for which some kernels have an entry of their own, and one for
 /// which none has; no longer, for every byte of the shorter one is walked through for every string. Where no kernel has
-/// such an entry, one text is as good as longer ones: some blocks before the window, and some behind it.
+/// such an entry, one text is as good as longer ones: a block of 64 before the window, and the rest of one behind it.
 fn texts(tier: &str) -> &'static [(usize, usize)] {
     match tier {
         "avx512" => &[(512, 320), (1088, 320)],
         "avx2" => &[(512, 320)],
-        _ => &[(256, 128)],
+        _ => &[(128, 64)],
     }
 }
 
@@ -41,7 +41,7 @@ fn sweep(plan: &Plan, validator: Validator, tally: &mut Tally) {
     let classes = classes(validator.form);
     // Reduced, the last two bytes are all there are, but one in so many of the last: the next ones behind the next three
     // bytes. All of any two that are neighbours are there, and all triples of classes.
-    let (reduced, step) = plan.by_extent((3, 5), (2, 3), (0, 1));
+    let (reduced, step) = plan.by_extent((3, 5), (2, 5), (0, 1));
     let bytes = |k: usize| if k < reduced { &classes[..] } else { &all[..] };
     let (_, mixed) = BACKGROUNDS[4];
     // Without lone surrogates, where a verdict would be slow to come: those are in the windows, and in `classes`.
