@@ -170,7 +170,6 @@ impl<F: Utf8Superset> Str<F> {
     /// use placemat::Wtf8;
     /// assert_eq!(Wtf8::from_str("¡olé!").as_bytes(), "¡olé!".as_bytes());
     /// ```
-    #[expect(clippy::should_implement_trait, reason = "it borrows, and cannot fail")]
     pub const fn from_str(text: &str) -> &Self {
         buffer::string(text.as_bytes())
     }

@@ -87,10 +87,10 @@ fn bits<U: Unit>(units: &[U], len: usize) -> u32 {
 fn first_of_bytes<U: Unit>(units: &[U], pairs: bool) -> (u32, usize) {
     let code_point = match at(units, 0) {
         lead @ ..0x80 => return (lead, 1),
-        ..0xE0 => return (bits(units, 2), 2),
-        ..0xF0 => bits(units, 3),
-        ..0xF8 => return (bits(units, 4), 4),
-        ..0xFC => return (bits(units, 5), 5),
+        0x80..0xE0 => return (bits(units, 2), 2),
+        0xE0..0xF0 => bits(units, 3),
+        0xF0..0xF8 => return (bits(units, 4), 4),
+        0xF8..0xFC => return (bits(units, 5), 5),
         _ => return (bits(units, 6), 6),
     };
     if pairs && is_lead_surrogate(code_point) && units.len() >= 6 && at(units, 3) == 0xED {

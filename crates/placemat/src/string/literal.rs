@@ -37,8 +37,8 @@ const fn next(text: &[u8], at: usize) -> (u32, usize) {
     let lead = text[at];
     let len = match lead {
         ..0x80 => return (lead as u32, at + 1),
-        ..0xE0 => 2,
-        ..0xF0 => 3,
+        0x80..0xE0 => 2,
+        0xE0..0xF0 => 3,
         _ => 4,
     };
     let (mut value, mut place) = (lead as u32 & (0x7F >> len), 1);

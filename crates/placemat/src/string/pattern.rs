@@ -123,12 +123,6 @@ where
     act(bytes_of(&units[..len]))
 }
 
-/// The same without memory for long ones, in forms that hold the text as it stands.
-#[cfg(not(feature = "alloc"))]
-fn with_units<F: Utf8Superset, R>(text: &str, act: impl FnOnce(&[u8]) -> R) -> R {
-    act(text.as_bytes())
-}
-
 /// Patterns that are found by their units.
 macro_rules! by_units {
     ($($(#[$meta:meta])* impl [$($bound:tt)*] for $pattern:ty, |$self:ident, $act:ident| $call:expr;)*) => { $(
@@ -171,10 +165,11 @@ by_units! {
     impl [where Utf8: ConvertsTo<F>] for &&str, |text, act| with_units::<F, _>(text, act);
     #[cfg(feature = "alloc")]
     impl [where Utf8: ConvertsTo<F>] for &alloc::string::String, |text, act| with_units::<F, _>(text, act);
+    // Without memory for long ones, in forms that hold the text as it stands.
     #[cfg(not(feature = "alloc"))]
-    impl [where F: Utf8Superset] for &str, |text, act| with_units::<F, _>(text, act);
+    impl [where F: Utf8Superset] for &str, |text, act| act(text.as_bytes());
     #[cfg(not(feature = "alloc"))]
-    impl [where F: Utf8Superset] for &&str, |text, act| with_units::<F, _>(text, act);
+    impl [where F: Utf8Superset] for &&str, |text, act| act(text.as_bytes());
 }
 
 /// A code point, as the units that it has.

@@ -62,10 +62,9 @@ fn errors_of_wide_ranges_name_the_place() {
     assert_eq!(message(3, 2), "the range begins behind its end, which is 2");
     assert_eq!(message(2, 7), "7 is behind the end of the string, which is at 4");
     assert_eq!(message(9, 7), "9 is behind the end of the string, which is at 4");
-    assert_eq!(
-        text.try_get_wide(2..1).unwrap_err().to_string(),
-        "the range begins behind its end, which is 1"
-    );
+    let [start, end] = [2, 1];
+    let error = text.try_get_wide(start..end).unwrap_err();
+    assert_eq!(error.to_string(), "the range begins behind its end, which is 1");
 }
 
 /// What cannot be pushed has a length, like all that cannot be encoded.

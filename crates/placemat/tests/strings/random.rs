@@ -220,7 +220,7 @@ where
                 *string = string.code_points().fold(StrBuf::new(), |mut all, code_point| {
                     all.push(code_point);
                     all
-                })
+                });
             }
         }
     }
