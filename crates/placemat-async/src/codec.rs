@@ -47,12 +47,12 @@ use crate::pieces::Pieces;
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Text<C: Codec<Unit = u8> + Clone> {
+pub struct Text<C: Codec<Unit = u8>> {
     pieces: Pieces<C>,
     writer: Writer<Vec<u8>, Utf8, C>,
 }
 
-impl<C: Codec<Unit = u8> + Clone> Text<C> {
+impl<C: Codec<Unit = u8>> Text<C> {
     /// Of an encoding, in both directions.
     ///
     /// ```
@@ -68,7 +68,7 @@ impl<C: Codec<Unit = u8> + Clone> Text<C> {
     /// There is no such conversion in pieces.
     pub fn new(encoding: C, options: Options) -> Result<Self, Undefined> {
         Ok(Text {
-            pieces: Pieces::new(encoding.clone(), options)?,
+            pieces: Pieces::new(encoding, options)?,
             writer: Writer::new(vec![], Utf8, encoding, options)?,
         })
     }
@@ -79,7 +79,7 @@ impl<C: Codec<Unit = u8> + Clone> Text<C> {
     }
 }
 
-impl<C: Codec<Unit = u8> + Clone> Decoder for Text<C> {
+impl<C: Codec<Unit = u8>> Decoder for Text<C> {
     type Item = String;
     type Error = io::Error;
 
@@ -92,7 +92,7 @@ impl<C: Codec<Unit = u8> + Clone> Decoder for Text<C> {
     }
 }
 
-impl<C: Codec<Unit = u8> + Clone, I: AsRef<str>> Encoder<I> for Text<C> {
+impl<C: Codec<Unit = u8>, I: AsRef<str>> Encoder<I> for Text<C> {
     type Error = io::Error;
 
     fn encode(&mut self, text: I, bytes: &mut BytesMut) -> io::Result<()> {
@@ -123,7 +123,7 @@ impl<C: Codec<Unit = u8> + Clone, I: AsRef<str>> Encoder<I> for Text<C> {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Lines<C: Codec<Unit = u8> + Clone> {
+pub struct Lines<C: Codec<Unit = u8>> {
     text: Text<C>,
     max_len: usize,
     /// Text of which no line has been made.
@@ -133,7 +133,7 @@ pub struct Lines<C: Codec<Unit = u8> + Clone> {
     searched: usize,
 }
 
-impl<C: Codec<Unit = u8> + Clone> Lines<C> {
+impl<C: Codec<Unit = u8>> Lines<C> {
     /// Of an encoding; a line may be as long as memory is.
     ///
     /// ```
@@ -206,7 +206,7 @@ fn without_return(line: &str) -> &str {
     line.strip_suffix('\r').unwrap_or(line)
 }
 
-impl<C: Codec<Unit = u8> + Clone> Decoder for Lines<C> {
+impl<C: Codec<Unit = u8>> Decoder for Lines<C> {
     type Item = String;
     type Error = io::Error;
 
@@ -219,7 +219,7 @@ impl<C: Codec<Unit = u8> + Clone> Decoder for Lines<C> {
     }
 }
 
-impl<C: Codec<Unit = u8> + Clone, I: AsRef<str>> Encoder<I> for Lines<C> {
+impl<C: Codec<Unit = u8>, I: AsRef<str>> Encoder<I> for Lines<C> {
     type Error = io::Error;
 
     fn encode(&mut self, line: I, bytes: &mut BytesMut) -> io::Result<()> {

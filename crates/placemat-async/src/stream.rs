@@ -53,7 +53,7 @@ impl<B, S, C> Stream for Text<S, C>
 where
     B: AsRef<[u8]>,
     S: Stream<Item = io::Result<B>> + Unpin,
-    C: Codec<Unit = u8> + Unpin,
+    C: Codec<Unit = u8>,
     Self: Unpin,
 {
     type Item = io::Result<String>;

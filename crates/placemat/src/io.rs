@@ -30,6 +30,19 @@ fn failed(failure: Failure) -> io::Error {
 
 /// A reader that converts what it reads.
 ///
+/// Lines of text that is not quite well-formed are those of [`BufRead`], under a policy. (Without loss they are any bytes, which are
+/// [UTF-8b](crate::Utf8b) as they stand.)
+///
+/// ```
+/// use placemat::{io::Reader, Encoding, OnError, Options};
+/// use std::io::BufRead;
+/// let file = &b"caf\xE9\nth\xC3\xA9\n"[..];
+/// let lossily = Options { on_error: OnError::Replace, ..Options::default() };
+/// let lines = Reader::new(file, Encoding::Utf8, Encoding::Utf8, lossily).unwrap().lines();
+/// assert_eq!(lines.collect::<Result<Vec<_>, _>>()?, ["caf\u{FFFD}", "thé"]);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
 /// An error of the inner reader is passed on, and nothing is lost by it: also where it is `Interrupted`, reading may go on. Offsets in
 /// failures are bytes of what the inner reader gave, from its start.
 ///

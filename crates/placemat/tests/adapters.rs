@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Read, Write};
 
 use placemat::incremental::{LossyUtf8, Validator};
 use placemat::io::{Reader, Writer};
-use placemat::{Encoding, OnError, OnUnencodable, Options, convert, validate};
+use placemat::{Encoding, OnError, OnUnencodable, Options, Utf8bBuf, convert, validate};
 
 /// A small generator: xorshift64*.
 struct Random(u64);
@@ -281,5 +281,26 @@ fn lossy_pieces_are_the_lossy_text() {
         }
         decoder.finish(|text| whole += text);
         assert_eq!(whole, String::from_utf8_lossy(&text));
+    }
+}
+
+#[test]
+fn lines_of_dirty_text() {
+    let lossily = Options { on_error: OnError::Replace, ..Options::default() };
+    for (seed, text) in texts().into_iter().enumerate() {
+        let short = Short(&text, Random(1 + seed as u64));
+        let reader = Reader::new(short, Encoding::Utf8, Encoding::Utf8, lossily).unwrap();
+        let lines: Vec<_> = reader.lines().map(Result::unwrap).collect();
+        assert!(lines.iter().eq(String::from_utf8_lossy(&text).lines()));
+
+        // Without loss: what is no text is bytes again.
+        let mut short = io::BufReader::with_capacity(5, &text[..]);
+        let (mut line, mut whole) = (vec![], vec![]);
+        while short.read_until(b'\n', &mut line).unwrap() > 0 {
+            let line = Utf8bBuf::from_any_units(line.split_off(0));
+            assert_eq!(line.to_str().ok(), str::from_utf8(line.as_bytes()).ok());
+            whole.extend_from_slice(line.as_bytes());
+        }
+        assert_eq!(whole, text);
     }
 }
