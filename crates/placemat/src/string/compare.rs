@@ -23,8 +23,9 @@ impl<F: Form> PartialEq for Str<F> {
 
 impl<F: Form> Eq for Str<F> {}
 
-/// By units: of UTF-8 and its like that is nearly the order of code points, of 16-bit units it is that of
-/// [`cmp_utf_16`](Str::cmp_utf_16).
+/// By units. That is the order of [code points](Str::cmp_code_points) in UTF-8, generalized UTF-8, WTF-8, RFC 2279, UTF-32 and
+/// where a unit is a code point, and the [order of UTF-16](Str::cmp_utf_16) in UTF-16, WTF-16 and CESU-8, and in Modified UTF-8 but
+/// for U+0000.
 impl<F: Form> Ord for Str<F> {
     fn cmp(&self, other: &Self) -> Ordering {
         self.units.cmp(&other.units)
@@ -79,18 +80,20 @@ impl<F: Form> Str<F> {
     /// assert_eq!((tilde.cmp(pile), tilde.cmp_utf_16(pile)), (Ordering::Less, Ordering::Greater));
     /// ```
     pub fn cmp_utf_16<G: Form>(&self, other: &Str<G>) -> Ordering {
-        let keys = |value: u32| [first_unit(value), value];
-        let values = self.code_points().map(|code_point| keys(code_point.to_u32()));
-        values.cmp(other.code_points().map(|code_point| keys(code_point.to_u32())))
+        let units = self.code_points().flat_map(|code_point| utf_16_units(code_point.to_u32()));
+        units.cmp(other.code_points().flat_map(|code_point| utf_16_units(code_point.to_u32())))
     }
 }
 
-/// The first unit of a code point in UTF-16.
-fn first_unit(code_point: u32) -> u32 {
-    if code_point < 0x1_0000 { code_point } else { 0xD7C0 + (code_point >> 10) }
+/// The units of a code point in UTF-16; what UTF-16 lacks is one beyond all others.
+fn utf_16_units(code_point: u32) -> impl Iterator<Item = u32> {
+    let is_pair = matches!(code_point, 0x1_0000..=0x10_FFFF);
+    let first = if is_pair { 0xD7C0 + (code_point >> 10) } else { code_point };
+    core::iter::once(first).chain(is_pair.then_some(0xDC00 | code_point & 0x3FF))
 }
 
-/// By code points: the text is the same, whatever the units are.
+/// By code points: the text is the same, whatever the units are. (Strings of a lenient form that spell the same text in other units
+/// are both equal to it, and not to each other.)
 impl<F: Form> PartialEq<str> for Str<F> {
     fn eq(&self, other: &str) -> bool {
         match F::Unit::as_bytes(self.as_units()) {
