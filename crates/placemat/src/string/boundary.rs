@@ -6,6 +6,7 @@ use core::ops::{
 };
 
 use super::Str;
+use super::code_points::Of;
 use crate::buffer;
 use crate::engine::{ceil_boundary, floor_boundary};
 use crate::form::Resynchronizing;
@@ -78,7 +79,11 @@ impl<F: Resynchronizing> Str<F> {
     /// assert_eq!([0, 3, 6, 7].map(|at| pair.is_boundary(at)), [true, false, true, false]);
     /// ```
     pub fn is_boundary(&self, at: usize) -> bool {
-        at == self.len() || at < self.len() && floor_boundary(F::default(), &self.units, at) == at
+        if at >= self.len() {
+            return at == self.len();
+        }
+        Of::<F>::begins(&self.units, at)
+            .unwrap_or_else(|| floor_boundary(F::default(), &self.units, at) == at)
     }
 
     /// The nearest boundary at or before a place; the end, if it is behind it.

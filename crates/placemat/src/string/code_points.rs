@@ -53,6 +53,27 @@ pub(super) struct Of<F>(PhantomData<F>);
 impl<F: Form> Of<F> {
     const SHAPE: Shape = Shape::of::<F>();
 
+    /// Are sequences UTF-8's patterns of bits, and do they mean what they mean in UTF-8, where they are UTF-8?
+    pub(super) const HAS_BITS_OF_UTF_8: bool = matches!(Self::SHAPE, Shape::Bytes { .. });
+
+    /// Does a code point begin at a place inside a string? `None` where only the table can tell.
+    #[inline(always)]
+    pub(super) fn begins(units: &[F::Unit], place: usize) -> Option<bool> {
+        let unit = |back: usize| place.checked_sub(back).map_or(0, |place| at(units, place));
+        match const { Self::SHAPE } {
+            Shape::Units => Some(true),
+            Shape::Words => Some(!(is_trail_surrogate(unit(0)) && is_lead_surrogate(unit(1)))),
+            Shape::Bytes { pairs } => {
+                let is_second_half = || {
+                    let [lead, trail] = [unit(2), at(units, place + 1)];
+                    unit(3) == 0xED && (0xA0..0xB0).contains(&lead) && unit(0) == 0xED && trail >= 0xB0
+                };
+                Some(unit(0) & 0xC0 != 0x80 && !(pairs && is_second_half()))
+            }
+            Shape::Table => None,
+        }
+    }
+
     /// Has every code point one sequence alone? Lenient forms read more than they write, and some carry units as code points that
     /// have a sequence as well.
     pub(super) const IS_SPELLED_ONCE: bool = !F::TABLE.has_second_spellings()
@@ -60,6 +81,10 @@ impl<F: Form> Of<F> {
             Some(carry) => F::TABLE.encode(carry.code_point(carry.first)).is_none(),
             None => true,
         };
+
+    /// Is it UTF-8 itself?
+    #[cfg(feature = "serde")]
+    pub(super) const IS_UTF_8: bool = matches!(F::NAME.as_bytes(), b"utf-8");
 
     /// Is all UTF-8 a string of the form, as it stands? (What [`Utf8Superset`](crate::form::Utf8Superset) says to the types.)
     pub(super) const HOLDS_UTF_8: bool = matches!(

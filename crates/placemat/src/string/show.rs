@@ -3,15 +3,21 @@
 use core::fmt::{self, Write};
 
 use super::Str;
+use super::code_points::Of;
 use crate::code_point::{CodeSpace, REPLACEMENT};
-use crate::form::Form;
+use crate::codec::Codec;
+use crate::form::{Form, Utf8};
+use crate::unit::Unit;
 
 /// What is no scalar value is written as U+FFFD.
 impl<F: Form> fmt::Display for Str<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.width().is_none() && f.precision().is_none() {
+            return self.write_runs(f);
+        }
         // Width and precision count code points.
-        let shown = f.precision().unwrap_or(usize::MAX);
-        let width = f.width().map_or(0, |width| width.saturating_sub(self.code_points().take(shown).count()));
+        let most = f.precision().unwrap_or(usize::MAX);
+        let width = f.width().map_or(0, |width| width.saturating_sub(self.code_points().take(most).count()));
         let (before, behind) = match f.align() {
             Some(fmt::Alignment::Right) => (width, 0),
             Some(fmt::Alignment::Center) => (width / 2, width.div_ceil(2)),
@@ -19,11 +25,44 @@ impl<F: Form> fmt::Display for Str<F> {
         };
         let fill = f.fill();
         (0..before).try_for_each(|_| f.write_char(fill))?;
-        for code_point in self.code_points().take(shown) {
-            f.write_char(char::from_u32(code_point.to_u32()).unwrap_or(REPLACED))?;
+        for code_point in self.code_points().take(most) {
+            f.write_char(shown(code_point.to_u32()))?;
         }
         (0..behind).try_for_each(|_| f.write_char(fill))
     }
+}
+
+impl<F: Form> Str<F> {
+    /// All of it, in pieces as long as can be.
+    fn write_runs(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut rest = self.as_units();
+        if const { Of::<F>::HAS_BITS_OF_UTF_8 } {
+            // What is UTF-8 goes out as it stands, and what is behind it code point by code point.
+            while let Some(chunk) =
+                F::Unit::as_bytes(rest).and_then(|bytes| Str::<Utf8>::chunks(bytes).next())
+            {
+                f.write_str(chunk.well_formed().as_str())?;
+                rest = &rest[chunk.well_formed().len()..];
+                let Ok(decoded) = F::default().decode_next(rest, true) else { break };
+                f.write_char(shown(decoded.code_point))?;
+                rest = &rest[decoded.len..];
+            }
+            return Ok(());
+        }
+        let (mut piece, mut len) = ([0; 256], 0);
+        for code_point in self.code_points() {
+            if piece.len() - len < 4 {
+                f.write_str(Str::<Utf8>::new(&piece[..len]).map_err(|_| fmt::Error)?.as_str())?;
+                len = 0;
+            }
+            len += shown(code_point.to_u32()).encode_utf8(&mut piece[len..]).len();
+        }
+        f.write_str(Str::<Utf8>::new(&piece[..len]).map_err(|_| fmt::Error)?.as_str())
+    }
+}
+
+fn shown(code_point: u32) -> char {
+    char::from_u32(code_point).unwrap_or(REPLACED)
 }
 
 const REPLACED: char = match char::from_u32(REPLACEMENT) {
