@@ -3,6 +3,7 @@
 //! [`Str<F>`] is to a form what `str` is to UTF-8, and [`StrBuf<F>`](StrBuf) what `String` is. The invariant is that of the form's
 //! table: nothing safe builds one that [`validate`](crate::validate) would refuse. Positions are in code units.
 
+mod ascii;
 mod borrow;
 mod boundary;
 mod chunks;

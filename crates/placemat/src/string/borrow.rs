@@ -56,6 +56,14 @@ impl<F: Form> AsRef<[F::Unit]> for StrBuf<F> {
     }
 }
 
+/// The order and the hash of such strings are those of `str`.
+#[cfg(feature = "alloc")]
+impl<F: Utf8Subset> core::borrow::Borrow<str> for StrBuf<F> {
+    fn borrow(&self) -> &str {
+        self.as_str()
+    }
+}
+
 #[cfg(feature = "alloc")]
 impl<F: Utf8Subset> AsRef<str> for StrBuf<F> {
     fn as_ref(&self) -> &str {

@@ -99,8 +99,9 @@ impl<F: Form> StrBuf<F> {
     ///
     /// ```
     /// use placemat::{Wtf8, Wtf8Buf};
-    /// let borrowed: &Wtf8 = Wtf8Buf::from("a").as_string();
-    /// # assert_eq!(borrowed.len(), 1);
+    /// let owned = Wtf8Buf::from("a");
+    /// let borrowed: &Wtf8 = owned.as_string();
+    /// assert_eq!(borrowed.len(), 1);
     /// ```
     pub fn as_string(&self) -> &Str<F> {
         buffer::string(&self.units)
@@ -173,11 +174,25 @@ impl<F: Utf8Compatible> StrBuf<F> {
 /// let error = Wtf8Buf::from_units(b"a\xFF".to_vec()).unwrap_err();
 /// assert_eq!(error.to_string(), "ill-formed at offset 1, length 1: a unit without meaning in this encoding");
 /// ```
-#[derive(Clone, PartialEq, Eq)]
 pub struct FromUnitsError<F: Form> {
     units: Vec<F::Unit>,
     error: Error,
 }
+
+// Derived, they would ask the marker for what it need not have.
+impl<F: Form> Clone for FromUnitsError<F> {
+    fn clone(&self) -> Self {
+        FromUnitsError { units: self.units.clone(), error: self.error }
+    }
+}
+
+impl<F: Form> PartialEq for FromUnitsError<F> {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.units, self.error) == (&other.units, other.error)
+    }
+}
+
+impl<F: Form> Eq for FromUnitsError<F> {}
 
 impl<F: Form> FromUnitsError<F> {
     /// What is wrong, and where.

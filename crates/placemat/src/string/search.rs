@@ -191,7 +191,7 @@ impl<F: Resynchronizing> Str<F> {
     /// assert_eq!(Wtf8::from_str("a-b-c").replace("-", Wtf8::from_str("–")), "a–b–c");
     /// ```
     #[cfg(feature = "alloc")]
-    pub fn replace(&self, pattern: impl Pattern<F>, with: &Str<F>) -> StrBuf<F> {
+    pub fn replace(&self, pattern: impl Pattern<F>, with: impl AsRef<Str<F>>) -> StrBuf<F> {
         self.replacen(pattern, with, usize::MAX)
     }
 
@@ -199,10 +199,11 @@ impl<F: Resynchronizing> Str<F> {
     ///
     /// ```
     /// use placemat::Wtf8;
-    /// assert_eq!(Wtf8::from_str("a-b-c").replacen("-", Wtf8::from_str("+"), 1), "a+b-c");
+    /// assert_eq!(Wtf8::from_str("a-b-c").replacen("-", "+", 1), "a+b-c");
     /// ```
     #[cfg(feature = "alloc")]
-    pub fn replacen(&self, pattern: impl Pattern<F>, with: &Str<F>, count: usize) -> StrBuf<F> {
+    pub fn replacen(&self, pattern: impl Pattern<F>, with: impl AsRef<Str<F>>, count: usize) -> StrBuf<F> {
+        let with = with.as_ref();
         let mut replaced = StrBuf::with_capacity(self.len());
         let mut done = 0;
         for (at, found) in self.match_indices(pattern).take(count) {

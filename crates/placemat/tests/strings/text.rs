@@ -135,3 +135,87 @@ fn strings_are_repeated() {
     let panics = std::panic::catch_unwind(|| placemat::Utf8::from_str("ab").repeat(usize::MAX));
     assert!(panics.is_err());
 }
+
+/// Order by UTF-16 is the order of the units, in any form.
+#[test]
+fn order_by_utf_16_is_that_of_its_units() {
+    let mut random = crate::Random(21);
+    for _ in 0..20_000 {
+        let [one, other] = [(); 2].map(|()| random.string::<form::Wtf8>());
+        let units = one.encode_wide().cmp(other.encode_wide());
+        assert_eq!(one.cmp_utf_16(&other), units, "{one:?} {other:?}");
+        let [wide_one, wide_other] = [&one, &other].map(|string| string.to_form::<form::Wtf16>());
+        assert_eq!(wide_one.cmp(&wide_other), units, "{one:?} {other:?}");
+        assert_eq!(one.cmp(&other), one.cmp_code_points(&other), "{one:?} {other:?}");
+    }
+}
+
+/// Lossy writing: in runs, and with a width or a precision code point by code point.
+#[test]
+fn strings_are_written_in_runs() {
+    fn check<F: form::Resynchronizing>(random: &mut crate::Random) {
+        for _ in 0..500 {
+            let string: StrBuf<F> =
+                (0..40).map(|_| random.string::<F>()).fold(StrBuf::new(), |mut all, part| {
+                    all.push_string(&part);
+                    all
+                });
+            let expected: String = crate::values(&string)
+                .into_iter()
+                .map(|value| char::from_u32(value).unwrap_or(char::REPLACEMENT_CHARACTER))
+                .collect();
+            assert_eq!(string.to_string(), expected, "{} {string:?}", F::NAME);
+            assert_eq!(format!("{string:.1000}"), expected, "{} {string:?}", F::NAME);
+        }
+    }
+    let mut random = crate::Random(22);
+    check::<Utf8>(&mut random);
+    check::<form::Wtf8>(&mut random);
+    check::<form::GeneralizedUtf8>(&mut random);
+    check::<form::Cesu8Lenient>(&mut random);
+    check::<form::Mutf8>(&mut random);
+    check::<form::Mutf8Lenient>(&mut random);
+    check::<form::Wtf16>(&mut random);
+    check::<form::Utf32>(&mut random);
+    check::<form::Utf8b>(&mut random);
+    check::<form::CorrectedUtf8>(&mut random);
+}
+
+/// Boundaries are told by a few units, as the table tells them.
+#[test]
+fn boundaries_are_those_of_the_table() {
+    fn check<F: form::Resynchronizing>(random: &mut crate::Random) {
+        for _ in 0..3000 {
+            let string = random.string::<F>();
+            let starts = string.code_point_indices().map(|(at, _)| at);
+            let places: Vec<_> = starts.chain([string.len()]).collect();
+            for at in 0..string.len() + 2 {
+                assert_eq!(string.is_boundary(at), places.contains(&at), "{} {string:?} {at}", F::NAME);
+            }
+        }
+    }
+    let mut random = crate::Random(23);
+    check::<Utf8>(&mut random);
+    check::<form::Wtf8>(&mut random);
+    check::<form::GeneralizedUtf8>(&mut random);
+    check::<form::Cesu8>(&mut random);
+    check::<form::Cesu8Lenient>(&mut random);
+    check::<form::Mutf8>(&mut random);
+    check::<form::Mutf8Lenient>(&mut random);
+    check::<form::Utf8Rfc2279>(&mut random);
+    check::<form::Utf16>(&mut random);
+    check::<form::Wtf16>(&mut random);
+    check::<form::Utf32>(&mut random);
+    check::<form::CorrectedUtf8>(&mut random);
+}
+
+#[test]
+fn text_is_an_argument_where_a_string_is() {
+    let mut name = Wtf8Buf::from("a-b");
+    name += "-c";
+    assert_eq!(name.replace("-", "+") + "!", "a+b+c!");
+    name.replace_range(1..2, "–");
+    assert_eq!(name, "a–b-c");
+    let map = std::collections::HashMap::from([(Utf8Buf::from("key"), 1)]);
+    assert_eq!((map.get("key"), map.get(placemat::Utf8::from_str("key"))), (Some(&1), Some(&1)));
+}

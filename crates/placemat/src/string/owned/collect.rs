@@ -76,19 +76,31 @@ from_strings! {
     [; where Utf8: ConvertsTo<F>] String, |all, text| all.push_str(&text);
 }
 
-impl<F: Form> Add<&Str<F>> for StrBuf<F> {
-    type Output = StrBuf<F>;
+/// What can be put behind a string by `+` and `+=`.
+macro_rules! added {
+    ($([$($condition:tt)*] $right:ty, |$all:ident, $more:ident| $push:expr;)*) => { $(
+        impl<F: Form> Add<$right> for StrBuf<F> $($condition)* {
+            type Output = StrBuf<F>;
 
-    fn add(mut self, string: &Str<F>) -> StrBuf<F> {
-        self.push_string(string);
-        self
-    }
+            fn add(mut self, more: $right) -> StrBuf<F> {
+                self += more;
+                self
+            }
+        }
+
+        impl<F: Form> AddAssign<$right> for StrBuf<F> $($condition)* {
+            fn add_assign(&mut self, $more: $right) {
+                let $all = self;
+                $push;
+            }
+        }
+    )* };
 }
 
-impl<F: Form> AddAssign<&Str<F>> for StrBuf<F> {
-    fn add_assign(&mut self, string: &Str<F>) {
-        self.push_string(string);
-    }
+added! {
+    [] &Str<F>, |all, more| all.push_string(more);
+    [] &StrBuf<F>, |all, more| all.push_string(more);
+    [where Utf8: ConvertsTo<F>] &str, |all, more| all.push_str(more);
 }
 
 impl<F: Form> fmt::Write for StrBuf<F>
@@ -145,7 +157,7 @@ impl<F: Form> Clone for Box<Str<F>> {
     }
 }
 
-/// Shared, in one allocation.
+/// Shared; the units are copied next to the counts.
 macro_rules! shared {
     ($($pointer:ident),*) => { $(
         impl<F: Form> From<&Str<F>> for $pointer<Str<F>> {

@@ -1,10 +1,9 @@
 //! Changing a string.
 
-use alloc::vec::Vec;
 use core::ops::{Range, RangeBounds};
 
 use super::StrBuf;
-use crate::code_point::CodeSpace;
+use crate::code_point::{CodeSpace, is_lead_surrogate, is_trail_surrogate, join_surrogates};
 use crate::codec::{Codec, NotEncoded};
 use crate::engine::append;
 use crate::error::Unencodable;
@@ -226,7 +225,7 @@ impl<F: Resynchronizing> StrBuf<F> {
     /// ```
     /// use placemat::{Wtf8, Wtf8Buf};
     /// let mut text = Wtf8Buf::from("a–b");
-    /// text.replace_range(1..4, Wtf8::from_str("-"));
+    /// text.replace_range(1..4, "-");
     /// assert_eq!(text.to_str(), Ok("a-b"));
     ///
     /// // What stood around it is joined, where nothing is left between.
@@ -239,21 +238,36 @@ impl<F: Resynchronizing> StrBuf<F> {
     ///
     /// If an end of the range is no boundary.
     #[track_caller]
-    pub fn replace_range(&mut self, range: impl RangeBounds<usize>, with: &Str<F>) {
+    pub fn replace_range(&mut self, range: impl RangeBounds<usize>, with: impl AsRef<Str<F>>) {
         let range = self.range(range);
-        self.put(range, with.as_units());
+        self.put(range, with.as_ref().as_units());
     }
 
     /// Puts well-formed units in the place of a part whose ends are boundaries.
     fn put(&mut self, Range { start, end }: Range<usize>, with: &[F::Unit]) {
-        if F::SEAM != Seam::Joins {
-            self.units.splice(start..end, with.iter().copied());
-            return;
+        self.units.splice(start..end, with.iter().copied());
+        if F::SEAM == Seam::Joins {
+            // From behind, so that the other place stays.
+            self.join_at(start + with.len());
+            self.join_at(start);
         }
-        let tail: Vec<F::Unit> = self.units[end..].to_vec();
-        self.units.truncate(start);
-        append(F::default(), &mut self.units, with);
-        append(F::default(), &mut self.units, &tail);
+    }
+
+    /// A lead surrogate before a boundary and a trail surrogate behind it become one code point.
+    fn join_at(&mut self, seam: usize) {
+        const LEN: usize = 3;
+        let surrogate = |units: Option<&[F::Unit]>| match F::default().decode_next(units?, true) {
+            Ok(decoded) if decoded.len == LEN => Some(decoded.code_point),
+            _ => None,
+        };
+        let before = seam.checked_sub(LEN).and_then(|at| surrogate(self.units.get(at..seam)));
+        let (Some(lead), Some(trail)) = (before, surrogate(self.units.get(seam..))) else { return };
+        if is_lead_surrogate(lead) && is_trail_surrogate(trail) {
+            let mut units = [F::Unit::default(); MAX_SEQUENCE];
+            if let Ok(len) = F::default().encode_next(join_surrogates(lead, trail), &mut units) {
+                self.units.splice(seam - LEN..seam + LEN, units.into_iter().take(len));
+            }
+        }
     }
 
     /// Puts a string in at a place.
