@@ -2,7 +2,8 @@
 #![cfg(feature = "serde")]
 
 use placemat::{
-    Cesu8Buf, Iso8859_1Buf, Mutf8Buf, Utf8Buf, Utf8bBuf, Utf16Buf, Utf32Buf, Wtf8, Wtf8Buf, Wtf16Buf,
+    Cesu8Buf, Iso8859_1Buf, Mutf8Buf, Mutf8LenientBuf, Optu8Buf, Utf8Buf, Utf8bBuf, Utf16Buf, Utf32Buf, Wtf8,
+    Wtf8Buf, Wtf16Buf,
 };
 use serde::de::value::Error;
 use serde::de::{DeserializeOwned, Visitor};
@@ -79,4 +80,13 @@ fn data_that_is_not_for_people_is_bytes() {
     assert!(Utf16Buf::deserialize(Compact(b"ab")).is_err());
     let borrowed: &Wtf8 = serde_json::from_str(r#""né""#).unwrap();
     assert_eq!(borrowed, "né");
+}
+
+/// Text is written only where it comes back in the same units.
+#[test]
+fn other_spellings_come_back() {
+    assert_eq!(json(&Mutf8LenientBuf::from_units(b"\xC1\xA1".to_vec()).unwrap()), "[193,161]");
+    assert_eq!(json(&Mutf8LenientBuf::from_units(b"\0".to_vec()).unwrap()), "[0]");
+    assert_eq!(json(&Mutf8LenientBuf::from("a\0")), r#""a\u0000""#);
+    assert_eq!(json(&Optu8Buf::from_units(b"\xEE\xBE\x80".to_vec()).unwrap()), "[238,190,128]");
 }

@@ -1,11 +1,13 @@
 //! Strings through `serde`, without loss.
 //!
-//! Where data is for people, text is text: a string all of whose code points are scalar values is written as one, in any form.
-//! Another string is written as the list of its units, as numbers, which no text is. Where data is not for people, bytes are bytes,
-//! and wider units are lists. Whatever is read is checked.
+//! Where data is for people, text is text: a string all of whose code points are scalar values is written as one, in any form in
+//! which that text has these units and no others. Another string is written as the list of its units, as numbers, which no text is;
+//! to tell the two apart, data has to say of what kind it is, as JSON does and CSV does not. (In UTF-8 everything is text.) Where data
+//! is not for people, bytes are bytes, and wider units are lists. Whatever is read is checked.
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
@@ -13,6 +15,7 @@ use core::marker::PhantomData;
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
+use super::code_points::Of;
 use super::{Str, StrBuf};
 use crate::form::{Form, Utf8, Utf8Superset};
 use crate::unit::Unit;
@@ -22,16 +25,20 @@ const TRUSTED: usize = 1 << 12;
 
 impl<F: Form> Serialize for Str<F> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let bytes = F::Unit::as_bytes(self.as_units());
         if serializer.is_human_readable() {
-            return match self.to::<Utf8>() {
-                Ok(text) => serializer.serialize_str(text.as_str()),
-                Err(_) => serializer.collect_seq(self.as_units().iter().map(|unit| unit.to_u32())),
-            };
+            let as_it_stands = bytes.filter(|_| Of::<F>::HOLDS_UTF_8 && Of::<F>::IS_SPELLED_ONCE);
+            if let Some(Ok(text)) = as_it_stands.map(Str::<Utf8>::new) {
+                return serializer.serialize_str(text.as_str());
+            }
+            let is_same = |text: &StrBuf<Utf8>| text.to::<F>().is_ok_and(|string| *string == *self);
+            if let Some(text) = self.to::<Utf8>().ok().filter(is_same) {
+                return serializer.serialize_str(text.as_str());
+            }
+        } else if let Some(bytes) = bytes {
+            return serializer.serialize_bytes(bytes);
         }
-        match F::Unit::as_bytes(self.as_units()) {
-            Some(bytes) => serializer.serialize_bytes(bytes),
-            None => serializer.collect_seq(self.as_units().iter().map(|unit| unit.to_u32())),
-        }
+        serializer.collect_seq(self.as_units().iter().map(|unit| unit.to_u32()))
     }
 }
 
@@ -45,7 +52,10 @@ impl<'de, F: Form> Deserialize<'de> for StrBuf<F> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let visitor = Owned::<F>(PhantomData);
         if deserializer.is_human_readable() {
-            deserializer.deserialize_any(visitor)
+            match const { Of::<F>::IS_UTF_8 } {
+                true => deserializer.deserialize_string(visitor),
+                false => deserializer.deserialize_any(visitor),
+            }
         } else if F::Unit::BITS == 8 {
             deserializer.deserialize_byte_buf(visitor)
         } else {
@@ -83,6 +93,10 @@ impl<'de, F: Form> Visitor<'de> for Owned<F> {
 
     fn visit_str<E: Error>(self, text: &str) -> Result<StrBuf<F>, E> {
         Str::<Utf8>::from_str(text).to().map_err(E::custom)
+    }
+
+    fn visit_string<E: Error>(self, text: String) -> Result<StrBuf<F>, E> {
+        if Of::<F>::HOLDS_UTF_8 { self.visit_byte_buf(text.into_bytes()) } else { self.visit_str(&text) }
     }
 
     fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<StrBuf<F>, E> {
