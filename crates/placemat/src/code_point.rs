@@ -155,6 +155,12 @@ impl From<char> for CodePoint {
     }
 }
 
+impl From<CodePoint> for u32 {
+    fn from(code_point: CodePoint) -> Self {
+        code_point.0
+    }
+}
+
 /// Any 32-bit value: UCS-4, the 31-bit encodings of 1992–2003 and Corrected UTF-8 (up to U+8421109F).
 ///
 /// ```

@@ -64,6 +64,8 @@ pub trait System: sealed::Sealed {
     /// ```
     /// use placemat::os::{System, Unix, Windows};
     /// assert_eq!((Unix::separates('\\'), Windows::separates('\\')), (false, true));
+    /// let path = Windows::decode(&[0x61, 0x5C, 0xD800]);
+    /// assert_eq!(path.split(|code_point: placemat::CodePoint| Windows::separates(code_point)).count(), 2);
     /// ```
     fn separates(code_point: impl Into<u32>) -> bool;
 }
@@ -178,6 +180,27 @@ impl AsName for OsStr {
 impl AsName for Path {
     fn as_name(&self) -> Cow<'_, Name> {
         self.as_os_str().as_name()
+    }
+}
+
+#[cfg(any(unix, windows))]
+impl AsName for OsString {
+    fn as_name(&self) -> Cow<'_, Name> {
+        self.as_os_str().as_name()
+    }
+}
+
+#[cfg(any(unix, windows))]
+impl AsName for PathBuf {
+    fn as_name(&self) -> Cow<'_, Name> {
+        self.as_os_str().as_name()
+    }
+}
+
+#[cfg(any(unix, windows))]
+impl<N: AsName + ?Sized> AsName for &N {
+    fn as_name(&self) -> Cow<'_, Name> {
+        (**self).as_name()
     }
 }
 

@@ -232,7 +232,7 @@ operations! {
         let none = simd.equal_words(simd.load(a, 0), simd.splat(0));
         let expected = [words(&by_words(a, b, |a, b| u16::from(a == b))), words(&by_words(a, b, |a, _| u16::from(a == 0)))];
         for (k, set) in expected.concat().into_iter().enumerate() {
-            assert_eq!(simd.word_bits(equal, none) >> k & 1, set.into());
+            assert_eq!(simd.word_bits(equal, none) >> k & 1, u32::from(set));
         }
     }
     part_of |simd, S, a, b| {
@@ -278,7 +278,7 @@ operations! {
         let mut to = [0; 4 * WIDTH + 2];
         let part = simd.parts(v)[0];
         simd.store_wide_words::<false>(&mut to, 1, part);
-        assert_eq!(doublewords(&to[1..33]), words(&a[..16]).iter().map(|&word| word.into()).collect::<Vec<_>>());
+        assert_eq!(doublewords(&to[1..33]), words(&a[..16]).iter().map(|&word| u32::from(word)).collect::<Vec<_>>());
         simd.store_wide_words::<true>(&mut to, 1, part);
         assert_eq!(doublewords(&to[1..33]), words(&a[..16]).iter().map(|&word| u32::from(word) << 16).collect::<Vec<_>>());
         simd.store_words::<false>(&mut to, 1, v);
