@@ -23,7 +23,7 @@ use crate::unit::Unit;
 
 const NATIVE_IS_BIG: bool = matches!(NATIVE, Endian::Big);
 /// Units between two places that are kept. A look-up steps through as many at the most.
-const STEP: usize = 1024;
+const STEP: usize = 256;
 
 /// A place in a text, counted from 0 in every way.
 ///
@@ -172,8 +172,14 @@ impl<'u, C: Codec> Offsets<'u, C> {
             return;
         }
         let start = self.marks[0].unit;
-        let feeds = self.units[start..].iter().enumerate().filter(|(_, unit)| unit.to_u32() == 0x0A);
-        self.lines.extend(feeds.map(|(at, _)| start + at + 1));
+        let is_feed = |unit: &C::Unit| unit.to_u32() == 0x0A;
+        for (k, block) in self.units[start..].chunks(64).enumerate() {
+            // Most blocks have none, which takes a few steps of vectors to see.
+            if block.iter().fold(false, |any, unit| any | is_feed(unit)) {
+                let feeds = block.iter().enumerate().filter(|(_, unit)| is_feed(unit));
+                self.lines.extend(feeds.map(|(at, _)| start + 64 * k + at + 1));
+            }
+        }
     }
 
     /// The last sequence or ill-formed part that begins at or before what is asked for; the end, where that is behind it.
