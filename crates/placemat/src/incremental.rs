@@ -8,7 +8,8 @@ use crate::options::Options;
 use crate::string::Str;
 use crate::table::{IllFormed, NotDecoded};
 
-/// Validation in pieces, which fails at the first unit that can no longer be right: what a WebSocket asks for.
+/// Validation in pieces, which fails at the first unit that can no longer be right: what a WebSocket asks for. (Two halves of a pair in
+/// WTF-8 are an error at the last byte of the second one: until then it may be that one which is ill-formed.)
 ///
 /// ```
 /// use placemat::{form::Utf8, incremental::Validator, ErrorKind};
@@ -98,9 +99,10 @@ impl<C: Codec> Validator<C> {
     /// use placemat::{form::Wtf8, incremental::Validator};
     /// let mut validator = Validator::new(Wtf8).unwrap();
     /// assert!(validator.push(b"\xED\xA0\xBD").is_ok());
-    /// // Two halves are no WTF-8, and the second one shows at its second byte.
-    /// assert!(validator.push(b"\xED").is_ok());
-    /// assert_eq!(validator.push(b"\xB2").unwrap_err().offset(), 0);
+    /// // Two halves are no WTF-8.
+    /// assert!(validator.push(b"\xED\xB2").is_ok());
+    /// let error = validator.push(b"\xA9").unwrap_err();
+    /// assert_eq!((error.offset(), error.len()), (0, 6));
     /// ```
     ///
     /// # Errors
