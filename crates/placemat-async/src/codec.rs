@@ -106,7 +106,7 @@ impl<C: Codec<Unit = u8>, I: AsRef<str>> Encoder<I> for Text<C> {
 
 /// Lines of text: a frame is a line, without the U+000A at its end and a U+000D before that.
 ///
-/// The last line needs no end. As an encoder it puts U+000A behind each.
+/// The last line needs no end, nor does the beginning of a line before an error. As an encoder it puts U+000A behind each.
 ///
 /// ```
 /// use bytes::BytesMut;
@@ -180,15 +180,21 @@ impl<C: Codec<Unit = u8>> Lines<C> {
             (self.from, self.searched) = (0, self.pending.len());
             // A U+000D at the end may be part of the line's.
             self.checked(without_return(&self.pending))?;
-            match self.text.take(bytes, end)? {
-                Some(piece) => self.pending += &piece,
-                None if end && !self.pending.is_empty() => {
+            match self.text.take(bytes, end) {
+                Ok(Some(piece)) => self.pending += &piece,
+                // What stands before it comes first, and the error again with the next call.
+                Err(_) if !self.pending.is_empty() => {
+                    self.searched = 0;
+                    return Ok(Some(mem::take(&mut self.pending)));
+                }
+                Err(error) => return Err(error),
+                Ok(None) if end && !self.pending.is_empty() => {
                     self.searched = 0;
                     let last = mem::take(&mut self.pending);
                     self.checked(&last)?;
                     return Ok(Some(last));
                 }
-                None => return Ok(None),
+                Ok(None) => return Ok(None),
             }
         }
     }

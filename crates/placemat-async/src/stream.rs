@@ -4,7 +4,7 @@ use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
-use futures_core::Stream;
+use futures_core::stream::{FusedStream, Stream};
 use placemat::{Codec, Options, Undefined};
 
 use crate::pieces::Pieces;
@@ -28,6 +28,8 @@ use crate::pieces::Pieces;
 pub struct Text<S, C: Codec<Unit = u8>> {
     inner: S,
     pieces: Pieces<C>,
+    /// There is nothing more of the inner stream, and nothing more at all.
+    is_at_end: bool,
     has_ended: bool,
 }
 
@@ -45,7 +47,7 @@ impl<S, C: Codec<Unit = u8>> Text<S, C> {
     ///
     /// There is no such conversion in pieces.
     pub fn new(inner: S, encoding: C, options: Options) -> Result<Self, Undefined> {
-        Ok(Text { inner, pieces: Pieces::new(encoding, options)?, has_ended: false })
+        Ok(Text { inner, pieces: Pieces::new(encoding, options)?, is_at_end: false, has_ended: false })
     }
 }
 
@@ -61,20 +63,8 @@ where
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<io::Result<String>>> {
         let this = self.get_mut();
         while !this.has_ended {
-            // What is left of an error comes before more is read.
-            let text = match this.pieces.push(&[], false) {
-                Ok(None) => match ready!(Pin::new(&mut this.inner).poll_next(context)) {
-                    Some(Ok(bytes)) => this.pieces.push(bytes.as_ref(), false),
-                    Some(Err(error)) => return Poll::Ready(Some(Err(error))),
-                    None => {
-                        let text = this.pieces.push(&[], true);
-                        this.has_ended = matches!(text, Ok(None));
-                        text
-                    }
-                },
-                text => text,
-            };
-            match text {
+            // An error that stands behind text comes before more is read.
+            match this.pieces.push(&[], this.is_at_end) {
                 Ok(None) => {}
                 Ok(Some(text)) => return Poll::Ready(Some(Ok(text))),
                 Err(failure) => {
@@ -82,7 +72,29 @@ where
                     return Poll::Ready(Some(Err(failure)));
                 }
             }
+            if this.is_at_end {
+                this.has_ended = true;
+                break;
+            }
+            match ready!(Pin::new(&mut this.inner).poll_next(context)) {
+                Some(Ok(bytes)) => match this.pieces.push(bytes.as_ref(), false) {
+                    Ok(Some(text)) => return Poll::Ready(Some(Ok(text))),
+                    // An error comes again.
+                    Ok(None) | Err(_) => {}
+                },
+                Some(Err(error)) => return Poll::Ready(Some(Err(error))),
+                None => this.is_at_end = true,
+            }
         }
         Poll::Ready(None)
+    }
+}
+
+impl<S, C: Codec<Unit = u8>> FusedStream for Text<S, C>
+where
+    Self: Stream,
+{
+    fn is_terminated(&self) -> bool {
+        self.has_ended
     }
 }

@@ -255,3 +255,22 @@ fn lines_are_no_longer_than_they_may_be() {
         assert!(result.is_err(), "{long:?} {result:?}");
     }
 }
+
+/// A stream that is at its end may not be asked again.
+#[test]
+fn streams_are_not_asked_behind_their_end() {
+    let lossily = Options { on_error: OnError::Replace, ..Options::default() };
+    let inner = stream::unfold(true, |is_first| async move { is_first.then_some((Ok(b"a\xE2"), false)) });
+    let text = placemat_async::stream::Text::new(Box::pin(inner), Encoding::Utf8, lossily).unwrap();
+    let items: Vec<_> = block_on(text.map(Result::unwrap).collect());
+    assert_eq!(items, ["a", "\u{FFFD}"]);
+}
+
+#[test]
+fn the_beginning_of_a_line_comes_before_an_error() {
+    let mut lines = Lines::new(Encoding::Utf8, Options::default()).unwrap();
+    let mut waiting = BytesMut::from(&b"abc\nde\xFF"[..]);
+    assert_eq!(lines.decode(&mut waiting).unwrap().as_deref(), Some("abc"));
+    assert_eq!(lines.decode(&mut waiting).unwrap().as_deref(), Some("de"));
+    assert_eq!(failure(&lines.decode(&mut waiting).unwrap_err()).offset(), 6);
+}
