@@ -76,6 +76,22 @@ fn well_formed(input: &[u8]) -> &str {
     unsafe { std::str::from_utf8_unchecked(input) }
 }
 
+/// What is looked for in a text, to the end of it: its last characters, which are seldom there before.
+fn rare(text: &str) -> &str {
+    behind(text, text.len().saturating_sub(24))
+}
+
+/// The same that is found again and again: one or two characters from the middle.
+fn frequent(text: &str) -> &str {
+    let middle = behind(text, text.len() / 2);
+    &middle[..middle.len() - behind(middle, 2).len()]
+}
+
+/// From the next character at a place or behind it.
+fn behind(text: &str, at: usize) -> &str {
+    &text[text.ceil_char_boundary(at)..]
+}
+
 /// The tier of engines that have a single one, or choose by themselves.
 pub const ONLY: &str = "default";
 
@@ -125,4 +141,6 @@ pub const ENGINES: &[Engine] = &[
     single("wtf8", family::wtf8),
     #[cfg(feature = "peers")]
     single("bytecount", small::bytecount),
+    #[cfg(feature = "peers")]
+    single("memchr", small::memchr),
 ];

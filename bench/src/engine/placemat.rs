@@ -5,7 +5,7 @@ use placemat::form::{Cesu8, Iso8859_1, Mutf8, Utf8, Utf16, Utf32, Wtf8};
 use placemat::scheme::{Utf16Be, Utf16Le, Utf32Be, Utf32Le, Wtf16Le};
 use placemat::{Codec, Conversion, Encoding, OnError, OnUnencodable, Options, Status, count};
 
-use super::{Outcome, Work, well_formed, work};
+use super::{Outcome, Work, frequent, rare, well_formed, work};
 
 pub(super) fn find(operation: &str) -> Option<Work> {
     match operation {
@@ -40,6 +40,8 @@ pub(super) fn find(operation: &str) -> Option<Work> {
         "utf-32le-to-utf-16le" => convert(Utf32Le::default(), Utf16Le::default(), OnError::Strict),
         "utf-16le-to-utf-16be" => convert(Utf16Le::default(), Utf16Be::default(), OnError::Strict),
         "utf-32le-to-utf-32be" => convert(Utf32Le::default(), Utf32Be::default(), OnError::Strict),
+        "valid-utf-8-find-rare" => matches(rare),
+        "valid-utf-8-find-often" => matches(frequent),
         "utf-8-to-utf-16le" => convert(Utf8, Utf16Le::default(), OnError::Strict),
         "valid-utf-8-to-utf-16le" => trusted(Utf16Le::default()),
         "valid-utf-8-to-utf-32le" => trusted(Utf32Le::default()),
@@ -99,6 +101,13 @@ fn convert<S: Codec<Unit = u8>, T: Codec<Unit = u8>>(
     work(move |input, output| match conversion.convert_into(input, output) {
         Ok((progress, Status::Done)) => Outcome::Written(progress.written),
         _ => Outcome::Failed,
+    })
+}
+
+fn matches(needle: fn(&str) -> &str) -> Option<Work> {
+    work(move |input, _| {
+        let text = well_formed(input);
+        Outcome::Count(placemat::Utf8::from_str(text).matches(needle(text)).count())
     })
 }
 

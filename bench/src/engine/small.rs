@@ -1,9 +1,9 @@
-//! Crates that do one thing or two: simdutf8, widestring, bytecount.
+//! Crates that do one thing or two: simdutf8, widestring, bytecount, memchr.
 
 use bytemuck::cast_slice;
 use widestring::{Utf16Str, Utf16String, Utf32Str, Utf32String};
 
-use super::{Outcome, Work, work};
+use super::{Outcome, Work, frequent, rare, well_formed, work};
 
 pub(super) fn simdutf8(operation: &str) -> Option<Work> {
     match operation {
@@ -18,6 +18,18 @@ pub(super) fn bytecount(operation: &str) -> Option<Work> {
         "count-utf-8" => work(|input, _| Outcome::Count(bytecount::num_chars(input))),
         _ => None,
     }
+}
+
+pub(super) fn memchr(operation: &str) -> Option<Work> {
+    let needle = match operation {
+        "valid-utf-8-find-rare" => rare,
+        "valid-utf-8-find-often" => frequent,
+        _ => return None,
+    };
+    work(move |input, _| {
+        let needle = needle(well_formed(input)).as_bytes();
+        Outcome::Count(memchr::memmem::find_iter(input, needle).count())
+    })
 }
 
 pub(super) fn widestring(operation: &str) -> Option<Work> {

@@ -6,7 +6,7 @@ use std::str::Utf8Chunk;
 
 use bytemuck::{cast_slice, cast_slice_mut};
 
-use super::{Outcome, Work, well_formed, work};
+use super::{Outcome, Work, frequent, rare, well_formed, work};
 
 pub(super) fn find(operation: &str) -> Option<Work> {
     match operation {
@@ -16,6 +16,8 @@ pub(super) fn find(operation: &str) -> Option<Work> {
         "utf-16le-length-of-utf-8" | "utf-16le-length-of-utf-8-checked" => {
             of_str(|text, _| Outcome::Count(text.encode_utf16().count()))
         }
+        "valid-utf-8-find-rare" => matches(rare),
+        "valid-utf-8-find-often" => matches(frequent),
         "utf-8-length-lossy" => work(|input, _| {
             let length = |chunk: Utf8Chunk<'_>| {
                 chunk.valid().len() + if chunk.invalid().is_empty() { 0 } else { "\u{FFFD}".len() }
@@ -158,6 +160,13 @@ fn of_str(call: impl Fn(&str, &mut [u8]) -> Outcome<'static> + 'static) -> Optio
     work(move |input, output| match str::from_utf8(input) {
         Ok(text) => call(text, output),
         Err(_) => Outcome::Failed,
+    })
+}
+
+fn matches(needle: fn(&str) -> &str) -> Option<Work> {
+    work(move |input, _| {
+        let text = well_formed(input);
+        Outcome::Count(text.matches(needle(text)).count())
     })
 }
 
