@@ -41,6 +41,10 @@ const STEPS: &[(&str, &[&str])] = &[
         "serde",
         &["test", "--package", "placemat", "--quiet", "--features", "serde", "--test", "serialization"],
     ),
+    (
+        "strings, eleven million steps",
+        &["test", "--package", "placemat", "--quiet", "--test", "strings", "random"],
+    ),
     ("documentation", &["doc", "--workspace", "--no-deps", "--quiet"]),
     (
         "choice in every tier",
@@ -77,6 +81,9 @@ pub(crate) fn ci(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
             command.env("RUSTDOCFLAGS", "-D warnings");
             if let Some(tier) = tier {
                 command.env("PLACEMAT_ISA", tier.name());
+            }
+            if name.ends_with("eleven million steps") {
+                command.env("PLACEMAT_STEPS", "11000000");
             }
             if !command.status()?.success() {
                 let tier = tier.map_or("", Isa::name);
