@@ -77,11 +77,12 @@ where
                 break;
             }
             match ready!(Pin::new(&mut this.inner).poll_next(context)) {
-                Some(Ok(bytes)) => match this.pieces.push(bytes.as_ref(), false) {
-                    Ok(Some(text)) => return Poll::Ready(Some(Ok(text))),
-                    // An error comes again.
-                    Ok(None) | Err(_) => {}
-                },
+                // An error comes again.
+                Some(Ok(bytes)) => {
+                    if let Ok(Some(text)) = this.pieces.push(bytes.as_ref(), false) {
+                        return Poll::Ready(Some(Ok(text)));
+                    }
+                }
                 Some(Err(error)) => return Poll::Ready(Some(Err(error))),
                 None => this.is_at_end = true,
             }
