@@ -1,7 +1,7 @@
 //! Strings of a form: units that are known to be well-formed, borrowed and owned.
 //!
 //! [`Str<F>`] is to a form what `str` is to UTF-8, and [`StrBuf<F>`](StrBuf) what `String` is. The invariant is that of the form's
-//! table: nothing safe builds one that [`validate`](crate::validate) would refuse. Positions are in code units.
+//! table: nothing safe builds one that [`validate`] would refuse. Positions are in code units.
 
 mod ascii;
 mod borrow;
