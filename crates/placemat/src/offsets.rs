@@ -351,7 +351,7 @@ mod tests {
                 b"\xE2\x82",
                 b"\xED\xA0\xBD\xED\xB2\xA9",
             ];
-            let bytes: Vec<u8> = (0..300 * (round % 6))
+            let bytes: Vec<u8> = (0..100 * (round % 6))
                 .flat_map(|_| pieces[below(if round < 6 { 5 } else { 8 })].to_vec())
                 .collect();
             check(Utf8, &bytes);
@@ -360,7 +360,7 @@ mod tests {
             check(Mutf8, &bytes);
             check(Encoding::Utf8b, &bytes);
             check(Encoding::Iso8859_1, &bytes);
-            let words: Vec<u16> = (0..700 * (round % 3))
+            let words: Vec<u16> = (0..200 * (round % 3))
                 .map(|_| [0x61, 0x0A, 0xE9, 0xD83D, 0xDCA9, 0x0A0A][below(6)])
                 .collect();
             check(Utf16, &words);
