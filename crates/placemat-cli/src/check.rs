@@ -1,9 +1,6 @@
 //! `placemat check`.
 
 mod excerpt;
-mod hint;
-mod kind;
-mod position;
 mod reading;
 mod report;
 mod sarif;

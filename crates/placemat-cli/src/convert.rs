@@ -4,6 +4,7 @@ mod account;
 mod bytes;
 mod files;
 mod line_ends;
+mod places;
 mod report;
 mod session;
 mod sink;

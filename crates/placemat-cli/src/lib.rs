@@ -23,6 +23,7 @@ mod progress;
 mod recent;
 mod repair;
 mod replacement;
+mod scene;
 mod show;
 mod status;
 mod table;

@@ -28,7 +28,9 @@ the new one if the run had ended or told of it. Beside it may be a .placemat-*.t
 begins a file in the folder removes. Where syncing a folder fails, a message tells so, and the status is 2.
 
 With --json each input has a line on standard error; `failed` is what stopped it: an ill-formed part, a code \
-point that the output cannot hold, or, with the kind `io`, an I/O error, of which a message tells.
+point that the output cannot hold, or, with the kind `io`, an I/O error, of which a message tells. Lines and \
+columns are told, of that and of the first part that a policy met, as `placemat check` counts them, from a pipe \
+those within its first 8 MiB and of UTF-8 and its like.
 
 Exit status: 0 complete, nothing lost; 1 ill-formed or unencodable text was met, also when a policy \
 replaced it, or there are bytes behind a frame, which are not read and not thrown away with --in-place; \

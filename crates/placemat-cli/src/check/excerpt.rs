@@ -12,44 +12,16 @@ use std::ops::Range;
 use placemat::{Codec, Encoding};
 use unicode_width::UnicodeWidthChar;
 
-use super::hint;
-use super::kind::Kind;
 use crate::color::{Painter, Role};
+use crate::scene::Around;
 use crate::show::{is_hostile, wrapped};
 
-/// Bytes that are shown before an error, of it, and behind its start.
-const BEFORE: u64 = 8;
+/// Bytes that are shown, of those around an error.
 const SHOWN: usize = 24;
-/// Bytes that a hint may look at.
-pub(super) const MARGIN: u64 = BEFORE;
-/// The bytes that are fetched.
-pub(super) const WINDOW: usize = 40;
 
-/// Bytes around an error.
-#[derive(Clone, Debug)]
-pub(super) struct Around {
-    /// That of the text, with its byte order.
-    pub(super) encoding: Encoding,
-    pub(super) kind: Kind,
-    /// From some bytes before the error on.
-    pub(super) bytes: Vec<u8>,
-    /// Where the error is in them.
-    pub(super) at: usize,
-    /// Where it is in the input.
-    pub(super) offset: u64,
-    pub(super) length: u64,
-}
-
-impl Around {
-    /// What somebody who has seen many errors would say of it.
-    pub(super) fn hint(&self) -> Option<String> {
-        hint::of(self)
-    }
-
-    /// The bytes that are shown.
-    fn shown(&self) -> &[u8] {
-        &self.bytes[..self.bytes.len().min(SHOWN)]
-    }
+/// The bytes of those around an error that are shown.
+fn shown(around: &Around) -> &[u8] {
+    &around.bytes[..around.bytes.len().min(SHOWN)]
 }
 
 /// Errors side by side, which are drawn together: of six bytes that are a surrogate pair, each is an error of its own.
@@ -63,13 +35,13 @@ pub(super) struct Group {
 
 impl Group {
     pub(super) fn of(first: &Around) -> Self {
-        let length = usize::try_from(first.length).unwrap_or(SHOWN).min(first.shown().len() - first.at);
+        let length = usize::try_from(first.length).unwrap_or(SHOWN).min(shown(first).len() - first.at);
         Group { first: first.clone(), hint: first.hint(), ends: vec![first.at + length] }
     }
 
     /// Takes an error that begins where the last one ends, is shown with it, and has nothing to say of its own.
     pub(super) fn takes(&mut self, next: &Around) -> bool {
-        let shown = self.first.shown().len() as u64;
+        let shown = shown(&self.first).len() as u64;
         let start = self.first.offset - self.first.at as u64;
         let end = next.offset + next.length - start;
         let is_next = self.ends.last().is_some_and(|&last| start + last as u64 == next.offset);
@@ -85,8 +57,8 @@ impl Group {
         let Group { first, hint, ends } = self;
         let error = first.at..ends.last().copied().unwrap_or(first.at);
         let (mut hex, mut text, mut under) = (String::new(), String::new(), String::new());
-        let characters = characters(first.encoding, first.shown(), error.clone());
-        for (k, &byte) in first.shown().iter().enumerate() {
+        let characters = characters(first.encoding, shown(first), error.clone());
+        for (k, &byte) in shown(first).iter().enumerate() {
             let is_error = error.contains(&k);
             let digits = format!("{byte:02X}");
             hex.push_str(&if is_error { painter.paint(Role::Error, digits) } else { digits });

@@ -11,8 +11,7 @@ use serde::Serialize;
 use tempfile::SpooledTempFile;
 use unicode_width::UnicodeWidthStr;
 
-use super::excerpt::{Around, Group};
-use super::kind::{Counts, Kind};
+use super::excerpt::Group;
 use super::reading::Reading;
 use super::sarif;
 use super::scan::{Found, Outcome};
@@ -21,6 +20,7 @@ use crate::input::{JsonName, Place};
 use crate::json;
 use crate::output::Output;
 use crate::progress::Progress;
+use crate::scene::{Around, Counts, Kind};
 use crate::show::{Count, Excerpt, Name, behind_colon, is_hostile, wrapped};
 use crate::status::Trouble;
 

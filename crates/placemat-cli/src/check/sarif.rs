@@ -6,9 +6,9 @@ use data_encoding::HEXUPPER;
 use placemat::{Encoding, ErrorKind};
 use serde_json::json;
 
-use super::kind::Kind;
 use super::scan::Found;
 use crate::input::Place;
+use crate::scene::Kind;
 
 /// Up to the results.
 pub(super) fn head(with_rules: bool) -> String {

@@ -6,15 +6,13 @@
 use placemat::lint::{Finding, Lint, Rule};
 use placemat::{Codec, Conversion, Encoding, End, Error, ErrorKind, EventKind, Null, Options, Transcoder};
 
-use super::excerpt::{self, Around};
-use super::kind::Kind;
-use super::position::Position;
 use super::report::Reporter;
-use crate::input::{CHUNK, Input};
+use crate::input::Input;
 use crate::layer::{self, Text};
 use crate::pieces::Pieces;
 use crate::progress::Progress;
-use crate::recent::{Recent, View, unsettled};
+use crate::recent::{Recent, unsettled};
+use crate::scene::{self, Around, Kind, Part, Position, Scene};
 use crate::status::Trouble;
 
 /// Enough to recognize any mark.
@@ -81,7 +79,7 @@ pub(super) fn scan(
             let around = reporter.wants_surroundings().then(|| Around {
                 encoding: Encoding::Utf8,
                 kind,
-                bytes: found.bytes[..found.bytes.len().min(excerpt::WINDOW)].to_vec(),
+                bytes: found.bytes[..found.bytes.len().min(scene::WINDOW)].to_vec(),
                 at: 0,
                 offset,
                 length,
@@ -110,7 +108,7 @@ fn scan_text(
     let mut scan = Scan::new(text, request, &head[..n]).map_err(Stop::Input)?;
     // What cannot be read again is held back until so much is there that one can look ahead.
     let mut held = head[..n].to_vec();
-    let reserve = if reporter.wants_surroundings() && !input.is_rereadable() { excerpt::WINDOW } else { 0 };
+    let reserve = if reporter.wants_surroundings() && !input.is_rereadable() { scene::WINDOW } else { 0 };
     let is_sparse = input.is_sparse();
     let mut pieces = Pieces::of(input);
     loop {
@@ -201,7 +199,7 @@ impl Scan {
         let mut against_rules = against_rules.iter().map(Part::from).peekable();
         let Scan { start, encoding, transcoder, at, recent, position, .. } = self;
         let view = recent.view(*at, ahead);
-        let mut scene = Scene { start: *start, encoding: *encoding, view, position, input };
+        let mut scene = Scene { start: *start, encoding: *encoding, view, input };
         let end = if piece.is_empty() { End::All } else { End::No };
         let mut result = Ok(());
         // What is not settled at the end of a piece goes on to that end: whatever departs from a rule lies before it.
@@ -211,21 +209,21 @@ impl Scan {
                 while let Some(earlier) = against_rules.next_if(|part| part.offset <= error.offset)
                     && result.is_ok()
                 {
-                    result = scene.report(earlier, reporter);
+                    result = scene.report(position, earlier, reporter);
                 }
                 if result.is_ok() {
-                    result = scene.report(error, reporter);
+                    result = scene.report(position, error, reporter);
                 }
             }
         });
         result?;
-        against_rules.try_for_each(|part| scene.report(part, reporter))?;
+        against_rules.try_for_each(|part| scene.report(position, part, reporter))?;
         let settled = unsettled(transcoder);
         if reporter.wants_more() && !scene.input.is_rereadable() {
-            scene.advance(settled);
+            position.advance(view, settled);
         }
         let end = *at + piece.len() as u64;
-        recent.keep_from(settled.saturating_sub(excerpt::MARGIN), *at, piece);
+        recent.keep_from(settled.saturating_sub(scene::MARGIN), *at, piece);
         *at = end;
         Ok(())
     }
@@ -246,14 +244,8 @@ impl Scan {
         }
         if reporter.wants_more() {
             let view = self.recent.view(self.at, &[]);
-            let mut scene = Scene {
-                start: self.start,
-                encoding: self.encoding,
-                view,
-                position: &mut self.position,
-                input: &mut *input,
-            };
-            scene.count_to(self.at)?;
+            let mut scene = Scene { start: self.start, encoding: self.encoding, view, input: &mut *input };
+            scene.count_to(&mut self.position, self.at)?;
             self.position.pass_nuls(hole / width);
         }
         self.start += hole;
@@ -292,14 +284,6 @@ pub(super) fn rules(encoding: Encoding) -> Option<Lint> {
     }
 }
 
-/// A part of the text with which something is wrong.
-#[derive(Clone, Copy, Debug)]
-struct Part {
-    offset: u64,
-    length: u64,
-    kind: Kind,
-}
-
 impl From<Error> for Part {
     fn from(error: Error) -> Self {
         Part { offset: error.offset(), length: error.len(), kind: Kind::IllFormed(error.kind()) }
@@ -312,19 +296,14 @@ impl From<&Finding> for Part {
     }
 }
 
-/// What there is to tell of a part from.
-struct Scene<'s> {
-    /// Where the text begins in the input.
-    start: u64,
-    encoding: Encoding,
-    view: View<'s>,
-    position: &'s mut Position,
-    input: &'s mut Input,
-}
-
 impl Scene<'_> {
     /// Reports a part, or counts it where enough are reported.
-    fn report(&mut self, part: Part, reporter: &mut Reporter<'_>) -> Result<(), Stop> {
+    fn report(
+        &mut self,
+        position: &mut Position,
+        part: Part,
+        reporter: &mut Reporter<'_>,
+    ) -> Result<(), Stop> {
         if !reporter.wants_more() {
             reporter.count(part.kind);
             return Ok(());
@@ -333,62 +312,26 @@ impl Scene<'_> {
             true => Some(self.around(part).map_err(Stop::Input)?),
             false => None,
         };
-        let found = self.locate(part).map_err(Stop::Input)?;
+        let found = self.locate(position, part).map_err(Stop::Input)?;
         reporter.found(self.input.place(), &found, around.as_ref()).map_err(Stop::Output)
     }
 
-    /// The bytes around a part: what is at hand, or from the input again where that is not all and it can be.
-    fn around(&mut self, part: Part) -> Result<Around, Trouble> {
-        let from = part.offset.saturating_sub(excerpt::MARGIN);
-        let from_hand = from.max(self.view.start());
-        let at_hand = self.view.first(from_hand, excerpt::WINDOW as u64, excerpt::WINDOW);
-        let is_all = from_hand == from && at_hand.len() == excerpt::WINDOW;
-        let (bytes, from) = if !is_all && self.input.is_rereadable() {
-            (self.input.peek(self.start + from, excerpt::WINDOW)?, from)
-        } else {
-            (at_hand, from_hand)
-        };
-        let at = ((part.offset - from) as usize).min(bytes.len());
-        let Part { offset, length, kind } = part;
-        Ok(Around { encoding: self.encoding, kind, bytes, at, offset: self.start + offset, length })
-    }
-
     /// Counts up to a part, and leaves it behind where it is ill-formed.
-    fn locate(&mut self, part: Part) -> Result<Found, Trouble> {
+    fn locate(&mut self, position: &mut Position, part: Part) -> Result<Found, Trouble> {
         let Part { offset, length, kind } = part;
-        self.count_to(offset)?;
+        self.count_to(position, offset)?;
         let found = Found {
             offset: self.start + offset,
             length,
             kind,
             bytes: self.view.first(offset, length, REPORTED),
-            line: self.position.line,
-            column: self.position.column,
-            column_utf16: self.position.column_utf16,
+            line: position.line,
+            column: position.column,
+            column_utf16: position.column_utf16,
         };
         if let Kind::IllFormed(_) = kind {
-            self.position.pass(length);
+            position.pass(length);
         }
         Ok(found)
-    }
-
-    /// Counts up to an offset: what is not at hand any more is read again.
-    fn count_to(&mut self, offset: u64) -> Result<(), Trouble> {
-        let (position, at_hand) = (&mut *self.position, self.view.start());
-        if position.at < at_hand {
-            let mut buffer = vec![0; CHUNK];
-            let (from, to) = (self.start + position.at, self.start + at_hand);
-            self.input.reread(from, to, &mut buffer, |piece| position.count(piece))?;
-        }
-        self.advance(offset);
-        self.position.settle();
-        Ok(())
-    }
-
-    /// Counts what is at hand up to an offset.
-    fn advance(&mut self, to: u64) {
-        for piece in self.view.pieces(self.position.at, to) {
-            self.position.count(piece);
-        }
     }
 }

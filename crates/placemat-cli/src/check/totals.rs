@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 use placemat::Encoding;
 use serde::Serialize;
 
-use super::kind::Counts;
 use super::report::{Form, Style, Verdict};
 use crate::json;
+use crate::scene::Counts;
 use crate::show::{Count, wrapped};
 
 /// What further lines begin with, in columns.

@@ -1,8 +1,10 @@
 //! What is known of each input: how much was read and written, what was met.
 
 use std::collections::VecDeque;
+use std::fmt;
 
 use placemat::{Error, Unencodable};
+use serde::Serialize;
 
 use crate::input::Place;
 use crate::show::Excerpt;
@@ -16,6 +18,22 @@ pub(super) struct Finding {
     pub(super) offset: u64,
     pub(super) length: u64,
     pub(super) kind: placemat::ErrorKind,
+    pub(super) spot: Option<Spot>,
+}
+
+/// Where a part is for those who have an editor, if that is known.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct Spot {
+    pub(super) line: u64,
+    /// In code points.
+    pub(super) column: u64,
+    pub(super) column_utf16: u64,
+}
+
+impl fmt::Display for Spot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.line, self.column)
+    }
 }
 
 /// A code point that the target cannot hold, with its source sequence.
@@ -26,6 +44,7 @@ pub(super) struct Lost {
     pub(super) code_point: u32,
     /// The target could hold it, but not beside the trail surrogate that follows.
     pub(super) is_joined: bool,
+    pub(super) spot: Option<Spot>,
 }
 
 /// What stopped the run.
@@ -37,6 +56,16 @@ pub(super) enum Failed {
     Frame(u64),
     /// An I/O error, of which a message tells.
     Io,
+}
+
+impl Failed {
+    pub(super) fn spot(&self) -> Option<Spot> {
+        match self {
+            Failed::IllFormed(finding) => finding.spot,
+            Failed::Unencodable(lost) => lost.spot,
+            Failed::Frame(_) | Failed::Io => None,
+        }
+    }
 }
 
 /// The first entries of a list, and how many there are.
@@ -76,6 +105,8 @@ pub(super) struct Account {
     pub(super) errors: Listed<Finding>,
     pub(super) unencodable: Listed<Lost>,
     pub(super) failed: Option<(Failed, Excerpt)>,
+    /// What may help where it failed.
+    pub(super) hint: Option<String>,
     /// Bytes behind a frame.
     pub(super) trailing: u64,
     /// Once the input has ended: what its last code points' offsets in the transcoder lack, and the offset of its end.
@@ -91,6 +122,7 @@ impl Account {
             errors: Listed::default(),
             unencodable: Listed::default(),
             failed: None,
+            hint: None,
             trailing: 0,
             end: (0, 0),
         }
@@ -99,6 +131,18 @@ impl Account {
     /// That of an input that was not even begun, for an I/O error.
     pub(super) fn unbegun(place: &Place) -> Self {
         Account { failed: Some((Failed::Io, Excerpt::default())), ..Account::of(place) }
+    }
+
+    /// The parts that are told of and whose lines and columns are not known: their offsets, and where the rest goes.
+    pub(super) fn unseen(&mut self) -> impl Iterator<Item = (u64, &mut Option<Spot>)> {
+        let failed = match &mut self.failed {
+            Some((Failed::IllFormed(finding), _)) => Some((finding.offset, &mut finding.spot)),
+            Some((Failed::Unencodable(lost), _)) => Some((lost.offset, &mut lost.spot)),
+            _ => None,
+        };
+        let error = self.errors.listed.first_mut().map(|first| (first.offset, &mut first.spot));
+        let lost = self.unencodable.listed.first_mut().map(|first| (first.offset, &mut first.spot));
+        [error, lost, failed].into_iter().flatten().filter(|(_, spot)| spot.is_none())
     }
 }
 
@@ -219,11 +263,11 @@ impl Ledger {
                 let offset = lost.offset() + shift;
                 // The other half stands in another input.
                 let length = lost.len().min(end.saturating_sub(offset));
-                (account, Lost { offset, length, code_point, is_joined }, false)
+                (account, Lost { offset, length, code_point, is_joined, spot: None }, false)
             }
             None => {
                 let (offset, length) = locate.part(lost.offset(), lost.len());
-                (self.current(), Lost { offset, length, code_point, is_joined }, true)
+                (self.current(), Lost { offset, length, code_point, is_joined, spot: None }, true)
             }
         }
     }
@@ -237,6 +281,6 @@ fn excerpt(lost: Unencodable, is_here: bool, locate: &dyn Locate) -> Excerpt {
 impl Finding {
     pub(super) fn located(error: Error, locate: &dyn Locate) -> Self {
         let (offset, length) = locate.part(error.offset(), error.len());
-        Finding { offset, length, kind: error.kind() }
+        Finding { offset, length, kind: error.kind(), spot: None }
     }
 }

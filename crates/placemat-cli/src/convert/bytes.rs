@@ -6,11 +6,12 @@ use placemat::{Encoding, End, ErrorKind};
 
 use super::Plan;
 use super::account::{Failed, Finding, Locate};
+use super::places::Places;
 use super::session::{Session, Source};
 use super::sink::Target;
 use crate::args::Bom;
 use crate::input::Input;
-use crate::layer;
+use crate::layer::{self, Text};
 use crate::mark;
 use crate::names::Side;
 use crate::pieces::Pieces;
@@ -31,51 +32,68 @@ impl Source for Encoding {
         let text = match layer::resolve(from, input)? {
             Ok(text) => text,
             Err(error) => {
-                let finding = Finding { offset: error.offset(), length: error.len(), kind: error.kind() };
+                let finding =
+                    Finding { offset: error.offset(), length: error.len(), kind: error.kind(), spot: None };
                 let excerpt = Excerpt::new(&input.peek(error.offset(), Excerpt::LIMIT)?, error.len());
                 session.stopped_by(Failed::IllFormed(finding), excerpt)?;
+                // Around a layer is UTF-8.
+                let mut places = Places::new(0, false, Encoding::Utf8, session.plan.options);
+                places.tell(session.ledger.current(), Recent::default().view(error.offset(), &[]), input);
                 return Ok(ControlFlow::Break(()));
             }
         };
         // In a file that is replaced they would be lost.
         if text.trailing > 0 && session.plan.is_in_place() {
             let at = text.trailing_at;
-            let finding = Finding { offset: at, length: text.trailing, kind: ErrorKind::Frame };
+            let finding = Finding { offset: at, length: text.trailing, kind: ErrorKind::Frame, spot: None };
             let excerpt = Excerpt::new(&input.peek(at, Excerpt::LIMIT)?, text.trailing);
             session.stopped_by(Failed::IllFormed(finding), excerpt)?;
             return Ok(ControlFlow::Break(()));
         }
-        session.begin(text.encoding)?;
-        let (mut head, skipped) = head_without_mark(session.plan, text.encoding, input)?;
-        let start = text.start + skipped;
-        let (mut recent, mut at, mut pieces) = (Recent::default(), 0, Pieces::of(input));
-        loop {
-            let piece = if head.is_empty() { pieces.next(input)? } else { &head[..] };
-            let n = piece.len();
-            session.plan.progress.advance(n);
-            let end = if n == 0 { End::Input } else { End::No };
-            let locate = InBytes { start, view: recent.view(at, piece) };
-            if let ControlFlow::Break(failure) = session.push(piece, end, &locate)? {
-                let read = failure.offset().min(session.transcoder().offset());
-                session.ledger.current().read = start + read;
-                session.stopped(failure, &locate)?;
-                return Ok(ControlFlow::Break(()));
-            }
-            if n == 0 {
-                break;
-            }
-            let end = at + n as u64;
-            let from = unsettled(session.transcoder()).min(end.saturating_sub(KEPT));
-            recent.keep_from(from, at, piece);
-            at = end;
-            head.clear();
-        }
-        let account = session.ledger.current();
-        account.read = start + at + text.tail;
-        account.trailing = text.trailing;
-        session.end(start, start + at);
-        Ok(ControlFlow::Continue(()))
+        feed_text(session, input, &text)
     }
+}
+
+/// Converts the text of an input, which the input reads.
+fn feed_text<T: Target>(
+    session: &mut Session<'_, Encoding, T>,
+    input: &mut Input,
+    text: &Text,
+) -> Result<ControlFlow<()>, Trouble> {
+    session.begin(text.encoding)?;
+    let (mut head, skipped) = head_without_mark(session.plan, text.encoding, input)?;
+    let start = text.start + skipped;
+    let mut places = Places::new(start, skipped > 0, text.encoding, session.plan.options);
+    let (mut recent, mut at, mut pieces) = (Recent::default(), 0, Pieces::of(input));
+    loop {
+        let piece = if head.is_empty() { pieces.next(input)? } else { &head[..] };
+        let n = piece.len();
+        session.plan.progress.advance(n);
+        let end = if n == 0 { End::Input } else { End::No };
+        let locate = InBytes { start, view: recent.view(at, piece) };
+        if let ControlFlow::Break(failure) = session.push(piece, end, &locate)? {
+            let read = failure.offset().min(session.transcoder().offset());
+            session.ledger.current().read = start + read;
+            session.stopped(failure, &locate)?;
+            places.tell(session.ledger.current(), locate.view, input);
+            return Ok(ControlFlow::Break(()));
+        }
+        if n == 0 {
+            places.tell(session.ledger.current(), locate.view, input);
+            break;
+        }
+        let end = at + n as u64;
+        let from = unsettled(session.transcoder()).min(end.saturating_sub(KEPT));
+        places.pass(session.ledger.current(), locate.view, from, input);
+        recent.keep_from(from, at, piece);
+        at = end;
+        head.clear();
+    }
+    let account = session.ledger.current();
+    account.read = start + at + text.tail;
+    account.trailing = text.trailing;
+    session.end(start, start + at);
+    Ok(ControlFlow::Continue(()))
 }
 
 /// The bytes at the front that were read to look for a mark, and how many of a mark were left out before them. A mark that

@@ -3,13 +3,14 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-use placemat::OnUnencodable;
+use placemat::{Encoding, OnError, OnUnencodable};
 use serde::Serialize;
 
 use super::Plan;
-use super::account::{Account, Failed, Finding, Lost};
+use super::account::{Account, Failed, Finding, Lost, Spot};
 use crate::input::JsonName;
 use crate::json;
+use crate::names::Side;
 use crate::show::{Count, Excerpt, say};
 use crate::status::Status;
 
@@ -32,7 +33,12 @@ pub(super) fn report(plan: &Plan, account: &Account) {
     if let Some((failed, excerpt)) = &account.failed
         && !matches!(failed, Failed::Io)
     {
-        say(format_args!("{}: {}", account.place, failure(plan, failed, excerpt)));
+        let spot = failed.spot().map_or(String::new(), |spot| format!(":{spot}"));
+        let hint = match remedy(plan, account, failed) {
+            Some(hint) if !plan.quiet => format!("\n    hint: {hint}"),
+            _ => String::new(),
+        };
+        say(format_args!("{}{spot}: {}{hint}", account.place, failure(plan, failed, excerpt)));
     }
     if plan.json {
         // There is nobody to tell if standard error fails.
@@ -46,7 +52,7 @@ fn notes(plan: &Plan, account: &Account) -> Vec<String> {
     if let Some(first) = account.errors.listed.first() {
         let count = Count(account.errors.count, "ill-formed part");
         let policy = plan.options.on_error.name();
-        let first = ill_formed(first, &account.errors.excerpt);
+        let first = with_spot(first.spot, ill_formed(first, &account.errors.excerpt));
         notes.push(format!("{place}: {count} ({policy}), the first at {first}"));
     }
     if let Some(lost) = account.unencodable.listed.first() {
@@ -56,13 +62,43 @@ fn notes(plan: &Plan, account: &Account) -> Vec<String> {
         } else {
             plan.options.on_unencodable.name().to_owned()
         };
-        let first = unencodable(plan, lost, &account.unencodable.excerpt);
+        let first = with_spot(lost.spot, unencodable(plan, lost, &account.unencodable.excerpt));
         notes.push(format!("{place}: {count} ({policy}), the first at {first}"));
     }
     if account.trailing > 0 {
         notes.push(format!("{place}: {} behind the frame not read", Count(account.trailing, "byte")));
     }
     notes
+}
+
+fn with_spot(spot: Option<Spot>, told: String) -> String {
+    spot.map_or(String::new(), |spot| format!("{spot}, ")) + &told
+}
+
+/// What may help where a policy stopped.
+fn remedy(plan: &Plan, account: &Account, failed: &Failed) -> Option<String> {
+    // What check has as an encoding is the encoding that is converted from.
+    let known = account.hint.as_ref().map(|hint| hint.replace("try -e ", "try -f "));
+    match failed {
+        Failed::IllFormed(_) if plan.options.on_error == OnError::Strict => known.or_else(|| {
+            let Side::Encoding(from) = plan.from else { return None };
+            let option = if from == Encoding::Utf8 { String::new() } else { format!(" -e {from}") };
+            Some(format!(
+                "placemat check{option} lists all such places; --on-error replace writes U+FFFD there"
+            ))
+        }),
+        Failed::IllFormed(_) => known,
+        Failed::Unencodable(lost)
+            if plan.options.on_unencodable == OnUnencodable::Strict && !lost.is_joined =>
+        {
+            let other = match lost.code_point {
+                0xD800..=0xDFFF => "WTF-8 and WTF-16 hold a lone surrogate",
+                _ => "--on-unencodable escape-xml writes a reference there",
+            };
+            Some(format!("{other}; --on-unencodable replace writes a substitute"))
+        }
+        _ => None,
+    }
 }
 
 fn failure(plan: &Plan, failed: &Failed, excerpt: &Excerpt) -> String {
@@ -77,9 +113,19 @@ fn failure(plan: &Plan, failed: &Failed, excerpt: &Excerpt) -> String {
     }
 }
 
+/// The column in UTF-16, where it is another.
+fn in_utf16(spot: Option<Spot>) -> String {
+    match spot {
+        Some(Spot { column, column_utf16, .. }) if column != column_utf16 => {
+            format!(", UTF-16 column {column_utf16}")
+        }
+        _ => String::new(),
+    }
+}
+
 fn ill_formed(finding: &Finding, excerpt: &Excerpt) -> String {
-    let Finding { offset, length, kind } = finding;
-    let mut line = format!("offset {offset}, length {length}: {kind}");
+    let Finding { offset, length, kind, spot } = finding;
+    let mut line = format!("offset {offset}, length {length}{}: {kind}", in_utf16(*spot));
     if !excerpt.is_empty() {
         let _ = write!(line, ": {excerpt}");
     }
@@ -88,8 +134,8 @@ fn ill_formed(finding: &Finding, excerpt: &Excerpt) -> String {
 }
 
 fn unencodable(plan: &Plan, lost: &Lost, excerpt: &Excerpt) -> String {
-    let Lost { offset, length, code_point, is_joined } = lost;
-    let mut line = format!("offset {offset}, length {length}: {UNENCODABLE}");
+    let Lost { offset, length, code_point, is_joined, spot } = lost;
+    let mut line = format!("offset {offset}, length {length}{}: {UNENCODABLE}", in_utf16(*spot));
     if !excerpt.is_empty() {
         let _ = write!(line, ": {excerpt}");
     }
@@ -130,6 +176,10 @@ struct JsonError {
     offset: u64,
     length: u64,
     kind: &'static str,
+    #[serde(flatten)]
+    spot: Option<Spot>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hint: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -137,6 +187,8 @@ struct JsonLost {
     offset: u64,
     length: u64,
     code_point: String,
+    #[serde(flatten)]
+    spot: Option<Spot>,
 }
 
 impl<'a> Line<'a> {
@@ -150,7 +202,7 @@ impl<'a> Line<'a> {
             written: account.written,
             errors: account.errors.listed.iter().map(JsonError::from).collect(),
             error_count: account.errors.count,
-            failed: account.failed.as_ref().map(|(failed, _)| JsonError::of(failed, account)),
+            failed: account.failed.as_ref().map(|(failed, _)| JsonError::of(plan, failed, account)),
             unencodable: account.unencodable.listed.iter().map(JsonLost::from).collect(),
             unencodable_count: account.unencodable.count,
         }
@@ -158,20 +210,21 @@ impl<'a> Line<'a> {
 }
 
 impl From<&Finding> for JsonError {
-    fn from(&Finding { offset, length, kind }: &Finding) -> Self {
-        JsonError { offset, length, kind: kind.name() }
+    fn from(&Finding { offset, length, kind, spot }: &Finding) -> Self {
+        JsonError { offset, length, kind: kind.name(), spot, hint: None }
     }
 }
 
 impl JsonError {
-    fn of(failed: &Failed, account: &Account) -> Self {
+    fn of(plan: &Plan, failed: &Failed, account: &Account) -> Self {
+        let hint = remedy(plan, account, failed);
         match failed {
-            Failed::IllFormed(finding) => finding.into(),
-            &Failed::Unencodable(Lost { offset, length, .. }) => {
-                JsonError { offset, length, kind: UNENCODABLE }
+            Failed::IllFormed(finding) => JsonError { hint, ..finding.into() },
+            &Failed::Unencodable(Lost { offset, length, spot, .. }) => {
+                JsonError { offset, length, kind: UNENCODABLE, spot, hint }
             }
-            &Failed::Frame(length) => JsonError { offset: 0, length, kind: "frame" },
-            Failed::Io => JsonError { offset: account.read, length: 0, kind: "io" },
+            &Failed::Frame(length) => JsonError { offset: 0, length, kind: "frame", spot: None, hint: None },
+            Failed::Io => JsonError { offset: account.read, length: 0, kind: "io", spot: None, hint: None },
         }
     }
 }
@@ -179,6 +232,6 @@ impl JsonError {
 impl From<&Lost> for JsonLost {
     fn from(lost: &Lost) -> Self {
         let code_point = format!("U+{:04X}", lost.code_point);
-        JsonLost { offset: lost.offset, length: lost.length, code_point }
+        JsonLost { offset: lost.offset, length: lost.length, code_point, spot: lost.spot }
     }
 }

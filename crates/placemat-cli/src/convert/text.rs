@@ -99,7 +99,7 @@ impl<'s, 'p, T: Target> Feeder<'s, 'p, T> {
         }
         let (bytes, len) = self.reader.shown();
         let excerpt = Excerpt::new(bytes, len);
-        let finding = Finding { offset: self.index, length: 1, kind: ErrorKind::NotACodePoint };
+        let finding = Finding { offset: self.index, length: 1, kind: ErrorKind::NotACodePoint, spot: None };
         match self.session.plan.options.on_error {
             OnError::Skip => {
                 self.indices.shift(self.session.transcoder().offset(), 1);

@@ -31,23 +31,25 @@ fn a_strict_stop_leaves_what_came_before() {
             "convert",
             b"ab\xC0\xAFcd",
             b"ab",
-            "placemat: standard input: offset 2, length 1: overlong: C0 — overlong form of a value that has a \
-             shorter one\n",
+            "placemat: standard input:1:3: offset 2, length 1: overlong: C0 — overlong form of a value that has a \
+             shorter one\n    hint: a decoder that only masks bits reads U+002F\n",
             1,
         ),
         (
             "convert -t iso-8859-1",
             "é€b".as_bytes(),
             b"\xE9",
-            "placemat: standard input: offset 2, length 3: unencodable: E2 82 AC — U+20AC has no place in \
-             iso-8859-1\n",
+            "placemat: standard input:1:2: offset 2, length 3: unencodable: E2 82 AC — U+20AC has no place in \
+             iso-8859-1\n    hint: --on-unencodable escape-xml writes a reference there; --on-unencodable replace \
+             writes a substitute\n",
             1,
         ),
         (
             "convert -t code-points",
             b"ab\xE2\x82",
             b"U+0061 U+0062\n",
-            "placemat: standard input: offset 2, length 2: truncated: E2 82 — the input ends inside a sequence\n",
+            "placemat: standard input:1:3: offset 2, length 2: truncated: E2 82 — the input ends inside a sequence\n    \
+             hint: was the end of the input cut off?\n",
             1,
         ),
         (
@@ -55,7 +57,7 @@ fn a_strict_stop_leaves_what_came_before() {
             "convert -f generalized-utf-8 -t wtf-8 --quiet",
             b"a\xED\xA0\xBD\xFF",
             b"a\xED\xA0\xBD",
-            "placemat: standard input: offset 4, length 1: invalid-unit: FF — a unit without meaning in this \
+            "placemat: standard input:1:3: offset 4, length 1: invalid-unit: FF — a unit without meaning in this \
              encoding\n",
             1,
         ),
@@ -64,7 +66,8 @@ fn a_strict_stop_leaves_what_came_before() {
             b"\xFE\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80a",
             b"",
             "placemat: standard input: offset 0, length 18: reserved: FE 80 80 80 80 80 80 80 80 80 80 80 80 80 80 \
-             80 … — reserved for future use\n",
+             80 … — reserved for future use\n    hint: placemat check -e corrected-utf-8 lists all such places; \
+             --on-error replace writes U+FFFD there\n",
             1,
         ),
     ]);
@@ -75,7 +78,7 @@ fn every_error_policy_does_what_its_name_says() {
     let input = b"a\xF0\x82\x82\xED\xA0\x80\xE2\x82z";
     let first = |count: u32, policy: &str, length: u32, hex: &str| {
         format!(
-            "placemat: standard input: {count} ill-formed part{} ({policy}), the first at offset 1, length {length}: \
+            "placemat: standard input: {count} ill-formed part{} ({policy}), the first at 1:2, offset 1, length {length}: \
              overlong: {hex} — overlong form of a value that has a shorter one\n",
             if count == 1 { "" } else { "s" }
         )
@@ -116,7 +119,7 @@ fn every_error_policy_does_what_its_name_says() {
 fn every_policy_for_the_unencodable_does_what_its_name_says() {
     let first = |policy: &str| {
         format!(
-            "placemat: standard input: 2 unencodable code points ({policy}), the first at offset 1, length 3: \
+            "placemat: standard input: 2 unencodable code points ({policy}), the first at 1:2, offset 1, length 3: \
              unencodable: E2 82 AC — U+20AC has no place in iso-8859-1\n"
         )
     };
@@ -164,7 +167,7 @@ fn joined_pairs_are_a_loss_unless_they_were_asked_for() {
                  one code point in wtf-16be\n";
     let count = |how| {
         format!(
-            "{note}placemat: standard input: 1 unencodable code point (pairs {how}), the first at {fused}"
+            "{note}placemat: standard input: 1 unencodable code point (pairs {how}), the first at 1:1, {fused}"
         )
     };
     compare(&[
@@ -181,7 +184,7 @@ fn joined_pairs_are_a_loss_unless_they_were_asked_for() {
             "convert -f generalized-utf-8 -t wtf-16be --pairs error",
             halves,
             b"",
-            &format!("{note}placemat: standard input: {fused}"),
+            &format!("{note}placemat: standard input:1:1: {fused}"),
             1,
         ),
         // For WTF-8 joining is prescribed.
@@ -192,8 +195,8 @@ fn joined_pairs_are_a_loss_unless_they_were_asked_for() {
 #[test]
 fn options_for_reading() {
     let pair = b"\xED\xA0\xBD\xED\xB2\xA9";
-    let surrogate =
-        "placemat: standard input: offset 0, length 1: surrogate: ED — a surrogate where none is allowed\n";
+    let surrogate = "placemat: standard input: offset 0, length 1: surrogate: ED — a surrogate where none is allowed\n    hint: \
+         these three bytes are the lone surrogate U+D800, as WTF-8 holds it: try -f wtf-8\n";
     compare(&[
         ("convert -f utf-16", b"a\0", "愀".as_bytes(), "", 0),
         ("convert -f utf-16 --default-endian little", b"a\0", b"a", "", 0),
@@ -203,8 +206,9 @@ fn options_for_reading() {
             "convert -f wtf-8",
             pair,
             b"",
-            "placemat: standard input: offset 0, length 6: surrogate-pair: ED A0 BD ED B2 A9 — a surrogate pair as \
-             two three-byte halves\n",
+            "placemat: standard input:1:1: offset 0, length 6: surrogate-pair: ED A0 BD ED B2 A9 — a surrogate pair \
+             as two three-byte halves\n    hint: these six bytes are a surrogate pair in CESU-8, U+1F4A9: --heal-pairs \
+             reads them so\n",
             1,
         ),
         ("convert -f utf-8-rfc2279 -t code-points", b"\xED\xA0\x80", b"U+D800\n", "", 0),
@@ -272,7 +276,8 @@ fn code_points_as_text() {
             "convert -f code-points",
             b"U+0061 U+D800",
             b"a",
-            "placemat: standard input: offset 1, length 1: unencodable — U+D800 has no place in utf-8\n",
+            "placemat: standard input: offset 1, length 1: unencodable — U+D800 has no place in utf-8\n    hint: WTF-8 and \
+             WTF-16 hold a lone surrogate; --on-unencodable replace writes a substitute\n",
             1,
         ),
     ]);
@@ -313,19 +318,19 @@ fn reports_as_json() {
             "convert --json -f utf-16 -t UTF-8",
             b"\xFF\xFEa\0\0\xD8",
             1,
-            r#"{"version":1,"path":null,"from":"utf-16","to":"utf-8","read":4,"written":1,"errors":[],"error_count":0,"failed":{"offset":4,"length":2,"kind":"truncated"},"unencodable":[],"unencodable_count":0}"#,
+            r#"{"version":1,"path":null,"from":"utf-16","to":"utf-8","read":4,"written":1,"errors":[],"error_count":0,"failed":{"offset":4,"length":2,"kind":"truncated","hint":"was the end cut off, or a byte lost before it?"},"unencodable":[],"unencodable_count":0}"#,
         ),
         (
             "convert --json --on-error replace -t iso-8859-1 --on-unencodable escape-xml",
             b"a\xC0\xE2\x82\xAC",
             1,
-            r#"{"version":1,"path":null,"from":"utf-8","to":"iso-8859-1","read":5,"written":17,"errors":[{"offset":1,"length":1,"kind":"overlong"}],"error_count":1,"failed":null,"unencodable":[{"offset":1,"length":1,"code_point":"U+FFFD"},{"offset":2,"length":3,"code_point":"U+20AC"}],"unencodable_count":2}"#,
+            r#"{"version":1,"path":null,"from":"utf-8","to":"iso-8859-1","read":5,"written":17,"errors":[{"offset":1,"length":1,"kind":"overlong","line":1,"column":2,"column_utf16":2}],"error_count":1,"failed":null,"unencodable":[{"offset":1,"length":1,"code_point":"U+FFFD","line":1,"column":2,"column_utf16":2},{"offset":2,"length":3,"code_point":"U+20AC"}],"unencodable_count":2}"#,
         ),
         (
             "convert --json -t iso-8859-1",
             "a€".as_bytes(),
             1,
-            r#"{"version":1,"path":null,"from":"utf-8","to":"iso-8859-1","read":1,"written":1,"errors":[],"error_count":0,"failed":{"offset":1,"length":3,"kind":"unencodable"},"unencodable":[],"unencodable_count":0}"#,
+            r#"{"version":1,"path":null,"from":"utf-8","to":"iso-8859-1","read":1,"written":1,"errors":[],"error_count":0,"failed":{"offset":1,"length":3,"kind":"unencodable","line":1,"column":2,"column_utf16":2,"hint":"--on-unencodable escape-xml writes a reference there; --on-unencodable replace writes a substitute"},"unencodable":[],"unencodable_count":0}"#,
         ),
         (
             "convert --json -f code-points",

@@ -42,15 +42,18 @@ fn double_encoding_is_undone_or_refused_as_a_whole() {
             "convert -f double-utf-8-latin1 -t utf-16 --on-error replace",
             "aé".as_bytes(),
             b"",
-            &format!("placemat: standard input: {}", refused("61 C3 A9", 3)),
+            &format!(
+                "placemat: standard input:1:1: {}    hint: it was encoded once, perhaps: try -f utf-8\n",
+                refused("61 C3 A9", 3)
+            ),
             1,
         ),
         (
             "convert -f double-utf-8-latin1",
             b"a\xC0",
             b"",
-            "placemat: standard input: offset 1, length 1: overlong: C0 — overlong form of a value that has a shorter \
-             one\n",
+            "placemat: standard input:1:2: offset 1, length 1: overlong: C0 — overlong form of a value that has a \
+             shorter one\n    hint: alone among ASCII; in windows-1252 it is À\n",
             1,
         ),
         (
@@ -82,7 +85,8 @@ fn frames_are_read_and_what_is_behind_them_is_counted() {
     let behind = "placemat: standard input: 2 bytes behind the frame not read\n";
     let frame = |hex, length| {
         format!(
-            "placemat: standard input: offset 0, length {length}: frame: {hex} — the frame does not fit its content\n"
+            "placemat: standard input:1:1: offset 0, length {length}: frame: {hex} — the frame does not fit its \
+             content\n    hint: the length does not fit: placemat detect may know what else it is\n"
         )
     };
     compare(&[
@@ -103,7 +107,7 @@ fn frames_are_read_and_what_is_behind_them_is_counted() {
 fn offsets_count_the_frame() {
     let input = b"\0\x04ab\xFF\xC3tail";
     let found = placemat_with("convert -f mutf-8-writeutf --on-error replace --json --quiet", input);
-    let expected = r#"{"version":1,"path":null,"from":"mutf-8-writeutf","to":"utf-8","read":6,"written":8,"errors":[{"offset":4,"length":1,"kind":"invalid-unit"},{"offset":5,"length":1,"kind":"truncated"}],"error_count":2,"failed":null,"unencodable":[],"unencodable_count":0}"#;
+    let expected = r#"{"version":1,"path":null,"from":"mutf-8-writeutf","to":"utf-8","read":6,"written":8,"errors":[{"offset":4,"length":1,"kind":"invalid-unit","line":1,"column":3,"column_utf16":3},{"offset":5,"length":1,"kind":"truncated"}],"error_count":2,"failed":null,"unencodable":[],"unencodable_count":0}"#;
     assert_eq!(found.json(), [expected]);
     let found = placemat_with("check -e mutf-8-writeutf --json", input);
     let expected = concat!(

@@ -16,6 +16,7 @@ mod marks;
 mod options;
 mod oracle;
 mod out_dir;
+mod places;
 mod repair;
 mod sparse;
 mod streams;

@@ -8,18 +8,18 @@ use placemat::lint::{Rule, Strength};
 
 /// The kind of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     IllFormed(ErrorKind),
     Rule(Rule),
 }
 
 impl Kind {
     /// All kinds, those of the rules last.
-    pub(super) fn all() -> impl Iterator<Item = Kind> {
+    pub(crate) fn all() -> impl Iterator<Item = Kind> {
         ErrorKind::ALL.into_iter().map(Kind::IllFormed).chain(Rule::ALL.into_iter().map(Kind::Rule))
     }
 
-    pub(super) fn describe(self) -> String {
+    pub(crate) fn describe(self) -> String {
         match self {
             Kind::IllFormed(kind) => kind.describe().to_owned(),
             Kind::Rule(rule) => format!("{} {}", rule.strength(), rule.describe()),
@@ -27,7 +27,7 @@ impl Kind {
     }
 
     /// Is it more than a matter of taste?
-    pub(super) fn is_error(self) -> bool {
+    pub(crate) fn is_error(self) -> bool {
         !matches!(self, Kind::Rule(rule) if rule.strength() != Strength::MustNot)
     }
 }
@@ -43,35 +43,35 @@ impl fmt::Display for Kind {
 
 /// How many there are of each kind.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Counts(BTreeMap<Kind, u64>);
+pub(crate) struct Counts(BTreeMap<Kind, u64>);
 
 impl Counts {
-    pub(super) fn add(&mut self, kind: Kind, count: u64) {
+    pub(crate) fn add(&mut self, kind: Kind, count: u64) {
         *self.0.entry(kind).or_default() += count;
     }
 
-    pub(super) fn add_all(&mut self, others: &Counts) {
+    pub(crate) fn add_all(&mut self, others: &Counts) {
         for (kind, count) in others.iter() {
             self.add(kind, count);
         }
     }
 
-    pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = (Kind, u64)> {
+    pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = (Kind, u64)> {
         self.0.iter().map(|(&kind, &count)| (kind, count))
     }
 
     /// All that was found.
-    pub(super) fn total(&self) -> u64 {
+    pub(crate) fn total(&self) -> u64 {
         self.0.values().sum()
     }
 
     /// What departs from a rule and is not ill-formed.
-    pub(super) fn of_rules(&self) -> u64 {
+    pub(crate) fn of_rules(&self) -> u64 {
         self.iter().filter(|(kind, _)| matches!(kind, Kind::Rule(_))).map(|(_, count)| count).sum()
     }
 
     /// Counts by the names of the kinds.
-    pub(super) fn by_name(&self) -> BTreeMap<String, u64> {
+    pub(crate) fn by_name(&self) -> BTreeMap<String, u64> {
         self.iter().map(|(kind, count)| (kind.to_string(), count)).collect()
     }
 }

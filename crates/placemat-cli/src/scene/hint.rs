@@ -4,7 +4,7 @@ use placemat::form::MAGIC_NUMBER;
 use placemat::lint::Rule;
 use placemat::{Codec, Encoding, ErrorKind};
 
-use super::excerpt::Around;
+use super::Around;
 use super::kind::Kind;
 use crate::show::is_hostile;
 

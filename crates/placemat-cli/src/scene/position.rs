@@ -5,29 +5,30 @@ use placemat::form::Ucs4Units;
 use placemat::{Codec, Conversion, Encoding, End, OnError, Options, Status, Transcoder, Undefined};
 
 use crate::mark;
+use crate::recent::View;
 
 /// How far a text has been counted. Lines and columns count from 1; only U+000A ends a line.
-#[derive(Debug)]
-pub(super) struct Position {
+#[derive(Clone, Debug)]
+pub(crate) struct Position {
     /// The offset in the text, in bytes.
-    pub(super) at: u64,
-    pub(super) line: u64,
+    pub(crate) at: u64,
+    pub(crate) line: u64,
     /// In code points; an ill-formed part is one.
-    pub(super) column: u64,
+    pub(crate) column: u64,
     /// In UTF-16 code units; an ill-formed part is one.
-    pub(super) column_utf16: u64,
+    pub(crate) column_utf16: u64,
     counting: Counting,
 }
 
 /// How well-formed text is counted.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Counting {
     /// By bytes that are no trail bytes: each is a code point.
-    ByLeads,
+    ByLeads(Encoding),
     ByDecoding(Box<Decoding>),
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Decoding {
     transcoder: Transcoder<Encoding, Ucs4Units>,
     room: [u32; 1024],
@@ -35,7 +36,7 @@ struct Decoding {
 
 impl Position {
     /// The start of a text that begins with `head`, behind its mark; `ended` says that there is nothing more.
-    pub(super) fn new(
+    pub(crate) fn new(
         encoding: Encoding,
         options: Options,
         head: &[u8],
@@ -63,30 +64,51 @@ impl Position {
         })
     }
 
+    /// Is so little to be done for each byte that nobody waits for it?
+    pub(crate) fn is_quick(encoding: Encoding, options: Options) -> bool {
+        let encoding = if encoding == Encoding::Utf8Sig { Encoding::Utf8 } else { encoding };
+        Counting::is_by_leads(encoding, options)
+    }
+
+    /// Counts ill-formed parts that nobody passes as well.
+    pub(crate) fn over_errors(self, options: Options) -> Result<Self, Undefined> {
+        match self.counting {
+            Counting::ByLeads(encoding) => {
+                Ok(Position { counting: Counting::by_decoding(encoding, options)?, ..self })
+            }
+            Counting::ByDecoding(_) => Ok(self),
+        }
+    }
+
     /// Counts bytes that follow, of well-formed text.
-    pub(super) fn count(&mut self, bytes: &[u8]) {
+    pub(crate) fn count(&mut self, bytes: &[u8]) {
         self.at += bytes.len() as u64;
         match &mut self.counting {
-            Counting::ByLeads => self.count_by_leads(bytes),
+            Counting::ByLeads(_) => self.count_by_leads(bytes),
             Counting::ByDecoding(_) => self.count_by_decoding(bytes, End::No),
         }
     }
 
+    /// Counts what is at hand up to an offset.
+    pub(crate) fn advance(&mut self, view: View<'_>, to: u64) {
+        view.pieces(self.at, to).into_iter().for_each(|piece| self.count(piece));
+    }
+
     /// The well-formed text ends here.
-    pub(super) fn settle(&mut self) {
+    pub(crate) fn settle(&mut self) {
         if matches!(self.counting, Counting::ByDecoding(_)) {
             self.count_by_decoding(&[], End::Input);
         }
     }
 
     /// Leaves characters U+0000 behind that are not part of the text that is counted.
-    pub(super) fn pass_nuls(&mut self, count: u64) {
+    pub(crate) fn pass_nuls(&mut self, count: u64) {
         self.column += count;
         self.column_utf16 += count;
     }
 
     /// Leaves an ill-formed part behind.
-    pub(super) fn pass(&mut self, len: u64) {
+    pub(crate) fn pass(&mut self, len: u64) {
         self.at += len;
         self.column += 1;
         self.column_utf16 += 1;
@@ -132,15 +154,22 @@ impl Position {
 
 impl Counting {
     fn new(encoding: Encoding, options: Options) -> Result<Self, Undefined> {
-        let by_leads = match encoding {
+        match Counting::is_by_leads(encoding, options) {
+            true => Ok(Counting::ByLeads(encoding)),
+            false => Counting::by_decoding(encoding, options),
+        }
+    }
+
+    fn is_by_leads(encoding: Encoding, options: Options) -> bool {
+        match encoding {
             Encoding::Utf8 | Encoding::GeneralizedUtf8 | Encoding::Utf8mb3 => true,
             Encoding::Wtf8 => !options.heal_pairs,
             _ => false,
-        };
-        if by_leads {
-            return Ok(Counting::ByLeads);
         }
-        // What is counted is well-formed, unless the file changes meanwhile.
+    }
+
+    fn by_decoding(encoding: Encoding, options: Options) -> Result<Self, Undefined> {
+        // An ill-formed part is a column, where nobody passes it.
         let options = Options { on_error: OnError::Replace, ..options };
         let transcoder = Conversion::new(encoding, Ucs4Units, options)?.transcoder()?;
         Ok(Counting::ByDecoding(Box::new(Decoding { transcoder, room: [0; 1024] })))
@@ -210,6 +239,16 @@ mod tests {
         let heal = Options { heal_pairs: true, ..Options::default() };
         assert_eq!(end_of(Encoding::Wtf8, heal, pair, 4), (6, 1, 2, 3));
         assert_eq!(end_of(Encoding::GeneralizedUtf8, heal, pair, 4), (6, 1, 3, 3));
+    }
+
+    #[test]
+    fn an_ill_formed_part_that_nobody_passes_is_a_column() {
+        let (text, options) = (b"a\nb\xE2\x82\xFFc", Options::default());
+        let position = Position::new(Encoding::Utf8, options, text, true).unwrap();
+        let mut position = position.over_errors(options).unwrap();
+        text.chunks(2).for_each(|piece| position.count(piece));
+        position.settle();
+        assert_eq!((position.line, position.column, position.column_utf16), (2, 5, 5));
     }
 
     #[test]

@@ -1,0 +1,124 @@
+//! Lines and columns of what is told of, and what may help.
+//!
+//! An input that can be read again is counted when there is something to tell. What goes by only once is counted as it
+//! goes, where that is quick, up to the first part that is told of, and no further than takes a millisecond.
+
+use placemat::{Codec, Encoding, Options};
+
+use super::account::{Account, Failed, Spot};
+use crate::input::Input;
+use crate::recent::View;
+use crate::scene::{Kind, Part, Position, Scene};
+
+/// How much is counted of what goes by.
+const COUNTED: u64 = 8 << 20;
+/// Enough to recognize any mark.
+const HEAD: usize = 16;
+/// That of the encodings that are counted as they go by.
+const MARK: &[u8] = "\u{FEFF}".as_bytes();
+
+/// Where things are in a text.
+pub(super) struct Places {
+    /// Where the text begins in the input, behind a mark that was left out.
+    start: u64,
+    is_behind_mark: bool,
+    encoding: Encoding,
+    options: Options,
+    begun: Option<Begun>,
+}
+
+/// A text of which the first bytes are known.
+struct Begun {
+    /// With the byte order.
+    encoding: Encoding,
+    /// Where counting begins: behind what has gone by. `None` where that was not counted.
+    position: Option<Position>,
+}
+
+impl Places {
+    pub(super) fn new(start: u64, is_behind_mark: bool, encoding: Encoding, options: Options) -> Self {
+        let Options { on_error, on_unencodable, pairs, .. } = Options::default();
+        let options = Options { on_error, on_unencodable, pairs, ..options };
+        Places { start, is_behind_mark, encoding, options, begun: None }
+    }
+
+    /// The text goes by up to an offset.
+    pub(super) fn pass(&mut self, account: &mut Account, view: View<'_>, to: u64, input: &mut Input) {
+        if input.is_rereadable() {
+            return;
+        }
+        let is_to_be_told = account.unseen().next().is_some();
+        if is_to_be_told {
+            self.tell(account, view, input);
+        }
+        let Some(Begun { position, .. }) = self.begin(view, input) else { return };
+        match position {
+            Some(position) if !is_to_be_told && to <= COUNTED => position.advance(view, to),
+            _ => *position = None,
+        }
+    }
+
+    /// Tells lines and columns of the current input, and what may help where it failed. What was not counted is told
+    /// without.
+    pub(super) fn tell(&mut self, account: &mut Account, view: View<'_>, input: &mut Input) {
+        if account.unseen().next().is_none() {
+            return;
+        }
+        let (start, options) = (self.start, self.options);
+        let Some(Begun { encoding, position }) = self.begin(view, input) else { return };
+        let is_rereadable = input.is_rereadable();
+        let mut scene = Scene { start, encoding: *encoding, view, input };
+        let first_error = account.errors.listed.first().map(|first| first.offset);
+        for (offset, spot) in account.unseen() {
+            let position = match position.clone() {
+                Some(position) if first_error.is_some_and(|first| first < offset) => {
+                    if is_rereadable {
+                        position.over_errors(options).ok()
+                    } else {
+                        None
+                    }
+                }
+                position => position,
+            };
+            *spot = position.and_then(|mut position| {
+                scene.count_to(&mut position, offset.saturating_sub(start)).ok()?;
+                let Position { line, column, column_utf16, .. } = position;
+                Some(Spot { line, column, column_utf16 })
+            });
+        }
+        if let Some((Failed::IllFormed(finding), _)) = &account.failed {
+            let (offset, length) = (finding.offset.saturating_sub(start), finding.length);
+            let part = Part { offset, length, kind: Kind::IllFormed(finding.kind) };
+            account.hint = scene.around(part).ok().and_then(|around| around.hint());
+        }
+    }
+
+    /// Looks at the first bytes, if that has not been done yet.
+    fn begin(&mut self, view: View<'_>, input: &mut Input) -> Option<&mut Begun> {
+        if self.begun.is_none() {
+            let head = match input.is_rereadable() {
+                true => input.peek(self.start, HEAD).ok()?,
+                false => view.first(0, HEAD as u64, HEAD),
+            };
+            let (is_all, options) = (head.len() < HEAD, self.options);
+            let begun = self.encoding.begin(&head, is_all, options.default_endian);
+            let order = begun.and_then(|begun| begun.order);
+            let position = match self.is_behind_mark {
+                true => Position::new(self.encoding, options, &[], true),
+                false => Position::new(self.encoding, options, &head, is_all),
+            };
+            self.begun = Some(Begun {
+                encoding: order.map_or(self.encoding, |order| self.encoding.with_order(order)),
+                position: position.ok().filter(|_| input.is_rereadable() || self.goes_by_counted(&head)),
+            });
+        }
+        self.begun.as_mut()
+    }
+
+    /// Is a text with this beginning counted as it goes by?
+    fn goes_by_counted(&self, head: &[u8]) -> bool {
+        // Of a mark that is cut nobody knows yet whether it is one.
+        let is_cut = !self.is_behind_mark && head.len() < MARK.len() && MARK.starts_with(head);
+        !is_cut && Position::is_quick(self.encoding, self.options)
+    }
+}

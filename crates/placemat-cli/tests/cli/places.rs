@@ -1,0 +1,115 @@
+//! Where convert stops, and what it says may help.
+
+use std::fs;
+
+use placemat::{Encoding, convert};
+
+use super::command::{folder_with, placemat_in, placemat_with};
+
+/// Up to the bytes of the first part that is told of.
+fn place(report: &str) -> Option<&str> {
+    let line = report.lines().find(|line| line.contains(": offset "))?;
+    line.trim_start_matches("placemat: ").split(" — ").next()
+}
+
+/// Lines of several kinds of characters, long enough for several pieces, and what is wrong behind them.
+fn damaged(encoding: Encoding, lines: usize, wrong: &[u8]) -> Vec<u8> {
+    let text =
+        "\u{FEFF}é€ a line 𝄞\n".to_owned() + &"a line\nanother, of é\n".repeat(lines) + "in 💩 the last é";
+    let mut bytes = convert(Encoding::Utf8, encoding, text.as_bytes()).unwrap();
+    bytes.extend_from_slice(wrong);
+    bytes
+}
+
+#[test]
+fn a_place_is_told_as_check_tells_it() {
+    for (encoding, wrong, lines) in [
+        (Encoding::Utf8, &b"\xFF"[..], 300_000),
+        (Encoding::Utf8, b"\xF0\x9F", 10_000),
+        (Encoding::Utf8Sig, b"\x80", 10),
+        (Encoding::Utf8Sig, b"\xC3a", 20_000),
+        (Encoding::Cesu8, b"\xED\xA0\xBDa", 20_000),
+        (Encoding::Utf16, b"\xD8\x3D\0a", 20_000),
+        (Encoding::Utf16Le, b"\0\xDC", 10),
+        (Encoding::Utf32Be, b"\0\x11\0\0", 20_000),
+        (Encoding::CorrectedUtf8Document, b"\xFF", 20_000),
+        (Encoding::Mutf8WriteUtf, b"", 3),
+    ] {
+        let mut bytes = damaged(encoding, lines, wrong);
+        if encoding == Encoding::Mutf8WriteUtf {
+            *bytes.last_mut().unwrap() = 0xFF; // it counts its bytes
+        }
+        let folder = folder_with(&[("text", &bytes)]);
+        let checked = placemat_in(folder.path(), &format!("check --brief -e {encoding} text"), b"");
+        let checked = String::from_utf8(checked.stdout).unwrap();
+        let found = placemat_in(folder.path(), &format!("convert -f {encoding} -o out text"), b"");
+        assert_eq!(place(&found.stderr), place(&checked), "{encoding}: {}", found.stderr);
+        assert!(place(&checked).is_some(), "{checked}");
+        // What cannot be read again is counted where that is quick.
+        let found = placemat_with(&format!("convert -f {encoding} -t utf-16be"), &bytes);
+        let checked = checked.replace("text:", "standard input:");
+        let told = place(&found.stderr).unwrap();
+        let is_counted = matches!(encoding, Encoding::Utf8 | Encoding::Utf8Sig | Encoding::Mutf8WriteUtf);
+        let expected = place(&checked).unwrap();
+        match is_counted {
+            true => assert_eq!(told, expected),
+            false => assert!(told.starts_with("standard input: offset "), "{encoding}: {told}"),
+        }
+    }
+}
+
+/// Ill-formed parts are columns in front of what cannot be encoded, as they are for check.
+#[test]
+fn behind_ill_formed_parts_columns_count_them() {
+    let folder = folder_with(&[("text", "é\nab\u{20AC}".as_bytes())]);
+    let mut bytes = fs::read(folder.path().join("text")).unwrap();
+    bytes.splice(3..3, *b"\xE2\x82\xFF");
+    fs::write(folder.path().join("text"), &bytes).unwrap();
+    let command = "convert -t iso-8859-1 --on-error skip --quiet";
+    let found = placemat_in(folder.path(), &format!("{command} text"), b"");
+    assert!(
+        found.stderr.starts_with("placemat: text:2:5: offset 8, length 3: unencodable"),
+        "{}",
+        found.stderr
+    );
+    // In what goes by nothing is counted any more.
+    let found = placemat_with(command, &[&b"x".repeat(200_000), &bytes[..]].concat());
+    assert!(
+        found.stderr.contains("standard input: offset 200008, length 3: unencodable"),
+        "{}",
+        found.stderr
+    );
+}
+
+#[test]
+fn of_a_long_stream_only_the_beginning_is_counted() {
+    for (lines, told) in [(500_000, "input:500001:2: offset 1000001"), (5_000_000, "input: offset 10000001")]
+    {
+        let found = placemat_with("convert -t utf-16le", &[&b"a\n".repeat(lines), &b"b\xFF"[..]].concat());
+        assert!(
+            found.stderr.starts_with(&format!("placemat: standard {told}, length 1")),
+            "{}",
+            found.stderr
+        );
+    }
+}
+
+#[test]
+fn what_may_help_is_said() {
+    let pair = b"a\xED\xA0\xBD\xED\xB2\xA9";
+    for (arguments, stdin, hint) in [
+        ("convert", &pair[..], "U+1F4A9: try -f cesu-8, or placemat repair"),
+        ("convert", b"caf\xE9 au lait", "it is é: if so, try placemat repair --fix legacy-bytes"),
+        ("convert", b"\xFF\xFEa\0", "the bytes stand as in UTF-16: try -f utf-16"),
+        ("convert -f utf-16", b"\xDC\x01\0a", "a lone surrogate, as WTF-16BE holds it: try -f wtf-16be"),
+        ("convert", b"\xE2\x82\x28", "hint: was something cut out or written over here?"),
+        ("convert", b"a\x80\x80\x80\x80", "placemat check lists all such places; --on-error replace"),
+        ("convert -f wtf-8", b"\xED\xA0\x80", "WTF-8 and WTF-16 hold a lone surrogate"),
+        ("convert -t windows-1252", "Ā".as_bytes(), "--on-unencodable escape-xml writes a reference there"),
+    ] {
+        let found = placemat_with(arguments, stdin);
+        assert!(found.stderr.contains(hint) && found.status == 1, "{arguments}: {}", found.stderr);
+        let quiet = placemat_with(&format!("{arguments} --quiet"), stdin);
+        assert!(!quiet.stderr.contains("hint"), "{}", quiet.stderr);
+    }
+}
