@@ -8,16 +8,17 @@
 
 use std::fmt::Write;
 
-use unicode_width::UnicodeWidthChar;
+use unicode_width::UnicodeWidthStr;
 
 use super::edit::Edit;
 use crate::color::{Painter, Role};
-use crate::show::{Count, Excerpt, Line};
+use crate::show::{Count, Excerpt, Line, wrapped};
 
 /// Bytes around an edit that a line can show at most.
 const AROUND: usize = 1024;
-/// Bytes of an edit that stand above its line.
+/// Bytes of an edit that stand above its line, and how many there is room for at least, or they have a line of their own.
 const SHOWN: usize = 8;
+const FEWEST: usize = 3;
 /// Columns in front of a line, and the least that is left of a narrow one.
 const INDENT: usize = 6;
 const LEAST: usize = 20;
@@ -80,19 +81,9 @@ pub(super) fn draw(
             continue;
         }
         let (line, column) = locator.at(first.at);
-        let mut head = Clipped { room: width, drawn: String::new(), is_cut: false };
-        head.push(
-            &format!("  {line}:{column}: offset {}: {}: ", first.at, first.fixes),
-            Role::Plain,
-            painter,
-        );
-        head.push(&bytes(&text[first.at..end]), Role::Error, painter);
-        head.push(" → ", Role::Plain, painter);
-        head.push(&bytes(&first.with), Role::Payload(0), painter);
-        if count > 1 {
-            head.push(&format!("; {} more in this line", count - 1), Role::Plain, painter);
-        }
-        drawn.push_str(&head.drawn);
+        let place = format!("  {line}:{column}: offset {}: {}: ", first.at, first.fixes);
+        let more = if count > 1 { format!("; {} more in this line", count - 1) } else { String::new() };
+        drawn.push_str(&head(&place, (&text[first.at..end], &first.with), &more, width, painter));
         drawn.push('\n');
         let line = Changed::new(text, of_line, line_end);
         let room = width.saturating_sub(INDENT).max(LEAST);
@@ -105,9 +96,22 @@ pub(super) fn draw(
     }
 }
 
+/// What stands above a changed line, with as many bytes of the edit as there is room for.
+fn head(place: &str, (old, new): (&[u8], &[u8]), more: &str, width: usize, painter: Painter) -> String {
+    let columns = |most| bytes(old, most).width() + " → ".width() + bytes(new, most).width() + more.width();
+    let fitting = |indent: usize, least| (least..=SHOWN).rev().find(|&most| indent + columns(most) <= width);
+    let (place, most) = match fitting(place.width(), FEWEST) {
+        Some(most) => (place.to_owned(), most),
+        None => (format!("  {}\n    ", wrapped(place.trim(), width, 4, 0)), fitting(4, 1).unwrap_or(1)),
+    };
+    let (old, new) =
+        (painter.paint(Role::Error, bytes(old, most)), painter.paint(Role::Payload(0), bytes(new, most)));
+    format!("{place}{old} → {new}{more}")
+}
+
 /// Bytes, or the first of many.
-fn bytes(bytes: &[u8]) -> String {
-    let shown = &bytes[..bytes.len().min(SHOWN)];
+fn bytes(bytes: &[u8], most: usize) -> String {
+    let shown = &bytes[..bytes.len().min(most)];
     if bytes.is_empty() { "nothing".to_owned() } else { Excerpt::new(shown, bytes.len() as u64).to_string() }
 }
 
@@ -138,10 +142,11 @@ impl<'a> Changed<'a> {
 
     /// The old or the new line; a third of the room at most is for what stands before the first edit.
     fn drawn(&self, is_new: bool, room: usize, painter: Painter) -> String {
-        let before: Vec<char> = Line(self.before).to_string().chars().collect();
+        let before = Line(self.before).to_string();
+        let before: Vec<&str> = whole(&before).collect();
         let mut used = 0;
-        let fitting = before.iter().rev().take_while(|&&one| {
-            used += one.width().unwrap_or(0);
+        let fitting = before.iter().rev().take_while(|one| {
+            used += one.width();
             used < room / 3
         });
         let from = before.len() - fitting.count();
@@ -149,7 +154,7 @@ impl<'a> Changed<'a> {
         if from > 0 {
             line.push("…", Role::Faint, painter);
         }
-        line.push(&before[from..].iter().collect::<String>(), Role::Plain, painter);
+        line.push(&before[from..].concat(), Role::Plain, painter);
         for &(old, new, behind) in &self.parts {
             let (bytes, role) = if is_new { (new, Role::Payload(0)) } else { (old, Role::Error) };
             for (bytes, role) in [(bytes, role), (behind, Role::Plain)] {
@@ -161,6 +166,21 @@ impl<'a> Changed<'a> {
         }
         line.drawn
     }
+}
+
+/// Characters, and what stands for one: `\u{202E}`, `\xFF`, `\\`.
+fn whole(mut text: &str) -> impl Iterator<Item = &str> {
+    std::iter::from_fn(move || {
+        let len = match text.as_bytes() {
+            [b'\\', b'u', ..] => text.find('}').map_or(text.len(), |end| end + 1),
+            [b'\\', b'x', ..] => 4,
+            [b'\\', ..] => 2,
+            _ => text.chars().next()?.len_utf8(),
+        };
+        let (first, rest) = text.split_at(len);
+        text = rest;
+        Some(first)
+    })
 }
 
 /// A line that ends where its room ends.
@@ -176,15 +196,15 @@ impl Clipped {
             return;
         }
         let mut fitting = String::new();
-        for character in text.chars() {
-            let width = character.width().unwrap_or(0);
+        for one in whole(text) {
+            let width = one.width();
             // The last column is for the sign that something follows.
             if width >= self.room {
                 self.is_cut = true;
                 break;
             }
             self.room -= width;
-            fitting.push(character);
+            fitting.push_str(one);
         }
         self.drawn.push_str(&painter.paint(role, fitting));
         if self.is_cut {

@@ -117,8 +117,11 @@ fn hint_of_lines(style: Style, place: &Place, diagnosis: &Diagnosis) -> String {
 
 fn repairs(style: Style, place: &Place, text: &[u8], diagnosis: &Diagnosis) -> String {
     let edits = &diagnosis.edits;
-    let counts: Vec<_> = counts(edits).map(|(fix, count)| format!("{count} {}", fix.name())).collect();
-    let repairs = format!("{}: {}", Count(edits.len() as u64, "repair"), counts.join(", "));
+    let fixes: Vec<_> = match counts(edits).collect::<Vec<_>>()[..] {
+        [(fix, _)] => vec![fix.name().to_owned()],
+        ref counts => counts.iter().map(|(fix, count)| format!("{count} of {}", fix.name())).collect(),
+    };
+    let repairs = format!("{}: {}", Count(edits.len() as u64, "repair"), fixes.join(", "));
     let behind = format!("{place}: ").width().saturating_sub(INDENT);
     let mut told = format!(
         "{}{}\n",

@@ -17,7 +17,7 @@ fn a_dry_run_shows_what_would_change() {
         (
             "repair",
             b"line one\ncaf\xC3\xA9 \xED\xA0\xBD\xED\xB2\xA9 au lait \xED\xA0\xBD\xED\xB2\xA9\nx\xC0\x80y\n",
-            "standard input: 3 repairs: 2 cesu-8, 1 c0-80\n  \
+            "standard input: 3 repairs: 2 of cesu-8, 1 of c0-80\n  \
              2:6: offset 15: cesu-8: ED A0 BD ED B2 A9 → F0 9F 92 A9; 1 more in this line\n    \
              - café \\xED\\xA0\\xBD\\xED\\xB2\\xA9 au lait \\xED\\xA0\\xBD\\xED\\xB2\\xA9\n    \
              + café 💩 au lait 💩\n  \
@@ -32,7 +32,7 @@ fn a_dry_run_shows_what_would_change() {
         (
             "repair --brief -",
             "naÃ¯ve cafÃ©".as_bytes(),
-            b"standard input: 2 repairs: 2 double-encoding\n1 file would be repaired; -o FILE writes it\n",
+            b"standard input: 2 repairs: double-encoding\n1 file would be repaired; -o FILE writes it\n",
             "",
             1,
         ),
@@ -48,7 +48,7 @@ fn a_dry_run_shows_what_would_change() {
         (
             "repair --fix double-encoding-lines",
             "é\ncafÃ©\n".as_bytes(),
-            "standard input: 1 repair: 1 double-encoding-lines\n  \
+            "standard input: 1 repair: double-encoding-lines\n  \
              2:4: offset 6: double-encoding-lines: C3 83 C2 A9 → C3 A9\n    \
              - cafÃ©\n    \
              + café\n\
@@ -61,7 +61,7 @@ fn a_dry_run_shows_what_would_change() {
         (
             "repair",
             b"\xC3\xAF\xC2\xBB\xC2\xBFtext",
-            "standard input: 1 repair: 1 marks\n  \
+            "standard input: 1 repair: marks\n  \
              1:1: offset 0: marks: C3 AF C2 BB C2 BF → EF BB BF\n    \
              - ï»¿text\n    \
              + \\u{FEFF}text\n\
@@ -73,7 +73,7 @@ fn a_dry_run_shows_what_would_change() {
         (
             "repair --fix mark",
             b"\xEF\xBB\xBFtext",
-            "standard input: 1 repair: 1 mark\n  \
+            "standard input: 1 repair: mark\n  \
              1:1: offset 0: mark: EF BB BF → nothing\n    \
              - \\u{FEFF}text\n    \
              + text\n\
@@ -85,7 +85,7 @@ fn a_dry_run_shows_what_would_change() {
         (
             "repair --fix c0-80,legacy-bytes",
             b"K\xF6ln\r\n",
-            "standard input: 1 repair: 1 legacy-bytes\n  \
+            "standard input: 1 repair: legacy-bytes\n  \
              1:2: offset 1: legacy-bytes: F6 → C3 B6\n    \
              - K\\xF6ln\n    \
              + Köln\n\
@@ -130,7 +130,7 @@ fn what_is_left_is_named_and_nothing_is_half_repaired() {
 fn a_single_input_goes_to_an_output() {
     let folder = folder_with(&[("in", PAIR), ("old", b"old"), ("clean", b"clean"), ("bad", b"\xFF")]);
     compare(&[
-        ("repair -o -", PAIR, "💩".as_bytes(), "standard input: 1 repair: 1 cesu-8\n", 0),
+        ("repair -o -", PAIR, "💩".as_bytes(), "standard input: 1 repair: cesu-8\n", 0),
         ("repair -o - -", b"clean", b"clean", "", 0),
     ]);
     for (arguments, name, content, status) in [
@@ -160,8 +160,8 @@ fn files_are_repaired_in_their_places() {
     ]);
     let found = placemat_in(folder.path(), "repair --in-place named tree missing named", b"");
     let told = "\
-named: 1 repair: 1 double-encoding
-tree/a: 1 repair: 1 cesu-8
+named: 1 repair: double-encoding
+tree/a: 1 repair: cesu-8
 tree/left: left as it is: no fix in use applies to 1 ill-formed part:
   1:2: offset 1, length 1: invalid-unit: FF — a unit without meaning in this encoding
 2 files repaired, 1 unchanged, 1 left as it is, 1 not read or written, 1 binary and skipped
@@ -191,7 +191,7 @@ fn what_is_binary_is_repaired_only_if_it_is_utf_16() {
     let found = placemat_in(folder.path(), "repair --in-place tree", b"");
     assert_eq!(found.text(), "0 files repaired, 2 binary and skipped\n");
     let found = placemat_in(folder.path(), "repair --in-place --fix all --skipped tree", b"");
-    assert_eq!(found.text(), "tree/text: 1 repair: 1 utf-16\n1 file repaired, 1 binary and skipped\n");
+    assert_eq!(found.text(), "tree/text: 1 repair: utf-16\n1 file repaired, 1 binary and skipped\n");
     assert_eq!(found.stderr, "placemat: tree/picture: binary; skipped\n");
     assert_eq!(
         (read(folder.path(), "tree/picture"), read(folder.path(), "tree/text")),
@@ -279,6 +279,32 @@ fn lines_keep_to_the_width_and_are_counted() {
     assert!(colored.text().contains("\u{1B}[31m") || colored.text().contains("\u{1B}[1m\u{1B}[31m"));
     let plain = anstream::adapter::strip_str(colored.text()).to_string();
     assert_eq!(plain, placemat_with("repair", &text).text());
+}
+
+/// What stands above a changed line shows fewer bytes, or is two lines, and no word of it is cut.
+#[test]
+fn heads_of_excerpts_are_whole() {
+    use unicode_width::UnicodeWidthStr;
+    let text =
+        "日本語のテキストÃ©".bytes().chain(*b"\n").map(char::from).collect::<String>().repeat(2) + "Ã©";
+    for width in 40..110 {
+        let found = placemat_with(&format!("repair --fix double-encoding --width {width}"), text.as_bytes());
+        let heads: Vec<_> = found.text().split("\n    - ").collect();
+        for head in &heads[..heads.len() - 1] {
+            let lines: Vec<_> = head.lines().collect();
+            assert!(lines.iter().all(|line| line.width() <= width), "{width}: {head}");
+            let (_, bytes) = head.rsplit_once(" → ").unwrap();
+            let (bytes, more) = bytes.split_once(';').unwrap_or((bytes, " more in this line"));
+            let is_whole = bytes.split(' ').all(|byte| byte == "…" || byte.len() == 2);
+            assert!(is_whole && more.ends_with(" more in this line"), "{width}: {head}");
+            // Nor is an escape.
+            for line in found.text().lines().filter(|line| line.starts_with("    - ")) {
+                let (opened, closed) = (line.matches("\\u{").count(), line.matches('}').count());
+                assert!(opened == closed && !line.trim_end_matches('…').ends_with('\\'), "{line}");
+            }
+        }
+        assert!(heads.len() > 1, "{}", found.text());
+    }
 }
 
 #[test]
