@@ -217,14 +217,14 @@ impl Chart {
         self.cells.iter().filter(|cell| cell.class() == class).count()
     }
 
-    /// The lead bytes, a line each, with the names that `block` knows for code points.
+    /// The lead bytes, a line each, with the names that `block` knows for code points: `!` is a restricted lead.
     ///
     /// ```
     /// use placemat::{chart::Chart, Encoding};
     /// let chart = Chart::new(Encoding::Utf8).unwrap();
     /// let block = |code_point| (code_point == 0x20AC).then_some("Currency Symbols").or(Some("…"));
     /// let list = chart.leads(&block).to_string();
-    /// assert!(list.contains("E2  3 bytes  U+2000..U+2FFF  …\n"));
+    /// assert!(list.contains("E2  3 bytes  U+2000..U+2FFF  …\n") && list.contains("F4! 4 bytes"));
     /// ```
     pub fn leads<'a>(&'a self, block: &'a dyn Fn(u32) -> Option<&'a str>) -> impl fmt::Display + 'a {
         print::Leads { chart: self, block }

@@ -17,6 +17,8 @@ use crate::show::{behind_colon, wrapped};
 
 /// Columns before the bytes.
 const MARGIN: usize = 9;
+/// Columns of a code point and its character, behind the bytes.
+const BEHIND: usize = 2 + 8 + 2 + 2;
 /// Bytes of a part that are shown.
 const MOST: usize = 16;
 /// Columns of a terminal that does not tell.
@@ -31,6 +33,9 @@ pub(crate) struct Screen {
     width: usize,
     painter: Painter,
 }
+
+/// What is written of a byte, and its columns.
+type Cell = (String, usize);
 
 impl Screen {
     pub(super) fn new(
@@ -65,15 +70,24 @@ impl Screen {
 
     /// Bytes that are no part of the text, in as many lines as they need.
     fn apart(&self, at: u64, bytes: &[u8], what: &str) -> String {
-        let most = ((self.width.saturating_sub(MARGIN) + 1) / (self.base.digits() + 1)).max(1);
+        let cells: Vec<_> = bytes.iter().map(|&byte| (self.byte(byte), self.base.digits())).collect();
+        let (written, columns) = self.in_lines(&cells, 0);
         let indent = format!("\n{:MARGIN$}", "");
-        let lines: Vec<_> = bytes
-            .chunks(most)
-            .map(|line| line.iter().map(|&byte| self.byte(byte)).collect::<Vec<_>>().join(" "))
-            .collect();
-        let columns = MARGIN + lines.last().map_or(0, String::len) + 2 + what.len();
-        let gap = if columns <= self.width { "  " } else { indent.as_str() };
-        format!("{}{}{gap}{what}\n", self.offset(at), lines.join(&indent))
+        let fits = MARGIN + columns + 2 + what.len() <= self.width;
+        format!("{}{written}{}{what}\n", self.offset(at), if fits { "  " } else { &indent })
+    }
+
+    /// Cells in as few lines as leave room behind them, each about as long, and the columns of the last one.
+    fn in_lines(&self, cells: &[Cell], behind: usize) -> (String, usize) {
+        let widest = cells.iter().map(|cell| cell.1).max().unwrap_or(0);
+        let most = (self.width.saturating_sub(MARGIN + behind) + 1) / (widest + 1);
+        let lines = cells.len().div_ceil(most.max(1)).max(1);
+        let (mut written, mut columns) = (vec![], 0);
+        for line in cells.chunks(cells.len().div_ceil(lines).max(1)) {
+            columns = line.iter().map(|cell| cell.1 + 1).sum::<usize>() - 1;
+            written.push(line.iter().map(|cell| cell.0.as_str()).collect::<Vec<_>>().join(" "));
+        }
+        (written.join(&format!("\n{:MARGIN$}", "")), columns)
     }
 
     /// What other software would display.
@@ -91,13 +105,11 @@ impl Screen {
     pub(super) fn sequence(&self, at: u64, bytes: &[u8], code_point: u32) -> String {
         let facts = self.encoding.facts();
         let layout = Layout::of(facts.table, facts.width, bytes, code_point);
-        let (written, columns) = match &layout {
+        let cells = match &layout {
             Some(layout) if self.base == Base::Binary => self.bits_of_bytes(bytes, layout, Digits::Binary),
-            _ => {
-                let written = self.bytes(bytes, |place, byte| self.role(bytes, place, byte));
-                (written, self.columns(bytes.len()))
-            }
+            _ => self.bytes(bytes, |place, byte| self.role(bytes, place, byte)),
         };
+        let (written, columns) = self.in_lines(&cells, BEHIND);
         let pad = self.room().saturating_sub(columns);
         let label = format!("U+{code_point:04X}");
         let shown = character::shown(code_point);
@@ -130,7 +142,7 @@ impl Screen {
         let digits = self.digits_of_layout();
         let (mut line, mut columns) = match self.base {
             Base::Binary => (String::new(), 0),
-            _ => self.bits_of_bytes(bytes, layout, digits),
+            _ => self.in_lines(&self.bits_of_bytes(bytes, layout, digits), 0),
         };
         columns += MARGIN;
         let (sum, sum_columns) = self.bits_of_code_point(bytes, layout, digits);
@@ -153,18 +165,18 @@ impl Screen {
         }
     }
 
-    /// The bits of bytes, what marks them before a dot and what they carry behind it, and their columns.
-    fn bits_of_bytes(&self, bytes: &[u8], layout: &Layout, digits: Digits) -> (String, usize) {
-        let (mut line, mut columns) = (String::new(), 0);
-        for (place, &byte) in bytes.iter().enumerate() {
+    /// The bits of bytes, what marks them before a dot and what they carry behind it.
+    fn bits_of_bytes(&self, bytes: &[u8], layout: &Layout, digits: Digits) -> Vec<Cell> {
+        let cell = |(place, &byte)| {
             let (marker, payload) = digits.of_byte(layout.carrier(place), byte);
-            let dot = dot_between(&marker, &payload);
-            line.push_str(if place > 0 { " " } else { "" });
-            line.push_str(&self.painter.paint(Role::Faint, format_args!("{marker}{dot}")));
-            line.push_str(&self.painter.paint(Role::Payload(place), &payload));
-            columns += usize::from(place > 0) + marker.len() + dot.chars().count() + payload.len();
-        }
-        (line, columns)
+            let marker = format!("{marker}{}", dot_between(&marker, &payload));
+            let columns = marker.width() + payload.len();
+            (
+                self.painter.paint(Role::Faint, marker) + &self.painter.paint(Role::Payload(place), payload),
+                columns,
+            )
+        };
+        bytes.iter().enumerate().map(cell).collect()
     }
 
     /// Octal digits are of three bits, where units are bytes.
@@ -199,13 +211,14 @@ impl Screen {
             ErrorKind::Surrogate | ErrorKind::SurrogatePair => Role::Half,
             _ => Role::Error,
         };
-        let (written, columns) = match self.base {
+        let cells = match self.base {
             Base::Binary => {
-                let bits = self.bits_of_part(bytes, MOST);
-                (self.painter.paint(role, &bits), bits.width())
+                let painted = |bits: String| (self.painter.paint(role, &bits), bits.width());
+                self.bits_of_part(bytes, MOST).into_iter().map(painted).collect()
             }
-            _ => (self.bytes(bytes, |_, _| role), self.columns(bytes.len().min(MOST))),
+            _ => self.bytes(bytes, |_, _| role),
         };
+        let (written, columns) = self.in_lines(&cells, 0);
         let pad = self.room().saturating_sub(columns);
         let unit = part.unit().map_or(String::new(), |unit| format!("{unit:<8}  "));
         let title = format!("ill-formed, {kind}");
@@ -220,21 +233,21 @@ impl Screen {
         row.push_str(&behind_colon(kind.describe(), self.width, MARGIN, before));
         row.push('\n');
         if self.base != Base::Binary {
-            row.push_str(&self.note(&self.bits_of_part(bytes, 6)));
+            row.push_str(&self.note(&self.bits_of_part(bytes, 6).join(" ")));
         }
         row.push_str(&self.masked(part.ahead));
         row + &self.seen_as(bytes)
     }
 
     /// The bits of what is ill-formed, of so many bytes at most, by what each would be in a sequence.
-    fn bits_of_part(&self, bytes: &[u8], most: usize) -> String {
+    fn bits_of_part(&self, bytes: &[u8], most: usize) -> Vec<String> {
         let (digits, facts) = (self.digits_of_layout(), self.encoding.facts());
         let carriers = of_part(facts.table, facts.width, bytes);
         let bits = bytes.iter().zip(carriers).take(most).map(|(&byte, carrier)| {
             let (marker, payload) = digits.of_byte(carrier, byte);
             format!("{marker}{}{payload}", dot_between(&marker, &payload))
         });
-        bits.collect::<Vec<_>>().join(" ") + if bytes.len() > most { " …" } else { "" }
+        bits.chain((bytes.len() > most).then(|| "…".to_owned())).collect()
     }
 
     /// What a decoder that only masks bits would read, and what harm that does.
@@ -316,7 +329,8 @@ impl Screen {
 
     /// Columns that most sequences fit into: four bytes, in binary with a dot in each.
     fn room(&self) -> usize {
-        self.columns(4) + if self.base == Base::Binary { 4 } else { 0 }
+        let usual = self.columns(4) + if self.base == Base::Binary { 4 } else { 0 };
+        usual.min(self.width.saturating_sub(MARGIN + BEHIND))
     }
 
     /// Columns of so many bytes.
@@ -333,14 +347,11 @@ impl Screen {
         }
     }
 
-    fn bytes(&self, bytes: &[u8], role: impl Fn(usize, u8) -> Role) -> String {
-        let shown: Vec<_> = bytes
-            .iter()
-            .enumerate()
-            .take(MOST)
-            .map(|(place, &byte)| self.painter.paint(role(place, byte), self.byte(byte)))
-            .collect();
-        shown.join(" ") + if bytes.len() > MOST { " …" } else { "" }
+    fn bytes(&self, bytes: &[u8], role: impl Fn(usize, u8) -> Role) -> Vec<Cell> {
+        let cell =
+            |(place, &byte)| (self.painter.paint(role(place, byte), self.byte(byte)), self.base.digits());
+        let more = (bytes.len() > MOST).then(|| ("…".to_owned(), 1));
+        bytes.iter().enumerate().take(MOST).map(cell).chain(more).collect()
     }
 
     /// What a byte is in a well-formed sequence.

@@ -264,6 +264,29 @@ fn lines_keep_to_the_width() {
         let long = found.text().lines().find(|line| line.width() > 80);
         assert_eq!(long, None, "{encoding}");
     }
+    // And sequences of many bytes.
+    for encoding in placemat::Encoding::ALL.into_iter().map(placemat::Encoding::identifier) {
+        for (base, width) in [("binary", "80"), ("octal", "60")] {
+            for text in
+                [&["--text", "a€💩"], &["--hex", "E282AC FCBFBFBFBFBF C0 FEFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF"]]
+            {
+                let found =
+                    explain(&[&["-e", encoding, "--base", base, "--width", width], &text[..]].concat());
+                let most = width.parse().unwrap();
+                let long = found.text().lines().find(|line| line.width() > most);
+                assert_eq!(long, None, "{encoding} {base}");
+            }
+        }
+    }
+}
+
+#[test]
+fn long_sequences_have_several_lines() {
+    let expected = "      0  11000011 10110000 11000010 10011111\n         11000010 10010010 11000010 10101001      \
+                    U+1F4A9   💩 PILE OF POO\n         symbol, Miscellaneous Symbols and Pictographs\n";
+    let hex = "C3B0C29FC292C2A9";
+    let found = explain(&["-e", "double-utf-8-latin1", "--base", "binary", "--width", "80", "--hex", hex]);
+    assert_eq!(found.text(), expected);
 }
 
 #[test]

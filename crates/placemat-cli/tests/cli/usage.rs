@@ -249,6 +249,10 @@ fn blocks_are_named_on_request() {
         let line = found.text().lines().find(|line| line.starts_with(lead));
         assert!(line.is_some_and(|line| line.contains(name)), "{lead}: {line:?}");
     }
+    for encoding in Encoding::ALL {
+        let found = placemat_with(&format!("table {encoding} --chart --blocks"), b"");
+        assert_eq!(found.text().lines().find(|line| line.chars().count() > 80), None, "{encoding}");
+    }
     assert_eq!(placemat_with("table utf-8 --blocks", b"").status, 2);
 }
 

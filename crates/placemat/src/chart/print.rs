@@ -194,12 +194,11 @@ impl fmt::Display for Leads<'_> {
         for (byte, Lead { len, lowest, highest, restricted, .. }) in
             self.chart.cells().filter_map(|(byte, cell)| Some((byte, cell.lead?)))
         {
-            write!(f, "{byte:02X}  {len} bytes  U+{lowest:04X}..U+{highest:04X}")?;
-            if let Some(name) = (self.block)(lowest) {
-                write!(f, "  {name}")?;
-            }
-            match restricted {
-                Some(reason) => writeln!(f, "  (restricted: {reason})")?,
+            // The legend of the chart tells why.
+            let mark = if restricted.is_some() { '!' } else { ' ' };
+            write!(f, "{byte:02X}{mark} {len} bytes  U+{lowest:04X}..U+{highest:04X}")?;
+            match (self.block)(lowest) {
+                Some(name) => writeln!(f, "  {name}")?,
                 None => writeln!(f)?,
             }
         }
