@@ -89,7 +89,7 @@ _placemat() {
             return 0
             ;;
         placemat__subcmd__check)
-            opts="-e -l -0 -a -g -h --encoding --json --sarif --format --excerpt --brief --summary --list --null --color --lint --exit-zero --text --skipped --glob --type --hidden --no-ignore --follow --threads --max-errors --default-endian --heal-pairs --refuse-surrogates --isa --help"
+            opts="-e -l -q -0 -a -g -j -h --encoding --json --sarif --format --excerpt --brief --summary --list --quiet --null --color --lint --exit-zero --text --skipped --glob --type --type-list --hidden --no-ignore --follow --threads --max-errors --default-endian --heal-pairs --refuse-surrogates --isa --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -127,6 +127,10 @@ _placemat() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                -j)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --max-errors)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -147,7 +151,7 @@ _placemat() {
             return 0
             ;;
         placemat__subcmd__convert)
-            opts="-f -t -o -a -g -h --from --to --on-error --on-unencodable --pairs --default-endian --heal-pairs --refuse-surrogates --json --quiet --output --in-place --out-dir --bom --line-ends --break-hard-links --preserve-times --text --skipped --glob --type --hidden --no-ignore --follow --threads --isa --help"
+            opts="-f -t -q -o -a -g -j -h --from --to --on-error --on-unencodable --pairs --default-endian --heal-pairs --refuse-surrogates --json --quiet --output --in-place --out-dir --bom --line-ends --break-hard-links --preserve-times --text --skipped --glob --type --type-list --hidden --no-ignore --follow --threads --isa --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -224,6 +228,10 @@ _placemat() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                -j)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --isa)
                     COMPREPLY=($(compgen -W "scalar sse4.1 avx2 avx512 neon" -- "${cur}"))
                     return 0
@@ -236,7 +244,7 @@ _placemat() {
             return 0
             ;;
         placemat__subcmd__detect)
-            opts="-g -h --json --whole --color --glob --type --hidden --no-ignore --follow --threads --isa --help"
+            opts="-g -j -h --json --whole --color --glob --type --type-list --hidden --no-ignore --follow --threads --isa --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -259,6 +267,10 @@ _placemat() {
                     return 0
                     ;;
                 --threads)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -j)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -478,7 +490,7 @@ _placemat() {
             return 0
             ;;
         placemat__subcmd__repair)
-            opts="-o -a -g -h --fix --in-place --output --undo-log --undo --json --excerpt --brief --quiet --max-edits --width --color --break-hard-links --preserve-times --text --skipped --glob --type --hidden --no-ignore --follow --threads --isa --help"
+            opts="-o -q -a -g -j -h --fix --in-place --output --undo-log --undo --json --excerpt --brief --quiet --max-edits --width --color --break-hard-links --preserve-times --text --skipped --glob --type --type-list --hidden --no-ignore --follow --threads --isa --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -529,6 +541,10 @@ _placemat() {
                     return 0
                     ;;
                 --threads)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -j)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -154,7 +154,7 @@ lf\t'U+000D U+000A becomes U+000A'
 crlf\t'U+000A becomes U+000D U+000A, where it is not that already'"
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -s g -l glob -d 'Only matching files in folders; with `!`, only others' -r
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l type -d 'Only files in folders of this type, as ripgrep knows it: `txt`, `json`, `java` …' -r
-complete -c placemat -n "__fish_placemat_using_subcommand convert" -l threads -d 'How many files are read at once [default: one for each core]' -r
+complete -c placemat -n "__fish_placemat_using_subcommand convert" -s j -l threads -d 'How many files are read at once [default: one for each core]' -r
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l isa -d 'Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default' -r -f -a "scalar\t''
 sse4.1\t''
 avx2\t''
@@ -163,12 +163,13 @@ neon\t''"
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l heal-pairs -d 'Read a surrogate pair in `wtf-8` as the code point that it stands for'
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l refuse-surrogates -d 'Refuse surrogates in `utf-1`, `fss-utf-1992-07` and `utf-8-rfc2279`'
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l json -d 'Report on standard error, as a line of JSON for each input'
-complete -c placemat -n "__fish_placemat_using_subcommand convert" -l quiet -d 'Leave out notes, warnings and counts'
+complete -c placemat -n "__fish_placemat_using_subcommand convert" -s q -l quiet -d 'Leave out notes, warnings and counts'
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l in-place -d 'Convert each file by itself, in its place'
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l break-hard-links -d 'Replace also files with other names (hard links), which keep the old text'
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l preserve-times -d 'Keep the times of reading and writing of each file; with -o those of the one file that is read'
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -s a -l text -d 'In folders, convert also files that look binary'
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l skipped -d 'Name the files that are skipped'
+complete -c placemat -n "__fish_placemat_using_subcommand convert" -l type-list -d 'List the types, and their globs, and do nothing else'
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l hidden -d 'Also hidden files and folders'
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l no-ignore -d 'Also what .gitignore, .ignore and their kin leave out'
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l follow -d 'Follow links that are met in folders'
@@ -223,7 +224,7 @@ always\t'Always'
 never\t'Never'"
 complete -c placemat -n "__fish_placemat_using_subcommand check" -s g -l glob -d 'Only matching files in folders; with `!`, only others' -r
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l type -d 'Only files in folders of this type, as ripgrep knows it: `txt`, `json`, `java` …' -r
-complete -c placemat -n "__fish_placemat_using_subcommand check" -l threads -d 'How many files are read at once [default: one for each core]' -r
+complete -c placemat -n "__fish_placemat_using_subcommand check" -s j -l threads -d 'How many files are read at once [default: one for each core]' -r
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l max-errors -d 'List at most so many errors of each input, 0 for all' -r
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l default-endian -d 'Byte order of `utf-16` and `utf-32` without a mark' -r -f -a "big\t'Most significant byte first'
 little\t'Least significant byte first'"
@@ -238,11 +239,13 @@ complete -c placemat -n "__fish_placemat_using_subcommand check" -l excerpt -d '
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l brief -d 'Only a line for each error [default elsewhere]'
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l summary -d 'Count the errors of each input by kind, and list none'
 complete -c placemat -n "__fish_placemat_using_subcommand check" -s l -l list -d 'Only name the inputs with errors, one a line'
+complete -c placemat -n "__fish_placemat_using_subcommand check" -s q -l quiet -d 'Report nothing: the status tells. What comes behind the first error is not read'
 complete -c placemat -n "__fish_placemat_using_subcommand check" -s 0 -l null -d 'End each name with a byte 00 instead of a line end'
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l lint -d 'Also the house rules of Corrected UTF-8 documents'
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l exit-zero -d 'End with status 0 also where something is ill-formed'
 complete -c placemat -n "__fish_placemat_using_subcommand check" -s a -l text -d 'Check files that look binary as well'
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l skipped -d 'Name the files that are skipped, on standard error'
+complete -c placemat -n "__fish_placemat_using_subcommand check" -l type-list -d 'List the types, and their globs, and do nothing else'
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l hidden -d 'Also hidden files and folders'
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l no-ignore -d 'Also what .gitignore, .ignore and their kin leave out'
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l follow -d 'Follow links that are met in folders'
@@ -269,7 +272,7 @@ always\t'Always'
 never\t'Never'"
 complete -c placemat -n "__fish_placemat_using_subcommand repair" -s g -l glob -d 'Only matching files in folders; with `!`, only others' -r
 complete -c placemat -n "__fish_placemat_using_subcommand repair" -l type -d 'Only files in folders of this type, as ripgrep knows it: `txt`, `json`, `java` …' -r
-complete -c placemat -n "__fish_placemat_using_subcommand repair" -l threads -d 'How many files are read at once [default: one for each core]' -r
+complete -c placemat -n "__fish_placemat_using_subcommand repair" -s j -l threads -d 'How many files are read at once [default: one for each core]' -r
 complete -c placemat -n "__fish_placemat_using_subcommand repair" -l isa -d 'Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default' -r -f -a "scalar\t''
 sse4.1\t''
 avx2\t''
@@ -279,11 +282,12 @@ complete -c placemat -n "__fish_placemat_using_subcommand repair" -l in-place -d
 complete -c placemat -n "__fish_placemat_using_subcommand repair" -l json -d 'Report as a line of JSON for each input'
 complete -c placemat -n "__fish_placemat_using_subcommand repair" -l excerpt -d 'Show changed lines also of files that are written'
 complete -c placemat -n "__fish_placemat_using_subcommand repair" -l brief -d 'Only a line for each file'
-complete -c placemat -n "__fish_placemat_using_subcommand repair" -l quiet -d 'Tell only of what is left as it is, and of errors'
+complete -c placemat -n "__fish_placemat_using_subcommand repair" -s q -l quiet -d 'Tell only of what is left as it is, and of errors'
 complete -c placemat -n "__fish_placemat_using_subcommand repair" -l break-hard-links -d 'Replace also files with other names (hard links), which keep the old text'
 complete -c placemat -n "__fish_placemat_using_subcommand repair" -l preserve-times -d 'Keep the times of reading and writing of each file; with -o those of the one file that is read'
 complete -c placemat -n "__fish_placemat_using_subcommand repair" -s a -l text -d 'Repair files that look binary as well'
 complete -c placemat -n "__fish_placemat_using_subcommand repair" -l skipped -d 'Name the files that are skipped, on standard error'
+complete -c placemat -n "__fish_placemat_using_subcommand repair" -l type-list -d 'List the types, and their globs, and do nothing else'
 complete -c placemat -n "__fish_placemat_using_subcommand repair" -l hidden -d 'Also hidden files and folders'
 complete -c placemat -n "__fish_placemat_using_subcommand repair" -l no-ignore -d 'Also what .gitignore, .ignore and their kin leave out'
 complete -c placemat -n "__fish_placemat_using_subcommand repair" -l follow -d 'Follow links that are met in folders'
@@ -293,7 +297,7 @@ always\t'Always'
 never\t'Never'"
 complete -c placemat -n "__fish_placemat_using_subcommand detect" -s g -l glob -d 'Only matching files in folders; with `!`, only others' -r
 complete -c placemat -n "__fish_placemat_using_subcommand detect" -l type -d 'Only files in folders of this type, as ripgrep knows it: `txt`, `json`, `java` …' -r
-complete -c placemat -n "__fish_placemat_using_subcommand detect" -l threads -d 'How many files are read at once [default: one for each core]' -r
+complete -c placemat -n "__fish_placemat_using_subcommand detect" -s j -l threads -d 'How many files are read at once [default: one for each core]' -r
 complete -c placemat -n "__fish_placemat_using_subcommand detect" -l isa -d 'Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default' -r -f -a "scalar\t''
 sse4.1\t''
 avx2\t''
@@ -301,6 +305,7 @@ avx512\t''
 neon\t''"
 complete -c placemat -n "__fish_placemat_using_subcommand detect" -l json -d 'Report as a line of JSON for each input'
 complete -c placemat -n "__fish_placemat_using_subcommand detect" -l whole -d 'Read all of each input, and not only its first 1 MiB'
+complete -c placemat -n "__fish_placemat_using_subcommand detect" -l type-list -d 'List the types, and their globs, and do nothing else'
 complete -c placemat -n "__fish_placemat_using_subcommand detect" -l hidden -d 'Also hidden files and folders'
 complete -c placemat -n "__fish_placemat_using_subcommand detect" -l no-ignore -d 'Also what .gitignore, .ignore and their kin leave out'
 complete -c placemat -n "__fish_placemat_using_subcommand detect" -l follow -d 'Follow links that are met in folders'

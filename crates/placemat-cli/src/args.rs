@@ -104,8 +104,20 @@ impl Command {
     pub(crate) fn is_quiet(&self) -> bool {
         match self {
             Command::Convert(args) => args.quiet,
+            Command::Check(args) => args.quiet,
             Command::Repair(args) => args.quiet,
             _ => false,
+        }
+    }
+
+    /// Are the types of files to be listed, instead of everything else?
+    pub(crate) fn lists_types(&self) -> bool {
+        match self {
+            Command::Convert(args) => args.walk.type_list,
+            Command::Check(args) => args.walk.type_list,
+            Command::Repair(args) => args.walk.type_list,
+            Command::Detect(args) => args.walk.type_list,
+            Command::Explain(_) | Command::Table(_) | Command::List(_) => false,
         }
     }
 }
@@ -183,9 +195,17 @@ pub(crate) struct CheckArgs {
     pub(crate) summary: bool,
     /// Only name the inputs with errors, one a line
     ///
-    /// To a terminal names are written so that they cannot steer it, elsewhere as they are.
+    /// Of each no more is read than it takes to find one. To a terminal names are written so that they cannot steer it, elsewhere as they are.
     #[arg(short, long, conflicts_with_all = ["excerpt", "brief", "summary", "max_errors", "json", "sarif", "format"])]
     pub(crate) list: bool,
+    /// Report nothing: the status tells. What comes behind the first error is not read
+    #[arg(
+        short,
+        long,
+        conflicts_with_all = ["excerpt", "brief", "summary", "list", "max_errors", "json", "sarif", "format"],
+        hide_short_help = true,
+    )]
+    pub(crate) quiet: bool,
     /// End each name with a byte 00 instead of a line end
     #[arg(short = '0', long, requires = "list", hide_short_help = true)]
     pub(crate) null: bool,
@@ -244,6 +264,9 @@ pub(crate) struct WalkArgs {
     /// Only files in folders of this type, as ripgrep knows it: `txt`, `json`, `java` …
     #[arg(long = "type", value_name = "TYPE", hide_short_help = true)]
     pub(crate) types: Vec<String>,
+    /// List the types, and their globs, and do nothing else
+    #[arg(long, hide_short_help = true)]
+    pub(crate) type_list: bool,
     /// Also hidden files and folders
     #[arg(long, hide_short_help = true)]
     pub(crate) hidden: bool,
@@ -254,7 +277,7 @@ pub(crate) struct WalkArgs {
     #[arg(long, hide_short_help = true)]
     pub(crate) follow: bool,
     /// How many files are read at once [default: one for each core]
-    #[arg(long, value_name = "N", hide_short_help = true)]
+    #[arg(short = 'j', long, value_name = "N", hide_short_help = true)]
     pub(crate) threads: Option<usize>,
 }
 

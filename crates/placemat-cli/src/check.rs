@@ -1,6 +1,7 @@
 //! `placemat check`.
 
 mod excerpt;
+mod github;
 mod reading;
 mod report;
 mod sarif;
@@ -47,10 +48,11 @@ pub(crate) struct Plan {
 
 impl Plan {
     pub(crate) fn new(args: CheckArgs) -> Result<Self, Trouble> {
-        let encoding = names::encoding_or_auto(&args.encoding)?;
+        let encoding = names::encoding_or_auto(&args.encoding, args.quiet)?;
         let to_terminal = std::io::stdout().is_terminal();
         let excerpts = args.excerpt || !args.brief && to_terminal;
         let form = match (args.json, args.format) {
+            _ if args.quiet => Form::Nothing,
             _ if args.list => {
                 Form::Names { end: if args.null { 0 } else { b'\n' }, raw: args.null || !to_terminal }
             }
@@ -69,6 +71,7 @@ impl Plan {
             return Err(Trouble::Failed(message.to_owned()));
         }
         let painter = Painter::for_standard_output(args.color);
+        let has_progress = !matches!(form, Form::Json | Form::Nothing);
         let paths = Place::from_arguments(args.paths);
         Ok(Plan {
             encoding,
@@ -85,7 +88,7 @@ impl Plan {
                 width: terminal_width(),
                 ..Style::new(form, args.max_errors, args.summary, painter)
             },
-            progress: Progress::new(form != Form::Json && !platform::is_piped(), &paths, u64::MAX),
+            progress: Progress::new(has_progress && !platform::is_piped(), &paths, u64::MAX),
             paths,
             selection: Selection::new(&args.walk)?,
             threads: crew::size(args.walk.threads),
@@ -143,7 +146,9 @@ fn check_all(
     status: &mut Status,
 ) -> Result<(), Trouble> {
     let is_alone = matches!(&plan.paths[..], [place] if !place.is_folder());
+    let is_enough = || plan.style.form == Form::Nothing && is_any_found.load(Ordering::Relaxed);
     let files = plan.paths.iter().flat_map(|place| walk::files(place, &plan.selection));
+    let files = files.take_while(|_| !is_enough());
     if is_alone && plan.style.form != Form::Sarif {
         // A single report need not wait for its end.
         for file in files {

@@ -67,6 +67,7 @@ fn run_command() -> ExitCode {
         }
     };
     let result = result.and_then(|()| match command {
+        command if command.lists_types() => args::print(&walk::types()),
         Command::Convert(args) => {
             convert::Plan::new(args).inspect(|_| note()).and_then(|plan| convert::run(&plan, &mut status))
         }

@@ -55,13 +55,13 @@ pub(crate) fn encoding(name: &OsStr) -> Result<Encoding, Trouble> {
     look_up(name, false).ok_or_else(|| unknown(name, ""))
 }
 
-/// The encoding of that name; `None` is for each input to be found out.
-pub(crate) fn encoding_or_auto(name: &OsStr) -> Result<Option<Encoding>, Trouble> {
+/// The encoding of that name; `None` is for each input to be found out. `quiet` leaves out what else it may mean.
+pub(crate) fn encoding_or_auto(name: &OsStr, quiet: bool) -> Result<Option<Encoding>, Trouble> {
     if name.eq_ignore_ascii_case(AUTO) {
         return Ok(None);
     }
     refuse_ascii(name)?;
-    look_up(name, false).map(Some).ok_or_else(|| unknown(name, "; auto detects it"))
+    look_up(name, quiet).map(Some).ok_or_else(|| unknown(name, "; auto detects it"))
 }
 
 /// An identifier, or else a label. What is no identifier to the letter can mean different things to different people:

@@ -74,6 +74,13 @@ impl Selection {
     }
 }
 
+/// The types of files, a line each, with their globs.
+pub(crate) fn types() -> String {
+    let mut types = TypesBuilder::new();
+    let types = types.add_defaults().definitions();
+    types.iter().map(|one| format!("{}: {}\n", one.name(), one.globs().join(", "))).collect()
+}
+
 /// A file that was met is binary when there is a NUL in so many bytes at its front.
 const BINARY: usize = 8 << 10;
 

@@ -88,7 +88,7 @@ pub(crate) struct ConvertArgs {
     #[arg(long, hide_short_help = true)]
     pub(crate) json: bool,
     /// Leave out notes, warnings and counts
-    #[arg(long, hide_short_help = true)]
+    #[arg(short, long, hide_short_help = true)]
     pub(crate) quiet: bool,
     /// Write to this file; `-` is standard output
     ///

@@ -74,7 +74,7 @@ pub(crate) struct RepairArgs {
     #[arg(long, conflicts_with = "excerpt", hide_short_help = true)]
     pub(crate) brief: bool,
     /// Tell only of what is left as it is, and of errors
-    #[arg(long, conflicts_with_all = ["excerpt", "brief", "json", "undo"], hide_short_help = true)]
+    #[arg(short, long, conflicts_with_all = ["excerpt", "brief", "json", "undo"], hide_short_help = true)]
     pub(crate) quiet: bool,
     /// Show at most so many changed lines of each file, 0 for all [default: 5; with --json 100 edits]
     #[arg(long, value_name = "N", hide_short_help = true)]

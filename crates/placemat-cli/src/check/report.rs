@@ -13,15 +13,15 @@ use unicode_width::UnicodeWidthStr;
 
 use super::excerpt::Group;
 use super::reading::Reading;
-use super::sarif;
 use super::scan::{Found, Outcome};
+use super::{github, sarif};
 use crate::color::{Painter, Role};
 use crate::input::{JsonName, Place};
 use crate::json;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::scene::{Around, Counts, Kind};
-use crate::show::{Count, Excerpt, Name, behind_colon, is_hostile, wrapped};
+use crate::show::{Count, Excerpt, behind_colon, wrapped};
 use crate::status::Trouble;
 
 /// How many errors a line of JSON lists, unless it is told.
@@ -49,6 +49,8 @@ pub(super) enum Form {
     Github,
     /// The names of inputs with errors, each with a byte behind it.
     Names { end: u8, raw: bool },
+    /// The status tells.
+    Nothing,
 }
 
 /// The form, and how much is listed.
@@ -67,7 +69,7 @@ pub(super) struct Style {
 impl Style {
     pub(super) fn new(form: Form, max_errors: Option<u64>, is_summary: bool, painter: Painter) -> Self {
         let (form, most) = match (form, max_errors) {
-            _ if is_summary || matches!(form, Form::Names { .. }) => (form, 0),
+            _ if is_summary || matches!(form, Form::Names { .. } | Form::Nothing) => (form, 0),
             (Form::Json, None) => (form, LISTED),
             (Form::Json, Some(0)) => (Form::JsonLines, u64::MAX),
             (_, None | Some(0)) => (form, u64::MAX),
@@ -170,7 +172,16 @@ impl<'o> Reporter<'o> {
 
     /// Are the bytes around an error wanted, for an excerpt or a hint?
     pub(super) fn wants_surroundings(&self) -> bool {
-        !matches!(self.style.form, Form::Text { excerpts: false } | Form::Names { .. })
+        !matches!(self.style.form, Form::Text { excerpts: false } | Form::Names { .. } | Form::Nothing)
+    }
+
+    /// Is nothing more to be learned of the input?
+    pub(super) fn is_enough(&self) -> bool {
+        match self.style.form {
+            Form::Names { .. } => self.verdict.errors > 0,
+            Form::Nothing => self.is_any_found.load(Ordering::Relaxed),
+            _ => false,
+        }
     }
 
     /// An error that is not listed.
@@ -220,9 +231,9 @@ impl<'o> Reporter<'o> {
             }
             Form::Github => {
                 let hint = around.and_then(Around::hint);
-                self.write(github(place, found, hint, encoding).as_bytes())
+                self.write(github::command(place, found, hint, encoding).as_bytes())
             }
-            Form::Names { .. } => Ok(()), // none is listed
+            Form::Names { .. } | Form::Nothing => Ok(()), // none is listed
         }
     }
 
@@ -260,7 +271,7 @@ impl<'o> Reporter<'o> {
                 name.push(end);
                 self.write(&name)?;
             }
-            Form::Text { .. } | Form::Sarif | Form::Github | Form::Names { .. } => {}
+            Form::Text { .. } | Form::Sarif | Form::Github | Form::Names { .. } | Form::Nothing => {}
             Form::Json | Form::JsonLines => {
                 let line = InputLine {
                     version: json::VERSION,
@@ -275,7 +286,7 @@ impl<'o> Reporter<'o> {
             }
         }
         self.flush()?;
-        if outcome.trailing > 0 {
+        if outcome.trailing > 0 && form != Form::Nothing {
             let trailing = Count(outcome.trailing, "byte");
             self.verdict.note = Some(format!("{place}: {trailing} behind the frame not read"));
         }
@@ -405,44 +416,12 @@ impl fmt::Display for Colored<'_> {
 }
 
 /// The first bytes of an error, where it has any, and its reason.
-fn what(found: &Found) -> String {
+pub(super) fn what(found: &Found) -> String {
     let reason = found.kind.describe();
     match found.length {
         0 => reason,
         length => format!("{} — {reason}", Excerpt::new(&found.bytes, length)),
     }
-}
-
-/// A workflow command that annotates a line.
-fn github(place: &Place, found: &Found, hint: Option<String>, encoding: Encoding) -> String {
-    let escaped = |text: &str, property: bool| {
-        let text = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
-        if property { text.replace(':', "%3A").replace(',', "%2C") } else { text }
-    };
-    let Found { offset, length, kind, line, column_utf16, .. } = found;
-    let hint = hint.map(|hint| format!("\nhint: {hint}")).unwrap_or_default();
-    let message = format!("{kind} at offset {offset}, length {length}: {}{hint}", what(found));
-    let title = match kind {
-        Kind::IllFormed(_) => format!("ill-formed {encoding}"),
-        Kind::Rule(_) => format!("house rules of {encoding}"),
-    };
-    let file = match place {
-        Place::Path(path) => {
-            let path = sarif::plain(path);
-            let name = path.to_string_lossy();
-            // The name itself, unless it would steer a terminal.
-            let is_tame = !name.chars().any(|one| is_hostile(one) && !matches!(one, '\r' | '\n'));
-            let name = if is_tame { name.into_owned() } else { Name(path.as_os_str()).to_string() };
-            format!("file={},", escaped(&name, true))
-        }
-        Place::StandardInput => String::new(),
-    };
-    format!(
-        "::{} {file}line={line},col={column_utf16},title={}::{}\n",
-        if kind.is_error() { "error" } else { "warning" },
-        escaped(&title, true),
-        escaped(&message, false)
-    )
 }
 
 /// The line of an input, up to its errors.

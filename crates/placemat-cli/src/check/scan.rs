@@ -132,6 +132,9 @@ fn scan_text(
         } else {
             scan.push_all(input, piece, piece.len(), reporter)?;
         }
+        if reporter.is_enough() {
+            return Ok(scan.start + scan.at - text.start);
+        }
         reporter.flush().map_err(Stop::Output)?;
     }
 }

@@ -34,6 +34,7 @@ fn every_command_that_walks_selects_the_same_files() {
         for (options, expected) in [
             ("", ["a.txt", "b.java"].as_slice()),
             ("--threads 1", &["a.txt", "b.java"]),
+            ("-j 2", &["a.txt", "b.java"]),
             ("--glob *.txt", &["a.txt"]),
             ("-g !*.txt", &["b.java"]),
             ("--type java", &["b.java"]),
@@ -50,6 +51,26 @@ fn every_command_that_walks_selects_the_same_files() {
         for wrong in ["--type nonsense", "--glob {", "--threads many"] {
             let found = placemat_in(&tree, &format!("{command} {wrong} ."), b"");
             assert_eq!((found.text(), found.status), ("", 2), "{command} {wrong}: {}", found.stderr);
+        }
+    }
+}
+
+#[test]
+fn types_are_listed_and_nothing_else_is_done() {
+    let folder = folder_with(&[("file", b"\xFF")]);
+    for command in ["check", "detect", "repair --in-place", "convert --in-place", "convert"] {
+        let found = placemat_in(folder.path(), &format!("{command} --type-list file"), b"");
+        assert_eq!((found.stderr.as_str(), found.status), ("", 0), "{command}");
+        for line in ["java: *.java, *.jsp, *.jspx, *.properties", "txt: *.txt"] {
+            assert!(found.text().lines().any(|one| one == line), "{command}: {line}");
+        }
+        // What is listed is known.
+        for (name, _) in found.text().lines().filter_map(|line| line.split_once(": ")).step_by(40) {
+            assert_eq!(
+                placemat_in(folder.path(), &format!("check -q --type {name} ."), b"").status,
+                0,
+                "{name}"
+            );
         }
     }
 }
