@@ -106,11 +106,13 @@ fn unknown(name: &OsStr, besides: &str) -> Trouble {
              iconv or uconv convert from and to others (see placemat list)"
         ));
     }
-    let nearest: Vec<_> = label::nearest(&name.to_string_lossy(), NEAREST).collect();
-    Trouble::Failed(format!(
-        "unknown encoding '{shown}'; the nearest are {}{besides} (see placemat list)",
-        nearest.join(", ")
-    ))
+    let near: Vec<_> = label::nearest(&name.to_string_lossy(), NEAREST).collect();
+    let near = match near[..] {
+        [] => String::new(),
+        [nearest] => format!("; the nearest is {nearest}"),
+        _ => format!("; the nearest are {}", near.join(", ")),
+    };
+    Trouble::Failed(format!("unknown encoding '{shown}'{near}{besides} (see placemat list)"))
 }
 
 /// Is that a name of an encoding of another kind, or looks like one?
@@ -204,7 +206,7 @@ mod tests {
             assert!(message.contains("iconv") && !message.contains("nearest"), "{message}");
         }
         let Err(Trouble::Failed(message)) = encoding(OsStr::new("macutf8")) else { panic!() };
-        assert!(message.contains("nearest"), "{message}");
+        assert!(message.contains("the nearest is mutf-8 (see"), "{message}");
         for name in ["ascii", "US-ASCII", "us_ascii"] {
             assert!(encoding(OsStr::new(name)).is_err() && target(OsStr::new(name), true).is_err(), "{name}");
             assert_eq!(
@@ -218,7 +220,9 @@ mod tests {
     #[test]
     fn an_unknown_name_lists_the_nearest() {
         let Err(Trouble::Failed(message)) = encoding(OsStr::new("cesu-9")) else { panic!() };
-        assert!(message.contains("cesu-8"), "{message}");
+        assert!(message.contains("the nearest is cesu-8 (see"), "{message}");
         assert!(!message.contains(CODE_POINTS));
+        let Err(Trouble::Failed(message)) = encoding(OsStr::new("klingon")) else { panic!() };
+        assert_eq!(message, "unknown encoding 'klingon' (see placemat list)");
     }
 }

@@ -10,21 +10,25 @@ const MAX_LEN: usize = 48;
 /// As many as there are encodings.
 const COUNT: usize = Encoding::ALL.len();
 
-/// The names nearest to an unknown one, nearest first, at most `count` and one of each encoding.
+/// The names near to an unknown one, the nearest first, at most `count` and one of each encoding.
 ///
 /// The distance is that of Damerau and Levenshtein (insertions, deletions, replacements, neighbours that changed
 /// places) without case and separators. What is only missing at the end counts half, and of equally near names
-/// identifiers come first.
+/// identifiers come first. Near is what is no further than a third of the letters, or one, and what begins with the
+/// name.
 ///
 /// ```
 /// use placemat::label::nearest;
 /// assert_eq!(nearest("uft-8", 1).next(), Some("utf-8"));
 /// assert_eq!(nearest("cesu", 1).next(), Some("cesu-8"));
 /// assert_eq!(nearest("windows-1253", 1).next(), Some("windows-1252"));
-/// assert_eq!(nearest("", 3).count(), 3);
+/// assert_eq!(nearest("double", 2).collect::<Vec<_>>(), ["double-utf-8-latin1", "double-utf-8-cp1252"]);
+/// assert_eq!(nearest("klingon", 3).count(), 0);
 /// ```
 pub fn nearest(name: &str, count: usize) -> impl Iterator<Item = &'static str> {
     let wanted = Folded::new(spelling::trim(name));
+    // Half steps, and twice that.
+    let farthest = 2 * (2 * wanted.len / 3).max(2) + 1;
     let mut found: [(usize, usize, &str); COUNT] = [(0, 0, ""); COUNT];
     for (k, (place, encoding)) in found.iter_mut().zip(Encoding::ALL).enumerate() {
         let identifier = encoding.identifier();
@@ -42,7 +46,10 @@ pub fn nearest(name: &str, count: usize) -> impl Iterator<Item = &'static str> {
         *place = (best.0, k, best.1);
     }
     found.sort_unstable();
-    found.into_iter().map(|(_, _, name)| name).take(count)
+    let is_near = move |&(distance, _, name): &(usize, usize, &str)| {
+        distance <= farthest && wanted.len > 0 || wanted.begins(&Folded::new(name))
+    };
+    found.into_iter().filter(is_near).map(|(_, _, name)| name).take(count)
 }
 
 /// A name without case and separators.
@@ -65,6 +72,11 @@ impl Folded {
 
     fn bytes(&self) -> &[u8] {
         &self.bytes[..self.len]
+    }
+
+    /// Does another name begin with this one, which is more than a letter or two?
+    fn begins(&self, other: &Folded) -> bool {
+        self.len > 2 && other.bytes().starts_with(self.bytes())
     }
 
     /// Twice the distance, with the end that is missing counted once. Three rows of the usual matrix are enough: the
