@@ -1,10 +1,11 @@
 //! What an input is read as: the encoding that was named, or the one that it is found to be in.
 
 use placemat::Encoding;
-use placemat::detect::Basis;
+use placemat::detect::{Basis, Detection, EvidenceKind};
 
 use crate::detect;
 use crate::input::Input;
+use crate::show::Count;
 use crate::status::Trouble;
 
 /// An encoding, and what it rests on where it was not named.
@@ -12,6 +13,29 @@ use crate::status::Trouble;
 pub(super) struct Reading {
     pub(super) encoding: Encoding,
     pub(super) basis: Option<Basis>,
+    /// Where single bytes may as well be damage to UTF-8.
+    pub(super) damage: Option<Damage>,
+}
+
+/// What is UTF-8 in a text of single bytes, and what is not.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Damage {
+    sequences: u64,
+    stray: u64,
+}
+
+impl Damage {
+    /// Text in another encoding has few sequences of UTF-8, and by chance.
+    fn of(detection: &Detection) -> Option<Self> {
+        let count = |kinds: &[EvidenceKind]| {
+            detection.evidence.iter().filter(|one| kinds.contains(&one.kind)).map(|one| one.count).sum()
+        };
+        let sequences = count(&[EvidenceKind::TwoBytes, EvidenceKind::ThreeBytes, EvidenceKind::FourBytes]);
+        let stray = count(&[EvidenceKind::LegacyBytes]);
+        let is_near = sequences >= stray || detection.alternatives.contains(&Encoding::Utf8);
+        (detection.basis == Basis::SingleBytes && sequences > 0 && is_near)
+            .then_some(Damage { sequences, stray })
+    }
 }
 
 impl Reading {
@@ -19,11 +43,19 @@ impl Reading {
     /// text the most usual and narrowest, and UTF-8 where no encoding reads it as text.
     pub(super) fn of(named: Option<Encoding>, input: &mut Input) -> Result<Self, Trouble> {
         if let Some(encoding) = named {
-            return Ok(Reading { encoding, basis: None });
+            return Ok(Reading { encoding, basis: None, damage: None });
         }
         let detection = detect::at_front(input)?;
         let encoding = detection.encoding.unwrap_or(Encoding::Utf8);
-        Ok(Reading { encoding, basis: Some(detection.basis) })
+        Ok(Reading { encoding, basis: Some(detection.basis), damage: Damage::of(&detection) })
+    }
+
+    /// What else it may be.
+    pub(super) fn hint(self) -> Option<String> {
+        let Damage { sequences, stray } = self.damage?;
+        let (bytes, them) = (Count(stray, "stray byte"), if stray == 1 { "it" } else { "them" });
+        let sequences = Count(sequences, "sequence");
+        Some(format!("perhaps UTF-8, {bytes} beside {sequences} of it: -e utf-8 lists {them}"))
     }
 
     /// What a line for people adds to the name of an input.

@@ -146,7 +146,7 @@ pub(super) struct Reporter<'o> {
 
 impl<'o> Reporter<'o> {
     pub(super) fn new(style: Style, sink: Sink<'o>, is_any_found: &'o AtomicBool) -> Self {
-        let reading = Reading { encoding: Encoding::Utf8, basis: None };
+        let reading = Reading { encoding: Encoding::Utf8, basis: None, damage: None };
         Reporter {
             style,
             reading,
@@ -199,7 +199,7 @@ impl<'o> Reporter<'o> {
         around: Option<&Around>,
     ) -> Result<(), Trouble> {
         self.count(found.kind);
-        let Reading { encoding, basis } = self.reading;
+        let Reading { encoding, basis, .. } = self.reading;
         match self.style.form {
             Form::Text { .. } => {
                 let painter = self.style.painter;
@@ -256,6 +256,7 @@ impl<'o> Reporter<'o> {
     pub(super) fn end(mut self, place: &Place, outcome: Outcome) -> Result<(Sink<'o>, Verdict), Trouble> {
         let Style { form, most, is_summary, .. } = self.style;
         self.draw_group()?;
+        let hint = self.reading.hint();
         match form {
             Form::Text { .. } if is_summary => self.sum_up(place)?,
             Form::Text { .. } if self.verdict.errors > most => {
@@ -280,10 +281,20 @@ impl<'o> Reporter<'o> {
                     basis: self.reading.basis.map(Basis::name),
                     well_formed: Some(self.verdict.ill_formed() == 0),
                     size: Some(outcome.size),
+                    hint: hint.clone(),
                     failed: None,
                 };
                 self.write_input(&line)?;
             }
+        }
+        if let (Form::Text { .. }, Some(hint)) = (form, hint) {
+            let width = self.style.width.unwrap_or(usize::MAX);
+            let behind = format!("{place}: hint: ").width().saturating_sub(INDENT);
+            let (name, title) =
+                (self.style.painter.paint(Role::Lead, place), self.style.painter.paint(Role::Faint, "hint"));
+            self.write(
+                format!("{name}: {title}{}\n", behind_colon(&hint, width, INDENT, behind)).as_bytes(),
+            )?;
         }
         self.flush()?;
         if outcome.trailing > 0 && form != Form::Nothing {
@@ -304,6 +315,7 @@ impl<'o> Reporter<'o> {
                 basis: self.reading.basis.map(Basis::name),
                 well_formed: None,
                 size: None,
+                hint: None,
                 failed: Some(json::Unread::new(reason)),
             };
             self.write_input(&line)?;
@@ -437,6 +449,8 @@ struct InputLine<'a> {
     well_formed: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     size: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hint: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     failed: Option<json::Unread<'a>>,
 }

@@ -45,6 +45,31 @@ fn inputs_are_checked_as_what_they_are() {
     assert!(github.text().contains("title=ill-formed utf-16::"), "{}", github.text());
 }
 
+#[test]
+fn single_bytes_that_may_be_damage_are_told_of() {
+    let damaged = b"na\xC3\xAFve caf\xE9\n";
+    let hint = "perhaps UTF-8, 1 stray byte beside 1 sequence of it: -e utf-8 lists it";
+    let verdict = "1 input checked as windows-1252: well-formed\n";
+    let quoted = b"caf\xC3\xA9 b\xC3\xBB \x93quoted\x94 text\n";
+    let of_quoted = "perhaps UTF-8, 2 stray bytes beside 2 sequences of it: -e utf-8 lists them";
+    let summed = "standard input: windows-1252, as single bytes of a legacy encoding: well-formed\n";
+    compare(&[
+        ("check -e auto", damaged, format!("standard input: hint: {hint}\n{verdict}").as_bytes(), "", 0),
+        ("check -e auto", quoted, format!("standard input: hint: {of_quoted}\n{verdict}").as_bytes(), "", 0),
+        (
+            "check -e auto --summary",
+            damaged,
+            format!("{summed}standard input: hint: {hint}\n{verdict}").as_bytes(),
+            "",
+            0,
+        ),
+        // Some sequences by chance are none.
+        ("check -e auto", b"Caf\xE9 \xFC \xE4 \xF6 x\xA9 \xC3\xA9\n", verdict.as_bytes(), "", 0),
+    ]);
+    let json = placemat_with("check -e auto --json", damaged);
+    assert!(json.text().contains(&format!(r#""size":12,"hint":"{hint}","errors":[]"#)), "{}", json.text());
+}
+
 /// The verdict rests on the first MiB, also where that cannot be read twice; what is behind it is checked all the same.
 #[test]
 fn the_front_of_a_pipe_is_kept() {
