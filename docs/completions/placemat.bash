@@ -497,7 +497,7 @@ _placemat() {
             fi
             case "${prev}" in
                 --fix)
-                    COMPREPLY=($(compgen -W "cesu-8 c0-80 double-encoding double-encoding-lines marks mark lone-surrogates legacy-bytes utf-16 all" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "cesu-8 c0-80 double-encoding double-encoding-lines marks mark lone-surrogates legacy-bytes utf-16 default all" -- "${cur}"))
                     return 0
                     ;;
                 --output)

@@ -261,6 +261,7 @@ mark\t'A mark at the front goes'
 lone-surrogates\t'A surrogate without its other half becomes U+FFFD, which loses it'
 legacy-bytes\t'A byte that is no part of UTF-8 is read as Windows-1252; texts with bytes 00 are left alone'
 utf-16\t'A text that is UTF-16 becomes UTF-8, without its mark'
+default\t'What is repaired without --fix, to have more beside it'
 all\t'All of these but `mark`'"
 complete -c placemat -n "__fish_placemat_using_subcommand repair" -s o -l output -d 'Write the repaired text of a single input to this file; `-` is standard output' -r -F
 complete -c placemat -n "__fish_placemat_using_subcommand repair" -l undo-log -d 'Append to this file what --undo needs' -r -F

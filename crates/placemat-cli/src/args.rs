@@ -54,6 +54,8 @@ pub(crate) struct CommandLine {
         value_parser = Offered::instruction_sets(),
         hide_possible_values = true,
         hide_short_help = true,
+        // Right before those that every command has.
+        display_order = 900,
     )]
     pub(crate) isa: Option<OsString>,
 }

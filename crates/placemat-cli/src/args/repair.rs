@@ -44,7 +44,7 @@ Examples:
   placemat repair export.txt
   placemat repair --in-place --undo-log undo.log src/
   placemat repair --undo undo.log
-  placemat repair --fix legacy-bytes,lone-surrogates --in-place notes.txt
+  placemat repair --fix default,legacy-bytes --in-place notes.txt
   placemat repair --fix all --color always dump.sql | less -R
   placemat repair -o clean.txt < dirty.txt"
 )]

@@ -371,7 +371,7 @@ mod tests {
             let fixes = match round % 3 {
                 0 => Fixes::DEFAULT,
                 1 => Fixes::ALL.and(Fixes::MARK),
-                _ => Fixes::NAMED[next(&mut state) % 10].and(Fixes::NAMED[next(&mut state) % 10]),
+                _ => Fixes::NAMED[next(&mut state) % 11].and(Fixes::NAMED[next(&mut state) % 11]),
             };
             let found = diagnose(&text, fixes);
             let is_clean = found.left == 0 && found.edits.is_empty();

@@ -23,7 +23,7 @@ impl Fixes {
         Fixes(Fixes::CESU_8.0 | Fixes::C0_80.0 | Fixes::DOUBLE_ENCODING.0 | Fixes::MARKS.0);
 
     /// What `--fix` takes.
-    pub(crate) const NAMED: [Fixes; 10] = [
+    pub(crate) const NAMED: [Fixes; 11] = [
         Fixes::CESU_8,
         Fixes::C0_80,
         Fixes::DOUBLE_ENCODING,
@@ -33,6 +33,7 @@ impl Fixes {
         Fixes::LONE_SURROGATES,
         Fixes::LEGACY_BYTES,
         Fixes::UTF_16,
+        Fixes::DEFAULT,
         Fixes::ALL,
     ];
 
@@ -48,6 +49,7 @@ impl Fixes {
             Fixes::LONE_SURROGATES => "lone-surrogates",
             Fixes::LEGACY_BYTES => "legacy-bytes",
             Fixes::UTF_16 => "utf-16",
+            Fixes::DEFAULT => "default",
             _ => "all",
         }
     }
@@ -66,6 +68,7 @@ impl Fixes {
                 "A byte that is no part of UTF-8 is read as Windows-1252; texts with bytes 00 are left alone"
             }
             Fixes::UTF_16 => "A text that is UTF-16 becomes UTF-8, without its mark",
+            Fixes::DEFAULT => "What is repaired without --fix, to have more beside it",
             _ => "All of these but `mark`",
         }
     }
@@ -85,7 +88,7 @@ impl Fixes {
 
     /// One by one.
     pub(crate) fn each(self) -> impl Iterator<Item = Fixes> {
-        Fixes::NAMED.into_iter().filter(move |&one| one != Fixes::ALL && self.has(one))
+        Fixes::NAMED.into_iter().filter(move |&one| one.0.is_power_of_two() && self.has(one))
     }
 }
 

@@ -83,6 +83,15 @@ fn a_dry_run_shows_what_would_change() {
             1,
         ),
         (
+            // What is repaired without --fix, and more.
+            "repair --brief --fix default,legacy-bytes",
+            b"K\xF6ln\xC0\x80\xED\xA0\xBD\xED\xB2\xA9",
+            b"standard input: 3 repairs: 1 of cesu-8, 1 of c0-80, 1 of legacy-bytes\n\
+              1 file would be repaired; -o FILE writes it\n",
+            "",
+            1,
+        ),
+        (
             "repair --fix c0-80,legacy-bytes",
             b"K\xF6ln\r\n",
             "standard input: 1 repair: legacy-bytes\n  \
