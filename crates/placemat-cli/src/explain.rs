@@ -81,7 +81,7 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
         Subject::Text(_) | Subject::Bytes(_) => &[],
     };
     let mut output = Output::standard(inputs)?;
-    let (mut source, mut encoding) = match Source::open(&plan.subject, plan.encoding)? {
+    let (mut source, encoding) = match Source::open(&plan.subject, plan.encoding)? {
         Ok(opened) => opened,
         Err(message) => {
             status.raise(Status::Lossy);
@@ -96,24 +96,15 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
             side_by_side::table((encoding, plan.default_endian), &text, &plan.screen, status)?.as_bytes(),
         );
     }
-    let mut report = if plan.is_json { Report::Json(Lines::default()) } else { Report::Screen(&plan.screen) };
-    let mut rows = report.frame(0, &source.frame.head, true);
-    let mut errors = 0;
-    let read =
-        rows_of_text(plan, &mut source, &mut encoding, &mut report, &mut rows, &mut output, &mut errors);
+    let report = if plan.is_json { Report::Json(Lines::default()) } else { Report::Screen(&plan.screen) };
+    let rows = report.frame(0, &source.frame.head, true);
+    let mut account = Account { plan, source, encoding, report, rows, errors: 0, output };
+    let read = account.give_text();
     // Also where nobody reads on.
-    if errors > 0 {
+    if account.errors > 0 {
         status.raise(Status::Lossy);
     }
-    read?;
-    rows.extend(report.frame(source.offset, source.frame.tail, false));
-    if errors > 0 && !plan.is_json {
-        rows.extend(format!("\n{} ill-formed in {encoding}\n", Count(errors, "part")).into_bytes());
-    }
-    output.write(&rows)?;
-    output.finish()?;
-    note_trailing(&source);
-    Ok(())
+    read.and_then(|()| account.end())
 }
 
 /// What stands behind a frame is told of, and no more.
@@ -123,65 +114,86 @@ fn note_trailing(source: &Source) {
     }
 }
 
-/// The rows of the text, of which the last are left to be written; counts the parts that are ill-formed.
-fn rows_of_text(
-    plan: &Plan,
-    source: &mut Source,
-    encoding_of_text: &mut Encoding,
-    report: &mut Report<'_>,
-    rows: &mut Vec<u8>,
-    output: &mut Output,
-    errors: &mut u64,
-) -> Result<(), Trouble> {
-    let (mut encoding, mut skip) = (*encoding_of_text, None);
-    // Ill-formed parts side by side: policies may take several of them together.
-    let mut run = vec![];
-    loop {
-        // Nobody waits for rows longer than for the bytes behind them.
-        if source.is_due() || rows.len() >= CHUNK {
-            output.write(rows)?;
-            rows.clear();
-        }
-        let at = source.offset;
-        let (units, end) = source.window()?;
-        if skip.is_none()
-            && let Some(begun) = encoding.begin(units, end, plan.default_endian)
-        {
-            encoding = begun.order.map_or(encoding, |order| encoding.with_order(order));
-            skip = Some(begun.skip);
-            if begun.skip > 0 {
-                rows.extend(report.mark(at, &units[..begun.skip]));
-                source.consume(begun.skip);
-                continue;
+/// An explanation under way.
+struct Account<'p> {
+    plan: &'p Plan,
+    source: Source,
+    /// That of the text, once that is known with its byte order.
+    encoding: Encoding,
+    report: Report<'p>,
+    /// What is not written yet.
+    rows: Vec<u8>,
+    /// Parts that are ill-formed.
+    errors: u64,
+    output: Output,
+}
+
+impl Account<'_> {
+    /// Writes the rows of the text, but for the last ones.
+    fn give_text(&mut self) -> Result<(), Trouble> {
+        let Account { plan, source, encoding, report, rows, errors, output } = self;
+        let mut skip = None;
+        // Ill-formed parts side by side: policies may take several of them together.
+        let mut run = vec![];
+        loop {
+            // Nobody waits for rows longer than for the bytes behind them.
+            if source.is_due() || rows.len() >= CHUNK {
+                output.write(rows)?;
+                rows.clear();
             }
-        }
-        if units.is_empty() {
-            break;
-        }
-        let (len, error) = match encoding.decode_next(units, end) {
-            Ok(decoded) => {
-                rows.extend(report.end_run(encoding, &std::mem::take(&mut run)));
-                rows.extend(report.sequence(at, &units[..decoded.len], decoded.code_point));
-                (decoded.len, None)
+            let at = source.offset;
+            let (units, end) = source.window()?;
+            if skip.is_none()
+                && let Some(begun) = encoding.begin(units, end, plan.default_endian)
+            {
+                *encoding = begun.order.map_or(*encoding, |order| encoding.with_order(order));
+                skip = Some(begun.skip);
+                if begun.skip > 0 {
+                    rows.extend(report.mark(at, &units[..begun.skip]));
+                    source.consume(begun.skip);
+                    continue;
+                }
             }
-            Err(NotDecoded::Incomplete) => (units.len(), Some(ErrorKind::Truncated)),
-            Err(NotDecoded::IllFormed(error)) => {
-                (whole_part(encoding, units, error.len, error.more), Some(error.kind))
+            if units.is_empty() {
+                break;
             }
-        };
-        if let Some(kind) = error {
-            *errors += 1;
-            rows.extend(report.ill_formed(Part { encoding, at, ahead: units, len, kind }));
-            run.extend_from_slice(&units[..len]);
-            if run.len() >= LONGEST_RUN {
-                rows.extend(report.end_run(encoding, &std::mem::take(&mut run)));
+            let (len, error) = match encoding.decode_next(units, end) {
+                Ok(decoded) => {
+                    rows.extend(report.end_run(*encoding, &std::mem::take(&mut run)));
+                    rows.extend(report.sequence(at, &units[..decoded.len], decoded.code_point));
+                    (decoded.len, None)
+                }
+                Err(NotDecoded::Incomplete) => (units.len(), Some(ErrorKind::Truncated)),
+                Err(NotDecoded::IllFormed(error)) => {
+                    (whole_part(*encoding, units, error.len, error.more), Some(error.kind))
+                }
+            };
+            if let Some(kind) = error {
+                *errors += 1;
+                rows.extend(report.ill_formed(Part { encoding: *encoding, at, ahead: units, len, kind }));
+                run.extend_from_slice(&units[..len]);
+                if run.len() >= LONGEST_RUN {
+                    rows.extend(report.end_run(*encoding, &std::mem::take(&mut run)));
+                }
             }
+            source.consume(len);
         }
-        source.consume(len);
+        rows.extend(report.end_run(*encoding, &run));
+        Ok(())
     }
-    rows.extend(report.end_run(encoding, &run));
-    *encoding_of_text = encoding;
-    Ok(())
+
+    /// Writes what is left, and a summary where something was ill-formed.
+    fn end(self) -> Result<(), Trouble> {
+        let Account { plan, source, encoding, report, mut rows, errors, mut output } = self;
+        rows.extend(report.frame(source.offset, source.frame.tail, false));
+        if errors > 0 && !plan.is_json {
+            rows.extend(format!("\n{} ill-formed in {encoding}\n", Count(errors, "part")).into_bytes());
+        }
+        output.write(&rows)?;
+        output.finish()?;
+        note_trailing(&source);
+        Ok(())
+    }
 }
 
 /// An ill-formed part: the first so many of the units ahead.
