@@ -26,7 +26,7 @@ use folder::{Folder, Stamp};
 use temporary::Temporary;
 
 pub(crate) use attributes::Like;
-pub(crate) use temporary::{create_folder, is_name as is_temporary_name, unsure_folders};
+pub(crate) use temporary::{create_folder, is_name as is_temporary_name};
 
 /// What is permitted, and what is kept that need not be.
 #[derive(Clone, Copy, Debug, Default)]
@@ -143,13 +143,18 @@ pub(crate) enum Change {
 }
 
 impl Change {
-    /// Tells of a file that a power cut may undo, which is an I/O error beside the change.
+    /// Tells of a file that a power cut may undo.
     pub(crate) fn tell(&self, name: impl Display, status: &mut Status) {
         if let Change::Unsure(reason) = self {
-            status.raise(Status::Failed);
-            say(format_args!("{name}: written, but not yet sure to survive a power cut: {reason}"));
+            tell_unsure(name, "written", reason, status);
         }
     }
+}
+
+/// Tells of what is done and a power cut may undo, which is an I/O error beside it.
+pub(crate) fn tell_unsure(name: impl Display, done: &str, reason: &str, status: &mut Status) {
+    status.raise(Status::Failed);
+    say(format_args!("{name}: {done}, but not yet sure to survive a power cut: {reason}"));
 }
 
 /// A file that is rewritten in its place. Nothing is begun before what is written differs from what is there.

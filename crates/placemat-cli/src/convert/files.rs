@@ -11,7 +11,7 @@ use crate::crew;
 use crate::input::Place;
 use crate::names::Side;
 use crate::output::Output;
-use crate::replacement::{Change, unsure_folders};
+use crate::replacement::{Change, tell_unsure};
 use crate::show::{Count, Name, say};
 use crate::status::{Status, Trouble};
 use crate::walk::{self, Met, Unmet};
@@ -66,8 +66,8 @@ pub(super) fn run<S: Source, T: Target>(plan: &Plan, target: T, status: &mut Sta
         Ok(())
     });
     plan.progress.end();
-    for (folder, reason) in unsure_folders() {
-        Change::Unsure(reason).tell(Name(folder.as_os_str()), status);
+    for (folder, reason) in destinations.iter().flat_map(Destinations::unsure) {
+        tell_unsure(Name(folder.as_os_str()), "created", &reason, status);
     }
     plan.note(totals);
     result

@@ -47,20 +47,17 @@ struct Register {
     cleaned: Vec<Identity>,
     /// Folders that this process has created, in that order.
     created: Vec<PathBuf>,
-    /// Those that a power cut may undo, with the reasons.
-    unsure: Vec<(PathBuf, String)>,
 }
 
-static REGISTER: Mutex<Register> =
-    Mutex::new(Register { making: vec![], cleaned: vec![], created: vec![], unsure: vec![] });
+static REGISTER: Mutex<Register> = Mutex::new(Register { making: vec![], cleaned: vec![], created: vec![] });
 
 fn register() -> MutexGuard<'static, Register> {
     REGISTER.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Creates a folder and those around it, as far as they are not there. A signal that ends the run removes them again as long as
-/// they are empty. Those that cannot be synced are there nevertheless: [`unsure_folders`].
-pub(crate) fn create_folder(path: &Path) -> io::Result<()> {
+/// they are empty. Of each that is there, but that a power cut may undo, `unsure` gets the reason.
+pub(crate) fn create_folder(path: &Path, mut unsure: impl FnMut(&Path, &io::Error)) -> io::Result<()> {
     if path.is_dir() {
         return Ok(());
     }
@@ -75,7 +72,7 @@ pub(crate) fn create_folder(path: &Path) -> io::Result<()> {
                 let around = folder.parent().filter(|around| !around.as_os_str().is_empty());
                 let synced = Folder::open(around.unwrap_or(Path::new("."))).and_then(|around| around.sync());
                 if let Err(error) = synced {
-                    register.unsure.push((folder.to_owned(), error.to_string()));
+                    unsure(folder, &error);
                 }
             }
             Err(_) if folder.is_dir() => {}
@@ -83,11 +80,6 @@ pub(crate) fn create_folder(path: &Path) -> io::Result<()> {
         }
     }
     Ok(())
-}
-
-/// The folders that were created and could not be synced, with the reasons; each is told once.
-pub(crate) fn unsure_folders() -> Vec<(PathBuf, String)> {
-    std::mem::take(&mut register().unsure)
 }
 
 /// A file in the making. If it does not take a name, it goes.

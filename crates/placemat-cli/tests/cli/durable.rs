@@ -79,7 +79,7 @@ fn a_new_folder_that_cannot_be_synced_is_told_of_and_what_is_in_it_is_written() 
     assert_eq!(
         (found.stderr.as_str(), found.status),
         (
-            "placemat: new: written, but not yet sure to survive a power cut: Input/output error (os error 5)\n\
+            "placemat: new: created, but not yet sure to survive a power cut: Input/output error (os error 5)\n\
              placemat: 1 file converted\n",
             2
         )

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::super::Plan;
 use crate::in_place::{self, Seen};
@@ -66,7 +67,7 @@ pub(super) fn open_copy<'a>(
     let begin = move || {
         let trouble = |error: io::Error| Trouble::io(&name, &error);
         if let Some(folder) = path.parent() {
-            create_folder(folder).map_err(trouble)?;
+            destinations.created.folder(folder).map_err(trouble)?;
         }
         let replacement = begin_copy(plan, &path, &metadata).map_err(trouble)?;
         Ok(Output::replacement(name, replacement))
@@ -102,13 +103,30 @@ pub(super) struct Destinations {
     /// The folders that are read and do not contain it, and the files that are named.
     folders: Vec<PathBuf>,
     files: Vec<Identity>,
+    created: Created,
+}
+
+/// Of the folders that were created those that a power cut may undo, with the reasons.
+#[derive(Debug, Default)]
+struct Created(Mutex<Vec<(PathBuf, String)>>);
+
+impl Created {
+    fn unsure(&self) -> MutexGuard<'_, Vec<(PathBuf, String)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Creates a folder, unless it is there.
+    fn folder(&self, path: &Path) -> io::Result<()> {
+        create_folder(path, |folder, error| self.unsure().push((folder.to_owned(), error.to_string())))
+    }
 }
 
 impl Destinations {
     /// Creates the folder, unless it is there. It must not be an input itself.
     pub(super) fn new(folder: &Path, inputs: &[Place]) -> Result<Self, Trouble> {
         let trouble = |error: io::Error| Trouble::io(Name(folder.as_os_str()), &error);
-        create_folder(folder).map_err(trouble)?;
+        let created = Created::default();
+        created.folder(folder).map_err(trouble)?;
         let identity = Identity::of_folder(folder).map_err(trouble)?;
         let resolved = folder.canonicalize().map_err(trouble)?;
         let (mut folders, mut files) = (vec![], vec![]);
@@ -125,11 +143,16 @@ impl Destinations {
                 None => folders.extend(path.canonicalize().ok().filter(|root| !resolved.starts_with(root))),
             }
         }
-        Ok(Destinations { folder: folder.to_owned(), identity, folders, files })
+        Ok(Destinations { folder: folder.to_owned(), identity, folders, files, created })
     }
 
     pub(super) fn identity(&self) -> Option<Identity> {
         Some(self.identity.clone())
+    }
+
+    /// The folders that were created and that a power cut may undo, with the reasons.
+    pub(super) fn unsure(&self) -> Vec<(PathBuf, String)> {
+        std::mem::take(&mut self.created.unsure())
     }
 
     /// The destination of a file: of a named one its name, of one that was met its path in the folder that was named.
