@@ -174,3 +174,40 @@ fn a_disk_that_is_full_leaves_what_was_there() {
         assert_eq!(found.text(), left, "{arguments}");
     }
 }
+
+/// With `ulimit -f`, which would end the run by a signal.
+#[test]
+fn a_file_that_is_too_large_to_write_is_an_error_and_the_old_one_stays() {
+    let (fine, damaged) = ("é".repeat(100_000).into_bytes(), b"\xC0\x80 text\n".repeat(20_000));
+    for (arguments, name, left) in [
+        ("convert -t utf-32le --in-place fine", "fine", ""),
+        ("convert -t utf-32le fine -o other", "other", ""),
+        ("convert -t utf-32le --out-dir other fine", "other/fine", "other"),
+        ("convert -t utf-32le fine > other", "standard output", "other"),
+        ("repair --in-place damaged > /dev/null", "damaged", ""),
+        // The log is larger than what it is about.
+        ("repair --in-place --undo-log other small > /dev/null", "other", "other"),
+        ("repair -o other damaged", "other", ""),
+        ("repair -o other fine", "other", ""),
+        ("repair --max-edits 0 damaged > other", "standard output", "other"),
+        ("check damaged > other", "standard output", "other"),
+        ("check --json --max-errors 0 damaged > other", "standard output", "other"),
+        ("explain damaged > other", "standard output", "other"),
+    ] {
+        let small = b"\xC0\x80 ".repeat(100);
+        let given = [("fine", &*fine), ("damaged", &damaged), ("small", &small)];
+        let folder = folder_with(&given);
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &format!("ulimit -f 1; exec \"$0\" {arguments}"), env!("CARGO_BIN_EXE_placemat")]);
+        let found = run(shell.current_dir(folder.path()), b"");
+        assert_eq!(found.status, 2, "{arguments}: {}", found.stderr);
+        let told = found.stderr.lines().next().unwrap_or_default();
+        assert_eq!(told, format!("placemat: {name}: File too large (os error 27)"), "{arguments}");
+        for (name, content) in given {
+            assert!(fs::read(folder.path().join(name)).unwrap() == content, "{arguments}: {name}");
+        }
+        let names = names_in(folder.path()).into_iter();
+        let more: Vec<_> = names.filter(|name| given.iter().all(|one| one.0 != name)).collect();
+        assert!(more.iter().all(|name| name == left), "{arguments}: {more:?}");
+    }
+}

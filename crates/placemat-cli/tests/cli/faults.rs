@@ -320,6 +320,48 @@ fn a_file_that_grows_while_it_is_converted_is_left_alone() {
     assert_eq!(names_in(folder.path()), ["big"]);
 }
 
+/// What is copied is looked through again: the copy is what was found to be in order, or there is none.
+#[test]
+fn a_file_that_is_changed_while_repair_copies_it_has_no_copy() {
+    let text = b"text\n".repeat(4_000_000);
+    let mut caught = 0;
+    for round in 0..6 {
+        let folder = folder_with(&[("big", &text)]);
+        let big = File::options().write(true).open(folder.path().join("big")).unwrap();
+        let mut command = placemat();
+        command.current_dir(folder.path()).args(["repair", "-o", "out", "big"]).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        // Only what is copied is written.
+        let is_begun = || {
+            let mut names = names_in(folder.path()).into_iter();
+            names.any(|name| {
+                name != "big" && fs::metadata(folder.path().join(name)).is_ok_and(|file| file.len() > 0)
+            })
+        };
+        while !is_begun() && child.try_wait().unwrap().is_none() {}
+        let told = match round % 2 {
+            0 => {
+                std::os::unix::fs::FileExt::write_all_at(&big, b"\xFF", text.len() as u64 - 2).unwrap();
+                "placemat: big: changed while it was read\n"
+            }
+            _ => {
+                big.set_len(text.len() as u64 - 2).unwrap();
+                "placemat: big: became shorter while it was read\n"
+            }
+        };
+        let found = Run::of(child.wait_with_output().unwrap());
+        if found.status == 2 {
+            caught += 1;
+            assert_eq!((found.stderr.as_str(), names_in(folder.path())), (told, vec!["big".to_owned()]));
+        } else {
+            // It was too fast.
+            assert_eq!((found.stderr.as_str(), found.status), ("", 0));
+            assert!(fs::read(folder.path().join("out")).unwrap() == text);
+        }
+    }
+    println!("{caught} of 6 changes came in time");
+}
+
 /// Not even the reason is told, for it would be written there.
 #[test]
 fn what_is_told_is_never_written_to_a_source() {

@@ -8,7 +8,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-use crate::command::{as_another_user, folder_with, names_in, placemat, placemat_in, run};
+use crate::command::{as_another_user, folder_with, names_in, placemat, placemat_in};
 
 const CONVERT: &str = "convert -f windows-1252 --in-place";
 /// For files that can be wrong.
@@ -257,30 +257,6 @@ fn what_is_no_regular_file_is_refused() {
         let found = placemat_in(folder.path(), &format!("{CONVERT} {arguments}"), b"\xE9");
         assert_eq!((found.stdout.len(), found.status), (0, 2), "{arguments}");
         assert!(found.stderr.contains("named"), "{}", found.stderr);
-    }
-}
-
-#[test]
-fn a_file_that_is_too_large_to_write_is_an_error_and_the_old_one_stays() {
-    let text = "é".repeat(100_000);
-    let folder = folder_with(&[("file", text.as_bytes())]);
-    for arguments in ["--in-place file", "file -o other", "--out-dir other file"] {
-        let script = format!("ulimit -f 1; exec \"$0\" convert -t utf-32le {arguments}");
-        let mut shell = std::process::Command::new("sh");
-        shell.current_dir(folder.path()).args(["-c", &script, env!("CARGO_BIN_EXE_placemat")]);
-        let found = run(&mut shell, b"");
-        assert!(
-            found.stderr.contains("File too large (os error 27)") && found.status == 2,
-            "{}",
-            found.stderr
-        );
-        assert!(found.stderr.starts_with("placemat: file: ") || found.stderr.starts_with("placemat: other"));
-        assert_eq!(read(folder.path(), "file"), text.as_bytes());
-        let names = names_in(folder.path());
-        assert!(
-            names == ["file"]
-                || names == ["file", "other"] && names_in(&folder.path().join("other")).is_empty()
-        );
     }
 }
 
