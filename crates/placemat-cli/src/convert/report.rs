@@ -52,7 +52,7 @@ fn notes(plan: &Plan, account: &Account) -> Vec<String> {
     if let Some(first) = account.errors.listed.first() {
         let count = Count(account.errors.count, "ill-formed part");
         let policy = plan.options.on_error.name();
-        let first = with_spot(first.spot, ill_formed(first, &account.errors.excerpt));
+        let first = with_spot(first.spot, &ill_formed(first, &account.errors.excerpt));
         notes.push(format!("{place}: {count} ({policy}), the first at {first}"));
     }
     if let Some(lost) = account.unencodable.listed.first() {
@@ -62,7 +62,7 @@ fn notes(plan: &Plan, account: &Account) -> Vec<String> {
         } else {
             plan.options.on_unencodable.name().to_owned()
         };
-        let first = with_spot(lost.spot, unencodable(plan, lost, &account.unencodable.excerpt));
+        let first = with_spot(lost.spot, &unencodable(plan, lost, &account.unencodable.excerpt));
         notes.push(format!("{place}: {count} ({policy}), the first at {first}"));
     }
     if account.trailing > 0 {
@@ -71,8 +71,8 @@ fn notes(plan: &Plan, account: &Account) -> Vec<String> {
     notes
 }
 
-fn with_spot(spot: Option<Spot>, told: String) -> String {
-    spot.map_or(String::new(), |spot| format!("{spot}, ")) + &told
+fn with_spot(spot: Option<Spot>, told: &str) -> String {
+    spot.map_or(String::new(), |spot| format!("{spot}, ")) + told
 }
 
 /// What may help where a policy stopped.
