@@ -12,12 +12,31 @@ mod trickle;
 mod walk;
 
 use java_strings::{class_file, dex_file, samples, strings};
+use placemat::mutf8;
 use trickle::{Trickle, first_error, lines, pieces};
 
 #[test]
 fn strings_of_class_files_and_dex_files_come_back() {
     assert_eq!(strings(&class_file(&samples())).unwrap(), samples());
     assert_eq!(strings(&dex_file(&samples())).unwrap(), samples());
+}
+
+/// A class file that `javac -g:none` of Java 17 has made of the source beside it.
+#[test]
+fn strings_of_a_class_file_by_a_compiler_are_read() {
+    let read = strings(include_bytes!("../../../conformance/examples/Samples.class")).unwrap();
+    let expected = [
+        mutf8!("placemat"),
+        mutf8!("naïve €"),
+        mutf8!("\0 in the middle \0"),
+        mutf8!("💩"),
+        mutf8!(r"a lone \u{D83D} half"),
+        mutf8!(r"\u{DCA9}\u{D83D} the wrong way round"),
+        mutf8!("שלום 日本語"),
+    ];
+    let mut found = read.iter().filter(|string| expected.iter().any(|text| ***string == **text));
+    assert!(expected.iter().all(|text| found.next().is_some_and(|string| **string == **text)), "{read:?}");
+    assert!(read.iter().any(|string| *string == "[Ljava/lang/String;"), "{read:?}");
 }
 
 /// Cut anywhere, they are errors or what is left of them, and no panic.
