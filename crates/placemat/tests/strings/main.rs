@@ -10,7 +10,7 @@ mod random;
 mod text;
 
 use placemat::form::Form;
-use placemat::{CodeSpace, Str, StrBuf};
+use placemat::{CodeSpace, Codec, Str, StrBuf};
 
 /// A small generator: xorshift64*.
 pub(crate) struct Random(pub(crate) u64);
@@ -29,9 +29,9 @@ impl Random {
 
     /// Few code points, so that surrogates of both kinds meet often.
     pub(crate) fn value(&mut self) -> u32 {
-        const VALUES: [u32; 14] = [
-            0x0, 0x61, 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000, 0x1_0000,
-            0x10_FFFF,
+        const VALUES: [u32; 16] = [
+            0x0, 0x61, 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDCA9, 0xDCC3, 0xDFFF,
+            0xE000, 0x1_0000, 0x10_FFFF,
         ];
         VALUES[self.below(VALUES.len())]
     }
@@ -39,6 +39,16 @@ impl Random {
     pub(crate) fn code_point<C: CodeSpace>(&mut self) -> C {
         loop {
             if let Some(code_point) = C::from_u32(self.value()) {
+                return code_point;
+            }
+        }
+    }
+
+    /// One that the form holds.
+    pub(crate) fn code_point_of<F: Form>(&mut self) -> F::CodePoint {
+        loop {
+            let code_point: F::CodePoint = self.code_point();
+            if F::default().encode_next(code_point.to_u32(), &mut [F::Unit::default(); 16]).is_ok() {
                 return code_point;
             }
         }

@@ -3,12 +3,12 @@
 //! `PLACEMAT_STEPS` says how many operations there are in all; eleven million, the full test, take a minute or two.
 
 use placemat::form::{self, Form, Resynchronizing, Seam, Utf8};
-use placemat::{CodePoint, CodeSpace, ConvertsTo, StrBuf, Wtf8Buf, validate};
+use placemat::{CodePoint, CodeSpace, Codec, ConvertsTo, StrBuf, Wtf8Buf, validate};
 
 use crate::{Random, values};
 
 /// Forms that are attacked, and WTF-8 by its 16-bit units.
-const ATTACKS: usize = 12;
+const ATTACKS: usize = 14;
 
 fn steps() -> usize {
     let steps = std::env::var("PLACEMAT_STEPS").ok().and_then(|steps| steps.parse().ok());
@@ -17,7 +17,23 @@ fn steps() -> usize {
 
 /// What the code points are once the form's seam rule has seen them.
 fn joined<F: Form>(code_points: Vec<u32>) -> Vec<u32> {
-    if matches!(F::SEAM, Seam::Apart | Seam::Absent) {
+    // Units that meet are what they are: written one by one, and read again.
+    if F::SEAM == Seam::Fuses || F::CARRY.is_some() {
+        let (codec, mut units) = (F::default(), vec![]);
+        for code_point in code_points {
+            let mut sequence = [F::Unit::default(); 16];
+            let len = codec.encode_next(code_point, &mut sequence).expect("a code point of the form");
+            units.extend(&sequence[..len]);
+        }
+        let (mut read, mut at) = (vec![], 0);
+        while at < units.len() {
+            let decoded = codec.decode_next(&units[at..], true).expect("any units");
+            read.push(decoded.code_point);
+            at += decoded.len;
+        }
+        return read;
+    }
+    if F::SEAM != Seam::Joins {
         return code_points;
     }
     let mut joined: Vec<u32> = vec![];
@@ -71,12 +87,12 @@ where
         let Attacked { string, model, .. } = self;
         match random.below(11) {
             0 | 1 => {
-                let code_point = random.code_point::<F::CodePoint>();
+                let code_point = random.code_point_of::<F>();
                 string.push(code_point);
                 model.push(code_point.to_u32());
             }
             2 => {
-                let code_point = random.code_point::<F::CodePoint>();
+                let code_point = random.code_point_of::<F>();
                 string.try_push(code_point).expect("a code point of the form");
                 model.push(code_point.to_u32());
             }
@@ -131,7 +147,7 @@ where
         let (from, to, first, last) = (*from, *to, *first, *last);
         match random.below(6) {
             0 => {
-                let code_point = random.code_point::<F::CodePoint>();
+                let code_point = random.code_point_of::<F>();
                 string.insert(from, code_point);
                 model.insert(first, code_point.to_u32());
             }
@@ -274,6 +290,8 @@ fn random_operations_keep_strings_well_formed() {
     attack::<form::Utf16>(9);
     attack::<form::Wtf16>(10);
     attack::<form::Utf32>(11);
+    attack::<form::Ucs4Units>(13);
+    attack::<form::Utf8b>(14);
 }
 
 /// WTF-8 is the 16-bit units that it stands for, wherever those are cut.
