@@ -201,10 +201,21 @@ pub(crate) struct CheckArgs {
     #[arg(short, long, conflicts_with_all = ["excerpt", "brief", "summary", "max_errors", "json", "sarif", "format"])]
     pub(crate) list: bool,
     /// Report nothing: the status tells. What comes behind the first error is not read
+    ///
+    /// It is 1 where something is ill-formed, whatever else could not be read; else 2, if something could not be.
     #[arg(
         short,
         long,
-        conflicts_with_all = ["excerpt", "brief", "summary", "list", "max_errors", "json", "sarif", "format"],
+        conflicts_with_all = [
+            "excerpt",
+            "brief",
+            "summary",
+            "list",
+            "max_errors",
+            "json",
+            "sarif",
+            "format"
+        ],
         hide_short_help = true,
     )]
     pub(crate) quiet: bool,

@@ -128,7 +128,11 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     let result = check_all(plan, &mut output, &mut totals, &is_any_found, status);
     plan.progress.end();
     if is_any_found.load(Ordering::Relaxed) && !plan.exit_zero {
-        status.raise(Status::Lossy);
+        match plan.style.form {
+            // What was not looked at any more may be readable or not: the answer does not depend on who came first.
+            Form::Nothing => *status = Status::Lossy,
+            _ => status.raise(Status::Lossy),
+        }
     }
     result?;
     if plan.style.form == Form::Sarif {

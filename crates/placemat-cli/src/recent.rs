@@ -55,6 +55,11 @@ impl<'a> View<'a> {
         [head, if contiguous { cut(self.chunk_at, self.chunk) } else { &[] }]
     }
 
+    /// Is the chunk that which tells the end of the input?
+    pub(crate) fn is_at_end(&self) -> bool {
+        self.chunk.is_empty()
+    }
+
     /// Where what is at hand begins.
     pub(crate) fn start(&self) -> u64 {
         if self.recent.head.is_empty() { self.chunk_at } else { self.recent.start }

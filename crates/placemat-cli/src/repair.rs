@@ -439,7 +439,7 @@ impl std::fmt::Display for Summary<'_> {
         write!(f, "{} {repaired}", Count(totals.changed, "file"))?;
         for (count, what) in [
             (totals.unchanged, "unchanged"),
-            (totals.left, "left as it is"),
+            (totals.left, if totals.left == 1 { "left as it is" } else { "left as they are" }),
             (totals.failed, "not read or written"),
             (totals.skipped, "binary and skipped"),
         ] {

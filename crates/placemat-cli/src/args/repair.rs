@@ -62,7 +62,31 @@ pub(crate) struct RepairArgs {
     #[arg(long, value_name = "FILE", requires = "in_place")]
     pub(crate) undo_log: Option<PathBuf>,
     /// Undo what is in this log, the last first
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["fixes", "in_place", "output", "undo_log", "paths"])]
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = [
+            "fixes",
+            "in_place",
+            "output",
+            "undo_log",
+            "excerpt",
+            "brief",
+            "max_edits",
+            "width",
+            "break_hard_links",
+            "preserve_times",
+            "text",
+            "skipped",
+            "globs",
+            "types",
+            "hidden",
+            "no_ignore",
+            "follow",
+            "threads",
+            "paths"
+        ]
+    )]
     pub(crate) undo: Option<PathBuf>,
     /// Report as a line of JSON for each input
     #[arg(long)]

@@ -8,7 +8,7 @@ use placemat::{Codec, Encoding, Options};
 use super::account::{Account, Failed, Spot};
 use crate::input::Input;
 use crate::recent::View;
-use crate::scene::{Kind, Part, Position, Scene};
+use crate::scene::{Around, Kind, Part, Position, Scene, WINDOW};
 
 /// How much is counted of what goes by.
 const COUNTED: u64 = 8 << 20;
@@ -25,6 +25,13 @@ pub(super) struct Places {
     encoding: Encoding,
     options: Options,
     begun: Option<Begun>,
+}
+
+/// Is what a hint looks at all there, where more may come? A run of bytes that are not ASCII has to be seen to its end.
+fn is_whole(around: &Around) -> bool {
+    const LONGEST: usize = 8;
+    let ahead = &around.bytes[around.at..];
+    ahead.len() >= LONGEST || around.encoding.facts().width == 1 && ahead.iter().any(u8::is_ascii)
 }
 
 /// A text of which the first bytes are known.
@@ -89,7 +96,17 @@ impl Places {
         if let Some((Failed::IllFormed(finding), _)) = &account.failed {
             let (offset, length) = (finding.offset.saturating_sub(start), finding.length);
             let part = Part { offset, length, kind: Kind::IllFormed(finding.kind) };
-            account.hint = scene.around(part).ok().and_then(|around| around.hint());
+            let is_at_end = is_rereadable || view.is_at_end();
+            account.hint = scene.around(part).ok().and_then(|mut around| {
+                while !is_at_end && !is_whole(&around) {
+                    let mut more = [0; WINDOW];
+                    match scene.input.read(&mut more).ok()? {
+                        0 => break,
+                        n => around.bytes.extend_from_slice(&more[..n]),
+                    }
+                }
+                around.hint()
+            });
         }
     }
 

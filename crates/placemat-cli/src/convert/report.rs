@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-use placemat::{Encoding, OnError, OnUnencodable};
+use placemat::{Encoding, ErrorKind, OnError, OnUnencodable};
 use serde::Serialize;
 
 use super::Plan;
@@ -80,6 +80,10 @@ fn remedy(plan: &Plan, account: &Account, failed: &Failed) -> Option<String> {
     // What check has as an encoding is the encoding that is converted from.
     let known = account.hint.as_ref().map(|hint| hint.replace("try -e ", "try -f "));
     match failed {
+        // Behind the frame of a file that would be replaced.
+        Failed::IllFormed(finding) if finding.kind == ErrorKind::Frame => {
+            known.or_else(|| Some("-o FILE or --out-dir takes the text in the frame alone".to_owned()))
+        }
         Failed::IllFormed(_) if plan.options.on_error == OnError::Strict => known.or_else(|| {
             let Side::Encoding(from) = plan.from else { return None };
             let option = if from == Encoding::Utf8 { String::new() } else { format!(" -e {from}") };
@@ -92,10 +96,14 @@ fn remedy(plan: &Plan, account: &Account, failed: &Failed) -> Option<String> {
             if plan.options.on_unencodable == OnUnencodable::Strict && !lost.is_joined =>
         {
             let other = match lost.code_point {
-                0xD800..=0xDFFF => "WTF-8 and WTF-16 hold a lone surrogate",
-                _ => "--on-unencodable escape-xml writes a reference there",
+                0xDC80..=0xDCFF if plan.options.on_error == OnError::SurrogateEscape => {
+                    "-t utf-8b writes the byte itself; "
+                }
+                0xD800..=0xDFFF => "WTF-8 and WTF-16 hold a lone surrogate; ",
+                ..=0x10_FFFF => "--on-unencodable escape-xml writes a reference there; ",
+                _ => "",
             };
-            Some(format!("{other}; --on-unencodable replace writes a substitute"))
+            Some(format!("{other}--on-unencodable replace writes a substitute"))
         }
         _ => None,
     }

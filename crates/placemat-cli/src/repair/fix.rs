@@ -86,6 +86,15 @@ impl Fixes {
         self.0 == 0
     }
 
+    /// As one would ask for them: `default`, and what is more than that.
+    pub(crate) fn as_option(self) -> String {
+        if self.0 & Fixes::DEFAULT.0 != Fixes::DEFAULT.0 {
+            return self.to_string();
+        }
+        let others = Fixes(self.0 & !Fixes::DEFAULT.0);
+        others.each().fold("default".to_owned(), |all, one| all + "," + one.name())
+    }
+
     /// One by one.
     pub(crate) fn each(self) -> impl Iterator<Item = Fixes> {
         Fixes::NAMED.into_iter().filter(move |&one| one.0.is_power_of_two() && self.has(one))

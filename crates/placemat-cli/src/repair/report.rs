@@ -159,7 +159,12 @@ fn left(style: Style, place: &Place, text: &[u8], diagnosis: &Diagnosis, first: 
         behind_colon(&what, style.wrap, INDENT, behind)
     );
     if let Some(fixes) = diagnosis.would_help {
-        let what = wrapped(&format!("try --fix {fixes}"), style.wrap, INDENT, "  hint: ".len() - INDENT);
+        let what = wrapped(
+            &format!("try --fix {}", fixes.as_option()),
+            style.wrap,
+            INDENT,
+            "  hint: ".len() - INDENT,
+        );
         let _ = writeln!(told, "  {}: {what}", style.painter.paint(Role::Faint, "hint"));
     }
     told

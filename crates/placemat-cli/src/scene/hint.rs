@@ -50,6 +50,12 @@ fn of_ill_formed(kind: ErrorKind, around: &Around) -> Option<String> {
         }
         _ => {}
     }
+    let is_document = around.encoding == Encoding::CorrectedUtf8Document;
+    if around.offset <= around.at as u64 && around.bytes.starts_with(&MAGIC_NUMBER) && !is_document {
+        return Some(
+            "the bytes begin as a Corrected UTF-8 document: try -e corrected-utf-8-document".to_owned(),
+        );
+    }
     // Of units of this width and order it is already.
     let is_other = |other: &&str| match width {
         2 => !(other.starts_with("utf-16") && name.ends_with(&other[6..])),

@@ -113,3 +113,39 @@ fn what_may_help_is_said() {
         assert!(!quiet.stderr.contains("hint"), "{}", quiet.stderr);
     }
 }
+
+/// What a hint says may not be so where the bytes at hand end, nor where the options have it otherwise.
+#[test]
+fn hints_say_what_helps() {
+    let folder = folder_with(&[
+        ("run", b"\xE9\xE8\xE7\xE6\n".as_slice()),
+        ("byte", b"caf\xE9 au lait\n"),
+        ("beyond", b"\xF4\x90\x80\x80"),
+        ("document", b"\xEF\xB7\x9D\xED\xB2\xAE\x00\nab"),
+        ("frame", b"\0\x05abcdeEXTRA"),
+    ]);
+    let hint = |arguments: &str, stdin: &[u8]| {
+        let found = placemat_in(folder.path(), &format!("convert {arguments}"), stdin);
+        assert_eq!(found.status, 1, "{arguments}");
+        let told = found.stderr.lines().find_map(|line| line.trim_start().strip_prefix("hint: "));
+        told.unwrap_or("none").to_owned()
+    };
+    // The head of the input, in which a mark is looked for, has three bytes of four.
+    assert_eq!(hint("-t utf-16", b"\xE9\xE8\xE7\xE6\n"), hint("-t utf-16 run -o out", b""));
+    let windows_1252 = "alone among ASCII; in windows-1252 it is é";
+    assert!(hint("", b"caf\xE9 au lait\n").starts_with(windows_1252));
+    assert!(hint("", b"caf\xE9").starts_with(windows_1252));
+    assert_eq!(
+        hint("--on-error surrogateescape byte", b""),
+        "-t utf-8b writes the byte itself; --on-unencodable replace writes a substitute"
+    );
+    assert_eq!(hint("-f utf-8-rfc2279 beyond", b""), "--on-unencodable replace writes a substitute");
+    assert_eq!(
+        hint("document", b""),
+        "the bytes begin as a Corrected UTF-8 document: try -f corrected-utf-8-document"
+    );
+    assert_eq!(
+        hint("-f mutf-8-writeutf --in-place frame", b""),
+        "-o FILE or --out-dir takes the text in the frame alone"
+    );
+}

@@ -110,7 +110,7 @@ fn a_dry_run_shows_what_would_change() {
 fn what_is_left_is_named_and_nothing_is_half_repaired() {
     let left = "standard input: left as it is: no fix in use applies to 2 ill-formed parts, the first:\n  \
                 1:14: offset 13, length 1: out-of-range: FC — a value beyond the code space\n  \
-                hint: try --fix cesu-8,c0-80,double-encoding,marks,legacy-bytes\n\
+                hint: try --fix default,legacy-bytes\n\
                 0 files would be repaired, 1 left as it is\n";
     compare(&[
         ("repair", b"ok \xED\xA0\xBD\xED\xB2\xA9, gr\xFC\xDFe", left.as_bytes(), "", 1),

@@ -226,3 +226,30 @@ fn a_pipe_is_no_log() {
     let found = placemat_in(folder.path(), "repair --undo pipe", b"");
     assert_eq!((found.stderr.as_str(), found.status), ("placemat: pipe: is no undo log\n", 2));
 }
+
+/// What is undone is what the log has: nothing else chooses.
+#[test]
+fn nothing_chooses_what_is_undone() {
+    let folder = folder_with(&[("log", b"".as_slice())]);
+    for option in [
+        "-g *.txt",
+        "--type java",
+        "--hidden",
+        "--no-ignore",
+        "--follow",
+        "-j 2",
+        "--text",
+        "--skipped",
+        "--width 60",
+        "--max-edits 3",
+        "--excerpt",
+        "--brief",
+        "--break-hard-links",
+        "--preserve-times",
+        "path",
+    ] {
+        let found = placemat_in(folder.path(), &format!("repair --undo log {option}"), b"");
+        assert_eq!((found.text(), found.status), ("", 2), "{option}");
+        assert!(found.stderr.contains("cannot be used with"), "{option}: {}", found.stderr);
+    }
+}

@@ -47,6 +47,13 @@ fn quiet_the_status_tells() {
         (found.stderr.as_str(), found.status),
         ("placemat: missing: No such file or directory (os error 2)\n", 2)
     );
+    // One answer, whichever is read first.
+    for arguments in ["-j 4 b missing", "-j 4 missing b", "-j 1 missing b", "-j 4 missing a b"] {
+        for _ in 0..12 {
+            let found = placemat_in(folder.path(), &format!("check -q {arguments}"), b"");
+            assert_eq!(found.status, 1, "{arguments}");
+        }
+    }
     for other in
         ["--json", "--summary", "--excerpt", "--brief", "--sarif", "--format=github", "--max-errors=1", "-l"]
     {
