@@ -61,7 +61,7 @@ fn places(plan: &Plan, width: usize) -> Vec<Place> {
 fn walk<K: Framed>(plan: &Plan, sides: (Form, Form), tally: &mut Tally, kernel: impl Fn(Frame) -> K) {
     let form = sides.0;
     let windows = Windows::of(form);
-    let step = plan.by_extent(13, 97, 1);
+    let step = plan.by_extent(13, 131, 1);
     let is_full = plan.extent == Extent::Full;
     for (k, &place) in places(plan, form.width()).iter().enumerate() {
         for (seed, (_, ranges)) in

@@ -73,7 +73,7 @@ pub(super) fn run(plan: &Plan, part: &str) -> io::Result<u64> {
 
 /// All lengths, several times over; for less than all extents some of them.
 fn lengths(plan: &Plan) -> impl Iterator<Item = usize> + use<> {
-    let (step, times) = (plan.by_extent(5, 1, 1), plan.by_extent(2, 32, 1000));
+    let (step, times) = (plan.by_extent(5, 1, 1), plan.by_extent(2, 16, 1000));
     (0..times).flat_map(move |time| (time % step..=LONGEST).step_by(step))
 }
 

@@ -20,7 +20,7 @@ fn walk(plan: &Plan, converter: Converter, tally: &mut Tally) {
     let windows = Windows::of(from);
     let mut random = Random::new(6);
     let mut written = vec![];
-    for draw in 0..plan.by_extent(600, 20_000, 2_000_000) {
+    for draw in 0..plan.by_extent(600, 10_000, 2_000_000) {
         let text = random_text(&mut random, converter, &windows, draw);
         written.clear();
         let outcome = definition::convert(from, to, lossy, &text, &mut written);

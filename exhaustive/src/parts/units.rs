@@ -43,7 +43,7 @@ fn walk<K: Framed>(plan: &Plan, sides: (Form, Form), tally: &mut Tally, kernel: 
             continue;
         }
         // One of the two is of every class, the other all there are.
-        let step = plan.by_extent(127, 5, 1);
+        let step = plan.by_extent(127, 7, 1);
         for class in WORDS.map(|unit| unit as u16) {
             for unit in (0..=u16::MAX).step_by(step) {
                 check([class, unit]);

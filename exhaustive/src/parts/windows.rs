@@ -41,7 +41,7 @@ fn sweep(plan: &Plan, validator: Validator, tally: &mut Tally) {
     let classes = classes(validator.form);
     // Reduced, the last two bytes are all there are, but one in so many of the last: the next ones behind the next three
     // bytes. All of any two that are neighbours are there, and all triples of classes.
-    let (reduced, step) = plan.by_extent((3, 5), (2, 5), (0, 1));
+    let (reduced, step) = plan.by_extent((3, 5), (2, 7), (0, 1));
     let bytes = |k: usize| if k < reduced { &classes[..] } else { &all[..] };
     let (_, mixed) = BACKGROUNDS[4];
     // Without lone surrogates, where a verdict would be slow to come: those are in the windows, and in `classes`.
