@@ -30,7 +30,7 @@ begins a file in the folder removes. Where syncing a folder fails, a message tel
 With --json each input has a line on standard error; `failed` is what stopped it: an ill-formed part, a code \
 point that the output cannot hold, or, with the kind `io`, an I/O error, of which a message tells. Lines and \
 columns are told, of that and of the first part that a policy met, as `placemat check` counts them, from a pipe \
-those within its first 8 MiB and of UTF-8 and its like.
+those within its first 8 MiB and of UTF-8 and its like, but not what does not fit a frame or is no list of code points.
 
 Exit status: 0 complete, nothing lost; 1 ill-formed or unencodable text was met, also when a policy \
 replaced it, or there are bytes behind a frame, which are not read and not thrown away with --in-place; \

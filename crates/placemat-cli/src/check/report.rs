@@ -296,6 +296,10 @@ impl<'o> Reporter<'o> {
                 format!("{name}: {title}{}\n", behind_colon(&hint, width, INDENT, behind)).as_bytes(),
             )?;
         }
+        // Where there is no place for it in the report it is a note.
+        if let (Form::Names { .. } | Form::Github | Form::Sarif, Some(hint)) = (form, self.reading.hint()) {
+            self.verdict.note = Some(format!("{place}: {hint}"));
+        }
         self.flush()?;
         if outcome.trailing > 0 && form != Form::Nothing {
             let trailing = Count(outcome.trailing, "byte");

@@ -76,6 +76,9 @@ pub(crate) fn create_folder(path: &Path, mut unsure: impl FnMut(&Path, &io::Erro
                 }
             }
             Err(_) if folder.is_dir() => {}
+            Err(_) if folder.exists() => {
+                return Err(io::Error::new(io::ErrorKind::NotADirectory, "is no folder"));
+            }
             Err(error) => return Err(error),
         }
     }

@@ -66,6 +66,11 @@ fn single_bytes_that_may_be_damage_are_told_of() {
         // Some sequences by chance are none.
         ("check -e auto", b"Caf\xE9 \xFC \xE4 \xF6 x\xA9 \xC3\xA9\n", verdict.as_bytes(), "", 0),
     ]);
+    // A report for programs has no place for it.
+    for form in ["--list", "--format=github"] {
+        let arguments = format!("check -e auto {form}");
+        compare(&[(&arguments, damaged, b"", &format!("placemat: standard input: {hint}\n"), 0)]);
+    }
     let json = placemat_with("check -e auto --json", damaged);
     assert!(json.text().contains(&format!(r#""size":12,"hint":"{hint}","errors":[]"#)), "{}", json.text());
 }
