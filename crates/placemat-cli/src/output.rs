@@ -2,13 +2,13 @@
 
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use crate::input::{Input, Place};
 use crate::platform::{self, Identity};
 use crate::replacement::{Change, Like, Manner, Replacement, Rewrite, Site};
-use crate::show::{Name, hush};
+use crate::show::{Name, hush, note_written};
 use crate::status::Trouble;
 
 /// The output of a run.
@@ -21,7 +21,10 @@ pub(crate) struct Output {
 #[derive(Debug)]
 enum Kind {
     /// Standard output, or a device or pipe by its name.
-    Stream(File),
+    Stream {
+        file: File,
+        is_terminal: bool,
+    },
     Replacement(Box<Replacement>),
     Rewrite(Box<Rewrite>),
 }
@@ -46,7 +49,12 @@ impl Output {
         let name = "standard output".to_owned();
         let file = platform::standard_output().map_err(|error| Trouble::io(&name, &error))?;
         refuse_inputs(&name, Identity::of_file(&file), inputs, emptied(&file))?;
-        Ok(Output { name, kind: Kind::Stream(file) })
+        Ok(Output::stream(name, file))
+    }
+
+    fn stream(name: String, file: File) -> Self {
+        let is_terminal = file.is_terminal();
+        Output { name, kind: Kind::Stream { file, is_terminal } }
     }
 
     fn open_path(path: &Path, inputs: &[Place], manner: Manner) -> Result<Self, Trouble> {
@@ -68,7 +76,7 @@ impl Output {
         }
         if is_there && !path.metadata().map_err(|error| trouble(&error))?.is_file() {
             let file = OpenOptions::new().write(true).open(&path).map_err(|error| trouble(&error))?;
-            return Ok(Output { name, kind: Kind::Stream(file) });
+            return Ok(Output::stream(name, file));
         }
         let begin = || {
             let site = Site::of(&path)?;
@@ -108,7 +116,12 @@ impl Output {
 
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Trouble> {
         let result = match &mut self.kind {
-            Kind::Stream(file) => file.write_all(bytes),
+            Kind::Stream { file, is_terminal } => {
+                if *is_terminal {
+                    note_written(bytes);
+                }
+                file.write_all(bytes)
+            }
             Kind::Replacement(replacement) => replacement.write(bytes),
             Kind::Rewrite(rewrite) => rewrite.write(bytes),
         };
@@ -125,13 +138,13 @@ impl Output {
 
     /// Is what was written there already, whatever happens next?
     pub(crate) fn is_stream(&self) -> bool {
-        matches!(self.kind, Kind::Stream(_))
+        matches!(self.kind, Kind::Stream { .. })
     }
 
     /// Everything is written: a file takes its name.
     pub(crate) fn finish(self) -> Result<Change, Trouble> {
         let result = match self.kind {
-            Kind::Stream(_) => Ok(Change::Written),
+            Kind::Stream { .. } => Ok(Change::Written),
             Kind::Replacement(replacement) => replacement.commit(),
             Kind::Rewrite(rewrite) => rewrite.commit(),
         };

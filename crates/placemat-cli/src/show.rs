@@ -10,20 +10,52 @@ use unicode_width::UnicodeWidthStr;
 /// Nothing is written to standard error any more: it is an input.
 static IS_HUSHED: AtomicBool = AtomicBool::new(false);
 
+/// Does the cursor of the terminal stand behind output that lacks a line end?
+static IS_MID_LINE: AtomicBool = AtomicBool::new(false);
+
+/// These bytes were written to a terminal.
+pub(crate) fn note_written(bytes: &[u8]) {
+    if let Some(last) = bytes.last() {
+        IS_MID_LINE.store(*last != b'\n', Ordering::Relaxed);
+    }
+}
+
 /// Says nothing more on standard error, only on a terminal that standard output may be.
 pub(crate) fn hush() {
     IS_HUSHED.store(true, Ordering::Relaxed);
 }
 
-/// Prints a line of diagnostics. There is nobody to tell if that fails.
+/// Prints a line of diagnostics; on a terminal it begins a line, and is broken between words. There is nobody to tell if
+/// that fails.
 pub(crate) fn say(message: impl fmt::Display) {
     let line = format!("placemat: {message}\n");
     let mut stdout = std::io::stdout();
     let _ = match IS_HUSHED.load(Ordering::Relaxed) {
-        false => std::io::stderr().lock().write_all(line.as_bytes()),
+        false => {
+            let mut stderr = std::io::stderr().lock();
+            let line = match width_of(&stderr) {
+                Some(width) => fitted(&line, width, IS_MID_LINE.swap(false, Ordering::Relaxed)),
+                None => line,
+            };
+            stderr.write_all(line.as_bytes())
+        }
         true if stdout.is_terminal() => stdout.write_all(line.as_bytes()),
         true => Ok(()),
     };
+}
+
+/// A message on a terminal of so many columns, perhaps behind something else in its line.
+fn fitted(message: &str, width: usize, is_mid_line: bool) -> String {
+    const FURTHER: usize = 4;
+    let mut text = String::from(if is_mid_line { "\n" } else { "" });
+    for line in message.lines() {
+        let words = line.trim_start_matches(' ');
+        let column = line.len() - words.len();
+        text.push_str(&line[..column]);
+        text.push_str(&wrapped_from(words, width, column + FURTHER, column));
+        text.push('\n');
+    }
+    text
 }
 
 /// A name as messages show it: hostile characters as `\u{202E}`, bytes that are not UTF-8 as `\xFF`. A backslash is
@@ -66,12 +98,27 @@ fn escape(bytes: &[u8], doubles_backslashes: bool, f: &mut fmt::Formatter<'_>) -
 
 /// Columns of the terminal that standard output is; `None` where it is none, and lines are not broken.
 pub(crate) fn terminal_width() -> Option<usize> {
-    terminal_size::terminal_size_of(std::io::stdout()).map(|(width, _)| width.0.into())
+    width_of(std::io::stdout())
+}
+
+#[cfg(unix)]
+fn width_of(stream: impl std::os::fd::AsFd) -> Option<usize> {
+    terminal_size::terminal_size_of(stream).map(|(width, _)| width.0.into())
+}
+
+#[cfg(windows)]
+fn width_of(stream: impl std::os::windows::io::AsHandle) -> Option<usize> {
+    terminal_size::terminal_size_of(stream).map(|(width, _)| width.0.into())
 }
 
 /// Text in lines of so many columns. It begins so many columns behind the indentation of its further lines.
 pub(crate) fn wrapped(text: &str, width: usize, indent: usize, behind: usize) -> String {
-    let (mut lines, mut columns, mut is_first) = (String::new(), indent + behind, true);
+    wrapped_from(text, width, indent, indent + behind)
+}
+
+/// The same, from a column on that may be before that indentation.
+fn wrapped_from(text: &str, width: usize, indent: usize, column: usize) -> String {
+    let (mut lines, mut columns, mut is_first) = (String::new(), column, true);
     for word in text.split(' ') {
         let space = usize::from(!is_first);
         if columns + space + word.width() > width && columns > indent {
@@ -182,6 +229,15 @@ mod tests {
                 matches!(u32::from(character), 0x61C | 0x200E | 0x200F | 0x202A..=0x202E | 0x2066..=0x2069);
             assert!(!(passes && (character.is_control() || bidi)), "{character:?}");
         }
+    }
+
+    #[test]
+    fn messages_fit_the_terminal() {
+        let message = "placemat: a: offset 3, length 1: stray-trail\n    hint: placemat check lists them\n";
+        assert_eq!(fitted(message, 80, false), message);
+        let broken = "placemat: a: offset 3,\n    length 1: stray-trail\n    hint: placemat check\n        lists them\n";
+        assert_eq!(fitted(message, 26, false), broken);
+        assert_eq!(fitted(message, 26, true), format!("\n{broken}"));
     }
 
     #[test]
