@@ -121,16 +121,41 @@ fn told(plan: &Plan, file: Result<Met, Unmet>) -> Result<Told, Trouble> {
     }
 }
 
-/// The verdict on the beginning of an input, all of which can be read afterwards.
-pub(crate) fn at_front(input: &mut Input) -> Result<Detection, Trouble> {
+/// The beginning of an input.
+pub(crate) struct Front {
+    pub(crate) detection: Detection,
+    /// Bytes of a sequence of UTF-8 that the end of the input seems to have cut.
+    pub(crate) cut: u64,
+}
+
+/// Looks at the beginning of an input, all of which can be read afterwards.
+pub(crate) fn at_front(input: &mut Input) -> Result<Front, Trouble> {
     let (mut detector, mut left, mut goes_on) = (Detector::new(), MOST as usize, false);
+    let mut last = vec![];
     input.look_ahead(MOST as usize + 1, |piece| {
         let within = piece.len().min(left);
         let read = push(&mut detector, &piece[..within], true);
         left -= within;
         goes_on |= read < piece.len();
+        last.extend_from_slice(&piece[piece.len().saturating_sub(CUT_AT_MOST)..]);
+        last.drain(..last.len().saturating_sub(CUT_AT_MOST));
     })?;
-    Ok(if goes_on { detector.finish_early() } else { detector.finish() })
+    Ok(if goes_on {
+        Front { detection: detector.finish_early(), cut: 0 }
+    } else {
+        Front { detection: detector.finish(), cut: cut_from(&last) }
+    })
+}
+
+/// Bytes of a sequence of UTF-8 that can be left of it where a text is cut.
+const CUT_AT_MOST: usize = 3;
+
+/// How many of the last bytes of a text are the beginning of a sequence.
+fn cut_from(last: &[u8]) -> u64 {
+    let is_cut = |tail: &&[u8]| {
+        std::str::from_utf8(tail).is_err_and(|error| error.valid_up_to() == 0 && error.error_len().is_none())
+    };
+    (0..last.len()).map(|start| &last[start..]).find(is_cut).map_or(0, |tail| tail.len() as u64)
 }
 
 /// Gives a piece to a detector, of which no more than is needed where it may stop, and tells how much that was.

@@ -1,9 +1,9 @@
 //! What an input is read as: the encoding that was named, or the one that it is found to be in.
 
 use placemat::Encoding;
-use placemat::detect::{Basis, Detection, EvidenceKind};
+use placemat::detect::{Basis, EvidenceKind};
 
-use crate::detect;
+use crate::detect::{self, Front};
 use crate::input::Input;
 use crate::show::Count;
 use crate::status::Trouble;
@@ -25,15 +25,18 @@ pub(super) struct Damage {
 }
 
 impl Damage {
-    /// Text in another encoding has few sequences of UTF-8, and by chance.
-    fn of(detection: &Detection) -> Option<Self> {
+    /// Text in another encoding has few sequences of UTF-8, and by chance; and it seldom ends like a sequence that is
+    /// cut, but for a single letter.
+    fn of(front: &Front) -> Option<Self> {
+        let Front { detection, cut } = front;
         let count = |kinds: &[EvidenceKind]| {
             detection.evidence.iter().filter(|one| kinds.contains(&one.kind)).map(|one| one.count).sum()
         };
         let sequences = count(&[EvidenceKind::TwoBytes, EvidenceKind::ThreeBytes, EvidenceKind::FourBytes]);
         let stray = count(&[EvidenceKind::LegacyBytes]);
         let is_near = sequences >= stray || detection.alternatives.contains(&Encoding::Utf8);
-        (detection.basis == Basis::SingleBytes && sequences > 0 && is_near)
+        let is_cut = *cut > 1 && *cut == stray;
+        (detection.basis == Basis::SingleBytes && (sequences > 0 && is_near || is_cut))
             .then_some(Damage { sequences, stray })
     }
 }
@@ -45,14 +48,17 @@ impl Reading {
         if let Some(encoding) = named {
             return Ok(Reading { encoding, basis: None, damage: None });
         }
-        let detection = detect::at_front(input)?;
-        let encoding = detection.encoding.unwrap_or(Encoding::Utf8);
-        Ok(Reading { encoding, basis: Some(detection.basis), damage: Damage::of(&detection) })
+        let front = detect::at_front(input)?;
+        let encoding = front.detection.encoding.unwrap_or(Encoding::Utf8);
+        Ok(Reading { encoding, basis: Some(front.detection.basis), damage: Damage::of(&front) })
     }
 
     /// What else it may be.
     pub(super) fn hint(self) -> Option<String> {
         let Damage { sequences, stray } = self.damage?;
+        if sequences == 0 {
+            return Some("perhaps UTF-8, cut within its last sequence: -e utf-8 tells".to_owned());
+        }
         let (bytes, them) = (Count(stray, "stray byte"), if stray == 1 { "it" } else { "them" });
         let sequences = Count(sequences, "sequence");
         Some(format!("perhaps UTF-8, {bytes} beside {sequences} of it: -e utf-8 lists {them}"))

@@ -63,6 +63,19 @@ fn single_bytes_that_may_be_damage_are_told_of() {
             "",
             0,
         ),
+        (
+            "check -e auto",
+            b"price \xE2\x82",
+            format!(
+                "standard input: hint: perhaps UTF-8, cut within its last sequence: -e utf-8 tells\n{verdict}"
+            )
+            .as_bytes(),
+            "",
+            0,
+        ),
+        // A letter at the end is one, and so is what the end does not explain.
+        ("check -e auto", b"caf\xE9", verdict.as_bytes(), "", 0),
+        ("check -e auto", b"caf\xE9 \xE2\x82", verdict.as_bytes(), "", 0),
         // Some sequences by chance are none.
         ("check -e auto", b"Caf\xE9 \xFC \xE4 \xF6 x\xA9 \xC3\xA9\n", verdict.as_bytes(), "", 0),
     ]);
