@@ -117,7 +117,7 @@ fn unknown(name: &OsStr, besides: &str) -> Trouble {
 
 /// Is that a name of an encoding of another kind, or looks like one?
 fn is_elsewhere(name: &str) -> bool {
-    const KINDS: [&str; 30] = [
+    const KINDS: [&str; 31] = [
         "koi7",
         "koi8",
         "shiftjis",
@@ -144,6 +144,7 @@ fn is_elsewhere(name: &str) -> bool {
         "macroman",
         "xmac",
         "utf7",
+        "utf8mac",
         "utfebcdic",
         "iso2022",
         "scsu",
@@ -200,7 +201,7 @@ mod tests {
     #[test]
     fn encodings_of_other_kinds_have_no_nearest_name() {
         for name in
-            ["KOI8-R", "shift_jis", "Big5-HKSCS", "gbk", "iso-8859-15", "windows-1251", "cp866", "latin2"]
+            ["KOI8-R", "shift_jis", "gbk", "iso-8859-15", "windows-1251", "cp866", "latin2", "utf-8-mac"]
         {
             let Err(Trouble::Failed(message)) = encoding(OsStr::new(name)) else { panic!("{name}") };
             assert!(message.contains("iconv") && !message.contains("nearest"), "{message}");
