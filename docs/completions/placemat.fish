@@ -163,7 +163,7 @@ neon\t''"
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l heal-pairs -d 'Read a surrogate pair in `wtf-8` as the code point that it stands for'
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l refuse-surrogates -d 'Refuse surrogates in `utf-1`, `fss-utf-1992-07` and `utf-8-rfc2279`'
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l json -d 'Report on standard error, as a line of JSON for each input'
-complete -c placemat -n "__fish_placemat_using_subcommand convert" -s q -l quiet -d 'Leave out notes, warnings and counts'
+complete -c placemat -n "__fish_placemat_using_subcommand convert" -s q -l quiet -d 'Leave out notes, warnings, counts and hints'
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l in-place -d 'Convert each file by itself, in its place'
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l break-hard-links -d 'Replace also files with other names (hard links), which keep the old text'
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l preserve-times -d 'Keep the times of reading and writing of each file; with -o those of the one file that is read'

@@ -87,7 +87,7 @@ pub(crate) struct ConvertArgs {
     /// Report on standard error, as a line of JSON for each input
     #[arg(long, hide_short_help = true)]
     pub(crate) json: bool,
-    /// Leave out notes, warnings and counts
+    /// Leave out notes, warnings, counts and hints
     #[arg(short, long, hide_short_help = true)]
     pub(crate) quiet: bool,
     /// Write to this file; `-` is standard output

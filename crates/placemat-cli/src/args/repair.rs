@@ -13,6 +13,9 @@ use crate::repair::Fixes;
 /// Repair UTF-8 that was damaged in known ways: shows what it would do, and does it with --in-place
 #[derive(Debug, Args)]
 #[command(
+    override_usage = "\
+placemat repair [OPTIONS] [PATH]...
+       placemat repair --undo <FILE> [--json]",
     after_help = "Example: placemat repair --in-place --undo-log undo.log notes.txt",
     after_long_help = "\
 Without --in-place and -o nothing is written: each file that would change is named, with its changed \
@@ -89,7 +92,7 @@ pub(crate) struct RepairArgs {
     )]
     pub(crate) undo: Option<PathBuf>,
     /// Report as a line of JSON for each input
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) json: bool,
     /// Show changed lines also of files that are written
     #[arg(long, hide_short_help = true)]
