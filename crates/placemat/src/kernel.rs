@@ -25,7 +25,7 @@ pub(crate) use count::{
     CodePoints, Latin1InUtf8, Utf16CodePoints, Utf16InUtf8, Utf16Units, Utf32InUtf8, Utf32InUtf16, sum,
 };
 pub(crate) use family::Like;
-pub(crate) use find::{find, rfind};
+pub(crate) use find::Finder;
 use intersection::Ascii;
 pub(crate) use length::{Length, length, replaced_length};
 pub(crate) use lossy::{Lossy, lossy, make_well_formed};

@@ -1,194 +1,202 @@
-//! Bytes in bytes: where a needle stands first, or last.
+//! Bytes in bytes: where a needle stands, one place after the other, from the front or from the back.
 //!
 //! ```text
-//! for each block of places:
-//!     if the two rarest bytes of the needle are at any place of the block:
-//!         for each place of the block where both are: does the needle stand there?
+//! for each block of 64 places:
+//!     a mask: at which of them are the two rarest bytes of the needle?
+//!     for each place of the mask: does the needle stand there?
 //! ```
 //!
-//! The loops are plain, and the compiler makes vectors of them for every instruction set.
+//! What is rare is a guess at first, and counted in the haystack when that has been wrong a few times. The mask is kept from one
+//! place that is found to the next.
 //!
-//! Time is linear in haystack and needle together. What is compared in vain is charged to an account that grows with the places
+//! Time is linear in haystack and needle together. What is compared in vain is paid from an account that grows with the places
 //! passed; when that is overdrawn, which takes a haystack that is nearly periodic, the rest is left to an algorithm that compares
 //! no byte more than twice ([`two_way`]).
 
+mod blocks;
+mod probes;
 mod two_way;
 
+use crate::simd::{BLOCK, Isa};
+use blocks::Candidates;
+use probes::Probes;
 use two_way::two_way;
 
-use crate::simd::{Isa, Vectorized};
-
-/// Places that are looked at together.
-const BLOCK: usize = 128;
-/// Bytes at which most places that are no match differ.
-const HEAD: usize = 16;
 /// Bytes that may be compared in vain for each place passed, and before there is any.
 const ALLOWANCE: usize = 8;
 const CREDIT: usize = 1024;
+/// Comparisons in vain after which bytes are counted, and in how much of the haystack.
+const WRONG_AT_MOST: u32 = 8;
+const SAMPLE: usize = 1024;
 
-/// Where a needle stands first, of the places that are accepted.
-///
-/// `None` of an empty needle.
-pub(crate) fn find(
-    isa: Isa,
-    haystack: &[u8],
-    needle: &[u8],
-    accepts: &dyn Fn(usize) -> bool,
-) -> Option<usize> {
-    match isa.run(Search::<false> { haystack, needle, probes: Probes::of(needle)?, accepts }) {
-        Outcome::Found(at) => Some(at),
-        Outcome::Nowhere => None,
-        Outcome::Overdrawn(passed) => {
-            two_way::<false>(&haystack[passed..], needle, &|at| accepts(passed + at)).map(|at| passed + at)
-        }
-    }
-}
+/// A search for a needle in a haystack, which have to be the same each time: from the front, or from the back.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Finder<const LAST: bool>(Option<Search<LAST>>);
 
-/// Where a needle stands last, of the places that are accepted.
-///
-/// `None` of an empty needle.
-pub(crate) fn rfind(
-    isa: Isa,
-    haystack: &[u8],
-    needle: &[u8],
-    accepts: &dyn Fn(usize) -> bool,
-) -> Option<usize> {
-    match isa.run(Search::<true> { haystack, needle, probes: Probes::of(needle)?, accepts }) {
-        Outcome::Found(at) => Some(at),
-        Outcome::Nowhere => None,
-        Outcome::Overdrawn(passed) => two_way::<true>(&haystack[..haystack.len() - passed], needle, accepts),
-    }
-}
-
-/// Two places in a needle, and their bytes.
-#[derive(Clone, Copy)]
-struct Probes {
-    places: [usize; 2],
-    bytes: [u8; 2],
-}
-
-impl Probes {
+impl<const LAST: bool> Finder<LAST> {
+    /// Where the needle stands next, of the places that are accepted: in the haystack from `edge` on, or before it. Places on this
+    /// side of a place that was found are passed.
+    ///
     /// `None` of an empty needle.
-    fn of(needle: &[u8]) -> Option<Self> {
-        let first = (0..needle.len()).min_by_key(|&place| commonness(needle[place]))?;
-        // Another byte, if there is one; as rare as can be, and far from the first.
-        let key = |&place: &usize| {
-            (needle[place] == needle[first], commonness(needle[place]), usize::MAX - place.abs_diff(first))
+    #[inline]
+    pub(crate) fn next(
+        &mut self,
+        isa: Isa,
+        haystack: &[u8],
+        needle: &[u8],
+        edge: usize,
+        accepts: impl Fn(usize) -> bool,
+    ) -> Option<usize> {
+        let search = match &mut self.0 {
+            Some(search) => search,
+            none => none.insert(Search::of(haystack, needle)?),
         };
-        let second = (0..needle.len()).min_by_key(key)?;
-        Some(Probes { places: [first, second], bytes: [needle[first], needle[second]] })
-    }
-}
-
-/// How common a byte is in text, by a guess: leads stand for a whole script, trail bytes for a letter of one.
-const fn commonness(byte: u8) -> u8 {
-    match byte {
-        0x00 => 5,
-        0xC0.. | b' ' | b'e' | b't' | b'a' => 4,
-        b'a'..=b'z' | b'\n' | b'.' | b',' => 3,
-        b'0'..=b'9' | b'A'..=b'Z' => 2,
-        0x80..=0x8F => 2,
-        _ => 1,
-    }
-}
-
-struct Search<'a, const LAST: bool> {
-    haystack: &'a [u8],
-    needle: &'a [u8],
-    probes: Probes,
-    accepts: &'a dyn Fn(usize) -> bool,
-}
-
-/// What came of a search, or of a part of it.
-enum Outcome {
-    Found(usize),
-    Nowhere,
-    /// So many places have been passed, and too much has been compared in vain.
-    Overdrawn(usize),
-}
-
-impl<const LAST: bool> Search<'_, LAST> {
-    /// How many places there are.
-    fn places(&self) -> usize {
-        (self.haystack.len() + 1).saturating_sub(self.needle.len())
-    }
-
-    /// Does the needle stand at a place that is accepted? If not, the comparison is charged.
-    fn stands(&self, at: usize, spent: &mut usize) -> bool {
-        let there = &self.haystack[at..at + self.needle.len()];
-        let head = there.len().min(HEAD);
-        if there[..head] != self.needle[..head] {
-            *spent += head;
-            return false;
-        }
-        let stands = there == self.needle && (self.accepts)(at);
-        *spent += there.len();
-        stands
-    }
-
-    /// The first, or last, of some places from one on; the probes are found together with these bytes.
-    #[inline(always)]
-    fn among(&self, from: usize, first: &[u8], second: &[u8], spent: &mut usize) -> Outcome {
-        let [x, y] = self.probes.bytes;
-        let count = first.len().min(second.len());
-        for k in 0..count {
-            let k = if LAST { count - 1 - k } else { k };
-            if first[k] != x || second[k] != y {
-                continue;
-            }
-            let at = from + k;
-            if self.stands(at, spent) {
-                return Outcome::Found(at);
-            }
-            let passed = if LAST { self.places() - at } else { at + 1 };
-            if *spent > CREDIT.saturating_add(ALLOWANCE.saturating_mul(passed)) {
-                return Outcome::Overdrawn(passed);
-            }
-        }
-        Outcome::Nowhere
-    }
-}
-
-/// Is there a place at which both bytes are what they have to be?
-#[inline(always)]
-fn some(first: &[u8; BLOCK], second: &[u8; BLOCK], [x, y]: [u8; 2]) -> bool {
-    let mut any = 0;
-    for k in 0..BLOCK {
-        any |= u8::from(first[k] == x) & u8::from(second[k] == y);
-    }
-    any != 0
-}
-
-impl<const LAST: bool> Vectorized for Search<'_, LAST> {
-    type Output = Outcome;
-
-    #[inline(always)]
-    fn scalar(self) -> Outcome {
-        let places = self.places();
-        if places == 0 {
-            return Outcome::Nowhere;
-        }
-        // At every place the two bytes that decide.
-        let [first, second] = self.probes.places.map(|place| &self.haystack[place..place + places]);
-        let (blocks, rest) = first.as_chunks::<BLOCK>();
-        let (others, other_rest) = second.as_chunks::<BLOCK>();
-        let mut spent = 0;
-        // The blocks, and what is left of the places behind them, which comes first where the search is for the last.
-        for step in 0..=blocks.len() {
-            let k = if LAST { blocks.len() - step } else { step };
-            let outcome = match (blocks.get(k), others.get(k)) {
-                (Some(block), Some(other)) if some(block, other, self.probes.bytes) => {
-                    self.among(BLOCK * k, block, other, &mut spent)
+        search.leave_out(edge, needle.len());
+        loop {
+            while let Some(at) = search.next_candidate() {
+                let in_vain = match compare(&haystack[at..at + needle.len()], needle) {
+                    Ok(()) if accepts(at) => return Some(at),
+                    Ok(()) => needle.len(),
+                    Err(compared) => compared,
+                };
+                if !search.pay(in_vain, haystack, needle, at) {
+                    return search.in_two_ways(haystack, needle, at, &accepts);
                 }
-                (Some(_), _) => continue,
-                (None, _) => self.among(BLOCK * k, rest, other_rest, &mut spent),
-            };
-            if !matches!(outcome, Outcome::Nowhere) {
-                return outcome;
             }
+            search.look(isa, haystack, needle)?;
         }
-        Outcome::Nowhere
     }
+}
+
+/// What is known of a needle, and how far the haystack has been looked at.
+#[derive(Clone, Copy, Debug)]
+struct Search<const LAST: bool> {
+    probes: Probes,
+    candidates: Candidates,
+    /// Bytes that may still be compared in vain.
+    account: usize,
+    wrong: u32,
+}
+
+impl<const LAST: bool> Search<LAST> {
+    /// `None` of an empty needle.
+    fn of(haystack: &[u8], needle: &[u8]) -> Option<Self> {
+        let left = if LAST { places(haystack, needle) } else { 0 };
+        Some(Search {
+            probes: Probes::of(needle)?,
+            candidates: Candidates { block: left, mask: 0, left },
+            account: CREDIT,
+            wrong: 0,
+        })
+    }
+
+    /// Passes the places at which a needle would begin before the edge, or end behind it.
+    #[inline]
+    fn leave_out(&mut self, edge: usize, len: usize) {
+        let Candidates { block, mask, left } = &mut self.candidates;
+        if LAST {
+            let end = (edge + 1).saturating_sub(len);
+            *left = end.min(*left);
+            let keeps = end.saturating_sub(*block);
+            *mask &= if keeps < BLOCK { (1 << keeps) - 1 } else { u64::MAX };
+        } else {
+            *left = edge.max(*left);
+            let passes = edge.saturating_sub(*block);
+            *mask &= if passes < BLOCK { u64::MAX << passes } else { 0 };
+        }
+    }
+
+    #[inline]
+    fn next_candidate(&mut self) -> Option<usize> {
+        let Candidates { block, mask, .. } = &mut self.candidates;
+        if *mask == 0 {
+            return None;
+        }
+        let bit = if LAST { mask.ilog2() } else { mask.trailing_zeros() };
+        *mask ^= 1 << bit;
+        Some(*block + bit as usize)
+    }
+
+    /// The next block in which there are candidates.
+    fn look(&mut self, isa: Isa, haystack: &[u8], needle: &[u8]) -> Option<()> {
+        let places = places(haystack, needle);
+        let left = self.candidates.left;
+        if if LAST { left == 0 } else { left >= places } {
+            return None;
+        }
+        let [first, second] = self.probes.places.map(|place| &haystack[place..place + places]);
+        self.candidates = blocks::next::<LAST>(isa, first, second, self.probes.bytes, left)?;
+        let passed = left.abs_diff(self.candidates.left);
+        self.account = self.account.saturating_add(ALLOWANCE.saturating_mul(passed));
+        Some(())
+    }
+
+    /// Pays for so many bytes that were compared in vain at a place; tells whether the account is not overdrawn.
+    fn pay(&mut self, bytes: usize, haystack: &[u8], needle: &[u8], at: usize) -> bool {
+        self.wrong = self.wrong.saturating_add(1);
+        if self.wrong == WRONG_AT_MOST {
+            let sample =
+                if LAST { at.saturating_sub(SAMPLE)..at } else { at..haystack.len().min(at + SAMPLE) };
+            self.probes = Probes::in_sample(needle, &haystack[sample]).unwrap_or(self.probes);
+            self.go_on_behind(at);
+        }
+        let account = self.account.checked_sub(bytes);
+        self.account = account.unwrap_or(0);
+        account.is_some()
+    }
+
+    /// The next place to be looked at is that behind a place, or before it.
+    fn go_on_behind(&mut self, at: usize) {
+        let left = if LAST { at } else { at + 1 };
+        self.candidates = Candidates { block: left, mask: 0, left };
+    }
+
+    /// The next place behind one, however often the needle nearly stands there.
+    #[cold]
+    fn in_two_ways(
+        &mut self,
+        haystack: &[u8],
+        needle: &[u8],
+        at: usize,
+        accepts: &dyn Fn(usize) -> bool,
+    ) -> Option<usize> {
+        let found = if LAST {
+            let end = (at + needle.len()).checked_sub(1)?;
+            two_way::<true>(&haystack[..end], needle, accepts)
+        } else {
+            two_way::<false>(&haystack[at + 1..], needle, &|k| accepts(at + 1 + k)).map(|k| at + 1 + k)
+        };
+        self.go_on_behind(found?);
+        found
+    }
+}
+
+/// How many places there are in which a needle has room.
+fn places(haystack: &[u8], needle: &[u8]) -> usize {
+    (haystack.len() + 1).saturating_sub(needle.len())
+}
+
+/// Compares two slices of the same length, at places of which the probes have told that they may be equal. If they differ,
+/// that is how many bytes were compared.
+#[inline]
+fn compare(a: &[u8], b: &[u8]) -> Result<(), usize> {
+    let is_equal = match a {
+        // The probes are all that there is.
+        [] | [_] | [_, _] => true,
+        [_, _, _] => a[1] == b[1] && a[0] == b[0] && a[2] == b[2],
+        _ => match (ends::<8>(a), ends::<8>(b)) {
+            (Some(of_a), Some(of_b)) if a.len() <= 16 || of_a != of_b => of_a == of_b,
+            (Some(_), Some(_)) => return if a == b { Ok(()) } else { Err(a.len()) },
+            _ => ends::<4>(a) == ends::<4>(b),
+        },
+    };
+    if is_equal { Ok(()) } else { Err(a.len().min(16)) }
+}
+
+/// The first and the last bytes, which may overlap.
+#[inline]
+fn ends<const N: usize>(bytes: &[u8]) -> Option<([u8; N], [u8; N])> {
+    Some((*bytes.first_chunk()?, *bytes.last_chunk()?))
 }
 
 #[cfg(test)]
@@ -200,6 +208,45 @@ mod tests {
 
     fn anywhere(_: usize) -> bool {
         true
+    }
+
+    fn find(isa: Isa, haystack: &[u8], needle: &[u8], accepts: &dyn Fn(usize) -> bool) -> Option<usize> {
+        Finder::<false>::default().next(isa, haystack, needle, 0, accepts)
+    }
+
+    fn rfind(isa: Isa, haystack: &[u8], needle: &[u8], accepts: &dyn Fn(usize) -> bool) -> Option<usize> {
+        Finder::<true>::default().next(isa, haystack, needle, haystack.len(), accepts)
+    }
+
+    /// All places by one finder, from edges that leave some out.
+    fn check_all(haystack: &[u8], needle: &[u8], step: usize, accepts: &dyn Fn(usize) -> bool) {
+        let width = needle.len();
+        for isa in Isa::available() {
+            let (mut finder, mut edge) = (Finder::<false>::default(), 0);
+            loop {
+                let stands = |at: &usize| haystack[*at..].starts_with(needle) && accepts(*at);
+                let expected = (edge..(haystack.len() + 1).saturating_sub(width)).find(stands);
+                assert_eq!(
+                    finder.next(isa, haystack, needle, edge, accepts),
+                    expected,
+                    "{isa:?} {needle:X?} in {haystack:X?}"
+                );
+                let Some(at) = expected else { break };
+                edge = (at + step).min(haystack.len());
+            }
+            let (mut finder, mut edge) = (Finder::<true>::default(), haystack.len());
+            loop {
+                let stands = |at: &usize| haystack[*at..].starts_with(needle) && accepts(*at);
+                let expected = (0..(edge + 1).saturating_sub(width)).rfind(stands);
+                assert_eq!(
+                    finder.next(isa, haystack, needle, edge, accepts),
+                    expected,
+                    "{isa:?} {needle:X?} in {haystack:X?}"
+                );
+                let Some(at) = expected else { break };
+                edge = (at + width).saturating_sub(step);
+            }
+        }
     }
 
     /// Places where windows are equal, one after the other.
@@ -238,6 +285,7 @@ mod tests {
             };
             let (step, rest) = (1 + below(3), below(3));
             check(&haystack, &needle, &|at| at % step == rest % step);
+            check_all(&haystack, &needle, 1 + below(2 * len), &|at| at % step == rest % step);
         }
         assert_eq!(find(Isa::Scalar, b"a", b"", &anywhere), None);
     }

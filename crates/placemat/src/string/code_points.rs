@@ -74,6 +74,9 @@ impl<F: Form> Of<F> {
         }
     }
 
+    /// Is what is well-formed found between code points alone? A lead is no trail byte, and tells where its sequence ends.
+    pub(super) const IS_FOUND_WHOLE: bool = matches!(Self::SHAPE, Shape::Bytes { pairs: false });
+
     /// Has every code point one sequence alone? Lenient forms read more than they write, and some carry units as code points that
     /// have a sequence as well.
     pub(super) const IS_SPELLED_ONCE: bool = !F::TABLE.has_second_spellings()

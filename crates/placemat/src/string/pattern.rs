@@ -16,7 +16,7 @@ use crate::form::Resynchronizing;
 use crate::form::Utf8Superset;
 #[cfg(feature = "alloc")]
 use crate::form::{Form, Utf8};
-use crate::kernel::{find, rfind};
+use crate::kernel::Finder;
 use crate::simd::Isa;
 use crate::table::MAX_SEQUENCE;
 
@@ -49,58 +49,92 @@ pub(super) mod sealed {
     use crate::string::Str;
 
     pub trait Sealed<F: Resynchronizing> {
+        /// What a search from the front keeps from one match to the next: of the same string, and from the end of the match on.
+        type Search: Clone + Default;
+        /// The same of one from the back.
+        type SearchBack: Clone + Default;
+
         /// The first match that begins at or behind a boundary.
-        fn next_match(&mut self, string: &Str<F>, from: usize) -> Option<Range<usize>>;
+        fn next_match(
+            &mut self,
+            string: &Str<F>,
+            from: usize,
+            search: &mut Self::Search,
+        ) -> Option<Range<usize>>;
         /// The last match that ends at or before a boundary.
-        fn next_match_back(&mut self, string: &Str<F>, to: usize) -> Option<Range<usize>>;
+        fn next_match_back(
+            &mut self,
+            string: &Str<F>,
+            to: usize,
+            search: &mut Self::SearchBack,
+        ) -> Option<Range<usize>>;
         /// Where a match at the start ends.
         fn prefix(&mut self, string: &Str<F>) -> Option<usize>;
         /// Where a match at the end begins.
         fn suffix(&mut self, string: &Str<F>) -> Option<usize>;
     }
 }
-/// Where a part that is so many bytes in memory has boundaries at both ends; `at` is where it begins, in bytes.
-fn between_boundaries<F: Resynchronizing>(string: &Str<F>, at: usize, bytes: usize) -> Option<Range<usize>> {
+
+/// Has a part that is so many bytes in memory boundaries at both ends? `at` is where it begins, in bytes.
+#[inline]
+fn is_between_boundaries<F: Resynchronizing>(string: &Str<F>, at: usize, bytes: usize) -> bool {
+    if const { Of::<F>::IS_FOUND_WHOLE } {
+        return true;
+    }
     let width = size_of::<F::Unit>();
-    let range = at / width..(at + bytes) / width;
-    let fits = at.is_multiple_of(width) && string.is_boundary(range.start) && string.is_boundary(range.end);
-    fits.then_some(range)
+    at.is_multiple_of(width) && string.is_boundary(at / width) && string.is_boundary((at + bytes) / width)
 }
 
-/// The first place of some units, or bytes, with boundaries at both ends.
-fn next_string<F: Resynchronizing>(string: &Str<F>, needle: &[u8], from: usize) -> Option<Range<usize>> {
+/// The units of a part that is so many bytes in memory.
+fn range_of<U>(at: usize, bytes: usize) -> Range<usize> {
+    at / size_of::<U>()..(at + bytes) / size_of::<U>()
+}
+
+/// The first place of some units, as bytes, with boundaries at both ends.
+#[inline]
+fn next_string<F: Resynchronizing>(
+    string: &Str<F>,
+    needle: &[u8],
+    from: usize,
+    search: &mut Finder<false>,
+) -> Option<Range<usize>> {
     if needle.is_empty() {
         return (from <= string.len()).then(|| string.ceil_boundary(from)).map(|at| at..at);
     }
-    let haystack = bytes_of(string.as_units());
-    let from = from * size_of::<F::Unit>();
-    let stands = |at: usize| between_boundaries(string, from + at, needle.len());
-    let at = find(Isa::current(), haystack.get(from..)?, needle, &|at| stands(at).is_some())?;
-    stands(at)
+    let (haystack, from) = (bytes_of(string.as_units()), from * size_of::<F::Unit>());
+    let accepts = |at: usize| is_between_boundaries(string, at, needle.len());
+    let at = search.next(Isa::current(), haystack, needle, from, accepts)?;
+    Some(range_of::<F::Unit>(at, needle.len()))
 }
 
-fn next_string_back<F: Resynchronizing>(string: &Str<F>, needle: &[u8], to: usize) -> Option<Range<usize>> {
+#[inline]
+fn next_string_back<F: Resynchronizing>(
+    string: &Str<F>,
+    needle: &[u8],
+    to: usize,
+    search: &mut Finder<true>,
+) -> Option<Range<usize>> {
     if needle.is_empty() {
         let at = string.floor_boundary(to);
         return Some(at..at);
     }
-    let haystack = bytes_of(&string.as_units()[..to]);
-    let stands = |at: usize| between_boundaries(string, at, needle.len());
-    let at = rfind(Isa::current(), haystack, needle, &|at| stands(at).is_some())?;
-    stands(at)
+    let (haystack, to) = (bytes_of(string.as_units()), to * size_of::<F::Unit>());
+    let accepts = |at: usize| is_between_boundaries(string, at, needle.len());
+    let at = search.next(Isa::current(), haystack, needle, to, accepts)?;
+    Some(range_of::<F::Unit>(at, needle.len()))
 }
 
 fn string_prefix<F: Resynchronizing>(string: &Str<F>, needle: &[u8]) -> Option<usize> {
-    bytes_of(string.as_units())
-        .starts_with(needle)
-        .then(|| between_boundaries(string, 0, needle.len()))?
-        .map(|range| range.end)
+    let stands =
+        bytes_of(string.as_units()).starts_with(needle) && is_between_boundaries(string, 0, needle.len());
+    stands.then(|| range_of::<F::Unit>(0, needle.len()).end)
 }
 
 fn string_suffix<F: Resynchronizing>(string: &Str<F>, needle: &[u8]) -> Option<usize> {
     let haystack = bytes_of(string.as_units());
     let at = haystack.len().checked_sub(needle.len())?;
-    haystack.ends_with(needle).then(|| between_boundaries(string, at, needle.len()))?.map(|range| range.start)
+    let stands = haystack.ends_with(needle) && is_between_boundaries(string, at, needle.len());
+    stands.then(|| range_of::<F::Unit>(at, needle.len()).start)
 }
 
 /// Text as the bytes of its units in a form.
@@ -123,18 +157,29 @@ where
     act(bytes_of(&units[..len]))
 }
 
+/// Units, as bytes.
+#[inline]
+fn with<R>(units: &[u8], act: impl FnOnce(&[u8]) -> R) -> R {
+    act(units)
+}
+
 /// Patterns that are found by their units.
 macro_rules! by_units {
     ($($(#[$meta:meta])* impl [$($bound:tt)*] for $pattern:ty, |$self:ident, $act:ident| $call:expr;)*) => { $(
         $(#[$meta])*
         impl<F: Resynchronizing> Sealed<F> for $pattern $($bound)* {
-            fn next_match(&mut self, string: &Str<F>, from: usize) -> Option<Range<usize>> {
-                let ($self, $act) = (self, |needle: &[u8]| next_string(string, needle, from));
+            type Search = Finder<false>;
+            type SearchBack = Finder<true>;
+
+            #[inline]
+            fn next_match(&mut self, string: &Str<F>, from: usize, search: &mut Finder<false>) -> Option<Range<usize>> {
+                let ($self, $act) = (self, |needle: &[u8]| next_string(string, needle, from, search));
                 $call
             }
 
-            fn next_match_back(&mut self, string: &Str<F>, to: usize) -> Option<Range<usize>> {
-                let ($self, $act) = (self, |needle: &[u8]| next_string_back(string, needle, to));
+            #[inline]
+            fn next_match_back(&mut self, string: &Str<F>, to: usize, search: &mut Finder<true>) -> Option<Range<usize>> {
+                let ($self, $act) = (self, |needle: &[u8]| next_string_back(string, needle, to, search));
                 $call
             }
 
@@ -155,10 +200,10 @@ macro_rules! by_units {
 }
 
 by_units! {
-    impl [] for &Str<F>, |string, act| act(bytes_of(string.as_units()));
-    impl [] for &&Str<F>, |string, act| act(bytes_of(string.as_units()));
+    impl [] for &Str<F>, |string, act| with(bytes_of(string.as_units()), act);
+    impl [] for &&Str<F>, |string, act| with(bytes_of(string.as_units()), act);
     #[cfg(feature = "alloc")]
-    impl [] for &StrBuf<F>, |string, act| act(bytes_of(string.as_units()));
+    impl [] for &StrBuf<F>, |string, act| with(bytes_of(string.as_units()), act);
     #[cfg(feature = "alloc")]
     impl [where Utf8: ConvertsTo<F>] for &str, |text, act| with_units::<F, _>(text, act);
     #[cfg(feature = "alloc")]
@@ -167,23 +212,28 @@ by_units! {
     impl [where Utf8: ConvertsTo<F>] for &alloc::string::String, |text, act| with_units::<F, _>(text, act);
     // Without memory for long ones, in forms that hold the text as it stands.
     #[cfg(not(feature = "alloc"))]
-    impl [where F: Utf8Superset] for &str, |text, act| act(text.as_bytes());
+    impl [where F: Utf8Superset] for &str, |text, act| with(text.as_bytes(), act);
     #[cfg(not(feature = "alloc"))]
-    impl [where F: Utf8Superset] for &&str, |text, act| act(text.as_bytes());
+    impl [where F: Utf8Superset] for &&str, |text, act| with(text.as_bytes(), act);
 }
 
 /// A code point, as the units that it has.
 macro_rules! code_point {
     ($($code_point:ty),*) => { $(
         impl<F: Resynchronizing> Sealed<F> for $code_point {
-            fn next_match(&mut self, string: &Str<F>, from: usize) -> Option<Range<usize>> {
+            type Search = Finder<false>;
+            type SearchBack = Finder<true>;
+
+            #[inline]
+            fn next_match(&mut self, string: &Str<F>, from: usize, search: &mut Finder<false>) -> Option<Range<usize>> {
                 let value = CodeSpace::to_u32(*self);
-                next_value(string, value, from)
+                next_value(string, value, from, search)
             }
 
-            fn next_match_back(&mut self, string: &Str<F>, to: usize) -> Option<Range<usize>> {
+            #[inline]
+            fn next_match_back(&mut self, string: &Str<F>, to: usize, search: &mut Finder<true>) -> Option<Range<usize>> {
                 let value = CodeSpace::to_u32(*self);
-                next_value_back(string, value, to)
+                next_value_back(string, value, to, search)
             }
 
             fn prefix(&mut self, string: &Str<F>) -> Option<usize> {
@@ -207,22 +257,28 @@ pub(super) fn next_value<F: Resynchronizing>(
     string: &Str<F>,
     value: u32,
     from: usize,
+    search: &mut Finder<false>,
 ) -> Option<Range<usize>> {
     if const { !Of::<F>::IS_SPELLED_ONCE } {
         return next_of(string, from, |code_point| code_point.to_u32() == value);
     }
     let mut units = [F::Unit::default(); MAX_SEQUENCE];
     let len = F::default().encode_next(value, &mut units).ok()?;
-    next_string(string, bytes_of(&units[..len]), from)
+    next_string(string, bytes_of(&units[..len]), from, search)
 }
 
-fn next_value_back<F: Resynchronizing>(string: &Str<F>, value: u32, to: usize) -> Option<Range<usize>> {
+fn next_value_back<F: Resynchronizing>(
+    string: &Str<F>,
+    value: u32,
+    to: usize,
+    search: &mut Finder<true>,
+) -> Option<Range<usize>> {
     if const { !Of::<F>::IS_SPELLED_ONCE } {
         return next_of_back(string, to, |code_point| code_point.to_u32() == value);
     }
     let mut units = [F::Unit::default(); MAX_SEQUENCE];
     let len = F::default().encode_next(value, &mut units).ok()?;
-    next_string_back(string, bytes_of(&units[..len]), to)
+    next_string_back(string, bytes_of(&units[..len]), to, search)
 }
 
 fn next_of<F: Resynchronizing>(
@@ -275,12 +331,15 @@ fn last_of<F: Resynchronizing>(
 macro_rules! by_question {
     ($(impl [$($parameter:tt)*] for $pattern:ty, |$self:ident, $code_point:ident| $is_meant:expr;)*) => { $(
         impl<F: Resynchronizing, $($parameter)*> Sealed<F> for $pattern {
-            fn next_match(&mut self, string: &Str<F>, from: usize) -> Option<Range<usize>> {
+            type Search = ();
+            type SearchBack = ();
+
+            fn next_match(&mut self, string: &Str<F>, from: usize, (): &mut ()) -> Option<Range<usize>> {
                 let $self = self;
                 next_of(string, from, |$code_point| $is_meant)
             }
 
-            fn next_match_back(&mut self, string: &Str<F>, to: usize) -> Option<Range<usize>> {
+            fn next_match_back(&mut self, string: &Str<F>, to: usize, (): &mut ()) -> Option<Range<usize>> {
                 let $self = self;
                 next_of_back(string, to, |$code_point| $is_meant)
             }

@@ -28,7 +28,7 @@ impl<F: Resynchronizing> Str<F> {
     /// assert_eq!((text.find('💩'), text.find('b')), (Some(1), None));
     /// ```
     pub fn find(&self, mut pattern: impl Pattern<F>) -> Option<usize> {
-        pattern.next_match(self, 0).map(|range| range.start)
+        pattern.next_match(self, 0, &mut Default::default()).map(|range| range.start)
     }
 
     /// Where a pattern stands last, in units.
@@ -37,7 +37,7 @@ impl<F: Resynchronizing> Str<F> {
     /// assert_eq!(placemat::Wtf8::from_str("a-b-c").rfind("-"), Some(3));
     /// ```
     pub fn rfind(&self, mut pattern: impl Pattern<F>) -> Option<usize> {
-        pattern.next_match_back(self, self.len()).map(|range| range.start)
+        pattern.next_match_back(self, self.len(), &mut Default::default()).map(|range| range.start)
     }
 
     /// Is the pattern somewhere?
@@ -98,7 +98,7 @@ impl<F: Resynchronizing> Str<F> {
     /// assert_eq!((key, value), (Wtf8::from_str("a"), Wtf8::from_str("b=c")));
     /// ```
     pub fn split_once(&self, mut pattern: impl Pattern<F>) -> Option<(&Self, &Self)> {
-        let Range { start, end } = pattern.next_match(self, 0)?;
+        let Range { start, end } = pattern.next_match(self, 0, &mut Default::default())?;
         Some((self.part(0..start), self.part(end..self.len())))
     }
 
@@ -110,7 +110,7 @@ impl<F: Resynchronizing> Str<F> {
     /// assert_eq!((stem, extension), (Wtf8::from_str("a.tar"), Wtf8::from_str("gz")));
     /// ```
     pub fn rsplit_once(&self, mut pattern: impl Pattern<F>) -> Option<(&Self, &Self)> {
-        let Range { start, end } = pattern.next_match_back(self, self.len())?;
+        let Range { start, end } = pattern.next_match_back(self, self.len(), &mut Default::default())?;
         Some((self.part(0..start), self.part(end..self.len())))
     }
 

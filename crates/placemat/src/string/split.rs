@@ -17,7 +17,7 @@ impl<F: Resynchronizing> Str<F> {
     /// assert_eq!(text.match_indices(lone).map(|(at, _)| at).collect::<Vec<_>>(), [1, 5]);
     /// ```
     pub fn match_indices<P: Pattern<F>>(&self, pattern: P) -> MatchIndices<'_, F, P> {
-        MatchIndices { string: self, from: Some(0), pattern }
+        MatchIndices { string: self, from: Some(0), pattern, search: P::Search::default() }
     }
 
     /// The places of a pattern that do not overlap, from the back, each with what stands there.
@@ -28,7 +28,7 @@ impl<F: Resynchronizing> Str<F> {
     /// assert_eq!(places, [1]);
     /// ```
     pub fn rmatch_indices<P: Pattern<F>>(&self, pattern: P) -> RMatchIndices<'_, F, P> {
-        RMatchIndices { string: self, to: Some(self.len()), pattern }
+        RMatchIndices { string: self, to: Some(self.len()), pattern, search: P::SearchBack::default() }
     }
 
     /// What stands at the places of a pattern, from the front.
@@ -154,18 +154,19 @@ impl<F: Resynchronizing> Str<F> {
 }
 
 /// The places of a pattern: [`Str::match_indices`].
-pub struct MatchIndices<'s, F: Resynchronizing, P> {
+pub struct MatchIndices<'s, F: Resynchronizing, P: Pattern<F>> {
     string: &'s Str<F>,
     /// A boundary, until the end is reached.
     from: Option<usize>,
     pattern: P,
+    search: P::Search,
 }
 
 impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for MatchIndices<'s, F, P> {
     type Item = (usize, &'s Str<F>);
 
     fn next(&mut self) -> Option<(usize, &'s Str<F>)> {
-        let found = self.pattern.next_match(self.string, self.from?);
+        let found = self.pattern.next_match(self.string, self.from?, &mut self.search);
         self.from = found.as_ref().and_then(|range| match range.is_empty() {
             false => Some(range.end),
             // Past a code point, for a pattern without units.
@@ -176,18 +177,19 @@ impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for MatchIndices<'s, F, P> 
 }
 
 /// The places of a pattern from the back: [`Str::rmatch_indices`].
-pub struct RMatchIndices<'s, F: Resynchronizing, P> {
+pub struct RMatchIndices<'s, F: Resynchronizing, P: Pattern<F>> {
     string: &'s Str<F>,
     /// A boundary, until the start is reached.
     to: Option<usize>,
     pattern: P,
+    search: P::SearchBack,
 }
 
 impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for RMatchIndices<'s, F, P> {
     type Item = (usize, &'s Str<F>);
 
     fn next(&mut self) -> Option<(usize, &'s Str<F>)> {
-        let found = self.pattern.next_match_back(self.string, self.to?);
+        let found = self.pattern.next_match_back(self.string, self.to?, &mut self.search);
         self.to = found.as_ref().and_then(|range| match range.is_empty() {
             false => Some(range.start),
             true => range.start.checked_sub(1).map(|at| self.string.floor_boundary(at)),
@@ -197,7 +199,7 @@ impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for RMatchIndices<'s, F, P>
 }
 
 /// What stands at the places of a pattern: [`Str::matches`].
-pub struct Matches<'s, F: Resynchronizing, P>(MatchIndices<'s, F, P>);
+pub struct Matches<'s, F: Resynchronizing, P: Pattern<F>>(MatchIndices<'s, F, P>);
 
 impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for Matches<'s, F, P> {
     type Item = &'s Str<F>;
@@ -208,7 +210,7 @@ impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for Matches<'s, F, P> {
 }
 
 /// What stands at the places of a pattern, from the back: [`Str::rmatches`].
-pub struct RMatches<'s, F: Resynchronizing, P>(RMatchIndices<'s, F, P>);
+pub struct RMatches<'s, F: Resynchronizing, P: Pattern<F>>(RMatchIndices<'s, F, P>);
 
 impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for RMatches<'s, F, P> {
     type Item = &'s Str<F>;
@@ -231,7 +233,7 @@ enum Ends {
 
 /// The parts between the places of a pattern: [`Str::split`], [`Str::splitn`], [`Str::split_inclusive`],
 /// [`Str::split_terminator`].
-pub struct Split<'s, F: Resynchronizing, P> {
+pub struct Split<'s, F: Resynchronizing, P: Pattern<F>> {
     /// Where the next part begins, until the last one has been given.
     rest: Option<usize>,
     /// Parts that may still be given.
@@ -259,7 +261,7 @@ impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for Split<'s, F, P> {
 }
 
 /// The parts between the places of a pattern, from the back: [`Str::rsplit`], [`Str::rsplitn`], [`Str::rsplit_terminator`].
-pub struct RSplit<'s, F: Resynchronizing, P> {
+pub struct RSplit<'s, F: Resynchronizing, P: Pattern<F>> {
     /// Where the next part ends, until the last one has been given.
     rest: Option<usize>,
     /// Parts that may still be given.
@@ -311,19 +313,19 @@ macro_rules! iterators {
     ($($name:ident<$($parameter:ident),*>: $show:ident;)*) => { $(
         impl<F: Resynchronizing $(, $parameter: Pattern<F>)*> FusedIterator for $name<'_, F $(, $parameter)*> {}
 
-        impl<F: Resynchronizing $(, $parameter: Clone)*> Clone for $name<'_, F $(, $parameter)*> {
+        impl<F: Resynchronizing $(, $parameter: Pattern<F> + Clone)*> Clone for $name<'_, F $(, $parameter)*> {
             fn clone(&self) -> Self {
                 iterators!(@clone $show self)
             }
         }
 
-        impl<F: Resynchronizing $(, $parameter)*> fmt::Debug for $name<'_, F $(, $parameter)*> {
+        impl<F: Resynchronizing $(, $parameter: Pattern<F>)*> fmt::Debug for $name<'_, F $(, $parameter)*> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.debug_struct(stringify!($name)).field("rest", &self.left()).finish_non_exhaustive()
             }
         }
     )* };
-    (@clone matches $this:ident) => { Self { pattern: $this.pattern.clone(), ..*$this } };
+    (@clone matches $this:ident) => { Self { pattern: $this.pattern.clone(), search: $this.search.clone(), ..*$this } };
     (@clone split $this:ident) => { Self { matches: $this.matches.clone(), ..*$this } };
     (@clone inner $this:ident) => { Self($this.0.clone()) };
 }
@@ -340,26 +342,26 @@ iterators! {
 }
 
 /// What is left of the string, for `Debug`.
-impl<'s, F: Resynchronizing, P> MatchIndices<'s, F, P> {
+impl<'s, F: Resynchronizing, P: Pattern<F>> MatchIndices<'s, F, P> {
     fn left(&self) -> &'s Str<F> {
         self.string.part(self.from.unwrap_or(self.string.len())..self.string.len())
     }
 }
 
-impl<'s, F: Resynchronizing, P> RMatchIndices<'s, F, P> {
+impl<'s, F: Resynchronizing, P: Pattern<F>> RMatchIndices<'s, F, P> {
     fn left(&self) -> &'s Str<F> {
         self.string.part(0..self.to.unwrap_or(0))
     }
 }
 
-impl<'s, F: Resynchronizing, P> Split<'s, F, P> {
+impl<'s, F: Resynchronizing, P: Pattern<F>> Split<'s, F, P> {
     fn left(&self) -> &'s Str<F> {
         let string = self.matches.string;
         string.part(self.rest.unwrap_or(string.len())..string.len())
     }
 }
 
-impl<'s, F: Resynchronizing, P> RSplit<'s, F, P> {
+impl<'s, F: Resynchronizing, P: Pattern<F>> RSplit<'s, F, P> {
     fn left(&self) -> &'s Str<F> {
         self.matches.string.part(0..self.rest.unwrap_or(0))
     }
@@ -368,7 +370,7 @@ impl<'s, F: Resynchronizing, P> RSplit<'s, F, P> {
 /// The same of those that are made of another.
 macro_rules! left {
     ($($name:ident<$($parameter:ident)?>;)*) => { $(
-        impl<'s, F: Resynchronizing $(, $parameter)?> $name<'s, F $(, $parameter)?> {
+        impl<'s, F: Resynchronizing $(, $parameter: Pattern<F>)?> $name<'s, F $(, $parameter)?> {
             fn left(&self) -> &'s Str<F> {
                 self.0.left()
             }
