@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! for each block of 64 places:
-//!     a mask: at which of them are the two rarest bytes of the needle?
+//!     a mask: at which of them are the three rarest bytes of the needle?
 //!     for each place of the mask: does the needle stand there?
 //! ```
 //!
@@ -17,17 +17,16 @@ mod blocks;
 mod probes;
 mod two_way;
 
-use crate::simd::{BLOCK, Isa};
+use crate::simd::Isa;
 use blocks::Candidates;
-use probes::Probes;
+use probes::{PROBES, Probes};
 use two_way::two_way;
 
 /// Bytes that may be compared in vain for each place passed, and before there is any.
 const ALLOWANCE: usize = 8;
 const CREDIT: usize = 1024;
-/// Comparisons in vain after which bytes are counted, and in how much of the haystack.
+/// Comparisons in vain after which bytes of the haystack are counted.
 const WRONG_AT_MOST: u32 = 8;
-const SAMPLE: usize = 1024;
 
 /// A search for a needle in a haystack, which have to be the same each time: from the front, or from the back.
 #[derive(Clone, Copy, Debug, Default)]
@@ -41,7 +40,7 @@ impl<const LAST: bool> Finder<LAST> {
     #[inline]
     pub(crate) fn next(
         &mut self,
-        isa: Isa,
+        isa: impl Fn() -> Isa,
         haystack: &[u8],
         needle: &[u8],
         edge: usize,
@@ -51,9 +50,13 @@ impl<const LAST: bool> Finder<LAST> {
             Some(search) => search,
             none => none.insert(Search::of(haystack, needle)?),
         };
-        search.leave_out(edge, needle.len());
+        // The first place, or the one behind the last.
+        let edge = if LAST { (edge + 1).saturating_sub(needle.len()) } else { edge };
         loop {
             while let Some(at) = search.next_candidate() {
+                if if LAST { at >= edge } else { at < edge } {
+                    continue;
+                }
                 let in_vain = match compare(&haystack[at..at + needle.len()], needle) {
                     Ok(()) if accepts(at) => return Some(at),
                     Ok(()) => needle.len(),
@@ -63,7 +66,7 @@ impl<const LAST: bool> Finder<LAST> {
                     return search.in_two_ways(haystack, needle, at, &accepts);
                 }
             }
-            search.look(isa, haystack, needle)?;
+            search.look(isa(), haystack, needle, edge)?;
         }
     }
 }
@@ -90,22 +93,6 @@ impl<const LAST: bool> Search<LAST> {
         })
     }
 
-    /// Passes the places at which a needle would begin before the edge, or end behind it.
-    #[inline]
-    fn leave_out(&mut self, edge: usize, len: usize) {
-        let Candidates { block, mask, left } = &mut self.candidates;
-        if LAST {
-            let end = (edge + 1).saturating_sub(len);
-            *left = end.min(*left);
-            let keeps = end.saturating_sub(*block);
-            *mask &= if keeps < BLOCK { (1 << keeps) - 1 } else { u64::MAX };
-        } else {
-            *left = edge.max(*left);
-            let passes = edge.saturating_sub(*block);
-            *mask &= if passes < BLOCK { u64::MAX << passes } else { 0 };
-        }
-    }
-
     #[inline]
     fn next_candidate(&mut self) -> Option<usize> {
         let Candidates { block, mask, .. } = &mut self.candidates;
@@ -117,15 +104,17 @@ impl<const LAST: bool> Search<LAST> {
         Some(*block + bit as usize)
     }
 
-    /// The next block in which there are candidates.
-    fn look(&mut self, isa: Isa, haystack: &[u8], needle: &[u8]) -> Option<()> {
+    /// The next block in which there are candidates, from a place on, or before it.
+    #[inline(never)]
+    fn look(&mut self, isa: Isa, haystack: &[u8], needle: &[u8], edge: usize) -> Option<()> {
         let places = places(haystack, needle);
         let left = self.candidates.left;
+        let left = if LAST { left.min(edge) } else { left.max(edge) };
         if if LAST { left == 0 } else { left >= places } {
             return None;
         }
-        let [first, second] = self.probes.places.map(|place| &haystack[place..place + places]);
-        self.candidates = blocks::next::<LAST>(isa, first, second, self.probes.bytes, left)?;
+        let parts = self.probes.places.map(|place| &haystack[place..place + places]);
+        self.candidates = blocks::next::<LAST>(isa, parts, self.probes.bytes, left)?;
         let passed = left.abs_diff(self.candidates.left);
         self.account = self.account.saturating_add(ALLOWANCE.saturating_mul(passed));
         Some(())
@@ -135,9 +124,8 @@ impl<const LAST: bool> Search<LAST> {
     fn pay(&mut self, bytes: usize, haystack: &[u8], needle: &[u8], at: usize) -> bool {
         self.wrong = self.wrong.saturating_add(1);
         if self.wrong == WRONG_AT_MOST {
-            let sample =
-                if LAST { at.saturating_sub(SAMPLE)..at } else { at..haystack.len().min(at + SAMPLE) };
-            self.probes = Probes::in_sample(needle, &haystack[sample]).unwrap_or(self.probes);
+            let from = if LAST { at / 2 } else { at };
+            self.probes = Probes::near(needle, haystack, from).unwrap_or(self.probes);
             self.go_on_behind(at);
         }
         let account = self.account.checked_sub(bytes);
@@ -180,15 +168,13 @@ fn places(haystack: &[u8], needle: &[u8]) -> usize {
 /// that is how many bytes were compared.
 #[inline]
 fn compare(a: &[u8], b: &[u8]) -> Result<(), usize> {
-    let is_equal = match a {
-        // The probes are all that there is.
-        [] | [_] | [_, _] => true,
-        [_, _, _] => a[1] == b[1] && a[0] == b[0] && a[2] == b[2],
-        _ => match (ends::<8>(a), ends::<8>(b)) {
-            (Some(of_a), Some(of_b)) if a.len() <= 16 || of_a != of_b => of_a == of_b,
-            (Some(_), Some(_)) => return if a == b { Ok(()) } else { Err(a.len()) },
-            _ => ends::<4>(a) == ends::<4>(b),
-        },
+    if a.len() <= PROBES {
+        return Ok(());
+    }
+    let is_equal = match (ends::<8>(a), ends::<8>(b)) {
+        (Some(of_a), Some(of_b)) if a.len() <= 16 || of_a != of_b => of_a == of_b,
+        (Some(_), Some(_)) => return if a == b { Ok(()) } else { Err(a.len()) },
+        _ => ends::<4>(a) == ends::<4>(b),
     };
     if is_equal { Ok(()) } else { Err(a.len().min(16)) }
 }
@@ -211,11 +197,11 @@ mod tests {
     }
 
     fn find(isa: Isa, haystack: &[u8], needle: &[u8], accepts: &dyn Fn(usize) -> bool) -> Option<usize> {
-        Finder::<false>::default().next(isa, haystack, needle, 0, accepts)
+        Finder::<false>::default().next(|| isa, haystack, needle, 0, accepts)
     }
 
     fn rfind(isa: Isa, haystack: &[u8], needle: &[u8], accepts: &dyn Fn(usize) -> bool) -> Option<usize> {
-        Finder::<true>::default().next(isa, haystack, needle, haystack.len(), accepts)
+        Finder::<true>::default().next(|| isa, haystack, needle, haystack.len(), accepts)
     }
 
     /// All places by one finder, from edges that leave some out.
@@ -227,7 +213,7 @@ mod tests {
                 let stands = |at: &usize| haystack[*at..].starts_with(needle) && accepts(*at);
                 let expected = (edge..(haystack.len() + 1).saturating_sub(width)).find(stands);
                 assert_eq!(
-                    finder.next(isa, haystack, needle, edge, accepts),
+                    finder.next(|| isa, haystack, needle, edge, accepts),
                     expected,
                     "{isa:?} {needle:X?} in {haystack:X?}"
                 );
@@ -239,7 +225,7 @@ mod tests {
                 let stands = |at: &usize| haystack[*at..].starts_with(needle) && accepts(*at);
                 let expected = (0..(edge + 1).saturating_sub(width)).rfind(stands);
                 assert_eq!(
-                    finder.next(isa, haystack, needle, edge, accepts),
+                    finder.next(|| isa, haystack, needle, edge, accepts),
                     expected,
                     "{isa:?} {needle:X?} in {haystack:X?}"
                 );

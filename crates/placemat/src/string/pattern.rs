@@ -103,7 +103,7 @@ fn next_string<F: Resynchronizing>(
     }
     let (haystack, from) = (bytes_of(string.as_units()), from * size_of::<F::Unit>());
     let accepts = |at: usize| is_between_boundaries(string, at, needle.len());
-    let at = search.next(Isa::current(), haystack, needle, from, accepts)?;
+    let at = search.next(Isa::current, haystack, needle, from, accepts)?;
     Some(range_of::<F::Unit>(at, needle.len()))
 }
 
@@ -120,7 +120,7 @@ fn next_string_back<F: Resynchronizing>(
     }
     let (haystack, to) = (bytes_of(string.as_units()), to * size_of::<F::Unit>());
     let accepts = |at: usize| is_between_boundaries(string, at, needle.len());
-    let at = search.next(Isa::current(), haystack, needle, to, accepts)?;
+    let at = search.next(Isa::current, haystack, needle, to, accepts)?;
     Some(range_of::<F::Unit>(at, needle.len()))
 }
 

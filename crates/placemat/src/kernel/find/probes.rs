@@ -1,10 +1,17 @@
-//! Two bytes of a needle, and where they are in it: places of a haystack that lack one of them are passed over.
+//! Three bytes of a needle, and where they are in it: places of a haystack that lack one of them are passed over.
 
-/// Two places in a needle, and their bytes.
+/// How many there are. All bytes of a needle that has no more are among them.
+pub(super) const PROBES: usize = 3;
+
+/// How many bytes of a haystack are counted, and how far apart they are.
+const SAMPLE: usize = 256;
+const STRIDE: usize = 31;
+
+/// Places in a needle, and their bytes. Those of a needle that has less are there more than once.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Probes {
-    pub(super) places: [usize; 2],
-    pub(super) bytes: [u8; 2],
+    pub(super) places: [usize; PROBES],
+    pub(super) bytes: [u8; PROBES],
 }
 
 impl Probes {
@@ -13,23 +20,27 @@ impl Probes {
         Self::by(needle, |byte| commonness(byte).into())
     }
 
-    /// Those that are rarest in a sample of the haystack.
-    pub(super) fn in_sample(needle: &[u8], sample: &[u8]) -> Option<Self> {
-        let mut counts = [0_u32; 256];
-        for &byte in sample {
+    /// Those that are rarest in a part of the haystack from a place on.
+    pub(super) fn near(needle: &[u8], haystack: &[u8], from: usize) -> Option<Self> {
+        let mut counts = [0_u16; 256];
+        for &byte in haystack.get(from..)?.iter().step_by(STRIDE).take(SAMPLE) {
             counts[usize::from(byte)] += 8;
         }
-        Self::by(needle, |byte| counts[usize::from(byte)] + u32::from(commonness(byte)))
+        Self::by(needle, |byte| counts[usize::from(byte)] + u16::from(commonness(byte)))
     }
 
-    /// The rarest, and another byte, if there is one: as rare as can be, and far from the first.
-    fn by(needle: &[u8], commonness: impl Fn(u8) -> u32) -> Option<Self> {
-        let first = (0..needle.len()).min_by_key(|&place| commonness(needle[place]))?;
+    /// The rarest; another byte, if there is one, as rare as can be, and far from the first; and the rarest of the rest.
+    fn by(needle: &[u8], commonness: impl Fn(u8) -> u16) -> Option<Self> {
+        let commonness = |place: usize| commonness(needle[place]);
+        let first = (0..needle.len()).min_by_key(|&place| commonness(place))?;
         let key = |&place: &usize| {
-            (needle[place] == needle[first], commonness(needle[place]), usize::MAX - place.abs_diff(first))
+            (needle[place] == needle[first], commonness(place), usize::MAX - place.abs_diff(first))
         };
         let second = (0..needle.len()).min_by_key(key)?;
-        Some(Probes { places: [first, second], bytes: [needle[first], needle[second]] })
+        let rest = (0..needle.len()).filter(|&place| place != first && place != second);
+        let third = rest.min_by_key(|&place| commonness(place)).unwrap_or(second);
+        let places = [first, second, third];
+        Some(Probes { places, bytes: places.map(|place| needle[place]) })
     }
 }
 
