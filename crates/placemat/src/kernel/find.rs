@@ -18,7 +18,7 @@ mod probes;
 mod two_way;
 
 use crate::simd::Isa;
-use blocks::Candidates;
+use blocks::{Hit, Look, MOST};
 use probes::{PROBES, Probes};
 use two_way::two_way;
 
@@ -75,7 +75,12 @@ impl<const LAST: bool> Finder<LAST> {
 #[derive(Clone, Copy, Debug)]
 struct Search<const LAST: bool> {
     probes: Probes,
-    candidates: Candidates,
+    /// What has been looked at, of that the block whose candidates come next, and how many blocks have come.
+    look: Look,
+    hit: Hit,
+    taken: usize,
+    /// Blocks for the next look: one at first, which is often enough.
+    limit: usize,
     /// Bytes that may still be compared in vain.
     account: usize,
     wrong: u32,
@@ -87,7 +92,10 @@ impl<const LAST: bool> Search<LAST> {
         let left = if LAST { places(haystack, needle) } else { 0 };
         Some(Search {
             probes: Probes::of(needle)?,
-            candidates: Candidates { block: left, mask: 0, left },
+            look: Look::nothing(left),
+            hit: Hit::default(),
+            taken: 0,
+            limit: 1,
             account: CREDIT,
             wrong: 0,
         })
@@ -95,27 +103,31 @@ impl<const LAST: bool> Search<LAST> {
 
     #[inline]
     fn next_candidate(&mut self) -> Option<usize> {
-        let Candidates { block, mask, .. } = &mut self.candidates;
-        if *mask == 0 {
-            return None;
+        while self.hit.mask == 0 {
+            if self.taken == self.look.count {
+                return None;
+            }
+            self.hit = self.look.hits[self.taken];
+            self.taken += 1;
         }
+        let Hit { block, mask } = &mut self.hit;
         let bit = if LAST { mask.ilog2() } else { mask.trailing_zeros() };
         *mask ^= 1 << bit;
         Some(*block + bit as usize)
     }
 
-    /// The next block in which there are candidates, from a place on, or before it.
+    /// Looks at the places from one on, or before it, until there are candidates; `None` at the end.
     #[inline(never)]
     fn look(&mut self, isa: Isa, haystack: &[u8], needle: &[u8], edge: usize) -> Option<()> {
         let places = places(haystack, needle);
-        let left = self.candidates.left;
-        let left = if LAST { left.min(edge) } else { left.max(edge) };
+        let left = if LAST { self.look.left.min(edge) } else { self.look.left.max(edge) };
         if if LAST { left == 0 } else { left >= places } {
             return None;
         }
         let parts = self.probes.places.map(|place| &haystack[place..place + places]);
-        self.candidates = blocks::next::<LAST>(isa, parts, self.probes.bytes, left)?;
-        let passed = left.abs_diff(self.candidates.left);
+        self.look = blocks::next::<LAST>(isa, parts, self.probes.bytes, left, self.limit);
+        (self.taken, self.limit) = (0, MOST.min(2 * self.limit));
+        let passed = left.abs_diff(self.look.left);
         self.account = self.account.saturating_add(ALLOWANCE.saturating_mul(passed));
         Some(())
     }
@@ -136,7 +148,7 @@ impl<const LAST: bool> Search<LAST> {
     /// The next place to be looked at is that behind a place, or before it.
     fn go_on_behind(&mut self, at: usize) {
         let left = if LAST { at } else { at + 1 };
-        self.candidates = Candidates { block: left, mask: 0, left };
+        (self.look, self.hit, self.taken) = (Look::nothing(left), Hit::default(), 0);
     }
 
     /// The next place behind one, however often the needle nearly stands there.

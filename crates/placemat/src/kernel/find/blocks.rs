@@ -5,46 +5,74 @@ use super::probes::PROBES;
 use crate::simd::{Avx512, Vector};
 use crate::simd::{BLOCK, Isa, Simd, Vectorized};
 
-/// Places that may be it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Candidates {
+/// Blocks with candidates that are looked for at once, at the most.
+pub(super) const MOST: usize = 4;
+
+/// A block with places that may be it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Hit {
     /// The place of the lowest bit.
     pub(super) block: usize,
-    /// A bit for each place, at least one of them set.
+    /// A bit for each place.
     pub(super) mask: u64,
+}
+
+/// What comes of a look at a haystack.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Look {
+    pub(super) hits: [Hit; MOST],
+    /// How many of them there are.
+    pub(super) count: usize,
     /// Places that have not been looked at: those from here on, or before.
     pub(super) left: usize,
 }
 
-/// The next candidates from a place on, or before it. At place *k* the probes are the bytes *k* of these parts of a haystack,
-/// which are of the same length.
+impl Look {
+    pub(super) fn nothing(left: usize) -> Self {
+        Look { hits: [Hit::default(); MOST], count: 0, left }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, block: usize, mask: u64) {
+        self.hits[self.count] = Hit { block, mask };
+        self.count += 1;
+    }
+}
+
+/// The next hits from a place on, or before it: so many, if there are, and four at the most. At place *k* the probes are the bytes
+/// *k* of these parts of a haystack, which are of the same length.
 pub(super) fn next<const LAST: bool>(
     isa: Isa,
     parts: [&[u8]; PROBES],
     probes: [u8; PROBES],
     left: usize,
-) -> Option<Candidates> {
+    limit: usize,
+) -> Look {
     if parts[0].len() < BLOCK {
         return one_by_one::<LAST>(parts, probes, left);
     }
-    isa.run(Blocks::<LAST> { parts, probes, left })
+    isa.run(Blocks::<LAST> { parts, probes, left, limit: limit.clamp(1, MOST) })
 }
 
-/// The same, of fewer places than a block has.
+/// The next candidate, of fewer places than a block has.
 fn one_by_one<const LAST: bool>(
     [first, second, third]: [&[u8]; PROBES],
     [x, y, z]: [u8; PROBES],
     left: usize,
-) -> Option<Candidates> {
+) -> Look {
     let stands = |&k: &usize| first[k] == x && second[k] == y && third[k] == z;
-    let block = if LAST { (0..left).rfind(stands)? } else { (left..first.len()).find(stands)? };
-    Some(Candidates { block, mask: 1, left: if LAST { block } else { block + 1 } })
+    let found = if LAST { (0..left).rfind(stands) } else { (left..first.len()).find(stands) };
+    let Some(place) = found else { return Look::nothing(if LAST { 0 } else { first.len() }) };
+    let mut look = Look::nothing(if LAST { place } else { place + 1 });
+    look.add(place, 1);
+    look
 }
 
 struct Blocks<'a, const LAST: bool> {
     parts: [&'a [u8]; PROBES],
     probes: [u8; PROBES],
     left: usize,
+    limit: usize,
 }
 
 /// The bytes at which the probes are to be, at the places of a block.
@@ -55,75 +83,87 @@ trait Compare: Copy {
     fn compare(self, block: Block<'_>) -> u64;
 }
 
-impl<'a, const LAST: bool> Blocks<'a, LAST> {
-    #[inline(always)]
-    fn block(&self, at: usize) -> Option<Block<'a>> {
-        let [first, second, third] = self.parts;
-        let block = [
-            first.get(at..)?.first_chunk()?,
-            second.get(at..)?.first_chunk()?,
-            third.get(at..)?.first_chunk()?,
-        ];
-        Some(block)
-    }
+#[inline(always)]
+fn block<'a>([first, second, third]: [&'a [u8]; PROBES], at: usize) -> Option<Block<'a>> {
+    Some([first.get(at..)?.first_chunk()?, second.get(at..)?.first_chunk()?, third.get(at..)?.first_chunk()?])
+}
 
+impl<const LAST: bool> Blocks<'_, LAST> {
     #[inline(always)]
-    fn by(self, compare: impl Compare) -> Option<Candidates> {
-        if LAST { self.backwards(compare) } else { self.forwards(compare) }
-    }
-
-    #[inline(always)]
-    fn forwards(self, compare: impl Compare) -> Option<Candidates> {
-        let (places, mut at) = (self.parts[0].len(), self.left);
-        while let Some(block) = self.block(at) {
-            let mask = compare.compare(block);
-            if mask != 0 {
-                return Some(Candidates { block: at, mask, left: at + BLOCK });
-            }
-            at += BLOCK;
-        }
-        if at >= places {
-            return None;
-        }
-        // The last block overlaps what has been looked at.
-        let block = places.checked_sub(BLOCK)?;
-        let mask = compare.compare(self.block(block)?) & u64::MAX << (at - block);
-        (mask != 0).then_some(Candidates { block, mask, left: places })
-    }
-
-    #[inline(always)]
-    fn backwards(self, compare: impl Compare) -> Option<Candidates> {
-        let mut left = self.left;
-        while let Some(block) = left.checked_sub(BLOCK) {
-            let mask = compare.compare(self.block(block)?);
-            if mask != 0 {
-                return Some(Candidates { block, mask, left: block });
-            }
-            left = block;
-        }
-        let mask = compare.compare(self.block(0)?) & ((1 << left) - 1);
-        (mask != 0).then_some(Candidates { block: 0, mask, left: 0 })
+    fn by(self, compare: impl Compare) -> Look {
+        let Blocks { parts: [first, second, third], left, limit, .. } = self;
+        let places = first.len();
+        // That all are as long is told once, and not in each round.
+        let parts = [first, &second[..places], &third[..places]];
+        if LAST { backwards(parts, left, limit, compare) } else { forwards(parts, left, limit, compare) }
     }
 }
 
+#[inline(always)]
+fn forwards(parts: [&[u8]; PROBES], mut left: usize, limit: usize, compare: impl Compare) -> Look {
+    let (places, mut look) = (parts[0].len(), Look::nothing(0));
+    while let Some(block) = block(parts, left) {
+        let mask = compare.compare(block);
+        left += BLOCK;
+        if mask != 0 {
+            look.add(left - BLOCK, mask);
+            if look.count == limit {
+                look.left = left;
+                return look;
+            }
+        }
+    }
+    // The last block overlaps what has been looked at.
+    let last = places.saturating_sub(BLOCK);
+    if let Some(block) = block(parts, last)
+        && left < places
+    {
+        look.add(last, compare.compare(block) & u64::MAX << (left - last));
+    }
+    look.left = places;
+    look
+}
+
+#[inline(always)]
+fn backwards(parts: [&[u8]; PROBES], mut left: usize, limit: usize, compare: impl Compare) -> Look {
+    let mut look = Look::nothing(0);
+    while let Some(at) = left.checked_sub(BLOCK)
+        && let Some(block) = block(parts, at)
+    {
+        let mask = compare.compare(block);
+        left = at;
+        if mask != 0 {
+            look.add(at, mask);
+            if look.count == limit {
+                look.left = left;
+                return look;
+            }
+        }
+    }
+    if let Some(block) = block(parts, 0) {
+        look.add(0, compare.compare(block) & ((1 << left) - 1));
+    }
+    look
+}
+
 impl<const LAST: bool> Vectorized for Blocks<'_, LAST> {
-    type Output = Option<Candidates>;
+    type Output = Look;
 
     #[inline(always)]
-    fn scalar(self) -> Option<Candidates> {
+    fn scalar(self) -> Look {
         let probes = self.probes;
         self.by(Plain(probes))
     }
 
     #[inline(always)]
-    fn vector<S: Simd>(self, simd: S) -> Option<Candidates> {
+    fn vector<S: Simd>(self, simd: S) -> Look {
         let [x, y, z] = self.probes;
         self.by(ByVectors(simd, [simd.splat(x), simd.splat(y), simd.splat(z)]))
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn avx512(self, simd: Avx512) -> Option<Candidates> {
+    fn avx512(self, simd: Avx512) -> Look {
         let [x, y, z] = self.probes;
         self.by(ByAvx512(simd, [simd.splat(x), simd.splat(y), simd.splat(z)]))
     }
