@@ -26,7 +26,7 @@ use two_way::two_way;
 const ALLOWANCE: usize = 8;
 const CREDIT: usize = 1024;
 /// Comparisons in vain after which bytes of the haystack are counted.
-const WRONG_AT_MOST: u32 = 8;
+const WRONG_AT_MOST: u32 = 32;
 
 /// A search for a needle in a haystack, which have to be the same each time: from the front, or from the back.
 #[derive(Clone, Copy, Debug, Default)]
