@@ -31,9 +31,11 @@ pub use code_points::{CodePointIndices, CodePoints};
 pub use literal::{Literal, literal_len};
 #[cfg(feature = "alloc")]
 pub use owned::{FromUnitsError, StrBuf};
-pub use pattern::Pattern;
+pub use pattern::{DoubleEndedPattern, Pattern};
 pub use relation::{ConvertsTo, Within};
-pub use split::{Lines, MatchIndices, Matches, RMatchIndices, RMatches, RSplit, Split, SplitWhitespace};
+pub use split::{
+    Lines, MatchIndices, Matches, RMatchIndices, RMatches, RSplit, RSplitN, Split, SplitN, SplitWhitespace,
+};
 pub use wide::EncodeWide;
 
 use crate::buffer;

@@ -42,6 +42,19 @@ use crate::table::MAX_SEQUENCE;
 /// Sealed.
 pub trait Pattern<F: Resynchronizing>: Sealed<F> {}
 
+/// A pattern of code points: a code point or a `char`, a slice or an array of them, or a question to a code point. Its matches from
+/// the back are those from the front, so that [iterators](crate::string::Split) over them go from both ends.
+///
+/// ```
+/// use placemat::Wtf8;
+/// let mut parts = Wtf8::from_str("usr/share/doc").split('/');
+/// assert_eq!((parts.next_back().unwrap(), parts.next().unwrap()), (Wtf8::from_str("doc"), Wtf8::from_str("usr")));
+/// assert!(parts.eq([Wtf8::from_str("share")]));
+/// ```
+///
+/// Sealed.
+pub trait DoubleEndedPattern<F: Resynchronizing>: Pattern<F> {}
+
 pub(super) mod sealed {
     use core::ops::Range;
 
@@ -248,6 +261,7 @@ macro_rules! code_point {
         }
 
         impl<F: Resynchronizing> Pattern<F> for $code_point {}
+        impl<F: Resynchronizing> DoubleEndedPattern<F> for $code_point {}
     )* };
 }
 code_point!(char, CodePoint, Ucs4);
@@ -356,6 +370,7 @@ macro_rules! by_question {
         }
 
         impl<F: Resynchronizing, $($parameter)*> Pattern<F> for $pattern {}
+        impl<F: Resynchronizing, $($parameter)*> DoubleEndedPattern<F> for $pattern {}
     )* };
 }
 

@@ -3,6 +3,7 @@
 use core::fmt;
 use core::iter::FusedIterator;
 
+use super::pattern::DoubleEndedPattern;
 use super::search::is_white_space;
 use super::{Pattern, Str};
 use crate::form::Resynchronizing;
@@ -17,7 +18,7 @@ impl<F: Resynchronizing> Str<F> {
     /// assert_eq!(text.match_indices(lone).map(|(at, _)| at).collect::<Vec<_>>(), [1, 5]);
     /// ```
     pub fn match_indices<P: Pattern<F>>(&self, pattern: P) -> MatchIndices<'_, F, P> {
-        MatchIndices { string: self, from: Some(0), pattern, search: P::Search::default() }
+        MatchIndices { string: self, from: Some(0), to: self.len(), pattern, search: P::Search::default() }
     }
 
     /// The places of a pattern that do not overlap, from the back, each with what stands there.
@@ -28,7 +29,13 @@ impl<F: Resynchronizing> Str<F> {
     /// assert_eq!(places, [1]);
     /// ```
     pub fn rmatch_indices<P: Pattern<F>>(&self, pattern: P) -> RMatchIndices<'_, F, P> {
-        RMatchIndices { string: self, to: Some(self.len()), pattern, search: P::SearchBack::default() }
+        RMatchIndices {
+            string: self,
+            from: 0,
+            to: Some(self.len()),
+            pattern,
+            search: P::SearchBack::default(),
+        }
     }
 
     /// What stands at the places of a pattern, from the front.
@@ -51,8 +58,9 @@ impl<F: Resynchronizing> Str<F> {
         RMatches(self.rmatch_indices(pattern))
     }
 
-    fn parts<P: Pattern<F>>(&self, pattern: P, limit: usize, ends: Ends) -> Split<'_, F, P> {
-        Split { rest: Some(0), limit, ends, matches: self.match_indices(pattern) }
+    fn parts<P: Pattern<F>>(&self, pattern: P, ends: Ends) -> Split<'_, F, P> {
+        let skips_empty = ends != Ends::Between;
+        Split { rest: Some((0, self.len())), ends, skips_empty, matches: self.match_indices(pattern) }
     }
 
     /// The parts between the places of a pattern, from the front.
@@ -63,7 +71,7 @@ impl<F: Resynchronizing> Str<F> {
     /// assert_eq!(parts, ["a", "", "b"]);
     /// ```
     pub fn split<P: Pattern<F>>(&self, pattern: P) -> Split<'_, F, P> {
-        self.parts(pattern, usize::MAX, Ends::Between)
+        self.parts(pattern, Ends::Between)
     }
 
     /// The same, so many parts at the most, the last of which is all that is left.
@@ -72,18 +80,18 @@ impl<F: Resynchronizing> Str<F> {
     /// use placemat::Wtf8;
     /// assert!(Wtf8::from_str("a=b=c").splitn(2, '=').eq(["a", "b=c"].map(Wtf8::from_str)));
     /// ```
-    pub fn splitn<P: Pattern<F>>(&self, limit: usize, pattern: P) -> Split<'_, F, P> {
-        self.parts(pattern, limit, Ends::Between)
+    pub fn splitn<P: Pattern<F>>(&self, limit: usize, pattern: P) -> SplitN<'_, F, P> {
+        SplitN { limit, parts: self.split(pattern) }
     }
 
-    /// The same, each part with what ends it.
+    /// The same as [`split`](Str::split), each part with what ends it.
     ///
     /// ```
     /// use placemat::Wtf8;
     /// assert!(Wtf8::from_str("a\nb\n").split_inclusive('\n').eq(["a\n", "b\n"].map(Wtf8::from_str)));
     /// ```
     pub fn split_inclusive<P: Pattern<F>>(&self, pattern: P) -> Split<'_, F, P> {
-        self.parts(pattern, usize::MAX, Ends::Inclusive)
+        self.parts(pattern, Ends::Inclusive)
     }
 
     /// The same, without a part behind the last place, if that would be empty.
@@ -93,11 +101,11 @@ impl<F: Resynchronizing> Str<F> {
     /// assert!(Wtf8::from_str("a;b;").split_terminator(';').eq(["a", "b"].map(Wtf8::from_str)));
     /// ```
     pub fn split_terminator<P: Pattern<F>>(&self, pattern: P) -> Split<'_, F, P> {
-        self.parts(pattern, usize::MAX, Ends::Terminator)
+        self.parts(pattern, Ends::Terminator)
     }
 
-    fn rparts<P: Pattern<F>>(&self, pattern: P, limit: usize, skips: bool) -> RSplit<'_, F, P> {
-        RSplit { rest: Some(self.len()), limit, skips_empty: skips, matches: self.rmatch_indices(pattern) }
+    fn rparts<P: Pattern<F>>(&self, pattern: P, skips_empty: bool) -> RSplit<'_, F, P> {
+        RSplit { rest: Some((0, self.len())), skips_empty, matches: self.rmatch_indices(pattern) }
     }
 
     /// The parts between the places of a pattern, from the back.
@@ -107,7 +115,7 @@ impl<F: Resynchronizing> Str<F> {
     /// assert!(Wtf8::from_str("a/b/c").rsplit('/').eq(["c", "b", "a"].map(Wtf8::from_str)));
     /// ```
     pub fn rsplit<P: Pattern<F>>(&self, pattern: P) -> RSplit<'_, F, P> {
-        self.rparts(pattern, usize::MAX, false)
+        self.rparts(pattern, false)
     }
 
     /// The same, so many parts at the most, the last of which is all that is left.
@@ -116,8 +124,8 @@ impl<F: Resynchronizing> Str<F> {
     /// use placemat::Wtf8;
     /// assert!(Wtf8::from_str("a.tar.gz").rsplitn(2, '.').eq(["gz", "a.tar"].map(Wtf8::from_str)));
     /// ```
-    pub fn rsplitn<P: Pattern<F>>(&self, limit: usize, pattern: P) -> RSplit<'_, F, P> {
-        self.rparts(pattern, limit, false)
+    pub fn rsplitn<P: Pattern<F>>(&self, limit: usize, pattern: P) -> RSplitN<'_, F, P> {
+        RSplitN { limit, parts: self.rsplit(pattern) }
     }
 
     /// The same as [`rsplit`](Str::rsplit), without a part behind the last place, if that would be empty.
@@ -127,7 +135,7 @@ impl<F: Resynchronizing> Str<F> {
     /// assert!(Wtf8::from_str("a;b;").rsplit_terminator(';').eq(["b", "a"].map(Wtf8::from_str)));
     /// ```
     pub fn rsplit_terminator<P: Pattern<F>>(&self, pattern: P) -> RSplit<'_, F, P> {
-        self.rparts(pattern, usize::MAX, true)
+        self.rparts(pattern, true)
     }
 
     /// The parts between white space (Unicode's property `White_Space`), none of them empty.
@@ -153,11 +161,13 @@ impl<F: Resynchronizing> Str<F> {
     }
 }
 
-/// The places of a pattern: [`Str::match_indices`].
+/// The places of a pattern: [`Str::match_indices`]. From both ends, where the pattern is of code points.
 pub struct MatchIndices<'s, F: Resynchronizing, P: Pattern<F>> {
     string: &'s Str<F>,
     /// A boundary, until the end is reached.
     from: Option<usize>,
+    /// The boundary from which on places have been given.
+    to: usize,
     pattern: P,
     search: P::Search,
 }
@@ -167,6 +177,7 @@ impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for MatchIndices<'s, F, P> 
 
     fn next(&mut self) -> Option<(usize, &'s Str<F>)> {
         let found = self.pattern.next_match(self.string, self.from?, &mut self.search);
+        let found = found.filter(|range| range.end <= self.to);
         self.from = found.as_ref().and_then(|range| match range.is_empty() {
             false => Some(range.end),
             // Past a code point, for a pattern without units.
@@ -176,9 +187,24 @@ impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for MatchIndices<'s, F, P> 
     }
 }
 
-/// The places of a pattern from the back: [`Str::rmatch_indices`].
+impl<F: Resynchronizing, P: DoubleEndedPattern<F>> DoubleEndedIterator for MatchIndices<'_, F, P> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let from = self.from?;
+        let found = self.pattern.next_match_back(self.string, self.to, &mut P::SearchBack::default());
+        let Some(range) = found.filter(|range| range.start >= from) else {
+            self.from = None;
+            return None;
+        };
+        self.to = range.start;
+        Some((range.start, self.string.part(range)))
+    }
+}
+
+/// The places of a pattern from the back: [`Str::rmatch_indices`]. From both ends, where the pattern is of code points.
 pub struct RMatchIndices<'s, F: Resynchronizing, P: Pattern<F>> {
     string: &'s Str<F>,
+    /// The boundary up to which places have been given.
+    from: usize,
     /// A boundary, until the start is reached.
     to: Option<usize>,
     pattern: P,
@@ -190,6 +216,7 @@ impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for RMatchIndices<'s, F, P>
 
     fn next(&mut self) -> Option<(usize, &'s Str<F>)> {
         let found = self.pattern.next_match_back(self.string, self.to?, &mut self.search);
+        let found = found.filter(|range| range.start >= self.from);
         self.to = found.as_ref().and_then(|range| match range.is_empty() {
             false => Some(range.start),
             true => range.start.checked_sub(1).map(|at| self.string.floor_boundary(at)),
@@ -198,25 +225,16 @@ impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for RMatchIndices<'s, F, P>
     }
 }
 
-/// What stands at the places of a pattern: [`Str::matches`].
-pub struct Matches<'s, F: Resynchronizing, P: Pattern<F>>(MatchIndices<'s, F, P>);
-
-impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for Matches<'s, F, P> {
-    type Item = &'s Str<F>;
-
-    fn next(&mut self) -> Option<&'s Str<F>> {
-        self.0.next().map(|(_, found)| found)
-    }
-}
-
-/// What stands at the places of a pattern, from the back: [`Str::rmatches`].
-pub struct RMatches<'s, F: Resynchronizing, P: Pattern<F>>(RMatchIndices<'s, F, P>);
-
-impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for RMatches<'s, F, P> {
-    type Item = &'s Str<F>;
-
-    fn next(&mut self) -> Option<&'s Str<F>> {
-        self.0.next().map(|(_, found)| found)
+impl<F: Resynchronizing, P: DoubleEndedPattern<F>> DoubleEndedIterator for RMatchIndices<'_, F, P> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let to = self.to?;
+        let found = self.pattern.next_match(self.string, self.from, &mut P::Search::default());
+        let Some(range) = found.filter(|range| range.end <= to) else {
+            self.to = None;
+            return None;
+        };
+        self.from = range.end;
+        Some((range.start, self.string.part(range)))
     }
 }
 
@@ -231,81 +249,167 @@ enum Ends {
     Inclusive,
 }
 
-/// The parts between the places of a pattern: [`Str::split`], [`Str::splitn`], [`Str::split_inclusive`],
-/// [`Str::split_terminator`].
+/// The parts between the places of a pattern: [`Str::split`], [`Str::split_inclusive`], [`Str::split_terminator`]. From both ends,
+/// where the pattern is of code points.
 pub struct Split<'s, F: Resynchronizing, P: Pattern<F>> {
-    /// Where the next part begins, until the last one has been given.
-    rest: Option<usize>,
-    /// Parts that may still be given.
-    limit: usize,
+    /// What is left, until the last part has been given.
+    rest: Option<(usize, usize)>,
     ends: Ends,
+    /// Is the part at the end of the string, which has not been given, left out, if it is empty?
+    skips_empty: bool,
     matches: MatchIndices<'s, F, P>,
+}
+
+impl<'s, F: Resynchronizing, P: Pattern<F>> Split<'s, F, P> {
+    /// All that is left, as the last part.
+    fn last_part(&mut self) -> Option<&'s Str<F>> {
+        let (from, to) = self.rest.take()?;
+        (!self.skips_empty || from < to).then(|| self.matches.string.part(from..to))
+    }
 }
 
 impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for Split<'s, F, P> {
     type Item = &'s Str<F>;
 
     fn next(&mut self) -> Option<&'s Str<F>> {
-        let (from, string) = (self.rest?, self.matches.string);
-        self.limit = self.limit.checked_sub(1)?;
-        let found = if self.limit > 0 { self.matches.next() } else { None };
-        let Some((at, found)) = found else {
-            self.rest = None;
-            let last = string.part(from..string.len());
-            return (self.ends == Ends::Between || !last.is_empty()).then_some(last);
-        };
+        let (from, to) = self.rest?;
+        let Some((at, found)) = self.matches.next() else { return self.last_part() };
         let end = at + found.len();
-        self.rest = Some(end);
-        Some(string.part(from..if self.ends == Ends::Inclusive { end } else { at }))
+        self.rest = Some((end, to));
+        Some(self.matches.string.part(from..if self.ends == Ends::Inclusive { end } else { at }))
     }
 }
 
-/// The parts between the places of a pattern, from the back: [`Str::rsplit`], [`Str::rsplitn`], [`Str::rsplit_terminator`].
-pub struct RSplit<'s, F: Resynchronizing, P: Pattern<F>> {
-    /// Where the next part ends, until the last one has been given.
-    rest: Option<usize>,
+impl<F: Resynchronizing, P: DoubleEndedPattern<F>> DoubleEndedIterator for Split<'_, F, P> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let (from, to) = self.rest?;
+        let Some((at, found)) = self.matches.next_back() else { return self.last_part() };
+        let end = at + found.len();
+        self.rest = Some((from, if self.ends == Ends::Inclusive { end } else { at }));
+        if core::mem::take(&mut self.skips_empty) && end == to {
+            return self.next_back();
+        }
+        Some(self.matches.string.part(end..to))
+    }
+}
+
+/// The first parts, and all that is left behind them: [`Str::splitn`].
+pub struct SplitN<'s, F: Resynchronizing, P: Pattern<F>> {
     /// Parts that may still be given.
     limit: usize,
-    /// Is the next part left out, if it is empty?
+    parts: Split<'s, F, P>,
+}
+
+impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for SplitN<'s, F, P> {
+    type Item = &'s Str<F>;
+
+    fn next(&mut self) -> Option<&'s Str<F>> {
+        self.limit = self.limit.checked_sub(1)?;
+        if self.limit > 0 { self.parts.next() } else { self.parts.last_part() }
+    }
+}
+
+/// The parts between the places of a pattern, from the back: [`Str::rsplit`], [`Str::rsplit_terminator`]. From both ends, where the
+/// pattern is of code points.
+pub struct RSplit<'s, F: Resynchronizing, P: Pattern<F>> {
+    /// What is left, until the last part has been given.
+    rest: Option<(usize, usize)>,
+    /// Is the part at the end of the string, which has not been given, left out, if it is empty?
     skips_empty: bool,
     matches: RMatchIndices<'s, F, P>,
+}
+
+impl<'s, F: Resynchronizing, P: Pattern<F>> RSplit<'s, F, P> {
+    /// All that is left, as the last part.
+    fn last_part(&mut self) -> Option<&'s Str<F>> {
+        let (from, to) = self.rest.take()?;
+        (!self.skips_empty || from < to).then(|| self.matches.string.part(from..to))
+    }
 }
 
 impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for RSplit<'s, F, P> {
     type Item = &'s Str<F>;
 
     fn next(&mut self) -> Option<&'s Str<F>> {
-        let (to, string) = (self.rest?, self.matches.string);
-        self.limit = self.limit.checked_sub(1)?;
-        let found = if self.limit > 0 { self.matches.next() } else { None };
-        self.rest = found.map(|(at, _)| at);
-        let part = string.part(found.map_or(0, |(at, found)| at + found.len())..to);
-        if core::mem::take(&mut self.skips_empty) && part.is_empty() { self.next() } else { Some(part) }
+        let (from, to) = self.rest?;
+        let Some((at, found)) = self.matches.next() else { return self.last_part() };
+        self.rest = Some((from, at));
+        let end = at + found.len();
+        if core::mem::take(&mut self.skips_empty) && end == to {
+            return self.next();
+        }
+        Some(self.matches.string.part(end..to))
     }
 }
+
+impl<F: Resynchronizing, P: DoubleEndedPattern<F>> DoubleEndedIterator for RSplit<'_, F, P> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let (from, to) = self.rest?;
+        let Some((at, found)) = self.matches.next_back() else { return self.last_part() };
+        self.rest = Some((at + found.len(), to));
+        Some(self.matches.string.part(from..at))
+    }
+}
+
+/// The last parts, and all that is left before them: [`Str::rsplitn`].
+pub struct RSplitN<'s, F: Resynchronizing, P: Pattern<F>> {
+    /// Parts that may still be given.
+    limit: usize,
+    parts: RSplit<'s, F, P>,
+}
+
+impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for RSplitN<'s, F, P> {
+    type Item = &'s Str<F>;
+
+    fn next(&mut self) -> Option<&'s Str<F>> {
+        self.limit = self.limit.checked_sub(1)?;
+        if self.limit > 0 { self.parts.next() } else { self.parts.last_part() }
+    }
+}
+
+/// What stands at the places of a pattern: [`Str::matches`].
+pub struct Matches<'s, F: Resynchronizing, P: Pattern<F>>(MatchIndices<'s, F, P>);
+
+/// What stands at the places of a pattern, from the back: [`Str::rmatches`].
+pub struct RMatches<'s, F: Resynchronizing, P: Pattern<F>>(RMatchIndices<'s, F, P>);
 
 /// The parts between white space: [`Str::split_whitespace`].
 pub struct SplitWhitespace<'s, F: Resynchronizing>(Split<'s, F, fn(F::CodePoint) -> bool>);
 
-impl<'s, F: Resynchronizing> Iterator for SplitWhitespace<'s, F> {
-    type Item = &'s Str<F>;
-
-    fn next(&mut self) -> Option<&'s Str<F>> {
-        self.0.find(|part| !part.is_empty())
-    }
-}
-
 /// The lines of a string: [`Str::lines`].
 pub struct Lines<'s, F: Resynchronizing>(Split<'s, F, char>);
 
-impl<'s, F: Resynchronizing> Iterator for Lines<'s, F> {
-    type Item = &'s Str<F>;
+/// A line without what ends it.
+fn without_end<F: Resynchronizing>(line: &Str<F>) -> &Str<F> {
+    let Some(line) = line.strip_suffix('\n') else { return line };
+    line.strip_suffix('\r').unwrap_or(line)
+}
 
-    fn next(&mut self) -> Option<&'s Str<F>> {
-        let line = self.0.next()?;
-        let Some(line) = line.strip_suffix('\n') else { return Some(line) };
-        Some(line.strip_suffix('\r').unwrap_or(line))
-    }
+/// Iterators that take what another gives.
+macro_rules! by_another {
+    ($($name:ident<$($parameter:ident)?>, |$inner:ident| $next:expr, $next_back:expr;)*) => { $(
+        impl<'s, F: Resynchronizing $(, $parameter: Pattern<F>)?> Iterator for $name<'s, F $(, $parameter)?> {
+            type Item = &'s Str<F>;
+
+            fn next(&mut self) -> Option<&'s Str<F>> {
+                let $inner = &mut self.0;
+                $next
+            }
+        }
+
+        impl<F: Resynchronizing $(, $parameter: DoubleEndedPattern<F>)?> DoubleEndedIterator for $name<'_, F $(, $parameter)?> {
+            fn next_back(&mut self) -> Option<Self::Item> {
+                let $inner = &mut self.0;
+                $next_back
+            }
+        }
+    )* };
+}
+by_another! {
+    Matches<P>, |inner| inner.next().map(|(_, found)| found), inner.next_back().map(|(_, found)| found);
+    RMatches<P>, |inner| inner.next().map(|(_, found)| found), inner.next_back().map(|(_, found)| found);
+    SplitWhitespace<>, |inner| inner.find(|part| !part.is_empty()), inner.rfind(|part| !part.is_empty());
+    Lines<>, |inner| inner.next().map(without_end), inner.next_back().map(without_end);
 }
 
 /// What all of these iterators are.
@@ -327,6 +431,7 @@ macro_rules! iterators {
     )* };
     (@clone matches $this:ident) => { Self { pattern: $this.pattern.clone(), search: $this.search.clone(), ..*$this } };
     (@clone split $this:ident) => { Self { matches: $this.matches.clone(), ..*$this } };
+    (@clone parts $this:ident) => { Self { parts: $this.parts.clone(), ..*$this } };
     (@clone inner $this:ident) => { Self($this.0.clone()) };
 }
 
@@ -336,50 +441,33 @@ iterators! {
     Matches<P>: inner;
     RMatches<P>: inner;
     Split<P>: split;
+    SplitN<P>: parts;
     RSplit<P>: split;
+    RSplitN<P>: parts;
     SplitWhitespace<>: inner;
     Lines<>: inner;
 }
 
 /// What is left of the string, for `Debug`.
-impl<'s, F: Resynchronizing, P: Pattern<F>> MatchIndices<'s, F, P> {
-    fn left(&self) -> &'s Str<F> {
-        self.string.part(self.from.unwrap_or(self.string.len())..self.string.len())
-    }
-}
-
-impl<'s, F: Resynchronizing, P: Pattern<F>> RMatchIndices<'s, F, P> {
-    fn left(&self) -> &'s Str<F> {
-        self.string.part(0..self.to.unwrap_or(0))
-    }
-}
-
-impl<'s, F: Resynchronizing, P: Pattern<F>> Split<'s, F, P> {
-    fn left(&self) -> &'s Str<F> {
-        let string = self.matches.string;
-        string.part(self.rest.unwrap_or(string.len())..string.len())
-    }
-}
-
-impl<'s, F: Resynchronizing, P: Pattern<F>> RSplit<'s, F, P> {
-    fn left(&self) -> &'s Str<F> {
-        self.matches.string.part(0..self.rest.unwrap_or(0))
-    }
-}
-
-/// The same of those that are made of another.
 macro_rules! left {
-    ($($name:ident<$($parameter:ident)?>;)*) => { $(
+    ($($name:ident<$($parameter:ident)?>, |$this:ident| $left:expr;)*) => { $(
         impl<'s, F: Resynchronizing $(, $parameter: Pattern<F>)?> $name<'s, F $(, $parameter)?> {
             fn left(&self) -> &'s Str<F> {
-                self.0.left()
+                let $this = self;
+                $left
             }
         }
     )* };
 }
 left! {
-    Matches<P>;
-    RMatches<P>;
-    SplitWhitespace<>;
-    Lines<>;
+    MatchIndices<P>, |this| this.string.part(this.from.unwrap_or(this.to)..this.to);
+    RMatchIndices<P>, |this| this.string.part(this.from..this.to.unwrap_or(this.from));
+    Split<P>, |this| this.rest.map_or(this.matches.string.part(0..0), |(from, to)| this.matches.string.part(from..to));
+    RSplit<P>, |this| this.rest.map_or(this.matches.string.part(0..0), |(from, to)| this.matches.string.part(from..to));
+    SplitN<P>, |this| this.parts.left();
+    RSplitN<P>, |this| this.parts.left();
+    Matches<P>, |this| this.0.left();
+    RMatches<P>, |this| this.0.left();
+    SplitWhitespace<>, |this| this.0.left();
+    Lines<>, |this| this.0.left();
 }

@@ -46,6 +46,28 @@ macro_rules! same {
     }};
 }
 
+/// Takes from both ends, by the bits of a number, until there is nothing more and once again.
+fn by_turns<'a, T: ToString + ?Sized + 'a>(
+    mut parts: impl DoubleEndedIterator<Item = &'a T>,
+    turns: usize,
+) -> Vec<Option<String>> {
+    let mut taken = vec![];
+    for k in (0..16).cycle().take(64) {
+        let part = if turns >> k & 1 == 0 { parts.next() } else { parts.next_back() };
+        taken.push(part.map(ToString::to_string));
+    }
+    taken
+}
+
+/// All ways to cut a string from both ends, and what `str` makes of the same.
+macro_rules! same_by_turns {
+    ($turns:expr, $text:expr, $string:expr, $pattern:expr, $mine:expr; $($cut:ident)*) => { $(
+        let (text, string): (&str, &Str<_>) = ($text, $string);
+        let (mine, theirs) = (by_turns(string.$cut($mine), $turns), by_turns(text.$cut($pattern), $turns));
+        assert_eq!(mine, theirs, "{} of {text:?}, {:b}", stringify!($cut), $turns);
+    )* };
+}
+
 fn text(random: &mut Random, len: usize) -> String {
     let letters = ["a", "b", "é", "💩", "ab", "\n", "\r\n", " "];
     (0..random.below(len)).map(|_| letters[random.below(letters.len())]).collect()
@@ -69,6 +91,20 @@ where
         let is_letter =
             |code_point: F::CodePoint| char::from_u32(code_point.to_u32()).is_some_and(char::is_alphabetic);
         same!(&text, &string, char::is_alphabetic, is_letter);
+        let turns = random.below(1 << 16);
+        macro_rules! by_turns_with {
+            ($pattern:expr, $mine:expr) => {
+                same_by_turns!(turns, &text, &string, $pattern, $mine; split rsplit split_inclusive split_terminator
+                    rsplit_terminator matches rmatches);
+            };
+        }
+        by_turns_with!('a', 'a');
+        by_turns_with!('\n', '\n');
+        by_turns_with!(['a', '💩'], ['a', '💩']);
+        by_turns_with!(&['é', 'b'][..], &['é', 'b'][..]);
+        by_turns_with!(char::is_alphabetic, is_letter);
+        assert_eq!(by_turns(string.lines(), turns), by_turns(text.lines(), turns), "{text:?}");
+        assert_eq!(by_turns(string.split_whitespace(), turns), by_turns(text.split_whitespace(), turns));
         assert_eq!(strings(string.lines()), texts(text.lines()));
         assert_eq!(strings(string.split_whitespace()), texts(text.split_whitespace()));
         assert_eq!(string.trim().to_string(), text.trim());
