@@ -101,6 +101,12 @@ pub fn escape(text: &Wtf8) -> Escape<'_> {
 }
 
 /// A text that is escaped where it is written: [`escape`].
+///
+/// ```
+/// use placemat::{Wtf8, json::escape};
+/// let text = escape(Wtf8::from_str("a\tb"));
+/// assert_eq!(format!("\"{text}\""), r#""a\tb""#);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Escape<'s>(&'s Wtf8);
 

@@ -29,6 +29,13 @@ const STEP: usize = 256;
 ///
 /// What is ill-formed counts as one code point and one UTF-16 unit for each maximal subpart, which is what a lossy conversion makes
 /// of it; U+000A alone ends a line.
+///
+/// ```
+/// use placemat::{form::Utf8, offsets::Offsets};
+/// let place = Offsets::new(Utf8, "a\n💩b".as_bytes()).at_unit(6);
+/// assert_eq!((place.code_point, place.utf_16_unit), (3, 4));
+/// assert_eq!((place.line, place.column, place.utf_16_column), (1, 1, 2));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Place {
@@ -55,6 +62,13 @@ struct Mark {
 }
 
 /// The places of a text: one pass over it by the kernels, then look-ups in the logarithm of its length.
+///
+/// ```
+/// use placemat::{form::Utf16, offsets::Offsets};
+/// let units: Vec<u16> = "é💩\nb".encode_utf16().collect();
+/// let offsets = Offsets::new(Utf16, &units);
+/// assert_eq!((offsets.at_code_point(2).unit, offsets.at_unit(4).line), (3, 1));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Offsets<'u, C: Codec> {
     codec: C,

@@ -130,16 +130,36 @@ impl System for Windows {
 }
 
 /// The system of the target.
+///
+/// ```
+/// use placemat::os::{Native, System};
+/// assert_eq!(Native::separates('\\'), cfg!(windows));
+/// ```
 #[cfg(unix)]
 pub type Native = Unix;
 /// The system of the target.
+///
+/// ```
+/// use placemat::os::{Native, System};
+/// assert!(Native::separates('\\'));
+/// ```
 #[cfg(windows)]
 pub type Native = Windows;
 
 /// A name on the target: UTF-8b on Unix, WTF-8 on Windows.
+///
+/// ```
+/// use placemat::os::Name;
+/// assert!(Name::from_str("notes.txt").ends_with(".txt"));
+/// ```
 #[cfg(any(unix, windows))]
 pub type Name = Str<<Native as System>::Form>;
 /// The same, owned.
+///
+/// ```
+/// use placemat::os::NameBuf;
+/// assert_eq!(NameBuf::from("notes") + ".txt", NameBuf::from("notes.txt"));
+/// ```
 #[cfg(any(unix, windows))]
 pub type NameBuf = StrBuf<<Native as System>::Form>;
 

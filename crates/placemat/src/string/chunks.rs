@@ -12,6 +12,12 @@ use crate::form::Form;
 use crate::table::{MAX_SEQUENCE, NotDecoded};
 
 /// A well-formed part, and the ill-formed one behind it, if there is one: [`Str::chunks`].
+///
+/// ```
+/// use placemat::Utf8;
+/// let chunk = Utf8::chunks(b"a\xFFb").next().unwrap();
+/// assert_eq!((chunk.well_formed().as_str(), chunk.ill_formed()), ("a", &b"\xFF"[..]));
+/// ```
 pub struct Chunk<'u, F: Form> {
     well_formed: &'u Str<F>,
     ill_formed: &'u [F::Unit],
@@ -93,6 +99,12 @@ impl<F: Form> fmt::Debug for Chunk<'_, F> {
 }
 
 /// The parts of some units: [`Str::chunks`].
+///
+/// ```
+/// use placemat::Utf8;
+/// let lossy = |bytes| Utf8::chunks(bytes).map(|chunk| chunk.well_formed().as_str()).collect::<Vec<_>>().join("?");
+/// assert_eq!(lossy(b"a\xFFb\xC0\x80c"), "a?b??c");
+/// ```
 pub struct Chunks<'u, F: Form> {
     units: &'u [F::Unit],
     /// Units in front of what is left.

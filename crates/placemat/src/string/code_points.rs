@@ -181,6 +181,13 @@ fn code_point_of<F: Form>(value: u32) -> F::CodePoint {
 }
 
 /// The code points of a string: [`Str::code_points`].
+///
+/// ```
+/// use placemat::Cesu8;
+/// let text = Cesu8::new(b"a\xED\xA0\xBD\xED\xB2\xA9").unwrap();
+/// let backwards: Vec<char> = text.code_points().rev().map(char::from).collect();
+/// assert_eq!(backwards, ['💩', 'a']);
+/// ```
 pub struct CodePoints<'s, F: Form> {
     units: &'s [F::Unit],
 }
@@ -266,6 +273,13 @@ impl<F: Form> fmt::Debug for CodePoints<'_, F> {
 }
 
 /// The code points of a string, each with the place where it begins: [`Str::code_point_indices`].
+///
+/// ```
+/// use placemat::Utf16;
+/// let units: Vec<u16> = "💩a".encode_utf16().collect();
+/// let places: Vec<usize> = Utf16::new(&units).unwrap().code_point_indices().map(|(at, _)| at).collect();
+/// assert_eq!(places, [0, 2]);
+/// ```
 pub struct CodePointIndices<'s, F: Form> {
     /// Units in front of what is left.
     before: usize,

@@ -162,6 +162,12 @@ impl<F: Resynchronizing> Str<F> {
 }
 
 /// The places of a pattern: [`Str::match_indices`]. From both ends, where the pattern is of code points.
+///
+/// ```
+/// use placemat::Wtf8;
+/// let mut places = Wtf8::from_str("a-b-c").match_indices('-');
+/// assert_eq!((places.next_back().unwrap().0, places.next().unwrap().0, places.next()), (3, 1, None));
+/// ```
 pub struct MatchIndices<'s, F: Resynchronizing, P: Pattern<F>> {
     string: &'s Str<F>,
     /// A boundary, until the end is reached.
@@ -201,6 +207,12 @@ impl<F: Resynchronizing, P: DoubleEndedPattern<F>> DoubleEndedIterator for Match
 }
 
 /// The places of a pattern from the back: [`Str::rmatch_indices`]. From both ends, where the pattern is of code points.
+///
+/// ```
+/// use placemat::Wtf8;
+/// let places = Wtf8::from_str("-a-b").rmatch_indices("-");
+/// assert!(places.map(|(at, _)| at).eq([2, 0]));
+/// ```
 pub struct RMatchIndices<'s, F: Resynchronizing, P: Pattern<F>> {
     string: &'s Str<F>,
     /// The boundary up to which places have been given.
@@ -251,6 +263,12 @@ enum Ends {
 
 /// The parts between the places of a pattern: [`Str::split`], [`Str::split_inclusive`], [`Str::split_terminator`]. From both ends,
 /// where the pattern is of code points.
+///
+/// ```
+/// use placemat::Wtf8;
+/// let mut parts = Wtf8::from_str("usr/share/doc").split('/');
+/// assert_eq!((parts.next_back().unwrap(), parts.next().unwrap()), (Wtf8::from_str("doc"), Wtf8::from_str("usr")));
+/// ```
 pub struct Split<'s, F: Resynchronizing, P: Pattern<F>> {
     /// What is left, until the last part has been given.
     rest: Option<(usize, usize)>,
@@ -294,6 +312,12 @@ impl<F: Resynchronizing, P: DoubleEndedPattern<F>> DoubleEndedIterator for Split
 }
 
 /// The first parts, and all that is left behind them: [`Str::splitn`].
+///
+/// ```
+/// use placemat::Wtf8;
+/// let mut parts = Wtf8::from_str("key=a=b").splitn(2, "=");
+/// assert_eq!((parts.next().unwrap(), parts.next().unwrap()), (Wtf8::from_str("key"), Wtf8::from_str("a=b")));
+/// ```
 pub struct SplitN<'s, F: Resynchronizing, P: Pattern<F>> {
     /// Parts that may still be given.
     limit: usize,
@@ -311,6 +335,12 @@ impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for SplitN<'s, F, P> {
 
 /// The parts between the places of a pattern, from the back: [`Str::rsplit`], [`Str::rsplit_terminator`]. From both ends, where the
 /// pattern is of code points.
+///
+/// ```
+/// use placemat::Wtf8;
+/// let parts = Wtf8::from_str("a/b/c").rsplit("/");
+/// assert!(parts.map(Wtf8::to_string).eq(["c", "b", "a"]));
+/// ```
 pub struct RSplit<'s, F: Resynchronizing, P: Pattern<F>> {
     /// What is left, until the last part has been given.
     rest: Option<(usize, usize)>,
@@ -352,6 +382,12 @@ impl<F: Resynchronizing, P: DoubleEndedPattern<F>> DoubleEndedIterator for RSpli
 }
 
 /// The last parts, and all that is left before them: [`Str::rsplitn`].
+///
+/// ```
+/// use placemat::Wtf8;
+/// let parts = Wtf8::from_str("a.tar.gz").rsplitn(2, ".");
+/// assert!(parts.map(Wtf8::to_string).eq(["gz", "a.tar"]));
+/// ```
 pub struct RSplitN<'s, F: Resynchronizing, P: Pattern<F>> {
     /// Parts that may still be given.
     limit: usize,
@@ -368,15 +404,38 @@ impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for RSplitN<'s, F, P> {
 }
 
 /// What stands at the places of a pattern: [`Str::matches`].
+///
+/// ```
+/// use placemat::Wtf8;
+/// assert_eq!(Wtf8::from_str("banana").matches("an").count(), 2);
+/// ```
 pub struct Matches<'s, F: Resynchronizing, P: Pattern<F>>(MatchIndices<'s, F, P>);
 
 /// What stands at the places of a pattern, from the back: [`Str::rmatches`].
+///
+/// ```
+/// use placemat::Wtf8;
+/// let digits = Wtf8::from_str("a1b2").rmatches(['1', '2']);
+/// assert!(digits.map(Wtf8::to_string).eq(["2", "1"]));
+/// ```
 pub struct RMatches<'s, F: Resynchronizing, P: Pattern<F>>(RMatchIndices<'s, F, P>);
 
 /// The parts between white space: [`Str::split_whitespace`].
+///
+/// ```
+/// use placemat::Wtf8;
+/// let words = Wtf8::from_str(" to\tbe ").split_whitespace();
+/// assert!(words.rev().map(Wtf8::to_string).eq(["be", "to"]));
+/// ```
 pub struct SplitWhitespace<'s, F: Resynchronizing>(Split<'s, F, fn(F::CodePoint) -> bool>);
 
 /// The lines of a string: [`Str::lines`].
+///
+/// ```
+/// use placemat::Wtf8;
+/// let mut lines = Wtf8::from_str("a\r\nb\n").lines();
+/// assert_eq!((lines.next_back().unwrap(), lines.next().unwrap()), (Wtf8::from_str("b"), Wtf8::from_str("a")));
+/// ```
 pub struct Lines<'s, F: Resynchronizing>(Split<'s, F, char>);
 
 /// A line without what ends it.

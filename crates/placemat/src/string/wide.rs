@@ -184,6 +184,11 @@ impl FromIterator<u16> for StrBuf<Wtf8> {
 }
 
 /// The 16-bit units of WTF-8: [`Str::encode_wide`].
+///
+/// ```
+/// use placemat::Wtf8;
+/// assert!(Wtf8::from_str("a💩").encode_wide().eq([0x61, 0xD83D, 0xDCA9]));
+/// ```
 #[derive(Clone)]
 pub struct EncodeWide<'s> {
     code_points: CodePoints<'s, Wtf8>,
