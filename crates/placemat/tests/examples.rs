@@ -1,4 +1,4 @@
-//! The examples do what they say.
+//! The examples do what they say, and everything public has one.
 
 #[path = "../examples/java_strings.rs"]
 #[expect(dead_code, reason = "its `main`")]
@@ -10,6 +10,9 @@ mod trickle;
 #[path = "../examples/walk.rs"]
 #[expect(dead_code, reason = "its `main`")]
 mod walk;
+
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use java_strings::{class_file, dex_file, samples, strings};
 use placemat::mutf8;
@@ -85,4 +88,52 @@ fn text_that_trickles_is_the_same_text() {
     let (error, read) = first_error(Trickle::new(b"a\xF0\x9F\x41\x80")).unwrap().unwrap();
     assert_eq!((error.offset(), error.len(), read), (1, 2, 4));
     assert_eq!(first_error(Trickle::new("né".as_bytes())).unwrap(), None);
+}
+
+/// Source files of the library, but for modules that nobody sees from outside.
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        let (path, name) = (entry.path(), entry.file_name());
+        let is_internal =
+            ["kernel", "simd", "engine", "automaton", "tests"].iter().any(|inner| name == *inner);
+        if path.is_dir() && !is_internal {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// The line of an item that others see: outside of functions, with a description.
+fn is_public_item(line: &str) -> bool {
+    let item = line.trim_start();
+    let depth = line.len() - item.len();
+    let kinds = ["struct ", "enum ", "trait ", "type ", "fn ", "const fn "];
+    depth <= 4
+        && item.strip_prefix("pub ").is_some_and(|item| kinds.iter().any(|kind| item.starts_with(kind)))
+}
+
+#[test]
+fn everything_public_has_an_example() {
+    let mut files = vec![];
+    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut files);
+    let mut seen = 0;
+    for file in files.iter().filter(|file| !file.ends_with("kernel.rs") && !file.ends_with("simd.rs")) {
+        let text = fs::read_to_string(file).unwrap();
+        let mut above = vec![];
+        for line in text.lines() {
+            let trimmed = line.trim_start();
+            if trimmed.starts_with("///") || trimmed.starts_with("#[") {
+                above.push(trimmed);
+                continue;
+            }
+            let has = |what: &str| above.iter().any(|line| line.contains(what));
+            if is_public_item(line) && has("///") && !has("doc(hidden)") {
+                assert!(has("```"), "{}: no example for {trimmed}", file.display());
+                seen += 1;
+            }
+            above.clear();
+        }
+    }
+    assert!(seen > 400, "{seen}");
 }
