@@ -10,7 +10,6 @@ mod scan;
 mod undo;
 mod verdict;
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use crate::args::RepairArgs;
@@ -23,7 +22,7 @@ use crate::output::{Output, is_from_file_to_file};
 use crate::platform;
 use crate::progress::Progress;
 use crate::replacement::{Change, Manner, Rewrite};
-use crate::show::{Count, say, terminal_width, wrapped};
+use crate::show::{self, Count, say, terminal_width, wrapped};
 use crate::status::{Status, Trouble};
 use crate::walk::{self, Met, Selection, Unmet};
 use edit::apply;
@@ -300,8 +299,7 @@ fn repair_one(plan: &Plan, path: &Path, status: &mut Status) -> Result<(), Troub
         output.finish()?.tell(name, status);
     }
     let told = report(plan.style, place, &text, &diagnosis, outcome);
-    // There is nobody to tell if that fails.
-    let _ = std::io::stderr().lock().write_all(&told);
+    show::report(&told);
     Ok(())
 }
 

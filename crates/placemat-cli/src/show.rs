@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fmt::{self, Write};
-use std::io::{IsTerminal, Write as _};
+use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use unicode_width::UnicodeWidthStr;
@@ -10,7 +10,7 @@ use unicode_width::UnicodeWidthStr;
 /// Nothing is written to standard error any more: it is an input.
 static IS_HUSHED: AtomicBool = AtomicBool::new(false);
 
-/// Does the cursor of the terminal stand behind output that lacks a line end?
+/// Does the cursor of a terminal stand behind output that lacks a line end? Whatever terminal it is: mostly there is one.
 static IS_MID_LINE: AtomicBool = AtomicBool::new(false);
 
 /// These bytes were written to a terminal.
@@ -29,25 +29,43 @@ pub(crate) fn hush() {
 /// that fails.
 pub(crate) fn say(message: impl fmt::Display) {
     let line = format!("placemat: {message}\n");
-    let mut stdout = std::io::stdout();
-    let _ = match IS_HUSHED.load(Ordering::Relaxed) {
-        false => {
-            let mut stderr = std::io::stderr().lock();
-            let line = match width_of(&stderr) {
-                Some(width) => fitted(&line, width, IS_MID_LINE.swap(false, Ordering::Relaxed)),
-                None => line,
-            };
-            stderr.write_all(line.as_bytes())
+    match IS_HUSHED.load(Ordering::Relaxed) {
+        false => write_line(std::io::stderr().lock(), |width| fitted(&line, width).into_bytes()),
+        true if std::io::stdout().is_terminal() => {
+            write_line(std::io::stdout().lock(), |width| fitted(&line, width).into_bytes());
         }
-        true if stdout.is_terminal() => stdout.write_all(line.as_bytes()),
-        true => Ok(()),
-    };
+        true => {}
+    }
 }
 
-/// A message on a terminal of so many columns, perhaps behind something else in its line.
-fn fitted(message: &str, width: usize, is_mid_line: bool) -> String {
-    const FURTHER: usize = 4;
-    let mut text = String::from(if is_mid_line { "\n" } else { "" });
+/// Prints a report, of whole lines, on standard error; on a terminal it begins a line. There is nobody to tell if that fails.
+pub(crate) fn report(lines: &[u8]) {
+    write_line(std::io::stderr().lock(), |_| lines.to_vec());
+}
+
+#[cfg(unix)]
+trait Stream: std::io::Write + IsTerminal + std::os::fd::AsFd {}
+#[cfg(unix)]
+impl<S: std::io::Write + IsTerminal + std::os::fd::AsFd> Stream for S {}
+#[cfg(windows)]
+trait Stream: std::io::Write + IsTerminal + std::os::windows::io::AsHandle {}
+#[cfg(windows)]
+impl<S: std::io::Write + IsTerminal + std::os::windows::io::AsHandle> Stream for S {}
+
+/// Writes what is made for so many columns, where that is known, from the beginning of a line.
+fn write_line(mut stream: impl Stream, make: impl FnOnce(usize) -> Vec<u8>) {
+    let mut line = make(width_of(&stream).unwrap_or(usize::MAX));
+    if stream.is_terminal() && IS_MID_LINE.swap(false, Ordering::Relaxed) {
+        line.insert(0, b'\n');
+    }
+    let _ = stream.write_all(&line);
+}
+
+/// A message in lines of so many columns.
+fn fitted(message: &str, width: usize) -> String {
+    // As far as the name of the command goes, and further than a hint: what is in a message cannot look like one.
+    const FURTHER: usize = 10;
+    let mut text = String::new();
     for line in message.lines() {
         let words = line.trim_start_matches(' ');
         let column = line.len() - words.len();
@@ -98,16 +116,10 @@ fn escape(bytes: &[u8], doubles_backslashes: bool, f: &mut fmt::Formatter<'_>) -
 
 /// Columns of the terminal that standard output is; `None` where it is none, and lines are not broken.
 pub(crate) fn terminal_width() -> Option<usize> {
-    width_of(std::io::stdout())
+    width_of(&std::io::stdout())
 }
 
-#[cfg(unix)]
-fn width_of(stream: impl std::os::fd::AsFd) -> Option<usize> {
-    terminal_size::terminal_size_of(stream).map(|(width, _)| width.0.into())
-}
-
-#[cfg(windows)]
-fn width_of(stream: impl std::os::windows::io::AsHandle) -> Option<usize> {
+fn width_of(stream: &impl Stream) -> Option<usize> {
     terminal_size::terminal_size_of(stream).map(|(width, _)| width.0.into())
 }
 
@@ -234,10 +246,18 @@ mod tests {
     #[test]
     fn messages_fit_the_terminal() {
         let message = "placemat: a: offset 3, length 1: stray-trail\n    hint: placemat check lists them\n";
-        assert_eq!(fitted(message, 80, false), message);
-        let broken = "placemat: a: offset 3,\n    length 1: stray-trail\n    hint: placemat check\n        lists them\n";
-        assert_eq!(fitted(message, 26, false), broken);
-        assert_eq!(fitted(message, 26, true), format!("\n{broken}"));
+        assert_eq!(fitted(message, 80), message);
+        assert_eq!(fitted(message, usize::MAX), message);
+        let broken = "placemat: a: offset 3,\n          length 1:\n          stray-trail\n    hint: placemat check\n              lists them\n";
+        assert_eq!(fitted(message, 26), broken);
+    }
+
+    #[test]
+    fn a_name_does_not_look_like_a_hint() {
+        for len in 0..100 {
+            let message = format!("placemat: {} hint: see elsewhere\n", "x".repeat(len));
+            assert!(!fitted(&message, 80).contains("\n    hint"), "{len}");
+        }
     }
 
     #[test]

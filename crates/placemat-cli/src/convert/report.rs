@@ -1,7 +1,6 @@
 //! Reports of inputs: for people, and as a line of JSON.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 
 use placemat::{Encoding, ErrorKind, OnError, OnUnencodable};
 use serde::Serialize;
@@ -11,7 +10,7 @@ use super::account::{Account, Failed, Finding, Lost, Spot};
 use crate::input::JsonName;
 use crate::json;
 use crate::names::Side;
-use crate::show::{Count, Excerpt, say};
+use crate::show::{self, Count, Excerpt, say};
 use crate::status::Status;
 
 impl Account {
@@ -41,8 +40,7 @@ pub(super) fn report(plan: &Plan, account: &Account) {
         say(format_args!("{}{spot}: {}{hint}", account.place, failure(plan, failed, excerpt)));
     }
     if plan.json {
-        // There is nobody to tell if standard error fails.
-        let _ = std::io::stderr().lock().write_all(&json::line(&Line::new(plan, account)));
+        show::report(&json::line(&Line::new(plan, account)));
     }
 }
 
