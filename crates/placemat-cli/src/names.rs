@@ -200,9 +200,17 @@ mod tests {
 
     #[test]
     fn encodings_of_other_kinds_have_no_nearest_name() {
-        for name in
-            ["KOI8-R", "shift_jis", "gbk", "iso-8859-15", "windows-1251", "cp866", "latin2", "utf-8-mac"]
-        {
+        for name in [
+            "KOI8-R",
+            "shift_jis",
+            "Big5-HKSCS",
+            "gbk",
+            "iso-8859-15",
+            "windows-1251",
+            "cp866",
+            "latin2",
+            "utf-8-mac",
+        ] {
             let Err(Trouble::Failed(message)) = encoding(OsStr::new(name)) else { panic!("{name}") };
             assert!(message.contains("iconv") && !message.contains("nearest"), "{message}");
         }

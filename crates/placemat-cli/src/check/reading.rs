@@ -22,6 +22,8 @@ pub(super) struct Reading {
 pub(super) struct Damage {
     sequences: u64,
     stray: u64,
+    /// It is all at the end, and what a sequence leaves that is cut.
+    is_cut: bool,
 }
 
 impl Damage {
@@ -36,8 +38,11 @@ impl Damage {
         let stray = count(&[EvidenceKind::LegacyBytes]);
         let is_near = sequences >= stray || detection.alternatives.contains(&Encoding::Utf8);
         let is_cut = *cut > 1 && *cut == stray;
-        (detection.basis == Basis::SingleBytes && (sequences > 0 && is_near || is_cut))
-            .then_some(Damage { sequences, stray })
+        (detection.basis == Basis::SingleBytes && (sequences > 0 && is_near || is_cut)).then_some(Damage {
+            sequences,
+            stray,
+            is_cut,
+        })
     }
 }
 
@@ -55,8 +60,8 @@ impl Reading {
 
     /// What else it may be.
     pub(super) fn hint(self) -> Option<String> {
-        let Damage { sequences, stray } = self.damage?;
-        if sequences == 0 {
+        let Damage { sequences, stray, is_cut } = self.damage?;
+        if is_cut {
             return Some("perhaps UTF-8, cut within its last sequence: -e utf-8 tells".to_owned());
         }
         let (bytes, them) = (Count(stray, "stray byte"), if stray == 1 { "it" } else { "them" });

@@ -73,6 +73,16 @@ fn single_bytes_that_may_be_damage_are_told_of() {
             "",
             0,
         ),
+        (
+            "check -e auto",
+            b"caf\xC3\xA9, price \xE2\x82",
+            format!(
+                "standard input: hint: perhaps UTF-8, cut within its last sequence: -e utf-8 tells\n{verdict}"
+            )
+            .as_bytes(),
+            "",
+            0,
+        ),
         // A letter at the end is one, and so is what the end does not explain.
         ("check -e auto", b"caf\xE9", verdict.as_bytes(), "", 0),
         ("check -e auto", b"caf\xE9 \xE2\x82", verdict.as_bytes(), "", 0),
