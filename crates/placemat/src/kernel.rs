@@ -4,6 +4,8 @@
 //! What it consumed is well-formed, what it wrote is what the definition writes, and it touches nothing outside the
 //! two slices (inside the output, past what it wrote, is unspecified). Everything is bytes here: units of 16 and 32
 //! bits come as their bytes in an order.
+//!
+//! Beside them is the search for bytes in bytes.
 
 #[cfg(target_arch = "x86_64")]
 mod avx512;

@@ -6,12 +6,12 @@
 //!     for each place of the mask: does the needle stand there?
 //! ```
 //!
-//! What is rare is a guess at first, and counted in the haystack when that has been wrong a few times. The mask is kept from one
-//! place that is found to the next.
+//! What is rare is a guess at first, and counted in the haystack when that has been wrong a few times. Masks, of up to four blocks,
+//! are kept from one place that is found to the next.
 //!
 //! Time is linear in haystack and needle together. What is compared in vain is paid from an account that grows with the places
-//! passed; when that is overdrawn, which takes a haystack that is nearly periodic, the rest is left to an algorithm that compares
-//! no byte more than twice ([`two_way`]).
+//! passed; when that is overdrawn, which takes a haystack that is nearly periodic, the way to the next place is left to an algorithm
+//! that compares no byte more than twice ([`two_way`]).
 
 mod blocks;
 mod probes;
@@ -19,7 +19,7 @@ mod two_way;
 
 use crate::simd::Isa;
 use blocks::{Hit, Look, MOST};
-use probes::{PROBES, Probes};
+use probes::{PROBES, Probes, SAMPLED};
 use two_way::two_way;
 
 /// Bytes that may be compared in vain for each place passed, and before there is any.
@@ -54,7 +54,8 @@ impl<const LAST: bool> Finder<LAST> {
         let edge = if LAST { (edge + 1).saturating_sub(needle.len()) } else { edge };
         loop {
             while let Some(at) = search.next_candidate() {
-                if if LAST { at >= edge } else { at < edge } {
+                let is_behind_edge = if LAST { at >= edge } else { at < edge };
+                if is_behind_edge {
                     continue;
                 }
                 let in_vain = match compare(&haystack[at..at + needle.len()], needle) {
@@ -63,7 +64,7 @@ impl<const LAST: bool> Finder<LAST> {
                     Err(compared) => compared,
                 };
                 if !search.pay(in_vain, haystack, needle, at) {
-                    return search.in_two_ways(haystack, needle, at, &accepts);
+                    return in_two_ways::<LAST>(haystack, needle, at, &accepts);
                 }
             }
             search.look(isa(), haystack, needle, edge)?;
@@ -79,7 +80,7 @@ struct Search<const LAST: bool> {
     look: Look,
     hit: Hit,
     taken: usize,
-    /// Blocks for the next look: one at first, which is often enough.
+    /// Blocks with candidates for the next look: one at first, which is often enough.
     limit: usize,
     /// Bytes that may still be compared in vain.
     account: usize,
@@ -121,7 +122,8 @@ impl<const LAST: bool> Search<LAST> {
     fn look(&mut self, isa: Isa, haystack: &[u8], needle: &[u8], edge: usize) -> Option<()> {
         let places = places(haystack, needle);
         let left = if LAST { self.look.left.min(edge) } else { self.look.left.max(edge) };
-        if if LAST { left == 0 } else { left >= places } {
+        let is_at_end = if LAST { left == 0 } else { left >= places };
+        if is_at_end {
             return None;
         }
         let parts = self.probes.places.map(|place| &haystack[place..place + places]);
@@ -136,39 +138,31 @@ impl<const LAST: bool> Search<LAST> {
     fn pay(&mut self, bytes: usize, haystack: &[u8], needle: &[u8], at: usize) -> bool {
         self.wrong = self.wrong.saturating_add(1);
         if self.wrong == WRONG_AT_MOST {
-            let from = if LAST { at / 2 } else { at };
+            let from = if LAST { at.saturating_sub(SAMPLED) } else { at };
             self.probes = Probes::near(needle, haystack, from).unwrap_or(self.probes);
-            self.go_on_behind(at);
+            // What the probes have told is forgotten.
+            let left = if LAST { at } else { at + 1 };
+            (self.look, self.hit, self.taken) = (Look::nothing(left), Hit::default(), 0);
         }
         let account = self.account.checked_sub(bytes);
         self.account = account.unwrap_or(0);
         account.is_some()
     }
+}
 
-    /// The next place to be looked at is that behind a place, or before it.
-    fn go_on_behind(&mut self, at: usize) {
-        let left = if LAST { at } else { at + 1 };
-        (self.look, self.hit, self.taken) = (Look::nothing(left), Hit::default(), 0);
+/// The next place behind one, however often the needle nearly stands there.
+#[cold]
+fn in_two_ways<const LAST: bool>(
+    haystack: &[u8],
+    needle: &[u8],
+    at: usize,
+    accepts: &dyn Fn(usize) -> bool,
+) -> Option<usize> {
+    if LAST {
+        return two_way::<true>(&haystack[..at + needle.len() - 1], needle, accepts);
     }
-
-    /// The next place behind one, however often the needle nearly stands there.
-    #[cold]
-    fn in_two_ways(
-        &mut self,
-        haystack: &[u8],
-        needle: &[u8],
-        at: usize,
-        accepts: &dyn Fn(usize) -> bool,
-    ) -> Option<usize> {
-        let found = if LAST {
-            let end = (at + needle.len()).checked_sub(1)?;
-            two_way::<true>(&haystack[..end], needle, accepts)
-        } else {
-            two_way::<false>(&haystack[at + 1..], needle, &|k| accepts(at + 1 + k)).map(|k| at + 1 + k)
-        };
-        self.go_on_behind(found?);
-        found
-    }
+    let start = at + 1;
+    two_way::<false>(&haystack[start..], needle, &|k| accepts(start + k)).map(|k| start + k)
 }
 
 /// How many places there are in which a needle has room.
@@ -325,7 +319,7 @@ mod tests {
     fn time_is_linear_where_the_needle_nearly_stands_everywhere() {
         let part = [b"x".repeat(7), b"y".to_vec()].concat();
         let haystack = part.repeat(1 << 18);
-        let needle = [part.repeat(1 << 16), b"xy".to_vec()].concat();
+        let needle = [part.repeat(1 << 15), b"x".repeat(8), part.repeat(1 << 15)].concat();
         for isa in Isa::available() {
             assert_eq!(find(isa, &haystack, &needle, &anywhere), None);
             assert_eq!(rfind(isa, &haystack, &needle, &anywhere), None);
@@ -334,5 +328,21 @@ mod tests {
             assert_eq!(find(isa, &haystack, needle, &|_| false), None);
             assert_eq!(rfind(isa, &haystack, needle, &|_| false), None);
         }
+    }
+
+    /// The account is overdrawn on the way to each place.
+    #[test]
+    fn places_behind_those_that_nearly_are_one_are_found() {
+        let part = [b"x".repeat(7), b"y".to_vec()].concat();
+        let haystack = [[part.repeat(1024), b"x".repeat(8)].concat().repeat(8), part.repeat(64)].concat();
+        let needle = [part.repeat(64), b"x".repeat(8), part.repeat(64)].concat();
+        check_all(&haystack, &needle, needle.len(), &anywhere);
+        let mut finder = Finder::<false>::default();
+        let (mut edge, mut found) = (0, 0);
+        while let Some(at) = finder.next(Isa::current, &haystack, &needle, edge, anywhere) {
+            (edge, found) = (at + needle.len(), found + 1);
+        }
+        assert_eq!(found, 8);
+        assert_eq!(finder.0.map(|search| search.account < CREDIT), Some(true));
     }
 }

@@ -57,15 +57,16 @@ pub trait DoubleEndedPattern<F: Resynchronizing>: Pattern<F> {}
 
 pub(super) mod sealed {
     use core::ops::Range;
+    use core::panic::{RefUnwindSafe, UnwindSafe};
 
     use crate::form::Resynchronizing;
     use crate::string::Str;
 
     pub trait Sealed<F: Resynchronizing> {
         /// What a search from the front keeps from one match to the next: of the same string, and from the end of the match on.
-        type Search: Clone + Default;
+        type Search: Clone + Default + Send + Sync + Unpin + UnwindSafe + RefUnwindSafe;
         /// The same of one from the back.
-        type SearchBack: Clone + Default;
+        type SearchBack: Clone + Default + Send + Sync + Unpin + UnwindSafe + RefUnwindSafe;
 
         /// The first match that begins at or behind a boundary.
         fn next_match(

@@ -60,7 +60,7 @@ impl<F: Resynchronizing> Str<F> {
 
     fn parts<P: Pattern<F>>(&self, pattern: P, ends: Ends) -> Split<'_, F, P> {
         let skips_empty = ends != Ends::Between;
-        Split { rest: Some((0, self.len())), ends, skips_empty, matches: self.match_indices(pattern) }
+        Split { rest: Rest::of(self, skips_empty), ends, matches: self.match_indices(pattern) }
     }
 
     /// The parts between the places of a pattern, from the front.
@@ -105,7 +105,7 @@ impl<F: Resynchronizing> Str<F> {
     }
 
     fn rparts<P: Pattern<F>>(&self, pattern: P, skips_empty: bool) -> RSplit<'_, F, P> {
-        RSplit { rest: Some((0, self.len())), skips_empty, matches: self.rmatch_indices(pattern) }
+        RSplit { rest: Rest::of(self, skips_empty), matches: self.rmatch_indices(pattern) }
     }
 
     /// The parts between the places of a pattern, from the back.
@@ -194,6 +194,7 @@ impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for MatchIndices<'s, F, P> 
 }
 
 impl<F: Resynchronizing, P: DoubleEndedPattern<F>> DoubleEndedIterator for MatchIndices<'_, F, P> {
+    /// Each begins a search of its own: an iterator that is read from the front alone has no room for another.
     fn next_back(&mut self) -> Option<Self::Item> {
         let from = self.from?;
         let found = self.pattern.next_match_back(self.string, self.to, &mut P::SearchBack::default());
@@ -261,6 +262,28 @@ enum Ends {
     Inclusive,
 }
 
+/// What of a string has not been given as a part.
+#[derive(Clone)]
+struct Rest<'s, F: Resynchronizing> {
+    string: &'s Str<F>,
+    /// Until the last part has been given.
+    range: Option<(usize, usize)>,
+    /// Is the part at the end of the string, which has not been given, left out, if it is empty?
+    skips_empty: bool,
+}
+
+impl<'s, F: Resynchronizing> Rest<'s, F> {
+    fn of(string: &'s Str<F>, skips_empty: bool) -> Self {
+        Rest { string, range: Some((0, string.len())), skips_empty }
+    }
+
+    /// All of it, as the last part.
+    fn take(&mut self) -> Option<&'s Str<F>> {
+        let (from, to) = self.range.take()?;
+        (!self.skips_empty || from < to).then(|| self.string.part(from..to))
+    }
+}
+
 /// The parts between the places of a pattern: [`Str::split`], [`Str::split_inclusive`], [`Str::split_terminator`]. From both ends,
 /// where the pattern is of code points.
 ///
@@ -270,44 +293,33 @@ enum Ends {
 /// assert_eq!((parts.next_back().unwrap(), parts.next().unwrap()), (Wtf8::from_str("doc"), Wtf8::from_str("usr")));
 /// ```
 pub struct Split<'s, F: Resynchronizing, P: Pattern<F>> {
-    /// What is left, until the last part has been given.
-    rest: Option<(usize, usize)>,
+    rest: Rest<'s, F>,
     ends: Ends,
-    /// Is the part at the end of the string, which has not been given, left out, if it is empty?
-    skips_empty: bool,
     matches: MatchIndices<'s, F, P>,
-}
-
-impl<'s, F: Resynchronizing, P: Pattern<F>> Split<'s, F, P> {
-    /// All that is left, as the last part.
-    fn last_part(&mut self) -> Option<&'s Str<F>> {
-        let (from, to) = self.rest.take()?;
-        (!self.skips_empty || from < to).then(|| self.matches.string.part(from..to))
-    }
 }
 
 impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for Split<'s, F, P> {
     type Item = &'s Str<F>;
 
     fn next(&mut self) -> Option<&'s Str<F>> {
-        let (from, to) = self.rest?;
-        let Some((at, found)) = self.matches.next() else { return self.last_part() };
+        let (from, to) = self.rest.range?;
+        let Some((at, found)) = self.matches.next() else { return self.rest.take() };
         let end = at + found.len();
-        self.rest = Some((end, to));
-        Some(self.matches.string.part(from..if self.ends == Ends::Inclusive { end } else { at }))
+        self.rest.range = Some((end, to));
+        Some(self.rest.string.part(from..if self.ends == Ends::Inclusive { end } else { at }))
     }
 }
 
 impl<F: Resynchronizing, P: DoubleEndedPattern<F>> DoubleEndedIterator for Split<'_, F, P> {
     fn next_back(&mut self) -> Option<Self::Item> {
-        let (from, to) = self.rest?;
-        let Some((at, found)) = self.matches.next_back() else { return self.last_part() };
+        let (from, to) = self.rest.range?;
+        let Some((at, found)) = self.matches.next_back() else { return self.rest.take() };
         let end = at + found.len();
-        self.rest = Some((from, if self.ends == Ends::Inclusive { end } else { at }));
-        if core::mem::take(&mut self.skips_empty) && end == to {
+        self.rest.range = Some((from, if self.ends == Ends::Inclusive { end } else { at }));
+        if core::mem::take(&mut self.rest.skips_empty) && end == to {
             return self.next_back();
         }
-        Some(self.matches.string.part(end..to))
+        Some(self.rest.string.part(end..to))
     }
 }
 
@@ -329,7 +341,7 @@ impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for SplitN<'s, F, P> {
 
     fn next(&mut self) -> Option<&'s Str<F>> {
         self.limit = self.limit.checked_sub(1)?;
-        if self.limit > 0 { self.parts.next() } else { self.parts.last_part() }
+        if self.limit > 0 { self.parts.next() } else { self.parts.rest.take() }
     }
 }
 
@@ -342,42 +354,31 @@ impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for SplitN<'s, F, P> {
 /// assert!(parts.map(Wtf8::to_string).eq(["c", "b", "a"]));
 /// ```
 pub struct RSplit<'s, F: Resynchronizing, P: Pattern<F>> {
-    /// What is left, until the last part has been given.
-    rest: Option<(usize, usize)>,
-    /// Is the part at the end of the string, which has not been given, left out, if it is empty?
-    skips_empty: bool,
+    rest: Rest<'s, F>,
     matches: RMatchIndices<'s, F, P>,
-}
-
-impl<'s, F: Resynchronizing, P: Pattern<F>> RSplit<'s, F, P> {
-    /// All that is left, as the last part.
-    fn last_part(&mut self) -> Option<&'s Str<F>> {
-        let (from, to) = self.rest.take()?;
-        (!self.skips_empty || from < to).then(|| self.matches.string.part(from..to))
-    }
 }
 
 impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for RSplit<'s, F, P> {
     type Item = &'s Str<F>;
 
     fn next(&mut self) -> Option<&'s Str<F>> {
-        let (from, to) = self.rest?;
-        let Some((at, found)) = self.matches.next() else { return self.last_part() };
-        self.rest = Some((from, at));
+        let (from, to) = self.rest.range?;
+        let Some((at, found)) = self.matches.next() else { return self.rest.take() };
+        self.rest.range = Some((from, at));
         let end = at + found.len();
-        if core::mem::take(&mut self.skips_empty) && end == to {
+        if core::mem::take(&mut self.rest.skips_empty) && end == to {
             return self.next();
         }
-        Some(self.matches.string.part(end..to))
+        Some(self.rest.string.part(end..to))
     }
 }
 
 impl<F: Resynchronizing, P: DoubleEndedPattern<F>> DoubleEndedIterator for RSplit<'_, F, P> {
     fn next_back(&mut self) -> Option<Self::Item> {
-        let (from, to) = self.rest?;
-        let Some((at, found)) = self.matches.next_back() else { return self.last_part() };
-        self.rest = Some((at + found.len(), to));
-        Some(self.matches.string.part(from..at))
+        let (from, to) = self.rest.range?;
+        let Some((at, found)) = self.matches.next_back() else { return self.rest.take() };
+        self.rest.range = Some((at + found.len(), to));
+        Some(self.rest.string.part(from..at))
     }
 }
 
@@ -399,7 +400,7 @@ impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for RSplitN<'s, F, P> {
 
     fn next(&mut self) -> Option<&'s Str<F>> {
         self.limit = self.limit.checked_sub(1)?;
-        if self.limit > 0 { self.parts.next() } else { self.parts.last_part() }
+        if self.limit > 0 { self.parts.next() } else { self.parts.rest.take() }
     }
 }
 
@@ -489,7 +490,8 @@ macro_rules! iterators {
         }
     )* };
     (@clone matches $this:ident) => { Self { pattern: $this.pattern.clone(), search: $this.search.clone(), ..*$this } };
-    (@clone split $this:ident) => { Self { matches: $this.matches.clone(), ..*$this } };
+    (@clone split $this:ident) => { Self { rest: $this.rest.clone(), matches: $this.matches.clone(), ..*$this } };
+    (@clone rsplit $this:ident) => { Self { rest: $this.rest.clone(), matches: $this.matches.clone() } };
     (@clone parts $this:ident) => { Self { parts: $this.parts.clone(), ..*$this } };
     (@clone inner $this:ident) => { Self($this.0.clone()) };
 }
@@ -501,7 +503,7 @@ iterators! {
     RMatches<P>: inner;
     Split<P>: split;
     SplitN<P>: parts;
-    RSplit<P>: split;
+    RSplit<P>: rsplit;
     RSplitN<P>: parts;
     SplitWhitespace<>: inner;
     Lines<>: inner;
@@ -521,8 +523,8 @@ macro_rules! left {
 left! {
     MatchIndices<P>, |this| this.string.part(this.from.unwrap_or(this.to)..this.to);
     RMatchIndices<P>, |this| this.string.part(this.from..this.to.unwrap_or(this.from));
-    Split<P>, |this| this.rest.map_or(this.matches.string.part(0..0), |(from, to)| this.matches.string.part(from..to));
-    RSplit<P>, |this| this.rest.map_or(this.matches.string.part(0..0), |(from, to)| this.matches.string.part(from..to));
+    Split<P>, |this| this.rest.clone().take().unwrap_or(this.rest.string.part(0..0));
+    RSplit<P>, |this| this.rest.clone().take().unwrap_or(this.rest.string.part(0..0));
     SplitN<P>, |this| this.parts.left();
     RSplitN<P>, |this| this.parts.left();
     Matches<P>, |this| this.0.left();

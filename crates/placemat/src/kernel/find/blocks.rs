@@ -39,7 +39,7 @@ impl Look {
     }
 }
 
-/// The next hits from a place on, or before it: so many, if there are, and four at the most. At place *k* the probes are the bytes
+/// The next hits from a place on, or before it: so many, if there are, four at the most, and one of less places than a block has. At place *k* the probes are the bytes
 /// *k* of these parts of a haystack, which are of the same length.
 pub(super) fn next<const LAST: bool>(
     isa: Isa,

@@ -6,6 +6,8 @@ pub(super) const PROBES: usize = 3;
 /// How many bytes of a haystack are counted, and how far apart they are.
 const SAMPLE: usize = 256;
 const STRIDE: usize = 31;
+/// The part of the haystack that they are from.
+pub(super) const SAMPLED: usize = SAMPLE * STRIDE;
 
 /// Places in a needle, and their bytes. Those of a needle that has less are there more than once.
 #[derive(Clone, Copy, Debug)]
