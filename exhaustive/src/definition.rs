@@ -36,6 +36,8 @@ pub enum Form {
     Rfc2279,
     /// Corrected UTF-8, its text of 14 November 2022: the same patterns with offsets added, so that none is overlong.
     CorrectedUtf8,
+    /// The text of a Corrected UTF-8 document, behind its magic number: no U+0000.
+    CorrectedUtf8Text,
     /// PEP 383: a byte that is no part of UTF-8 as a trail surrogate.
     Utf8b,
     /// ISO/IEC 8859-1.
@@ -273,7 +275,7 @@ fn utf_32(order: Order, bytes: &[u8]) -> Result<Sequence, IllFormed> {
 }
 
 impl Form {
-    /// The identifier that the library has for it.
+    /// The identifier that the library has for it; for the text of a document, which has none, that of its form and `text`.
     pub const fn name(self) -> &'static str {
         match self {
             Form::Utf8 => "utf-8",
@@ -286,6 +288,7 @@ impl Form {
             Form::Utf8mb3 => "utf8mb3",
             Form::Rfc2279 => "utf-8-rfc2279",
             Form::CorrectedUtf8 => "corrected-utf-8",
+            Form::CorrectedUtf8Text => "corrected-utf-8-text",
             Form::Utf8b => "utf-8b",
             Form::Latin1 => "iso-8859-1",
             Form::Windows1252 => "windows-1252",
@@ -328,7 +331,8 @@ impl Form {
             Form::Wtf8 if pair(bytes).is_some() => Err(IllFormed { len: 6 }),
             Form::Wtf8 => generalized(bytes),
             Form::Rfc2279 => rfc_2279(bytes),
-            Form::CorrectedUtf8 => corrected_utf_8(bytes),
+            Form::CorrectedUtf8Text if bytes[0] == 0 => Err(NONE),
+            Form::CorrectedUtf8 | Form::CorrectedUtf8Text => corrected_utf_8(bytes),
             Form::Utf8b => utf_8(bytes).or(Ok(Sequence { code_point: 0xDC00 + u32::from(bytes[0]), len: 1 })),
             Form::Latin1 => Ok(bits(bytes, 1)),
             Form::Windows1252 => Ok(match bytes[0] {
@@ -381,6 +385,7 @@ impl Form {
             Form::CorrectedUtf8 => {
                 !is_surrogate && !matches!(code_point, 0x80..=0x9F) && code_point <= 0x8421_109F
             }
+            Form::CorrectedUtf8Text => code_point != 0 && Form::CorrectedUtf8.holds(code_point),
             Form::Utf8b => matches!(code_point, 0xDC80..=0xDCFF) || Form::Utf8.holds(code_point),
             Form::Latin1 => code_point <= 0xFF,
             Form::Windows1252 => match code_point {
@@ -399,7 +404,7 @@ impl Form {
                 let place = WINDOWS_1252.iter().position(|&it| it == code_point);
                 out.push(place.map_or(code_point as u8, |place| 0x80 + place as u8));
             }
-            (Form::CorrectedUtf8, _) => write_corrected(code_point, out),
+            (Form::CorrectedUtf8 | Form::CorrectedUtf8Text, _) => write_corrected(code_point, out),
             (Form::Utf8b, 0xDC80..=0xDCFF) => out.push((code_point - 0xDC00) as u8),
             (Form::Utf16(order) | Form::Wtf16(order), 0x1_0000..) => {
                 let value = code_point - 0x1_0000;

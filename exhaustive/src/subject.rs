@@ -29,7 +29,7 @@ fn first_error<C: Codec<Unit = u8>>(codec: C, bytes: &[u8]) -> Option<usize> {
 }
 
 /// The validators of forms of bytes with UTF-8's patterns of bits.
-pub const VALIDATORS: [Validator; 10] = [
+pub const VALIDATORS: [Validator; 11] = [
     Validator { form: Form::Utf8, first_error: |bytes| first_error(form::Utf8, bytes) },
     Validator { form: Form::GeneralizedUtf8, first_error: |bytes| first_error(form::GeneralizedUtf8, bytes) },
     Validator { form: Form::Wtf8, first_error: |bytes| first_error(form::Wtf8, bytes) },
@@ -40,6 +40,10 @@ pub const VALIDATORS: [Validator; 10] = [
     Validator { form: Form::Utf8mb3, first_error: |bytes| first_error(form::Utf8mb3, bytes) },
     Validator { form: Form::Rfc2279, first_error: |bytes| first_error(form::Utf8Rfc2279, bytes) },
     Validator { form: Form::CorrectedUtf8, first_error: |bytes| first_error(form::CorrectedUtf8, bytes) },
+    Validator {
+        form: Form::CorrectedUtf8Text,
+        first_error: |bytes| first_error(form::CorrectedUtf8Text, bytes),
+    },
 ];
 
 /// The validators of UTF-16 and UTF-32.

@@ -137,7 +137,7 @@ impl Windows {
     /// Of a form.
     pub fn of(form: Form) -> Self {
         match form.width() {
-            1 if matches!(form, Form::Rfc2279 | Form::CorrectedUtf8) => {
+            1 if matches!(form, Form::Rfc2279 | Form::CorrectedUtf8 | Form::CorrectedUtf8Text) => {
                 Windows { units: &BYTES_OF_SIX, width: 1, len: 4 }
             }
             1 => Windows { units: &BYTES, width: 1, len: 4 },

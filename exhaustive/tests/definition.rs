@@ -1,6 +1,6 @@
 //! The definition that kernels are held against, held against std and the library's walk over its tables.
 
-use placemat::{Codec, validate};
+use placemat::{Codec, form, validate};
 use placemat_exhaustive::definition::{Form, Order, Outcome, convert};
 use placemat_exhaustive::subject::encoding;
 use placemat_exhaustive::text::{BACKGROUNDS, Random, Windows, background};
@@ -27,63 +27,69 @@ const FORMS: [Form; 18] = [
 ];
 
 /// The definition and the table on the front of some bytes that have an end.
-fn same_as_the_table(form: Form, bytes: &[u8]) {
+fn same_as_the_table<C: Codec<Unit = u8>>(form: Form, codec: C, bytes: &[u8]) {
     let found = form.next(bytes).map(|sequence| (sequence.code_point, sequence.len));
-    let table = encoding(form).decode_next(bytes, true).map(|decoded| (decoded.code_point, decoded.len));
+    let table = codec.decode_next(bytes, true).map(|decoded| (decoded.code_point, decoded.len));
     assert_eq!(found.ok(), table.ok(), "{} {bytes:02X?}", form.name());
     // The extents that lossy conversions ask for.
     if matches!(form, Form::Utf8 | Form::Wtf8 | Form::Utf16(_) | Form::Wtf16(_) | Form::Utf32(_))
         && let Err(found) = found
     {
-        let error = validate(encoding(form), bytes).unwrap_err();
+        let error = validate(codec, bytes).unwrap_err();
         assert_eq!((error.offset(), error.len()), (0, found.len as u64), "{} {bytes:02X?}", form.name());
+    }
+}
+
+fn reads_as_the_table<C: Codec<Unit = u8>>(form: Form, codec: C) {
+    let mut random = Random::new(1);
+    for two in 0..=u16::MAX {
+        for tail in [&[][..], &[0x80], &[0x80, 0xBF], &[0xA0, 0x80, 0xBF]] {
+            same_as_the_table(form, codec, &[&two.to_be_bytes(), tail].concat());
+            same_as_the_table(form, codec, &[&two.to_le_bytes(), tail].concat());
+        }
+    }
+    let windows = Windows::of(form);
+    for number in 0..windows.count() {
+        // With another behind it: pairs in three bytes each reach that far.
+        let mut bytes = vec![0; 2 * windows.bytes()];
+        let (window, next) = bytes.split_at_mut(windows.bytes());
+        windows.write(number, form.is_big(), window);
+        windows.write(random.below(windows.count()), form.is_big(), next);
+        same_as_the_table(form, codec, &bytes);
+    }
+    for _ in 0..200_000 {
+        let surrogates =
+            [0xED, 0xA0 + random.below(32) as u8, 0x80, 0xED, 0xA0 + random.below(32) as u8, 0xBF];
+        same_as_the_table(form, codec, &surrogates);
     }
 }
 
 #[test]
 fn it_reads_as_the_tables() {
-    let mut random = Random::new(1);
-    for form in FORMS {
-        for two in 0..=u16::MAX {
-            for tail in [&[][..], &[0x80], &[0x80, 0xBF], &[0xA0, 0x80, 0xBF]] {
-                same_as_the_table(form, &[&two.to_be_bytes(), tail].concat());
-                same_as_the_table(form, &[&two.to_le_bytes(), tail].concat());
-            }
-        }
-        let windows = Windows::of(form);
-        for number in 0..windows.count() {
-            // With another behind it: pairs in three bytes each reach that far.
-            let mut bytes = vec![0; 2 * windows.bytes()];
-            let (window, next) = bytes.split_at_mut(windows.bytes());
-            windows.write(number, form.is_big(), window);
-            windows.write(random.below(windows.count()), form.is_big(), next);
-            same_as_the_table(form, &bytes);
-        }
-        for _ in 0..200_000 {
-            let surrogates =
-                [0xED, 0xA0 + random.below(32) as u8, 0x80, 0xED, 0xA0 + random.below(32) as u8, 0xBF];
-            same_as_the_table(form, &surrogates);
+    FORMS.into_iter().for_each(|form| reads_as_the_table(form, encoding(form)));
+    reads_as_the_table(Form::CorrectedUtf8Text, form::CorrectedUtf8Text);
+}
+
+fn writes_as_the_table<C: Codec<Unit = u8>>(form: Form, codec: C) {
+    // All code points, and the ends of the longer sequences of RFC 2279.
+    let beyond =
+        [0x11_0000, 0x1F_FFFF, 0x20_0000, 0x3FF_FFFF, 0x400_0000, 0x7654_3210, 0x7FFF_FFFF, 0x8000_0000];
+    for code_point in (0..0x11_0000).chain(beyond) {
+        let mut units = [0; 8];
+        let len = codec.encode_next(code_point, &mut units).ok();
+        assert_eq!(form.holds(code_point), len.is_some(), "{} {code_point:X}", form.name());
+        if let Some(len) = len {
+            let mut written = vec![];
+            form.write(code_point, &mut written);
+            assert_eq!(written, units[..len], "{} {code_point:X}", form.name());
         }
     }
 }
 
 #[test]
 fn it_writes_as_the_tables() {
-    // All code points, and the ends of the longer sequences of RFC 2279.
-    let beyond =
-        [0x11_0000, 0x1F_FFFF, 0x20_0000, 0x3FF_FFFF, 0x400_0000, 0x7654_3210, 0x7FFF_FFFF, 0x8000_0000];
-    for form in FORMS {
-        for code_point in (0..0x11_0000).chain(beyond) {
-            let mut units = [0; 8];
-            let len = encoding(form).encode_next(code_point, &mut units).ok();
-            assert_eq!(form.holds(code_point), len.is_some(), "{} {code_point:X}", form.name());
-            if let Some(len) = len {
-                let mut written = vec![];
-                form.write(code_point, &mut written);
-                assert_eq!(written, units[..len], "{} {code_point:X}", form.name());
-            }
-        }
-    }
+    FORMS.into_iter().for_each(|form| writes_as_the_table(form, encoding(form)));
+    writes_as_the_table(Form::CorrectedUtf8Text, form::CorrectedUtf8Text);
 }
 
 /// Texts with windows of every class in them.
