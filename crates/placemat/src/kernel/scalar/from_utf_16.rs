@@ -1,16 +1,17 @@
 //! UTF-16 to UTF-8 and its like, four units at a time by their common class.
 //!
 //! ```text
-//! while four units and room for fourteen bytes are left:
+//! while four units and room for sixteen bytes are left:
 //!     all ASCII:                    pack; then whole strips as long as they are ASCII
 //!     all below 800:                one or two bytes each, shifted together without a branch
 //!     all from 800, no surrogate:   three bytes each, two of them to a store
+//!     no surrogate:                 one to three bytes each, without a branch, two of them to a store
 //!     else:                         one by one
 //! the rest one by one
 //! ```
 
 use super::Order;
-use super::from_utf_32::write;
+use super::from_utf_32::{four_up_to_three, write};
 use crate::code_point::{is_lead_surrogate, is_surrogate, is_trail_surrogate, join_surrogates};
 use crate::form::Form;
 use crate::kernel::grammar::OfForm;
@@ -48,7 +49,7 @@ pub(in crate::kernel) fn utf_16_to_utf_8<F: Form, const BIG: bool>(
     let refuses_nul = const { OfForm::<F>::SURE.refuses_nul };
     let (mut read, mut written) = (0, 0);
     'words: while let (Some(front), Some(room)) =
-        (bytes[read..].first_chunk::<8>(), out[written..].first_chunk_mut::<14>())
+        (bytes[read..].first_chunk::<8>(), out[written..].first_chunk_mut::<16>())
     {
         let lanes = Order::<BIG>::from_words(*front);
         let unit = |k: u32| lanes >> (16 * k) & 0xFFFF;
@@ -69,9 +70,12 @@ pub(in crate::kernel) fn utf_16_to_utf_8<F: Form, const BIG: bool>(
         } else if !any_zero(tops) && !any_zero(tops ^ (0xD800 * ONES)) {
             // The second store overwrites the two zero bytes behind the first.
             room[..8].copy_from_slice(&(three(unit(0)) | three(unit(1)) << 24).to_le_bytes());
-            room[6..].copy_from_slice(&(three(unit(2)) | three(unit(3)) << 24).to_le_bytes());
+            room[6..14].copy_from_slice(&(three(unit(2)) | three(unit(3)) << 24).to_le_bytes());
             read += 8;
             written += 12;
+        } else if plain && !any_zero(tops ^ (0xD800 * ONES)) {
+            read += 8;
+            written += four_up_to_three([unit(0), unit(1), unit(2), unit(3)].map(|unit| unit as u32), room);
         } else {
             let end = read + 8;
             while read < end {

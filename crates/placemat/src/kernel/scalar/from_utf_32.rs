@@ -63,11 +63,7 @@ fn four_alike(units: [u32; 4], room: &mut [u8; 16]) -> Option<(usize, bool)> {
             room[6..14].copy_from_slice(&(c | d << 24).to_le_bytes());
             return Some((12, false));
         }
-        let (first, first_len) = two_up_to_three(units[0], units[1]);
-        let (second, second_len) = two_up_to_three(units[2], units[3]);
-        room[..8].copy_from_slice(&first.to_le_bytes());
-        room[first_len..first_len + 8].copy_from_slice(&second.to_le_bytes());
-        return Some((first_len + second_len, false));
+        return Some((four_up_to_three(units, room), false));
     }
     if units.iter().all(|unit| unit.wrapping_sub(0x1_0000) < 0x10_0000) {
         for (place, unit) in room.as_chunks_mut::<4>().0.iter_mut().zip(units) {
@@ -148,6 +144,17 @@ fn up_to_three(code_point: u32) -> (u32, usize) {
 fn two_up_to_three(left: u32, right: u32) -> (u64, usize) {
     let ((left, len), (right, right_len)) = (up_to_three(left), up_to_three(right));
     (u64::from(left) | u64::from(right) << (8 * len), (len + right_len) & 7)
+}
+
+/// Four units of the BMP that are no surrogates, one to three bytes each: how many bytes. What does not count is written
+/// behind them.
+#[inline(always)]
+pub(super) fn four_up_to_three(units: [u32; 4], room: &mut [u8; 16]) -> usize {
+    let (first, first_len) = two_up_to_three(units[0], units[1]);
+    let (second, second_len) = two_up_to_three(units[2], units[3]);
+    room[..8].copy_from_slice(&first.to_le_bytes());
+    room[first_len..first_len + 8].copy_from_slice(&second.to_le_bytes());
+    first_len + second_len
 }
 
 /// The bytes of a scalar value, the first in the lowest place, and how many.
