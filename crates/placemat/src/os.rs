@@ -247,6 +247,62 @@ fn os_string(units: Vec<u16>) -> OsString {
     std::os::windows::ffi::OsStringExt::from_wide(&units)
 }
 
+/// A name as the standard library has it; without a copy on Unix.
+///
+/// ```
+/// use placemat::os::{as_os_str, Name};
+/// assert_eq!(as_os_str(Name::from_str("né")), std::ffi::OsStr::new("né"));
+/// ```
+#[cfg(any(unix, windows))]
+pub fn as_os_str(name: &Name) -> Cow<'_, OsStr> {
+    #[cfg(unix)]
+    {
+        Cow::Borrowed(std::os::unix::ffi::OsStrExt::from_bytes(name.as_bytes()))
+    }
+    #[cfg(windows)]
+    {
+        Cow::Owned(to_os_string(name))
+    }
+}
+
+/// A name as the standard library has it, in the same buffer on Unix.
+///
+/// ```
+/// use placemat::os::{into_os_string, NameBuf};
+/// assert_eq!(into_os_string(NameBuf::from("a.tar") + ".gz"), "a.tar.gz");
+/// ```
+#[cfg(any(unix, windows))]
+pub fn into_os_string(name: NameBuf) -> OsString {
+    #[cfg(unix)]
+    {
+        os_string(name.into_units())
+    }
+    #[cfg(windows)]
+    {
+        to_os_string(&name)
+    }
+}
+
+/// A name from the standard library, in the same buffer on Unix. Of a path it is what [`PathBuf::into_os_string`] gives.
+///
+/// ```
+/// use placemat::os::{from_os_string, into_os_string};
+/// let mut name = from_os_string("a.tar".into());
+/// name.push_str(".gz");
+/// assert_eq!(into_os_string(name), "a.tar.gz");
+/// ```
+#[cfg(any(unix, windows))]
+pub fn from_os_string(name: OsString) -> NameBuf {
+    #[cfg(unix)]
+    {
+        NameBuf::from_any_units(std::os::unix::ffi::OsStringExt::into_vec(name))
+    }
+    #[cfg(windows)]
+    {
+        name.as_name().into_owned()
+    }
+}
+
 /// A name as a path of the standard library.
 ///
 /// ```
