@@ -239,7 +239,7 @@ pub struct Begun {
 /// let facts = Encoding::Utf16Le.facts();
 /// assert_eq!((facts.name, facts.longest, facts.width), ("utf-16le", 4, 2));
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Facts {
     /// The identifier.
     pub name: &'static str,
@@ -275,6 +275,21 @@ pub struct Facts {
     pub is_null: bool,
 }
 
+/// Without the tables, which are long.
+impl fmt::Debug for Facts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Facts { name, longest, width, seam, carry, encodes, .. } = self;
+        f.debug_struct("Facts")
+            .field("name", name)
+            .field("longest", longest)
+            .field("width", width)
+            .field("seam", seam)
+            .field("carry", carry)
+            .field("encodes", encodes)
+            .finish_non_exhaustive()
+    }
+}
+
 /// Why a code point was not written.
 ///
 /// ```
@@ -305,7 +320,7 @@ pub(crate) const fn facts_of<F: Form>(name: &'static str, width: usize) -> Facts
         kind: Kind::of(name, if width == 1 { F::Unit::BITS } else { 8 }),
         table: F::TABLE,
         fallback: None,
-        longest: longest_written(F::TABLE) * width,
+        longest: F::TABLE.longest(F::ENCODES) * width,
         width,
         seam: F::SEAM,
         carry: F::CARRY,
@@ -318,19 +333,6 @@ pub(crate) const fn facts_of<F: Form>(name: &'static str, width: usize) -> Facts
         encodes: F::ENCODES,
         is_null: false,
     }
-}
-
-/// The longest sequence that an encoder writes, in units of the form.
-const fn longest_written(table: &Table) -> usize {
-    let rows = table.const_rows();
-    let (mut longest, mut k) = (0, 0);
-    while k < rows.len() {
-        if rows[k].is_written() && rows[k].len() > longest {
-            longest = rows[k].len();
-        }
-        k += 1;
-    }
-    if longest == 0 { MAX_SEQUENCE } else { longest }
 }
 
 impl<F: Form> Codec for F {

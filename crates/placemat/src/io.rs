@@ -11,6 +11,7 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+use core::fmt;
 use std::boxed::Box;
 use std::io::{self, BufRead, Read, Write};
 use std::vec;
@@ -57,7 +58,6 @@ fn failed(failure: Failure) -> io::Error {
 /// let failure = error.get_ref().unwrap().downcast_ref::<Failure>().unwrap();
 /// assert_eq!(failure.offset(), 3);
 /// ```
-#[derive(Debug)]
 pub struct Reader<R, S: Codec<Unit = u8>, T: Codec<Unit = u8>> {
     inner: R,
     transcoder: Transcoder<S, T>,
@@ -71,6 +71,19 @@ pub struct Reader<R, S: Codec<Unit = u8>, T: Codec<Unit = u8>> {
     given: usize,
     made: usize,
     end: Option<Result<(), Failure>>,
+}
+
+/// How much is kept, and not what.
+impl<R: fmt::Debug, S: Codec<Unit = u8>, T: Codec<Unit = u8>> fmt::Debug for Reader<R, S, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reader")
+            .field("inner", &self.inner)
+            .field("transcoder", &self.transcoder)
+            .field("not_converted", &(self.to - self.from))
+            .field("not_read", &(self.made - self.given))
+            .field("end", &self.end)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<R, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Reader<R, S, T> {
@@ -210,7 +223,6 @@ impl<R: Read, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Read for Reader<R, S, T>
 /// assert_eq!(writer.finish()?, b"a\0\xAC\x20");
 /// # Ok::<(), std::io::Error>(())
 /// ```
-#[derive(Debug)]
 pub struct Writer<W, S: Codec<Unit = u8>, T: Codec<Unit = u8>> {
     inner: W,
     transcoder: Transcoder<S, T>,
@@ -219,6 +231,18 @@ pub struct Writer<W, S: Codec<Unit = u8>, T: Codec<Unit = u8>> {
     given: usize,
     made: usize,
     end: Option<Result<(), Failure>>,
+}
+
+/// How much is kept, and not what.
+impl<W: fmt::Debug, S: Codec<Unit = u8>, T: Codec<Unit = u8>> fmt::Debug for Writer<W, S, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Writer")
+            .field("inner", &self.inner)
+            .field("transcoder", &self.transcoder)
+            .field("not_written", &(self.made - self.given))
+            .field("end", &self.end)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, S, T> {

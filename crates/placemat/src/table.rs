@@ -16,6 +16,8 @@ mod alphabet;
 mod decode;
 mod row;
 
+use core::fmt;
+
 pub use alphabet::Alphabet;
 pub use decode::{Decoded, IllFormed, Masked, NotDecoded};
 pub use row::{Row, Standing};
@@ -51,7 +53,6 @@ const NO_ROW: u8 = u8::MAX;
 /// );
 /// assert_eq!(TABLE.encode(0xE9).unwrap().0[..2], [0xC3, 0xA9]);
 /// ```
-#[derive(Debug)]
 pub struct Table {
     rows: [Row; MAX_ROWS],
     row_count: usize,
@@ -60,6 +61,17 @@ pub struct Table {
     unit_bits: u32,
     /// Rows by lead unit, longest first; 16-bit leads by their high byte, 32-bit ones all together.
     index: [[u8; BUCKET]; 256],
+}
+
+/// Without what is made of the rows.
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table")
+            .field("unit_bits", &self.unit_bits)
+            .field("rows", &self.rows())
+            .field("excluded", &self.excluded())
+            .finish_non_exhaustive()
+    }
 }
 
 impl Table {
@@ -172,6 +184,19 @@ impl Table {
             k += 1;
         }
         singles == 1 << self.unit_bits
+    }
+
+    /// The most units of a sequence that is written, or of one that is read.
+    pub(crate) const fn longest(&self, is_written: bool) -> usize {
+        let (mut longest, mut k) = (1, 0);
+        while k < self.row_count {
+            let row = &self.rows[k];
+            if row.len() > longest && if is_written { row.is_written() } else { row.is_read() } {
+                longest = row.len();
+            }
+            k += 1;
+        }
+        longest
     }
 
     /// Is anything read that is not written: a second spelling?

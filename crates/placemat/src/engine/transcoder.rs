@@ -12,6 +12,8 @@ mod measured;
 mod output;
 mod run;
 
+use core::fmt;
+
 use run::{Pace, lossy_for};
 pub(super) use run::{kernel_for, trusted_kernel};
 
@@ -43,7 +45,7 @@ const ESCAPE: usize = 48;
 /// assert_eq!((progress.read, progress.written, status), (1, 1, Status::Done));
 /// assert_eq!(out[..2], [0x61, 0x20AC]);
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Transcoder<S: Codec, T: Codec> {
     /// The source as it was before a mark told its byte order.
     start: S,
@@ -119,6 +121,22 @@ struct Io<'a, S, T> {
     read: usize,
     written: usize,
     end: End,
+}
+
+/// Where it is, without what it is made of.
+impl<S: Codec, T: Codec> fmt::Debug for Transcoder<S, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Transcoder")
+            .field("source", &self.source)
+            .field("target", &self.target)
+            .field("options", &self.options)
+            .field("stage", &self.stage)
+            .field("pending", &&self.pending[..self.pending_len])
+            .field("offset", &self.offset)
+            .field("written", &self.total_written)
+            .field("counts", &self.counts)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<S: Codec, T: Codec> Transcoder<S, T> {

@@ -85,6 +85,9 @@ impl<F: Form> Of<F> {
             None => true,
         };
 
+    /// The most units of a code point.
+    const LONGEST: usize = F::TABLE.longest(false);
+
     /// Is it UTF-8 itself?
     #[cfg(feature = "serde")]
     pub(super) const IS_UTF_8: bool = matches!(F::NAME.as_bytes(), b"utf-8");
@@ -220,7 +223,8 @@ impl<F: Form> Iterator for CodePoints<'_, F> {
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.units.len().div_ceil(crate::table::MAX_SEQUENCE), Some(self.units.len()))
+        let len = self.units.len();
+        (len.div_ceil(const { Of::<F>::LONGEST }), Some(len))
     }
 
     /// By the kernels, where one counts them.
