@@ -3,6 +3,7 @@
 //! The engine speaks of code points as `u32`, because Corrected UTF-8 reaches U+8421109F. The types here give a
 //! form's code space a name: [`char`] for scalar values, [`CodePoint`] where surrogates are legal, [`Ucs4`] beyond.
 
+use core::cmp::Ordering;
 use core::fmt;
 
 /// U+FFFD REPLACEMENT CHARACTER, what the policies of replacement write.
@@ -149,6 +150,41 @@ impl CodePoint {
     }
 }
 
+impl CodePoint {
+    /// Is it U+D800..U+DFFF, and no scalar value?
+    ///
+    /// ```
+    /// use placemat::CodePoint;
+    /// assert!(CodePoint::from(0xD83D_u16).is_surrogate() && !CodePoint::from('a').is_surrogate());
+    /// ```
+    #[inline]
+    pub const fn is_surrogate(self) -> bool {
+        is_surrogate(self.0)
+    }
+
+    /// Is it U+D800..U+DBFF, the first half of a pair?
+    ///
+    /// ```
+    /// use placemat::CodePoint;
+    /// assert!(CodePoint::from(0xD83D_u16).is_lead_surrogate() && !CodePoint::from(0xDCA9_u16).is_lead_surrogate());
+    /// ```
+    #[inline]
+    pub const fn is_lead_surrogate(self) -> bool {
+        is_lead_surrogate(self.0)
+    }
+
+    /// Is it U+DC00..U+DFFF, the second half of a pair?
+    ///
+    /// ```
+    /// use placemat::CodePoint;
+    /// assert!(CodePoint::from(0xDCA9_u16).is_trail_surrogate() && !CodePoint::from(0xD83D_u16).is_trail_surrogate());
+    /// ```
+    #[inline]
+    pub const fn is_trail_surrogate(self) -> bool {
+        is_trail_surrogate(self.0)
+    }
+}
+
 impl From<char> for CodePoint {
     fn from(scalar: char) -> Self {
         CodePoint(scalar.into())
@@ -161,6 +197,96 @@ impl From<CodePoint> for u32 {
     }
 }
 
+/// Any 16-bit unit is a code point, if it stands alone.
+impl From<u16> for CodePoint {
+    fn from(unit: u16) -> Self {
+        CodePoint(unit.into())
+    }
+}
+
+impl TryFrom<u32> for CodePoint {
+    type Error = NotInCodeSpace;
+
+    fn try_from(value: u32) -> Result<Self, NotInCodeSpace> {
+        CodePoint::from_u32(value).ok_or(NotInCodeSpace { value })
+    }
+}
+
+/// Surrogates are none.
+impl TryFrom<CodePoint> for char {
+    type Error = NotInCodeSpace;
+
+    fn try_from(code_point: CodePoint) -> Result<Self, NotInCodeSpace> {
+        code_point.to_char().ok_or(NotInCodeSpace { value: code_point.0 })
+    }
+}
+
+/// Compares with scalar values by value.
+macro_rules! beside_char {
+    ($($name:ident),*) => { $(
+        impl PartialEq<char> for $name {
+            fn eq(&self, scalar: &char) -> bool {
+                self.0 == u32::from(*scalar)
+            }
+        }
+        impl PartialEq<$name> for char {
+            fn eq(&self, code_point: &$name) -> bool {
+                code_point == self
+            }
+        }
+        impl PartialOrd<char> for $name {
+            fn partial_cmp(&self, scalar: &char) -> Option<Ordering> {
+                Some(self.0.cmp(&u32::from(*scalar)))
+            }
+        }
+        impl PartialOrd<$name> for char {
+            fn partial_cmp(&self, code_point: &$name) -> Option<Ordering> {
+                Some(u32::from(*self).cmp(&code_point.0))
+            }
+        }
+    )* };
+}
+beside_char!(CodePoint, Ucs4);
+
+/// A value that is no code point of a code space: beyond U+10FFFF, or a surrogate among scalar values.
+///
+/// ```
+/// use placemat::CodePoint;
+/// let error = CodePoint::try_from(0x11_0000_u32).unwrap_err();
+/// assert_eq!((error.value(), error.to_string().as_str()), (0x11_0000, "U+110000 is beyond U+10FFFF"));
+/// let error = char::try_from(CodePoint::from(0xD83D_u16)).unwrap_err();
+/// assert_eq!(error.to_string(), "U+D83D is a surrogate");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotInCodeSpace {
+    value: u32,
+}
+
+impl NotInCodeSpace {
+    /// The value.
+    ///
+    /// ```
+    /// use placemat::CodePoint;
+    /// assert_eq!(CodePoint::try_from(0x11_0000_u32).unwrap_err().value(), 0x11_0000);
+    /// ```
+    pub const fn value(&self) -> u32 {
+        self.value
+    }
+}
+
+impl fmt::Display for NotInCodeSpace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let value = Ucs4(self.value);
+        if is_surrogate(self.value) {
+            write!(f, "{value} is a surrogate")
+        } else {
+            write!(f, "{value} is beyond U+10FFFF")
+        }
+    }
+}
+
+impl core::error::Error for NotInCodeSpace {}
+
 /// Any 32-bit value: UCS-4, the 31-bit encodings of 1992–2003 and Corrected UTF-8 (up to U+8421109F).
 ///
 /// ```
@@ -169,6 +295,30 @@ impl From<CodePoint> for u32 {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ucs4(pub u32);
+
+impl From<u32> for Ucs4 {
+    fn from(value: u32) -> Self {
+        Ucs4(value)
+    }
+}
+
+impl From<char> for Ucs4 {
+    fn from(scalar: char) -> Self {
+        Ucs4(scalar.into())
+    }
+}
+
+impl From<CodePoint> for Ucs4 {
+    fn from(code_point: CodePoint) -> Self {
+        Ucs4(code_point.0)
+    }
+}
+
+impl From<Ucs4> for u32 {
+    fn from(value: Ucs4) -> Self {
+        value.0
+    }
+}
 
 impl CodeSpace for Ucs4 {
     fn from_u32(value: u32) -> Option<Self> {

@@ -6,6 +6,7 @@
 use core::fmt;
 
 use crate::code_point::CodeSpace;
+use crate::string::Str;
 use crate::table::Table;
 use crate::unit::Unit;
 
@@ -120,6 +121,12 @@ pub trait Form: Copy + Default + fmt::Debug + Send + Sync + sealed::Sealed + 'st
     /// assert!(Utf8::ENCODES && !Tcl86Utf8::ENCODES);
     /// ```
     const ENCODES: bool = true;
+
+    /// A string as text, in a form whose strings all are: what [`Utf8Subset`] says to the types, to code that is generic over forms.
+    #[doc(hidden)]
+    fn text(_: &Str<Self>) -> Option<&str> {
+        None
+    }
 }
 
 /// The seam rule: what an encoder does where a lead surrogate is followed by a trail surrogate.

@@ -141,7 +141,7 @@ mod signature;
 mod simd;
 mod unit;
 
-pub use code_point::{CodePoint, CodeSpace, REPLACEMENT, Ucs4};
+pub use code_point::{CodePoint, CodeSpace, NotInCodeSpace, REPLACEMENT, Ucs4};
 pub use codec::{Begun, Codec, Facts, NotEncoded, Null, Resolved};
 pub use encoding::{Encoding, WithCodec};
 pub use engine::{

@@ -3,6 +3,7 @@
 use super::utf_8::{OVERLONG_2, OVERLONG_3};
 use super::{Form, Resynchronizing, TRAIL, Utf8Compatible, Utf8Subset, seal};
 use crate::error::ErrorKind::Surrogate;
+use crate::string::Str;
 use crate::table::{Row, Table};
 
 /// utf8mb3, which MySQL and MariaDB long called `utf8`: UTF-8 cut off after three bytes. The BMP's scalar values
@@ -34,6 +35,10 @@ impl Form for Utf8mb3 {
             Row::new(&[0xED, 0xA0, 0x80], &[0xED, 0xBF, 0xBF], TRAIL, 0xD800, 0xDFFF).excluded(Surrogate),
         ],
     );
+
+    fn text(string: &Str<Self>) -> Option<&str> {
+        Some(string.as_str())
+    }
 }
 
 impl Resynchronizing for Utf8mb3 {}

@@ -2,6 +2,7 @@
 
 use super::{Form, Resynchronizing, TRAIL, Utf8Compatible, Utf8Subset, Utf8Superset, seal};
 use crate::error::ErrorKind::{OutOfRange, Overlong, Surrogate};
+use crate::string::Str;
 use crate::table::{Row, Table};
 
 /// UTF-8 (Unicode 3.9, D92; RFC 3629): the scalar values, in one to four bytes.
@@ -43,6 +44,10 @@ impl Form for Utf8 {
             BEYOND_6,
         ],
     );
+
+    fn text(string: &Str<Self>) -> Option<&str> {
+        Some(string.as_str())
+    }
 }
 
 impl Resynchronizing for Utf8 {}

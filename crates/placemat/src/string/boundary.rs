@@ -70,6 +70,22 @@ impl fmt::Display for NoBoundary {
 
 impl core::error::Error for NoBoundary {}
 
+/// Where a range begins and where it ends, of something that is so long.
+pub(super) fn places(range: impl RangeBounds<usize>, len: impl FnOnce() -> usize) -> (usize, usize) {
+    let behind = |at: &usize| at.checked_add(1).unwrap_or(usize::MAX);
+    let start = match range.start_bound() {
+        Bound::Included(at) => *at,
+        Bound::Excluded(at) => behind(at),
+        Bound::Unbounded => 0,
+    };
+    let end = match range.end_bound() {
+        Bound::Included(at) => behind(at),
+        Bound::Excluded(at) => *at,
+        Bound::Unbounded => len(),
+    };
+    (start, end)
+}
+
 impl<F: Resynchronizing> Str<F> {
     /// Is a place between code points, or at an end?
     ///
@@ -134,17 +150,7 @@ impl<F: Resynchronizing> Str<F> {
     /// The places of a range, both boundaries and in order. The range is asked once: what it says the next time may be something
     /// else.
     pub(super) fn try_range(&self, range: impl RangeBounds<usize>) -> Result<Range<usize>, NoBoundary> {
-        let behind = |at: &usize| at.checked_add(1).unwrap_or(usize::MAX);
-        let start = match range.start_bound() {
-            Bound::Included(at) => *at,
-            Bound::Excluded(at) => behind(at),
-            Bound::Unbounded => 0,
-        };
-        let end = match range.end_bound() {
-            Bound::Included(at) => behind(at),
-            Bound::Excluded(at) => *at,
-            Bound::Unbounded => self.len(),
-        };
+        let (start, end) = places(range, || self.len());
         let (start, end) = (self.checked(start)?, self.checked(end)?);
         if start > end {
             return Err(NoBoundary { at: end, inside: None, len: self.len() });

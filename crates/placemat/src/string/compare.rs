@@ -38,9 +38,13 @@ impl<F: Form> PartialOrd for Str<F> {
     }
 }
 
-/// A string of bytes has the hash of the `str` of these bytes.
+/// A string of bytes has the hash of the `str` of these bytes. (Forms whose strings are borrowed as `str` ask `str` itself; of others
+/// it is so with hashers that do not tell text from bytes, as the standard library's.)
 impl<F: Form> Hash for Str<F> {
     fn hash<H: Hasher>(&self, state: &mut H) {
+        if let Some(text) = F::text(self) {
+            return text.hash(state);
+        }
         match F::Unit::as_bytes(&self.units) {
             Some(bytes) => {
                 state.write(bytes);

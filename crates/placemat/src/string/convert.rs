@@ -8,11 +8,12 @@ use super::Str;
 use super::StrBuf;
 #[cfg(feature = "alloc")]
 use crate::engine::Conversion;
+use crate::error::Error;
 #[cfg(feature = "alloc")]
 use crate::error::{Failure, Unencodable};
-use crate::form::Utf8Superset;
+use crate::form::{Form, Utf8Superset};
 #[cfg(feature = "alloc")]
-use crate::form::{Form, Utf8, Utf8Compatible};
+use crate::form::{Utf8, Utf8Compatible};
 #[cfg(feature = "alloc")]
 use crate::options::Options;
 #[cfg(feature = "alloc")]
@@ -21,6 +22,15 @@ use crate::policy::{OnError, OnUnencodable};
 impl<'s, F: Utf8Superset> From<&'s str> for &'s Str<F> {
     fn from(text: &'s str) -> Self {
         Str::from_str(text)
+    }
+}
+
+/// As [`new`](Str::new).
+impl<'u, F: Form> TryFrom<&'u [F::Unit]> for &'u Str<F> {
+    type Error = Error;
+
+    fn try_from(units: &'u [F::Unit]) -> Result<Self, Error> {
+        Str::new(units)
     }
 }
 

@@ -304,6 +304,27 @@ impl<F: Form> From<Cow<'_, Str<F>>> for StrBuf<F> {
     }
 }
 
+impl<F: Form> From<&StrBuf<F>> for StrBuf<F> {
+    fn from(string: &StrBuf<F>) -> Self {
+        string.clone()
+    }
+}
+
+/// As [`from_units`](StrBuf::from_units).
+impl<F: Form> TryFrom<Vec<F::Unit>> for StrBuf<F> {
+    type Error = FromUnitsError<F>;
+
+    fn try_from(units: Vec<F::Unit>) -> Result<Self, FromUnitsError<F>> {
+        Self::from_units(units)
+    }
+}
+
+impl<F: Form> From<StrBuf<F>> for Vec<F::Unit> {
+    fn from(string: StrBuf<F>) -> Self {
+        string.into_units()
+    }
+}
+
 impl<F: Utf8Subset> From<StrBuf<F>> for String {
     fn from(string: StrBuf<F>) -> Self {
         buffer::owned_text(string)

@@ -4,11 +4,11 @@
 use alloc::borrow::Cow;
 use core::fmt;
 use core::iter::FusedIterator;
-use core::ops::Range;
+use core::ops::RangeBounds;
 
 #[cfg(feature = "alloc")]
 use super::StrBuf;
-use super::boundary::NoBoundary;
+use super::boundary::{NoBoundary, places};
 use super::{CodePoints, Str};
 use crate::buffer;
 use crate::form::Wtf8;
@@ -101,10 +101,11 @@ impl Str<Wtf8> {
     ///
     /// The first place of the two that is inside a code point or behind the end, in 16-bit units: see
     /// [`get_wide_lossless`](Str::get_wide_lossless).
-    pub fn try_get_wide(&self, range: Range<usize>) -> Result<&Self, NoBoundary> {
-        let (start, end) = (self.wide_to_byte(range.start)?, self.wide_to_byte(range.end)?);
+    pub fn try_get_wide(&self, range: impl RangeBounds<usize>) -> Result<&Self, NoBoundary> {
+        let (first, last) = places(range, || self.wide_len());
+        let (start, end) = (self.wide_to_byte(first)?, self.wide_to_byte(last)?);
         if start > end {
-            return Err(NoBoundary::behind(range.end, self.wide_len()));
+            return Err(NoBoundary::behind(last, self.wide_len()));
         }
         Ok(buffer::string(&self.as_bytes()[start..end]))
     }
@@ -116,25 +117,27 @@ impl Str<Wtf8> {
     /// use placemat::Wtf8;
     /// let text = Wtf8::from_str("a💩b");
     /// assert_eq!(text.get_wide_lossless(0..2).unwrap().as_bytes(), b"a\xED\xA0\xBD");
-    /// assert_eq!(*text.get_wide_lossless(1..3).unwrap(), *"💩");
+    /// assert_eq!(*text.get_wide_lossless(1..=2).unwrap(), *"💩");
+    /// assert_eq!(text.get_wide_lossless(2..).unwrap().as_bytes(), b"\xED\xB2\xA9b");
     /// ```
     ///
     /// # Errors
     ///
     /// A place behind the end, or a range that ends before it begins.
     #[cfg(feature = "alloc")]
-    pub fn get_wide_lossless(&self, range: Range<usize>) -> Result<Cow<'_, Self>, NoBoundary> {
-        if let Ok(part) = self.try_get_wide(range.clone()) {
+    pub fn get_wide_lossless(&self, range: impl RangeBounds<usize>) -> Result<Cow<'_, Self>, NoBoundary> {
+        let len = self.wide_len();
+        let (start, end) = places(range, || len);
+        if let Ok(part) = self.try_get_wide(start..end) {
             return Ok(Cow::Borrowed(part));
         }
-        let len = self.wide_len();
-        let behind = [range.start, range.end].into_iter().find(|&at| at > len);
-        if let Some(at) = behind.or((range.start > range.end).then_some(range.end)) {
+        let behind = [start, end].into_iter().find(|&at| at > len);
+        if let Some(at) = behind.or((start > end).then_some(end)) {
             return Err(NoBoundary::behind(at, len));
         }
-        let (from, before) = self.wide_floor(range.start);
+        let (from, before) = self.wide_floor(start);
         let rest = buffer::string::<Wtf8>(&self.as_bytes()[from..]);
-        let units = rest.encode_wide().skip(range.start - before).take(range.end - range.start);
+        let units = rest.encode_wide().skip(start - before).take(end - start);
         Ok(Cow::Owned(units.collect()))
     }
 }

@@ -8,6 +8,7 @@ mod parts;
 mod patterns;
 mod random;
 mod text;
+mod traits;
 
 use placemat::form::Form;
 use placemat::{CodeSpace, Codec, Str, StrBuf};

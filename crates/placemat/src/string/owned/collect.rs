@@ -17,23 +17,23 @@ use crate::string::{ConvertsTo, Str};
 
 /// Of items that are code points, under a condition to the form.
 macro_rules! from_code_points {
-    ($($item:ty, $form:path;)*) => { $(
+    ($([$($lifetime:lifetime)?] $item:ty, $form:path, |$it:ident| $code_point:expr;)*) => { $(
         /// # Panics
         ///
         /// If the form does not hold one of the code points.
-        impl<F: $form> Extend<$item> for StrBuf<F> {
+        impl<$($lifetime,)? F: $form> Extend<$item> for StrBuf<F> {
             fn extend<I: IntoIterator<Item = $item>>(&mut self, code_points: I) {
                 let code_points = code_points.into_iter();
                 // What the iterator says may not be true.
                 self.reserve(code_points.size_hint().0.min(1 << 16));
-                code_points.for_each(|code_point| self.push_value(CodeSpace::to_u32(code_point)));
+                code_points.for_each(|$it| self.push_value(CodeSpace::to_u32($code_point)));
             }
         }
 
         /// # Panics
         ///
         /// If the form does not hold one of the code points.
-        impl<F: $form> FromIterator<$item> for StrBuf<F> {
+        impl<$($lifetime,)? F: $form> FromIterator<$item> for StrBuf<F> {
             fn from_iter<I: IntoIterator<Item = $item>>(code_points: I) -> Self {
                 let mut string = StrBuf::new();
                 string.extend(code_points);
@@ -43,9 +43,10 @@ macro_rules! from_code_points {
     )* };
 }
 from_code_points! {
-    char, Form;
-    crate::CodePoint, Form<CodePoint = crate::CodePoint>;
-    crate::Ucs4, Form<CodePoint = crate::Ucs4>;
+    [] char, Form, |scalar| scalar;
+    ['s] &'s char, Form, |scalar| *scalar;
+    [] crate::CodePoint, Form<CodePoint = crate::CodePoint>, |code_point| code_point;
+    [] crate::Ucs4, Form<CodePoint = crate::Ucs4>, |code_point| code_point;
 }
 
 /// Of items that are strings or texts.
@@ -145,6 +146,12 @@ impl<F: Form> From<&Str<F>> for Box<Str<F>> {
     }
 }
 
+impl<F: Form> From<Cow<'_, Str<F>>> for Box<Str<F>> {
+    fn from(string: Cow<'_, Str<F>>) -> Self {
+        string.into_owned().into_boxed()
+    }
+}
+
 impl<F: Form> Default for Box<Str<F>> {
     fn default() -> Self {
         StrBuf::new().into_boxed()
@@ -177,6 +184,12 @@ shared!(Rc, Arc);
 
 impl<'s, F: Form> From<&'s Str<F>> for Cow<'s, Str<F>> {
     fn from(string: &'s Str<F>) -> Self {
+        Cow::Borrowed(string)
+    }
+}
+
+impl<'s, F: Form> From<&'s StrBuf<F>> for Cow<'s, Str<F>> {
+    fn from(string: &'s StrBuf<F>) -> Self {
         Cow::Borrowed(string)
     }
 }

@@ -7,7 +7,7 @@ use crate::code_point::{CodeSpace, is_lead_surrogate, is_trail_surrogate, join_s
 use crate::codec::{Codec, NotEncoded};
 use crate::engine::append;
 use crate::error::Unencodable;
-use crate::form::{Form, Resynchronizing, Seam};
+use crate::form::{Form, Resynchronizing, Seam, Utf8Compatible};
 use crate::string::Str;
 use crate::table::MAX_SEQUENCE;
 
@@ -165,6 +165,30 @@ impl<F: Form> StrBuf<F> {
     /// ```
     pub fn shrink_to_fit(&mut self) {
         self.units.shrink_to_fit();
+    }
+}
+
+impl<F: Utf8Compatible> StrBuf<F> {
+    /// Puts ASCII letters in lower case.
+    ///
+    /// ```
+    /// let mut name = placemat::Wtf8Buf::from("FÉE");
+    /// name.make_ascii_lowercase();
+    /// assert_eq!(name, "fÉe");
+    /// ```
+    pub fn make_ascii_lowercase(&mut self) {
+        self.units.make_ascii_lowercase();
+    }
+
+    /// Puts ASCII letters in upper case.
+    ///
+    /// ```
+    /// let mut name = placemat::Wtf8Buf::from("fée");
+    /// name.make_ascii_uppercase();
+    /// assert_eq!(name, "FéE");
+    /// ```
+    pub fn make_ascii_uppercase(&mut self) {
+        self.units.make_ascii_uppercase();
     }
 }
 
