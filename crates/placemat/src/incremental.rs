@@ -3,13 +3,17 @@
 use crate::codec::Codec;
 use crate::engine::{PENDING, Undefined};
 use crate::error::{Error, ErrorKind};
-use crate::form::Utf8;
+use crate::form::{Seam, Utf8};
 use crate::options::Options;
 use crate::string::Str;
 use crate::table::{IllFormed, NotDecoded};
+use crate::unit::Unit;
 
-/// Validation in pieces, which fails at the first unit that can no longer be right: what a WebSocket asks for. (Two halves of a pair in
-/// WTF-8 are an error at the last byte of the second one: until then it may be that one which is ill-formed.)
+/// Validation in pieces, which fails at the first unit that can no longer be right: what a WebSocket asks for.
+///
+/// Its offset is the one that [`validate`](crate::validate()) finds in the whole text, but for two halves of a pair in WTF-8: these
+/// are told one byte before the second one ends, when it is not sure yet whether both together are the ill-formed part or
+/// the second one alone, and the offset is the second one's.
 ///
 /// ```
 /// use placemat::{form::Utf8, incremental::Validator, ErrorKind};
@@ -99,10 +103,10 @@ impl<C: Codec> Validator<C> {
     /// use placemat::{form::Wtf8, incremental::Validator};
     /// let mut validator = Validator::new(Wtf8).unwrap();
     /// assert!(validator.push(b"\xED\xA0\xBD").is_ok());
-    /// // Two halves are no WTF-8.
-    /// assert!(validator.push(b"\xED\xB2").is_ok());
-    /// let error = validator.push(b"\xA9").unwrap_err();
-    /// assert_eq!((error.offset(), error.len()), (0, 6));
+    /// // Two halves are no WTF-8, whatever the last byte is.
+    /// assert!(validator.push(b"\xED").is_ok());
+    /// let error = validator.push(b"\xB2").unwrap_err();
+    /// assert_eq!((error.offset(), error.len()), (3, 2));
     /// ```
     ///
     /// # Errors
@@ -122,7 +126,7 @@ impl<C: Codec> Validator<C> {
                 }
                 Err(NotDecoded::Incomplete) => {
                     self.pending_len += taken;
-                    return Ok(());
+                    return self.look_ahead();
                 }
                 Err(NotDecoded::IllFormed(part)) => return self.refuse(part),
             }
@@ -139,12 +143,35 @@ impl<C: Codec> Validator<C> {
                 Err(NotDecoded::Incomplete) => {
                     self.pending[..rest.len()].copy_from_slice(rest);
                     self.pending_len = rest.len();
-                    return Ok(());
+                    return self.look_ahead();
                 }
                 Err(NotDecoded::IllFormed(part)) => return self.refuse(part),
             }
         }
         Ok(())
+    }
+
+    /// Can what is pending still be the beginning of something? Parts of a unit, and of doubly encoded bytes, may tell before
+    /// they are whole.
+    fn look_ahead(&mut self) -> Result<(), Error> {
+        if !self.has_begun {
+            return Ok(());
+        }
+        match self.codec.decode_next(&self.pending[..self.pending_len], true) {
+            Err(NotDecoded::IllFormed(part)) if !part.more => self.refuse(part),
+            Ok(lead) if self.codec.facts().seam == Seam::Joins && self.pending_len == 2 * lead.len - 1 => {
+                // Behind a lead surrogate all but the last byte of what may be a trail surrogate.
+                self.pending[self.pending_len] = C::Unit::from_u32(0x80);
+                match self.codec.decode_next(&self.pending[..=self.pending_len], false) {
+                    Err(NotDecoded::IllFormed(pair)) => {
+                        self.offset += lead.len as u64;
+                        self.refuse(IllFormed { len: lead.len - 1, ..pair })
+                    }
+                    _ => Ok(()),
+                }
+            }
+            _ => Ok(()),
+        }
     }
 
     /// How many units at the front of so many pending ones are a mark, or a sequence.

@@ -374,14 +374,18 @@ impl<F: Form> Codec for Marked<F> {
     }
 
     fn begin(self, head: &[u8], end: bool, default: Endian) -> Option<Begun> {
-        let width = width_of::<F>();
-        let Some(first) = head.get(..width) else {
-            return end.then_some(Begun { skip: 0, order: Some(default) });
-        };
+        let mut is_open = false;
         for order in [Endian::Big, Endian::Little] {
-            if read_unit::<F::Unit>(first, order).to_u32() == MARK {
-                return Some(Begun { skip: width, order: Some(order) });
+            let mut mark = [0; 4];
+            let mark = &mut mark[..width_of::<F>()];
+            write_unit(F::Unit::from_u32(MARK), mark, order);
+            if head.starts_with(mark) {
+                return Some(Begun { skip: mark.len(), order: Some(order) });
             }
+            is_open |= !end && mark.starts_with(head);
+        }
+        if is_open {
+            return None;
         }
         Some(Begun { skip: 0, order: Some(default) })
     }

@@ -209,13 +209,12 @@ fn a_validator_in_pieces_says_what_validation_says() {
                 let so_far = validate(encoding, &text[..text.len() - rest.len()]);
                 assert_eq!(validator.is_complete(), so_far.is_ok(), "{encoding} {text:02X?}");
             }
-            let told = told.and_then(|()| validator.finish());
-            let expected = validate(encoding, &text);
-            assert_eq!(
-                told.map_err(|error| error.offset()),
-                expected.map_err(|error| error.offset()),
-                "{encoding} {text:02X?}"
-            );
+            let told = told.and_then(|()| validator.finish()).map_err(|error| error.offset());
+            let expected = validate(encoding, &text).map_err(|error| error.offset());
+            // Two halves in WTF-8 are told before it is sure whether the first one is part of it.
+            let is_second_half = encoding == Encoding::Wtf8
+                && told.is_err_and(|at| at >= 3 && Err(at - 3) == expected && text[at as usize] == 0xED);
+            assert!(told == expected || is_second_half, "{encoding} {text:02X?}: {told:?}, {expected:?}");
         }
     }
 }
@@ -241,31 +240,6 @@ fn a_validator_keeps_twelve_bytes_of_doubly_encoded_text() {
     }
     check(placemat::layer::DoubleUtf8::<placemat::form::Iso8859_1>::default());
     check(placemat::layer::DoubleUtf8::<placemat::form::Windows1252>::default());
-}
-
-#[test]
-fn a_validator_fails_at_the_first_byte_that_cannot_be_right() {
-    // Whatever three bytes: as soon as no two more make them well-formed.
-    let viable = |bytes: &[u8]| {
-        let tails: [&[u8]; 4] = [b"", b"\x80", b"\x80\x80", b"\x80\x80\x80"];
-        tails.iter().any(|tail| validate(Encoding::Utf8, &[bytes, tail].concat()).is_ok())
-            || [0x9F, 0xA0, 0x8F, 0x90, 0xBF].iter().any(|&second| {
-                tails.iter().any(|tail| validate(Encoding::Utf8, &[bytes, &[second], tail].concat()).is_ok())
-            })
-    };
-    for first in 0x70..=0xFF_u8 {
-        for second in 0x70..=0xFF_u8 {
-            let mut validator = Validator::new(Encoding::Utf8).unwrap();
-            assert_eq!(validator.push(&[first]).is_ok(), viable(&[first]), "{first:02X}");
-            if viable(&[first]) {
-                assert_eq!(
-                    validator.push(&[second]).is_ok(),
-                    viable(&[first, second]),
-                    "{first:02X} {second:02X}"
-                );
-            }
-        }
-    }
 }
 
 #[test]
@@ -303,4 +277,52 @@ fn lines_of_dirty_text() {
         }
         assert_eq!(whole, text);
     }
+}
+
+/// Is there anything that makes the bytes well-formed?
+fn can_be_right(encoding: Encoding, bytes: &mut Vec<u8>, alphabet: &[u8], most: usize) -> bool {
+    if validate(encoding, bytes).is_ok() {
+        return true;
+    }
+    most > 0
+        && alphabet.iter().any(|&byte| {
+            bytes.push(byte);
+            let can = can_be_right(encoding, bytes, alphabet, most - 1);
+            bytes.pop();
+            can
+        })
+}
+
+#[test]
+fn a_validator_fails_at_the_first_byte_that_cannot_be_right() {
+    const ALPHABET: [u8; 18] = [
+        0x00, 0x01, 0x10, 0x41, 0x80, 0x8F, 0x9F, 0xA0, 0xB0, 0xC0, 0xC2, 0xD8, 0xDC, 0xE0, 0xED, 0xF0, 0xF4,
+        0xFC,
+    ];
+    let mut pushed = 0;
+    for encoding in Encoding::ALL {
+        let Ok(start) = Validator::new(encoding) else { continue };
+        let mut open = vec![(start, vec![])];
+        while let Some((validator, before)) = open.pop() {
+            for byte in ALPHABET {
+                let mut bytes = [&before[..], &[byte]].concat();
+                let mut validator = validator.clone();
+                pushed += 1;
+                if validator.push(&[byte]).is_err() {
+                    let can = (0..3).any(|most| can_be_right(encoding, &mut bytes, &ALPHABET, most));
+                    assert!(!can, "{encoding}: something makes {bytes:02X?} well-formed");
+                    continue;
+                }
+                if validator.valid_up_to() == bytes.len() as u64 {
+                    continue;
+                }
+                let can = (1..6).any(|most| can_be_right(encoding, &mut bytes, &ALPHABET, most));
+                assert!(can, "{encoding}: nothing makes {bytes:02X?} well-formed");
+                if bytes.len() < 5 {
+                    open.push((validator, bytes));
+                }
+            }
+        }
+    }
+    assert!(pushed > 10_000, "{pushed}");
 }

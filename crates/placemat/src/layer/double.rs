@@ -25,6 +25,20 @@ const STRIP: usize = 256;
 
 impl<B> sealed::Sealed for DoubleUtf8<B> {}
 
+/// Is there a byte that the inner text can go on with, and whose outer sequence begins with what there is of it?
+fn could_complete<B: Form<Unit = u8>>(inner: &[u8], outer: &[u8]) -> bool {
+    let (mut text, mut sequence) = ([0; 5], [0; 4]);
+    text[..inner.len()].copy_from_slice(inner);
+    (0..=0xFF).any(|byte| {
+        text[inner.len()] = byte;
+        let goes_on =
+            !matches!(Utf8.decode_next(&text[..=inner.len()], false), Err(NotDecoded::IllFormed(_)));
+        let single = B::default().decode_next(&[byte], true).ok();
+        let len = single.and_then(|single| Utf8.encode_next(single.code_point, &mut sequence).ok());
+        goes_on && len.is_some_and(|len| sequence[..len].starts_with(outer))
+    })
+}
+
 impl<B: Form<Unit = u8>> Codec for DoubleUtf8<B> {
     type Unit = u8;
 
@@ -48,6 +62,12 @@ impl<B: Form<Unit = u8>> Codec for DoubleUtf8<B> {
         let broken = |len| {
             Err(NotDecoded::IllFormed(IllFormed { len, kind: ErrorKind::NotDoubleEncoded, more: false }))
         };
+        let truncated = |inner: &[u8], at, part: IllFormed| {
+            Err(NotDecoded::IllFormed(IllFormed {
+                more: part.more && could_complete::<B>(inner, &units[at..]),
+                ..part
+            }))
+        };
         while count < inner.len() {
             let (byte, len) = match Utf8.decode_next(&units[at..], end) {
                 Ok(Decoded { code_point, len }) => {
@@ -55,8 +75,18 @@ impl<B: Form<Unit = u8>> Codec for DoubleUtf8<B> {
                     (B::default().encode_next(code_point, &mut byte).ok().map(|_| byte[0]), len)
                 }
                 Err(NotDecoded::Incomplete) if !end => return Err(NotDecoded::Incomplete),
-                Err(NotDecoded::IllFormed(error)) if count == 0 => return Err(NotDecoded::IllFormed(error)),
-                Err(_) => return broken(at),
+                Err(NotDecoded::IllFormed(error)) if count == 0 => return truncated(&[], 0, error),
+                Err(NotDecoded::IllFormed(error)) => {
+                    let whole = IllFormed { len: at, kind: ErrorKind::NotDoubleEncoded, ..error };
+                    return truncated(&inner[..count], at, whole);
+                }
+                Err(NotDecoded::Incomplete) => {
+                    return truncated(
+                        &inner[..count],
+                        at,
+                        IllFormed { len: at, kind: ErrorKind::NotDoubleEncoded, more: true },
+                    );
+                }
             };
             match byte {
                 Some(byte) => inner[count] = byte,
