@@ -25,6 +25,8 @@ use crate::unit::Unit;
 const NATIVE_IS_BIG: bool = matches!(NATIVE, Endian::Big);
 /// Units between two places that are kept. A look-up steps through as many at the most.
 const STEP: usize = 256;
+/// After so many sequences side by side the kernels are asked again.
+const CALM: usize = 4;
 
 /// A place in a text, counted from 0 in every way.
 ///
@@ -118,10 +120,17 @@ impl<'u, C: Codec> Offsets<'u, C> {
         let mut offsets = Offsets { codec, units, marks: vec![now], lines: vec![text.start] };
         while now.unit < units.len() {
             let next = units.len().min(now.unit + STEP);
-            now = offsets.run(now, next);
-            // What the run has left over, and what is ill-formed.
+            let mut calm = CALM;
             while now.unit < next {
-                now = offsets.step(now);
+                if calm == CALM {
+                    now = offsets.run(now, next);
+                    calm = 0;
+                    continue;
+                }
+                // What the run has left over, and what is ill-formed.
+                let (behind, is_well_formed) = offsets.item(now);
+                calm = if is_well_formed { calm + 1 } else { 0 };
+                now = behind;
             }
             offsets.marks.push(now);
         }
@@ -169,16 +178,23 @@ impl<'u, C: Codec> Offsets<'u, C> {
 
     /// One sequence, or one ill-formed part.
     fn step(&self, now: Mark) -> Mark {
-        let (len, utf_16_units) = match self.codec.decode_next(&self.units[now.unit..], true) {
+        self.item(now).0
+    }
+
+    /// The same, and which of the two.
+    fn item(&self, now: Mark) -> (Mark, bool) {
+        let next = self.codec.decode_next(&self.units[now.unit..], true);
+        let (len, utf_16_units) = match next {
             Ok(decoded) => (decoded.len, if decoded.code_point > 0xFFFF { 2 } else { 1 }),
             Err(NotDecoded::IllFormed(part)) => (part.len, 1),
             Err(NotDecoded::Incomplete) => (self.units.len() - now.unit, 1),
         };
-        Mark {
+        let behind = Mark {
             unit: now.unit + len.max(1),
             code_points: now.code_points + 1,
             utf_16_units: now.utf_16_units + utf_16_units,
-        }
+        };
+        (behind, next.is_ok())
     }
 
     fn find_lines(&mut self) {
