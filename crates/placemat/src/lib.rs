@@ -130,6 +130,11 @@ mod codec;
 mod encoding;
 mod engine;
 mod error;
+// Where a CPU has no vectors, or fewer kinds of them, what serves the others is not used.
+#[cfg_attr(
+    not(target_arch = "x86_64"),
+    allow(dead_code, unused_imports, unused_macros, reason = "for other instruction sets")
+)]
 mod kernel;
 mod options;
 mod pattern;
@@ -137,7 +142,14 @@ mod policy;
 mod ranges;
 mod run;
 mod signature;
-#[expect(unsafe_code, reason = "vector instructions")]
+#[cfg_attr(
+    any(target_arch = "x86_64", target_arch = "aarch64"),
+    expect(unsafe_code, reason = "vector instructions")
+)]
+#[cfg_attr(
+    not(target_arch = "x86_64"),
+    allow(dead_code, unused_imports, unused_macros, reason = "for other instruction sets")
+)]
 mod simd;
 mod unit;
 
