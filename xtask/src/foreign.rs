@@ -1,4 +1,4 @@
-//! `foreign`: the library's tests on CPUs of other architectures, emulated.
+//! `foreign`: the library's tests on CPUs of other architectures, emulated; and what other systems have of its code, compiled.
 //!
 //! A target is left out, and it is said why, where the machine has no compiler, linker or emulator for it. With Debian:
 //!
@@ -7,6 +7,8 @@
 //!           gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
 //! s390x     rustc-web cargo-web rust-web-src gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user
 //! ```
+//!
+//! Other systems need their standard library alone: `rustup target add x86_64-pc-windows-gnu`, and so on.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -61,6 +63,13 @@ const TARGETS: [Target; 2] = [
     },
 ];
 
+/// Systems whose code is compiled and not run: what of it, and for whom.
+const SYSTEMS: [(&str, &str, &[&str]); 3] = [
+    ("Windows", "x86_64-pc-windows-gnu", &["placemat", "placemat-async", "placemat-cli"]),
+    ("macOS", "aarch64-apple-darwin", &["placemat", "placemat-async", "placemat-cli"]),
+    ("WebAssembly", "wasm32-unknown-unknown", &["placemat"]),
+];
+
 /// Seconds that a program may take in the emulator.
 const LIMIT: u32 = 1500;
 
@@ -70,6 +79,19 @@ pub(crate) fn foreign(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped
         return Err(argument.unexpected().into());
     }
     let mut out = io::stdout();
+    for (what, triple, packages) in SYSTEMS {
+        if !has_library(&compiler_in_use(), triple, false) {
+            writeln!(out, "{triple} ({what}): left out, for want of a standard library")?;
+            continue;
+        }
+        let mut command = cargo(&["check", "--quiet", "--target", triple]);
+        command.args(packages.iter().flat_map(|package| ["--package", package]));
+        if !command.env("RUSTFLAGS", "-D warnings").status()?.success() {
+            writeln!(out, "{triple} ({what}): failed")?;
+            return Ok(ExitCode::FAILURE);
+        }
+        writeln!(out, "{triple} ({what}): compiles")?;
+    }
     for target in &TARGETS {
         let Target { triple, what, .. } = target;
         match target.compiler() {
@@ -99,16 +121,9 @@ impl Target {
                 return Err(program.to_owned());
             }
         }
-        let named = std::env::var_os("RUSTC").map_or("rustc".into(), PathBuf::from);
-        let has_library = |compiler: &PathBuf| {
-            let asked = if self.builds_std { "sysroot" } else { "target-libdir" };
-            let asked = Command::new(compiler).args(["--print", asked, "--target", self.triple]).output();
-            let Ok(told) = asked else { return false };
-            let folder = PathBuf::from(String::from_utf8_lossy(&told.stdout).trim());
-            let library = if self.builds_std { folder.join("lib/rustlib/src/rust/library") } else { folder };
-            told.status.success() && library.is_dir()
-        };
-        let compiler = [named, "/usr/bin/rustc".into()].into_iter().find(has_library);
+        let compilers = [compiler_in_use(), "/usr/bin/rustc".into()];
+        let compiler =
+            compilers.into_iter().find(|compiler| has_library(compiler, self.triple, self.builds_std));
         compiler
             .ok_or_else(|| format!("a standard library{}", if self.builds_std { "'s source" } else { "" }))
     }
@@ -135,6 +150,22 @@ impl Target {
             .env("CARGO_TARGET_DIR", concat!(env!("CARGO_MANIFEST_DIR"), "/../target/foreign"));
         command
     }
+}
+
+/// The compiler that cargo would call.
+fn compiler_in_use() -> PathBuf {
+    std::env::var_os("RUSTC").map_or("rustc".into(), PathBuf::from)
+}
+
+/// Has a compiler the standard library of a target, or its source?
+fn has_library(compiler: &Path, triple: &str, as_source: bool) -> bool {
+    let asked = if as_source { "sysroot" } else { "target-libdir" };
+    let Ok(told) = Command::new(compiler).args(["--print", asked, "--target", triple]).output() else {
+        return false;
+    };
+    let folder = PathBuf::from(String::from_utf8_lossy(&told.stdout).trim());
+    let library = if as_source { folder.join("lib/rustlib/src/rust/library") } else { folder };
+    told.status.success() && library.is_dir()
 }
 
 /// Is there a program of that name?

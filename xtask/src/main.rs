@@ -37,7 +37,7 @@ const COMMANDS: &[Command] = &[
     Command {
         name: "foreign",
         arguments: "",
-        summary: "the library's tests on emulated CPUs of other architectures",
+        summary: "the library's tests on emulated CPUs of other architectures; what other systems have, compiled",
         run: foreign::foreign,
     },
     Command {
