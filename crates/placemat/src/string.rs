@@ -194,8 +194,12 @@ impl<F: Utf8Subset> Str<F> {
 macro_rules! names {
     ($($(#[$meta:meta])* $name:ident, $buffer:ident;)*) => { $(
         $(#[$meta])*
+        ///
+        #[doc = concat!("```\nassert!(placemat::", stringify!($name), "::empty().is_empty());\n```")]
         pub type $name = Str<crate::form::$name>;
         /// The same, owned.
+        ///
+        #[doc = concat!("```\nassert!(placemat::", stringify!($buffer), "::new().is_empty());\n```")]
         #[cfg(feature = "alloc")]
         pub type $buffer = StrBuf<crate::form::$name>;
     )* };

@@ -94,8 +94,7 @@ fn text_that_trickles_is_the_same_text() {
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
         let (path, name) = (entry.path(), entry.file_name());
-        let is_internal =
-            ["kernel", "simd", "engine", "automaton", "tests"].iter().any(|inner| name == *inner);
+        let is_internal = ["kernel", "simd", "automaton", "tests"].iter().any(|inner| name == *inner);
         if path.is_dir() && !is_internal {
             sources(&path, found);
         } else if path.extension().is_some_and(|extension| extension == "rs") {

@@ -38,7 +38,15 @@ pub trait Within<T: Form>: Form<Unit = T::Unit> {}
 pub trait ConvertsTo<T: Form>: Form {}
 
 macro_rules! within {
-    ($($form:ident: $($other:ident)*;)*) => { $($( impl Within<$other> for $form {} )*)* };
+    ($($form:ident: $($other:ident)*;)*) => {
+        $($( impl Within<$other> for $form {} )*)*
+
+        #[test]
+        #[cfg(feature = "alloc")]
+        fn what_is_within_is_the_same_text() {
+            $($( tests::same_units::<$form, $other>(); )*)*
+        }
+    };
 }
 
 within! {
@@ -52,20 +60,31 @@ within! {
     Utf32: Ucs4Units;
 }
 
-/// The product of sources and targets.
+/// The products of sources and targets.
 macro_rules! converts {
-    ([$($form:ident)*] to $others:tt) => { $( converts!(@one $form $others); )* };
-    (@one $form:ident [$($other:ident)*]) => { $( impl ConvertsTo<$other> for $form {} )* };
+    ($([$($form:ident)*] to $others:tt;)*) => {
+        $($( converts!(@each $form $others); )*)*
+
+        #[test]
+        #[cfg(feature = "alloc")]
+        fn conversions_that_cannot_fail_do_not() {
+            $($( converts!(@test $form $others); )*)*
+        }
+    };
+    (@each $form:ident [$($other:ident)*]) => { $( impl ConvertsTo<$other> for $form {} )* };
+    (@test $form:ident [$($other:ident)*]) => { $( tests::same_text::<$form, $other>(); )* };
 }
 
-// Scalar values.
-converts!([Utf8 Utf8mb3 Cesu8 Utf16 Utf32 Iso8859_1 Windows1252] to
-    [Utf8 GeneralizedUtf8 Wtf8 Utf8b Utf8Rfc2279 Cesu8 Cesu8Lenient Mutf8 Mutf8Lenient Utf16 Wtf16 Utf32 Ucs4Units]);
-// Surrogates too, but no lead before a trail.
-converts!([Wtf8 Wtf16 Cesu8Lenient Mutf8 Mutf8Lenient Utf8b] to
-    [GeneralizedUtf8 Wtf8 Utf8Rfc2279 Cesu8Lenient Mutf8 Mutf8Lenient Wtf16 Ucs4Units]);
-// Surrogates side by side stay so.
-converts!([GeneralizedUtf8 Ucs2] to [GeneralizedUtf8 Utf8Rfc2279 Ucs4Units]);
+converts! {
+    // Scalar values.
+    [Utf8 Utf8mb3 Cesu8 Utf16 Utf32 Iso8859_1 Windows1252] to
+        [Utf8 GeneralizedUtf8 Wtf8 Utf8b Utf8Rfc2279 Cesu8 Cesu8Lenient Mutf8 Mutf8Lenient Utf16 Wtf16 Utf32 Ucs4Units];
+    // Surrogates too, but no lead before a trail.
+    [Wtf8 Wtf16 Cesu8Lenient Mutf8 Mutf8Lenient Utf8b] to
+        [GeneralizedUtf8 Wtf8 Utf8Rfc2279 Cesu8Lenient Mutf8 Mutf8Lenient Wtf16 Ucs4Units];
+    // Surrogates side by side stay so.
+    [GeneralizedUtf8 Ucs2] to [GeneralizedUtf8 Utf8Rfc2279 Ucs4Units];
+}
 
 impl<F: Form> Str<F> {
     /// The same units as a string of another form, which they are as they stand.
@@ -100,6 +119,24 @@ impl<F: Form> Str<F> {
     }
 }
 
+#[cfg(feature = "alloc")]
+impl<F: Form> StrBuf<F> {
+    /// The same units as a string of another form, which they are as they stand, in the same buffer.
+    ///
+    /// ```
+    /// use placemat::{form, Utf8Buf};
+    /// let mut name = Utf8Buf::from("n").into_form::<form::Wtf8>();
+    /// name.push(0xD83D.into());
+    /// assert_eq!(name.as_bytes(), b"n\xED\xA0\xBD");
+    /// ```
+    pub fn into_form<T: Form>(self) -> StrBuf<T>
+    where
+        F: Within<T>,
+    {
+        StrBuf::trusted(self.into_units())
+    }
+}
+
 #[cfg(all(test, feature = "alloc"))]
 mod tests {
     use super::*;
@@ -129,7 +166,7 @@ mod tests {
         }
     }
 
-    fn same_units<F: Within<T>, T: Form>() {
+    pub(super) fn same_units<F: Within<T>, T: Form>() {
         each::<F>(|string| {
             let other =
                 Str::<T>::new(string.as_units()).unwrap_or_else(|error| panic!("{} {error}", T::NAME));
@@ -137,47 +174,11 @@ mod tests {
         });
     }
 
-    fn same_text<F: ConvertsTo<T>, T: Form>() {
+    pub(super) fn same_text<F: ConvertsTo<T>, T: Form>() {
         each::<F>(|string| {
             let other = string.to_form::<T>();
             assert!(string.cmp_code_points(&other).is_eq(), "{} {} {string:?}", F::NAME, T::NAME);
             assert!(Str::<T>::new(other.as_units()).is_ok());
         });
-    }
-
-    macro_rules! check {
-        (within $form:ident: $($other:ident)*) => { $( same_units::<$form, $other>(); )* };
-        (to $form:ident: $($other:ident)*) => { $( same_text::<$form, $other>(); )* };
-    }
-
-    #[test]
-    fn what_is_within_is_the_same_text() {
-        check!(within Utf8: GeneralizedUtf8 Wtf8 Utf8b Utf8Rfc2279);
-        check!(within Utf8mb3: Utf8 GeneralizedUtf8 Wtf8 Utf8b Utf8Rfc2279 Cesu8 Cesu8Lenient);
-        check!(within Wtf8: GeneralizedUtf8 Utf8Rfc2279);
-        check!(within GeneralizedUtf8: Utf8Rfc2279);
-        check!(within Cesu8: Cesu8Lenient);
-        check!(within Mutf8: Mutf8Lenient);
-        check!(within Utf16: Wtf16);
-        check!(within Utf32: Ucs4Units);
-    }
-
-    #[test]
-    fn conversions_that_cannot_fail_do_not() {
-        check!(to Utf8: Wtf8 Utf8b Cesu8 Mutf8 Utf16 Wtf16 Utf32);
-        check!(to Utf8mb3: Utf8 Cesu8 Mutf8Lenient Utf16);
-        check!(to Cesu8: Utf8 Wtf8 Utf16);
-        check!(to Utf16: Utf8 Mutf8 Utf32);
-        check!(to Utf32: Utf8 Cesu8Lenient Utf8Rfc2279);
-        check!(to Iso8859_1: Utf8 Utf16 Mutf8);
-        check!(to Windows1252: Utf8 Utf16);
-        check!(to Wtf8: GeneralizedUtf8 Cesu8Lenient Mutf8 Wtf16 Ucs4Units);
-        check!(to Wtf16: Wtf8 Mutf8Lenient GeneralizedUtf8);
-        check!(to Cesu8Lenient: Wtf8 Mutf8 Wtf16);
-        check!(to Mutf8: Wtf8 Wtf16 Cesu8Lenient);
-        check!(to Mutf8Lenient: Wtf8 Wtf16);
-        check!(to Utf8b: Wtf8 Wtf16 GeneralizedUtf8 Mutf8);
-        check!(to GeneralizedUtf8: Ucs4Units Utf8Rfc2279);
-        check!(to Ucs2: GeneralizedUtf8);
     }
 }
