@@ -247,6 +247,8 @@ impl<C: Codec> Validator<C> {
 pub struct LossyUtf8 {
     pending: [u8; 4],
     pending_len: usize,
+    /// Were ill-formed parts near each other at the end of the last piece?
+    is_dense: bool,
 }
 
 impl LossyUtf8 {
@@ -289,7 +291,9 @@ impl LossyUtf8 {
                 }
             }
         }
-        for chunk in Str::<Utf8>::chunks(bytes) {
+        let mut chunks = Str::<Utf8>::chunks(bytes);
+        chunks.is_dense = self.is_dense;
+        for chunk in chunks.by_ref() {
             if !chunk.well_formed().is_empty() {
                 take(chunk.well_formed().as_str());
             }
@@ -300,6 +304,7 @@ impl LossyUtf8 {
                 take("\u{FFFD}");
             }
         }
+        self.is_dense = chunks.is_dense;
     }
 
     /// The end of the text.

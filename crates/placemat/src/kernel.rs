@@ -30,7 +30,7 @@ pub(crate) use family::Like;
 pub(crate) use find::Finder;
 use intersection::Ascii;
 pub(crate) use length::{Length, length, replaced_length};
-pub(crate) use lossy::{Lossy, lossy, make_well_formed};
+pub(crate) use lossy::{Lossy, lossy, make_well_formed, parts};
 pub(crate) use trusted::trusted;
 pub(crate) use units::validate_utf_32;
 pub(crate) use validate::{validate, validate_form, validate_utf_16};

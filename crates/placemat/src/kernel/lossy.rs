@@ -8,6 +8,7 @@
 
 mod halves;
 mod in_two;
+pub(crate) mod parts;
 
 use core::marker::PhantomData;
 
@@ -272,7 +273,7 @@ impl<const FROM_BIG: bool, const TO_BIG: bool> Pair for Utf16ToUtf16<FROM_BIG, T
 /// The unit at the front of UTF-8 that is not empty and ends with the slice: its length, and its code point if it is a
 /// character.
 #[inline(always)]
-pub(super) fn unit(bytes: &[u8]) -> (usize, Option<u32>) {
+pub(in crate::kernel) fn unit(bytes: &[u8]) -> (usize, Option<u32>) {
     const GRAMMAR: &Grammar = &UTF_8;
     // A zero behind the end ends every sequence.
     let window = match bytes.first_chunk() {

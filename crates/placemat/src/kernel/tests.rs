@@ -7,6 +7,7 @@ mod family;
 mod left_out;
 mod length;
 mod lossy;
+mod parts;
 mod trusted;
 mod units;
 

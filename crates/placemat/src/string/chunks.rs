@@ -4,12 +4,16 @@ use core::fmt;
 use core::iter::FusedIterator;
 
 use super::Str;
+use super::code_points::Of;
 use crate::buffer;
 use crate::codec::Codec;
 use crate::engine::validate;
 use crate::error::Error;
 use crate::form::Form;
+use crate::kernel::parts;
+use crate::simd::Isa;
 use crate::table::{MAX_SEQUENCE, NotDecoded};
+use crate::unit::Unit;
 
 /// A well-formed part, and the ill-formed one behind it, if there is one: [`Str::chunks`].
 ///
@@ -20,8 +24,11 @@ use crate::table::{MAX_SEQUENCE, NotDecoded};
 /// ```
 pub struct Chunk<'u, F: Form> {
     well_formed: &'u Str<F>,
-    ill_formed: &'u [F::Unit],
-    error: Option<Error>,
+    /// What follows the well-formed part, and how much of that is the ill-formed one.
+    rest: &'u [F::Unit],
+    len: usize,
+    /// Units in front of the ill-formed part.
+    offset: u64,
     is_incomplete: bool,
 }
 
@@ -46,7 +53,7 @@ impl<'u, F: Form> Chunk<'u, F> {
     /// assert_eq!(chunk.ill_formed(), b"\xE2\x82");
     /// ```
     pub fn ill_formed(&self) -> &'u [F::Unit] {
-        self.ill_formed
+        &self.rest[..self.len]
     }
 
     /// What is wrong with the ill-formed part; the offset counts from the first unit of all. An incomplete tail can be longer than
@@ -58,7 +65,11 @@ impl<'u, F: Form> Chunk<'u, F> {
     /// assert_eq!(errors.iter().map(|error| error.offset()).collect::<Vec<_>>(), [0, 2]);
     /// ```
     pub fn error(&self) -> Option<Error> {
-        self.error
+        if self.len == 0 {
+            return None;
+        }
+        let error = validate(F::default(), self.rest).err()?;
+        Some(Error { offset: error.offset + self.offset, ..error })
     }
 
     /// Might more units make the ill-formed part well-formed? That is so of the last one at the most, and of all of it.
@@ -91,8 +102,8 @@ impl<F: Form> fmt::Debug for Chunk<'_, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Chunk")
             .field("well_formed", &self.well_formed)
-            .field("ill_formed", &self.ill_formed)
-            .field("error", &self.error)
+            .field("ill_formed", &self.ill_formed())
+            .field("error", &self.error())
             .field("is_incomplete", &self.is_incomplete)
             .finish()
     }
@@ -109,30 +120,72 @@ pub struct Chunks<'u, F: Form> {
     units: &'u [F::Unit],
     /// Units in front of what is left.
     before: u64,
+    /// Are ill-formed parts near each other, so that they are looked for many at a time? Of UTF-8 alone.
+    pub(crate) is_dense: bool,
+    /// Where they end in what is left: a bit for each place but the first, as far as it is known.
+    ends: u64,
+    known: usize,
     form: core::marker::PhantomData<F>,
+}
+
+/// Up to so many units between two ill-formed parts these are dense.
+const DENSE: usize = 2048;
+
+impl<'u, F: Form> Chunks<'u, F> {
+    /// Up to the next ill-formed part, where these are dense and it is not near the end.
+    #[inline]
+    fn next_of_dense(&mut self) -> Option<Chunk<'u, F>> {
+        let bytes = F::Unit::as_bytes(self.units)?;
+        let mut at = 0;
+        if self.ends == 0 {
+            let found = parts::ends(Isa::current(), bytes, self.known, self.known + DENSE);
+            (at, self.ends, self.known) = (found.at, found.ends, found.known);
+            if found.ends == 0 {
+                return None;
+            }
+        }
+        let places = self.ends.trailing_zeros() as usize;
+        self.ends = self.ends >> places & !1;
+        self.known -= places;
+        let end = at + places;
+        let start = parts::start(bytes, end);
+        Some(self.take(start, end - start, false))
+    }
+
+    /// So many units that are well-formed, and so many that are not.
+    #[inline]
+    fn take(&mut self, well_formed: usize, len: usize, is_incomplete: bool) -> Chunk<'u, F> {
+        let (well_formed, rest) = self.units.split_at(well_formed);
+        let offset = self.before + well_formed.len() as u64;
+        self.before = offset + len as u64;
+        self.units = &rest[len..];
+        Chunk { well_formed: buffer::string(well_formed), rest, len, offset, is_incomplete }
+    }
 }
 
 impl<'u, F: Form> Iterator for Chunks<'u, F> {
     type Item = Chunk<'u, F>;
 
     fn next(&mut self) -> Option<Chunk<'u, F>> {
+        if self.is_dense
+            && let Some(chunk) = self.next_of_dense()
+        {
+            return Some(chunk);
+        }
         if self.units.is_empty() {
             return None;
         }
         let error = validate(F::default(), self.units).err();
-        let (well_formed, rest) = match error {
-            Some(error) => self.units.split_at(error.offset() as usize),
-            None => (self.units, &[][..]),
-        };
+        let well_formed = error.map_or(self.units.len(), |error| error.offset() as usize);
+        let rest = &self.units[well_formed..];
         // A tail that begins a sequence is one part, whatever it would be at the end of a text.
         let is_incomplete = (1..MAX_SEQUENCE).contains(&rest.len())
             && F::default().decode_next(rest, false) == Err(NotDecoded::Incomplete);
-        let len = error.map_or(0, |error| error.len() as usize);
-        let (ill_formed, rest) = rest.split_at(if is_incomplete { rest.len() } else { len });
-        let error = error.map(|error| Error { offset: error.offset + self.before, ..error });
-        self.before += (well_formed.len() + ill_formed.len()) as u64;
-        self.units = rest;
-        Some(Chunk { well_formed: buffer::string(well_formed), ill_formed, error, is_incomplete })
+        let len = if is_incomplete { rest.len() } else { error.map_or(0, |error| error.len() as usize) };
+        let is_near = len > 0 || self.is_dense;
+        self.is_dense = const { Of::<F>::IS_UTF_8 } && is_near && well_formed < DENSE;
+        (self.ends, self.known) = (0, 0);
+        Some(self.take(well_formed, len, is_incomplete))
     }
 }
 
@@ -163,6 +216,6 @@ impl<F: Form> Str<F> {
     /// assert_eq!(shown, "a\u{FFFD}\\xFFb");
     /// ```
     pub fn chunks(units: &[F::Unit]) -> Chunks<'_, F> {
-        Chunks { units, before: 0, form: core::marker::PhantomData }
+        Chunks { units, before: 0, is_dense: false, ends: 0, known: 0, form: core::marker::PhantomData }
     }
 }

@@ -89,7 +89,6 @@ impl<F: Form> Of<F> {
     const LONGEST: usize = F::TABLE.longest(false);
 
     /// Is it UTF-8 itself?
-    #[cfg(feature = "serde")]
     pub(super) const IS_UTF_8: bool = matches!(F::NAME.as_bytes(), b"utf-8");
 
     /// Is all UTF-8 a string of the form, as it stands? (What [`Utf8Superset`](crate::form::Utf8Superset) says to the types.)

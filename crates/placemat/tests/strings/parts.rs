@@ -1,7 +1,7 @@
 //! Parts of strings: boundaries, chunks of what need not be well-formed.
 
 use placemat::form::{self, Resynchronizing};
-use placemat::{Cesu8, CodePoint, Mutf8, Utf8b, Utf8bBuf, Utf16};
+use placemat::{Cesu8, CodePoint, ErrorKind, Mutf8, Utf8, Utf8b, Utf8bBuf, Utf16, validate};
 
 use crate::Random;
 
@@ -62,7 +62,7 @@ fn an_incomplete_tail_is_one_part() {
     assert_eq!(chunks::<form::Utf8b>(b"\xF0\x9F"), [(2, 0, false)]);
     // The error of a whole tail is that of the text that ends there.
     let tail = Cesu8::chunks(b"\xED\xA0\xBD\xED\xB2").next().unwrap();
-    assert_eq!(tail.error(), placemat::validate(form::Cesu8, b"\xED\xA0\xBD\xED\xB2").err());
+    assert_eq!(tail.error(), validate(form::Cesu8, b"\xED\xA0\xBD\xED\xB2").err());
 }
 
 /// Whatever is cut off the end of a string is incomplete, and nothing else is.
@@ -115,4 +115,40 @@ fn any_units_of_some_forms_are_strings() {
     assert_eq!(placemat::Wtf16Buf::from_any_units(vec![0xDC00]).as_units(), [0xDC00]);
     assert_eq!(placemat::Ucs4Units::from_any_units(&[u32::MAX]).len(), 1);
     assert!(Mutf8::new(b"\0").is_err() && Utf16::new(&[0xDC00]).is_err());
+}
+
+#[test]
+fn chunks_of_utf_8_are_those_of_std() {
+    let mut random = Random(77);
+    for round in 0..3000 {
+        // From an ill-formed part in every other place to one in a thousand.
+        let rare = 2 + random.below(1 << (round % 11));
+        let mut bytes = Vec::new();
+        for _ in 0..random.below(1500) {
+            match random.below(rare) {
+                0 => bytes.push(random.below(256) as u8),
+                1 if round % 3 == 0 => bytes.extend([0xE2, 0x82]),
+                _ if round % 2 == 0 => bytes.push(b'a'),
+                _ => bytes.extend(["a", "é", "€", "💩"][random.below(4)].bytes()),
+            }
+        }
+        let mut expected = bytes.utf8_chunks();
+        let mut offset = 0;
+        for chunk in Utf8::chunks(&bytes) {
+            let std = expected.next().unwrap();
+            assert_eq!((chunk.well_formed().as_str(), chunk.ill_formed()), (std.valid(), std.invalid()));
+            offset += std.valid().len() as u64;
+            let error = chunk.error().map(|error| (error.offset(), error.len()));
+            let part = (offset, std.invalid().len() as u64);
+            assert_eq!(error, (part.1 > 0).then_some(part), "{bytes:02X?}");
+            assert_eq!(chunk.error().map(|error| error.kind()), validate_at(&bytes, offset));
+            offset += part.1;
+        }
+        assert!(expected.next().is_none());
+    }
+}
+
+fn validate_at(bytes: &[u8], offset: u64) -> Option<ErrorKind> {
+    let rest = &bytes[offset as usize..];
+    validate(form::Utf8, rest).err().filter(|error| error.offset() == 0).map(|error| error.kind())
 }

@@ -1,0 +1,45 @@
+//! Where ill-formed parts of UTF-8 end.
+
+use super::super::nibbles::Nibbles;
+use super::super::validate::Rules;
+use super::super::{BACK, Window};
+use super::{AHEAD, Facts, frame_around};
+use crate::form::Utf8;
+use crate::kernel::grammar::OfForm;
+use crate::kernel::lossy::parts::Ends;
+use crate::simd::{BLOCK, Simd};
+
+/// Places that a frame tells of.
+const PLACES: usize = BLOCK - AHEAD - 1;
+
+/// Frames from a place on until an ill-formed part ends in one.
+#[inline(always)]
+pub(in crate::kernel) fn ends_of_ill_formed<S: Simd>(simd: S, bytes: &[u8], from: usize, to: usize) -> Ends {
+    const NIBBLES: &Option<Nibbles> = &OfForm::<Utf8>::NIBBLES;
+    let mut at = from;
+    let Some(nibbles) = NIBBLES else { return Ends { at, ends: 0, known: 0 } };
+    let rules = &Rules::load(simd, nibbles);
+    while at < to && bytes.len() - at >= BLOCK - AHEAD {
+        let copied;
+        let window: &Window = match at.checked_sub(AHEAD + BACK).and_then(|from| bytes[from..].first_chunk())
+        {
+            Some(window) => window,
+            None => {
+                copied = frame_around(bytes, at);
+                &copied
+            }
+        };
+        let mut any = simd.splat(0);
+        for k in 0..S::VECTORS {
+            any = simd.or(any, simd.load(window, BACK + k * S::LANES));
+        }
+        if simd.sign_bits(any) != 0 {
+            let ends = Facts::of(simd, rules, window).broken >> AHEAD & !1;
+            if ends != 0 {
+                return Ends { at, ends, known: PLACES };
+            }
+        }
+        at += PLACES;
+    }
+    Ends { at, ends: 0, known: 0 }
+}
