@@ -87,6 +87,22 @@ fn frequent(text: &str) -> &str {
     &middle[..middle.len() - behind(middle, 2).len()]
 }
 
+/// Bytes that a text in pieces is read by.
+const PIECE: usize = 4096;
+
+/// Puts pieces of text one behind the other.
+struct Gathered<'a> {
+    output: &'a mut [u8],
+    written: usize,
+}
+
+impl Gathered<'_> {
+    fn push(&mut self, piece: &[u8]) {
+        self.output[self.written..][..piece.len()].copy_from_slice(piece);
+        self.written += piece.len();
+    }
+}
+
 /// From the next character at a place or behind it.
 fn behind(text: &str, at: usize) -> &str {
     &text[text.ceil_char_boundary(at)..]
@@ -143,4 +159,6 @@ pub const ENGINES: &[Engine] = &[
     single("bytecount", small::bytecount),
     #[cfg(feature = "peers")]
     single("memchr", small::memchr),
+    #[cfg(feature = "peers")]
+    single("utf8-zero", small::utf8_zero),
 ];

@@ -94,6 +94,8 @@ const MORE: &[Definition] = {
         ("utf-32le-to-utf-16le", Utf32Le, (4, 2), &["placemat", "simdutf", "std"]),
         ("utf-16le-to-utf-16be", Utf16Le, (2, 2), &["placemat", "simdutf"]),
         ("utf-32le-to-utf-32be", Utf32Le, (4, 4), &["placemat"]),
+        ("utf-8-by-chunks-lossy", Utf8, (1, 1), &["placemat", "std"]),
+        ("utf-8-in-pieces-lossy", Utf8, (1, 1), &["placemat", "utf8-zero"]),
         ("valid-utf-8-find-rare", Utf8, (1, 1), &["placemat", "std", "memchr"]),
         ("valid-utf-8-find-often", Utf8, (1, 1), &["placemat", "std", "memchr"]),
     ]

@@ -2,10 +2,11 @@
 
 use bytemuck::cast_slice;
 use placemat::form::{Cesu8, Iso8859_1, Mutf8, Utf8, Utf16, Utf32, Wtf8};
+use placemat::incremental::LossyUtf8;
 use placemat::scheme::{Utf16Be, Utf16Le, Utf32Be, Utf32Le, Wtf16Le};
 use placemat::{Codec, Conversion, Encoding, OnError, OnUnencodable, Options, Status, count};
 
-use super::{Outcome, Work, frequent, rare, well_formed, work};
+use super::{Gathered, Outcome, PIECE, Work, frequent, rare, well_formed, work};
 
 pub(super) fn find(operation: &str) -> Option<Work> {
     match operation {
@@ -40,6 +41,23 @@ pub(super) fn find(operation: &str) -> Option<Work> {
         "utf-32le-to-utf-16le" => convert(Utf32Le::default(), Utf16Le::default(), OnError::Strict),
         "utf-16le-to-utf-16be" => convert(Utf16Le::default(), Utf16Be::default(), OnError::Strict),
         "utf-32le-to-utf-32be" => convert(Utf32Le::default(), Utf32Be::default(), OnError::Strict),
+        "utf-8-by-chunks-lossy" => work(|input, output| {
+            let mut text = Gathered { output, written: 0 };
+            for chunk in placemat::Utf8::chunks(input) {
+                text.push(chunk.well_formed().as_bytes());
+                if !chunk.ill_formed().is_empty() {
+                    text.push("\u{FFFD}".as_bytes());
+                }
+            }
+            Outcome::Written(text.written)
+        }),
+        "utf-8-in-pieces-lossy" => work(|input, output| {
+            let mut text = Gathered { output, written: 0 };
+            let mut decoder = LossyUtf8::new();
+            input.chunks(PIECE).for_each(|bytes| decoder.push(bytes, |piece| text.push(piece.as_bytes())));
+            decoder.finish(|piece| text.push(piece.as_bytes()));
+            Outcome::Written(text.written)
+        }),
         "valid-utf-8-find-rare" => matches(rare),
         "valid-utf-8-find-often" => matches(frequent),
         "utf-8-to-utf-16le" => convert(Utf8, Utf16Le::default(), OnError::Strict),

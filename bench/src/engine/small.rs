@@ -1,9 +1,9 @@
-//! Crates that do one thing or two: simdutf8, widestring, bytecount, memchr.
+//! Crates that do one thing or two: simdutf8, widestring, bytecount, memchr, utf8-zero.
 
 use bytemuck::cast_slice;
 use widestring::{Utf16Str, Utf16String, Utf32Str, Utf32String};
 
-use super::{Outcome, Work, frequent, rare, well_formed, work};
+use super::{Gathered, Outcome, PIECE, Work, frequent, rare, well_formed, work};
 
 pub(super) fn simdutf8(operation: &str) -> Option<Work> {
     match operation {
@@ -30,6 +30,20 @@ pub(super) fn memchr(operation: &str) -> Option<Work> {
         let needle = needle(well_formed(input)).as_bytes();
         Outcome::Count(memchr::memmem::find_iter(input, needle).count())
     })
+}
+
+pub(super) fn utf8_zero(operation: &str) -> Option<Work> {
+    match operation {
+        "utf-8-in-pieces-lossy" => work(|input, output| {
+            let mut text = Gathered { output, written: 0 };
+            let mut decoder = utf8_zero::LossyDecoder::new(|piece| text.push(piece.as_bytes()));
+            input.chunks(PIECE).for_each(|bytes| decoder.feed(bytes));
+            // Which tells it that the text has ended.
+            drop(decoder);
+            Outcome::Written(text.written)
+        }),
+        _ => None,
+    }
 }
 
 pub(super) fn widestring(operation: &str) -> Option<Work> {

@@ -6,7 +6,7 @@ use std::str::Utf8Chunk;
 
 use bytemuck::{cast_slice, cast_slice_mut};
 
-use super::{Outcome, Work, frequent, rare, well_formed, work};
+use super::{Gathered, Outcome, Work, frequent, rare, well_formed, work};
 
 pub(super) fn find(operation: &str) -> Option<Work> {
     match operation {
@@ -102,19 +102,15 @@ pub(super) fn find(operation: &str) -> Option<Work> {
         "latin-1-to-utf-8" => {
             work(|input, output| fill_utf_8(input.iter().map(|&byte| Some(char::from(byte))), output))
         }
-        "utf-8-lossy" => work(|input, output| {
-            let mut written = 0;
-            let mut push = |bytes: &[u8]| {
-                output[written..][..bytes.len()].copy_from_slice(bytes);
-                written += bytes.len();
-            };
+        "utf-8-lossy" | "utf-8-by-chunks-lossy" => work(|input, output| {
+            let mut text = Gathered { output, written: 0 };
             for chunk in input.utf8_chunks() {
-                push(chunk.valid().as_bytes());
+                text.push(chunk.valid().as_bytes());
                 if !chunk.invalid().is_empty() {
-                    push("\u{FFFD}".as_bytes());
+                    text.push("\u{FFFD}".as_bytes());
                 }
             }
-            Outcome::Written(written)
+            Outcome::Written(text.written)
         }),
         "utf-8-to-utf-16le-lossy" => work(|input, output| {
             let output: &mut [u16] = cast_slice_mut(output);
