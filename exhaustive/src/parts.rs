@@ -88,7 +88,7 @@ pub const PARTS: &[Part] = &[
     #[cfg(unix)]
     Part {
         name: "functions",
-        summary: "counts, from_utf8_lossy, make_well_formed and conversions of a str, beside pages that fault",
+        summary: "counts, from_utf8_lossy, chunks, make_well_formed and conversions of a str, beside pages that fault",
         run: functions::run,
     },
     #[cfg(unix)]

@@ -1,4 +1,4 @@
-//! Functions that are no conversion of two encodings: counts, `from_utf8_lossy`, `make_well_formed`, and what takes a
+//! Functions that are no conversion of two encodings: counts, `from_utf8_lossy`, chunks, `make_well_formed`, and what takes a
 //! `&str`. Units of every length lie directly before, or directly behind, pages that fault.
 
 use std::borrow::Cow;
@@ -54,6 +54,7 @@ pub(super) fn run(plan: &Plan, part: &str) -> io::Result<u64> {
     wrong += counts(plan, part, &OF_WORDS, form::Utf16)?;
     wrong += counts(plan, part, &OF_DOUBLEWORDS, form::Utf32)?;
     wrong += plan.each(part, [()], |()| "from-utf8-lossy".to_owned(), |(), tally| lossy(plan, tally))?;
+    wrong += plan.each(part, [()], |()| "utf-8-chunks".to_owned(), |(), tally| chunks(plan, tally))?;
     wrong += plan.each(part, [()], |()| "make-well-formed".to_owned(), |(), tally| mend(plan, tally))?;
     for (name, target) in [
         ("str-to-utf-16le", Encoding::Utf16Le),
@@ -124,6 +125,21 @@ fn lossy(plan: &Plan, tally: &mut Tally) {
         let (found, expected) = (placemat::from_utf8_lossy(input), String::from_utf8_lossy(&text));
         let is_same =
             found == expected && matches!(found, Cow::Borrowed(_)) == matches!(expected, Cow::Borrowed(_));
+        tally.case(is_same, || format!("{text:02X?}"));
+    }
+}
+
+/// Against std's.
+fn chunks(plan: &Plan, tally: &mut Tally) {
+    let mut random = Random::new(11);
+    let mut pages = Guarded::new(LONGEST);
+    for (draw, len) in lengths(plan).enumerate() {
+        let text: Vec<u8> = units(&mut random, form::Utf8, len, draw);
+        let input: &mut [u8] = pages.slice(len, [Side::Before, Side::Behind][draw % 2]);
+        input.copy_from_slice(&text);
+        let found =
+            placemat::Utf8::chunks(input).map(|part| (part.well_formed().as_str(), part.ill_formed()));
+        let is_same = found.eq(text.utf8_chunks().map(|part| (part.valid(), part.invalid())));
         tally.case(is_same, || format!("{text:02X?}"));
     }
 }
