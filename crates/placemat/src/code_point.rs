@@ -148,9 +148,7 @@ impl CodePoint {
             None => char::REPLACEMENT_CHARACTER,
         }
     }
-}
 
-impl CodePoint {
     /// Is it U+D800..U+DFFF, and no scalar value?
     ///
     /// ```
@@ -212,6 +210,23 @@ impl TryFrom<u32> for CodePoint {
     }
 }
 
+impl TryFrom<Ucs4> for CodePoint {
+    type Error = NotInCodeSpace;
+
+    fn try_from(value: Ucs4) -> Result<Self, NotInCodeSpace> {
+        value.0.try_into()
+    }
+}
+
+/// Surrogates are none.
+impl TryFrom<Ucs4> for char {
+    type Error = NotInCodeSpace;
+
+    fn try_from(Ucs4(value): Ucs4) -> Result<Self, NotInCodeSpace> {
+        char::from_u32(value).ok_or(NotInCodeSpace { value })
+    }
+}
+
 /// Surrogates are none.
 impl TryFrom<CodePoint> for char {
     type Error = NotInCodeSpace;
@@ -257,7 +272,7 @@ beside_char!(CodePoint, Ucs4);
 /// let error = char::try_from(CodePoint::from(0xD83D_u16)).unwrap_err();
 /// assert_eq!(error.to_string(), "U+D83D is a surrogate");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NotInCodeSpace {
     value: u32,
 }

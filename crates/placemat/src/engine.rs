@@ -24,6 +24,7 @@ pub use growth::{Growth, growth};
 #[cfg(feature = "alloc")]
 pub use lossy::from_utf8_lossy;
 pub use lossy::make_well_formed;
+pub(crate) use slice::error_in_front;
 pub use slice::{validate, validate_with};
 #[cfg(feature = "alloc")]
 pub use text::encode_str;

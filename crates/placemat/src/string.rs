@@ -25,6 +25,7 @@ mod wide;
 use core::marker::PhantomData;
 
 pub use boundary::NoBoundary;
+pub(crate) use chunks::DENSE;
 pub use chunks::{Chunk, Chunks};
 pub use code_points::{CodePointIndices, CodePoints};
 #[doc(hidden)]

@@ -186,14 +186,9 @@ fn verdict<S: Codec>(source: S, text: &[S::Unit], options: Options) -> Result<()
                 return Ok(());
             }
             // Most often the run has stopped at the error itself, whose extent is the table's, if no option joins it
-            // to what follows and no reserved unit begins it.
-            match source.decode_next(&text[read..], true) {
-                Err(NotDecoded::IllFormed(IllFormed { len, kind, more }))
-                    if !options.heal_pairs && kind != ErrorKind::Reserved =>
-                {
-                    let more = more && kind == ErrorKind::Truncated;
-                    Err(Error { offset: read as u64, len: len as u64, kind, more })
-                }
+            // to what follows.
+            match error_in_front(source, &text[read..]) {
+                Some(error) if !options.heal_pairs => Err(Error { offset: read as u64, ..error }),
                 _ => verdict_by_steps(source, text, options, Some(read)),
             }
         }
@@ -216,5 +211,16 @@ fn verdict_by_steps<S: Codec>(
     match transcoder.push(&text[well_formed.unwrap_or(0)..], &mut [], true).1 {
         Status::IllFormed(error) => Err(error),
         _ => Ok(()),
+    }
+}
+
+/// What is wrong with the first unit of some, if it is that one and not reserved, so that the table tells its extent.
+#[inline]
+pub(crate) fn error_in_front<S: Codec>(source: S, text: &[S::Unit]) -> Option<Error> {
+    match source.decode_next(text, true) {
+        Err(NotDecoded::IllFormed(IllFormed { len, kind, more })) if kind != ErrorKind::Reserved => {
+            Some(Error { offset: 0, len: len as u64, kind, more: more && kind == ErrorKind::Truncated })
+        }
+        _ => None,
     }
 }

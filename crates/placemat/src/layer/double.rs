@@ -27,7 +27,7 @@ impl<B> sealed::Sealed for DoubleUtf8<B> {}
 
 /// Is there a byte that the inner text can go on with, and whose outer sequence begins with what there is of it?
 fn could_complete<B: Form<Unit = u8>>(inner: &[u8], outer: &[u8]) -> bool {
-    let (mut text, mut sequence) = ([0; 5], [0; 4]);
+    let (mut text, mut sequence) = ([0; 4], [0; 4]);
     text[..inner.len()].copy_from_slice(inner);
     (0..=0xFF).any(|byte| {
         text[inner.len()] = byte;

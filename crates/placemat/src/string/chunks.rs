@@ -7,7 +7,7 @@ use super::Str;
 use super::code_points::Of;
 use crate::buffer;
 use crate::codec::Codec;
-use crate::engine::validate;
+use crate::engine::{error_in_front, validate};
 use crate::error::Error;
 use crate::form::Form;
 use crate::kernel::parts;
@@ -68,7 +68,8 @@ impl<'u, F: Form> Chunk<'u, F> {
         if self.len == 0 {
             return None;
         }
-        let error = validate(F::default(), self.rest).err()?;
+        let error =
+            error_in_front(F::default(), self.rest).or_else(|| validate(F::default(), self.rest).err())?;
         Some(Error { offset: error.offset + self.offset, ..error })
     }
 
@@ -121,7 +122,7 @@ pub struct Chunks<'u, F: Form> {
     /// Units in front of what is left.
     before: u64,
     /// Are ill-formed parts near each other, so that they are looked for many at a time? Of UTF-8 alone.
-    pub(crate) is_dense: bool,
+    is_dense: bool,
     /// Where they end in what is left: a bit for each place but the first, as far as it is known.
     ends: u64,
     known: usize,
@@ -129,19 +130,27 @@ pub struct Chunks<'u, F: Form> {
 }
 
 /// Up to so many units between two ill-formed parts these are dense.
-const DENSE: usize = 2048;
+pub(crate) const DENSE: usize = 2048;
 
 impl<'u, F: Form> Chunks<'u, F> {
-    /// Up to the next ill-formed part, where these are dense and it is not near the end.
+    /// Whether ill-formed parts are near each other from the start on.
+    pub(crate) fn with_ill_formed_near(self, is_dense: bool) -> Self {
+        Chunks { is_dense, ..self }
+    }
+
+    /// Up to the next ill-formed part, where these are dense and it is not near the end; else a boundary up to which there is none.
     #[inline]
-    fn next_of_dense(&mut self) -> Option<Chunk<'u, F>> {
-        let bytes = F::Unit::as_bytes(self.units)?;
+    fn next_of_dense(&mut self) -> Result<Chunk<'u, F>, usize> {
+        let bytes = F::Unit::as_bytes(self.units).unwrap_or_default();
         let mut at = 0;
         if self.ends == 0 {
             let found = parts::ends(Isa::current(), bytes, self.known, self.known + DENSE);
             (at, self.ends, self.known) = (found.at, found.ends, found.known);
-            if found.ends == 0 {
-                return None;
+            if self.ends == 0 {
+                // There a sequence may be open.
+                let back =
+                    (0..=at.min(3)).find(|back| bytes.get(at - back).is_none_or(|byte| byte & 0xC0 != 0x80));
+                return Err(back.map_or(0, |back| at - back));
             }
         }
         let places = self.ends.trailing_zeros() as usize;
@@ -149,7 +158,7 @@ impl<'u, F: Form> Chunks<'u, F> {
         self.known -= places;
         let end = at + places;
         let start = parts::start(bytes, end);
-        Some(self.take(start, end - start, false))
+        Ok(self.take(start, end - start, false))
     }
 
     /// So many units that are well-formed, and so many that are not.
@@ -167,23 +176,24 @@ impl<'u, F: Form> Iterator for Chunks<'u, F> {
     type Item = Chunk<'u, F>;
 
     fn next(&mut self) -> Option<Chunk<'u, F>> {
-        if self.is_dense
-            && let Some(chunk) = self.next_of_dense()
-        {
-            return Some(chunk);
+        let mut clean = 0;
+        if self.is_dense {
+            match self.next_of_dense() {
+                Ok(chunk) => return Some(chunk),
+                Err(at) => clean = at,
+            }
         }
         if self.units.is_empty() {
             return None;
         }
-        let error = validate(F::default(), self.units).err();
-        let well_formed = error.map_or(self.units.len(), |error| error.offset() as usize);
+        let error = validate(F::default(), &self.units[clean..]).err();
+        let well_formed = error.map_or(self.units.len(), |error| clean + error.offset() as usize);
         let rest = &self.units[well_formed..];
         // A tail that begins a sequence is one part, whatever it would be at the end of a text.
         let is_incomplete = (1..MAX_SEQUENCE).contains(&rest.len())
             && F::default().decode_next(rest, false) == Err(NotDecoded::Incomplete);
         let len = if is_incomplete { rest.len() } else { error.map_or(0, |error| error.len() as usize) };
-        let is_near = len > 0 || self.is_dense;
-        self.is_dense = const { Of::<F>::IS_UTF_8 } && is_near && well_formed < DENSE;
+        self.is_dense = const { Of::<F>::IS_UTF_8 } && len > 0 && well_formed < DENSE;
         (self.ends, self.known) = (0, 0);
         Some(self.take(well_formed, len, is_incomplete))
     }

@@ -60,10 +60,10 @@ fn code_points_stand_beside_scalar_values() {
     let lead = CodePoint::from(0xD83D_u16);
     assert!(CodePoint::from('€') == '€' && '€' == CodePoint::from('€') && lead != '€');
     assert!(lead > '€' && '\u{E000}' > lead && Ucs4(0x11_0000) > char::MAX && 'a' == Ucs4::from('a'));
-    assert_eq!(
-        (char::try_from(CodePoint::from('€')), char::try_from(lead).map_err(|error| error.value())),
-        { (Ok('€'), Err(0xD83D)) }
-    );
+    assert_eq!(char::try_from(CodePoint::from('€')), Ok('€'));
+    assert_eq!(char::try_from(lead).map_err(|error| error.value()), Err(0xD83D));
+    assert_eq!(char::try_from(Ucs4(0x11_0000)).map_err(|error| error.value()), Err(0x11_0000));
+    assert_eq!(CodePoint::try_from(Ucs4(0xD83D)), Ok(lead));
     let kinds = |code_point: CodePoint| {
         (code_point.is_surrogate(), code_point.is_lead_surrogate(), code_point.is_trail_surrogate())
     };

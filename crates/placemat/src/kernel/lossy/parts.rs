@@ -11,7 +11,7 @@ use crate::simd::{Isa, Simd, Vectorized};
 /// Where ill-formed parts end behind a place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Ends {
-    /// The place: none ends before it that was not known.
+    /// The place: none ends at it or before it that was not known.
     pub(crate) at: usize,
     /// Bit `k`: one ends before byte `at + k`. Bit 0 is never set.
     pub(crate) ends: u64,
@@ -19,8 +19,8 @@ pub(crate) struct Ends {
     pub(crate) known: usize,
 }
 
-/// Looks from a place on, up to another at about which it may stop, for the first frame in which an ill-formed part ends. No ends, where
-/// there is none, or too little text left for a frame, or no vectors.
+/// The first frame, of 61 or 64 bytes, in which an ill-formed part ends: from a place on, which is none behind the end, and up to
+/// about another. None is found where there is too little text left for a frame, or no vectors.
 ///
 /// Before the first byte a unit has ended; what is before the place is looked back at.
 pub(crate) fn ends(isa: Isa, bytes: &[u8], from: usize, to: usize) -> Ends {
