@@ -5,15 +5,15 @@ use crate::engine::{PENDING, Undefined};
 use crate::error::{Error, ErrorKind};
 use crate::form::{Seam, Utf8};
 use crate::options::Options;
-use crate::string::Str;
+use crate::string::{DENSE, Str};
 use crate::table::{IllFormed, NotDecoded};
 use crate::unit::Unit;
 
 /// Validation in pieces, which fails at the first unit that can no longer be right: what a WebSocket asks for.
 ///
-/// Its offset is the one that [`validate`](crate::validate()) finds in the whole text, but for two halves of a pair in WTF-8: these
-/// are told one byte before the second one ends, when it is not sure yet whether both together are the ill-formed part or
-/// the second one alone, and the offset is the second one's.
+/// Its errors do not depend on how the text is cut: they say what can be known at that unit. The offset is the one that
+/// [`validate`](crate::validate()) finds in the whole text, but for two halves of a pair in WTF-8, of which the error is the second one
+/// without its last byte: there it is not sure yet whether both together are the ill-formed part or the second one alone.
 ///
 /// ```
 /// use placemat::{form::Utf8, incremental::Validator, ErrorKind};
@@ -124,10 +124,9 @@ impl<C: Codec> Validator<C> {
                     rest = &rest[len.saturating_sub(kept)..];
                     self.consume(len.min(kept), len);
                 }
-                Err(NotDecoded::Incomplete) => {
-                    self.pending_len += taken;
-                    return self.look_ahead();
-                }
+                Err(NotDecoded::Incomplete) => return self.keep(taken, rest),
+                // At which of them?
+                Err(NotDecoded::IllFormed(_)) if taken > 1 => return self.push_singly(rest),
                 Err(NotDecoded::IllFormed(part)) => return self.refuse(part),
             }
         }
@@ -142,36 +141,52 @@ impl<C: Codec> Validator<C> {
                 }
                 Err(NotDecoded::Incomplete) => {
                     self.pending[..rest.len()].copy_from_slice(rest);
-                    self.pending_len = rest.len();
-                    return self.look_ahead();
+                    return self.keep(rest.len(), rest);
                 }
+                Err(NotDecoded::IllFormed(_)) if rest.len() > 1 => return self.push_singly(rest),
                 Err(NotDecoded::IllFormed(part)) => return self.refuse(part),
             }
         }
         Ok(())
     }
 
-    /// Can what is pending still be the beginning of something? Parts of a unit, and of doubly encoded bytes, may tell before
-    /// they are whole.
-    fn look_ahead(&mut self) -> Result<(), Error> {
-        if !self.has_begun {
+    /// The same, unit by unit: up to the first that cannot be right.
+    #[cold]
+    fn push_singly(&mut self, units: &[C::Unit]) -> Result<(), Error> {
+        units.iter().try_for_each(|unit| self.push(core::slice::from_ref(unit)))
+    }
+
+    /// Keeps so many units more, which are pending, and were pushed as the last ones.
+    fn keep(&mut self, taken: usize, pushed: &[C::Unit]) -> Result<(), Error> {
+        if !self.is_lost(self.pending_len + taken) {
+            self.pending_len += taken;
             return Ok(());
         }
-        match self.codec.decode_next(&self.pending[..self.pending_len], true) {
-            Err(NotDecoded::IllFormed(part)) if !part.more => self.refuse(part),
-            Ok(lead) if self.codec.facts().seam == Seam::Joins && self.pending_len == 2 * lead.len - 1 => {
-                // Behind a lead surrogate all but the last byte of what may be a trail surrogate.
-                self.pending[self.pending_len] = C::Unit::from_u32(0x80);
-                match self.codec.decode_next(&self.pending[..=self.pending_len], false) {
-                    Err(NotDecoded::IllFormed(pair)) => {
-                        self.offset += lead.len as u64;
-                        self.refuse(IllFormed { len: lead.len - 1, ..pair })
-                    }
-                    _ => Ok(()),
-                }
-            }
-            _ => Ok(()),
+        if taken > 1 {
+            return self.push_singly(pushed);
         }
+        self.pending_len += taken;
+        // What it would be with some units more.
+        for len in self.pending_len + 1..=PENDING {
+            self.pending[len - 1] = C::Unit::from_u32(0x80);
+            match self.codec.decode_next(&self.pending[..len], false) {
+                Err(NotDecoded::Incomplete) => {}
+                Err(NotDecoded::IllFormed(part)) => return self.refuse(part),
+                Ok(_) => break,
+            }
+        }
+        Ok(())
+    }
+
+    /// Are so many pending units no more the beginning of anything? Parts of a unit, and of doubly encoded bytes, may tell before they
+    /// are whole; and in WTF-8, behind a lead surrogate, all but the last byte of a trail surrogate.
+    fn is_lost(&self, pending: usize) -> bool {
+        self.has_begun
+            && match self.codec.decode_next(&self.pending[..pending], true) {
+                Err(NotDecoded::IllFormed(part)) => !part.more,
+                Ok(lead) => self.codec.facts().seam == Seam::Joins && pending == 2 * lead.len - 1,
+                Err(NotDecoded::Incomplete) => false,
+            }
     }
 
     /// How many units at the front of so many pending ones are a mark, or a sequence.
@@ -200,7 +215,13 @@ impl<C: Codec> Validator<C> {
         self.error.map_or(Ok(()), Err)
     }
 
-    fn refuse(&mut self, part: IllFormed) -> Result<(), Error> {
+    fn refuse(&mut self, mut part: IllFormed) -> Result<(), Error> {
+        if part.kind == ErrorKind::SurrogatePair && self.codec.facts().seam == Seam::Joins {
+            // The second half without its last byte, which has not come yet.
+            let half = part.len / 2;
+            self.offset += half as u64;
+            part.len = half - 1;
+        }
         let more = part.more && part.kind == ErrorKind::Truncated;
         self.error = Some(Error { offset: self.offset, len: part.len as u64, kind: part.kind, more });
         self.told()
@@ -247,8 +268,8 @@ impl<C: Codec> Validator<C> {
 pub struct LossyUtf8 {
     pending: [u8; 4],
     pending_len: usize,
-    /// Were ill-formed parts near each other at the end of the last piece?
-    is_dense: bool,
+    /// For so many bytes more another ill-formed part is near the last one.
+    near: usize,
 }
 
 impl LossyUtf8 {
@@ -291,9 +312,9 @@ impl LossyUtf8 {
                 }
             }
         }
-        let mut chunks = Str::<Utf8>::chunks(bytes);
-        chunks.is_dense = self.is_dense;
-        for chunk in chunks.by_ref() {
+        for chunk in Str::<Utf8>::chunks(bytes).with_ill_formed_near(self.near > 0) {
+            let is_clean = chunk.ill_formed().is_empty();
+            self.near = if is_clean { self.near.saturating_sub(chunk.well_formed().len()) } else { DENSE };
             if !chunk.well_formed().is_empty() {
                 take(chunk.well_formed().as_str());
             }
@@ -304,7 +325,6 @@ impl LossyUtf8 {
                 take("\u{FFFD}");
             }
         }
-        self.is_dense = chunks.is_dense;
     }
 
     /// The end of the text.
