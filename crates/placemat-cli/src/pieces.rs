@@ -11,7 +11,8 @@ use crate::status::Trouble;
 
 /// From so many bytes on a file is large.
 const LARGE: u64 = 4 << 20;
-/// How much the thread reads at a time, and how many buffers go around: all of them and what comes of one stay in the second cache.
+/// How much the thread reads at a time, and how many buffers go around: all of them and what comes of one stay in a second cache of
+/// 2 MiB.
 const AHEAD: usize = 192 << 10;
 const BUFFERS: usize = 4;
 
