@@ -11,8 +11,9 @@
 //! ```text
 //! MANHÃ®        a word in capitals and a sign; the character, î, is no capital. CAFÃ‰ is evidence, and so is MÃ¼ller, since
 //!               signs do not stand inside words
-//! MANHÃ… Ã’s    the same with what stands behind words, whatever the character is
+//! MANHÃ… Ã’s    the same with what stands behind words, whatever the character is; and so SMÅ®, which is no SMŮ
 //! café…”        a letter and several of those
+//! shows Ã©      a letter that stands alone: a text about such text
 //! ```
 //!
 //! That there are two ways is no ambiguity: where both encodings have the characters, they have the same bytes for them.
@@ -86,13 +87,20 @@ fn is_thin(text: &str, edits: &[Edit]) -> bool {
         let before = edit.at.checked_sub(1).map_or(b' ', |at| bytes[at]);
         let behind = &bytes[edit.end()..];
         let goes_on = behind.first().is_some_and(u8::is_ascii_lowercase);
+        let is_last = !behind.first().is_some_and(u8::is_ascii_alphanumeric);
+        if is_last && !before.is_ascii_alphanumeric() && decoded.is_alphabetic() {
+            return true;
+        }
         let mut signs = run.chars();
         let letter = signs.next();
         let sign = signs.next();
         match (sign, signs.next()) {
             (Some('’'), None) if matches!(behind, [b's'] | [b's', b'\0'..=b'@', ..]) => true,
             (Some(sign), None) if before.is_ascii_uppercase() => {
-                is_punctuation(sign) || sign == '\u{A0}' || !goes_on && !decoded.is_uppercase()
+                is_punctuation(sign)
+                    || sign == '\u{A0}'
+                    || is_last && is_mark(sign)
+                    || !goes_on && !decoded.is_uppercase()
             }
             (Some(_), None) if decoded == '×' => false,
             (Some(sign), None) => is_punctuation(sign) && !goes_on && !before.is_ascii_lowercase(),
@@ -203,6 +211,10 @@ mod tests {
             "Ä“ quote",
             "Â£ and £",
             "à côté",
+            "UTF-8 read as Latin-1 shows Ã© instead of e-acute.",
+            "a text that only quotes `Ã©` stays",
+            "“Ã©” and “Ã¼”",
+            "IKEA sells SMÅ® and BLÅ® furniture.",
         ] {
             assert_eq!(decoded(text), None, "{text}");
         }
