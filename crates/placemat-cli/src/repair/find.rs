@@ -11,6 +11,7 @@
 //! All of a text is repaired, or nothing: the result is well-formed UTF-8, and to repair it again changes nothing.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 
 use placemat::form::Utf8;
 use placemat::{Codec, Encoding, Error, ErrorKind, convert, validate};
@@ -60,7 +61,7 @@ fn diagnose_by(verdict: &Verdict<'_>, text: &[u8], fixes: Fixes) -> Diagnosis {
     if fixes.has(Fixes::UTF_16) {
         state.step(utf_16);
     }
-    let (edits, left) = sequences(&state.text, fixes);
+    let (edits, left) = sequences(&state.text, fixes, verdict);
     if left.count > 0 {
         let mut told = left.told(fixes);
         if !fixes.has(Fixes::UTF_16) && !utf_16(text).is_empty() {
@@ -90,7 +91,7 @@ fn diagnose_by(verdict: &Verdict<'_>, text: &[u8], fixes: Fixes) -> Diagnosis {
     }
     if fixes.has(Fixes::UTF_16) && !state.edits.is_empty() && !utf_16(&state.text).is_empty() {
         // With U+0000 that was C0 80, say: whether it is UTF-16 is ambiguous now.
-        return Left { needed: None, ..sequences(text, Fixes::default()).1 }.told(fixes);
+        return Left { needed: None, ..sequences(text, Fixes::default(), verdict).1 }.told(fixes);
     }
     let mut edits = state.edits;
     edits.retain(|edit| text[edit.at..edit.end()] != edit.with);
@@ -201,16 +202,22 @@ impl Left {
 }
 
 /// What repairs each ill-formed part.
-fn sequences(text: &[u8], fixes: Fixes) -> (Vec<Edit>, Left) {
+fn sequences(text: &[u8], fixes: Fixes, verdict: &Verdict<'_>) -> (Vec<Edit>, Left) {
     let (mut edits, mut left) = (vec![], Left { count: 0, first: None, needed: Some(Fixes::default()) });
-    // What has bytes 00 as well is rather UTF-16 or no text than an older one.
-    let may_be_legacy = memchr::memchr(0, text).is_none();
+    // What has bytes 00 as well is rather UTF-16 or no text than an older one; and so is what the detector takes for UTF-16 without.
+    let legacy = OnceCell::new();
+    let may_be_legacy = || {
+        *legacy.get_or_init(|| {
+            let is_utf_16 = |one| matches!(one, Encoding::Utf16 | Encoding::Utf16Le | Encoding::Utf16Be);
+            memchr::memchr(0, text).is_none() && !verdict.on(text).encoding.is_some_and(is_utf_16)
+        })
+    };
     let mut at = 0;
     while let Err(error) = validate(Utf8, &text[at..]) {
         let offset = at + error.valid_up_to();
         let len = usize::try_from(error.len()).unwrap_or(1);
         let found = sequence(&text[offset..], offset, error);
-        let found = found.filter(|edit| may_be_legacy || edit.fixes != Fixes::LEGACY_BYTES);
+        let found = found.filter(|edit| edit.fixes != Fixes::LEGACY_BYTES || may_be_legacy());
         at = found.as_ref().map_or(offset + len, Edit::end);
         match found {
             Some(edit) if fixes.has(edit.fixes) => edits.push(edit),
@@ -421,11 +428,14 @@ mod tests {
     #[test]
     fn each_fix_does_what_its_name_says() {
         let utf_16: Vec<u8> = "Größe\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let no_zeros: Vec<u8> = "日本語テキスト漢字だけ".encode_utf16().flat_map(u16::to_le_bytes).collect();
         for (fix, text, expected) in [
             (Fixes::CESU_8, b"a\xED\xA0\xBD\xED\xB2\xA9b".as_slice(), "a💩b"),
             (Fixes::C0_80, b"a\xC0\x80b", "a\0b"),
             (Fixes::LONE_SURROGATES, b"a\xED\xB2\xA9\xED\xA0\xBDb", "a\u{FFFD}\u{FFFD}b"),
             (Fixes::LEGACY_BYTES, b"\x80 caf\xE9 \xC3\xA9\n", "€ café é\n"),
+            (Fixes::LEGACY_BYTES, &no_zeros, ""),
+            (Fixes::ALL, &no_zeros, ""),
             (Fixes::LEGACY_BYTES, b"five holes \x81 \x8D \x8F \x90 \x9D ", ""),
             (Fixes::UTF_16, &utf_16, "Größe\n"),
             (Fixes::UTF_16, b"\xFE\xFF\0a", "a"),
