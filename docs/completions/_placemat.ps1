@@ -173,7 +173,7 @@ Register-ArgumentCompleter -Native -CommandName 'placemat' -ScriptBlock {
             [CompletionResult]::new('--hex', '--hex', [CompletionResultType]::ParameterName, 'Explain these bytes, in hexadecimal')
             [CompletionResult]::new('--base', '--base', [CompletionResultType]::ParameterName, 'How bytes are written')
             [CompletionResult]::new('--seen-as', '--seen-as', [CompletionResultType]::ParameterName, 'Show also what software that takes the bytes for this would display')
-            [CompletionResult]::new('--width', '--width', [CompletionResultType]::ParameterName, 'Columns of a line [default: those of the terminal, or 80]')
+            [CompletionResult]::new('--width', '--width', [CompletionResultType]::ParameterName, 'Columns of a line, at least 40, and 60 with --all [default: those of the terminal, or 80]')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to colour')
             [CompletionResult]::new('--default-endian', '--default-endian', [CompletionResultType]::ParameterName, 'Byte order of `utf-16` and `utf-32` without a mark')
             [CompletionResult]::new('--isa', '--isa', [CompletionResultType]::ParameterName, 'Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default')

@@ -360,7 +360,7 @@ decimal\t'Up to three digits'"
 complete -c placemat -n "__fish_placemat_using_subcommand explain" -l seen-as -d 'Show also what software that takes the bytes for this would display' -r -f -a "iso-8859-1\t'Latin-1'
 windows-1252\t'Of Windows in the West'
 cp437\t'Of DOS'"
-complete -c placemat -n "__fish_placemat_using_subcommand explain" -l width -d 'Columns of a line [default: those of the terminal, or 80]' -r
+complete -c placemat -n "__fish_placemat_using_subcommand explain" -l width -d 'Columns of a line, at least 40, and 60 with --all [default: those of the terminal, or 80]' -r
 complete -c placemat -n "__fish_placemat_using_subcommand explain" -l color -d 'When to colour' -r -f -a "auto\t'On a terminal, unless the environment says otherwise'
 always\t'Always'
 never\t'Never'"

@@ -67,7 +67,7 @@ pub(crate) struct ExplainArgs {
     /// Show also what software that takes the bytes for this would display
     #[arg(long, value_name = "ENC", value_enum)]
     pub(crate) seen_as: Option<SeenAs>,
-    /// Columns of a line [default: those of the terminal, or 80]
+    /// Columns of a line, at least 40, and 60 with --all [default: those of the terminal, or 80]
     #[arg(long, value_name = "COLUMNS", hide_short_help = true)]
     pub(crate) width: Option<usize>,
     /// When to colour
