@@ -33,7 +33,8 @@ pub(crate) use repair::RepairArgs;
     after_help = "Example: placemat check src/",
     after_long_help = "\
 Exit status: 0 complete, nothing lost; 1 ill-formed or unencodable text was met, also when a policy \
-replaced it; 2 wrong usage or an I/O error.
+replaced it; 2 wrong usage or an I/O error. Standard streams that are closed when the command begins are \
+/dev/null: nothing to read, and nobody who misses what is written.
 
 Examples:
   placemat convert -f cesu-8 export.txt -o export.utf8.txt

@@ -18,7 +18,8 @@ Several files are inputs of their own with one output that is one text, unless -
 converts each by itself. Besides the encodings of `placemat list` there is `code-points`: U+0041 U+10FFFF …
 
 A file is replaced by a temporary one beside it, .placemat-*.tmp, when everything is written: whatever \
-happens, it is the old one or the new one, with owner, mode, access control list and extended attributes \
+happens, it is the old one or the new one, with owner, mode (but for set-user-ID, set-group-ID and the \
+sticky bit), access control list and extended attributes \
 of the old one. One that cannot be converted stays as it is, and the others are converted nevertheless; \
 one whose text would not change is not touched. What is read in folders, `placemat check --help` tells.
 
