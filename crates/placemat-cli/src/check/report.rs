@@ -184,11 +184,11 @@ impl<'o> Reporter<'o> {
         }
     }
 
-    /// An error that is not listed.
-    pub(super) fn count(&mut self, kind: Kind) {
+    /// Errors of a kind that are not listed.
+    pub(super) fn count(&mut self, kind: Kind, count: u64) {
         self.is_any_found.store(true, Ordering::Relaxed);
-        self.verdict.errors += 1;
-        self.verdict.kinds.add(kind, 1);
+        self.verdict.errors += count;
+        self.verdict.kinds.add(kind, count);
     }
 
     /// An error that is listed.
@@ -198,7 +198,7 @@ impl<'o> Reporter<'o> {
         found: &Found,
         around: Option<&Around>,
     ) -> Result<(), Trouble> {
-        self.count(found.kind);
+        self.count(found.kind, 1);
         let Reading { encoding, basis, .. } = self.reading;
         match self.style.form {
             Form::Text { .. } => {

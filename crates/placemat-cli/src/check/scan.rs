@@ -4,6 +4,7 @@
 //! up to a finding when there is one: what lies before it is read again, or counted at once where that cannot be.
 
 use placemat::lint::{Finding, Lint, Rule};
+use placemat::table::NotDecoded;
 use placemat::{Codec, Conversion, Encoding, End, Error, ErrorKind, EventKind, Null, Options, Transcoder};
 
 use super::report::Reporter;
@@ -231,25 +232,26 @@ impl Scan {
         Ok(())
     }
 
-    /// Leaves a hole of the file behind without reading it, if it is large and what it reads as is nothing but U+0000.
-    fn pass_hole(&mut self, input: &mut Input, reporter: &Reporter<'_>) -> Result<bool, Trouble> {
-        let width = self.encoding.facts().width as u64;
-        let zeros = &[0; 4][..self.encoding.facts().width];
-        let nul = self.encoding.decode_next(zeros, true);
-        let is_nul = nul.is_ok_and(|nul| nul.code_point == 0 && nul.len == zeros.len());
-        if !is_nul || self.lint.is_some() || unsettled(&self.transcoder) < self.at {
+    /// Leaves a hole of the file behind without reading it, if it is large and what it reads as is nothing but U+0000, or
+    /// errors that need no more than to be counted.
+    fn pass_hole(&mut self, input: &mut Input, reporter: &mut Reporter<'_>) -> Result<bool, Trouble> {
+        let Some(zeros) = Zeros::of(self.encoding) else { return Ok(false) };
+        let is_listed = matches!(zeros.kind, Some(_) if reporter.wants_more());
+        if is_listed || self.lint.is_some() || unsettled(&self.transcoder) < self.at {
             return Ok(false);
         }
         let hole = input.hole()?;
-        let hole = hole - hole % width;
+        let hole = hole - hole % zeros.len;
         if hole < HOLE {
             return Ok(false);
         }
-        if reporter.wants_more() {
+        if let Some(kind) = zeros.kind {
+            reporter.count(kind, hole / zeros.len);
+        } else if reporter.wants_more() {
             let view = self.recent.view(self.at, &[]);
             let mut scene = Scene { start: self.start, encoding: self.encoding, view, input: &mut *input };
             scene.count_to(&mut self.position, self.at)?;
-            self.position.pass_nuls(hole / width);
+            self.position.pass_nuls(hole / zeros.len);
         }
         self.start += hole;
         input.skip(hole)?;
@@ -275,6 +277,29 @@ impl Scan {
             }
         }
         findings
+    }
+}
+
+/// What zeros read as, wherever no sequence is open.
+struct Zeros {
+    /// How many of them are one item.
+    len: u64,
+    /// Each an error of this kind, or else U+0000.
+    kind: Option<Kind>,
+}
+
+impl Zeros {
+    /// `None` where several items are not what one is.
+    fn of(encoding: Encoding) -> Option<Self> {
+        let len = encoding.facts().width;
+        let kind = match encoding.decode_next(&[0; 8][..2 * len], true) {
+            Ok(nul) if nul.code_point == 0 && nul.len == len => None,
+            Err(NotDecoded::IllFormed(error)) if error.len == len && !error.more => {
+                Some(Kind::IllFormed(error.kind))
+            }
+            _ => return None,
+        };
+        Some(Zeros { len: len as u64, kind })
     }
 }
 
@@ -308,7 +333,7 @@ impl Scene<'_> {
         reporter: &mut Reporter<'_>,
     ) -> Result<(), Stop> {
         if !reporter.wants_more() {
-            reporter.count(part.kind);
+            reporter.count(part.kind, 1);
             return Ok(());
         }
         let around = match reporter.wants_surroundings() {

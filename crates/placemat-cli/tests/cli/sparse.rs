@@ -29,7 +29,17 @@ fn a_hole_is_told_of_as_the_zeros_that_it_reads_as() {
         &[(1 << 20, b"\xC0\x80"), ((1 << 20) + 4097, b"\n\xED\xA0\xBD")],
     ];
     for parts in parts {
-        for encoding in ["utf-8", "utf-16", "utf-32le", "cesu-8", "wtf-8", "mutf-8", "utf-8b", "utf-1"] {
+        for encoding in [
+            "utf-8",
+            "utf-16",
+            "utf-32le",
+            "cesu-8",
+            "wtf-8",
+            "mutf-8",
+            "utf-8b",
+            "utf-1",
+            "corrected-utf-8-document",
+        ] {
             let check = || {
                 let run = placemat_in(
                     folder.path(),
@@ -54,6 +64,11 @@ fn a_tebibyte_of_nothing_takes_no_time() {
     let run = placemat_in(folder.path(), "check text", b"");
     let place = "text:2:1099511627774: offset 1099511627775, length 1: invalid-unit: FF";
     assert!(run.text().starts_with(place), "{}", run.text());
+    assert_eq!(run.status, 1);
+    let run = placemat_in(folder.path(), "check -e mutf-8 --max-errors 1 text", b"");
+    let more = format!("text: {} more errors not listed\n", (1_u64 << 40) - 4);
+    assert!(run.text().contains("text:2:1: offset 2, length 1: "), "{}", run.text());
+    assert!(run.text().contains(&more), "{}", run.text());
     assert_eq!(run.status, 1);
     let run = placemat_in(folder.path(), "detect --whole --json text", b"");
     let zeros = format!(r#"{{"kind":"zero-bytes","count":{},"first":2}}"#, (1_u64 << 40) - 4);
