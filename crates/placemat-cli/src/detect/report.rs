@@ -83,8 +83,10 @@ fn text(place: &Place, Found { detection, size }: &Found, Style { painter, width
 fn verdict(detection: &Detection) -> String {
     let name = detection.encoding.map_or("", Encoding::identifier);
     let ties = Count(detection.also.len() as u64, "other");
+    let is_damaged = detection.encoding.is_some_and(|encoding| !detection.well_formed.contains(&encoding));
     match detection.basis {
         _ if detection.read == 0 => "empty, which is well-formed in most encodings".to_owned(),
+        Basis::Signature if is_damaged => format!("{name}, by its signature, with ill-formed parts"),
         Basis::Signature => format!("{name}, by its signature"),
         Basis::Ascii => format!("pure ASCII: {name}, and {ties}"),
         Basis::Damaged => format!("{name}, with ill-formed parts"),

@@ -28,7 +28,7 @@ fn verdicts_have_their_evidence() {
         (
             "detect",
             b"\xFF\xFEh\0i\0\x3D\xD8",
-            b"standard input: utf-16, by its signature\n    \
+            b"standard input: utf-16, by its signature, with ill-formed parts\n    \
               the same text as utf-16le\n    \
               or perhaps wtf-16le, ucs-2le\n    \
               signature at offset 0\n    \
