@@ -117,11 +117,16 @@ fn hint_of_lines(style: Style, place: &Place, diagnosis: &Diagnosis) -> String {
 
 fn repairs(style: Style, place: &Place, text: &[u8], diagnosis: &Diagnosis) -> String {
     let edits = &diagnosis.edits;
-    let fixes: Vec<_> = match counts(edits).collect::<Vec<_>>()[..] {
-        [(fix, _)] => vec![fix.name().to_owned()],
-        ref counts => counts.iter().map(|(fix, count)| format!("{count} of {}", fix.name())).collect(),
+    let counts: Vec<_> = counts(edits).collect();
+    let fixes = match counts.iter().all(|&(_, count)| count == edits.len()) {
+        true => counts.iter().map(|(fix, _)| fix.name()).collect::<Vec<_>>().join(" and "),
+        false => counts
+            .iter()
+            .map(|(fix, count)| format!("{count} of {}", fix.name()))
+            .collect::<Vec<_>>()
+            .join(", "),
     };
-    let repairs = format!("{}: {}", Count(edits.len() as u64, "repair"), fixes.join(", "));
+    let repairs = format!("{}: {fixes}", Count(edits.len() as u64, "repair"));
     let behind = format!("{place}: ").width().saturating_sub(INDENT);
     let mut told = format!(
         "{}{}\n",

@@ -71,6 +71,18 @@ fn a_dry_run_shows_what_would_change() {
             1,
         ),
         (
+            "repair --fix mark,marks",
+            b"\xC3\xAF\xC2\xBB\xC2\xBFtext",
+            "standard input: 1 repair: marks and mark\n  \
+             1:1: offset 0: marks,mark: C3 AF C2 BB C2 BF → nothing\n    \
+             - ï»¿text\n    \
+             + text\n\
+             1 file would be repaired; -o FILE writes it\n"
+                .as_bytes(),
+            "",
+            1,
+        ),
+        (
             "repair --fix mark",
             b"\xEF\xBB\xBFtext",
             "standard input: 1 repair: mark\n  \
