@@ -455,16 +455,17 @@ fn dialect() -> impl TypedValueParser<Value = Dialect> {
     })
 }
 
-fn one_of<T, const N: usize>(
-    all: [T; N],
+fn one_of<T>(
+    all: impl IntoIterator<Item = T>,
     name: fn(T) -> &'static str,
     help: fn(T) -> &'static str,
 ) -> impl TypedValueParser<Value = T>
 where
     T: Copy + Send + Sync + 'static,
 {
-    PossibleValuesParser::new(all.map(|one| PossibleValue::new(name(one)).help(help(one))))
-        .try_map(move |wanted| all.into_iter().find(|&one| name(one) == wanted).ok_or("unknown value"))
+    let all: Vec<T> = all.into_iter().collect();
+    PossibleValuesParser::new(all.iter().map(|&one| PossibleValue::new(name(one)).help(help(one))))
+        .try_map(move |wanted| all.iter().copied().find(|&one| name(one) == wanted).ok_or("unknown value"))
 }
 
 /// The command line, or the status to end with: help and version are printed here, and so is wrong usage.

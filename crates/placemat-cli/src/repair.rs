@@ -1,16 +1,12 @@
 //! `placemat repair`.
 
-mod double;
-mod edit;
 mod excerpt;
-mod find;
-mod fix;
 mod report;
-mod scan;
 mod undo;
-mod verdict;
 
 use std::path::{Path, PathBuf};
+
+use placemat::repair::{Fixes, Scan, apply, diagnose};
 
 use crate::args::RepairArgs;
 use crate::color::Painter;
@@ -25,13 +21,8 @@ use crate::replacement::{Change, Manner, Rewrite};
 use crate::show::{self, Count, say, terminal_width, wrapped};
 use crate::status::{Status, Trouble};
 use crate::walk::{self, Met, Selection, Unmet};
-use edit::apply;
-use find::{Diagnosis, diagnose};
-use report::{Outcome, Style, report};
-use scan::Scan;
+use report::{Found, Outcome, Style, report};
 use undo::Log;
-
-pub(crate) use fix::Fixes;
 
 /// Columns of a line, where no terminal tells.
 const WIDTH: usize = 80;
@@ -66,7 +57,7 @@ enum Destination {
 impl Plan {
     pub(crate) fn new(args: RepairArgs) -> Result<Self, Trouble> {
         refuse_contradictions(&args)?;
-        let fixes = args.fixes.iter().fold(Fixes::default(), |all, &one| all.and(one));
+        let fixes = args.fixes.iter().fold(Fixes::default(), |all, &one| all | one);
         let is_dry = !args.in_place && args.output.is_none();
         let paths = Place::from_arguments(args.paths);
         let is_told_on_output = args.output.is_none();
@@ -224,11 +215,11 @@ fn look(plan: &Plan, met: &Met) -> Result<Done, Trouble> {
     if walk::is_report(met, &input)? {
         return Ok(Done::Passed);
     }
-    let Some((text, diagnosis)) = find_in_text(plan, met, &mut input)? else {
+    let Some(found) = find_in_text(plan, met, &mut input)? else {
         return Ok(Done::Skipped(met.place.clone()));
     };
-    let outcome = diagnosis.outcome(Outcome::WouldRepair);
-    Ok(Done::Told(outcome, report(plan.style, &met.place, &text, &diagnosis, outcome)))
+    let outcome = found.outcome(Outcome::WouldRepair);
+    Ok(Done::Told(outcome, report(plan.style, &met.place, &found, outcome)))
 }
 
 fn repair_in_place(plan: &Plan, log: Option<&Log>, met: &Met) -> Result<Done, Trouble> {
@@ -242,18 +233,18 @@ fn repair_in_place(plan: &Plan, log: Option<&Log>, met: &Met) -> Result<Done, Tr
             None => Err(Trouble::Failed(format!("{}: is the undo log, too; left as it is", met.place))),
         };
     }
-    let Some((text, diagnosis)) = find_in_text(plan, met, &mut input)? else {
+    let Some(found) = find_in_text(plan, met, &mut input)? else {
         return Ok(Done::Skipped(met.place.clone()));
     };
-    let mut outcome = diagnosis.outcome(Outcome::Repaired);
+    let mut outcome = found.outcome(Outcome::Repaired);
     let mut change = Change::None;
     if outcome == Outcome::Repaired {
-        change = rewritten(rewrite, log, &met.place, &text, &diagnosis)?;
+        change = rewritten(rewrite, log, &met.place, &found)?;
         if change == Change::None {
             outcome = Outcome::Unchanged;
         }
     }
-    let told = report(plan.style, &met.place, &text, &diagnosis, outcome);
+    let told = report(plan.style, &met.place, &found, outcome);
     Ok(match change {
         Change::Unsure(_) => Done::Unsure(met.place.clone(), change, told),
         _ => Done::Told(outcome, told),
@@ -265,8 +256,7 @@ fn rewritten(
     mut rewrite: Rewrite,
     log: Option<&Log>,
     place: &Place,
-    text: &[u8],
-    diagnosis: &Diagnosis,
+    Found { text, diagnosis, .. }: &Found,
 ) -> Result<Change, Trouble> {
     let trouble = |error: std::io::Error| Trouble::io(place, &error);
     let result = apply(text, &diagnosis.edits);
@@ -286,19 +276,19 @@ fn repair_one(plan: &Plan, path: &Path, status: &mut Status) -> Result<(), Troub
     if plan.manner.preserve_times {
         output.keep_times_of(&input)?;
     }
-    let (text, diagnosis) = find(plan, &mut input)?;
-    let outcome = diagnosis.outcome(Outcome::Repaired);
+    let found = find(plan, &mut input)?;
+    let outcome = found.outcome(Outcome::Repaired);
     if outcome == Outcome::Left {
         status.raise(Status::Lossy);
     } else {
-        if text.is_empty() {
-            copy(plan.fixes, &mut input, diagnosis.size, &mut output)?;
+        if found.text.is_empty() {
+            copy(plan.fixes, &mut input, found.size, &mut output)?;
         }
-        output.write(&apply(&text, &diagnosis.edits))?;
+        output.write(&apply(&found.text, &found.diagnosis.edits))?;
         let name = output.name().to_owned();
         output.finish()?.tell(name, status);
     }
-    let told = report(plan.style, place, &text, &diagnosis, outcome);
+    let told = report(plan.style, place, &found, outcome);
     show::report(&told);
     Ok(())
 }
@@ -325,18 +315,18 @@ fn copy(fixes: Fixes, input: &mut Input, size: u64, output: &mut Output) -> Resu
 
 /// Finds what is to be repaired, unless the file is binary. Text in UTF-16 looks like that, and what is repaired of such a file
 /// is that or nothing.
-fn find_in_text(plan: &Plan, met: &Met, input: &mut Input) -> Result<Option<(Vec<u8>, Diagnosis)>, Trouble> {
+fn find_in_text(plan: &Plan, met: &Met, input: &mut Input) -> Result<Option<Found>, Trouble> {
     let is_binary = !plan.is_text && met.is_binary(input)?;
-    if is_binary && !plan.fixes.has(Fixes::UTF_16) {
+    if is_binary && !plan.fixes.has_any(Fixes::UTF_16) {
         return Ok(None);
     }
-    let (text, diagnosis) = find(plan, input)?;
-    let is_utf_16 = diagnosis.edits.iter().any(|edit| edit.fixes.has(Fixes::UTF_16));
-    Ok((!is_binary || is_utf_16).then_some((text, diagnosis)))
+    let found = find(plan, input)?;
+    let is_utf_16 = found.diagnosis.edits.iter().any(|edit| edit.fixes.has_any(Fixes::UTF_16));
+    Ok((!is_binary || is_utf_16).then_some(found))
 }
 
 /// Reads an input, whole if there may be something to repair.
-fn find(plan: &Plan, input: &mut Input) -> Result<(Vec<u8>, Diagnosis), Trouble> {
+fn find(plan: &Plan, input: &mut Input) -> Result<Found, Trouble> {
     let mut scan = Scan::new(plan.fixes);
     let mut size = 0;
     input.read_ahead(|piece| {
@@ -345,14 +335,14 @@ fn find(plan: &Plan, input: &mut Input) -> Result<(Vec<u8>, Diagnosis), Trouble>
         scan.push(piece);
     })?;
     if !scan.finish() {
-        return Ok((vec![], Diagnosis { size, ..Diagnosis::default() }));
+        return Ok(Found { size, ..Found::default() });
     }
     input.restrict(0, size)?;
     find_whole(plan, input)
 }
 
 /// Reads the rest of an input.
-fn find_whole(plan: &Plan, input: &mut Input) -> Result<(Vec<u8>, Diagnosis), Trouble> {
+fn find_whole(plan: &Plan, input: &mut Input) -> Result<Found, Trouble> {
     let mut text = vec![];
     let mut buffer = vec![0; CHUNK];
     loop {
@@ -361,8 +351,8 @@ fn find_whole(plan: &Plan, input: &mut Input) -> Result<(Vec<u8>, Diagnosis), Tr
             n => text.extend_from_slice(&buffer[..n]),
         }
     }
-    let diagnosis = Diagnosis { size: text.len() as u64, ..diagnose(&text, plan.fixes) };
-    Ok((text, diagnosis))
+    let diagnosis = diagnose(&text, plan.fixes);
+    Ok(Found { size: text.len() as u64, text, diagnosis })
 }
 
 /// What came of all files.

@@ -28,6 +28,8 @@ pub(crate) use count::{
 };
 pub(crate) use family::Like;
 pub(crate) use find::Finder;
+#[cfg(feature = "alloc")]
+pub(crate) use find::each_place;
 use intersection::Ascii;
 pub(crate) use length::{Length, length, replaced_length};
 pub(crate) use lossy::{Lossy, lossy, make_well_formed, parts};

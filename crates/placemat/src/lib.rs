@@ -42,6 +42,7 @@
 //! * What falls out of a table: its [`listing`] in writing, the [`properties`] that follow from it, the [`expression`]
 //!   that validates, the code-page [`chart`].
 //! * [`detect`](mod@detect) tells which encoding an input is in, as far as its bytes can tell, and on what evidence.
+//! * [`repair`](mod@repair) undoes known kinds of damage, and nothing else.
 //! * [`lint`] tells what a document in Corrected UTF-8 should not hold.
 //!
 //! # Units
@@ -118,6 +119,8 @@ pub mod offsets;
 #[cfg(feature = "std")]
 pub mod os;
 pub mod properties;
+#[cfg(feature = "alloc")]
+pub mod repair;
 pub mod scheme;
 pub mod string;
 pub mod table;

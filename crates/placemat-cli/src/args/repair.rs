@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use clap::builder::TypedValueParser;
 use clap::{Args, ValueHint};
+use placemat::repair::Fixes;
 
 use super::{WalkArgs, one_of};
 use crate::color::When;
-use crate::repair::Fixes;
 
 /// Repair UTF-8 that was damaged in known ways: shows what it would do, and does it with --in-place
 #[derive(Debug, Args)]
@@ -132,5 +132,25 @@ pub(crate) struct RepairArgs {
 }
 
 fn fix() -> impl TypedValueParser<Value = Fixes> {
-    one_of(Fixes::NAMED, Fixes::name, Fixes::help)
+    let named = Fixes::EACH.into_iter().chain([Fixes::DEFAULT, Fixes::ALL]);
+    one_of(named, |fix| fix.name().unwrap_or_default(), help)
+}
+
+/// What is said of a fix.
+fn help(fix: Fixes) -> &'static str {
+    match fix {
+        Fixes::CESU_8 => "A surrogate pair of CESU-8 or Modified UTF-8 becomes the character [default]",
+        Fixes::C0_80 => "C0 80 of Modified UTF-8 becomes U+0000 [default]",
+        Fixes::DOUBLE_ENCODING => "A text that was encoded twice, or more often, is decoded [default]",
+        Fixes::DOUBLE_ENCODING_LINES => "The same, for each line by itself",
+        Fixes::MARKS => "Several marks at the front, or a doubly encoded one, become one mark [default]",
+        Fixes::MARK => "A mark at the front goes",
+        Fixes::LONE_SURROGATES => "A surrogate without its other half becomes U+FFFD, which loses it",
+        Fixes::LEGACY_BYTES => {
+            "A byte that is no part of UTF-8 is read as Windows-1252; texts with bytes 00 are left alone"
+        }
+        Fixes::UTF_16 => "A text that is UTF-16 becomes UTF-8, without its mark",
+        Fixes::DEFAULT => "What is repaired without --fix, to have more beside it",
+        _ => "All of these but `mark`",
+    }
 }

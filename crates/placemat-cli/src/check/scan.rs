@@ -236,7 +236,7 @@ impl Scan {
     /// errors that need no more than to be counted.
     fn pass_hole(&mut self, input: &mut Input, reporter: &mut Reporter<'_>) -> Result<bool, Trouble> {
         let Some(zeros) = Zeros::of(self.encoding) else { return Ok(false) };
-        let is_listed = matches!(zeros.kind, Some(_) if reporter.wants_more());
+        let is_listed = zeros.kind.is_some() && reporter.wants_more();
         if is_listed || self.lint.is_some() || unsettled(&self.transcoder) < self.at {
             return Ok(false);
         }

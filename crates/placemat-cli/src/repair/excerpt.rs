@@ -8,9 +8,9 @@
 
 use std::fmt::Write;
 
+use placemat::repair::Edit;
 use unicode_width::UnicodeWidthStr;
 
-use super::edit::Edit;
 use crate::color::{Painter, Role};
 use crate::show::{Count, Excerpt, Line, wrapped};
 
@@ -73,17 +73,18 @@ pub(super) fn draw(
     while let Some(first) = rest.first() {
         let end = first.end();
         let line_end = memchr::memchr(b'\n', &text[end..]).map_or(text.len(), |len| end + len);
-        let count = rest.iter().take_while(|edit| edit.at == first.at || edit.at < line_end).count();
+        let count =
+            rest.iter().take_while(|edit| edit.offset == first.offset || edit.offset < line_end).count();
         let (of_line, others) = rest.split_at(count);
         rest = others;
         lines += 1;
         if lines > most {
             continue;
         }
-        let (line, column) = locator.at(first.at);
-        let place = format!("  {line}:{column}: offset {}: {}: ", first.at, first.fixes);
+        let (line, column) = locator.at(first.offset);
+        let place = format!("  {line}:{column}: offset {}: {}: ", first.offset, first.fixes);
         let more = if count > 1 { format!("; {} more in this line", count - 1) } else { String::new() };
-        drawn.push_str(&head(&place, (&text[first.at..end], &first.with), &more, width, painter));
+        drawn.push_str(&head(&place, (&text[first.offset..end], &first.with), &more, width, painter));
         drawn.push('\n');
         let line = Changed::new(text, of_line, line_end);
         let room = width.saturating_sub(INDENT).max(LEAST);
@@ -124,7 +125,7 @@ struct Changed<'a> {
 
 impl<'a> Changed<'a> {
     fn new(text: &'a [u8], edits: &'a [Edit], line_end: usize) -> Self {
-        let at = edits[0].at;
+        let at = edits[0].offset;
         let mut start = memchr::memrchr(b'\n', &text[..at]).map_or(0, |end| end + 1);
         if at - start > AROUND {
             start = at - AROUND;
@@ -132,10 +133,10 @@ impl<'a> Changed<'a> {
             start += text[start..at].iter().take(3).take_while(|byte| matches!(byte, 0x80..=0xBF)).count();
         }
         let line_end = line_end - usize::from(text[..line_end].ends_with(b"\r"));
-        let ends = edits[1..].iter().map(|edit| edit.at).chain([line_end]);
+        let ends = edits[1..].iter().map(|edit| edit.offset).chain([line_end]);
         let parts = edits.iter().zip(ends).map(|(edit, end)| {
             let behind = &text[edit.end()..end.max(edit.end())];
-            (&text[edit.at..edit.end()], edit.with.as_slice(), behind)
+            (&text[edit.offset..edit.end()], edit.with.as_slice(), behind)
         });
         Changed { before: &text[start..at], parts: parts.collect() }
     }

@@ -3,13 +3,11 @@
 use std::fmt::Write;
 
 use data_encoding::HEXUPPER;
+use placemat::repair::{Diagnosis, Edit, Fixes, Left};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
-use super::edit::Edit;
 use super::excerpt::{self, Locator};
-use super::find::{Diagnosis, Part};
-use super::fix::Fixes;
 use crate::color::{Painter, Role};
 use crate::input::{JsonName, Place};
 use crate::json;
@@ -70,34 +68,39 @@ impl Outcome {
     }
 }
 
-impl Diagnosis {
+/// What was found in an input.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    /// All of it; nothing where a look was enough.
+    pub(super) text: Vec<u8>,
+    /// In bytes.
+    pub(super) size: u64,
+    pub(super) diagnosis: Diagnosis,
+}
+
+impl Found {
     /// What becomes of the input, given what becomes of one that is repaired.
     pub(super) fn outcome(&self, repaired: Outcome) -> Outcome {
-        match (self.left, self.edits.is_empty()) {
-            (1.., _) => Outcome::Left,
-            (0, true) => Outcome::Unchanged,
-            (0, false) => repaired,
+        match (self.diagnosis.left, self.diagnosis.edits.is_empty()) {
+            (Some(_), _) => Outcome::Left,
+            (None, true) => Outcome::Unchanged,
+            (None, false) => repaired,
         }
     }
 }
 
 /// The report on an input.
-pub(super) fn report(
-    style: Style,
-    place: &Place,
-    text: &[u8],
-    diagnosis: &Diagnosis,
-    outcome: Outcome,
-) -> Vec<u8> {
+pub(super) fn report(style: Style, place: &Place, found: &Found, outcome: Outcome) -> Vec<u8> {
     if style.is_json {
-        return json::line(&Line::of(style, place, text, diagnosis, outcome));
+        return json::line(&Line::of(style, place, found, outcome));
     }
+    let Found { text, diagnosis, .. } = found;
     if style.is_quiet && outcome != Outcome::Left {
         return vec![];
     }
-    match (outcome, diagnosis.first_left) {
+    match (outcome, diagnosis.left) {
         (Outcome::Unchanged, _) => hint_of_lines(style, place, diagnosis).into_bytes(),
-        (Outcome::Left, Some(first)) => left(style, place, text, diagnosis, first).into_bytes(),
+        (Outcome::Left, Some(of_text)) => left(style, place, text, of_text).into_bytes(),
         _ => (repairs(style, place, text, diagnosis) + &hint_of_lines(style, place, diagnosis)).into_bytes(),
     }
 }
@@ -119,12 +122,8 @@ fn repairs(style: Style, place: &Place, text: &[u8], diagnosis: &Diagnosis) -> S
     let edits = &diagnosis.edits;
     let counts: Vec<_> = counts(edits).collect();
     let fixes = match counts.iter().all(|&(_, count)| count == edits.len()) {
-        true => counts.iter().map(|(fix, _)| fix.name()).collect::<Vec<_>>().join(" and "),
-        false => counts
-            .iter()
-            .map(|(fix, count)| format!("{count} of {}", fix.name()))
-            .collect::<Vec<_>>()
-            .join(", "),
+        true => counts.iter().map(|(fix, _)| fix.to_string()).collect::<Vec<_>>().join(" and "),
+        false => counts.iter().map(|(fix, count)| format!("{count} of {fix}")).collect::<Vec<_>>().join(", "),
     };
     let repairs = format!("{}: {fixes}", Count(edits.len() as u64, "repair"));
     let behind = format!("{place}: ").width().saturating_sub(INDENT);
@@ -139,21 +138,19 @@ fn repairs(style: Style, place: &Place, text: &[u8], diagnosis: &Diagnosis) -> S
     told
 }
 
-fn left(style: Style, place: &Place, text: &[u8], diagnosis: &Diagnosis, first: Part) -> String {
-    let first_of = if diagnosis.left > 1 { ", the first:" } else { ":" };
-    let reason = format!(
-        "left as it is: no fix in use applies to {}{first_of}",
-        Count(diagnosis.left, "ill-formed part")
-    );
+fn left(style: Style, place: &Place, text: &[u8], Left { count, first, would_help, .. }: Left) -> String {
+    let first_of = if count > 1 { ", the first:" } else { ":" };
+    let reason =
+        format!("left as it is: no fix in use applies to {}{first_of}", Count(count, "ill-formed part"));
     let behind = (place.to_string().width() + 2).saturating_sub(INDENT);
     let mut told = format!(
         "{}{}\n",
         style.painter.paint(Role::Lead, place),
         behind_colon(&reason, style.wrap, INDENT, behind)
     );
-    let (line, column) = Locator::new(text).at(first.offset);
-    let Part { offset, len, kind } = first;
-    let bytes = Excerpt::new(&text[offset..offset + len], len as u64);
+    let (offset, len, kind) = (first.valid_up_to(), first.len(), first.kind());
+    let (line, column) = Locator::new(text).at(offset);
+    let bytes = Excerpt::new(&text[offset..][..usize::try_from(len).unwrap_or(usize::MAX)], len);
     let head = format!("  {line}:{column}: offset {offset}, length {len}: ");
     let what = format!("{bytes} — {}", kind.describe());
     let behind = head.len() + kind.name().len() + 2 - INDENT;
@@ -163,9 +160,9 @@ fn left(style: Style, place: &Place, text: &[u8], diagnosis: &Diagnosis, first: 
         style.painter.paint(Role::Error, kind),
         behind_colon(&what, style.wrap, INDENT, behind)
     );
-    if let Some(fixes) = diagnosis.would_help {
+    if let Some(fixes) = would_help {
         let what = wrapped(
-            &format!("try --fix {}", fixes.as_option()),
+            &format!("try --fix {}", as_option(fixes)),
             style.wrap,
             INDENT,
             "  hint: ".len() - INDENT,
@@ -175,10 +172,19 @@ fn left(style: Style, place: &Place, text: &[u8], diagnosis: &Diagnosis, first: 
     told
 }
 
+/// Fixes as one would ask for them: `default`, and what is more than that.
+fn as_option(fixes: Fixes) -> String {
+    match fixes.without(Fixes::DEFAULT) {
+        _ if !Fixes::DEFAULT.without(fixes).is_empty() => fixes.to_string(),
+        others if others.is_empty() => "default".to_owned(),
+        others => format!("default,{others}"),
+    }
+}
+
 /// How often each fix applies; an edit of several counts for each.
 fn counts(edits: &[Edit]) -> impl Iterator<Item = (Fixes, usize)> {
-    let used = edits.iter().fold(Fixes::default(), |used, edit| used.and(edit.fixes));
-    used.each().map(|fix| (fix, edits.iter().filter(|edit| edit.fixes.has(fix)).count()))
+    let used = edits.iter().fold(Fixes::default(), |used, edit| used | edit.fixes);
+    used.iter().map(|fix| (fix, edits.iter().filter(|edit| edit.fixes.has_any(fix)).count()))
 }
 
 #[derive(Serialize)]
@@ -209,25 +215,25 @@ struct JsonEdit {
 
 #[derive(Serialize)]
 struct JsonLeft {
-    offset: usize,
-    length: usize,
+    offset: u64,
+    length: u64,
     kind: &'static str,
 }
 
 impl<'a> Line<'a> {
-    fn of(style: Style, place: &'a Place, text: &[u8], diagnosis: &Diagnosis, outcome: Outcome) -> Self {
-        let names = |fixes: Fixes| fixes.each().map(Fixes::name).collect();
+    fn of(style: Style, place: &'a Place, Found { text, size, diagnosis }: &Found, outcome: Outcome) -> Self {
+        let names = |fixes: Fixes| fixes.iter().filter_map(Fixes::name).collect();
         let hex = |bytes: &[u8]| HEXUPPER.encode(&bytes[..bytes.len().min(REPORTED)]);
         let mut locator = Locator::new(text);
         let edits = diagnosis.edits.iter().take(style.most()).map(|edit| {
-            let (line, column) = locator.at(edit.at);
+            let (line, column) = locator.at(edit.offset);
             JsonEdit {
-                offset: edit.at,
+                offset: edit.offset,
                 length: edit.len,
                 line,
                 column,
                 fixes: names(edit.fixes),
-                old: hex(&text[edit.at..edit.end()]),
+                old: hex(&text[edit.offset..edit.end()]),
                 new: hex(&edit.with),
                 new_length: edit.with.len(),
             }
@@ -236,16 +242,16 @@ impl<'a> Line<'a> {
             version: json::VERSION,
             path: place.to_json(),
             outcome: outcome.name(),
-            size: diagnosis.size,
+            size: *size,
             edits: edits.collect(),
             edit_count: diagnosis.edits.len(),
-            left: diagnosis.first_left.map(|first| JsonLeft {
-                offset: first.offset,
-                length: first.len,
-                kind: first.kind.name(),
+            left: diagnosis.left.map(|left| JsonLeft {
+                offset: left.first.offset(),
+                length: left.first.len(),
+                kind: left.first.kind().name(),
             }),
-            left_count: diagnosis.left,
-            would_help: diagnosis.would_help.map(names),
+            left_count: diagnosis.left.map_or(0, |left| left.count),
+            would_help: diagnosis.left.and_then(|left| left.would_help).map(names),
             double_lines: diagnosis.double_lines,
         }
     }

@@ -18,11 +18,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use data_encoding::{BASE64, HEXLOWER};
+use placemat::repair::{Edit, Fixes, apply};
 use serde::{Deserialize, Serialize};
 use siphasher::sip128::{Hasher128, SipHasher24};
 
-use super::edit::{self, Edit};
-use super::fix::Fixes;
 use crate::input::{JsonName, Place};
 use crate::json;
 use crate::output::{Output, refuse_streams};
@@ -196,9 +195,9 @@ fn sync_folder(path: &Path) -> io::Result<()> {
 fn pieces(old: &[u8], edits: &[Edit]) -> Vec<Piece> {
     let (mut pieces, mut done, mut offset) = (Vec::with_capacity(edits.len()), 0, 0);
     for edit in edits {
-        offset += (edit.at - done) as u64;
+        offset += (edit.offset - done) as u64;
         let length = edit.with.len() as u64;
-        pieces.push(Piece { offset, length, old: BASE64.encode(&old[edit.at..edit.end()]) });
+        pieces.push(Piece { offset, length, old: BASE64.encode(&old[edit.offset..edit.end()]) });
         offset += length;
         done = edit.end();
     }
@@ -426,9 +425,9 @@ impl Entry {
             }
             done = end;
             let with = BASE64.decode(piece.old.as_bytes()).ok()?;
-            edits.push(Edit { at, len, with, fixes: Fixes::default() });
+            edits.push(Edit { offset: at, len, with, fixes: Fixes::default() });
         }
-        Some(edit::apply(text, &edits))
+        Some(apply(text, &edits))
     }
 
     fn path(&self) -> Result<PathBuf, Trouble> {

@@ -17,6 +17,9 @@ mod blocks;
 mod probes;
 mod two_way;
 
+#[cfg(feature = "alloc")]
+use core::iter;
+
 use crate::simd::Isa;
 use blocks::{Hit, Look, MOST};
 use probes::{PROBES, Probes, SAMPLED};
@@ -163,6 +166,17 @@ fn in_two_ways<const LAST: bool>(
     }
     let start = at + 1;
     two_way::<false>(&haystack[start..], needle, &|k| accepts(start + k)).map(|k| start + k)
+}
+
+/// All places of a byte.
+#[cfg(feature = "alloc")]
+pub(crate) fn each_place(haystack: &[u8], byte: u8) -> impl Iterator<Item = usize> {
+    let (mut finder, mut from) = (Finder::<false>::default(), 0);
+    iter::from_fn(move || {
+        let at = finder.next(Isa::current, haystack, &[byte], from, |_| true)?;
+        from = at + 1;
+        Some(at)
+    })
 }
 
 /// How many places there are in which a needle has room.

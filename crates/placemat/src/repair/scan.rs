@@ -1,6 +1,10 @@
 //! Whether an input may need repair, found out in pieces and in constant memory. What may is read whole.
 
-use placemat::{Conversion, End, EventKind, Null, OnError, Options, Transcoder, form::Utf8};
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::form::Utf8;
+use crate::{Conversion, End, EventKind, Null, OnError, Options, Transcoder};
 
 use super::double::{LONGEST, is_candidate};
 use super::find::{FRONT, is_front_of_interest};
@@ -9,9 +13,20 @@ use super::fix::Fixes;
 /// As many bytes on each side of a seam hold every character that lies across it.
 const SEAM: usize = LONGEST - 1;
 
-/// Reads an input in pieces.
+/// Looks through a text in pieces, in constant memory: may there be something to repair?
+///
+/// ```
+/// use placemat::repair::{Fixes, Scan};
+/// let needs_repair = |pieces: &[&[u8]]| {
+///     let mut scan = Scan::new(Fixes::DEFAULT);
+///     pieces.iter().for_each(|piece| scan.push(piece));
+///     scan.finish()
+/// };
+/// assert!(!needs_repair(&[b"caf\xC3", b"\xA9"]));
+/// assert!(needs_repair(&[b"caf\xC3", b"\x83\xC2\xA9"]));
+/// ```
 #[derive(Debug)]
-pub(super) struct Scan {
+pub struct Scan {
     fixes: Fixes,
     transcoder: Transcoder<Utf8, Null>,
     /// The first bytes.
@@ -22,14 +37,28 @@ pub(super) struct Scan {
 }
 
 impl Scan {
-    pub(super) fn new(fixes: Fixes) -> Self {
+    /// Begins a text, which these fixes are for.
+    ///
+    /// ```
+    /// use placemat::repair::{Fixes, Scan};
+    /// assert!(!Scan::new(Fixes::ALL).finish());
+    /// ```
+    pub fn new(fixes: Fixes) -> Self {
         let options = Options { on_error: OnError::Skip, ..Options::default() };
         let conversion = Conversion::new(Utf8, Null, options).and_then(|conversion| conversion.transcoder());
         let transcoder = conversion.expect("UTF-8 can be validated");
         Scan { fixes, transcoder, head: vec![], tail: vec![], is_suspect: false }
     }
 
-    pub(super) fn push(&mut self, piece: &[u8]) {
+    /// Takes the next piece.
+    ///
+    /// ```
+    /// # use placemat::repair::{Fixes, Scan};
+    /// let mut scan = Scan::new(Fixes::C0_80);
+    /// scan.push(b"a\xC0\x80b");
+    /// assert!(scan.finish());
+    /// ```
+    pub fn push(&mut self, piece: &[u8]) {
         if self.head.len() < FRONT {
             let most = piece.len().min(FRONT - self.head.len());
             self.head.extend_from_slice(&piece[..most]);
@@ -38,19 +67,26 @@ impl Scan {
             return;
         }
         self.validate(piece, End::No);
-        if self.fixes.has(Fixes::DOUBLE_ENCODING.and(Fixes::DOUBLE_ENCODING_LINES)) {
+        if self.fixes.has_any(Fixes::DOUBLE_ENCODING | Fixes::DOUBLE_ENCODING_LINES) {
             let seam = [&self.tail, &piece[..piece.len().min(SEAM)]].concat();
             self.is_suspect |= is_candidate(&seam) || is_candidate(piece);
             let last = if piece.len() < SEAM { &seam } else { piece };
             self.tail = last[last.len().saturating_sub(SEAM)..].to_vec();
         }
-        if self.fixes.has(Fixes::UTF_16) {
-            self.is_suspect |= memchr::memchr(0, piece).is_some();
+        if self.fixes.has_any(Fixes::UTF_16) {
+            self.is_suspect |= piece.contains(&0);
         }
     }
 
-    /// May there be something to repair?
-    pub(super) fn finish(mut self) -> bool {
+    /// Ends the text: `false` if there is nothing ill-formed in it and nothing to repair, `true` if there may be.
+    ///
+    /// ```
+    /// # use placemat::repair::{Fixes, Scan};
+    /// let mut scan = Scan::new(Fixes::MARKS);
+    /// scan.push(b"\xEF\xBB\xBFone mark is no damage");
+    /// assert!(!scan.finish());
+    /// ```
+    pub fn finish(mut self) -> bool {
         self.validate(&[], End::All);
         self.is_suspect || is_front_of_interest(&self.head, self.fixes)
     }

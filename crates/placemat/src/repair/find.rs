@@ -10,11 +10,16 @@
 //!
 //! All of a text is repaired, or nothing: the result is well-formed UTF-8, and to repair it again changes nothing.
 
-use std::borrow::Cow;
-use std::cell::OnceCell;
+use alloc::borrow::Cow;
+use alloc::string::ToString;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::cell::OnceCell;
+use core::{mem, str};
 
-use placemat::form::Utf8;
-use placemat::{Codec, Encoding, Error, ErrorKind, convert, validate};
+use crate::form::Utf8;
+use crate::kernel::each_place;
+use crate::{Codec, Encoding, Error, ErrorKind, convert, validate};
 
 use super::double;
 use super::edit::{Edit, apply, compose};
@@ -22,27 +27,41 @@ use super::fix::Fixes;
 use super::verdict::Verdict;
 
 /// What is to be done with a text.
-#[derive(Debug, Default)]
-pub(super) struct Diagnosis {
-    /// Of the text, in bytes.
-    pub(super) size: u64,
-    /// In order; none where something would be left.
-    pub(super) edits: Vec<Edit>,
-    /// Ill-formed parts that no fix in use applies to: how many, and the first.
-    pub(super) left: u64,
-    pub(super) first_left: Option<Part>,
-    /// Fixes with which nothing would be left.
-    pub(super) would_help: Option<Fixes>,
+///
+/// ```
+/// use placemat::repair::{Fixes, diagnose};
+/// let found = diagnose("Müller\nMÃ¼ller\n".as_bytes(), Fixes::DEFAULT);
+/// assert!(found.edits.is_empty() && found.left.is_none());
+/// assert_eq!(found.double_lines, 1);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Diagnosis {
+    /// In order; they do not overlap. None where something would be left.
+    pub edits: Vec<Edit>,
+    /// What no fix in use applies to.
+    pub left: Option<Left>,
     /// Lines that look doubly encoded, where the whole does not and lines by themselves are not asked for.
-    pub(super) double_lines: u64,
+    pub double_lines: u64,
 }
 
-/// An ill-formed part.
+/// Ill-formed parts that no fix in use applies to.
+///
+/// ```
+/// use placemat::repair::{Fixes, repair};
+/// let left = repair(b"caf\xE9!", Fixes::DEFAULT).unwrap_err();
+/// assert_eq!(left.to_string(), "1 ill-formed part is left, the first: ill-formed at offset 3, length 1: \
+///     a sequence is interrupted; these fixes apply: cesu-8,c0-80,double-encoding,marks,legacy-bytes");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Part {
-    pub(super) offset: usize,
-    pub(super) len: usize,
-    pub(super) kind: ErrorKind,
+#[non_exhaustive]
+pub struct Left {
+    /// How many there are.
+    pub count: u64,
+    /// The first of them.
+    pub first: Error,
+    /// Fixes with which nothing would be left, if there are any.
+    pub would_help: Option<Fixes>,
 }
 
 /// U+FEFF, plain, and encoded twice and three times.
@@ -50,59 +69,73 @@ const MARKS: [&[u8]; 3] =
     [b"\xEF\xBB\xBF", b"\xC3\xAF\xC2\xBB\xC2\xBF", b"\xC3\x83\xC2\xAF\xC3\x82\xC2\xBB\xC3\x82\xC2\xBF"];
 const MARK: &[u8] = MARKS[0];
 
-/// Looks for what these fixes apply to.
-pub(super) fn diagnose(text: &[u8], fixes: Fixes) -> Diagnosis {
+/// Finds what these fixes apply to.
+///
+/// ```
+/// use placemat::repair::{Fixes, apply, diagnose};
+/// let text = b"a\xC0\x80b \xED\xA0\xBD\xED\xB2\xA9";
+/// let found = diagnose(text, Fixes::DEFAULT);
+/// assert_eq!(found.edits.iter().map(|edit| edit.offset).collect::<Vec<_>>(), [1, 5]);
+/// assert_eq!(apply(text, &found.edits), "a\0b 💩".as_bytes());
+/// ```
+pub fn diagnose(text: &[u8], fixes: Fixes) -> Diagnosis {
     diagnose_by(&Verdict::new(text), text, fixes)
 }
 
 fn diagnose_by(verdict: &Verdict<'_>, text: &[u8], fixes: Fixes) -> Diagnosis {
     let utf_16 = |text: &[u8]| utf_16(text, verdict);
     let mut state = State { text: Cow::Borrowed(text), edits: vec![] };
-    if fixes.has(Fixes::UTF_16) {
+    if fixes.has_any(Fixes::UTF_16) {
         state.step(utf_16);
     }
     let (edits, left) = sequences(&state.text, fixes, verdict);
-    if left.count > 0 {
-        let mut told = left.told(fixes);
-        if !fixes.has(Fixes::UTF_16) && !utf_16(text).is_empty() {
-            told.would_help = Some(fixes.and(Fixes::UTF_16));
+    if let Some(mut left) = left {
+        left.would_help = left.would_help.map(|more| fixes | more);
+        if !fixes.has_any(Fixes::UTF_16) && !utf_16(text).is_empty() {
+            left.would_help = Some(fixes | Fixes::UTF_16);
         }
         // They could make it ambiguous.
-        told.would_help = told
+        left.would_help = left
             .would_help
-            .filter(|&more| !more.has(Fixes::UTF_16) || diagnose_by(verdict, text, more).left == 0);
-        return told;
+            .filter(|&more| !more.has_any(Fixes::UTF_16) || diagnose_by(verdict, text, more).left.is_none());
+        return Diagnosis { left: Some(left), ..Diagnosis::default() };
     }
     state.step(|_| edits);
     loop {
-        let mut has_changed = fixes.has(Fixes::MARKS) && state.step(|text| marks(text).into_iter().collect());
-        while fixes.has(Fixes::DOUBLE_ENCODING) && state.step(|text| whole(text, verdict)) {
+        let mut has_changed =
+            fixes.has_any(Fixes::MARKS) && state.step(|text| marks(text).into_iter().collect());
+        while fixes.has_any(Fixes::DOUBLE_ENCODING) && state.step(|text| whole(text, verdict)) {
             has_changed = true;
         }
-        if fixes.has(Fixes::DOUBLE_ENCODING_LINES) {
+        if fixes.has_any(Fixes::DOUBLE_ENCODING_LINES) {
             has_changed |= state.step(|text| lines(text, verdict));
         }
         if !has_changed {
             break;
         }
     }
-    if fixes.has(Fixes::MARK) {
+    if fixes.has_any(Fixes::MARK) {
         state.step(|text| mark(text).into_iter().collect());
     }
-    if fixes.has(Fixes::UTF_16) && !state.edits.is_empty() && !utf_16(&state.text).is_empty() {
+    if fixes.has_any(Fixes::UTF_16) && !state.edits.is_empty() && !utf_16(&state.text).is_empty() {
         // With U+0000 that was C0 80, say: whether it is UTF-16 is ambiguous now.
-        return Left { needed: None, ..sequences(text, Fixes::default(), verdict).1 }.told(fixes);
+        let (_, left) = sequences(text, Fixes::default(), verdict);
+        return Diagnosis {
+            left: left.map(|left| Left { would_help: None, ..left }),
+            ..Diagnosis::default()
+        };
     }
     let mut edits = state.edits;
-    edits.retain(|edit| text[edit.at..edit.end()] != edit.with);
-    let asks_for_whole = fixes.has(Fixes::DOUBLE_ENCODING) && !fixes.has(Fixes::DOUBLE_ENCODING_LINES);
+    edits.retain(|edit| text[edit.offset..edit.end()] != edit.with);
+    let asks_for_whole =
+        fixes.has_any(Fixes::DOUBLE_ENCODING) && !fixes.has_any(Fixes::DOUBLE_ENCODING_LINES);
     let double_lines = if asks_for_whole { double_lines(&state.text, verdict).count() as u64 } else { 0 };
-    Diagnosis { edits, double_lines, ..Diagnosis::default() }
+    Diagnosis { edits, left: None, double_lines }
 }
 
 /// Is there anything at the front of a text, of which these are the first bytes, for the fixes of marks?
 pub(super) fn is_front_of_interest(head: &[u8], fixes: Fixes) -> bool {
-    fixes.has(Fixes::MARKS) && marks(head).is_some() || fixes.has(Fixes::MARK) && mark(head).is_some()
+    fixes.has_any(Fixes::MARKS) && marks(head).is_some() || fixes.has_any(Fixes::MARK) && mark(head).is_some()
 }
 
 /// So many bytes tell whether the front is of interest.
@@ -122,7 +155,7 @@ impl State<'_> {
             return false;
         }
         let next = apply(&self.text, &edits);
-        self.edits = compose(std::mem::take(&mut self.edits), edits, &self.text);
+        self.edits = compose(mem::take(&mut self.edits), edits, &self.text);
         self.text = Cow::Owned(next);
         true
     }
@@ -131,7 +164,7 @@ impl State<'_> {
 /// The whole text, if it is UTF-16 and becomes text without U+0000.
 fn utf_16(text: &[u8], verdict: &Verdict<'_>) -> Vec<Edit> {
     let has_mark = text.starts_with(b"\xFF\xFE") || text.starts_with(b"\xFE\xFF");
-    if !has_mark && memchr::memchr(0, text).is_none() {
+    if !has_mark && !text.contains(&0) {
         return vec![];
     }
     let found = verdict.on(text);
@@ -148,8 +181,8 @@ fn utf_16(text: &[u8], verdict: &Verdict<'_>) -> Vec<Edit> {
         return vec![];
     }
     match convert(encoding, Encoding::Utf8, text) {
-        Ok(with) if memchr::memchr(0, &with).is_none() && (has_mark || is_text(&with)) => {
-            vec![Edit { at: 0, len: text.len(), with, fixes: Fixes::UTF_16 }]
+        Ok(with) if !with.contains(&0) && (has_mark || is_text(&with)) => {
+            vec![Edit { offset: 0, len: text.len(), with, fixes: Fixes::UTF_16 }]
         }
         _ => vec![],
     }
@@ -178,38 +211,18 @@ fn is_text(text: &[u8]) -> bool {
     let is_control =
         |character: char| character.is_control() && !matches!(character, '\t' | '\n' | '\r' | '\x0C');
     let is_odd = |character| is_none(character) || is_private(character) || is_control(character);
-    std::str::from_utf8(text).is_ok_and(|text| !text.contains(is_odd))
+    str::from_utf8(text).is_ok_and(|text| !text.contains(is_odd))
 }
 
-/// Ill-formed parts that nothing in use applies to.
-#[derive(Debug)]
-struct Left {
-    count: u64,
-    first: Option<Part>,
-    /// What applies to all of them, if something does.
-    needed: Option<Fixes>,
-}
-
-impl Left {
-    fn told(self, fixes: Fixes) -> Diagnosis {
-        Diagnosis {
-            left: self.count,
-            first_left: self.first,
-            would_help: self.needed.map(|needed| fixes.and(needed)),
-            ..Diagnosis::default()
-        }
-    }
-}
-
-/// What repairs each ill-formed part.
-fn sequences(text: &[u8], fixes: Fixes, verdict: &Verdict<'_>) -> (Vec<Edit>, Left) {
-    let (mut edits, mut left) = (vec![], Left { count: 0, first: None, needed: Some(Fixes::default()) });
+/// What repairs each ill-formed part; of what nothing in use repairs, the fixes that do.
+fn sequences(text: &[u8], fixes: Fixes, verdict: &Verdict<'_>) -> (Vec<Edit>, Option<Left>) {
+    let (mut edits, mut left) = (vec![], None);
     // What has bytes 00 as well is rather UTF-16 or no text than an older one; and so is what the detector takes for UTF-16 without.
     let legacy = OnceCell::new();
     let may_be_legacy = || {
         *legacy.get_or_init(|| {
             let is_utf_16 = |one| matches!(one, Encoding::Utf16 | Encoding::Utf16Le | Encoding::Utf16Be);
-            memchr::memchr(0, text).is_none() && !verdict.on(text).encoding.is_some_and(is_utf_16)
+            !text.contains(&0) && !verdict.on(text).encoding.is_some_and(is_utf_16)
         })
     };
     let mut at = 0;
@@ -220,11 +233,13 @@ fn sequences(text: &[u8], fixes: Fixes, verdict: &Verdict<'_>) -> (Vec<Edit>, Le
         let found = found.filter(|edit| edit.fixes != Fixes::LEGACY_BYTES || may_be_legacy());
         at = found.as_ref().map_or(offset + len, Edit::end);
         match found {
-            Some(edit) if fixes.has(edit.fixes) => edits.push(edit),
+            Some(edit) if fixes.has_any(edit.fixes) => edits.push(edit),
             found => {
+                let first = Error { offset: offset as u64, ..error };
+                let nothing = Left { count: 0, first, would_help: Some(Fixes::default()) };
+                let left = left.get_or_insert(nothing);
                 left.count += 1;
-                left.first = left.first.or(Some(Part { offset, len, kind: error.kind() }));
-                left.needed = left.needed.zip(found).map(|(needed, edit)| needed.and(edit.fixes));
+                left.would_help = left.would_help.zip(found).map(|(more, edit)| more | edit.fixes);
             }
         }
     }
@@ -236,7 +251,7 @@ fn sequence(rest: &[u8], at: usize, error: Error) -> Option<Edit> {
     let decoded = |encoding: Encoding| encoding.decode_next(rest, true).ok();
     let edit = |len, code_point: u32, fixes| {
         let character = char::from_u32(code_point)?;
-        Some(Edit { at, len, with: character.to_string().into_bytes(), fixes })
+        Some(Edit { offset: at, len, with: character.to_string().into_bytes(), fixes })
     };
     if let Some(pair) = decoded(Encoding::Cesu8).filter(|pair| pair.code_point >= 0x1_0000) {
         return edit(pair.len, pair.code_point, Fixes::CESU_8);
@@ -245,7 +260,7 @@ fn sequence(rest: &[u8], at: usize, error: Error) -> Option<Edit> {
         return edit(2, 0, Fixes::C0_80);
     }
     if let Some(lone) = decoded(Encoding::GeneralizedUtf8) {
-        return edit(lone.len, placemat::REPLACEMENT, Fixes::LONE_SURROGATES);
+        return edit(lone.len, crate::REPLACEMENT, Fixes::LONE_SURROGATES);
     }
     // A part of several bytes, or one at the end, may be what is left of a sequence that was cut; and what is overlong a
     // sequence of somebody, but for C0 and C1 before what is no trail byte.
@@ -269,13 +284,13 @@ fn marks(text: &[u8]) -> Option<Edit> {
     while let Some(mark) = MARKS.iter().find(|mark| text[len..].starts_with(mark)) {
         len += mark.len();
     }
-    (len > MARK.len()).then(|| Edit { at: 0, len, with: MARK.to_vec(), fixes: Fixes::MARKS })
+    (len > MARK.len()).then(|| Edit { offset: 0, len, with: MARK.to_vec(), fixes: Fixes::MARKS })
 }
 
 /// Nothing for the marks at the front.
 fn mark(text: &[u8]) -> Option<Edit> {
     let len = front(text);
-    (len > 0).then(|| Edit { at: 0, len, with: vec![], fixes: Fixes::MARK })
+    (len > 0).then(|| Edit { offset: 0, len, with: vec![], fixes: Fixes::MARK })
 }
 
 /// The length of the plain marks at the front.
@@ -296,9 +311,9 @@ fn lines(text: &[u8], verdict: &Verdict<'_>) -> Vec<Edit> {
 /// The edits of each line that is doubly encoded.
 fn double_lines(text: &[u8], verdict: &Verdict<'_>) -> impl Iterator<Item = Vec<Edit>> {
     let start = front(text);
-    let ends = memchr::memchr_iter(b'\n', text).map(|end| end + 1).chain([text.len()]);
+    let ends = each_place(text, b'\n').map(|end| end + 1).chain([text.len()]);
     ends.scan(start, move |start, end| {
-        Some(part(text, std::mem::replace(start, end), end, Fixes::DOUBLE_ENCODING_LINES, verdict))
+        Some(part(text, mem::replace(start, end), end, Fixes::DOUBLE_ENCODING_LINES, verdict))
     })
     .filter(|edits| !edits.is_empty())
 }
@@ -309,15 +324,17 @@ fn part(text: &[u8], start: usize, end: usize, fix: Fixes, verdict: &Verdict<'_>
     }
     let mut edits = double::decode(&text[start..end], fix, verdict).unwrap_or_default();
     for edit in &mut edits {
-        edit.at += start;
+        edit.offset += start;
     }
     edits
 }
 
 #[cfg(test)]
 mod tests {
+    use alloc::string::String;
+
     use super::*;
-    use crate::repair::scan::Scan;
+    use crate::repair::Scan;
 
     /// Numbers that look random.
     fn next(state: &mut u64) -> usize {
@@ -368,6 +385,7 @@ mod tests {
     fn a_result_is_well_formed_and_stays() {
         let mut state = 1;
         let mut repaired = 0;
+        let named: Vec<_> = Fixes::EACH.into_iter().chain([Fixes::DEFAULT, Fixes::ALL]).collect();
         for round in 0..60_000 {
             let mut text = damaged(&mut state);
             if round % 50 == 0 {
@@ -377,25 +395,25 @@ mod tests {
             }
             let fixes = match round % 3 {
                 0 => Fixes::DEFAULT,
-                1 => Fixes::ALL.and(Fixes::MARK),
-                _ => Fixes::NAMED[next(&mut state) % 11].and(Fixes::NAMED[next(&mut state) % 11]),
+                1 => Fixes::ALL | Fixes::MARK,
+                _ => named[next(&mut state) % named.len()] | named[next(&mut state) % named.len()],
             };
             let found = diagnose(&text, fixes);
-            let is_clean = found.left == 0 && found.edits.is_empty();
+            let is_clean = found.left.is_none() && found.edits.is_empty();
             for size in [1, 2, 3, 7, 1000] {
                 assert!(is_clean || is_suspect(&text, fixes, size), "{fixes} {text:X?}");
             }
-            if found.left > 0 {
+            if let Some(left) = found.left {
                 assert!(found.edits.is_empty() && validate(Utf8, &text).is_err());
-                if let Some(more) = found.would_help {
-                    assert_eq!(diagnose(&text, more).left, 0, "{fixes} {text:X?}");
+                if let Some(more) = left.would_help {
+                    assert_eq!(diagnose(&text, more).left, None, "{fixes} {text:X?}");
                 }
                 continue;
             }
             let result = apply(&text, &found.edits);
             assert!(validate(Utf8, &result).is_ok(), "{fixes} {text:X?}");
             let again = diagnose(&result, fixes);
-            assert!(again.left == 0 && again.edits.is_empty(), "{fixes} {text:X?} {again:?}");
+            assert!(again.left.is_none() && again.edits.is_empty(), "{fixes} {text:X?} {again:?}");
             repaired += usize::from(!found.edits.is_empty());
         }
         assert!(repaired > 10_000, "{repaired}");
@@ -420,7 +438,7 @@ mod tests {
         ] {
             for fixes in [Fixes::DEFAULT, Fixes::ALL] {
                 let found = diagnose(text.as_bytes(), fixes);
-                assert!(found.left == 0 && found.edits.is_empty(), "{text}: {found:?}");
+                assert!(found.left.is_none() && found.edits.is_empty(), "{text}: {found:?}");
             }
         }
     }
@@ -447,7 +465,7 @@ mod tests {
         ] {
             let found = diagnose(text, fix);
             if expected.is_empty() {
-                assert!(found.left > 0 && found.edits.is_empty(), "{fix}: {text:X?}");
+                assert!(found.left.is_some() && found.edits.is_empty(), "{fix}: {text:X?}");
                 continue;
             }
             assert_eq!(apply(text, &found.edits), expected.as_bytes(), "{fix}: {text:X?}");

@@ -18,8 +18,12 @@
 //!
 //! That there are two ways is no ambiguity: where both encodings have the characters, they have the same bytes for them.
 
-use placemat::form::Utf8;
-use placemat::{Codec, Encoding, validate};
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::form::Utf8;
+use crate::kernel::each_place;
+use crate::{Codec, Encoding, validate};
 
 use super::edit::Edit;
 use super::fix::Fixes;
@@ -27,7 +31,7 @@ use super::verdict::Verdict;
 
 /// What makes well-formed UTF-8 that was encoded twice into UTF-8 that was encoded once; `None` if it was not.
 pub(super) fn decode(text: &[u8], fix: Fixes, verdict: &Verdict<'_>) -> Option<Vec<Edit>> {
-    let text = std::str::from_utf8(text).ok()?;
+    let text = core::str::from_utf8(text).ok()?;
     let edits = [Encoding::Iso8859_1, Encoding::Windows1252]
         .into_iter()
         .find_map(|single| decode_by(text, single, fix))?;
@@ -43,7 +47,7 @@ fn is_likely(text: &str, edits: &[Edit], verdict: &Verdict<'_>) -> bool {
     let are_usual = || {
         edits.iter().all(|edit| {
             let is_within = is_within_word(text, edit);
-            let mut decoded = std::str::from_utf8(&edit.with).unwrap_or_default().chars();
+            let mut decoded = core::str::from_utf8(&edit.with).unwrap_or_default().chars();
             decoded.all(|one| is_usual(one) || is_within && matches!(one, '\u{100}'..='\u{24F}'))
         })
     };
@@ -54,7 +58,7 @@ fn is_likely(text: &str, edits: &[Edit], verdict: &Verdict<'_>) -> bool {
 /// Are there small letters of ASCII on both sides?
 fn is_within_word(text: &str, edit: &Edit) -> bool {
     let is_small = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_lowercase);
-    let (before, behind) = (&text.as_bytes()[..edit.at], &text.as_bytes()[edit.end()..]);
+    let (before, behind) = (&text.as_bytes()[..edit.offset], &text.as_bytes()[edit.end()..]);
     is_small(before.last()) && is_small(behind.first())
 }
 
@@ -72,7 +76,7 @@ fn decode_by(text: &str, single: Encoding, fix: Fixes) -> Option<Vec<Edit>> {
             with.push(byte[0]);
         }
         validate(Utf8, &with).ok()?;
-        edits.push(Edit { at, len, with, fixes: fix });
+        edits.push(Edit { offset: at, len, with, fixes: fix });
         at += len;
     }
     (!edits.is_empty()).then_some(edits)
@@ -81,10 +85,10 @@ fn decode_by(text: &str, single: Encoding, fix: Fixes) -> Option<Vec<Edit>> {
 /// Is each run one character, and could it be a letter with what stands behind words?
 fn is_thin(text: &str, edits: &[Edit]) -> bool {
     edits.iter().all(|edit| {
-        let (run, bytes) = (&text[edit.at..edit.end()], text.as_bytes());
-        let mut decoded = std::str::from_utf8(&edit.with).unwrap_or_default().chars();
+        let (run, bytes) = (&text[edit.offset..edit.end()], text.as_bytes());
+        let mut decoded = core::str::from_utf8(&edit.with).unwrap_or_default().chars();
         let (Some(decoded), None) = (decoded.next(), decoded.next()) else { return false };
-        let before = edit.at.checked_sub(1).map_or(b' ', |at| bytes[at]);
+        let before = edit.offset.checked_sub(1).map_or(b' ', |at| bytes[at]);
         let behind = &bytes[edit.end()..];
         let goes_on = behind.first().is_some_and(u8::is_ascii_lowercase);
         let is_last = !behind.first().is_some_and(u8::is_ascii_alphanumeric);
@@ -122,7 +126,7 @@ fn is_mark(sign: char) -> bool {
 
 /// Is there a character that was encoded twice, whatever stands around it?
 pub(super) fn is_candidate(bytes: &[u8]) -> bool {
-    memchr::memchr_iter(0xC3, bytes).any(|at| {
+    each_place(bytes, 0xC3).any(|at| {
         // The lead byte of U+00C2..U+00F4, and that of a character which stands for a trail byte.
         matches!(bytes[at + 1..], [0x82..=0xB4, 0xC2 | 0xC5 | 0xC6 | 0xCB | 0xE2, ..])
             && [Encoding::DoubleUtf8Cp1252, Encoding::DoubleUtf8Latin1]
@@ -136,8 +140,10 @@ pub(super) const LONGEST: usize = 12;
 
 #[cfg(test)]
 mod tests {
+    use alloc::string::String;
+
     use super::*;
-    use crate::repair::edit::apply;
+    use crate::repair::apply;
 
     fn decoded(text: &str) -> Option<String> {
         let verdict = Verdict::new(text.as_bytes());
@@ -146,7 +152,7 @@ mod tests {
     }
 
     fn encoded(text: &str, single: Encoding) -> String {
-        let encoded = placemat::convert(single, Encoding::Utf8, text.as_bytes()).unwrap();
+        let encoded = crate::convert(single, Encoding::Utf8, text.as_bytes()).unwrap();
         String::from_utf8(encoded).unwrap()
     }
 

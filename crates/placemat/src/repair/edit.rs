@@ -1,28 +1,57 @@
-//! Edits: what is taken out of a text, and what takes its place. Plan, excerpt, undo log and result are made of them.
+//! Edits: what is taken out of a text, and what takes its place.
+
+use alloc::vec;
+use alloc::vec::Vec;
 
 use super::fix::Fixes;
 
 /// A part of a text, and what takes its place.
+///
+/// ```
+/// use placemat::repair::{Edit, Fixes, diagnose};
+/// let edit = Edit { offset: 1, len: 2, with: vec![0], fixes: Fixes::C0_80 };
+/// assert_eq!(diagnose(b"a\xC0\x80b", Fixes::DEFAULT).edits, [edit]);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Edit {
-    pub(super) at: usize,
-    pub(super) len: usize,
-    pub(super) with: Vec<u8>,
-    pub(super) fixes: Fixes,
+pub struct Edit {
+    /// Where the part begins, in bytes.
+    pub offset: usize,
+    /// How many bytes it has.
+    pub len: usize,
+    /// The bytes that take its place.
+    pub with: Vec<u8>,
+    /// The fixes that it comes from.
+    pub fixes: Fixes,
 }
 
 impl Edit {
-    pub(super) fn end(&self) -> usize {
-        self.at + self.len
+    /// Where the part ends, in bytes.
+    ///
+    /// ```
+    /// use placemat::repair::{Fixes, diagnose};
+    /// assert_eq!(diagnose(b"a\xC0\x80b", Fixes::DEFAULT).edits[0].end(), 3);
+    /// ```
+    pub const fn end(&self) -> usize {
+        self.offset + self.len
     }
 }
 
-/// The text with its edits, which are in order and do not overlap.
-pub(super) fn apply(text: &[u8], edits: &[Edit]) -> Vec<u8> {
+/// The text with its edits made.
+///
+/// ```
+/// use placemat::repair::{Edit, Fixes, apply};
+/// let edit = Edit { offset: 3, len: 2, with: "é".into(), fixes: Fixes::LEGACY_BYTES };
+/// assert_eq!(apply(b"caf\xE9!!", &[edit]), "café!".as_bytes());
+/// ```
+///
+/// # Panics
+///
+/// If the edits are not in order, overlap, or reach beyond the end of the text.
+pub fn apply(text: &[u8], edits: &[Edit]) -> Vec<u8> {
     let mut result = Vec::with_capacity(text.len());
     let mut at = 0;
     for edit in edits {
-        result.extend_from_slice(&text[at..edit.at]);
+        result.extend_from_slice(&text[at..edit.offset]);
         result.extend_from_slice(&edit.with);
         at = edit.end();
     }
@@ -46,35 +75,37 @@ pub(super) fn compose(first: Vec<Edit>, second: Vec<Edit>, between: &[u8]) -> Ve
     // What the first edits have grown by so far, modulo the size of memory.
     let mut grown = 0_usize;
     loop {
-        let of_first = first.peek().map(|edit| edit.at.wrapping_add(grown));
-        let of_second = second.peek().map(|edit| edit.at);
+        let of_first = first.peek().map(|edit| edit.offset.wrapping_add(grown));
+        let of_second = second.peek().map(|edit| edit.offset);
         let Some(start) = of_first.into_iter().chain(of_second).min() else { return composed };
         let (mut end, mut done) = (start, start);
-        let mut edit = Edit { at: start.wrapping_sub(grown), len: 0, with: vec![], fixes: Fixes::default() };
+        let mut edit =
+            Edit { offset: start.wrapping_sub(grown), len: 0, with: vec![], fixes: Fixes::default() };
         let mut counts = (0, 0);
         loop {
             // Edits of one list that only touch stay apart, unless one of the other list joins them.
             let is_reached =
                 |at: usize, own: usize, other: usize| at < end || at == end && (own == 0 || other > 0);
-            if let Some(one) = first.next_if(|one| is_reached(one.at.wrapping_add(grown), counts.0, counts.1))
+            if let Some(one) =
+                first.next_if(|one| is_reached(one.offset.wrapping_add(grown), counts.0, counts.1))
             {
-                end = end.max(one.at.wrapping_add(grown) + one.with.len());
+                end = end.max(one.offset.wrapping_add(grown) + one.with.len());
                 grown = grown.wrapping_add(one.with.len()).wrapping_sub(one.len);
-                edit.fixes = edit.fixes.and(one.fixes);
+                edit.fixes |= one.fixes;
                 counts.0 += 1;
-            } else if let Some(one) = second.next_if(|one| is_reached(one.at, counts.1, counts.0)) {
-                edit.with.extend_from_slice(&between[done..one.at]);
+            } else if let Some(one) = second.next_if(|one| is_reached(one.offset, counts.1, counts.0)) {
+                edit.with.extend_from_slice(&between[done..one.offset]);
                 edit.with.extend_from_slice(&one.with);
                 done = one.end();
                 end = end.max(done);
-                edit.fixes = edit.fixes.and(one.fixes);
+                edit.fixes |= one.fixes;
                 counts.1 += 1;
             } else {
                 break;
             }
         }
         edit.with.extend_from_slice(&between[done..end]);
-        edit.len = end.wrapping_sub(grown) - edit.at;
+        edit.len = end.wrapping_sub(grown) - edit.offset;
         composed.push(edit);
     }
 }
@@ -98,7 +129,7 @@ mod tests {
                 return edits;
             }
             let with = (0..next(state) % 4).map(|_| next(state) as u8).collect();
-            edits.push(Edit { at, len: taken, with, fixes: Fixes::MARK });
+            edits.push(Edit { offset: at, len: taken, with, fixes: Fixes::MARK });
             at += taken.max(1);
         }
     }
@@ -113,7 +144,7 @@ mod tests {
             let second = random_edits(between.len(), &mut state);
             let expected = apply(&between, &second);
             let composed = compose(first.clone(), second.clone(), &between);
-            assert!(composed.windows(2).all(|pair| pair[0].end() <= pair[1].at), "{composed:?}");
+            assert!(composed.windows(2).all(|pair| pair[0].end() <= pair[1].offset), "{composed:?}");
             assert_eq!(apply(&text, &composed), expected, "{text:?} {first:?} {second:?} {composed:?}");
         }
     }

@@ -1,9 +1,9 @@
 //! What the detector takes a text for: found out when it is first asked for, and once.
 
-use std::borrow::Cow;
-use std::cell::OnceCell;
+use alloc::borrow::Cow;
+use core::cell::OnceCell;
 
-use placemat::detect::{Detection, detect};
+use crate::detect::{Detection, detect};
 
 /// The verdict on a text.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ impl<'t> Verdict<'t> {
 
     /// That on another text, or on this one, which stands where it did.
     pub(super) fn on(&self, text: &[u8]) -> Cow<'_, Detection> {
-        if std::ptr::eq(self.text, text) {
+        if core::ptr::eq(self.text, text) {
             Cow::Borrowed(self.found.get_or_init(|| detect(text)))
         } else {
             Cow::Owned(detect(text))

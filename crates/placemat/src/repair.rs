@@ -1,0 +1,75 @@
+//! Repair of UTF-8 that was damaged in known ways.
+//!
+//! Each [fix](Fixes) undoes one kind of damage: halves of surrogate pairs in three bytes each, `C0 80`, text that was encoded
+//! twice, marks that came together, stray bytes of Windows-1252, UTF-16 that calls itself UTF-8. What is found are
+//! [edits](Edit) of the text; [`apply`] makes them.
+//!
+//! ```
+//! use placemat::repair::{Fixes, diagnose, repair};
+//!
+//! // From Java, by way of a database, and back.
+//! assert_eq!(repair(b"caf\xC3\xA9 \xED\xA0\xBD\xED\xB2\xA9", Fixes::DEFAULT)?, "café 💩".as_bytes());
+//! assert_eq!(repair("cafÃ© crÃ¨me".as_bytes(), Fixes::DEFAULT)?, "café crème".as_bytes());
+//!
+//! // What no fix in use applies to stays, and so does everything else.
+//! let left = repair(b"caf\xE9 \xED\xA0\xBD\xED\xB2\xA9", Fixes::DEFAULT).unwrap_err();
+//! assert_eq!((left.count, left.first.offset()), (1, 3));
+//! assert_eq!(left.would_help, Some(Fixes::DEFAULT | Fixes::LEGACY_BYTES));
+//! # Ok::<(), placemat::repair::Left>(())
+//! ```
+//!
+//! All of a text is repaired, or nothing: the result is well-formed UTF-8, and to repair it again changes nothing. Double
+//! encoding is undone only where every character that is no ASCII takes part, of the text or of the line, and where the
+//! [detector](mod@crate::detect) finds the result likelier: a text that only quotes `Ã©` stays.
+//!
+//! A text that is longer than memory is first looked through in pieces, by a [`Scan`]: what is clean, it tells.
+
+mod double;
+mod edit;
+mod find;
+mod fix;
+mod scan;
+mod verdict;
+
+use alloc::borrow::Cow;
+use core::fmt;
+
+pub use edit::{Edit, apply};
+pub use find::{Diagnosis, Left, diagnose};
+pub use fix::{Fixes, NotAFix};
+pub use scan::Scan;
+
+/// Repairs a text.
+///
+/// ```
+/// use std::borrow::Cow;
+/// use placemat::repair::{Fixes, repair};
+/// assert_eq!(repair(b"a\xC0\x80b", Fixes::C0_80)?, b"a\0b".as_slice());
+/// assert!(matches!(repair("naïve".as_bytes(), Fixes::ALL)?, Cow::Borrowed(_)));
+/// # Ok::<(), placemat::repair::Left>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Left`] where something is ill-formed that none of the fixes applies to.
+pub fn repair(text: &[u8], fixes: Fixes) -> Result<Cow<'_, [u8]>, Left> {
+    let Diagnosis { edits, left, .. } = diagnose(text, fixes);
+    match left {
+        Some(left) => Err(left),
+        None if edits.is_empty() => Ok(Cow::Borrowed(text)),
+        None => Ok(Cow::Owned(apply(text, &edits))),
+    }
+}
+
+impl fmt::Display for Left {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = if self.count == 1 { "part is" } else { "parts are" };
+        write!(f, "{} ill-formed {parts} left, the first: {}", self.count, self.first)?;
+        match self.would_help {
+            Some(fixes) => write!(f, "; these fixes apply: {fixes}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl core::error::Error for Left {}
