@@ -4,6 +4,8 @@
 //! the text is in are cheap, other characters dearer, and what no text has is dearer than the bytes that it was read from,
 //! so that data that is no text at all costs more than its own 8 bits a byte.
 
+use crate::encoding::Encoding;
+
 /// What an ill-formed part costs, and each of its units besides.
 ///
 /// A place is paid once, however a reading divides it: the three bytes of a lone half are one part to one encoding and
@@ -23,6 +25,10 @@ pub(super) const CODED_NUL: u32 = 14;
 
 /// Another script than that of the last letter.
 const SWITCH: u32 = 8;
+
+/// From one alphabet that is not Latin to another, in UTF-1: text in older encodings of East Asia is Greek, Cyrillic, Ethiopic and
+/// more in it, from letter to letter.
+const MIXTURE: u32 = 28;
 
 /// Two bytes of printable ASCII as a unit of 16 bits: they make ideographs, of which Chinese text has fewer than any ASCII has
 /// pairs. With this such a pair costs more than its 16 bits, and text in the middle of data is no UTF-16.
@@ -77,94 +83,105 @@ const HANGUL: u8 = 6;
 /// What is in use today costs what an alphabet of its size does; ideographs what a thousand common ones do; other
 /// scripts, symbols and compatibility characters more, since an arbitrary reading is full of them.
 const RANGES: &[Range] = &[
-    range(0x9F, 28, 0),        // C1 controls
-    range(0xBF, 11, 0),        // signs of Latin-1
-    range(0xFE, 6, LATIN),     // Latin-1
-    range(0xFF, 14, LATIN),    // in hardly any word, and in all memory that was erased
-    range(0x24F, 6, LATIN),    // Latin Extended-A and -B
-    range(0x2AF, 12, LATIN),   // phonetic
-    range(0x2FF, 12, 0),       // modifier letters
-    range(0x36F, 7, 0),        // combining marks
-    range(0x3FF, 5, GREEK),    // Greek
-    range(0x52F, 5, CYRILLIC), // Cyrillic
-    range(0x58F, 5, 7),        // Armenian
-    range(0x5FF, 5, 8),        // Hebrew
-    range(0x6FF, 5, ARABIC),   // Arabic
-    range(0x74F, 14, 9),       // Syriac
-    range(0x77F, 10, ARABIC),  // Arabic Supplement
-    range(0x8FF, 16, 10),      // Thaana, NKo, Samaritan, …
-    range(0x97F, 5, 11),       // Devanagari
-    range(0x9FF, 5, 12),       // Bengali
-    range(0xA7F, 5, 13),       // Gurmukhi
-    range(0xAFF, 5, 14),       // Gujarati
-    range(0xB7F, 5, 15),       // Oriya
-    range(0xBFF, 5, 16),       // Tamil
-    range(0xC7F, 5, 17),       // Telugu
-    range(0xCFF, 5, 18),       // Kannada
-    range(0xD7F, 5, 19),       // Malayalam
-    range(0xDFF, 5, 20),       // Sinhala
-    range(0xE7F, 5, 21),       // Thai
-    range(0xEFF, 5, 22),       // Lao
-    range(0xFFF, 6, 23),       // Tibetan
-    range(0x109F, 6, 24),      // Myanmar
-    range(0x10FF, 5, 25),      // Georgian
-    range(0x11FF, 8, HANGUL),  // Jamo
-    range(0x139F, 8, 26),      // Ethiopic
-    range(0x177F, 16, 27),     // Cherokee, Canadian, Ogham, Runic, …
-    range(0x17FF, 6, 28),      // Khmer
-    range(0x18AF, 8, 29),      // Mongolian
-    range(0x1DFF, 16, 30),     // Limbu … phonetic extensions
-    range(0x1EFF, 6, LATIN),   // Latin Extended Additional: Vietnamese
-    range(0x1FFF, 8, GREEK),   // polytonic Greek
-    range(0x206F, 9, 0),       // punctuation
-    range(0x20FF, 11, 0),      // currency
-    range(0x23FF, 13, 0),      // letterlike, arrows, mathematics
-    range(0x27BF, 14, 0),      // boxes, symbols, dingbats
-    range(0x2BFF, 15, 0),      // more arrows, mathematics, Braille
-    range(0x2FFF, 17, 31),     // Glagolitic, Coptic, … radicals
-    range(0x303F, 7, 0),       // CJK punctuation
-    range(0x30FF, 6, CJK),     // kana
-    range(0x318F, 12, CJK),    // bopomofo, compatibility jamo
-    range(0x33FF, 15, CJK),    // enclosed, squared
-    range(0x4DFF, 19, CJK),    // ideographs, Extension A
-    range(0x9FFF, 12, CJK),    // ideographs
-    range(0xA4CF, 17, 32),     // Yi
-    range(0xABFF, 18, 33),     // Lisu … Meetei Mayek
-    range(0xD7A3, 11, HANGUL), // Hangul
-    range(0xD7FF, 18, HANGUL), // Jamo Extended-B
-    range(0xDFFF, 30, 0),      // surrogates, which are charged as such
-    range(0xF8FF, 24, 0),      // private use
-    range(0xFAFF, 18, CJK),    // compatibility ideographs
-    range(0xFDCF, 13, ARABIC), // presentation forms
-    range(0xFDEF, 32, 0),      // noncharacters
-    range(0xFDFF, 14, ARABIC), // presentation forms
-    range(0xFE0F, 9, 0),       // variation selectors
-    range(0xFE6F, 14, 0),      // small and vertical forms
-    range(0xFEFE, 10, ARABIC), // presentation forms
-    range(0xFEFF, 20, 0),      // zero-width no-break space
-    range(0xFFEF, 9, CJK),     // full width, half width
-    range(0xFFFC, 30, 0),      // unassigned, annotation
-    range(0xFFFD, 14, 0),      // what was lost before
-    range(0xFFFF, 32, 0),      // noncharacters
-    range(0x1_EFFF, 20, 34),   // old scripts, notation
-    range(0x1_FAFF, 13, 0),    // emoji
-    range(0x1_FFFF, 26, 0),    // legacy computing
-    range(0x3_FFFF, 20, CJK),  // rare ideographs
-    range(0x10_FFFF, 33, 0),   // nothing, tags, private use
+    range(0x9F, 28, 0),         // C1 controls
+    range(0xBF, 11, 0),         // signs of Latin-1
+    range(0xFE, 6, LATIN),      // Latin-1
+    range(0xFF, 14, LATIN),     // in hardly any word, and in all memory that was erased
+    range(0x24F, 6, LATIN),     // Latin Extended-A and -B
+    range(0x2AF, 12, LATIN),    // phonetic
+    range(0x2FF, 12, 0),        // modifier letters
+    range(0x36F, 7, 0),         // combining marks
+    range(0x3CE, 5, GREEK),     // Greek
+    range(0x3FF, 14, GREEK),    // its symbols, old letters, Coptic
+    range(0x45F, 5, CYRILLIC),  // Cyrillic
+    range(0x489, 14, CYRILLIC), // its old letters and signs
+    range(0x52F, 5, CYRILLIC),  // Cyrillic of many languages
+    range(0x58F, 5, 7),         // Armenian
+    range(0x5FF, 5, 8),         // Hebrew
+    range(0x6FF, 5, ARABIC),    // Arabic
+    range(0x74F, 14, 9),        // Syriac
+    range(0x77F, 10, ARABIC),   // Arabic Supplement
+    range(0x8FF, 16, 10),       // Thaana, NKo, Samaritan, …
+    range(0x97F, 5, 11),        // Devanagari
+    range(0x9FF, 5, 12),        // Bengali
+    range(0xA7F, 5, 13),        // Gurmukhi
+    range(0xAFF, 5, 14),        // Gujarati
+    range(0xB7F, 5, 15),        // Oriya
+    range(0xBFF, 5, 16),        // Tamil
+    range(0xC7F, 5, 17),        // Telugu
+    range(0xCFF, 5, 18),        // Kannada
+    range(0xD7F, 5, 19),        // Malayalam
+    range(0xDFF, 5, 20),        // Sinhala
+    range(0xE7F, 5, 21),        // Thai
+    range(0xEFF, 5, 22),        // Lao
+    range(0xFFF, 6, 23),        // Tibetan
+    range(0x109F, 6, 24),       // Myanmar
+    range(0x10FF, 5, 25),       // Georgian
+    range(0x11FF, 8, HANGUL),   // Jamo
+    range(0x139F, 8, 26),       // Ethiopic
+    range(0x177F, 16, 27),      // Cherokee, Canadian, Ogham, Runic, …
+    range(0x17FF, 6, 28),       // Khmer
+    range(0x18AF, 8, 29),       // Mongolian
+    range(0x1DFF, 16, 30),      // Limbu … phonetic extensions
+    range(0x1EFF, 6, LATIN),    // Latin Extended Additional: Vietnamese
+    range(0x1FFF, 8, GREEK),    // polytonic Greek
+    range(0x206F, 9, 0),        // punctuation
+    range(0x20FF, 11, 0),       // currency
+    range(0x23FF, 13, 0),       // letterlike, arrows, mathematics
+    range(0x27BF, 14, 0),       // boxes, symbols, dingbats
+    range(0x2BFF, 15, 0),       // more arrows, mathematics, Braille
+    range(0x2FFF, 17, 31),      // Glagolitic, Coptic, … radicals
+    range(0x303F, 7, 0),        // CJK punctuation
+    range(0x30FF, 6, CJK),      // kana
+    range(0x318F, 12, CJK),     // bopomofo, compatibility jamo
+    range(0x33FF, 15, CJK),     // enclosed, squared
+    range(0x4DFF, 19, CJK),     // ideographs, Extension A
+    range(0x9FFF, 12, CJK),     // ideographs
+    range(0xA4CF, 17, 32),      // Yi
+    range(0xABFF, 18, 33),      // Lisu … Meetei Mayek
+    range(0xD7A3, 11, HANGUL),  // Hangul
+    range(0xD7FF, 18, HANGUL),  // Jamo Extended-B
+    range(0xDFFF, 30, 0),       // surrogates, which are charged as such
+    range(0xF8FF, 24, 0),       // private use
+    range(0xFAFF, 18, CJK),     // compatibility ideographs
+    range(0xFDCF, 13, ARABIC),  // presentation forms
+    range(0xFDEF, 32, 0),       // noncharacters
+    range(0xFDFF, 14, ARABIC),  // presentation forms
+    range(0xFE0F, 9, 0),        // variation selectors
+    range(0xFE6F, 14, 0),       // small and vertical forms
+    range(0xFEFE, 10, ARABIC),  // presentation forms
+    range(0xFEFF, 20, 0),       // zero-width no-break space
+    range(0xFFEF, 9, CJK),      // full width, half width
+    range(0xFFFC, 30, 0),       // unassigned, annotation
+    range(0xFFFD, 14, 0),       // what was lost before
+    range(0xFFFF, 32, 0),       // noncharacters
+    range(0x1_EFFF, 20, 34),    // old scripts, notation
+    range(0x1_FAFF, 13, 0),     // emoji
+    range(0x1_FFFF, 26, 0),     // legacy computing
+    range(0x3_FFFF, 20, CJK),   // rare ideographs
+    range(0x10_FFFF, 33, 0),    // nothing, tags, private use
 ];
 
 /// Beyond Unicode; UCS-4, RFC 2279 and their like hold it. Data in units of 32 bits has many, and few numbers in between.
 pub(super) const BEYOND: u32 = 44;
 
 /// The price list, and where in it the text is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Prices {
     script: u8,
+    /// What it costs to go from one script to another, neither of them Latin.
+    mixture: u32,
     /// The range of the last code point that was looked up: the next one is mostly in the same.
     near: usize,
 }
 
 impl Prices {
+    /// Those of an encoding.
+    pub(super) fn of(encoding: Encoding) -> Self {
+        let mixture = if encoding == Encoding::Utf1 { MIXTURE } else { SWITCH };
+        Prices { script: 0, mixture, near: 0 }
+    }
+
     /// A letter of ASCII, from where other scripts are far.
     #[inline]
     pub(super) fn latin(&mut self) {
@@ -183,7 +200,12 @@ impl Prices {
             }
         }
         let Range { cost, script, .. } = RANGES[self.near];
-        let switch = if script == 0 || script == self.script { 0 } else { SWITCH };
+        let switch = match (self.script, script) {
+            (_, 0) => 0,
+            (from, to) if from == to => 0,
+            (0 | LATIN, _) | (_, LATIN) => SWITCH,
+            _ => self.mixture,
+        };
         if script != 0 {
             self.script = script;
         }
@@ -202,7 +224,7 @@ mod tests {
 
     #[test]
     fn a_script_is_cheap_to_stay_in() {
-        let mut prices = Prices::default();
+        let mut prices = Prices::of(Encoding::Utf8);
         assert_eq!([0x43F, 0x440, 0x2014, 0x438].map(|c| prices.next(c)), [13, 5, 9, 5]);
         prices.latin();
         assert_eq!([0xE9, 0x10E9, 0x159].map(|c| prices.next(c)), [6, 13, 14]);

@@ -3,7 +3,7 @@
 use super::MOST_ZEROS;
 use super::cost::{ASCII, CODED_NUL, LONE, NUL, PAIR, PART, Prices, UNIT, is_printable};
 use super::evidence::Tally;
-use super::text::{MARK, Ordinary, PlainAscii, Text, telling};
+use super::text::{MARK, Ordinary, PlainAscii, Text, is_telling_ancestor, telling};
 use crate::codec::Codec;
 use crate::encoding::Encoding;
 use crate::form::MAGIC_NUMBER;
@@ -18,6 +18,10 @@ const STRIP: usize = 256;
 /// in legacy encodings would be UTF-16.
 const LEAST_TELLING: u64 = 4;
 const UNITS_FOR_TELLING: u64 = 8;
+/// The same for ancestors: one of so many code points that are no ASCII.
+const ANCESTORS_FOR_TELLING: u64 = 400;
+/// What has more ASCII than so many for one code point that is none is in Latin script, where no more is needed.
+const ASCII_OF_LATIN: u64 = 32;
 
 /// How far a reading goes into its input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,8 +76,11 @@ pub(super) struct Reading {
     /// Ill-formed and carried parts.
     pub(super) parts: Tally,
     pub(super) lone: Tally,
-    /// What tells units of 16 bits from text of bytes, in quarters of a unit.
+    /// What tells units of 16 bits from text of bytes, in quarters of a unit; of an ancestor, what tells it from other encodings
+    /// of several bytes.
     telling: u64,
+    /// Of an ancestor, the code points that are no ASCII.
+    high: u64,
     /// Does the text begin with U+FEFF or another mark?
     pub(super) begins_with_mark: bool,
     /// Has anything been ill-formed?
@@ -93,7 +100,7 @@ impl Reading {
             codec: if encoding.as_frame().is_some() { Encoding::Mutf8Lenient } else { encoding },
             state: State::Open,
             behind: 0,
-            prices: Prices::default(),
+            prices: Prices::of(encoding),
             cost: 0,
             doubt: 0,
             doubtful: 0,
@@ -102,6 +109,7 @@ impl Reading {
             parts: Tally::default(),
             lone: Tally::default(),
             telling: 0,
+            high: 0,
             begins_with_mark: false,
             is_broken: false,
             in_part: false,
@@ -314,6 +322,10 @@ impl Reading {
             }
             return;
         }
+        if is_ancestor(self.codec) {
+            self.telling += u64::from(is_telling_ancestor(self.codec, code_point));
+            self.high += 1;
+        }
         if self.codec.facts().carry.is_some_and(|carry| carry.unit(code_point).is_some()) {
             return self.part(1, place);
         }
@@ -382,6 +394,7 @@ impl Reading {
         again(&mut self.parts.count, before.parts.count);
         again(&mut self.lone.count, before.lone.count);
         again(&mut self.telling, before.telling);
+        again(&mut self.high, before.high);
     }
 
     /// What it costs without bytes 00, which nobody writes: files begin or end with holes.
@@ -389,10 +402,20 @@ impl Reading {
         self.cost - self.nuls
     }
 
-    /// Is it of units of 16 bits that could as well be text of bytes, two by two, in an encoding that is no member?
+    /// Is it of units of 16 bits that could as well be text of bytes, two by two, in an encoding that is no member? Or an
+    /// ancestor's, that could as well be in such an encoding?
     pub(super) fn is_thin(&self) -> bool {
-        let is_told = self.telling >= LEAST_TELLING && self.text.len <= self.telling * UNITS_FOR_TELLING;
-        self.codec.facts().width == 2 && !self.begins_with_mark && !is_told
+        let is_told = match self.codec {
+            codec if is_ancestor(codec) => {
+                self.high <= self.telling * ANCESTORS_FOR_TELLING
+                    || self.high * ASCII_OF_LATIN <= self.text.len
+            }
+            codec if codec.facts().width == 2 => {
+                self.telling >= LEAST_TELLING && self.text.len <= self.telling * UNITS_FOR_TELLING
+            }
+            _ => true,
+        };
+        !is_told && !self.begins_with_mark
     }
 
     /// Takes back a U+0000 at the end, which closes a frame.
@@ -412,6 +435,11 @@ impl Reading {
         self.doubt += count * more;
         self.is_broken |= count > 0;
     }
+}
+
+/// Is it one of those whose trail bytes are ASCII, or lead bytes?
+fn is_ancestor(encoding: Encoding) -> bool {
+    matches!(encoding, Encoding::Utf1 | Encoding::FssUtf1992July)
 }
 
 /// The count at the front of a frame, and how many bytes it takes.

@@ -2,6 +2,7 @@
 //! from bytes.
 
 use super::cost::{ASCII, is_printable};
+use crate::encoding::Encoding;
 
 /// What stands for an ill-formed part in the hash: no code point.
 pub(super) const MARK: u64 = u64::MAX;
@@ -84,5 +85,28 @@ pub(super) fn telling(code_point: u32) -> u64 {
         [0, 0, high, low] if is_control(high) || is_control(low) => 4,
         [0, 0, 0x30, 0x41..=0xFF] | [0, 1..=0x10, _, _] => 1,
         _ => 0,
+    }
+}
+
+/// Is its sequence, in UTF-1 or the FSS-UTF of July 1992, none that stands in EUC and what is like it, all of whose bytes are from
+/// A1 to FE? What those ancestors make of such text is all well-formed.
+#[inline]
+pub(super) fn is_telling_ancestor(encoding: Encoding, code_point: u32) -> bool {
+    // A trail unit of UTF-1 is one of 190, the first 94 of which are ASCII, the next one A0 and the last one FF.
+    let is_odd = |digit: u32| matches!(digit, 0..=94 | 189);
+    // One of FSS-UTF is one of 128, from 80 on.
+    let is_low = |digit: u32| matches!(digit & 0x7F, 0..=0x20 | 0x7F);
+    match (encoding, code_point) {
+        (Encoding::Utf1, 0x100..0x4016) => is_odd((code_point - 0x100) % 190),
+        (Encoding::Utf1, 0x4016..) => {
+            let rank = code_point - 0x4016;
+            is_odd(rank % 190) || is_odd(rank / 190 % 190)
+        }
+        (Encoding::FssUtf1992July, 0x1100..0x2080) => is_low(code_point - 0x80),
+        (Encoding::FssUtf1992July, 0x2080..) => {
+            let rank = code_point - 0x2080;
+            is_low(rank) || is_low(rank >> 7)
+        }
+        _ => true,
     }
 }
