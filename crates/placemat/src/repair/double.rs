@@ -13,13 +13,15 @@
 //!               signs do not stand inside words
 //! MANHÃ… Ã’s    the same with what stands behind words, whatever the character is; and so SMÅ®, which is no SMŮ
 //! café…”        a letter and several of those
-//! shows Ã©      a letter that stands alone: a text about such text
+//! shows Ã©      a letter that stands alone: a text about such text. The same letter twice is a word, and four are a text
+//! 'â€œ' "Ã©"    one in quotes, and signs in quotes: a program that looks for them
 //! ```
 //!
 //! That there are two ways is no ambiguity: where both encodings have the characters, they have the same bytes for them.
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::str;
 
 use crate::form::Utf8;
 use crate::kernel::each_place;
@@ -31,7 +33,7 @@ use super::verdict::Verdict;
 
 /// What makes well-formed UTF-8 that was encoded twice into UTF-8 that was encoded once; `None` if it was not.
 pub(super) fn decode(text: &[u8], fix: Fixes, verdict: &Verdict<'_>) -> Option<Vec<Edit>> {
-    let text = core::str::from_utf8(text).ok()?;
+    let text = str::from_utf8(text).ok()?;
     let edits = [Encoding::Iso8859_1, Encoding::Windows1252]
         .into_iter()
         .find_map(|single| decode_by(text, single, fix))?;
@@ -47,7 +49,7 @@ fn is_likely(text: &str, edits: &[Edit], verdict: &Verdict<'_>) -> bool {
     let are_usual = || {
         edits.iter().all(|edit| {
             let is_within = is_within_word(text, edit);
-            let mut decoded = core::str::from_utf8(&edit.with).unwrap_or_default().chars();
+            let mut decoded = str::from_utf8(&edit.with).unwrap_or_default().chars();
             decoded.all(|one| is_usual(one) || is_within && matches!(one, '\u{100}'..='\u{24F}'))
         })
     };
@@ -82,36 +84,76 @@ fn decode_by(text: &str, single: Encoding, fix: Fixes) -> Option<Vec<Edit>> {
     (!edits.is_empty()).then_some(edits)
 }
 
-/// Is each run one character, and could it be a letter with what stands behind words?
+/// Do the runs tell too little together?
 fn is_thin(text: &str, edits: &[Edit]) -> bool {
-    edits.iter().all(|edit| {
-        let (run, bytes) = (&text[edit.offset..edit.end()], text.as_bytes());
-        let mut decoded = core::str::from_utf8(&edit.with).unwrap_or_default().chars();
-        let (Some(decoded), None) = (decoded.next(), decoded.next()) else { return false };
-        let before = edit.offset.checked_sub(1).map_or(b' ', |at| bytes[at]);
-        let behind = &bytes[edit.end()..];
-        let goes_on = behind.first().is_some_and(u8::is_ascii_lowercase);
-        let is_last = !behind.first().is_some_and(u8::is_ascii_alphanumeric);
-        if is_last && !before.is_ascii_alphanumeric() && decoded.is_alphabetic() {
-            return true;
+    let mut alone = vec![];
+    !edits.iter().any(|edit| match evidence(text, edit) {
+        Evidence::Clear => true,
+        Evidence::Alone(letter) => {
+            let is_word = alone.contains(&letter) || alone.len() == QUOTED;
+            alone.push(letter);
+            is_word
         }
-        let mut signs = run.chars();
-        let letter = signs.next();
-        let sign = signs.next();
-        match (sign, signs.next()) {
-            (Some('’'), None) if matches!(behind, [b's'] | [b's', b'\0'..=b'@', ..]) => true,
-            (Some(sign), None) if before.is_ascii_uppercase() => {
-                is_punctuation(sign)
-                    || sign == '\u{A0}'
-                    || is_last && is_mark(sign)
-                    || !goes_on && !decoded.is_uppercase()
-            }
-            (Some(_), None) if decoded == '×' => false,
-            (Some(sign), None) => is_punctuation(sign) && !goes_on && !before.is_ascii_lowercase(),
-            // No word ends so, and much that was encoded twice begins so.
-            _ => letter != Some('â') && run.chars().skip(1).all(|sign| is_punctuation(sign) || is_mark(sign)),
-        }
+        Evidence::None => false,
     })
+}
+
+/// So many different letters that stand alone may be quoted.
+const QUOTED: usize = 3;
+
+/// What a run tells.
+enum Evidence {
+    Clear,
+    /// It is this letter, which stands alone.
+    Alone(char),
+    /// It could be meant as it stands.
+    None,
+}
+
+fn evidence(text: &str, edit: &Edit) -> Evidence {
+    let (run, bytes) = (&text[edit.offset..edit.end()], text.as_bytes());
+    let mut decoded = str::from_utf8(&edit.with).unwrap_or_default().chars();
+    let (Some(decoded), None) = (decoded.next(), decoded.next()) else { return Evidence::Clear };
+    let before = edit.offset.checked_sub(1).map_or(b' ', |at| bytes[at]);
+    let behind = &bytes[edit.end()..];
+    if is_with_signs(run, decoded, before, behind) {
+        return Evidence::None;
+    }
+    let is_alone = |byte: u8| !byte.is_ascii_alphanumeric();
+    let after = behind.first().copied().unwrap_or(b' ');
+    match decoded {
+        '\0'..='\u{7FF}' | '\u{2000}'..='\u{20CF}'
+            if before == after && matches!(before, b'\'' | b'"' | b'`') =>
+        {
+            Evidence::None
+        }
+        '\0'..='\u{7FF}' if decoded.is_alphabetic() && is_alone(before) && is_alone(after) => {
+            Evidence::Alone(decoded)
+        }
+        _ => Evidence::Clear,
+    }
+}
+
+/// Could it be a letter with what stands behind words?
+fn is_with_signs(run: &str, decoded: char, before: u8, behind: &[u8]) -> bool {
+    let goes_on = behind.first().is_some_and(u8::is_ascii_lowercase);
+    let is_last = !behind.first().is_some_and(u8::is_ascii_alphanumeric);
+    let mut signs = run.chars();
+    let letter = signs.next();
+    let sign = signs.next();
+    match (sign, signs.next()) {
+        (Some('’'), None) if matches!(behind, [b's'] | [b's', b'\0'..=b'@', ..]) => true,
+        (Some(sign), None) if before.is_ascii_uppercase() => {
+            is_punctuation(sign)
+                || sign == '\u{A0}'
+                || is_last && is_mark(sign)
+                || !goes_on && !decoded.is_uppercase()
+        }
+        (Some(_), None) if decoded == '×' => false,
+        (Some(sign), None) => is_punctuation(sign) && !goes_on && !before.is_ascii_lowercase(),
+        // No word ends so, and much that was encoded twice begins so.
+        _ => letter != Some('â') && run.chars().skip(1).all(|sign| is_punctuation(sign) || is_mark(sign)),
+    }
 }
 
 /// Does it stand behind words, and hardly ever within them? A dash does between two.
@@ -179,6 +221,11 @@ mod tests {
                 "wait… 5 €",
                 "5 × 8",
                 "23.44° », 5 °C",
+                "Este livro é meu. O outro é dela.",
+                "Il gatto è nero e il cane è bianco.",
+                "lett å si, men vanskelig å lese",
+                "{\"a\":\"中\",\"b\":\"国\"}",
+                "A: 我\nB: 你",
             ] {
                 let twice = encoded(text, single);
                 assert_eq!(decoded(&twice).as_deref(), Some(text), "{twice}");
@@ -220,6 +267,11 @@ mod tests {
             "UTF-8 read as Latin-1 shows Ã© instead of e-acute.",
             "a text that only quotes `Ã©` stays",
             "“Ã©” and “Ã¼”",
+            "REPL = {'â€œ': '\"', 'â€˜': \"'\", 'â€“': '-', 'Ã©': 'e'}",
+            "replace(\"Ã©\", \"e\"); replace(\"â€™\", \"'\");",
+            "e acute,Ã©\nu umlaut,Ã¼\n",
+            "`Ã©` and `Ã¨` are letters with accents",
+            "assert_eq!(fix('Ã¼'), '\\u{FC}', \"not Ã¼\");",
             "IKEA sells SMÅ® and BLÅ® furniture.",
         ] {
             assert_eq!(decoded(text), None, "{text}");

@@ -177,7 +177,8 @@ fn utf_16(text: &[u8], verdict: &Verdict<'_>) -> Vec<Edit> {
         Some(encoding) if encoding != Encoding::Utf16 => encoding,
         _ => return vec![],
     };
-    if !has_mark && !has_pattern(text, encoding == Encoding::Utf16Be) {
+    let is_sure = found.margin.is_none_or(|bits| bits >= SURE);
+    if !has_mark && !has_pattern(text, encoding == Encoding::Utf16Be, is_sure) {
         return vec![];
     }
     match convert(encoding, Encoding::Utf8, text) {
@@ -188,18 +189,22 @@ fn utf_16(text: &[u8], verdict: &Verdict<'_>) -> Vec<Edit> {
     }
 }
 
+/// The next reading costs so many bits more, where there is no doubt about the first.
+const SURE: u64 = 256;
+
 /// Are the bytes 00 where UTF-16 of an order has them? In short texts, where the detector has little to go by, a quarter of
 /// the units is below U+0100, three quarters of what may as well be UTF-8, and none has a low byte 00.
-fn has_pattern(text: &[u8], is_big: bool) -> bool {
+fn has_pattern(text: &[u8], is_big: bool, is_sure: bool) -> bool {
     /// Bytes.
     const LONG: usize = 512;
     let (units, rest) = text.as_chunks::<2>();
     let (high, low) = if is_big { (0, 1) } else { (1, 0) };
     let count = |byte: usize| units.iter().filter(|unit| unit[byte] == 0).count();
     let (small, hundreds) = (count(high), count(low));
-    let needed = if validate(Utf8, text).is_ok() { 3 } else { 1 };
+    let without_nuls: Vec<u8> = text.iter().copied().filter(|&byte| byte != 0).collect();
+    let needed = if is_text(&without_nuls) { 3 } else { 1 };
     let is_usual = small * 4 >= needed * units.len() && hundreds == 0;
-    let is_long = text.len() >= LONG && needed == 1 && small > 2 * hundreds;
+    let is_long = text.len() >= LONG && needed == 1 && (is_sure || small > 2 * hundreds);
     rest.is_empty() && (is_usual || is_long)
 }
 
@@ -217,25 +222,22 @@ fn is_text(text: &[u8]) -> bool {
 /// What repairs each ill-formed part; of what nothing in use repairs, the fixes that do.
 fn sequences(text: &[u8], fixes: Fixes, verdict: &Verdict<'_>) -> (Vec<Edit>, Option<Left>) {
     let (mut edits, mut left) = (vec![], None);
-    // What has bytes 00 as well is rather UTF-16 or no text than an older one; and so is what the detector takes for UTF-16 without.
+    // What has bytes 00 as well is rather UTF-16 or no text than an older one; so is what the detector takes for UTF-16 without;
+    // and in words of such bytes alone they are letters of another script, of an encoding that is not known.
     let legacy = OnceCell::new();
     let may_be_legacy = || {
         *legacy.get_or_init(|| {
             let is_utf_16 = |one| matches!(one, Encoding::Utf16 | Encoding::Utf16Le | Encoding::Utf16Be);
-            !text.contains(&0) && !verdict.on(text).encoding.is_some_and(is_utf_16)
+            !text.contains(&0) && !verdict.on(text).encoding.is_some_and(is_utf_16) && !is_in_words(text)
         })
     };
     let mut at = 0;
-    while let Err(error) = validate(Utf8, &text[at..]) {
-        let offset = at + error.valid_up_to();
-        let len = usize::try_from(error.len()).unwrap_or(1);
-        let found = sequence(&text[offset..], offset, error);
+    while let Some((first, found)) = ill_formed(text, at) {
         let found = found.filter(|edit| edit.fixes != Fixes::LEGACY_BYTES || may_be_legacy());
-        at = found.as_ref().map_or(offset + len, Edit::end);
+        at = found.as_ref().map_or(end_of(first), Edit::end);
         match found {
             Some(edit) if fixes.has_any(edit.fixes) => edits.push(edit),
             found => {
-                let first = Error { offset: offset as u64, ..error };
                 let nothing = Left { count: 0, first, would_help: Some(Fixes::default()) };
                 let left = left.get_or_insert(nothing);
                 left.count += 1;
@@ -244,6 +246,43 @@ fn sequences(text: &[u8], fixes: Fixes, verdict: &Verdict<'_>) -> (Vec<Edit>, Op
         }
     }
     (edits, left)
+}
+
+/// The first ill-formed part from a place on, and what repairs it.
+fn ill_formed(text: &[u8], at: usize) -> Option<(Error, Option<Edit>)> {
+    let error = validate(Utf8, &text[at..]).err()?;
+    let offset = at + error.valid_up_to();
+    Some((Error { offset: offset as u64, ..error }, sequence(&text[offset..], offset, error)))
+}
+
+fn end_of(error: Error) -> usize {
+    error.valid_up_to() + usize::try_from(error.len()).unwrap_or(1)
+}
+
+/// Do most of the bytes that Windows-1252 may have left stand side by side, so many as accented letters do in hardly any word?
+fn is_in_words(text: &[u8]) -> bool {
+    const MANY: u64 = 3;
+    let (mut all, mut in_words, mut run) = (0_u64, 0, 0);
+    let mut at = 0;
+    while let Some((error, found)) = ill_formed(text, at) {
+        let is_legacy = found.as_ref().is_some_and(|edit| edit.fixes == Fixes::LEGACY_BYTES);
+        let is_behind = error.valid_up_to() == at;
+        at = found.as_ref().map_or(end_of(error), Edit::end);
+        run = if !is_legacy {
+            0
+        } else if is_behind {
+            run + 1
+        } else {
+            1
+        };
+        all += u64::from(is_legacy);
+        in_words += match run {
+            MANY => MANY,
+            ..MANY => 0,
+            _ => 1,
+        };
+    }
+    2 * in_words > all
 }
 
 /// What repairs the ill-formed part at the front of `rest`, which stands at `at`.
@@ -445,8 +484,10 @@ mod tests {
 
     #[test]
     fn each_fix_does_what_its_name_says() {
-        let utf_16: Vec<u8> = "Größe\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
-        let no_zeros: Vec<u8> = "日本語テキスト漢字だけ".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let utf_16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
+        let no_zeros = utf_16("日本語テキスト漢字だけ");
+        let russian = "Привет, мир! Как дела?\r\n".repeat(20);
+        let chinese = "一天早上，我走到河边，看见水里有许多小鱼。\n".repeat(20);
         for (fix, text, expected) in [
             (Fixes::CESU_8, b"a\xED\xA0\xBD\xED\xB2\xA9b".as_slice(), "a💩b"),
             (Fixes::C0_80, b"a\xC0\x80b", "a\0b"),
@@ -454,9 +495,23 @@ mod tests {
             (Fixes::LEGACY_BYTES, b"\x80 caf\xE9 \xC3\xA9\n", "€ café é\n"),
             (Fixes::LEGACY_BYTES, &no_zeros, ""),
             (Fixes::ALL, &no_zeros, ""),
+            // KOI8-R, GB 2312, and a word of German and one of Estonian.
+            (Fixes::LEGACY_BYTES, b"\xF0\xD2\xC9\xD7\xC5\xD4, \xCB\xC1\xCB \xC4\xC5\xCC\xC1?", ""),
+            (
+                Fixes::ALL,
+                b"\xBD\xF1\xCC\xEC\xCC\xEC\xC6\xF8\xBA\xDC\xBA\xC3\xA3\xAC\xCE\xD2\xC3\xC7\xC8\xA5.",
+                "",
+            ),
+            (
+                Fixes::LEGACY_BYTES,
+                b"Stra\xDFe, Br\xFCcke, Gr\xF6\xDFe, j\xE4\xE4\xE4\xE4r",
+                "Straße, Brücke, Größe, jäääär",
+            ),
             (Fixes::LEGACY_BYTES, b"five holes \x81 \x8D \x8F \x90 \x9D ", ""),
-            (Fixes::UTF_16, &utf_16, "Größe\n"),
+            (Fixes::UTF_16, &utf_16("Größe\n"), "Größe\n"),
             (Fixes::UTF_16, b"\xFE\xFF\0a", "a"),
+            (Fixes::UTF_16, &utf_16(&russian), &russian),
+            (Fixes::UTF_16, &utf_16(&chinese), &chinese),
             (Fixes::MARKS, b"\xEF\xBB\xBF\xEF\xBB\xBFa", "\u{FEFF}a"),
             (Fixes::MARKS, b"\xC3\xAF\xC2\xBB\xC2\xBFa", "\u{FEFF}a"),
             (Fixes::MARK, b"\xEF\xBB\xBFa", "a"),
