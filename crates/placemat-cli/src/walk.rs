@@ -123,14 +123,18 @@ impl Met {
 /// Does the front of a binary file look like text in UTF-16?
 pub(crate) fn is_utf_16(input: &mut Input) -> Result<bool, Trouble> {
     let front = input.peek(0, BINARY)?;
-    // The detector takes milliseconds. Most that is binary, and all that is compressed, has bytes 00 in even places and in odd
-    // ones, and no order in which surrogates are pairs.
+    // The detector takes milliseconds. Most that is binary has bytes 00 in even places and in odd ones, and many, as tables of
+    // numbers do, or no order in which surrogates are pairs, as all that is compressed.
     let zeros = |first: usize| front.iter().skip(first).step_by(2).filter(|byte| **byte == 0).count();
     let (even, odd) = (zeros(0), zeros(1));
     let has_mark = front.starts_with(b"\xFF\xFE") || front.starts_with(b"\xFE\xFF");
     let is_in_pairs = |one| validate(one, &front).map_or_else(|error| error.error_len().is_none(), |()| true);
     let is_mixed = 4 * even.min(odd) > even.max(odd);
-    if !has_mark && is_mixed && !is_in_pairs(Encoding::Utf16Le) && !is_in_pairs(Encoding::Utf16Be) {
+    let are_many = 8 * (even + odd) > front.len();
+    if !has_mark
+        && is_mixed
+        && (are_many || !is_in_pairs(Encoding::Utf16Le) && !is_in_pairs(Encoding::Utf16Be))
+    {
         return Ok(false);
     }
     let mut detector = Detector::new();
