@@ -89,9 +89,11 @@ pub(super) fn plain(path: &Path) -> PathBuf {
     path.components().filter(|part| *part != Component::CurDir).collect()
 }
 
-/// A path as a relative or absolute reference (RFC 3986): every byte but the unreserved ones is escaped.
+/// A path as a relative reference, or one from the root as a `file` URI (RFC 3986, RFC 8089): every byte but the unreserved ones
+/// is escaped.
 fn uri(path: &Path) -> String {
-    let mut uri = String::new();
+    let root = if cfg!(windows) { "file:///" } else { "file://" };
+    let mut uri = if path.is_absolute() { root.to_owned() } else { String::new() };
     for &byte in plain(path).as_os_str().as_encoded_bytes() {
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {

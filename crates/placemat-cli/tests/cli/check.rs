@@ -6,7 +6,7 @@ mod excerpts;
 mod folders;
 mod lint;
 
-use crate::command::{compare, folder_with, placemat, placemat_in, placemat_with};
+use crate::command::{compare, folder_with, placemat, placemat_in, placemat_with, run};
 
 const DIRTY: &[u8] = "fine\n€💩".as_bytes();
 
@@ -233,6 +233,12 @@ fn reports_for_other_programs() {
     let document: serde_json::Value = serde_json::from_slice(&found.stdout).unwrap();
     let location = &document["runs"][0]["results"][1]["locations"][0]["physicalLocation"];
     assert_eq!(location["artifactLocation"]["uri"], "a%2C%20b%25");
+    let whole = folder.path().join("a, b%");
+    let found = run(placemat().args(["check", "--sarif"]).arg(whole), b"");
+    let document: serde_json::Value = serde_json::from_slice(&found.stdout).unwrap();
+    let whole = &document["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"];
+    let uri = whole["uri"].as_str().unwrap();
+    assert!(uri.starts_with("file:///") && uri.ends_with("/a%2C%20b%25"), "{uri}");
     assert_eq!((&location["region"]["startLine"], &location["region"]["byteOffset"]), (&2.into(), &3.into()));
     let places = |encoding: &str, text: &[u8]| -> Vec<(u64, u64, Option<u64>)> {
         let found = placemat_with(&format!("check -e {encoding} --lint --sarif"), text);
