@@ -37,6 +37,11 @@ impl Around {
     pub(crate) fn hint(&self) -> Option<String> {
         hint::of(self)
     }
+
+    /// Can what is said of an error in front of it be about this one as well?
+    pub(crate) fn is_behind(&self) -> bool {
+        hint::is_behind(self)
+    }
 }
 
 /// A part of a text with which something is wrong.

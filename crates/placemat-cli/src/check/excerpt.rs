@@ -39,13 +39,17 @@ impl Group {
         Group { first: first.clone(), hint: first.hint(), ends: vec![first.at + length] }
     }
 
-    /// Takes an error that begins where the last one ends, is shown with it, and has nothing to say of its own.
+    /// Takes an error that begins where the last one ends, is shown with it, and has nothing to say of its own; what is said
+    /// of the first one is about it as well.
     pub(super) fn takes(&mut self, next: &Around) -> bool {
         let shown = shown(&self.first).len() as u64;
         let start = self.first.offset - self.first.at as u64;
         let end = next.offset + next.length - start;
         let is_next = self.ends.last().is_some_and(|&last| start + last as u64 == next.offset);
-        let is_taken = is_next && next.length > 0 && end <= shown && next.hint().is_none();
+        // Some hints are about so many bytes.
+        let is_counted = self.hint.as_ref().is_some_and(|hint| hint.starts_with("these "));
+        let is_told = !is_counted || next.is_behind();
+        let is_taken = is_next && next.length > 0 && end <= shown && next.hint().is_none() && is_told;
         if is_taken {
             self.ends.push(end as usize);
         }

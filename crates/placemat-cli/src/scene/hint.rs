@@ -16,6 +16,11 @@ pub(super) fn of(around: &Around) -> Option<String> {
     }
 }
 
+/// Can what is said of an error in front of this one be about both? Trail bytes have their lead there, and a pair its first half.
+pub(super) fn is_behind(around: &Around) -> bool {
+    is_behind_lead(around) || matches!(around.bytes.get(around.at), Some(0x80..=0xBF))
+}
+
 /// For what departs from a house rule of Corrected UTF-8 documents.
 fn of_rule(rule: Rule, around: &Around) -> Option<String> {
     let hint = match rule {

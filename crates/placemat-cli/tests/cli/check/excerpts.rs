@@ -48,6 +48,10 @@ standard input:1:6: offset 5, length 1: stray-trail: A9 — a trail unit where a
     // A part of two bytes, and one of a single byte; what has a hint of its own is drawn by itself.
     assert!(found.text().contains("\n                         ~~~~~ ~~\n"), "{}", found.text());
     assert_eq!(found.text().matches("\n    hint: ").count(), 4, "{}", found.text());
+    // A hint is about no other lead than its own.
+    let found = placemat_with("check --excerpt", b"\xF4\x90\x80\x80\xFC\x80\x80\x80\x80\xAF");
+    assert!(found.text().contains("\n    ~~ ~~ ~~ ~~\n    hint: these 4 bytes were "), "{}", found.text());
+    assert!(found.text().contains("\n                ~~ ~~ ~~ ~~ ~~ ~~\n"), "{}", found.text());
     // What is far away is drawn again.
     let found = placemat_with("check --excerpt", &[0xFF; 100]);
     assert_eq!(found.text().matches("~~\n").count(), 6, "{}", found.text());
