@@ -181,6 +181,8 @@ fn repair_all(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
         let remedy = match &plan.paths[..] {
             _ if is_in_place => None,
             [Place::StandardInput] => Some("-o FILE writes it"),
+            // A pipe with a name.
+            [Place::Path(path)] if !path.is_file() && !path.is_dir() => Some("-o FILE writes it"),
             paths if paths.iter().any(|place| matches!(place, Place::StandardInput)) => {
                 Some("--in-place does it to files, -o FILE to standard input alone")
             }

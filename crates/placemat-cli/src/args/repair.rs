@@ -27,7 +27,8 @@ Double encoding is undone only where every character that is no ASCII takes part
 line, and the result is the likelier text: a text that only quotes `Ã©` stays. A mark, U+FEFF, is left \
 out of that. A part of several bytes, or a byte at the end, may be what is left of a sequence that was \
 cut: it is no legacy byte; nor is one of the five that Windows-1252 has no character for, nor any in a \
-text that has bytes 00, or that looks like UTF-16 without them. Of files in \
+text that has bytes 00, or that looks like UTF-16 without them, or where most stand side by side, as in \
+words of another script. Of files in \
 folders that look binary only text in UTF-16 is repaired. Inputs are read in pieces; what may have to be \
 repaired is read whole, and takes several times its size of memory.
 

@@ -33,7 +33,7 @@ fn verdicts_have_their_evidence() {
               or perhaps wtf-16le, ucs-2le\n    \
               signature at offset 0\n    \
               units xx 00, as in UTF-16LE: 2, first at offset 2\n    \
-              ill-formed parts: 1, first at offset 6\n",
+              places with ill-formed parts: 1, first at offset 6\n",
             "",
             0,
         ),

@@ -123,7 +123,7 @@ impl EvidenceKind {
             EvidenceKind::ZeroUtf32Le => ("zero-utf-32le", "units xx xx xx 00, as in UTF-32LE"),
             EvidenceKind::ZeroUtf32Be => ("zero-utf-32be", "units 00 xx xx xx, as in UTF-32BE"),
             EvidenceKind::LoneSurrogates => ("lone-surrogates", "lone surrogates"),
-            EvidenceKind::IllFormed => ("ill-formed", "ill-formed parts"),
+            EvidenceKind::IllFormed => ("ill-formed", "places with ill-formed parts"),
         }
     }
 }
