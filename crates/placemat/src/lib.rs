@@ -133,10 +133,10 @@ mod codec;
 mod encoding;
 mod engine;
 mod error;
-// Where a CPU has no vectors, or fewer kinds of them, what serves the others is not used.
+// Where there are no vectors, what serves them is not used.
 #[cfg_attr(
-    not(target_arch = "x86_64"),
-    allow(dead_code, unused_imports, unused_macros, reason = "for other instruction sets")
+    not(any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little"))),
+    allow(dead_code, unused_imports, unused_macros, reason = "for other CPUs")
 )]
 mod kernel;
 mod options;
@@ -146,12 +146,12 @@ mod ranges;
 mod run;
 mod signature;
 #[cfg_attr(
-    any(target_arch = "x86_64", target_arch = "aarch64"),
+    any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little")),
     expect(unsafe_code, reason = "vector instructions")
 )]
 #[cfg_attr(
-    not(target_arch = "x86_64"),
-    allow(dead_code, unused_imports, unused_macros, reason = "for other instruction sets")
+    not(any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little"))),
+    allow(dead_code, unused_imports, unused_macros, reason = "for other CPUs")
 )]
 mod simd;
 mod unit;

@@ -6,6 +6,7 @@
 
 mod copy;
 
+#[cfg(target_arch = "x86_64")]
 pub(super) use copy::Change;
 
 use core::marker::PhantomData;

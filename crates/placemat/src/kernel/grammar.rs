@@ -22,6 +22,7 @@ pub(super) struct Grammar {
     /// The same where surrogates have a rule, for those who look again: the sum is below 80 for what may follow, 80..9F
     /// for the second byte of a half, from A0 on for what may not follow. A range that ends below BF cannot be told from
     /// a half, so what is in one is refused here, but for ED.
+    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "AVX-512 alone looks so"))]
     pub(super) follows_or_half: [u8; 128],
     /// What surrogates of three bytes may do.
     pub(super) surrogates: Surrogates,

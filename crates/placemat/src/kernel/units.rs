@@ -433,9 +433,13 @@ impl<const FROM: bool, const TO: bool> Vectorized for Copied<'_, FROM, TO> {
     }
 }
 
+#[cfg(target_arch = "x86_64")]
 kernels! {
     /// UTF-16 to UTF-16.
     between_utf_16 as BetweenUtf16 from Utf16 to Utf16;
+}
+
+kernels! {
     /// UTF-16 to UTF-32.
     utf_16_to_utf_32 as Utf16ToUtf32 from Utf16 to Utf32;
     /// UTF-32 to UTF-16.
