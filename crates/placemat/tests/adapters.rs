@@ -324,19 +324,28 @@ fn can_be_right(encoding: Encoding, bytes: &mut Vec<u8>, alphabet: &[u8], most: 
 #[test]
 fn a_validator_accepts_every_beginning_of_what_is_well_formed() {
     let mut random = Random(15);
+    let mut encodings = 0;
     for encoding in Encoding::ALL {
         let Ok(start) = Validator::new(encoding) else { continue };
+        let mut beginnings = 0;
         for _ in 0..300 {
+            let values = (0..4).map(|_| (random.below(1 << 32) as u32) >> (11 + random.below(20)));
+            // A text, but for what the encoding lacks.
             let text: Vec<u32> =
-                (0..4).map(|_| (random.below(1 << 32) as u32) >> (11 + random.below(20))).collect();
+                values.filter(|&value| placemat::encode(encoding, &[value]).is_ok()).collect();
             let Ok(units) = placemat::encode(encoding, &text) else { continue };
             let mut validator = start.clone();
             for byte in &units {
                 validator.push(&[*byte]).unwrap_or_else(|error| panic!("{encoding} {units:02X?}: {error}"));
             }
             assert_eq!(validator.finish(), Ok(()), "{encoding} {units:02X?}");
+            beginnings += units.len();
         }
+        assert!(beginnings > 300, "{encoding}: {beginnings}");
+        encodings += 1;
     }
+    // All but frames and the like, which are no conversions in pieces.
+    assert!(encodings > 30, "{encodings}");
 }
 
 /// Its errors are the same for every cut.
