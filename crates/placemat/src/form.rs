@@ -124,9 +124,7 @@ pub trait Form: Copy + Default + fmt::Debug + Send + Sync + sealed::Sealed + 'st
 
     /// A string as text, in a form whose strings all are: what [`Utf8Subset`] says to the types, to code that is generic over forms.
     #[doc(hidden)]
-    fn text(_: &Str<Self>) -> Option<&str> {
-        None
-    }
+    const TEXT: Option<fn(&Str<Self>) -> &str> = None;
 }
 
 /// The seam rule: what an encoder does where a lead surrogate is followed by a trail surrogate.
@@ -259,6 +257,11 @@ impl AnyUnits for Wtf16 {}
 /// Does not compile for a form whose table knows of ill-formed units.
 pub(crate) const fn prove_any_units<F: AnyUnits>() {
     assert!(F::CARRY.is_some() || F::TABLE.never_fails(), "any units are well-formed");
+}
+
+/// Does not compile for a form whose strings do not have the hash of the `str` that they are.
+pub(crate) const fn prove_text<F: Utf8Subset>() {
+    assert!(F::TEXT.is_some(), "strings that are text have its hash");
 }
 
 pub(crate) mod sealed {

@@ -187,23 +187,31 @@ impl<F: Utf8Subset> Str<F> {
     /// assert_eq!(Utf8mb3::new("a€".as_bytes()).unwrap().as_str(), "a€");
     /// ```
     pub const fn as_str(&self) -> &str {
+        const { crate::form::prove_text::<F>() };
         buffer::text(self)
     }
 }
 
 /// Names for the strings of each form.
 macro_rules! names {
-    ($($(#[$meta:meta])* $name:ident, $buffer:ident;)*) => { $(
-        $(#[$meta])*
-        ///
-        #[doc = concat!("```\nassert!(placemat::", stringify!($name), "::empty().is_empty());\n```")]
-        pub type $name = Str<crate::form::$name>;
-        /// The same, owned.
-        ///
-        #[doc = concat!("```\nassert!(placemat::", stringify!($buffer), "::new().is_empty());\n```")]
-        #[cfg(feature = "alloc")]
-        pub type $buffer = StrBuf<crate::form::$name>;
-    )* };
+    ($($(#[$meta:meta])* $name:ident, $buffer:ident;)*) => {
+        $(
+            $(#[$meta])*
+            ///
+            #[doc = concat!("```\nassert!(placemat::", stringify!($name), "::empty().is_empty());\n```")]
+            pub type $name = Str<crate::form::$name>;
+            /// The same, owned.
+            ///
+            #[doc = concat!("```\nassert!(placemat::", stringify!($buffer), "::new().is_empty());\n```")]
+            #[cfg(feature = "alloc")]
+            pub type $buffer = StrBuf<crate::form::$name>;
+        )*
+
+        #[test]
+        fn forms_whose_strings_are_text_say_so() {
+            $( tests::says_whether_it_is_text::<crate::form::$name>(); )*
+        }
+    };
 }
 
 names! {
@@ -249,4 +257,21 @@ names! {
     Iso8859_1, Iso8859_1Buf;
     /// A string of Windows-1252.
     Windows1252, Windows1252Buf;
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::form::{Form, Utf8};
+    use crate::unit::Unit;
+
+    /// All of a form's sequences are UTF-8's, if and only if it has [`Form::TEXT`].
+    pub(super) fn says_whether_it_is_text<F: Form>() {
+        let is_utf_8 =
+            |value| F::TABLE.encode(value).is_none_or(|sequence| Utf8::TABLE.encode(value) == Some(sequence));
+        let is_text = F::Unit::BITS == 8
+            && F::CARRY.is_none()
+            && !F::TABLE.has_second_spellings()
+            && (0..=0x11_0000).all(is_utf_8);
+        assert_eq!(F::TEXT.is_some(), is_text, "{}", F::NAME);
+    }
 }

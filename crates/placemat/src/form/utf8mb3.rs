@@ -35,10 +35,7 @@ impl Form for Utf8mb3 {
             Row::new(&[0xED, 0xA0, 0x80], &[0xED, 0xBF, 0xBF], TRAIL, 0xD800, 0xDFFF).excluded(Surrogate),
         ],
     );
-
-    fn text(string: &Str<Self>) -> Option<&str> {
-        Some(string.as_str())
-    }
+    const TEXT: Option<fn(&Str<Self>) -> &str> = Some(Str::as_str);
 }
 
 impl Resynchronizing for Utf8mb3 {}

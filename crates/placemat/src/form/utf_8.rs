@@ -44,10 +44,7 @@ impl Form for Utf8 {
             BEYOND_6,
         ],
     );
-
-    fn text(string: &Str<Self>) -> Option<&str> {
-        Some(string.as_str())
-    }
+    const TEXT: Option<fn(&Str<Self>) -> &str> = Some(Str::as_str);
 }
 
 impl Resynchronizing for Utf8 {}

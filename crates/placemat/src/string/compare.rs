@@ -42,8 +42,8 @@ impl<F: Form> PartialOrd for Str<F> {
 /// it is so with hashers that do not tell text from bytes, as the standard library's.)
 impl<F: Form> Hash for Str<F> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        if let Some(text) = F::text(self) {
-            return text.hash(state);
+        if let Some(text) = F::TEXT {
+            return text(self).hash(state);
         }
         match F::Unit::as_bytes(&self.units) {
             Some(bytes) => {
