@@ -104,37 +104,24 @@ fn range_of<U>(at: usize, bytes: usize) -> Range<usize> {
     at / size_of::<U>()..(at + bytes) / size_of::<U>()
 }
 
-/// The first place of some units, as bytes, with boundaries at both ends.
+/// The next place of some units, as bytes, with boundaries at both ends: the first from a boundary on, or the `LAST` before it.
 #[inline]
-fn next_string<F: Resynchronizing>(
+fn next_string<F: Resynchronizing, const LAST: bool>(
     string: &Str<F>,
     needle: &[u8],
-    from: usize,
-    search: &mut Finder<false>,
+    edge: usize,
+    search: &mut Finder<LAST>,
 ) -> Option<Range<usize>> {
     if needle.is_empty() {
-        return (from <= string.len()).then(|| string.ceil_boundary(from)).map(|at| at..at);
-    }
-    let (haystack, from) = (bytes_of(string.as_units()), from * size_of::<F::Unit>());
-    let accepts = |at: usize| is_between_boundaries(string, at, needle.len());
-    let at = search.next(Isa::current, haystack, needle, from, accepts)?;
-    Some(range_of::<F::Unit>(at, needle.len()))
-}
-
-#[inline]
-fn next_string_back<F: Resynchronizing>(
-    string: &Str<F>,
-    needle: &[u8],
-    to: usize,
-    search: &mut Finder<true>,
-) -> Option<Range<usize>> {
-    if needle.is_empty() {
-        let at = string.floor_boundary(to);
+        let at = match LAST {
+            true => string.floor_boundary(edge),
+            false => (edge <= string.len()).then(|| string.ceil_boundary(edge))?,
+        };
         return Some(at..at);
     }
-    let (haystack, to) = (bytes_of(string.as_units()), to * size_of::<F::Unit>());
+    let (haystack, edge) = (bytes_of(string.as_units()), edge * size_of::<F::Unit>());
     let accepts = |at: usize| is_between_boundaries(string, at, needle.len());
-    let at = search.next(Isa::current, haystack, needle, to, accepts)?;
+    let at = search.next(Isa::current, haystack, needle, edge, accepts)?;
     Some(range_of::<F::Unit>(at, needle.len()))
 }
 
@@ -193,7 +180,7 @@ macro_rules! by_units {
 
             #[inline]
             fn next_match_back(&mut self, string: &Str<F>, to: usize, search: &mut Finder<true>) -> Option<Range<usize>> {
-                let ($self, $act) = (self, |needle: &[u8]| next_string_back(string, needle, to, search));
+                let ($self, $act) = (self, |needle: &[u8]| next_string(string, needle, to, search));
                 $call
             }
 
@@ -247,7 +234,7 @@ macro_rules! code_point {
             #[inline]
             fn next_match_back(&mut self, string: &Str<F>, to: usize, search: &mut Finder<true>) -> Option<Range<usize>> {
                 let value = CodeSpace::to_u32(*self);
-                next_value_back(string, value, to, search)
+                next_value(string, value, to, search)
             }
 
             fn prefix(&mut self, string: &Str<F>) -> Option<usize> {
@@ -268,32 +255,19 @@ macro_rules! code_point {
 code_point!(char, CodePoint, Ucs4);
 
 /// The next place of a code point of this value.
-pub(super) fn next_value<F: Resynchronizing>(
+pub(super) fn next_value<F: Resynchronizing, const LAST: bool>(
     string: &Str<F>,
     value: u32,
-    from: usize,
-    search: &mut Finder<false>,
+    edge: usize,
+    search: &mut Finder<LAST>,
 ) -> Option<Range<usize>> {
     if const { !Of::<F>::IS_SPELLED_ONCE } {
-        return next_of(string, from, |code_point| code_point.to_u32() == value);
+        let is_meant = |code_point: F::CodePoint| code_point.to_u32() == value;
+        return if LAST { next_of_back(string, edge, is_meant) } else { next_of(string, edge, is_meant) };
     }
     let mut units = [F::Unit::default(); MAX_SEQUENCE];
     let len = F::default().encode_next(value, &mut units).ok()?;
-    next_string(string, bytes_of(&units[..len]), from, search)
-}
-
-fn next_value_back<F: Resynchronizing>(
-    string: &Str<F>,
-    value: u32,
-    to: usize,
-    search: &mut Finder<true>,
-) -> Option<Range<usize>> {
-    if const { !Of::<F>::IS_SPELLED_ONCE } {
-        return next_of_back(string, to, |code_point| code_point.to_u32() == value);
-    }
-    let mut units = [F::Unit::default(); MAX_SEQUENCE];
-    let len = F::default().encode_next(value, &mut units).ok()?;
-    next_string_back(string, bytes_of(&units[..len]), to, search)
+    next_string(string, bytes_of(&units[..len]), edge, search)
 }
 
 fn next_of<F: Resynchronizing>(
