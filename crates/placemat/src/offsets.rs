@@ -14,19 +14,21 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::buffer::bytes_of;
+use crate::code_point::is_trail_surrogate;
 use crate::codec::Codec;
-use crate::kernel::{CodePoints, Kind, Like, NATIVE, Utf16CodePoints, Utf16Units, sum};
+use crate::kernel::{CodePoints, Kind, Like, NATIVE, NATIVE_IS_BIG, Utf16CodePoints, Utf16Units, sum};
 use crate::options::Options;
-use crate::policy::Endian;
 use crate::simd::Isa;
 use crate::table::NotDecoded;
 use crate::unit::Unit;
 
-const NATIVE_IS_BIG: bool = matches!(NATIVE, Endian::Big);
-/// Units between two places that are kept. A look-up steps through as many at the most.
+/// After so many units, at the next boundary, a place is kept.
 const STEP: usize = 256;
 /// After so many sequences side by side the kernels are asked again.
 const CALM: usize = 4;
+/// Units that are validated at once: they stay in the nearest cache until they are counted.
+const PIECE: usize = 1 << 13;
 
 /// A place in a text, counted from 0 in every way.
 ///
@@ -62,6 +64,46 @@ struct Mark {
     unit: usize,
     code_points: usize,
     utf_16_units: usize,
+}
+
+/// What tells the kernels where the sequences of well-formed text begin, and what they count.
+#[derive(Clone, Copy)]
+enum Shape {
+    /// Lead bytes and trail bytes.
+    Utf8,
+    /// Units of 16 bits in the machine's order.
+    Utf16,
+}
+
+impl Shape {
+    fn of(kind: Kind) -> Option<Self> {
+        match kind {
+            Kind::Utf8 | Kind::Like(Like::Wtf8 | Like::Generalized | Like::Utf8mb3) => Some(Shape::Utf8),
+            Kind::Utf16(NATIVE) => Some(Shape::Utf16),
+            _ => None,
+        }
+    }
+
+    /// The text up to the first boundary at or behind so many bytes, and the rest.
+    fn split(self, text: &[u8], least: usize) -> (&[u8], &[u8]) {
+        let Some((_, rest)) = text.split_at_checked(least) else { return (text, &[]) };
+        let inside = match self {
+            Shape::Utf8 => rest.iter().take_while(|&byte| byte & 0xC0 == 0x80).count(),
+            Shape::Utf16 => match rest.first_chunk() {
+                Some(&unit) if is_trail_surrogate(u16::from_ne_bytes(unit).into()) => 2,
+                _ => 0,
+            },
+        };
+        text.split_at(least + inside)
+    }
+
+    /// Code points and UTF-16 units.
+    fn counts(self, isa: Isa, text: &[u8]) -> (usize, usize) {
+        match self {
+            Shape::Utf8 => (sum::<CodePoints>(isa, text) as usize, sum::<Utf16Units>(isa, text) as usize),
+            Shape::Utf16 => (sum::<Utf16CodePoints<NATIVE_IS_BIG>>(isa, text) as usize, text.len() / 2),
+        }
+    }
 }
 
 /// The places of a text: one pass over it by the kernels, then look-ups in the logarithm of its length.
@@ -118,53 +160,63 @@ impl<'u, C: Codec> Offsets<'u, C> {
         let units = &units[..text.end];
         let mut now = Mark { unit: text.start, ..Mark::default() };
         let mut offsets = Offsets { codec, units, marks: vec![now], lines: vec![text.start] };
+        let mut calm = CALM;
         while now.unit < units.len() {
-            let next = units.len().min(now.unit + STEP);
-            let mut calm = CALM;
-            while now.unit < next {
-                if calm == CALM {
-                    now = offsets.run(now, next);
-                    calm = 0;
-                    continue;
-                }
-                // What the run has left over, and what is ill-formed.
-                let (behind, is_well_formed) = offsets.item(now);
-                calm = if is_well_formed { calm + 1 } else { 0 };
-                now = behind;
+            if calm == CALM {
+                now = offsets.run(now);
+                calm = 0;
+                continue;
             }
-            offsets.marks.push(now);
+            // What the run has left over, and what is ill-formed.
+            let (behind, is_well_formed) = offsets.item(now);
+            calm = if is_well_formed { calm + 1 } else { 0 };
+            now = behind;
+            offsets.keep(now);
         }
         offsets.find_lines();
         offsets
     }
 
-    /// Whole sequences before a place, as far as a kernel takes them.
-    fn run(&self, now: Mark, to: usize) -> Mark {
-        let piece = &self.units[now.unit..to];
-        let piece = &piece[..self.codec.well_formed_run(piece)];
-        let isa = Isa::current();
-        let (code_points, utf_16_units) = match (self.codec.facts().kind, C::Unit::as_bytes(piece)) {
-            (Kind::Utf8 | Kind::Like(Like::Wtf8 | Like::Generalized | Like::Utf8mb3), Some(bytes)) => {
-                (sum::<CodePoints>(isa, bytes), sum::<Utf16Units>(isa, bytes))
-            }
-            (Kind::Utf16(order), _) if order == NATIVE => {
-                let bytes = crate::buffer::bytes_of(piece);
-                (sum::<Utf16CodePoints<NATIVE_IS_BIG>>(isa, bytes), (bytes.len() / 2) as u64)
-            }
-            _ => return self.count(now, piece),
-        };
-        Mark {
-            unit: now.unit + piece.len(),
-            code_points: now.code_points + code_points as usize,
-            utf_16_units: now.utf_16_units + utf_16_units as usize,
+    /// Keeps a place, if it is far enough behind the last one that is kept.
+    fn keep(&mut self, now: Mark) {
+        if now.unit >= self.next_kept() {
+            self.marks.push(now);
         }
     }
 
+    /// From here on a place is kept.
+    fn next_kept(&self) -> usize {
+        self.marks.last().map_or(0, |mark| mark.unit + STEP)
+    }
+
+    /// Whole sequences from a place on, as far as they are well-formed; places among them are kept. The kernel that validates has its
+    /// price for each call, so it is given more at once than what lies between two of these places.
+    fn run(&mut self, mut now: Mark) -> Mark {
+        // By the text's own lifetime.
+        let units = self.units;
+        let piece = &units[now.unit..];
+        let piece = &piece[..piece.len().min(PIECE)];
+        let Some(shape) = Shape::of(self.codec.facts().kind) else { return self.decode(now, piece) };
+        let mut bytes = bytes_of(&piece[..self.codec.well_formed_run(piece)]);
+        let isa = Isa::current();
+        while !bytes.is_empty() {
+            let window;
+            (window, bytes) = shape.split(bytes, (self.next_kept() - now.unit) * size_of::<C::Unit>());
+            let (code_points, utf_16_units) = shape.counts(isa, window);
+            now.unit += window.len() / size_of::<C::Unit>();
+            now.code_points += code_points;
+            now.utf_16_units += utf_16_units;
+            self.keep(now);
+        }
+        now
+    }
+
     /// The same, by code points.
-    fn count(&self, mut now: Mark, mut piece: &[C::Unit]) -> Mark {
-        let mut scratch = [0; 256];
+    fn decode(&mut self, mut now: Mark, mut piece: &[C::Unit]) -> Mark {
+        let mut scratch = [0; STEP];
         loop {
-            let (read, written) = self.codec.decode_run(piece, &mut scratch);
+            let window = &piece[..piece.len().min(STEP)];
+            let (read, written) = self.codec.decode_run(window, &mut scratch);
             if read == 0 {
                 return now;
             }
@@ -172,6 +224,7 @@ impl<'u, C: Codec> Offsets<'u, C> {
             now.unit += read;
             now.code_points += written;
             now.utf_16_units += written + supplementary;
+            self.keep(now);
             piece = &piece[read..];
         }
     }
@@ -371,8 +424,26 @@ mod tests {
             let end = places.get(k + 1).map_or(place.unit, |next| next.unit - 1);
             assert_eq!(offsets.at_unit(end), *place);
         }
+        let steps = offsets.marks.windows(2).map(|pair| pair[1].unit - pair[0].unit);
+        assert!(steps.clone().all(|step| (STEP..2 * STEP).contains(&step)), "{codec:?}");
+        assert_eq!(steps.count() == 0, units.len() < STEP);
         let last = places[places.len() - 1];
         assert_eq!((offsets.at_unit(usize::MAX), offsets.lines()), (last, last.line + 1));
+    }
+
+    /// More than is validated at once, with sequences of all lengths at the cuts.
+    #[test]
+    fn places_of_long_texts_are_found() {
+        for shift in 0..3 {
+            let text = "b".repeat(shift) + &"€é💩\n".repeat(PIECE / 5);
+            check(Utf8, text.as_bytes());
+            check(Utf16, &text.encode_utf16().collect::<Vec<_>>());
+            check(Encoding::Utf16Le, &text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>());
+            check(Cesu8, &crate::encode_str(Cesu8, &text).unwrap());
+            let mut dirty = text.into_bytes();
+            dirty[PIECE - 1] = 0xFF;
+            check(Utf8, &dirty);
+        }
     }
 
     #[test]
