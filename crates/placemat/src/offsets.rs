@@ -268,11 +268,12 @@ impl<'u, C: Codec> Offsets<'u, C> {
         }
         let start = self.marks[0].unit;
         let is_feed = |unit: &C::Unit| unit.to_u32() == 0x0A;
-        for (k, block) in self.units[start..].chunks(64).enumerate() {
-            // Most blocks have none, which takes a few steps of vectors to see.
-            if block.iter().fold(false, |any, unit| any | is_feed(unit)) {
-                let feeds = block.iter().enumerate().filter(|(_, unit)| is_feed(unit));
-                self.lines.extend(feeds.map(|(at, _)| start + 64 * k + at + 1));
+        // Most blocks have none, and most rows of the others, which takes a few steps of vectors to see.
+        let has_feed = |units: &[C::Unit]| units.iter().fold(false, |any, unit| any | is_feed(unit));
+        for (k, block) in self.units[start..].chunks(64).enumerate().filter(|(_, block)| has_feed(block)) {
+            for (j, row) in block.chunks(8).enumerate().filter(|(_, row)| has_feed(row)) {
+                let feeds = row.iter().enumerate().filter(|(_, unit)| is_feed(unit));
+                self.lines.extend(feeds.map(|(at, _)| start + 64 * k + 8 * j + at + 1));
             }
         }
     }
