@@ -168,6 +168,36 @@ pub fn detect(input: &[u8]) -> Detection {
     detector.finish()
 }
 
+/// Looks at a whole input that is well-formed UTF-8: was it encoded once, twice, or neither?
+pub(crate) fn detect_double(input: &[u8]) -> Detection {
+    let mut detector = Detector::among(|one| {
+        matches!(
+            one,
+            Encoding::Utf8 | Encoding::Windows1252 | Encoding::DoubleUtf8Latin1 | Encoding::DoubleUtf8Cp1252
+        )
+    });
+    detector.push(input);
+    detector.finish()
+}
+
+/// Looks at a value of a column, which is neither UTF-8 nor ASCII: values are in few encodings, and there are many values.
+pub(crate) fn detect_value(value: &[u8]) -> Detection {
+    let mut detector = Detector::among(|one| match one {
+        Encoding::Utf8
+        | Encoding::GeneralizedUtf8
+        | Encoding::Cesu8
+        | Encoding::Cesu8Lenient
+        | Encoding::Mutf8
+        | Encoding::Mutf8Lenient
+        | Encoding::Utf8Rfc2279
+        | Encoding::Windows1252 => true,
+        Encoding::Utf16Le | Encoding::Utf16Be | Encoding::Utf16 => value.len().is_multiple_of(2),
+        _ => false,
+    });
+    detector.push(value);
+    detector.finish()
+}
+
 /// Looks at an input in pieces, in constant memory. The result does not depend on the pieces.
 ///
 /// ```
@@ -220,12 +250,17 @@ impl Detector {
     /// assert!(Detector::new().finish().also.len() > 20); // an empty text is the same in most encodings
     /// ```
     pub fn new() -> Self {
+        Detector::among(|_| true)
+    }
+
+    /// One that knows no other encodings than some.
+    fn among(is_known: impl Fn(Encoding) -> bool) -> Self {
         let mut window = Vec::with_capacity(BACK + BLOCK);
         window.resize(BACK, 0);
         Detector {
             readings: Encoding::ALL
                 .into_iter()
-                .filter(|&one| verdict::is_read(one))
+                .filter(|&one| verdict::is_read(one) && is_known(one))
                 .map(Reading::new)
                 .collect(),
             scanner: Scanner::default(),

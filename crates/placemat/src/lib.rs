@@ -42,6 +42,7 @@
 //! * What falls out of a table: its [`listing`] in writing, the [`properties`] that follow from it, the [`expression`]
 //!   that validates, the code-page [`chart`].
 //! * [`detect`](mod@detect) tells which encoding an input is in, as far as its bytes can tell, and on what evidence.
+//! * [`columns`] are values side by side, as Arrow and Parquet have them: checked, converted, repaired and counted.
 //! * [`repair`](mod@repair) undoes known kinds of damage, and nothing else.
 //! * [`lint`] tells what a document in Corrected UTF-8 should not hold.
 //!
@@ -100,6 +101,8 @@ extern crate alloc;
 extern crate std;
 
 pub mod chart;
+#[cfg(feature = "alloc")]
+pub mod columns;
 pub mod count;
 #[cfg(feature = "alloc")]
 pub mod detect;

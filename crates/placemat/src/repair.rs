@@ -38,6 +38,7 @@ pub use edit::{Edit, apply};
 pub use find::{Diagnosis, Left, diagnose};
 pub use fix::{Fixes, NotAFix};
 pub use scan::Scan;
+pub(crate) use scan::first_suspect;
 
 /// Repairs a text.
 ///

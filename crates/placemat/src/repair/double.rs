@@ -23,28 +23,28 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::str;
 
+use crate::detect::detect_double;
 use crate::form::Utf8;
 use crate::kernel::each_place;
 use crate::{Codec, Encoding, validate};
 
 use super::edit::Edit;
 use super::fix::Fixes;
-use super::verdict::Verdict;
 
 /// What makes well-formed UTF-8 that was encoded twice into UTF-8 that was encoded once; `None` if it was not.
-pub(super) fn decode(text: &[u8], fix: Fixes, verdict: &Verdict<'_>) -> Option<Vec<Edit>> {
+pub(super) fn decode(text: &[u8], fix: Fixes) -> Option<Vec<Edit>> {
     let text = str::from_utf8(text).ok()?;
     let edits = [Encoding::Iso8859_1, Encoding::Windows1252]
         .into_iter()
         .find_map(|single| decode_by(text, single, fix))?;
-    (!is_thin(text, &edits) && is_likely(text, &edits, verdict)).then_some(edits)
+    (!is_thin(text, &edits) && is_likely(text, &edits)).then_some(edits)
 }
 
 /// Does the detector take the text for doubly encoded? Of a text with few such characters it is not sure; then they have to be
 /// the usual ones: of Latin-1, of three bytes and more, or other letters of Latin script within words.
-fn is_likely(text: &str, edits: &[Edit], verdict: &Verdict<'_>) -> bool {
+fn is_likely(text: &str, edits: &[Edit]) -> bool {
     let is_double = |one: &Encoding| matches!(one, Encoding::DoubleUtf8Latin1 | Encoding::DoubleUtf8Cp1252);
-    let found = verdict.on(text.as_bytes());
+    let found = detect_double(text.as_bytes());
     let is_usual = |character: char| matches!(character, '\u{A0}'..='\u{FF}' | '\u{800}'..);
     let are_usual = || {
         edits.iter().all(|edit| {
@@ -168,7 +168,12 @@ fn is_mark(sign: char) -> bool {
 
 /// Is there a character that was encoded twice, whatever stands around it?
 pub(super) fn is_candidate(bytes: &[u8]) -> bool {
-    each_place(bytes, 0xC3).any(|at| {
+    first_candidate(bytes).is_some()
+}
+
+/// The first of them.
+pub(super) fn first_candidate(bytes: &[u8]) -> Option<usize> {
+    each_place(bytes, 0xC3).find(|&at| {
         // The lead byte of U+00C2..U+00F4, and that of a character which stands for a trail byte.
         matches!(bytes[at + 1..], [0x82..=0xB4, 0xC2 | 0xC5 | 0xC6 | 0xCB | 0xE2, ..])
             && [Encoding::DoubleUtf8Cp1252, Encoding::DoubleUtf8Latin1]
@@ -188,8 +193,7 @@ mod tests {
     use crate::repair::apply;
 
     fn decoded(text: &str) -> Option<String> {
-        let verdict = Verdict::new(text.as_bytes());
-        let edits = decode(text.as_bytes(), Fixes::DOUBLE_ENCODING, &verdict)?;
+        let edits = decode(text.as_bytes(), Fixes::DOUBLE_ENCODING)?;
         Some(String::from_utf8(apply(text.as_bytes(), &edits)).unwrap())
     }
 

@@ -104,11 +104,11 @@ fn diagnose_by(verdict: &Verdict<'_>, text: &[u8], fixes: Fixes) -> Diagnosis {
     loop {
         let mut has_changed =
             fixes.has_any(Fixes::MARKS) && state.step(|text| marks(text).into_iter().collect());
-        while fixes.has_any(Fixes::DOUBLE_ENCODING) && state.step(|text| whole(text, verdict)) {
+        while fixes.has_any(Fixes::DOUBLE_ENCODING) && state.step(whole) {
             has_changed = true;
         }
         if fixes.has_any(Fixes::DOUBLE_ENCODING_LINES) {
-            has_changed |= state.step(|text| lines(text, verdict));
+            has_changed |= state.step(lines);
         }
         if !has_changed {
             break;
@@ -129,7 +129,7 @@ fn diagnose_by(verdict: &Verdict<'_>, text: &[u8], fixes: Fixes) -> Diagnosis {
     edits.retain(|edit| text[edit.offset..edit.end()] != edit.with);
     let asks_for_whole =
         fixes.has_any(Fixes::DOUBLE_ENCODING) && !fixes.has_any(Fixes::DOUBLE_ENCODING_LINES);
-    let double_lines = if asks_for_whole { double_lines(&state.text, verdict).count() as u64 } else { 0 };
+    let double_lines = if asks_for_whole { double_lines(&state.text).count() as u64 } else { 0 };
     Diagnosis { edits, left: None, double_lines }
 }
 
@@ -228,7 +228,9 @@ fn sequences(text: &[u8], fixes: Fixes, verdict: &Verdict<'_>) -> (Vec<Edit>, Op
     let may_be_legacy = || {
         *legacy.get_or_init(|| {
             let is_utf_16 = |one| matches!(one, Encoding::Utf16 | Encoding::Utf16Le | Encoding::Utf16Be);
-            !text.contains(&0) && !verdict.on(text).encoding.is_some_and(is_utf_16) && !is_in_words(text)
+            let looks_like_utf_16 =
+                || !is_mostly_ascii(text) && verdict.on(text).encoding.is_some_and(is_utf_16);
+            !text.contains(&0) && !looks_like_utf_16() && !is_in_words(text)
         })
     };
     let mut at = 0;
@@ -246,6 +248,12 @@ fn sequences(text: &[u8], fixes: Fixes, verdict: &Verdict<'_>) -> (Vec<Edit>, Op
         }
     }
     (edits, left)
+}
+
+/// Is it so much ASCII that two by two most bytes would be ideographs that nobody has written?
+fn is_mostly_ascii(text: &[u8]) -> bool {
+    let ascii = text.iter().filter(|byte| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~')).count();
+    4 * ascii >= 3 * text.len() && !text.starts_with(b"\xFF\xFE") && !text.starts_with(b"\xFE\xFF")
 }
 
 /// The first ill-formed part from a place on, and what repairs it.
@@ -338,30 +346,30 @@ fn front(text: &[u8]) -> usize {
 }
 
 /// Double encoding of everything behind the mark.
-fn whole(text: &[u8], verdict: &Verdict<'_>) -> Vec<Edit> {
-    part(text, front(text), text.len(), Fixes::DOUBLE_ENCODING, verdict)
+fn whole(text: &[u8]) -> Vec<Edit> {
+    part(text, front(text), text.len(), Fixes::DOUBLE_ENCODING)
 }
 
 /// Double encoding of each line.
-fn lines(text: &[u8], verdict: &Verdict<'_>) -> Vec<Edit> {
-    double_lines(text, verdict).flatten().collect()
+fn lines(text: &[u8]) -> Vec<Edit> {
+    double_lines(text).flatten().collect()
 }
 
 /// The edits of each line that is doubly encoded.
-fn double_lines(text: &[u8], verdict: &Verdict<'_>) -> impl Iterator<Item = Vec<Edit>> {
+fn double_lines(text: &[u8]) -> impl Iterator<Item = Vec<Edit>> {
     let start = front(text);
     let ends = each_place(text, b'\n').map(|end| end + 1).chain([text.len()]);
     ends.scan(start, move |start, end| {
-        Some(part(text, mem::replace(start, end), end, Fixes::DOUBLE_ENCODING_LINES, verdict))
+        Some(part(text, mem::replace(start, end), end, Fixes::DOUBLE_ENCODING_LINES))
     })
     .filter(|edits| !edits.is_empty())
 }
 
-fn part(text: &[u8], start: usize, end: usize, fix: Fixes, verdict: &Verdict<'_>) -> Vec<Edit> {
+fn part(text: &[u8], start: usize, end: usize, fix: Fixes) -> Vec<Edit> {
     if !double::is_candidate(&text[start..end]) {
         return vec![];
     }
-    let mut edits = double::decode(&text[start..end], fix, verdict).unwrap_or_default();
+    let mut edits = double::decode(&text[start..end], fix).unwrap_or_default();
     for edit in &mut edits {
         edit.offset += start;
     }

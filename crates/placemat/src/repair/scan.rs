@@ -4,11 +4,30 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::form::Utf8;
+use crate::kernel::each_place;
 use crate::{Conversion, End, EventKind, Null, OnError, Options, Transcoder};
 
-use super::double::{LONGEST, is_candidate};
+use super::double::{LONGEST, first_candidate, is_candidate};
 use super::find::{FRONT, is_front_of_interest};
 use super::fix::Fixes;
+
+/// The first place in values side by side, all of them well-formed, at which there may be something to repair.
+pub(crate) fn first_suspect(values: &[u8], fixes: Fixes) -> Option<usize> {
+    let is_for = |some: Fixes| fixes.has_any(some);
+    if !is_for(Fixes::UTF_16) && values.is_ascii() {
+        return None;
+    }
+    let double = is_for(Fixes::DOUBLE_ENCODING | Fixes::DOUBLE_ENCODING_LINES | Fixes::MARKS)
+        .then(|| first_candidate(values))
+        .flatten();
+    let values = &values[..double.unwrap_or(values.len())];
+    let mark = is_for(Fixes::MARKS | Fixes::MARK)
+        .then(|| each_place(values, 0xEF).find(|&at| values[at..].starts_with(b"\xEF\xBB\xBF")))
+        .flatten();
+    let values = &values[..mark.unwrap_or(values.len())];
+    let nul = is_for(Fixes::UTF_16).then(|| each_place(values, 0).next()).flatten();
+    nul.or(mark).or(double)
+}
 
 /// As many bytes on each side of a seam hold every character that lies across it.
 const SEAM: usize = LONGEST - 1;

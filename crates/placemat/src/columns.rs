@@ -1,0 +1,43 @@
+//! Columns: many values side by side in memory, as Arrow and Parquet have them.
+//!
+//! A column is bytes, and offsets at which its values begin and end, or views of 16 bytes each that hold a value or say where it
+//! stands; and perhaps a bitmap that tells which values are null. A column that calls itself text is not trusted to be.
+//!
+//! ```text
+//! one pass over all values together ──► well-formed, but for a few places
+//!                                             │
+//! for each value: does it begin and end at a boundary, and is no such place in it? Or it is looked at by itself
+//! ```
+//!
+//! ```
+//! use placemat::{columns::{Column, OnFailure}, Conversion, Encoding, OnError, Options};
+//!
+//! let values = b"plaincaf\xE9na\xC3\xAFve";
+//! let column = Column::new(values, &[0, 5, 9, 15], None)?;
+//!
+//! // Which values are ill-formed, where, and why?
+//! let found = column.check(Encoding::Utf8);
+//! assert_eq!((found.ill_formed[0].row, found.ill_formed[0].first.offset()), (1, 3));
+//!
+//! // The others are copied, and nothing is where there are none.
+//! let options = Options { on_error: OnError::Replace, ..Options::default() };
+//! let lossy = Conversion::new(Encoding::Utf8, Encoding::Utf8, options).unwrap();
+//! let converted = column.convert(&lossy, OnFailure::Stop).unwrap();
+//! assert_eq!(converted.get(&column, 1), Some("caf\u{FFFD}".as_bytes()));
+//! # Ok::<(), placemat::columns::Malformed>(())
+//! ```
+
+mod check;
+mod convert;
+mod doubt;
+mod layout;
+mod profile;
+mod rewrite;
+mod validity;
+
+pub use check::{Check, IllFormed, dialect};
+pub use convert::{OnFailure, Stopped};
+pub use layout::{Column, Fault, Malformed, Offset, View};
+pub use profile::Profile;
+pub use rewrite::{Data, Rewritten};
+pub use validity::Validity;

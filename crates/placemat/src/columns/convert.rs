@@ -1,0 +1,298 @@
+//! Columns are converted and repaired.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::ControlFlow;
+
+use super::doubt::Ground;
+use super::layout::Column;
+use super::rewrite::{Change, Rewriter, Rewritten, TooLong};
+use crate::codec::Codec;
+use crate::encoding::Encoding;
+use crate::engine::{Conversion, Status};
+use crate::error::Failure;
+use crate::kernel::each_place;
+use crate::repair::{Fixes, Left, first_suspect, repair};
+
+/// What happens to a value that cannot be converted or repaired.
+///
+/// ```
+/// use placemat::{columns::{Column, OnFailure}, Conversion, Encoding, Options};
+/// let column = Column::new(b"a\xFF", &[0, 1, 2], None)?;
+/// let strict = Conversion::new(Encoding::Utf8, Encoding::Utf8, Options::default()).unwrap();
+/// assert!(column.convert(&strict, OnFailure::Stop).is_err());
+/// let converted = column.convert(&strict, OnFailure::Null).unwrap();
+/// assert_eq!((converted.get(&column, 0), converted.get(&column, 1)), (Some(b"a".as_slice()), None));
+/// # Ok::<(), placemat::columns::Malformed>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnFailure {
+    /// It ends the work.
+    #[default]
+    Stop,
+    /// It becomes null.
+    Null,
+    /// It stays as it is.
+    Keep,
+}
+
+/// Why the work on a column ended.
+///
+/// ```
+/// use placemat::{columns::{Column, OnFailure, Stopped}, repair::Fixes};
+/// let column = Column::new(b"a\xFF", &[0, 1, 2], None)?;
+/// let stopped = column.repair(Fixes::DEFAULT, OnFailure::Stop).unwrap_err();
+/// assert!(matches!(stopped, Stopped::Failed { row: 1, .. }));
+/// assert_eq!(stopped.to_string(), "row 1: 1 ill-formed part is left, the first: ill-formed at offset 0, length 1: \
+///     a unit without meaning in this encoding");
+/// # Ok::<(), placemat::columns::Malformed>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Stopped<E> {
+    /// A value could not be converted or repaired, and [`OnFailure::Stop`] was asked for.
+    Failed {
+        /// Which value it is, from 0.
+        row: usize,
+        /// Why.
+        failure: E,
+    },
+    /// The result is too long for the offsets of the column.
+    TooLong {
+        /// The value that has no room, from 0.
+        row: usize,
+    },
+}
+
+impl<E: fmt::Display> fmt::Display for Stopped<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stopped::Failed { row, failure } => write!(f, "row {row}: {failure}"),
+            Stopped::TooLong { row } => {
+                write!(f, "row {row}: the result is too long for the offsets of the column")
+            }
+        }
+    }
+}
+
+impl<E: fmt::Debug + fmt::Display> core::error::Error for Stopped<E> {}
+
+impl<E> From<TooLong> for Stopped<E> {
+    fn from(TooLong { row }: TooLong) -> Self {
+        Stopped::TooLong { row }
+    }
+}
+
+/// Bytes beside those of the longest sequences: for a mark.
+const ROOM: usize = 64;
+
+impl Column<'_> {
+    /// Converts every value by itself. Where both encodings write a value alike, it is not touched, and a column of such values
+    /// is not copied.
+    ///
+    /// ```
+    /// use placemat::{columns::{Column, Data, OnFailure}, Conversion, Encoding, Options};
+    /// let from_oracle = Conversion::new(Encoding::Cesu8, Encoding::Utf8, Options::default()).unwrap();
+    /// let clean = Column::new("né€".as_bytes(), &[0, 3, 6], None)?;
+    /// assert_eq!(clean.convert(&from_oracle, OnFailure::Stop).unwrap().data, Data::Unchanged);
+    ///
+    /// let pair = Column::new(b"\xED\xA0\xBD\xED\xB2\xA9", &[0, 6], None)?;
+    /// let converted = pair.convert(&from_oracle, OnFailure::Stop).unwrap();
+    /// assert_eq!(converted.get(&pair, 0), Some("💩".as_bytes()));
+    /// # Ok::<(), placemat::columns::Malformed>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped::Failed`] under [`OnFailure::Stop`], and [`Stopped::TooLong`].
+    pub fn convert(
+        &self,
+        conversion: &Conversion<Encoding, Encoding>,
+        on_failure: OnFailure,
+    ) -> Result<Rewritten<Failure>, Stopped<Failure>> {
+        let (source, target) = (conversion.source, conversion.target);
+        let is_high = |byte: u8| byte >= 0x80;
+        let nul = |bytes: &[u8]| each_place(bytes, 0).next();
+        let high = |bytes: &[u8]| first(bytes, is_high);
+        let high_or_nul = |bytes: &[u8]| first(bytes, |byte| is_high(byte) || byte == 0);
+        let ground = match common(source, target) {
+            Common::Utf8 => Ground::of(Encoding::Utf8),
+            Common::Utf8mb3 { has_nul: true } => Ground::of(Encoding::Utf8mb3),
+            Common::Utf8mb3 { has_nul: false } => Ground::of(Encoding::Utf8mb3).but(&nul),
+            Common::Ascii { has_nul: true } => Ground::of(Encoding::Iso8859_1).but(&high),
+            Common::Ascii { has_nul: false } => Ground::of(Encoding::Iso8859_1).but(&high_or_nul),
+            Common::Nothing => Ground::none(),
+        };
+        self.rewrite(&ground, on_failure, |value, room| {
+            let needed = value.len().saturating_mul(target.facts().longest).saturating_add(ROOM);
+            if room.len() < needed {
+                room.resize(needed, 0);
+            }
+            match conversion.convert_into(value, room) {
+                Ok((progress, Status::Done)) => Ok(Cow::Borrowed(&room[..progress.written])),
+                Ok((_, Status::IllFormed(error))) => Err(Failure::IllFormed(error)),
+                Ok((_, Status::Unencodable(lost))) => Err(Failure::Unencodable(lost)),
+                // What is in a frame, and escapes, which take more room.
+                _ => conversion.convert(value).map(|converted| Cow::Owned(converted.output)),
+            }
+        })
+    }
+
+    /// Repairs every value by itself, as [`repair`](crate::repair::repair) does. A column in which there is nothing to repair is
+    /// not copied.
+    ///
+    /// ```
+    /// use placemat::{columns::{Column, OnFailure}, repair::Fixes};
+    /// let column = Column::new("Müller dÃ©jÃ vu".as_bytes(), &[0, 8, 15], None)?;
+    /// let repaired = column.repair(Fixes::DEFAULT, OnFailure::Keep).unwrap();
+    /// assert_eq!(repaired.get(&column, 0), Some("Müller ".as_bytes()));
+    /// # Ok::<(), placemat::columns::Malformed>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`convert`](Self::convert).
+    pub fn repair(&self, fixes: Fixes, on_failure: OnFailure) -> Result<Rewritten<Left>, Stopped<Left>> {
+        let suspect = |bytes: &[u8]| first_suspect(bytes, fixes);
+        let ground = Ground::of(Encoding::Utf8).but(&suspect);
+        self.rewrite(&ground, on_failure, |value, _| repair(value, fixes))
+    }
+
+    /// Writes anew what is not sure.
+    fn rewrite<E>(
+        &self,
+        ground: &Ground<'_>,
+        on_failure: OnFailure,
+        made: impl for<'v> Fn(&'v [u8], &'v mut Vec<u8>) -> Result<Cow<'v, [u8]>, E>,
+    ) -> Result<Rewritten<E>, Stopped<E>> {
+        let mut rewriter = Rewriter::new(self);
+        let mut room = Vec::new();
+        let mut failed = Vec::new();
+        let stopped = ground.doubtful(self, |row, value| {
+            let change = match made(value, &mut room) {
+                Ok(made) if *made == *value => Change::None,
+                Ok(made) => Change::To(made),
+                Err(failure) => match on_failure {
+                    OnFailure::Stop => return ControlFlow::Break(Stopped::Failed { row, failure }),
+                    OnFailure::Null => {
+                        failed.push((row, failure));
+                        Change::Null
+                    }
+                    OnFailure::Keep => {
+                        failed.push((row, failure));
+                        Change::None
+                    }
+                },
+            };
+            match rewriter.change(row, change) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(too_long) => ControlFlow::Break(too_long.into()),
+            }
+        });
+        match stopped {
+            ControlFlow::Break(stopped) => Err(stopped),
+            ControlFlow::Continue(()) => Ok(rewriter.finish(failed)?),
+        }
+    }
+}
+
+/// What two encodings write alike.
+enum Common {
+    Utf8,
+    Utf8mb3 { has_nul: bool },
+    Ascii { has_nul: bool },
+    Nothing,
+}
+
+fn common(source: Encoding, target: Encoding) -> Common {
+    let both = |holds: fn(Encoding) -> bool| holds(source) && holds(target);
+    let has_nul = both(|one| !matches!(one, Encoding::Mutf8 | Encoding::Mutf8Lenient | Encoding::Tcl86Utf8));
+    if both(has_four_bytes) {
+        Common::Utf8
+    } else if both(has_three_bytes) {
+        Common::Utf8mb3 { has_nul }
+    } else if both(has_ascii) {
+        Common::Ascii { has_nul }
+    } else {
+        Common::Nothing
+    }
+}
+
+/// Are all characters written as in UTF-8?
+const fn has_four_bytes(encoding: Encoding) -> bool {
+    matches!(
+        encoding,
+        Encoding::Utf8 | Encoding::GeneralizedUtf8 | Encoding::Wtf8 | Encoding::Utf8b | Encoding::Utf8Rfc2279
+    )
+}
+
+/// Are those up to U+FFFF, but perhaps U+0000?
+const fn has_three_bytes(encoding: Encoding) -> bool {
+    has_four_bytes(encoding)
+        || matches!(
+            encoding,
+            Encoding::Cesu8
+                | Encoding::Cesu8Lenient
+                | Encoding::Mutf8
+                | Encoding::Mutf8Lenient
+                | Encoding::Utf8mb3
+        )
+}
+
+/// Are those of ASCII, but perhaps U+0000?
+fn has_ascii(encoding: Encoding) -> bool {
+    has_three_bytes(encoding)
+        || matches!(
+            encoding,
+            Encoding::Optu8
+                | Encoding::Optu8Reversible
+                | Encoding::Utf1
+                | Encoding::FssUtf1992July
+                | Encoding::Iso8859_1
+                | Encoding::Windows1252
+                | Encoding::Tcl86Utf8
+        )
+}
+
+/// The first byte that is looked for.
+fn first(bytes: &[u8], is_wanted: impl Fn(u8) -> bool) -> Option<usize> {
+    const STRIDE: usize = 64;
+    let strides = bytes.chunks(STRIDE);
+    let at =
+        strides.take_while(|stride| !stride.iter().fold(false, |any, &byte| any | is_wanted(byte))).count();
+    let at = (at * STRIDE).min(bytes.len());
+    bytes[at..].iter().position(|&byte| is_wanted(byte)).map(|k| at + k)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::Options;
+
+    /// What is not touched is what the conversion would write.
+    #[test]
+    fn what_encodings_have_in_common_is_written_alike() {
+        for source in Encoding::ALL {
+            for target in Encoding::ALL {
+                let Ok(conversion) = Conversion::new(source, target, Options::default()) else { continue };
+                let (last, has_nul) = match common(source, target) {
+                    Common::Utf8 => (char::MAX, true),
+                    Common::Utf8mb3 { has_nul } => ('\u{FFFF}', has_nul),
+                    Common::Ascii { has_nul } => ('\u{7F}', has_nul),
+                    Common::Nothing => continue,
+                };
+                if !target.facts().encodes {
+                    continue;
+                }
+                for character in ('\0'..=last).step_by(if last > '\u{7F}' { 7 } else { 1 }).chain([last]) {
+                    let mut bytes = [0; 4];
+                    let bytes = character.encode_utf8(&mut bytes).as_bytes();
+                    let made = conversion.convert(bytes).map(|made| made.output);
+                    let is_alike = made.as_deref() == Ok(bytes);
+                    assert!(is_alike || character == '\0' && !has_nul, "{source} to {target}: {character:?}");
+                }
+            }
+        }
+    }
+}

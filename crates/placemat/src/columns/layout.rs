@@ -1,0 +1,420 @@
+//! Where the values of a column stand.
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::Range;
+
+use super::rewrite::Data;
+use super::validity::Validity;
+
+/// An offset: `i32`, or `i64` for the columns called large.
+///
+/// ```
+/// use placemat::columns::Column;
+/// assert_eq!(Column::new(b"ab", &[0_i64, 1, 2], None)?.get(1), Some(b"b".as_slice()));
+/// # Ok::<(), placemat::columns::Malformed>(())
+/// ```
+pub trait Offset: Copy + Ord + fmt::Debug + sealed::Sealed {}
+
+impl Offset for i32 {}
+impl Offset for i64 {}
+
+pub(super) mod sealed {
+    use alloc::vec::Vec;
+
+    use crate::columns::Data;
+
+    pub trait Sealed: Sized {
+        fn of(place: usize) -> Option<Self>;
+        fn place(self) -> Option<usize>;
+        /// As what they are.
+        fn told(offsets: &[Self]) -> Result<&[i32], &[i64]>;
+        fn data(values: Vec<u8>, offsets: Vec<Self>) -> Data;
+    }
+}
+
+macro_rules! offsets {
+    ($($integer:ident $told:ident $variant:ident)*) => {
+        $(
+            impl sealed::Sealed for $integer {
+                #[inline]
+                fn of(place: usize) -> Option<Self> {
+                    $integer::try_from(place).ok()
+                }
+
+                #[inline]
+                fn place(self) -> Option<usize> {
+                    usize::try_from(self).ok()
+                }
+
+                fn told(offsets: &[Self]) -> Result<&[i32], &[i64]> {
+                    $told(offsets)
+                }
+
+                fn data(values: Vec<u8>, offsets: Vec<Self>) -> Data {
+                    Data::$variant { values, offsets }
+                }
+            }
+        )*
+    };
+}
+
+offsets! { i32 Ok Offsets32 i64 Err Offsets64 }
+
+/// A view, 16 bytes: the length of a value, and 12 bytes, which are the value where it is no longer, and else its first four, the
+/// number of a buffer, and the offset there; numbers of 32 bits, in little-endian order.
+///
+/// ```
+/// use placemat::columns::{Column, View};
+/// let buffer = b"a value of 21 bytes!!";
+/// let views = [View::inline(b"short").unwrap(), View::into_buffer(buffer, 0, 0)];
+/// let buffers = [buffer.as_slice()];
+/// let column = Column::of_views(&views, &buffers, None)?;
+/// assert_eq!((column.get(0), column.get(1)), (Some(b"short".as_slice()), Some(buffer.as_slice())));
+/// # Ok::<(), placemat::columns::Malformed>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(transparent)]
+pub struct View(pub [u8; 16]);
+
+impl View {
+    /// The longest value that a view itself holds.
+    const INLINE: usize = 12;
+
+    /// A view that holds a value; `None` of one that has more than 12 bytes.
+    ///
+    /// ```
+    /// # use placemat::columns::View;
+    /// assert!(View::inline(b"twelve bytes").is_some() && View::inline(b"thirteen here").is_none());
+    /// ```
+    pub fn inline(value: &[u8]) -> Option<Self> {
+        let mut bytes = [0; 16];
+        bytes[4..].get_mut(..value.len())?.copy_from_slice(value);
+        bytes[0] = value.len() as u8;
+        Some(View(bytes))
+    }
+
+    /// A view of a value that stands in a buffer, the one with this number, at this offset.
+    ///
+    /// ```
+    /// # use placemat::columns::View;
+    /// let view = View::into_buffer(b"a value that is longer", 2, 7);
+    /// assert_eq!(view.0, *b"\x16\0\0\0a va\x02\0\0\0\x07\0\0\0");
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the value has fewer than 13 bytes, or 2³¹ or more.
+    pub fn into_buffer(value: &[u8], buffer: u32, offset: u32) -> Self {
+        assert!(value.len() > Self::INLINE && value.len() < 1 << 31, "the length of a value in a buffer");
+        let mut bytes = [0; 16];
+        bytes[..4].copy_from_slice(&(value.len() as u32).to_le_bytes());
+        bytes[4..8].copy_from_slice(&value[..4]);
+        bytes[8..12].copy_from_slice(&buffer.to_le_bytes());
+        bytes[12..].copy_from_slice(&offset.to_le_bytes());
+        View(bytes)
+    }
+
+    #[inline]
+    fn number(&self, k: usize) -> usize {
+        u32::from_le_bytes(self.0.as_chunks().0[k]) as usize
+    }
+
+    /// The value, where it is in the view, or the number of a buffer and the place there.
+    #[inline]
+    pub(super) fn value(&self) -> Result<&[u8], (usize, Range<usize>)> {
+        let len = self.number(0);
+        match self.0[4..].get(..len) {
+            Some(value) => Ok(value),
+            None => {
+                let start = self.number(3);
+                Err((self.number(2), start..start.saturating_add(len)))
+            }
+        }
+    }
+}
+
+/// Values that stand one behind the other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Run<'a, O> {
+    pub(super) values: &'a [u8],
+    /// One more than there are values, ascending, within `values`.
+    pub(super) offsets: &'a [O],
+}
+
+impl<'a, O: Offset> Run<'a, O> {
+    #[inline]
+    pub(super) fn at(&self, k: usize) -> usize {
+        // They were looked at when the column was made.
+        self.offsets[k].place().unwrap_or(0)
+    }
+
+    #[inline]
+    pub(super) fn get(&self, row: usize) -> &'a [u8] {
+        &self.values[self.at(row)..self.at(row + 1)]
+    }
+
+    fn check(self) -> Result<usize, Malformed> {
+        let Some((&first, &last)) = self.offsets.first().zip(self.offsets.last()) else { return Ok(0) };
+        let is_ascending = self.offsets.is_sorted();
+        let fits = first.place().is_some() && last.place().is_some_and(|end| end <= self.values.len());
+        if is_ascending && fits {
+            return Ok(self.offsets.len() - 1);
+        }
+        // The first that is wrong.
+        let fault = |(row, pair): (usize, &[O])| {
+            let fault = match (pair[0].place(), pair[1].place()) {
+                (None, _) | (_, None) => Fault::Negative,
+                (Some(start), Some(end)) if end < start => Fault::Descending,
+                (_, Some(end)) if end > self.values.len() => Fault::BeyondEnd,
+                _ => return None,
+            };
+            Some(Malformed { row, fault })
+        };
+        let only = if first.place().is_none() { Fault::Negative } else { Fault::BeyondEnd };
+        let found = self.offsets.windows(2).enumerate().find_map(fault);
+        Err(found.unwrap_or(Malformed { row: 0, fault: only }))
+    }
+}
+
+/// Values of which each has a view.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Views<'a> {
+    pub(super) views: &'a [View],
+    pub(super) buffers: &'a [&'a [u8]],
+}
+
+impl<'a> Views<'a> {
+    #[inline]
+    pub(super) fn get(&self, row: usize) -> &'a [u8] {
+        match self.views[row].value() {
+            Ok(value) => value,
+            Err((buffer, range)) => &self.buffers[buffer][range],
+        }
+    }
+
+    fn check(self, validity: Option<Validity<'_>>) -> Result<usize, Malformed> {
+        for (row, view) in self.views.iter().enumerate() {
+            let Err((buffer, range)) = view.value() else { continue };
+            if validity.is_some_and(|validity| !validity.is_valid(row)) {
+                continue;
+            }
+            let fault = match self.buffers.get(buffer) {
+                _ if range.len() >= 1 << 31 => Fault::Negative,
+                None => Fault::NoSuchBuffer,
+                Some(buffer) if range.end > buffer.len() => Fault::BeyondEnd,
+                Some(_) => continue,
+            };
+            return Err(Malformed { row, fault });
+        }
+        Ok(self.views.len())
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Layout<'a> {
+    Offsets32(Run<'a, i32>),
+    Offsets64(Run<'a, i64>),
+    Views(Views<'a>),
+}
+
+/// A column that is not well put together: nothing of it was read.
+///
+/// ```
+/// use placemat::columns::{Column, Fault};
+/// let malformed = Column::new(b"text", &[0, 3, 2], None).unwrap_err();
+/// assert_eq!((malformed.row, malformed.fault), (1, Fault::Descending));
+/// assert_eq!(malformed.to_string(), "malformed column: the value of row 1 ends before it begins");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Malformed {
+    /// The first row that is concerned, from 0.
+    pub row: usize,
+    /// What is wrong there.
+    pub fault: Fault,
+}
+
+/// What is wrong with a column.
+///
+/// ```
+/// use placemat::columns::{Column, Fault};
+/// assert_eq!(Column::new(b"text", &[0, 5], None).unwrap_err().fault, Fault::BeyondEnd);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Fault {
+    /// An offset, or a length, is negative.
+    Negative,
+    /// An offset is less than the one before it.
+    Descending,
+    /// A value ends behind the end of its buffer.
+    BeyondEnd,
+    /// A view names a buffer that is not there.
+    NoSuchBuffer,
+    /// The bitmap has not as many bits as there are values.
+    Validity,
+}
+
+impl fmt::Display for Malformed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Malformed { row, fault } = self;
+        match fault {
+            Fault::Negative => write!(f, "malformed column: an offset or a length of row {row} is negative"),
+            Fault::Descending => write!(f, "malformed column: the value of row {row} ends before it begins"),
+            Fault::BeyondEnd => write!(f, "malformed column: the value of row {row} ends behind its buffer"),
+            Fault::NoSuchBuffer => write!(f, "malformed column: the value of row {row} is in no buffer"),
+            Fault::Validity => write!(f, "malformed column: the bitmap of validity has no bit for row {row}"),
+        }
+    }
+}
+
+impl core::error::Error for Malformed {}
+
+/// A column of values, some of which may be null.
+///
+/// ```
+/// use placemat::columns::{Column, Validity};
+/// let validity = Validity::new(&[0b01], 0, 2)?;
+/// let column = Column::new(b"text", &[0, 4, 4], Some(validity))?;
+/// assert!(column.iter().eq([Some(b"text".as_slice()), None]));
+/// # Ok::<(), placemat::columns::Malformed>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Column<'a> {
+    pub(super) layout: Layout<'a>,
+    pub(super) validity: Option<Validity<'a>>,
+    len: usize,
+}
+
+impl<'a> Column<'a> {
+    /// Values one behind the other: the one of a row goes from its offset to the next, so that there is one more than values, or
+    /// none where there are no values. Without a bitmap no value is null.
+    ///
+    /// ```
+    /// use placemat::columns::Column;
+    /// let column = Column::new(b"onetwo", &[0, 3, 6], None)?;
+    /// assert_eq!((column.len(), column.get(1)), (2, Some(b"two".as_slice())));
+    /// # Ok::<(), placemat::columns::Malformed>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Malformed`] where an offset is negative, less than the one before it, or behind the end of the bytes, or where the bitmap
+    /// is not of as many values.
+    pub fn new<O: Offset>(
+        values: &'a [u8],
+        offsets: &'a [O],
+        validity: Option<Validity<'a>>,
+    ) -> Result<Self, Malformed> {
+        let len = Run { values, offsets }.check()?;
+        let layout = match O::told(offsets) {
+            Ok(offsets) => Layout::Offsets32(Run { values, offsets }),
+            Err(offsets) => Layout::Offsets64(Run { values, offsets }),
+        };
+        Self::with(layout, validity, len)
+    }
+
+    /// Values of which each has a view. That of a null is not looked at.
+    ///
+    /// ```
+    /// use placemat::columns::{Column, View};
+    /// let views = [View::inline(b"one").unwrap()];
+    /// assert_eq!(Column::of_views(&views, &[], None)?.get(0), Some(b"one".as_slice()));
+    /// # Ok::<(), placemat::columns::Malformed>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Malformed`] where a view names a buffer that is not there, or a part of one that is not, or where the bitmap is not of as
+    /// many values.
+    pub fn of_views(
+        views: &'a [View],
+        buffers: &'a [&'a [u8]],
+        validity: Option<Validity<'a>>,
+    ) -> Result<Self, Malformed> {
+        let views = Views { views, buffers };
+        let is_short = validity.is_some_and(|validity| validity.len() != views.views.len());
+        let len = views.check(validity.filter(|_| !is_short))?;
+        Self::with(Layout::Views(views), validity, len)
+    }
+
+    fn with(layout: Layout<'a>, validity: Option<Validity<'a>>, len: usize) -> Result<Self, Malformed> {
+        match validity {
+            Some(validity) if validity.len() != len => {
+                Err(Malformed { row: validity.len().min(len), fault: Fault::Validity })
+            }
+            _ => Ok(Column { layout, validity, len }),
+        }
+    }
+
+    /// The number of values, nulls among them.
+    ///
+    /// ```
+    /// # use placemat::columns::Column;
+    /// assert_eq!(Column::new(b"ab", &[0, 1, 1, 2], None)?.len(), 3);
+    /// # Ok::<(), placemat::columns::Malformed>(())
+    /// ```
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Is there no value?
+    ///
+    /// ```
+    /// # use placemat::columns::Column;
+    /// assert!(Column::new::<i32>(b"", &[], None)?.is_empty());
+    /// # Ok::<(), placemat::columns::Malformed>(())
+    /// ```
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// How many values are null.
+    ///
+    /// ```
+    /// # use placemat::columns::Column;
+    /// assert_eq!(Column::new(b"a", &[0, 1], None)?.nulls(), 0);
+    /// # Ok::<(), placemat::columns::Malformed>(())
+    /// ```
+    pub fn nulls(&self) -> usize {
+        self.validity.map_or(0, |validity| validity.nulls())
+    }
+
+    /// The bytes of a row, or `None` of a null.
+    ///
+    /// ```
+    /// # use placemat::columns::Column;
+    /// assert_eq!(Column::new(b"ab", &[0, 1, 2], None)?.get(0), Some(b"a".as_slice()));
+    /// # Ok::<(), placemat::columns::Malformed>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If there is no such row.
+    #[inline]
+    pub fn get(&self, row: usize) -> Option<&'a [u8]> {
+        self.is_valid(row).then(|| match &self.layout {
+            Layout::Offsets32(run) => run.get(row),
+            Layout::Offsets64(run) => run.get(row),
+            Layout::Views(views) => views.get(row),
+        })
+    }
+
+    /// The values, in order.
+    ///
+    /// ```
+    /// # use placemat::columns::Column;
+    /// let column = Column::new(b"ab", &[0, 1, 2], None)?;
+    /// assert_eq!(column.iter().flatten().collect::<Vec<_>>().concat(), b"ab");
+    /// # Ok::<(), placemat::columns::Malformed>(())
+    /// ```
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Option<&'a [u8]>> + use<'a> {
+        let column = *self;
+        (0..self.len).map(move |row| column.get(row))
+    }
+
+    #[inline]
+    pub(super) fn is_valid(&self, row: usize) -> bool {
+        self.validity.is_none_or(|validity| validity.is_valid(row))
+    }
+}
