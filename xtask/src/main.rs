@@ -7,6 +7,7 @@ mod chart;
 mod company;
 mod conformance;
 mod detect_score;
+mod engines;
 mod exhaustive;
 mod faults;
 mod foreign;
@@ -69,6 +70,12 @@ const COMMANDS: &[Command] = &[
         arguments: "[OPTIONS]",
         summary: "how often detection is right: --seed N, --min-length N, --max-length N, --wrong lists what it was not",
         run: detect_score::detect_score,
+    },
+    Command {
+        name: "engines",
+        arguments: "",
+        summary: "build the package for Python into an environment of its own, and run its tests there",
+        run: engines::engines,
     },
     Command {
         name: "exhaustive",

@@ -1,0 +1,254 @@
+"""The whole UTF-8 family: codecs, checks, conversions, detection and repair.
+
+>>> import placemat
+>>> placemat.check(b"caf\\xe9").errors[0].offset
+3
+>>> placemat.repair("dÃ©jÃ\\xa0 vu".encode()).data.decode()
+'déjà vu'
+
+After ``register()`` every encoding is a codec of Python:
+
+>>> placemat.register()
+>>> b"\\xed\\xa0\\xbd\\xed\\xb2\\xa9".decode("cesu-8")
+'💩'
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from . import _native
+from ._codecs import register, register_error_handlers
+
+__all__ = [
+    "Check",
+    "Detection",
+    "Edit",
+    "Evidence",
+    "IllFormed",
+    "Left",
+    "Repair",
+    "Sequence",
+    "check",
+    "convert",
+    "decode",
+    "detect",
+    "encode",
+    "encodings",
+    "explain",
+    "fixes",
+    "lookup",
+    "register",
+    "register_error_handlers",
+    "repair",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class IllFormed:
+    """An ill-formed part: where it is, how far it reaches, and why.
+
+    ``offset`` and ``length`` count bytes; ``line`` and the columns count from 1, ``column`` in code points and
+    ``column_utf16`` in UTF-16 units, an ill-formed part as one.
+    """
+
+    offset: int
+    length: int
+    kind: str
+    reason: str
+    line: int
+    column: int
+    column_utf16: int
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What ``check`` has found: how many errors there are, and the first ones."""
+
+    encoding: str
+    error_count: int
+    errors: tuple[IllFormed, ...]
+
+    @property
+    def well_formed(self) -> bool:
+        """Is there no error?"""
+        return self.error_count == 0
+
+    def __bool__(self) -> bool:
+        return self.well_formed
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Something that was seen: its kind, how often, and where first."""
+
+    kind: str
+    count: int
+    first: int
+
+
+@dataclass(frozen=True, slots=True)
+class Detection:
+    """What ``detect`` takes bytes for, and on what evidence.
+
+    ``also`` are ties, which read the same text; ``alternatives`` read it nearly as well; ``well_formed`` are all in
+    which it is well-formed. ``margin`` is by how many bits the next reading of another text is the less likely.
+    """
+
+    encoding: str | None
+    basis: str
+    also: tuple[str, ...]
+    alternatives: tuple[str, ...]
+    well_formed: tuple[str, ...]
+    evidence: tuple[Evidence, ...]
+    margin: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A part of the bytes, what takes its place, and the fixes that it comes from."""
+
+    offset: int
+    length: int
+    data: bytes
+    fixes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """Ill-formed parts that no fix applies to: how many, the first, and fixes with which nothing would be left."""
+
+    count: int
+    offset: int
+    length: int
+    kind: str
+    would_help: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """What ``repair`` has made of bytes: the same bytes where there is nothing to repair, or something is left."""
+
+    data: bytes
+    edits: tuple[Edit, ...]
+    left: Left | None
+
+    @property
+    def changed(self) -> bool:
+        """Is anything repaired?"""
+        return bool(self.edits)
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """A sequence: its place, its bytes, and the code point, or why it is none."""
+
+    offset: int
+    data: bytes
+    code_point: int | None
+    kind: str | None
+    reason: str | None
+
+
+def check(data, encoding: str = "utf-8", *, max_errors: int = 100) -> Check:
+    """Find what is ill-formed in bytes. All errors are counted, and the first ``max_errors`` listed.
+
+    >>> check(b"a\\n\\xc0\\xaf").errors[0]
+    IllFormed(offset=2, length=1, kind='overlong', reason='overlong form of a value that has a shorter one', line=2, column=1, column_utf16=1)
+    """
+    name, count, errors = _native.check(data, encoding, max_errors)
+    return Check(name, count, tuple(IllFormed(*error) for error in errors))
+
+
+def convert(data, source: str, target: str, *, errors: str = "strict", unencodable: str = "strict") -> bytes:
+    """Convert bytes from an encoding to another.
+
+    ``errors`` is the policy for what is ill-formed, ``unencodable`` that for what the target lacks. Strictly, what is
+    ill-formed raises ``UnicodeDecodeError``, and what the target lacks ``UnicodeEncodeError``.
+
+    >>> convert(b"\\xed\\xa0\\xbd\\xed\\xb2\\xa9", "cesu-8", "utf-8").decode()
+    '💩'
+    """
+    return _native.convert(data, source, target, errors, unencodable)
+
+
+def decode(data, encoding: str = "utf-8", errors: str = "strict") -> str:
+    """Decode bytes. ``errors`` is a policy, or an error handler that is registered with ``codecs``.
+
+    >>> decode(b"a\\xc0\\x80b", "mutf-8")
+    'a\\x00b'
+    """
+    from ._codecs import decode as decode_with
+
+    return decode_with(data, encoding, errors)[0]
+
+
+def encode(text: str, encoding: str = "utf-8", errors: str = "strict") -> bytes:
+    """Encode text. ``errors`` is a policy, or an error handler that is registered with ``codecs``.
+
+    >>> encode("a\\x00b", "mutf-8")
+    b'a\\xc0\\x80b'
+    """
+    from ._codecs import encode as encode_with
+
+    return encode_with(text, encoding, errors)[0]
+
+
+def detect(data) -> Detection:
+    """Tell which encoding bytes are in, as far as they can tell.
+
+    >>> detect(b"a\\xc0\\x80 of Java").encoding
+    'mutf-8'
+    """
+    encoding, basis, also, alternatives, well_formed, evidence, margin = _native.detect(data)
+    return Detection(
+        encoding,
+        basis,
+        tuple(also),
+        tuple(alternatives),
+        tuple(well_formed),
+        tuple(Evidence(*one) for one in evidence),
+        margin,
+    )
+
+
+def repair(data, fixes: str = "default") -> Repair:
+    """Repair UTF-8 that was damaged in known ways; ``fixes`` are names, separated by commas.
+
+    >>> repair(b"caf\\xc3\\xa9 \\xed\\xa0\\xbd\\xed\\xb2\\xa9").data.decode()
+    'café 💩'
+    """
+    data, edits, left = _native.repair(data, fixes)
+    made = tuple(Edit(offset, length, new, tuple(names)) for offset, length, new, names in edits)
+    return Repair(data, made, None if left is None else Left(*left))
+
+
+def explain(data, encoding: str = "utf-8") -> list[Sequence]:
+    """The sequences of bytes, one by one.
+
+    >>> [row.code_point for row in explain("é€".encode())]
+    [233, 8364]
+    """
+    return [Sequence(*row) for row in _native.explain(data, encoding)]
+
+
+def encodings() -> list[str]:
+    """The identifiers of all encodings."""
+    return _native.encodings()
+
+
+def fixes() -> list[str]:
+    """The names of all fixes; beside them there are ``default`` and ``all``."""
+    return _native.fixes()
+
+
+def lookup(name: str) -> str:
+    """The identifier of the encoding that a name means.
+
+    >>> lookup("AL32UTF8")
+    'utf-8'
+    """
+    found = _native.lookup(name)
+    if found is None:
+        raise LookupError(f"unknown encoding: {name}")
+    return found[0]

@@ -1,0 +1,281 @@
+"""The encodings as codecs of Python, and the policies as its error handlers."""
+
+from __future__ import annotations
+
+import codecs
+
+from . import _native
+
+_ON_ERROR, _ON_UNENCODABLE = map(frozenset, _native.policies())
+# Characters.
+_WINDOW = 1 << 16
+
+def decode(data, encoding: str, errors: str = "strict") -> tuple[str, int]:
+    """Decode a whole input, and tell how many bytes that was."""
+    text, read, _ = _decode(data, encoding, errors, True)
+    return text, read
+
+
+def _decode(data, encoding: str, errors: str, final: bool) -> tuple[str, int, str]:
+    """Decode as far as that can be known, and tell the encoding of what follows."""
+    text, read, following, error = _native.decode_prefix(encoding, data, final, 0)
+    if error is None:
+        return text, read, following
+    data = bytes(data)
+    if errors != "strict" and final and errors in _ON_ERROR - _GENERIC:
+        # They look at more than one error at a time.
+        return _native.decode_by(encoding, data, errors), len(data), following
+    handler = codecs.lookup_error(errors)
+    parts = [text]
+    while error is not None:
+        exception = UnicodeDecodeError(encoding.removesuffix("+"), data, *error)
+        replacement, at = handler(exception)
+        # A handler may put other bytes in the place of these.
+        data = exception.object
+        at = _within(at, len(data))
+        parts.append(replacement)
+        text, read, following, error = _native.decode_prefix(following, data, final, at)
+        parts.append(text)
+    return "".join(parts), read, following
+
+
+def _within(at: int, length: int) -> int:
+    """The place at which a handler goes on."""
+    place = at + length if at < 0 else at
+    if not 0 <= place <= length:
+        raise IndexError(f"position {at} from error handler out of bounds")
+    return place
+
+
+def encode(text: str, encoding: str, errors: str = "strict") -> tuple[bytes, int]:
+    """Encode a whole text, and tell how many characters that was."""
+    data, _ = _encode(text, encoding, errors)
+    return data, len(text)
+
+
+def _encode(text: str, encoding: str, errors: str) -> tuple[bytes, str]:
+    data, following, error = _native.encode_prefix(encoding, text)
+    if error is None:
+        return data, following
+    if errors != "strict" and errors in _ON_UNENCODABLE - _GENERIC:
+        return _native.encode_by(encoding, text, errors), following
+    handler = codecs.lookup_error(errors)
+    parts, base = [data], 0
+    while True:
+        if error is not None:
+            exception = UnicodeEncodeError(encoding, text, base + error[0], base + error[1], error[2])
+            replacement, at = handler(exception)
+            base = _within(at, len(text))
+            if isinstance(replacement, str):
+                replacement, _, lost = _native.encode_prefix(following, replacement)
+                if lost is not None:
+                    raise exception
+            parts.append(replacement)
+        if base >= len(text):
+            return b"".join(parts), following
+        # Not all that is left, or many errors would take time that grows with their square.
+        end = base + _WINDOW
+        if "\ud800" <= text[end - 1 : end] <= "\udbff":
+            end += 1
+        data, _, error = _native.encode_prefix(following, text[base:end])
+        parts.append(data)
+        if error is None:
+            base = end
+
+
+class _Codec(codecs.Codec):
+    encoding: str
+
+    def encode(self, text, errors="strict"):
+        return encode(text, self.encoding, errors)
+
+    def decode(self, data, errors="strict"):
+        return decode(data, self.encoding, errors)
+
+
+class _IncrementalEncoder(codecs.IncrementalEncoder):
+    encoding: str
+
+    def __init__(self, errors="strict"):
+        super().__init__(errors)
+        self.reset()
+
+    def encode(self, text, final=False):
+        # A lead surrogate waits for its other half, with which some encodings make one character of it.
+        text = self._held + text
+        self._held = ""
+        if not final and text and "\ud800" <= text[-1] <= "\udbff":
+            text, self._held = text[:-1], text[-1]
+        if not text and not final:
+            return b""
+        data, self._following = _encode(text, self._following, self.errors)
+        return data
+
+    def reset(self):
+        self._held, self._following = "", self.encoding
+
+    def getstate(self):
+        begun = self._following != self.encoding
+        return (ord(self._held) if self._held else 0) << 1 | begun
+
+    def setstate(self, state):
+        self._held = chr(state >> 1) if state >> 1 else ""
+        begun = _native.encode_prefix(self.encoding, "")[1]
+        self._following = begun if state & 1 else self.encoding
+
+
+class _IncrementalDecoder(codecs.IncrementalDecoder):
+    encoding: str
+
+    def __init__(self, errors="strict"):
+        super().__init__(errors)
+        self.reset()
+
+    def decode(self, data, final=False):
+        data = self._held + bytes(data)
+        text, read, self._following = _decode(data, self._following, self.errors, final)
+        self._held = data[read:]
+        return text
+
+    def reset(self):
+        self._held, self._following = b"", self.encoding
+
+    def getstate(self):
+        return self._held, _NUMBERS[self._following]
+
+    def setstate(self, state):
+        self._held, number = state
+        # The state of one that has read nothing is zero.
+        self._following = _NAMES[number] if number else self.encoding
+
+
+_NAMES = ["", "corrected-utf-8-document+"] + _native.encodings()
+_NUMBERS = {name: number for number, name in enumerate(_NAMES)}
+
+
+class _StreamWriter(_Codec, codecs.StreamWriter):
+    def __init__(self, stream, errors="strict"):
+        super().__init__(stream, errors)
+        self._following = self.encoding
+
+    def encode(self, text, errors="strict"):
+        data, self._following = _encode(text, self._following, errors)
+        return data, len(text)
+
+    def reset(self):
+        super().reset()
+        self._following = self.encoding
+
+
+class _StreamReader(_Codec, codecs.StreamReader):
+    def __init__(self, stream, errors="strict"):
+        super().__init__(stream, errors)
+        self._following = self.encoding
+
+    def decode(self, data, errors="strict"):
+        text, read, self._following = _decode(data, self._following, errors, False)
+        return text, read
+
+    def reset(self):
+        super().reset()
+        self._following = self.encoding
+
+
+def _codec_info(encoding: str) -> codecs.CodecInfo:
+    of = {"encoding": encoding}
+    codec = type("Codec", (_Codec,), of)()
+    return codecs.CodecInfo(
+        name=encoding,
+        encode=codec.encode,
+        decode=codec.decode,
+        incrementalencoder=type("IncrementalEncoder", (_IncrementalEncoder,), of),
+        incrementaldecoder=type("IncrementalDecoder", (_IncrementalDecoder,), of),
+        streamreader=type("StreamReader", (_StreamReader,), of),
+        streamwriter=type("StreamWriter", (_StreamWriter,), of),
+    )
+
+
+_PREFIX = "placemat-"
+
+
+def _search(name: str) -> codecs.CodecInfo | None:
+    name = name.lower().replace("_", "-")
+    if name.startswith(_PREFIX):
+        name = name.removeprefix(_PREFIX)
+    found = _native.lookup(name)
+    return None if found is None else _codec_info(found[0])
+
+
+def register() -> None:
+    """Make every encoding a codec: ``bytes.decode("cesu-8")``, ``open(path, encoding="wtf-8")``.
+
+    Names that Python has a codec for stay Python's; ``placemat-utf-16`` is the library's all the same. The policies
+    become error handlers as well.
+    """
+    register_error_handlers()
+    codecs.register(_search)
+
+
+def _one(replacement: str):
+    """A handler that puts the same for every error."""
+
+    def handle(exception):
+        return replacement, exception.end
+
+    return handle
+
+
+def _per_unit(exception):
+    """One unit is replaced, and what is behind it read anew."""
+    if isinstance(exception, UnicodeDecodeError):
+        name = exception.encoding
+        width = 4 if name[4:6] in ("32", "4l", "4b") else 2 if name[4:6] in ("16", "2l", "2b") else 1
+        return "\ufffd", min(exception.start + width, len(exception.object))
+    raise exception
+
+
+def _single_bytes(encoding: str):
+    def handle(exception):
+        if isinstance(exception, UnicodeDecodeError):
+            part = exception.object[exception.start : exception.end]
+            return _native.decode_prefix(encoding, part, True, 0)[0], exception.end
+        raise exception
+
+    return handle
+
+
+def _escape(form: str):
+    def handle(exception):
+        if isinstance(exception, UnicodeEncodeError):
+            lost = exception.object[exception.start : exception.end]
+            return "".join(form.format(ord(one)) for one in lost), exception.end
+        raise exception
+
+    return handle
+
+
+def _qmark(exception):
+    if isinstance(exception, UnicodeEncodeError):
+        return "?" * (exception.end - exception.start), exception.end
+    raise exception
+
+
+# What handlers can do that see one error at a time; the other policies are the library's.
+_NATIVE_HANDLERS = {
+    "skip": _one(""),
+    "replace-byte": _per_unit,
+    "latin1": _single_bytes("iso-8859-1"),
+    "cp1252": _single_bytes("windows-1252"),
+    "replace-qmark": _qmark,
+    "escape-rust": _escape("\\u{{{:X}}}"),
+    "escape-xml": _escape("&#x{:X};"),
+}
+
+# Those whose names Python has: its handlers do them, also where somebody else has registered others.
+_GENERIC = frozenset(["strict", "replace", "ignore", "surrogateescape", "surrogatepass", *_NATIVE_HANDLERS])
+
+
+def register_error_handlers() -> None:
+    """Make the policies that look at one error at a time error handlers of ``codecs``, for any codec."""
+    for name, handler in _NATIVE_HANDLERS.items():
+        codecs.register_error(name, handler)

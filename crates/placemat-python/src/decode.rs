@@ -1,0 +1,201 @@
+//! Bytes become `str`.
+
+use placemat::form::{GeneralizedUtf8, MAGIC_NUMBER};
+use placemat::incremental::Validator;
+use placemat::table::NotDecoded;
+use placemat::{Codec, Conversion, Encoding, Endian, Error, ErrorKind, Failure, Options, validate};
+use pyo3::exceptions::{PyLookupError, PyUnicodeDecodeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+
+use crate::input::{Input, encoding, on_error};
+
+/// Where and why bytes are no text: start, end, reason.
+type Place = (usize, usize, String);
+
+/// The text, where it ends, the encoding of what follows, and what is wrong there.
+type Prefix<'py> = (Bound<'py, PyString>, usize, Bound<'py, PyString>, Option<Place>);
+
+/// Decodes from a place on, as far as the bytes are well-formed: the text, where that ends, the encoding of what follows, and
+/// what is wrong there. Unless `is_final`, a sequence that is cut is left for the next call.
+#[pyfunction]
+pub(crate) fn decode_prefix<'py>(
+    py: Python<'py>,
+    name: &str,
+    data: &Bound<'py, PyAny>,
+    is_final: bool,
+    from: usize,
+) -> PyResult<Prefix<'py>> {
+    let input = Input::of(data)?;
+    let from = from.min(input.bytes().len());
+    let (encoding, Decoded { text, read, error }) = match name {
+        BEGUN => {
+            let decoded = input.with(py, |bytes| decode_begun(&bytes[from..], is_final));
+            (Encoding::CorrectedUtf8Document, decoded)
+        }
+        _ => {
+            let encoding = encoding(name)?;
+            (encoding, input.with(py, |bytes| decode(encoding, &bytes[from..], is_final)))
+        }
+    };
+    let next = match (name, encoding) {
+        _ if read == 0 && error.is_none() => name,
+        (_, Encoding::CorrectedUtf8Document) => BEGUN,
+        _ => behind_start(encoding, &input.bytes()[from..]).identifier(),
+    };
+    let next = PyString::new(py, next);
+    let error = error.map(|(start, end, reason)| (from + start, from + end, reason));
+    Ok((string(py, &text)?, from + read, next, error))
+}
+
+/// What follows the first bytes of a document in Corrected UTF-8, where a magic number is none any more.
+const BEGUN: &str = "corrected-utf-8-document+";
+
+/// The same behind a magic number of our own.
+fn decode_begun(bytes: &[u8], is_final: bool) -> Decoded {
+    const LEN: usize = MAGIC_NUMBER.len();
+    let whole = [&MAGIC_NUMBER[..], bytes].concat();
+    let Decoded { text, read, error } = decode(Encoding::CorrectedUtf8Document, &whole, is_final);
+    let error =
+        error.map(|(start, end, reason)| (start.saturating_sub(LEN), end.saturating_sub(LEN), reason));
+    Decoded { text, read: read.saturating_sub(LEN), error }
+}
+
+/// Decodes a whole input by a policy of the library.
+#[pyfunction]
+pub(crate) fn decode_by<'py>(
+    py: Python<'py>,
+    name: &str,
+    data: &Bound<'py, PyAny>,
+    policy: &str,
+) -> PyResult<Bound<'py, PyString>> {
+    let encoding = encoding(name)?;
+    let options = Options { on_error: on_error(policy)?, ..Options::default() };
+    let conversion = Conversion::new(encoding, GeneralizedUtf8, options)
+        .map_err(|undefined| PyLookupError::new_err(undefined.to_string()))?;
+    let input = Input::of(data)?;
+    match input.with(py, |bytes| conversion.convert(bytes)) {
+        Ok(converted) => string(py, &converted.output),
+        Err(failure) => Err(decode_error(py, encoding, input.bytes(), &place(failure))?),
+    }
+}
+
+struct Decoded {
+    /// In generalized UTF-8.
+    text: Vec<u8>,
+    /// Bytes.
+    read: usize,
+    error: Option<Place>,
+}
+
+fn decode(encoding: Encoding, bytes: &[u8], is_final: bool) -> Decoded {
+    let nothing = Decoded { text: vec![], read: 0, error: None };
+    if encoding.is_layer() {
+        // It decides on its whole input.
+        if !is_final {
+            return nothing;
+        }
+        return match text_of(encoding, bytes) {
+            Ok(text) => Decoded { text, read: bytes.len(), error: None },
+            Err(failure) => Decoded { error: Some(place(failure)), ..nothing },
+        };
+    }
+    let (mut read, error) = match validate(encoding, bytes) {
+        _ if !is_final && let Some(read) = sure(encoding, bytes) => (read, None),
+        Ok(()) => (bytes.len(), None),
+        Err(error) if is_final => (error.valid_up_to(), Some(place(Failure::IllFormed(error)))),
+        Err(error) => (error.valid_up_to(), place_so_far(encoding, bytes, error.valid_up_to())),
+    };
+    match text_of(encoding, &bytes[..read]) {
+        Ok(mut text) => {
+            // Its other half may come.
+            if !is_final && error.is_none() && matches!(text[..], [.., 0xED, 0xA0..=0xAF, _]) {
+                let len = if encoding.facts().width == 1 { 3 } else { encoding.facts().width };
+                text.truncate(text.len() - 3);
+                read -= len;
+            }
+            Decoded { text, read, error }
+        }
+        // A code point beyond Unicode, which no `str` holds.
+        Err(failure) => {
+            let read = usize::try_from(failure.offset()).unwrap_or(0);
+            let text = text_of(encoding, &bytes[..read]).unwrap_or_default();
+            Decoded { text, read, error: Some(place(failure)) }
+        }
+    }
+}
+
+/// What is wrong at a place, though more may follow; `None` while it is not sure how far it reaches.
+fn place_so_far(encoding: Encoding, bytes: &[u8], start: usize) -> Option<Place> {
+    let codec = behind_start(encoding, bytes);
+    let Err(NotDecoded::IllFormed(error)) = codec.decode_next(&bytes[start..], false) else { return None };
+    let end = start + error.len;
+    // What is reserved goes on as long as it likes.
+    let is_open = error.kind == ErrorKind::Reserved && end == bytes.len();
+    (!is_open).then(|| (start, end, error.kind.describe().to_owned()))
+}
+
+/// How many bytes are whole sequences, where all of them can still be right.
+fn sure(encoding: Encoding, bytes: &[u8]) -> Option<usize> {
+    let mut validator = Validator::new(encoding).ok()?;
+    validator.push(bytes).ok()?;
+    let sure = usize::try_from(validator.valid_up_to()).ok()?;
+    // Where a byte that begins a sequence is a character by itself as well, it is not sure which of them it is.
+    let longest = encoding.facts().longest;
+    let is_open = |&at: &usize| encoding.decode_next(&bytes[at..], false) == Err(NotDecoded::Incomplete);
+    let open =
+        (sure.saturating_sub(longest)..sure).filter(|_| encoding.facts().carry.is_some()).find(is_open);
+    Some(open.unwrap_or(sure))
+}
+
+fn text_of(encoding: Encoding, bytes: &[u8]) -> Result<Vec<u8>, Failure> {
+    placemat::convert(encoding, GeneralizedUtf8, bytes)
+}
+
+/// What the bytes behind the first ones are in: without a mark, and in the byte order that it told.
+fn behind_start(encoding: Encoding, bytes: &[u8]) -> Encoding {
+    let order = encoding.begin(bytes, true, Endian::Big).and_then(|begun| begun.order);
+    match encoding {
+        Encoding::Utf8Sig => Encoding::Utf8,
+        _ => order.map_or(encoding, |order| encoding.with_order(order)),
+    }
+}
+
+fn place(failure: Failure) -> Place {
+    let start = usize::try_from(failure.offset()).unwrap_or(usize::MAX);
+    let end = start.saturating_add(usize::try_from(failure.len()).unwrap_or(0));
+    let reason = match failure {
+        Failure::IllFormed(error) => error.kind().describe().to_owned(),
+        Failure::Unencodable(lost) => format!("U+{:04X} is beyond Unicode", lost.code_point()),
+    };
+    (start, end, reason)
+}
+
+/// The exception that Python has for this.
+pub(crate) fn decode_error(
+    py: Python<'_>,
+    encoding: Encoding,
+    bytes: &[u8],
+    (start, end, reason): &Place,
+) -> PyResult<PyErr> {
+    let object = PyBytes::new(py, bytes);
+    let arguments = (encoding.identifier(), object, *start, *end, reason.as_str());
+    let error = py.get_type::<PyUnicodeDecodeError>().call1(arguments)?;
+    Ok(PyErr::from_value(error))
+}
+
+/// The exception for what is ill-formed.
+pub(crate) fn ill_formed(py: Python<'_>, encoding: Encoding, bytes: &[u8], error: Error) -> PyResult<PyErr> {
+    decode_error(py, encoding, bytes, &place(Failure::IllFormed(error)))
+}
+
+/// A `str` of generalized UTF-8, which is what a `str` can hold.
+pub(crate) fn string<'py>(py: Python<'py>, text: &[u8]) -> PyResult<Bound<'py, PyString>> {
+    match std::str::from_utf8(text) {
+        Ok(text) => Ok(PyString::new(py, text)),
+        Err(_) => {
+            let decoded = PyBytes::new(py, text).call_method1("decode", ("utf-8", "surrogatepass"))?;
+            Ok(decoded.cast_into::<PyString>()?)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! `str` becomes bytes.
+
+use placemat::form::GeneralizedUtf8;
+use placemat::{Codec, Conversion, Encoding, Endian, Failure, Options};
+use pyo3::exceptions::{PyLookupError, PyUnicodeEncodeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+
+use crate::input::{encoding, on_unencodable};
+
+/// The bytes, the encoding of what follows, and where and why a character has no place: start, end, reason.
+type Prefix<'py> = (Bound<'py, PyBytes>, &'static str, Option<(usize, usize, String)>);
+
+/// Encodes as far as the encoding has the characters: the bytes, the encoding of what follows, and the place of the first
+/// character that it has not, in characters: start, end, reason.
+#[pyfunction]
+pub(crate) fn encode_prefix<'py>(
+    py: Python<'py>,
+    name: &str,
+    text: &Bound<'py, PyString>,
+) -> PyResult<Prefix<'py>> {
+    let encoding = encoding(name)?;
+    let text = units(text)?;
+    let encode = |text: &[u8]| placemat::convert(GeneralizedUtf8, encoding, text);
+    let next = behind_start(encoding).identifier();
+    match py.detach(|| encode(&text)) {
+        Ok(bytes) => Ok((PyBytes::new(py, &bytes), next, None)),
+        Err(failure) => {
+            let good = usize::try_from(failure.offset()).unwrap_or(0);
+            let bytes = encode(&text[..good]).unwrap_or_default();
+            let start = characters(&text[..good]);
+            Ok((PyBytes::new(py, &bytes), next, Some((start, start + 1, reason(failure)))))
+        }
+    }
+}
+
+/// Encodes a whole text by a policy of the library.
+#[pyfunction]
+pub(crate) fn encode_by<'py>(
+    py: Python<'py>,
+    name: &str,
+    text: &Bound<'py, PyString>,
+    policy: &str,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let encoding = encoding(name)?;
+    let options = Options { on_unencodable: on_unencodable(policy)?, ..Options::default() };
+    let conversion = Conversion::new(GeneralizedUtf8, encoding, options)
+        .map_err(|undefined| PyLookupError::new_err(undefined.to_string()))?;
+    let bytes = units(text)?;
+    match py.detach(|| conversion.convert(&bytes)) {
+        Ok(converted) => Ok(PyBytes::new(py, &converted.output)),
+        Err(failure) => {
+            let start = characters(&bytes[..usize::try_from(failure.offset()).unwrap_or(0)]);
+            Err(encode_error(py, encoding, text, start, &reason(failure))?)
+        }
+    }
+}
+
+/// The exception that Python has for a character that an encoding lacks.
+pub(crate) fn encode_error(
+    py: Python<'_>,
+    encoding: Encoding,
+    text: &Bound<'_, PyString>,
+    start: usize,
+    reason: &str,
+) -> PyResult<PyErr> {
+    let arguments = (encoding.identifier(), text, start, start + 1, reason);
+    let error = py.get_type::<PyUnicodeEncodeError>().call1(arguments)?;
+    Ok(PyErr::from_value(error))
+}
+
+/// The text in generalized UTF-8.
+fn units(text: &Bound<'_, PyString>) -> PyResult<Vec<u8>> {
+    match text.to_str() {
+        Ok(text) => Ok(text.as_bytes().to_vec()),
+        Err(_) => {
+            let bytes = text.call_method1("encode", ("utf-8", "surrogatepass"))?;
+            Ok(bytes.cast_into::<PyBytes>()?.as_bytes().to_vec())
+        }
+    }
+}
+
+fn characters(units: &[u8]) -> usize {
+    units.iter().filter(|&byte| byte & 0xC0 != 0x80).count()
+}
+
+pub(crate) fn reason(failure: Failure) -> String {
+    match failure {
+        Failure::IllFormed(error) => error.kind().describe().to_owned(),
+        Failure::Unencodable(lost) => match lost.code_point() {
+            0xD800..=0xDFFF => "surrogates have no place in it".to_owned(),
+            _ => "the character has no place in it".to_owned(),
+        },
+    }
+}
+
+/// What is written behind the first characters: no mark.
+fn behind_start(encoding: Encoding) -> Encoding {
+    match encoding {
+        Encoding::Utf8Sig => Encoding::Utf8,
+        Encoding::CorrectedUtf8Document => Encoding::CorrectedUtf8,
+        _ => encoding.with_order(Endian::Big),
+    }
+}

@@ -1,0 +1,63 @@
+//! What Python hands over: bytes, and names.
+
+use placemat::label::find;
+use placemat::{Encoding, OnError, OnUnencodable};
+use pyo3::buffer::PyBuffer;
+use pyo3::exceptions::{PyLookupError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+/// From so many bytes on other threads run meanwhile.
+const LARGE: usize = 64 << 10;
+
+/// Bytes that nobody changes while they are read: those of a `bytes`, or a copy of another buffer's.
+pub(crate) enum Input<'py> {
+    Bytes(Bound<'py, PyBytes>),
+    Copy(Vec<u8>),
+}
+
+impl<'py> Input<'py> {
+    pub(crate) fn of(data: &Bound<'py, PyAny>) -> PyResult<Self> {
+        if let Ok(bytes) = data.cast::<PyBytes>() {
+            return Ok(Input::Bytes(bytes.clone()));
+        }
+        let buffer = PyBuffer::<u8>::get(data).map_err(|_| {
+            let kind = data.get_type().name().map_or_else(|_| "object".to_owned(), |name| name.to_string());
+            PyTypeError::new_err(format!("a bytes-like object of bytes is required, not '{kind}'"))
+        })?;
+        buffer.to_vec(data.py()).map(Input::Copy)
+    }
+
+    pub(crate) fn bytes(&self) -> &[u8] {
+        match self {
+            Input::Bytes(bytes) => bytes.as_bytes(),
+            Input::Copy(bytes) => bytes,
+        }
+    }
+
+    /// Does something with the bytes, without the interpreter where they are many.
+    pub(crate) fn with<R: Send>(&self, py: Python<'_>, work: impl FnOnce(&[u8]) -> R + Send) -> R {
+        let bytes = self.bytes();
+        if bytes.len() < LARGE { work(bytes) } else { py.detach(|| work(bytes)) }
+    }
+}
+
+/// The encoding of a name: an identifier, or else a label.
+pub(crate) fn encoding(name: &str) -> PyResult<Encoding> {
+    match find(name) {
+        Some(found) => Ok(found.encoding),
+        None => Err(PyLookupError::new_err(format!("unknown encoding: {name}"))),
+    }
+}
+
+/// The policy for what is ill-formed.
+pub(crate) fn on_error(name: &str) -> PyResult<OnError> {
+    // Names of Python.
+    let name = if name == "ignore" { "skip" } else { name };
+    OnError::from_name(name).ok_or_else(|| PyLookupError::new_err(format!("unknown policy: {name}")))
+}
+
+/// The policy for what the target cannot hold.
+pub(crate) fn on_unencodable(name: &str) -> PyResult<OnUnencodable> {
+    OnUnencodable::from_name(name).ok_or_else(|| PyLookupError::new_err(format!("unknown policy: {name}")))
+}

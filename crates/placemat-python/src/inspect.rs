@@ -1,0 +1,278 @@
+//! What there is to tell of bytes, what becomes of them, and the names for all that.
+
+use placemat::detect::detect as detect_encoding;
+use placemat::form::GeneralizedUtf8;
+use placemat::label::find;
+use placemat::repair::{Fixes, diagnose};
+use placemat::table::NotDecoded;
+use placemat::{
+    Codec, Conversion, Encoding, Error, EventKind, Failure, Null, OnError, OnUnencodable, Options,
+    Unencodable,
+};
+use pyo3::exceptions::{PyLookupError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+
+use crate::decode::{ill_formed, string};
+use crate::encode::{encode_error, reason};
+use crate::input::{Input, encoding, on_error, on_unencodable};
+
+/// Offset, length, kind, reason, line, column, column in UTF-16.
+type Found = (u64, u64, &'static str, &'static str, u64, u64, u64);
+
+/// Finds what is ill-formed: the encoding, the number of errors, and the first ones.
+#[pyfunction]
+pub(crate) fn check(
+    py: Python<'_>,
+    data: &Bound<'_, PyAny>,
+    name: &str,
+    most: usize,
+) -> PyResult<(&'static str, u64, Vec<Found>)> {
+    let encoding = encoding(name)?;
+    let input = Input::of(data)?;
+    let (count, errors) = input.with(py, |bytes| {
+        if placemat::validate(encoding, bytes).is_ok() {
+            return (0, vec![]);
+        }
+        let (mut count, mut errors) = (0, vec![]);
+        each_error(encoding, bytes, &mut |error| {
+            count += 1;
+            if errors.len() < most {
+                errors.push(error);
+            }
+        });
+        (count, located(encoding, bytes, &errors))
+    });
+    Ok((encoding.identifier(), count, errors))
+}
+
+fn each_error(encoding: Encoding, bytes: &[u8], tell: &mut dyn FnMut(Error)) {
+    let options = Options { on_error: OnError::Skip, ..Options::default() };
+    let Ok(conversion) = Conversion::new(encoding, Null, options) else { return };
+    let whole = conversion.convert_reporting(bytes, &mut |event| {
+        if let EventKind::IllFormed(error) = event.kind {
+            tell(error);
+        }
+    });
+    if let Err(Failure::IllFormed(error)) = whole {
+        tell(error);
+    }
+}
+
+/// Lines and columns: an ill-formed part is one column, and U+000A alone ends a line.
+fn located(encoding: Encoding, bytes: &[u8], errors: &[Error]) -> Vec<Found> {
+    let mut codec = encoding;
+    let mut at = 0;
+    if let Some(begun) = encoding.begin(bytes, true, placemat::Endian::Big) {
+        codec = begun.order.map_or(encoding, |order| encoding.with_order(order));
+        at = begun.skip;
+    }
+    if codec == Encoding::Utf8Sig {
+        codec = Encoding::Utf8;
+    }
+    let (mut line, mut column, mut column_utf16) = (1, 1, 1);
+    let mut found = vec![];
+    for error in errors {
+        let start = usize::try_from(error.offset()).unwrap_or(bytes.len()).max(at).min(bytes.len());
+        let text = placemat::convert(codec, GeneralizedUtf8, &bytes[at..start]).unwrap_or_default();
+        let last = match text.iter().rposition(|&byte| byte == b'\n') {
+            Some(end) => {
+                line += text[..=end].iter().filter(|&&byte| byte == b'\n').count() as u64;
+                (column, column_utf16) = (1, 1);
+                &text[end + 1..]
+            }
+            None => &text[..],
+        };
+        let supplementary = last.iter().filter(|&&byte| byte >= 0xF0).count() as u64;
+        let characters = last.iter().filter(|&byte| byte & 0xC0 != 0x80).count() as u64;
+        column += characters;
+        column_utf16 += characters + supplementary;
+        let kind = error.kind();
+        found.push((error.offset(), error.len(), kind.name(), kind.describe(), line, column, column_utf16));
+        column += 1;
+        column_utf16 += 1;
+        at = (start + usize::try_from(error.len()).unwrap_or(0)).min(bytes.len());
+    }
+    found
+}
+
+/// Converts bytes to bytes.
+#[pyfunction]
+pub(crate) fn convert<'py>(
+    py: Python<'py>,
+    data: &Bound<'py, PyAny>,
+    source: &str,
+    target: &str,
+    errors: &str,
+    unencodable: &str,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let (source, target) = (encoding(source)?, encoding(target)?);
+    let options = Options {
+        on_error: on_error(errors)?,
+        on_unencodable: on_unencodable(unencodable)?,
+        ..Options::default()
+    };
+    let conversion = Conversion::new(source, target, options)
+        .map_err(|undefined| PyLookupError::new_err(undefined.to_string()))?;
+    let input = Input::of(data)?;
+    match input.with(py, |bytes| conversion.convert(bytes)) {
+        Ok(converted) => Ok(PyBytes::new(py, &converted.output)),
+        Err(Failure::IllFormed(error)) => Err(ill_formed(py, source, input.bytes(), error)?),
+        Err(Failure::Unencodable(lost)) => Err(unencodable_error(py, source, target, input.bytes(), lost)?),
+    }
+}
+
+/// The exception is about the text up to the character that the target lacks.
+fn unencodable_error(
+    py: Python<'_>,
+    source: Encoding,
+    target: Encoding,
+    bytes: &[u8],
+    lost: Unencodable,
+) -> PyResult<PyErr> {
+    let before = &bytes[..usize::try_from(lost.offset()).unwrap_or(0)];
+    let mut text = placemat::convert(source, GeneralizedUtf8, before).unwrap_or_default();
+    let start = text.iter().filter(|&byte| byte & 0xC0 != 0x80).count();
+    let mut units = [0; 4];
+    match GeneralizedUtf8.encode_next(lost.code_point(), &mut units) {
+        Ok(len) => text.extend_from_slice(&units[..len]),
+        Err(_) => return Ok(PyValueError::new_err(lost.to_string())),
+    }
+    let text: Bound<'_, PyString> = string(py, &text)?;
+    encode_error(py, target, &text, start, &reason(Failure::Unencodable(lost)))
+}
+
+type Detected = (
+    Option<&'static str>,
+    &'static str,
+    Vec<&'static str>,
+    Vec<&'static str>,
+    Vec<&'static str>,
+    Vec<(&'static str, u64, u64)>,
+    Option<u64>,
+);
+
+/// Tells which encoding bytes are in: encoding, basis, ties, alternatives, all in which it is well-formed, evidence, margin.
+#[pyfunction]
+pub(crate) fn detect(py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<Detected> {
+    let input = Input::of(data)?;
+    let found = input.with(py, detect_encoding);
+    let names = |encodings: &[Encoding]| encodings.iter().map(|one| one.identifier()).collect();
+    Ok((
+        found.encoding.map(Encoding::identifier),
+        found.basis.name(),
+        names(&found.also),
+        names(&found.alternatives),
+        names(&found.well_formed),
+        found.evidence.iter().map(|one| (one.kind.name(), one.count, one.first)).collect(),
+        found.margin,
+    ))
+}
+
+/// Offset, length, new bytes, names of fixes.
+type Edit<'py> = (usize, usize, Bound<'py, PyBytes>, Vec<&'static str>);
+/// How many, the first one's offset, length and kind, and what would help.
+type Left = (u64, u64, u64, &'static str, Option<String>);
+
+/// Repairs bytes: the result, the edits, and what is left.
+#[pyfunction]
+pub(crate) fn repair<'py>(
+    py: Python<'py>,
+    data: &Bound<'py, PyAny>,
+    names: &str,
+) -> PyResult<(Bound<'py, PyBytes>, Vec<Edit<'py>>, Option<Left>)> {
+    let fixes: Fixes = names
+        .parse()
+        .map_err(|error: placemat::repair::NotAFix| PyLookupError::new_err(error.to_string()))?;
+    let input = Input::of(data)?;
+    let (found, text) = input.with(py, |bytes| {
+        let found = diagnose(bytes, fixes);
+        let text = (!found.edits.is_empty()).then(|| placemat::repair::apply(bytes, &found.edits));
+        (found, text)
+    });
+    let text = match (text, &input) {
+        (Some(text), _) => PyBytes::new(py, &text),
+        (None, Input::Bytes(bytes)) => bytes.clone(),
+        (None, Input::Copy(bytes)) => PyBytes::new(py, bytes),
+    };
+    let edits = found.edits.iter().map(|edit| {
+        let names = edit.fixes.iter().filter_map(Fixes::name).collect();
+        (edit.offset, edit.len, PyBytes::new(py, &edit.with), names)
+    });
+    let left = found.left.map(|left| {
+        let first = left.first;
+        (
+            left.count,
+            first.offset(),
+            first.len(),
+            first.kind().name(),
+            left.would_help.map(|fixes| fixes.to_string()),
+        )
+    });
+    Ok((text, edits.collect(), left))
+}
+
+/// Offset, bytes, code point, kind and reason of what is ill-formed.
+type Sequence<'py> = (usize, Bound<'py, PyBytes>, Option<u32>, Option<&'static str>, Option<&'static str>);
+
+/// The sequences of bytes, one by one.
+#[pyfunction]
+pub(crate) fn explain<'py>(
+    py: Python<'py>,
+    data: &Bound<'py, PyAny>,
+    name: &str,
+) -> PyResult<Vec<Sequence<'py>>> {
+    let encoding = encoding(name)?;
+    let input = Input::of(data)?;
+    let bytes = input.bytes();
+    let resolved = match encoding.resolve(bytes) {
+        Ok(resolved) => resolved,
+        Err(error) => return Err(ill_formed(py, encoding, bytes, error)?),
+    };
+    let text = &bytes[..resolved.text.end];
+    let mut at = resolved.text.start;
+    let mut codec = resolved.codec;
+    if let Some(begun) = codec.begin(&text[at..], true, placemat::Endian::Big) {
+        codec = begun.order.map_or(codec, |order| codec.with_order(order));
+    }
+    if codec == Encoding::Utf8Sig {
+        codec = Encoding::Utf8;
+    }
+    let mut rows = vec![];
+    while at < text.len() {
+        let (len, code_point, error) = match codec.decode_next(&text[at..], true) {
+            Ok(decoded) => (decoded.len, Some(decoded.code_point), None),
+            Err(NotDecoded::IllFormed(error)) => (error.len, None, Some(error.kind)),
+            Err(NotDecoded::Incomplete) => break,
+        };
+        let bytes = PyBytes::new(py, &text[at..at + len]);
+        rows.push((at, bytes, code_point, error.map(|kind| kind.name()), error.map(|kind| kind.describe())));
+        at += len;
+    }
+    Ok(rows)
+}
+
+/// The identifiers of all encodings.
+#[pyfunction]
+pub(crate) fn encodings() -> Vec<&'static str> {
+    Encoding::ALL.into_iter().map(Encoding::identifier).collect()
+}
+
+/// The identifier that a name means, and what else it may mean.
+#[pyfunction]
+pub(crate) fn lookup(name: &str) -> Option<(&'static str, Option<&'static str>)> {
+    find(name).map(|found| (found.encoding.identifier(), found.note))
+}
+
+/// The policies for what is ill-formed, and for what cannot be encoded.
+#[pyfunction]
+pub(crate) fn policies() -> (Vec<&'static str>, Vec<&'static str>) {
+    let on_error = OnError::ALL.into_iter().map(OnError::name).collect();
+    (on_error, OnUnencodable::ALL.into_iter().map(OnUnencodable::name).collect())
+}
+
+/// The names of all fixes.
+#[pyfunction]
+pub(crate) fn fixes() -> Vec<&'static str> {
+    Fixes::EACH.into_iter().filter_map(Fixes::name).collect()
+}

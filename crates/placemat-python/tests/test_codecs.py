@@ -1,0 +1,294 @@
+"""The codecs, against the vectors of the library and against those of Python."""
+
+import codecs
+import io
+import json
+import os
+from pathlib import Path
+
+import placemat
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+placemat.register()
+
+VECTORS = Path(__file__).parents[3] / "conformance" / "vectors"
+PYTHONS = {
+    "utf-8": "utf-8",
+    "utf-8-sig": "utf-8-sig",
+    "utf-16le": "utf-16-le",
+    "utf-16be": "utf-16-be",
+    "utf-32le": "utf-32-le",
+    "utf-32be": "utf-32-be",
+    "iso-8859-1": "latin-1",
+}
+# What a policy is called among Python's handlers.
+HANDLERS = {"strict": "strict", "replace": "replace", "skip": "skip", "replace-byte": "replace-byte"}
+HANDLERS |= {name: name for name in ("surrogateescape", "latin1", "cp1252", "replace-run", "replace-sequence")}
+HANDLERS |= {name: name for name in ("replace-generalized", "replace-qmark", "escape-rust", "escape-xml")}
+
+
+def vectors(operation):
+    for file in sorted(VECTORS.glob("*.jsonl")):
+        for line in file.read_text().splitlines():
+            vector = json.loads(line)
+            if vector["op"] == operation and vector["policy"] in HANDLERS:
+                yield vector
+
+
+def code_points(text):
+    return [int(one.removeprefix("U+"), 16) for one in text.split()]
+
+
+def joined(text):
+    """As a decoder of 16-bit units has it: halves side by side are the character."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+
+
+def test_vectors_decode():
+    seen = 0
+    for vector in vectors("decode"):
+        data, errors = bytes.fromhex(vector["input_hex"]), HANDLERS[vector["policy"]]
+        name = "placemat-" + vector["encoding"]
+        if vector["expected"] is None:
+            with pytest.raises(UnicodeDecodeError) as caught:
+                data.decode(name, errors)
+            found = caught.value
+            if found.reason.endswith("beyond Unicode"):
+                continue
+            assert (found.start, found.end - found.start) == (vector["error"]["offset"], vector["error"]["len"]), vector
+        else:
+            expected = code_points(vector["expected"])
+            if any(one > 0x10FFFF for one in expected):
+                # No `str` has room for those.
+                if errors == "strict":
+                    with pytest.raises(UnicodeDecodeError):
+                        data.decode(name, errors)
+                continue
+            assert [ord(one) for one in data.decode(name, errors)] == expected, vector
+        seen += 1
+    assert seen > 3000
+
+
+def test_vectors_decode_in_pieces():
+    seen = 0
+    for vector in vectors("decode"):
+        if vector["policy"] not in ("strict", "replace", "skip") or vector["expected"] is None:
+            continue
+        expected = code_points(vector["expected"])
+        if any(one > 0x10FFFF for one in expected):
+            continue
+        data, name = bytes.fromhex(vector["input_hex"]), "placemat-" + vector["encoding"]
+        decoder = codecs.getincrementaldecoder(name)(HANDLERS[vector["policy"]])
+        text = ""
+        for byte in data:
+            text += decoder.decode(bytes([byte]))
+            state = decoder.getstate()
+            decoder.reset()
+            decoder.setstate(state)
+        text += decoder.decode(b"", True)
+        assert [ord(one) for one in text] == expected, vector
+        seen += 1
+    assert seen > 2000
+
+
+def test_vectors_encode():
+    seen = 0
+    for vector in vectors("encode"):
+        points = code_points(vector["input_cp"])
+        if any(one > 0x10FFFF for one in points):
+            continue
+        text, errors = "".join(map(chr, points)), HANDLERS[vector["policy"]]
+        name = "placemat-" + vector["encoding"]
+        if vector["policy"] == "replace":
+            # Python's handler puts `?`; the library's policy U+FFFD, where the target has it.
+            if vector["expected"] is not None:
+                assert placemat._native.encode_by(vector["encoding"], text, "replace").hex().upper() == vector["expected"]
+            continue
+        if vector["expected"] is None:
+            with pytest.raises(UnicodeEncodeError) as caught:
+                text.encode(name, errors)
+            assert caught.value.start == vector["error"]["offset"], vector
+        else:
+            assert text.encode(name, errors).hex().upper() == vector["expected"], vector
+        seen += 1
+    assert seen > 500
+
+
+def test_vectors_convert():
+    for vector in vectors("convert"):
+        data, policy = bytes.fromhex(vector["input_hex"]), vector["policy"]
+        arguments = (data, vector["encoding"], vector["to"])
+        try:
+            found = placemat.convert(*arguments, errors=policy, unencodable=policy).hex().upper()
+        except LookupError:
+            found = placemat.convert(*arguments, errors=policy).hex().upper()
+        except (UnicodeError, ValueError):
+            found = None
+        assert found == vector["expected"], vector
+
+
+@pytest.mark.parametrize("name", PYTHONS)
+@pytest.mark.parametrize("errors", ["strict", "replace", "ignore", "surrogateescape", "backslashreplace"])
+def test_decoding_is_pythons(name, errors):
+    @given(st.lists(st.sampled_from(PIECES) | st.binary(max_size=3), max_size=6).map(b"".join))
+    @example(b"\xef\xbb\xbf")
+    @settings(max_examples=80, deadline=None)
+    def check(data):
+        if name == "utf-8-sig" and data.startswith(b"\xef\xbb") and not data.startswith(b"\xef\xbb\xbf"):
+            return  # Python counts places from behind a mark that it was waiting for.
+        assert outcome(bytes.decode, data, "placemat-" + name, errors) == outcome(
+            bytes.decode, data, PYTHONS[name], errors
+        )
+
+    check()
+
+
+PIECES = [
+    b"plain",
+    "é€💩".encode(),
+    b"\xed\xa0\xbd",
+    b"\xed\xb2\xa9",
+    b"\xc0\x80",
+    b"\xf4\x90\x80\x80",
+    b"\xe2\x82",
+    b"\xff",
+    "é€💩".encode("utf-16-le"),
+    "é€💩".encode("utf-16-be"),
+    b"\x3d\xd8",
+    b"\xd8\x3d",
+    "é€💩".encode("utf-32-le"),
+]
+
+
+def outcome(call, *arguments):
+    try:
+        return call(*arguments)
+    except UnicodeDecodeError as error:
+        return "decode", error.start, min(error.end, len(error.object))
+    except UnicodeEncodeError as error:
+        return "encode", error.start
+
+
+@pytest.mark.parametrize("name", PYTHONS)
+@pytest.mark.parametrize(
+    "errors", ["strict", "replace", "ignore", "surrogateescape", "surrogatepass", "xmlcharrefreplace", "namereplace"]
+)
+def test_encoding_is_pythons(name, errors):
+    characters = st.sampled_from("aé€💩\ud83d\udca9\udc80\udcff\0\ufeff")
+
+    @given(st.text(characters, max_size=8))
+    @settings(max_examples=60, deadline=None)
+    def check(text):
+        if errors == "surrogatepass" and name == "utf-8-sig":
+            return  # Python's handler knows no encoding of that name.
+        ours = outcome(str.encode, text, "placemat-" + name, errors)
+        theirs = outcome(str.encode, text, PYTHONS[name], errors)
+        if errors in ("surrogatepass", "surrogateescape") and name not in ("utf-8", "utf-8-sig", "iso-8859-1"):
+            # Its handlers go by Python's spelling of the name.
+            return
+        assert ours == theirs
+
+    check()
+
+
+@given(st.text(st.characters() | st.sampled_from("\ud83d\udca9\udc80"), max_size=30))
+@settings(max_examples=150, deadline=None)
+def test_what_holds_a_text_gives_it_back(text):
+    for name in placemat.encodings():
+        try:
+            data = text.encode("placemat-" + name)
+        except (UnicodeEncodeError, UnicodeDecodeError, LookupError):
+            continue
+        try:
+            back = data.decode("placemat-" + name)
+        except UnicodeDecodeError:
+            continue
+        whole = joined(text)
+        expected = {text, whole, text.removeprefix("\ufeff"), whole.removeprefix("\ufeff")}
+        is_rule = name in ("utf-8-or-iso-8859-1", "utf-8-or-windows-1252", "tcl-8.6-utf-8") or name.startswith("double")
+        assert is_rule or back in expected or name.startswith(("utf-8b", "optu", "mutf-8-nul")), (name, text, data)
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=8).map(b"".join), st.integers(1, 7))
+@settings(max_examples=80, deadline=None)
+def test_pieces_make_no_difference(data, size):
+    for name in ("wtf-8", "cesu-8", "mutf-8", "utf-8b", "utf-16", "utf-1", "cesu-8-lenient", "corrected-utf-8-document"):
+        for errors in ("replace", "backslashreplace"):
+            whole = data.decode("placemat-" + name, errors)
+            pieces = [data[at : at + size] for at in range(0, len(data), size)]
+            decoder = codecs.getincrementaldecoder("placemat-" + name)(errors)
+            text = "".join(map(decoder.decode, pieces)) + decoder.decode(b"", True)
+            assert text == whole, (name, data)
+
+
+@given(st.text(st.sampled_from("aé€💩\ud83d\udca9\n"), max_size=12), st.integers(1, 5))
+@settings(max_examples=80, deadline=None)
+def test_pieces_make_no_difference_to_encoders(text, size):
+    for name in ("wtf-8", "mutf-8", "utf-16", "utf-8-sig", "generalized-utf-8", "cesu-8-lenient"):
+        whole = text.encode("placemat-" + name, "replace")
+        encoder = codecs.getincrementalencoder("placemat-" + name)("replace")
+        data = b""
+        for at in range(0, len(text), size):
+            data += encoder.encode(text[at : at + size])
+            state = encoder.getstate()
+            encoder.reset()
+            encoder.setstate(state)
+        data += encoder.encode("", True)
+        assert data == whole or not text, (name, text)
+
+
+def test_files_are_read_and_written(tmp_path):
+    path = tmp_path / "text"
+    lines = ["plain\n", "naïve €\n", "💩\n", "\0\n"] * 3000
+    for name in ("cesu-8", "mutf-8", "wtf-8", "utf-1", "fss-utf-1992-07", "corrected-utf-8", "corrected-utf-8-document"):
+        with open(path, "w", encoding=name, newline="\n") as file:
+            file.writelines(line for line in lines if name != "corrected-utf-8-document" or "\0" not in line)
+        with open(path, encoding=name) as file:
+            assert list(file) == [line for line in lines if name != "corrected-utf-8-document" or "\0" not in line]
+        with codecs.open(path, encoding=name) as file:
+            assert file.readline() == lines[0]
+    assert path.read_bytes().startswith(b"\xef\xb7\x9d\xed\xb2\xae\0\n")
+
+
+def test_utf_8b_is_what_the_system_has():
+    name = b"caf\xe9 \xed\xa0\xbd \xff"
+    assert name.decode("utf-8b") == os.fsdecode(name)
+    assert os.fsdecode(name).encode("utf-8b") == name
+
+
+def test_names_of_python_stay_pythons():
+    assert codecs.lookup("utf-8").name == "utf-8"
+    assert codecs.lookup("cesu8").name == "cesu-8" and codecs.lookup("CESU_8").name == "cesu-8"
+    with pytest.raises(LookupError):
+        codecs.lookup("utf-9")
+
+
+def test_handlers_of_others_are_asked():
+    codecs.register_error("shout", lambda error: ("!", error.end))
+    assert b"a\xffb\xff".decode("cesu-8", "shout") == "a!b!"
+    assert "a\ud83db".encode("cesu-8", "shout") == b"a!b"
+    codecs.register_error("astray", lambda error: ("", 99))
+    with pytest.raises(IndexError):
+        b"\xff".decode("cesu-8", "astray")
+    with pytest.raises(LookupError):
+        b"\xff".decode("cesu-8", "no such handler")
+
+
+def test_many_errors_take_no_time_that_grows_with_their_square():
+    data = b"\xff" * 200_000
+    assert data.decode("cesu-8", "backslashreplace") == "\\xff" * 200_000
+    assert ("\ud83d" * 200_000).encode("cesu-8", "escape-xml") == b"&#xD83D;" * 200_000
+
+
+def test_streams():
+    stream = codecs.getwriter("utf-8-sig")  # Python's
+    assert stream is not None
+    written = io.BytesIO()
+    writer = codecs.getwriter("placemat-corrected-utf-8-document")(written)
+    writer.write("a")
+    writer.write("b")
+    assert written.getvalue() == b"\xef\xb7\x9d\xed\xb2\xae\0\nab"
+    reader = codecs.getreader("cesu-8")(io.BytesIO(b"\xed\xa0\xbd\xed\xb2\xa9\n" * 3))
+    assert reader.readlines() == ["💩\n"] * 3

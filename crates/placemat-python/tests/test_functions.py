@@ -1,0 +1,98 @@
+"""Checks, conversions, detection, repair."""
+
+import threading
+
+import placemat
+import pytest
+
+
+def test_errors_have_their_places():
+    found = placemat.check("é\n💩 ".encode() + b"\xc0\x80\xff")
+    assert not found and found.error_count == 3
+    first = found.errors[0]
+    assert (first.offset, first.length, first.kind, first.line, first.column, first.column_utf16) == (8, 1, "overlong", 2, 3, 4)
+    assert found.errors[2].column == 5
+    assert placemat.check("é".encode()) and placemat.check(b"\xc0\x80", "mutf-8").well_formed
+    assert len(placemat.check(b"\xff" * 500, max_errors=7).errors) == 7
+    assert placemat.check(b"\xff\xfea\0\n\0\x3d\xd8", "utf-16").errors[0].line == 2
+
+
+def test_conversion_raises_what_python_has():
+    assert placemat.convert("💩".encode(), "utf-8", "cesu-8") == b"\xed\xa0\xbd\xed\xb2\xa9"
+    with pytest.raises(UnicodeDecodeError) as caught:
+        placemat.convert(b"ab\xff", "utf-8", "utf-16le")
+    assert (caught.value.encoding, caught.value.start, caught.value.end) == ("utf-8", 2, 3)
+    with pytest.raises(UnicodeEncodeError) as caught:
+        placemat.convert("né€".encode(), "utf-8", "iso-8859-1")
+    assert (caught.value.encoding, caught.value.start, caught.value.object) == ("iso-8859-1", 2, "né€")
+    assert placemat.convert("€".encode(), "utf-8", "iso-8859-1", unencodable="escape-xml") == b"&#x20AC;"
+    for arguments in [(b"", "utf-9", "utf-8"), (b"", "utf-8", "utf-9")]:
+        with pytest.raises(LookupError):
+            placemat.convert(*arguments)
+    with pytest.raises(LookupError):
+        placemat.convert(b"", "utf-8", "utf-8", errors="no such policy")
+
+
+def test_detection_tells_ties_and_evidence():
+    found = placemat.detect(b"a\xc0\x80 of Java \xed\xa0\xbd\xed\xb2\xa9")
+    assert found.encoding == "mutf-8" and "utf-8" not in found.well_formed
+    assert {one.kind for one in found.evidence} >= {"coded-nul"} or found.evidence
+    assert placemat.detect(b"plain").basis == "ascii"
+
+
+def test_repair_tells_what_it_did():
+    made = placemat.repair("Müller".encode("latin-1").decode("latin-1").encode() + b" \xed\xa0\xbd\xed\xb2\xa9")
+    assert made.changed and made.data.decode() == "Müller 💩"
+    assert made.edits[0].fixes == ("cesu-8",)
+    left = placemat.repair(b"caf\xe9!")
+    assert not left.changed and left.left.would_help.endswith("legacy-bytes") and left.data == b"caf\xe9!"
+    assert placemat.repair(b"caf\xe9!", "default,legacy-bytes").data.decode() == "café!"
+    with pytest.raises(LookupError):
+        placemat.repair(b"", "typos")
+
+
+def test_sequences_are_told_one_by_one():
+    rows = placemat.explain("aé".encode() + b"\xe2\x82")
+    assert [(row.offset, row.data, row.code_point, row.kind) for row in rows] == [
+        (0, b"a", 0x61, None),
+        (1, b"\xc3\xa9", 0xE9, None),
+        (3, b"\xe2\x82", None, "truncated"),
+    ]
+
+
+@pytest.mark.parametrize("kind", [bytes, bytearray, memoryview])
+def test_buffers_of_all_kinds_are_read(kind):
+    data = kind(b"caf\xc3\xa9")
+    assert placemat.check(data) and placemat.decode(data) == "café"
+    assert placemat.convert(data, "utf-8", "iso-8859-1") == b"caf\xe9"
+    with pytest.raises(TypeError):
+        placemat.check("text")
+    with pytest.raises(TypeError):
+        placemat.check(memoryview(b"12345678").cast("I"))
+
+
+def test_a_buffer_may_change_meanwhile():
+    data = bytearray("né€ ".encode() * 200_000)
+    stop = threading.Event()
+
+    def write():
+        while not stop.is_set():
+            for at in range(0, len(data), 4099):
+                data[at] ^= 0x80
+
+    thread = threading.Thread(target=write)
+    thread.start()
+    try:
+        for _ in range(20):
+            placemat.check(data)
+            placemat.convert(data, "utf-8", "utf-16le", errors="replace")
+            placemat.decode(data, "cesu-8", "replace")
+    finally:
+        stop.set()
+        thread.join()
+
+
+def test_documented_examples():
+    import doctest
+
+    assert doctest.testmod(placemat).failed == 0

@@ -1,0 +1,63 @@
+//! What other engines call the library by, built and tested as their users have it.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+use crate::Stopped;
+use crate::cargo::{cargo, root, target};
+
+/// The package for Python: built into a virtual environment of its own, and tested there.
+pub(crate) fn engines(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
+    if let Some(argument) = arguments.next()? {
+        return Err(argument.unexpected().into());
+    }
+    let package = root().join("crates/placemat-python");
+    let manifest = package.join("Cargo.toml");
+    let built = target().join("engines");
+    let environment = built.join("venv");
+    if environment.exists() {
+        fs::remove_dir_all(&environment)?;
+    }
+    let program = |name: &str| {
+        let folder = if cfg!(windows) { "Scripts" } else { "bin" };
+        Command::new(environment.join(folder).join(name))
+    };
+    let of_package = |arguments: &[&str], lints: &[&str]| {
+        let mut command = cargo(arguments);
+        command.arg("--manifest-path").arg(&manifest).args(lints);
+        command
+    };
+    let python = std::env::var_os("PYTHON").unwrap_or_else(|| "python3".into());
+    let mut venv = Command::new(python);
+    venv.args(["-m", "venv"]).arg(&environment);
+    let mut install = program("pip");
+    install.args(["install", "--quiet"]).arg(with_tests(&package));
+    let mut test = program("python");
+    test.args(["-m", "pytest", "--quiet"]).arg(&package);
+    let steps = [
+        ("format", of_package(&["fmt"], &["--check"])),
+        ("lints", of_package(&["clippy", "--quiet"], &["--", "-D", "warnings"])),
+        ("a virtual environment", venv),
+        ("the package", install),
+        ("its tests", test),
+    ];
+    let mut out = io::stdout();
+    for (name, mut command) in steps {
+        writeln!(out, "== Python: {name}")?;
+        if !command.env("CARGO_TARGET_DIR", &built).status()?.success() {
+            writeln!(out, "Python: {name}: failed")?;
+            return Ok(ExitCode::FAILURE);
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The package, and what its tests need.
+fn with_tests(package: &Path) -> OsString {
+    let mut name = package.as_os_str().to_owned();
+    name.push("[test]");
+    name
+}
