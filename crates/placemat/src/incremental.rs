@@ -115,12 +115,20 @@ impl<C: Codec> Validator<C> {
     pub fn push(&mut self, units: &[C::Unit]) -> Result<(), Error> {
         self.told()?;
         let mut rest = units;
+        if units.len() > 1 && self.pending_len > 0 && self.codec.facts().seam == Seam::Joins {
+            // A half may be pending, and what is behind it be no more than half of the other one.
+            let (first, behind) = units.split_at(units.len().min(PENDING));
+            self.push_singly(first)?;
+            rest = behind;
+        }
+        let mut lead = None;
         while !self.has_begun || self.pending_len > 0 {
             let kept = self.pending_len;
             let taken = rest.len().min(PENDING - kept);
             self.pending[kept..][..taken].copy_from_slice(&rest[..taken]);
             match self.step(kept + taken, false) {
                 Ok(len) => {
+                    lead = self.lead_in(&self.pending[..len]);
                     rest = &rest[len.saturating_sub(kept)..];
                     self.consume(len.min(kept), len);
                 }
@@ -132,22 +140,48 @@ impl<C: Codec> Validator<C> {
         }
         while !rest.is_empty() {
             let run = self.codec.well_formed_run(rest);
+            if run > 0 {
+                lead = self.lead_in(&rest[..run]);
+            }
             self.offset += run as u64;
             rest = &rest[run..];
             match self.codec.decode_next(rest, false) {
                 Ok(decoded) => {
+                    lead = self.lead_in(&rest[..decoded.len]);
                     self.offset += decoded.len as u64;
                     rest = &rest[decoded.len..];
                 }
                 Err(NotDecoded::Incomplete) => {
-                    self.pending[..rest.len()].copy_from_slice(rest);
+                    self.put_back(lead);
+                    self.pending[self.pending_len..][..rest.len()].copy_from_slice(rest);
                     return self.keep(rest.len(), rest);
                 }
-                Err(NotDecoded::IllFormed(_)) if rest.len() > 1 => return self.push_singly(rest),
-                Err(NotDecoded::IllFormed(part)) => return self.refuse(part),
+                Err(NotDecoded::IllFormed(part)) => {
+                    if rest.len() == 1 {
+                        return self.refuse(part);
+                    }
+                    self.put_back(lead);
+                    return self.push_singly(rest);
+                }
             }
         }
         Ok(())
+    }
+
+    /// What is behind a half may depend on it.
+    fn put_back(&mut self, lead: Option<[C::Unit; 3]>) {
+        if let Some(half) = lead {
+            self.pending[..half.len()].copy_from_slice(&half);
+            self.pending_len = half.len();
+            self.offset -= half.len() as u64;
+        }
+    }
+
+    /// The lead surrogate that units end in, where it may be the half of a pair.
+    fn lead_in(&self, units: &[C::Unit]) -> Option<[C::Unit; 3]> {
+        let half = units.last_chunk().filter(|_| self.codec.facts().seam == Seam::Joins)?;
+        let decoded = self.codec.decode_next(half, true).ok()?;
+        matches!(decoded.code_point, 0xD800..=0xDBFF if decoded.len == half.len()).then_some(*half)
     }
 
     /// The same, unit by unit: up to the first that cannot be right.

@@ -172,6 +172,47 @@ fn tight_writers_lose_nothing() {
     }
 }
 
+/// The whole error is the same in one piece and unit by unit, and cut in two anywhere.
+#[test]
+fn errors_of_a_validator_do_not_depend_on_the_pieces() {
+    const PARTS: [&[u8]; 14] = [
+        b"\0",
+        b"A",
+        b"\x80",
+        b"\xBF",
+        b"\xC3",
+        b"\xC3\xA9",
+        b"\xD8",
+        b"\xDC",
+        b"\xED",
+        b"\xED\xA9\xA0",
+        b"\xED\xBD\x80",
+        b"\xED\xBD",
+        b"\xF4\x8F",
+        b"\xFF",
+    ];
+    let error_of = |encoding, pieces: &[&[u8]]| {
+        let mut validator = Validator::new(encoding).unwrap();
+        pieces.iter().try_for_each(|piece| validator.push(piece)).err()
+    };
+    let mut random = Random(5);
+    let mut errors = 0;
+    for encoding in Encoding::ALL.into_iter().filter(|&one| Validator::new(one).is_ok()) {
+        for _ in 0..2000 {
+            let text =
+                (0..random.below(6)).map(|_| PARTS[random.below(PARTS.len())]).collect::<Vec<_>>().concat();
+            let singly: Vec<_> = text.chunks(1).collect();
+            let expected = error_of(encoding, &singly);
+            for cut in 0..=text.len() {
+                let found = error_of(encoding, &[&text[..cut], &text[cut..]]);
+                assert_eq!(found, expected, "{encoding} {text:02X?} cut at {cut}");
+            }
+            errors += usize::from(expected.is_some());
+        }
+    }
+    assert!(errors > 20_000, "{errors}");
+}
+
 #[test]
 fn a_validator_in_pieces_says_what_validation_says() {
     let encodings = [
