@@ -99,6 +99,12 @@ fn is_between_boundaries<F: Resynchronizing>(string: &Str<F>, at: usize, bytes: 
     at.is_multiple_of(width) && string.is_boundary(at / width) && string.is_boundary((at + bytes) / width)
 }
 
+/// Are the first and the last byte ASCII, which is no part of a longer sequence where units are bytes?
+#[inline]
+fn is_whole<F: Resynchronizing>(needle: &[u8]) -> bool {
+    size_of::<F::Unit>() == 1 && [needle.first(), needle.last()].iter().flatten().all(|byte| byte.is_ascii())
+}
+
 /// The units of a part that is so many bytes in memory.
 fn range_of<U>(at: usize, bytes: usize) -> Range<usize> {
     at / size_of::<U>()..(at + bytes) / size_of::<U>()
@@ -120,7 +126,8 @@ fn next_string<F: Resynchronizing, const LAST: bool>(
         return Some(at..at);
     }
     let (haystack, edge) = (bytes_of(string.as_units()), edge * size_of::<F::Unit>());
-    let accepts = |at: usize| is_between_boundaries(string, at, needle.len());
+    let begins_and_ends_whole = is_whole::<F>(needle);
+    let accepts = |at: usize| begins_and_ends_whole || is_between_boundaries(string, at, needle.len());
     let at = search.next(Isa::current, haystack, needle, edge, accepts)?;
     Some(range_of::<F::Unit>(at, needle.len()))
 }

@@ -7,7 +7,7 @@ use core::convert::Infallible;
 use core::str::FromStr;
 
 use super::StrBuf;
-use crate::form::{Form, Resynchronizing, Utf8};
+use crate::form::{Form, Resynchronizing, Seam, Utf8};
 use crate::string::code_points::Of;
 use crate::string::{ConvertsTo, Str};
 use crate::unit::Unit;
@@ -143,6 +143,9 @@ impl<F: Form> Str<F> {
     /// If that would be more than `isize::MAX` bytes.
     pub fn repeat(&self, count: usize) -> StrBuf<F> {
         let Some(len) = self.len().checked_mul(count) else { panic!("the string would be too long") };
+        if F::SEAM != Seam::Joins {
+            return StrBuf::trusted(self.as_units().repeat(count));
+        }
         let mut repeated = StrBuf::with_capacity(len);
         (0..count).for_each(|_| repeated.push_string(self));
         repeated
