@@ -211,6 +211,11 @@ macro_rules! names {
         fn forms_whose_strings_are_text_say_so() {
             $( tests::says_whether_it_is_text::<crate::form::$name>(); )*
         }
+
+        #[test]
+        fn ascii_is_itself_in_every_form() {
+            $( tests::has_ascii_as_it_is::<crate::form::$name>(); )*
+        }
     };
 }
 
@@ -261,8 +266,28 @@ names! {
 
 #[cfg(test)]
 mod tests {
+    use crate::codec::Codec;
     use crate::form::{Form, Utf8};
+    use crate::table::MAX_SEQUENCE;
     use crate::unit::Unit;
+
+    /// What pushing and iterating take for granted.
+    pub(super) fn has_ascii_as_it_is<F: Form>() {
+        for value in 1..0x80 {
+            let decoded = F::default().decode_next(&[F::Unit::from_u32(value)], true);
+            assert_eq!(decoded.map(|found| (found.code_point, found.len)), Ok((value, 1)), "{}", F::NAME);
+            let mut units = [F::Unit::default(); MAX_SEQUENCE];
+            assert_eq!(F::default().encode_next(value, &mut units), Ok(1), "{}", F::NAME);
+            assert_eq!(units[0].to_u32(), value, "{}", F::NAME);
+        }
+        // A unit 0 is U+0000 where it is anything.
+        let nul = F::default().decode_next(&[F::Unit::default()], true);
+        assert!(
+            nul.is_err() || nul.is_ok_and(|found| (found.code_point, found.len) == (0, 1)),
+            "{}",
+            F::NAME
+        );
+    }
 
     /// All of a form's sequences are UTF-8's, if and only if it has [`Form::TEXT`].
     pub(super) fn says_whether_it_is_text<F: Form>() {

@@ -144,6 +144,8 @@ pub(super) fn first<F: Form>(units: &[F::Unit]) -> (u32, usize) {
             }
             (unit, _) => (unit, 1),
         },
+        // ASCII is itself in all of them.
+        Shape::Table if at(units, 0) < 0x80 => (at(units, 0), 1),
         Shape::Table => match F::default().decode_next(units, true) {
             Ok(decoded) => (decoded.code_point, decoded.len),
             Err(_) => unreachable!("a string is well-formed"),

@@ -10,6 +10,7 @@ use crate::error::Unencodable;
 use crate::form::{Form, Resynchronizing, Seam, Utf8Compatible};
 use crate::string::Str;
 use crate::table::MAX_SEQUENCE;
+use crate::unit::Unit;
 
 impl<F: Form> StrBuf<F> {
     /// Puts a string behind this one.
@@ -57,9 +58,17 @@ impl<F: Form> StrBuf<F> {
 
     /// The same, of a code point of whatever code space.
     pub(super) fn try_push_value(&mut self, value: u32) -> Result<(), Unencodable> {
+        // ASCII is itself in every form, but U+0000.
+        if matches!(value, 1..0x80) {
+            self.units.push(F::Unit::from_u32(value));
+            return Ok(());
+        }
         let mut units = [F::Unit::default(); MAX_SEQUENCE];
         match F::default().encode_next(value, &mut units) {
-            Ok(len) => append(F::default(), &mut self.units, &units[..len]),
+            Ok(len) if F::SEAM == Seam::Joins && is_trail_surrogate(value) => {
+                append(F::default(), &mut self.units, &units[..len]);
+            }
+            Ok(len) => self.units.extend_from_slice(&units[..len]),
             Err(NotEncoded::Unencodable | NotEncoded::OutputFull { .. }) => {
                 return Err(Unencodable { code_point: value, offset: self.len() as u64, len: 1 });
             }
