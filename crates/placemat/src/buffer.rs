@@ -5,6 +5,7 @@
 #[cfg(feature = "alloc")]
 use alloc::{boxed::Box, string::String, vec::Vec};
 
+use crate::code_point::CodeSpace;
 use crate::form::{Form, Utf8Subset};
 use crate::java::MUtf8CStr;
 use crate::string::Str;
@@ -92,6 +93,27 @@ pub(crate) const fn text<F: Utf8Subset>(string: &Str<F>) -> &str {
 pub(crate) fn owned_text<F: Utf8Subset>(string: StrBuf<F>) -> String {
     // SAFETY: as above.
     unsafe { String::from_utf8_unchecked(string.into_units()) }
+}
+
+/// A code point that has been read of a string. That it has been is for the caller to see to.
+#[inline(always)]
+pub(crate) fn code_point<F: Form>(value: u32) -> F::CodePoint {
+    debug_assert!(F::CodePoint::from_u32(value).is_some(), "{value:X} is no code point of {}", F::NAME);
+    F::CodePoint::trusted(value)
+}
+
+/// Code points that are made of what has been read of a string.
+pub trait Trusted {
+    fn trusted(value: u32) -> Self;
+}
+
+impl Trusted for char {
+    #[inline(always)]
+    fn trusted(value: u32) -> Self {
+        // SAFETY: nothing safe makes a `Str<F>` that is not well-formed, and what is well-formed is code points of the form's code
+        // space: its table has no others, as `tables_stay_in_their_code_spaces` tries of all forms.
+        unsafe { char::from_u32_unchecked(value) }
+    }
 }
 
 impl<F: Form> Str<F> {

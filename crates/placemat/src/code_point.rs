@@ -6,6 +6,8 @@
 use core::cmp::Ordering;
 use core::fmt;
 
+use crate::buffer::Trusted;
+
 /// U+FFFD REPLACEMENT CHARACTER, what the policies of replacement write.
 ///
 /// ```
@@ -49,7 +51,9 @@ pub(crate) const fn join_surrogates(lead: u32, trail: u32) -> u32 {
 /// assert_eq!(CodePoint::from_u32(0xD800).map(CodeSpace::to_u32), Some(0xD800));
 /// assert_eq!(<char as CodeSpace>::from_u32(0xD800), None);
 /// ```
-pub trait CodeSpace: Copy + Ord + fmt::Debug + 'static {
+///
+/// Sealed.
+pub trait CodeSpace: Copy + Ord + fmt::Debug + Trusted + 'static {
     /// The code point of this value, or `None` where the space has a hole or has ended.
     ///
     /// ```
@@ -95,6 +99,13 @@ impl CodeSpace for CodePoint {
     }
     fn to_u32(self) -> u32 {
         self.0
+    }
+}
+
+impl Trusted for CodePoint {
+    #[inline(always)]
+    fn trusted(value: u32) -> Self {
+        CodePoint(value)
     }
 }
 
@@ -341,6 +352,13 @@ impl CodeSpace for Ucs4 {
     }
     fn to_u32(self) -> u32 {
         self.0
+    }
+}
+
+impl Trusted for Ucs4 {
+    #[inline(always)]
+    fn trusted(value: u32) -> Self {
+        Ucs4(value)
     }
 }
 

@@ -14,9 +14,12 @@
 
 #[cfg(feature = "alloc")]
 use alloc::borrow::Cow;
-use core::fmt::{self, Write};
+use core::fmt;
 
+#[cfg(feature = "alloc")]
 use crate::code_point::CodePoint;
+use crate::kernel::{ByteSet, SetFinder};
+use crate::simd::Isa;
 use crate::string::Wtf8;
 #[cfg(feature = "alloc")]
 use crate::string::Wtf8Buf;
@@ -37,13 +40,13 @@ use crate::string::Wtf8Buf;
 /// The first escape that JSON does not have, or what should have been escaped: a quotation mark, U+0000..U+001F.
 #[cfg(feature = "alloc")]
 pub fn unescape(text: &str) -> Result<Cow<'_, Wtf8>, EscapeError> {
-    let is_special = |byte: &u8| matches!(byte, b'\\' | b'"' | 0..0x20);
-    let next = |from: usize| text.as_bytes()[from..].iter().position(is_special).map(|at| from + at);
+    let (bytes, mut search) = (text.as_bytes(), SetFinder::<false>::default());
+    let mut next = |from| search.next(Isa::current, bytes, || const { specials(&[]) }, from, Some);
     let Some(mut at) = next(0) else { return Ok(Cow::Borrowed(Wtf8::from_str(text))) };
     let (mut unescaped, mut done) = (Wtf8Buf::with_capacity(text.len()), 0);
     loop {
         unescaped.push_str(&text[done..at]);
-        let (code_point, len) = read_escape(text.as_bytes(), at)?;
+        let (code_point, len) = read_escape(bytes, at)?;
         unescaped.push(code_point);
         done = at + len;
         match next(done) {
@@ -53,6 +56,24 @@ pub fn unescape(text: &str) -> Result<Cow<'_, Wtf8>, EscapeError> {
     }
     unescaped.push_str(&text[done..]);
     Ok(Cow::Owned(unescaped))
+}
+
+/// The bytes that do not stand between the quotes as they are, and others.
+const fn specials(others: &[u8]) -> ByteSet {
+    let mut set = ByteSet::EMPTY;
+    set.insert(b'"');
+    set.insert(b'\\');
+    let mut control = 0;
+    while control < b' ' {
+        set.insert(control);
+        control += 1;
+    }
+    let mut k = 0;
+    while k < others.len() {
+        set.insert(others[k]);
+        k += 1;
+    }
+    set
 }
 
 /// The code point of the escape at a place, and how many bytes the escape is.
@@ -113,18 +134,36 @@ pub struct Escape<'s>(&'s Wtf8);
 impl fmt::Display for Escape<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Text that needs no escape is written in one piece.
-        let is_special = |code_point: CodePoint| {
-            code_point.to_char().is_none_or(|scalar| matches!(scalar, '"' | '\\' | '\0'..' '))
+        let (bytes, mut search) = (self.0.as_bytes(), SetFinder::<false>::default());
+        let text = self.0.to_str();
+        let piece = |from: usize, to: usize| match text {
+            Ok(text) => &text[from..to],
+            Err(_) => part(self.0, from, to),
         };
         let mut done = 0;
-        for (at, special) in self.0.match_indices(is_special) {
-            f.write_str(part(self.0, done, at))?;
-            done = at + special.len();
-            for code_point in special.code_points() {
-                write_escape(code_point.to_u32(), f)?;
-            }
+        let specials = || const { specials(&[LEAD_OF_SURROGATES]) };
+        while let Some((at, value)) = search
+            .next(Isa::current, bytes, specials, done, |at| special_at(bytes, at).map(|value| (at, value)))
+        {
+            f.write_str(piece(done, at))?;
+            f.write_str(Escaped::of(value).as_str())?;
+            done = at + if value < 0x80 { 1 } else { 3 };
         }
-        f.write_str(part(self.0, done, self.0.len()))
+        f.write_str(piece(done, bytes.len()))
+    }
+}
+
+/// What surrogates begin with in WTF-8, and Hangul as well.
+const LEAD_OF_SURROGATES: u8 = 0xED;
+
+/// The code point that is escaped, if the byte at a place begins one, which is one of the specials.
+fn special_at(bytes: &[u8], at: usize) -> Option<u32> {
+    match bytes[at..] {
+        [LEAD_OF_SURROGATES, second, third, ..] => {
+            (second >= 0xA0).then(|| 0xD000 | u32::from(second & 0x3F) << 6 | u32::from(third & 0x3F))
+        }
+        [ascii, ..] => Some(ascii.into()),
+        [] => None,
     }
 }
 
@@ -136,19 +175,36 @@ fn part(text: &Wtf8, from: usize, to: usize) -> &str {
     }
 }
 
-fn write_escape(value: u32, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let short = match value {
-        0x08 => 'b',
-        0x09 => 't',
-        0x0A => 'n',
-        0x0C => 'f',
-        0x0D => 'r',
-        0x22 => '"',
-        0x5C => '\\',
-        _ => return write!(f, "\\u{value:04x}"),
-    };
-    f.write_char('\\')?;
-    f.write_char(short)
+/// An escape.
+struct Escaped {
+    bytes: [u8; 6],
+    len: usize,
+}
+
+impl Escaped {
+    fn of(value: u32) -> Self {
+        let short = match value {
+            0x08 => b'b',
+            0x09 => b't',
+            0x0A => b'n',
+            0x0C => b'f',
+            0x0D => b'r',
+            0x22 => b'"',
+            0x5C => b'\\',
+            _ => {
+                let digit = |shift: u32| b"0123456789abcdef"[(value >> shift & 0xF) as usize];
+                return Escaped { bytes: [b'\\', b'u', digit(12), digit(8), digit(4), digit(0)], len: 6 };
+            }
+        };
+        Escaped { bytes: [b'\\', short, 0, 0, 0, 0], len: 2 }
+    }
+
+    fn as_str(&self) -> &str {
+        match str::from_utf8(&self.bytes[..self.len]) {
+            Ok(text) => text,
+            Err(_) => unreachable!("escapes are ASCII"),
+        }
+    }
 }
 
 /// Why a text is not what stands between the quotes of a JSON string: [`unescape`].

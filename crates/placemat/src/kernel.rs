@@ -27,9 +27,9 @@ pub(crate) use count::{
     CodePoints, Latin1InUtf8, Utf16CodePoints, Utf16InUtf8, Utf16Units, Utf32InUtf8, Utf32InUtf16, sum,
 };
 pub(crate) use family::Like;
-pub(crate) use find::Finder;
 #[cfg(feature = "alloc")]
 pub(crate) use find::each_place;
+pub(crate) use find::{ByteSet, Finder, SetFinder};
 use intersection::Ascii;
 pub(crate) use length::{Length, length, replaced_length};
 pub(crate) use lossy::{Lossy, lossy, make_well_formed, parts};

@@ -16,8 +16,10 @@ mod owned;
 mod pattern;
 mod relation;
 mod search;
+mod sequence;
 #[cfg(feature = "serde")]
 mod serial;
+mod set;
 mod show;
 mod split;
 mod wide;

@@ -59,10 +59,32 @@ pub trait Unit:
 }
 
 mod sealed {
-    pub trait Sealed {}
-    impl Sealed for u8 {}
+    pub trait Sealed: Sized {
+        /// Bytes as the units that they are, where units are bytes.
+        #[inline]
+        fn of_bytes(bytes: &[u8]) -> Option<&[Self]> {
+            let _ = bytes;
+            None
+        }
+    }
+    impl Sealed for u8 {
+        #[inline]
+        fn of_bytes(bytes: &[u8]) -> Option<&[u8]> {
+            Some(bytes)
+        }
+    }
     impl Sealed for u16 {}
     impl Sealed for u32 {}
+}
+
+/// The units of text in a form that holds UTF-8 as it stands, whose units are bytes.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn of_text<U: Unit>(text: &str) -> &[U] {
+    match U::of_bytes(text.as_bytes()) {
+        Some(units) => units,
+        None => unreachable!("UTF-8 is bytes"),
+    }
 }
 
 impl Unit for u8 {

@@ -10,6 +10,7 @@ use crate::error::{Error, Failure};
 use crate::form::{Form, Seam, Ucs4Units};
 use crate::options::Options;
 use crate::policy::OnUnencodable;
+use crate::unit::Unit;
 
 /// What a conversion made, and what its policies absorbed.
 ///
@@ -226,20 +227,38 @@ pub fn concat<F: Form>(form: F, left: &[F::Unit], right: &[F::Unit]) -> Vec<F::U
 }
 
 /// Puts a string behind another, as [`concat()`] does.
+#[inline]
 pub(crate) fn append<F: Form>(form: F, left: &mut Vec<F::Unit>, right: &[F::Unit]) {
+    // All surrogates begin with the same unit.
+    let begins_surrogate = |unit: &F::Unit| unit.to_u32() == const { lead_of_surrogates::<F>() };
+    if F::SEAM == Seam::Joins && right.first().is_some_and(begins_surrogate) {
+        join(form, left, right);
+    } else {
+        left.extend_from_slice(right);
+    }
+}
+
+/// Puts units behind others, where a trail surrogate may come first.
+#[inline(never)]
+fn join<F: Form>(form: F, left: &mut Vec<F::Unit>, right: &[F::Unit]) {
     const HALF: usize = 3;
-    let halves = (F::SEAM == Seam::Joins)
-        .then(|| Some((left.last_chunk::<HALF>()?, right.first_chunk::<HALF>()?)))
-        .flatten()
-        .and_then(|(lead, trail)| {
-            let lead = form.decode_next(lead, true).ok()?.code_point;
-            let trail = form.decode_next(trail, true).ok()?.code_point;
-            (is_lead_surrogate(lead) && is_trail_surrogate(trail)).then(|| join_surrogates(lead, trail))
-        });
+    let halves = left.last_chunk::<HALF>().zip(right.first_chunk::<HALF>()).and_then(|(lead, trail)| {
+        let lead = form.decode_next(lead, true).ok()?.code_point;
+        let trail = form.decode_next(trail, true).ok()?.code_point;
+        (is_lead_surrogate(lead) && is_trail_surrogate(trail)).then(|| join_surrogates(lead, trail))
+    });
     let Some(joined) = halves else { return left.extend_from_slice(right) };
     left.truncate(left.len() - HALF);
     let mut units = [F::Unit::default(); 4];
     let len = form.encode_next(joined, &mut units).unwrap_or(0);
     left.extend_from_slice(&units[..len]);
     left.extend_from_slice(&right[HALF..]);
+}
+
+/// The unit with which surrogates begin, where they are sequences; some number where they are not.
+const fn lead_of_surrogates<F: Form>() -> u32 {
+    match F::TABLE.encode(0xDC00) {
+        Some((units, _)) => units[0],
+        None => 0,
+    }
 }

@@ -6,7 +6,7 @@
 //!     for each place of the mask: does the needle stand there?
 //! ```
 //!
-//! What is rare is a guess at first, and counted in the haystack when that has been wrong a few times. Masks, of up to four blocks,
+//! What is rare is a guess at first, and counted in the haystack when that has been wrong a few times. Masks, of up to eight blocks,
 //! are kept from one place that is found to the next.
 //!
 //! Time is linear in haystack and needle together. What is compared in vain is paid from an account that grows with the places
@@ -14,15 +14,19 @@
 //! that compares no byte more than twice ([`two_way`]).
 
 mod blocks;
+mod blocks_of_set;
+mod candidates;
 mod probes;
+mod set;
 mod two_way;
 
 #[cfg(feature = "alloc")]
 use core::iter;
 
 use crate::simd::Isa;
-use blocks::{Hit, Look, MOST};
+use candidates::Candidates;
 use probes::{PROBES, Probes, SAMPLED};
+pub(crate) use set::{ByteSet, SetFinder};
 use two_way::two_way;
 
 /// Bytes that may be compared in vain for each place passed, and before there is any.
@@ -56,7 +60,7 @@ impl<const LAST: bool> Finder<LAST> {
         // The first place, or the one behind the last.
         let edge = if LAST { (edge + 1).saturating_sub(needle.len()) } else { edge };
         loop {
-            while let Some(at) = search.next_candidate() {
+            while let Some(at) = search.candidates.next() {
                 let is_behind_edge = if LAST { at >= edge } else { at < edge };
                 if is_behind_edge {
                     continue;
@@ -75,16 +79,42 @@ impl<const LAST: bool> Finder<LAST> {
     }
 }
 
+impl<const LAST: bool> Finder<LAST> {
+    /// The same of a needle of one byte, which is wherever its candidates are.
+    #[inline(always)]
+    pub(crate) fn next_byte(
+        &mut self,
+        isa: impl Fn() -> Isa,
+        haystack: &[u8],
+        byte: u8,
+        edge: usize,
+    ) -> Option<usize> {
+        if let Some(search) = &mut self.0
+            && let Some(at) = search.candidates.next()
+            && (if LAST { at < edge } else { at >= edge })
+        {
+            return Some(at);
+        }
+        self.look_for_byte(isa, haystack, byte, edge)
+    }
+
+    #[inline(never)]
+    fn look_for_byte(
+        &mut self,
+        isa: impl Fn() -> Isa,
+        haystack: &[u8],
+        byte: u8,
+        edge: usize,
+    ) -> Option<usize> {
+        self.next(isa, haystack, &[byte], edge, |_| true)
+    }
+}
+
 /// What is known of a needle, and how far the haystack has been looked at.
 #[derive(Clone, Copy, Debug)]
 struct Search<const LAST: bool> {
     probes: Probes,
-    /// What has been looked at, of that the block whose candidates come next, and how many blocks have come.
-    look: Look,
-    hit: Hit,
-    taken: usize,
-    /// Blocks with candidates for the next look: one at first, which is often enough.
-    limit: usize,
+    candidates: Candidates<LAST>,
     /// Bytes that may still be compared in vain.
     account: usize,
     wrong: u32,
@@ -96,43 +126,21 @@ impl<const LAST: bool> Search<LAST> {
         let left = if LAST { places(haystack, needle) } else { 0 };
         Some(Search {
             probes: Probes::of(needle)?,
-            look: Look::nothing(left),
-            hit: Hit::default(),
-            taken: 0,
-            limit: 1,
+            candidates: Candidates::of(left),
             account: CREDIT,
             wrong: 0,
         })
-    }
-
-    #[inline]
-    fn next_candidate(&mut self) -> Option<usize> {
-        while self.hit.mask == 0 {
-            if self.taken == self.look.count {
-                return None;
-            }
-            self.hit = self.look.hits[self.taken];
-            self.taken += 1;
-        }
-        let Hit { block, mask } = &mut self.hit;
-        let bit = if LAST { mask.ilog2() } else { mask.trailing_zeros() };
-        *mask ^= 1 << bit;
-        Some(*block + bit as usize)
     }
 
     /// Looks at the places from one on, or before it, until there are candidates; `None` at the end.
     #[inline(never)]
     fn look(&mut self, isa: Isa, haystack: &[u8], needle: &[u8], edge: usize) -> Option<()> {
         let places = places(haystack, needle);
-        let left = if LAST { self.look.left.min(edge) } else { self.look.left.max(edge) };
-        let is_at_end = if LAST { left == 0 } else { left >= places };
-        if is_at_end {
-            return None;
-        }
+        let left = self.candidates.left(places, edge)?;
         let parts = self.probes.places.map(|place| &haystack[place..place + places]);
-        self.look = blocks::next::<LAST>(isa, parts, self.probes.bytes, left, self.limit);
-        (self.taken, self.limit) = (0, MOST.min(2 * self.limit));
-        let passed = left.abs_diff(self.look.left);
+        let look = blocks::next::<LAST>(isa, parts, self.probes.bytes, left, self.candidates.limit());
+        let passed = left.abs_diff(look.left);
+        self.candidates.add(look);
         self.account = self.account.saturating_add(ALLOWANCE.saturating_mul(passed));
         Some(())
     }
@@ -145,7 +153,7 @@ impl<const LAST: bool> Search<LAST> {
             self.probes = Probes::near(needle, haystack, from).unwrap_or(self.probes);
             // What the probes have told is forgotten.
             let left = if LAST { at } else { at + 1 };
-            (self.look, self.hit, self.taken) = (Look::nothing(left), Hit::default(), 0);
+            self.candidates.forget(left);
         }
         let account = self.account.checked_sub(bytes);
         self.account = account.unwrap_or(0);
@@ -173,7 +181,7 @@ fn in_two_ways<const LAST: bool>(
 pub(crate) fn each_place(haystack: &[u8], byte: u8) -> impl Iterator<Item = usize> {
     let (mut finder, mut from) = (Finder::<false>::default(), 0);
     iter::from_fn(move || {
-        let at = finder.next(Isa::current, haystack, &[byte], from, |_| true)?;
+        let at = finder.next_byte(Isa::current, haystack, byte, from)?;
         from = at + 1;
         Some(at)
     })

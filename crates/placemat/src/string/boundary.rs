@@ -6,7 +6,7 @@ use core::ops::{
 };
 
 use super::Str;
-use super::code_points::Of;
+use super::sequence::Of;
 use crate::buffer;
 use crate::engine::{ceil_boundary, floor_boundary};
 use crate::form::Resynchronizing;
@@ -109,7 +109,12 @@ impl<F: Resynchronizing> Str<F> {
     /// assert_eq!(Wtf8::from_str("é").floor_boundary(1), 0);
     /// ```
     pub fn floor_boundary(&self, at: usize) -> usize {
-        floor_boundary(F::default(), &self.units, at.min(self.len()))
+        let at = at.min(self.len());
+        let begins = |place: usize| Of::<F>::begins(&self.units, place);
+        match begins(at) {
+            Some(_) => (0..=at).rev().find(|&place| begins(place) == Some(true)).unwrap_or(0),
+            None => floor_boundary(F::default(), &self.units, at),
+        }
     }
 
     /// The nearest boundary at or after a place; the end, if it is behind it.
@@ -119,7 +124,12 @@ impl<F: Resynchronizing> Str<F> {
     /// assert_eq!(Wtf8::from_str("é").ceil_boundary(1), 2);
     /// ```
     pub fn ceil_boundary(&self, at: usize) -> usize {
-        ceil_boundary(F::default(), &self.units, at.min(self.len()))
+        let at = at.min(self.len());
+        let begins = |place: usize| Of::<F>::begins(&self.units, place);
+        match begins(at) {
+            Some(_) => (at..=self.len()).find(|&place| begins(place) == Some(true)).unwrap_or(self.len()),
+            None => ceil_boundary(F::default(), &self.units, at),
+        }
     }
 
     fn checked(&self, at: usize) -> Result<usize, NoBoundary> {

@@ -4,7 +4,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 
 use super::Str;
-use super::code_points::Of;
+use super::sequence::Of;
 use crate::buffer;
 use crate::codec::Codec;
 use crate::engine::{error_in_front, validate};

@@ -10,9 +10,11 @@ use core::hash::{Hash, Hasher};
 use super::Str;
 #[cfg(feature = "alloc")]
 use super::StrBuf;
-use super::code_points::Of;
+use super::sequence::Of;
 use crate::code_point::CodeSpace;
-use crate::form::Form;
+use crate::engine::Conversion;
+use crate::form::{Form, Utf8};
+use crate::options::Options;
 use crate::unit::Unit;
 
 impl<F: Form> PartialEq for Str<F> {
@@ -102,8 +104,31 @@ impl<F: Form> PartialEq<str> for Str<F> {
     fn eq(&self, other: &str) -> bool {
         match F::Unit::as_bytes(self.as_units()) {
             Some(bytes) if const { Of::<F>::HOLDS_UTF_8 } => bytes == other.as_bytes(),
+            _ if const { Of::<F>::IS_SPELLED_ONCE } && other.len() > SHORT => self.has_units_of(other),
             _ => self.code_points().map(CodeSpace::to_u32).eq(other.chars().map(u32::from)),
         }
+    }
+}
+
+/// Text of so many bytes is compared code point by code point.
+const SHORT: usize = 32;
+/// Units of a text that are compared at once.
+const PIECE: usize = 512;
+
+impl<F: Form> Str<F> {
+    /// Are these the units of a text?
+    fn has_units_of(&self, text: &str) -> bool {
+        let conversion = Conversion { source: Utf8, target: F::default(), options: Options::default() };
+        let (mut units, mut rest) = (self.as_units(), text.as_bytes());
+        let mut piece = [F::Unit::default(); PIECE];
+        while !rest.is_empty() {
+            let Ok((done, _)) = conversion.convert_into(rest, &mut piece) else { return false };
+            let same = units.strip_prefix(&piece[..done.written]);
+            // Where nothing is read, the form does not hold what comes next.
+            let Some(behind) = same.filter(|_| done.read > 0) else { return false };
+            (units, rest) = (behind, &rest[done.read..]);
+        }
+        units.is_empty()
     }
 }
 

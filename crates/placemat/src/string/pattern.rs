@@ -5,7 +5,7 @@ use core::ops::Range;
 use sealed::Sealed;
 
 use super::Str;
-use super::code_points::Of;
+use super::sequence::Of;
 #[cfg(feature = "alloc")]
 use super::{ConvertsTo, StrBuf};
 use crate::buffer::bytes_of;
@@ -111,8 +111,25 @@ fn range_of<U>(at: usize, bytes: usize) -> Range<usize> {
 }
 
 /// The next place of some units, as bytes, with boundaries at both ends: the first from a boundary on, or the `LAST` before it.
-#[inline]
+#[inline(always)]
 fn next_string<F: Resynchronizing, const LAST: bool>(
+    string: &Str<F>,
+    needle: &[u8],
+    edge: usize,
+    search: &mut Finder<LAST>,
+) -> Option<Range<usize>> {
+    match *needle {
+        // ASCII is itself, where units are bytes, and nothing else.
+        [byte @ ..0x80] => {
+            let at = search.next_byte(Isa::current, bytes_of(string.as_units()), byte, edge)?;
+            Some(at..at + 1)
+        }
+        _ => next_units(string, needle, edge, search),
+    }
+}
+
+#[inline(never)]
+fn next_units<F: Resynchronizing, const LAST: bool>(
     string: &Str<F>,
     needle: &[u8],
     edge: usize,
@@ -147,13 +164,20 @@ fn string_suffix<F: Resynchronizing>(string: &Str<F>, needle: &[u8]) -> Option<u
 
 /// Text as the bytes of its units in a form.
 #[cfg(feature = "alloc")]
+#[inline(always)]
 fn with_units<F: Form, R>(text: &str, act: impl FnOnce(&[u8]) -> R) -> R
 where
     Utf8: ConvertsTo<F>,
 {
-    if const { Of::<F>::HOLDS_UTF_8 } {
-        return act(text.as_bytes());
-    }
+    if const { Of::<F>::HOLDS_UTF_8 } { act(text.as_bytes()) } else { with_encoded::<F, R>(text, act) }
+}
+
+#[cfg(feature = "alloc")]
+#[inline(never)]
+fn with_encoded<F: Form, R>(text: &str, act: impl FnOnce(&[u8]) -> R) -> R
+where
+    Utf8: ConvertsTo<F>,
+{
     // Most needles are short.
     let (mut units, mut len) = ([F::Unit::default(); 64], 0);
     for scalar in text.chars() {
@@ -262,7 +286,21 @@ macro_rules! code_point {
 code_point!(char, CodePoint, Ucs4);
 
 /// The next place of a code point of this value.
+#[inline(always)]
 pub(super) fn next_value<F: Resynchronizing, const LAST: bool>(
+    string: &Str<F>,
+    value: u32,
+    edge: usize,
+    search: &mut Finder<LAST>,
+) -> Option<Range<usize>> {
+    if const { size_of::<F::Unit>() == 1 && Of::<F>::IS_SPELLED_ONCE } && matches!(value, 1..0x80) {
+        return next_string(string, &[value as u8], edge, search);
+    }
+    next_sequence(string, value, edge, search)
+}
+
+#[inline(never)]
+fn next_sequence<F: Resynchronizing, const LAST: bool>(
     string: &Str<F>,
     value: u32,
     edge: usize,
@@ -274,26 +312,27 @@ pub(super) fn next_value<F: Resynchronizing, const LAST: bool>(
     }
     let mut units = [F::Unit::default(); MAX_SEQUENCE];
     let len = F::default().encode_next(value, &mut units).ok()?;
-    next_string(string, bytes_of(&units[..len]), edge, search)
+    next_units(string, bytes_of(&units[..len]), edge, search)
 }
 
-fn next_of<F: Resynchronizing>(
+/// The first code point from a boundary on that is meant.
+pub(super) fn next_of<F: Resynchronizing>(
     string: &Str<F>,
     from: usize,
     mut is_meant: impl FnMut(F::CodePoint) -> bool,
 ) -> Option<Range<usize>> {
-    let from = string.ceil_boundary(from);
-    let mut indices = string[from..].code_point_indices();
+    let mut indices = string.part(from..string.len()).code_point_indices();
     let at = indices.by_ref().find(|&(_, code_point)| is_meant(code_point))?.0;
     Some(from + at..from + indices.offset())
 }
 
-fn next_of_back<F: Resynchronizing>(
+/// The last code point before a boundary that is meant.
+pub(super) fn next_of_back<F: Resynchronizing>(
     string: &Str<F>,
     to: usize,
     mut is_meant: impl FnMut(F::CodePoint) -> bool,
 ) -> Option<Range<usize>> {
-    let mut rest = string[..string.floor_boundary(to)].code_points();
+    let mut rest = string.part(0..to).code_points();
     loop {
         let end = rest.as_string().len();
         let code_point = rest.next_back()?;
@@ -304,7 +343,7 @@ fn next_of_back<F: Resynchronizing>(
 }
 
 /// The length of the first code point, if it is meant.
-fn first_of<F: Resynchronizing>(
+pub(super) fn first_of<F: Resynchronizing>(
     string: &Str<F>,
     mut is_meant: impl FnMut(F::CodePoint) -> bool,
 ) -> Option<usize> {
@@ -314,7 +353,7 @@ fn first_of<F: Resynchronizing>(
 }
 
 /// Where the last code point begins, if it is meant.
-fn last_of<F: Resynchronizing>(
+pub(super) fn last_of<F: Resynchronizing>(
     string: &Str<F>,
     mut is_meant: impl FnMut(F::CodePoint) -> bool,
 ) -> Option<usize> {
@@ -323,53 +362,27 @@ fn last_of<F: Resynchronizing>(
     Some(rest.as_string().len())
 }
 
-/// Patterns that put a question to one code point after the other.
-macro_rules! by_question {
-    ($(impl [$($parameter:tt)*] for $pattern:ty, |$self:ident, $code_point:ident| $is_meant:expr;)*) => { $(
-        impl<F: Resynchronizing, $($parameter)*> Sealed<F> for $pattern {
-            type Search = ();
-            type SearchBack = ();
+/// A question that is put to one code point after the other.
+impl<F: Resynchronizing, Q: FnMut(F::CodePoint) -> bool> Sealed<F> for Q {
+    type Search = ();
+    type SearchBack = ();
 
-            fn next_match(&mut self, string: &Str<F>, from: usize, (): &mut ()) -> Option<Range<usize>> {
-                let $self = self;
-                next_of(string, from, |$code_point| $is_meant)
-            }
+    fn next_match(&mut self, string: &Str<F>, from: usize, (): &mut ()) -> Option<Range<usize>> {
+        next_of(string, from, self)
+    }
 
-            fn next_match_back(&mut self, string: &Str<F>, to: usize, (): &mut ()) -> Option<Range<usize>> {
-                let $self = self;
-                next_of_back(string, to, |$code_point| $is_meant)
-            }
+    fn next_match_back(&mut self, string: &Str<F>, to: usize, (): &mut ()) -> Option<Range<usize>> {
+        next_of_back(string, to, self)
+    }
 
-            fn prefix(&mut self, string: &Str<F>) -> Option<usize> {
-                let $self = self;
-                first_of(string, |$code_point| $is_meant)
-            }
+    fn prefix(&mut self, string: &Str<F>) -> Option<usize> {
+        first_of(string, self)
+    }
 
-            fn suffix(&mut self, string: &Str<F>) -> Option<usize> {
-                let $self = self;
-                last_of(string, |$code_point| $is_meant)
-            }
-        }
-
-        impl<F: Resynchronizing, $($parameter)*> Pattern<F> for $pattern {}
-        impl<F: Resynchronizing, $($parameter)*> DoubleEndedPattern<F> for $pattern {}
-    )* };
+    fn suffix(&mut self, string: &Str<F>) -> Option<usize> {
+        last_of(string, self)
+    }
 }
 
-/// Is the code point one of these, whatever code space they are of?
-fn is_among<C: CodeSpace, D: CodeSpace>(code_point: C, code_points: &[D]) -> bool {
-    code_points.iter().any(|one| one.to_u32() == code_point.to_u32())
-}
-
-by_question! {
-    impl [Q: FnMut(F::CodePoint) -> bool] for Q, |question, code_point| question(code_point);
-    impl [] for &[char], |these, code_point| is_among(code_point, these);
-    impl [] for &[CodePoint], |these, code_point| is_among(code_point, these);
-    impl [] for &[Ucs4], |these, code_point| is_among(code_point, these);
-    impl [const N: usize] for &[char; N], |these, code_point| is_among(code_point, &these[..]);
-    impl [const N: usize] for &[CodePoint; N], |these, code_point| is_among(code_point, &these[..]);
-    impl [const N: usize] for &[Ucs4; N], |these, code_point| is_among(code_point, &these[..]);
-    impl [const N: usize] for [char; N], |these, code_point| is_among(code_point, &these[..]);
-    impl [const N: usize] for [CodePoint; N], |these, code_point| is_among(code_point, &these[..]);
-    impl [const N: usize] for [Ucs4; N], |these, code_point| is_among(code_point, &these[..]);
-}
+impl<F: Resynchronizing, Q: FnMut(F::CodePoint) -> bool> Pattern<F> for Q {}
+impl<F: Resynchronizing, Q: FnMut(F::CodePoint) -> bool> DoubleEndedPattern<F> for Q {}

@@ -2,17 +2,12 @@
 
 use core::ops::Range;
 
+use super::set::WhiteSpace;
 use super::{Pattern, Str};
 use crate::buffer;
-use crate::code_point::CodeSpace;
 use crate::form::Resynchronizing;
 #[cfg(feature = "alloc")]
 use crate::string::StrBuf;
-
-/// Is it white space (Unicode's property `White_Space`)?
-pub(super) fn is_white_space<C: CodeSpace>(code_point: C) -> bool {
-    char::from_u32(code_point.to_u32()).is_some_and(char::is_whitespace)
-}
 
 impl<F: Resynchronizing> Str<F> {
     /// A part whose ends are known to be boundaries.
@@ -129,7 +124,7 @@ impl<F: Resynchronizing> Str<F> {
     /// assert_eq!(placemat::Wtf8::from_str(" a ").trim_start(), "a ");
     /// ```
     pub fn trim_start(&self) -> &Self {
-        self.trim_start_matches(is_white_space::<F::CodePoint>)
+        self.trim_start_matches(WhiteSpace)
     }
 
     /// The string without white space at its end.
@@ -138,7 +133,7 @@ impl<F: Resynchronizing> Str<F> {
     /// assert_eq!(placemat::Wtf8::from_str(" a ").trim_end(), " a");
     /// ```
     pub fn trim_end(&self) -> &Self {
-        self.trim_end_matches(is_white_space::<F::CodePoint>)
+        self.trim_end_matches(WhiteSpace)
     }
 
     /// The string without what matches at its start, again and again.

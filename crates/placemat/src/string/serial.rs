@@ -15,7 +15,7 @@ use core::marker::PhantomData;
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-use super::code_points::Of;
+use super::sequence::Of;
 use super::{Str, StrBuf};
 use crate::form::{Form, Utf8, Utf8Superset};
 use crate::unit::Unit;

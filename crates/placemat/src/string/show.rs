@@ -3,10 +3,13 @@
 use core::fmt::{self, Write};
 
 use super::Str;
-use super::code_points::Of;
+use super::sequence::Of;
 use crate::code_point::{CodeSpace, REPLACEMENT};
 use crate::codec::Codec;
+use crate::engine::Conversion;
 use crate::form::{Form, Utf8};
+use crate::options::Options;
+use crate::policy::OnUnencodable;
 use crate::unit::Unit;
 
 /// What is no scalar value is written as U+FFFD.
@@ -49,17 +52,24 @@ impl<F: Form> Str<F> {
             }
             return Ok(());
         }
-        let (mut piece, mut len) = ([0; 256], 0);
-        for code_point in self.code_points() {
-            if piece.len() - len < 4 {
-                f.write_str(Str::<Utf8>::new(&piece[..len]).map_err(|_| fmt::Error)?.as_str())?;
-                len = 0;
+        let options = Options { on_unencodable: OnUnencodable::Replace, ..Options::default() };
+        let conversion = Conversion { source: F::default(), target: Utf8, options };
+        let mut piece = [0; PIECE];
+        while !rest.is_empty() {
+            let (done, _) = conversion.convert_into(rest, &mut piece).map_err(|_| fmt::Error)?;
+            if done.read == 0 {
+                unreachable!("a string is well-formed, and there is room for a code point");
             }
-            len += shown(code_point.to_u32()).encode_utf8(&mut piece[len..]).len();
+            let text = Str::<Utf8>::new(&piece[..done.written]).map_err(|_| fmt::Error)?;
+            f.write_str(text.as_str())?;
+            rest = &rest[done.read..];
         }
-        f.write_str(Str::<Utf8>::new(&piece[..len]).map_err(|_| fmt::Error)?.as_str())
+        Ok(())
     }
 }
+
+/// Bytes that are written at once.
+const PIECE: usize = 1024;
 
 fn shown(code_point: u32) -> char {
     char::from_u32(code_point).unwrap_or(REPLACED)

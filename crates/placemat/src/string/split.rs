@@ -4,9 +4,11 @@ use core::fmt;
 use core::iter::FusedIterator;
 
 use super::pattern::DoubleEndedPattern;
-use super::search::is_white_space;
+use super::sequence::Of;
+use super::set::WhiteSpace;
 use super::{Pattern, Str};
 use crate::form::Resynchronizing;
+use crate::unit::Unit;
 
 impl<F: Resynchronizing> Str<F> {
     /// The places of a pattern that do not overlap, from the front, each with what stands there.
@@ -145,7 +147,7 @@ impl<F: Resynchronizing> Str<F> {
     /// assert!(Wtf8::from_str(" a\u{3000}\tb ").split_whitespace().eq(["a", "b"].map(Wtf8::from_str)));
     /// ```
     pub fn split_whitespace(&self) -> SplitWhitespace<'_, F> {
-        SplitWhitespace(self.split(is_white_space::<F::CodePoint> as fn(F::CodePoint) -> bool))
+        SplitWhitespace(self.split(WhiteSpace))
     }
 
     /// The lines, without what ends them: U+000A, or U+000D U+000A.
@@ -428,7 +430,7 @@ pub struct RMatches<'s, F: Resynchronizing, P: Pattern<F>>(RMatchIndices<'s, F, 
 /// let words = Wtf8::from_str(" to\tbe ").split_whitespace();
 /// assert!(words.rev().map(Wtf8::to_string).eq(["be", "to"]));
 /// ```
-pub struct SplitWhitespace<'s, F: Resynchronizing>(Split<'s, F, fn(F::CodePoint) -> bool>);
+pub struct SplitWhitespace<'s, F: Resynchronizing>(Split<'s, F, WhiteSpace>);
 
 /// The lines of a string: [`Str::lines`].
 ///
@@ -441,8 +443,18 @@ pub struct Lines<'s, F: Resynchronizing>(Split<'s, F, char>);
 
 /// A line without what ends it.
 fn without_end<F: Resynchronizing>(line: &Str<F>) -> &Str<F> {
-    let Some(line) = line.strip_suffix('\n') else { return line };
-    line.strip_suffix('\r').unwrap_or(line)
+    if const { !Of::<F>::IS_SPELLED_ONCE } {
+        let Some(line) = line.strip_suffix('\n') else { return line };
+        return line.strip_suffix('\r').unwrap_or(line);
+    }
+    // ASCII is itself, and nothing else.
+    let ends_in = |len: usize, ascii: u32| len > 0 && line.as_units()[len - 1].to_u32() == ascii;
+    let mut len = line.len();
+    if ends_in(len, 0x0A) {
+        len -= 1;
+        len -= usize::from(ends_in(len, 0x0D));
+    }
+    line.part(0..len)
 }
 
 /// Iterators that take what another gives.

@@ -6,7 +6,7 @@ use crate::simd::{Avx512, Vector};
 use crate::simd::{BLOCK, Isa, Simd, Vectorized};
 
 /// Blocks with candidates that are looked for at once, at the most.
-pub(super) const MOST: usize = 4;
+pub(super) const MOST: usize = 8;
 
 /// A block with places that may be it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -39,7 +39,8 @@ impl Look {
     }
 }
 
-/// The next hits from a place on, or before it: so many, if there are, four at the most, and one of less places than a block has. At place *k* the probes are the bytes
+/// The next hits from a place on, or before it: so many, if there are, at most [`MOST`],
+/// and one of less places than a block has. At place *k* the probes are the bytes
 /// *k* of these parts of a haystack, which are of the same length.
 pub(super) fn next<const LAST: bool>(
     isa: Isa,
@@ -48,21 +49,22 @@ pub(super) fn next<const LAST: bool>(
     left: usize,
     limit: usize,
 ) -> Look {
-    if parts[0].len() < BLOCK {
-        return one_by_one::<LAST>(parts, probes, left);
+    let ([first, second, third], [x, y, z]) = (parts, probes);
+    if first.len() < BLOCK {
+        return one_by_one::<LAST>(first.len(), left, |k| first[k] == x && second[k] == y && third[k] == z);
     }
     isa.run(Blocks::<LAST> { parts, probes, left, limit: limit.clamp(1, MOST) })
 }
 
 /// The next candidate, of fewer places than a block has.
-fn one_by_one<const LAST: bool>(
-    [first, second, third]: [&[u8]; PROBES],
-    [x, y, z]: [u8; PROBES],
+pub(super) fn one_by_one<const LAST: bool>(
+    places: usize,
     left: usize,
+    stands: impl Fn(usize) -> bool,
 ) -> Look {
-    let stands = |&k: &usize| first[k] == x && second[k] == y && third[k] == z;
-    let found = if LAST { (0..left).rfind(stands) } else { (left..first.len()).find(stands) };
-    let Some(place) = found else { return Look::nothing(if LAST { 0 } else { first.len() }) };
+    let stands = |place: &usize| stands(*place);
+    let found = if LAST { (0..left).rfind(stands) } else { (left..places).find(stands) };
+    let Some(place) = found else { return Look::nothing(if LAST { 0 } else { places }) };
     let mut look = Look::nothing(if LAST { place } else { place + 1 });
     look.add(place, 1);
     look
@@ -76,10 +78,10 @@ struct Blocks<'a, const LAST: bool> {
 }
 
 /// The bytes at which the probes are to be, at the places of a block.
-type Block<'a> = [&'a [u8; BLOCK]; PROBES];
+pub(super) type Block<'a> = [&'a [u8; BLOCK]; PROBES];
 
 /// Tells the candidates of a block. Where two of the probes tell that there are none, the third is not asked.
-trait Compare: Copy {
+pub(super) trait Compare: Copy {
     fn compare(self, block: Block<'_>) -> u64;
 }
 
@@ -100,7 +102,7 @@ impl<const LAST: bool> Blocks<'_, LAST> {
 }
 
 #[inline(always)]
-fn forwards(parts: [&[u8]; PROBES], mut left: usize, limit: usize, compare: impl Compare) -> Look {
+pub(super) fn forwards(parts: [&[u8]; PROBES], mut left: usize, limit: usize, compare: impl Compare) -> Look {
     let (places, mut look) = (parts[0].len(), Look::nothing(0));
     while let Some(block) = block(parts, left) {
         let mask = compare.compare(block);
@@ -125,7 +127,12 @@ fn forwards(parts: [&[u8]; PROBES], mut left: usize, limit: usize, compare: impl
 }
 
 #[inline(always)]
-fn backwards(parts: [&[u8]; PROBES], mut left: usize, limit: usize, compare: impl Compare) -> Look {
+pub(super) fn backwards(
+    parts: [&[u8]; PROBES],
+    mut left: usize,
+    limit: usize,
+    compare: impl Compare,
+) -> Look {
     let mut look = Look::nothing(0);
     while let Some(at) = left.checked_sub(BLOCK)
         && let Some(block) = block(parts, at)

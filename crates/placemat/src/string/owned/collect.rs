@@ -26,7 +26,7 @@ macro_rules! from_code_points {
                 let code_points = code_points.into_iter();
                 // What the iterator says may not be true.
                 self.reserve(code_points.size_hint().0.min(1 << 16));
-                code_points.for_each(|$it| self.push_value(CodeSpace::to_u32($code_point)));
+                self.extend_by_values(code_points.map(|$it| CodeSpace::to_u32($code_point)));
             }
         }
 

@@ -9,8 +9,11 @@ use crate::engine::append;
 use crate::error::Unencodable;
 use crate::form::{Form, Resynchronizing, Seam, Utf8Compatible};
 use crate::string::Str;
+use crate::string::sequence::units_of;
 use crate::table::MAX_SEQUENCE;
-use crate::unit::Unit;
+
+/// Units that are gathered before they are put behind a string.
+const PIECE: usize = 128;
 
 impl<F: Form> StrBuf<F> {
     /// Puts a string behind this one.
@@ -21,6 +24,7 @@ impl<F: Form> StrBuf<F> {
     /// text.push_string(Wtf8::new(b"\xED\xB2\xA9").unwrap());
     /// assert_eq!(text.to_str(), Ok("a💩"));
     /// ```
+    #[inline]
     pub fn push_string(&mut self, string: &Str<F>) {
         append(F::default(), &mut self.units, string.as_units());
     }
@@ -57,12 +61,21 @@ impl<F: Form> StrBuf<F> {
     }
 
     /// The same, of a code point of whatever code space.
+    #[inline]
     pub(super) fn try_push_value(&mut self, value: u32) -> Result<(), Unencodable> {
-        // ASCII is itself in every form, but U+0000.
-        if matches!(value, 1..0x80) {
-            self.units.push(F::Unit::from_u32(value));
-            return Ok(());
+        match units_of::<F>(value) {
+            // Of lengths that the compiler knows.
+            Some(([unit, ..], 1)) => self.units.push(unit),
+            Some(([first, second, ..], 2)) => self.units.extend_from_slice(&[first, second]),
+            Some(([first, second, third, _], 3)) => self.units.extend_from_slice(&[first, second, third]),
+            Some((units, _)) => self.units.extend_from_slice(&units),
+            None => return self.push_by_table(value),
         }
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn push_by_table(&mut self, value: u32) -> Result<(), Unencodable> {
         let mut units = [F::Unit::default(); MAX_SEQUENCE];
         match F::default().encode_next(value, &mut units) {
             Ok(len) if F::SEAM == Seam::Joins && is_trail_surrogate(value) => {
@@ -76,7 +89,29 @@ impl<F: Form> StrBuf<F> {
         Ok(())
     }
 
+    /// Puts code points of whatever code space behind the string, in pieces.
+    #[track_caller]
+    pub(super) fn extend_by_values(&mut self, values: impl Iterator<Item = u32>) {
+        let mut gathered = Gathered { string: self, piece: [F::Unit::default(); PIECE], len: 0 };
+        for value in values {
+            if gathered.len + 4 > PIECE {
+                gathered.flush();
+            }
+            match units_of::<F>(value) {
+                Some((units, count)) => {
+                    gathered.piece[gathered.len..gathered.len + 4].copy_from_slice(&units);
+                    gathered.len += count;
+                }
+                None => {
+                    gathered.flush();
+                    gathered.string.push_value(value);
+                }
+            }
+        }
+    }
+
     /// Puts a code point of whatever code space behind the string.
+    #[inline]
     #[track_caller]
     pub(super) fn push_value(&mut self, value: u32) {
         if let Err(error) = self.try_push_value(value) {
@@ -174,6 +209,29 @@ impl<F: Form> StrBuf<F> {
     /// ```
     pub fn shrink_to_fit(&mut self) {
         self.units.shrink_to_fit();
+    }
+}
+
+/// Units that are to be put behind a string, which they are in the end, also where an iterator panics. (Their number in a register is
+/// faster than the length of a vector.)
+struct Gathered<'s, F: Form> {
+    string: &'s mut StrBuf<F>,
+    piece: [F::Unit; PIECE],
+    len: usize,
+}
+
+impl<F: Form> Gathered<'_, F> {
+    #[inline(always)]
+    fn flush(&mut self) {
+        self.string.units.extend_from_slice(&self.piece[..self.len]);
+        self.len = 0;
+    }
+}
+
+impl<F: Form> Drop for Gathered<'_, F> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        self.flush();
     }
 }
 
@@ -385,15 +443,16 @@ impl<F: Resynchronizing> StrBuf<F> {
     /// ```
     pub fn retain(&mut self, mut keeps: impl FnMut(F::CodePoint) -> bool) {
         let mut kept = Self::with_capacity(self.len());
-        let mut rest = self.code_points();
-        loop {
-            let before = rest.as_string();
-            let Some(code_point) = rest.next() else { break };
-            if keeps(code_point) {
-                let len = before.len() - rest.as_string().len();
-                append(F::default(), &mut kept.units, &before.as_units()[..len]);
+        let mut rest = self.code_point_indices();
+        // What is kept is copied in runs.
+        let mut done = 0;
+        while let Some((at, code_point)) = rest.next() {
+            if !keeps(code_point) {
+                kept.push_string(self.part(done..at));
+                done = rest.offset();
             }
         }
+        kept.push_string(self.part(done..self.len()));
         *self = kept;
     }
 }

@@ -8,9 +8,9 @@ use core::str::FromStr;
 
 use super::StrBuf;
 use crate::form::{Form, Resynchronizing, Seam, Utf8};
-use crate::string::code_points::Of;
+use crate::string::sequence::Of;
 use crate::string::{ConvertsTo, Str};
-use crate::unit::Unit;
+use crate::unit::{Unit, of_text};
 
 /// Text of so many bytes is put behind a string one code point after the other, without another buffer.
 const SHORT: usize = 32;
@@ -43,7 +43,7 @@ where
     /// ```
     pub fn push_str(&mut self, text: &str) {
         if const { Of::<F>::HOLDS_UTF_8 } {
-            self.units.extend(text.bytes().map(|byte| F::Unit::from_u32(byte.into())));
+            self.units.extend_from_slice(of_text(text));
         } else if text.len() <= SHORT {
             text.chars().for_each(|scalar| self.push_char(scalar));
         } else {

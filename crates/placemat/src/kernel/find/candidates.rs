@@ -1,0 +1,58 @@
+//! Places that may be it, block by block, from the front or from the back.
+
+use super::blocks::{Hit, Look, MOST};
+
+/// Candidates of blocks that have been looked at, and where the next look begins.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidates<const LAST: bool> {
+    look: Look,
+    /// The block whose candidates come next, and how many blocks have come.
+    hit: Hit,
+    taken: usize,
+    /// Blocks with candidates for the next look: one at first, which is often enough.
+    limit: usize,
+}
+
+impl<const LAST: bool> Candidates<LAST> {
+    /// None, of a haystack whose places from this one on, or before it, have not been looked at.
+    pub(super) fn of(left: usize) -> Self {
+        Candidates { look: Look::nothing(left), hit: Hit::default(), taken: 0, limit: 1 }
+    }
+
+    #[inline(always)]
+    pub(super) fn next(&mut self) -> Option<usize> {
+        while self.hit.mask == 0 {
+            if self.taken == self.look.count {
+                return None;
+            }
+            self.hit = self.look.hits[self.taken];
+            self.taken += 1;
+        }
+        let Hit { block, mask } = &mut self.hit;
+        let bit = if LAST { mask.ilog2() } else { mask.trailing_zeros() };
+        *mask ^= 1 << bit;
+        Some(*block + bit as usize)
+    }
+
+    /// Where the next look begins, on this side of an edge; `None` at the end of so many places.
+    pub(super) fn left(&self, places: usize, edge: usize) -> Option<usize> {
+        let left = if LAST { self.look.left.min(edge) } else { self.look.left.max(edge) };
+        let is_at_end = if LAST { left == 0 } else { left >= places };
+        (!is_at_end).then_some(left)
+    }
+
+    /// How many blocks the next look is to find.
+    pub(super) fn limit(&self) -> usize {
+        self.limit
+    }
+
+    /// What a look has found, when all before has been taken.
+    pub(super) fn add(&mut self, look: Look) {
+        (self.look, self.taken, self.limit) = (look, 0, MOST.min(2 * self.limit));
+    }
+
+    /// Looks again at the places from this one on, or before it.
+    pub(super) fn forget(&mut self, left: usize) {
+        (self.look, self.hit, self.taken) = (Look::nothing(left), Hit::default(), 0);
+    }
+}

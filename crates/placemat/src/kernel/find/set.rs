@@ -1,0 +1,123 @@
+//! The bytes of a set, one place after the other: three of them by comparing, more by two tables of nibbles.
+
+use super::blocks_of_set;
+use super::candidates::Candidates;
+use crate::simd::Isa;
+
+/// How many bytes are compared one by one.
+pub(super) const FEW: usize = 3;
+
+/// A set of bytes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ByteSet {
+    /// Of low nibbles: a bit for each high nibble below 8 that is with it in the set, and for each from 8 on.
+    pub(super) nibbles: [[u8; 16]; 2],
+    /// The first bytes that were put in, and how many there are.
+    pub(super) first: [u8; FEW],
+    pub(super) count: usize,
+}
+
+impl ByteSet {
+    pub(crate) const EMPTY: Self = ByteSet { nibbles: [[0; 16]; 2], first: [0; FEW], count: 0 };
+
+    #[inline]
+    pub(crate) const fn insert(&mut self, byte: u8) {
+        if self.has(byte) {
+            return;
+        }
+        let [low, high] = [byte & 0xF, byte >> 4];
+        self.nibbles[(high >> 3) as usize][low as usize] |= 1 << (high & 7);
+        // Where there are less than three, one is there more than once.
+        let mut k = self.count;
+        while k < FEW {
+            self.first[k] = byte;
+            k += 1;
+        }
+        self.count += 1;
+    }
+
+    #[inline]
+    pub(super) const fn has(&self, byte: u8) -> bool {
+        let [low, high] = [byte & 0xF, byte >> 4];
+        self.nibbles[(high >> 3) as usize][low as usize] >> (high & 7) & 1 != 0
+    }
+}
+
+/// A search for the bytes of a set in a haystack, which have to be the same each time: from the front, or from the back.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SetFinder<const LAST: bool>(Option<(ByteSet, Candidates<LAST>)>);
+
+impl<const LAST: bool> SetFinder<LAST> {
+    /// What is accepted next, of the places of the set: in the haystack from `edge` on, or before it.
+    #[inline]
+    pub(crate) fn next<R>(
+        &mut self,
+        isa: impl Fn() -> Isa,
+        haystack: &[u8],
+        set: impl FnOnce() -> ByteSet,
+        edge: usize,
+        mut accept: impl FnMut(usize) -> Option<R>,
+    ) -> Option<R> {
+        let start = || (set(), Candidates::of(if LAST { haystack.len() } else { 0 }));
+        let (set, candidates) = self.0.get_or_insert_with(start);
+        loop {
+            while let Some(at) = candidates.next() {
+                let is_behind_edge = if LAST { at >= edge } else { at < edge };
+                if !is_behind_edge && let Some(found) = accept(at) {
+                    return Some(found);
+                }
+            }
+            let left = candidates.left(haystack.len(), edge)?;
+            candidates.add(blocks_of_set::next::<LAST>(isa(), haystack, set, left, candidates.limit()));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use std::vec::Vec;
+
+    use super::*;
+
+    /// Every place of sets of all sizes, in haystacks of all lengths up to some blocks, from both ends.
+    #[test]
+    fn what_one_by_one_finds() {
+        let mut state = 11_u64;
+        let mut below = |n: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % n
+        };
+        for round in 0..3000 {
+            let haystack: Vec<u8> = (0..below(400)).map(|_| below(256) as u8).collect();
+            let mut set = ByteSet::EMPTY;
+            let bytes: Vec<u8> =
+                (0..below(if round % 3 == 0 { 40 } else { 5 })).map(|_| below(256) as u8).collect();
+            bytes.iter().for_each(|&byte| set.insert(byte));
+            assert!((0..=255).all(|byte| set.has(byte) == bytes.contains(&byte)), "{bytes:X?}");
+            let (step, edge) = (1 + below(3), below(haystack.len() + 1));
+            let accept = |at: usize| (at % step == 0).then_some(at);
+            let stands = |at: &usize| bytes.contains(&haystack[*at]) && at % step == 0;
+            for isa in Isa::available() {
+                let (mut finder, mut from) = (SetFinder::<false>::default(), edge);
+                loop {
+                    let found = finder.next(|| isa, &haystack, || set, from, accept);
+                    assert_eq!(
+                        found,
+                        (from..haystack.len()).find(stands),
+                        "{isa:?} {bytes:X?} in {haystack:X?}"
+                    );
+                    let Some(at) = found else { break };
+                    from = at + 1;
+                }
+                let (mut finder, mut to) = (SetFinder::<true>::default(), edge);
+                loop {
+                    let found = finder.next(|| isa, &haystack, || set, to, accept);
+                    assert_eq!(found, (0..to).rfind(stands), "{isa:?} {bytes:X?} in {haystack:X?}");
+                    let Some(at) = found else { break };
+                    to = at;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,310 @@
+//! The sequences of a string, read at its ends.
+//!
+//! The units are known to be well-formed, so that the lead alone tells the length of a sequence, and its bits the code point.
+
+use core::hint::cold_path;
+use core::marker::PhantomData;
+use core::slice::Iter;
+
+use crate::code_point::{is_lead_surrogate, is_surrogate, is_trail_surrogate, join_surrogates};
+use crate::codec::Codec;
+use crate::engine::floor_boundary;
+use crate::form::{Form, Resynchronizing};
+use crate::kernel::Kind;
+use crate::unit::Unit;
+
+/// How sequences are read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// UTF-8's patterns of bits; two halves of three bytes may be one code point.
+    Bytes { pairs: bool },
+    /// UTF-8, and bytes that are none, each of which is carried.
+    Carried,
+    /// Units of 16 bits, two halves of which are one code point.
+    Words,
+    /// Every unit is the code point of its value.
+    Units,
+    /// By the table.
+    Table,
+}
+
+impl Shape {
+    const fn of<F: Form>() -> Self {
+        use crate::kernel::Like;
+        match Kind::of(F::NAME, F::Unit::BITS) {
+            Kind::Utf8 | Kind::Rfc2279 => Shape::Bytes { pairs: false },
+            Kind::Like(Like::Utf8b) => Shape::Carried,
+            Kind::Like(like) => Shape::Bytes {
+                pairs: matches!(like, Like::Cesu8 | Like::Cesu8Lenient | Like::Mutf8 | Like::Mutf8Lenient),
+            },
+            Kind::Utf16(_) | Kind::Wtf16(_) => Shape::Words,
+            Kind::Utf32(_) | Kind::Ucs4(_) | Kind::Ucs2(_) | Kind::Latin1 => Shape::Units,
+            _ => Shape::Table,
+        }
+    }
+}
+
+/// Constants of a form.
+pub(super) struct Of<F>(PhantomData<F>);
+
+impl<F: Form> Of<F> {
+    pub(super) const SHAPE: Shape = Shape::of::<F>();
+
+    /// Are sequences UTF-8's patterns of bits, and do they mean what they mean in UTF-8, where they are UTF-8?
+    pub(super) const HAS_BITS_OF_UTF_8: bool = matches!(Self::SHAPE, Shape::Bytes { .. } | Shape::Carried);
+
+    /// Does a code point begin at a place inside a string? `None` where only the table can tell.
+    #[inline(always)]
+    pub(super) fn begins(units: &[F::Unit], place: usize) -> Option<bool> {
+        let unit = |back: usize| place.checked_sub(back).map_or(0, |place| at(units, place));
+        match const { Self::SHAPE } {
+            Shape::Units => Some(true),
+            Shape::Words => Some(!(is_trail_surrogate(unit(0)) && is_lead_surrogate(unit(1)))),
+            Shape::Bytes { pairs } => {
+                let is_second_half = || {
+                    let [lead, trail] = [unit(2), at(units, place + 1)];
+                    unit(3) == 0xED && (0xA0..0xB0).contains(&lead) && unit(0) == 0xED && trail >= 0xB0
+                };
+                Some(!is_trail(unit(0)) && !(pairs && is_second_half()))
+            }
+            Shape::Carried => {
+                let reaches = |back| utf_8_at(&units[place - back..]).is_some_and(|(_, len)| len > back);
+                Some(!is_trail(unit(0)) || !back_to_lead(&units[..place]).is_some_and(reaches))
+            }
+            Shape::Table => None,
+        }
+    }
+
+    /// Is what is well-formed found between code points alone? A lead is no trail byte, and tells where its sequence ends.
+    pub(super) const IS_FOUND_WHOLE: bool = matches!(Self::SHAPE, Shape::Bytes { pairs: false });
+
+    /// Has every code point one sequence alone? Lenient forms read more than they write, and some carry units as code points that
+    /// have a sequence as well.
+    pub(super) const IS_SPELLED_ONCE: bool = !F::TABLE.has_second_spellings()
+        && match F::CARRY {
+            Some(carry) => F::TABLE.encode(carry.code_point(carry.first)).is_none(),
+            None => true,
+        };
+
+    /// The most units of a code point.
+    pub(super) const LONGEST: usize = F::TABLE.longest(false);
+
+    /// Is it UTF-8 itself?
+    pub(super) const IS_UTF_8: bool = matches!(F::NAME.as_bytes(), b"utf-8");
+
+    /// Is all UTF-8 a string of the form, as it stands? (What [`Utf8Superset`](crate::form::Utf8Superset) says to the types.)
+    pub(super) const HOLDS_UTF_8: bool = matches!(
+        F::NAME.as_bytes(),
+        b"utf-8" | b"generalized-utf-8" | b"wtf-8" | b"utf-8b" | b"utf-8-rfc2279"
+    );
+}
+
+/// The unit at a place, 0 behind the end.
+#[inline(always)]
+fn at<U: Unit>(units: &[U], place: usize) -> u32 {
+    units.get(place).map_or(0, |unit| unit.to_u32())
+}
+
+/// Is it a trail byte of UTF-8's patterns?
+#[inline(always)]
+fn is_trail(unit: u32) -> bool {
+    unit & 0xC0 == 0x80
+}
+
+/// The bits of the next trail byte.
+#[inline(always)]
+fn next_bits<U: Unit>(units: &mut Iter<'_, U>) -> u32 {
+    units.next().map_or(0, |unit| unit.to_u32() & 0x3F)
+}
+
+/// What a lead of UTF-8's patterns and its trail bytes mean.
+#[inline(always)]
+fn behind_lead<U: Unit>(lead: u32, units: &mut Iter<'_, U>, pairs: bool) -> u32 {
+    let second = next_bits(units);
+    if lead < 0xE0 {
+        return (lead & 0x1F) << 6 | second;
+    }
+    let third = second << 6 | next_bits(units);
+    if lead < 0xF0 {
+        let code_point = (lead & 0xF) << 12 | third;
+        if pairs
+            && is_lead_surrogate(code_point)
+            && let Some(trail) = second_half(units.as_slice())
+        {
+            *units = units.as_slice()[3..].iter();
+            return join_surrogates(code_point, trail);
+        }
+        return code_point;
+    }
+    let fourth = third << 6 | next_bits(units);
+    match lead {
+        ..0xF8 => (lead & 0x7) << 18 | fourth,
+        ..0xFC => (lead & 0x3) << 24 | fourth << 6 | next_bits(units),
+        _ => (lead & 0x1) << 30 | (fourth << 6 | next_bits(units)) << 6 | next_bits(units),
+    }
+}
+
+/// The trail surrogate of three bytes that some units begin with.
+#[inline(always)]
+fn second_half<U: Unit>(units: &[U]) -> Option<u32> {
+    let [first, second, third] = units.first_chunk()?.map(|unit| unit.to_u32());
+    (first == 0xED && second >= 0xB0).then_some(0xD000 | (second & 0x3F) << 6 | third & 0x3F)
+}
+
+/// The lead surrogate of three bytes that some units end with.
+#[inline(always)]
+fn first_half<U: Unit>(units: &[U]) -> Option<u32> {
+    let [first, second, third] = units.last_chunk()?.map(|unit| unit.to_u32());
+    (first == 0xED && (0xA0..0xB0).contains(&second)).then_some(0xD000 | (second & 0x3F) << 6 | third & 0x3F)
+}
+
+/// The code point of UTF-8 beyond ASCII that some units begin with, and how many units it is; `None` where they are ill-formed.
+#[inline(always)]
+fn utf_8_at<U: Unit>(units: &[U]) -> Option<(u32, usize)> {
+    let trail = |place: usize| units.get(place).map(|unit| unit.to_u32()).filter(|&unit| is_trail(unit));
+    let lead = units.first()?.to_u32();
+    let second = trail(1)? & 0x3F;
+    match lead {
+        0xC2..0xE0 => Some(((lead & 0x1F) << 6 | second, 2)),
+        0xE0..0xF0 => {
+            let code_point = (lead & 0xF) << 12 | second << 6 | trail(2)? & 0x3F;
+            (code_point >= 0x800 && !is_surrogate(code_point)).then_some((code_point, 3))
+        }
+        0xF0..0xF5 => {
+            let code_point = (lead & 0x7) << 18 | second << 12 | (trail(2)? & 0x3F) << 6 | trail(3)? & 0x3F;
+            (0x1_0000..0x11_0000).contains(&code_point).then_some((code_point, 4))
+        }
+        _ => None,
+    }
+}
+
+/// How far before the end of some units a lead stands that UTF-8 may have, with nothing but trail bytes behind it.
+#[inline(always)]
+fn back_to_lead<U: Unit>(units: &[U]) -> Option<usize> {
+    let trails = units.iter().rev().take_while(|unit| is_trail(unit.to_u32())).take(3).count();
+    (at(units, units.len().checked_sub(trails + 1)?) >= 0xC2).then_some(trails + 1)
+}
+
+/// Takes the first code point.
+#[inline(always)]
+pub(super) fn next<F: Form>(units: &mut Iter<'_, F::Unit>) -> Option<u32> {
+    let all = units.as_slice();
+    let first = units.next()?.to_u32();
+    Some(match const { Of::<F>::SHAPE } {
+        Shape::Units => first,
+        Shape::Words if !is_lead_surrogate(first) => first,
+        Shape::Words => {
+            // Both tests together would cost every unit what one of them costs a surrogate.
+            cold_path();
+            match units.as_slice().first().map(|unit| unit.to_u32()) {
+                Some(trail) if is_trail_surrogate(trail) => {
+                    units.next();
+                    join_surrogates(first, trail)
+                }
+                _ => first,
+            }
+        }
+        // ASCII is itself in all forms of bytes.
+        _ if first < 0x80 => first,
+        Shape::Bytes { pairs } => behind_lead(first, units, pairs),
+        Shape::Carried => match utf_8_at(all) {
+            Some((code_point, len)) => {
+                *units = all[len..].iter();
+                code_point
+            }
+            None => F::CARRY.map_or(first, |carry| carry.code_point(first)),
+        },
+        Shape::Table => match F::default().decode_next(all, true) {
+            Ok(decoded) => {
+                *units = all[decoded.len..].iter();
+                decoded.code_point
+            }
+            Err(_) => unreachable!("a string is well-formed"),
+        },
+    })
+}
+
+/// Takes the last code point.
+#[inline(always)]
+pub(super) fn next_back<F: Resynchronizing>(units: &mut Iter<'_, F::Unit>) -> Option<u32> {
+    let all = units.as_slice();
+    let last = units.next_back()?.to_u32();
+    Some(match const { Of::<F>::SHAPE } {
+        Shape::Units => last,
+        Shape::Words if !is_trail_surrogate(last) => last,
+        Shape::Words => {
+            cold_path();
+            match units.as_slice().last().map(|unit| unit.to_u32()) {
+                Some(lead) if is_lead_surrogate(lead) => {
+                    units.next_back();
+                    join_surrogates(lead, last)
+                }
+                _ => last,
+            }
+        }
+        Shape::Bytes { .. } | Shape::Carried if last < 0x80 => last,
+        Shape::Bytes { pairs } => {
+            let (mut code_point, mut len, mut unit) = (0, 1, last);
+            while is_trail(unit) {
+                code_point |= (unit & 0x3F) << (6 * (len - 1));
+                len += 1;
+                unit = units.next_back().map_or(0, |unit| unit.to_u32());
+            }
+            // The lead's mark takes a bit for each byte and one more.
+            code_point |= (unit & (0x7F >> len)) << (6 * (len - 1));
+            if pairs
+                && is_trail_surrogate(code_point)
+                && let Some(lead) = first_half(units.as_slice())
+            {
+                let before = units.len() - 3;
+                *units = units.as_slice()[..before].iter();
+                return Some(join_surrogates(lead, code_point));
+            }
+            code_point
+        }
+        Shape::Carried => {
+            let whole = back_to_lead(all).and_then(|back| {
+                let before = all.len() - back;
+                utf_8_at(&all[before..])
+                    .filter(|&(_, len)| len == back)
+                    .map(|(code_point, _)| (code_point, before))
+            });
+            match whole {
+                Some((code_point, before)) => {
+                    *units = all[..before].iter();
+                    code_point
+                }
+                None => F::CARRY.map_or(last, |carry| carry.code_point(last)),
+            }
+        }
+        Shape::Table => {
+            let start = floor_boundary(F::default(), all, all.len() - 1);
+            *units = all[..start].iter();
+            return next::<F>(&mut all[start..].iter());
+        }
+    })
+}
+
+/// The units of a code point and how many there are, where they are the shape's; `None` where the table has to tell.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(super) fn units_of<F: Form>(value: u32) -> Option<([F::Unit; 4], usize)> {
+    let trail = |shift: u32| 0x80 | value >> shift & 0x3F;
+    // ASCII is itself in every form, but U+0000. Surrogates may be joined to what is before them, or not be in the form.
+    let (units, len) = match (const { Of::<F>::SHAPE }, value) {
+        (_, 1..0x80) => ([value, 0, 0, 0], 1),
+        (Shape::Bytes { .. } | Shape::Carried, 0x80..0x800) => ([0xC0 | value >> 6, trail(0), 0, 0], 2),
+        (Shape::Bytes { .. } | Shape::Carried, 0x800..0xD800 | 0xE000..0x1_0000) => {
+            ([0xE0 | value >> 12, trail(6), trail(0), 0], 3)
+        }
+        (Shape::Bytes { .. } | Shape::Carried, 0x1_0000..0x11_0000) if const { Of::<F>::HOLDS_UTF_8 } => {
+            ([0xF0 | value >> 18, trail(12), trail(6), trail(0)], 4)
+        }
+        (Shape::Words, 0x80..0xD800 | 0xE000..0x1_0000) => ([value, 0, 0, 0], 1),
+        (Shape::Units, 0x80..0xD800 | 0xE000..0x11_0000) if value >> (F::Unit::BITS - 1) <= 1 => {
+            ([value, 0, 0, 0], 1)
+        }
+        _ => return None,
+    };
+    Some((units.map(F::Unit::from_u32), len))
+}
