@@ -125,8 +125,33 @@ pub enum Encoding {
 /// ```
 pub trait WithCodec {
     /// What comes of it.
+    ///
+    /// ```
+    /// use placemat::{Codec, Encoding, WithCodec};
+    /// struct Name;
+    /// impl WithCodec for Name {
+    ///     type Output = &'static str;
+    ///     fn with<C: Codec<Unit = u8>>(self, codec: C) -> &'static str {
+    ///         codec.facts().name
+    ///     }
+    /// }
+    /// let name: &str = Encoding::Utf1.with(Name);
+    /// assert_eq!(name, "utf-1");
+    /// ```
     type Output;
     /// Does it.
+    ///
+    /// ```
+    /// use placemat::{form::Wtf8, Codec, WithCodec};
+    /// struct Carries;
+    /// impl WithCodec for Carries {
+    ///     type Output = bool;
+    ///     fn with<C: Codec<Unit = u8>>(self, codec: C) -> bool {
+    ///         codec.facts().carry.is_some()
+    ///     }
+    /// }
+    /// assert!(!Carries.with(Wtf8));
+    /// ```
     fn with<C: Codec<Unit = u8>>(self, codec: C) -> Self::Output;
 }
 
@@ -345,6 +370,13 @@ const fn fallback(name: &'static str, table: &'static Table) -> Facts {
 
 impl sealed::Sealed for Encoding {}
 
+impl Encoding {
+    /// Is it one of two encodings, whichever the input is, so that there is none to write?
+    const fn is_fallback(self) -> bool {
+        matches!(self, Encoding::Utf8OrIso8859_1 | Encoding::Utf8OrWindows1252)
+    }
+}
+
 impl Codec for Encoding {
     type Unit = u8;
 
@@ -365,6 +397,9 @@ impl Codec for Encoding {
     }
 
     fn encode_next(self, code_point: u32, out: &mut [u8]) -> Result<usize, NotEncoded> {
+        if self.is_fallback() {
+            return Err(NotEncoded::Unencodable);
+        }
         call!(
             self,
             |codec| codec.encode_next(code_point, out),
@@ -377,6 +412,9 @@ impl Codec for Encoding {
     }
 
     fn encode_run(self, code_points: &[u32], out: &mut [u8]) -> (usize, usize) {
+        if self.is_fallback() {
+            return (0, 0);
+        }
         call!(
             self,
             |codec| codec.encode_run(code_points, out),
