@@ -68,8 +68,10 @@ fn what_is_wrong_in_a_frame_is_told_by_its_place() {
     assert_eq!(error(Frame::Long, b"\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFFa"), (ErrorKind::Frame, 0, None));
     let long = mutf8!("a").repeat(65_536);
     let mut out = vec![1];
-    assert_eq!(java::write(Frame::WriteUtf, &long, &mut out).unwrap_err().kind(), ErrorKind::Frame);
-    assert_eq!(out, [1]);
+    let error = java::write(Frame::WriteUtf, &long, &mut out).unwrap_err();
+    assert_eq!(error.to_string(), "the string has 65536 bytes, its frame holds 65535");
+    assert_eq!((error.len(), error.limit(), error.fits(), &out[..]), (65_536, 65_535, 65_535, &[1][..]));
+    assert_eq!(java::write(Frame::WriteUtf, &long[..error.fits()], &mut out), Ok(()));
 }
 
 #[test]
