@@ -15,13 +15,33 @@ use crate::unit::Unit;
 use crate::{form::Utf8, kernel::validate, simd::Isa};
 
 /// The bytes of some units, in the machine's order.
-pub(crate) fn bytes_of<U: Unit>(units: &[U]) -> &[u8] {
+pub(crate) const fn bytes_of<U: Unit>(units: &[U]) -> &[u8] {
     // SAFETY: `Unit` is sealed: u8, u16 and u32, which have no padding and no invalid bytes, and u8 has alignment 1.
     // The length in bytes is that of an existing slice, so it does not overflow, and the lifetime is the slice's.
     unsafe { core::slice::from_raw_parts(units.as_ptr().cast(), size_of_val(units)) }
 }
 
-/// The same, to write to.
+/// Units as those of a type that is the same one; `None`, if it is another.
+#[cfg(feature = "alloc")]
+pub(crate) const fn same_units<U: Unit, V: Unit>(units: &[U]) -> Option<&[V]> {
+    if size_of::<U>() != size_of::<V>() {
+        return None;
+    }
+    // SAFETY: `Unit` is sealed: u8, u16 and u32, so that types of one size are one type. The length and the lifetime are the slice's.
+    Some(unsafe { core::slice::from_raw_parts(units.as_ptr().cast(), units.len()) })
+}
+
+/// The value of a unit, where traits cannot be asked.
+pub(crate) const fn value_at<U: Unit>(units: &[U], at: usize) -> u32 {
+    let bytes = bytes_of(units);
+    match size_of::<U>() {
+        1 => bytes[at] as u32,
+        2 => u16::from_ne_bytes([bytes[2 * at], bytes[2 * at + 1]]) as u32,
+        _ => u32::from_ne_bytes([bytes[4 * at], bytes[4 * at + 1], bytes[4 * at + 2], bytes[4 * at + 3]]),
+    }
+}
+
+/// The same as [`bytes_of`], to write to.
 pub(crate) fn bytes_of_mut<U: Unit>(units: &mut [U]) -> &mut [u8] {
     // SAFETY: as above; every pattern of bytes is a valid unit, and the borrow is exclusive for as long as the slice's.
     unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), size_of_val(units)) }

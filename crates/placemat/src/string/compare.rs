@@ -147,6 +147,26 @@ same! {
     #[cfg(feature = "alloc")]
     Str<F>, Cow<'_, Str<F>>: |one, other| *one == **other;
     #[cfg(feature = "alloc")]
+    Cow<'_, Str<F>>, &Str<F>: |one, other| **one == **other;
+    #[cfg(feature = "alloc")]
+    &Str<F>, Cow<'_, Str<F>>: |one, other| **one == **other;
+    #[cfg(feature = "alloc")]
+    Cow<'_, Str<F>>, StrBuf<F>: |one, other| **one == **other;
+    #[cfg(feature = "alloc")]
+    StrBuf<F>, Cow<'_, Str<F>>: |one, other| **one == **other;
+    #[cfg(feature = "alloc")]
+    Str<F>, Cow<'_, str>: |string, text| *string == **text;
+    #[cfg(feature = "alloc")]
+    Cow<'_, str>, Str<F>: |text, string| *string == **text;
+    #[cfg(feature = "alloc")]
+    &Str<F>, Cow<'_, str>: |string, text| **string == **text;
+    #[cfg(feature = "alloc")]
+    Cow<'_, str>, &Str<F>: |text, string| **string == **text;
+    #[cfg(feature = "alloc")]
+    StrBuf<F>, Cow<'_, str>: |string, text| **string == **text;
+    #[cfg(feature = "alloc")]
+    Cow<'_, str>, StrBuf<F>: |text, string| **string == **text;
+    #[cfg(feature = "alloc")]
     StrBuf<F>, str: |string, text| **string == *text;
     #[cfg(feature = "alloc")]
     str, StrBuf<F>: |text, string| **string == *text;

@@ -1,7 +1,10 @@
 //! Strings of forms: what is in them, where they may be cut, what is found in them, and what random operations leave of them.
 
+mod as_std;
+mod decoder;
 mod java;
 mod json;
+mod literals;
 mod mended;
 mod os;
 mod parts;

@@ -152,3 +152,48 @@ fn validate_at(bytes: &[u8], offset: u64) -> Option<ErrorKind> {
     let rest = &bytes[offset as usize..];
     validate(form::Utf8, rest).err().filter(|error| error.offset() == 0).map(|error| error.kind())
 }
+
+/// By the table, where nothing runs yet: the same verdict as by the kernels.
+#[test]
+fn strings_of_constants_are_those_that_are_checked_when_it_runs() {
+    fn check<F: form::Form>(some: &[u32]) {
+        let mut random = Random(71);
+        for _ in 0..20_000 {
+            let units: Vec<F::Unit> = (0..random.below(8))
+                .map(|_| placemat::Unit::from_u32(some[random.below(some.len())]))
+                .collect();
+            assert_eq!(
+                placemat::Str::<F>::const_new(&units),
+                placemat::Str::<F>::new(&units),
+                "{} {units:X?}",
+                F::NAME
+            );
+        }
+    }
+    const BYTES: [u32; 22] = [
+        0x00, 0x21, 0x61, 0x80, 0x92, 0xA0, 0xA9, 0xB2, 0xBD, 0xC0, 0xC1, 0xC3, 0xE0, 0xE2, 0xED, 0xED, 0xEE,
+        0xF0, 0xF4, 0xF8, 0xFC, 0xFE,
+    ];
+    const WORDS: [u32; 6] = [0x00, 0x61, 0xD83D, 0xDCA9, 0xFFFE, 0xFFFF];
+    check::<form::Utf8>(&BYTES);
+    check::<form::GeneralizedUtf8>(&BYTES);
+    check::<form::Wtf8>(&BYTES);
+    check::<form::Utf8b>(&BYTES);
+    check::<form::Cesu8>(&BYTES);
+    check::<form::Cesu8Lenient>(&BYTES);
+    check::<form::Mutf8>(&BYTES);
+    check::<form::Mutf8Lenient>(&BYTES);
+    check::<form::Utf8mb3>(&BYTES);
+    check::<form::Utf8Rfc2279>(&BYTES);
+    check::<form::Utf1>(&BYTES);
+    check::<form::FssUtf1992July>(&BYTES);
+    check::<form::CorrectedUtf8>(&BYTES);
+    check::<form::CorrectedUtf8Text>(&BYTES);
+    check::<form::Optu8>(&BYTES);
+    check::<form::Tcl86Utf8>(&BYTES);
+    check::<form::Windows1252>(&BYTES);
+    check::<form::Utf16>(&WORDS);
+    check::<form::Wtf16>(&WORDS);
+    check::<form::Optu16>(&WORDS);
+    check::<form::Utf32>(&[0x61, 0xD800, 0x10_FFFF, 0x11_0000]);
+}

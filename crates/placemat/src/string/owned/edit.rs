@@ -7,8 +7,9 @@ use crate::code_point::{CodeSpace, is_lead_surrogate, is_trail_surrogate, join_s
 use crate::codec::{Codec, NotEncoded};
 use crate::engine::append;
 use crate::error::Unencodable;
-use crate::form::{Form, Resynchronizing, Seam, Utf8Compatible};
-use crate::string::Str;
+use crate::form::{Form, Resynchronizing, Seam};
+use crate::string::ascii::{lower, upper};
+use crate::string::{AsString, Str};
 use crate::table::MAX_SEQUENCE;
 use crate::unit::Unit;
 
@@ -41,25 +42,10 @@ impl<F: Form> StrBuf<F> {
         self.push_value(code_point.to_u32());
     }
 
-    /// Puts a code point behind the string, if the form holds it.
-    ///
-    /// ```
-    /// let mut text = placemat::Iso8859_1Buf::new();
-    /// assert_eq!(text.try_push('€').unwrap_err().code_point(), 0x20AC);
-    /// assert_eq!((text.try_push('é').is_ok(), text.as_bytes()), (true, &b"\xE9"[..]));
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// The code point, if it is none of the form's; the offset is the string's length.
-    pub fn try_push(&mut self, code_point: F::CodePoint) -> Result<(), Unencodable> {
-        self.try_push_value(code_point.to_u32())
-    }
-
-    /// The same, of a code point of whatever code space.
+    /// Puts a code point of whatever code space behind the string, if the form holds it.
     pub(super) fn try_push_value(&mut self, value: u32) -> Result<(), Unencodable> {
-        // ASCII is itself in every form, but U+0000.
-        if matches!(value, 1..0x80) {
+        // ASCII is itself in every form that has an encoder, but U+0000.
+        if const { F::ENCODES } && matches!(value, 1..0x80) {
             self.units.push(F::Unit::from_u32(value));
             return Ok(());
         }
@@ -125,35 +111,6 @@ impl<F: Form> StrBuf<F> {
         self.units.reserve_exact(additional);
     }
 
-    /// Makes room for so many units more, if there is memory.
-    ///
-    /// ```
-    /// assert!(placemat::Wtf8Buf::new().try_reserve(usize::MAX).is_err());
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// There is no such room, and nothing has changed.
-    pub fn try_reserve(&mut self, additional: usize) -> Result<(), alloc::collections::TryReserveError> {
-        self.units.try_reserve(additional)
-    }
-
-    /// The same, and for no more than that, where the allocator allows it.
-    ///
-    /// ```
-    /// assert!(placemat::Wtf8Buf::new().try_reserve_exact(usize::MAX).is_err());
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// There is no such room, and nothing has changed.
-    pub fn try_reserve_exact(
-        &mut self,
-        additional: usize,
-    ) -> Result<(), alloc::collections::TryReserveError> {
-        self.units.try_reserve_exact(additional)
-    }
-
     /// Gives up room to spare, but for so many units in all.
     ///
     /// ```
@@ -177,7 +134,7 @@ impl<F: Form> StrBuf<F> {
     }
 }
 
-impl<F: Utf8Compatible> StrBuf<F> {
+impl<F: Resynchronizing> StrBuf<F> {
     /// Puts ASCII letters in lower case.
     ///
     /// ```
@@ -186,7 +143,7 @@ impl<F: Utf8Compatible> StrBuf<F> {
     /// assert_eq!(name, "fÉe");
     /// ```
     pub fn make_ascii_lowercase(&mut self) {
-        self.units.make_ascii_lowercase();
+        self.units.iter_mut().for_each(|unit| *unit = lower(*unit));
     }
 
     /// Puts ASCII letters in upper case.
@@ -197,7 +154,7 @@ impl<F: Utf8Compatible> StrBuf<F> {
     /// assert_eq!(name, "FéE");
     /// ```
     pub fn make_ascii_uppercase(&mut self) {
-        self.units.make_ascii_uppercase();
+        self.units.iter_mut().for_each(|unit| *unit = upper(*unit));
     }
 }
 
@@ -271,13 +228,13 @@ impl<F: Resynchronizing> StrBuf<F> {
     ///
     /// If an end of the range is no boundary.
     #[track_caller]
-    pub fn replace_range(&mut self, range: impl RangeBounds<usize>, with: impl AsRef<Str<F>>) {
+    pub fn replace_range(&mut self, range: impl RangeBounds<usize>, with: impl AsString<F>) {
         let range = self.range(range);
-        self.put(range, with.as_ref().as_units());
+        self.put(range, with.as_string().as_units());
     }
 
     /// Puts well-formed units in the place of a part whose ends are boundaries.
-    fn put(&mut self, Range { start, end }: Range<usize>, with: &[F::Unit]) {
+    pub(super) fn put(&mut self, Range { start, end }: Range<usize>, with: &[F::Unit]) {
         self.units.splice(start..end, with.iter().copied());
         if F::SEAM == Seam::Joins {
             // From behind, so that the other place stays.
