@@ -4,6 +4,8 @@
 //! and so is an [`Encoding`](crate::Encoding) chosen at run time. The engine is written once, over this trait, and its
 //! offsets are in the units of whatever it was given.
 
+mod null;
+
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 use core::fmt;
@@ -17,6 +19,8 @@ use crate::policy::Endian;
 use crate::run;
 use crate::table::{Decoded, IllFormed, MAX_SEQUENCE, NotDecoded, Table};
 use crate::unit::Unit;
+
+pub use null::Null;
 
 /// A source or a target of conversions.
 ///
@@ -424,48 +428,5 @@ pub(crate) const fn decode_by_definition<F: Form>(
             Ok(Decoded { code_point: carry.code_point(first), len: 1 })
         }
         (result, _) => result,
-    }
-}
-
-/// A target that writes nothing: conversion to it is validation.
-///
-/// ```
-/// use placemat::{convert, form::Utf8, Null};
-/// assert!(convert(Utf8, Null, b"abc").unwrap().is_empty());
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Null;
-
-impl sealed::Sealed for Null {}
-
-impl Codec for Null {
-    type Unit = u8;
-
-    fn facts(self) -> &'static Facts {
-        const {
-            &Facts {
-                longest: 0,
-                seam: Seam::Absent,
-                never_fails: true,
-                is_null: true,
-                ..facts_of::<crate::form::Iso8859_1>("null", 1)
-            }
-        }
-    }
-
-    fn decode_next(self, units: &[u8], end: bool) -> Result<Decoded, NotDecoded> {
-        crate::form::Iso8859_1.decode_next(units, end)
-    }
-
-    fn encode_next(self, _code_point: u32, _out: &mut [u8]) -> Result<usize, NotEncoded> {
-        Ok(0)
-    }
-
-    fn decode_run(self, units: &[u8], out: &mut [u32]) -> (usize, usize) {
-        crate::form::Iso8859_1.decode_run(units, out)
-    }
-
-    fn encode_run(self, code_points: &[u32], _out: &mut [u8]) -> (usize, usize) {
-        (code_points.len(), 0)
     }
 }

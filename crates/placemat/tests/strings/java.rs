@@ -79,6 +79,10 @@ fn c_strings_are_strings_with_a_nul_behind() {
     let owned = MUtf8CString::from("a\0é");
     assert_eq!(owned.as_c_str(), c"a\xC0\x80\xC3\xA9");
     assert_eq!(owned.to_bytes_with_nul(), b"a\xC0\x80\xC3\xA9\0");
+    assert_eq!(
+        (owned.count_bytes(), owned.is_empty(), owned.as_ptr()),
+        (5, false, owned.as_c_str().as_ptr())
+    );
     assert_eq!(*owned.as_string(), *"a\0é");
     assert_eq!(MUtf8CStr::from_c_str(&owned.clone().into_c_string()).unwrap(), &*owned);
     assert_eq!(MUtf8CStr::from_bytes_with_nul(b"").unwrap_err().offset(), 0);

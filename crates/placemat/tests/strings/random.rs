@@ -155,7 +155,11 @@ impl<F: Form> Attacked<F> {
     /// Changes how the string is kept, and not what it is.
     fn keep(&mut self, random: &mut Random) {
         let string = &mut self.string;
-        match random.below(9) {
+        match random.below(10) {
+            9 => {
+                string.reserve(random.below(40));
+                string.shrink_to_fit();
+            }
             5 => string.try_reserve_exact(random.below(40)).expect("there is memory"),
             6 => string.try_reserve(random.below(40)).expect("there is memory"),
             7 => *string = string.try_to_owned().expect("there is memory"),
@@ -402,6 +406,34 @@ fn random_operations_keep_strings_well_formed() {
     attack::<form::Optu8Reversible>(21, None);
     attack_behind::<form::Utf1>(22);
     attack_behind::<form::FssUtf1992July>(23);
+}
+
+/// No method that changes a string is left out here.
+#[test]
+fn all_methods_that_change_strings_are_tried() {
+    let tried = include_str!("random.rs");
+    let sources = [
+        include_str!("../../src/string/owned.rs"),
+        include_str!("../../src/string/owned/edit.rs"),
+        include_str!("../../src/string/owned/fallible.rs"),
+        include_str!("../../src/string/owned/std_traits.rs"),
+        include_str!("../../src/string/owned/text.rs"),
+        include_str!("../../src/string/wide.rs"),
+    ];
+    let mut seen = 0;
+    for source in sources {
+        for (_, method) in
+            source.match_indices("    pub fn ").map(|(at, found)| source[at..].split_at(found.len()))
+        {
+            let signature = method.split_once('{').map_or(method, |(signature, _)| signature);
+            let name = method.split(['(', '<']).next().unwrap_or_default();
+            if signature.contains("&mut self") {
+                assert!(tried.contains(&format!(".{name}(")), "{name}");
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 30, "{seen}");
 }
 
 /// WTF-8 is the 16-bit units that it stands for, wherever those are cut.
