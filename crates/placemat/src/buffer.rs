@@ -162,6 +162,21 @@ mod tests {
     }
 
     #[test]
+    #[cfg(feature = "alloc")]
+    fn units_of_one_size_are_one_type() {
+        let units = [0x1234_u16, 0xABCD];
+        assert_eq!(same_units::<u16, u16>(&units), Some(&units[..]));
+        assert_eq!((same_units::<u16, u8>(&units), same_units::<u16, u32>(&units)), (None, None));
+        assert_eq!(same_units::<u8, u8>(&[]), Some(&[][..]));
+    }
+
+    #[test]
+    fn values_are_those_of_the_units() {
+        assert_eq!([value_at(&[1_u8, 0xFF], 1), value_at(&[1_u16, 0xABCD], 1)], [0xFF, 0xABCD]);
+        assert_eq!(value_at(&[0_u32, 0xDEAD_BEEF], 1), 0xDEAD_BEEF);
+    }
+
+    #[test]
     fn written_bytes_are_read_as_units() {
         let mut units = [0_u32; 2];
         bytes_of_mut(&mut units)[4..].copy_from_slice(&0xDEAD_BEEF_u32.to_ne_bytes());

@@ -197,6 +197,7 @@ fn strings_are_made_of_all_that_string_is_made_of() {
     assert_eq!(*[all.clone(), all.clone()].into_iter().collect::<Cow<Wtf8>>(), *"néné!néné!");
     assert_eq!(*Box::<placemat::Mutf8>::from("\0"), *"\0");
     assert_eq!(*Box::<Wtf8>::from(String::from("é")), *"é");
+    assert_eq!(*Box::<[u16]>::from(Box::<placemat::Utf16>::from("é")), [0xE9]);
     assert_eq!((&*Rc::<Wtf8>::from(&*all), &*Arc::<Wtf8>::from(&*all)), (&*all, &*all));
     assert_eq!(Wtf8Buf::from(String::from("é").as_mut_str()), "é");
     assert_eq!(<&str>::try_from(Wtf8::from_str("é")), Ok("é"));

@@ -181,3 +181,10 @@ where
         Self::from(&*text)
     }
 }
+
+/// The units.
+impl<F: Form> From<Box<Str<F>>> for Box<[F::Unit]> {
+    fn from(string: Box<Str<F>>) -> Self {
+        buffer::unboxed(string)
+    }
+}
