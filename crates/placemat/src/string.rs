@@ -95,7 +95,10 @@ impl<F: Form> Str<F> {
     ///
     /// ```
     /// use placemat::Mutf8;
-    /// const NAME: &Mutf8 = Mutf8::const_new(b"a\xC0\x80").unwrap();
+    /// const NAME: &Mutf8 = match Mutf8::const_new(b"a\xC0\x80") {
+    ///     Ok(name) => name,
+    ///     Err(_) => panic!(),
+    /// };
     /// assert_eq!(NAME, "a\0");
     /// assert_eq!(Mutf8::const_new(b"a\0"), Mutf8::new(b"a\0"));
     /// ```
