@@ -6,6 +6,7 @@
 use alloc::{boxed::Box, string::String, vec::Vec};
 
 use crate::code_point::CodeSpace;
+use crate::code_point::sealed::Trusted;
 use crate::form::{Form, Utf8Subset};
 use crate::java::MUtf8CStr;
 use crate::string::Str;
@@ -16,13 +17,33 @@ use crate::unit::Unit;
 use crate::{form::Utf8, kernel::validate, simd::Isa};
 
 /// The bytes of some units, in the machine's order.
-pub(crate) fn bytes_of<U: Unit>(units: &[U]) -> &[u8] {
+pub(crate) const fn bytes_of<U: Unit>(units: &[U]) -> &[u8] {
     // SAFETY: `Unit` is sealed: u8, u16 and u32, which have no padding and no invalid bytes, and u8 has alignment 1.
     // The length in bytes is that of an existing slice, so it does not overflow, and the lifetime is the slice's.
     unsafe { core::slice::from_raw_parts(units.as_ptr().cast(), size_of_val(units)) }
 }
 
-/// The same, to write to.
+/// Units as those of a type that is the same one; `None`, if it is another.
+#[cfg(feature = "alloc")]
+pub(crate) const fn same_units<U: Unit, V: Unit>(units: &[U]) -> Option<&[V]> {
+    if size_of::<U>() != size_of::<V>() {
+        return None;
+    }
+    // SAFETY: `Unit` is sealed: u8, u16 and u32, so that types of one size are one type. The length and the lifetime are the slice's.
+    Some(unsafe { core::slice::from_raw_parts(units.as_ptr().cast(), units.len()) })
+}
+
+/// The value of a unit, where traits cannot be asked.
+pub(crate) const fn value_at<U: Unit>(units: &[U], at: usize) -> u32 {
+    let bytes = bytes_of(units);
+    match size_of::<U>() {
+        1 => bytes[at] as u32,
+        2 => u16::from_ne_bytes([bytes[2 * at], bytes[2 * at + 1]]) as u32,
+        _ => u32::from_ne_bytes([bytes[4 * at], bytes[4 * at + 1], bytes[4 * at + 2], bytes[4 * at + 3]]),
+    }
+}
+
+/// The same as [`bytes_of`], to write to.
 pub(crate) fn bytes_of_mut<U: Unit>(units: &mut [U]) -> &mut [u8] {
     // SAFETY: as above; every pattern of bytes is a valid unit, and the borrow is exclusive for as long as the slice's.
     unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), size_of_val(units)) }
@@ -102,11 +123,6 @@ pub(crate) fn code_point<F: Form>(value: u32) -> F::CodePoint {
     F::CodePoint::trusted(value)
 }
 
-/// Code points that are made of what has been read of a string.
-pub trait Trusted {
-    fn trusted(value: u32) -> Self;
-}
-
 impl Trusted for char {
     #[inline(always)]
     fn trusted(value: u32) -> Self {
@@ -161,6 +177,21 @@ mod tests {
         let units = [0x1234_u16, 0xABCD];
         assert_eq!(bytes_of(&units), [units[0].to_ne_bytes(), units[1].to_ne_bytes()].concat());
         assert!(bytes_of::<u32>(&[]).is_empty());
+    }
+
+    #[test]
+    #[cfg(feature = "alloc")]
+    fn units_of_one_size_are_one_type() {
+        let units = [0x1234_u16, 0xABCD];
+        assert_eq!(same_units::<u16, u16>(&units), Some(&units[..]));
+        assert_eq!((same_units::<u16, u8>(&units), same_units::<u16, u32>(&units)), (None, None));
+        assert_eq!(same_units::<u8, u8>(&[]), Some(&[][..]));
+    }
+
+    #[test]
+    fn values_are_those_of_the_units() {
+        assert_eq!([value_at(&[1_u8, 0xFF], 1), value_at(&[1_u16, 0xABCD], 1)], [0xFF, 0xABCD]);
+        assert_eq!(value_at(&[0_u32, 0xDEAD_BEEF], 1), 0xDEAD_BEEF);
     }
 
     #[test]

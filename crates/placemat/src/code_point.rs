@@ -6,7 +6,7 @@
 use core::cmp::Ordering;
 use core::fmt;
 
-use crate::buffer::Trusted;
+use sealed::Trusted;
 
 /// U+FFFD REPLACEMENT CHARACTER, what the policies of replacement write.
 ///
@@ -72,6 +72,13 @@ pub trait CodeSpace: Copy + Ord + fmt::Debug + Trusted + 'static {
     /// assert_eq!(CodePoint::from('€').to_u32(), 0x20AC);
     /// ```
     fn to_u32(self) -> u32;
+}
+
+pub(crate) mod sealed {
+    // Code points that are made of what has been read of a string.
+    pub trait Trusted {
+        fn trusted(value: u32) -> Self;
+    }
 }
 
 impl CodeSpace for char {

@@ -4,11 +4,14 @@
 //! and so is an [`Encoding`](crate::Encoding) chosen at run time. The engine is written once, over this trait, and its
 //! offsets are in the units of whatever it was given.
 
+mod null;
+
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
+use crate::buffer::value_at;
 use crate::error::{Error, ErrorKind};
 use crate::form::{Carry, Form, Seam};
 use crate::kernel::Kind;
@@ -16,6 +19,8 @@ use crate::policy::Endian;
 use crate::run;
 use crate::table::{Decoded, IllFormed, MAX_SEQUENCE, NotDecoded, Table};
 use crate::unit::Unit;
+
+pub use null::Null;
 
 /// A source or a target of conversions.
 ///
@@ -32,6 +37,12 @@ use crate::unit::Unit;
 /// ```
 pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     /// What it is made of: bytes for schemes, code units for forms.
+    ///
+    /// ```
+    /// use placemat::{form::Utf16, scheme::Utf16Le, Codec};
+    /// let (unit, byte): (<Utf16 as Codec>::Unit, <Utf16Le as Codec>::Unit) = (0x20AC_u16, 0xAC_u8);
+    /// assert_eq!(unit as u8, byte);
+    /// ```
     type Unit: Unit;
 
     /// What there is to know about it.
@@ -366,6 +377,9 @@ impl<F: Form> Codec for F {
     }
 
     fn encode_run(self, code_points: &[u32], out: &mut [F::Unit]) -> (usize, usize) {
+        if const { !F::ENCODES } {
+            return (0, 0);
+        }
         run::encode::<F>(code_points, out)
     }
 
@@ -375,10 +389,15 @@ impl<F: Form> Codec for F {
     }
 }
 
-/// The units of a code point, carried ones first.
+/// The units of a code point, carried ones first; none of a form without an encoder.
 #[inline]
-pub(crate) fn sequence<F: Form>(code_point: u32) -> Option<([u32; MAX_SEQUENCE], usize)> {
-    if let Some(unit) = F::CARRY.and_then(|carry| carry.unit(code_point)) {
+pub(crate) const fn sequence<F: Form>(code_point: u32) -> Option<([u32; MAX_SEQUENCE], usize)> {
+    if const { !F::ENCODES } {
+        return None;
+    }
+    if let Some(carry) = F::CARRY
+        && let Some(unit) = carry.unit(code_point)
+    {
         return Some(([unit, 0, 0, 0, 0, 0], 1));
     }
     F::TABLE.encode(code_point)
@@ -386,63 +405,28 @@ pub(crate) fn sequence<F: Form>(code_point: u32) -> Option<([u32; MAX_SEQUENCE],
 
 /// The definition: the table walk, then reserved runs, then carried units.
 #[cold]
-fn decode_by_definition<F: Form>(units: &[F::Unit], end: bool) -> Result<Decoded, NotDecoded> {
-    let Some(first) = units.first().map(|unit| unit.to_u32()) else {
+pub(crate) const fn decode_by_definition<F: Form>(
+    units: &[F::Unit],
+    end: bool,
+) -> Result<Decoded, NotDecoded> {
+    if units.is_empty() {
         return Err(NotDecoded::Incomplete);
-    };
-    if F::RESERVED.is_some_and(|from| first >= from) {
-        let trailing = units[1..].iter().take_while(|unit| F::TABLE.is_trail(unit.to_u32())).count();
-        let open = !end && 1 + trailing == units.len();
-        let kind = ErrorKind::Reserved;
-        return Err(NotDecoded::IllFormed(IllFormed { len: 1 + trailing, kind, more: open }));
+    }
+    let first = value_at(units, 0);
+    if let Some(from) = F::RESERVED
+        && first >= from
+    {
+        let mut len = 1;
+        while len < units.len() && F::TABLE.is_trail(value_at(units, len)) {
+            len += 1;
+        }
+        let open = !end && len == units.len();
+        return Err(NotDecoded::IllFormed(IllFormed { len, kind: ErrorKind::Reserved, more: open }));
     }
     match (F::TABLE.decode(units, end), F::CARRY) {
         (Err(NotDecoded::IllFormed(_)), Some(carry)) if first >= carry.first => {
             Ok(Decoded { code_point: carry.code_point(first), len: 1 })
         }
         (result, _) => result,
-    }
-}
-
-/// A target that writes nothing: conversion to it is validation.
-///
-/// ```
-/// use placemat::{convert, form::Utf8, Null};
-/// assert!(convert(Utf8, Null, b"abc").unwrap().is_empty());
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Null;
-
-impl sealed::Sealed for Null {}
-
-impl Codec for Null {
-    type Unit = u8;
-
-    fn facts(self) -> &'static Facts {
-        const {
-            &Facts {
-                longest: 0,
-                seam: Seam::Absent,
-                never_fails: true,
-                is_null: true,
-                ..facts_of::<crate::form::Iso8859_1>("null", 1)
-            }
-        }
-    }
-
-    fn decode_next(self, units: &[u8], end: bool) -> Result<Decoded, NotDecoded> {
-        crate::form::Iso8859_1.decode_next(units, end)
-    }
-
-    fn encode_next(self, _code_point: u32, _out: &mut [u8]) -> Result<usize, NotEncoded> {
-        Ok(0)
-    }
-
-    fn decode_run(self, units: &[u8], out: &mut [u32]) -> (usize, usize) {
-        crate::form::Iso8859_1.decode_run(units, out)
-    }
-
-    fn encode_run(self, code_points: &[u32], _out: &mut [u8]) -> (usize, usize) {
-        (code_points.len(), 0)
     }
 }

@@ -65,8 +65,20 @@ pub use wtf_16::Wtf16;
 /// ```
 pub trait Form: Copy + Default + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     /// The code unit.
+    ///
+    /// ```
+    /// use placemat::form::{Form, Utf32};
+    /// let unit: <Utf32 as Form>::Unit = 0x1F4A9_u32;
+    /// assert_eq!(Utf32::TABLE.unit_bits(), u32::BITS);
+    /// ```
     type Unit: Unit;
     /// The code space: `char`, [`CodePoint`](crate::CodePoint) or [`Ucs4`](crate::Ucs4).
+    ///
+    /// ```
+    /// use placemat::{form::{Form, Utf8, Wtf8}, CodePoint};
+    /// let (scalar, surrogate): (<Utf8 as Form>::CodePoint, <Wtf8 as Form>::CodePoint) = ('é', CodePoint::from(0xD83D_u16));
+    /// assert!(surrogate > scalar);
+    /// ```
     type CodePoint: CodeSpace;
     /// The identifier, as people type it.
     ///
@@ -249,6 +261,8 @@ pub trait AnyUnits: Form {}
 impl AnyUnits for Iso8859_1 {}
 impl AnyUnits for Optu8 {}
 impl AnyUnits for Optu8Reversible {}
+impl AnyUnits for Tcl86Utf8 {}
+impl AnyUnits for Ucs2 {}
 impl AnyUnits for Ucs4Units {}
 impl AnyUnits for Utf8b {}
 impl AnyUnits for Windows1252 {}

@@ -16,6 +16,8 @@ mod c_string;
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
+#[cfg(feature = "alloc")]
+use core::fmt;
 
 pub use c_string::MUtf8CStr;
 #[cfg(feature = "alloc")]
@@ -109,13 +111,84 @@ fn uleb128(bytes: &[u8]) -> Option<Result<(usize, u64), Error>> {
 ///
 /// # Errors
 ///
-/// [`ErrorKind::Frame`] where the frame cannot hold so many bytes; then nothing is written.
+/// The frame cannot hold so many bytes; then nothing is written.
 #[cfg(feature = "alloc")]
-pub fn write(frame: Frame, text: &Str<Mutf8>, out: &mut Vec<u8>) -> Result<(), Error> {
-    let (len, units) = (text.len() as u64, units_in(text.as_bytes()));
-    let head = frame.head(len, units).ok_or(Error::new(0, len, ErrorKind::Frame))?;
+pub fn write(frame: Frame, text: &Str<Mutf8>, out: &mut Vec<u8>) -> Result<(), TooLong> {
+    let bytes = text.as_bytes();
+    let (len, units) = (bytes.len() as u64, units_in(bytes));
+    let Some(head) = frame.head(len, units) else {
+        // The limit is that of `writeUTF`, which counts bytes; of others there is none.
+        let fits = text.floor_boundary(usize::from(u16::MAX));
+        return Err(TooLong { len: bytes.len(), limit: usize::from(u16::MAX), fits });
+    };
     out.extend_from_slice(&head);
-    out.extend_from_slice(text.as_bytes());
+    out.extend_from_slice(bytes);
     out.extend_from_slice(frame.tail());
     Ok(())
 }
+
+/// Why a string was not written: its frame cannot hold so many bytes.
+///
+/// ```
+/// use placemat::{java, layer::Frame, mutf8};
+/// let error = java::write(Frame::WriteUtf, &mutf8!("é").repeat(40_000), &mut vec![]).unwrap_err();
+/// assert_eq!(error.to_string(), "the string has 80000 bytes, its frame holds 65535, of which whole code points fill 65534");
+/// ```
+#[cfg(feature = "alloc")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TooLong {
+    len: usize,
+    limit: usize,
+    fits: usize,
+}
+
+#[cfg(feature = "alloc")]
+impl TooLong {
+    /// How many bytes the string has.
+    ///
+    /// ```
+    /// # use placemat::{java, layer::Frame, mutf8};
+    /// let error = java::write(Frame::WriteUtf, &mutf8!("a").repeat(70_000), &mut vec![]).unwrap_err();
+    /// assert_eq!(error.len(), 70_000);
+    /// ```
+    #[expect(clippy::len_without_is_empty, reason = "nothing is never too long")]
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// How many bytes the frame holds.
+    ///
+    /// ```
+    /// # use placemat::{java, layer::Frame, mutf8};
+    /// let error = java::write(Frame::WriteUtf, &mutf8!("a").repeat(70_000), &mut vec![]).unwrap_err();
+    /// assert_eq!(error.limit(), 65_535);
+    /// ```
+    pub const fn limit(&self) -> usize {
+        self.limit
+    }
+
+    /// The last boundary of the string up to which it would fit, in bytes.
+    ///
+    /// ```
+    /// # use placemat::{java, layer::Frame, mutf8};
+    /// let (text, mut out) = (mutf8!("💩").repeat(20_000), vec![]);
+    /// let error = java::write(Frame::WriteUtf, &text, &mut out).unwrap_err();
+    /// assert_eq!(error.fits(), 65_532);
+    /// assert!(java::write(Frame::WriteUtf, &text[..error.fits()], &mut out).is_ok());
+    /// ```
+    pub const fn fits(&self) -> usize {
+        self.fits
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl fmt::Display for TooLong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let TooLong { len, limit, fits } = self;
+        write!(f, "the string has {len} bytes, its frame holds {limit}")?;
+        if fits < limit { write!(f, ", of which whole code points fill {fits}") } else { Ok(()) }
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl core::error::Error for TooLong {}

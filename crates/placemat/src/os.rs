@@ -16,13 +16,11 @@
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
+use std::{ffi::OsStr, path::Path};
 #[cfg(any(unix, windows))]
-use std::{
-    ffi::{OsStr, OsString},
-    path::{Path, PathBuf},
-};
+use std::{ffi::OsString, path::PathBuf};
 
-use crate::form::{Resynchronizing, Utf8Superset, Utf8b, Wtf8};
+use crate::form::{Resynchronizing, Utf8, Utf8Superset, Utf8b, Wtf8};
 use crate::string::{Str, StrBuf};
 
 /// How names are kept by a system: what its calls take and give, and the form in which all of that is a string.
@@ -37,8 +35,20 @@ use crate::string::{Str, StrBuf};
 /// Sealed.
 pub trait System: sealed::Sealed {
     /// The form.
+    ///
+    /// ```
+    /// use placemat::{form::Wtf8, os::{System, Windows}, Str};
+    /// let name: &Str<<Windows as System>::Form> = Str::<Wtf8>::from_str("a");
+    /// assert_eq!(Windows::encode(name), [0x61]);
+    /// ```
     type Form: Resynchronizing + Utf8Superset;
     /// What the system's calls take and give: a byte, or a 16-bit unit.
+    ///
+    /// ```
+    /// use placemat::os::{System, Windows};
+    /// let units: Vec<<Windows as System>::Native> = "né".encode_utf16().collect();
+    /// assert_eq!(*Windows::decode(&units), *"né");
+    /// ```
     type Native: Copy + PartialEq + core::fmt::Debug;
 
     /// A name from the system; without a copy, if it is kept as it is.
@@ -312,4 +322,94 @@ pub fn from_os_string(name: OsString) -> NameBuf {
 #[cfg(any(unix, windows))]
 pub fn to_path_buf(name: &Name) -> PathBuf {
     to_os_string(name).into()
+}
+
+/// Text is a name on every system.
+impl AsRef<OsStr> for Str<Utf8> {
+    fn as_ref(&self) -> &OsStr {
+        self.as_str().as_ref()
+    }
+}
+
+/// Text is a path on every system.
+impl AsRef<Path> for Str<Utf8> {
+    fn as_ref(&self) -> &Path {
+        self.as_str().as_ref()
+    }
+}
+
+/// A name as the standard library has it.
+#[cfg(unix)]
+impl AsRef<OsStr> for Str<Utf8b> {
+    fn as_ref(&self) -> &OsStr {
+        std::os::unix::ffi::OsStrExt::from_bytes(self.as_bytes())
+    }
+}
+
+/// A name as a path of the standard library.
+#[cfg(unix)]
+impl AsRef<Path> for Str<Utf8b> {
+    fn as_ref(&self) -> &Path {
+        Path::new::<OsStr>(self.as_ref())
+    }
+}
+
+/// Owned names and text, as what they are borrowed as.
+macro_rules! owned_names {
+    ($($(#[$meta:meta])* $form:ident: $borrowed:ty;)*) => { $(
+        $(#[$meta])*
+        impl AsRef<$borrowed> for StrBuf<$form> {
+            fn as_ref(&self) -> &$borrowed {
+                self.as_string().as_ref()
+            }
+        }
+    )* };
+}
+owned_names! {
+    Utf8: OsStr;
+    Utf8: Path;
+    #[cfg(unix)]
+    Utf8b: OsStr;
+    #[cfg(unix)]
+    Utf8b: Path;
+}
+
+/// In the same buffer.
+#[cfg(unix)]
+impl From<StrBuf<Utf8b>> for OsString {
+    fn from(name: StrBuf<Utf8b>) -> Self {
+        into_os_string(name)
+    }
+}
+
+/// In the same buffer.
+#[cfg(unix)]
+impl From<StrBuf<Utf8b>> for PathBuf {
+    fn from(name: StrBuf<Utf8b>) -> Self {
+        into_os_string(name).into()
+    }
+}
+
+/// In the same buffer.
+#[cfg(unix)]
+impl From<OsString> for StrBuf<Utf8b> {
+    fn from(name: OsString) -> Self {
+        from_os_string(name)
+    }
+}
+
+/// In the same buffer.
+#[cfg(unix)]
+impl From<PathBuf> for StrBuf<Utf8b> {
+    fn from(path: PathBuf) -> Self {
+        from_os_string(path.into_os_string())
+    }
+}
+
+/// Without a copy.
+#[cfg(unix)]
+impl<'s> From<&'s OsStr> for &'s Str<Utf8b> {
+    fn from(name: &'s OsStr) -> Self {
+        Str::from_any_units(std::os::unix::ffi::OsStrExt::as_bytes(name))
+    }
 }

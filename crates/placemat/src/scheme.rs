@@ -32,6 +32,11 @@ use crate::unit::Unit;
 /// ```
 pub trait Order: Copy + Default + fmt::Debug + Send + Sync + 'static {
     /// The order.
+    ///
+    /// ```
+    /// use placemat::{scheme::{Little, Order}, Endian};
+    /// assert_eq!(Little::ENDIAN, Endian::Little);
+    /// ```
     const ENDIAN: Endian;
 }
 

@@ -15,6 +15,11 @@ pub trait Unit:
     Copy + Ord + Default + fmt::Debug + fmt::UpperHex + Send + Sync + sealed::Sealed + 'static
 {
     /// How many bits the unit has.
+    ///
+    /// ```
+    /// # use placemat::Unit;
+    /// assert_eq!([u8::BITS, <u32 as Unit>::BITS], [8, 32]);
+    /// ```
     const BITS: u32;
     /// The value, widened.
     ///

@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Read, Write};
 
 use placemat::incremental::{LossyUtf8, Validator};
 use placemat::io::{Reader, Writer};
-use placemat::{Encoding, OnError, OnUnencodable, Options, Utf8bBuf, convert, validate};
+use placemat::{Codec, Encoding, OnError, OnUnencodable, Options, Utf8bBuf, convert, validate};
 
 /// A small generator: xorshift64*.
 struct Random(u64);
@@ -263,7 +263,7 @@ fn a_validator_in_pieces_says_what_validation_says() {
 /// Of doubly encoded text, as many bytes are pending as of no other: two or three for each byte of a sequence.
 #[test]
 fn a_validator_keeps_twelve_bytes_of_doubly_encoded_text() {
-    fn check<C: placemat::Codec<Unit = u8>>(codec: C) {
+    fn check<C: Codec<Unit = u8>>(codec: C) {
         let text = placemat::encode(codec, &[0x61, 0x1_F4A9, 0x20AC]).unwrap();
         for cut in 1..=text.len() {
             let mut validator = Validator::new(codec).unwrap();
@@ -366,7 +366,8 @@ fn can_be_right(encoding: Encoding, bytes: &mut Vec<u8>, alphabet: &[u8], most: 
 fn a_validator_accepts_every_beginning_of_what_is_well_formed() {
     let mut random = Random(15);
     let mut encodings = 0;
-    for encoding in Encoding::ALL {
+    // A decoder writes nothing, and reads what others do.
+    for encoding in Encoding::ALL.into_iter().filter(|encoding| encoding.facts().encodes) {
         let Ok(start) = Validator::new(encoding) else { continue };
         let mut beginnings = 0;
         for _ in 0..300 {

@@ -4,7 +4,7 @@
 use alloc::{borrow::ToOwned, ffi::CString, vec::Vec};
 #[cfg(feature = "alloc")]
 use core::borrow::Borrow;
-use core::ffi::CStr;
+use core::ffi::{CStr, c_char};
 use core::fmt;
 #[cfg(feature = "alloc")]
 use core::ops::Deref;
@@ -23,6 +23,10 @@ use crate::string::Mutf8Buf;
 /// assert_eq!(name.as_string().to_str(), Ok("café"));
 /// # Ok::<(), placemat::Error>(())
 /// ```
+///
+/// There is no `from_ptr`: that a pointer ends in 00 is a promise of the caller's, which [`CStr::from_ptr`] takes, and
+/// [`from_c_str`](MUtf8CStr::from_c_str) goes on from there. Where the length of the memory is known,
+/// [`from_bytes_until_nul`](MUtf8CStr::from_bytes_until_nul) needs no promise.
 #[repr(transparent)]
 #[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MUtf8CStr {
@@ -90,6 +94,37 @@ impl MUtf8CStr {
     /// ```
     pub fn as_string(&self) -> &Mutf8 {
         buffer::string(&self.bytes[..self.bytes.len() - 1])
+    }
+
+    /// How many bytes, without the byte 00.
+    ///
+    /// ```
+    /// # use placemat::java::MUtf8CStr;
+    /// assert_eq!(MUtf8CStr::from_c_str(c"ab").unwrap().count_bytes(), 2);
+    /// ```
+    pub const fn count_bytes(&self) -> usize {
+        self.bytes.len() - 1
+    }
+
+    /// Is there nothing before the byte 00?
+    ///
+    /// ```
+    /// # use placemat::java::MUtf8CStr;
+    /// assert!(MUtf8CStr::from_c_str(c"").unwrap().is_empty());
+    /// ```
+    pub const fn is_empty(&self) -> bool {
+        self.count_bytes() == 0
+    }
+
+    /// Where the string is in memory, the byte 00 behind it: what C and JNI take. It is valid as long as the string is.
+    ///
+    /// ```
+    /// # use placemat::java::MUtf8CStr;
+    /// let name = MUtf8CStr::from_c_str(c"a").unwrap();
+    /// assert_eq!(name.as_ptr(), name.as_c_str().as_ptr());
+    /// ```
+    pub const fn as_ptr(&self) -> *const c_char {
+        self.bytes.as_ptr().cast()
     }
 
     /// All bytes, the last of which is 00.

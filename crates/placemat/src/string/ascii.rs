@@ -1,32 +1,81 @@
-//! ASCII in strings whose bytes below 80 are ASCII, and nothing else.
+//! ASCII in strings of forms that can be read from the middle: units below 80 are ASCII there, and nothing else.
+
+use core::fmt;
+use core::iter::FusedIterator;
 
 use super::Str;
 #[cfg(feature = "alloc")]
 use super::StrBuf;
-use crate::buffer;
-use crate::form::Utf8Compatible;
+use super::comparison::Text;
+use crate::buffer::{self, bytes_of, value_at};
+use crate::form::{Form, Resynchronizing};
+use crate::unit::Unit;
 
-impl<F: Utf8Compatible> Str<F> {
+/// Is it ASCII white space, as [`u8::is_ascii_whitespace`] has it?
+const fn is_white_space(value: u32) -> bool {
+    matches!(value, 0x20 | 0x09 | 0x0A | 0x0C | 0x0D)
+}
+
+/// A unit with an ASCII letter in lower case.
+#[cfg(feature = "alloc")]
+pub(super) fn lower<U: Unit>(unit: U) -> U {
+    let value = unit.to_u32();
+    if value.wrapping_sub(0x41) < 26 { U::from_u32(value | 0x20) } else { unit }
+}
+
+/// A unit with an ASCII letter in upper case.
+#[cfg(feature = "alloc")]
+pub(super) fn upper<U: Unit>(unit: U) -> U {
+    let value = unit.to_u32();
+    if value.wrapping_sub(0x61) < 26 { U::from_u32(value & !0x20) } else { unit }
+}
+
+impl<F: Resynchronizing> Str<F> {
     /// Is all of it ASCII, as it stands?
     ///
     /// ```
-    /// use placemat::{Mutf8, Wtf8};
+    /// use placemat::{utf16, Mutf8, Wtf8};
     /// assert!(Wtf8::from_str("a").is_ascii() && !Wtf8::from_str("é").is_ascii());
+    /// assert!(utf16!("a").is_ascii() && !utf16!("š").is_ascii());
     /// // U+0000, which is not written as the byte 00.
     /// assert!(!Mutf8::new(b"\xC0\x80").unwrap().is_ascii());
     /// ```
     pub const fn is_ascii(&self) -> bool {
-        self.as_bytes().is_ascii()
+        let bytes = bytes_of(self.as_units());
+        let (mut all, mut k) = (0, 0);
+        match size_of::<F::Unit>() {
+            1 => return bytes.is_ascii(),
+            2 => {
+                let words = bytes.as_chunks::<2>().0;
+                while k < words.len() {
+                    all |= u16::from_ne_bytes(words[k]) as u32;
+                    k += 1;
+                }
+            }
+            _ => {
+                let words = bytes.as_chunks::<4>().0;
+                while k < words.len() {
+                    all |= u32::from_ne_bytes(words[k]);
+                    k += 1;
+                }
+            }
+        }
+        all < 0x80
     }
 
-    /// Is it the same string but for the case of ASCII letters?
+    /// Is it the same text but for the case of ASCII letters? The other may be of another form.
     ///
     /// ```
-    /// use placemat::Wtf8;
+    /// use placemat::{utf16, Iso8859_1, Wtf8};
     /// assert!(Wtf8::from_str("FILE.TXT").eq_ignore_ascii_case("file.txt"));
+    /// assert!(utf16!("Né").eq_ignore_ascii_case(Iso8859_1::from_any_units(b"n\xE9")));
     /// ```
-    pub fn eq_ignore_ascii_case(&self, other: impl AsRef<Str<F>>) -> bool {
-        self.as_bytes().eq_ignore_ascii_case(other.as_ref().as_bytes())
+    pub fn eq_ignore_ascii_case(&self, other: impl Text) -> bool {
+        if let (Some(one), Some(other)) = (self.as_bits_of_utf_8(), other.as_bits_of_utf_8()) {
+            return one.eq_ignore_ascii_case(other);
+        }
+        let folded = |value: u32| if value.wrapping_sub(0x41) < 26 { value | 0x20 } else { value };
+        self.values().map(folded).eq(other.values().map(folded))
     }
 
     /// The string without ASCII white space at its ends.
@@ -36,16 +85,23 @@ impl<F: Utf8Compatible> Str<F> {
     /// assert_eq!(Wtf8::from_str(" a\u{A0}\n").trim_ascii(), "a\u{A0}");
     /// ```
     pub const fn trim_ascii(&self) -> &Self {
-        buffer::string(self.as_bytes().trim_ascii())
+        self.trim_ascii_start().trim_ascii_end()
     }
 
     /// The string without ASCII white space at its start.
     ///
     /// ```
-    /// assert_eq!(placemat::Wtf8::from_str(" a ").trim_ascii_start(), "a ");
+    /// use placemat::{utf16, Wtf8};
+    /// assert_eq!(Wtf8::from_str(" a ").trim_ascii_start(), "a ");
+    /// assert_eq!(utf16!("\r\n\u{3000}").trim_ascii_start(), "\u{3000}");
     /// ```
     pub const fn trim_ascii_start(&self) -> &Self {
-        buffer::string(self.as_bytes().trim_ascii_start())
+        let units = self.as_units();
+        let mut start = 0;
+        while start < units.len() && is_white_space(value_at(units, start)) {
+            start += 1;
+        }
+        buffer::string(units.split_at(start).1)
     }
 
     /// The string without ASCII white space at its end.
@@ -54,17 +110,35 @@ impl<F: Utf8Compatible> Str<F> {
     /// assert_eq!(placemat::Wtf8::from_str(" a ").trim_ascii_end(), " a");
     /// ```
     pub const fn trim_ascii_end(&self) -> &Self {
-        buffer::string(self.as_bytes().trim_ascii_end())
+        let units = self.as_units();
+        let mut end = units.len();
+        while end > 0 && is_white_space(value_at(units, end - 1)) {
+            end -= 1;
+        }
+        buffer::string(units.split_at(end).0)
+    }
+
+    /// The parts between ASCII white space, none of them empty.
+    ///
+    /// ```
+    /// use placemat::{utf16, Wtf8};
+    /// assert!(Wtf8::from_str(" a\tb\u{A0} ").split_ascii_whitespace().eq(["a", "b\u{A0}"].map(Wtf8::from_str)));
+    /// assert_eq!(utf16!("to be\n").split_ascii_whitespace().next_back(), Some(utf16!("be")));
+    /// ```
+    pub fn split_ascii_whitespace(&self) -> SplitAsciiWhitespace<'_, F> {
+        SplitAsciiWhitespace { rest: self }
     }
 
     /// A copy with ASCII letters in lower case.
     ///
     /// ```
-    /// assert_eq!(placemat::Wtf8::from_str("FÉE").to_ascii_lowercase(), "fÉe");
+    /// use placemat::{utf16, Wtf8};
+    /// assert_eq!(Wtf8::from_str("FÉE").to_ascii_lowercase(), "fÉe");
+    /// assert_eq!(utf16!("FÉE").to_ascii_lowercase(), "fÉe");
     /// ```
     #[cfg(feature = "alloc")]
     pub fn to_ascii_lowercase(&self) -> StrBuf<F> {
-        StrBuf::trusted(self.as_bytes().to_ascii_lowercase())
+        StrBuf::trusted(self.as_units().iter().map(|&unit| lower(unit)).collect())
     }
 
     /// A copy with ASCII letters in upper case.
@@ -74,6 +148,66 @@ impl<F: Utf8Compatible> Str<F> {
     /// ```
     #[cfg(feature = "alloc")]
     pub fn to_ascii_uppercase(&self) -> StrBuf<F> {
-        StrBuf::trusted(self.as_bytes().to_ascii_uppercase())
+        StrBuf::trusted(self.as_units().iter().map(|&unit| upper(unit)).collect())
+    }
+}
+
+/// The parts between ASCII white space: [`Str::split_ascii_whitespace`].
+///
+/// ```
+/// use placemat::Wtf8;
+/// let words = Wtf8::from_str(" to\tbe ").split_ascii_whitespace();
+/// assert!(words.rev().map(Wtf8::to_string).eq(["be", "to"]));
+/// ```
+pub struct SplitAsciiWhitespace<'s, F: Form> {
+    rest: &'s Str<F>,
+}
+
+/// White space as a unit.
+fn is_space<U: Unit>(unit: &U) -> bool {
+    is_white_space(unit.to_u32())
+}
+
+impl<'s, F: Form> Iterator for SplitAsciiWhitespace<'s, F> {
+    type Item = &'s Str<F>;
+
+    fn next(&mut self) -> Option<&'s Str<F>> {
+        let units = self.rest.as_units();
+        let Some(start) = units.iter().position(|unit| !is_space(unit)) else {
+            self.rest = Str::empty();
+            return None;
+        };
+        let units = &units[start..];
+        let (part, rest) = units.split_at(units.iter().position(is_space).unwrap_or(units.len()));
+        self.rest = buffer::string(rest);
+        Some(buffer::string(part))
+    }
+}
+
+impl<'s, F: Form> DoubleEndedIterator for SplitAsciiWhitespace<'s, F> {
+    fn next_back(&mut self) -> Option<&'s Str<F>> {
+        let units = self.rest.as_units();
+        let Some(last) = units.iter().rposition(|unit| !is_space(unit)) else {
+            self.rest = Str::empty();
+            return None;
+        };
+        let units = &units[..=last];
+        let (rest, part) = units.split_at(units.iter().rposition(is_space).map_or(0, |space| space + 1));
+        self.rest = buffer::string(rest);
+        Some(buffer::string(part))
+    }
+}
+
+impl<F: Form> FusedIterator for SplitAsciiWhitespace<'_, F> {}
+
+impl<F: Form> Clone for SplitAsciiWhitespace<'_, F> {
+    fn clone(&self) -> Self {
+        SplitAsciiWhitespace { rest: self.rest }
+    }
+}
+
+impl<F: Form> fmt::Debug for SplitAsciiWhitespace<'_, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SplitAsciiWhitespace").field("rest", &self.rest).finish()
     }
 }

@@ -104,7 +104,9 @@ impl<F: Form> PartialEq<str> for Str<F> {
     fn eq(&self, other: &str) -> bool {
         match F::Unit::as_bytes(self.as_units()) {
             Some(bytes) if const { Of::<F>::HOLDS_UTF_8 } => bytes == other.as_bytes(),
-            _ if const { Of::<F>::IS_SPELLED_ONCE } && other.len() > SHORT => self.has_units_of(other),
+            _ if const { F::ENCODES && Of::<F>::IS_SPELLED_ONCE } && other.len() > SHORT => {
+                self.has_units_of(other)
+            }
             _ => self.code_points().map(CodeSpace::to_u32).eq(other.chars().map(u32::from)),
         }
     }
@@ -171,6 +173,26 @@ same! {
     Cow<'_, Str<F>>, Str<F>: |one, other| **one == *other;
     #[cfg(feature = "alloc")]
     Str<F>, Cow<'_, Str<F>>: |one, other| *one == **other;
+    #[cfg(feature = "alloc")]
+    Cow<'_, Str<F>>, &Str<F>: |one, other| **one == **other;
+    #[cfg(feature = "alloc")]
+    &Str<F>, Cow<'_, Str<F>>: |one, other| **one == **other;
+    #[cfg(feature = "alloc")]
+    Cow<'_, Str<F>>, StrBuf<F>: |one, other| **one == **other;
+    #[cfg(feature = "alloc")]
+    StrBuf<F>, Cow<'_, Str<F>>: |one, other| **one == **other;
+    #[cfg(feature = "alloc")]
+    Str<F>, Cow<'_, str>: |string, text| *string == **text;
+    #[cfg(feature = "alloc")]
+    Cow<'_, str>, Str<F>: |text, string| *string == **text;
+    #[cfg(feature = "alloc")]
+    &Str<F>, Cow<'_, str>: |string, text| **string == **text;
+    #[cfg(feature = "alloc")]
+    Cow<'_, str>, &Str<F>: |text, string| **string == **text;
+    #[cfg(feature = "alloc")]
+    StrBuf<F>, Cow<'_, str>: |string, text| **string == **text;
+    #[cfg(feature = "alloc")]
+    Cow<'_, str>, StrBuf<F>: |text, string| **string == **text;
     #[cfg(feature = "alloc")]
     StrBuf<F>, str: |string, text| **string == *text;
     #[cfg(feature = "alloc")]

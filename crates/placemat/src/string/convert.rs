@@ -7,6 +7,10 @@ use super::Str;
 #[cfg(feature = "alloc")]
 use super::StrBuf;
 #[cfg(feature = "alloc")]
+use super::sequence::Of;
+#[cfg(feature = "alloc")]
+use super::show::carries_bytes;
+#[cfg(feature = "alloc")]
 use crate::engine::Conversion;
 use crate::error::Error;
 #[cfg(feature = "alloc")]
@@ -18,6 +22,8 @@ use crate::form::{Utf8, Utf8Compatible};
 use crate::options::Options;
 #[cfg(feature = "alloc")]
 use crate::policy::{OnError, OnUnencodable};
+#[cfg(feature = "alloc")]
+use crate::{buffer, unit::Unit};
 
 impl<'s, F: Utf8Superset> From<&'s str> for &'s Str<F> {
     fn from(text: &'s str) -> Self {
@@ -108,37 +114,62 @@ impl<F: Form> Str<F> {
 }
 
 #[cfg(feature = "alloc")]
-impl<F: Utf8Compatible> Str<F> {
-    /// The same text in another form, which holds all of it; without a copy, if nothing differs.
+impl<F: Form> Str<F> {
+    /// The same text in another form, which holds all of it; without a copy, if no unit differs.
     ///
     /// ```
-    /// use placemat::{form, Cesu8, Utf8};
+    /// use placemat::{form, utf16, Cesu8, Iso8859_1, Utf8};
     /// use std::borrow::Cow;
     /// let name = Utf8::from_str("né").to_form_cow::<form::Cesu8>();
     /// assert!(matches!(name, Cow::Borrowed(_)));
     /// let pile = Utf8::from_str("💩").to_form_cow::<form::Cesu8>();
     /// assert_eq!(pile.as_bytes(), b"\xED\xA0\xBD\xED\xB2\xA9");
-    /// // A text that is UTF-8 in both forms is the same in both; of others it is a copy, also where no unit is changed.
     /// assert!(matches!(Cesu8::new(b"a").unwrap().to_form_cow::<form::Utf8>(), Cow::Borrowed(_)));
+    /// assert!(matches!(Iso8859_1::from_any_units(b"a").to_form_cow::<form::Utf8>(), Cow::Borrowed(_)));
+    /// assert!(matches!(utf16!("💩").to_form_cow::<form::Wtf16>(), Cow::Borrowed(_)));
     /// ```
-    pub fn to_form_cow<T: Utf8Compatible>(&self) -> Cow<'_, Str<T>>
+    pub fn to_form_cow<T: Form>(&self) -> Cow<'_, Str<T>>
     where
         F: super::ConvertsTo<T>,
     {
-        match (self.to_str(), Str::<T>::new(self.as_units())) {
-            (Ok(_), Ok(same)) => Cow::Borrowed(same),
-            _ => Cow::Owned(self.to_form()),
+        match self.as_same() {
+            Some(same) => Cow::Borrowed(same),
+            None => Cow::Owned(self.to_form()),
         }
     }
 
-    /// The same text as a `str`, U+FFFD for surrogates and what else UTF-8 does not hold; without a copy, if it is UTF-8.
+    /// The same units as a string of another form, if they are the same text there.
+    fn as_same<T: Form>(&self) -> Option<&Str<T>> {
+        let units = buffer::same_units::<F::Unit, T::Unit>(self.as_units())?;
+        if F::NAME == T::NAME {
+            return Some(buffer::string(units));
+        }
+        let same = Str::<T>::new(units).ok()?;
+        let reads_alike = const { Of::<F>::IS_FOUND_WHOLE && Of::<T>::IS_FOUND_WHOLE };
+        let is_same = || {
+            let is_compatible = const { Of::<F>::HAS_BITS_OF_UTF_8 && Of::<T>::HAS_BITS_OF_UTF_8 };
+            let bytes = F::Unit::as_bytes(self.as_units()).filter(|_| is_compatible);
+            bytes.is_some_and(|bytes| Str::<Utf8>::new(bytes).is_ok()) || self.values().eq(same.values())
+        };
+        (reads_alike || is_same()).then_some(same)
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<F: Utf8Compatible> Str<F> {
+    /// The same text as a `str`, U+FFFD for surrogates and what else UTF-8 does not hold; without a copy, if it is UTF-8. Of UTF-8b each
+    /// maximal subpart that is not UTF-8 is one U+FFFD, as the standard library has it of names of files.
     ///
     /// ```
-    /// use placemat::{Mutf8, Wtf8};
+    /// use placemat::{Mutf8, Utf8b, Wtf8};
+    /// assert_eq!(Utf8b::from_any_units(b"a\xE2\x82\xFF").to_str_lossy(), "a\u{FFFD}\u{FFFD}");
     /// assert_eq!(Wtf8::new(b"a\xED\xA0\xBD").unwrap().to_str_lossy(), "a\u{FFFD}");
     /// assert_eq!(Mutf8::new(b"\xC0\x80\xED\xA0\xBD\xED\xB2\xA9").unwrap().to_str_lossy(), "\0💩");
     /// ```
     pub fn to_str_lossy(&self) -> Cow<'_, str> {
+        if const { carries_bytes::<F>() } {
+            return crate::engine::from_utf8_lossy(self.as_bytes());
+        }
         match self.to_str() {
             Ok(text) => Cow::Borrowed(text),
             Err(_) => Cow::Owned(self.to_lossy::<Utf8>().into()),

@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 use super::Str;
 use crate::buffer;
 use crate::code_point::{is_lead_surrogate, is_trail_surrogate, join_surrogates};
+use crate::codec::sequence;
 use crate::form::{Form, Seam};
 
 /// The units of a literal; made by the macros.
@@ -15,25 +16,49 @@ pub struct Literal<F, U, const N: usize> {
     form: PhantomData<F>,
 }
 
-/// Reads a code point from a place of a literal: itself, and the place behind it. `\u{…}` is the code point of that number.
-const fn next(text: &[u8], at: usize) -> (u32, usize) {
-    if let [b'\\', b'u', b'{', ..] = text.split_at(at).1 {
-        let (mut value, mut at) = (0, at + 3);
-        let first = at;
-        while at < text.len() && text[at] != b'}' {
-            let digit = match text[at] {
-                digit @ b'0'..=b'9' => digit - b'0',
-                digit @ b'a'..=b'f' => digit - b'a' + 10,
-                digit @ b'A'..=b'F' => digit - b'A' + 10,
-                _ => panic!("a digit of an escape is not hexadecimal"),
-            };
-            assert!(value < 1 << 28, "an escape is beyond 32 bits");
-            value = value << 4 | digit as u32;
-            at += 1;
-        }
-        assert!(at > first && at < text.len(), "an escape has digits, and a closing brace");
-        return (value, at + 1);
+/// How many backslashes stand at a place in front of `u{`; none, if anything else is behind them.
+const fn backslashes(text: &[u8], at: usize) -> usize {
+    let mut end = at;
+    while end < text.len() && text[end] == b'\\' {
+        end += 1;
     }
+    if let [b'u', b'{', ..] = text.split_at(end).1 { end - at } else { 0 }
+}
+
+/// Reads a code point from a place of a literal: itself, and the place behind it. `\u{…}` is the code point of that number, and in
+/// front of `u{` two backslashes are one.
+const fn next(text: &[u8], at: usize) -> (u32, usize) {
+    match backslashes(text, at) {
+        0 => character(text, at),
+        1 => escape(text, at + 3),
+        _ => (b'\\' as u32, at + 2),
+    }
+}
+
+/// The number of an escape, from its first digit on. Underscores behind that count for nothing.
+const fn escape(text: &[u8], first: usize) -> (u32, usize) {
+    let (mut value, mut at) = (0, first);
+    while at < text.len() && text[at] != b'}' {
+        let digit = match text[at] {
+            digit @ b'0'..=b'9' => digit - b'0',
+            digit @ b'a'..=b'f' => digit - b'a' + 10,
+            digit @ b'A'..=b'F' => digit - b'A' + 10,
+            b'_' if at > first => {
+                at += 1;
+                continue;
+            }
+            _ => panic!("a digit of an escape is not hexadecimal"),
+        };
+        assert!(value < 1 << 28, "an escape is beyond 32 bits");
+        value = value << 4 | digit as u32;
+        at += 1;
+    }
+    assert!(at > first && at < text.len(), "an escape has digits, and a closing brace");
+    (value, at + 1)
+}
+
+/// A character as it stands.
+const fn character(text: &[u8], at: usize) -> (u32, usize) {
     let lead = text[at];
     let len = match lead {
         ..0x80 => return (lead as u32, at + 1),
@@ -72,7 +97,7 @@ pub const fn literal_len<F: Form>(text: &str) -> usize {
     let (mut at, mut len) = (0, 0);
     while at < text.len() {
         let (value, behind) = next_joined::<F>(text, at);
-        match F::TABLE.encode(value) {
+        match sequence::<F>(value) {
             Some((_, units)) => len += units,
             None => panic!("the form does not hold a code point of the literal"),
         }
@@ -93,7 +118,7 @@ macro_rules! units {
                 let (mut at, mut len) = (0, 0);
                 while at < text.len() {
                     let (value, behind) = next_joined::<F>(text, at);
-                    let Some((sequence, count)) = F::TABLE.encode(value) else {
+                    let Some((sequence, count)) = sequence::<F>(value) else {
                         panic!("the form does not hold a code point of the literal")
                     };
                     let mut k = 0;
@@ -137,7 +162,9 @@ macro_rules! macros {
         $(#[$meta])*
         ///
         /// `\u{…}`, with the backslash written twice or in a raw literal, is the code point of that number, also where that is a
-        /// surrogate. What the form does not hold is an error when it is compiled.
+        /// surrogate; digits may have underscores between them, as in Rust's own escapes. A backslash in front of it makes it the text
+        /// that it is: `r"\\u{61}"` is seven characters. All other backslashes are themselves. What the form does not hold is an error
+        /// when it is compiled.
         #[macro_export]
         macro_rules! $name {
             ($d text:expr) => { $crate::literal!($form, $unit, $d text) };
@@ -161,6 +188,13 @@ macros! { $
     /// assert_eq!(generalized_utf8!(r"\u{D83D}\u{DCA9}").len(), 6);
     /// ```
     generalized_utf8, GeneralizedUtf8, u8;
+    /// A literal of UTF-8b. `\u{DC80}` to `\u{DCFF}` are the bytes that they carry; where those together are UTF-8, they are read as that.
+    ///
+    /// ```
+    /// use placemat::utf8b;
+    /// assert_eq!(utf8b!(r"caf\u{DCE9}").as_bytes(), b"caf\xE9");
+    /// ```
+    utf8b, Utf8b, u8;
     /// A literal of CESU-8.
     ///
     /// ```

@@ -2,6 +2,8 @@
 
 mod collect;
 mod edit;
+mod fallible;
+mod std_traits;
 mod text;
 
 use alloc::borrow::{Cow, ToOwned};
@@ -12,6 +14,8 @@ use core::borrow::Borrow;
 use core::fmt;
 use core::marker::PhantomData;
 use core::ops::Deref;
+
+pub use fallible::NotChanged;
 
 use super::Str;
 use crate::buffer;

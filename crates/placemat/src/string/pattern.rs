@@ -5,12 +5,14 @@ use core::ops::Range;
 use sealed::Sealed;
 
 use super::Str;
-use super::sequence::Of;
 #[cfg(feature = "alloc")]
-use super::{ConvertsTo, StrBuf};
+use super::StrBuf;
+use super::sequence::Of;
 use crate::buffer::bytes_of;
 use crate::code_point::{CodePoint, CodeSpace, Ucs4};
 use crate::codec::Codec;
+#[cfg(feature = "alloc")]
+use crate::codec::NotEncoded;
 use crate::form::Resynchronizing;
 #[cfg(not(feature = "alloc"))]
 use crate::form::Utf8Superset;
@@ -20,8 +22,9 @@ use crate::kernel::Finder;
 use crate::simd::Isa;
 use crate::table::MAX_SEQUENCE;
 
-/// What a string can be searched for: a string of its form, a `&str` in forms that hold all text, a code point or a `char`, a slice
-/// or an array of them, or a question to a code point. (Without `alloc` a `&str` in forms that hold UTF-8 as it stands.)
+/// What a string can be searched for: a string of its form, a `&str`, which is nowhere if the form does not hold it, a code point or a
+/// `char`, a slice or an array of them, or a question to a code point. (Without `alloc` a `&str` in forms that hold UTF-8 as it
+/// stands.)
 ///
 /// Matches begin and end between code points: half of a pair of CESU-8 or of UTF-16 is not found inside the pair. A pattern
 /// without units stands at every boundary. A string is found by its units, and a code point in each of its spellings, where a form
@@ -162,28 +165,25 @@ fn string_suffix<F: Resynchronizing>(string: &Str<F>, needle: &[u8]) -> Option<u
     stands.then(|| range_of::<F::Unit>(at, needle.len()).start)
 }
 
-/// Text as the bytes of its units in a form.
+/// Text as the bytes of its units in a form; `None`, if the form does not hold it.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-fn with_units<F: Form, R>(text: &str, act: impl FnOnce(&[u8]) -> R) -> R
-where
-    Utf8: ConvertsTo<F>,
-{
+fn with_units<F: Form, R>(text: &str, act: impl FnOnce(&[u8]) -> Option<R>) -> Option<R> {
     if const { Of::<F>::HOLDS_UTF_8 } { act(text.as_bytes()) } else { with_encoded::<F, R>(text, act) }
 }
 
 #[cfg(feature = "alloc")]
 #[inline(never)]
-fn with_encoded<F: Form, R>(text: &str, act: impl FnOnce(&[u8]) -> R) -> R
-where
-    Utf8: ConvertsTo<F>,
-{
+fn with_encoded<F: Form, R>(text: &str, act: impl FnOnce(&[u8]) -> Option<R>) -> Option<R> {
     // Most needles are short.
     let (mut units, mut len) = ([F::Unit::default(); 64], 0);
     for scalar in text.chars() {
         match F::default().encode_next(scalar.into(), &mut units[len..]) {
             Ok(more) => len += more,
-            Err(_) => return act(bytes_of(Str::<Utf8>::from_str(text).to_form::<F>().as_units())),
+            Err(NotEncoded::Unencodable) => return None,
+            Err(NotEncoded::OutputFull { .. }) => {
+                return act(bytes_of(Str::<Utf8>::from_str(text).to::<F>().ok()?.as_units()));
+            }
         }
     }
     act(bytes_of(&units[..len]))
@@ -237,11 +237,11 @@ by_units! {
     #[cfg(feature = "alloc")]
     impl [] for &StrBuf<F>, |string, act| with(bytes_of(string.as_units()), act);
     #[cfg(feature = "alloc")]
-    impl [where Utf8: ConvertsTo<F>] for &str, |text, act| with_units::<F, _>(text, act);
+    impl [] for &str, |text, act| with_units::<F, _>(text, act);
     #[cfg(feature = "alloc")]
-    impl [where Utf8: ConvertsTo<F>] for &&str, |text, act| with_units::<F, _>(text, act);
+    impl [] for &&str, |text, act| with_units::<F, _>(text, act);
     #[cfg(feature = "alloc")]
-    impl [where Utf8: ConvertsTo<F>] for &alloc::string::String, |text, act| with_units::<F, _>(text, act);
+    impl [] for &alloc::string::String, |text, act| with_units::<F, _>(text, act);
     // Without memory for long ones, in forms that hold the text as it stands.
     #[cfg(not(feature = "alloc"))]
     impl [where F: Utf8Superset] for &str, |text, act| with(text.as_bytes(), act);

@@ -1,13 +1,17 @@
 //! What forms have in common, as far as types can say it: strings that are another form's as they stand, and conversions
 //! that cannot fail.
 
+#[cfg(all(test, feature = "alloc"))]
+mod tests;
+
 use super::Str;
 #[cfg(feature = "alloc")]
 use super::StrBuf;
 use crate::buffer;
 use crate::form::{
-    Cesu8, Cesu8Lenient, Form, GeneralizedUtf8, Iso8859_1, Mutf8, Mutf8Lenient, Ucs2, Ucs4Units, Utf8,
-    Utf8Rfc2279, Utf8b, Utf8mb3, Utf16, Utf32, Windows1252, Wtf8, Wtf16,
+    Cesu8, Cesu8Lenient, CorrectedUtf8, CorrectedUtf8Text, Form, FssUtf1992July, GeneralizedUtf8, Iso8859_1,
+    Mutf8, Mutf8Lenient, Optu8, Optu8Reversible, Optu16, Tcl86Utf8, Ucs2, Ucs4Units, Utf1, Utf8, Utf8Rfc2279,
+    Utf8b, Utf8mb3, Utf16, Utf32, Windows1252, Wtf8, Wtf16,
 };
 
 /// Forms whose strings are those of another form too, unit by unit, and mean the same there.
@@ -23,6 +27,8 @@ use crate::form::{
 /// ```
 pub trait Within<T: Form>: Form<Unit = T::Unit> {}
 
+impl<F: Form> Within<F> for F {}
+
 /// Forms all of whose strings can be converted into another form.
 ///
 /// ```
@@ -37,53 +43,71 @@ pub trait Within<T: Form>: Form<Unit = T::Unit> {}
 /// ```
 pub trait ConvertsTo<T: Form>: Form {}
 
-macro_rules! within {
-    ($($form:ident: $($other:ident)*;)*) => {
-        $($( impl Within<$other> for $form {} )*)*
+impl<F: Form> ConvertsTo<F> for F {}
+
+/// What each form's strings are, or can become, besides strings of that form.
+macro_rules! relation {
+    ($relation:ident, $test:ident, $check:ident, $($form:ident: $($other:ident)*;)*) => {
+        $($( impl $relation<$other> for $form {} )*)*
 
         #[test]
         #[cfg(feature = "alloc")]
-        fn what_is_within_is_the_same_text() {
-            $($( tests::same_units::<$form, $other>(); )*)*
+        fn $test() {
+            $($( tests::$check::<$form, $other>(); )*)*
         }
     };
 }
 
-within! {
-    Utf8: GeneralizedUtf8 Wtf8 Utf8b Utf8Rfc2279;
-    Utf8mb3: Utf8 GeneralizedUtf8 Wtf8 Utf8b Utf8Rfc2279 Cesu8 Cesu8Lenient;
-    Wtf8: GeneralizedUtf8 Utf8Rfc2279;
+relation! {
+    Within, what_is_within_is_the_same_text, same_units,
+    Utf8: GeneralizedUtf8 Wtf8 Utf8b Utf8Rfc2279 Tcl86Utf8;
+    Utf8mb3: Utf8 GeneralizedUtf8 Wtf8 Utf8b Utf8Rfc2279 Cesu8 Cesu8Lenient Mutf8Lenient Tcl86Utf8;
     GeneralizedUtf8: Utf8Rfc2279;
-    Cesu8: Cesu8Lenient;
-    Mutf8: Mutf8Lenient;
+    Wtf8: GeneralizedUtf8 Utf8Rfc2279 Tcl86Utf8;
+    Cesu8: Cesu8Lenient Mutf8Lenient Tcl86Utf8;
+    Cesu8Lenient: Mutf8Lenient Tcl86Utf8;
+    Mutf8: Mutf8Lenient Tcl86Utf8;
     Utf16: Wtf16;
+    Optu16: Ucs2;
     Utf32: Ucs4Units;
+    CorrectedUtf8Text: CorrectedUtf8;
 }
 
-/// The products of sources and targets.
-macro_rules! converts {
-    ($([$($form:ident)*] to $others:tt;)*) => {
-        $($( converts!(@each $form $others); )*)*
-
-        #[test]
-        #[cfg(feature = "alloc")]
-        fn conversions_that_cannot_fail_do_not() {
-            $($( converts!(@test $form $others); )*)*
-        }
-    };
-    (@each $form:ident [$($other:ident)*]) => { $( impl ConvertsTo<$other> for $form {} )* };
-    (@test $form:ident [$($other:ident)*]) => { $( tests::same_text::<$form, $other>(); )* };
-}
-
-converts! {
-    // Scalar values.
-    [Utf8 Utf8mb3 Cesu8 Utf16 Utf32 Iso8859_1 Windows1252] to
-        [Utf8 GeneralizedUtf8 Wtf8 Utf8b Utf8Rfc2279 Cesu8 Cesu8Lenient Mutf8 Mutf8Lenient Utf16 Wtf16 Utf32 Ucs4Units];
-    // Surrogates too, but no lead before a trail.
-    [Wtf8 Wtf16 Cesu8Lenient Mutf8 Mutf8Lenient Utf8b] to
-        [GeneralizedUtf8 Wtf8 Utf8Rfc2279 Cesu8Lenient Mutf8 Mutf8Lenient Wtf16 Ucs4Units];
-    // Surrogates side by side stay so.
-    [GeneralizedUtf8 Ucs2] to [GeneralizedUtf8 Utf8Rfc2279 Ucs4Units];
+relation! {
+    ConvertsTo, conversions_that_cannot_fail_do_not, same_text,
+    Utf8: GeneralizedUtf8 Wtf8 Utf8b Utf8Rfc2279 Cesu8 Cesu8Lenient Mutf8 Mutf8Lenient Utf16 Wtf16 Utf32
+        Ucs4Units Utf1 FssUtf1992July;
+    Utf8mb3: Utf8 GeneralizedUtf8 Wtf8 Utf8b Utf8Rfc2279 Cesu8 Cesu8Lenient Mutf8 Mutf8Lenient Utf16 Wtf16
+        Ucs2 Utf32 Ucs4Units Utf1 FssUtf1992July;
+    GeneralizedUtf8: Utf8Rfc2279 Ucs4Units Utf1 FssUtf1992July;
+    Wtf8: GeneralizedUtf8 Utf8Rfc2279 Cesu8Lenient Mutf8 Mutf8Lenient Wtf16 Ucs4Units Utf1 FssUtf1992July;
+    Utf8b: GeneralizedUtf8 Wtf8 Utf8Rfc2279 Cesu8Lenient Mutf8 Mutf8Lenient Wtf16 Ucs4Units Utf1
+        FssUtf1992July;
+    Utf8Rfc2279: Ucs4Units Utf1 FssUtf1992July;
+    Cesu8: Utf8 GeneralizedUtf8 Wtf8 Utf8b Utf8Rfc2279 Cesu8Lenient Mutf8 Mutf8Lenient Utf16 Wtf16 Utf32
+        Ucs4Units Utf1 FssUtf1992July;
+    Cesu8Lenient: GeneralizedUtf8 Wtf8 Utf8Rfc2279 Mutf8 Mutf8Lenient Wtf16 Ucs4Units Utf1 FssUtf1992July;
+    Mutf8: GeneralizedUtf8 Wtf8 Utf8Rfc2279 Cesu8Lenient Mutf8Lenient Wtf16 Ucs4Units Utf1 FssUtf1992July;
+    Mutf8Lenient: GeneralizedUtf8 Wtf8 Utf8Rfc2279 Cesu8Lenient Mutf8 Wtf16 Ucs4Units Utf1 FssUtf1992July;
+    Tcl86Utf8: GeneralizedUtf8 Wtf8 Utf8Rfc2279 Cesu8Lenient Mutf8 Mutf8Lenient Wtf16 Ucs4Units Utf1
+        FssUtf1992July;
+    Utf16: Utf8 GeneralizedUtf8 Wtf8 Utf8b Utf8Rfc2279 Cesu8 Cesu8Lenient Mutf8 Mutf8Lenient Wtf16 Utf32
+        Ucs4Units Utf1 FssUtf1992July;
+    Wtf16: GeneralizedUtf8 Wtf8 Utf8Rfc2279 Cesu8Lenient Mutf8 Mutf8Lenient Ucs4Units Utf1 FssUtf1992July;
+    Ucs2: GeneralizedUtf8 Utf8Rfc2279 Ucs4Units Utf1 FssUtf1992July;
+    Optu16: GeneralizedUtf8 Utf8Rfc2279 Ucs2 Ucs4Units Utf1 FssUtf1992July;
+    Utf32: Utf8 GeneralizedUtf8 Wtf8 Utf8b Utf8Rfc2279 Cesu8 Cesu8Lenient Mutf8 Mutf8Lenient Utf16 Wtf16
+        Ucs4Units Utf1 FssUtf1992July;
+    Utf1: Utf8Rfc2279 Ucs4Units FssUtf1992July;
+    FssUtf1992July: Utf8Rfc2279 Ucs4Units Utf1;
+    CorrectedUtf8: Ucs4Units;
+    CorrectedUtf8Text: Ucs4Units CorrectedUtf8;
+    Optu8: GeneralizedUtf8 Utf8Rfc2279 Ucs2 Optu16 Ucs4Units Utf1 FssUtf1992July;
+    Optu8Reversible: GeneralizedUtf8 Utf8Rfc2279 Ucs2 Optu16 Ucs4Units Utf1 FssUtf1992July;
+    Iso8859_1: Utf8 Utf8mb3 GeneralizedUtf8 Wtf8 Utf8b Utf8Rfc2279 Cesu8 Cesu8Lenient Mutf8 Mutf8Lenient
+        Utf16 Wtf16 Ucs2 Optu16 Utf32 Ucs4Units Utf1 FssUtf1992July Optu8 Optu8Reversible;
+    Windows1252: Utf8 Utf8mb3 GeneralizedUtf8 Wtf8 Utf8b Utf8Rfc2279 Cesu8 Cesu8Lenient Mutf8 Mutf8Lenient
+        Utf16 Wtf16 Ucs2 Optu16 Utf32 Ucs4Units Utf1 FssUtf1992July Optu8 Optu8Reversible;
 }
 
 impl<F: Form> Str<F> {
@@ -112,6 +136,10 @@ impl<F: Form> Str<F> {
     where
         F: ConvertsTo<T>,
     {
+        // A decoder's strings are converted to its own form without an encoder.
+        if let Some(units) = buffer::same_units(self.as_units()).filter(|_| F::NAME == T::NAME) {
+            return StrBuf::trusted(units.to_vec());
+        }
         match self.to() {
             Ok(string) => string,
             Err(lost) => unreachable!("{} holds all of {}: {lost}", T::NAME, F::NAME),
@@ -134,51 +162,5 @@ impl<F: Form> StrBuf<F> {
         F: Within<T>,
     {
         StrBuf::trusted(self.into_units())
-    }
-}
-
-#[cfg(all(test, feature = "alloc"))]
-mod tests {
-    use super::*;
-    use crate::code_point::CodeSpace;
-    use crate::codec::Codec;
-    use crate::table::MAX_SEQUENCE;
-
-    /// Whatever two code points stand side by side.
-    fn each<F: Form>(check: impl Fn(&Str<F>)) {
-        const VALUES: [u32; 15] = [
-            0x00, 0x61, 0x7F, 0x80, 0x9F, 0xFF, 0x100, 0x7FF, 0x800, 0x20AC, 0xD800, 0xDC80, 0xDFFF, 0xFFFF,
-            0x1_F4A9,
-        ];
-        let held = |&value: &u32| {
-            F::CodePoint::from_u32(value).is_some()
-                && F::default().encode_next(value, &mut [F::Unit::default(); MAX_SEQUENCE]).is_ok()
-        };
-        for first in VALUES.iter().filter(|value| held(value)) {
-            for second in VALUES.iter().filter(|value| held(value)) {
-                let mut string = StrBuf::<F>::new();
-                [*first, *second]
-                    .into_iter()
-                    .filter_map(F::CodePoint::from_u32)
-                    .for_each(|one| string.push(one));
-                check(&string);
-            }
-        }
-    }
-
-    pub(super) fn same_units<F: Within<T>, T: Form>() {
-        each::<F>(|string| {
-            let other =
-                Str::<T>::new(string.as_units()).unwrap_or_else(|error| panic!("{} {error}", T::NAME));
-            assert!(string.cmp_code_points(other).is_eq(), "{} {} {string:?}", F::NAME, T::NAME);
-        });
-    }
-
-    pub(super) fn same_text<F: ConvertsTo<T>, T: Form>() {
-        each::<F>(|string| {
-            let other = string.to_form::<T>();
-            assert!(string.cmp_code_points(&other).is_eq(), "{} {} {string:?}", F::NAME, T::NAME);
-            assert!(Str::<T>::new(other.as_units()).is_ok());
-        });
     }
 }

@@ -7,7 +7,7 @@ use super::{Pattern, Str};
 use crate::buffer;
 use crate::form::Resynchronizing;
 #[cfg(feature = "alloc")]
-use crate::string::StrBuf;
+use crate::string::{AsString, StrBuf};
 
 impl<F: Resynchronizing> Str<F> {
     /// A part whose ends are known to be boundaries.
@@ -186,7 +186,7 @@ impl<F: Resynchronizing> Str<F> {
     /// assert_eq!(Wtf8::from_str("a-b-c").replace("-", Wtf8::from_str("–")), "a–b–c");
     /// ```
     #[cfg(feature = "alloc")]
-    pub fn replace(&self, pattern: impl Pattern<F>, with: impl AsRef<Str<F>>) -> StrBuf<F> {
+    pub fn replace(&self, pattern: impl Pattern<F>, with: impl AsString<F>) -> StrBuf<F> {
         self.replacen(pattern, with, usize::MAX)
     }
 
@@ -197,8 +197,8 @@ impl<F: Resynchronizing> Str<F> {
     /// assert_eq!(Wtf8::from_str("a-b-c").replacen("-", "+", 1), "a+b-c");
     /// ```
     #[cfg(feature = "alloc")]
-    pub fn replacen(&self, pattern: impl Pattern<F>, with: impl AsRef<Str<F>>, count: usize) -> StrBuf<F> {
-        let with = with.as_ref();
+    pub fn replacen(&self, pattern: impl Pattern<F>, with: impl AsString<F>, count: usize) -> StrBuf<F> {
+        let with = &*with.as_string();
         let mut replaced = StrBuf::with_capacity(self.len());
         let mut done = 0;
         for (at, found) in self.match_indices(pattern).take(count) {

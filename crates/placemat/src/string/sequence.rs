@@ -65,7 +65,7 @@ impl<F: Form> Of<F> {
                     let [lead, trail] = [unit(2), at(units, place + 1)];
                     unit(3) == 0xED && (0xA0..0xB0).contains(&lead) && unit(0) == 0xED && trail >= 0xB0
                 };
-                Some(!is_trail(unit(0)) && !(pairs && is_second_half()))
+                Some(!(is_trail(unit(0)) || pairs && is_second_half()))
             }
             Shape::Carried => {
                 let reaches = |back| utf_8_at(&units[place - back..]).is_some_and(|(_, len)| len > back);
@@ -139,7 +139,7 @@ fn behind_lead<U: Unit>(lead: u32, units: &mut Iter<'_, U>, pairs: bool) -> u32 
     let fourth = third << 6 | next_bits(units);
     match lead {
         ..0xF8 => (lead & 0x7) << 18 | fourth,
-        ..0xFC => (lead & 0x3) << 24 | fourth << 6 | next_bits(units),
+        0xF8..0xFC => (lead & 0x3) << 24 | fourth << 6 | next_bits(units),
         _ => (lead & 0x1) << 30 | (fourth << 6 | next_bits(units)) << 6 | next_bits(units),
     }
 }
@@ -289,8 +289,11 @@ pub(super) fn next_back<F: Resynchronizing>(units: &mut Iter<'_, F::Unit>) -> Op
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(super) fn units_of<F: Form>(value: u32) -> Option<([F::Unit; 4], usize)> {
+    if const { !F::ENCODES } {
+        return None;
+    }
     let trail = |shift: u32| 0x80 | value >> shift & 0x3F;
-    // ASCII is itself in every form, but U+0000. Surrogates may be joined to what is before them, or not be in the form.
+    // ASCII is itself in every form that has an encoder, but U+0000. Surrogates may be joined to what is before them, or not be in the form.
     let (units, len) = match (const { Of::<F>::SHAPE }, value) {
         (_, 1..0x80) => ([value, 0, 0, 0], 1),
         (Shape::Bytes { .. } | Shape::Carried, 0x80..0x800) => ([0xC0 | value >> 6, trail(0), 0, 0], 2),

@@ -93,7 +93,7 @@ impl<F: Resynchronizing, C: CodeSpace> Members<F> for [C] {
                 // ASCII is itself in every form, but U+0000.
                 ascii @ 1..0x80 => set.insert(ascii as u8),
                 value if F::default().encode_next(value, &mut units).is_ok() => {
-                    set.insert(units[0].to_u32() as u8)
+                    set.insert(units[0].to_u32() as u8);
                 }
                 // It is not in the form, nor in the string.
                 _ => {}

@@ -12,27 +12,52 @@ use crate::options::Options;
 use crate::policy::OnUnencodable;
 use crate::unit::Unit;
 
-/// What is no scalar value is written as U+FFFD.
+/// What is no scalar value is written as U+FFFD; of UTF-8b, whose code points carry bytes, each maximal subpart that is not UTF-8, as the
+/// standard library writes names of files.
 impl<F: Form> fmt::Display for Str<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(bytes) = F::Unit::as_bytes(self.as_units()).filter(|_| const { carries_bytes::<F>() }) {
+            return write_bytes(bytes, f);
+        }
         if f.width().is_none() && f.precision().is_none() {
             return self.write_runs(f);
         }
-        // Width and precision count code points.
-        let most = f.precision().unwrap_or(usize::MAX);
-        let width = f.width().map_or(0, |width| width.saturating_sub(self.code_points().take(most).count()));
-        let (before, behind) = match f.align() {
-            Some(fmt::Alignment::Right) => (width, 0),
-            Some(fmt::Alignment::Center) => (width / 2, width.div_ceil(2)),
-            _ => (0, width),
-        };
-        let fill = f.fill();
-        (0..before).try_for_each(|_| f.write_char(fill))?;
-        for code_point in self.code_points().take(most) {
-            f.write_char(shown(code_point.to_u32()))?;
-        }
-        (0..behind).try_for_each(|_| f.write_char(fill))
+        write_padded(self.values().map(shown), f)
     }
+}
+
+/// Width and precision count characters.
+fn write_padded(characters: impl Iterator<Item = char> + Clone, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let most = f.precision().unwrap_or(usize::MAX);
+    let width = f.width().map_or(0, |width| width.saturating_sub(characters.clone().take(most).count()));
+    let (before, behind) = match f.align() {
+        Some(fmt::Alignment::Right) => (width, 0),
+        Some(fmt::Alignment::Center) => (width / 2, width.div_ceil(2)),
+        _ => (0, width),
+    };
+    let fill = f.fill();
+    (0..before).try_for_each(|_| f.write_char(fill))?;
+    characters.take(most).try_for_each(|character| f.write_char(character))?;
+    (0..behind).try_for_each(|_| f.write_char(fill))
+}
+
+/// Is it UTF-8b, whose strings are bytes that mostly are UTF-8?
+pub(super) const fn carries_bytes<F: Form>() -> bool {
+    matches!(F::NAME.as_bytes(), b"utf-8b")
+}
+
+/// Any bytes, each maximal subpart that is not UTF-8 as U+FFFD.
+fn write_bytes(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let parts = Str::<Utf8>::chunks(bytes)
+        .map(|chunk| (chunk.well_formed().as_str(), (!chunk.ill_formed().is_empty()).then_some(REPLACED)));
+    if f.width().is_some() || f.precision().is_some() {
+        return write_padded(parts.flat_map(|(text, replaced)| text.chars().chain(replaced)), f);
+    }
+    for (text, replaced) in parts {
+        f.write_str(text)?;
+        replaced.map_or(Ok(()), |character| f.write_char(character))?;
+    }
+    Ok(())
 }
 
 impl<F: Form> Str<F> {

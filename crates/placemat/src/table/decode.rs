@@ -1,6 +1,7 @@
 //! Reading by a table: the definition, the kind of an error, and the look-up by index.
 
 use super::{MAX_SEQUENCE, NO_ROW, Row, Standing, Table};
+use crate::buffer::value_at;
 use crate::error::ErrorKind;
 use crate::unit::Unit;
 
@@ -71,6 +72,18 @@ pub struct Masked {
     pub kind: ErrorKind,
 }
 
+/// How long a sequence is that a row has, if there is one.
+const fn length_of(whole: Option<(u64, &Row)>) -> usize {
+    match whole {
+        Some((_, row)) => row.len(),
+        None => 0,
+    }
+}
+
+const fn greater(one: usize, other: usize) -> usize {
+    if one > other { one } else { other }
+}
+
 impl Table {
     /// Reads one code point from the front of `units`; at their end more may come unless `end`.
     ///
@@ -85,69 +98,79 @@ impl Table {
     /// let Err(NotDecoded::IllFormed(error)) = table.decode(b"\xE2\x82!", true) else { panic!() };
     /// assert_eq!(error.len, 2);
     /// ```
-    pub fn decode<U: Unit>(&self, units: &[U], end: bool) -> Result<Decoded, NotDecoded> {
+    pub const fn decode<U: Unit>(&self, units: &[U], end: bool) -> Result<Decoded, NotDecoded> {
         if units.is_empty() {
             return Err(NotDecoded::Incomplete);
         }
-        let mut whole: Option<(usize, u64, &Row)> = None;
-        let (mut viable, mut open) = (0, 0);
-        for row in self.rows() {
+        let mut whole: Option<(u64, &Row)> = None;
+        let (mut viable, mut open, mut k) = (0, 0, 0);
+        let rows = self.const_rows();
+        while k < rows.len() {
+            let row = &rows[k];
             let shared = row.shared(units);
             if let Some(rank) = shared.whole {
-                if whole.is_none_or(|(len, ..)| row.len() > len) {
-                    whole = Some((row.len(), rank, row));
+                if row.len() > length_of(whole) {
+                    whole = Some((rank, row));
                 }
             } else {
                 if shared.len == units.len() {
-                    open = open.max(row.len());
+                    open = greater(open, row.len());
                 }
-                viable = viable.max(shared.len.min(row.half().unwrap_or(MAX_SEQUENCE)));
+                // Of a pair that is none, the lead half is the error.
+                let most = if let Some(half) = row.half() { half } else { MAX_SEQUENCE };
+                viable = greater(viable, if shared.len < most { shared.len } else { most });
             }
+            k += 1;
         }
-        let whole_len = whole.map_or(0, |(len, ..)| len);
-        if !end && open > whole_len {
+        if !end && open > length_of(whole) {
             return Err(NotDecoded::Incomplete);
         }
         match whole {
-            Some((len, rank, row)) => match row.standing {
-                Standing::Excluded(kind) => Err(NotDecoded::IllFormed(IllFormed { len, kind, more: false })),
-                _ => Ok(Decoded { code_point: row.code_point(rank), len }),
+            Some((rank, row)) => match row.standing {
+                Standing::Excluded(kind) => {
+                    Err(NotDecoded::IllFormed(IllFormed { len: row.len(), kind, more: false }))
+                }
+                _ => Ok(Decoded { code_point: row.code_point(rank), len: row.len() }),
             },
             None => {
-                let (len, more) = (viable.max(1), open > 0);
+                let (len, more) = (greater(viable, 1), open > 0);
                 Err(NotDecoded::IllFormed(IllFormed { len, kind: self.kind(units, viable, more), more }))
             }
         }
     }
 
     /// The kind of an error whose longest viable prefix is `units[..viable]`, by the precedence of [`ErrorKind::ALL`].
-    fn kind<U: Unit>(&self, units: &[U], viable: usize, more: bool) -> ErrorKind {
-        // What cannot belong to the encoding any more: the viable prefix and the unit that stopped it.
-        let stopped = &units[..units.len().min(viable + 1)];
-        let excluded = self
-            .excluded()
-            .iter()
-            .filter(|row| !more && row.shared(stopped).len == stopped.len())
-            .filter_map(|row| match row.standing {
-                Standing::Excluded(kind) => Some(kind),
-                _ => None,
-            })
-            .min();
-        if let Some(kind) = excluded {
-            return kind;
-        }
+    const fn kind<U: Unit>(&self, units: &[U], viable: usize, more: bool) -> ErrorKind {
         if more {
             return ErrorKind::Truncated;
         }
-        if viable > 0
-            && self.rows().iter().any(|row| row.half() == Some(viable) && row.shared(units).len >= viable)
-        {
-            return ErrorKind::Surrogate; // a lead half, and no trail half after it
+        // What cannot belong to the encoding any more: the viable prefix and the unit that stopped it.
+        let stopped = if viable < units.len() { units.split_at(viable + 1).0 } else { units };
+        let (mut excluded, mut k): (Option<ErrorKind>, _) = (None, 0);
+        while k < self.excluded_count {
+            let row = &self.excluded[k];
+            if let Standing::Excluded(kind) = row.standing
+                && row.shared(stopped).len == stopped.len()
+                && (excluded.is_none() || matches!(excluded, Some(least) if (kind as u8) < least as u8))
+            {
+                excluded = Some(kind);
+            }
+            k += 1;
+        }
+        if let Some(kind) = excluded {
+            return kind;
+        }
+        let (rows, mut k) = (self.const_rows(), 0);
+        while k < rows.len() && viable > 0 {
+            if matches!(rows[k].half(), Some(half) if half == viable) && rows[k].shared(units).len >= viable {
+                return ErrorKind::Surrogate; // a lead half, and no trail half after it
+            }
+            k += 1;
         }
         if viable > 0 {
             return ErrorKind::Interrupted;
         }
-        if self.is_trail(units[0].to_u32()) { ErrorKind::StrayTrail } else { ErrorKind::InvalidUnit }
+        if self.is_trail(value_at(units, 0)) { ErrorKind::StrayTrail } else { ErrorKind::InvalidUnit }
     }
 
     /// May the unit stand at a later place of a sequence?
@@ -156,8 +179,19 @@ impl Table {
     /// use placemat::form::{Form, Utf1, Utf8};
     /// assert!(Utf8::TABLE.is_trail(0x80) && !Utf8::TABLE.is_trail(0x2F) && Utf1::TABLE.is_trail(0x2F));
     /// ```
-    pub fn is_trail(&self, unit: u32) -> bool {
-        self.rows().iter().any(|row| row.alphabets()[1..].iter().any(|places| places.digit(unit).is_some()))
+    pub const fn is_trail(&self, unit: u32) -> bool {
+        let (rows, mut k) = (self.const_rows(), 0);
+        while k < rows.len() {
+            let mut place = 1;
+            while place < rows[k].len() {
+                if rows[k].alphabet(place).digit(unit).is_some() {
+                    return true;
+                }
+                place += 1;
+            }
+            k += 1;
+        }
+        false
     }
 
     /// The same as [`decode`](Table::decode) for a whole sequence at the front, found by the index; `None` where the

@@ -1,6 +1,7 @@
 //! A run of sequences and the run of code points that they stand for.
 
 use super::{Alphabet, MAX_SEQUENCE};
+use crate::buffer::value_at;
 use crate::error::ErrorKind;
 use crate::unit::Unit;
 
@@ -303,20 +304,20 @@ impl Row {
         matches!(self.standing, Standing::Both)
     }
 
-    pub(super) fn shared<U: Unit>(&self, units: &[U]) -> Shared {
-        let mut low = 0;
-        for (k, unit) in units.iter().take(self.len()).enumerate() {
-            let Some(digit) = self.alphabets[k].digit(unit.to_u32()) else {
+    pub(super) const fn shared<U: Unit>(&self, units: &[U]) -> Shared {
+        let (mut low, mut k) = (0, 0);
+        while k < units.len() && k < self.len() {
+            let Some(digit) = self.alphabets[k].digit(value_at(units, k)) else {
                 return Shared { len: k, whole: None };
             };
-            low += u64::from(digit) * self.weights[k];
+            low += digit as u64 * self.weights[k];
             let high = low + (self.weights[k] - 1);
             if high < self.rank_first || low > self.rank_last {
                 return Shared { len: k, whole: None };
             }
+            k += 1;
         }
-        let len = units.len().min(self.len());
-        Shared { len, whole: (len == self.len()).then_some(low) }
+        Shared { len: k, whole: if k == self.len() { Some(low) } else { None } }
     }
 
     pub(super) const fn code_point(&self, rank: u64) -> u32 {
@@ -328,7 +329,7 @@ impl Row {
     }
 
     /// The sequence of a code point of the row, in the first [`len`](Row::len) places.
-    pub(super) const fn sequence(&self, code_point: u32) -> [u32; MAX_SEQUENCE] {
+    pub(crate) const fn sequence(&self, code_point: u32) -> [u32; MAX_SEQUENCE] {
         let mut rest = self.rank_first + (code_point - self.code_points.0) as u64;
         let mut units = [0; MAX_SEQUENCE];
         let mut k = 0;

@@ -68,8 +68,10 @@ fn what_is_wrong_in_a_frame_is_told_by_its_place() {
     assert_eq!(error(Frame::Long, b"\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFFa"), (ErrorKind::Frame, 0, None));
     let long = mutf8!("a").repeat(65_536);
     let mut out = vec![1];
-    assert_eq!(java::write(Frame::WriteUtf, &long, &mut out).unwrap_err().kind(), ErrorKind::Frame);
-    assert_eq!(out, [1]);
+    let error = java::write(Frame::WriteUtf, &long, &mut out).unwrap_err();
+    assert_eq!(error.to_string(), "the string has 65536 bytes, its frame holds 65535");
+    assert_eq!((error.len(), error.limit(), error.fits(), &out[..]), (65_536, 65_535, 65_535, &[1][..]));
+    assert_eq!(java::write(Frame::WriteUtf, &long[..error.fits()], &mut out), Ok(()));
 }
 
 #[test]
@@ -77,6 +79,10 @@ fn c_strings_are_strings_with_a_nul_behind() {
     let owned = MUtf8CString::from("a\0é");
     assert_eq!(owned.as_c_str(), c"a\xC0\x80\xC3\xA9");
     assert_eq!(owned.to_bytes_with_nul(), b"a\xC0\x80\xC3\xA9\0");
+    assert_eq!(
+        (owned.count_bytes(), owned.is_empty(), owned.as_ptr()),
+        (5, false, owned.as_c_str().as_ptr())
+    );
     assert_eq!(*owned.as_string(), *"a\0é");
     assert_eq!(MUtf8CStr::from_c_str(&owned.clone().into_c_string()).unwrap(), &*owned);
     assert_eq!(MUtf8CStr::from_bytes_with_nul(b"").unwrap_err().offset(), 0);

@@ -1,12 +1,16 @@
 //! Strings of forms: what is in them, where they may be cut, what is found in them, and what random operations leave of them.
 
+mod as_std;
+mod decoder;
 mod java;
 mod json;
+mod literals;
 mod mended;
 mod os;
 mod parts;
 mod patterns;
 mod random;
+mod tables;
 mod text;
 mod traits;
 

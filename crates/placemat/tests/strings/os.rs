@@ -70,3 +70,48 @@ fn names_of_the_target_come_back() {
     assert_eq!(to_path_buf(&Path::new(name).as_name()), Path::new(name));
     assert_eq!(format!("{:?}", name.as_name()), r#""caf\u{dce9}.tar.gz""#);
 }
+
+/// One U+FFFD for each maximal subpart.
+#[cfg(unix)]
+#[test]
+fn names_are_shown_as_std_shows_them() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let mut random = Random(47);
+    for _ in 0..20_000 {
+        let bytes: Vec<u8> = (0..random.below(9))
+            .map(|_| {
+                [b'a', 0xE2, 0x82, 0xAC, 0xED, 0xA0, 0xF0, 0x9F, 0x92, 0xA9, 0xC0, 0xFF][random.below(12)]
+            })
+            .collect();
+        let (name, expected) = (Utf8b::from_any_units(&bytes), OsStr::from_bytes(&bytes).to_string_lossy());
+        assert_eq!(name.to_string(), OsStr::from_bytes(&bytes).display().to_string(), "{bytes:X?}");
+        assert_eq!(name.to_str_lossy(), expected);
+        assert_eq!(format!("{name:-^12.3}"), format!("{expected:-^12.3}"));
+        assert_eq!(format!("{name:>4}"), format!("{expected:>4}"));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn names_are_borrowed_as_std_has_them() {
+    use std::ffi::{OsStr, OsString};
+    use std::os::unix::ffi::OsStrExt;
+    use std::path::{Path, PathBuf};
+
+    fn exists(path: impl AsRef<Path>) -> bool {
+        path.as_ref().exists()
+    }
+    assert!(
+        exists(Utf8b::from_str("/"))
+            && exists(placemat::Utf8::from_str("/"))
+            && !exists(placemat::utf8b!(r"/\u{DCFF}"))
+    );
+    let bytes = OsStr::from_bytes(b"caf\xE9");
+    let name = placemat::Utf8bBuf::from(OsString::from(bytes));
+    assert_eq!((AsRef::<OsStr>::as_ref(&name), <&Utf8b>::from(bytes)), (bytes, &*name));
+    assert_eq!(placemat::Utf8bBuf::from(PathBuf::from(bytes)), name);
+    assert_eq!((OsString::from(name.clone()), PathBuf::from(name)), (bytes.into(), bytes.into()));
+    assert_eq!(AsRef::<OsStr>::as_ref(&placemat::Utf8Buf::from("a")), "a");
+}

@@ -3,7 +3,9 @@
 //! `PLACEMAT_STEPS` says how many operations there are in all; eleven million, the full test, take a minute or two.
 
 use placemat::form::{self, Form, Resynchronizing, Seam, Utf8};
-use placemat::{CodePoint, CodeSpace, Codec, ConvertsTo, StrBuf, Wtf8Buf, validate};
+use std::borrow::Cow;
+
+use placemat::{CodePoint, CodeSpace, Codec, ConvertsTo, Str, StrBuf, Wtf8Buf, validate};
 
 use crate::{Random, values};
 
@@ -86,7 +88,7 @@ impl<F: Form> Attacked<F> {
     /// Puts something behind the string, in one of the ways that there are.
     fn append(&mut self, random: &mut Random) {
         let Attacked { string, model, .. } = self;
-        match random.below(7) {
+        match random.below(11) {
             0 | 1 => {
                 let code_point = random.code_point_of::<F>();
                 string.push(code_point);
@@ -109,6 +111,35 @@ impl<F: Form> Attacked<F> {
             }
             5 => {
                 let (more, code_points) = some::<F>(random);
+                string.try_push_string(&more).expect("there is memory");
+                model.extend(code_points);
+            }
+            6 => {
+                let (more, code_points) = some::<F>(random);
+                string.extend([more.clone().into_boxed(), more.into_boxed()]);
+                model.extend(code_points.repeat(2));
+            }
+            7 => {
+                let code_points: Vec<F::CodePoint> = (0..3).map(|_| random.code_point_of::<F>()).collect();
+                let sum =
+                    code_points.iter().fold(Cow::Borrowed(Str::empty()), |mut sum: Cow<Str<F>>, &one| {
+                        let mut string = StrBuf::new();
+                        string.push(one);
+                        sum.to_mut().push_string(&string);
+                        sum
+                    });
+                *string += &*sum;
+                model.extend(code_points.into_iter().map(CodeSpace::to_u32));
+            }
+            8 => {
+                let (more, code_points) = some::<F>(random);
+                let mut sum: Cow<'_, Str<F>> = Cow::Borrowed(string);
+                sum += &*more;
+                *string = sum.into_owned();
+                model.extend(code_points);
+            }
+            9 => {
+                let (more, code_points) = some::<F>(random);
                 *string += &more;
                 *string = core::mem::take(string) + &more;
                 model.extend(code_points.repeat(2));
@@ -124,7 +155,15 @@ impl<F: Form> Attacked<F> {
     /// Changes how the string is kept, and not what it is.
     fn keep(&mut self, random: &mut Random) {
         let string = &mut self.string;
-        match random.below(5) {
+        match random.below(10) {
+            9 => {
+                string.reserve(random.below(40));
+                string.shrink_to_fit();
+            }
+            5 => string.try_reserve_exact(random.below(40)).expect("there is memory"),
+            6 => string.try_reserve(random.below(40)).expect("there is memory"),
+            7 => *string = string.try_to_owned().expect("there is memory"),
+            8 => *string = core::mem::take(string).into_form(),
             0 => string.reserve_exact(random.below(40)),
             1 => string.shrink_to(random.below(40)),
             2 => *string = core::mem::take(string).into_boxed().into(),
@@ -165,9 +204,22 @@ where
 {
     /// Puts text in.
     fn write(&mut self, random: &mut Random) {
-        let Attacked { string, model, from, first, .. } = self;
+        let Attacked { string, model, from, to, first, last } = self;
         let (more, code_points) = text(random);
-        match random.below(6) {
+        match random.below(11) {
+            5 => string.try_push_str(&more).expect("there is memory"),
+            6 => more.chars().for_each(|scalar| string.try_push_char(scalar).expect("there is memory")),
+            7 => string.extend([Box::<str>::from(more)]),
+            8 => {
+                string.replace_range(*from..*to, &*more);
+                model.splice(*first..*last, code_points);
+                return;
+            }
+            9 => {
+                string.try_insert_str(*from, &more).expect("a boundary, and memory");
+                model.splice(*first..*first, code_points);
+                return;
+            }
             0 => string.push_str(&more),
             1 => string.extend(more.chars()),
             2 => string.extend([more]),
@@ -188,7 +240,27 @@ impl<F: Resynchronizing> Attacked<F> {
     fn insert(&mut self, random: &mut Random) {
         let Attacked { string, model, from, to, first, last } = self;
         let (from, to, first, last) = (*from, *to, *first, *last);
-        match random.below(5) {
+        match random.below(10) {
+            5 => {
+                let code_point = random.code_point_of::<F>();
+                string.try_insert(from, code_point).expect("a boundary, and memory");
+                model.insert(first, code_point.to_u32());
+            }
+            6 => {
+                let (more, code_points) = some::<F>(random);
+                string.try_insert_string(from, &more).expect("a boundary, and memory");
+                model.splice(first..first, code_points);
+            }
+            7 => {
+                let (more, code_points) = some::<F>(random);
+                string.try_replace_range(from..to, &more).expect("boundaries, and memory");
+                model.splice(first..last, code_points);
+            }
+            8 => {
+                string.extend_from_within(from..to);
+                model.extend_from_within(first..last);
+            }
+            9 => change_case(string, model, random.below(4)),
             0 => {
                 let code_point = random.code_point_of::<F>();
                 string.insert(from, code_point);
@@ -259,6 +331,20 @@ impl<F: Resynchronizing> Attacked<F> {
     }
 }
 
+/// ASCII letters in another case.
+fn change_case<F: Resynchronizing>(string: &mut StrBuf<F>, model: &mut [u32], how: usize) {
+    match how {
+        0 => string.make_ascii_lowercase(),
+        1 => string.make_ascii_uppercase(),
+        2 => *string = string.to_ascii_lowercase(),
+        _ => *string = string.to_ascii_uppercase(),
+    }
+    let case = if how.is_multiple_of(2) { char::to_ascii_lowercase } else { char::to_ascii_uppercase };
+    for value in model {
+        *value = char::from_u32(*value).map_or(*value, |scalar| case(&scalar).into());
+    }
+}
+
 /// How text is put into strings of a form, if it holds all text.
 type Write<F> = fn(&mut Attacked<F>, &mut Random);
 
@@ -320,6 +406,34 @@ fn random_operations_keep_strings_well_formed() {
     attack::<form::Optu8Reversible>(21, None);
     attack_behind::<form::Utf1>(22);
     attack_behind::<form::FssUtf1992July>(23);
+}
+
+/// No method that changes a string is left out here.
+#[test]
+fn all_methods_that_change_strings_are_tried() {
+    let tried = include_str!("random.rs");
+    let sources = [
+        include_str!("../../src/string/owned.rs"),
+        include_str!("../../src/string/owned/edit.rs"),
+        include_str!("../../src/string/owned/fallible.rs"),
+        include_str!("../../src/string/owned/std_traits.rs"),
+        include_str!("../../src/string/owned/text.rs"),
+        include_str!("../../src/string/wide.rs"),
+    ];
+    let mut seen = 0;
+    for source in sources {
+        for (_, method) in
+            source.match_indices("    pub fn ").map(|(at, found)| source[at..].split_at(found.len()))
+        {
+            let signature = method.split_once('{').map_or(method, |(signature, _)| signature);
+            let name = method.split(['(', '<']).next().unwrap_or_default();
+            if signature.contains("&mut self") {
+                assert!(tried.contains(&format!(".{name}(")), "{name}");
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 30, "{seen}");
 }
 
 /// WTF-8 is the 16-bit units that it stands for, wherever those are cut.

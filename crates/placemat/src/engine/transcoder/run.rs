@@ -155,23 +155,26 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     }
 }
 
-/// The kernel of a pair. What is skipped may bring halves together, of which a kernel sees just one.
+/// The kernel of a pair, if there is an encoder. What is skipped may bring halves together, of which a kernel sees just one.
 #[inline]
 pub(in crate::engine) fn kernel_for<S: Codec, T: Codec>(
     source: S,
     target: T,
     options: Options,
 ) -> Option<Kernel> {
-    if options.on_error == OnError::Skip && matches!(target.facts().seam, Seam::Joins | Seam::Fuses) {
+    let to = target.facts();
+    let may_join = options.on_error == OnError::Skip && matches!(to.seam, Seam::Joins | Seam::Fuses);
+    if may_join || !to.encodes {
         return None;
     }
-    kernel::conversion(source.facts().kind, target.facts().kind)
+    kernel::conversion(source.facts().kind, to.kind)
 }
 
 /// The kernel of a pair whose source is known to be well-formed.
 #[inline]
 pub(in crate::engine) fn trusted_kernel<S: Codec, T: Codec>(source: S, target: T) -> Option<Kernel> {
-    kernel::trusted(source.facts().kind, target.facts().kind)
+    let to = target.facts();
+    if to.encodes { kernel::trusted(source.facts().kind, to.kind) } else { None }
 }
 
 /// The kernel that replaces, where the policies do that. Of WTF-16 it replaces no ill-formed part: the only one, a part of
@@ -182,5 +185,6 @@ pub(super) fn lossy_for<S: Codec, T: Codec>(source: S, target: T, options: Optio
     let surrogates = options.on_unencodable == OnUnencodable::Replace;
     // WTF-8 alone has what may be healed.
     let heals = options.heal_pairs && source.facts().seam == Seam::Joins;
-    if replaces && !heals { kernel::lossy(kind, target.facts().kind, surrogates) } else { None }
+    let to = target.facts();
+    if replaces && !heals && to.encodes { kernel::lossy(kind, to.kind, surrogates) } else { None }
 }

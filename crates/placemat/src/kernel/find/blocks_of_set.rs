@@ -100,18 +100,16 @@ impl Compare for FewPlain {
     #[inline(always)]
     fn compare(self, [block, ..]: Block<'_>) -> u64 {
         let FewPlain([x, y, z]) = self;
-        let mut some = false;
-        for k in 0..BLOCK {
-            some |= (block[k] == x) | (block[k] == y) | (block[k] == z);
-        }
-        let mut mask = 0;
-        if some {
-            for k in 0..BLOCK {
-                mask |= u64::from((block[k] == x) | (block[k] == y) | (block[k] == z)) << k;
-            }
-        }
-        mask
+        let stands = |byte: u8| (byte == x) | (byte == y) | (byte == z);
+        let some = block.iter().fold(false, |some, &byte| some | stands(byte));
+        if some { mask(block, stands) } else { 0 }
     }
+}
+
+/// The bits of the bytes for which the answer is yes.
+#[inline(always)]
+fn mask(block: &[u8; BLOCK], stands: impl Fn(u8) -> bool) -> u64 {
+    block.iter().rev().fold(0, |mask, &byte| mask << 1 | u64::from(stands(byte)))
 }
 
 #[derive(Clone, Copy)]
@@ -120,12 +118,7 @@ struct ManyPlain(ByteSet);
 impl Compare for ManyPlain {
     #[inline(always)]
     fn compare(self, [block, ..]: Block<'_>) -> u64 {
-        let ManyPlain(set) = &self;
-        let mut mask = 0;
-        for k in 0..BLOCK {
-            mask |= u64::from(set.has(block[k])) << k;
-        }
-        mask
+        mask(block, |byte| self.0.has(byte))
     }
 }
 

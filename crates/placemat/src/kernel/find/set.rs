@@ -96,8 +96,8 @@ mod tests {
             bytes.iter().for_each(|&byte| set.insert(byte));
             assert!((0..=255).all(|byte| set.has(byte) == bytes.contains(&byte)), "{bytes:X?}");
             let (step, edge) = (1 + below(3), below(haystack.len() + 1));
-            let accept = |at: usize| (at % step == 0).then_some(at);
-            let stands = |at: &usize| bytes.contains(&haystack[*at]) && at % step == 0;
+            let accept = |at: usize| at.is_multiple_of(step).then_some(at);
+            let stands = |at: &usize| bytes.contains(&haystack[*at]) && at.is_multiple_of(step);
             for isa in Isa::available() {
                 let (mut finder, mut from) = (SetFinder::<false>::default(), edge);
                 loop {

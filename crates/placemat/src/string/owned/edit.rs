@@ -7,9 +7,10 @@ use crate::code_point::{CodeSpace, is_lead_surrogate, is_trail_surrogate, join_s
 use crate::codec::{Codec, NotEncoded};
 use crate::engine::append;
 use crate::error::Unencodable;
-use crate::form::{Form, Resynchronizing, Seam, Utf8Compatible};
-use crate::string::Str;
+use crate::form::{Form, Resynchronizing, Seam};
+use crate::string::ascii::{lower, upper};
 use crate::string::sequence::units_of;
+use crate::string::{AsString, Str};
 use crate::table::MAX_SEQUENCE;
 
 /// Units that are gathered before they are put behind a string.
@@ -45,22 +46,7 @@ impl<F: Form> StrBuf<F> {
         self.push_value(code_point.to_u32());
     }
 
-    /// Puts a code point behind the string, if the form holds it.
-    ///
-    /// ```
-    /// let mut text = placemat::Iso8859_1Buf::new();
-    /// assert_eq!(text.try_push('€').unwrap_err().code_point(), 0x20AC);
-    /// assert_eq!((text.try_push('é').is_ok(), text.as_bytes()), (true, &b"\xE9"[..]));
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// The code point, if it is none of the form's; the offset is the string's length.
-    pub fn try_push(&mut self, code_point: F::CodePoint) -> Result<(), Unencodable> {
-        self.try_push_value(code_point.to_u32())
-    }
-
-    /// The same, of a code point of whatever code space.
+    /// Puts a code point of whatever code space behind the string, if the form holds it.
     #[inline]
     pub(super) fn try_push_value(&mut self, value: u32) -> Result<(), Unencodable> {
         match units_of::<F>(value) {
@@ -160,35 +146,6 @@ impl<F: Form> StrBuf<F> {
         self.units.reserve_exact(additional);
     }
 
-    /// Makes room for so many units more, if there is memory.
-    ///
-    /// ```
-    /// assert!(placemat::Wtf8Buf::new().try_reserve(usize::MAX).is_err());
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// There is no such room, and nothing has changed.
-    pub fn try_reserve(&mut self, additional: usize) -> Result<(), alloc::collections::TryReserveError> {
-        self.units.try_reserve(additional)
-    }
-
-    /// The same, and for no more than that, where the allocator allows it.
-    ///
-    /// ```
-    /// assert!(placemat::Wtf8Buf::new().try_reserve_exact(usize::MAX).is_err());
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// There is no such room, and nothing has changed.
-    pub fn try_reserve_exact(
-        &mut self,
-        additional: usize,
-    ) -> Result<(), alloc::collections::TryReserveError> {
-        self.units.try_reserve_exact(additional)
-    }
-
     /// Gives up room to spare, but for so many units in all.
     ///
     /// ```
@@ -235,7 +192,7 @@ impl<F: Form> Drop for Gathered<'_, F> {
     }
 }
 
-impl<F: Utf8Compatible> StrBuf<F> {
+impl<F: Resynchronizing> StrBuf<F> {
     /// Puts ASCII letters in lower case.
     ///
     /// ```
@@ -244,7 +201,7 @@ impl<F: Utf8Compatible> StrBuf<F> {
     /// assert_eq!(name, "fÉe");
     /// ```
     pub fn make_ascii_lowercase(&mut self) {
-        self.units.make_ascii_lowercase();
+        self.units.iter_mut().for_each(|unit| *unit = lower(*unit));
     }
 
     /// Puts ASCII letters in upper case.
@@ -255,7 +212,7 @@ impl<F: Utf8Compatible> StrBuf<F> {
     /// assert_eq!(name, "FéE");
     /// ```
     pub fn make_ascii_uppercase(&mut self) {
-        self.units.make_ascii_uppercase();
+        self.units.iter_mut().for_each(|unit| *unit = upper(*unit));
     }
 }
 
@@ -329,13 +286,13 @@ impl<F: Resynchronizing> StrBuf<F> {
     ///
     /// If an end of the range is no boundary.
     #[track_caller]
-    pub fn replace_range(&mut self, range: impl RangeBounds<usize>, with: impl AsRef<Str<F>>) {
+    pub fn replace_range(&mut self, range: impl RangeBounds<usize>, with: impl AsString<F>) {
         let range = self.range(range);
-        self.put(range, with.as_ref().as_units());
+        self.put(range, with.as_string().as_units());
     }
 
     /// Puts well-formed units in the place of a part whose ends are boundaries.
-    fn put(&mut self, Range { start, end }: Range<usize>, with: &[F::Unit]) {
+    pub(super) fn put(&mut self, Range { start, end }: Range<usize>, with: &[F::Unit]) {
         self.units.splice(start..end, with.iter().copied());
         if F::SEAM == Seam::Joins {
             // From behind, so that the other place stays.

@@ -1,0 +1,48 @@
+//! A target that keeps nothing.
+
+use super::{Codec, Facts, NotEncoded, facts_of, sealed};
+use crate::form::Seam;
+use crate::table::{Decoded, NotDecoded};
+
+/// A target that writes nothing: conversion to it is validation.
+///
+/// ```
+/// use placemat::{convert, form::Utf8, Null};
+/// assert!(convert(Utf8, Null, b"abc").unwrap().is_empty());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Null;
+
+impl sealed::Sealed for Null {}
+
+impl Codec for Null {
+    type Unit = u8;
+
+    fn facts(self) -> &'static Facts {
+        const {
+            &Facts {
+                longest: 0,
+                seam: Seam::Absent,
+                never_fails: true,
+                is_null: true,
+                ..facts_of::<crate::form::Iso8859_1>("null", 1)
+            }
+        }
+    }
+
+    fn decode_next(self, units: &[u8], end: bool) -> Result<Decoded, NotDecoded> {
+        crate::form::Iso8859_1.decode_next(units, end)
+    }
+
+    fn encode_next(self, _code_point: u32, _out: &mut [u8]) -> Result<usize, NotEncoded> {
+        Ok(0)
+    }
+
+    fn decode_run(self, units: &[u8], out: &mut [u32]) -> (usize, usize) {
+        crate::form::Iso8859_1.decode_run(units, out)
+    }
+
+    fn encode_run(self, code_points: &[u32], _out: &mut [u8]) -> (usize, usize) {
+        (code_points.len(), 0)
+    }
+}

@@ -1,0 +1,160 @@
+//! An encoding chosen at run time as a codec: every call goes to the one that it is.
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+use super::{Encoding, WithCodec};
+use crate::codec::{Begun, Codec, Facts, NotEncoded, Resolved, facts_of, sealed};
+use crate::error::Error;
+use crate::form::{Form, Iso8859_1, Mutf8Lenient, Utf8, Windows1252};
+use crate::layer;
+use crate::policy::Endian;
+use crate::table::{Decoded, NotDecoded, Table};
+
+struct GetFacts;
+
+impl WithCodec for GetFacts {
+    type Output = &'static Facts;
+    fn with<C: Codec<Unit = u8>>(self, codec: C) -> &'static Facts {
+        codec.facts()
+    }
+}
+
+/// A call of one method, whatever the codec.
+macro_rules! call {
+    ($encoding:expr, |$codec:ident| $body:expr, ($($name:ident: $type:ty),*) -> $output:ty) => {{
+        struct Call<'a>($($type,)* core::marker::PhantomData<&'a ()>);
+        impl<'a> WithCodec for Call<'a> {
+            type Output = $output;
+            #[inline]
+            fn with<C: Codec<Unit = u8>>(self, $codec: C) -> $output {
+                let Call($($name,)* _) = self;
+                $body
+            }
+        }
+        $encoding.with(Call($($name,)* core::marker::PhantomData))
+    }};
+}
+
+/// The facts of Modified UTF-8 in a frame.
+const fn framed(name: &'static str) -> Facts {
+    Facts { whole_input: true, ..facts_of::<Mutf8Lenient>(name, 1) }
+}
+
+/// The facts of UTF-8 with another table for what is none.
+const fn fallback(name: &'static str, table: &'static Table) -> Facts {
+    Facts {
+        whole_input: true,
+        encodes: false,
+        never_fails: true,
+        is_utf_8: false,
+        fallback: Some(table),
+        ..facts_of::<Utf8>(name, 1)
+    }
+}
+
+impl sealed::Sealed for Encoding {}
+
+impl Encoding {
+    /// Is it one of two encodings, whichever the input is, so that there is none to write?
+    const fn is_fallback(self) -> bool {
+        matches!(self, Encoding::Utf8OrIso8859_1 | Encoding::Utf8OrWindows1252)
+    }
+}
+
+impl Codec for Encoding {
+    type Unit = u8;
+
+    fn facts(self) -> &'static Facts {
+        match self {
+            Encoding::Mutf8WriteUtf => const { &framed("mutf-8-writeutf") },
+            Encoding::Mutf8Long => const { &framed("mutf-8-long") },
+            Encoding::Mutf8Nul => const { &framed("mutf-8-nul") },
+            Encoding::Mutf8Dex => const { &framed("mutf-8-dex") },
+            Encoding::Utf8OrIso8859_1 => const { &fallback("utf-8-or-iso-8859-1", Iso8859_1::TABLE) },
+            Encoding::Utf8OrWindows1252 => const { &fallback("utf-8-or-windows-1252", Windows1252::TABLE) },
+            _ => self.with(GetFacts),
+        }
+    }
+
+    fn decode_next(self, units: &[u8], end: bool) -> Result<Decoded, NotDecoded> {
+        call!(self, |codec| codec.decode_next(units, end), (units: &'a [u8], end: bool) -> Result<Decoded, NotDecoded>)
+    }
+
+    fn encode_next(self, code_point: u32, out: &mut [u8]) -> Result<usize, NotEncoded> {
+        if self.is_fallback() {
+            return Err(NotEncoded::Unencodable);
+        }
+        call!(
+            self,
+            |codec| codec.encode_next(code_point, out),
+            (code_point: u32, out: &'a mut [u8]) -> Result<usize, NotEncoded>
+        )
+    }
+
+    fn decode_run(self, units: &[u8], out: &mut [u32]) -> (usize, usize) {
+        call!(self, |codec| codec.decode_run(units, out), (units: &'a [u8], out: &'a mut [u32]) -> (usize, usize))
+    }
+
+    fn encode_run(self, code_points: &[u32], out: &mut [u8]) -> (usize, usize) {
+        if self.is_fallback() {
+            return (0, 0);
+        }
+        call!(
+            self,
+            |codec| codec.encode_run(code_points, out),
+            (code_points: &'a [u32], out: &'a mut [u8]) -> (usize, usize)
+        )
+    }
+
+    fn well_formed_run(self, units: &[u8]) -> usize {
+        call!(self, |codec| codec.well_formed_run(units), (units: &'a [u8]) -> usize)
+    }
+
+    fn begin(self, head: &[u8], end: bool, default: Endian) -> Option<Begun> {
+        call!(
+            self,
+            |codec| codec.begin(head, end, default),
+            (head: &'a [u8], end: bool, default: Endian) -> Option<Begun>
+        )
+    }
+
+    fn with_order(self, order: Endian) -> Self {
+        match (self, order) {
+            (Encoding::Utf16, Endian::Little) => Encoding::Utf16Le,
+            (Encoding::Utf16, Endian::Big) => Encoding::Utf16Be,
+            (Encoding::Utf32, Endian::Little) => Encoding::Utf32Le,
+            (Encoding::Utf32, Endian::Big) => Encoding::Utf32Be,
+            _ => self,
+        }
+    }
+
+    fn resolve(self, input: &[u8]) -> Result<Resolved<Self>, Error> {
+        let resolution = layer::resolve(self, input)?;
+        // Both ends lie in the input, and so does the byte 00 that closes a frame.
+        let text = resolution.start as usize..resolution.end as usize;
+        let end = text.end + self.as_frame().map_or(0, |frame| frame.tail().len());
+        Ok(Resolved { codec: resolution.encoding, text, end })
+    }
+
+    fn unframed(self) -> Self {
+        if self.as_frame().is_some() { Encoding::Mutf8 } else { self }
+    }
+
+    #[cfg(feature = "alloc")]
+    fn frame(self, text: &mut Vec<u8>, code_points: impl FnOnce() -> u64) -> Result<(), Error> {
+        let Some(frame) = self.as_frame() else { return Ok(()) };
+        frame.wrap(text).map_err(|_| Error::new(0, code_points(), crate::ErrorKind::Frame))
+    }
+
+    fn frame_length(self, len: u64, utf16_units: u64) -> u64 {
+        self.as_frame().map_or(0, |frame| {
+            let head = frame.head(len, utf16_units).map_or(0, |head| head.len());
+            (head + frame.tail().len()) as u64
+        })
+    }
+
+    fn mark(self) -> &'static [u8] {
+        call!(self, |codec| codec.mark(), () -> &'static [u8])
+    }
+}

@@ -1,0 +1,175 @@
+//! What strings are compared with and what is put into them: strings of any form, and text of the standard library.
+
+#[cfg(feature = "alloc")]
+use alloc::borrow::Cow;
+#[cfg(feature = "alloc")]
+use alloc::boxed::Box;
+#[cfg(feature = "alloc")]
+use alloc::string::String;
+
+use super::Str;
+use super::sequence::Of;
+#[cfg(feature = "alloc")]
+use super::{ConvertsTo, StrBuf};
+#[cfg(feature = "alloc")]
+use crate::buffer;
+use crate::code_point::CodeSpace;
+use crate::form::Form;
+#[cfg(feature = "alloc")]
+use crate::form::Utf8;
+use crate::unit::Unit;
+
+use sealed::Sealed;
+
+/// What has text: strings of every form, `str`, and what owns them.
+///
+/// ```
+/// use placemat::{utf16, Text};
+/// fn is_yes(answer: impl Text) -> bool {
+///     utf16!("yes").eq_ignore_ascii_case(answer)
+/// }
+/// assert!(is_yes("Yes") && is_yes(placemat::Wtf8::from_str("YES")) && !is_yes("yés"));
+/// ```
+///
+/// Sealed.
+pub trait Text: Sealed {}
+
+mod sealed {
+    pub trait Sealed {
+        /// The code points.
+        fn values(&self) -> impl Iterator<Item = u32> + '_;
+        /// The bytes, where each sequence is UTF-8's or has its pattern of bits, so that what is the same text has the same bytes.
+        fn as_bits_of_utf_8(&self) -> Option<&[u8]>;
+    }
+}
+
+impl<F: Form> Str<F> {
+    pub(super) fn values(&self) -> impl Iterator<Item = u32> + Clone + '_ {
+        self.code_points().map(CodeSpace::to_u32)
+    }
+
+    pub(super) fn as_bits_of_utf_8(&self) -> Option<&[u8]> {
+        if const { Of::<F>::IS_FOUND_WHOLE } { F::Unit::as_bytes(self.as_units()) } else { None }
+    }
+}
+
+impl<F: Form> Text for Str<F> {}
+impl<F: Form> Sealed for Str<F> {
+    fn values(&self) -> impl Iterator<Item = u32> + '_ {
+        self.values()
+    }
+
+    fn as_bits_of_utf_8(&self) -> Option<&[u8]> {
+        self.as_bits_of_utf_8()
+    }
+}
+
+impl Text for str {}
+impl Sealed for str {
+    fn values(&self) -> impl Iterator<Item = u32> + '_ {
+        self.chars().map(u32::from)
+    }
+
+    fn as_bits_of_utf_8(&self) -> Option<&[u8]> {
+        Some(self.as_bytes())
+    }
+}
+
+/// Those that own text, or refer to it.
+macro_rules! of_another {
+    ($($(#[$meta:meta])* impl [$($parameter:tt)*] for $owner:ty;)*) => { $(
+        $(#[$meta])*
+        impl<$($parameter)*> Text for $owner {}
+        $(#[$meta])*
+        impl<$($parameter)*> Sealed for $owner {
+            fn values(&self) -> impl Iterator<Item = u32> + '_ {
+                (**self).values()
+            }
+
+            fn as_bits_of_utf_8(&self) -> Option<&[u8]> {
+                (**self).as_bits_of_utf_8()
+            }
+        }
+    )* };
+}
+of_another! {
+    impl [T: Text + ?Sized] for &T;
+    #[cfg(feature = "alloc")]
+    impl [F: Form] for StrBuf<F>;
+    #[cfg(feature = "alloc")]
+    impl [F: Form] for Cow<'_, Str<F>>;
+    #[cfg(feature = "alloc")]
+    impl [] for String;
+    #[cfg(feature = "alloc")]
+    impl [] for Cow<'_, str>;
+    #[cfg(feature = "alloc")]
+    impl [T: Text + ?Sized] for Box<T>;
+}
+
+/// What can be put into a string: a string of its form, or text, where the form holds all text.
+///
+/// ```
+/// use placemat::{utf16, Utf16, Wtf8};
+/// assert_eq!(utf16!("a-b").replace("-", "–"), "a–b");
+/// assert_eq!(utf16!("a-b").replace("-", utf16!("+")), "a+b");
+/// ```
+///
+/// ```compile_fail
+/// // ISO-8859-1 does not hold all text.
+/// placemat::Iso8859_1::empty().replace("-", "–");
+/// ```
+#[cfg(feature = "alloc")]
+pub trait AsString<F: Form> {
+    /// The string; without a copy, where the units are these.
+    ///
+    /// ```
+    /// use placemat::{form, AsString};
+    /// use std::borrow::Cow;
+    /// let name: Cow<placemat::Wtf8> = AsString::<form::Wtf8>::as_string("né");
+    /// assert!(matches!(name, Cow::Borrowed(_)));
+    /// assert_eq!(AsString::<form::Utf16>::as_string("né").as_units(), [0x6E, 0xE9]);
+    /// ```
+    fn as_string(&self) -> Cow<'_, Str<F>>;
+}
+
+#[cfg(feature = "alloc")]
+impl<F: Form> AsString<F> for Str<F> {
+    fn as_string(&self) -> Cow<'_, Str<F>> {
+        Cow::Borrowed(self)
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<F: Form> AsString<F> for str
+where
+    Utf8: ConvertsTo<F>,
+{
+    fn as_string(&self) -> Cow<'_, Str<F>> {
+        let as_it_stands = buffer::same_units(self.as_bytes()).filter(|_| const { Of::<F>::HOLDS_UTF_8 });
+        match as_it_stands {
+            Some(units) => Cow::Borrowed(buffer::string(units)),
+            None => Cow::Owned(Str::<Utf8>::from_str(self).to_form()),
+        }
+    }
+}
+
+/// Those that own strings or text, or refer to them.
+#[cfg(feature = "alloc")]
+macro_rules! as_another {
+    ($(impl [$($parameter:tt)*] for $owner:ty $(where $text:ty: ConvertsTo)?;)*) => { $(
+        impl<F: Form, $($parameter)*> AsString<F> for $owner $(where $text: ConvertsTo<F>)? {
+            fn as_string(&self) -> Cow<'_, Str<F>> {
+                AsString::as_string(&**self)
+            }
+        }
+    )* };
+}
+#[cfg(feature = "alloc")]
+as_another! {
+    impl [T: AsString<F> + ?Sized] for &T;
+    impl [T: AsString<F> + ?Sized] for Box<T>;
+    impl [] for StrBuf<F>;
+    impl [] for Cow<'_, Str<F>>;
+    impl [] for String where Utf8: ConvertsTo;
+    impl [] for Cow<'_, str> where Utf8: ConvertsTo;
+}

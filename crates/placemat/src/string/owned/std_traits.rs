@@ -1,0 +1,190 @@
+//! What else the standard library has for `String` and `str`: items, boxes, copies on write.
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::{Add, AddAssign, RangeBounds};
+
+use super::StrBuf;
+use crate::buffer;
+use crate::code_point::{CodePoint, CodeSpace, Ucs4};
+use crate::form::{Form, Resynchronizing, Utf8};
+use crate::string::{ConvertsTo, Str};
+
+impl<F: Form> StrBuf<F> {
+    /// The string for the rest of the program; its memory is not given back.
+    ///
+    /// ```
+    /// use placemat::{Wtf8, Wtf8Buf};
+    /// let name: &'static Wtf8 = Wtf8Buf::from("a").leak();
+    /// assert_eq!(name, "a");
+    /// ```
+    pub fn leak<'a>(self) -> &'a Str<F> {
+        buffer::string(self.into_units().leak())
+    }
+}
+
+impl<F: Form<Unit = u8>> StrBuf<F> {
+    /// The bytes: [`into_units`](StrBuf::into_units).
+    ///
+    /// ```
+    /// assert_eq!(placemat::Mutf8Buf::from("a\0").into_bytes(), b"a\xC0\x80");
+    /// ```
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.into_units()
+    }
+}
+
+impl<F: Resynchronizing> StrBuf<F> {
+    /// Puts a copy of a part behind the string, in units.
+    ///
+    /// ```
+    /// let mut text = placemat::Utf16Buf::from("ab");
+    /// text.extend_from_within(1..);
+    /// assert_eq!(text, "abb");
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If an end of the range is no boundary.
+    #[track_caller]
+    pub fn extend_from_within(&mut self, range: impl RangeBounds<usize>) {
+        let range = self.range(range);
+        let part = Self::trusted(self.units[range].to_vec());
+        self.push_string(&part);
+    }
+}
+
+/// Code points by reference.
+macro_rules! by_reference {
+    ($($code_point:ident),*) => { $(
+        /// # Panics
+        ///
+        /// If the form does not hold one of the code points.
+        impl<'s, F: Form<CodePoint = $code_point>> Extend<&'s $code_point> for StrBuf<F> {
+            fn extend<I: IntoIterator<Item = &'s $code_point>>(&mut self, code_points: I) {
+                code_points.into_iter().for_each(|code_point| self.push_value(code_point.to_u32()));
+            }
+        }
+
+        /// # Panics
+        ///
+        /// If the form does not hold one of the code points.
+        impl<'s, F: Form<CodePoint = $code_point>> FromIterator<&'s $code_point> for StrBuf<F> {
+            fn from_iter<I: IntoIterator<Item = &'s $code_point>>(code_points: I) -> Self {
+                let mut string = StrBuf::new();
+                string.extend(code_points);
+                string
+            }
+        }
+    )* };
+}
+by_reference!(CodePoint, Ucs4);
+
+impl<F: Form> Extend<Box<Str<F>>> for StrBuf<F> {
+    fn extend<I: IntoIterator<Item = Box<Str<F>>>>(&mut self, strings: I) {
+        strings.into_iter().for_each(|string| self.push_string(&string));
+    }
+}
+
+impl<F: Form> FromIterator<Box<Str<F>>> for StrBuf<F> {
+    fn from_iter<I: IntoIterator<Item = Box<Str<F>>>>(strings: I) -> Self {
+        let mut all = StrBuf::new();
+        all.extend(strings);
+        all
+    }
+}
+
+impl<F: Form> Extend<Box<str>> for StrBuf<F>
+where
+    Utf8: ConvertsTo<F>,
+{
+    fn extend<I: IntoIterator<Item = Box<str>>>(&mut self, texts: I) {
+        texts.into_iter().for_each(|text| self.push_str(&text));
+    }
+}
+
+impl<F: Form> FromIterator<Box<str>> for StrBuf<F>
+where
+    Utf8: ConvertsTo<F>,
+{
+    fn from_iter<I: IntoIterator<Item = Box<str>>>(texts: I) -> Self {
+        let mut all = StrBuf::new();
+        all.extend(texts);
+        all
+    }
+}
+
+/// Of whatever a string is made of.
+impl<F: Form, I> FromIterator<I> for Box<Str<F>>
+where
+    StrBuf<F>: FromIterator<I>,
+{
+    fn from_iter<A: IntoIterator<Item = I>>(items: A) -> Self {
+        items.into_iter().collect::<StrBuf<F>>().into_boxed()
+    }
+}
+
+impl<'s, F: Form> FromIterator<&'s Str<F>> for Cow<'_, Str<F>> {
+    fn from_iter<I: IntoIterator<Item = &'s Str<F>>>(strings: I) -> Self {
+        Cow::Owned(strings.into_iter().collect())
+    }
+}
+
+impl<F: Form> FromIterator<StrBuf<F>> for Cow<'_, Str<F>> {
+    fn from_iter<I: IntoIterator<Item = StrBuf<F>>>(strings: I) -> Self {
+        Cow::Owned(strings.into_iter().collect())
+    }
+}
+
+impl<'s, F: Form> Add<&'s Str<F>> for Cow<'s, Str<F>> {
+    type Output = Cow<'s, Str<F>>;
+
+    fn add(mut self, more: &'s Str<F>) -> Cow<'s, Str<F>> {
+        self += more;
+        self
+    }
+}
+
+/// What is added to nothing is borrowed.
+impl<'s, F: Form> AddAssign<&'s Str<F>> for Cow<'s, Str<F>> {
+    fn add_assign(&mut self, more: &'s Str<F>) {
+        if self.is_empty() {
+            *self = Cow::Borrowed(more);
+        } else if !more.is_empty() {
+            self.to_mut().push_string(more);
+        }
+    }
+}
+
+/// Text as a box.
+macro_rules! boxed_text {
+    ($($text:ty),*) => { $(
+        impl<F: Form> From<$text> for Box<Str<F>>
+        where
+            Utf8: ConvertsTo<F>,
+        {
+            fn from(text: $text) -> Self {
+                StrBuf::from(text).into_boxed()
+            }
+        }
+    )* };
+}
+boxed_text!(&str, String, Cow<'_, str>);
+
+impl<F: Form> From<&mut str> for StrBuf<F>
+where
+    Utf8: ConvertsTo<F>,
+{
+    fn from(text: &mut str) -> Self {
+        Self::from(&*text)
+    }
+}
+
+/// The units.
+impl<F: Form> From<Box<Str<F>>> for Box<[F::Unit]> {
+    fn from(string: Box<Str<F>>) -> Self {
+        buffer::unboxed(string)
+    }
+}

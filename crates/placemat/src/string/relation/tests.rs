@@ -1,0 +1,228 @@
+//! The relations, held against the tables: all that the tables prove are there, and no others.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+use super::{ConvertsTo, Within};
+use crate::code_point::CodeSpace;
+use crate::codec::Codec;
+use crate::form::{
+    AnyUnits, Cesu8, Cesu8Lenient, CorrectedUtf8, CorrectedUtf8Text, Form, FssUtf1992July, GeneralizedUtf8,
+    Iso8859_1, Mutf8, Mutf8Lenient, Optu8, Optu8Reversible, Optu16, Tcl86Utf8, Ucs2, Ucs4Units, Utf1, Utf8,
+    Utf8Rfc2279, Utf8b, Utf8mb3, Utf16, Utf32, Windows1252, Wtf8, Wtf16,
+};
+use crate::string::{Str, StrBuf};
+use crate::table::MAX_SEQUENCE;
+use crate::unit::Unit;
+
+/// What types say of two forms: the constants of an implementation that there is come before those of [`Silent`].
+struct Said<F, T>(PhantomData<(F, T)>);
+
+trait Silent {
+    const IS_WITHIN: bool = false;
+    const CONVERTS: bool = false;
+    const IS_ANY: bool = false;
+}
+
+impl<F, T> Silent for Said<F, T> {}
+
+impl<F: Within<T>, T: Form> Said<F, T> {
+    const IS_WITHIN: bool = true;
+}
+
+impl<F: ConvertsTo<T>, T: Form> Said<F, T> {
+    const CONVERTS: bool = true;
+}
+
+impl<F: AnyUnits, T> Said<F, T> {
+    const IS_ANY: bool = true;
+}
+
+/// The code points that a form reads, or writes, as ranges in order.
+fn held<F: Form>(is_written: bool) -> Vec<(u32, u32)> {
+    let rows = F::TABLE.rows().iter();
+    let rows = rows.filter(|row| if is_written { row.is_written() } else { row.is_read() });
+    let carried = F::CARRY.map(|carry| (carry.code_point(carry.first), carry.code_point(0xFF)));
+    let mut ranges: Vec<_> = rows.map(|row| row.code_points()).chain(carried).collect();
+    ranges.sort_unstable();
+    let mut merged: Vec<(u32, u32)> = vec![];
+    for (first, last) in ranges {
+        match merged.last_mut() {
+            Some((_, end)) if first <= end.saturating_add(1) => *end = last.max(*end),
+            _ => merged.push((first, last)),
+        }
+    }
+    merged
+}
+
+/// The code points of some units, if they are well-formed.
+fn read<F: Form>(units: &[F::Unit]) -> Option<Vec<u32>> {
+    let string = Str::<F>::new(units).ok()?;
+    Some(string.code_points().map(CodeSpace::to_u32).collect())
+}
+
+fn spelled<F: Form>(value: u32) -> Vec<F::Unit> {
+    let carried = F::CARRY.and_then(|carry| carry.unit(value)).map(|unit| vec![unit]);
+    let written = || F::TABLE.encode(value).map(|(units, len)| units[..len].to_vec());
+    carried.or_else(written).unwrap_or_default().into_iter().map(F::Unit::from_u32).collect()
+}
+
+/// May a lead surrogate stand before a trail surrogate, as two code points?
+fn keeps_halves_apart<F: Form>() -> bool {
+    read::<F>(&[spelled::<F>(0xD800), spelled::<F>(0xDC00)].concat()) == Some(vec![0xD800, 0xDC00])
+}
+
+/// Can all strings of one form be written in the other, and read back?
+fn converts<F: Form, T: Form>() -> bool {
+    if F::NAME == T::NAME {
+        return true;
+    }
+    let (from, to) = (held::<F>(false), held::<T>(true));
+    let holds = |&(first, last): &(u32, u32)| to.iter().any(|&(low, high)| low <= first && last <= high);
+    // What carries a unit may read back as a part of a sequence.
+    let is_carried = |&(first, last): &(u32, u32)| {
+        T::CARRY.is_some_and(|carry| first <= carry.code_point(0xFF) && carry.code_point(carry.first) <= last)
+    };
+    T::ENCODES
+        && from.iter().all(|range| holds(range) && !is_carried(range))
+        && (!keeps_halves_apart::<F>() || keeps_halves_apart::<T>())
+}
+
+/// The spellings of all code points of short rows, and of some of long ones: near their ends, between, and surrogates.
+fn spellings<F: Form>() -> Vec<(u32, Vec<F::Unit>)> {
+    let mut all = vec![];
+    for row in F::TABLE.rows().iter().filter(|row| row.is_read()) {
+        let (first, last) = row.code_points();
+        let near =
+            (0..70).flat_map(|k| [first.saturating_add(k).min(last), last.saturating_sub(k).max(first)]);
+        let between = (first..=last).step_by(((last - first) / 2000).max(1) as usize);
+        let halves = [0xD800, 0xD83D, 0xDBFF, 0xDC00, 0xDCA9, 0xDFFF].into_iter();
+        for value in near.chain(between).chain(halves.filter(|half| (first..=last).contains(half))) {
+            let (units, len) = (row.sequence(value), row.len());
+            all.push((value, units[..len].iter().map(|&unit| F::Unit::from_u32(unit)).collect()));
+        }
+    }
+    all.sort();
+    all.dedup();
+    all
+}
+
+/// Are all strings of one form those of the other, unit by unit, and the same text?
+fn is_within<F: Form, T: Form>() -> bool {
+    if F::NAME == T::NAME {
+        return true;
+    }
+    if F::Unit::BITS != T::Unit::BITS || F::CARRY.is_some() {
+        return false;
+    }
+    let again = |units: &[F::Unit]| -> Vec<T::Unit> {
+        units.iter().map(|unit| T::Unit::from_u32(unit.to_u32())).collect()
+    };
+    let spellings = spellings::<F>();
+    let is_same = |units: &[F::Unit]| {
+        let values = read::<F>(units);
+        values.is_none() || values == read::<T>(&again(units))
+    };
+    let alone =
+        spellings.iter().all(|(value, units)| read::<T>(&again(units)).is_some_and(|read| read == [*value]));
+    let some: Vec<_> = spellings.iter().step_by(spellings.len() / 150 + 1).collect();
+    let halves = spellings.iter().filter(|(value, _)| [0xD800, 0xD83D, 0xDC00, 0xDCA9].contains(value));
+    let some: Vec<_> = some.into_iter().chain(halves).collect();
+    alone && some.iter().all(|(_, one)| some.iter().all(|(_, other)| is_same(&[&one[..], other].concat())))
+}
+
+/// Whatever two code points stand side by side.
+fn each<F: Form>(check: impl Fn(&Str<F>)) {
+    const VALUES: [u32; 17] = [
+        0x00,
+        0x61,
+        0x7F,
+        0x80,
+        0x9F,
+        0xFF,
+        0x100,
+        0x7FF,
+        0x800,
+        0x20AC,
+        0xD800,
+        0xDC80,
+        0xDFFF,
+        0xEF80,
+        0xFFFF,
+        0x1_F4A9,
+        0x7FFF_FFFF,
+    ];
+    let held = |&value: &u32| {
+        F::CodePoint::from_u32(value).is_some()
+            && F::default().encode_next(value, &mut [F::Unit::default(); MAX_SEQUENCE]).is_ok()
+    };
+    for first in VALUES.iter().filter(|value| held(value)) {
+        for second in VALUES.iter().filter(|value| held(value)) {
+            let mut string = StrBuf::<F>::new();
+            [*first, *second].into_iter().filter_map(F::CodePoint::from_u32).for_each(|one| string.push(one));
+            check(&string);
+        }
+    }
+}
+
+pub(super) fn same_units<F: Within<T>, T: Form>() {
+    each::<F>(|string| {
+        let other = Str::<T>::new(string.as_units()).unwrap_or_else(|error| panic!("{} {error}", T::NAME));
+        assert!(string.cmp_code_points(other).is_eq(), "{} {} {string:?}", F::NAME, T::NAME);
+    });
+}
+
+pub(super) fn same_text<F: ConvertsTo<T>, T: Form>() {
+    each::<F>(|string| {
+        let other = string.to_form::<T>();
+        assert!(string.cmp_code_points(&other).is_eq(), "{} {} {string:?}", F::NAME, T::NAME);
+        assert!(Str::<T>::new(other.as_units()).is_ok());
+    });
+}
+
+/// One form beside every other.
+macro_rules! beside {
+    ($wrong:ident, $form:ident: $($other:ident)*) => { $(
+        for (relation, is_said, is_so) in [
+            ("within", Said::<$form, $other>::IS_WITHIN, is_within::<$form, $other>()),
+            ("converts to", Said::<$form, $other>::CONVERTS, converts::<$form, $other>()),
+        ] {
+            if is_said != is_so {
+                $wrong.push((stringify!($form), relation, stringify!($other), is_so));
+            }
+        }
+    )* };
+}
+
+macro_rules! all_pairs {
+    ($others:tt: $($form:ident)*) => {
+        /// What is said of a pair, and what is so.
+        #[test]
+        fn relations_are_those_of_the_tables() {
+            let mut wrong: Vec<(&str, &str, &str, bool)> = vec![];
+            $( all_pairs!(@each wrong $form $others); )*
+            assert!(wrong.is_empty(), "{wrong:#?}");
+        }
+
+        #[test]
+        fn forms_of_any_units_say_so() {
+            $({
+                let never_fails = <$form as Form>::CARRY.is_some() || <$form as Form>::TABLE.never_fails();
+                assert_eq!(Said::<$form, ()>::IS_ANY, never_fails, "{}", <$form as Form>::NAME);
+            })*
+        }
+    };
+    (@each $wrong:ident $form:ident [$($other:ident)*]) => { beside!($wrong, $form: $($other)*); };
+}
+
+all_pairs! {
+    [
+        Utf8 GeneralizedUtf8 Wtf8 Utf8b Utf8mb3 Utf8Rfc2279 Cesu8 Cesu8Lenient Mutf8 Mutf8Lenient Tcl86Utf8
+        Utf16 Wtf16 Ucs2 Optu16 Utf32 Ucs4Units Utf1 FssUtf1992July CorrectedUtf8 CorrectedUtf8Text
+        Optu8 Optu8Reversible Iso8859_1 Windows1252
+    ]:
+    Utf8 GeneralizedUtf8 Wtf8 Utf8b Utf8mb3 Utf8Rfc2279 Cesu8 Cesu8Lenient Mutf8 Mutf8Lenient Tcl86Utf8
+    Utf16 Wtf16 Ucs2 Optu16 Utf32 Ucs4Units Utf1 FssUtf1992July CorrectedUtf8 CorrectedUtf8Text
+    Optu8 Optu8Reversible Iso8859_1 Windows1252
+}

@@ -1,0 +1,167 @@
+//! What `str` does with text, in forms that hold text: other forms of it, case, values.
+
+#[cfg(feature = "alloc")]
+use alloc::string::String;
+use core::fmt;
+use core::iter::FusedIterator;
+#[cfg(feature = "alloc")]
+use core::str::FromStr;
+
+#[cfg(feature = "alloc")]
+use super::StrBuf;
+use super::{CodePoints, ConvertsTo, Str};
+use crate::code_point::CodeSpace;
+use crate::error::Error;
+use crate::form::{Form, Utf8Compatible, Utf16};
+#[cfg(feature = "alloc")]
+use crate::form::{Resynchronizing, Utf8};
+
+impl<F: Form<Unit = u8>> Str<F> {
+    /// The bytes, one by one.
+    ///
+    /// ```
+    /// use placemat::Mutf8;
+    /// assert!(Mutf8::new(b"a\xC0\x80").unwrap().bytes().eq([0x61, 0xC0, 0x80]));
+    /// ```
+    pub fn bytes(&self) -> core::iter::Copied<core::slice::Iter<'_, u8>> {
+        self.as_bytes().iter().copied()
+    }
+}
+
+impl<F: Form> Str<F> {
+    /// Where the units are in memory. There is no NUL behind them.
+    ///
+    /// ```
+    /// let text = placemat::utf16!("a");
+    /// assert_eq!(text.as_ptr(), text.as_units().as_ptr());
+    /// ```
+    pub const fn as_ptr(&self) -> *const F::Unit {
+        self.as_units().as_ptr()
+    }
+}
+
+/// As [`to_str`](Str::to_str).
+impl<'s, F: Utf8Compatible> TryFrom<&'s Str<F>> for &'s str {
+    type Error = Error;
+
+    fn try_from(string: &'s Str<F>) -> Result<Self, Error> {
+        string.to_str()
+    }
+}
+
+impl<F: ConvertsTo<Utf16>> Str<F> {
+    /// The text in UTF-16, unit by unit. (Of WTF-8: [`encode_wide`](Str::encode_wide).)
+    ///
+    /// ```
+    /// assert!(placemat::Utf8::from_str("a💩").encode_utf16().eq([0x61, 0xD83D, 0xDCA9]));
+    /// ```
+    pub fn encode_utf16(&self) -> EncodeUtf16<'_, F> {
+        EncodeUtf16 { code_points: self.code_points(), trail: None }
+    }
+}
+
+/// Text in UTF-16: [`Str::encode_utf16`].
+///
+/// ```
+/// assert_eq!(placemat::cesu8!("💩").encode_utf16().next(), Some(0xD83D));
+/// ```
+pub struct EncodeUtf16<'s, F: Form> {
+    code_points: CodePoints<'s, F>,
+    /// The second half of a code point whose first half has been given.
+    trail: Option<u16>,
+}
+
+impl<F: Form> Iterator for EncodeUtf16<'_, F> {
+    type Item = u16;
+
+    #[inline]
+    fn next(&mut self) -> Option<u16> {
+        if let Some(trail) = self.trail.take() {
+            return Some(trail);
+        }
+        let value = self.code_points.next()?.to_u32();
+        if value < 0x1_0000 {
+            return Some(value as u16);
+        }
+        self.trail = Some(0xDC00 | (value & 0x3FF) as u16);
+        Some((0xD7C0 + (value >> 10)) as u16)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let ((low, high), more) = (self.code_points.size_hint(), usize::from(self.trail.is_some()));
+        (low + more, high.and_then(|high| high.checked_mul(2)?.checked_add(more)))
+    }
+}
+
+impl<F: Form> FusedIterator for EncodeUtf16<'_, F> {}
+
+impl<F: Form> Clone for EncodeUtf16<'_, F> {
+    fn clone(&self) -> Self {
+        EncodeUtf16 { code_points: self.code_points.clone(), trail: self.trail }
+    }
+}
+
+impl<F: Form> fmt::Debug for EncodeUtf16<'_, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.clone()).finish()
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<F: ConvertsTo<Utf8>> Str<F> {
+    /// The value that the text is, as [`str::parse`] reads it.
+    ///
+    /// ```
+    /// assert_eq!(placemat::utf16!("42").parse::<u8>(), Ok(42));
+    /// assert!(placemat::utf16!("４２").parse::<u8>().is_err());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// What the value's type says.
+    pub fn parse<V: FromStr>(&self) -> Result<V, V::Err> {
+        self.to_form_cow::<Utf8>().as_str().parse()
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<F: Resynchronizing> Str<F>
+where
+    Utf8: ConvertsTo<F>,
+{
+    /// A copy in lower case, by Unicode's mappings, as [`str::to_lowercase`] has it. What is no scalar value stays.
+    ///
+    /// ```
+    /// use placemat::wtf8;
+    /// assert_eq!(wtf8!("ΌΔΟΣ ΣΑΣ").to_lowercase(), "όδος σας");
+    /// assert_eq!(*wtf8!(r"É\u{D83D}").to_lowercase(), *wtf8!(r"é\u{D83D}"));
+    /// ```
+    pub fn to_lowercase(&self) -> StrBuf<F> {
+        self.mapped(str::to_lowercase)
+    }
+
+    /// A copy in upper case, by Unicode's mappings, as [`str::to_uppercase`] has it. What is no scalar value stays.
+    ///
+    /// ```
+    /// assert_eq!(placemat::utf16!("straße").to_uppercase(), "STRASSE");
+    /// ```
+    pub fn to_uppercase(&self) -> StrBuf<F> {
+        self.mapped(str::to_uppercase)
+    }
+
+    /// Text by text: a surrogate is no letter, and ends a word.
+    fn mapped(&self, map: impl Fn(&str) -> String) -> StrBuf<F> {
+        let (mut mapped, mut text) = (StrBuf::with_capacity(self.len()), String::new());
+        for code_point in self.code_points() {
+            if let Some(scalar) = char::from_u32(code_point.to_u32()) {
+                text.push(scalar);
+                continue;
+            }
+            mapped.push_str(&map(&text));
+            text.clear();
+            mapped.push(code_point);
+        }
+        mapped.push_str(&map(&text));
+        mapped
+    }
+}

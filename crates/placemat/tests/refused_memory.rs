@@ -1,0 +1,118 @@
+//! Memory that is refused is an error where a name says `try_`, and nothing has changed.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use placemat::form::{self, Resynchronizing, Utf8};
+use placemat::{ConvertsTo, NotChanged, StrBuf, Wtf8Buf, wtf8};
+
+/// The system's allocator, which refuses on demand.
+struct Refusing;
+
+thread_local! {
+    static REFUSES: Cell<bool> = const { Cell::new(false) };
+}
+
+fn refuses() -> bool {
+    REFUSES.try_with(Cell::get).unwrap_or(false)
+}
+
+#[expect(unsafe_code, reason = "an allocator")]
+// SAFETY: what is not refused is the system's, and no memory is a valid answer.
+unsafe impl GlobalAlloc for Refusing {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller's promise.
+        if refuses() { std::ptr::null_mut() } else { unsafe { System.alloc(layout) } }
+    }
+
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        // SAFETY: the caller's promise; all memory is the system's.
+        unsafe { System.dealloc(memory, layout) }
+    }
+
+    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // SAFETY: the caller's promise.
+        if refuses() { std::ptr::null_mut() } else { unsafe { System.realloc(memory, layout, size) } }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Refusing = Refusing;
+
+/// What something is, while memory is refused.
+fn refused<R>(act: impl FnOnce() -> R) -> R {
+    REFUSES.set(true);
+    let result = act();
+    REFUSES.set(false);
+    result
+}
+
+/// Every change of a full string: an error of memory, and after it the string that was there; with memory the change is made.
+fn check<F: Resynchronizing<CodePoint: From<char>>>()
+where
+    Utf8: ConvertsTo<F>,
+{
+    let text = "né💩".repeat(30);
+    let more = StrBuf::<F>::from(&text);
+    let mut full = StrBuf::<F>::from("né");
+    full.shrink_to_fit();
+    assert_eq!(full.capacity(), full.len());
+    type Change<'t, F> = &'t dyn Fn(&mut StrBuf<F>) -> Result<(), NotChanged>;
+    let changes: [(&str, Change<F>); 10] = [
+        ("try_reserve", &|string| Ok(string.try_reserve(1)?)),
+        ("try_reserve_exact", &|string| Ok(string.try_reserve_exact(1)?)),
+        ("try_push", &|string| string.try_push('é'.into())),
+        ("try_push_char", &|string| Ok(string.try_push_char('é')?)),
+        ("try_push_str", &|string| Ok(string.try_push_str(&text)?)),
+        ("try_push_string", &|string| Ok(string.try_push_string(&more)?)),
+        ("try_insert", &|string| string.try_insert(0, 'é'.into())),
+        ("try_insert_str", &|string| string.try_insert_str(0, &text)),
+        ("try_insert_string", &|string| string.try_insert_string(0, &more)),
+        ("try_replace_range", &|string| string.try_replace_range(.., &more)),
+    ];
+    for (name, change) in changes {
+        let mut string = full.clone();
+        string.shrink_to_fit();
+        let result = refused(|| change(&mut string));
+        assert!(matches!(result, Err(NotChanged::CannotReserve(_))), "{} {name}: {result:?}", F::NAME);
+        assert_eq!(string, full, "{} {name}", F::NAME);
+        // As soon as there is memory, it is made; and where there is room, none is asked for.
+        assert_eq!(change(&mut string), Ok(()), "{} {name}", F::NAME);
+        let mut roomy = full.clone();
+        roomy.reserve(1000);
+        let needs_a_copy = name == "try_insert_str";
+        if !needs_a_copy {
+            assert_eq!(refused(|| change(&mut roomy)), Ok(()), "{} {name}", F::NAME);
+            assert_eq!(roomy, string, "{} {name}", F::NAME);
+        }
+    }
+    assert!(refused(|| full.try_to_owned()).is_err() && full.try_to_owned().unwrap() == full);
+    assert!(refused(|| StrBuf::<F>::try_with_capacity(1)).is_err());
+}
+
+#[test]
+fn memory_that_is_refused_is_an_error() {
+    // What is asked of the machine once asks for memory.
+    assert!(placemat::Utf8::new("né".repeat(100).as_bytes()).is_ok());
+    check::<Utf8>();
+    check::<form::Wtf8>();
+    check::<form::Cesu8>();
+    check::<form::Mutf8>();
+    check::<form::Utf16>();
+    check::<form::Utf32>();
+}
+
+/// Two halves become one code point in less room than they had.
+#[test]
+fn halves_are_joined_without_more_memory() {
+    let mut name = Wtf8Buf::from(wtf8!(r"a\u{D83D}"));
+    name.reserve_exact(3);
+    assert_eq!(refused(|| name.try_push_string(wtf8!(r"\u{DCA9}"))), Ok(()));
+    assert_eq!(name, "a💩");
+    let error = refused(|| {
+        let mut name = Wtf8Buf::new();
+        name.try_push('a'.into())
+    });
+    let Err(NotChanged::CannotReserve(error)) = error else { panic!("{error:?}") };
+    assert_eq!(NotChanged::from(error.clone()).to_string(), error.to_string());
+}

@@ -1,0 +1,116 @@
+//! What strings read, write and show by ways of their own is what the tables say.
+
+use placemat::form::{self, Form, Resynchronizing};
+use placemat::{CodeSpace, Codec, Str, StrBuf};
+
+use crate::{Random, values};
+
+/// All forms.
+macro_rules! each_form {
+    ($act:ident: $($form:ident),* $(,)?) => { $( $act::<form::$form>(); )* };
+}
+
+macro_rules! in_each_form {
+    ($act:ident) => {
+        each_form!($act:
+            Cesu8, Cesu8Lenient, CorrectedUtf8, CorrectedUtf8Text, FssUtf1992July, GeneralizedUtf8, Iso8859_1, Mutf8,
+            Mutf8Lenient, Optu16, Optu8, Optu8Reversible, Tcl86Utf8, Ucs2, Ucs4Units, Utf1, Utf16, Utf32, Utf8,
+            Utf8Rfc2279, Utf8b, Utf8mb3, Windows1252, Wtf16, Wtf8,
+        )
+    };
+}
+
+#[test]
+fn tables_stay_in_their_code_spaces() {
+    fn check<F: Form>() {
+        for row in F::TABLE.rows() {
+            let (first, last) = row.code_points();
+            for value in [first, last] {
+                assert!(F::CodePoint::from_u32(value).is_some(), "{} {value:X}", F::NAME);
+            }
+            // The only hole of a code space.
+            if F::CodePoint::from_u32(0xD800).is_none() {
+                assert!(last < 0xD800 || first > 0xDFFF, "{}", F::NAME);
+            }
+        }
+        for unit in 0..=0xFF {
+            let carried = F::CARRY.filter(|carry| unit >= carry.first).map(|carry| carry.code_point(unit));
+            assert!(
+                carried.is_none_or(|value| F::CodePoint::from_u32(value).is_some()),
+                "{} {unit:X}",
+                F::NAME
+            );
+        }
+    }
+    in_each_form!(check);
+}
+
+/// By the ways of their own that forms have, every code point is what the table says, from both ends, and is pushed as the table says.
+#[test]
+fn code_points_are_those_of_the_table() {
+    fn check<F: Form>() {
+        let mut random = Random(7 + F::NAME.len() as u64);
+        for _ in 0..2000 {
+            let mut units = vec![];
+            let mut expected: Vec<u32> = vec![];
+            for _ in 0..random.below(12) {
+                let value =
+                    if random.below(2) == 0 { random.value() } else { random.below(0x11_0000) as u32 };
+                let mut sequence = [F::Unit::default(); 16];
+                if let Ok(len) = F::default().encode_next(value, &mut sequence) {
+                    units.extend_from_slice(&sequence[..len]);
+                }
+            }
+            let Ok(string) = Str::<F>::new(&units) else { continue };
+            let mut rest = &units[..];
+            while !rest.is_empty() {
+                let decoded = F::default().decode_next(rest, true).expect("it is well-formed");
+                expected.push(decoded.code_point);
+                rest = &rest[decoded.len..];
+            }
+            assert_eq!(values(string), expected, "{} {units:X?}", F::NAME);
+            let pushed = expected.iter().fold(StrBuf::<F>::new(), |mut all, &value| {
+                all.push(F::CodePoint::from_u32(value).expect("the form holds it"));
+                all
+            });
+            let collected: StrBuf<F> = {
+                let mut all = StrBuf::new();
+                all.extend(expected.iter().filter_map(|&value| char::from_u32(value)));
+                all
+            };
+            let text: String = expected.iter().filter_map(|&value| char::from_u32(value)).collect();
+            assert_eq!(values(&pushed), expected, "{}", F::NAME);
+            assert_eq!(*collected, *text, "{}", F::NAME);
+            assert_eq!(collected.to_string(), text, "{}", F::NAME);
+            let shown: String =
+                expected.iter().map(|&value| char::from_u32(value).unwrap_or('\u{FFFD}')).collect();
+            assert_eq!(string.to_string(), shown, "{} {units:X?}", F::NAME);
+            assert_eq!(*string == *shown, expected.iter().all(|&value| char::from_u32(value).is_some()));
+        }
+    }
+    in_each_form!(check);
+}
+
+#[test]
+fn boundaries_are_those_of_the_engine() {
+    fn check<F: Resynchronizing>() {
+        let mut random = Random(5 + F::NAME.len() as u64);
+        for _ in 0..500 {
+            let string: StrBuf<F> = (0..random.below(8)).map(|_| random.string::<F>()).collect();
+            let mut boundaries: Vec<usize> = string.code_point_indices().map(|(at, _)| at).collect();
+            boundaries.push(string.len());
+            for at in 0..=string.len() {
+                assert_eq!(string.is_boundary(at), boundaries.contains(&at), "{} {string:?} {at}", F::NAME);
+                assert_eq!(Some(&string.floor_boundary(at)), boundaries.iter().rfind(|&&place| place <= at));
+                assert_eq!(Some(&string.ceil_boundary(at)), boundaries.iter().find(|&&place| place >= at));
+            }
+            let mut backwards: Vec<F::CodePoint> = string.code_points().rev().collect();
+            backwards.reverse();
+            assert_eq!(backwards, string.code_points().collect::<Vec<_>>(), "{} {string:?}", F::NAME);
+        }
+    }
+    each_form!(check:
+        Cesu8, Cesu8Lenient, CorrectedUtf8Text, GeneralizedUtf8, Iso8859_1, Mutf8, Mutf8Lenient, Optu16, Optu8, Ucs2,
+        Ucs4Units, Utf16, Utf32, Utf8, Utf8Rfc2279, Utf8b, Utf8mb3, Windows1252, Wtf16, Wtf8,
+    );
+}
