@@ -1,6 +1,7 @@
 //! The functions, through SQL on the full engine.
 
 mod layouts;
+mod parquet;
 mod plans;
 
 use datafusion::arrow::array::{ArrayRef, RecordBatch};
