@@ -149,8 +149,9 @@ pub(crate) struct ProfileColumnArgs {
     after_help = "Example: placemat columns convert -f cesu-8 -c name old.parquet -o new.parquet",
     after_long_help = "\
 The column is a STRING afterwards, compressed as before; the pages of all other columns are copied as \
-they are, and so is the metadata. The file that is written takes its name when everything is written: \
-whatever happens, it is the old one or the new one.
+they are, and so is the metadata. That may hold a schema of Arrow, by which some readers go, polars \
+among them: a column that was no STRING before is bytes to them still. The file that is written takes its \
+name when everything is written: whatever happens, it is the old one or the new one.
 
 A value is converted by itself. One that cannot be converted, under the policies of --on-error and \
 --on-unencodable, ends the run, and nothing is written; with --on-failure null it becomes null.
