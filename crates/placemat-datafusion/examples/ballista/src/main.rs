@@ -8,13 +8,13 @@
 //! SchedulerConfig { override_session_builder: Some(Arc::new(|config| … register_all …)), .. }
 //! ```
 //!
-//! and a client of `SessionContext::remote_with_state("df://host:50050", context.state())`.
+//! and a client of `SessionContext::remote_with_state("df://host:50050", context.state())`, which registers them as well.
 
 use ballista::prelude::SessionContextExt;
 use datafusion::error::Result;
 use datafusion::prelude::{ParquetReadOptions, SessionContext};
 
-/// 200 000 rows, of which every tenth is CESU-8, every eleventh of the others Windows-1252, and every hundredth nothing.
+/// 200 000 rows: every tenth is CESU-8, every eleventh of the others Windows-1252, and every hundredth rubbish.
 const DIRTY: &str = "
     SELECT i, CASE
         WHEN i % 100 = 7 THEN X'61FFFE62'
@@ -43,12 +43,12 @@ async fn main() -> Result<()> {
     let copy = format!("COPY ({DIRTY}) TO '{}/' STORED AS PARQUET", names.display());
     local.sql(&copy).await?.collect().await?;
 
-    // The functions that this context has go to the scheduler and the executor.
-    let cluster = SessionContext::standalone_with_state(local.state()).await?;
-    for context in [&local, &cluster] {
-        let path = format!("{}/", names.display());
-        context.register_parquet("names", path, ParquetReadOptions::default()).await?;
-    }
+    // The functions that this context has go to the scheduler and the executor, but not to their client.
+    let mut cluster = SessionContext::standalone_with_state(local.state()).await?;
+    placemat_datafusion::register_all(&mut cluster)?;
+    // The catalogue is the same from here on.
+    let path = format!("{}/", names.display());
+    cluster.register_parquet("names", path, ParquetReadOptions::default()).await?;
     for query in [PROFILE, REPAIRED] {
         let shown = cluster.sql(query).await?.to_string().await?;
         println!("{shown}");
