@@ -31,6 +31,7 @@ Register-ArgumentCompleter -Native -CommandName 'placemat' -ScriptBlock {
             [CompletionResult]::new('repair', 'repair', [CompletionResultType]::ParameterValue, 'Repair UTF-8 that was damaged in known ways: shows what it would do, and does it with --in-place')
             [CompletionResult]::new('detect', 'detect', [CompletionResultType]::ParameterValue, 'Tell which encoding files are in, and on what evidence')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Show each sequence with its bits, its code point and its name')
+            [CompletionResult]::new('columns', 'columns', [CompletionResultType]::ParameterValue, 'Check, profile, convert and repair a column of text in Parquet files')
             [CompletionResult]::new('table', 'table', [CompletionResultType]::ParameterValue, 'Show the table of an encoding, its properties, its chart, or the expression that validates it')
             [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List the encodings')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
@@ -183,6 +184,108 @@ Register-ArgumentCompleter -Native -CommandName 'placemat' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
+        'placemat;columns' {
+            [CompletionResult]::new('--isa', '--isa', [CompletionResultType]::ParameterName, 'Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Find everything that is ill-formed in a column')
+            [CompletionResult]::new('profile', 'profile', [CompletionResultType]::ParameterValue, 'Count what is in a column: verdicts, kinds of errors, encodings of ill-formed values')
+            [CompletionResult]::new('convert', 'convert', [CompletionResultType]::ParameterValue, 'Convert a column to UTF-8, and write the file anew')
+            [CompletionResult]::new('repair', 'repair', [CompletionResultType]::ParameterValue, 'Repair damaged UTF-8 in a column, and write the file anew; without -o and --in-place, tell what would change')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'placemat;columns;check' {
+            [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Encoding of the values')
+            [CompletionResult]::new('--encoding', '--encoding', [CompletionResultType]::ParameterName, 'Encoding of the values')
+            [CompletionResult]::new('-c', '-c', [CompletionResultType]::ParameterName, 'The column')
+            [CompletionResult]::new('--column', '--column', [CompletionResultType]::ParameterName, 'The column')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to colour')
+            [CompletionResult]::new('--max-errors', '--max-errors', [CompletionResultType]::ParameterName, 'List at most so many errors of each file, 0 for all')
+            [CompletionResult]::new('--isa', '--isa', [CompletionResultType]::ParameterName, 'Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Report as a line of JSON for each file')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'placemat;columns;profile' {
+            [CompletionResult]::new('-e', '-e', [CompletionResultType]::ParameterName, 'Encoding of the values')
+            [CompletionResult]::new('--encoding', '--encoding', [CompletionResultType]::ParameterName, 'Encoding of the values')
+            [CompletionResult]::new('-c', '-c', [CompletionResultType]::ParameterName, 'The column')
+            [CompletionResult]::new('--column', '--column', [CompletionResultType]::ParameterName, 'The column')
+            [CompletionResult]::new('--isa', '--isa', [CompletionResultType]::ParameterName, 'Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Report as a line of JSON for each file')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'placemat;columns;convert' {
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Encoding of the values')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Encoding of the values')
+            [CompletionResult]::new('-c', '-c', [CompletionResultType]::ParameterName, 'The column')
+            [CompletionResult]::new('--column', '--column', [CompletionResultType]::ParameterName, 'The column')
+            [CompletionResult]::new('--on-error', '--on-error', [CompletionResultType]::ParameterName, 'What to do with an ill-formed part of a value')
+            [CompletionResult]::new('--on-unencodable', '--on-unencodable', [CompletionResultType]::ParameterName, 'What to do with a code point that UTF-8 cannot hold')
+            [CompletionResult]::new('--on-failure', '--on-failure', [CompletionResultType]::ParameterName, 'What to do with a value that cannot be converted')
+            [CompletionResult]::new('--default-endian', '--default-endian', [CompletionResultType]::ParameterName, 'Byte order of `utf-16` and `utf-32` without a mark')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write to this file')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write to this file')
+            [CompletionResult]::new('--isa', '--isa', [CompletionResultType]::ParameterName, 'Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default')
+            [CompletionResult]::new('--heal-pairs', '--heal-pairs', [CompletionResultType]::ParameterName, 'Read a surrogate pair in `wtf-8` as the code point that it stands for')
+            [CompletionResult]::new('--refuse-surrogates', '--refuse-surrogates', [CompletionResultType]::ParameterName, 'Refuse surrogates in `utf-1`, `fss-utf-1992-07` and `utf-8-rfc2279`')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Report as a line of JSON')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Report nothing')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Report nothing')
+            [CompletionResult]::new('--overwrite', '--overwrite', [CompletionResultType]::ParameterName, 'Replace the output where it is there')
+            [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Replace the file itself')
+            [CompletionResult]::new('--break-hard-links', '--break-hard-links', [CompletionResultType]::ParameterName, 'Replace also a file with other names (hard links), which keep the old columns')
+            [CompletionResult]::new('--preserve-times', '--preserve-times', [CompletionResultType]::ParameterName, 'Keep the times of reading and writing of the file')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'placemat;columns;repair' {
+            [CompletionResult]::new('--fix', '--fix', [CompletionResultType]::ParameterName, 'What to repair, separated by commas')
+            [CompletionResult]::new('-c', '-c', [CompletionResultType]::ParameterName, 'The column')
+            [CompletionResult]::new('--column', '--column', [CompletionResultType]::ParameterName, 'The column')
+            [CompletionResult]::new('--on-failure', '--on-failure', [CompletionResultType]::ParameterName, 'What to do with a value that cannot be repaired')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write to this file')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write to this file')
+            [CompletionResult]::new('--isa', '--isa', [CompletionResultType]::ParameterName, 'Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Report as a line of JSON')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Report nothing')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Report nothing')
+            [CompletionResult]::new('--overwrite', '--overwrite', [CompletionResultType]::ParameterName, 'Replace the output where it is there')
+            [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Replace the file itself')
+            [CompletionResult]::new('--break-hard-links', '--break-hard-links', [CompletionResultType]::ParameterName, 'Replace also a file with other names (hard links), which keep the old columns')
+            [CompletionResult]::new('--preserve-times', '--preserve-times', [CompletionResultType]::ParameterName, 'Keep the times of reading and writing of the file')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'placemat;columns;help' {
+            [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Find everything that is ill-formed in a column')
+            [CompletionResult]::new('profile', 'profile', [CompletionResultType]::ParameterValue, 'Count what is in a column: verdicts, kinds of errors, encodings of ill-formed values')
+            [CompletionResult]::new('convert', 'convert', [CompletionResultType]::ParameterValue, 'Convert a column to UTF-8, and write the file anew')
+            [CompletionResult]::new('repair', 'repair', [CompletionResultType]::ParameterValue, 'Repair damaged UTF-8 in a column, and write the file anew; without -o and --in-place, tell what would change')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'placemat;columns;help;check' {
+            break
+        }
+        'placemat;columns;help;profile' {
+            break
+        }
+        'placemat;columns;help;convert' {
+            break
+        }
+        'placemat;columns;help;repair' {
+            break
+        }
+        'placemat;columns;help;help' {
+            break
+        }
         'placemat;table' {
             [CompletionResult]::new('--regex', '--regex', [CompletionResultType]::ParameterName, 'Print the expression that matches exactly the well-formed text')
             [CompletionResult]::new('--isa', '--isa', [CompletionResultType]::ParameterName, 'Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default')
@@ -205,6 +308,7 @@ Register-ArgumentCompleter -Native -CommandName 'placemat' -ScriptBlock {
             [CompletionResult]::new('repair', 'repair', [CompletionResultType]::ParameterValue, 'Repair UTF-8 that was damaged in known ways: shows what it would do, and does it with --in-place')
             [CompletionResult]::new('detect', 'detect', [CompletionResultType]::ParameterValue, 'Tell which encoding files are in, and on what evidence')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Show each sequence with its bits, its code point and its name')
+            [CompletionResult]::new('columns', 'columns', [CompletionResultType]::ParameterValue, 'Check, profile, convert and repair a column of text in Parquet files')
             [CompletionResult]::new('table', 'table', [CompletionResultType]::ParameterValue, 'Show the table of an encoding, its properties, its chart, or the expression that validates it')
             [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List the encodings')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
@@ -223,6 +327,25 @@ Register-ArgumentCompleter -Native -CommandName 'placemat' -ScriptBlock {
             break
         }
         'placemat;help;explain' {
+            break
+        }
+        'placemat;help;columns' {
+            [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Find everything that is ill-formed in a column')
+            [CompletionResult]::new('profile', 'profile', [CompletionResultType]::ParameterValue, 'Count what is in a column: verdicts, kinds of errors, encodings of ill-formed values')
+            [CompletionResult]::new('convert', 'convert', [CompletionResultType]::ParameterValue, 'Convert a column to UTF-8, and write the file anew')
+            [CompletionResult]::new('repair', 'repair', [CompletionResultType]::ParameterValue, 'Repair damaged UTF-8 in a column, and write the file anew; without -o and --in-place, tell what would change')
+            break
+        }
+        'placemat;help;columns;check' {
+            break
+        }
+        'placemat;help;columns;profile' {
+            break
+        }
+        'placemat;help;columns;convert' {
+            break
+        }
+        'placemat;help;columns;repair' {
             break
         }
         'placemat;help;table' {

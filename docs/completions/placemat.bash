@@ -19,6 +19,9 @@ _placemat() {
             placemat,check)
                 cmd="placemat__subcmd__check"
                 ;;
+            placemat,columns)
+                cmd="placemat__subcmd__columns"
+                ;;
             placemat,convert)
                 cmd="placemat__subcmd__convert"
                 ;;
@@ -40,8 +43,41 @@ _placemat() {
             placemat,table)
                 cmd="placemat__subcmd__table"
                 ;;
+            placemat__subcmd__columns,check)
+                cmd="placemat__subcmd__columns__subcmd__check"
+                ;;
+            placemat__subcmd__columns,convert)
+                cmd="placemat__subcmd__columns__subcmd__convert"
+                ;;
+            placemat__subcmd__columns,help)
+                cmd="placemat__subcmd__columns__subcmd__help"
+                ;;
+            placemat__subcmd__columns,profile)
+                cmd="placemat__subcmd__columns__subcmd__profile"
+                ;;
+            placemat__subcmd__columns,repair)
+                cmd="placemat__subcmd__columns__subcmd__repair"
+                ;;
+            placemat__subcmd__columns__subcmd__help,check)
+                cmd="placemat__subcmd__columns__subcmd__help__subcmd__check"
+                ;;
+            placemat__subcmd__columns__subcmd__help,convert)
+                cmd="placemat__subcmd__columns__subcmd__help__subcmd__convert"
+                ;;
+            placemat__subcmd__columns__subcmd__help,help)
+                cmd="placemat__subcmd__columns__subcmd__help__subcmd__help"
+                ;;
+            placemat__subcmd__columns__subcmd__help,profile)
+                cmd="placemat__subcmd__columns__subcmd__help__subcmd__profile"
+                ;;
+            placemat__subcmd__columns__subcmd__help,repair)
+                cmd="placemat__subcmd__columns__subcmd__help__subcmd__repair"
+                ;;
             placemat__subcmd__help,check)
                 cmd="placemat__subcmd__help__subcmd__check"
+                ;;
+            placemat__subcmd__help,columns)
+                cmd="placemat__subcmd__help__subcmd__columns"
                 ;;
             placemat__subcmd__help,convert)
                 cmd="placemat__subcmd__help__subcmd__convert"
@@ -64,6 +100,18 @@ _placemat() {
             placemat__subcmd__help,table)
                 cmd="placemat__subcmd__help__subcmd__table"
                 ;;
+            placemat__subcmd__help__subcmd__columns,check)
+                cmd="placemat__subcmd__help__subcmd__columns__subcmd__check"
+                ;;
+            placemat__subcmd__help__subcmd__columns,convert)
+                cmd="placemat__subcmd__help__subcmd__columns__subcmd__convert"
+                ;;
+            placemat__subcmd__help__subcmd__columns,profile)
+                cmd="placemat__subcmd__help__subcmd__columns__subcmd__profile"
+                ;;
+            placemat__subcmd__help__subcmd__columns,repair)
+                cmd="placemat__subcmd__help__subcmd__columns__subcmd__repair"
+                ;;
             *)
                 ;;
         esac
@@ -71,7 +119,7 @@ _placemat() {
 
     case "${cmd}" in
         placemat)
-            opts="-h -V --isa --help --version convert check repair detect explain table list help"
+            opts="-h -V --isa --help --version convert check repair detect explain columns table list help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -137,6 +185,284 @@ _placemat() {
                     ;;
                 --default-endian)
                     COMPREPLY=($(compgen -W "big little" -- "${cur}"))
+                    return 0
+                    ;;
+                --isa)
+                    COMPREPLY=($(compgen -W "scalar sse4.1 avx2 avx512 neon" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        placemat__subcmd__columns)
+            opts="-h --isa --help check profile convert repair help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --isa)
+                    COMPREPLY=($(compgen -W "scalar sse4.1 avx2 avx512 neon" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        placemat__subcmd__columns__subcmd__check)
+            opts="-e -c -h --encoding --column --json --color --max-errors --isa --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --encoding)
+                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252" -- "${cur}"))
+                    return 0
+                    ;;
+                -e)
+                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252" -- "${cur}"))
+                    return 0
+                    ;;
+                --column)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -c)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-errors)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --isa)
+                    COMPREPLY=($(compgen -W "scalar sse4.1 avx2 avx512 neon" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        placemat__subcmd__columns__subcmd__convert)
+            opts="-f -c -q -o -h --from --column --on-error --on-unencodable --on-failure --default-endian --heal-pairs --refuse-surrogates --json --quiet --output --overwrite --in-place --break-hard-links --preserve-times --isa --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --from)
+                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252" -- "${cur}"))
+                    return 0
+                    ;;
+                -f)
+                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252" -- "${cur}"))
+                    return 0
+                    ;;
+                --column)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -c)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-error)
+                    COMPREPLY=($(compgen -W "strict replace replace-byte replace-generalized replace-sequence replace-run skip surrogateescape surrogatepass latin1 cp1252" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-unencodable)
+                    COMPREPLY=($(compgen -W "strict replace replace-qmark escape-rust escape-xml strict-roundtrip private-use" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-failure)
+                    COMPREPLY=($(compgen -W "stop null" -- "${cur}"))
+                    return 0
+                    ;;
+                --default-endian)
+                    COMPREPLY=($(compgen -W "big little" -- "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --isa)
+                    COMPREPLY=($(compgen -W "scalar sse4.1 avx2 avx512 neon" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        placemat__subcmd__columns__subcmd__help)
+            opts="check profile convert repair help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        placemat__subcmd__columns__subcmd__help__subcmd__check)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        placemat__subcmd__columns__subcmd__help__subcmd__convert)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        placemat__subcmd__columns__subcmd__help__subcmd__help)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        placemat__subcmd__columns__subcmd__help__subcmd__profile)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        placemat__subcmd__columns__subcmd__help__subcmd__repair)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        placemat__subcmd__columns__subcmd__profile)
+            opts="-e -c -h --encoding --column --json --isa --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --encoding)
+                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252" -- "${cur}"))
+                    return 0
+                    ;;
+                -e)
+                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252" -- "${cur}"))
+                    return 0
+                    ;;
+                --column)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -c)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --isa)
+                    COMPREPLY=($(compgen -W "scalar sse4.1 avx2 avx512 neon" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        placemat__subcmd__columns__subcmd__repair)
+            opts="-c -q -o -h --fix --column --on-failure --json --quiet --output --overwrite --in-place --break-hard-links --preserve-times --isa --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --fix)
+                    COMPREPLY=($(compgen -W "cesu-8 c0-80 double-encoding double-encoding-lines marks mark lone-surrogates legacy-bytes utf-16 default all" -- "${cur}"))
+                    return 0
+                    ;;
+                --column)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -c)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-failure)
+                    COMPREPLY=($(compgen -W "stop null keep" -- "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --isa)
@@ -346,7 +672,7 @@ _placemat() {
             return 0
             ;;
         placemat__subcmd__help)
-            opts="convert check repair detect explain table list help"
+            opts="convert check repair detect explain columns table list help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -362,6 +688,76 @@ _placemat() {
         placemat__subcmd__help__subcmd__check)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        placemat__subcmd__help__subcmd__columns)
+            opts="check profile convert repair"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        placemat__subcmd__help__subcmd__columns__subcmd__check)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        placemat__subcmd__help__subcmd__columns__subcmd__convert)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        placemat__subcmd__help__subcmd__columns__subcmd__profile)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        placemat__subcmd__help__subcmd__columns__subcmd__repair)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi

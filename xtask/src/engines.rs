@@ -5,11 +5,12 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::{Command, ExitCode};
+use std::time::Instant;
 
 use crate::Stopped;
 use crate::cargo::{cargo, root, target};
 
-/// The package for Python: built into a virtual environment of its own, and tested there.
+/// The command on columns, the functions of DataFusion, and the package for Python: built into a virtual environment of its own, and tested there.
 pub(crate) fn engines(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
     if let Some(argument) = arguments.next()? {
         return Err(argument.unexpected().into());
@@ -44,6 +45,9 @@ pub(crate) fn engines(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped
         ("the package", install),
         ("its tests", test),
     ];
+    if !columns()? {
+        return Ok(ExitCode::FAILURE);
+    }
     let mut out = io::stdout();
     for (name, mut command) in steps {
         writeln!(out, "== Python: {name}")?;
@@ -53,6 +57,42 @@ pub(crate) fn engines(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The command with `placemat columns`, and the functions of DataFusion. Are their tests passed?
+fn columns() -> Result<bool, Stopped> {
+    let functions = root().join("crates/placemat-datafusion/Cargo.toml");
+    let of_command = |arguments: &[&str], lints: &[&str]| {
+        let mut command = cargo(arguments);
+        command.args(["--package", "placemat-cli", "--features", "columns", "--quiet"]).args(lints);
+        command
+    };
+    let of_functions = |arguments: &[&str], lints: &[&str]| {
+        let mut command = cargo(arguments);
+        command.arg("--manifest-path").arg(&functions).args(lints);
+        command.env("CARGO_TARGET_DIR", target().join("engines")).env("RUSTDOCFLAGS", "-D warnings");
+        command
+    };
+    let lints = ["--", "-D", "warnings"];
+    let steps = [
+        ("the command: lints", of_command(&["clippy", "--all-targets"], &lints)),
+        ("the command: tests", of_command(&["test", "--lib", "--test", "columns"], &[])),
+        ("DataFusion: format", of_functions(&["fmt"], &["--check"])),
+        ("DataFusion: lints", of_functions(&["clippy", "--all-targets", "--quiet"], &lints)),
+        ("DataFusion: tests", of_functions(&["test", "--quiet"], &[])),
+        ("DataFusion: documentation", of_functions(&["doc", "--no-deps", "--quiet"], &[])),
+    ];
+    let mut out = io::stdout();
+    for (name, mut command) in steps {
+        writeln!(out, "== {name}")?;
+        let start = Instant::now();
+        if !command.status()?.success() {
+            writeln!(out, "{name}: failed")?;
+            return Ok(false);
+        }
+        writeln!(out, "== {name}: {:.0} s", start.elapsed().as_secs_f64())?;
+    }
+    Ok(true)
 }
 
 /// The package, and what its tests need.

@@ -74,7 +74,7 @@ const COMMANDS: &[Command] = &[
     Command {
         name: "engines",
         arguments: "",
-        summary: "build the package for Python into an environment of its own, and run its tests there",
+        summary: "the command on columns, the functions of DataFusion, and the package for Python in an environment of its own: build and test them",
         run: engines::engines,
     },
     Command {

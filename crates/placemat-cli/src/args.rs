@@ -1,5 +1,6 @@
 //! The command line.
 
+mod columns;
 mod convert;
 mod explain;
 mod name;
@@ -19,6 +20,12 @@ use crate::output::Output;
 use crate::show::{escape_lines, say};
 use crate::status::{Status, Trouble};
 
+pub(crate) use columns::ColumnsArgs;
+#[cfg(feature = "columns")]
+pub(crate) use columns::{
+    CheckColumnArgs, ColumnsCommand, ConvertColumnArgs, OnConversionFailure, OnRepairFailure,
+    ProfileColumnArgs, RepairColumnArgs, ResultArgs,
+};
 pub(crate) use convert::{Bom, ConvertArgs, LineEnds};
 pub(crate) use explain::{Base, ExplainArgs, SeenAs};
 use name::Offered;
@@ -68,6 +75,7 @@ pub(crate) enum Command {
     Repair(RepairArgs),
     Detect(DetectArgs),
     Explain(ExplainArgs),
+    Columns(ColumnsArgs),
     Table(TableArgs),
     List(ListArgs),
 }
@@ -83,6 +91,7 @@ impl Command {
             Command::Explain(args) if args.text.is_none() && args.hex.is_none() => {
                 args.file.iter().cloned().collect()
             }
+            Command::Columns(args) => args.command.files().to_vec(),
             _ => return vec![],
         })
     }
@@ -92,6 +101,7 @@ impl Command {
         let output = match self {
             Command::Convert(args) => args.output.as_ref()?,
             Command::Repair(args) => args.output.as_ref()?,
+            Command::Columns(args) => args.command.output()?,
             _ => return None,
         };
         (output.as_os_str() != "-").then(|| Place::Path(output.clone()))
@@ -120,7 +130,7 @@ impl Command {
             Command::Check(args) => args.walk.type_list,
             Command::Repair(args) => args.walk.type_list,
             Command::Detect(args) => args.walk.type_list,
-            Command::Explain(_) | Command::Table(_) | Command::List(_) => false,
+            Command::Explain(_) | Command::Columns(_) | Command::Table(_) | Command::List(_) => false,
         }
     }
 }

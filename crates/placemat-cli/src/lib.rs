@@ -4,6 +4,7 @@ mod args;
 mod check;
 mod code_points;
 mod color;
+mod columns;
 mod convert;
 mod crew;
 mod detect;
@@ -83,6 +84,7 @@ fn run_command() -> ExitCode {
         Command::Detect(args) => {
             detect::Plan::new(args).inspect(|_| note()).and_then(|plan| detect::run(&plan, &mut status))
         }
+        Command::Columns(args) => columns::run(args, &mut status),
         Command::Table(args) => table::run(&args),
         Command::List(args) => list::run(&args),
     });

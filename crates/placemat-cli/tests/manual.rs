@@ -43,6 +43,11 @@ fn synopsis(command: &clap::Command) -> String {
     format!("{} {}", command.get_bin_name().unwrap_or(command.get_name()), parts.join(" "))
 }
 
+/// A command, and all commands of it.
+fn with_subcommands(command: &clap::Command) -> Vec<&clap::Command> {
+    [command].into_iter().chain(command.get_subcommands().flat_map(with_subcommands)).collect()
+}
+
 type Files = BTreeMap<PathBuf, Vec<u8>>;
 
 /// The files of a folder.
@@ -73,12 +78,14 @@ fn compare(generated: &Files, folder: &str) {
 fn every_command_has_its_manual_page() {
     let folder = tempfile::tempdir().unwrap();
     // Short help leaves some out; their descriptions belong on a page.
-    let whole = |command: clap::Command| command.mut_args(|argument| argument.hide_short_help(false));
-    let command = whole(placemat_cli::command().disable_help_subcommand(true)).mut_subcommands(whole);
+    fn whole(command: clap::Command) -> clap::Command {
+        command.mut_args(|argument| argument.hide_short_help(false)).mut_subcommands(whole)
+    }
+    let command = whole(placemat_cli::command().disable_help_subcommand(true));
     let version = format!("placemat {}", command.get_version().unwrap());
     let mut built = command.clone();
     built.build();
-    for command in [&built].into_iter().chain(built.get_subcommands()) {
+    for command in with_subcommands(&built) {
         let synopsis = synopsis(command);
         let name = command.get_display_name().unwrap_or(command.get_name()).to_owned();
         let page = clap_mangen::Man::new(command.clone().override_usage(synopsis))
@@ -131,14 +138,17 @@ fn short_help_fits_a_screen_and_every_help_has_examples() {
         let output = command.args(arguments).env("COLUMNS", "80").output().unwrap();
         String::from_utf8(output.stdout).unwrap()
     };
-    for subcommand in placemat_cli::command().get_subcommands() {
-        let name = subcommand.get_name();
-        let short = help(&[name, "-h"]);
+    let mut command = placemat_cli::command().disable_help_subcommand(true);
+    command.build();
+    for subcommand in &with_subcommands(&command)[1..] {
+        let name = subcommand.get_bin_name().unwrap().strip_prefix("placemat ").unwrap();
+        let of_name = |help| name.split(' ').chain([help]).collect::<Vec<_>>();
+        let short = help(&of_name("-h"));
         assert!(short.lines().count() <= 24, "{short}");
         assert!(short.lines().all(|line| line.chars().count() <= 80), "{short}");
         let example = short.lines().last().unwrap().strip_prefix("Example: placemat ").expect(&short);
         assert!(example.starts_with(&format!("{name} ")), "{example}");
-        let long = help(&[name, "--help"]);
+        let long = help(&of_name("--help"));
         assert!(long.contains("\nExamples:\n  "), "{name}");
         let behind_options = long.split_once("see a summary with '-h'").unwrap().1;
         for [line, next] in behind_options.lines().collect::<Vec<_>>().array_windows() {

@@ -132,7 +132,7 @@ pub(crate) struct RepairArgs {
     pub(crate) paths: Vec<OsString>,
 }
 
-fn fix() -> impl TypedValueParser<Value = Fixes> {
+pub(super) fn fix() -> impl TypedValueParser<Value = Fixes> {
     let named = Fixes::EACH.into_iter().chain([Fixes::DEFAULT, Fixes::ALL]);
     one_of(named, |fix| fix.name().unwrap_or_default(), help)
 }

@@ -288,3 +288,17 @@ fn ascii_is_read_and_nothing_more_is_written_as_it() {
         assert!(found.stderr.contains("US-ASCII has no encoding of its own here"), "{}", found.stderr);
     }
 }
+
+/// Who has not built it with Parquet is told how to.
+#[cfg(not(feature = "columns"))]
+#[test]
+fn columns_are_another_build() {
+    let run = placemat_with("columns check --column name t.parquet", b"");
+    assert_eq!((run.status, &run.stdout[..]), (2, &b""[..]));
+    assert!(
+        run.stderr.contains("built without Parquet; cargo install with --features columns"),
+        "{}",
+        run.stderr
+    );
+    assert!(placemat_with("columns --help", b"").text().contains("profile"));
+}

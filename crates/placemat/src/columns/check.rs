@@ -10,7 +10,7 @@ use crate::codec::Null;
 use crate::detect::detect_value;
 use crate::encoding::Encoding;
 use crate::engine::{Conversion, Event, EventKind, validate};
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 use crate::options::Options;
 use crate::policy::OnError;
 
@@ -84,7 +84,7 @@ impl Column<'_> {
         let _ = Ground::of(encoding).doubtful::<Infallible>(self, |row, value| {
             if let Err(first) = validate(encoding, value) {
                 let mut errors = 0;
-                each_error(encoding, value, |_| errors += 1);
+                each_kind(encoding, value, first, |_| errors += 1);
                 ill_formed.push(IllFormed { row, first, errors });
             }
             ControlFlow::Continue(())
@@ -93,8 +93,25 @@ impl Column<'_> {
     }
 }
 
+/// Tells the kinds of all ill-formed parts of a value, of which the first is known.
+pub(super) fn each_kind(encoding: Encoding, value: &[u8], first: Error, mut tell: impl FnMut(ErrorKind)) {
+    if encoding != Encoding::Utf8 {
+        return each_error(encoding, value, |error| tell(error.kind()));
+    }
+    // What is behind an ill-formed part of UTF-8 is read as if nothing were before it.
+    let (mut rest, mut error) = (value, first);
+    loop {
+        tell(error.kind());
+        rest = rest.get(error.valid_up_to() + error.len() as usize..).unwrap_or_default();
+        match validate(encoding, rest) {
+            Ok(()) => return,
+            Err(next) => error = next,
+        }
+    }
+}
+
 /// Tells every ill-formed part of a value.
-pub(super) fn each_error(encoding: Encoding, value: &[u8], mut tell: impl FnMut(Error)) {
+fn each_error(encoding: Encoding, value: &[u8], mut tell: impl FnMut(Error)) {
     let options = Options { on_error: OnError::Skip, ..Options::default() };
     let Ok(conversion) = Conversion::new(encoding, Null, options) else { return };
     let whole = conversion.convert_reporting(value, &mut |event: Event| {
@@ -125,4 +142,44 @@ pub fn dialect(value: &[u8]) -> Option<Encoding> {
     const SURE: [Encoding; 4] = [Encoding::Utf8, Encoding::Cesu8, Encoding::Wtf8, Encoding::Mutf8];
     let sure = SURE.into_iter().find(|&one| validate(one, value).is_ok());
     sure.or_else(|| detect_value(value).encoding)
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+
+    use super::*;
+
+    /// Short values of all mixtures of parts.
+    #[test]
+    fn kinds_are_those_of_the_definition() {
+        const PARTS: [&[u8]; 14] = [
+            b"a",
+            b"\x80",
+            b"\xC0",
+            b"\xC3",
+            b"\xE2\x82",
+            b"\xE0",
+            b"\xED\xA0",
+            b"\xED\xB2\xA9",
+            b"\xF0\x9F\x92",
+            b"\xF4\x90",
+            b"\xF8\x88",
+            b"\xFF",
+            "\u{e9}".as_bytes(),
+            b"\0",
+        ];
+        let number = PARTS.len();
+        for k in 0..number.pow(4) {
+            let parts = [k % number, k / number % number, k / number.pow(2) % number, k / number.pow(3)];
+            let value = parts.map(|part| PARTS[part]).concat();
+            for encoding in [Encoding::Utf8, Encoding::Cesu8] {
+                let Err(first) = validate(encoding, &value) else { continue };
+                let (mut kinds, mut expected) = (vec![], vec![]);
+                each_kind(encoding, &value, first, |kind| kinds.push(kind));
+                each_error(encoding, &value, |error| expected.push(error.kind()));
+                assert_eq!(kinds, expected, "{encoding} {value:X?}");
+            }
+        }
+    }
 }

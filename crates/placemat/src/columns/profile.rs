@@ -1,10 +1,14 @@
 //! A column in figures.
 
 use alloc::collections::BTreeMap;
+use core::convert::Infallible;
+use core::ops::ControlFlow;
 
-use super::check::{dialect, each_error};
+use super::check::{dialect, each_kind};
+use super::doubt::Ground;
 use super::layout::Column;
 use crate::encoding::Encoding;
+use crate::engine::validate;
 use crate::error::{Error, ErrorKind};
 
 /// Counts over a column, or over several.
@@ -100,13 +104,15 @@ impl Column<'_> {
             profile.longest = profile.longest.max(value.len() as u64);
             profile.empty += u64::from(value.is_empty());
         }
-        for found in self.check(encoding).ill_formed {
-            let value = self.get(found.row).unwrap_or_default();
-            profile.ill_formed += 1;
-            profile.first = profile.first.or(Some((found.row as u64, found.first)));
-            each_error(encoding, value, |error| *profile.kinds.entry(error.kind()).or_default() += 1);
-            *profile.dialects.entry(dialect(value)).or_default() += 1;
-        }
+        let _ = Ground::of(encoding).doubtful::<Infallible>(self, |row, value| {
+            if let Err(first) = validate(encoding, value) {
+                profile.ill_formed += 1;
+                profile.first = profile.first.or(Some((row as u64, first)));
+                each_kind(encoding, value, first, |kind| *profile.kinds.entry(kind).or_default() += 1);
+                *profile.dialects.entry(dialect(value)).or_default() += 1;
+            }
+            ControlFlow::Continue(())
+        });
         profile
     }
 }

@@ -278,3 +278,60 @@ impl ViewWriter {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::layout::sealed::Sealed;
+    use super::*;
+
+    /// Offsets that are soon at their end.
+    impl Offset for i8 {}
+    impl Sealed for i8 {
+        fn of(place: usize) -> Option<Self> {
+            i8::try_from(place).ok()
+        }
+
+        fn place(self) -> Option<usize> {
+            usize::try_from(self).ok()
+        }
+
+        fn told(_: &[Self]) -> Result<&[i32], &[i64]> {
+            unreachable!("there are no columns of these")
+        }
+
+        fn data(values: Vec<u8>, offsets: Vec<Self>) -> Data {
+            Data::Offsets32 { values, offsets: offsets.into_iter().map(i32::from).collect() }
+        }
+    }
+
+    #[test]
+    fn what_offsets_have_no_room_for_is_too_long() {
+        let run = Run { values: &[b'a'; 100], offsets: &[0_i8, 10, 20, 90, 100] };
+        // The value itself.
+        let mut writer = RunWriter::new(run);
+        assert!(writer.put(run, 0, &[b'b'; 127]).is_ok());
+        assert_eq!(writer.put(run, 1, b"c").unwrap_err().row, 1);
+        assert_eq!(RunWriter::new(run).put(run, 1, &[b'b'; 118]).unwrap_err().row, 1);
+        assert!(RunWriter::new(run).put(run, 1, &[b'b'; 117]).is_ok());
+        // Those between two that change, and those behind the last one.
+        let mut writer = RunWriter::new(run);
+        writer.put(run, 0, &[b'b'; 60]).unwrap();
+        assert_eq!(writer.put(run, 3, b"").unwrap_err().row, 2);
+        let mut writer = RunWriter::new(run);
+        writer.put(run, 1, &[b'b'; 40]).unwrap();
+        assert_eq!(writer.finish(run).unwrap_err().row, 3);
+        let mut writer = RunWriter::new(run);
+        writer.put(run, 1, &[b'b'; 37]).unwrap();
+        let Data::Offsets32 { values, offsets } = writer.finish(run).unwrap() else { panic!("offsets") };
+        assert_eq!((values.len(), offsets), (127, vec![0, 10, 47, 117, 127]));
+    }
+
+    #[test]
+    fn a_value_of_two_gibibytes_has_no_view() {
+        // Zeros that nobody has touched take no memory.
+        let value = vec![0; 1 << 31];
+        let mut writer = ViewWriter { views: vec![View::default(); 2], added: vec![] };
+        assert_eq!(writer.put(0, 1, &value).unwrap_err().row, 1);
+        assert!(writer.added.is_empty());
+    }
+}

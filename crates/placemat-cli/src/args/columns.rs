@@ -1,0 +1,285 @@
+//! The command line of `placemat columns`.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum, ValueHint};
+use placemat::repair::Fixes;
+use placemat::{OnError, OnUnencodable};
+
+use super::name::Offered;
+use super::repair::fix;
+use super::{ReadingArgs, on_error, on_unencodable};
+use crate::color::When;
+
+/// Check, profile, convert and repair a column of text in Parquet files
+#[derive(Debug, Args)]
+#[command(
+    subcommand_required = true,
+    after_help = "Example: placemat columns check --column name customers.parquet",
+    after_long_help = "\
+A column is of the physical type BYTE_ARRAY; that it calls itself STRING is not believed. One inside \
+others is named by its path, a.b.c; the name of a list stands for its elements. Rows count from 0 in each \
+file, offsets in bytes from the start of a value. Nulls are well-formed.
+
+A placemat without Parquet has this command as well, and tells how to build one with it.
+
+Examples:
+  placemat columns check --column name customers.parquet
+  placemat columns profile --column name part-*.parquet
+  placemat columns repair --column name --on-failure null customers.parquet -o repaired.parquet
+  placemat columns convert -f cesu-8 --column address.street export.parquet -o utf8.parquet"
+)]
+pub(crate) struct ColumnsArgs {
+    #[command(subcommand)]
+    pub(crate) command: ColumnsCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ColumnsCommand {
+    Check(CheckColumnArgs),
+    Profile(ProfileColumnArgs),
+    Convert(ConvertColumnArgs),
+    Repair(RepairColumnArgs),
+}
+
+impl ColumnsCommand {
+    /// The files that are read.
+    pub(crate) fn files(&self) -> &[OsString] {
+        match self {
+            ColumnsCommand::Check(args) => &args.files,
+            ColumnsCommand::Profile(args) => &args.files,
+            ColumnsCommand::Convert(args) => std::slice::from_ref(&args.file),
+            ColumnsCommand::Repair(args) => std::slice::from_ref(&args.file),
+        }
+    }
+
+    /// The file that is written.
+    pub(crate) fn output(&self) -> Option<&PathBuf> {
+        match self {
+            ColumnsCommand::Check(_) | ColumnsCommand::Profile(_) => None,
+            ColumnsCommand::Convert(args) => args.result.output.as_ref(),
+            ColumnsCommand::Repair(args) => args.result.output.as_ref(),
+        }
+    }
+}
+
+/// Find everything that is ill-formed in a column
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Example: placemat columns check --column name customers.parquet",
+    after_long_help = "\
+Every error is a maximal subpart. With --json each file has a line, with the errors inside.
+
+Exit status: 0 well-formed; 1 something was found; 2 wrong usage, an I/O error, or no Parquet.
+
+Examples:
+  placemat columns check -c name customers.parquet
+  placemat columns check -c tags --json --max-errors 0 part-*.parquet | jq -c 'select(.kind)'"
+)]
+pub(crate) struct CheckColumnArgs {
+    /// Encoding of the values
+    #[arg(
+        short,
+        long,
+        value_name = "ENC",
+        default_value = "utf-8",
+        value_parser = Offered::encodings(),
+        hide_possible_values = true,
+    )]
+    pub(crate) encoding: OsString,
+    /// The column
+    #[arg(short, long, value_name = "NAME")]
+    pub(crate) column: String,
+    /// Report as a line of JSON for each file
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// When to colour
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t, hide_short_help = true)]
+    pub(crate) color: When,
+    /// List at most so many errors of each file, 0 for all
+    ///
+    /// By default all are listed, with --json 100. With --json the errors are inside the line of their file; with
+    /// --json and 0 each is a line before it.
+    #[arg(long, value_name = "N")]
+    pub(crate) max_errors: Option<u64>,
+    /// Parquet files
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, required = true)]
+    pub(crate) files: Vec<OsString>,
+}
+
+/// Count what is in a column: verdicts, kinds of errors, encodings of ill-formed values
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Example: placemat columns profile --column name customers.parquet",
+    after_long_help = "\
+With --json each file has a line.
+
+Exit status: 0 well-formed; 1 something is ill-formed; 2 wrong usage, an I/O error, or no Parquet.
+
+Examples:
+  placemat columns profile -c name part-*.parquet
+  placemat columns profile -c name --json customers.parquet | jq .encodings"
+)]
+pub(crate) struct ProfileColumnArgs {
+    /// Encoding of the values
+    #[arg(
+        short,
+        long,
+        value_name = "ENC",
+        default_value = "utf-8",
+        value_parser = Offered::encodings(),
+        hide_possible_values = true,
+    )]
+    pub(crate) encoding: OsString,
+    /// The column
+    #[arg(short, long, value_name = "NAME")]
+    pub(crate) column: String,
+    /// Report as a line of JSON for each file
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Parquet files
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, required = true)]
+    pub(crate) files: Vec<OsString>,
+}
+
+/// Convert a column to UTF-8, and write the file anew
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Example: placemat columns convert -f cesu-8 -c name old.parquet -o new.parquet",
+    after_long_help = "\
+The column is a STRING afterwards, compressed as before; the pages of all other columns are copied as \
+they are, and so is the metadata. That may hold a schema of Arrow, by which some readers go, polars \
+among them: a column that was no STRING before is bytes to them still. The file that is written takes its \
+name when everything is written: whatever happens, it is the old one or the new one.
+
+A value is converted by itself. One that cannot be converted, under the policies of --on-error and \
+--on-unencodable, ends the run, and nothing is written; with --on-failure null it becomes null.
+
+Exit status: 0 complete, nothing lost; 1 ill-formed or unencodable text was met, also when a policy \
+replaced it; 2 wrong usage, an I/O error, or no Parquet.
+
+Examples:
+  placemat columns convert -f cesu-8 -c name export.parquet -o utf8.parquet
+  placemat columns convert -f windows-1252 -c address.street --in-place export.parquet
+  placemat columns convert -c name --on-error replace dirty.parquet -o clean.parquet"
+)]
+pub(crate) struct ConvertColumnArgs {
+    /// Encoding of the values
+    #[arg(
+        short,
+        long,
+        value_name = "ENC",
+        default_value = "utf-8",
+        value_parser = Offered::encodings(),
+        hide_possible_values = true,
+    )]
+    pub(crate) from: OsString,
+    /// The column
+    #[arg(short, long, value_name = "NAME")]
+    pub(crate) column: String,
+    /// What to do with an ill-formed part of a value
+    #[arg(long, value_name = "POLICY", default_value = "strict", value_parser = on_error())]
+    pub(crate) on_error: OnError,
+    /// What to do with a code point that UTF-8 cannot hold
+    #[arg(
+        long,
+        value_name = "POLICY",
+        default_value = "strict",
+        value_parser = on_unencodable(),
+        hide_short_help = true,
+    )]
+    pub(crate) on_unencodable: OnUnencodable,
+    /// What to do with a value that cannot be converted
+    #[arg(long, value_name = "HOW", value_enum, default_value_t)]
+    pub(crate) on_failure: OnConversionFailure,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+    #[command(flatten)]
+    pub(crate) result: ResultArgs,
+    /// A Parquet file
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) file: OsString,
+}
+
+/// Repair damaged UTF-8 in a column, and write the file anew; without -o and --in-place, tell what would change
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Example: placemat columns repair -c name old.parquet -o new.parquet",
+    after_long_help = "\
+A value is repaired by itself, as `placemat repair` repairs a file. One that no fix in use makes \
+well-formed ends the run, and nothing is written; with --on-failure null it becomes null, with keep it \
+stays, and the column is not well-formed. How the file is written, `placemat columns convert --help` tells.
+
+Exit status: 0 done, or nothing to do; 1 something would change, was left, or became null; 2 wrong usage, \
+an I/O error, or no Parquet.
+
+Examples:
+  placemat columns repair -c name customers.parquet
+  placemat columns repair -c name --on-failure null customers.parquet -o repaired.parquet
+  placemat columns repair -c name --fix all --in-place customers.parquet"
+)]
+pub(crate) struct RepairColumnArgs {
+    /// What to repair, separated by commas
+    #[arg(long = "fix", value_name = "NAME", value_delimiter = ',', value_parser = fix())]
+    pub(crate) fixes: Vec<Fixes>,
+    /// The column
+    #[arg(short, long, value_name = "NAME")]
+    pub(crate) column: String,
+    /// What to do with a value that cannot be repaired
+    #[arg(long, value_name = "HOW", value_enum, default_value_t)]
+    pub(crate) on_failure: OnRepairFailure,
+    #[command(flatten)]
+    pub(crate) result: ResultArgs,
+    /// A Parquet file
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) file: OsString,
+}
+
+/// Where the result goes, and how it is told.
+#[derive(Debug, Args)]
+pub(crate) struct ResultArgs {
+    /// Report as a line of JSON
+    #[arg(long, hide_short_help = true)]
+    pub(crate) json: bool,
+    /// Report nothing
+    #[arg(short, long, conflicts_with = "json", hide_short_help = true)]
+    pub(crate) quiet: bool,
+    /// Write to this file
+    #[arg(short, long, value_name = "FILE", conflicts_with = "in_place")]
+    pub(crate) output: Option<PathBuf>,
+    /// Replace the output where it is there
+    #[arg(long, requires = "output")]
+    pub(crate) overwrite: bool,
+    /// Replace the file itself
+    #[arg(long)]
+    pub(crate) in_place: bool,
+    /// Replace also a file with other names (hard links), which keep the old columns
+    #[arg(long, hide_short_help = true)]
+    pub(crate) break_hard_links: bool,
+    /// Keep the times of reading and writing of the file
+    #[arg(long, hide_short_help = true)]
+    pub(crate) preserve_times: bool,
+}
+
+/// What becomes of a value that cannot be converted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OnConversionFailure {
+    /// The run ends, and nothing is written
+    #[default]
+    Stop,
+    /// It becomes null
+    Null,
+}
+
+/// What becomes of a value that cannot be repaired.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OnRepairFailure {
+    /// The run ends, and nothing is written
+    #[default]
+    Stop,
+    /// It becomes null
+    Null,
+    /// It stays as it is
+    Keep,
+}

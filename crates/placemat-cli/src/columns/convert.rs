@@ -1,0 +1,371 @@
+//! `placemat columns convert` and `placemat columns repair`.
+
+use std::ffi::OsStr;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Mutex;
+
+use placemat::columns::{Column, Data, OnFailure, Rewritten, Stopped};
+use placemat::repair::Fixes;
+use placemat::{Conversion, Encoding, OnError, OnUnencodable, Options};
+use serde::Serialize;
+
+use super::batch::{Batch, Spot};
+use super::report::{Head, told_spot};
+use super::rewrite::{New, new_values};
+use super::table::Table;
+use crate::args::{ConvertColumnArgs, OnConversionFailure, OnRepairFailure, RepairColumnArgs, ResultArgs};
+use crate::input::{JsonName, Place};
+use crate::json;
+use crate::names;
+use crate::output::Output;
+use crate::replacement::{Change, Manner, Rewrite, Site};
+use crate::show::{Count, Name, say};
+use crate::status::{Status, Trouble};
+
+/// Converts the column to UTF-8.
+pub(super) fn convert(args: &ConvertColumnArgs, status: &mut Status) -> Result<(), Trouble> {
+    let from = names::encoding(&args.from)?;
+    let options = Options {
+        on_error: args.on_error,
+        on_unencodable: args.on_unencodable,
+        default_endian: args.reading.default_endian,
+        heal_pairs: args.reading.heal_pairs,
+        refuse_surrogates: args.reading.refuse_surrogates,
+        ..Options::default()
+    };
+    let strict = Options { on_error: OnError::Strict, on_unencodable: OnUnencodable::Strict, ..options };
+    let of = |options| {
+        Conversion::new(from, Encoding::Utf8, options)
+            .map_err(|undefined| Trouble::Failed(undefined.to_string()))
+    };
+    let (conversion, strict) = (of(options)?, of(strict)?);
+    if args.result.output.is_none() && !args.result.in_place {
+        let message =
+            "-o FILE names the output, --in-place replaces the file (see placemat columns convert --help)";
+        return Err(Trouble::Failed(message.to_owned()));
+    }
+    let on_failure = match args.on_failure {
+        OnConversionFailure::Stop => OnFailure::Stop,
+        OnConversionFailure::Null => OnFailure::Null,
+    };
+    let is_lenient = conversion.options() != strict.options();
+    let hint = match from {
+        _ if is_lenient => "--on-failure null makes such values null".to_owned(),
+        _ => format!(
+            "placemat columns check -e {from} lists such values; --on-error replace writes U+FFFD there, \
+             --on-failure null makes them null"
+        ),
+    };
+    run(&args.file, &args.column, &args.result, (on_failure, &hint), status, |column| {
+        if !is_lenient {
+            return Ok(Made::of(column.convert(&strict, on_failure)?));
+        }
+        // What the policies had to do with is what cannot be converted without them.
+        let kept = match column.convert(&strict, OnFailure::Keep) {
+            Ok(kept) if kept.failed.is_empty() => return Ok(Made::of(kept)),
+            Ok(kept) => kept.failed,
+            Err(_) => vec![],
+        };
+        let mut made = Made::of(column.convert(&conversion, on_failure)?);
+        kept.into_iter().for_each(|(value, failure)| made.replaced.push((value, failure.to_string())));
+        made.replaced.retain(|(value, _)| made.failed.iter().all(|(failed, _)| failed != value));
+        Ok(made)
+    })
+}
+
+/// Repairs the column.
+pub(super) fn repair(args: &RepairColumnArgs, status: &mut Status) -> Result<(), Trouble> {
+    let fixes = args.fixes.iter().fold(Fixes::default(), |all, &one| all | one);
+    let fixes = if fixes.is_empty() { Fixes::DEFAULT } else { fixes };
+    let on_failure = match args.on_failure {
+        OnRepairFailure::Stop => OnFailure::Stop,
+        OnRepairFailure::Null => OnFailure::Null,
+        OnRepairFailure::Keep => OnFailure::Keep,
+    };
+    let hint = "placemat columns check lists what is ill-formed; --fix all repairs more, --on-failure null makes \
+        such values null, keep leaves them";
+    run(&args.file, &args.column, &args.result, (on_failure, hint), status, |column| {
+        Ok(Made::of(column.repair(fixes, on_failure)?))
+    })
+}
+
+/// What came of the values of a batch.
+struct Made {
+    data: Data,
+    validity: Option<Vec<u8>>,
+    changed: usize,
+    failed: Vec<(usize, String)>,
+    /// Those that a policy had to do with.
+    replaced: Vec<(usize, String)>,
+}
+
+impl Made {
+    fn of<E: std::fmt::Display>(rewritten: Rewritten<E>) -> Self {
+        let Rewritten { data, validity, changed, failed, .. } = rewritten;
+        let failed = failed.into_iter().map(|(value, failure)| (value, failure.to_string())).collect();
+        Made { data, validity, changed, failed, replaced: vec![] }
+    }
+}
+
+/// Why a value ends the run: which one, and the reason.
+struct Refused(usize, String);
+
+impl<E: std::fmt::Display> From<Stopped<E>> for Refused {
+    fn from(stopped: Stopped<E>) -> Self {
+        match stopped {
+            Stopped::Failed { row, failure } => Refused(row, failure.to_string()),
+            Stopped::TooLong { row } => Refused(row, "the result is too long".to_owned()),
+            other => Refused(0, other.to_string()),
+        }
+    }
+}
+
+/// What was done.
+#[derive(Debug, Default)]
+struct Account {
+    rows: u64,
+    nulls: u64,
+    changed: u64,
+    replaced: u64,
+    failed: u64,
+    /// The first value that failed or was replaced.
+    first: Option<(Spot, String)>,
+    /// The value that ended the run.
+    stopped: Option<(Spot, String)>,
+}
+
+impl Account {
+    /// Adds what came of a batch, and tells its new values.
+    fn add(&mut self, batch: &Batch, made: Result<Made, Refused>) -> Result<Option<New>, Trouble> {
+        self.rows += batch.rows as u64;
+        self.nulls += batch.nulls;
+        let made = match made {
+            Ok(made) => made,
+            Err(Refused(value, reason)) => {
+                let spot = batch.spot(value);
+                let message = format!("{}: {reason}", told_spot(spot));
+                self.stopped = Some((spot, reason));
+                return Err(Trouble::Failed(message));
+            }
+        };
+        self.changed += made.changed as u64;
+        self.failed += made.failed.len() as u64;
+        self.replaced += made.replaced.len() as u64;
+        if self.first.is_none() {
+            let first = made.failed.iter().chain(&made.replaced).min_by_key(|(value, _)| *value);
+            self.first = first.map(|(value, reason)| (batch.spot(*value), reason.clone()));
+        }
+        Ok((made.changed > 0).then(|| new_values(batch, made.data, made.validity.as_deref())))
+    }
+}
+
+/// Where the result goes.
+enum Destination {
+    /// Nowhere: it is only told what would change.
+    Nowhere,
+    File(Output),
+    InPlace(Output),
+}
+
+/// Opens the file, and where its successor is written to.
+fn open(file: &OsStr, column: &str, result: &ResultArgs) -> Result<(Table, Destination), Trouble> {
+    let place = Place::Path(file.into());
+    let manner = Manner { break_hard_links: result.break_hard_links, preserve_times: result.preserve_times };
+    if result.in_place {
+        let trouble = |error: io::Error| Trouble::io(&place, &error);
+        // A link is resolved once: what it leads to is replaced, and the link stays.
+        let path = Path::new(file).canonicalize().map_err(trouble)?;
+        if !path.is_file() {
+            return Err(Trouble::Failed(format!("{place}: is no regular file; left as it is")));
+        }
+        let site = Site::of(&path).map_err(trouble)?;
+        let input = site.open().map_err(trouble)?;
+        let rewrite = Rewrite::new(site, &input, manner).map_err(trouble)?;
+        let output = Output::rewrite(&place, rewrite);
+        return Ok((Table::of_file(place, input, column)?, Destination::InPlace(output)));
+    }
+    let table = Table::open(&place, column)?;
+    let Some(path) = &result.output else { return Ok((table, Destination::Nowhere)) };
+    if path.as_os_str() == "-" {
+        return Err(Trouble::Failed("-o is for a file; ./- is a file of that name".to_owned()));
+    }
+    let name = Name(path.as_os_str());
+    if path.exists() && Place::Path(path.clone()).identity() != place.identity() && !result.overwrite {
+        return Err(Trouble::Failed(format!("{name}: is there already; --overwrite replaces it")));
+    }
+    let mut output = Output::open(Some(path), std::slice::from_ref(&place), manner)?;
+    if output.is_stream() {
+        return Err(Trouble::Failed(format!("{name}: is no regular file")));
+    }
+    if result.preserve_times {
+        output.keep_times_of(&crate::input::Input::open(&place)?)?;
+    }
+    Ok((table, Destination::File(output)))
+}
+
+fn run(
+    file: &OsStr,
+    column: &str,
+    result: &ResultArgs,
+    (on_failure, hint): (OnFailure, &str),
+    status: &mut Status,
+    work: impl Fn(&Column<'_>) -> Result<Made, Refused>,
+) -> Result<(), Trouble> {
+    let (table, destination) = open(file, column, result)?;
+    if on_failure == OnFailure::Null && !table.has_nulls() {
+        let message = format!("{}: column {} has no nulls: it is REQUIRED", table.place, table.name);
+        return Err(Trouble::Failed(message));
+    }
+    let is_dry = matches!(destination, Destination::Nowhere);
+    let mut account = Account::default();
+    let done = match destination {
+        Destination::Nowhere => {
+            table.each(|batch| account.add(batch, work(&batch.column())).map(drop)).map(|()| Change::None)
+        }
+        Destination::File(output) => {
+            write(&table, output, |batch| account.add(batch, work(&batch.column()))).and_then(Output::finish)
+        }
+        Destination::InPlace(output) => {
+            let written = write(&table, output, |batch| account.add(batch, work(&batch.column())));
+            // What would be the same with other bytes stays.
+            match written {
+                Ok(_) if account.changed == 0 && !table.changes_type() => Ok(Change::None),
+                written => written.and_then(Output::finish),
+            }
+        }
+    };
+    if let Some((spot, reason)) = &account.stopped {
+        let hint = if result.quiet { String::new() } else { format!("\n    hint: {hint}") };
+        let (place, name) = (&table.place, &table.name);
+        let unwritten = if is_dry { "" } else { "; nothing was written" };
+        say(format_args!("{place}: {name}: {}: {reason}{unwritten}{hint}", told_spot(*spot)));
+        status.raise(Status::Lossy);
+    } else {
+        let change = done?;
+        change.tell(&table.place, status);
+        if account.failed + account.replaced > 0 || is_dry && account.changed > 0 {
+            status.raise(Status::Lossy);
+        }
+    }
+    tell(&table, &account, result, on_failure, is_dry)
+}
+
+/// Writes the file anew.
+fn write(
+    table: &Table,
+    mut output: Output,
+    make: impl FnMut(&Batch) -> Result<Option<New>, Trouble>,
+) -> Result<Output, Trouble> {
+    let trouble = Mutex::new(None);
+    let result = table.rewrite(Sink { output: &mut output, trouble: &trouble }, make);
+    match trouble.into_inner() {
+        Ok(Some(trouble)) => Err(trouble),
+        _ => result.map(|()| output),
+    }
+}
+
+/// An output, whose troubles are kept for what is told of them.
+struct Sink<'o> {
+    output: &'o mut Output,
+    trouble: &'o Mutex<Option<Trouble>>,
+}
+
+impl Write for Sink<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.output.write(bytes) {
+            Ok(()) => Ok(bytes.len()),
+            Err(trouble) => {
+                if let Ok(mut kept) = self.trouble.lock() {
+                    *kept = Some(trouble);
+                }
+                Err(io::ErrorKind::Other.into())
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn tell(
+    table: &Table,
+    account: &Account,
+    result: &ResultArgs,
+    on_failure: OnFailure,
+    is_dry: bool,
+) -> Result<(), Trouble> {
+    let mut output = Output::standard(std::slice::from_ref(&table.place))?;
+    if result.json {
+        let told = |(spot, reason): &(Spot, String)| Met {
+            row: spot.row,
+            element: spot.element,
+            message: reason.clone(),
+        };
+        let is_stopped = account.stopped.is_some();
+        let line = FileLine {
+            head: Head::of(table),
+            output: result.output.as_deref().filter(|_| !is_stopped).map(JsonName::of),
+            written: !is_dry && !is_stopped,
+            rows: account.rows,
+            nulls: account.nulls,
+            changed: account.changed,
+            replaced: account.replaced,
+            null_instead: if on_failure == OnFailure::Null { account.failed } else { 0 },
+            left: if on_failure == OnFailure::Keep { account.failed } else { 0 },
+            first: account.first.as_ref().map(told),
+            stopped: account.stopped.as_ref().map(told),
+        };
+        output.write(&json::line(&line))?;
+    } else if !result.quiet && account.stopped.is_none() {
+        let Account { rows, changed, replaced, failed, first, .. } = account;
+        let would = if is_dry { "would change" } else { "changed" };
+        let mut line =
+            format!("{}: {}: {changed} of {} {would}", table.place, table.name, Count(*rows, "row"));
+        let failed_to = if on_failure == OnFailure::Null { "null instead" } else { "left ill-formed" };
+        for (count, what) in [(replaced, "by a policy"), (failed, failed_to)] {
+            if *count > 0 {
+                line.push_str(&format!(", {count} {what}"));
+            }
+        }
+        if let Some((spot, reason)) = first {
+            line.push_str(&format!("; the first at {}: {reason}", told_spot(*spot)));
+        }
+        if is_dry && *changed > 0 {
+            line.push_str("; -o FILE or --in-place does it");
+        }
+        line.push('\n');
+        output.write(line.as_bytes())?;
+    }
+    output.finish().map(drop)
+}
+
+/// The line of a file.
+#[derive(Serialize)]
+struct FileLine<'a> {
+    #[serde(flatten)]
+    head: Head<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    output: Option<JsonName<'a>>,
+    written: bool,
+    rows: u64,
+    nulls: u64,
+    changed: u64,
+    replaced: u64,
+    null_instead: u64,
+    left: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first: Option<Met>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<Met>,
+}
+
+/// A value that could not be converted or repaired, or only by a policy.
+#[derive(Serialize)]
+struct Met {
+    row: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    element: Option<u64>,
+    message: String,
+}

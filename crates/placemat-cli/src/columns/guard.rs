@@ -1,0 +1,73 @@
+//! The Parquet library, behind a guard: a malformed file is an error, whatever the library makes of it.
+
+use std::cell::Cell;
+use std::fmt::Display;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Once;
+
+use parquet::errors::{ParquetError, Result};
+
+use crate::show::Line;
+use crate::status::Trouble;
+
+thread_local! {
+    static IS_GUARDED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Calls the library. Where it panics, that is an error like any other.
+pub(super) fn guarded<T>(call: impl FnOnce() -> Result<T>) -> Result<T> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let hook = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if !IS_GUARDED.get() {
+                hook(info);
+            }
+        }));
+    });
+    IS_GUARDED.set(true);
+    let result = panic::catch_unwind(AssertUnwindSafe(call));
+    IS_GUARDED.set(false);
+    result.unwrap_or_else(|panic| {
+        let message = panic.downcast_ref::<String>().map(String::as_str);
+        let message = message.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("unknown");
+        Err(ParquetError::General(message.to_owned()))
+    })
+}
+
+/// What is said of a file that the library does not read.
+pub(super) fn unread(name: impl Display, error: &ParquetError) -> Trouble {
+    // What is in the file may be quoted.
+    let message = match error {
+        ParquetError::General(message) | ParquetError::EOF(message) => {
+            format!("malformed Parquet: {message}")
+        }
+        ParquetError::NYI(message) => format!("Parquet that is not read here: {message}"),
+        ParquetError::IndexOutOfBound(index, len) => {
+            format!("malformed Parquet: index {index} of {len}")
+        }
+        ParquetError::External(error) => error.to_string(),
+        other => other.to_string(),
+    };
+    Trouble::Failed(format!("{name}: {}", Line(message.as_bytes())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_an_error() {
+        let result = guarded::<()>(|| panic!("{} of {}", 3, 2));
+        assert!(matches!(result, Err(ParquetError::General(message)) if message == "3 of 2"));
+        assert_eq!(guarded(|| Ok(1)).unwrap(), 1);
+    }
+
+    #[test]
+    fn what_a_file_says_does_not_steer_a_terminal() {
+        let Trouble::Failed(message) = unread("a", &ParquetError::General("\u{1B}[31m".to_owned())) else {
+            panic!("a message")
+        };
+        assert_eq!(message, "a: malformed Parquet: \\u{1B}[31m");
+    }
+}

@@ -1,0 +1,146 @@
+//! `placemat columns profile`.
+
+use std::collections::BTreeMap;
+
+use placemat::columns::Profile;
+use placemat::{Encoding, ErrorKind};
+use serde::Serialize;
+
+use super::batch::Spot;
+use super::report::{Files, Head, Reports, told_spot};
+use super::table::Table;
+use crate::args::ProfileColumnArgs;
+use crate::json;
+use crate::names;
+use crate::output::Output;
+use crate::status::{Status, Trouble};
+
+/// Profiles the column in every file. One that cannot be read is told of, and the others are profiled nevertheless.
+pub(super) fn run(args: ProfileColumnArgs, status: &mut Status) -> Result<(), Trouble> {
+    let encoding = names::encoding(&args.encoding)?;
+    let files = Files::of(args.files);
+    let mut report = Report(Output::standard(files.places())?);
+    files.each(args.json, status, &mut report, |place, report, status| {
+        let table = Table::open(place, &args.column)?;
+        let (mut sum, mut rows, mut nulls, mut first) = (Profile::default(), 0, 0, None);
+        table.each(|batch| {
+            let profile = batch.column().profile(encoding);
+            first = first.or_else(|| profile.first.map(|(row, error)| (batch.spot(row as usize), error)));
+            rows += batch.rows as u64;
+            nulls += batch.nulls;
+            sum.add(&profile);
+            Ok(())
+        })?;
+        if sum.ill_formed > 0 {
+            status.raise(Status::Lossy);
+        }
+        let line = FileLine {
+            head: Head::of(&table),
+            encoding: encoding.identifier(),
+            rows,
+            nulls,
+            empty: sum.empty,
+            bytes: sum.bytes,
+            longest: sum.longest,
+            well_formed: sum.well_formed(),
+            ill_formed: sum.ill_formed,
+            first: first.map(|(spot, error)| First::of(spot, error)),
+            kinds: sum.kinds.iter().map(|(kind, &count)| (kind.name(), count)).collect(),
+            encodings: sum.dialects.iter().map(|(&dialect, &count)| (told(dialect), count)).collect(),
+        };
+        let text = if args.json { json::line(&line) } else { text(&table, &line, &sum).into_bytes() };
+        report.0.write(&text)
+    })?;
+    report.0.finish().map(drop)
+}
+
+#[derive(Debug)]
+struct Report(Output);
+
+impl Reports for Report {
+    fn output(&mut self) -> &mut Output {
+        &mut self.0
+    }
+}
+
+fn told(dialect: Option<Encoding>) -> &'static str {
+    dialect.map_or("unknown", Encoding::identifier)
+}
+
+fn text(table: &Table, line: &FileLine<'_>, profile: &Profile) -> String {
+    let mut counts = vec![
+        (line.rows, "rows".to_owned()),
+        (line.nulls, "null".to_owned()),
+        (line.empty, "empty".to_owned()),
+        (line.well_formed, format!("well-formed in {}", line.encoding)),
+        (line.ill_formed, "ill-formed".to_owned()),
+    ];
+    // The most frequent first.
+    let mut dialects: Vec<_> = profile.dialects.iter().collect();
+    dialects.sort_by_key(|&(_, &count)| std::cmp::Reverse(count));
+    counts.extend(dialects.into_iter().map(|(&dialect, &count)| match dialect {
+        Some(dialect) => (count, format!("  as {dialect}")),
+        None => (count, "  as nothing known".to_owned()),
+    }));
+    let mut kinds: Vec<(&ErrorKind, &u64)> = profile.kinds.iter().collect();
+    kinds.sort_by_key(|&(_, &count)| std::cmp::Reverse(count));
+    let parts: u64 = profile.kinds.values().sum();
+    if parts > 0 {
+        counts.push((parts, "ill-formed parts".to_owned()));
+    }
+    counts.extend(kinds.into_iter().map(|(kind, &count)| (count, format!("  {}", kind.name()))));
+    counts.push((line.bytes, "bytes".to_owned()));
+    counts.push((line.longest, "bytes of the longest value".to_owned()));
+    let width = counts.iter().map(|(count, _)| count.to_string().len()).max().unwrap_or(0);
+    let mut text = format!("{}: {}\n", table.place, table.name);
+    for (count, what) in counts {
+        text.push_str(&format!("  {count:>width$} {what}\n"));
+    }
+    if let Some(first) = &line.first {
+        let spot = told_spot(Spot { row: first.row, element: first.element });
+        text.push_str(&format!("  the first at {spot}, offset {}: {}\n", first.offset, first.kind));
+    }
+    text
+}
+
+/// The line of a file.
+#[derive(Serialize)]
+struct FileLine<'a> {
+    #[serde(flatten)]
+    head: Head<'a>,
+    encoding: &'static str,
+    rows: u64,
+    nulls: u64,
+    empty: u64,
+    bytes: u64,
+    longest: u64,
+    well_formed: u64,
+    ill_formed: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first: Option<First>,
+    kinds: BTreeMap<&'static str, u64>,
+    encodings: BTreeMap<&'static str, u64>,
+}
+
+/// The first ill-formed part.
+#[derive(Serialize)]
+struct First {
+    row: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    element: Option<u64>,
+    offset: u64,
+    length: u64,
+    kind: &'static str,
+}
+
+impl First {
+    fn of(spot: Spot, error: placemat::Error) -> Self {
+        First {
+            row: spot.row,
+            element: spot.element,
+            offset: error.offset(),
+            length: error.len(),
+            kind: error.kind().name(),
+        }
+    }
+}

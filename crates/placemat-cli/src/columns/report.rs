@@ -1,0 +1,85 @@
+//! What the reports on columns have in common.
+
+use std::ffi::OsString;
+
+use serde::Serialize;
+
+use super::batch::Spot;
+use super::table::Table;
+use crate::input::{JsonName, Place};
+use crate::json;
+use crate::output::Output;
+use crate::scene::Counts;
+use crate::show::say;
+use crate::status::{Status, Trouble};
+
+/// The files of a command line, in which `-` is none.
+#[derive(Debug)]
+pub(super) struct Files(Vec<Place>);
+
+/// Somebody who writes reports.
+pub(super) trait Reports {
+    fn output(&mut self) -> &mut Output;
+}
+
+impl Files {
+    pub(super) fn of(arguments: Vec<OsString>) -> Self {
+        Files(Place::from_arguments(arguments))
+    }
+
+    pub(super) fn places(&self) -> &[Place] {
+        &self.0
+    }
+
+    /// Visits every file. What is wrong with one is told, and does not keep the others from being visited.
+    pub(super) fn each<R: Reports>(
+        &self,
+        is_json: bool,
+        status: &mut Status,
+        report: &mut R,
+        mut visit: impl FnMut(&Place, &mut R, &mut Status) -> Result<(), Trouble>,
+    ) -> Result<(), Trouble> {
+        for place in &self.0 {
+            match visit(place, report, status) {
+                Ok(()) => {}
+                Err(Trouble::Failed(message)) => {
+                    if is_json {
+                        report.output().write(&json::unread(place, &message))?;
+                    }
+                    say(message);
+                    status.raise(Status::Failed);
+                }
+                Err(Trouble::ClosedPipe) => return Err(Trouble::ClosedPipe),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What every line of JSON begins with.
+#[derive(Debug, Serialize)]
+pub(super) struct Head<'a> {
+    version: u32,
+    path: Option<JsonName<'a>>,
+    column: String,
+}
+
+impl<'a> Head<'a> {
+    pub(super) fn of(table: &'a Table) -> Self {
+        Head { version: json::VERSION, path: table.place.to_json(), column: table.path().string() }
+    }
+}
+
+/// Where a value is, for people.
+pub(super) fn told_spot(spot: Spot) -> String {
+    match spot.element {
+        None => format!("row {}", spot.row),
+        Some(element) => format!("row {}, element {element}", spot.row),
+    }
+}
+
+/// Counts by kind, a line for each.
+pub(super) fn told_kinds(kinds: &Counts) -> String {
+    let width = kinds.iter().map(|(_, count)| count.to_string().len()).max().unwrap_or(0);
+    kinds.iter().map(|(kind, count)| format!("  {count:>width$} {kind}\n")).collect()
+}

@@ -1,0 +1,137 @@
+//! A Parquet file, and the column that is meant in it.
+
+use std::cmp::Reverse;
+use std::fs::File;
+use std::sync::Arc;
+
+use parquet::basic::{ConvertedType, LogicalType, Type as Physical};
+use parquet::file::metadata::{
+    ColumnChunkMetaData, PageIndexPolicy, ParquetMetaData, ParquetMetaDataOptions, ParquetMetaDataReader,
+};
+use parquet::schema::types::{ColumnDescriptor, ColumnPath};
+
+use super::guard::{guarded, unread};
+use crate::input::Place;
+use crate::show::Line;
+use crate::status::Trouble;
+
+/// How many near names a message lists.
+const NEAREST: usize = 3;
+/// How alike names are that are called near.
+const ALIKE: f64 = 0.7;
+
+/// An open file, and one of its columns.
+#[derive(Debug)]
+pub(super) struct Table {
+    pub(super) place: Place,
+    pub(super) file: Arc<File>,
+    pub(super) metadata: ParquetMetaData,
+    /// Which of the leaves of the schema it is.
+    pub(super) leaf: usize,
+    /// Its path, as it is told.
+    pub(super) name: String,
+}
+
+impl Table {
+    /// Opens a file, and reads what it says of itself.
+    pub(super) fn open(place: &Place, column: &str) -> Result<Self, Trouble> {
+        let Place::Path(path) = place else {
+            return Err(Trouble::Failed(
+                "a Parquet file is read from its end, and not from a stream".to_owned(),
+            ));
+        };
+        let io = |error| Trouble::io(place, &error);
+        // Before it is opened: a pipe would be waited for.
+        if !path.metadata().map_err(io)?.is_file() {
+            return Err(Trouble::Failed(format!("{place}: is no regular file")));
+        }
+        Self::of_file(place.clone(), File::open(path).map_err(io)?, column)
+    }
+
+    /// The same, of a file that is open already.
+    pub(super) fn of_file(place: Place, file: File, column: &str) -> Result<Self, Trouble> {
+        let options = ParquetMetaDataOptions::new().with_encoding_stats_as_mask(false);
+        let reader = ParquetMetaDataReader::new()
+            .with_page_index_policy(PageIndexPolicy::Optional)
+            .with_metadata_options(Some(options));
+        let metadata = guarded(|| reader.parse_and_finish(&file)).map_err(|error| unread(&place, &error))?;
+        let leaf =
+            find(&metadata, column).map_err(|message| Trouble::Failed(format!("{place}: {message}")))?;
+        let path = metadata.file_metadata().schema_descr().column(leaf).path().string();
+        let name = Line(path.as_bytes()).to_string();
+        Ok(Table { place, file: Arc::new(file), metadata, leaf, name })
+    }
+
+    pub(super) fn descriptor(&self) -> Arc<ColumnDescriptor> {
+        self.metadata.file_metadata().schema_descr().column(self.leaf)
+    }
+
+    pub(super) fn path(&self) -> ColumnPath {
+        self.descriptor().path().clone()
+    }
+
+    /// The column in a row group.
+    pub(super) fn chunk(&self, row_group: usize) -> &ColumnChunkMetaData {
+        self.metadata.row_group(row_group).column(self.leaf)
+    }
+}
+
+/// Finds the column, and whether it holds bytes that may be text.
+fn find(metadata: &ParquetMetaData, wanted: &str) -> Result<usize, String> {
+    let leaves = metadata.file_metadata().schema_descr().columns();
+    let names: Vec<_> = leaves.iter().map(|leaf| leaf.path().string()).collect();
+    let of_name = |is_meant: &dyn Fn(&str) -> bool| -> Vec<usize> {
+        names.iter().enumerate().filter(|(_, name)| is_meant(name)).map(|(leaf, _)| leaf).collect()
+    };
+    let shown = |leaves: &[usize]| {
+        let names: Vec<_> = leaves.iter().map(|&leaf| Line(names[leaf].as_bytes()).to_string()).collect();
+        names.join(", ")
+    };
+    let mut meant = of_name(&|name| name == wanted);
+    if meant.is_empty() {
+        meant = of_name(&|name| name.strip_prefix(wanted).is_some_and(|rest| rest.starts_with('.')));
+    }
+    let wanted_shown = Line(wanted.as_bytes());
+    match meant[..] {
+        [] => {
+            // By its whole path, or by its last part.
+            let likeness = |name: &str| {
+                let whole = strsim::jaro_winkler(&name.to_lowercase(), &wanted.to_lowercase());
+                let last = name.rsplit('.').next().unwrap_or_default();
+                whole.max(strsim::jaro_winkler(&last.to_lowercase(), &wanted.to_lowercase()))
+            };
+            let mut near: Vec<_> = (0..names.len())
+                .map(|leaf| (leaf, likeness(&names[leaf])))
+                .filter(|&(_, likeness)| likeness >= ALIKE)
+                .collect();
+            near.sort_by_key(|&(_, likeness)| Reverse((likeness * 1e6) as u64));
+            near.truncate(NEAREST);
+            let near: Vec<_> = near.into_iter().map(|(leaf, _)| leaf).collect();
+            let hint = match near[..] {
+                [] if names.len() <= 10 => format!("; there are {}", shown(&of_name(&|_| true))),
+                [] => String::new(),
+                [one] => format!("; the nearest is {}", shown(&[one])),
+                _ => format!("; the nearest are {}", shown(&near)),
+            };
+            Err(format!("no column '{wanted_shown}'{hint}"))
+        }
+        [leaf] => match refused(&leaves[leaf]) {
+            Some(reason) => Err(format!("column {}: {reason}", shown(&[leaf]))),
+            None => Ok(leaf),
+        },
+        _ => Err(format!("'{wanted_shown}' is several columns: {}", shown(&meant))),
+    }
+}
+
+/// Why a column cannot hold text.
+fn refused(leaf: &ColumnDescriptor) -> Option<String> {
+    if leaf.physical_type() != Physical::BYTE_ARRAY {
+        return Some(format!("is of type {}, and text is BYTE_ARRAY", leaf.physical_type()));
+    }
+    match (leaf.logical_type_ref(), leaf.converted_type()) {
+        (Some(LogicalType::String | LogicalType::Enum | LogicalType::Json), _) => None,
+        (None, ConvertedType::NONE | ConvertedType::UTF8 | ConvertedType::ENUM | ConvertedType::JSON) => None,
+        (None, other) => Some(format!("is {other}, and no text")),
+        (Some(other), _) => Some(format!("is {other:?}, and no text")),
+    }
+}

@@ -1,0 +1,269 @@
+//! `placemat columns`, on files that the Parquet library wrote.
+
+mod malformed;
+mod table;
+mod written;
+
+use std::path::Path;
+use std::process::Command;
+
+use placemat::{Encoding, columns::Column};
+use tempfile::TempDir;
+
+use table::{PLAIN, Value, write};
+
+/// How a run ended.
+struct Run {
+    stdout: String,
+    stderr: String,
+    status: i32,
+}
+
+/// Runs `placemat columns` in a folder, with arguments that are separated by spaces.
+fn columns(folder: &Path, arguments: &str) -> Run {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_placemat"));
+    command.current_dir(folder).arg("columns").args(arguments.split_whitespace());
+    let output = command.output().expect("the command runs");
+    Run {
+        stdout: String::from_utf8(output.stdout).expect("a report is UTF-8"),
+        stderr: String::from_utf8(output.stderr).expect("diagnostics are UTF-8"),
+        status: output.status.code().unwrap_or_else(|| panic!("no signal: {arguments}")),
+    }
+}
+
+impl Run {
+    /// The run ended well, with this report.
+    #[track_caller]
+    fn is(&self, stdout: &str, status: i32) {
+        assert_eq!((self.stdout.as_str(), self.stderr.as_str(), self.status), (stdout, "", status));
+    }
+
+    /// The run ended with a message, which has this in it.
+    #[track_caller]
+    fn says(&self, message: &str, status: i32) {
+        assert!(self.stderr.contains(message), "{}", self.stderr);
+        assert_eq!((self.stdout.as_str(), self.status), ("", status));
+    }
+
+    fn json(&self) -> Vec<serde_json::Value> {
+        self.stdout.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
+    }
+}
+
+const GROUPS: [&[Value<'_>]; 3] = [
+    &[Some(b"plain"), None, Some(b"a\xC0\x80b\xFF"), Some(b"")],
+    &[],
+    &[
+        Some("né€💩".as_bytes()),
+        Some(b"\xED\xA0\xBD\xED\xB2\xA9"),
+        Some(b"caf\xE9"),
+        Some("MÃ¼ller".as_bytes()),
+    ],
+];
+
+/// A folder with the file `t.parquet`.
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    write(&folder.path().join("t.parquet"), PLAIN, &GROUPS);
+    folder
+}
+
+#[test]
+fn every_error_has_its_row() {
+    let folder = folder();
+    columns(folder.path(), "check --column name t.parquet").is(
+        "t.parquet: name: row 2, offset 1, length 1: overlong: C0 — overlong form of a value that has a shorter one\n\
+         t.parquet: name: row 2, offset 2, length 1: stray-trail: 80 — a trail unit where a sequence should start\n\
+         t.parquet: name: row 2, offset 4, length 1: invalid-unit: FF — a unit without meaning in this encoding\n\
+         t.parquet: name: row 5, offset 0, length 1: surrogate: ED — a surrogate where none is allowed\n\
+         t.parquet: name: row 5, offset 1, length 1: stray-trail: A0 — a trail unit where a sequence should start\n\
+         t.parquet: name: row 5, offset 2, length 1: stray-trail: BD — a trail unit where a sequence should start\n\
+         t.parquet: name: row 5, offset 3, length 1: surrogate: ED — a surrogate where none is allowed\n\
+         t.parquet: name: row 5, offset 4, length 1: stray-trail: B2 — a trail unit where a sequence should start\n\
+         t.parquet: name: row 5, offset 5, length 1: stray-trail: A9 — a trail unit where a sequence should start\n\
+         t.parquet: name: row 6, offset 3, length 1: truncated: E9 — the input ends inside a sequence\n\
+         1 file, 8 rows checked as utf-8: 3 ill-formed, 10 errors; 1 null\n  \
+           1 overlong\n  2 surrogate\n  1 truncated\n  5 stray-trail\n  1 invalid-unit\n",
+        1,
+    );
+    columns(folder.path(), "check -c name -e windows-1252 t.parquet")
+        .is("1 file, 8 rows checked as windows-1252: well-formed; 1 null\n", 0);
+    columns(folder.path(), "check -c name --max-errors 1 t.parquet t.parquet").is(
+        "t.parquet: name: row 2, offset 1, length 1: overlong: C0 — overlong form of a value that has a shorter one\n\
+         t.parquet: name: 9 more errors not listed\n\
+         t.parquet: name: row 2, offset 1, length 1: overlong: C0 — overlong form of a value that has a shorter one\n\
+         t.parquet: name: 9 more errors not listed\n\
+         2 files, 16 rows checked as utf-8: 6 ill-formed, 20 errors; 2 nulls\n   \
+         2 overlong\n   4 surrogate\n   2 truncated\n  10 stray-trail\n   2 invalid-unit\n",
+        1,
+    );
+}
+
+#[test]
+fn reports_for_machines_have_the_same() {
+    let folder = folder();
+    let run = columns(folder.path(), "check -c name --json --max-errors 2 t.parquet");
+    let [line] = &run.json()[..] else { panic!("one line: {}", run.stdout) };
+    assert_eq!(
+        *line,
+        serde_json::json!({
+            "version": 1, "path": {"text": "t.parquet"}, "column": "name", "encoding": "utf-8", "well_formed": false,
+            "rows": 8, "nulls": 1, "ill_formed": 3,
+            "kinds": {"overlong": 1, "surrogate": 2, "truncated": 1, "stray-trail": 5, "invalid-unit": 1},
+            "errors": [
+                {"row": 2, "offset": 1, "length": 1, "kind": "overlong", "hex": "C0"},
+                {"row": 2, "offset": 2, "length": 1, "kind": "stray-trail", "hex": "80"},
+            ],
+            "error_count": 10,
+        })
+    );
+    let lines = columns(folder.path(), "check -c name --json --max-errors 0 t.parquet").json();
+    assert_eq!(lines.len(), 11);
+    assert_eq!((&lines[9]["row"], &lines[9]["kind"]), (&6.into(), &"truncated".into()));
+    assert_eq!((lines[10]["errors"].as_array().unwrap().len(), &lines[10]["error_count"]), (0, &10.into()));
+    // A file that cannot be read does not keep the others from being checked.
+    let run = columns(folder.path(), "check -c name --json gone.parquet t.parquet");
+    let lines = run.json();
+    assert_eq!((run.status, lines.len(), &lines[0]["failed"]["kind"]), (2, 2, &"io".into()));
+    assert_eq!(lines[1]["error_count"], 10);
+}
+
+#[test]
+fn columns_inside_others_are_found() {
+    let folder = folder();
+    let street = columns(folder.path(), "check -c address.street --json t.parquet").json();
+    assert_eq!(
+        (&street[0]["rows"], &street[0]["nulls"], &street[0]["error_count"]),
+        (&8.into(), &1.into(), &10.into())
+    );
+    // Of a list: its elements, each in its row.
+    let run = columns(folder.path(), "check -c tags t.parquet");
+    let rows: Vec<_> = run.stdout.lines().filter_map(|line| line.split(": ").nth(2)).collect();
+    let told: Vec<_> =
+        rows.iter().filter_map(|row| row.split_once(", offset")).map(|(spot, _)| spot).collect();
+    assert_eq!(told[..3], ["row 0, element 4"; 3]);
+    assert_eq!(told[3..9], ["row 4, element 2"; 6]);
+    assert_eq!(told[9..], ["row 4, element 4"]);
+    let list = columns(folder.path(), "check -c tags.list.element --json t.parquet").json();
+    assert_eq!(
+        (&list[0]["column"], &list[0]["errors"][0]["element"]),
+        (&"tags.list.element".into(), &4.into())
+    );
+    assert_eq!((&list[0]["rows"], &list[0]["ill_formed"]), (&8.into(), &3.into()));
+}
+
+#[test]
+fn a_profile_counts() {
+    let folder = folder();
+    columns(folder.path(), "profile -c name t.parquet").is(
+        "t.parquet: name\n   8 rows\n   1 null\n   1 empty\n   4 well-formed in utf-8\n   3 ill-formed\n   \
+         1   as nothing known\n   1   as cesu-8\n   1   as windows-1252\n  10 ill-formed parts\n   \
+         5   stray-trail\n   2   surrogate\n   1   overlong\n   1   truncated\n   1   invalid-unit\n  \
+         39 bytes\n  10 bytes of the longest value\n  the first at row 2, offset 1: overlong\n",
+        1,
+    );
+    let line = &columns(folder.path(), "profile -c name --json t.parquet").json()[0];
+    assert_eq!(
+        (&line["well_formed"], &line["ill_formed"], &line["nulls"]),
+        (&4.into(), &3.into(), &1.into())
+    );
+    assert_eq!((&line["encodings"]["cesu-8"], &line["kinds"]["stray-trail"]), (&1.into(), &5.into()));
+    assert_eq!(line["first"], serde_json::json!({"row": 2, "offset": 1, "length": 1, "kind": "overlong"}));
+    columns(folder.path(), "profile -c id.x t.parquet").says("no column 'id.x'", 2);
+}
+
+#[test]
+fn what_is_wrong_with_the_arguments_is_told_before_anything_is_read() {
+    let folder = folder();
+    let run = |arguments: &str| columns(folder.path(), arguments);
+    run("check -c name -e cesu-9 gone.parquet").says("unknown encoding 'cesu-9'; the nearest is cesu-8", 2);
+    run("profile -c name -e cesu-9 gone.parquet").says("unknown encoding 'cesu-9'", 2);
+    run("convert -c name -f cesu-9 gone.parquet -o o").says("unknown encoding 'cesu-9'", 2);
+    run("convert -c name --on-error loudly gone.parquet -o o").says("invalid value 'loudly'", 2);
+    run("convert -c name -f cesu-8 --on-error latin1 gone.parquet -o o").says("latin1", 2);
+    run("convert -c name gone.parquet").says("-o FILE names the output", 2);
+    run("repair -c name --fix all,nothing gone.parquet").says("invalid value 'nothing'", 2);
+    run("repair -c name --overwrite gone.parquet").says("--output", 2);
+    run("check -c name").says("<FILE>", 2);
+    run("check t.parquet").says("--column", 2);
+}
+
+#[test]
+fn a_column_that_is_not_meant_is_named() {
+    let folder = folder();
+    let run = |name: &str| columns(folder.path(), &format!("check -c {name} t.parquet"));
+    run("nmae").says("t.parquet: no column 'nmae'; the nearest are name, address.number", 2);
+    run("Street").says("no column 'Street'; the nearest", 2);
+    run("Street").says("address.street", 2);
+    run("zzzz")
+        .says("no column 'zzzz'; there are id, name, address.street, address.number, tags.list.element", 2);
+    run("address").says("'address' is several columns: address.street, address.number", 2);
+    run("id").says("column id: is of type INT64, and text is BYTE_ARRAY", 2);
+    run("price").says("column price: is Decimal", 2);
+    run("a\u{1B}[1m").says("no column 'a\\u{1B}[1m'", 2);
+}
+
+#[test]
+fn what_is_no_parquet_is_told() {
+    let folder = folder();
+    let path = folder.path();
+    for (name, content) in [("empty", &b""[..]), ("text", b"a text that is no table"), ("magic", b"PAR1PAR1")]
+    {
+        std::fs::write(path.join(name), content).unwrap();
+        for command in ["check", "profile", "repair", "convert -o out"] {
+            columns(path, &format!("{command} -c name {name}"))
+                .says(&format!("{name}: malformed Parquet: "), 2);
+        }
+    }
+    columns(path, "check -c name .").says(".: is no regular file", 2);
+    columns(path, "check -c name -").says("not from a stream", 2);
+    columns(path, "check -c name gone").says("gone: ", 2);
+    assert!(!path.join("out").exists());
+}
+
+/// Batches end where no row ends with them, and rows are those of the file.
+#[test]
+fn many_rows_are_read_in_batches() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("t.parquet");
+    let mut state = 7_u64;
+    let mut next = |below: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % below
+    };
+    let long = vec![b'x'; 300_000];
+    let values: Vec<Option<Vec<u8>>> = (0..60_000)
+        .map(|row| match next(100) {
+            0 => None,
+            1 => Some([b"ill \xFF formed \xC3", &[b'a' + (row % 26) as u8][..]].concat()),
+            2 if row % 40 == 0 => Some([&long[..], b"\xC0"].concat()),
+            _ => Some(format!("plain {row} ü").into_bytes()),
+        })
+        .collect();
+    let names: Vec<Value<'_>> = values.iter().map(Option::as_deref).collect();
+    let (bytes, mut offsets) = (values.iter().flatten().flatten().copied().collect::<Vec<u8>>(), vec![0_i64]);
+    for value in values.iter().flatten() {
+        offsets.push(offsets.last().unwrap() + value.len() as i64);
+    }
+    let column = Column::new(&bytes, &offsets, None).unwrap();
+    let rows: Vec<_> = (0..values.len()).filter(|&row| values[row].is_some()).collect();
+    let ill_formed = column.check(Encoding::Utf8).ill_formed;
+    assert!(ill_formed.iter().any(|one| one.first.offset() == 300_000) && ill_formed.len() > 500);
+    let expected: Vec<_> =
+        ill_formed.iter().map(|one| (rows[one.row] as u64, one.first.offset(), one.errors)).collect();
+    for groups in [&[&names[..]][..], &[&names[..20_011], &names[20_011..]]] {
+        write(&path, PLAIN, groups);
+        let lines = columns(folder.path(), "check -c name --json --max-errors 0 t.parquet").json();
+        let mut found: Vec<(u64, u64, u64)> = vec![];
+        for line in &lines[..lines.len() - 1] {
+            let (row, offset) = (line["row"].as_u64().unwrap(), line["offset"].as_u64().unwrap());
+            match found.last_mut() {
+                Some(last) if last.0 == row => last.2 += 1,
+                _ => found.push((row, offset, 1)),
+            }
+        }
+        assert_eq!(found, expected);
+        assert_eq!(lines.last().unwrap()["rows"], 60_000);
+        assert_eq!(lines.last().unwrap()["nulls"], (values.len() - rows.len()) as u64);
+    }
+}
