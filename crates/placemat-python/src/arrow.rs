@@ -13,7 +13,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-pub(crate) use change::{Changed, arrow_convert, arrow_plan, arrow_repair};
+pub(crate) use change::{Changed, arrow_convert, arrow_repair};
 pub(crate) use check::{Checked, arrow_check, arrow_profile};
 
 use c::{Array, Field, stream};

@@ -20,7 +20,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(arrow::arrow_profile, module)?)?;
     module.add_function(wrap_pyfunction!(arrow::arrow_convert, module)?)?;
     module.add_function(wrap_pyfunction!(arrow::arrow_repair, module)?)?;
-    module.add_function(wrap_pyfunction!(arrow::arrow_plan, module)?)?;
     module.add_function(wrap_pyfunction!(decode::decode_prefix, module)?)?;
     module.add_function(wrap_pyfunction!(decode::decode_by, module)?)?;
     module.add_function(wrap_pyfunction!(encode::encode_prefix, module)?)?;

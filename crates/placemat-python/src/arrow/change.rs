@@ -332,20 +332,3 @@ impl Changed {
         column(py, strings(), arrays.map_err(PyValueError::new_err)?, self.source.is_chunked)
     }
 }
-
-/// Are there such encodings, policies and fixes? They are looked up as for the work itself.
-#[pyfunction]
-pub(crate) fn arrow_plan(
-    source: &str,
-    target: &str,
-    errors: &str,
-    unencodable: &str,
-    fixes: &str,
-    failing: &str,
-    may_replace: bool,
-) -> PyResult<()> {
-    conversion(source, target, errors, unencodable)?;
-    on_failure(failing, may_replace)?;
-    let fixes: Result<Fixes, _> = fixes.parse();
-    fixes.map(|_| ()).map_err(|error| PyLookupError::new_err(error.to_string()))
-}
