@@ -5,6 +5,7 @@ mod decode;
 mod encode;
 mod input;
 mod inspect;
+mod text;
 
 use pyo3::prelude::*;
 

@@ -41,6 +41,22 @@ def spark(request):
     session.stop()
 
 
+@pytest.fixture
+def local(spark):
+    """A session in this process, for what does not depend on where tasks run."""
+    if spark.sparkContext.master != "local[2]":
+        pytest.skip("in one process alone")
+    return spark
+
+
+@pytest.fixture
+def cluster(spark):
+    """A session with executors of their own."""
+    if spark.sparkContext.master == "local[2]":
+        pytest.skip("on a cluster alone")
+    return spark
+
+
 def frame(spark, values, kind="string", partitions=2):
     """Rows with a number and these bytes, which a string column takes as they are."""
     rows = [(number, None if value is None else bytearray(value)) for number, value in enumerate(values)]
@@ -59,7 +75,8 @@ BYTES = "cast(value as binary)"
 
 @pytest.mark.parametrize("kind", ["string", "binary"])
 def test_columns_are_checked(spark, kind):
-    df = text.check_column(frame(spark, DAMAGED, kind), "value", add=["status", "error_offset", "error_kind", "encoding"])
+    add = ["status", "error_offset", "error_kind", "encoding"]
+    df = text.check_column(frame(spark, DAMAGED, kind), "value", add=add)
     assert df.columns == ["id", "value", "value_status", "value_error_offset", "value_error_kind", "value_encoding"]
     rows = told(df, BYTES, "value_status", "value_error_offset", "value_error_kind", "value_encoding")
     assert [row[0] for row in rows] == DAMAGED
@@ -86,13 +103,13 @@ def test_columns_are_repaired(spark, kind):
     replaced = text.repair_column(df, "value", on_failure="replace", type="string")
     assert dict(replaced.dtypes)["value"] == "string" and text.profile_column(replaced, "value").ill_formed == 0
     assert told(replaced, "value")[6] == ("caf\ufffd",)
-    with pytest.raises(PySparkException, match="UnicodeDecodeError.*caf|caf.*UnicodeDecodeError|'utf-8' codec can't decode"):
+    with pytest.raises(PySparkException, match="'utf-8' codec can't decode"):
         text.repair_column(df, "value", on_failure="error").collect()
 
 
 @pytest.mark.parametrize("kind", ["string", "binary"])
-def test_columns_are_converted(spark, kind):
-    df = frame(spark, DAMAGED, kind)
+def test_columns_are_converted(local, kind):
+    df = frame(local, DAMAGED, kind)
     made = text.convert_column(df, "value", "cesu-8", on_failure="null", type="string", add="status")
     assert dict(made.dtypes)["value"] == "string"
     rows = told(made, "value", "value_status")
@@ -104,8 +121,8 @@ def test_columns_are_converted(spark, kind):
     assert lossy == [(None if value is None else value.decode(errors="replace").encode(),) for value in DAMAGED]
 
 
-def test_what_is_wrong_is_told_before_there_is_a_job(spark):
-    df = frame(spark, [b"a"])
+def test_what_is_wrong_is_told_before_there_is_a_job(local):
+    df = frame(local, [b"a"])
     for wrong in [
         lambda: text.check_column(df, "value", "utf-9"),
         lambda: text.profile_column(df, "value", "utf-9"),
@@ -146,13 +163,13 @@ def test_partitions_without_rows_and_skew(spark):
     assert text.check_column(named, "odd `name`.x", add="status").columns[-1] == "odd `name`.x_status"
 
 
-def test_large_types_of_arrow(spark):
-    spark.conf.set("spark.sql.execution.arrow.useLargeVarTypes", "true")
+def test_large_types_of_arrow(local):
+    local.conf.set("spark.sql.execution.arrow.useLargeVarTypes", "true")
     try:
-        rows = told(text.repair_column(frame(spark, DAMAGED), "value", type="binary", add=["status", "encoding"]), "value")
+        rows = told(text.repair_column(frame(local, DAMAGED), "value", type="binary", add=["status", "encoding"]), "value")
         assert rows[4] == (REPAIRED[4].encode(),)
     finally:
-        spark.conf.unset("spark.sql.execution.arrow.useLargeVarTypes")
+        local.conf.unset("spark.sql.execution.arrow.useLargeVarTypes")
 
 
 def test_functions_of_sql(spark):
@@ -192,20 +209,20 @@ def test_functions_of_sql(spark):
 
 
 @pytest.mark.parametrize("ansi", ["true", "false"])
-def test_names_in_sql_are_looked_up_when_the_query_is_planned(spark, ansi):
-    text.register(spark, prefix="own_")
-    frame(spark, [b"a"]).createOrReplaceTempView("words")
-    spark.conf.set("spark.sql.ansi.enabled", ansi)
+def test_names_in_sql_are_looked_up_when_the_query_is_planned(local, ansi):
+    text.register(local, prefix="own_")
+    frame(local, [b"a"]).createOrReplaceTempView("words")
+    local.conf.set("spark.sql.ansi.enabled", ansi)
     try:
         for call, message in [
             ("own_is_valid_utf8(value, 'utf-9')", "unknown encoding: utf-9"),
             ("own_make_valid_utf8(value, 'utf-8', 'typos')", "unknown policy: typos"),
         ]:
-            query = spark.sql(f"select {call} from words")
+            query = local.sql(f"select {call} from words")
             with pytest.raises(Exception, match=message):
                 query._jdf.queryExecution().optimizedPlan()
     finally:
-        spark.conf.unset("spark.sql.ansi.enabled")
+        local.conf.unset("spark.sql.ansi.enabled")
 
 
 def damaged_rows(spark, rows):
@@ -217,7 +234,8 @@ def damaged_rows(spark, rows):
     def raw(hexadecimal):
         return F.unhex(F.lit(hexadecimal))
 
-    twice = F.expr("encode(decode(encode(concat('caf', char(233), ' cr', char(232), 'me ', id), 'UTF-8'), 'ISO-8859-1'), 'UTF-8')")
+    once = "encode(concat('caf', char(233), ' cr', char(232), 'me ', id), 'UTF-8')"
+    twice = F.expr(f"encode(decode({once}, 'ISO-8859-1'), 'UTF-8')")
     damage = [
         F.concat(head, raw("EDA0BDEDB2A9")),
         F.concat(head, raw("C080"), head),
@@ -230,20 +248,21 @@ def damaged_rows(spark, rows):
     value = F.when(kind == 0, as_bytes)
     for number, made in enumerate(damage, 1):
         value = value.when(kind == number, made)
-    return spark.range(0, rows, 1, 8).select("id", value.cast("string").alias("value"), F.element_at(F.array(*map(F.lit, ["clean"] + SIX)), (kind + 1).cast("int")).alias("damage"))
+    names = F.array(*map(F.lit, ["clean", *SIX]))
+    damaged = names[kind.cast("int")].alias("damage")
+    return spark.range(0, rows, 1, 8).select("id", value.cast("string").alias("value"), damaged)
 
 
-def test_a_million_rows_are_repaired_by_executors(spark, capsys):
-    if not spark.sparkContext.master.startswith("local-cluster"):
-        pytest.skip("in executors of their own alone")
+def test_a_million_rows_are_repaired_by_executors(cluster, capsys):
     rows = 1_400_000
-    df = damaged_rows(spark, rows)
+    df = damaged_rows(cluster, rows)
     before = text.profile_column(df, "value")
     made = text.repair_column(df, "value", "default,legacy-bytes", on_failure="replace", add=["status"])
     after = text.profile_column(made, "value")
     statuses = {(row[0], row[1]): row[2] for row in made.groupBy("damage", "value_status").count().collect()}
     with capsys.disabled():
-        print("", f"before: {before}", f"after: {after}", *(f"{key}: {count}" for key, count in sorted(statuses.items())), sep="\n")
+        counts = (f"{kind}, {status}: {count}" for (kind, status), count in sorted(statuses.items()))
+        print("", f"before: {before}", f"after: {after}", *counts, sep="\n")
     assert before.rows == after.rows == rows and before.nulls == after.nulls == 0
     assert before.ill_formed == 5 * rows // 7 and after.ill_formed == 0 and after.kinds == {}
     assert {"cesu-8", "mutf-8", "wtf-8"} <= set(before.encodings)
@@ -273,7 +292,8 @@ def test_parquet_with_ill_formed_strings_is_repaired_for_others(spark, write, tm
     profile = text.profile_column(df, "value")
     assert (profile.rows, profile.ill_formed) == (10, 4)
     assert profile.encodings == {"cesu-8": 1, "mutf-8": 1, "windows-1252": 1, "wtf-8": 1}
-    text.repair_column(df, "value", "default,legacy-bytes", on_failure="replace").coalesce(1).write.parquet(str(repaired))
+    made = text.repair_column(df, "value", "default,legacy-bytes", on_failure="replace")
+    made.coalesce(1).write.parquet(str(repaired))
     text_of = [None if value is None else value.decode(errors="replace") for value in DAMAGED]
     expected = [REPAIRED.get(k, value) for k, value in enumerate(text_of)]
     for read in READERS:

@@ -1,0 +1,86 @@
+"""Throughput of `repair_column` beside Spark's own `make_valid_utf8`, per core, on data that is generated in place.
+
+    pip install './crates/placemat-python[spark]'
+    python crates/placemat-python/bench/spark.py [MB] [rows of MB/256]
+
+One core (`local[1]`). Each job reads the same cached rows, and Spark counts the bytes of the result; what the job takes without a
+function is measured as well. MB/s of column bytes, the best of three runs; in parentheses that without the time of the bare job.
+"""
+
+import os
+import sys
+import time
+
+from placemat import spark as text
+from pyspark import StorageLevel
+from pyspark.sql import SparkSession
+from pyspark.sql import functions as F
+
+os.environ["PYSPARK_PYTHON"] = sys.executable
+CLEAN = "The quick brown fox — né€ — jumps over the lazy dog. "
+DAMAGED = "concat(cast(value as binary), unhex('EDA0BDEDB2A920C080'))"
+
+
+def session():
+    builder = SparkSession.builder.master("local[1]").appName("bench")
+    options = {
+        "spark.ui.enabled": "false",
+        "spark.driver.memory": "6g",
+        "spark.driver.host": "localhost",
+        "spark.sql.execution.arrow.maxRecordsPerBatch": os.environ.get("BATCH", "10000"),
+    }
+    for name, value in options.items():
+        builder = builder.config(name, value)
+    made = builder.getOrCreate()
+    made.sparkContext.setLogLevel("OFF")
+    return made
+
+
+def seconds(df, best_of=3):
+    """How long Spark takes to make all values of a column, and count their bytes."""
+    best = float("inf")
+    for _ in range(best_of):
+        start = time.perf_counter()
+        df.agg(F.sum(F.octet_length("value"))).collect()
+        best = min(best, time.perf_counter() - start)
+    return best
+
+
+def main():
+    megabytes = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
+    length = int(sys.argv[2]) if len(sys.argv) > 2 else 100
+    spark = session()
+    repeated = CLEAN * (length // len(CLEAN.encode()) + 1)
+    rows = megabytes * 1_000_000 // length
+    value = F.substring(F.concat(F.col("id").cast("string"), F.lit(repeated)), 1, int(length * 0.9))
+    clean = spark.range(0, rows, 1, 4).select(value.alias("value"))
+    tenth = F.when(F.rand(7) < 0.1, F.expr(f"cast({DAMAGED} as string)")).otherwise(F.col("value"))
+    every = F.expr(f"cast({DAMAGED} as string)")
+    data = {"clean": clean, "a tenth damaged": clean.select(tenth.alias("value")), "all damaged": clean.select(every.alias("value"))}
+    print(f"{rows} rows, Spark {spark.version}, Python {sys.version.split()[0]}, batches of {os.environ.get('BATCH', '10000')} rows")
+    for name, df in data.items():
+        df = df.persist(StorageLevel.MEMORY_ONLY)
+        size = df.agg(F.sum(F.octet_length("value"))).collect()[0][0] / 1e6
+        jobs = {
+            "no function": df,
+            "make_valid_utf8": df.select(F.make_valid_utf8("value").alias("value")),
+            "mapInArrow, nothing done": df.mapInArrow(_same, df.schema),
+            "repair_column": text.repair_column(df, "value"),
+            "repair_column, replace": text.repair_column(df, "value", on_failure="replace"),
+            "convert_column, replace": text.convert_column(df, "value", "utf-8", errors="replace"),
+        }
+        bare = None
+        for job, made in jobs.items():
+            took = seconds(made)
+            bare = bare or took
+            print(f"{name:16} {size:8.0f} MB  {job:26} {size / took:8.0f} MB/s ({size / max(took - bare, 1e-3):.0f})", flush=True)
+        df.unpersist(blocking=True)
+    spark.stop()
+
+
+def _same(batches):
+    yield from batches
+
+
+if __name__ == "__main__":
+    main()
