@@ -1,10 +1,10 @@
 """Throughput of `repair_column` beside Spark's own `make_valid_utf8`, per core, on data that is generated in place.
 
     pip install './crates/placemat-python[spark]'
-    python crates/placemat-python/bench/spark.py [MB] [rows of MB/256]
+    python crates/placemat-python/bench/spark.py [MB] [bytes of a row] [runs]
 
 One core (`local[1]`). Each job reads the same cached rows, and Spark counts the bytes of the result; what the job takes without a
-function is measured as well. MB/s of column bytes, the best of three runs; in parentheses that without the time of the bare job.
+function is measured as well. MB/s of column bytes, the best of three runs; in parentheses the same without the time of the job that has no function.
 """
 
 import os
@@ -17,7 +17,8 @@ from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
 os.environ["PYSPARK_PYTHON"] = sys.executable
-CLEAN = "The quick brown fox — né€ — jumps over the lazy dog. "
+BATCH = os.environ.get("BATCH", "10000")
+CLEAN = "The quick brown fox jumps over naïve dogs — all for 100 € at a café. "
 DAMAGED = "concat(cast(value as binary), unhex('EDA0BDEDB2A920C080'))"
 
 
@@ -27,7 +28,8 @@ def session():
         "spark.ui.enabled": "false",
         "spark.driver.memory": "6g",
         "spark.driver.host": "localhost",
-        "spark.sql.execution.arrow.maxRecordsPerBatch": os.environ.get("BATCH", "10000"),
+        "spark.ui.showConsoleProgress": "false",
+        "spark.sql.execution.arrow.maxRecordsPerBatch": BATCH,
     }
     for name, value in options.items():
         builder = builder.config(name, value)
@@ -36,10 +38,10 @@ def session():
     return made
 
 
-def seconds(df, best_of=3):
+def seconds(df, runs):
     """How long Spark takes to make all values of a column, and count their bytes."""
     best = float("inf")
-    for _ in range(best_of):
+    for _ in range(runs):
         start = time.perf_counter()
         df.agg(F.sum(F.octet_length("value"))).collect()
         best = min(best, time.perf_counter() - start)
@@ -49,6 +51,7 @@ def seconds(df, best_of=3):
 def main():
     megabytes = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
     length = int(sys.argv[2]) if len(sys.argv) > 2 else 100
+    runs = int(sys.argv[3]) if len(sys.argv) > 3 else 3
     spark = session()
     repeated = CLEAN * (length // len(CLEAN.encode()) + 1)
     rows = megabytes * 1_000_000 // length
@@ -56,8 +59,13 @@ def main():
     clean = spark.range(0, rows, 1, 4).select(value.alias("value"))
     tenth = F.when(F.rand(7) < 0.1, F.expr(f"cast({DAMAGED} as string)")).otherwise(F.col("value"))
     every = F.expr(f"cast({DAMAGED} as string)")
-    data = {"clean": clean, "a tenth damaged": clean.select(tenth.alias("value")), "all damaged": clean.select(every.alias("value"))}
-    print(f"{rows} rows, Spark {spark.version}, Python {sys.version.split()[0]}, batches of {os.environ.get('BATCH', '10000')} rows")
+    data = {
+        "clean": clean,
+        "a tenth damaged": clean.select(tenth.alias("value")),
+        "all damaged": clean.select(every.alias("value")),
+    }
+    versions = f"Spark {spark.version}, Python {sys.version.split()[0]}"
+    print(f"{rows} rows of {length} bytes, {versions}, batches of {BATCH} rows")
     for name, df in data.items():
         df = df.persist(StorageLevel.MEMORY_ONLY)
         size = df.agg(F.sum(F.octet_length("value"))).collect()[0][0] / 1e6
@@ -71,9 +79,10 @@ def main():
         }
         bare = None
         for job, made in jobs.items():
-            took = seconds(made)
+            took = seconds(made, runs)
             bare = bare or took
-            print(f"{name:16} {size:8.0f} MB  {job:26} {size / took:8.0f} MB/s ({size / max(took - bare, 1e-3):.0f})", flush=True)
+            own = f"({size / (took - bare):.0f})" if took > bare else ""
+            print(f"{name:16} {size:6.0f} MB  {job:26} {size / took:6.0f} MB/s {own}", flush=True)
         df.unpersist(blocking=True)
     spark.stop()
 

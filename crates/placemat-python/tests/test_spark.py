@@ -30,6 +30,7 @@ def spark(request):
         "spark.ui.enabled": "false",
         "spark.sql.shuffle.partitions": "4",
         "spark.executor.memory": "768m",
+        "spark.ui.showConsoleProgress": "false",
         "spark.driver.host": "localhost",
         "spark.executorEnv.PYTHONPATH": os.pathsep.join(sys.path),
     }
