@@ -8,6 +8,7 @@ import columns
 import pyarrow as pa
 import pyarrow.parquet
 import pytest
+import test_readme
 from test_arrow import DAMAGED, REPAIRED
 
 pytest.importorskip("pyspark")
@@ -207,6 +208,14 @@ def test_functions_of_sql(spark):
     rows = told(binary, f"placemat_make_valid_utf8(value, {by_row})", f"placemat_is_valid_utf8(value, {by_row})")
     assert rows[4] == ("💩 a pair in six bytes", True) and rows[6] == ("café", True)
     assert rows[0] == (None, None) and rows[5] == ("a\ufffd\ufffdb", False)
+
+
+def test_what_the_readme_shows(local):
+    variables = {"spark": local, "df": frame(local, DAMAGED).withColumnRenamed("value", "name")}
+    exec(test_readme.example("### Spark"), variables)
+    assert variables["df"].columns == ["id", "name", "name_status", "name_encoding"]
+    assert text.profile_column(variables["df"], "name").ill_formed == 0
+    assert local.sql("select placemat_make_valid_utf8(X'EDA0BDEDB2A9', 'cesu-8')").collect() == [("💩",)]
 
 
 @pytest.mark.parametrize("ansi", ["true", "false"])
