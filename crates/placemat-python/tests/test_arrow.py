@@ -1,5 +1,6 @@
 """Columns of Arrow: from producers, to consumers, and such as are malformed."""
 
+import pickle
 import struct
 import sys
 
@@ -23,10 +24,11 @@ DAMAGED = [
     b"a\xc0\x80b",
     b"caf\xe9",
     "dÃ©jÃ\xa0 vu, cafÃ© crÃ¨me".encode(),
-    "ordinary text that is longer than twelve bytes".encode(),
+    b"ordinary text that is longer than twelve bytes",
     b"x\xed\xa0\xbdy",
 ]
 REPAIRED = {4: "💩 a pair in six bytes", 5: "a\0b", 7: "déjà vu, café crème"}
+type_of = type
 ALL_TYPES = {**columns.TYPES, **columns.DICTIONARIES}
 
 
@@ -88,7 +90,9 @@ def test_every_type_is_converted(type):
     column = columns.of([None if value is None else value.encode() for value in text], type)
     made = arrow.convert(column, "utf-8", "mutf-8")
     assert made.changed == 2 and "string" not in str(pa.array(made.column).type)
-    assert columns.values(made.column) == [None if value is None else placemat.encode(value, "mutf-8") for value in text]
+    assert columns.values(made.column) == [
+        None if value is None else placemat.encode(value, "mutf-8") for value in text
+    ]
     back = arrow.convert(made.column, "mutf-8", type="string")
     assert columns.values(back.column) == columns.values(column)
     assert "string" in str(pa.array(back.column).type)
@@ -245,7 +249,7 @@ def test_names_are_looked_up_first():
 
 PARTS = st.sampled_from(
     [b"a", b"plain text", "é".encode(), "€".encode(), "💩".encode(), b"\xed\xa0\xbd", b"\xed\xb2\xa9", b"\xc3", b"\xa9"]
-    + [b"\xe2\x82", b"\xac", b"\xc0\x80", b"\0", b"\xff", "cafÃ© crÃ¨me".encode(), "longer, which no view holds".encode()]
+    + [b"\xe2\x82", b"\xac", b"\xc0\x80", b"\0", b"\xff", "cafÃ© crÃ¨me".encode(), b"longer, which no view holds"]
 )
 VALUES = st.lists(st.none() | st.lists(PARTS, max_size=4).map(b"".join), max_size=24)
 
@@ -268,7 +272,9 @@ def test_columns_are_their_values_one_by_one(values, name, start, end):
         lossy = arrow.convert(column, encoding, errors="replace", unencodable="replace", type="string").column
         pa.array(lossy).validate(full=True)
         assert columns.values(lossy) == [
-            None if value is None else placemat.convert(value, encoding, "utf-8", errors="replace", unencodable="replace")
+            None
+            if value is None
+            else placemat.convert(value, encoding, "utf-8", errors="replace", unencodable="replace")
             for value in part
         ]
     made = arrow.repair(column)
@@ -312,19 +318,51 @@ MALFORMED = {
     "nulls without a bitmap": (("u", [None, offsets(0, 2), b"ab"], 1), {"null_count": 1}, "no bitmap"),
     "more nulls than rows": (("u", [b"\0", offsets(0, 2), b"ab"], 1), {"null_count": 2}, "2 nulls of 1"),
     "a count of nulls below -1": (("u", [b"\0", offsets(0, 2), b"ab"], 1), {"null_count": -2}, "-2 nulls"),
-    "a view of no buffer": (("vu", [None, struct.pack("i4sii", 20, b"0123", 1, 0), b"x" * 20, long_offsets(20)], 1), {}, "in no buffer"),
-    "a view behind its buffer": (("vu", [None, struct.pack("i4sii", 20, b"0123", 0, 1), b"x" * 20, long_offsets(20)], 1), {}, "ends behind its buffer"),
-    "a view of negative length": (("vz", [None, struct.pack("i4sii", -20, b"0123", 0, 0), b"x" * 20, long_offsets(20)], 1), {}, "row 0 is negative"),
-    "a view at a negative offset": (("vz", [None, struct.pack("i4sii", 20, b"0123", 0, -1), b"x" * 20, long_offsets(20)], 1), {}, "ends behind"),
-    "a buffer of views of negative length": (("vu", [None, LONG, b"x" * 20, long_offsets(-20)], 1), {}, "length of buffer 0 is negative"),
+    "a view of no buffer": (
+        ("vu", [None, struct.pack("i4sii", 20, b"0123", 1, 0), b"x" * 20, long_offsets(20)], 1),
+        {},
+        "in no buffer",
+    ),
+    "a view behind its buffer": (
+        ("vu", [None, struct.pack("i4sii", 20, b"0123", 0, 1), b"x" * 20, long_offsets(20)], 1),
+        {},
+        "ends behind its buffer",
+    ),
+    "a view of negative length": (
+        ("vz", [None, struct.pack("i4sii", -20, b"0123", 0, 0), b"x" * 20, long_offsets(20)], 1),
+        {},
+        "row 0 is negative",
+    ),
+    "a view at a negative offset": (
+        ("vz", [None, struct.pack("i4sii", 20, b"0123", 0, -1), b"x" * 20, long_offsets(20)], 1),
+        {},
+        "ends behind",
+    ),
+    "a buffer of views of negative length": (
+        ("vu", [None, LONG, b"x" * 20, long_offsets(-20)], 1),
+        {},
+        "length of buffer 0 is negative",
+    ),
     "views without lengths": (("vu", [None, LONG], 1), {}, "2 buffers"),
     "a missing buffer of views": (("vu", [None, LONG, None, long_offsets(20)], 1), {}, "buffer 2 is missing"),
     "no views": (("vu", [None, None, long_offsets()], 1), {}, "buffer 1 is missing"),
-    "a number behind the dictionary": (("c", [None, bytes([0, 2])], 2, columns.Raw(**WORDS)), {}, "row 1 is not in the dictionary"),
-    "a negative number": (("i", [None, struct.pack("2i", 0, -1)], 2, columns.Raw(**WORDS)), {}, "row 1 is not in the dictionary"),
+    "a number behind the dictionary": (
+        ("c", [None, bytes([0, 2])], 2, columns.Raw(**WORDS)),
+        {},
+        "row 1 is not in the dictionary",
+    ),
+    "a negative number": (
+        ("i", [None, struct.pack("2i", 0, -1)], 2, columns.Raw(**WORDS)),
+        {},
+        "row 1 is not in the dictionary",
+    ),
     "a great number": (("L", [None, b"\xff" * 8], 1, columns.Raw(**WORDS)), {}, "row 0 is not in the dictionary"),
     "no numbers": (("c", [None, None], 2, columns.Raw(**WORDS)), {}, "buffer 1 is missing"),
-    "a dictionary that is malformed": (("c", [None, b"\0"], 1, columns.Raw("u", [None, offsets(3, 1), b"abc"], 1)), {}, "row 0 ends before"),
+    "a dictionary that is malformed": (
+        ("c", [None, b"\0"], 1, columns.Raw("u", [None, offsets(3, 1), b"abc"], 1)),
+        {},
+        "row 0 ends before",
+    ),
     "a dictionary where there is none": (("u", [None, offsets(0, 1), b"a"], 1), {"dictionary": 1}, "a dictionary"),
     "no dictionary": (("c", [None, b"\0"], 1, columns.Raw(**WORDS)), {"dictionary": None}, "no dictionary"),
     "released already": (("u", [None, offsets(0, 1), b"a"], 1), {"release": None}, "released already"),
@@ -332,7 +370,9 @@ MALFORMED = {
 
 
 @pytest.mark.parametrize("case", MALFORMED)
-@pytest.mark.parametrize("work", [arrow.check, arrow.repair, arrow.profile, lambda column: arrow.convert(column, "utf-8")])
+@pytest.mark.parametrize(
+    "work", [arrow.check, arrow.repair, arrow.profile, lambda column: arrow.convert(column, "utf-8")]
+)
 def test_malformed_columns_are_errors(case, work):
     arguments, fields, message = MALFORMED[case]
     column = columns.Raw(*arguments, **fields)
@@ -383,6 +423,14 @@ def test_streams_that_fail_tell_why():
 
     with pytest.raises(arrow.MalformedColumn, match="no capsule of the name 'arrow_schema'"):
         arrow.check(Nothing())
+
+
+def test_errors_are_pickled():
+    for work in [lambda: arrow.check(columns.Raw("u", [None], 0)), lambda: arrow.convert(pa.array([b"\xff"]), "utf-8")]:
+        with pytest.raises(ValueError) as caught:
+            work()
+        again = pickle.loads(pickle.dumps(caught.value))
+        assert type_of(again) is type_of(caught.value) and str(again) == str(caught.value)
 
 
 def test_no_other_library_is_needed():

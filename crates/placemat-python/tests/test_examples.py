@@ -19,7 +19,11 @@ WRITTEN = {
         "{'id': 2, 'name': 'caf\ufffd', 'name_status': 'failed'}",
         "{'id': 3, 'name': None, 'name_status': None}",
     ],
-    "daft": ["┆ true     ┆ true    ┆ Müller   │", "┆ false    ┆ true    ┆ 💩       │", "┆ false    ┆ false   ┆ caf\ufffd     │"],
+    "daft": [
+        "┆ true     ┆ true    ┆ Müller   │",
+        "┆ false    ┆ true    ┆ 💩       │",
+        "┆ false    ┆ false   ┆ caf\ufffd     │",
+    ],
 }
 
 

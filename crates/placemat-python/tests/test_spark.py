@@ -115,7 +115,11 @@ def test_columns_are_converted(local, kind):
     made = text.convert_column(df, "value", "cesu-8", on_failure="null", type="string", add="status")
     assert dict(made.dtypes)["value"] == "string"
     rows = told(made, "value", "value_status")
-    assert rows[4] == ("💩 a pair in six bytes", "changed") and rows[2] == (None, "failed") and rows[0] == ("plain", "unchanged")
+    assert (
+        rows[4] == ("💩 a pair in six bytes", "changed")
+        and rows[2] == (None, "failed")
+        and rows[0] == ("plain", "unchanged")
+    )
     assert dict(text.convert_column(df, "value", "utf-8", "utf-16le", on_failure="null").dtypes)["value"] == "binary"
     latin = told(text.convert_column(df, "value", "iso-8859-1", "utf-8"), BYTES)
     assert latin[6] == ("café".encode(),)
@@ -168,7 +172,9 @@ def test_partitions_without_rows_and_skew(spark):
 def test_large_types_of_arrow(local):
     local.conf.set("spark.sql.execution.arrow.useLargeVarTypes", "true")
     try:
-        rows = told(text.repair_column(frame(local, DAMAGED), "value", type="binary", add=["status", "encoding"]), "value")
+        rows = told(
+            text.repair_column(frame(local, DAMAGED), "value", type="binary", add=["status", "encoding"]), "value"
+        )
         assert rows[4] == (REPAIRED[4].encode(),)
     finally:
         local.conf.unset("spark.sql.execution.arrow.useLargeVarTypes")
@@ -181,7 +187,13 @@ def test_functions_of_sql(spark):
         "placemat_validate_utf8",
         "placemat_try_validate_utf8",
     ]
-    tails = [b"\xe2\x82", b"\xf0\x9f\x98", b"\xf4\x90\x80\x80", b"\xe1\x80\xe2\xf0\x91\x92\xf1\xbfA", b"\xf8\x88\x80\x80\x80"]
+    tails = [
+        b"\xe2\x82",
+        b"\xf0\x9f\x98",
+        b"\xf4\x90\x80\x80",
+        b"\xe1\x80\xe2\xf0\x91\x92\xf1\xbfA",
+        b"\xf8\x88\x80\x80\x80",
+    ]
     values = DAMAGED + tails + [b"\xed\xa0\x80\xed\xbf\xbf\xed\xafA", b"\xc0\xaf\xe0\x80\xbf\xf0\x81\x82A"]
     df = frame(spark, values)
     for name in ["is_valid_utf8", "make_valid_utf8", "try_validate_utf8"]:
@@ -202,7 +214,14 @@ def test_functions_of_sql(spark):
         "placemat_try_validate_utf8(value, 'mutf-8')",
         "placemat_make_valid_utf8(value, policy => 'replace-run')",
     )
-    assert rows[4] == (True, "💩 a pair in six bytes", " a pair in six bytes", None, "💩 a pair in six bytes", "\ufffd a pair in six bytes")
+    assert rows[4] == (
+        True,
+        "💩 a pair in six bytes",
+        " a pair in six bytes",
+        None,
+        "💩 a pair in six bytes",
+        "\ufffd a pair in six bytes",
+    )
     assert rows[5][4] == "a\0b" and rows[1] == (None,) * 6
     by_row = "if(id = 4, 'cesu-8', if(id = 6, 'iso-8859-1', if(id = 0, null, 'utf-8')))"
     rows = told(binary, f"placemat_make_valid_utf8(value, {by_row})", f"placemat_is_valid_utf8(value, {by_row})")
@@ -277,10 +296,18 @@ def test_a_million_rows_are_repaired_by_executors(cluster, capsys):
     assert before.ill_formed == 5 * rows // 7 and after.ill_formed == 0 and after.kinds == {}
     assert {"cesu-8", "mutf-8", "wtf-8"} <= set(before.encodings)
     assert statuses["clean", "unchanged"] == rows // 7
-    assert all(statuses[kind, "changed"] == rows // 7 for kind in ["cesu-8", "mutf-8 nul", "stray bytes", "encoded twice"])
+    assert all(
+        statuses[kind, "changed"] == rows // 7 for kind in ["cesu-8", "mutf-8 nul", "stray bytes", "encoded twice"]
+    )
     some = {row.damage: row.value for row in made.where("id < 7").collect()}
-    assert some["cesu-8"].endswith("💩") and "\0row " in some["mutf-8 nul"] and some["stray bytes"].endswith(" café café.")
-    assert some["encoded twice"] == "café crème 4" and "\ufffd" in some["lone surrogate"] and some["cut off"].endswith("\ufffd")
+    assert (
+        some["cesu-8"].endswith("💩") and "\0row " in some["mutf-8 nul"] and some["stray bytes"].endswith(" café café.")
+    )
+    assert (
+        some["encoded twice"] == "café crème 4"
+        and "\ufffd" in some["lone surrogate"]
+        and some["cut off"].endswith("\ufffd")
+    )
 
 
 def written_by_pyarrow(spark, path):

@@ -5,9 +5,37 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-ENCODINGS = ["utf-8", "wtf-8", "generalized-utf-8", "cesu-8", "mutf-8", "utf8mb3", "utf-8-rfc2279", "utf-16le", "wtf-16be", "utf-32le", "tcl-8.6-utf-8"]
+ENCODINGS = [
+    "utf-8",
+    "wtf-8",
+    "generalized-utf-8",
+    "cesu-8",
+    "mutf-8",
+    "utf8mb3",
+    "utf-8-rfc2279",
+    "utf-16le",
+    "wtf-16be",
+    "utf-32le",
+    "tcl-8.6-utf-8",
+]
 # ASCII, up to U+00FF, up to U+FFFF, beyond, halves of pairs: alone, and behind much ASCII, where blocks are large.
-CHARACTERS = ["a", "\0", "\x7f", "\x80", "é", "ÿ", "\u0100", "€", "\ud7ff", "\ue000", "\uffff", "\U00010000", "💩", "\ud83d", "\udca9"]
+CHARACTERS = [
+    "a",
+    "\0",
+    "\x7f",
+    "\x80",
+    "é",
+    "ÿ",
+    "\u0100",
+    "€",
+    "\ud7ff",
+    "\ue000",
+    "\uffff",
+    "\U00010000",
+    "💩",
+    "\ud83d",
+    "\udca9",
+]
 TEXTS = st.tuples(
     st.sampled_from(["", "x" * 255, "x" * 256, "é" * 300, "ж" * 300, "💩" * 100]),
     st.lists(st.sampled_from(CHARACTERS), max_size=6).map("".join),
@@ -33,7 +61,9 @@ def test_text_comes_back(text, encoding):
 
 
 @settings(max_examples=300, deadline=None)
-@given(data=st.lists(st.binary(max_size=3) | st.sampled_from(CHARACTERS[:13]).map(str.encode), max_size=12).map(b"".join))
+@given(
+    data=st.lists(st.binary(max_size=3) | st.sampled_from(CHARACTERS[:13]).map(str.encode), max_size=12).map(b"".join)
+)
 @pytest.mark.parametrize("policy", ["replace", "skip", "surrogateescape", "latin1", "replace-run"])
 def test_policies_are_those_of_python(data, policy):
     pythons = {"replace": "replace", "skip": "ignore", "surrogateescape": "surrogateescape"}.get(policy)
@@ -50,4 +80,9 @@ def test_a_nul_is_no_ascii_of_javas():
             placemat.decode(b"x" * length + b"\0", "mutf-8")
         assert caught.value.start == length
     # What is kept from one text to the next does not show.
-    assert [placemat.decode(text.encode(), "utf-8") for text in ("жж" * 5000, "ж", "", "€")] == ["жж" * 5000, "ж", "", "€"]
+    assert [placemat.decode(text.encode(), "utf-8") for text in ("жж" * 5000, "ж", "", "€")] == [
+        "жж" * 5000,
+        "ж",
+        "",
+        "€",
+    ]

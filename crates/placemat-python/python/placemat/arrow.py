@@ -14,6 +14,7 @@ text is not trusted to be UTF-8. A column in which nothing changes is handed out
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from . import _native
 from ._native import Array, ChunkedArray, MalformedColumn
@@ -24,6 +25,8 @@ __all__ = [
     "Check",
     "ChunkedArray",
     "Failure",
+    "HasArray",
+    "HasStream",
     "IllFormed",
     "MalformedColumn",
     "Profile",
@@ -33,6 +36,22 @@ __all__ = [
     "profile",
     "repair",
 ]
+
+
+# Where those find it who read a pickled one.
+MalformedColumn.__module__ = __name__
+
+
+class HasArray(Protocol):
+    """An array of some library."""
+
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
+
+
+class HasStream(Protocol):
+    """A chunked array, or a series, of some library."""
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +79,7 @@ class Check:
 
     __slots__ = ("_found",)
 
-    def __init__(self, found):
+    def __init__(self, found: _native.Checked):
         self._found = found
 
     @property
@@ -134,7 +153,7 @@ class Changed:
 
     __slots__ = ("_made",)
 
-    def __init__(self, made):
+    def __init__(self, made: _native.Changed):
         self._made = made
 
     @property
@@ -206,18 +225,18 @@ def _sum(some: dict, others: dict) -> dict:
     return {key: some.get(key, 0) + others.get(key, 0) for key in keys}
 
 
-def check(column, encoding: str = "utf-8") -> Check:
+def check(column: HasArray | HasStream, encoding: str = "utf-8") -> Check:
     """Find the values that are ill-formed in an encoding."""
     return Check(_native.arrow_check(column, encoding))
 
 
-def is_valid(column, encoding: str = "utf-8") -> Array | ChunkedArray:
+def is_valid(column: HasArray | HasStream, encoding: str = "utf-8") -> Array | ChunkedArray:
     """Tell of each value whether it is well-formed: an array of booleans, null for a null."""
     return check(column, encoding).is_valid
 
 
 def convert(
-    column,
+    column: HasArray | HasStream,
     source: str,
     target: str = "utf-8",
     *,
@@ -236,7 +255,9 @@ def convert(
     return Changed(_native.arrow_convert(column, source, target, errors, unencodable, on_failure, type))
 
 
-def repair(column, fixes: str = "default", *, on_failure: str = "keep", type: str | None = None) -> Changed:
+def repair(
+    column: HasArray | HasStream, fixes: str = "default", *, on_failure: str = "keep", type: str | None = None
+) -> Changed:
     """Repair each value that was damaged in known ways; ``fixes`` are names, separated by commas.
 
     A value in which something is left stays as it is, or with ``on_failure`` becomes null (``"null"``), is written with U+FFFD
@@ -245,7 +266,7 @@ def repair(column, fixes: str = "default", *, on_failure: str = "keep", type: st
     return Changed(_native.arrow_repair(column, fixes, on_failure, type))
 
 
-def profile(column, encoding: str = "utf-8") -> Profile:
+def profile(column: HasArray | HasStream, encoding: str = "utf-8") -> Profile:
     """Count values, errors by kind, and ill-formed values by the encoding that they are in."""
     *counts, kinds, encodings, first = _native.arrow_profile(column, encoding)
     return Profile(*counts, dict(kinds), dict(encodings), first)

@@ -31,7 +31,11 @@ _CHECKED = {"status": "string", "error_offset": "bigint", "error_kind": "string"
 
 
 def check_column(
-    df: DataFrame, column: str, encoding: str = "utf-8", *, add: Iterable[str] = ("status", "error_offset", "error_kind")
+    df: DataFrame,
+    column: str,
+    encoding: str = "utf-8",
+    *,
+    add: Iterable[str] = ("status", "error_offset", "error_kind"),
 ) -> DataFrame:
     """Tell of each row whether its value is well-formed.
 
