@@ -25,28 +25,28 @@ pub(crate) fn decode_prefix<'py>(
     name: &str,
     data: &Bound<'py, PyAny>,
     is_final: bool,
-    from: usize,
+    at: usize,
 ) -> PyResult<Prefix<'py>> {
     let input = Input::of(data)?;
-    let from = from.min(input.bytes().len());
+    let at = at.min(input.bytes().len());
     let (encoding, Decoded { text, read, error }) = match name {
         BEGUN => {
-            let decoded = input.with(py, |bytes| decode_begun(&bytes[from..], is_final));
+            let decoded = input.with(py, |bytes| decode_begun(&bytes[at..], is_final));
             (Encoding::CorrectedUtf8Document, decoded)
         }
         _ => {
             let encoding = encoding(name)?;
-            (encoding, input.with(py, |bytes| decode(encoding, &bytes[from..], is_final)))
+            (encoding, input.with(py, |bytes| decode(encoding, &bytes[at..], is_final)))
         }
     };
     let next = match (name, encoding) {
         _ if read == 0 && error.is_none() => name,
         (_, Encoding::CorrectedUtf8Document) => BEGUN,
-        _ => behind_start(encoding, &input.bytes()[from..]).identifier(),
+        _ => behind_start(encoding, &input.bytes()[at..]).identifier(),
     };
     let next = PyString::new(py, next);
-    let error = error.map(|(start, end, reason)| (from + start, from + end, reason));
-    Ok((text.into_str(py)?, from + read, next, error))
+    let error = error.map(|(start, end, reason)| (at + start, at + end, reason));
+    Ok((text.into_str(py)?, at + read, next, error))
 }
 
 /// What follows the first bytes of a document in Corrected UTF-8, where a magic number is none any more.
