@@ -36,8 +36,9 @@ pub(crate) fn engines(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped
     venv.args(["-m", "venv"]).arg(&environment);
     let mut install = program("pip");
     install.args(["install", "--quiet"]).arg(with_tests(&package));
+    // What is skipped is told, with the reason: without Java there is no Spark.
     let mut test = program("python");
-    test.args(["-m", "pytest", "--quiet"]).arg(&package);
+    test.args(["-m", "pytest", "--quiet", "-rs"]).arg(&package);
     let steps = [
         ("format", of_package(&["fmt"], &["--check"])),
         ("lints", of_package(&["clippy", "--quiet"], &["--", "-D", "warnings"])),
@@ -95,9 +96,9 @@ fn columns() -> Result<bool, Stopped> {
     Ok(true)
 }
 
-/// The package, and what its tests need.
+/// The package, what its tests need, and the engines that they run.
 fn with_tests(package: &Path) -> OsString {
     let mut name = package.as_os_str().to_owned();
-    name.push("[test]");
+    name.push("[test,spark,examples]");
     name
 }

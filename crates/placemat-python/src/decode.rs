@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::input::{Input, encoding, on_error};
+use crate::text::Text;
 
 /// Where and why bytes are no text: start, end, reason.
 type Place = (usize, usize, String);
@@ -24,38 +25,39 @@ pub(crate) fn decode_prefix<'py>(
     name: &str,
     data: &Bound<'py, PyAny>,
     is_final: bool,
-    from: usize,
+    at: usize,
 ) -> PyResult<Prefix<'py>> {
     let input = Input::of(data)?;
-    let from = from.min(input.bytes().len());
+    let at = at.min(input.bytes().len());
     let (encoding, Decoded { text, read, error }) = match name {
         BEGUN => {
-            let decoded = input.with(py, |bytes| decode_begun(&bytes[from..], is_final));
+            let decoded = input.with(py, |bytes| decode_begun(&bytes[at..], is_final));
             (Encoding::CorrectedUtf8Document, decoded)
         }
         _ => {
             let encoding = encoding(name)?;
-            (encoding, input.with(py, |bytes| decode(encoding, &bytes[from..], is_final)))
+            (encoding, input.with(py, |bytes| decode(encoding, &bytes[at..], is_final)))
         }
     };
     let next = match (name, encoding) {
         _ if read == 0 && error.is_none() => name,
         (_, Encoding::CorrectedUtf8Document) => BEGUN,
-        _ => behind_start(encoding, &input.bytes()[from..]).identifier(),
+        _ => behind_start(encoding, &input.bytes()[at..]).identifier(),
     };
     let next = PyString::new(py, next);
-    let error = error.map(|(start, end, reason)| (from + start, from + end, reason));
-    Ok((string(py, &text)?, from + read, next, error))
+    let error = error.map(|(start, end, reason)| (at + start, at + end, reason));
+    Ok((text.into_str(py)?, at + read, next, error))
 }
 
 /// What follows the first bytes of a document in Corrected UTF-8, where a magic number is none any more.
 const BEGUN: &str = "corrected-utf-8-document+";
 
 /// The same behind a magic number of our own.
-fn decode_begun(bytes: &[u8], is_final: bool) -> Decoded {
+fn decode_begun(bytes: &[u8], is_final: bool) -> Decoded<'static> {
     const LEN: usize = MAGIC_NUMBER.len();
     let whole = [&MAGIC_NUMBER[..], bytes].concat();
     let Decoded { text, read, error } = decode(Encoding::CorrectedUtf8Document, &whole, is_final);
+    let text = text.into_owned();
     let error =
         error.map(|(start, end, reason)| (start.saturating_sub(LEN), end.saturating_sub(LEN), reason));
     Decoded { text, read: read.saturating_sub(LEN), error }
@@ -71,31 +73,33 @@ pub(crate) fn decode_by<'py>(
 ) -> PyResult<Bound<'py, PyString>> {
     let encoding = encoding(name)?;
     let options = Options { on_error: on_error(policy)?, ..Options::default() };
-    let conversion = Conversion::new(encoding, GeneralizedUtf8, options)
+    Conversion::new(encoding, GeneralizedUtf8, options)
         .map_err(|undefined| PyLookupError::new_err(undefined.to_string()))?;
     let input = Input::of(data)?;
-    match input.with(py, |bytes| conversion.convert(bytes)) {
-        Ok(converted) => string(py, &converted.output),
+    match input.with(py, |bytes| Text::by(encoding, options, bytes)) {
+        Ok(text) => text.into_str(py),
         Err(failure) => Err(decode_error(py, encoding, input.bytes(), &place(failure))?),
     }
 }
 
-struct Decoded {
-    /// In generalized UTF-8.
-    text: Vec<u8>,
+struct Decoded<'b> {
+    text: Text<'b>,
     /// Bytes.
     read: usize,
     error: Option<Place>,
 }
 
-fn decode(encoding: Encoding, bytes: &[u8], is_final: bool) -> Decoded {
-    let nothing = Decoded { text: vec![], read: 0, error: None };
+fn decode(encoding: Encoding, bytes: &[u8], is_final: bool) -> Decoded<'_> {
+    let nothing = Decoded { text: Text::Ascii(b""), read: 0, error: None };
+    if let Some(text) = Text::of_ascii(encoding, bytes) {
+        return Decoded { text, read: bytes.len(), error: None };
+    }
     if encoding.is_layer() {
         // It decides on its whole input.
         if !is_final {
             return nothing;
         }
-        return match text_of(encoding, bytes) {
+        return match Text::of(encoding, bytes) {
             Ok(text) => Decoded { text, read: bytes.len(), error: None },
             Err(failure) => Decoded { error: Some(place(failure)), ..nothing },
         };
@@ -106,10 +110,14 @@ fn decode(encoding: Encoding, bytes: &[u8], is_final: bool) -> Decoded {
         Err(error) if is_final => (error.valid_up_to(), Some(place(Failure::IllFormed(error)))),
         Err(error) => (error.valid_up_to(), place_so_far(encoding, bytes, error.valid_up_to())),
     };
-    match text_of(encoding, &bytes[..read]) {
+    match Text::of(encoding, &bytes[..read]) {
         Ok(mut text) => {
             // Its other half may come.
-            if !is_final && error.is_none() && matches!(text[..], [.., 0xED, 0xA0..=0xAF, _]) {
+            if let Text::GeneralizedUtf8(text) = &mut text
+                && !is_final
+                && error.is_none()
+                && matches!(text[..], [.., 0xED, 0xA0..=0xAF, _])
+            {
                 let len = if encoding.facts().width == 1 { 3 } else { encoding.facts().width };
                 text.truncate(text.len() - 3);
                 read -= len;
@@ -119,7 +127,7 @@ fn decode(encoding: Encoding, bytes: &[u8], is_final: bool) -> Decoded {
         // A code point beyond Unicode, which no `str` holds.
         Err(failure) => {
             let read = usize::try_from(failure.offset()).unwrap_or(0);
-            let text = text_of(encoding, &bytes[..read]).unwrap_or_default();
+            let text = Text::of(encoding, &bytes[..read]).unwrap_or(Text::Ascii(b""));
             Decoded { text, read, error: Some(place(failure)) }
         }
     }
@@ -146,10 +154,6 @@ fn sure(encoding: Encoding, bytes: &[u8]) -> Option<usize> {
     let open =
         (sure.saturating_sub(longest)..sure).filter(|_| encoding.facts().carry.is_some()).find(is_open);
     Some(open.unwrap_or(sure))
-}
-
-fn text_of(encoding: Encoding, bytes: &[u8]) -> Result<Vec<u8>, Failure> {
-    placemat::convert(encoding, GeneralizedUtf8, bytes)
 }
 
 /// What the bytes behind the first ones are in: without a mark, and in the byte order that it told.

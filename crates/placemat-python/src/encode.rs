@@ -1,5 +1,7 @@
 //! `str` becomes bytes.
 
+use std::borrow::Cow;
+
 use placemat::form::GeneralizedUtf8;
 use placemat::{Codec, Conversion, Encoding, Endian, Failure, Options};
 use pyo3::exceptions::{PyLookupError, PyUnicodeEncodeError};
@@ -70,12 +72,12 @@ pub(crate) fn encode_error(
 }
 
 /// The text in generalized UTF-8.
-fn units(text: &Bound<'_, PyString>) -> PyResult<Vec<u8>> {
+fn units<'t>(text: &'t Bound<'_, PyString>) -> PyResult<Cow<'t, [u8]>> {
     match text.to_str() {
-        Ok(text) => Ok(text.as_bytes().to_vec()),
+        Ok(text) => Ok(Cow::Borrowed(text.as_bytes())),
         Err(_) => {
             let bytes = text.call_method1("encode", ("utf-8", "surrogatepass"))?;
-            Ok(bytes.cast_into::<PyBytes>()?.as_bytes().to_vec())
+            Ok(Cow::Owned(bytes.cast_into::<PyBytes>()?.as_bytes().to_vec()))
         }
     }
 }

@@ -36,7 +36,7 @@ impl<'py> Input<'py> {
     }
 
     /// Does something with the bytes, without the interpreter where they are many.
-    pub(crate) fn with<R: Send>(&self, py: Python<'_>, work: impl FnOnce(&[u8]) -> R + Send) -> R {
+    pub(crate) fn with<'a, R: Send>(&'a self, py: Python<'_>, work: impl FnOnce(&'a [u8]) -> R + Send) -> R {
         let bytes = self.bytes();
         if bytes.len() < LARGE { work(bytes) } else { py.detach(|| work(bytes)) }
     }

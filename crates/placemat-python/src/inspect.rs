@@ -106,14 +106,8 @@ pub(crate) fn convert<'py>(
     errors: &str,
     unencodable: &str,
 ) -> PyResult<Bound<'py, PyBytes>> {
+    let conversion = conversion(source, target, errors, unencodable)?;
     let (source, target) = (encoding(source)?, encoding(target)?);
-    let options = Options {
-        on_error: on_error(errors)?,
-        on_unencodable: on_unencodable(unencodable)?,
-        ..Options::default()
-    };
-    let conversion = Conversion::new(source, target, options)
-        .map_err(|undefined| PyLookupError::new_err(undefined.to_string()))?;
     let input = Input::of(data)?;
     match input.with(py, |bytes| conversion.convert(bytes)) {
         Ok(converted) => Ok(PyBytes::new(py, &converted.output)),
@@ -122,8 +116,24 @@ pub(crate) fn convert<'py>(
     }
 }
 
+/// A conversion of these names.
+pub(crate) fn conversion(
+    source: &str,
+    target: &str,
+    errors: &str,
+    unencodable: &str,
+) -> PyResult<Conversion<Encoding, Encoding>> {
+    let options = Options {
+        on_error: on_error(errors)?,
+        on_unencodable: on_unencodable(unencodable)?,
+        ..Options::default()
+    };
+    Conversion::new(encoding(source)?, encoding(target)?, options)
+        .map_err(|undefined| PyLookupError::new_err(undefined.to_string()))
+}
+
 /// The exception is about the text up to the character that the target lacks.
-fn unencodable_error(
+pub(crate) fn unencodable_error(
     py: Python<'_>,
     source: Encoding,
     target: Encoding,

@@ -1,15 +1,26 @@
 //! The library, as a module of Python: plain functions on bytes, of which the package makes codecs and result objects.
 
+mod arrow;
 mod decode;
 mod encode;
 mod input;
 mod inspect;
+mod text;
 
 use pyo3::prelude::*;
 
 /// The functions that the package `placemat` is made of.
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<arrow::OneArray>()?;
+    module.add_class::<arrow::Arrays>()?;
+    module.add_class::<arrow::Checked>()?;
+    module.add_class::<arrow::Changed>()?;
+    module.add("MalformedColumn", module.py().get_type::<arrow::MalformedColumn>())?;
+    module.add_function(wrap_pyfunction!(arrow::arrow_check, module)?)?;
+    module.add_function(wrap_pyfunction!(arrow::arrow_profile, module)?)?;
+    module.add_function(wrap_pyfunction!(arrow::arrow_convert, module)?)?;
+    module.add_function(wrap_pyfunction!(arrow::arrow_repair, module)?)?;
     module.add_function(wrap_pyfunction!(decode::decode_prefix, module)?)?;
     module.add_function(wrap_pyfunction!(decode::decode_by, module)?)?;
     module.add_function(wrap_pyfunction!(encode::encode_prefix, module)?)?;

@@ -25,7 +25,7 @@ def _decode(data, encoding: str, errors: str, final: bool) -> tuple[str, int, st
     if errors != "strict" and final and errors in _ON_ERROR - _GENERIC:
         # They look at more than one error at a time.
         return _native.decode_by(encoding, data, errors), len(data), following
-    handler = codecs.lookup_error(errors)
+    handler = _handler(errors)
     parts = [text]
     while error is not None:
         exception = UnicodeDecodeError(encoding.removesuffix("+"), data, *error)
@@ -37,6 +37,16 @@ def _decode(data, encoding: str, errors: str, final: bool) -> tuple[str, int, st
         text, read, following, error = _native.decode_prefix(following, data, final, at)
         parts.append(text)
     return "".join(parts), read, following
+
+
+def _handler(errors: str):
+    """What is registered under a name, or else the policy of that name."""
+    try:
+        return codecs.lookup_error(errors)
+    except LookupError:
+        if errors in _NATIVE_HANDLERS:
+            return _NATIVE_HANDLERS[errors]
+        raise
 
 
 def _within(at: int, length: int) -> int:
@@ -59,7 +69,7 @@ def _encode(text: str, encoding: str, errors: str) -> tuple[bytes, str]:
         return data, following
     if errors != "strict" and errors in _ON_UNENCODABLE - _GENERIC:
         return _native.encode_by(encoding, text, errors), following
-    handler = codecs.lookup_error(errors)
+    handler = _handler(errors)
     parts, base = [data], 0
     while True:
         if error is not None:

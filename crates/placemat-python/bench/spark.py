@@ -1,0 +1,96 @@
+"""Throughput of `repair_column` beside Spark's own `make_valid_utf8`, per core, on data that is generated in place.
+
+    pip install './crates/placemat-python[spark]'
+    python crates/placemat-python/bench/spark.py [MB] [bytes of a row] [runs]
+
+One core (`local[1]`). Each job reads the same cached rows, and Spark counts the bytes of the result; what the job takes without a
+function is measured as well. MB/s of column bytes, the best of three runs; in parentheses the same without the time of the job that has no function.
+The job in which Python does nothing with its batches tells what the way there and back costs: no function on Arrow is faster.
+"""
+
+import os
+import sys
+import time
+
+from placemat import spark as text
+from pyspark import StorageLevel
+from pyspark.sql import SparkSession
+from pyspark.sql import functions as F
+
+os.environ["PYSPARK_PYTHON"] = sys.executable
+BATCH = os.environ.get("BATCH", "10000")
+CLEAN = "The quick brown fox jumps over naïve dogs — all for 100 € at a café. "
+DAMAGED = "concat(cast(value as binary), unhex('EDA0BDEDB2A920C080'))"
+
+
+def session():
+    builder = SparkSession.builder.master("local[1]").appName("bench")
+    options = {
+        "spark.ui.enabled": "false",
+        "spark.driver.memory": "6g",
+        "spark.driver.host": "localhost",
+        "spark.ui.showConsoleProgress": "false",
+        "spark.sql.execution.arrow.maxRecordsPerBatch": BATCH,
+    }
+    for name, value in options.items():
+        builder = builder.config(name, value)
+    made = builder.getOrCreate()
+    made.sparkContext.setLogLevel("OFF")
+    return made
+
+
+def seconds(df, runs):
+    """How long Spark takes to make all values of a column, and count their bytes."""
+    best = float("inf")
+    for _ in range(runs):
+        start = time.perf_counter()
+        df.agg(F.sum(F.octet_length("value"))).collect()
+        best = min(best, time.perf_counter() - start)
+    return best
+
+
+def main():
+    megabytes = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
+    length = int(sys.argv[2]) if len(sys.argv) > 2 else 100
+    runs = int(sys.argv[3]) if len(sys.argv) > 3 else 3
+    spark = session()
+    repeated = CLEAN * (length // len(CLEAN.encode()) + 1)
+    rows = megabytes * 1_000_000 // length
+    value = F.substring(F.concat(F.col("id").cast("string"), F.lit(repeated)), 1, int(length * 0.9))
+    clean = spark.range(0, rows, 1, 4).select(value.alias("value"))
+    tenth = F.when(F.rand(7) < 0.1, F.expr(f"cast({DAMAGED} as string)")).otherwise(F.col("value"))
+    every = F.expr(f"cast({DAMAGED} as string)")
+    data = {
+        "clean": clean,
+        "a tenth damaged": clean.select(tenth.alias("value")),
+        "all damaged": clean.select(every.alias("value")),
+    }
+    versions = f"Spark {spark.version}, Python {sys.version.split()[0]}"
+    print(f"{rows} rows of {length} bytes, {versions}, batches of {BATCH} rows")
+    for name, df in data.items():
+        df = df.persist(StorageLevel.MEMORY_ONLY)
+        size = df.agg(F.sum(F.octet_length("value"))).collect()[0][0] / 1e6
+        jobs = {
+            "no function": df,
+            "make_valid_utf8": df.select(F.make_valid_utf8("value").alias("value")),
+            "mapInArrow, nothing done": df.mapInArrow(_same, df.schema),
+            "repair_column": text.repair_column(df, "value"),
+            "repair_column, replace": text.repair_column(df, "value", on_failure="replace"),
+            "convert_column, replace": text.convert_column(df, "value", "utf-8", errors="replace"),
+        }
+        bare = None
+        for job, made in jobs.items():
+            took = seconds(made, runs)
+            bare = bare or took
+            own = f"({size / (took - bare):.0f})" if took > bare else ""
+            print(f"{name:16} {size:6.0f} MB  {job:26} {size / took:6.0f} MB/s {own}", flush=True)
+        df.unpersist(blocking=True)
+    spark.stop()
+
+
+def _same(batches):
+    yield from batches
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,386 @@
+"""Columns of Spark, in one process and on a cluster of processes."""
+
+import os
+import shutil
+import sys
+
+import columns
+import pyarrow as pa
+import pyarrow.parquet
+import pytest
+import test_readme
+from test_arrow import DAMAGED, REPAIRED
+
+pytest.importorskip("pyspark")
+if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
+    pytest.skip("no Java for Spark", allow_module_level=True)
+
+from placemat import spark as text  # noqa: E402
+from pyspark.errors import PySparkException  # noqa: E402
+from pyspark.sql import SparkSession  # noqa: E402
+from pyspark.sql import functions as F  # noqa: E402
+
+os.environ["PYSPARK_PYTHON"] = sys.executable
+SIX = ["cesu-8", "mutf-8 nul", "stray bytes", "encoded twice", "lone surrogate", "cut off"]
+
+
+@pytest.fixture(scope="session", params=["local[2]", "local-cluster[2,1,1024]"])
+def spark(request):
+    builder = SparkSession.builder.master(request.param).appName("placemat")
+    options = {
+        "spark.ui.enabled": "false",
+        "spark.sql.shuffle.partitions": "4",
+        "spark.executor.memory": "768m",
+        "spark.ui.showConsoleProgress": "false",
+        "spark.driver.host": "localhost",
+        "spark.executorEnv.PYTHONPATH": os.pathsep.join(sys.path),
+    }
+    for name, value in options.items():
+        builder = builder.config(name, value)
+    session = builder.getOrCreate()
+    session.sparkContext.setLogLevel("OFF")
+    yield session
+    session.stop()
+
+
+@pytest.fixture
+def local(spark):
+    """A session in this process, for what does not depend on where tasks run."""
+    if spark.sparkContext.master != "local[2]":
+        pytest.skip("in one process alone")
+    return spark
+
+
+@pytest.fixture
+def cluster(spark):
+    """A session with executors of their own."""
+    if spark.sparkContext.master == "local[2]":
+        pytest.skip("on a cluster alone")
+    return spark
+
+
+def frame(spark, values, kind="string", partitions=2):
+    """Rows with a number and these bytes, which a string column takes as they are."""
+    rows = [(number, None if value is None else bytearray(value)) for number, value in enumerate(values)]
+    made = spark.createDataFrame(rows, "id int, value binary").repartition(partitions, "id")
+    return made.withColumn("value", F.col("value").cast(kind))
+
+
+def told(df, *names):
+    """Rows in order; the bytes of what is text."""
+    rows = df.selectExpr("id", *names).orderBy("id").collect()
+    return [tuple(bytes(one) if isinstance(one, bytearray) else one for one in row[1:]) for row in rows]
+
+
+BYTES = "cast(value as binary)"
+
+
+@pytest.mark.parametrize("kind", ["string", "binary"])
+def test_columns_are_checked(spark, kind):
+    add = ["status", "error_offset", "error_kind", "encoding"]
+    df = text.check_column(frame(spark, DAMAGED, kind), "value", add=add)
+    assert df.columns == ["id", "value", "value_status", "value_error_offset", "value_error_kind", "value_encoding"]
+    rows = told(df, BYTES, "value_status", "value_error_offset", "value_error_kind", "value_encoding")
+    assert [row[0] for row in rows] == DAMAGED
+    assert rows[0][1:] == ("well-formed", None, None, "utf-8")
+    assert rows[1] == (None, None, None, None, None)
+    assert rows[4][1:] == ("ill-formed", 0, "surrogate", "cesu-8")
+    assert rows[5][1:] == ("ill-formed", 1, "overlong", "mutf-8")
+    assert rows[6][1:] == ("ill-formed", 3, "truncated", "windows-1252")
+    cesu = told(text.check_column(frame(spark, DAMAGED, kind), "value", "cesu-8", add="status"), "value_status")
+    assert cesu[2] == ("ill-formed",) and cesu[4] == ("well-formed",)
+
+
+@pytest.mark.parametrize("kind", ["string", "binary"])
+def test_columns_are_repaired(spark, kind):
+    df = frame(spark, DAMAGED, kind)
+    made = text.repair_column(df, "value", add=["status", "error_kind"])
+    assert dict(made.dtypes)["value"] == kind
+    rows = told(made, BYTES, "value_status", "value_error_kind")
+    repaired = [REPAIRED[k].encode() if k in REPAIRED else value for k, value in enumerate(DAMAGED)]
+    assert [row[0] for row in rows] == repaired
+    assert rows[4][1:] == ("changed", "surrogate") and rows[6][1:] == ("failed", "truncated")
+    nulled = told(text.repair_column(df, "value", on_failure="null"), BYTES)
+    assert [row[0] for row in nulled] == [None if k in (6, 9) else value for k, value in enumerate(repaired)]
+    replaced = text.repair_column(df, "value", on_failure="replace", type="string")
+    assert dict(replaced.dtypes)["value"] == "string" and text.profile_column(replaced, "value").ill_formed == 0
+    assert told(replaced, "value")[6] == ("caf\ufffd",)
+    with pytest.raises(PySparkException, match="'utf-8' codec can't decode"):
+        text.repair_column(df, "value", on_failure="error").collect()
+
+
+@pytest.mark.parametrize("kind", ["string", "binary"])
+def test_columns_are_converted(local, kind):
+    df = frame(local, DAMAGED, kind)
+    made = text.convert_column(df, "value", "cesu-8", on_failure="null", type="string", add="status")
+    assert dict(made.dtypes)["value"] == "string"
+    rows = told(made, "value", "value_status")
+    assert (
+        rows[4] == ("💩 a pair in six bytes", "changed")
+        and rows[2] == (None, "failed")
+        and rows[0] == ("plain", "unchanged")
+    )
+    assert dict(text.convert_column(df, "value", "utf-8", "utf-16le", on_failure="null").dtypes)["value"] == "binary"
+    latin = told(text.convert_column(df, "value", "iso-8859-1", "utf-8"), BYTES)
+    assert latin[6] == ("café".encode(),)
+    lossy = told(text.convert_column(df, "value", "utf-8", errors="replace"), BYTES)
+    assert lossy == [(None if value is None else value.decode(errors="replace").encode(),) for value in DAMAGED]
+
+
+def test_what_is_wrong_is_told_before_there_is_a_job(local):
+    df = frame(local, [b"a"])
+    for wrong in [
+        lambda: text.check_column(df, "value", "utf-9"),
+        lambda: text.profile_column(df, "value", "utf-9"),
+        lambda: text.convert_column(df, "value", "utf-8", "utf-9"),
+        lambda: text.convert_column(df, "value", "utf-8", errors="no such policy"),
+        lambda: text.convert_column(df, "value", "utf-8", "utf-16le", errors="latin1", unencodable="x"),
+        lambda: text.repair_column(df, "value", "typos"),
+        lambda: text.repair_column(df, "value", on_failure="ignore"),
+        lambda: text.check_column(df, "value", add=["colour"]),
+    ]:
+        with pytest.raises(LookupError):
+            wrong()
+    for wrong in [
+        lambda: text.check_column(df, "Value"),
+        lambda: text.check_column(text.check_column(df, "value"), "value"),
+        lambda: text.convert_column(df, "value", "utf-8", "utf-16le", type="string"),
+    ]:
+        with pytest.raises(ValueError):
+            wrong()
+    with pytest.raises(TypeError, match="no string and no binary, but int"):
+        text.repair_column(df, "id")
+
+
+def test_partitions_without_rows_and_skew(spark):
+    none = frame(spark, [], partitions=3)
+    assert told(text.repair_column(none, "value", add="status"), "value") == []
+    assert text.profile_column(none, "value").rows == 0
+    # Most partitions have no row, one has nearly all, and one value is large.
+    values = [b"\xc0\x80"] * 3000 + [b"x" * 3_000_000 + b"\xed\xa0\xbd\xed\xb2\xa9"]
+    skewed = frame(spark, values, partitions=1).union(frame(spark, [], partitions=5)).union(frame(spark, [None]))
+    made = text.repair_column(skewed, "value", add="status")
+    assert made.groupBy("value_status").count().orderBy("value_status").collect() == [(None, 1), ("changed", 3001)]
+    profile = text.profile_column(skewed, "value")
+    assert (profile.rows, profile.nulls, profile.ill_formed, profile.longest) == (3002, 1, 3001, 3_000_006)
+    assert profile.kinds["overlong"] == 3000 and profile.encodings == {"mutf-8": 3000, "cesu-8": 1}
+    named = frame(spark, [b"\xff"]).withColumnRenamed("value", "odd `name`.x")
+    assert text.profile_column(named, "odd `name`.x").ill_formed == 1
+    assert text.check_column(named, "odd `name`.x", add="status").columns[-1] == "odd `name`.x_status"
+
+
+def test_large_types_of_arrow(local):
+    local.conf.set("spark.sql.execution.arrow.useLargeVarTypes", "true")
+    try:
+        rows = told(
+            text.repair_column(frame(local, DAMAGED), "value", type="binary", add=["status", "encoding"]), "value"
+        )
+        assert rows[4] == (REPAIRED[4].encode(),)
+    finally:
+        local.conf.unset("spark.sql.execution.arrow.useLargeVarTypes")
+
+
+def test_functions_of_sql(spark):
+    assert text.register(spark) == [
+        "placemat_is_valid_utf8",
+        "placemat_make_valid_utf8",
+        "placemat_validate_utf8",
+        "placemat_try_validate_utf8",
+    ]
+    tails = [
+        b"\xe2\x82",
+        b"\xf0\x9f\x98",
+        b"\xf4\x90\x80\x80",
+        b"\xe1\x80\xe2\xf0\x91\x92\xf1\xbfA",
+        b"\xf8\x88\x80\x80\x80",
+    ]
+    values = DAMAGED + tails + [b"\xed\xa0\x80\xed\xbf\xbf\xed\xafA", b"\xc0\xaf\xe0\x80\xbf\xf0\x81\x82A"]
+    df = frame(spark, values)
+    for name in ["is_valid_utf8", "make_valid_utf8", "try_validate_utf8"]:
+        ours, theirs = told(df, f"placemat_{name}(value)"), told(df, f"{name}(value)")
+        assert ours == theirs and len(ours) == len(values), name
+    good = df.where("is_valid_utf8(value) or value is null")
+    assert told(good, "placemat_validate_utf8(value)") == told(good, "validate_utf8(value)")
+    for name in ["validate_utf8", "placemat_validate_utf8"]:
+        with pytest.raises(PySparkException):
+            told(df, f"{name}(value)")
+    binary = frame(spark, values, "binary")
+    rows = told(
+        binary,
+        "placemat_is_valid_utf8(value, 'cesu-8')",
+        "placemat_make_valid_utf8(value, 'cesu-8')",
+        "placemat_make_valid_utf8(value, 'UTF-8', 'skip')",
+        "placemat_make_valid_utf8(value, 'utf-8', 'strict')",
+        "placemat_try_validate_utf8(value, 'mutf-8')",
+        "placemat_make_valid_utf8(value, policy => 'replace-run')",
+    )
+    assert rows[4] == (
+        True,
+        "💩 a pair in six bytes",
+        " a pair in six bytes",
+        None,
+        "💩 a pair in six bytes",
+        "\ufffd a pair in six bytes",
+    )
+    assert rows[5][4] == "a\0b" and rows[1] == (None,) * 6
+    by_row = "if(id = 4, 'cesu-8', if(id = 6, 'iso-8859-1', if(id = 0, null, 'utf-8')))"
+    rows = told(binary, f"placemat_make_valid_utf8(value, {by_row})", f"placemat_is_valid_utf8(value, {by_row})")
+    assert rows[4] == ("💩 a pair in six bytes", True) and rows[6] == ("café", True)
+    assert rows[0] == (None, None) and rows[5] == ("a\ufffd\ufffdb", False)
+
+
+def test_what_the_readme_shows(local):
+    variables = {"spark": local, "df": frame(local, DAMAGED).withColumnRenamed("value", "name")}
+    exec(test_readme.example("### Spark"), variables)
+    assert variables["df"].columns == ["id", "name", "name_status", "name_encoding"]
+    assert text.profile_column(variables["df"], "name").ill_formed == 0
+    assert local.sql("select placemat_make_valid_utf8(X'EDA0BDEDB2A9', 'cesu-8')").collect() == [("💩",)]
+
+
+@pytest.mark.parametrize("ansi", ["true", "false"])
+def test_names_in_sql_are_looked_up_when_the_query_is_planned(local, ansi):
+    text.register(local, prefix="own_")
+    frame(local, [b"a"]).createOrReplaceTempView("words")
+    local.conf.set("spark.sql.ansi.enabled", ansi)
+    try:
+        for call, message in [
+            ("own_is_valid_utf8(value, 'utf-9')", "unknown encoding: utf-9"),
+            ("own_make_valid_utf8(value, 'utf-8', 'typos')", "unknown policy: typos"),
+        ]:
+            query = local.sql(f"select {call} from words")
+            with pytest.raises(Exception, match=message):
+                query._jdf.queryExecution().optimizedPlan()
+    finally:
+        local.conf.unset("spark.sql.ansi.enabled")
+
+
+def damaged_rows(spark, rows):
+    """Generated rows, of which a seventh are clean, and the others damaged in six ways, one after the other."""
+    clean = F.concat(F.lit("né€ "), F.hex(F.xxhash64("id")), F.lit(" 💩 ordinary text"))
+    as_bytes = clean.cast("binary")
+    head = F.concat(F.lit("row "), F.hex(F.xxhash64("id"))).cast("binary")
+
+    def raw(hexadecimal):
+        return F.unhex(F.lit(hexadecimal))
+
+    once = "encode(concat('caf', char(233), ' cr', char(232), 'me ', id), 'UTF-8')"
+    twice = F.expr(f"encode(decode({once}, 'ISO-8859-1'), 'UTF-8')")
+    damage = [
+        F.concat(head, raw("EDA0BDEDB2A9")),
+        F.concat(head, raw("C080"), head),
+        F.concat(head, raw("20636166E920636166E92E")),
+        twice,
+        F.concat(head, raw("EDA0BD"), head),
+        F.concat(head, raw("E282")),
+    ]
+    kind = F.col("id") % 7
+    value = F.when(kind == 0, as_bytes)
+    for number, made in enumerate(damage, 1):
+        value = value.when(kind == number, made)
+    names = F.array(*map(F.lit, ["clean", *SIX]))
+    damaged = names[kind.cast("int")].alias("damage")
+    return spark.range(0, rows, 1, 8).select("id", value.cast("string").alias("value"), damaged)
+
+
+def test_a_million_rows_are_repaired_by_executors(cluster, capsys):
+    rows = 1_400_000
+    df = damaged_rows(cluster, rows)
+    before = text.profile_column(df, "value")
+    made = text.repair_column(df, "value", "default,legacy-bytes", on_failure="replace", add=["status"])
+    after = text.profile_column(made, "value")
+    statuses = {(row[0], row[1]): row[2] for row in made.groupBy("damage", "value_status").count().collect()}
+    with capsys.disabled():
+        counts = (f"{kind}, {status}: {count}" for (kind, status), count in sorted(statuses.items()))
+        print("", f"before: {before}", f"after: {after}", *counts, sep="\n")
+    assert before.rows == after.rows == rows and before.nulls == after.nulls == 0
+    assert before.ill_formed == 5 * rows // 7 and after.ill_formed == 0 and after.kinds == {}
+    assert {"cesu-8", "mutf-8", "wtf-8"} <= set(before.encodings)
+    assert statuses["clean", "unchanged"] == rows // 7
+    assert all(
+        statuses[kind, "changed"] == rows // 7 for kind in ["cesu-8", "mutf-8 nul", "stray bytes", "encoded twice"]
+    )
+    some = {row.damage: row.value for row in made.where("id < 7").collect()}
+    assert (
+        some["cesu-8"].endswith("💩") and "\0row " in some["mutf-8 nul"] and some["stray bytes"].endswith(" café café.")
+    )
+    assert (
+        some["encoded twice"] == "café crème 4"
+        and "\ufffd" in some["lone surrogate"]
+        and some["cut off"].endswith("\ufffd")
+    )
+
+
+def written_by_pyarrow(spark, path):
+    column = columns.of(DAMAGED, pa.string())
+    pyarrow.parquet.write_table(pa.table({"id": pa.array(range(len(DAMAGED)), pa.int32()), "value": column}), path)
+
+
+def written_by_spark(spark, path):
+    frame(spark, DAMAGED).coalesce(1).write.parquet(str(path))
+
+
+@pytest.mark.parametrize("write", [written_by_pyarrow, written_by_spark])
+def test_parquet_with_ill_formed_strings_is_repaired_for_others(spark, write, tmp_path):
+    damaged, repaired = tmp_path / "damaged.parquet", tmp_path / "repaired.parquet"
+    write(spark, damaged)
+    assert all(refuses(read, damaged) for read in READERS if read is not with_pyarrow), "others do not read it"
+    df = spark.read.parquet(str(damaged))
+    assert dict(df.dtypes)["value"] == "string"
+    profile = text.profile_column(df, "value")
+    assert (profile.rows, profile.ill_formed) == (10, 4)
+    assert profile.encodings == {"cesu-8": 1, "mutf-8": 1, "windows-1252": 1, "wtf-8": 1}
+    made = text.repair_column(df, "value", "default,legacy-bytes", on_failure="replace")
+    made.coalesce(1).write.parquet(str(repaired))
+    text_of = [None if value is None else value.decode(errors="replace") for value in DAMAGED]
+    expected = [REPAIRED.get(k, value) for k, value in enumerate(text_of)]
+    for read in READERS:
+        assert [row[1] for row in sorted(read(repaired))] == expected, read.__name__
+
+
+def files(path):
+    return [str(one) for one in ([path] if path.is_file() else sorted(path.glob("*.parquet")))]
+
+
+def refuses(read, path):
+    try:
+        return [value for _, value in read(path) if isinstance(value, str)] and False
+    except Exception as error:
+        return "utf" in str(error).lower() or "unicode" in str(error).lower()
+
+
+def with_pyarrow(path):
+    return list(zip(*pyarrow.parquet.read_table(files(path)[0]).to_pydict().values()))
+
+
+def with_polars(path):
+    import polars
+
+    return polars.read_parquet(files(path)).rows()
+
+
+def with_duckdb(path):
+    import duckdb
+
+    return duckdb.read_parquet(files(path)).fetchall()
+
+
+def with_pandas(path):
+    import pandas
+
+    table = pandas.read_parquet(files(path)[0])
+    return [(id, None if pandas.isna(value) else value) for id, value in table.itertuples(index=False)]
+
+
+def with_datafusion(path):
+    import datafusion
+
+    return list(zip(*datafusion.SessionContext().read_parquet(files(path)[0]).to_pydict().values()))
+
+
+READERS = [with_pyarrow, with_polars, with_duckdb, with_pandas]
+try:
+    import datafusion  # noqa: F401
+
+    READERS.append(with_datafusion)
+except ImportError:
+    pass
