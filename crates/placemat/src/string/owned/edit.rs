@@ -75,9 +75,13 @@ impl<F: Form> StrBuf<F> {
         Ok(())
     }
 
-    /// Puts code points of whatever code space behind the string, in pieces.
+    /// Puts code points of whatever code space behind the string: bytes in pieces.
     #[track_caller]
     pub(super) fn extend_by_values(&mut self, values: impl Iterator<Item = u32>) {
+        // Of wider units most code points are one.
+        if const { size_of::<F::Unit>() > 1 } {
+            return values.for_each(|value| self.push_value(value));
+        }
         let mut gathered = Gathered { string: self, piece: [F::Unit::default(); PIECE], len: 0 };
         for value in values {
             if gathered.len + 4 > PIECE {
