@@ -6,6 +6,7 @@
 
 mod placemat;
 mod standard;
+mod strings;
 
 #[cfg(feature = "peers")]
 mod encoding_rs;
@@ -155,6 +156,8 @@ pub const ENGINES: &[Engine] = &[
     single("widestring", small::widestring),
     #[cfg(feature = "peers")]
     single("wtf8", family::wtf8),
+    #[cfg(feature = "peers")]
+    single("bstr", strings::bstr),
     #[cfg(feature = "peers")]
     single("bytecount", small::bytecount),
     #[cfg(feature = "peers")]

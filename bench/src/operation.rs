@@ -101,6 +101,29 @@ const MORE: &[Definition] = {
     ]
 };
 
+/// Methods of strings.
+#[rustfmt::skip]
+const STRINGS: &[Definition] = {
+    use Encoding::{Utf8, Utf16Le};
+    &[
+        ("valid-utf-16le-code-points", Utf16Le, (2, 1), &["placemat", "widestring"]),
+        ("valid-utf-16le-code-points-back", Utf16Le, (2, 1), &["placemat", "widestring"]),
+        ("valid-utf-16le-show", Utf16Le, (2, 1), &["placemat", "widestring"]),
+        ("valid-utf-16le-lines", Utf16Le, (2, 1), &["placemat", "widestring"]),
+        ("valid-wtf-8-code-points", Utf8, (1, 1), &["placemat", "std", "wtf8"]),
+        ("valid-wtf-8-collect", Utf8, (1, 1), &["placemat", "std", "wtf8"]),
+        ("valid-wtf-8-push", Utf8, (1, 1), &["placemat", "std", "wtf8"]),
+        ("valid-utf-8-collect-utf-32", Utf8, (1, 1), &["placemat", "std", "widestring"]),
+        ("valid-utf-8b-code-points", Utf8, (1, 1), &["placemat", "std", "bstr"]),
+        ("valid-utf-8b-words", Utf8, (1, 1), &["placemat", "std", "bstr"]),
+        ("valid-utf-8b-lines", Utf8, (1, 1), &["placemat", "std", "bstr"]),
+        ("valid-utf-8b-split", Utf8, (1, 1), &["placemat", "std", "bstr"]),
+        ("valid-utf-8b-find-one-of", Utf8, (1, 1), &["placemat", "std", "bstr"]),
+        ("valid-utf-8b-replace", Utf8, (1, 1), &["placemat", "std", "bstr"]),
+        ("valid-utf-8b-show", Utf8, (1, 1), &["placemat", "bstr"]),
+    ]
+};
+
 /// All operations: those above, and then every encoding's validation, decoding and encoding where they are not.
 pub fn all() -> Vec<Operation> {
     let named = |definitions: &'static [Definition], quick| {
@@ -114,7 +137,8 @@ pub fn all() -> Vec<Operation> {
             engines,
         })
     };
-    let mut operations: Vec<Operation> = named(MAIN, true).chain(named(MORE, false)).collect();
+    let named = named(MAIN, true).chain(named(MORE, false)).chain(named(STRINGS, false));
+    let mut operations: Vec<Operation> = named.collect();
     let others = Encoding::ALL.into_iter().flat_map(|encoding| {
         let converted = encoding != Encoding::Utf8 && encoding != Encoding::Iso8859_1;
         // Decoders without an encoder are given the text in UTF-8, which they all read.

@@ -3,7 +3,7 @@
 use bytemuck::cast_slice_mut;
 use std::borrow::Cow;
 
-use super::{Outcome, Work, work};
+use super::{Outcome, Work, strings, work};
 
 pub(super) fn simd_cesu8(operation: &str) -> Option<Work> {
     match operation {
@@ -58,6 +58,6 @@ pub(super) fn wtf8(operation: &str) -> Option<Work> {
             }
             Outcome::Written(written)
         }),
-        _ => None,
+        _ => strings::wtf8(operation),
     }
 }

@@ -6,7 +6,7 @@ use placemat::incremental::LossyUtf8;
 use placemat::scheme::{Utf16Be, Utf16Le, Utf32Be, Utf32Le, Wtf16Le};
 use placemat::{Codec, Conversion, Encoding, OnError, OnUnencodable, Options, Status, count};
 
-use super::{Gathered, Outcome, PIECE, Work, frequent, rare, well_formed, work};
+use super::{Gathered, Outcome, PIECE, Work, frequent, rare, strings, well_formed, work};
 
 pub(super) fn find(operation: &str) -> Option<Work> {
     match operation {
@@ -80,7 +80,7 @@ pub(super) fn find(operation: &str) -> Option<Work> {
         "utf-16le-to-utf-8-lossy" => convert(Utf16Le::default(), Utf8, OnError::Replace),
         "utf-16le-lossy" => convert(Utf16Le::default(), Utf16Le::default(), OnError::Replace),
         "wtf-8-to-utf-16le-lossy" => convert(Wtf8, Utf16Le::default(), OnError::Replace),
-        _ => any(operation),
+        _ => strings::placemat(operation).or_else(|| any(operation)),
     }
 }
 

@@ -3,7 +3,7 @@
 use bytemuck::cast_slice;
 use widestring::{Utf16Str, Utf16String, Utf32Str, Utf32String};
 
-use super::{Gathered, Outcome, PIECE, Work, frequent, rare, well_formed, work};
+use super::{Gathered, Outcome, PIECE, Work, frequent, rare, strings, well_formed, work};
 
 pub(super) fn simdutf8(operation: &str) -> Option<Work> {
     match operation {
@@ -67,6 +67,6 @@ pub(super) fn widestring(operation: &str) -> Option<Work> {
             Ok(text) => Outcome::Bytes(text.to_string().into_bytes().into()),
             Err(_) => Outcome::Failed,
         }),
-        _ => None,
+        _ => strings::widestring(operation),
     }
 }

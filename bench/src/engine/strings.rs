@@ -1,0 +1,171 @@
+//! Strings, method by method, beside the crates that have such strings: bstr, widestring, wtf8, and std.
+//!
+//! Their inputs are made from a `str`, and are not checked once more before what is timed.
+
+use bytemuck::cast_slice;
+use placemat::{CodeSpace, Utf8b, Utf16, Utf32Buf, Wtf8, Wtf8Buf};
+
+use super::{Outcome, Work, well_formed, work};
+
+/// Units that an operation takes as they are.
+#[expect(unsafe_code, reason = "text is not validated once more before it is timed")]
+fn utf_16(input: &[u8]) -> &Utf16 {
+    // SAFETY: the names of these operations begin with `valid-`, and their input is made from a `str`.
+    unsafe { Utf16::from_units_unchecked(cast_slice(input)) }
+}
+
+fn sum(values: impl Iterator<Item = u32>) -> Outcome<'static> {
+    Outcome::Count(values.map(|value| value as usize).sum())
+}
+
+pub(super) fn placemat(operation: &str) -> Option<Work> {
+    match operation {
+        "valid-utf-16le-code-points" => work(|input, _| sum(utf_16(input).code_points().map(u32::from))),
+        "valid-utf-16le-code-points-back" => {
+            work(|input, _| sum(utf_16(input).code_points().rev().map(u32::from)))
+        }
+        "valid-utf-16le-show" => {
+            work(|input, _| Outcome::Bytes(utf_16(input).to_string().into_bytes().into()))
+        }
+        "valid-utf-16le-lines" => work(|input, _| Outcome::Count(utf_16(input).lines().count())),
+        "valid-wtf-8-code-points" => {
+            work(|input, _| sum(Wtf8::from_str(well_formed(input)).code_points().map(CodeSpace::to_u32)))
+        }
+        "valid-wtf-8-collect" => work(|input, _| {
+            let collected: Wtf8Buf = Wtf8::from_str(well_formed(input)).code_points().collect();
+            Outcome::Bytes(collected.into_units().into())
+        }),
+        "valid-wtf-8-push" => work(|input, _| {
+            let mut pushed = Wtf8Buf::new();
+            well_formed(input).chars().for_each(|scalar| pushed.push_char(scalar));
+            Outcome::Bytes(pushed.into_units().into())
+        }),
+        "valid-utf-8-collect-utf-32" => {
+            work(|input, _| Outcome::Count(well_formed(input).chars().collect::<Utf32Buf>().len()))
+        }
+        "valid-utf-8b-code-points" => {
+            work(|input, _| sum(Utf8b::from_any_units(input).code_points().map(CodeSpace::to_u32)))
+        }
+        "valid-utf-8b-words" => {
+            work(|input, _| Outcome::Count(Utf8b::from_any_units(input).split_whitespace().count()))
+        }
+        "valid-utf-8b-lines" => work(|input, _| Outcome::Count(Utf8b::from_any_units(input).lines().count())),
+        "valid-utf-8b-split" => {
+            work(|input, _| Outcome::Count(Utf8b::from_any_units(input).split(" ").count()))
+        }
+        "valid-utf-8b-find-one-of" => work(|input, _| {
+            let found = Utf8b::from_any_units(input).find(['\u{1}', '\u{2}']);
+            Outcome::Count(found.map_or(0, |at| at + 1))
+        }),
+        "valid-utf-8b-replace" => work(|input, _| {
+            let replaced = Utf8b::from_any_units(input).replace(" ", "_");
+            Outcome::Bytes(replaced.into_units().into())
+        }),
+        "valid-utf-8b-show" => {
+            work(|input, _| Outcome::Bytes(Utf8b::from_any_units(input).to_string().into_bytes().into()))
+        }
+        _ => None,
+    }
+}
+
+pub(super) fn standard(operation: &str) -> Option<Work> {
+    match operation {
+        "valid-wtf-8-code-points" | "valid-utf-8b-code-points" => {
+            work(|input, _| sum(well_formed(input).chars().map(u32::from)))
+        }
+        "valid-wtf-8-collect" => work(|input, _| {
+            let collected: String = well_formed(input).chars().collect();
+            Outcome::Bytes(collected.into_bytes().into())
+        }),
+        "valid-wtf-8-push" => work(|input, _| {
+            let mut pushed = String::new();
+            well_formed(input).chars().for_each(|scalar| pushed.push(scalar));
+            Outcome::Bytes(pushed.into_bytes().into())
+        }),
+        "valid-utf-8-collect-utf-32" => {
+            work(|input, _| Outcome::Count(well_formed(input).chars().collect::<Vec<char>>().len()))
+        }
+        "valid-utf-8b-words" => {
+            work(|input, _| Outcome::Count(well_formed(input).split_whitespace().count()))
+        }
+        "valid-utf-8b-lines" => work(|input, _| Outcome::Count(well_formed(input).lines().count())),
+        "valid-utf-8b-split" => work(|input, _| Outcome::Count(well_formed(input).split(" ").count())),
+        "valid-utf-8b-find-one-of" => work(|input, _| {
+            let found = well_formed(input).find(['\u{1}', '\u{2}']);
+            Outcome::Count(found.map_or(0, |at| at + 1))
+        }),
+        "valid-utf-8b-replace" => {
+            work(|input, _| Outcome::Bytes(well_formed(input).replace(' ', "_").into_bytes().into()))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(feature = "peers")]
+pub(super) fn bstr(operation: &str) -> Option<Work> {
+    use bstr::ByteSlice;
+    match operation {
+        "valid-utf-8b-code-points" => work(|input, _| sum(input.chars().map(u32::from))),
+        "valid-utf-8b-words" => work(|input, _| Outcome::Count(input.fields().count())),
+        "valid-utf-8b-lines" => work(|input, _| Outcome::Count(input.lines().count())),
+        "valid-utf-8b-split" => work(|input, _| Outcome::Count(input.split_str(" ").count())),
+        "valid-utf-8b-find-one-of" => {
+            work(|input, _| Outcome::Count(input.find_byteset(b"\x01\x02").map_or(0, |at| at + 1)))
+        }
+        "valid-utf-8b-replace" => work(|input, _| Outcome::Bytes(input.replace(" ", "_").into())),
+        "valid-utf-8b-show" => {
+            work(|input, _| Outcome::Bytes(input.as_bstr().to_string().into_bytes().into()))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(feature = "peers")]
+pub(super) fn wtf8(operation: &str) -> Option<Work> {
+    use wtf8::{Wtf8, Wtf8Buf};
+    match operation {
+        "valid-wtf-8-code-points" => {
+            work(|input, _| sum(Wtf8::from_str(well_formed(input)).code_points().map(|it| it.to_u32())))
+        }
+        // It gives out no bytes, but as a `String`.
+        "valid-wtf-8-collect" => {
+            work(|input, _| text(Wtf8::from_str(well_formed(input)).code_points().collect::<Wtf8Buf>()))
+        }
+        "valid-wtf-8-push" => work(|input, _| {
+            let mut pushed = Wtf8Buf::new();
+            well_formed(input).chars().for_each(|scalar| pushed.push_char(scalar));
+            text(pushed)
+        }),
+        _ => None,
+    }
+}
+
+#[cfg(feature = "peers")]
+fn text(string: wtf8::Wtf8Buf) -> Outcome<'static> {
+    match string.into_string() {
+        Ok(text) => Outcome::Bytes(text.into_bytes().into()),
+        Err(_) => Outcome::Failed,
+    }
+}
+
+#[cfg(feature = "peers")]
+pub(super) fn widestring(operation: &str) -> Option<Work> {
+    use widestring::Utf32String;
+    match operation {
+        "valid-utf-16le-code-points" => work(|input, _| sum(wide(input).chars().map(u32::from))),
+        "valid-utf-16le-code-points-back" => work(|input, _| sum(wide(input).chars().rev().map(u32::from))),
+        "valid-utf-16le-show" => work(|input, _| Outcome::Bytes(wide(input).to_string().into_bytes().into())),
+        "valid-utf-16le-lines" => work(|input, _| Outcome::Count(wide(input).lines().count())),
+        "valid-utf-8-collect-utf-32" => {
+            work(|input, _| Outcome::Count(well_formed(input).chars().collect::<Utf32String>().len()))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(feature = "peers")]
+#[expect(unsafe_code, reason = "text is not validated once more before it is timed")]
+fn wide(input: &[u8]) -> &widestring::Utf16Str {
+    // SAFETY: as above.
+    unsafe { widestring::Utf16Str::from_slice_unchecked(cast_slice(input)) }
+}
