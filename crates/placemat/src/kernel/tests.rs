@@ -117,6 +117,9 @@ fn text(random: &mut Random, background: &[(u32, u32)], code_points: usize) -> V
 
 /// A text in an encoding, without what that does not hold.
 fn encoded(encoding: Encoding, code_points: &[u32]) -> Vec<u8> {
+    // Decoders without an encoder read UTF-8.
+    let has_encoder = encoding.encode_next(0x61, &mut [0; 6]).is_ok();
+    let encoding = if has_encoder { encoding } else { Encoding::Utf8 };
     let mut bytes = vec![];
     for &code_point in code_points {
         let mut sequence = [0; 6];

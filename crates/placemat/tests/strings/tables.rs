@@ -114,3 +114,56 @@ fn boundaries_are_those_of_the_engine() {
         Ucs4Units, Utf16, Utf32, Utf8, Utf8Rfc2279, Utf8b, Utf8mb3, Windows1252, Wtf16, Wtf8,
     );
 }
+
+/// By kernels and by the first units, sets are found where a question to each code point finds them.
+#[test]
+fn sets_are_found_where_their_members_are() {
+    fn check<F: Resynchronizing>() {
+        const SOME: [u32; 20] = [
+            0x0, 0x9, 0xA, 0xD, 0x20, 0x61, 0x62, 0x85, 0xA0, 0xE9, 0x20AC, 0x2003, 0x3000, 0x3042, 0xD55C,
+            0xD83D, 0xDCA9, 0xDCC3, 0x1_F4A9, 0x1_F4AA,
+        ];
+        let mut random = Random(3 + F::NAME.len() as u64);
+        for _ in 0..400 {
+            let mut string = StrBuf::<F>::new();
+            for _ in 0..random.below(150) {
+                let value = SOME[random.below(SOME.len())];
+                if let Some(code_point) = F::CodePoint::from_u32(value) {
+                    // Without what the form does not hold.
+                    let _ = string.try_push(code_point);
+                }
+            }
+            let set: Vec<placemat::Ucs4> =
+                (0..random.below(6)).map(|_| placemat::Ucs4(SOME[random.below(SOME.len())])).collect();
+            let is_in = |code_point: F::CodePoint| set.iter().any(|one| one.0 == code_point.to_u32());
+            let places = |found: Vec<(usize, &Str<F>)>| -> Vec<usize> {
+                found.into_iter().map(|(at, _)| at).collect()
+            };
+            let expected = places(string.match_indices(is_in).collect());
+            let told = || format!("{} {set:?} in {string:?}", F::NAME);
+            assert_eq!(places(string.match_indices(&set[..]).collect()), expected, "{}", told());
+            let mut backwards = places(string.rmatch_indices(&set[..]).collect());
+            backwards.reverse();
+            assert_eq!(backwards, expected, "{}", told());
+            assert_eq!(string.find(&set[..]), expected.first().copied(), "{}", told());
+            let is_white = |code_point: F::CodePoint| {
+                char::from_u32(code_point.to_u32()).is_some_and(char::is_whitespace)
+            };
+            let words = string.split(is_white).filter(|word| !word.is_empty());
+            assert!(string.split_whitespace().eq(words.clone()), "{}", told());
+            let mut backwards: Vec<&Str<F>> = string.split_whitespace().rev().collect();
+            backwards.reverse();
+            assert!(backwards.into_iter().eq(words), "{}", told());
+            let is_end = |code_point: F::CodePoint| code_point.to_u32() == 0xA;
+            let lines = string.split_inclusive(is_end).map(|line| {
+                let Some(line) = line.strip_suffix(is_end) else { return line };
+                line.strip_suffix(|code_point: F::CodePoint| code_point.to_u32() == 0xD).unwrap_or(line)
+            });
+            assert!(string.lines().eq(lines), "{}", told());
+        }
+    }
+    each_form!(check:
+        Cesu8, Cesu8Lenient, CorrectedUtf8Text, GeneralizedUtf8, Iso8859_1, Mutf8, Mutf8Lenient, Optu16, Optu8, Ucs2,
+        Ucs4Units, Utf16, Utf32, Utf8, Utf8Rfc2279, Utf8b, Utf8mb3, Windows1252, Wtf16, Wtf8,
+    );
+}
