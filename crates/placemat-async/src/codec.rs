@@ -12,21 +12,21 @@
 //! assert_eq!(lines, ["a", "💩"]);
 //! ```
 
-use std::io::{self, Write};
+use std::io;
 use std::mem;
 
 use bytes::BytesMut;
 use placemat::form::Utf8;
-use placemat::io::Writer;
-use placemat::{Codec, Options, Undefined};
+use placemat::{Codec, Conversion, Failure, Options, Status, Transcoder, Undefined};
 use tokio_util::codec::{Decoder, Encoder};
 
-use crate::pieces::Pieces;
+use crate::pieces::{BUFFER, Pieces};
 
 /// Text as it comes: a frame is what is whole of the bytes that are there.
 ///
 /// As a decoder it gives each piece as a `String`, and an error behind what comes before it, as an `io::Error` with the
-/// [`Failure`](placemat::Failure), whose offset counts from the start of the text. As an encoder it takes anything that is a `str`.
+/// [`Failure`], whose offset counts from the start of the text. As an encoder it takes anything that is a `str`; of what cannot be
+/// encoded it writes nothing, and goes on with what comes next as if that had not been there.
 ///
 /// ```
 /// use bytes::BytesMut;
@@ -49,7 +49,7 @@ use crate::pieces::Pieces;
 #[derive(Debug)]
 pub struct Text<C: Codec<Unit = u8>> {
     pieces: Pieces<C>,
-    writer: Writer<Vec<u8>, Utf8, C>,
+    encoder: Transcoder<Utf8, C>,
 }
 
 impl<C: Codec<Unit = u8>> Text<C> {
@@ -69,7 +69,7 @@ impl<C: Codec<Unit = u8>> Text<C> {
     pub fn new(encoding: C, options: Options) -> Result<Self, Undefined> {
         Ok(Text {
             pieces: Pieces::new(encoding, options)?,
-            writer: Writer::new(vec![], Utf8, encoding, options)?,
+            encoder: Conversion::new(Utf8, encoding, options)?.transcoder()?,
         })
     }
 
@@ -96,11 +96,24 @@ impl<C: Codec<Unit = u8>, I: AsRef<str>> Encoder<I> for Text<C> {
     type Error = io::Error;
 
     fn encode(&mut self, text: I, bytes: &mut BytesMut) -> io::Result<()> {
-        let result = self.writer.write_all(text.as_ref().as_bytes()).and_then(|()| self.writer.flush());
-        // Also what comes before an error.
-        bytes.extend_from_slice(self.writer.get_ref());
-        self.writer.get_mut().clear();
-        result
+        let (start, mut encoder) = (bytes.len(), self.encoder.clone());
+        let (mut rest, mut made) = (text.as_ref().as_bytes(), [0; BUFFER]);
+        loop {
+            let (progress, status) = encoder.push(rest, &mut made, false);
+            bytes.extend_from_slice(&made[..progress.written]);
+            rest = &rest[progress.read..];
+            let failure = match status {
+                Status::OutputFull { .. } => continue,
+                Status::Unencodable(lost) => Failure::Unencodable(lost),
+                Status::IllFormed(error) => Failure::IllFormed(error),
+                // It needs input.
+                _ => break,
+            };
+            bytes.truncate(start);
+            return Err(io::Error::new(io::ErrorKind::InvalidData, failure));
+        }
+        self.encoder = encoder;
+        Ok(())
     }
 }
 

@@ -6,7 +6,7 @@ use placemat::form::Utf8;
 use placemat::{Codec, Conversion, Failure, Options, Status, Transcoder, Undefined};
 
 /// Bytes that are made at once.
-const BUFFER: usize = 1 << 12;
+pub(crate) const BUFFER: usize = 1 << 12;
 
 /// Bytes of an encoding in pieces, as text.
 #[derive(Debug)]

@@ -217,7 +217,14 @@ fn errors_come_behind_the_text_before_them() {
     let mut codec = Text::new(Encoding::Iso8859_1, Options::default()).unwrap();
     let mut bytes = BytesMut::new();
     assert_eq!(failure(&codec.encode("a€", &mut bytes).unwrap_err()).offset(), 1);
-    assert_eq!(bytes, b"a"[..]);
+    assert_eq!(bytes, b""[..]);
+    // What comes next is another text, and a signature stands once.
+    codec.encode("é", &mut bytes).unwrap();
+    assert_eq!(bytes, b"\xE9"[..]);
+    let mut codec = Text::new(Encoding::Utf16, Options::default()).unwrap();
+    let mut bytes = BytesMut::new();
+    ["a", "b"].iter().for_each(|text| codec.encode(text, &mut bytes).unwrap());
+    assert_eq!(bytes, b"\xFE\xFF\0a\0b"[..]);
 }
 
 #[test]

@@ -74,7 +74,7 @@ pub(crate) fn string_of(isa: Isa, bytes: Vec<u8>) -> String {
 }
 
 /// Units as a string. That they are well-formed is for the caller to see to: nothing here depends on it, but
-/// [`text`] does.
+/// [`text`] and [`code_point`] do.
 pub(crate) const fn string<F: Form>(units: &[F::Unit]) -> &Str<F> {
     // SAFETY: `Str<F>` is `repr(transparent)` over a slice of units, beside a marker that has neither size nor alignment, so
     // that the pointers have the same layout and metadata; the lifetime is the slice's.
@@ -120,14 +120,19 @@ pub(crate) fn owned_text<F: Utf8Subset>(string: StrBuf<F>) -> String {
 #[inline(always)]
 pub(crate) fn code_point<F: Form>(value: u32) -> F::CodePoint {
     debug_assert!(F::CodePoint::from_u32(value).is_some(), "{value:X} is no code point of {}", F::NAME);
-    F::CodePoint::trusted(value)
+    F::CodePoint::trusted(value, OfString(()))
 }
+
+// That a value has been read of a string: what only this module says.
+#[derive(Debug)]
+pub struct OfString(());
 
 impl Trusted for char {
     #[inline(always)]
-    fn trusted(value: u32) -> Self {
+    fn trusted(value: u32, _: OfString) -> Self {
         // SAFETY: nothing safe makes a `Str<F>` that is not well-formed, and what is well-formed is code points of the form's code
-        // space: its table has no others, as `tables_stay_in_their_code_spaces` tries of all forms.
+        // space: its table has no others, as `tables_stay_in_their_code_spaces` tries of all forms. Only `code_point` has an
+        // `OfString`, and only the iterators over a string call that.
         unsafe { char::from_u32_unchecked(value) }
     }
 }

@@ -8,6 +8,8 @@ use core::fmt;
 
 use sealed::Trusted;
 
+use crate::buffer::OfString;
+
 /// U+FFFD REPLACEMENT CHARACTER, what the policies of replacement write.
 ///
 /// ```
@@ -75,9 +77,11 @@ pub trait CodeSpace: Copy + Ord + fmt::Debug + Trusted + 'static {
 }
 
 pub(crate) mod sealed {
-    // Code points that are made of what has been read of a string.
+    use crate::buffer::OfString;
+
+    // Code points that are made of what has been read of a string. A generic function outside may call this, and has no `OfString`.
     pub trait Trusted {
-        fn trusted(value: u32) -> Self;
+        fn trusted(value: u32, of_string: OfString) -> Self;
     }
 }
 
@@ -111,7 +115,7 @@ impl CodeSpace for CodePoint {
 
 impl Trusted for CodePoint {
     #[inline(always)]
-    fn trusted(value: u32) -> Self {
+    fn trusted(value: u32, _: OfString) -> Self {
         CodePoint(value)
     }
 }
@@ -199,6 +203,36 @@ impl CodePoint {
     pub const fn is_trail_surrogate(self) -> bool {
         is_trail_surrogate(self.0)
     }
+}
+
+/// Questions to scalar values, as `char` answers them; patterns of strings whose code points are no `char`.
+macro_rules! as_char {
+    ($($name:ident, $one:literal, $other:literal;)*) => {
+        impl CodePoint {
+            $(
+                #[doc = concat!("What `char::", stringify!($name), "` says; no, of a surrogate.")]
+                ///
+                /// ```
+                /// use placemat::{CodePoint, Wtf8};
+                #[doc = concat!("let answers = [", $one, ", ", $other, "].map(|one| CodePoint::from(one).", stringify!($name), "());")]
+                /// assert_eq!(answers, [true, false]);
+                #[doc = concat!("assert_eq!(Wtf8::from_str(\"\").find(CodePoint::", stringify!($name), "), None);")]
+                /// ```
+                pub fn $name(self) -> bool {
+                    self.to_char().is_some_and(char::$name)
+                }
+            )*
+        }
+    };
+}
+as_char! {
+    is_whitespace, "'\\u{3000}'", "'a'";
+    is_alphabetic, "'é'", "'1'";
+    is_numeric, "'½'", "'a'";
+    is_alphanumeric, "'é'", "'-'";
+    is_control, "'\\u{85}'", "'a'";
+    is_uppercase, "'É'", "'é'";
+    is_lowercase, "'é'", "'É'";
 }
 
 impl From<char> for CodePoint {
@@ -364,7 +398,7 @@ impl CodeSpace for Ucs4 {
 
 impl Trusted for Ucs4 {
     #[inline(always)]
-    fn trusted(value: u32) -> Self {
+    fn trusted(value: u32, _: OfString) -> Self {
         Ucs4(value)
     }
 }

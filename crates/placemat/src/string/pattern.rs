@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use sealed::Sealed;
+use sealed::{Boundary, Sealed};
 
 use super::Str;
 #[cfg(feature = "alloc")]
@@ -65,6 +65,10 @@ pub(super) mod sealed {
     use crate::form::Resynchronizing;
     use crate::string::Str;
 
+    // A boundary of the string that is searched. A generic function outside may call the methods below, and must not name a place.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Boundary(pub(in crate::string) usize);
+
     pub trait Sealed<F: Resynchronizing> {
         /// What a search from the front keeps from one match to the next: of the same string, and from the end of the match on.
         type Search: Clone + Default + Send + Sync + Unpin + UnwindSafe + RefUnwindSafe;
@@ -75,14 +79,14 @@ pub(super) mod sealed {
         fn next_match(
             &mut self,
             string: &Str<F>,
-            from: usize,
+            from: Boundary,
             search: &mut Self::Search,
         ) -> Option<Range<usize>>;
         /// The last match that ends at or before a boundary.
         fn next_match_back(
             &mut self,
             string: &Str<F>,
-            to: usize,
+            to: Boundary,
             search: &mut Self::SearchBack,
         ) -> Option<Range<usize>>;
         /// Where a match at the start ends.
@@ -204,13 +208,13 @@ macro_rules! by_units {
             type SearchBack = Finder<true>;
 
             #[inline]
-            fn next_match(&mut self, string: &Str<F>, from: usize, search: &mut Finder<false>) -> Option<Range<usize>> {
+            fn next_match(&mut self, string: &Str<F>, Boundary(from): Boundary, search: &mut Finder<false>) -> Option<Range<usize>> {
                 let ($self, $act) = (self, |needle: &[u8]| next_string(string, needle, from, search));
                 $call
             }
 
             #[inline]
-            fn next_match_back(&mut self, string: &Str<F>, to: usize, search: &mut Finder<true>) -> Option<Range<usize>> {
+            fn next_match_back(&mut self, string: &Str<F>, Boundary(to): Boundary, search: &mut Finder<true>) -> Option<Range<usize>> {
                 let ($self, $act) = (self, |needle: &[u8]| next_string(string, needle, to, search));
                 $call
             }
@@ -257,13 +261,13 @@ macro_rules! code_point {
             type SearchBack = Finder<true>;
 
             #[inline]
-            fn next_match(&mut self, string: &Str<F>, from: usize, search: &mut Finder<false>) -> Option<Range<usize>> {
+            fn next_match(&mut self, string: &Str<F>, Boundary(from): Boundary, search: &mut Finder<false>) -> Option<Range<usize>> {
                 let value = CodeSpace::to_u32(*self);
                 next_value(string, value, from, search)
             }
 
             #[inline]
-            fn next_match_back(&mut self, string: &Str<F>, to: usize, search: &mut Finder<true>) -> Option<Range<usize>> {
+            fn next_match_back(&mut self, string: &Str<F>, Boundary(to): Boundary, search: &mut Finder<true>) -> Option<Range<usize>> {
                 let value = CodeSpace::to_u32(*self);
                 next_value(string, value, to, search)
             }
@@ -367,11 +371,16 @@ impl<F: Resynchronizing, Q: FnMut(F::CodePoint) -> bool> Sealed<F> for Q {
     type Search = ();
     type SearchBack = ();
 
-    fn next_match(&mut self, string: &Str<F>, from: usize, (): &mut ()) -> Option<Range<usize>> {
+    fn next_match(&mut self, string: &Str<F>, Boundary(from): Boundary, (): &mut ()) -> Option<Range<usize>> {
         next_of(string, from, self)
     }
 
-    fn next_match_back(&mut self, string: &Str<F>, to: usize, (): &mut ()) -> Option<Range<usize>> {
+    fn next_match_back(
+        &mut self,
+        string: &Str<F>,
+        Boundary(to): Boundary,
+        (): &mut (),
+    ) -> Option<Range<usize>> {
         next_of_back(string, to, self)
     }
 

@@ -2,6 +2,7 @@
 
 use core::ops::Range;
 
+use super::pattern::sealed::Boundary;
 use super::set::WhiteSpace;
 use super::{Pattern, Str};
 use crate::buffer;
@@ -23,7 +24,7 @@ impl<F: Resynchronizing> Str<F> {
     /// assert_eq!((text.find('💩'), text.find('b')), (Some(1), None));
     /// ```
     pub fn find(&self, mut pattern: impl Pattern<F>) -> Option<usize> {
-        pattern.next_match(self, 0, &mut Default::default()).map(|range| range.start)
+        pattern.next_match(self, Boundary(0), &mut Default::default()).map(|range| range.start)
     }
 
     /// Where a pattern stands last, in units.
@@ -32,7 +33,7 @@ impl<F: Resynchronizing> Str<F> {
     /// assert_eq!(placemat::Wtf8::from_str("a-b-c").rfind("-"), Some(3));
     /// ```
     pub fn rfind(&self, mut pattern: impl Pattern<F>) -> Option<usize> {
-        pattern.next_match_back(self, self.len(), &mut Default::default()).map(|range| range.start)
+        pattern.next_match_back(self, Boundary(self.len()), &mut Default::default()).map(|range| range.start)
     }
 
     /// Is the pattern somewhere?
@@ -93,7 +94,7 @@ impl<F: Resynchronizing> Str<F> {
     /// assert_eq!((key, value), (Wtf8::from_str("a"), Wtf8::from_str("b=c")));
     /// ```
     pub fn split_once(&self, mut pattern: impl Pattern<F>) -> Option<(&Self, &Self)> {
-        let Range { start, end } = pattern.next_match(self, 0, &mut Default::default())?;
+        let Range { start, end } = pattern.next_match(self, Boundary(0), &mut Default::default())?;
         Some((self.part(0..start), self.part(end..self.len())))
     }
 
@@ -105,7 +106,8 @@ impl<F: Resynchronizing> Str<F> {
     /// assert_eq!((stem, extension), (Wtf8::from_str("a.tar"), Wtf8::from_str("gz")));
     /// ```
     pub fn rsplit_once(&self, mut pattern: impl Pattern<F>) -> Option<(&Self, &Self)> {
-        let Range { start, end } = pattern.next_match_back(self, self.len(), &mut Default::default())?;
+        let Range { start, end } =
+            pattern.next_match_back(self, Boundary(self.len()), &mut Default::default())?;
         Some((self.part(0..start), self.part(end..self.len())))
     }
 

@@ -6,7 +6,7 @@
 use core::ops::Range;
 
 use super::Str;
-use super::pattern::sealed::Sealed;
+use super::pattern::sealed::{Boundary, Sealed};
 use super::pattern::{DoubleEndedPattern, Pattern, first_of, last_of, next_of, next_of_back};
 use super::sequence::Of;
 use crate::buffer::bytes_of;
@@ -116,13 +116,13 @@ macro_rules! by_members {
             type SearchBack = SetFinder<true>;
 
             #[inline]
-            fn next_match(&mut self, string: &Str<F>, from: usize, search: &mut SetFinder<false>) -> Option<Range<usize>> {
+            fn next_match(&mut self, string: &Str<F>, Boundary(from): Boundary, search: &mut SetFinder<false>) -> Option<Range<usize>> {
                 let $this = self;
                 next_member(string, from, search, $set)
             }
 
             #[inline]
-            fn next_match_back(&mut self, string: &Str<F>, to: usize, search: &mut SetFinder<true>) -> Option<Range<usize>> {
+            fn next_match_back(&mut self, string: &Str<F>, Boundary(to): Boundary, search: &mut SetFinder<true>) -> Option<Range<usize>> {
                 let $this = self;
                 next_member(string, to, search, $set)
             }

@@ -4,6 +4,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 
 use super::pattern::DoubleEndedPattern;
+use super::pattern::sealed::Boundary;
 use super::sequence::Of;
 use super::set::WhiteSpace;
 use super::{Pattern, Str};
@@ -184,7 +185,7 @@ impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for MatchIndices<'s, F, P> 
     type Item = (usize, &'s Str<F>);
 
     fn next(&mut self) -> Option<(usize, &'s Str<F>)> {
-        let found = self.pattern.next_match(self.string, self.from?, &mut self.search);
+        let found = self.pattern.next_match(self.string, Boundary(self.from?), &mut self.search);
         let found = found.filter(|range| range.end <= self.to);
         self.from = found.as_ref().and_then(|range| match range.is_empty() {
             false => Some(range.end),
@@ -199,7 +200,8 @@ impl<F: Resynchronizing, P: DoubleEndedPattern<F>> DoubleEndedIterator for Match
     /// Each begins a search of its own: an iterator that is read from the front alone has no room for another.
     fn next_back(&mut self) -> Option<Self::Item> {
         let from = self.from?;
-        let found = self.pattern.next_match_back(self.string, self.to, &mut P::SearchBack::default());
+        let found =
+            self.pattern.next_match_back(self.string, Boundary(self.to), &mut P::SearchBack::default());
         let Some(range) = found.filter(|range| range.start >= from) else {
             self.from = None;
             return None;
@@ -230,7 +232,7 @@ impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for RMatchIndices<'s, F, P>
     type Item = (usize, &'s Str<F>);
 
     fn next(&mut self) -> Option<(usize, &'s Str<F>)> {
-        let found = self.pattern.next_match_back(self.string, self.to?, &mut self.search);
+        let found = self.pattern.next_match_back(self.string, Boundary(self.to?), &mut self.search);
         let found = found.filter(|range| range.start >= self.from);
         self.to = found.as_ref().and_then(|range| match range.is_empty() {
             false => Some(range.start),
@@ -243,7 +245,7 @@ impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for RMatchIndices<'s, F, P>
 impl<F: Resynchronizing, P: DoubleEndedPattern<F>> DoubleEndedIterator for RMatchIndices<'_, F, P> {
     fn next_back(&mut self) -> Option<Self::Item> {
         let to = self.to?;
-        let found = self.pattern.next_match(self.string, self.from, &mut P::Search::default());
+        let found = self.pattern.next_match(self.string, Boundary(self.from), &mut P::Search::default());
         let Some(range) = found.filter(|range| range.end <= to) else {
             self.to = None;
             return None;
