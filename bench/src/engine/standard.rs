@@ -6,7 +6,7 @@ use std::str::Utf8Chunk;
 
 use bytemuck::{cast_slice, cast_slice_mut};
 
-use super::{Gathered, Outcome, Work, frequent, rare, strings, well_formed, work};
+use super::{Gathered, Outcome, Work, frequent, rare, well_formed, work};
 
 pub(super) fn find(operation: &str) -> Option<Work> {
     match operation {
@@ -147,7 +147,7 @@ pub(super) fn find(operation: &str) -> Option<Work> {
             }
             Outcome::Written(2 * written)
         }),
-        _ => strings::standard(operation),
+        _ => None,
     }
 }
 

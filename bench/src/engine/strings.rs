@@ -1,4 +1,4 @@
-//! Strings, method by method, beside the crates that have such strings: bstr, widestring, wtf8, and std.
+//! Strings, method by method, beside the crates that have such strings: bstr, widestring, wtf8.
 //!
 //! Their inputs are made from a `str`, and are not checked once more before what is timed.
 
@@ -63,39 +63,6 @@ pub(super) fn placemat(operation: &str) -> Option<Work> {
         }),
         "valid-utf-8b-show" => {
             work(|input, _| Outcome::Bytes(Utf8b::from_any_units(input).to_string().into_bytes().into()))
-        }
-        _ => None,
-    }
-}
-
-pub(super) fn standard(operation: &str) -> Option<Work> {
-    match operation {
-        "valid-wtf-8-code-points" | "valid-utf-8b-code-points" => {
-            work(|input, _| sum(well_formed(input).chars().map(u32::from)))
-        }
-        "valid-wtf-8-collect" => work(|input, _| {
-            let collected: String = well_formed(input).chars().collect();
-            Outcome::Bytes(collected.into_bytes().into())
-        }),
-        "valid-wtf-8-push" => work(|input, _| {
-            let mut pushed = String::new();
-            well_formed(input).chars().for_each(|scalar| pushed.push(scalar));
-            Outcome::Bytes(pushed.into_bytes().into())
-        }),
-        "valid-utf-8-collect-utf-32" => {
-            work(|input, _| Outcome::Count(well_formed(input).chars().collect::<Vec<char>>().len()))
-        }
-        "valid-utf-8b-words" => {
-            work(|input, _| Outcome::Count(well_formed(input).split_whitespace().count()))
-        }
-        "valid-utf-8b-lines" => work(|input, _| Outcome::Count(well_formed(input).lines().count())),
-        "valid-utf-8b-split" => work(|input, _| Outcome::Count(well_formed(input).split(" ").count())),
-        "valid-utf-8b-find-one-of" => work(|input, _| {
-            let found = well_formed(input).find(['\u{1}', '\u{2}']);
-            Outcome::Count(found.map_or(0, |at| at + 1))
-        }),
-        "valid-utf-8b-replace" => {
-            work(|input, _| Outcome::Bytes(well_formed(input).replace(' ', "_").into_bytes().into()))
         }
         _ => None,
     }

@@ -89,6 +89,10 @@ pub(super) mod sealed {
             to: Boundary,
             search: &mut Self::SearchBack,
         ) -> Option<Range<usize>>;
+        /// The byte that all matches are, where that is one of ASCII, alone and wherever it stands.
+        fn ascii(&self) -> Option<u8> {
+            None
+        }
         /// Where a match at the start ends.
         fn prefix(&mut self, string: &Str<F>) -> Option<usize>;
         /// Where a match at the end begins.
@@ -219,6 +223,14 @@ macro_rules! by_units {
                 $call
             }
 
+            fn ascii(&self) -> Option<u8> {
+                let ($self, $act) = (self, |needle: &[u8]| match *needle {
+                    [byte @ ..0x80] => Some(byte),
+                    _ => None,
+                });
+                $call
+            }
+
             fn prefix(&mut self, string: &Str<F>) -> Option<usize> {
                 let ($self, $act) = (self, |needle: &[u8]| string_prefix(string, needle));
                 $call
@@ -270,6 +282,12 @@ macro_rules! code_point {
             fn next_match_back(&mut self, string: &Str<F>, Boundary(to): Boundary, search: &mut Finder<true>) -> Option<Range<usize>> {
                 let value = CodeSpace::to_u32(*self);
                 next_value(string, value, to, search)
+            }
+
+            fn ascii(&self) -> Option<u8> {
+                let is_whole = const { size_of::<F::Unit>() == 1 && Of::<F>::IS_SPELLED_ONCE };
+                let value = CodeSpace::to_u32(*self);
+                (is_whole && matches!(value, 1..0x80)).then_some(value as u8)
             }
 
             fn prefix(&mut self, string: &Str<F>) -> Option<usize> {

@@ -9,6 +9,8 @@ use crate::buffer;
 use crate::form::Resynchronizing;
 #[cfg(feature = "alloc")]
 use crate::string::{AsString, StrBuf};
+#[cfg(feature = "alloc")]
+use crate::unit::Unit;
 
 impl<F: Resynchronizing> Str<F> {
     /// A part whose ends are known to be boundaries.
@@ -189,7 +191,16 @@ impl<F: Resynchronizing> Str<F> {
     /// ```
     #[cfg(feature = "alloc")]
     pub fn replace(&self, pattern: impl Pattern<F>, with: impl AsString<F>) -> StrBuf<F> {
-        self.replacen(pattern, with, usize::MAX)
+        let with = with.as_string();
+        if let (Some(old), [new]) = (pattern.ascii(), with.as_units())
+            && new.to_u32() < 0x80
+        {
+            // One byte of ASCII by another, wherever it stands.
+            let old = F::Unit::from_u32(old.into());
+            let put = |&unit: &F::Unit| if unit == old { *new } else { unit };
+            return StrBuf::trusted(self.as_units().iter().map(put).collect());
+        }
+        self.replacen(pattern, &*with, usize::MAX)
     }
 
     /// The string with another in the first places of a pattern, so many at the most.

@@ -149,6 +149,11 @@ fn sets_are_found_where_their_members_are() {
             let is_white = |code_point: F::CodePoint| {
                 char::from_u32(code_point.to_u32()).is_some_and(char::is_whitespace)
             };
+            let is_letter = |code_point: F::CodePoint| code_point.to_u32() == 0x61;
+            for with in ["b", "é", "", "\0"] {
+                let Ok(with) = Str::<form::Utf8>::from_str(with).to::<F>() else { continue };
+                assert_eq!(string.replace('a', &*with), string.replace(is_letter, &*with), "{}", told());
+            }
             let words = string.split(is_white).filter(|word| !word.is_empty());
             assert!(string.split_whitespace().eq(words.clone()), "{}", told());
             let mut backwards: Vec<&Str<F>> = string.split_whitespace().rev().collect();
