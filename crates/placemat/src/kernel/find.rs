@@ -24,6 +24,7 @@ mod two_way;
 use core::iter;
 
 use crate::simd::Isa;
+use blocks_of_set::next_of_few;
 use candidates::Candidates;
 use probes::{PROBES, Probes, SAMPLED};
 pub(crate) use set::{ByteSet, SetFinder};
@@ -137,10 +138,15 @@ impl<const LAST: bool> Search<LAST> {
     fn look(&mut self, isa: Isa, haystack: &[u8], needle: &[u8], edge: usize) -> Option<()> {
         let places = places(haystack, needle);
         let left = self.candidates.left(places, edge)?;
-        let parts = self.probes.places.map(|place| &haystack[place..place + places]);
-        let look = blocks::next::<LAST>(isa, parts, self.probes.bytes, left, self.candidates.limit());
-        let passed = left.abs_diff(look.left);
-        self.candidates.add(look);
+        let Probes { places: at, bytes } = self.probes;
+        self.candidates.look(left, |limit, look| match *needle {
+            [byte] => next_of_few::<LAST, 1>(isa, haystack, [byte], limit, look),
+            _ => {
+                let parts = at.map(|place| &haystack[place..place + places]);
+                blocks::next::<LAST>(isa, parts, bytes, limit, look);
+            }
+        });
+        let passed = left.abs_diff(self.candidates.looked_at());
         self.account = self.account.saturating_add(ALLOWANCE.saturating_mul(passed));
         Some(())
     }

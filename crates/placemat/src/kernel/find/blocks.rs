@@ -33,85 +33,135 @@ impl Look {
     }
 
     #[inline(always)]
-    fn add(&mut self, block: usize, mask: u64) {
+    pub(super) fn add(&mut self, block: usize, mask: u64) {
         self.hits[self.count] = Hit { block, mask };
         self.count += 1;
     }
 }
 
-/// The next hits from a place on, or before it: so many, if there are, at most [`MOST`],
-/// and one of less places than a block has. At place *k* the probes are the bytes
-/// *k* of these parts of a haystack, which are of the same length.
+/// The next hits from where the last look has ended: so many, if there are, at most [`MOST`], and one of less places than a block
+/// has. At place *k* the probes are the bytes *k* of these parts of a haystack, which are of the same length.
 pub(super) fn next<const LAST: bool>(
     isa: Isa,
     parts: [&[u8]; PROBES],
     probes: [u8; PROBES],
-    left: usize,
     limit: usize,
-) -> Look {
+    look: &mut Look,
+) {
     let ([first, second, third], [x, y, z]) = (parts, probes);
     if first.len() < BLOCK {
-        return one_by_one::<LAST>(first.len(), left, |k| first[k] == x && second[k] == y && third[k] == z);
+        let stands = |k: usize| first[k] == x && second[k] == y && third[k] == z;
+        return one_by_one::<LAST>(first.len(), look, stands);
     }
-    isa.run(Blocks::<LAST> { parts, probes, left, limit: limit.clamp(1, MOST) })
+    isa.run(Blocks::<LAST> { parts, probes, limit: limit.clamp(1, MOST), look });
 }
 
 /// The next candidate, of fewer places than a block has.
-pub(super) fn one_by_one<const LAST: bool>(
-    places: usize,
-    left: usize,
-    stands: impl Fn(usize) -> bool,
-) -> Look {
+pub(super) fn one_by_one<const LAST: bool>(places: usize, look: &mut Look, stands: impl Fn(usize) -> bool) {
     let stands = |place: &usize| stands(*place);
-    let found = if LAST { (0..left).rfind(stands) } else { (left..places).find(stands) };
-    let Some(place) = found else { return Look::nothing(if LAST { 0 } else { places }) };
-    let mut look = Look::nothing(if LAST { place } else { place + 1 });
-    look.add(place, 1);
-    look
+    let found = if LAST { (0..look.left).rfind(stands) } else { (look.left..places).find(stands) };
+    look.count = 0;
+    look.left = match (found, LAST) {
+        (Some(place), true) => place,
+        (Some(place), false) => place + 1,
+        (None, true) => 0,
+        (None, false) => places,
+    };
+    if let Some(place) = found {
+        look.add(place, 1);
+    }
 }
 
 struct Blocks<'a, const LAST: bool> {
     parts: [&'a [u8]; PROBES],
     probes: [u8; PROBES],
-    left: usize,
     limit: usize,
+    look: &'a mut Look,
 }
 
-/// The bytes at which the probes are to be, at the places of a block.
-pub(super) type Block<'a> = [&'a [u8; BLOCK]; PROBES];
+/// The bytes at which so many probes are to be, at the places of a block.
+pub(super) type Block<'a, const N: usize> = [&'a [u8; BLOCK]; N];
 
-/// Tells the candidates of a block. Where two of the probes tell that there are none, the third is not asked.
-pub(super) trait Compare: Copy {
-    fn compare(self, block: Block<'_>) -> u64;
+/// Blocks that are passed at once, after so many without candidates.
+pub(super) const STRIDE: usize = 4;
+
+/// Tells the candidates of a block.
+pub(super) trait Compare<const N: usize>: Copy {
+    fn compare(self, block: Block<'_, N>) -> u64;
+
+    /// Has none of these blocks a candidate? (Some may be said to have one that have none.)
+    fn none(self, blocks: [Block<'_, N>; STRIDE]) -> bool;
 }
 
 #[inline(always)]
-fn block<'a>([first, second, third]: [&'a [u8]; PROBES], at: usize) -> Option<Block<'a>> {
-    Some([first.get(at..)?.first_chunk()?, second.get(at..)?.first_chunk()?, third.get(at..)?.first_chunk()?])
+fn block<'a, const N: usize>(parts: [&'a [u8]; N], at: usize) -> Option<Block<'a, N>> {
+    let mut block = [&[0; BLOCK]; N];
+    for (bytes, part) in block.iter_mut().zip(parts) {
+        *bytes = part.get(at..)?.first_chunk()?;
+    }
+    Some(block)
+}
+
+/// So many blocks, one behind the other.
+#[inline(always)]
+fn blocks<'a, const N: usize>(parts: [&'a [u8]; N], at: usize) -> Option<[Block<'a, N>; STRIDE]> {
+    let mut blocks = [[&[0; BLOCK]; N]; STRIDE];
+    for (k, part) in parts.into_iter().enumerate() {
+        let all: &[u8; BLOCK * STRIDE] = part.get(at..)?.first_chunk()?;
+        let (all, _) = all.as_chunks();
+        for (block, bytes) in blocks.iter_mut().zip(all) {
+            block[k] = bytes;
+        }
+    }
+    Some(blocks)
 }
 
 impl<const LAST: bool> Blocks<'_, LAST> {
     #[inline(always)]
-    fn by(self, compare: impl Compare) -> Look {
-        let Blocks { parts: [first, second, third], left, limit, .. } = self;
+    fn by(self, compare: impl Compare<PROBES>) {
+        let Blocks { parts: [first, second, third], limit, look, .. } = self;
         let places = first.len();
         // That all are as long is told once, and not in each round.
-        let parts = [first, &second[..places], &third[..places]];
-        if LAST { backwards(parts, left, limit, compare) } else { forwards(parts, left, limit, compare) }
+        look_on::<LAST, PROBES>([first, &second[..places], &third[..places]], limit, compare, look);
     }
 }
 
+/// Looks at blocks on from where the last look has ended, until so many have candidates.
 #[inline(always)]
-pub(super) fn forwards(parts: [&[u8]; PROBES], mut left: usize, limit: usize, compare: impl Compare) -> Look {
-    let (places, mut look) = (parts[0].len(), Look::nothing(0));
+pub(super) fn look_on<const LAST: bool, const N: usize>(
+    parts: [&[u8]; N],
+    limit: usize,
+    compare: impl Compare<N>,
+    look: &mut Look,
+) {
+    look.count = 0;
+    if LAST { backwards(parts, limit, compare, look) } else { forwards(parts, limit, compare, look) }
+}
+
+#[inline(always)]
+fn forwards<const N: usize>(parts: [&[u8]; N], limit: usize, compare: impl Compare<N>, look: &mut Look) {
+    let (places, mut left) = (parts[0].len(), look.left);
+    let mut passed = 0;
     while let Some(block) = block(parts, left) {
         let mask = compare.compare(block);
         left += BLOCK;
+        passed += 1;
+        if mask == 0 && passed == STRIDE {
+            passed = 0;
+            // There are none in what is looked at again.
+            left -= parts[0].as_ptr().addr().wrapping_add(left) % BLOCK;
+            while let Some(blocks) = blocks(parts, left)
+                && compare.none(blocks)
+            {
+                left += STRIDE * BLOCK;
+            }
+        }
         if mask != 0 {
+            passed = 0;
             look.add(left - BLOCK, mask);
             if look.count == limit {
                 look.left = left;
-                return look;
+                return;
             }
         }
     }
@@ -123,66 +173,72 @@ pub(super) fn forwards(parts: [&[u8]; PROBES], mut left: usize, limit: usize, co
         look.add(last, compare.compare(block) & u64::MAX << (left - last));
     }
     look.left = places;
-    look
 }
 
 #[inline(always)]
-pub(super) fn backwards(
-    parts: [&[u8]; PROBES],
-    mut left: usize,
-    limit: usize,
-    compare: impl Compare,
-) -> Look {
-    let mut look = Look::nothing(0);
+fn backwards<const N: usize>(parts: [&[u8]; N], limit: usize, compare: impl Compare<N>, look: &mut Look) {
+    let (mut left, mut passed) = (look.left, 0);
     while let Some(at) = left.checked_sub(BLOCK)
         && let Some(block) = block(parts, at)
     {
         let mask = compare.compare(block);
         left = at;
+        passed += 1;
+        if mask == 0 && passed == STRIDE {
+            passed = 0;
+            left += parts[0].as_ptr().addr().wrapping_add(left).wrapping_neg() % BLOCK;
+            while let Some(at) = left.checked_sub(STRIDE * BLOCK)
+                && let Some(blocks) = blocks(parts, at)
+                && compare.none(blocks)
+            {
+                left = at;
+            }
+        }
         if mask != 0 {
+            passed = 0;
             look.add(at, mask);
             if look.count == limit {
                 look.left = left;
-                return look;
+                return;
             }
         }
     }
     if let Some(block) = block(parts, 0) {
         look.add(0, compare.compare(block) & ((1 << left) - 1));
     }
-    look
+    look.left = 0;
 }
 
 impl<const LAST: bool> Vectorized for Blocks<'_, LAST> {
-    type Output = Look;
+    type Output = ();
 
     #[inline(always)]
-    fn scalar(self) -> Look {
+    fn scalar(self) {
         let probes = self.probes;
-        self.by(Plain(probes))
+        self.by(Plain(probes));
     }
 
     #[inline(always)]
-    fn vector<S: Simd>(self, simd: S) -> Look {
+    fn vector<S: Simd>(self, simd: S) {
         let [x, y, z] = self.probes;
-        self.by(ByVectors(simd, [simd.splat(x), simd.splat(y), simd.splat(z)]))
+        self.by(ByVectors(simd, [simd.splat(x), simd.splat(y), simd.splat(z)]));
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn avx512(self, simd: Avx512) -> Look {
+    fn avx512(self, simd: Avx512) {
         let [x, y, z] = self.probes;
-        self.by(ByAvx512(simd, [simd.splat(x), simd.splat(y), simd.splat(z)]))
+        self.by(ByAvx512(simd, [simd.splat(x), simd.splat(y), simd.splat(z)]));
     }
 }
 
 #[derive(Clone, Copy)]
 struct Plain([u8; PROBES]);
 
-impl Compare for Plain {
-    /// Most blocks have none, which is found out in what the compiler makes vectors of.
+impl Compare<PROBES> for Plain {
+    /// Where two of the probes tell that there are none, the third is not asked, here and below. Most blocks have none, which is found out in what the compiler makes vectors of.
     #[inline(always)]
-    fn compare(self, [first, second, third]: Block<'_>) -> u64 {
+    fn compare(self, [first, second, third]: Block<'_, PROBES>) -> u64 {
         let Plain([x, y, z]) = self;
         let mut some = false;
         for k in 0..BLOCK {
@@ -196,14 +252,22 @@ impl Compare for Plain {
         }
         mask
     }
+
+    #[inline(always)]
+    fn none(self, blocks: [Block<'_, PROBES>; STRIDE]) -> bool {
+        let Plain([x, y, _]) = self;
+        blocks.iter().all(|[first, second, _]| {
+            !first.iter().zip(*second).fold(false, |some, (&a, &b)| some | ((a == x) & (b == y)))
+        })
+    }
 }
 
 #[derive(Clone, Copy)]
 struct ByVectors<S: Simd>(S, [S::Vector; PROBES]);
 
-impl<S: Simd> Compare for ByVectors<S> {
+impl<S: Simd> Compare<PROBES> for ByVectors<S> {
     #[inline(always)]
-    fn compare(self, [first, second, third]: Block<'_>) -> u64 {
+    fn compare(self, [first, second, third]: Block<'_, PROBES>) -> u64 {
         let ByVectors(simd, [x, y, z]) = self;
         let (mut masks, mut some) = ([x; 4], simd.splat(0));
         let mut k = 0;
@@ -223,6 +287,21 @@ impl<S: Simd> Compare for ByVectors<S> {
         }
         simd.block_mask(masks)
     }
+
+    #[inline(always)]
+    fn none(self, blocks: [Block<'_, PROBES>; STRIDE]) -> bool {
+        let ByVectors(simd, [x, y, _]) = self;
+        let mut some = simd.splat(0);
+        for [first, second, _] in blocks {
+            let mut k = 0;
+            while k < S::VECTORS {
+                let (a, b) = (simd.load(first, S::LANES * k), simd.load(second, S::LANES * k));
+                some = simd.or(some, simd.and(simd.equal(a, x), simd.equal(b, y)));
+                k += 1;
+            }
+        }
+        simd.is_zero(some)
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -230,11 +309,19 @@ impl<S: Simd> Compare for ByVectors<S> {
 struct ByAvx512(Avx512, [Vector; PROBES]);
 
 #[cfg(target_arch = "x86_64")]
-impl Compare for ByAvx512 {
+impl Compare<PROBES> for ByAvx512 {
     #[inline(always)]
-    fn compare(self, [first, second, third]: Block<'_>) -> u64 {
+    fn compare(self, [first, second, third]: Block<'_, PROBES>) -> u64 {
         let ByAvx512(simd, [x, y, z]) = self;
         let mask = simd.equal(simd.load(first), x) & simd.equal(simd.load(second), y);
         if mask == 0 { 0 } else { mask & simd.equal(simd.load(third), z) }
+    }
+    #[inline(always)]
+    fn none(self, blocks: [Block<'_, PROBES>; STRIDE]) -> bool {
+        let ByAvx512(simd, [x, y, _]) = self;
+        let mask = |[first, second, _]: Block<'_, PROBES>| {
+            simd.equal(simd.load(first), x) & simd.equal(simd.load(second), y)
+        };
+        blocks.into_iter().fold(0, |all, block| all | mask(block)) == 0
     }
 }

@@ -1,45 +1,94 @@
 //! Blocks of 64 places: at which of them are bytes of a set?
 
-use super::blocks::{Block, Compare, Look, MOST, backwards, forwards, one_by_one};
-use super::probes::PROBES;
+use super::blocks::{Block, Compare, Look, MOST, STRIDE, look_on, one_by_one};
 use super::set::{ByteSet, FEW};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::{Avx512, Vector};
 use crate::simd::{BLOCK, Isa, Simd, Vectorized};
 
-/// The next hits from a place on, or before it, as [`blocks::next`](super::blocks::next) has them.
+/// The next hits from where the last look has ended, as [`blocks::next`](super::blocks::next) has them.
 pub(super) fn next<const LAST: bool>(
     isa: Isa,
     haystack: &[u8],
     set: &ByteSet,
-    left: usize,
     limit: usize,
-) -> Look {
-    if set.count == 0 {
-        return Look::nothing(if LAST { 0 } else { haystack.len() });
+    look: &mut Look,
+) {
+    let [x, y, z] = set.first;
+    match set.count {
+        0 => (look.count, look.left) = (0, if LAST { 0 } else { haystack.len() }),
+        1 => next_of_few::<LAST, 1>(isa, haystack, [x], limit, look),
+        2 => next_of_few::<LAST, 2>(isa, haystack, [x, y], limit, look),
+        FEW => next_of_few::<LAST, FEW>(isa, haystack, [x, y, z], limit, look),
+        _ if haystack.len() < BLOCK => one_by_one::<LAST>(haystack.len(), look, |k| set.has(haystack[k])),
+        _ => isa.run(Many::<LAST> { haystack, set, limit: limit.clamp(1, MOST), look }),
     }
-    if haystack.len() >= BLOCK {
-        return isa.run(BlocksOfSet::<LAST> { haystack, set, left, limit: limit.clamp(1, MOST) });
-    }
-    one_by_one::<LAST>(haystack.len(), left, |k| set.has(haystack[k]))
 }
 
-struct BlocksOfSet<'a, const LAST: bool> {
+/// The same of a few bytes.
+pub(super) fn next_of_few<const LAST: bool, const N: usize>(
+    isa: Isa,
+    haystack: &[u8],
+    bytes: [u8; N],
+    limit: usize,
+    look: &mut Look,
+) {
+    if haystack.len() < BLOCK {
+        return one_by_one::<LAST>(haystack.len(), look, |k| bytes.contains(&haystack[k]));
+    }
+    isa.run(Few::<LAST, N> { haystack, bytes, limit: limit.clamp(1, MOST), look });
+}
+
+/// Bytes that are compared one by one.
+struct Few<'a, const LAST: bool, const N: usize> {
+    haystack: &'a [u8],
+    bytes: [u8; N],
+    limit: usize,
+    look: &'a mut Look,
+}
+
+impl<const LAST: bool, const N: usize> Few<'_, LAST, N> {
+    #[inline(always)]
+    fn by(self, compare: impl Compare<1>) {
+        look_on::<LAST, 1>([self.haystack], self.limit, compare, self.look);
+    }
+}
+
+impl<const LAST: bool, const N: usize> Vectorized for Few<'_, LAST, N> {
+    type Output = ();
+
+    #[inline(always)]
+    fn scalar(self) {
+        let bytes = self.bytes;
+        self.by(FewPlain(bytes));
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd>(self, simd: S) {
+        let bytes = self.bytes.map(|byte| simd.splat(byte));
+        self.by(FewByVectors(simd, bytes));
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(self, simd: Avx512) {
+        let bytes = self.bytes.map(|byte| simd.splat(byte));
+        self.by(FewByAvx512(simd, bytes));
+    }
+}
+
+/// Bytes of which two tables of nibbles tell.
+struct Many<'a, const LAST: bool> {
     haystack: &'a [u8],
     set: &'a ByteSet,
-    left: usize,
     limit: usize,
+    look: &'a mut Look,
 }
 
-impl<const LAST: bool> BlocksOfSet<'_, LAST> {
+impl<const LAST: bool> Many<'_, LAST> {
     #[inline(always)]
-    fn by(self, compare: impl Compare) -> Look {
-        let parts = [self.haystack; PROBES];
-        if LAST {
-            backwards(parts, self.left, self.limit, compare)
-        } else {
-            forwards(parts, self.left, self.limit, compare)
-        }
+    fn by(self, compare: impl Compare<1>) {
+        look_on::<LAST, 1>([self.haystack], self.limit, compare, self.look);
     }
 }
 
@@ -53,56 +102,48 @@ const BITS_OF_HIGH: [[u8; 16]; 2] = {
     bits
 };
 
-impl<const LAST: bool> Vectorized for BlocksOfSet<'_, LAST> {
-    type Output = Look;
+impl<const LAST: bool> Vectorized for Many<'_, LAST> {
+    type Output = ();
 
     #[inline(always)]
-    fn scalar(self) -> Look {
+    fn scalar(self) {
         let set = *self.set;
-        match set.count {
-            ..=FEW => self.by(FewPlain(set.first)),
-            _ => self.by(ManyPlain(set)),
-        }
+        self.by(ManyPlain(set));
     }
 
     #[inline(always)]
-    fn vector<S: Simd>(self, simd: S) -> Look {
-        let set = *self.set;
-        if set.count <= FEW {
-            let [x, y, z] = set.first;
-            return self.by(FewByVectors(simd, [simd.splat(x), simd.splat(y), simd.splat(z)]));
-        }
-        let ([a, b], [bits_a, bits_b]) = (&set.nibbles, &BITS_OF_HIGH);
+    fn vector<S: Simd>(self, simd: S) {
+        let ([a, b], [bits_a, bits_b]) = (&self.set.nibbles, &BITS_OF_HIGH);
         let tables =
             [simd.splat_part(a), simd.splat_part(bits_a), simd.splat_part(b), simd.splat_part(bits_b)];
-        self.by(ManyByVectors(simd, tables))
+        self.by(ManyByVectors(simd, tables));
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn avx512(self, simd: Avx512) -> Look {
-        let set = *self.set;
-        if set.count <= FEW {
-            let [x, y, z] = set.first;
-            return self.by(FewByAvx512(simd, [simd.splat(x), simd.splat(y), simd.splat(z)]));
-        }
-        let ([a, b], [bits_a, bits_b]) = (&set.nibbles, &BITS_OF_HIGH);
+    fn avx512(self, simd: Avx512) {
+        let ([a, b], [bits_a, bits_b]) = (&self.set.nibbles, &BITS_OF_HIGH);
         let tables =
             [simd.load_front(a), simd.load_front(bits_a), simd.load_front(b), simd.load_front(bits_b)];
-        self.by(ManyByAvx512(simd, tables))
+        self.by(ManyByAvx512(simd, tables));
     }
 }
 
 #[derive(Clone, Copy)]
-struct FewPlain([u8; FEW]);
+struct FewPlain<const N: usize>([u8; N]);
 
-impl Compare for FewPlain {
+impl<const N: usize> Compare<1> for FewPlain<N> {
     #[inline(always)]
-    fn compare(self, [block, ..]: Block<'_>) -> u64 {
-        let FewPlain([x, y, z]) = self;
-        let stands = |byte: u8| (byte == x) | (byte == y) | (byte == z);
+    fn compare(self, [block]: Block<'_, 1>) -> u64 {
+        let stands = |byte: u8| self.0.iter().fold(false, |is, &one| is | (byte == one));
         let some = block.iter().fold(false, |some, &byte| some | stands(byte));
         if some { mask(block, stands) } else { 0 }
+    }
+
+    #[inline(always)]
+    fn none(self, blocks: [Block<'_, 1>; STRIDE]) -> bool {
+        let stands = |byte: u8| self.0.iter().fold(false, |is, &one| is | (byte == one));
+        blocks.iter().all(|[block]| !block.iter().fold(false, |some, &byte| some | stands(byte)))
     }
 }
 
@@ -115,29 +156,50 @@ fn mask(block: &[u8; BLOCK], stands: impl Fn(u8) -> bool) -> u64 {
 #[derive(Clone, Copy)]
 struct ManyPlain(ByteSet);
 
-impl Compare for ManyPlain {
+impl Compare<1> for ManyPlain {
     #[inline(always)]
-    fn compare(self, [block, ..]: Block<'_>) -> u64 {
+    fn compare(self, [block]: Block<'_, 1>) -> u64 {
         mask(block, |byte| self.0.has(byte))
+    }
+
+    #[inline(always)]
+    fn none(self, blocks: [Block<'_, 1>; STRIDE]) -> bool {
+        blocks.iter().all(|[block]| !block.iter().any(|&byte| self.0.has(byte)))
     }
 }
 
 #[derive(Clone, Copy)]
-struct FewByVectors<S: Simd>(S, [S::Vector; FEW]);
+struct FewByVectors<S: Simd, const N: usize>(S, [S::Vector; N]);
 
-impl<S: Simd> Compare for FewByVectors<S> {
+impl<S: Simd, const N: usize> Compare<1> for FewByVectors<S, N> {
     #[inline(always)]
-    fn compare(self, [block, ..]: Block<'_>) -> u64 {
-        let FewByVectors(simd, [x, y, z]) = self;
-        let (mut masks, mut some) = ([x; 4], simd.splat(0));
+    fn compare(self, [block]: Block<'_, 1>) -> u64 {
+        let FewByVectors(simd, bytes) = self;
+        let zero = simd.splat(0);
+        let (mut masks, mut some) = ([zero; 4], zero);
         let mut k = 0;
         while k < S::VECTORS {
             let v = simd.load(block, S::LANES * k);
-            masks[k] = simd.or(simd.or(simd.equal(v, x), simd.equal(v, y)), simd.equal(v, z));
+            masks[k] = bytes.iter().fold(zero, |stands, &byte| simd.or(stands, simd.equal(v, byte)));
             some = simd.or(some, masks[k]);
             k += 1;
         }
         if simd.is_zero(some) { 0 } else { simd.block_mask(masks) }
+    }
+
+    #[inline(always)]
+    fn none(self, blocks: [Block<'_, 1>; STRIDE]) -> bool {
+        let FewByVectors(simd, bytes) = self;
+        let mut some = simd.splat(0);
+        for [block] in blocks {
+            let mut k = 0;
+            while k < S::VECTORS {
+                let v = simd.load(block, S::LANES * k);
+                some = bytes.iter().fold(some, |some, &byte| simd.or(some, simd.equal(v, byte)));
+                k += 1;
+            }
+        }
+        simd.is_zero(some)
     }
 }
 
@@ -145,9 +207,9 @@ impl<S: Simd> Compare for FewByVectors<S> {
 #[derive(Clone, Copy)]
 struct ManyByVectors<S: Simd>(S, [S::Vector; 4]);
 
-impl<S: Simd> Compare for ManyByVectors<S> {
+impl<S: Simd> Compare<1> for ManyByVectors<S> {
     #[inline(always)]
-    fn compare(self, [block, ..]: Block<'_>) -> u64 {
+    fn compare(self, [block]: Block<'_, 1>) -> u64 {
         let ManyByVectors(simd, [a, bits_a, b, bits_b]) = self;
         let zero = simd.splat(0);
         let (mut masks, mut some) = ([zero; 4], zero);
@@ -164,19 +226,29 @@ impl<S: Simd> Compare for ManyByVectors<S> {
         }
         if simd.is_zero(some) { 0 } else { !simd.block_mask(masks) }
     }
+
+    #[inline(always)]
+    fn none(self, blocks: [Block<'_, 1>; STRIDE]) -> bool {
+        blocks.into_iter().all(|block| self.compare(block) == 0)
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]
-struct FewByAvx512(Avx512, [Vector; FEW]);
+struct FewByAvx512<const N: usize>(Avx512, [Vector; N]);
 
 #[cfg(target_arch = "x86_64")]
-impl Compare for FewByAvx512 {
+impl<const N: usize> Compare<1> for FewByAvx512<N> {
     #[inline(always)]
-    fn compare(self, [block, ..]: Block<'_>) -> u64 {
-        let FewByAvx512(simd, [x, y, z]) = self;
+    fn compare(self, [block]: Block<'_, 1>) -> u64 {
+        let FewByAvx512(simd, bytes) = self;
         let v = simd.load(block);
-        simd.equal(v, x) | simd.equal(v, y) | simd.equal(v, z)
+        bytes.iter().fold(0, |mask, &byte| mask | simd.equal(v, byte))
+    }
+
+    #[inline(always)]
+    fn none(self, blocks: [Block<'_, 1>; STRIDE]) -> bool {
+        blocks.into_iter().fold(0, |all, block| all | self.compare(block)) == 0
     }
 }
 
@@ -186,14 +258,19 @@ impl Compare for FewByAvx512 {
 struct ManyByAvx512(Avx512, [Vector; 4]);
 
 #[cfg(target_arch = "x86_64")]
-impl Compare for ManyByAvx512 {
+impl Compare<1> for ManyByAvx512 {
     #[inline(always)]
-    fn compare(self, [block, ..]: Block<'_>) -> u64 {
+    fn compare(self, [block]: Block<'_, 1>) -> u64 {
         let ManyByAvx512(simd, [a, bits_a, b, bits_b]) = self;
         let (v, nibble) = (simd.load(block), simd.splat(0xF));
         let (low, high) = (simd.and(v, nibble), simd.and(simd.shift_right::<4>(v), nibble));
         let below_8 = simd.and(simd.lookup(a, low), simd.lookup(bits_a, high));
         let from_8 = simd.and(simd.lookup(b, low), simd.lookup(bits_b, high));
         !simd.has_none(simd.or(below_8, from_8), simd.splat(0xFF))
+    }
+
+    #[inline(always)]
+    fn none(self, blocks: [Block<'_, 1>; STRIDE]) -> bool {
+        blocks.into_iter().fold(0, |all, block| all | self.compare(block)) == 0
     }
 }

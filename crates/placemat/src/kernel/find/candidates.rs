@@ -41,14 +41,17 @@ impl<const LAST: bool> Candidates<LAST> {
         (!is_at_end).then_some(left)
     }
 
-    /// How many blocks the next look is to find.
-    pub(super) fn limit(&self) -> usize {
-        self.limit
+    /// Looks on from there, when all before has been taken, for as many blocks as are told.
+    #[inline(always)]
+    pub(super) fn look(&mut self, left: usize, look: impl FnOnce(usize, &mut Look)) {
+        self.look.left = left;
+        look(self.limit, &mut self.look);
+        (self.taken, self.limit) = (0, MOST.min(2 * self.limit));
     }
 
-    /// What a look has found, when all before has been taken.
-    pub(super) fn add(&mut self, look: Look) {
-        (self.look, self.taken, self.limit) = (look, 0, MOST.min(2 * self.limit));
+    /// How far the last look has gone.
+    pub(super) fn looked_at(&self) -> usize {
+        self.look.left
     }
 
     /// Looks again at the places from this one on, or before it.

@@ -27,11 +27,8 @@ impl ByteSet {
         }
         let [low, high] = [byte & 0xF, byte >> 4];
         self.nibbles[(high >> 3) as usize][low as usize] |= 1 << (high & 7);
-        // Where there are less than three, one is there more than once.
-        let mut k = self.count;
-        while k < FEW {
-            self.first[k] = byte;
-            k += 1;
+        if self.count < FEW {
+            self.first[self.count] = byte;
         }
         self.count += 1;
     }
@@ -68,7 +65,8 @@ impl<const LAST: bool> SetFinder<LAST> {
                 }
             }
             let left = candidates.left(haystack.len(), edge)?;
-            candidates.add(blocks_of_set::next::<LAST>(isa(), haystack, set, left, candidates.limit()));
+            candidates
+                .look(left, |limit, look| blocks_of_set::next::<LAST>(isa(), haystack, set, limit, look));
         }
     }
 }
