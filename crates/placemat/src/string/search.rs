@@ -14,6 +14,7 @@ use crate::unit::Unit;
 
 impl<F: Resynchronizing> Str<F> {
     /// A part whose ends are known to be boundaries.
+    #[inline]
     pub(super) fn part(&self, range: Range<usize>) -> &Self {
         buffer::string(&self.as_units()[range])
     }

@@ -2,6 +2,7 @@
 
 use core::fmt;
 use core::iter::FusedIterator;
+use core::ops::Range;
 
 use super::pattern::DoubleEndedPattern;
 use super::pattern::sealed::Boundary;
@@ -181,24 +182,30 @@ pub struct MatchIndices<'s, F: Resynchronizing, P: Pattern<F>> {
     search: P::Search,
 }
 
-impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for MatchIndices<'s, F, P> {
-    type Item = (usize, &'s Str<F>);
-
-    fn next(&mut self) -> Option<(usize, &'s Str<F>)> {
+impl<'s, F: Resynchronizing, P: Pattern<F>> MatchIndices<'s, F, P> {
+    #[inline(always)]
+    fn next_range(&mut self) -> Option<Range<usize>> {
         let found = self.pattern.next_match(self.string, Boundary(self.from?), &mut self.search);
-        let found = found.filter(|range| range.end <= self.to);
-        self.from = found.as_ref().and_then(|range| match range.is_empty() {
-            false => Some(range.end),
+        let Some(range) = found.filter(|range| range.end <= self.to) else {
+            self.from = None;
+            return None;
+        };
+        self.from = Some(range.end);
+        if range.is_empty() {
             // Past a code point, for a pattern without units.
-            true => (range.end < self.string.len()).then(|| self.string.ceil_boundary(range.end + 1)),
-        });
-        found.map(|range| (range.start, self.string.part(range)))
+            self.from = (range.end < self.string.len()).then(|| self.string.ceil_boundary(range.end + 1));
+        }
+        Some(range)
+    }
+
+    fn found(&self, range: Range<usize>) -> (usize, &'s Str<F>) {
+        (range.start, self.string.part(range))
     }
 }
 
-impl<F: Resynchronizing, P: DoubleEndedPattern<F>> DoubleEndedIterator for MatchIndices<'_, F, P> {
+impl<F: Resynchronizing, P: DoubleEndedPattern<F>> MatchIndices<'_, F, P> {
     /// Each begins a search of its own: an iterator that is read from the front alone has no room for another.
-    fn next_back(&mut self) -> Option<Self::Item> {
+    fn next_range_back(&mut self) -> Option<Range<usize>> {
         let from = self.from?;
         let found =
             self.pattern.next_match_back(self.string, Boundary(self.to), &mut P::SearchBack::default());
@@ -207,7 +214,21 @@ impl<F: Resynchronizing, P: DoubleEndedPattern<F>> DoubleEndedIterator for Match
             return None;
         };
         self.to = range.start;
-        Some((range.start, self.string.part(range)))
+        Some(range)
+    }
+}
+
+impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for MatchIndices<'s, F, P> {
+    type Item = (usize, &'s Str<F>);
+
+    fn next(&mut self) -> Option<(usize, &'s Str<F>)> {
+        self.next_range().map(|range| self.found(range))
+    }
+}
+
+impl<F: Resynchronizing, P: DoubleEndedPattern<F>> DoubleEndedIterator for MatchIndices<'_, F, P> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.next_range_back().map(|range| self.found(range))
     }
 }
 
@@ -305,21 +326,20 @@ pub struct Split<'s, F: Resynchronizing, P: Pattern<F>> {
 impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for Split<'s, F, P> {
     type Item = &'s Str<F>;
 
+    #[inline]
     fn next(&mut self) -> Option<&'s Str<F>> {
         let (from, to) = self.rest.range?;
-        let Some((at, found)) = self.matches.next() else { return self.rest.take() };
-        let end = at + found.len();
+        let Some(Range { start, end }) = self.matches.next_range() else { return self.rest.take() };
         self.rest.range = Some((end, to));
-        Some(self.rest.string.part(from..if self.ends == Ends::Inclusive { end } else { at }))
+        Some(self.rest.string.part(from..if self.ends == Ends::Inclusive { end } else { start }))
     }
 }
 
 impl<F: Resynchronizing, P: DoubleEndedPattern<F>> DoubleEndedIterator for Split<'_, F, P> {
     fn next_back(&mut self) -> Option<Self::Item> {
         let (from, to) = self.rest.range?;
-        let Some((at, found)) = self.matches.next_back() else { return self.rest.take() };
-        let end = at + found.len();
-        self.rest.range = Some((from, if self.ends == Ends::Inclusive { end } else { at }));
+        let Some(Range { start, end }) = self.matches.next_range_back() else { return self.rest.take() };
+        self.rest.range = Some((from, if self.ends == Ends::Inclusive { end } else { start }));
         if core::mem::take(&mut self.rest.skips_empty) && end == to {
             return self.next_back();
         }
