@@ -5,7 +5,7 @@ use core::iter::FusedIterator;
 use core::slice::Iter;
 
 use super::Str;
-use super::sequence::{Of, Shape, next, next_back};
+use super::sequence::{Of, Shape, fold, fold_back, next, next_back};
 use crate::buffer::{bytes_of, code_point};
 use crate::form::{Form, Resynchronizing};
 use crate::kernel::{self, NATIVE_IS_BIG, Utf16CodePoints, sum};
@@ -65,12 +65,10 @@ impl<F: Form> Iterator for CodePoints<'_, F> {
         }
     }
 
-    fn last(mut self) -> Option<F::CodePoint> {
-        let mut last = None;
-        for code_point in self.by_ref() {
-            last = Some(code_point);
-        }
-        last
+    /// By runs of units that are code points themselves.
+    #[inline]
+    fn fold<A, T: FnMut(A, F::CodePoint) -> A>(self, start: A, mut take: T) -> A {
+        fold::<F, A>(self.units, start, |folded, value| take(folded, code_point::<F>(value)))
     }
 }
 
@@ -78,6 +76,11 @@ impl<F: Resynchronizing> DoubleEndedIterator for CodePoints<'_, F> {
     #[inline]
     fn next_back(&mut self) -> Option<F::CodePoint> {
         next_back::<F>(&mut self.units).map(code_point::<F>)
+    }
+
+    #[inline]
+    fn rfold<A, T: FnMut(A, F::CodePoint) -> A>(self, start: A, mut take: T) -> A {
+        fold_back::<F, A>(self.units, start, |folded, value| take(folded, code_point::<F>(value)))
     }
 }
 

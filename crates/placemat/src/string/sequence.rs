@@ -89,6 +89,10 @@ impl<F: Form> Of<F> {
     /// The most units of a code point.
     pub(super) const LONGEST: usize = F::TABLE.longest(false);
 
+    /// Is every scalar value a unit of that value?
+    pub(super) const ARE_SCALARS_UNITS: bool =
+        F::ENCODES && matches!(Self::SHAPE, Shape::Units) && F::Unit::BITS == 32;
+
     /// Is it UTF-8 itself?
     pub(super) const IS_UTF_8: bool = matches!(F::NAME.as_bytes(), b"utf-8");
 
@@ -119,7 +123,7 @@ fn next_bits<U: Unit>(units: &mut Iter<'_, U>) -> u32 {
 
 /// What a lead of UTF-8's patterns and its trail bytes mean.
 #[inline(always)]
-fn behind_lead<U: Unit>(lead: u32, units: &mut Iter<'_, U>, pairs: bool) -> u32 {
+fn behind_lead<F: Form>(lead: u32, units: &mut Iter<'_, F::Unit>, pairs: bool) -> u32 {
     let second = next_bits(units);
     if lead < 0xE0 {
         return (lead & 0x1F) << 6 | second;
@@ -138,6 +142,7 @@ fn behind_lead<U: Unit>(lead: u32, units: &mut Iter<'_, U>, pairs: bool) -> u32 
     }
     let fourth = third << 6 | next_bits(units);
     match lead {
+        _ if const { Of::<F>::LONGEST <= 4 } => (lead & 0x7) << 18 | fourth,
         ..0xF8 => (lead & 0x7) << 18 | fourth,
         0xF8..0xFC => (lead & 0x3) << 24 | fourth << 6 | next_bits(units),
         _ => (lead & 0x1) << 30 | (fourth << 6 | next_bits(units)) << 6 | next_bits(units),
@@ -206,7 +211,7 @@ pub(super) fn next<F: Form>(units: &mut Iter<'_, F::Unit>) -> Option<u32> {
         }
         // ASCII is itself in all forms of bytes.
         _ if first < 0x80 => first,
-        Shape::Bytes { pairs } => behind_lead(first, units, pairs),
+        Shape::Bytes { pairs } => behind_lead::<F>(first, units, pairs),
         Shape::Carried => match utf_8_at(all) {
             Some((code_point, len)) => {
                 *units = all[len..].iter();
@@ -285,6 +290,59 @@ pub(super) fn next_back<F: Resynchronizing>(units: &mut Iter<'_, F::Unit>) -> Op
     })
 }
 
+/// Units that are asked at once whether each of them is a code point of its own; and how many have to be, one after the other, behind
+/// one that is not, for others to be asked at once again: a space between words of other letters is no run.
+const RUN: usize = 8;
+const AGAIN: usize = 2;
+
+/// Is a code point of this value one unit, of its value? (No surrogate, which may be half of one.)
+#[inline(always)]
+fn is_itself<F: Form>(value: u32) -> bool {
+    match const { Of::<F>::SHAPE } {
+        Shape::Units => true,
+        Shape::Words => value < 0x1_0000 && !is_surrogate(value),
+        Shape::Bytes { .. } | Shape::Carried => value < 0x80,
+        Shape::Table => false,
+    }
+}
+
+/// Is each of them the code point of its value?
+#[inline(always)]
+fn are_themselves<F: Form>(run: &[F::Unit; RUN]) -> bool {
+    run.iter().fold(true, |are, unit| are & is_itself::<F>(unit.to_u32()))
+}
+
+/// Gives all code points to a function: those of one unit in runs, those of more one by one.
+macro_rules! fold {
+    ($name:ident, $bound:ident, $next:ident, $split:ident($run:ident, $rest:ident) as $parts:pat, $in_order:expr) => {
+        #[inline(always)]
+        pub(super) fn $name<F: $bound, A>(
+            mut units: Iter<'_, F::Unit>,
+            start: A,
+            mut take: impl FnMut(A, u32) -> A,
+        ) -> A {
+            let mut folded = start;
+            loop {
+                while let Some($parts) = units.as_slice().$split::<RUN>()
+                    && are_themselves::<F>($run)
+                {
+                    folded = $in_order($run.iter()).fold(folded, |folded, unit| take(folded, unit.to_u32()));
+                    units = $rest.iter();
+                }
+                // The run has one that is not.
+                let mut in_a_row = AGAIN.wrapping_sub(RUN);
+                while in_a_row != AGAIN {
+                    let Some(value) = $next::<F>(&mut units) else { return folded };
+                    folded = take(folded, value);
+                    in_a_row = if is_itself::<F>(value) { in_a_row.wrapping_add(1) } else { 0 };
+                }
+            }
+        }
+    };
+}
+fold!(fold, Form, next, split_first_chunk(run, rest) as (run, rest), |run| run);
+fold!(fold_back, Resynchronizing, next_back, split_last_chunk(run, rest) as (rest, run), Iter::rev);
+
 /// The units of a code point and how many there are, where they are the shape's; `None` where the table has to tell.
 #[cfg(feature = "alloc")]
 #[inline(always)]
@@ -293,20 +351,23 @@ pub(super) fn units_of<F: Form>(value: u32) -> Option<([F::Unit; 4], usize)> {
         return None;
     }
     let trail = |shift: u32| 0x80 | value >> shift & 0x3F;
-    // ASCII is itself in every form that has an encoder, but U+0000. Surrogates may be joined to what is before them, or not be in the form.
-    let (units, len) = match (const { Of::<F>::SHAPE }, value) {
-        (_, 1..0x80) => ([value, 0, 0, 0], 1),
-        (Shape::Bytes { .. } | Shape::Carried, 0x80..0x800) => ([0xC0 | value >> 6, trail(0), 0, 0], 2),
-        (Shape::Bytes { .. } | Shape::Carried, 0x800..0xD800 | 0xE000..0x1_0000) => {
-            ([0xE0 | value >> 12, trail(6), trail(0), 0], 3)
-        }
-        (Shape::Bytes { .. } | Shape::Carried, 0x1_0000..0x11_0000) if const { Of::<F>::HOLDS_UTF_8 } => {
-            ([0xF0 | value >> 18, trail(12), trail(6), trail(0)], 4)
-        }
-        (Shape::Words, 0x80..0xD800 | 0xE000..0x1_0000) => ([value, 0, 0, 0], 1),
-        (Shape::Units, 0x80..0xD800 | 0xE000..0x11_0000) if value >> (F::Unit::BITS - 1) <= 1 => {
-            ([value, 0, 0, 0], 1)
-        }
+    let is_one = match const { Of::<F>::SHAPE } {
+        Shape::Units => char::from_u32(value).is_some() && u64::from(value) >> F::Unit::BITS == 0,
+        Shape::Words => is_itself::<F>(value),
+        // ASCII is itself in every form of bytes that has an encoder, but U+0000.
+        _ => matches!(value, 1..0x80),
+    };
+    if is_one {
+        return Some(([value, 0, 0, 0].map(F::Unit::from_u32), 1));
+    }
+    // Surrogates may be joined to what is before them, or not be in the form.
+    let (units, len) = match value {
+        _ if const { !Of::<F>::HAS_BITS_OF_UTF_8 } => return None,
+        0 | 0x11_0000.. => return None,
+        1..0x800 => ([0xC0 | value >> 6, trail(0), 0, 0], 2),
+        0x800..0x1_0000 if is_surrogate(value) => return None,
+        0x800..0x1_0000 => ([0xE0 | value >> 12, trail(6), trail(0), 0], 3),
+        _ if const { Of::<F>::HOLDS_UTF_8 } => ([0xF0 | value >> 18, trail(12), trail(6), trail(0)], 4),
         _ => return None,
     };
     Some((units.map(F::Unit::from_u32), len))

@@ -15,9 +15,9 @@ use crate::code_point::CodeSpace;
 use crate::form::{Form, Utf8};
 use crate::string::{ConvertsTo, Str};
 
-/// Of items that are code points, under a condition to the form.
+/// Of items that are code points, under a condition to the form. Are they scalar values by type?
 macro_rules! from_code_points {
-    ($([$($lifetime:lifetime)?] $item:ty, $form:path, |$it:ident| $code_point:expr;)*) => { $(
+    ($([$($lifetime:lifetime)?] $item:ty, $form:path, $scalars:literal, |$it:ident| $code_point:expr;)*) => { $(
         /// # Panics
         ///
         /// If the form does not hold one of the code points.
@@ -26,7 +26,7 @@ macro_rules! from_code_points {
                 let code_points = code_points.into_iter();
                 // What the iterator says may not be true.
                 self.reserve(code_points.size_hint().0.min(1 << 16));
-                self.extend_by_values(code_points.map(|$it| CodeSpace::to_u32($code_point)));
+                self.extend_by_values::<$scalars>(code_points.map(|$it| CodeSpace::to_u32($code_point)));
             }
         }
 
@@ -43,10 +43,10 @@ macro_rules! from_code_points {
     )* };
 }
 from_code_points! {
-    [] char, Form, |scalar| scalar;
-    ['s] &'s char, Form, |scalar| *scalar;
-    [] crate::CodePoint, Form<CodePoint = crate::CodePoint>, |code_point| code_point;
-    [] crate::Ucs4, Form<CodePoint = crate::Ucs4>, |code_point| code_point;
+    [] char, Form, true, |scalar| scalar;
+    ['s] &'s char, Form, true, |scalar| *scalar;
+    [] crate::CodePoint, Form<CodePoint = crate::CodePoint>, false, |code_point| code_point;
+    [] crate::Ucs4, Form<CodePoint = crate::Ucs4>, false, |code_point| code_point;
 }
 
 /// Of items that are strings or texts.

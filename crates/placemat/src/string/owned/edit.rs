@@ -9,12 +9,10 @@ use crate::engine::append;
 use crate::error::Unencodable;
 use crate::form::{Form, Resynchronizing, Seam};
 use crate::string::ascii::{lower, upper};
-use crate::string::sequence::units_of;
+use crate::string::sequence::{Of, units_of};
 use crate::string::{AsString, Str};
 use crate::table::MAX_SEQUENCE;
-
-/// Units that are gathered before they are put behind a string.
-const PIECE: usize = 128;
+use crate::unit::Unit;
 
 impl<F: Form> StrBuf<F> {
     /// Puts a string behind this one.
@@ -41,33 +39,36 @@ impl<F: Form> StrBuf<F> {
     /// # Panics
     ///
     /// If the form does not hold it: see [`try_push`](StrBuf::try_push).
+    #[inline]
     #[track_caller]
     pub fn push(&mut self, code_point: F::CodePoint) {
         self.push_value(code_point.to_u32());
     }
 
-    /// Puts a code point of whatever code space behind the string, if the form holds it.
-    #[inline]
-    pub(super) fn try_push_value(&mut self, value: u32) -> Result<(), Unencodable> {
+    /// Puts a code point of whatever code space behind the string, if its units are the shape's.
+    #[inline(always)]
+    fn push_by_shape(&mut self, value: u32) -> bool {
         match units_of::<F>(value) {
             // Of lengths that the compiler knows.
             Some(([unit, ..], 1)) => self.units.push(unit),
             Some(([first, second, ..], 2)) => self.units.extend_from_slice(&[first, second]),
             Some(([first, second, third, _], 3)) => self.units.extend_from_slice(&[first, second, third]),
             Some((units, _)) => self.units.extend_from_slice(&units),
-            None => return self.push_by_table(value),
+            None => return false,
         }
-        Ok(())
+        true
     }
 
+    /// The same, if the form holds it.
+    #[cold]
     #[inline(never)]
     fn push_by_table(&mut self, value: u32) -> Result<(), Unencodable> {
-        let mut units = [F::Unit::default(); MAX_SEQUENCE];
-        match F::default().encode_next(value, &mut units) {
+        let mut sequence = [F::Unit::default(); MAX_SEQUENCE];
+        match F::default().encode_next(value, &mut sequence) {
             Ok(len) if F::SEAM == Seam::Joins && is_trail_surrogate(value) => {
-                append(F::default(), &mut self.units, &units[..len]);
+                append(F::default(), &mut self.units, &sequence[..len]);
             }
-            Ok(len) => self.units.extend_from_slice(&units[..len]),
+            Ok(len) => self.units.extend_from_slice(&sequence[..len]),
             Err(NotEncoded::Unencodable | NotEncoded::OutputFull { .. }) => {
                 return Err(Unencodable { code_point: value, offset: self.len() as u64, len: 1 });
             }
@@ -75,37 +76,27 @@ impl<F: Form> StrBuf<F> {
         Ok(())
     }
 
-    /// Puts code points of whatever code space behind the string: bytes in pieces.
+    /// Puts code points of whatever code space behind the string. Are they `SCALARS`?
+    #[inline]
     #[track_caller]
-    pub(super) fn extend_by_values(&mut self, values: impl Iterator<Item = u32>) {
-        // Of wider units most code points are one.
-        if const { size_of::<F::Unit>() > 1 } {
-            return values.for_each(|value| self.push_value(value));
+    pub(super) fn extend_by_values<const SCALARS: bool>(&mut self, values: impl Iterator<Item = u32>) {
+        if const { SCALARS && Of::<F>::ARE_SCALARS_UNITS } {
+            return self.units.extend(values.map(F::Unit::from_u32));
         }
-        let mut gathered = Gathered { string: self, piece: [F::Unit::default(); PIECE], len: 0 };
+        // One loop around one of these is faster than what iterators make of a closure.
         for value in values {
-            if gathered.len + 4 > PIECE {
-                gathered.flush();
-            }
-            match units_of::<F>(value) {
-                Some((units, count)) => {
-                    gathered.piece[gathered.len..gathered.len + 4].copy_from_slice(&units);
-                    gathered.len += count;
-                }
-                None => {
-                    gathered.flush();
-                    gathered.string.push_value(value);
-                }
-            }
+            self.push_value(value);
         }
     }
 
     /// Puts a code point of whatever code space behind the string.
-    #[inline]
+    #[inline(always)]
     #[track_caller]
     pub(super) fn push_value(&mut self, value: u32) {
-        if let Err(error) = self.try_push_value(value) {
-            panic!("{}: {error}", F::NAME);
+        if !self.push_by_shape(value)
+            && let Err(error) = self.push_by_table(value)
+        {
+            refuse::<F>(error);
         }
     }
 
@@ -173,27 +164,10 @@ impl<F: Form> StrBuf<F> {
     }
 }
 
-/// Units that are to be put behind a string, which they are in the end, also where an iterator panics. (Their number in a register is
-/// faster than the length of a vector.)
-struct Gathered<'s, F: Form> {
-    string: &'s mut StrBuf<F>,
-    piece: [F::Unit; PIECE],
-    len: usize,
-}
-
-impl<F: Form> Gathered<'_, F> {
-    #[inline(always)]
-    fn flush(&mut self) {
-        self.string.units.extend_from_slice(&self.piece[..self.len]);
-        self.len = 0;
-    }
-}
-
-impl<F: Form> Drop for Gathered<'_, F> {
-    #[inline(always)]
-    fn drop(&mut self) {
-        self.flush();
-    }
+#[cold]
+#[track_caller]
+fn refuse<F: Form>(error: Unencodable) -> ! {
+    panic!("{}: {error}", F::NAME);
 }
 
 impl<F: Resynchronizing> StrBuf<F> {

@@ -58,6 +58,7 @@ where
     /// name.push_char('€');
     /// assert_eq!(name, "a€");
     /// ```
+    #[inline]
     pub fn push_char(&mut self, scalar: char) {
         self.push_value(scalar.into());
     }
