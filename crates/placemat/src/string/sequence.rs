@@ -290,10 +290,13 @@ pub(super) fn next_back<F: Resynchronizing>(units: &mut Iter<'_, F::Unit>) -> Op
     })
 }
 
-/// Units that are asked at once whether each of them is a code point of its own; and how many have to be, one after the other, behind
-/// one that is not, for others to be asked at once again: a space between words of other letters is no run.
+/// Units that are asked at once whether each of them is a code point of its own.
 const RUN: usize = 8;
-const AGAIN: usize = 2;
+/// Bytes that are read in one of two ways, the first of them that are looked at to tell which one it is, and how many of these may be
+/// other than ASCII for runs of ASCII to be looked for. (In words of other letters that costs more than it saves.)
+const STRETCH: usize = 8192;
+const SAMPLE: usize = 256;
+const OTHER: usize = 5;
 
 /// Is a code point of this value one unit, of its value? (No surrogate, which may be half of one.)
 #[inline(always)]
@@ -312,36 +315,89 @@ fn are_themselves<F: Form>(run: &[F::Unit; RUN]) -> bool {
     run.iter().fold(true, |are, unit| are & is_itself::<F>(unit.to_u32()))
 }
 
-/// Gives all code points to a function: those of one unit in runs, those of more one by one.
+/// Are most units of a stretch ASCII, by the first of them?
+#[inline]
+fn is_mostly_ascii<U: Unit>(stretch: &[U]) -> bool {
+    stretch.iter().take(SAMPLE).filter(|unit| unit.to_u32() >= 0x80).count() <= OTHER
+}
+
+/// The last place in a stretch, or at its end, at which a code point begins.
+#[inline]
+fn last_start<F: Form>(units: &[F::Unit], place: usize) -> usize {
+    let begins = |place: &usize| *place == units.len() || Of::<F>::begins(units, *place) == Some(true);
+    (0..=place).rfind(begins).unwrap_or(0)
+}
+
+/// Gives all code points to a function: stretch by stretch, one by one or in runs behind one that is one unit.
 macro_rules! fold {
-    ($name:ident, $bound:ident, $next:ident, $split:ident($run:ident, $rest:ident) as $parts:pat, $in_order:expr) => {
+    ($name:ident, $runs:ident, $bound:ident, $next:ident,
+        |$units:ident| $stretch:expr, $split:ident($run:ident, $rest:ident) as $parts:pat, $in_order:expr) => {
         #[inline(always)]
         pub(super) fn $name<F: $bound, A>(
-            mut units: Iter<'_, F::Unit>,
+            units: Iter<'_, F::Unit>,
             start: A,
             mut take: impl FnMut(A, u32) -> A,
         ) -> A {
-            let mut folded = start;
-            loop {
+            if const { !Of::<F>::HAS_BITS_OF_UTF_8 } {
+                return $runs::<F, A>(units.as_slice(), start, take);
+            }
+            let (mut $units, mut folded) = (units.as_slice(), start);
+            while !$units.is_empty() {
+                let (stretch, rest) = $stretch;
+                $units = rest;
+                if is_mostly_ascii(stretch) {
+                    folded = $runs::<F, A>(stretch, folded, &mut take);
+                    continue;
+                }
+                let mut left = stretch.iter();
+                while let Some(value) = $next::<F>(&mut left) {
+                    folded = take(folded, value);
+                }
+            }
+            folded
+        }
+
+        #[inline(always)]
+        fn $runs<F: $bound, A>(units: &[F::Unit], start: A, mut take: impl FnMut(A, u32) -> A) -> A {
+            let (mut units, mut folded) = (units.iter(), start);
+            while let Some(value) = $next::<F>(&mut units) {
+                folded = take(folded, value);
+                if !is_itself::<F>(value) {
+                    continue;
+                }
                 while let Some($parts) = units.as_slice().$split::<RUN>()
                     && are_themselves::<F>($run)
                 {
                     folded = $in_order($run.iter()).fold(folded, |folded, unit| take(folded, unit.to_u32()));
                     units = $rest.iter();
                 }
-                // The run has one that is not.
-                let mut in_a_row = AGAIN.wrapping_sub(RUN);
-                while in_a_row != AGAIN {
-                    let Some(value) = $next::<F>(&mut units) else { return folded };
-                    folded = take(folded, value);
-                    in_a_row = if is_itself::<F>(value) { in_a_row.wrapping_add(1) } else { 0 };
-                }
             }
+            folded
         }
     };
 }
-fold!(fold, Form, next, split_first_chunk(run, rest) as (run, rest), |run| run);
-fold!(fold_back, Resynchronizing, next_back, split_last_chunk(run, rest) as (rest, run), Iter::rev);
+
+fold!(
+    fold,
+    fold_runs,
+    Form,
+    next,
+    |units| units.split_at(last_start::<F>(units, STRETCH.min(units.len()))),
+    split_first_chunk(run, rest) as (run, rest),
+    |run| run
+);
+fold!(
+    fold_back,
+    fold_runs_back,
+    Resynchronizing,
+    next_back,
+    |units| {
+        let (rest, stretch) = units.split_at(last_start::<F>(units, units.len().saturating_sub(STRETCH)));
+        (stretch, rest)
+    },
+    split_last_chunk(run, rest) as (rest, run),
+    Iter::rev
+);
 
 /// The units of a code point and how many there are, where they are the shape's; `None` where the table has to tell.
 #[cfg(feature = "alloc")]
