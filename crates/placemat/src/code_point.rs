@@ -46,6 +46,12 @@ pub(crate) const fn join_surrogates(lead: u32, trail: u32) -> u32 {
     0x1_0000 + ((lead - 0xD800) << 10) + (trail - 0xDC00)
 }
 
+/// The lead and the trail surrogate of a supplementary code point (Table 3-5). (D7C0 is D800 − (10000 >> 10).)
+#[inline(always)]
+pub(crate) const fn split_surrogates(code_point: u32) -> [u32; 2] {
+    [0xD7C0 + (code_point >> 10), 0xDC00 | code_point & 0x3FF]
+}
+
 /// A set of code points that an encoding form can speak of.
 ///
 /// ```

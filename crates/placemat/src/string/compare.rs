@@ -11,7 +11,7 @@ use super::Str;
 #[cfg(feature = "alloc")]
 use super::StrBuf;
 use super::sequence::Of;
-use crate::code_point::CodeSpace;
+use crate::code_point::{CodeSpace, split_surrogates};
 use crate::engine::Conversion;
 use crate::form::{Form, Utf8};
 use crate::options::Options;
@@ -93,9 +93,14 @@ impl<F: Form> Str<F> {
 
 /// The units of a code point in UTF-16; what UTF-16 lacks is one beyond all others.
 fn utf_16_units(code_point: u32) -> impl Iterator<Item = u32> {
-    let is_pair = matches!(code_point, 0x1_0000..=0x10_FFFF);
-    let first = if is_pair { 0xD7C0 + (code_point >> 10) } else { code_point };
-    core::iter::once(first).chain(is_pair.then_some(0xDC00 | code_point & 0x3FF))
+    let (first, trail) = match code_point {
+        0x1_0000..=0x10_FFFF => {
+            let [lead, trail] = split_surrogates(code_point);
+            (lead, Some(trail))
+        }
+        _ => (code_point, None),
+    };
+    core::iter::once(first).chain(trail)
 }
 
 /// By code points: the text is the same, whatever the units are. (Strings of a lenient form that spell the same text in other units

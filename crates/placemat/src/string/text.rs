@@ -10,7 +10,7 @@ use core::str::FromStr;
 #[cfg(feature = "alloc")]
 use super::StrBuf;
 use super::{CodePoints, ConvertsTo, Str};
-use crate::code_point::CodeSpace;
+use crate::code_point::{CodeSpace, split_surrogates};
 use crate::error::Error;
 use crate::form::{Form, Utf8Compatible, Utf16};
 #[cfg(feature = "alloc")]
@@ -83,8 +83,9 @@ impl<F: Form> Iterator for EncodeUtf16<'_, F> {
         if value < 0x1_0000 {
             return Some(value as u16);
         }
-        self.trail = Some(0xDC00 | (value & 0x3FF) as u16);
-        Some((0xD7C0 + (value >> 10)) as u16)
+        let [lead, trail] = split_surrogates(value);
+        self.trail = Some(trail as u16);
+        Some(lead as u16)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

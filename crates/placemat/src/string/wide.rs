@@ -11,6 +11,7 @@ use super::StrBuf;
 use super::boundary::{NoBoundary, places};
 use super::{CodePoints, Str};
 use crate::buffer;
+use crate::code_point::split_surrogates;
 use crate::form::Wtf8;
 #[cfg(feature = "alloc")]
 use crate::form::Wtf16;
@@ -211,8 +212,9 @@ impl Iterator for EncodeWide<'_> {
         if value < 0x1_0000 {
             return Some(value as u16);
         }
-        self.trail = Some(0xDC00 | (value & 0x3FF) as u16);
-        Some((0xD7C0 + (value >> 10)) as u16)
+        let [lead, trail] = split_surrogates(value);
+        self.trail = Some(trail as u16);
+        Some(lead as u16)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
