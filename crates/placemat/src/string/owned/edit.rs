@@ -218,9 +218,7 @@ impl<F: Resynchronizing> StrBuf<F> {
     pub fn make_ascii_uppercase(&mut self) {
         self.units.iter_mut().for_each(|unit| *unit = upper(*unit));
     }
-}
 
-impl<F: Resynchronizing> StrBuf<F> {
     /// Takes the last code point away.
     ///
     /// ```
