@@ -206,12 +206,17 @@ where
     fn write(&mut self, random: &mut Random) {
         let Attacked { string, model, from, to, first, last } = self;
         let (more, code_points) = text(random);
-        match random.below(11) {
+        match random.below(12) {
             5 => string.try_push_str(&more).expect("there is memory"),
             6 => more.chars().for_each(|scalar| string.try_push_char(scalar).expect("there is memory")),
             7 => string.extend([Box::<str>::from(more)]),
             8 => {
                 string.replace_range(*from..*to, &*more);
+                model.splice(*first..*last, code_points);
+                return;
+            }
+            10 => {
+                string.try_replace_range(*from..*to, &*more).expect("boundaries, and memory");
                 model.splice(*first..*last, code_points);
                 return;
             }

@@ -270,7 +270,7 @@ impl<F: Resynchronizing> StrBuf<F> {
         Self::trusted(self.units.split_off(at))
     }
 
-    /// Puts a string in the place of a part, in units.
+    /// Puts a string, or text, in the place of a part, in units.
     ///
     /// ```
     /// use placemat::{Wtf8, Wtf8Buf};
