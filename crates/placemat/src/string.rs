@@ -41,7 +41,7 @@ pub use escape::{EscapeDebug, EscapeDefault, EscapeUnicode};
 #[doc(hidden)]
 pub use literal::{Literal, literal_len};
 #[cfg(feature = "alloc")]
-pub use owned::{FromUnitsError, NotChanged, StrBuf};
+pub use owned::{FromUnitsError, IntoStringError, NotChanged, StrBuf};
 pub use pattern::{DoubleEndedPattern, Pattern};
 pub use relation::{ConvertsTo, Within};
 pub use split::{
