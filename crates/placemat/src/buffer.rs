@@ -3,7 +3,7 @@
 //! The only module besides `simd` that may be unsafe.
 
 #[cfg(feature = "alloc")]
-use alloc::{boxed::Box, string::String, vec::Vec};
+use alloc::{boxed::Box, rc::Rc, string::String, sync::Arc, vec::Vec};
 
 use crate::code_point::CodeSpace;
 use crate::code_point::sealed::Trusted;
@@ -93,6 +93,20 @@ pub(crate) fn boxed<F: Form>(units: Box<[F::Unit]>) -> Box<Str<F>> {
 pub(crate) fn unboxed<F: Form>(string: Box<Str<F>>) -> Box<[F::Unit]> {
     // SAFETY: as above, the other way.
     unsafe { Box::from_raw(Box::into_raw(string) as *mut [F::Unit]) }
+}
+
+/// The same, shared.
+#[cfg(feature = "alloc")]
+pub(crate) fn counted<F: Form>(units: Rc<[F::Unit]>) -> Rc<Str<F>> {
+    // SAFETY: as above, so that the two have one size and one alignment; the count is given up and taken back.
+    unsafe { Rc::from_raw(Rc::into_raw(units) as *const Str<F>) }
+}
+
+/// The same, shared by threads.
+#[cfg(feature = "alloc")]
+pub(crate) fn counted_by_threads<F: Form>(units: Arc<[F::Unit]>) -> Arc<Str<F>> {
+    // SAFETY: as above.
+    unsafe { Arc::from_raw(Arc::into_raw(units) as *const Str<F>) }
 }
 
 /// Bytes as a string that ends in 00. That they are one is for the caller to see to: nothing here depends on it.
