@@ -48,6 +48,9 @@ pub trait Pattern<F: Resynchronizing>: Sealed<F> {}
 /// A pattern of code points: a code point or a `char`, a slice or an array of them, or a question to a code point. Its matches from
 /// the back are those from the front, so that [iterators](crate::string::Split) over them go from both ends.
 ///
+/// A question is asked about a code point perhaps more than once: where an iterator is read from both ends, each end asks about what
+/// lies between the matches. A closure whose answers depend on what it was asked before may find other matches there.
+///
 /// ```
 /// use placemat::Wtf8;
 /// let mut parts = Wtf8::from_str("usr/share/doc").split('/');

@@ -1,7 +1,7 @@
 //! What strings read, write and show by ways of their own is what the tables say.
 
 use placemat::form::{self, Form, Resynchronizing};
-use placemat::{CodeSpace, Codec, Str, StrBuf};
+use placemat::{CodeSpace, Codec, Str, StrBuf, Unit};
 
 use crate::{Random, values};
 
@@ -113,6 +113,45 @@ fn boundaries_are_those_of_the_engine() {
         Cesu8, Cesu8Lenient, CorrectedUtf8Text, GeneralizedUtf8, Iso8859_1, Mutf8, Mutf8Lenient, Optu16, Optu8, Ucs2,
         Ucs4Units, Utf16, Utf32, Utf8, Utf8Rfc2279, Utf8b, Utf8mb3, Windows1252, Wtf16, Wtf8,
     );
+}
+
+/// Strings of up to two sequences, with units at the edges of the rows, in all their spellings.
+fn edges<F: Form>() -> Vec<StrBuf<F>> {
+    let rows = F::TABLE.rows().iter().filter(|row| row.is_read());
+    let mut sequences: Vec<Vec<u32>> =
+        rows.flat_map(|row| <[&[u32]; 2]>::from(row.sequences()).map(<[u32]>::to_vec)).collect();
+    sequences.extend([vec![], vec![0x41], vec![0x80], vec![0xFF]]);
+    let pairs = sequences.iter().flat_map(|one| sequences.iter().map(move |other| one.iter().chain(other)));
+    let all = pairs.map(|units| units.map(|&unit| F::Unit::from_u32(unit)).collect());
+    all.filter_map(|units| StrBuf::from_units(units).ok()).collect()
+}
+
+#[test]
+fn units_are_ordered_as_code_points_or_as_utf_16() {
+    /// Is the order that of code points, and that of UTF-16?
+    fn orders<F: Form>() -> (bool, bool) {
+        let all = edges::<F>();
+        let pairs = || all.iter().flat_map(|one| all.iter().map(move |other| (one, other)));
+        (
+            pairs().all(|(one, other)| one.cmp(other) == one.cmp_code_points(other)),
+            pairs().all(|(one, other)| one.cmp(other) == one.cmp_utf_16(other)),
+        )
+    }
+    fn by_code_points<F: Form>() {
+        assert!(orders::<F>().0, "{}", F::NAME);
+    }
+    fn by_utf_16<F: Form>() {
+        assert!(orders::<F>().1, "{}", F::NAME);
+    }
+    fn by_neither<F: Form>() {
+        assert_eq!(orders::<F>(), (false, false), "{}", F::NAME);
+    }
+    each_form!(by_code_points:
+        CorrectedUtf8, CorrectedUtf8Text, FssUtf1992July, GeneralizedUtf8, Iso8859_1, Optu16, Ucs2, Ucs4Units, Utf1,
+        Utf32, Utf8, Utf8Rfc2279, Utf8mb3, Wtf8,
+    );
+    each_form!(by_utf_16: Cesu8, Cesu8Lenient, Utf16, Wtf16);
+    each_form!(by_neither: Mutf8, Mutf8Lenient, Optu8, Optu8Reversible, Tcl86Utf8, Utf8b, Windows1252);
 }
 
 /// By kernels and by the first units, sets are found where a question to each code point finds them.
