@@ -85,7 +85,38 @@ pub trait CodeSpace: Copy + Ord + fmt::Debug + Trusted + 'static {
 pub(crate) mod sealed {
     use crate::buffer::OfString;
 
-    // Code points that are made of what has been read of a string. A generic function outside may call this, and has no `OfString`.
+    /// Code points that are made of what has been read of a string. A generic function outside sees this, and has no `OfString`:
+    ///
+    /// ```
+    /// use placemat::CodeSpace;
+    /// fn lead<C: CodeSpace>() -> Option<C> {
+    ///     let _trusted = C::trusted;
+    ///     C::from_u32(0xD83D)
+    /// }
+    /// assert_eq!(lead::<char>(), None);
+    /// ```
+    ///
+    /// Neither can it name one,
+    ///
+    /// ```compile_fail,E0603
+    /// use placemat::CodeSpace;
+    /// fn lead<C: CodeSpace>() -> Option<C> {
+    ///     let trusted = C::trusted;
+    ///     Some(trusted(0xD83D, placemat::buffer::OfString(())))
+    /// }
+    /// assert_eq!(lead::<char>(), None);
+    /// ```
+    ///
+    /// nor does it get one by another way.
+    ///
+    /// ```compile_fail,E0277
+    /// use placemat::CodeSpace;
+    /// fn lead<C: CodeSpace>() -> Option<C> {
+    ///     let trusted = C::trusted;
+    ///     Some(trusted(0xD83D, Default::default()))
+    /// }
+    /// assert_eq!(lead::<char>(), None);
+    /// ```
     pub trait Trusted {
         fn trusted(value: u32, of_string: OfString) -> Self;
     }
