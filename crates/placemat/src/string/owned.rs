@@ -62,8 +62,9 @@ impl<F: Form> StrBuf<F> {
         Self::trusted(Vec::with_capacity(units))
     }
 
-    /// Units that are known to be well-formed.
+    /// Units that are known to be well-formed: short ones are looked at, where debug assertions are on.
     pub(crate) const fn trusted(units: Vec<F::Unit>) -> Self {
+        buffer::assert_well_formed::<F>(units.as_slice());
         StrBuf { units, form: PhantomData }
     }
 
@@ -108,7 +109,7 @@ impl<F: Form> StrBuf<F> {
     /// assert_eq!(borrowed.len(), 1);
     /// ```
     pub fn as_string(&self) -> &Str<F> {
-        buffer::string(&self.units)
+        buffer::units_of_string(&self.units)
     }
 
     /// The units.
