@@ -46,6 +46,12 @@ pub(crate) const fn join_surrogates(lead: u32, trail: u32) -> u32 {
     0x1_0000 + ((lead - 0xD800) << 10) + (trail - 0xDC00)
 }
 
+/// The lead and the trail surrogate of a supplementary code point (Table 3-5). (D7C0 is D800 − (10000 >> 10).)
+#[inline(always)]
+pub(crate) const fn split_surrogates(code_point: u32) -> [u32; 2] {
+    [0xD7C0 + (code_point >> 10), 0xDC00 | code_point & 0x3FF]
+}
+
 /// A set of code points that an encoding form can speak of.
 ///
 /// ```
@@ -79,7 +85,38 @@ pub trait CodeSpace: Copy + Ord + fmt::Debug + Trusted + 'static {
 pub(crate) mod sealed {
     use crate::buffer::OfString;
 
-    // Code points that are made of what has been read of a string. A generic function outside may call this, and has no `OfString`.
+    /// Code points that are made of what has been read of a string. A generic function outside sees this, and has no `OfString`:
+    ///
+    /// ```
+    /// use placemat::CodeSpace;
+    /// fn lead<C: CodeSpace>() -> Option<C> {
+    ///     let _trusted = C::trusted;
+    ///     C::from_u32(0xD83D)
+    /// }
+    /// assert_eq!(lead::<char>(), None);
+    /// ```
+    ///
+    /// Neither can it name one,
+    ///
+    /// ```compile_fail,E0603
+    /// use placemat::CodeSpace;
+    /// fn lead<C: CodeSpace>() -> Option<C> {
+    ///     let trusted = C::trusted;
+    ///     Some(trusted(0xD83D, placemat::buffer::OfString(())))
+    /// }
+    /// assert_eq!(lead::<char>(), None);
+    /// ```
+    ///
+    /// nor does it get one by another way.
+    ///
+    /// ```compile_fail,E0277
+    /// use placemat::CodeSpace;
+    /// fn lead<C: CodeSpace>() -> Option<C> {
+    ///     let trusted = C::trusted;
+    ///     Some(trusted(0xD83D, Default::default()))
+    /// }
+    /// assert_eq!(lead::<char>(), None);
+    /// ```
     pub trait Trusted {
         fn trusted(value: u32, of_string: OfString) -> Self;
     }

@@ -403,6 +403,22 @@ pub(crate) const fn sequence<F: Form>(code_point: u32) -> Option<([u32; MAX_SEQU
     F::TABLE.encode(code_point)
 }
 
+/// The first ill-formed part, by the definition: one sequence after the other.
+pub(crate) const fn validate_by_definition<F: Form>(units: &[F::Unit]) -> Result<(), Error> {
+    let mut at = 0;
+    while at < units.len() {
+        match decode_by_definition::<F>(units.split_at(at).1, true) {
+            Ok(decoded) => at += decoded.len,
+            Err(NotDecoded::IllFormed(IllFormed { len, kind, more })) => {
+                let more = more && matches!(kind, ErrorKind::Truncated);
+                return Err(Error { offset: at as u64, len: len as u64, kind, more });
+            }
+            Err(NotDecoded::Incomplete) => unreachable!(),
+        }
+    }
+    Ok(())
+}
+
 /// The definition: the table walk, then reserved runs, then carried units.
 #[cold]
 pub(crate) const fn decode_by_definition<F: Form>(

@@ -41,7 +41,7 @@ pub use escape::{EscapeDebug, EscapeDefault, EscapeUnicode};
 #[doc(hidden)]
 pub use literal::{Literal, literal_len};
 #[cfg(feature = "alloc")]
-pub use owned::{FromUnitsError, NotChanged, StrBuf};
+pub use owned::{FromUnitsError, IntoStringError, NotChanged, StrBuf};
 pub use pattern::{DoubleEndedPattern, Pattern};
 pub use relation::{ConvertsTo, Within};
 pub use split::{
@@ -51,11 +51,10 @@ pub use text::EncodeUtf16;
 pub use wide::EncodeWide;
 
 use crate::buffer;
-use crate::codec::decode_by_definition;
+use crate::codec::validate_by_definition;
 use crate::engine::validate;
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::form::{AnyUnits, Form, Utf8Compatible, Utf8Subset, Utf8Superset};
-use crate::table::{IllFormed, NotDecoded};
 
 /// A string of a form: well-formed units.
 ///
@@ -109,18 +108,10 @@ impl<F: Form> Str<F> {
     ///
     /// The first ill-formed part.
     pub const fn const_new(units: &[F::Unit]) -> Result<&Self, Error> {
-        let mut at = 0;
-        while at < units.len() {
-            match decode_by_definition::<F>(units.split_at(at).1, true) {
-                Ok(decoded) => at += decoded.len,
-                Err(NotDecoded::IllFormed(IllFormed { len, kind, more })) => {
-                    let more = more && matches!(kind, ErrorKind::Truncated);
-                    return Err(Error { offset: at as u64, len: len as u64, kind, more });
-                }
-                Err(NotDecoded::Incomplete) => unreachable!(),
-            }
+        match validate_by_definition::<F>(units) {
+            Ok(()) => Ok(buffer::string(units)),
+            Err(error) => Err(error),
         }
-        Ok(buffer::string(units))
     }
 
     /// The string without units.

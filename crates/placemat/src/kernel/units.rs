@@ -17,7 +17,9 @@ use core::marker::PhantomData;
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
 use super::{Kernel, Kind, Run, validate_utf_16};
-use crate::code_point::{is_lead_surrogate, is_surrogate, is_trail_surrogate, join_surrogates};
+use crate::code_point::{
+    is_lead_surrogate, is_surrogate, is_trail_surrogate, join_surrogates, split_surrogates,
+};
 use crate::policy::Endian;
 use crate::policy::Endian::{Big, Little};
 #[cfg(target_arch = "x86_64")]
@@ -246,17 +248,11 @@ fn pairs<S: Units, T: Units>(units: &[S::Bytes], out: &mut [T::Bytes]) -> Option
             return None;
         }
         for (place, &unit) in room.iter_mut().zip(units) {
-            *place = halves::<T>(S::load(unit));
+            *place = split_surrogates(S::load(unit)).map(T::store);
         }
         return Some((PAIRS, 2 * PAIRS));
     }
     None
-}
-
-/// The halves of a code point above U+FFFF.
-#[inline(always)]
-fn halves<T: Units>(code_point: u32) -> [T::Bytes; 2] {
-    [T::store(0xD7C0 + (code_point >> 10)), T::store(0xDC00 | code_point & 0x3FF)]
 }
 
 /// The code point at the front, and of how many units.
@@ -290,7 +286,7 @@ fn put<T: Units>(code_point: u32, out: &mut [T::Bytes]) -> Option<usize> {
         return None;
     }
     let room = out.first_chunk_mut::<2>()?;
-    *room = halves::<T>(code_point);
+    *room = split_surrogates(code_point).map(T::store);
     Some(2)
 }
 

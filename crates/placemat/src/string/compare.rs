@@ -11,12 +11,14 @@ use super::Str;
 #[cfg(feature = "alloc")]
 use super::StrBuf;
 use super::sequence::Of;
-use crate::code_point::CodeSpace;
+use crate::code_point::{CodeSpace, split_surrogates};
 use crate::engine::Conversion;
 use crate::form::{Form, Utf8};
 use crate::options::Options;
 use crate::unit::Unit;
 
+/// By units. Where a form spells a code point in more ways than one (lenient Modified UTF-8, OPTU-8, what Tcl 8.6 reads), strings that
+/// are the same text may differ: to [`cmp_code_points`](Str::cmp_code_points) they are equal.
 impl<F: Form> PartialEq for Str<F> {
     fn eq(&self, other: &Self) -> bool {
         self.units == other.units
@@ -25,9 +27,10 @@ impl<F: Form> PartialEq for Str<F> {
 
 impl<F: Form> Eq for Str<F> {}
 
-/// By units. That is the order of [code points](Str::cmp_code_points) in UTF-8, generalized UTF-8, WTF-8, RFC 2279, UTF-32 and
-/// where a unit is a code point, and the [order of UTF-16](Str::cmp_utf_16) in UTF-16, WTF-16 and CESU-8, and in Modified UTF-8 but
-/// for U+0000.
+/// By units, as `==` is. That is the order of [code points](Str::cmp_code_points) where a unit is the code point of its value, and in
+/// UTF-8, generalized UTF-8, WTF-8, utf8mb3, RFC 2279, UTF-1, FSS-UTF of July 1992 and Corrected UTF-8; and the
+/// [order of UTF-16](Str::cmp_utf_16) in UTF-16, WTF-16, CESU-8 and lenient CESU-8, and in Modified UTF-8 but for U+0000. In lenient
+/// Modified UTF-8, UTF-8b, OPTU-8, Windows-1252 and what Tcl 8.6 reads it is neither.
 impl<F: Form> Ord for Str<F> {
     fn cmp(&self, other: &Self) -> Ordering {
         self.units.cmp(&other.units)
@@ -93,13 +96,25 @@ impl<F: Form> Str<F> {
 
 /// The units of a code point in UTF-16; what UTF-16 lacks is one beyond all others.
 fn utf_16_units(code_point: u32) -> impl Iterator<Item = u32> {
-    let is_pair = matches!(code_point, 0x1_0000..=0x10_FFFF);
-    let first = if is_pair { 0xD7C0 + (code_point >> 10) } else { code_point };
-    core::iter::once(first).chain(is_pair.then_some(0xDC00 | code_point & 0x3FF))
+    let (first, trail) = match code_point {
+        0x1_0000..=0x10_FFFF => {
+            let [lead, trail] = split_surrogates(code_point);
+            (lead, Some(trail))
+        }
+        _ => (code_point, None),
+    };
+    core::iter::once(first).chain(trail)
 }
 
-/// By code points: the text is the same, whatever the units are. (Strings of a lenient form that spell the same text in other units
-/// are both equal to it, and not to each other.)
+/// By code points: the text is the same, whatever the units are. So `==` is not transitive where a form spells a code point in more
+/// ways than one: strings that spell the same text in other units are both equal to it, and not to each other.
+///
+/// ```
+/// use placemat::Mutf8Lenient;
+/// let [short, overlong] = [&b"a"[..], b"\xC1\xA1"].map(|units| Mutf8Lenient::new(units).unwrap());
+/// assert!(*short == *"a" && *"a" == *overlong && short != overlong);
+/// assert!(short < overlong && short.cmp_code_points(overlong).is_eq());
+/// ```
 impl<F: Form> PartialEq<str> for Str<F> {
     fn eq(&self, other: &str) -> bool {
         match F::Unit::as_bytes(self.as_units()) {

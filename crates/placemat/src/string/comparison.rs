@@ -5,6 +5,8 @@ use alloc::borrow::Cow;
 #[cfg(feature = "alloc")]
 use alloc::boxed::Box;
 #[cfg(feature = "alloc")]
+use alloc::collections::TryReserveError;
+#[cfg(feature = "alloc")]
 use alloc::string::String;
 
 use super::Str;
@@ -130,12 +132,28 @@ pub trait AsString<F: Form> {
     /// assert_eq!(AsString::<form::Utf16>::as_string("né").as_units(), [0x6E, 0xE9]);
     /// ```
     fn as_string(&self) -> Cow<'_, Str<F>>;
+
+    /// The same, if there is memory for a copy, where one is needed.
+    ///
+    /// ```
+    /// use placemat::{form, AsString};
+    /// assert_eq!(AsString::<form::Utf16>::try_as_string("né").unwrap(), AsString::<form::Utf16>::as_string("né"));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// There is no memory for it.
+    fn try_as_string(&self) -> Result<Cow<'_, Str<F>>, TryReserveError>;
 }
 
 #[cfg(feature = "alloc")]
 impl<F: Form> AsString<F> for Str<F> {
     fn as_string(&self) -> Cow<'_, Str<F>> {
         Cow::Borrowed(self)
+    }
+
+    fn try_as_string(&self) -> Result<Cow<'_, Str<F>>, TryReserveError> {
+        Ok(Cow::Borrowed(self))
     }
 }
 
@@ -145,12 +163,27 @@ where
     Utf8: ConvertsTo<F>,
 {
     fn as_string(&self) -> Cow<'_, Str<F>> {
-        let as_it_stands = buffer::same_units(self.as_bytes()).filter(|_| const { Of::<F>::HOLDS_UTF_8 });
-        match as_it_stands {
-            Some(units) => Cow::Borrowed(buffer::string(units)),
+        match as_it_stands(self) {
+            Some(string) => Cow::Borrowed(string),
             None => Cow::Owned(Str::<Utf8>::from_str(self).to_form()),
         }
     }
+
+    fn try_as_string(&self) -> Result<Cow<'_, Str<F>>, TryReserveError> {
+        if let Some(string) = as_it_stands(self) {
+            return Ok(Cow::Borrowed(string));
+        }
+        let mut string = StrBuf::new();
+        string.try_push_str(self)?;
+        Ok(Cow::Owned(string))
+    }
+}
+
+/// Text as a string, where the form holds UTF-8 as it is.
+#[cfg(feature = "alloc")]
+fn as_it_stands<F: Form>(text: &str) -> Option<&Str<F>> {
+    let units = buffer::same_units(text.as_bytes()).filter(|_| const { Of::<F>::HOLDS_UTF_8 })?;
+    Some(buffer::string(units))
 }
 
 /// Those that own strings or text, or refer to them.
@@ -160,6 +193,10 @@ macro_rules! as_another {
         impl<F: Form, $($parameter)*> AsString<F> for $owner $(where $text: ConvertsTo<F>)? {
             fn as_string(&self) -> Cow<'_, Str<F>> {
                 AsString::as_string(&**self)
+            }
+
+            fn try_as_string(&self) -> Result<Cow<'_, Str<F>>, TryReserveError> {
+                AsString::try_as_string(&**self)
             }
         }
     )* };

@@ -21,7 +21,7 @@ use super::Str;
 use crate::buffer;
 use crate::engine::validate;
 use crate::error::Error;
-use crate::form::{AnyUnits, Form, Utf8Compatible, Utf8Subset};
+use crate::form::{AnyUnits, Form, Utf8, Utf8Compatible, Utf8Subset};
 
 /// A string of a form that owns its units.
 ///
@@ -62,8 +62,9 @@ impl<F: Form> StrBuf<F> {
         Self::trusted(Vec::with_capacity(units))
     }
 
-    /// Units that are known to be well-formed.
+    /// Units that are known to be well-formed: short ones are looked at, where debug assertions are on.
     pub(crate) const fn trusted(units: Vec<F::Unit>) -> Self {
+        buffer::assert_well_formed::<F>(units.as_slice());
         StrBuf { units, form: PhantomData }
     }
 
@@ -108,7 +109,7 @@ impl<F: Form> StrBuf<F> {
     /// assert_eq!(borrowed.len(), 1);
     /// ```
     pub fn as_string(&self) -> &Str<F> {
-        buffer::string(&self.units)
+        buffer::units_of_string(&self.units)
     }
 
     /// The units.
@@ -154,22 +155,100 @@ impl<F: AnyUnits> StrBuf<F> {
 }
 
 impl<F: Utf8Compatible> StrBuf<F> {
-    /// The text as a `String`, in the same buffer, if it is UTF-8; or else the string as it was.
+    /// The text as a `String`, in the same buffer, if it is UTF-8.
     ///
     /// ```
-    /// use placemat::Wtf8Buf;
+    /// use placemat::{wtf8, Wtf8Buf};
     /// assert_eq!(Wtf8Buf::from("a€").into_string().unwrap(), "a€");
-    /// let lone = Wtf8Buf::from_units(b"\xED\xA0\xBD".to_vec()).unwrap();
-    /// assert_eq!(lone.clone().into_string(), Err(lone));
+    /// let error = Wtf8Buf::from(wtf8!(r"a\u{D83D}")).into_string().unwrap_err();
+    /// assert_eq!((error.error().offset(), error.into_buf()), (1, wtf8!(r"a\u{D83D}").to_owned()));
     /// ```
     ///
     /// # Errors
     ///
-    /// The string, if it is not UTF-8; [`to_str`](Str::to_str) says where.
-    pub fn into_string(self) -> Result<String, Self> {
-        String::from_utf8(self.units).map_err(|error| Self::trusted(error.into_bytes()))
+    /// The first part that is not well-formed UTF-8, and the string as it was.
+    pub fn into_string(self) -> Result<String, IntoStringError<F>> {
+        match StrBuf::<Utf8>::from_units(self.units) {
+            Ok(text) => Ok(text.into()),
+            Err(FromUnitsError { units, error }) => {
+                Err(IntoStringError { string: Self::trusted(units), error })
+            }
+        }
     }
 }
+
+/// A string that is not UTF-8: [`StrBuf::into_string`].
+///
+/// ```
+/// use placemat::{wtf8, Wtf8Buf};
+/// let error = Wtf8Buf::from(wtf8!(r"a\u{D83D}")).into_string().unwrap_err();
+/// assert_eq!(error.to_string(), "ill-formed at offset 1, length 1: a surrogate where none is allowed");
+/// ```
+pub struct IntoStringError<F: Form> {
+    string: StrBuf<F>,
+    error: Error,
+}
+
+impl<F: Form> Clone for IntoStringError<F> {
+    fn clone(&self) -> Self {
+        IntoStringError { string: self.string.clone(), error: self.error }
+    }
+}
+
+impl<F: Form> PartialEq for IntoStringError<F> {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.string, self.error) == (&other.string, other.error)
+    }
+}
+
+impl<F: Form> Eq for IntoStringError<F> {}
+
+impl<F: Form> IntoStringError<F> {
+    /// What is not UTF-8, and where.
+    ///
+    /// ```
+    /// # use placemat::{mutf8, ErrorKind, Mutf8Buf};
+    /// let error = Mutf8Buf::from(mutf8!("a\0")).into_string().unwrap_err().error();
+    /// assert_eq!((error.offset(), error.kind()), (1, ErrorKind::Overlong));
+    /// ```
+    pub fn error(&self) -> Error {
+        self.error
+    }
+
+    /// The string.
+    ///
+    /// ```
+    /// # use placemat::{mutf8, Mutf8Buf};
+    /// assert_eq!(Mutf8Buf::from("\0").into_string().unwrap_err().as_string(), mutf8!("\0"));
+    /// ```
+    pub fn as_string(&self) -> &Str<F> {
+        &self.string
+    }
+
+    /// The string, in the buffer that it came in.
+    ///
+    /// ```
+    /// # use placemat::Mutf8Buf;
+    /// assert_eq!(Mutf8Buf::from("\0").into_string().unwrap_err().into_buf(), "\0");
+    /// ```
+    pub fn into_buf(self) -> StrBuf<F> {
+        self.string
+    }
+}
+
+impl<F: Form> fmt::Debug for IntoStringError<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("IntoStringError").field("error", &self.error).finish_non_exhaustive()
+    }
+}
+
+impl<F: Form> fmt::Display for IntoStringError<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(f)
+    }
+}
+
+impl<F: Form> core::error::Error for IntoStringError<F> {}
 
 /// Units that are no string: [`StrBuf::from_units`].
 ///

@@ -48,6 +48,9 @@ pub trait Pattern<F: Resynchronizing>: Sealed<F> {}
 /// A pattern of code points: a code point or a `char`, a slice or an array of them, or a question to a code point. Its matches from
 /// the back are those from the front, so that [iterators](crate::string::Split) over them go from both ends.
 ///
+/// A question is asked about a code point perhaps more than once: where an iterator is read from both ends, each end asks about what
+/// lies between the matches. A closure whose answers depend on what it was asked before may find other matches there.
+///
 /// ```
 /// use placemat::Wtf8;
 /// let mut parts = Wtf8::from_str("usr/share/doc").split('/');
@@ -69,6 +72,47 @@ pub(super) mod sealed {
     #[derive(Clone, Copy, Debug)]
     pub struct Boundary(pub(in crate::string) usize);
 
+    /// A generic function outside sees these methods:
+    ///
+    /// ```
+    /// use placemat::{form::Resynchronizing, Pattern, Str, Utf8};
+    /// fn next<F: Resynchronizing, P: Pattern<F>>(string: &Str<F>, mut pattern: P) -> Option<usize> {
+    ///     let (_next, _back) = (P::next_match, P::next_match_back);
+    ///     pattern.prefix(string)
+    /// }
+    /// assert_eq!(next(Utf8::from_str("é"), 'é'), Some(2));
+    /// ```
+    ///
+    /// A place in the string, perhaps one inside a code point, it can neither give as a number
+    ///
+    /// ```compile_fail,E0308
+    /// use placemat::{form::Resynchronizing, Pattern, Str, Utf8};
+    /// fn next<F: Resynchronizing, P: Pattern<F>>(string: &Str<F>, mut pattern: P) -> Option<usize> {
+    ///     pattern.next_match(string, 1, &mut Default::default());
+    ///     pattern.prefix(string)
+    /// }
+    /// assert_eq!(next(Utf8::from_str("é"), 'é'), Some(2));
+    /// ```
+    ///
+    /// ```compile_fail,E0308
+    /// use placemat::{form::Resynchronizing, Pattern, Str, Utf8};
+    /// fn next<F: Resynchronizing, P: Pattern<F>>(string: &Str<F>, mut pattern: P) -> Option<usize> {
+    ///     pattern.next_match_back(string, 1, &mut Default::default());
+    ///     pattern.prefix(string)
+    /// }
+    /// assert_eq!(next(Utf8::from_str("é"), 'é'), Some(2));
+    /// ```
+    ///
+    /// nor as a `Boundary`.
+    ///
+    /// ```compile_fail,E0603
+    /// use placemat::{form::Resynchronizing, Pattern, Str, Utf8};
+    /// fn next<F: Resynchronizing, P: Pattern<F>>(string: &Str<F>, mut pattern: P) -> Option<usize> {
+    ///     pattern.next_match(string, placemat::string::pattern::sealed::Boundary(1), &mut Default::default());
+    ///     pattern.prefix(string)
+    /// }
+    /// assert_eq!(next(Utf8::from_str("é"), 'é'), Some(2));
+    /// ```
     pub trait Sealed<F: Resynchronizing> {
         /// What a search from the front keeps from one match to the next: of the same string, and from the end of the match on.
         type Search: Clone + Default + Send + Sync + Unpin + UnwindSafe + RefUnwindSafe;

@@ -10,11 +10,12 @@ use core::str::FromStr;
 #[cfg(feature = "alloc")]
 use super::StrBuf;
 use super::{CodePoints, ConvertsTo, Str};
-use crate::code_point::CodeSpace;
+use crate::code_point::{CodeSpace, split_surrogates};
 use crate::error::Error;
 use crate::form::{Form, Utf8Compatible, Utf16};
 #[cfg(feature = "alloc")]
 use crate::form::{Resynchronizing, Utf8};
+use crate::table::Table;
 
 impl<F: Form<Unit = u8>> Str<F> {
     /// The bytes, one by one.
@@ -56,7 +57,7 @@ impl<F: ConvertsTo<Utf16>> Str<F> {
     /// assert!(placemat::Utf8::from_str("a💩").encode_utf16().eq([0x61, 0xD83D, 0xDCA9]));
     /// ```
     pub fn encode_utf16(&self) -> EncodeUtf16<'_, F> {
-        EncodeUtf16 { code_points: self.code_points(), trail: None }
+        EncodeUtf16::new(self)
     }
 }
 
@@ -71,6 +72,30 @@ pub struct EncodeUtf16<'s, F: Form> {
     trail: Option<u16>,
 }
 
+impl<'s, F: Form> EncodeUtf16<'s, F> {
+    /// The most units of a string to one of UTF-16, and the most of UTF-16 to one of the string.
+    const RATIOS: (usize, usize) = ratios_to_utf_16(F::TABLE);
+
+    /// The string's code points are up to U+10FFFF.
+    pub(super) fn new(string: &'s Str<F>) -> Self {
+        EncodeUtf16 { code_points: string.code_points(), trail: None }
+    }
+}
+
+const fn ratios_to_utf_16(table: &Table) -> (usize, usize) {
+    let (mut down, mut up) = (1, 1);
+    let (rows, mut k) = (table.const_rows(), 0);
+    while k < rows.len() {
+        let (len, (first, last)) = (rows[k].len(), rows[k].code_points());
+        let least = if first < 0x1_0000 { 1 } else { 2 };
+        let most: usize = if last < 0x1_0000 { 1 } else { 2 };
+        down = if len.div_ceil(least) > down { len.div_ceil(least) } else { down };
+        up = if most.div_ceil(len) > up { most.div_ceil(len) } else { up };
+        k += 1;
+    }
+    (down, up)
+}
+
 impl<F: Form> Iterator for EncodeUtf16<'_, F> {
     type Item = u16;
 
@@ -83,13 +108,16 @@ impl<F: Form> Iterator for EncodeUtf16<'_, F> {
         if value < 0x1_0000 {
             return Some(value as u16);
         }
-        self.trail = Some(0xDC00 | (value & 0x3FF) as u16);
-        Some((0xD7C0 + (value >> 10)) as u16)
+        let [lead, trail] = split_surrogates(value);
+        self.trail = Some(trail as u16);
+        Some(lead as u16)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let ((low, high), more) = (self.code_points.size_hint(), usize::from(self.trail.is_some()));
-        (low + more, high.and_then(|high| high.checked_mul(2)?.checked_add(more)))
+        let (units, more) = (self.code_points.as_string().len(), usize::from(self.trail.is_some()));
+        let (down, up) = Self::RATIOS;
+        let most = units.checked_mul(up).and_then(|most| most.checked_add(more));
+        (units.div_ceil(down) + more, most)
     }
 }
 

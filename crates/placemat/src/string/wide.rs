@@ -2,14 +2,12 @@
 
 #[cfg(feature = "alloc")]
 use alloc::borrow::Cow;
-use core::fmt;
-use core::iter::FusedIterator;
 use core::ops::RangeBounds;
 
 #[cfg(feature = "alloc")]
 use super::StrBuf;
 use super::boundary::{NoBoundary, places};
-use super::{CodePoints, Str};
+use super::{EncodeUtf16, Str};
 use crate::buffer;
 use crate::form::Wtf8;
 #[cfg(feature = "alloc")]
@@ -38,7 +36,7 @@ impl Str<Wtf8> {
     /// assert_eq!(text.encode_wide().collect::<Vec<_>>(), [0x61, 0xD83D, 0xDCA9, 0xD83D]);
     /// ```
     pub fn encode_wide(&self) -> EncodeWide<'_> {
-        EncodeWide { code_points: self.code_points(), trail: None }
+        EncodeUtf16::new(self)
     }
 
     /// The byte at which a 16-bit unit begins that begins a code point.
@@ -192,41 +190,4 @@ impl FromIterator<u16> for StrBuf<Wtf8> {
 /// use placemat::Wtf8;
 /// assert!(Wtf8::from_str("a💩").encode_wide().eq([0x61, 0xD83D, 0xDCA9]));
 /// ```
-#[derive(Clone)]
-pub struct EncodeWide<'s> {
-    code_points: CodePoints<'s, Wtf8>,
-    /// The second half of a code point whose first half has been given.
-    trail: Option<u16>,
-}
-
-impl Iterator for EncodeWide<'_> {
-    type Item = u16;
-
-    #[inline]
-    fn next(&mut self) -> Option<u16> {
-        if let Some(trail) = self.trail.take() {
-            return Some(trail);
-        }
-        let value = self.code_points.next()?.to_u32();
-        if value < 0x1_0000 {
-            return Some(value as u16);
-        }
-        self.trail = Some(0xDC00 | (value & 0x3FF) as u16);
-        Some((0xD7C0 + (value >> 10)) as u16)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let bytes = self.code_points.as_string().len();
-        let more = usize::from(self.trail.is_some());
-        // A code point of three bytes is one unit, one of four is two.
-        (bytes.div_ceil(3) + more, Some(bytes + more))
-    }
-}
-
-impl FusedIterator for EncodeWide<'_> {}
-
-impl fmt::Debug for EncodeWide<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.clone()).finish()
-    }
-}
+pub type EncodeWide<'s> = EncodeUtf16<'s, Wtf8>;

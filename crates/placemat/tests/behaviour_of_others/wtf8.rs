@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use placemat::{CodePoint, CodeSpace, Wtf8, Wtf8Buf};
+use placemat::{CodePoint, CodeSpace, ErrorKind, Wtf8, Wtf8Buf};
 
 fn code_point(value: u32) -> CodePoint {
     CodePoint::from_u32(value).unwrap()
@@ -122,7 +122,9 @@ fn truncation_inside_a_code_point() {
 fn text_comes_out_where_there_is_no_surrogate() {
     assert_eq!(Wtf8Buf::from("aé 💩").into_string(), Ok("aé 💩".to_owned()));
     let text = with_a_surrogate();
-    assert_eq!(text.clone().into_string(), Err(text.clone()));
+    let error = text.clone().into_string().unwrap_err();
+    assert_eq!((error.error().offset(), error.error().kind()), (8, ErrorKind::Surrogate));
+    assert_eq!((error.as_string(), error.clone().into_buf()), (&*text, text.clone()));
     assert_eq!((Wtf8::from_str("").to_str(), Wtf8::from_str("aé 💩").to_str()), (Ok(""), Ok("aé 💩")));
     // `wtf8` says no more than that there is one.
     assert_eq!(text.to_str().unwrap_err().offset(), 8);

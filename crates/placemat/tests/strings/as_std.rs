@@ -199,6 +199,9 @@ fn strings_are_made_of_all_that_string_is_made_of() {
     assert_eq!(*Box::<Wtf8>::from(String::from("é")), *"é");
     assert_eq!(*Box::<[u16]>::from(Box::<placemat::Utf16>::from("é")), [0xE9]);
     assert_eq!((&*Rc::<Wtf8>::from(&*all), &*Arc::<Wtf8>::from(&*all)), (&*all, &*all));
+    let (counted, empty) =
+        (Rc::<placemat::Utf16>::from(Utf16Buf::from("né")), Arc::<Wtf8>::from(Wtf8::empty()));
+    assert_eq!((&*counted, Rc::strong_count(&counted.clone()), empty.len()), (placemat::utf16!("né"), 2, 0));
     assert_eq!(Wtf8Buf::from(String::from("é").as_mut_str()), "é");
     assert_eq!(<&str>::try_from(Wtf8::from_str("é")), Ok("é"));
     assert_eq!(<&str>::try_from(wtf8!(r"a\u{D83D}")).unwrap_err().offset(), 1);

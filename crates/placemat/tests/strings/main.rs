@@ -1,5 +1,6 @@
 //! Strings of forms: what is in them, where they may be cut, what is found in them, and what random operations leave of them.
 
+mod any_bytes;
 mod as_std;
 mod decoder;
 mod java;
@@ -14,8 +15,8 @@ mod tables;
 mod text;
 mod traits;
 
-use placemat::form::Form;
-use placemat::{CodeSpace, Codec, Str, StrBuf};
+use placemat::form::{self, Form};
+use placemat::{CodeSpace, Codec, Str, StrBuf, Unit, encode};
 
 /// A small generator: xorshift64*.
 pub(crate) struct Random(pub(crate) u64);
@@ -61,10 +62,21 @@ impl Random {
 
     pub(crate) fn string<F: Form>(&mut self) -> StrBuf<F> {
         let mut string = StrBuf::new();
+        if !F::ENCODES {
+            (0..self.below(4)).for_each(|_| string.push_string(&spelled(self.value())));
+            return string;
+        }
         // Without what the form does not hold.
         (0..self.below(4)).filter_map(|_| string.try_push(self.code_point()).err()).for_each(drop);
         string
     }
+}
+
+/// A code point as a form without an encoder reads it: Tcl 8.6's, which reads generalized UTF-8.
+pub(crate) fn spelled<F: Form>(value: u32) -> StrBuf<F> {
+    let bytes = encode(form::GeneralizedUtf8, &[value]).expect("a code point up to U+10FFFF");
+    let units = bytes.into_iter().map(|byte| F::Unit::from_u32(byte.into())).collect();
+    StrBuf::from_units(units).expect("the form reads it")
 }
 
 pub(crate) fn values<F: Form>(string: &Str<F>) -> Vec<u32> {

@@ -9,10 +9,10 @@ use placemat::{CodePoint, CodeSpace, Codec, ConvertsTo, Str, StrBuf, Wtf8Buf, va
 
 use crate::{Random, values};
 
-/// Forms that are attacked, and WTF-8 by its 16-bit units.
-const ATTACKS: usize = 23;
+/// Forms that are attacked, some of them by their units as well.
+const ATTACKS: usize = 27;
 
-fn steps() -> usize {
+pub(crate) fn steps() -> usize {
     let steps = std::env::var("PLACEMAT_STEPS").ok().and_then(|steps| steps.parse().ok());
     steps.unwrap_or(300_000) / ATTACKS
 }
@@ -206,12 +206,17 @@ where
     fn write(&mut self, random: &mut Random) {
         let Attacked { string, model, from, to, first, last } = self;
         let (more, code_points) = text(random);
-        match random.below(11) {
+        match random.below(12) {
             5 => string.try_push_str(&more).expect("there is memory"),
             6 => more.chars().for_each(|scalar| string.try_push_char(scalar).expect("there is memory")),
             7 => string.extend([Box::<str>::from(more)]),
             8 => {
                 string.replace_range(*from..*to, &*more);
+                model.splice(*first..*last, code_points);
+                return;
+            }
+            10 => {
+                string.try_replace_range(*from..*to, &*more).expect("boundaries, and memory");
                 model.splice(*first..*last, code_points);
                 return;
             }
@@ -404,6 +409,8 @@ fn random_operations_keep_strings_well_formed() {
     attack::<form::CorrectedUtf8>(19, None);
     attack::<form::Optu8>(20, None);
     attack::<form::Optu8Reversible>(21, None);
+    attack::<form::Optu16>(24, None);
+    attack::<form::CorrectedUtf8Text>(25, None);
     attack_behind::<form::Utf1>(22);
     attack_behind::<form::FssUtf1992July>(23);
 }

@@ -1,22 +1,30 @@
 //! What strings read, write and show by ways of their own is what the tables say.
 
 use placemat::form::{self, Form, Resynchronizing};
-use placemat::{CodeSpace, Codec, Str, StrBuf};
+use placemat::{CodeSpace, Codec, Str, StrBuf, Unit};
 
-use crate::{Random, values};
+use crate::{Random, spelled, values};
 
-/// All forms.
 macro_rules! each_form {
     ($act:ident: $($form:ident),* $(,)?) => { $( $act::<form::$form>(); )* };
 }
 
-macro_rules! in_each_form {
+/// Forms that can be read from the middle.
+macro_rules! in_each_form_from_the_middle {
     ($act:ident) => {
         each_form!($act:
-            Cesu8, Cesu8Lenient, CorrectedUtf8, CorrectedUtf8Text, FssUtf1992July, GeneralizedUtf8, Iso8859_1, Mutf8,
-            Mutf8Lenient, Optu16, Optu8, Optu8Reversible, Tcl86Utf8, Ucs2, Ucs4Units, Utf1, Utf16, Utf32, Utf8,
-            Utf8Rfc2279, Utf8b, Utf8mb3, Windows1252, Wtf16, Wtf8,
+            Cesu8, Cesu8Lenient, CorrectedUtf8, CorrectedUtf8Text, GeneralizedUtf8, Iso8859_1, Mutf8, Mutf8Lenient,
+            Optu16, Optu8, Optu8Reversible, Tcl86Utf8, Ucs2, Ucs4Units, Utf16, Utf32, Utf8, Utf8Rfc2279, Utf8b, Utf8mb3,
+            Windows1252, Wtf16, Wtf8,
         )
+    };
+}
+
+/// All forms.
+macro_rules! in_each_form {
+    ($act:ident) => {
+        in_each_form_from_the_middle!($act);
+        each_form!($act: FssUtf1992July, Utf1);
     };
 }
 
@@ -45,6 +53,35 @@ fn tables_stay_in_their_code_spaces() {
     in_each_form!(check);
 }
 
+/// The code points of a string by the table, one sequence after the other.
+fn by_the_table<F: Form>(string: &Str<F>) -> Vec<u32> {
+    let (mut code_points, mut rest) = (vec![], string.as_units());
+    while !rest.is_empty() {
+        let decoded = F::default().decode_next(rest, true).expect("it is well-formed");
+        code_points.push(decoded.code_point);
+        rest = &rest[decoded.len..];
+    }
+    code_points
+}
+
+/// By the ways of their own that forms have, every code point is what the table says, in all its spellings, and is shown as that.
+#[test]
+fn spellings_are_read_as_the_table_has_them() {
+    fn check<F: Form>() {
+        for string in edges::<F>() {
+            let expected = by_the_table(&string);
+            assert_eq!(values(&string), expected, "{} {string:?}", F::NAME);
+            let scalars: String = expected.iter().filter_map(|&value| char::from_u32(value)).collect();
+            let is_text = scalars.chars().count() == expected.len();
+            assert_eq!(*string == *scalars, is_text, "{} {string:?}", F::NAME);
+            if is_text {
+                assert_eq!(string.to_string(), scalars, "{} {string:?}", F::NAME);
+            }
+        }
+    }
+    in_each_form!(check);
+}
+
 /// By the ways of their own that forms have, every code point is what the table says, from both ends, and is pushed as the table says.
 #[test]
 fn code_points_are_those_of_the_table() {
@@ -52,7 +89,6 @@ fn code_points_are_those_of_the_table() {
         let mut random = Random(7 + F::NAME.len() as u64);
         for _ in 0..2000 {
             let mut units = vec![];
-            let mut expected: Vec<u32> = vec![];
             for _ in 0..random.below(12) {
                 let value =
                     if random.below(2) == 0 { random.value() } else { random.below(0x11_0000) as u32 };
@@ -62,12 +98,7 @@ fn code_points_are_those_of_the_table() {
                 }
             }
             let Ok(string) = Str::<F>::new(&units) else { continue };
-            let mut rest = &units[..];
-            while !rest.is_empty() {
-                let decoded = F::default().decode_next(rest, true).expect("it is well-formed");
-                expected.push(decoded.code_point);
-                rest = &rest[decoded.len..];
-            }
+            let expected = by_the_table(string);
             assert_eq!(values(string), expected, "{} {units:X?}", F::NAME);
             let pushed = expected.iter().fold(StrBuf::<F>::new(), |mut all, &value| {
                 all.push(F::CodePoint::from_u32(value).expect("the form holds it"));
@@ -94,9 +125,14 @@ fn code_points_are_those_of_the_table() {
 #[test]
 fn boundaries_are_those_of_the_engine() {
     fn check<F: Resynchronizing>() {
-        let mut random = Random(5 + F::NAME.len() as u64);
+        let (mut random, all) = (Random(5 + F::NAME.len() as u64), edges::<F>());
         for _ in 0..500 {
-            let string: StrBuf<F> = (0..random.below(8)).map(|_| random.string::<F>()).collect();
+            let string: StrBuf<F> = (0..random.below(8))
+                .map(|_| match random.below(2) {
+                    0 => random.string(),
+                    _ => all[random.below(all.len())].clone(),
+                })
+                .collect();
             let mut boundaries: Vec<usize> = string.code_point_indices().map(|(at, _)| at).collect();
             boundaries.push(string.len());
             for at in 0..=string.len() {
@@ -109,10 +145,46 @@ fn boundaries_are_those_of_the_engine() {
             assert_eq!(backwards, string.code_points().collect::<Vec<_>>(), "{} {string:?}", F::NAME);
         }
     }
-    each_form!(check:
-        Cesu8, Cesu8Lenient, CorrectedUtf8Text, GeneralizedUtf8, Iso8859_1, Mutf8, Mutf8Lenient, Optu16, Optu8, Ucs2,
-        Ucs4Units, Utf16, Utf32, Utf8, Utf8Rfc2279, Utf8b, Utf8mb3, Windows1252, Wtf16, Wtf8,
+    in_each_form_from_the_middle!(check);
+}
+
+/// Strings of up to two sequences, with units at the edges of the rows, in all their spellings.
+fn edges<F: Form>() -> Vec<StrBuf<F>> {
+    let rows = F::TABLE.rows().iter().filter(|row| row.is_read());
+    let mut sequences: Vec<Vec<u32>> =
+        rows.flat_map(|row| <[&[u32]; 2]>::from(row.sequences()).map(<[u32]>::to_vec)).collect();
+    sequences.extend([vec![], vec![0x41], vec![0x80], vec![0xFF]]);
+    let pairs = sequences.iter().flat_map(|one| sequences.iter().map(move |other| one.iter().chain(other)));
+    let all = pairs.map(|units| units.map(|&unit| F::Unit::from_u32(unit)).collect());
+    all.filter_map(|units| StrBuf::from_units(units).ok()).collect()
+}
+
+#[test]
+fn units_are_ordered_as_code_points_or_as_utf_16() {
+    /// Is the order that of code points, and that of UTF-16?
+    fn orders<F: Form>() -> (bool, bool) {
+        let all = edges::<F>();
+        let pairs = || all.iter().flat_map(|one| all.iter().map(move |other| (one, other)));
+        (
+            pairs().all(|(one, other)| one.cmp(other) == one.cmp_code_points(other)),
+            pairs().all(|(one, other)| one.cmp(other) == one.cmp_utf_16(other)),
+        )
+    }
+    fn by_code_points<F: Form>() {
+        assert!(orders::<F>().0, "{}", F::NAME);
+    }
+    fn by_utf_16<F: Form>() {
+        assert!(orders::<F>().1, "{}", F::NAME);
+    }
+    fn by_neither<F: Form>() {
+        assert_eq!(orders::<F>(), (false, false), "{}", F::NAME);
+    }
+    each_form!(by_code_points:
+        CorrectedUtf8, CorrectedUtf8Text, FssUtf1992July, GeneralizedUtf8, Iso8859_1, Optu16, Ucs2, Ucs4Units, Utf1,
+        Utf32, Utf8, Utf8Rfc2279, Utf8mb3, Wtf8,
     );
+    each_form!(by_utf_16: Cesu8, Cesu8Lenient, Utf16, Wtf16);
+    each_form!(by_neither: Mutf8, Mutf8Lenient, Optu8, Optu8Reversible, Tcl86Utf8, Utf8b, Windows1252);
 }
 
 /// By kernels and by the first units, sets are found where a question to each code point finds them.
@@ -128,7 +200,9 @@ fn sets_are_found_where_their_members_are() {
             let mut string = StrBuf::<F>::new();
             for _ in 0..random.below(150) {
                 let value = SOME[random.below(SOME.len())];
-                if let Some(code_point) = F::CodePoint::from_u32(value) {
+                if !F::ENCODES {
+                    string.push_string(&spelled(value));
+                } else if let Some(code_point) = F::CodePoint::from_u32(value) {
                     // Without what the form does not hold.
                     let _ = string.try_push(code_point);
                 }
@@ -167,8 +241,5 @@ fn sets_are_found_where_their_members_are() {
             assert!(string.lines().eq(lines), "{}", told());
         }
     }
-    each_form!(check:
-        Cesu8, Cesu8Lenient, CorrectedUtf8Text, GeneralizedUtf8, Iso8859_1, Mutf8, Mutf8Lenient, Optu16, Optu8, Ucs2,
-        Ucs4Units, Utf16, Utf32, Utf8, Utf8Rfc2279, Utf8b, Utf8mb3, Windows1252, Wtf16, Wtf8,
-    );
+    in_each_form_from_the_middle!(check);
 }

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use placemat::form::{self, Utf8};
 use placemat::{
     Cesu8, Cesu8Buf, CodePoint, ConvertsTo, Mutf8Buf, Str, StrBuf, Utf8Buf, Utf16, Utf16Buf, Utf32Buf, Wtf8,
-    Wtf8Buf, Wtf16Buf,
+    Wtf8Buf, Wtf16Buf, wtf8,
 };
 
 /// Everything that takes text makes the same of it.
@@ -65,6 +65,11 @@ fn the_buffer_of_a_string_is_kept_where_it_can_be() {
     assert_eq!(string.as_bytes().as_ptr(), place);
     let text = string.into_string().unwrap();
     assert_eq!(text.as_ptr(), place);
+    let lone = Wtf8Buf::from(wtf8!(r"né\u{D83D}"));
+    let place = lone.as_ptr();
+    let error = lone.into_string().unwrap_err();
+    assert_eq!((error.error().offset(), error.as_string()), (3, wtf8!(r"né\u{D83D}")));
+    assert_eq!(error.into_buf().as_ptr(), place);
 }
 
 #[test]

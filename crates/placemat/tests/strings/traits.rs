@@ -8,9 +8,10 @@ use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 use placemat::form::{self, Form};
 use placemat::io::{Reader, Writer};
 use placemat::offsets::Offsets;
+use placemat::string::EncodeUtf16;
 use placemat::{
     CodePoint, Codec, Encoding, Options, Str, StrBuf, Ucs4, Utf8, Utf8Buf, Utf8mb3Buf, Wtf8, Wtf8Buf,
-    Wtf16Buf,
+    Wtf16Buf, utf16,
 };
 
 use crate::{Random, values};
@@ -114,6 +115,37 @@ fn hints_of_how_many_code_points_hold() {
     hints_hold::<form::Utf1>(5);
     hints_hold::<form::Iso8859_1>(1);
     assert_eq!(Utf8::from_str("abcde").code_points().size_hint(), (2, Some(5)));
+}
+
+/// The hint of how many 16-bit units holds at every step.
+fn wide_hints_hold<F: Form>(wide: fn(&Str<F>) -> EncodeUtf16<'_, F>) {
+    let mut random = Random(8);
+    for _ in 0..500 {
+        let string: StrBuf<F> = random.string();
+        let mut left = wide(&string);
+        loop {
+            let (count, (low, high)) = (left.clone().count(), left.size_hint());
+            assert!(low <= count && Some(count) <= high, "{}: {string:?}", F::NAME);
+            if left.next().is_none() {
+                break;
+            }
+        }
+    }
+}
+
+#[test]
+fn hints_of_how_many_16_bit_units_hold() {
+    wide_hints_hold::<form::Utf8>(Str::encode_utf16);
+    wide_hints_hold::<form::Wtf8>(Str::encode_wide);
+    wide_hints_hold::<form::Cesu8>(Str::encode_utf16);
+    wide_hints_hold::<form::Utf16>(Str::encode_utf16);
+    wide_hints_hold::<form::Utf32>(Str::encode_utf16);
+    wide_hints_hold::<form::Utf8mb3>(Str::encode_utf16);
+    wide_hints_hold::<form::Windows1252>(Str::encode_utf16);
+    let hint = |string: &Utf8| string.encode_utf16().size_hint();
+    // Three bytes are one unit, and four are two.
+    assert_eq!([hint(Utf8::from_str("€€")), hint(Utf8::from_str("💩💩"))], [(2, Some(6)), (3, Some(8))]);
+    assert_eq!(utf16!("a💩").encode_utf16().size_hint(), (3, Some(3)));
 }
 
 #[test]

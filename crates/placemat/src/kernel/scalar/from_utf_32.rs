@@ -12,7 +12,7 @@
 
 use super::Order;
 use super::from_utf_16::{one_or_two, three};
-use crate::code_point::is_surrogate;
+use crate::code_point::{is_surrogate, split_surrogates};
 use crate::form::Form;
 use crate::kernel::grammar::OfForm;
 
@@ -113,7 +113,7 @@ pub(super) fn write_like<F: Form>(code_point: u32, out: &mut [u8]) -> Option<usi
         if !grammar.joins || code_point > 0x10_FFFF {
             return None;
         }
-        let (lead, trail) = (0xD7C0 + (code_point >> 10), 0xDC00 | code_point & 0x3FF);
+        let [lead, trail] = split_surrogates(code_point);
         let pair = three(lead.into()) | three(trail.into()) << 24;
         out.get_mut(..6)?.copy_from_slice(&pair.to_le_bytes()[..6]);
         return Some(6);

@@ -17,6 +17,7 @@
 //! 3. ASCII strips are first counted and then widened, so that both loops become vectors.
 
 use super::Order;
+use crate::code_point::split_surrogates;
 use crate::form::Form;
 use crate::kernel::grammar::{Grammar, OfForm};
 use crate::table::Decoded;
@@ -47,8 +48,9 @@ impl<const BIG: bool> Sink for Words<BIG> {
         if code_point < 0x1_0000 {
             out[..2].copy_from_slice(&Order::<BIG>::word(code_point as u16));
         } else {
-            out[..2].copy_from_slice(&Order::<BIG>::word((0xD7C0 + (code_point >> 10)) as u16));
-            out[2..4].copy_from_slice(&Order::<BIG>::word((0xDC00 | code_point & 0x3FF) as u16));
+            let [lead, trail] = split_surrogates(code_point);
+            out[..2].copy_from_slice(&Order::<BIG>::word(lead as u16));
+            out[2..4].copy_from_slice(&Order::<BIG>::word(trail as u16));
         }
     }
 

@@ -3,7 +3,9 @@
 
 use super::Order;
 use crate::automaton::{self, Automaton};
-use crate::code_point::{REPLACEMENT, is_lead_surrogate, is_surrogate, is_trail_surrogate, join_surrogates};
+use crate::code_point::{
+    REPLACEMENT, is_lead_surrogate, is_surrogate, is_trail_surrogate, join_surrogates, split_surrogates,
+};
 use crate::form::Utf8;
 use crate::kernel::lossy::{Replaced, unit};
 
@@ -184,8 +186,9 @@ fn write_words<const BIG: bool>(code_point: u32, out: &mut [u8]) -> Option<usize
         return Some(2);
     }
     let room: &mut [u8; 4] = out.first_chunk_mut()?;
-    room[..2].copy_from_slice(&Order::<BIG>::word((0xD7C0 + (code_point >> 10)) as u16));
-    room[2..].copy_from_slice(&Order::<BIG>::word((0xDC00 | code_point & 0x3FF) as u16));
+    let [lead, trail] = split_surrogates(code_point);
+    room[..2].copy_from_slice(&Order::<BIG>::word(lead as u16));
+    room[2..].copy_from_slice(&Order::<BIG>::word(trail as u16));
     Some(4)
 }
 

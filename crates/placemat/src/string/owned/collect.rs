@@ -11,6 +11,7 @@ use core::hash::{Hash, Hasher};
 use core::ops::{Add, AddAssign};
 
 use super::StrBuf;
+use crate::buffer;
 use crate::code_point::CodeSpace;
 use crate::form::{Form, Utf8};
 use crate::string::{ConvertsTo, Str};
@@ -166,21 +167,24 @@ impl<F: Form> Clone for Box<Str<F>> {
 
 /// Shared; the units are copied next to the counts.
 macro_rules! shared {
-    ($($pointer:ident),*) => { $(
+    ($($pointer:ident, $cast:ident;)*) => { $(
         impl<F: Form> From<&Str<F>> for $pointer<Str<F>> {
             fn from(string: &Str<F>) -> Self {
-                $pointer::from(Box::from(string))
+                buffer::$cast($pointer::from(string.as_units()))
             }
         }
 
         impl<F: Form> From<StrBuf<F>> for $pointer<Str<F>> {
             fn from(string: StrBuf<F>) -> Self {
-                $pointer::from(string.into_boxed())
+                buffer::$cast($pointer::from(string.into_units()))
             }
         }
     )* };
 }
-shared!(Rc, Arc);
+shared! {
+    Rc, counted;
+    Arc, counted_by_threads;
+}
 
 impl<'s, F: Form> From<&'s Str<F>> for Cow<'s, Str<F>> {
     fn from(string: &'s Str<F>) -> Self {

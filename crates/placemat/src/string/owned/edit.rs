@@ -192,9 +192,7 @@ impl<F: Resynchronizing> StrBuf<F> {
     pub fn make_ascii_uppercase(&mut self) {
         self.units.iter_mut().for_each(|unit| *unit = upper(*unit));
     }
-}
 
-impl<F: Resynchronizing> StrBuf<F> {
     /// Takes the last code point away.
     ///
     /// ```
@@ -246,7 +244,7 @@ impl<F: Resynchronizing> StrBuf<F> {
         Self::trusted(self.units.split_off(at))
     }
 
-    /// Puts a string in the place of a part, in units.
+    /// Puts a string, or text, in the place of a part, in units.
     ///
     /// ```
     /// use placemat::{Wtf8, Wtf8Buf};

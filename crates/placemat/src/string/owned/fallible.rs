@@ -11,7 +11,7 @@ use crate::engine::{Conversion, append};
 use crate::error::Unencodable;
 use crate::form::{Form, Resynchronizing, Utf8};
 use crate::options::Options;
-use crate::string::{ConvertsTo, NoBoundary, Str};
+use crate::string::{AsString, ConvertsTo, NoBoundary, Str};
 use crate::table::MAX_SEQUENCE;
 
 /// Why a string was not changed; it is what it was.
@@ -275,19 +275,16 @@ impl<F: Resynchronizing> StrBuf<F> {
     where
         Utf8: ConvertsTo<F>,
     {
-        self.try_range(at..at)?;
-        let mut string = Self::new();
-        string.try_push_str(text)?;
-        self.try_insert_string(at, &string)
+        self.try_replace_range(at..at, text)
     }
 
-    /// Puts a string in the place of a part, in units, if both ends are boundaries and there is memory.
+    /// Puts a string, or text, in the place of a part, in units, if both ends are boundaries and there is memory.
     ///
     /// ```
     /// use placemat::{Wtf8, Wtf8Buf};
     /// let mut text = Wtf8Buf::from("a–b");
     /// assert!(text.try_replace_range(2.., Wtf8::empty()).is_err());
-    /// text.try_replace_range(1..4, Wtf8::from_str("-"))?;
+    /// text.try_replace_range(1..4, "-")?;
     /// assert_eq!(text, "a-b");
     /// # Ok::<(), placemat::NotChanged>(())
     /// ```
@@ -298,9 +295,10 @@ impl<F: Resynchronizing> StrBuf<F> {
     pub fn try_replace_range(
         &mut self,
         range: impl RangeBounds<usize>,
-        with: &Str<F>,
+        with: impl AsString<F>,
     ) -> Result<(), NotChanged> {
         let range = self.try_range(range)?;
+        let with = with.try_as_string()?;
         self.units.try_reserve(with.len().saturating_sub(range.len()))?;
         self.put(range, with.as_units());
         Ok(())
