@@ -122,6 +122,54 @@ fn code_points_are_those_of_the_table() {
     in_each_form!(check);
 }
 
+/// Runs of ASCII and all else, in strings that are longer than what is read in one way: with little else at first, and with much.
+fn stretches<F: Form>() -> impl Iterator<Item = StrBuf<F>> {
+    let (edges, mut random) = (edges::<F>(), Random(17 + F::NAME.len() as u64));
+    let ascii: Vec<Option<F::Unit>> = ('a'..='z').map(|letter| unit_of::<F>(letter)).collect();
+    (0..6).map(move |round| {
+        let mut string = StrBuf::<F>::new();
+        while string.len() < 20_000 {
+            let longest = if round % 2 == 0 { 200 } else { 12 };
+            let run = 0..random.below(longest);
+            let run: Vec<F::Unit> = run.filter_map(|_| ascii[random.below(ascii.len())]).collect();
+            string.push_string(Str::new(&run).expect("letters"));
+            string.push_string(&edges[random.below(edges.len())]);
+        }
+        string
+    })
+}
+
+/// What a letter is in a form, where that is one unit.
+fn unit_of<F: Form>(letter: char) -> Option<F::Unit> {
+    let mut sequence = [F::Unit::default(); 16];
+    match F::default().encode_next(letter.into(), &mut sequence) {
+        Ok(1) => Some(sequence[0]),
+        _ => None,
+    }
+}
+
+#[test]
+fn code_points_that_are_folded_are_those_that_come_one_by_one() {
+    fn folded<C: CodeSpace>(code_points: impl Iterator<Item = C>) -> Vec<u32> {
+        let mut folded = vec![];
+        code_points.for_each(|code_point| folded.push(code_point.to_u32()));
+        folded
+    }
+    fn check<F: Form>() {
+        for string in stretches::<F>() {
+            assert!(folded(string.code_points()) == by_the_table(&string), "{}", F::NAME);
+        }
+    }
+    fn check_back<F: Resynchronizing>() {
+        for string in stretches::<F>() {
+            let expected: Vec<u32> = by_the_table(&string).into_iter().rev().collect();
+            assert!(folded(string.code_points().rev()) == expected, "{}", F::NAME);
+        }
+    }
+    in_each_form!(check);
+    in_each_form_from_the_middle!(check_back);
+}
+
 #[test]
 fn boundaries_are_those_of_the_engine() {
     fn check<F: Resynchronizing>() {
