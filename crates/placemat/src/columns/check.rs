@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 
-use super::doubt::Ground;
+use super::doubt::{Doubtful, Ground};
 use super::layout::Column;
 use crate::codec::Null;
 use crate::detect::detect_value;
@@ -81,16 +81,23 @@ impl Column<'_> {
     /// ```
     pub fn check(&self, encoding: Encoding) -> Check {
         let mut ill_formed = Vec::new();
-        let _ = Ground::of(encoding).doubtful::<Infallible>(self, |row, value| {
-            if let Err(first) = validate(encoding, value) {
+        let _ = Ground::of(encoding).doubtful::<Infallible>(self, |doubtful| {
+            if let Some(first) = first_error(encoding, &doubtful) {
                 let mut errors = 0;
-                each_kind(encoding, value, first, |_| errors += 1);
-                ill_formed.push(IllFormed { row, first, errors });
+                each_kind(encoding, doubtful.value, first, |_| errors += 1);
+                ill_formed.push(IllFormed { row: doubtful.row, first, errors });
             }
             ControlFlow::Continue(())
         });
         Check { rows: self.len(), nulls: self.nulls(), ill_formed }
     }
+}
+
+/// The first ill-formed part of a value.
+pub(super) fn first_error(encoding: Encoding, doubtful: &Doubtful<'_>) -> Option<Error> {
+    let Doubtful { value, sound, .. } = *doubtful;
+    let error = validate(encoding, &value[sound..]).err()?;
+    Some(Error { offset: error.offset + sound as u64, ..error })
 }
 
 /// Tells the kinds of all ill-formed parts of a value, of which the first is known.
