@@ -19,16 +19,15 @@ pub(crate) fn mend(text: &[u8], sound: usize, fixes: Fixes, result: &mut Vec<u8>
     result.extend_from_slice(&text[..sound]);
     let mut rest = &text[sound..];
     while !rest.is_empty() {
-        let len = match *rest {
-            [0xED, lead @ 0xA0..=0xAF, a @ 0x80..=0xBF, 0xED, trail @ 0xB0..=0xBF, b @ 0x80..=0xBF, ..]
-                if fixes.has_any(Fixes::CESU_8) =>
-            {
-                let pair = join_surrogates(surrogate(lead, a), surrogate(trail, b));
-                let character = char::from_u32(pair).unwrap_or(char::REPLACEMENT_CHARACTER);
-                result.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
-                6
+        if let Some(character) = pair_in_front(rest) {
+            if !fixes.has_any(Fixes::CESU_8) {
+                return false;
             }
-            [0xED, 0xA0..=0xAF, 0x80..=0xBF, 0xED, 0xB0..=0xBF, 0x80..=0xBF, ..] => return false,
+            result.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+            rest = &rest[6..];
+            continue;
+        }
+        let len = match *rest {
             [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..] if fixes.has_any(Fixes::LONE_SURROGATES) => {
                 result.extend_from_slice("\u{FFFD}".as_bytes());
                 3
@@ -50,9 +49,14 @@ pub(crate) fn mend(text: &[u8], sound: usize, fixes: Fixes, result: &mut Vec<u8>
     true
 }
 
-/// The surrogate whose last two bytes these are.
-fn surrogate(second: u8, third: u8) -> u32 {
-    0xD000 | u32::from(second & 0x3F) << 6 | u32::from(third & 0x3F)
+/// The character of the surrogate pair at the front, which has six bytes.
+pub(super) fn pair_in_front(rest: &[u8]) -> Option<char> {
+    let [0xED, lead @ 0xA0..=0xAF, a @ 0x80..=0xBF, 0xED, trail @ 0xB0..=0xBF, b @ 0x80..=0xBF, ..] = *rest
+    else {
+        return None;
+    };
+    let surrogate = |second: u8, third: u8| 0xD000 | u32::from(second & 0x3F) << 6 | u32::from(third & 0x3F);
+    char::from_u32(join_surrogates(surrogate(lead, a), surrogate(trail, b)))
 }
 
 #[cfg(test)]
