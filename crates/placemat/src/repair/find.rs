@@ -169,6 +169,10 @@ fn utf_16(text: &[u8], verdict: &Verdict<'_>) -> Vec<Edit> {
     if !has_mark && !text.contains(&0) {
         return vec![];
     }
+    // What no verdict would make UTF-16 needs none.
+    if !has_mark && ![false, true].into_iter().any(|is_big| has_pattern(text, is_big, true)) {
+        return vec![];
+    }
     let found = verdict.on(text);
     let candidates = found.encoding.into_iter().chain(found.also.iter().copied());
     let encoding = match candidates
