@@ -26,6 +26,8 @@ pub use growth::{Growth, growth};
 #[cfg(feature = "alloc")]
 pub use lossy::from_utf8_lossy;
 pub use lossy::make_well_formed;
+#[cfg(feature = "alloc")]
+pub(crate) use lossy::replace_into;
 pub(crate) use slice::error_in_front;
 pub use slice::{validate, validate_with};
 #[cfg(feature = "alloc")]

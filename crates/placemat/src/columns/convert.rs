@@ -10,9 +10,10 @@ use super::layout::Column;
 use super::rewrite::{Change, Rewriter, Rewritten, TooLong};
 use crate::codec::Codec;
 use crate::encoding::Encoding;
-use crate::engine::{Conversion, Status};
+use crate::engine::{Conversion, Status, replace_into};
 use crate::error::Failure;
 use crate::kernel::each_place;
+use crate::policy::OnError;
 use crate::repair::{Fixes, Left, first_suspect, mend, repair};
 
 /// What happens to a value that cannot be converted or repaired.
@@ -124,7 +125,13 @@ impl Column<'_> {
             Common::Ascii { has_nul: false } => Ground::of(Encoding::Iso8859_1).but(&high_or_nul),
             Common::Nothing => Ground::none(),
         };
-        self.rewrite(&ground, on_failure, |Doubtful { value, .. }, room| {
+        let replaces = conversion.options.on_error == OnError::Replace;
+        let mends = replaces && (source, target) == (Encoding::Utf8, Encoding::Utf8);
+        self.rewrite(&ground, on_failure, |Doubtful { value, sound, .. }, room| {
+            if mends {
+                let written = replace_into(value, sound, room);
+                return Ok(Cow::Borrowed(&room[..written]));
+            }
             let needed = value.len().saturating_mul(target.facts().longest).saturating_add(ROOM);
             if room.len() < needed {
                 room.resize(needed, 0);
