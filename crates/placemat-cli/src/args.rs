@@ -17,6 +17,7 @@ use placemat::{Endian, OnError, OnUnencodable, Pairs};
 use crate::color::When;
 use crate::input::Place;
 use crate::output::Output;
+use crate::replacement::Manner;
 use crate::show::{escape_lines, say};
 use crate::status::{Status, Trouble};
 
@@ -400,6 +401,41 @@ pub(crate) struct ListArgs {
     /// List the instruction sets instead: which this CPU has, and which one is in use
     #[arg(long)]
     pub(crate) instruction_sets: bool,
+}
+
+/// What becomes of what cannot be converted.
+#[derive(Debug, Args)]
+pub(crate) struct PolicyArgs {
+    /// What to do with an ill-formed part
+    #[arg(long, value_name = "POLICY", default_value = "strict", value_parser = on_error())]
+    pub(crate) on_error: OnError,
+    /// What to do with a code point that the output cannot hold
+    #[arg(
+        long,
+        value_name = "POLICY",
+        default_value = "strict",
+        value_parser = on_unencodable(),
+        hide_short_help = true,
+    )]
+    pub(crate) on_unencodable: OnUnencodable,
+}
+
+/// How files are replaced.
+#[derive(Debug, Args)]
+pub(crate) struct MannerArgs {
+    /// Replace also files with other names (hard links), which keep the old text
+    #[arg(long, hide_short_help = true)]
+    pub(crate) break_hard_links: bool,
+    /// Keep the times of reading and writing of each file; with -o those of the one file that is read
+    #[arg(long, hide_short_help = true)]
+    pub(crate) preserve_times: bool,
+}
+
+impl MannerArgs {
+    pub(crate) fn manner(&self) -> Manner {
+        let MannerArgs { break_hard_links, preserve_times } = *self;
+        Manner { break_hard_links, preserve_times }
+    }
 }
 
 fn on_error() -> impl TypedValueParser<Value = OnError> {

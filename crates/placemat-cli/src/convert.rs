@@ -82,8 +82,8 @@ impl Plan {
             from,
             to: with_bom(from, to, args.bom)?,
             options: Options {
-                on_error: args.on_error,
-                on_unencodable: args.on_unencodable,
+                on_error: args.policies.on_error,
+                on_unencodable: args.policies.on_unencodable,
                 pairs: args.pairs.unwrap_or_default(),
                 default_endian: args.reading.default_endian,
                 heal_pairs: args.reading.heal_pairs,
@@ -95,7 +95,7 @@ impl Plan {
             progress: Progress::new(is_to_files && !args.quiet && !args.json, &inputs, u64::MAX),
             inputs,
             destination,
-            manner: Manner { break_hard_links: args.break_hard_links, preserve_times: args.preserve_times },
+            manner: args.manner.manner(),
             bom: args.bom,
             line_ends: args.line_ends,
             selection: Selection::new(&args.walk)?,
@@ -189,7 +189,10 @@ fn refuse_contradictions(args: &ConvertArgs) -> Result<(), Trouble> {
     if !is_separate && args.walk != WalkArgs::default() {
         return fail("what is selected in folders, and --threads, go with --in-place or --out-dir");
     }
-    if args.preserve_times && !is_separate && !is_from_file_to_file(&args.files, args.output.as_deref()) {
+    if args.manner.preserve_times
+        && !is_separate
+        && !is_from_file_to_file(&args.files, args.output.as_deref())
+    {
         return fail("--preserve-times is for --in-place, --out-dir, or one file and -o FILE");
     }
     Ok(())

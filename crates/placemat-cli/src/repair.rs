@@ -82,7 +82,7 @@ impl Plan {
                 painter,
             },
             selection: Selection::new(&args.walk)?,
-            manner: Manner { break_hard_links: args.break_hard_links, preserve_times: args.preserve_times },
+            manner: args.manner.manner(),
             destination: match (args.undo, args.output, args.undo_log) {
                 (Some(log), ..) => Destination::Undo(log),
                 (_, Some(output), _) => Destination::One(output),
@@ -117,7 +117,7 @@ fn refuse_contradictions(args: &RepairArgs) -> Result<(), Trouble> {
         if places.len() > 1 || places.pop().is_some_and(|place| place.is_folder()) {
             return fail("-o is for a single input");
         }
-        if args.preserve_times && !is_from_file_to_file(&args.paths, args.output.as_deref()) {
+        if args.manner.preserve_times && !is_from_file_to_file(&args.paths, args.output.as_deref()) {
             return fail("--preserve-times is for --in-place, or one file and -o FILE");
         }
     }

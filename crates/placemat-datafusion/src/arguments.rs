@@ -25,8 +25,10 @@ impl Policy {
         on_failure: OnFailure::Stop,
     };
 
+    /// Names in any case, as the rest of a query.
     fn named(name: &str) -> Option<Self> {
-        match name {
+        let name = name.to_ascii_lowercase();
+        match name.as_str() {
             "error" => return Some(Policy::ERROR),
             "null" => return Some(Policy { on_failure: OnFailure::Null, ..Policy::ERROR }),
             _ => {}
@@ -151,7 +153,8 @@ mod tests {
     #[test]
     fn every_policy_has_a_name_of_its_own() {
         assert_eq!(Policy::named("strict"), Policy::named("error"));
-        assert_eq!(Policy::named("REPLACE"), None);
+        assert_eq!(Policy::named("REPLACE"), Policy::named("replace"));
+        assert_eq!(Policy::named("replaced"), None);
         let names = Policy::names();
         for name in names.split(", ") {
             assert!(Policy::named(name).is_some(), "{name}");

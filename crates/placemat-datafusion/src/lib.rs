@@ -12,7 +12,8 @@
 //! Values are strings or bytes, with offsets of 32 or 64 bits, in views, in dictionaries; results have the same layout. A column of
 //! strings is not trusted to be UTF-8: its bytes are looked at. What is well-formed already is not copied. Nulls stay null.
 //!
-//! An *encoding* is an identifier or a label of the library, `utf-8` where it is left out. A *policy* is
+//! An *encoding* is an identifier or a label of the library, in any spelling that it takes, `utf-8` where it is left out. A *policy*,
+//! in any case, is
 //!
 //! - `error`, or `strict`: a value that cannot be converted is an error, which names its row in the batch;
 //! - `null`: it becomes null;

@@ -4,7 +4,8 @@
     python crates/placemat-python/bench/spark.py [MB] [bytes of a row] [runs]
 
 One core (`local[1]`). Each job reads the same cached rows, and Spark counts the bytes of the result; what the job takes without a
-function is measured as well. MB/s of column bytes, the best of three runs; in parentheses the same without the time of the job that has no function.
+function is measured as well. MB/s of column bytes, the best of three rounds behind one to warm up, in each of which every job runs
+once; in parentheses the same without the time of the job that has no function.
 The job in which Python does nothing with its batches tells what the way there and back costs: no function on Arrow is faster.
 """
 
@@ -39,14 +40,11 @@ def session():
     return made
 
 
-def seconds(df, runs):
+def seconds(df):
     """How long Spark takes to make all values of a column, and count their bytes."""
-    best = float("inf")
-    for _ in range(runs):
-        start = time.perf_counter()
-        df.agg(F.sum(F.octet_length("value"))).collect()
-        best = min(best, time.perf_counter() - start)
-    return best
+    start = time.perf_counter()
+    df.agg(F.sum(F.octet_length("value"))).collect()
+    return time.perf_counter() - start
 
 
 def main():
@@ -78,11 +76,11 @@ def main():
             "repair_column, replace": text.repair_column(df, "value", on_failure="replace"),
             "convert_column, replace": text.convert_column(df, "value", "utf-8", errors="replace"),
         }
-        bare = None
-        for job, made in jobs.items():
-            took = seconds(made, runs)
-            bare = bare or took
-            own = f"({size / (took - bare):.0f})" if took > bare else ""
+        # The first round warms up; in the others each job has its turn, so that what changes with time changes for all.
+        rounds = [[seconds(made) for made in jobs.values()] for _ in range(1 + runs)][1:]
+        best = [min(took) for took in zip(*rounds)]
+        for job, took in zip(jobs, best):
+            own = f"({size / (took - best[0]):.0f})" if took > best[0] else ""
             print(f"{name:16} {size:6.0f} MB  {job:26} {size / took:6.0f} MB/s {own}", flush=True)
         df.unpersist(blocking=True)
     spark.stop()

@@ -1,11 +1,14 @@
 //! What Python hands over: bytes, and names.
 
-use placemat::label::find;
+use placemat::label::{find, nearest};
 use placemat::{Encoding, OnError, OnUnencodable};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyLookupError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+
+/// How many near names a message lists.
+const NEAREST: usize = 3;
 
 /// From so many bytes on other threads run meanwhile.
 const LARGE: usize = 64 << 10;
@@ -46,7 +49,15 @@ impl<'py> Input<'py> {
 pub(crate) fn encoding(name: &str) -> PyResult<Encoding> {
     match find(name) {
         Some(found) => Ok(found.encoding),
-        None => Err(PyLookupError::new_err(format!("unknown encoding: {name}"))),
+        None => {
+            let near: Vec<_> = nearest(name, NEAREST).collect();
+            let near = match near[..] {
+                [] => String::new(),
+                [nearest] => format!("; the nearest is {nearest}"),
+                _ => format!("; the nearest are {}", near.join(", ")),
+            };
+            Err(PyLookupError::new_err(format!("unknown encoding: {name}{near}")))
+        }
     }
 }
 
@@ -54,10 +65,14 @@ pub(crate) fn encoding(name: &str) -> PyResult<Encoding> {
 pub(crate) fn on_error(name: &str) -> PyResult<OnError> {
     // Names of Python.
     let name = if name == "ignore" { "skip" } else { name };
-    OnError::from_name(name).ok_or_else(|| PyLookupError::new_err(format!("unknown policy: {name}")))
+    OnError::from_name(name).ok_or_else(|| unknown(name, &OnError::ALL.map(OnError::name)))
 }
 
 /// The policy for what the target cannot hold.
 pub(crate) fn on_unencodable(name: &str) -> PyResult<OnUnencodable> {
-    OnUnencodable::from_name(name).ok_or_else(|| PyLookupError::new_err(format!("unknown policy: {name}")))
+    OnUnencodable::from_name(name).ok_or_else(|| unknown(name, &OnUnencodable::ALL.map(OnUnencodable::name)))
+}
+
+fn unknown(policy: &str, known: &[&str]) -> PyErr {
+    PyLookupError::new_err(format!("unknown policy: {policy}; there are {}", known.join(", ")))
 }

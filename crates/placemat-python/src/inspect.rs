@@ -3,11 +3,11 @@
 use placemat::detect::detect as detect_encoding;
 use placemat::form::GeneralizedUtf8;
 use placemat::label::find;
+use placemat::offsets::Offsets;
 use placemat::repair::{Fixes, diagnose};
 use placemat::table::NotDecoded;
 use placemat::{
-    Codec, Conversion, Encoding, Error, EventKind, Failure, Null, OnError, OnUnencodable, Options,
-    Unencodable,
+    Codec, Conversion, Encoding, Endian, Error, Failure, OnError, OnUnencodable, Options, Unencodable, encode,
 };
 use pyo3::exceptions::{PyLookupError, PyValueError};
 use pyo3::prelude::*;
@@ -35,65 +35,33 @@ pub(crate) fn check(
             return (0, vec![]);
         }
         let (mut count, mut errors) = (0, vec![]);
-        each_error(encoding, bytes, &mut |error| {
+        for error in placemat::errors(encoding, bytes) {
             count += 1;
             if errors.len() < most {
                 errors.push(error);
             }
-        });
+        }
         (count, located(encoding, bytes, &errors))
     });
     Ok((encoding.identifier(), count, errors))
 }
 
-fn each_error(encoding: Encoding, bytes: &[u8], tell: &mut dyn FnMut(Error)) {
-    let options = Options { on_error: OnError::Skip, ..Options::default() };
-    let Ok(conversion) = Conversion::new(encoding, Null, options) else { return };
-    let whole = conversion.convert_reporting(bytes, &mut |event| {
-        if let EventKind::IllFormed(error) = event.kind {
-            tell(error);
-        }
-    });
-    if let Err(Failure::IllFormed(error)) = whole {
-        tell(error);
-    }
-}
-
-/// Lines and columns: an ill-formed part is one column, and U+000A alone ends a line.
+/// Lines and columns from 1: an ill-formed part is one column, a mark at the front is none, and U+000A alone ends a line.
 fn located(encoding: Encoding, bytes: &[u8], errors: &[Error]) -> Vec<Found> {
-    let mut codec = encoding;
-    let mut at = 0;
-    if let Some(begun) = encoding.begin(bytes, true, placemat::Endian::Big) {
-        codec = begun.order.map_or(encoding, |order| encoding.with_order(order));
-        at = begun.skip;
-    }
-    if codec == Encoding::Utf8Sig {
-        codec = Encoding::Utf8;
-    }
-    let (mut line, mut column, mut column_utf16) = (1, 1, 1);
-    let mut found = vec![];
-    for error in errors {
-        let start = usize::try_from(error.offset()).unwrap_or(bytes.len()).max(at).min(bytes.len());
-        let text = placemat::convert(codec, GeneralizedUtf8, &bytes[at..start]).unwrap_or_default();
-        let last = match text.iter().rposition(|&byte| byte == b'\n') {
-            Some(end) => {
-                line += text[..=end].iter().filter(|&&byte| byte == b'\n').count() as u64;
-                (column, column_utf16) = (1, 1);
-                &text[end + 1..]
-            }
-            None => &text[..],
-        };
-        let supplementary = last.iter().filter(|&&byte| byte >= 0xF0).count() as u64;
-        let characters = last.iter().filter(|&byte| byte & 0xC0 != 0x80).count() as u64;
-        column += characters;
-        column_utf16 += characters + supplementary;
+    let offsets = Offsets::new(encoding, bytes);
+    let mark = encode(encoding.unframed(), &[0xFEFF]).unwrap_or_default();
+    let begun = encoding.begin(bytes, true, Endian::Big);
+    let has_mark = begun.is_some_and(|begun| begun.skip > 0) || !mark.is_empty() && bytes.starts_with(&mark);
+    let of_error = |error: &Error| {
+        let place = offsets.at_unit(usize::try_from(error.offset()).unwrap_or(bytes.len()));
+        let before = if has_mark && place.line == 0 { 0 } else { 1 };
+        let (line, column, column_utf16) =
+            (place.line + 1, place.column + before, place.utf_16_column + before);
         let kind = error.kind();
-        found.push((error.offset(), error.len(), kind.name(), kind.describe(), line, column, column_utf16));
-        column += 1;
-        column_utf16 += 1;
-        at = (start + usize::try_from(error.len()).unwrap_or(0)).min(bytes.len());
-    }
-    found
+        let at = (error.offset(), error.len());
+        (at.0, at.1, kind.name(), kind.describe(), line as u64, column as u64, column_utf16 as u64)
+    };
+    errors.iter().map(of_error).collect()
 }
 
 /// Converts bytes to bytes.
@@ -242,7 +210,7 @@ pub(crate) fn explain<'py>(
     let text = &bytes[..resolved.text.end];
     let mut at = resolved.text.start;
     let mut codec = resolved.codec;
-    if let Some(begun) = codec.begin(&text[at..], true, placemat::Endian::Big) {
+    if let Some(begun) = codec.begin(&text[at..], true, Endian::Big) {
         codec = begun.order.map_or(codec, |order| codec.with_order(order));
     }
     if codec == Encoding::Utf8Sig {
@@ -266,6 +234,14 @@ pub(crate) fn explain<'py>(
 #[pyfunction]
 pub(crate) fn encodings() -> Vec<&'static str> {
     Encoding::ALL.into_iter().map(Encoding::identifier).collect()
+}
+
+/// All names of encodings, identifiers among them.
+#[pyfunction]
+pub(crate) fn names() -> Vec<&'static str> {
+    let identifiers = Encoding::ALL.into_iter().map(Encoding::identifier);
+    let others = Encoding::ALL.into_iter().flat_map(|one| one.names().map(|name| name.text));
+    identifiers.chain(others).collect()
 }
 
 /// The identifier that a name means, and what else it may mean.

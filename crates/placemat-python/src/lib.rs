@@ -31,6 +31,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(inspect::repair, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::explain, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::encodings, module)?)?;
+    module.add_function(wrap_pyfunction!(inspect::names, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::lookup, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::policies, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::fixes, module)?)

@@ -15,6 +15,9 @@ def test_errors_have_their_places():
     assert placemat.check("é".encode()) and placemat.check(b"\xc0\x80", "mutf-8").well_formed
     assert len(placemat.check(b"\xff" * 500, max_errors=7).errors) == 7
     assert placemat.check(b"\xff\xfea\0\n\0\x3d\xd8", "utf-16").errors[0].line == 2
+    # A mark at the front is no column.
+    for name, text in {"utf-8": b"\xef\xbb\xbfa\xff", "utf-8-sig": b"\xef\xbb\xbfa\xff", "utf-16": b"\xff\xfea\0\0\xdc"}.items():
+        assert placemat.check(text, name).errors[0].column == 2, name
 
 
 def test_conversion_raises_what_python_has():

@@ -5,6 +5,7 @@ import shutil
 import sys
 
 import columns
+import placemat
 import pyarrow as pa
 import pyarrow.parquet
 import pytest
@@ -127,8 +128,57 @@ def test_columns_are_converted(local, kind):
     assert lossy == [(None if value is None else value.decode(errors="replace").encode(),) for value in DAMAGED]
 
 
+def jobs(spark, work):
+    """How many jobs there are while some work is done."""
+    group = f"work {id(work)}"
+    spark.sparkContext.setJobGroup(group, "")
+    try:
+        work()
+    finally:
+        found = len(spark.sparkContext.statusTracker().getJobIdsForGroup(group))
+        spark.sparkContext.setLocalProperty("spark.jobGroup.id", None)
+    return found
+
+
+def test_nothing_comes_to_the_driver_but_counts(local, monkeypatch):
+    df = frame(local, DAMAGED * 1000, partitions=3)
+    for work in [
+        lambda: text.check_column(df, "value", add=["status", "error_offset", "error_kind", "encoding"]),
+        lambda: text.convert_column(df, "value", "cesu-8", on_failure="null", add="status"),
+        lambda: text.repair_column(df, "value", on_failure="replace", add="status"),
+    ]:
+        assert jobs(local, work) == 0
+    rows = []
+    iterate = type(df).toLocalIterator
+
+    def counted(self, *arguments):
+        for row in iterate(self, *arguments):
+            rows.append(row)
+            yield row
+
+    def refused(self, *arguments):
+        raise AssertionError("rows are collected")
+
+    monkeypatch.setattr(type(df), "toLocalIterator", counted)
+    for name in ["collect", "first", "head", "tail", "take", "toArrow", "toPandas"]:
+        monkeypatch.setattr(type(df), name, refused)
+    profiles = []
+    assert jobs(local, lambda: profiles.append(text.profile_column(df, "value"))) > 0
+    assert profiles[0].rows == 1000 * len(DAMAGED)
+    # A line for each partition, whatever is in it.
+    assert len(rows) == 3 and all(len(row) == 1 and len(row.profile) < 1000 for row in rows)
+
+
 def test_what_is_wrong_is_told_before_there_is_a_job(local):
     df = frame(local, [b"a"])
+
+    def all_that_is_wrong():
+        tell_what_is_wrong(df)
+
+    assert jobs(local, all_that_is_wrong) == 0
+
+
+def tell_what_is_wrong(df):
     for wrong in [
         lambda: text.check_column(df, "value", "utf-9"),
         lambda: text.profile_column(df, "value", "utf-9"),
@@ -141,6 +191,10 @@ def test_what_is_wrong_is_told_before_there_is_a_job(local):
     ]:
         with pytest.raises(LookupError):
             wrong()
+    with pytest.raises(LookupError, match="unknown encoding: utf-9; the nearest are? utf-8"):
+        text.check_column(df, "value", "utf-9")
+    with pytest.raises(LookupError, match="unknown policy: typos; there are strict, replace, "):
+        text.convert_column(df, "value", "utf-8", errors="typos")
     for wrong in [
         lambda: text.check_column(df, "Value"),
         lambda: text.check_column(text.check_column(df, "value"), "value"),
@@ -244,14 +298,33 @@ def test_names_in_sql_are_looked_up_when_the_query_is_planned(local, ansi):
     local.conf.set("spark.sql.ansi.enabled", ansi)
     try:
         for call, message in [
-            ("own_is_valid_utf8(value, 'utf-9')", "unknown encoding: utf-9"),
-            ("own_make_valid_utf8(value, 'utf-8', 'typos')", "unknown policy: typos"),
+            ("own_is_valid_utf8(value, 'utf-9')", "unknown encoding: utf-9; there are utf-8, "),
+            ("own_is_valid_utf8(value, 'u-t-f-8')", "unknown encoding: u-t-f-8"),
+            ("own_make_valid_utf8(value, 'utf-8', 'typos')", "unknown policy: typos; there are strict, replace, "),
         ]:
             query = local.sql(f"select {call} from words")
             with pytest.raises(Exception, match=message):
                 query._jdf.queryExecution().optimizedPlan()
     finally:
         local.conf.unset("spark.sql.ansi.enabled")
+
+
+def test_names_in_sql_are_those_that_people_write(local):
+    text.register(local)
+    for name, expected in {
+        "UTF-8": "caf\ufffd",
+        "utf_8": "caf\ufffd",
+        "CESU8": "caf\ufffd",
+        "latin1": "café",
+        " ISO_8859-1": "café",
+        "Windows 1252": "café",
+    }.items():
+        assert local.sql(f"select placemat_make_valid_utf8(X'636166E9', '{name}')").collect() == [(expected,)], name
+    assert local.sql("select placemat_make_valid_utf8(X'61FF', 'utf8', 'Ignore')").collect() == [("a",)]
+    names = sorted(set(placemat._native.names()))
+    df = local.createDataFrame([(b"a", spelled) for name in names for spelled in (name, name.upper())], "value binary, name string")
+    told = df.select(F.expr("placemat_is_valid_utf8(value, name)")).collect()
+    assert len(told) == 2 * len(names) and all(row[0] is not None for row in told)
 
 
 def damaged_rows(spark, rows):

@@ -41,6 +41,7 @@ mod cost;
 mod evidence;
 mod reading;
 mod text;
+mod value;
 mod verdict;
 
 use alloc::vec::Vec;
@@ -52,6 +53,7 @@ use evidence::Scanner;
 pub use evidence::{Evidence, EvidenceKind};
 use reading::{Reading, State};
 use text::PlainAscii;
+pub(crate) use value::{Marks, detect_value};
 
 /// How much is read at a time. Blocks begin at its multiples whatever the pieces are, so the result cannot depend on them.
 const BLOCK: usize = 4096;
@@ -177,24 +179,6 @@ pub(crate) fn detect_double(input: &[u8]) -> Detection {
         )
     });
     detector.push(input);
-    detector.finish()
-}
-
-/// Looks at a value of a column, which is neither UTF-8 nor ASCII: values are in few encodings, and there are many values.
-pub(crate) fn detect_value(value: &[u8]) -> Detection {
-    let mut detector = Detector::among(|one| match one {
-        Encoding::Utf8
-        | Encoding::GeneralizedUtf8
-        | Encoding::Cesu8
-        | Encoding::Cesu8Lenient
-        | Encoding::Mutf8
-        | Encoding::Mutf8Lenient
-        | Encoding::Utf8Rfc2279
-        | Encoding::Windows1252 => true,
-        Encoding::Utf16Le | Encoding::Utf16Be | Encoding::Utf16 => value.len().is_multiple_of(2),
-        _ => false,
-    });
-    detector.push(value);
     detector.finish()
 }
 

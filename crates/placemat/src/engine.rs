@@ -4,6 +4,7 @@ mod boundary;
 mod conversion;
 #[cfg(feature = "alloc")]
 mod convert;
+mod errors;
 mod event;
 mod growth;
 mod length;
@@ -19,11 +20,14 @@ pub use conversion::{Conversion, Undefined};
 pub(crate) use convert::append;
 #[cfg(feature = "alloc")]
 pub use convert::{Converted, concat, convert, decode, encode};
+pub use errors::{Errors, errors};
 pub use event::{Counts, End, Event, EventKind, Progress, Status};
 pub use growth::{Growth, growth};
 #[cfg(feature = "alloc")]
 pub use lossy::from_utf8_lossy;
 pub use lossy::make_well_formed;
+#[cfg(feature = "alloc")]
+pub(crate) use lossy::replace_into;
 pub(crate) use slice::error_in_front;
 pub use slice::{validate, validate_with};
 #[cfg(feature = "alloc")]

@@ -163,9 +163,9 @@ pub use code_point::{CodePoint, CodeSpace, NotInCodeSpace, REPLACEMENT, Ucs4};
 pub use codec::{Begun, Codec, Facts, NotEncoded, Null, Resolved};
 pub use encoding::{Encoding, WithCodec};
 pub use engine::{
-    Conversion, Counts, End, Event, EventKind, Growth, Progress, Status, Synchronized, Transcoder, Undefined,
-    boundaries, ceil_boundary, floor_boundary, growth, make_well_formed, to_utf_8, to_utf_8_lossy_in_place,
-    validate, validate_with,
+    Conversion, Counts, End, Errors, Event, EventKind, Growth, Progress, Status, Synchronized, Transcoder,
+    Undefined, boundaries, ceil_boundary, errors, floor_boundary, growth, make_well_formed, to_utf_8,
+    to_utf_8_lossy_in_place, validate, validate_with,
 };
 #[cfg(feature = "alloc")]
 pub use engine::{Converted, concat, convert, decode, encode, encode_str, from_utf8_lossy};

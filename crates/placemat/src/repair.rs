@@ -28,6 +28,7 @@ mod double;
 mod edit;
 mod find;
 mod fix;
+mod mend;
 mod scan;
 mod verdict;
 
@@ -37,6 +38,7 @@ use core::fmt;
 pub use edit::{Edit, apply};
 pub use find::{Diagnosis, Left, diagnose};
 pub use fix::{Fixes, NotAFix};
+pub(crate) use mend::mend;
 pub use scan::Scan;
 pub(crate) use scan::first_suspect;
 

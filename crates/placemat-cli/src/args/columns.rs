@@ -5,11 +5,10 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use placemat::repair::Fixes;
-use placemat::{OnError, OnUnencodable};
 
 use super::name::Offered;
 use super::repair::fix;
-use super::{ReadingArgs, on_error, on_unencodable};
+use super::{MannerArgs, PolicyArgs, ReadingArgs};
 use crate::color::When;
 
 /// Check, profile, convert and repair a column of text in Parquet files
@@ -47,8 +46,8 @@ impl ColumnsCommand {
     /// The files that are read.
     pub(crate) fn files(&self) -> &[OsString] {
         match self {
-            ColumnsCommand::Check(args) => &args.files,
-            ColumnsCommand::Profile(args) => &args.files,
+            ColumnsCommand::Check(args) => &args.values.files,
+            ColumnsCommand::Profile(args) => &args.values.files,
             ColumnsCommand::Convert(args) => std::slice::from_ref(&args.file),
             ColumnsCommand::Repair(args) => std::slice::from_ref(&args.file),
         }
@@ -62,6 +61,30 @@ impl ColumnsCommand {
             ColumnsCommand::Repair(args) => args.result.output.as_ref(),
         }
     }
+}
+
+/// Which values are read, and how that is told.
+#[derive(Debug, Args)]
+pub(crate) struct ValuesArgs {
+    /// Encoding of the values
+    #[arg(
+        short,
+        long,
+        value_name = "ENC",
+        default_value = "utf-8",
+        value_parser = Offered::encodings(),
+        hide_possible_values = true,
+    )]
+    pub(crate) encoding: OsString,
+    /// The column
+    #[arg(short, long, value_name = "NAME")]
+    pub(crate) column: String,
+    /// Report as a line of JSON for each file
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Parquet files
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, required = true)]
+    pub(crate) files: Vec<OsString>,
 }
 
 /// Find everything that is ill-formed in a column
@@ -78,22 +101,8 @@ Examples:
   placemat columns check -c tags --json --max-errors 0 part-*.parquet | jq -c 'select(.kind)'"
 )]
 pub(crate) struct CheckColumnArgs {
-    /// Encoding of the values
-    #[arg(
-        short,
-        long,
-        value_name = "ENC",
-        default_value = "utf-8",
-        value_parser = Offered::encodings(),
-        hide_possible_values = true,
-    )]
-    pub(crate) encoding: OsString,
-    /// The column
-    #[arg(short, long, value_name = "NAME")]
-    pub(crate) column: String,
-    /// Report as a line of JSON for each file
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) values: ValuesArgs,
     /// When to colour
     #[arg(long, value_name = "WHEN", value_enum, default_value_t, hide_short_help = true)]
     pub(crate) color: When,
@@ -103,9 +112,6 @@ pub(crate) struct CheckColumnArgs {
     /// --json and 0 each is a line before it.
     #[arg(long, value_name = "N")]
     pub(crate) max_errors: Option<u64>,
-    /// Parquet files
-    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, required = true)]
-    pub(crate) files: Vec<OsString>,
 }
 
 /// Count what is in a column: verdicts, kinds of errors, encodings of ill-formed values
@@ -122,25 +128,8 @@ Examples:
   placemat columns profile -c name --json customers.parquet | jq .encodings"
 )]
 pub(crate) struct ProfileColumnArgs {
-    /// Encoding of the values
-    #[arg(
-        short,
-        long,
-        value_name = "ENC",
-        default_value = "utf-8",
-        value_parser = Offered::encodings(),
-        hide_possible_values = true,
-    )]
-    pub(crate) encoding: OsString,
-    /// The column
-    #[arg(short, long, value_name = "NAME")]
-    pub(crate) column: String,
-    /// Report as a line of JSON for each file
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Parquet files
-    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, required = true)]
-    pub(crate) files: Vec<OsString>,
+    #[command(flatten)]
+    pub(crate) values: ValuesArgs,
 }
 
 /// Convert a column to UTF-8, and write the file anew
@@ -178,18 +167,8 @@ pub(crate) struct ConvertColumnArgs {
     /// The column
     #[arg(short, long, value_name = "NAME")]
     pub(crate) column: String,
-    /// What to do with an ill-formed part of a value
-    #[arg(long, value_name = "POLICY", default_value = "strict", value_parser = on_error())]
-    pub(crate) on_error: OnError,
-    /// What to do with a code point that UTF-8 cannot hold
-    #[arg(
-        long,
-        value_name = "POLICY",
-        default_value = "strict",
-        value_parser = on_unencodable(),
-        hide_short_help = true,
-    )]
-    pub(crate) on_unencodable: OnUnencodable,
+    #[command(flatten)]
+    pub(crate) policies: PolicyArgs,
     /// What to do with a value that cannot be converted
     #[arg(long, value_name = "HOW", value_enum, default_value_t)]
     pub(crate) on_failure: OnConversionFailure,
@@ -254,12 +233,8 @@ pub(crate) struct ResultArgs {
     /// Replace the file itself
     #[arg(long)]
     pub(crate) in_place: bool,
-    /// Replace also a file with other names (hard links), which keep the old columns
-    #[arg(long, hide_short_help = true)]
-    pub(crate) break_hard_links: bool,
-    /// Keep the times of reading and writing of the file
-    #[arg(long, hide_short_help = true)]
-    pub(crate) preserve_times: bool,
+    #[command(flatten)]
+    pub(crate) manner: MannerArgs,
 }
 
 /// What becomes of a value that cannot be converted.

@@ -4,10 +4,10 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, ValueHint};
-use placemat::{OnError, OnUnencodable, Pairs};
+use placemat::Pairs;
 
 use super::name::Offered;
-use super::{ReadingArgs, WalkArgs, on_error, on_unencodable, pairs};
+use super::{MannerArgs, PolicyArgs, ReadingArgs, WalkArgs, pairs};
 
 /// Convert text from one encoding to another
 #[derive(Debug, Args)]
@@ -68,18 +68,8 @@ pub(crate) struct ConvertArgs {
         hide_possible_values = true,
     )]
     pub(crate) to: OsString,
-    /// What to do with an ill-formed part of an input
-    #[arg(long, value_name = "POLICY", default_value = "strict", value_parser = on_error())]
-    pub(crate) on_error: OnError,
-    /// What to do with a code point that the output cannot hold
-    #[arg(
-        long,
-        value_name = "POLICY",
-        default_value = "strict",
-        value_parser = on_unencodable(),
-        hide_short_help = true,
-    )]
-    pub(crate) on_unencodable: OnUnencodable,
+    #[command(flatten)]
+    pub(crate) policies: PolicyArgs,
     /// What to do with surrogates that would be read back as one code point [default: join]
     #[arg(long, value_name = "HOW", value_parser = pairs(), hide_short_help = true)]
     pub(crate) pairs: Option<Pairs>,
@@ -110,12 +100,8 @@ pub(crate) struct ConvertArgs {
     /// What to do with line ends
     #[arg(long, value_name = "HOW", value_enum, default_value_t, hide_short_help = true)]
     pub(crate) line_ends: LineEnds,
-    /// Replace also files with other names (hard links), which keep the old text
-    #[arg(long, hide_short_help = true)]
-    pub(crate) break_hard_links: bool,
-    /// Keep the times of reading and writing of each file; with -o those of the one file that is read
-    #[arg(long, hide_short_help = true)]
-    pub(crate) preserve_times: bool,
+    #[command(flatten)]
+    pub(crate) manner: MannerArgs,
     /// In folders, convert also files that look binary
     #[arg(short = 'a', long, requires = "separate", hide_short_help = true)]
     pub(crate) text: bool,

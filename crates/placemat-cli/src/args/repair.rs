@@ -7,7 +7,7 @@ use clap::builder::TypedValueParser;
 use clap::{Args, ValueHint};
 use placemat::repair::Fixes;
 
-use super::{WalkArgs, one_of};
+use super::{MannerArgs, WalkArgs, one_of};
 use crate::color::When;
 
 /// Repair UTF-8 that was damaged in known ways: shows what it would do, and does it with --in-place
@@ -113,12 +113,8 @@ pub(crate) struct RepairArgs {
     /// When to colour
     #[arg(long, value_name = "WHEN", value_enum, default_value_t, hide_short_help = true)]
     pub(crate) color: When,
-    /// Replace also files with other names (hard links), which keep the old text
-    #[arg(long, hide_short_help = true)]
-    pub(crate) break_hard_links: bool,
-    /// Keep the times of reading and writing of each file; with -o those of the one file that is read
-    #[arg(long, hide_short_help = true)]
-    pub(crate) preserve_times: bool,
+    #[command(flatten)]
+    pub(crate) manner: MannerArgs,
     /// Repair files that look binary as well
     #[arg(short = 'a', long)]
     pub(crate) text: bool,

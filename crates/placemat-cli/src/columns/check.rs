@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use data_encoding::HEXUPPER;
-use placemat::{Conversion, Encoding, Error, Event, EventKind, Null, OnError, Options};
+use placemat::{Encoding, Error, errors};
 use serde::Serialize;
 
 use super::batch::{Batch, Spot};
@@ -25,12 +25,12 @@ const REPORTED: usize = 1024;
 
 /// Checks the column in every file. One that cannot be read is told of, and the others are checked nevertheless.
 pub(super) fn run(args: CheckColumnArgs, status: &mut Status) -> Result<(), Trouble> {
-    let encoding = names::encoding(&args.encoding)?;
-    let files = Files::of(args.files);
+    let encoding = names::encoding(&args.values.encoding)?;
+    let files = Files::of(args.values.files);
     let mut report = Report {
         output: Output::standard(files.places())?,
         painter: Painter::for_standard_output(args.color),
-        style: match (args.json, args.max_errors) {
+        style: match (args.values.json, args.max_errors) {
             (false, most) => Style::Text(most.filter(|&most| most > 0).unwrap_or(u64::MAX)),
             (true, Some(0)) => Style::JsonLines,
             (true, most) => Style::Json(most.unwrap_or(LISTED)),
@@ -38,8 +38,8 @@ pub(super) fn run(args: CheckColumnArgs, status: &mut Status) -> Result<(), Trou
         encoding,
         totals: Totals::default(),
     };
-    files.each(args.json, status, &mut report, |place, report, status| {
-        let table = Table::open(place, &args.column)?;
+    files.each(args.values.json, status, &mut report, |place, report, status| {
+        let table = Table::open(place, &args.values.column)?;
         let outcome = report.check(&table)?;
         if outcome.errors > 0 {
             status.raise(Status::Lossy);
@@ -143,15 +143,11 @@ impl Report {
             found.ill_formed += 1;
             let bytes = column.get(value.row).unwrap_or_default();
             let spot = batch.spot(value.row);
-            let mut told = Ok(());
-            each_error(self.encoding, bytes, value.first, |error| {
+            for error in errors(self.encoding, bytes) {
                 found.errors += 1;
                 found.kinds.add(Kind::IllFormed(error.kind()), 1);
-                if told.is_ok() {
-                    told = self.tell(table, spot, bytes, error, found.errors, listed);
-                }
-            });
-            told?;
+                self.tell(table, spot, bytes, error, found.errors, listed)?;
+            }
         }
         Ok(())
     }
@@ -218,24 +214,6 @@ impl Report {
             self.output.write(line.as_bytes())?;
         }
         self.output.finish().map(drop)
-    }
-}
-
-/// Tells every ill-formed part of a value, of which the first is known.
-fn each_error(encoding: Encoding, value: &[u8], first: Error, mut tell: impl FnMut(Error)) {
-    let options = Options { on_error: OnError::Skip, ..Options::default() };
-    let mut is_any = false;
-    if let Ok(conversion) = Conversion::new(encoding, Null, options) {
-        let _ = conversion.convert_reporting(value, &mut |event: Event| {
-            if let EventKind::IllFormed(error) = event.kind {
-                is_any = true;
-                tell(error);
-            }
-        });
-    }
-    // Layers that decide on their whole input have this one alone.
-    if !is_any {
-        tell(first);
     }
 }
 

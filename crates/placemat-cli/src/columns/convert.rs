@@ -27,8 +27,8 @@ use crate::status::{Status, Trouble};
 pub(super) fn convert(args: &ConvertColumnArgs, status: &mut Status) -> Result<(), Trouble> {
     let from = names::encoding(&args.from)?;
     let options = Options {
-        on_error: args.on_error,
-        on_unencodable: args.on_unencodable,
+        on_error: args.policies.on_error,
+        on_unencodable: args.policies.on_unencodable,
         default_endian: args.reading.default_endian,
         heal_pairs: args.reading.heal_pairs,
         refuse_surrogates: args.reading.refuse_surrogates,
@@ -171,7 +171,7 @@ enum Destination {
 /// Opens the file, and where its successor is written to.
 fn open(file: &OsStr, column: &str, result: &ResultArgs) -> Result<(Table, Destination), Trouble> {
     let place = Place::Path(file.into());
-    let manner = Manner { break_hard_links: result.break_hard_links, preserve_times: result.preserve_times };
+    let manner = result.manner.manner();
     if result.in_place {
         let trouble = |error: io::Error| Trouble::io(&place, &error);
         // A link is resolved once: what it leads to is replaced, and the link stays.
@@ -198,7 +198,7 @@ fn open(file: &OsStr, column: &str, result: &ResultArgs) -> Result<(Table, Desti
     if output.is_stream() {
         return Err(Trouble::Failed(format!("{name}: is no regular file")));
     }
-    if result.preserve_times {
+    if result.manner.preserve_times {
         output.keep_times_of(&crate::input::Input::open(&place)?)?;
     }
     Ok((table, Destination::File(output)))

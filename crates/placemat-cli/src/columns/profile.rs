@@ -17,11 +17,11 @@ use crate::status::{Status, Trouble};
 
 /// Profiles the column in every file. One that cannot be read is told of, and the others are profiled nevertheless.
 pub(super) fn run(args: ProfileColumnArgs, status: &mut Status) -> Result<(), Trouble> {
-    let encoding = names::encoding(&args.encoding)?;
-    let files = Files::of(args.files);
+    let encoding = names::encoding(&args.values.encoding)?;
+    let files = Files::of(args.values.files);
     let mut report = Report(Output::standard(files.places())?);
-    files.each(args.json, status, &mut report, |place, report, status| {
-        let table = Table::open(place, &args.column)?;
+    files.each(args.values.json, status, &mut report, |place, report, status| {
+        let table = Table::open(place, &args.values.column)?;
         let (mut sum, mut rows, mut nulls, mut first) = (Profile::default(), 0, 0, None);
         table.each(|batch| {
             let profile = batch.column().profile(encoding);
@@ -48,7 +48,7 @@ pub(super) fn run(args: ProfileColumnArgs, status: &mut Status) -> Result<(), Tr
             kinds: sum.kinds.iter().map(|(kind, &count)| (kind.name(), count)).collect(),
             encodings: sum.dialects.iter().map(|(&dialect, &count)| (told(dialect), count)).collect(),
         };
-        let text = if args.json { json::line(&line) } else { text(&table, &line, &sum).into_bytes() };
+        let text = if args.values.json { json::line(&line) } else { text(&table, &line, &sum).into_bytes() };
         report.0.write(&text)
     })?;
     report.0.finish().map(drop)

@@ -58,6 +58,28 @@ async fn constants_are_evaluated_and_columns_are_refused() {
     assert!(error.contains("encoding and policy are the same for all rows"), "{error}");
 }
 
+/// As the command and the package for Python take them.
+#[tokio::test]
+async fn names_are_taken_as_people_write_them() {
+    let context = context();
+    for (name, expected) in [
+        ("UTF-8", "null"),
+        ("utf_8", "null"),
+        ("UTF8", "null"),
+        ("CESU8", "null"),
+        ("cesu_8", "null"),
+        ("latin1", "caf\u{E9}"),
+        ("ISO_8859-1", "caf\u{E9}"),
+        ("CP1252", "caf\u{E9}"),
+        ("Windows 1252", "caf\u{E9}"),
+    ] {
+        let sql = format!("SELECT decode_text(X'636166E9', '{name}', 'NULL')");
+        assert_eq!(rows(&context, &sql).await.unwrap(), [[expected]], "{name}");
+    }
+    let found = rows(&context, "SELECT make_valid_utf8(X'61FF', 'utf8', 'Replace')").await.unwrap();
+    assert_eq!(found, [["a\u{FFFD}"]]);
+}
+
 #[tokio::test]
 async fn policies_say_what_becomes_of_a_value() {
     let context = context();

@@ -14,6 +14,7 @@ from __future__ import annotations
 import functools
 import itertools
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING
@@ -214,15 +215,15 @@ def register(spark: SparkSession, prefix: str = "placemat_") -> list[str]:
     - ``placemat_try_validate_utf8(value, encoding)``, null where it is ill-formed
 
     The encoding is ``'utf-8'`` if there is none, the policy ``'replace'``: as Spark's functions have it. Values are strings or binary.
-    Names are those of ``placemat.encodings()`` and of the policies; another one ends the query when it is planned. Spark looks for
-    its own functions first, so that they cannot have its names.
+    Names of encodings are those that ``placemat.lookup`` takes, names of policies may be in any case; another one ends the query
+    when it is planned. Spark looks for its own functions first, so that they cannot have its names.
     """
     try:
         from pyspark.sql.functions import arrow_udf
     except ImportError:
         raise ImportError("placemat.spark.register needs pyspark 4.1 or later, for functions on Arrow") from None
 
-    checks = {"encoding": _native.encodings(), "policy": _native.policies()[0]}
+    names_of = {"encoding": _encoding_looked_up(), "policy": _policy_looked_up()}
     names = []
     for name, work, returns, parameters in [
         ("is_valid_utf8", _is_valid, "BOOLEAN", {"encoding": "utf-8"}),
@@ -232,7 +233,7 @@ def register(spark: SparkSession, prefix: str = "placemat_") -> list[str]:
     ]:
         spark.udf.register(f"{prefix}{name}_arrow", arrow_udf(work, returns.lower()))
         declared = "".join(f", {one} STRING DEFAULT '{default}'" for one, default in parameters.items())
-        arguments = "".join(f", {_looked_up(one, checks[one])}" for one in parameters)
+        arguments = "".join(f", {names_of[one]}" for one in parameters)
         spark.sql(
             f"CREATE OR REPLACE TEMPORARY FUNCTION {prefix}{name}(value BINARY{declared}) RETURNS {returns} "
             f"RETURN {prefix}{name}_arrow(value{arguments})"
@@ -241,11 +242,35 @@ def register(spark: SparkSession, prefix: str = "placemat_") -> list[str]:
     return names
 
 
-def _looked_up(parameter: str, names: list[str]) -> str:
-    """A name, if there is such a one. If it is a constant, the optimizer looks, and fails before there is a task."""
-    known = ", ".join(f"'{name}'" for name in names)
-    wrong = f"to_binary(concat('unknown {parameter}: ', {parameter}), 'hex')"
-    return f"CASE WHEN lower({parameter}) IN ({known}) THEN lower({parameter}) ELSE string({wrong}) END"
+# A name, if there is such a one. If it is a constant, the optimizer looks, and fails before there is a task.
+
+
+def _encoding_looked_up() -> str:
+    identifiers = _native.encodings()
+    # Each in any case, with any separator or none where it has one: so the look-up takes it.
+    spellings = {re.sub("[^a-z0-9]", _spelled, name.lower()) for name in _native.names()}
+    pattern = f"^({'|'.join(sorted(spellings))})$"
+    return f"""CASE WHEN encoding IN ({_quoted(identifiers)}) OR lower(trim(encoding)) RLIKE '{pattern}' THEN encoding
+        ELSE {_unknown("encoding", identifiers)} END"""
+
+
+def _spelled(sign: re.Match) -> str:
+    return "[-_ ]?" if sign[0] in "-_ " else f"[{sign[0]}]"
+
+
+def _policy_looked_up() -> str:
+    policies = _native.policies()[0]
+    return f"""CASE WHEN lower(policy) IN ({_quoted([*policies, "ignore"])}) THEN lower(policy)
+        ELSE {_unknown("policy", policies)} END"""
+
+
+def _unknown(parameter: str, known: list[str]) -> str:
+    message = f"concat('unknown {parameter}: ', {parameter}, '; there are {', '.join(known)}')"
+    return f"string(to_binary({message}, 'hex'))"
+
+
+def _quoted(names: list[str]) -> str:
+    return ", ".join(f"'{name}'" for name in names)
 
 
 def _is_valid(value, encoding):

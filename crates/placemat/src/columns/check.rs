@@ -4,15 +4,13 @@ use alloc::vec::Vec;
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 
-use super::doubt::Ground;
+use super::doubt::{Doubtful, Ground};
 use super::layout::Column;
-use crate::codec::Null;
-use crate::detect::detect_value;
+use crate::detect::{Marks, detect_value};
 use crate::encoding::Encoding;
-use crate::engine::{Conversion, Event, EventKind, validate};
-use crate::error::{Error, ErrorKind};
-use crate::options::Options;
-use crate::policy::OnError;
+use crate::engine::{errors, validate};
+use crate::error::Error;
+use crate::form::Utf8;
 
 /// What was found in a column.
 ///
@@ -81,11 +79,11 @@ impl Column<'_> {
     /// ```
     pub fn check(&self, encoding: Encoding) -> Check {
         let mut ill_formed = Vec::new();
-        let _ = Ground::of(encoding).doubtful::<Infallible>(self, |row, value| {
-            if let Err(first) = validate(encoding, value) {
-                let mut errors = 0;
-                each_kind(encoding, value, first, |_| errors += 1);
-                ill_formed.push(IllFormed { row, first, errors });
+        let _ = Ground::of(encoding).doubtful::<Infallible>(self, |doubtful| {
+            let mut found = errors_of(encoding, &doubtful);
+            if let Some(first) = found.next() {
+                let errors = 1 + found.count() as u64;
+                ill_formed.push(IllFormed { row: doubtful.row, first, errors });
             }
             ControlFlow::Continue(())
         });
@@ -93,36 +91,10 @@ impl Column<'_> {
     }
 }
 
-/// Tells the kinds of all ill-formed parts of a value, of which the first is known.
-pub(super) fn each_kind(encoding: Encoding, value: &[u8], first: Error, mut tell: impl FnMut(ErrorKind)) {
-    if encoding != Encoding::Utf8 {
-        return each_error(encoding, value, |error| tell(error.kind()));
-    }
-    // What is behind an ill-formed part of UTF-8 is read as if nothing were before it.
-    let (mut rest, mut error) = (value, first);
-    loop {
-        tell(error.kind());
-        rest = rest.get(error.valid_up_to() + error.len() as usize..).unwrap_or_default();
-        match validate(encoding, rest) {
-            Ok(()) => return,
-            Err(next) => error = next,
-        }
-    }
-}
-
-/// Tells every ill-formed part of a value.
-fn each_error(encoding: Encoding, value: &[u8], mut tell: impl FnMut(Error)) {
-    let options = Options { on_error: OnError::Skip, ..Options::default() };
-    let Ok(conversion) = Conversion::new(encoding, Null, options) else { return };
-    let whole = conversion.convert_reporting(value, &mut |event: Event| {
-        if let EventKind::IllFormed(error) = event.kind {
-            tell(error);
-        }
-    });
-    // Of a layer that decides on its whole input.
-    if let Err(crate::Failure::IllFormed(error)) = whole {
-        tell(error);
-    }
+/// The ill-formed parts of a value.
+pub(super) fn errors_of(encoding: Encoding, doubtful: &Doubtful<'_>) -> impl Iterator<Item = Error> {
+    let Doubtful { value, sound, .. } = *doubtful;
+    errors(encoding, &value[sound..]).map(move |error| Error { offset: error.offset + sound as u64, ..error })
 }
 
 /// The encoding that a single value is in, as far as its bytes can tell: UTF-8, CESU-8, WTF-8 or Modified UTF-8, the first in
@@ -138,48 +110,21 @@ fn each_error(encoding: Encoding, value: &[u8], mut tell: impl FnMut(Error)) {
 /// assert_eq!(dialect(b"caf\xE9"), Some(Encoding::Windows1252));
 /// ```
 pub fn dialect(value: &[u8]) -> Option<Encoding> {
-    // What is not UTF-8 and one of these has what distinguishes it.
-    const SURE: [Encoding; 4] = [Encoding::Utf8, Encoding::Cesu8, Encoding::Wtf8, Encoding::Mutf8];
-    let sure = SURE.into_iter().find(|&one| validate(one, value).is_ok());
-    sure.or_else(|| detect_value(value).encoding)
+    if validate(Utf8, value).is_ok() {
+        return Some(Encoding::Utf8);
+    }
+    other_dialect(value)
 }
 
-#[cfg(test)]
-mod tests {
-    use alloc::vec;
-
-    use super::*;
-
-    /// Short values of all mixtures of parts.
-    #[test]
-    fn kinds_are_those_of_the_definition() {
-        const PARTS: [&[u8]; 14] = [
-            b"a",
-            b"\x80",
-            b"\xC0",
-            b"\xC3",
-            b"\xE2\x82",
-            b"\xE0",
-            b"\xED\xA0",
-            b"\xED\xB2\xA9",
-            b"\xF0\x9F\x92",
-            b"\xF4\x90",
-            b"\xF8\x88",
-            b"\xFF",
-            "\u{e9}".as_bytes(),
-            b"\0",
-        ];
-        let number = PARTS.len();
-        for k in 0..number.pow(4) {
-            let parts = [k % number, k / number % number, k / number.pow(2) % number, k / number.pow(3)];
-            let value = parts.map(|part| PARTS[part]).concat();
-            for encoding in [Encoding::Utf8, Encoding::Cesu8] {
-                let Err(first) = validate(encoding, &value) else { continue };
-                let (mut kinds, mut expected) = (vec![], vec![]);
-                each_kind(encoding, &value, first, |kind| kinds.push(kind));
-                each_error(encoding, &value, |error| expected.push(error.kind()));
-                assert_eq!(kinds, expected, "{encoding} {value:X?}");
-            }
-        }
-    }
+/// The same of a value that is no UTF-8.
+pub(super) fn other_dialect(value: &[u8]) -> Option<Encoding> {
+    let marks = Marks::of(value);
+    // What is not UTF-8 and one of these has what distinguishes it.
+    let may_be = [
+        (Encoding::Cesu8, marks.has_surrogate && !marks.has_four),
+        (Encoding::Wtf8, marks.has_surrogate),
+        (Encoding::Mutf8, marks.has_overlong && !marks.has_four),
+    ];
+    let sure = may_be.into_iter().find(|&(one, may_be)| may_be && validate(one, value).is_ok());
+    sure.map(|(one, _)| one).or_else(|| detect_value(value, marks))
 }

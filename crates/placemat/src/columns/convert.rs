@@ -5,15 +5,16 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::ControlFlow;
 
-use super::doubt::Ground;
+use super::doubt::{Doubtful, Ground};
 use super::layout::Column;
 use super::rewrite::{Change, Rewriter, Rewritten, TooLong};
 use crate::codec::Codec;
 use crate::encoding::Encoding;
-use crate::engine::{Conversion, Status};
+use crate::engine::{Conversion, Status, replace_into};
 use crate::error::Failure;
 use crate::kernel::each_place;
-use crate::repair::{Fixes, Left, first_suspect, repair};
+use crate::policy::OnError;
+use crate::repair::{Fixes, Left, first_suspect, mend, repair};
 
 /// What happens to a value that cannot be converted or repaired.
 ///
@@ -124,7 +125,13 @@ impl Column<'_> {
             Common::Ascii { has_nul: false } => Ground::of(Encoding::Iso8859_1).but(&high_or_nul),
             Common::Nothing => Ground::none(),
         };
-        self.rewrite(&ground, on_failure, |value, room| {
+        let replaces = conversion.options.on_error == OnError::Replace;
+        let mends = replaces && (source, target) == (Encoding::Utf8, Encoding::Utf8);
+        self.rewrite(&ground, on_failure, |Doubtful { value, sound, .. }, room| {
+            if mends {
+                let written = replace_into(value, sound, room);
+                return Ok(Cow::Borrowed(&room[..written]));
+            }
             let needed = value.len().saturating_mul(target.facts().longest).saturating_add(ROOM);
             if room.len() < needed {
                 room.resize(needed, 0);
@@ -156,7 +163,13 @@ impl Column<'_> {
     pub fn repair(&self, fixes: Fixes, on_failure: OnFailure) -> Result<Rewritten<Left>, Stopped<Left>> {
         let suspect = |bytes: &[u8]| first_suspect(bytes, fixes);
         let ground = Ground::of(Encoding::Utf8).but(&suspect);
-        self.rewrite(&ground, on_failure, |value, _| repair(value, fixes))
+        self.rewrite(&ground, on_failure, |doubtful, room| {
+            let Doubtful { value, sound, is_watched, .. } = doubtful;
+            if !is_watched && mend(value, sound, fixes, room) {
+                return Ok(Cow::Borrowed(&room[..]));
+            }
+            repair(value, fixes)
+        })
     }
 
     /// Writes anew what is not sure.
@@ -164,13 +177,14 @@ impl Column<'_> {
         &self,
         ground: &Ground<'_>,
         on_failure: OnFailure,
-        made: impl for<'v> Fn(&'v [u8], &'v mut Vec<u8>) -> Result<Cow<'v, [u8]>, E>,
+        made: impl for<'v> Fn(Doubtful<'v>, &'v mut Vec<u8>) -> Result<Cow<'v, [u8]>, E>,
     ) -> Result<Rewritten<E>, Stopped<E>> {
         let mut rewriter = Rewriter::new(self);
         let mut room = Vec::new();
         let mut failed = Vec::new();
-        let stopped = ground.doubtful(self, |row, value| {
-            let change = match made(value, &mut room) {
+        let stopped = ground.doubtful(self, |doubtful| {
+            let Doubtful { row, value, .. } = doubtful;
+            let change = match made(doubtful, &mut room) {
                 Ok(made) if *made == *value => Change::None,
                 Ok(made) => Change::To(made),
                 Err(failure) => match on_failure {

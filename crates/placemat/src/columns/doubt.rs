@@ -1,19 +1,22 @@
 //! Which values need a look of their own.
 //!
 //! ```text
-//! from the first value on:
-//!     as far as all bytes together are sure:  each value that neither begins nor ends inside a sequence is sure as well
-//!     the value that holds the next place:    is looked at by itself
-//!     go on behind it
+//! for each value, in order:
+//!     its bytes are validated and looked through, with many behind them, unless an earlier value had this done for them
+//!     well-formed up to its end, nothing that is watched for, and neither end inside a sequence: it is sure
+//!     else it is looked at by itself
+//! behind an ill-formed part, and behind a place that is watched for, it begins anew with the next value
 //! ```
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::ops::ControlFlow;
+use core::ops::{ControlFlow, Range};
 
 use super::layout::{Column, Layout, Offset, Run, Views};
+use crate::codec::Codec;
 use crate::encoding::Encoding;
 use crate::engine::validate;
+use crate::form::Utf8;
 
 /// The first place of some bytes that somebody watches for.
 type Watch<'w> = &'w dyn Fn(&[u8]) -> Option<usize>;
@@ -24,6 +27,17 @@ pub(super) struct Ground<'w> {
     encoding: Option<Encoding>,
     /// And before the first place that this finds.
     watch: Option<Watch<'w>>,
+}
+
+/// A value that is not sure.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Doubtful<'v> {
+    pub(super) row: usize,
+    pub(super) value: &'v [u8],
+    /// So many bytes at its front are known to be whole well-formed sequences.
+    pub(super) sound: usize,
+    /// May something be in it that is watched for?
+    pub(super) is_watched: bool,
 }
 
 impl<'w> Ground<'w> {
@@ -46,14 +60,14 @@ impl<'w> Ground<'w> {
     pub(super) fn doubtful<B>(
         &self,
         column: &Column<'_>,
-        mut visit: impl FnMut(usize, &[u8]) -> ControlFlow<B>,
+        mut visit: impl FnMut(Doubtful<'_>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let mut visit = |row| match column.get(row) {
-            Some(value) => visit(row, value),
+        let mut visit = |row, sound, is_watched| match column.get(row) {
+            Some(value) => visit(Doubtful { row, value, sound, is_watched }),
             None => ControlFlow::Continue(()),
         };
         match (self.encoding, column.layout) {
-            (None, _) => (0..column.len()).try_for_each(visit),
+            (None, _) => (0..column.len()).try_for_each(|row| visit(row, 0, true)),
             (Some(encoding), Layout::Offsets32(run)) => self.in_run(encoding, run, visit),
             (Some(encoding), Layout::Offsets64(run)) => self.in_run(encoding, run, visit),
             (Some(encoding), Layout::Views(views)) => self.in_views(encoding, views, column, &mut visit),
@@ -64,41 +78,36 @@ impl<'w> Ground<'w> {
         &self,
         encoding: Encoding,
         run: Run<'_, O>,
-        mut visit: impl FnMut(usize) -> ControlFlow<B>,
+        mut visit: impl FnMut(usize, usize, bool) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let rows = run.offsets.len().saturating_sub(1);
-        let values = &run.values[..if rows == 0 { 0 } else { run.at(rows) }];
-        let mut row = 0;
-        let mut watched = None;
-        while row < rows {
-            let start = run.at(row);
-            let sure = start + well_formed_len(encoding, &values[start..]);
-            let sure = sure.min(self.watched(values, start, &mut watched));
-            let mut begins_inside = false;
-            while row < rows && run.at(row + 1) <= sure {
-                let end = run.at(row + 1);
-                let ends_inside = end < sure && is_inside(encoding, values, end);
-                if begins_inside || ends_inside {
-                    visit(row)?;
-                }
-                begins_inside = ends_inside;
-                row += 1;
+        if rows == 0 {
+            return ControlFlow::Continue(());
+        }
+        let values = &run.values[..run.at(rows)];
+        let mut end = run.at(0);
+        // The end of what is well-formed, from where a value began.
+        let mut sound = end + well_formed_len(encoding, &values[end..]);
+        let mut watched = Watched { to: end, is_place: false };
+        let mut ends_inside = false;
+        for row in 0..rows {
+            let (start, begins_inside) = (end, ends_inside);
+            end = run.at(row + 1);
+            if start > sound {
+                sound = start + well_formed_len(encoding, &values[start..]);
             }
-            if row < rows {
-                visit(row)?;
-                row += 1;
+            if let Some(watch) = self.watch {
+                watched.reach(watch, values, start..end);
+            }
+            ends_inside = end < sound && is_inside(encoding, values, end);
+            let is_cut = begins_inside || ends_inside;
+            let is_watched = watched.is_place && watched.to < end;
+            if is_cut || end > sound || is_watched {
+                let sound = if is_cut { 0 } else { sound.min(end) - start };
+                visit(row, sound, is_watched)?;
             }
         }
         ControlFlow::Continue(())
-    }
-
-    /// The first watched place from `start` on, or the end; what was found last is in `known`.
-    fn watched(&self, values: &[u8], start: usize, known: &mut Option<usize>) -> usize {
-        let Some(watch) = self.watch else { return values.len() };
-        match *known {
-            Some(place) if place >= start => place,
-            _ => *known.insert(watch(&values[start..]).map_or(values.len(), |place| start + place)),
-        }
     }
 
     fn in_views<B>(
@@ -106,11 +115,11 @@ impl<'w> Ground<'w> {
         encoding: Encoding,
         views: Views<'_>,
         column: &Column<'_>,
-        visit: &mut impl FnMut(usize) -> ControlFlow<B>,
+        visit: &mut impl FnMut(usize, usize, bool) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let is_sure = |bytes: &[u8]| {
-            well_formed_len(encoding, bytes) == bytes.len()
-                && self.watch.is_none_or(|watch| watch(bytes).is_none())
+        let look = |bytes: &[u8]| {
+            let sound = well_formed_len(encoding, bytes);
+            (sound, self.watch.is_some_and(|watch| watch(bytes).is_some()))
         };
         // Of a buffer, values may take a part, and the same part several times.
         let mut taken = vec![0_u64; views.buffers.len()];
@@ -119,22 +128,55 @@ impl<'w> Ground<'w> {
                 taken[buffer] += range.len() as u64;
             }
         }
-        let is_worth = |(buffer, &taken): (&[u8], &u64)| 2 * taken >= buffer.len() as u64 && is_sure(buffer);
+        let is_worth = |(buffer, &taken): (&[u8], &u64)| {
+            2 * taken >= buffer.len() as u64 && look(buffer) == (buffer.len(), false)
+        };
         let are_sure: Vec<_> = views.buffers.iter().copied().zip(&taken).map(is_worth).collect();
         for (row, view) in views.views.iter().enumerate().filter(|&(row, _)| column.is_valid(row)) {
-            let is_sure = match view.value() {
+            let value = match view.value() {
                 Err((buffer, range)) if are_sure[buffer] => {
                     let bytes = views.buffers[buffer];
-                    !is_inside(encoding, bytes, range.start) && !is_inside(encoding, bytes, range.end)
+                    if is_inside(encoding, bytes, range.start) || is_inside(encoding, bytes, range.end) {
+                        visit(row, 0, false)?;
+                    }
+                    continue;
                 }
-                Err((buffer, range)) => is_sure(&views.buffers[buffer][range]),
-                Ok(value) => is_sure(value),
+                Err((buffer, range)) => &views.buffers[buffer][range],
+                Ok(value) => value,
             };
-            if !is_sure {
-                visit(row)?;
+            let (sound, is_watched) = look(value);
+            if sound < value.len() || is_watched {
+                visit(row, sound, is_watched)?;
             }
         }
         ControlFlow::Continue(())
+    }
+}
+
+/// How far values were looked through for what is watched for.
+struct Watched {
+    /// There is nothing before this place, from where a value began,
+    to: usize,
+    /// and here there is something, if that is known.
+    is_place: bool,
+}
+
+impl Watched {
+    /// Looks through a value, and some bytes behind it: not through all, for it may have to begin anew with the next value.
+    fn reach(&mut self, watch: Watch<'_>, values: &[u8], value: Range<usize>) {
+        const WINDOW: usize = 4096;
+        /// What is found may be so long, less one byte.
+        const SEAM: usize = 16;
+        if self.to < value.start {
+            *self = Watched { to: value.start, is_place: false };
+        }
+        if self.is_place || self.to >= value.end {
+            return;
+        }
+        let end = value.end.max(self.to + WINDOW).min(values.len());
+        let window = &values[self.to..(end + SEAM).min(values.len())];
+        let place = watch(window);
+        *self = Watched { to: place.map_or(end, |place| self.to + place), is_place: place.is_some() };
     }
 }
 
@@ -166,7 +208,11 @@ fn is_inside(encoding: Encoding, bytes: &[u8], at: usize) -> bool {
     }
 }
 
+/// The length of a prefix that is well-formed; what is behind it is ill-formed, as far as that is told in passing.
 fn well_formed_len(encoding: Encoding, bytes: &[u8]) -> usize {
+    if encoding == Encoding::Utf8 {
+        return Utf8.well_formed_run(bytes);
+    }
     validate(encoding, bytes).map_or_else(|error| error.valid_up_to(), |()| bytes.len())
 }
 
@@ -203,8 +249,8 @@ mod tests {
 
     fn visited(ground: &Ground<'_>, column: &Column<'_>) -> Vec<usize> {
         let mut rows = vec![];
-        let _ = ground.doubtful::<()>(column, |row, _| {
-            rows.push(row);
+        let _ = ground.doubtful::<()>(column, |doubtful| {
+            rows.push(doubtful.row);
             ControlFlow::Continue(())
         });
         rows

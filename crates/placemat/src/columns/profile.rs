@@ -4,11 +4,10 @@ use alloc::collections::BTreeMap;
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 
-use super::check::{dialect, each_kind};
+use super::check::{dialect, errors_of, other_dialect};
 use super::doubt::Ground;
 use super::layout::Column;
 use crate::encoding::Encoding;
-use crate::engine::validate;
 use crate::error::{Error, ErrorKind};
 
 /// Counts over a column, or over several.
@@ -104,12 +103,15 @@ impl Column<'_> {
             profile.longest = profile.longest.max(value.len() as u64);
             profile.empty += u64::from(value.is_empty());
         }
-        let _ = Ground::of(encoding).doubtful::<Infallible>(self, |row, value| {
-            if let Err(first) = validate(encoding, value) {
+        let _ = Ground::of(encoding).doubtful::<Infallible>(self, |doubtful| {
+            let mut found = errors_of(encoding, &doubtful).peekable();
+            if let Some(&first) = found.peek() {
                 profile.ill_formed += 1;
-                profile.first = profile.first.or(Some((row as u64, first)));
-                each_kind(encoding, value, first, |kind| *profile.kinds.entry(kind).or_default() += 1);
-                *profile.dialects.entry(dialect(value)).or_default() += 1;
+                profile.first = profile.first.or(Some((doubtful.row as u64, first)));
+                found.for_each(|error| *profile.kinds.entry(error.kind()).or_default() += 1);
+                let value = doubtful.value;
+                let dialect = if encoding == Encoding::Utf8 { other_dialect(value) } else { dialect(value) };
+                *profile.dialects.entry(dialect).or_default() += 1;
             }
             ControlFlow::Continue(())
         });

@@ -3,7 +3,9 @@
 use super::MOST_ZEROS;
 use super::cost::{ASCII, CODED_NUL, LONE, NUL, PAIR, PART, Prices, UNIT, is_printable};
 use super::evidence::Tally;
-use super::text::{MARK, Ordinary, PlainAscii, Text, is_telling_ancestor, telling};
+use super::text::{
+    LEAST_TELLING, MARK, Ordinary, PlainAscii, Text, UNITS_FOR_TELLING, is_telling_ancestor, telling,
+};
 use crate::codec::Codec;
 use crate::encoding::Encoding;
 use crate::form::MAGIC_NUMBER;
@@ -14,11 +16,7 @@ use crate::table::NotDecoded;
 /// Code points decoded at a time, on the stack.
 const STRIP: usize = 256;
 
-/// What has to be [`telling`] in text of 16-bit units: a unit, and a quarter for every eight units. Without that, many short texts
-/// in legacy encodings would be UTF-16.
-const LEAST_TELLING: u64 = 4;
-const UNITS_FOR_TELLING: u64 = 8;
-/// The same for ancestors: one of so many code points that are no ASCII.
+/// As [`LEAST_TELLING`] for ancestors: one of so many code points that are no ASCII.
 const ANCESTORS_FOR_TELLING: u64 = 400;
 /// What has more ASCII than so many for one code point that is none is in Latin script, where no more is needed.
 const ASCII_OF_LATIN: u64 = 32;

@@ -74,6 +74,11 @@ pub(super) struct Ordinary {
     pub(super) has_latin_1: bool,
 }
 
+/// What has to be [`telling`] in text of 16-bit units: a unit, and a quarter for every eight units. Without that, many short texts
+/// in legacy encodings would be UTF-16.
+pub(super) const LEAST_TELLING: u64 = 4;
+pub(super) const UNITS_FOR_TELLING: u64 = 8;
+
 /// How much a code point tells that it is one of 16-bit units, in quarters: most that it is half a control, which text of
 /// bytes has none of. Space and punctuation are that, and letters of all alphabets below U+2000. Kana have a high byte `0`, and
 /// pairs of surrogates are no chance where there are several.

@@ -163,6 +163,18 @@ pub(super) fn of(mut detector: Detector, is_complete: bool) -> Detection {
     detection
 }
 
+/// The encoding of the cheapest of some readings, where there is no mark, if that is text. Of those that cost the same it is the first
+/// in order.
+pub(super) fn cheapest(readings: impl Iterator<Item = Reading>, read: u64) -> Option<Encoding> {
+    let priced = readings.map(|reading| {
+        let rank = ORDER.iter().position(|&one| one == reading.encoding);
+        let is_text = reading.cost + prior(reading.encoding) <= limit(&reading, read);
+        (reading.cost + prior(reading.encoding), rank, reading.encoding, is_text)
+    });
+    let texts = priced.filter(|&(.., is_text)| is_text);
+    texts.min_by_key(|&(cost, rank, ..)| (cost, rank)).map(|(.., encoding, _)| encoding)
+}
+
 /// From so many bits on it is no text. Bytes cost 8 bits each. As single bytes everything is some text, nearly everything as
 /// units of 16 bits, and much of what is in older encodings of East Asia as UTF-1, so that it has to be a better one; and small
 /// numbers of 32 bits are no text; unless it begins with a mark. The limit of UTF-16 lies above Chinese and Korean and below most

@@ -27,16 +27,28 @@ pub fn from_utf8_lossy(bytes: &[u8]) -> Cow<'_, str> {
     let isa = Isa::current();
     match str_of(isa, bytes) {
         Ok(text) => Cow::Borrowed(text),
-        Err(valid) => Cow::Owned(string_of(isa, replaced(isa, bytes, valid))),
+        Err(valid) => {
+            let mut text = vec![];
+            let len = replace_into(bytes, valid, &mut text);
+            text.truncate(len);
+            Cow::Owned(string_of(isa, text))
+        }
     }
 }
 
-/// With all ill-formed parts replaced; the first `valid` bytes have none.
+/// The same at the front of some room, which grows as it must: how long it is. The first `valid` bytes have no ill-formed part.
 #[cfg(feature = "alloc")]
-fn replaced(isa: Isa, bytes: &[u8], valid: usize) -> Vec<u8> {
+pub(crate) fn replace_into(bytes: &[u8], valid: usize, text: &mut Vec<u8>) -> usize {
+    let isa = Isa::current();
     let Some(lossy) = kernel::lossy(Kind::Utf8, Kind::Utf8, false) else { unreachable!("there is a kernel") };
     // An error of one byte takes two more; where there are many, it is more than this, and at most three times the rest.
-    let mut text = vec![0; bytes.len() + bytes.len() / 16 + 64];
+    let room = bytes.len() + bytes.len() / 16 + 64;
+    if text.is_empty() {
+        // Fresh memory, which is zero already.
+        *text = vec![0; room];
+    } else if text.len() < room {
+        text.resize(room, 0);
+    }
     text[..valid].copy_from_slice(&bytes[..valid]);
     let (mut read, mut written) = (valid, valid);
     loop {
@@ -44,11 +56,10 @@ fn replaced(isa: Isa, bytes: &[u8], valid: usize) -> Vec<u8> {
         read += done.read;
         written += done.written;
         if read == bytes.len() {
-            text.truncate(written);
-            return text;
+            return written;
         }
         let rest = bytes.len() - read;
-        text.resize(written + (rest + rest / 2).max(64), 0);
+        text.resize(text.len().max(written + (rest + rest / 2).max(64)), 0);
     }
 }
 

@@ -17,6 +17,7 @@ use alloc::vec::Vec;
 use core::cell::OnceCell;
 use core::{mem, str};
 
+use crate::engine::error_in_front;
 use crate::form::Utf8;
 use crate::kernel::each_place;
 use crate::{Codec, Encoding, Error, ErrorKind, convert, validate};
@@ -24,6 +25,7 @@ use crate::{Codec, Encoding, Error, ErrorKind, convert, validate};
 use super::double;
 use super::edit::{Edit, apply, compose};
 use super::fix::Fixes;
+use super::mend::pair_in_front;
 use super::verdict::Verdict;
 
 /// What is to be done with a text.
@@ -167,6 +169,10 @@ fn utf_16(text: &[u8], verdict: &Verdict<'_>) -> Vec<Edit> {
     if !has_mark && !text.contains(&0) {
         return vec![];
     }
+    // What no verdict would make UTF-16 needs none.
+    if !has_mark && ![false, true].into_iter().any(|is_big| has_pattern(text, is_big, true)) {
+        return vec![];
+    }
     let found = verdict.on(text);
     let candidates = found.encoding.into_iter().chain(found.also.iter().copied());
     let encoding = match candidates
@@ -230,7 +236,7 @@ fn sequences(text: &[u8], fixes: Fixes, verdict: &Verdict<'_>) -> (Vec<Edit>, Op
             let is_utf_16 = |one| matches!(one, Encoding::Utf16 | Encoding::Utf16Le | Encoding::Utf16Be);
             let looks_like_utf_16 =
                 || !is_mostly_ascii(text) && verdict.on(text).encoding.is_some_and(is_utf_16);
-            !text.contains(&0) && !looks_like_utf_16() && !is_in_words(text)
+            !text.contains(&0) && !is_in_words(text) && !looks_like_utf_16()
         })
     };
     let mut at = 0;
@@ -258,7 +264,13 @@ fn is_mostly_ascii(text: &[u8]) -> bool {
 
 /// The first ill-formed part from a place on, and what repairs it.
 fn ill_formed(text: &[u8], at: usize) -> Option<(Error, Option<Edit>)> {
-    let error = validate(Utf8, &text[at..]).err()?;
+    let rest = &text[at..];
+    // Behind one, there is often another.
+    let error = match rest.first()? {
+        0x80.. => error_in_front(Utf8, rest),
+        _ => None,
+    };
+    let error = error.or_else(|| validate(Utf8, rest).err())?;
     let offset = at + error.valid_up_to();
     Some((Error { offset: offset as u64, ..error }, sequence(&text[offset..], offset, error)))
 }
@@ -295,19 +307,17 @@ fn is_in_words(text: &[u8]) -> bool {
 
 /// What repairs the ill-formed part at the front of `rest`, which stands at `at`.
 fn sequence(rest: &[u8], at: usize, error: Error) -> Option<Edit> {
-    let decoded = |encoding: Encoding| encoding.decode_next(rest, true).ok();
     let edit = |len, code_point: u32, fixes| {
         let character = char::from_u32(code_point)?;
         Some(Edit { offset: at, len, with: character.to_string().into_bytes(), fixes })
     };
-    if let Some(pair) = decoded(Encoding::Cesu8).filter(|pair| pair.code_point >= 0x1_0000) {
-        return edit(pair.len, pair.code_point, Fixes::CESU_8);
+    if let Some(pair) = pair_in_front(rest) {
+        return edit(6, pair.into(), Fixes::CESU_8);
     }
-    if rest.starts_with(b"\xC0\x80") {
-        return edit(2, 0, Fixes::C0_80);
-    }
-    if let Some(lone) = decoded(Encoding::GeneralizedUtf8) {
-        return edit(lone.len, crate::REPLACEMENT, Fixes::LONE_SURROGATES);
+    match rest {
+        [0xC0, 0x80, ..] => return edit(2, 0, Fixes::C0_80),
+        [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..] => return edit(3, crate::REPLACEMENT, Fixes::LONE_SURROGATES),
+        _ => {}
     }
     // A part of several bytes, or one at the end, may be what is left of a sequence that was cut; and what is overlong a
     // sequence of somebody, but for C0 and C1 before what is no trail byte.

@@ -1,0 +1,173 @@
+//! Values of columns: they are in few encodings, they are short, and there are many of them.
+//!
+//! A detector reads its input in every encoding. Of a value it is known beforehand which of them would read the same, for they differ
+//! in a few sequences, and whether it can be units of 16 bits at all. Of those that read the same, the first in order is the verdict.
+//!
+//! ```text
+//! no four bytes, no surrogates, nothing overlong, no 00:   all the kin of UTF-8 read what UTF-8 reads
+//! four bytes, and none of the others:                      CESU-8 and Modified UTF-8 read the same, generalized UTF-8 what UTF-8 does
+//! ```
+
+use super::reading::Reading;
+use super::text::{LEAST_TELLING, UNITS_FOR_TELLING, telling};
+use super::{Detection, Detector, FIRST, verdict};
+use crate::encoding::Encoding;
+use crate::signature::detect_signature;
+
+/// What distinguishes the kin of UTF-8.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Marks {
+    /// Is there a byte from F0 on, the first of four or more?
+    pub(crate) has_four: bool,
+    pub(crate) has_surrogate: bool,
+    /// As `C0 80` is, and more that lenient readers take.
+    pub(crate) has_overlong: bool,
+    /// Is there a byte 00?
+    has_nul: bool,
+}
+
+impl Marks {
+    pub(crate) fn of(value: &[u8]) -> Self {
+        let has = |is_wanted: fn(u8) -> bool| value.iter().fold(false, |any, &byte| any | is_wanted(byte));
+        let pair = |first: u8, is_second: fn(u8) -> bool| {
+            value.windows(2).any(|pair| pair[0] == first && is_second(pair[1]))
+        };
+        let is_two = has(|byte| matches!(byte, 0xC0 | 0xC1));
+        Marks {
+            has_four: has(|byte| byte >= 0xF0),
+            has_surrogate: has(|byte| byte == 0xED) && pair(0xED, |second| second >= 0xA0),
+            has_overlong: is_two || has(|byte| byte == 0xE0) && pair(0xE0, |second| second < 0xA0),
+            has_nul: has(|byte| byte == 0),
+        }
+    }
+}
+
+/// The encoding of a value that is no UTF-8, of those that values are in.
+pub(crate) fn detect_value(value: &[u8], marks: Marks) -> Option<Encoding> {
+    let is_plain = value.len() <= FIRST && !marks.has_nul && detect_signature(value).is_none();
+    if !is_plain || may_be_units(value) {
+        return detect_among(value).encoding;
+    }
+    const ALL: [Encoding; 8] = [
+        Encoding::Utf8,
+        Encoding::Windows1252,
+        Encoding::Utf8Rfc2279,
+        Encoding::Cesu8,
+        Encoding::GeneralizedUtf8,
+        Encoding::Mutf8,
+        Encoding::Cesu8Lenient,
+        Encoding::Mutf8Lenient,
+    ];
+    let different = match marks {
+        Marks { has_surrogate: true, .. } | Marks { has_overlong: true, .. } => &ALL[..],
+        Marks { has_four: true, .. } => &ALL[..4],
+        _ => &ALL[..2],
+    };
+    let readings = different.iter().map(|&one| {
+        let mut reading = Reading::new(one);
+        reading.block(value, 0, 0, true);
+        reading
+    });
+    verdict::cheapest(readings, value.len() as u64)
+}
+
+/// The same by a detector.
+fn detect_among(value: &[u8]) -> Detection {
+    let mut detector = Detector::among(|one| match one {
+        Encoding::Utf8
+        | Encoding::GeneralizedUtf8
+        | Encoding::Cesu8
+        | Encoding::Cesu8Lenient
+        | Encoding::Mutf8
+        | Encoding::Mutf8Lenient
+        | Encoding::Utf8Rfc2279
+        | Encoding::Windows1252 => true,
+        Encoding::Utf16Le | Encoding::Utf16Be | Encoding::Utf16 => value.len().is_multiple_of(2),
+        _ => false,
+    });
+    detector.push(value);
+    detector.finish()
+}
+
+/// Is there enough, in one order or the other, that tells units of 16 bits from bytes? Not less than a reading would find.
+fn may_be_units(value: &[u8]) -> bool {
+    let (units, rest) = value.as_chunks::<2>();
+    let tells = |of: fn([u8; 2]) -> u16| {
+        let (mut told, mut surrogates) = (0, 0);
+        for &unit in units {
+            let unit = of(unit);
+            let is_surrogate = matches!(unit, 0xD800..=0xDFFF);
+            surrogates += usize::from(is_surrogate);
+            // A pair, of which either half is counted, is a quarter.
+            told += if is_surrogate { 1 } else { telling(unit.into()) };
+        }
+        told >= LEAST_TELLING && (surrogates > 0 || units.len() as u64 <= told * UNITS_FOR_TELLING)
+    };
+    rest.is_empty() && (tells(u16::from_le_bytes) || tells(u16::from_be_bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::*;
+    use crate::{form::Utf8, validate};
+
+    const PARTS: [&[u8]; 30] = [
+        b"plain text, ",
+        b"a",
+        b" ",
+        b"0",
+        "café ".as_bytes(),
+        "日本語".as_bytes(),
+        "Привет".as_bytes(),
+        "💩".as_bytes(),
+        "\u{10FFFF}".as_bytes(),
+        "Ã©tÃ© ".as_bytes(),
+        b"caf\xE9 au lait",
+        b"\x93quoted\x94",
+        b"\xFCber",
+        b"\xED\xA0\xBD\xED\xB2\xA9",
+        b"\xED\xA0\xBD",
+        b"\xED\xB2\xA9",
+        b"\xED",
+        b"\xC0\x80",
+        b"\xC0",
+        b"\xC1\xBF",
+        b"\xE0\x80\x80",
+        b"\xE2\x82",
+        b"\xF0\x9F\x92",
+        b"\xF0\x80",
+        b"\xF4\x90\x80\x80",
+        b"\xF8\x88\x80\x80\x80",
+        b"\xFE\xFF",
+        b"\xFF\xFE",
+        b"\0",
+        b"\x04\x35\x04\x3C",
+    ];
+
+    fn next(state: &mut u64) -> usize {
+        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (*state >> 33) as usize
+    }
+
+    #[test]
+    fn a_few_readings_tell_what_a_detector_does() {
+        let mut state = 9;
+        for round in 0..60_000 {
+            let kinds: Vec<_> =
+                (0..1 + next(&mut state) % 4).map(|_| PARTS[next(&mut state) % PARTS.len()]).collect();
+            let count = next(&mut state) % if round % 50 == 0 { 100 } else { 12 };
+            let mut value: Vec<u8> =
+                (0..count).flat_map(|_| kinds[next(&mut state) % kinds.len()]).copied().collect();
+            if round % 3 == 0 {
+                // Bytes of all kinds, which may be units.
+                value = (0..count).map(|_| next(&mut state) as u8).collect();
+            }
+            if validate(Utf8, &value).is_err() {
+                let found = detect_value(&value, Marks::of(&value));
+                assert_eq!(found, detect_among(&value).encoding, "{value:X?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Every ill-formed part of an input, one by one.
+
+use core::iter::FusedIterator;
+
+use super::event::{Progress, Status};
+use super::slice::error_in_front;
+use super::transcoder::Transcoder;
+use crate::codec::{Codec, Null};
+use crate::error::Error;
+use crate::options::Options;
+
+/// Finds every ill-formed part of an input, in order: what [`validate`](crate::validate()) does, which tells the first of them.
+///
+/// These are the parts that a lossy conversion replaces, one by one: maximal subparts (Unicode 3.9, D93b), and what is behind one is
+/// read as if nothing were before it. A mark at the start is looked for and left out. Of a layer that refuses its input as a whole
+/// there is that error alone. Offsets and lengths are in units of the input; places in lines and columns are told by
+/// [`Offsets`](crate::offsets::Offsets).
+///
+/// ```
+/// use placemat::{errors, form::Utf8, offsets::Offsets, Encoding, ErrorKind};
+/// let text = b"ok\nca\xE9, \xED\xA0\xBD";
+/// let found: Vec<_> = errors(Utf8, text).map(|error| (error.offset(), error.len(), error.kind())).collect();
+/// assert_eq!(found[0], (5, 1, ErrorKind::Interrupted));
+/// assert_eq!(found[1..], [8, 9, 10].map(|offset| {
+///     (offset, 1, if offset == 8 { ErrorKind::Surrogate } else { ErrorKind::StrayTrail })
+/// }));
+///
+/// // Where they stand.
+/// let place = Offsets::new(Utf8, text).at_unit(5);
+/// assert_eq!((place.line, place.column), (1, 2));
+///
+/// // The same in an encoding that is chosen at run time.
+/// assert_eq!(errors(Encoding::Wtf8, text).count(), 1);
+/// assert_eq!(errors(Encoding::Utf8, b"well-formed").next(), None);
+/// ```
+pub fn errors<S: Codec>(source: S, input: &[S::Unit]) -> Errors<'_, S> {
+    let resolved = match source.resolve(input) {
+        Ok(resolved) => resolved,
+        Err(whole) => {
+            return Errors { source, text: &[], at: 0, base: 0, is_behind_error: false, whole: Some(whole) };
+        }
+    };
+    let (base, text) = (resolved.text.start as u64, &input[resolved.text]);
+    let begun = resolved.codec.begin(text, true, Options::default().default_endian);
+    let order = begun.and_then(|begun| begun.order);
+    Errors {
+        source: order.map_or(resolved.codec, |order| resolved.codec.with_order(order)),
+        text,
+        at: begun.map_or(0, |begun| begun.skip),
+        base,
+        is_behind_error: false,
+        whole: None,
+    }
+}
+
+/// The ill-formed parts of an input: what [`errors`] returns.
+///
+/// ```
+/// use placemat::{errors, form::Utf16};
+/// let mut found = errors(Utf16, &[0xD83D, 0x61, 0xDCA9]);
+/// assert_eq!(found.next().map(|error| error.offset()), Some(0));
+/// assert_eq!(found.next().map(|error| error.offset()), Some(2));
+/// assert_eq!(found.next(), None);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Errors<'a, S: Codec> {
+    /// In the byte order of the text.
+    source: S,
+    text: &'a [S::Unit],
+    /// So much of the text was looked at.
+    at: usize,
+    /// Units of the input before the text.
+    base: u64,
+    is_behind_error: bool,
+    /// What a layer says of the whole.
+    whole: Option<Error>,
+}
+
+impl<S: Codec> Errors<'_, S> {
+    /// The error at the place, if its extent is the table's.
+    fn here(&self) -> Option<Error> {
+        let error = error_in_front(self.source, &self.text[self.at..])?;
+        Some(Error { offset: self.at as u64, ..error })
+    }
+
+    /// The next one by the definition, whatever is before it.
+    #[inline(never)]
+    fn by_steps(&self) -> Option<Error> {
+        let done = Progress { read: self.at, written: 0 };
+        let mut transcoder = Transcoder::behind(self.source, Null, Options::default(), done);
+        match transcoder.push(&self.text[self.at..], &mut [], true).1 {
+            Status::IllFormed(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl<S: Codec> Iterator for Errors<'_, S> {
+    type Item = Error;
+
+    fn next(&mut self) -> Option<Error> {
+        if let Some(whole) = self.whole.take() {
+            return Some(whole);
+        }
+        // Behind one, there is often another.
+        let mut next = if self.is_behind_error { self.here() } else { None };
+        if next.is_none() && self.at < self.text.len() {
+            self.at += self.source.well_formed_run(&self.text[self.at..]);
+            if self.at < self.text.len() {
+                next = self.here().or_else(|| self.by_steps());
+            }
+        }
+        match next {
+            Some(error) => {
+                self.at = error.valid_up_to() + usize::try_from(error.len()).unwrap_or(self.text.len());
+                self.is_behind_error = true;
+                Some(Error { offset: error.offset + self.base, ..error })
+            }
+            None => {
+                self.at = self.text.len();
+                None
+            }
+        }
+    }
+}
+
+impl<S: Codec> FusedIterator for Errors<'_, S> {}
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use alloc::vec;
+    use alloc::vec::Vec;
+
+    use super::*;
+    use crate::{Conversion, Encoding, EventKind, Failure, OnError};
+
+    const PARTS: [&[u8]; 24] = [
+        b"a",
+        b"plain text of many bytes, in which nothing is wrong, so that it is worth a kernel",
+        b"\x80",
+        b"\xC0",
+        b"\xC0\x80",
+        b"\xC3",
+        b"\xE2\x82",
+        b"\xE0",
+        b"\xED\xA0\xBD",
+        b"\xED\xB2\xA9",
+        b"\xF0\x9F\x92",
+        b"\xF4\x90",
+        b"\xF8\x88",
+        b"\xFE\xFF",
+        b"\xFF\xFE",
+        b"\xFF",
+        "\u{e9}".as_bytes(),
+        "\u{FEFF}".as_bytes(),
+        "\u{1F4A9}".as_bytes(),
+        b"\0",
+        b"\0\0",
+        b"\0\xD8",
+        b"\xDC\0",
+        "\u{C3}\u{A9}".as_bytes(),
+    ];
+
+    fn next(state: &mut u64) -> usize {
+        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (*state >> 33) as usize
+    }
+
+    /// What a conversion that goes on behind every error reports.
+    fn reported(encoding: Encoding, input: &[u8]) -> Vec<Error> {
+        let options = Options { on_error: OnError::Skip, ..Options::default() };
+        let conversion = Conversion::new(encoding, Null, options).unwrap();
+        let mut found = vec![];
+        let whole = conversion.convert_reporting(input, &mut |event| {
+            if let EventKind::IllFormed(error) = event.kind {
+                found.push(error);
+            }
+        });
+        if let Err(Failure::IllFormed(error)) = whole {
+            found.push(error);
+        }
+        found
+    }
+
+    #[test]
+    fn they_are_those_of_a_conversion() {
+        let mut state = 11;
+        for _ in 0..20_000 {
+            let count = next(&mut state) % 12;
+            let input: Vec<u8> =
+                (0..count).flat_map(|_| PARTS[next(&mut state) % PARTS.len()]).copied().collect();
+            for encoding in Encoding::ALL {
+                let found: Vec<_> = errors(encoding, &input).collect();
+                assert_eq!(found, reported(encoding, &input), "{encoding} {input:X?}");
+                assert_eq!(
+                    found.first().copied(),
+                    crate::validate(encoding, &input).err(),
+                    "{encoding} {input:X?}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Short texts in which nothing but sequences is damaged: repaired in one pass, without a list of edits.
+
+use alloc::vec::Vec;
+
+use crate::Codec;
+use crate::code_point::join_surrogates;
+use crate::form::Utf8;
+
+use super::fix::Fixes;
+
+/// Writes a text anew with what [`repair`](super::repair()) makes of it, if its ill-formed parts are surrogates and `C0 80` for which
+/// there is a fix in use. Else `false`, and whatever was written is of no use.
+///
+/// The first `sound` bytes are well-formed, and [`first_suspect`](super::first_suspect) finds nothing in the text: then there is nothing
+/// in the result either, since what takes the place of these parts is no part of a mark or of what was encoded twice, and is no byte 00
+/// where that would tell of UTF-16.
+pub(crate) fn mend(text: &[u8], sound: usize, fixes: Fixes, result: &mut Vec<u8>) -> bool {
+    result.clear();
+    result.extend_from_slice(&text[..sound]);
+    let mut rest = &text[sound..];
+    while !rest.is_empty() {
+        if let Some(character) = pair_in_front(rest) {
+            if !fixes.has_any(Fixes::CESU_8) {
+                return false;
+            }
+            result.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+            rest = &rest[6..];
+            continue;
+        }
+        let len = match *rest {
+            [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..] if fixes.has_any(Fixes::LONE_SURROGATES) => {
+                result.extend_from_slice("\u{FFFD}".as_bytes());
+                3
+            }
+            [0xC0, 0x80, ..] if fixes.has_any(Fixes::C0_80) && !fixes.has_any(Fixes::UTF_16) => {
+                result.push(0);
+                2
+            }
+            _ => match Utf8.well_formed_run(rest) {
+                0 => return false,
+                len => {
+                    result.extend_from_slice(&rest[..len]);
+                    len
+                }
+            },
+        };
+        rest = &rest[len..];
+    }
+    true
+}
+
+/// The character of the surrogate pair at the front, which has six bytes.
+pub(super) fn pair_in_front(rest: &[u8]) -> Option<char> {
+    let [0xED, lead @ 0xA0..=0xAF, a @ 0x80..=0xBF, 0xED, trail @ 0xB0..=0xBF, b @ 0x80..=0xBF, ..] = *rest
+    else {
+        return None;
+    };
+    let surrogate = |second: u8, third: u8| 0xD000 | u32::from(second & 0x3F) << 6 | u32::from(third & 0x3F);
+    char::from_u32(join_surrogates(surrogate(lead, a), surrogate(trail, b)))
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+
+    use super::*;
+    use crate::repair::{first_suspect, repair};
+
+    const PARTS: [&[u8]; 20] = [
+        b"plain text, ",
+        "café ".as_bytes(),
+        "日本語".as_bytes(),
+        "💩".as_bytes(),
+        "Ã©tÃ© ".as_bytes(),
+        "Ã".as_bytes(),
+        "\u{83}Â©".as_bytes(),
+        b"\xED\xA0\xBD\xED\xB2\xA9",
+        b"\xED\xA0\xBD",
+        b"\xED\xB2\xA9",
+        b"\xED\xA0",
+        b"\xC0\x80",
+        b"\xC0",
+        b"\xE9 ",
+        b"\xE2\x82",
+        b"\xEF\xBB\xBF",
+        b"\xEF\xBB",
+        b"\xBF",
+        b"\xFF\xFE",
+        b"\0",
+    ];
+
+    fn next(state: &mut u64) -> usize {
+        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (*state >> 33) as usize
+    }
+
+    #[test]
+    fn a_text_that_is_mended_is_a_text_that_is_repaired() {
+        let mut state = 5;
+        let mut mended = 0;
+        let mut result = vec![];
+        for round in 0..100_000 {
+            let kinds: Vec<_> =
+                (0..1 + next(&mut state) % 4).map(|_| PARTS[next(&mut state) % PARTS.len()]).collect();
+            let count = next(&mut state) % 12;
+            let text: Vec<u8> =
+                (0..count).flat_map(|_| kinds[next(&mut state) % kinds.len()]).copied().collect();
+            let fixes = match round % 4 {
+                0 => Fixes::DEFAULT,
+                1 => Fixes::ALL | Fixes::MARK,
+                2 => Fixes::DEFAULT | Fixes::LONE_SURROGATES,
+                _ => Fixes::EACH[next(&mut state) % 9] | Fixes::EACH[next(&mut state) % 9],
+            };
+            if first_suspect(&text, fixes).is_some() {
+                continue;
+            }
+            let whole = Utf8.well_formed_run(&text);
+            let sound = if round % 8 < 4 { whole } else { 0 };
+            if mend(&text, sound, fixes, &mut result) {
+                assert_eq!(repair(&text, fixes).as_deref(), Ok(&result[..]), "{fixes} {text:X?}");
+                mended += usize::from(whole < text.len());
+            }
+        }
+        assert!(mended > 1000, "{mended}");
+    }
+}
