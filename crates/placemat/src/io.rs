@@ -213,7 +213,8 @@ impl<R: Read, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Read for Reader<R, S, T>
 ///
 /// The end of the text has to be told by [`finish`](Writer::finish): a sequence may be open, and what is kept in the buffer is lost with a
 /// writer that is dropped. An error of the inner writer is passed on,
-/// and nothing is lost by it: what could not be written is kept, and comes first the next time.
+/// and nothing is lost by it: what could not be written is kept, and comes first the next time. What is ill-formed has been taken when it is
+/// found, so that the call counts it, and the next one is the error.
 ///
 /// ```
 /// use placemat::{io::Writer, Encoding, Options};

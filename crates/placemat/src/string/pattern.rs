@@ -30,6 +30,9 @@ use crate::table::MAX_SEQUENCE;
 /// without units stands at every boundary. A string is found by its units, and a code point in each of its spellings, where a form
 /// has more than one. Searching for a string or a code point takes linear time.
 ///
+/// A question takes the form's own code points, and a closure names their type: `|code_point: CodePoint|` in WTF-8, `|scalar: char|` in
+/// UTF-16. Of the questions of `char`, [`CodePoint`] has those that are asked most, as [`CodePoint::is_whitespace`].
+///
 /// ```
 /// use placemat::{CodePoint, Mutf8Lenient, Wtf8};
 /// let text = Wtf8::from_str("a💩b");

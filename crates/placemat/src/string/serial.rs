@@ -4,6 +4,9 @@
 //! which that text has these units and no others. Another string is written as the list of its units, as numbers, which no text is;
 //! to tell the two apart, data has to say of what kind it is, as JSON does and CSV does not. (In UTF-8 everything is text.) Where data
 //! is not for people, bytes are bytes, and wider units are lists. Whatever is read is checked.
+//!
+//! A list is no key of a map in JSON, and a borrowed string cannot be read of one, nor of text with escapes: [`StrBuf`] or a `Cow` can.
+//! What JSON itself writes of a lone surrogate, as `"\ud83d"`, parsers for `serde` refuse before it gets here: the module `json` reads it.
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;

@@ -22,7 +22,7 @@ impl<F: Resynchronizing> Str<F> {
     /// assert_eq!(text.match_indices(lone).map(|(at, _)| at).collect::<Vec<_>>(), [1, 5]);
     /// ```
     pub fn match_indices<P: Pattern<F>>(&self, pattern: P) -> MatchIndices<'_, F, P> {
-        MatchIndices { string: self, from: Some(0), to: self.len(), pattern, search: P::Search::default() }
+        MatchIndices { string: self, from: Some(0), to: self.len(), pattern, search: Search::default() }
     }
 
     /// The places of a pattern that do not overlap, from the back, each with what stands there.
@@ -33,13 +33,7 @@ impl<F: Resynchronizing> Str<F> {
     /// assert_eq!(places, [1]);
     /// ```
     pub fn rmatch_indices<P: Pattern<F>>(&self, pattern: P) -> RMatchIndices<'_, F, P> {
-        RMatchIndices {
-            string: self,
-            from: 0,
-            to: Some(self.len()),
-            pattern,
-            search: P::SearchBack::default(),
-        }
+        RMatchIndices { string: self, from: 0, to: Some(self.len()), pattern, search: Search::default() }
     }
 
     /// What stands at the places of a pattern, from the front.
@@ -165,6 +159,41 @@ impl<F: Resynchronizing> Str<F> {
     }
 }
 
+/// What is kept of the search from the end that was read last: the other begins anew, for most iterators are read from one.
+#[derive(Clone)]
+enum Search<Front, Back> {
+    Front(Front),
+    Back(Back),
+}
+
+impl<Front: Default, Back> Default for Search<Front, Back> {
+    fn default() -> Self {
+        Search::Front(Front::default())
+    }
+}
+
+impl<Front: Default, Back: Default> Search<Front, Back> {
+    #[inline(always)]
+    fn front(&mut self) -> &mut Front {
+        loop {
+            match self {
+                Search::Front(search) => return search,
+                Search::Back(_) => *self = Search::Front(Front::default()),
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn back(&mut self) -> &mut Back {
+        loop {
+            match self {
+                Search::Back(search) => return search,
+                Search::Front(_) => *self = Search::Back(Back::default()),
+            }
+        }
+    }
+}
+
 /// The places of a pattern: [`Str::match_indices`]. From both ends, where the pattern is of code points.
 ///
 /// ```
@@ -179,13 +208,13 @@ pub struct MatchIndices<'s, F: Resynchronizing, P: Pattern<F>> {
     /// The boundary from which on places have been given.
     to: usize,
     pattern: P,
-    search: P::Search,
+    search: Search<P::Search, P::SearchBack>,
 }
 
 impl<'s, F: Resynchronizing, P: Pattern<F>> MatchIndices<'s, F, P> {
     #[inline(always)]
     fn next_range(&mut self) -> Option<Range<usize>> {
-        let found = self.pattern.next_match(self.string, Boundary(self.from?), &mut self.search);
+        let found = self.pattern.next_match(self.string, Boundary(self.from?), self.search.front());
         let Some(range) = found.filter(|range| range.end <= self.to) else {
             self.from = None;
             return None;
@@ -204,11 +233,9 @@ impl<'s, F: Resynchronizing, P: Pattern<F>> MatchIndices<'s, F, P> {
 }
 
 impl<F: Resynchronizing, P: DoubleEndedPattern<F>> MatchIndices<'_, F, P> {
-    /// Each begins a search of its own: an iterator that is read from the front alone has no room for another.
     fn next_range_back(&mut self) -> Option<Range<usize>> {
         let from = self.from?;
-        let found =
-            self.pattern.next_match_back(self.string, Boundary(self.to), &mut P::SearchBack::default());
+        let found = self.pattern.next_match_back(self.string, Boundary(self.to), self.search.back());
         let Some(range) = found.filter(|range| range.start >= from) else {
             self.from = None;
             return None;
@@ -246,14 +273,14 @@ pub struct RMatchIndices<'s, F: Resynchronizing, P: Pattern<F>> {
     /// A boundary, until the start is reached.
     to: Option<usize>,
     pattern: P,
-    search: P::SearchBack,
+    search: Search<P::Search, P::SearchBack>,
 }
 
 impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for RMatchIndices<'s, F, P> {
     type Item = (usize, &'s Str<F>);
 
     fn next(&mut self) -> Option<(usize, &'s Str<F>)> {
-        let found = self.pattern.next_match_back(self.string, Boundary(self.to?), &mut self.search);
+        let found = self.pattern.next_match_back(self.string, Boundary(self.to?), self.search.back());
         let found = found.filter(|range| range.start >= self.from);
         self.to = found.as_ref().and_then(|range| match range.is_empty() {
             false => Some(range.start),
@@ -266,7 +293,7 @@ impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for RMatchIndices<'s, F, P>
 impl<F: Resynchronizing, P: DoubleEndedPattern<F>> DoubleEndedIterator for RMatchIndices<'_, F, P> {
     fn next_back(&mut self) -> Option<Self::Item> {
         let to = self.to?;
-        let found = self.pattern.next_match(self.string, Boundary(self.from), &mut P::Search::default());
+        let found = self.pattern.next_match(self.string, Boundary(self.from), self.search.front());
         let Some(range) = found.filter(|range| range.end <= to) else {
             self.to = None;
             return None;

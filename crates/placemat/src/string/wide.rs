@@ -171,7 +171,13 @@ impl StrBuf<Wtf8> {
 #[cfg(feature = "alloc")]
 impl Extend<u16> for StrBuf<Wtf8> {
     fn extend<I: IntoIterator<Item = u16>>(&mut self, units: I) {
-        units.into_iter().for_each(|unit| self.push_wide(unit));
+        // A half that is alone may join what is before it.
+        for code_point in char::decode_utf16(units) {
+            match code_point {
+                Ok(scalar) => self.push_char(scalar),
+                Err(half) => self.push_wide(half.unpaired_surrogate()),
+            }
+        }
     }
 }
 

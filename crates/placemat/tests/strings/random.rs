@@ -515,22 +515,38 @@ fn lying_iterators_and_panics_leave_strings() {
     }
     let mut string: Wtf8Buf = Lying(5).collect();
     assert!(validate(form::Wtf8, string.as_bytes()).is_ok());
-    let before = string.clone();
     let panics = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
         let mut count = 0;
         string.retain(|_| {
             count += 1;
             assert!(count < 3, "half-way");
-            false
+            count != 2
         });
     }));
     assert!(panics.is_err());
-    assert_eq!(string, before);
+    assert_eq!(string, "🐽");
     let panics = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
         string.extend((0..3).map(|k| if k < 2 { CodePoint::from('a') } else { panic!("half-way") }));
     }));
     assert!(panics.is_err());
     assert!(validate(form::Wtf8, string.as_bytes()).is_ok() && string.ends_with("aa"));
+    // The length is not believed when the first room is full either.
+    struct Many(std::iter::RepeatN<char>);
+    impl Iterator for Many {
+        type Item = char;
+
+        fn next(&mut self) -> Option<char> {
+            self.0.next()
+        }
+
+        fn size_hint(&self) -> (usize, Option<usize>) {
+            (1 << 45, None)
+        }
+    }
+    let many = || Many(std::iter::repeat_n('a', 150_000));
+    assert_eq!(many().collect::<placemat::Utf32Buf>().len(), 150_000);
+    assert_eq!(many().collect::<placemat::Utf16Buf>().len(), 150_000);
+    assert_eq!(many().collect::<Wtf8Buf>().len(), 150_000);
     // What a form does not hold.
     let mut latin = placemat::Iso8859_1Buf::new();
     assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| latin.extend("a€".chars()))).is_err());

@@ -11,6 +11,7 @@ use core::hash::{Hash, Hasher};
 use core::ops::{Add, AddAssign};
 
 use super::StrBuf;
+use super::edit::BELIEVED;
 use crate::buffer;
 use crate::code_point::CodeSpace;
 use crate::form::{Form, Utf8};
@@ -26,7 +27,7 @@ macro_rules! from_code_points {
             fn extend<I: IntoIterator<Item = $item>>(&mut self, code_points: I) {
                 let code_points = code_points.into_iter();
                 // What the iterator says may not be true.
-                self.reserve(code_points.size_hint().0.min(1 << 16));
+                self.reserve(code_points.size_hint().0.min(BELIEVED));
                 self.extend_by_values::<$scalars>(code_points.map(|$it| CodeSpace::to_u32($code_point)));
             }
         }

@@ -14,6 +14,9 @@ use crate::string::{AsString, Str};
 use crate::table::MAX_SEQUENCE;
 use crate::unit::Unit;
 
+/// Units for which room is made because an iterator says that they come.
+pub(super) const BELIEVED: usize = 1 << 16;
+
 impl<F: Form> StrBuf<F> {
     /// Puts a string behind this one.
     ///
@@ -63,15 +66,11 @@ impl<F: Form> StrBuf<F> {
     #[cold]
     #[inline(never)]
     fn push_by_table(&mut self, value: u32) -> Result<(), Unencodable> {
-        let mut sequence = [F::Unit::default(); MAX_SEQUENCE];
-        match F::default().encode_next(value, &mut sequence) {
-            Ok(len) if F::SEAM == Seam::Joins && is_trail_surrogate(value) => {
-                append(F::default(), &mut self.units, &sequence[..len]);
-            }
-            Ok(len) => self.units.extend_from_slice(&sequence[..len]),
-            Err(NotEncoded::Unencodable | NotEncoded::OutputFull { .. }) => {
-                return Err(Unencodable { code_point: value, offset: self.len() as u64, len: 1 });
-            }
+        let (units, len) = units_by_table::<F>(value, self.len())?;
+        if F::SEAM == Seam::Joins && is_trail_surrogate(value) {
+            append(F::default(), &mut self.units, &units[..len]);
+        } else {
+            self.units.extend_from_slice(&units[..len]);
         }
         Ok(())
     }
@@ -80,8 +79,16 @@ impl<F: Form> StrBuf<F> {
     #[inline]
     #[track_caller]
     pub(super) fn extend_by_values<const SCALARS: bool>(&mut self, values: impl Iterator<Item = u32>) {
+        let mut values = values;
         if const { SCALARS && Of::<F>::ARE_SCALARS_UNITS } {
-            return self.units.extend(values.map(F::Unit::from_u32));
+            // What the iterator says of its length is believed for so many at a time.
+            loop {
+                let before = self.units.len();
+                self.units.extend(values.by_ref().take(BELIEVED).map(F::Unit::from_u32));
+                if self.units.len() - before < BELIEVED {
+                    return;
+                }
+            }
         }
         // One loop around one of these is faster than what iterators make of a closure.
         for value in values {
@@ -161,6 +168,20 @@ impl<F: Form> StrBuf<F> {
     /// ```
     pub fn shrink_to_fit(&mut self) {
         self.units.shrink_to_fit();
+    }
+}
+
+/// The units of a code point, and how many; `at` is the place that it is for.
+pub(super) fn units_by_table<F: Form>(
+    value: u32,
+    at: usize,
+) -> Result<([F::Unit; MAX_SEQUENCE], usize), Unencodable> {
+    let mut units = [F::Unit::default(); MAX_SEQUENCE];
+    match F::default().encode_next(value, &mut units) {
+        Ok(len) => Ok((units, len)),
+        Err(NotEncoded::Unencodable | NotEncoded::OutputFull { .. }) => {
+            Err(Unencodable { code_point: value, offset: at as u64, len: 1 })
+        }
     }
 }
 
@@ -325,9 +346,11 @@ impl<F: Resynchronizing> StrBuf<F> {
     /// If the place is no boundary, or the form does not hold the code point.
     #[track_caller]
     pub fn insert(&mut self, at: usize, code_point: F::CodePoint) {
-        let mut one = Self::new();
-        one.push(code_point);
-        self.insert_string(at, &one);
+        let place = self.range(at..at);
+        match units_by_table::<F>(code_point.to_u32(), at) {
+            Ok((units, len)) => self.put(place, &units[..len]),
+            Err(error) => refuse::<F>(error),
+        }
     }
 
     /// Takes the code point at a place away, and gives it.
@@ -367,7 +390,7 @@ impl<F: Resynchronizing> StrBuf<F> {
         part
     }
 
-    /// Keeps the code points for which the answer is yes.
+    /// Keeps the code points for which the answer is yes, and the room. If the question panics, what it has not been asked about is gone.
     ///
     /// ```
     /// let mut text = placemat::Utf8Buf::from("a1b2");
@@ -375,17 +398,19 @@ impl<F: Resynchronizing> StrBuf<F> {
     /// assert_eq!(text.as_str(), "ab");
     /// ```
     pub fn retain(&mut self, mut keeps: impl FnMut(F::CodePoint) -> bool) {
-        let mut kept = Self::with_capacity(self.len());
         let mut rest = self.code_point_indices();
+        let Some((first, _)) = rest.find(|&(_, code_point)| !keeps(code_point)) else { return };
+        let behind = rest.offset();
+        let tail = Self::trusted(self.units[behind..].to_vec());
+        self.units.truncate(first);
         // What is kept is copied in runs.
-        let mut done = 0;
+        let (mut rest, mut done) = (tail.code_point_indices(), 0);
         while let Some((at, code_point)) = rest.next() {
             if !keeps(code_point) {
-                kept.push_string(self.part(done..at));
+                self.push_string(tail.part(done..at));
                 done = rest.offset();
             }
         }
-        kept.push_string(self.part(done..self.len()));
-        *self = kept;
+        self.push_string(tail.part(done..tail.len()));
     }
 }

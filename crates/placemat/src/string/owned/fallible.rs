@@ -5,14 +5,15 @@ use core::fmt;
 use core::ops::RangeBounds;
 
 use super::StrBuf;
+use super::edit::units_by_table;
 use crate::code_point::CodeSpace;
-use crate::codec::Codec;
 use crate::engine::{Conversion, append};
 use crate::error::Unencodable;
 use crate::form::{Form, Resynchronizing, Utf8};
 use crate::options::Options;
+use crate::string::sequence::Of;
 use crate::string::{AsString, ConvertsTo, NoBoundary, Str};
-use crate::table::MAX_SEQUENCE;
+use crate::unit::of_text;
 
 /// Why a string was not changed; it is what it was.
 ///
@@ -60,15 +61,6 @@ impl From<NoBoundary> for NotChanged {
 impl From<TryReserveError> for NotChanged {
     fn from(error: TryReserveError) -> Self {
         NotChanged::CannotReserve(error)
-    }
-}
-
-/// The units of a code point, and how many; `at` is the place that it is for.
-fn units_of<F: Form>(value: u32, at: usize) -> Result<([F::Unit; MAX_SEQUENCE], usize), Unencodable> {
-    let mut units = [F::Unit::default(); MAX_SEQUENCE];
-    match F::default().encode_next(value, &mut units) {
-        Ok(len) => Ok((units, len)),
-        Err(_) => Err(Unencodable { code_point: value, offset: at as u64, len: 1 }),
     }
 }
 
@@ -147,7 +139,7 @@ impl<F: Form> StrBuf<F> {
     ///
     /// The code point, if it is none of the form's; there is no memory. Nothing has changed then.
     pub fn try_push(&mut self, code_point: F::CodePoint) -> Result<(), NotChanged> {
-        let (units, len) = units_of::<F>(code_point.to_u32(), self.len())?;
+        let (units, len) = units_by_table::<F>(code_point.to_u32(), self.len())?;
         self.units.try_reserve(len)?;
         append(F::default(), &mut self.units, &units[..len]);
         Ok(())
@@ -188,6 +180,11 @@ impl<F: Form> StrBuf<F> {
     where
         Utf8: ConvertsTo<F>,
     {
+        if const { Of::<F>::HOLDS_UTF_8 } {
+            self.units.try_reserve(text.len())?;
+            self.units.extend_from_slice(of_text(text));
+            return Ok(());
+        }
         let conversion = Conversion { source: Utf8, target: F::default(), options: Options::default() };
         // What is longer than memory is refused there.
         let len = conversion.length(text.as_bytes()).map_or(usize::MAX, |len| len as usize);
@@ -236,7 +233,7 @@ impl<F: Resynchronizing> StrBuf<F> {
     /// What is wrong of these, in this order. Nothing has changed then.
     pub fn try_insert(&mut self, at: usize, code_point: F::CodePoint) -> Result<(), NotChanged> {
         let place = self.try_range(at..at)?;
-        let (units, len) = units_of::<F>(code_point.to_u32(), at)?;
+        let (units, len) = units_by_table::<F>(code_point.to_u32(), at)?;
         self.units.try_reserve(len)?;
         self.put(place, &units[..len]);
         Ok(())
