@@ -4,6 +4,7 @@ import codecs
 import io
 import json
 import os
+import time
 from pathlib import Path
 
 import placemat
@@ -181,13 +182,8 @@ def test_encoding_is_pythons(name, errors):
     @given(st.text(characters, max_size=8))
     @settings(max_examples=60, deadline=None)
     def check(text):
-        if errors == "surrogatepass" and name == "utf-8-sig":
-            return  # Python's handler knows no encoding of that name.
         ours = outcome(str.encode, text, "placemat-" + name, errors)
         theirs = outcome(str.encode, text, PYTHONS[name], errors)
-        if errors in ("surrogatepass", "surrogateescape") and name not in ("utf-8", "utf-8-sig", "iso-8859-1"):
-            # Its handlers go by Python's spelling of the name.
-            return
         assert ours == theirs
 
     check()
@@ -292,3 +288,47 @@ def test_streams():
     assert written.getvalue() == b"\xef\xb7\x9d\xed\xb2\xae\0\nab"
     reader = codecs.getreader("cesu-8")(io.BytesIO(b"\xed\xa0\xbd\xed\xb2\xa9\n" * 3))
     assert reader.readlines() == ["💩\n"] * 3
+
+
+@pytest.mark.parametrize("name", placemat.encodings())
+def test_every_handler_comes_to_an_end(name):
+    """Also where what is behind an error is one as well: in a frame, in half a unit."""
+    placemat.register()
+    handlers = ["replace", "ignore", "backslashreplace", "surrogateescape", "surrogatepass", *placemat._native.policies()[0]]
+    for data in (b"\xff", b"\x80\x80", b"\0\x01\xff", b"\xff\0", b"\xff\0\xff\0\xff", b"abc", b"\xf0\x9f", b"\xd8"):
+        for errors in handlers:
+            try:
+                data.decode("placemat-" + name, errors)
+            except UnicodeDecodeError as error:
+                assert error.start <= len(data)
+            except LookupError as error:
+                assert "is not defined for" in str(error)
+
+
+@pytest.mark.parametrize("name", ["mutf-8-writeutf", "mutf-8-long", "mutf-8-nul", "mutf-8-dex"])
+def test_policies_are_for_what_is_in_a_frame(name):
+    whole = "abc".encode(name)
+    broken = whole.replace(b"b", b"\xff")
+    assert broken.decode(name, "replace") == "a\ufffdc" and broken.decode(name, "ignore") == "ac"
+    with pytest.raises(UnicodeDecodeError, match="frame"):
+        whole[:-1].decode(name, "replace")
+    if name == "mutf-8-writeutf":
+        for errors in ("strict", "replace", "ignore", "backslashreplace"):
+            with pytest.raises(UnicodeEncodeError):
+                ("a" * 70_000).encode(name, errors)
+
+
+@pytest.mark.parametrize("name", ["corrected-utf-8-document", "placemat-utf-8-sig", "placemat-utf-16", "placemat-utf-32"])
+def test_files_are_appended_to(name, tmp_path):
+    path = tmp_path / "text"
+    for mode in "wa":
+        with open(path, mode, encoding=name) as file:
+            file.write("aé\n")
+    assert path.read_bytes() == "aé\naé\n".encode(name)
+    assert path.read_text(encoding=name) == "aé\naé\n"
+
+
+def test_many_errors_take_linear_time():
+    start = time.perf_counter()
+    assert ("a\U0001f4a9" * 50_000).encode("utf8mb3", "replace") == b"a?" * 50_000
+    assert time.perf_counter() - start < 3

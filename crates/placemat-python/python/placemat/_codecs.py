@@ -7,8 +7,11 @@ import codecs
 from . import _native
 
 _ON_ERROR, _ON_UNENCODABLE = map(frozenset, _native.policies())
-# Characters.
-_WINDOW = 1 << 16
+# Characters that are encoded at a time: few behind an error, for there may be another one, and then more and more.
+_FEW, _MANY = 1 << 5, 1 << 16
+# What is behind an error in a frame is no frame: a policy is for what is in it, and no handler goes on behind it.
+_FRAMED = frozenset(["mutf-8-writeutf", "mutf-8-long", "mutf-8-nul", "mutf-8-dex"])
+
 
 def decode(data, encoding: str, errors: str = "strict") -> tuple[str, int]:
     """Decode a whole input, and tell how many bytes that was."""
@@ -22,13 +25,18 @@ def _decode(data, encoding: str, errors: str, final: bool) -> tuple[str, int, st
     if error is None:
         return text, read, following
     data = bytes(data)
+    if encoding in _FRAMED:
+        policy = _POLICY_OF.get(errors, errors)
+        if policy == "strict" or policy not in _ON_ERROR:
+            raise UnicodeDecodeError(encoding, data, *error)
+        return _native.decode_by(encoding, data, policy), len(data), following
     if errors != "strict" and final and errors in _ON_ERROR - _GENERIC:
         # They look at more than one error at a time.
         return _native.decode_by(encoding, data, errors), len(data), following
     handler = _handler(errors)
     parts = [text]
     while error is not None:
-        exception = UnicodeDecodeError(encoding.removesuffix("+"), data, *error)
+        exception = UnicodeDecodeError(_spelled(following), data, *error)
         replacement, at = handler(exception)
         # A handler may put other bytes in the place of these.
         data = exception.object
@@ -37,6 +45,16 @@ def _decode(data, encoding: str, errors: str, final: bool) -> tuple[str, int, st
         text, read, following, error = _native.decode_prefix(following, data, final, at)
         parts.append(text)
     return "".join(parts), read, following
+
+
+def _spelled(encoding: str) -> str:
+    """What is behind a signature is in this encoding, and Python's handlers know its units by the name alone."""
+    return encoding.removesuffix("+")
+
+
+def _width(encoding: str) -> int:
+    """Bytes of a unit."""
+    return 4 if encoding.startswith(("utf-32", "ucs-4")) else 2 if encoding.startswith(("utf-16", "wtf-16", "ucs-2")) else 1
 
 
 def _handler(errors: str):
@@ -67,30 +85,34 @@ def _encode(text: str, encoding: str, errors: str) -> tuple[bytes, str]:
     data, following, error = _native.encode_prefix(encoding, text)
     if error is None:
         return data, following
-    if errors != "strict" and errors in _ON_UNENCODABLE - _GENERIC:
+    if encoding in _FRAMED and (errors == "strict" or errors not in _ON_UNENCODABLE):
+        raise UnicodeEncodeError(encoding, text, *error)
+    if encoding in _FRAMED or errors != "strict" and errors in _ON_UNENCODABLE - _GENERIC:
         return _native.encode_by(encoding, text, errors), following
     handler = _handler(errors)
-    parts, base = [data], 0
+    parts, base, window = [data], 0, _FEW
     while True:
         if error is not None:
-            exception = UnicodeEncodeError(encoding, text, base + error[0], base + error[1], error[2])
+            exception = UnicodeEncodeError(_spelled(following), text, base + error[0], base + error[1], error[2])
             replacement, at = handler(exception)
-            base = _within(at, len(text))
+            base, window = _within(at, len(text)), _FEW
             if isinstance(replacement, str):
                 replacement, _, lost = _native.encode_prefix(following, replacement)
                 if lost is not None:
                     raise exception
+            elif len(replacement) % _width(following):
+                raise exception
             parts.append(replacement)
         if base >= len(text):
             return b"".join(parts), following
         # Not all that is left, or many errors would take time that grows with their square.
-        end = base + _WINDOW
+        end = base + window
         if "\ud800" <= text[end - 1 : end] <= "\udbff":
             end += 1
         data, _, error = _native.encode_prefix(following, text[base:end])
         parts.append(data)
         if error is None:
-            base = end
+            base, window = end, min(2 * window, _MANY)
 
 
 class _Codec(codecs.Codec):
@@ -125,13 +147,16 @@ class _IncrementalEncoder(codecs.IncrementalEncoder):
         self._held, self._following = "", self.encoding
 
     def getstate(self):
-        begun = self._following != self.encoding
-        return (ord(self._held) if self._held else 0) << 1 | begun
+        # Zero is the state of one that goes on: files that are opened to append are given that.
+        is_new = self._following == self.encoding != self._begun()
+        return (ord(self._held) if self._held else 0) << 1 | is_new
 
     def setstate(self, state):
         self._held = chr(state >> 1) if state >> 1 else ""
-        begun = _native.encode_prefix(self.encoding, "")[1]
-        self._following = begun if state & 1 else self.encoding
+        self._following = self.encoding if state & 1 else self._begun()
+
+    def _begun(self):
+        return _native.encode_prefix(self.encoding, "")[1]
 
 
 class _IncrementalDecoder(codecs.IncrementalDecoder):
@@ -191,11 +216,11 @@ class _StreamReader(_Codec, codecs.StreamReader):
         self._following = self.encoding
 
 
-def _codec_info(encoding: str) -> codecs.CodecInfo:
+def _codec_info(encoding: str, name: str) -> codecs.CodecInfo:
     of = {"encoding": encoding}
     codec = type("Codec", (_Codec,), of)()
     return codecs.CodecInfo(
-        name=encoding,
+        name=name,
         encode=codec.encode,
         decode=codec.decode,
         incrementalencoder=type("IncrementalEncoder", (_IncrementalEncoder,), of),
@@ -210,10 +235,11 @@ _PREFIX = "placemat-"
 
 def _search(name: str) -> codecs.CodecInfo | None:
     name = name.lower().replace("_", "-")
-    if name.startswith(_PREFIX):
-        name = name.removeprefix(_PREFIX)
-    found = _native.lookup(name)
-    return None if found is None else _codec_info(found[0])
+    found = _native.lookup(name.removeprefix(_PREFIX))
+    if found is None:
+        return None
+    # Where Python has a codec of that name, files would be written by it.
+    return _codec_info(found[0], _PREFIX + found[0] if name.startswith(_PREFIX) else found[0])
 
 
 def register() -> None:
@@ -280,6 +306,9 @@ _NATIVE_HANDLERS = {
     "escape-rust": _escape("\\u{{{:X}}}"),
     "escape-xml": _escape("&#x{:X};"),
 }
+
+# What the policies are called that do what Python's handlers do.
+_POLICY_OF = {"ignore": "skip"}
 
 # Those whose names Python has: its handlers do them, also where somebody else has registered others.
 _GENERIC = frozenset(["strict", "replace", "ignore", "surrogateescape", "surrogatepass", *_NATIVE_HANDLERS])

@@ -95,7 +95,7 @@ def profile_column(df: DataFrame, column: str, encoding: str = "utf-8") -> arrow
     """
     arrow.check(_empty(df, column), encoding)
     one = _numbered(df).select(str(df.columns.index(column)))
-    lines = one.mapInArrow(functools.partial(_profile, encoding=encoding), "profile string").toLocalIterator()
+    lines = one.mapInArrow(functools.partial(_profile, encoding=encoding), "profile string").collect()
     profiles = (_of_line(line.profile) for line in lines)
     return sum(profiles, arrow.Profile())
 
