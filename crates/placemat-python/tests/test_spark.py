@@ -301,6 +301,8 @@ def test_names_in_sql_are_looked_up_when_the_query_is_planned(local, ansi):
             ("own_is_valid_utf8(value, 'utf-9')", "unknown encoding: utf-9; there are utf-8, "),
             ("own_is_valid_utf8(value, 'u-t-f-8')", "unknown encoding: u-t-f-8"),
             ("own_make_valid_utf8(value, 'utf-8', 'typos')", "unknown policy: typos; there are strict, replace, "),
+            ("own_make_valid_utf8(value, 'MUTF_8', 'Replace-Sequence')", "policy Replace-Sequence is not defined for MUTF_8"),
+            ("own_make_valid_utf8(value, 'utf-16', 'surrogateescape')", "policy surrogateescape is not defined for utf-16"),
         ]:
             query = local.sql(f"select {call} from words")
             with pytest.raises(Exception, match=message):
@@ -321,6 +323,7 @@ def test_names_in_sql_are_those_that_people_write(local):
     }.items():
         assert local.sql(f"select placemat_make_valid_utf8(X'636166E9', '{name}')").collect() == [(expected,)], name
     assert local.sql("select placemat_make_valid_utf8(X'61FF', 'utf8', 'Ignore')").collect() == [("a",)]
+    assert local.sql("select placemat_make_valid_utf8(X'61FF', 'UTF8', 'LATIN1')").collect() == [("aÿ",)]
     names = sorted(set(placemat._native.names()))
     df = local.createDataFrame([(b"a", spelled) for name in names for spelled in (name, name.upper())], "value binary, name string")
     told = df.select(F.expr("placemat_is_valid_utf8(value, name)")).collect()

@@ -215,8 +215,9 @@ def register(spark: SparkSession, prefix: str = "placemat_") -> list[str]:
     - ``placemat_try_validate_utf8(value, encoding)``, null where it is ill-formed
 
     The encoding is ``'utf-8'`` if there is none, the policy ``'replace'``: as Spark's functions have it. Values are strings or binary.
-    Names of encodings are those that ``placemat.lookup`` takes, names of policies may be in any case; another one ends the query
-    when it is planned. Spark looks for its own functions first, so that they cannot have its names.
+    Names of encodings are those that ``placemat.lookup`` takes, names of policies may be in any case; another one, or a policy that is not
+    defined for the encoding, ends the query when it is planned, and in its tasks where Spark does not look before: behind ``IF``, ``CASE``
+    and ``COALESCE``, and where a name is a column's. As all functions of Python they are asked of every row, also behind a condition. Spark looks for its own functions first, so that they cannot have its names.
     """
     try:
         from pyspark.sql.functions import arrow_udf
@@ -247,11 +248,16 @@ def register(spark: SparkSession, prefix: str = "placemat_") -> list[str]:
 
 def _encoding_looked_up() -> str:
     identifiers = _native.encodings()
-    # Each in any case, with any separator or none where it has one: so the look-up takes it.
-    spellings = {re.sub("[^a-z0-9]", _spelled, name.lower()) for name in _native.names()}
-    pattern = f"^({'|'.join(sorted(spellings))})$"
-    return f"""CASE WHEN encoding IN ({_quoted(identifiers)}) OR lower(trim(encoding)) RLIKE '{pattern}' THEN encoding
-        ELSE {_unknown("encoding", identifiers)} END"""
+    is_one = f"encoding IN ({_quoted(identifiers)}) OR {_is_name_of(identifiers)}"
+    return f"CASE WHEN {is_one} THEN encoding ELSE {_unknown('encoding', identifiers)} END"
+
+
+def _is_name_of(identifiers: Iterable[str]) -> str:
+    """Each of their names in any case, with any separator or none where it has one: so the look-up takes it."""
+    known = set(identifiers)
+    names = [name.lower() for name in _native.names() if _native.lookup(name)[0] in known]
+    pattern = "|".join(sorted({re.sub("[^a-z0-9]", _spelled, name) for name in names}))
+    return f"lower(trim(encoding)) RLIKE '^({pattern})$'"
 
 
 def _spelled(sign: re.Match) -> str:
@@ -260,12 +266,36 @@ def _spelled(sign: re.Match) -> str:
 
 def _policy_looked_up() -> str:
     policies = _native.policies()[0]
-    return f"""CASE WHEN lower(policy) IN ({_quoted([*policies, "ignore"])}) THEN lower(policy)
-        ELSE {_unknown("policy", policies)} END"""
+    everywhere = [policy for policy in policies if not _lacking(policy)]
+    cases = [f"WHEN lower(policy) IN ({_quoted([*everywhere, 'ignore'])}) THEN lower(policy)"]
+    for policy in policies:
+        if lacking := _lacking(policy):
+            undefined = _error("concat('policy ', policy, ' is not defined for ', encoding)")
+            cases.append(
+                f"WHEN lower(policy) = '{policy}' THEN CASE WHEN {_is_name_of(lacking)} THEN {undefined} ELSE '{policy}' END"
+            )
+    return f"CASE {' '.join(cases)} ELSE {_unknown('policy', policies)} END"
+
+
+def _lacking(policy: str) -> list[str]:
+    """The encodings for which a policy is not defined."""
+    import pyarrow
+
+    lacking = []
+    for encoding in _native.encodings():
+        try:
+            arrow.convert(pyarrow.array([], pyarrow.binary()), encoding, errors=policy)
+        except LookupError:
+            lacking.append(encoding)
+    return lacking
 
 
 def _unknown(parameter: str, known: list[str]) -> str:
-    message = f"concat('unknown {parameter}: ', {parameter}, '; there are {', '.join(known)}')"
+    return _error(f"concat('unknown {parameter}: ', {parameter}, '; there are {', '.join(known)}')")
+
+
+def _error(message: str) -> str:
+    """No text is binary in hexadecimal; unlike an error that is raised, this one comes when a constant is made of it."""
     return f"string(to_binary({message}, 'hex'))"
 
 
