@@ -5,7 +5,7 @@ use placemat::{Encoding, OnError, OnUnencodable};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyLookupError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyMemoryView};
 
 /// How many near names a message lists.
 const NEAREST: usize = 3;
@@ -24,11 +24,21 @@ impl<'py> Input<'py> {
         if let Ok(bytes) = data.cast::<PyBytes>() {
             return Ok(Input::Bytes(bytes.clone()));
         }
-        let buffer = PyBuffer::<u8>::get(data).map_err(|_| {
+        if let Ok(buffer) = PyBuffer::<u8>::get(data) {
+            return buffer.to_vec(data.py()).map(Input::Copy);
+        }
+        // Other items of one byte, as those of an array of `char`, are the bytes that they are in memory; of wider ones it would not be
+        // told in which order.
+        let wanted = || {
             let kind = data.get_type().name().map_or_else(|_| "object".to_owned(), |name| name.to_string());
             PyTypeError::new_err(format!("a bytes-like object of bytes is required, not '{kind}'"))
-        })?;
-        buffer.to_vec(data.py()).map(Input::Copy)
+        };
+        let is_none = |error: PyErr| if error.is_instance_of::<PyTypeError>(data.py()) { wanted() } else { error };
+        let view = PyMemoryView::from(data).map_err(is_none)?;
+        if view.getattr("itemsize")?.extract::<usize>()? != 1 {
+            return Err(wanted());
+        }
+        Ok(Input::Bytes(view.call_method0("tobytes")?.cast_into()?))
     }
 
     pub(crate) fn bytes(&self) -> &[u8] {

@@ -1,5 +1,6 @@
 """Checks, conversions, detection, repair."""
 
+import array
 import threading
 
 import placemat
@@ -99,3 +100,15 @@ def test_documented_examples():
     import doctest
 
     assert doctest.testmod(placemat).failed == 0
+
+
+def test_buffers_of_any_small_items_are_bytes():
+    for data in (array.array("b", b"caf\xe9"), memoryview(b"caf\xe9").cast("b"), bytearray(b"caf\xe9"), memoryview(b"_caf\xe9")[1:]):
+        assert placemat.check(data).errors[0].offset == 3
+    assert placemat.check(memoryview(b"c_a_")[::2]).errors == ()
+    released = memoryview(b"a")
+    released.release()
+    with pytest.raises(ValueError, match="released"):
+        placemat.check(released)
+    with pytest.raises(TypeError, match="a bytes-like object of bytes is required, not 'str'"):
+        placemat.check("a")
