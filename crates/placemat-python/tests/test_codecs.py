@@ -211,12 +211,27 @@ def test_what_holds_a_text_gives_it_back(text):
 @settings(max_examples=80, deadline=None)
 def test_pieces_make_no_difference(data, size):
     for name in ("wtf-8", "cesu-8", "mutf-8", "utf-8b", "utf-16", "utf-1", "cesu-8-lenient", "corrected-utf-8-document"):
-        for errors in ("replace", "backslashreplace"):
+        for errors in ("replace", "backslashreplace", "replace-run"):
+            if errors == "replace-run" and name.startswith("corrected"):
+                continue  # What is beyond Unicode is no error of its own, and none that such a policy is for.
             whole = data.decode("placemat-" + name, errors)
             pieces = [data[at : at + size] for at in range(0, len(data), size)]
             decoder = codecs.getincrementaldecoder("placemat-" + name)(errors)
             text = "".join(map(decoder.decode, pieces)) + decoder.decode(b"", True)
             assert text == whole, (name, data)
+    for errors in ("replace-sequence", "replace-generalized"):
+        decoder = codecs.getincrementaldecoder("placemat-utf-8")(errors)
+        text = "".join(decoder.decode(data[at : at + size]) for at in range(0, len(data), size)) + decoder.decode(b"", True)
+        assert text == data.decode("placemat-utf-8", errors)
+
+
+def test_lines_are_read_under_policies(tmp_path):
+    path = tmp_path / "text"
+    path.write_bytes(b"caf\xe9\xe9\n\xff\xfe\xfda\n" * 4000)
+    for name in ("cesu-8", "utf-8-or-windows-1252"):
+        with open(path, encoding=name, errors="replace-run") as file:
+            lines = list(file)
+        assert len(lines) == 8000 and "".join(lines) == path.read_bytes().decode(name, "replace-run")
 
 
 @given(st.text(st.sampled_from("aé€💩\ud83d\udca9\n"), max_size=12), st.integers(1, 5))

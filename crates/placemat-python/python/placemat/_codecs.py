@@ -11,6 +11,8 @@ _ON_ERROR, _ON_UNENCODABLE = map(frozenset, _native.policies())
 _FEW, _MANY = 1 << 5, 1 << 16
 # What is behind an error in a frame is no frame: a policy is for what is in it, and no handler goes on behind it.
 _FRAMED = frozenset(["mutf-8-writeutf", "mutf-8-long", "mutf-8-nul", "mutf-8-dex"])
+# They decide on their whole input.
+_LAYERED = frozenset(["utf-8-or-iso-8859-1", "utf-8-or-windows-1252", "double-utf-8-latin1", "double-utf-8-cp1252"])
 
 
 def decode(data, encoding: str, errors: str = "strict") -> tuple[str, int]:
@@ -30,9 +32,16 @@ def _decode(data, encoding: str, errors: str, final: bool) -> tuple[str, int, st
         if policy == "strict" or policy not in _ON_ERROR:
             raise UnicodeDecodeError(encoding, data, *error)
         return _native.decode_by(encoding, data, policy), len(data), following
-    if errors != "strict" and final and errors in _ON_ERROR - _GENERIC:
+    if errors != "strict" and errors in _ON_ERROR - _GENERIC:
         # They look at more than one error at a time.
-        return _native.decode_by(encoding, data, errors), len(data), following
+        sure = (read, following) if text else (0, encoding)
+        while not final and error is not None:
+            text, read, following, error = _native.decode_prefix(following, data, final, min(error[1], len(data)))
+            # What they look at does not reach across well-formed text.
+            sure = (read, following) if text else sure
+        if final:
+            sure = len(data), following
+        return _by_policy(encoding, data[: sure[0]], errors), *sure
     handler = _handler(errors)
     parts = [text]
     while error is not None:
@@ -45,6 +54,14 @@ def _decode(data, encoding: str, errors: str, final: bool) -> tuple[str, int, st
         text, read, following, error = _native.decode_prefix(following, data, final, at)
         parts.append(text)
     return "".join(parts), read, following
+
+
+def _by_policy(encoding: str, data: bytes, policy: str) -> str:
+    if encoding.endswith("+"):
+        # What is behind its magic number.
+        encoding = encoding.removesuffix("+")
+        data = _native.encode_prefix(encoding, "")[0] + data
+    return _native.decode_by(encoding, data, policy)
 
 
 def _spelled(encoding: str) -> str:
@@ -167,19 +184,26 @@ class _IncrementalDecoder(codecs.IncrementalDecoder):
         self.reset()
 
     def decode(self, data, final=False):
+        if self.encoding in _FRAMED | _LAYERED:
+            self._pieces.append(bytes(data))
+            if not final:
+                return ""
+            data, self._pieces = b"".join(self._pieces), []
         data = self._held + bytes(data)
         text, read, self._following = _decode(data, self._following, self.errors, final)
         self._held = data[read:]
         return text
 
     def reset(self):
-        self._held, self._following = b"", self.encoding
+        self._held, self._following, self._pieces = b"", self.encoding, []
 
     def getstate(self):
+        if self._pieces:
+            self._held, self._pieces = b"".join([self._held, *self._pieces]), []
         return self._held, _NUMBERS[self._following]
 
     def setstate(self, state):
-        self._held, number = state
+        (self._held, number), self._pieces = state, []
         # The state of one that has read nothing is zero.
         self._following = _NAMES[number] if number else self.encoding
 
