@@ -79,16 +79,8 @@ impl<F: Form> StrBuf<F> {
     #[inline]
     #[track_caller]
     pub(super) fn extend_by_values<const SCALARS: bool>(&mut self, values: impl Iterator<Item = u32>) {
-        let mut values = values;
         if const { SCALARS && Of::<F>::ARE_SCALARS_UNITS } {
-            // What the iterator says of its length is believed for so many at a time.
-            loop {
-                let before = self.units.len();
-                self.units.extend(values.by_ref().take(BELIEVED).map(F::Unit::from_u32));
-                if self.units.len() - before < BELIEVED {
-                    return;
-                }
-            }
+            return self.units.extend(Believed(values.map(F::Unit::from_u32)));
         }
         // One loop around one of these is faster than what iterators make of a closure.
         for value in values {
@@ -168,6 +160,22 @@ impl<F: Form> StrBuf<F> {
     /// ```
     pub fn shrink_to_fit(&mut self) {
         self.units.shrink_to_fit();
+    }
+}
+
+/// An iterator that is believed for no more than [`BELIEVED`] items at a time.
+struct Believed<I>(I);
+
+impl<I: Iterator> Iterator for Believed<I> {
+    type Item = I::Item;
+
+    #[inline]
+    fn next(&mut self) -> Option<I::Item> {
+        self.0.next()
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.0.size_hint().0.min(BELIEVED), None)
     }
 }
 
