@@ -50,7 +50,7 @@ pub(crate) fn decode_prefix<'py>(
 }
 
 /// What follows the first bytes of a document in Corrected UTF-8, where a magic number is none any more.
-const BEGUN: &str = "corrected-utf-8-document+";
+pub(crate) const BEGUN: &str = "corrected-utf-8-document+";
 
 /// The same behind a magic number of our own.
 fn decode_begun(bytes: &[u8], is_final: bool) -> Decoded<'static> {

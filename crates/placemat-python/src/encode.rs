@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 
-use placemat::form::GeneralizedUtf8;
+use placemat::form::{GeneralizedUtf8, MAGIC_NUMBER};
 use placemat::{Codec, Conversion, Encoding, Endian, Failure, Options};
 use pyo3::exceptions::{PyLookupError, PyUnicodeEncodeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
+use crate::decode::BEGUN;
 use crate::input::{encoding, on_unencodable};
 
 /// The bytes, the encoding of what follows, and where and why a character has no place: start, end, reason.
@@ -21,10 +22,13 @@ pub(crate) fn encode_prefix<'py>(
     name: &str,
     text: &Bound<'py, PyString>,
 ) -> PyResult<Prefix<'py>> {
-    let encoding = encoding(name)?;
+    let (encoding, is_begun) = begun(name)?;
     let text = units(text)?;
-    let encode = |text: &[u8]| placemat::convert(GeneralizedUtf8, encoding, text);
-    let next = behind_start(encoding).identifier();
+    let encode = |text: &[u8]| {
+        let bytes = placemat::convert(GeneralizedUtf8, encoding, text);
+        bytes.map(|bytes| if is_begun { without_magic_number(bytes) } else { bytes })
+    };
+    let next = behind_start(encoding);
     match py.detach(|| encode(&text)) {
         Ok(bytes) => Ok((PyBytes::new(py, &bytes), next, None)),
         Err(failure) => {
@@ -44,12 +48,13 @@ pub(crate) fn encode_by<'py>(
     text: &Bound<'py, PyString>,
     policy: &str,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let encoding = encoding(name)?;
+    let (encoding, is_begun) = begun(name)?;
     let options = Options { on_unencodable: on_unencodable(policy)?, ..Options::default() };
     let conversion = Conversion::new(GeneralizedUtf8, encoding, options)
         .map_err(|undefined| PyLookupError::new_err(undefined.to_string()))?;
     let bytes = units(text)?;
     match py.detach(|| conversion.convert(&bytes)) {
+        Ok(converted) if is_begun => Ok(PyBytes::new(py, &without_magic_number(converted.output))),
         Ok(converted) => Ok(PyBytes::new(py, &converted.output)),
         Err(failure) => {
             let start = characters(&bytes[..usize::try_from(failure.offset()).unwrap_or(0)]);
@@ -97,10 +102,23 @@ pub(crate) fn reason(failure: Failure) -> String {
 }
 
 /// What is written behind the first characters: no mark.
-fn behind_start(encoding: Encoding) -> Encoding {
+fn behind_start(encoding: Encoding) -> &'static str {
     match encoding {
-        Encoding::Utf8Sig => Encoding::Utf8,
-        Encoding::CorrectedUtf8Document => Encoding::CorrectedUtf8,
-        _ => encoding.with_order(Endian::Big),
+        Encoding::Utf8Sig => Encoding::Utf8.identifier(),
+        Encoding::CorrectedUtf8Document => BEGUN,
+        _ => encoding.with_order(Endian::Big).identifier(),
     }
+}
+
+/// The encoding of a name, and whether it is a document whose magic number has been written.
+fn begun(name: &str) -> PyResult<(Encoding, bool)> {
+    if name == BEGUN {
+        return Ok((Encoding::CorrectedUtf8Document, true));
+    }
+    encoding(name).map(|encoding| (encoding, false))
+}
+
+fn without_magic_number(mut bytes: Vec<u8>) -> Vec<u8> {
+    bytes.drain(..MAGIC_NUMBER.len().min(bytes.len()));
+    bytes
 }

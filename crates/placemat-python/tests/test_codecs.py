@@ -347,3 +347,12 @@ def test_many_errors_take_linear_time():
     start = time.perf_counter()
     assert ("a\U0001f4a9" * 50_000).encode("utf8mb3", "replace") == b"a?" * 50_000
     assert time.perf_counter() - start < 3
+
+
+def test_a_document_has_no_nul():
+    name = "corrected-utf-8-document"
+    whole = "a\0b\0c".encode(name, "ignore")
+    encoder = codecs.getincrementalencoder(name)("ignore")
+    assert whole == b"".join(map(encoder.encode, "a\0b\0c")) == "abc".encode(name)
+    for text in ("\0", "a\0b\0c"):
+        assert text.encode(name, "replace").decode(name) == text.replace("\0", "?")

@@ -19,7 +19,7 @@ use crate::input::{JsonName, Place};
 use crate::json;
 use crate::names;
 use crate::output::Output;
-use crate::replacement::{Change, Manner, Rewrite, Site};
+use crate::replacement::{Change, Rewrite, Site};
 use crate::show::{Count, Name, say};
 use crate::status::{Status, Trouble};
 
