@@ -33,7 +33,8 @@ impl<'py> Input<'py> {
             let kind = data.get_type().name().map_or_else(|_| "object".to_owned(), |name| name.to_string());
             PyTypeError::new_err(format!("a bytes-like object of bytes is required, not '{kind}'"))
         };
-        let is_none = |error: PyErr| if error.is_instance_of::<PyTypeError>(data.py()) { wanted() } else { error };
+        let is_none =
+            |error: PyErr| if error.is_instance_of::<PyTypeError>(data.py()) { wanted() } else { error };
         let view = PyMemoryView::from(data).map_err(is_none)?;
         if view.getattr("itemsize")?.extract::<usize>()? != 1 {
             return Err(wanted());

@@ -250,7 +250,8 @@ impl Foreign<'_> {
         let mut buffers = vec![unsafe { self.needed(1, end * size_of::<View>()) }?];
         let others = count - 3;
         // SAFETY: there is a last buffer, which has a length for each of those between the second and this.
-        let lens = unsafe { self.needed(count - 1, others.saturating_mul(size_of::<i64>())) }?.aligned::<i64>();
+        let lens =
+            unsafe { self.needed(count - 1, others.saturating_mul(size_of::<i64>())) }?.aligned::<i64>();
         for (k, &len) in lens.values::<i64>().iter().enumerate() {
             let Ok(len) = usize::try_from(len) else {
                 return Err(format!("malformed column: the length of buffer {k} is negative"));
