@@ -29,7 +29,7 @@ pub(crate) use count::{
 pub(crate) use family::Like;
 #[cfg(feature = "alloc")]
 pub(crate) use find::each_place;
-pub(crate) use find::{ByteSet, Finder, SetFinder};
+pub(crate) use find::{ByteSet, Finder, PROBES, SetFinder};
 use intersection::Ascii;
 pub(crate) use length::{Length, length, replaced_length};
 pub(crate) use lossy::{Lossy, lossy, make_well_formed, parts};

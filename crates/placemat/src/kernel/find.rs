@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! for each block of 64 places:
-//!     a mask: at which of them are the three rarest bytes of the needle?
+//!     a mask: at which of them are the four rarest bytes of the needle?
 //!     for each place of the mask: does the needle stand there?
 //! ```
 //!
@@ -26,7 +26,8 @@ use core::iter;
 use crate::simd::Isa;
 use blocks_of_set::next_of_few;
 use candidates::Candidates;
-use probes::{PROBES, Probes, SAMPLED};
+pub(crate) use probes::PROBES;
+use probes::{Probes, SAMPLED};
 pub(crate) use set::{ByteSet, SetFinder};
 use two_way::two_way;
 
@@ -81,33 +82,34 @@ impl<const LAST: bool> Finder<LAST> {
 }
 
 impl<const LAST: bool> Finder<LAST> {
-    /// The same of a needle of one byte, which is wherever its candidates are.
+    /// The same of a needle that is wherever its candidates are: of no more bytes than [`PROBES`], and accepted everywhere.
     #[inline(always)]
-    pub(crate) fn next_byte(
+    pub(crate) fn next_short(
         &mut self,
         isa: impl Fn() -> Isa,
         haystack: &[u8],
-        byte: u8,
+        needle: &[u8],
         edge: usize,
     ) -> Option<usize> {
         if let Some(search) = &mut self.0
             && let Some(at) = search.candidates.next()
-            && (if LAST { at < edge } else { at >= edge })
+            && (if LAST { at + needle.len() <= edge } else { at >= edge })
         {
             return Some(at);
         }
-        self.look_for_byte(isa, haystack, byte, edge)
+        self.look_for_short(isa, haystack, needle, edge)
     }
 
     #[inline(never)]
-    fn look_for_byte(
+    fn look_for_short(
         &mut self,
         isa: impl Fn() -> Isa,
         haystack: &[u8],
-        byte: u8,
+        needle: &[u8],
         edge: usize,
     ) -> Option<usize> {
-        self.next(isa, haystack, &[byte], edge, |_| true)
+        debug_assert!(needle.len() <= PROBES);
+        self.next(isa, haystack, needle, edge, |_| true)
     }
 }
 
@@ -187,7 +189,7 @@ fn in_two_ways<const LAST: bool>(
 pub(crate) fn each_place(haystack: &[u8], byte: u8) -> impl Iterator<Item = usize> {
     let (mut finder, mut from) = (Finder::<false>::default(), 0);
     iter::from_fn(move || {
-        let at = finder.next_byte(Isa::current, haystack, byte, from)?;
+        let at = finder.next_short(Isa::current, haystack, &[byte], from)?;
         from = at + 1;
         Some(at)
     })

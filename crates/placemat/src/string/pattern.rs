@@ -18,7 +18,7 @@ use crate::form::Resynchronizing;
 use crate::form::Utf8Superset;
 #[cfg(feature = "alloc")]
 use crate::form::{Form, Utf8};
-use crate::kernel::Finder;
+use crate::kernel::{Finder, PROBES};
 use crate::simd::Isa;
 use crate::table::MAX_SEQUENCE;
 
@@ -176,14 +176,11 @@ fn next_string<F: Resynchronizing, const LAST: bool>(
     edge: usize,
     search: &mut Finder<LAST>,
 ) -> Option<Range<usize>> {
-    match *needle {
-        // ASCII is itself, where units are bytes, and nothing else.
-        [byte @ ..0x80] => {
-            let at = search.next_byte(Isa::current, bytes_of(string.as_units()), byte, edge)?;
-            Some(at..at + 1)
-        }
-        _ => next_units(string, needle, edge, search),
+    if (1..=PROBES).contains(&needle.len()) && (const { Of::<F>::IS_FOUND_WHOLE } || is_whole::<F>(needle)) {
+        let at = search.next_short(Isa::current, bytes_of(string.as_units()), needle, edge)?;
+        return Some(at..at + needle.len());
     }
+    next_units(string, needle, edge, search)
 }
 
 #[inline(never)]

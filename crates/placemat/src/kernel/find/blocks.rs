@@ -48,10 +48,10 @@ pub(super) fn next<const LAST: bool>(
     limit: usize,
     look: &mut Look,
 ) {
-    let ([first, second, third], [x, y, z]) = (parts, probes);
-    if first.len() < BLOCK {
-        let stands = |k: usize| first[k] == x && second[k] == y && third[k] == z;
-        return one_by_one::<LAST>(first.len(), look, stands);
+    let places = parts[0].len();
+    if places < BLOCK {
+        let stands = |k: usize| parts.iter().zip(probes).all(|(part, probe)| part[k] == probe);
+        return one_by_one::<LAST>(places, look, stands);
     }
     isa.run(Blocks::<LAST> { parts, probes, limit: limit.clamp(1, MOST), look });
 }
@@ -90,7 +90,7 @@ pub(super) trait Compare<const N: usize>: Copy {
     fn compare(self, block: Block<'_, N>) -> u64;
 
     /// Has none of these blocks a candidate? (Some may be said to have one that have none.)
-    fn none(self, blocks: [Block<'_, N>; STRIDE]) -> bool;
+    fn none<const BLOCKS: usize>(self, blocks: [Block<'_, N>; BLOCKS]) -> bool;
 }
 
 #[inline(always)]
@@ -119,10 +119,10 @@ fn blocks<'a, const N: usize>(parts: [&'a [u8]; N], at: usize) -> Option<[Block<
 impl<const LAST: bool> Blocks<'_, LAST> {
     #[inline(always)]
     fn by(self, compare: impl Compare<PROBES>) {
-        let Blocks { parts: [first, second, third], limit, look, .. } = self;
-        let places = first.len();
+        let Blocks { parts, limit, look, .. } = self;
         // That all are as long is told once, and not in each round.
-        look_on::<LAST, PROBES>([first, &second[..places], &third[..places]], limit, compare, look);
+        let places = parts[0].len();
+        look_on::<LAST, PROBES>(parts.map(|part| &part[..places]), limit, compare, look);
     }
 }
 
@@ -220,15 +220,15 @@ impl<const LAST: bool> Vectorized for Blocks<'_, LAST> {
 
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) {
-        let [x, y, z] = self.probes;
-        self.by(ByVectors(simd, [simd.splat(x), simd.splat(y), simd.splat(z)]));
+        let probes = self.probes.map(|byte| simd.splat(byte));
+        self.by(ByVectors(simd, probes));
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(self, simd: Avx512) {
-        let [x, y, z] = self.probes;
-        self.by(ByAvx512(simd, [simd.splat(x), simd.splat(y), simd.splat(z)]));
+        let probes = self.probes.map(|byte| simd.splat(byte));
+        self.by(ByAvx512(simd, probes));
     }
 }
 
@@ -236,27 +236,23 @@ impl<const LAST: bool> Vectorized for Blocks<'_, LAST> {
 struct Plain([u8; PROBES]);
 
 impl Compare<PROBES> for Plain {
-    /// Where two of the probes tell that there are none, the third is not asked, here and below. Most blocks have none, which is found out in what the compiler makes vectors of.
+    /// Where two of the probes tell that there are none, the others are not asked, here and below. Most blocks have none, which is
+    /// found out in what the compiler makes vectors of.
     #[inline(always)]
-    fn compare(self, [first, second, third]: Block<'_, PROBES>) -> u64 {
-        let Plain([x, y, z]) = self;
-        let mut some = false;
-        for k in 0..BLOCK {
-            some |= (first[k] == x) & (second[k] == y);
+    fn compare(self, block: Block<'_, PROBES>) -> u64 {
+        let Plain(probes) = self;
+        if self.none([block]) {
+            return 0;
         }
-        let mut mask = 0;
-        if some {
-            for k in 0..BLOCK {
-                mask |= u64::from((first[k] == x) & (second[k] == y) & (third[k] == z)) << k;
-            }
-        }
-        mask
+        let stands =
+            |k: usize| block.iter().zip(probes).fold(true, |all, (bytes, probe)| all & (bytes[k] == probe));
+        (0..BLOCK).fold(0, |mask, k| mask | u64::from(stands(k)) << k)
     }
 
     #[inline(always)]
-    fn none(self, blocks: [Block<'_, PROBES>; STRIDE]) -> bool {
-        let Plain([x, y, _]) = self;
-        blocks.iter().all(|[first, second, _]| {
+    fn none<const BLOCKS: usize>(self, blocks: [Block<'_, PROBES>; BLOCKS]) -> bool {
+        let Plain([x, y, ..]) = self;
+        blocks.iter().all(|[first, second, ..]| {
             !first.iter().zip(*second).fold(false, |some, (&a, &b)| some | ((a == x) & (b == y)))
         })
     }
@@ -267,8 +263,8 @@ struct ByVectors<S: Simd>(S, [S::Vector; PROBES]);
 
 impl<S: Simd> Compare<PROBES> for ByVectors<S> {
     #[inline(always)]
-    fn compare(self, [first, second, third]: Block<'_, PROBES>) -> u64 {
-        let ByVectors(simd, [x, y, z]) = self;
+    fn compare(self, [first, second, others @ ..]: Block<'_, PROBES>) -> u64 {
+        let ByVectors(simd, [x, y, probes @ ..]) = self;
         let (mut masks, mut some) = ([x; 4], simd.splat(0));
         let mut k = 0;
         while k < S::VECTORS {
@@ -280,19 +276,21 @@ impl<S: Simd> Compare<PROBES> for ByVectors<S> {
         if simd.is_zero(some) {
             return 0;
         }
-        k = 0;
-        while k < S::VECTORS {
-            masks[k] = simd.and(masks[k], simd.equal(simd.load(third, S::LANES * k), z));
-            k += 1;
+        for (bytes, probe) in others.into_iter().zip(probes) {
+            k = 0;
+            while k < S::VECTORS {
+                masks[k] = simd.and(masks[k], simd.equal(simd.load(bytes, S::LANES * k), probe));
+                k += 1;
+            }
         }
         simd.block_mask(masks)
     }
 
     #[inline(always)]
-    fn none(self, blocks: [Block<'_, PROBES>; STRIDE]) -> bool {
-        let ByVectors(simd, [x, y, _]) = self;
+    fn none<const BLOCKS: usize>(self, blocks: [Block<'_, PROBES>; BLOCKS]) -> bool {
+        let ByVectors(simd, [x, y, ..]) = self;
         let mut some = simd.splat(0);
-        for [first, second, _] in blocks {
+        for [first, second, ..] in blocks {
             let mut k = 0;
             while k < S::VECTORS {
                 let (a, b) = (simd.load(first, S::LANES * k), simd.load(second, S::LANES * k));
@@ -311,15 +309,22 @@ struct ByAvx512(Avx512, [Vector; PROBES]);
 #[cfg(target_arch = "x86_64")]
 impl Compare<PROBES> for ByAvx512 {
     #[inline(always)]
-    fn compare(self, [first, second, third]: Block<'_, PROBES>) -> u64 {
-        let ByAvx512(simd, [x, y, z]) = self;
+    fn compare(self, [first, second, others @ ..]: Block<'_, PROBES>) -> u64 {
+        let ByAvx512(simd, [x, y, probes @ ..]) = self;
         let mask = simd.equal(simd.load(first), x) & simd.equal(simd.load(second), y);
-        if mask == 0 { 0 } else { mask & simd.equal(simd.load(third), z) }
+        if mask == 0 {
+            return 0;
+        }
+        others
+            .into_iter()
+            .zip(probes)
+            .fold(mask, |mask, (bytes, probe)| mask & simd.equal(simd.load(bytes), probe))
     }
+
     #[inline(always)]
-    fn none(self, blocks: [Block<'_, PROBES>; STRIDE]) -> bool {
-        let ByAvx512(simd, [x, y, _]) = self;
-        let mask = |[first, second, _]: Block<'_, PROBES>| {
+    fn none<const BLOCKS: usize>(self, blocks: [Block<'_, PROBES>; BLOCKS]) -> bool {
+        let ByAvx512(simd, [x, y, ..]) = self;
+        let mask = |[first, second, ..]: Block<'_, PROBES>| {
             simd.equal(simd.load(first), x) & simd.equal(simd.load(second), y)
         };
         blocks.into_iter().fold(0, |all, block| all | mask(block)) == 0

@@ -1,6 +1,6 @@
 //! Blocks of 64 places: at which of them are bytes of a set?
 
-use super::blocks::{Block, Compare, Look, MOST, STRIDE, look_on, one_by_one};
+use super::blocks::{Block, Compare, Look, MOST, look_on, one_by_one};
 use super::set::{ByteSet, FEW};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::{Avx512, Vector};
@@ -141,7 +141,7 @@ impl<const N: usize> Compare<1> for FewPlain<N> {
     }
 
     #[inline(always)]
-    fn none(self, blocks: [Block<'_, 1>; STRIDE]) -> bool {
+    fn none<const BLOCKS: usize>(self, blocks: [Block<'_, 1>; BLOCKS]) -> bool {
         let stands = |byte: u8| self.0.iter().fold(false, |is, &one| is | (byte == one));
         blocks.iter().all(|[block]| !block.iter().fold(false, |some, &byte| some | stands(byte)))
     }
@@ -163,7 +163,7 @@ impl Compare<1> for ManyPlain {
     }
 
     #[inline(always)]
-    fn none(self, blocks: [Block<'_, 1>; STRIDE]) -> bool {
+    fn none<const BLOCKS: usize>(self, blocks: [Block<'_, 1>; BLOCKS]) -> bool {
         blocks.iter().all(|[block]| !block.iter().any(|&byte| self.0.has(byte)))
     }
 }
@@ -188,7 +188,7 @@ impl<S: Simd, const N: usize> Compare<1> for FewByVectors<S, N> {
     }
 
     #[inline(always)]
-    fn none(self, blocks: [Block<'_, 1>; STRIDE]) -> bool {
+    fn none<const BLOCKS: usize>(self, blocks: [Block<'_, 1>; BLOCKS]) -> bool {
         let FewByVectors(simd, bytes) = self;
         let mut some = simd.splat(0);
         for [block] in blocks {
@@ -228,7 +228,7 @@ impl<S: Simd> Compare<1> for ManyByVectors<S> {
     }
 
     #[inline(always)]
-    fn none(self, blocks: [Block<'_, 1>; STRIDE]) -> bool {
+    fn none<const BLOCKS: usize>(self, blocks: [Block<'_, 1>; BLOCKS]) -> bool {
         blocks.into_iter().all(|block| self.compare(block) == 0)
     }
 }
@@ -247,7 +247,7 @@ impl<const N: usize> Compare<1> for FewByAvx512<N> {
     }
 
     #[inline(always)]
-    fn none(self, blocks: [Block<'_, 1>; STRIDE]) -> bool {
+    fn none<const BLOCKS: usize>(self, blocks: [Block<'_, 1>; BLOCKS]) -> bool {
         blocks.into_iter().fold(0, |all, block| all | self.compare(block)) == 0
     }
 }
@@ -270,7 +270,7 @@ impl Compare<1> for ManyByAvx512 {
     }
 
     #[inline(always)]
-    fn none(self, blocks: [Block<'_, 1>; STRIDE]) -> bool {
+    fn none<const BLOCKS: usize>(self, blocks: [Block<'_, 1>; BLOCKS]) -> bool {
         blocks.into_iter().fold(0, |all, block| all | self.compare(block)) == 0
     }
 }

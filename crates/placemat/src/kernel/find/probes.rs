@@ -1,7 +1,7 @@
-//! Three bytes of a needle, and where they are in it: places of a haystack that lack one of them are passed over.
+//! Four bytes of a needle, and where they are in it: places of a haystack that lack one of them are passed over.
 
 /// How many there are. All bytes of a needle that has no more are among them.
-pub(super) const PROBES: usize = 3;
+pub(crate) const PROBES: usize = 4;
 
 /// How many bytes of a haystack are counted, and how far apart they are.
 const SAMPLE: usize = 256;
@@ -31,7 +31,7 @@ impl Probes {
         Self::by(needle, |byte| counts[usize::from(byte)] + u16::from(commonness(byte)))
     }
 
-    /// The rarest; another byte, if there is one, as rare as can be, and far from the first; and the rarest of the rest.
+    /// The rarest; another byte, if there is one, as rare as can be, and far from the first; and the rarest of the rest, one after the other.
     fn by(needle: &[u8], commonness: impl Fn(u8) -> u16) -> Option<Self> {
         let commonness = |place: usize| commonness(needle[place]);
         let first = (0..needle.len()).min_by_key(|&place| commonness(place))?;
@@ -39,9 +39,12 @@ impl Probes {
             (needle[place] == needle[first], commonness(place), usize::MAX - place.abs_diff(first))
         };
         let second = (0..needle.len()).min_by_key(key)?;
-        let rest = (0..needle.len()).filter(|&place| place != first && place != second);
-        let third = rest.min_by_key(|&place| commonness(place)).unwrap_or(second);
-        let places = [first, second, third];
+        let mut places = [first, second, second, second];
+        for count in 2..PROBES {
+            let rest = (0..needle.len()).filter(|place| !places[..count].contains(place));
+            let Some(rarest) = rest.min_by_key(|&place| commonness(place)) else { break };
+            places[count] = rarest;
+        }
         Some(Probes { places, bytes: places.map(|place| needle[place]) })
     }
 }
