@@ -6,7 +6,7 @@
 //!     for each place of the mask: does the needle stand there?
 //! ```
 //!
-//! What is rare is a guess at first, and counted in the haystack when that has been wrong a few times. Masks, of up to eight blocks,
+//! What is rare is a guess at first, and counted in the haystack when that has let few blocks be passed. Masks, of up to eight blocks,
 //! are kept from one place that is found to the next.
 //!
 //! Time is linear in haystack and needle together. What is compared in vain is paid from an account that grows with the places
@@ -34,8 +34,8 @@ use two_way::two_way;
 /// Bytes that may be compared in vain for each place passed, and before there is any.
 const ALLOWANCE: usize = 8;
 const CREDIT: usize = 1024;
-/// Comparisons in vain after which bytes of the haystack are counted.
-const WRONG_AT_MOST: u32 = 32;
+/// How often the probes may let nothing be passed, or be wrong, before bytes of the haystack are counted.
+const PATIENCE: usize = 16;
 
 /// A search for a needle in a haystack, which have to be the same each time: from the front, or from the back.
 #[derive(Clone, Copy, Debug, Default)]
@@ -72,7 +72,7 @@ impl<const LAST: bool> Finder<LAST> {
                     Ok(()) => needle.len(),
                     Err(compared) => compared,
                 };
-                if !search.pay(in_vain, haystack, needle, at) {
+                if !search.pay(in_vain) {
                     return in_two_ways::<LAST>(haystack, needle, at, &accepts);
                 }
             }
@@ -120,18 +120,18 @@ struct Search<const LAST: bool> {
     candidates: Candidates<LAST>,
     /// Bytes that may still be compared in vain.
     account: usize,
-    wrong: u32,
 }
 
 impl<const LAST: bool> Search<LAST> {
     /// `None` of an empty needle.
     fn of(haystack: &[u8], needle: &[u8]) -> Option<Self> {
         let left = if LAST { places(haystack, needle) } else { 0 };
+        // The order of two probes is all the same.
+        let patience = if needle.len() > 2 { PATIENCE } else { usize::MAX };
         Some(Search {
             probes: Probes::of(needle)?,
-            candidates: Candidates::of(left),
+            candidates: Candidates::of(left, patience),
             account: CREDIT,
-            wrong: 0,
         })
     }
 
@@ -140,6 +140,10 @@ impl<const LAST: bool> Search<LAST> {
     fn look(&mut self, isa: Isa, haystack: &[u8], needle: &[u8], edge: usize) -> Option<()> {
         let places = places(haystack, needle);
         let left = self.candidates.left(places, edge)?;
+        if self.candidates.restore_patience() {
+            let from = if LAST { left.saturating_sub(SAMPLED) } else { left };
+            self.probes = Probes::near(needle, haystack, from).unwrap_or(self.probes);
+        }
         let Probes { places: at, bytes } = self.probes;
         self.candidates.look(left, |limit, look| match *needle {
             [byte] => next_of_few::<LAST, 1>(isa, haystack, [byte], limit, look),
@@ -153,16 +157,9 @@ impl<const LAST: bool> Search<LAST> {
         Some(())
     }
 
-    /// Pays for so many bytes that were compared in vain at a place; tells whether the account is not overdrawn.
-    fn pay(&mut self, bytes: usize, haystack: &[u8], needle: &[u8], at: usize) -> bool {
-        self.wrong = self.wrong.saturating_add(1);
-        if self.wrong == WRONG_AT_MOST {
-            let from = if LAST { at.saturating_sub(SAMPLED) } else { at };
-            self.probes = Probes::near(needle, haystack, from).unwrap_or(self.probes);
-            // What the probes have told is forgotten.
-            let left = if LAST { at } else { at + 1 };
-            self.candidates.forget(left);
-        }
+    /// Pays for so many bytes that were compared in vain; tells whether the account is not overdrawn.
+    fn pay(&mut self, bytes: usize) -> bool {
+        self.candidates.was_wrong();
         let account = self.account.checked_sub(bytes);
         self.account = account.unwrap_or(0);
         account.is_some()
@@ -310,6 +307,22 @@ mod tests {
             check_all(&haystack, &needle, 1 + below(2 * len), &|at| at % step == rest % step);
         }
         assert_eq!(find(Isa::Scalar, b"a", b"", &anywhere), None);
+    }
+
+    /// Two probes stand in every block, so that bytes of the haystack are counted on the way.
+    #[test]
+    fn probes_that_let_nothing_be_passed() {
+        let mut state = 3_u64;
+        let mut below = |n: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % n
+        };
+        for _ in 0..200 {
+            let haystack: Vec<u8> = (0..6000 + below(6000)).map(|_| b"zjqk"[below(4)]).collect();
+            let at = below(haystack.len() - 16);
+            let needle = &haystack[at..at + 3 + below(10)];
+            check_all(&haystack, needle, needle.len(), &anywhere);
+        }
     }
 
     #[test]

@@ -25,17 +25,22 @@ pub(super) struct Look {
     pub(super) count: usize,
     /// Places that have not been looked at: those from here on, or before.
     pub(super) left: usize,
+    /// How often blocks without candidates may turn out not to be passed together, as they are where the probes are well chosen, before
+    /// a look ends early.
+    pub(super) patience: usize,
 }
 
 impl Look {
-    pub(super) fn nothing(left: usize) -> Self {
-        Look { hits: [Hit::default(); MOST], count: 0, left }
-    }
-
     #[inline(always)]
     pub(super) fn add(&mut self, block: usize, mask: u64) {
         self.hits[self.count] = Hit { block, mask };
         self.count += 1;
+    }
+
+    /// Has less of it; tells whether none is left.
+    pub(super) fn lose_patience(&mut self) -> bool {
+        self.patience = self.patience.saturating_sub(1);
+        self.patience == 0
     }
 }
 
@@ -150,10 +155,15 @@ fn forwards<const N: usize>(parts: [&[u8]; N], limit: usize, compare: impl Compa
             passed = 0;
             // There are none in what is looked at again.
             left -= parts[0].as_ptr().addr().wrapping_add(left) % BLOCK;
+            let start = left;
             while let Some(blocks) = blocks(parts, left)
                 && compare.none(blocks)
             {
                 left += STRIDE * BLOCK;
+            }
+            if left == start && look.lose_patience() {
+                look.left = left;
+                return;
             }
         }
         if mask != 0 {
@@ -187,11 +197,16 @@ fn backwards<const N: usize>(parts: [&[u8]; N], limit: usize, compare: impl Comp
         if mask == 0 && passed == STRIDE {
             passed = 0;
             left += parts[0].as_ptr().addr().wrapping_add(left).wrapping_neg() % BLOCK;
+            let start = left;
             while let Some(at) = left.checked_sub(STRIDE * BLOCK)
                 && let Some(blocks) = blocks(parts, at)
                 && compare.none(blocks)
             {
                 left = at;
+            }
+            if left == start && look.lose_patience() {
+                look.left = left;
+                return;
             }
         }
         if mask != 0 {

@@ -14,9 +14,10 @@ pub(super) struct Candidates<const LAST: bool> {
 }
 
 impl<const LAST: bool> Candidates<LAST> {
-    /// None, of a haystack whose places from this one on, or before it, have not been looked at.
-    pub(super) fn of(left: usize) -> Self {
-        Candidates { look: Look::nothing(left), hit: Hit::default(), taken: 0, limit: 1 }
+    /// None, of a haystack whose places from this one on, or before it, have not been looked at, and so much patience with it.
+    pub(super) fn of(left: usize, patience: usize) -> Self {
+        let look = Look { hits: [Hit::default(); MOST], count: 0, left, patience };
+        Candidates { look, hit: Hit::default(), taken: 0, limit: 1 }
     }
 
     #[inline(always)]
@@ -54,8 +55,17 @@ impl<const LAST: bool> Candidates<LAST> {
         self.look.left
     }
 
-    /// Looks again at the places from this one on, or before it.
-    pub(super) fn forget(&mut self, left: usize) {
-        (self.look, self.hit, self.taken) = (Look::nothing(left), Hit::default(), 0);
+    /// A candidate was none.
+    pub(super) fn was_wrong(&mut self) {
+        self.look.lose_patience();
+    }
+
+    /// Was no patience left with how candidates are told? From now on it has no end.
+    pub(super) fn restore_patience(&mut self) -> bool {
+        let was_lost = self.look.patience == 0;
+        if was_lost {
+            self.look.patience = usize::MAX;
+        }
+        was_lost
     }
 }

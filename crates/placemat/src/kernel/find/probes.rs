@@ -19,7 +19,7 @@ pub(super) struct Probes {
 impl Probes {
     /// Those that are rarest by a guess. `None` of an empty needle.
     pub(super) fn of(needle: &[u8]) -> Option<Self> {
-        Self::by(needle, |byte| commonness(byte).into())
+        Self::by(needle, |place| commonness(needle, place).into())
     }
 
     /// Those that are rarest in a part of the haystack from a place on.
@@ -28,17 +28,16 @@ impl Probes {
         for &byte in haystack.get(from..)?.iter().step_by(STRIDE).take(SAMPLE) {
             counts[usize::from(byte)] += 8;
         }
-        Self::by(needle, |byte| counts[usize::from(byte)] + u16::from(commonness(byte)))
+        Self::by(needle, |place| counts[usize::from(needle[place])] + u16::from(commonness(needle, place)))
     }
 
     /// The rarest; another byte, if there is one, as rare as can be, and far from the first; and the rarest of the rest, one after the other.
-    fn by(needle: &[u8], commonness: impl Fn(u8) -> u16) -> Option<Self> {
-        let commonness = |place: usize| commonness(needle[place]);
+    fn by(needle: &[u8], commonness: impl Fn(usize) -> u16) -> Option<Self> {
         let first = (0..needle.len()).min_by_key(|&place| commonness(place))?;
         let key = |&place: &usize| {
             (needle[place] == needle[first], commonness(place), usize::MAX - place.abs_diff(first))
         };
-        let second = (0..needle.len()).min_by_key(key)?;
+        let second = (0..needle.len()).filter(|&place| place != first).min_by_key(key).unwrap_or(first);
         let mut places = [first, second, second, second];
         for count in 2..PROBES {
             let rest = (0..needle.len()).filter(|place| !places[..count].contains(place));
@@ -49,11 +48,14 @@ impl Probes {
     }
 }
 
-/// How common a byte is in text, by a guess, below 8: leads stand for a whole script, trail bytes for a letter of one.
-const fn commonness(byte: u8) -> u8 {
-    match byte {
+/// How common a byte of a needle is in text, by a guess, below 8: leads, and trail bytes before others, stand for a whole script or for
+/// a part of it, the last trail bytes for a letter.
+fn commonness(needle: &[u8], place: usize) -> u8 {
+    let is_before_trail = matches!(needle.get(place + 1), Some(0x80..=0xBF));
+    match needle[place] {
         0x00 => 5,
         0xC0.. | b' ' | b'e' | b't' | b'a' => 4,
+        0x80..=0xBF if is_before_trail => 3,
         b'a'..=b'z' | b'\n' | b'.' | b',' => 3,
         b'0'..=b'9' | b'A'..=b'Z' => 2,
         0x80..=0x8F => 2,

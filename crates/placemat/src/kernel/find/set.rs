@@ -55,7 +55,7 @@ impl<const LAST: bool> SetFinder<LAST> {
         edge: usize,
         mut accept: impl FnMut(usize) -> Option<R>,
     ) -> Option<R> {
-        let start = || (set(), Candidates::of(if LAST { haystack.len() } else { 0 }));
+        let start = || (set(), Candidates::of(if LAST { haystack.len() } else { 0 }, usize::MAX));
         let (set, candidates) = self.0.get_or_insert_with(start);
         loop {
             while let Some(at) = candidates.next() {
