@@ -1,0 +1,15 @@
+"""Columns of Spark: checked, converted, repaired and counted where they are, by the executors.
+
+>>> from placemat import spark as text                                # doctest: +SKIP
+>>> text.profile_column(df, "name")                                   # doctest: +SKIP
+>>> df = text.repair_column(df, "name", on_failure="replace", add=["status"])   # doctest: +SKIP
+
+Columns are of type string or binary; what a string column holds is taken as the bytes that it is. Whatever is wrong with the
+arguments is told at once, before there is a job: ``LookupError`` of an unknown encoding, policy or fix, ``ValueError`` of what
+does not go together, ``TypeError`` of a column of another type. The executors need this package, and ``pyarrow``.
+"""
+
+from .columns import check_column, convert_column, profile_column, repair_column
+from .sql import register
+
+__all__ = ["check_column", "convert_column", "profile_column", "register", "repair_column"]
