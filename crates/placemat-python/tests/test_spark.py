@@ -1,6 +1,7 @@
 """Columns of Spark, in one process and on a cluster of processes."""
 
 import os
+import re
 import shutil
 import sys
 
@@ -17,6 +18,7 @@ if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
     pytest.skip("no Java for Spark", allow_module_level=True)
 
 from placemat import spark as text  # noqa: E402
+from placemat.spark import sql  # noqa: E402
 from pyspark.errors import PySparkException  # noqa: E402
 from pyspark.sql import SparkSession  # noqa: E402
 from pyspark.sql import functions as F  # noqa: E402
@@ -309,6 +311,15 @@ def test_names_in_sql_are_looked_up_when_the_query_is_planned(local, ansi):
                 query._jdf.queryExecution().optimizedPlan()
     finally:
         local.conf.unset("spark.sql.ansi.enabled")
+
+
+def test_what_a_policy_lacks_is_looked_up_once(monkeypatch):
+    asked = []
+    lacking = sql._lacking
+    monkeypatch.setattr(sql, "_lacking", lambda policy: asked.append(policy) or lacking(policy))
+    patterns = re.findall("RLIKE '([^']*)'", sql._policy_looked_up())
+    assert len(patterns) == len(set(patterns)) < len(asked)
+    assert asked == placemat._native.policies()[0]
 
 
 def test_names_in_sql_are_those_that_people_write(local):

@@ -25,10 +25,13 @@ def register(spark: SparkSession, prefix: str = "placemat_") -> list[str]:
     - ``placemat_validate_utf8(value, encoding)``, as UTF-8, and an error where the value is ill-formed
     - ``placemat_try_validate_utf8(value, encoding)``, null where it is ill-formed
 
-    The encoding is ``'utf-8'`` if there is none, the policy ``'replace'``: as Spark's functions have it. Values are strings or binary.
-    Names of encodings are those that ``placemat.lookup`` takes, names of policies may be in any case; another one, or a policy that is not
-    defined for the encoding, ends the query when it is planned, and in its tasks where Spark does not look before: behind ``IF``, ``CASE``
-    and ``COALESCE``, and where a name is a column's. As all functions of Python they are asked of every row, also behind a condition. Spark looks for its own functions first, so that they cannot have its names.
+    The encoding is ``'utf-8'`` if there is none, the policy ``'replace'``: as Spark's functions have it. Values are strings or
+    binary. Names of encodings are those that ``placemat.lookup`` takes, names of policies may be in any case; another one, or a
+    policy that is not defined for the encoding, ends the query when it is planned, and in its tasks where Spark does not look
+    before: behind ``IF``, ``CASE`` and ``COALESCE``, and where a name is a column's. As all functions of Python they are asked of
+    every row, also behind a condition. Spark looks for its own functions first, so that they cannot have its names.
+
+    ``ImportError`` where PySpark is older than 4.1.
     """
     try:
         from pyspark.sql.functions import arrow_udf
@@ -77,18 +80,20 @@ def _spelled(sign: re.Match) -> str:
 
 def _policy_looked_up() -> str:
     policies = _native.policies()[0]
-    everywhere = [policy for policy in policies if not _lacking(policy)]
-    cases = [f"WHEN lower(policy) IN ({_quoted([*everywhere, 'ignore'])}) THEN lower(policy)"]
+    # Policies by the encodings that they are not defined for.
+    groups: dict[tuple[str, ...], list[str]] = {}
     for policy in policies:
-        if lacking := _lacking(policy):
-            undefined = _error("concat('policy ', policy, ' is not defined for ', encoding)")
-            cases.append(
-                f"WHEN lower(policy) = '{policy}' THEN CASE WHEN {_is_name_of(lacking)} THEN {undefined} ELSE '{policy}' END"
-            )
+        groups.setdefault(_lacking(policy), []).append(policy)
+    everywhere = groups.pop((), [])
+    cases = [f"WHEN lower(policy) IN ({_quoted([*everywhere, 'ignore'])}) THEN lower(policy)"]
+    undefined = _error("concat('policy ', policy, ' is not defined for ', encoding)")
+    for encodings, group in groups.items():
+        defined = f"CASE WHEN {_is_name_of(encodings)} THEN {undefined} ELSE lower(policy) END"
+        cases.append(f"WHEN lower(policy) IN ({_quoted(group)}) THEN {defined}")
     return f"CASE {' '.join(cases)} ELSE {_unknown('policy', policies)} END"
 
 
-def _lacking(policy: str) -> list[str]:
+def _lacking(policy: str) -> tuple[str, ...]:
     """The encodings for which a policy is not defined."""
     import pyarrow
 
@@ -98,7 +103,7 @@ def _lacking(policy: str) -> list[str]:
             arrow.convert(pyarrow.array([], pyarrow.binary()), encoding, errors=policy)
         except LookupError:
             lacking.append(encoding)
-    return lacking
+    return tuple(lacking)
 
 
 def _unknown(parameter: str, known: list[str]) -> str:
