@@ -105,9 +105,9 @@ def test_columns_are_repaired(spark, kind):
     assert rows[4][1:] == ("changed", "surrogate") and rows[6][1:] == ("failed", "truncated")
     nulled = told(text.repair_column(df, "value", on_failure="null"), BYTES)
     assert [row[0] for row in nulled] == [None if k in (6, 9) else value for k, value in enumerate(repaired)]
-    replaced = text.repair_column(df, "value", on_failure="replace", type="string")
+    replaced = text.repair_column(df, "value", on_failure="replace", type="string", add="status")
     assert dict(replaced.dtypes)["value"] == "string" and text.profile_column(replaced, "value").ill_formed == 0
-    assert told(replaced, "value")[6] == ("caf\ufffd",)
+    assert told(replaced, "value", "value_status")[6] == ("caf\ufffd", "replaced")
     with pytest.raises(PySparkException, match="'utf-8' codec can't decode"):
         text.repair_column(df, "value", on_failure="error").collect()
 

@@ -68,7 +68,7 @@ class IllFormed:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A row that could not be converted or repaired, and why."""
+    """A row that could not be converted or repaired, whatever became of it, and why."""
 
     row: int
     reason: str
@@ -163,25 +163,34 @@ class Changed:
 
     @property
     def changed(self) -> int:
-        """How many rows have another value now, or none."""
+        """How many rows have another value now, or none: those that are replaced or null among them."""
         return self._made.changed
 
     @property
+    def replaced(self) -> int:
+        """How many rows could not be repaired, and have U+FFFD for what was left."""
+        return self._made.replaced
+
+    @property
     def failed(self) -> int:
-        """How many rows could not be converted or repaired."""
+        """How many rows could not be converted or repaired, and are as they were, or null."""
         return self._made.failed
 
     def failures(self, most: int = 100) -> list[Failure]:
-        """The first rows that could not, and why."""
+        """The first rows that are ``replaced`` or ``failed``, and why."""
         return [Failure(*one) for one in self._made.failures(most)]
 
     @property
     def status(self) -> Array | ChunkedArray:
-        """``unchanged``, ``changed`` or ``failed`` for each row; null for what was null."""
+        """What became of each row; null for what was null.
+
+        A row is ``unchanged``, ``changed``, ``replaced`` where it could not be repaired and has U+FFFD for what was left, or
+        ``failed`` where it could not be converted or repaired and is as it was, or null.
+        """
         return self._made.status
 
     def __repr__(self) -> str:
-        return f"<Changed: {self.changed} rows changed, {self.failed} failed>"
+        return f"<Changed: {self.changed} rows changed, {self.replaced} of them replaced, {self.failed} failed>"
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,8 +49,8 @@ def convert_column(
 ) -> DataFrame:
     """Convert each value by itself; the arguments are those of ``placemat.arrow.convert``.
 
-    Of the columns that are added, ``<column>_status`` is ``unchanged``, ``changed`` or ``failed``; the others are about the value
-    as it was, in the source encoding.
+    Of the columns that are added, ``<column>_status`` is ``unchanged``, ``changed``, or ``failed`` where the value is as it was, or
+    null; the others are about the value as it was, in the source encoding.
     """
     options = {"errors": errors, "unencodable": unencodable, "on_failure": on_failure, "type": type}
     change = functools.partial(arrow.convert, source=source, target=target, **options)
@@ -68,8 +68,9 @@ def repair_column(
 ) -> DataFrame:
     """Repair each value that was damaged in known ways; the arguments are those of ``placemat.arrow.repair``.
 
-    Of the columns that are added, ``<column>_status`` is ``unchanged``, ``changed`` or ``failed``; the others are about the value
-    as it was.
+    Of the columns that are added, ``<column>_status`` is ``unchanged``, ``changed``, ``replaced`` where the value could not be repaired
+    and has U+FFFD for what was left, or ``failed`` where it could not and is as it was, or null; the others are about the value as
+    it was.
     """
     change = functools.partial(arrow.repair, fixes=fixes, on_failure=on_failure, type=type)
     return _changed(df, column, change, "utf-8", add)
