@@ -198,7 +198,7 @@ def tell_what_is_wrong(df):
     with pytest.raises(LookupError, match="unknown policy: typos; there are strict, replace, "):
         text.convert_column(df, "value", "utf-8", errors="typos")
     for wrong in [
-        lambda: text.check_column(df, "Value"),
+        lambda: text.check_column(df, "valeu"),
         lambda: text.check_column(text.check_column(df, "value"), "value"),
         lambda: text.convert_column(df, "value", "utf-8", "utf-16le", type="string"),
     ]:
@@ -206,6 +206,37 @@ def tell_what_is_wrong(df):
             wrong()
     with pytest.raises(TypeError, match="no string and no binary, but int"):
         text.repair_column(df, "id")
+
+
+def test_names_are_those_of_spark(local):
+    df = frame(local, DAMAGED)
+    made = text.check_column(df, "VALUE", add="status")
+    assert made.columns == ["id", "value", "value_status"]
+    assert told(text.repair_column(df, "`Value`", "cesu-8"), BYTES)[4] == (REPAIRED[4].encode(),)
+    assert text.profile_column(df, "Value").ill_formed == 4
+    with pytest.raises(ValueError, match="there is a column of this name already: value_status"):
+        text.check_column(made.withColumnRenamed("value_status", "VALUE_Status"), "value")
+    twice = df.select("id", "value", F.upper("value").alias("Value"))
+    for name in ["value", "Value", "`VALUE`"]:
+        with pytest.raises(ValueError, match=f"2 columns of the name '{name}': value, Value"):
+            text.check_column(twice, name)
+    local.conf.set("spark.sql.caseSensitive", "true")
+    try:
+        assert text.check_column(twice, "Value", add="status").columns[-1] == "Value_status"
+        with pytest.raises(ValueError, match="no column of the name 'VALUE'; there are id, value, Value"):
+            text.check_column(twice, "VALUE")
+    finally:
+        local.conf.unset("spark.sql.caseSensitive")
+
+
+def test_columns_are_given_by_name(local):
+    df = frame(local, [b"a"])
+    for wrong in [F.col("value"), df["value"], df.value, b"value", 1, None]:
+        for work in [text.check_column, text.repair_column, text.profile_column]:
+            with pytest.raises(TypeError, match="a column is given by its name, a string, and not by"):
+                work(df, wrong)
+        with pytest.raises(TypeError, match=f"by its name, a string, and not by {type(wrong).__name__}"):
+            text.convert_column(df, wrong, "cesu-8")
 
 
 def test_partitions_without_rows_and_skew(spark):

@@ -4,9 +4,14 @@
 >>> text.profile_column(df, "name")                                   # doctest: +SKIP
 >>> df = text.repair_column(df, "name", on_failure="replace", add=["status"])   # doctest: +SKIP
 
-Columns are of type string or binary; what a string column holds is taken as the bytes that it is. Whatever is wrong with the
-arguments is told at once, before there is a job: ``LookupError`` of an unknown encoding, policy or fix, ``ValueError`` of what
-does not go together, ``TypeError`` of a column of another type. The executors need this package, and ``pyarrow``.
+Columns are of type string or binary; what a string column holds is taken as the bytes that it is. They are given by their names,
+which are those of Spark: in any case unless ``spark.sql.caseSensitive`` is true, and in backticks or not. The executors need this
+package, and ``pyarrow``.
+
+Whatever is wrong with the arguments is told at once, before there is a job: ``LookupError`` of an unknown encoding, policy or fix,
+or of what can't be added; ``ValueError`` of a name that no column has, or several, of an added column's that there is already, and of
+what does not go together; ``TypeError`` of a column of another type, or one that is not given by its name. What the policies do not
+allow ends a job with ``PySparkException``.
 """
 
 from .columns import check_column, convert_column, profile_column, repair_column

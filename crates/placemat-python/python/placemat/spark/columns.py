@@ -9,6 +9,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from .. import arrow
+from .names import Place, find, folding
 
 if TYPE_CHECKING:
     import pyarrow
@@ -31,8 +32,9 @@ def check_column(
     ``<column>_error_kind`` are those of the first error, ``<column>_encoding`` is what the bytes of the value by itself are taken
     for. All of them are null for a null.
     """
-    arrow.check(_empty(df, column), encoding)
-    return _mapped(df, column, _check, add, encoding=encoding)
+    place = find(df, column)
+    arrow.check(place.empty(), encoding)
+    return _mapped(df, place, _check, add, encoding=encoding)
 
 
 def convert_column(
@@ -81,8 +83,9 @@ def profile_column(df: DataFrame, column: str, encoding: str = "utf-8") -> arrow
 
     It runs a job; a line for each partition is what comes to the driver. Rows have no order, so that there is no first one.
     """
-    arrow.check(_empty(df, column), encoding)
-    one = _numbered(df).select(str(df.columns.index(column)))
+    place = find(df, column)
+    arrow.check(place.empty(), encoding)
+    one = _numbered(df).select(str(place.at))
     lines = one.mapInArrow(functools.partial(_profile, encoding=encoding), "profile string").collect()
     profiles = (_of_line(line.profile) for line in lines)
     return sum(profiles, arrow.Profile())
@@ -92,54 +95,42 @@ def _changed(df, column, change, encoding, add) -> DataFrame:
     # What is asked of a column without rows is looked up, and tells the type of the result.
     import pyarrow
 
-    made = pyarrow.array(change(_empty(df, column)).column)
+    place = find(df, column)
+    made = pyarrow.array(change(place.empty()).column)
     kind = "string" if made.type == pyarrow.string() else "binary"
-    return _mapped(df, column, _change, add, kind, encoding=encoding, change=change)
+    return _mapped(df, place, _change, add, kind, encoding=encoding, change=change)
 
 
-def _mapped(df: DataFrame, column: str, work, add, kind: str | None = None, **arguments) -> DataFrame:
+def _mapped(df: DataFrame, place: Place, work, add, kind: str | None = None, **arguments) -> DataFrame:
     """The frame with a column of another type, perhaps, and others beside it."""
     from pyspark.sql.types import BinaryType, StringType, StructField, StructType, _parse_datatype_string
 
     add = [add] if isinstance(add, str) else list(add)
+    folded = folding(df)
+    taken = set(map(folded, df.columns))
     for name in add:
         if name not in _CHECKED:
             raise LookupError(f"nothing to add of this name: {name}; there are {', '.join(_CHECKED)}")
-        if f"{column}_{name}".lower() in (other.lower() for other in df.columns):
-            raise ValueError(f"there is a column of this name already: {column}_{name}")
-    fields = []
-    for field in df.schema.fields:
-        if field.name == column and kind is not None:
-            is_same = isinstance(field.dataType, StringType if kind == "string" else BinaryType)
-            made = field.dataType if is_same else StringType() if kind == "string" else BinaryType()
-            field = StructField(column, made, True, field.metadata)
-        fields.append(field)
+        if folded(f"{place.name}_{name}") in taken:
+            raise ValueError(f"there is a column of this name already: {place.name}_{name}")
+    fields = list(df.schema.fields)
+    if kind is not None:
+        field = fields[place.at]
+        is_same = isinstance(field.dataType, StringType if kind == "string" else BinaryType)
+        made = field.dataType if is_same else StringType() if kind == "string" else BinaryType()
+        fields[place.at] = StructField(field.name, made, True, field.metadata)
     types = {"string": StringType()}
     for name in add:
         kind_of = _CHECKED[name]
-        fields.append(StructField(f"{column}_{name}", types.get(kind_of) or _parse_datatype_string(kind_of)))
+        fields.append(StructField(f"{place.name}_{name}", types.get(kind_of) or _parse_datatype_string(kind_of)))
     names = [field.name for field in fields]
-    work = functools.partial(work, column=df.columns.index(column), add=add, names=names, **arguments)
+    work = functools.partial(work, column=place.at, add=add, names=names, **arguments)
     return _numbered(df).mapInArrow(work, StructType(fields))
 
 
 def _numbered(df: DataFrame) -> DataFrame:
     """The same columns under names that are numbers: there are some by which Spark does not find a column."""
     return df.toDF(*(str(number) for number in range(len(df.columns))))
-
-
-def _empty(df: DataFrame, column: str) -> pyarrow.Array:
-    """A column like this one, without rows."""
-    import pyarrow
-    from pyspark.sql.types import BinaryType, StringType
-
-    found = [field for field in df.schema.fields if field.name == column]
-    if len(found) != 1:
-        raise ValueError(f"{len(found) or 'no'} columns of the name {column!r}; there are {', '.join(df.columns)}")
-    kind = found[0].dataType
-    if not isinstance(kind, (StringType, BinaryType)):
-        raise TypeError(f"column {column!r} is no string and no binary, but {kind.simpleString()}")
-    return pyarrow.array([], pyarrow.string() if isinstance(kind, StringType) else pyarrow.binary())
 
 
 # What follows runs in the executors, once for each partition: batches in, batches out.
