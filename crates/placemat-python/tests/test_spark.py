@@ -239,6 +239,78 @@ def test_columns_are_given_by_name(local):
             text.convert_column(df, wrong, "cesu-8")
 
 
+def people(spark, kind="string"):
+    """These values in structures, of which the first is null, and one within the third."""
+    return frame(spark, DAMAGED, kind).selectExpr(
+        "id",
+        f"""if(id = 0, null, named_struct(
+            'name', value, 'born', id, 'certain', coalesce(value, cast('' as {kind})),
+            'parts', if(id = 2, null, named_struct('the.last', value, 'tags', array('a', null)))
+        )) as person""",
+        "array(named_struct('name', value)) as others",
+    )
+
+
+FIELDS = ["cast(person.name as binary)", "cast(person.parts.`the.last` as binary)", "cast(person.certain as binary)"]
+BESIDE = ["person is null", "person.parts is null", "person.born", "person.parts.tags", "others is null"]
+
+
+@pytest.mark.parametrize("kind", ["string", "binary"])
+def test_fields_of_structures(local, kind):
+    df = people(local, kind)
+    before = told(df, *FIELDS)
+    repaired = [REPAIRED[k].encode() if k in REPAIRED else value for k, value in enumerate(DAMAGED)]
+    lasts = [None if k in (0, 2) else value for k, value in enumerate(repaired)]
+    for name, prefix, at, expected in [
+        ("person.name", "person_name", 0, [None, *repaired[1:]]),
+        ("Person.parts.THE.last", "person_parts_the.last", 1, lasts),
+        ("person.`parts`.`the.last`", "person_parts_the.last", 1, lasts),
+    ]:
+        made = text.repair_column(df, name, add=["status", "error_offset"])
+        assert made.columns == [*df.columns, f"{prefix}_status", f"{prefix}_error_offset"]
+        assert told(made, *BESIDE) == told(df, *BESIDE)
+        rows = told(made, *FIELDS, f"`{prefix}_status`", f"`{prefix}_error_offset`")
+        assert [row[at] for row in rows] == expected
+        assert [row[other] for row in rows for other in range(3) if other != at] == [
+            row[other] for row in before for other in range(3) if other != at
+        ]
+        assert rows[0][3:] == (None, None) and rows[4][3:] == ("changed", 0) and rows[6][3:] == ("failed", 3)
+        profile = text.profile_column(df, name)
+        assert (profile.rows, profile.nulls, profile.ill_formed) == (10, expected.count(None), 4)
+    checked = text.check_column(df, "person.name", add="status")
+    assert told(checked, "person_name_status")[3:5] == [("well-formed",), ("ill-formed",)]
+    assert checked.select("person", "others").schema == df.select("person", "others").schema
+    # Another type, and nulls where there were none.
+    made = text.convert_column(df, "person.certain", "utf-8", on_failure="null", type="string")
+    assert made.schema["person"].dataType["certain"].simpleString() == "certain:string"
+    rows = told(made, "person.certain", *FIELDS[:2])
+    assert [row[0] for row in rows[:5]] == [None, "", DAMAGED[2].decode(), "", None]
+    assert [row[1:] for row in rows] == [row[:2] for row in before]
+
+
+def test_names_of_fields(local):
+    df = people(local)
+    for name, error, message in [
+        ("person.nam", ValueError, "no column of the name 'person.nam'; there are id, person, person.name, "),
+        ("person.name.first", TypeError, "no column 'person.name.first': person.name is string, and only structures have fields"),
+        ("others.name", TypeError, "no column 'others.name': others is array<struct<name:string>>, and only structures have fields"),
+        ("person.parts", TypeError, "no string and no binary, but struct<"),
+        ("person.", ValueError, "no column of the name 'person.'"),
+    ]:
+        with pytest.raises(error, match=re.escape(message)):
+            text.repair_column(df, name)
+    with pytest.raises(ValueError, match="there is a column of this name already: person_name_status"):
+        text.check_column(df.withColumn("person_name_status", F.lit(1)), "person.name")
+    twice = df.selectExpr("named_struct('name', 'a', 'Name', 'b') as person")
+    with pytest.raises(ValueError, match="2 columns of the name 'person.name': person.name, person.Name"):
+        text.check_column(twice, "person.name")
+    # A column goes before a field.
+    dotted = df.withColumn("person.name", F.lit("of a column"))
+    assert text.check_column(dotted, "person.name", add="status").columns[-1] == "person.name_status"
+    assert text.profile_column(dotted, "`person.name`").ill_formed == 0
+    assert text.profile_column(dotted, "person.`name`").ill_formed == 4
+
+
 def test_partitions_without_rows_and_skew(spark):
     none = frame(spark, [], partitions=3)
     assert told(text.repair_column(none, "value", add="status"), "value") == []

@@ -5,7 +5,9 @@
 >>> df = text.repair_column(df, "name", on_failure="replace", add=["status"])   # doctest: +SKIP
 
 Columns are of type string or binary; what a string column holds is taken as the bytes that it is. They are given by their names,
-which are those of Spark: in any case unless ``spark.sql.caseSensitive`` is true, and in backticks or not. The executors need this
+which are those of Spark: in any case unless ``spark.sql.caseSensitive`` is true, and in backticks or not. Where no column has the
+name, it is that of a field: ``person.name`` is ``name`` in the structure ``person``. It is replaced within its structure, and what is
+added has a name with ``_`` for the dot, ``person_name_status``. Elements of arrays and maps have no names. The executors need this
 package, and ``pyarrow``.
 
 Whatever is wrong with the arguments is told at once, before there is a job: ``LookupError`` of an unknown encoding, policy or fix,

@@ -13,10 +13,11 @@ from .names import Place, find, folding
 
 if TYPE_CHECKING:
     import pyarrow
-    from pyspark.sql import DataFrame
+    from pyspark.sql import Column, DataFrame
+    from pyspark.sql.types import DataType, StructType
 
-# What may be told beside a column.
-_CHECKED = {"status": "string", "error_offset": "bigint", "error_kind": "string", "encoding": "string"}
+# What may be added beside a column.
+_ADDED = ["status", "error_offset", "error_kind", "encoding"]
 
 
 def check_column(
@@ -34,7 +35,7 @@ def check_column(
     """
     place = find(df, column)
     arrow.check(place.empty(), encoding)
-    return _mapped(df, place, _check, add, encoding=encoding)
+    return _mapped(df, df.schema, place, functools.partial(_check, encoding=encoding), add)
 
 
 def convert_column(
@@ -85,47 +86,54 @@ def profile_column(df: DataFrame, column: str, encoding: str = "utf-8") -> arrow
     """
     place = find(df, column)
     arrow.check(place.empty(), encoding)
-    one = _numbered(df).select(str(place.at))
+    one = _numbered(df).select(_selected(place).alias("0"))
     lines = one.mapInArrow(functools.partial(_profile, encoding=encoding), "profile string").collect()
     profiles = (_of_line(line.profile) for line in lines)
     return sum(profiles, arrow.Profile())
 
 
-def _changed(df, column, change, encoding, add) -> DataFrame:
-    # What is asked of a column without rows is looked up, and tells the type of the result.
+def _changed(df: DataFrame, column: str, change, encoding: str, add) -> DataFrame:
     import pyarrow
+    from pyspark.sql.types import BinaryType, StringType
 
     place = find(df, column)
-    made = pyarrow.array(change(place.empty()).column)
-    kind = "string" if made.type == pyarrow.string() else "binary"
-    return _mapped(df, place, _change, add, kind, encoding=encoding, change=change)
+    # What is asked of a column without rows is looked up, and tells the type of the result.
+    before, after = place.empty().type, pyarrow.array(change(place.empty()).column).type
+    kind = place.kind if after == before else StringType() if after == pyarrow.string() else BinaryType()
+    schema = _with_type(df.schema, place.path, kind)
+    return _mapped(df, schema, place, functools.partial(_change, encoding=encoding, change=change), add)
 
 
-def _mapped(df: DataFrame, place: Place, work, add, kind: str | None = None, **arguments) -> DataFrame:
-    """The frame with a column of another type, perhaps, and others beside it."""
-    from pyspark.sql.types import BinaryType, StringType, StructField, StructType, _parse_datatype_string
+def _mapped(df: DataFrame, schema: StructType, place: Place, work, add) -> DataFrame:
+    """The frame with this schema, and columns that are added to it."""
+    from pyspark.sql.types import LongType, StringType, StructField, StructType
 
     add = [add] if isinstance(add, str) else list(add)
+    for name in add:
+        if name not in _ADDED:
+            raise LookupError(f"nothing to add of this name: {name}; there are {', '.join(_ADDED)}")
+    fields = list(schema.fields)
     folded = folding(df)
-    taken = set(map(folded, df.columns))
     for name in add:
-        if name not in _CHECKED:
-            raise LookupError(f"nothing to add of this name: {name}; there are {', '.join(_CHECKED)}")
-        if folded(f"{place.name}_{name}") in taken:
-            raise ValueError(f"there is a column of this name already: {place.name}_{name}")
-    fields = list(df.schema.fields)
-    if kind is not None:
-        field = fields[place.at]
-        is_same = isinstance(field.dataType, StringType if kind == "string" else BinaryType)
-        made = field.dataType if is_same else StringType() if kind == "string" else BinaryType()
-        fields[place.at] = StructField(field.name, made, True, field.metadata)
-    types = {"string": StringType()}
-    for name in add:
-        kind_of = _CHECKED[name]
-        fields.append(StructField(f"{place.name}_{name}", types.get(kind_of) or _parse_datatype_string(kind_of)))
+        field = StructField(f"{place.prefix}_{name}", LongType() if name == "error_offset" else StringType())
+        if folded(field.name) in (folded(other.name) for other in fields):
+            raise ValueError(f"there is a column of this name already: {field.name}")
+        fields.append(field)
     names = [field.name for field in fields]
-    work = functools.partial(work, column=place.at, add=add, names=names, **arguments)
-    return _numbered(df).mapInArrow(work, StructType(fields))
+    each = functools.partial(_each, work=work, path=place.path, add=add, names=names)
+    return _numbered(df).mapInArrow(each, StructType(fields))
+
+
+def _with_type(structure: StructType, path: tuple[int, ...], kind: DataType) -> StructType:
+    """The structure with another type at a place, where there may be nulls."""
+    from pyspark.sql.types import StructField, StructType
+
+    at, *inner = path
+    fields = list(structure.fields)
+    old = fields[at]
+    kind = _with_type(old.dataType, inner, kind) if inner else kind
+    fields[at] = StructField(old.name, kind, old.nullable or not inner, old.metadata)
+    return StructType(fields)
 
 
 def _numbered(df: DataFrame) -> DataFrame:
@@ -133,35 +141,62 @@ def _numbered(df: DataFrame) -> DataFrame:
     return df.toDF(*(str(number) for number in range(len(df.columns))))
 
 
+def _selected(place: Place) -> Column:
+    """A column, or a field alone, of a frame whose columns have numbers."""
+    from pyspark.sql import functions
+
+    return functools.reduce(lambda structure, name: structure.getField(name), place.names[1:], functions.col(str(place.path[0])))
+
+
 # What follows runs in the executors, once for each partition: batches in, batches out.
 
 
-def _check(
-    batches: Iterator[pyarrow.RecordBatch], column: int, add: list[str], names: list[str], encoding: str
+def _each(
+    batches: Iterator[pyarrow.RecordBatch], work, path: tuple[int, ...], add: list[str], names: list[str]
 ) -> Iterator[pyarrow.RecordBatch]:
-    for batch in batches:
-        source = batch.column(column)
-        found = arrow.check(source, encoding)
-        yield _with(batch, column, source, [getattr(found, name) for name in add], names)
-
-
-def _change(
-    batches: Iterator[pyarrow.RecordBatch], column: int, add: list[str], names: list[str], encoding: str, change
-) -> Iterator[pyarrow.RecordBatch]:
-    for batch in batches:
-        source = batch.column(column)
-        made = change(source)
-        found = arrow.check(source, encoding) if any(name != "status" for name in add) else None
-        added = [made.status if name == "status" else getattr(found, name) for name in add]
-        yield _with(batch, column, made.column, added, names)
-
-
-def _with(batch, column: int, made, added: list, names: list[str]) -> pyarrow.RecordBatch:
+    """The work makes a column of each column, and those that are added."""
     import pyarrow
 
-    columns = [*batch.columns, *map(pyarrow.array, added)]
-    columns[column] = pyarrow.array(made)
-    return pyarrow.RecordBatch.from_arrays(columns, names)
+    at, *inner = path
+    for batch in batches:
+        columns = list(batch.columns)
+        source = _field(columns[at], inner)
+        made, added = work(source, add)
+        if made is not source:
+            columns[at] = _with_field(columns[at], inner, pyarrow.array(made))
+        yield pyarrow.RecordBatch.from_arrays([*columns, *map(pyarrow.array, added)], names)
+
+
+def _check(source: pyarrow.Array, add: list[str], encoding: str) -> tuple:
+    found = arrow.check(source, encoding)
+    return source, [getattr(found, name) for name in add]
+
+
+def _change(source: pyarrow.Array, add: list[str], encoding: str, change) -> tuple:
+    made = change(source)
+    found = arrow.check(source, encoding) if any(name != "status" for name in add) else None
+    return made.column, [made.status if name == "status" else getattr(found, name) for name in add]
+
+
+def _field(array: pyarrow.Array, path: list[int]) -> pyarrow.Array:
+    """What is at a place in structures, and null where one of them is."""
+    from pyarrow import compute
+
+    return compute.struct_field(array, path) if path else array
+
+
+def _with_field(array: pyarrow.Array, path: list[int], made: pyarrow.Array) -> pyarrow.Array:
+    """The structures with something else at a place; they are null where they were."""
+    import pyarrow
+
+    if not path:
+        return made
+    at, *inner = path
+    values = [array.field(number) for number in range(array.type.num_fields)]
+    values[at] = _with_field(values[at], inner, made)
+    fields = list(array.type)
+    fields[at] = pyarrow.field(fields[at].name, values[at].type)
+    return pyarrow.StructArray.from_arrays(values, fields=fields, mask=array.is_null())
 
 
 def _profile(batches: Iterator[pyarrow.RecordBatch], encoding: str) -> Iterator[pyarrow.RecordBatch]:

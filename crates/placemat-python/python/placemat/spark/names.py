@@ -1,54 +1,85 @@
-"""Columns found by their names, as Spark finds them."""
+"""Columns, and fields of structures, found by their names, as Spark finds them."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import pyarrow
     from pyspark.sql import DataFrame
+    from pyspark.sql.types import DataType, StructType
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where a column is in a frame, its name there, and whether it is of type string."""
+    """A column, or a field of a structure: the numbers and the names that lead to it, and its type."""
 
-    at: int
-    name: str
-    is_text: bool
+    path: tuple[int, ...]
+    names: tuple[str, ...]
+    kind: DataType
+
+    @property
+    def name(self) -> str:
+        return ".".join(self.names)
+
+    @property
+    def prefix(self) -> str:
+        """What begins the names of columns that are added."""
+        return "_".join(self.names)
 
     def empty(self) -> pyarrow.Array:
         """A column like this one, without rows."""
         import pyarrow
+        from pyspark.sql.types import StringType
 
-        return pyarrow.array([], pyarrow.string() if self.is_text else pyarrow.binary())
+        return pyarrow.array([], pyarrow.string() if isinstance(self.kind, StringType) else pyarrow.binary())
 
 
 def find(df: DataFrame, name: str) -> Place:
-    """The column of a name, in any case unless ``spark.sql.caseSensitive`` is true, and in backticks or not."""
+    """The column of a name, or else the field: in any case unless ``spark.sql.caseSensitive`` is true, in backticks or not."""
     from pyspark.sql.types import BinaryType, StringType
 
     if not isinstance(name, str):
         raise TypeError(f"a column is given by its name, a string, and not by {type(name).__name__}: {name!r}")
     folded = folding(df)
-    fields = df.schema.fields
-    found = [at for at, field in enumerate(fields) if folded(name) in map(folded, _spellings(field.name))]
+    plain, parts = folded(name), _parts(folded(name))
+    places = list(_places(df.schema))
+    found = [one for one in places if folded(one.name) == plain or tuple(map(folded, one.names)) == parts]
+    found = [one for one in found if len(one.path) == 1] or found
     if not found:
-        raise ValueError(f"no column of the name {name!r}; there are {', '.join(df.columns)}")
+        for one in places:
+            if plain.startswith(folded(one.name) + ".") and not hasattr(one.kind, "fields"):
+                raise TypeError(f"no column {name!r}: {one.name} is {one.kind.simpleString()}, and only structures have fields")
+        raise ValueError(f"no column of the name {name!r}; there are {', '.join(one.name for one in places)}")
     if len(found) > 1:
-        raise ValueError(f"{len(found)} columns of the name {name!r}: {', '.join(fields[at].name for at in found)}")
-    field = fields[found[0]]
-    if not isinstance(field.dataType, (StringType, BinaryType)):
-        raise TypeError(f"column {name!r} is no string and no binary, but {field.dataType.simpleString()}")
-    return Place(found[0], field.name, isinstance(field.dataType, StringType))
+        raise ValueError(f"{len(found)} columns of the name {name!r}: {', '.join(one.name for one in found)}")
+    if not isinstance(found[0].kind, (StringType, BinaryType)):
+        raise TypeError(f"column {name!r} is no string and no binary, but {found[0].kind.simpleString()}")
+    return found[0]
 
 
-def folding(df: DataFrame):
+def folding(df: DataFrame) -> Callable[[str], str]:
     """Names are the same for Spark if this makes the same of them."""
     is_sensitive = df.sparkSession.conf.get("spark.sql.caseSensitive").lower() == "true"
     return str if is_sensitive else str.lower
 
 
-def _spellings(name: str) -> list[str]:
-    return [name, "`" + name.replace("`", "``") + "`"]
+def _places(structure: StructType, path: tuple[int, ...] = (), names: tuple[str, ...] = ()) -> Iterator[Place]:
+    from pyspark.sql.types import StructType
+
+    for at, field in enumerate(structure.fields):
+        place = Place((*path, at), (*names, field.name), field.dataType)
+        yield place
+        if isinstance(field.dataType, StructType):
+            yield from _places(field.dataType, place.path, place.names)
+
+
+def _parts(name: str) -> tuple[str, ...] | None:
+    """The parts of a name between dots, but for those in backticks."""
+    part = "`((?:[^`]|``)+)`|([^`.]+)"
+    if not re.fullmatch(rf"(?:{part})(?:\.(?:{part}))*", name):
+        return None
+    return tuple(quoted.replace("``", "`") or plain for quoted, plain in re.findall(part, name))
