@@ -294,6 +294,7 @@ def test_names_of_fields(local):
         ("person.nam", ValueError, "no column of the name 'person.nam'; there are id, person, person.name, "),
         ("person.name.first", TypeError, "no column 'person.name.first': person.name is string, and only structures have fields"),
         ("others.name", TypeError, "no column 'others.name': others is array<struct<name:string>>, and only structures have fields"),
+        ("`Others`.name", TypeError, "no column '`Others`.name': others is array<"),
         ("person.parts", TypeError, "no string and no binary, but struct<"),
         ("person.", ValueError, "no column of the name 'person.'"),
     ]:
@@ -309,6 +310,48 @@ def test_names_of_fields(local):
     assert text.check_column(dotted, "person.name", add="status").columns[-1] == "person.name_status"
     assert text.profile_column(dotted, "`person.name`").ill_formed == 0
     assert text.profile_column(dotted, "person.`name`").ill_formed == 4
+
+
+def test_several_columns_in_one_pass(spark):
+    df = frame(spark, DAMAGED).selectExpr("id", "value", f"{BYTES} as `bytes`", "named_struct('name', value) as person")
+    names = ["value", "Bytes", "person.name"]
+    made = text.repair_column(df, names, add=["status", "error_offset"])
+    assert made.columns[4:] == [
+        f"{name}_{added}" for name in ["value", "bytes", "person_name"] for added in ["status", "error_offset"]
+    ]
+    assert dict(made.dtypes)["bytes"] == "binary"
+    values = [BYTES, "bytes", "cast(person.name as binary)"]
+    rows = told(made, *values, *made.columns[4:])
+    repaired = [REPAIRED[k].encode() if k in REPAIRED else value for k, value in enumerate(DAMAGED)]
+    assert [row[:3] for row in rows] == [(value,) * 3 for value in repaired]
+    assert rows[4][3:] == ("changed", 0) * 3 and rows[6][3:] == ("failed", 3) * 3 and rows[1][3:] == (None,) * 6
+    assert told(text.check_column(df, tuple(names), add="error_kind"), "bytes_error_kind")[5] == ("overlong",)
+    texts = text.convert_column(df, names, "cesu-8", on_failure="null", type="string")
+    assert dict(texts.dtypes)["bytes"] == "string" and told(texts, "value", "bytes")[4] == (REPAIRED[4],) * 2
+    profiles = text.profile_column(df, names)
+    assert list(profiles) == names
+    assert set(map(repr, profiles.values())) == {repr(text.profile_column(df, "value"))}
+    with pytest.raises(PySparkException, match="column person.name"):
+        text.repair_column(df.withColumn("value", F.lit("a")), ["value", "person.name"], on_failure="error").collect()
+
+
+def test_lists_of_columns(local):
+    df = frame(local, DAMAGED)
+    both = df.withColumn("other", F.col("value"))
+    plan = text.check_column(both, ["value", "other"])._jdf.queryExecution().optimizedPlan().toString()
+    assert plan.count("MapInArrow") == 1
+    assert jobs(local, lambda: text.profile_column(both, ["value", "other"])) < 3
+    assert text.check_column(df, []).columns == df.columns and text.profile_column(df, []) == {}
+    assert list(text.profile_column(df, ["value"])) == ["value"]
+    with pytest.raises(ValueError, match="column 'value' is given twice"):
+        text.profile_column(df, ["value", "VALUE"])
+    with pytest.raises(TypeError, match="by its name, a string, and not by Column"):
+        text.repair_column(df, ["value", df.id])
+    with pytest.raises(TypeError, match="column 'id' is no string"):
+        text.repair_column(df, ["value", "id"])
+    meeting = df.selectExpr("value as a_b", "named_struct('b', value) as a")
+    with pytest.raises(ValueError, match="there is a column of this name already: a_b_status"):
+        text.check_column(meeting, ["a_b", "a.b"])
 
 
 def test_partitions_without_rows_and_skew(spark):

@@ -6,10 +6,10 @@ import functools
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from .. import arrow
-from .names import Place, find, folding
+from .names import Names, Place, find, folding
 
 if TYPE_CHECKING:
     import pyarrow
@@ -22,25 +22,28 @@ _ADDED = ["status", "error_offset", "error_kind", "encoding"]
 
 def check_column(
     df: DataFrame,
-    column: str,
+    column: str | Names,
     encoding: str = "utf-8",
     *,
     add: Iterable[str] = ("status", "error_offset", "error_kind"),
 ) -> DataFrame:
     """Tell of each row whether its value is well-formed.
 
-    Columns are added: ``<column>_status`` is ``well-formed`` or ``ill-formed``, ``<column>_error_offset`` and
-    ``<column>_error_kind`` are those of the first error, ``<column>_encoding`` is what the bytes of the value by itself are taken
-    for. All of them are null for a null.
+    ``column`` is a name, or a list of names. For each of them columns are added: ``<column>_status`` is ``well-formed`` or
+    ``ill-formed``, ``<column>_error_offset`` and ``<column>_error_kind`` are those of the first error, ``<column>_encoding`` is
+    what the bytes of the value by itself are taken for. All of them are null for a null.
+
+    ``LookupError``, ``ValueError`` and ``TypeError`` of the arguments, as ``placemat.spark`` says.
     """
-    place = find(df, column)
-    arrow.check(place.empty(), encoding)
-    return _mapped(df, df.schema, place, functools.partial(_check, encoding=encoding), add)
+    places = find(df, column)
+    for place in places:
+        arrow.check(place.empty(), encoding)
+    return _mapped(df, df.schema, places, functools.partial(_check, encoding=encoding), add)
 
 
 def convert_column(
     df: DataFrame,
-    column: str,
+    column: str | Names,
     source: str,
     target: str = "utf-8",
     *,
@@ -50,10 +53,14 @@ def convert_column(
     type: str | None = None,
     add: Iterable[str] = (),
 ) -> DataFrame:
-    """Convert each value by itself; the arguments are those of ``placemat.arrow.convert``.
+    """Convert each value by itself.
 
+    ``column`` is a name, or a list of names; the other arguments are those of ``placemat.arrow.convert``.
     Of the columns that are added, ``<column>_status`` is ``unchanged``, ``changed``, or ``failed`` where the value is as it was, or
     null; the others are about the value as it was, in the source encoding.
+
+    ``LookupError``, ``ValueError`` and ``TypeError`` of the arguments, as ``placemat.spark`` says. Under ``on_failure="error"`` a
+    value that fails ends the job: ``PySparkException``, with ``UnicodeDecodeError`` or ``UnicodeEncodeError`` in its message.
     """
     options = {"errors": errors, "unencodable": unencodable, "on_failure": on_failure, "type": type}
     change = functools.partial(arrow.convert, source=source, target=target, **options)
@@ -62,49 +69,66 @@ def convert_column(
 
 def repair_column(
     df: DataFrame,
-    column: str,
+    column: str | Names,
     fixes: str = "default",
     *,
     on_failure: str = "keep",
     type: str | None = None,
     add: Iterable[str] = (),
 ) -> DataFrame:
-    """Repair each value that was damaged in known ways; the arguments are those of ``placemat.arrow.repair``.
+    """Repair each value that was damaged in known ways.
 
-    Of the columns that are added, ``<column>_status`` is ``unchanged``, ``changed``, ``replaced`` where the value could not be repaired
-    and has U+FFFD for what was left, or ``failed`` where it could not and is as it was, or null; the others are about the value as
-    it was.
+    ``column`` is a name, or a list of names; the other arguments are those of ``placemat.arrow.repair``.
+    Of the columns that are added, ``<column>_status`` is ``unchanged``, ``changed``, ``replaced`` where the value could not be
+    repaired and has U+FFFD for what was left, or ``failed`` where it could not and is as it was, or null; the others are about the
+    value as it was.
+
+    ``LookupError``, ``ValueError`` and ``TypeError`` of the arguments, as ``placemat.spark`` says. Under ``on_failure="error"`` a
+    value that fails ends the job: ``PySparkException``, with ``UnicodeDecodeError`` in its message.
     """
     change = functools.partial(arrow.repair, fixes=fixes, on_failure=on_failure, type=type)
     return _changed(df, column, change, "utf-8", add)
 
 
-def profile_column(df: DataFrame, column: str, encoding: str = "utf-8") -> arrow.Profile:
-    """Count values, errors by kind, and ill-formed values by the encoding that they are in.
+@overload
+def profile_column(df: DataFrame, column: str, encoding: str = "utf-8") -> arrow.Profile: ...
+@overload
+def profile_column(df: DataFrame, column: Names, encoding: str = "utf-8") -> dict[str, arrow.Profile]: ...
+
+
+def profile_column(df, column, encoding="utf-8"):
+    """Count values, errors by kind, and ill-formed values by the encoding that they are in; of a list of names, for each of them.
 
     It runs a job; a line for each partition is what comes to the driver. Rows have no order, so that there is no first one.
+
+    ``LookupError``, ``ValueError`` and ``TypeError`` of the arguments, as ``placemat.spark`` says.
     """
-    place = find(df, column)
-    arrow.check(place.empty(), encoding)
-    one = _numbered(df).select(_selected(place).alias("0"))
-    lines = one.mapInArrow(functools.partial(_profile, encoding=encoding), "profile string").collect()
-    profiles = (_of_line(line.profile) for line in lines)
-    return sum(profiles, arrow.Profile())
+    places = find(df, column)
+    for place in places:
+        arrow.check(place.empty(), encoding)
+    profiles = [arrow.Profile()] * len(places)
+    if places:
+        asked = _numbered(df).select([_selected(place).alias(str(number)) for number, place in enumerate(places)])
+        work = functools.partial(_profile, columns=len(places), encoding=encoding)
+        for line in asked.mapInArrow(work, "profile string").collect():
+            profiles = [so_far + one for so_far, one in zip(profiles, _of_line(line.profile))]
+    return profiles[0] if isinstance(column, str) else dict(zip(column, profiles))
 
 
-def _changed(df: DataFrame, column: str, change, encoding: str, add) -> DataFrame:
+def _changed(df: DataFrame, column: str | Names, change, encoding: str, add) -> DataFrame:
     import pyarrow
     from pyspark.sql.types import BinaryType, StringType
 
-    place = find(df, column)
-    # What is asked of a column without rows is looked up, and tells the type of the result.
-    before, after = place.empty().type, pyarrow.array(change(place.empty()).column).type
-    kind = place.kind if after == before else StringType() if after == pyarrow.string() else BinaryType()
-    schema = _with_type(df.schema, place.path, kind)
-    return _mapped(df, schema, place, functools.partial(_change, encoding=encoding, change=change), add)
+    places, schema = find(df, column), df.schema
+    for place in places:
+        # What is asked of a column without rows is looked up, and tells the type of the result.
+        before, after = place.empty().type, pyarrow.array(change(place.empty()).column).type
+        kind = place.kind if after == before else StringType() if after == pyarrow.string() else BinaryType()
+        schema = _with_type(schema, place.path, kind)
+    return _mapped(df, schema, places, functools.partial(_change, encoding=encoding, change=change), add)
 
 
-def _mapped(df: DataFrame, schema: StructType, place: Place, work, add) -> DataFrame:
+def _mapped(df: DataFrame, schema: StructType, places: list[Place], work, add) -> DataFrame:
     """The frame with this schema, and columns that are added to it."""
     from pyspark.sql.types import LongType, StringType, StructField, StructType
 
@@ -112,15 +136,18 @@ def _mapped(df: DataFrame, schema: StructType, place: Place, work, add) -> DataF
     for name in add:
         if name not in _ADDED:
             raise LookupError(f"nothing to add of this name: {name}; there are {', '.join(_ADDED)}")
-    fields = list(schema.fields)
-    folded = folding(df)
-    for name in add:
-        field = StructField(f"{place.prefix}_{name}", LongType() if name == "error_offset" else StringType())
-        if folded(field.name) in (folded(other.name) for other in fields):
-            raise ValueError(f"there is a column of this name already: {field.name}")
-        fields.append(field)
-    names = [field.name for field in fields]
-    each = functools.partial(_each, work=work, path=place.path, add=add, names=names)
+    fields, folded = list(schema.fields), folding(df)
+    taken = {folded(field.name) for field in fields}
+    for place in places:
+        for name in add:
+            field = StructField(f"{place.prefix}_{name}", LongType() if name == "error_offset" else StringType())
+            if folded(field.name) in taken:
+                raise ValueError(f"there is a column of this name already: {field.name}")
+            taken.add(folded(field.name))
+            fields.append(field)
+    if not places:
+        return df
+    each = functools.partial(_each, work=work, places=places, add=add, names=[field.name for field in fields])
     return _numbered(df).mapInArrow(each, StructType(fields))
 
 
@@ -152,19 +179,25 @@ def _selected(place: Place) -> Column:
 
 
 def _each(
-    batches: Iterator[pyarrow.RecordBatch], work, path: tuple[int, ...], add: list[str], names: list[str]
+    batches: Iterator[pyarrow.RecordBatch], work, places: list[Place], add: list[str], names: list[str]
 ) -> Iterator[pyarrow.RecordBatch]:
-    """The work makes a column of each column, and those that are added."""
+    """The work makes a column of each of these columns, and those that are added."""
     import pyarrow
 
-    at, *inner = path
     for batch in batches:
-        columns = list(batch.columns)
-        source = _field(columns[at], inner)
-        made, added = work(source, add)
-        if made is not source:
-            columns[at] = _with_field(columns[at], inner, pyarrow.array(made))
-        yield pyarrow.RecordBatch.from_arrays([*columns, *map(pyarrow.array, added)], names)
+        columns, added = list(batch.columns), []
+        for place in places:
+            at, *inner = place.path
+            source = _field(columns[at], inner)
+            try:
+                made, beside = work(source, add)
+            except UnicodeError as error:
+                error.add_note(f"column {place.name}")
+                raise
+            if made is not source:
+                columns[at] = _with_field(columns[at], inner, pyarrow.array(made))
+            added += map(pyarrow.array, beside)
+        yield pyarrow.RecordBatch.from_arrays(columns + added, names)
 
 
 def _check(source: pyarrow.Array, add: list[str], encoding: str) -> tuple:
@@ -199,20 +232,20 @@ def _with_field(array: pyarrow.Array, path: list[int], made: pyarrow.Array) -> p
     return pyarrow.StructArray.from_arrays(values, fields=fields, mask=array.is_null())
 
 
-def _profile(batches: Iterator[pyarrow.RecordBatch], encoding: str) -> Iterator[pyarrow.RecordBatch]:
+def _profile(batches: Iterator[pyarrow.RecordBatch], columns: int, encoding: str) -> Iterator[pyarrow.RecordBatch]:
     import pyarrow
 
-    whole = sum((arrow.profile(batch.column(0), encoding) for batch in batches), arrow.Profile())
-    yield pyarrow.RecordBatch.from_pydict({"profile": [_line(whole)]})
+    profiles = [arrow.Profile()] * columns
+    for batch in batches:
+        profiles = [so_far + arrow.profile(column, encoding) for so_far, column in zip(profiles, batch.columns)]
+    yield pyarrow.RecordBatch.from_pydict({"profile": [_line(profiles)]})
 
 
-def _line(profile: arrow.Profile) -> str:
-    """A profile as JSON, whose keys are strings."""
-    figures = asdict(profile) | {"first": None}
-    figures["encodings"] = list(figures["encodings"].items())
-    return json.dumps(figures)
+def _line(profiles: list[arrow.Profile]) -> str:
+    """Profiles as JSON, whose keys are strings."""
+    figures = [asdict(profile) | {"first": None} for profile in profiles]
+    return json.dumps([one | {"encodings": list(one["encodings"].items())} for one in figures])
 
 
-def _of_line(line: str) -> arrow.Profile:
-    figures = json.loads(line)
-    return arrow.Profile(**figures | {"encodings": {name: count for name, count in figures["encodings"]}})
+def _of_line(line: str) -> list[arrow.Profile]:
+    return [arrow.Profile(**one | {"encodings": dict(one["encodings"])}) for one in json.loads(line)]

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame
     from pyspark.sql.types import DataType, StructType
 
+# Names of several columns.
+Names = list[str] | tuple[str, ...]
+
 
 @dataclass(frozen=True)
 class Place:
@@ -38,20 +41,29 @@ class Place:
         return pyarrow.array([], pyarrow.string() if isinstance(self.kind, StringType) else pyarrow.binary())
 
 
-def find(df: DataFrame, name: str) -> Place:
-    """The column of a name, or else the field: in any case unless ``spark.sql.caseSensitive`` is true, in backticks or not."""
-    from pyspark.sql.types import BinaryType, StringType
+def find(df: DataFrame, names: str | Names) -> list[Place]:
+    """The columns of these names, or else fields: in any case unless ``spark.sql.caseSensitive`` is true, in backticks or not."""
+    names = list(names) if isinstance(names, (list, tuple)) else [names]
+    places, folded = list(_places(df.schema)), folding(df)
+    found = [_find(places, name, folded) for name in names]
+    for number, place in enumerate(found):
+        if place in found[:number]:
+            raise ValueError(f"column {place.name!r} is given twice")
+    return found
+
+
+def _find(places: list[Place], name: str, folded: Callable[[str], str]) -> Place:
+    from pyspark.sql.types import BinaryType, StringType, StructType
 
     if not isinstance(name, str):
         raise TypeError(f"a column is given by its name, a string, and not by {type(name).__name__}: {name!r}")
-    folded = folding(df)
     plain, parts = folded(name), _parts(folded(name))
-    places = list(_places(df.schema))
     found = [one for one in places if folded(one.name) == plain or tuple(map(folded, one.names)) == parts]
     found = [one for one in found if len(one.path) == 1] or found
     if not found:
+        unquoted = ".".join(parts) if parts else plain
         for one in places:
-            if plain.startswith(folded(one.name) + ".") and not hasattr(one.kind, "fields"):
+            if unquoted.startswith(folded(one.name) + ".") and not isinstance(one.kind, StructType):
                 raise TypeError(f"no column {name!r}: {one.name} is {one.kind.simpleString()}, and only structures have fields")
         raise ValueError(f"no column of the name {name!r}; there are {', '.join(one.name for one in places)}")
     if len(found) > 1:
