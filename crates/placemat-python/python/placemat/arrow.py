@@ -5,6 +5,9 @@ polars or pandas. What comes back is such an object again: ``pyarrow.array(made.
 strings and of bytes are taken, with offsets of 32 or 64 bits or with views, and dictionaries of them; a column that calls itself
 text is not trusted to be UTF-8. A column in which nothing changes is handed out again, with the same buffers.
 
+Every function raises ``LookupError`` of an unknown encoding, policy, fix or type, ``TypeError`` of what is no such column,
+``MalformedColumn`` where its buffers are not what they should be, and ``ValueError`` of arguments that do not go together.
+
 >>> from placemat import arrow
 >>> made = arrow.repair(column)                                       # doctest: +SKIP
 >>> made.column, made.changed, made.failed                            # doctest: +SKIP
