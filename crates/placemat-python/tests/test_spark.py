@@ -1,5 +1,6 @@
 """Columns of Spark, in one process and on a cluster of processes."""
 
+import itertools
 import os
 import re
 import shutil
@@ -130,9 +131,12 @@ def test_columns_are_converted(local, kind):
     assert lossy == [(None if value is None else value.decode(errors="replace").encode(),) for value in DAMAGED]
 
 
+GROUPS = itertools.count()
+
+
 def jobs(spark, work):
     """How many jobs there are while some work is done."""
-    group = f"work {id(work)}"
+    group = f"work {next(GROUPS)}"
     spark.sparkContext.setJobGroup(group, "")
     try:
         work()
