@@ -79,6 +79,13 @@ def test_every_type_is_repaired(type):
     pa.array(replaced.column).validate(full=True)
     text = [value and value.decode(errors="replace") for value in expected]
     assert [value and value.decode() for value in columns.values(replaced.column)] == text
+    assert (replaced.changed, replaced.replaced, replaced.failed) == (5, 2, 0)
+    statuses = pa.array(made.status).to_pylist()
+    assert pa.array(replaced.status).to_pylist() == ["replaced" if one == "failed" else one for one in statuses]
+    assert replaced.failures() == made.failures()
+    for others in [made, nulled]:
+        assert (others.replaced, others.failed) == (0, 2) and pa.array(others.status).to_pylist() == statuses
+    assert (made.changed, nulled.changed) == (3, 5)
     with pytest.raises(UnicodeDecodeError) as caught:
         arrow.repair(column, on_failure="error")
     assert (caught.value.row, caught.value.start, caught.value.object) == (6, 3, b"caf\xe9")
@@ -166,6 +173,9 @@ def test_what_no_row_uses_in_a_dictionary_does_no_harm():
     result = pa.array(made.column)
     result.validate(full=True)
     assert result.to_pylist() == ["good", None, "good", None] and result.dictionary.null_count == 0
+    replaced = arrow.repair(column.take(pa.array([0, 1, 1, 2, 3])), on_failure="replace")
+    assert (replaced.changed, replaced.replaced, replaced.failed, len(replaced.failures())) == (2, 2, 0, 2)
+    assert pa.array(replaced.status).to_pylist() == ["unchanged", "replaced", "replaced", "unchanged", None]
     with pytest.raises(UnicodeDecodeError) as caught:
         arrow.convert(column, "utf-8", "utf-8")
     assert caught.value.row == 1
@@ -282,6 +292,10 @@ def test_columns_are_their_values_one_by_one(values, name, start, end):
     assert columns.values(made.column) == [one and one.data for one in repaired]
     assert made.changed == sum(one is not None and one.changed for one in repaired)
     assert made.failed == sum(one is not None and one.left is not None for one in repaired)
+    replaced = arrow.repair(column, on_failure="replace")
+    statuses = pa.array(replaced.status).to_pylist()
+    assert (replaced.replaced, replaced.failed) == (statuses.count("replaced"), 0) == (made.failed, 0)
+    assert replaced.changed == statuses.count("replaced") + statuses.count("changed")
     nulled = arrow.repair(column, on_failure="null", type="string").column
     pa.array(nulled).validate(full=True)
     assert columns.values(nulled) == [None if one is None or one.left else one.data for one in repaired]

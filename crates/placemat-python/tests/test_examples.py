@@ -18,7 +18,7 @@ WRITTEN = {
     "ray": [
         "{'id': 0, 'name': 'Müller', 'name_status': 'unchanged'}",
         "{'id': 1, 'name': '💩', 'name_status': 'changed'}",
-        "{'id': 2, 'name': 'caf\ufffd', 'name_status': 'failed'}",
+        "{'id': 2, 'name': 'caf\ufffd', 'name_status': 'replaced'}",
         "{'id': 3, 'name': None, 'name_status': None}",
     ],
     "daft": [

@@ -47,4 +47,5 @@ def test_columns():
     assert told["true, false, false, null"].to_list() == [True, False, False, None]
     assert told["null, 6, 1, null"].to_list() == [None, 6, 1, None], text
     assert told['"Müller", "café 💩", "a\ufffd", null'].to_list() == ["Müller", "café 💩", "a\ufffd", None]
+    assert told['"unchanged", "changed", "replaced", null'].to_list() == ["unchanged", "changed", "replaced", None]
     assert told["2"] == 2 and isinstance(variables["names"], polars.Series) and placemat.check(b"")

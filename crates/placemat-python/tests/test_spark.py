@@ -1,6 +1,8 @@
 """Columns of Spark, in one process and on a cluster of processes."""
 
+import itertools
 import os
+import re
 import shutil
 import sys
 
@@ -17,6 +19,7 @@ if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
     pytest.skip("no Java for Spark", allow_module_level=True)
 
 from placemat import spark as text  # noqa: E402
+from placemat.spark import sql  # noqa: E402
 from pyspark.errors import PySparkException  # noqa: E402
 from pyspark.sql import SparkSession  # noqa: E402
 from pyspark.sql import functions as F  # noqa: E402
@@ -103,9 +106,9 @@ def test_columns_are_repaired(spark, kind):
     assert rows[4][1:] == ("changed", "surrogate") and rows[6][1:] == ("failed", "truncated")
     nulled = told(text.repair_column(df, "value", on_failure="null"), BYTES)
     assert [row[0] for row in nulled] == [None if k in (6, 9) else value for k, value in enumerate(repaired)]
-    replaced = text.repair_column(df, "value", on_failure="replace", type="string")
+    replaced = text.repair_column(df, "value", on_failure="replace", type="string", add="status")
     assert dict(replaced.dtypes)["value"] == "string" and text.profile_column(replaced, "value").ill_formed == 0
-    assert told(replaced, "value")[6] == ("caf\ufffd",)
+    assert told(replaced, "value", "value_status")[6] == ("caf\ufffd", "replaced")
     with pytest.raises(PySparkException, match="'utf-8' codec can't decode"):
         text.repair_column(df, "value", on_failure="error").collect()
 
@@ -128,9 +131,12 @@ def test_columns_are_converted(local, kind):
     assert lossy == [(None if value is None else value.decode(errors="replace").encode(),) for value in DAMAGED]
 
 
+GROUPS = itertools.count()
+
+
 def jobs(spark, work):
     """How many jobs there are while some work is done."""
-    group = f"work {id(work)}"
+    group = f"work {next(GROUPS)}"
     spark.sparkContext.setJobGroup(group, "")
     try:
         work()
@@ -196,7 +202,7 @@ def tell_what_is_wrong(df):
     with pytest.raises(LookupError, match="unknown policy: typos; there are strict, replace, "):
         text.convert_column(df, "value", "utf-8", errors="typos")
     for wrong in [
-        lambda: text.check_column(df, "Value"),
+        lambda: text.check_column(df, "valeu"),
         lambda: text.check_column(text.check_column(df, "value"), "value"),
         lambda: text.convert_column(df, "value", "utf-8", "utf-16le", type="string"),
     ]:
@@ -204,6 +210,152 @@ def tell_what_is_wrong(df):
             wrong()
     with pytest.raises(TypeError, match="no string and no binary, but int"):
         text.repair_column(df, "id")
+
+
+def test_names_are_those_of_spark(local):
+    df = frame(local, DAMAGED)
+    made = text.check_column(df, "VALUE", add="status")
+    assert made.columns == ["id", "value", "value_status"]
+    assert told(text.repair_column(df, "`Value`", "cesu-8"), BYTES)[4] == (REPAIRED[4].encode(),)
+    assert text.profile_column(df, "Value").ill_formed == 4
+    with pytest.raises(ValueError, match="there is a column of this name already: value_status"):
+        text.check_column(made.withColumnRenamed("value_status", "VALUE_Status"), "value")
+    twice = df.select("id", "value", F.upper("value").alias("Value"))
+    for name in ["value", "Value", "`VALUE`"]:
+        with pytest.raises(ValueError, match=f"2 columns of the name '{name}': value, Value"):
+            text.check_column(twice, name)
+    local.conf.set("spark.sql.caseSensitive", "true")
+    try:
+        assert text.check_column(twice, "Value", add="status").columns[-1] == "Value_status"
+        with pytest.raises(ValueError, match="no column of the name 'VALUE'; there are id, value, Value"):
+            text.check_column(twice, "VALUE")
+    finally:
+        local.conf.unset("spark.sql.caseSensitive")
+
+
+def test_columns_are_given_by_name(local):
+    df = frame(local, [b"a"])
+    for wrong in [F.col("value"), df["value"], df.value, b"value", 1, None]:
+        for work in [text.check_column, text.repair_column, text.profile_column]:
+            with pytest.raises(TypeError, match="a column is given by its name, a string, and not by"):
+                work(df, wrong)
+        with pytest.raises(TypeError, match=f"by its name, a string, and not by {type(wrong).__name__}"):
+            text.convert_column(df, wrong, "cesu-8")
+
+
+def people(spark, kind="string"):
+    """These values in structures, of which the first is null, and one within the third."""
+    return frame(spark, DAMAGED, kind).selectExpr(
+        "id",
+        f"""if(id = 0, null, named_struct(
+            'name', value, 'born', id, 'certain', coalesce(value, cast('' as {kind})),
+            'parts', if(id = 2, null, named_struct('the.last', value, 'tags', array('a', null)))
+        )) as person""",
+        "array(named_struct('name', value)) as others",
+    )
+
+
+FIELDS = ["cast(person.name as binary)", "cast(person.parts.`the.last` as binary)", "cast(person.certain as binary)"]
+BESIDE = ["person is null", "person.parts is null", "person.born", "person.parts.tags", "others is null"]
+
+
+@pytest.mark.parametrize("kind", ["string", "binary"])
+def test_fields_of_structures(local, kind):
+    df = people(local, kind)
+    before = told(df, *FIELDS)
+    repaired = [REPAIRED[k].encode() if k in REPAIRED else value for k, value in enumerate(DAMAGED)]
+    lasts = [None if k in (0, 2) else value for k, value in enumerate(repaired)]
+    for name, prefix, at, expected in [
+        ("person.name", "person_name", 0, [None, *repaired[1:]]),
+        ("Person.parts.THE.last", "person_parts_the.last", 1, lasts),
+        ("person.`parts`.`the.last`", "person_parts_the.last", 1, lasts),
+    ]:
+        made = text.repair_column(df, name, add=["status", "error_offset"])
+        assert made.columns == [*df.columns, f"{prefix}_status", f"{prefix}_error_offset"]
+        assert told(made, *BESIDE) == told(df, *BESIDE)
+        rows = told(made, *FIELDS, f"`{prefix}_status`", f"`{prefix}_error_offset`")
+        assert [row[at] for row in rows] == expected
+        assert [row[other] for row in rows for other in range(3) if other != at] == [
+            row[other] for row in before for other in range(3) if other != at
+        ]
+        assert rows[0][3:] == (None, None) and rows[4][3:] == ("changed", 0) and rows[6][3:] == ("failed", 3)
+        profile = text.profile_column(df, name)
+        assert (profile.rows, profile.nulls, profile.ill_formed) == (10, expected.count(None), 4)
+    checked = text.check_column(df, "person.name", add="status")
+    assert told(checked, "person_name_status")[3:5] == [("well-formed",), ("ill-formed",)]
+    assert checked.select("person", "others").schema == df.select("person", "others").schema
+    # Another type, and nulls where there were none.
+    made = text.convert_column(df, "person.certain", "utf-8", on_failure="null", type="string")
+    assert made.schema["person"].dataType["certain"].simpleString() == "certain:string"
+    rows = told(made, "person.certain", *FIELDS[:2])
+    assert [row[0] for row in rows[:5]] == [None, "", DAMAGED[2].decode(), "", None]
+    assert [row[1:] for row in rows] == [row[:2] for row in before]
+
+
+def test_names_of_fields(local):
+    df = people(local)
+    for name, error, message in [
+        ("person.nam", ValueError, "no column of the name 'person.nam'; there are id, person, person.name, "),
+        ("person.name.first", TypeError, "no column 'person.name.first': person.name is string, and only structures have fields"),
+        ("others.name", TypeError, "no column 'others.name': others is array<struct<name:string>>, and only structures have fields"),
+        ("`Others`.name", TypeError, "no column '`Others`.name': others is array<"),
+        ("person.parts", TypeError, "no string and no binary, but struct<"),
+        ("person.", ValueError, "no column of the name 'person.'"),
+    ]:
+        with pytest.raises(error, match=re.escape(message)):
+            text.repair_column(df, name)
+    with pytest.raises(ValueError, match="there is a column of this name already: person_name_status"):
+        text.check_column(df.withColumn("person_name_status", F.lit(1)), "person.name")
+    twice = df.selectExpr("named_struct('name', 'a', 'Name', 'b') as person")
+    with pytest.raises(ValueError, match="2 columns of the name 'person.name': person.name, person.Name"):
+        text.check_column(twice, "person.name")
+    # A column goes before a field.
+    dotted = df.withColumn("person.name", F.lit("of a column"))
+    assert text.check_column(dotted, "person.name", add="status").columns[-1] == "person.name_status"
+    assert text.profile_column(dotted, "`person.name`").ill_formed == 0
+    assert text.profile_column(dotted, "person.`name`").ill_formed == 4
+
+
+def test_several_columns_in_one_pass(spark):
+    df = frame(spark, DAMAGED).selectExpr("id", "value", f"{BYTES} as `bytes`", "named_struct('name', value) as person")
+    names = ["value", "Bytes", "person.name"]
+    made = text.repair_column(df, names, add=["status", "error_offset"])
+    assert made.columns[4:] == [
+        f"{name}_{added}" for name in ["value", "bytes", "person_name"] for added in ["status", "error_offset"]
+    ]
+    assert dict(made.dtypes)["bytes"] == "binary"
+    values = [BYTES, "bytes", "cast(person.name as binary)"]
+    rows = told(made, *values, *made.columns[4:])
+    repaired = [REPAIRED[k].encode() if k in REPAIRED else value for k, value in enumerate(DAMAGED)]
+    assert [row[:3] for row in rows] == [(value,) * 3 for value in repaired]
+    assert rows[4][3:] == ("changed", 0) * 3 and rows[6][3:] == ("failed", 3) * 3 and rows[1][3:] == (None,) * 6
+    assert told(text.check_column(df, tuple(names), add="error_kind"), "bytes_error_kind")[5] == ("overlong",)
+    texts = text.convert_column(df, names, "cesu-8", on_failure="null", type="string")
+    assert dict(texts.dtypes)["bytes"] == "string" and told(texts, "value", "bytes")[4] == (REPAIRED[4],) * 2
+    profiles = text.profile_column(df, names)
+    assert list(profiles) == names
+    assert set(map(repr, profiles.values())) == {repr(text.profile_column(df, "value"))}
+    with pytest.raises(PySparkException, match="column person.name"):
+        text.repair_column(df.withColumn("value", F.lit("a")), ["value", "person.name"], on_failure="error").collect()
+
+
+def test_lists_of_columns(local):
+    df = frame(local, DAMAGED)
+    both = df.withColumn("other", F.col("value"))
+    plan = text.check_column(both, ["value", "other"])._jdf.queryExecution().optimizedPlan().toString()
+    assert plan.count("MapInArrow") == 1
+    assert jobs(local, lambda: text.profile_column(both, ["value", "other"])) < 3
+    assert text.check_column(df, []).columns == df.columns and text.profile_column(df, []) == {}
+    assert list(text.profile_column(df, ["value"])) == ["value"]
+    with pytest.raises(ValueError, match="column 'value' is given twice"):
+        text.profile_column(df, ["value", "VALUE"])
+    with pytest.raises(TypeError, match="by its name, a string, and not by Column"):
+        text.repair_column(df, ["value", df.id])
+    with pytest.raises(TypeError, match="column 'id' is no string"):
+        text.repair_column(df, ["value", "id"])
+    meeting = df.selectExpr("value as a_b", "named_struct('b', value) as a")
+    with pytest.raises(ValueError, match="there is a column of this name already: a_b_status"):
+        text.check_column(meeting, ["a_b", "a.b"])
 
 
 def test_partitions_without_rows_and_skew(spark):
@@ -309,6 +461,15 @@ def test_names_in_sql_are_looked_up_when_the_query_is_planned(local, ansi):
                 query._jdf.queryExecution().optimizedPlan()
     finally:
         local.conf.unset("spark.sql.ansi.enabled")
+
+
+def test_what_a_policy_lacks_is_looked_up_once(monkeypatch):
+    asked = []
+    lacking = sql._lacking
+    monkeypatch.setattr(sql, "_lacking", lambda policy: asked.append(policy) or lacking(policy))
+    patterns = re.findall("RLIKE '([^']*)'", sql._policy_looked_up())
+    assert len(patterns) == len(set(patterns)) < len(asked)
+    assert asked == placemat._native.policies()[0]
 
 
 def test_names_in_sql_are_those_that_people_write(local):

@@ -43,6 +43,7 @@ class Checked:
 class Changed:
     column: Array | ChunkedArray
     changed: int
+    replaced: int
     failed: int
     status: Array | ChunkedArray
     def failures(self, most: int) -> list[tuple[int, str]]: ...

@@ -5,6 +5,9 @@ polars or pandas. What comes back is such an object again: ``pyarrow.array(made.
 strings and of bytes are taken, with offsets of 32 or 64 bits or with views, and dictionaries of them; a column that calls itself
 text is not trusted to be UTF-8. A column in which nothing changes is handed out again, with the same buffers.
 
+Every function raises ``LookupError`` of an unknown encoding, policy, fix or type, ``TypeError`` of what is no such column,
+``MalformedColumn`` where its buffers are not what they should be, and ``ValueError`` of arguments that do not go together.
+
 >>> from placemat import arrow
 >>> made = arrow.repair(column)                                       # doctest: +SKIP
 >>> made.column, made.changed, made.failed                            # doctest: +SKIP
@@ -68,7 +71,7 @@ class IllFormed:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A row that could not be converted or repaired, and why."""
+    """A row that could not be converted or repaired, whatever became of it, and why."""
 
     row: int
     reason: str
@@ -163,25 +166,34 @@ class Changed:
 
     @property
     def changed(self) -> int:
-        """How many rows have another value now, or none."""
+        """How many rows have another value now, or none: those that are replaced or null among them."""
         return self._made.changed
 
     @property
+    def replaced(self) -> int:
+        """How many rows could not be repaired, and have U+FFFD for what was left."""
+        return self._made.replaced
+
+    @property
     def failed(self) -> int:
-        """How many rows could not be converted or repaired."""
+        """How many rows could not be converted or repaired, and are as they were, or null."""
         return self._made.failed
 
     def failures(self, most: int = 100) -> list[Failure]:
-        """The first rows that could not, and why."""
+        """The first rows that are ``replaced`` or ``failed``, and why."""
         return [Failure(*one) for one in self._made.failures(most)]
 
     @property
     def status(self) -> Array | ChunkedArray:
-        """``unchanged``, ``changed`` or ``failed`` for each row; null for what was null."""
+        """What became of each row; null for what was null.
+
+        A row is ``unchanged``, ``changed``, ``replaced`` where it could not be repaired and has U+FFFD for what was left, or
+        ``failed`` where it could not be converted or repaired and is as it was, or null.
+        """
         return self._made.status
 
     def __repr__(self) -> str:
-        return f"<Changed: {self.changed} rows changed, {self.failed} failed>"
+        return f"<Changed: {self.changed} rows changed, {self.replaced} of them replaced, {self.failed} failed>"
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,8 @@ pub(crate) struct Changed {
     source: Source,
     field: Field,
     chunks: Vec<Made>,
+    /// Is U+FFFD written into values that could not be repaired?
+    replaces: bool,
 }
 
 /// What became of a chunk.
@@ -147,7 +149,8 @@ pub(crate) fn arrow_repair(
         Ok(made)
     };
     let keeps = on_failure == Some(OnFailure::Keep);
-    changed(py, object, Encoding::Utf8, Encoding::Utf8, r#type, keeps, work)
+    let made = changed(py, object, Encoding::Utf8, Encoding::Utf8, r#type, keeps, work)?;
+    Ok(Changed { replaces: on_failure.is_none(), ..made })
 }
 
 fn changed(
@@ -171,7 +174,7 @@ fn changed(
         Ok(chunks)
     });
     match made {
-        Ok(chunks) => Ok(Changed { source, field, chunks }),
+        Ok(chunks) => Ok(Changed { source, field, chunks, replaces: false }),
         Err((before, Ended::Failed(row, value, reason))) => {
             Err(failure(py, (encoding, target), before + row, &value, reason)?)
         }
@@ -270,13 +273,25 @@ fn comparison(source: &Chunk, made: &Chunk) -> Vec<&'static str> {
     compared.and_then(|inner| inner).unwrap_or_default()
 }
 
-/// What became of each entry.
-fn statuses(source: &Chunk, made: &Made) -> Vec<&'static str> {
-    let mut statuses = comparison(source, &made.chunk);
-    for (entry, _) in &made.failed {
-        statuses[*entry] = "failed";
+impl Changed {
+    /// What became of each entry.
+    fn statuses(&self, source: &Chunk, made: &Made) -> Vec<&'static str> {
+        let mut statuses = comparison(source, &made.chunk);
+        for (entry, _) in &made.failed {
+            statuses[*entry] = if self.replaces { "replaced" } else { "failed" };
+        }
+        statuses
     }
-    statuses
+
+    /// How many rows could not be converted or repaired, whatever became of them.
+    fn not_done(&self) -> u64 {
+        let chunks = self.source.chunks.iter().zip(&self.chunks);
+        let of_chunk = |(source, made): (&Chunk, &Made)| match source.uses() {
+            Some(uses) => made.failed.iter().map(|one| uses[one.0]).sum(),
+            None => made.failed.len() as u64,
+        };
+        chunks.map(of_chunk).sum()
+    }
 }
 
 #[pymethods]
@@ -294,18 +309,19 @@ impl Changed {
         self.chunks.iter().map(|made| made.changed).sum()
     }
 
-    /// How many rows could not be converted or repaired.
+    /// How many of them could not be repaired, and have U+FFFD for what was left.
     #[getter]
-    fn failed(&self) -> u64 {
-        let chunks = self.source.chunks.iter().zip(&self.chunks);
-        let of_chunk = |(source, made): (&Chunk, &Made)| match source.uses() {
-            Some(uses) => made.failed.iter().map(|one| uses[one.0]).sum(),
-            None => made.failed.len() as u64,
-        };
-        chunks.map(of_chunk).sum()
+    fn replaced(&self) -> u64 {
+        if self.replaces { self.not_done() } else { 0 }
     }
 
-    /// The first rows that could not, and why.
+    /// How many rows could not be converted or repaired, and are as they were, or null.
+    #[getter]
+    fn failed(&self) -> u64 {
+        if self.replaces { 0 } else { self.not_done() }
+    }
+
+    /// The first rows that were replaced or failed, and why.
     fn failures(&self, most: usize) -> Vec<(usize, String)> {
         let mut before = 0;
         let mut told = vec![];
@@ -324,7 +340,7 @@ impl Changed {
     #[getter]
     fn status<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let of_chunk = |(source, made): (&Chunk, &Made)| {
-            let statuses = statuses(source, made);
+            let statuses = self.statuses(source, made);
             names((0..source.len()).map(|row| source.entry(row).map(|entry| statuses[entry])))
         };
         let arrays: Result<Vec<_>, _> =

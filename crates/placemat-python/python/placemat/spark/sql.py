@@ -1,0 +1,160 @@
+"""Functions for SQL."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from .. import _native, arrow
+
+if TYPE_CHECKING:
+    import pyarrow
+    from pyspark.sql import SparkSession
+
+
+def register(spark: SparkSession, prefix: str = "placemat_") -> list[str]:
+    """Register functions for SQL, and tell their names.
+
+    They are Spark's own four, extended by an encoding, and a policy for what is ill-formed:
+
+    - ``placemat_is_valid_utf8(value, encoding)``
+    - ``placemat_make_valid_utf8(value, encoding, policy)``, as UTF-8; what can't be converted under the policy is null
+    - ``placemat_validate_utf8(value, encoding)``, as UTF-8, and an error where the value is ill-formed
+    - ``placemat_try_validate_utf8(value, encoding)``, null where it is ill-formed
+
+    The encoding is ``'utf-8'`` if there is none, the policy ``'replace'``: as Spark's functions have it. Values are strings or
+    binary. Names of encodings are those that ``placemat.lookup`` takes, names of policies may be in any case; another one, or a
+    policy that is not defined for the encoding, ends the query when it is planned, and in its tasks where Spark does not look
+    before: behind ``IF``, ``CASE`` and ``COALESCE``, and where a name is a column's. As all functions of Python they are asked of
+    every row, also behind a condition. Spark looks for its own functions first, so that they cannot have its names.
+
+    ``ImportError`` where PySpark is older than 4.1.
+    """
+    try:
+        from pyspark.sql.functions import arrow_udf
+    except ImportError:
+        raise ImportError("placemat.spark.register needs pyspark 4.1 or later, for functions on Arrow") from None
+
+    names_of = {"encoding": _encoding_looked_up(), "policy": _policy_looked_up()}
+    names = []
+    for name, work, returns, parameters in [
+        ("is_valid_utf8", _is_valid, "BOOLEAN", {"encoding": "utf-8"}),
+        ("make_valid_utf8", _make_valid, "STRING", {"encoding": "utf-8", "policy": "replace"}),
+        ("validate_utf8", _validate, "STRING", {"encoding": "utf-8"}),
+        ("try_validate_utf8", _try_validate, "STRING", {"encoding": "utf-8"}),
+    ]:
+        spark.udf.register(f"{prefix}{name}_arrow", arrow_udf(work, returns.lower()))
+        declared = "".join(f", {one} STRING DEFAULT '{default}'" for one, default in parameters.items())
+        arguments = "".join(f", {names_of[one]}" for one in parameters)
+        spark.sql(
+            f"CREATE OR REPLACE TEMPORARY FUNCTION {prefix}{name}(value BINARY{declared}) RETURNS {returns} "
+            f"RETURN {prefix}{name}_arrow(value{arguments})"
+        )
+        names.append(prefix + name)
+    return names
+
+
+# A name, if there is such a one. If it is a constant, the optimizer looks, and fails before there is a task.
+
+
+def _encoding_looked_up() -> str:
+    identifiers = _native.encodings()
+    is_one = f"encoding IN ({_quoted(identifiers)}) OR {_is_name_of(identifiers)}"
+    return f"CASE WHEN {is_one} THEN encoding ELSE {_unknown('encoding', identifiers)} END"
+
+
+def _is_name_of(identifiers: Iterable[str]) -> str:
+    """Each of their names in any case, with any separator or none where it has one: so the look-up takes it."""
+    known = set(identifiers)
+    names = [name.lower() for name in _native.names() if _native.lookup(name)[0] in known]
+    pattern = "|".join(sorted({re.sub("[^a-z0-9]", _spelled, name) for name in names}))
+    return f"lower(trim(encoding)) RLIKE '^({pattern})$'"
+
+
+def _spelled(sign: re.Match) -> str:
+    return "[-_ ]?" if sign[0] in "-_ " else f"[{sign[0]}]"
+
+
+def _policy_looked_up() -> str:
+    policies = _native.policies()[0]
+    # Policies by the encodings that they are not defined for.
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for policy in policies:
+        groups.setdefault(_lacking(policy), []).append(policy)
+    everywhere = groups.pop((), [])
+    cases = [f"WHEN lower(policy) IN ({_quoted([*everywhere, 'ignore'])}) THEN lower(policy)"]
+    undefined = _error("concat('policy ', policy, ' is not defined for ', encoding)")
+    for encodings, group in groups.items():
+        defined = f"CASE WHEN {_is_name_of(encodings)} THEN {undefined} ELSE lower(policy) END"
+        cases.append(f"WHEN lower(policy) IN ({_quoted(group)}) THEN {defined}")
+    return f"CASE {' '.join(cases)} ELSE {_unknown('policy', policies)} END"
+
+
+def _lacking(policy: str) -> tuple[str, ...]:
+    """The encodings for which a policy is not defined."""
+    import pyarrow
+
+    lacking = []
+    for encoding in _native.encodings():
+        try:
+            arrow.convert(pyarrow.array([], pyarrow.binary()), encoding, errors=policy)
+        except LookupError:
+            lacking.append(encoding)
+    return tuple(lacking)
+
+
+def _unknown(parameter: str, known: list[str]) -> str:
+    return _error(f"concat('unknown {parameter}: ', {parameter}, '; there are {', '.join(known)}')")
+
+
+def _error(message: str) -> str:
+    """No text is binary in hexadecimal; unlike an error that is raised, this one comes when a constant is made of it."""
+    return f"string(to_binary({message}, 'hex'))"
+
+
+def _quoted(names: list[str]) -> str:
+    return ", ".join(f"'{name}'" for name in names)
+
+
+def _is_valid(value, encoding):
+    return _each(arrow.is_valid, "bool", value, encoding)
+
+
+def _make_valid(value, encoding, policy):
+    return _each(functools.partial(_convert, on_failure="null"), "string", value, encoding, policy)
+
+
+def _validate(value, encoding):
+    return _each(_convert, "string", value, encoding)
+
+
+def _try_validate(value, encoding):
+    return _each(functools.partial(_convert, on_failure="null"), "string", value, encoding)
+
+
+def _convert(value, encoding, errors="strict", on_failure="error"):
+    return arrow.convert(value, encoding, errors=errors, type="string", on_failure=on_failure).column
+
+
+def _each(work, returns: str, value: pyarrow.Array, *names: pyarrow.Array) -> pyarrow.Array:
+    """Do the work for all rows that have the same names at once; in most cases these are all rows."""
+    import pyarrow
+    from pyarrow import compute
+
+    groups = list(itertools.product(*(compute.unique(column).to_pylist() for column in names)))
+    made = []
+    for group in groups:
+        # Without a name there is no result.
+        if None in group:
+            continue
+        own = value
+        if len(groups) > 1:
+            is_own = functools.reduce(compute.and_, map(compute.equal, names, group))
+            own = compute.if_else(compute.fill_null(is_own, False), value, None)
+        made.append(pyarrow.array(work(own, *group)))
+    if not made:
+        return pyarrow.nulls(len(value), pyarrow.type_for_alias(returns))
+    return made[0] if len(made) == 1 else compute.coalesce(*made)
