@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::decode::{ill_formed, string};
-use crate::encode::{encode_error, reason};
+use crate::encode::{begun, encode_error, reason};
 use crate::input::{Input, encoding, on_error, on_unencodable};
 
 /// Offset, length, kind, reason, line, column, column in UTF-16.
@@ -248,6 +248,13 @@ pub(crate) fn names() -> Vec<&'static str> {
 #[pyfunction]
 pub(crate) fn lookup(name: &str) -> Option<(&'static str, Option<&'static str>)> {
     find(name).map(|found| (found.encoding.identifier(), found.note))
+}
+
+/// Does an encoding decide on its whole input, is that a frame, and how many bytes is a unit?
+#[pyfunction]
+pub(crate) fn facts(name: &str) -> PyResult<(bool, bool, usize)> {
+    let (encoding, _) = begun(name)?;
+    Ok((encoding.is_layer(), encoding.as_frame().is_some(), encoding.facts().width))
 }
 
 /// The policies for what is ill-formed, and for what cannot be encoded.

@@ -331,6 +331,27 @@ def test_policies_are_for_what_is_in_a_frame(name):
         for errors in ("strict", "replace", "ignore", "backslashreplace"):
             with pytest.raises(UnicodeEncodeError):
                 ("a" * 70_000).encode(name, errors)
+    # By any of its names.
+    assert placemat.decode(broken, name.upper().replace("-", "_"), "replace") == "a\ufffdc"
+
+
+@pytest.mark.parametrize("name", placemat.encodings())
+def test_a_unit_is_as_wide_as_a_character_of_ascii(name):
+    is_layer, is_framed, width = placemat._native.facts(name)
+    assert not is_framed or is_layer
+    try:
+        written = len("ab".encode("placemat-" + name)) - len("a".encode("placemat-" + name))
+    except UnicodeEncodeError:
+        return  # There is no encoder.
+    assert width == written
+
+
+def test_units_of_pythons_codecs_are_replaced():
+    assert b"a\xff\xffb".decode("utf-8", "replace-byte") == "a\ufffd\ufffdb"
+    assert b"a\0\0\xd8b\0".decode("utf-16", "replace-byte") == "a\ufffdb"
+    assert b"\0\0\0a\0\0\xd8\0\0\0\0b".decode("utf-32-be", "replace-byte") == "a\ufffdb"
+    assert b"a\xff\xffb".decode("ascii", "replace-byte") == "a\ufffd\ufffdb"
+    assert b"a\xff\xffb".decode("shift_jis", "replace-byte").endswith("b")
 
 
 @pytest.mark.parametrize("name", ["corrected-utf-8-document", "placemat-utf-8-sig", "placemat-utf-16", "placemat-utf-32"])
