@@ -8,6 +8,7 @@ use pyo3::exceptions::{PyLookupError, PyUnicodeDecodeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
+use crate::encode::begun;
 use crate::input::{Input, encoding, on_error};
 use crate::text::Text;
 
@@ -29,16 +30,14 @@ pub(crate) fn decode_prefix<'py>(
 ) -> PyResult<Prefix<'py>> {
     let input = Input::of(data)?;
     let at = at.min(input.bytes().len());
-    let (encoding, Decoded { text, read, error }) = match name {
-        BEGUN => {
-            let decoded = input.with(py, |bytes| decode_begun(&bytes[at..], is_final));
-            (Encoding::CorrectedUtf8Document, decoded)
-        }
-        _ => {
-            let encoding = encoding(name)?;
-            (encoding, input.with(py, |bytes| decode(encoding, &bytes[at..], is_final)))
-        }
-    };
+    let (encoding, is_begun) = begun(name)?;
+    let Decoded { text, read, error } = input.with(py, |bytes| {
+        let few = if at > 0 { FEW } else { bytes.len() };
+        in_windows(&bytes[at..], few, |bytes, is_all| {
+            let is_final = is_final && is_all;
+            if is_begun { decode_begun(bytes, is_final) } else { decode(encoding, bytes, is_final) }
+        })
+    });
     let next = match (name, encoding) {
         _ if read == 0 && error.is_none() => name,
         (_, Encoding::CorrectedUtf8Document) => BEGUN,
@@ -47,6 +46,27 @@ pub(crate) fn decode_prefix<'py>(
     let next = PyString::new(py, next);
     let error = error.map(|(start, end, reason)| (at + start, at + end, reason));
     Ok((text.into_str(py)?, at + read, next, error))
+}
+
+/// Bytes that are decoded at first behind an error.
+const FEW: usize = 1 << 6;
+
+/// Decodes a few bytes, and more and more while they are well-formed: behind an error there may be another one, and to take all
+/// that is left each time would take time that grows with the square of the errors.
+fn in_windows<'b>(
+    bytes: &'b [u8],
+    few: usize,
+    decode: impl Fn(&'b [u8], bool) -> Decoded<'b>,
+) -> Decoded<'b> {
+    let mut window = few;
+    loop {
+        let is_all = window >= bytes.len();
+        let decoded = decode(&bytes[..window.min(bytes.len())], is_all);
+        if is_all || decoded.error.is_some() {
+            return decoded;
+        }
+        window *= 8;
+    }
 }
 
 /// What follows the first bytes of a document in Corrected UTF-8, where a magic number is none any more.

@@ -136,7 +136,10 @@ fn utf_16(encoding: Encoding, options: Options, bytes: &[u8]) -> Option<Text<'st
     }
     match conversion.convert_into(bytes, &mut buffer) {
         Ok((progress, Status::Done)) => Some(Text::Utf16(buffer, progress.written)),
-        Ok((_, Status::Unencodable(_))) => None,
+        Ok((_, Status::Unencodable(_))) => {
+            give_back(buffer);
+            None
+        }
         _ => {
             give_back(buffer);
             let text = conversion.convert(bytes).ok()?.output;

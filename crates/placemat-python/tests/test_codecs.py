@@ -370,6 +370,31 @@ def test_many_errors_take_linear_time():
     assert time.perf_counter() - start < 3
 
 
+@pytest.mark.parametrize(
+    "name, wrong",
+    [
+        ("corrected-utf-8-document", b"\xff"),
+        ("corrected-utf-8", b"\xf3\xbe\xbd\xa0"),
+        ("utf-8-rfc2279", b"\xf4\x90\x80\x80"),
+        ("ucs-4be", b"\0\x11\0\0"),
+        ("cesu-8", b"\xff"),
+    ],
+)
+def test_many_errors_are_decoded_in_linear_time(name, wrong):
+    start = "".encode(name)
+    part = ("a" * 100).encode(name).removeprefix(start) + wrong
+
+    def seconds(count):
+        data = start + part * count
+        begun = time.perf_counter()
+        assert data.decode(name, "replace") == ("a" * 100 + "\ufffd") * count
+        return time.perf_counter() - begun
+
+    few, many = 2_000, 32_000
+    # Were it a square, sixteen times as many would take 256 times as long.
+    assert any(seconds(many) / seconds(few) < 80 for _ in range(3))
+
+
 def test_a_document_has_no_nul():
     name = "corrected-utf-8-document"
     whole = "a\0b\0c".encode(name, "ignore")
