@@ -3,7 +3,9 @@
 use placemat::form::{GeneralizedUtf8, MAGIC_NUMBER};
 use placemat::incremental::Validator;
 use placemat::table::NotDecoded;
-use placemat::{Codec, Conversion, Encoding, Endian, Error, ErrorKind, Failure, Options, validate};
+use placemat::{
+    Codec, Conversion, Encoding, Endian, Error, ErrorKind, Failure, OnError, OnUnencodable, Options, validate,
+};
 use pyo3::exceptions::{PyLookupError, PyUnicodeDecodeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -92,7 +94,9 @@ pub(crate) fn decode_by<'py>(
     policy: &str,
 ) -> PyResult<Bound<'py, PyString>> {
     let encoding = encoding(name)?;
-    let options = Options { on_error: on_error(policy)?, ..Options::default() };
+    let on_error = on_error(policy)?;
+    let on_unencodable = if replaces(on_error) { OnUnencodable::Replace } else { OnUnencodable::Strict };
+    let options = Options { on_error, on_unencodable, ..Options::default() };
     Conversion::new(encoding, GeneralizedUtf8, options)
         .map_err(|undefined| PyLookupError::new_err(undefined.to_string()))?;
     let input = Input::of(data)?;
@@ -100,6 +104,12 @@ pub(crate) fn decode_by<'py>(
         Ok(text) => text.into_str(py),
         Err(failure) => Err(decode_error(py, encoding, input.bytes(), &place(failure))?),
     }
+}
+
+/// Does a policy put U+FFFD? Then it does so for a code point beyond Unicode too, which no `str` holds.
+fn replaces(policy: OnError) -> bool {
+    use OnError::{Replace, ReplaceByte, ReplaceGeneralized, ReplaceRun, ReplaceSequence};
+    matches!(policy, Replace | ReplaceByte | ReplaceGeneralized | ReplaceRun | ReplaceSequence)
 }
 
 struct Decoded<'b> {

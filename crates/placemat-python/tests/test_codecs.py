@@ -66,7 +66,9 @@ def test_vectors_decode():
                 if errors == "strict":
                     with pytest.raises(UnicodeDecodeError):
                         data.decode(name, errors)
-                continue
+                    continue
+                expected = [min(one, 0x110000) for one in expected if errors != "skip" or one <= 0x10FFFF]
+                expected = [0xFFFD if one == 0x110000 else one for one in expected]
             assert [ord(one) for one in data.decode(name, errors)] == expected, vector
         seen += 1
     assert seen > 3000
@@ -212,8 +214,6 @@ def test_what_holds_a_text_gives_it_back(text):
 def test_pieces_make_no_difference(data, size):
     for name in ("wtf-8", "cesu-8", "mutf-8", "utf-8b", "utf-16", "utf-1", "cesu-8-lenient", "corrected-utf-8-document"):
         for errors in ("replace", "backslashreplace", "replace-run"):
-            if errors == "replace-run" and name.startswith("corrected"):
-                continue  # What is beyond Unicode is no error of its own, and none that such a policy is for.
             whole = data.decode("placemat-" + name, errors)
             pieces = [data[at : at + size] for at in range(0, len(data), size)]
             decoder = codecs.getincrementaldecoder("placemat-" + name)(errors)
@@ -344,6 +344,40 @@ def test_a_unit_is_as_wide_as_a_character_of_ascii(name):
     except UnicodeEncodeError:
         return  # There is no encoder.
     assert width == written
+
+
+BEYOND = {
+    "ucs-4be": b"\0\x11\0\0",
+    "utf-1": b"\xfc\x21\x39\x6e\x6d",
+    "fss-utf-1992-07": b"\xe0\xa3\xbf\x80",
+    "utf-8-rfc2279": b"\xf4\x90\x80\x80",
+    "corrected-utf-8": b"\xf3\xbe\xbd\xa0",
+    "corrected-utf-8-document": b"\xf3\xbe\xbd\xa0",
+}
+
+
+@pytest.mark.parametrize("name", BEYOND)
+def test_what_is_beyond_unicode_is_one_replacement(name):
+    """It is well-formed, and no `str` holds it: to a handler an error that is as long as its sequence."""
+    beyond = BEYOND[name]
+    start = "a".encode(name)
+    data = start + 2 * beyond + "b".encode(name).removeprefix("".encode(name))
+    for errors in ("replace", "replace-byte", "replace-run"):
+        assert data.decode(name, errors) == "a\ufffd\ufffdb", errors
+        decoder = codecs.getincrementaldecoder(name)(errors)
+        assert "".join(decoder.decode(bytes([byte])) for byte in data) + decoder.decode(b"", True) == "a\ufffd\ufffdb"
+    assert data.decode(name, "ignore") == data.decode(name, "skip") == "ab"
+    assert data.decode(name, "backslashreplace") == "a" + "".join(f"\\x{byte:02x}" for byte in 2 * beyond) + "b"
+    for errors in ("strict", "surrogatepass"):
+        with pytest.raises(UnicodeDecodeError, match="U\\+110000 is beyond Unicode") as caught:
+            data.decode(name, errors)
+        assert (caught.value.start, caught.value.end) == (len(start), len(start + beyond))
+
+
+def test_halves_of_pairs_stay_beside_what_is_replaced():
+    for name in ("utf-8-rfc2279", "utf-1", "fss-utf-1992-07"):
+        data = "\ud83d".encode(name) + BEYOND[name]
+        assert data.decode(name, "replace-run") == "\ud83d\ufffd"
 
 
 def test_units_of_pythons_codecs_are_replaced():

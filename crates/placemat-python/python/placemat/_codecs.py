@@ -295,8 +295,10 @@ def _one(replacement: str):
 
 
 def _per_unit(exception):
-    """One unit is replaced, and what is behind it read anew."""
+    """One unit is replaced, and what is behind it read anew; a code point beyond Unicode is well-formed, and replaced as a whole."""
     if isinstance(exception, UnicodeDecodeError):
+        if exception.reason.endswith("is beyond Unicode"):
+            return "\ufffd", exception.end
         # Of a codec that the library has, or of another one.
         width = _facts(exception.encoding).width if _native.lookup(exception.encoding) else 1
         return "\ufffd", min(exception.start + width, len(exception.object))
