@@ -404,6 +404,16 @@ def test_many_errors_take_linear_time():
     assert time.perf_counter() - start < 3
 
 
+@pytest.mark.parametrize("name", [name for name in placemat.encodings() if not placemat._native.facts(name)[0]])
+def test_what_is_between_errors_may_have_any_length(name):
+    """More and more of it is read at a time, and a part may end inside a character."""
+    wrong = {"utf-16le": b"\0\xdc", "utf-16be": b"\xdc\0", "utf-16": b"\xdc\0"}.get(name, b"\xff" * 4)
+    part = placemat.convert("💩€é".encode(), "utf-8", name if name != "tcl-8.6-utf-8" else "utf-8", unencodable="replace")
+    for length in (1, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 511, 512, 513, 1100, 4100):
+        data = wrong + part * length + wrong + wrong + (part * length)[1:]
+        assert placemat.decode(data, name, "replace") == placemat._native.decode_by(name, data, "replace"), length
+
+
 @pytest.mark.parametrize(
     "name, wrong",
     [
