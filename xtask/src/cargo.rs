@@ -27,10 +27,35 @@ pub(crate) fn cargo(arguments: &[&str]) -> Command {
     command
 }
 
+/// What is no member of the workspace. The lints of DataFusion's functions take minutes, and are a step of `cargo xtask engines`.
+const PYTHON: &str = "crates/placemat-python/Cargo.toml";
+pub(crate) const DATAFUSION: &str = "crates/placemat-datafusion/Cargo.toml";
+
 /// The steps of [`ci`]: what is said of each, and how cargo is called.
 const STEPS: &[(&str, &[&str])] = &[
     ("format", &["fmt", "--all", "--check"]),
+    ("format of the package for Python", &["fmt", "--manifest-path", PYTHON, "--check"]),
+    ("format of the functions of DataFusion", &["fmt", "--manifest-path", DATAFUSION, "--check"]),
     ("lints", &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]),
+    (
+        "lints of the command with columns",
+        &[
+            "clippy",
+            "--package",
+            "placemat-cli",
+            "--features",
+            "columns",
+            "--all-targets",
+            "--quiet",
+            "--",
+            "-D",
+            "warnings",
+        ],
+    ),
+    (
+        "lints of the package for Python",
+        &["clippy", "--manifest-path", PYTHON, "--all-targets", "--quiet", "--", "-D", "warnings"],
+    ),
     ("without std", &["check", "--package", "placemat", "--quiet", "--no-default-features"]),
     (
         "with alloc alone",
@@ -79,6 +104,11 @@ pub(crate) fn ci(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
         for tier in tiers {
             let mut command = cargo(step);
             command.env("RUSTDOCFLAGS", "-D warnings");
+            if step.contains(&PYTHON) {
+                command.env("CARGO_TARGET_DIR", target().join("engines"));
+                // No Python is needed for that, and none is too old.
+                command.env("PYO3_NO_PYTHON", "1").env("PYO3_BUILD_EXTENSION_MODULE", "1");
+            }
             if let Some(tier) = tier {
                 command.env("PLACEMAT_ISA", tier.name());
             }

@@ -8,7 +8,7 @@ use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 use crate::Stopped;
-use crate::cargo::{cargo, root, target};
+use crate::cargo::{DATAFUSION, cargo, root, target};
 
 /// The command on columns, the functions of DataFusion, and the package for Python: built into a virtual environment of its own, and tested there.
 pub(crate) fn engines(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
@@ -16,7 +16,6 @@ pub(crate) fn engines(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped
         return Err(argument.unexpected().into());
     }
     let package = root().join("crates/placemat-python");
-    let manifest = package.join("Cargo.toml");
     let built = target().join("engines");
     let environment = built.join("venv");
     if environment.exists() {
@@ -26,11 +25,6 @@ pub(crate) fn engines(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped
         let folder = if cfg!(windows) { "Scripts" } else { "bin" };
         Command::new(environment.join(folder).join(name))
     };
-    let of_package = |arguments: &[&str], lints: &[&str]| {
-        let mut command = cargo(arguments);
-        command.arg("--manifest-path").arg(&manifest).args(lints);
-        command
-    };
     let python = std::env::var_os("PYTHON").unwrap_or_else(|| "python3".into());
     let mut venv = Command::new(python);
     venv.args(["-m", "venv"]).arg(&environment);
@@ -39,13 +33,7 @@ pub(crate) fn engines(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped
     // What is skipped is told, with the reason: without Java there is no Spark.
     let mut test = program("python");
     test.args(["-m", "pytest", "--quiet", "-rs"]).arg(&package);
-    let steps = [
-        ("format", of_package(&["fmt"], &["--check"])),
-        ("lints", of_package(&["clippy", "--quiet"], &["--", "-D", "warnings"])),
-        ("a virtual environment", venv),
-        ("the package", install),
-        ("its tests", test),
-    ];
+    let steps = [("a virtual environment", venv), ("the package", install), ("its tests", test)];
     if !columns()? {
         return Ok(ExitCode::FAILURE);
     }
@@ -62,26 +50,28 @@ pub(crate) fn engines(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped
 
 /// The command with `placemat columns`, and the functions of DataFusion. Are their tests passed?
 fn columns() -> Result<bool, Stopped> {
-    let functions = root().join("crates/placemat-datafusion/Cargo.toml");
-    let of_command = |arguments: &[&str], lints: &[&str]| {
-        let mut command = cargo(arguments);
-        command.args(["--package", "placemat-cli", "--features", "columns", "--quiet"]).args(lints);
-        command
-    };
+    let command = [
+        "test",
+        "--package",
+        "placemat-cli",
+        "--features",
+        "columns",
+        "--quiet",
+        "--lib",
+        "--test",
+        "columns",
+    ];
     let of_functions = |arguments: &[&str], lints: &[&str]| {
         let mut command = cargo(arguments);
-        command.arg("--manifest-path").arg(&functions).args(lints);
+        command.args(["--manifest-path", DATAFUSION, "--quiet"]).args(lints);
         command.env("CARGO_TARGET_DIR", target().join("engines")).env("RUSTDOCFLAGS", "-D warnings");
         command
     };
-    let lints = ["--", "-D", "warnings"];
     let steps = [
-        ("the command: lints", of_command(&["clippy", "--all-targets"], &lints)),
-        ("the command: tests", of_command(&["test", "--lib", "--test", "columns"], &[])),
-        ("DataFusion: format", of_functions(&["fmt"], &["--check"])),
-        ("DataFusion: lints", of_functions(&["clippy", "--all-targets", "--quiet"], &lints)),
-        ("DataFusion: tests", of_functions(&["test", "--quiet"], &[])),
-        ("DataFusion: documentation", of_functions(&["doc", "--no-deps", "--quiet"], &[])),
+        ("the command: tests", cargo(&command)),
+        ("DataFusion: lints", of_functions(&["clippy", "--all-targets"], &["--", "-D", "warnings"])),
+        ("DataFusion: tests", of_functions(&["test"], &[])),
+        ("DataFusion: documentation", of_functions(&["doc", "--no-deps"], &[])),
     ];
     let mut out = io::stdout();
     for (name, mut command) in steps {

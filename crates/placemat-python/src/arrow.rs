@@ -9,7 +9,7 @@ mod take;
 
 use std::sync::Arc;
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
@@ -37,7 +37,7 @@ struct Source {
 impl Source {
     fn of(object: &Bound<'_, PyAny>) -> PyResult<Self> {
         let taken = Taken::from(object)?.map_err(MalformedColumn::new_err)?;
-        let layout = layout_of(&taken.field).map_err(pyo3::exceptions::PyTypeError::new_err)?;
+        let layout = layout_of(&taken.field).map_err(PyTypeError::new_err)?;
         let chunks = taken.arrays(&layout).and_then(|arrays| {
             arrays.into_iter().map(|array| Chunk::new(array, &layout)).collect::<Result<Vec<_>, _>>()
         });
@@ -61,6 +61,10 @@ impl OneArray {
 
     fn __repr__(&self) -> String {
         format!("<placemat.arrow.Array of {} rows, format '{}'>", self.array.len, self.field.format)
+    }
+
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(not_pickled())
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
@@ -100,6 +104,10 @@ impl Arrays {
         )
     }
 
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(not_pickled())
+    }
+
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         self.field.capsule(py)
     }
@@ -114,6 +122,12 @@ impl Arrays {
         let _ = requested_schema;
         stream(py, &self.field, &self.arrays)
     }
+}
+
+/// Others know how to write an array down.
+fn not_pickled() -> PyErr {
+    let why = "cannot pickle an array of placemat.arrow: give it to a library whose arrays are pickled, as pyarrow.array(…)";
+    PyTypeError::new_err(why)
 }
 
 /// A column in the shape of the one that it comes from.

@@ -3,11 +3,14 @@
 use placemat::form::{GeneralizedUtf8, MAGIC_NUMBER};
 use placemat::incremental::Validator;
 use placemat::table::NotDecoded;
-use placemat::{Codec, Conversion, Encoding, Endian, Error, ErrorKind, Failure, Options, validate};
+use placemat::{
+    Codec, Conversion, Encoding, Endian, Error, ErrorKind, Failure, OnError, OnUnencodable, Options, validate,
+};
 use pyo3::exceptions::{PyLookupError, PyUnicodeDecodeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
+use crate::encode::begun;
 use crate::input::{Input, encoding, on_error};
 use crate::text::Text;
 
@@ -29,16 +32,14 @@ pub(crate) fn decode_prefix<'py>(
 ) -> PyResult<Prefix<'py>> {
     let input = Input::of(data)?;
     let at = at.min(input.bytes().len());
-    let (encoding, Decoded { text, read, error }) = match name {
-        BEGUN => {
-            let decoded = input.with(py, |bytes| decode_begun(&bytes[at..], is_final));
-            (Encoding::CorrectedUtf8Document, decoded)
-        }
-        _ => {
-            let encoding = encoding(name)?;
-            (encoding, input.with(py, |bytes| decode(encoding, &bytes[at..], is_final)))
-        }
-    };
+    let (encoding, is_begun) = begun(name)?;
+    let Decoded { text, read, error } = input.with(py, |bytes| {
+        let few = if at > 0 { FEW } else { bytes.len() };
+        in_windows(&bytes[at..], few, |bytes, is_all| {
+            let is_final = is_final && is_all;
+            if is_begun { decode_begun(bytes, is_final) } else { decode(encoding, bytes, is_final) }
+        })
+    });
     let next = match (name, encoding) {
         _ if read == 0 && error.is_none() => name,
         (_, Encoding::CorrectedUtf8Document) => BEGUN,
@@ -47,6 +48,27 @@ pub(crate) fn decode_prefix<'py>(
     let next = PyString::new(py, next);
     let error = error.map(|(start, end, reason)| (at + start, at + end, reason));
     Ok((text.into_str(py)?, at + read, next, error))
+}
+
+/// Bytes that are decoded at first behind an error.
+const FEW: usize = 1 << 6;
+
+/// Decodes a few bytes, and more and more while they are well-formed: behind an error there may be another one, and to take all
+/// that is left each time would take time that grows with the square of the errors.
+fn in_windows<'b>(
+    bytes: &'b [u8],
+    few: usize,
+    decode: impl Fn(&'b [u8], bool) -> Decoded<'b>,
+) -> Decoded<'b> {
+    let mut window = few;
+    loop {
+        let is_all = window >= bytes.len();
+        let decoded = decode(&bytes[..window.min(bytes.len())], is_all);
+        if is_all || decoded.error.is_some() {
+            return decoded;
+        }
+        window *= 8;
+    }
 }
 
 /// What follows the first bytes of a document in Corrected UTF-8, where a magic number is none any more.
@@ -72,7 +94,9 @@ pub(crate) fn decode_by<'py>(
     policy: &str,
 ) -> PyResult<Bound<'py, PyString>> {
     let encoding = encoding(name)?;
-    let options = Options { on_error: on_error(policy)?, ..Options::default() };
+    let on_error = on_error(policy)?;
+    let on_unencodable = if replaces(on_error) { OnUnencodable::Replace } else { OnUnencodable::Strict };
+    let options = Options { on_error, on_unencodable, ..Options::default() };
     Conversion::new(encoding, GeneralizedUtf8, options)
         .map_err(|undefined| PyLookupError::new_err(undefined.to_string()))?;
     let input = Input::of(data)?;
@@ -80,6 +104,12 @@ pub(crate) fn decode_by<'py>(
         Ok(text) => text.into_str(py),
         Err(failure) => Err(decode_error(py, encoding, input.bytes(), &place(failure))?),
     }
+}
+
+/// Does a policy put U+FFFD? Then it does so for a code point beyond Unicode too, which no `str` holds.
+fn replaces(policy: OnError) -> bool {
+    use OnError::{Replace, ReplaceByte, ReplaceGeneralized, ReplaceRun, ReplaceSequence};
+    matches!(policy, Replace | ReplaceByte | ReplaceGeneralized | ReplaceRun | ReplaceSequence)
 }
 
 struct Decoded<'b> {

@@ -111,7 +111,7 @@ fn behind_start(encoding: Encoding) -> &'static str {
 }
 
 /// The encoding of a name, and whether it is a document whose magic number has been written.
-fn begun(name: &str) -> PyResult<(Encoding, bool)> {
+pub(crate) fn begun(name: &str) -> PyResult<(Encoding, bool)> {
     if name == BEGUN {
         return Ok((Encoding::CorrectedUtf8Document, true));
     }

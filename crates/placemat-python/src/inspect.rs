@@ -5,7 +5,6 @@ use placemat::form::GeneralizedUtf8;
 use placemat::label::find;
 use placemat::offsets::Offsets;
 use placemat::repair::{Fixes, diagnose};
-use placemat::table::NotDecoded;
 use placemat::{
     Codec, Conversion, Encoding, Endian, Error, Failure, OnError, OnUnencodable, Options, Unencodable, encode,
 };
@@ -14,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::decode::{ill_formed, string};
-use crate::encode::{encode_error, reason};
+use crate::encode::{begun, encode_error, reason};
 use crate::input::{Input, encoding, on_error, on_unencodable};
 
 /// Offset, length, kind, reason, line, column, column in UTF-16.
@@ -190,46 +189,6 @@ pub(crate) fn repair<'py>(
     Ok((text, edits.collect(), left))
 }
 
-/// Offset, bytes, code point, kind and reason of what is ill-formed.
-type Sequence<'py> = (usize, Bound<'py, PyBytes>, Option<u32>, Option<&'static str>, Option<&'static str>);
-
-/// The sequences of bytes, one by one.
-#[pyfunction]
-pub(crate) fn explain<'py>(
-    py: Python<'py>,
-    data: &Bound<'py, PyAny>,
-    name: &str,
-) -> PyResult<Vec<Sequence<'py>>> {
-    let encoding = encoding(name)?;
-    let input = Input::of(data)?;
-    let bytes = input.bytes();
-    let resolved = match encoding.resolve(bytes) {
-        Ok(resolved) => resolved,
-        Err(error) => return Err(ill_formed(py, encoding, bytes, error)?),
-    };
-    let text = &bytes[..resolved.text.end];
-    let mut at = resolved.text.start;
-    let mut codec = resolved.codec;
-    if let Some(begun) = codec.begin(&text[at..], true, Endian::Big) {
-        codec = begun.order.map_or(codec, |order| codec.with_order(order));
-    }
-    if codec == Encoding::Utf8Sig {
-        codec = Encoding::Utf8;
-    }
-    let mut rows = vec![];
-    while at < text.len() {
-        let (len, code_point, error) = match codec.decode_next(&text[at..], true) {
-            Ok(decoded) => (decoded.len, Some(decoded.code_point), None),
-            Err(NotDecoded::IllFormed(error)) => (error.len, None, Some(error.kind)),
-            Err(NotDecoded::Incomplete) => break,
-        };
-        let bytes = PyBytes::new(py, &text[at..at + len]);
-        rows.push((at, bytes, code_point, error.map(|kind| kind.name()), error.map(|kind| kind.describe())));
-        at += len;
-    }
-    Ok(rows)
-}
-
 /// The identifiers of all encodings.
 #[pyfunction]
 pub(crate) fn encodings() -> Vec<&'static str> {
@@ -248,6 +207,13 @@ pub(crate) fn names() -> Vec<&'static str> {
 #[pyfunction]
 pub(crate) fn lookup(name: &str) -> Option<(&'static str, Option<&'static str>)> {
     find(name).map(|found| (found.encoding.identifier(), found.note))
+}
+
+/// Does an encoding decide on its whole input, is that a frame, and how many bytes is a unit?
+#[pyfunction]
+pub(crate) fn facts(name: &str) -> PyResult<(bool, bool, usize)> {
+    let (encoding, _) = begun(name)?;
+    Ok((encoding.is_layer(), encoding.as_frame().is_some(), encoding.facts().width))
 }
 
 /// The policies for what is ill-formed, and for what cannot be encoded.

@@ -3,6 +3,7 @@
 mod arrow;
 mod decode;
 mod encode;
+mod explain;
 mod input;
 mod inspect;
 mod text;
@@ -12,6 +13,7 @@ use pyo3::prelude::*;
 /// The functions that the package `placemat` is made of.
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<explain::Sequence>()?;
     module.add_class::<arrow::OneArray>()?;
     module.add_class::<arrow::Arrays>()?;
     module.add_class::<arrow::Checked>()?;
@@ -29,10 +31,11 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(inspect::convert, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::detect, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::repair, module)?)?;
-    module.add_function(wrap_pyfunction!(inspect::explain, module)?)?;
+    module.add_function(wrap_pyfunction!(explain::explain, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::encodings, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::names, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::lookup, module)?)?;
+    module.add_function(wrap_pyfunction!(inspect::facts, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::policies, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::fixes, module)?)
 }

@@ -13,7 +13,7 @@ use std::cell::Cell;
 use std::ffi::{c_char, c_int};
 
 use placemat::form::GeneralizedUtf8;
-use placemat::{Conversion, Encoding, Failure, Options, Status};
+use placemat::{Conversion, Encoding, Failure, OnUnencodable, Options, Status};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -47,7 +47,9 @@ impl<'b> Text<'b> {
 
     /// Any bytes, by a policy.
     pub(crate) fn by(encoding: Encoding, options: Options, bytes: &'b [u8]) -> Result<Self, Failure> {
-        if let Some(text) = utf_16(encoding, options, bytes) {
+        // Halves of pairs are not replaced: a `str` holds them.
+        let strict = Options { on_unencodable: OnUnencodable::Strict, ..options };
+        if let Some(text) = utf_16(encoding, strict, bytes) {
             return Ok(text);
         }
         match Conversion::new(encoding, GeneralizedUtf8, options) {
@@ -136,7 +138,10 @@ fn utf_16(encoding: Encoding, options: Options, bytes: &[u8]) -> Option<Text<'st
     }
     match conversion.convert_into(bytes, &mut buffer) {
         Ok((progress, Status::Done)) => Some(Text::Utf16(buffer, progress.written)),
-        Ok((_, Status::Unencodable(_))) => None,
+        Ok((_, Status::Unencodable(_))) => {
+            give_back(buffer);
+            None
+        }
         _ => {
             give_back(buffer);
             let text = conversion.convert(bytes).ok()?.output;

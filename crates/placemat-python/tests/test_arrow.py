@@ -1,5 +1,6 @@
 """Columns of Arrow: from producers, to consumers, and such as are malformed."""
 
+import copy
 import pickle
 import struct
 import sys
@@ -437,6 +438,22 @@ def test_streams_that_fail_tell_why():
 
     with pytest.raises(arrow.MalformedColumn, match="no capsule of the name 'arrow_schema'"):
         arrow.check(Nothing())
+
+
+def test_figures_are_pickled_and_columns_are_not():
+    column = pa.array([b"a", b"\xff", None], pa.binary())
+    profile, check = arrow.profile(column), arrow.check(column)
+    assert pickle.loads(pickle.dumps(profile)) == profile == copy.deepcopy(profile)
+    assert pickle.loads(pickle.dumps(check.errors())) == check.errors()
+    changed = arrow.convert(column, "iso-8859-1")
+    for whole in (check, changed):
+        with pytest.raises(TypeError, match=f"cannot pickle a {whole.__class__.__name__} of placemat.arrow: it holds"):
+            pickle.dumps(whole)
+        assert copy.copy(whole) is copy.deepcopy(whole) is whole
+    for array in (changed.column, arrow.check(pa.chunked_array([column])).is_valid):
+        with pytest.raises(TypeError, match="as pyarrow.array"):
+            pickle.dumps(array)
+    assert pickle.loads(pickle.dumps(pa.array(changed.column))).to_pylist() == [b"a", "ÿ".encode(), None]
 
 
 def test_errors_are_pickled():

@@ -66,7 +66,9 @@ def test_vectors_decode():
                 if errors == "strict":
                     with pytest.raises(UnicodeDecodeError):
                         data.decode(name, errors)
-                continue
+                    continue
+                expected = [min(one, 0x110000) for one in expected if errors != "skip" or one <= 0x10FFFF]
+                expected = [0xFFFD if one == 0x110000 else one for one in expected]
             assert [ord(one) for one in data.decode(name, errors)] == expected, vector
         seen += 1
     assert seen > 3000
@@ -212,8 +214,6 @@ def test_what_holds_a_text_gives_it_back(text):
 def test_pieces_make_no_difference(data, size):
     for name in ("wtf-8", "cesu-8", "mutf-8", "utf-8b", "utf-16", "utf-1", "cesu-8-lenient", "corrected-utf-8-document"):
         for errors in ("replace", "backslashreplace", "replace-run"):
-            if errors == "replace-run" and name.startswith("corrected"):
-                continue  # What is beyond Unicode is no error of its own, and none that such a policy is for.
             whole = data.decode("placemat-" + name, errors)
             pieces = [data[at : at + size] for at in range(0, len(data), size)]
             decoder = codecs.getincrementaldecoder("placemat-" + name)(errors)
@@ -331,6 +331,61 @@ def test_policies_are_for_what_is_in_a_frame(name):
         for errors in ("strict", "replace", "ignore", "backslashreplace"):
             with pytest.raises(UnicodeEncodeError):
                 ("a" * 70_000).encode(name, errors)
+    # By any of its names.
+    assert placemat.decode(broken, name.upper().replace("-", "_"), "replace") == "a\ufffdc"
+
+
+@pytest.mark.parametrize("name", placemat.encodings())
+def test_a_unit_is_as_wide_as_a_character_of_ascii(name):
+    is_layer, is_framed, width = placemat._native.facts(name)
+    assert not is_framed or is_layer
+    try:
+        written = len("ab".encode("placemat-" + name)) - len("a".encode("placemat-" + name))
+    except UnicodeEncodeError:
+        return  # There is no encoder.
+    assert width == written
+
+
+BEYOND = {
+    "ucs-4be": b"\0\x11\0\0",
+    "utf-1": b"\xfc\x21\x39\x6e\x6d",
+    "fss-utf-1992-07": b"\xe0\xa3\xbf\x80",
+    "utf-8-rfc2279": b"\xf4\x90\x80\x80",
+    "corrected-utf-8": b"\xf3\xbe\xbd\xa0",
+    "corrected-utf-8-document": b"\xf3\xbe\xbd\xa0",
+}
+
+
+@pytest.mark.parametrize("name", BEYOND)
+def test_what_is_beyond_unicode_is_one_replacement(name):
+    """It is well-formed, and no `str` holds it: to a handler an error that is as long as its sequence."""
+    beyond = BEYOND[name]
+    start = "a".encode(name)
+    data = start + 2 * beyond + "b".encode(name).removeprefix("".encode(name))
+    for errors in ("replace", "replace-byte", "replace-run"):
+        assert data.decode(name, errors) == "a\ufffd\ufffdb", errors
+        decoder = codecs.getincrementaldecoder(name)(errors)
+        assert "".join(decoder.decode(bytes([byte])) for byte in data) + decoder.decode(b"", True) == "a\ufffd\ufffdb"
+    assert data.decode(name, "ignore") == data.decode(name, "skip") == "ab"
+    assert data.decode(name, "backslashreplace") == "a" + "".join(f"\\x{byte:02x}" for byte in 2 * beyond) + "b"
+    for errors in ("strict", "surrogatepass"):
+        with pytest.raises(UnicodeDecodeError, match="U\\+110000 is beyond Unicode") as caught:
+            data.decode(name, errors)
+        assert (caught.value.start, caught.value.end) == (len(start), len(start + beyond))
+
+
+def test_halves_of_pairs_stay_beside_what_is_replaced():
+    for name in ("utf-8-rfc2279", "utf-1", "fss-utf-1992-07"):
+        data = "\ud83d".encode(name) + BEYOND[name]
+        assert data.decode(name, "replace-run") == "\ud83d\ufffd"
+
+
+def test_units_of_pythons_codecs_are_replaced():
+    assert b"a\xff\xffb".decode("utf-8", "replace-byte") == "a\ufffd\ufffdb"
+    assert b"a\0\0\xd8b\0".decode("utf-16", "replace-byte") == "a\ufffdb"
+    assert b"\0\0\0a\0\0\xd8\0\0\0\0b".decode("utf-32-be", "replace-byte") == "a\ufffdb"
+    assert b"a\xff\xffb".decode("ascii", "replace-byte") == "a\ufffd\ufffdb"
+    assert b"a\xff\xffb".decode("shift_jis", "replace-byte").endswith("b")
 
 
 @pytest.mark.parametrize("name", ["corrected-utf-8-document", "placemat-utf-8-sig", "placemat-utf-16", "placemat-utf-32"])
@@ -347,6 +402,41 @@ def test_many_errors_take_linear_time():
     start = time.perf_counter()
     assert ("a\U0001f4a9" * 50_000).encode("utf8mb3", "replace") == b"a?" * 50_000
     assert time.perf_counter() - start < 3
+
+
+@pytest.mark.parametrize("name", [name for name in placemat.encodings() if not placemat._native.facts(name)[0]])
+def test_what_is_between_errors_may_have_any_length(name):
+    """More and more of it is read at a time, and a part may end inside a character."""
+    wrong = {"utf-16le": b"\0\xdc", "utf-16be": b"\xdc\0", "utf-16": b"\xdc\0"}.get(name, b"\xff" * 4)
+    part = placemat.convert("💩€é".encode(), "utf-8", name if name != "tcl-8.6-utf-8" else "utf-8", unencodable="replace")
+    for length in (1, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 511, 512, 513, 1100, 4100):
+        data = wrong + part * length + wrong + wrong + (part * length)[1:]
+        assert placemat.decode(data, name, "replace") == placemat._native.decode_by(name, data, "replace"), length
+
+
+@pytest.mark.parametrize(
+    "name, wrong",
+    [
+        ("corrected-utf-8-document", b"\xff"),
+        ("corrected-utf-8", b"\xf3\xbe\xbd\xa0"),
+        ("utf-8-rfc2279", b"\xf4\x90\x80\x80"),
+        ("ucs-4be", b"\0\x11\0\0"),
+        ("cesu-8", b"\xff"),
+    ],
+)
+def test_many_errors_are_decoded_in_linear_time(name, wrong):
+    start = "".encode(name)
+    part = ("a" * 100).encode(name).removeprefix(start) + wrong
+
+    def seconds(count):
+        data = start + part * count
+        begun = time.perf_counter()
+        assert data.decode(name, "replace") == ("a" * 100 + "\ufffd") * count
+        return time.perf_counter() - begun
+
+    few, many = 2_000, 32_000
+    # Were it a square, sixteen times as many would take 256 times as long.
+    assert any(seconds(many) / seconds(few) < 80 for _ in range(3))
 
 
 def test_a_document_has_no_nul():

@@ -1,6 +1,8 @@
 """Checks, conversions, detection, repair."""
 
 import array
+import pickle
+import sys
 import threading
 
 import placemat
@@ -62,6 +64,41 @@ def test_sequences_are_told_one_by_one():
         (1, b"\xc3\xa9", 0xE9, None),
         (3, b"\xe2\x82", None, "truncated"),
     ]
+    again = pickle.loads(pickle.dumps(rows))
+    assert again == rows and len({*again, *rows}) == 3 and rows[0] != rows[1]
+    assert repr(rows[0]) == "Sequence(offset=0, data=b'a', code_point=97, kind=None, reason=None)"
+    assert "kind='truncated', reason='" in repr(rows[2])
+    with pytest.raises(AttributeError):
+        rows[0].offset = 1
+    match rows[1]:
+        case placemat.Sequence(offset, data, code_point):
+            assert (offset, data, code_point) == (1, b"\xc3\xa9", 0xE9)
+
+
+@pytest.mark.parametrize("work", [placemat.detect, placemat.explain])
+def test_other_threads_run_meanwhile(work):
+    data = "né€ ".encode() * 100_000
+    go, ran = threading.Semaphore(0), threading.Event()
+
+    def other():
+        go.acquire()
+        ran.set()
+
+    thread = threading.Thread(target=other)
+    thread.start()
+    interval = sys.getswitchinterval()
+    # Nobody has to yield: the other one runs only if the interpreter is let go.
+    sys.setswitchinterval(60)
+    try:
+        go.release()
+        for _ in range(100):
+            work(data)
+            if ran.is_set():
+                break
+        assert ran.is_set()
+    finally:
+        sys.setswitchinterval(interval)
+        thread.join()
 
 
 @pytest.mark.parametrize("kind", [bytes, bytearray, memoryview])

@@ -145,6 +145,8 @@ mod kernel;
 mod options;
 mod pattern;
 mod policy;
+#[cfg(test)]
+mod random;
 mod ranges;
 mod run;
 mod signature;

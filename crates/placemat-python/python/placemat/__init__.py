@@ -19,6 +19,7 @@ from dataclasses import dataclass
 
 from . import _native
 from ._codecs import register, register_error_handlers
+from ._native import Sequence
 
 __all__ = [
     "Check",
@@ -139,17 +140,6 @@ class Repair:
         return bool(self.edits)
 
 
-@dataclass(frozen=True, slots=True)
-class Sequence:
-    """A sequence: its place, its bytes, and the code point, or why it is none."""
-
-    offset: int
-    data: bytes
-    code_point: int | None
-    kind: str | None
-    reason: str | None
-
-
 def check(data, encoding: str = "utf-8", *, max_errors: int = 100) -> Check:
     """Find what is ill-formed in bytes. All errors are counted, and the first ``max_errors`` listed.
 
@@ -229,7 +219,7 @@ def explain(data, encoding: str = "utf-8") -> list[Sequence]:
     >>> [row.code_point for row in explain("é€".encode())]
     [233, 8364]
     """
-    return [Sequence(*row) for row in _native.explain(data, encoding)]
+    return _native.explain(data, encoding)
 
 
 def encodings() -> list[str]:

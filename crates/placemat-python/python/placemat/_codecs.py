@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 import codecs
+from typing import NamedTuple
 
 from . import _native
 
 _ON_ERROR, _ON_UNENCODABLE = map(frozenset, _native.policies())
 # Characters that are encoded at a time: few behind an error, for there may be another one, and then more and more.
 _FEW, _MANY = 1 << 5, 1 << 16
-# What is behind an error in a frame is no frame: a policy is for what is in it, and no handler goes on behind it.
-_FRAMED = frozenset(["mutf-8-writeutf", "mutf-8-long", "mutf-8-nul", "mutf-8-dex"])
-# They decide on their whole input.
-_LAYERED = frozenset(["utf-8-or-iso-8859-1", "utf-8-or-windows-1252", "double-utf-8-latin1", "double-utf-8-cp1252"])
+
+
+class _Facts(NamedTuple):
+    """What the library knows of an encoding."""
+
+    # It decides on its whole input.
+    is_layer: bool
+    # What is behind an error in a frame is no frame: a policy is for what is in it, and no handler goes on behind it.
+    is_framed: bool
+    # Bytes of a unit.
+    width: int
+
+
+def _facts(encoding: str) -> _Facts:
+    return _Facts._make(_native.facts(encoding))
 
 
 def decode(data, encoding: str, errors: str = "strict") -> tuple[str, int]:
@@ -27,7 +39,7 @@ def _decode(data, encoding: str, errors: str, final: bool) -> tuple[str, int, st
     if error is None:
         return text, read, following
     data = bytes(data)
-    if encoding in _FRAMED:
+    if _facts(encoding).is_framed:
         policy = _POLICY_OF.get(errors, errors)
         if policy == "strict" or policy not in _ON_ERROR:
             raise UnicodeDecodeError(encoding, data, *error)
@@ -45,7 +57,7 @@ def _decode(data, encoding: str, errors: str, final: bool) -> tuple[str, int, st
     handler = _handler(errors)
     parts = [text]
     while error is not None:
-        exception = UnicodeDecodeError(_spelled(following), data, *error)
+        exception = UnicodeDecodeError(_identifier(following), data, *error)
         replacement, at = handler(exception)
         # A handler may put other bytes in the place of these.
         data = exception.object
@@ -64,14 +76,9 @@ def _by_policy(encoding: str, data: bytes, policy: str) -> str:
     return _native.decode_by(encoding, data, policy)
 
 
-def _spelled(encoding: str) -> str:
-    """What is behind a signature is in this encoding, and Python's handlers know its units by the name alone."""
+def _identifier(encoding: str) -> str:
+    """What is told of the encoding behind a magic number."""
     return encoding.removesuffix("+")
-
-
-def _width(encoding: str) -> int:
-    """Bytes of a unit."""
-    return 4 if encoding.startswith(("utf-32", "ucs-4")) else 2 if encoding.startswith(("utf-16", "wtf-16", "ucs-2")) else 1
 
 
 def _handler(errors: str):
@@ -102,22 +109,23 @@ def _encode(text: str, encoding: str, errors: str) -> tuple[bytes, str]:
     data, following, error = _native.encode_prefix(encoding, text)
     if error is None:
         return data, following
-    if encoding in _FRAMED and (errors == "strict" or errors not in _ON_UNENCODABLE):
+    is_framed = _facts(encoding).is_framed
+    if is_framed and (errors == "strict" or errors not in _ON_UNENCODABLE):
         raise UnicodeEncodeError(encoding, text, *error)
-    if encoding in _FRAMED or errors != "strict" and errors in _ON_UNENCODABLE - _GENERIC:
+    if is_framed or errors != "strict" and errors in _ON_UNENCODABLE - _GENERIC:
         return _native.encode_by(encoding, text, errors), following
     handler = _handler(errors)
     parts, base, window = [data], 0, _FEW
     while True:
         if error is not None:
-            exception = UnicodeEncodeError(_spelled(following), text, base + error[0], base + error[1], error[2])
+            exception = UnicodeEncodeError(_identifier(following), text, base + error[0], base + error[1], error[2])
             replacement, at = handler(exception)
             base, window = _within(at, len(text)), _FEW
             if isinstance(replacement, str):
                 replacement, _, lost = _native.encode_prefix(following, replacement)
                 if lost is not None:
                     raise exception
-            elif len(replacement) % _width(following):
+            elif len(replacement) % _facts(following).width:
                 raise exception
             parts.append(replacement)
         if base >= len(text):
@@ -181,10 +189,11 @@ class _IncrementalDecoder(codecs.IncrementalDecoder):
 
     def __init__(self, errors="strict"):
         super().__init__(errors)
+        self._is_layer = _facts(self.encoding).is_layer
         self.reset()
 
     def decode(self, data, final=False):
-        if self.encoding in _FRAMED | _LAYERED:
+        if self._is_layer:
             self._pieces.append(bytes(data))
             if not final:
                 return ""
@@ -286,10 +295,12 @@ def _one(replacement: str):
 
 
 def _per_unit(exception):
-    """One unit is replaced, and what is behind it read anew."""
+    """One unit is replaced, and what is behind it read anew; a code point beyond Unicode is well-formed, and replaced as a whole."""
     if isinstance(exception, UnicodeDecodeError):
-        name = exception.encoding
-        width = 4 if name[4:6] in ("32", "4l", "4b") else 2 if name[4:6] in ("16", "2l", "2b") else 1
+        if exception.reason.endswith("is beyond Unicode"):
+            return "\ufffd", exception.end
+        # Of a codec that the library has, or of another one.
+        width = _facts(exception.encoding).width if _native.lookup(exception.encoding) else 1
         return "\ufffd", min(exception.start + width, len(exception.object))
     raise exception
 

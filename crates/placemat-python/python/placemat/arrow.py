@@ -77,7 +77,23 @@ class Failure:
     reason: str
 
 
-class Check:
+class _OfColumn:
+    """What holds a column. It does not change, so that it is its own copy."""
+
+    __slots__ = ()
+
+    def __reduce__(self):
+        name = type(self).__name__
+        raise TypeError(f"cannot pickle a {name} of placemat.arrow: it holds the column; take figures and arrays from it")
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+
+class Check(_OfColumn):
     """What ``check`` has found. The arrays have something for each row, and null for a null; they are made when they are asked for."""
 
     __slots__ = ("_found",)
@@ -151,7 +167,7 @@ class Check:
         return f"<Check: {self.ill_formed} of {self.rows} rows are ill-formed>"
 
 
-class Changed:
+class Changed(_OfColumn):
     """What ``convert`` or ``repair`` has made."""
 
     __slots__ = ("_made",)

@@ -220,6 +220,7 @@ fn well_formed_len(encoding: Encoding, bytes: &[u8]) -> usize {
 mod tests {
     use super::*;
     use crate::columns::View;
+    use crate::random::Random;
 
     const PARTS: [&[u8]; 18] = [
         b"",
@@ -242,11 +243,6 @@ mod tests {
         "a longer value, which no view holds — by itself".as_bytes(),
     ];
 
-    fn next(state: &mut u64) -> usize {
-        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (*state >> 33) as usize
-    }
-
     fn visited(ground: &Ground<'_>, column: &Column<'_>) -> Vec<usize> {
         let mut rows = vec![];
         let _ = ground.doubtful::<()>(column, |doubtful| {
@@ -260,13 +256,13 @@ mod tests {
     #[test]
     fn what_is_not_visited_is_sure() {
         let nul = |bytes: &[u8]| bytes.iter().position(|&byte| byte == 0);
-        let mut state = 3;
+        let mut random = Random(3);
         for round in 0..20_000 {
             let mut values = vec![];
             let mut offsets = vec![0_i32];
-            for _ in 0..next(&mut state) % 9 {
-                for _ in 0..next(&mut state) % 3 {
-                    values.extend_from_slice(PARTS[next(&mut state) % PARTS.len()]);
+            for _ in 0..random.below(9) {
+                for _ in 0..random.below(3) {
+                    values.extend_from_slice(random.of(&PARTS));
                 }
                 offsets.push(values.len() as i32);
             }

@@ -111,6 +111,7 @@ mod tests {
     use alloc::vec::Vec;
 
     use super::*;
+    use crate::random::Random;
     use crate::{form::Utf8, validate};
 
     const PARTS: [&[u8]; 30] = [
@@ -146,23 +147,16 @@ mod tests {
         b"\x04\x35\x04\x3C",
     ];
 
-    fn next(state: &mut u64) -> usize {
-        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (*state >> 33) as usize
-    }
-
     #[test]
     fn a_few_readings_tell_what_a_detector_does() {
-        let mut state = 9;
+        let mut random = Random(9);
         for round in 0..60_000 {
-            let kinds: Vec<_> =
-                (0..1 + next(&mut state) % 4).map(|_| PARTS[next(&mut state) % PARTS.len()]).collect();
-            let count = next(&mut state) % if round % 50 == 0 { 100 } else { 12 };
-            let mut value: Vec<u8> =
-                (0..count).flat_map(|_| kinds[next(&mut state) % kinds.len()]).copied().collect();
+            let kinds: Vec<_> = (0..1 + random.below(4)).map(|_| random.of(&PARTS)).collect();
+            let count = random.below(if round % 50 == 0 { 100 } else { 12 });
+            let mut value: Vec<u8> = (0..count).flat_map(|_| random.of(&kinds)).copied().collect();
             if round % 3 == 0 {
                 // Bytes of all kinds, which may be units.
-                value = (0..count).map(|_| next(&mut state) as u8).collect();
+                value = (0..count).map(|_| random.next() as u8).collect();
             }
             if validate(Utf8, &value).is_err() {
                 let found = detect_value(&value, Marks::of(&value));

@@ -132,6 +132,7 @@ mod tests {
     use alloc::vec::Vec;
 
     use super::*;
+    use crate::random::Random;
     use crate::{Conversion, Encoding, EventKind, Failure, OnError};
 
     const PARTS: [&[u8]; 24] = [
@@ -161,11 +162,6 @@ mod tests {
         "\u{C3}\u{A9}".as_bytes(),
     ];
 
-    fn next(state: &mut u64) -> usize {
-        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (*state >> 33) as usize
-    }
-
     /// What a conversion that goes on behind every error reports.
     fn reported(encoding: Encoding, input: &[u8]) -> Vec<Error> {
         let options = Options { on_error: OnError::Skip, ..Options::default() };
@@ -184,11 +180,10 @@ mod tests {
 
     #[test]
     fn they_are_those_of_a_conversion() {
-        let mut state = 11;
+        let mut random = Random(11);
         for _ in 0..20_000 {
-            let count = next(&mut state) % 12;
-            let input: Vec<u8> =
-                (0..count).flat_map(|_| PARTS[next(&mut state) % PARTS.len()]).copied().collect();
+            let count = random.below(12);
+            let input: Vec<u8> = (0..count).flat_map(|_| random.of(&PARTS)).copied().collect();
             for encoding in Encoding::ALL {
                 let found: Vec<_> = errors(encoding, &input).collect();
                 assert_eq!(found, reported(encoding, &input), "{encoding} {input:X?}");

@@ -22,26 +22,11 @@ use super::{Kernel, Kind, conversion, validate, validate_utf_16};
 use crate::codec::Codec;
 use crate::form::{Form, Seam};
 use crate::policy::Endian;
+use crate::random::Random;
 use crate::scheme::{Utf16Be, Utf16Le, Utf32Be, Utf32Le};
 use crate::simd::Isa;
 use crate::table::NotDecoded;
 use crate::{Encoding, form};
-
-/// A small generator: xorshift64*.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        (self.next() >> 33) as usize % n
-    }
-}
 
 fn vector_isas() -> impl Iterator<Item = Isa> {
     Isa::available().filter(|isa| *isa != Isa::Scalar)

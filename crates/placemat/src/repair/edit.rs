@@ -113,22 +113,17 @@ pub(super) fn compose(first: Vec<Edit>, second: Vec<Edit>, between: &[u8]) -> Ve
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
 
-    /// Numbers that look random.
-    fn next(state: &mut u64) -> usize {
-        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (*state >> 33) as usize
-    }
-
-    fn random_edits(len: usize, state: &mut u64) -> Vec<Edit> {
+    fn random_edits(len: usize, random: &mut Random) -> Vec<Edit> {
         let (mut edits, mut at) = (vec![], 0);
         loop {
-            at += next(state) % 4;
-            let taken = next(state) % 4;
+            at += random.below(4);
+            let taken = random.below(4);
             if at + taken > len {
                 return edits;
             }
-            let with = (0..next(state) % 4).map(|_| next(state) as u8).collect();
+            let with = (0..random.below(4)).map(|_| random.next() as u8).collect();
             edits.push(Edit { offset: at, len: taken, with, fixes: Fixes::MARK });
             at += taken.max(1);
         }
@@ -136,12 +131,12 @@ mod tests {
 
     #[test]
     fn two_lists_of_edits_are_one() {
-        let mut state = 7;
+        let mut random = Random(7);
         for _ in 0..100_000 {
-            let text: Vec<u8> = (0..next(&mut state) % 20).map(|_| next(&mut state) as u8).collect();
-            let first = random_edits(text.len(), &mut state);
+            let text: Vec<u8> = (0..random.below(20)).map(|_| random.next() as u8).collect();
+            let first = random_edits(text.len(), &mut random);
             let between = apply(&text, &first);
-            let second = random_edits(between.len(), &mut state);
+            let second = random_edits(between.len(), &mut random);
             let expected = apply(&between, &second);
             let composed = compose(first.clone(), second.clone(), &between);
             assert!(composed.windows(2).all(|pair| pair[0].end() <= pair[1].offset), "{composed:?}");

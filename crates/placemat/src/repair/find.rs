@@ -391,13 +391,8 @@ mod tests {
     use alloc::string::String;
 
     use super::*;
+    use crate::random::Random;
     use crate::repair::Scan;
-
-    /// Numbers that look random.
-    fn next(state: &mut u64) -> usize {
-        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (*state >> 33) as usize
-    }
 
     const PARTS: [&[u8]; 24] = [
         b"plain text, ",
@@ -427,9 +422,9 @@ mod tests {
     ];
 
     /// Damaged text, of few kinds of parts, so that whole texts are now and then of one kind.
-    fn damaged(state: &mut u64) -> Vec<u8> {
-        let kinds: Vec<_> = (0..1 + next(state) % 4).map(|_| PARTS[next(state) % PARTS.len()]).collect();
-        (0..next(state) % 12).flat_map(|_| kinds[next(state) % kinds.len()].to_vec()).collect()
+    fn damaged(random: &mut Random) -> Vec<u8> {
+        let kinds: Vec<_> = (0..1 + random.below(4)).map(|_| random.of(&PARTS)).collect();
+        (0..random.below(12)).flat_map(|_| random.of(&kinds).to_vec()).collect()
     }
 
     fn is_suspect(text: &[u8], fixes: Fixes, size: usize) -> bool {
@@ -440,11 +435,11 @@ mod tests {
 
     #[test]
     fn a_result_is_well_formed_and_stays() {
-        let mut state = 1;
+        let mut random = Random(1);
         let mut repaired = 0;
         let named: Vec<_> = Fixes::EACH.into_iter().chain([Fixes::DEFAULT, Fixes::ALL]).collect();
         for round in 0..60_000 {
-            let mut text = damaged(&mut state);
+            let mut text = damaged(&mut random);
             if round % 50 == 0 {
                 let units =
                     String::from_utf8_lossy(&text).encode_utf16().flat_map(u16::to_le_bytes).collect();
@@ -453,7 +448,7 @@ mod tests {
             let fixes = match round % 3 {
                 0 => Fixes::DEFAULT,
                 1 => Fixes::ALL | Fixes::MARK,
-                _ => named[next(&mut state) % named.len()] | named[next(&mut state) % named.len()],
+                _ => random.of(&named) | random.of(&named),
             };
             let found = diagnose(&text, fixes);
             let is_clean = found.left.is_none() && found.edits.is_empty();

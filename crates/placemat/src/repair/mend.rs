@@ -64,6 +64,7 @@ mod tests {
     use alloc::vec;
 
     use super::*;
+    use crate::random::Random;
     use crate::repair::{first_suspect, repair};
 
     const PARTS: [&[u8]; 20] = [
@@ -89,27 +90,20 @@ mod tests {
         b"\0",
     ];
 
-    fn next(state: &mut u64) -> usize {
-        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (*state >> 33) as usize
-    }
-
     #[test]
     fn a_text_that_is_mended_is_a_text_that_is_repaired() {
-        let mut state = 5;
+        let mut random = Random(5);
         let mut mended = 0;
         let mut result = vec![];
         for round in 0..100_000 {
-            let kinds: Vec<_> =
-                (0..1 + next(&mut state) % 4).map(|_| PARTS[next(&mut state) % PARTS.len()]).collect();
-            let count = next(&mut state) % 12;
-            let text: Vec<u8> =
-                (0..count).flat_map(|_| kinds[next(&mut state) % kinds.len()]).copied().collect();
+            let kinds: Vec<_> = (0..1 + random.below(4)).map(|_| random.of(&PARTS)).collect();
+            let count = random.below(12);
+            let text: Vec<u8> = (0..count).flat_map(|_| random.of(&kinds)).copied().collect();
             let fixes = match round % 4 {
                 0 => Fixes::DEFAULT,
                 1 => Fixes::ALL | Fixes::MARK,
                 2 => Fixes::DEFAULT | Fixes::LONE_SURROGATES,
-                _ => Fixes::EACH[next(&mut state) % 9] | Fixes::EACH[next(&mut state) % 9],
+                _ => Fixes::EACH[random.below(9)] | Fixes::EACH[random.below(9)],
             };
             if first_suspect(&text, fixes).is_some() {
                 continue;

@@ -11,6 +11,7 @@ use std::string::String;
 use std::vec::Vec;
 
 use super::{Isa, Simd, Vectorized};
+use crate::random::Random;
 
 std::thread_local! {
     /// The kernels that this thread has run by the scalar method, with vectors at hand.
@@ -34,12 +35,9 @@ const WIDTH: usize = 32;
 
 /// Interesting bytes in changing company.
 fn inputs(seed: u64) -> [u8; WIDTH] {
-    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     core::array::from_fn(|_| {
-        state ^= state >> 12;
-        state ^= state << 25;
-        state ^= state >> 27;
-        let draw = state.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 32;
+        let draw = random.next() >> 32;
         let edges = [0x00, 0x01, 0x0F, 0x10, 0x7F, 0x80, 0x81, 0xBF, 0xC0, 0xFF];
         if draw.is_multiple_of(3) { edges[draw as usize / 3 % edges.len()] } else { draw as u8 }
     })

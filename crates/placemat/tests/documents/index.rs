@@ -77,6 +77,14 @@ fn named_tests(page: &str) -> Vec<(PathBuf, String)> {
     code_spans(page).filter_map(named).collect()
 }
 
+/// The tests of the package for Python, one behind the other.
+fn tests_of_python() -> String {
+    let folder = fs::read_dir(root().join("crates/placemat-python/tests")).unwrap();
+    let files = folder.map(|entry| entry.unwrap().path());
+    let scripts = files.filter(|file| file.extension().is_some_and(|extension| extension == "py"));
+    scripts.map(|file| fs::read_to_string(file).unwrap()).collect()
+}
+
 #[test]
 fn every_file_and_test_named_here_exists() {
     let page = page();
@@ -101,6 +109,10 @@ fn every_file_and_test_named_here_exists() {
                 || file_of(module).is_some(),
             "no module in {span}"
         );
+    }
+    let of_python = tests_of_python();
+    for span in code_spans(&page).filter(|span| span.starts_with("test_")) {
+        assert!(of_python.contains(&format!("\ndef {span}(")), "no test {span} of the package for Python");
     }
 }
 

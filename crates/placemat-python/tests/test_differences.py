@@ -1,0 +1,72 @@
+"""Where the codecs differ from Python's own, on purpose: the list in CONFORMANCE.md."""
+
+import codecs
+
+import placemat
+import pytest
+
+placemat.register()
+
+
+def test_byte_order_without_a_mark():
+    assert b"\0a".decode("placemat-utf-16") == "a" and b"\0\0\0a".decode("placemat-utf-32") == "a"
+    assert "a".encode("placemat-utf-16") == b"\xfe\xff\0a"
+
+
+def test_places_behind_a_mark():
+    places = []
+    for name in ("placemat-utf-8-sig", "utf-8-sig"):
+        with pytest.raises(UnicodeDecodeError) as caught:
+            b"\xef\xbb\xbfa\xff".decode(name)
+        places.append(caught.value.start)
+    assert places == [4, 1]
+
+
+def test_five_bytes_of_windows_1252():
+    for byte in b"\x81\x8d\x8f\x90\x9d":
+        assert bytes([byte]).decode("placemat-windows-1252") == chr(byte)
+        assert chr(byte).encode("placemat-windows-1252") == bytes([byte])
+        with pytest.raises(UnicodeDecodeError):
+            bytes([byte]).decode("cp1252")
+
+
+def test_characters_without_a_place_are_errors_one_by_one():
+    codecs.register_error("once", lambda error: ("?", error.end))
+    assert "€€".encode("placemat-iso-8859-1", "once") == b"??" and "€€".encode("iso-8859-1", "once") == b"?"
+    assert "\ud83d\ud83d".encode("placemat-utf-8", "once") == b"??" and "\ud83d\ud83d".encode("utf-8", "once") == b"?"
+
+
+def test_a_lead_surrogate_waits():
+    pieces = {}
+    for name in ("placemat-utf-8", "utf-8"):
+        encoder = codecs.getincrementalencoder(name)("surrogatepass")
+        pieces[name] = [encoder.encode("\ud83d"), encoder.encode("\udca9")]
+    assert pieces["placemat-utf-8"] == [b"", b"\xed\xa0\xbd\xed\xb2\xa9"]
+    assert b"".join(pieces["placemat-utf-8"]) == b"".join(pieces["utf-8"])
+    # For here they are one character.
+    encoder = codecs.getincrementalencoder("wtf-8")()
+    assert encoder.encode("\ud83d") + encoder.encode("\udca9") == "💩".encode()
+
+
+def test_a_mark_waits():
+    ours, pythons = (codecs.getincrementalencoder(name)() for name in ("placemat-utf-8-sig", "utf-8-sig"))
+    assert [ours.encode(""), ours.encode("a")] == [b"", b"\xef\xbb\xbfa"]
+    assert [pythons.encode(""), pythons.encode("a")] == [b"\xef\xbb\xbf", b"a"]
+    assert ours.encode("", True) == b"" and "".encode("placemat-utf-8-sig") == b"\xef\xbb\xbf"
+
+
+def test_reasons_are_the_librarys():
+    with pytest.raises(UnicodeDecodeError) as caught:
+        b"\xc0\x80".decode("placemat-utf-8")
+    assert caught.value.reason == placemat.check(b"\xc0\x80").errors[0].reason
+    with pytest.raises(UnicodeDecodeError, match="invalid start byte"):
+        b"\xc0\x80".decode("utf-8")
+
+
+def test_names_of_handlers_are_pythons():
+    """Also where the library has a policy of that name which does something else."""
+    assert "\ud83d".encode("cesu-8", "replace") == b"?"
+    assert placemat.convert("\ud83d".encode("wtf-8"), "wtf-8", "cesu-8", unencodable="replace") == "\ufffd".encode()
+    assert b"\x80\xd8".decode("placemat-utf-16le", "surrogateescape") == "\udc80\udcd8"
+    with pytest.raises(LookupError):
+        placemat.convert(b"\x80\xd8", "utf-16le", "wtf-8", errors="surrogateescape")
