@@ -224,6 +224,7 @@ mod tests {
     use std::vec::Vec;
 
     use super::*;
+    use crate::random::Random;
 
     fn anywhere(_: usize) -> bool {
         true
@@ -288,11 +289,8 @@ mod tests {
 
     #[test]
     fn what_windows_find() {
-        let mut state = 7_u64;
-        let mut below = |n: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as usize % n
-        };
+        let mut random = Random(7);
+        let mut below = |n: usize| random.below(n);
         for _ in 0..20_000 {
             let kinds = 1 + below(4);
             let haystack: Vec<u8> = (0..below(400)).map(|_| [b'a', 0xD0, 0x80, b'b'][below(kinds)]).collect();
@@ -312,11 +310,8 @@ mod tests {
     /// Two probes stand in every block, so that bytes of the haystack are counted on the way.
     #[test]
     fn probes_that_let_nothing_be_passed() {
-        let mut state = 3_u64;
-        let mut below = |n: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as usize % n
-        };
+        let mut random = Random(3);
+        let mut below = |n: usize| random.below(n);
         for _ in 0..200 {
             let haystack: Vec<u8> = (0..6000 + below(6000)).map(|_| b"zjqk"[below(4)]).collect();
             let at = below(haystack.len() - 16);

@@ -77,15 +77,13 @@ mod tests {
     use std::vec::Vec;
 
     use super::*;
+    use crate::random::Random;
 
     /// Every place of sets of all sizes, in haystacks of all lengths up to some blocks, from both ends.
     #[test]
     fn what_one_by_one_finds() {
-        let mut state = 11_u64;
-        let mut below = |n: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as usize % n
-        };
+        let mut random = Random(11);
+        let mut below = |n: usize| random.below(n);
         for round in 0..3000 {
             let haystack: Vec<u8> = (0..below(400)).map(|_| below(256) as u8).collect();
             let mut set = ByteSet::EMPTY;
