@@ -181,13 +181,16 @@ pub struct Found {
 /// assert!(find("utf-9").is_none());
 /// ```
 pub fn find(name: &str) -> Option<Found> {
+    let is_own_spelling = |encoding: &Encoding| encoding.identifier().eq_ignore_ascii_case(name);
+    if let Some(encoding) = Encoding::ALL.into_iter().find(is_own_spelling) {
+        return Some(Found { encoding, is_identifier: true, note: None });
+    }
     let label = Encoding::for_label(name);
-    let Some(encoding) = Encoding::for_identifier(name) else {
-        return label.map(|label| Found { encoding: label.encoding, is_identifier: false, note: label.note });
-    };
-    let is_own_spelling = encoding.identifier().eq_ignore_ascii_case(name);
-    let note = label.filter(|_| !is_own_spelling).and_then(|label| label.note);
-    Some(Found { encoding, is_identifier: true, note })
+    let note = label.and_then(|label| label.note);
+    if let Some(encoding) = Encoding::for_identifier(name) {
+        return Some(Found { encoding, is_identifier: true, note });
+    }
+    label.map(|label| Found { encoding: label.encoding, is_identifier: false, note })
 }
 
 impl Encoding {
