@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::encode::begun;
-use crate::input::{Input, encoding, on_error};
+use crate::input::{Input, encoding, on_error, with};
 use crate::text::Text;
 
 /// Where and why bytes are no text: start, end, reason.
@@ -33,10 +33,10 @@ pub(crate) fn decode_prefix<'py>(
     let input = Input::of(data)?;
     let at = at.min(input.bytes().len());
     let (encoding, is_begun) = begun(name)?;
-    let Decoded { text, read, error } = input.with(py, |bytes| {
-        let few = if at > 0 { FEW } else { bytes.len() };
-        in_windows(&bytes[at..], few, |bytes, is_all| {
-            let is_final = is_final && is_all;
+    let few = if at > 0 { FEW } else { usize::MAX };
+    let Decoded { text, read, error } = in_windows(&input.bytes()[at..], few, |window, is_all| {
+        let is_final = is_final && is_all;
+        with(py, window, |bytes| {
             if is_begun { decode_begun(bytes, is_final) } else { decode(encoding, bytes, is_final) }
         })
     });
@@ -67,7 +67,7 @@ fn in_windows<'b>(
         if is_all || decoded.error.is_some() {
             return decoded;
         }
-        window *= 8;
+        window = window.saturating_mul(8);
     }
 }
 
@@ -200,6 +200,7 @@ fn place(failure: Failure) -> Place {
     let end = start.saturating_add(usize::try_from(failure.len()).unwrap_or(0));
     let reason = match failure {
         Failure::IllFormed(error) => error.kind().describe().to_owned(),
+        // The end of these words tells handlers of Python what it is.
         Failure::Unencodable(lost) => format!("U+{:04X} is beyond Unicode", lost.code_point()),
     };
     (start, end, reason)

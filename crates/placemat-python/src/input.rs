@@ -51,9 +51,17 @@ impl<'py> Input<'py> {
 
     /// Does something with the bytes, without the interpreter where they are many.
     pub(crate) fn with<'a, R: Send>(&'a self, py: Python<'_>, work: impl FnOnce(&'a [u8]) -> R + Send) -> R {
-        let bytes = self.bytes();
-        if bytes.len() < LARGE { work(bytes) } else { py.detach(|| work(bytes)) }
+        with(py, self.bytes(), work)
     }
+}
+
+/// The same with a part of them. To have the interpreter back takes as long as another thread likes.
+pub(crate) fn with<'a, R: Send>(
+    py: Python<'_>,
+    part: &'a [u8],
+    work: impl FnOnce(&'a [u8]) -> R + Send,
+) -> R {
+    if part.len() < LARGE { work(part) } else { py.detach(|| work(part)) }
 }
 
 /// The encoding of a name: an identifier, or else a label.

@@ -184,6 +184,12 @@ def test_what_no_row_uses_in_a_dictionary_does_no_harm():
     made = pa.array(arrow.convert(unused, "utf-8", "utf-8").column)
     made.validate(full=True)
     assert made.to_pylist() == ["good", "good"]
+    for one in [unused, column.slice(2)]:
+        pa.array(arrow.repair(one, on_failure="replace", type="string").column).validate(full=True)
+    parts = pa.chunked_array([column.slice(0, 1), column.slice(1)])
+    made = arrow.repair(parts, on_failure="replace", type="string")
+    pa.chunked_array(made.column).validate(full=True)
+    assert made.replaced == 1 and [one.row for one in made.failures()] == [1]
 
 
 def test_fields_keep_their_names_and_metadata():
@@ -450,6 +456,7 @@ def test_figures_are_pickled_and_columns_are_not():
         with pytest.raises(TypeError, match=f"cannot pickle a {whole.__class__.__name__} of placemat.arrow: it holds"):
             pickle.dumps(whole)
         assert copy.copy(whole) is copy.deepcopy(whole) is whole
+    assert all(copy.copy(one) is copy.deepcopy(one) is one for one in [changed.column, changed.status])
     for array in (changed.column, arrow.check(pa.chunked_array([column])).is_valid):
         with pytest.raises(TypeError, match="as pyarrow.array"):
             pickle.dumps(array)

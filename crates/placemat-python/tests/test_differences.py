@@ -11,6 +11,9 @@ placemat.register()
 def test_byte_order_without_a_mark():
     assert b"\0a".decode("placemat-utf-16") == "a" and b"\0\0\0a".decode("placemat-utf-32") == "a"
     assert "a".encode("placemat-utf-16") == b"\xfe\xff\0a"
+    assert codecs.getincrementaldecoder("placemat-utf-16")().decode(b"\0a") == "a"
+    with pytest.raises(UnicodeError, match="BOM"):
+        codecs.getincrementaldecoder("utf-16")().decode(b"\0a")
 
 
 def test_places_behind_a_mark():
@@ -33,6 +36,8 @@ def test_five_bytes_of_windows_1252():
 def test_characters_without_a_place_are_errors_one_by_one():
     codecs.register_error("once", lambda error: ("?", error.end))
     assert "€€".encode("placemat-iso-8859-1", "once") == b"??" and "€€".encode("iso-8859-1", "once") == b"?"
+    assert "ĀĀ".encode("placemat-windows-1252", "once") == b"??" and "ĀĀ".encode("cp1252", "once") == b"?"
+    assert "ĀĀ".encode("placemat-us-ascii", "once") == b"??" and "ĀĀ".encode("ascii", "once") == b"?"
     assert "\ud83d\ud83d".encode("placemat-utf-8", "once") == b"??" and "\ud83d\ud83d".encode("utf-8", "once") == b"?"
 
 
@@ -53,6 +58,9 @@ def test_a_mark_waits():
     assert [ours.encode(""), ours.encode("a")] == [b"", b"\xef\xbb\xbfa"]
     assert [pythons.encode(""), pythons.encode("a")] == [b"\xef\xbb\xbf", b"a"]
     assert ours.encode("", True) == b"" and "".encode("placemat-utf-8-sig") == b"\xef\xbb\xbf"
+    for name in ("utf-16", "utf-32"):
+        ours, pythons = (codecs.getincrementalencoder(one)() for one in (f"placemat-{name}", name))
+        assert ours.encode("") == b"" and pythons.encode("") == "".encode(name)
 
 
 def test_reasons_are_the_librarys():

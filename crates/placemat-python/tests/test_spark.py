@@ -347,6 +347,14 @@ def test_lists_of_columns(local):
     assert jobs(local, lambda: text.profile_column(both, ["value", "other"])) < 3
     assert text.check_column(df, []).columns == df.columns and text.profile_column(df, []) == {}
     assert list(text.profile_column(df, ["value"])) == ["value"]
+    for call in [
+        lambda: text.check_column(df, [], "utf-9"),
+        lambda: text.profile_column(df, [], "utf-9"),
+        lambda: text.repair_column(df, [], "typo"),
+        lambda: text.convert_column(df, [], "utf-9"),
+    ]:
+        with pytest.raises(LookupError):
+            call()
     with pytest.raises(ValueError, match="column 'value' is given twice"):
         text.profile_column(df, ["value", "VALUE"])
     with pytest.raises(TypeError, match="by its name, a string, and not by Column"):

@@ -297,6 +297,7 @@ def _one(replacement: str):
 def _per_unit(exception):
     """One unit is replaced, and what is behind it read anew; a code point beyond Unicode is well-formed, and replaced as a whole."""
     if isinstance(exception, UnicodeDecodeError):
+        # The words are those of `place` in decode.rs.
         if exception.reason.endswith("is beyond Unicode"):
             return "\ufffd", exception.end
         # Of a codec that the library has, or of another one.

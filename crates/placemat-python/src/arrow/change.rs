@@ -34,6 +34,8 @@ struct Made {
     changed: u64,
     /// Entries, in order, and why they could not be converted or repaired.
     failed: Vec<(usize, Reason)>,
+    /// Is that true of some entry, be it of no row?
+    has_failed: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -139,12 +141,11 @@ pub(crate) fn arrow_repair(
     let work = |chunk: &Chunk| {
         let kept = on_failure.unwrap_or(OnFailure::Keep);
         let mut made = change(chunk, kept, |column, on_failure| column.repair(fixes, on_failure))?;
-        if on_failure.is_none() && !made.failed.is_empty() {
+        if on_failure.is_none() && made.has_failed {
             let replaced = change(&made.chunk, OnFailure::Keep, |column, on_failure| {
                 column.convert(&lossy, on_failure)
             })?;
-            made =
-                Made { changed: made.changed + replaced.changed, chunk: replaced.chunk, failed: made.failed };
+            made = Made { changed: made.changed + replaced.changed, chunk: replaced.chunk, ..made };
         }
         Ok(made)
     };
@@ -228,8 +229,9 @@ fn change<E: Into<Reason> + Copy + fmt::Display>(
     let failed: Vec<(usize, Reason)> = made.failed.iter().map(|&(entry, why)| (entry, why.into())).collect();
     let entries = made.changed as u64;
     let values = rewritten(chunk.entries(), made);
+    let has_failed = !failed.is_empty();
     let Some(uses) = uses else {
-        return Ok(Made { chunk: chunk.with_array(values), changed: entries, failed });
+        return Ok(Made { chunk: chunk.with_array(values), changed: entries, failed, has_failed });
     };
     if on_failure == OnFailure::Stop {
         let why = |row| {
@@ -248,7 +250,7 @@ fn change<E: Into<Reason> + Copy + fmt::Display>(
     let is_same = Arc::ptr_eq(&values, chunk.entries());
     let array = if is_same { Arc::clone(&chunk.array) } else { of_dictionary(chunk, values, &nulled) };
     let failed = failed.into_iter().filter(|one| uses[one.0] > 0).collect();
-    let mut made = Made { chunk: chunk.with_array(array), changed: 0, failed };
+    let mut made = Made { chunk: chunk.with_array(array), changed: 0, failed, has_failed };
     if !is_same {
         let changed = comparison(chunk, &made.chunk).into_iter().zip(&uses);
         made.changed = changed.map(|(status, uses)| if status == UNCHANGED { 0 } else { *uses }).sum();

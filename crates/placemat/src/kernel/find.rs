@@ -6,7 +6,7 @@
 //!     for each place of the mask: does the needle stand there?
 //! ```
 //!
-//! What is rare is a guess at first, and counted in the haystack when that has let few blocks be passed. Masks, of up to eight blocks,
+//! What is rare is a guess at first, and counted in the haystack when that was wrong, or has let few blocks be passed. Masks, of up to eight blocks,
 //! are kept from one place that is found to the next.
 //!
 //! Time is linear in haystack and needle together. What is compared in vain is paid from an account that grows with the places
@@ -135,7 +135,7 @@ impl<const LAST: bool> Search<LAST> {
         })
     }
 
-    /// Looks at the places from one on, or before it, until there are candidates; `None` at the end.
+    /// Looks at the places from one on, or before it, until there are candidates, or no patience is left; `None` at the end.
     #[inline(never)]
     fn look(&mut self, isa: Isa, haystack: &[u8], needle: &[u8], edge: usize) -> Option<()> {
         let places = places(haystack, needle);
@@ -238,6 +238,36 @@ mod tests {
         Finder::<true>::default().next(|| isa, haystack, needle, haystack.len(), accepts)
     }
 
+    /// Short needles that are accepted everywhere, from edges that leave some out.
+    fn check_short(haystack: &[u8], needle: &[u8], step: usize) {
+        let stands = |at: &usize| haystack[*at..].starts_with(needle);
+        let places = (haystack.len() + 1).saturating_sub(needle.len());
+        for isa in Isa::available() {
+            let (mut finder, mut edge) = (Finder::<false>::default(), 0);
+            loop {
+                let expected = (edge..places).find(stands);
+                assert_eq!(
+                    finder.next_short(|| isa, haystack, needle, edge),
+                    expected,
+                    "{isa:?} {needle:X?}"
+                );
+                let Some(at) = expected else { break };
+                edge = (at + step).min(haystack.len());
+            }
+            let (mut finder, mut edge) = (Finder::<true>::default(), haystack.len());
+            loop {
+                let expected = (0..(edge + 1).saturating_sub(needle.len())).rfind(stands);
+                assert_eq!(
+                    finder.next_short(|| isa, haystack, needle, edge),
+                    expected,
+                    "{isa:?} {needle:X?}"
+                );
+                let Some(at) = expected else { break };
+                edge = (at + needle.len()).saturating_sub(step);
+            }
+        }
+    }
+
     /// All places by one finder, from edges that leave some out.
     fn check_all(haystack: &[u8], needle: &[u8], step: usize, accepts: &dyn Fn(usize) -> bool) {
         let width = needle.len();
@@ -303,6 +333,9 @@ mod tests {
             let (step, rest) = (1 + below(3), below(3));
             check(&haystack, &needle, &|at| at % step == rest % step);
             check_all(&haystack, &needle, 1 + below(2 * len), &|at| at % step == rest % step);
+            if len <= PROBES {
+                check_short(&haystack, &needle, 1 + below(2 * len));
+            }
         }
         assert_eq!(find(Isa::Scalar, b"a", b"", &anywhere), None);
     }

@@ -176,6 +176,7 @@ fn next_string<F: Resynchronizing, const LAST: bool>(
     edge: usize,
     search: &mut Finder<LAST>,
 ) -> Option<Range<usize>> {
+    // Its probes are all of it, and wherever it stands is a boundary. Units are bytes here.
     if (1..=PROBES).contains(&needle.len()) && (const { Of::<F>::IS_FOUND_WHOLE } || is_whole::<F>(needle)) {
         let at = search.next_short(Isa::current, bytes_of(string.as_units()), needle, edge)?;
         return Some(at..at + needle.len());

@@ -36,8 +36,7 @@ def check_column(
     ``LookupError``, ``ValueError`` and ``TypeError`` of the arguments, as ``placemat.spark`` says.
     """
     places = find(df, column)
-    for place in places:
-        arrow.check(place.empty(), encoding)
+    arrow.check(_none(), encoding)
     return _mapped(df, df.schema, places, functools.partial(_check, encoding=encoding), add)
 
 
@@ -104,8 +103,7 @@ def profile_column(df, column, encoding="utf-8"):
     ``LookupError``, ``ValueError`` and ``TypeError`` of the arguments, as ``placemat.spark`` says.
     """
     places = find(df, column)
-    for place in places:
-        arrow.check(place.empty(), encoding)
+    arrow.check(_none(), encoding)
     profiles = [arrow.Profile()] * len(places)
     if places:
         asked = _numbered(df).select([_selected(place).alias(str(number)) for number, place in enumerate(places)])
@@ -120,12 +118,20 @@ def _changed(df: DataFrame, column: str | Names, change, encoding: str, add) -> 
     from pyspark.sql.types import BinaryType, StringType
 
     places, schema = find(df, column), df.schema
+    change(_none())
     for place in places:
         # What is asked of a column without rows is looked up, and tells the type of the result.
         before, after = place.empty().type, pyarrow.array(change(place.empty()).column).type
         kind = place.kind if after == before else StringType() if after == pyarrow.string() else BinaryType()
         schema = _with_type(schema, place.path, kind)
     return _mapped(df, schema, places, functools.partial(_change, encoding=encoding, change=change), add)
+
+
+def _none() -> pyarrow.Array:
+    """Values for which the other arguments are looked up, though there may be no column."""
+    import pyarrow
+
+    return pyarrow.array([], pyarrow.string())
 
 
 def _mapped(df: DataFrame, schema: StructType, places: list[Place], work, add) -> DataFrame:

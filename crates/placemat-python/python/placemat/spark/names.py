@@ -29,6 +29,11 @@ class Place:
         return ".".join(self.names)
 
     @property
+    def spelling(self) -> str:
+        """The name, in backticks where it needs them."""
+        return ".".join("`" + name.replace("`", "``") + "`" if re.search("[.`]", name) else name for name in self.names)
+
+    @property
     def prefix(self) -> str:
         """What begins the names of columns that are added."""
         return "_".join(self.names)
@@ -58,8 +63,9 @@ def _find(places: list[Place], name: str, folded: Callable[[str], str]) -> Place
     if not isinstance(name, str):
         raise TypeError(f"a column is given by its name, a string, and not by {type(name).__name__}: {name!r}")
     plain, parts = folded(name), _parts(folded(name))
-    found = [one for one in places if folded(one.name) == plain or tuple(map(folded, one.names)) == parts]
-    found = [one for one in found if len(one.path) == 1] or found
+    by_parts = [one for one in places if tuple(map(folded, one.names)) == parts]
+    by_name = [one for one in places if folded(one.name) == plain]
+    found = _columns(by_parts) or _columns(by_name) or by_parts or by_name
     if not found:
         unquoted = ".".join(parts) if parts else plain
         for one in places:
@@ -67,10 +73,14 @@ def _find(places: list[Place], name: str, folded: Callable[[str], str]) -> Place
                 raise TypeError(f"no column {name!r}: {one.name} is {one.kind.simpleString()}, and only structures have fields")
         raise ValueError(f"no column of the name {name!r}; there are {', '.join(one.name for one in places)}")
     if len(found) > 1:
-        raise ValueError(f"{len(found)} columns of the name {name!r}: {', '.join(one.name for one in found)}")
+        raise ValueError(f"{len(found)} columns of the name {name!r}: {', '.join(one.spelling for one in found)}")
     if not isinstance(found[0].kind, (StringType, BinaryType)):
         raise TypeError(f"column {name!r} is no string and no binary, but {found[0].kind.simpleString()}")
     return found[0]
+
+
+def _columns(places: list[Place]) -> list[Place]:
+    return [one for one in places if len(one.path) == 1]
 
 
 def folding(df: DataFrame) -> Callable[[str], str]:

@@ -44,8 +44,8 @@ impl Look {
     }
 }
 
-/// The next hits from where the last look has ended: so many, if there are, at most [`MOST`], and one of less places than a block
-/// has. At place *k* the probes are the bytes *k* of these parts of a haystack, which are of the same length.
+/// The next hits from where the last look has ended: so many, if there are and patience lasts, at most [`MOST`], and one of less places
+/// than a block has. At place *k* the probes are the bytes *k* of these parts of a haystack, which are of the same length.
 pub(super) fn next<const LAST: bool>(
     isa: Isa,
     parts: [&[u8]; PROBES],
@@ -131,7 +131,7 @@ impl<const LAST: bool> Blocks<'_, LAST> {
     }
 }
 
-/// Looks at blocks on from where the last look has ended, until so many have candidates.
+/// Looks at blocks on from where the last look has ended, until so many have candidates, or patience is lost.
 #[inline(always)]
 pub(super) fn look_on<const LAST: bool, const N: usize>(
     parts: [&[u8]; N],
