@@ -6,7 +6,8 @@ use placemat::label::find;
 use placemat::offsets::Offsets;
 use placemat::repair::{Fixes, diagnose};
 use placemat::{
-    Codec, Conversion, Encoding, Endian, Error, Failure, OnError, OnUnencodable, Options, Unencodable, encode,
+    Codec, Conversion, Encoding, Endian, Error, Failure, OnError, OnUnencodable, Options, Status,
+    Unencodable, encode,
 };
 use pyo3::exceptions::{PyLookupError, PyValueError};
 use pyo3::prelude::*;
@@ -76,11 +77,41 @@ pub(crate) fn convert<'py>(
     let conversion = conversion(source, target, errors, unencodable)?;
     let (source, target) = (encoding(source)?, encoding(target)?);
     let input = Input::of(data)?;
+    if let Some(converted) = converted_in_place(py, (source, target), &conversion, input.bytes())? {
+        return Ok(converted);
+    }
     match input.with(py, |bytes| conversion.convert(bytes)) {
         Ok(converted) => Ok(PyBytes::new(py, &converted.output)),
         Err(Failure::IllFormed(error)) => Err(ill_formed(py, source, input.bytes(), error)?),
         Err(Failure::Unencodable(lost)) => Err(unencodable_error(py, source, target, input.bytes(), lost)?),
     }
+}
+
+/// From so many bytes on it is worth it to count, so as to write the result once.
+const IN_PLACE: usize = 256 << 10;
+
+/// The result, written where Python keeps it: of many bytes, from and to encodings between which lengths are counted much faster than
+/// text is converted. `None` where something is wrong, too.
+fn converted_in_place<'py>(
+    py: Python<'py>,
+    (source, target): (Encoding, Encoding),
+    conversion: &Conversion<Encoding, Encoding>,
+    bytes: &[u8],
+) -> PyResult<Option<Bound<'py, PyBytes>>> {
+    use Encoding::{Cesu8, GeneralizedUtf8, Mutf8, Utf8, Utf16Be, Utf16Le, Wtf8};
+    let is_counted =
+        |encoding| matches!(encoding, Utf8 | GeneralizedUtf8 | Wtf8 | Cesu8 | Mutf8 | Utf16Be | Utf16Le);
+    if bytes.len() < IN_PLACE || !is_counted(source) || !is_counted(target) {
+        return Ok(None);
+    }
+    let Ok(Ok(len)) = py.detach(|| conversion.length(bytes)).map(usize::try_from) else { return Ok(None) };
+    let mut is_done = false;
+    let converted = PyBytes::new_with(py, len, |room| {
+        let made = py.detach(|| conversion.convert_into(bytes, room));
+        is_done = matches!(made, Ok((progress, Status::Done)) if progress.written == len);
+        Ok(())
+    })?;
+    Ok(is_done.then_some(converted))
 }
 
 /// A conversion of these names.

@@ -1,6 +1,7 @@
 """Checks, conversions, detection, repair."""
 
 import array
+import itertools
 import pickle
 import sys
 import threading
@@ -37,6 +38,29 @@ def test_conversion_raises_what_python_has():
             placemat.convert(*arguments)
     with pytest.raises(LookupError):
         placemat.convert(b"", "utf-8", "utf-8", errors="no such policy")
+
+
+@pytest.mark.parametrize("errors", ["strict", "replace"])
+def test_large_inputs_are_converted_as_small_ones(errors):
+    text = "Ünïcode, ещё, 日本語, and 💩 in between. "
+    names = ["utf-8", "wtf-8", "cesu-8", "mutf-8", "utf-16le", "utf-16be", "utf-32le", "iso-8859-1"]
+    for source, target in itertools.permutations(names, 2):
+        part = placemat.encode(text if "iso-8859-1" not in (source, target) else "Café. ", source)
+        count = (300 << 10) // len(part)
+        made = placemat.convert(part * count, source, target, errors=errors)
+        assert made == placemat.convert(part, source, target) * count, (source, target)
+
+
+def test_errors_of_large_inputs_have_their_places():
+    text = b"caf\xc3\xa9 " * 60_000
+    with pytest.raises(UnicodeDecodeError) as caught:
+        placemat.convert(text + b"\xff", "utf-8", "utf-16le")
+    assert caught.value.start == len(text)
+    with pytest.raises(UnicodeEncodeError) as caught:
+        placemat.convert(text + b"\xed\xa0\xbd", "wtf-8", "utf-8")
+    assert caught.value.start == 300_000 and caught.value.object[-1] == "\ud83d"
+    converted = placemat.convert(text + b"\xed\xa0\xbd", "wtf-8", "utf-8", unencodable="replace")
+    assert converted == text + "\ufffd".encode()
 
 
 def test_detection_tells_ties_and_evidence():
