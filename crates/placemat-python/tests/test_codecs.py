@@ -263,6 +263,18 @@ def test_files_are_read_and_written(tmp_path):
     assert path.read_bytes().startswith(b"\xef\xb7\x9d\xed\xb2\xae\0\n")
 
 
+def test_pandas_reads_and_writes_files(tmp_path):
+    pandas = pytest.importorskip("pandas")
+    path = tmp_path / "table.csv"
+    table = pandas.DataFrame({"name": ["💩 a", "café"], "n": [1, 2]})
+    for name in ("cesu-8", "mutf-8", "utf-1"):
+        table.to_csv(path, index=False, encoding=name)
+        assert path.read_bytes() == placemat.encode("name,n\n💩 a,1\ncafé,2\n", name)
+        assert pandas.read_csv(path, encoding=name).equals(table)
+    path.write_bytes(b"name,n\ncaf\xe9,1\n")
+    assert pandas.read_csv(path, encoding="cesu-8", encoding_errors="latin1").name[0] == "café"
+
+
 def test_utf_8b_is_what_the_system_has():
     name = b"caf\xe9 \xed\xa0\xbd \xff"
     assert name.decode("utf-8b") == os.fsdecode(name)
