@@ -1,0 +1,44 @@
+"""Sessions of Spark, in one process and on a cluster of processes."""
+
+import os
+import sys
+
+import pytest
+
+
+@pytest.fixture(scope="session", params=["local[2]", "local-cluster[2,1,1024]"])
+def spark(request):
+    from pyspark.sql import SparkSession
+
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    builder = SparkSession.builder.master(request.param).appName("placemat")
+    options = {
+        "spark.ui.enabled": "false",
+        "spark.sql.shuffle.partitions": "4",
+        "spark.executor.memory": "768m",
+        "spark.ui.showConsoleProgress": "false",
+        "spark.driver.host": "localhost",
+        "spark.executorEnv.PYTHONPATH": os.pathsep.join(sys.path),
+    }
+    for name, value in options.items():
+        builder = builder.config(name, value)
+    session = builder.getOrCreate()
+    session.sparkContext.setLogLevel("OFF")
+    yield session
+    session.stop()
+
+
+@pytest.fixture
+def local(spark):
+    """A session in this process, for what does not depend on where tasks run."""
+    if spark.sparkContext.master != "local[2]":
+        pytest.skip("in one process alone")
+    return spark
+
+
+@pytest.fixture
+def cluster(spark):
+    """A session with executors of their own."""
+    if spark.sparkContext.master == "local[2]":
+        pytest.skip("on a cluster alone")
+    return spark
