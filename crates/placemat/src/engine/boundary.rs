@@ -1,8 +1,10 @@
 //! Starting in the middle (CONFORMANCE.md, Starting in the middle).
 
 use crate::codec::Codec;
+use crate::error::ErrorKind;
 use crate::form::{Form, Resynchronizing};
 use crate::scheme::{Marked, Order, Ordered, Signature, Signed};
+use crate::table::NotDecoded;
 
 /// How far back a sequence may have begun that reaches over a place: one unit less than the longest.
 fn look_back<C: Codec>(codec: C) -> usize {
@@ -15,17 +17,23 @@ fn look_back<C: Codec>(codec: C) -> usize {
 fn covering<C: Codec>(codec: C, units: &[C::Unit], at: usize) -> Option<(usize, usize)> {
     let width = codec.facts().width;
     let look_back = look_back(codec);
-    let from = at.saturating_sub(look_back).next_multiple_of(width);
+    // Inside a unit the look-back counts from the start of the unit.
+    let from = (at - at % width).saturating_sub(look_back);
     // A sequence that reaches over `at` ends before this; a reserved run may go on for as long as it likes.
     let units = &units[..units.len().min(at.saturating_add(look_back + width))];
-    let inside = |start: usize| {
-        let decoded = codec.decode_next(&units[start..], true).ok()?;
-        let end = start + decoded.len;
-        (end > at).then_some((start, end))
+    let inside = |start: usize| match codec.decode_next(&units[start..], true) {
+        Ok(decoded) if start + decoded.len > at => Some(Some((start, start + decoded.len))),
+        // WTF-8: a trail surrogate after a lead surrogate is not well-formed where it stands.
+        Err(NotDecoded::IllFormed(error))
+            if error.kind == ErrorKind::SurrogatePair && start + error.len > at =>
+        {
+            Some(None)
+        }
+        _ => None,
     };
     // Well-formed sequences do not overlap, so the first that reaches over `at` is the one; a pair comes before its
-    // trail half.
-    (from..at).step_by(width).find_map(inside)
+    // trail surrogate.
+    (from..at).step_by(width).find_map(inside).flatten()
 }
 
 /// The nearest boundary at or before `at`: a position that is not inside a well-formed sequence.

@@ -169,10 +169,39 @@ fn boundaries_from_the_middle() {
         for at in 0..=text.len() {
             let floor = (0..=at).rev().find(|&place| !inside[place]).unwrap();
             assert_eq!(floor_boundary(Utf8, &text, at), floor, "{text:02X?} at {at}");
+            let ceil = (at..=text.len()).find(|&place| !inside[place]).unwrap();
+            assert_eq!(ceil_boundary(Utf8, &text, at), ceil, "{text:02X?} at {at}");
         }
     }
     for encoding in [Encoding::Utf1, Encoding::FssUtf1992July, Encoding::Mutf8WriteUtf] {
         assert_eq!(boundaries(encoding, b"abc", 1), None, "{encoding}");
+    }
+}
+
+/// The same in every encoding that has the operation, around each place of each two edge sequences, after the longest
+/// look-back of other text.
+#[test]
+fn boundaries_in_every_encoding() {
+    for encoding in streaming().filter(|encoding| encoding.resynchronizes()) {
+        let (edges, width) = (edges(encoding), encoding.facts().width);
+        let pairs = edges.iter().flat_map(|left| edges.iter().map(|right| [&left[..], right].concat()));
+        for text in pairs {
+            let mut is_inside = vec![false; text.len() + 1];
+            let mut start = 0;
+            for item in items(encoding, &text) {
+                let (Item::CodePoint(_, len) | Item::Error(_, len)) = item;
+                let is_whole = matches!(item, Item::CodePoint(..));
+                (start + 1..start + len).for_each(|at| is_inside[at] = is_whole || at % width != 0);
+                start += len;
+            }
+            for at in 0..=text.len() {
+                let floor = (0..=at).rev().find(|&place| !is_inside[place] && place % width == 0);
+                let ceil = (at..text.len()).find(|&place| !is_inside[place] && place % width == 0);
+                let expected = (floor.unwrap(), ceil.unwrap_or(text.len()));
+                let found = boundaries(encoding, &text, at);
+                assert_eq!(found, Some(expected), "{encoding} {text:02X?} at {at}");
+            }
+        }
     }
 }
 
