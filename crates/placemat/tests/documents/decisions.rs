@@ -15,7 +15,8 @@ use placemat::{
 };
 
 use crate::reading::{
-    bytes, converted, distribute, dotted, errors, hex, hex16, on_error, on_unencodable, read_with,
+    bytes, code_points, converted, distribute, dotted, errors, hex, hex16, on_error, on_unencodable,
+    read_with,
 };
 
 /// A slip in the text of Unicode 3.9: three bytes become three U+FFFD, not four.
@@ -256,6 +257,38 @@ fn decision_23_mark_of_utf_8() {
     let text = hex("EF BB BF EF BB BF");
     assert_eq!(decode(Utf8, &text).unwrap(), [0xFEFF, 0xFEFF]);
     assert_eq!(decode(Utf8Sig::default(), &text).unwrap(), [0xFEFF]);
+}
+
+/// 80 to 9F of the index of Windows-1252, its five holes as the C1 controls of the same value.
+const WINDOWS_1252: [u32; 32] = [
+    0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152,
+    0x008D, 0x017D, 0x008F, 0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122,
+    0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178,
+];
+
+/// The index of Windows-1252, byte by byte, both ways, and nothing else: what is in no place of it is unencodable.
+#[test]
+fn decision_24_index_of_windows_1252() {
+    for byte in 0..=0xFF_u8 {
+        let expected = match byte {
+            0x80..=0x9F => WINDOWS_1252[usize::from(byte) - 0x80],
+            _ => u32::from(byte),
+        };
+        assert_eq!(decode(Windows1252, &[byte]).unwrap(), [expected], "{byte:02X}");
+        assert_eq!(encode(Windows1252, &[expected]).unwrap(), [byte], "U+{expected:04X}");
+    }
+    let held = |code_point: &u32| match code_point {
+        0x80..=0x9F | 0x100.. => WINDOWS_1252.contains(code_point),
+        _ => true,
+    };
+    for code_point in code_points() {
+        assert_eq!(encode(Windows1252, &[code_point]).is_ok(), held(&code_point), "U+{code_point:04X}");
+    }
+    // The policy of the same name reads single bytes so.
+    for byte in 0x80..=0x9F_u8 {
+        let read = read_with(Utf8, OnError::Cp1252, &[byte]);
+        assert_eq!(read, [WINDOWS_1252[usize::from(byte) - 0x80]], "{byte:02X}");
+    }
 }
 
 /// The five holes of Windows-1252 are C1 controls.

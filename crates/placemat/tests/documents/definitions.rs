@@ -5,12 +5,12 @@ use placemat::ErrorKind::{
 };
 use placemat::form::{
     Cesu8, Form, FssUtf1992July, GeneralizedUtf8, MAGIC_NUMBER, Mutf8, Ucs4Units, Utf1, Utf8, Utf8Rfc2279,
-    Utf8mb3, Utf16, Wtf8,
+    Utf8mb3, Utf16, Windows1252, Wtf8,
 };
 use placemat::table::NotDecoded;
 use placemat::{
-    Codec, Conversion, Encoding, Endian, OnError, OnUnencodable, boundaries, ceil_boundary, decode,
-    detect_signature, floor_boundary,
+    Codec, Conversion, Encoding, Endian, OnError, OnUnencodable, boundaries, ceil_boundary, convert, decode,
+    detect_signature, encode, floor_boundary, validate,
 };
 
 use crate::reading::{EDGE_BYTES, bytes, converted, errors, hex, hex16, on_error, on_unencodable, strings};
@@ -95,6 +95,49 @@ fn records_tell_the_masked_value() {
         assert_eq!((masked.code_point, masked.len), (code_point, hex(input).len()), "{input}");
     }
     assert!(Utf8::TABLE.masked(&hex("E2 82 AC")).is_none() && Utf8::TABLE.masked(&hex("FF")).is_none());
+}
+
+/// `error_len` is `None` exactly when more input could still make the sequence well-formed: when there is a
+/// continuation that does. The length is that of the maximal subpart all the same.
+#[test]
+fn error_len_is_none_where_more_input_could_help() {
+    use Encoding::{Cesu8, Cesu8Lenient, Mutf8, Utf8, Utf8Rfc2279, Utf8b, Utf8mb3, Utf16Be, Wtf8};
+    for encoding in [
+        Utf8,
+        Encoding::GeneralizedUtf8,
+        Wtf8,
+        Utf8b,
+        Utf8mb3,
+        Cesu8,
+        Cesu8Lenient,
+        Mutf8,
+        Utf8Rfc2279,
+        Utf16Be,
+    ] {
+        let edges = edges(encoding);
+        let mut ends: Vec<&[u8]> =
+            edges.iter().flat_map(|edge| (1..edge.len()).map(|k| &edge[k..])).collect();
+        ends.sort_unstable();
+        ends.dedup();
+        for text in strings(&EDGE_BYTES, 2).chain(edges.iter().cloned()) {
+            let Err(error) = validate(encoding, &text) else { continue };
+            let rest = &text[error.offset() as usize..];
+            let helps = |end: &&[u8]| {
+                let longer = [rest, end].concat();
+                encoding.decode_next(&longer, true).is_ok_and(|decoded| decoded.len > rest.len())
+            };
+            let could_help = ends.iter().any(helps);
+            assert_eq!(error.error_len().is_none(), could_help, "{encoding} {text:02X?}");
+            let Item::Error(_, len) = items(encoding, rest)[0] else { panic!("{encoding} {text:02X?}") };
+            assert_eq!(error.len(), len as u64, "{encoding} {text:02X?}");
+        }
+    }
+    for text in strings(&EDGE_BYTES, 3) {
+        let std = std::str::from_utf8(&text).map_err(|error| (error.valid_up_to(), error.error_len()));
+        let ours = validate(Utf8, &text)
+            .map_err(|error| (error.valid_up_to(), error.error_len().map(|len| len as usize)));
+        assert_eq!(ours.err(), std.err(), "{text:02X?}");
+    }
 }
 
 /// The longest part of an input that waits for more, in units of the codec.
@@ -205,6 +248,59 @@ fn boundaries_in_every_encoding() {
     }
 }
 
+/// The table of marks, row by row: what is removed and which byte order it tells, and what is written.
+#[test]
+fn marks_of_schemes() {
+    use Encoding::{Utf8Sig, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le};
+    let document = Encoding::CorrectedUtf8Document;
+    // With this mark the text is read as U+0061; with two of them as U+FEFF or another character, and U+0061.
+    for (encoding, mark, text) in [
+        (Utf16, "FE FF", "00 61"),
+        (Utf16, "FF FE", "61 00"),
+        (Utf16, "", "00 61"),
+        (Utf32, "00 00 FE FF", "00 00 00 61"),
+        (Utf32, "FF FE 00 00", "61 00 00 00"),
+        (Utf32, "", "00 00 00 61"),
+        (Utf8Sig, "EF BB BF", "61"),
+        (Utf8Sig, "", "61"),
+        (document, "EF B7 9D ED B2 AE 00 0A", "61"),
+        (document, "", "61"),
+    ] {
+        assert_eq!(decode(encoding, &hex(&format!("{mark} {text}"))).unwrap(), [0x61], "{encoding} {mark}");
+        if !mark.is_empty() && encoding != document {
+            let twice = hex(&format!("{mark} {mark} {text}"));
+            assert_eq!(decode(encoding, &twice).unwrap(), [0xFEFF, 0x61], "{encoding} {mark}");
+        }
+        // Offsets count the mark.
+        let cut = hex(&format!("{mark} {text} E2"));
+        let error = validate(encoding, &cut).unwrap_err();
+        assert_eq!((error.offset(), error.len()), (cut.len() as u64 - 1, 1), "{encoding} {mark}");
+    }
+    for (encoding, written) in [
+        (Utf16, "FE FF 00 61"),
+        (Utf32, "00 00 FE FF 00 00 00 61"),
+        (Utf8Sig, "EF BB BF 61"),
+        (document, "EF B7 9D ED B2 AE 00 0A 61"),
+        (Utf16Le, "61 00"),
+        (Utf16Be, "00 61"),
+        (Utf32Le, "61 00 00 00"),
+        (Utf32Be, "00 00 00 61"),
+        (Encoding::Utf8, "61"),
+    ] {
+        assert_eq!(bytes(encoding, &[0x61]), hex(written), "{encoding}");
+    }
+    for encoding in Encoding::ALL.into_iter().filter(|encoding| !encoding.is_layer()) {
+        let removes = [Utf16, Utf32, Utf8Sig].contains(&encoding);
+        let Ok(text) = encode(Ucs4Units, &[0xFEFF]).and_then(|text| convert(Ucs4Units, encoding, &text))
+        else {
+            continue;
+        };
+        // What it writes for U+FEFF is read as that character again, after a mark of its own.
+        assert_eq!(decode(encoding, &text).unwrap(), [0xFEFF], "{encoding}");
+        assert_eq!(encoding.mark().is_empty(), !removes && encoding != document, "{encoding}");
+    }
+}
+
 /// The signatures, longest first; and U+FEFF where it is none.
 #[test]
 fn signatures() {
@@ -250,6 +346,82 @@ fn policies_that_are_defined() {
     assert!(general.iter().all(|name| undefined.to_string().contains(name)), "{undefined}");
 }
 
+/// Where an error begins, by the row of a policy: what is written, and how many bytes it takes. `None` where it stops.
+fn row_of_policy(policy: OnError, rest: &[u8]) -> Option<(Vec<u32>, usize)> {
+    let length = |item: Item| match item {
+        Item::CodePoint(_, len) | Item::Error(_, len) => len,
+    };
+    let n = length(items(Utf8, rest)[0]);
+    let generalized = items(GeneralizedUtf8, rest)[0];
+    let announced = match rest[0] {
+        0xC0..=0xDF => 1,
+        0xE0..=0xEF => 2,
+        0xF0..=0xF7 => 3,
+        0xF8..=0xFB => 4,
+        0xFC | 0xFD => 5,
+        0xFE => 6,
+        0xFF => 12,
+        _ => 0,
+    };
+    let trails = rest[1..].iter().take(announced).take_while(|byte| (0x80..=0xBF).contains(*byte)).count();
+    let byte = u32::from(rest[0]);
+    Some(match policy {
+        OnError::Replace | OnError::ReplaceRun => (vec![0xFFFD], n),
+        OnError::ReplaceByte => (vec![0xFFFD], 1),
+        OnError::ReplaceGeneralized => (vec![0xFFFD], length(generalized)),
+        OnError::ReplaceSequence => (vec![0xFFFD], 1 + trails),
+        OnError::Skip => (vec![], n),
+        OnError::SurrogateEscape => (rest[..n].iter().map(|&byte| 0xDC00 + u32::from(byte)).collect(), n),
+        OnError::SurrogatePass => match generalized {
+            Item::CodePoint(surrogate, 3) => (vec![surrogate], 3),
+            _ => return None,
+        },
+        OnError::Latin1 => (vec![byte], 1),
+        OnError::Cp1252 => (decode(Windows1252, &rest[..1]).unwrap(), 1),
+        _ => return None,
+    })
+}
+
+/// Each policy by its row, over all short strings of bytes of every class, the lead bytes of five to thirteen included,
+/// and over longer sequences of each announced length, whole and cut.
+#[test]
+fn policies_do_what_their_rows_say() {
+    let leads = [0xC0, 0xDF, 0xE0, 0xED, 0xF0, 0xF4, 0xF7, 0xF8, 0xFB, 0xFC, 0xFD, 0xFE, 0xFF];
+    let long = leads.iter().flat_map(|&lead| {
+        (0..15).flat_map(move |len| {
+            [&b"a"[..], b"\xE9", b"\xC3\xA9"].map(|end| [&[lead], &[0xBF; 15][..len], end].concat())
+        })
+    });
+    let alphabet = [&EDGE_BYTES[..], &[0xF8, 0xFC, 0xFE, 0xFF]].concat();
+    for text in strings(&alphabet, 3).chain(long) {
+        for policy in OnError::ALL {
+            let (mut expected, mut at, mut stop, mut last_is_error) = (vec![], 0, None, false);
+            while at < text.len() {
+                let rest = &text[at..];
+                if let Item::CodePoint(code_point, len) = items(Utf8, rest)[0] {
+                    expected.push(code_point);
+                    (at, last_is_error) = (at + len, false);
+                    continue;
+                }
+                let Some((written, len)) = row_of_policy(policy, rest) else {
+                    stop = Some(at as u64);
+                    break;
+                };
+                if !(last_is_error && policy == OnError::ReplaceRun) {
+                    expected.extend(written);
+                }
+                (at, last_is_error) = (at + len, true);
+            }
+            match Conversion::new(Utf8, Ucs4Units, on_error(policy)).unwrap().convert(&text) {
+                Ok(read) => {
+                    assert_eq!((read.output, None), (expected, stop), "{} {text:02X?}", policy.name())
+                }
+                Err(failure) => assert_eq!(Some(failure.offset()), stop, "{} {text:02X?}", policy.name()),
+            }
+        }
+    }
+}
+
 /// What the policies write that speak of bytes and of surrogates.
 #[test]
 fn policies_of_other_programs() {
@@ -278,6 +450,19 @@ fn substitutes() {
     assert_eq!(written(Encoding::Utf8, OnUnencodable::ReplaceQmark), b"?");
     assert_eq!(written(Encoding::Utf8, OnUnencodable::EscapeRust), b"\\u{D800}");
     assert_eq!(written(Encoding::Utf8, OnUnencodable::EscapeXml), b"&#xD800;");
+    // Upper-case digits, no leading zeros, one substitute for each code point, and in the target encoding.
+    let text = [0x80, 0xD8AB, 0xDCEF, 0x11_0000];
+    let all = |target, policy| converted(Ucs4Units, target, &text, on_unencodable(policy));
+    assert_eq!(
+        all(Encoding::Windows1252, OnUnencodable::EscapeRust),
+        b"\\u{80}\\u{D8AB}\\u{DCEF}\\u{110000}"
+    );
+    assert_eq!(all(Encoding::Windows1252, OnUnencodable::EscapeXml), b"&#x80;&#xD8AB;&#xDCEF;&#x110000;");
+    assert_eq!(all(Encoding::Windows1252, OnUnencodable::Replace), b"????");
+    assert_eq!(all(Encoding::Utf8, OnUnencodable::Replace), "\u{80}\u{FFFD}\u{FFFD}\u{FFFD}".as_bytes());
+    assert_eq!(all(Encoding::Utf8, OnUnencodable::ReplaceQmark), "\u{80}???".as_bytes());
+    let wide: Vec<u8> = "&#xD800;".encode_utf16().flat_map(u16::to_be_bytes).collect();
+    assert_eq!(written(Encoding::Utf16Be, OnUnencodable::EscapeXml), wide);
     for special in [OnUnencodable::StrictRoundtrip, OnUnencodable::PrivateUse] {
         assert!(Conversion::new(Encoding::Utf8, Encoding::Utf16, on_unencodable(special)).is_err());
     }

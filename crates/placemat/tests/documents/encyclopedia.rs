@@ -10,7 +10,8 @@ use placemat::scheme::Utf8Sig;
 use placemat::{Encoding, OnError, convert, decode, detect_signature, encode, validate};
 
 use crate::reading::{
-    bytes, code_points, distribute, dotted, error_lengths, errors, hex, read_with, scalar_values,
+    EDGE_BYTES, bytes, code_points, distribute, dotted, error_lengths, errors, hex, read_with, scalar_values,
+    strings,
 };
 
 /// "All 1,112,064 valid character code points in Unicode using one to four one-byte code units."
@@ -68,7 +69,9 @@ fn euro_sign_step_by_step() {
 }
 
 /// "Since UTF-8 uses groups of six bits, it is sometimes useful to use octal notation": each continuation byte is a 2
-/// and two digits of the code point, and the lead byte holds what is left.
+/// and two digits of the code point, and the lead byte holds what is left: 3 and one digit of two bytes, 34 and 35 of
+/// three, 36 of four. So are the bytes "created", and "interpreted": the digits that show through, put together, are
+/// those of the code point.
 #[test]
 fn octal_digits_show_through() {
     let octal = |scalar: u32| -> Vec<String> {
@@ -85,6 +88,24 @@ fn octal_digits_show_through() {
         }
         let lead = [0o300, 0o340, 0o360][written.len() - 2] + u32::from_str_radix(pairs[0], 8).unwrap();
         assert_eq!(written[0], format!("{lead:o}"), "U+{scalar:04X}");
+    }
+    // The way back, for all that begins with such a lead byte and goes on with such continuation bytes.
+    let hidden = [("3", 1, 0o37), ("34", 2, 0o17), ("35", 2, 0o17), ("36", 3, 0o7)];
+    for (prefix, trails, mask) in hidden {
+        for lead in (0..=0xFF_u8).filter(|lead| format!("{lead:03o}").starts_with(prefix)) {
+            if prefix == "3" && lead >= 0o340 {
+                continue;
+            }
+            let edges = [0o200_u8, 0o217, 0o220, 0o237, 0o240, 0o254, 0o277];
+            for trail in strings(&edges, trails).filter(|trail| trail.len() == trails as usize) {
+                let shown: String = trail.iter().map(|byte| format!("{byte:03o}")[1..].to_owned()).collect();
+                let value = u32::from_str_radix(&format!("{:o}{shown}", lead & mask), 8).unwrap();
+                let text = [&[lead][..], &trail].concat();
+                let is_shortest = value >= [0x80, 0x800, 0x1_0000][trails as usize - 1];
+                let expected = (is_shortest && char::from_u32(value).is_some()).then(|| vec![value]);
+                assert_eq!(decode(Utf8, &text).ok(), expected, "{text:02X?}");
+            }
+        }
     }
 }
 
@@ -149,6 +170,19 @@ fn overlong_euro() {
 fn one_spelling_of_each_code_point() {
     assert!(Properties::new(Utf8).has_one_spelling());
     assert!(!Properties::new(placemat::form::Mutf8Lenient).has_one_spelling());
+    // Found in the bytes as well: of all forms of each scalar value, shorter and longer ones, one is read.
+    let patterns = [
+        "0xxxxxxx",
+        "110xxxxx 10xxxxxx",
+        "1110xxxx 10xxxxxx 10xxxxxx",
+        "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx",
+    ];
+    for scalar in scalar_values() {
+        let forms = patterns.iter().filter_map(|pattern| distribute(pattern, scalar));
+        let forms = forms.map(|form| form.into_iter().map(|byte| byte as u8).collect::<Vec<_>>());
+        let read: Vec<_> = forms.filter(|form| decode(Utf8, form).is_ok()).collect();
+        assert_eq!(read, [bytes(Encoding::Utf8, &[scalar])], "U+{scalar:04X}");
+    }
 }
 
 /// "Modified UTF-8 uses the two-byte overlong encoding of U+0000": C0 80, an error in UTF-8.
@@ -258,6 +292,14 @@ fn fallback_to_a_legacy_encoding() {
     assert_eq!(read(&hex("C2 A3")), [0xA3]);
     assert_eq!(decode(Iso8859_1, &hex("C2 A3")).unwrap(), [0xC2, 0xA3]);
     assert_eq!(decode(Encoding::Utf8OrWindows1252, b"\x93\xE9\x94").unwrap(), [0x201C, 0xE9, 0x201D]);
+    // The whole input is the one or the other, wherever it is ill-formed; a mark does not change that.
+    for text in strings(&EDGE_BYTES, 3).chain([hex("EF BB BF F0 80"), hex("EF BB BF C3 A9")]) {
+        let utf_8 = decode(Utf8, &text);
+        let latin = utf_8.clone().or_else(|_| decode(Iso8859_1, &text));
+        assert_eq!(decode(Encoding::Utf8OrIso8859_1, &text), latin, "{text:02X?}");
+        let windows = utf_8.or_else(|_| decode(Windows1252, &text));
+        assert_eq!(decode(Encoding::Utf8OrWindows1252, &text), windows, "{text:02X?}");
+    }
 }
 
 /// "Since RFC 3629, the high and low surrogate halves … and code points not encodable by UTF-16 are not legal."
@@ -274,6 +316,12 @@ fn invalid_code_points() {
 #[test]
 fn unpaired_halves_are_kept_by_wtf_8() {
     assert_eq!(decode(Wtf8, &hex("61 ED B0 80 62")).unwrap(), [0x61, 0xDC00, 0x62]);
+    for half in 0xD800..=0xDFFF {
+        let kept = bytes(Encoding::Wtf8, &[half]);
+        assert_eq!(kept, bytes(Encoding::GeneralizedUtf8, &[half]), "U+{half:04X}");
+        assert_eq!(decode(Wtf8, &kept).unwrap(), [half]);
+        assert!(validate(Utf8, &kept).is_err(), "U+{half:04X}");
+    }
 }
 
 /// Code page 437, from 80 on.

@@ -125,6 +125,13 @@ pub(crate) fn strings<U: Copy>(alphabet: &[U], longest: u32) -> impl Iterator<It
     })
 }
 
+/// All texts of up to so many of these pieces.
+pub(crate) fn texts(pieces: &[Vec<u8>], longest: u32) -> impl Iterator<Item = Vec<u8>> {
+    let numbers: Vec<usize> = (0..pieces.len()).collect();
+    let picks: Vec<Vec<usize>> = strings(&numbers, longest).collect();
+    picks.into_iter().map(|picks| picks.into_iter().flat_map(|k| pieces[k].clone()).collect())
+}
+
 /// A byte of every class that Table 3-7 and its relatives tell apart, and its neighbours.
 pub(crate) const EDGE_BYTES: [u8; 20] = [
     0x00, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEF, 0xF0,

@@ -4,7 +4,7 @@ use placemat::ErrorKind::{Interrupted, OutOfRange, Overlong, StrayTrail, Surroga
 use placemat::form::{Form, GeneralizedUtf8, Iso8859_1, Utf8, Utf16, Utf32};
 use placemat::properties::Properties;
 use placemat::table::{Alphabet, Row};
-use placemat::{Codec, Failure, OnError, concat, convert, decode, encode, validate};
+use placemat::{CodePoint, CodeSpace, Codec, Failure, OnError, concat, convert, decode, encode, validate};
 
 use crate::reading::{
     EDGE_BYTES, EDGE_UNITS, code_points, distribute, error_lengths, errors, hex, hex16, read_with,
@@ -41,18 +41,44 @@ fn sequence<F: Form>(form: F, code_point: u32) -> Option<Vec<F::Unit>> {
     form.encode_next(code_point, &mut units).ok().map(|len| units[..len].to_vec())
 }
 
+/// D76: "any Unicode code point except high-surrogate and low-surrogate code points", that is 0 to D7FF and E000 to
+/// 10FFFF. So say the types of code points, the code space of each form, and what each form writes and reads.
 #[test]
 fn d76_scalar_values() {
     let ranges = [(0x0000, 0xD7FF), (0xE000, 0x10_FFFF)];
     assert!(Properties::new(Utf8).code_space().eq(ranges));
     assert!(Properties::new(Utf16).code_space().eq(ranges));
     assert!(Properties::new(Utf32).code_space().eq(ranges));
-    for code_point in code_points().chain([0x11_0000, 0x7FFF_FFFF, u32::MAX]) {
-        let is_scalar = ranges.iter().any(|(first, last)| (first..=last).contains(&&code_point));
-        assert_eq!(sequence(Utf8, code_point).is_some(), is_scalar, "U+{code_point:04X}");
-        assert_eq!(sequence(Utf16, code_point).is_some(), is_scalar, "U+{code_point:04X}");
-        assert_eq!(sequence(Utf32, code_point).is_some(), is_scalar, "U+{code_point:04X}");
+    let mut count = 0;
+    for value in code_points().chain([0x11_0000, 0x7FFF_FFFF, u32::MAX]) {
+        let is_scalar = ranges.iter().any(|(first, last)| (first..=last).contains(&&value));
+        count += u32::from(is_scalar);
+        let code_point = CodePoint::from_u32(value);
+        assert_eq!(code_point.is_some(), value <= 0x10_FFFF, "U+{value:04X}");
+        let is_high = (0xD800..=0xDBFF).contains(&value);
+        let is_low = (0xDC00..=0xDFFF).contains(&value);
+        if let Some(code_point) = code_point {
+            assert_eq!(code_point.is_lead_surrogate(), is_high, "U+{value:04X}");
+            assert_eq!(code_point.is_trail_surrogate(), is_low, "U+{value:04X}");
+            assert_eq!(code_point.is_surrogate(), !is_scalar, "U+{value:04X}");
+            assert_eq!(code_point.to_char(), char::from_u32(value), "U+{value:04X}");
+            assert_eq!(code_point.to_char().is_some(), is_scalar, "U+{value:04X}");
+        }
+        assert_eq!(<char as CodeSpace>::from_u32(value).is_some(), is_scalar, "U+{value:04X}");
+        assert_eq!(sequence(Utf8, value).is_some(), is_scalar, "U+{value:04X}");
+        assert_eq!(sequence(Utf16, value).is_some(), is_scalar, "U+{value:04X}");
+        assert_eq!(sequence(Utf32, value).is_some(), is_scalar, "U+{value:04X}");
+        // What would be its sequence if it were one is not read either.
+        assert_eq!(decode(Utf32, &[value]).is_ok(), is_scalar, "U+{value:04X}");
+        if value <= 0x10_FFFF {
+            let bytes = sequence(GeneralizedUtf8, value).unwrap();
+            assert_eq!(decode(Utf8, &bytes).ok(), is_scalar.then(|| vec![value]), "U+{value:04X}");
+        }
+        if let Ok(unit) = u16::try_from(value) {
+            assert_eq!(decode(Utf16, &[unit]).ok(), is_scalar.then(|| vec![value]), "U+{value:04X}");
+        }
     }
+    assert_eq!(count, 1_112_064);
 }
 
 /// D77, and "specific values of some code units cannot be used to represent an encoded character in isolation".

@@ -1,7 +1,8 @@
 //! The encyclopedia's article on UTF-8: CESU-8, Modified UTF-8, WTF-8, UTF-8b and OPTU.
 
 use placemat::form::{
-    Cesu8, GeneralizedUtf8, Mutf8, Optu8, Optu8Reversible, Optu16, Utf8, Utf8b, Utf16, Wtf8, Wtf16,
+    Cesu8, GeneralizedUtf8, Mutf8, Mutf8Lenient, Optu8, Optu8Reversible, Optu16, Utf8, Utf8b, Utf8mb3, Utf16,
+    Wtf8, Wtf16,
 };
 use placemat::label::find;
 use placemat::properties::{Order, Properties};
@@ -62,6 +63,124 @@ fn modified_utf_8_has_the_pairs_of_cesu_8() {
     }
 }
 
+/// `java.io.DataInput.readUTF` as its documentation has it: by the first byte one, two or three bytes, whose last bits
+/// are a unit; no look at whether a shorter form would do. `None` where it throws.
+fn read_utf(bytes: &[u8]) -> Option<Vec<u16>> {
+    let mut units = vec![];
+    let mut rest = bytes.iter().map(|&byte| u16::from(byte));
+    while let Some(a) = rest.next() {
+        let mut six = || rest.next().filter(|b| b & 0xC0 == 0x80).map(|b| b & 0x3F);
+        units.push(match a >> 4 {
+            0x0..=0x7 => a,
+            0xC | 0xD => (a & 0x1F) << 6 | six()?,
+            0xE => (a & 0x0F) << 12 | six()? << 6 | six()?,
+            _ => return None,
+        });
+    }
+    Some(units)
+}
+
+/// `mutf-8-lenient` reads what `readUTF` reads: every form of two and three bytes, overlong or not, raw 00, surrogates,
+/// and nothing else. What it writes is Modified UTF-8.
+#[test]
+fn modified_utf_8_read_leniently() {
+    let check = |text: &[u8]| {
+        let expected = read_utf(text).map(|units| decode(Wtf16, &units).unwrap());
+        assert_eq!(decode(Mutf8Lenient, text).ok(), expected, "{text:02X?}");
+    };
+    let all: Vec<u8> = (0..=0xFF).collect();
+    strings(&all, 2).for_each(|text| check(&text));
+    for lead in 0xE0..=0xEF {
+        (0x80..=0xBF).for_each(|second| (0x80..=0xBF).for_each(|third| check(&[lead, second, third])));
+    }
+    strings(&EDGE_BYTES, 4).for_each(|text| check(&text));
+    let halves = ["ED A0 80", "ED AF BF", "ED B0 80", "ED BF BF"].map(hex);
+    halves.iter().for_each(|left| halves.iter().for_each(|right| check(&[&left[..], right].concat())));
+    for code_point in code_points() {
+        let written = bytes(Encoding::Mutf8Lenient, &[code_point]);
+        assert_eq!(written, bytes(Encoding::Mutf8, &[code_point]), "U+{code_point:04X}");
+        check(&written);
+    }
+}
+
+/// The manual: "supports BMP characters only (no support for supplementary characters)", in at most three bytes each. So
+/// it is UTF-8 cut off after three bytes: what UTF-8 refuses it refuses, and of what UTF-8 reads it reads the scalar
+/// values of the BMP, and nothing of the rest.
+#[test]
+fn utf8mb3_is_the_bmp_of_utf_8() {
+    for code_point in code_points() {
+        let expected = encode(Utf8, &[code_point]).ok().filter(|written| written.len() <= 3);
+        assert_eq!(encode(Utf8mb3, &[code_point]).ok(), expected, "U+{code_point:04X}");
+        let generalized = bytes(Encoding::GeneralizedUtf8, &[code_point]);
+        let is_held = code_point <= 0xFFFF && char::from_u32(code_point).is_some();
+        assert_eq!(
+            decode(Utf8mb3, &generalized).ok(),
+            is_held.then(|| vec![code_point]),
+            "U+{code_point:04X}"
+        );
+        if code_point > 0xFFFF {
+            assert!(
+                errors(Utf8mb3, &generalized)
+                    .into_iter()
+                    .map(|(at, len, _)| (at, len))
+                    .eq((0..4).map(|at| (at, 1)))
+            );
+        }
+    }
+    for text in strings(&EDGE_BYTES, 4) {
+        let expected = decode(Utf8, &text).ok().filter(|read| read.iter().all(|&scalar| scalar <= 0xFFFF));
+        assert_eq!(decode(Utf8mb3, &text).ok(), expected, "{text:02X?}");
+    }
+}
+
+/// UCS-2: "each unit is the code point of its value, no pairs". What is greater than FFFF has no unit, and the only
+/// error is an odd byte at the end.
+#[test]
+fn ucs_2_is_each_unit_alone() {
+    for unit in 0..=0xFFFF_u16 {
+        for (encoding, written) in
+            [(Encoding::Ucs2Be, unit.to_be_bytes()), (Encoding::Ucs2Le, unit.to_le_bytes())]
+        {
+            assert_eq!(bytes(encoding, &[unit.into()]), written, "{encoding}");
+            assert_eq!(decode(encoding, &written).unwrap(), [u32::from(unit)], "{encoding}");
+        }
+    }
+    for encoding in [Encoding::Ucs2Be, Encoding::Ucs2Le] {
+        let pair = bytes(encoding, &[0xD83D, 0xDCA9]);
+        assert_eq!(decode(encoding, &pair).unwrap(), [0xD83D, 0xDCA9], "{encoding}");
+        assert_eq!(
+            errors(encoding, &[&pair[..], &[0xD8]].concat()),
+            [(4, 1, ErrorKind::Truncated)],
+            "{encoding}"
+        );
+        for beyond in [0x1_0000, 0x1_F4A9, 0x10_FFFF, 0x11_0000, u32::MAX] {
+            assert!(encode(encoding, &[beyond]).is_err(), "{encoding} U+{beyond:04X}");
+        }
+    }
+}
+
+/// UCS-4 without a limit: "any 32-bit value is the code point of that value", surrogates, pairs of them and values
+/// beyond 31 bits included, in both byte orders. The only errors are one to three bytes at the end.
+#[test]
+fn ucs_4_is_any_32_bit_value() {
+    let values: Vec<u32> =
+        code_points().chain((0..=u32::MAX).step_by(0x0001_0001)).chain([u32::MAX]).collect();
+    for (encoding, order) in
+        [(Encoding::Ucs4Be, u32::to_be_bytes as fn(u32) -> [u8; 4]), (Encoding::Ucs4Le, u32::to_le_bytes)]
+    {
+        let written: Vec<u8> = values.iter().flat_map(|&value| order(value)).collect();
+        assert!(bytes(encoding, &values) == written, "{encoding}");
+        assert!(decode(encoding, &written).unwrap() == values, "{encoding}");
+        for len in 1..4 {
+            let tail = [&order(0xD83D)[..], &order(0xDCA9), &order(u32::MAX)[..len]].concat();
+            assert_eq!(errors(encoding, &tail), [(8, len, ErrorKind::Truncated)], "{encoding}");
+            assert_eq!(decode(encoding, &tail[..8]).unwrap(), [0xD83D, 0xDCA9], "{encoding}");
+        }
+    }
+    assert_eq!(bytes(Encoding::Ucs4Be, &[0x7FFF_FFFF]), hex("7F FF FF FF"));
+    assert_eq!(bytes(Encoding::Ucs4Le, &[0x8421_109F]), hex("9F 10 21 84"));
+}
+
 /// Object serialization, class files, the Java Native Interface, the dex format: each in its frame.
 #[test]
 fn modified_utf_8_in_its_frames() {
@@ -76,7 +195,23 @@ fn modified_utf_8_in_its_frames() {
         let framed = hex(&format!("{before} {payload} {after}"));
         assert_eq!(bytes(encoding, &text), framed, "{encoding}");
         assert_eq!(decode(encoding, &framed).unwrap(), text, "{encoding}");
+        // Bytes after the frame are not read.
+        let longer = [&framed[..], &hex("FF 80")].concat();
+        assert_eq!(decode(encoding, &longer).unwrap(), text, "{encoding}");
+        let shorter = &framed[..framed.len() - 1];
+        let error = decode(encoding, shorter).unwrap_err();
+        assert_eq!((error.offset(), error.len(), error.kind()), (0, shorter.len() as u64, ErrorKind::Frame));
     }
+    // A count of 16 bits ends at 65 535 bytes; the others go on. The count of dex is of UTF-16 units, 7 bits a byte.
+    let [fits, exceeds] = [65_535, 65_536].map(|len| vec![0x61; len]);
+    assert_eq!(bytes(Encoding::Mutf8WriteUtf, &fits)[..3], hex("FF FF 61"));
+    assert_eq!(decode(Encoding::Mutf8WriteUtf, &bytes(Encoding::Mutf8WriteUtf, &fits)).unwrap(), fits);
+    assert!(encode(Encoding::Mutf8WriteUtf, &exceeds).is_err());
+    for encoding in [Encoding::Mutf8Long, Encoding::Mutf8Nul, Encoding::Mutf8Dex] {
+        assert_eq!(decode(encoding, &bytes(encoding, &exceeds)).unwrap(), exceeds, "{encoding}");
+    }
+    assert_eq!(bytes(Encoding::Mutf8Long, &exceeds)[..8], hex("00 00 00 00 00 01 00 00"));
+    assert_eq!(bytes(Encoding::Mutf8Dex, &[0x1_F4A9; 150])[..2], hex("AC 02"));
 }
 
 /// "Tcl also uses the same modified UTF-8 as Java for internal representation"; for external data the name that Tcl
@@ -88,6 +223,15 @@ fn tcl_inside_and_outside() {
     assert_eq!(read("F0 9F 92 A9"), [0x1_F4A9]);
     assert_eq!(read("ED A0 BD ED B2 A9"), [0x1_F4A9]);
     assert_eq!(read("ED A0 BD"), [0xD83D]);
+    assert_eq!(read("C0 80 00"), [0x00, 0x00]);
+    // Every other ill-formed byte is the code point of its value.
+    for byte in 0x80..=0xFF {
+        assert_eq!(decode(Encoding::Tcl86Utf8, &[byte, 0x41]).unwrap(), [byte.into(), 0x41], "{byte:02X}");
+    }
+    assert_eq!(
+        read("C0 AF E0 80 AF F8 88 80 80 80"),
+        [0xC0, 0xAF, 0xE0, 0x80, 0xAF, 0xF8, 0x88, 0x80, 0x80, 0x80]
+    );
     assert!(validate(Cesu8, &hex("F0 9F 92 A9")).is_err() && validate(Cesu8, &hex("ED A0 BD")).is_err());
 }
 
@@ -116,6 +260,22 @@ fn wtf_8_in_jest() {
     }
     let not = decode(Encoding::DoubleUtf8Latin1, "€".as_bytes()).unwrap_err();
     assert_eq!((not.offset(), not.len(), not.kind()), (0, 3, ErrorKind::NotDoubleEncoded));
+    // The code points have bytes, and these are not UTF-8: over the whole input, too.
+    let not = decode(Encoding::DoubleUtf8Latin1, "aé".as_bytes()).unwrap_err();
+    assert_eq!((not.offset(), not.len(), not.kind()), (0, 3, ErrorKind::NotDoubleEncoded));
+    // The outer decoding fails: an error where it is, of its own kind.
+    let ill_formed = decode(Encoding::DoubleUtf8Cp1252, &hex("61 C3 83 C2 A9 FF")).unwrap_err();
+    assert_eq!((ill_formed.offset(), ill_formed.len(), ill_formed.kind()), (5, 1, ErrorKind::InvalidUnit));
+    for scalar in scalar_values().step_by(0x1F) {
+        for (encoding, single) in [
+            (Encoding::DoubleUtf8Latin1, Encoding::Iso8859_1),
+            (Encoding::DoubleUtf8Cp1252, Encoding::Windows1252),
+        ] {
+            let doubled = convert(single, Utf8, &bytes(Encoding::Utf8, &[scalar])).unwrap();
+            assert_eq!(bytes(encoding, &[scalar]), doubled, "{encoding} U+{scalar:04X}");
+            assert_eq!(decode(encoding, &doubled).unwrap(), [scalar], "{encoding}");
+        }
+    }
 }
 
 /// Python's `surrogateescape` "converts them to U+DC80...U+DCFF": each byte of what is not UTF-8, and all text comes
@@ -196,6 +356,16 @@ fn optu_carries_bytes_in_private_use() {
         assert_eq!(convert(Optu16, Optu8, &[0xEF00 + u16::from(byte)]).unwrap(), [byte]);
     }
     assert_eq!(decode(Optu8, "😀".as_bytes()).unwrap(), [0xEFF0, 0xEF9F, 0xEF98, 0xEF80]);
+    // 16-bit values to FFFD, surrogates among them; the rest is bytes, each by itself.
+    for value in code_points().filter(|value| !(0xEF80..=0xEFFF).contains(value)) {
+        let written = bytes(Encoding::GeneralizedUtf8, &[value]);
+        let is_held = value <= 0xFFFD;
+        assert_eq!(encode(Optu8, &[value]).ok(), is_held.then(|| written.clone()), "U+{value:04X}");
+        let carried = written.iter().map(|&byte| 0xEF00 + u32::from(byte)).collect();
+        let expected = if is_held { vec![value] } else { carried };
+        assert_eq!(decode(Optu8, &written).unwrap(), expected, "U+{value:04X}");
+    }
+    assert_eq!(decode(Optu8, &hex("C0 AF E0 80 AF")).unwrap(), [0xEFC0, 0xEFAF, 0xEFE0, 0xEF80, 0xEFAF]);
 }
 
 /// The rule of reversibility, for OPTU: MirBSD's reading breaks it for U+EF80..U+EFFF alone, the reversible one keeps

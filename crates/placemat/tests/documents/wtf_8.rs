@@ -2,14 +2,17 @@
 //! decoding. Conversions and concatenation are in `wtf_8_conversions`.
 
 use placemat::ErrorKind::{Surrogate, SurrogatePair};
-use placemat::form::{Cesu8, Form, GeneralizedUtf8, Utf8, Utf16, Wtf8, Wtf16};
+use placemat::form::{Cesu8, Form, GeneralizedUtf8, Utf8, Utf8Rfc2279, Utf16, Wtf8, Wtf16};
 use placemat::properties::Properties;
 use placemat::table::{Alphabet, Row};
-use placemat::{Conversion, Encoding, EventKind, Failure, Options, Pairs, convert, decode, encode, validate};
+use placemat::{
+    CodePoint, Conversion, Encoding, EventKind, Failure, Options, Pairs, REPLACEMENT, convert, decode,
+    encode, validate,
+};
 
 use crate::reading::{
     EDGE_BYTES, EDGE_UNITS, code_points, distribute, error_lengths, errors, hex, hex16, scalar_values,
-    strings,
+    strings, texts,
 };
 use crate::support::{Item, items};
 use crate::unicode::Line;
@@ -45,10 +48,29 @@ fn section_1_no_label() {
     }
 }
 
-/// 2.1: CESU-8 has six bytes for supplementary code points, WTF-8 four; so CESU-8 is no superset of UTF-8. Unpaired
-/// surrogate byte sequences are ill-formed in CESU-8.
+/// 2.1: CESU-8 has six bytes for supplementary code points, WTF-8 four; so CESU-8 is not a superset of UTF-8, and shares
+/// with it exactly the strings of scalar values of the Basic Multilingual Plane. Unpaired surrogate byte sequences are
+/// ill-formed in CESU-8.
 #[test]
 fn section_2_1_differences_with_cesu_8() {
+    for scalar in scalar_values().filter(|&scalar| scalar <= 0xFFFF) {
+        let written = encode(Utf8, &[scalar]).unwrap();
+        assert_eq!(encode(Cesu8, &[scalar]).unwrap(), written, "U+{scalar:04X}");
+        assert_eq!(decode(Cesu8, &written).unwrap(), [scalar]);
+    }
+    let pieces =
+        ["41", "C3 A9", "ED 9F BF", "EE 80 80", "EF BF BF", "F0 90 80 80", "ED A0 81 ED B0 80"].map(hex);
+    for text in strings(&EDGE_BYTES, 4).chain(texts(&pieces, 4)) {
+        let [utf_8, cesu_8] = [decode(Utf8, &text), decode(Cesu8, &text)].map(Result::ok);
+        let in_bmp = |read: &Option<Vec<u32>>| {
+            read.as_ref().is_some_and(|read| read.iter().all(|&scalar| scalar <= 0xFFFF))
+        };
+        assert_eq!(utf_8.is_some() && cesu_8.is_some(), in_bmp(&utf_8), "{text:02X?}");
+        assert_eq!(utf_8.is_some() && cesu_8.is_some(), in_bmp(&cesu_8), "{text:02X?}");
+        if in_bmp(&utf_8) {
+            assert_eq!(utf_8, cesu_8, "{text:02X?}");
+        }
+    }
     for code_point in scalar_values().filter(|&scalar| scalar > 0xFFFF) {
         let (cesu_8, wtf_8) = (encode(Cesu8, &[code_point]).unwrap(), encode(Wtf8, &[code_point]).unwrap());
         assert_eq!((cesu_8.len(), wtf_8.len()), (6, 4));
@@ -61,9 +83,39 @@ fn section_2_1_differences_with_cesu_8() {
     }
 }
 
-/// 3: the code space, and "Unicode text is a sequence of Unicode scalar values": what UTF-8 and UTF-16 hold.
+/// 3: code points, "noted with a U+ prefix and four to six hexadecimal digits"; the Basic Multilingual Plane and what
+/// is supplementary to it; "Unicode text is a sequence of Unicode scalar values", which UTF-8 writes in one to four
+/// bytes and UTF-16 in one unit of the same value or in a pair; 16-bit code units; the replacement character.
 #[test]
 fn section_3_terms() {
+    assert_eq!(CodePoint::from_u32(0x11_0000), None);
+    assert_eq!(
+        [0, 1_114_111].map(|value| CodePoint::from_u32(value).unwrap().to_string()),
+        ["U+0000", "U+10FFFF"]
+    );
+    for value in code_points() {
+        let code_point = CodePoint::from_u32(value).unwrap();
+        let is_scalar = value <= 0xD7FF || (0xE000..=0x10_FFFF).contains(&value);
+        assert_eq!(code_point.to_u32(), value);
+        assert_eq!(code_point.to_char().map(u32::from), is_scalar.then_some(value), "U+{value:04X}");
+        assert_eq!(
+            encode(Utf8, &[value]).ok().map(|bytes| (1..=4).contains(&bytes.len())),
+            is_scalar.then_some(true)
+        );
+        match (encode(Utf16, &[value]), is_scalar) {
+            (Ok(units), true) if value <= 0xFFFF => assert_eq!(units, [value as u16], "U+{value:04X}"),
+            (Ok(units), true) => {
+                assert!(matches!(units[..], [0xD800..=0xDBFF, 0xDC00..=0xDFFF]), "U+{value:04X}");
+            }
+            (Err(Failure::Unencodable(lost)), false) => assert_eq!(lost.code_point(), value),
+            (result, _) => panic!("U+{value:04X}: {result:?}"),
+        }
+        if value % 0x101 == 0 || !is_scalar {
+            assert_eq!(code_point.to_string(), format!("U+{value:04X}"));
+        }
+    }
+    assert!((0..=0xFFFF_u16).all(|unit| CodePoint::from(unit).to_u32() == u32::from(unit)));
+    assert_eq!((REPLACEMENT, encode(Wtf8, &[REPLACEMENT]).unwrap()), (0xFFFD, hex("EF BF BD")));
     let space = |form: Properties| form.code_space().collect::<Vec<_>>();
     assert_eq!(space(Properties::new(GeneralizedUtf8)), [(0x0000, 0x10_FFFF)]);
     assert_eq!(space(Properties::new(Wtf16)), [(0x0000, 0x10_FFFF)]);
@@ -72,17 +124,35 @@ fn section_3_terms() {
     assert_eq!(Properties::new(Utf16).code_points_of(2), 0x10_FFFF - 0xFFFF);
 }
 
-/// 3.1: a surrogate code point pair is a lead followed by a trail surrogate code point. WTF-8 joins these and no others.
+/// 3.1: a lead surrogate code point is in the range from U+D800 to U+DBFF, a trail one from U+DC00 to U+DFFF, and a
+/// surrogate is either. A pair is a lead followed by a trail surrogate code point; WTF-8 joins these and no others, and
+/// keeps each surrogate that is unpaired.
 #[test]
 fn section_3_1_surrogate_code_points() {
+    for value in code_points() {
+        let code_point = CodePoint::from_u32(value).unwrap();
+        assert_eq!(code_point.is_lead_surrogate(), is_lead(value), "U+{value:04X}");
+        assert_eq!(code_point.is_trail_surrogate(), is_trail(value), "U+{value:04X}");
+        assert_eq!(code_point.is_surrogate(), is_lead(value) || is_trail(value), "U+{value:04X}");
+    }
+    for surrogate in 0xD800..=0xDFFF {
+        let unpaired = [0x61, surrogate, 0x62];
+        assert_eq!(decode(Wtf8, &encode(Wtf8, &unpaired).unwrap()).unwrap(), unpaired);
+        let [leads, trails] = [[surrogate, 0xDC00], [0xD800, surrogate]];
+        for two in [leads, trails] {
+            let joins = decode(Wtf8, &encode(Wtf8, &two).unwrap()).unwrap() != two;
+            assert_eq!(joins, has_pair(&two), "{two:04X?}");
+        }
+    }
     for text in strings(&EDGES, 2) {
         let joins = decode(Wtf8, &encode(Wtf8, &text).unwrap()).unwrap() != text;
         assert_eq!(joins, has_pair(&text), "{text:04X?}");
     }
     for lead in [0xD800, 0xD801, 0xDBFE, 0xDBFF] {
         for trail in [0xDC00, 0xDC01, 0xDFFE, 0xDFFF] {
-            assert_eq!(encode(Wtf8, &[lead, trail]).unwrap().len(), 4);
-            assert_eq!(encode(Wtf8, &[trail, lead]).unwrap().len(), 6);
+            let supplementary = 0x1_0000 + ((lead - 0xD800) << 10) + (trail - 0xDC00);
+            assert_eq!(decode(Wtf8, &encode(Wtf8, &[lead, trail]).unwrap()).unwrap(), [supplementary]);
+            assert_eq!(decode(Wtf8, &encode(Wtf8, &[trail, lead]).unwrap()).unwrap(), [trail, lead]);
         }
     }
 }
@@ -95,8 +165,10 @@ fn section_3_2_surrogate_code_units() {
         assert_eq!(validate(Utf16, &[unit]).is_err(), is_surrogate, "{unit:04X}");
         assert_eq!(decode(Wtf16, &[unit]).unwrap(), [u32::from(unit)]);
     }
-    assert_eq!(decode(Utf16, &hex16("D800 DC00")).unwrap(), [0x1_0000]);
-    assert_eq!(decode(Utf16, &hex16("DBFF DFFF")).unwrap(), [0x10_FFFF]);
+    let pairs: Vec<u16> =
+        (0xD800..=0xDBFF).flat_map(|lead| (0xDC00..=0xDFFF).flat_map(move |trail| [lead, trail])).collect();
+    assert!(decode(Utf16, &pairs).unwrap().into_iter().eq(0x1_0000..=0x10_FFFF));
+    assert!(decode(Wtf16, &pairs).unwrap().into_iter().eq(0x1_0000..=0x10_FFFF));
     assert_eq!(error_lengths(Utf16, &hex16("DC00 D800")), [1, 1]);
 }
 
@@ -265,27 +337,52 @@ fn section_5_table_3() {
 }
 
 /// 5: "A strict superset of UTF-8 (like UTF-8 is a strict superset of ASCII)." 6: WTF-8 is "a strict subset of
-/// generalized UTF-8 and a strict superset of UTF-8", and differs by the pair alone.
+/// generalized UTF-8 and a strict superset of UTF-8", and differs by the pair alone. Generalized UTF-8 is a strict subset
+/// of RFC 2279. A text that two of them hold is the same code points in both, and each holds a text that the one before
+/// does not, for the reason that is its definition.
 #[test]
 fn section_6_inclusions() {
-    let alphabet = [0x41, 0x7F, 0x80, 0xA0, 0xAF, 0xB0, 0xBF, 0xC0, 0xC2, 0xE0, 0xED, 0xF0, 0xF4];
-    let pieces: Vec<Vec<u8>> = ["ED A0 80", "ED B0 80", "41", "F0 90 80 80"].map(hex).to_vec();
-    let sequences = strings(&[0, 1, 2, 3_usize], 4);
-    let joined =
-        sequences.map(|picks| picks.into_iter().flat_map(|k| pieces[k].clone()).collect::<Vec<u8>>());
-    let (mut only_wtf_8, mut only_generalized) = (0, 0);
-    for text in strings(&alphabet, 4).chain(joined) {
-        let [utf_8, wtf_8] = [validate(Utf8, &text), validate(Wtf8, &text)].map(|result| result.is_ok());
-        let generalized = validate(GeneralizedUtf8, &text).is_ok();
-        assert!(wtf_8 || !utf_8, "{text:02X?}");
-        assert!(generalized || !wtf_8, "{text:02X?}");
-        only_wtf_8 += u32::from(wtf_8 && !utf_8);
-        only_generalized += u32::from(generalized && !wtf_8);
-        if generalized {
-            assert_eq!(wtf_8, !has_pair(&decode(GeneralizedUtf8, &text).unwrap()), "{text:02X?}");
+    let pieces = [
+        "41",
+        "7F",
+        "C2 80",
+        "ED 9F BF",
+        "EE 80 80",
+        "EF BF BF",
+        "F0 90 80 80",
+        "F4 8F BF BF", // UTF-8
+        "ED A0 80",
+        "ED AF BF",
+        "ED B0 80",
+        "ED BF BF", // WTF-8
+        "F4 90 80 80",
+        "F7 BF BF BF",
+        "F8 88 80 80 80",
+        "FD BF BF BF BF BF", // RFC 2279
+        "C1 BF",
+        "E0 9F BF",
+        "80",
+        "FE", // none
+    ];
+    let mut more = [0; 4];
+    for text in strings(&EDGE_BYTES, 4).chain(texts(&pieces.map(hex), 3)) {
+        let ascii = text.is_ascii().then(|| text.iter().map(|&byte| u32::from(byte)).collect::<Vec<_>>());
+        let [utf_8, wtf_8] = [decode(Utf8, &text), decode(Wtf8, &text)].map(Result::ok);
+        let [generalized, rfc_2279] =
+            [decode(GeneralizedUtf8, &text), decode(Utf8Rfc2279, &text)].map(Result::ok);
+        let chain = [&ascii, &utf_8, &wtf_8, &generalized, &rfc_2279];
+        for (k, two) in chain.windows(2).enumerate() {
+            assert!(two[0].is_none() || two[0] == two[1], "{text:02X?}: {two:04X?}");
+            more[k] += u32::from(two[0].is_none() && two[1].is_some());
         }
+        let reads = |read: &Option<Vec<u32>>, is: &dyn Fn(&[u32]) -> bool| read.as_deref().is_some_and(is);
+        let is_text = |read: &[u32]| read.iter().all(|&value| char::from_u32(value).is_some());
+        assert_eq!(utf_8.is_some(), reads(&wtf_8, &is_text), "{text:02X?}");
+        assert_eq!(wtf_8.is_some(), reads(&generalized, &|read| !has_pair(read)), "{text:02X?}");
+        let is_unicode = |read: &[u32]| read.iter().all(|&value| value <= 0x10_FFFF);
+        assert_eq!(generalized.is_some(), reads(&rfc_2279, &is_unicode), "{text:02X?}");
     }
-    assert!(only_wtf_8 > 0 && only_generalized > 0);
+    assert!(more.iter().all(|&count| count > 0), "each is a strict subset of the next: {more:?}");
 }
 
 /// 6.1, the algorithm as it stands.

@@ -6,7 +6,7 @@ use placemat::{
     to_utf_8_lossy_in_place, validate,
 };
 
-use crate::reading::{EDGE_BYTES, EDGE_UNITS, converted, hex, on_unencodable, scalar_values, strings};
+use crate::reading::{EDGE_BYTES, EDGE_UNITS, converted, hex, on_unencodable, scalar_values, strings, texts};
 use crate::support::Random;
 use crate::wtf_8::{EDGES, to_wtf_8};
 
@@ -28,13 +28,6 @@ fn pieces() -> Vec<Vec<u8>> {
     ]
     .map(hex)
     .to_vec()
-}
-
-/// All texts of up to so many pieces.
-fn texts(pieces: &[Vec<u8>], longest: u32) -> impl Iterator<Item = Vec<u8>> {
-    let numbers: Vec<usize> = (0..pieces.len()).collect();
-    let picks: Vec<Vec<usize>> = strings(&numbers, longest).collect();
-    picks.into_iter().map(|picks| picks.into_iter().flat_map(|k| pieces[k].clone()).collect())
 }
 
 /// Well-formed WTF-8 strings.
