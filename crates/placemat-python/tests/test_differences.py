@@ -63,6 +63,21 @@ def test_a_mark_waits():
         assert ours.encode("") == b"" and pythons.encode("") == "".encode(name)
 
 
+def test_a_mark_that_is_cut_off_is_an_error():
+    """Python's decoder waits for the rest of the mark, and says nothing when the input ends without it."""
+    for cut in (b"\xef", b"\xef\xbb"):
+        assert codecs.getincrementaldecoder("utf-8-sig")().decode(cut, True) == ""
+        assert codecs.getincrementaldecoder("utf-8-sig")("replace").decode(cut, True) == ""
+        assert cut.decode("utf-8-sig", "replace") == "\ufffd"
+        for pieces in ([cut], [cut[:1], cut[1:]]):
+            ours = codecs.getincrementaldecoder("placemat-utf-8-sig")()
+            assert [ours.decode(piece) for piece in pieces] == [""] * len(pieces)
+            with pytest.raises(UnicodeDecodeError) as caught:
+                ours.decode(b"", True)
+            assert (caught.value.start, caught.value.end) == (0, len(cut))
+        assert codecs.getincrementaldecoder("placemat-utf-8-sig")("replace").decode(cut, True) == "\ufffd"
+
+
 def test_reasons_are_the_librarys():
     with pytest.raises(UnicodeDecodeError) as caught:
         b"\xc0\x80".decode("placemat-utf-8")
