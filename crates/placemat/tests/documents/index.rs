@@ -38,6 +38,14 @@ fn headings(page: &str) -> impl Iterator<Item = &str> {
     page.lines().filter(|line| line.starts_with('#'))
 }
 
+/// The directories whose files are named with the directory's name in front.
+const DIRECTORIES: [(&str, &str); 4] = [
+    ("views", "crates/placemat/tests/views"),
+    ("strings", "crates/placemat/tests/strings"),
+    ("behaviour_of_others", "crates/placemat/tests/behaviour_of_others"),
+    ("cli", "crates/placemat-cli/tests/cli"),
+];
+
 /// The file of a test's module, if the first part of the name is one.
 fn file_of(module: &str) -> Option<PathBuf> {
     let tests = root().join("crates/placemat/tests");
@@ -63,15 +71,12 @@ fn tests_of(file: &Path) -> BTreeSet<String> {
 /// The tests that the page names, as file and name.
 fn named_tests(page: &str) -> Vec<(PathBuf, String)> {
     let named = |span: &str| {
-        let (folder, name) = match span.split_once("::") {
-            Some((folder @ ("views" | "strings" | "behaviour_of_others"), name)) => (Some(folder), name),
-            _ => (None, span),
+        let (first, rest) = span.split_once("::")?;
+        let Some((_, directory)) = DIRECTORIES.iter().find(|(name, _)| *name == first) else {
+            return Some((file_of(first)?, rest.to_string()));
         };
-        let (module, test) = name.split_once("::")?;
-        let file = match folder {
-            Some(folder) => root().join("crates/placemat/tests").join(folder).join(format!("{module}.rs")),
-            None => file_of(module)?,
-        };
+        let (modules, test) = rest.rsplit_once("::")?;
+        let file = root().join(directory).join(format!("{}.rs", modules.replace("::", "/")));
         Some((file, test.to_string()))
     };
     code_spans(page).filter_map(named).collect()
@@ -105,7 +110,8 @@ fn every_file_and_test_named_here_exists() {
     for span in code_spans(&page).filter(|span| span.contains("::") && *span != "module::name") {
         let module = span.split("::").next().unwrap();
         assert!(
-            ["views", "strings", "behaviour_of_others", "form"].contains(&module)
+            DIRECTORIES.iter().any(|(name, _)| *name == module)
+                || module == "form"
                 || file_of(module).is_some(),
             "no module in {span}"
         );
@@ -128,6 +134,104 @@ fn every_test_of_the_documents_is_named_here() {
     }
 }
 
+/// Calls `each` with every file of a directory and of the directories in it, except those that builds write.
+fn visit(directory: &Path, each: &mut dyn FnMut(&Path)) {
+    for entry in fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap_or_default();
+        match path.is_dir() {
+            true if name.starts_with('.') || ["target", "node_modules"].contains(&name) => {}
+            true => visit(&path, each),
+            false => each(&path),
+        }
+    }
+}
+
+/// Returns `true` for a file that consists of tests. Unit tests below the code that they test do not count.
+fn is_test_file(path: &Path) -> bool {
+    let in_tests = path.components().any(|part| part.as_os_str() == "tests");
+    let is_tests = in_tests || path.file_name().is_some_and(|name| name == "tests.rs");
+    let marks: &[&str] = match path.extension().and_then(|extension| extension.to_str()) {
+        Some("rs") => &["#[test]", "#[tokio::test"],
+        Some("py") => &["def test_"],
+        _ => return false,
+    };
+    let has_tests = |text: String| text.lines().any(|line| marks.iter().any(|mark| line.starts_with(mark)));
+    is_tests && has_tests(fs::read_to_string(path).unwrap())
+}
+
+/// The files with tests that a page does not name: by a link, or by a test in them.
+fn unnamed_test_files(page: &str) -> Vec<PathBuf> {
+    let linked = links(page).filter(|target| !target.starts_with('#')).map(|target| root().join(target));
+    let named: BTreeSet<PathBuf> =
+        linked.chain(named_tests(page).into_iter().map(|(file, _)| file)).collect();
+    let of_python: Vec<String> = code_spans(page)
+        .filter(|span| span.starts_with("test_"))
+        .map(|span| format!("\ndef {span}("))
+        .collect();
+    let is_named = |path: &Path| {
+        let is_python = path.extension().is_some_and(|extension| extension == "py");
+        named.contains(path)
+            || is_python && {
+                let text = fs::read_to_string(path).unwrap();
+                of_python.iter().any(|signature| text.contains(signature))
+            }
+    };
+    let (mut count, mut unnamed) = (0, vec![]);
+    for part in ["bench", "conformance", "crates", "exhaustive", "xtask"] {
+        visit(&root().join(part), &mut |path| {
+            if is_test_file(path) {
+                count += 1;
+                if !is_named(path) {
+                    unnamed.push(path.to_path_buf());
+                }
+            }
+        });
+    }
+    assert!(count > 90, "the files with tests are found: {count}");
+    unnamed
+}
+
+/// A reader who asks which test holds a clause must be able to find every file of tests from here.
+#[test]
+fn every_test_file_is_named_here() {
+    let page = page();
+    let unnamed = unnamed_test_files(&page);
+    assert!(unnamed.is_empty(), "not named: {unnamed:#?}");
+    // The check itself: without its link or its tests' names a file is missed.
+    for name in ["crates/placemat-cli/tests/cli/undo.rs", "conformance/tests/falsified.rs"] {
+        let without = page.replace(&format!("]({name})"), "](README.md)");
+        assert_eq!(unnamed_test_files(&without), [root().join(name)]);
+    }
+}
+
+/// The files of vectors that a page does not link to.
+fn unnamed_vectors(page: &str) -> Vec<String> {
+    let linked: BTreeSet<&str> = links(page).collect();
+    let directory = fs::read_dir(root().join("conformance/vectors")).unwrap();
+    let files = directory.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let files: Vec<String> = files.filter(|file| file.ends_with(".jsonl")).collect();
+    assert!(files.len() >= 29, "the vectors are found: {files:?}");
+    files.into_iter().filter(|file| !linked.contains(&*format!("conformance/vectors/{file}"))).collect()
+}
+
+/// Also in the list of files beside them, with as many cases as there are.
+#[test]
+fn every_file_of_vectors_is_named_here() {
+    let page = page();
+    assert_eq!(unnamed_vectors(&page), [""; 0]);
+    let without = page.replace("](conformance/vectors/seed-tables.jsonl)", "](README.md)");
+    assert_eq!(unnamed_vectors(&without), ["seed-tables.jsonl"]);
+    let vectors = root().join("conformance/vectors");
+    let list = fs::read_to_string(vectors.join("README.md")).unwrap();
+    let files = fs::read_dir(&vectors).unwrap().map(|entry| entry.unwrap().path());
+    for file in files.filter(|file| file.extension().is_some_and(|extension| extension == "jsonl")) {
+        let cases = fs::read_to_string(&file).unwrap().lines().count();
+        let row = format!("| `{}` | {cases} |", file.file_name().unwrap().to_str().unwrap());
+        assert!(list.contains(&row), "no row {row}");
+    }
+}
+
 /// All 31, each beside its test.
 #[test]
 fn every_decision_has_its_test() {
@@ -141,12 +245,6 @@ fn every_decision_has_its_test() {
 /// Doc comments say "CONFORMANCE.md, Errors" or "CONFORMANCE.md, decision 10".
 #[test]
 fn doc_comments_name_sections_that_exist() {
-    fn visit(folder: &Path, each: &mut dyn FnMut(&Path)) {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() { visit(&path, each) } else { each(&path) }
-        }
-    }
     let page = page();
     let mut count = 0;
     visit(&root().join("crates/placemat/src"), &mut |file| {
