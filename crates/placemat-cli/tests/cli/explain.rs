@@ -145,6 +145,49 @@ fn bits_are_those_of_the_table() {
     }
 }
 
+/// Each continuation byte of a character is a 2 and two octal digits of its code point; the lead byte has what is left.
+#[test]
+fn octal_bytes_show_the_digits_of_the_code_point() {
+    for (text, bytes, digits) in [
+        ("a", "141", "141"),
+        ("é", "303 251", "03 51"),
+        ("€", "342 202 254", "02 02 54"),
+        ("\u{FFFD}", "357 277 275", "17 77 75"),
+        ("💩", "360 237 222 251", "0 37 22 51"),
+    ] {
+        let found = explain(&["--base", "octal", "--text", text]);
+        let mut lines = found.text().lines();
+        assert!(lines.next().unwrap()[9..].starts_with(bytes), "{}", found.text());
+        let second = lines.next().unwrap();
+        let shown = second.split_once("  =  ").unwrap().1.split("   ").next().unwrap();
+        assert_eq!(shown, digits, "{}", found.text());
+        let value = u32::from_str_radix(&shown.replace(' ', ""), 8).unwrap();
+        assert_eq!(char::from_u32(value), text.chars().next());
+    }
+}
+
+/// Code page 437, from 80 on.
+const CODE_PAGE_437: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐\
+                             └┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}";
+
+/// The signature of UTF-8 in software that takes it for something else, and all bytes of code page 437 beyond ASCII.
+#[test]
+fn bytes_are_seen_as_other_software_shows_them() {
+    for (other, shown) in [("iso-8859-1", "ï»¿"), ("windows-1252", "ï»¿"), ("cp437", "∩╗┐")] {
+        let found = explain(&["--hex", "EF BB BF", "--seen-as", other]);
+        assert!(found.text().ends_with(&format!("seen as {other}: {shown}\n")), "{}", found.text());
+    }
+    let all: Vec<u8> = (0x80..=0xFF).collect();
+    let found = placemat_with("explain -e iso-8859-1 --seen-as cp437", &all);
+    let seen: String = found
+        .text()
+        .lines()
+        .filter_map(|line| line.split_once("seen as cp437: "))
+        .map(|line| line.1)
+        .collect();
+    assert_eq!(seen, CODE_PAGE_437);
+}
+
 #[test]
 fn files_and_standard_input_are_read_to_their_end() {
     let text = "é€💩a".repeat(40_000);
