@@ -13,6 +13,7 @@ mod faults;
 mod foreign;
 mod manual;
 mod masked;
+mod mutants;
 mod sanitize;
 mod screens;
 
@@ -100,6 +101,12 @@ const COMMANDS: &[Command] = &[
         arguments: "",
         summary: "the command and the smallest walks on lesser CPUs, by qemu-x86_64 where it is installed",
         run: masked::masked,
+    },
+    Command {
+        name: "mutants",
+        arguments: "[TEXT…]",
+        summary: "break clauses in a copy, one by one: the tests that CONFORMANCE.md names for them must fail",
+        run: mutants::mutants,
     },
     Command {
         name: "sanitize",

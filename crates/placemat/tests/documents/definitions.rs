@@ -414,7 +414,7 @@ fn policies_do_what_their_rows_say() {
             }
             match Conversion::new(Utf8, Ucs4Units, on_error(policy)).unwrap().convert(&text) {
                 Ok(read) => {
-                    assert_eq!((read.output, None), (expected, stop), "{} {text:02X?}", policy.name())
+                    assert_eq!((read.output, None), (expected, stop), "{} {text:02X?}", policy.name());
                 }
                 Err(failure) => assert_eq!(Some(failure.offset()), stop, "{} {text:02X?}", policy.name()),
             }

@@ -232,6 +232,24 @@ fn every_file_of_vectors_is_named_here() {
     }
 }
 
+/// `cargo xtask mutants` changes text that is there, to something else, and runs tests that this page names.
+#[test]
+fn every_mutant_can_be_made() {
+    let named: BTreeSet<String> = code_spans(&page()).map(str::to_owned).collect();
+    let list = fs::read_to_string(root().join("conformance/mutants.jsonl")).unwrap();
+    assert!(list.lines().count() >= 45);
+    for line in list.lines() {
+        let mutant: serde_json::Value = serde_json::from_str(line).unwrap();
+        let field = |name: &str| mutant[name].as_str().unwrap_or_else(|| panic!("no {name} in {line}"));
+        let source = fs::read_to_string(root().join(field("file"))).unwrap();
+        let changed = source.replacen(field("from"), field("to"), 1);
+        assert_ne!(changed, source, "{line}");
+        let tests = mutant["tests"].as_array().unwrap();
+        assert!(!tests.is_empty(), "{line}");
+        assert!(tests.iter().all(|test| named.contains(test.as_str().unwrap())), "{line}");
+    }
+}
+
 /// All 31, each beside its test.
 #[test]
 fn every_decision_has_its_test() {

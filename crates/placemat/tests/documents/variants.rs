@@ -12,6 +12,7 @@ use placemat::{Encoding, ErrorKind, Failure, OnUnencodable, convert, decode, enc
 use crate::reading::{
     EDGE_BYTES, bytes, code_points, errors, hex, hex16, on_unencodable, scalar_values, strings,
 };
+use crate::support::{Item, items};
 
 /// "Each half of a UTF-16 surrogate pair is encoded as its own three-byte UTF-8 encoding, resulting in six-byte
 /// sequences", in programs that "added UTF-8 conversions for UCS-2 data": that conversion gives CESU-8.
@@ -143,9 +144,12 @@ fn ucs_2_is_each_unit_alone() {
         {
             assert_eq!(bytes(encoding, &[unit.into()]), written, "{encoding}");
             assert_eq!(decode(encoding, &written).unwrap(), [u32::from(unit)], "{encoding}");
+            // Kernels copy units without a look at the table; so the table is asked as well.
+            assert_eq!(items(encoding, &written), [Item::CodePoint(unit.into(), 2)], "{encoding}");
         }
     }
     for encoding in [Encoding::Ucs2Be, Encoding::Ucs2Le] {
+        assert!(Properties::new(encoding).code_space().eq([(0, 0xFFFF)]), "{encoding}");
         let pair = bytes(encoding, &[0xD83D, 0xDCA9]);
         assert_eq!(decode(encoding, &pair).unwrap(), [0xD83D, 0xDCA9], "{encoding}");
         assert_eq!(
@@ -171,6 +175,10 @@ fn ucs_4_is_any_32_bit_value() {
         let written: Vec<u8> = values.iter().flat_map(|&value| order(value)).collect();
         assert!(bytes(encoding, &values) == written, "{encoding}");
         assert!(decode(encoding, &written).unwrap() == values, "{encoding}");
+        // Kernels copy units without a look at the table; so the table is asked as well.
+        let read = items(encoding, &written).into_iter();
+        assert!(read.eq(values.iter().map(|&value| Item::CodePoint(value, 4))), "{encoding}");
+        assert!(Properties::new(encoding).code_space().eq([(0, u32::MAX)]), "{encoding}");
         for len in 1..4 {
             let tail = [&order(0xD83D)[..], &order(0xDCA9), &order(u32::MAX)[..len]].concat();
             assert_eq!(errors(encoding, &tail), [(8, len, ErrorKind::Truncated)], "{encoding}");

@@ -1,0 +1,104 @@
+//! `mutants`: clauses broken on purpose. A test that passes all the same asserts too little.
+//!
+//! Each line of `conformance/mutants.jsonl` has a file, a piece of its text, what takes its place, and the tests that
+//! CONFORMANCE.md names for the clause. In a copy of the project the change is made, and each of these tests must fail.
+//! A change that does not compile counts as noticed: the tables are proved when they are compiled.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use serde_json::Value;
+
+use crate::Stopped;
+use crate::cargo::{cargo, root, target};
+
+/// One change, and the tests that must notice it.
+struct Mutant {
+    file: String,
+    from: String,
+    to: String,
+    tests: Vec<String>,
+}
+
+impl Mutant {
+    fn parse(line: &str) -> io::Result<Self> {
+        let value: Value = serde_json::from_str(line)?;
+        let text = |name: &str| match value[name].as_str() {
+            Some(text) => Ok(text.to_owned()),
+            None => Err(io::Error::other(format!("no {name} in {line}"))),
+        };
+        let tests = value["tests"].as_array().into_iter().flatten();
+        let tests = tests.filter_map(|test| test.as_str().map(str::to_owned)).collect();
+        Ok(Mutant { file: text("file")?, from: text("from")?, to: text("to")?, tests })
+    }
+}
+
+/// `cargo xtask mutants [TEXT…]`: all changes, or those whose file or tests contain one of the texts.
+pub(crate) fn mutants(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
+    let mut wanted = vec![];
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            lexopt::Arg::Value(text) => wanted.push(text.to_string_lossy().into_owned()),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    let copy = target().join("mutants");
+    copy_project(&copy)?;
+    let list = fs::read_to_string(root().join("conformance/mutants.jsonl"))?;
+    let (mut out, mut survivors, mut count) = (io::stdout(), 0, 0);
+    for line in list.lines() {
+        if !wanted.is_empty() && !wanted.iter().any(|text| line.contains(text)) {
+            continue;
+        }
+        let mutant = Mutant::parse(line)?;
+        let passed = survivors_of(&mutant, &copy)?;
+        count += 1;
+        let verdict = match &passed[..] {
+            [] => "noticed".to_owned(),
+            passed => format!("not noticed by {}", passed.join(", ")),
+        };
+        writeln!(out, "{}: {} -> {}: {verdict}", mutant.file, mutant.from, mutant.to)?;
+        survivors += usize::from(!passed.is_empty());
+    }
+    writeln!(out, "{count} changes, {survivors} not noticed")?;
+    Ok(if survivors == 0 && count > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Copies the files that git knows, so that the project itself is never changed.
+fn copy_project(copy: &Path) -> io::Result<()> {
+    let listed = Command::new("git").args(["ls-files", "-z"]).current_dir(root()).output()?;
+    let files = String::from_utf8_lossy(&listed.stdout).into_owned();
+    for file in files.split('\0').filter(|file| !file.is_empty()) {
+        let (from, to) = (root().join(file), copy.join(file));
+        fs::create_dir_all(to.parent().unwrap_or(copy))?;
+        fs::copy(from, to)?;
+    }
+    Ok(())
+}
+
+/// The tests that pass although the change is made.
+fn survivors_of(mutant: &Mutant, copy: &Path) -> io::Result<Vec<String>> {
+    let path: PathBuf = copy.join(&mutant.file);
+    let text = fs::read_to_string(&path)?;
+    if !text.contains(&mutant.from) {
+        return Err(io::Error::other(format!("{}: no {:?}", mutant.file, mutant.from)));
+    }
+    fs::write(&path, text.replacen(&mutant.from, &mutant.to, 1))?;
+    let mut run =
+        cargo(&["test", "--quiet", "--package", "placemat", "--test", "documents", "--", "--exact"]);
+    // What is compiled once and run once is not worth optimising; a change may leave code without use.
+    run.args(&mutant.tests).current_dir(copy).env("CARGO_TARGET_DIR", copy.join("target"));
+    run.env("CARGO_PROFILE_DEV_OPT_LEVEL", "0").env("CARGO_PROFILE_TEST_OPT_LEVEL", "0");
+    run.env("RUSTFLAGS", "--cap-lints=allow");
+    let ran = run.output();
+    fs::write(&path, text)?;
+    let ran = ran?;
+    let output = String::from_utf8_lossy(&ran.stdout) + String::from_utf8_lossy(&ran.stderr);
+    if output.contains("could not compile") {
+        return Ok(vec![]);
+    }
+    let passed = |test: &&String| !output.contains(&format!("---- {test} stdout"));
+    Ok(mutant.tests.iter().filter(passed).cloned().collect())
+}
