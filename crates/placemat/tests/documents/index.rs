@@ -64,7 +64,9 @@ fn tests_of(file: &Path) -> BTreeSet<String> {
 fn named_tests(page: &str) -> Vec<(PathBuf, String)> {
     let named = |span: &str| {
         let (folder, name) = match span.split_once("::") {
-            Some((folder @ ("views" | "strings" | "behaviour_of_others"), name)) => (Some(folder), name),
+            Some((folder @ ("views" | "strings" | "behaviour_of_others" | "equivalence"), name)) => {
+                (Some(folder), name)
+            }
             _ => (None, span),
         };
         let (module, test) = name.split_once("::")?;
@@ -105,7 +107,7 @@ fn every_file_and_test_named_here_exists() {
     for span in code_spans(&page).filter(|span| span.contains("::") && *span != "module::name") {
         let module = span.split("::").next().unwrap();
         assert!(
-            ["views", "strings", "behaviour_of_others", "form"].contains(&module)
+            ["views", "strings", "behaviour_of_others", "equivalence", "form"].contains(&module)
                 || file_of(module).is_some(),
             "no module in {span}"
         );
