@@ -76,7 +76,7 @@ const STEPS: &[(&str, &[&str])] = &[
         &["test", "--workspace", "--quiet", "--lib", "the_instruction_set_that_is_named"],
     ),
     ("conformance in every tier", &["xtask", "conformance"]),
-    ("streaming by scalar kernels", &["test", "--workspace", "--quiet", "--test", "streaming"]),
+    ("equivalence by scalar kernels", &["test", "--package", "placemat", "--quiet", "--test", "equivalence"]),
     ("lesser CPUs", &["xtask", "masked"]),
     ("other CPUs", &["xtask", "foreign"]),
     ("pictures of screens", &["xtask", "screens", "--check"]),

@@ -8,6 +8,7 @@ mod company;
 mod conformance;
 mod detect_score;
 mod engines;
+mod equivalence;
 mod exhaustive;
 mod faults;
 mod foreign;
@@ -77,6 +78,12 @@ const COMMANDS: &[Command] = &[
         arguments: "",
         summary: "the command on columns, the functions of DataFusion, and the package for Python in an environment of its own: build and test them",
         run: engines::engines,
+    },
+    Command {
+        name: "equivalence",
+        arguments: "[--texts N] [--tier NAME]",
+        summary: "every ordered pair of encodings, under every policy, in every way to convert: 100 texts each",
+        run: equivalence::equivalence,
     },
     Command {
         name: "exhaustive",

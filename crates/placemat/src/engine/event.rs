@@ -12,7 +12,9 @@ use crate::error::{Error, Unencodable};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// Units of the input that were consumed.
+    /// Units of the input that were consumed. A [`Transcoder`](crate::Transcoder) may hold some of them until
+    /// the next call; the output of what [`Conversion::convert_into`](crate::Conversion::convert_into) has
+    /// consumed is written.
     pub read: usize,
     /// Units of the output that were written.
     pub written: usize,
@@ -31,7 +33,8 @@ pub struct Progress {
 pub enum Status {
     /// All input is consumed; call again with more, or with its end.
     NeedInput,
-    /// The next sequence does not fit; call again with room for at least so many units.
+    /// The next sequence does not fit; call again with room for at least so many units. The next call then
+    /// makes progress.
     OutputFull {
         /// Units needed.
         needed: usize,

@@ -4,7 +4,7 @@
 //! transcoder go on behind it.
 
 use super::conversion::{Conversion, Undefined};
-use super::event::{End, Progress, Status};
+use super::event::{Progress, Status};
 use super::transcoder::{Transcoder, kernel_for, trusted_kernel};
 use crate::buffer::{bytes_of, bytes_of_mut};
 use crate::codec::{Codec, Null};
@@ -19,7 +19,17 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
     /// many. Layers that decide on their whole input report its error before anything is written, where
     /// [`Transcoder::push`] goes by what it has seen.
     ///
-    /// What is written in `output` behind [`Progress::written`] is unspecified.
+    /// With [`Status::OutputFull`], the units that were read are those whose output is written: calls that
+    /// continue at `&input[read..]`, each with room for at least the units that the last one needed, together
+    /// write what one call writes. A lead surrogate that waits for a trail surrogate, and an ill-formed
+    /// subsequence whose replacement does not fit, are read again. After an error, its offset and its length
+    /// say where to continue, and not the units that were read.
+    ///
+    /// A call knows nothing of the one before it. So use a [`Transcoder`] where something happens at the
+    /// start of the text alone: where the source may begin with a byte order mark or another signature, where
+    /// the target writes one, and for the wrappers that decide on their whole input.
+    ///
+    /// The contents of `output` after [`Progress::written`] are unspecified.
     ///
     /// ```
     /// use placemat::{form::{Utf8, Utf16}, Conversion, Options, Status};
@@ -31,6 +41,20 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
     ///
     /// let (progress, status) = conversion.convert_into("a💩".as_bytes(), &mut units[..2]).unwrap();
     /// assert_eq!((progress.read, progress.written, status), (1, 1, Status::OutputFull { needed: 2 }));
+    ///
+    /// // In a loop, with a small buffer.
+    /// let (mut rest, mut text) = ("a💩b".as_bytes(), Vec::<u16>::new());
+    /// loop {
+    ///     let (progress, status) = conversion.convert_into(rest, &mut units)?;
+    ///     text.extend(&units[..progress.written]);
+    ///     rest = &rest[progress.read..];
+    ///     match status {
+    ///         Status::OutputFull { needed } => assert!(needed <= units.len()),
+    ///         _ => break,
+    ///     }
+    /// }
+    /// assert_eq!(text, [0x61, 0xD83D, 0xDCA9, 0x62]);
+    /// # Ok::<(), placemat::Undefined>(())
     /// ```
     ///
     /// # Errors
@@ -93,7 +117,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
                 return self.go_on(source, progress, input, output);
             }
         }
-        self.resolved_transcoder().push(input, output, true)
+        self.resolved_transcoder().push_last(input, output)
     }
 
     /// Behind what the kernel did.
@@ -106,7 +130,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
         output: &mut [T::Unit],
     ) -> (Progress, Status) {
         let mut transcoder = Transcoder::behind(source, self.target, self.options, done);
-        let (progress, status) = transcoder.push(&input[done.read..], &mut output[done.written..], End::All);
+        let (progress, status) = transcoder.push_last(&input[done.read..], &mut output[done.written..]);
         (Progress { read: done.read + progress.read, written: done.written + progress.written }, status)
     }
 }

@@ -31,8 +31,9 @@ impl<T: Codec> Conversion<Utf8, T> {
         self.convert_listening(text.as_bytes(), true, None)
     }
 
-    /// Converts a string into a slice: what [`convert_into`](Conversion::convert_into) makes of its bytes, without
-    /// checking them again.
+    /// Converts a string into a slice: what [`convert_into`](Conversion::convert_into) makes of its bytes,
+    /// without checking them again. With [`Status::OutputFull`], `&text[read..]` is the rest, under the same
+    /// conditions.
     ///
     /// ```
     /// use placemat::{form::Utf8, scheme::Utf16Le, Conversion, Options, Status};

@@ -261,6 +261,34 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         (Progress { read: io.read, written: io.written }, status)
     }
 
+    /// Converts a whole input, or what follows the part that something else has carried through, for a caller
+    /// that drops the transcoder after this call. What the transcoder holds is given back: if the output is
+    /// full, exactly those units count as read whose output is written, so that another transcoder can begin
+    /// after them.
+    pub(super) fn push_last(&mut self, input: &[S::Unit], output: &mut [T::Unit]) -> (Progress, Status) {
+        let before = self.offset;
+        let (mut progress, status) = self.push(input, output, End::All);
+        if matches!(status, Status::OutputFull { .. }) {
+            progress.read = (self.unwritten() - before) as usize;
+        }
+        (progress, status)
+    }
+
+    /// The offset of the first unit whose output is not written yet, in the only input. Output is written in
+    /// order, so this is that of the first code point that waits, or else that of the ill-formed subsequence
+    /// that waits for its end or for room. What is escaped unit by unit can be read again from any of its
+    /// units.
+    fn unwritten(&self) -> u64 {
+        if self.mark_due {
+            return 0;
+        }
+        match (&self.held[..self.held_len], self.open) {
+            ([first, ..], _) => first.offset,
+            ([], Some(open)) => open.error.offset,
+            ([], None) => self.offset,
+        }
+    }
+
     /// Begins another input for the same output: marks are looked for again, offsets count from its start, and a lead
     /// surrogate at the end of the last input still joins a trail surrogate at the start of this one where the target
     /// joins.
@@ -287,8 +315,10 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         self.bytewise = 0;
     }
 
-    /// How many units of the current input have been carried through. Those of a sequence that is not complete yet have
-    /// been read, and do not count.
+    /// How many units of the current input have been taken as whole sequences. Those of a sequence that is
+    /// not complete yet have been read, and do not count. A lead surrogate that may still become part of a
+    /// pair counts, and so does an ill-formed subsequence whose replacement did not fit: the transcoder holds
+    /// them, and the next call writes them.
     ///
     /// ```
     /// use placemat::{form::{Utf16, Utf8}, Conversion, Options};

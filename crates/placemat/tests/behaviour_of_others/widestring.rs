@@ -39,6 +39,14 @@ fn lengths_are_units() {
     assert_eq!((utf32!(FLAG).len(), utf32!(FLAG).code_points().count()), (10, 10));
 }
 
+/// Different on purpose: there `Utf16Error::index` is 4, for it counts a surrogate pair as one.
+#[test]
+fn errors_after_a_pair_are_counted_in_units() {
+    let error = Utf16::new(&MUSIC).unwrap_err();
+    assert_eq!((error.offset(), error.valid_up_to()), (5, 5));
+    assert_eq!(MUSIC[error.valid_up_to()], 0xDD1E);
+}
+
 #[test]
 fn parts_of_16_bit_strings() {
     let flag = utf16!(FLAG);

@@ -39,10 +39,11 @@ fn headings(page: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The directories whose files are named with the directory's name in front.
-const DIRECTORIES: [(&str, &str); 4] = [
+const DIRECTORIES: [(&str, &str); 5] = [
     ("views", "crates/placemat/tests/views"),
     ("strings", "crates/placemat/tests/strings"),
     ("behaviour_of_others", "crates/placemat/tests/behaviour_of_others"),
+    ("equivalence", "crates/placemat/tests/equivalence"),
     ("cli", "crates/placemat-cli/tests/cli"),
 ];
 

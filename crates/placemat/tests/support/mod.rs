@@ -34,7 +34,7 @@ pub(crate) fn streaming() -> impl Iterator<Item = Encoding> {
 }
 
 /// The bytes of some units of a form in an encoding's scheme.
-fn bytes(encoding: Encoding, units: &[u32]) -> Vec<u8> {
+pub(crate) fn bytes(encoding: Encoding, units: &[u32]) -> Vec<u8> {
     let name = encoding.identifier();
     let big = !name.ends_with("le");
     match encoding.facts().table.unit_bits() {

@@ -1,0 +1,208 @@
+//! One conversion of one text, and what every way of doing it is held against.
+
+use std::fmt::Display;
+
+use placemat::{
+    Codec, Conversion, Counts, Encoding, Error, ErrorKind, Event, Failure, Options, Progress, Status,
+    Unencodable,
+};
+
+use crate::support::Random;
+
+/// What stopped a conversion.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Fault {
+    offset: u64,
+    len: u64,
+    /// Of an ill-formed subsequence: its kind, and whether more input could have completed it.
+    kind: Option<(ErrorKind, bool)>,
+    /// The code point that the target cannot hold.
+    code_point: Option<u32>,
+}
+
+impl Fault {
+    /// The same fault of a text that begins `units` earlier.
+    pub(crate) fn moved(self, units: usize) -> Self {
+        Fault { offset: self.offset + units as u64, ..self }
+    }
+}
+
+impl From<Error> for Fault {
+    fn from(error: Error) -> Self {
+        let kind = Some((error.kind(), error.error_len().is_none()));
+        Fault { offset: error.offset(), len: error.len(), kind, code_point: None }
+    }
+}
+
+impl From<Unencodable> for Fault {
+    fn from(lost: Unencodable) -> Self {
+        let code_point = Some(lost.code_point());
+        Fault { offset: lost.offset(), len: lost.len(), kind: None, code_point }
+    }
+}
+
+impl From<Failure> for Fault {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::IllFormed(error) => error.into(),
+            Failure::Unencodable(lost) => lost.into(),
+        }
+    }
+}
+
+/// How a call ended.
+pub(crate) enum Ended {
+    NeedInput,
+    OutputFull(usize),
+    /// With the end of the text, or a fault.
+    For(Option<Fault>),
+}
+
+impl From<Status> for Ended {
+    fn from(status: Status) -> Self {
+        match status {
+            Status::NeedInput => Ended::NeedInput,
+            Status::OutputFull { needed } => Ended::OutputFull(needed),
+            Status::Done => Ended::For(None),
+            Status::IllFormed(error) => Ended::For(Some(error.into())),
+            Status::Unencodable(lost) => Ended::For(Some(lost.into())),
+            _ => unreachable!("no other status"),
+        }
+    }
+}
+
+/// What a conversion came to: the output, what was reported and counted, and what stopped it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Outcome<U> {
+    pub(crate) output: Vec<U>,
+    pub(crate) events: Vec<Event>,
+    pub(crate) counts: Counts,
+    pub(crate) fault: Option<Fault>,
+}
+
+impl<U> Default for Outcome<U> {
+    fn default() -> Self {
+        Outcome { output: vec![], events: vec![], counts: Counts::default(), fault: None }
+    }
+}
+
+/// One conversion of one text.
+#[derive(Clone, Copy)]
+pub(crate) struct Case<'t, S: Codec, T: Codec> {
+    pub(crate) source: S,
+    pub(crate) target: T,
+    pub(crate) conversion: Conversion<S, T>,
+    pub(crate) text: &'t [S::Unit],
+}
+
+impl<'t, S: Codec, T: Codec> Case<'t, S, T> {
+    pub(crate) fn new(source: S, target: T, options: Options, text: &'t [S::Unit]) -> Self {
+        let conversion = Conversion::new(source, target, options).unwrap();
+        Case { source, target, conversion, text }
+    }
+
+    /// Does the conversion in every way that its codecs have.
+    pub(crate) fn check(&self, random: &mut Random) {
+        let whole = self.whole();
+        self.check_at_once(&whole);
+        self.check_rooms(&whole);
+        if self.is_wrapper() && self.streams() {
+            self.check_pieces(&self.streamed(), random);
+        } else if self.streams() {
+            self.check_pieces(&whole, random);
+        }
+    }
+
+    /// Both codecs can be used in pieces.
+    pub(crate) fn streams(&self) -> bool {
+        self.conversion.transcoder().is_ok()
+    }
+
+    /// The source is decided on the whole text: a whole conversion may fail where one in pieces has begun to
+    /// write.
+    pub(crate) fn is_wrapper(&self) -> bool {
+        Encoding::from_identifier(self.source.facts().name).is_some_and(Encoding::is_layer)
+    }
+
+    /// The whole conversion, with what is written before a fault.
+    pub(crate) fn whole(&self) -> Outcome<T::Unit> {
+        if self.streams() && !self.is_wrapper() {
+            return self.streamed();
+        }
+        let mut outcome = match self.source.resolve(self.text) {
+            Err(error) => Outcome { fault: Some(error.into()), ..Outcome::default() },
+            Ok(resolved) => {
+                let (options, text) = (self.conversion.options(), &self.text[resolved.text.clone()]);
+                let streamed = Case::new(resolved.codec, self.target.unframed(), options, text).streamed();
+                let fault = streamed.fault.map(|fault| fault.moved(resolved.text.start));
+                Outcome { fault, ..streamed }
+            }
+        };
+        outcome.events.clear();
+        let _ = self.conversion.convert_reporting(self.text, &mut |event| outcome.events.push(event));
+        if outcome.fault.is_none()
+            && let Err(error) = self.target.frame(&mut outcome.output, || 0)
+        {
+            self.fail(format!("a short text has a frame: {error:?}"));
+        }
+        outcome
+    }
+
+    /// In one piece, observed, with room for all of it.
+    pub(crate) fn streamed(&self) -> Outcome<T::Unit> {
+        let room = self.conversion.worst_case(self.text.len()).unwrap();
+        self.in_pieces([self.text], room + 64)
+    }
+
+    /// Stops the test, naming the case.
+    #[track_caller]
+    pub(crate) fn fail(&self, why: impl Display) -> ! {
+        let (source, target) = (self.source.facts().name, self.target.facts().name);
+        panic!("{source} to {target}, {:?}, {:02X?}: {why}", self.conversion.options(), self.text)
+    }
+
+    #[track_caller]
+    pub(crate) fn assert(&self, holds: bool, why: impl FnOnce() -> String) {
+        if !holds {
+            self.fail(why());
+        }
+    }
+
+    /// Fails with the first difference rather than with all that was written.
+    #[track_caller]
+    pub(crate) fn assert_same(
+        &self,
+        outcome: &Outcome<T::Unit>,
+        whole: &Outcome<T::Unit>,
+        how: impl FnOnce() -> String,
+    ) {
+        if outcome == whole {
+            return;
+        }
+        let at = outcome.output.iter().zip(&whole.output).take_while(|(a, b)| a == b).count();
+        let event = outcome.events.iter().zip(&whole.events).take_while(|(a, b)| a == b).count();
+        self.fail(format!(
+            "{}: {} units, of which {at} are the same, expected {}: {:02X?}, expected {:02X?}; \
+             event {event}: {:?}, expected {:?}; {:?}, expected {:?}; {:?}, expected {:?}",
+            how(),
+            outcome.output.len(),
+            whole.output.len(),
+            outcome.output[at..].iter().take(8).collect::<Vec<_>>(),
+            whole.output[at..].iter().take(8).collect::<Vec<_>>(),
+            outcome.events.get(event),
+            whole.events.get(event),
+            outcome.counts,
+            whole.counts,
+            outcome.fault,
+            whole.fault,
+        ));
+    }
+
+    /// What one call says of itself must be possible.
+    #[track_caller]
+    pub(crate) fn assert_possible(&self, progress: Progress, given: usize, room: usize) {
+        self.assert(progress.read <= given && progress.written <= room, || {
+            format!("{progress:?} of {given} units, with room for {room}")
+        });
+    }
+}

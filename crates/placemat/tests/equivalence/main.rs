@@ -1,0 +1,24 @@
+//! Every way to do one conversion gives what the whole conversion gives: the same output, and the same error
+//! at the same offset.
+//!
+//! | Ways | Module |
+//! |---|---|
+//! | into a slice, with room for 0, 1, 2 … units, continued at `&input[read..]` | `rooms` |
+//! | a `Transcoder`, for every cut of the input and every size of output buffer, observed or not | `pieces` |
+//! | into a vector, observed or not; exact and worst-case lengths | `at_once` |
+//! | readers, writers and validators, the iterator over errors | `adapters` |
+//! | what a codec reads and writes without policies: one code point, or a run of them | `runs` |
+//!
+//! `cargo test` runs every shape of pair under every combination of options. `cargo xtask equivalence` runs
+//! every ordered pair of encodings, with as many texts as wanted.
+
+mod adapters;
+mod at_once;
+mod case;
+mod lossy;
+mod pairs;
+mod pieces;
+mod rooms;
+mod runs;
+#[path = "../support/mod.rs"]
+mod support;

@@ -1,0 +1,245 @@
+//! Which conversions are tried: shapes of pairs or all pairs, every combination of options, texts in which
+//! everything meets.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use placemat::{
+    Codec, Conversion, Encoding, Endian, OnError, OnUnencodable, Options, Pairs, Unit, encode, form,
+};
+
+use crate::case::Case;
+use crate::support::{Random, bytes, edges};
+
+/// How many texts are tried with each pair and each combination of options, where every ordered pair is
+/// wanted.
+pub(crate) fn texts_for_every_pair() -> Option<usize> {
+    Some(
+        std::env::var("PLACEMAT_EQUIVALENCE")
+            .ok()?
+            .parse()
+            .expect("PLACEMAT_EQUIVALENCE is a number of texts"),
+    )
+}
+
+/// Encodings that the engine can tell from each other only by their names and the order of their bytes.
+fn shapes() -> Vec<Vec<Encoding>> {
+    let mut shapes: BTreeMap<String, Vec<Encoding>> = BTreeMap::new();
+    for encoding in Encoding::ALL {
+        let facts = encoding.facts();
+        let rows = facts.table.rows().iter().chain(facts.table.excluded());
+        let rows: Vec<_> =
+            rows.map(|row| (row.code_points(), row.len(), row.is_read(), row.is_written())).collect();
+        let traits = (facts.table.unit_bits(), facts.width, facts.seam, facts.carry, facts.reserved);
+        let flags = [
+            facts.is_utf_8,
+            facts.never_fails,
+            facts.is_corrected,
+            facts.encodes,
+            facts.whole_input,
+            facts.refusing.is_some(),
+            facts.fallback.is_some(),
+            encoding.mark().is_empty(),
+        ];
+        shapes.entry(format!("{traits:?} {flags:?} {} {rows:?}", facts.longest)).or_default().push(encoding);
+    }
+    shapes.into_values().collect()
+}
+
+/// All options that two codecs have, in all combinations that can make a difference.
+pub(crate) fn all_options<S: Codec, T: Codec>(source: S, target: T) -> Vec<Options> {
+    let (from, to) = (source.facts(), target.facts());
+    let pairs: &[Pairs] = match to.seam {
+        form::Seam::Fuses => &[Pairs::Join, Pairs::Error, Pairs::Replace],
+        _ => &[Pairs::Join],
+    };
+    let orders: &[Endian] = match from.name {
+        "utf-16" | "utf-32" => &[Endian::Big, Endian::Little],
+        _ => &[Endian::Big],
+    };
+    let maybe = |is_possible| if is_possible { &[false, true][..] } else { &[false] };
+    let mut all = vec![];
+    for on_error in OnError::ALL {
+        for on_unencodable in OnUnencodable::ALL {
+            for &pairs in pairs {
+                for &default_endian in orders {
+                    for &heal_pairs in maybe(from.seam == form::Seam::Joins) {
+                        for &refuse_surrogates in maybe(from.refusing.is_some()) {
+                            all.push(Options {
+                                on_error,
+                                on_unencodable,
+                                pairs,
+                                default_endian,
+                                heal_pairs,
+                                refuse_surrogates,
+                            });
+                        }
+                    }
+                }
+            }
+        }
+    }
+    all.retain(|&options| Conversion::new(source, target, options).is_ok());
+    all
+}
+
+/// What a text is made of: what meets others, and the edges of the encoding.
+pub(crate) struct Pieces<U> {
+    meeting: Vec<Vec<U>>,
+    edges: Vec<Vec<U>>,
+}
+
+/// Lead and trail surrogates, escaped bytes of `é`, and code points of every length.
+const MEETING: [u32; 14] =
+    [0x61, 0x61, 0xD83D, 0xD83D, 0xDCA9, 0xDCC3, 0xDCA9, 0xEFC3, 0xEFA9, 0x0, 0xE9, 0x20AC, 0x1_F4A9, 0xFFFD];
+
+impl Pieces<u8> {
+    pub(crate) fn of_encoding(encoding: Encoding) -> Self {
+        let table = encoding.facts().table;
+        let sequences = MEETING.iter().filter_map(|&code_point| {
+            let (units, len) = table.encode(code_point)?;
+            Some(bytes(encoding, &units[..len]))
+        });
+        let mut meeting: Vec<_> = sequences.collect();
+        // Of layers: what they hold.
+        meeting.extend(encode(encoding, &[0xE9, 0x61]));
+        meeting.extend([vec![0xFF], vec![0xE2, 0x82], vec![0x80], vec![0xED, 0xA0], vec![0xFE, 0x80]]);
+        Pieces { meeting, edges: edges(encoding) }
+    }
+}
+
+impl<U: Unit> Pieces<U> {
+    /// Of a form over its own units.
+    pub(crate) fn of_form<S: Codec<Unit = U>>(form: S) -> Self {
+        let table = form.facts().table;
+        let units = |units: &[u32]| units.iter().map(|&unit| U::from_u32(unit)).collect::<Vec<_>>();
+        let sequences = MEETING.iter().filter_map(|&code_point| {
+            let (sequence, len) = table.encode(code_point)?;
+            Some(units(&sequence[..len]))
+        });
+        let mut meeting: Vec<_> = sequences.collect();
+        meeting.extend([
+            units(&[0xD83D]),
+            units(&[0xDCA9]),
+            units(&[0xFF]),
+            units(&[0xE2, 0x82]),
+            units(&[0x80]),
+        ]);
+        let rows = table.rows().iter().chain(table.excluded());
+        let edges = rows.flat_map(|row| {
+            let (first, last) = row.sequences();
+            [units(&first[..1]), units(first), units(last)]
+        });
+        Pieces { edges: edges.collect(), meeting }
+    }
+
+    pub(crate) fn text(&self, random: &mut Random, most: usize) -> Vec<U> {
+        let count = 1 + random.below(most);
+        let from = |random: &mut Random| {
+            let pieces = if random.below(4) > 0 { &self.meeting } else { &self.edges };
+            random.pick(pieces).clone()
+        };
+        (0..count).flat_map(|_| from(random)).collect()
+    }
+}
+
+/// Does something for every number below `count`, on all processors.
+pub(crate) fn in_parallel(count: usize, each: impl Fn(usize) + Sync) {
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= count {
+                        break;
+                    }
+                    each(number);
+                }
+            });
+        }
+    });
+}
+
+/// The most pieces of a text.
+const PIECES: usize = 6;
+
+/// A source with every target, with every combination of options: of each shape one encoding, by turns.
+fn check_source(sources: &[Encoding], targets: &[Vec<Encoding>], texts: usize, random: &mut Random) {
+    let pieces: Vec<_> = sources.iter().map(|&source| Pieces::of_encoding(source)).collect();
+    for targets in targets {
+        for options in all_options(sources[0], targets[0]) {
+            for _ in 0..texts {
+                let number = random.below(sources.len());
+                let (source, target) = (sources[number], *random.pick(targets));
+                let text = pieces[number].text(random, PIECES);
+                Case::new(source, target, options, &text).check(random);
+                if source == Encoding::Utf8 {
+                    let case = Case::new(form::Utf8, target, options, &text);
+                    case.check_str(&case.whole());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_pair_of_encodings_with_every_policy() {
+    let every_pair = texts_for_every_pair();
+    let sources = match every_pair {
+        Some(_) => Encoding::ALL.map(|encoding| vec![encoding]).to_vec(),
+        None => shapes(),
+    };
+    let targets: Vec<_> = sources.iter().filter(|encodings| encodings[0].facts().encodes).cloned().collect();
+    in_parallel(sources.len(), |number| {
+        let mut random = Random::new(number as u64 + 1);
+        check_source(&sources[number], &targets, every_pair.unwrap_or(2), &mut random);
+    });
+}
+
+/// Forms over their own units, of which those of 16 and 32 bits are no encodings.
+#[test]
+fn forms_over_their_own_units_with_every_policy() {
+    fn check<S: Codec, T: Codec>(source: S, target: T) {
+        let mut random = Random::new(77);
+        let pieces = Pieces::of_form(source);
+        let texts = texts_for_every_pair().unwrap_or(2);
+        for options in all_options(source, target) {
+            for _ in 0..texts {
+                let text = pieces.text(&mut random, PIECES);
+                Case::new(source, target, options, &text).check(&mut random);
+            }
+        }
+    }
+    use form::{Mutf8Lenient, Optu16, Ucs2, Ucs4Units, Utf8, Utf16, Utf32, Wtf8, Wtf16};
+    check(Utf8, Utf16);
+    check(Utf8, Wtf16);
+    check(Utf8, Utf32);
+    check(Utf16, Utf8);
+    check(Utf16, Wtf8);
+    check(Utf16, Utf32);
+    check(Wtf16, Utf8);
+    check(Wtf16, Wtf8);
+    check(Wtf16, Wtf16);
+    check(Wtf16, Mutf8Lenient);
+    check(Wtf8, Wtf16);
+    check(Utf32, Utf8);
+    check(Ucs4Units, Wtf8);
+    check(Ucs4Units, Wtf16);
+    check(Ucs2, Utf8);
+    check(Optu16, Wtf8);
+    check(Mutf8Lenient, Utf16);
+}
+
+/// Encodings of one shape are the two orders of the same bytes, the frames, the fallbacks and the double
+/// encodings.
+#[test]
+fn shapes_are_few_and_hold_every_encoding() {
+    let shapes = shapes();
+    assert_eq!(shapes.iter().map(Vec::len).sum::<usize>(), Encoding::ALL.len());
+    assert!((25..=35).contains(&shapes.len()), "{}", shapes.len());
+    let shape_of = |encoding| shapes.iter().find(|shape| shape.contains(&encoding)).unwrap();
+    assert_eq!(shape_of(Encoding::Utf16Le)[..], [Encoding::Utf16Le, Encoding::Utf16Be]);
+    assert_eq!(shape_of(Encoding::Wtf8).len(), 1);
+}
