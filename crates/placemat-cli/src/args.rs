@@ -153,8 +153,10 @@ is skipped the summary tells how much looks like UTF-16, which -e auto reads.
 
 With -e auto each input is checked as what `placemat detect` takes its first 1 MiB for, which is waited \
 for on a pipe. Of encodings that read the same text the most usual comes first, and of these the \
-narrowest: ASCII is checked as utf-8, C0 80 makes mutf-8 and not mutf-8-lenient. What is no text in any \
-encoding is checked as utf-8. The report names the encoding; in JSON `basis` is what that rests on.
+narrowest: ASCII is checked as utf-8, C0 80 makes mutf-8. No input is checked as an encoding that would \
+read an overlong sequence other than C0 80, such as mutf-8-lenient: the hint names the character that it \
+stands for. What is no text in any encoding is checked as utf-8. The report names the encoding, and says \
+if it is not for interchange; in JSON `basis` is what the verdict rests on.
 
 With --summary inputs without errors have no line, unless -e auto has an encoding to name. With --json \
 each input has one, `kinds` counts its errors, and the last line has the sums over all inputs. Without \

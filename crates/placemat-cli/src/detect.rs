@@ -2,6 +2,7 @@
 
 mod report;
 
+use placemat::Encoding;
 use placemat::detect::{Detection, Detector};
 
 use crate::args::DetectArgs;
@@ -119,6 +120,29 @@ fn told(plan: &Plan, file: Result<Met, Unmet>) -> Result<Told, Trouble> {
         }
         found => found,
     }
+}
+
+/// May text in an encoding be given to others? Those in which programs keep text hold surrogates, bytes or U+0000 in sequences that
+/// UTF-8 forbids, or end where UTF-8 does not.
+pub(crate) fn is_for_interchange(encoding: Encoding) -> bool {
+    !matches!(
+        encoding,
+        Encoding::Wtf8
+            | Encoding::GeneralizedUtf8
+            | Encoding::Cesu8
+            | Encoding::Cesu8Lenient
+            | Encoding::Mutf8
+            | Encoding::Mutf8Lenient
+            | Encoding::Tcl86Utf8
+            | Encoding::Utf8b
+            | Encoding::Utf8Rfc2279
+            | Encoding::Optu8
+            | Encoding::Optu8Reversible
+            | Encoding::Wtf16Le
+            | Encoding::Wtf16Be
+            | Encoding::Ucs2Le
+            | Encoding::Ucs2Be
+    )
 }
 
 /// The beginning of an input.

@@ -6,6 +6,7 @@ mod undo;
 
 use std::path::{Path, PathBuf};
 
+use placemat::form::MAGIC_NUMBER;
 use placemat::repair::{Fixes, Scan, apply, diagnose};
 
 use crate::args::RepairArgs;
@@ -318,7 +319,9 @@ fn copy(fixes: Fixes, input: &mut Input, size: u64, output: &mut Output) -> Resu
 /// Finds what is to be repaired, unless the file is binary. Text in UTF-16 looks like that, and what is repaired of such a file
 /// is that or nothing.
 fn find_in_text(plan: &Plan, met: &Met, input: &mut Input) -> Result<Option<Found>, Trouble> {
-    let is_binary = !plan.is_text && met.is_binary(input)?;
+    // The magic number of a Corrected UTF-8 document has a byte 00.
+    let is_binary =
+        !plan.is_text && met.is_binary(input)? && input.peek(0, MAGIC_NUMBER.len())? != MAGIC_NUMBER;
     if is_binary && !plan.fixes.has_any(Fixes::UTF_16) {
         return Ok(None);
     }

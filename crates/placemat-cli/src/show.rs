@@ -174,6 +174,15 @@ pub(crate) fn is_hostile(character: char) -> bool {
             | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}')
 }
 
+/// A code point by its number, and as a character where it can be shown: `U+002F '/'`.
+pub(crate) fn code_point(code_point: u32) -> String {
+    let is_shown = |character: &char| !is_hostile(*character) && !character.is_whitespace();
+    match char::from_u32(code_point).filter(is_shown) {
+        Some(character) => format!("U+{code_point:04X} '{character}'"),
+        None => format!("U+{code_point:04X}"),
+    }
+}
+
 /// The first bytes of a part of an input, for a diagnostic.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Excerpt {

@@ -34,13 +34,16 @@
 //! Otherwise it is no more than an alternative.
 //!
 //! What is never the verdict without its mark is Corrected UTF-8: all UTF-8 is well-formed in it, with other characters.
-//! Nor are the reading rules `utf-8-or-*` and `tcl-8.6-utf-8`, which read everything. Single bytes are called that and no
+//! Nor are the reading rules `utf-8-or-*` and `tcl-8.6-utf-8`, which read everything, and `mutf-8-lenient`, which reads overlong
+//! sequences. No verdict hides an overlong sequence other than `C0 80`: where such sequences are in UTF-8 or ASCII, the input is damaged
+//! UTF-8, and single bytes are at most an alternative. Single bytes are called that and no
 //! more: Windows-1252 stands for all encodings of single bytes, which only a knowledge of languages could tell apart.
 
 mod cost;
 mod evidence;
 mod reading;
 mod text;
+mod units;
 mod value;
 mod verdict;
 
@@ -53,6 +56,7 @@ use evidence::Scanner;
 pub use evidence::{Evidence, EvidenceKind};
 use reading::{Reading, State};
 use text::PlainAscii;
+pub(crate) use units::may_be_utf_16;
 pub(crate) use value::{Marks, detect_value};
 
 /// How much is read at a time. Blocks begin at its multiples whatever the pieces are, so the result cannot depend on them.
@@ -147,6 +151,8 @@ pub struct Detection {
     pub well_formed: Vec<Encoding>,
     /// What was seen, and where first, in the order of [`EvidenceKind`].
     pub evidence: Vec<Evidence>,
+    /// The code point that the first overlong sequence would stand for, if there is one ([`EvidenceKind::Overlong`]).
+    pub overlong: Option<u32>,
     /// How many bits the next reading of another text costs more than the verdict, if there is one that came so far.
     pub margin: Option<u64>,
     /// How many bytes were read.
@@ -334,7 +340,7 @@ impl Detector {
     pub fn is_settled(&self) -> bool {
         let is_near = |one: &Reading| {
             one.state == State::Open
-                && verdict::can_win(one, self.signature)
+                && verdict::can_win(one, self.signature, &self.scanner)
                 && one.written_cost() <= verdict::limit(one, self.offset) + EXCESS
         };
         self.offset >= BLOCK as u64 && !self.readings.iter().any(is_near)
@@ -416,16 +422,19 @@ impl Detector {
         let leads = |reading: &&Reading| {
             reading.state == State::Open
                 && reading.encoding.as_frame().is_none()
-                && verdict::can_win(reading, self.signature)
+                && verdict::can_win(reading, self.signature, &self.scanner)
                 && !reading.is_thin()
+                && !verdict::hides_overlong(reading, self.signature, &self.scanner)
         };
         let Some(best) = self.readings.iter().filter(leads).min_by_key(|one| one.written_cost()) else {
             return;
         };
         let (least, text) = (best.written_cost(), best.text);
         for reading in &mut self.readings {
-            let is_far = reading.written_cost() > least + HOPELESS
-                || !verdict::can_win(reading, self.signature) && reading.text != text;
+            // What is in a frame that only has an end is read by this one.
+            let is_needed = verdict::can_win(reading, self.signature, &self.scanner)
+                || reading.encoding == Encoding::Mutf8Lenient;
+            let is_far = reading.written_cost() > least + HOPELESS || !is_needed && reading.text != text;
             if reading.state == State::Open && is_far {
                 reading.state = if reading.is_broken { State::Closed } else { State::Checking };
             }

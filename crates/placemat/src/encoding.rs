@@ -63,7 +63,7 @@ pub enum Encoding {
     Cesu8Lenient,
     /// `mutf-8`
     Mutf8,
-    /// `mutf-8-lenient`
+    /// `mutf-8-lenient`, which reads ill-formed text: overlong forms as well
     Mutf8Lenient,
     /// `utf8mb3`
     Utf8mb3,

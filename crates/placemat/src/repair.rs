@@ -22,6 +22,15 @@
 //! encoding is undone only where every character that is no ASCII takes part, of the text or of the line, and where the
 //! [detector](mod@crate::detect) finds the result likelier: a text that only quotes `Ã©` stays.
 //!
+//! A text that begins with the [signature](crate::detect_signature) of another encoding is in that encoding, and is left alone; only
+//! [`Fixes::UTF_16`] applies to UTF-16.
+//!
+//! ```
+//! use placemat::{Encoding, repair::{Fixes, repair}};
+//! let left = repair(b"\xF7\x64\x4Ccaf\xA0\xE9\n", Fixes::ALL).unwrap_err();
+//! assert_eq!(left.signature, Some(Encoding::Utf1));
+//! ```
+//!
 //! A text that is longer than memory is first looked through in pieces, by a [`Scan`]: what is clean, it tells.
 
 mod double;
@@ -30,12 +39,15 @@ mod find;
 mod fix;
 mod mend;
 mod scan;
+mod sequence;
+mod utf_16;
 mod verdict;
 
 use alloc::borrow::Cow;
 use core::fmt;
 
 pub use edit::{Edit, apply};
+pub(crate) use find::repair_value;
 pub use find::{Diagnosis, Left, diagnose};
 pub use fix::{Fixes, NotAFix};
 pub(crate) use mend::mend;
@@ -54,9 +66,12 @@ pub(crate) use scan::first_suspect;
 ///
 /// # Errors
 ///
-/// [`Left`] where something is ill-formed that none of the fixes applies to.
+/// [`Left`] if something is ill-formed that none of the fixes applies to, or if the text begins with the signature of another encoding.
 pub fn repair(text: &[u8], fixes: Fixes) -> Result<Cow<'_, [u8]>, Left> {
-    let Diagnosis { edits, left, .. } = diagnose(text, fixes);
+    repaired(text, diagnose(text, fixes))
+}
+
+fn repaired(text: &[u8], Diagnosis { edits, left, .. }: Diagnosis) -> Result<Cow<'_, [u8]>, Left> {
     match left {
         Some(left) => Err(left),
         None if edits.is_empty() => Ok(Cow::Borrowed(text)),
@@ -66,8 +81,15 @@ pub fn repair(text: &[u8], fixes: Fixes) -> Result<Cow<'_, [u8]>, Left> {
 
 impl fmt::Display for Left {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let parts = if self.count == 1 { "part is" } else { "parts are" };
-        write!(f, "{} ill-formed {parts} left, the first: {}", self.count, self.first)?;
+        match self.signature {
+            Some(encoding) => {
+                write!(f, "the signature is that of {encoding}, and the text is left as it is")?
+            }
+            None => {
+                let parts = if self.count == 1 { "part is" } else { "parts are" };
+                write!(f, "{} ill-formed {parts} left, the first: {}", self.count, self.first)?;
+            }
+        }
         match self.would_help {
             Some(fixes) => write!(f, "; these fixes apply: {fixes}"),
             None => Ok(()),

@@ -21,7 +21,8 @@ placemat repair [OPTIONS] [PATH]...
 Without --in-place and -o nothing is written: each file that would change is named, with its changed \
 lines before (-) and afterwards (+). The result is always well-formed UTF-8: where a part is ill-formed \
 that no fix in use applies to, the file stays as it is, and that part is named. To repair twice changes \
-nothing more.
+nothing more. A file that begins with the signature of another encoding is left alone, and the encoding \
+is named; only the fix utf-16 applies to UTF-16.
 
 Double encoding is undone only where every character that is no ASCII takes part, of the text or of the \
 line, and the result is the likelier text: a text that only quotes `Ã©` stays. A mark, U+FEFF, is left \

@@ -1,11 +1,13 @@
 //! What an input is read as: the encoding that was named, or the one that it is found to be in.
 
-use placemat::Encoding;
-use placemat::detect::{Basis, EvidenceKind};
+use std::fmt;
+
+use placemat::detect::{Basis, Detection, EvidenceKind};
+use placemat::{Codec, Encoding};
 
 use crate::detect::{self, Front};
 use crate::input::Input;
-use crate::show::Count;
+use crate::show::{self, Count};
 use crate::status::Trouble;
 
 /// An encoding, and what it rests on where it was not named.
@@ -15,6 +17,39 @@ pub(super) struct Reading {
     pub(super) basis: Option<Basis>,
     /// Where single bytes may as well be damage to UTF-8.
     pub(super) damage: Option<Damage>,
+    /// Overlong sequences in what was found to be UTF-8, or like it.
+    pub(super) overlong: Option<Overlong>,
+}
+
+/// The sequences that no decoder may read, in the beginning of an input.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Overlong {
+    count: u64,
+    first: u64,
+    /// What the first stands for.
+    code_point: u32,
+}
+
+impl Overlong {
+    /// In units of 16 and 32 bits, and where single bytes are the verdict, such bytes are chance.
+    fn of(detection: &Detection) -> Option<Self> {
+        let encoding = detection.encoding.unwrap_or(Encoding::Utf8);
+        let is_chance = encoding.facts().width > 1 || detection.well_formed.contains(&encoding);
+        let evidence = detection.evidence.iter().find(|one| one.kind == EvidenceKind::Overlong)?;
+        let code_point = detection.overlong.filter(|_| !is_chance)?;
+        Some(Overlong { count: evidence.count, first: evidence.first, code_point })
+    }
+}
+
+impl fmt::Display for Overlong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Overlong { count, first, code_point } = *self;
+        write!(f, "overlong encoding of {} at offset {first}", show::code_point(code_point))?;
+        if count > 1 {
+            write!(f, ", and {} more", count - 1)?;
+        }
+        f.write_str(": a filter does not see it, but a careless decoder reads it")
+    }
 }
 
 /// What is UTF-8 in a text of single bytes, and what is not.
@@ -51,15 +86,22 @@ impl Reading {
     /// text the most usual and narrowest, and UTF-8 where no encoding reads it as text.
     pub(super) fn of(named: Option<Encoding>, input: &mut Input) -> Result<Self, Trouble> {
         if let Some(encoding) = named {
-            return Ok(Reading { encoding, basis: None, damage: None });
+            return Ok(Reading { encoding, basis: None, damage: None, overlong: None });
         }
         let front = detect::at_front(input)?;
         let encoding = front.detection.encoding.unwrap_or(Encoding::Utf8);
-        Ok(Reading { encoding, basis: Some(front.detection.basis), damage: Damage::of(&front) })
+        let basis = Some(front.detection.basis);
+        Ok(Reading { encoding, basis, damage: Damage::of(&front), overlong: Overlong::of(&front.detection) })
     }
 
-    /// What else it may be.
+    /// What else it may be, or what is to be known of it.
     pub(super) fn hint(self) -> Option<String> {
+        if let Some(overlong) = self.overlong {
+            return Some(overlong.to_string());
+        }
+        if self.basis.is_some() && !detect::is_for_interchange(self.encoding) {
+            return Some(format!("{} is not for interchange", self.encoding));
+        }
         let Damage { sequences, stray, is_cut } = self.damage?;
         if is_cut {
             return Some("perhaps UTF-8, cut within its last sequence: -e utf-8 tells".to_owned());

@@ -146,7 +146,7 @@ pub(super) struct Reporter<'o> {
 
 impl<'o> Reporter<'o> {
     pub(super) fn new(style: Style, sink: Sink<'o>, is_any_found: &'o AtomicBool) -> Self {
-        let reading = Reading { encoding: Encoding::Utf8, basis: None, damage: None };
+        let reading = Reading { encoding: Encoding::Utf8, basis: None, damage: None, overlong: None };
         Reporter {
             style,
             reading,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use placemat::detect::{Basis, Detection, EvidenceKind};
+use placemat::detect::{Basis, Detection, Evidence, EvidenceKind};
 use placemat::{Codec, Encoding};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
@@ -11,7 +11,7 @@ use super::Found;
 use crate::color::{Painter, Role};
 use crate::input::{JsonName, Place};
 use crate::json;
-use crate::show::{Count, wrapped};
+use crate::show::{self, Count, wrapped};
 
 /// How many encodings a line for people names.
 const NAMED: usize = 6;
@@ -63,8 +63,12 @@ fn text(place: &Place, Found { detection, size }: &Found, Style { painter, width
     }
     for evidence in relevant(detection) {
         let what = evidence.kind.describe();
-        let line = match evidence.kind {
-            EvidenceKind::Signature => format!("{what} at offset 0"),
+        let line = match (evidence.kind, detection.overlong) {
+            (EvidenceKind::Signature, _) => format!("{what} at offset 0"),
+            (EvidenceKind::Overlong, Some(code_point)) => {
+                let (Evidence { count, first, .. }, code_point) = (evidence, show::code_point(code_point));
+                format!("{what}: {count}, first at offset {first}: overlong encoding of {code_point}")
+            }
             _ => format!("{what}: {}, first at offset {}", evidence.count, evidence.first),
         };
         let _ = writeln!(text, "{INDENT}{}", wrapped(&line, width, FURTHER, 0));
@@ -81,6 +85,18 @@ fn text(place: &Place, Found { detection, size }: &Found, Style { painter, width
 }
 
 fn verdict(detection: &Detection) -> String {
+    let caveat = match is_for_interchange(detection) {
+        Some(false) => ", which is not for interchange",
+        _ => "",
+    };
+    named(detection) + caveat
+}
+
+fn is_for_interchange(detection: &Detection) -> Option<bool> {
+    detection.encoding.map(super::is_for_interchange)
+}
+
+fn named(detection: &Detection) -> String {
     let name = detection.encoding.map_or("", Encoding::identifier);
     let ties = Count(detection.also.len() as u64, "other");
     let is_damaged = detection.encoding.is_some_and(|encoding| !detection.well_formed.contains(&encoding));
@@ -107,7 +123,7 @@ fn names(encodings: &[Encoding]) -> String {
 }
 
 /// In units of 16 and 32 bits the patterns of bytes are chance, and so are units elsewhere.
-fn relevant(detection: &Detection) -> impl Iterator<Item = &placemat::detect::Evidence> {
+fn relevant(detection: &Detection) -> impl Iterator<Item = &Evidence> {
     let width = detection.encoding.map(|encoding| encoding.facts().width);
     detection.evidence.iter().filter(move |evidence| match evidence.kind {
         EvidenceKind::Signature | EvidenceKind::LoneSurrogates | EvidenceKind::IllFormed => true,
@@ -141,6 +157,9 @@ struct Line<'a> {
     well_formed: Vec<&'static str>,
     evidence: Vec<JsonEvidence>,
     margin: Option<u64>,
+    /// The code point of the first overlong sequence.
+    overlong: Option<u32>,
+    interchange: Option<bool>,
     read: u64,
     size: Option<u64>,
     complete: bool,
@@ -171,6 +190,8 @@ impl<'a> Line<'a> {
             well_formed: names(&detection.well_formed),
             evidence: evidence.collect(),
             margin: detection.margin,
+            overlong: detection.overlong,
+            interchange: is_for_interchange(detection),
             read: detection.read,
             size: *size,
             complete: detection.is_complete,

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use data_encoding::HEXUPPER;
+use placemat::Encoding;
 use placemat::repair::{Diagnosis, Edit, Fixes, Left};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
@@ -138,7 +139,11 @@ fn repairs(style: Style, place: &Place, text: &[u8], diagnosis: &Diagnosis) -> S
     told
 }
 
-fn left(style: Style, place: &Place, text: &[u8], Left { count, first, would_help, .. }: Left) -> String {
+fn left(style: Style, place: &Place, text: &[u8], left: Left) -> String {
+    let Left { count, first, would_help, .. } = left;
+    if let Some(encoding) = left.signature {
+        return of_another_encoding(style, place, encoding, would_help);
+    }
     let first_of = if count > 1 { ", the first:" } else { ":" };
     let reason =
         format!("left as it is: no fix in use applies to {}{first_of}", Count(count, "ill-formed part"));
@@ -161,15 +166,27 @@ fn left(style: Style, place: &Place, text: &[u8], Left { count, first, would_hel
         behind_colon(&what, style.wrap, INDENT, behind)
     );
     if let Some(fixes) = would_help {
-        let what = wrapped(
-            &format!("try --fix {}", as_option(fixes)),
-            style.wrap,
-            INDENT,
-            "  hint: ".len() - INDENT,
-        );
-        let _ = writeln!(told, "  {}: {what}", style.painter.paint(Role::Faint, "hint"));
+        told.push_str(&hint(style, &format!("try --fix {}", as_option(fixes))));
     }
     told
+}
+
+/// What begins with the signature of another encoding is no damaged UTF-8.
+fn of_another_encoding(style: Style, place: &Place, encoding: Encoding, would_help: Option<Fixes>) -> String {
+    let reason = format!("left as it is: {encoding}, by its signature");
+    let behind = (place.to_string().width() + 2).saturating_sub(INDENT);
+    let name = style.painter.paint(Role::Lead, place);
+    let remedy = match would_help {
+        Some(fixes) => format!("try --fix {}", as_option(fixes)),
+        None => format!("placemat convert -f {encoding} reads it"),
+    };
+    format!("{name}{}\n{}", behind_colon(&reason, style.wrap, INDENT, behind), hint(style, &remedy))
+}
+
+/// A line below what is left.
+fn hint(style: Style, what: &str) -> String {
+    let what = wrapped(what, style.wrap, INDENT, "  hint: ".len() - INDENT);
+    format!("  {}: {what}\n", style.painter.paint(Role::Faint, "hint"))
 }
 
 /// Fixes as one would ask for them: `default`, and what is more than that.
@@ -218,6 +235,9 @@ struct JsonLeft {
     offset: u64,
     length: u64,
     kind: &'static str,
+    /// The encoding that a signature identifies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    signature: Option<&'static str>,
 }
 
 impl<'a> Line<'a> {
@@ -249,6 +269,7 @@ impl<'a> Line<'a> {
                 offset: left.first.offset(),
                 length: left.first.len(),
                 kind: left.first.kind().name(),
+                signature: left.signature.map(Encoding::identifier),
             }),
             left_count: diagnosis.left.map_or(0, |left| left.count),
             would_help: diagnosis.left.and_then(|left| left.would_help).map(names),

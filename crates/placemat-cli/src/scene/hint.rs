@@ -6,7 +6,7 @@ use placemat::{Codec, Encoding, ErrorKind};
 
 use super::Around;
 use super::kind::Kind;
-use crate::show::is_hostile;
+use crate::show::{code_point, is_hostile};
 
 /// The hint below an excerpt, if there is one.
 pub(super) fn of(around: &Around) -> Option<String> {
@@ -161,7 +161,13 @@ fn foreign(kind: ErrorKind, around: &Around) -> Option<String> {
         [0, ..] => None,
         _ => {
             let masked = around.encoding.facts().table.masked(ahead)?;
-            Some(format!("a decoder that only masks bits reads U+{:04X}", masked.code_point))
+            let character = code_point(masked.code_point);
+            Some(match masked.kind {
+                ErrorKind::Overlong => {
+                    format!("overlong encoding of {character}: a decoder that only masks bits reads it")
+                }
+                _ => format!("a decoder that only masks bits reads {character}"),
+            })
         }
     }
 }

@@ -95,6 +95,7 @@ fn a_summary_has_a_line_for_each_input() {
     let text = found("check --summary .");
     assert_eq!((text.text(), text.stderr.as_str(), text.status), (expected, "", 1));
     let expected = "cesu: cesu-8: well-formed\n\
+                    cesu: hint: cesu-8 is not for interchange\n\
                     clean: utf-8: well-formed\n\
                     2 inputs checked, 1 as cesu-8, 1 as utf-8: well-formed\n";
     let text = found("check --summary -e auto cesu clean");
@@ -143,7 +144,7 @@ fn reports_as_json() {
     let expected = concat!(
         r#"{"version":1,"path":{"text":"dirty"},"encoding":"utf-8","well_formed":false,"size":18,"errors":["#,
         r#"{"offset":12,"length":1,"kind":"overlong","hex":"C0","line":2,"column":3,"column_utf16":4,"#,
-        r#""hint":"a decoder that only masks bits reads U+002F"},"#,
+        r#""hint":"overlong encoding of U+002F '/': a decoder that only masks bits reads it"},"#,
         r#"{"offset":13,"length":1,"kind":"stray-trail","hex":"AF","line":2,"column":4,"column_utf16":5},"#,
         r#"{"offset":16,"length":2,"kind":"truncated","hex":"E282","line":3,"column":1,"column_utf16":1,"#,
         r#""hint":"was the end of the input cut off?"}"#,

@@ -189,12 +189,43 @@ fn json_has_everything_in_a_line() {
             r#"{"version":1,"path":null,"encoding":"mutf-8","basis":"well-formed","also":["mutf-8-lenient","tcl-8.6-utf-8"]"#
         )
     );
+    assert!(found.text().contains(r#""overlong":null,"interchange":false,"read""#), "{}", found.text());
     assert!(
         found.text().contains(r#""evidence":[{"kind":"c0-80","count":1,"first":1}]"#),
         "{}",
         found.text()
     );
     assert!(found.text().ends_with("\"read\":4,\"size\":4,\"complete\":true}\n"), "{}", found.text());
+}
+
+#[test]
+fn what_is_overlong_and_what_is_not_for_interchange_is_named() {
+    compare(&[
+        (
+            "detect",
+            b"GET /scripts/..\xC0\xAF..\xC0\xAFwinnt/\n",
+            b"standard input: utf-8, with ill-formed parts\n    \
+              the same text as cesu-8, wtf-8, generalized-utf-8, mutf-8, utf-8b, utf8mb3 and 8 others\n    \
+              or perhaps windows-1252, iso-8859-1\n    \
+              overlong sequences: 2, first at offset 15: overlong encoding of U+002F '/'\n    \
+              places with ill-formed parts: 2, first at offset 15\n",
+            "",
+            0,
+        ),
+        (
+            "detect",
+            b"a\xC0\x80b",
+            b"standard input: mutf-8, which is not for interchange\n    \
+              the same text as mutf-8-lenient, tcl-8.6-utf-8\n    \
+              C0 80: U+0000 as Modified UTF-8 writes it: 1, first at offset 1\n",
+            "",
+            0,
+        ),
+    ]);
+    let found = placemat_with("detect", b"a\xED\xA0\xBDb");
+    assert!(found.text().starts_with("standard input: wtf-8, which is not for interchange\n"));
+    let found = placemat_with("detect --json", b"..\xC0\xAFetc/passwd");
+    assert!(found.text().contains(r#""overlong":47,"interchange":true,"#), "{}", found.text());
 }
 
 #[test]

@@ -18,6 +18,7 @@ mod oracle;
 mod out_dir;
 mod places;
 mod repair;
+mod signatures;
 mod sparse;
 mod streams;
 mod undo;

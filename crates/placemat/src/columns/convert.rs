@@ -14,7 +14,7 @@ use crate::engine::{Conversion, Status, replace_into};
 use crate::error::Failure;
 use crate::kernel::each_place;
 use crate::policy::OnError;
-use crate::repair::{Fixes, Left, first_suspect, mend, repair};
+use crate::repair::{Fixes, Left, first_suspect, mend, repair_value};
 
 /// What happens to a value that cannot be converted or repaired.
 ///
@@ -146,7 +146,8 @@ impl Column<'_> {
         })
     }
 
-    /// Repairs every value by itself, as [`repair`](crate::repair::repair) does. A column in which there is nothing to repair is
+    /// Repairs every value by itself, as [`repair`](crate::repair::repair()) does, except that it does not take the detector to propose
+    /// fixes. A column in which there is nothing to repair is
     /// not copied.
     ///
     /// ```
@@ -168,7 +169,7 @@ impl Column<'_> {
             if !is_watched && mend(value, sound, fixes, room) {
                 return Ok(Cow::Borrowed(&room[..]));
             }
-            repair(value, fixes)
+            repair_value(value, fixes)
         })
     }
 

@@ -5,6 +5,7 @@ use core::fmt;
 
 use crate::codec::Codec;
 use crate::encoding::Encoding;
+use crate::error::ErrorKind;
 
 /// A kind of evidence.
 ///
@@ -34,6 +35,9 @@ pub enum EvidenceKind {
     BeyondUnicode,
     /// Sequences of five and six bytes.
     FiveOrSixBytes,
+    /// Sequences of the UTF-8 pattern that are longer than their character needs, except `C0 80`: a filter that runs before a careless
+    /// decoder does not see the character.
+    Overlong,
     /// UTF-8 sequences that were taken for single bytes and encoded again.
     DoubleEncoding,
     /// Bytes from 80 on that are in no sequence of the UTF-8 pattern.
@@ -61,7 +65,7 @@ impl EvidenceKind {
     /// use placemat::detect::EvidenceKind;
     /// assert!(EvidenceKind::ALL.is_sorted());
     /// ```
-    pub const ALL: [EvidenceKind; 18] = [
+    pub const ALL: [EvidenceKind; 19] = [
         EvidenceKind::Signature,
         EvidenceKind::TwoBytes,
         EvidenceKind::ThreeBytes,
@@ -71,6 +75,7 @@ impl EvidenceKind {
         EvidenceKind::CodedNul,
         EvidenceKind::BeyondUnicode,
         EvidenceKind::FiveOrSixBytes,
+        EvidenceKind::Overlong,
         EvidenceKind::DoubleEncoding,
         EvidenceKind::LegacyBytes,
         EvidenceKind::ZeroBytes,
@@ -113,6 +118,7 @@ impl EvidenceKind {
             EvidenceKind::CodedNul => ("c0-80", "C0 80: U+0000 as Modified UTF-8 writes it"),
             EvidenceKind::BeyondUnicode => ("beyond-unicode", "sequences of four bytes above U+10FFFF"),
             EvidenceKind::FiveOrSixBytes => ("five-or-six-bytes", "sequences of five or six bytes"),
+            EvidenceKind::Overlong => ("overlong", "overlong sequences"),
             EvidenceKind::DoubleEncoding => {
                 ("double-encoding", "characters that look like UTF-8 encoded twice")
             }
@@ -183,6 +189,8 @@ pub(super) struct Scanner {
     /// Bytes that are no trail bytes of the UTF-8 pattern: the UTF-16 units of Modified UTF-8.
     pub(super) not_trailing: u64,
     pub(super) ends_in_zero: bool,
+    /// What the first overlong sequence stands for.
+    pub(super) overlong: Option<u32>,
 }
 
 impl Scanner {
@@ -192,6 +200,18 @@ impl Scanner {
 
     pub(super) fn evidence(&self) -> Vec<Evidence> {
         EvidenceKind::ALL.into_iter().filter_map(|kind| self.tally(kind).of_kind(kind)).collect()
+    }
+
+    /// Are there overlong sequences, `C0 80` among them, in what is otherwise UTF-8, or ASCII? Text in an older encoding has sequences
+    /// of UTF-8 by chance, and fewer of them than other bytes from 80 on.
+    pub(super) fn has_overlong_utf_8(&self) -> bool {
+        let count = |kind| self.tally(kind).count;
+        let sequences = count(EvidenceKind::TwoBytes)
+            + count(EvidenceKind::ThreeBytes)
+            + count(EvidenceKind::FourBytes)
+            + count(EvidenceKind::DoubleEncoding);
+        (self.overlong.is_some() || count(EvidenceKind::CodedNul) > 0)
+            && sequences >= count(EvidenceKind::LegacyBytes)
     }
 
     /// Has the same happen so many times again that has happened since the scanner was as it was before.
@@ -224,6 +244,9 @@ impl Scanner {
                 break;
             }
             let (kind, len) = if at < well_formed { pattern_of_utf_8(rest) } else { pattern(rest) };
+            if kind == EvidenceKind::Overlong {
+                self.overlong = self.overlong.or_else(|| overlong(rest).map(|(code_point, _)| code_point));
+            }
             self.tallies[kind as usize].add(origin.wrapping_add(at as u64));
             at += len;
         }
@@ -278,7 +301,8 @@ fn pattern(bytes: &[u8]) -> (EvidenceKind, usize) {
         }
     }
     let Ok(decoded) = Encoding::Utf8Rfc2279.decode_next(bytes, true) else {
-        return (EvidenceKind::LegacyBytes, 1);
+        return overlong(bytes)
+            .map_or((EvidenceKind::LegacyBytes, 1), |(_, len)| (EvidenceKind::Overlong, len));
     };
     let kind = match (decoded.len, decoded.code_point) {
         (2, _) => EvidenceKind::TwoBytes,
@@ -292,4 +316,13 @@ fn pattern(bytes: &[u8]) -> (EvidenceKind, usize) {
         _ => EvidenceKind::FiveOrSixBytes,
     };
     (kind, decoded.len)
+}
+
+/// What the overlong sequence at the front of some bytes stands for, and its length.
+fn overlong(bytes: &[u8]) -> Option<(u32, usize)> {
+    if !matches!(bytes, [0xC0 | 0xC1 | 0xE0 | 0xF0 | 0xF8 | 0xFC, ..]) {
+        return None;
+    }
+    let masked = Encoding::Utf8Rfc2279.facts().table.masked(bytes)?;
+    (masked.kind == ErrorKind::Overlong).then_some((masked.code_point, masked.len))
 }

@@ -8,8 +8,11 @@
 //! four bytes, and none of the others:                      CESU-8 and Modified UTF-8 read the same, generalized UTF-8 what UTF-8 does
 //! ```
 
+use alloc::vec::Vec;
+
+use super::evidence::Scanner;
 use super::reading::Reading;
-use super::text::{LEAST_TELLING, UNITS_FOR_TELLING, telling};
+use super::units::may_be_utf_16;
 use super::{Detection, Detector, FIRST, verdict};
 use crate::encoding::Encoding;
 use crate::signature::detect_signature;
@@ -45,10 +48,10 @@ impl Marks {
 /// The encoding of a value that is no UTF-8, of those that values are in.
 pub(crate) fn detect_value(value: &[u8], marks: Marks) -> Option<Encoding> {
     let is_plain = value.len() <= FIRST && !marks.has_nul && detect_signature(value).is_none();
-    if !is_plain || may_be_units(value) {
+    if !is_plain || value.len().is_multiple_of(2) && may_be_utf_16(value) {
         return detect_among(value).encoding;
     }
-    const ALL: [Encoding; 8] = [
+    const ALL: [Encoding; 7] = [
         Encoding::Utf8,
         Encoding::Windows1252,
         Encoding::Utf8Rfc2279,
@@ -56,19 +59,25 @@ pub(crate) fn detect_value(value: &[u8], marks: Marks) -> Option<Encoding> {
         Encoding::GeneralizedUtf8,
         Encoding::Mutf8,
         Encoding::Cesu8Lenient,
-        Encoding::Mutf8Lenient,
     ];
     let different = match marks {
         Marks { has_surrogate: true, .. } | Marks { has_overlong: true, .. } => &ALL[..],
         Marks { has_four: true, .. } => &ALL[..4],
         _ => &ALL[..2],
     };
+    let mut scanner = Scanner::default();
+    if marks.has_overlong || marks.has_four {
+        scanner.block(value, 0, 0, true);
+    }
     let readings = different.iter().map(|&one| {
         let mut reading = Reading::new(one);
         reading.block(value, 0, 0, true);
         reading
     });
-    verdict::cheapest(readings, value.len() as u64)
+    let (hiding, readings): (Vec<_>, Vec<_>) =
+        readings.partition(|reading| verdict::hides_overlong(reading, None, &scanner));
+    let cheapest = |readings: Vec<Reading>| verdict::cheapest(readings.into_iter(), value.len() as u64);
+    cheapest(readings).or_else(|| cheapest(hiding).map(|_| Encoding::Utf8))
 }
 
 /// The same by a detector.
@@ -79,7 +88,6 @@ fn detect_among(value: &[u8]) -> Detection {
         | Encoding::Cesu8
         | Encoding::Cesu8Lenient
         | Encoding::Mutf8
-        | Encoding::Mutf8Lenient
         | Encoding::Utf8Rfc2279
         | Encoding::Windows1252 => true,
         Encoding::Utf16Le | Encoding::Utf16Be | Encoding::Utf16 => value.len().is_multiple_of(2),
@@ -89,27 +97,8 @@ fn detect_among(value: &[u8]) -> Detection {
     detector.finish()
 }
 
-/// Is there enough, in one order or the other, that tells units of 16 bits from bytes? Not less than a reading would find.
-fn may_be_units(value: &[u8]) -> bool {
-    let (units, rest) = value.as_chunks::<2>();
-    let tells = |of: fn([u8; 2]) -> u16| {
-        let (mut told, mut surrogates) = (0, 0);
-        for &unit in units {
-            let unit = of(unit);
-            let is_surrogate = matches!(unit, 0xD800..=0xDFFF);
-            surrogates += usize::from(is_surrogate);
-            // A pair, of which either half is counted, is a quarter.
-            told += if is_surrogate { 1 } else { telling(unit.into()) };
-        }
-        told >= LEAST_TELLING && (surrogates > 0 || units.len() as u64 <= told * UNITS_FOR_TELLING)
-    };
-    rest.is_empty() && (tells(u16::from_le_bytes) || tells(u16::from_be_bytes))
-}
-
 #[cfg(test)]
 mod tests {
-    use alloc::vec::Vec;
-
     use super::*;
     use crate::random::Random;
     use crate::{form::Utf8, validate};

@@ -67,7 +67,7 @@ pub(super) fn is_read(encoding: Encoding) -> bool {
 }
 
 /// Can it be the verdict, and not only a tie?
-pub(super) fn can_win(reading: &Reading, signature: Option<Signature>) -> bool {
+pub(super) fn can_win(reading: &Reading, signature: Option<Signature>, scanner: &Scanner) -> bool {
     match reading.encoding {
         // All UTF-8 is well-formed in it, with other characters: without the magic number nobody can tell.
         Encoding::CorrectedUtf8 | Encoding::CorrectedUtf8Document => {
@@ -75,8 +75,23 @@ pub(super) fn can_win(reading: &Reading, signature: Option<Signature>) -> bool {
         }
         // Reads every ill-formed byte as a character: a rule for reading, too.
         Encoding::Tcl86Utf8 => false,
+        // Reads overlong sequences as characters, which is what an attack needs. It would also be believed where the rest of the input
+        // has some.
+        Encoding::Mutf8Lenient => false,
+        // What is in a frame is read leniently.
+        encoding if encoding.as_frame().is_some() => scanner.overlong.is_none(),
         _ => true,
     }
+}
+
+/// Would it hide overlong sequences in UTF-8 or ASCII, which it reads as other characters? Such a reading is an alternative and not the
+/// verdict, whatever it costs.
+pub(super) fn hides_overlong(reading: &Reading, signature: Option<Signature>, scanner: &Scanner) -> bool {
+    let reads_any_byte = is_single_byte(reading.encoding)
+        || matches!(reading.encoding, Encoding::Utf1 | Encoding::FssUtf1992July);
+    reads_any_byte
+        && scanner.has_overlong_utf_8()
+        && !signature.is_some_and(|signature| is_signed(reading, signature))
 }
 
 /// What it costs to say that it is this one, in bits: the rarer, the more.
@@ -117,7 +132,7 @@ impl Candidate<'_> {
 pub(super) fn of(mut detector: Detector, is_complete: bool) -> Detection {
     let read = detector.offset;
     settle_frames(&mut detector.readings, &detector.scanner, read, is_complete);
-    let Detector { readings, scanner, signature, is_plain_ascii, .. } = &detector;
+    let Detector { readings, scanner, signature, .. } = &detector;
     let mut detection = Detection {
         encoding: None,
         basis: Basis::Nothing,
@@ -125,6 +140,7 @@ pub(super) fn of(mut detector: Detector, is_complete: bool) -> Detection {
         alternatives: Vec::new(),
         well_formed: well_formed(readings),
         evidence: scanner.evidence(),
+        overlong: scanner.overlong,
         margin: None,
         read,
         is_complete,
@@ -132,15 +148,25 @@ pub(super) fn of(mut detector: Detector, is_complete: bool) -> Detection {
     if signature.is_some() {
         detection.note(EvidenceKind::Signature, 1, 0);
     }
-    let candidates = candidates(readings, *signature, *is_plain_ascii);
+    let candidates = candidates(&detector);
     let is_text = |one: &Candidate<'_>| one.cost <= limit(one.reading, read);
     let is_thin = |one: &&Candidate<'_>| one.reading.is_thin() && is_text(one);
-    let Some(at) = candidates.iter().position(|one| is_text(one) && !one.reading.is_thin()) else {
-        detection.alternatives = candidates.iter().filter(is_thin).map(|one| one.reading.encoding).collect();
+    let is_hiding = |one: &&Candidate<'_>| hides_overlong(one.reading, *signature, scanner) && is_text(one);
+    let is_eligible = |one: &Candidate<'_>| is_text(one) && !is_thin(&one) && !is_hiding(&one);
+    let Some(at) = candidates.iter().position(is_eligible) else {
+        let hiding = || candidates.iter().filter(is_hiding).map(|one| one.reading.encoding);
+        if hiding().next().is_some() {
+            // It is text, more of it in UTF-8 than not, and too much is wrong with it for that to be the cheapest.
+            (detection.encoding, detection.basis) = (Some(Encoding::Utf8), Basis::Damaged);
+            detection.alternatives = hiding().collect();
+        } else {
+            detection.alternatives =
+                candidates.iter().filter(is_thin).map(|one| one.reading.encoding).collect();
+        }
         return detection;
     };
     let (best, others) = (&candidates[at], &candidates[at + 1..]);
-    let also = ties(best.reading, readings, *signature);
+    let also = ties(best.reading, &detector);
     // Every unit is of two equal bytes: that is no text in either order.
     if best.reading.encoding == Encoding::Utf16Le && also.contains(&Encoding::Utf16Be) {
         return detection;
@@ -149,7 +175,7 @@ pub(super) fn of(mut detector: Detector, is_complete: bool) -> Detection {
     detection.encoding = Some(best.reading.encoding);
     detection.basis = basis(best.reading, *signature);
     detection.also = also;
-    let near = candidates[..at].iter().filter(is_thin).chain(others);
+    let near = candidates[..at].iter().filter(|one| is_thin(one) || is_hiding(one)).chain(others);
     detection.alternatives = near
         .filter(|other| !is_tie(other) && is_alternative(other, best, read))
         .map(|other| other.reading.encoding)
@@ -219,11 +245,9 @@ fn basis(best: &Reading, signature: Option<Signature>) -> Basis {
 }
 
 /// All that can win, the cheapest first.
-fn candidates(
-    readings: &[Reading],
-    signature: Option<Signature>,
-    is_plain_ascii: bool,
-) -> Vec<Candidate<'_>> {
+fn candidates(detector: &Detector) -> Vec<Candidate<'_>> {
+    let Detector { readings, scanner, signature, is_plain_ascii, .. } = detector;
+    let (signature, is_plain_ascii) = (*signature, *is_plain_ascii);
     let rank = |reading: &Reading| {
         let rank = ORDER.iter().position(|&one| one == reading.encoding).unwrap_or(ORDER.len());
         // Where there is a mark, the encoding that removes it.
@@ -232,7 +256,7 @@ fn candidates(
     // Pairs of letters are ideographs in UTF-16, and never meant to be.
     let is_possible = |reading: &&Reading| {
         reading.state == State::Open
-            && can_win(reading, signature)
+            && can_win(reading, signature, scanner)
             && !(is_plain_ascii && reading.encoding.facts().width > 1)
     };
     let mut candidates: Vec<_> = readings
@@ -249,7 +273,8 @@ fn candidates(
 }
 
 /// The other readings of the same text.
-fn ties(best: &Reading, readings: &[Reading], signature: Option<Signature>) -> Vec<Encoding> {
+fn ties(best: &Reading, detector: &Detector) -> Vec<Encoding> {
+    let Detector { readings, scanner, signature, .. } = detector;
     let is_sound = !best.is_broken && best.parts.count == 0;
     let is_tie = |encoding: &Encoding| {
         *encoding != best.encoding
@@ -257,7 +282,7 @@ fn ties(best: &Reading, readings: &[Reading], signature: Option<Signature>) -> V
                 one.encoding == *encoding
                     && one.state == State::Open
                     && one.text == best.text
-                    && (can_win(one, signature) || is_sound && !one.is_broken)
+                    && (can_win(one, *signature, scanner) || is_sound && !one.is_broken)
             })
     };
     ORDER.into_iter().filter(is_tie).collect()

@@ -20,6 +20,8 @@ pub struct Cesu8;
 /// CESU-8 as Java's charset and ICU have it: lone halves are accepted, in any order, and a lead half directly
 /// followed by a trail half is the supplementary code point.
 ///
+/// This reads lone surrogates, which are ill-formed in CESU-8; overlong forms are errors here as well.
+///
 /// ```
 /// use placemat::{decode, form::Cesu8Lenient};
 /// assert_eq!(decode(Cesu8Lenient, b"\xED\xB0\x80\xED\xA0\x80").unwrap(), [0xDC00, 0xD800]);

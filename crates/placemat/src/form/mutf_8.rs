@@ -22,6 +22,9 @@ pub struct Mutf8;
 /// Modified UTF-8 as `java.io.DataInput.readUTF` accepts it: raw 00, and every two- and three-byte form, overlong or
 /// not. Its writer is strict.
 ///
+/// This reads ill-formed text. An overlong form, as `C0 AF` for `/`, passes every check that is made before decoding, so use it only for
+/// what `readUTF` would read. [Detection](mod@crate::detect) never chooses it.
+///
 /// ```
 /// use placemat::{decode, encode, form::Mutf8Lenient};
 /// assert_eq!(decode(Mutf8Lenient, b"\0\xC1\xBF\xE0\x80\x80").unwrap(), [0, 0x7F, 0]);

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! UTF-16 ► UTF-8, where the detector says so
+//! the signature of another encoding ► nothing is done
 //! each ill-formed part ► a surrogate pair? C0 80? a lone surrogate? a byte of Windows-1252?
 //!     something is left ► nothing is done: what is no UTF-8 then may be anything
 //! until nothing changes: marks at the front, double encoding of the whole, of each line
@@ -11,21 +12,18 @@
 //! All of a text is repaired, or nothing: the result is well-formed UTF-8, and to repair it again changes nothing.
 
 use alloc::borrow::Cow;
-use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
-use core::cell::OnceCell;
-use core::{mem, str};
+use core::mem;
 
-use crate::engine::error_in_front;
-use crate::form::Utf8;
 use crate::kernel::each_place;
-use crate::{Codec, Encoding, Error, ErrorKind, convert, validate};
+use crate::{Encoding, Error, detect_signature};
 
 use super::double;
 use super::edit::{Edit, apply, compose};
 use super::fix::Fixes;
-use super::mend::pair_in_front;
+use super::sequence::sequences;
+use super::utf_16::utf_16;
 use super::verdict::Verdict;
 
 /// What is to be done with a text.
@@ -62,8 +60,12 @@ pub struct Left {
     pub count: u64,
     /// The first of them.
     pub first: Error,
-    /// Fixes with which nothing would be left, if there are any.
+    /// Fixes with which nothing would be left, if there are any. Not all are proposed that might help: those for which it takes the
+    /// detector are only where bytes 00 or a signature show UTF-16, and not at all for values of a column.
     pub would_help: Option<Fixes>,
+    /// The encoding that a signature at the start identifies. It is not UTF-8, so no fix applies but [`Fixes::UTF_16`], and the text is
+    /// left alone.
+    pub signature: Option<Encoding>,
 }
 
 /// U+FEFF, plain, and encoded twice and three times.
@@ -81,25 +83,60 @@ const MARK: &[u8] = MARKS[0];
 /// assert_eq!(apply(text, &found.edits), "a\0b 💩".as_bytes());
 /// ```
 pub fn diagnose(text: &[u8], fixes: Fixes) -> Diagnosis {
-    diagnose_by(&Verdict::new(text), text, fixes)
+    diagnose_by(&Verdict::new(text), text, fixes, Proposals::All)
 }
 
-fn diagnose_by(verdict: &Verdict<'_>, text: &[u8], fixes: Fixes) -> Diagnosis {
+/// As [`repair`](super::repair()), for a value among many: fixes that it would take the detector to find are not proposed.
+pub(crate) fn repair_value(value: &[u8], fixes: Fixes) -> Result<Cow<'_, [u8]>, Left> {
+    super::repaired(value, diagnose_by(&Verdict::new(value), value, fixes, Proposals::Cheap))
+}
+
+/// Which fixes are proposed, where something is left.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Proposals {
+    All,
+    /// Those that are found without the detector.
+    Cheap,
+}
+
+/// The encoding that a signature at the start identifies, as one reads the whole of such an input, if it is not UTF-8.
+pub(super) fn foreign_signature(text: &[u8]) -> Option<Encoding> {
+    match detect_signature(text)?.encoding {
+        Encoding::Utf8 => None,
+        Encoding::CorrectedUtf8 => Some(Encoding::CorrectedUtf8Document),
+        Encoding::Utf16Le | Encoding::Utf16Be => Some(Encoding::Utf16),
+        Encoding::Utf32Le | Encoding::Utf32Be => Some(Encoding::Utf32),
+        encoding => Some(encoding),
+    }
+}
+
+fn diagnose_by(verdict: &Verdict<'_>, text: &[u8], fixes: Fixes, proposals: Proposals) -> Diagnosis {
     let utf_16 = |text: &[u8]| utf_16(text, verdict);
     let mut state = State { text: Cow::Borrowed(text), edits: vec![] };
     if fixes.has_any(Fixes::UTF_16) {
         state.step(utf_16);
     }
-    let (edits, left) = sequences(&state.text, fixes, verdict);
-    if let Some(mut left) = left {
-        left.would_help = left.would_help.map(|more| fixes | more);
-        if !fixes.has_any(Fixes::UTF_16) && !utf_16(text).is_empty() {
-            left.would_help = Some(fixes | Fixes::UTF_16);
-        }
+    let signature = foreign_signature(&state.text);
+    // What is ill-formed in UTF-8 is well-formed there.
+    let of_sequences = if signature.is_some() { Fixes::default() } else { fixes };
+    let (edits, left) = sequences(&state.text, of_sequences, verdict);
+    if let Some(left) = left {
+        let would_help = match signature {
+            Some(_) => None,
+            None => left.would_help.map(|more| fixes | more),
+        };
+        let would_help = match proposals {
+            Proposals::Cheap => would_help.filter(|more| !more.has_any(Fixes::UTF_16)),
+            Proposals::All if !fixes.has_any(Fixes::UTF_16) && !utf_16(text).is_empty() => {
+                Some(fixes | Fixes::UTF_16)
+            }
+            Proposals::All => would_help,
+        };
         // They could make it ambiguous.
-        left.would_help = left
-            .would_help
-            .filter(|&more| !more.has_any(Fixes::UTF_16) || diagnose_by(verdict, text, more).left.is_none());
+        let is_enough = |more: &Fixes| {
+            !more.has_any(Fixes::UTF_16) || diagnose_by(verdict, text, *more, Proposals::Cheap).left.is_none()
+        };
+        let left = Left { would_help: would_help.filter(is_enough), signature, ..left };
         return Diagnosis { left: Some(left), ..Diagnosis::default() };
     }
     state.step(|_| edits);
@@ -163,178 +200,6 @@ impl State<'_> {
     }
 }
 
-/// The whole text, if it is UTF-16 and becomes text without U+0000.
-fn utf_16(text: &[u8], verdict: &Verdict<'_>) -> Vec<Edit> {
-    let has_mark = text.starts_with(b"\xFF\xFE") || text.starts_with(b"\xFE\xFF");
-    if !has_mark && !text.contains(&0) {
-        return vec![];
-    }
-    // What no verdict would make UTF-16 needs none.
-    if !has_mark && ![false, true].into_iter().any(|is_big| has_pattern(text, is_big, true)) {
-        return vec![];
-    }
-    let found = verdict.on(text);
-    let candidates = found.encoding.into_iter().chain(found.also.iter().copied());
-    let encoding = match candidates
-        .into_iter()
-        .find(|one| matches!(one, Encoding::Utf16 | Encoding::Utf16Le | Encoding::Utf16Be))
-    {
-        Some(_) if has_mark => Encoding::Utf16,
-        Some(encoding) if encoding != Encoding::Utf16 => encoding,
-        _ => return vec![],
-    };
-    let is_sure = found.margin.is_none_or(|bits| bits >= SURE);
-    if !has_mark && !has_pattern(text, encoding == Encoding::Utf16Be, is_sure) {
-        return vec![];
-    }
-    match convert(encoding, Encoding::Utf8, text) {
-        Ok(with) if !with.contains(&0) && (has_mark || is_text(&with)) => {
-            vec![Edit { offset: 0, len: text.len(), with, fixes: Fixes::UTF_16 }]
-        }
-        _ => vec![],
-    }
-}
-
-/// The next reading costs so many bits more, where there is no doubt about the first.
-const SURE: u64 = 256;
-
-/// Are the bytes 00 where UTF-16 of an order has them? In short texts, where the detector has little to go by, a quarter of
-/// the units is below U+0100, three quarters of what may as well be UTF-8, and none has a low byte 00.
-fn has_pattern(text: &[u8], is_big: bool, is_sure: bool) -> bool {
-    /// Bytes.
-    const LONG: usize = 512;
-    let (units, rest) = text.as_chunks::<2>();
-    let (high, low) = if is_big { (0, 1) } else { (1, 0) };
-    let count = |byte: usize| units.iter().filter(|unit| unit[byte] == 0).count();
-    let (small, hundreds) = (count(high), count(low));
-    let without_nuls: Vec<u8> = text.iter().copied().filter(|&byte| byte != 0).collect();
-    let needed = if is_text(&without_nuls) { 3 } else { 1 };
-    let is_usual = small * 4 >= needed * units.len() && hundreds == 0;
-    let is_long = text.len() >= LONG && needed == 1 && (is_sure || small > 2 * hundreds);
-    rest.is_empty() && (is_usual || is_long)
-}
-
-/// Has a text in UTF-8 no controls but those that texts have, and nothing that is for private use or for none?
-fn is_text(text: &[u8]) -> bool {
-    let is_none = |character: char| u32::from(character) & 0xFFFE == 0xFFFE;
-    let is_private =
-        |character| matches!(character, '\u{E000}'..='\u{F8FF}' | '\u{FDD0}'..='\u{FDEF}' | '\u{F0000}'..);
-    let is_control =
-        |character: char| character.is_control() && !matches!(character, '\t' | '\n' | '\r' | '\x0C');
-    let is_odd = |character| is_none(character) || is_private(character) || is_control(character);
-    str::from_utf8(text).is_ok_and(|text| !text.contains(is_odd))
-}
-
-/// What repairs each ill-formed part; of what nothing in use repairs, the fixes that do.
-fn sequences(text: &[u8], fixes: Fixes, verdict: &Verdict<'_>) -> (Vec<Edit>, Option<Left>) {
-    let (mut edits, mut left) = (vec![], None);
-    // What has bytes 00 as well is rather UTF-16 or no text than an older one; so is what the detector takes for UTF-16 without;
-    // and in words of such bytes alone they are letters of another script, of an encoding that is not known.
-    let legacy = OnceCell::new();
-    let may_be_legacy = || {
-        *legacy.get_or_init(|| {
-            let is_utf_16 = |one| matches!(one, Encoding::Utf16 | Encoding::Utf16Le | Encoding::Utf16Be);
-            let looks_like_utf_16 =
-                || !is_mostly_ascii(text) && verdict.on(text).encoding.is_some_and(is_utf_16);
-            !text.contains(&0) && !is_in_words(text) && !looks_like_utf_16()
-        })
-    };
-    let mut at = 0;
-    while let Some((first, found)) = ill_formed(text, at) {
-        let found = found.filter(|edit| edit.fixes != Fixes::LEGACY_BYTES || may_be_legacy());
-        at = found.as_ref().map_or(end_of(first), Edit::end);
-        match found {
-            Some(edit) if fixes.has_any(edit.fixes) => edits.push(edit),
-            found => {
-                let nothing = Left { count: 0, first, would_help: Some(Fixes::default()) };
-                let left = left.get_or_insert(nothing);
-                left.count += 1;
-                left.would_help = left.would_help.zip(found).map(|(more, edit)| more | edit.fixes);
-            }
-        }
-    }
-    (edits, left)
-}
-
-/// Is it so much ASCII that two by two most bytes would be ideographs that nobody has written?
-fn is_mostly_ascii(text: &[u8]) -> bool {
-    let ascii = text.iter().filter(|byte| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~')).count();
-    4 * ascii >= 3 * text.len() && !text.starts_with(b"\xFF\xFE") && !text.starts_with(b"\xFE\xFF")
-}
-
-/// The first ill-formed part from a place on, and what repairs it.
-fn ill_formed(text: &[u8], at: usize) -> Option<(Error, Option<Edit>)> {
-    let rest = &text[at..];
-    // Behind one, there is often another.
-    let error = match rest.first()? {
-        0x80.. => error_in_front(Utf8, rest),
-        _ => None,
-    };
-    let error = error.or_else(|| validate(Utf8, rest).err())?;
-    let offset = at + error.valid_up_to();
-    Some((Error { offset: offset as u64, ..error }, sequence(&text[offset..], offset, error)))
-}
-
-fn end_of(error: Error) -> usize {
-    error.valid_up_to() + usize::try_from(error.len()).unwrap_or(1)
-}
-
-/// Do most of the bytes that Windows-1252 may have left stand side by side, so many as accented letters do in hardly any word?
-fn is_in_words(text: &[u8]) -> bool {
-    const MANY: u64 = 3;
-    let (mut all, mut in_words, mut run) = (0_u64, 0, 0);
-    let mut at = 0;
-    while let Some((error, found)) = ill_formed(text, at) {
-        let is_legacy = found.as_ref().is_some_and(|edit| edit.fixes == Fixes::LEGACY_BYTES);
-        let is_behind = error.valid_up_to() == at;
-        at = found.as_ref().map_or(end_of(error), Edit::end);
-        run = if !is_legacy {
-            0
-        } else if is_behind {
-            run + 1
-        } else {
-            1
-        };
-        all += u64::from(is_legacy);
-        in_words += match run {
-            MANY => MANY,
-            ..MANY => 0,
-            _ => 1,
-        };
-    }
-    2 * in_words > all
-}
-
-/// What repairs the ill-formed part at the front of `rest`, which stands at `at`.
-fn sequence(rest: &[u8], at: usize, error: Error) -> Option<Edit> {
-    let edit = |len, code_point: u32, fixes| {
-        let character = char::from_u32(code_point)?;
-        Some(Edit { offset: at, len, with: character.to_string().into_bytes(), fixes })
-    };
-    if let Some(pair) = pair_in_front(rest) {
-        return edit(6, pair.into(), Fixes::CESU_8);
-    }
-    match rest {
-        [0xC0, 0x80, ..] => return edit(2, 0, Fixes::C0_80),
-        [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..] => return edit(3, crate::REPLACEMENT, Fixes::LONE_SURROGATES),
-        _ => {}
-    }
-    // A part of several bytes, or one at the end, may be what is left of a sequence that was cut; and what is overlong a
-    // sequence of somebody, but for C0 and C1 before what is no trail byte.
-    let is_sequence = |next: u8| rest[0] > 0xC1 || matches!(next, 0x80..=0xBF);
-    let is_single = error.len() == 1
-        && rest.get(1).is_some_and(|&next| error.kind() != ErrorKind::Overlong || !is_sequence(next));
-    if is_single {
-        let single = Encoding::Windows1252.decode_next(&rest[..1], true).ok()?;
-        // Five bytes have no character, and would be C1 controls.
-        if single.code_point < 0xA0 {
-            return None;
-        }
-        return edit(1, single.code_point, Fixes::LEGACY_BYTES);
-    }
-    None
-}
-
 /// One mark for several, or for one that is encoded more than once.
 fn marks(text: &[u8]) -> Option<Edit> {
     let mut len = 0;
@@ -391,11 +256,15 @@ mod tests {
     use alloc::string::String;
 
     use super::*;
+    use crate::form::Utf8;
     use crate::random::Random;
     use crate::repair::Scan;
+    use crate::validate;
 
-    const PARTS: [&[u8]; 24] = [
+    const PARTS: [&[u8]; 26] = [
         b"plain text, ",
+        b"\xEF\xB7\x9D\xED\xB2\xAE\x00\x0A",
+        b"\xF7\x64\x4C",
         "café ".as_bytes(),
         "日本語".as_bytes(),
         "Привет ".as_bytes(),
@@ -469,6 +338,46 @@ mod tests {
             repaired += usize::from(!found.edits.is_empty());
         }
         assert!(repaired > 10_000, "{repaired}");
+    }
+
+    /// What cannot be repaired is left after a look that costs about what a lossy conversion does. Only text that may be UTF-16, and has
+    /// the bytes 00 or the mark of that, is worth the detector; values of a column never are.
+    #[test]
+    fn what_is_left_is_found_without_the_detector() {
+        let texts = [
+            "é",
+            "Une voix légère répète près de la fenêtre, le 10 à 20 h 30, que l’été s’achève.\n",
+            "Она тихо читает письмо у окна, пока на улице снег.",
+            "في الحديقة نقرأ كتابا 1000000",
+            "אנחנו קוראים ספר בגן",
+            "我们在花园里读书，没有人问这个问题。",
+            "ひらがなとカタカナでかくぶんしょう",
+            "나는 정원에서 책을 읽는다.",
+            "emoji 😀 and 00000000 zeros",
+            "a\0b",
+        ];
+        let wrong: [&[u8]; 5] = [b"\xFF", b"\x81", b"\xE9 ", b"\xE2\x82", b"\xED\xA0\xBD"];
+        for text in texts.map(|text| text.repeat(40)) {
+            for wrong in wrong {
+                for cut in [0, text.len() / 3, text.len()] {
+                    let cut = text.floor_char_boundary(cut);
+                    let input = [&text.as_bytes()[..cut], wrong, &text.as_bytes()[cut..]].concat();
+                    for fixes in Fixes::EACH.into_iter().chain([Fixes::DEFAULT, Fixes::ALL]) {
+                        let verdict = Verdict::new(&input);
+                        let found = diagnose_by(&verdict, &input, fixes, Proposals::All);
+                        assert_eq!(verdict.runs.get(), 0, "{fixes} {wrong:X?} {text}");
+                        assert!(found.left.is_some() || !found.edits.is_empty());
+                    }
+                }
+            }
+        }
+        let utf_16: Vec<u8> = "Größe\n".repeat(9).encode_utf16().flat_map(u16::to_le_bytes).collect();
+        for (proposals, runs) in [(Proposals::All, 1), (Proposals::Cheap, 0)] {
+            let verdict = Verdict::new(&utf_16);
+            let left = diagnose_by(&verdict, &utf_16, Fixes::DEFAULT, proposals).left.unwrap();
+            assert_eq!(left.would_help.is_some(), proposals == Proposals::All);
+            assert!((runs..3 * runs + 1).contains(&verdict.runs.get()), "{}", verdict.runs.get());
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@ use crate::Codec;
 use crate::code_point::join_surrogates;
 use crate::form::Utf8;
 
+use super::find::foreign_signature;
 use super::fix::Fixes;
 
 /// Writes a text anew with what [`repair`](super::repair()) makes of it, if its ill-formed parts are surrogates and `C0 80` for which
@@ -15,6 +16,9 @@ use super::fix::Fixes;
 /// in the result either, since what takes the place of these parts is no part of a mark or of what was encoded twice, and is no byte 00
 /// where that would tell of UTF-16.
 pub(crate) fn mend(text: &[u8], sound: usize, fixes: Fixes, result: &mut Vec<u8>) -> bool {
+    if foreign_signature(text).is_some() {
+        return false;
+    }
     result.clear();
     result.extend_from_slice(&text[..sound]);
     let mut rest = &text[sound..];
@@ -67,8 +71,9 @@ mod tests {
     use crate::random::Random;
     use crate::repair::{first_suspect, repair};
 
-    const PARTS: [&[u8]; 20] = [
+    const PARTS: [&[u8]; 21] = [
         b"plain text, ",
+        b"\xEF\xB7\x9D\xED\xB2\xAE\x00\x0A",
         "café ".as_bytes(),
         "日本語".as_bytes(),
         "💩".as_bytes(),

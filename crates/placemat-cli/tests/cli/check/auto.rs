@@ -2,13 +2,76 @@
 
 use crate::command::{compare, folder_with, placemat_in, placemat_with};
 
+const MODIFIED: &[u8] =
+    b"standard input: hint: mutf-8 is not for interchange\n1 input checked as mutf-8: well-formed\n";
+
+/// An attack is an error, in whatever text it is: no encoding is chosen that would read it.
+#[test]
+fn overlong_sequences_are_errors_and_are_named() {
+    let texts =
+        ["GET /scripts/..{}winnt/", "Une voix légère {} répète", "Она тихо {} читает", "我们在{}读书"];
+    let attacks: [(&[u8], &str); 7] = [
+        (b"\xC0\xAF", "U+002F '/'"),
+        (b"\xC0\xA2", "U+0022 '\"'"),
+        (b"\xC1\xBF", "U+007F"),
+        (b"\xE0\x80\xAF", "U+002F '/'"),
+        (b"\xE0\x80\x80", "U+0000"),
+        (b"\xF0\x80\x80\xAF", "U+002F '/'"),
+        (b"\xFC\x80\x80\x80\x80\xAF", "U+002F '/'"),
+    ];
+    for text in texts {
+        let (before, after) = text.split_once("{}").unwrap();
+        for (attack, name) in attacks {
+            let input = [before.as_bytes(), attack, after.as_bytes()].concat();
+            let named = format!("overlong encoding of {name} at offset {}", before.len());
+            for arguments in ["check -e auto", "check -e auto --summary", "check -e auto --brief"] {
+                let found = placemat_with(arguments, &input);
+                assert_eq!(found.status, 1, "{attack:X?} in {text}: {}", found.text());
+                assert!(found.text().contains(&named), "{named}: {}", found.text());
+            }
+            let found = placemat_with("check -e auto --json", &input);
+            let line: serde_json::Value = serde_json::from_slice(&found.stdout).unwrap();
+            assert_eq!((found.status, &line["well_formed"]), (1, &false.into()), "{line}");
+            assert!(line["hint"].as_str().unwrap().starts_with(&named), "{line}");
+            let named = format!(": overlong encoding of {name}\n");
+            assert!(placemat_with("detect", &input).text().contains(&named), "{named}");
+        }
+    }
+    // Corrected UTF-8 without its magic number.
+    assert_eq!(placemat_with("check -e auto", b"caf\xC1\xA9 cr\xC1\xA8me").status, 1);
+    // Behind what is looked at, too.
+    let mut long = b"line\n".repeat(300_000);
+    long.extend(b"one\xC0\x80 two\0 ..\xC0\xAF");
+    assert_eq!(placemat_with("check -e auto", &long).status, 1);
+    let mut mixed = b"one\xC0\x80 two\0 line\n".repeat(80_000);
+    mixed.extend(b"..\xC0\xAF");
+    assert_eq!(placemat_with("check -e auto", &mixed).status, 1);
+}
+
+#[test]
+fn what_is_not_for_interchange_is_said_to_be_so() {
+    for (input, encoding) in [
+        (&b"a\xED\xA0\xBDb"[..], "wtf-8"),
+        (b"a\xED\xA0\xBD\xED\xB2\xA9b", "cesu-8"),
+        (b"a\xF8\x88\x80\x80\x80b", "utf-8-rfc2279"),
+    ] {
+        let hint = format!("{encoding} is not for interchange");
+        let told = format!("standard input: hint: {hint}\n1 input checked as {encoding}: well-formed\n");
+        compare(&[("check -e auto", input, told.as_bytes(), "", 0)]);
+        let json = placemat_with("check -e auto --json", input);
+        assert!(json.text().contains(&format!(r#""hint":"{hint}""#)), "{}", json.text());
+        let named = format!("1 input checked as {encoding}: well-formed\n");
+        compare(&[(&format!("check -e {encoding}"), input, named.as_bytes(), "", 0)]);
+    }
+}
+
 #[test]
 fn inputs_are_checked_as_what_they_are() {
     let signed = ["\u{FEFF}naïve\n".repeat(9).as_bytes(), b"\xED\xA0"].concat();
     compare(&[
         ("check -e auto", b"plain", b"1 input checked as utf-8: well-formed\n", "", 0),
         ("check -e AUTO -", b"", b"1 input checked as utf-8: well-formed\n", "", 0),
-        ("check -e auto", b"a\xC0\x80b", b"1 input checked as mutf-8: well-formed\n", "", 0),
+        ("check -e auto", b"a\xC0\x80b", MODIFIED, "", 0),
         ("check -e auto", b"h\0i\0 \0y\0o\0u\0", b"1 input checked as utf-16le: well-formed\n", "", 0),
         ("check -e auto", b"caf\xE9 au lait", b"1 input checked as windows-1252: well-formed\n", "", 0),
         (

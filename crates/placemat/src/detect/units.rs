@@ -1,0 +1,105 @@
+//! Whether bytes can be UTF-16, decided without a detector.
+//!
+//! A detector takes an input without a mark for UTF-16 only if enough of its units tell that they are no text of bytes, two by two: see
+//! [`telling`](super::text::telling). Most text has next to none of the bytes that such units consist of. So they are counted first, and
+//! only where there are enough the units are read.
+
+use super::text::{LEAST_TELLING, UNITS_FOR_TELLING, telling};
+
+/// Can a detector find these bytes to be UTF-16, in one order or the other? `false` is certain.
+pub(crate) fn may_be_utf_16(bytes: &[u8]) -> bool {
+    let has_mark = bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF");
+    has_mark || may_tell(bytes) && (tells(bytes, u16::from_le_bytes) || tells(bytes, u16::from_be_bytes))
+}
+
+/// Are there so many bytes of the kinds that telling units consist of that there may be enough such units?
+fn may_tell(bytes: &[u8]) -> bool {
+    let (mut told, mut surrogates) = (0_u64, 0_u64);
+    // So few that counts of one byte each do not overflow.
+    for chunk in bytes.chunks(255) {
+        let (mut controls, mut others, mut halves) = (0_u8, 0_u8, 0_u8);
+        for &byte in chunk {
+            controls += u8::from(byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x1A | 0x1B));
+            // The high bytes of kana, and of trail surrogates, of which a pair has one.
+            others += u8::from(byte == 0x30) + u8::from(byte & 0xFC == 0xDC);
+            halves += u8::from(byte & 0xF8 == 0xD8);
+        }
+        told += 4 * u64::from(controls) + u64::from(others);
+        surrogates += u64::from(halves);
+    }
+    // Surrogates may be fewer code points than units.
+    let least = (bytes.len() as u64 / 2).saturating_sub(surrogates);
+    told >= LEAST_TELLING && least <= told * UNITS_FOR_TELLING
+}
+
+/// Do the units tell enough in one order, as a reading counts them?
+fn tells(bytes: &[u8], of: fn([u8; 2]) -> u16) -> bool {
+    let (mut told, mut len, mut in_part) = (0, 0_u64, false);
+    let mut units = bytes.as_chunks::<2>().0.iter().map(|&unit| of(unit)).peekable();
+    while let Some(unit) = units.next() {
+        let is_pair = matches!(unit, 0xD800..=0xDBFF)
+            && units.next_if(|next| matches!(next, 0xDC00..=0xDFFF)).is_some();
+        let is_lone = !is_pair && matches!(unit, 0xD800..=0xDFFF);
+        told += match () {
+            () if is_pair => 1,
+            () if is_lone => 0,
+            () => telling(unit.into()),
+        };
+        // Adjacent ill-formed parts are one.
+        len += u64::from(!(is_lone && in_part));
+        in_part = is_lone;
+    }
+    told >= LEAST_TELLING && len <= told * UNITS_FOR_TELLING
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::*;
+    use crate::detect::detect;
+    use crate::random::Random;
+    use crate::{Encoding, encode};
+
+    const UNITS: [u32; 14] = [
+        0x20, 0x65, 0xE9, 0x301, 0x43F, 0x627, 0x3042, 0x30AB, 0x4E2D, 0x4E00, 0xAC00, 0x1_F600, 0xFEFF, 0xA,
+    ];
+
+    #[test]
+    fn what_is_found_to_be_utf_16_is_never_excluded() {
+        let mut random = Random(16);
+        let mut found = 0;
+        for round in 0..4000 {
+            let kinds: Vec<_> = (0..1 + random.below(4)).map(|_| random.of(&UNITS)).collect();
+            let text: Vec<_> = (0..1 + random.below(40)).map(|_| random.of(&kinds)).collect();
+            let order = if round % 2 == 0 { Encoding::Utf16Le } else { Encoding::Utf16Be };
+            let mut bytes = encode(order, &text).unwrap();
+            for _ in 0..random.below(3) {
+                let at = random.below(bytes.len());
+                bytes[at] = random.next() as u8;
+            }
+            bytes.truncate(bytes.len() - random.below(2));
+            let is_utf_16 = |one| matches!(one, Encoding::Utf16 | Encoding::Utf16Le | Encoding::Utf16Be);
+            let verdict = detect(&bytes);
+            if verdict.encoding.into_iter().chain(verdict.also).any(is_utf_16) && bytes.len() > 1 {
+                assert!(may_be_utf_16(&bytes), "{bytes:X?}");
+                found += 1;
+            }
+        }
+        assert!(found > 1000, "{found}");
+    }
+
+    #[test]
+    fn text_of_bytes_is_excluded() {
+        for text in [
+            "Une voix légère répète près de la fenêtre, le 10 à 20 h 30.",
+            "Она тихо читает письмо у окна, пока на улице снег.",
+            "في الحديقة نقرأ كتابا",
+            "我们在花园里读书，没有人问这个问题。",
+            "ééééééééééééé",
+        ] {
+            assert!(!may_be_utf_16(text.as_bytes()), "{text}");
+            assert!(!may_be_utf_16(&[b"\xFF", text.as_bytes()].concat()), "{text}");
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! What begins with the signature of an encoding other than UTF-8 is in that encoding, and repair leaves it alone.
+
+use placemat::columns::{Column, Data, OnFailure};
+use placemat::repair::{Fixes, Scan, diagnose, repair};
+use placemat::{Codec, Encoding, detect_signature, encode};
+
+const TEXTS: [&str; 9] = [
+    "plain text\n",
+    "Привет, мир\n",
+    "日本語のテキスト\n",
+    "café crème, “quoted” 5 €\n",
+    "Ã©tÃ© Ã¨ cafÃ©\n",
+    "emoji 💩 and more\n",
+    "\u{FEFF}\u{FEFF}marks\n",
+    "a\u{FFFD}b\n",
+    "",
+];
+
+/// Every encoding that a signature identifies, with its signature, and how one names the whole of such an input.
+fn signed() -> [(Encoding, &'static [u8], Encoding); 6] {
+    [
+        (Encoding::CorrectedUtf8, b"\xEF\xB7\x9D\xED\xB2\xAE\x00\x0A", Encoding::CorrectedUtf8Document),
+        (Encoding::Utf1, b"\xF7\x64\x4C", Encoding::Utf1),
+        (Encoding::Utf16Le, b"\xFF\xFE", Encoding::Utf16),
+        (Encoding::Utf16Be, b"\xFE\xFF", Encoding::Utf16),
+        (Encoding::Utf32Le, b"\xFF\xFE\0\0", Encoding::Utf32),
+        (Encoding::Utf32Be, b"\0\0\xFE\xFF", Encoding::Utf32),
+    ]
+}
+
+fn documents() -> impl Iterator<Item = (Encoding, Encoding, Vec<u8>)> {
+    signed().into_iter().flat_map(|(encoding, signature, whole)| {
+        TEXTS.iter().flat_map(move |text| {
+            [1, 40].map(|times| {
+                let code_points: Vec<u32> = text.repeat(times).chars().map(u32::from).collect();
+                (encoding, whole, [signature, &encode(encoding, &code_points).unwrap()].concat())
+            })
+        })
+    })
+}
+
+#[test]
+fn every_signature_is_tried() {
+    let known: Vec<_> = signed()
+        .iter()
+        .map(|&(encoding, signature, _)| {
+            assert_eq!(detect_signature(signature).map(|found| found.encoding), Some(encoding));
+            encoding
+        })
+        .collect();
+    // What the table of signatures has besides is UTF-8.
+    for encoding in Encoding::ALL.into_iter().filter(|one| one.facts().encodes) {
+        let Ok(mark) = encode(encoding, &[0xFEFF, 0x61]) else { continue };
+        if let Some(found) = detect_signature(&mark) {
+            assert!(found.encoding == Encoding::Utf8 || known.contains(&found.encoding), "{encoding}");
+        }
+    }
+}
+
+/// Each fix, all of them, and every encoding that has a signature.
+#[test]
+fn no_fix_changes_a_document_in_another_encoding() {
+    let fixes = Fixes::EACH.into_iter().chain([Fixes::DEFAULT, Fixes::ALL, Fixes::ALL | Fixes::MARK]);
+    for fixes in fixes {
+        for (encoding, whole, document) in documents() {
+            let has_fix = fixes.has_any(Fixes::UTF_16) && whole == Encoding::Utf16;
+            let found = diagnose(&document, fixes);
+            if has_fix && found.left.is_none() {
+                // The one fix that is for it: not a character is lost.
+                let repaired = repair(&document, fixes).unwrap();
+                let text = placemat::convert(Encoding::Utf16, Encoding::Utf8, &document).unwrap();
+                assert!(*repaired == *text || fixes != Fixes::UTF_16, "{encoding} {document:X?}");
+                continue;
+            }
+            assert!(found.edits.is_empty(), "{fixes} {encoding} {document:X?}");
+            let left = repair(&document, fixes).unwrap_err();
+            assert_eq!(left.signature, Some(whole), "{fixes} {document:X?}");
+            let is_utf_16 = whole == Encoding::Utf16;
+            assert!(left.would_help.is_none() || is_utf_16, "{fixes} {encoding}: {left}");
+            assert!(left.to_string().starts_with(&format!("the signature is that of {whole}")), "{left}");
+            // A look in pieces finds that there is something to tell.
+            let mut scan = Scan::new(fixes);
+            document.chunks(7).for_each(|piece| scan.push(piece));
+            assert!(scan.finish(), "{fixes} {encoding}");
+            let offsets = [0_i32, document.len() as i32];
+            let column = Column::new(&document, &offsets, None).unwrap();
+            let kept = column.repair(fixes, OnFailure::Keep).unwrap();
+            assert_eq!((kept.data, kept.failed[0].1.signature), (Data::Unchanged, Some(whole)), "{fixes}");
+        }
+    }
+}
+
+#[test]
+fn a_signature_in_the_middle_is_none() {
+    let text = b"a\xED\xA0\xBD\xED\xB2\xA9 \xEF\xB7\x9D\xED\xB2\xAE\x00\x0A";
+    assert_eq!(repair(text, Fixes::DEFAULT).unwrap_err().signature, None);
+    assert!(repair(text, Fixes::DEFAULT | Fixes::LONE_SURROGATES).is_ok());
+    assert!(repair("\u{FEFF}cafÃ©".as_bytes(), Fixes::ALL).is_ok());
+}
