@@ -221,8 +221,8 @@ fn boundaries_from_the_middle() {
     }
 }
 
-/// The same in every encoding that has the operation, around each place of each two edge sequences, after the longest
-/// look-back of other text.
+/// In every encoding that has boundaries, the boundaries around each place of each two edge sequences are those of a
+/// reading from the start.
 #[test]
 fn boundaries_in_every_encoding() {
     for encoding in streaming().filter(|encoding| encoding.resynchronizes()) {
@@ -248,7 +248,7 @@ fn boundaries_in_every_encoding() {
     }
 }
 
-/// The table of marks, row by row: what is removed and which byte order it tells, and what is written.
+/// The table of marks, row by row: the mark that is removed, the byte order that it sets, and the mark that is written.
 #[test]
 fn marks_of_schemes() {
     use Encoding::{Utf8Sig, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le};

@@ -271,7 +271,7 @@ fn wtf_8_in_jest() {
     // The code points have bytes, and these are not UTF-8: over the whole input, too.
     let not = decode(Encoding::DoubleUtf8Latin1, "aé".as_bytes()).unwrap_err();
     assert_eq!((not.offset(), not.len(), not.kind()), (0, 3, ErrorKind::NotDoubleEncoded));
-    // The outer decoding fails: an error where it is, of its own kind.
+    // The outer decoding fails: an ordinary error.
     let ill_formed = decode(Encoding::DoubleUtf8Cp1252, &hex("61 C3 83 C2 A9 FF")).unwrap_err();
     assert_eq!((ill_formed.offset(), ill_formed.len(), ill_formed.kind()), (5, 1, ErrorKind::InvalidUnit));
     for scalar in scalar_values().step_by(0x1F) {
