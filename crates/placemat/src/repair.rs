@@ -83,7 +83,7 @@ impl fmt::Display for Left {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.signature {
             Some(encoding) => {
-                write!(f, "the signature is that of {encoding}, and the text is left as it is")?
+                write!(f, "the signature is that of {encoding}, and the text is left as it is")?;
             }
             None => {
                 let parts = if self.count == 1 { "part is" } else { "parts are" };

@@ -90,7 +90,8 @@ pub(super) fn sequences(text: &[u8], fixes: Fixes, verdict: &Verdict<'_>) -> (Ve
 /// May bytes be of Windows-1252? What has bytes 00 as well is rather UTF-16 or no text than an older one; so is what may be UTF-16
 /// without; and in words of such bytes alone they are letters of another script, of an encoding that is not known.
 fn may_be_legacy(text: &[u8], words: &Words, is_utf_16: impl FnOnce() -> bool) -> bool {
-    !words.are_most() && !text.contains(&0) && !(may_be_utf_16(text) && !is_mostly_ascii(text) && is_utf_16())
+    let looks_like_utf_16 = || may_be_utf_16(text) && !is_mostly_ascii(text) && is_utf_16();
+    !(words.are_most() || text.contains(&0) || looks_like_utf_16())
 }
 
 /// Is it so much ASCII that two by two most bytes would be ideographs that nobody has written?

@@ -24,7 +24,7 @@ pub(super) fn utf_16(text: &[u8], verdict: &Verdict<'_>) -> Vec<Edit> {
     }
     // What no verdict would make UTF-16 needs none.
     let may_have_pattern = || [false, true].into_iter().any(|is_big| has_pattern(text, is_big, true));
-    if !has_mark && !(may_be_utf_16(text) && may_have_pattern()) {
+    if !(has_mark || may_be_utf_16(text) && may_have_pattern()) {
         return vec![];
     }
     let found = verdict.on(text);
