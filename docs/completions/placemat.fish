@@ -138,17 +138,17 @@ replace\t'U+FFFD, or `?` where that has no place either'
 replace-qmark\t'`?`'
 escape-rust\t'\\u{D800}'
 escape-xml\t'&#xD800;'
-strict-roundtrip\t'To utf-8b: stop also at escapes that would be read back as characters'
+strict-roundtrip\t'To utf-8b and optu-8: stop also at escapes that would be read back as characters'
 private-use\t'From and to corrected-utf-8: C1 controls and surrogates as private use'"
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l pairs -d 'What to do with surrogates that would be read back as one code point [default: join]' -r -f -a "join\t'Write them as they are; given, it is no loss, and not given, it is one'
 error\t'Stop at the first'
 replace\t'U+FFFD for the trail surrogate'"
-complete -c placemat -n "__fish_placemat_using_subcommand convert" -l default-endian -d 'Byte order of `utf-16` and `utf-32` without a mark' -r -f -a "big\t'Most significant byte first'
+complete -c placemat -n "__fish_placemat_using_subcommand convert" -l default-endian -d 'Byte order of `utf-16` and `utf-32` without a mark [default: big]' -r -f -a "big\t'Most significant byte first'
 little\t'Least significant byte first'"
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -s o -l output -d 'Write to this file; `-` is standard output' -r -F
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l out-dir -d 'Convert each file by itself, into this folder' -r -f -a "(__fish_complete_directories)"
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l bom -d 'What to do with a mark, U+FEFF, at the front' -r -f -a "keep\t'As the encodings say: utf-16, utf-32 and utf-8-sig read and write one, instead of one that the input has as bytes; to others it is a character'
-strip\t'None is written; utf-16 and utf-32 are big-endian then'
+strip\t'None is written; utf-16 and utf-32 are big-endian then. A magic number is no such mark, and stays'
 add\t'One is written, whether or not there was one'"
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l line-ends -d 'What to do with line ends' -r -f -a "keep\t'They stay as they are'
 lf\t'U+000D U+000A becomes U+000A'
@@ -163,6 +163,7 @@ avx512\t''
 neon\t''"
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l heal-pairs -d 'Read a surrogate pair in `wtf-8` as the code point that it stands for'
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l refuse-surrogates -d 'Refuse surrogates in `utf-1`, `fss-utf-1992-07` and `utf-8-rfc2279`'
+complete -c placemat -n "__fish_placemat_using_subcommand convert" -l pass-reserved -d 'Copy what Corrected UTF-8 reserves for future use, FE and FF with what belongs to them, from it and to it'
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l json -d 'Report on standard error, as a line of JSON for each input'
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -s q -l quiet -d 'Leave out notes, warnings, counts and hints'
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l in-place -d 'Convert each file by itself, in its place'
@@ -227,7 +228,7 @@ complete -c placemat -n "__fish_placemat_using_subcommand check" -s g -l glob -d
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l type -d 'Only files in folders of this type, as ripgrep knows it: `txt`, `json`, `java` …' -r
 complete -c placemat -n "__fish_placemat_using_subcommand check" -s j -l threads -d 'How many files are read at once [default: one for each core]' -r
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l max-errors -d 'List at most so many errors of each input, 0 for all' -r
-complete -c placemat -n "__fish_placemat_using_subcommand check" -l default-endian -d 'Byte order of `utf-16` and `utf-32` without a mark' -r -f -a "big\t'Most significant byte first'
+complete -c placemat -n "__fish_placemat_using_subcommand check" -l default-endian -d 'Byte order of `utf-16` and `utf-32` without a mark [default: big]' -r -f -a "big\t'Most significant byte first'
 little\t'Least significant byte first'"
 complete -c placemat -n "__fish_placemat_using_subcommand check" -l isa -d 'Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default' -r -f -a "scalar\t''
 sse4.1\t''
@@ -365,7 +366,7 @@ complete -c placemat -n "__fish_placemat_using_subcommand explain" -l width -d '
 complete -c placemat -n "__fish_placemat_using_subcommand explain" -l color -d 'When to colour' -r -f -a "auto\t'On a terminal, unless the environment says otherwise'
 always\t'Always'
 never\t'Never'"
-complete -c placemat -n "__fish_placemat_using_subcommand explain" -l default-endian -d 'Byte order of `utf-16` and `utf-32` without a mark' -r -f -a "big\t'Most significant byte first'
+complete -c placemat -n "__fish_placemat_using_subcommand explain" -l default-endian -d 'Byte order of `utf-16` and `utf-32` without a mark [default: big]' -r -f -a "big\t'Most significant byte first'
 little\t'Least significant byte first'"
 complete -c placemat -n "__fish_placemat_using_subcommand explain" -l isa -d 'Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default' -r -f -a "scalar\t''
 sse4.1\t''
@@ -543,11 +544,11 @@ replace\t'U+FFFD, or `?` where that has no place either'
 replace-qmark\t'`?`'
 escape-rust\t'\\u{D800}'
 escape-xml\t'&#xD800;'
-strict-roundtrip\t'To utf-8b: stop also at escapes that would be read back as characters'
+strict-roundtrip\t'To utf-8b and optu-8: stop also at escapes that would be read back as characters'
 private-use\t'From and to corrected-utf-8: C1 controls and surrogates as private use'"
 complete -c placemat -n "__fish_placemat_using_subcommand columns; and __fish_seen_subcommand_from convert" -l on-failure -d 'What to do with a value that cannot be converted' -r -f -a "stop\t'The run ends, and nothing is written'
 null\t'It becomes null'"
-complete -c placemat -n "__fish_placemat_using_subcommand columns; and __fish_seen_subcommand_from convert" -l default-endian -d 'Byte order of `utf-16` and `utf-32` without a mark' -r -f -a "big\t'Most significant byte first'
+complete -c placemat -n "__fish_placemat_using_subcommand columns; and __fish_seen_subcommand_from convert" -l default-endian -d 'Byte order of `utf-16` and `utf-32` without a mark [default: big]' -r -f -a "big\t'Most significant byte first'
 little\t'Least significant byte first'"
 complete -c placemat -n "__fish_placemat_using_subcommand columns; and __fish_seen_subcommand_from convert" -s o -l output -d 'Write to this file' -r -F
 complete -c placemat -n "__fish_placemat_using_subcommand columns; and __fish_seen_subcommand_from convert" -l isa -d 'Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default' -r -f -a "scalar\t''
@@ -606,7 +607,7 @@ avx2\t''
 avx512\t''
 neon\t''"
 complete -c placemat -n "__fish_placemat_using_subcommand table" -l chart -d 'Print the chart of its bytes, 16 by 16'
-complete -c placemat -n "__fish_placemat_using_subcommand table" -l blocks -d 'With the chart, list what the lead bytes begin, with the names of Unicode blocks'
+complete -c placemat -n "__fish_placemat_using_subcommand table" -l blocks -d 'With the chart, list what the lead bytes begin, with the names of all Unicode blocks in it'
 complete -c placemat -n "__fish_placemat_using_subcommand table" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c placemat -n "__fish_placemat_using_subcommand list" -l isa -d 'Use no better instructions than these: the best that the CPU has, or what PLACEMAT_ISA names, is the default' -r -f -a "scalar\t''
 sse4.1\t''

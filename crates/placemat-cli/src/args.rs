@@ -156,7 +156,8 @@ for on a pipe. Of encodings that read the same text the most usual comes first, 
 narrowest: ASCII is checked as utf-8, C0 80 makes mutf-8. No input is checked as an encoding that would \
 read an overlong sequence other than C0 80, such as mutf-8-lenient: the hint names the character that it \
 stands for. What is no text in any encoding is checked as utf-8. The report names the encoding, and says \
-if it is not for interchange; in JSON `basis` is what the verdict rests on.
+if it is not for interchange; in JSON `basis` is what the verdict rests on. \
+For Corrected UTF-8 `reserved_count` in JSON is how many of the errors are sequences reserved for future use.
 
 With --summary inputs without errors have no line, unless -e auto has an encoding to name. With --json \
 each input has one, `kinds` counts its errors, and the last line has the sums over all inputs. Without \
@@ -347,9 +348,9 @@ pub(crate) struct DetectArgs {
 /// How inputs are read, besides policies.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct ReadingArgs {
-    /// Byte order of `utf-16` and `utf-32` without a mark
-    #[arg(long, value_name = "ORDER", default_value = "big", value_parser = endian(), hide_short_help = true)]
-    pub(crate) default_endian: Endian,
+    /// Byte order of `utf-16` and `utf-32` without a mark [default: big]
+    #[arg(long, value_name = "ORDER", value_parser = endian(), hide_short_help = true)]
+    pub(crate) default_endian: Option<Endian>,
     /// Read a surrogate pair in `wtf-8` as the code point that it stands for
     #[arg(long, hide_short_help = true)]
     pub(crate) heal_pairs: bool,
@@ -385,7 +386,7 @@ pub(crate) struct TableArgs {
     /// Print the chart of its bytes, 16 by 16
     #[arg(long)]
     pub(crate) chart: bool,
-    /// With the chart, list what the lead bytes begin, with the names of Unicode blocks
+    /// With the chart, list what the lead bytes begin, with the names of all Unicode blocks in it
     #[arg(long, requires = "chart")]
     pub(crate) blocks: bool,
 }
@@ -465,7 +466,7 @@ fn on_unencodable() -> impl TypedValueParser<Value = OnUnencodable> {
         OnUnencodable::EscapeRust => "\\u{D800}",
         OnUnencodable::EscapeXml => "&#xD800;",
         OnUnencodable::StrictRoundtrip => {
-            "To utf-8b: stop also at escapes that would be read back as characters"
+            "To utf-8b and optu-8: stop also at escapes that would be read back as characters"
         }
         OnUnencodable::PrivateUse => "From and to corrected-utf-8: C1 controls and surrogates as private use",
         _ => "",

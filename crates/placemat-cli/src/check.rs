@@ -13,11 +13,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use placemat::{Encoding, OnError, Options};
 
+use crate::applies;
 use crate::args::{CheckArgs, Format};
 use crate::color::Painter;
 use crate::crew;
 use crate::input::{Input, Place};
-use crate::names;
+use crate::names::{self, Side};
 use crate::output::Output;
 use crate::platform;
 use crate::progress::Progress;
@@ -70,6 +71,13 @@ impl Plan {
             let message = "--lint has rules for corrected-utf-8-document and corrected-utf-8; name one with -e, or auto";
             return Err(Trouble::Failed(message.to_owned()));
         }
+        if let Some(encoding) = encoding {
+            applies::reading(args.reading, Side::Encoding(encoding))?;
+        }
+        if (args.excerpt || args.brief) && !matches!(form, Form::Text { .. }) {
+            let message = "--excerpt and --brief go with --format text";
+            return Err(Trouble::Failed(message.to_owned()));
+        }
         let painter = Painter::for_standard_output(args.color);
         let has_progress = !matches!(form, Form::Json | Form::Nothing);
         let paths = Place::from_arguments(args.paths);
@@ -78,7 +86,7 @@ impl Plan {
             options: Options {
                 // Every error is a maximal subpart, and nothing is written.
                 on_error: OnError::Skip,
-                default_endian: args.reading.default_endian,
+                default_endian: args.reading.default_endian.unwrap_or_default(),
                 heal_pairs: args.reading.heal_pairs,
                 refuse_surrogates: args.reading.refuse_surrogates,
                 ..Options::default()

@@ -1,6 +1,7 @@
 //! `placemat convert`.
 
 mod account;
+mod applies;
 mod bytes;
 mod files;
 mod line_ends;
@@ -71,6 +72,7 @@ impl Plan {
         refuse_contradictions(&args)?;
         let from = names::side(&args.from, args.quiet)?;
         let to = names::target(&args.to, args.quiet)?;
+        applies::check(&args, from, to)?;
         let is_to_files = args.in_place || args.out_dir.is_some() || args.output.is_some();
         let destination = match args.out_dir {
             Some(folder) => Destination::Folder(folder),
@@ -85,7 +87,8 @@ impl Plan {
                 on_error: args.policies.on_error,
                 on_unencodable: args.policies.on_unencodable,
                 pairs: args.pairs.unwrap_or_default(),
-                default_endian: args.reading.default_endian,
+                default_endian: args.reading.default_endian.unwrap_or_default(),
+                pass_reserved: args.pass_reserved,
                 heal_pairs: args.reading.heal_pairs,
                 refuse_surrogates: args.reading.refuse_surrogates,
             },
@@ -208,11 +211,11 @@ fn with_bom(from: Side, to: Side, bom: Bom) -> Result<Side, Trouble> {
             Encoding::Utf8Sig => Ok(Side::Encoding(Encoding::Utf8)),
             Encoding::Utf16 => Ok(Side::Encoding(Encoding::Utf16Be)),
             Encoding::Utf32 => Ok(Side::Encoding(Encoding::Utf32Be)),
-            Encoding::CorrectedUtf8Document => {
-                fail("a corrected-utf-8-document has a magic number; corrected-utf-8 has none")
-            }
             _ => Ok(to),
         },
+        (Bom::Add, _, Side::Encoding(Encoding::CorrectedUtf8Document)) => {
+            fail("--bom add: a corrected-utf-8-document has its magic number instead")
+        }
         (Bom::Add, _, Side::Encoding(encoding)) if mark::of(encoding.unframed()).is_none() => {
             fail(&format!("--bom add: {encoding} has no place for U+FEFF"))
         }

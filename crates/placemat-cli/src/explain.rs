@@ -14,11 +14,12 @@ use placemat::form::Utf8;
 use placemat::table::NotDecoded;
 use placemat::{Codec, Conversion, Encoding, Endian, ErrorKind, Options};
 
+use crate::applies;
 use crate::args::ExplainArgs;
 use crate::color::Painter;
 use crate::input::{CHUNK, Input, Place};
 use crate::layer;
-use crate::names;
+use crate::names::{self, Side};
 use crate::output::Output;
 use crate::show::{Count, Name, say};
 use crate::status::{Status, Trouble};
@@ -28,7 +29,7 @@ use screen::Screen;
 /// More than any sequence and mark.
 const LOOK_AHEAD: usize = 64;
 
-/// Bytes of ill-formed parts that are told of together.
+/// Bytes of ill-formed parts that are told of together, and how many of a longer part are told of.
 const LONGEST_RUN: usize = 1024;
 
 /// Where the bytes come from.
@@ -53,6 +54,7 @@ pub(crate) struct Plan {
 impl Plan {
     pub(crate) fn new(args: ExplainArgs) -> Result<Self, Trouble> {
         let encoding = names::encoding(&args.encoding)?;
+        applies::default_endian(args.default_endian, Side::Encoding(encoding))?;
         let subject = match (args.text, &args.hex, args.file) {
             (Some(text), _, _) => Subject::Text(text),
             (None, Some(hex), _) => Subject::Bytes(parse_hex(hex)?),
@@ -65,7 +67,7 @@ impl Plan {
         let screen = Screen::new(encoding, args.base, args.seen_as, args.width, painter);
         Ok(Plan {
             encoding,
-            default_endian: args.default_endian,
+            default_endian: args.default_endian.unwrap_or_default(),
             subject,
             is_side_by_side: args.all,
             is_json: args.json,
@@ -134,7 +136,7 @@ impl Account<'_> {
         let Account { plan, source, encoding, report, rows, errors, output } = self;
         let mut skip = None;
         // Ill-formed parts side by side: policies may take several of them together.
-        let mut run = vec![];
+        let mut run = Run::default();
         loop {
             // Nobody waits for rows longer than for the bytes behind them.
             if source.is_due() || rows.len() >= CHUNK {
@@ -157,28 +159,26 @@ impl Account<'_> {
             if units.is_empty() {
                 break;
             }
-            let (len, error) = match encoding.decode_next(units, end) {
+            let (len, kind) = match encoding.decode_next(units, end) {
                 Ok(decoded) => {
-                    rows.extend(report.end_run(*encoding, &std::mem::take(&mut run)));
+                    rows.extend(run.end(report, *encoding));
                     rows.extend(report.sequence(at, &units[..decoded.len], decoded.code_point));
-                    (decoded.len, None)
+                    source.consume(decoded.len);
+                    continue;
                 }
-                Err(NotDecoded::Incomplete) => (units.len(), Some(ErrorKind::Truncated)),
-                Err(NotDecoded::IllFormed(error)) => {
-                    (whole_part(*encoding, units, error.len, error.more), Some(error.kind))
-                }
+                Err(NotDecoded::Incomplete) => (units.len(), ErrorKind::Truncated),
+                Err(NotDecoded::IllFormed(error)) => (error.len, error.kind),
             };
-            if let Some(kind) = error {
-                *errors += 1;
-                rows.extend(report.ill_formed(Part { encoding: *encoding, at, ahead: units, len, kind }));
-                run.extend_from_slice(&units[..len]);
-                if run.len() >= LONGEST_RUN {
-                    rows.extend(report.end_run(*encoding, &std::mem::take(&mut run)));
-                }
-            }
+            *errors += 1;
+            let ahead = units[..units.len().min(LONGEST_RUN)].to_vec();
             source.consume(len);
+            // Only what is reserved reaches further than this, as far as there are trail bytes.
+            let more = if kind == ErrorKind::Reserved { source.pass_trails(*encoding)? } else { 0 };
+            let part = Part { encoding: *encoding, at, ahead: &ahead, len: len as u64 + more, kind };
+            rows.extend(report.ill_formed(part));
+            rows.extend(run.add(part, report));
         }
-        rows.extend(report.end_run(*encoding, &run));
+        rows.extend(run.end(report, *encoding));
         Ok(())
     }
 
@@ -196,25 +196,27 @@ impl Account<'_> {
     }
 }
 
-/// An ill-formed part: the first so many of the units ahead.
+/// An ill-formed part: the first so many of the units ahead, or more than these.
 #[derive(Clone, Copy, Debug)]
 struct Part<'u> {
     encoding: Encoding,
     at: u64,
     ahead: &'u [u8],
-    len: usize,
+    len: u64,
     kind: ErrorKind,
 }
 
 impl<'u> Part<'u> {
+    /// Its bytes; of a part longer than [`LONGEST_RUN`] the first ones.
     fn bytes(self) -> &'u [u8] {
-        &self.ahead[..self.len]
+        let len = usize::try_from(self.len).unwrap_or(usize::MAX);
+        &self.ahead[..len.min(self.ahead.len())]
     }
 
     /// The value of the unit, in hexadecimal, where it is one unit of several bytes.
     fn unit(self) -> Option<String> {
         let width = self.encoding.facts().width;
-        if width == 1 || self.len != width {
+        if width == 1 || self.len != width as u64 {
             return None;
         }
         let is_little = matches!(
@@ -226,6 +228,28 @@ impl<'u> Part<'u> {
             bytes.reverse();
         }
         Some(HEXUPPER.encode(&bytes))
+    }
+}
+
+/// Ill-formed parts side by side: policies may take several of them together.
+#[derive(Default)]
+struct Run {
+    /// Their bytes; of a long part the first ones.
+    bytes: Vec<u8>,
+    len: u64,
+}
+
+impl Run {
+    /// Adds a part, and ends a run that is long enough.
+    fn add(&mut self, part: Part<'_>, report: &mut Report<'_>) -> Vec<u8> {
+        self.bytes.extend_from_slice(part.bytes());
+        self.len += part.len;
+        if self.bytes.len() >= LONGEST_RUN { self.end(report, part.encoding) } else { vec![] }
+    }
+
+    fn end(&mut self, report: &mut Report<'_>, encoding: Encoding) -> Vec<u8> {
+        let Run { bytes, len } = std::mem::take(self);
+        report.end_run(encoding, &bytes, len)
     }
 }
 
@@ -271,19 +295,12 @@ impl Report<'_> {
     }
 
     /// What policies make of ill-formed parts side by side, behind the last of them.
-    fn end_run(&mut self, encoding: Encoding, bytes: &[u8]) -> Vec<u8> {
+    fn end_run(&mut self, encoding: Encoding, bytes: &[u8], len: u64) -> Vec<u8> {
         match self {
             Report::Screen(screen) => screen.policies(encoding, bytes).into_bytes(),
-            Report::Json(lines) => lines.end_run(encoding, bytes),
+            Report::Json(lines) => lines.end_run(encoding, bytes, len),
         }
     }
-}
-
-/// An ill-formed part with the trail units that belong to it.
-fn whole_part(encoding: Encoding, units: &[u8], len: usize, absorbs: bool) -> usize {
-    let table = encoding.facts().table;
-    let more = units[len..].iter().take_while(|&&unit| absorbs && table.is_trail(unit.into())).count();
-    len + more
 }
 
 /// The bytes to be explained, a window of them at a time.
@@ -364,6 +381,21 @@ impl Source {
     fn consume(&mut self, len: usize) {
         self.at += len;
         self.offset += len as u64;
+    }
+
+    /// Passes the trail bytes that are next, however many, and returns how many they are.
+    fn pass_trails(&mut self, encoding: Encoding) -> Result<u64, Trouble> {
+        let (table, mut passed) = (encoding.facts().table, 0);
+        loop {
+            let (units, end) = self.window()?;
+            let trails = units.iter().take_while(|&&unit| table.is_trail(unit.into())).count();
+            let is_all = trails == units.len() && !end;
+            self.consume(trails);
+            passed += trails as u64;
+            if !is_all {
+                return Ok(passed);
+            }
+        }
     }
 
     /// Everything.

@@ -1,5 +1,6 @@
 //! The `placemat` command: parse, plan, run.
 
+mod applies;
 mod args;
 mod check;
 mod code_points;

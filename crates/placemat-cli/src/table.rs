@@ -55,8 +55,12 @@ fn within_width(line: &str) -> String {
 fn chart(encoding: Encoding, with_blocks: bool) -> Result<String, Trouble> {
     match Chart::new(encoding) {
         Some(chart) if with_blocks => {
-            // A closure, whose answers may be taken to live as short as the chart.
-            let block = |code_point| character::block(code_point);
+            let block = |code_point| match code_point {
+                0xD800..=0xDB7F => Some("High Surrogates"),
+                0xDB80..=0xDBFF => Some("High Private Use Surrogates"),
+                0xDC00..=0xDFFF => Some("Low Surrogates"),
+                _ => character::block(code_point),
+            };
             Ok(format!("{chart}\n{}", chart.leads(&block)))
         }
         Some(chart) => Ok(chart.to_string()),

@@ -217,14 +217,23 @@ impl Chart {
         self.cells.iter().filter(|cell| cell.class() == class).count()
     }
 
-    /// The lead bytes, a line each, with the names that `block` knows for code points: `!` is a restricted lead.
+    /// The lead bytes, each with the code points that it begins and the names of all blocks that these are in: `!` is a
+    /// restricted lead. No line is longer than 80 columns.
+    ///
+    /// `block` names the block of a code point. It is asked for one of every 16 code points, because blocks of Unicode
+    /// begin and end at multiples of 16.
     ///
     /// ```
     /// use placemat::{chart::Chart, Encoding};
     /// let chart = Chart::new(Encoding::Utf8).unwrap();
-    /// let block = |code_point| (code_point == 0x20AC).then_some("Currency Symbols").or(Some("…"));
+    /// let block = |code_point| match code_point {
+    ///     0x2000..=0x206F => Some("General Punctuation"),
+    ///     0x20A0..=0x20CF => Some("Currency Symbols"),
+    ///     _ => None,
+    /// };
     /// let list = chart.leads(&block).to_string();
-    /// assert!(list.contains("E2  3 bytes  U+2000..U+2FFF  …\n") && list.contains("F4! 4 bytes"));
+    /// assert!(list.contains("E2  3 bytes  U+2000..U+2FFF  General Punctuation, Currency Symbols\n"));
+    /// assert!(list.contains("F4! 4 bytes  U+100000..U+10FFFF  no block\n"));
     /// ```
     pub fn leads<'a>(&'a self, block: &'a dyn Fn(u32) -> Option<&'a str>) -> impl fmt::Display + 'a {
         print::Leads { chart: self, block }

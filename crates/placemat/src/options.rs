@@ -25,4 +25,16 @@ pub struct Options {
     /// Refuse surrogates in `utf-1`, `fss-utf-1992-07` and `utf-8-rfc2279`, whose tables have a place for them
     /// (CONFORMANCE.md, decision 16).
     pub refuse_surrogates: bool,
+    /// Copy sequences that Corrected UTF-8 reserves for future use (FE and FF with the continuation bytes after them)
+    /// to the output, whatever the error policy is. It applies where both sides are Corrected UTF-8.
+    ///
+    /// ```
+    /// use placemat::{Conversion, Encoding, Options};
+    /// let (string, document) = (Encoding::CorrectedUtf8, Encoding::CorrectedUtf8Document);
+    /// let options = Options { pass_reserved: true, ..Options::default() };
+    /// let conversion = Conversion::new(document, string, options).unwrap();
+    /// let text = b"\xEF\xB7\x9D\xED\xB2\xAE\0\na\xFE\x80\x81b";
+    /// assert_eq!(conversion.convert(text).unwrap().output, b"a\xFE\x80\x81b");
+    /// ```
+    pub pass_reserved: bool,
 }

@@ -138,7 +138,7 @@ pub enum OnUnencodable {
     EscapeRust,
     /// `&#xD800;`.
     EscapeXml,
-    /// UTF-8b only: as strict, and refuses escapes that would fuse into a character when read back.
+    /// UTF-8b and OPTU-8 only: as strict, and refuses escapes that would fuse into a character when read back.
     StrictRoundtrip,
     /// Corrected UTF-8 only, in both directions: U+0080..9F and the surrogates in private use.
     PrivateUse,

@@ -15,7 +15,8 @@ use super::{MannerArgs, PolicyArgs, ReadingArgs, WalkArgs, pairs};
     after_help = "Example: placemat convert -f cesu-8 export.txt -o export.utf8.txt",
     after_long_help = "\
 Several files are inputs of their own with one output that is one text, unless --in-place or --out-dir \
-converts each by itself. Besides the encodings of `placemat list` there is `code-points`: U+0041 U+10FFFF …
+converts each by itself. Only a surrogate pair may begin in one and end in the next: both are one character. \
+An option that cannot apply to the two encodings is wrong usage. Besides the encodings of `placemat list` there is `code-points`: U+0041 U+10FFFF …
 
 A file is replaced by a temporary one beside it, .placemat-*.tmp, when everything is written: whatever \
 happens, it is the old one or the new one, with owner, mode (but for set-user-ID, set-group-ID and the \
@@ -28,7 +29,8 @@ the folder around one that --out-dir creates. After a power cut a file is the ol
 the new one if the run had ended or told of it. Beside it may be a .placemat-*.tmp, which the next run that \
 begins a file in the folder removes. Where syncing a folder fails, a message tells so, and the status is 2.
 
-With --json each input has a line on standard error; `failed` is what stopped it: an ill-formed part, a code \
+With --json each input has a line on standard error; from Corrected UTF-8 `reserved_count` is how many sequences \
+were reserved for future use; `failed` is what stopped it: an ill-formed part, a code \
 point that the output cannot hold, or, with the kind `io`, an I/O error, of which a message tells. Lines and \
 columns are told, of that and of the first part that a policy met, as `placemat check` counts them, from a pipe \
 those within its first 8 MiB and of UTF-8 and its like, but not what does not fit a frame or is no list of code points.
@@ -75,6 +77,11 @@ pub(crate) struct ConvertArgs {
     pub(crate) pairs: Option<Pairs>,
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
+    /// Copy what Corrected UTF-8 reserves for future use, FE and FF with what belongs to them, from it and to it
+    ///
+    /// Other policies do not apply to it, and it is no loss.
+    #[arg(long, hide_short_help = true)]
+    pub(crate) pass_reserved: bool,
     /// Report on standard error, as a line of JSON for each input
     #[arg(long, hide_short_help = true)]
     pub(crate) json: bool,
@@ -124,7 +131,7 @@ pub(crate) enum Bom {
     /// bytes; to others it is a character
     #[default]
     Keep,
-    /// None is written; utf-16 and utf-32 are big-endian then
+    /// None is written; utf-16 and utf-32 are big-endian then. A magic number is no such mark, and stays
     Strip,
     /// One is written, whether or not there was one
     Add,

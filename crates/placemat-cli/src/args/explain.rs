@@ -25,7 +25,8 @@ With --json a line has `version`, `role` (sequence, mark, frame or ill-formed), 
 `hex`; of a sequence `code_point`, `name`, `category` and `block`; of an ill-formed part `unit`, the value \
 of a unit of several bytes in hexadecimal, `kind`, and `masked`, what a decoder that only masks bits would \
 read. The first of ill-formed parts side by side has in `run` how many bytes they are, and in `policies` \
-the code points that each policy makes of them all, null for an error.
+the code points that each policy makes of them all, null for an error. Of a part longer than 1024 bytes \
+`hex` and `policies` are of the first 1024.
 
 Exit status: 0 well-formed; 1 something is ill-formed, or a text has no place in an encoding; 2 wrong \
 usage or an I/O error.
@@ -65,7 +66,7 @@ pub(crate) struct ExplainArgs {
     #[arg(long, value_name = "BASE", value_enum, default_value_t)]
     pub(crate) base: Base,
     /// Show also what software that takes the bytes for this would display
-    #[arg(long, value_name = "ENC", value_enum)]
+    #[arg(long, value_name = "ENC", value_enum, conflicts_with = "all")]
     pub(crate) seen_as: Option<SeenAs>,
     /// Columns of a line, at least 40, and 60 with --all [default: those of the terminal, or 80]
     #[arg(long, value_name = "COLUMNS", hide_short_help = true)]
@@ -73,9 +74,9 @@ pub(crate) struct ExplainArgs {
     /// When to colour
     #[arg(long, value_name = "WHEN", value_enum, default_value_t, hide_short_help = true)]
     pub(crate) color: When,
-    /// Byte order of `utf-16` and `utf-32` without a mark
-    #[arg(long, value_name = "ORDER", default_value = "big", value_parser = endian(), hide_short_help = true)]
-    pub(crate) default_endian: Endian,
+    /// Byte order of `utf-16` and `utf-32` without a mark [default: big]
+    #[arg(long, value_name = "ORDER", value_parser = endian(), hide_short_help = true)]
+    pub(crate) default_endian: Option<Endian>,
     /// The input; `-` and no file are standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) file: Option<OsString>,

@@ -5,8 +5,8 @@ use std::io::{Read, Seek, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use data_encoding::HEXUPPER;
-use placemat::Encoding;
 use placemat::detect::Basis;
+use placemat::{Codec, Encoding, ErrorKind};
 use serde::Serialize;
 use tempfile::SpooledTempFile;
 use unicode_width::UnicodeWidthStr;
@@ -373,6 +373,11 @@ impl<'o> Reporter<'o> {
             each_piece(listed, |piece| self.write(piece))?;
         }
         self.write(format!("],\"error_count\":{}", self.verdict.errors).as_bytes())?;
+        // What is reserved for future use is counted by itself as well.
+        if self.verdict.encoding.is_some_and(|encoding| encoding.facts().reserved.is_some()) {
+            let reserved = self.verdict.kinds.of(Kind::IllFormed(ErrorKind::Reserved));
+            self.write(format!(",\"reserved_count\":{reserved}").as_bytes())?;
+        }
         if self.style.is_summary {
             self.write(b",\"kinds\":")?;
             let kinds = json::line(&self.verdict.kinds.by_name());

@@ -14,10 +14,11 @@ use super::batch::{Batch, Spot};
 use super::report::{Head, told_spot};
 use super::rewrite::{New, new_values};
 use super::table::Table;
+use crate::applies;
 use crate::args::{ConvertColumnArgs, OnConversionFailure, OnRepairFailure, RepairColumnArgs, ResultArgs};
 use crate::input::{JsonName, Place};
 use crate::json;
-use crate::names;
+use crate::names::{self, Side};
 use crate::output::Output;
 use crate::replacement::{Change, Rewrite, Site};
 use crate::show::{Count, Name, say};
@@ -26,10 +27,11 @@ use crate::status::{Status, Trouble};
 /// Converts the column to UTF-8.
 pub(super) fn convert(args: &ConvertColumnArgs, status: &mut Status) -> Result<(), Trouble> {
     let from = names::encoding(&args.from)?;
+    applies::reading(args.reading, Side::Encoding(from))?;
     let options = Options {
         on_error: args.policies.on_error,
         on_unencodable: args.policies.on_unencodable,
-        default_endian: args.reading.default_endian,
+        default_endian: args.reading.default_endian.unwrap_or_default(),
         heal_pairs: args.reading.heal_pairs,
         refuse_surrogates: args.reading.refuse_surrogates,
         ..Options::default()

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::fmt;
 
-use placemat::{Error, Unencodable};
+use placemat::{Error, ErrorKind, EventKind, Failure, Unencodable};
 use serde::Serialize;
 
 use crate::input::Place;
@@ -17,7 +17,7 @@ const LISTED: usize = 100;
 pub(super) struct Finding {
     pub(super) offset: u64,
     pub(super) length: u64,
-    pub(super) kind: placemat::ErrorKind,
+    pub(super) kind: ErrorKind,
     pub(super) spot: Option<Spot>,
 }
 
@@ -66,6 +66,14 @@ impl Failed {
             Failed::Frame(_) | Failed::Io => None,
         }
     }
+
+    fn offset(&self) -> Option<u64> {
+        match self {
+            Failed::IllFormed(finding) => Some(finding.offset),
+            Failed::Unencodable(lost) => Some(lost.offset),
+            Failed::Frame(_) | Failed::Io => None,
+        }
+    }
 }
 
 /// The first entries of a list, and how many there are.
@@ -89,6 +97,17 @@ impl<T> Listed<T> {
     }
 }
 
+impl<T: Copy> Listed<T> {
+    /// The first entry alone, without its bytes.
+    fn first(&self) -> Self {
+        Listed {
+            listed: self.listed.first().copied().into_iter().collect(),
+            count: self.count.min(1),
+            excerpt: Excerpt::default(),
+        }
+    }
+}
+
 impl<T> Default for Listed<T> {
     fn default() -> Self {
         Listed { listed: Vec::new(), count: 0, excerpt: Excerpt::default() }
@@ -103,6 +122,10 @@ pub(super) struct Account {
     pub(super) read: u64,
     pub(super) written: u64,
     pub(super) errors: Listed<Finding>,
+    /// Reserved sequences, whatever became of them.
+    pub(super) reserved: u64,
+    /// Of these, how many were copied.
+    pub(super) passed: u64,
     pub(super) unencodable: Listed<Lost>,
     pub(super) failed: Option<(Failed, Excerpt)>,
     /// What may help where it failed.
@@ -110,7 +133,10 @@ pub(super) struct Account {
     /// Bytes behind a frame.
     pub(super) trailing: u64,
     /// Once the input has ended: what its last code points' offsets in the transcoder lack, and the offset of its end.
-    end: (u64, u64),
+    end: Option<(u64, u64)>,
+    /// What will be entered if the input that follows does not complete what this one ended in: with bytes, lines and
+    /// columns, which cannot be looked up any more by then.
+    foreseen: Option<Box<Account>>,
 }
 
 impl Account {
@@ -120,17 +146,39 @@ impl Account {
             read: 0,
             written: 0,
             errors: Listed::default(),
+            reserved: 0,
+            passed: 0,
             unencodable: Listed::default(),
             failed: None,
             hint: None,
             trailing: 0,
-            end: (0, 0),
+            end: None,
+            foreseen: None,
         }
     }
 
     /// That of an input that was not even begun, for an I/O error.
     pub(super) fn unbegun(place: &Place) -> Self {
         Account { failed: Some((Failed::Io, Excerpt::default())), ..Account::of(place) }
+    }
+
+    /// An account that has the first entries of this one, to which what is foreseen is added.
+    fn to_foresee(&self) -> Self {
+        let mut account = Account::of(&self.place);
+        account.errors = self.errors.first();
+        account.unencodable = self.unencodable.first();
+        account
+    }
+
+    /// Completes an entry about what the input ended in: its bytes, and where it is.
+    fn recall(&self, offset: u64) -> Option<(Excerpt, Option<Spot>)> {
+        let foreseen = self.foreseen.as_ref()?;
+        let failed = foreseen.failed.as_ref().filter(|(failed, _)| failed.offset() == Some(offset));
+        let error = foreseen.errors.listed.iter().find(|error| error.offset == offset);
+        let lost = foreseen.unencodable.listed.iter().find(|lost| lost.offset == offset);
+        (failed.map(|(failed, excerpt)| (excerpt.clone(), failed.spot())))
+            .or_else(|| Some((foreseen.errors.excerpt.clone(), error?.spot)))
+            .or_else(|| Some((foreseen.unencodable.excerpt.clone(), lost?.spot)))
     }
 
     /// The parts that are told of and whose lines and columns are not known: their offsets, and where the rest goes.
@@ -163,21 +211,19 @@ pub(super) struct Ledger {
     accounts: VecDeque<Account>,
     /// How many accounts have been taken.
     taken: usize,
-    waiting: VecDeque<Waiting>,
-}
-
-/// Code points of an input that has ended.
-#[derive(Debug)]
-struct Waiting {
-    account: usize,
-    /// They are written when so much has been written.
-    until: u64,
+    /// Which account, of all that were begun, is that of the transcoder's first input.
+    first: usize,
 }
 
 impl Ledger {
     /// Begins the account of an input.
     pub(super) fn begin(&mut self, place: &Place) {
         self.accounts.push_back(Account::of(place));
+    }
+
+    /// The current input is the first one of another transcoder.
+    pub(super) fn begin_transcoder(&mut self) {
+        self.first = self.taken + self.accounts.len() - 1;
     }
 
     /// An I/O error has stopped the run at the current input.
@@ -196,21 +242,14 @@ impl Ledger {
         self.accounts.back_mut().expect("an input has begun")
     }
 
-    /// The current input has ended at `end`, its offsets lack `shift`, and `waiting` units will be written for what
-    /// waits.
-    pub(super) fn end(&mut self, shift: u64, end: u64, written: u64, waiting: u64) {
-        self.current().end = (shift, end);
-        self.waiting.retain(|those| those.until > written);
-        let until = written + waiting;
-        if waiting > 0 && self.waiting.back().is_none_or(|those| those.until < until) {
-            self.waiting.push_back(Waiting { account: self.taken + self.accounts.len() - 1, until });
-        }
+    /// The current input has ended at `end`, and its offsets lack `shift`.
+    pub(super) fn end(&mut self, shift: u64, end: u64) {
+        self.current().end = Some((shift, end));
     }
 
-    /// The next account, in order, to which nothing more can be added.
-    pub(super) fn take_settled(&mut self, written: u64) -> Option<Account> {
-        self.waiting.retain(|those| those.until > written);
-        if self.waiting.front().is_some_and(|those| those.account == self.taken) {
+    /// The next account, in order, to which nothing more can be added while the transcoder's input `waiting` waits.
+    pub(super) fn take_settled(&mut self, waiting: Option<u64>) -> Option<Account> {
+        if waiting.is_some_and(|input| self.first + input as usize <= self.taken) {
             return None;
         }
         self.take()
@@ -223,11 +262,26 @@ impl Ledger {
         Some(account)
     }
 
-    /// An ill-formed part of the current input, by the transcoder's offsets.
-    pub(super) fn ill_formed(&mut self, error: Error, locate: &dyn Locate) {
-        let finding = Finding::located(error, locate);
-        let excerpt = || locate.excerpt(error.offset(), error.len());
-        self.current().errors.add(finding, excerpt);
+    /// The account of an input of the transcoder. What has been taken is complete.
+    fn of(&mut self, input: u64) -> &mut Account {
+        let last = self.accounts.len().saturating_sub(1);
+        let place = (self.first + input as usize).saturating_sub(self.taken).min(last);
+        &mut self.accounts[place]
+    }
+
+    /// An ill-formed part, by the transcoder's offsets in its input.
+    pub(super) fn ill_formed(&mut self, error: Error, input: u64, locate: &dyn Locate) {
+        let account = self.of(input);
+        let (finding, excerpt) = account.ill_formed(error, locate);
+        account.reserved += u64::from(finding.kind == ErrorKind::Reserved);
+        account.errors.add(finding, || excerpt);
+    }
+
+    /// A reserved sequence that was copied.
+    pub(super) fn passed(&mut self, input: u64) {
+        let account = self.of(input);
+        account.reserved += 1;
+        account.passed += 1;
     }
 
     /// An ill-formed part of the current input.
@@ -235,47 +289,97 @@ impl Ledger {
         self.current().errors.add(finding, || excerpt.clone());
     }
 
-    /// A code point that was substituted or joined when so much had been written.
-    pub(super) fn lost(&mut self, lost: Unencodable, is_joined: bool, written: u64, locate: &dyn Locate) {
-        let (account, entry, is_here) = self.attribute(lost, is_joined, written, locate);
-        account.unencodable.add(entry, || excerpt(lost, is_here, locate));
+    /// A code point that was substituted or joined.
+    pub(super) fn lost(&mut self, lost: Unencodable, is_joined: bool, input: u64, locate: &dyn Locate) {
+        let account = self.of(input);
+        let (entry, excerpt) = account.unencodable(lost, is_joined, locate);
+        account.unencodable.add(entry, || excerpt);
     }
 
-    /// A code point that stopped the run when so much had been written.
-    pub(super) fn stopped(&mut self, lost: Unencodable, is_joined: bool, written: u64, locate: &dyn Locate) {
-        let (account, entry, is_here) = self.attribute(lost, is_joined, written, locate);
-        account.failed = Some((Failed::Unencodable(entry), excerpt(lost, is_here, locate)));
+    /// What stopped the run.
+    pub(super) fn stopped(&mut self, failure: Failure, is_joined: bool, input: u64, locate: &dyn Locate) {
+        let account = self.of(input);
+        let failed = account.failed_by(failure, is_joined, locate);
+        let offset = failed.0.offset().unwrap_or_default();
+        if account.end.is_some() && account.recall(offset).is_some() {
+            account.read = offset;
+            account.hint = account.foreseen.as_mut().and_then(|foreseen| foreseen.hint.take());
+        }
+        if let Failed::IllFormed(finding) = &failed.0 {
+            account.reserved += u64::from(finding.kind == ErrorKind::Reserved);
+        }
+        account.failed = Some(failed);
     }
 
-    /// The account that an entry belongs to, the entry, and whether that is the current input's.
-    fn attribute(
+    /// Sees what becomes of the current input, which has ended, if the next one does not complete it: the events and
+    /// the failure. `complete` looks up lines and columns.
+    pub(super) fn foresee(
         &mut self,
-        lost: Unencodable,
-        is_joined: bool,
-        written: u64,
+        events: &[(EventKind, bool)],
+        failure: Option<(Failure, bool)>,
         locate: &dyn Locate,
-    ) -> (&mut Account, Lost, bool) {
-        let code_point = lost.code_point();
-        match self.waiting.iter().find(|those| written < those.until) {
-            Some(those) => {
-                let account = &mut self.accounts[those.account - self.taken];
-                let (shift, end) = account.end;
-                let offset = lost.offset() + shift;
-                // The other half stands in another input.
-                let length = lost.len().min(end.saturating_sub(offset));
-                (account, Lost { offset, length, code_point, is_joined, spot: None }, false)
-            }
-            None => {
-                let (offset, length) = locate.part(lost.offset(), lost.len());
-                (self.current(), Lost { offset, length, code_point, is_joined, spot: None }, true)
+        complete: impl FnOnce(&mut Account),
+    ) {
+        let mut foreseen = self.current().to_foresee();
+        for &(kind, is_joined) in events {
+            match kind {
+                EventKind::IllFormed(error) => {
+                    let (finding, excerpt) = foreseen.ill_formed(error, locate);
+                    foreseen.errors.add(finding, || excerpt);
+                }
+                EventKind::Unencodable(lost) | EventKind::Joined(lost) => {
+                    let (entry, excerpt) = foreseen.unencodable(lost, is_joined, locate);
+                    foreseen.unencodable.add(entry, || excerpt);
+                }
+                _ => {}
             }
         }
+        if let Some((failure, is_joined)) = failure {
+            foreseen.failed = Some(foreseen.failed_by(failure, is_joined, locate));
+        }
+        complete(&mut foreseen);
+        self.current().foreseen = Some(Box::new(foreseen));
     }
 }
 
-/// The bytes of an entry; those of an input that has ended are gone.
-fn excerpt(lost: Unencodable, is_here: bool, locate: &dyn Locate) -> Excerpt {
-    if is_here { locate.excerpt(lost.offset(), lost.len()) } else { Excerpt::default() }
+impl Account {
+    /// Of an input that has ended the bytes are gone, but for what was foreseen.
+    fn ill_formed(&self, error: Error, locate: &dyn Locate) -> (Finding, Excerpt) {
+        let kind = error.kind();
+        let Some((shift, _)) = self.end else {
+            return (Finding::located(error, locate), locate.excerpt(error.offset(), error.len()));
+        };
+        let offset = error.offset() + shift;
+        let (excerpt, spot) = self.recall(offset).unwrap_or_default();
+        (Finding { offset, length: error.len(), kind, spot }, excerpt)
+    }
+
+    fn unencodable(&self, lost: Unencodable, is_joined: bool, locate: &dyn Locate) -> (Lost, Excerpt) {
+        let code_point = lost.code_point();
+        let Some((shift, end)) = self.end else {
+            let (offset, length) = locate.part(lost.offset(), lost.len());
+            let excerpt = locate.excerpt(lost.offset(), lost.len());
+            return (Lost { offset, length, code_point, is_joined, spot: None }, excerpt);
+        };
+        let offset = lost.offset() + shift;
+        // The other surrogate stands in another input.
+        let length = lost.len().min(end.saturating_sub(offset));
+        let (excerpt, spot) = self.recall(offset).unwrap_or_default();
+        (Lost { offset, length, code_point, is_joined, spot }, excerpt)
+    }
+
+    fn failed_by(&self, failure: Failure, is_joined: bool, locate: &dyn Locate) -> (Failed, Excerpt) {
+        match failure {
+            Failure::IllFormed(error) => {
+                let (finding, excerpt) = self.ill_formed(error, locate);
+                (Failed::IllFormed(finding), excerpt)
+            }
+            Failure::Unencodable(lost) => {
+                let (entry, excerpt) = self.unencodable(lost, is_joined, locate);
+                (Failed::Unencodable(entry), excerpt)
+            }
+        }
+    }
 }
 
 impl Finding {

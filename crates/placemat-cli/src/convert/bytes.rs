@@ -80,6 +80,10 @@ fn feed_text<T: Target>(
         }
         if n == 0 {
             places.tell(session.ledger.current(), locate.view, input);
+            // The input that follows may complete it; else it is told of with what is known now.
+            if session.transcoder().offset() < at {
+                session.foresee(&locate, |account| places.tell(account, locate.view, input));
+            }
             break;
         }
         let end = at + n as u64;
@@ -99,12 +103,16 @@ fn feed_text<T: Target>(
 /// The bytes at the front that were read to look for a mark, and how many of a mark were left out before them. A mark that
 /// the encoding itself looks for is not looked for here.
 fn head_without_mark(plan: &Plan, encoding: Encoding, input: &mut Input) -> Result<(Vec<u8>, u64), Trouble> {
-    // What writes a mark of its own would have two.
-    let is_written_anyway =
-        matches!(plan.to, Side::Encoding(Encoding::Utf8Sig | Encoding::Utf16 | Encoding::Utf32));
+    // What writes a mark or a magic number of its own would have two signatures.
+    let is_written_anyway = matches!(
+        plan.to,
+        Side::Encoding(
+            Encoding::Utf8Sig | Encoding::Utf16 | Encoding::Utf32 | Encoding::CorrectedUtf8Document
+        )
+    );
     let mark = match plan.bom {
         Bom::Keep if !is_written_anyway || encoding == Encoding::CorrectedUtf8 => vec![],
-        Bom::Keep | Bom::Strip | Bom::Add => mark::of(encoding).unwrap_or_default(),
+        Bom::Keep | Bom::Strip | Bom::Add => mark::to_read(encoding).unwrap_or_default(),
     };
     let mut head = vec![0; mark.len()];
     let n = input.read_full(&mut head)?;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use placemat::{Encoding, ErrorKind, OnError, OnUnencodable};
+use placemat::{Codec, Encoding, ErrorKind, OnError, OnUnencodable};
 use serde::Serialize;
 
 use super::Plan;
@@ -62,6 +62,9 @@ fn notes(plan: &Plan, account: &Account) -> Vec<String> {
         };
         let first = with_spot(lost.spot, &unencodable(plan, lost, &account.unencodable.excerpt));
         notes.push(format!("{place}: {count} ({policy}), the first at {first}"));
+    }
+    if account.passed > 0 {
+        notes.push(format!("{place}: {} reserved for future use, copied", Count(account.passed, "sequence")));
     }
     if account.trailing > 0 {
         notes.push(format!("{place}: {} behind the frame not read", Count(account.trailing, "byte")));
@@ -148,14 +151,21 @@ fn unencodable(plan: &Plan, lost: &Lost, excerpt: &Excerpt) -> String {
     let to = plan.to.name();
     let _ = if *is_joined {
         write!(line, " — U+{code_point:04X} and the trail surrogate after it are one code point in {to}")
-    } else if plan.options.on_unencodable == OnUnencodable::StrictRoundtrip
-        && matches!(code_point, 0xDC80..=0xDCFF)
+    } else if plan.options.on_unencodable == OnUnencodable::StrictRoundtrip && is_escape(plan.to, *code_point)
     {
         write!(line, " — U+{code_point:04X} and the escapes after it would be read back as a character")
     } else {
         write!(line, " — U+{code_point:04X} has no place in {to}")
     };
     line
+}
+
+/// Does the code point stand for a byte in the target?
+fn is_escape(to: Side, code_point: u32) -> bool {
+    let Side::Encoding(to) = to else { return false };
+    to.facts().carry.is_some_and(|carry| {
+        code_point.checked_sub(carry.base).is_some_and(|unit| (carry.first..=0xFF).contains(&unit))
+    })
 }
 
 /// The kind of what stopped a run at a code point that the target cannot hold.
@@ -172,6 +182,8 @@ struct Line<'a> {
     written: u64,
     errors: Vec<JsonError>,
     error_count: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reserved_count: Option<u64>,
     failed: Option<JsonError>,
     unencodable: Vec<JsonLost>,
     unencodable_count: u64,
@@ -197,6 +209,11 @@ struct JsonLost {
     spot: Option<Spot>,
 }
 
+/// Are there sequences that are reserved for future use? They are counted by themselves.
+fn has_reserved(from: Side) -> bool {
+    matches!(from, Side::Encoding(encoding) if encoding.facts().reserved.is_some())
+}
+
 impl<'a> Line<'a> {
     fn new(plan: &Plan, account: &'a Account) -> Self {
         Line {
@@ -208,6 +225,7 @@ impl<'a> Line<'a> {
             written: account.written,
             errors: account.errors.listed.iter().map(JsonError::from).collect(),
             error_count: account.errors.count,
+            reserved_count: has_reserved(plan.from).then_some(account.reserved),
             failed: account.failed.as_ref().map(|(failed, _)| JsonError::of(plan, failed, account)),
             unencodable: account.unencodable.listed.iter().map(JsonLost::from).collect(),
             unencodable_count: account.unencodable.count,

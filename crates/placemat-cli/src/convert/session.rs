@@ -3,10 +3,10 @@
 use std::ops::ControlFlow;
 
 use placemat::form::Seam;
-use placemat::{Codec, Conversion, End, EventKind, Failure, Pairs, Status as Step, Transcoder};
+use placemat::{Codec, Conversion, End, ErrorKind, EventKind, Failure, Pairs, Status as Step, Transcoder};
 
 use super::Plan;
-use super::account::{Account, Failed, Finding, Ledger, Locate};
+use super::account::{Account, Failed, Ledger, Locate};
 use super::line_ends::Filter;
 use super::sink::{Sink, Target};
 use crate::args::Bom;
@@ -121,10 +121,10 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
 
     fn convert_all(&mut self, places: &[Place]) -> Result<ControlFlow<()>, Trouble> {
         for place in places {
-            let written = self.transcoder.as_ref().map_or(0, |(_, transcoder)| transcoder.written());
+            let waiting = self.transcoder.as_ref().and_then(|(_, transcoder)| transcoder.waiting_input());
             // What is written may still go, where it goes with the run.
             while self.sink.keeps_what_was_written()
-                && let Some(account) = self.ledger.take_settled(written)
+                && let Some(account) = self.ledger.take_settled(waiting)
             {
                 self.status.raise(account.status());
                 (self.tell)(account);
@@ -196,6 +196,7 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
             T::put(&mark::of(self.target).unwrap_or_default(), &mut self.sink)?;
         }
         self.transcoder = Some((source, transcoder));
+        self.ledger.begin_transcoder();
         Ok(())
     }
 
@@ -222,10 +223,15 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
             let (progress, step) = transcoder.push_with(&units[at..], &mut self.room, end, &mut |event| {
                 sink.note(event, plan.options);
                 match event.kind {
-                    EventKind::IllFormed(error) => ledger.ill_formed(error, locate),
-                    EventKind::Unencodable(lost) => ledger.lost(lost, false, event.written, locate),
+                    EventKind::IllFormed(error)
+                        if plan.options.pass_reserved && error.kind() == ErrorKind::Reserved =>
+                    {
+                        ledger.passed(event.input);
+                    }
+                    EventKind::IllFormed(error) => ledger.ill_formed(error, event.input, locate),
+                    EventKind::Unencodable(lost) => ledger.lost(lost, false, event.input, locate),
                     EventKind::Joined(lost) if plan.joined_is_loss => {
-                        ledger.lost(lost, true, event.written, locate);
+                        ledger.lost(lost, true, event.input, locate);
                     }
                     _ => {}
                 }
@@ -252,33 +258,52 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
 
     /// The current input has ended at `end`, and its last offsets lack `shift`.
     pub(super) fn end(&mut self, shift: u64, end: u64) {
-        let written = self.transcoder().written();
-        let mut room = [T::Unit::default(); 16];
-        let (waiting, _) = self.transcoder().clone().push(&[], &mut room, true);
-        self.ledger.end(shift, end, written, waiting.written as u64);
+        self.ledger.end(shift, end);
+    }
+
+    /// Sees what the current input, which has ended, comes to if the next one does not complete its last sequence.
+    /// `complete` looks up lines and columns.
+    pub(super) fn foresee(&mut self, locate: &dyn Locate, complete: impl FnOnce(&mut Account)) {
+        let (plan, mut events) = (self.plan, vec![]);
+        let mut ahead = self.transcoder().clone();
+        let mut room = [T::Unit::default(); 64];
+        let (_, step) = ahead.push_with(&[], &mut room, End::All, &mut |event| match event.kind {
+            EventKind::Joined(_) if !plan.joined_is_loss => {}
+            EventKind::IllFormed(error)
+                if plan.options.pass_reserved && error.kind() == ErrorKind::Reserved => {}
+            kind => events.push((kind, matches!(kind, EventKind::Joined(_)))),
+        });
+        let failure = match step {
+            Step::IllFormed(error) => Some(Failure::IllFormed(error)),
+            Step::Unencodable(lost) => Some(Failure::Unencodable(lost)),
+            _ => None,
+        };
+        let failure = failure.map(|failure| (failure, self.is_joined(failure)));
+        self.ledger.foresee(&events, failure, locate, complete);
+    }
+
+    /// Did a pair stop the run that the target would join?
+    fn is_joined(&self, failure: Failure) -> bool {
+        let is_lead =
+            matches!(failure, Failure::Unencodable(lost) if matches!(lost.code_point(), 0xD800..=0xDBFF));
+        self.plan.options.pairs == Pairs::Error && self.target.facts().seam == Seam::Fuses && is_lead
     }
 
     /// The transcoder has stopped.
     pub(super) fn stopped(&mut self, failure: Failure, locate: &dyn Locate) -> Result<(), Trouble> {
-        match failure {
-            Failure::IllFormed(error) => {
-                let excerpt = locate.excerpt(error.offset(), error.len());
-                self.stopped_by(Failed::IllFormed(Finding::located(error, locate)), excerpt)
-            }
-            Failure::Unencodable(lost) => {
-                let is_joined = self.plan.options.pairs == Pairs::Error
-                    && self.target.facts().seam == Seam::Fuses
-                    && matches!(lost.code_point(), 0xD800..=0xDBFF);
-                let written = self.transcoder().written();
-                self.ledger.stopped(lost, is_joined, written, locate);
-                Ok(())
-            }
-        }
+        let (input, is_joined) = (self.transcoder().failed_input(), self.is_joined(failure));
+        self.ledger.stopped(failure, is_joined, input, locate);
+        if let Failure::IllFormed(_) = failure { self.write_waiting() } else { Ok(()) }
     }
 
     /// The current input is ill-formed. What came before is written, also what waited for the next code point.
     pub(super) fn stopped_by(&mut self, failed: Failed, excerpt: Excerpt) -> Result<(), Trouble> {
         self.ledger.current().failed = Some((failed, excerpt));
+        self.write_waiting()
+    }
+
+    /// Writes what waited for the next code point when the run stopped.
+    fn write_waiting(&mut self) -> Result<(), Trouble> {
         let Some((_, transcoder)) = &mut self.transcoder else {
             return Ok(()); // nothing came before
         };

@@ -20,7 +20,7 @@ struct Line {
     version: u32,
     role: &'static str,
     offset: u64,
-    length: usize,
+    length: u64,
     hex: String,
     code_point: Option<u32>,
     name: Option<String>,
@@ -29,7 +29,7 @@ struct Line {
     unit: Option<String>,
     kind: Option<&'static str>,
     masked: Option<Masked>,
-    run: Option<usize>,
+    run: Option<u64>,
     policies: Option<BTreeMap<&'static str, Option<Vec<u32>>>>,
 }
 
@@ -42,7 +42,7 @@ struct Masked {
 
 impl Line {
     fn of(role: &'static str, offset: u64, bytes: &[u8]) -> Self {
-        let (length, hex) = (bytes.len(), HEXUPPER.encode(bytes));
+        let (length, hex) = (bytes.len() as u64, HEXUPPER.encode(bytes));
         Line { version: json::VERSION, role, offset, length, hex, ..Line::default() }
     }
 }
@@ -70,6 +70,7 @@ impl Lines {
     pub(super) fn ill_formed(&mut self, part: Part<'_>) {
         let masked = part.encoding.facts().table.masked(part.ahead);
         self.run.push(Line {
+            length: part.len,
             unit: part.unit(),
             kind: Some(part.kind.name()),
             masked: masked.map(|masked| Masked { code_point: masked.code_point, length: masked.len }),
@@ -78,9 +79,9 @@ impl Lines {
     }
 
     /// The parts that were kept; the first tells what each policy makes of all of them.
-    pub(super) fn end_run(&mut self, encoding: Encoding, bytes: &[u8]) -> Vec<u8> {
+    pub(super) fn end_run(&mut self, encoding: Encoding, bytes: &[u8], len: u64) -> Vec<u8> {
         if let Some(first) = self.run.first_mut() {
-            first.run = Some(bytes.len());
+            first.run = Some(len);
             first.policies = Some(policies::made(encoding, bytes).collect());
         }
         self.run.drain(..).flat_map(|line| json::line(&line)).collect()

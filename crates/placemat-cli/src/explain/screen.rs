@@ -221,7 +221,9 @@ impl Screen {
         let (written, columns) = self.in_lines(&cells, 0);
         let pad = self.room().saturating_sub(columns);
         let unit = part.unit().map_or(String::new(), |unit| format!("{unit:<8}  "));
-        let title = format!("ill-formed, {kind}");
+        // Of a long part only the first bytes are shown.
+        let length = if bytes.len() > MOST { format!(", {} bytes", part.len) } else { String::new() };
+        let title = format!("ill-formed, {kind}{length}");
         let mut before = columns + pad + 2 + unit.len() + title.len() + 2;
         let mut row = format!("{}{written}{:pad$}  {unit}", self.offset(part.at), "");
         // What does not fit has a line of its own.

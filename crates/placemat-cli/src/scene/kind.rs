@@ -60,6 +60,11 @@ impl Counts {
         self.0.iter().map(|(&kind, &count)| (kind, count))
     }
 
+    /// How many there are of a kind.
+    pub(crate) fn of(&self, kind: Kind) -> u64 {
+        self.0.get(&kind).copied().unwrap_or_default()
+    }
+
     /// All that was found.
     pub(crate) fn total(&self) -> u64 {
         self.0.values().sum()

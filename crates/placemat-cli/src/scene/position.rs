@@ -31,6 +31,8 @@ enum Counting {
 #[derive(Clone, Debug)]
 struct Decoding {
     transcoder: Transcoder<Encoding, Ucs4Units>,
+    /// As it was before anything was counted.
+    fresh: Transcoder<Encoding, Ucs4Units>,
     room: [u32; 1024],
 }
 
@@ -97,7 +99,7 @@ impl Position {
     /// The well-formed text ends here.
     pub(crate) fn settle(&mut self) {
         if matches!(self.counting, Counting::ByDecoding(_)) {
-            self.count_by_decoding(&[], End::Input);
+            self.count_by_decoding(&[], End::All);
         }
     }
 
@@ -147,7 +149,7 @@ impl Position {
             }
         }
         if end != End::No {
-            decoding.transcoder.next_input();
+            decoding.transcoder = decoding.fresh.clone();
         }
     }
 }
@@ -172,7 +174,11 @@ impl Counting {
         // An ill-formed part is a column, where nobody passes it.
         let options = Options { on_error: OnError::Replace, ..options };
         let transcoder = Conversion::new(encoding, Ucs4Units, options)?.transcoder()?;
-        Ok(Counting::ByDecoding(Box::new(Decoding { transcoder, room: [0; 1024] })))
+        Ok(Counting::ByDecoding(Box::new(Decoding {
+            fresh: transcoder.clone(),
+            transcoder,
+            room: [0; 1024],
+        })))
     }
 }
 

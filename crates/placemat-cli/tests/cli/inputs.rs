@@ -69,6 +69,92 @@ fn surrogates_join_over_the_border_where_the_target_joins() {
     }
 }
 
+/// Unicode's example in D89, and the same in other encodings: one after the other they are well-formed.
+#[test]
+fn a_pair_that_is_cut_between_two_files_is_one_code_point() {
+    let folder = folder_with(&[
+        ("c", b"\0M\xD8\0"),
+        ("d", b"\xDF\x02\0M"),
+        ("le", b"\xFF\xFEM\0\0\xD8"),
+        ("be", b"\xFE\xFF\xDF\x02\0M"),
+        ("l", b"M\xED\xA0\x80"),
+        ("t", b"\xED\xBC\x82M"),
+        ("empty", b""),
+    ]);
+    let text = "M\u{10302}M";
+    let units: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+    for (arguments, expected) in [
+        ("-f wtf-16be -t wtf-16be c d", units.as_slice()),
+        ("-f wtf-16be -t wtf-16be --pairs join c d", &units),
+        ("-f wtf-16be -t utf-8 c d", text.as_bytes()),
+        ("-f wtf-16be -t utf-8 c empty empty d", text.as_bytes()),
+        ("-f utf-16be -t utf-16be c d", &units),
+        ("-f utf-16be -t utf-8 --on-error replace c d", text.as_bytes()),
+        ("-f utf-16be -t iso-8859-1 --on-unencodable escape-xml c d", b"M&#x10302;M"),
+        ("-f utf-16 -t utf-8 le be", text.as_bytes()),
+        ("-f wtf-8 -t utf-8 l t", text.as_bytes()),
+        ("-f wtf-8 -t wtf-16be l t", &units),
+        ("-f wtf-8 -t wtf-8 --heal-pairs l t", text.as_bytes()),
+        ("-f wtf-8 -t utf-8 --on-unencodable replace l t", text.as_bytes()),
+        ("-f cesu-8 -t utf-8 l t", text.as_bytes()),
+        ("-f mutf-8 -t wtf-16be l t", &units),
+        ("-f wtf-8 -t code-points l empty t", b"U+004D U+10302 U+004D\n"),
+    ] {
+        let found = placemat_in(folder.path(), &format!("convert --quiet {arguments}"), b"");
+        let is_loss = arguments.contains("escape-xml");
+        assert_eq!((found.stdout.as_slice(), found.status), (expected, i32::from(is_loss)), "{arguments}");
+        assert_eq!(found.stderr, "", "{arguments}");
+    }
+}
+
+/// What is not completed is told of as of a file alone: with its bytes, its line and its column.
+#[test]
+fn a_lone_surrogate_at_the_end_is_told_of_its_own_file() {
+    let folder = folder_with(&[
+        ("c", b"\0\n\0M\xD8\0"),
+        ("other", b"\0M"),
+        ("empty", b""),
+        ("l", b"\nM\xED\xA0\x80"),
+        ("o", b"M"),
+    ]);
+    for (from, policies, file, other, expected, status) in [
+        ("utf-16be", "", "c", "other", "\nM", 1),
+        ("utf-16be", "--on-error replace", "c", "other", "\nM\u{FFFD}M", 1),
+        ("utf-16be", "--on-error replace-byte", "c", "other", "\nM\u{FFFD}M", 1),
+        ("utf-16be", "--on-error replace-run", "c", "other", "\nM\u{FFFD}M", 1),
+        ("wtf-16be", "", "c", "other", "\nM", 1),
+        ("wtf-16be", "--on-unencodable replace", "c", "other", "\nM\u{FFFD}M", 1),
+        ("wtf-8", "", "l", "o", "\nM", 1),
+        ("wtf-8", "--on-unencodable escape-rust", "l", "o", "\nM\\u{D800}M", 1),
+        ("cesu-8", "", "l", "o", "\nM", 1),
+        ("cesu-8", "--on-error replace", "l", "o", "\nM\u{FFFD}M", 1),
+    ] {
+        let arguments = format!("convert -f {from} -t utf-8 {policies}");
+        let alone = placemat_in(folder.path(), &format!("{arguments} --json {file}"), b"");
+        let message =
+            alone.stderr.lines().find(|line| line.contains(": offset ") || line.contains("first at"));
+        let message = message.unwrap_or_else(|| panic!("{arguments}: {}", alone.stderr));
+        assert!(message.contains("2:2"), "{message}");
+        for inputs in
+            [format!("{file} {other}"), format!("{file} empty {other}"), format!("empty {file} {other}")]
+        {
+            let found = placemat_in(folder.path(), &format!("{arguments} --json {inputs}"), b"");
+            let context = format!("{arguments} {inputs}: {}", found.stderr);
+            assert_eq!((found.text(), found.status), (expected, status), "{context}");
+            assert_eq!(found.stderr.lines().filter(|line| *line == message).count(), 1, "{context}");
+            // Of machines' lines the errors are the same; more may be written for the other file.
+            let of_file = |lines: Vec<&str>| -> serde_json::Value {
+                let name = format!("\"path\":{{\"text\":\"{file}\"}}");
+                serde_json::from_str(lines.iter().find(|line| line.contains(&name)).unwrap()).unwrap()
+            };
+            let (own, both) = (of_file(alone.json()), of_file(found.json()));
+            for key in ["errors", "error_count", "failed", "unencodable", "unencodable_count", "read"] {
+                assert_eq!(own[key], both[key], "{key}: {context}");
+            }
+        }
+    }
+}
+
 /// The report of an input with `read` bytes.
 fn line(name: &str, read: u64, written: u64, failed: &str, lost: &str) -> String {
     let count = lost.matches("offset").count();

@@ -1,5 +1,7 @@
 //! The command as its users see it: standard output, standard error, exit status and files.
 
+mod applies;
+mod buffers;
 mod check;
 mod command;
 mod convert;

@@ -134,7 +134,9 @@ fn options_that_go_together_are_told() {
         "convert --threads 2 a",
         "convert --out-dir out",
         "convert --out-dir out -",
-        "convert --bom strip -t corrected-utf-8-document a",
+        "convert --bom add -t corrected-utf-8-document a",
+        "convert --bom strip -f iso-8859-1 a",
+        "convert --break-hard-links a",
         "convert --bom add -t iso-8859-1 a",
         "convert --bom strip -f code-points a",
     ] {

@@ -1,5 +1,7 @@
 //! The command line itself, and what is looked up.
 
+use std::collections::BTreeMap;
+
 use placemat::{Encoding, OnError, OnUnencodable};
 
 use crate::command::{compare, placemat, placemat_with, run};
@@ -254,11 +256,55 @@ fn blocks_are_named_on_request() {
         let line = found.text().lines().find(|line| line.starts_with(lead));
         assert!(line.is_some_and(|line| line.contains(name)), "{lead}: {line:?}");
     }
+    // Names of all blocks, where the lead byte begins none of them too.
+    let line_of = |lead: &str| {
+        let text = found.text().replace(",\n    ", ", ").replace("\n    ", "  ");
+        text.lines().rfind(|line| line.starts_with(lead)).unwrap_or_default().to_owned()
+    };
+    for (lead, names) in [
+        ("CA", "IPA Extensions, Spacing Modifier Letters"),
+        ("CD", "Combining Diacritical Marks, Greek and Coptic"),
+        ("D4", "Cyrillic Supplement, Armenian"),
+        ("ED", "Hangul Syllables, Hangul Jamo Extended-B"),
+        ("F1", "no block"),
+        ("F2", "no block"),
+        ("F3", "Tags, Variation Selectors Supplement, Supplementary Private Use Area-A"),
+        ("F4", "Supplementary Private Use Area-B"),
+    ] {
+        assert!(line_of(lead).ends_with(&format!("  {names}")), "{}", line_of(lead));
+    }
+    for name in ["Superscripts and Subscripts", "Currency Symbols", "Braille Patterns"] {
+        assert!(line_of("E2").split(", ").any(|one| one == name), "{}", line_of("E2"));
+    }
+    every_block_is_named_where_it_is_begun();
     for encoding in Encoding::ALL {
         let found = placemat_with(&format!("table {encoding} --chart --blocks"), b"");
         assert_eq!(found.text().lines().find(|line| line.chars().count() > 80), None, "{encoding}");
     }
     assert_eq!(placemat_with("table utf-8 --blocks", b"").status, 2);
+}
+
+/// Every block of Unicode stands with every lead byte that begins a character of it, and with no other.
+fn every_block_is_named_where_it_is_begun() {
+    let found = placemat_with("table utf-8 --chart --blocks", b"");
+    let text = found.text().replace(",\n    ", ", ");
+    let mut expected: BTreeMap<u8, Vec<&str>> = BTreeMap::new();
+    for character in '\u{80}'..=char::MAX {
+        if let Some(block) = unicode_blocks::find_unicode_block(character) {
+            let lead = character.to_string().as_bytes()[0];
+            let names = expected.entry(lead).or_default();
+            if names.last() != Some(&block.name()) {
+                names.push(block.name());
+            }
+        }
+    }
+    assert!(expected.len() > 40);
+    for (lead, names) in expected {
+        let line = text.lines().rfind(|line| line.starts_with(&format!("{lead:02X}"))).unwrap_or_default();
+        let (_, listed) = line.split_at(line.find("  U+").unwrap_or_default() + 2);
+        let listed = listed.split_once("  ").map_or("", |(_, names)| names);
+        assert_eq!(listed.split(", ").collect::<Vec<_>>(), names, "{lead:02X}");
+    }
 }
 
 #[test]

@@ -189,19 +189,62 @@ pub(super) struct Leads<'a> {
     pub(super) block: &'a dyn Fn(u32) -> Option<&'a str>,
 }
 
+/// Columns of a line.
+const WIDTH: usize = 80;
+/// Columns before the names in further lines of a lead byte.
+const INDENT: usize = 4;
+/// Code points in each part of the code space in which no block begins or ends (The Unicode Standard, D10b).
+const STEP: usize = 16;
+/// The last code point that can be in a block.
+const LAST: u32 = 0x10_FFFF;
+
 impl fmt::Display for Leads<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (byte, Lead { len, lowest, highest, restricted, .. }) in
-            self.chart.cells().filter_map(|(byte, cell)| Some((byte, cell.lead?)))
-        {
+        for (byte, lead) in self.chart.cells().filter_map(|(byte, cell)| Some((byte, cell.lead?))) {
+            let Lead { len, lowest, highest, restricted, .. } = lead;
             // The legend of the chart tells why.
             let mark = if restricted.is_some() { '!' } else { ' ' };
             write!(f, "{byte:02X}{mark} {len} bytes  U+{lowest:04X}..U+{highest:04X}")?;
-            match (self.block)(lowest) {
-                Some(name) => writeln!(f, "  {name}")?,
-                None => writeln!(f)?,
-            }
+            let digits = [lowest, highest].map(hex_digits);
+            let mut columns = "XX! N bytes  U+..U+".len() + digits[0] + digits[1];
+            let mut is_any = false;
+            self.each_block(lead, &mut |name| {
+                let gap = if is_any { ", " } else { "  " };
+                is_any = true;
+                // The comma after the name has its column as well.
+                if columns + gap.len() + name.chars().count() < WIDTH {
+                    columns += gap.len() + name.chars().count();
+                    write!(f, "{gap}{name}")
+                } else {
+                    columns = INDENT + name.chars().count();
+                    write!(f, "{}\n{:INDENT$}{name}", gap.trim_end(), "")
+                }
+            })?;
+            f.write_str(if is_any { "\n" } else { "  no block\n" })?;
         }
         Ok(())
     }
+}
+
+impl Leads<'_> {
+    /// Gives the names of the blocks that a lead byte covers, each once, in order.
+    fn each_block(&self, lead: Lead, give: &mut dyn FnMut(&str) -> fmt::Result) -> fmt::Result {
+        let first = lead.lowest - lead.lowest % STEP as u32;
+        let mut last = None;
+        for part in (first..=lead.highest.min(LAST)).step_by(STEP) {
+            let name = (self.block)(part.max(lead.lowest));
+            if name != last
+                && let Some(name) = name
+            {
+                give(name)?;
+            }
+            last = name.or(last);
+        }
+        Ok(())
+    }
+}
+
+/// Digits of a number in hexadecimal, four at least.
+fn hex_digits(number: u32) -> usize {
+    ((32 - (number | 1).leading_zeros()).div_ceil(4) as usize).max(4)
 }

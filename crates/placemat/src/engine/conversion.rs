@@ -49,7 +49,10 @@ impl fmt::Display for Undefined {
                 for (k, policy) in OnUnencodable::ALL.iter().filter(|p| !special.contains(p)).enumerate() {
                     write!(f, "{} {}", if k == 0 { "" } else { "," }, policy.name())?;
                 }
-                write!(f, ", for utf-8b strict-roundtrip, for corrected-utf-8 private-use")
+                write!(
+                    f,
+                    ", for utf-8b, optu-8 and optu-8-reversible strict-roundtrip, for corrected-utf-8 private-use"
+                )
             }
             Undefined::NoEncoder(name) => write!(f, "{name} is a decoder, there is no encoding into it"),
             Undefined::WholeInput(name) => write!(f, "{name} decides on the whole input"),
@@ -94,7 +97,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
             return Err(Undefined::OnError(options.on_error, from.name));
         }
         let defined = match options.on_unencodable {
-            OnUnencodable::StrictRoundtrip => to.carry.is_some_and(|carry| carry.base == 0xDC00),
+            OnUnencodable::StrictRoundtrip => to.carry.is_some(),
             OnUnencodable::PrivateUse => from.is_corrected || to.is_corrected,
             _ => true,
         };

@@ -124,6 +124,9 @@ pub struct Event {
     pub kind: EventKind,
     /// How many units of output had been written before its replacement, from the start of the stream.
     pub written: u64,
+    /// The input that it is about, counted from 0: an earlier one than the current input if that ended in what had to
+    /// wait for the current one (see [`Transcoder::next_input`](crate::Transcoder::next_input)).
+    pub input: u64,
 }
 
 #[cfg(feature = "alloc")]

@@ -8,12 +8,14 @@
 //! a piece is kept (at most [`PENDING`] units); an error whose end is not seen yet is kept as a count.
 
 mod ill_formed;
+mod inputs;
 mod measured;
 mod output;
 mod run;
 
 use core::fmt;
 
+use inputs::Cut;
 use run::{Pace, lossy_for};
 pub(super) use run::{kernel_for, trusted_kernel};
 
@@ -76,6 +78,12 @@ pub struct Transcoder<S: Codec, T: Codec> {
     open: Option<Open>,
     /// Units of an ill-formed part that are still to be carried one by one.
     bytewise: u64,
+    /// A reserved sequence that is being copied, as far as it has been seen, and how much had been written before it.
+    passing: Option<(Error, u64)>,
+    /// A lead surrogate at the end of an earlier input, until the next one shows whether a trail surrogate follows.
+    cut: Option<Cut<S>>,
+    /// The input that the failure is in.
+    failed_input: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,7 +116,8 @@ struct Open {
 enum Stop {
     Input,
     Full(usize),
-    Failed(Failure),
+    /// With the input that it is in.
+    Failed(Failure, u64),
 }
 
 /// Who hears of what the policies absorb, if anybody does. Where nobody listens, kernels may absorb it as well.
@@ -171,6 +180,9 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             held_len: 0,
             open: None,
             bytewise: 0,
+            passing: None,
+            cut: None,
+            failed_input: 0,
         }
     }
 
@@ -250,8 +262,9 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             Ok(()) => Status::Done,
             Err(Stop::Input) => Status::NeedInput,
             Err(Stop::Full(needed)) => Status::OutputFull { needed },
-            Err(Stop::Failed(failure)) => {
+            Err(Stop::Failed(failure, input)) => {
                 self.stage = Stage::Failed(failure);
+                self.failed_input = input;
                 match failure {
                     Failure::IllFormed(error) => Status::IllFormed(error),
                     Failure::Unencodable(lost) => Status::Unencodable(lost),
@@ -287,32 +300,6 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             ([], Some(open)) => open.error.offset,
             ([], None) => self.offset,
         }
-    }
-
-    /// Begins another input for the same output: marks are looked for again, offsets count from its start, and a lead
-    /// surrogate at the end of the last input still joins a trail surrogate at the start of this one where the target
-    /// joins.
-    ///
-    /// To be called after [`Status::Done`] of a push with [`End::Input`]; a failure is left behind, with what had not
-    /// been read of its input.
-    ///
-    /// ```
-    /// use placemat::{form::{Wtf16, Wtf8}, Conversion, End, Options};
-    /// let mut transcoder = Conversion::new(Wtf16, Wtf8, Options::default()).unwrap().transcoder().unwrap();
-    /// let mut out = [0; 4];
-    /// transcoder.push_with(&[0xD83D], &mut out, End::Input, &mut |_| {});
-    /// transcoder.next_input();
-    /// transcoder.push_with(&[0xDCA9], &mut out, End::All, &mut |_| {});
-    /// assert_eq!(&out, "💩".as_bytes());
-    /// ```
-    pub fn next_input(&mut self) {
-        self.source = self.start;
-        self.input += 1;
-        self.stage = Stage::Begin;
-        self.pending_len = 0;
-        self.offset = 0;
-        self.open = None;
-        self.bytewise = 0;
     }
 
     /// How many units of the current input have been taken as whole sequences. Those of a sequence that is
@@ -366,13 +353,34 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
 
     fn drive(&mut self, io: &mut Io<'_, S::Unit, T::Unit>, listener: &mut Listener<'_>) -> Result<(), Stop> {
         match self.stage {
-            Stage::Failed(failure) => return Err(Stop::Failed(failure)),
+            Stage::Failed(failure) => return Err(Stop::Failed(failure, self.failed_input)),
             Stage::Finished => return Ok(()),
             Stage::Begin => self.begin(io)?,
             Stage::Body => {}
         }
         self.write_mark(io)?;
+        if self.cut.is_some() && !self.settle_cut(io, listener)? {
+            return Ok(()); // still at the end of an input
+        }
+        self.steps(io, listener)?;
+        match io.end {
+            End::No => Err(Stop::Input),
+            End::Input => Ok(()),
+            End::All => {
+                self.flush(io, listener)?;
+                self.stage = Stage::Finished;
+                Ok(())
+            }
+        }
+    }
+
+    /// Carries the input through as far as it goes.
+    fn steps(&mut self, io: &mut Io<'_, S::Unit, T::Unit>, listener: &mut Listener<'_>) -> Result<(), Stop> {
         loop {
+            if io.end == End::Input && self.ends_in_lead(io) {
+                self.keep(io);
+                return Ok(());
+            }
             if self.open.is_some() {
                 self.grow_or_close(io, listener)?;
                 continue;
@@ -381,11 +389,18 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
                 self.carry_one_unit(io, listener)?;
                 continue;
             }
+            if self.passing.is_some() {
+                self.pass_reserved(io, listener)?;
+                continue;
+            }
             self.run(listener.is_some(), io);
+            if io.end == End::Input && self.ends_in_lead(io) {
+                continue;
+            }
             let mut window = [S::Unit::default(); PENDING];
             let (units, end) = self.window(io, &mut window);
             if units.is_empty() {
-                break;
+                return Ok(());
             }
             match self.decode_next(units, end) {
                 Ok(decoded) => {
@@ -401,15 +416,6 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
                 }
                 Err(NotDecoded::Incomplete) => return Err(self.keep(io)),
                 Err(NotDecoded::IllFormed(error)) => self.ill_formed(error, io, listener)?,
-            }
-        }
-        match io.end {
-            End::No => Err(Stop::Input),
-            End::Input => Ok(()),
-            End::All => {
-                self.flush(io, listener)?;
-                self.stage = Stage::Finished;
-                Ok(())
             }
         }
     }

@@ -73,12 +73,17 @@ pub(crate) fn all_options<S: Codec, T: Codec>(source: S, target: T) -> Vec<Optio
                                 default_endian,
                                 heal_pairs,
                                 refuse_surrogates,
+                                pass_reserved: false,
                             });
                         }
                     }
                 }
             }
         }
+    }
+    if from.is_corrected && to.is_corrected {
+        let passing: Vec<_> = all.iter().map(|&options| Options { pass_reserved: true, ..options }).collect();
+        all.extend(passing);
     }
     all.retain(|&options| Conversion::new(source, target, options).is_ok());
     all

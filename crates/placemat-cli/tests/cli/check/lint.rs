@@ -64,7 +64,7 @@ fn house_rules_are_looked_after_where_it_is_asked_for() {
     let found = |arguments: &str, input: &[u8]| placemat_with(&format!("check --lint {arguments}"), input);
     let tab = [MAGIC, b"\t\n"].concat();
     let json = found("-e auto --json", &tab);
-    let expected = r#""well_formed":true,"size":10,"errors":[{"offset":8,"length":1,"kind":"lint-control","hex":"09","line":2,"column":1,"column_utf16":1,"hint":"a tabulation looks different everywhere: use spaces, or markup"}],"error_count":1}"#;
+    let expected = r#""well_formed":true,"size":10,"errors":[{"offset":8,"length":1,"kind":"lint-control","hex":"09","line":2,"column":1,"column_utf16":1,"hint":"a tabulation looks different everywhere: use spaces, or markup"}],"error_count":1,"reserved_count":0}"#;
     assert!(json.text().trim_end().ends_with(expected) && json.status == 1, "{}", json.text());
     let summary = found("-e auto --summary", &tab);
     assert!(summary.text().contains(", by its signature: 1 finding: 1 lint-control\n"), "{}", summary.text());

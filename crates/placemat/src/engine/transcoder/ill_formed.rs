@@ -22,6 +22,15 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         if error.kind == ErrorKind::SurrogatePair && self.options.heal_pairs {
             return self.heal(units, io, listener);
         }
+        if error.kind == ErrorKind::Reserved && self.options.pass_reserved && self.to.is_corrected {
+            self.flush(io, listener)?;
+            let found = Error { offset: self.offset, len: 1, kind: error.kind, more: false };
+            let (written, lead) = (self.total_written, T::Unit::from_u32(units[0].to_u32()));
+            self.put(&[lead], io)?;
+            self.consume(1, io);
+            self.passing = Some((found, written));
+            return Ok(());
+        }
         let mut found =
             Error { offset: self.offset, len: error.len as u64, kind: error.kind, more: error.more };
         let mut absorbs = 0;
@@ -46,21 +55,25 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
                     self.emit(code_point, self.offset, len as u64, io, listener)?;
                     self.tried = None;
                     found.len = len as u64;
-                    self.tell(listener, Event { kind: EventKind::IllFormed(found), written });
+                    self.tell(
+                        listener,
+                        Event { kind: EventKind::IllFormed(found), written, input: self.input },
+                    );
                     self.consume(len, io);
                     return Ok(());
                 }
                 Err(NotDecoded::Incomplete) => return Err(self.keep(io)),
                 _ => {
                     self.flush(io, listener)?;
-                    return Err(Stop::Failed(found.into()));
+                    return Err(Stop::Failed(found.into(), self.input));
                 }
             },
             OnError::SurrogateEscape | OnError::Latin1 | OnError::Cp1252 => {
                 if self.options.on_error != OnError::SurrogateEscape {
                     found.len = 1;
                 }
-                self.tell(listener, Event { kind: EventKind::IllFormed(found), written: self.total_written });
+                let (kind, written) = (EventKind::IllFormed(found), self.total_written);
+                self.tell(listener, Event { kind, written, input: self.input });
                 self.bytewise = found.len;
                 return Ok(());
             }
@@ -82,6 +95,40 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         let joined = join_surrogates(half(units), half(&units[3..]));
         self.emit(joined, self.offset, 6, io, listener)?;
         self.consume(6, io);
+        Ok(())
+    }
+
+    /// Option `pass_reserved`: copies the continuation bytes of a reserved sequence, as many as are there and fit.
+    pub(super) fn pass_reserved(
+        &mut self,
+        io: &mut Io<'_, S::Unit, T::Unit>,
+        listener: &mut Listener<'_>,
+    ) -> Result<(), Stop> {
+        let Some((error, written)) = self.passing else { return Ok(()) };
+        let mut window = [S::Unit::default(); PENDING];
+        let (units, end) = self.window(io, &mut window);
+        let trails = units.iter().take_while(|unit| unit.to_u32() & 0xC0 == 0x80).count();
+        let room = &mut io.output[io.written..];
+        let copied = trails.min(room.len());
+        for (place, unit) in room.iter_mut().zip(&units[..copied]) {
+            *place = T::Unit::from_u32(unit.to_u32());
+        }
+        let is_all = copied == units.len();
+        io.written += copied;
+        self.total_written += copied as u64;
+        let error = Error { len: error.len + copied as u64, ..error };
+        self.passing = Some((error, written));
+        self.consume(copied, io);
+        if copied < trails {
+            return Err(Stop::Full(1));
+        }
+        if is_all && !end {
+            return Err(Stop::Input);
+        }
+        if !is_all || copied == 0 {
+            self.passing = None;
+            self.tell(listener, Event { kind: EventKind::IllFormed(error), written, input: self.input });
+        }
         Ok(())
     }
 
@@ -140,7 +187,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         if self.options.on_error == OnError::Strict {
             // A stop leaves what came before it, also what was waiting for a partner.
             self.flush(io, listener)?;
-            return Err(Stop::Failed(error.into()));
+            return Err(Stop::Failed(error.into(), self.input));
         }
         if self.options.on_error != OnError::Skip {
             self.flush(io, listener)?; // so that what the event says does not depend on the room for output
@@ -149,7 +196,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         if self.options.on_error != OnError::Skip {
             self.emit(REPLACEMENT, error.offset, error.len, io, listener)?;
         }
-        self.tell(listener, Event { kind: EventKind::IllFormed(error), written });
+        self.tell(listener, Event { kind: EventKind::IllFormed(error), written, input: self.input });
         self.open = None;
         Ok(())
     }
@@ -182,7 +229,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
 }
 
 /// The front of UTF-8 input as generalized UTF-8 reads it.
-fn generalized<U: Unit>(units: &[U], end: bool) -> Result<Decoded, NotDecoded> {
+pub(super) fn generalized<U: Unit>(units: &[U], end: bool) -> Result<Decoded, NotDecoded> {
     let mut bytes = [0; 4];
     let count = units.len().min(4);
     for (byte, unit) in bytes.iter_mut().zip(units) {

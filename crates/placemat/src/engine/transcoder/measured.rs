@@ -10,14 +10,20 @@ use crate::simd::Isa;
 impl<S: Codec, T: Codec> Transcoder<S, T> {
     /// Counts what comes of the front of `input` as if it were written, as far as a kernel goes: units read.
     pub(in crate::engine) fn measure(&mut self, input: &[S::Unit]) -> usize {
-        let waits = self.pending_len > 0 || self.held_len > 0 || self.open.is_some() || self.bytewise > 0;
+        let waits = self.pending_len > 0
+            || self.held_len > 0
+            || self.open.is_some()
+            || self.bytewise > 0
+            || self.passing.is_some();
         let stepwise = self.refusing.is_some() || self.options.on_unencodable == OnUnencodable::PrivateUse;
         if self.stage != Stage::Body || self.mark_due || waits || stepwise {
             return 0;
         }
         let (from, to) = (self.source.facts().kind, self.target.facts().kind);
         let run = |length: Option<Length>| length.map_or((0, 0), |run| run(Isa::current(), bytes_of(input)));
-        let replaces = self.options.on_error == OnError::Replace && !self.options.heal_pairs;
+        let replaces = self.options.on_error == OnError::Replace
+            && !self.options.heal_pairs
+            && !self.options.pass_reserved;
         let (mut bytes, mut units) = if replaces { run(kernel::replaced_length(from, to)) } else { (0, 0) };
         if bytes == 0 {
             // Up to a surrogate, whatever becomes of it.

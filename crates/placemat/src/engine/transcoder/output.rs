@@ -5,7 +5,7 @@ use crate::code_point::{REPLACEMENT, is_lead_surrogate, is_trail_surrogate, join
 use crate::codec::{Codec, NotEncoded};
 use crate::engine::event::{Event, EventKind};
 use crate::error::Unencodable;
-use crate::form::{Seam, Utf8, to_private_use};
+use crate::form::{Seam, to_private_use};
 use crate::policy::{OnUnencodable, Pairs};
 use crate::table::NotDecoded;
 
@@ -75,7 +75,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             return Ok(());
         }
         match self.options.pairs {
-            Pairs::Error => return Err(Stop::Failed(both.into())),
+            Pairs::Error => return Err(Stop::Failed(both.into(), lead.input)),
             Pairs::Join => {
                 self.write(Held { code_point: joined, ..lead }, io, listener)?;
                 self.held_len = 0;
@@ -86,18 +86,18 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
                 for code_point in [lead.code_point, REPLACEMENT] {
                     match self.target.encode_next(code_point, &mut units[len..]) {
                         Ok(written) => len += written,
-                        Err(_) => return Err(Stop::Failed(both.into())),
+                        Err(_) => return Err(Stop::Failed(both.into(), lead.input)),
                     }
                 }
                 self.put(&units[..len], io)?;
                 self.held_len = 0;
             }
         }
-        self.tell(listener, Event { kind: EventKind::Joined(both), written });
+        self.tell(listener, Event { kind: EventKind::Joined(both), written, input: lead.input });
         Ok(())
     }
 
-    /// Under `strict-roundtrip`: escapes wait until it is certain that they do not fuse.
+    /// Under `strict-roundtrip`: escapes wait until it is certain that they do not fuse into a sequence of the target.
     fn emit_escape(
         &mut self,
         this: Held,
@@ -115,10 +115,10 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             for (byte, held) in bytes.iter_mut().zip(waiting) {
                 *byte = (held.code_point - carry.base) as u8;
             }
-            match Utf8.decode_next(&bytes[..=self.held_len], false) {
+            match self.to.table.decode(&bytes[..=self.held_len], false) {
                 Ok(_) => {
-                    let Held { code_point, offset, len, .. } = self.held[0];
-                    return Err(Stop::Failed(Unencodable { code_point, offset, len }.into()));
+                    let Held { code_point, input, offset, len } = self.held[0];
+                    return Err(Stop::Failed(Unencodable { code_point, offset, len }.into(), input));
                 }
                 Err(NotDecoded::Incomplete) => {
                     self.held[self.held_len] = this;
@@ -191,7 +191,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         let mut text = [0; 12];
         let text: &[u32] = match self.options.on_unencodable {
             OnUnencodable::Strict | OnUnencodable::StrictRoundtrip | OnUnencodable::PrivateUse => {
-                return Err(Stop::Failed(lost.into()));
+                return Err(Stop::Failed(lost.into(), this.input));
             }
             OnUnencodable::Replace if self.target.encode_next(REPLACEMENT, &mut units).is_ok() => {
                 &[REPLACEMENT]
@@ -204,12 +204,12 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         for &code_point in text {
             match self.target.encode_next(code_point, &mut units[len..]) {
                 Ok(written) => len += written,
-                Err(_) => return Err(Stop::Failed(lost.into())),
+                Err(_) => return Err(Stop::Failed(lost.into(), this.input)),
             }
         }
         let written = self.total_written;
         self.put(&units[..len], io)?;
-        self.tell(listener, Event { kind: EventKind::Unencodable(lost), written });
+        self.tell(listener, Event { kind: EventKind::Unencodable(lost), written, input: this.input });
         Ok(())
     }
 }

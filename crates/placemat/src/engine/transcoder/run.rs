@@ -74,7 +74,8 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
 
     fn run_lossy(&mut self, lossy: Lossy, io: &mut Io<'_, S::Unit, T::Unit>) {
         let (input, room) = (bytes_of(&io.input[io.read..]), bytes_of_mut(&mut io.output[io.written..]));
-        let (replaced, surrogates) = lossy.run(Isa::current(), input, room, io.end != End::No);
+        // At the end of an input a lead surrogate may have its trail surrogate in the next one.
+        let (replaced, surrogates) = lossy.run(Isa::current(), input, room, io.end == End::All);
         self.counts.errors += replaced.errors;
         self.counts.unencodable += surrogates;
         self.passed(replaced.read, replaced.written, io);
@@ -186,5 +187,9 @@ pub(super) fn lossy_for<S: Codec, T: Codec>(source: S, target: T, options: Optio
     // WTF-8 alone has what may be healed.
     let heals = options.heal_pairs && source.facts().seam == Seam::Joins;
     let to = target.facts();
-    if replaces && !heals && to.encodes { kernel::lossy(kind, to.kind, surrogates) } else { None }
+    if replaces && !heals && !options.pass_reserved && to.encodes {
+        kernel::lossy(kind, to.kind, surrogates)
+    } else {
+        None
+    }
 }

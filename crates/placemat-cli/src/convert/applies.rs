@@ -1,0 +1,94 @@
+//! Options of `convert` that cannot apply to the two encodings are wrong usage, and not ignored.
+//!
+//! `--on-error` and `--on-unencodable` are promises about what may come, and hold as well where it cannot come.
+
+use placemat::form::{Seam, Ucs4Units};
+use placemat::{Codec, Encoding, OnError, OnUnencodable, Pairs};
+
+use crate::applies::{reading, refused};
+use crate::args::{Bom, ConvertArgs};
+use crate::mark;
+use crate::names::Side;
+use crate::status::Trouble;
+
+/// Refuses what says nothing about this conversion.
+pub(super) fn check(args: &ConvertArgs, from: Side, to: Side) -> Result<(), Trouble> {
+    reading(args.reading, from)?;
+    pairs(args, from, to)?;
+    if args.pass_reserved {
+        let other = [from, to].into_iter().find(|&side| !is_corrected(side));
+        if let Some(other) = other {
+            return refused("--pass-reserved", "corrected-utf-8 and its documents on both sides", other);
+        }
+    }
+    let has_mark = |side| match side {
+        Side::Encoding(encoding) => encoding.is_layer() || mark::to_read(encoding).is_some(),
+        Side::CodePoints => true,
+    };
+    let writes_mark = matches!(to, Side::Encoding(Encoding::Utf8Sig | Encoding::Utf16 | Encoding::Utf32));
+    if args.bom == Bom::Strip && !has_mark(from) && !writes_mark {
+        return refused("--bom strip", "encodings that have a place for U+FEFF", from);
+    }
+    let writes_file = args.in_place || args.out_dir.is_some() || args.output.as_deref().is_some_and(is_file);
+    if args.manner.break_hard_links && !writes_file {
+        let message =
+            "--break-hard-links is for --in-place, --out-dir, or -o FILE (see placemat convert --help)";
+        return Err(Trouble::Failed(message.to_owned()));
+    }
+    Ok(())
+}
+
+fn is_file(output: &std::path::Path) -> bool {
+    output.as_os_str() != "-"
+}
+
+fn is_corrected(side: Side) -> bool {
+    matches!(side, Side::Encoding(Encoding::CorrectedUtf8 | Encoding::CorrectedUtf8Document))
+}
+
+/// `--pairs` is about two code points that are surrogates, in a target whose units would fuse them.
+fn pairs(args: &ConvertArgs, from: Side, to: Side) -> Result<(), Trouble> {
+    let Some(pairs) = args.pairs else { return Ok(()) };
+    let target = seam(to);
+    // What happens anyway may be said.
+    if matches!(target, Seam::Joins | Seam::Fuses) && pairs == Pairs::Join {
+        return Ok(());
+    }
+    let option = format!("--pairs {}", pairs.name());
+    match target {
+        Seam::Fuses => {}
+        Seam::Joins => return refused(&option, "targets that do not prescribe joining", to),
+        _ => {
+            let targets = "writing wtf-16le, wtf-16be, cesu-8-lenient and mutf-8, in which a pair of surrogates is one code point";
+            return refused(&option, targets, to);
+        }
+    }
+    if !may_give_pairs(args, from) {
+        return refused(&option, "sources that hold a pair of surrogates as two code points", from);
+    }
+    Ok(())
+}
+
+fn seam(side: Side) -> Seam {
+    match side {
+        Side::Encoding(encoding) => encoding.unframed().facts().seam,
+        Side::CodePoints => Ucs4Units.facts().seam,
+    }
+}
+
+/// May a lead and a trail surrogate come out of the source one after the other?
+fn may_give_pairs(args: &ConvertArgs, from: Side) -> bool {
+    let policies = &args.policies;
+    let is_lifted = policies.on_unencodable == OnUnencodable::PrivateUse && is_corrected(from);
+    let Side::Encoding(encoding) = from else { return true };
+    let has_three_bytes = encoding.facts().width == 1;
+    match seam(from) {
+        _ if is_lifted => true,
+        Seam::Apart => !args.reading.refuse_surrogates,
+        // What stands between two of them may be skipped.
+        Seam::Joins | Seam::Fuses => {
+            policies.on_error == OnError::Skip && has_three_bytes && !encoding.facts().never_fails
+        }
+        Seam::Absent => policies.on_error == OnError::SurrogatePass && encoding.facts().is_utf_8,
+    }
+}

@@ -1,0 +1,229 @@
+//! Every option of `convert` and `check` with every encoding: it changes what comes of some input, or it is refused.
+
+use placemat::form::Ucs4Units;
+use placemat::{Codec, Encoding};
+
+use crate::command::{Run, folder_with, placemat_in, placemat_with};
+
+/// Inputs on which options differ: marks, line ends, surrogates, pairs, reserved sequences, two byte orders.
+fn inputs(from: &str) -> Vec<Vec<u8>> {
+    let mut inputs: Vec<Vec<u8>> = vec![
+        b"\xED\xA0\xBD\xED\xB2\xA9".to_vec(),
+        b"\xED\xA0\xBD\xFF\xED\xB2\xA9".to_vec(),
+        b"\xEF\xBB\xBFa".to_vec(),
+        b"a\0b\0".to_vec(),
+        b"a\0\0\0".to_vec(),
+        b"\0\xD8".to_vec(),
+        b"a\xFE\x80b".to_vec(),
+        b"a\r\nb\n".to_vec(),
+        b"U+FEFF U+0061 U+D83D U+DCA9 U+000D U+000A U+000A".to_vec(),
+    ];
+    let Some(encoding) = Encoding::from_identifier(from) else { return inputs };
+    for text in [&[0xFEFF, 0x61][..], &[0xD83D, 0xDCA9], &[0xD800], &[0x61, 0xD, 0xA, 0xA]] {
+        inputs.extend(placemat::convert(Ucs4Units, encoding, text).ok());
+    }
+    inputs
+}
+
+fn sides() -> Vec<String> {
+    let encodings = Encoding::ALL.into_iter().map(|encoding| encoding.identifier().to_owned());
+    encodings.chain(["code-points".to_owned()]).collect()
+}
+
+fn is_refused(found: &Run, option: &str) -> bool {
+    let name = option.split(' ').next().unwrap();
+    let is_refused = found.status == 2 && found.stderr.contains(name);
+    assert!(!is_refused || found.stdout.is_empty(), "{option}: {}", found.stderr);
+    is_refused
+}
+
+/// Does the option change what comes of some input? `None` if it is refused.
+fn changes(command: &str, option: &str, from: &str) -> Option<bool> {
+    let inputs = inputs(from);
+    for input in inputs {
+        let with = placemat_with(&format!("{command} {option}"), &input);
+        if is_refused(&with, option) {
+            return None;
+        }
+        let without = placemat_with(command, &input);
+        if with.stdout != without.stdout || with.status != without.status {
+            return Some(true);
+        }
+    }
+    Some(false)
+}
+
+#[test]
+fn every_option_of_reading_changes_something_or_is_refused() {
+    for from in sides() {
+        for (option, of) in [
+            ("--heal-pairs", &["wtf-8"][..]),
+            ("--refuse-surrogates", &["utf-1", "fss-utf-1992-07", "utf-8-rfc2279"]),
+            ("--default-endian little", &["utf-16", "utf-32"]),
+        ] {
+            let expected = of.contains(&from.as_str()).then_some(true);
+            let command = format!("convert --quiet -f {from} -t ucs-4be");
+            assert_eq!(changes(&command, option, &from), expected, "{command} {option}");
+            if from != "code-points" {
+                let command = format!("check -e {from}");
+                assert_eq!(changes(&command, option, &from), expected, "{command} {option}");
+            }
+        }
+    }
+    assert_eq!(placemat_with("explain -e utf-8 --default-endian little", b"a").status, 2);
+    assert_eq!(placemat_with("explain -e utf-16 --default-endian little", b"a\0").status, 0);
+    assert_eq!(placemat_with("explain --all --seen-as cp437", b"a").status, 2);
+    for form in ["--json", "--format json", "--format sarif", "--format github", "--sarif"] {
+        for option in ["--excerpt", "--brief"] {
+            assert_eq!(placemat_with(&format!("check {form} {option}"), b"a").status, 2, "{form} {option}");
+        }
+    }
+}
+
+#[test]
+fn pairs_change_something_or_are_refused() {
+    let joining =
+        ["wtf-16le", "cesu-8-lenient", "mutf-8", "mutf-8-nul", "wtf-8", "utf-8", "utf-16be", "ucs-4be"];
+    let mut accepted = 0;
+    for from in sides() {
+        for to in joining {
+            let command = format!("convert --quiet -f {from} -t {to}");
+            for option in ["--pairs error", "--pairs replace"] {
+                let changes = changes(&command, option, &from);
+                assert_ne!(changes, Some(false), "{command} {option}");
+                accepted += usize::from(changes.is_some());
+            }
+        }
+    }
+    assert!(accepted >= 2 * 4 * 9, "{accepted}");
+    for (arguments, status) in [
+        ("-f generalized-utf-8 -t wtf-8 --pairs join", 0),
+        ("-f generalized-utf-8 -t wtf-8 --pairs error", 2),
+        ("-f generalized-utf-8 -t utf-8 --pairs join", 2),
+        ("-f wtf-8 -t wtf-16le --pairs error", 2),
+        ("-f wtf-8 -t wtf-16le --pairs error --on-error skip", 0),
+        ("-f utf-8 -t wtf-16le --pairs error --on-error surrogatepass", 0),
+        ("-f utf-8 -t wtf-16le --pairs error", 2),
+        ("-f utf-1 -t wtf-16le --pairs error --refuse-surrogates", 2),
+        ("-f corrected-utf-8 -t wtf-16le --pairs error --on-unencodable private-use", 0),
+        ("-f corrected-utf-8 -t wtf-16le --pairs error", 2),
+    ] {
+        let found = placemat_with(&format!("convert {arguments}"), b"a");
+        assert_eq!(found.status, status, "{arguments}: {}", found.stderr);
+    }
+    let found = placemat_with(
+        "convert --quiet -f wtf-8 -t wtf-16be --pairs error --on-error skip",
+        b"\xED\xA0\xBD\xFF\xED\xB2\xA9",
+    );
+    assert_eq!((found.stdout.as_slice(), found.status), (&b""[..], 1));
+}
+
+#[test]
+fn marks_and_line_ends_change_something_or_are_refused() {
+    for from in sides() {
+        for to in ["utf-8", "utf-8-sig", "utf-16", "iso-8859-1", "corrected-utf-8-document", "code-points"] {
+            let command =
+                format!("convert --quiet -f {from} -t {to} --on-error replace --on-unencodable replace");
+            for option in
+                ["--bom strip", "--bom add", "--line-ends lf", "--line-ends crlf", "--pass-reserved"]
+            {
+                let changes = changes(&command, option, &from);
+                // The encoding leaves its signature out itself, and some layers have none in these inputs.
+                let signed = ["utf-8-sig", "utf-16", "utf-32", "corrected-utf-8-document"];
+                let is_layer = Encoding::from_identifier(&from).is_some_and(Encoding::is_layer);
+                let is_left_out = signed.contains(&from.as_str()) || is_layer || to == signed[3];
+                if changes == Some(false) && option == "--bom strip" {
+                    assert!(is_left_out, "{command} {option}");
+                } else if changes == Some(false) && option == "--bom add" {
+                    // There is one anyway. Of what fits no frame nothing is written.
+                    let marks: [&[u8]; 3] = [b"\xEF\xBB\xBF", b"\xFE\xFF", b"U+FEFF"];
+                    for input in inputs(&from) {
+                        let marked = placemat_with(&format!("{command} {option}"), &input).stdout;
+                        let has_mark = marks.iter().any(|mark| marked.starts_with(mark));
+                        assert!(has_mark || marked.is_empty(), "{command} {option}");
+                    }
+                } else {
+                    assert_ne!(changes, Some(false), "{command} {option}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_signature_before_a_document_is_not_kept_after_its_magic_number() {
+    let document = b"\xEF\xB7\x9D\xED\xB2\xAE\0\na";
+    for (arguments, input) in [
+        ("", &b"\xEF\xBB\xBFa"[..]),
+        ("--bom strip", b"\xEF\xBB\xBFa"),
+        ("--bom strip", b"a"),
+        ("--bom strip -f utf-8-sig", b"\xEF\xBB\xBFa"),
+        ("-f utf-16le", b"\xFF\xFEa\0"),
+        ("-f corrected-utf-8-document", document),
+    ] {
+        let found = placemat_with(&format!("convert {arguments} -t corrected-utf-8-document"), input);
+        assert_eq!((found.stdout.as_slice(), found.stderr.as_str()), (&document[..], ""), "{arguments}");
+    }
+    // In Corrected UTF-8 U+FEFF has no special role.
+    let found = placemat_with("convert -f corrected-utf-8 -t corrected-utf-8-document", b"\xEE\xB9\x9Fa");
+    assert_eq!(found.stdout, b"\xEF\xB7\x9D\xED\xB2\xAE\0\n\xEE\xB9\x9Fa");
+}
+
+/// A magic number has eight bytes.
+#[test]
+fn the_first_bytes_of_a_magic_number_are_none() {
+    let command = "check -e corrected-utf-8-document --excerpt";
+    let magic = b"\xEF\xB7\x9D\xED\xB2\xAE\0\n";
+    for (last, is_second) in [(&b"\0\nb"[..], true), (b"\0\n", true), (b"\0b", false), (b"\0", false)] {
+        let found = placemat_with(command, &[&magic[..], b"a", &magic[..6], last].concat());
+        assert_eq!(found.text().contains("a second magic number"), is_second, "{}", found.text());
+        assert_eq!(found.status, 1);
+    }
+}
+
+#[test]
+fn reserved_sequences_are_counted_by_themselves_and_copied_on_request() {
+    let text = b"a\xFE\x80\x81b\xFF\x80c\xFE";
+    let found = placemat_with("check -e corrected-utf-8 --json", text);
+    assert!(found.text().ends_with(",\"error_count\":3,\"reserved_count\":3}\n"), "{}", found.text());
+    let found = placemat_with("check -e corrected-utf-8 --json", b"a\x80\xFE");
+    assert!(found.text().ends_with(",\"error_count\":2,\"reserved_count\":1}\n"), "{}", found.text());
+    assert!(!placemat_with("check --json", b"\xFE").text().contains("reserved_count"));
+
+    let command = "convert -f corrected-utf-8 -t corrected-utf-8 --json --pass-reserved";
+    let found = placemat_with(command, text);
+    assert_eq!((found.stdout.as_slice(), found.status), (&text[..], 0), "{}", found.stderr);
+    assert!(found.stderr.contains("3 sequences reserved for future use, copied\n"), "{}", found.stderr);
+    assert!(found.json()[0].contains("\"error_count\":0,\"reserved_count\":3,"), "{}", found.stderr);
+    // Other errors are not passed.
+    let found = placemat_with(command, b"a\xFE\x80b\x80");
+    assert_eq!((found.stdout.as_slice(), found.status), (&b"a\xFE\x80b"[..], 1));
+    let found = placemat_with(&format!("{command} --on-error replace"), b"a\xFE\x80\x80\x80b\xE2");
+    assert_eq!((found.stdout.as_slice(), found.status), (&b"a\xFE\x80\x80\x80b\xEE\xBD\x9D"[..], 1));
+    let found = placemat_with("convert --json -f corrected-utf-8 -t utf-8 --on-error replace", text);
+    assert!(found.json()[0].contains("\"error_count\":3,\"reserved_count\":3,"), "{}", found.stderr);
+
+    // Over the ends of buffers, and never from one file into the next.
+    let long = [b"a\xFE".as_slice(), &[0x80; 300_000], b"b"].concat();
+    assert_eq!(placemat_with(&format!("{command} --quiet"), &long).stdout, long);
+    let folder = folder_with(&[("one", b"a\xFF"), ("two", b"\x80b")]);
+    let found = placemat_in(folder.path(), &format!("{command} --quiet one two"), b"");
+    assert_eq!((found.stdout.as_slice(), found.status), (&b"a\xFF"[..], 1), "{}", found.stderr);
+}
+
+#[test]
+fn escapes_that_fuse_in_optu_8_are_refused() {
+    for to in ["optu-8", "optu-8-reversible"] {
+        let plain = format!("convert --quiet -f code-points -t {to}");
+        let found = placemat_with(&plain, b"U+0061 U+EFC3 U+EFA9");
+        assert_eq!((found.stdout.as_slice(), found.status), (&b"a\xC3\xA9"[..], 0));
+        let strict = format!("{plain} --on-unencodable strict-roundtrip");
+        let found = placemat_with(&strict, b"U+0061 U+EFC3 U+EFA9");
+        assert_eq!((found.stdout.as_slice(), found.status), (&b"a"[..], 1));
+        let told = "U+EFC3 and the escapes after it would be read back as a character";
+        assert!(found.stderr.contains(told), "{}", found.stderr);
+        let found = placemat_with(&strict, b"U+EFC3 U+0061 U+EFA9");
+        assert_eq!((found.stdout.as_slice(), found.status), (&b"\xC3a\xA9"[..], 0), "{}", found.stderr);
+    }
+    assert!(Encoding::Optu8.facts().carry.is_some());
+}

@@ -1,0 +1,261 @@
+//! Where one input ends in a lead surrogate and the next begins with a trail surrogate.
+//!
+//! Unicode gives the example in D89: `004D D800` and `DF02 004D` are ill-formed, and one after the other they are
+//! well-formed. So the lead surrogate is set aside when its input ends. If a trail surrogate follows, both are one code
+//! point, as they are within one input. If not, the earlier input is carried through to its end as if it had ended
+//! there, and the next one begins.
+
+use super::ill_formed::generalized;
+use super::{Io, Listener, Open, PENDING, Stage, Stop, Transcoder};
+use crate::code_point::join_surrogates;
+use crate::codec::Codec;
+use crate::engine::event::End;
+use crate::error::ErrorKind;
+use crate::table::NotDecoded;
+use crate::unit::Unit;
+
+/// The longest form of a surrogate: three bytes.
+const LONGEST: usize = 3;
+
+/// Where an input ended, with the lead surrogate that it ended in.
+#[derive(Clone, Copy)]
+pub(super) struct Cut<S: Codec> {
+    source: S,
+    units: [S::Unit; LONGEST],
+    len: usize,
+    pub(super) input: u64,
+    offset: u64,
+    open: Option<Open>,
+}
+
+impl<S: Codec, T: Codec> Transcoder<S, T> {
+    /// Begins another input for the same output: byte order marks are looked for again, and offsets count from its start.
+    ///
+    /// A lead surrogate at the end of one input and a trail surrogate at the start of the next are one code point,
+    /// if they are one in the source when both stand in one input (UTF-16, WTF-16, WTF-8, CESU-8, Modified UTF-8), or
+    /// if the target joins them. No other sequence crosses from one input to the next.
+    ///
+    /// Call it after [`Status::Done`] of a push with [`End::Input`]. After a failure, it drops what had not been read of
+    /// the input that failed.
+    ///
+    /// ```
+    /// use placemat::{form::{Utf16, Utf8}, Conversion, End, Options, Status};
+    /// // Unicode, D89: neither string is well-formed UTF-16, and their concatenation is.
+    /// let mut transcoder = Conversion::new(Utf16, Utf8, Options::default()).unwrap().transcoder().unwrap();
+    /// let mut out = [0; 8];
+    /// let (first, status) = transcoder.push_with(&[0x4D, 0xD800], &mut out, End::Input, &mut |_| {});
+    /// assert_eq!((first.written, status, transcoder.waiting_input()), (1, Status::Done, Some(0)));
+    /// transcoder.next_input();
+    /// let (second, _) = transcoder.push_with(&[0xDF02, 0x4D], &mut out[1..], End::All, &mut |_| {});
+    /// assert_eq!(&out[..1 + second.written], "M\u{10302}M".as_bytes());
+    /// ```
+    pub fn next_input(&mut self) {
+        self.set_aside();
+        self.source = self.start;
+        self.input += 1;
+        self.stage = Stage::Begin;
+        self.pending_len = 0;
+        self.offset = 0;
+        self.open = None;
+        self.bytewise = 0;
+        self.passing = None;
+    }
+
+    /// The first input, counted from 0, of which something read is not carried through yet: a lead surrogate or an
+    /// escape that waits for what follows, or an incomplete sequence. Events and failures that are still to come are
+    /// about this input or a later one.
+    ///
+    /// ```
+    /// use placemat::{form::{Wtf16, Wtf8}, Conversion, Options};
+    /// let mut transcoder = Conversion::new(Wtf16, Wtf8, Options::default()).unwrap().transcoder().unwrap();
+    /// transcoder.push(&[0x61], &mut [0; 8], false);
+    /// assert_eq!(transcoder.waiting_input(), None);
+    /// transcoder.push(&[0xD83D], &mut [0; 8], false);
+    /// assert_eq!(transcoder.waiting_input(), Some(0));
+    /// ```
+    pub fn waiting_input(&self) -> Option<u64> {
+        let held = self.held[..self.held_len].iter().map(|held| held.input);
+        let is_open =
+            self.pending_len > 0 || self.open.is_some() || self.bytewise > 0 || self.passing.is_some();
+        held.chain(self.cut.map(|cut| cut.input)).chain(is_open.then_some(self.input)).min()
+    }
+
+    /// The input, counted from 0, that the failure is in which stopped the transcoder; 0 before a failure. It is an
+    /// earlier one than the current input if that ended in what had to wait for the current one.
+    ///
+    /// ```
+    /// use placemat::{form::{Utf16, Utf8}, Conversion, End, Options, Status};
+    /// let mut transcoder = Conversion::new(Utf16, Utf8, Options::default()).unwrap().transcoder().unwrap();
+    /// transcoder.push_with(&[0x61], &mut [0; 8], End::Input, &mut |_| {});
+    /// transcoder.next_input();
+    /// transcoder.push_with(&[0xD83D], &mut [0; 8], End::Input, &mut |_| {});
+    /// transcoder.next_input();
+    /// let (_, status) = transcoder.push(&[0x61], &mut [0; 8], true);
+    /// assert!(matches!(status, Status::IllFormed(error) if error.offset() == 0));
+    /// assert_eq!(transcoder.failed_input(), 1);
+    /// ```
+    pub fn failed_input(&self) -> u64 {
+        self.failed_input
+    }
+
+    /// Is a lead surrogate all that is left of an input, in a source that reads surrogates as pairs?
+    pub(super) fn ends_in_lead(&self, io: &Io<'_, S::Unit, T::Unit>) -> bool {
+        let left = self.pending_len + io.input.len() - io.read;
+        if left == 0 || left != length::<S>(self.from.width) || self.bytewise > 0 {
+            return false;
+        }
+        let mut window = [S::Unit::default(); PENDING];
+        let (units, _) = self.window(io, &mut window);
+        lead(self.source, units).is_some()
+    }
+
+    /// Sets the lead surrogate aside that the current input ended in.
+    pub(super) fn set_aside(&mut self) {
+        let units = &self.pending[..self.pending_len];
+        if self.stage != Stage::Body || lead(self.source, units).is_none() {
+            return;
+        }
+        let mut set_aside = [S::Unit::default(); LONGEST];
+        set_aside[..units.len()].copy_from_slice(units);
+        self.cut = Some(Cut {
+            source: self.source,
+            units: set_aside,
+            len: units.len(),
+            input: self.input,
+            offset: self.offset,
+            open: self.open,
+        });
+    }
+
+    /// Carries through what was set aside, with the trail surrogate that the current input begins with, or alone.
+    /// Returns `false` if the current input is empty, so that the next one decides.
+    pub(super) fn settle_cut(
+        &mut self,
+        io: &mut Io<'_, S::Unit, T::Unit>,
+        listener: &mut Listener<'_>,
+    ) -> Result<bool, Stop> {
+        let Some(cut) = self.cut else { return Ok(true) };
+        let len = length::<S>(self.from.width);
+        let mut window = [S::Unit::default(); PENDING];
+        let (units, end) = self.window(io, &mut window);
+        if units.is_empty() && io.end == End::Input {
+            return Ok(false);
+        }
+        if units.len() < len && !end && may_begin_trail(self.from.width, units) {
+            return Err(self.keep(io));
+        }
+        let trail = units.get(..len).and_then(|units| trail(self.source, units));
+        let Some((lead, trail)) = lead(cut.source, &cut.units[..cut.len]).zip(trail) else {
+            self.carry_cut(cut, io, listener)?;
+            self.cut = None;
+            return Ok(true);
+        };
+        if cut.open.is_some() {
+            // The pair ends what adjacent errors were taken together before it.
+            self.carry_cut(Cut { len: 0, ..cut }, io, listener)?;
+            self.cut = Some(Cut { open: None, ..cut });
+        }
+        let current = core::mem::replace(&mut self.input, cut.input);
+        let carried = self.emit(join_surrogates(lead, trail), cut.offset, cut.len as u64, io, listener);
+        self.input = current;
+        carried?;
+        self.cut = None;
+        self.consume(len, io);
+        Ok(true)
+    }
+
+    /// Carries an earlier input through to its end. If the output is full, what is left of it stays set aside.
+    fn carry_cut(
+        &mut self,
+        cut: Cut<S>,
+        io: &mut Io<'_, S::Unit, T::Unit>,
+        listener: &mut Listener<'_>,
+    ) -> Result<(), Stop> {
+        let Transcoder { source, pending, pending_len, input, offset, open, .. } = *self;
+        self.source = cut.source;
+        self.pending[..cut.len].copy_from_slice(&cut.units[..cut.len]);
+        (self.pending_len, self.input, self.offset, self.open) = (cut.len, cut.input, cut.offset, cut.open);
+        let mut rest =
+            Io { input: &[], output: &mut io.output[io.written..], read: 0, written: 0, end: End::All };
+        let result = self.steps(&mut rest, listener);
+        io.written += rest.written;
+        // What is open before a pair is closed in one step, or stays as it was.
+        if let Err(Stop::Full(_)) = result
+            && cut.len > 0
+        {
+            let mut units = [S::Unit::default(); LONGEST];
+            units[..self.pending_len].copy_from_slice(&self.pending[..self.pending_len]);
+            let Transcoder { pending_len: len, offset, open, .. } = *self;
+            self.cut = Some(Cut { units, len, offset, open, ..cut });
+        }
+        if let Err(Stop::Failed(..)) = result {
+            self.cut = None;
+        }
+        self.source = source;
+        self.pending = pending;
+        (self.pending_len, self.input, self.offset, self.open) = (pending_len, input, offset, open);
+        result
+    }
+}
+
+/// How many units a surrogate takes, in a source whose pairs are made of surrogates; 0 where there are none.
+const fn length<S: Codec>(width: usize) -> usize {
+    match (<S::Unit as Unit>::BITS, width) {
+        (8, 1) => 3,
+        (8, 2) => 2,
+        (16, 1) => 1,
+        _ => 0,
+    }
+}
+
+/// The forms that a surrogate may have in units: in bytes of three, or of two in either order, or one unit.
+fn forms<S: Codec>(width: usize, code_point: u32) -> [[S::Unit; LONGEST]; 2] {
+    let [high, low] = [code_point >> 8, code_point & 0xFF];
+    let forms = match (<S::Unit as Unit>::BITS, width) {
+        (8, 1) => [[0xED, 0x80 | code_point >> 6 & 0x3F, 0x80 | code_point & 0x3F]; 2],
+        (8, _) => [[high, low, 0], [low, high, 0]],
+        _ => [[code_point, 0, 0]; 2],
+    };
+    forms.map(|form| form.map(S::Unit::from_u32))
+}
+
+/// The lead surrogate that these units are, if the source reads it and a trail surrogate as one code point.
+fn lead<S: Codec>(source: S, units: &[S::Unit]) -> Option<u32> {
+    let width = source.facts().width;
+    let trails = forms::<S>(width, 0xDC00);
+    let joined = trails.iter().find_map(|trail| pair(source, units, trail.get(..length::<S>(width))?))?;
+    Some(0xD800 + ((joined - 0x1_0000) >> 10))
+}
+
+/// The trail surrogate that these units are, if the source reads a lead surrogate and it as one code point.
+fn trail<S: Codec>(source: S, units: &[S::Unit]) -> Option<u32> {
+    let width = source.facts().width;
+    let leads = forms::<S>(width, 0xD800);
+    let joined = leads.iter().find_map(|lead| pair(source, lead.get(..length::<S>(width))?, units))?;
+    Some(0xDC00 + ((joined - 0x1_0000) & 0x3FF))
+}
+
+/// The code point that both together are in the source. In WTF-8 such bytes are ill-formed, and concatenation joins them.
+fn pair<S: Codec>(source: S, lead: &[S::Unit], trail: &[S::Unit]) -> Option<u32> {
+    if lead.is_empty() || lead.len() != trail.len() {
+        return None;
+    }
+    let mut units = [S::Unit::default(); 2 * LONGEST];
+    let len = 2 * lead.len();
+    units[..lead.len()].copy_from_slice(lead);
+    units[lead.len()..len].copy_from_slice(trail);
+    match source.decode_next(&units[..len], true) {
+        Ok(decoded) if decoded.len == len && decoded.code_point > 0xFFFF => Some(decoded.code_point),
+        Err(NotDecoded::IllFormed(error)) if error.kind == ErrorKind::SurrogatePair && error.len == len => {
+            let [lead, trail] = [lead, trail].map(|units| generalized(units, true).ok());
+            Some(join_surrogates(lead?.code_point, trail?.code_point))
+        }
+        _ => None,
+    }
+}
+
+/// May these units, fewer than a surrogate takes, be the beginning of a trail surrogate?
+fn may_begin_trail<U: Unit>(width: usize, units: &[U]) -> bool {
+    let byte = |k: usize| units.get(k).map(|unit| unit.to_u32());
+    width > 1 || byte(0).is_none_or(|byte| byte == 0xED) && byte(1).is_none_or(|byte| byte >= 0xB0)
+}
