@@ -27,6 +27,7 @@ use crate::kernel::{Kernel, Lossy};
 use crate::options::Options;
 use crate::policy::{Endian, OnUnencodable};
 use crate::table::{Decoded, NotDecoded, Table};
+use crate::unit::Unit;
 
 /// Input units that may wait for more: the magic number less one, a pair less one, twelve bytes of doubly encoded text.
 pub(crate) const PENDING: usize = 16;
@@ -281,10 +282,19 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     pub(super) fn push_last(&mut self, input: &[S::Unit], output: &mut [T::Unit]) -> (Progress, Status) {
         let before = self.offset;
         let (mut progress, status) = self.push(input, output, End::All);
-        if matches!(status, Status::OutputFull { .. }) {
-            progress.read = (self.unwritten() - before) as usize;
+        if !matches!(status, Status::OutputFull { .. }) {
+            return (progress, status);
         }
-        (progress, status)
+        let Some((error, written)) = self.passing else {
+            progress.read = (self.unwritten() - before) as usize;
+            return (progress, status);
+        };
+        // A reserved sequence is passed through whole: nothing shows what its second half belongs to.
+        progress.read = (error.offset - before) as usize;
+        progress.written -= (self.total_written - written) as usize;
+        let continues = |unit: &&S::Unit| unit.to_u32() & 0xC0 == 0x80;
+        let needed = 1 + input[progress.read + 1..].iter().take_while(continues).count();
+        (progress, Status::OutputFull { needed })
     }
 
     /// The offset of the first unit whose output is not written yet, in the only input. Output is written in
