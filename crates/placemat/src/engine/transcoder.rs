@@ -285,16 +285,26 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         if !matches!(status, Status::OutputFull { .. }) {
             return (progress, status);
         }
-        let Some((error, written)) = self.passing else {
-            progress.read = (self.unwritten() - before) as usize;
-            return (progress, status);
-        };
-        // A reserved sequence is passed through whole: nothing shows what its second half belongs to.
-        progress.read = (error.offset - before) as usize;
-        progress.written -= (self.total_written - written) as usize;
+        match self.passing {
+            Some((error, written)) => {
+                progress.read = (error.offset - before) as usize;
+                progress.written -= (self.total_written - written) as usize;
+            }
+            None => progress.read = (self.unwritten() - before) as usize,
+        }
+        (progress, self.room_for_reserved(&input[progress.read..]).unwrap_or(status))
+    }
+
+    /// Under the option `pass_reserved`, the room for the reserved sequence that an input begins with. It is written
+    /// whole or not at all: nothing would show what its second half belongs to.
+    fn room_for_reserved(&self, input: &[S::Unit]) -> Option<Status> {
+        let passes = self.options.pass_reserved && self.to.is_corrected && !self.mark_due;
+        let first = input.first()?.to_u32();
+        if !passes || first < self.from.reserved? {
+            return None;
+        }
         let continues = |unit: &&S::Unit| unit.to_u32() & 0xC0 == 0x80;
-        let needed = 1 + input[progress.read + 1..].iter().take_while(continues).count();
-        (progress, Status::OutputFull { needed })
+        Some(Status::OutputFull { needed: 1 + input[1..].iter().take_while(continues).count() })
     }
 
     /// The offset of the first unit whose output is not written yet, in the only input. Output is written in
