@@ -163,11 +163,14 @@ fn all_options_give_the_same_from_code_points() {
     }
 }
 
-/// A surrogate in the form that an encoding has for it, where it reads two of them as one code point.
-fn surrogates_of(source: Encoding, input: &[u8]) -> Option<(usize, fn(&[u8]) -> u32)> {
-    let little: fn(&[u8]) -> u32 = |bytes| u16::from_le_bytes([bytes[0], bytes[1]]).into();
-    let big: fn(&[u8]) -> u32 = |bytes| u16::from_be_bytes([bytes[0], bytes[1]]).into();
-    let three: fn(&[u8]) -> u32 = |bytes| match *bytes {
+/// The value of the units that a surrogate has, if they are one.
+type Surrogate = fn(&[u8]) -> u32;
+
+/// How many bytes a surrogate has in an encoding that reads two of them as one code point, and how it reads them.
+fn surrogates_of(source: Encoding, input: &[u8]) -> Option<(usize, Surrogate)> {
+    let little: Surrogate = |bytes| u16::from_le_bytes([bytes[0], bytes[1]]).into();
+    let big: Surrogate = |bytes| u16::from_be_bytes([bytes[0], bytes[1]]).into();
+    let three: Surrogate = |bytes| match *bytes {
         [0xED, b @ 0x80..=0xBF, c @ 0x80..=0xBF] => 0xD000 | u32::from(b & 0x3F) << 6 | u32::from(c & 0x3F),
         _ => 0,
     };
