@@ -35,7 +35,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     /// if they are one in the source when both stand in one input (UTF-16, WTF-16, WTF-8, CESU-8, Modified UTF-8), or
     /// if the target joins them. No other sequence crosses from one input to the next.
     ///
-    /// Call it after [`Status::Done`] of a push with [`End::Input`]. After a failure, it drops what had not been read of
+    /// Call it after [`Status::Done`](crate::Status::Done) of a push with [`End::Input`]. After a failure, it drops what had not been read of
     /// the input that failed.
     ///
     /// ```
