@@ -82,19 +82,35 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// The inputs that are named, or standard input.
+    /// The inputs that are named, or what is read if none is.
     pub(crate) fn places(&self) -> Vec<Place> {
+        if let Some(paths) = self.paths() {
+            return Place::from_paths(paths.to_vec());
+        }
         Place::from_arguments(match self {
             Command::Convert(args) => args.files.clone(),
-            Command::Check(args) => args.paths.clone(),
-            Command::Repair(args) if args.undo.is_none() => args.paths.clone(),
-            Command::Detect(args) => args.paths.clone(),
             Command::Explain(args) if args.text.is_none() && args.hex.is_none() => {
                 args.file.iter().cloned().collect()
             }
             Command::Columns(args) => args.command.files().to_vec(),
             _ => return vec![],
         })
+    }
+
+    /// The arguments of a command that reads files and directories.
+    fn paths(&self) -> Option<&[OsString]> {
+        match self {
+            Command::Check(args) => Some(&args.paths),
+            Command::Repair(args) if args.undo.is_none() => Some(&args.paths),
+            Command::Detect(args) => Some(&args.paths),
+            _ => None,
+        }
+    }
+
+    /// Is standard input read although nobody has named it, by a command that would read a directory as well?
+    pub(crate) fn reads_unnamed_input(&self) -> bool {
+        let reads = matches!(self.places()[..], [Place::StandardInput]);
+        reads && self.paths().is_some_and(<[OsString]>::is_empty)
     }
 
     /// The output, if it is named: a file that is replaced when all is written, which no message may go into.
@@ -150,6 +166,9 @@ In folders only regular files are read, without those that are hidden or that .i
 repository, .gitignore leave out; links are not followed; a file with a NUL in its first 8 KiB is binary \
 and skipped where the encoding is one of bytes. What is named on the command line is always read. Of what \
 is skipped the summary tells how much looks like UTF-16, which -e auto reads.
+
+Without a path the current directory is checked, unless standard input is a pipe, a socket or a regular file, \
+which is then read instead; if nothing comes from it, that is wrong usage: `-` names it and may be empty.
 
 With -e auto each input is checked as what `placemat detect` takes its first 1 MiB for, which is waited \
 for on a pipe. Of encodings that read the same text the most usual comes first, and of these the \
@@ -262,7 +281,9 @@ pub(crate) struct CheckArgs {
     pub(crate) max_errors: Option<u64>,
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
-    /// Files and folders; `-` and no path are standard input
+    /// Files and directories, `-` for standard input [default: `.`]
+    ///
+    /// If standard input is a pipe, a socket or a regular file, it is the default instead.
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<OsString>,
 }
@@ -321,6 +342,8 @@ Of an input its first 1 MiB is read, and of what is no text only the first few K
 regular files are read, without those that are hidden or that .ignore and, in a git repository, \
 .gitignore leave out; links are not followed. With --json an input that cannot be read has a line with `failed`.
 
+Without a path, `placemat check --help` says what is read.
+
 Exit status: 0 every input has a verdict; 1 some have none; 2 wrong usage or an I/O error.
 
 Examples:
@@ -340,7 +363,9 @@ pub(crate) struct DetectArgs {
     pub(crate) color: When,
     #[command(flatten)]
     pub(crate) walk: WalkArgs,
-    /// Files and folders; `-` and no path are standard input
+    /// Files and directories, `-` for standard input [default: `.`]
+    ///
+    /// If standard input is a pipe, a socket or a regular file, it is the default instead.
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<OsString>,
 }

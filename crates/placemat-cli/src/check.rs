@@ -80,7 +80,7 @@ impl Plan {
         }
         let painter = Painter::for_standard_output(args.color);
         let has_progress = !matches!(form, Form::Json | Form::Nothing);
-        let paths = Place::from_arguments(args.paths);
+        let paths = Place::from_paths(args.paths);
         Ok(Plan {
             encoding,
             options: Options {

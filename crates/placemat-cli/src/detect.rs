@@ -39,7 +39,7 @@ pub(crate) struct Plan {
 impl Plan {
     pub(crate) fn new(args: DetectArgs) -> Result<Self, Trouble> {
         let most = if args.whole { u64::MAX } else { MOST };
-        let paths = Place::from_arguments(args.paths);
+        let paths = Place::from_paths(args.paths);
         Ok(Plan {
             style: Style {
                 is_json: args.json,

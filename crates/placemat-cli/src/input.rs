@@ -5,6 +5,7 @@ use std::fmt;
 use std::fs::File;
 use std::io::{self, Cursor, IsTerminal, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use serde::Serialize;
 
@@ -23,6 +24,15 @@ pub(crate) enum Place {
 }
 
 impl Place {
+    /// The places of a command that reads files and directories. If none is named, this is standard input where
+    /// something is sent to it, and the current directory otherwise.
+    pub(crate) fn from_paths(arguments: Vec<OsString>) -> Vec<Place> {
+        if arguments.is_empty() && !platform::is_standard_input_sent() {
+            return vec![Place::Path(PathBuf::from("."))];
+        }
+        Place::from_arguments(arguments)
+    }
+
     /// The places of a command line: `-` and nothing at all are standard input.
     pub(crate) fn from_arguments(arguments: Vec<OsString>) -> Vec<Place> {
         if arguments.is_empty() {
@@ -74,6 +84,28 @@ impl fmt::Display for Place {
     }
 }
 
+/// The first byte of a standard input that cannot be read again, if it was read to find out whether there is one.
+static FIRST: Mutex<Vec<u8>> = Mutex::new(vec![]);
+
+/// Refuses a standard input that is empty, which is for those who have not named it.
+pub(crate) fn refuse_empty_standard_input() -> Result<(), Trouble> {
+    let mut input = Input::open(&Place::StandardInput)?;
+    let mut first = [0];
+    let is_empty = match input.size() {
+        Some(size) => size == 0,
+        None => {
+            let n = input.read_full(&mut first)?;
+            FIRST.lock().unwrap_or_else(PoisonError::into_inner).extend(&first[..n]);
+            n == 0
+        }
+    };
+    if is_empty {
+        let message = "standard input is empty, and no path is named: name files or directories, `.` for the current directory, or `-` for standard input";
+        return Err(Trouble::Failed(message.to_owned()));
+    }
+    Ok(())
+}
+
 /// Tells who sits at a terminal what is waited for.
 pub(crate) fn note_terminal(places: &[Place]) {
     let reads_it = places.iter().any(|place| matches!(place, Place::StandardInput));
@@ -122,7 +154,12 @@ impl Input {
             Place::StandardInput => platform::standard_input(),
             Place::Path(path) => File::open(path),
         };
-        Self::of_file(place.clone(), file.map_err(|error| Trouble::io(place, &error))?)
+        let mut input = Self::of_file(place.clone(), file.map_err(|error| Trouble::io(place, &error))?)?;
+        if matches!(place, Place::StandardInput) {
+            let first = std::mem::take(&mut *FIRST.lock().unwrap_or_else(PoisonError::into_inner));
+            input.kept = Cursor::new(first);
+        }
+        Ok(input)
     }
 
     /// An input that is open already.

@@ -62,33 +62,37 @@ fn run_command() -> ExitCode {
         .and_then(|()| output::refuse_streams(command.log().as_slice()))
         .and_then(|()| isa::select(isa.as_deref()));
     let is_quiet = command.is_quiet();
+    let is_unnamed = command.reads_unnamed_input();
     // Only where something is going to be read.
     let note = || {
         if !is_quiet {
             input::note_terminal(&places);
         }
     };
-    let result = result.and_then(|()| match command {
-        command if command.lists_types() => args::print(&walk::types()),
-        Command::Convert(args) => {
-            convert::Plan::new(args).inspect(|_| note()).and_then(|plan| convert::run(&plan, &mut status))
-        }
-        Command::Check(args) => {
-            check::Plan::new(args).inspect(|_| note()).and_then(|plan| check::run(&plan, &mut status))
-        }
-        Command::Repair(args) => {
-            repair::Plan::new(args).inspect(|_| note()).and_then(|plan| repair::run(&plan, &mut status))
-        }
-        Command::Explain(args) => {
-            explain::Plan::new(args).inspect(|_| note()).and_then(|plan| explain::run(&plan, &mut status))
-        }
-        Command::Detect(args) => {
-            detect::Plan::new(args).inspect(|_| note()).and_then(|plan| detect::run(&plan, &mut status))
-        }
-        Command::Columns(args) => columns::run(args, &mut status),
-        Command::Table(args) => table::run(&args),
-        Command::List(args) => list::run(&args),
-    });
+    let begin = || {
+        note();
+        if is_unnamed { input::refuse_empty_standard_input() } else { Ok(()) }
+    };
+    let result =
+        result.and_then(|()| match command {
+            command if command.lists_types() => args::print(&walk::types()),
+            Command::Convert(args) => {
+                convert::Plan::new(args).inspect(|_| note()).and_then(|plan| convert::run(&plan, &mut status))
+            }
+            Command::Check(args) => {
+                check::Plan::new(args).and_then(|plan| begin().and_then(|()| check::run(&plan, &mut status)))
+            }
+            Command::Repair(args) => repair::Plan::new(args)
+                .and_then(|plan| begin().and_then(|()| repair::run(&plan, &mut status))),
+            Command::Explain(args) => {
+                explain::Plan::new(args).inspect(|_| note()).and_then(|plan| explain::run(&plan, &mut status))
+            }
+            Command::Detect(args) => detect::Plan::new(args)
+                .and_then(|plan| begin().and_then(|()| detect::run(&plan, &mut status))),
+            Command::Columns(args) => columns::run(args, &mut status),
+            Command::Table(args) => table::run(&args),
+            Command::List(args) => list::run(&args),
+        });
     match result {
         Err(Trouble::Failed(message)) => {
             show::say(message);

@@ -78,6 +78,23 @@ pub(crate) fn standard_input() -> io::Result<File> {
     return Ok(File::from(std::os::windows::io::AsHandle::as_handle(&io::stdin()).try_clone_to_owned()?));
 }
 
+/// Does standard input come from a file, a pipe or a socket? A terminal, and a device such as /dev/null, sends no text
+/// unless somebody asks for it.
+pub(crate) fn is_standard_input_sent() -> bool {
+    let Ok(metadata) = standard_input().and_then(|input| input.metadata()) else { return false };
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        let kind = metadata.file_type();
+        kind.is_file() || kind.is_fifo() || kind.is_socket()
+    }
+    #[cfg(not(unix))]
+    {
+        use std::io::IsTerminal;
+        metadata.is_file() || !io::stdin().is_terminal()
+    }
+}
+
 /// Standard output as a file of its own, without a buffer.
 pub(crate) fn standard_output() -> io::Result<File> {
     #[cfg(unix)]

@@ -60,7 +60,7 @@ impl Plan {
         refuse_contradictions(&args)?;
         let fixes = args.fixes.iter().fold(Fixes::default(), |all, &one| all | one);
         let is_dry = !args.in_place && args.output.is_none();
-        let paths = Place::from_arguments(args.paths);
+        let paths = Place::from_paths(args.paths);
         let is_told_on_output = args.output.is_none();
         let terminal = || terminal_size::terminal_size().map(|(width, _)| width.0.into());
         let painter = match args.output {
@@ -114,7 +114,7 @@ fn refuse_contradictions(args: &RepairArgs) -> Result<(), Trouble> {
         return fail("--undo-log goes with --in-place");
     }
     if args.output.is_some() {
-        let mut places = Place::from_arguments(args.paths.clone());
+        let mut places = Place::from_paths(args.paths.clone());
         if places.len() > 1 || places.pop().is_some_and(|place| place.is_folder()) {
             return fail("-o is for a single input");
         }

@@ -18,6 +18,7 @@ mod marks;
 mod options;
 mod oracle;
 mod out_dir;
+mod paths;
 mod places;
 mod repair;
 mod signatures;

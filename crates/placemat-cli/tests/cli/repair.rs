@@ -57,7 +57,7 @@ fn a_dry_run_shows_what_would_change() {
             "",
             1,
         ),
-        ("repair", b"", b"0 files would be repaired, 1 unchanged\n", "", 0),
+        ("repair -", b"", b"0 files would be repaired, 1 unchanged\n", "", 0),
         (
             "repair",
             b"\xC3\xAF\xC2\xBB\xC2\xBFtext",

@@ -292,7 +292,9 @@ fn a_terminal_as_standard_input_is_told_of() {
         String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
     };
     let note = "note: reads standard input, which is a terminal";
-    assert!(shown("check").contains(note), "{}", shown("check"));
+    assert!(shown("check -").contains(note), "{}", shown("check -"));
+    assert!(shown("convert").contains(note));
+    assert!(!shown("check src").contains(note));
     assert!(shown("detect -").contains(note));
     assert!(!shown("convert --quiet").contains(note));
     assert!(!shown("check /dev/null").contains(note));

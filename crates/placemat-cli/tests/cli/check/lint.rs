@@ -44,7 +44,7 @@ fn house_rules_are_looked_after_where_it_is_asked_for() {
             "",
             1,
         ),
-        ("check -e corrected-utf-8-document --lint", b"", b"1 input checked as corrected-utf-8-document: well-formed\n", "", 0),
+        ("check -e corrected-utf-8-document --lint -", b"", b"1 input checked as corrected-utf-8-document: well-formed\n", "", 0),
         ("check -e auto --lint", b"a\tb", b"1 input checked as utf-8: well-formed\n", "", 0),
         (
             "check --lint",
