@@ -1,16 +1,18 @@
 //! The command line.
 
+mod check;
 mod columns;
 mod convert;
 mod explain;
 mod name;
+mod near;
 mod repair;
 
 use std::ffi::OsString;
 use std::io::Write;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use clap::{Args, Parser, Subcommand, ValueHint};
 use placemat::expression::Dialect;
 use placemat::{Endian, OnError, OnUnencodable, Pairs};
 
@@ -21,6 +23,7 @@ use crate::replacement::Manner;
 use crate::show::{escape_lines, say};
 use crate::status::{Status, Trouble};
 
+pub(crate) use check::{CheckArgs, Format};
 pub(crate) use columns::ColumnsArgs;
 #[cfg(feature = "columns")]
 pub(crate) use columns::{
@@ -150,156 +153,6 @@ impl Command {
             Command::Explain(_) | Command::Columns(_) | Command::Table(_) | Command::List(_) => false,
         }
     }
-}
-
-/// Find everything that is ill-formed in files and folders
-#[derive(Debug, Args)]
-#[command(
-    after_help = "Example: placemat check src/",
-    after_long_help = "\
-Every error is a maximal subpart. Lines and columns count from 1; only U+000A ends a line, also that of \
-a magic number; a column is a code point or an ill-formed part, and a mark at the front is none. The \
-column in UTF-16 is told where it is another. Of a part longer than 1024 bytes the report has the first \
-1024. Some errors have a hint: below the excerpt, as `hint` in JSON, in the message elsewhere.
-
-In folders only regular files are read, without those that are hidden or that .ignore and, in a git \
-repository, .gitignore leave out; links are not followed; a file with a NUL in its first 8 KiB is binary \
-and skipped where the encoding is one of bytes. What is named on the command line is always read. Of what \
-is skipped the summary tells how much looks like UTF-16, which -e auto reads.
-
-Without a path the current directory is checked, unless standard input is a pipe, a socket or a regular file, \
-which is then read instead; if nothing comes from it, that is wrong usage: `-` names it and may be empty.
-
-With -e auto each input is checked as what `placemat detect` takes its first 1 MiB for, which is waited \
-for on a pipe. Of encodings that read the same text the most usual comes first, and of these the \
-narrowest: ASCII is checked as utf-8, C0 80 makes mutf-8. No input is checked as an encoding that would \
-read an overlong sequence other than C0 80, such as mutf-8-lenient: the hint names the character that it \
-stands for. What is no text in any encoding is checked as utf-8. The report names the encoding, and says \
-if it is not for interchange; in JSON `basis` is what the verdict rests on. \
-For Corrected UTF-8 `reserved_count` in JSON is how many of the errors are sequences reserved for future use.
-
-With --summary inputs without errors have no line, unless -e auto has an encoding to name. With --json \
-each input has one, `kinds` counts its errors, and the last line has the sums over all inputs. Without \
---summary, too, a line of JSON has `failed` where an input cannot be read, or not to its end.
-
-With --lint what departs from a rule is reported like an error, as of the kind lint-RULE: a \
-corrected-utf-8-document should begin with its magic number, end in U+000A, and hold no U+0000, U+000D, \
-U+2028, U+2029 nor any other C0 control; for corrected-utf-8 the same holds but for the magic number. \
-With -e auto other encodings have no rules.
-
-Exit status: 0 well-formed; 1 something was found; 2 wrong usage or an I/O error.
-
-Examples:
-  placemat check
-  placemat check src/ --glob '*.txt'
-  placemat check -e auto --summary exports/
-  placemat check --list --null . | xargs -0 ls -l
-  placemat check -e mutf-8 strings.bin
-  placemat check -e corrected-utf-8-document --lint notes.txt
-  placemat check --format github .
-  placemat check --sarif . > placemat.sarif
-  placemat check --json --max-errors 0 src/ | jq -c 'select(.kind)'"
-)]
-pub(crate) struct CheckArgs {
-    /// Encoding of the inputs; `auto` detects that of each
-    #[arg(
-        short,
-        long,
-        value_name = "ENC",
-        default_value = "utf-8",
-        value_parser = Offered::encodings_or_auto(),
-        hide_possible_values = true,
-    )]
-    pub(crate) encoding: OsString,
-    /// Report as a line of JSON for each input: --format json
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Report as one document in SARIF 2.1.0: --format sarif
-    #[arg(long, conflicts_with = "json", hide_short_help = true)]
-    pub(crate) sarif: bool,
-    /// The form of the report
-    #[arg(long, value_name = "FORM", value_enum, default_value_t, conflicts_with_all = ["json", "sarif"])]
-    pub(crate) format: Format,
-    /// Show the bytes around each error, and a hint [default on a terminal]
-    #[arg(long)]
-    pub(crate) excerpt: bool,
-    /// Only a line for each error [default elsewhere]
-    #[arg(long, conflicts_with = "excerpt", hide_short_help = true)]
-    pub(crate) brief: bool,
-    /// Count the errors of each input by kind, and list none
-    #[arg(long, conflicts_with_all = ["excerpt", "brief", "max_errors"])]
-    pub(crate) summary: bool,
-    /// Only name the inputs with errors, one a line
-    ///
-    /// Of each no more is read than it takes to find one. To a terminal names are written so that they cannot steer it, elsewhere as they are.
-    #[arg(short, long, conflicts_with_all = ["excerpt", "brief", "summary", "max_errors", "json", "sarif", "format"])]
-    pub(crate) list: bool,
-    /// Report nothing: the status tells. What comes behind the first error is not read
-    ///
-    /// It is 1 where something is ill-formed, whatever else could not be read; else 2, if something could not be.
-    #[arg(
-        short,
-        long,
-        conflicts_with_all = [
-            "excerpt",
-            "brief",
-            "summary",
-            "list",
-            "max_errors",
-            "json",
-            "sarif",
-            "format"
-        ],
-        hide_short_help = true,
-    )]
-    pub(crate) quiet: bool,
-    /// End each name with a byte 00 instead of a line end
-    #[arg(short = '0', long, requires = "list", hide_short_help = true)]
-    pub(crate) null: bool,
-    /// When to colour
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t, hide_short_help = true)]
-    pub(crate) color: When,
-    /// Also the house rules of Corrected UTF-8 documents
-    #[arg(long)]
-    pub(crate) lint: bool,
-    /// End with status 0 also where something is ill-formed
-    #[arg(long, hide_short_help = true)]
-    pub(crate) exit_zero: bool,
-    /// Check files that look binary as well
-    #[arg(short = 'a', long)]
-    pub(crate) text: bool,
-    /// Name the files that are skipped, on standard error
-    #[arg(long, hide_short_help = true)]
-    pub(crate) skipped: bool,
-    #[command(flatten)]
-    pub(crate) walk: WalkArgs,
-    /// List at most so many errors of each input, 0 for all
-    ///
-    /// By default all are listed, with --json 100. With --json the errors are inside the line of their input; with
-    /// --json and 0 each is a line before it.
-    #[arg(long, value_name = "N")]
-    pub(crate) max_errors: Option<u64>,
-    #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
-    /// Files and directories, `-` for standard input [default: `.`]
-    ///
-    /// If standard input is a pipe, a socket or a regular file, it is the default instead.
-    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
-    pub(crate) paths: Vec<OsString>,
-}
-
-/// The form of a report.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// For people
-    #[default]
-    Text,
-    /// A line of JSON for each input
-    Json,
-    /// One document, SARIF 2.1.0
-    Sarif,
-    /// Workflow commands, which annotate lines
-    Github,
 }
 
 /// Which files of folders are read.
@@ -546,7 +399,7 @@ where
 pub(crate) fn parse() -> Result<CommandLine, Status> {
     let error = match CommandLine::try_parse() {
         Ok(command_line) => return Ok(command_line),
-        Err(error) => error,
+        Err(error) => near::with_command(error),
     };
     // Messages quote arguments, so they are escaped like any others.
     let text = escape_lines(&error.render().to_string());

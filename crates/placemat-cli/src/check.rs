@@ -1,7 +1,9 @@
 //! `placemat check`.
 
+mod binary;
 mod excerpt;
 mod github;
+mod lines;
 mod reading;
 mod report;
 mod sarif;
@@ -22,7 +24,7 @@ use crate::names::{self, Side};
 use crate::output::Output;
 use crate::platform;
 use crate::progress::Progress;
-use crate::show::{say, terminal_width};
+use crate::show::{columns, say};
 use crate::status::{Status, Trouble};
 use crate::walk::{self, Met, Selection, Unmet};
 use reading::Reading;
@@ -93,7 +95,9 @@ impl Plan {
             },
             lint: args.lint,
             style: Style {
-                width: terminal_width(),
+                // Where lines of a report are not for a terminal, only excerpts make them something to look at.
+                width: if excerpts || to_terminal { columns() } else { None },
+                lists_binary: args.text || args.max_errors.is_some(),
                 ..Style::new(form, args.max_errors, args.summary, painter)
             },
             progress: Progress::new(has_progress && !platform::is_piped(), &paths, u64::MAX),
@@ -248,6 +252,9 @@ fn check<'o>(
     let request = Request { encoding: reading.encoding, options: plan.options, lint: plan.lint };
     match scan::scan(&mut input, request, &mut reporter, &plan.progress) {
         Ok(outcome) => {
+            if reporter.is_left_out() {
+                reporter.look_for_utf_16(&mut input);
+            }
             let (sink, verdict) = reporter.end(&met.place, outcome)?;
             Ok(Checked::Done(sink, verdict))
         }

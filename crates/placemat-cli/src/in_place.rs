@@ -16,7 +16,7 @@ pub(crate) fn open(met: &Met, manner: Manner) -> Result<Option<(Input, Rewrite)>
     let trouble = |error: io::Error| Trouble::io(&met.place, &error);
     // A link is resolved once: what it leads to is replaced, and the link stays.
     let resolved = if met.is_followed() { path.canonicalize().map_err(trouble)? } else { path.clone() };
-    let site = Site::of(&resolved).map_err(trouble)?;
+    let site = Site::of_named(&resolved, path).map_err(trouble)?;
     let file = site.open().map_err(trouble)?;
     if !file.metadata().map_err(trouble)?.is_file() {
         return match met.root {

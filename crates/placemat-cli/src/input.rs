@@ -337,7 +337,7 @@ impl Input {
     }
 
     fn spooling(&self, error: &io::Error) -> Trouble {
-        Trouble::io(format_args!("{}: temporary file", self.place), error)
+        Trouble::spooling(&self.place, "cannot be read", error)
     }
 
     /// Goes to the part `start..end` of what can be read again, and stops at its end.

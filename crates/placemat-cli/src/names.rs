@@ -39,7 +39,10 @@ pub(crate) fn side(name: &OsStr, quiet: bool) -> Result<Side, Trouble> {
     }
     match look_up(name, quiet) {
         Some(encoding) => Ok(Side::Encoding(encoding)),
-        None => Err(unknown(name, "; code-points are U+0041 U+10FFFF …")),
+        None if is_like_code_points(&name.to_string_lossy()) => {
+            Err(unknown(name, "; code-points are U+0041 U+10FFFF …"))
+        }
+        None => Err(unknown(name, "")),
     }
 }
 
@@ -98,8 +101,22 @@ fn refuse_ascii(name: &OsStr) -> Result<(), Trouble> {
     }
 }
 
+/// May the name mean the textual form of code points?
+fn is_like_code_points(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    ["point", "u+", "scalar", "hex", "escape"].iter().any(|part| name.contains(part))
+}
+
 fn unknown(name: &OsStr, besides: &str) -> Trouble {
     let shown = Name(name);
+    if name.eq_ignore_ascii_case("mojibake") {
+        return Trouble::Failed(
+            "'mojibake' is not an encoding: it is text that was decoded with the wrong one. \
+             placemat repair repairs it where UTF-8 was read as windows-1252 or iso-8859-1; \
+             placemat convert -f double-utf-8-cp1252 decodes it (see placemat list)"
+                .to_owned(),
+        );
+    }
     if is_elsewhere(&name.to_string_lossy()) {
         return Trouble::Failed(format!(
             "unknown encoding '{shown}': placemat has the UTF-8 family, UTF-16 and UTF-32, iso-8859-1 and windows-1252; \

@@ -61,6 +61,7 @@ impl Output {
         let name = Name(path.as_os_str()).to_string();
         let trouble = |error: &io::Error| Trouble::io(&name, error);
         // A link that was named is resolved once; what it leads to is replaced, and the link stays.
+        let named = path;
         let (path, is_there) = match path.canonicalize() {
             Ok(target) => (target, true),
             Err(error) if error.kind() == io::ErrorKind::NotFound && path.symlink_metadata().is_err() => {
@@ -79,7 +80,7 @@ impl Output {
             return Ok(Output::stream(name, file));
         }
         let begin = || {
-            let site = Site::of(&path)?;
+            let site = Site::of_named(&path, named)?;
             if is_there {
                 let old = site.open()?;
                 Replacement::begin(site, old, manner)

@@ -16,12 +16,12 @@ use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
 use std::fs::{File, Metadata};
 use std::io::{self, Read, Seek, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::platform::Identity;
 use crate::show::say;
-use crate::status::Status;
+use crate::status::{Refusal, Status};
 use folder::{Folder, Stamp};
 use temporary::Temporary;
 
@@ -42,6 +42,8 @@ pub(crate) struct Manner {
 pub(crate) struct Site {
     folder: Arc<Folder>,
     name: OsString,
+    /// The folder as messages name it.
+    shown: PathBuf,
 }
 
 impl Site {
@@ -52,7 +54,21 @@ impl Site {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
         };
-        Ok(Site { folder: Arc::new(Folder::open(folder)?), name: name.to_owned() })
+        Ok(Site { folder: Arc::new(Folder::open(folder)?), name: name.to_owned(), shown: folder.to_owned() })
+    }
+
+    /// The place of a file that was named so: if the name is no link, it names the folder, too.
+    pub(crate) fn of_named(resolved: &Path, named: &Path) -> io::Result<Self> {
+        let site = Site::of(resolved)?;
+        let is_link = named.symlink_metadata().is_ok_and(|metadata| metadata.is_symlink());
+        let shown = named.parent().filter(|_| !is_link).map(Path::to_owned);
+        Ok(Site { shown: shown.unwrap_or_else(|| site.shown.clone()), ..site })
+    }
+
+    /// A file in the making beside the file. If the folder refuses it, `consequence` says what that means for the file.
+    fn temporary(&self, consequence: &'static str) -> io::Result<Temporary> {
+        Temporary::create(&self.folder)
+            .map_err(|error| Refusal::wrap(&self.shown, "cannot create a temporary file", consequence, error))
     }
 
     /// Opens the file for reading.
@@ -76,7 +92,7 @@ pub(crate) struct Replacement {
 impl Replacement {
     /// Begins a file that nothing stands in the place of.
     pub(crate) fn new_file(site: Site, like: Like) -> io::Result<Self> {
-        let temporary = Temporary::create(&site.folder)?;
+        let temporary = site.temporary("is not written")?;
         Ok(Replacement { temporary, site, old: None, expected: None, like, times: None })
     }
 
@@ -91,7 +107,7 @@ impl Replacement {
             )));
         }
         site.folder.ask_to_write(&site.name)?;
-        let temporary = Temporary::create(&site.folder)?;
+        let temporary = site.temporary("is unchanged")?;
         Ok(Replacement { temporary, site, old: Some(old), expected: None, like: Like::New, times: None })
     }
 

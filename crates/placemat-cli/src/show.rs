@@ -119,6 +119,12 @@ pub(crate) fn terminal_width() -> Option<usize> {
     width_of(&std::io::stdout())
 }
 
+/// Columns of what standard output is shown in: those that COLUMNS names, or else those of a terminal.
+pub(crate) fn columns() -> Option<usize> {
+    let named = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    named.filter(|&columns| columns > 0).or_else(terminal_width)
+}
+
 fn width_of(stream: &impl Stream) -> Option<usize> {
     terminal_size::terminal_size_of(stream).map(|(width, _)| width.0.into())
 }

@@ -1,7 +1,12 @@
 //! How a run ends.
 
+use std::error::Error;
+use std::fmt;
 use std::io;
+use std::path::Path;
 use std::process::ExitCode;
+
+use crate::show::Name;
 
 /// The exit status so far; the greater one wins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,8 +42,68 @@ pub(crate) enum Trouble {
 }
 
 impl Trouble {
+    /// An I/O error of a file without a name that something is kept in for a while, and what that means for a place.
+    pub(crate) fn spooling(place: impl fmt::Display, consequence: &'static str, error: &io::Error) -> Self {
+        let source = error.raw_os_error().map_or_else(|| error.kind().into(), io::Error::from_raw_os_error);
+        let directory = std::env::temp_dir();
+        Trouble::io(place, &Refusal::wrap(&directory, "cannot use a temporary file", consequence, source))
+    }
+
     /// An I/O error at a place that is named as messages name it.
-    pub(crate) fn io(place: impl std::fmt::Display, error: &io::Error) -> Self {
-        Trouble::Failed(format!("{place}: {error}"))
+    pub(crate) fn io(place: impl fmt::Display, error: &io::Error) -> Self {
+        match error.get_ref().and_then(|error| error.downcast_ref::<Refusal>()) {
+            Some(refusal) => Trouble::Failed(format!("{refusal} ({place} {})", refusal.consequence)),
+            None => Trouble::Failed(format!("{place}: {error}")),
+        }
+    }
+}
+
+/// An I/O error in a directory that something is created in, for the sake of a file that is not to blame for it.
+#[derive(Debug)]
+pub(crate) struct Refusal {
+    directory: String,
+    /// What the directory refuses.
+    what: &'static str,
+    /// What that means for the file.
+    consequence: &'static str,
+    source: io::Error,
+}
+
+impl Refusal {
+    /// Wraps an error of the operating system.
+    pub(crate) fn wrap(
+        directory: &Path,
+        what: &'static str,
+        consequence: &'static str,
+        source: io::Error,
+    ) -> io::Error {
+        let path = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
+        let mut directory = Name(path.as_os_str()).to_string();
+        if !directory.ends_with(std::path::is_separator) {
+            directory.push('/');
+        }
+        io::Error::new(source.kind(), Refusal { directory, what, consequence, source })
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}: {}", self.directory, self.what, reason(&self.source))
+    }
+}
+
+impl Error for Refusal {}
+
+/// The reason of an error of the operating system, inside a sentence: without its number.
+fn reason(error: &io::Error) -> String {
+    let told = error.to_string();
+    let reason = told.split_once(" (os error ").map_or(told.as_str(), |(reason, _)| reason);
+    let mut characters = reason.chars();
+    // Not the first letter of an abbreviation.
+    match characters.next() {
+        Some(first) if !characters.clone().next().is_some_and(char::is_uppercase) => {
+            first.to_lowercase().chain(characters).collect()
+        }
+        _ => reason.to_owned(),
     }
 }

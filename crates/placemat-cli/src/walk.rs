@@ -82,7 +82,7 @@ pub(crate) fn types() -> String {
 }
 
 /// A file that was met is binary when there is a NUL in so many bytes at its front.
-const BINARY: usize = 8 << 10;
+pub(crate) const BINARY: usize = 8 << 10;
 
 /// A file that is to be read.
 #[derive(Clone, Debug)]

@@ -12,16 +12,27 @@ use std::ops::Range;
 use placemat::{Codec, Encoding};
 use unicode_width::UnicodeWidthChar;
 
+use super::report::INDENT;
 use crate::color::{Painter, Role};
 use crate::scene::Around;
 use crate::show::{is_hostile, wrapped};
 
-/// Bytes that are shown, of those around an error.
+/// Bytes that are shown at most, of those around an error, and at least, however narrow a terminal is.
 const SHOWN: usize = 24;
+const LEAST: usize = 6;
 
-/// The bytes of those around an error that are shown.
-fn shown(around: &Around) -> &[u8] {
-    &around.bytes[..around.bytes.len().min(SHOWN)]
+/// How many bytes are shown in so many columns: three for each byte but the last, which has no space after it.
+fn most_in(width: usize) -> usize {
+    (width.saturating_sub(INDENT - 1) / 3).clamp(LEAST, SHOWN)
+}
+
+/// The part of what is around an error that is shown in so many columns: a third of it comes before the error.
+fn shown_in(width: usize, around: &Around) -> Around {
+    let most = most_in(width);
+    let unit = around.encoding.facts().width;
+    let cut = around.at.saturating_sub(most / 3) / unit * unit;
+    let end = around.bytes.len().min(cut + most);
+    Around { bytes: around.bytes[cut..end].to_vec(), at: around.at - cut, ..around.clone() }
 }
 
 /// Errors side by side, which are drawn together: of six bytes that are a surrogate pair, each is an error of its own.
@@ -34,15 +45,18 @@ pub(super) struct Group {
 }
 
 impl Group {
-    pub(super) fn of(first: &Around) -> Self {
-        let length = usize::try_from(first.length).unwrap_or(SHOWN).min(shown(first).len() - first.at);
-        Group { first: first.clone(), hint: first.hint(), ends: vec![first.at + length] }
+    /// Begins with an error that is drawn in so many columns.
+    pub(super) fn of(first: &Around, width: usize) -> Self {
+        let hint = first.hint();
+        let first = shown_in(width, first);
+        let length = usize::try_from(first.length).unwrap_or(SHOWN).min(first.bytes.len() - first.at);
+        Group { hint, ends: vec![first.at + length], first }
     }
 
     /// Takes an error that begins where the last one ends, is shown with it, and has nothing to say of its own; what is said
     /// of the first one is about it as well.
     pub(super) fn takes(&mut self, next: &Around) -> bool {
-        let shown = shown(&self.first).len() as u64;
+        let shown = self.first.bytes.len() as u64;
         let start = self.first.offset - self.first.at as u64;
         let end = next.offset + next.length - start;
         let is_next = self.ends.last().is_some_and(|&last| start + last as u64 == next.offset);
@@ -61,8 +75,8 @@ impl Group {
         let Group { first, hint, ends } = self;
         let error = first.at..ends.last().copied().unwrap_or(first.at);
         let (mut hex, mut text, mut under) = (String::new(), String::new(), String::new());
-        let characters = characters(first.encoding, shown(first), error.clone());
-        for (k, &byte) in shown(first).iter().enumerate() {
+        let characters = characters(first.encoding, &first.bytes, error.clone());
+        for (k, &byte) in first.bytes.iter().enumerate() {
             let is_error = error.contains(&k);
             let digits = format!("{byte:02X}");
             hex.push_str(&if is_error { painter.paint(Role::Error, digits) } else { digits });
@@ -81,7 +95,7 @@ impl Group {
         let under = painter.paint(Role::Error, under.trim_end());
         let mut drawn = format!("    {}\n    {}\n    {under}\n", hex.trim_end(), text.trim_end());
         if let Some(hint) = hint {
-            let hint = wrapped(hint, width, 4, "hint: ".len());
+            let hint = wrapped(hint, width, INDENT, "hint: ".len());
             drawn.push_str(&format!("    {}: {hint}\n", painter.paint(Role::Faint, "hint")));
         }
         drawn

@@ -4,25 +4,26 @@ use std::fmt;
 use std::io::{Read, Seek, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use data_encoding::HEXUPPER;
 use placemat::detect::Basis;
 use placemat::{Codec, Encoding, ErrorKind};
-use serde::Serialize;
 use tempfile::SpooledTempFile;
 use unicode_width::UnicodeWidthStr;
 
+use super::binary::Binary;
 use super::excerpt::Group;
+use super::lines::{ErrorLine, InputLine, JsonError};
 use super::reading::Reading;
 use super::scan::{Found, Outcome};
 use super::{github, sarif};
 use crate::color::{Painter, Role};
-use crate::input::{JsonName, Place};
+use crate::input::{Input, Place};
 use crate::json;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::scene::{Around, Counts, Kind};
 use crate::show::{Count, Excerpt, behind_colon, wrapped};
 use crate::status::Trouble;
+use crate::walk;
 
 /// How many errors a line of JSON lists, unless it is told.
 const LISTED: u64 = 100;
@@ -32,7 +33,7 @@ const BUFFER: usize = 64 * 1024;
 const KEPT: usize = 1 << 20;
 
 /// What lines below that of an error begin with, in columns.
-const INDENT: usize = 4;
+pub(super) const INDENT: usize = 4;
 
 /// The form of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +65,8 @@ pub(super) struct Style {
     pub(super) painter: Painter,
     /// Columns of a terminal, which lines with excerpts keep to.
     pub(super) width: Option<usize>,
+    /// Are all errors of what looks binary listed, however many they are?
+    pub(super) lists_binary: bool,
 }
 
 impl Style {
@@ -75,7 +78,7 @@ impl Style {
             (_, None | Some(0)) => (form, u64::MAX),
             (_, Some(most)) => (form, most),
         };
-        Style { form, most, is_summary, painter, width: None }
+        Style { form, most, is_summary, painter, width: None, lists_binary: true }
     }
 
     /// Do sums over all inputs end the report? For people always, for machines if they ask.
@@ -112,6 +115,8 @@ pub(super) struct Verdict {
     /// What was found, ill-formed or against a rule.
     pub(super) errors: u64,
     pub(super) kinds: Counts,
+    /// It is binary, and its errors are not listed.
+    pub(super) is_left_out: bool,
     /// What is said on standard error.
     pub(super) note: Option<String>,
 }
@@ -142,6 +147,7 @@ pub(super) struct Reporter<'o> {
     group: Option<Group>,
     /// Set with the first error, whatever happens to the report.
     is_any_found: &'o AtomicBool,
+    binary: Binary,
 }
 
 impl<'o> Reporter<'o> {
@@ -156,6 +162,7 @@ impl<'o> Reporter<'o> {
             group: None,
             verdict: Verdict::default(),
             is_any_found,
+            binary: Binary::default(),
         }
     }
 
@@ -165,9 +172,27 @@ impl<'o> Reporter<'o> {
         self.verdict.encoding = Some(reading.encoding);
     }
 
+    /// Looks at the next piece of the input, to see whether it is binary.
+    pub(super) fn look(&mut self, piece: &[u8]) {
+        let is_for_text = matches!(self.style.form, Form::Text { .. }) && !self.style.is_summary;
+        if is_for_text && !self.style.lists_binary && walk::is_of_bytes(self.reading.encoding) {
+            self.binary.look(piece);
+        }
+    }
+
+    /// Is the input binary, and has so many errors that they are not listed?
+    pub(super) fn is_left_out(&self) -> bool {
+        self.binary.is_left_out(self.verdict.errors)
+    }
+
+    /// An input that is left out may look like UTF-16.
+    pub(super) fn look_for_utf_16(&mut self, input: &mut Input) {
+        self.binary.look_for_utf_16(input);
+    }
+
     /// Is the next error to be listed, with its line and column?
     pub(super) fn wants_more(&self) -> bool {
-        self.verdict.errors < self.style.most
+        self.verdict.errors < self.style.most && !self.is_left_out()
     }
 
     /// Are the bytes around an error wanted, for an excerpt or a hint?
@@ -199,6 +224,13 @@ impl<'o> Reporter<'o> {
         around: Option<&Around>,
     ) -> Result<(), Trouble> {
         self.count(found.kind, 1);
+        if self.is_left_out() {
+            if self.binary.is_held {
+                self.buffer.clear();
+            }
+            self.group = None;
+            return Ok(());
+        }
         let Reading { encoding, basis, .. } = self.reading;
         match self.style.form {
             Form::Text { .. } => {
@@ -208,7 +240,7 @@ impl<'o> Reporter<'o> {
                 let width = self.style.width.filter(|_| around.is_some()).unwrap_or(usize::MAX);
                 if !around.zip(self.group.as_mut()).is_some_and(|(around, group)| group.takes(around)) {
                     self.draw_group()?;
-                    self.group = around.map(Group::of);
+                    self.group = around.map(|around| Group::of(around, width));
                 }
                 let behind = format!("{place}:{}", Colored(found, Painter::plain())).width();
                 text.push_str(&wrapped(&what(found), width, INDENT, behind.saturating_sub(INDENT)));
@@ -256,8 +288,11 @@ impl<'o> Reporter<'o> {
     pub(super) fn end(mut self, place: &Place, outcome: Outcome) -> Result<(Sink<'o>, Verdict), Trouble> {
         let Style { form, most, is_summary, .. } = self.style;
         self.draw_group()?;
+        self.binary.is_held = false;
+        self.verdict.is_left_out = self.is_left_out();
         let hint = self.reading.hint();
         match form {
+            Form::Text { .. } if self.is_left_out() => self.name_binary(place)?,
             Form::Text { .. } if is_summary => self.sum_up(place)?,
             Form::Text { .. } if self.verdict.errors > most => {
                 let more = Count(
@@ -311,6 +346,11 @@ impl<'o> Reporter<'o> {
     /// Ends a report before its time, with what there is, and the reason.
     pub(super) fn abandon(mut self, place: &Place, reason: &str) -> Result<(Sink<'o>, Verdict), Trouble> {
         self.draw_group()?;
+        self.binary.is_held = false;
+        self.verdict.is_left_out = self.is_left_out();
+        if self.is_left_out() {
+            self.name_binary(place)?;
+        }
         if matches!(self.style.form, Form::Json | Form::JsonLines) {
             let line = InputLine {
                 version: json::VERSION,
@@ -326,6 +366,20 @@ impl<'o> Reporter<'o> {
         }
         self.flush()?;
         Ok((self.sink, self.verdict))
+    }
+
+    /// The line of a binary input instead of those of its errors.
+    fn name_binary(&mut self, place: &Place) -> Result<(), Trouble> {
+        let read_as = match self.reading.basis {
+            Some(_) => format!("checked as {}: ", self.reading.describe()),
+            None => String::new(),
+        };
+        let errors = Count(self.verdict.errors, self.verdict.noun());
+        let line = format!("{read_as}{}", self.binary.describe(errors));
+        let width = self.style.width.unwrap_or(usize::MAX);
+        let behind = (place.to_string().width() + 2).saturating_sub(INDENT);
+        let name = self.style.painter.paint(Role::Lead, place);
+        self.write(format!("{name}{}\n", behind_colon(&line, width, INDENT, behind)).as_bytes())
     }
 
     /// The line of an input instead of those of its errors.
@@ -393,7 +447,7 @@ impl<'o> Reporter<'o> {
 
     /// Writes what is ready.
     pub(super) fn flush(&mut self) -> Result<(), Trouble> {
-        if self.buffer.is_empty() {
+        if self.buffer.is_empty() || self.binary.is_held {
             return Ok(());
         }
         let result = self.sink.write(&self.buffer);
@@ -418,7 +472,7 @@ pub(super) fn each_piece(
 }
 
 fn spooling(error: &std::io::Error) -> Trouble {
-    Trouble::io("standard output: temporary file", error)
+    Trouble::spooling("standard output", "is incomplete", error)
 }
 
 /// An error for people, up to its bytes and reason.
@@ -442,61 +496,5 @@ pub(super) fn what(found: &Found) -> String {
     match found.length {
         0 => reason,
         length => format!("{} — {reason}", Excerpt::new(&found.bytes, length)),
-    }
-}
-
-/// The line of an input, up to its errors.
-#[derive(Serialize)]
-struct InputLine<'a> {
-    version: u32,
-    path: Option<JsonName<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    encoding: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    basis: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    well_formed: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    size: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    hint: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    failed: Option<json::Unread<'a>>,
-}
-
-/// The line of an error.
-#[derive(Serialize)]
-struct ErrorLine<'a> {
-    version: u32,
-    path: Option<JsonName<'a>>,
-    #[serde(flatten)]
-    error: JsonError,
-}
-
-#[derive(Serialize)]
-struct JsonError {
-    offset: u64,
-    length: u64,
-    kind: String,
-    hex: String,
-    line: u64,
-    column: u64,
-    column_utf16: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    hint: Option<String>,
-}
-
-impl JsonError {
-    fn of(found: &Found, around: Option<&Around>) -> Self {
-        JsonError {
-            offset: found.offset,
-            length: found.length,
-            kind: found.kind.to_string(),
-            hex: HEXUPPER.encode(&found.bytes),
-            line: found.line,
-            column: found.column,
-            column_utf16: found.column_utf16,
-            hint: around.and_then(Around::hint),
-        }
     }
 }

@@ -106,6 +106,7 @@ fn scan_text(
 ) -> Result<u64, Stop> {
     let mut head = [0; HEAD];
     let n = input.read_full(&mut head).map_err(Stop::Input)?;
+    reporter.look(&head[..n]);
     let mut scan = Scan::new(text, request, &head[..n]).map_err(Stop::Input)?;
     // What cannot be read again is held back until so much is there that one can look ahead.
     let mut held = head[..n].to_vec();
@@ -123,6 +124,7 @@ fn scan_text(
         }
         let piece = pieces.next(input).map_err(Stop::Input)?;
         progress.advance(piece.len());
+        reporter.look(piece);
         if piece.is_empty() {
             scan.push_all(input, &held, held.len(), reporter)?;
             scan.push(input, &[], 0, reporter)?;

@@ -25,6 +25,8 @@ pub(super) struct Totals {
     ill_formed: u64,
     errors: u64,
     kinds: Counts,
+    /// Is there a binary input whose errors are not listed? Their kinds say nothing.
+    has_left_out: bool,
     pub(super) skipped: u64,
     /// How many of these look like UTF-16.
     pub(super) skipped_utf_16: u64,
@@ -65,6 +67,7 @@ impl Totals {
         self.ill_formed += u64::from(verdict.ill_formed() > 0);
         self.errors += verdict.ill_formed();
         self.kinds.add_all(&verdict.kinds);
+        self.has_left_out |= verdict.is_left_out;
     }
 
     /// The end of the report, where it has one.
@@ -112,7 +115,7 @@ impl Totals {
             let _ = write!(summary, "; {} not read", self.unread);
         }
         let mut summary = wrapped(&summary, width, INDENT, 0) + "\n";
-        if self.kinds.iter().len() > 1 {
+        if self.kinds.iter().len() > 1 && !self.has_left_out {
             let width = self.kinds.iter().map(|(_, count)| count.to_string().len()).max().unwrap_or(0);
             for (kind, count) in self.kinds.iter() {
                 let _ = writeln!(summary, "  {count:>width$} {kind}");

@@ -122,7 +122,7 @@ impl Sink {
 }
 
 fn spooling(output: &Output, error: &io::Error) -> Trouble {
-    Trouble::io(format_args!("{}: temporary file", output.name()), error)
+    Trouble::spooling(output.name(), "is not written", error)
 }
 
 /// The content of a frame whose head has to know its length.

@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::folder::{Folder, Stamp};
 use crate::platform::{self, Identity};
+use crate::status::Refusal;
 
 const PREFIX: &str = ".placemat-";
 const SUFFIX: &str = ".tmp";
@@ -79,7 +80,11 @@ pub(crate) fn create_folder(path: &Path, mut unsure: impl FnMut(&Path, &io::Erro
             Err(_) if folder.exists() => {
                 return Err(io::Error::new(io::ErrorKind::NotADirectory, "is no folder"));
             }
-            Err(error) => return Err(error),
+            Err(error) if error.kind() == io::ErrorKind::NotADirectory => return Err(error),
+            Err(error) => {
+                let around = folder.parent().unwrap_or(folder);
+                return Err(Refusal::wrap(around, "cannot create a directory", "is not written", error));
+            }
         }
     }
     Ok(())

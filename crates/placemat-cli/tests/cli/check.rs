@@ -1,10 +1,12 @@
 //! `placemat check`: what it finds, how it reports, which files it reads.
 
 mod auto;
+mod binary;
 mod enough;
 mod excerpts;
 mod folders;
 mod lint;
+mod narrow;
 
 use crate::command::{compare, folder_with, placemat, placemat_in, placemat_with, run};
 

@@ -36,7 +36,10 @@ impl Run {
 
 /// The command, not started yet.
 pub(crate) fn placemat() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_placemat"))
+    let mut command = Command::new(env!("CARGO_BIN_EXE_placemat"));
+    // The width of whatever the tests run in.
+    command.env_remove("COLUMNS");
+    command
 }
 
 /// Runs a command with this standard input.

@@ -281,12 +281,15 @@ fn what_may_not_be_kept_or_written_is_refused() {
         mode(name, bits);
     }
     for (name, message) in [
-        ("open/file", "its owner cannot be kept: Operation not permitted (os error 1)"),
-        ("open/read-only", "Permission denied (os error 13)"),
-        ("closed/file", "Permission denied (os error 13)"),
+        ("open/file", "open/file: its owner cannot be kept: Operation not permitted (os error 1)"),
+        ("open/read-only", "open/read-only: Permission denied (os error 13)"),
+        (
+            "closed/file",
+            "closed/: cannot create a temporary file: permission denied (closed/file is unchanged)",
+        ),
     ] {
         let Some(found) = as_another_user(folder.path(), &format!("{CONVERT} {name}")) else { return };
-        let message = format!("placemat: {name}: {message}\nplacemat: 0 files converted, 1 not converted\n");
+        let message = format!("placemat: {message}\nplacemat: 0 files converted, 1 not converted\n");
         assert_eq!((found.stderr, found.status), (message, 2));
         assert_eq!(read(folder.path(), name), b"\xE9");
     }

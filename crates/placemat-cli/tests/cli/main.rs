@@ -20,6 +20,7 @@ mod oracle;
 mod out_dir;
 mod paths;
 mod places;
+mod refusals;
 mod repair;
 mod signatures;
 mod sparse;

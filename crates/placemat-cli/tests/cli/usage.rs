@@ -89,13 +89,59 @@ fn unknown_encodings_name_the_nearest() {
     }
 }
 
+/// A name that is near to nothing is answered with nothing, and least of all with `code-points`.
+#[test]
+fn what_is_no_name_is_not_answered_with_another() {
+    for name in ["mojibake", "klingon", "text", "binary", "auto", "unicode-text", "plain"] {
+        for side in ["-f", "-t"] {
+            let found = placemat_with(&format!("convert {side} {name}"), b"");
+            assert!(!found.stderr.contains("code-points"), "{}", found.stderr);
+            assert_eq!((found.stdout.len(), found.status), (0, 2), "{name}");
+        }
+    }
+    for arguments in ["convert -f mojibake", "check -e Mojibake", "table mojibake"] {
+        let found = placemat_with(arguments, b"");
+        assert!(found.stderr.starts_with("placemat: 'mojibake' is not an encoding"), "{}", found.stderr);
+        assert!(found.stderr.contains("placemat repair"), "{}", found.stderr);
+    }
+    for name in ["code-point", "codepoints", "code_points_", "U+0041", "unicode-escape", "scalars"] {
+        let found = placemat_with(&format!("convert -f {name}"), b"");
+        assert!(found.stderr.contains("; code-points are U+0041 U+10FFFF …"), "{}", found.stderr);
+    }
+}
+
+/// By what it does, and not by how it is spelled.
+#[test]
+fn commands_of_other_names_are_answered_with_ours() {
+    for (others, command) in [
+        ("validate lint verify test Validate LINT isutf8", "check"),
+        ("iconv recode transcode decode encode", "convert"),
+        ("fix ftfy heal sanitize", "repair"),
+        ("file chardet guess identify", "detect"),
+        ("show dump inspect xxd", "explain"),
+        ("chart regex", "table"),
+        ("ls encodings lst", "list"),
+        ("chekc chec", "check"),
+        ("convret", "convert"),
+    ] {
+        for other in others.split(' ') {
+            let found = placemat_with(other, b"");
+            let tip = format!("tip: a similar subcommand exists: '{command}'\n");
+            assert!(found.stderr.contains(&tip), "{other}: {}", found.stderr);
+            assert_eq!((found.stdout.len(), found.status), (0, 2), "{other}");
+        }
+    }
+    let found = placemat_with("xyzzy", b"");
+    assert!(!found.stderr.contains("similar"), "{}", found.stderr);
+}
+
 #[cfg(unix)]
 #[test]
 fn arguments_that_are_not_utf_8_are_told_of_safely() {
     use crate::command::bytes;
     let found = run(placemat().args(["convert", "-f"]).arg(bytes(b"utf\xFF-8\x1B[1m")), b"");
     assert!(
-        found.stderr.starts_with(r"placemat: unknown encoding 'utf\xFF-8\u{1B}[1m'; "),
+        found.stderr.starts_with(r"placemat: unknown encoding 'utf\xFF-8\u{1B}[1m' (see "),
         "{}",
         found.stderr
     );

@@ -1,0 +1,44 @@
+//! Commands by the names that other programs have for them.
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+/// Each command with what people call it, after `isutf8`, `iconv`, `file`, `xxd` and their like.
+const OTHERS: [(&str, &[&str]); 7] = [
+    (
+        "check",
+        &[
+            "validate", "valid", "lint", "verify", "test", "scan", "isutf8", "utf8lint", "grep", "find",
+            "audit",
+        ],
+    ),
+    (
+        "convert",
+        &["iconv", "uconv", "recode", "transcode", "encode", "decode", "translate", "to", "dos2unix"],
+    ),
+    ("repair", &["fix", "mend", "heal", "ftfy", "sanitize", "clean", "undo", "patch", "restore", "fixup"]),
+    (
+        "detect",
+        &["guess", "identify", "file", "chardet", "chardetect", "enca", "uchardet", "charset", "info"],
+    ),
+    (
+        "explain",
+        &["show", "inspect", "dump", "hexdump", "xxd", "describe", "decompose", "uniname", "view", "why"],
+    ),
+    ("table", &["chart", "regex", "codepage", "encoding", "properties", "map"]),
+    ("list", &["ls", "encodings", "charsets", "names", "labels", "supported"]),
+];
+
+/// An unknown command is answered with the one that does what its name says, and not with one that is spelled like it.
+pub(super) fn with_command(mut error: clap::Error) -> clap::Error {
+    if error.kind() != ErrorKind::InvalidSubcommand {
+        return error;
+    }
+    let Some(ContextValue::String(named)) = error.get(ContextKind::InvalidSubcommand) else { return error };
+    let named = named.to_lowercase();
+    let known = OTHERS.iter().find(|(_, others)| others.contains(&named.as_str()));
+    if let Some((command, _)) = known {
+        let command = ContextValue::Strings(vec![(*command).to_owned()]);
+        error.insert(ContextKind::SuggestedSubcommand, command);
+    }
+    error
+}

@@ -1,0 +1,50 @@
+//! Inputs that look binary. They are no text, and to list their thousands of errors helps nobody.
+
+use crate::input::Input;
+use crate::show::Count;
+use crate::walk::{self, BINARY};
+
+/// Of a binary input so many errors are listed, and of one with more none.
+const FEW: u64 = 10;
+
+/// What is known of an input so far.
+#[derive(Debug, Default)]
+pub(super) struct Binary {
+    /// How much of the input was looked at.
+    looked: usize,
+    is_binary: bool,
+    /// The list of errors waits for the end, when it is known whether they are few.
+    pub(super) is_held: bool,
+    is_utf_16: bool,
+}
+
+impl Binary {
+    /// Looks at the next piece of the input: with a byte 00 near its front it is binary.
+    pub(super) fn look(&mut self, piece: &[u8]) {
+        let front = &piece[..piece.len().min(BINARY - self.looked)];
+        self.looked += front.len();
+        if memchr::memchr(0, front).is_some() {
+            self.looked = BINARY;
+            (self.is_binary, self.is_held) = (true, true);
+        }
+    }
+
+    /// Is the input binary, and has so many errors that they are not listed?
+    pub(super) fn is_left_out(&self, errors: u64) -> bool {
+        self.is_binary && errors > FEW
+    }
+
+    /// What is taken for binary is often UTF-16.
+    pub(super) fn look_for_utf_16(&mut self, input: &mut Input) {
+        self.is_utf_16 = input.is_rereadable() && walk::is_utf_16(input).is_ok_and(|is_utf_16| is_utf_16);
+    }
+
+    /// What is said of an input that is left out.
+    pub(super) fn describe(&self, errors: Count) -> String {
+        if self.is_utf_16 {
+            format!("looks like UTF-16: {errors}, not listed (-e auto reads UTF-16, --text lists them)")
+        } else {
+            format!("looks binary: {errors}, not listed (--text lists them)")
+        }
+    }
+}

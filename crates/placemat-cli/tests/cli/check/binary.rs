@@ -1,0 +1,74 @@
+//! Files that are no text: one line instead of thousands.
+
+use crate::command::{folder_with, placemat_in};
+
+/// A file with a byte 00 near its front and many errors.
+fn noise(errors: usize) -> Vec<u8> {
+    [b"\x7FELF\0".as_slice(), &b"ab\xFF".repeat(errors)].concat()
+}
+
+#[test]
+fn a_binary_file_that_is_named_has_one_line() {
+    let folder = folder_with(&[("a.out", &noise(40_000)), ("text", b"\xFF")]);
+    let line = "looks binary: 40000 errors, not listed (--text lists them)\n";
+    let summary = "1 input checked as utf-8: 1 ill-formed, 40000 errors\n";
+    for options in ["", "--excerpt", "--brief", "--color never"] {
+        let found = placemat_in(folder.path(), &format!("check {options} a.out"), b"");
+        assert_eq!((found.text(), found.status), (&*format!("a.out: {line}{summary}"), 1), "{options}");
+        let found = placemat_in(folder.path(), &format!("check {options} -"), &noise(40_000));
+        assert_eq!((found.text(), found.status), (&*format!("standard input: {line}{summary}"), 1));
+    }
+    // Among others, too, and as what it was detected.
+    let found = placemat_in(folder.path(), "check --brief a.out text", b"");
+    assert!(found.text().starts_with(&format!("a.out: {line}text:1:1: ")), "{}", found.text());
+    let found = placemat_in(folder.path(), "check -e auto a.out", b"");
+    assert!(found.text().starts_with("a.out: checked as utf-8, for "), "{}", found.text());
+    assert!(found.text().contains(&format!(": {line}")), "{}", found.text());
+    assert_eq!(found.text().lines().count(), 2, "{}", found.text());
+}
+
+#[test]
+fn all_errors_of_a_binary_file_are_listed_on_request() {
+    let folder = folder_with(&[("a.out", &noise(500))]);
+    let lines = |options: &str| {
+        let found = placemat_in(folder.path(), &format!("check {options} a.out"), b"");
+        assert_eq!(found.status, 1);
+        found.text().lines().count()
+    };
+    assert_eq!((lines(""), lines("--text"), lines("-a"), lines("--max-errors 0")), (2, 501, 501, 501));
+    assert_eq!(lines("--max-errors 30"), 32);
+    // Machines have limits of their own, and what counts has none.
+    let listed = |options: &str| {
+        let found = placemat_in(folder.path(), &format!("check {options} a.out"), b"");
+        found.text().matches("invalid-unit").count()
+    };
+    assert_eq!((listed("--json"), listed("--format github"), listed("--summary")), (100, 500, 1));
+}
+
+#[test]
+fn few_errors_are_listed_even_of_what_looks_binary() {
+    let folder = folder_with(&[]);
+    for errors in 0..15 {
+        // A list that waits for the end is the one that does not.
+        let text = noise(errors);
+        let found = placemat_in(folder.path(), "check --excerpt -", &text);
+        let all = placemat_in(folder.path(), "check --excerpt --text -", &text);
+        assert_eq!(found == all, errors <= 10, "{errors}: {}", found.text());
+        assert_eq!(found.status, all.status);
+    }
+    // A byte 00 that comes late says nothing, and what was listed before it stays.
+    let late = [b"a\xFF".repeat(8 << 10), b"\0".to_vec()].concat();
+    assert_eq!(placemat_in(folder.path(), "check -", &late).text().lines().count(), (8 << 10) + 1);
+}
+
+#[test]
+fn text_in_utf_16_is_named() {
+    let text = "é, ein längerer Text über vieles, und für ältere Leser".repeat(4);
+    let utf_16: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let folder = folder_with(&[("notes", &utf_16)]);
+    let found = placemat_in(folder.path(), "check notes", b"");
+    assert!(found.text().starts_with("notes: looks like UTF-16: "), "{}", found.text());
+    assert!(found.text().contains("(-e auto reads UTF-16, --text lists them)\n"), "{}", found.text());
+    assert_eq!(placemat_in(folder.path(), "check -e auto notes", b"").status, 0);
+    assert_eq!(placemat_in(folder.path(), "check -e utf-16le notes", b"").status, 0);
+}
