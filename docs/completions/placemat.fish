@@ -147,6 +147,7 @@ complete -c placemat -n "__fish_placemat_using_subcommand convert" -l default-en
 little\t'Least significant byte first'"
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -s o -l output -d 'Write to this file; `-` is standard output' -r -F
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l out-dir -d 'Convert each file by itself, into this folder' -r -f -a "(__fish_complete_directories)"
+complete -c placemat -n "__fish_placemat_using_subcommand convert" -l undo-log -d 'Append to this file what `placemat repair --undo` needs to bring the old files back' -r -F
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l bom -d 'What to do with a mark, U+FEFF, at the front' -r -f -a "keep\t'As the encodings say: utf-16, utf-32 and utf-8-sig read and write one, instead of one that the input has as bytes; to others it is a character'
 strip\t'None is written; utf-16 and utf-32 are big-endian then. A magic number is no such mark, and stays'
 add\t'One is written, whether or not there was one'"
@@ -167,6 +168,8 @@ complete -c placemat -n "__fish_placemat_using_subcommand convert" -l pass-reser
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l json -d 'Report on standard error, as a line of JSON for each input'
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -s q -l quiet -d 'Leave out notes, warnings, counts and hints'
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l in-place -d 'Convert each file by itself, in its place'
+complete -c placemat -n "__fish_placemat_using_subcommand convert" -l dry-run -d 'Write nothing, and say what would be done'
+complete -c placemat -n "__fish_placemat_using_subcommand convert" -l force -d 'Convert also files whose bytes contradict --from'
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l break-hard-links -d 'Replace also files with other names (hard links), which keep the old text'
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -l preserve-times -d 'Keep the times of reading and writing of each file; with -o those of the one file that is read'
 complete -c placemat -n "__fish_placemat_using_subcommand convert" -s a -l text -d 'In folders, convert also files that look binary'

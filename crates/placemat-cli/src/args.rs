@@ -129,8 +129,12 @@ impl Command {
 
     /// The undo log, which no message may go into.
     pub(crate) fn log(&self) -> Option<Place> {
-        let Command::Repair(args) = self else { return None };
-        args.undo.as_ref().or(args.undo_log.as_ref()).map(|log| Place::Path(log.clone()))
+        let log = match self {
+            Command::Repair(args) => args.undo.as_ref().or(args.undo_log.as_ref()),
+            Command::Convert(args) => args.undo_log.as_ref(),
+            _ => None,
+        };
+        log.map(|log| Place::Path(log.clone()))
     }
 
     /// Are notes left out?

@@ -12,6 +12,7 @@ mod sink;
 mod text;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use placemat::form::Ucs4Units;
 use placemat::{Codec, Conversion, Encoding, OnError, Options, Pairs, Undefined};
@@ -26,6 +27,7 @@ use crate::progress::Progress;
 use crate::replacement::Manner;
 use crate::show::say;
 use crate::status::{Status, Trouble};
+use crate::undo::Log;
 use crate::walk::Selection;
 use session::{Session, Source};
 use sink::Target;
@@ -43,6 +45,11 @@ pub(crate) struct Plan {
     inputs: Vec<Place>,
     destination: Destination,
     manner: Manner,
+    /// Nothing is written: it is only told what would be.
+    is_dry: bool,
+    /// Files are converted that contradict the encoding that is named.
+    is_forced: bool,
+    log: Option<Arc<Log>>,
     bom: Bom,
     line_ends: LineEnds,
     /// Where each file is converted by itself: which ones, and by how many threads.
@@ -99,6 +106,9 @@ impl Plan {
             inputs,
             destination,
             manner: args.manner.manner(),
+            is_dry: args.dry_run,
+            is_forced: args.force,
+            log: None,
             bom: args.bom,
             line_ends: args.line_ends,
             selection: Selection::new(&args.walk)?,
@@ -106,10 +116,12 @@ impl Plan {
             is_text: args.text,
             names_skipped: args.skipped,
         };
-        match plan.undefined() {
-            Some(undefined) => Err(Trouble::Failed(undefined.to_string())),
-            None => Ok(plan),
+        if let Some(undefined) = plan.undefined() {
+            return Err(Trouble::Failed(undefined.to_string()));
         }
+        let log = args.undo_log.filter(|_| !plan.is_dry);
+        let log = log.as_deref().map(Log::open).transpose()?.map(Arc::new);
+        Ok(Plan { log, ..plan })
     }
 
     /// What the library does not define for these encodings.
@@ -191,6 +203,12 @@ fn refuse_contradictions(args: &ConvertArgs) -> Result<(), Trouble> {
     }
     if !is_separate && args.walk != WalkArgs::default() {
         return fail("what is selected in folders, and --threads, go with --in-place or --out-dir");
+    }
+    if args.undo_log.as_ref().is_some_and(|log| log.as_os_str() == "-") {
+        return fail("an undo log is a file, and no stream; ./- is a file of that name");
+    }
+    if args.undo_log.is_some() && !args.in_place {
+        return fail("--undo-log goes with --in-place");
     }
     if args.manner.preserve_times
         && !is_separate

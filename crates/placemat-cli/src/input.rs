@@ -296,6 +296,29 @@ impl Input {
         Ok(())
     }
 
+    /// Reads pieces for `look` as long as it wants more, before anything else is read. All of it comes again: what cannot
+    /// be read twice is spooled.
+    pub(crate) fn scout(&mut self, mut look: impl FnMut(&[u8]) -> bool) -> Result<(), Trouble> {
+        let mut buffer = vec![0; CHUNK];
+        if self.is_rereadable() {
+            return self.elsewhere(0, None, |input| {
+                loop {
+                    match input.read(&mut buffer)? {
+                        0 => return Ok(()),
+                        n if look(&buffer[..n]) => {}
+                        _ => return Ok(()),
+                    }
+                }
+            });
+        }
+        let (mut size, mut wants_more) = (0, true);
+        self.read_ahead(|piece| {
+            size += piece.len() as u64;
+            wants_more = wants_more && look(piece);
+        })?;
+        self.restrict(0, size)
+    }
+
     fn read_most(&mut self, most: usize, mut look: impl FnMut(&[u8])) -> Result<(), Trouble> {
         let (mut buffer, mut left) = (vec![0; most.min(CHUNK)], most);
         while left > 0 {

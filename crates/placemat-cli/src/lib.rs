@@ -29,6 +29,7 @@ mod scene;
 mod show;
 mod status;
 mod table;
+mod undo;
 mod walk;
 
 use std::panic;

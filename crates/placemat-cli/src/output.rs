@@ -10,6 +10,7 @@ use crate::platform::{self, Identity};
 use crate::replacement::{Change, Like, Manner, Replacement, Rewrite, Site};
 use crate::show::{Name, hush, note_written};
 use crate::status::Trouble;
+use crate::undo::Record;
 
 /// The output of a run.
 #[derive(Debug)]
@@ -26,7 +27,10 @@ enum Kind {
         is_terminal: bool,
     },
     Replacement(Box<Replacement>),
-    Rewrite(Box<Rewrite>),
+    /// Perhaps with the log in which the old text is kept.
+    Rewrite(Box<Rewrite>, Option<Record>),
+    /// In a dry run, where a new file would be.
+    Nowhere,
 }
 
 impl Output {
@@ -93,8 +97,13 @@ impl Output {
     }
 
     /// A file that is rewritten in its place.
-    pub(crate) fn rewrite(place: &Place, rewrite: Rewrite) -> Self {
-        Output { name: place.to_string(), kind: Kind::Rewrite(Box::new(rewrite)) }
+    pub(crate) fn rewrite(place: &Place, rewrite: Rewrite, record: Option<Record>) -> Self {
+        Output { name: place.to_string(), kind: Kind::Rewrite(Box::new(rewrite), record) }
+    }
+
+    /// What is written there goes nowhere.
+    pub(crate) fn nowhere(name: String) -> Self {
+        Output { name, kind: Kind::Nowhere }
     }
 
     /// A file that takes its place when it is written, under the name that messages have for it.
@@ -124,7 +133,8 @@ impl Output {
                 file.write_all(bytes)
             }
             Kind::Replacement(replacement) => replacement.write(bytes),
-            Kind::Rewrite(rewrite) => rewrite.write(bytes),
+            Kind::Rewrite(rewrite, _) => rewrite.write(bytes),
+            Kind::Nowhere => Ok(()),
         };
         result.map_err(|error| match error.kind() {
             io::ErrorKind::BrokenPipe => Trouble::ClosedPipe,
@@ -144,12 +154,20 @@ impl Output {
 
     /// Everything is written: a file takes its name.
     pub(crate) fn finish(self) -> Result<Change, Trouble> {
+        let trouble = |error: io::Error| Trouble::io(&self.name, &error);
         let result = match self.kind {
-            Kind::Stream { .. } => Ok(Change::Written),
+            Kind::Stream { .. } | Kind::Nowhere => Ok(Change::Written),
             Kind::Replacement(replacement) => replacement.commit(),
-            Kind::Rewrite(rewrite) => rewrite.commit(),
+            Kind::Rewrite(mut rewrite, record) => {
+                if let Some(record) = record
+                    && let Some((old, new)) = rewrite.texts().map_err(trouble)?
+                {
+                    record.append(old, new)?;
+                }
+                rewrite.commit()
+            }
         };
-        result.map_err(|error| Trouble::io(&self.name, &error))
+        result.map_err(trouble)
     }
 }
 

@@ -2,7 +2,6 @@
 
 mod excerpt;
 mod report;
-mod undo;
 
 use std::path::{Path, PathBuf};
 
@@ -21,9 +20,9 @@ use crate::progress::Progress;
 use crate::replacement::{Change, Manner, Rewrite};
 use crate::show::{self, Count, say, terminal_width, wrapped};
 use crate::status::{Status, Trouble};
+use crate::undo::{self, Log};
 use crate::walk::{self, Met, Selection, Unmet};
 use report::{Found, Outcome, Style, report};
-use undo::Log;
 
 /// Columns of a line, where no terminal tells.
 const WIDTH: usize = 80;

@@ -100,15 +100,20 @@ impl Replacement {
     ///
     /// Refused for what may not be written to, and for a file with more names, unless that is permitted.
     pub(crate) fn begin(site: Site, old: File, manner: Manner) -> io::Result<Self> {
-        let names = Stamp::of_file(&old)?.names();
+        Replacement::ask(&site, &old, manner)?;
+        let temporary = site.temporary("is unchanged")?;
+        Ok(Replacement { temporary, site, old: Some(old), expected: None, like: Like::New, times: None })
+    }
+
+    /// May `old`, which stands there, be replaced?
+    pub(crate) fn ask(site: &Site, old: &File, manner: Manner) -> io::Result<()> {
+        let names = Stamp::of_file(old)?.names();
         if names > 1 && !manner.break_hard_links {
             return Err(io::Error::other(format!(
                 "has {names} names (hard links), and only this one would get the new text; --break-hard-links permits it"
             )));
         }
-        site.folder.ask_to_write(&site.name)?;
-        let temporary = site.temporary("is unchanged")?;
-        Ok(Replacement { temporary, site, old: Some(old), expected: None, like: Like::New, times: None })
+        site.folder.ask_to_write(&site.name)
     }
 
     /// It will have the times of another.
@@ -184,6 +189,8 @@ pub(crate) struct Rewrite {
     same: u64,
     begun: Option<Replacement>,
     buffer: Vec<u8>,
+    /// In a dry run, does what is written differ?
+    dry: Option<bool>,
 }
 
 /// How much of the original is compared at a time.
@@ -198,22 +205,52 @@ impl Rewrite {
         if !expected.is_still(&Stamp::of_file(&original)?) {
             return Err(changed());
         }
-        Ok(Rewrite { site, manner, original, expected, same: 0, begun: None, buffer: vec![] })
+        Ok(Rewrite { site, manner, original, expected, same: 0, begun: None, buffer: vec![], dry: None })
+    }
+
+    /// Nothing is written: it is only found out whether anything would change.
+    pub(crate) fn dry(self) -> Self {
+        Rewrite { dry: Some(false), ..self }
     }
 
     pub(crate) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        let rest = match self.begun {
-            Some(_) => bytes,
-            None => self.skip_same(bytes)?,
+        let rest = match (&self.begun, self.dry) {
+            (_, Some(true)) => return Ok(()),
+            (Some(_), _) => bytes,
+            (None, _) => self.skip_same(bytes)?,
         };
-        if rest.is_empty() { Ok(()) } else { self.begin()?.write(rest) }
+        match &mut self.dry {
+            _ if rest.is_empty() => Ok(()),
+            Some(differs) => {
+                *differs = true;
+                Ok(())
+            }
+            None => self.begin()?.write(rest),
+        }
+    }
+
+    /// Is everything that was written what the original holds?
+    fn is_same(&self) -> bool {
+        self.begun.is_none() && self.dry != Some(true) && self.same == self.expected.size()
+    }
+
+    /// When everything is written: the original and the new file, unless they are the same.
+    pub(crate) fn texts(&mut self) -> io::Result<Option<(&File, &File)>> {
+        if self.is_same() || self.dry.is_some() {
+            return Ok(None);
+        }
+        self.begin()?;
+        Ok(self.begun.as_ref().map(|begun| (&self.original, &begun.temporary.file)))
     }
 
     /// Everything is written.
     pub(crate) fn commit(mut self) -> io::Result<Change> {
-        if self.begun.is_none() && self.same == self.expected.size() {
+        if self.is_same() {
             let is_still = self.expected.is_still(&Stamp::of_file(&self.original)?);
             return if is_still { Ok(Change::None) } else { Err(changed()) };
+        }
+        if self.dry.is_some() {
+            return Replacement::ask(&self.site, &self.original, self.manner).map(|()| Change::Written);
         }
         self.begin()?;
         let Some(replacement) = self.begun else { return Ok(Change::None) };

@@ -29,9 +29,17 @@ the folder around one that --out-dir creates. After a power cut a file is the ol
 the new one if the run had ended or told of it. Beside it may be a .placemat-*.tmp, which the next run that \
 begins a file in the folder removes. Where syncing a folder fails, a message tells so, and the status is 2.
 
+With --in-place and --out-dir a file that contradicts --from is not converted, even if it is named, and the \
+status is 1: --from is UTF-16 or UTF-32 and the file has no BOM and no byte 00, and is valid UTF-8 or mostly ASCII, or --from is an encoding \
+that reads other characters and the file is valid UTF-8 that has such characters. So a second run of a \
+conversion to UTF-8 changes nothing. --force converts such files. No such check can tell one \
+single-byte encoding from another: --dry-run names what would be converted, and --undo-log keeps what the files \
+were, in the log that `placemat repair --undo` reads, before they are replaced.
+
 With --json each input has a line on standard error; from Corrected UTF-8 `reserved_count` is how many sequences \
 were reserved for future use; `failed` is what stopped it: an ill-formed part, a code \
-point that the output cannot hold, or, with the kind `io`, an I/O error, of which a message tells. Lines and \
+point that the output cannot hold, or, with the kind `io`, an I/O error, of which a message tells, or, with the kind `other-encoding`, \
+bytes that contradict --from. In a dry run `written` is what would be written. Lines and \
 columns are told, of that and of the first part that a policy met, as `placemat check` counts them, from a pipe \
 those within its first 8 MiB and of UTF-8 and its like, but not what does not fit a frame or is no list of code points.
 
@@ -41,7 +49,8 @@ replaced it, or there are bytes behind a frame, which are not read and not throw
 
 Examples:
   placemat convert -f utf-16 -t utf-8 notes.txt -o notes.utf8.txt
-  placemat convert -f utf-8-or-windows-1252 --in-place src/ --glob '*.java'
+  placemat convert -f utf-8-or-windows-1252 --in-place --dry-run src/ --glob '*.java'
+  placemat convert -f windows-1252 --in-place --undo-log undo.log src/
   placemat convert -f cesu-8 --out-dir converted/ exports/
   placemat convert --bom strip --line-ends lf --in-place docs/
   placemat convert -f mutf-8-writeutf -t code-points < name.bin
@@ -101,6 +110,15 @@ pub(crate) struct ConvertArgs {
     /// Each keeps its name, and those of a folder go into folders as there.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, group = "separate")]
     pub(crate) out_dir: Option<PathBuf>,
+    /// Write nothing, and say what would be done
+    #[arg(long, requires = "separate")]
+    pub(crate) dry_run: bool,
+    /// Convert also files whose bytes contradict --from
+    #[arg(long, requires = "separate", hide_short_help = true)]
+    pub(crate) force: bool,
+    /// Append to this file what `placemat repair --undo` needs to bring the old files back
+    #[arg(long, value_name = "FILE", requires = "in_place", hide_short_help = true)]
+    pub(crate) undo_log: Option<PathBuf>,
     /// What to do with a mark, U+FEFF, at the front
     #[arg(long, value_name = "HOW", value_enum, default_value_t)]
     pub(crate) bom: Bom,

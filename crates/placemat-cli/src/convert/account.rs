@@ -54,8 +54,22 @@ pub(super) enum Failed {
     Unencodable(Lost),
     /// The frame cannot hold so many code points.
     Frame(u64),
+    /// Its bytes contradict the encoding that it is said to be in. Nothing was done.
+    Contradicted(Contradiction),
     /// An I/O error, of which a message tells.
     Io,
+}
+
+/// What UTF-8 has that an encoding would read as something else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Contradiction {
+    NoNul,
+    /// It is not even UTF-8, but mostly ASCII, and the encoding has wide units.
+    MostlyAscii,
+    BeyondAscii,
+    Supplementary,
+    Nul,
+    Escape,
 }
 
 impl Failed {
@@ -63,7 +77,7 @@ impl Failed {
         match self {
             Failed::IllFormed(finding) => finding.spot,
             Failed::Unencodable(lost) => lost.spot,
-            Failed::Frame(_) | Failed::Io => None,
+            Failed::Frame(_) | Failed::Contradicted(_) | Failed::Io => None,
         }
     }
 
@@ -71,7 +85,7 @@ impl Failed {
         match self {
             Failed::IllFormed(finding) => Some(finding.offset),
             Failed::Unencodable(lost) => Some(lost.offset),
-            Failed::Frame(_) | Failed::Io => None,
+            Failed::Frame(_) | Failed::Contradicted(_) | Failed::Io => None,
         }
     }
 }
@@ -160,6 +174,12 @@ impl Account {
     /// That of an input that was not even begun, for an I/O error.
     pub(super) fn unbegun(place: &Place) -> Self {
         Account { failed: Some((Failed::Io, Excerpt::default())), ..Account::of(place) }
+    }
+
+    /// That of an input that contradicts the encoding that it is said to be in.
+    pub(super) fn contradicted(place: &Place, contradiction: Contradiction) -> Self {
+        let failed = Failed::Contradicted(contradiction);
+        Account { failed: Some((failed, Excerpt::default())), ..Account::of(place) }
     }
 
     /// An account that has the first entries of this one, to which what is foreseen is added.

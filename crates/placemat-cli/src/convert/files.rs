@@ -1,6 +1,7 @@
 //! Many files, each converted by itself: in its place, or into a folder.
 
 mod destination;
+mod guard;
 
 use super::account::Account;
 use super::report;
@@ -41,7 +42,7 @@ enum Outcome {
 /// Converts every file. One that cannot be converted is told of, and the others are converted nevertheless.
 pub(super) fn run<S: Source, T: Target>(plan: &Plan, target: T, status: &mut Status) -> Result<(), Trouble> {
     let destinations = match &plan.destination {
-        Destination::Folder(folder) => Some(Destinations::new(folder, &plan.inputs)?),
+        Destination::Folder(folder) => Some(Destinations::new(folder, &plan.inputs, plan.is_dry)?),
         _ => None,
     };
     let selection = match destinations.as_ref().and_then(Destinations::identity) {
@@ -59,7 +60,7 @@ pub(super) fn run<S: Source, T: Target>(plan: &Plan, target: T, status: &mut Sta
         met => Some(met),
     });
     let work = |met| convert_file::<S, T>(plan, target, destinations.as_ref(), met);
-    let mut totals = Totals::default();
+    let mut totals = Totals { is_dry: plan.is_dry, ..Totals::default() };
     let result = crew::run(Box::new(claimed), plan.threads, work, |done| {
         plan.progress.aside(|| totals.add(plan, done, status));
         plan.progress.files(totals.files());
@@ -93,6 +94,14 @@ fn convert_file<S: Source, T: Target>(
         let is_of_bytes = matches!(plan.from, Side::Encoding(from) if walk::is_of_bytes(from));
         if !plan.is_text && is_of_bytes && met.is_binary(&mut input)? {
             return Ok(Outcome::Skipped(met.place));
+        }
+        if !plan.is_forced
+            && let Some(contradiction) = guard::contradiction(plan.from, &mut input)?
+        {
+            let account = Account::contradicted(&met.place, contradiction);
+            done.status = account.status();
+            done.account = Some(account);
+            return Ok(Outcome::Failed(None));
         }
         let output: Output = begin()?;
         let name = output.name().to_owned();
@@ -129,6 +138,7 @@ struct Totals {
     unchanged: u64,
     failed: u64,
     skipped: u64,
+    is_dry: bool,
 }
 
 impl Totals {
@@ -145,6 +155,11 @@ impl Totals {
         match done.outcome {
             Outcome::Written(name, change) => {
                 self.written += 1;
+                if self.is_dry {
+                    let place = &done.place;
+                    let copy = if plan.is_in_place() { String::new() } else { format!(" to {name}") };
+                    plan.note(format_args!("{place}: would be converted{copy}"));
+                }
                 change.tell(name, status);
             }
             Outcome::Unchanged => self.unchanged += 1,
@@ -167,7 +182,8 @@ impl Totals {
 
 impl std::fmt::Display for Totals {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} converted", Count(self.written, "file"))?;
+        let would = if self.is_dry { "would be " } else { "" };
+        write!(f, "{} {would}converted", Count(self.written, "file"))?;
         for (count, what) in [
             (self.unchanged, "unchanged"),
             (self.failed, "not converted"),

@@ -6,7 +6,7 @@ use placemat::{Codec, Encoding, ErrorKind, OnError, OnUnencodable};
 use serde::Serialize;
 
 use super::Plan;
-use super::account::{Account, Failed, Finding, Lost, Spot};
+use super::account::{Account, Contradiction, Failed, Finding, Lost, Spot};
 use crate::input::JsonName;
 use crate::json;
 use crate::names::Side;
@@ -93,6 +93,7 @@ fn remedy(plan: &Plan, account: &Account, failed: &Failed) -> Option<String> {
             ))
         }),
         Failed::IllFormed(_) => known,
+        Failed::Contradicted(_) => Some("--force converts it".to_owned()),
         Failed::Unencodable(lost)
             if plan.options.on_unencodable == OnUnencodable::Strict && !lost.is_joined =>
         {
@@ -118,8 +119,21 @@ fn failure(plan: &Plan, failed: &Failed, excerpt: &Excerpt) -> String {
             let to = plan.to.name();
             format!("offset 0, length {code_points}: frame — the text is longer than {to} can count")
         }
+        Failed::Contradicted(contradiction) => contradicted(plan, *contradiction),
         Failed::Io => "an I/O error".to_owned(),
     }
+}
+
+fn contradicted(plan: &Plan, contradiction: Contradiction) -> String {
+    let (looks_like, why) = match contradiction {
+        Contradiction::NoNul => ("ASCII or UTF-8", "valid UTF-8 without a byte 00"),
+        Contradiction::MostlyAscii => ("ASCII or single bytes", "most bytes are ASCII, and none is 00"),
+        Contradiction::BeyondAscii => ("UTF-8", "valid UTF-8 with characters beyond ASCII"),
+        Contradiction::Supplementary => ("UTF-8", "valid UTF-8 with characters of four bytes"),
+        Contradiction::Nul => ("UTF-8", "valid UTF-8 with a byte 00"),
+        Contradiction::Escape => ("UTF-8", "valid UTF-8 with characters of U+EF80..U+EFFF"),
+    };
+    format!("looks like {looks_like}, not {}: {why}; not converted", plan.from.name())
 }
 
 /// The column in UTF-16, where it is another.
@@ -178,6 +192,8 @@ struct Line<'a> {
     path: Option<JsonName<'a>>,
     from: &'static str,
     to: &'static str,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    dry_run: bool,
     read: u64,
     written: u64,
     errors: Vec<JsonError>,
@@ -221,6 +237,7 @@ impl<'a> Line<'a> {
             path: account.place.to_json(),
             from: plan.from.name(),
             to: plan.to.name(),
+            dry_run: plan.is_dry,
             read: account.read,
             written: account.written,
             errors: account.errors.listed.iter().map(JsonError::from).collect(),
@@ -248,6 +265,9 @@ impl JsonError {
                 JsonError { offset, length, kind: UNENCODABLE, spot, hint }
             }
             &Failed::Frame(length) => JsonError { offset: 0, length, kind: "frame", spot: None, hint: None },
+            Failed::Contradicted(_) => {
+                JsonError { offset: 0, length: 0, kind: "other-encoding", spot: None, hint }
+            }
             Failed::Io => JsonError { offset: account.read, length: 0, kind: "io", spot: None, hint: None },
         }
     }

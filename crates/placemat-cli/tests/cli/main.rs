@@ -11,6 +11,7 @@ mod durable;
 mod explain;
 mod faults;
 mod files;
+mod guard;
 mod in_place;
 mod inputs;
 mod layers;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::super::Plan;
 use crate::in_place::{self, Seen};
@@ -14,6 +14,7 @@ use crate::platform::Identity;
 use crate::replacement::{Like, Replacement, Site, create_folder};
 use crate::show::Name;
 use crate::status::Trouble;
+use crate::undo::Record;
 use crate::walk::{Met, Unmet};
 
 /// Begins the output of a file, when it is certain that the file is converted.
@@ -50,8 +51,25 @@ impl Claims {
 /// Opens a file that is converted in its place. `None` if it was met and is no regular file any more.
 pub(super) fn open_in_place<'a>(plan: &'a Plan, met: &Met) -> Result<Option<(Input, Begin<'a>)>, Trouble> {
     let Some((input, rewrite)) = in_place::open(met, plan.manner)? else { return Ok(None) };
+    if plan.log.as_ref().is_some_and(|log| log.is(input.identity().as_ref())) {
+        return match met.root {
+            Some(_) => Ok(None),
+            None => Err(Trouble::Failed(format!("{}: is the undo log, too; not converted", met.place))),
+        };
+    }
     let place = met.place.clone();
-    Ok(Some((input, Box::new(move || Ok(Output::rewrite(&place, rewrite))))))
+    let begin = move || {
+        let rewrite = if plan.is_dry { rewrite.dry() } else { rewrite };
+        let record = match (&plan.log, &place) {
+            (Some(log), Place::Path(path)) => {
+                let path = path.canonicalize().map_err(|error| Trouble::io(&place, &error))?;
+                Some(Record { log: Arc::clone(log), path })
+            }
+            _ => None,
+        };
+        Ok(Output::rewrite(&place, rewrite, record))
+    };
+    Ok(Some((input, Box::new(begin))))
 }
 
 /// Opens a file that is converted into the folder. `None` if it was met and is no regular file any more.
@@ -66,6 +84,10 @@ pub(super) fn open_copy<'a>(
     destinations.refuse_input(&path, &name, &input)?;
     let begin = move || {
         let trouble = |error: io::Error| Trouble::io(&name, &error);
+        if plan.is_dry {
+            ask_to_copy(plan, &path).map_err(trouble)?;
+            return Ok(Output::nowhere(name));
+        }
         if let Some(folder) = path.parent() {
             destinations.created.folder(folder).map_err(trouble)?;
         }
@@ -75,19 +97,33 @@ pub(super) fn open_copy<'a>(
     Ok(Some((input, Box::new(begin))))
 }
 
+/// Is there a regular file at the destination? What is there and cannot be replaced is an error.
+fn is_there(path: &Path) -> io::Result<bool> {
+    match path.symlink_metadata() {
+        Ok(there) if there.is_file() => Ok(true),
+        Ok(there) if there.is_symlink() => Err(io::Error::other("is a link, and not followed")),
+        Ok(_) => Err(io::Error::other("is no regular file")),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// May a copy be written there?
+fn ask_to_copy(plan: &Plan, path: &Path) -> io::Result<()> {
+    if !is_there(path)? {
+        return Ok(());
+    }
+    let site = Site::of(path)?;
+    Replacement::ask(&site, &site.open()?, plan.manner)
+}
+
 fn begin_copy(plan: &Plan, path: &Path, original: &fs::Metadata) -> io::Result<Replacement> {
     let site = Site::of(path)?;
-    let mut replacement = match path.symlink_metadata() {
-        Ok(there) if there.is_file() => {
-            let old = site.open()?;
-            Replacement::begin(site, old, plan.manner)?
-        }
-        Ok(there) if there.is_symlink() => return Err(io::Error::other("is a link, and not followed")),
-        Ok(_) => return Err(io::Error::other("is no regular file")),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            Replacement::new_file(site, Like::Copy(original.clone()))?
-        }
-        Err(error) => return Err(error),
+    let mut replacement = if is_there(path)? {
+        let old = site.open()?;
+        Replacement::begin(site, old, plan.manner)?
+    } else {
+        Replacement::new_file(site, Like::Copy(original.clone()))?
     };
     if plan.manner.preserve_times {
         replacement.keep_times_of(original.clone());
@@ -99,7 +135,8 @@ fn begin_copy(plan: &Plan, path: &Path, original: &fs::Metadata) -> io::Result<R
 #[derive(Debug)]
 pub(super) struct Destinations {
     folder: PathBuf,
-    identity: Identity,
+    /// `None` where a dry run has not created it.
+    identity: Option<Identity>,
     /// The folders that are read and do not contain it, and the files that are named.
     folders: Vec<PathBuf>,
     files: Vec<Identity>,
@@ -121,21 +158,35 @@ impl Created {
     }
 }
 
+/// The path of a folder without links, which need not be there.
+fn resolve(folder: &Path) -> io::Result<PathBuf> {
+    match (folder.canonicalize(), folder.parent(), folder.file_name()) {
+        (Err(error), Some(parent), Some(name)) if error.kind() == io::ErrorKind::NotFound => {
+            let parent = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
+            Ok(resolve(parent)?.join(name))
+        }
+        (result, ..) => result,
+    }
+}
+
 impl Destinations {
-    /// Creates the folder, unless it is there. It must not be an input itself.
-    pub(super) fn new(folder: &Path, inputs: &[Place]) -> Result<Self, Trouble> {
+    /// Creates the folder, unless it is there or the run is a dry one. It must not be an input itself.
+    pub(super) fn new(folder: &Path, inputs: &[Place], is_dry: bool) -> Result<Self, Trouble> {
         let trouble = |error: io::Error| Trouble::io(Name(folder.as_os_str()), &error);
         let created = Created::default();
-        created.folder(folder).map_err(trouble)?;
-        let identity = Identity::of_folder(folder).map_err(trouble)?;
-        let resolved = folder.canonicalize().map_err(trouble)?;
+        let is_missing = is_dry && folder.symlink_metadata().is_err();
+        if !is_missing {
+            created.folder(folder).map_err(trouble)?;
+        }
+        let identity = if is_missing { None } else { Some(Identity::of_folder(folder).map_err(trouble)?) };
+        let resolved = resolve(folder).map_err(trouble)?;
         let (mut folders, mut files) = (vec![], vec![]);
         for place in inputs {
             let Place::Path(path) = place else { continue };
             match place.identity() {
                 Some(file) => files.push(file),
                 None if !place.is_folder() => {}
-                None if Identity::of_folder(path).ok().as_ref() == Some(&identity) => {
+                None if identity.is_some() && Identity::of_folder(path).ok() == identity => {
                     return Err(Trouble::Failed(format!(
                         "{place}: is the folder of the output, too; nothing was done"
                     )));
@@ -147,7 +198,7 @@ impl Destinations {
     }
 
     pub(super) fn identity(&self) -> Option<Identity> {
-        Some(self.identity.clone())
+        self.identity.clone()
     }
 
     /// The folders that were created and that a power cut may undo, with the reasons.

@@ -1,4 +1,4 @@
-//! The undo log: what the files were. JSON Lines, a line for each file that is repaired, appended and on the disk before
+//! The undo log: what the files were. JSON Lines, a line for each file that is repaired or converted, appended and on the disk before
 //! the file is replaced.
 //!
 //! ```text
@@ -11,11 +11,13 @@
 //! hash is SipHash-2-4 of 128 bits under the key 0, in hexadecimal. The last line may be cut: its file was not replaced.
 //! A file whose line is there may be the old one still, if the run was killed; to undo that does nothing.
 
+mod whole;
+
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use data_encoding::{BASE64, HEXLOWER};
 use placemat::repair::{Edit, Fixes, apply};
@@ -30,6 +32,8 @@ use crate::replacement::{Change, Manner, Rewrite, Site};
 use crate::show::{Count, Name, say};
 use crate::status::{Status, Trouble};
 
+pub(crate) use whole::Record;
+
 /// Size and hash of a text.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Print {
@@ -38,10 +42,14 @@ struct Print {
 }
 
 impl Print {
+    fn new(size: u64, hasher: &SipHasher24) -> Self {
+        Print { size, hash: HEXLOWER.encode(&hasher.finish128().as_bytes()) }
+    }
+
     fn of(text: &[u8]) -> Self {
         let mut hasher = SipHasher24::new();
         std::hash::Hasher::write(&mut hasher, text);
-        Print { size: text.len() as u64, hash: HEXLOWER.encode(&hasher.finish128().as_bytes()) }
+        Print::new(text.len() as u64, &hasher)
     }
 }
 
@@ -82,7 +90,7 @@ struct Piece {
 
 /// A log that is written, by several threads.
 #[derive(Debug)]
-pub(super) struct Log {
+pub(crate) struct Log {
     name: String,
     file: Mutex<File>,
     identity: Option<Identity>,
@@ -90,7 +98,7 @@ pub(super) struct Log {
 
 impl Log {
     /// Opens the log, or begins one that only its owner can read: it holds what the files hold.
-    pub(super) fn open(path: &Path) -> Result<Self, Trouble> {
+    pub(crate) fn open(path: &Path) -> Result<Self, Trouble> {
         let name = Name(path.as_os_str()).to_string();
         let open = || {
             let mut options = OpenOptions::new();
@@ -116,12 +124,12 @@ impl Log {
     }
 
     /// Is the file the log itself?
-    pub(super) fn is(&self, identity: Option<&Identity>) -> bool {
+    pub(crate) fn is(&self, identity: Option<&Identity>) -> bool {
         identity.is_some() && identity == self.identity.as_ref()
     }
 
     /// Writes what undoes the edits of a file, to the disk.
-    pub(super) fn append(&self, path: &Path, old: &[u8], new: &[u8], edits: &[Edit]) -> Result<(), Trouble> {
+    pub(crate) fn append(&self, path: &Path, old: &[u8], new: &[u8], edits: &[Edit]) -> Result<(), Trouble> {
         let line = json::line(&Line {
             version: json::VERSION,
             path: JsonName::of(path),
@@ -129,8 +137,7 @@ impl Log {
             new: Print::of(new),
             edits: pieces(old, edits),
         });
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        let result = file.write_all(&line).and_then(|()| file.sync_data());
+        let result = self.write_line(|log| log.write_all(&line));
         result.map_err(|error| Trouble::io(&self.name, &error))
     }
 }
@@ -206,7 +213,7 @@ fn pieces(old: &[u8], edits: &[Edit]) -> Vec<Piece> {
 
 /// Undoes a log, the last line first: a file that was repaired twice has two. With `is_json` each line of the log has a line on
 /// standard output.
-pub(super) fn undo(path: &Path, manner: Manner, is_json: bool, status: &mut Status) -> Result<(), Trouble> {
+pub(crate) fn undo(path: &Path, manner: Manner, is_json: bool, status: &mut Status) -> Result<(), Trouble> {
     let name = Name(path.as_os_str()).to_string();
     let trouble = |error: io::Error| Trouble::io(&name, &error);
     // What is no regular file may have no end, nor a beginning.

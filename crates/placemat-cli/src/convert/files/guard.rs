@@ -1,0 +1,216 @@
+//! Inputs whose bytes contradict the encoding that they are said to be in.
+//!
+//! To convert such a file destroys it: ASCII that is read as UTF-16 becomes Chinese, and UTF-8 that is read as windows-1252
+//! becomes mojibake, once more with each run. What a conversion to UTF-8 has written contradicts the encoding that it was in
+//! before, so that a second run changes nothing.
+
+use placemat::incremental::Validator;
+use placemat::{Codec, Encoding};
+
+use super::super::account::Contradiction;
+use crate::input::Input;
+use crate::names::Side;
+use crate::status::Trouble;
+
+/// What well-formed UTF-8 has that an encoding would read as something else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sign {
+    /// Any byte, unless there are bytes 00, which UTF-16 and UTF-32 have in ordinary text.
+    Any,
+    /// A character beyond ASCII.
+    BeyondAscii,
+    /// A character beyond U+FFFF, in four bytes.
+    Supplementary,
+    /// A byte 00.
+    Nul,
+    /// One of U+EF80..U+EFFF, which stand for bytes in the forms of OPTU-8.
+    Escape,
+}
+
+/// The signs by which UTF-8 contradicts an encoding; none, if it reads all UTF-8 as the text that it is, or decides on the
+/// whole input.
+fn signs(encoding: Encoding) -> &'static [Sign] {
+    match encoding {
+        // Frames and double encoding fail as a whole where the input is not that.
+        _ if encoding.is_layer() => &[],
+        _ if encoding.facts().width > 1 => &[Sign::Any],
+        Encoding::Iso8859_1
+        | Encoding::Windows1252
+        | Encoding::Utf1
+        | Encoding::FssUtf1992July
+        | Encoding::CorrectedUtf8 => &[Sign::BeyondAscii],
+        Encoding::CorrectedUtf8Document => &[Sign::BeyondAscii, Sign::Nul],
+        Encoding::Cesu8
+        | Encoding::Cesu8Lenient
+        | Encoding::Mutf8Lenient
+        | Encoding::Utf8mb3
+        | Encoding::Optu8 => &[Sign::Supplementary],
+        Encoding::Mutf8 => &[Sign::Supplementary, Sign::Nul],
+        Encoding::Optu8Reversible => &[Sign::Supplementary, Sign::Escape],
+        _ => &[],
+    }
+}
+
+/// How an input contradicts the encoding that it is said to be in.
+pub(super) fn contradiction(from: Side, input: &mut Input) -> Result<Option<Contradiction>, Trouble> {
+    let Side::Encoding(encoding) = from else { return Ok(None) };
+    let signs = signs(encoding);
+    if signs.is_empty() {
+        return Ok(None);
+    }
+    let mut seen = Seen::new(signs);
+    input.scout(|piece| seen.push(piece))?;
+    Ok(seen.finish())
+}
+
+/// What was seen of an input.
+struct Seen {
+    signs: &'static [Sign],
+    /// `None` once the input is no UTF-8.
+    validator: Option<Validator<Encoding>>,
+    len: u64,
+    /// How many bytes are ASCII, without controls that text does not have.
+    ascii: u64,
+    has_mark: bool,
+    /// The last byte.
+    last: u8,
+    found: Option<Sign>,
+    has_nul: bool,
+}
+
+impl Seen {
+    fn new(signs: &'static [Sign]) -> Self {
+        let validator = Validator::new(Encoding::Utf8).ok();
+        Seen { signs, validator, len: 0, ascii: 0, has_mark: false, last: 0, found: None, has_nul: false }
+    }
+
+    /// Takes the next piece; is there any need for more?
+    fn push(&mut self, piece: &[u8]) -> bool {
+        let is_wide = self.signs.contains(&Sign::Any);
+        if let Some(mut validator) = self.validator.take() {
+            self.validator = validator.push(piece).is_ok().then_some(validator);
+        }
+        if is_wide {
+            self.has_mark |=
+                self.len == 0 && (piece.starts_with(b"\xFE\xFF") || piece.starts_with(b"\xFF\xFE"));
+            self.has_nul |= memchr::memchr(0, piece).is_some();
+            let is_of_text = |byte: &u8| matches!(byte, b' '..=b'~' | b'\t' | b'\n' | b'\r');
+            self.ascii += piece.iter().filter(|byte| is_of_text(byte)).count() as u64;
+        }
+        if self.found.is_none() {
+            self.found = self.signs.iter().copied().find(|&sign| self.has(sign, piece));
+        }
+        self.len += piece.len() as u64;
+        self.last = piece.last().copied().unwrap_or(self.last);
+        if is_wide { !self.has_mark && !self.has_nul } else { self.validator.is_some() }
+    }
+
+    /// Is the sign in a piece of UTF-8?
+    fn has(&self, sign: Sign, piece: &[u8]) -> bool {
+        match sign {
+            Sign::Any => !piece.is_empty(),
+            Sign::BeyondAscii => !piece.is_ascii(),
+            Sign::Supplementary => piece.iter().any(|&byte| byte >= 0xF0),
+            Sign::Nul => memchr::memchr(0, piece).is_some(),
+            // EE BE 80 to EE BF BF.
+            Sign::Escape => {
+                let follows = |byte: Option<&u8>| matches!(byte, Some(0xBE | 0xBF));
+                self.last == 0xEE && follows(piece.first())
+                    || memchr::memchr_iter(0xEE, piece).any(|at| follows(piece.get(at + 1)))
+            }
+        }
+    }
+
+    fn finish(self) -> Option<Contradiction> {
+        if self.has_mark || self.signs.contains(&Sign::Any) && self.has_nul {
+            return None;
+        }
+        let is_utf_8 = self.validator.is_some_and(|validator| validator.finish().is_ok());
+        Some(match self.found? {
+            // In UTF-16 hardly more than half of the bytes are, whatever the script; a few may be by chance.
+            Sign::Any if !is_utf_8 && self.len >= 16 && 8 * self.ascii >= 7 * self.len => {
+                Contradiction::MostlyAscii
+            }
+            _ if !is_utf_8 => return None,
+            Sign::Any => Contradiction::NoNul,
+            Sign::BeyondAscii => Contradiction::BeyondAscii,
+            Sign::Supplementary => Contradiction::Supplementary,
+            Sign::Nul => Contradiction::Nul,
+            Sign::Escape => Contradiction::Escape,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use placemat::convert;
+
+    use super::*;
+
+    fn found(encoding: Encoding, pieces: &[&[u8]]) -> bool {
+        let mut seen = Seen::new(signs(encoding));
+        for piece in pieces {
+            if !seen.push(piece) {
+                break;
+            }
+        }
+        seen.finish().is_some()
+    }
+
+    /// The rule is the definition: UTF-8 that an encoding reads as other text, or not at all, contradicts it.
+    #[test]
+    fn every_encoding_is_contradicted_by_what_it_reads_as_other_text() {
+        let edges = [0, 0x7F, 0x80, 0x9F, 0xA0, 0xFF, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFEFE, 0xFFFF, 0x10000];
+        let code_points = (0..=0x10_FFFF).step_by(61).chain(0xEF00..=0xF000).chain(edges);
+        let characters: Vec<char> = code_points.filter_map(char::from_u32).collect();
+        for encoding in Encoding::ALL {
+            if encoding.is_layer() || encoding == Encoding::Utf8Sig {
+                assert!(signs(encoding).is_empty(), "{encoding}");
+                continue;
+            }
+            // U+FFFF is in no text, and both forms of OPTU-8 refuse it.
+            let is_optu_8 = matches!(encoding, Encoding::Optu8 | Encoding::Optu8Reversible);
+            let is_refused = |character| is_optu_8 && character == '\u{FFFF}';
+            let mut wrong = vec![];
+            for &character in characters.iter().filter(|&&character| !is_refused(character)) {
+                let mut buffer = [0; 4];
+                let text = character.encode_utf8(&mut buffer).as_bytes();
+                let is_other = convert(encoding, Encoding::Utf8, text).ok().as_deref() != Some(text);
+                // With a byte 00 it may be UTF-16 as well.
+                let is_open = encoding.facts().width > 1 && character == '\0';
+                if found(encoding, &[text]) != (is_other && !is_open) {
+                    wrong.push(character);
+                }
+            }
+            assert!(wrong.is_empty(), "{encoding}: {wrong:?}");
+        }
+    }
+
+    #[test]
+    fn pieces_of_any_size_say_the_same() {
+        let texts: [&[u8]; 7] = [
+            b"plain",
+            "caf\u{E9}".as_bytes(),
+            "a\u{EF80}b".as_bytes(),
+            "a\u{EFFF}".as_bytes(),
+            "\u{1F4A9}".as_bytes(),
+            b"caf\xE9",
+            b"\xC3\xA9\xC3",
+        ];
+        for encoding in Encoding::ALL {
+            for text in texts {
+                let whole = found(encoding, &[text]);
+                for size in 1..text.len() {
+                    let pieces: Vec<&[u8]> = text.chunks(size).collect();
+                    assert_eq!(found(encoding, &pieces), whole, "{encoding}: {text:X?} {size}");
+                }
+            }
+            assert!(!found(encoding, &[]) && !found(encoding, &[b""]), "{encoding}");
+            assert!(!found(encoding, &[b"\xC3\xA9\xFF"]), "{encoding}: what is no UTF-8 contradicts nothing");
+            // Unless it is mostly ASCII, which has no place in wide units.
+            let is_wide = encoding.facts().width > 1;
+            assert_eq!(found(encoding, &[b"caf\xE9 au lait, svp"]), is_wide, "{encoding}");
+            assert!(!found(encoding, &[b"\xFF\xFEcaf\xE9 au lait, svp"]), "{encoding}");
+        }
+    }
+}

@@ -1,0 +1,373 @@
+//! `convert --in-place` and `--out-dir` leave files alone whose bytes contradict the encoding that is named; what is
+//! converted can be undone, and a dry run says what would be converted.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use placemat::form::Ucs4Units;
+use placemat::{Encoding, convert};
+
+use crate::command::{folder_with, names_in, placemat_in};
+
+const TEXTS: [&str; 9] = [
+    "plain text of even length.\n",
+    "plain text of odd length\n",
+    "caf\u{E9} au lait, cr\u{E8}me br\u{FB}l\u{E9}e\n",
+    "\u{41F}\u{440}\u{438}\u{432}\u{435}\u{442}, \u{43C}\u{438}\u{440}\n",
+    "\u{65E5}\u{672C}\u{8A9E}",
+    "a thumb \u{1F44D} up\n",
+    "\u{EF80} and \u{EFC3} stand for bytes in some\n",
+    "\u{20AC}\u{2019}\u{160} of windows-1252\n",
+    "",
+];
+
+/// The files of a directory.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    names_in(folder).into_iter().map(|name| (name.clone(), fs::read(folder.join(name)).unwrap())).collect()
+}
+
+/// Text as an encoding has it, also those that have no encoder.
+fn encoded(encoding: Encoding, text: &str) -> Option<Vec<u8>> {
+    let name = encoding.identifier();
+    let written = match name.strip_prefix("utf-8-or-") {
+        Some(other) => Encoding::from_identifier(other)?,
+        None if encoding == Encoding::Tcl86Utf8 => Encoding::Mutf8,
+        None => encoding,
+    };
+    let code_points: Vec<u32> = text.chars().map(u32::from).collect();
+    convert(Ucs4Units, written, &code_points).ok()
+}
+
+/// Files in an encoding, and the same texts in UTF-8.
+fn tree(encoding: Encoding) -> Vec<(String, Vec<u8>)> {
+    let of_encoding = TEXTS
+        .iter()
+        .enumerate()
+        .filter_map(|(k, text)| Some((format!("text-{k}"), encoded(encoding, text)?)));
+    let of_utf_8 = TEXTS.iter().enumerate().map(|(k, text)| (format!("utf-8-{k}"), text.as_bytes().to_vec()));
+    of_encoding.chain(of_utf_8).collect()
+}
+
+#[test]
+fn a_second_run_changes_nothing_and_all_is_undone() {
+    let mut changed = 0;
+    for encoding in Encoding::ALL {
+        for policies in ["", "--on-error replace --on-unencodable replace"] {
+            let tree = tree(encoding);
+            let tree: Vec<(&str, &[u8])> = tree.iter().map(|(name, text)| (&name[..], &text[..])).collect();
+            let folder = folder_with(&tree);
+            let before = files(folder.path());
+            let names = names_in(folder.path()).join(" ");
+            let log = tempfile::tempdir().unwrap();
+            let log = log.path().join("undo.log");
+            let command =
+                format!("convert -f {encoding} {policies} --in-place --undo-log {} {names}", log.display());
+            let first = placemat_in(folder.path(), &command, b"");
+            assert!(first.status < 2, "{command}: {}", first.stderr);
+            let after = files(folder.path());
+            changed += before.iter().filter(|(name, text)| after[*name] != **text).count();
+            for (k, text) in TEXTS.iter().enumerate() {
+                // Of the files of this encoding each is now the text, unless it could be UTF-8 as well.
+                if let Some(old) = before.get(&format!("text-{k}")) {
+                    let new = &after[&format!("text-{k}")];
+                    assert!(new == text.as_bytes() || new == old, "{command}: {k}: {new:X?}");
+                    let is_clear = std::str::from_utf8(old).is_err();
+                    assert!(!is_clear || new == text.as_bytes(), "{command}: {k}: {}", first.stderr);
+                }
+                // UTF-8 stays UTF-8, whatever it is taken for.
+                if !encoding.is_layer() || encoding.identifier().starts_with("utf-8-or-") {
+                    assert_eq!(after[&format!("utf-8-{k}")], text.as_bytes(), "{command}: {}", first.stderr);
+                }
+            }
+            let logged = fs::read(&log).unwrap();
+            let second = placemat_in(folder.path(), &command, b"");
+            assert_eq!(files(folder.path()), after, "{command}: {}", second.stderr);
+            assert_eq!(fs::read(&log).unwrap(), logged, "{command}: nothing was done, so nothing is logged");
+            assert!(second.stderr.contains("placemat: 0 files converted"), "{command}: {}", second.stderr);
+            let undo = placemat_in(folder.path(), &format!("repair --undo {}", log.display()), b"");
+            assert_eq!(undo.status, 0, "{command}: {}", undo.stderr);
+            assert_eq!(files(folder.path()), before, "{command}");
+        }
+    }
+    assert!(changed > 150, "{changed}");
+}
+
+/// What an encoding is contradicted by, and what is said of it.
+const CONTRADICTIONS: [(&str, &[u8], &str); 12] = [
+    ("utf-16", b"plain text", "looks like ASCII or UTF-8, not utf-16: valid UTF-8 without a byte 00"),
+    ("utf-16", b"odd", "looks like ASCII or UTF-8, not utf-16: valid UTF-8 without a byte 00"),
+    ("utf-16le", "日本".as_bytes(), "looks like ASCII or UTF-8, not utf-16le: valid UTF-8 without a byte 00"),
+    ("utf-32", b"text", "looks like ASCII or UTF-8, not utf-32: valid UTF-8 without a byte 00"),
+    ("ucs-4le", b"text", "looks like ASCII or UTF-8, not ucs-4le: valid UTF-8 without a byte 00"),
+    (
+        "utf-16",
+        b"caf\xE9 au lait, svp",
+        "looks like ASCII or single bytes, not utf-16: most bytes are ASCII, and none is 00",
+    ),
+    (
+        "windows-1252",
+        "é".as_bytes(),
+        "looks like UTF-8, not windows-1252: valid UTF-8 with characters beyond ASCII",
+    ),
+    (
+        "iso-8859-1",
+        "é".as_bytes(),
+        "looks like UTF-8, not iso-8859-1: valid UTF-8 with characters beyond ASCII",
+    ),
+    ("cesu-8", "👍".as_bytes(), "looks like UTF-8, not cesu-8: valid UTF-8 with characters of four bytes"),
+    ("mutf-8", b"a\0", "looks like UTF-8, not mutf-8: valid UTF-8 with a byte 00"),
+    (
+        "optu-8-reversible",
+        "\u{EF80}".as_bytes(),
+        "looks like UTF-8, not optu-8-reversible: valid UTF-8 with characters of U+EF80..U+EFFF",
+    ),
+    (
+        "corrected-utf-8",
+        "é".as_bytes(),
+        "looks like UTF-8, not corrected-utf-8: valid UTF-8 with characters beyond ASCII",
+    ),
+];
+
+#[test]
+fn what_contradicts_is_named_and_left_alone_unless_it_is_forced() {
+    for (encoding, text, why) in CONTRADICTIONS {
+        for (place, destination) in
+            [("a", "--in-place"), (".", "--in-place"), ("a", "--out-dir new"), (".", "--out-dir new")]
+        {
+            let folder = folder_with(&[("a", text)]);
+            let command = format!("convert -f {encoding} {destination} {place}");
+            // Of what was met and looks binary no more is read.
+            let is_skipped = place == "." && encoding == "mutf-8";
+            let name = if place == "." { "./a" } else { "a" };
+            let found = placemat_in(folder.path(), &command, b"");
+            let told = format!(
+                "placemat: {name}: {why}; not converted\n    hint: --force converts it\n\
+                 placemat: 0 files converted, 1 not converted\n"
+            );
+            if !is_skipped {
+                assert_eq!((found.stderr, found.status), (told, 1), "{command}");
+            }
+            assert_eq!(fs::read(folder.path().join("a")).unwrap(), text, "{command}");
+            assert!(!folder.path().join("new/a").exists(), "{command}");
+            // For machines as well.
+            let json = placemat_in(folder.path(), &format!("{command} --json"), b"");
+            let failed =
+                r#""failed":{"offset":0,"length":0,"kind":"other-encoding","hint":"--force converts it"}"#;
+            assert!(is_skipped || json.json()[0].contains(failed), "{}", json.stderr);
+            // A filter does what it is asked for.
+            let filter = placemat_in(folder.path(), &format!("convert -f {encoding} a"), b"");
+            let forced = placemat_in(folder.path(), &format!("{command} --force"), b"");
+            if is_skipped {
+                continue;
+            }
+            assert_eq!(forced.status, filter.status, "{command}: {}", forced.stderr);
+            let written = if destination == "--in-place" { "a" } else { "new/a" };
+            if filter.status == 0 {
+                assert_eq!(fs::read(folder.path().join(written)).unwrap(), filter.stdout, "{command}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_does_not_contradict_is_converted() {
+    for (encoding, text, expected) in [
+        ("utf-16", &b"\xFE\xFF\x65\xE5\x67\x2C"[..], "日本"),
+        ("utf-16le", b"\xE5\x65\x2C\x67", "日本"),
+        ("utf-16", b"\0a\0b", "ab"),
+        ("utf-16", b"\xFF\xFEcaf\xE9 au lait, svp.", "\u{FEFF}"),
+        ("windows-1252", b"caf\xE9", "café"),
+        ("windows-1252", b"\xC3\xA9\xE9", "Ã©é"),
+        ("cesu-8", b"\xED\xA0\xBD\xED\xB1\x8D", "👍"),
+        ("wtf-8", "é👍".as_bytes(), "é👍"),
+        ("utf-8", "é👍".as_bytes(), "é👍"),
+        ("utf-8-or-windows-1252", "é👍".as_bytes(), "é👍"),
+    ] {
+        let folder = folder_with(&[("a", text)]);
+        let found = placemat_in(folder.path(), &format!("convert -f {encoding} --in-place a"), b"");
+        assert_eq!(found.status, 0, "{encoding}: {}", found.stderr);
+        let written = String::from_utf8(fs::read(folder.path().join("a")).unwrap()).unwrap();
+        assert!(written == expected || expected == "\u{FEFF}", "{encoding}: {written:?}");
+    }
+    // A pipe, of which nothing is lost.
+    #[cfg(unix)]
+    {
+        let folder = folder_with(&[]);
+        let script = format!(
+            "mkfifo fifo && {{ printf 'caf\\351' > fifo & }} && '{}' convert -f windows-1252 --out-dir new fifo",
+            env!("CARGO_BIN_EXE_placemat")
+        );
+        let output =
+            std::process::Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output();
+        assert!(output.unwrap().status.success());
+        assert_eq!(fs::read(folder.path().join("new/fifo")).unwrap(), "café".as_bytes());
+    }
+}
+
+/// Sizes around those of the command's buffers.
+#[test]
+fn long_files_are_undone_byte_for_byte() {
+    let unit = b"caf\xE9 au lait, cr\xE8me br\xFBl\xE9e\n";
+    let mut tree = vec![];
+    for size in [1, 100, 49_151, 49_152, 49_153, 131_072, 1_000_001] {
+        let text: Vec<u8> = unit.iter().copied().cycle().take(size).collect();
+        tree.push((format!("file-{size}"), text.clone()));
+        tree.push((format!("ascii-{size}"), [vec![b'x'; size], b"\xE9".to_vec()].concat()));
+    }
+    let tree: Vec<(&str, &[u8])> = tree.iter().map(|(name, text)| (&name[..], &text[..])).collect();
+    let folder = folder_with(&tree);
+    let before = files(folder.path());
+    let logs = tempfile::tempdir().unwrap();
+    let log = logs.path().join("undo.log").display().to_string();
+    // Twice, the second time in spite of the guard: the last repair of a file is undone first.
+    let mut sums = vec![];
+    for options in ["--threads 4", "--threads 3 --force", "--force -t utf-16le -f utf-8"] {
+        let command = format!("convert -f windows-1252 --in-place --undo-log {log} {options} .");
+        let command =
+            if options.contains("-f utf-8") { command.replacen("-f windows-1252", "", 1) } else { command };
+        let found = placemat_in(folder.path(), &command, b"");
+        assert_eq!(found.status, 0, "{}", found.stderr);
+        sums.push(files(folder.path()));
+    }
+    assert!(sums[0] != before && sums[1] != sums[0] && sums[2] != sums[1]);
+    let undo = placemat_in(folder.path(), &format!("repair --undo {log}"), b"");
+    assert_eq!((undo.stderr.as_str(), undo.status), ("placemat: 14 files undone\n", 0));
+    assert_eq!(files(folder.path()), before);
+}
+
+#[test]
+fn the_log_is_kept_apart_and_has_only_what_was_done() {
+    let folder = folder_with(&[("a", b"\xE9"), ("b", b"plain"), ("c", b"\xC3\xA9")]);
+    let convert = "convert -f windows-1252 --in-place --undo-log log";
+    // The log stands in the directory that is converted.
+    let found = placemat_in(folder.path(), &format!("{convert} ."), b"");
+    assert!(
+        found.stderr.ends_with("placemat: 1 file converted, 1 unchanged, 1 not converted\n"),
+        "{}",
+        found.stderr
+    );
+    let log = fs::read_to_string(folder.path().join("log")).unwrap();
+    assert_eq!(log.lines().count(), 1, "{log}");
+    assert!(log.starts_with(r#"{"version":1,"path":{"text":"/"#), "{log}");
+    // Both commands go on with one log.
+    fs::write(folder.path().join("b"), b"\xC0\x80").unwrap();
+    assert_eq!(placemat_in(folder.path(), "repair --in-place --undo-log log b", b"").status, 0);
+    assert_eq!(fs::read_to_string(folder.path().join("log")).unwrap().lines().count(), 2);
+    let found = placemat_in(folder.path(), &format!("{convert} log a"), b"");
+    assert!(
+        found.stderr.contains("placemat: log: is the undo log, too; not converted\n"),
+        "{}",
+        found.stderr
+    );
+    let found = placemat_in(folder.path(), "repair --undo log", b"");
+    assert_eq!((found.stderr.as_str(), found.status), ("placemat: 2 files undone\n", 0));
+    assert_eq!(fs::read(folder.path().join("a")).unwrap(), b"\xE9");
+    assert_eq!(fs::read(folder.path().join("b")).unwrap(), b"\xC0\x80");
+    for arguments in ["--undo-log log a", "--undo-log log --out-dir d a", "--in-place --undo-log - a"] {
+        let found = placemat_in(folder.path(), &format!("convert -f windows-1252 {arguments}"), b"");
+        assert_eq!(found.status, 2, "{arguments}");
+        assert_eq!(fs::read(folder.path().join("a")).unwrap(), b"\xE9");
+    }
+    let found = placemat_in(folder.path(), "convert -f windows-1252 --in-place --undo-log b a", b"");
+    assert_eq!((found.stderr.as_str(), found.status), ("placemat: b: is there, and is no undo log\n", 2));
+    assert_eq!(fs::read(folder.path().join("a")).unwrap(), b"\xE9");
+}
+
+/// A dry run ends as the run would, and touches nothing.
+#[test]
+fn a_dry_run_says_what_would_be_done() {
+    let tree: [(&str, &[u8]); 6] = [
+        ("tree/a", b"caf\xE9"),
+        ("tree/b", b"plain"),
+        ("tree/deep/c", b"\xC3\xA9"),
+        ("tree/deep/d", b"a\0\xE9"),
+        ("tree/deep/e", b"\xE9 \x81"),
+        ("other", b"\xE9"),
+    ];
+    for options in [
+        "-f windows-1252 --in-place",
+        "-f windows-1252 --in-place --undo-log log",
+        "-f windows-1252 --out-dir new/deep",
+        "-f windows-1252 --in-place --force",
+        "-f utf-8 --in-place",
+        "-f utf-8 --in-place --on-error replace",
+        "-f utf-16 --out-dir new",
+        "-f iso-8859-1 -t utf-16 --in-place --text",
+        "-f windows-1252 -t ucs-2le --out-dir tree/new",
+        "-f windows-1252 -t mutf-8-writeutf --in-place",
+    ] {
+        let folder = folder_with(&tree);
+        let everything = || {
+            let mut found = BTreeMap::new();
+            let mut folders = vec![folder.path().to_owned()];
+            while let Some(folder) = folders.pop() {
+                for name in names_in(&folder) {
+                    let path = folder.join(name);
+                    let metadata = fs::symlink_metadata(&path).unwrap();
+                    if metadata.is_dir() {
+                        folders.push(path.clone());
+                    }
+                    found.insert(path.clone(), (fs::read(&path).ok(), metadata.modified().unwrap()));
+                }
+            }
+            found
+        };
+        let before = everything();
+        let command = format!("convert {options} tree other missing");
+        let dry = placemat_in(folder.path(), &format!("{command} --dry-run"), b"");
+        assert_eq!(everything(), before, "{command}: {}", dry.stderr);
+        let quiet = placemat_in(folder.path(), &format!("{command} --dry-run --quiet"), b"");
+        assert!(!quiet.stderr.contains("would be"), "{}", quiet.stderr);
+        let run = placemat_in(folder.path(), &command, b"");
+        assert_eq!(dry.status, run.status, "{command}");
+        let named = dry.stderr.lines().filter(|line| line.contains(": would be converted")).count();
+        let rest: Vec<_> = dry.stderr.lines().filter(|line| !line.contains(": would be converted")).collect();
+        assert_eq!(
+            rest.join("\n").replace(" would be converted", " converted") + "\n",
+            run.stderr,
+            "{command}"
+        );
+        assert!(dry.stderr.contains(&format!("placemat: {named} file")), "{command}: {}", dry.stderr);
+    }
+    let folder = folder_with(&tree);
+    let found =
+        placemat_in(folder.path(), "convert -f windows-1252 --out-dir new --dry-run other --json", b"");
+    assert!(found.json()[0].contains(r#","dry_run":true,"read":1,"written":2,"#), "{}", found.stderr);
+    assert!(found.stderr.contains("placemat: other: would be converted to new/other\n"), "{}", found.stderr);
+    for options in ["--dry-run", "--force", "--dry-run -o new"] {
+        assert_eq!(
+            placemat_in(folder.path(), &format!("convert {options} other"), b"").status,
+            2,
+            "{options}"
+        );
+    }
+}
+
+/// What would be refused is refused in a dry run, too.
+#[test]
+#[cfg(unix)]
+fn a_dry_run_refuses_what_the_run_would() {
+    let folder = folder_with(&[("a", b"\xE9"), ("c", b"\xE9"), ("out/x", b""), ("src/y", b"\xE9")]);
+    let path = |name: &str| folder.path().join(name);
+    fs::hard_link(path("a"), path("b")).unwrap();
+    std::os::unix::fs::symlink("../c", path("out/c")).unwrap();
+    fs::create_dir(path("out/y")).unwrap();
+    for arguments in [
+        "--in-place a",
+        "--in-place a --break-hard-links",
+        "--out-dir out c",
+        "--out-dir out src",
+        "--out-dir src src",
+        "--out-dir src/../src src",
+        "--out-dir c/new a",
+        "--out-dir . a",
+    ] {
+        let command = format!("convert -f windows-1252 --dry-run {arguments}");
+        let dry = placemat_in(folder.path(), &command, b"");
+        let run = placemat_in(folder.path(), &command.replace("--dry-run ", ""), b"");
+        assert_eq!(dry.status, run.status, "{arguments}: {}", dry.stderr);
+        let first = |told: &str| told.lines().next().unwrap_or_default().to_owned();
+        assert!(run.status == 0 || first(&dry.stderr) == first(&run.stderr), "{}{}", dry.stderr, run.stderr);
+    }
+}
