@@ -47,6 +47,26 @@ const SCENARIOS: &[Scenario] = &[
         undo: &[],
     },
     Scenario {
+        name: "in place with a log",
+        arguments: &[
+            "convert",
+            "--bom",
+            "add",
+            "--line-ends",
+            "lf",
+            "--in-place",
+            "--threads",
+            "1",
+            "--undo-log",
+            LOG,
+            "tree",
+        ],
+        status: 0,
+        is_quick: true,
+        before: &[],
+        undo: &["repair", "--undo", LOG],
+    },
+    Scenario {
         name: "into a folder",
         arguments: &[
             "convert",
@@ -443,7 +463,8 @@ fn fault(ended: &Ended, reference: &Ended, old: &Snapshot, call: &str) -> Option
             .then(|| format!("status {status:?}, but the result is another; {}", ended.told)),
         Some(_) if call == "close" && ended.told.contains(CLOSING) => None,
         Some(2) => {
-            let names = ["tree", "out/", "old: ", "new: ", "damaged", "../undo.log: ", "standard output: "];
+            let names =
+                ["tree", "out/", "old: ", "new: ", "./: ", "damaged", "../undo.log: ", "standard output: "];
             let is_told = ended.told.lines().any(|line| {
                 let message = line.strip_prefix("placemat: ").unwrap_or_default();
                 names.iter().any(|name| message.starts_with(name))

@@ -40,7 +40,7 @@ impl Binary {
     }
 
     /// What is said of an input that is left out.
-    pub(super) fn describe(&self, errors: Count) -> String {
+    pub(super) fn describe(&self, errors: &Count) -> String {
         if self.is_utf_16 {
             format!("looks like UTF-16: {errors}, not listed (-e auto reads UTF-16, --text lists them)")
         } else {

@@ -375,7 +375,7 @@ impl<'o> Reporter<'o> {
             None => String::new(),
         };
         let errors = Count(self.verdict.errors, self.verdict.noun());
-        let line = format!("{read_as}{}", self.binary.describe(errors));
+        let line = format!("{read_as}{}", self.binary.describe(&errors));
         let width = self.style.width.unwrap_or(usize::MAX);
         let behind = (place.to_string().width() + 2).saturating_sub(INDENT);
         let name = self.style.painter.paint(Role::Lead, place);

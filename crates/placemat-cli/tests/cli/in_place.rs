@@ -229,7 +229,7 @@ fn a_file_that_is_named_twice_is_converted_once() {
     let folder = folder_with(&[("sub/file", b"\xC3\xA9")]);
     for arguments in ["sub/file sub/file", "sub ./sub/file sub/../sub/file sub", "--follow sub sub/file"] {
         fs::write(folder.path().join("sub/file"), b"\xC3\xA9").unwrap();
-        let found = placemat_in(folder.path(), &format!("{CONVERT} {arguments}"), b"");
+        let found = placemat_in(folder.path(), &format!("{CONVERT} --force {arguments}"), b"");
         assert_eq!((found.stderr.as_str(), found.status), ("placemat: 1 file converted\n", 0), "{arguments}");
         assert_eq!(read(folder.path(), "sub/file"), "Ã©".as_bytes(), "{arguments}");
     }
