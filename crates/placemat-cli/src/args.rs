@@ -110,7 +110,8 @@ impl Command {
         }
     }
 
-    /// Is standard input read although nobody has named it, by a command that would read a directory as well?
+    /// Returns `true` if standard input is read without being named, by a command that would otherwise read a
+    /// directory.
     pub(crate) fn reads_unnamed_input(&self) -> bool {
         let reads = matches!(self.places()[..], [Place::StandardInput]);
         reads && self.paths().is_some_and(<[OsString]>::is_empty)

@@ -95,7 +95,8 @@ impl Plan {
             },
             lint: args.lint,
             style: Style {
-                // Where lines of a report are not for a terminal, only excerpts make them something to look at.
+                // Where lines of a report are not for a terminal, only excerpts make them something to look
+                // at.
                 width: if excerpts || to_terminal { columns() } else { None },
                 lists_binary: args.text || args.max_errors.is_some(),
                 ..Style::new(form, args.max_errors, args.summary, painter)

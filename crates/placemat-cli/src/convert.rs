@@ -45,7 +45,7 @@ pub(crate) struct Plan {
     inputs: Vec<Place>,
     destination: Destination,
     manner: Manner,
-    /// Nothing is written: it is only told what would be.
+    /// `true` if nothing is written, and the report says what would be.
     is_dry: bool,
     /// Files are converted that contradict the encoding that is named.
     is_forced: bool,

@@ -24,8 +24,8 @@ pub(crate) enum Place {
 }
 
 impl Place {
-    /// The places of a command that reads files and directories. If none is named, this is standard input where
-    /// something is sent to it, and the current directory otherwise.
+    /// The places of a command that reads files and directories. If none is named, this is standard input
+    /// where something is sent to it, and the current directory otherwise.
     pub(crate) fn from_paths(arguments: Vec<OsString>) -> Vec<Place> {
         if arguments.is_empty() && !platform::is_standard_input_sent() {
             return vec![Place::Path(PathBuf::from("."))];
@@ -84,10 +84,11 @@ impl fmt::Display for Place {
     }
 }
 
-/// The first byte of a standard input that cannot be read again, if it was read to find out whether there is one.
+/// The first byte of a standard input that cannot be read again, if it was read to find out whether there is
+/// one.
 static FIRST: Mutex<Vec<u8>> = Mutex::new(vec![]);
 
-/// Refuses a standard input that is empty, which is for those who have not named it.
+/// Refuses an empty standard input that is read without being named.
 pub(crate) fn refuse_empty_standard_input() -> Result<(), Trouble> {
     let mut input = Input::open(&Place::StandardInput)?;
     let mut first = [0];
@@ -100,7 +101,8 @@ pub(crate) fn refuse_empty_standard_input() -> Result<(), Trouble> {
         }
     };
     if is_empty {
-        let message = "standard input is empty, and no path is named: name files or directories, `.` for the current directory, or `-` for standard input";
+        let message = "standard input is empty, and no path is named: name files or directories, \
+                       `.` for the current directory, or `-` for standard input";
         return Err(Trouble::Failed(message.to_owned()));
     }
     Ok(())
@@ -296,8 +298,8 @@ impl Input {
         Ok(())
     }
 
-    /// Reads pieces for `look` as long as it wants more, before anything else is read. All of it comes again: what cannot
-    /// be read twice is spooled.
+    /// Reads pieces for `look` as long as it wants more, before anything else is read. All of it comes again:
+    /// what cannot be read twice is spooled.
     pub(crate) fn scout(&mut self, mut look: impl FnMut(&[u8]) -> bool) -> Result<(), Trouble> {
         let mut buffer = vec![0; CHUNK];
         if self.is_rereadable() {

@@ -78,8 +78,8 @@ pub(crate) fn standard_input() -> io::Result<File> {
     return Ok(File::from(std::os::windows::io::AsHandle::as_handle(&io::stdin()).try_clone_to_owned()?));
 }
 
-/// Does standard input come from a file, a pipe or a socket? A terminal, and a device such as /dev/null, sends no text
-/// unless somebody asks for it.
+/// Returns `true` if standard input is a regular file, a pipe or a socket, and not a terminal or another
+/// device such as /dev/null.
 pub(crate) fn is_standard_input_sent() -> bool {
     let Ok(metadata) = standard_input().and_then(|input| input.metadata()) else { return false };
     #[cfg(unix)]

@@ -42,7 +42,7 @@ pub(crate) struct Manner {
 pub(crate) struct Site {
     folder: Arc<Folder>,
     name: OsString,
-    /// The folder as messages name it.
+    /// The directory as messages name it.
     shown: PathBuf,
 }
 
@@ -57,7 +57,8 @@ impl Site {
         Ok(Site { folder: Arc::new(Folder::open(folder)?), name: name.to_owned(), shown: folder.to_owned() })
     }
 
-    /// The place of a file that was named so: if the name is no link, it names the folder, too.
+    /// The place of a file that was named on the command line. Unless the name is a link, it names the
+    /// directory, too.
     pub(crate) fn of_named(resolved: &Path, named: &Path) -> io::Result<Self> {
         let site = Site::of(resolved)?;
         let is_link = named.symlink_metadata().is_ok_and(|metadata| metadata.is_symlink());
@@ -65,7 +66,8 @@ impl Site {
         Ok(Site { shown: shown.unwrap_or_else(|| site.shown.clone()), ..site })
     }
 
-    /// A file in the making beside the file. If the folder refuses it, `consequence` says what that means for the file.
+    /// Creates a temporary file beside the file. If the directory refuses it, `consequence` says what that
+    /// means for the file.
     fn temporary(&self, consequence: &'static str) -> io::Result<Temporary> {
         Temporary::create(&self.folder)
             .map_err(|error| Refusal::wrap(&self.shown, "cannot create a temporary file", consequence, error))
@@ -229,7 +231,7 @@ impl Rewrite {
         }
     }
 
-    /// Is everything that was written what the original holds?
+    /// Returns `true` if what was written is all that the original holds.
     fn is_same(&self) -> bool {
         self.begun.is_none() && self.dry != Some(true) && self.same == self.expected.size()
     }

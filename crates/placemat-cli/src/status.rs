@@ -42,7 +42,8 @@ pub(crate) enum Trouble {
 }
 
 impl Trouble {
-    /// An I/O error of a file without a name that something is kept in for a while, and what that means for a place.
+    /// An I/O error of a file without a name that something is kept in for a while, and what that means for a
+    /// place.
     pub(crate) fn spooling(place: impl fmt::Display, consequence: &'static str, error: &io::Error) -> Self {
         let source = error.raw_os_error().map_or_else(|| error.kind().into(), io::Error::from_raw_os_error);
         let directory = std::env::temp_dir();
@@ -58,7 +59,8 @@ impl Trouble {
     }
 }
 
-/// An I/O error in a directory that something is created in, for the sake of a file that is not to blame for it.
+/// An I/O error in a directory that something is created in, for the sake of a file that is not to blame for
+/// it.
 #[derive(Debug)]
 pub(crate) struct Refusal {
     directory: String,

@@ -1,5 +1,5 @@
-//! The undo log: what the files were. JSON Lines, a line for each file that is repaired or converted, appended and on the
-//! disk before the file is replaced.
+//! The undo log: what the files were. JSON Lines, a line for each file that is repaired or converted,
+//! appended and on the disk before the file is replaced.
 //!
 //! ```text
 //! {"version":1,"path":{"text":"/home/ken/notes.txt"},

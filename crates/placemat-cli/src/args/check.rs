@@ -25,7 +25,8 @@ binary and has more than ten errors, the text report has one line for all of the
 --max-errors is given. Of what \
 is skipped the summary tells how much looks like UTF-16, which -e auto reads.
 
-Without a path the current directory is checked, unless standard input is a pipe, a socket or a regular file, \
+Without a path the current directory is checked, unless standard input is a pipe, a socket or a regular \
+file, \
 which is then read instead; if nothing comes from it, that is wrong usage: `-` names it and may be empty.
 
 With -e auto each input is checked as what `placemat detect` takes its first 1 MiB for, which is waited \

@@ -30,15 +30,18 @@ the new one if the run had ended or told of it. Beside it may be a .placemat-*.t
 begins a file in the folder removes. Where syncing a folder fails, a message tells so, and the status is 2.
 
 With --in-place and --out-dir a file that contradicts --from is not converted, even if it is named, and the \
-status is 1: --from is UTF-16 or UTF-32 and the file has no BOM and no byte 00, and is valid UTF-8 or mostly ASCII, or --from is an encoding \
+status is 1: --from is UTF-16 or UTF-32 and the file has no BOM and no byte 00, \
+and is valid UTF-8 or mostly ASCII, or --from is an encoding \
 that reads other characters and the file is valid UTF-8 that has such characters. So a second run of a \
 conversion to UTF-8 changes nothing. --force converts such files. No such check can tell one \
-single-byte encoding from another: --dry-run names what would be converted, and --undo-log keeps what the files \
+single-byte encoding from another: --dry-run names what would be converted, and --undo-log \
+keeps what the files \
 were, in the log that `placemat repair --undo` reads, before they are replaced.
 
 With --json each input has a line on standard error; from Corrected UTF-8 `reserved_count` is how many sequences \
 were reserved for future use; `failed` is what stopped it: an ill-formed part, a code \
-point that the output cannot hold, or, with the kind `io`, an I/O error, of which a message tells, or, with the kind `other-encoding`, \
+point that the output cannot hold, or, with the kind `io`, an I/O error, of which a message tells, \
+or, with the kind `other-encoding`, \
 bytes that contradict --from. In a dry run `written` is what would be written. Lines and \
 columns are told, of that and of the first part that a policy met, as `placemat check` counts them, from a pipe \
 those within its first 8 MiB and of UTF-8 and its like, but not what does not fit a frame or is no list of code points.

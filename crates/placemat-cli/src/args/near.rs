@@ -28,7 +28,8 @@ const OTHERS: [(&str, &[&str]); 7] = [
     ("list", &["ls", "encodings", "charsets", "names", "labels", "supported"]),
 ];
 
-/// An unknown command is answered with the one that does what its name says, and not with one that is spelled like it.
+/// An unknown command is answered with the one that does what its name says, and not with one that is spelled
+/// like it.
 pub(super) fn with_command(mut error: clap::Error) -> clap::Error {
     if error.kind() != ErrorKind::InvalidSubcommand {
         return error;

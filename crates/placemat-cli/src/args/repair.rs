@@ -40,7 +40,8 @@ absolute paths: it may be kept anywhere and undone from any folder, but the file
 were. With --json an input that cannot be read, or not be written, has a line with `failed`, and \
 --undo has a line for each line of the log, the last one first: `line` is its number, `outcome` is undone, \
 undone-already, other (the file is neither what the repair made of it nor what it was) or failed. How \
-files are replaced, `placemat convert --help` tells; what is read in folders and without a path, `placemat check --help`.
+files are replaced, `placemat convert --help` tells; what is read in folders and without a \
+path, `placemat check --help`.
 
 Exit status: 0 done, or nothing to do; 1 something would change, or was left; 2 wrong usage or an I/O \
 error.

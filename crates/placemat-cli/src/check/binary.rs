@@ -1,4 +1,5 @@
-//! Inputs that look binary. They are no text, and to list their thousands of errors helps nobody.
+//! Inputs that look binary. They are not text, and have thousands of errors: the report counts them and lists
+//! none.
 
 use crate::input::Input;
 use crate::show::Count;
@@ -29,7 +30,7 @@ impl Binary {
         }
     }
 
-    /// Is the input binary, and has so many errors that they are not listed?
+    /// Returns `true` if the input is binary and has so many errors that they are not listed.
     pub(super) fn is_left_out(&self, errors: u64) -> bool {
         self.is_binary && errors > FEW
     }

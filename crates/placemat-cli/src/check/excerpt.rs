@@ -21,12 +21,14 @@ use crate::show::{is_hostile, wrapped};
 const SHOWN: usize = 24;
 const LEAST: usize = 6;
 
-/// How many bytes are shown in so many columns: three for each byte but the last, which has no space after it.
+/// How many bytes are shown in so many columns: three for each byte but the last, which has no space after
+/// it.
 fn most_in(width: usize) -> usize {
     (width.saturating_sub(INDENT - 1) / 3).clamp(LEAST, SHOWN)
 }
 
-/// The part of what is around an error that is shown in so many columns: a third of it comes before the error.
+/// The part of what is around an error that is shown in so many columns: a third of it comes before the
+/// error.
 fn shown_in(width: usize, around: &Around) -> Around {
     let most = most_in(width);
     let unit = around.encoding.facts().width;

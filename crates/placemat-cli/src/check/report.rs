@@ -65,7 +65,7 @@ pub(super) struct Style {
     pub(super) painter: Painter,
     /// Columns of a terminal, which lines with excerpts keep to.
     pub(super) width: Option<usize>,
-    /// Are all errors of what looks binary listed, however many they are?
+    /// `true` if all errors of a binary input are listed.
     pub(super) lists_binary: bool,
 }
 
@@ -180,7 +180,7 @@ impl<'o> Reporter<'o> {
         }
     }
 
-    /// Is the input binary, and has so many errors that they are not listed?
+    /// Returns `true` if the input is binary and has so many errors that they are not listed.
     pub(super) fn is_left_out(&self) -> bool {
         self.binary.is_left_out(self.verdict.errors)
     }

@@ -181,10 +181,10 @@ fn open(file: &OsStr, column: &str, result: &ResultArgs) -> Result<(Table, Desti
         if !path.is_file() {
             return Err(Trouble::Failed(format!("{place}: is no regular file; left as it is")));
         }
-        let site = Site::of(&path).map_err(trouble)?;
+        let site = Site::of_named(&path, Path::new(file)).map_err(trouble)?;
         let input = site.open().map_err(trouble)?;
         let rewrite = Rewrite::new(site, &input, manner).map_err(trouble)?;
-        let output = Output::rewrite(&place, rewrite);
+        let output = Output::rewrite(&place, rewrite, None);
         return Ok((Table::of_file(place, input, column)?, Destination::InPlace(output)));
     }
     let table = Table::open(&place, column)?;

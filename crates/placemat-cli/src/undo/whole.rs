@@ -1,4 +1,5 @@
-//! A file that is rewritten from its first difference on: what it was is copied to the log, without being kept in memory.
+//! A file that is rewritten from its first difference on: what it was is copied to the log, without being
+//! kept in memory.
 
 use std::fs::File;
 use std::hash::Hasher;
@@ -123,7 +124,8 @@ impl Sum {
 }
 
 impl Log {
-    /// Writes a line, to the disk. One that cannot be written as a whole is taken back: another would be joined to it.
+    /// Writes a line, to the disk. One that cannot be written as a whole is taken back: another would be
+    /// joined to it.
     pub(super) fn write_line(&self, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         let start = file.metadata()?.len();

@@ -1,5 +1,5 @@
-//! `convert --in-place` and `--out-dir` leave files alone whose bytes contradict the encoding that is named; what is
-//! converted can be undone, and a dry run says what would be converted.
+//! `convert --in-place` and `--out-dir` leave files alone whose bytes contradict the encoding that is named;
+//! what is converted can be undone, and a dry run says what would be converted.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -75,7 +75,7 @@ fn a_second_run_changes_nothing_and_all_is_undone() {
                     let is_clear = std::str::from_utf8(old).is_err();
                     assert!(!is_clear || new == text.as_bytes(), "{command}: {k}: {}", first.stderr);
                 }
-                // UTF-8 stays UTF-8, whatever it is taken for.
+                // UTF-8 stays UTF-8 in every case.
                 if !encoding.is_layer() || encoding.identifier().starts_with("utf-8-or-") {
                     assert_eq!(after[&format!("utf-8-{k}")], text.as_bytes(), "{command}: {}", first.stderr);
                 }

@@ -1,4 +1,5 @@
-//! What is read if no path is named: the current directory, or what is sent to standard input. Never nothing at all.
+//! What is read if no path is named: the current directory, or what is sent to standard input. Never nothing
+//! at all.
 
 use std::fs::File;
 use std::process::Stdio;

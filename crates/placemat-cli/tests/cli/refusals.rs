@@ -8,7 +8,7 @@ use crate::command::{as_another_user, folder_with, names_in, placemat};
 
 const TEMPORARY: &str = "ro/: cannot create a temporary file: permission denied";
 
-/// Every way to write a file in a directory that nobody may write to.
+/// Every way to write a file in a directory that is not writable.
 #[test]
 fn a_directory_that_refuses_a_temporary_file_is_named() {
     let content = b"caf\xE9 \xC0\x80 au lait";

@@ -158,7 +158,7 @@ impl Created {
     }
 }
 
-/// The path of a folder without links, which need not be there.
+/// Resolves links in the path of a directory that may be missing.
 fn resolve(folder: &Path) -> io::Result<PathBuf> {
     match (folder.canonicalize(), folder.parent(), folder.file_name()) {
         (Err(error), Some(parent), Some(name)) if error.kind() == io::ErrorKind::NotFound => {
@@ -170,7 +170,7 @@ fn resolve(folder: &Path) -> io::Result<PathBuf> {
 }
 
 impl Destinations {
-    /// Creates the folder, unless it is there or the run is a dry one. It must not be an input itself.
+    /// Creates the directory if it is missing, except in a dry run. It must not be an input itself.
     pub(super) fn new(folder: &Path, inputs: &[Place], is_dry: bool) -> Result<Self, Trouble> {
         let trouble = |error: io::Error| Trouble::io(Name(folder.as_os_str()), &error);
         let created = Created::default();

@@ -1,8 +1,8 @@
 //! Inputs whose bytes contradict the encoding that they are said to be in.
 //!
-//! To convert such a file destroys it: ASCII that is read as UTF-16 becomes Chinese, and UTF-8 that is read as windows-1252
-//! becomes mojibake, once more with each run. What a conversion to UTF-8 has written contradicts the encoding that it was in
-//! before, so that a second run changes nothing.
+//! A conversion would destroy such a file: ASCII that is read as UTF-16 becomes Chinese, and UTF-8 that is
+//! read as windows-1252 becomes mojibake, once more with each run. The output of a conversion to UTF-8
+//! contradicts the encoding of its input, so a second run changes nothing.
 
 use placemat::incremental::Validator;
 use placemat::{Codec, Encoding};
@@ -27,8 +27,8 @@ enum Sign {
     Escape,
 }
 
-/// The signs by which UTF-8 contradicts an encoding; none, if it reads all UTF-8 as the text that it is, or decides on the
-/// whole input.
+/// The signs by which UTF-8 contradicts an encoding; none, if it reads all UTF-8 as the text that it is, or
+/// decides on the whole input.
 fn signs(encoding: Encoding) -> &'static [Sign] {
     match encoding {
         // Frames and double encoding fail as a whole where the input is not that.
@@ -84,7 +84,7 @@ impl Seen {
         Seen { signs, validator, len: 0, ascii: 0, has_mark: false, last: 0, found: None, has_nul: false }
     }
 
-    /// Takes the next piece; is there any need for more?
+    /// Takes the next piece. Returns `false` if no more is needed.
     fn push(&mut self, piece: &[u8]) -> bool {
         let is_wide = self.signs.contains(&Sign::Any);
         if let Some(mut validator) = self.validator.take() {
@@ -105,7 +105,7 @@ impl Seen {
         if is_wide { !self.has_mark && !self.has_nul } else { self.validator.is_some() }
     }
 
-    /// Is the sign in a piece of UTF-8?
+    /// Returns `true` if a piece of UTF-8 has the sign.
     fn has(&self, sign: Sign, piece: &[u8]) -> bool {
         match sign {
             Sign::Any => !piece.is_empty(),

@@ -1,4 +1,4 @@
-//! Files that are no text: one line instead of thousands.
+//! Binary files: one line instead of thousands.
 
 use crate::command::{folder_with, placemat_in};
 

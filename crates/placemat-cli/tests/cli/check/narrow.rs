@@ -52,8 +52,8 @@ fn marks_stay_below_their_bytes_at_every_width() {
                 for line in [bytes, characters, marks] {
                     assert!(width(line) <= columns, "{columns}: {line:?} {}", found.text());
                 }
-                // The marks are below bytes, and the first is below the first byte of an error. Of one that does not
-                // end there they go on.
+                // The marks are below bytes, and the first is below the first byte of an error. Of one that
+                // does not end there they go on.
                 assert!(marks.len() <= bytes.len() + 1, "{columns}: {}", found.text());
                 let first = &bytes[marks.find('~').unwrap()..][..2];
                 let words = found.text().split_whitespace().collect::<Vec<_>>().join(" ");
