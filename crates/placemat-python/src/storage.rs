@@ -1,0 +1,251 @@
+//! A `str` that is filled where it lies.
+//!
+//! The stable interface makes a `str` of any kind and length, but does not tell where its characters are. In CPython they are
+//! at the end of the object, behind a header whose length follows from `__sizeof__`. That is tried out once, on strings that are
+//! read and on strings that are written; where anything is not as it should be, no `str` is made here.
+
+#![expect(unsafe_code, reason = "memory of CPython's, which nothing safe gives out")]
+
+use std::marker::PhantomData;
+use std::sync::OnceLock;
+
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+/// How the characters of a `str` are stored: as narrow as its greatest one permits, which CPython relies on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Ascii,
+    /// Up to U+00FF, with one beyond ASCII.
+    Latin1,
+    /// Up to U+FFFF, with one beyond U+00FF.
+    TwoBytes,
+    /// With one beyond U+FFFF.
+    FourBytes,
+}
+
+impl Kind {
+    const ALL: [Kind; 4] = [Kind::Ascii, Kind::Latin1, Kind::TwoBytes, Kind::FourBytes];
+
+    /// Bytes of a character.
+    const fn width(self) -> usize {
+        match self {
+            Kind::Ascii | Kind::Latin1 => 1,
+            Kind::TwoBytes => 2,
+            Kind::FourBytes => 4,
+        }
+    }
+
+    /// A `str` of two characters, which has no other owner: CPython keeps those of one.
+    const fn seed(self) -> &'static str {
+        match self {
+            Kind::Ascii => "ab",
+            Kind::Latin1 => "éÿ",
+            Kind::TwoBytes => "ж€",
+            Kind::FourBytes => "💩🚀",
+        }
+    }
+
+    /// Is there a character among these that needs this kind, and none that needs another?
+    fn is_kind_of(self, characters: &[u8]) -> bool {
+        let union = match self {
+            Kind::Ascii | Kind::Latin1 => u32::from(characters.iter().fold(0, |all, &byte| all | byte)),
+            Kind::TwoBytes => {
+                let (units, _) = characters.as_chunks();
+                u32::from(units.iter().fold(0, |all, &unit| all | u16::from_ne_bytes(unit)))
+            }
+            Kind::FourBytes => {
+                let (units, _) = characters.as_chunks();
+                units.iter().fold(0, |all, &unit| all | u32::from_ne_bytes(unit))
+            }
+        };
+        match self {
+            Kind::Ascii => union < 0x80,
+            Kind::Latin1 => union >= 0x80,
+            Kind::TwoBytes => union > 0xFF,
+            Kind::FourBytes => union > 0xFFFF,
+        }
+    }
+}
+
+/// Bytes before the characters: of ASCII, and of others.
+#[derive(Clone, Copy)]
+struct Headers {
+    ascii: usize,
+    others: usize,
+}
+
+static HEADERS: OnceLock<Option<Headers>> = OnceLock::new();
+
+impl Headers {
+    fn of(self, kind: Kind) -> usize {
+        if kind == Kind::Ascii { self.ascii } else { self.others }
+    }
+
+    fn get(py: Python<'_>) -> Option<Self> {
+        // To measure runs code of Python, which may come here again: nothing is locked meanwhile.
+        match HEADERS.get() {
+            Some(headers) => *headers,
+            None => {
+                let headers = Self::measured(py).unwrap_or(None);
+                *HEADERS.get_or_init(|| headers)
+            }
+        }
+    }
+
+    fn measured(py: Python<'_>) -> PyResult<Option<Self>> {
+        if !is_locked(py)? {
+            return Ok(None);
+        }
+        let headers = Headers { ascii: header(py, Kind::Ascii)?, others: header(py, Kind::Latin1)? };
+        for kind in Kind::ALL {
+            if header(py, kind)? != headers.of(kind) || !headers.is_tried(py, kind)? {
+                return Ok(None);
+            }
+        }
+        Ok(Some(headers))
+    }
+
+    /// Are characters found there that are known, and known by CPython that are put there?
+    fn is_tried(self, py: Python<'_>, kind: Kind) -> PyResult<bool> {
+        let seed = kind.seed();
+        let known = PyString::new(py, &seed.repeat(50));
+        let mut stored = Vec::new();
+        for character in seed.repeat(50).chars() {
+            stored.extend_from_slice(&u32::from(character).to_le_bytes()[..kind.width()]);
+        }
+        if cfg!(target_endian = "big") {
+            stored.chunks_mut(kind.width()).for_each(<[u8]>::reverse);
+        }
+        // SAFETY: `header` has found that the object has so many bytes behind the header, and a character more.
+        let found = unsafe {
+            let start = known.as_ptr().cast::<u8>().add(self.of(kind));
+            std::slice::from_raw_parts(start, stored.len())
+        };
+        if found != stored {
+            return Ok(false);
+        }
+        let mut filling = Filling::with_headers(py, kind, 100, self)?;
+        let (front, back) = stored.split_at(30 * kind.width());
+        let mut room = filling.room();
+        let is_filled = room.push(front) && room.push(back);
+        let Some(made) = filling.finish().filter(|_| is_filled) else { return Ok(false) };
+        let encode = |text: &Bound<'_, PyString>| text.call_method1("encode", ("utf-32",))?.extract::<Vec<u8>>();
+        Ok(made.as_any().eq(&known)? && made.hash()? == known.hash()? && encode(&made)? == encode(&known)?)
+    }
+}
+
+/// Bytes before the characters of one kind.
+fn header(py: Python<'_>, kind: Kind) -> PyResult<usize> {
+    let seed = kind.seed().repeat(50);
+    let len = seed.chars().count();
+    let size: usize = PyString::new(py, &seed).call_method0("__sizeof__")?.extract()?;
+    // Behind the characters there is U+0000.
+    Ok(size.saturating_sub((len + 1) * kind.width()))
+}
+
+/// Can strings be filled, and does memory stay as it is while the interpreter is held and no code of Python runs?
+pub(crate) fn is_usable(py: Python<'_>) -> bool {
+    Headers::get(py).is_some()
+}
+
+/// Is this CPython, with a lock by which memory stays as it is while no code of Python runs?
+fn is_locked(py: Python<'_>) -> PyResult<bool> {
+    let sys = py.import("sys")?;
+    let name: String = sys.getattr("implementation")?.getattr("name")?.extract()?;
+    let is_enabled = match sys.getattr_opt("_is_gil_enabled")? {
+        Some(is_enabled) => is_enabled.call0()?.is_truthy()?,
+        None => true,
+    };
+    Ok(name == "cpython" && is_enabled)
+}
+
+/// A `str` that nobody has seen yet.
+pub(crate) struct Filling<'py> {
+    text: Bound<'py, PyString>,
+    kind: Kind,
+    characters: *mut u8,
+    /// Bytes of characters, and how many of them are written.
+    len: usize,
+    written: usize,
+    is_of_kind: bool,
+}
+
+impl<'py> Filling<'py> {
+    /// Room for some characters, at least one.
+    pub(crate) fn new(py: Python<'py>, kind: Kind, characters: usize) -> PyResult<Option<Self>> {
+        match Headers::get(py) {
+            Some(headers) if characters > kind.seed().len() => {
+                Self::with_headers(py, kind, characters, headers).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn with_headers(py: Python<'py>, kind: Kind, characters: usize, headers: Headers) -> PyResult<Self> {
+        let mut text = PyString::new(py, kind.seed()).into_any().into_ptr();
+        // SAFETY: the reference is ours, and becomes that to the longer `str`, or stays what it was.
+        let (result, text) = unsafe {
+            let result = ffi::PyUnicode_Resize(&raw mut text, characters as isize);
+            (result, Bound::from_owned_ptr(py, text))
+        };
+        if result != 0 {
+            return Err(PyErr::fetch(py));
+        }
+        let start = text.as_ptr().cast::<u8>().wrapping_add(headers.of(kind));
+        let len = characters * kind.width();
+        let text = text.cast_into::<PyString>()?;
+        Ok(Self { text, kind, characters: start, len, written: 0, is_of_kind: kind == Kind::Ascii })
+    }
+
+    /// What is written, also without the interpreter.
+    pub(crate) fn room(&mut self) -> Room<'_> {
+        Room {
+            kind: self.kind,
+            characters: self.characters,
+            len: self.len,
+            written: &mut self.written,
+            is_of_kind: &mut self.is_of_kind,
+            filling: PhantomData,
+        }
+    }
+
+    /// The `str`, if it is full, and of its kind.
+    pub(crate) fn finish(self) -> Option<Bound<'py, PyString>> {
+        (self.written == self.len && self.is_of_kind).then_some(self.text)
+    }
+}
+
+/// The characters of a `str` that nobody has seen yet.
+pub(crate) struct Room<'f> {
+    kind: Kind,
+    characters: *mut u8,
+    len: usize,
+    written: &'f mut usize,
+    is_of_kind: &'f mut bool,
+    filling: PhantomData<&'f mut u8>,
+}
+
+// SAFETY: it borrows the only owner of what it points to.
+unsafe impl Send for Room<'_> {}
+
+impl Room<'_> {
+    /// Characters behind those that are there already, each in the bytes of this machine. Have they room, and are they of the kind?
+    pub(crate) fn push(&mut self, characters: &[u8]) -> bool {
+        if self.len - *self.written < characters.len() {
+            return false;
+        }
+        match self.kind {
+            Kind::Ascii => *self.is_of_kind &= self.kind.is_kind_of(characters),
+            _ => *self.is_of_kind = *self.is_of_kind || self.kind.is_kind_of(characters),
+        }
+        // SAFETY: so many bytes are there, nobody else has them, and they are no part of what is copied.
+        unsafe {
+            let start = self.characters.add(*self.written);
+            std::ptr::copy_nonoverlapping(characters.as_ptr(), start, characters.len());
+        }
+        *self.written += characters.len();
+        self.kind != Kind::Ascii || *self.is_of_kind
+    }
+}
