@@ -3,6 +3,8 @@
 //! What it needs first is the kind and the length, which are counted as if the bytes were well-formed. If they are not, or if
 //! anything else is not as it was counted, the `str` does not come out full, and is thrown away.
 
+use std::cell::Cell;
+
 use placemat::{Conversion, Encoding, Options, Status, count};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -16,7 +18,12 @@ const BLOCK: usize = 16 << 10;
 const BUFFER: usize = 32 << 10;
 
 /// The least input for which this is faster than other ways.
-const LEAST: usize = 1 << 10;
+const LEAST: usize = 2 << 10;
+
+thread_local! {
+    /// A buffer for the next text: to make it anew takes as long as a text of a few KiB.
+    static KEPT: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+}
 
 /// All of an input as a `str`, where it is well-formed and in an encoding that has its characters where UTF-8 has them.
 pub(crate) fn decode<'py>(
@@ -28,9 +35,10 @@ pub(crate) fn decode<'py>(
     if bytes.len() < LEAST || !has_bytes_of_ascii(encoding) {
         return Ok(None);
     }
-    let is_first_ascii = is_ascii(encoding, &bytes[..bytes.len().min(BLOCK)]);
     let mut ascii = 0;
-    if is_first_ascii && let Some(mut filling) = Filling::new(py, Kind::Ascii, bytes.len())? {
+    if bytes[..LEAST].is_ascii()
+        && let Some(mut filling) = Filling::new(py, Kind::Ascii, bytes.len())?
+    {
         let room = filling.room();
         ascii = input.with(py, |bytes| copy_ascii(encoding, bytes, room));
         if let Some(text) = filling.finish() {
@@ -40,18 +48,22 @@ pub(crate) fn decode<'py>(
     if !has_bytes_of_utf_8(encoding) {
         return Ok(None);
     }
-    let Some((kind, characters)) = input.with(py, |bytes| counted(encoding, bytes, ascii)) else { return Ok(None) };
+    let Some((kind, characters)) = input.with(py, |bytes| counted(encoding, bytes, ascii)) else {
+        return Ok(None);
+    };
     let Some(mut filling) = Filling::new(py, kind, characters)? else { return Ok(None) };
     let room = filling.room();
-    input.with(py, |bytes| convert(encoding, kind, bytes, room));
-    Ok(filling.finish())
+    let is_all = input.with(py, |bytes| convert(encoding, kind, bytes, room));
+    Ok(filling.finish().filter(|_| is_all))
 }
 
 /// Copies blocks of ASCII, and tells how many bytes those were.
 fn copy_ascii(encoding: Encoding, bytes: &[u8], mut room: Room<'_>) -> usize {
     let mut copied = 0;
     for block in bytes.chunks(BLOCK) {
-        if !is_ascii(encoding, block) || !room.push(block) {
+        let is_ascii =
+            if has_nul(encoding) { room.push_ascii::<true>(block) } else { room.push_ascii::<false>(block) };
+        if !is_ascii {
             break;
         }
         copied += block.len();
@@ -59,15 +71,9 @@ fn copy_ascii(encoding: Encoding, bytes: &[u8], mut room: Room<'_>) -> usize {
     copied
 }
 
-/// Is it ASCII, each character by itself? In Modified UTF-8 U+0000 is not.
-fn is_ascii(encoding: Encoding, bytes: &[u8]) -> bool {
-    let union = match encoding {
-        Encoding::Mutf8 | Encoding::Mutf8Lenient => {
-            bytes.iter().fold(0, |all, &byte| all | byte | byte.wrapping_sub(1))
-        }
-        _ => bytes.iter().fold(0, |all, &byte| all | byte),
-    };
-    union < 0x80
+/// Is U+0000 a byte 00?
+const fn has_nul(encoding: Encoding) -> bool {
+    !matches!(encoding, Encoding::Mutf8 | Encoding::Mutf8Lenient)
 }
 
 /// The kind and the length of text that is well-formed, as far as bytes tell that; `None` where they tell that it is not.
@@ -109,15 +115,18 @@ fn pairs_of(bytes: &[u8], len: usize) -> usize {
         // ED A0..AF xx ED B0..BF xx
         let four = from(0).zip(from(1)).zip(from(3).zip(from(4)));
         let of_pair = four.map(|((&lead, &high), (&trail, &low))| {
-            u8::from(lead == 0xED) & u8::from(high & 0xF0 == 0xA0) & u8::from(trail == 0xED) & u8::from(low & 0xF0 == 0xB0)
+            u8::from(lead == 0xED)
+                & u8::from(high & 0xF0 == 0xA0)
+                & u8::from(trail == 0xED)
+                & u8::from(low & 0xF0 == 0xB0)
         });
         pairs += usize::from(of_pair.fold(0, |pairs: u8, pair| pairs.wrapping_add(pair)));
     }
     pairs
 }
 
-/// Converts block by block, until the end or what is not as it should be.
-fn convert(encoding: Encoding, kind: Kind, bytes: &[u8], mut room: Room<'_>) {
+/// Converts block by block, until the end or what is not as it should be. Is it the end?
+fn convert(encoding: Encoding, kind: Kind, bytes: &[u8], mut room: Room<'_>) -> bool {
     let is_big = cfg!(target_endian = "big");
     let target = match kind {
         Kind::Ascii | Kind::Latin1 => Encoding::Iso8859_1,
@@ -126,13 +135,32 @@ fn convert(encoding: Encoding, kind: Kind, bytes: &[u8], mut room: Room<'_>) {
         Kind::FourBytes if is_big => Encoding::Utf32Be,
         Kind::FourBytes => Encoding::Utf32Le,
     };
-    let Ok(conversion) = Conversion::new(encoding, target, Options::default()) else { return };
-    let mut buffer = [0; BUFFER];
+    let Ok(conversion) = Conversion::new(encoding, target, Options::default()) else { return false };
+    let mut buffer = KEPT.take();
+    buffer.resize(BUFFER, 0);
+    let is_all = convert_by(&conversion, bytes, &mut buffer, &mut room);
+    KEPT.set(buffer);
+    is_all
+}
+
+fn convert_by(
+    conversion: &Conversion<Encoding, Encoding>,
+    bytes: &[u8],
+    buffer: &mut [u8],
+    room: &mut Room<'_>,
+) -> bool {
     let mut rest = bytes;
-    while let Ok((progress, status)) = conversion.convert_into(rest, &mut buffer) {
-        if !room.push(&buffer[..progress.written]) || !matches!(status, Status::OutputFull { .. }) {
-            return;
+    loop {
+        let Ok((progress, status)) = conversion.convert_into(rest, buffer) else { return false };
+        if !room.push(&buffer[..progress.written]) {
+            return false;
         }
         rest = &rest[progress.read..];
+        match status {
+            // Trails that are too many are no characters, so that the room may be full before an error.
+            Status::Done => return true,
+            Status::OutputFull { .. } => {}
+            _ => return false,
+        }
     }
 }

@@ -76,7 +76,11 @@ impl<'py> Input<'py> {
         part: &'a [u8],
         work: impl FnOnce(&'a [u8]) -> R + Send,
     ) -> R {
-        if part.len() < LARGE || matches!(self, Input::View(_)) { work(part) } else { py.detach(|| work(part)) }
+        if part.len() < LARGE || matches!(self, Input::View(_)) {
+            work(part)
+        } else {
+            py.detach(|| work(part))
+        }
     }
 }
 

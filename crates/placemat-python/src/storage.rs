@@ -84,11 +84,11 @@ impl Headers {
     }
 
     fn get(py: Python<'_>) -> Option<Self> {
-        // To measure runs code of Python, which may come here again: nothing is locked meanwhile.
         match HEADERS.get() {
             Some(headers) => *headers,
+            // Where there is no memory, for one, it is measured again.
             None => {
-                let headers = Self::measured(py).unwrap_or(None);
+                let headers = Self::measured(py).ok()?;
                 *HEADERS.get_or_init(|| headers)
             }
         }
@@ -98,9 +98,12 @@ impl Headers {
         if !is_locked(py)? {
             return Ok(None);
         }
-        let headers = Headers { ascii: header(py, Kind::Ascii)?, others: header(py, Kind::Latin1)? };
+        let (Some(ascii), Some(others)) = (header(py, Kind::Ascii)?, header(py, Kind::Latin1)?) else {
+            return Ok(None);
+        };
+        let headers = Headers { ascii, others };
         for kind in Kind::ALL {
-            if header(py, kind)? != headers.of(kind) || !headers.is_tried(py, kind)? {
+            if header(py, kind)? != Some(headers.of(kind)) || !headers.is_tried(py, kind)? {
                 return Ok(None);
             }
         }
@@ -127,22 +130,28 @@ impl Headers {
             return Ok(false);
         }
         let mut filling = Filling::with_headers(py, kind, 100, self)?;
+        if size(&filling.text)? != size(&known)? {
+            return Ok(false);
+        }
         let (front, back) = stored.split_at(30 * kind.width());
         let mut room = filling.room();
         let is_filled = room.push(front) && room.push(back);
         let Some(made) = filling.finish().filter(|_| is_filled) else { return Ok(false) };
-        let encode = |text: &Bound<'_, PyString>| text.call_method1("encode", ("utf-32",))?.extract::<Vec<u8>>();
-        Ok(made.as_any().eq(&known)? && made.hash()? == known.hash()? && encode(&made)? == encode(&known)?)
+        Ok(made.as_any().eq(&known)? && made.hash()? == known.hash()?)
     }
 }
 
 /// Bytes before the characters of one kind.
-fn header(py: Python<'_>, kind: Kind) -> PyResult<usize> {
+fn header(py: Python<'_>, kind: Kind) -> PyResult<Option<usize>> {
     let seed = kind.seed().repeat(50);
     let len = seed.chars().count();
-    let size: usize = PyString::new(py, &seed).call_method0("__sizeof__")?.extract()?;
     // Behind the characters there is U+0000.
-    Ok(size.saturating_sub((len + 1) * kind.width()))
+    Ok(size(&PyString::new(py, &seed))?.checked_sub((len + 1) * kind.width()))
+}
+
+/// Bytes of the whole object.
+fn size(text: &Bound<'_, PyString>) -> PyResult<usize> {
+    text.call_method0("__sizeof__")?.extract()
 }
 
 /// Can strings be filled, and does memory stay as it is while the interpreter is held and no code of Python runs?
@@ -195,6 +204,7 @@ impl<'py> Filling<'py> {
         }
         let start = text.as_ptr().cast::<u8>().wrapping_add(headers.of(kind));
         let len = characters * kind.width();
+        in_large_pages(start, len);
         let text = text.cast_into::<PyString>()?;
         Ok(Self { text, kind, characters: start, len, written: 0, is_of_kind: kind == Kind::Ascii })
     }
@@ -217,6 +227,28 @@ impl<'py> Filling<'py> {
     }
 }
 
+/// Memory that is new comes from the system page by page, which takes longer than all that is done here; a large page comes as a
+/// whole. CPython's allocator takes what is this long from the system, and gives it back.
+#[cfg(target_os = "linux")]
+fn in_large_pages(start: *mut u8, len: usize) {
+    use std::ffi::{c_int, c_void};
+
+    const LEAST: usize = 32 << 20;
+    const PAGE: usize = 64 << 10;
+    const MADV_HUGEPAGE: c_int = 14;
+    unsafe extern "C" {
+        fn madvise(start: *mut c_void, len: usize, advice: c_int) -> c_int;
+    }
+    if len >= LEAST {
+        let skip = start.align_offset(PAGE).min(len);
+        // SAFETY: it is advice on memory that is ours, from the start of a page on, and changes nothing in it.
+        unsafe { madvise(start.wrapping_add(skip).cast(), (len - skip) / PAGE * PAGE, MADV_HUGEPAGE) };
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn in_large_pages(_: *mut u8, _: usize) {}
+
 /// The characters of a `str` that nobody has seen yet.
 pub(crate) struct Room<'f> {
     kind: Kind,
@@ -233,19 +265,46 @@ unsafe impl Send for Room<'_> {}
 impl Room<'_> {
     /// Characters behind those that are there already, each in the bytes of this machine. Have they room, and are they of the kind?
     pub(crate) fn push(&mut self, characters: &[u8]) -> bool {
-        if self.len - *self.written < characters.len() {
-            return false;
+        if self.kind == Kind::Ascii {
+            return self.push_ascii::<true>(characters);
         }
-        match self.kind {
-            Kind::Ascii => *self.is_of_kind &= self.kind.is_kind_of(characters),
-            _ => *self.is_of_kind = *self.is_of_kind || self.kind.is_kind_of(characters),
-        }
+        *self.is_of_kind = *self.is_of_kind || self.kind.is_kind_of(characters);
+        let Some(start) = self.grow(characters.len()) else { return false };
         // SAFETY: so many bytes are there, nobody else has them, and they are no part of what is copied.
-        unsafe {
-            let start = self.characters.add(*self.written);
-            std::ptr::copy_nonoverlapping(characters.as_ptr(), start, characters.len());
+        unsafe { start.copy_from_nonoverlapping(characters.as_ptr(), characters.len()) };
+        true
+    }
+
+    /// The same for bytes that may be ASCII, or that without U+0000, and are looked at while they are copied: what is looked at
+    /// before is copied out of a cache while nothing comes into it.
+    pub(crate) fn push_ascii<const HAS_NUL: bool>(&mut self, characters: &[u8]) -> bool {
+        const STEP: usize = 64;
+        let Some(start) = self.grow(characters.len()) else { return false };
+        let mut union = [0; STEP];
+        let (steps, rest) = characters.as_chunks::<STEP>();
+        for (at, step) in steps.iter().enumerate() {
+            for (all, byte) in union.iter_mut().zip(step) {
+                *all |= if HAS_NUL { *byte } else { byte | byte.wrapping_sub(1) };
+            }
+            // SAFETY: as above.
+            unsafe { start.add(at * STEP).copy_from_nonoverlapping(step.as_ptr(), STEP) };
         }
-        *self.written += characters.len();
-        self.kind != Kind::Ascii || *self.is_of_kind
+        for byte in rest {
+            union[0] |= if HAS_NUL { *byte } else { byte | byte.wrapping_sub(1) };
+        }
+        // SAFETY: as above.
+        unsafe { start.add(steps.len() * STEP).copy_from_nonoverlapping(rest.as_ptr(), rest.len()) };
+        *self.is_of_kind &= union.iter().fold(0, |all, byte| all | byte) < 0x80;
+        *self.is_of_kind
+    }
+
+    /// Where the next bytes go, if there is room for so many.
+    fn grow(&mut self, len: usize) -> Option<*mut u8> {
+        if self.len - *self.written < len {
+            return None;
+        }
+        let start = self.characters.wrapping_add(*self.written);
+        *self.written += len;
+        Some(start)
     }
 }
