@@ -57,18 +57,16 @@ pub(crate) fn decode<'py>(
     Ok(filling.finish().filter(|_| is_all))
 }
 
-/// Copies blocks of ASCII, and tells how many bytes those were.
+/// Copies ASCII, as far as it is that, and tells how many bytes those were.
 fn copy_ascii(encoding: Encoding, bytes: &[u8], mut room: Room<'_>) -> usize {
-    let mut copied = 0;
-    for block in bytes.chunks(BLOCK) {
-        let is_ascii =
-            if has_nul(encoding) { room.push_ascii::<true>(block) } else { room.push_ascii::<false>(block) };
-        if !is_ascii {
-            break;
-        }
-        copied += block.len();
+    if has_nul(encoding) {
+        room.push(bytes);
+    } else {
+        // A byte of 00 is one less than 80 as well, by its highest bit.
+        let is_right = |&byte: &u8| byte | byte.wrapping_sub(1);
+        room.push_while(bytes, |piece| piece.iter().map(is_right).fold(0, |all, byte| all | byte) < 0x80);
     }
-    copied
+    room.len()
 }
 
 /// Is U+0000 a byte 00?

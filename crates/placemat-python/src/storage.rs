@@ -178,6 +178,8 @@ pub(crate) struct Filling<'py> {
     /// Bytes of characters, and how many of them are written.
     len: usize,
     written: usize,
+    /// Bytes whose pages are there.
+    provided: usize,
     is_of_kind: bool,
 }
 
@@ -204,9 +206,16 @@ impl<'py> Filling<'py> {
         }
         let start = text.as_ptr().cast::<u8>().wrapping_add(headers.of(kind));
         let len = characters * kind.width();
-        in_large_pages(start, len);
         let text = text.cast_into::<PyString>()?;
-        Ok(Self { text, kind, characters: start, len, written: 0, is_of_kind: kind == Kind::Ascii })
+        Ok(Self {
+            text,
+            kind,
+            characters: start,
+            len,
+            written: 0,
+            provided: 0,
+            is_of_kind: kind == Kind::Ascii,
+        })
     }
 
     /// What is written, also without the interpreter.
@@ -216,6 +225,7 @@ impl<'py> Filling<'py> {
             characters: self.characters,
             len: self.len,
             written: &mut self.written,
+            provided: &mut self.provided,
             is_of_kind: &mut self.is_of_kind,
             filling: PhantomData,
         }
@@ -227,34 +237,13 @@ impl<'py> Filling<'py> {
     }
 }
 
-/// Memory that is new comes from the system page by page, which takes longer than all that is done here; a large page comes as a
-/// whole. CPython's allocator takes what is this long from the system, and gives it back.
-#[cfg(target_os = "linux")]
-fn in_large_pages(start: *mut u8, len: usize) {
-    use std::ffi::{c_int, c_void};
-
-    const LEAST: usize = 32 << 20;
-    const PAGE: usize = 64 << 10;
-    const MADV_HUGEPAGE: c_int = 14;
-    unsafe extern "C" {
-        fn madvise(start: *mut c_void, len: usize, advice: c_int) -> c_int;
-    }
-    if len >= LEAST {
-        let skip = start.align_offset(PAGE).min(len);
-        // SAFETY: it is advice on memory that is ours, from the start of a page on, and changes nothing in it.
-        unsafe { madvise(start.wrapping_add(skip).cast(), (len - skip) / PAGE * PAGE, MADV_HUGEPAGE) };
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-fn in_large_pages(_: *mut u8, _: usize) {}
-
 /// The characters of a `str` that nobody has seen yet.
 pub(crate) struct Room<'f> {
     kind: Kind,
     characters: *mut u8,
     len: usize,
     written: &'f mut usize,
+    provided: &'f mut usize,
     is_of_kind: &'f mut bool,
     filling: PhantomData<&'f mut u8>,
 }
@@ -265,46 +254,72 @@ unsafe impl Send for Room<'_> {}
 impl Room<'_> {
     /// Characters behind those that are there already, each in the bytes of this machine. Have they room, and are they of the kind?
     pub(crate) fn push(&mut self, characters: &[u8]) -> bool {
-        if self.kind == Kind::Ascii {
-            return self.push_ascii::<true>(characters);
+        let kind = self.kind;
+        if kind == Kind::Ascii {
+            return self.push_while(characters, |piece| kind.is_kind_of(piece));
         }
-        *self.is_of_kind = *self.is_of_kind || self.kind.is_kind_of(characters);
-        let Some(start) = self.grow(characters.len()) else { return false };
-        // SAFETY: so many bytes are there, nobody else has them, and they are no part of what is copied.
-        unsafe { start.copy_from_nonoverlapping(characters.as_ptr(), characters.len()) };
+        *self.is_of_kind = *self.is_of_kind || kind.is_kind_of(characters);
+        self.push_while(characters, |_| true)
+    }
+
+    /// Bytes that are there already.
+    pub(crate) fn len(&self) -> usize {
+        *self.written
+    }
+
+    /// The same in pieces, while each is as it should be; else the `str` is none.
+    ///
+    /// A piece stays in the nearest cache between the look and the copy. And it is short, since long ones are copied by an instruction
+    /// that begins anew at every page which the system has to provide: that takes a third more for memory that is new.
+    pub(crate) fn push_while(&mut self, characters: &[u8], is_right: impl Fn(&[u8]) -> bool) -> bool {
+        const PIECE: usize = 512;
+        if self.len - *self.written < characters.len() {
+            return false;
+        }
+        for piece in characters.chunks(PIECE) {
+            if !is_right(piece) {
+                *self.is_of_kind = false;
+                return false;
+            }
+            self.provide(piece.len());
+            // SAFETY: so many bytes are there, nobody else has them, and they are no part of what is copied.
+            unsafe {
+                let start = self.characters.add(*self.written);
+                start.copy_from_nonoverlapping(piece.as_ptr(), piece.len());
+            }
+            *self.written += piece.len();
+        }
         true
     }
 
-    /// The same for bytes that may be ASCII, or that without U+0000, and are looked at while they are copied: what is looked at
-    /// before is copied out of a cache while nothing comes into it.
-    pub(crate) fn push_ascii<const HAS_NUL: bool>(&mut self, characters: &[u8]) -> bool {
-        const STEP: usize = 64;
-        let Some(start) = self.grow(characters.len()) else { return false };
-        let mut union = [0; STEP];
-        let (steps, rest) = characters.as_chunks::<STEP>();
-        for (at, step) in steps.iter().enumerate() {
-            for (all, byte) in union.iter_mut().zip(step) {
-                *all |= if HAS_NUL { *byte } else { byte | byte.wrapping_sub(1) };
-            }
-            // SAFETY: as above.
-            unsafe { start.add(at * STEP).copy_from_nonoverlapping(step.as_ptr(), STEP) };
+    /// Asks for pages of the system before they are written to, where the allocator has none that it keeps.
+    fn provide(&mut self, len: usize) {
+        /// CPython's allocator takes what is this long from the system.
+        const LEAST: usize = 32 << 20;
+        /// They are written to while they are in a cache.
+        const PAGES: usize = 256 << 10;
+        if self.len >= LEAST && *self.written + len > *self.provided {
+            let start = self.characters.wrapping_add(*self.written);
+            let skip = start.align_offset(PAGES);
+            *self.provided = (*self.written + skip).saturating_add(PAGES).min(self.len);
+            let pages = self.provided.saturating_sub(*self.written + skip) / PAGES * PAGES;
+            provide(start.wrapping_add(skip), pages);
         }
-        for byte in rest {
-            union[0] |= if HAS_NUL { *byte } else { byte | byte.wrapping_sub(1) };
-        }
-        // SAFETY: as above.
-        unsafe { start.add(steps.len() * STEP).copy_from_nonoverlapping(rest.as_ptr(), rest.len()) };
-        *self.is_of_kind &= union.iter().fold(0, |all, byte| all | byte) < 0x80;
-        *self.is_of_kind
-    }
-
-    /// Where the next bytes go, if there is room for so many.
-    fn grow(&mut self, len: usize) -> Option<*mut u8> {
-        if self.len - *self.written < len {
-            return None;
-        }
-        let start = self.characters.wrapping_add(*self.written);
-        *self.written += len;
-        Some(start)
     }
 }
+
+/// Many pages in one call of the system, in place of an exception for each. Where it does not know that, they come as they always do.
+#[cfg(target_os = "linux")]
+fn provide(start: *mut u8, len: usize) {
+    use std::ffi::{c_int, c_void};
+
+    const MADV_POPULATE_WRITE: c_int = 23;
+    unsafe extern "C" {
+        fn madvise(start: *mut c_void, len: usize, advice: c_int) -> c_int;
+    }
+    // SAFETY: the memory is ours, and nothing in it changes.
+    unsafe { madvise(start.cast(), len, MADV_POPULATE_WRITE) };
+}
+
+#[cfg(not(target_os = "linux"))]
+fn provide(_: *mut u8, _: usize) {}
