@@ -10,8 +10,9 @@ use pyo3::exceptions::{PyLookupError, PyUnicodeDecodeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
+use crate::direct;
 use crate::encode::begun;
-use crate::input::{Input, encoding, on_error, with};
+use crate::input::{Input, encoding, on_error};
 use crate::text::Text;
 
 /// Where and why bytes are no text: start, end, reason.
@@ -30,13 +31,22 @@ pub(crate) fn decode_prefix<'py>(
     is_final: bool,
     at: usize,
 ) -> PyResult<Prefix<'py>> {
-    let input = Input::of(data)?;
-    let at = at.min(input.bytes().len());
     let (encoding, is_begun) = begun(name)?;
+    // Nothing looks at the bytes any more where code of Python may run.
+    let input = Input::in_place(data)?;
+    let at = at.min(input.bytes().len());
+    if at == 0
+        && is_final
+        && !is_begun
+        && let Some(text) = direct::decode(py, encoding, &input)?
+    {
+        let bytes = input.bytes();
+        return Ok((text, bytes.len(), PyString::new(py, behind_start(encoding, bytes).identifier()), None));
+    }
     let few = if at > 0 { FEW } else { usize::MAX };
     let Decoded { text, read, error } = in_windows(&input.bytes()[at..], few, |window, is_all| {
         let is_final = is_final && is_all;
-        with(py, window, |bytes| {
+        input.with_part(py, window, |bytes| {
             if is_begun { decode_begun(bytes, is_final) } else { decode(encoding, bytes, is_final) }
         })
     });

@@ -7,16 +7,20 @@ use pyo3::exceptions::{PyLookupError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMemoryView};
 
+use crate::view::View;
+
 /// How many near names a message lists.
 const NEAREST: usize = 3;
 
 /// From so many bytes on other threads run meanwhile.
 const LARGE: usize = 64 << 10;
 
-/// Bytes that nobody changes while they are read: those of a `bytes`, or a copy of another buffer's.
+/// Bytes that nobody changes while they are read: those of a `bytes`, a copy of another buffer's, or that buffer itself while the
+/// interpreter is held.
 pub(crate) enum Input<'py> {
     Bytes(Bound<'py, PyBytes>),
     Copy(Vec<u8>),
+    View(View),
 }
 
 impl<'py> Input<'py> {
@@ -42,26 +46,42 @@ impl<'py> Input<'py> {
         Ok(Input::Bytes(view.call_method0("tobytes")?.cast_into()?))
     }
 
+    /// The same without a copy where that is possible, for what runs no code of Python while it looks at the bytes.
+    pub(crate) fn in_place(data: &Bound<'py, PyAny>) -> PyResult<Self> {
+        if !data.is_instance_of::<PyBytes>()
+            && let Some(view) = View::of(data)
+        {
+            return Ok(Input::View(view));
+        }
+        Self::of(data)
+    }
+
     pub(crate) fn bytes(&self) -> &[u8] {
         match self {
             Input::Bytes(bytes) => bytes.as_bytes(),
             Input::Copy(bytes) => bytes,
+            Input::View(view) => view.bytes(),
         }
     }
 
     /// Does something with the bytes, without the interpreter where they are many.
     pub(crate) fn with<'a, R: Send>(&'a self, py: Python<'_>, work: impl FnOnce(&'a [u8]) -> R + Send) -> R {
-        with(py, self.bytes(), work)
+        self.with_part(py, self.bytes(), work)
     }
-}
 
-/// The same with a part of them. To have the interpreter back takes as long as another thread likes.
-pub(crate) fn with<'a, R: Send>(
-    py: Python<'_>,
-    part: &'a [u8],
-    work: impl FnOnce(&'a [u8]) -> R + Send,
-) -> R {
-    if part.len() < LARGE { work(part) } else { py.detach(|| work(part)) }
+    /// The same with a part of them. To have the interpreter back takes as long as another thread likes.
+    pub(crate) fn with_part<'a, R: Send>(
+        &self,
+        py: Python<'_>,
+        part: &'a [u8],
+        work: impl FnOnce(&'a [u8]) -> R + Send,
+    ) -> R {
+        if part.len() < LARGE || matches!(self, Input::View(_)) {
+            work(part)
+        } else {
+            py.detach(|| work(part))
+        }
+    }
 }
 
 /// The encoding of a name: an identifier, or else a label.

@@ -201,7 +201,7 @@ pub(crate) fn repair<'py>(
     let text = match (text, &input) {
         (Some(text), _) => PyBytes::new(py, &text),
         (None, Input::Bytes(bytes)) => bytes.clone(),
-        (None, Input::Copy(bytes)) => PyBytes::new(py, bytes),
+        (None, _) => PyBytes::new(py, input.bytes()),
     };
     let edits = found.edits.iter().map(|edit| {
         let names = edit.fixes.iter().filter_map(Fixes::name).collect();

@@ -2,11 +2,14 @@
 
 mod arrow;
 mod decode;
+mod direct;
 mod encode;
 mod explain;
 mod input;
 mod inspect;
+mod storage;
 mod text;
+mod view;
 
 use pyo3::prelude::*;
 

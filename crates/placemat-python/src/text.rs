@@ -152,13 +152,13 @@ fn utf_16(encoding: Encoding, options: Options, bytes: &[u8]) -> Option<Text<'st
 }
 
 /// Are the characters of ASCII these bytes, but perhaps U+0000, and nothing else?
-const fn has_bytes_of_ascii(encoding: Encoding) -> bool {
+pub(crate) const fn has_bytes_of_ascii(encoding: Encoding) -> bool {
     has_bytes_of_utf_8(encoding)
         || matches!(encoding, Encoding::Iso8859_1 | Encoding::Windows1252 | Encoding::Utf8Sig)
 }
 
 /// Are characters up to U+00FF written as in UTF-8, but perhaps U+0000, and others with leads that are greater?
-const fn has_bytes_of_utf_8(encoding: Encoding) -> bool {
+pub(crate) const fn has_bytes_of_utf_8(encoding: Encoding) -> bool {
     matches!(
         encoding,
         Encoding::Utf8
