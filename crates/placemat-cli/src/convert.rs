@@ -78,7 +78,7 @@ impl Plan {
     pub(crate) fn new(args: ConvertArgs) -> Result<Self, Trouble> {
         refuse_contradictions(&args)?;
         let from = names::side(&args.from, args.quiet)?;
-        let to = names::target(&args.to, args.quiet)?;
+        let to = names::side(&args.to, args.quiet)?;
         applies::check(&args, from, to)?;
         let is_to_files = args.in_place || args.out_dir.is_some() || args.output.is_some();
         let destination = match args.out_dir {

@@ -46,15 +46,8 @@ pub(crate) fn side(name: &OsStr, quiet: bool) -> Result<Side, Trouble> {
     }
 }
 
-/// The side of that name to write. What is read as ASCII may be more, what is written as ASCII must not.
-pub(crate) fn target(name: &OsStr, quiet: bool) -> Result<Side, Trouble> {
-    refuse_ascii(name)?;
-    side(name, quiet)
-}
-
 /// The encoding of that name.
 pub(crate) fn encoding(name: &OsStr) -> Result<Encoding, Trouble> {
-    refuse_ascii(name)?;
     look_up(name, false).ok_or_else(|| unknown(name, ""))
 }
 
@@ -63,7 +56,6 @@ pub(crate) fn encoding_or_auto(name: &OsStr, quiet: bool) -> Result<Option<Encod
     if name.eq_ignore_ascii_case(AUTO) {
         return Ok(None);
     }
-    refuse_ascii(name)?;
     look_up(name, quiet).map(Some).ok_or_else(|| unknown(name, "; auto detects it"))
 }
 
@@ -87,20 +79,6 @@ fn number(name: &str) -> Option<&str> {
     (is_known && number.bytes().all(|byte| byte.is_ascii_digit())).then_some(number)
 }
 
-/// Labels of US-ASCII stand for windows-1252 on the Web, which has more than they say.
-fn refuse_ascii(name: &OsStr) -> Result<(), Trouble> {
-    const ASCII: [&str; 3] = ["ascii", "us-ascii", "ansi_x3.4-1968"];
-    let label = name.to_str().and_then(Encoding::for_label);
-    match label.filter(|label| ASCII.contains(&label.name.text)) {
-        None => Ok(()),
-        Some(label) => Err(Trouble::Failed(format!(
-            "'{}': US-ASCII has no encoding of its own here; on the Web the label means {}, which has more: name that, or utf-8",
-            Name(name),
-            label.encoding
-        ))),
-    }
-}
-
 /// May the name mean the textual form of code points?
 fn is_like_code_points(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
@@ -116,6 +94,9 @@ fn unknown(name: &OsStr, besides: &str) -> Trouble {
              placemat convert -f double-utf-8-cp1252 decodes it (see placemat list)"
                 .to_owned(),
         );
+    }
+    if let Some(reason) = name.to_str().and_then(label::refused) {
+        return Trouble::Failed(format!("'{shown}': {reason}"));
     }
     if is_elsewhere(&name.to_string_lossy()) {
         return Trouble::Failed(format!(
@@ -234,12 +215,12 @@ mod tests {
         let Err(Trouble::Failed(message)) = encoding(OsStr::new("macutf8")) else { panic!() };
         assert!(message.contains("the nearest is mutf-8 (see"), "{message}");
         for name in ["ascii", "US-ASCII", "us_ascii"] {
-            assert!(encoding(OsStr::new(name)).is_err() && target(OsStr::new(name), true).is_err(), "{name}");
-            assert_eq!(
-                side(OsStr::new(name), true).ok(),
-                Some(Side::Encoding(Encoding::Windows1252)),
-                "{name}"
-            );
+            let name = OsStr::new(name);
+            for refused in [encoding(name).err(), encoding_or_auto(name, true).err(), side(name, true).err()]
+            {
+                let Some(Trouble::Failed(message)) = refused else { panic!("{name:?} is taken") };
+                assert!(message.contains("US-ASCII has no encoding of its own here"), "{message}");
+            }
         }
     }
 

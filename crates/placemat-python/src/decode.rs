@@ -22,7 +22,8 @@ type Place = (usize, usize, String);
 type Prefix<'py> = (Bound<'py, PyString>, usize, Bound<'py, PyString>, Option<Place>);
 
 /// Decodes from a place on, as far as the bytes are well-formed: the text, where that ends, the encoding of what follows, and
-/// what is wrong there. Unless `is_final`, a sequence that is cut is left for the next call.
+/// what is wrong there. Unless `is_final`, a sequence that is cut is left for the next call. Doubly encoded text is one error as
+/// a whole, or is read character by character if it `is_apart`.
 #[pyfunction]
 pub(crate) fn decode_prefix<'py>(
     py: Python<'py>,
@@ -30,6 +31,7 @@ pub(crate) fn decode_prefix<'py>(
     data: &Bound<'py, PyAny>,
     is_final: bool,
     at: usize,
+    is_apart: bool,
 ) -> PyResult<Prefix<'py>> {
     let (encoding, is_begun) = begun(name)?;
     // Nothing looks at the bytes any more where code of Python may run.
@@ -46,8 +48,10 @@ pub(crate) fn decode_prefix<'py>(
     let few = if at > 0 { FEW } else { usize::MAX };
     let Decoded { text, read, error } = in_windows(&input.bytes()[at..], few, |window, is_all| {
         let is_final = is_final && is_all;
-        input.with_part(py, window, |bytes| {
-            if is_begun { decode_begun(bytes, is_final) } else { decode(encoding, bytes, is_final) }
+        input.with_part(py, window, |bytes| match is_apart {
+            true => decode_apart(encoding, bytes, is_final),
+            false if is_begun => decode_begun(bytes, is_final),
+            false => decode(encoding, bytes, is_final),
         })
     });
     let next = match (name, encoding) {
@@ -110,6 +114,9 @@ pub(crate) fn decode_by<'py>(
     Conversion::new(encoding, GeneralizedUtf8, options)
         .map_err(|undefined| PyLookupError::new_err(undefined.to_string()))?;
     let input = Input::of(data)?;
+    if let Some(place) = behind_frame(encoding, input.bytes()) {
+        return Err(decode_error(py, encoding, input.bytes(), &place)?);
+    }
     match input.with(py, |bytes| Text::by(encoding, options, bytes)) {
         Ok(text) => text.into_str(py),
         Err(failure) => Err(decode_error(py, encoding, input.bytes(), &place(failure))?),
@@ -140,7 +147,7 @@ fn decode(encoding: Encoding, bytes: &[u8], is_final: bool) -> Decoded<'_> {
             return nothing;
         }
         return match Text::of(encoding, bytes) {
-            Ok(text) => Decoded { text, read: bytes.len(), error: None },
+            Ok(text) => Decoded { text, read: bytes.len(), error: behind_frame(encoding, bytes) },
             Err(failure) => Decoded { error: Some(place(failure)), ..nothing },
         };
     }
@@ -173,8 +180,39 @@ fn decode(encoding: Encoding, bytes: &[u8], is_final: bool) -> Decoded<'_> {
     }
 }
 
+/// Decodes a layer character by character, though it decides on its whole input: what is well-formed before and after an error
+/// is text for a handler.
+fn decode_apart(encoding: Encoding, bytes: &[u8], is_final: bool) -> Decoded<'_> {
+    let mut read = 0;
+    let error = loop {
+        match encoding.decode_next(&bytes[read..], is_final) {
+            Ok(decoded) => read += decoded.len,
+            Err(NotDecoded::Incomplete) => break None,
+            Err(NotDecoded::IllFormed(error)) => {
+                break Some((read, read + error.len, error.kind.describe().to_owned()));
+            }
+        }
+    };
+    match Text::of(encoding, &bytes[..read]) {
+        Ok(text) => Decoded { text, read, error },
+        Err(failure) => Decoded { text: Text::Ascii(b""), read: 0, error: Some(place(failure)) },
+    }
+}
+
+/// Bytes after the end of a frame, which belong to no text.
+fn behind_frame(encoding: Encoding, bytes: &[u8]) -> Option<Place> {
+    encoding.as_frame()?;
+    let end = encoding.resolve(bytes).ok()?.end;
+    (end < bytes.len()).then(|| (end, bytes.len(), "bytes follow the frame".to_owned()))
+}
+
 /// What is wrong at a place, though more may follow; `None` while it is not sure how far it reaches.
 fn place_so_far(encoding: Encoding, bytes: &[u8], start: usize) -> Option<Place> {
+    // It is an error after two bytes, but the handler `surrogatepass` reads three. CPython's decoder waits for them, too.
+    if matches!(encoding, Encoding::Utf8 | Encoding::Utf8Sig) && matches!(bytes[start..], [0xED, 0xA0..=0xBF])
+    {
+        return None;
+    }
     let codec = behind_start(encoding, bytes);
     let Err(NotDecoded::IllFormed(error)) = codec.decode_next(&bytes[start..], false) else { return None };
     let end = start + error.len;

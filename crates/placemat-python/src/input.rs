@@ -1,9 +1,9 @@
 //! What Python hands over: bytes, and names.
 
-use placemat::label::{find, nearest};
+use placemat::label::{find, nearest, refused};
 use placemat::{Encoding, OnError, OnUnencodable};
 use pyo3::buffer::PyBuffer;
-use pyo3::exceptions::{PyLookupError, PyTypeError};
+use pyo3::exceptions::{PyLookupError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMemoryView};
 
@@ -86,9 +86,10 @@ impl<'py> Input<'py> {
 
 /// The encoding of a name: an identifier, or else a label.
 pub(crate) fn encoding(name: &str) -> PyResult<Encoding> {
-    match find(name) {
-        Some(found) => Ok(found.encoding),
-        None => {
+    match (find(name), refused(name)) {
+        (Some(found), _) => Ok(found.encoding),
+        (None, Some(reason)) => Err(PyLookupError::new_err(format!("'{name}': {reason}"))),
+        (None, None) => {
             let near: Vec<_> = nearest(name, NEAREST).collect();
             let near = match near[..] {
                 [] => String::new(),
@@ -98,6 +99,25 @@ pub(crate) fn encoding(name: &str) -> PyResult<Encoding> {
             Err(PyLookupError::new_err(format!("unknown encoding: {name}{near}")))
         }
     }
+}
+
+/// How many errors the caller wants listed.
+pub(crate) fn most(count: &Bound<'_, PyAny>) -> PyResult<usize> {
+    match count.extract::<i64>() {
+        Ok(most) => usize::try_from(most).map_err(|_| too_few(count)),
+        Err(error) if error.is_instance_of::<PyOverflowError>(count.py()) => {
+            if count.lt(0)? {
+                Err(too_few(count))
+            } else {
+                Ok(usize::MAX)
+            }
+        }
+        Err(error) => Err(error),
+    }
+}
+
+fn too_few(count: &Bound<'_, PyAny>) -> PyErr {
+    PyValueError::new_err(format!("the number of errors to list must be 0 or more, not {count}"))
 }
 
 /// The policy for what is ill-formed.

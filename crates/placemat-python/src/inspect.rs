@@ -1,8 +1,8 @@
 //! What there is to tell of bytes, what becomes of them, and the names for all that.
 
-use placemat::detect::detect as detect_encoding;
+use placemat::detect::{Detection, Detector, detect as detect_encoding};
 use placemat::form::GeneralizedUtf8;
-use placemat::label::find;
+use placemat::label::{find, refused};
 use placemat::offsets::Offsets;
 use placemat::repair::{Fixes, diagnose};
 use placemat::{
@@ -15,7 +15,7 @@ use pyo3::types::{PyBytes, PyString};
 
 use crate::decode::{ill_formed, string};
 use crate::encode::{begun, encode_error, reason};
-use crate::input::{Input, encoding, on_error, on_unencodable};
+use crate::input::{Input, encoding, most, on_error, on_unencodable};
 
 /// Offset, length, kind, reason, line, column, column in UTF-16.
 type Found = (u64, u64, &'static str, &'static str, u64, u64, u64);
@@ -26,7 +26,7 @@ pub(crate) fn check(
     py: Python<'_>,
     data: &Bound<'_, PyAny>,
     name: &str,
-    most: usize,
+    #[pyo3(from_py_with = most)] most: usize,
 ) -> PyResult<(&'static str, u64, Vec<Found>)> {
     let encoding = encoding(name)?;
     let input = Input::of(data)?;
@@ -158,13 +158,22 @@ type Detected = (
     Vec<&'static str>,
     Vec<(&'static str, u64, u64)>,
     Option<u64>,
+    u64,
+    bool,
 );
 
-/// Tells which encoding bytes are in: encoding, basis, ties, alternatives, all in which it is well-formed, evidence, margin.
+/// How many bytes are read unless the caller asks for all of them; the command reads as many.
+const FRONT: usize = 1 << 20;
+
+/// How many bytes are read before the detector says whether the rest can make a difference.
+const PART: usize = 4 << 10;
+
+/// Detects the encoding of bytes: encoding, basis, ties, alternatives, all in which the bytes are well-formed, evidence, margin,
+/// how many bytes were read, and whether these are all.
 #[pyfunction]
-pub(crate) fn detect(py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<Detected> {
+pub(crate) fn detect(py: Python<'_>, data: &Bound<'_, PyAny>, is_whole: bool) -> PyResult<Detected> {
     let input = Input::of(data)?;
-    let found = input.with(py, detect_encoding);
+    let found = input.with(py, |bytes| if is_whole { detect_encoding(bytes) } else { at_front(bytes) });
     let names = |encodings: &[Encoding]| encodings.iter().map(|one| one.identifier()).collect();
     Ok((
         found.encoding.map(Encoding::identifier),
@@ -174,7 +183,21 @@ pub(crate) fn detect(py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<Detect
         names(&found.well_formed),
         found.evidence.iter().map(|one| (one.kind.name(), one.count, one.first)).collect(),
         found.margin,
+        found.read,
+        found.is_complete,
     ))
+}
+
+/// Detects as the command does: from the first bytes, and no further than they can make a difference.
+fn at_front(bytes: &[u8]) -> Detection {
+    let mut detector = Detector::new();
+    for part in bytes[..bytes.len().min(FRONT)].chunks(PART) {
+        if detector.is_settled() {
+            return detector.finish_early();
+        }
+        detector.push(part);
+    }
+    if bytes.len() > FRONT { detector.finish_early() } else { detector.finish() }
 }
 
 /// Offset, length, new bytes, names of fixes.
@@ -226,18 +249,31 @@ pub(crate) fn encodings() -> Vec<&'static str> {
     Encoding::ALL.into_iter().map(Encoding::identifier).collect()
 }
 
-/// All names of encodings, identifiers among them.
+/// All names by which encodings are found, identifiers among them.
 #[pyfunction]
 pub(crate) fn names() -> Vec<&'static str> {
     let identifiers = Encoding::ALL.into_iter().map(Encoding::identifier);
     let others = Encoding::ALL.into_iter().flat_map(|one| one.names().map(|name| name.text));
-    identifiers.chain(others).collect()
+    identifiers.chain(others).filter(|name| find(name).is_some()).collect()
+}
+
+/// Names that are refused, with the reason.
+#[pyfunction]
+pub(crate) fn refused_names() -> Vec<(&'static str, &'static str)> {
+    let names = Encoding::ALL.into_iter().flat_map(Encoding::names);
+    names.filter_map(|name| Some((name.text, refused(name.text)?))).collect()
 }
 
 /// The identifier that a name means, and what else it may mean.
 #[pyfunction]
 pub(crate) fn lookup(name: &str) -> Option<(&'static str, Option<&'static str>)> {
     find(name).map(|found| (found.encoding.identifier(), found.note))
+}
+
+/// The identifier that a name means; `LookupError` says what is wrong with any other name.
+#[pyfunction]
+pub(crate) fn identifier(name: &str) -> PyResult<&'static str> {
+    encoding(name).map(Encoding::identifier)
 }
 
 /// Does an encoding decide on its whole input, is that a frame, and how many bytes is a unit?

@@ -16,6 +16,7 @@ use pyo3::prelude::*;
 /// The functions that the package `placemat` is made of.
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<explain::Sequence>()?;
     module.add_class::<arrow::OneArray>()?;
     module.add_class::<arrow::Arrays>()?;
@@ -38,6 +39,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(inspect::encodings, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::names, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::lookup, module)?)?;
+    module.add_function(wrap_pyfunction!(inspect::refused_names, module)?)?;
+    module.add_function(wrap_pyfunction!(inspect::identifier, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::facts, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::policies, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::fixes, module)?)

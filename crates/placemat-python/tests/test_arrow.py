@@ -359,6 +359,21 @@ MALFORMED = {
         {},
         "ends behind",
     ),
+    "a view with another beginning than its value": (
+        ("vu", [None, struct.pack("i4sii", 20, b"xxxy", 0, 0), b"x" * 20, long_offsets(20)], 1),
+        {},
+        "view of row 0 repeats other bytes than its value begins with",
+    ),
+    "a view with bytes after its value": (
+        ("vz", [None, struct.pack("i12s", 1, b"a") + struct.pack("i12s", 3, b"abc\0\0\0x"), long_offsets()], 2),
+        {},
+        "view of row 1 has bytes after its value that are not 00",
+    ),
+    "an empty view with bytes after it": (
+        ("vu", [None, struct.pack("i12s", 0, b"\0" * 11 + b"x"), long_offsets()], 1),
+        {},
+        "view of row 0 has bytes after its value",
+    ),
     "a buffer of views of negative length": (
         ("vu", [None, LONG, b"x" * 20, long_offsets(-20)], 1),
         {},
@@ -414,6 +429,8 @@ def test_columns_put_together_by_hand_are_read():
     assert arrow.check(columns.Raw("u", [None, None, None], 0)).rows == 0
     beyond = struct.pack("i4sii", 20, b"0123", 9, 0)
     assert arrow.check(columns.Raw("vu", [b"\0", beyond, long_offsets()], 1, null_count=1)).nulls == 1
+    padded = struct.pack("i12s", 1, b"abc")
+    assert arrow.check(columns.Raw("vu", [b"\0", padded, long_offsets()], 1, null_count=1)).nulls == 1
     assert arrow.check(columns.Raw("c", [b"\1", bytes([1, 200])], 2, columns.Raw(**WORDS), null_count=1)).nulls == 1
     # Offsets and lengths that are not aligned are copied, and stay what they were.
     apart = columns.Raw("u", [None, b"\0" + offsets(0, 1, 3), b"abc"], 2)

@@ -1,12 +1,16 @@
 """Checks, conversions, detection, repair."""
 
 import array
+import codecs
 import itertools
 import pickle
+import random
 import sys
 import threading
+import time
 
 import placemat
+import placemat.arrow
 import pytest
 
 
@@ -68,6 +72,28 @@ def test_detection_tells_ties_and_evidence():
     assert found.encoding == "mutf-8" and "utf-8" not in found.well_formed
     assert {one.kind for one in found.evidence} >= {"coded-nul"} or found.evidence
     assert placemat.detect(b"plain").basis == "ascii"
+
+
+def test_detection_reads_the_front_unless_all_is_asked_for():
+    """As the command does: the first MiB, and no further than the rest can make a difference."""
+    text = "né€ ".encode() * 200_000
+    found = placemat.detect(text)
+    assert (found.encoding, found.read, found.complete) == ("utf-8", 1 << 20, False)
+    whole = placemat.detect(text, whole=True)
+    assert (whole.encoding, whole.read, whole.complete) == ("utf-8", len(text), True)
+    # What is beyond is not seen, and what is cut there is not held against the encoding.
+    assert placemat.detect(text[: 1 << 20] + b"\xff").basis == "well-formed"
+    assert placemat.detect(text[: 1 << 20] + b"\xff", whole=True).basis == "damaged"
+    for size in (0, 1, 511, 4096, 4097, (1 << 20) - 1, 1 << 20):
+        cut = text[:size]
+        assert placemat.detect(cut) == placemat.detect(cut, whole=True), size
+        assert placemat.detect(cut).complete
+    noise = random.Random(1).randbytes(1 << 20)
+    found = placemat.detect(noise)
+    assert found.encoding is None and found.read < 1 << 15 and not found.complete
+    start = time.perf_counter()
+    placemat.detect("né€ ".encode() * 20_000_000)
+    assert time.perf_counter() - start < 5
 
 
 def test_repair_tells_what_it_did():
@@ -173,3 +199,53 @@ def test_buffers_of_any_small_items_are_bytes():
         placemat.check(released)
     with pytest.raises(TypeError, match="a bytes-like object of bytes is required, not 'str'"):
         placemat.check("a")
+
+
+@pytest.mark.parametrize("name", ["ascii", "us-ascii", "US_ASCII", "ansi_x3.4-1968"])
+def test_labels_of_us_ascii_are_refused(name):
+    """On the Web they mean windows-1252, and whoever asks for ASCII wants no more than that."""
+    placemat.register()
+    pyarrow = pytest.importorskip("pyarrow")
+    column = pyarrow.array([b"caf\xe9"])
+    for call in (
+        lambda: placemat.check(b"\xe9", name),
+        lambda: placemat.decode(b"\xe9", name),
+        lambda: placemat.encode("é", name),
+        lambda: placemat.convert(b"\xe9", name, "utf-8"),
+        lambda: placemat.convert(b"\xc3\xa9", "utf-8", name),
+        lambda: placemat.explain(b"\xe9", name),
+        lambda: placemat.lookup(name),
+        lambda: placemat.arrow.check(column, name),
+        lambda: placemat.arrow.profile(column, name),
+        lambda: placemat.arrow.convert(column, name),
+        lambda: placemat.arrow.convert(column, "utf-8", name),
+        lambda: codecs.lookup("placemat-" + name),
+    ):
+        with pytest.raises(LookupError, match="US-ASCII has no encoding of its own here; on the Web the label means"):
+            call()
+
+
+def test_names_that_are_not_known_are_answered_with_near_ones():
+    placemat.register()
+    for call in (placemat.lookup, lambda name: codecs.lookup("placemat-" + name), lambda name: placemat.check(b"", name)):
+        with pytest.raises(LookupError, match="unknown encoding: cesu-9; the nearest is cesu-8"):
+            call("cesu-9")
+    assert all(placemat.lookup(name) for name in placemat._native.names())
+    assert placemat.lookup("latin1") == "iso-8859-1"
+
+
+def test_as_many_errors_are_listed_as_the_caller_says():
+    pyarrow = pytest.importorskip("pyarrow")
+    column = pyarrow.array([b"\xff"] * 3)
+    calls = {
+        "check": lambda most: placemat.check(b"\xff" * 3, max_errors=most).errors,
+        "errors": placemat.arrow.check(column).errors,
+        "failures": placemat.arrow.repair(column).failures,
+    }
+    for name, call in calls.items():
+        assert [len(call(most)) for most in (0, 2, 3, sys.maxsize, 1 << 80)] == [0, 2, 3, 3, 3], name
+        for most in (-1, -(1 << 80)):
+            with pytest.raises(ValueError, match=f"the number of errors to list must be 0 or more, not {most}"):
+                call(most)
+        with pytest.raises(TypeError):
+            call("all")

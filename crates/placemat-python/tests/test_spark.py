@@ -471,3 +471,22 @@ try:
     READERS.append(with_datafusion)
 except ImportError:
     pass
+
+
+def test_a_failed_job_names_the_row_of_the_partition(local):
+    """Whatever the batches are: what a batch calls row 0 may be any row of its partition."""
+    df = local.range(12, numPartitions=1).selectExpr("if(id = 7, X'636166E9', X'61') as value")
+    local.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", "3")
+    try:
+        for failing in (
+            text.convert_column(df, "value", "utf-8"),
+            text.repair_column(df, "value", on_failure="error"),
+        ):
+            with pytest.raises(PySparkException, match=r"row 7 of partition 0 \(rows count from 0\)"):
+                failing.collect()
+        # In the second partition, too.
+        both = local.range(24, numPartitions=2).selectExpr("if(id = 19, X'636166E9', X'61') as value")
+        with pytest.raises(PySparkException, match=r"row 7 of partition 1 \(rows count from 0\)"):
+            text.convert_column(both, "value", "utf-8").collect()
+    finally:
+        local.conf.unset("spark.sql.execution.arrow.maxRecordsPerBatch")

@@ -63,21 +63,24 @@ def test_functions_of_sql(spark):
 
 
 @pytest.mark.parametrize("ansi", ["true", "false"])
-def test_names_in_sql_are_looked_up_when_the_query_is_planned(local, ansi):
+def test_unknown_names_in_sql_are_clear_errors(local, ansi):
     text.register(local, prefix="own_")
-    frame(local, [b"a"]).createOrReplaceTempView("words")
+    frame(local, [b"a"]).selectExpr("*", "'utf-9' as name").createOrReplaceTempView("words")
     local.conf.set("spark.sql.ansi.enabled", ansi)
     try:
         for call, message in [
             ("own_is_valid_utf8(value, 'utf-9')", "unknown encoding: utf-9; there are utf-8, "),
             ("own_is_valid_utf8(value, 'u-t-f-8')", "unknown encoding: u-t-f-8"),
+            ("own_is_valid_utf8(value, name)", "unknown encoding: utf-9; there are utf-8, "),
+            ("own_is_valid_utf8(value, 'US_ASCII')", "'US_ASCII': US-ASCII has no encoding of its own here; on the Web"),
             ("own_make_valid_utf8(value, 'utf-8', 'typos')", "unknown policy: typos; there are strict, replace, "),
             ("own_make_valid_utf8(value, 'MUTF_8', 'Replace-Sequence')", "policy Replace-Sequence is not defined for MUTF_8"),
             ("own_make_valid_utf8(value, 'utf-16', 'surrogateescape')", "policy surrogateescape is not defined for utf-16"),
         ]:
-            query = local.sql(f"select {call} from words")
-            with pytest.raises(Exception, match=message):
-                query._jdf.queryExecution().optimizedPlan()
+            with pytest.raises(PySparkException) as caught:
+                local.sql(f"select {call} from words").collect()
+            assert caught.value.getCondition() == "USER_RAISED_EXCEPTION"
+            assert caught.value.getMessageParameters()["errorMessage"].startswith(message)
     finally:
         local.conf.unset("spark.sql.ansi.enabled")
 
@@ -108,3 +111,10 @@ def test_names_in_sql_are_those_that_people_write(local):
     df = local.createDataFrame([(b"a", spelled) for name in names for spelled in (name, name.upper())], "value binary, name string")
     told = df.select(F.expr("placemat_is_valid_utf8(value, name)")).collect()
     assert len(told) == 2 * len(names) and all(row[0] is not None for row in told)
+
+
+def test_a_failed_function_of_sql_says_what_its_row_counts_in(local):
+    text.register(local)
+    df = local.range(6, numPartitions=1).selectExpr("if(id = 5, X'FF', X'61') as value")
+    with pytest.raises(PySparkException, match=r"row 5 of a batch in partition 0 \(rows count from 0\)"):
+        df.selectExpr("placemat_validate_utf8(value)").collect()

@@ -237,6 +237,17 @@ fn a_malformed_column_is_an_error_before_anything_is_read() {
     assert_eq!(of(View::into_buffer(buffer, 0, u32::MAX)), Err(Fault::BeyondEnd));
     assert_eq!(of(View::into_buffer(buffer, 1, 0)), Err(Fault::NoSuchBuffer));
     assert_eq!(of(View([0xFF; 16])), Err(Fault::Negative));
+    let mut view = View::into_buffer(buffer, 0, 0);
+    view.0[7] ^= 1;
+    assert_eq!(of(view), Err(Fault::Prefix));
+    for len in 0..=12 {
+        for at in len..12 {
+            let mut view = View::inline(&buffer[..len]).unwrap();
+            assert_eq!(of(view), Ok(()));
+            view.0[4 + at] = 1;
+            assert_eq!(of(view), Err(Fault::Padding), "{len} bytes, and one at {at}");
+        }
+    }
     // Nobody looks at a null.
     let null = Validity::new(&[0], 0, 1).unwrap();
     assert!(Column::of_views(&[View([0xFF; 16])], &[buffer], Some(null)).is_ok());

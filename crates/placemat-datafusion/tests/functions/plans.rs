@@ -14,6 +14,10 @@ async fn wrong_arguments_fail_in_the_plan() {
             "SELECT decode_text(x, 'cesu-9') FROM t",
             "decode_text: unknown encoding 'cesu-9'; the nearest is cesu-8",
         ),
+        (
+            "SELECT is_valid_utf8(x, 'US_ASCII') FROM t",
+            "'US_ASCII': US-ASCII has no encoding of its own here",
+        ),
         ("SELECT is_valid_utf8(x, 'klingon') FROM t", "is_valid_utf8: unknown encoding 'klingon'"),
         ("SELECT utf8_error_offset(x, 'w\u{1B}tf-9') FROM t", "unknown encoding 'w\\u{1b}tf-9'"),
         (

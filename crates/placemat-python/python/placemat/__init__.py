@@ -16,10 +16,17 @@ After ``register()`` every encoding is a codec of Python:
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from . import _native
 from ._codecs import register, register_error_handlers
 from ._native import Sequence
+
+if TYPE_CHECKING:
+    # Whatever has the buffer protocol: bytes, bytearray, memoryview, mmap, arrays. A str does not.
+    from typing_extensions import Buffer
+
+__version__ = _native.VERSION
 
 __all__ = [
     "Check",
@@ -94,6 +101,7 @@ class Detection:
 
     ``also`` are ties, which read the same text; ``alternatives`` read it nearly as well; ``well_formed`` are all in
     which it is well-formed. ``margin`` is by how many bits the next reading of another text is the less likely.
+    ``read`` is the number of bytes that the verdict rests on, and ``complete`` says whether these are all bytes.
     """
 
     encoding: str | None
@@ -103,6 +111,8 @@ class Detection:
     well_formed: tuple[str, ...]
     evidence: tuple[Evidence, ...]
     margin: int | None
+    read: int
+    complete: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +150,10 @@ class Repair:
         return bool(self.edits)
 
 
-def check(data, encoding: str = "utf-8", *, max_errors: int = 100) -> Check:
+def check(data: Buffer, encoding: str = "utf-8", *, max_errors: int = 100) -> Check:
     """Find what is ill-formed in bytes. All errors are counted, and the first ``max_errors`` listed.
+
+    ``ValueError`` if ``max_errors`` is negative.
 
     >>> check(b"a\\n\\xc0\\xaf").errors[0]
     IllFormed(offset=2, length=1, kind='overlong', reason='overlong form of a value that has a shorter one', line=2, column=1, column_utf16=1)
@@ -150,7 +162,9 @@ def check(data, encoding: str = "utf-8", *, max_errors: int = 100) -> Check:
     return Check(name, count, tuple(IllFormed(*error) for error in errors))
 
 
-def convert(data, source: str, target: str, *, errors: str = "strict", unencodable: str = "strict") -> bytes:
+def convert(
+    data: Buffer, source: str, target: str, *, errors: str = "strict", unencodable: str = "strict"
+) -> bytes:
     """Convert bytes from an encoding to another.
 
     ``errors`` is the policy for what is ill-formed, ``unencodable`` that for what the target lacks. Strictly, what is
@@ -162,7 +176,7 @@ def convert(data, source: str, target: str, *, errors: str = "strict", unencodab
     return _native.convert(data, source, target, errors, unencodable)
 
 
-def decode(data, encoding: str = "utf-8", errors: str = "strict") -> str:
+def decode(data: Buffer, encoding: str = "utf-8", errors: str = "strict") -> str:
     """Decode bytes. ``errors`` is a policy, or an error handler that is registered with ``codecs``.
 
     >>> decode(b"a\\xc0\\x80b", "mutf-8")
@@ -184,13 +198,16 @@ def encode(text: str, encoding: str = "utf-8", errors: str = "strict") -> bytes:
     return encode_with(text, encoding, errors)[0]
 
 
-def detect(data) -> Detection:
-    """Tell which encoding bytes are in, as far as they can tell.
+def detect(data: Buffer, *, whole: bool = False) -> Detection:
+    """Detect which encoding bytes are in.
+
+    Like the command, it reads the first 1 MiB, and less where the rest can make no difference. With ``whole`` it reads all
+    bytes. ``Detection.complete`` says whether it has.
 
     >>> detect(b"a\\xc0\\x80 of Java").encoding
     'mutf-8'
     """
-    encoding, basis, also, alternatives, well_formed, evidence, margin = _native.detect(data)
+    encoding, basis, also, alternatives, well_formed, evidence, margin, read, complete = _native.detect(data, whole)
     return Detection(
         encoding,
         basis,
@@ -199,10 +216,12 @@ def detect(data) -> Detection:
         tuple(well_formed),
         tuple(Evidence(*one) for one in evidence),
         margin,
+        read,
+        complete,
     )
 
 
-def repair(data, fixes: str = "default") -> Repair:
+def repair(data: Buffer, fixes: str = "default") -> Repair:
     """Repair UTF-8 that was damaged in known ways; ``fixes`` are names, separated by commas.
 
     >>> repair(b"caf\\xc3\\xa9 \\xed\\xa0\\xbd\\xed\\xb2\\xa9").data.decode()
@@ -213,7 +232,7 @@ def repair(data, fixes: str = "default") -> Repair:
     return Repair(data, made, None if left is None else Left(*left))
 
 
-def explain(data, encoding: str = "utf-8") -> list[Sequence]:
+def explain(data: Buffer, encoding: str = "utf-8") -> list[Sequence]:
     """The sequences of bytes, one by one.
 
     >>> [row.code_point for row in explain("é€".encode())]
@@ -238,7 +257,4 @@ def lookup(name: str) -> str:
     >>> lookup("AL32UTF8")
     'utf-8'
     """
-    found = _native.lookup(name)
-    if found is None:
-        raise LookupError(f"unknown encoding: {name}")
-    return found[0]
+    return _native.identifier(name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import codecs
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from . import _native
 
@@ -35,26 +35,35 @@ def decode(data, encoding: str, errors: str = "strict") -> tuple[str, int]:
 
 def _decode(data, encoding: str, errors: str, final: bool) -> tuple[str, int, str]:
     """Decode as far as that can be known, and tell the encoding of what follows."""
-    text, read, following, error = _native.decode_prefix(encoding, data, final, 0)
+    text, read, following, error = _native.decode_prefix(encoding, data, final, 0, False)
     if error is None:
         return text, read, following
     data = bytes(data)
-    if _facts(encoding).is_framed:
+    facts = _facts(encoding)
+    if facts.is_framed:
         policy = _POLICY_OF.get(errors, errors)
         if policy == "strict" or policy not in _ON_ERROR:
             raise UnicodeDecodeError(encoding, data, *error)
         return _native.decode_by(encoding, data, policy), len(data), following
-    if errors != "strict" and errors in _ON_ERROR - _GENERIC:
+    # Text of a layer is all or nothing, but not to a handler: that gets the characters around each error.
+    is_apart = facts.is_layer and errors != "strict"
+    if is_apart:
+        if errors in _ON_ERROR - _GENERIC - {"replace-run"}:
+            # They are not defined for layers.
+            return _native.decode_by(encoding, data, errors), len(data), following
+        text, read, following, error = _native.decode_prefix(encoding, data, final, 0, True)
+    elif errors != "strict" and errors in _ON_ERROR - _GENERIC:
         # They look at more than one error at a time.
         sure = (read, following) if text else (0, encoding)
         while not final and error is not None:
-            text, read, following, error = _native.decode_prefix(following, data, final, min(error[1], len(data)))
+            at = min(error[1], len(data))
+            text, read, following, error = _native.decode_prefix(following, data, final, at, False)
             # What they look at does not reach across well-formed text.
             sure = (read, following) if text else sure
         if final:
             sure = len(data), following
         return _by_policy(encoding, data[: sure[0]], errors), *sure
-    handler = _handler(errors)
+    handler = _one_per_run() if is_apart and errors == "replace-run" else _handler(errors)
     parts = [text]
     while error is not None:
         exception = UnicodeDecodeError(_identifier(following), data, *error)
@@ -63,7 +72,7 @@ def _decode(data, encoding: str, errors: str, final: bool) -> tuple[str, int, st
         data = exception.object
         at = _within(at, len(data))
         parts.append(replacement)
-        text, read, following, error = _native.decode_prefix(following, data, final, at)
+        text, read, following, error = _native.decode_prefix(following, data, final, at, is_apart)
         parts.append(text)
     return "".join(parts), read, following
 
@@ -155,9 +164,13 @@ class _IncrementalEncoder(codecs.IncrementalEncoder):
 
     def __init__(self, errors="strict"):
         super().__init__(errors)
+        self._is_framed = _facts(self.encoding).is_framed
         self.reset()
 
     def encode(self, text, final=False):
+        if self._is_framed and not self._held and not text and not self._is_new:
+            # The end of what is written is no frame of its own.
+            return b""
         # A lead surrogate waits for its other half, with which some encodings make one character of it.
         text = self._held + text
         self._held = ""
@@ -166,18 +179,19 @@ class _IncrementalEncoder(codecs.IncrementalEncoder):
         if not text and not final:
             return b""
         data, self._following = _encode(text, self._following, self.errors)
+        self._is_new = False
         return data
 
     def reset(self):
-        self._held, self._following = "", self.encoding
+        self._held, self._following, self._is_new = "", self.encoding, True
 
     def getstate(self):
         # Zero is the state of one that goes on: files that are opened to append are given that.
-        is_new = self._following == self.encoding != self._begun()
+        is_new = self._is_new and (self._is_framed or self.encoding != self._begun())
         return (ord(self._held) if self._held else 0) << 1 | is_new
 
     def setstate(self, state):
-        self._held = chr(state >> 1) if state >> 1 else ""
+        self._held, self._is_new = chr(state >> 1) if state >> 1 else "", bool(state & 1)
         self._following = self.encoding if state & 1 else self._begun()
 
     def _begun(self):
@@ -199,22 +213,26 @@ class _IncrementalDecoder(codecs.IncrementalDecoder):
                 return ""
             data, self._pieces = b"".join(self._pieces), []
         data = self._held + bytes(data)
+        if self._is_done and not data:
+            # A file says more than once that it has ended.
+            return ""
         text, read, self._following = _decode(data, self._following, self.errors, final)
-        self._held = data[read:]
+        self._held, self._is_done = data[read:], self._is_layer and final
         return text
 
     def reset(self):
-        self._held, self._following, self._pieces = b"", self.encoding, []
+        self._held, self._following, self._pieces, self._is_done = b"", self.encoding, [], False
 
     def getstate(self):
         if self._pieces:
             self._held, self._pieces = b"".join([self._held, *self._pieces]), []
-        return self._held, _NUMBERS[self._following]
+        return self._held, _NUMBERS[self._following] << 1 | self._is_done
 
     def setstate(self, state):
         (self._held, number), self._pieces = state, []
-        # The state of one that has read nothing is zero.
-        self._following = _NAMES[number] if number else self.encoding
+        # Zero is the state inside or at the end of a file, for which none was kept. If nothing follows, nothing is missing.
+        self._following = _NAMES[number >> 1] if number else self.encoding
+        self._is_done = bool(number & 1) if number else self._is_layer and not self._held
 
 
 _NAMES = ["", "corrected-utf-8-document+"] + _native.encodings()
@@ -239,9 +257,18 @@ class _StreamReader(_Codec, codecs.StreamReader):
     def __init__(self, stream, errors="strict"):
         super().__init__(stream, errors)
         self._following = self.encoding
+        self._is_layer = _facts(self.encoding).is_layer
+
+    def read(self, size=-1, chars=-1, firstline=False):
+        if self._is_layer:
+            # It decides on its whole input.
+            size, chars = -1, size if chars < 0 else chars
+        return super().read(size, chars, firstline)
 
     def decode(self, data, errors="strict"):
-        text, read, self._following = _decode(data, self._following, errors, False)
+        # What was left of the last piece comes again with the next one, or alone, where the stream has ended.
+        is_end = len(data) == len(self.bytebuffer)
+        text, read, self._following = _decode(data, self._following, errors, is_end)
         return text, read
 
     def reset(self):
@@ -249,17 +276,21 @@ class _StreamReader(_Codec, codecs.StreamReader):
         self._following = self.encoding
 
 
+def _of(encoding: str, kind: type) -> Any:
+    """The class of an encoding."""
+    return type(kind.__name__.removeprefix("_"), (kind,), {"encoding": encoding})
+
+
 def _codec_info(encoding: str, name: str) -> codecs.CodecInfo:
-    of = {"encoding": encoding}
-    codec = type("Codec", (_Codec,), of)()
+    codec = _of(encoding, _Codec)()
     return codecs.CodecInfo(
         name=name,
         encode=codec.encode,
         decode=codec.decode,
-        incrementalencoder=type("IncrementalEncoder", (_IncrementalEncoder,), of),
-        incrementaldecoder=type("IncrementalDecoder", (_IncrementalDecoder,), of),
-        streamreader=type("StreamReader", (_StreamReader,), of),
-        streamwriter=type("StreamWriter", (_StreamWriter,), of),
+        incrementalencoder=_of(encoding, _IncrementalEncoder),
+        incrementaldecoder=_of(encoding, _IncrementalDecoder),
+        streamreader=_of(encoding, _StreamReader),
+        streamwriter=_of(encoding, _StreamWriter),
     )
 
 
@@ -270,6 +301,9 @@ def _search(name: str) -> codecs.CodecInfo | None:
     name = name.lower().replace("_", "-")
     found = _native.lookup(name.removeprefix(_PREFIX))
     if found is None:
+        if name.startswith(_PREFIX):
+            # This says why, and which names are near.
+            _native.identifier(name.removeprefix(_PREFIX))
         return None
     # Where Python has a codec of that name, files would be written by it.
     return _codec_info(found[0], _PREFIX + found[0] if name.startswith(_PREFIX) else found[0])
@@ -294,6 +328,18 @@ def _one(replacement: str):
     return handle
 
 
+def _one_per_run():
+    """A handler that puts U+FFFD for errors side by side: what the policy does where the library decodes piece by piece."""
+    end = -1
+
+    def handle(exception):
+        nonlocal end
+        is_first, end = exception.start != end, exception.end
+        return "\ufffd" if is_first else "", end
+
+    return handle
+
+
 def _per_unit(exception):
     """One unit is replaced, and what is behind it read anew; a code point beyond Unicode is well-formed, and replaced as a whole."""
     if isinstance(exception, UnicodeDecodeError):
@@ -310,7 +356,7 @@ def _single_bytes(encoding: str):
     def handle(exception):
         if isinstance(exception, UnicodeDecodeError):
             part = exception.object[exception.start : exception.end]
-            return _native.decode_prefix(encoding, part, True, 0)[0], exception.end
+            return _native.decode_prefix(encoding, part, True, 0, False)[0], exception.end
         raise exception
 
     return handle

@@ -296,5 +296,5 @@ def repair(
 
 def profile(column: HasArray | HasStream, encoding: str = "utf-8") -> Profile:
     """Count values, errors by kind, and ill-formed values by the encoding that they are in."""
-    *counts, kinds, encodings, first = _native.arrow_profile(column, encoding)
-    return Profile(*counts, dict(kinds), dict(encodings), first)
+    rows, nulls, empty, size, longest, ill_formed, kinds, encodings, first = _native.arrow_profile(column, encoding)
+    return Profile(rows, nulls, empty, size, longest, ill_formed, dict(kinds), dict(encodings), first)

@@ -14,7 +14,7 @@ use super::c::{Array, Field};
 use super::layout::{Chunk, called, is_text};
 use super::{Source, column};
 use crate::decode::ill_formed;
-use crate::input::encoding;
+use crate::input::{encoding, most};
 use crate::inspect::{conversion, unencodable_error};
 
 /// What became of a column.
@@ -324,7 +324,7 @@ impl Changed {
     }
 
     /// The first rows that were replaced or failed, and why.
-    fn failures(&self, most: usize) -> Vec<(usize, String)> {
+    fn failures(&self, #[pyo3(from_py_with = most)] most: usize) -> Vec<(usize, String)> {
         let mut before = 0;
         let mut told = vec![];
         for (source, made) in self.source.chunks.iter().zip(&self.chunks) {

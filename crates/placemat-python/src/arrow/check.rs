@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use super::build::{booleans, integers, names, none_of, numbers, strings};
 use super::layout::Chunk;
 use super::{Source, column};
-use crate::input::encoding;
+use crate::input::{encoding, most};
 
 /// What was found in a column.
 #[pyclass(frozen, module = "placemat._native")]
@@ -79,7 +79,7 @@ impl Checked {
     }
 
     /// The first rows that are ill-formed.
-    fn errors(&self, most: usize) -> Vec<Found> {
+    fn errors(&self, #[pyo3(from_py_with = most)] most: usize) -> Vec<Found> {
         let mut before = 0;
         let mut told = vec![];
         for (chunk, found) in self.source.chunks.iter().zip(&self.found) {

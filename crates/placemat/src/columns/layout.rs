@@ -115,6 +115,15 @@ impl View {
         View(bytes)
     }
 
+    /// Compares the view's other bytes with its value: those that repeat the first of a long one, or follow a short one.
+    fn is_sound(&self, value: &[u8]) -> Result<(), Fault> {
+        match self.0[4..].get(value.len()..) {
+            Some(padding) if padding.iter().any(|&byte| byte != 0) => Err(Fault::Padding),
+            None if !value.starts_with(&self.0[4..8]) => Err(Fault::Prefix),
+            _ => Ok(()),
+        }
+    }
+
     #[inline]
     fn number(&self, k: usize) -> usize {
         u32::from_le_bytes(self.0.as_chunks().0[k]) as usize
@@ -195,17 +204,21 @@ impl<'a> Views<'a> {
 
     fn check(self, validity: Option<Validity<'_>>) -> Result<usize, Malformed> {
         for (row, view) in self.views.iter().enumerate() {
-            let Err((buffer, range)) = view.value() else { continue };
             if validity.is_some_and(|validity| !validity.is_valid(row)) {
                 continue;
             }
-            let fault = match self.buffers.get(buffer) {
-                _ if range.len() >= 1 << 31 => Fault::Negative,
-                None => Fault::NoSuchBuffer,
-                Some(buffer) if range.end > buffer.len() => Fault::BeyondEnd,
-                Some(_) => continue,
+            let fault = match view.value() {
+                Ok(value) => view.is_sound(value),
+                Err((_, range)) if range.len() >= 1 << 31 => Err(Fault::Negative),
+                Err((buffer, range)) => match self.buffers.get(buffer).map(|buffer| buffer.get(range)) {
+                    None => Err(Fault::NoSuchBuffer),
+                    Some(None) => Err(Fault::BeyondEnd),
+                    Some(Some(value)) => view.is_sound(value),
+                },
             };
-            return Err(Malformed { row, fault });
+            if let Err(fault) = fault {
+                return Err(Malformed { row, fault });
+            }
         }
         Ok(self.views.len())
     }
@@ -251,6 +264,10 @@ pub enum Fault {
     BeyondEnd,
     /// A view names a buffer that is not there.
     NoSuchBuffer,
+    /// The first four bytes that a view repeats are not those of its value.
+    Prefix,
+    /// A view holds other bytes than 00 after its value.
+    Padding,
     /// The bitmap has not as many bits as there are values.
     Validity,
 }
@@ -263,6 +280,15 @@ impl fmt::Display for Malformed {
             Fault::Descending => write!(f, "malformed column: the value of row {row} ends before it begins"),
             Fault::BeyondEnd => write!(f, "malformed column: the value of row {row} ends behind its buffer"),
             Fault::NoSuchBuffer => write!(f, "malformed column: the value of row {row} is in no buffer"),
+            Fault::Prefix => {
+                write!(
+                    f,
+                    "malformed column: the view of row {row} repeats other bytes than its value begins with"
+                )
+            }
+            Fault::Padding => {
+                write!(f, "malformed column: the view of row {row} has bytes after its value that are not 00")
+            }
             Fault::Validity => write!(f, "malformed column: the bitmap of validity has no bit for row {row}"),
         }
     }
@@ -325,8 +351,8 @@ impl<'a> Column<'a> {
     ///
     /// # Errors
     ///
-    /// [`Malformed`] where a view names a buffer that is not there, or a part of one that is not, or where the bitmap is not of as
-    /// many values.
+    /// [`Malformed`] if a view names a buffer that is not there, or a part of one that is not; if the bytes that a view repeats are
+    /// not the first of its value, or the bytes after a value in a view are not 00; or if the bitmap is not of as many values.
     pub fn of_views(
         views: &'a [View],
         buffers: &'a [&'a [u8]],

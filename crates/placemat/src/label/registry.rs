@@ -307,6 +307,9 @@ pub(super) const ENTRIES: &[Entry] = &[
     },
 ];
 
+/// The labels of US-ASCII.
+pub(super) const US_ASCII: &[&str] = &["ascii", "us-ascii", "ansi_x3.4-1968"];
+
 /// Labels that mean different things to different people, as they are listed, and what.
 pub(super) const NOTES: &[(&[&str], &str)] = &[
     (
@@ -331,10 +334,7 @@ pub(super) const NOTES: &[(&[&str], &str)] = &[
         "on the Web it means windows-1252, and MySQL's latin1 does everywhere",
     ),
     (&["iso8859-1", "iso88591"], "outside the Web it means iso-8859-1"),
-    (
-        &["ascii", "us-ascii", "ansi_x3.4-1968"],
-        "on the Web it means windows-1252; elsewhere US-ASCII, of which the bytes 00..7F are all",
-    ),
+    (US_ASCII, "on the Web it means windows-1252; elsewhere US-ASCII, of which the bytes 00..7F are all"),
     (&["unicode"], "on the Web it means utf-16le; in Java utf-16, with a mark or big-endian"),
     (
         &["UTF-16"],

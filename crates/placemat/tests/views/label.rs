@@ -1,7 +1,7 @@
 //! Names: the whole table of CONFORMANCE.md, Names.
 
 use placemat::Encoding;
-use placemat::label::{Source, Standing, find, nearest};
+use placemat::label::{Name, Source, Standing, find, nearest, refused};
 
 fn encoding(label: &str) -> Option<Encoding> {
     Encoding::for_label(label).map(|label| label.encoding)
@@ -180,6 +180,34 @@ fn notes_where_a_label_is_ambiguous() {
     }
     for label in ["UTF-8", "utf-16le", "utf-16be", "cesu-8", "windows-1252", "65001"] {
         assert_eq!(Encoding::for_label(label).unwrap().note, None, "{label}");
+    }
+}
+
+/// People are refused what data is not: no encoding here ends at 7F.
+#[test]
+fn labels_of_us_ascii_are_refused() {
+    for name in
+        ["ascii", "ASCII", "us-ascii", "US_ASCII", "us ascii", "usascii", " ascii\n", "ANSI_X3.4-1968"]
+    {
+        assert_eq!(find(name), None, "{name}");
+        assert!(refused(name).is_some_and(|reason| reason.contains("name that, or utf-8")), "{name}");
+        assert_eq!(encoding(name), Some(Encoding::Windows1252), "as a label of data, {name}");
+    }
+    for encoding in Encoding::ALL {
+        let is_refused = |name: &Name| refused(name.text).is_some();
+        assert_eq!(refused(encoding.identifier()), None, "{encoding}");
+        assert_eq!(
+            encoding.names().filter(is_refused).count(),
+            usize::from(encoding == Encoding::Windows1252) * 3
+        );
+    }
+}
+
+/// What a person may name is an encoding, or is refused with a reason.
+#[test]
+fn every_name_is_found_or_refused() {
+    for name in Encoding::ALL.into_iter().flat_map(Encoding::names) {
+        assert_ne!(find(name.text).is_some(), refused(name.text).is_some(), "{}", name.text);
     }
 }
 

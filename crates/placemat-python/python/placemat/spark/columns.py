@@ -1,5 +1,8 @@
 """Functions on columns, and what the executors do for them."""
 
+# Neither has to be there, and pyarrow has no types.
+# mypy: disable-error-code="import-not-found,import-untyped"
+
 from __future__ import annotations
 
 import functools
@@ -12,7 +15,7 @@ from .. import arrow
 from .names import Names, Place, find, folding
 
 if TYPE_CHECKING:
-    import pyarrow
+    import pyarrow as _pyarrow
     from pyspark.sql import Column, DataFrame
     from pyspark.sql.types import DataType, StructType
 
@@ -61,8 +64,15 @@ def convert_column(
     ``LookupError``, ``ValueError`` and ``TypeError`` of the arguments, as ``placemat.spark`` says. Under ``on_failure="error"`` a
     value that fails ends the job: ``PySparkException``, with ``UnicodeDecodeError`` or ``UnicodeEncodeError`` in its message.
     """
-    options = {"errors": errors, "unencodable": unencodable, "on_failure": on_failure, "type": type}
-    change = functools.partial(arrow.convert, source=source, target=target, **options)
+    change = functools.partial(
+        arrow.convert,
+        source=source,
+        target=target,
+        errors=errors,
+        unencodable=unencodable,
+        on_failure=on_failure,
+        type=type,
+    )
     return _changed(df, column, change, source, add)
 
 
@@ -127,7 +137,7 @@ def _changed(df: DataFrame, column: str | Names, change, encoding: str, add) -> 
     return _mapped(df, schema, places, functools.partial(_change, encoding=encoding, change=change), add)
 
 
-def _none() -> pyarrow.Array:
+def _none() -> _pyarrow.Array:
     """Values for which the other arguments are looked up, though there may be no column."""
     import pyarrow
 
@@ -157,10 +167,11 @@ def _mapped(df: DataFrame, schema: StructType, places: list[Place], work, add) -
     return _numbered(df).mapInArrow(each, StructType(fields))
 
 
-def _with_type(structure: StructType, path: tuple[int, ...], kind: DataType) -> StructType:
+def _with_type(structure: DataType, path: Iterable[int], kind: DataType) -> StructType:
     """The structure with another type at a place, where there may be nulls."""
     from pyspark.sql.types import StructField, StructType
 
+    assert isinstance(structure, StructType)
     at, *inner = path
     fields = list(structure.fields)
     old = fields[at]
@@ -185,46 +196,67 @@ def _selected(place: Place) -> Column:
 
 
 def _each(
-    batches: Iterator[pyarrow.RecordBatch], work, places: list[Place], add: list[str], names: list[str]
-) -> Iterator[pyarrow.RecordBatch]:
+    batches: Iterator[_pyarrow.RecordBatch], work, places: list[Place], add: list[str], names: list[str]
+) -> Iterator[_pyarrow.RecordBatch]:
     """The work makes a column of each of these columns, and those that are added."""
     import pyarrow
 
+    before = 0
     for batch in batches:
-        columns, added = list(batch.columns), []
+        columns = list(batch.columns)
+        added: list[_pyarrow.Array] = []
         for place in places:
             at, *inner = place.path
             source = _field(columns[at], inner)
             try:
                 made, beside = work(source, add)
             except UnicodeError as error:
+                located(error, before)
                 error.add_note(f"column {place.name}")
                 raise
             if made is not source:
                 columns[at] = _with_field(columns[at], inner, pyarrow.array(made))
             added += map(pyarrow.array, beside)
         yield pyarrow.RecordBatch.from_arrays(columns + added, names)
+        before += batch.num_rows
 
 
-def _check(source: pyarrow.Array, add: list[str], encoding: str) -> tuple:
+def located(error: UnicodeError, before: int | None) -> None:
+    """Say in the notes of an error in which partition its row is, and what the row is counted in.
+
+    ``before`` is the number of rows before this batch in the partition; a function of SQL, which sees one batch, does not know it.
+    """
+    from pyspark import TaskContext
+
+    row = getattr(error, "row", None)
+    if row is None:
+        return
+    task = TaskContext.get()
+    partition = f"partition {task.partitionId()}" if task else "the partition"
+    where = f"row {row} of a batch in {partition}" if before is None else f"row {before + row} of {partition}"
+    notes = [note.removeprefix(f"row {row}") for note in getattr(error, "__notes__", [])]
+    error.__notes__ = [f"{where} (rows count from 0){note}" for note in notes[:1] or [""]] + notes[1:]
+
+
+def _check(source: _pyarrow.Array, add: list[str], encoding: str) -> tuple:
     found = arrow.check(source, encoding)
     return source, [getattr(found, name) for name in add]
 
 
-def _change(source: pyarrow.Array, add: list[str], encoding: str, change) -> tuple:
+def _change(source: _pyarrow.Array, add: list[str], encoding: str, change) -> tuple:
     made = change(source)
     found = arrow.check(source, encoding) if any(name != "status" for name in add) else None
     return made.column, [made.status if name == "status" else getattr(found, name) for name in add]
 
 
-def _field(array: pyarrow.Array, path: list[int]) -> pyarrow.Array:
+def _field(array: _pyarrow.Array, path: list[int]) -> _pyarrow.Array:
     """What is at a place in structures, and null where one of them is."""
     from pyarrow import compute
 
     return compute.struct_field(array, path) if path else array
 
 
-def _with_field(array: pyarrow.Array, path: list[int], made: pyarrow.Array) -> pyarrow.Array:
+def _with_field(array: _pyarrow.Array, path: list[int], made: _pyarrow.Array) -> _pyarrow.Array:
     """The structures with something else at a place; they are null where they were."""
     import pyarrow
 
@@ -238,7 +270,7 @@ def _with_field(array: pyarrow.Array, path: list[int], made: pyarrow.Array) -> p
     return pyarrow.StructArray.from_arrays(values, fields=fields, mask=array.is_null())
 
 
-def _profile(batches: Iterator[pyarrow.RecordBatch], columns: int, encoding: str) -> Iterator[pyarrow.RecordBatch]:
+def _profile(batches: Iterator[_pyarrow.RecordBatch], columns: int, encoding: str) -> Iterator[_pyarrow.RecordBatch]:
     import pyarrow
 
     profiles = [arrow.Profile()] * columns

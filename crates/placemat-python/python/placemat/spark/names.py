@@ -1,5 +1,8 @@
 """Columns, and fields of structures, found by their names, as Spark finds them."""
 
+# Neither has to be there, and pyarrow has no types.
+# mypy: disable-error-code="import-not-found,import-untyped"
+
 from __future__ import annotations
 
 import re
@@ -8,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    import pyarrow
+    import pyarrow as _pyarrow
     from pyspark.sql import DataFrame
     from pyspark.sql.types import DataType, StructType
 
@@ -38,7 +41,7 @@ class Place:
         """What begins the names of columns that are added."""
         return "_".join(self.names)
 
-    def empty(self) -> pyarrow.Array:
+    def empty(self) -> _pyarrow.Array:
         """A column like this one, without rows."""
         import pyarrow
         from pyspark.sql.types import StringType
@@ -85,7 +88,7 @@ def _columns(places: list[Place]) -> list[Place]:
 
 def folding(df: DataFrame) -> Callable[[str], str]:
     """Names are the same for Spark if this makes the same of them."""
-    is_sensitive = df.sparkSession.conf.get("spark.sql.caseSensitive").lower() == "true"
+    is_sensitive = str(df.sparkSession.conf.get("spark.sql.caseSensitive")).lower() == "true"
     return str if is_sensitive else str.lower
 
 

@@ -1,17 +1,21 @@
 """Functions for SQL."""
 
+# Neither has to be there, and pyarrow has no types.
+# mypy: disable-error-code="import-not-found,import-untyped"
+
 from __future__ import annotations
 
 import functools
 import itertools
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .. import _native, arrow
+from .columns import located
 
 if TYPE_CHECKING:
-    import pyarrow
+    import pyarrow as _pyarrow
     from pyspark.sql import SparkSession
 
 
@@ -26,16 +30,19 @@ def register(spark: SparkSession, prefix: str = "placemat_") -> list[str]:
     - ``placemat_try_validate_utf8(value, encoding)``, null where it is ill-formed
 
     The encoding is ``'utf-8'`` if there is none, the policy ``'replace'``: as Spark's functions have it. Values are strings or
-    binary. Names of encodings are those that ``placemat.lookup`` takes, names of policies may be in any case; another one, or a
-    policy that is not defined for the encoding, ends the query when it is planned, and in its tasks where Spark does not look
-    before: behind ``IF``, ``CASE`` and ``COALESCE``, and where a name is a column's. As all functions of Python they are asked of
+    binary. Names of encodings are those that ``placemat.lookup`` takes, names of policies may be in any case. Another name, or a
+    policy that is not defined for the encoding, ends the query at its first row with ``SparkRuntimeException``: its condition is
+    ``USER_RAISED_EXCEPTION``, its message says what is wrong with the name. As all functions of Python they are asked of
     every row, also behind a condition. Spark looks for its own functions first, so that they cannot have its names.
 
     ``ImportError`` where PySpark is older than 4.1.
     """
     try:
-        from pyspark.sql.functions import arrow_udf
-    except ImportError:
+        from pyspark.sql import functions
+
+        # Its types name the kinds of functions one by one.
+        arrow_udf: Any = functions.arrow_udf
+    except (ImportError, AttributeError):
         raise ImportError("placemat.spark.register needs pyspark 4.1 or later, for functions on Arrow") from None
 
     names_of = {"encoding": _encoding_looked_up(), "policy": _policy_looked_up()}
@@ -57,20 +64,31 @@ def register(spark: SparkSession, prefix: str = "placemat_") -> list[str]:
     return names
 
 
-# A name, if there is such a one. If it is a constant, the optimizer looks, and fails before there is a task.
+# A name, if there is such a one, and else an error.
 
 
 def _encoding_looked_up() -> str:
     identifiers = _native.encodings()
     is_one = f"encoding IN ({_quoted(identifiers)}) OR {_is_name_of(identifiers)}"
-    return f"CASE WHEN {is_one} THEN encoding ELSE {_unknown('encoding', identifiers)} END"
+    cases = ["WHEN encoding IS NULL THEN NULL", f"WHEN {is_one} THEN encoding"]
+    reasons: dict[str, list[str]] = {}
+    for name, reason in _native.refused_names():
+        reasons.setdefault(reason, []).append(name)
+    for reason, names in reasons.items():
+        message = f"concat('\\'', encoding, '\\': {reason}')"
+        cases.append(f"WHEN {_is_spelled(names)} THEN {_error(message)}")
+    return f"CASE {' '.join(cases)} ELSE {_unknown('encoding', identifiers)} END"
 
 
 def _is_name_of(identifiers: Iterable[str]) -> str:
-    """Each of their names in any case, with any separator or none where it has one: so the look-up takes it."""
+    """Is it one of their names?"""
     known = set(identifiers)
-    names = [name.lower() for name in _native.names() if _native.lookup(name)[0] in known]
-    pattern = "|".join(sorted({re.sub("[^a-z0-9]", _spelled, name) for name in names}))
+    return _is_spelled(name for name in _native.names() if _native.identifier(name) in known)
+
+
+def _is_spelled(names: Iterable[str]) -> str:
+    """Is it one of these names, in any case, with any separator or none where it has one, as the look-up takes it?"""
+    pattern = "|".join(sorted({re.sub("[^a-z0-9]", _spelled, name.lower()) for name in names}))
     return f"lower(trim(encoding)) RLIKE '^({pattern})$'"
 
 
@@ -85,7 +103,8 @@ def _policy_looked_up() -> str:
     for policy in policies:
         groups.setdefault(_lacking(policy), []).append(policy)
     everywhere = groups.pop((), [])
-    cases = [f"WHEN lower(policy) IN ({_quoted([*everywhere, 'ignore'])}) THEN lower(policy)"]
+    cases = ["WHEN policy IS NULL THEN NULL"]
+    cases += [f"WHEN lower(policy) IN ({_quoted([*everywhere, 'ignore'])}) THEN lower(policy)"]
     undefined = _error("concat('policy ', policy, ' is not defined for ', encoding)")
     for encodings, group in groups.items():
         defined = f"CASE WHEN {_is_name_of(encodings)} THEN {undefined} ELSE lower(policy) END"
@@ -111,8 +130,7 @@ def _unknown(parameter: str, known: list[str]) -> str:
 
 
 def _error(message: str) -> str:
-    """No text is binary in hexadecimal; unlike an error that is raised, this one comes when a constant is made of it."""
-    return f"string(to_binary({message}, 'hex'))"
+    return f"raise_error({message})"
 
 
 def _quoted(names: list[str]) -> str:
@@ -139,13 +157,13 @@ def _convert(value, encoding, errors="strict", on_failure="error"):
     return arrow.convert(value, encoding, errors=errors, type="string", on_failure=on_failure).column
 
 
-def _each(work, returns: str, value: pyarrow.Array, *names: pyarrow.Array) -> pyarrow.Array:
+def _each(work, returns: str, value: _pyarrow.Array, *names: _pyarrow.Array) -> _pyarrow.Array:
     """Do the work for all rows that have the same names at once; in most cases these are all rows."""
     import pyarrow
     from pyarrow import compute
 
     groups = list(itertools.product(*(compute.unique(column).to_pylist() for column in names)))
-    made = []
+    made: list[_pyarrow.Array] = []
     for group in groups:
         # Without a name there is no result.
         if None in group:
@@ -154,7 +172,11 @@ def _each(work, returns: str, value: pyarrow.Array, *names: pyarrow.Array) -> py
         if len(groups) > 1:
             is_own = functools.reduce(compute.and_, map(compute.equal, names, group))
             own = compute.if_else(compute.fill_null(is_own, False), value, None)
-        made.append(pyarrow.array(work(own, *group)))
+        try:
+            made.append(pyarrow.array(work(own, *group)))
+        except UnicodeError as error:
+            located(error, None)
+            raise
     if not made:
         return pyarrow.nulls(len(value), pyarrow.type_for_alias(returns))
     return made[0] if len(made) == 1 else compute.coalesce(*made)
