@@ -25,7 +25,6 @@ use core::str;
 
 use crate::detect::detect_double;
 use crate::form::Utf8;
-use crate::kernel::each_place;
 use crate::{Codec, Encoding, validate};
 
 use super::edit::Edit;
@@ -173,13 +172,35 @@ pub(super) fn is_candidate(bytes: &[u8]) -> bool {
 
 /// The first of them.
 pub(super) fn first_candidate(bytes: &[u8]) -> Option<usize> {
-    each_place(bytes, 0xC3).find(|&at| {
-        // The lead byte of U+00C2..U+00F4, and that of a character which stands for a trail byte.
-        matches!(bytes[at + 1..], [0x82..=0xB4, 0xC2 | 0xC5 | 0xC6 | 0xCB | 0xE2, ..])
-            && [Encoding::DoubleUtf8Cp1252, Encoding::DoubleUtf8Latin1]
-                .into_iter()
-                .any(|double| double.decode_next(&bytes[at..], true).is_ok())
-    })
+    // The first three bytes are compared in strides, which compile to vector instructions.
+    let mut at = 0;
+    while let Some(stride) = bytes.get(at..).and_then(<[u8]>::first_chunk::<{ STRIDE + 2 }>) {
+        let any = (0..STRIDE).fold(false, |any, k| any | is_front(stride[k], stride[k + 1], stride[k + 2]));
+        if any && let Some(found) = (at..at + STRIDE).find(|&at| is_candidate_at(bytes, at)) {
+            return Some(found);
+        }
+        at += STRIDE;
+    }
+    (at..bytes.len()).find(|&at| is_candidate_at(bytes, at))
+}
+
+/// Places that are looked at together.
+const STRIDE: usize = 64;
+
+/// The lead byte of U+00C2..U+00F4, and that of a character which stands for a trail byte.
+#[inline(always)]
+fn is_front(first: u8, second: u8, third: u8) -> bool {
+    let is_lead = (first == 0xC3) & (second.wrapping_sub(0x82) <= 0x32);
+    let is_next = (third == 0xC2) | (third == 0xC5) | (third == 0xC6) | (third == 0xCB) | (third == 0xE2);
+    is_lead & is_next
+}
+
+fn is_candidate_at(bytes: &[u8], at: usize) -> bool {
+    let rest = &bytes[at..];
+    matches!(*rest, [first, second, third, ..] if is_front(first, second, third))
+        && [Encoding::DoubleUtf8Cp1252, Encoding::DoubleUtf8Latin1]
+            .into_iter()
+            .any(|double| double.decode_next(rest, true).is_ok())
 }
 
 /// The longest character that was encoded twice, in bytes.

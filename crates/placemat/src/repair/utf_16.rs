@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use core::str;
 
 use crate::detect::{Detection, may_be_utf_16};
+use crate::kernel::each_place;
 use crate::{Encoding, convert};
 
 use super::edit::Edit;
@@ -19,7 +20,7 @@ pub(super) fn is_utf_16(found: &Detection) -> bool {
 /// The whole text, if it is UTF-16 and becomes text without U+0000.
 pub(super) fn utf_16(text: &[u8], verdict: &Verdict<'_>) -> Vec<Edit> {
     let has_mark = text.starts_with(b"\xFF\xFE") || text.starts_with(b"\xFE\xFF");
-    if !has_mark && !text.contains(&0) {
+    if !has_mark && each_place(text, 0).next().is_none() {
         return vec![];
     }
     // What no verdict would make UTF-16 needs none.
