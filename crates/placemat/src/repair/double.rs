@@ -25,6 +25,9 @@ use core::str;
 
 use crate::detect::detect_double;
 use crate::form::Utf8;
+#[cfg(target_arch = "x86_64")]
+use crate::simd::Avx512;
+use crate::simd::{Isa, Simd, Vectorized};
 use crate::{Codec, Encoding, validate};
 
 use super::edit::Edit;
@@ -172,20 +175,59 @@ pub(super) fn is_candidate(bytes: &[u8]) -> bool {
 
 /// The first of them.
 pub(super) fn first_candidate(bytes: &[u8]) -> Option<usize> {
-    // The first three bytes are compared in strides, which compile to vector instructions.
     let mut at = 0;
-    while let Some(stride) = bytes.get(at..).and_then(<[u8]>::first_chunk::<{ STRIDE + 2 }>) {
-        let any = (0..STRIDE).fold(false, |any, k| any | is_front(stride[k], stride[k + 1], stride[k + 2]));
-        if any && let Some(found) = (at..at + STRIDE).find(|&at| is_candidate_at(bytes, at)) {
+    loop {
+        at += Isa::current().run(Strides(&bytes[at..]));
+        // Where strides end, there may be one, or less than a stride is left.
+        let end = bytes.len().min(at + STRIDE);
+        if let Some(found) = (at..end).find(|&at| is_candidate_at(bytes, at)) {
             return Some(found);
         }
-        at += STRIDE;
+        if end == bytes.len() {
+            return None;
+        }
+        at = end;
     }
-    (at..bytes.len()).find(|&at| is_candidate_at(bytes, at))
 }
 
 /// Places that are looked at together.
 const STRIDE: usize = 64;
+
+/// How many bytes there are in strides in which no candidate begins, as far as three bytes show: a loop that compiles to vector instructions.
+struct Strides<'t>(&'t [u8]);
+
+impl Strides<'_> {
+    #[inline(always)]
+    fn count(self) -> usize {
+        let mut at = 0;
+        while let Some(stride) = self.0[at..].first_chunk::<{ STRIDE + 2 }>() {
+            if (0..STRIDE).fold(false, |any, k| any | is_front(stride[k], stride[k + 1], stride[k + 2])) {
+                break;
+            }
+            at += STRIDE;
+        }
+        at
+    }
+}
+
+impl Vectorized for Strides<'_> {
+    type Output = usize;
+
+    fn scalar(self) -> usize {
+        self.count()
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd>(self, _simd: S) -> usize {
+        self.count()
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(self, _simd: Avx512) -> usize {
+        self.count()
+    }
+}
 
 /// The lead byte of U+00C2..U+00F4, and that of a character which stands for a trail byte.
 #[inline(always)]
@@ -197,10 +239,21 @@ fn is_front(first: u8, second: u8, third: u8) -> bool {
 
 fn is_candidate_at(bytes: &[u8], at: usize) -> bool {
     let rest = &bytes[at..];
-    matches!(*rest, [first, second, third, ..] if is_front(first, second, third))
-        && [Encoding::DoubleUtf8Cp1252, Encoding::DoubleUtf8Latin1]
-            .into_iter()
-            .any(|double| double.decode_next(rest, true).is_ok())
+    let is_next =
+        |byte: Option<&u8>| byte.is_some_and(|byte| matches!(byte, 0xC2 | 0xC5 | 0xC6 | 0xCB | 0xE2));
+    match *rest {
+        // U+00E0 and more need a second character that stands for a trail byte.
+        [first, second @ 0xA0..=0xFF, third, ..] if is_front(first, second, third) => {
+            if !is_next(rest.get(if third == 0xE2 { 5 } else { 4 })) {
+                return false;
+            }
+        }
+        [first, second, third, ..] if is_front(first, second, third) => {}
+        _ => return false,
+    }
+    [Encoding::DoubleUtf8Cp1252, Encoding::DoubleUtf8Latin1]
+        .into_iter()
+        .any(|double| double.decode_next(rest, true).is_ok())
 }
 
 /// The longest character that was encoded twice, in bytes.

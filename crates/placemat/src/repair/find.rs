@@ -102,7 +102,8 @@ pub(super) fn repair_by(text: &[u8], fixes: Fixes, proposals: Proposals) -> Resu
         let result = rewritten(text, well_formed, fixes, &verdict)
             .map_err(|left| with_proposals(left, &verdict, text, fixes, proposals))?;
         let is_sure = !is_front_of_interest(&result, fixes)
-            && !(fixes.has_any(Fixes::DOUBLE_ENCODING | Fixes::DOUBLE_ENCODING_LINES) && double::is_candidate(&result))
+            && !(fixes.has_any(Fixes::DOUBLE_ENCODING | Fixes::DOUBLE_ENCODING_LINES)
+                && double::is_candidate(&result))
             && (matches!(result, Cow::Borrowed(_)) || !is_utf_16(&result));
         if is_sure {
             return Ok(result);
@@ -211,8 +212,7 @@ fn with_proposals(
 
 /// Is there U+0000 in a text, or C0 80? Without them it is not UTF-16, and does not become so.
 fn has_nul(text: &[u8]) -> bool {
-    each_place(text, 0).next().is_some()
-        || each_place(text, 0xC0).any(|at| text.get(at + 1) == Some(&0x80))
+    each_place(text, 0).next().is_some() || each_place(text, 0xC0).any(|at| text.get(at + 1) == Some(&0x80))
 }
 
 /// Is there anything at the front of a text, of which these are the first bytes, for the fixes of marks?

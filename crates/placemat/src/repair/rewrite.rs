@@ -66,7 +66,7 @@ impl Writer<'_> {
     fn grow(&mut self, gap: usize) {
         let rest = self.text.len() - self.at;
         let is_fresh = self.out.is_empty();
-        let expected = self.written + rest + if is_fresh { rest / 16 } else { rest / 2 };
+        let expected = self.written + rest + if is_fresh { rest / 8 } else { rest / 2 };
         let len = expected.max(self.written + gap) + 2 * COPIED;
         if is_fresh {
             // Fresh memory, which is zero already.
