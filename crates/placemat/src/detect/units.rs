@@ -13,11 +13,12 @@ use super::text::{LEAST_TELLING, UNITS_FOR_TELLING, telling};
 /// Can a detector find these bytes to be UTF-16, in one order or the other? `false` is certain.
 pub(crate) fn may_be_utf_16(bytes: &[u8]) -> bool {
     let has_mark = bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF");
-    has_mark || may_tell(bytes) && (tells(bytes, u16::from_le_bytes) || tells(bytes, u16::from_be_bytes))
+    has_mark
+        || may_tell_of_utf_16(bytes) && (tells(bytes, u16::from_le_bytes) || tells(bytes, u16::from_be_bytes))
 }
 
 /// Are there so many bytes of the kinds that telling units consist of that there may be enough such units?
-fn may_tell(bytes: &[u8]) -> bool {
+pub(crate) fn may_tell_of_utf_16(bytes: &[u8]) -> bool {
     let Kinds { told, surrogates } = Isa::current().run(Count(bytes));
     // Surrogates may be fewer code points than units.
     let least = (bytes.len() as u64 / 2).saturating_sub(surrogates);

@@ -4,8 +4,8 @@
 //! a surrogate pair? C0 80? a lone surrogate? a byte of Windows-1252?
 //! ```
 //!
-//! A kernel finds where they end, 63 places at a time. The reference steps from one to the next; it serves for the last bytes, and on
-//! CPUs without vectors.
+//! A kernel finds where they end, 63 places at a time. The reference steps from one to the next; it serves
+//! for the last bytes, and on CPUs without vectors.
 
 use crate::engine::error_in_front;
 use crate::form::{Form, Utf8, Windows1252};
@@ -29,7 +29,7 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// What is wrong with it.
+    /// What is wrong with the ill-formed subsequence that begins there.
     pub(super) fn error(text: &[u8], offset: usize) -> Option<Error> {
         let rest = &text[offset..];
         let error = error_in_front(Utf8, rest).or_else(|| validate(Utf8, rest).err())?;
@@ -70,7 +70,8 @@ impl Remedy {
     }
 }
 
-/// Of the bytes from 80 on: what repairs them if they stand alone. Five of them have no character in Windows-1252, and would be C1 controls.
+/// Of the bytes from 80 on: what repairs them if they stand alone. Five of them have no character in
+/// Windows-1252, and would be C1 controls.
 static SINGLE: [Remedy; 128] = {
     let mut remedies = [Remedy::NONE; 128];
     let mut byte = 0x80;
@@ -120,7 +121,8 @@ impl<'t> Damage<'t> {
     /// Looks for the next frame in which one ends.
     #[inline]
     fn look(&mut self) {
-        /// Where none ends within so many bytes, the kernel that validates goes on: it is faster, and slower to begin.
+        /// Where none ends within so many bytes, the kernel that validates goes on: it is faster, and
+        /// slower to begin.
         const NEAR: usize = 256;
         loop {
             let found = parts::ends(self.isa, self.text, self.known, self.known.saturating_add(NEAR));
@@ -232,8 +234,8 @@ fn remedy(rest: &[u8], error: Error) -> Option<(usize, Remedy)> {
         [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..] => return Some((3, Remedy::LONE)),
         _ => {}
     }
-    // One of several bytes, or one at the end, may be what is left of a sequence that was cut; and what is overlong a
-    // sequence of somebody, except C0 and C1 before a byte that is not a continuation byte.
+    // One of several bytes, or one at the end, may be what is left of a sequence that was cut. An overlong one
+    // may be another encoder's sequence, except C0 and C1 before a byte that is not a continuation byte.
     let is_sequence = |next: u8| rest[0] > 0xC1 || matches!(next, 0x80..=0xBF);
     let is_single = error.len() == 1
         && rest.get(1).is_some_and(|&next| error.kind() != ErrorKind::Overlong || !is_sequence(next));

@@ -193,15 +193,21 @@ pub(super) fn first_candidate(bytes: &[u8]) -> Option<usize> {
 /// Places that are looked at together.
 const STRIDE: usize = 64;
 
-/// How many bytes there are in strides in which no candidate begins, as far as three bytes show: a loop that compiles to vector instructions.
+/// Counts the bytes of the strides in which no candidate begins, as far as six bytes show. The loop compiles to
+/// vector instructions.
 struct Strides<'t>(&'t [u8]);
 
 impl Strides<'_> {
     #[inline(always)]
     fn count(self) -> usize {
         let mut at = 0;
-        while let Some(stride) = self.0[at..].first_chunk::<{ STRIDE + 2 }>() {
-            if (0..STRIDE).fold(false, |any, k| any | is_front(stride[k], stride[k + 1], stride[k + 2])) {
+        while let Some(stride) = self.0[at..].first_chunk::<{ STRIDE + 6 }>() {
+            let front = |k: usize| is_front(stride[k], stride[k + 1], stride[k + 2]);
+            // Accented letters before quotation marks are as long as that, and no longer.
+            let goes_on = |k: usize| goes_on(stride[k + 1], stride[k + 2], stride[k + 4], stride[k + 5]);
+            if (0..STRIDE).fold(false, |any, k| any | front(k))
+                && (0..STRIDE).fold(false, |any, k| any | (front(k) & goes_on(k)))
+            {
                 break;
             }
             at += STRIDE;
@@ -233,27 +239,29 @@ impl Vectorized for Strides<'_> {
 #[inline(always)]
 fn is_front(first: u8, second: u8, third: u8) -> bool {
     let is_lead = (first == 0xC3) & (second.wrapping_sub(0x82) <= 0x32);
-    let is_next = (third == 0xC2) | (third == 0xC5) | (third == 0xC6) | (third == 0xCB) | (third == 0xE2);
-    is_lead & is_next
+    is_lead & stands_for_trail(third)
+}
+
+#[inline(always)]
+fn stands_for_trail(lead: u8) -> bool {
+    (lead == 0xC2) | (lead == 0xC5) | (lead == 0xC6) | (lead == 0xCB) | (lead == 0xE2)
+}
+
+/// Does a second such character follow, of which U+00E0 and more need two? The fifth byte or the sixth is its lead byte.
+#[inline(always)]
+fn goes_on(second: u8, third: u8, fifth: u8, sixth: u8) -> bool {
+    let is_three = third == 0xE2;
+    (second < 0xA0) | (is_three & stands_for_trail(sixth)) | (!is_three & stands_for_trail(fifth))
 }
 
 fn is_candidate_at(bytes: &[u8], at: usize) -> bool {
     let rest = &bytes[at..];
-    let is_next =
-        |byte: Option<&u8>| byte.is_some_and(|byte| matches!(byte, 0xC2 | 0xC5 | 0xC6 | 0xCB | 0xE2));
-    match *rest {
-        // U+00E0 and more need a second character that stands for a trail byte.
-        [first, second @ 0xA0..=0xFF, third, ..] if is_front(first, second, third) => {
-            if !is_next(rest.get(if third == 0xE2 { 5 } else { 4 })) {
-                return false;
-            }
-        }
-        [first, second, third, ..] if is_front(first, second, third) => {}
-        _ => return false,
-    }
-    [Encoding::DoubleUtf8Cp1252, Encoding::DoubleUtf8Latin1]
-        .into_iter()
-        .any(|double| double.decode_next(rest, true).is_ok())
+    let byte = |k: usize| rest.get(k).copied().unwrap_or(0);
+    is_front(byte(0), byte(1), byte(2))
+        && goes_on(byte(1), byte(2), byte(4), byte(5))
+        && [Encoding::DoubleUtf8Cp1252, Encoding::DoubleUtf8Latin1]
+            .into_iter()
+            .any(|double| double.decode_next(rest, true).is_ok())
 }
 
 /// The longest character that was encoded twice, in bytes.

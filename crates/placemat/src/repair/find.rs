@@ -300,7 +300,7 @@ mod tests {
 
     use super::*;
     use crate::random::Random;
-    use crate::repair::Scan;
+    use crate::repair::{Scan, repair};
     use crate::validate;
 
     const PARTS: [&[u8]; 26] = [
@@ -363,6 +363,9 @@ mod tests {
             };
             let found = diagnose(&text, fixes);
             let is_clean = found.left.is_none() && found.edits.is_empty();
+            // In one pass it is the same.
+            let edited = found.left.map_or_else(|| Ok(apply(&text, &found.edits)), Err);
+            assert_eq!(repair(&text, fixes).map(Cow::into_owned), edited, "{fixes} {text:X?}");
             for size in [1, 2, 3, 7, 1000] {
                 assert!(is_clean || is_suspect(&text, fixes, size), "{fixes} {text:X?}");
             }

@@ -10,7 +10,8 @@ use super::fix::Fixes;
 use super::sequence::each_sequence;
 use super::verdict::Verdict;
 
-/// Repairs each ill-formed subsequence, as the edits of [`sequences`](super::sequence::sequences) do. The first bytes are well-formed.
+/// Repairs each ill-formed subsequence, as the edits of [`sequences`](super::sequence::sequences) do. The first
+/// bytes are well-formed.
 pub(super) fn rewritten<'t>(
     text: &'t [u8],
     well_formed: usize,

@@ -77,8 +77,8 @@ impl Tally {
     }
 }
 
-/// Finds the ill-formed subsequences after the first bytes, which are well-formed. Those that are to be repaired are reported, until one is not.
-/// Of what no fix in use applies to, finds the fixes that do.
+/// Finds the ill-formed subsequences after the first bytes, which are well-formed. Those that are to be repaired
+/// are reported, until one is left. Of what no fix in use applies to, finds the fixes that do.
 #[inline(always)]
 pub(super) fn each_sequence(
     text: &[u8],
@@ -96,7 +96,8 @@ pub(super) fn each_sequence(
     tally.finish(text, verdict)
 }
 
-/// Repairs each ill-formed subsequence; of what no fix in use applies to, finds the fixes that do. There are no edits if anything is left.
+/// Repairs each ill-formed subsequence; of what no fix in use applies to, finds the fixes that do. There are no
+/// edits if anything is left.
 pub(super) fn sequences(text: &[u8], fixes: Fixes, verdict: &Verdict<'_>) -> (Vec<Edit>, Option<Left>) {
     let mut edits = Vec::new();
     let well_formed = Utf8.well_formed_run(text);

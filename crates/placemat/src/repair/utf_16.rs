@@ -4,7 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::str;
 
-use crate::detect::{Detection, may_be_utf_16};
+use crate::detect::{Detection, may_be_utf_16, may_tell_of_utf_16};
 use crate::form::Utf8;
 use crate::kernel::each_place;
 #[cfg(target_arch = "x86_64")]
@@ -29,7 +29,7 @@ pub(super) fn utf_16(text: &[u8], verdict: &Verdict<'_>) -> Vec<Edit> {
     }
     // What no verdict would make UTF-16 needs none.
     let may_have_pattern = || [false, true].into_iter().any(|is_big| has_pattern(text, is_big, true));
-    if !(has_mark || may_have_pattern() && may_be_utf_16(text)) {
+    if !(has_mark || may_tell_of_utf_16(text) && may_have_pattern() && may_be_utf_16(text)) {
         return vec![];
     }
     let found = verdict.on(text);
@@ -66,12 +66,14 @@ fn has_pattern(text: &[u8], is_big: bool, is_sure: bool) -> bool {
     if !rest.is_empty() {
         return false;
     }
-    let (high, low) = if is_big { (0, 1) } else { (1, 0) };
-    // So few at a time that counts of one byte each do not overflow.
-    let counts = |byte: usize| {
-        units.chunks(255).map(move |units| units.iter().map(|unit| u8::from(unit[byte] == 0)).sum::<u8>())
+    // Bits of the high byte and of the low one, in little-endian order.
+    let (high, low) = if is_big { (0x00FF, 0xFF00) } else { (0xFF00, 0x00FF) };
+    // So few at a time that counts of 16 bits do not overflow.
+    let counts = |byte: u16| {
+        let is_zero = move |unit: &[u8; 2]| u16::from(u16::from_le_bytes(*unit) & byte == 0);
+        units.chunks(1 << 12).map(move |units| units.iter().map(is_zero).sum::<u16>())
     };
-    let count = |byte: usize| counts(byte).map(usize::from).sum::<usize>();
+    let count = |byte: u16| counts(byte).map(usize::from).sum::<usize>();
     let (small, hundreds) = (count(high), count(low));
     if small * 4 >= 3 * units.len() && hundreds == 0 {
         return true;
@@ -90,7 +92,8 @@ fn is_text_without_nuls(text: &[u8]) -> bool {
     is_text(&without_nuls)
 }
 
-/// May well-formed UTF-8 have characters other than U+0000 that text does not have? A loop that compiles to vector instructions.
+/// May well-formed UTF-8 have characters other than U+0000 that text does not have? The loop compiles to vector
+/// instructions.
 struct Suspicious<'t>(&'t [u8]);
 
 impl Suspicious<'_> {
