@@ -169,7 +169,10 @@ impl<'t> Damage<'t> {
     #[inline(always)]
     fn ending(&mut self, end: usize) -> Part {
         let last = end - 1;
-        let is_single = last == self.at || self.text[last] >= 0xC0;
+        // A continuation byte belongs to nothing after ASCII. All at once, since errors of several kinds are
+        // hard to predict.
+        let is_after_ascii = self.text[last.saturating_sub(1)] < 0x80;
+        let is_single = (last == self.at) | (self.text[last] >= 0xC0) | is_after_ascii;
         let offset = if is_single { last } else { parts::start(self.text, end) };
         if offset < last {
             return self.part(offset, end - offset, Remedy::NONE);
