@@ -4,8 +4,8 @@
 //! a surrogate pair? C0 80? a lone surrogate? a byte of Windows-1252?
 //! ```
 //!
-//! A kernel finds where they end, 63 places at a time. The reference steps from one to the next; it serves
-//! for the last bytes, and on CPUs without vectors.
+//! A kernel finds where they end, 63 places at a time. The last bytes are copied for it. The reference
+//! steps from one to the next; it serves on CPUs without vectors.
 
 use crate::engine::error_in_front;
 use crate::form::{Form, Utf8, Windows1252};
@@ -87,6 +87,11 @@ static SINGLE: [Remedy; 128] = {
     remedies
 };
 
+/// Where none ends within so many bytes, the kernel that validates goes on: it is faster, and slower to begin.
+const NEAR: usize = 256;
+/// Bytes of the longest frame.
+const FRAME: usize = 64;
+
 /// All of them in order.
 pub(super) struct Damage<'t> {
     text: &'t [u8],
@@ -98,6 +103,8 @@ pub(super) struct Damage<'t> {
     frame: usize,
     ends: u64,
     known: usize,
+    /// Where the last bytes begin, which are too few for frames.
+    tail: Option<usize>,
     /// Does the reference find the rest?
     by_steps: bool,
     isa: Isa,
@@ -113,34 +120,52 @@ impl<'t> Damage<'t> {
             frame: 0,
             ends: 0,
             known: well_formed,
+            tail: None,
             by_steps: false,
             isa: Isa::current(),
         }
     }
 
-    /// Looks for the next frame in which one ends.
+    /// Looks for the next frame in which one ends; returns `false` if there is none.
     #[inline]
-    fn look(&mut self) {
-        /// Where none ends within so many bytes, the kernel that validates goes on: it is faster, and
-        /// slower to begin.
-        const NEAR: usize = 256;
+    fn look(&mut self) -> bool {
+        if self.tail.is_some() {
+            return self.look_in_tail();
+        }
         loop {
             let found = parts::ends(self.isa, self.text, self.known, self.known.saturating_add(NEAR));
             (self.frame, self.ends, self.known) = (found.at, found.ends, found.at + found.known);
             if found.ends != 0 {
-                return;
+                return true;
             }
             // There a sequence may be open.
             let is_trail = |at: usize| self.text.get(at).is_some_and(|byte| byte & 0xC0 == 0x80);
             let back = (0..=found.at.min(3)).find(|back| !is_trail(found.at - back)).unwrap_or(0);
             self.at = self.at.max(found.at - back);
-            if self.text.len() - self.at < NEAR || self.isa == Isa::Scalar {
+            if self.isa == Isa::Scalar {
                 self.by_steps = true;
-                return;
+                return true;
+            }
+            if self.text.len() - self.at < NEAR {
+                (self.tail, self.known) = (Some(self.at), self.at);
+                return self.look_in_tail();
             }
             self.at += Utf8.well_formed_run(&self.text[self.at..]);
             self.known = self.at;
         }
+    }
+
+    /// Looks for the next frame in a copy of the last bytes, after which zeros end every sequence.
+    fn look_in_tail(&mut self) -> bool {
+        let base = self.tail.unwrap_or_default();
+        let tail = &self.text[base..];
+        let mut copy = [0; NEAR + FRAME];
+        copy[..tail.len()].copy_from_slice(tail);
+        let found = parts::ends(self.isa, &copy, self.known - base, tail.len());
+        self.frame = base + found.at;
+        self.ends = found.ends;
+        self.known = self.frame + found.known;
+        found.ends != 0
     }
 
     fn step(&mut self) -> Option<Part> {
@@ -222,7 +247,9 @@ impl Iterator for Damage<'_> {
             if self.by_steps {
                 return self.step();
             }
-            self.look();
+            if !self.look() {
+                return None;
+            }
         }
     }
 }
