@@ -101,11 +101,13 @@ pub(super) fn repair_by(text: &[u8], fixes: Fixes, proposals: Proposals) -> Resu
         let well_formed = Utf8.well_formed_run(text);
         let result = rewritten(text, well_formed, fixes, &verdict)
             .map_err(|left| with_proposals(left, &verdict, text, fixes, proposals))?;
-        let is_sure = !is_front_of_interest(&result, fixes)
-            && !(fixes.has_any(Fixes::DOUBLE_ENCODING | Fixes::DOUBLE_ENCODING_LINES)
-                && double::is_candidate(&result))
-            && (matches!(result, Cow::Borrowed(_)) || !is_utf_16(&result));
-        if is_sure {
+        let may_be_double = fixes.has_any(Fixes::DOUBLE_ENCODING | Fixes::DOUBLE_ENCODING_LINES)
+            && double::is_candidate(&result);
+        let is_sure = match result {
+            Cow::Borrowed(_) => true,
+            Cow::Owned(_) => !is_utf_16(&result),
+        };
+        if is_sure && !may_be_double && !is_front_of_interest(&result, fixes) {
             return Ok(result);
         }
     }

@@ -98,7 +98,7 @@ struct Suspicious<'t>(&'t [u8]);
 
 impl Suspicious<'_> {
     #[inline(always)]
-    fn is_any(self) -> bool {
+    fn any(self) -> bool {
         const STRIDE: usize = 64;
         let Suspicious(text) = self;
         let mut at = 0;
@@ -116,18 +116,18 @@ impl Vectorized for Suspicious<'_> {
     type Output = bool;
 
     fn scalar(self) -> bool {
-        self.is_any()
+        self.any()
     }
 
     #[inline(always)]
     fn vector<S: Simd>(self, _simd: S) -> bool {
-        self.is_any()
+        self.any()
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(self, _simd: Avx512) -> bool {
-        self.is_any()
+        self.any()
     }
 }
 
@@ -138,7 +138,7 @@ fn is_suspicious(byte: u8, next: u8) -> bool {
     let is_control = ((byte < b' ') & !is_usual) | (byte == 0x7F) | ((byte == 0xC2) & (next < 0xA0));
     // U+E000..U+EFFF, U+F000..U+F8FF, U+FDC0..U+FDFF, U+C0000 and more, and U+xxFFFE and U+xxFFFF.
     let is_private = (byte == 0xEE) | ((byte == 0xEF) & ((next < 0xA4) | (next == 0xB7))) | (byte >= 0xF3);
-    is_control | is_private | ((byte == 0xBF) & (next >= 0xBE) & (next < 0xC0))
+    is_control | is_private | ((byte == 0xBF) & (next & 0xFE == 0xBE))
 }
 
 /// Has a text in UTF-8 no controls but those that texts have, and nothing that is for private use or for none?
@@ -163,7 +163,7 @@ mod tests {
         for character in '\0'..=char::MAX {
             let mut bytes = [0; 4];
             let bytes = character.encode_utf8(&mut bytes).as_bytes();
-            assert!(is_text(bytes) || character == '\0' || Suspicious(bytes).is_any(), "{character:?}");
+            assert!(is_text(bytes) || character == '\0' || Suspicious(bytes).any(), "{character:?}");
         }
         for text in ["Ein Wort, größer.\n", "日本語\u{FFFD}", "💩\u{FEFF}", "a\0b"] {
             let text: String = text.repeat(20);
