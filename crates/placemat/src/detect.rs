@@ -56,7 +56,7 @@ use evidence::Scanner;
 pub use evidence::{Evidence, EvidenceKind};
 use reading::{Reading, State};
 use text::PlainAscii;
-pub(crate) use units::may_be_utf_16;
+pub(crate) use units::{may_be_utf_16, may_tell_of_utf_16};
 pub(crate) use value::{Marks, detect_value};
 
 /// How much is read at a time. Blocks begin at its multiples whatever the pieces are, so the result cannot depend on them.

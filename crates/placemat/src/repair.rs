@@ -33,11 +33,13 @@
 //!
 //! A text that is longer than memory is first looked through in pieces, by a [`Scan`]: what is clean, it tells.
 
+mod damage;
 mod double;
 mod edit;
 mod find;
 mod fix;
 mod mend;
+mod rewrite;
 mod scan;
 mod sequence;
 mod utf_16;
@@ -68,15 +70,7 @@ pub(crate) use scan::first_suspect;
 ///
 /// [`Left`] if something is ill-formed that none of the fixes applies to, or if the text begins with the signature of another encoding.
 pub fn repair(text: &[u8], fixes: Fixes) -> Result<Cow<'_, [u8]>, Left> {
-    repaired(text, diagnose(text, fixes))
-}
-
-fn repaired(text: &[u8], Diagnosis { edits, left, .. }: Diagnosis) -> Result<Cow<'_, [u8]>, Left> {
-    match left {
-        Some(left) => Err(left),
-        None if edits.is_empty() => Ok(Cow::Borrowed(text)),
-        None => Ok(Cow::Owned(apply(text, &edits))),
-    }
+    find::repair_by(text, fixes, find::Proposals::All)
 }
 
 impl fmt::Display for Left {

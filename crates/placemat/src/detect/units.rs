@@ -4,32 +4,99 @@
 //! [`telling`](super::text::telling). Most text has next to none of the bytes that such units consist of. So they are counted first, and
 //! only where there are enough the units are read.
 
+#[cfg(target_arch = "x86_64")]
+use crate::simd::Avx512;
+use crate::simd::{Isa, Simd, Vectorized};
+
 use super::text::{LEAST_TELLING, UNITS_FOR_TELLING, telling};
 
 /// Can a detector find these bytes to be UTF-16, in one order or the other? `false` is certain.
 pub(crate) fn may_be_utf_16(bytes: &[u8]) -> bool {
     let has_mark = bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF");
-    has_mark || may_tell(bytes) && (tells(bytes, u16::from_le_bytes) || tells(bytes, u16::from_be_bytes))
+    has_mark
+        || may_tell_of_utf_16(bytes) && (tells(bytes, u16::from_le_bytes) || tells(bytes, u16::from_be_bytes))
 }
 
 /// Are there so many bytes of the kinds that telling units consist of that there may be enough such units?
-fn may_tell(bytes: &[u8]) -> bool {
-    let (mut told, mut surrogates) = (0_u64, 0_u64);
-    // So few that counts of one byte each do not overflow.
-    for chunk in bytes.chunks(255) {
-        let (mut controls, mut others, mut halves) = (0_u8, 0_u8, 0_u8);
-        for &byte in chunk {
-            controls += u8::from(byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x1A | 0x1B));
-            // The high bytes of kana, and of trail surrogates, of which a pair has one.
-            others += u8::from(byte == 0x30) + u8::from(byte & 0xFC == 0xDC);
-            halves += u8::from(byte & 0xF8 == 0xD8);
-        }
-        told += 4 * u64::from(controls) + u64::from(others);
-        surrogates += u64::from(halves);
-    }
+pub(crate) fn may_tell_of_utf_16(bytes: &[u8]) -> bool {
+    let Kinds { told, surrogates } = Isa::current().run(Count(bytes));
     // Surrogates may be fewer code points than units.
     let least = (bytes.len() as u64 / 2).saturating_sub(surrogates);
     told >= LEAST_TELLING && least <= told * UNITS_FOR_TELLING
+}
+
+/// How much bytes of the kinds tell, and how many may be high bytes of lead surrogates.
+#[derive(Clone, Copy, Default)]
+struct Kinds {
+    told: u64,
+    surrogates: u64,
+}
+
+/// Counts them, in a loop that compiles to vector instructions.
+struct Count<'b>(&'b [u8]);
+
+impl Count<'_> {
+    #[inline(always)]
+    fn kinds(self) -> Kinds {
+        let mut all = Kinds::default();
+        let (blocks, rest) = self.0.as_chunks::<LANES>();
+        // So few that counts of one byte each do not overflow.
+        for blocks in blocks.chunks(255) {
+            let mut counts = [[0; LANES]; 3];
+            for block in blocks {
+                count(block, &mut counts);
+            }
+            all.add(&counts);
+        }
+        let mut counts = [[0; LANES]; 3];
+        count(rest, &mut counts);
+        all.add(&counts);
+        all
+    }
+}
+
+/// Bytes that are counted side by side.
+const LANES: usize = 64;
+
+/// Adds controls, other bytes that tell, and high bytes of lead surrogates.
+#[inline(always)]
+fn count(block: &[u8], [controls, others, halves]: &mut [[u8; LANES]; 3]) {
+    for (k, &byte) in block.iter().enumerate().take(LANES) {
+        let is_usual = (byte == b'\t') | (byte == b'\n') | (byte == b'\r') | (byte & 0xFE == 0x1A);
+        controls[k] += u8::from((byte < b' ') & !is_usual);
+        // The high bytes of kana, and of trail surrogates, of which a pair has one.
+        others[k] += u8::from((byte == 0x30) | (byte & 0xFC == 0xDC));
+        halves[k] += u8::from(byte & 0xF8 == 0xD8);
+    }
+}
+
+impl Kinds {
+    #[inline(always)]
+    fn add(&mut self, counts: &[[u8; LANES]; 3]) {
+        let [controls, others, halves] =
+            counts.map(|counts| counts.iter().map(|&n| u64::from(n)).sum::<u64>());
+        self.told += 4 * controls + others;
+        self.surrogates += halves;
+    }
+}
+
+impl Vectorized for Count<'_> {
+    type Output = Kinds;
+
+    fn scalar(self) -> Kinds {
+        self.kinds()
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd>(self, _simd: S) -> Kinds {
+        self.kinds()
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(self, _simd: Avx512) -> Kinds {
+        self.kinds()
+    }
 }
 
 /// Do the units tell enough in one order, as a reading counts them?

@@ -25,7 +25,9 @@ use core::str;
 
 use crate::detect::detect_double;
 use crate::form::Utf8;
-use crate::kernel::each_place;
+#[cfg(target_arch = "x86_64")]
+use crate::simd::Avx512;
+use crate::simd::{Isa, Simd, Vectorized};
 use crate::{Codec, Encoding, validate};
 
 use super::edit::Edit;
@@ -173,13 +175,93 @@ pub(super) fn is_candidate(bytes: &[u8]) -> bool {
 
 /// The first of them.
 pub(super) fn first_candidate(bytes: &[u8]) -> Option<usize> {
-    each_place(bytes, 0xC3).find(|&at| {
-        // The lead byte of U+00C2..U+00F4, and that of a character which stands for a trail byte.
-        matches!(bytes[at + 1..], [0x82..=0xB4, 0xC2 | 0xC5 | 0xC6 | 0xCB | 0xE2, ..])
-            && [Encoding::DoubleUtf8Cp1252, Encoding::DoubleUtf8Latin1]
-                .into_iter()
-                .any(|double| double.decode_next(&bytes[at..], true).is_ok())
-    })
+    let mut at = 0;
+    loop {
+        at += Isa::current().run(Strides(&bytes[at..]));
+        // Where strides end, there may be one, or less than a stride is left.
+        let end = bytes.len().min(at + STRIDE);
+        if let Some(found) = (at..end).find(|&at| is_candidate_at(bytes, at)) {
+            return Some(found);
+        }
+        if end == bytes.len() {
+            return None;
+        }
+        at = end;
+    }
+}
+
+/// Places that are looked at together.
+const STRIDE: usize = 64;
+
+/// Counts the bytes of the strides in which no candidate begins, as far as six bytes show. The loop compiles to
+/// vector instructions.
+struct Strides<'t>(&'t [u8]);
+
+impl Strides<'_> {
+    #[inline(always)]
+    fn count(self) -> usize {
+        let mut at = 0;
+        while let Some(stride) = self.0[at..].first_chunk::<{ STRIDE + 6 }>() {
+            let front = |k: usize| is_front(stride[k], stride[k + 1], stride[k + 2]);
+            // Accented letters before quotation marks are as long as that, and no longer.
+            let goes_on = |k: usize| goes_on(stride[k + 1], stride[k + 2], stride[k + 4], stride[k + 5]);
+            if (0..STRIDE).fold(false, |any, k| any | front(k))
+                && (0..STRIDE).fold(false, |any, k| any | (front(k) & goes_on(k)))
+            {
+                break;
+            }
+            at += STRIDE;
+        }
+        at
+    }
+}
+
+impl Vectorized for Strides<'_> {
+    type Output = usize;
+
+    fn scalar(self) -> usize {
+        self.count()
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd>(self, _simd: S) -> usize {
+        self.count()
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(self, _simd: Avx512) -> usize {
+        self.count()
+    }
+}
+
+/// The lead byte of U+00C2..U+00F4, and that of a character which stands for a trail byte.
+#[inline(always)]
+fn is_front(first: u8, second: u8, third: u8) -> bool {
+    let is_lead = (first == 0xC3) & (second.wrapping_sub(0x82) <= 0x32);
+    is_lead & stands_for_trail(third)
+}
+
+#[inline(always)]
+fn stands_for_trail(lead: u8) -> bool {
+    (lead == 0xC2) | (lead == 0xC5) | (lead == 0xC6) | (lead == 0xCB) | (lead == 0xE2)
+}
+
+/// Does a second such character follow, of which U+00E0 and more need two? The fifth byte or the sixth is its lead byte.
+#[inline(always)]
+fn goes_on(second: u8, third: u8, fifth: u8, sixth: u8) -> bool {
+    let is_three = third == 0xE2;
+    (second < 0xA0) | (is_three & stands_for_trail(sixth)) | (!is_three & stands_for_trail(fifth))
+}
+
+fn is_candidate_at(bytes: &[u8], at: usize) -> bool {
+    let rest = &bytes[at..];
+    let byte = |k: usize| rest.get(k).copied().unwrap_or(0);
+    is_front(byte(0), byte(1), byte(2))
+        && goes_on(byte(1), byte(2), byte(4), byte(5))
+        && [Encoding::DoubleUtf8Cp1252, Encoding::DoubleUtf8Latin1]
+            .into_iter()
+            .any(|double| double.decode_next(rest, true).is_ok())
 }
 
 /// The longest character that was encoded twice, in bytes.

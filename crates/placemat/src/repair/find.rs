@@ -16,12 +16,14 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::mem;
 
+use crate::form::Utf8;
 use crate::kernel::each_place;
-use crate::{Encoding, Error, detect_signature};
+use crate::{Codec, Encoding, Error, detect_signature};
 
 use super::double;
 use super::edit::{Edit, apply, compose};
 use super::fix::Fixes;
+use super::rewrite::rewritten;
 use super::sequence::sequences;
 use super::utf_16::utf_16;
 use super::verdict::Verdict;
@@ -88,12 +90,38 @@ pub fn diagnose(text: &[u8], fixes: Fixes) -> Diagnosis {
 
 /// As [`repair`](super::repair()), for a value among many: fixes that it would take the detector to find are not proposed.
 pub(crate) fn repair_value(value: &[u8], fixes: Fixes) -> Result<Cow<'_, [u8]>, Left> {
-    super::repaired(value, diagnose_by(&Verdict::new(value), value, fixes, Proposals::Cheap))
+    repair_by(value, fixes, Proposals::Cheap)
+}
+
+/// Repairs a text, in one pass if sequences alone are damaged.
+pub(super) fn repair_by(text: &[u8], fixes: Fixes, proposals: Proposals) -> Result<Cow<'_, [u8]>, Left> {
+    let verdict = Verdict::new(text);
+    let is_utf_16 = |text: &[u8]| fixes.has_any(Fixes::UTF_16) && !utf_16(text, &verdict).is_empty();
+    if foreign_signature(text).is_none() && !is_utf_16(text) {
+        let well_formed = Utf8.well_formed_run(text);
+        let result = rewritten(text, well_formed, fixes, &verdict)
+            .map_err(|left| with_proposals(left, &verdict, text, fixes, proposals))?;
+        let may_be_double = fixes.has_any(Fixes::DOUBLE_ENCODING | Fixes::DOUBLE_ENCODING_LINES)
+            && double::is_candidate(&result);
+        let is_sure = match result {
+            Cow::Borrowed(_) => true,
+            Cow::Owned(_) => !is_utf_16(&result),
+        };
+        if is_sure && !may_be_double && !is_front_of_interest(&result, fixes) {
+            return Ok(result);
+        }
+    }
+    let Diagnosis { edits, left, .. } = diagnose_by(&verdict, text, fixes, proposals);
+    match left {
+        Some(left) => Err(left),
+        None if edits.is_empty() => Ok(Cow::Borrowed(text)),
+        None => Ok(Cow::Owned(apply(text, &edits))),
+    }
 }
 
 /// Which fixes are proposed, where something is left.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Proposals {
+pub(super) enum Proposals {
     All,
     /// Those that are found without the detector.
     Cheap,
@@ -121,22 +149,7 @@ fn diagnose_by(verdict: &Verdict<'_>, text: &[u8], fixes: Fixes, proposals: Prop
     let of_sequences = if signature.is_some() { Fixes::default() } else { fixes };
     let (edits, left) = sequences(&state.text, of_sequences, verdict);
     if let Some(left) = left {
-        let would_help = match signature {
-            Some(_) => None,
-            None => left.would_help.map(|more| fixes | more),
-        };
-        let would_help = match proposals {
-            Proposals::Cheap => would_help.filter(|more| !more.has_any(Fixes::UTF_16)),
-            Proposals::All if !fixes.has_any(Fixes::UTF_16) && !utf_16(text).is_empty() => {
-                Some(fixes | Fixes::UTF_16)
-            }
-            Proposals::All => would_help,
-        };
-        // They could make it ambiguous.
-        let is_enough = |more: &Fixes| {
-            !more.has_any(Fixes::UTF_16) || diagnose_by(verdict, text, *more, Proposals::Cheap).left.is_none()
-        };
-        let left = Left { would_help: would_help.filter(is_enough), signature, ..left };
+        let left = with_proposals(Left { signature, ..left }, verdict, text, fixes, proposals);
         return Diagnosis { left: Some(left), ..Diagnosis::default() };
     }
     state.step(|_| edits);
@@ -170,6 +183,38 @@ fn diagnose_by(verdict: &Verdict<'_>, text: &[u8], fixes: Fixes, proposals: Prop
         fixes.has_any(Fixes::DOUBLE_ENCODING) && !fixes.has_any(Fixes::DOUBLE_ENCODING_LINES);
     let double_lines = if asks_for_whole { double_lines(&state.text).count() as u64 } else { 0 };
     Diagnosis { edits, left: None, double_lines }
+}
+
+/// What is left, with the fixes with which nothing would be: so far these are the further ones for the sequences.
+fn with_proposals(
+    left: Left,
+    verdict: &Verdict<'_>,
+    text: &[u8],
+    fixes: Fixes,
+    proposals: Proposals,
+) -> Left {
+    let would_help = match left.signature {
+        Some(_) => None,
+        None => left.would_help.map(|more| fixes | more),
+    };
+    let would_help = match proposals {
+        Proposals::Cheap => would_help.filter(|more| !more.has_any(Fixes::UTF_16)),
+        Proposals::All if !fixes.has_any(Fixes::UTF_16) && !utf_16(text, verdict).is_empty() => {
+            Some(fixes | Fixes::UTF_16)
+        }
+        Proposals::All => would_help,
+    };
+    // They could make it ambiguous.
+    let is_enough = |more: &Fixes| {
+        !(more.has_any(Fixes::UTF_16) && (left.signature.is_some() || has_nul(text)))
+            || diagnose_by(verdict, text, *more, Proposals::Cheap).left.is_none()
+    };
+    Left { would_help: would_help.filter(is_enough), ..left }
+}
+
+/// Is there U+0000 in a text, or C0 80? Without them it is not UTF-16, and does not become so.
+fn has_nul(text: &[u8]) -> bool {
+    each_place(text, 0).next().is_some() || each_place(text, 0xC0).any(|at| text.get(at + 1) == Some(&0x80))
 }
 
 /// Is there anything at the front of a text, of which these are the first bytes, for the fixes of marks?
@@ -256,9 +301,8 @@ mod tests {
     use alloc::string::String;
 
     use super::*;
-    use crate::form::Utf8;
     use crate::random::Random;
-    use crate::repair::Scan;
+    use crate::repair::{Scan, repair};
     use crate::validate;
 
     const PARTS: [&[u8]; 26] = [
@@ -321,6 +365,9 @@ mod tests {
             };
             let found = diagnose(&text, fixes);
             let is_clean = found.left.is_none() && found.edits.is_empty();
+            // In one pass it is the same.
+            let edited = found.left.map_or_else(|| Ok(apply(&text, &found.edits)), Err);
+            assert_eq!(repair(&text, fixes).map(Cow::into_owned), edited, "{fixes} {text:X?}");
             for size in [1, 2, 3, 7, 1000] {
                 assert!(is_clean || is_suspect(&text, fixes, size), "{fixes} {text:X?}");
             }

@@ -16,6 +16,8 @@ use core::str::FromStr;
 pub struct Fixes(u16);
 
 impl Fixes {
+    /// No fix.
+    pub(super) const NONE: Fixes = Fixes(0);
     /// `cesu-8`: a surrogate pair of CESU-8 or Modified UTF-8 becomes the character.
     ///
     /// ```

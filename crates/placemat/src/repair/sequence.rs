@@ -1,120 +1,124 @@
-//! The ill-formed parts of a text, and what repairs each of them.
+//! Which ill-formed subsequences of a text are repaired, and what is left.
 //!
-//! ```text
-//! a surrogate pair? C0 80? a lone surrogate? a byte of Windows-1252?
-//! ```
-//!
-//! Whether bytes may be of Windows-1252 is decided once for the whole text, after its parts are counted. Only if that fix is in use, and
+//! Whether bytes may be of Windows-1252 is decided once for the whole text, after they are counted. Only if that fix is in use, and
 //! the units of the text may be UTF-16, does it take the detector.
 
-use alloc::string::ToString;
 use alloc::vec::Vec;
 
+use crate::Codec;
 use crate::detect::may_be_utf_16;
-use crate::engine::error_in_front;
 use crate::form::Utf8;
-use crate::{Codec, Encoding, Error, ErrorKind, validate};
+use crate::kernel::each_place;
 
+use super::damage::{Damage, Part};
 use super::edit::Edit;
 use super::find::Left;
 use super::fix::Fixes;
-use super::mend::pair_in_front;
 use super::utf_16::is_utf_16;
 use super::verdict::Verdict;
 
-/// What repairs an ill-formed part.
-#[derive(Clone, Copy)]
-struct Remedy {
-    /// Bytes.
-    len: usize,
-    character: char,
+/// What is known of the ill-formed subsequences of a text.
+struct Tally {
     fixes: Fixes,
+    /// Those that stay whatever the whole says, and the first of them.
+    left: u64,
+    first_left: usize,
+    /// Those that may be bytes of Windows-1252.
+    legacy: u64,
+    first_legacy: usize,
+    would_help: Option<Fixes>,
+    words: Words,
 }
 
-/// Ill-formed parts that stay.
-#[derive(Clone, Copy, Default)]
-struct Parts {
-    count: u64,
-    first: Option<Error>,
-}
+impl Tally {
+    fn new(fixes: Fixes) -> Self {
+        Tally {
+            fixes,
+            left: 0,
+            first_left: usize::MAX,
+            legacy: 0,
+            first_legacy: usize::MAX,
+            would_help: Some(Fixes::NONE),
+            words: Words::default(),
+        }
+    }
 
-impl Parts {
-    fn add(&mut self, error: Error) {
-        self.count += 1;
-        self.first = self.first.or(Some(error));
+    /// Adds one; returns `true` if it is to be repaired.
+    #[inline(always)]
+    fn add(&mut self, part: &Part) -> bool {
+        let of_part = part.remedy.fixes;
+        let is_legacy = of_part == Fixes::LEGACY_BYTES;
+        self.words.add(is_legacy, part.follows);
+        self.legacy += u64::from(is_legacy);
+        self.first_legacy = self.first_legacy.min(if is_legacy { part.offset } else { usize::MAX });
+        if self.fixes.has_any(of_part) {
+            return self.left == 0;
+        }
+        if !is_legacy {
+            self.left += 1;
+            self.first_left = self.first_left.min(part.offset);
+            self.would_help = self.would_help.filter(|_| !of_part.is_empty()).map(|more| more | of_part);
+        }
+        false
+    }
+
+    fn finish(self, text: &[u8], verdict: &Verdict<'_>) -> Option<Left> {
+        let Tally { fixes, left: mut count, first_left: mut first, mut would_help, words, .. } = self;
+        let is_asked = fixes.has_any(Fixes::LEGACY_BYTES);
+        if self.legacy > 0 && (!is_asked || !may_be_legacy(text, &words, || is_utf_16(&verdict.on(text)))) {
+            // What was not asked for is proposed only if that is certain without the detector.
+            let would_apply = !is_asked && would_help.is_some() && may_be_legacy(text, &words, || true);
+            would_help = would_help.filter(|_| would_apply).map(|more| more | Fixes::LEGACY_BYTES);
+            count += self.legacy;
+            first = first.min(self.first_legacy);
+        }
+        let first = text.get(first..).and_then(|_| Part::error(text, first))?;
+        Some(Left { count, first, would_help, signature: None })
     }
 }
 
-/// Repairs each ill-formed part; of what no fix in use applies to, finds the fixes that do. There are no edits if anything is left.
+/// Finds the ill-formed subsequences after the first bytes, which are well-formed. Those that are to be repaired
+/// are reported, until one is left. Of what no fix in use applies to, finds the fixes that do.
+#[inline(always)]
+pub(super) fn each_sequence(
+    text: &[u8],
+    well_formed: usize,
+    fixes: Fixes,
+    verdict: &Verdict<'_>,
+    mut is_repaired: impl FnMut(&Part),
+) -> Option<Left> {
+    let mut tally = Tally::new(fixes);
+    for part in Damage::new(text, well_formed) {
+        if tally.add(&part) {
+            is_repaired(&part);
+        }
+    }
+    tally.finish(text, verdict)
+}
+
+/// Repairs each ill-formed subsequence; of what no fix in use applies to, finds the fixes that do. There are no
+/// edits if anything is left.
 pub(super) fn sequences(text: &[u8], fixes: Fixes, verdict: &Verdict<'_>) -> (Vec<Edit>, Option<Left>) {
-    let (mut edits, mut at) = (Vec::new(), 0);
-    let (mut left, mut legacy) = (Parts::default(), Parts::default());
-    let mut would_help = Some(Fixes::default());
-    let mut words = Words::default();
-    while let Some((error, remedy)) = ill_formed(text, at) {
-        let offset = error.valid_up_to();
-        let is_legacy = remedy.is_some_and(|remedy| remedy.fixes == Fixes::LEGACY_BYTES);
-        words.add(is_legacy, offset == at);
-        at = remedy.map_or(end_of(error), |remedy| offset + remedy.len);
-        if is_legacy {
-            legacy.add(error);
-        }
-        match remedy {
-            Some(Remedy { len, character, fixes: of_part }) if fixes.has_any(of_part) => {
-                if left.count == 0 {
-                    let with = character.to_string().into_bytes();
-                    edits.push(Edit { offset, len, with, fixes: of_part });
-                }
-            }
-            _ if is_legacy => {}
-            remedy => {
-                left.add(error);
-                would_help = would_help.zip(remedy).map(|(more, remedy)| more | remedy.fixes);
-            }
-        }
-    }
-    let is_asked = fixes.has_any(Fixes::LEGACY_BYTES);
-    if legacy.count > 0 && (!is_asked || !may_be_legacy(text, &words, || is_utf_16(&verdict.on(text)))) {
-        // What was not asked for is proposed only if that is certain without the detector.
-        let would_apply = !is_asked && would_help.is_some() && may_be_legacy(text, &words, || true);
-        would_help = would_help.filter(|_| would_apply).map(|more| more | Fixes::LEGACY_BYTES);
-        left.count += legacy.count;
-        left.first = left.first.into_iter().chain(legacy.first).min_by_key(Error::offset);
-    }
-    match left.first {
-        Some(first) => (Vec::new(), Some(Left { count: left.count, first, would_help, signature: None })),
-        None => (edits, None),
-    }
+    let mut edits = Vec::new();
+    let well_formed = Utf8.well_formed_run(text);
+    let left = each_sequence(text, well_formed, fixes, verdict, |part| {
+        let Part { offset, len, remedy, .. } = *part;
+        edits.push(Edit { offset, len, with: remedy.with().to_vec(), fixes: remedy.fixes });
+    });
+    if left.is_some() { (Vec::new(), left) } else { (edits, None) }
 }
 
 /// May bytes be of Windows-1252? What has bytes 00 as well is rather UTF-16 or no text than an older one; so is what may be UTF-16
 /// without; and in words of such bytes alone they are letters of another script, of an encoding that is not known.
 fn may_be_legacy(text: &[u8], words: &Words, is_utf_16: impl FnOnce() -> bool) -> bool {
     let looks_like_utf_16 = || may_be_utf_16(text) && !is_mostly_ascii(text) && is_utf_16();
-    !(words.are_most() || text.contains(&0) || looks_like_utf_16())
+    !(words.are_most() || each_place(text, 0).next().is_some() || looks_like_utf_16())
 }
 
 /// Is it so much ASCII that two by two most bytes would be ideographs that nobody has written?
 fn is_mostly_ascii(text: &[u8]) -> bool {
     let ascii = text.iter().filter(|byte| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~')).count();
     4 * ascii >= 3 * text.len()
-}
-
-/// The first ill-formed part from a place on, and what repairs it.
-fn ill_formed(text: &[u8], at: usize) -> Option<(Error, Option<Remedy>)> {
-    let rest = &text[at..];
-    // After one, there is often another.
-    let error = match rest.first()? {
-        0x80.. => error_in_front(Utf8, rest),
-        _ => None,
-    };
-    let error = error.or_else(|| validate(Utf8, rest).err())?;
-    let offset = at + error.valid_up_to();
-    Some((Error { offset: offset as u64, ..error }, remedy(&text[offset..], error)))
-}
-
-fn end_of(error: Error) -> usize {
-    error.valid_up_to() + usize::try_from(error.len()).unwrap_or(1)
 }
 
 /// How the bytes that Windows-1252 may have left stand: side by side, so many as accented letters do in hardly any word?
@@ -126,51 +130,18 @@ struct Words {
 }
 
 impl Words {
-    /// Adds an ill-formed part, which may directly follow the one before.
+    /// Adds an ill-formed subsequence, which may directly follow the one before.
+    #[inline(always)]
     fn add(&mut self, is_legacy: bool, follows: bool) {
-        const MANY: u64 = 3;
-        self.run = match (is_legacy, follows) {
-            (false, _) => 0,
-            (true, true) => self.run + 1,
-            (true, false) => 1,
-        };
+        /// What a run adds when it has grown to so many: from three on all of it counts.
+        const GROWN: [u8; 5] = [0, 0, 0, 3, 1];
+        self.run = (self.run * u64::from(follows) + 1) * u64::from(is_legacy);
         self.all += u64::from(is_legacy);
-        self.in_words += match self.run {
-            MANY => MANY,
-            ..MANY => 0,
-            _ => 1,
-        };
+        self.in_words += u64::from(GROWN[self.run.min(4) as usize]);
     }
 
     /// Do most of them stand so?
     fn are_most(&self) -> bool {
         2 * self.in_words > self.all
     }
-}
-
-/// What repairs the ill-formed part at the front of `rest`.
-fn remedy(rest: &[u8], error: Error) -> Option<Remedy> {
-    let remedy = |len, character, fixes| Some(Remedy { len, character, fixes });
-    if let Some(pair) = pair_in_front(rest) {
-        return remedy(6, pair, Fixes::CESU_8);
-    }
-    match rest {
-        [0xC0, 0x80, ..] => return remedy(2, '\0', Fixes::C0_80),
-        [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..] => {
-            return remedy(3, char::REPLACEMENT_CHARACTER, Fixes::LONE_SURROGATES);
-        }
-        _ => {}
-    }
-    // A part of several bytes, or one at the end, may be what is left of a sequence that was cut; and what is overlong a
-    // sequence of somebody, but for C0 and C1 before what is no trail byte.
-    let is_sequence = |next: u8| rest[0] > 0xC1 || matches!(next, 0x80..=0xBF);
-    let is_single = error.len() == 1
-        && rest.get(1).is_some_and(|&next| error.kind() != ErrorKind::Overlong || !is_sequence(next));
-    if !is_single {
-        return None;
-    }
-    let single = Encoding::Windows1252.decode_next(&rest[..1], true).ok()?;
-    // Five bytes have no character, and would be C1 controls.
-    let character = char::from_u32(single.code_point).filter(|&character| character >= '\u{A0}')?;
-    remedy(1, character, Fixes::LEGACY_BYTES)
 }

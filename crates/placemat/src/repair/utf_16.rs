@@ -4,8 +4,13 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::str;
 
-use crate::detect::{Detection, may_be_utf_16};
-use crate::{Encoding, convert};
+use crate::detect::{Detection, may_be_utf_16, may_tell_of_utf_16};
+use crate::form::Utf8;
+use crate::kernel::each_place;
+#[cfg(target_arch = "x86_64")]
+use crate::simd::Avx512;
+use crate::simd::{Isa, Simd, Vectorized};
+use crate::{Codec, Encoding, convert};
 
 use super::edit::Edit;
 use super::fix::Fixes;
@@ -19,12 +24,12 @@ pub(super) fn is_utf_16(found: &Detection) -> bool {
 /// The whole text, if it is UTF-16 and becomes text without U+0000.
 pub(super) fn utf_16(text: &[u8], verdict: &Verdict<'_>) -> Vec<Edit> {
     let has_mark = text.starts_with(b"\xFF\xFE") || text.starts_with(b"\xFE\xFF");
-    if !has_mark && !text.contains(&0) {
+    if !has_mark && each_place(text, 0).next().is_none() {
         return vec![];
     }
     // What no verdict would make UTF-16 needs none.
     let may_have_pattern = || [false, true].into_iter().any(|is_big| has_pattern(text, is_big, true));
-    if !(has_mark || may_be_utf_16(text) && may_have_pattern()) {
+    if !(has_mark || may_tell_of_utf_16(text) && may_have_pattern() && may_be_utf_16(text)) {
         return vec![];
     }
     let found = verdict.on(text);
@@ -61,14 +66,79 @@ fn has_pattern(text: &[u8], is_big: bool, is_sure: bool) -> bool {
     if !rest.is_empty() {
         return false;
     }
-    let (high, low) = if is_big { (0, 1) } else { (1, 0) };
-    let count = |byte: usize| units.iter().filter(|unit| unit[byte] == 0).count();
+    // Bits of the high byte and of the low one, in little-endian order.
+    let (high, low) = if is_big { (0x00FF, 0xFF00) } else { (0xFF00, 0x00FF) };
+    // So few at a time that counts of 16 bits do not overflow.
+    let counts = |byte: u16| {
+        let is_zero = move |unit: &[u8; 2]| u16::from(u16::from_le_bytes(*unit) & byte == 0);
+        units.chunks(1 << 12).map(move |units| units.iter().map(is_zero).sum::<u16>())
+    };
+    let count = |byte: u16| counts(byte).map(usize::from).sum::<usize>();
     let (small, hundreds) = (count(high), count(low));
+    if small * 4 >= 3 * units.len() && hundreds == 0 {
+        return true;
+    }
+    let is_usual = small * 4 >= units.len() && hundreds == 0;
+    let is_long = text.len() >= LONG && (is_sure || small > 2 * hundreds);
+    (is_usual || is_long) && !is_text_without_nuls(text)
+}
+
+/// Is what remains text, if the bytes 00 are taken out?
+fn is_text_without_nuls(text: &[u8]) -> bool {
+    if Utf8.well_formed_run(text) == text.len() && !Isa::current().run(Suspicious(text)) {
+        return true;
+    }
     let without_nuls: Vec<u8> = text.iter().copied().filter(|&byte| byte != 0).collect();
-    let needed = if is_text(&without_nuls) { 3 } else { 1 };
-    let is_usual = small * 4 >= needed * units.len() && hundreds == 0;
-    let is_long = text.len() >= LONG && needed == 1 && (is_sure || small > 2 * hundreds);
-    is_usual || is_long
+    is_text(&without_nuls)
+}
+
+/// May well-formed UTF-8 have characters other than U+0000 that text does not have? The loop compiles to vector
+/// instructions.
+struct Suspicious<'t>(&'t [u8]);
+
+impl Suspicious<'_> {
+    #[inline(always)]
+    fn any(self) -> bool {
+        const STRIDE: usize = 64;
+        let Suspicious(text) = self;
+        let mut at = 0;
+        while let Some(stride) = text[at..].first_chunk::<{ STRIDE + 1 }>() {
+            if (0..STRIDE).fold(false, |any, k| any | is_suspicious(stride[k], stride[k + 1])) {
+                return true;
+            }
+            at += STRIDE;
+        }
+        (at..text.len()).any(|at| is_suspicious(text[at], text.get(at + 1).copied().unwrap_or(0)))
+    }
+}
+
+impl Vectorized for Suspicious<'_> {
+    type Output = bool;
+
+    fn scalar(self) -> bool {
+        self.any()
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd>(self, _simd: S) -> bool {
+        self.any()
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx512(self, _simd: Avx512) -> bool {
+        self.any()
+    }
+}
+
+/// May a character for which [`is_text`] is false begin with these two bytes, or end with them?
+#[inline(always)]
+fn is_suspicious(byte: u8, next: u8) -> bool {
+    let is_usual = (byte == 0) | (byte == b'\t') | (byte == b'\n') | (byte == b'\r') | (byte == 0x0C);
+    let is_control = ((byte < b' ') & !is_usual) | (byte == 0x7F) | ((byte == 0xC2) & (next < 0xA0));
+    // U+E000..U+EFFF, U+F000..U+F8FF, U+FDC0..U+FDFF, U+C0000 and more, and U+xxFFFE and U+xxFFFF.
+    let is_private = (byte == 0xEE) | ((byte == 0xEF) & ((next < 0xA4) | (next == 0xB7))) | (byte >= 0xF3);
+    is_control | is_private | ((byte == 0xBF) & (next & 0xFE == 0xBE))
 }
 
 /// Has a text in UTF-8 no controls but those that texts have, and nothing that is for private use or for none?
@@ -80,4 +150,26 @@ fn is_text(text: &[u8]) -> bool {
         |character: char| character.is_control() && !matches!(character, '\t' | '\n' | '\r' | '\x0C');
     let is_odd = |character| is_none(character) || is_private(character) || is_control(character);
     str::from_utf8(text).is_ok_and(|text| !text.contains(is_odd))
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::String;
+
+    use super::*;
+
+    #[test]
+    fn every_character_that_text_does_not_have_is_suspicious() {
+        for character in '\0'..=char::MAX {
+            let mut bytes = [0; 4];
+            let bytes = character.encode_utf8(&mut bytes).as_bytes();
+            assert!(is_text(bytes) || character == '\0' || Suspicious(bytes).any(), "{character:?}");
+        }
+        for text in ["Ein Wort, größer.\n", "日本語\u{FFFD}", "💩\u{FEFF}", "a\0b"] {
+            let text: String = text.repeat(20);
+            assert!(Isa::available().all(|isa| !isa.run(Suspicious(text.as_bytes()))), "{text}");
+            let odd = text.clone() + "\u{FFFE}" + &text;
+            assert!(Isa::available().all(|isa| isa.run(Suspicious(odd.as_bytes()))), "{text}");
+        }
+    }
 }

@@ -1,0 +1,340 @@
+//! The ill-formed subsequences of a text, and what repairs each of them.
+//!
+//! ```text
+//! a surrogate pair? C0 80? a lone surrogate? a byte of Windows-1252?
+//! ```
+//!
+//! A kernel finds where they end, 63 places at a time. The last bytes are copied for it. The reference
+//! steps from one to the next; it serves on CPUs without vectors.
+
+use crate::engine::error_in_front;
+use crate::form::{Form, Utf8, Windows1252};
+use crate::kernel::parts;
+use crate::simd::Isa;
+use crate::{Codec, Error, ErrorKind, validate};
+
+use super::fix::Fixes;
+use super::mend::pair_in_front;
+
+/// An ill-formed subsequence, or several that one remedy repairs together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Part {
+    /// Bytes before it.
+    pub(super) offset: usize,
+    /// Bytes.
+    pub(super) len: usize,
+    /// Does it directly follow the one before, or the start of the text?
+    pub(super) follows: bool,
+    pub(super) remedy: Remedy,
+}
+
+impl Part {
+    /// What is wrong with the ill-formed subsequence that begins there.
+    pub(super) fn error(text: &[u8], offset: usize) -> Option<Error> {
+        let rest = &text[offset..];
+        let error = error_in_front(Utf8, rest).or_else(|| validate(Utf8, rest).err())?;
+        Some(Error { offset: offset as u64, ..error })
+    }
+}
+
+/// What repairs an ill-formed subsequence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Remedy {
+    /// The fix, or none.
+    pub(super) fixes: Fixes,
+    /// How many of these bytes take its place.
+    written: u8,
+    bytes: [u8; 4],
+}
+
+impl Remedy {
+    const NONE: Remedy = Remedy { fixes: Fixes::NONE, written: 0, bytes: [0; 4] };
+    const C0_80: Remedy = Remedy::new('\0', Fixes::C0_80);
+    const LONE: Remedy = Remedy::new(char::REPLACEMENT_CHARACTER, Fixes::LONE_SURROGATES);
+
+    const fn new(character: char, fixes: Fixes) -> Remedy {
+        let mut bytes = [0; 4];
+        let written = character.encode_utf8(&mut bytes).len() as u8;
+        Remedy { fixes, written, bytes }
+    }
+
+    /// The bytes that take its place.
+    pub(super) fn with(&self) -> &[u8] {
+        &self.bytes[..usize::from(self.written)]
+    }
+
+    /// These bytes and unused ones, and how many are used.
+    #[inline(always)]
+    pub(super) fn padded(&self) -> ([u8; 4], usize) {
+        (self.bytes, usize::from(self.written))
+    }
+}
+
+/// Of the bytes from 80 on: what repairs them if they stand alone. Five of them have no character in
+/// Windows-1252, and would be C1 controls.
+static SINGLE: [Remedy; 128] = {
+    let mut remedies = [Remedy::NONE; 128];
+    let mut byte = 0x80;
+    while byte < 0x100 {
+        if let Ok(decoded) = Windows1252::TABLE.decode(&[byte as u8], true)
+            && let Some(character) = char::from_u32(decoded.code_point)
+            && character >= '\u{A0}'
+        {
+            remedies[byte - 0x80] = Remedy::new(character, Fixes::LEGACY_BYTES);
+        }
+        byte += 1;
+    }
+    remedies
+};
+
+/// Where none ends within so many bytes, the kernel that validates goes on: it is faster, and slower to begin.
+const NEAR: usize = 256;
+/// Bytes of the longest frame.
+const FRAME: usize = 64;
+
+/// All of them in order.
+pub(super) struct Damage<'t> {
+    text: &'t [u8],
+    /// The end of the last one, or a boundary after it.
+    at: usize,
+    /// The end of the last one.
+    last: usize,
+    /// Where they end after the place `frame`: a bit for each place, as far as `known`.
+    frame: usize,
+    ends: u64,
+    known: usize,
+    /// Where the last bytes begin, which are too few for frames.
+    tail: Option<usize>,
+    /// Does the reference find the rest?
+    by_steps: bool,
+    isa: Isa,
+}
+
+impl<'t> Damage<'t> {
+    /// The first `well_formed` bytes are so.
+    pub(super) fn new(text: &'t [u8], well_formed: usize) -> Self {
+        Damage {
+            text,
+            at: well_formed,
+            last: 0,
+            frame: 0,
+            ends: 0,
+            known: well_formed,
+            tail: None,
+            by_steps: false,
+            isa: Isa::current(),
+        }
+    }
+
+    /// Looks for the next frame in which one ends; returns `false` if there is none.
+    #[inline]
+    fn look(&mut self) -> bool {
+        if self.tail.is_some() {
+            return self.look_in_tail();
+        }
+        loop {
+            let found = parts::ends(self.isa, self.text, self.known, self.known.saturating_add(NEAR));
+            (self.frame, self.ends, self.known) = (found.at, found.ends, found.at + found.known);
+            if found.ends != 0 {
+                return true;
+            }
+            // There a sequence may be open.
+            let is_trail = |at: usize| self.text.get(at).is_some_and(|byte| byte & 0xC0 == 0x80);
+            let back = (0..=found.at.min(3)).find(|back| !is_trail(found.at - back)).unwrap_or(0);
+            self.at = self.at.max(found.at - back);
+            if self.isa == Isa::Scalar {
+                self.by_steps = true;
+                return true;
+            }
+            if self.text.len() - self.at < NEAR {
+                (self.tail, self.known) = (Some(self.at), self.at);
+                return self.look_in_tail();
+            }
+            self.at += Utf8.well_formed_run(&self.text[self.at..]);
+            self.known = self.at;
+        }
+    }
+
+    /// Looks for the next frame in a copy of the last bytes, after which zeros end every sequence.
+    fn look_in_tail(&mut self) -> bool {
+        let base = self.tail.unwrap_or_default();
+        let tail = &self.text[base..];
+        let mut copy = [0; NEAR + FRAME];
+        copy[..tail.len()].copy_from_slice(tail);
+        let found = parts::ends(self.isa, &copy, self.known - base, tail.len());
+        self.frame = base + found.at;
+        self.ends = found.ends;
+        self.known = self.frame + found.known;
+        found.ends != 0
+    }
+
+    fn step(&mut self) -> Option<Part> {
+        let rest = &self.text[self.at..];
+        // After one, there is often another.
+        let error = match rest.first()? {
+            0x80.. => error_in_front(Utf8, rest),
+            _ => None,
+        };
+        let error = error.or_else(|| validate(Utf8, rest).err())?;
+        let offset = self.at + error.valid_up_to();
+        let found = remedy(&self.text[offset..], error);
+        let len = found.map_or(usize::try_from(error.len()).unwrap_or(1), |(len, _)| len);
+        Some(self.part(offset, len, found.map_or(Remedy::NONE, |(_, remedy)| remedy)))
+    }
+
+    #[inline(always)]
+    fn part(&mut self, offset: usize, len: usize, remedy: Remedy) -> Part {
+        let follows = offset == self.last;
+        self.at = offset + len;
+        self.last = self.at;
+        Part { offset, len, follows, remedy }
+    }
+
+    /// The one that ends at a place, or that with which several end.
+    #[inline(always)]
+    fn ending(&mut self, end: usize) -> Part {
+        let last = end - 1;
+        // A continuation byte belongs to nothing after ASCII. All at once, since errors of several kinds are
+        // hard to predict.
+        let is_after_ascii = self.text[last.saturating_sub(1)] < 0x80;
+        let is_single = (last == self.at) | (self.text[last] >= 0xC0) | is_after_ascii;
+        let offset = if is_single { last } else { parts::start(self.text, end) };
+        if offset < last {
+            return self.part(offset, end - offset, Remedy::NONE);
+        }
+        let (lead, rest) = (self.text[last], &self.text[end..]);
+        match lead {
+            0xC0 | 0xC1 | 0xE0 | 0xED | 0xF0 => self.of_several(last),
+            _ if rest.is_empty() => self.part(offset, 1, Remedy::NONE),
+            _ => self.part(offset, 1, SINGLE[usize::from(lead & 0x7F)]),
+        }
+    }
+
+    /// What begins with a byte that decides nothing alone.
+    #[inline]
+    fn of_several(&mut self, offset: usize) -> Part {
+        let rest = &self.text[offset..];
+        let (len, remedy) = match *rest {
+            [0xC0, 0x80, ..] => (2, Remedy::C0_80),
+            [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..] => match pair_in_front(rest) {
+                Some(pair) => (6, Remedy::new(pair, Fixes::CESU_8)),
+                None => (3, Remedy::LONE),
+            },
+            [_] | [0xC0 | 0xC1, 0x80..=0xBF, ..] | [0xE0, 0x80..=0x9F, ..] | [0xF0, 0x80..=0x8F, ..] => {
+                (1, Remedy::NONE)
+            }
+            [lead, ..] => (1, SINGLE[usize::from(lead & 0x7F)]),
+            [] => (1, Remedy::NONE),
+        };
+        self.part(offset, len, remedy)
+    }
+}
+
+impl Iterator for Damage<'_> {
+    type Item = Part;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Part> {
+        loop {
+            while self.ends != 0 {
+                let end = self.frame + self.ends.trailing_zeros() as usize;
+                self.ends &= self.ends - 1;
+                // Those inside one that was taken as a whole are passed over.
+                if end > self.at {
+                    return Some(self.ending(end));
+                }
+            }
+            if self.by_steps {
+                return self.step();
+            }
+            if !self.look() {
+                return None;
+            }
+        }
+    }
+}
+
+/// What repairs the ill-formed subsequence at the front of `rest`, and how many bytes it replaces.
+fn remedy(rest: &[u8], error: Error) -> Option<(usize, Remedy)> {
+    if let Some(pair) = pair_in_front(rest) {
+        return Some((6, Remedy::new(pair, Fixes::CESU_8)));
+    }
+    match rest {
+        [0xC0, 0x80, ..] => return Some((2, Remedy::C0_80)),
+        [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..] => return Some((3, Remedy::LONE)),
+        _ => {}
+    }
+    // One of several bytes, or one at the end, may be what is left of a sequence that was cut. An overlong one
+    // may be another encoder's sequence, except C0 and C1 before a byte that is not a continuation byte.
+    let is_sequence = |next: u8| rest[0] > 0xC1 || matches!(next, 0x80..=0xBF);
+    let is_single = error.len() == 1
+        && rest.get(1).is_some_and(|&next| error.kind() != ErrorKind::Overlong || !is_sequence(next));
+    let remedy = SINGLE[usize::from(rest[0] & 0x7F)];
+    (is_single && remedy != Remedy::NONE).then_some((1, remedy))
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::*;
+    use crate::random::Random;
+
+    fn check(text: &[u8]) {
+        let by_steps = Damage { by_steps: true, ..Damage::new(text, 0) };
+        let expected: Vec<_> = by_steps.collect();
+        for from in [0, Utf8.well_formed_run(text)] {
+            for isa in Isa::available() {
+                let found: Vec<_> = Damage { isa, ..Damage::new(text, from) }.collect();
+                assert_eq!(found, expected, "{isa:?} {text:X?}");
+            }
+        }
+    }
+
+    #[test]
+    fn frames_find_what_the_reference_finds() {
+        let pieces: [&[u8]; 18] = [
+            b"a",
+            "abcdefghijklmnopqrstuvwxyz".as_bytes(),
+            "é€💩".as_bytes(),
+            b"\xED\xA0\xBD\xED\xB2\xA9",
+            b"\xED\xA0\xBD",
+            b"\xED\xB2\xA9",
+            b"\xED\xA0",
+            b"\xC0\x80",
+            b"\xC0",
+            b"\xC1\xBF",
+            b"\xE0\x80",
+            b"\xE0",
+            b"\xF0\x80",
+            b"\xF0\x9F\x92",
+            b"\xE2\x82",
+            b"\x93",
+            b"\x81",
+            b"\xFF",
+        ];
+        let mut random = Random(11);
+        for round in 0..20_000 {
+            let kinds: Vec<_> = (0..1 + random.below(5)).map(|_| random.of(&pieces)).collect();
+            let count = random.below(60);
+            let mut text: Vec<u8> = (0..count).flat_map(|_| random.of(&kinds)).copied().collect();
+            if round % 4 == 0 {
+                text = (0..random.below(200)).map(|_| random.next() as u8 | 0x80).collect();
+            }
+            check(&text);
+        }
+    }
+
+    #[test]
+    fn each_pair_of_bytes_is_what_the_reference_says() {
+        for first in 0x80..=0xFF {
+            for second in 0..=0xFF {
+                let mut text = [b' '; 100];
+                (text[20], text[21], text[80], text[81]) = (first, second, first, second);
+                check(&text);
+                check(&text[..22]);
+                check(&text[..82]);
+            }
+        }
+    }
+}
