@@ -17,6 +17,7 @@ mod masked;
 mod mutants;
 mod sanitize;
 mod screens;
+mod weight;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -132,6 +133,12 @@ const COMMANDS: &[Command] = &[
         arguments: "DIR",
         summary: "run the public test suites in a folder",
         run: conformance::suites,
+    },
+    Command {
+        name: "weight",
+        arguments: "[OPTIONS]",
+        summary: "measure what a dependency on the library costs a program; --help lists the options",
+        run: weight::weight,
     },
 ];
 
