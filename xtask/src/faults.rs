@@ -467,7 +467,10 @@ fn fault(ended: &Ended, reference: &Ended, old: &Snapshot, call: &str) -> Option
                 ["tree", "out/", "old: ", "new: ", "./: ", "damaged", "../undo.log: ", "standard output: "];
             let is_told = ended.told.lines().any(|line| {
                 let message = line.strip_prefix("placemat: ").unwrap_or_default();
-                names.iter().any(|name| message.starts_with(name))
+                // Where another directory is to blame, the file stands behind it: "(old is not written)".
+                let is_behind =
+                    |name: &&str| message.contains(&format!("({} is ", name.trim_end_matches(": ")));
+                names.iter().any(|name| message.starts_with(name)) || names.iter().any(is_behind)
             });
             (!is_told).then(|| format!("no file is named: {}", ended.told))
         }
