@@ -320,15 +320,29 @@ pub enum NotEncoded {
 }
 
 pub(crate) mod sealed {
-    pub trait Sealed {}
-    impl<F: crate::form::Form> Sealed for F {}
+    use crate::form::{Form, Seam};
+    use crate::kernel::Kind;
+
+    pub trait Sealed {
+        /// What it can be to the kernels; one, unless that is known only at run time.
+        const KINDS: &'static [Kind];
+        /// The seam rule, if it is known before run time.
+        const SEAM: Option<Seam>;
+        /// Does it write nothing at all?
+        const IS_NULL: bool = false;
+    }
+
+    impl<F: Form> Sealed for F {
+        const KINDS: &'static [Kind] = &[Kind::of::<F>()];
+        const SEAM: Option<Seam> = Some(F::SEAM);
+    }
 }
 
-/// The facts of a form whose units take `width` units of the codec.
-pub(crate) const fn facts_of<F: Form>(name: &'static str, width: usize) -> Facts {
+/// The facts of a form whose units take `width` units of the codec, which is of that kind to the kernels.
+pub(crate) const fn facts_of<F: Form>(name: &'static str, width: usize, kind: Kind) -> Facts {
     Facts {
         name,
-        kind: Kind::of(name, if width == 1 { F::Unit::BITS } else { 8 }),
+        kind,
         table: F::TABLE,
         fallback: None,
         longest: F::TABLE.longest(F::ENCODES) * width,
@@ -337,7 +351,7 @@ pub(crate) const fn facts_of<F: Form>(name: &'static str, width: usize) -> Facts
         carry: F::CARRY,
         reserved: F::RESERVED,
         refusing: F::REFUSING,
-        is_utf_8: matches!(F::NAME.as_bytes(), b"utf-8"),
+        is_utf_8: matches!(Kind::of::<F>(), Kind::Utf8),
         whole_input: false,
         never_fails: width == 1 && (F::CARRY.is_some() || F::TABLE.never_fails()),
         is_corrected: F::RESERVED.is_some(),
@@ -351,7 +365,7 @@ impl<F: Form> Codec for F {
 
     #[inline]
     fn facts(self) -> &'static Facts {
-        const { &facts_of::<F>(F::NAME, 1) }
+        const { &facts_of::<F>(F::NAME, 1, Kind::of::<F>()) }
     }
 
     #[inline]

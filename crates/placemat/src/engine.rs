@@ -9,6 +9,7 @@ mod event;
 mod growth;
 mod length;
 mod lossy;
+mod selection;
 mod slice;
 mod text;
 mod to_utf_8;

@@ -14,6 +14,7 @@ mod family;
 mod find;
 mod grammar;
 mod intersection;
+mod kind;
 mod latin_1;
 mod length;
 mod lossy;
@@ -26,11 +27,11 @@ mod vector;
 pub(crate) use count::{
     CodePoints, Latin1InUtf8, Utf16CodePoints, Utf16InUtf8, Utf16Units, Utf32InUtf8, Utf32InUtf16, sum,
 };
-pub(crate) use family::Like;
 #[cfg(feature = "alloc")]
 pub(crate) use find::each_place;
 pub(crate) use find::{ByteSet, Finder, PROBES, SetFinder};
 use intersection::Ascii;
+pub(crate) use kind::{Kind, Like, NATIVE, NATIVE_IS_BIG};
 pub(crate) use length::{Length, length, replaced_length};
 pub(crate) use lossy::{Lossy, lossy, make_well_formed, parts};
 pub(crate) use trusted::trusted;
@@ -55,70 +56,9 @@ pub(crate) struct Kernel {
     pub(crate) is_partial: bool,
 }
 
-/// What a side of a conversion is to a kernel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    Utf8,
-    Utf16(Endian),
-    Wtf16(Endian),
-    Utf32(Endian),
-    Ucs4(Endian),
-    Ucs2(Endian),
-    Latin1,
-    Windows1252,
-    /// Another form with UTF-8's patterns of bits.
-    Like(Like),
-    /// UTF-8, and longer sequences.
-    Rfc2279,
-    /// Another form of bytes in which ASCII, U+0000 too, stands for itself between sequences.
-    Ascii,
-    Other,
-}
-
-#[cfg(target_endian = "little")]
-pub(crate) const NATIVE: Endian = Endian::Little;
-#[cfg(target_endian = "big")]
-pub(crate) const NATIVE: Endian = Endian::Big;
-pub(crate) const NATIVE_IS_BIG: bool = matches!(NATIVE, Endian::Big);
-
-impl Kind {
-    /// Of a codec with this identifier and units of so many bits.
-    pub(crate) const fn of(name: &str, unit_bits: u32) -> Self {
-        match (name.as_bytes(), unit_bits) {
-            (b"utf-8" | b"utf-8-sig", 8) => Kind::Utf8,
-            (b"utf-16", 16) => Kind::Utf16(NATIVE),
-            (b"utf-16le", 8) => Kind::Utf16(Endian::Little),
-            (b"utf-16be", 8) => Kind::Utf16(Endian::Big),
-            (b"wtf-16", 16) => Kind::Wtf16(NATIVE),
-            (b"wtf-16le", 8) => Kind::Wtf16(Endian::Little),
-            (b"wtf-16be", 8) => Kind::Wtf16(Endian::Big),
-            (b"utf-32", 32) => Kind::Utf32(NATIVE),
-            (b"utf-32le", 8) => Kind::Utf32(Endian::Little),
-            (b"utf-32be", 8) => Kind::Utf32(Endian::Big),
-            (b"ucs-4", 32) => Kind::Ucs4(NATIVE),
-            (b"ucs-4le", 8) => Kind::Ucs4(Endian::Little),
-            (b"ucs-4be", 8) => Kind::Ucs4(Endian::Big),
-            (b"ucs-2", 16) => Kind::Ucs2(NATIVE),
-            (b"ucs-2le", 8) => Kind::Ucs2(Endian::Little),
-            (b"ucs-2be", 8) => Kind::Ucs2(Endian::Big),
-            (b"iso-8859-1", 8) => Kind::Latin1,
-            (b"windows-1252", 8) => Kind::Windows1252,
-            (b"utf-8-rfc2279", 8) => Kind::Rfc2279,
-            (b"utf-1" | b"fss-utf-1992-07" | b"tcl-8.6-utf-8", 8) => Kind::Ascii,
-            (b"optu-8" | b"optu-8-reversible" | b"corrected-utf-8", 8) => Kind::Ascii,
-            (_, 8) => match Like::of(name) {
-                Some(like) => Kind::Like(like),
-                None => Kind::Other,
-            },
-            _ => Kind::Other,
-        }
-    }
-}
-
 impl Kind {
     /// The kernel that decodes into code points in memory.
-    #[inline]
-    pub(crate) fn to_code_points(self) -> Option<Kernel> {
+    pub(crate) const fn to_code_points(self) -> Option<Kernel> {
         match self {
             Kind::Utf8 | Kind::Rfc2279 => conversion(Kind::Utf8, Kind::Utf32(NATIVE)),
             Kind::Utf16(_) => conversion(self, Kind::Utf32(NATIVE)),
@@ -128,31 +68,10 @@ impl Kind {
     }
 
     /// The kernel that encodes code points in memory, up to the first surrogate.
-    #[inline]
-    pub(crate) fn of_code_points(self) -> Option<Kernel> {
+    pub(crate) const fn of_code_points(self) -> Option<Kernel> {
         match self {
             Kind::Utf8 | Kind::Rfc2279 => conversion(Kind::Utf32(NATIVE), Kind::Utf8),
             Kind::Utf16(_) | Kind::Like(_) => conversion(Kind::Utf32(NATIVE), self),
-            _ => None,
-        }
-    }
-
-    /// The kind that text of scalar values alone has as well, unit by unit: of forms with surrogates or more beside it.
-    pub(crate) fn without_surrogates(self) -> Kind {
-        match self {
-            Kind::Rfc2279 | Kind::Like(Like::Generalized | Like::Wtf8 | Like::Utf8b) => Kind::Utf8,
-            Kind::Like(Like::Cesu8Lenient) => Kind::Like(Like::Cesu8),
-            Kind::Like(Like::Mutf8Lenient) => Kind::Like(Like::Mutf8),
-            Kind::Wtf16(order) => Kind::Utf16(order),
-            Kind::Ucs4(order) => Kind::Utf32(order),
-            kind => kind,
-        }
-    }
-
-    fn like(self) -> Option<Like> {
-        match self {
-            Kind::Utf8 => Some(Like::Utf8),
-            Kind::Like(like) => Some(like),
             _ => None,
         }
     }
@@ -171,33 +90,46 @@ const SHORT: usize = 64;
 /// Bytes of a text that is too short for what long ones are prepared with.
 const MEDIUM: usize = 320;
 
-/// Kernels by byte order, little first. In tables, so that they are compiled in this crate, and not once more in every crate
-/// that makes a conversion.
-static UTF_8_TO_UTF_16: [Run; 2] = [utf_8_to_utf_16::<false>, utf_8_to_utf_16::<true>];
-static UTF_8_TO_UTF_32: [Run; 2] = [utf_8_to_utf_32::<false>, utf_8_to_utf_32::<true>];
-static UTF_16_TO_UTF_8: [Run; 2] = [utf_16_to_utf_8::<false>, utf_16_to_utf_8::<true>];
-static UTF_32_TO_UTF_8: [Run; 2] = [utf_32_to_utf_8::<false>, utf_32_to_utf_8::<true>];
-
 /// The kernel for a conversion, if there is one.
-#[inline]
-pub(crate) fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
-    let run = match (from, to) {
-        (Kind::Utf8, Kind::Utf16(order)) => UTF_8_TO_UTF_16[order as usize],
-        (Kind::Utf8, Kind::Utf32(order)) => UTF_8_TO_UTF_32[order as usize],
-        (Kind::Utf16(order), Kind::Utf8) => UTF_16_TO_UTF_8[order as usize],
-        (Kind::Utf32(order), Kind::Utf8) => UTF_32_TO_UTF_8[order as usize],
-        (Kind::Rfc2279, _) | (_, Kind::Rfc2279) => {
-            let utf_8 = |kind| if kind == Kind::Rfc2279 { Kind::Utf8 } else { kind };
-            return conversion(utf_8(from), utf_8(to)).map(|kernel| Kernel { is_partial: true, ..kernel });
-        }
+pub(crate) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
+    use Endian::{Big, Little};
+    let run: Run = match (from, to) {
+        (Kind::Utf8, Kind::Utf16(Little)) => utf_8_to_utf_16::<false>,
+        (Kind::Utf8, Kind::Utf16(Big)) => utf_8_to_utf_16::<true>,
+        (Kind::Utf8, Kind::Utf32(Little)) => utf_8_to_utf_32::<false>,
+        (Kind::Utf8, Kind::Utf32(Big)) => utf_8_to_utf_32::<true>,
+        (Kind::Utf16(Little), Kind::Utf8) => utf_16_to_utf_8::<false>,
+        (Kind::Utf16(Big), Kind::Utf8) => utf_16_to_utf_8::<true>,
+        (Kind::Utf32(Little), Kind::Utf8) => utf_32_to_utf_8::<false>,
+        (Kind::Utf32(Big), Kind::Utf8) => utf_32_to_utf_8::<true>,
+        (Kind::Rfc2279, to) => return partial(conversion(Kind::Utf8, as_utf_8(to))),
+        (from, Kind::Rfc2279) => return partial(conversion(from, Kind::Utf8)),
         (from, to) => {
-            return units::conversion(from, to)
-                .or_else(|| latin_1::conversion(from, to))
-                .or_else(|| family::conversion(from, to))
-                .or_else(|| ascii(from, to));
+            return match units::conversion(from, to) {
+                None => match latin_1::conversion(from, to) {
+                    None => match family::conversion(from, to) {
+                        None => ascii(from, to),
+                        found => found,
+                    },
+                    found => found,
+                },
+                found => found,
+            };
         }
     };
     Some(Kernel { run, is_partial: false })
+}
+
+/// What RFC 2279 has in common with UTF-8 is UTF-8.
+const fn as_utf_8(kind: Kind) -> Kind {
+    if matches!(kind, Kind::Rfc2279) { Kind::Utf8 } else { kind }
+}
+
+const fn partial(kernel: Option<Kernel>) -> Option<Kernel> {
+    match kernel {
+        Some(Kernel { run, .. }) => Some(Kernel { run, is_partial: true }),
+        None => None,
+    }
 }
 
 /// Kernels by name: a function over all instruction sets, which ends with the scalar kernel where a vector kernel
@@ -313,16 +245,10 @@ kernels! {
 }
 
 /// The kernel that carries what is ASCII, where a side has no other.
-fn ascii(from: Kind, to: Kind) -> Option<Kernel> {
+const fn ascii(from: Kind, to: Kind) -> Option<Kernel> {
     use Endian::{Big, Little};
-    // The byte 00 of Modified UTF-8 is not U+0000.
-    let is_bytes = |kind| match kind {
-        Kind::Utf8 | Kind::Latin1 | Kind::Windows1252 | Kind::Ascii => true,
-        Kind::Like(like) => !matches!(like, Like::Mutf8 | Like::Mutf8Lenient),
-        _ => false,
-    };
     let run: Run = match (from, to) {
-        (from, to) if is_bytes(from) && is_bytes(to) => copy_alike::<Ascii>,
+        (from, to) if is_bytes_with_ascii(from) && is_bytes_with_ascii(to) => copy_alike::<Ascii>,
         (Kind::Ascii, Kind::Utf16(Little) | Kind::Wtf16(Little)) => ascii_to_utf_16::<false>,
         (Kind::Ascii, Kind::Utf16(Big) | Kind::Wtf16(Big)) => ascii_to_utf_16::<true>,
         (Kind::Ascii, Kind::Utf32(Little) | Kind::Ucs4(Little)) => ascii_to_utf_32::<false>,
@@ -330,6 +256,15 @@ fn ascii(from: Kind, to: Kind) -> Option<Kernel> {
         _ => return None,
     };
     Some(Kernel { run, is_partial: true })
+}
+
+/// Bytes in which every byte of ASCII stands for itself: the byte 00 of Modified UTF-8 is not U+0000.
+const fn is_bytes_with_ascii(kind: Kind) -> bool {
+    match kind {
+        Kind::Utf8 | Kind::Latin1 | Kind::Windows1252 | Kind::Ascii => true,
+        Kind::Like(like) => !matches!(like, Like::Mutf8 | Like::Mutf8Lenient),
+        _ => false,
+    }
 }
 
 fn ascii_to_utf_16<const BIG: bool>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {

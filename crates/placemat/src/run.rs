@@ -42,7 +42,7 @@ fn decode_by_index<F: Form>(units: &[F::Unit], out: &mut [u32]) -> (usize, usize
 
 /// Units read, code points written.
 pub(crate) fn decode<F: Form>(units: &[F::Unit], out: &mut [u32]) -> (usize, usize) {
-    let (read, written) = match const { ByForm::<F>::KIND }.to_code_points() {
+    let (read, written) = match const { ByForm::<F>::TO_CODE_POINTS } {
         Some(kernel) => by_kernel(kernel, units, out),
         None => (0, 0),
     };
@@ -93,7 +93,7 @@ fn well_formed_by_kernel<F: Form>(units: &[F::Unit]) -> usize {
     }
     match F::Unit::as_bytes(units) {
         Some(bytes) => kernel::validate_form::<F>(Isa::current(), bytes),
-        None if const { is_utf_16::<F>() } => {
+        None if const { matches!(Kind::of::<F>(), Kind::Utf16(_)) } => {
             kernel::validate_utf_16(Isa::current(), bytes_of(units), kernel::NATIVE) / 2
         }
         None if const { F::TABLE.is_plain() } => plain_strips(units),
@@ -113,16 +113,6 @@ fn well_formed_behind<F: Form>(units: &[F::Unit], mut read: usize) -> usize {
         }
         read += well_formed_by_kernel::<F>(&units[read..]);
     }
-}
-
-/// Is it UTF-16, for which there are kernels?
-pub(crate) const fn is_utf_16<F: Form>() -> bool {
-    matches!(F::NAME.as_bytes(), b"utf-16")
-}
-
-/// Is it UTF-32?
-pub(crate) const fn is_utf_32<F: Form>() -> bool {
-    matches!(F::NAME.as_bytes(), b"utf-32")
 }
 
 /// Does the unit stand for itself in a form of 16 or 32 bits that is plain?
@@ -176,13 +166,14 @@ fn narrow_plain<U: Unit>(code_points: &[u32], out: &mut [U]) -> usize {
 struct ByForm<F>(F);
 
 impl<F: Form> ByForm<F> {
-    const KIND: Kind = Kind::of(F::NAME, F::Unit::BITS);
+    const TO_CODE_POINTS: Option<Kernel> = Kind::of::<F>().to_code_points();
+    const OF_CODE_POINTS: Option<Kernel> = Kind::of::<F>().of_code_points();
     const PATTERNS: Patterns = Patterns::new(F::TABLE.const_rows());
 }
 
 /// Code points read, units written.
 pub(crate) fn encode<F: Form>(code_points: &[u32], out: &mut [F::Unit]) -> (usize, usize) {
-    let (read, written) = match const { ByForm::<F>::KIND }.of_code_points() {
+    let (read, written) = match const { ByForm::<F>::OF_CODE_POINTS } {
         Some(kernel) => by_kernel(kernel, code_points, out),
         None if const { F::TABLE.is_plain() } => {
             let len = narrow_plain(code_points, out);

@@ -16,10 +16,9 @@ pub use named::{
 use crate::code_point::MARK;
 use crate::codec::{Begun, Codec, Facts, NotEncoded, facts_of, sealed, sequence};
 use crate::error::ErrorKind;
-use crate::form::{CorrectedUtf8Text, Form, MAGIC_NUMBER, Utf8};
-use crate::kernel;
+use crate::form::{CorrectedUtf8Text, Form, MAGIC_NUMBER, Seam, Utf8};
+use crate::kernel::{self, Kind};
 use crate::policy::Endian;
-use crate::run::{is_utf_16, is_utf_32};
 use crate::simd::Isa;
 use crate::table::{Decoded, IllFormed, MAX_SEQUENCE, NotDecoded};
 use crate::unit::Unit;
@@ -160,32 +159,22 @@ const fn width_of<F: Form>() -> usize {
     (F::Unit::BITS / 8) as usize
 }
 
-/// The identifier of a form's scheme in a byte order.
-const fn ordered_name(form: &'static str, order: Endian) -> &'static str {
-    const NAMES: [[&str; 3]; 5] = [
-        ["utf-16", "utf-16le", "utf-16be"],
-        ["wtf-16", "wtf-16le", "wtf-16be"],
-        ["utf-32", "utf-32le", "utf-32be"],
-        ["ucs-2", "ucs-2le", "ucs-2be"],
-        ["ucs-4", "ucs-4le", "ucs-4be"],
-    ];
-    let mut k = 0;
-    while k < NAMES.len() {
-        if same(NAMES[k][0], form) {
-            return NAMES[k][1 + order as usize];
-        }
-        k += 1;
+/// The identifier of a form's scheme in the byte order of its kind.
+const fn ordered_name(kind: Kind, form: &'static str) -> &'static str {
+    use Endian::{Big, Little};
+    match kind {
+        Kind::Utf16(Little) => "utf-16le",
+        Kind::Utf16(Big) => "utf-16be",
+        Kind::Wtf16(Little) => "wtf-16le",
+        Kind::Wtf16(Big) => "wtf-16be",
+        Kind::Utf32(Little) => "utf-32le",
+        Kind::Utf32(Big) => "utf-32be",
+        Kind::Ucs2(Little) => "ucs-2le",
+        Kind::Ucs2(Big) => "ucs-2be",
+        Kind::Ucs4(Little) => "ucs-4le",
+        Kind::Ucs4(Big) => "ucs-4be",
+        _ => form,
     }
-    form
-}
-
-const fn same(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    let mut k = 0;
-    while k < a.len() && k < b.len() && a[k] == b[k] {
-        k += 1;
-    }
-    k == a.len() && k == b.len()
 }
 
 /// Fills `units` from the whole units of `bytes`; tells how many.
@@ -277,10 +266,10 @@ fn well_formed_run_bytes<F: Form>(bytes: &[u8], order: Endian) -> usize {
     if const { F::TABLE.never_fails() } {
         return bytes.len() / width * width;
     }
-    if const { is_utf_16::<F>() } {
+    if const { matches!(Kind::of::<F>(), Kind::Utf16(_)) } {
         return kernel::validate_utf_16(Isa::current(), bytes, order);
     }
-    if const { is_utf_32::<F>() } {
+    if const { matches!(Kind::of::<F>(), Kind::Utf32(_)) } {
         return kernel::validate_utf_32(Isa::current(), bytes, order);
     }
     let mut units = [F::Unit::default(); STRIP];
@@ -313,14 +302,20 @@ fn encode_run_bytes<F: Form>(code_points: &[u32], out: &mut [u8], order: Endian)
     }
 }
 
-impl<F: Form, O: Order> sealed::Sealed for Ordered<F, O> {}
+impl<F: Form, O: Order> sealed::Sealed for Ordered<F, O> {
+    const KINDS: &'static [Kind] = &[Kind::of::<F>().in_order(O::ENDIAN)];
+    const SEAM: Option<Seam> = Some(F::SEAM);
+}
 
 impl<F: Form, O: Order> Codec for Ordered<F, O> {
     type Unit = u8;
 
     #[inline]
     fn facts(self) -> &'static Facts {
-        const { &facts_of::<F>(ordered_name(F::NAME, O::ENDIAN), width_of::<F>()) }
+        const {
+            let kind = Kind::of::<F>().in_order(O::ENDIAN);
+            &facts_of::<F>(ordered_name(kind, F::NAME), width_of::<F>(), kind)
+        }
     }
 
     fn decode_next(self, units: &[u8], end: bool) -> Result<Decoded, NotDecoded> {
@@ -345,14 +340,18 @@ impl<F: Form, O: Order> Codec for Ordered<F, O> {
     }
 }
 
-impl<F: Form> sealed::Sealed for Marked<F> {}
+impl<F: Form> sealed::Sealed for Marked<F> {
+    const KINDS: &'static [Kind] =
+        &[Kind::of::<F>().in_order(Endian::Little), Kind::of::<F>().in_order(Endian::Big), Kind::Other];
+    const SEAM: Option<Seam> = Some(F::SEAM);
+}
 
 impl<F: Form> Codec for Marked<F> {
     type Unit = u8;
 
     fn facts(self) -> &'static Facts {
         match self.order {
-            None => const { &facts_of::<F>(F::NAME, width_of::<F>()) },
+            None => const { &facts_of::<F>(F::NAME, width_of::<F>(), Kind::Other) },
             Some(Endian::Little) => Ordered::<F, Little>::default().facts(),
             Some(Endian::Big) => Ordered::<F, Big>::default().facts(),
         }
@@ -404,13 +403,16 @@ impl<F: Form> Codec for Marked<F> {
     }
 }
 
-impl<F: Signature> sealed::Sealed for Signed<F> {}
+impl<F: Signature> sealed::Sealed for Signed<F> {
+    const KINDS: &'static [Kind] = F::KINDS;
+    const SEAM: Option<Seam> = Some(F::SEAM);
+}
 
 impl<F: Signature> Codec for Signed<F> {
     type Unit = u8;
 
     fn facts(self) -> &'static Facts {
-        const { &facts_of::<F>(F::SIGNED_NAME, 1) }
+        const { &facts_of::<F>(F::SIGNED_NAME, 1, Kind::of::<F>()) }
     }
 
     fn decode_next(self, units: &[u8], end: bool) -> Result<Decoded, NotDecoded> {

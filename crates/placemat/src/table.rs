@@ -211,6 +211,18 @@ impl Table {
         false
     }
 
+    /// Is there a row of pairs that are not read?
+    pub(crate) const fn excludes_pairs(&self) -> bool {
+        let mut k = 0;
+        while k < self.row_count {
+            if self.rows[k].half != 0 && !self.rows[k].is_read() {
+                return true;
+            }
+            k += 1;
+        }
+        false
+    }
+
     /// Do all units but the surrogates stand for themselves, up to U+10FFFF?
     pub(crate) const fn is_plain(&self) -> bool {
         let end = if self.unit_bits == 16 { 0xFFFF } else { 0x10_FFFF };

@@ -2,6 +2,7 @@
 
 use super::{Codec, Facts, NotEncoded, facts_of, sealed};
 use crate::form::Seam;
+use crate::kernel::Kind;
 use crate::table::{Decoded, NotDecoded};
 
 /// A target that writes nothing: conversion to it is validation.
@@ -13,7 +14,11 @@ use crate::table::{Decoded, NotDecoded};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Null;
 
-impl sealed::Sealed for Null {}
+impl sealed::Sealed for Null {
+    const KINDS: &'static [Kind] = &[Kind::Other];
+    const SEAM: Option<Seam> = Some(Seam::Absent);
+    const IS_NULL: bool = true;
+}
 
 impl Codec for Null {
     type Unit = u8;
@@ -25,7 +30,7 @@ impl Codec for Null {
                 seam: Seam::Absent,
                 never_fails: true,
                 is_null: true,
-                ..facts_of::<crate::form::Iso8859_1>("null", 1)
+                ..facts_of::<crate::form::Iso8859_1>("null", 1, Kind::Other)
             }
         }
     }

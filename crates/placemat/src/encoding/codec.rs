@@ -6,7 +6,8 @@ use alloc::vec::Vec;
 use super::{Encoding, WithCodec};
 use crate::codec::{Begun, Codec, Facts, NotEncoded, Resolved, facts_of, sealed};
 use crate::error::Error;
-use crate::form::{Form, Iso8859_1, Mutf8Lenient, Utf8, Windows1252};
+use crate::form::{Form, Iso8859_1, Mutf8Lenient, Seam, Utf8, Windows1252};
+use crate::kernel::Kind;
 use crate::layer;
 use crate::policy::Endian;
 use crate::table::{Decoded, NotDecoded, Table};
@@ -38,7 +39,7 @@ macro_rules! call {
 
 /// The facts of Modified UTF-8 in a frame.
 const fn framed(name: &'static str) -> Facts {
-    Facts { whole_input: true, ..facts_of::<Mutf8Lenient>(name, 1) }
+    Facts { whole_input: true, ..facts_of::<Mutf8Lenient>(name, 1, Kind::Other) }
 }
 
 /// The facts of UTF-8 with another table for what is none.
@@ -49,11 +50,14 @@ const fn fallback(name: &'static str, table: &'static Table) -> Facts {
         never_fails: true,
         is_utf_8: false,
         fallback: Some(table),
-        ..facts_of::<Utf8>(name, 1)
+        ..facts_of::<Utf8>(name, 1, Kind::Other)
     }
 }
 
-impl sealed::Sealed for Encoding {}
+impl sealed::Sealed for Encoding {
+    const KINDS: &'static [Kind] = &Kind::ALL;
+    const SEAM: Option<Seam> = None;
+}
 
 impl Encoding {
     /// Is it one of two encodings, whichever the input is, so that there is none to write?

@@ -55,7 +55,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
     ///
     /// What stopped the conversion, whichever comes first in the input.
     pub fn convert(&self, input: &[S::Unit]) -> Result<Converted<T::Unit>, Failure> {
-        self.convert_listening(input, false, None)
+        self.convert_listening::<false>(input, None)
     }
 
     /// Converts a whole input and reports what the policies absorb.
@@ -77,14 +77,13 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
         input: &[S::Unit],
         report: &mut dyn FnMut(Event),
     ) -> Result<Converted<T::Unit>, Failure> {
-        self.convert_listening(input, false, Some(report))
+        self.convert_listening::<false>(input, Some(report))
     }
 
-    /// What [`convert`](Conversion::convert) does; `trusts` that the input is well-formed.
-    pub(crate) fn convert_listening(
+    /// What [`convert`](Conversion::convert) does, of input that is well-formed, if it `TRUSTS` that.
+    pub(crate) fn convert_listening<const TRUSTS: bool>(
         &self,
         input: &[S::Unit],
-        trusts: bool,
         mut report: Option<&mut dyn FnMut(Event)>,
     ) -> Result<Converted<T::Unit>, Failure> {
         let resolved = self.source.resolve(input)?;
@@ -94,9 +93,6 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
         let mut converted =
             Converted { trailing: (input.len() - resolved.end) as u64, ..Converted::default() };
         let mut transcoder = conversion.resolved_transcoder();
-        if trusts {
-            transcoder = transcoder.trusting();
-        }
         let text = &input[resolved.text];
         let mut read = 0;
         let mut room = first_guess(conversion.target.facts().longest, text.len());
@@ -110,6 +106,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
             }
             let (rest, free) = (&text[read..], &mut converted.output[written..]);
             let (progress, status) = match &mut report {
+                None if TRUSTS => transcoder.push_well_formed(rest, free),
                 None => transcoder.push(rest, free, End::All),
                 Some(report) => {
                     transcoder.push_with(rest, free, End::All, &mut |event| report(event.moved(base)))

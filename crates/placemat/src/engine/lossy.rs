@@ -8,7 +8,7 @@ use crate::buffer::bytes_of_mut;
 use crate::buffer::{str_of, string_of};
 use crate::kernel;
 #[cfg(feature = "alloc")]
-use crate::kernel::Kind;
+use crate::kernel::{Kind, Lossy};
 use crate::simd::Isa;
 
 /// UTF-8 with a U+FFFD for every ill-formed maximal subpart; the bytes themselves if there is none.
@@ -40,7 +40,10 @@ pub fn from_utf8_lossy(bytes: &[u8]) -> Cow<'_, str> {
 #[cfg(feature = "alloc")]
 pub(crate) fn replace_into(bytes: &[u8], valid: usize, text: &mut Vec<u8>) -> usize {
     let isa = Isa::current();
-    let Some(lossy) = kernel::lossy(Kind::Utf8, Kind::Utf8, false) else { unreachable!("there is a kernel") };
+    const LOSSY: Lossy = match kernel::lossy(Kind::Utf8, Kind::Utf8, false) {
+        Some(kernel) => kernel,
+        None => panic!("there is a kernel"),
+    };
     // An error of one byte takes two more; where there are many, it is more than this, and at most three times the rest.
     let room = bytes.len() + bytes.len() / 16 + 64;
     if text.is_empty() {
@@ -52,7 +55,7 @@ pub(crate) fn replace_into(bytes: &[u8], valid: usize, text: &mut Vec<u8>) -> us
     text[..valid].copy_from_slice(&bytes[..valid]);
     let (mut read, mut written) = (valid, valid);
     loop {
-        let (done, _) = lossy.run(isa, &bytes[read..], &mut text[written..], true);
+        let (done, _) = LOSSY.run(isa, &bytes[read..], &mut text[written..], true);
         read += done.read;
         written += done.written;
         if read == bytes.len() {

@@ -5,10 +5,11 @@
 
 use super::conversion::{Conversion, Undefined};
 use super::event::{Progress, Status};
-use super::transcoder::{Transcoder, kernel_for, trusted_kernel};
+use super::transcoder::{Transcoder, kernel_for};
 use crate::buffer::{bytes_of, bytes_of_mut};
 use crate::codec::{Codec, Null};
 use crate::error::{Error, ErrorKind};
+use crate::form::Seam;
 use crate::options::Options;
 use crate::policy::{Endian, OnUnencodable};
 use crate::simd::Isa;
@@ -101,8 +102,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
             }
             let source = begun.order.map_or(self.source, |order| self.source.with_order(order));
             let target = self.target.with_order(Endian::Big);
-            let trusted = if TRUSTED { trusted_kernel(source, target) } else { None };
-            if let Some(kernel) = trusted.or_else(|| kernel_for(source, target, self.options)) {
+            if let Some(kernel) = kernel_for::<S, T, TRUSTED>(source, target, self.options) {
                 let (rest, room) = (bytes_of(&input[begun.skip..]), bytes_of_mut(&mut output[mark.len()..]));
                 // Nothing may lie anywhere, and a masked load from there is slow.
                 if rest.is_empty() {
@@ -167,7 +167,21 @@ fn moved(status: Status, base: u64) -> Status {
 /// The first ill-formed part.
 #[inline]
 pub fn validate<S: Codec>(source: S, input: &[S::Unit]) -> Result<(), Error> {
-    validate_with(source, input, Options::default())
+    validate_by(source, input, |source, text| verdict(source, text, Endian::default()))
+}
+
+/// What a verdict on text says of an input in whatever layer.
+#[inline(always)]
+fn validate_by<S: Codec>(
+    source: S,
+    input: &[S::Unit],
+    verdict: impl FnOnce(S, &[S::Unit]) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let resolved = source.resolve(input)?;
+    match verdict(resolved.codec, &input[resolved.text.clone()]) {
+        Err(error) => Err(Error { offset: error.offset + resolved.text.start as u64, ..error }),
+        well_formed => well_formed,
+    }
 }
 
 /// [Validates](validate()) with options, of which `default_endian`, `heal_pairs` and `refuse_surrogates` matter here.
@@ -183,56 +197,61 @@ pub fn validate<S: Codec>(source: S, input: &[S::Unit]) -> Result<(), Error> {
 /// The first ill-formed part.
 #[inline]
 pub fn validate_with<S: Codec>(source: S, input: &[S::Unit], options: Options) -> Result<(), Error> {
+    validate_by(source, input, |source, text| {
+        let facts = source.facts();
+        let heals = options.heal_pairs && facts.seam == Seam::Joins;
+        if heals || options.refuse_surrogates && facts.refusing.is_some() {
+            verdict_with(source, text, options)
+        } else {
+            verdict(source, text, options.default_endian)
+        }
+    })
+}
+
+/// The verdict on what is text, in whatever layer, by no other measure than the table.
+#[inline]
+fn verdict<S: Codec>(source: S, text: &[S::Unit], default: Endian) -> Result<(), Error> {
+    // With its end in sight, any text begins.
+    let Some(begun) = source.begin(text, true, default) else { return Ok(()) };
+    let source = begun.order.map_or(source, |order| source.with_order(order));
+    match &text[begun.skip..] {
+        // Nothing may lie anywhere, and a masked load from there is slow.
+        [] => Ok(()),
+        rest => match source.well_formed_run(rest) {
+            read if read == rest.len() => Ok(()),
+            read => first_error(source, text, begun.skip + read),
+        },
+    }
+}
+
+/// The first ill-formed part behind units that are well-formed: runs stop for other reasons as well.
+#[cold]
+#[inline(never)]
+fn first_error<S: Codec>(source: S, text: &[S::Unit], mut at: usize) -> Result<(), Error> {
+    while at < text.len() {
+        match source.decode_next(&text[at..], true) {
+            Ok(decoded) => at += decoded.len,
+            Err(NotDecoded::IllFormed(IllFormed { len, kind, more })) => {
+                let more = more && kind == ErrorKind::Truncated;
+                return Err(Error { offset: at as u64, len: len as u64, kind, more });
+            }
+            Err(NotDecoded::Incomplete) => break,
+        }
+        at += source.well_formed_run(&text[at..]);
+    }
+    Ok(())
+}
+
+/// The verdict where an option joins or refuses what the table does not.
+#[cold]
+fn verdict_with<S: Codec>(source: S, text: &[S::Unit], options: Options) -> Result<(), Error> {
     let options = Options {
         default_endian: options.default_endian,
         heal_pairs: options.heal_pairs,
         refuse_surrogates: options.refuse_surrogates,
         ..Options::default()
     };
-    let resolved = source.resolve(input)?;
-    match verdict(resolved.codec, &input[resolved.text.clone()], options) {
-        Err(error) => Err(Error { offset: error.offset + resolved.text.start as u64, ..error }),
-        well_formed => well_formed,
-    }
-}
-
-/// The verdict on what is text, in whatever layer.
-#[inline]
-fn verdict<S: Codec>(source: S, text: &[S::Unit], options: Options) -> Result<(), Error> {
-    match source.begin(text, true, options.default_endian) {
-        Some(begun) if !is_stepwise(&source, options) => {
-            let source = begun.order.map_or(source, |order| source.with_order(order));
-            let read = match &text[begun.skip..] {
-                [] => text.len(),
-                rest => begun.skip + source.well_formed_run(rest),
-            };
-            if read == text.len() {
-                return Ok(());
-            }
-            // Most often the run has stopped at the error itself, whose extent is the table's, if no option joins it
-            // to what follows.
-            match error_in_front(source, &text[read..]) {
-                Some(error) if !options.heal_pairs => Err(Error { offset: read as u64, ..error }),
-                _ => verdict_by_steps(source, text, options, Some(read)),
-            }
-        }
-        _ => verdict_by_steps(source, text, options, None),
-    }
-}
-
-/// The same, behind the first units if they are known to be well-formed.
-#[inline(never)]
-fn verdict_by_steps<S: Codec>(
-    source: S,
-    text: &[S::Unit],
-    options: Options,
-    well_formed: Option<usize>,
-) -> Result<(), Error> {
-    let mut transcoder = match well_formed {
-        Some(read) => Transcoder::behind(source, Null, options, Progress { read, written: 0 }),
-        None => Transcoder::start(source, Null, options),
-    };
-    match transcoder.push(&text[well_formed.unwrap_or(0)..], &mut [], true).1 {
+    match Transcoder::start(source, Null, options).push(text, &mut [], true).1 {
         Status::IllFormed(error) => Err(error),
         _ => Ok(()),
     }

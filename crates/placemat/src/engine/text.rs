@@ -28,7 +28,7 @@ impl<T: Codec> Conversion<Utf8, T> {
     /// A code point that the target cannot hold. Offsets are bytes of the string.
     #[cfg(feature = "alloc")]
     pub fn convert_str(&self, text: &str) -> Result<Converted<T::Unit>, Failure> {
-        self.convert_listening(text.as_bytes(), true, None)
+        self.convert_listening::<true>(text.as_bytes(), None)
     }
 
     /// Converts a string into a slice: what [`convert_into`](Conversion::convert_into) makes of its bytes,

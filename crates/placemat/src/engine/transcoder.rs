@@ -16,14 +16,13 @@ mod run;
 use core::fmt;
 
 use inputs::Cut;
-use run::{Pace, lossy_for};
-pub(super) use run::{kernel_for, trusted_kernel};
+use run::Pace;
+pub(super) use run::kernel_for;
 
 use super::event::{Counts, End, Event, Progress, Status};
 use crate::codec::{Codec, Facts};
 use crate::error::{Error, Failure};
 use crate::form::from_private_use;
-use crate::kernel::{Kernel, Lossy};
 use crate::options::Options;
 use crate::policy::{Endian, OnUnencodable};
 use crate::table::{Decoded, NotDecoded, Table};
@@ -58,8 +57,6 @@ pub struct Transcoder<S: Codec, T: Codec> {
     from: &'static Facts,
     to: &'static Facts,
     refusing: Option<&'static Table>,
-    kernel: Option<Kernel>,
-    lossy: Option<Lossy>,
     options: Options,
     pace: Pace,
     stage: Stage,
@@ -163,8 +160,6 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             mark,
             from,
             refusing: from.refusing.filter(|_| options.refuse_surrogates),
-            kernel: kernel_for(source, target, options),
-            lossy: lossy_for(source, target, options),
             to: target.facts(),
             options,
             pace: Pace::default(),
@@ -185,12 +180,6 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             cut: None,
             failed_input: 0,
         }
-    }
-
-    /// The same where the input's type says that it is well-formed.
-    #[cfg(feature = "alloc")]
-    pub(super) fn trusting(self) -> Self {
-        Transcoder { kernel: trusted_kernel(self.source, self.target).or(self.kernel), lossy: None, ..self }
     }
 
     /// Behind the head of a whole input, which something else has carried through.
@@ -223,7 +212,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         output: &mut [T::Unit],
         end: impl Into<End>,
     ) -> (Progress, Status) {
-        self.advance(input, output, end.into(), None)
+        self.advance::<false>(input, output, end.into(), None)
     }
 
     /// The same, reporting what the policies absorb, one by one; where that is much, [`push`](Transcoder::push) is
@@ -248,10 +237,20 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         end: End,
         report: &mut dyn FnMut(Event),
     ) -> (Progress, Status) {
-        self.advance(input, output, end, Some(report))
+        self.advance::<false>(input, output, end, Some(report))
     }
 
-    fn advance(
+    /// The same where the input's type says that it is well-formed.
+    #[cfg(feature = "alloc")]
+    pub(super) fn push_well_formed(
+        &mut self,
+        input: &[S::Unit],
+        output: &mut [T::Unit],
+    ) -> (Progress, Status) {
+        self.advance::<true>(input, output, End::All, None)
+    }
+
+    fn advance<const TRUSTS: bool>(
         &mut self,
         input: &[S::Unit],
         output: &mut [T::Unit],
@@ -259,7 +258,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         mut listener: Listener<'_>,
     ) -> (Progress, Status) {
         let mut io = Io { input, output, read: 0, written: 0, end };
-        let status = match self.drive(&mut io, &mut listener) {
+        let status = match self.drive::<TRUSTS>(&mut io, &mut listener) {
             Ok(()) => Status::Done,
             Err(Stop::Input) => Status::NeedInput,
             Err(Stop::Full(needed)) => Status::OutputFull { needed },
@@ -371,7 +370,11 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         self.total_written
     }
 
-    fn drive(&mut self, io: &mut Io<'_, S::Unit, T::Unit>, listener: &mut Listener<'_>) -> Result<(), Stop> {
+    fn drive<const TRUSTS: bool>(
+        &mut self,
+        io: &mut Io<'_, S::Unit, T::Unit>,
+        listener: &mut Listener<'_>,
+    ) -> Result<(), Stop> {
         match self.stage {
             Stage::Failed(failure) => return Err(Stop::Failed(failure, self.failed_input)),
             Stage::Finished => return Ok(()),
@@ -382,7 +385,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         if self.cut.is_some() && !self.settle_cut(io, listener)? {
             return Ok(()); // still at the end of an input
         }
-        self.steps(io, listener)?;
+        self.steps::<TRUSTS>(io, listener)?;
         match io.end {
             End::No => Err(Stop::Input),
             End::Input => Ok(()),
@@ -395,7 +398,11 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     }
 
     /// Carries the input through as far as it goes.
-    fn steps(&mut self, io: &mut Io<'_, S::Unit, T::Unit>, listener: &mut Listener<'_>) -> Result<(), Stop> {
+    fn steps<const TRUSTS: bool>(
+        &mut self,
+        io: &mut Io<'_, S::Unit, T::Unit>,
+        listener: &mut Listener<'_>,
+    ) -> Result<(), Stop> {
         loop {
             if io.end == End::Input && self.ends_in_lead(io) {
                 self.keep(io);
@@ -413,7 +420,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
                 self.pass_reserved(io, listener)?;
                 continue;
             }
-            self.run(listener.is_some(), io);
+            self.run::<TRUSTS>(listener.is_some(), io);
             if io.end == End::Input && self.ends_in_lead(io) {
                 continue;
             }
@@ -484,8 +491,6 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         };
         if let Some(order) = begun.order {
             self.source = self.source.with_order(order);
-            self.kernel = kernel_for(self.source, self.target, self.options);
-            self.lossy = lossy_for(self.source, self.target, self.options);
         }
         self.consume(begun.skip, io);
         self.stage = Stage::Body;

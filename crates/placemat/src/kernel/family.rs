@@ -16,7 +16,7 @@ use super::avx512;
 use super::grammar::{Grammar, OfForm, Surrogates};
 use super::intersection::PairedMutf8;
 use super::vector::Nibbles;
-use super::{Kernel, Kind, NATIVE_IS_BIG, Run, scalar, units, vector};
+use super::{Kernel, Kind, Like, NATIVE_IS_BIG, Run, scalar, units, vector};
 use crate::code_point::is_trail_surrogate;
 use crate::form::{Cesu8, Cesu8Lenient, Form, GeneralizedUtf8, Mutf8, Mutf8Lenient, Utf8, Utf8mb3, Wtf8};
 use crate::policy::Endian::{Big, Little};
@@ -24,57 +24,26 @@ use crate::policy::Endian::{Big, Little};
 use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
 
-/// A form with UTF-8's patterns of bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Like {
-    Utf8,
-    Utf8b,
-    Generalized,
-    Wtf8,
-    Cesu8,
-    Cesu8Lenient,
-    Mutf8,
-    Mutf8Lenient,
-    Utf8mb3,
-}
-
-impl Like {
-    /// The form of that name.
-    pub(super) const fn of(name: &str) -> Option<Self> {
-        Some(match name.as_bytes() {
-            b"utf-8" | b"utf-8-sig" => Like::Utf8,
-            b"utf-8b" => Like::Utf8b,
-            b"generalized-utf-8" => Like::Generalized,
-            b"wtf-8" => Like::Wtf8,
-            b"cesu-8" => Like::Cesu8,
-            b"cesu-8-lenient" => Like::Cesu8Lenient,
-            b"mutf-8" => Like::Mutf8,
-            b"mutf-8-lenient" => Like::Mutf8Lenient,
-            b"utf8mb3" => Like::Utf8mb3,
-            _ => return None,
-        })
-    }
-}
-
 /// The kernel for a conversion, if there is one.
-pub(super) fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
+pub(super) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
     let (like, run) = match (from.like(), to.like()) {
-        (Some(like), None) => (like, to_units(like, to)?),
-        (None, Some(like)) => (like, from_units(from, like)?),
+        (Some(like), None) => (like, to_units(like, to)),
+        (None, Some(like)) => (like, from_units(from, like)),
         (Some(from), Some(to)) => return Some(copy::between(from, to)),
         _ => return None,
     };
+    let Some(run) = run else { return None };
     // Escapes, and what is written in another way than it may be read.
     let is_partial = match like {
         Like::Utf8b => {
             matches!(from, Kind::Wtf16(_) | Kind::Ucs4(_)) || matches!(to, Kind::Wtf16(_) | Kind::Ucs4(_))
         }
-        _ => matches!(from, Kind::Ucs4(_)) && like != Like::Generalized,
+        _ => matches!(from, Kind::Ucs4(_)) && !matches!(like, Like::Generalized),
     };
     Some(Kernel { run, is_partial })
 }
 
-fn to_units(like: Like, to: Kind) -> Option<Run> {
+const fn to_units(like: Like, to: Kind) -> Option<Run> {
     Some(match to {
         Kind::Utf16(Little) => scalar_values::<Words<false>>(like),
         Kind::Utf16(Big) => scalar_values::<Words<true>>(like),
@@ -89,7 +58,7 @@ fn to_units(like: Like, to: Kind) -> Option<Run> {
 }
 
 /// To units that have no surrogates.
-fn scalar_values<U: Units>(like: Like) -> Run {
+const fn scalar_values<U: Units>(like: Like) -> Run {
     match like {
         Like::Utf8 | Like::Utf8b | Like::Generalized | Like::Wtf8 => bytes_to::<U, Utf8>,
         Like::Cesu8 | Like::Cesu8Lenient => bytes_to::<U, Cesu8>,
@@ -100,7 +69,7 @@ fn scalar_values<U: Units>(like: Like) -> Run {
 }
 
 /// To units in which a pair of surrogates is a supplementary code point.
-fn with_surrogates<U: Units>(like: Like) -> Run {
+const fn with_surrogates<U: Units>(like: Like) -> Run {
     match like {
         Like::Generalized | Like::Wtf8 => bytes_to::<U, Wtf8>,
         Like::Cesu8Lenient => bytes_to::<U, Cesu8Lenient>,
@@ -111,11 +80,11 @@ fn with_surrogates<U: Units>(like: Like) -> Run {
 }
 
 /// To units in which surrogates are code points like any other.
-fn code_points<U: Units>(like: Like) -> Run {
-    if like == Like::Generalized { bytes_to::<U, GeneralizedUtf8> } else { with_surrogates::<U>(like) }
+const fn code_points<U: Units>(like: Like) -> Run {
+    if matches!(like, Like::Generalized) { bytes_to::<U, GeneralizedUtf8> } else { with_surrogates::<U>(like) }
 }
 
-fn from_units(from: Kind, like: Like) -> Option<Run> {
+const fn from_units(from: Kind, like: Like) -> Option<Run> {
     Some(match from {
         Kind::Utf16(Little) => from_words::<false>(like),
         Kind::Utf16(Big) => from_words::<true>(like),
@@ -127,7 +96,7 @@ fn from_units(from: Kind, like: Like) -> Option<Run> {
     })
 }
 
-fn from_words<const BIG: bool>(like: Like) -> Run {
+const fn from_words<const BIG: bool>(like: Like) -> Run {
     match like {
         Like::Utf8 | Like::Utf8b | Like::Generalized | Like::Wtf8 => words_to::<BIG, Utf8>,
         Like::Cesu8 | Like::Cesu8Lenient => words_to::<BIG, Cesu8>,
@@ -136,7 +105,7 @@ fn from_words<const BIG: bool>(like: Like) -> Run {
     }
 }
 
-fn from_words_with_surrogates<const BIG: bool>(like: Like) -> Run {
+const fn from_words_with_surrogates<const BIG: bool>(like: Like) -> Run {
     match like {
         Like::Generalized | Like::Wtf8 => words_to::<BIG, Wtf8>,
         Like::Cesu8Lenient => words_to::<BIG, Cesu8Lenient>,
@@ -145,7 +114,7 @@ fn from_words_with_surrogates<const BIG: bool>(like: Like) -> Run {
     }
 }
 
-fn from_doublewords<const BIG: bool>(from: Kind, like: Like) -> Run {
+const fn from_doublewords<const BIG: bool>(from: Kind, like: Like) -> Run {
     match (like, from) {
         (Like::Generalized, Kind::Ucs4(_)) => doublewords_to::<BIG, GeneralizedUtf8>,
         (Like::Utf8 | Like::Utf8b | Like::Generalized | Like::Wtf8, _) => doublewords_to::<BIG, Utf8>,

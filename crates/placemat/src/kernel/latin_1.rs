@@ -14,27 +14,33 @@ use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
 
 /// The kernel for a conversion between a single-byte encoding and another, if it is here.
-pub(super) fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
-    // What ISO-8859-1 holds is UTF-8 in all forms that have its patterns of bits, but for U+0000.
-    let utf_8 = |kind| match kind {
-        Kind::Like(like) if !matches!(like, Like::Mutf8 | Like::Mutf8Lenient) => Kind::Utf8,
-        kind => kind,
-    };
-    Some(match (utf_8(from), utf_8(to)) {
+pub(super) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
+    Some(match (as_utf_8(from), as_utf_8(to)) {
         (Kind::Like(like @ (Like::Mutf8 | Like::Mutf8Lenient)), Kind::Latin1) => {
-            Kernel { run: mutf_8_to_latin_1, is_partial: like == Like::Mutf8Lenient }
+            Kernel { run: mutf_8_to_latin_1, is_partial: matches!(like, Like::Mutf8Lenient) }
         }
         (Kind::Latin1, Kind::Like(_)) => Kernel { run: latin_1_to_mutf_8, is_partial: false },
         (Kind::Latin1, Kind::Utf8) => Kernel { run: to_utf_8::<Iso8859_1>, is_partial: false },
         (Kind::Windows1252, Kind::Utf8) => Kernel { run: to_utf_8::<Windows1252>, is_partial: false },
-        (Kind::Windows1252, to) => Kernel { run: windows_1252_to_units(to)?, is_partial: false },
+        (Kind::Windows1252, to) => match windows_1252_to_units(to) {
+            Some(run) => Kernel { run, is_partial: false },
+            None => return None,
+        },
         (Kind::Utf8, Kind::Latin1) => Kernel { run: from_utf_8::<true>, is_partial: false },
         (Kind::Utf8, Kind::Windows1252) => Kernel { run: from_utf_8::<false>, is_partial: true },
         _ => return None,
     })
 }
 
-fn windows_1252_to_units(to: Kind) -> Option<Run> {
+/// What ISO-8859-1 holds is UTF-8 in all forms that have its patterns of bits, but for U+0000.
+const fn as_utf_8(kind: Kind) -> Kind {
+    match kind {
+        Kind::Like(like) if !matches!(like, Like::Mutf8 | Like::Mutf8Lenient) => Kind::Utf8,
+        kind => kind,
+    }
+}
+
+const fn windows_1252_to_units(to: Kind) -> Option<Run> {
     Some(match to {
         Kind::Utf16(Little) | Kind::Wtf16(Little) | Kind::Ucs2(Little) => by_utf_8::<2, false>,
         Kind::Utf16(Big) | Kind::Wtf16(Big) | Kind::Ucs2(Big) => by_utf_8::<2, true>,

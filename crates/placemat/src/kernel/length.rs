@@ -9,9 +9,8 @@ use super::count::{
     SingleUtf16InMutf8, SingleUtf16InUtf8, Utf8InCesu8, Utf8InMutf8, Utf16CodePoints, Utf16InUtf8,
     Utf16Units, Utf32InUtf8, Utf32InUtf16, Weight, Words, is_lead, neighbours, sum,
 };
-use super::family::Like;
 use super::intersection::PairedMutf8;
-use super::{Kind, validate, validate_utf_16, validate_utf_32, vector};
+use super::{Kind, Like, validate, validate_utf_16, validate_utf_32, vector};
 use crate::code_point::CodePoint;
 use crate::form::{Cesu8, Form, Utf8, sealed};
 use crate::policy::Endian::{Big, Little};
@@ -28,7 +27,7 @@ const PIECE: usize = 1 << 14;
 pub(crate) type Length = fn(Isa, &[u8]) -> (usize, u64);
 
 /// The length of a conversion's output, if there is a kernel for it.
-pub(crate) fn length(from: Kind, to: Kind) -> Option<Length> {
+pub(crate) const fn length(from: Kind, to: Kind) -> Option<Length> {
     match from {
         Kind::Utf8 => of_utf_8(to),
         Kind::Utf16(Little) => of_utf_16::<false>(to),
@@ -42,7 +41,7 @@ pub(crate) fn length(from: Kind, to: Kind) -> Option<Length> {
     }
 }
 
-fn of_utf_8(to: Kind) -> Option<Length> {
+const fn of_utf_8(to: Kind) -> Option<Length> {
     Some(match to {
         Kind::Utf8 => measure::<InUtf8<Utf8>, Bytes>,
         Kind::Utf16(_) => measure::<InUtf8<Utf8>, Utf16Units>,
@@ -55,7 +54,7 @@ fn of_utf_8(to: Kind) -> Option<Length> {
 }
 
 /// Every half of a pair is a unit of UTF-16 by itself.
-fn of_cesu_8(to: Kind) -> Option<Length> {
+const fn of_cesu_8(to: Kind) -> Option<Length> {
     Some(match to {
         Kind::Utf8 => measure_less::<InUtf8<Cesu8>, Bytes, TwoForPairs>,
         Kind::Utf16(_) => measure::<InUtf8<Cesu8>, CodePoints>,
@@ -67,7 +66,7 @@ fn of_cesu_8(to: Kind) -> Option<Length> {
 }
 
 /// Text without halves that are in no pair.
-fn of_mutf_8(to: Kind) -> Option<Length> {
+const fn of_mutf_8(to: Kind) -> Option<Length> {
     type Paired = InUtf8<PairedMutf8<false>>;
     Some(match to {
         Kind::Utf8 => measure_less::<Paired, Bytes, TwoForPairsAndOneForNul>,
@@ -78,7 +77,7 @@ fn of_mutf_8(to: Kind) -> Option<Length> {
     })
 }
 
-fn of_utf_16<const BIG: bool>(to: Kind) -> Option<Length> {
+const fn of_utf_16<const BIG: bool>(to: Kind) -> Option<Length> {
     Some(match to {
         Kind::Utf8 => measure::<InUtf16<BIG>, Utf16InUtf8<BIG>>,
         Kind::Utf16(_) => measure::<InUtf16<BIG>, Words>,
@@ -89,7 +88,7 @@ fn of_utf_16<const BIG: bool>(to: Kind) -> Option<Length> {
     })
 }
 
-fn of_utf_32<const BIG: bool>(to: Kind) -> Option<Length> {
+const fn of_utf_32<const BIG: bool>(to: Kind) -> Option<Length> {
     Some(match to {
         Kind::Utf8 => measure::<InUtf32<BIG>, Utf32InUtf8<BIG>>,
         Kind::Utf16(_) => measure::<InUtf32<BIG>, Utf32InUtf16<BIG>>,
@@ -98,7 +97,7 @@ fn of_utf_32<const BIG: bool>(to: Kind) -> Option<Length> {
     })
 }
 
-fn of_latin_1(to: Kind) -> Option<Length> {
+const fn of_latin_1(to: Kind) -> Option<Length> {
     Some(match to {
         Kind::Utf8 => measure::<InBytes, Latin1InUtf8>,
         Kind::Latin1 | Kind::Utf16(_) | Kind::Utf32(_) | Kind::Ucs2(_) => measure::<InBytes, Bytes>,
@@ -162,13 +161,13 @@ impl Form for UpToFf {
 
 /// The length of a conversion's output under the policy `replace`, if there is a kernel for it: bytes of a prefix of whole
 /// characters and ill-formed parts, and the units that they become, where the text ends with the bytes.
-pub(crate) fn replaced_length(from: Kind, to: Kind) -> Option<Length> {
+pub(crate) const fn replaced_length(from: Kind, to: Kind) -> Option<Length> {
     Some(match (from, to) {
-        (Kind::Utf8, Kind::Utf8) => |isa, bytes| isa.run(Replaced::<Utf8Bytes>(bytes, PhantomData)),
-        (Kind::Utf8, Kind::Utf16(_)) => |isa, bytes| isa.run(Replaced::<UnitsOf16>(bytes, PhantomData)),
-        (Kind::Utf8, Kind::Utf32(_)) => |isa, bytes| isa.run(Replaced::<UnitsOf32>(bytes, PhantomData)),
-        (Kind::Utf16(Little), to) => of_any_utf_16::<false>(to)?,
-        (Kind::Utf16(Big), to) => of_any_utf_16::<true>(to)?,
+        (Kind::Utf8, Kind::Utf8) => replaced::<Utf8Bytes>,
+        (Kind::Utf8, Kind::Utf16(_)) => replaced::<UnitsOf16>,
+        (Kind::Utf8, Kind::Utf32(_)) => replaced::<UnitsOf32>,
+        (Kind::Utf16(Little), to) => return of_any_utf_16::<false>(to),
+        (Kind::Utf16(Big), to) => return of_any_utf_16::<true>(to),
         _ => return None,
     })
 }
@@ -223,6 +222,10 @@ impl OfUtf8 for UnitsOf32 {
     }
 }
 
+fn replaced<L: OfUtf8>(isa: Isa, bytes: &[u8]) -> (usize, u64) {
+    isa.run(Replaced::<L>(bytes, PhantomData))
+}
+
 struct Replaced<'a, L>(&'a [u8], PhantomData<L>);
 
 impl<L: OfUtf8> Vectorized for Replaced<'_, L> {
@@ -244,7 +247,7 @@ impl<L: OfUtf8> Vectorized for Replaced<'_, L> {
     }
 }
 
-fn of_any_utf_16<const BIG: bool>(to: Kind) -> Option<Length> {
+const fn of_any_utf_16<const BIG: bool>(to: Kind) -> Option<Length> {
     Some(match to {
         // Both halves of a pair are counted as three bytes, and are two.
         Kind::Utf8 => measure_any_utf_16::<BIG, SingleUtf16InUtf8<BIG>, 2>,

@@ -103,16 +103,22 @@ impl Lossy {
 
 /// The kernel for a conversion under the policy `replace`, if there is one; `surrogates`: the same policy holds for what
 /// the target lacks.
-pub(crate) fn lossy(from: Kind, to: Kind, surrogates: bool) -> Option<Lossy> {
+pub(crate) const fn lossy(from: Kind, to: Kind, surrogates: bool) -> Option<Lossy> {
     let to = alike(from, to);
-    whole(from, to)
-        .map(Lossy::Whole)
-        .or_else(|| halves::kernel(from, to, surrogates).map(Lossy::Halves))
-        .or_else(|| Some(Lossy::InTwo(in_two::mend(from)?, in_two::convert(from, to)?)))
+    if let Some(kernel) = whole(from, to) {
+        return Some(Lossy::Whole(kernel));
+    }
+    if let Some(kernel) = halves::kernel(from, to, surrogates) {
+        return Some(Lossy::Halves(kernel));
+    }
+    match (in_two::mend(from), in_two::convert(from, to)) {
+        (Some(mend), Some(convert)) => Some(Lossy::InTwo(mend, convert)),
+        _ => None,
+    }
 }
 
 /// The target with just what the source holds, which writes it alike.
-fn alike(from: Kind, to: Kind) -> Kind {
+const fn alike(from: Kind, to: Kind) -> Kind {
     match (from, to) {
         (Kind::Utf8 | Kind::Utf16(_), Kind::Like(Like::Wtf8 | Like::Generalized | Like::Utf8b)) => Kind::Utf8,
         (Kind::Utf8 | Kind::Utf16(_) | Kind::Utf32(_), Kind::Wtf16(order)) => Kind::Utf16(order),
@@ -121,7 +127,7 @@ fn alike(from: Kind, to: Kind) -> Kind {
     }
 }
 
-fn whole(from: Kind, to: Kind) -> Option<Whole> {
+const fn whole(from: Kind, to: Kind) -> Option<Whole> {
     use Endian::{Big, Little};
     Some(match (from, to) {
         (Kind::Utf8, Kind::Utf8) => run::<Utf8ToUtf8>,

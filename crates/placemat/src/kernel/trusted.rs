@@ -7,9 +7,8 @@
 
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
-use super::family::Like;
 use super::grammar::OfForm;
-use super::{Kernel, Kind, MEDIUM, Run, go_on, scalar, utf_8_to_utf_16, utf_8_to_utf_32, vector};
+use super::{Kernel, Kind, Like, MEDIUM, Run, go_on, scalar, utf_8_to_utf_16, utf_8_to_utf_32, vector};
 use crate::form::{Cesu8, Form, Mutf8, Utf8, Utf8mb3, Wtf8};
 use crate::policy::Endian::{Big, Little};
 #[cfg(target_arch = "x86_64")]
@@ -17,28 +16,32 @@ use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
 
 /// The kernel for a conversion of well-formed text, if there is one beside the checked one.
-pub(crate) fn trusted(from: Kind, to: Kind) -> Option<Kernel> {
-    let run: Run = match (from.like()?, to) {
-        (like, Kind::Utf16(Little)) => scalar_values_to_utf_16::<false>(like)?,
-        (like, Kind::Utf16(Big)) => scalar_values_to_utf_16::<true>(like)?,
-        (like, Kind::Wtf16(Little)) => to_wtf_16::<false>(like)?,
-        (like, Kind::Wtf16(Big)) => to_wtf_16::<true>(like)?,
-        (Like::Utf8, Kind::Utf32(Little) | Kind::Ucs4(Little)) => to_utf_32::<false, Utf8>,
-        (Like::Utf8, Kind::Utf32(Big) | Kind::Ucs4(Big)) => to_utf_32::<true, Utf8>,
-        (Like::Wtf8, Kind::Ucs4(Little)) => to_utf_32::<false, Wtf8>,
-        (Like::Wtf8, Kind::Ucs4(Big)) => to_utf_32::<true, Wtf8>,
+pub(crate) const fn trusted(from: Kind, to: Kind) -> Option<Kernel> {
+    let Some(like) = from.like() else { return None };
+    let run = match (like, to) {
+        (like, Kind::Utf16(Little)) => scalar_values_to_utf_16::<false>(like),
+        (like, Kind::Utf16(Big)) => scalar_values_to_utf_16::<true>(like),
+        (like, Kind::Wtf16(Little)) => to_wtf_16::<false>(like),
+        (like, Kind::Wtf16(Big)) => to_wtf_16::<true>(like),
+        (Like::Utf8, Kind::Utf32(Little) | Kind::Ucs4(Little)) => Some(to_utf_32::<false, Utf8> as Run),
+        (Like::Utf8, Kind::Utf32(Big) | Kind::Ucs4(Big)) => Some(to_utf_32::<true, Utf8> as Run),
+        (Like::Wtf8, Kind::Ucs4(Little)) => Some(to_utf_32::<false, Wtf8> as Run),
+        (Like::Wtf8, Kind::Ucs4(Big)) => Some(to_utf_32::<true, Wtf8> as Run),
         (Like::Utf8, to)
-            if matches!(to.like()?, Like::Utf8 | Like::Utf8b | Like::Generalized | Like::Wtf8) =>
+            if matches!(to.like(), Some(Like::Utf8 | Like::Utf8b | Like::Generalized | Like::Wtf8)) =>
         {
-            copy
+            Some(copy as Run)
         }
-        _ => return None,
+        _ => None,
     };
-    Some(Kernel { run, is_partial: false })
+    match run {
+        Some(run) => Some(Kernel { run, is_partial: false }),
+        None => None,
+    }
 }
 
 /// Of forms that hold no surrogates.
-fn scalar_values_to_utf_16<const BIG: bool>(like: Like) -> Option<Run> {
+const fn scalar_values_to_utf_16<const BIG: bool>(like: Like) -> Option<Run> {
     Some(match like {
         Like::Utf8 => to_utf_16::<BIG, Utf8>,
         Like::Cesu8 => to_utf_16::<BIG, Cesu8>,
@@ -48,17 +51,17 @@ fn scalar_values_to_utf_16<const BIG: bool>(like: Like) -> Option<Run> {
 }
 
 /// Of forms whose pairs are one code point, or have none side by side.
-fn to_wtf_16<const BIG: bool>(like: Like) -> Option<Run> {
+const fn to_wtf_16<const BIG: bool>(like: Like) -> Option<Run> {
     Some(match like {
         Like::Wtf8 => to_utf_16::<BIG, Wtf8>,
         Like::Mutf8 => to_utf_16::<BIG, Mutf8>,
-        like => scalar_values_to_utf_16::<BIG>(like)?,
+        like => return scalar_values_to_utf_16::<BIG>(like),
     })
 }
 
 fn to_utf_16<const BIG: bool, F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
     // In a few blocks there is less to check than it costs to enter another function.
-    if const { matches!(F::NAME.as_bytes(), b"utf-8") } && input.len() <= MEDIUM {
+    if const { matches!(Kind::of::<F>(), Kind::Utf8) } && input.len() <= MEDIUM {
         return utf_8_to_utf_16::<BIG>(isa, input, out);
     }
     let done = before_pair::<F>(input, isa.run(ToUnits::<false, BIG>(input, out)));
@@ -79,7 +82,7 @@ fn before_pair<F: Form>(input: &[u8], (read, written): (usize, usize)) -> (usize
 }
 
 fn to_utf_32<const BIG: bool, F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
-    if const { matches!(F::NAME.as_bytes(), b"utf-8") } && input.len() <= MEDIUM {
+    if const { matches!(Kind::of::<F>(), Kind::Utf8) } && input.len() <= MEDIUM {
         return utf_8_to_utf_32::<BIG>(isa, input, out);
     }
     let done = isa.run(ToUnits::<true, BIG>(input, out));

@@ -473,19 +473,20 @@ impl<const BIG: bool> Vectorized for ValidateUtf32<'_, BIG> {
 }
 
 /// The kernel for a conversion between such encodings, if it is one.
-pub(super) fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
+pub(super) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
     let run = match from {
-        Kind::Latin1 => from_latin_1(to)?,
-        Kind::Utf16(Little) | Kind::Wtf16(Little) => from_utf_16::<false>(to)?,
-        Kind::Utf16(Big) | Kind::Wtf16(Big) => from_utf_16::<true>(to)?,
-        Kind::Utf32(Little) => from_utf_32::<false>(to)?,
-        Kind::Utf32(Big) => from_utf_32::<true>(to)?,
-        Kind::Ucs2(Little) => from_ucs_2::<false>(to)?,
-        Kind::Ucs2(Big) => from_ucs_2::<true>(to)?,
-        Kind::Ucs4(Little) => from_ucs_4::<false>(to)?,
-        Kind::Ucs4(Big) => from_ucs_4::<true>(to)?,
-        _ => return None,
+        Kind::Latin1 => from_latin_1(to),
+        Kind::Utf16(Little) | Kind::Wtf16(Little) => from_utf_16::<false>(to),
+        Kind::Utf16(Big) | Kind::Wtf16(Big) => from_utf_16::<true>(to),
+        Kind::Utf32(Little) => from_utf_32::<false>(to),
+        Kind::Utf32(Big) => from_utf_32::<true>(to),
+        Kind::Ucs2(Little) => from_ucs_2::<false>(to),
+        Kind::Ucs2(Big) => from_ucs_2::<true>(to),
+        Kind::Ucs4(Little) => from_ucs_4::<false>(to),
+        Kind::Ucs4(Big) => from_ucs_4::<true>(to),
+        _ => None,
     };
+    let Some(run) = run else { return None };
     // Surrogates that are code points and may be halves of a pair are left to others.
     let is_partial = matches!(
         (from, to),
@@ -502,7 +503,7 @@ macro_rules! plain_to {
     };
 }
 
-fn from_latin_1(to: Kind) -> Option<Run> {
+const fn from_latin_1(to: Kind) -> Option<Run> {
     Some(match to {
         Kind::Latin1 => plain::<Latin1, Latin1>,
         Kind::Utf16(order) | Kind::Wtf16(order) | Kind::Ucs2(order) => plain_to!(Latin1, Utf16, order),
@@ -511,7 +512,7 @@ fn from_latin_1(to: Kind) -> Option<Run> {
     })
 }
 
-fn from_utf_16<const BIG: bool>(to: Kind) -> Option<Run> {
+const fn from_utf_16<const BIG: bool>(to: Kind) -> Option<Run> {
     Some(match to {
         Kind::Latin1 => plain::<Utf16<BIG>, Latin1>,
         Kind::Utf16(order) | Kind::Wtf16(order) => {
@@ -525,7 +526,7 @@ fn from_utf_16<const BIG: bool>(to: Kind) -> Option<Run> {
     })
 }
 
-fn from_utf_32<const BIG: bool>(to: Kind) -> Option<Run> {
+const fn from_utf_32<const BIG: bool>(to: Kind) -> Option<Run> {
     Some(match to {
         Kind::Latin1 => plain::<Utf32<BIG>, Latin1>,
         Kind::Utf16(order) | Kind::Wtf16(order) => {
@@ -538,7 +539,7 @@ fn from_utf_32<const BIG: bool>(to: Kind) -> Option<Run> {
 }
 
 /// To code points with surrogates they are code points like others; to others it is UTF-32, as far as it is that.
-fn from_ucs_4<const BIG: bool>(to: Kind) -> Option<Run> {
+const fn from_ucs_4<const BIG: bool>(to: Kind) -> Option<Run> {
     match to {
         Kind::Ucs2(order) => Some(plain_to!(Ucs4<BIG>, Ucs2, order)),
         Kind::Ucs4(order) => Some(plain_to!(Ucs4<BIG>, Ucs4, order)),
@@ -546,7 +547,7 @@ fn from_ucs_4<const BIG: bool>(to: Kind) -> Option<Run> {
     }
 }
 
-fn from_ucs_2<const BIG: bool>(to: Kind) -> Option<Run> {
+const fn from_ucs_2<const BIG: bool>(to: Kind) -> Option<Run> {
     Some(match to {
         Kind::Latin1 => plain::<Ucs2<BIG>, Latin1>,
         Kind::Utf16(order) | Kind::Wtf16(order) => plain_to!(Ucs2<BIG>, Utf16, order),

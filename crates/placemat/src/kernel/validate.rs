@@ -6,70 +6,19 @@ use core::marker::PhantomData;
 use super::avx512;
 use super::{SHORT, grammar, scalar, vector};
 use crate::automaton::{self, Automaton};
-use crate::form::{
-    Cesu8, Cesu8Lenient, CorrectedUtf8, CorrectedUtf8Text, Form, FssUtf1992July, GeneralizedUtf8, Mutf8,
-    Mutf8Lenient, Utf1, Utf8, Utf8Rfc2279, Utf8mb3, Wtf8,
-};
+use crate::form::Form;
 use crate::policy::Endian;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
 
-/// The forms of bytes of which anything can be ill-formed, with their validation. As a table, so that the kernels are
-/// compiled in this crate, and not once more in every crate that names a form.
-macro_rules! validators {
-    ($($form:ident),*) => {
-        const NAMES: &[&str] = &[$($form::NAME),*];
-        static VALIDATORS: [fn(Isa, &[u8]) -> usize; NAMES.len()] = [$(validate::<$form>),*];
-    };
-}
-
-validators!(
-    Utf8,
-    GeneralizedUtf8,
-    Wtf8,
-    Cesu8,
-    Cesu8Lenient,
-    Mutf8,
-    Mutf8Lenient,
-    Utf8mb3,
-    Utf8Rfc2279,
-    Utf1,
-    FssUtf1992July,
-    CorrectedUtf8,
-    CorrectedUtf8Text
-);
-
-/// The place of a form in the table.
-const fn number(name: &str) -> Option<usize> {
-    let mut k = 0;
-    while k < NAMES.len() {
-        if is_same(NAMES[k].as_bytes(), name.as_bytes()) {
-            return Some(k);
-        }
-        k += 1;
-    }
-    None
-}
-
-const fn is_same(a: &[u8], b: &[u8]) -> bool {
-    let mut k = 0;
-    while k < a.len() && k < b.len() && a[k] == b[k] {
-        k += 1;
-    }
-    k == a.len() && k == b.len()
-}
-
-/// [`validate`] by the table, for generic code that other crates compile.
+/// [`validate`], but for up to sixteen bytes of ASCII, which are tested in the caller.
 #[inline]
 pub(crate) fn validate_form<F: Form>(isa: Isa, bytes: &[u8]) -> usize {
     if const { F::TABLE.is_ascii_transparent() } && bytes.len() <= 16 && is_ascii_word(bytes) {
         return bytes.len();
     }
-    match const { number(F::NAME) } {
-        Some(number) => VALIDATORS[number](isa, bytes),
-        None => 0,
-    }
+    validate::<F>(isa, bytes)
 }
 
 /// The length of a prefix of whole sequences of a form of bytes.
@@ -238,42 +187,5 @@ impl<const BIG: bool> Vectorized for ValidateLongUtf16<'_, BIG> {
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> usize {
         avx512::validate_utf_16::<BIG>(simd, self.0)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::number;
-    use crate::form::{self, Form};
-    use crate::unit::Unit;
-
-    fn check<F: Form>(_form: F) {
-        let fails = F::Unit::BITS == 8 && F::CARRY.is_none() && !F::TABLE.never_fails();
-        assert_eq!(number(F::NAME).is_some(), fails, "{}", F::NAME);
-    }
-
-    #[test]
-    fn forms_of_bytes_that_can_be_ill_formed_are_in_the_table() {
-        check(form::Utf8);
-        check(form::Utf8b);
-        check(form::GeneralizedUtf8);
-        check(form::Wtf8);
-        check(form::Cesu8);
-        check(form::Cesu8Lenient);
-        check(form::Mutf8);
-        check(form::Mutf8Lenient);
-        check(form::Utf8mb3);
-        check(form::Utf8Rfc2279);
-        check(form::Utf1);
-        check(form::FssUtf1992July);
-        check(form::Tcl86Utf8);
-        check(form::CorrectedUtf8);
-        check(form::CorrectedUtf8Text);
-        check(form::Optu8);
-        check(form::Optu8Reversible);
-        check(form::Iso8859_1);
-        check(form::Windows1252);
-        check(form::Utf16);
-        check(form::Utf32);
     }
 }

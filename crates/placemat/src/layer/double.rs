@@ -4,7 +4,8 @@ use core::marker::PhantomData;
 
 use crate::codec::{Codec, Facts, NotEncoded, facts_of, sealed};
 use crate::error::ErrorKind;
-use crate::form::{Form, Utf8};
+use crate::form::{Form, Seam, Utf8};
+use crate::kernel::Kind;
 use crate::table::{Decoded, IllFormed, NotDecoded};
 
 /// Doubly encoded UTF-8 by way of single bytes of the form `B`, ISO-8859-1 or Windows-1252.
@@ -23,7 +24,10 @@ pub struct DoubleUtf8<B>(PhantomData<B>);
 /// Code points or bytes at a time, on the stack.
 const STRIP: usize = 256;
 
-impl<B> sealed::Sealed for DoubleUtf8<B> {}
+impl<B> sealed::Sealed for DoubleUtf8<B> {
+    const KINDS: &'static [Kind] = &[Kind::Other];
+    const SEAM: Option<Seam> = Some(Seam::Absent);
+}
 
 /// Is there a byte that the inner text can go on with, and whose outer sequence begins with what there is of it?
 fn could_complete<B: Form<Unit = u8>>(inner: &[u8], outer: &[u8]) -> bool {
@@ -44,11 +48,11 @@ impl<B: Form<Unit = u8>> Codec for DoubleUtf8<B> {
 
     fn facts(self) -> &'static Facts {
         const {
-            let name = match B::NAME.as_bytes() {
-                b"iso-8859-1" => "double-utf-8-latin1",
+            let name = match Kind::of::<B>() {
+                Kind::Latin1 => "double-utf-8-latin1",
                 _ => "double-utf-8-cp1252",
             };
-            &Facts { longest: 12, is_utf_8: false, ..facts_of::<Utf8>(name, 1) }
+            &Facts { longest: 12, is_utf_8: false, ..facts_of::<Utf8>(name, 1, Kind::Other) }
         }
     }
 

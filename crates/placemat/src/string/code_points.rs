@@ -9,7 +9,7 @@ use super::sequence::{Of, Shape, fold, fold_back, next, next_back};
 use crate::buffer::{bytes_of, code_point};
 use crate::form::{Form, Resynchronizing};
 use crate::kernel::{self, NATIVE_IS_BIG, Utf16CodePoints, sum};
-use crate::run::is_utf_16;
+use crate::kernel::Kind;
 use crate::simd::Isa;
 
 /// The code points of a string: [`Str::code_points`].
@@ -57,7 +57,7 @@ impl<F: Form> Iterator for CodePoints<'_, F> {
         match const { Of::<F>::SHAPE } {
             Shape::Units => self.units.len(),
             // Trail surrogates are not counted: in WTF-16 one may be alone.
-            Shape::Words if const { is_utf_16::<F>() } => {
+            Shape::Words if const { matches!(Kind::of::<F>(), Kind::Utf16(_)) } => {
                 sum::<Utf16CodePoints<NATIVE_IS_BIG>>(isa, bytes) as usize
             }
             Shape::Bytes { pairs: false } => sum::<kernel::CodePoints>(isa, bytes) as usize,

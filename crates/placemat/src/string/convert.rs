@@ -2,6 +2,7 @@
 
 #[cfg(feature = "alloc")]
 use alloc::borrow::Cow;
+use core::any::TypeId;
 
 use super::Str;
 #[cfg(feature = "alloc")]
@@ -84,7 +85,7 @@ impl<F: Form> Str<F> {
 
     fn convert<T: Form>(&self, options: Options) -> Result<StrBuf<T>, Failure> {
         let conversion = Conversion { source: F::default(), target: T::default(), options };
-        let converted = conversion.convert_listening(&self.units, true, None)?;
+        let converted = conversion.convert_listening::<true>(&self.units, None)?;
         Ok(StrBuf::trusted(converted.output))
     }
 
@@ -106,7 +107,7 @@ impl<F: Form> Str<F> {
             ..Options::default()
         };
         let conversion = Conversion { source: F::default(), target: F::default(), options };
-        match conversion.convert_listening(units, false, None) {
+        match conversion.convert_listening::<false>(units, None) {
             Ok(converted) => Cow::Owned(StrBuf::trusted(converted.output)),
             Err(failure) => panic!("{}: {failure}", F::NAME),
         }
@@ -141,7 +142,7 @@ impl<F: Form> Str<F> {
     /// The same units as a string of another form, if they are the same text there.
     fn as_same<T: Form>(&self) -> Option<&Str<T>> {
         let units = buffer::same_units::<F::Unit, T::Unit>(self.as_units())?;
-        if F::NAME == T::NAME {
+        if TypeId::of::<F>() == TypeId::of::<T>() {
             return Some(buffer::string(units));
         }
         let same = Str::<T>::new(units).ok()?;

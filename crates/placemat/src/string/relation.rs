@@ -4,6 +4,9 @@
 #[cfg(all(test, feature = "alloc"))]
 mod tests;
 
+#[cfg(feature = "alloc")]
+use core::any::TypeId;
+
 use super::Str;
 #[cfg(feature = "alloc")]
 use super::StrBuf;
@@ -137,7 +140,7 @@ impl<F: Form> Str<F> {
         F: ConvertsTo<T>,
     {
         // A decoder's strings are converted to its own form without an encoder.
-        if let Some(units) = buffer::same_units(self.as_units()).filter(|_| F::NAME == T::NAME) {
+        if let Some(units) = buffer::same_units(self.as_units()).filter(|_| TypeId::of::<F>() == TypeId::of::<T>()) {
             return StrBuf::trusted(units.to_vec());
         }
         match self.to() {

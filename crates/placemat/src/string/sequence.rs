@@ -31,7 +31,7 @@ pub(super) enum Shape {
 impl Shape {
     const fn of<F: Form>() -> Self {
         use crate::kernel::Like;
-        match Kind::of(F::NAME, F::Unit::BITS) {
+        match Kind::of::<F>() {
             Kind::Utf8 | Kind::Rfc2279 => Shape::Bytes { pairs: false },
             Kind::Like(Like::Utf8b) => Shape::Carried,
             Kind::Like(like) => Shape::Bytes {
@@ -94,13 +94,10 @@ impl<F: Form> Of<F> {
         F::ENCODES && matches!(Self::SHAPE, Shape::Units) && F::Unit::BITS == 32;
 
     /// Is it UTF-8 itself?
-    pub(super) const IS_UTF_8: bool = matches!(F::NAME.as_bytes(), b"utf-8");
+    pub(super) const IS_UTF_8: bool = matches!(Kind::of::<F>(), Kind::Utf8);
 
     /// Is all UTF-8 a string of the form, as it stands? (What [`Utf8Superset`](crate::form::Utf8Superset) says to the types.)
-    pub(super) const HOLDS_UTF_8: bool = matches!(
-        F::NAME.as_bytes(),
-        b"utf-8" | b"generalized-utf-8" | b"wtf-8" | b"utf-8b" | b"utf-8-rfc2279"
-    );
+    pub(super) const HOLDS_UTF_8: bool = matches!(Kind::of::<F>().without_surrogates(), Kind::Utf8);
 }
 
 /// The unit at a place, 0 behind the end.

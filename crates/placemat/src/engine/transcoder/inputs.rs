@@ -177,7 +177,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         (self.pending_len, self.input, self.offset, self.open) = (cut.len, cut.input, cut.offset, cut.open);
         let mut rest =
             Io { input: &[], output: &mut io.output[io.written..], read: 0, written: 0, end: End::All };
-        let result = self.steps(&mut rest, listener);
+        let result = self.steps::<false>(&mut rest, listener);
         io.written += rest.written;
         // What is open before a pair is closed in one step, or stays as it was.
         if let Err(Stop::Full(_)) = result

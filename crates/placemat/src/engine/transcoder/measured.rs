@@ -3,7 +3,8 @@
 use super::{Stage, Transcoder};
 use crate::buffer::bytes_of;
 use crate::codec::Codec;
-use crate::kernel::{self, Length};
+use crate::engine::selection::{length_of, replaced_length_of};
+use crate::kernel::Length;
 use crate::policy::{OnError, OnUnencodable};
 use crate::simd::Isa;
 
@@ -19,15 +20,14 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         if self.stage != Stage::Body || self.mark_due || waits || stepwise {
             return 0;
         }
-        let (from, to) = (self.source.facts().kind, self.target.facts().kind);
         let run = |length: Option<Length>| length.map_or((0, 0), |run| run(Isa::current(), bytes_of(input)));
         let replaces = self.options.on_error == OnError::Replace
             && !self.options.heal_pairs
             && !self.options.pass_reserved;
-        let (mut bytes, mut units) = if replaces { run(kernel::replaced_length(from, to)) } else { (0, 0) };
+        let (mut bytes, mut units) = if replaces { run(replaced_length_of(self.source, self.target)) } else { (0, 0) };
         if bytes == 0 {
             // Up to a surrogate, whatever becomes of it.
-            (bytes, units) = run(kernel::length(from.without_surrogates(), to.without_surrogates()));
+            (bytes, units) = run(length_of(self.source, self.target));
         }
         let read = bytes / size_of::<S::Unit>();
         self.offset += read as u64;

@@ -5,8 +5,11 @@ use super::{Io, Transcoder};
 use crate::buffer::{bytes_of, bytes_of_mut};
 use crate::codec::Codec;
 use crate::engine::event::End;
+use crate::engine::selection::{
+    conversion_of, goes_by_strips, lossy_of, lossy_with_surrogates_of, trusted_of,
+};
 use crate::form::Seam;
-use crate::kernel::{self, Kernel, Kind, Lossy};
+use crate::kernel::{Kernel, Kind, Lossy};
 use crate::options::Options;
 use crate::policy::{OnError, OnUnencodable};
 use crate::simd::Isa;
@@ -43,17 +46,20 @@ impl Default for Pace {
 
 impl<S: Codec, T: Codec> Transcoder<S, T> {
     /// Carries well-formed text through the accelerators, as far as they go; and what is replaced, if nobody listens.
-    pub(super) fn run(&mut self, listens: bool, io: &mut Io<'_, S::Unit, T::Unit>) {
+    pub(super) fn run<const TRUSTS: bool>(&mut self, listens: bool, io: &mut Io<'_, S::Unit, T::Unit>) {
         let stepwise = self.refusing.is_some() || self.options.on_unencodable == OnUnencodable::PrivateUse;
         if self.pending_len > 0 || self.held_len > 0 || stepwise {
             return;
         }
-        if self.to.is_null {
+        if const { T::IS_NULL } {
             let read = self.source.well_formed_run(&io.input[io.read..]);
             self.consume(read, io);
             return;
         }
-        if let Some(lossy) = self.lossy.filter(|_| !listens) {
+        if !TRUSTS
+            && !listens
+            && let Some(lossy) = lossy_for(self.source, self.target, self.options)
+        {
             return self.run_lossy(lossy, io);
         }
         if self.pace.steps > 0 {
@@ -61,8 +67,9 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             return;
         }
         let before = io.read;
-        match self.kernel {
+        match kernel_for::<S, T, TRUSTS>(self.source, self.target, self.options) {
             Some(kernel) => self.run_kernel(kernel, io),
+            None if const { !goes_by_strips::<S, T>() } => {}
             None if self.pace.strip > SHORT_STRIP => self.run_strips::<STRIP>(io),
             None => self.run_strips::<SHORT_STRIP>(io),
         }
@@ -97,7 +104,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
                 let (read, written) =
                     (kernel.run)(Isa::current(), input, bytes_of_mut(&mut io.output[io.written..]));
                 self.passed(read, written, io);
-                if !kernel.is_partial {
+                if const { !goes_by_strips::<S, T>() } || !kernel.is_partial {
                     return;
                 }
                 self.pace.pause =
@@ -156,40 +163,38 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     }
 }
 
-/// The kernel of a pair, if there is an encoder. What is skipped may bring halves together, of which a kernel sees just one.
-#[inline]
-pub(in crate::engine) fn kernel_for<S: Codec, T: Codec>(
+/// The kernel of a pair, if there is an encoder; of one whose source is known to be well-formed, if `TRUSTS`. What is
+/// skipped may bring halves together, of which a kernel sees just one.
+#[inline(always)]
+pub(in crate::engine) fn kernel_for<S: Codec, T: Codec, const TRUSTS: bool>(
     source: S,
     target: T,
     options: Options,
 ) -> Option<Kernel> {
     let to = target.facts();
-    let may_join = options.on_error == OnError::Skip && matches!(to.seam, Seam::Joins | Seam::Fuses);
-    if may_join || !to.encodes {
+    if !to.encodes {
         return None;
     }
-    kernel::conversion(source.facts().kind, to.kind)
-}
-
-/// The kernel of a pair whose source is known to be well-formed.
-#[inline]
-pub(in crate::engine) fn trusted_kernel<S: Codec, T: Codec>(source: S, target: T) -> Option<Kernel> {
-    let to = target.facts();
-    if to.encodes { kernel::trusted(source.facts().kind, to.kind) } else { None }
+    if TRUSTS && let Some(kernel) = trusted_of(source, target) {
+        return Some(kernel);
+    }
+    let may_join = options.on_error == OnError::Skip && matches!(to.seam, Seam::Joins | Seam::Fuses);
+    if may_join { None } else { conversion_of(source, target) }
 }
 
 /// The kernel that replaces, where the policies do that. Of WTF-16 it replaces no ill-formed part: the only one, a part of
 /// a unit at the end, is left to the engine.
-pub(super) fn lossy_for<S: Codec, T: Codec>(source: S, target: T, options: Options) -> Option<Lossy> {
-    let kind = source.facts().kind;
-    let replaces = options.on_error == OnError::Replace || matches!(kind, Kind::Wtf16(_));
-    let surrogates = options.on_unencodable == OnUnencodable::Replace;
+fn lossy_for<S: Codec, T: Codec>(source: S, target: T, options: Options) -> Option<Lossy> {
+    let from = source.facts();
+    let replaces = options.on_error == OnError::Replace || matches!(from.kind, Kind::Wtf16(_));
     // WTF-8 alone has what may be healed.
-    let heals = options.heal_pairs && source.facts().seam == Seam::Joins;
-    let to = target.facts();
-    if replaces && !heals && !options.pass_reserved && to.encodes {
-        kernel::lossy(kind, to.kind, surrogates)
+    let heals = options.heal_pairs && from.seam == Seam::Joins;
+    if !replaces || heals || options.pass_reserved || !target.facts().encodes {
+        return None;
+    }
+    if options.on_unencodable == OnUnencodable::Replace {
+        lossy_with_surrogates_of(source, target)
     } else {
-        None
+        lossy_of(source, target)
     }
 }

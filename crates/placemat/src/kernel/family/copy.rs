@@ -6,8 +6,8 @@
 use super::super::grammar::{Grammar, OfForm};
 use super::super::intersection::{Intersection, PairedMutf8};
 use super::super::vector::{self, Nibbles};
-use super::super::{Kernel, MEDIUM, Run, scalar};
-use super::{Like, Place, by_turns};
+use super::super::{Kernel, Like, MEDIUM, Run, scalar};
+use super::{Place, by_turns};
 use crate::form::{Cesu8, Cesu8Lenient, Form, GeneralizedUtf8, Mutf8, Utf8, Utf8mb3, Wtf8};
 #[cfg(target_arch = "x86_64")]
 use crate::kernel::avx512;
@@ -17,7 +17,7 @@ use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
 
 /// The kernel between two forms.
-pub(super) fn between(from: Like, to: Like) -> Kernel {
+pub(super) const fn between(from: Like, to: Like) -> Kernel {
     use Like::{
         Cesu8 as C, Cesu8Lenient as Cl, Generalized as G, Mutf8 as M, Mutf8Lenient as Ml, Utf8b,
         Utf8mb3 as Three,
@@ -40,7 +40,7 @@ pub(super) fn between(from: Like, to: Like) -> Kernel {
         (Like::Wtf8 | G, Like::Wtf8 | G) => alike::<Wtf8>,
     };
     // Halves that stand alone, escapes, second spellings.
-    Kernel { run, is_partial: (from, to) != (Like::Utf8, Like::Utf8) }
+    Kernel { run, is_partial: !matches!((from, to), (Like::Utf8, Like::Utf8)) }
 }
 
 /// What becomes of supplementary code points.

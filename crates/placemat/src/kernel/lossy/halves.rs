@@ -26,7 +26,7 @@ use crate::simd::{Isa, Vectorized};
 const PIECE: usize = 1 << 14;
 
 /// The kernel, if there is one; `surrogates`: those that the target lacks are replaced.
-pub(super) fn kernel(from: Kind, to: Kind, surrogates: bool) -> Option<Halves> {
+pub(super) const fn kernel(from: Kind, to: Kind, surrogates: bool) -> Option<Halves> {
     match from {
         Kind::Wtf16(Little) if surrogates => words::<false>(to),
         Kind::Wtf16(Big) if surrogates => words::<true>(to),
@@ -35,7 +35,7 @@ pub(super) fn kernel(from: Kind, to: Kind, surrogates: bool) -> Option<Halves> {
     }
 }
 
-fn words<const BIG: bool>(to: Kind) -> Option<Halves> {
+const fn words<const BIG: bool>(to: Kind) -> Option<Halves> {
     Some(match to {
         Kind::Utf8 => wtf_16::<Utf16ToUtf8<BIG>>,
         Kind::Utf16(Little) => wtf_16::<Utf16ToUtf16<BIG, false>>,
@@ -46,7 +46,7 @@ fn words<const BIG: bool>(to: Kind) -> Option<Halves> {
     })
 }
 
-fn bytes(to: Kind, surrogates: bool) -> Option<Halves> {
+const fn bytes(to: Kind, surrogates: bool) -> Option<Halves> {
     Some(match to {
         Kind::Like(Like::Wtf8) => wtf_8::<Kept<Utf8ToUtf8>>,
         Kind::Wtf16(Little) => wtf_8::<Kept<Utf8ToUtf16<false>>>,

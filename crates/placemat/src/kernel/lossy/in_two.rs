@@ -13,7 +13,7 @@ const MOST: usize = 3;
 const LEAST: usize = 16;
 
 /// The kernel that mends a form, with as many units for well-formed parts as they have.
-pub(super) fn mend(from: Kind) -> Option<Whole> {
+pub(super) const fn mend(from: Kind) -> Option<Whole> {
     Some(match from {
         Kind::Utf8 => run_pair::<Utf8ToUtf8>,
         Kind::Utf16(Little) => run_pair::<Utf16ToUtf16<false, false>>,
@@ -25,13 +25,16 @@ pub(super) fn mend(from: Kind) -> Option<Whole> {
 }
 
 /// The kernel for text that is mended, where the target holds all scalar values.
-pub(super) fn convert(from: Kind, to: Kind) -> Option<Run> {
+pub(super) const fn convert(from: Kind, to: Kind) -> Option<Run> {
     let holds_all = match to {
         Kind::Utf8 | Kind::Utf16(_) | Kind::Utf32(_) => true,
         Kind::Like(like) => !matches!(like, Like::Utf8mb3),
         _ => false,
     };
-    conversion(from, to).filter(|_| holds_all).map(|kernel| kernel.run)
+    match conversion(from, to) {
+        Some(kernel) if holds_all => Some(kernel.run),
+        _ => None,
+    }
 }
 
 /// As it is as far as it is well-formed; then a piece at a time, which goes through as a whole when it is mended, or the

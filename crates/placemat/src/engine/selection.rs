@@ -1,0 +1,119 @@
+//! Which kernel serves a pair of codecs: the compiler decides, from the two types.
+//!
+//! A codec has a kind for the kernels, or several if it is chosen at run time ([`Sealed::KINDS`]). Between two kinds the kernel
+//! is a constant. Where one side has several, it is in a table by that side's kind, and only kernels of the other
+//! side's are in the program; where both have, it is looked up, and all of them are.
+//!
+//! [`Sealed::KINDS`]: crate::codec::sealed::Sealed::KINDS
+
+use core::marker::PhantomData;
+
+use crate::codec::Codec;
+use crate::form::Seam;
+use crate::kernel::{self, Kernel, Kind, Length, Lossy};
+
+/// Two codecs, and what there is for them.
+struct Pair<S, T>(PhantomData<(S, T)>);
+
+/// The kind of a codec that has just one.
+const fn only(kinds: &[Kind]) -> Option<Kind> {
+    match *kinds {
+        [kind] => Some(kind),
+        _ => None,
+    }
+}
+
+/// Functions that select for two codecs what a constant function has for two kinds.
+macro_rules! selections {
+    ($($(#[$meta:meta])* $name:ident -> $kernel:ty, $by:ident, in $one:ident, $by_source:ident, $by_target:ident;)*) => {
+        impl<S: Codec, T: Codec> Pair<S, T> { $(
+            const $one: Option<$kernel> = match (only(S::KINDS), only(T::KINDS)) {
+                (Some(from), Some(to)) => $by(from, to),
+                _ => None,
+            };
+            const $by_source: [Option<$kernel>; Kind::ALL.len()] = {
+                let mut table = [None; Kind::ALL.len()];
+                let mut k = 0;
+                while k < table.len() {
+                    if let Some(to) = only(T::KINDS) && Kind::ALL[k].is_in(S::KINDS) {
+                        table[k] = $by(Kind::ALL[k], to);
+                    }
+                    k += 1;
+                }
+                table
+            };
+            const $by_target: [Option<$kernel>; Kind::ALL.len()] = {
+                let mut table = [None; Kind::ALL.len()];
+                let mut k = 0;
+                while k < table.len() {
+                    if let Some(from) = only(S::KINDS) && Kind::ALL[k].is_in(T::KINDS) {
+                        table[k] = $by(from, Kind::ALL[k]);
+                    }
+                    k += 1;
+                }
+                table
+            };
+        )* }
+
+        $(
+            $(#[$meta])*
+            #[inline(always)]
+            pub(in crate::engine) fn $name<S: Codec, T: Codec>(source: S, target: T) -> Option<$kernel> {
+                match const { (S::KINDS.len(), T::KINDS.len()) } {
+                    (1, 1) => const { Pair::<S, T>::$one },
+                    (_, 1) => (const { &Pair::<S, T>::$by_source })[source.facts().kind.index()],
+                    (1, _) => (const { &Pair::<S, T>::$by_target })[target.facts().kind.index()],
+                    _ => $by(source.facts().kind, target.facts().kind),
+                }
+            }
+        )*
+    };
+}
+
+const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
+    kernel::conversion(from, to)
+}
+
+const fn trusted(from: Kind, to: Kind) -> Option<Kernel> {
+    kernel::trusted(from, to)
+}
+
+const fn lossy(from: Kind, to: Kind) -> Option<Lossy> {
+    kernel::lossy(from, to, false)
+}
+
+const fn lossy_with_surrogates(from: Kind, to: Kind) -> Option<Lossy> {
+    kernel::lossy(from, to, true)
+}
+
+const fn length(from: Kind, to: Kind) -> Option<Length> {
+    kernel::length(from.without_surrogates(), to.without_surrogates())
+}
+
+const fn replaced_length(from: Kind, to: Kind) -> Option<Length> {
+    kernel::replaced_length(from, to)
+}
+
+selections! {
+    /// For a conversion.
+    conversion_of -> Kernel, conversion, in CONVERSION, CONVERSION_BY_SOURCE, CONVERSION_BY_TARGET;
+    /// For a conversion of what is known to be well-formed.
+    trusted_of -> Kernel, trusted, in TRUSTED, TRUSTED_BY_SOURCE, TRUSTED_BY_TARGET;
+    /// For a conversion that replaces what is ill-formed.
+    lossy_of -> Lossy, lossy, in LOSSY, LOSSY_BY_SOURCE, LOSSY_BY_TARGET;
+    /// The same, where surrogates that the target lacks are replaced as well.
+    lossy_with_surrogates_of -> Lossy, lossy_with_surrogates,
+        in LOSSY_BOTH, LOSSY_BOTH_BY_SOURCE, LOSSY_BOTH_BY_TARGET;
+    /// The length of what comes out, up to a surrogate.
+    length_of -> Length, length, in LENGTH, LENGTH_BY_SOURCE, LENGTH_BY_TARGET;
+    /// The same, of a conversion that replaces what is ill-formed.
+    replaced_length_of -> Length, replaced_length,
+        in REPLACED_LENGTH, REPLACED_LENGTH_BY_SOURCE, REPLACED_LENGTH_BY_TARGET;
+}
+
+/// Does text of this pair go through strips of code points? Not where a kernel carries all that both sides hold, up to
+/// what only a step can decide.
+pub(in crate::engine) const fn goes_by_strips<S: Codec, T: Codec>() -> bool {
+    let has_seam = matches!(T::SEAM, Some(Seam::Absent | Seam::Apart));
+    !(has_seam && matches!(Pair::<S, T>::CONVERSION, Some(Kernel { is_partial: false, .. })))
+}
