@@ -86,6 +86,7 @@ const NO_STATE: State = State { rests: [NO_REST; RESTS], len: 0 };
 
 impl State {
     /// Adds a rest; its jump is relative to the first one's, whose own goes into what the byte adds.
+    #[inline]
     const fn add(&mut self, rest: Rest) {
         assert!(self.len < RESTS, "so many rows share a prefix");
         self.rests[self.len] = rest;
@@ -94,6 +95,7 @@ impl State {
 }
 
 /// Do two rests allow the same continuations?
+#[inline]
 const fn same_rest(rows: &[Row], a: &Rest, b: &Rest) -> bool {
     let (left, right) = (&rows[a.row], &rows[b.row]);
     if left.len() - a.at != right.len() - b.at
@@ -114,6 +116,7 @@ const fn same_rest(rows: &[Row], a: &Rest, b: &Rest) -> bool {
     true
 }
 
+#[inline]
 const fn same_state(rows: &[Row], a: &State, b: &State) -> bool {
     if a.len != b.len {
         return false;
@@ -129,6 +132,7 @@ const fn same_state(rows: &[Row], a: &State, b: &State) -> bool {
 }
 
 /// What a byte does to a rest: the rest behind it and what it adds; `None` where it does not fit.
+#[inline]
 const fn step(row: &Row, rest: &Rest, byte: u32) -> Option<(Rest, u32)> {
     let Some(digit) = row.alphabet(rest.at).digit(byte) else { return None };
     let weight = row.weight(rest.at);
@@ -142,6 +146,7 @@ const fn step(row: &Row, rest: &Rest, byte: u32) -> Option<(Rest, u32)> {
 }
 
 /// A state's answer to a byte: the state behind it (`None`: stop) and what it adds.
+#[inline]
 const fn advance(rows: &[Row], state: &State, byte: u32) -> (Option<State>, u32) {
     let mut next = NO_STATE;
     let (mut add, mut ambiguous) = (0, false);
@@ -171,6 +176,7 @@ const fn advance(rows: &[Row], state: &State, byte: u32) -> (Option<State>, u32)
 
 impl Automaton {
     /// The automaton of a table of bytes.
+    #[inline]
     pub(crate) const fn new(table: &Table) -> Self {
         let rows = table.const_rows();
         let mut states = [NO_STATE; ALL_STATES];
@@ -246,6 +252,7 @@ impl Automaton {
     }
 
     /// ASCII from the front: first how long, then widened, so that both loops are vectors.
+    #[inline]
     fn widen_ascii(&self, bytes: &[u8], out: &mut [u32]) -> usize {
         const STRIP: usize = 16;
         let fits = &bytes[..bytes.len().min(out.len())];
@@ -262,6 +269,7 @@ impl Automaton {
     ///
     /// Strips are copied as they are, whatever they are. One that the automaton stops in is gone through again in words, in
     /// which the first stop is looked for, until so many bytes had none.
+    #[inline]
     pub(crate) fn copy_lossily(
         &self,
         bytes: &[u8],
@@ -350,6 +358,7 @@ impl Automaton {
     }
 
     /// Bytes read and code points written; stops as it likes.
+    #[inline]
     pub(crate) fn decode(&self, bytes: &[u8], out: &mut [u32]) -> (usize, usize) {
         let (mut read, mut written) = (0, 0);
         loop {
@@ -369,6 +378,7 @@ impl Automaton {
     ///
     /// The value is written after every byte, and the place advances after the last one of a sequence. Where a strip
     /// stops, or the last one ends inside a sequence, it is walked again for the end of its last whole sequence.
+    #[inline]
     fn decode_dense(&self, bytes: &[u8], out: &mut [u32]) -> (usize, usize) {
         const STRIP: usize = 16;
         let (mut state, mut value) = (START, 0_u32);
@@ -411,6 +421,7 @@ impl Automaton {
     }
 
     /// Where the last whole sequence of a strip ends, which was entered at a place in a state.
+    #[inline]
     fn last_whole(
         &self,
         bytes: &[u8],
@@ -431,6 +442,7 @@ impl Automaton {
         whole
     }
 
+    #[inline]
     fn decode_plainly(&self, bytes: &[u8], out: &mut [u32]) -> (usize, usize) {
         let (mut state, mut value, mut whole) = (START, 0_u32, (0, 0));
         for (k, &byte) in bytes.iter().enumerate() {
@@ -453,6 +465,7 @@ impl Automaton {
 }
 
 /// The rows that a lead byte begins.
+#[inline]
 const fn lead_state(rows: &[Row], byte: u32) -> State {
     let mut state = NO_STATE;
     let mut k = 0;

@@ -52,6 +52,7 @@ pub(crate) fn bytes_of_mut<U: Unit>(units: &mut [U]) -> &mut [u8] {
 
 /// The bytes as text, if they are UTF-8, or how many at the front are.
 #[cfg(feature = "alloc")]
+#[inline]
 pub(crate) fn str_of(isa: Isa, bytes: &[u8]) -> Result<&str, usize> {
     let valid = validate::<Utf8>(isa, bytes);
     if valid < bytes.len() {
@@ -68,6 +69,7 @@ pub(crate) fn str_of(isa: Isa, bytes: &[u8]) -> Result<&str, usize> {
 ///
 /// If it is not UTF-8.
 #[cfg(feature = "alloc")]
+#[inline]
 pub(crate) fn string_of(isa: Isa, bytes: Vec<u8>) -> String {
     assert!(str_of(isa, &bytes).is_ok(), "what a lossy kernel writes is UTF-8");
     // SAFETY: as above.
@@ -131,6 +133,7 @@ pub(crate) const fn assert_well_formed<F: Form>(units: &[F::Unit]) {
 }
 
 /// Bytes as a string that ends in 00. That they are one is for the caller to see to: nothing here depends on it.
+#[inline]
 pub(crate) const fn c_string(bytes: &[u8]) -> &MUtf8CStr {
     // SAFETY: `MUtf8CStr` is `repr(transparent)` over a slice of bytes, so that the pointers have the same layout and metadata;
     // the lifetime is the slice's.

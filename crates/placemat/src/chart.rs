@@ -93,6 +93,7 @@ pub enum Reason {
 }
 
 impl fmt::Display for Reason {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Reason::Kind(kind) => kind.fmt(f),
@@ -145,6 +146,7 @@ impl Cell {
     /// let slash = *Chart::new(Encoding::Utf1).unwrap().cell(b'/');
     /// assert_eq!((slash.class(), slash.is_both()), (Class::Single, true));
     /// ```
+    #[inline]
     pub fn class(&self) -> Class {
         match self {
             Cell { lead: Some(Lead { restricted: Some(_), .. }), .. } => Class::RestrictedLead,
@@ -162,6 +164,7 @@ impl Cell {
     /// # use placemat::{chart::Chart, Encoding};
     /// assert!(Chart::new(Encoding::FssUtf1992July).unwrap().cell(0xC0).is_both());
     /// ```
+    #[inline]
     pub fn is_both(&self) -> bool {
         (self.single.is_some() || self.lead.is_some()) && self.trail.is_some()
     }
@@ -190,6 +193,7 @@ impl Chart {
     /// # use placemat::{chart::Chart, Encoding};
     /// assert_eq!(Chart::new(Encoding::Windows1252).unwrap().cell(0x80).single, Some(0x20AC));
     /// ```
+    #[inline]
     pub fn cell(&self, byte: u8) -> &Cell {
         &self.cells[usize::from(byte)]
     }
@@ -202,6 +206,7 @@ impl Chart {
     /// let leads: Vec<_> = chart.cells().filter_map(|(byte, cell)| Some((byte, cell.lead?.lowest))).collect();
     /// assert_eq!(leads.last(), Some(&(0xF4, 0x10_0000)));
     /// ```
+    #[inline]
     pub fn cells(&self) -> impl Iterator<Item = (u8, &Cell)> {
         (0..=u8::MAX).zip(&self.cells)
     }
@@ -213,6 +218,7 @@ impl Chart {
     /// let chart = Chart::new(Encoding::Utf8).unwrap();
     /// assert_eq!(Class::ALL.map(|class| chart.count(class)), [128, 64, 47, 4, 0, 13]);
     /// ```
+    #[inline]
     pub fn count(&self, class: Class) -> usize {
         self.cells.iter().filter(|cell| cell.class() == class).count()
     }
@@ -235,11 +241,13 @@ impl Chart {
     /// assert!(list.contains("E2  3 bytes  U+2000..U+2FFF  General Punctuation, Currency Symbols\n"));
     /// assert!(list.contains("F4! 4 bytes  U+100000..U+10FFFF  no block\n"));
     /// ```
+    #[inline]
     pub fn leads<'a>(&'a self, block: &'a dyn Fn(u32) -> Option<&'a str>) -> impl fmt::Display + 'a {
         print::Leads { chart: self, block }
     }
 }
 
+#[inline]
 fn cell(facts: &Facts, properties: &Properties, byte: u32) -> Cell {
     let role = properties.role(byte);
     let carried = facts.carry.filter(|_| role.carried).map(|carry| carry.code_point(byte));
@@ -254,6 +262,7 @@ fn cell(facts: &Facts, properties: &Properties, byte: u32) -> Cell {
     }
 }
 
+#[inline]
 fn lead(facts: &Facts, byte: u32, is_restricted: bool) -> Option<Lead> {
     let rows = || facts.table.rows().iter().filter(|row| row.is_read() && row.len() > 1);
     let begun = || rows().filter_map(|row| begun_by(row, byte).map(|code_points| (row, code_points)));
@@ -269,6 +278,7 @@ fn lead(facts: &Facts, byte: u32, is_restricted: bool) -> Option<Lead> {
 }
 
 /// The first and the last code point of a row whose sequences begin with the byte.
+#[inline]
 fn begun_by(row: &Row, byte: u32) -> Option<(u32, u32)> {
     let (first, _) = row.code_points();
     let mut before = 0;
@@ -291,6 +301,7 @@ fn begun_by(row: &Row, byte: u32) -> Option<(u32, u32)> {
 }
 
 /// What the byte adds as a trail byte: its place in the widest alphabet that has it.
+#[inline]
 fn digit(facts: &Facts, byte: u32) -> Option<u32> {
     let rows = facts.table.rows().iter().filter(|row| row.is_read());
     let places = rows.flat_map(|row| {
@@ -303,6 +314,7 @@ fn digit(facts: &Facts, byte: u32) -> Option<u32> {
 
 /// Why what begins with the byte is not all, or not at all, in the encoding. Of several reasons the first by the order
 /// of [`ErrorKind::ALL`].
+#[inline]
 fn reason(facts: &Facts, byte: u32) -> Reason {
     let excluded = facts.table.excluded().iter().filter(|row| row.alphabets()[0].digit(byte).is_some());
     let kinds = excluded.filter_map(|row| match row.standing() {

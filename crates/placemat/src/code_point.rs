@@ -123,9 +123,11 @@ pub(crate) mod sealed {
 }
 
 impl CodeSpace for char {
+    #[inline]
     fn from_u32(value: u32) -> Option<Self> {
         char::from_u32(value)
     }
+    #[inline]
     fn to_u32(self) -> u32 {
         u32::from(self)
     }
@@ -142,9 +144,11 @@ impl CodeSpace for char {
 pub struct CodePoint(u32);
 
 impl CodeSpace for CodePoint {
+    #[inline]
     fn from_u32(value: u32) -> Option<Self> {
         CodePoint::from_u32(value)
     }
+    #[inline]
     fn to_u32(self) -> u32 {
         self.0
     }
@@ -273,12 +277,14 @@ as_char! {
 }
 
 impl From<char> for CodePoint {
+    #[inline]
     fn from(scalar: char) -> Self {
         CodePoint(scalar.into())
     }
 }
 
 impl From<CodePoint> for u32 {
+    #[inline]
     fn from(code_point: CodePoint) -> Self {
         code_point.0
     }
@@ -286,6 +292,7 @@ impl From<CodePoint> for u32 {
 
 /// Any 16-bit unit is a code point, if it stands alone.
 impl From<u16> for CodePoint {
+    #[inline]
     fn from(unit: u16) -> Self {
         CodePoint(unit.into())
     }
@@ -294,6 +301,7 @@ impl From<u16> for CodePoint {
 impl TryFrom<u32> for CodePoint {
     type Error = NotInCodeSpace;
 
+    #[inline]
     fn try_from(value: u32) -> Result<Self, NotInCodeSpace> {
         CodePoint::from_u32(value).ok_or(NotInCodeSpace { value })
     }
@@ -302,6 +310,7 @@ impl TryFrom<u32> for CodePoint {
 impl TryFrom<Ucs4> for CodePoint {
     type Error = NotInCodeSpace;
 
+    #[inline]
     fn try_from(value: Ucs4) -> Result<Self, NotInCodeSpace> {
         value.0.try_into()
     }
@@ -311,6 +320,7 @@ impl TryFrom<Ucs4> for CodePoint {
 impl TryFrom<Ucs4> for char {
     type Error = NotInCodeSpace;
 
+    #[inline]
     fn try_from(Ucs4(value): Ucs4) -> Result<Self, NotInCodeSpace> {
         char::from_u32(value).ok_or(NotInCodeSpace { value })
     }
@@ -320,6 +330,7 @@ impl TryFrom<Ucs4> for char {
 impl TryFrom<CodePoint> for char {
     type Error = NotInCodeSpace;
 
+    #[inline]
     fn try_from(code_point: CodePoint) -> Result<Self, NotInCodeSpace> {
         code_point.to_char().ok_or(NotInCodeSpace { value: code_point.0 })
     }
@@ -373,12 +384,14 @@ impl NotInCodeSpace {
     /// use placemat::CodePoint;
     /// assert_eq!(CodePoint::try_from(0x11_0000_u32).unwrap_err().value(), 0x11_0000);
     /// ```
+    #[inline]
     pub const fn value(&self) -> u32 {
         self.value
     }
 }
 
 impl fmt::Display for NotInCodeSpace {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let value = Ucs4(self.value);
         if is_surrogate(self.value) {
@@ -401,33 +414,39 @@ impl core::error::Error for NotInCodeSpace {}
 pub struct Ucs4(pub u32);
 
 impl From<u32> for Ucs4 {
+    #[inline]
     fn from(value: u32) -> Self {
         Ucs4(value)
     }
 }
 
 impl From<char> for Ucs4 {
+    #[inline]
     fn from(scalar: char) -> Self {
         Ucs4(scalar.into())
     }
 }
 
 impl From<CodePoint> for Ucs4 {
+    #[inline]
     fn from(code_point: CodePoint) -> Self {
         Ucs4(code_point.0)
     }
 }
 
 impl From<Ucs4> for u32 {
+    #[inline]
     fn from(value: Ucs4) -> Self {
         value.0
     }
 }
 
 impl CodeSpace for Ucs4 {
+    #[inline]
     fn from_u32(value: u32) -> Option<Self> {
         Some(Ucs4(value))
     }
+    #[inline]
     fn to_u32(self) -> u32 {
         self.0
     }

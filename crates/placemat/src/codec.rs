@@ -288,6 +288,7 @@ pub struct Facts {
 
 /// Without the tables, which are long.
 impl fmt::Debug for Facts {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Facts { name, longest, width, seam, carry, encodes, .. } = self;
         f.debug_struct("Facts")

@@ -28,6 +28,7 @@ const BIG: bool = matches!(NATIVE, Endian::Big);
 /// ```
 /// assert_eq!(placemat::count::code_points_of_utf_8("a€💩".as_bytes()), 3);
 /// ```
+#[inline]
 pub fn code_points_of_utf_8(utf_8: &[u8]) -> usize {
     kernel::sum::<CodePoints>(Isa::current(), utf_8) as usize
 }
@@ -37,6 +38,7 @@ pub fn code_points_of_utf_8(utf_8: &[u8]) -> usize {
 /// ```
 /// assert_eq!(placemat::count::code_points_of_utf_16(&[0x61, 0x20AC, 0xD83D, 0xDCA9]), 3);
 /// ```
+#[inline]
 pub fn code_points_of_utf_16(utf_16: &[u16]) -> usize {
     kernel::sum::<Utf16CodePoints<BIG>>(Isa::current(), bytes_of(utf_16)) as usize
 }
@@ -46,6 +48,7 @@ pub fn code_points_of_utf_16(utf_16: &[u16]) -> usize {
 /// ```
 /// assert_eq!(placemat::count::utf_16_units_of_utf_8("a€💩".as_bytes()), 4);
 /// ```
+#[inline]
 pub fn utf_16_units_of_utf_8(utf_8: &[u8]) -> usize {
     kernel::sum::<Utf16Units>(Isa::current(), utf_8) as usize
 }
@@ -55,6 +58,7 @@ pub fn utf_16_units_of_utf_8(utf_8: &[u8]) -> usize {
 /// ```
 /// assert_eq!(placemat::count::utf_16_units_of_utf_32(&[0x61, 0x20AC, 0x1F4A9]), 4);
 /// ```
+#[inline]
 pub fn utf_16_units_of_utf_32(utf_32: &[u32]) -> usize {
     kernel::sum::<Utf32InUtf16<BIG>>(Isa::current(), bytes_of(utf_32)) as usize
 }
@@ -64,6 +68,7 @@ pub fn utf_16_units_of_utf_32(utf_32: &[u32]) -> usize {
 /// ```
 /// assert_eq!(placemat::count::utf_8_bytes_of_utf_16(&[0x61, 0x20AC, 0xD83D, 0xDCA9]), 1 + 3 + 4);
 /// ```
+#[inline]
 pub fn utf_8_bytes_of_utf_16(utf_16: &[u16]) -> usize {
     kernel::sum::<Utf16InUtf8<BIG>>(Isa::current(), bytes_of(utf_16)) as usize
 }
@@ -73,6 +78,7 @@ pub fn utf_8_bytes_of_utf_16(utf_16: &[u16]) -> usize {
 /// ```
 /// assert_eq!(placemat::count::utf_8_bytes_of_utf_32(&[0x61, 0x20AC, 0x1F4A9]), 1 + 3 + 4);
 /// ```
+#[inline]
 pub fn utf_8_bytes_of_utf_32(utf_32: &[u32]) -> usize {
     kernel::sum::<Utf32InUtf8<BIG>>(Isa::current(), bytes_of(utf_32)) as usize
 }
@@ -82,6 +88,7 @@ pub fn utf_8_bytes_of_utf_32(utf_32: &[u32]) -> usize {
 /// ```
 /// assert_eq!(placemat::count::utf_8_bytes_of_iso_8859_1(b"caf\xE9"), 5);
 /// ```
+#[inline]
 pub fn utf_8_bytes_of_iso_8859_1(bytes: &[u8]) -> usize {
     kernel::sum::<Latin1InUtf8>(Isa::current(), bytes) as usize
 }

@@ -107,6 +107,7 @@ impl Basis {
     /// # use placemat::detect::Basis;
     /// assert_eq!(Basis::WellFormed.to_string(), "well-formed");
     /// ```
+    #[inline]
     pub const fn name(self) -> &'static str {
         match self {
             Basis::Signature => "signature",
@@ -120,6 +121,7 @@ impl Basis {
 }
 
 impl fmt::Display for Basis {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -170,6 +172,7 @@ pub struct Detection {
 /// assert_eq!(detect(b"\0\x05hello").encoding, Some(Encoding::Mutf8WriteUtf));
 /// assert_eq!(detect(&[0; 64]).encoding, None);
 /// ```
+#[inline]
 pub fn detect(input: &[u8]) -> Detection {
     let mut detector = Detector::new();
     detector.push(input);
@@ -177,6 +180,7 @@ pub fn detect(input: &[u8]) -> Detection {
 }
 
 /// Looks at a whole input that is well-formed UTF-8: was it encoded once, twice, or neither?
+#[inline]
 pub(crate) fn detect_double(input: &[u8]) -> Detection {
     let mut detector = Detector::among(|one| {
         matches!(
@@ -211,6 +215,7 @@ pub struct Detector {
 
 /// Reads the block in the window. What UTF-8 reads as ordinary text need not be decoded and charged again for the many
 /// others that read the same.
+#[inline]
 fn read_alike(readings: &mut [Reading], window: &[u8], offset: u64, end: bool) {
     let Some(leader) = readings.iter_mut().find(|reading| reading.encoding == Encoding::Utf8) else { return };
     let before = leader.clone();
@@ -227,6 +232,7 @@ fn read_alike(readings: &mut [Reading], window: &[u8], offset: u64, end: bool) {
 }
 
 impl Default for Detector {
+    #[inline]
     fn default() -> Self {
         Self::new()
     }
@@ -239,6 +245,7 @@ impl Detector {
     /// use placemat::detect::Detector;
     /// assert!(Detector::new().finish().also.len() > 20); // an empty text is the same in most encodings
     /// ```
+    #[inline]
     pub fn new() -> Self {
         Detector::among(|_| true)
     }
@@ -271,6 +278,7 @@ impl Detector {
     /// }
     /// assert_eq!(detector.finish().encoding, Some(Encoding::Utf16Le));
     /// ```
+    #[inline]
     pub fn push(&mut self, mut piece: &[u8]) {
         while !piece.is_empty() {
             // A full block waits for what follows it: it could be the last one.
@@ -295,6 +303,7 @@ impl Detector {
     /// let found = detector.finish();
     /// assert_eq!((found.encoding, found.read), (None, (1 << 40) + 4));
     /// ```
+    #[inline]
     pub fn push_zeros(&mut self, count: u64) {
         const ZEROS: [u8; BLOCK] = [0; BLOCK];
         const WHOLE: u64 = BLOCK as u64;
@@ -337,6 +346,7 @@ impl Detector {
     /// detector.push(&noise);
     /// assert!(detector.is_settled());
     /// ```
+    #[inline]
     pub fn is_settled(&self) -> bool {
         let is_near = |one: &Reading| {
             one.state == State::Open
@@ -355,6 +365,7 @@ impl Detector {
     /// let found = detector.finish();
     /// assert!(found.is_complete && found.well_formed.contains(&Encoding::Utf8));
     /// ```
+    #[inline]
     pub fn finish(mut self) -> Detection {
         self.block(true);
         verdict::of(self, true)
@@ -370,12 +381,14 @@ impl Detector {
     /// let found = detector.finish_early();
     /// assert!(!found.is_complete && found.well_formed.contains(&Encoding::Utf8));
     /// ```
+    #[inline]
     pub fn finish_early(mut self) -> Detection {
         self.block(false);
         verdict::of(self, false)
     }
 
     /// Reads what is in the window.
+    #[inline]
     fn block(&mut self, end: bool) {
         let Detector { readings, scanner, window, offset, .. } = self;
         let block = &window[BACK..];
@@ -408,12 +421,14 @@ impl Detector {
     }
 
     /// How long the block in the window is, if the input is.
+    #[inline]
     fn block_len(&self) -> usize {
         if self.offset < BLOCK as u64 { FIRST } else { BLOCK }
     }
 
     /// Goes on with validation alone where another reading is far cheaper, which can be the verdict. Bytes 00 are not counted: of
     /// wider units they make fewer, whatever follows.
+    #[inline]
     fn give_up(&mut self) {
         if self.offset < BLOCK as u64 {
             return;

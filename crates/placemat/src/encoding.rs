@@ -206,6 +206,7 @@ impl Encoding {
     /// # use placemat::Encoding;
     /// assert_eq!(Encoding::FssUtf1992July.identifier(), "fss-utf-1992-07");
     /// ```
+    #[inline]
     pub fn identifier(self) -> &'static str {
         self.facts().name
     }
@@ -216,6 +217,7 @@ impl Encoding {
     /// # use placemat::Encoding;
     /// assert!(Encoding::ALL.iter().all(|e| Encoding::from_identifier(e.identifier()) == Some(*e)));
     /// ```
+    #[inline]
     pub fn from_identifier(identifier: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|encoding| encoding.identifier() == identifier)
     }
@@ -226,6 +228,7 @@ impl Encoding {
     /// # use placemat::Encoding;
     /// assert!(Encoding::Mutf8Dex.is_layer() && !Encoding::Mutf8.is_layer());
     /// ```
+    #[inline]
     pub fn is_layer(self) -> bool {
         layer::is_whole_input(self)
     }
@@ -236,6 +239,7 @@ impl Encoding {
     /// # use placemat::Encoding;
     /// assert!(Encoding::Cesu8.resynchronizes() && !Encoding::Utf1.resynchronizes());
     /// ```
+    #[inline]
     pub fn resynchronizes(self) -> bool {
         !matches!(self, Encoding::Utf1 | Encoding::FssUtf1992July) && !self.is_layer()
     }
@@ -246,6 +250,7 @@ impl Encoding {
     /// # use placemat::{layer::Frame, Encoding};
     /// assert_eq!(Encoding::Mutf8Nul.as_frame(), Some(Frame::Nul));
     /// ```
+    #[inline]
     pub const fn as_frame(self) -> Option<Frame> {
         match self {
             Encoding::Mutf8WriteUtf => Some(Frame::WriteUtf),
@@ -316,6 +321,7 @@ impl Encoding {
 }
 
 impl core::fmt::Display for Encoding {
+    #[inline]
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.write_str(self.identifier())
     }

@@ -69,6 +69,7 @@ impl ErrorKind {
     /// # use placemat::ErrorKind;
     /// assert_eq!(ErrorKind::StrayTrail.name(), "stray-trail");
     /// ```
+    #[inline]
     pub const fn name(self) -> &'static str {
         match self {
             ErrorKind::Reserved => "reserved",
@@ -93,6 +94,7 @@ impl ErrorKind {
     /// # use placemat::ErrorKind;
     /// assert_eq!(ErrorKind::Reserved.describe(), "reserved for future use");
     /// ```
+    #[inline]
     pub const fn describe(self) -> &'static str {
         match self {
             ErrorKind::Reserved => "reserved for future use",
@@ -113,6 +115,7 @@ impl ErrorKind {
 }
 
 impl fmt::Display for ErrorKind {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -139,6 +142,7 @@ pub struct Error {
 }
 
 impl Error {
+    #[inline]
     pub(crate) const fn new(offset: u64, len: u64, kind: ErrorKind) -> Self {
         Error { offset, len, kind, more: false }
     }
@@ -150,6 +154,7 @@ impl Error {
     /// assert_eq!(validate(Utf16, &[0x61, 0xD800, 0x62]).unwrap_err().offset(), 1);
     /// assert_eq!(validate(Utf16Be::default(), b"\0a\xD8\0\0b").unwrap_err().offset(), 2);
     /// ```
+    #[inline]
     pub const fn offset(&self) -> u64 {
         self.offset
     }
@@ -164,6 +169,7 @@ impl Error {
     /// # Panics
     ///
     /// If the offset does not fit a `usize`, which a slice's offset always does.
+    #[inline]
     pub const fn valid_up_to(&self) -> usize {
         assert!(self.offset <= usize::MAX as u64, "an offset in a slice");
         self.offset as usize
@@ -177,6 +183,7 @@ impl Error {
     /// assert_eq!(validate(Utf8, b"\xF0\x80\x80A").unwrap_err().len(), 1); // F0 80 begins nothing
     /// ```
     #[expect(clippy::len_without_is_empty, reason = "an error is never empty")]
+    #[inline]
     pub const fn len(&self) -> u64 {
         self.len
     }
@@ -190,6 +197,7 @@ impl Error {
     /// let error = validate(Cesu8, b"\xED\xA0\xB8\xED").unwrap_err();
     /// assert_eq!((error.len(), error.error_len()), (3, None));
     /// ```
+    #[inline]
     pub const fn error_len(&self) -> Option<u64> {
         if self.more { None } else { Some(self.len) }
     }
@@ -201,12 +209,14 @@ impl Error {
     /// assert_eq!(validate(Utf8, b"\xC0\x80").unwrap_err().kind(), ErrorKind::Overlong);
     /// assert_eq!(validate(Mutf8, b"\0").unwrap_err().kind(), ErrorKind::Nul);
     /// ```
+    #[inline]
     pub const fn kind(&self) -> ErrorKind {
         self.kind
     }
 }
 
 impl fmt::Display for Error {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "ill-formed at offset {}, length {}: {}", self.offset, self.len, self.kind.describe())
     }
@@ -237,6 +247,7 @@ impl Unencodable {
     /// let Err(Failure::Unencodable(lost)) = convert(Wtf16, Utf8, &[0x61, 0xD83D]) else { panic!() };
     /// assert_eq!(lost.code_point(), 0xD83D);
     /// ```
+    #[inline]
     pub const fn code_point(&self) -> u32 {
         self.code_point
     }
@@ -248,6 +259,7 @@ impl Unencodable {
     /// let Err(Failure::Unencodable(lost)) = convert(Utf16, Windows1252, &[0x20AC, 0x2192]) else { panic!() };
     /// assert_eq!((lost.code_point(), lost.offset()), (0x2192, 1));
     /// ```
+    #[inline]
     pub const fn offset(&self) -> u64 {
         self.offset
     }
@@ -264,12 +276,14 @@ impl Unencodable {
     /// assert_eq!(lost(encode(Utf8mb3, &[0x1F4A9])), 1);
     /// ```
     #[expect(clippy::len_without_is_empty, reason = "a sequence is never empty")]
+    #[inline]
     pub const fn len(&self) -> u64 {
         self.len
     }
 }
 
 impl fmt::Display for Unencodable {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "unencodable U+{:04X} at offset {}, length {}", self.code_point, self.offset, self.len)
     }
@@ -300,6 +314,7 @@ impl Failure {
     /// # use placemat::{convert, Encoding};
     /// assert_eq!(convert(Encoding::Utf8, Encoding::Utf16Le, b"a\xFF").unwrap_err().offset(), 1);
     /// ```
+    #[inline]
     pub const fn offset(&self) -> u64 {
         match self {
             Failure::IllFormed(error) => error.offset,
@@ -314,6 +329,7 @@ impl Failure {
     /// assert_eq!(convert(Utf8, Utf16, b"a\xE2\x82").unwrap_err().len(), 2);
     /// ```
     #[expect(clippy::len_without_is_empty, reason = "a failure is never empty")]
+    #[inline]
     pub const fn len(&self) -> u64 {
         match self {
             Failure::IllFormed(error) => error.len,
@@ -323,6 +339,7 @@ impl Failure {
 }
 
 impl fmt::Display for Failure {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::IllFormed(error) => error.fmt(f),
@@ -334,12 +351,14 @@ impl fmt::Display for Failure {
 impl core::error::Error for Failure {}
 
 impl From<Error> for Failure {
+    #[inline]
     fn from(error: Error) -> Self {
         Failure::IllFormed(error)
     }
 }
 
 impl From<Unencodable> for Failure {
+    #[inline]
     fn from(lost: Unencodable) -> Self {
         Failure::Unencodable(lost)
     }

@@ -61,6 +61,7 @@ impl Dialect {
     /// # use placemat::expression::Dialect;
     /// assert_eq!(Dialect::Latin1.name(), "latin1");
     /// ```
+    #[inline]
     pub const fn name(self) -> &'static str {
         match self {
             Dialect::Article => "article",
@@ -75,6 +76,7 @@ impl Dialect {
     /// # use placemat::expression::Dialect;
     /// assert!(Dialect::ALL.iter().all(|d| Dialect::from_name(d.name()) == Some(*d)));
     /// ```
+    #[inline]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|dialect| dialect.name() == name)
     }
@@ -105,6 +107,7 @@ impl Expression {
     /// assert!(Expression::new(Encoding::Mutf8, Dialect::Bytes).is_some());
     /// assert!(Expression::new(Encoding::Mutf8Nul, Dialect::Bytes).is_none());
     /// ```
+    #[inline]
     pub fn new(encoding: Encoding, dialect: Dialect) -> Option<Self> {
         let options = Options::default();
         let facts = encoding.facts();
@@ -120,15 +123,18 @@ impl Expression {
     /// assert!(expression.with_options(refuse).to_string().contains("| ED      [80-9F] [80-BF]\n"));
     /// ```
     #[must_use]
+    #[inline]
     pub fn with_options(self, options: Options) -> Self {
         Expression { options, ..self }
     }
 
+    #[inline]
     fn table(&self) -> &'static Table {
         self.facts.refusing.filter(|_| self.options.refuse_surrogates).unwrap_or(self.facts.table)
     }
 
     /// How the text is put together.
+    #[inline]
     fn shape(&self) -> Shape {
         if self.facts.carry.is_some() {
             return Shape::Anything;
@@ -147,12 +153,14 @@ impl Expression {
     }
 
     /// The byte order of an encoding in which there is only one.
+    #[inline]
     fn order(&self) -> Endian {
         let mut bytes = [0; 4];
         let first_is_low = self.encoding.encode_next(0x41, &mut bytes).is_ok() && bytes[0] == 0x41;
         if first_is_low && self.facts.width > 1 { Endian::Little } else { Endian::Big }
     }
 
+    #[inline]
     fn alternatives(&self, part: Part, order: Endian) -> Alternatives {
         Alternatives::new(self.table(), part, self.facts.width, order)
     }
@@ -171,11 +179,13 @@ enum Shape {
 }
 
 /// Is it what WTF-8 has beside generalized UTF-8?
+#[inline]
 fn is_forbidden_pair(row: &Row) -> bool {
     row.half().is_some() && matches!(row.standing(), Standing::Excluded(_))
 }
 
 impl fmt::Display for Expression {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.dialect {
             Dialect::Article => self.print_for_people(f),

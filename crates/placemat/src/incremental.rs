@@ -312,6 +312,7 @@ impl LossyUtf8 {
     /// ```
     /// placemat::incremental::LossyUtf8::new().finish(|_| unreachable!());
     /// ```
+    #[inline]
     pub fn new() -> Self {
         LossyUtf8::default()
     }

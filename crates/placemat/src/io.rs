@@ -25,6 +25,7 @@ use crate::options::Options;
 const BUFFER: usize = 1 << 14;
 
 /// A failure as an error of input or output, from which `get_ref` and `downcast_ref` give it back.
+#[inline]
 fn failed(failure: Failure) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, failure)
 }

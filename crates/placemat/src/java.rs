@@ -81,11 +81,13 @@ pub fn read<F: ModifiedUtf8>(frame: Frame, bytes: &[u8]) -> Result<(&Str<F>, &[u
     Ok((text, &behind[end..]))
 }
 
+#[inline]
 fn big_endian(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0, |count, &byte| count << 8 | u64::from(byte))
 }
 
 /// The length of the count at the front, of 32 bits at the most, and the count; `None` where the bytes end before it does.
+#[inline]
 fn uleb128(bytes: &[u8]) -> Option<Result<(usize, u64), Error>> {
     let mut count = 0;
     for (k, &byte) in bytes.iter().enumerate() {
@@ -113,6 +115,7 @@ fn uleb128(bytes: &[u8]) -> Option<Result<(usize, u64), Error>> {
 ///
 /// The frame cannot hold so many bytes; then nothing is written.
 #[cfg(feature = "alloc")]
+#[inline]
 pub fn write(frame: Frame, text: &Str<Mutf8>, out: &mut Vec<u8>) -> Result<(), TooLong> {
     let bytes = text.as_bytes();
     let (len, units) = (bytes.len() as u64, units_in(bytes));
@@ -152,6 +155,7 @@ impl TooLong {
     /// assert_eq!(error.len(), 70_000);
     /// ```
     #[expect(clippy::len_without_is_empty, reason = "nothing is never too long")]
+    #[inline]
     pub const fn len(&self) -> usize {
         self.len
     }
@@ -163,6 +167,7 @@ impl TooLong {
     /// let error = java::write(Frame::WriteUtf, &mutf8!("a").repeat(70_000), &mut vec![]).unwrap_err();
     /// assert_eq!(error.limit(), 65_535);
     /// ```
+    #[inline]
     pub const fn limit(&self) -> usize {
         self.limit
     }
@@ -176,6 +181,7 @@ impl TooLong {
     /// assert_eq!(error.fits(), 65_532);
     /// assert!(java::write(Frame::WriteUtf, &text[..error.fits()], &mut out).is_ok());
     /// ```
+    #[inline]
     pub const fn fits(&self) -> usize {
         self.fits
     }
@@ -183,6 +189,7 @@ impl TooLong {
 
 #[cfg(feature = "alloc")]
 impl fmt::Display for TooLong {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let TooLong { len, limit, fits } = self;
         write!(f, "the string has {len} bytes, its frame holds {limit}")?;

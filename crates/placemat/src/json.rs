@@ -39,6 +39,7 @@ use crate::string::Wtf8Buf;
 ///
 /// The first escape that JSON does not have, or what should have been escaped: a quotation mark, U+0000..U+001F.
 #[cfg(feature = "alloc")]
+#[inline]
 pub fn unescape(text: &str) -> Result<Cow<'_, Wtf8>, EscapeError> {
     let (bytes, mut search) = (text.as_bytes(), SetFinder::<false>::default());
     let mut next = |from| search.next(Isa::current, bytes, || const { specials(&[]) }, from, Some);
@@ -59,6 +60,7 @@ pub fn unescape(text: &str) -> Result<Cow<'_, Wtf8>, EscapeError> {
 }
 
 /// The bytes that do not stand between the quotes as they are, and others.
+#[inline]
 const fn specials(others: &[u8]) -> ByteSet {
     let mut set = ByteSet::EMPTY;
     set.insert(b'"');
@@ -78,6 +80,7 @@ const fn specials(others: &[u8]) -> ByteSet {
 
 /// The code point of the escape at a place, and how many bytes the escape is.
 #[cfg(feature = "alloc")]
+#[inline]
 fn read_escape(text: &[u8], at: usize) -> Result<(CodePoint, usize), EscapeError> {
     let fail = |len, kind| Err(EscapeError { offset: at, len, kind });
     let ascii = |byte: u8| Ok((CodePoint::from(char::from(byte)), 2));
@@ -117,6 +120,7 @@ fn read_escape(text: &[u8], at: usize) -> Result<(CodePoint, usize), EscapeError
 /// assert_eq!(escape(Wtf8::from_str("\"\u{1}\té")).to_string(), r#"\"\u0001\té"#);
 /// assert_eq!(format!(r#"{{"name":"{}"}}"#, escape(wtf8!(r"\u{DCA9}"))), r#"{"name":"\udca9"}"#);
 /// ```
+#[inline]
 pub fn escape(text: &Wtf8) -> Escape<'_> {
     Escape(text)
 }
@@ -132,6 +136,7 @@ pub fn escape(text: &Wtf8) -> Escape<'_> {
 pub struct Escape<'s>(&'s Wtf8);
 
 impl fmt::Display for Escape<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Text that needs no escape is written in one piece.
         let (bytes, mut search) = (self.0.as_bytes(), SetFinder::<false>::default());
@@ -157,6 +162,7 @@ impl fmt::Display for Escape<'_> {
 const LEAD_OF_SURROGATES: u8 = 0xED;
 
 /// The code point that is escaped, if the byte at a place begins one, which is one of the specials.
+#[inline]
 fn special_at(bytes: &[u8], at: usize) -> Option<u32> {
     match bytes[at..] {
         [LEAD_OF_SURROGATES, second, third, ..] => {
@@ -168,6 +174,7 @@ fn special_at(bytes: &[u8], at: usize) -> Option<u32> {
 }
 
 /// A part that has no surrogates.
+#[inline]
 fn part(text: &Wtf8, from: usize, to: usize) -> &str {
     match text[from..to].to_str() {
         Ok(part) => part,
@@ -182,6 +189,7 @@ struct Escaped {
 }
 
 impl Escaped {
+    #[inline]
     fn of(value: u32) -> Self {
         let short = match value {
             0x08 => b'b',
@@ -199,6 +207,7 @@ impl Escaped {
         Escaped { bytes: [b'\\', short, 0, 0, 0, 0], len: 2 }
     }
 
+    #[inline]
     fn as_str(&self) -> &str {
         match str::from_utf8(&self.bytes[..self.len]) {
             Ok(text) => text,
@@ -226,6 +235,7 @@ impl EscapeError {
     /// ```
     /// assert_eq!(placemat::json::unescape("ab\"").unwrap_err().offset(), 2);
     /// ```
+    #[inline]
     pub const fn offset(&self) -> usize {
         self.offset
     }
@@ -236,6 +246,7 @@ impl EscapeError {
     /// assert_eq!(placemat::json::unescape(r"\u00g0").unwrap_err().len(), 4);
     /// ```
     #[expect(clippy::len_without_is_empty, reason = "an error is never empty")]
+    #[inline]
     pub const fn len(&self) -> usize {
         self.len
     }
@@ -246,12 +257,14 @@ impl EscapeError {
     /// use placemat::json::{unescape, EscapeErrorKind};
     /// assert_eq!(unescape("\t").unwrap_err().kind(), EscapeErrorKind::Control);
     /// ```
+    #[inline]
     pub const fn kind(&self) -> EscapeErrorKind {
         self.kind
     }
 }
 
 impl fmt::Display for EscapeError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = match self.kind {
             EscapeErrorKind::Unknown => "an escape that JSON does not have",

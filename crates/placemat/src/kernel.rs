@@ -58,6 +58,7 @@ pub(crate) struct Kernel {
 
 impl Kind {
     /// The kernel that decodes into code points in memory.
+    #[inline]
     pub(crate) const fn to_code_points(self) -> Option<Kernel> {
         match self {
             Kind::Utf8 | Kind::Rfc2279 => conversion(Kind::Utf8, Kind::Utf32(NATIVE)),
@@ -68,6 +69,7 @@ impl Kind {
     }
 
     /// The kernel that encodes code points in memory, up to the first surrogate.
+    #[inline]
     pub(crate) const fn of_code_points(self) -> Option<Kernel> {
         match self {
             Kind::Utf8 | Kind::Rfc2279 => conversion(Kind::Utf32(NATIVE), Kind::Utf8),
@@ -91,6 +93,7 @@ const SHORT: usize = 64;
 const MEDIUM: usize = 320;
 
 /// The kernel for a conversion, if there is one.
+#[inline]
 pub(crate) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
     use Endian::{Big, Little};
     let run: Run = match (from, to) {
@@ -121,10 +124,12 @@ pub(crate) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
 }
 
 /// What RFC 2279 has in common with UTF-8 is UTF-8.
+#[inline]
 const fn as_utf_8(kind: Kind) -> Kind {
     if matches!(kind, Kind::Rfc2279) { Kind::Utf8 } else { kind }
 }
 
+#[inline]
 const fn partial(kernel: Option<Kernel>) -> Option<Kernel> {
     match kernel {
         Some(Kernel { run, .. }) => Some(Kernel { run, is_partial: true }),
@@ -245,6 +250,7 @@ kernels! {
 }
 
 /// The kernel that carries what is ASCII, where a side has no other.
+#[inline]
 const fn ascii(from: Kind, to: Kind) -> Option<Kernel> {
     use Endian::{Big, Little};
     let run: Run = match (from, to) {
@@ -259,6 +265,7 @@ const fn ascii(from: Kind, to: Kind) -> Option<Kernel> {
 }
 
 /// Bytes in which every byte of ASCII stands for itself: the byte 00 of Modified UTF-8 is not U+0000.
+#[inline]
 const fn is_bytes_with_ascii(kind: Kind) -> bool {
     match kind {
         Kind::Utf8 | Kind::Latin1 | Kind::Windows1252 | Kind::Ascii => true,

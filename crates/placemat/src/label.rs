@@ -70,6 +70,7 @@ impl Standing {
     /// let standing = |label| Encoding::for_label(label).unwrap().standing.name();
     /// assert_eq!(["utf-8", "utf8", "UTF 8"].map(standing), ["official", "registered", "unofficial"]);
     /// ```
+    #[inline]
     pub const fn name(self) -> &'static str {
         match self {
             Standing::Official => "official",
@@ -80,6 +81,7 @@ impl Standing {
 }
 
 impl fmt::Display for Standing {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -111,6 +113,7 @@ impl Name {
     /// let mut names = Encoding::Utf8.names();
     /// assert_eq!(names.next().unwrap().standing(), Some(Standing::Official));
     /// ```
+    #[inline]
     pub fn standing(&self) -> Option<Standing> {
         match self.source {
             Source::IanaName => Some(Standing::Official),
@@ -127,6 +130,7 @@ impl Name {
     /// let ambiguous = Encoding::Utf16Le.names().filter(|name| name.note().is_some());
     /// assert!(ambiguous.map(|name| name.text).any(|text| text == "unicode"));
     /// ```
+    #[inline]
     pub fn note(&self) -> Option<&'static str> {
         NOTES.iter().find(|(labels, _)| labels.contains(&self.text)).map(|&(_, note)| note)
     }
@@ -181,6 +185,7 @@ pub struct Found {
 /// assert!(find("utf-9").is_none());
 /// assert!(find("us-ascii").is_none());
 /// ```
+#[inline]
 pub fn find(name: &str) -> Option<Found> {
     if refused(name).is_some() {
         return None;
@@ -207,6 +212,7 @@ pub fn find(name: &str) -> Option<Found> {
 /// assert!(refused("US_ASCII").unwrap().starts_with("US-ASCII has no encoding of its own here"));
 /// assert_eq!((refused("windows-1252"), refused("utf-9")), (None, None));
 /// ```
+#[inline]
 pub fn refused(name: &str) -> Option<&'static str> {
     Encoding::for_label(name).filter(|label| US_ASCII.contains(&label.name.text))?;
     Some(
@@ -225,6 +231,7 @@ impl Encoding {
     /// assert_eq!(Encoding::for_identifier("fss utf 1992 07"), Some(Encoding::FssUtf1992July));
     /// assert_eq!(Encoding::for_identifier("latin1"), None);
     /// ```
+    #[inline]
     pub fn for_identifier(name: &str) -> Option<Encoding> {
         let name = spelling::trim(name);
         let aliases =
@@ -246,6 +253,7 @@ impl Encoding {
     /// assert!(latin1.note.unwrap().contains("windows-1252"));
     /// assert!(Encoding::for_label("wtf-8").is_none()); // and never will be one
     /// ```
+    #[inline]
     pub fn for_label(label: &str) -> Option<Label> {
         let label = spelling::trim(label);
         let listed = || {
@@ -268,6 +276,7 @@ impl Encoding {
     /// assert_eq!(Encoding::Iso8859_1.official_name(), Some("ISO-8859-1"));
     /// assert_eq!(Encoding::Wtf8.official_name(), None);
     /// ```
+    #[inline]
     pub fn official_name(self) -> Option<&'static str> {
         self.names().find(|name| name.source == Source::IanaName).map(|name| name.text)
     }
@@ -278,6 +287,7 @@ impl Encoding {
     /// # use placemat::Encoding;
     /// assert_eq!(Encoding::Utf8.mib_enum(), Some(106));
     /// ```
+    #[inline]
     pub fn mib_enum(self) -> Option<u16> {
         self.entry().and_then(|entry| entry.mib_enum)
     }
@@ -289,6 +299,7 @@ impl Encoding {
     /// assert!(Encoding::Cesu8.names().any(|name| name.text == "9400"));
     /// assert!(Encoding::Wtf8.names().next().is_none());
     /// ```
+    #[inline]
     pub fn names(self) -> impl Iterator<Item = Name> {
         self.entry().into_iter().flat_map(Entry::names)
     }
@@ -299,16 +310,19 @@ impl Encoding {
     /// # use placemat::Encoding;
     /// assert!(Encoding::Wtf8.remark().unwrap().contains("Node"));
     /// ```
+    #[inline]
     pub fn remark(self) -> Option<&'static str> {
         self.entry().map(|entry| entry.remark).filter(|remark| !remark.is_empty())
     }
 
+    #[inline]
     fn entry(self) -> Option<&'static Entry> {
         ENTRIES.iter().find(|entry| entry.encoding == self)
     }
 }
 
 /// The order of the columns: what IANA lists is one column.
+#[inline]
 fn rank(source: Source) -> u8 {
     match source {
         Source::IanaName | Source::Iana => 0,

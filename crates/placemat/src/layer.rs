@@ -70,6 +70,7 @@ impl Probe {
     /// assert!(Probe::new(Encoding::Mutf8Dex).is_some());
     /// assert!(Probe::new(Encoding::Mutf8).is_none()); // can be read in pieces at once
     /// ```
+    #[inline]
     pub fn new(encoding: Encoding) -> Option<Self> {
         let inner = match encoding {
             Encoding::Utf8OrIso8859_1 | Encoding::Utf8OrWindows1252 => Inner::Fallback,
@@ -89,6 +90,7 @@ impl Probe {
     /// probe.push(b"\xAC");
     /// assert_eq!(probe.finish().unwrap().encoding, Encoding::Utf8);
     /// ```
+    #[inline]
     pub fn push(&mut self, piece: &[u8]) {
         self.len += piece.len() as u64;
         match &mut self.inner {
@@ -117,6 +119,7 @@ impl Probe {
     /// # Errors
     ///
     /// The first ill-formed part of the outer UTF-8, kind `not-double-encoded` or `frame` over the whole input.
+    #[inline]
     pub fn finish(self) -> Result<Resolution, Error> {
         let whole = |encoding| Ok(Resolution { encoding, start: 0, end: self.len });
         let undoubled = |good| {
@@ -215,6 +218,7 @@ impl<B: Form<Unit = u8>> Undoubling<B> {
 }
 
 /// The resolution of a whole input in memory.
+#[inline]
 pub(crate) fn resolve(encoding: Encoding, input: &[u8]) -> Result<Resolution, Error> {
     match Probe::new(encoding) {
         Some(mut probe) => {
@@ -226,6 +230,7 @@ pub(crate) fn resolve(encoding: Encoding, input: &[u8]) -> Result<Resolution, Er
 }
 
 /// Does the codec decide on its whole input?
+#[inline]
 pub(crate) fn is_whole_input(encoding: Encoding) -> bool {
     Probe::new(encoding).is_some()
 }

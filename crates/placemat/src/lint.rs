@@ -30,6 +30,7 @@ pub enum Strength {
 }
 
 impl fmt::Display for Strength {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Strength::MustNot => "MUST NOT",
@@ -92,6 +93,7 @@ impl Rule {
     /// use placemat::lint::{Rule, Strength};
     /// assert_eq!(Rule::Nul.strength(), Strength::MustNot);
     /// ```
+    #[inline]
     pub const fn strength(self) -> Strength {
         match self {
             Rule::MagicNumber | Rule::FinalTerminator => Strength::Should,
@@ -106,6 +108,7 @@ impl Rule {
     /// # use placemat::lint::Rule;
     /// assert_eq!(Rule::FinalTerminator.name(), "final-terminator");
     /// ```
+    #[inline]
     pub const fn name(self) -> &'static str {
         match self {
             Rule::MagicNumber => "magic-number",
@@ -125,6 +128,7 @@ impl Rule {
     /// let rule = Rule::MagicNumber;
     /// assert_eq!(format!("{} {}", rule.strength(), rule.describe()), "SHOULD begin with the magic number");
     /// ```
+    #[inline]
     pub const fn describe(self) -> &'static str {
         match self {
             Rule::MagicNumber => "begin with the magic number",
@@ -159,6 +163,7 @@ pub struct Finding {
 }
 
 impl fmt::Display for Finding {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "offset {}: {} {}", self.offset, self.rule.strength(), self.rule.describe())?;
         match (self.rule, self.code_point) {
@@ -197,6 +202,7 @@ impl Lint {
     /// lint.push(&MAGIC_NUMBER, &mut |finding| panic!("{finding}")); // its U+0000 is allowed
     /// lint.push(b"a line\n", &mut |finding| panic!("{finding}"));
     /// ```
+    #[inline]
     pub const fn file() -> Self {
         Lint { is_file: true, begun: 0, text: None }
     }
@@ -209,6 +215,7 @@ impl Lint {
     /// lint.push(b"a line\n", &mut |finding| panic!("{finding}"));
     /// lint.finish(&mut |finding| panic!("{finding}"));
     /// ```
+    #[inline]
     pub const fn string() -> Self {
         Lint { is_file: false, begun: 0, text: None }
     }
@@ -224,6 +231,7 @@ impl Lint {
     /// lint.push(&separator[2..], &mut |finding| findings.push(finding));
     /// assert_eq!((findings[0].offset, findings[0].len, findings[0].rule), (0, 3, Rule::LineSeparator));
     /// ```
+    #[inline]
     pub fn push(&mut self, mut piece: &[u8], report: &mut dyn FnMut(Finding)) {
         while self.text.is_none() {
             let Some((&byte, rest)) = piece.split_first() else { return };
@@ -252,6 +260,7 @@ impl Lint {
     /// lint.finish(&mut |finding| findings.push(finding));
     /// assert_eq!((findings[0].offset, findings[0].len, findings[0].rule), (6, 0, Rule::FinalTerminator));
     /// ```
+    #[inline]
     pub fn finish(mut self, report: &mut dyn FnMut(Finding)) {
         if self.text.is_none() && self.begun > 0 {
             self.text = Some(self.without_magic_number(report));
@@ -262,6 +271,7 @@ impl Lint {
     }
 
     /// The document does not begin with the number: what of it has been read is text.
+    #[inline]
     fn without_magic_number(&self, report: &mut dyn FnMut(Finding)) -> Text {
         if self.is_file {
             report(Finding { offset: 0, len: 0, rule: Rule::MagicNumber, code_point: None });
@@ -290,6 +300,7 @@ const _: () = assert!(
     "one prefix for both"
 );
 
+#[inline]
 const fn bytes_of(code_point: u32) -> [u8; 3] {
     match CorrectedUtf8::TABLE.encode(code_point) {
         Some((units, 3)) => [units[0] as u8, units[1] as u8, units[2] as u8],
@@ -298,10 +309,12 @@ const fn bytes_of(code_point: u32) -> [u8; 3] {
 }
 
 impl Text {
+    #[inline]
     fn from(start: u64) -> Self {
         Text { start, offset: start, last: 0, separator: 0 }
     }
 
+    #[inline]
     fn push(&mut self, piece: &[u8], report: &mut dyn FnMut(Finding)) {
         for &byte in piece {
             if let Some(finding) = self.next(byte) {
@@ -312,6 +325,7 @@ impl Text {
         }
     }
 
+    #[inline]
     fn next(&mut self, byte: u8) -> Option<Finding> {
         let control = |rule| Finding { offset: self.offset, len: 1, rule, code_point: Some(byte.into()) };
         let separator = |rule, code_point| Finding {
@@ -337,6 +351,7 @@ impl Text {
         finding
     }
 
+    #[inline]
     fn finish(&self, report: &mut dyn FnMut(Finding)) {
         if self.offset > self.start && self.last != b'\n' {
             report(Finding { offset: self.offset, len: 0, rule: Rule::FinalTerminator, code_point: None });

@@ -40,12 +40,14 @@ impl Listing {
     /// assert!(text.contains("F7 2F C4 … F7 3A 78              U+D800..U+DFFF  surrogate\n"));
     /// ```
     #[must_use]
+    #[inline]
     pub fn refusing_surrogates(self) -> Self {
         Listing { table: self.facts.refusing.unwrap_or(self.facts.table), ..self }
     }
 }
 
 impl fmt::Display for Listing {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let bits = self.table.unit_bits();
         let all = || self.table.rows().iter().chain(self.table.excluded());
@@ -77,6 +79,7 @@ impl fmt::Display for Listing {
     }
 }
 
+#[inline]
 fn line(f: &mut fmt::Formatter<'_>, row: &Row, bits: u32, width: usize) -> fmt::Result {
     let sequences = Sequences { row, bits };
     let (first, last) = row.code_points();
@@ -98,11 +101,13 @@ struct Sequences<'a> {
 }
 
 impl Sequences<'_> {
+    #[inline]
     fn is_one(&self) -> bool {
         self.row.count() == 1
     }
 
     /// In columns.
+    #[inline]
     fn width(&self) -> usize {
         let sequence = self.row.len() * (self.bits as usize / 4 + 1) - 1;
         if self.is_one() { sequence } else { 2 * sequence + 3 }
@@ -110,6 +115,7 @@ impl Sequences<'_> {
 }
 
 impl fmt::Display for Sequences<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = self.bits as usize / 4;
         let (first, last) = self.row.sequences();

@@ -76,6 +76,7 @@ enum Shape {
 }
 
 impl Shape {
+    #[inline]
     fn of(kind: Kind) -> Option<Self> {
         match kind {
             Kind::Utf8 | Kind::Like(Like::Wtf8 | Like::Generalized | Like::Utf8mb3) => Some(Shape::Utf8),
@@ -85,6 +86,7 @@ impl Shape {
     }
 
     /// The text up to the first boundary at or behind so many bytes, and the rest.
+    #[inline]
     fn split(self, text: &[u8], least: usize) -> (&[u8], &[u8]) {
         let Some((_, rest)) = text.split_at_checked(least) else { return (text, &[]) };
         let inside = match self {
@@ -98,6 +100,7 @@ impl Shape {
     }
 
     /// Code points and UTF-16 units.
+    #[inline]
     fn counts(self, isa: Isa, text: &[u8]) -> (usize, usize) {
         match self {
             Shape::Utf8 => (sum::<CodePoints>(isa, text) as usize, sum::<Utf16Units>(isa, text) as usize),

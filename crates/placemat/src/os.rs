@@ -109,10 +109,12 @@ impl System for Unix {
     type Form = Utf8b;
     type Native = u8;
 
+    #[inline]
     fn decode(native: &[u8]) -> Cow<'_, Str<Utf8b>> {
         Cow::Borrowed(Str::from_any_units(native))
     }
 
+    #[inline]
     fn encode(name: &Str<Utf8b>) -> Vec<u8> {
         name.as_bytes().to_vec()
     }
@@ -126,10 +128,12 @@ impl System for Windows {
     type Form = Wtf8;
     type Native = u16;
 
+    #[inline]
     fn decode(native: &[u16]) -> Cow<'_, Str<Wtf8>> {
         Cow::Owned(StrBuf::from_wide(native))
     }
 
+    #[inline]
     fn encode(name: &Str<Wtf8>) -> Vec<u16> {
         name.to_form::<crate::form::Wtf16>().into_units()
     }
@@ -193,6 +197,7 @@ pub trait AsName {
 
 #[cfg(unix)]
 impl AsName for OsStr {
+    #[inline]
     fn as_name(&self) -> Cow<'_, Name> {
         Unix::decode(std::os::unix::ffi::OsStrExt::as_bytes(self))
     }
@@ -200,6 +205,7 @@ impl AsName for OsStr {
 
 #[cfg(windows)]
 impl AsName for OsStr {
+    #[inline]
     fn as_name(&self) -> Cow<'_, Name> {
         let units: Vec<u16> = std::os::windows::ffi::OsStrExt::encode_wide(self).collect();
         Cow::Owned(Windows::decode(&units).into_owned())
@@ -208,6 +214,7 @@ impl AsName for OsStr {
 
 #[cfg(any(unix, windows))]
 impl AsName for Path {
+    #[inline]
     fn as_name(&self) -> Cow<'_, Name> {
         self.as_os_str().as_name()
     }
@@ -215,6 +222,7 @@ impl AsName for Path {
 
 #[cfg(any(unix, windows))]
 impl AsName for OsString {
+    #[inline]
     fn as_name(&self) -> Cow<'_, Name> {
         self.as_os_str().as_name()
     }
@@ -222,6 +230,7 @@ impl AsName for OsString {
 
 #[cfg(any(unix, windows))]
 impl AsName for PathBuf {
+    #[inline]
     fn as_name(&self) -> Cow<'_, Name> {
         self.as_os_str().as_name()
     }
@@ -242,17 +251,20 @@ impl<N: AsName + ?Sized> AsName for &N {
 /// assert_eq!(to_os_string(&OsStr::new("né").as_name()), "né");
 /// ```
 #[cfg(any(unix, windows))]
+#[inline]
 pub fn to_os_string(name: &Name) -> OsString {
     os_string(Native::encode(name))
 }
 
 #[cfg(unix)]
+#[inline]
 fn os_string(bytes: Vec<u8>) -> OsString {
     std::os::unix::ffi::OsStringExt::from_vec(bytes)
 }
 
 #[cfg(windows)]
 #[expect(clippy::needless_pass_by_value, reason = "as on Unix")]
+#[inline]
 fn os_string(units: Vec<u16>) -> OsString {
     std::os::windows::ffi::OsStringExt::from_wide(&units)
 }
@@ -264,6 +276,7 @@ fn os_string(units: Vec<u16>) -> OsString {
 /// assert_eq!(as_os_str(Name::from_str("né")), std::ffi::OsStr::new("né"));
 /// ```
 #[cfg(any(unix, windows))]
+#[inline]
 pub fn as_os_str(name: &Name) -> Cow<'_, OsStr> {
     #[cfg(unix)]
     {
@@ -282,6 +295,7 @@ pub fn as_os_str(name: &Name) -> Cow<'_, OsStr> {
 /// assert_eq!(into_os_string(NameBuf::from("a.tar") + ".gz"), "a.tar.gz");
 /// ```
 #[cfg(any(unix, windows))]
+#[inline]
 pub fn into_os_string(name: NameBuf) -> OsString {
     #[cfg(unix)]
     {
@@ -302,6 +316,7 @@ pub fn into_os_string(name: NameBuf) -> OsString {
 /// assert_eq!(into_os_string(name), "a.tar.gz");
 /// ```
 #[cfg(any(unix, windows))]
+#[inline]
 pub fn from_os_string(name: OsString) -> NameBuf {
     #[cfg(unix)]
     {
@@ -320,12 +335,14 @@ pub fn from_os_string(name: OsString) -> NameBuf {
 /// assert!(to_path_buf(Name::from_str("a/b")).ends_with("b"));
 /// ```
 #[cfg(any(unix, windows))]
+#[inline]
 pub fn to_path_buf(name: &Name) -> PathBuf {
     to_os_string(name).into()
 }
 
 /// Text is a name on every system.
 impl AsRef<OsStr> for Str<Utf8> {
+    #[inline]
     fn as_ref(&self) -> &OsStr {
         self.as_str().as_ref()
     }
@@ -333,6 +350,7 @@ impl AsRef<OsStr> for Str<Utf8> {
 
 /// Text is a path on every system.
 impl AsRef<Path> for Str<Utf8> {
+    #[inline]
     fn as_ref(&self) -> &Path {
         self.as_str().as_ref()
     }
@@ -341,6 +359,7 @@ impl AsRef<Path> for Str<Utf8> {
 /// A name as the standard library has it.
 #[cfg(unix)]
 impl AsRef<OsStr> for Str<Utf8b> {
+    #[inline]
     fn as_ref(&self) -> &OsStr {
         std::os::unix::ffi::OsStrExt::from_bytes(self.as_bytes())
     }
@@ -349,6 +368,7 @@ impl AsRef<OsStr> for Str<Utf8b> {
 /// A name as a path of the standard library.
 #[cfg(unix)]
 impl AsRef<Path> for Str<Utf8b> {
+    #[inline]
     fn as_ref(&self) -> &Path {
         Path::new::<OsStr>(self.as_ref())
     }
@@ -377,6 +397,7 @@ owned_names! {
 /// In the same buffer.
 #[cfg(unix)]
 impl From<StrBuf<Utf8b>> for OsString {
+    #[inline]
     fn from(name: StrBuf<Utf8b>) -> Self {
         into_os_string(name)
     }
@@ -385,6 +406,7 @@ impl From<StrBuf<Utf8b>> for OsString {
 /// In the same buffer.
 #[cfg(unix)]
 impl From<StrBuf<Utf8b>> for PathBuf {
+    #[inline]
     fn from(name: StrBuf<Utf8b>) -> Self {
         into_os_string(name).into()
     }
@@ -393,6 +415,7 @@ impl From<StrBuf<Utf8b>> for PathBuf {
 /// In the same buffer.
 #[cfg(unix)]
 impl From<OsString> for StrBuf<Utf8b> {
+    #[inline]
     fn from(name: OsString) -> Self {
         from_os_string(name)
     }
@@ -401,6 +424,7 @@ impl From<OsString> for StrBuf<Utf8b> {
 /// In the same buffer.
 #[cfg(unix)]
 impl From<PathBuf> for StrBuf<Utf8b> {
+    #[inline]
     fn from(path: PathBuf) -> Self {
         from_os_string(path.into_os_string())
     }
@@ -409,6 +433,7 @@ impl From<PathBuf> for StrBuf<Utf8b> {
 /// Without a copy.
 #[cfg(unix)]
 impl<'s> From<&'s OsStr> for &'s Str<Utf8b> {
+    #[inline]
     fn from(name: &'s OsStr) -> Self {
         Str::from_any_units(std::os::unix::ffi::OsStrExt::as_bytes(name))
     }

@@ -42,6 +42,7 @@ pub(crate) struct Patterns {
 }
 
 impl Pattern {
+    #[inline]
     const fn new(row: &Row) -> Self {
         let (first, last) = row.code_points();
         let mut pattern = Pattern {
@@ -115,6 +116,7 @@ impl Pattern {
 
 impl Patterns {
     /// The written rows of a table.
+    #[inline]
     pub(crate) const fn new(rows: &[Row]) -> Self {
         let mut patterns = Patterns { patterns: [NONE; PATTERNS], len: 0 };
         let mut k = 0;

@@ -65,6 +65,7 @@ impl OnError {
     /// assert_eq!(OnError::ReplaceByte.name(), "replace-byte");
     /// assert_eq!(OnError::SurrogateEscape.name(), "surrogateescape");
     /// ```
+    #[inline]
     pub const fn name(self) -> &'static str {
         match self {
             OnError::Strict => "strict",
@@ -88,6 +89,7 @@ impl OnError {
     /// assert_eq!(OnError::from_name("surrogatepass"), Some(OnError::SurrogatePass));
     /// assert_eq!(OnError::from_name("surrogate-pass"), None);
     /// ```
+    #[inline]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|policy| policy.name() == name)
     }
@@ -98,6 +100,7 @@ impl OnError {
     /// # use placemat::OnError;
     /// assert!(OnError::Skip.is_general() && !OnError::Latin1.is_general());
     /// ```
+    #[inline]
     pub const fn is_general(self) -> bool {
         matches!(
             self,
@@ -113,6 +116,7 @@ impl OnError {
     /// # use placemat::OnError;
     /// assert!(!OnError::SurrogatePass.is_conformant());
     /// ```
+    #[inline]
     pub const fn is_conformant(self) -> bool {
         !matches!(self, OnError::SurrogatePass | OnError::Latin1 | OnError::Cp1252)
     }
@@ -167,6 +171,7 @@ impl OnUnencodable {
     /// # use placemat::OnUnencodable;
     /// assert_eq!(OnUnencodable::ReplaceQmark.name(), "replace-qmark");
     /// ```
+    #[inline]
     pub const fn name(self) -> &'static str {
         match self {
             OnUnencodable::Strict => "strict",
@@ -185,6 +190,7 @@ impl OnUnencodable {
     /// # use placemat::OnUnencodable;
     /// assert_eq!(OnUnencodable::from_name("private-use"), Some(OnUnencodable::PrivateUse));
     /// ```
+    #[inline]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|policy| policy.name() == name)
     }
@@ -216,6 +222,7 @@ impl Pairs {
     /// # use placemat::Pairs;
     /// assert_eq!(Pairs::default().name(), "join");
     /// ```
+    #[inline]
     pub const fn name(self) -> &'static str {
         match self {
             Pairs::Join => "join",
@@ -231,6 +238,7 @@ impl Pairs {
     /// assert_eq!(Pairs::from_name("error"), Some(Pairs::Error));
     /// assert_eq!(Pairs::from_name("strict"), None); // of the other policies
     /// ```
+    #[inline]
     pub fn from_name(name: &str) -> Option<Self> {
         [Pairs::Join, Pairs::Error, Pairs::Replace].into_iter().find(|pairs| pairs.name() == name)
     }

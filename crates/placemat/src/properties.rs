@@ -58,6 +58,7 @@ impl Role {
     /// # use placemat::properties::Role;
     /// assert!(Role::default().is_never() && !Role { carried: true, ..Role::default() }.is_never());
     /// ```
+    #[inline]
     pub const fn is_never(self) -> bool {
         !(self.alone || self.lead || self.trail || self.carried)
     }
@@ -68,6 +69,7 @@ impl Role {
     /// # use placemat::properties::Role;
     /// assert!(Role { alone: true, trail: true, ..Role::default() }.is_both());
     /// ```
+    #[inline]
     pub const fn is_both(self) -> bool {
         (self.alone || self.lead) && self.trail
     }
@@ -121,6 +123,7 @@ impl Properties {
         Properties { facts, order: order::of(codec, facts) }
     }
 
+    #[inline]
     fn rows(&self) -> impl Iterator<Item = &'static Row> + Clone + use<> {
         self.facts.table.rows().iter().filter(|row| row.is_read())
     }
@@ -131,6 +134,7 @@ impl Properties {
     /// # use placemat::{properties::Properties, Encoding};
     /// assert_eq!(Properties::new(Encoding::Utf16Le).unit_bits(), 16);
     /// ```
+    #[inline]
     pub fn unit_bits(&self) -> u32 {
         self.facts.table.unit_bits()
     }
@@ -141,6 +145,7 @@ impl Properties {
     /// # use placemat::{properties::Properties, Encoding};
     /// assert!(Properties::new(Encoding::Utf1).lengths().eq([1, 2, 3, 5]));
     /// ```
+    #[inline]
     pub fn lengths(&self) -> impl Iterator<Item = usize> + use<> {
         let rows = self.rows();
         (1..=MAX_SEQUENCE).filter(move |&len| rows.clone().any(|row| row.len() == len))
@@ -152,6 +157,7 @@ impl Properties {
     /// # use placemat::{properties::Properties, Encoding};
     /// assert_eq!(Properties::new(Encoding::FssUtf1992July).longest(), 5);
     /// ```
+    #[inline]
     pub fn longest(&self) -> usize {
         self.lengths().last().unwrap_or(0)
     }
@@ -162,6 +168,7 @@ impl Properties {
     /// # use placemat::{properties::Properties, Encoding};
     /// assert_eq!(Properties::new(Encoding::Utf1).code_points_of(2), 16_246);
     /// ```
+    #[inline]
     pub fn code_points_of(&self, len: usize) -> u64 {
         let written: u64 =
             self.rows().filter(|row| row.is_written() && row.len() == len).map(Row::count).sum();
@@ -179,6 +186,7 @@ impl Properties {
     /// # use placemat::{properties::Properties, Encoding};
     /// assert_eq!(Properties::new(Encoding::Utf8).code_points(), 1_112_064);
     /// ```
+    #[inline]
     pub fn code_points(&self) -> u64 {
         self.code_space().map(|(first, last)| u64::from(last - first) + 1).sum()
     }
@@ -190,6 +198,7 @@ impl Properties {
     /// let space: Vec<_> = Properties::new(Encoding::Utf8).code_space().collect();
     /// assert_eq!(space, [(0, 0xD7FF), (0xE000, 0x10_FFFF)]);
     /// ```
+    #[inline]
     pub fn code_space(&self) -> impl Iterator<Item = (u32, u32)> + use<> {
         let intervals = self.rows().map(Row::code_points).chain(self.carried());
         let mut from = Some(0);
@@ -209,6 +218,7 @@ impl Properties {
     }
 
     /// The code points that carry units.
+    #[inline]
     fn carried(&self) -> impl Iterator<Item = (u32, u32)> + Clone + use<> {
         self.facts.carry.map(|carry| (carry.code_point(carry.first), carry.code_point(0xFF))).into_iter()
     }
@@ -221,6 +231,7 @@ impl Properties {
     /// assert_eq!(Properties::new(Encoding::Utf8).payload_bits(4), Some(21));
     /// assert_eq!(Properties::new(Encoding::Utf1).payload_bits(2), None);
     /// ```
+    #[inline]
     pub fn payload_bits(&self, len: usize) -> Option<u32> {
         let rows = || self.rows().filter(move |row| row.len() == len);
         rows().next()?;
@@ -243,6 +254,7 @@ impl Properties {
     /// assert!(utf_8.role(0xC0).is_never() && utf_8.role(0xED).restricted);
     /// assert!(Properties::new(Encoding::Utf1).role(0x2F).is_both());
     /// ```
+    #[inline]
     pub fn role(&self, unit: u32) -> Role {
         let mut role = Role {
             carried: self.facts.carry.is_some_and(|carry| unit >= carry.first && unit <= 0xFF),
@@ -267,6 +279,7 @@ impl Properties {
     }
 
     /// Do fewer sequences of a length begin with the unit than combinations of trailing units there are?
+    #[inline]
     fn is_restricted(&self, lead: u32, len: usize) -> bool {
         let rows =
             || self.rows().filter(move |row| row.len() == len && row.alphabets()[0].digit(lead).is_some());
@@ -284,6 +297,7 @@ impl Properties {
     /// assert_eq!(units.len(), 4); // D800..DBFF lead, DC00..DFFF trail
     /// assert!(units[1].role.lead && units[2].role.trail);
     /// ```
+    #[inline]
     pub fn units(&self) -> impl Iterator<Item = Units> + use<> {
         let properties = *self;
         let mut from = Some(0);
@@ -303,6 +317,7 @@ impl Properties {
     }
 
     /// The least unit above this one where a role may begin.
+    #[inline]
     fn next_edge(&self, unit: u32) -> Option<u32> {
         let end = 1_u64 << self.unit_bits();
         let ends = |(first, last): (u32, u32)| [u64::from(first), u64::from(last), u64::from(last) + 1];
@@ -327,6 +342,7 @@ impl Properties {
     /// assert_eq!(Properties::new(Encoding::Mutf8).settled_after(), 6);
     /// assert_eq!(Properties::new(Encoding::Utf8b).settled_after(), 4); // until then it may be carried
     /// ```
+    #[inline]
     pub fn settled_after(&self) -> usize {
         if self.facts.carry.is_some() {
             return self.longest();
@@ -350,6 +366,7 @@ impl Properties {
     /// assert!(Properties::new(Encoding::Mutf8).has_one_spelling());
     /// assert!(!Properties::new(Encoding::Mutf8Lenient).has_one_spelling());
     /// ```
+    #[inline]
     pub fn has_one_spelling(&self) -> bool {
         let intervals = || self.rows().map(Row::code_points).chain(self.carried());
         let sizes: u64 = intervals().map(|(first, last)| u64::from(last - first) + 1).sum();
@@ -362,6 +379,7 @@ impl Properties {
     /// # use placemat::{properties::Properties, Encoding};
     /// assert_eq!(Properties::new(Encoding::Utf1).is_ascii_transparent(), Some(false));
     /// ```
+    #[inline]
     pub fn is_ascii_transparent(&self) -> Option<bool> {
         (self.unit_bits() == 8).then(|| (0..0x80).all(|unit| self.means_only_itself(unit)))
     }
@@ -372,6 +390,7 @@ impl Properties {
     /// # use placemat::{properties::{Properties, Zero}, Encoding};
     /// assert_eq!(Properties::new(Encoding::Mutf8).zero(), Some(Zero::Never));
     /// ```
+    #[inline]
     pub fn zero(&self) -> Option<Zero> {
         (self.unit_bits() == 8).then(|| match self.role(0) {
             role if role.is_never() => Zero::Never,
@@ -380,6 +399,7 @@ impl Properties {
         })
     }
 
+    #[inline]
     fn means_only_itself(&self, unit: u32) -> bool {
         let role = self.role(unit);
         let elsewhere = role.lead || role.trail || role.carried;
@@ -395,6 +415,7 @@ impl Properties {
     /// assert!(Properties::new(Encoding::Utf8).resynchronizes());
     /// assert!(!Properties::new(Encoding::FssUtf1992July).resynchronizes());
     /// ```
+    #[inline]
     pub fn resynchronizes(&self) -> bool {
         // A half of one unit begins where it ends.
         let halves = |unit: u32| {
@@ -409,6 +430,7 @@ impl Properties {
     /// # use placemat::{properties::{Order, Properties}, Encoding};
     /// assert_eq!(Properties::new(Encoding::Cesu8).order(), Order::Utf16);
     /// ```
+    #[inline]
     pub fn order(&self) -> Order {
         self.order
     }
@@ -422,6 +444,7 @@ impl Properties {
     /// assert_eq!(Properties::new(Encoding::Utf8).look_back(), Some(3));
     /// assert_eq!(Properties::new(Encoding::Utf1).look_back(), None);
     /// ```
+    #[inline]
     pub fn look_back(&self) -> Option<usize> {
         let rows = self.facts.table.rows().iter().filter(|row| row.is_read() || is_pair_error(row));
         let longest = rows.map(Row::len).max().unwrap_or(1);
@@ -430,11 +453,13 @@ impl Properties {
 }
 
 /// A pair that is ill-formed as a whole reaches as far as a pair (WTF-8).
+#[inline]
 fn is_pair_error(row: &Row) -> bool {
     row.half().is_some() && matches!(row.standing(), Standing::Excluded(_))
 }
 
 /// At how many places, from the first on, the two have units in common.
+#[inline]
 fn shared_places(a: &Ranges, b: &Ranges) -> usize {
     let meet = |(a, b): (&Alphabet, &Alphabet)| {
         a.intervals().any(|(first, last)| b.intervals().any(|(from, to)| first <= to && from <= last))

@@ -4,6 +4,7 @@
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
+    #[inline]
     pub(crate) fn next(&mut self) -> u64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
@@ -11,6 +12,7 @@ impl Random {
         self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
     }
 
+    #[inline]
     pub(crate) fn below(&mut self, n: usize) -> usize {
         (self.next() >> 33) as usize % n
     }

@@ -36,6 +36,7 @@ impl Ranges {
     /// let two = Utf8::TABLE.rows()[1].ranges().next().unwrap();
     /// assert_eq!(two.places().iter().map(|place| place.size()).collect::<Vec<_>>(), [30, 64]);
     /// ```
+    #[inline]
     pub fn places(&self) -> &[Alphabet] {
         &self.places[..self.len]
     }
@@ -47,11 +48,13 @@ impl Ranges {
     /// let count: u64 = Utf8::TABLE.rows()[2].ranges().map(|ranges| ranges.count()).sum();
     /// assert_eq!(count, 0xD7FF - 0x7FF);
     /// ```
+    #[inline]
     pub fn count(&self) -> u64 {
         self.places().iter().map(Alphabet::size).product()
     }
 
     /// The same with one more place.
+    #[inline]
     pub(crate) fn and(mut self, place: Alphabet) -> Ranges {
         self.places[self.len] = place;
         self.len += 1;
@@ -59,22 +62,26 @@ impl Ranges {
     }
 
     /// The places of one, then those of the other.
+    #[inline]
     pub(crate) fn then(self, other: &Ranges) -> Ranges {
         other.places().iter().fold(self, |ranges, place| ranges.and(*place))
     }
 
     /// The part of the places from one to before another.
+    #[inline]
     pub(crate) fn part(&self, places: core::ops::Range<usize>) -> Ranges {
         self.places()[places].iter().fold(Ranges::EMPTY, |ranges, place| ranges.and(*place))
     }
 
     /// The places in the opposite order, `width` at a time standing still: bytes of little-endian units.
+    #[inline]
     pub(crate) fn reversed_by(&self, width: usize) -> Ranges {
         let units = self.places().chunks(width);
         units.flat_map(|unit| unit.iter().rev()).fold(Ranges::EMPTY, |ranges, place| ranges.and(*place))
     }
 
     /// Both as one, where that is possible: they differ at one place, and there the one goes on where the other ends.
+    #[inline]
     pub(crate) fn union(&self, next: &Ranges) -> Option<Ranges> {
         let mut different = (0..self.len).filter(|&k| self.places[k] != next.places[k]);
         let (Some(k), None, true) = (different.next(), different.next(), self.len == next.len) else {
@@ -87,6 +94,7 @@ impl Ranges {
 }
 
 /// One interval of two that touch.
+#[inline]
 fn continued(a: &Alphabet, b: &Alphabet) -> Option<Alphabet> {
     let single = |alphabet: &Alphabet| {
         let mut intervals = alphabet.intervals();
@@ -106,6 +114,7 @@ impl Row {
     /// assert_eq!(Utf8::TABLE.rows().len(), 5);
     /// assert_eq!(Utf8::TABLE.rows().iter().flat_map(|row| row.ranges()).count(), 9);
     /// ```
+    #[inline]
     pub fn ranges(&self) -> impl Iterator<Item = Ranges> + use<> {
         let (first, last) = self.sequences();
         let mut pieces = [Ranges::EMPTY; MAX_PIECES];
@@ -128,6 +137,7 @@ impl Row {
 /// 3. what begins with `last`, down to its last place that is not the greatest.
 ///
 /// Where `first` goes on with nothing but least units, or `last` with greatest, the middle takes that end along.
+#[inline]
 pub(crate) fn split(first: &[u32], last: &[u32], alphabets: &[Alphabet], emit: &mut dyn FnMut(Ranges)) {
     let len = first.len();
     let digit = |sequence: &[u32], k: usize| alphabets[k].digit(sequence[k]).unwrap_or_default();
@@ -165,6 +175,7 @@ pub(crate) fn split(first: &[u32], last: &[u32], alphabets: &[Alphabet], emit: &
 }
 
 /// The units of an alphabet from one place to another.
+#[inline]
 fn part(alphabet: &Alphabet, from: u32, to: u32) -> Alphabet {
     let (first, last) = (alphabet.unit(from), alphabet.unit(to));
     let mut intervals = alphabet.intervals();

@@ -69,11 +69,13 @@ pub(crate) use scan::first_suspect;
 /// # Errors
 ///
 /// [`Left`] if something is ill-formed that none of the fixes applies to, or if the text begins with the signature of another encoding.
+#[inline]
 pub fn repair(text: &[u8], fixes: Fixes) -> Result<Cow<'_, [u8]>, Left> {
     find::repair_by(text, fixes, find::Proposals::All)
 }
 
 impl fmt::Display for Left {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.signature {
             Some(encoding) => {

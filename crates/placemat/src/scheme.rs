@@ -160,6 +160,7 @@ const fn width_of<F: Form>() -> usize {
 }
 
 /// The identifier of a form's scheme in the byte order of its kind.
+#[inline]
 const fn ordered_name(kind: Kind, form: &'static str) -> &'static str {
     use Endian::{Big, Little};
     match kind {

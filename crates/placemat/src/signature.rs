@@ -37,6 +37,7 @@ const SIGNATURES: [(&[u8], Encoding); 7] = [
 /// assert_eq!((found.encoding, found.len), (Encoding::Utf16Le, 2));
 /// assert!(detect_signature(b"plain").is_none());
 /// ```
+#[inline]
 pub fn detect_signature(bytes: &[u8]) -> Option<Signature> {
     SIGNATURES
         .iter()

@@ -27,16 +27,9 @@ use sse41::Sse41;
 pub(crate) use vector::{BLOCK, Simd};
 
 use core::fmt;
-#[cfg(not(feature = "std"))]
 use core::sync::atomic::{AtomicU8, Ordering};
-#[cfg(feature = "std")]
-use std::sync::OnceLock;
 
-/// The instruction set in use, once it is chosen.
-#[cfg(feature = "std")]
-static CURRENT: OnceLock<Isa> = OnceLock::new();
-/// Its number, once it is chosen.
-#[cfg(not(feature = "std"))]
+/// The [number](Isa::number) of the instruction set in use; 0 until it is chosen.
 static CURRENT: AtomicU8 = AtomicU8::new(0);
 
 /// An instruction set that kernels are written for.
@@ -93,6 +86,7 @@ impl Isa {
     /// # use placemat::Isa;
     /// assert_eq!(Isa::Scalar.name(), "scalar");
     /// ```
+    #[inline]
     pub const fn name(self) -> &'static str {
         match self {
             Isa::Scalar => "scalar",
@@ -123,6 +117,7 @@ impl Isa {
     /// assert_eq!(found, Isa::available().count());
     /// assert_eq!(Isa::from_name("mmx"), None);
     /// ```
+    #[inline]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::available().find(|isa| isa.name() == name)
     }
@@ -133,6 +128,7 @@ impl Isa {
     /// # use placemat::Isa;
     /// assert_eq!(Isa::available().last(), Some(Isa::Scalar)); // which needs nothing
     /// ```
+    #[inline]
     pub fn available() -> impl Iterator<Item = Self> {
         #[cfg(target_arch = "x86_64")]
         let vectors = [
@@ -153,20 +149,16 @@ impl Isa {
     /// # use placemat::Isa;
     /// assert_eq!(Isa::Scalar.select(), Isa::current());
     /// ```
+    #[inline]
     pub fn select(self) -> Self {
-        #[cfg(feature = "std")]
-        {
-            *CURRENT.get_or_init(|| self)
-        }
-        #[cfg(not(feature = "std"))]
         match CURRENT.compare_exchange(0, self.number(), Ordering::Relaxed, Ordering::Relaxed) {
             Ok(_) => self,
-            Err(_) => Isa::current(),
+            Err(number) => Isa::chosen(number).unwrap_or(self),
         }
     }
 
     /// Not zero, and no other's.
-    #[cfg(not(feature = "std"))]
+    #[inline]
     const fn number(self) -> u8 {
         match self {
             Isa::Scalar => 1,
@@ -181,6 +173,31 @@ impl Isa {
         }
     }
 
+    /// The instruction set that [`CURRENT`] tells.
+    #[inline(always)]
+    fn chosen(number: u8) -> Option<Self> {
+        // SAFETY: `select` alone puts a number into `CURRENT`, and only that of an instruction set whose token it has,
+        // which detection made.
+        #[cfg(any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little")))]
+        macro_rules! token {
+            ($token:ident) => {
+                unsafe { $token::assume() }
+            };
+        }
+        match number {
+            0 => None,
+            #[cfg(target_arch = "x86_64")]
+            2 => Some(Isa::Sse41(Sse41Token(token!(Sse41)))),
+            #[cfg(target_arch = "x86_64")]
+            3 => Some(Isa::Avx2(Avx2Token(token!(Avx2)))),
+            #[cfg(target_arch = "x86_64")]
+            4 => Some(Isa::Avx512(Avx512Token(token!(Avx512)))),
+            #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+            5 => Some(Isa::Neon(NeonToken(token!(Neon)))),
+            _ => Some(Isa::Scalar),
+        }
+    }
+
     /// The instruction set in use: what `PLACEMAT_ISA` names, if this CPU has it, or else the best. Read once.
     /// Without `std` it is the best.
     ///
@@ -190,18 +207,21 @@ impl Isa {
     /// ```
     #[inline]
     pub fn current() -> Self {
+        match Isa::chosen(CURRENT.load(Ordering::Relaxed)) {
+            Some(isa) => isa,
+            None => Isa::choose(),
+        }
+    }
+
+    /// Puts to use what is to be used.
+    #[cold]
+    #[inline]
+    fn choose() -> Self {
         #[cfg(feature = "std")]
-        {
-            *CURRENT.get_or_init(|| {
-                let named = std::env::var("PLACEMAT_ISA").ok().and_then(|name| Isa::from_name(&name));
-                named.or_else(|| Isa::available().next()).unwrap_or(Isa::Scalar)
-            })
-        }
+        let named = std::env::var("PLACEMAT_ISA").ok().and_then(|name| Isa::from_name(&name));
         #[cfg(not(feature = "std"))]
-        match CURRENT.load(Ordering::Relaxed) {
-            0 => Isa::available().next().unwrap_or(Isa::Scalar).select(),
-            number => Isa::available().find(|isa| isa.number() == number).unwrap_or(Isa::Scalar),
-        }
+        let named = None;
+        named.or_else(|| Isa::available().next()).unwrap_or(Isa::Scalar).select()
     }
 
     /// Runs a kernel with the token of the instruction set; the one `match` on it.
@@ -222,6 +242,7 @@ impl Isa {
 }
 
 impl fmt::Debug for Isa {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }

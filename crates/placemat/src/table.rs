@@ -65,6 +65,7 @@ pub struct Table {
 
 /// Without what is made of the rows.
 impl fmt::Debug for Table {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Table")
             .field("unit_bits", &self.unit_bits)
@@ -99,6 +100,7 @@ impl Table {
     ///
     /// If rows do not ascend by sequence, a sequence lies in two rows or begins with another (but for rows of pairs),
     /// or two rows that are written share a code point. In a `const` or `static`, that is at compile time.
+    #[inline]
     pub const fn new(unit_bits: u32, rows: &[Row], excluded: &[Row]) -> Self {
         assert!(!rows.is_empty() && rows.len() <= MAX_ROWS && excluded.len() <= MAX_EXCLUDED);
         let mut table = Table {
@@ -131,15 +133,18 @@ impl Table {
     /// use placemat::form::{Form, Utf8};
     /// assert!(Utf8::TABLE.rows().iter().map(|row| row.len()).eq([1, 2, 3, 3, 4]));
     /// ```
+    #[inline]
     pub fn rows(&self) -> &[Row] {
         &self.rows[..self.row_count]
     }
 
+    #[inline]
     pub(crate) const fn const_rows(&self) -> &[Row] {
         self.rows.split_at(self.row_count).0
     }
 
     /// Do the units below 80 stand for ASCII, and for nothing else?
+    #[inline]
     pub(crate) const fn is_ascii_transparent(&self) -> bool {
         let (mut ascii, mut k) = (0, 0);
         while k < self.row_count {
@@ -161,6 +166,7 @@ impl Table {
     }
 
     /// Is ASCII written as itself?
+    #[inline]
     pub(crate) const fn writes_ascii(&self) -> bool {
         let (mut ascii, mut k) = (0, 0);
         while k < self.row_count {
@@ -175,6 +181,7 @@ impl Table {
     }
 
     /// Do the rows of single units cover every unit?
+    #[inline]
     pub(crate) const fn never_fails(&self) -> bool {
         let (mut singles, mut k) = (0, 0);
         while k < self.row_count {
@@ -187,6 +194,7 @@ impl Table {
     }
 
     /// The most units of a sequence that is written, or of one that is read.
+    #[inline]
     pub(crate) const fn longest(&self, is_written: bool) -> usize {
         let (mut longest, mut k) = (1, 0);
         while k < self.row_count {
@@ -200,6 +208,7 @@ impl Table {
     }
 
     /// Is anything read that is not written: a second spelling?
+    #[inline]
     pub(crate) const fn has_second_spellings(&self) -> bool {
         let mut k = 0;
         while k < self.row_count {
@@ -212,6 +221,7 @@ impl Table {
     }
 
     /// Is there a row of pairs that are not read?
+    #[inline]
     pub(crate) const fn excludes_pairs(&self) -> bool {
         let mut k = 0;
         while k < self.row_count {
@@ -224,6 +234,7 @@ impl Table {
     }
 
     /// Do all units but the surrogates stand for themselves, up to U+10FFFF?
+    #[inline]
     pub(crate) const fn is_plain(&self) -> bool {
         let end = if self.unit_bits == 16 { 0xFFFF } else { 0x10_FFFF };
         let (mut below, mut above, mut k) = (false, false, 0);
@@ -245,6 +256,7 @@ impl Table {
     /// let standings = Utf8::TABLE.excluded().iter().map(|row| row.standing());
     /// assert!(standings.into_iter().any(|standing| standing == Standing::Excluded(ErrorKind::Surrogate)));
     /// ```
+    #[inline]
     pub fn excluded(&self) -> &[Row] {
         &self.excluded[..self.excluded_count]
     }
@@ -255,10 +267,12 @@ impl Table {
     /// use placemat::form::{Cesu8, Form, Utf16};
     /// assert_eq!((Utf16::TABLE.unit_bits(), Cesu8::TABLE.unit_bits()), (16, 8));
     /// ```
+    #[inline]
     pub const fn unit_bits(&self) -> u32 {
         self.unit_bits
     }
 
+    #[inline]
     const fn prove(&self) {
         let mut k = 0;
         while k < self.row_count {
@@ -297,6 +311,7 @@ impl Table {
         }
     }
 
+    #[inline]
     const fn bucket_of(unit_bits: u32, unit: u32) -> usize {
         (match unit_bits {
             8 => unit,
@@ -306,6 +321,7 @@ impl Table {
             & 0xFF
     }
 
+    #[inline]
     const fn fill_index(&mut self) {
         // Longest first, so that a pair is found before its halves.
         let mut len = MAX_SEQUENCE;
@@ -363,6 +379,7 @@ impl Table {
     /// # Panics
     ///
     /// As [`new`](Table::new).
+    #[inline]
     pub const fn without_surrogates(&self) -> Table {
         let mut rows = [self.rows[0]; MAX_ROWS];
         let mut excluded = self.excluded;

@@ -24,11 +24,13 @@ pub(super) const LONGEST: usize = 4;
 
 impl Automaton {
     /// The length of a prefix of whole sequences of a long text; stops as it likes.
+    #[inline]
     pub(crate) fn validate_long(&self, bytes: &[u8]) -> usize {
         self.validate_by::<true>(bytes)
     }
 
     /// The same of a text that is short, or soon ends in an error: it is not worth a mask, nor walks side by side.
+    #[inline]
     pub(crate) fn validate(&self, bytes: &[u8]) -> usize {
         self.validate_by::<false>(bytes)
     }
@@ -110,6 +112,7 @@ impl Automaton {
     }
 
     /// The same where most bytes are ASCII, which stands for itself between sequences.
+    #[inline]
     fn by_mask(&self, strip: &[u8; SPARSE], mut state: u64) -> u64 {
         let (mut mask, words) = (0, strip.as_chunks::<8>().0);
         for (k, &word) in words.iter().enumerate() {
@@ -149,6 +152,7 @@ impl Automaton {
     }
 
     /// A block from a state on: the state before its last piece, and that behind it. `None` if there is an error.
+    #[inline]
     fn side_by_side(&self, block: &[u8; WALKS * PIECE], state: u64) -> Option<(u64, u64)> {
         let [first, second, third, fourth] = block.as_chunks::<PIECE>().0 else { return None };
         let behind = |piece: &[u8; PIECE]| piece.last_chunk().map(|last| self.state_behind(last) & 63);

@@ -26,6 +26,7 @@ type Line = fn(u8, &Cell) -> Text;
 const LINES: [Line; 4] = [what, high_digits, low_digits, digit];
 
 impl fmt::Display for Chart {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}, byte by byte", self.name)?;
         for row in 0..16 {
@@ -57,6 +58,7 @@ fn print_line(f: &mut fmt::Formatter<'_>, texts: impl Iterator<Item = Text>) -> 
 
 impl Text {
     /// In columns.
+    #[inline]
     fn width(&self) -> usize {
         match self {
             Text::Nothing => 0,
@@ -68,6 +70,7 @@ impl Text {
 }
 
 impl fmt::Display for Text {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Text::Nothing => Ok(()),
@@ -83,6 +86,7 @@ impl fmt::Display for Text {
 }
 
 /// The byte and its class.
+#[inline]
 fn what(byte: u8, cell: &Cell) -> Text {
     match (cell.class(), cell.lead) {
         (Class::Lead, Some(lead)) => Text::Lead(byte, ' ', lead.len),
@@ -93,6 +97,7 @@ fn what(byte: u8, cell: &Cell) -> Text {
     }
 }
 
+#[inline]
 fn high_digits(_: u8, cell: &Cell) -> Text {
     code_point(cell)
         .filter(|&code_point| code_point > 0xFFFF)
@@ -100,6 +105,7 @@ fn high_digits(_: u8, cell: &Cell) -> Text {
 }
 
 /// The last four digits of the code point, or why there is none.
+#[inline]
 fn low_digits(_: u8, cell: &Cell) -> Text {
     match (code_point(cell), cell.never) {
         (Some(code_point), _) => Text::Low(code_point & 0xFFFF),
@@ -108,17 +114,20 @@ fn low_digits(_: u8, cell: &Cell) -> Text {
     }
 }
 
+#[inline]
 fn digit(_: u8, cell: &Cell) -> Text {
     cell.trail.map_or(Text::Nothing, Text::Digit)
 }
 
 /// The code point that a cell shows.
+#[inline]
 fn code_point(cell: &Cell) -> Option<u32> {
     let carried = cell.carried.filter(|_| cell.class() == Class::Carried);
     cell.lead.map(|lead| lead.lowest).or(cell.single).or(carried)
 }
 
 /// A reason in four characters.
+#[inline]
 fn short(reason: Reason) -> &'static str {
     match reason {
         Reason::Kind(ErrorKind::Overlong) => "long",
@@ -132,6 +141,7 @@ fn short(reason: Reason) -> &'static str {
 }
 
 impl Chart {
+    #[inline]
     fn print_legend(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for class in Class::ALL {
             let (count, text) = (self.count(class), legend(class));
@@ -155,6 +165,7 @@ impl Chart {
     }
 
     /// What the four letters in cells of bytes that never occur mean.
+    #[inline]
     fn print_reasons(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut nevers = self.cells().filter_map(|(byte, cell)| Some((byte, cell.never?))).peekable();
         while let Some((first, reason)) = nevers.next() {
@@ -172,6 +183,7 @@ impl Chart {
     }
 }
 
+#[inline]
 fn legend(class: Class) -> &'static str {
     match class {
         Class::Single => "single: the code point that the byte stands for",
@@ -199,6 +211,7 @@ const STEP: usize = 16;
 const LAST: u32 = 0x10_FFFF;
 
 impl fmt::Display for Leads<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (byte, lead) in self.chart.cells().filter_map(|(byte, cell)| Some((byte, cell.lead?))) {
             let Lead { len, lowest, highest, restricted, .. } = lead;
@@ -228,6 +241,7 @@ impl fmt::Display for Leads<'_> {
 
 impl Leads<'_> {
     /// Gives the names of the blocks that a lead byte covers, each once, in order.
+    #[inline]
     fn each_block(&self, lead: Lead, give: &mut dyn FnMut(&str) -> fmt::Result) -> fmt::Result {
         let first = lead.lowest - lead.lowest % STEP as u32;
         let mut last = None;
@@ -245,6 +259,7 @@ impl Leads<'_> {
 }
 
 /// Digits of a number in hexadecimal, four at least.
+#[inline]
 fn hex_digits(number: u32) -> usize {
     ((32 - (number | 1).leading_zeros()).div_ceil(4) as usize).max(4)
 }

@@ -23,6 +23,7 @@ impl sealed::Sealed for Null {
 impl Codec for Null {
     type Unit = u8;
 
+    #[inline]
     fn facts(self) -> &'static Facts {
         const {
             &Facts {
@@ -35,18 +36,22 @@ impl Codec for Null {
         }
     }
 
+    #[inline]
     fn decode_next(self, units: &[u8], end: bool) -> Result<Decoded, NotDecoded> {
         crate::form::Iso8859_1.decode_next(units, end)
     }
 
+    #[inline]
     fn encode_next(self, _code_point: u32, _out: &mut [u8]) -> Result<usize, NotEncoded> {
         Ok(0)
     }
 
+    #[inline]
     fn decode_run(self, units: &[u8], out: &mut [u32]) -> (usize, usize) {
         crate::form::Iso8859_1.decode_run(units, out)
     }
 
+    #[inline]
     fn encode_run(self, code_points: &[u32], _out: &mut [u8]) -> (usize, usize) {
         (code_points.len(), 0)
     }

@@ -61,6 +61,7 @@ impl Check {
     /// assert!(Column::new("é".as_bytes(), &[0, 2], None)?.check(Encoding::Utf8).is_well_formed());
     /// # Ok::<(), placemat::columns::Malformed>(())
     /// ```
+    #[inline]
     pub fn is_well_formed(&self) -> bool {
         self.ill_formed.is_empty()
     }
@@ -77,6 +78,7 @@ impl Column<'_> {
     /// assert!(halves.check(Encoding::Wtf8).is_well_formed());
     /// # Ok::<(), placemat::columns::Malformed>(())
     /// ```
+    #[inline]
     pub fn check(&self, encoding: Encoding) -> Check {
         let mut ill_formed = Vec::new();
         let _ = Ground::of(encoding).doubtful::<Infallible>(self, |doubtful| {
@@ -92,6 +94,7 @@ impl Column<'_> {
 }
 
 /// The ill-formed parts of a value.
+#[inline]
 pub(super) fn errors_of(encoding: Encoding, doubtful: &Doubtful<'_>) -> impl Iterator<Item = Error> {
     let Doubtful { value, sound, .. } = *doubtful;
     errors(encoding, &value[sound..]).map(move |error| Error { offset: error.offset + sound as u64, ..error })
@@ -109,6 +112,7 @@ pub(super) fn errors_of(encoding: Encoding, doubtful: &Doubtful<'_>) -> impl Ite
 /// assert_eq!(dialect(b"x\xED\xA0\xBDy"), Some(Encoding::Wtf8));
 /// assert_eq!(dialect(b"caf\xE9"), Some(Encoding::Windows1252));
 /// ```
+#[inline]
 pub fn dialect(value: &[u8]) -> Option<Encoding> {
     if validate(Utf8, value).is_ok() {
         return Some(Encoding::Utf8);
@@ -117,6 +121,7 @@ pub fn dialect(value: &[u8]) -> Option<Encoding> {
 }
 
 /// The same of a value that is no UTF-8.
+#[inline]
 pub(super) fn other_dialect(value: &[u8]) -> Option<Encoding> {
     let marks = Marks::of(value);
     // What is not UTF-8 and one of these has what distinguishes it.

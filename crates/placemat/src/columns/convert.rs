@@ -107,6 +107,7 @@ impl Column<'_> {
     /// # Errors
     ///
     /// [`Stopped::Failed`] under [`OnFailure::Stop`], and [`Stopped::TooLong`].
+    #[inline]
     pub fn convert(
         &self,
         conversion: &Conversion<Encoding, Encoding>,
@@ -161,6 +162,7 @@ impl Column<'_> {
     /// # Errors
     ///
     /// As [`convert`](Self::convert).
+    #[inline]
     pub fn repair(&self, fixes: Fixes, on_failure: OnFailure) -> Result<Rewritten<Left>, Stopped<Left>> {
         let suspect = |bytes: &[u8]| first_suspect(bytes, fixes);
         let ground = Ground::of(Encoding::Utf8).but(&suspect);
@@ -220,6 +222,7 @@ enum Common {
     Nothing,
 }
 
+#[inline]
 fn common(source: Encoding, target: Encoding) -> Common {
     let both = |holds: fn(Encoding) -> bool| holds(source) && holds(target);
     let has_nul = both(|one| !matches!(one, Encoding::Mutf8 | Encoding::Mutf8Lenient | Encoding::Tcl86Utf8));
@@ -235,6 +238,7 @@ fn common(source: Encoding, target: Encoding) -> Common {
 }
 
 /// Are all characters written as in UTF-8?
+#[inline]
 const fn has_four_bytes(encoding: Encoding) -> bool {
     matches!(
         encoding,
@@ -243,6 +247,7 @@ const fn has_four_bytes(encoding: Encoding) -> bool {
 }
 
 /// Are those up to U+FFFF, but perhaps U+0000?
+#[inline]
 const fn has_three_bytes(encoding: Encoding) -> bool {
     has_four_bytes(encoding)
         || matches!(
@@ -256,6 +261,7 @@ const fn has_three_bytes(encoding: Encoding) -> bool {
 }
 
 /// Are those of ASCII, but perhaps U+0000?
+#[inline]
 fn has_ascii(encoding: Encoding) -> bool {
     has_three_bytes(encoding)
         || matches!(

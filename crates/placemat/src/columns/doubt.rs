@@ -42,16 +42,19 @@ pub(super) struct Doubtful<'v> {
 
 impl<'w> Ground<'w> {
     /// Well-formed values of an encoding are sure.
+    #[inline]
     pub(super) fn of(encoding: Encoding) -> Self {
         Ground { encoding: is_told_by_bytes(encoding).then_some(encoding), watch: None }
     }
 
     /// Every value has to be looked at.
+    #[inline]
     pub(super) fn none() -> Self {
         Ground { encoding: None, watch: None }
     }
 
     /// Values are not sure in which this finds something.
+    #[inline]
     pub(super) fn but(self, watch: Watch<'w>) -> Self {
         Ground { watch: Some(watch), ..self }
     }
@@ -163,6 +166,7 @@ struct Watched {
 
 impl Watched {
     /// Looks through a value, and some bytes behind it: not through all, for it may have to begin anew with the next value.
+    #[inline]
     fn reach(&mut self, watch: Watch<'_>, values: &[u8], value: Range<usize>) {
         const WINDOW: usize = 4096;
         /// What is found may be so long, less one byte.
@@ -181,6 +185,7 @@ impl Watched {
 }
 
 /// Is a part of a well-formed text well-formed, if it begins and ends with no trail byte, nor with the second half of a pair?
+#[inline]
 const fn is_told_by_bytes(encoding: Encoding) -> bool {
     matches!(
         encoding,
@@ -209,6 +214,7 @@ fn is_inside(encoding: Encoding, bytes: &[u8], at: usize) -> bool {
 }
 
 /// The length of a prefix that is well-formed; what is behind it is ill-formed, as far as that is told in passing.
+#[inline]
 fn well_formed_len(encoding: Encoding, bytes: &[u8]) -> usize {
     if encoding == Encoding::Utf8 {
         return Utf8.well_formed_run(bytes);

@@ -105,6 +105,7 @@ impl View {
     /// # Panics
     ///
     /// If the value has fewer than 13 bytes, or 2³¹ or more.
+    #[inline]
     pub fn into_buffer(value: &[u8], buffer: u32, offset: u32) -> Self {
         assert!(value.len() > Self::INLINE && value.len() < 1 << 31, "the length of a value in a buffer");
         let mut bytes = [0; 16];
@@ -116,6 +117,7 @@ impl View {
     }
 
     /// Compares the view's other bytes with its value: those that repeat the first of a long one, or follow a short one.
+    #[inline]
     fn is_sound(&self, value: &[u8]) -> Result<(), Fault> {
         match self.0[4..].get(value.len()..) {
             Some(padding) if padding.iter().any(|&byte| byte != 0) => Err(Fault::Padding),
@@ -202,6 +204,7 @@ impl<'a> Views<'a> {
         }
     }
 
+    #[inline]
     fn check(self, validity: Option<Validity<'_>>) -> Result<usize, Malformed> {
         for (row, view) in self.views.iter().enumerate() {
             if validity.is_some_and(|validity| !validity.is_valid(row)) {
@@ -273,6 +276,7 @@ pub enum Fault {
 }
 
 impl fmt::Display for Malformed {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Malformed { row, fault } = self;
         match fault {
@@ -364,6 +368,7 @@ impl<'a> Column<'a> {
         Self::with(Layout::Views(views), validity, len)
     }
 
+    #[inline]
     fn with(layout: Layout<'a>, validity: Option<Validity<'a>>, len: usize) -> Result<Self, Malformed> {
         match validity {
             Some(validity) if validity.len() != len => {
@@ -380,6 +385,7 @@ impl<'a> Column<'a> {
     /// assert_eq!(Column::new(b"ab", &[0, 1, 1, 2], None)?.len(), 3);
     /// # Ok::<(), placemat::columns::Malformed>(())
     /// ```
+    #[inline]
     pub fn len(&self) -> usize {
         self.len
     }
@@ -391,6 +397,7 @@ impl<'a> Column<'a> {
     /// assert!(Column::new::<i32>(b"", &[], None)?.is_empty());
     /// # Ok::<(), placemat::columns::Malformed>(())
     /// ```
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -402,6 +409,7 @@ impl<'a> Column<'a> {
     /// assert_eq!(Column::new(b"a", &[0, 1], None)?.nulls(), 0);
     /// # Ok::<(), placemat::columns::Malformed>(())
     /// ```
+    #[inline]
     pub fn nulls(&self) -> usize {
         self.validity.map_or(0, |validity| validity.nulls())
     }
@@ -434,6 +442,7 @@ impl<'a> Column<'a> {
     /// assert_eq!(column.iter().flatten().collect::<Vec<_>>().concat(), b"ab");
     /// # Ok::<(), placemat::columns::Malformed>(())
     /// ```
+    #[inline]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Option<&'a [u8]>> + use<'a> {
         let column = *self;
         (0..self.len).map(move |row| column.get(row))

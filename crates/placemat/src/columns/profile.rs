@@ -56,6 +56,7 @@ impl Profile {
     /// both.add(&profile(b"\xFF"));
     /// assert_eq!((both.rows, both.first.map(|(row, _)| row)), (2, Some(1)));
     /// ```
+    #[inline]
     pub fn add(&mut self, next: &Profile) {
         let behind = self.rows;
         self.first = self.first.or(next.first.map(|(row, error)| (behind + row, error)));
@@ -80,6 +81,7 @@ impl Profile {
     /// assert_eq!(Column::new(b"a\xFF", &[0, 1, 2], None)?.profile(Encoding::Utf8).well_formed(), 1);
     /// # Ok::<(), placemat::columns::Malformed>(())
     /// ```
+    #[inline]
     pub fn well_formed(&self) -> u64 {
         self.rows - self.nulls - self.ill_formed
     }
@@ -95,6 +97,7 @@ impl Column<'_> {
     /// assert_eq!((profile.rows, profile.nulls, profile.longest), (2, 1, 4));
     /// # Ok::<(), placemat::columns::Malformed>(())
     /// ```
+    #[inline]
     pub fn profile(&self, encoding: Encoding) -> Profile {
         let mut profile =
             Profile { rows: self.len() as u64, nulls: self.nulls() as u64, ..Profile::default() };

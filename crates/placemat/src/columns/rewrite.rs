@@ -129,11 +129,13 @@ pub(super) struct Rewriter<'c, 'a> {
 }
 
 impl<'c, 'a> Rewriter<'c, 'a> {
+    #[inline]
     pub(super) fn new(column: &'c Column<'a>) -> Self {
         Rewriter { column, writer: Writer::None, validity: None, changed: 0 }
     }
 
     /// Changes a value, behind the last one that was.
+    #[inline]
     pub(super) fn change(&mut self, row: usize, change: Change<'_>) -> Result<(), TooLong> {
         let value = match change {
             Change::None => return Ok(()),
@@ -183,6 +185,7 @@ enum Writer {
 }
 
 impl Writer {
+    #[inline]
     fn small(&mut self, run: Run<'_, i32>) -> &mut RunWriter<i32> {
         if let Writer::None = self {
             *self = Writer::Small(RunWriter::new(run));
@@ -191,6 +194,7 @@ impl Writer {
         writer
     }
 
+    #[inline]
     fn large(&mut self, run: Run<'_, i64>) -> &mut RunWriter<i64> {
         if let Writer::None = self {
             *self = Writer::Large(RunWriter::new(run));
@@ -199,6 +203,7 @@ impl Writer {
         writer
     }
 
+    #[inline]
     fn views(&mut self, views: &[View]) -> &mut ViewWriter {
         if let Writer::None = self {
             *self = Writer::Views(ViewWriter { views: views.to_vec(), added: vec![] });
@@ -258,6 +263,7 @@ impl ViewWriter {
     /// How long a buffer becomes, unless a value is longer.
     const BUFFER: usize = 1 << 20;
 
+    #[inline]
     fn put(&mut self, buffers: usize, row: usize, value: &[u8]) -> Result<(), TooLong> {
         let view = match View::inline(value) {
             Some(view) => view,

@@ -33,6 +33,7 @@ impl<'a> Validity<'a> {
     /// # Errors
     ///
     /// [`Fault::Validity`] where there are fewer bits.
+    #[inline]
     pub fn new(bits: &'a [u8], start: usize, len: usize) -> Result<Self, Malformed> {
         match start.checked_add(len) {
             Some(end) if end.div_ceil(8) <= bits.len() => Ok(Validity { bits, start, len }),
@@ -65,6 +66,7 @@ impl<'a> Validity<'a> {
     /// assert_eq!(Validity::new(&[0b1010_1010, 0xFF], 1, 8)?.nulls(), 3);
     /// # Ok::<(), placemat::columns::Malformed>(())
     /// ```
+    #[inline]
     pub fn nulls(&self) -> usize {
         let (first, end) = (self.start / 8, (self.start + self.len).div_ceil(8));
         let ones: usize = self.bits[first..end].iter().map(|byte| byte.count_ones() as usize).sum();
@@ -76,11 +78,13 @@ impl<'a> Validity<'a> {
     }
 
     /// The number of values.
+    #[inline]
     pub(super) fn len(&self) -> usize {
         self.len
     }
 
     /// A bitmap of its own, from bit 0 on.
+    #[inline]
     pub(super) fn to_bits(self) -> Vec<u8> {
         let mut bits = alloc::vec![0; self.len.div_ceil(8)];
         let shift = self.start % 8;

@@ -58,6 +58,7 @@ pub(super) const ASCII: [u8; 128] = {
 };
 
 /// Is the byte printable ASCII, or does it end a line?
+#[inline]
 pub(super) const fn is_printable(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~')
 }
@@ -69,6 +70,7 @@ struct Range {
     script: u8,
 }
 
+#[inline]
 const fn range(last: u32, cost: u8, script: u8) -> Range {
     Range { last, cost, script }
 }
@@ -177,6 +179,7 @@ pub(super) struct Prices {
 
 impl Prices {
     /// Those of an encoding.
+    #[inline]
     pub(super) fn of(encoding: Encoding) -> Self {
         let mixture = if encoding == Encoding::Utf1 { MIXTURE } else { SWITCH };
         Prices { script: 0, mixture, near: 0 }

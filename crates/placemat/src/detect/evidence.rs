@@ -93,6 +93,7 @@ impl EvidenceKind {
     /// # use placemat::detect::EvidenceKind;
     /// assert_eq!(EvidenceKind::SixBytePair.to_string(), "six-byte-pair");
     /// ```
+    #[inline]
     pub const fn name(self) -> &'static str {
         self.texts().0
     }
@@ -103,10 +104,12 @@ impl EvidenceKind {
     /// # use placemat::detect::EvidenceKind;
     /// assert!(EvidenceKind::ALL.iter().all(|kind| !kind.describe().is_empty()));
     /// ```
+    #[inline]
     pub const fn describe(self) -> &'static str {
         self.texts().1
     }
 
+    #[inline]
     const fn texts(self) -> (&'static str, &'static str) {
         match self {
             EvidenceKind::Signature => ("signature", "signature"),
@@ -135,6 +138,7 @@ impl EvidenceKind {
 }
 
 impl fmt::Display for EvidenceKind {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -174,6 +178,7 @@ impl Tally {
         self.count += 1;
     }
 
+    #[inline]
     pub(super) fn of_kind(self, kind: EvidenceKind) -> Option<Evidence> {
         let Tally { count, first } = self;
         if count == 0 { None } else { Some(Evidence { kind, count, first }) }
@@ -194,16 +199,19 @@ pub(super) struct Scanner {
 }
 
 impl Scanner {
+    #[inline]
     pub(super) fn tally(&self, kind: EvidenceKind) -> Tally {
         self.tallies[kind as usize]
     }
 
+    #[inline]
     pub(super) fn evidence(&self) -> Vec<Evidence> {
         EvidenceKind::ALL.into_iter().filter_map(|kind| self.tally(kind).of_kind(kind)).collect()
     }
 
     /// Are there overlong sequences, `C0 80` among them, in what is otherwise UTF-8, or ASCII? Text in an older encoding has sequences
     /// of UTF-8 by chance, and fewer of them than other bytes from 80 on.
+    #[inline]
     pub(super) fn has_overlong_utf_8(&self) -> bool {
         let count = |kind| self.tally(kind).count;
         let sequences = count(EvidenceKind::TwoBytes)
@@ -215,6 +223,7 @@ impl Scanner {
     }
 
     /// Has the same happen so many times again that has happened since the scanner was as it was before.
+    #[inline]
     pub(super) fn repeat(&mut self, before: &Scanner, times: u64) {
         self.not_trailing += times * (self.not_trailing - before.not_trailing);
         for (tally, before) in self.tallies.iter_mut().zip(&before.tallies) {
@@ -223,6 +232,7 @@ impl Scanner {
     }
 
     /// Reads a block, which stands behind the last bytes of the one before: `window[back..]`, at `offset` in the input.
+    #[inline]
     pub(super) fn block(&mut self, window: &[u8], back: usize, offset: u64, end: bool) {
         let block = &window[back..];
         self.not_trailing += block.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as u64;
@@ -254,6 +264,7 @@ impl Scanner {
     }
 
     /// Counts zero bytes. Blocks are multiples of four.
+    #[inline]
     fn zeros(&mut self, block: &[u8], offset: u64) {
         let mut add = |kind, k: usize| self.tallies[kind as usize].add(offset + k as u64);
         for (k, _) in block.iter().enumerate().filter(|&(_, &byte)| byte == 0) {
@@ -278,6 +289,7 @@ impl Scanner {
 }
 
 /// The same as [`pattern`], where a sequence of well-formed UTF-8 stands at the front.
+#[inline]
 fn pattern_of_utf_8(bytes: &[u8]) -> (EvidenceKind, usize) {
     match bytes {
         [0xC3, 0x82..=0xB4, ..] => pattern(bytes),
@@ -288,6 +300,7 @@ fn pattern_of_utf_8(bytes: &[u8]) -> (EvidenceKind, usize) {
 }
 
 /// What stands at the front of some bytes, of which the first is no ASCII, and its length.
+#[inline]
 fn pattern(bytes: &[u8]) -> (EvidenceKind, usize) {
     if bytes.starts_with(&[0xC0, 0x80]) {
         return (EvidenceKind::CodedNul, 2);
@@ -319,6 +332,7 @@ fn pattern(bytes: &[u8]) -> (EvidenceKind, usize) {
 }
 
 /// What the overlong sequence at the front of some bytes stands for, and its length.
+#[inline]
 fn overlong(bytes: &[u8]) -> Option<(u32, usize)> {
     if !matches!(bytes, [0xC0 | 0xC1 | 0xE0 | 0xF0 | 0xF8 | 0xFC, ..]) {
         return None;

@@ -33,6 +33,7 @@ pub(super) enum State {
 }
 
 /// Up to which code point an encoding reads well-formed UTF-8 as UTF-8 does, but for U+0000.
+#[inline]
 const fn reads_utf_8_to(encoding: Encoding) -> u32 {
     match encoding {
         Encoding::Utf8
@@ -92,6 +93,7 @@ pub(super) struct Reading {
 }
 
 impl Reading {
+    #[inline]
     pub(super) fn new(encoding: Encoding) -> Self {
         Reading {
             encoding,
@@ -118,6 +120,7 @@ impl Reading {
     }
 
     /// Looks at the start of the input: a mark, or the head of a frame.
+    #[inline]
     pub(super) fn begin(&mut self, head: &[u8], end: bool) {
         let skip = match self.encoding.as_frame() {
             Some(frame) => match read_head(frame, head) {
@@ -149,11 +152,13 @@ impl Reading {
     }
 
     /// Is it at the end of a sequence, and would ASCII be ASCII?
+    #[inline]
     pub(super) fn takes_ascii(&self) -> bool {
         self.behind == 0 && self.codec.facts().width == 1
     }
 
     /// Reads many bytes of printable ASCII, whose costs are known, where [`takes_ascii`](Self::takes_ascii).
+    #[inline]
     pub(super) fn ascii(&mut self, ascii: PlainAscii) {
         let PlainAscii { len, cost, has_letters } = ascii;
         self.text.len += len;
@@ -166,6 +171,7 @@ impl Reading {
     }
 
     /// What a block was in which nothing but ordinary text was read since this reading was as it was before.
+    #[inline]
     pub(super) fn ordinary_since(&self, before: &Reading, window: &[u8], back: usize) -> Option<Ordinary> {
         let is_ordinary = self.state == State::Open
             && self.is_broken == before.is_broken
@@ -185,6 +191,7 @@ impl Reading {
 
     /// Reads what UTF-8 has read as ordinary text, if that is the same text here and it is met in the same state.
     /// A frame has its own text, of which this is the same part.
+    #[inline]
     pub(super) fn follow(&mut self, before: &Reading, after: &Reading, ordinary: Ordinary) -> bool {
         let is_framed = self.encoding.as_frame().is_some();
         let is_same = match is_framed {
@@ -211,6 +218,7 @@ impl Reading {
     }
 
     /// So much of the input has been read: more than a frame says that it holds?
+    #[inline]
     pub(super) fn end_frame(&mut self, read: u64) {
         let is_counted = matches!(self.encoding.as_frame(), Some(Frame::WriteUtf | Frame::Long));
         if is_counted && read > self.start.saturating_add(self.frame_count) {
@@ -219,6 +227,7 @@ impl Reading {
     }
 
     /// Reads a block, which stands behind the last bytes of the one before: `window[back..]`, at `offset` in the input.
+    #[inline]
     pub(super) fn block(&mut self, window: &[u8], back: usize, offset: u64, end: bool) {
         if self.state == State::Closed {
             return;
@@ -235,6 +244,7 @@ impl Reading {
         self.behind = window.len() - at;
     }
 
+    #[inline]
     fn read(&mut self, window: &[u8], at: &mut usize, origin: u64, end: bool) {
         let mut strip = [0; STRIP];
         let width = self.codec.facts().width;
@@ -280,6 +290,7 @@ impl Reading {
     }
 
     /// Goes on only to see whether all of it is well-formed.
+    #[inline]
     fn check(&mut self, window: &[u8], at: &mut usize, end: bool) {
         if self.codec.facts().never_fails {
             *at = window.len();
@@ -355,6 +366,7 @@ impl Reading {
     }
 
     /// So many of the U+0000 that were charged are `C0 80`: they are not doubtful.
+    #[inline]
     fn discount_nuls(&mut self, count: u64) {
         self.cost -= count * u64::from(NUL - CODED_NUL);
         self.doubt -= count * u64::from(NUL);
@@ -363,6 +375,7 @@ impl Reading {
     }
 
     /// Charges an ill-formed part, or a carried unit.
+    #[inline]
     fn part(&mut self, units: u64, place: u64) {
         let mut cost = units * u64::from(UNIT);
         // Wider units are each a part: one is as much as four bytes.
@@ -381,6 +394,7 @@ impl Reading {
 
     /// Has the same happen so many times again that has happened since this reading was as it was before: it was the same
     /// block, at the same place of a sequence.
+    #[inline]
     pub(super) fn repeat(&mut self, before: &Reading, times: u64) {
         let again = |now: &mut u64, before: u64| *now += times * (*now - before);
         again(&mut self.cost, before.cost);
@@ -396,12 +410,14 @@ impl Reading {
     }
 
     /// What it costs without bytes 00, which nobody writes: files begin or end with holes.
+    #[inline]
     pub(super) fn written_cost(&self) -> u64 {
         self.cost - self.nuls
     }
 
     /// Is it of units of 16 bits that could as well be text of bytes, two by two, in an encoding that is no member? Or an
     /// ancestor's, that could as well be in such an encoding?
+    #[inline]
     pub(super) fn is_thin(&self) -> bool {
         let is_told = match self.codec {
             codec if is_ancestor(codec) => {
@@ -417,6 +433,7 @@ impl Reading {
     }
 
     /// Takes back a U+0000 at the end, which closes a frame.
+    #[inline]
     pub(super) fn unread_nul(&mut self) {
         self.text.len -= 1;
         self.text.ascii -= u64::from(NUL);
@@ -427,6 +444,7 @@ impl Reading {
     }
 
     /// Charges for a byte 00 inside of text that a byte 00 ends.
+    #[inline]
     pub(super) fn charge_nuls(&mut self, count: u64) {
         let more = u64::from(PART + UNIT - NUL);
         self.cost += count * more;
@@ -436,11 +454,13 @@ impl Reading {
 }
 
 /// Is it one of those whose trail bytes are ASCII, or lead bytes?
+#[inline]
 fn is_ancestor(encoding: Encoding) -> bool {
     matches!(encoding, Encoding::Utf1 | Encoding::FssUtf1992July)
 }
 
 /// The count at the front of a frame, and how many bytes it takes.
+#[inline]
 fn read_head(frame: Frame, bytes: &[u8]) -> Option<(u64, usize)> {
     match frame {
         Frame::WriteUtf => Some((u64::from(u16::from_be_bytes(*bytes.first_chunk()?)), 2)),

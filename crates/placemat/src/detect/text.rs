@@ -20,11 +20,13 @@ pub(super) struct Text {
 
 impl Text {
     /// Is there nothing else in it?
+    #[inline]
     pub(super) fn is_ascii(&self) -> bool {
         self.hash == 0
     }
 
     /// Adds what another text has had added since it was as it was before.
+    #[inline]
     pub(super) fn append(&mut self, before: Text, after: Text) {
         if after.hash != before.hash {
             self.add(after.hash);
@@ -34,6 +36,7 @@ impl Text {
         self.ascii += after.ascii - before.ascii;
     }
 
+    #[inline]
     pub(super) fn add(&mut self, event: u64) {
         // The finalizer of SplitMix64, over the event and its place.
         let mut z = self.hash ^ event ^ self.len.wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -54,6 +57,7 @@ pub(super) struct PlainAscii {
 
 impl PlainAscii {
     /// `None` if it is anything else.
+    #[inline]
     pub(super) fn of(block: &[u8]) -> Option<Self> {
         let is_plain = block.iter().all(|&byte| is_printable(byte));
         if !is_plain {

@@ -11,6 +11,7 @@ use crate::simd::{Isa, Simd, Vectorized};
 use super::text::{LEAST_TELLING, UNITS_FOR_TELLING, telling};
 
 /// Can a detector find these bytes to be UTF-16, in one order or the other? `false` is certain.
+#[inline]
 pub(crate) fn may_be_utf_16(bytes: &[u8]) -> bool {
     let has_mark = bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF");
     has_mark
@@ -18,6 +19,7 @@ pub(crate) fn may_be_utf_16(bytes: &[u8]) -> bool {
 }
 
 /// Are there so many bytes of the kinds that telling units consist of that there may be enough such units?
+#[inline]
 pub(crate) fn may_tell_of_utf_16(bytes: &[u8]) -> bool {
     let Kinds { told, surrogates } = Isa::current().run(Count(bytes));
     // Surrogates may be fewer code points than units.
@@ -83,6 +85,7 @@ impl Kinds {
 impl Vectorized for Count<'_> {
     type Output = Kinds;
 
+    #[inline]
     fn scalar(self) -> Kinds {
         self.kinds()
     }
@@ -100,6 +103,7 @@ impl Vectorized for Count<'_> {
 }
 
 /// Do the units tell enough in one order, as a reading counts them?
+#[inline]
 fn tells(bytes: &[u8], of: fn([u8; 2]) -> u16) -> bool {
     let (mut told, mut len, mut in_part) = (0, 0_u64, false);
     let mut units = bytes.as_chunks::<2>().0.iter().map(|&unit| of(unit)).peekable();

@@ -30,6 +30,7 @@ pub(crate) struct Marks {
 }
 
 impl Marks {
+    #[inline]
     pub(crate) fn of(value: &[u8]) -> Self {
         let has = |is_wanted: fn(u8) -> bool| value.iter().fold(false, |any, &byte| any | is_wanted(byte));
         let pair = |first: u8, is_second: fn(u8) -> bool| {
@@ -46,6 +47,7 @@ impl Marks {
 }
 
 /// The encoding of a value that is no UTF-8, of those that values are in.
+#[inline]
 pub(crate) fn detect_value(value: &[u8], marks: Marks) -> Option<Encoding> {
     let is_plain = value.len() <= FIRST && !marks.has_nul && detect_signature(value).is_none();
     if !is_plain || value.len().is_multiple_of(2) && may_be_utf_16(value) {
@@ -81,6 +83,7 @@ pub(crate) fn detect_value(value: &[u8], marks: Marks) -> Option<Encoding> {
 }
 
 /// The same by a detector.
+#[inline]
 fn detect_among(value: &[u8]) -> Detection {
     let mut detector = Detector::among(|one| match one {
         Encoding::Utf8

@@ -62,11 +62,13 @@ const SPARSE: u64 = 64;
 
 /// Is the input read as this one? The fallbacks are rules for reading, and a byte 00 behind Modified UTF-8 is the
 /// matter of the last byte.
+#[inline]
 pub(super) fn is_read(encoding: Encoding) -> bool {
     ORDER.contains(&encoding) && encoding != Encoding::Mutf8Nul
 }
 
 /// Can it be the verdict, and not only a tie?
+#[inline]
 pub(super) fn can_win(reading: &Reading, signature: Option<Signature>, scanner: &Scanner) -> bool {
     match reading.encoding {
         // All UTF-8 is well-formed in it, with other characters: without the magic number nobody can tell.
@@ -86,6 +88,7 @@ pub(super) fn can_win(reading: &Reading, signature: Option<Signature>, scanner: 
 
 /// Would it hide overlong sequences in UTF-8 or ASCII, which it reads as other characters? Such a reading is an alternative and not the
 /// verdict, whatever it costs.
+#[inline]
 pub(super) fn hides_overlong(reading: &Reading, signature: Option<Signature>, scanner: &Scanner) -> bool {
     let reads_any_byte = is_single_byte(reading.encoding)
         || matches!(reading.encoding, Encoding::Utf1 | Encoding::FssUtf1992July);
@@ -95,6 +98,7 @@ pub(super) fn hides_overlong(reading: &Reading, signature: Option<Signature>, sc
 }
 
 /// What it costs to say that it is this one, in bits: the rarer, the more.
+#[inline]
 fn prior(encoding: Encoding) -> u64 {
     match encoding {
         // The count in front has matched already.
@@ -110,6 +114,7 @@ fn prior(encoding: Encoding) -> u64 {
     }
 }
 
+#[inline]
 fn is_single_byte(encoding: Encoding) -> bool {
     matches!(encoding, Encoding::Iso8859_1 | Encoding::Windows1252)
 }
@@ -123,12 +128,14 @@ struct Candidate<'r> {
 
 impl Candidate<'_> {
     /// What it would cost without the doubtful places.
+    #[inline]
     fn sound_cost(&self) -> u64 {
         self.reading.cost - self.reading.doubt
     }
 }
 
 /// The verdict on what a detector has read.
+#[inline]
 pub(super) fn of(mut detector: Detector, is_complete: bool) -> Detection {
     let read = detector.offset;
     settle_frames(&mut detector.readings, &detector.scanner, read, is_complete);
@@ -205,6 +212,7 @@ pub(super) fn cheapest(readings: impl Iterator<Item = Reading>, read: u64) -> Op
 /// units of 16 bits, and much of what is in older encodings of East Asia as UTF-1, so that it has to be a better one; and small
 /// numbers of 32 bits are no text; unless it begins with a mark. The limit of UTF-16 lies above Chinese and Korean and below most
 /// random bytes, that of UTF-32 below tables of numbers.
+#[inline]
 pub(super) fn limit(reading: &Reading, read: u64) -> u64 {
     let encoding = reading.encoding;
     match encoding {
@@ -219,6 +227,7 @@ pub(super) fn limit(reading: &Reading, read: u64) -> u64 {
 
 /// Does the signature tell this encoding? What reads more than that has no signature: a text with a mark is damaged rather than in
 /// another encoding.
+#[inline]
 fn is_signed(reading: &Reading, signature: Signature) -> bool {
     let told = |encoding| match encoding {
         Encoding::Utf8Sig => Encoding::Utf8,
@@ -230,6 +239,7 @@ fn is_signed(reading: &Reading, signature: Signature) -> bool {
     reading.begins_with_mark && told(reading.encoding) == told(signature.encoding)
 }
 
+#[inline]
 fn basis(best: &Reading, signature: Option<Signature>) -> Basis {
     if signature.is_some_and(|signature| is_signed(best, signature)) {
         Basis::Signature
@@ -245,6 +255,7 @@ fn basis(best: &Reading, signature: Option<Signature>) -> Basis {
 }
 
 /// All that can win, the cheapest first.
+#[inline]
 fn candidates(detector: &Detector) -> Vec<Candidate<'_>> {
     let Detector { readings, scanner, signature, is_plain_ascii, .. } = detector;
     let (signature, is_plain_ascii) = (*signature, *is_plain_ascii);
@@ -273,6 +284,7 @@ fn candidates(detector: &Detector) -> Vec<Candidate<'_>> {
 }
 
 /// The other readings of the same text.
+#[inline]
 fn ties(best: &Reading, detector: &Detector) -> Vec<Encoding> {
     let Detector { readings, scanner, signature, .. } = detector;
     let is_sound = !best.is_broken && best.parts.count == 0;
@@ -289,6 +301,7 @@ fn ties(best: &Reading, detector: &Detector) -> Vec<Encoding> {
 }
 
 /// Is it nearly as good as the verdict, or, where the verdict is doubtful itself, as good but for few doubtful places?
+#[inline]
 fn is_alternative(other: &Candidate<'_>, best: &Candidate<'_>, read: u64) -> bool {
     let is_doubtful = best.reading.doubtful > 0 || is_single_byte(best.reading.encoding);
     let is_sparse =
@@ -297,6 +310,7 @@ fn is_alternative(other: &Candidate<'_>, best: &Candidate<'_>, read: u64) -> boo
         || is_doubtful && is_sparse && other.sound_cost() <= best.sound_cost() + CLOSE
 }
 
+#[inline]
 fn well_formed(readings: &[Reading]) -> Vec<Encoding> {
     let is_well_formed = |encoding: &Encoding| {
         readings.iter().any(|one| one.encoding == *encoding && one.state != State::Closed && !one.is_broken)
@@ -305,6 +319,7 @@ fn well_formed(readings: &[Reading]) -> Vec<Encoding> {
 }
 
 /// Closes the frames that do not fit the whole input, and opens the one that only has an end.
+#[inline]
 fn settle_frames(readings: &mut Vec<Reading>, scanner: &Scanner, read: u64, is_complete: bool) {
     let zeros = scanner.tally(EvidenceKind::ZeroBytes).count;
     let ends_in_zero = scanner.ends_in_zero;
@@ -336,6 +351,7 @@ fn settle_frames(readings: &mut Vec<Reading>, scanner: &Scanner, read: u64, is_c
 }
 
 /// Has the text as many UTF-16 units as the count in front of it says, or nearly, where some of it is ill-formed?
+#[inline]
 fn has_units(reading: &Reading, not_trailing: u64) -> bool {
     // One is the byte 00 at the end.
     let units = not_trailing.saturating_sub(reading.not_trailing + 1);
@@ -343,6 +359,7 @@ fn has_units(reading: &Reading, not_trailing: u64) -> bool {
 }
 
 impl Detection {
+    #[inline]
     fn note(&mut self, kind: EvidenceKind, count: u64, first: u64) {
         if count > 0 {
             let at = self.evidence.partition_point(|evidence| evidence.kind < kind);

@@ -38,11 +38,13 @@ macro_rules! call {
 }
 
 /// The facts of Modified UTF-8 in a frame.
+#[inline]
 const fn framed(name: &'static str) -> Facts {
     Facts { whole_input: true, ..facts_of::<Mutf8Lenient>(name, 1, Kind::Other) }
 }
 
 /// The facts of UTF-8 with another table for what is none.
+#[inline]
 const fn fallback(name: &'static str, table: &'static Table) -> Facts {
     Facts {
         whole_input: true,
@@ -61,6 +63,7 @@ impl sealed::Sealed for Encoding {
 
 impl Encoding {
     /// Is it one of two encodings, whichever the input is, so that there is none to write?
+    #[inline]
     const fn is_fallback(self) -> bool {
         matches!(self, Encoding::Utf8OrIso8859_1 | Encoding::Utf8OrWindows1252)
     }
@@ -69,6 +72,7 @@ impl Encoding {
 impl Codec for Encoding {
     type Unit = u8;
 
+    #[inline]
     fn facts(self) -> &'static Facts {
         match self {
             Encoding::Mutf8WriteUtf => const { &framed("mutf-8-writeutf") },
@@ -81,10 +85,12 @@ impl Codec for Encoding {
         }
     }
 
+    #[inline]
     fn decode_next(self, units: &[u8], end: bool) -> Result<Decoded, NotDecoded> {
         call!(self, |codec| codec.decode_next(units, end), (units: &'a [u8], end: bool) -> Result<Decoded, NotDecoded>)
     }
 
+    #[inline]
     fn encode_next(self, code_point: u32, out: &mut [u8]) -> Result<usize, NotEncoded> {
         if self.is_fallback() {
             return Err(NotEncoded::Unencodable);
@@ -96,10 +102,12 @@ impl Codec for Encoding {
         )
     }
 
+    #[inline]
     fn decode_run(self, units: &[u8], out: &mut [u32]) -> (usize, usize) {
         call!(self, |codec| codec.decode_run(units, out), (units: &'a [u8], out: &'a mut [u32]) -> (usize, usize))
     }
 
+    #[inline]
     fn encode_run(self, code_points: &[u32], out: &mut [u8]) -> (usize, usize) {
         if self.is_fallback() {
             return (0, 0);
@@ -111,10 +119,12 @@ impl Codec for Encoding {
         )
     }
 
+    #[inline]
     fn well_formed_run(self, units: &[u8]) -> usize {
         call!(self, |codec| codec.well_formed_run(units), (units: &'a [u8]) -> usize)
     }
 
+    #[inline]
     fn begin(self, head: &[u8], end: bool, default: Endian) -> Option<Begun> {
         call!(
             self,
@@ -123,6 +133,7 @@ impl Codec for Encoding {
         )
     }
 
+    #[inline]
     fn with_order(self, order: Endian) -> Self {
         match (self, order) {
             (Encoding::Utf16, Endian::Little) => Encoding::Utf16Le,
@@ -133,6 +144,7 @@ impl Codec for Encoding {
         }
     }
 
+    #[inline]
     fn resolve(self, input: &[u8]) -> Result<Resolved<Self>, Error> {
         let resolution = layer::resolve(self, input)?;
         // Both ends lie in the input, and so does the byte 00 that closes a frame.
@@ -141,6 +153,7 @@ impl Codec for Encoding {
         Ok(Resolved { codec: resolution.encoding, text, end })
     }
 
+    #[inline]
     fn unframed(self) -> Self {
         if self.as_frame().is_some() { Encoding::Mutf8 } else { self }
     }
@@ -151,6 +164,7 @@ impl Codec for Encoding {
         frame.wrap(text).map_err(|_| Error::new(0, code_points(), crate::ErrorKind::Frame))
     }
 
+    #[inline]
     fn frame_length(self, len: u64, utf16_units: u64) -> u64 {
         self.as_frame().map_or(0, |frame| {
             let head = frame.head(len, utf16_units).map_or(0, |head| head.len());
@@ -158,6 +172,7 @@ impl Codec for Encoding {
         })
     }
 
+    #[inline]
     fn mark(self) -> &'static [u8] {
         call!(self, |codec| codec.mark(), () -> &'static [u8])
     }

@@ -34,6 +34,7 @@ pub enum Undefined {
 }
 
 impl fmt::Display for Undefined {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Undefined::OnError(policy, name) => {

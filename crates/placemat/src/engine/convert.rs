@@ -145,6 +145,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
 }
 
 /// Room for most conversions at once: what dense text of three-byte sequences needs.
+#[inline]
 fn first_guess(longest: usize, input: usize) -> usize {
     input
         .saturating_add(input / 2)
@@ -153,6 +154,7 @@ fn first_guess(longest: usize, input: usize) -> usize {
 }
 
 #[cold]
+#[inline]
 fn unreachable_end() -> ! {
     unreachable!("at the end of the input there is nothing to wait for")
 }

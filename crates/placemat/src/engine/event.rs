@@ -68,6 +68,7 @@ pub struct Counts {
 }
 
 impl Counts {
+    #[inline]
     pub(super) fn count(&mut self, kind: EventKind) {
         *match kind {
             EventKind::IllFormed(_) => &mut self.errors,
@@ -101,6 +102,7 @@ pub enum End {
 }
 
 impl From<bool> for End {
+    #[inline]
     fn from(end: bool) -> Self {
         if end { End::All } else { End::No }
     }
@@ -132,6 +134,7 @@ pub struct Event {
 #[cfg(feature = "alloc")]
 impl Event {
     /// The same event in an input that begins `base` units earlier.
+    #[inline]
     pub(crate) fn moved(mut self, base: u64) -> Self {
         match &mut self.kind {
             EventKind::IllFormed(error) => error.offset += base,

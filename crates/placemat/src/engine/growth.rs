@@ -28,10 +28,12 @@ pub struct Growth {
 impl Growth {
     const NONE: Growth = Growth { output: 0, per_input: 1, constant: 0 };
 
+    #[inline]
     fn is_less_than(self, output: usize, per_input: usize) -> bool {
         self.output * per_input < output * self.per_input
     }
 
+    #[inline]
     fn allow(&mut self, output: usize, per_input: usize) {
         if self.is_less_than(output, per_input) {
             (self.output, self.per_input) = (output, per_input);
@@ -44,6 +46,7 @@ impl Growth {
     /// use placemat::{growth, scheme::Utf16Marked, form::Utf8, Options};
     /// assert_eq!(growth(Utf8, Utf16Marked::default(), Options::default()).worst_case(5), Some(2 + 10));
     /// ```
+    #[inline]
     pub fn worst_case(self, input: usize) -> Option<usize> {
         let whole = input.checked_div(self.per_input)?.checked_mul(self.output)?;
         let rest = (input % self.per_input).checked_mul(self.output)?.div_ceil(self.per_input);
@@ -139,11 +142,13 @@ fn length_of<T: Codec>(target: T, code_point: u32) -> Option<usize> {
     target.encode_next(code_point, &mut [T::Unit::default(); 16]).ok()
 }
 
+#[inline]
 fn overlap(a: (u32, u32), b: (u32, u32)) -> bool {
     a.0 <= b.1 && b.0 <= a.1
 }
 
 /// Does the target lack a code point of the range?
+#[inline]
 fn has_hole(code_points: (u32, u32), to: &Facts) -> bool {
     let held: u64 = to
         .table
@@ -161,6 +166,7 @@ fn has_hole(code_points: (u32, u32), to: &Facts) -> bool {
 const SURROGATES: (u32, u32) = (0xD800, 0xDFFF);
 
 /// The least number of units that the source has for one of these code points.
+#[inline]
 fn shortest(from: &Facts, code_points: (u32, u32)) -> usize {
     let fallback = from.fallback.map_or(&[][..], |table| table.rows());
     from.table
@@ -174,10 +180,12 @@ fn shortest(from: &Facts, code_points: (u32, u32)) -> usize {
 }
 
 /// A doubly encoded text has two or three bytes for each from 80 on.
+#[inline]
 fn units_of_source(from: &Facts, row: &Row) -> usize {
     if from.name.starts_with("double-") && row.len() > 1 { 2 * row.len() } else { row.len() * from.width }
 }
 
+#[inline]
 fn units_of_target(to: &Facts, row: &Row) -> usize {
     match to.name {
         "double-utf-8-latin1" if row.len() > 1 => 2 * row.len(),

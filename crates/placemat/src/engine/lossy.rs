@@ -23,6 +23,7 @@ use crate::simd::Isa;
 /// assert_eq!(from_utf8_lossy(b"a\xF0\x9F\x98b\xC0\xAFc"), "a\u{FFFD}b\u{FFFD}\u{FFFD}c");
 /// ```
 #[cfg(feature = "alloc")]
+#[inline]
 pub fn from_utf8_lossy(bytes: &[u8]) -> Cow<'_, str> {
     let isa = Isa::current();
     match str_of(isa, bytes) {
@@ -38,6 +39,7 @@ pub fn from_utf8_lossy(bytes: &[u8]) -> Cow<'_, str> {
 
 /// The same at the front of some room, which grows as it must: how long it is. The first `valid` bytes have no ill-formed part.
 #[cfg(feature = "alloc")]
+#[inline]
 pub(crate) fn replace_into(bytes: &[u8], valid: usize, text: &mut Vec<u8>) -> usize {
     let isa = Isa::current();
     const LOSSY: Lossy = match kernel::lossy(Kind::Utf8, Kind::Utf8, false) {
@@ -74,6 +76,7 @@ pub(crate) fn replace_into(bytes: &[u8], valid: usize, text: &mut Vec<u8>) -> us
 /// assert_eq!(make_well_formed(&mut units), 2);
 /// assert_eq!(String::from_utf16(&units).unwrap(), "💩\u{FFFD}a\u{FFFD}");
 /// ```
+#[inline]
 pub fn make_well_formed(units: &mut [u16]) -> usize {
     kernel::make_well_formed(Isa::current(), bytes_of_mut(units)) as usize
 }

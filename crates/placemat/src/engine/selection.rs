@@ -16,6 +16,7 @@ use crate::kernel::{self, Kernel, Kind, Length, Lossy};
 struct Pair<S, T>(PhantomData<(S, T)>);
 
 /// The kind of a codec that has just one.
+#[inline]
 const fn only(kinds: &[Kind]) -> Option<Kind> {
     match *kinds {
         [kind] => Some(kind),
@@ -70,26 +71,32 @@ macro_rules! selections {
     };
 }
 
+#[inline]
 const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
     kernel::conversion(from, to)
 }
 
+#[inline]
 const fn trusted(from: Kind, to: Kind) -> Option<Kernel> {
     kernel::trusted(from, to)
 }
 
+#[inline]
 const fn lossy(from: Kind, to: Kind) -> Option<Lossy> {
     kernel::lossy(from, to, false)
 }
 
+#[inline]
 const fn lossy_with_surrogates(from: Kind, to: Kind) -> Option<Lossy> {
     kernel::lossy(from, to, true)
 }
 
+#[inline]
 const fn length(from: Kind, to: Kind) -> Option<Length> {
     kernel::length(from.without_surrogates(), to.without_surrogates())
 }
 
+#[inline]
 const fn replaced_length(from: Kind, to: Kind) -> Option<Length> {
     kernel::replaced_length(from, to)
 }

@@ -143,6 +143,7 @@ fn is_stepwise<S: Codec>(source: &S, options: Options) -> bool {
 }
 
 /// An answer about a part of the input that begins at `base`.
+#[inline]
 fn moved(status: Status, base: u64) -> Status {
     match status {
         Status::IllFormed(error) => Status::IllFormed(Error { offset: error.offset + base, ..error }),

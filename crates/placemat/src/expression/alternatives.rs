@@ -32,6 +32,7 @@ pub(super) struct Alternatives {
 }
 
 impl Alternatives {
+    #[inline]
     pub(super) fn new(table: &Table, part: Part<'_>, width: usize, order: Endian) -> Self {
         let mut alternatives = Alternatives { list: [Ranges::EMPTY; MAX_ALTERNATIVES], len: 0 };
         let mut push = |units: Ranges| {
@@ -54,16 +55,19 @@ impl Alternatives {
         alternatives
     }
 
+    #[inline]
     pub(super) fn anything() -> Self {
         let mut alternatives = Alternatives { list: [Ranges::EMPTY; MAX_ALTERNATIVES], len: 0 };
         alternatives.push(Ranges::EMPTY.and(ANY_BYTE));
         alternatives
     }
 
+    #[inline]
     pub(super) fn list(&self) -> &[Ranges] {
         &self.list[..self.len]
     }
 
+    #[inline]
     fn push(&mut self, mut ranges: Ranges) {
         while let Some(union) = self.list().last().and_then(|last| last.union(&ranges)) {
             self.len -= 1;
@@ -75,6 +79,7 @@ impl Alternatives {
 }
 
 /// The first or the second half of the pairs of a row, which holds every combination of its units.
+#[inline]
 fn half(pair: &Row, which: usize) -> Ranges {
     let middle = pair.half().unwrap_or(pair.len());
     let whole = pair.alphabets().iter().fold(Ranges::EMPTY, |ranges, place| ranges.and(*place));
@@ -82,6 +87,7 @@ fn half(pair: &Row, which: usize) -> Ranges {
 }
 
 /// The row, or what is left of it without what the part leaves out.
+#[inline]
 fn each_row(row: &Row, part: Part<'_>, emit: &mut dyn FnMut(&Row)) {
     let hole = match part {
         Part::Scalars => (0xD800, 0xDFFF),
@@ -101,6 +107,7 @@ fn each_row(row: &Row, part: Part<'_>, emit: &mut dyn FnMut(&Row)) {
 }
 
 /// Are the halves of a row of pairs well-formed by themselves? They stand in one row each, so the ends tell.
+#[inline]
 fn is_redundant(row: &Row, table: &Table) -> bool {
     let Some(middle) = row.half() else { return false };
     let is_whole = |units: &[u32]| table.decode(units, true).is_ok_and(|decoded| decoded.len == units.len());
@@ -112,6 +119,7 @@ fn is_redundant(row: &Row, table: &Table) -> bool {
 }
 
 /// Ranges of units as ranges of bytes, most significant first.
+#[inline]
 fn each_of_bytes(units: &Ranges, width: usize, before: Ranges, emit: &mut dyn FnMut(Ranges)) {
     if width == 1 {
         return emit(*units);

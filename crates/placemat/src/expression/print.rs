@@ -13,6 +13,7 @@ use crate::table::Alphabet;
 type Named = (&'static str, Alternatives);
 
 impl Expression {
+    #[inline]
     pub(super) fn print_pattern(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.shape() {
             Shape::Anything => repeated(f, &Alternatives::anything()),
@@ -50,6 +51,7 @@ impl Expression {
         }
     }
 
+    #[inline]
     pub(super) fn print_for_people(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.shape() {
             Shape::Anything => lines(f, &Alternatives::anything(), ""),
@@ -91,6 +93,7 @@ impl Expression {
     }
 
     /// The mark of a byte order. The default's own is an ordinary U+FEFF to the expression.
+    #[inline]
     fn mark(&self, order: Endian) -> impl Iterator<Item = u8> + use<> {
         let width = self.facts.width;
         let shifts = (0..width).map(move |k| match order {
@@ -101,11 +104,13 @@ impl Expression {
     }
 
     /// What the other order's mark looks like as a unit in the default order.
+    #[inline]
     fn swapped_mark(&self) -> u32 {
         MARK.swap_bytes() >> (32 - 8 * self.facts.width)
     }
 }
 
+#[inline]
 const fn other(order: Endian) -> Endian {
     match order {
         Endian::Big => Endian::Little,
@@ -113,11 +118,13 @@ const fn other(order: Endian) -> Endian {
     }
 }
 
+#[inline]
 fn repeated(f: &mut fmt::Formatter<'_>, alternatives: &Alternatives) -> fmt::Result {
     group(f, alternatives)?;
     f.write_char('*')
 }
 
+#[inline]
 fn group(f: &mut fmt::Formatter<'_>, alternatives: &Alternatives) -> fmt::Result {
     if let [one] = alternatives.list()
         && let [place] = one.places()
@@ -135,6 +142,7 @@ fn group(f: &mut fmt::Formatter<'_>, alternatives: &Alternatives) -> fmt::Result
 }
 
 /// The units of one place in brackets, or the only one without.
+#[inline]
 fn class(f: &mut fmt::Formatter<'_>, place: &Alphabet) -> fmt::Result {
     let unit = |f: &mut fmt::Formatter<'_>, unit: u32| write!(f, r"\x{unit:02X}");
     if place.size() == 1 {
@@ -152,6 +160,7 @@ fn class(f: &mut fmt::Formatter<'_>, place: &Alphabet) -> fmt::Result {
 }
 
 /// The parts of a text, each with its name and its lines.
+#[inline]
 fn definitions(f: &mut fmt::Formatter<'_>, parts: &[Named]) -> fmt::Result {
     let width = parts.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     parts.iter().try_for_each(|(name, alternatives)| {
@@ -161,6 +170,7 @@ fn definitions(f: &mut fmt::Formatter<'_>, parts: &[Named]) -> fmt::Result {
 }
 
 /// A line for each alternative, places below places.
+#[inline]
 fn lines(f: &mut fmt::Formatter<'_>, alternatives: &Alternatives, indent: &str) -> fmt::Result {
     let column = alternatives.list().iter().filter(|ranges| ranges.places().len() > 1);
     let column = column.flat_map(Ranges::places).map(cell_width).max().unwrap_or(0);
@@ -179,15 +189,18 @@ fn lines(f: &mut fmt::Formatter<'_>, alternatives: &Alternatives, indent: &str) 
     Ok(())
 }
 
+#[inline]
 fn cell_width(place: &Alphabet) -> usize {
     if place.size() == 1 { 2 } else { 2 + place.intervals().map(interval_width).sum::<usize>() - 1 }
 }
 
 /// With the blank behind it.
+#[inline]
 fn interval_width((first, last): (u32, u32)) -> usize {
     if first < last { 6 } else { 3 }
 }
 
+#[inline]
 fn cell(f: &mut fmt::Formatter<'_>, place: &Alphabet) -> fmt::Result {
     if place.size() == 1 {
         return write!(f, "{:02X}", place.unit(0));

@@ -85,12 +85,14 @@ impl Resynchronizing for CorrectedUtf8Text {}
 /// How far the policy `private-use` lifts the C1 controls and the surrogates.
 const PRIVATE_USE: u32 = 0x10_0000;
 
+#[inline]
 const fn has_no_place(code_point: u32) -> bool {
     matches!(code_point, 0x80..=0x9F | 0xD800..=0xDFFF)
 }
 
 /// Where policy `private-use` puts a code point: `None` for one that is such a place already, so that the mapping can
 /// always be undone.
+#[inline]
 pub(crate) const fn to_private_use(code_point: u32) -> Option<u32> {
     if has_no_place(code_point) {
         Some(code_point + PRIVATE_USE)
@@ -102,6 +104,7 @@ pub(crate) const fn to_private_use(code_point: u32) -> Option<u32> {
 }
 
 /// The way back.
+#[inline]
 pub(crate) const fn from_private_use(code_point: u32) -> u32 {
     let lowered = code_point.wrapping_sub(PRIVATE_USE);
     if has_no_place(lowered) { lowered } else { code_point }

@@ -59,6 +59,7 @@ impl Form for Windows1252 {
 impl Resynchronizing for Windows1252 {}
 
 /// The code point of a byte, for the policy `cp1252`.
+#[inline]
 pub(crate) fn byte_to_code_point(byte: u8) -> u32 {
     Windows1252::TABLE.lookup(&[byte]).map_or(u32::from(byte), |decoded| decoded.code_point)
 }

@@ -48,6 +48,7 @@ impl MUtf8CStr {
     /// # Errors
     ///
     /// The first ill-formed part, of which a byte 00 before the end is one; [`ErrorKind::Frame`] at the end, if that is not 00.
+    #[inline]
     pub fn from_bytes_with_nul(bytes: &[u8]) -> Result<&Self, Error> {
         let Some((0, text)) = bytes.split_last() else {
             Mutf8::new(bytes)?;
@@ -67,6 +68,7 @@ impl MUtf8CStr {
     /// # Errors
     ///
     /// The first ill-formed part before that; [`ErrorKind::Frame`] at the end, if there is none.
+    #[inline]
     pub fn from_bytes_until_nul(bytes: &[u8]) -> Result<&Self, Error> {
         let end = bytes.iter().position(|&byte| byte == 0).map_or(bytes.len(), |at| at + 1);
         Self::from_bytes_with_nul(&bytes[..end])
@@ -82,6 +84,7 @@ impl MUtf8CStr {
     /// # Errors
     ///
     /// The first ill-formed part.
+    #[inline]
     pub fn from_c_str(string: &CStr) -> Result<&Self, Error> {
         Self::from_bytes_with_nul(string.to_bytes_with_nul())
     }
@@ -92,6 +95,7 @@ impl MUtf8CStr {
     /// # use placemat::java::MUtf8CStr;
     /// assert_eq!(MUtf8CStr::from_c_str(c"a").unwrap().as_string().len(), 1);
     /// ```
+    #[inline]
     pub fn as_string(&self) -> &Mutf8 {
         buffer::string(&self.bytes[..self.bytes.len() - 1])
     }
@@ -102,6 +106,7 @@ impl MUtf8CStr {
     /// # use placemat::java::MUtf8CStr;
     /// assert_eq!(MUtf8CStr::from_c_str(c"ab").unwrap().count_bytes(), 2);
     /// ```
+    #[inline]
     pub const fn count_bytes(&self) -> usize {
         self.bytes.len() - 1
     }
@@ -112,6 +117,7 @@ impl MUtf8CStr {
     /// # use placemat::java::MUtf8CStr;
     /// assert!(MUtf8CStr::from_c_str(c"").unwrap().is_empty());
     /// ```
+    #[inline]
     pub const fn is_empty(&self) -> bool {
         self.count_bytes() == 0
     }
@@ -123,6 +129,7 @@ impl MUtf8CStr {
     /// let name = MUtf8CStr::from_c_str(c"a").unwrap();
     /// assert_eq!(name.as_ptr(), name.as_c_str().as_ptr());
     /// ```
+    #[inline]
     pub const fn as_ptr(&self) -> *const c_char {
         self.bytes.as_ptr().cast()
     }
@@ -133,6 +140,7 @@ impl MUtf8CStr {
     /// # use placemat::java::MUtf8CStr;
     /// assert_eq!(MUtf8CStr::from_c_str(c"a").unwrap().to_bytes_with_nul(), b"a\0");
     /// ```
+    #[inline]
     pub fn to_bytes_with_nul(&self) -> &[u8] {
         &self.bytes
     }
@@ -143,6 +151,7 @@ impl MUtf8CStr {
     /// # use placemat::java::MUtf8CStr;
     /// assert_eq!(MUtf8CStr::from_c_str(c"a").unwrap().as_c_str(), c"a");
     /// ```
+    #[inline]
     pub fn as_c_str(&self) -> &CStr {
         match CStr::from_bytes_with_nul(&self.bytes) {
             Ok(string) => string,
@@ -152,24 +161,28 @@ impl MUtf8CStr {
 }
 
 impl fmt::Debug for MUtf8CStr {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self.as_string(), f)
     }
 }
 
 impl fmt::Display for MUtf8CStr {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.as_string().fmt(f)
     }
 }
 
 impl AsRef<Mutf8> for MUtf8CStr {
+    #[inline]
     fn as_ref(&self) -> &Mutf8 {
         self.as_string()
     }
 }
 
 impl AsRef<CStr> for MUtf8CStr {
+    #[inline]
     fn as_ref(&self) -> &CStr {
         self.as_c_str()
     }
@@ -196,6 +209,7 @@ impl MUtf8CString {
     /// # use placemat::{java::MUtf8CString, mutf8};
     /// assert_eq!(MUtf8CString::from(mutf8!("a")).into_string().as_bytes(), b"a");
     /// ```
+    #[inline]
     pub fn into_string(self) -> Mutf8Buf {
         let mut bytes = self.bytes;
         bytes.pop();
@@ -208,6 +222,7 @@ impl MUtf8CString {
     /// # use placemat::{java::MUtf8CString, mutf8};
     /// assert_eq!(MUtf8CString::from(mutf8!("a")).into_c_string().as_c_str(), c"a");
     /// ```
+    #[inline]
     pub fn into_c_string(self) -> CString {
         match CString::from_vec_with_nul(self.bytes) {
             Ok(string) => string,
@@ -220,6 +235,7 @@ impl MUtf8CString {
 impl Deref for MUtf8CString {
     type Target = MUtf8CStr;
 
+    #[inline]
     fn deref(&self) -> &MUtf8CStr {
         buffer::c_string(&self.bytes)
     }
@@ -227,6 +243,7 @@ impl Deref for MUtf8CString {
 
 #[cfg(feature = "alloc")]
 impl Borrow<MUtf8CStr> for MUtf8CString {
+    #[inline]
     fn borrow(&self) -> &MUtf8CStr {
         self
     }
@@ -236,6 +253,7 @@ impl Borrow<MUtf8CStr> for MUtf8CString {
 impl ToOwned for MUtf8CStr {
     type Owned = MUtf8CString;
 
+    #[inline]
     fn to_owned(&self) -> MUtf8CString {
         MUtf8CString { bytes: self.bytes.to_vec() }
     }
@@ -243,6 +261,7 @@ impl ToOwned for MUtf8CStr {
 
 #[cfg(feature = "alloc")]
 impl From<Mutf8Buf> for MUtf8CString {
+    #[inline]
     fn from(string: Mutf8Buf) -> Self {
         let mut bytes = string.into_units();
         bytes.push(0);
@@ -252,6 +271,7 @@ impl From<Mutf8Buf> for MUtf8CString {
 
 #[cfg(feature = "alloc")]
 impl From<&Mutf8> for MUtf8CString {
+    #[inline]
     fn from(string: &Mutf8) -> Self {
         string.to_owned().into()
     }
@@ -259,6 +279,7 @@ impl From<&Mutf8> for MUtf8CString {
 
 #[cfg(feature = "alloc")]
 impl From<&str> for MUtf8CString {
+    #[inline]
     fn from(text: &str) -> Self {
         Mutf8Buf::from(text).into()
     }
@@ -266,6 +287,7 @@ impl From<&str> for MUtf8CString {
 
 #[cfg(feature = "alloc")]
 impl fmt::Debug for MUtf8CString {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&**self, f)
     }
@@ -273,6 +295,7 @@ impl fmt::Debug for MUtf8CString {
 
 #[cfg(feature = "alloc")]
 impl fmt::Display for MUtf8CString {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.as_string().fmt(f)
     }

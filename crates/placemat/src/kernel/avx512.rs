@@ -124,6 +124,7 @@ fn behind_zeros(simd: Avx512, first: Vector) -> Before {
 }
 
 /// The first or last 32 bytes of two registers by turns, from place `from` on; those of the second first if `swapped`.
+#[inline]
 const fn interleave(from: u8, swapped: bool) -> [u8; 64] {
     let mut index = [0; 64];
     let mut k = 0;
@@ -136,6 +137,7 @@ const fn interleave(from: u8, swapped: bool) -> [u8; 64] {
 }
 
 /// The low halves of 32 units of 32 bits in two registers, as units of 16 bits; their bytes `swapped` or not.
+#[inline]
 const fn narrow(swapped: bool) -> [u8; 64] {
     let mut index = [0; 64];
     let mut k = 0;
@@ -150,6 +152,7 @@ const fn narrow(swapped: bool) -> [u8; 64] {
 /// A block moved on by some places, behind the block before it.
 #[inline(always)]
 fn moved_on<const PLACES: usize>(simd: Avx512, last: Vector, block: Vector) -> Vector {
+    #[inline]
     const fn index(places: usize) -> [u8; 64] {
         let (mut index, mut k) = ([0; 64], 0);
         while k < 64 {

@@ -279,10 +279,12 @@ weights! { 1, u8,
 }
 
 /// A constant in an order.
+#[inline]
 const fn word(bits: u16, big: bool) -> u16 {
     if big { bits.swap_bytes() } else { bits }
 }
 
+#[inline]
 const fn doubleword(bits: u32, big: bool) -> u32 {
     if big { bits.swap_bytes() } else { bits }
 }

@@ -25,6 +25,7 @@ use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
 
 /// The kernel for a conversion, if there is one.
+#[inline]
 pub(super) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
     let (like, run) = match (from.like(), to.like()) {
         (Some(like), None) => (like, to_units(like, to)),
@@ -43,6 +44,7 @@ pub(super) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
     Some(Kernel { run, is_partial })
 }
 
+#[inline]
 const fn to_units(like: Like, to: Kind) -> Option<Run> {
     Some(match to {
         Kind::Utf16(Little) => scalar_values::<Words<false>>(like),
@@ -81,9 +83,14 @@ const fn with_surrogates<U: Units>(like: Like) -> Run {
 
 /// To units in which surrogates are code points like any other.
 const fn code_points<U: Units>(like: Like) -> Run {
-    if matches!(like, Like::Generalized) { bytes_to::<U, GeneralizedUtf8> } else { with_surrogates::<U>(like) }
+    if matches!(like, Like::Generalized) {
+        bytes_to::<U, GeneralizedUtf8>
+    } else {
+        with_surrogates::<U>(like)
+    }
 }
 
+#[inline]
 const fn from_units(from: Kind, like: Like) -> Option<Run> {
     Some(match from {
         Kind::Utf16(Little) => from_words::<false>(like),
@@ -368,6 +375,7 @@ fn doublewords_by_words_to<const BIG: bool, F: Form>(isa: Isa, input: &[u8], out
 }
 
 /// How many code points well-formed UTF-16 in the machine's order has.
+#[inline]
 fn code_points_of(words: &[u8]) -> usize {
     let words = words.as_chunks().0.iter().map(|&word| u16::from_ne_bytes(word));
     words.filter(|&word| !is_trail_surrogate(word.into())).count()

@@ -183,6 +183,7 @@ fn in_two_ways<const LAST: bool>(
 
 /// All places of a byte.
 #[cfg(feature = "alloc")]
+#[inline]
 pub(crate) fn each_place(haystack: &[u8], byte: u8) -> impl Iterator<Item = usize> {
     let (mut finder, mut from) = (Finder::<false>::default(), 0);
     iter::from_fn(move || {
@@ -193,6 +194,7 @@ pub(crate) fn each_place(haystack: &[u8], byte: u8) -> impl Iterator<Item = usiz
 }
 
 /// How many places there are in which a needle has room.
+#[inline]
 fn places(haystack: &[u8], needle: &[u8]) -> usize {
     (haystack.len() + 1).saturating_sub(needle.len())
 }

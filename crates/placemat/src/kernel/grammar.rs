@@ -51,6 +51,7 @@ pub(super) enum Surrogates {
 
 impl Surrogates {
     /// Does more than the byte before decide whether a half may stand?
+    #[inline]
     pub(super) const fn have_a_rule(self) -> bool {
         matches!(self, Surrogates::Apart | Surrogates::Paired)
     }
@@ -58,6 +59,7 @@ impl Surrogates {
 
 impl Grammar {
     /// May surrogates stand alone?
+    #[inline]
     pub(super) const fn has_surrogates(&self) -> bool {
         matches!(self.surrogates, Surrogates::Free | Surrogates::Apart)
     }
@@ -92,6 +94,7 @@ impl<F: Form> OfForm<F> {
     pub(super) const JOINING_NIBBLES: Nibbles = sure(Nibbles::of(&Self::JOINING));
 }
 
+#[inline]
 const fn sure(nibbles: Option<Nibbles>) -> Nibbles {
     match nibbles {
         Some(nibbles) => nibbles,
@@ -102,6 +105,7 @@ const fn sure(nibbles: Option<Nibbles>) -> Nibbles {
 /// UTF-8's grammar.
 pub(super) const UTF_8: Grammar = OfForm::<Utf8>::SURE;
 
+#[inline]
 const fn grammar(table: &Table, joining: bool) -> Option<Grammar> {
     let rows = table.const_rows();
     if table.unit_bits() != 8 || !has_the_patterns(rows) {
@@ -149,6 +153,7 @@ const ANYTHING: u8 = 0xC0;
 const _: () = assert!(0x80_u8.wrapping_add(ANYTHING) < 0x80 && 0xBF_u8.wrapping_add(ANYTHING) < 0x80);
 
 /// The constant for the range of second bytes of a lead, proved for all trail bytes.
+#[inline]
 const fn constant(range: Option<(u32, u32)>) -> u8 {
     let constant = match range {
         Some((0x80, last)) => 0x7F_u8.wrapping_sub(last as u8),
@@ -165,11 +170,13 @@ const fn constant(range: Option<(u32, u32)>) -> u8 {
 }
 
 /// Is a trail byte in the range?
+#[inline]
 const fn allows(range: Option<(u32, u32)>, byte: u8) -> bool {
     matches!(range, Some((first, last)) if first <= byte as u32 && byte as u32 <= last)
 }
 
 /// The constant that tells halves apart.
+#[inline]
 const fn constant_or_half(lead: u32, range: Option<(u32, u32)>) -> u8 {
     let range = match range {
         Some((_, last)) if lead != 0xED && last < 0xBF => None,
@@ -188,6 +195,7 @@ const fn constant_or_half(lead: u32, range: Option<(u32, u32)>) -> u8 {
 }
 
 /// ASCII (but perhaps U+0000) for itself, leads of two, three and four bytes where UTF-8 has them, trail bytes 80..BF.
+#[inline]
 const fn has_the_patterns(rows: &[Row]) -> bool {
     let mut ascii = 1;
     while ascii < 0x80 {
@@ -220,6 +228,7 @@ const fn has_the_patterns(rows: &[Row]) -> bool {
     true
 }
 
+#[inline]
 const fn stands_for_itself(rows: &[Row], byte: u32) -> bool {
     let mut k = 0;
     while k < rows.len() {
@@ -232,6 +241,7 @@ const fn stands_for_itself(rows: &[Row], byte: u32) -> bool {
 }
 
 /// Are there rows of pairs that are read, or that are excluded?
+#[inline]
 const fn has_pairs(rows: &[Row], read: bool) -> bool {
     let mut k = 0;
     while k < rows.len() {
@@ -243,6 +253,7 @@ const fn has_pairs(rows: &[Row], read: bool) -> bool {
     false
 }
 
+#[inline]
 const fn has_four(rows: &[Row]) -> bool {
     let mut k = 0;
     while k < rows.len() {
@@ -255,6 +266,7 @@ const fn has_four(rows: &[Row]) -> bool {
 }
 
 /// Is U+D800 a sequence of three bytes?
+#[inline]
 const fn has_halves(rows: &[Row]) -> bool {
     let mut k = 0;
     while k < rows.len() {
@@ -269,6 +281,7 @@ const fn has_halves(rows: &[Row]) -> bool {
 
 /// The second bytes that may follow a lead whatever comes then, by the rows of up to four bytes: those from a row's first
 /// sequence to its last, but where these have some of a second byte's sequences and not all.
+#[inline]
 const fn second_bytes(rows: &[Row], lead: u32) -> Option<(u32, u32)> {
     let mut range: Option<(u32, u32)> = None;
     let mut k = 0;
@@ -297,11 +310,13 @@ const fn second_bytes(rows: &[Row], lead: u32) -> Option<(u32, u32)> {
 }
 
 /// Has the row sequences of two to four bytes that are read, and are no pairs?
+#[inline]
 const fn has_two_and_more(row: &Row) -> bool {
     row.len() > 1 && row.len() <= 4 && row.half().is_none() && row.is_read()
 }
 
 /// Are all sequences that begin with a lead and a second byte read?
+#[inline]
 const fn is_whole(rows: &[Row], lead: u32, second: u32) -> bool {
     let mut k = 0;
     let (mut count, mut all) = (0, 1);
@@ -321,6 +336,7 @@ const fn is_whole(rows: &[Row], lead: u32, second: u32) -> bool {
 }
 
 /// What a sequence has from its third byte on, as a number.
+#[inline]
 const fn rest(sequence: &[u32], len: usize) -> u32 {
     let (mut number, mut k) = (0, 2);
     while k < len {

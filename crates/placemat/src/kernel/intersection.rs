@@ -31,6 +31,7 @@ impl Form for Ascii {
     const TABLE: &'static Table = &Table::new(8, &[Row::single(0x00, 0x7F, 0x00)], &[]);
 }
 
+#[inline]
 const fn intersection(nul: bool, four: bool, pairs: bool) -> Table {
     let rows = Utf8::TABLE.const_rows();
     let ascii = if nul { rows[0] } else { Row::single(0x01, 0x7F, 0x01) };

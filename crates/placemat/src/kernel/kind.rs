@@ -151,6 +151,7 @@ impl Kind {
     }
 
     /// The same in another byte order.
+    #[inline]
     pub(crate) const fn in_order(self, order: Endian) -> Self {
         match self {
             Kind::Utf16(_) => Kind::Utf16(order),
@@ -163,6 +164,7 @@ impl Kind {
     }
 
     /// Its place among [all](Kind::ALL).
+    #[inline]
     pub(crate) const fn index(self) -> usize {
         match self {
             Kind::Utf8 | Kind::Like(Like::Utf8) => 0,
@@ -181,6 +183,7 @@ impl Kind {
     }
 
     /// Is it one of these?
+    #[inline]
     pub(crate) const fn is_in(self, kinds: &[Kind]) -> bool {
         let mut k = 0;
         while k < kinds.len() {
@@ -193,6 +196,7 @@ impl Kind {
     }
 
     /// The kind that text of scalar values alone has as well, unit by unit: of forms with surrogates or more beside it.
+    #[inline]
     pub(crate) const fn without_surrogates(self) -> Kind {
         match self {
             Kind::Rfc2279 | Kind::Like(Like::Generalized | Like::Wtf8 | Like::Utf8b) => Kind::Utf8,
@@ -204,6 +208,7 @@ impl Kind {
         }
     }
 
+    #[inline]
     pub(super) const fn like(self) -> Option<Like> {
         match self {
             Kind::Utf8 => Some(Like::Utf8),
@@ -241,10 +246,11 @@ mod tests {
             Kind::of::<form::Optu8>(),
             Kind::of::<form::Optu8Reversible>(),
             Kind::of::<form::CorrectedUtf8>(),
-            Kind::of::<form::CorrectedUtf8Text>(),
         ] {
             assert_eq!(kind, Kind::Ascii);
         }
+        // U+0000 is none of it.
+        check(form::CorrectedUtf8Text, Kind::Other);
         check(form::Iso8859_1, Kind::Latin1);
         check(form::Windows1252, Kind::Windows1252);
         check(form::Utf16, Kind::Utf16(NATIVE));

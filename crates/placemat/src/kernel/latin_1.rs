@@ -14,6 +14,7 @@ use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
 
 /// The kernel for a conversion between a single-byte encoding and another, if it is here.
+#[inline]
 pub(super) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
     Some(match (as_utf_8(from), as_utf_8(to)) {
         (Kind::Like(like @ (Like::Mutf8 | Like::Mutf8Lenient)), Kind::Latin1) => {
@@ -33,6 +34,7 @@ pub(super) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
 }
 
 /// What ISO-8859-1 holds is UTF-8 in all forms that have its patterns of bits, but for U+0000.
+#[inline]
 const fn as_utf_8(kind: Kind) -> Kind {
     match kind {
         Kind::Like(like) if !matches!(like, Like::Mutf8 | Like::Mutf8Lenient) => Kind::Utf8,
@@ -40,6 +42,7 @@ const fn as_utf_8(kind: Kind) -> Kind {
     }
 }
 
+#[inline]
 const fn windows_1252_to_units(to: Kind) -> Option<Run> {
     Some(match to {
         Kind::Utf16(Little) | Kind::Wtf16(Little) | Kind::Ucs2(Little) => by_utf_8::<2, false>,
@@ -192,6 +195,7 @@ impl<const C1: bool> Vectorized for FromUtf8<'_, C1> {
 }
 
 /// Modified UTF-8 to ISO-8859-1, in pieces that are validated first: a byte 00 is ill-formed there.
+#[inline]
 fn mutf_8_to_latin_1(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     const PIECE: usize = 4096;
     let (mut read, mut written) = (0, 0);
@@ -220,6 +224,7 @@ fn mutf_8_to_latin_1(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
 }
 
 /// ISO-8859-1 to Modified UTF-8: as UTF-8 up to the next byte 00.
+#[inline]
 fn latin_1_to_mutf_8(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
     loop {

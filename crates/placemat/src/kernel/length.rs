@@ -27,6 +27,7 @@ const PIECE: usize = 1 << 14;
 pub(crate) type Length = fn(Isa, &[u8]) -> (usize, u64);
 
 /// The length of a conversion's output, if there is a kernel for it.
+#[inline]
 pub(crate) const fn length(from: Kind, to: Kind) -> Option<Length> {
     match from {
         Kind::Utf8 => of_utf_8(to),
@@ -41,6 +42,7 @@ pub(crate) const fn length(from: Kind, to: Kind) -> Option<Length> {
     }
 }
 
+#[inline]
 const fn of_utf_8(to: Kind) -> Option<Length> {
     Some(match to {
         Kind::Utf8 => measure::<InUtf8<Utf8>, Bytes>,
@@ -54,6 +56,7 @@ const fn of_utf_8(to: Kind) -> Option<Length> {
 }
 
 /// Every half of a pair is a unit of UTF-16 by itself.
+#[inline]
 const fn of_cesu_8(to: Kind) -> Option<Length> {
     Some(match to {
         Kind::Utf8 => measure_less::<InUtf8<Cesu8>, Bytes, TwoForPairs>,
@@ -66,6 +69,7 @@ const fn of_cesu_8(to: Kind) -> Option<Length> {
 }
 
 /// Text without halves that are in no pair.
+#[inline]
 const fn of_mutf_8(to: Kind) -> Option<Length> {
     type Paired = InUtf8<PairedMutf8<false>>;
     Some(match to {
@@ -97,6 +101,7 @@ const fn of_utf_32<const BIG: bool>(to: Kind) -> Option<Length> {
     })
 }
 
+#[inline]
 const fn of_latin_1(to: Kind) -> Option<Length> {
     Some(match to {
         Kind::Utf8 => measure::<InBytes, Latin1InUtf8>,
@@ -137,6 +142,7 @@ impl<const BIG: bool> Source for InUtf32<BIG> {
 }
 
 impl Source for InBytes {
+    #[inline]
     fn validate(_isa: Isa, bytes: &[u8]) -> usize {
         bytes.len()
     }
@@ -161,6 +167,7 @@ impl Form for UpToFf {
 
 /// The length of a conversion's output under the policy `replace`, if there is a kernel for it: bytes of a prefix of whole
 /// characters and ill-formed parts, and the units that they become, where the text ends with the bytes.
+#[inline]
 pub(crate) const fn replaced_length(from: Kind, to: Kind) -> Option<Length> {
     Some(match (from, to) {
         (Kind::Utf8, Kind::Utf8) => replaced::<Utf8Bytes>,
@@ -291,30 +298,35 @@ struct OneForNul;
 struct TwoForPairsAndOneForNul;
 
 impl Less for Nothing {
+    #[inline]
     fn of(_isa: Isa, _bytes: &[u8]) -> u64 {
         0
     }
 }
 
 impl Less for OneForPairs {
+    #[inline]
     fn of(isa: Isa, bytes: &[u8]) -> u64 {
         neighbours::<LeadHalves>(isa, bytes)
     }
 }
 
 impl Less for TwoForPairs {
+    #[inline]
     fn of(isa: Isa, bytes: &[u8]) -> u64 {
         2 * neighbours::<LeadHalves>(isa, bytes)
     }
 }
 
 impl Less for OneForNul {
+    #[inline]
     fn of(isa: Isa, bytes: &[u8]) -> u64 {
         sum::<NulLeads>(isa, bytes)
     }
 }
 
 impl Less for TwoForPairsAndOneForNul {
+    #[inline]
     fn of(isa: Isa, bytes: &[u8]) -> u64 {
         TwoForPairs::of(isa, bytes) + OneForNul::of(isa, bytes)
     }

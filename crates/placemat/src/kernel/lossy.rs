@@ -92,6 +92,7 @@ pub(crate) type Halves = fn(Isa, &[u8], &mut [u8], bool) -> (Replaced, u64);
 
 impl Lossy {
     /// The kernel in an instruction set: what it did, and how many surrogates it replaced that the target lacks.
+    #[inline]
     pub(crate) fn run(self, isa: Isa, input: &[u8], out: &mut [u8], end: bool) -> (Replaced, u64) {
         match self {
             Lossy::Whole(whole) => (whole(isa, input, out, end), 0),
@@ -103,6 +104,7 @@ impl Lossy {
 
 /// The kernel for a conversion under the policy `replace`, if there is one; `surrogates`: the same policy holds for what
 /// the target lacks.
+#[inline]
 pub(crate) const fn lossy(from: Kind, to: Kind, surrogates: bool) -> Option<Lossy> {
     let to = alike(from, to);
     if let Some(kernel) = whole(from, to) {
@@ -118,6 +120,7 @@ pub(crate) const fn lossy(from: Kind, to: Kind, surrogates: bool) -> Option<Loss
 }
 
 /// The target with just what the source holds, which writes it alike.
+#[inline]
 const fn alike(from: Kind, to: Kind) -> Kind {
     match (from, to) {
         (Kind::Utf8 | Kind::Utf16(_), Kind::Like(Like::Wtf8 | Like::Generalized | Like::Utf8b)) => Kind::Utf8,
@@ -127,6 +130,7 @@ const fn alike(from: Kind, to: Kind) -> Kind {
     }
 }
 
+#[inline]
 const fn whole(from: Kind, to: Kind) -> Option<Whole> {
     use Endian::{Big, Little};
     Some(match (from, to) {
@@ -192,6 +196,7 @@ fn go_on<P: Pair>(input: &[u8], out: &mut [u8], done: Replaced) -> Replaced {
 }
 
 impl Pair for Utf8ToUtf8 {
+    #[inline]
     fn decided(bytes: &[u8], end: bool) -> usize {
         decided_utf_8(bytes, end)
     }
@@ -325,6 +330,7 @@ pub(super) fn open(bytes: &[u8], at: usize) -> usize {
 }
 
 /// All but a viable prefix at the end, if more may come.
+#[inline]
 fn decided_utf_8(bytes: &[u8], end: bool) -> usize {
     let len = bytes.len();
     if end {
@@ -357,6 +363,7 @@ pub(super) fn decided_utf_16<const BIG: bool>(bytes: &[u8], end: bool) -> usize 
 }
 
 /// Replaces the lone surrogates of UTF-16 in the machine's order; how many.
+#[inline]
 pub(crate) fn make_well_formed(isa: Isa, bytes: &mut [u8]) -> u64 {
     isa.run(MakeWellFormed(bytes))
 }
@@ -366,6 +373,7 @@ struct MakeWellFormed<'a>(&'a mut [u8]);
 impl Vectorized for MakeWellFormed<'_> {
     type Output = u64;
 
+    #[inline]
     fn scalar(self) -> u64 {
         scalar::make_well_formed::<NATIVE_IS_BIG>(self.0)
     }

@@ -79,7 +79,7 @@ fn kernels() -> Vec<Conversion> {
 }
 
 fn kind_of(encoding: Encoding) -> Kind {
-    Kind::of(encoding.facts().name, 8)
+    encoding.facts().kind
 }
 
 /// Texts of one length class and of all, in code points.
@@ -367,14 +367,12 @@ fn utf_16_with_a_defect_at_every_place_and_alignment() {
 
 #[test]
 fn forms_in_memory_have_the_kernels_of_their_order() {
-    use crate::unit::Unit;
-    let kind = |codec: &str, bits| Kind::of(codec, bits);
-    assert_eq!(kind(Utf16Le::default().facts().name, 8), Kind::Utf16(Endian::Little));
-    assert_eq!(kind(Utf16Be::default().facts().name, 8), Kind::Utf16(Endian::Big));
-    assert_eq!(kind(Utf32Le::default().facts().name, 8), Kind::Utf32(Endian::Little));
-    assert_eq!(kind(Utf32Be::default().facts().name, 8), Kind::Utf32(Endian::Big));
-    assert_eq!(kind(form::Utf16.facts().name, <u16 as Unit>::BITS), Kind::Utf16(super::NATIVE));
-    assert_eq!(kind(form::Wtf16.facts().name, <u16 as Unit>::BITS), Kind::Wtf16(super::NATIVE));
+    assert_eq!(Utf16Le::default().facts().kind, Kind::Utf16(Endian::Little));
+    assert_eq!(Utf16Be::default().facts().kind, Kind::Utf16(Endian::Big));
+    assert_eq!(Utf32Le::default().facts().kind, Kind::Utf32(Endian::Little));
+    assert_eq!(Utf32Be::default().facts().kind, Kind::Utf32(Endian::Big));
+    assert_eq!(form::Utf16.facts().kind, Kind::Utf16(super::NATIVE));
+    assert_eq!(form::Wtf16.facts().kind, Kind::Wtf16(super::NATIVE));
 }
 
 #[test]

@@ -16,6 +16,7 @@ use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
 
 /// The kernel for a conversion of well-formed text, if there is one beside the checked one.
+#[inline]
 pub(crate) const fn trusted(from: Kind, to: Kind) -> Option<Kernel> {
     let Some(like) = from.like() else { return None };
     let run = match (like, to) {
@@ -121,6 +122,7 @@ impl<const WIDE: bool, const BIG: bool> Vectorized for ToUnits<'_, WIDE, BIG> {
 }
 
 /// What both sides write alike, as far as there is room for whole sequences.
+#[inline]
 fn copy(_: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
     let mut len = input.len().min(out.len());
     while input.get(len).is_some_and(|&byte| byte & 0xC0 == 0x80) && len > 0 {

@@ -443,6 +443,7 @@ kernels! {
 }
 
 /// The length in bytes of a prefix of whole units of UTF-32 in an order that are scalar values.
+#[inline]
 pub(crate) fn validate_utf_32(isa: Isa, bytes: &[u8], order: Endian) -> usize {
     match order {
         Little => isa.run(ValidateUtf32::<false>(bytes)),
@@ -473,6 +474,7 @@ impl<const BIG: bool> Vectorized for ValidateUtf32<'_, BIG> {
 }
 
 /// The kernel for a conversion between such encodings, if it is one.
+#[inline]
 pub(super) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
     let run = match from {
         Kind::Latin1 => from_latin_1(to),
@@ -503,6 +505,7 @@ macro_rules! plain_to {
     };
 }
 
+#[inline]
 const fn from_latin_1(to: Kind) -> Option<Run> {
     Some(match to {
         Kind::Latin1 => plain::<Latin1, Latin1>,

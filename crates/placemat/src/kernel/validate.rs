@@ -138,6 +138,7 @@ impl<F: Form> Vectorized for ValidateLong<'_, F> {
 }
 
 /// The length in bytes of a prefix of whole sequences of UTF-16 in an order.
+#[inline]
 pub(crate) fn validate_utf_16(isa: Isa, bytes: &[u8], order: Endian) -> usize {
     match order {
         Endian::Little => isa.run(ValidateUtf16::<false>(bytes)),

@@ -25,6 +25,7 @@ const COUNT: usize = Encoding::ALL.len();
 /// assert_eq!(nearest("double", 2).collect::<Vec<_>>(), ["double-utf-8-latin1", "double-utf-8-cp1252"]);
 /// assert_eq!(nearest("klingon", 3).count(), 0);
 /// ```
+#[inline]
 pub fn nearest(name: &str, count: usize) -> impl Iterator<Item = &'static str> {
     let wanted = Folded::new(spelling::trim(name));
     // Half steps, and twice that.
@@ -59,6 +60,7 @@ struct Folded {
 }
 
 impl Folded {
+    #[inline]
     fn new(name: &str) -> Self {
         let mut bytes = [0; MAX_LEN];
         let mut len = 0;
@@ -70,17 +72,20 @@ impl Folded {
         Folded { bytes, len }
     }
 
+    #[inline]
     fn bytes(&self) -> &[u8] {
         &self.bytes[..self.len]
     }
 
     /// Does another name begin with this one, which is more than a letter or two?
+    #[inline]
     fn begins(&self, other: &Folded) -> bool {
         self.len > 2 && other.bytes().starts_with(self.bytes())
     }
 
     /// Twice the distance, with the end that is missing counted once. Three rows of the usual matrix are enough: the
     /// one before last is for neighbours that changed places.
+    #[inline]
     fn half_steps_to(&self, other: &Folded) -> usize {
         let (a, b) = (self.bytes(), other.bytes());
         let mut before = [0; MAX_LEN + 1];

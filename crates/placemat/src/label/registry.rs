@@ -24,6 +24,7 @@ pub(super) struct Entry {
 }
 
 impl Entry {
+    #[inline]
     pub(super) fn names(&self) -> impl Iterator<Item = Name> + use<> {
         let encoding = self.encoding;
         let of = move |texts: &'static [&'static str], source| {

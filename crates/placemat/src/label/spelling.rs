@@ -1,15 +1,18 @@
 //! Spellings: what two people write for one name.
 
 /// Without the white space around it, which the WHATWG Encoding Standard has removed first.
+#[inline]
 pub(super) fn trim(name: &str) -> &str {
     name.trim_matches(|c: char| c.is_ascii_whitespace())
 }
 
+#[inline]
 pub(super) const fn is_separator(byte: u8) -> bool {
     matches!(byte, b'-' | b'_' | b' ')
 }
 
 /// Is it the listed name in any case, with `-`, `_`, a space or nothing where the name has one of them?
+#[inline]
 pub(super) fn is_like(spelling: &str, listed: &str) -> bool {
     let mut rest = spelling.as_bytes();
     for &byte in listed.as_bytes() {

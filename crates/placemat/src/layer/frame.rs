@@ -29,6 +29,7 @@ pub enum Frame {
 }
 
 /// A count as ULEB128, in the first places, and its length.
+#[inline]
 fn uleb128(mut count: u64) -> ([u8; 10], usize) {
     let (mut bytes, mut len) = ([0; 10], 0);
     loop {
@@ -44,6 +45,7 @@ fn uleb128(mut count: u64) -> ([u8; 10], usize) {
 
 /// The UTF-16 units of well-formed text: each is one sequence, or one half of a pair, with one byte that is no trail
 /// byte.
+#[inline]
 pub(crate) fn units_in(text: &[u8]) -> u64 {
     text.iter().filter(|&byte| byte & 0xC0 != 0x80).count() as u64
 }
@@ -56,6 +58,7 @@ impl Frame {
     /// assert_eq!(&*Frame::Dex.head(300, 300).unwrap(), b"\xAC\x02");
     /// assert!(Frame::WriteUtf.head(65_536, 65_536).is_none());
     /// ```
+    #[inline]
     pub fn head(self, len: u64, units: u64) -> Option<impl core::ops::Deref<Target = [u8]> + use<>> {
         let (bytes, count) = match self {
             Frame::WriteUtf => {
@@ -80,6 +83,7 @@ impl Frame {
     /// # use placemat::layer::Frame;
     /// assert_eq!((Frame::Dex.tail(), Frame::Long.tail()), (&[0][..], &[][..]));
     /// ```
+    #[inline]
     pub const fn tail(self) -> &'static [u8] {
         match self {
             Frame::WriteUtf | Frame::Long => &[],
@@ -101,6 +105,7 @@ impl Frame {
     ///
     /// The length of the text in bytes, if the frame cannot hold it.
     #[cfg(feature = "alloc")]
+    #[inline]
     pub fn wrap(self, text: &mut Vec<u8>) -> Result<(), usize> {
         let head = self.head(text.len() as u64, units_in(text)).ok_or(text.len())?;
         text.splice(..0, head.iter().copied());
@@ -117,6 +122,7 @@ struct Head {
 
 impl core::ops::Deref for Head {
     type Target = [u8];
+    #[inline]
     fn deref(&self) -> &[u8] {
         &self.bytes[..self.count]
     }
@@ -140,6 +146,7 @@ pub(super) struct FrameProbe {
 }
 
 impl FrameProbe {
+    #[inline]
     pub(super) fn new(frame: Frame) -> Self {
         FrameProbe {
             frame,
@@ -154,6 +161,7 @@ impl FrameProbe {
         }
     }
 
+    #[inline]
     pub(super) fn push(&mut self, mut piece: &[u8]) {
         while !self.head_done {
             let Some((&byte, rest)) = piece.split_first() else { return };
@@ -173,6 +181,7 @@ impl FrameProbe {
         self.at += piece.len() as u64;
     }
 
+    #[inline]
     fn read_head(&mut self, byte: u8) {
         let byte_value = u64::from(byte);
         match self.frame {
@@ -194,6 +203,7 @@ impl FrameProbe {
         }
     }
 
+    #[inline]
     pub(super) fn finish(self, len: u64) -> Result<Resolution, Error> {
         let start = self.head;
         let fits = match self.frame {

@@ -30,6 +30,7 @@ pub enum Order {
 }
 
 impl fmt::Display for Order {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Order::CodePoint => "code points",
@@ -73,6 +74,7 @@ pub(super) fn of<C: Codec>(codec: C, facts: &Facts) -> Order {
 }
 
 /// Do the units of different code points ascend as they do?
+#[inline]
 fn ascend(samples: &[u32], facts: &Facts) -> bool {
     samples.windows(2).all(|pair| pair[0] == pair[1] || units_of(facts, pair[0]) < units_of(facts, pair[1]))
 }
@@ -84,6 +86,7 @@ fn is_little<C: Codec>(codec: C, facts: &Facts) -> bool {
 }
 
 /// The code points to look at, as many as there are.
+#[inline]
 fn fill<'a>(samples: &'a mut [u32; MAX_SAMPLES], facts: &Facts) -> &'a mut [u32] {
     let rows = facts.table.rows().iter().filter(|row| row.is_written()).map(Row::code_points);
     let carried = facts.carry.map(|carry| (carry.code_point(carry.first), carry.code_point(0xFF)));
@@ -99,6 +102,7 @@ fn fill<'a>(samples: &'a mut [u32; MAX_SAMPLES], facts: &Facts) -> &'a mut [u32]
 
 /// The units of a code point, carried ones first. Behind a shorter sequence stand zeros; none begins with another but
 /// a half with its pair, which is longer and goes on with more than zero.
+#[inline]
 fn units_of(facts: &Facts, code_point: u32) -> Option<[u32; MAX_SEQUENCE]> {
     if let Some(unit) = facts.carry.and_then(|carry| carry.unit(code_point)) {
         return Some([unit, 0, 0, 0, 0, 0]);
@@ -107,6 +111,7 @@ fn units_of(facts: &Facts, code_point: u32) -> Option<[u32; MAX_SEQUENCE]> {
 }
 
 /// The UTF-16 units of a code point, a surrogate as itself.
+#[inline]
 fn utf_16(code_point: u32) -> (u32, u32) {
     match code_point.checked_sub(0x1_0000) {
         Some(rest) => (0xD800 + (rest >> 10), 0xDC00 + (rest & 0x3FF)),

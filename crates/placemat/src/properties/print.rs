@@ -5,6 +5,7 @@ use core::fmt;
 use super::{Properties, Role, Units, Zero};
 
 impl fmt::Display for Properties {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "code space       ")?;
         for (first, last) in self.code_space() {
@@ -40,6 +41,7 @@ impl fmt::Display for Properties {
 }
 
 impl Properties {
+    #[inline]
     fn print_lengths(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for len in self.lengths() {
             let name = if len == 1 { "unit" } else { "units" };
@@ -57,6 +59,7 @@ impl Properties {
     }
 
     /// A line of the units whose role is asked for; no line for none.
+    #[inline]
     fn print_units(&self, f: &mut fmt::Formatter<'_>, name: &str, is: fn(Role) -> bool) -> fmt::Result {
         let mut all = self.units().filter(|units| is(units.role));
         let Some(mut open) = all.next() else { return Ok(()) };
@@ -73,12 +76,14 @@ impl Properties {
         writeln!(f)
     }
 
+    #[inline]
     fn print_interval(&self, f: &mut fmt::Formatter<'_>, units: Units) -> fmt::Result {
         let width = self.unit_bits() as usize / 4;
         write!(f, " {:0width$X}", units.first)?;
         if units.first < units.last { write!(f, "..{:0width$X}", units.last) } else { Ok(()) }
     }
 
+    #[inline]
     fn print_look_back(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.look_back() {
             None => f.write_str("no"),
@@ -92,6 +97,7 @@ impl Properties {
     }
 }
 
+#[inline]
 fn yes(is: bool) -> &'static str {
     if is { "yes" } else { "no" }
 }

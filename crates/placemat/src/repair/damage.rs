@@ -30,6 +30,7 @@ pub(super) struct Part {
 
 impl Part {
     /// What is wrong with the ill-formed subsequence that begins there.
+    #[inline]
     pub(super) fn error(text: &[u8], offset: usize) -> Option<Error> {
         let rest = &text[offset..];
         let error = error_in_front(Utf8, rest).or_else(|| validate(Utf8, rest).err())?;
@@ -52,6 +53,7 @@ impl Remedy {
     const C0_80: Remedy = Remedy::new('\0', Fixes::C0_80);
     const LONE: Remedy = Remedy::new(char::REPLACEMENT_CHARACTER, Fixes::LONE_SURROGATES);
 
+    #[inline]
     const fn new(character: char, fixes: Fixes) -> Remedy {
         let mut bytes = [0; 4];
         let written = character.encode_utf8(&mut bytes).len() as u8;
@@ -59,6 +61,7 @@ impl Remedy {
     }
 
     /// The bytes that take its place.
+    #[inline]
     pub(super) fn with(&self) -> &[u8] {
         &self.bytes[..usize::from(self.written)]
     }
@@ -112,6 +115,7 @@ pub(super) struct Damage<'t> {
 
 impl<'t> Damage<'t> {
     /// The first `well_formed` bytes are so.
+    #[inline]
     pub(super) fn new(text: &'t [u8], well_formed: usize) -> Self {
         Damage {
             text,
@@ -156,6 +160,7 @@ impl<'t> Damage<'t> {
     }
 
     /// Looks for the next frame in a copy of the last bytes, after which zeros end every sequence.
+    #[inline]
     fn look_in_tail(&mut self) -> bool {
         let base = self.tail.unwrap_or_default();
         let tail = &self.text[base..];
@@ -168,6 +173,7 @@ impl<'t> Damage<'t> {
         found.ends != 0
     }
 
+    #[inline]
     fn step(&mut self) -> Option<Part> {
         let rest = &self.text[self.at..];
         // After one, there is often another.
@@ -255,6 +261,7 @@ impl Iterator for Damage<'_> {
 }
 
 /// What repairs the ill-formed subsequence at the front of `rest`, and how many bytes it replaces.
+#[inline]
 fn remedy(rest: &[u8], error: Error) -> Option<(usize, Remedy)> {
     if let Some(pair) = pair_in_front(rest) {
         return Some((6, Remedy::new(pair, Fixes::CESU_8)));

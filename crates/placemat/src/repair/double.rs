@@ -34,6 +34,7 @@ use super::edit::Edit;
 use super::fix::Fixes;
 
 /// What makes well-formed UTF-8 that was encoded twice into UTF-8 that was encoded once; `None` if it was not.
+#[inline]
 pub(super) fn decode(text: &[u8], fix: Fixes) -> Option<Vec<Edit>> {
     let text = str::from_utf8(text).ok()?;
     let edits = [Encoding::Iso8859_1, Encoding::Windows1252]
@@ -44,6 +45,7 @@ pub(super) fn decode(text: &[u8], fix: Fixes) -> Option<Vec<Edit>> {
 
 /// Does the detector take the text for doubly encoded? Of a text with few such characters it is not sure; then they have to be
 /// the usual ones: of Latin-1, of three bytes and more, or other letters of Latin script within words.
+#[inline]
 fn is_likely(text: &str, edits: &[Edit]) -> bool {
     let is_double = |one: &Encoding| matches!(one, Encoding::DoubleUtf8Latin1 | Encoding::DoubleUtf8Cp1252);
     let found = detect_double(text.as_bytes());
@@ -60,6 +62,7 @@ fn is_likely(text: &str, edits: &[Edit]) -> bool {
 }
 
 /// Are there small letters of ASCII on both sides?
+#[inline]
 fn is_within_word(text: &str, edit: &Edit) -> bool {
     let is_small = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_lowercase);
     let (before, behind) = (&text.as_bytes()[..edit.offset], &text.as_bytes()[edit.end()..]);
@@ -67,6 +70,7 @@ fn is_within_word(text: &str, edit: &Edit) -> bool {
 }
 
 /// All runs through one encoding of single bytes.
+#[inline]
 fn decode_by(text: &str, single: Encoding, fix: Fixes) -> Option<Vec<Edit>> {
     let (mut edits, mut at) = (vec![], 0);
     while let Some(start) = text.as_bytes()[at..].iter().position(|byte| !byte.is_ascii()) {
@@ -87,6 +91,7 @@ fn decode_by(text: &str, single: Encoding, fix: Fixes) -> Option<Vec<Edit>> {
 }
 
 /// Do the runs tell too little together?
+#[inline]
 fn is_thin(text: &str, edits: &[Edit]) -> bool {
     let mut alone = vec![];
     !edits.iter().any(|edit| match evidence(text, edit) {
@@ -112,6 +117,7 @@ enum Evidence {
     None,
 }
 
+#[inline]
 fn evidence(text: &str, edit: &Edit) -> Evidence {
     let (run, bytes) = (&text[edit.offset..edit.end()], text.as_bytes());
     let mut decoded = str::from_utf8(&edit.with).unwrap_or_default().chars();
@@ -137,6 +143,7 @@ fn evidence(text: &str, edit: &Edit) -> Evidence {
 }
 
 /// Could it be a letter with what stands behind words?
+#[inline]
 fn is_with_signs(run: &str, decoded: char, before: u8, behind: &[u8]) -> bool {
     let goes_on = behind.first().is_some_and(u8::is_ascii_lowercase);
     let is_last = !behind.first().is_some_and(u8::is_ascii_alphanumeric);
@@ -159,21 +166,25 @@ fn is_with_signs(run: &str, decoded: char, before: u8, behind: &[u8]) -> bool {
 }
 
 /// Does it stand behind words, and hardly ever within them? A dash does between two.
+#[inline]
 fn is_punctuation(sign: char) -> bool {
     matches!(sign, '‘'..='„' | '†'..='•' | '…' | '‹' | '›' | '–' | '—' | '™')
 }
 
 /// Signs of Latin-1 that stand behind words, and are trail bytes.
+#[inline]
 fn is_mark(sign: char) -> bool {
     matches!(sign, '\u{A0}' | '«' | '»' | '©' | '®' | '°' | '¡' | '¿' | '²' | '³' | '¹' | '·' | 'ª' | 'º')
 }
 
 /// Is there a character that was encoded twice, whatever stands around it?
+#[inline]
 pub(super) fn is_candidate(bytes: &[u8]) -> bool {
     first_candidate(bytes).is_some()
 }
 
 /// The first of them.
+#[inline]
 pub(super) fn first_candidate(bytes: &[u8]) -> Option<usize> {
     let mut at = 0;
     loop {
@@ -219,6 +230,7 @@ impl Strides<'_> {
 impl Vectorized for Strides<'_> {
     type Output = usize;
 
+    #[inline]
     fn scalar(self) -> usize {
         self.count()
     }
@@ -254,6 +266,7 @@ fn goes_on(second: u8, third: u8, fifth: u8, sixth: u8) -> bool {
     (second < 0xA0) | (is_three & stands_for_trail(sixth)) | (!is_three & stands_for_trail(fifth))
 }
 
+#[inline]
 fn is_candidate_at(bytes: &[u8], at: usize) -> bool {
     let rest = &bytes[at..];
     let byte = |k: usize| rest.get(k).copied().unwrap_or(0);

@@ -31,6 +31,7 @@ impl Edit {
     /// use placemat::repair::{Fixes, diagnose};
     /// assert_eq!(diagnose(b"a\xC0\x80b", Fixes::DEFAULT).edits[0].end(), 3);
     /// ```
+    #[inline]
     pub const fn end(&self) -> usize {
         self.offset + self.len
     }
@@ -47,6 +48,7 @@ impl Edit {
 /// # Panics
 ///
 /// If the edits are not in order, overlap, or reach beyond the end of the text.
+#[inline]
 pub fn apply(text: &[u8], edits: &[Edit]) -> Vec<u8> {
     let mut result = Vec::with_capacity(text.len());
     let mut at = 0;
@@ -66,6 +68,7 @@ pub fn apply(text: &[u8], edits: &[Edit]) -> Vec<u8> {
 ///     its part of the first text is found by how much the edits before it have grown,
 ///     what takes its place is that part of the text in between, with the second edits
 /// ```
+#[inline]
 pub(super) fn compose(first: Vec<Edit>, second: Vec<Edit>, between: &[u8]) -> Vec<Edit> {
     if first.is_empty() || second.is_empty() {
         return if first.is_empty() { second } else { first };

@@ -84,16 +84,19 @@ const MARK: &[u8] = MARKS[0];
 /// assert_eq!(found.edits.iter().map(|edit| edit.offset).collect::<Vec<_>>(), [1, 5]);
 /// assert_eq!(apply(text, &found.edits), "a\0b 💩".as_bytes());
 /// ```
+#[inline]
 pub fn diagnose(text: &[u8], fixes: Fixes) -> Diagnosis {
     diagnose_by(&Verdict::new(text), text, fixes, Proposals::All)
 }
 
 /// As [`repair`](super::repair()), for a value among many: fixes that it would take the detector to find are not proposed.
+#[inline]
 pub(crate) fn repair_value(value: &[u8], fixes: Fixes) -> Result<Cow<'_, [u8]>, Left> {
     repair_by(value, fixes, Proposals::Cheap)
 }
 
 /// Repairs a text, in one pass if sequences alone are damaged.
+#[inline]
 pub(super) fn repair_by(text: &[u8], fixes: Fixes, proposals: Proposals) -> Result<Cow<'_, [u8]>, Left> {
     let verdict = Verdict::new(text);
     let is_utf_16 = |text: &[u8]| fixes.has_any(Fixes::UTF_16) && !utf_16(text, &verdict).is_empty();
@@ -128,6 +131,7 @@ pub(super) enum Proposals {
 }
 
 /// The encoding that a signature at the start identifies, as one reads the whole of such an input, if it is not UTF-8.
+#[inline]
 pub(super) fn foreign_signature(text: &[u8]) -> Option<Encoding> {
     match detect_signature(text)?.encoding {
         Encoding::Utf8 => None,
@@ -138,6 +142,7 @@ pub(super) fn foreign_signature(text: &[u8]) -> Option<Encoding> {
     }
 }
 
+#[inline]
 fn diagnose_by(verdict: &Verdict<'_>, text: &[u8], fixes: Fixes, proposals: Proposals) -> Diagnosis {
     let utf_16 = |text: &[u8]| utf_16(text, verdict);
     let mut state = State { text: Cow::Borrowed(text), edits: vec![] };
@@ -186,6 +191,7 @@ fn diagnose_by(verdict: &Verdict<'_>, text: &[u8], fixes: Fixes, proposals: Prop
 }
 
 /// What is left, with the fixes with which nothing would be: so far these are the further ones for the sequences.
+#[inline]
 fn with_proposals(
     left: Left,
     verdict: &Verdict<'_>,
@@ -213,11 +219,13 @@ fn with_proposals(
 }
 
 /// Is there U+0000 in a text, or C0 80? Without them it is not UTF-16, and does not become so.
+#[inline]
 fn has_nul(text: &[u8]) -> bool {
     each_place(text, 0).next().is_some() || each_place(text, 0xC0).any(|at| text.get(at + 1) == Some(&0x80))
 }
 
 /// Is there anything at the front of a text, of which these are the first bytes, for the fixes of marks?
+#[inline]
 pub(super) fn is_front_of_interest(head: &[u8], fixes: Fixes) -> bool {
     fixes.has_any(Fixes::MARKS) && marks(head).is_some() || fixes.has_any(Fixes::MARK) && mark(head).is_some()
 }
@@ -246,6 +254,7 @@ impl State<'_> {
 }
 
 /// One mark for several, or for one that is encoded more than once.
+#[inline]
 fn marks(text: &[u8]) -> Option<Edit> {
     let mut len = 0;
     while let Some(mark) = MARKS.iter().find(|mark| text[len..].starts_with(mark)) {
@@ -255,27 +264,32 @@ fn marks(text: &[u8]) -> Option<Edit> {
 }
 
 /// Nothing for the marks at the front.
+#[inline]
 fn mark(text: &[u8]) -> Option<Edit> {
     let len = front(text);
     (len > 0).then(|| Edit { offset: 0, len, with: vec![], fixes: Fixes::MARK })
 }
 
 /// The length of the plain marks at the front.
+#[inline]
 fn front(text: &[u8]) -> usize {
     text.chunks_exact(MARK.len()).take_while(|&chunk| chunk == MARK).count() * MARK.len()
 }
 
 /// Double encoding of everything behind the mark.
+#[inline]
 fn whole(text: &[u8]) -> Vec<Edit> {
     part(text, front(text), text.len(), Fixes::DOUBLE_ENCODING)
 }
 
 /// Double encoding of each line.
+#[inline]
 fn lines(text: &[u8]) -> Vec<Edit> {
     double_lines(text).flatten().collect()
 }
 
 /// The edits of each line that is doubly encoded.
+#[inline]
 fn double_lines(text: &[u8]) -> impl Iterator<Item = Vec<Edit>> {
     let start = front(text);
     let ends = each_place(text, b'\n').map(|end| end + 1).chain([text.len()]);
@@ -285,6 +299,7 @@ fn double_lines(text: &[u8]) -> impl Iterator<Item = Vec<Edit>> {
     .filter(|edits| !edits.is_empty())
 }
 
+#[inline]
 fn part(text: &[u8], start: usize, end: usize, fix: Fixes) -> Vec<Edit> {
     if !double::is_candidate(&text[start..end]) {
         return vec![];

@@ -132,6 +132,7 @@ impl Fixes {
     /// assert_eq!(Fixes::C0_80.name(), Some("c0-80"));
     /// assert_eq!((Fixes::C0_80 | Fixes::CESU_8).name(), None);
     /// ```
+    #[inline]
     pub const fn name(self) -> Option<&'static str> {
         Some(match self {
             Fixes::CESU_8 => "cesu-8",
@@ -156,6 +157,7 @@ impl Fixes {
     /// assert!(Fixes::DEFAULT.has_any(Fixes::MARK | Fixes::MARKS));
     /// assert!(!Fixes::ALL.has_any(Fixes::MARK));
     /// ```
+    #[inline]
     pub const fn has_any(self, others: Fixes) -> bool {
         self.0 & others.0 != 0
     }
@@ -167,6 +169,7 @@ impl Fixes {
     /// assert_eq!(Fixes::DEFAULT.without(Fixes::CESU_8 | Fixes::C0_80).to_string(), "double-encoding,marks");
     /// ```
     #[must_use]
+    #[inline]
     pub const fn without(self, others: Fixes) -> Fixes {
         Fixes(self.0 & !others.0)
     }
@@ -177,6 +180,7 @@ impl Fixes {
     /// # use placemat::repair::Fixes;
     /// assert!(Fixes::default().is_empty() && !Fixes::DEFAULT.is_empty());
     /// ```
+    #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -187,6 +191,7 @@ impl Fixes {
     /// # use placemat::repair::Fixes;
     /// assert!((Fixes::MARKS | Fixes::C0_80).iter().eq([Fixes::C0_80, Fixes::MARKS]));
     /// ```
+    #[inline]
     pub fn iter(self) -> impl Iterator<Item = Fixes> {
         Fixes::EACH.into_iter().filter(move |&one| self.has_any(one))
     }
@@ -195,12 +200,14 @@ impl Fixes {
 impl BitOr for Fixes {
     type Output = Fixes;
 
+    #[inline]
     fn bitor(self, other: Fixes) -> Fixes {
         Fixes(self.0 | other.0)
     }
 }
 
 impl BitOrAssign for Fixes {
+    #[inline]
     fn bitor_assign(&mut self, other: Fixes) {
         *self = *self | other;
     }
@@ -208,6 +215,7 @@ impl BitOrAssign for Fixes {
 
 /// The names, separated by commas.
 impl fmt::Display for Fixes {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (k, name) in self.iter().filter_map(Fixes::name).enumerate() {
             write!(f, "{}{name}", if k == 0 { "" } else { "," })?;
@@ -217,6 +225,7 @@ impl fmt::Display for Fixes {
 }
 
 impl fmt::Debug for Fixes {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Fixes({self})")
     }
@@ -234,6 +243,7 @@ impl fmt::Debug for Fixes {
 pub struct NotAFix;
 
 impl fmt::Display for NotAFix {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("no such fix; there are ")?;
         for name in Fixes::EACH.into_iter().filter_map(Fixes::name) {
@@ -249,6 +259,7 @@ impl core::error::Error for NotAFix {}
 impl FromStr for Fixes {
     type Err = NotAFix;
 
+    #[inline]
     fn from_str(names: &str) -> Result<Self, NotAFix> {
         names.split(',').try_fold(Fixes::default(), |all, name| {
             let mut named = Fixes::EACH.into_iter().chain([Fixes::DEFAULT, Fixes::ALL]);

@@ -15,6 +15,7 @@ use super::fix::Fixes;
 /// The first `sound` bytes are well-formed, and [`first_suspect`](super::first_suspect) finds nothing in the text: then there is nothing
 /// in the result either, since what takes the place of these parts is no part of a mark or of what was encoded twice, and is no byte 00
 /// where that would tell of UTF-16.
+#[inline]
 pub(crate) fn mend(text: &[u8], sound: usize, fixes: Fixes, result: &mut Vec<u8>) -> bool {
     if foreign_signature(text).is_some() {
         return false;
@@ -54,6 +55,7 @@ pub(crate) fn mend(text: &[u8], sound: usize, fixes: Fixes, result: &mut Vec<u8>
 }
 
 /// The character of the surrogate pair at the front, which has six bytes.
+#[inline]
 pub(super) fn pair_in_front(rest: &[u8]) -> Option<char> {
     let [0xED, lead @ 0xA0..=0xAF, a @ 0x80..=0xBF, 0xED, trail @ 0xB0..=0xBF, b @ 0x80..=0xBF, ..] = *rest
     else {

@@ -12,6 +12,7 @@ use super::verdict::Verdict;
 
 /// Repairs each ill-formed subsequence, as the edits of [`sequences`](super::sequence::sequences) do. The first
 /// bytes are well-formed.
+#[inline]
 pub(super) fn rewritten<'t>(
     text: &'t [u8],
     well_formed: usize,
@@ -77,6 +78,7 @@ impl Writer<'_> {
         }
     }
 
+    #[inline]
     fn finish(mut self) -> Vec<u8> {
         self.out.truncate(self.written);
         self.out.extend_from_slice(&self.text[self.at..]);

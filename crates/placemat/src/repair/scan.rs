@@ -12,6 +12,7 @@ use super::find::{FRONT, is_front_of_interest};
 use super::fix::Fixes;
 
 /// The first place in values side by side, all of them well-formed, at which there may be something to repair.
+#[inline]
 pub(crate) fn first_suspect(values: &[u8], fixes: Fixes) -> Option<usize> {
     let is_for = |some: Fixes| fixes.has_any(some);
     if !is_for(Fixes::UTF_16) && values.is_ascii() {
@@ -62,6 +63,7 @@ impl Scan {
     /// use placemat::repair::{Fixes, Scan};
     /// assert!(!Scan::new(Fixes::ALL).finish());
     /// ```
+    #[inline]
     pub fn new(fixes: Fixes) -> Self {
         let options = Options { on_error: OnError::Skip, ..Options::default() };
         let conversion = Conversion::new(Utf8, Null, options).and_then(|conversion| conversion.transcoder());
@@ -77,6 +79,7 @@ impl Scan {
     /// scan.push(b"a\xC0\x80b");
     /// assert!(scan.finish());
     /// ```
+    #[inline]
     pub fn push(&mut self, piece: &[u8]) {
         if self.head.len() < FRONT {
             let most = piece.len().min(FRONT - self.head.len());
@@ -105,11 +108,13 @@ impl Scan {
     /// scan.push(b"\xEF\xBB\xBFone mark is no damage");
     /// assert!(!scan.finish());
     /// ```
+    #[inline]
     pub fn finish(mut self) -> bool {
         self.validate(&[], End::All);
         self.is_suspect || is_front_of_interest(&self.head, self.fixes)
     }
 
+    #[inline]
     fn validate(&mut self, piece: &[u8], end: End) {
         let is_suspect = &mut self.is_suspect;
         self.transcoder.push_with(piece, &mut [], end, &mut |event| {

@@ -31,6 +31,7 @@ struct Tally {
 }
 
 impl Tally {
+    #[inline]
     fn new(fixes: Fixes) -> Self {
         Tally {
             fixes,
@@ -62,6 +63,7 @@ impl Tally {
         false
     }
 
+    #[inline]
     fn finish(self, text: &[u8], verdict: &Verdict<'_>) -> Option<Left> {
         let Tally { fixes, left: mut count, first_left: mut first, mut would_help, words, .. } = self;
         let is_asked = fixes.has_any(Fixes::LEGACY_BYTES);
@@ -98,6 +100,7 @@ pub(super) fn each_sequence(
 
 /// Repairs each ill-formed subsequence; of what no fix in use applies to, finds the fixes that do. There are no
 /// edits if anything is left.
+#[inline]
 pub(super) fn sequences(text: &[u8], fixes: Fixes, verdict: &Verdict<'_>) -> (Vec<Edit>, Option<Left>) {
     let mut edits = Vec::new();
     let well_formed = Utf8.well_formed_run(text);
@@ -116,6 +119,7 @@ fn may_be_legacy(text: &[u8], words: &Words, is_utf_16: impl FnOnce() -> bool) -
 }
 
 /// Is it so much ASCII that two by two most bytes would be ideographs that nobody has written?
+#[inline]
 fn is_mostly_ascii(text: &[u8]) -> bool {
     let ascii = text.iter().filter(|byte| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~')).count();
     4 * ascii >= 3 * text.len()
@@ -141,6 +145,7 @@ impl Words {
     }
 
     /// Do most of them stand so?
+    #[inline]
     fn are_most(&self) -> bool {
         2 * self.in_words > self.all
     }

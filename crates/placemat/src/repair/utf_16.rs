@@ -17,11 +17,13 @@ use super::fix::Fixes;
 use super::verdict::Verdict;
 
 /// Does the detector take a text for UTF-16?
+#[inline]
 pub(super) fn is_utf_16(found: &Detection) -> bool {
     found.encoding.is_some_and(|one| matches!(one, Encoding::Utf16 | Encoding::Utf16Le | Encoding::Utf16Be))
 }
 
 /// The whole text, if it is UTF-16 and becomes text without U+0000.
+#[inline]
 pub(super) fn utf_16(text: &[u8], verdict: &Verdict<'_>) -> Vec<Edit> {
     let has_mark = text.starts_with(b"\xFF\xFE") || text.starts_with(b"\xFE\xFF");
     if !has_mark && each_place(text, 0).next().is_none() {
@@ -59,6 +61,7 @@ const SURE: u64 = 256;
 
 /// Are the bytes 00 where UTF-16 of an order has them? In short texts, where the detector has little to go by, a quarter of
 /// the units is below U+0100, three quarters of what may as well be UTF-8, and none has a low byte 00.
+#[inline]
 fn has_pattern(text: &[u8], is_big: bool, is_sure: bool) -> bool {
     /// Bytes.
     const LONG: usize = 512;
@@ -84,6 +87,7 @@ fn has_pattern(text: &[u8], is_big: bool, is_sure: bool) -> bool {
 }
 
 /// Is what remains text, if the bytes 00 are taken out?
+#[inline]
 fn is_text_without_nuls(text: &[u8]) -> bool {
     if Utf8.well_formed_run(text) == text.len() && !Isa::current().run(Suspicious(text)) {
         return true;
@@ -115,6 +119,7 @@ impl Suspicious<'_> {
 impl Vectorized for Suspicious<'_> {
     type Output = bool;
 
+    #[inline]
     fn scalar(self) -> bool {
         self.any()
     }
@@ -142,6 +147,7 @@ fn is_suspicious(byte: u8, next: u8) -> bool {
 }
 
 /// Has a text in UTF-8 no controls but those that texts have, and nothing that is for private use or for none?
+#[inline]
 fn is_text(text: &[u8]) -> bool {
     let is_none = |character: char| u32::from(character) & 0xFFFE == 0xFFFE;
     let is_private =

@@ -12,8 +12,19 @@ use super::{Simd, Vectorized};
 pub(crate) struct Avx2(());
 
 impl Avx2 {
+    /// The token, of a CPU that is known to have the instructions.
+    ///
+    /// # Safety
+    ///
+    /// [`detect`](Avx2::detect) has told so.
+    #[inline(always)]
+    pub(super) const unsafe fn assume() -> Self {
+        Avx2(())
+    }
+
     /// The token, if this CPU has the instructions.
     #[cfg(feature = "std")]
+    #[inline]
     pub(crate) fn detect() -> Option<Self> {
         let has = std::is_x86_feature_detected!("avx2")
             && std::is_x86_feature_detected!("bmi1")
@@ -25,6 +36,7 @@ impl Avx2 {
 
     /// The token, if this CPU has the instructions.
     #[cfg(not(feature = "std"))]
+    #[inline]
     pub(crate) fn detect() -> Option<Self> {
         (cpuid::found() & cpuid::AVX2 != 0).then_some(Avx2(()))
     }

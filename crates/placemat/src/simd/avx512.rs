@@ -29,8 +29,19 @@ macro_rules! operations {
 }
 
 impl Avx512 {
+    /// The token, of a CPU that is known to have the instructions.
+    ///
+    /// # Safety
+    ///
+    /// [`detect`](Avx512::detect) has told so.
+    #[inline(always)]
+    pub(super) const unsafe fn assume() -> Self {
+        Avx512(())
+    }
+
     /// The token, if this CPU has the instructions.
     #[cfg(feature = "std")]
+    #[inline]
     pub(crate) fn detect() -> Option<Self> {
         let has = std::is_x86_feature_detected!("avx512f")
             && std::is_x86_feature_detected!("avx512bw")
@@ -47,6 +58,7 @@ impl Avx512 {
 
     /// The token, if this CPU has the instructions.
     #[cfg(not(feature = "std"))]
+    #[inline]
     pub(crate) fn detect() -> Option<Self> {
         (cpuid::found() & cpuid::AVX512 != 0).then_some(Avx512(()))
     }

@@ -15,6 +15,7 @@ const KNOWN: u8 = 0x80;
 static FOUND: AtomicU8 = AtomicU8::new(0);
 
 /// What there is.
+#[inline]
 pub(super) fn found() -> u8 {
     match FOUND.load(Ordering::Relaxed) {
         0 => {
@@ -41,6 +42,7 @@ const XMM_YMM: u64 = 0x06;
 const XMM_YMM_ZMM: u64 = 0xE6;
 
 #[allow(unused_unsafe, reason = "later compilers have CPUID safe to call")]
+#[inline]
 fn ask() -> u8 {
     if cfg!(any(target_os = "none", target_os = "uefi", target_env = "sgx")) {
         // No operating system to trust, or none that lets CPUID through.
@@ -72,6 +74,7 @@ fn ask() -> u8 {
     found
 }
 
+#[inline]
 const fn has(register: u32, features: u32) -> bool {
     register & features == features
 }

@@ -10,7 +10,18 @@ use super::{Simd, Vectorized};
 pub(crate) struct Neon(());
 
 impl Neon {
+    /// The token, of a CPU that is known to have the instructions.
+    ///
+    /// # Safety
+    ///
+    /// [`detect`](Neon::detect) has told so.
+    #[inline(always)]
+    pub(super) const unsafe fn assume() -> Self {
+        Neon(())
+    }
+
     /// The token, if this CPU has the instructions: all those that such targets are made for do.
+    #[inline]
     pub(crate) fn detect() -> Option<Self> {
         cfg!(target_feature = "neon").then_some(Neon(()))
     }

@@ -12,8 +12,19 @@ use super::{Simd, Vectorized};
 pub(crate) struct Sse41(());
 
 impl Sse41 {
+    /// The token, of a CPU that is known to have the instructions.
+    ///
+    /// # Safety
+    ///
+    /// [`detect`](Sse41::detect) has told so.
+    #[inline(always)]
+    pub(super) const unsafe fn assume() -> Self {
+        Sse41(())
+    }
+
     /// The token, if this CPU has the instructions.
     #[cfg(feature = "std")]
+    #[inline]
     pub(crate) fn detect() -> Option<Self> {
         let has = std::is_x86_feature_detected!("sse4.1")
             && std::is_x86_feature_detected!("ssse3")
@@ -23,6 +34,7 @@ impl Sse41 {
 
     /// The token, if this CPU has the instructions.
     #[cfg(not(feature = "std"))]
+    #[inline]
     pub(crate) fn detect() -> Option<Self> {
         (cpuid::found() & cpuid::SSE41 != 0).then_some(Sse41(()))
     }

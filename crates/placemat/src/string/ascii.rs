@@ -12,6 +12,7 @@ use crate::form::{Form, Resynchronizing};
 use crate::unit::Unit;
 
 /// Is it ASCII white space, as [`u8::is_ascii_whitespace`] has it?
+#[inline]
 const fn is_white_space(value: u32) -> bool {
     matches!(value, 0x20 | 0x09 | 0x0A | 0x0C | 0x0D)
 }

@@ -27,10 +27,12 @@ pub struct NoBoundary {
 }
 
 impl NoBoundary {
+    #[inline]
     pub(super) fn inside(at: usize, code_point: Range<usize>, len: usize) -> Self {
         NoBoundary { at, inside: Some(code_point), len }
     }
 
+    #[inline]
     pub(super) fn behind(at: usize, len: usize) -> Self {
         NoBoundary { at, inside: None, len }
     }
@@ -41,6 +43,7 @@ impl NoBoundary {
     /// use placemat::Utf8;
     /// assert_eq!(Utf8::from_str("é").try_get(1..).unwrap_err().at(), 1);
     /// ```
+    #[inline]
     pub fn at(&self) -> usize {
         self.at
     }
@@ -52,12 +55,14 @@ impl NoBoundary {
     /// use placemat::Utf8;
     /// assert_eq!(Utf8::from_str("a").try_get(..2).unwrap_err().code_point(), None);
     /// ```
+    #[inline]
     pub fn code_point(&self) -> Option<Range<usize>> {
         self.inside.clone()
     }
 }
 
 impl fmt::Display for NoBoundary {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let NoBoundary { at, inside, len } = self;
         match inside {

@@ -8,8 +8,8 @@ use super::Str;
 use super::sequence::{Of, Shape, fold, fold_back, next, next_back};
 use crate::buffer::{bytes_of, code_point};
 use crate::form::{Form, Resynchronizing};
-use crate::kernel::{self, NATIVE_IS_BIG, Utf16CodePoints, sum};
 use crate::kernel::Kind;
+use crate::kernel::{self, NATIVE_IS_BIG, Utf16CodePoints, sum};
 use crate::simd::Isa;
 
 /// The code points of a string: [`Str::code_points`].

@@ -95,6 +95,7 @@ impl<F: Form> Str<F> {
 }
 
 /// The units of a code point in UTF-16; what UTF-16 lacks is one beyond all others.
+#[inline]
 fn utf_16_units(code_point: u32) -> impl Iterator<Item = u32> {
     let (first, trail) = match code_point {
         0x1_0000..=0x10_FFFF => {

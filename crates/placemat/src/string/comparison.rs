@@ -68,10 +68,12 @@ impl<F: Form> Sealed for Str<F> {
 
 impl Text for str {}
 impl Sealed for str {
+    #[inline]
     fn values(&self) -> impl Iterator<Item = u32> + '_ {
         self.chars().map(u32::from)
     }
 
+    #[inline]
     fn as_bits_of_utf_8(&self) -> Option<&[u8]> {
         Some(self.as_bytes())
     }

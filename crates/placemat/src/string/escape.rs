@@ -28,24 +28,28 @@ impl Written {
     }
 
     /// `\u{…}`.
+    #[inline]
     fn number(value: u32) -> Self {
         let digits = (32 - value.leading_zeros()).div_ceil(4).max(1);
         let digit = |place| char::from_digit(value >> (4 * place) & 0xF, 16);
         Self::of("\\u{".chars().chain((0..digits).rev().filter_map(digit)).chain(['}']))
     }
 
+    #[inline]
     fn next(&mut self) -> Option<char> {
         let character = *self.characters[..usize::from(self.len)].get(usize::from(self.at))?;
         self.at += 1;
         Some(character)
     }
 
+    #[inline]
     fn left(&self) -> usize {
         usize::from(self.len - self.at)
     }
 }
 
 /// As [`str::escape_debug`]: marks that combine with what is before them are escaped at the start alone.
+#[inline]
 fn for_debuggers(value: u32, is_first: bool) -> Written {
     let Some(scalar) = char::from_u32(value) else { return Written::number(value) };
     if is_first {
@@ -60,6 +64,7 @@ fn for_debuggers(value: u32, is_first: bool) -> Written {
 }
 
 /// As [`str::escape_default`].
+#[inline]
 fn for_ascii(value: u32, _: bool) -> Written {
     match char::from_u32(value) {
         Some(scalar) => Written::of(scalar.escape_default()),
@@ -68,6 +73,7 @@ fn for_ascii(value: u32, _: bool) -> Written {
 }
 
 /// As [`str::escape_unicode`].
+#[inline]
 fn as_number(value: u32, _: bool) -> Written {
     Written::number(value)
 }

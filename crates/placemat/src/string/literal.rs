@@ -17,6 +17,7 @@ pub struct Literal<F, U, const N: usize> {
 }
 
 /// How many backslashes stand at a place in front of `u{`; none, if anything else is behind them.
+#[inline]
 const fn backslashes(text: &[u8], at: usize) -> usize {
     let mut end = at;
     while end < text.len() && text[end] == b'\\' {
@@ -27,6 +28,7 @@ const fn backslashes(text: &[u8], at: usize) -> usize {
 
 /// Reads a code point from a place of a literal: itself, and the place behind it. `\u{…}` is the code point of that number, and in
 /// front of `u{` two backslashes are one.
+#[inline]
 const fn next(text: &[u8], at: usize) -> (u32, usize) {
     match backslashes(text, at) {
         0 => character(text, at),
@@ -36,6 +38,7 @@ const fn next(text: &[u8], at: usize) -> (u32, usize) {
 }
 
 /// The number of an escape, from its first digit on. Underscores behind that count for nothing.
+#[inline]
 const fn escape(text: &[u8], first: usize) -> (u32, usize) {
     let (mut value, mut at) = (0, first);
     while at < text.len() && text[at] != b'}' {
@@ -58,6 +61,7 @@ const fn escape(text: &[u8], first: usize) -> (u32, usize) {
 }
 
 /// A character as it stands.
+#[inline]
 const fn character(text: &[u8], at: usize) -> (u32, usize) {
     let lead = text[at];
     let len = match lead {

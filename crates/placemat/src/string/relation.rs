@@ -140,7 +140,9 @@ impl<F: Form> Str<F> {
         F: ConvertsTo<T>,
     {
         // A decoder's strings are converted to its own form without an encoder.
-        if let Some(units) = buffer::same_units(self.as_units()).filter(|_| TypeId::of::<F>() == TypeId::of::<T>()) {
+        if let Some(units) =
+            buffer::same_units(self.as_units()).filter(|_| TypeId::of::<F>() == TypeId::of::<T>())
+        {
             return StrBuf::trusted(units.to_vec());
         }
         match self.to() {

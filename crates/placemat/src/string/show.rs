@@ -48,6 +48,7 @@ pub(super) const fn carries_bytes<F: Form>() -> bool {
 }
 
 /// Any bytes, each maximal subpart that is not UTF-8 as U+FFFD.
+#[inline]
 fn write_bytes(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let parts = Str::<Utf8>::chunks(bytes)
         .map(|chunk| (chunk.well_formed().as_str(), (!chunk.ill_formed().is_empty()).then_some(REPLACED)));
@@ -97,6 +98,7 @@ impl<F: Form> Str<F> {
 /// Bytes that are written at once.
 const PIECE: usize = 1024;
 
+#[inline]
 fn shown(code_point: u32) -> char {
     char::from_u32(code_point).unwrap_or(REPLACED)
 }

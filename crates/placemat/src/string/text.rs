@@ -82,6 +82,7 @@ impl<'s, F: Form> EncodeUtf16<'s, F> {
     }
 }
 
+#[inline]
 const fn ratios_to_utf_16(table: &Table) -> (usize, usize) {
     let (mut down, mut up) = (1, 1);
     let (rows, mut k) = (table.const_rows(), 0);

@@ -24,6 +24,7 @@ impl Str<Wtf8> {
     /// ```
     /// assert_eq!(placemat::Wtf8::from_str("a💩").wide_len(), 3);
     /// ```
+    #[inline]
     pub fn wide_len(&self) -> usize {
         sum::<Utf16Units>(Isa::current(), self.as_bytes()) as usize
     }
@@ -35,6 +36,7 @@ impl Str<Wtf8> {
     /// let text = Wtf8::new(b"a\xF0\x9F\x92\xA9\xED\xA0\xBD").unwrap();
     /// assert_eq!(text.encode_wide().collect::<Vec<_>>(), [0x61, 0xD83D, 0xDCA9, 0xD83D]);
     /// ```
+    #[inline]
     pub fn encode_wide(&self) -> EncodeWide<'_> {
         EncodeUtf16::new(self)
     }
@@ -51,6 +53,7 @@ impl Str<Wtf8> {
     /// # Errors
     ///
     /// The unit is the second of a code point, or behind the end. The error counts 16-bit units.
+    #[inline]
     pub fn wide_to_byte(&self, wide: usize) -> Result<usize, NoBoundary> {
         let (byte, before) = self.wide_floor(wide);
         if before == wide {
@@ -63,6 +66,7 @@ impl Str<Wtf8> {
     }
 
     /// The code point that a 16-bit unit is of, or the end: its first byte, and the number of its first unit.
+    #[inline]
     fn wide_floor(&self, wide: usize) -> (usize, usize) {
         let bytes = self.as_bytes();
         let (mut byte, mut before) = (0, 0);
@@ -150,6 +154,7 @@ impl StrBuf<Wtf8> {
     /// assert_eq!(name.as_bytes(), b"a\xED\xA0\xBD");
     /// assert_eq!(name.encode_wide().collect::<Vec<_>>(), [0x61, 0xD83D]);
     /// ```
+    #[inline]
     pub fn from_wide(units: &[u16]) -> Self {
         buffer::string::<Wtf16>(units).to_form()
     }
@@ -161,6 +166,7 @@ impl StrBuf<Wtf8> {
     /// text.push_wide(0xDCA9);
     /// assert_eq!(text.to_str(), Ok("💩"));
     /// ```
+    #[inline]
     pub fn push_wide(&mut self, unit: u16) {
         if let Some(code_point) = crate::CodePoint::from_u32(unit.into()) {
             self.push(code_point);

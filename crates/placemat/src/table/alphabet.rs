@@ -29,6 +29,7 @@ impl Alphabet {
     /// # Panics
     ///
     /// If `last` is less than `first`: at compile time in a table.
+    #[inline]
     pub const fn new(first: u32, last: u32) -> Self {
         assert!(first <= last, "an alphabet is not empty");
         Alphabet { first, span: last - first, then: 0, then_size: 0 }
@@ -46,6 +47,7 @@ impl Alphabet {
     /// # Panics
     ///
     /// If an interval is empty or they are not ascending: at compile time in a table.
+    #[inline]
     pub const fn two(first: u32, last: u32, then: u32, end: u32) -> Self {
         assert!(first <= last && last < then && then <= end, "two ascending intervals");
         Alphabet { first, span: last - first, then, then_size: end - then + 1 }
@@ -58,6 +60,7 @@ impl Alphabet {
     /// assert_eq!(Utf16::TABLE.rows()[1].alphabets()[1].size(), 1024);
     /// assert_eq!(Utf1::TABLE.rows()[2].alphabets()[1].size(), 190);
     /// ```
+    #[inline]
     pub const fn size(&self) -> u64 {
         self.span as u64 + 1 + self.then_size as u64
     }
@@ -92,11 +95,13 @@ impl Alphabet {
     }
 
     /// Is it one interval?
+    #[inline]
     pub(crate) const fn is_interval(&self) -> bool {
         self.then_size == 0
     }
 
     /// Is it the same alphabet?
+    #[inline]
     pub(crate) const fn is(&self, other: &Alphabet) -> bool {
         self.first == other.first
             && self.span == other.span
@@ -110,6 +115,7 @@ impl Alphabet {
     /// # use placemat::table::Alphabet;
     /// assert!(Alphabet::new(0x80, 0xBF).intervals().eq([(0x80, 0xBF)]));
     /// ```
+    #[inline]
     pub fn intervals(&self) -> impl Iterator<Item = (u32, u32)> + use<> {
         let then = (self.then_size > 0).then(|| (self.then, self.then + (self.then_size - 1)));
         core::iter::once((self.first, self.first + self.span)).chain(then)

@@ -73,6 +73,7 @@ pub struct Masked {
 }
 
 /// How long a sequence is that a row has, if there is one.
+#[inline]
 const fn length_of(whole: Option<(u64, &Row)>) -> usize {
     match whole {
         Some((_, row)) => row.len(),
@@ -80,6 +81,7 @@ const fn length_of(whole: Option<(u64, &Row)>) -> usize {
     }
 }
 
+#[inline]
 const fn greater(one: usize, other: usize) -> usize {
     if one > other { one } else { other }
 }
@@ -179,6 +181,7 @@ impl Table {
     /// use placemat::form::{Form, Utf1, Utf8};
     /// assert!(Utf8::TABLE.is_trail(0x80) && !Utf8::TABLE.is_trail(0x2F) && Utf1::TABLE.is_trail(0x2F));
     /// ```
+    #[inline]
     pub const fn is_trail(&self, unit: u32) -> bool {
         let (rows, mut k) = (self.const_rows(), 0);
         while k < rows.len() {

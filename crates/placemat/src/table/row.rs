@@ -64,6 +64,7 @@ impl Row {
     ///
     /// If the row holds not exactly as many sequences as code points, or a unit is not of its alphabet: at compile
     /// time in a table.
+    #[inline]
     pub const fn new(first: &[u32], last: &[u32], trail: Alphabet, first_cp: u32, last_cp: u32) -> Self {
         Row::with_alphabets(first, last, &[trail; MAX_SEQUENCE - 1], first_cp, last_cp)
     }
@@ -78,6 +79,7 @@ impl Row {
     /// # Panics
     ///
     /// As [`new`](Row::new).
+    #[inline]
     pub const fn single(first: u32, last: u32, first_cp: u32) -> Self {
         let alphabet = Alphabet::new(first, last);
         Row::new(&[first], &[last], alphabet, first_cp, first_cp + (last - first))
@@ -99,12 +101,14 @@ impl Row {
     /// # Panics
     ///
     /// As [`new`](Row::new).
+    #[inline]
     pub const fn pairs(first: &[u32], last: &[u32], trail: &[Alphabet], half: u8) -> Self {
         let mut row = Row::with_alphabets(first, last, trail, 0x1_0000, 0x10_FFFF);
         row.half = half;
         row
     }
 
+    #[inline]
     const fn with_alphabets(
         first: &[u32],
         last: &[u32],
@@ -158,6 +162,7 @@ impl Row {
     /// let nul = Row::single(0x00, 0x00, 0x00).decode_only();
     /// assert_eq!(nul.standing(), Standing::DecodeOnly);
     /// ```
+    #[inline]
     pub const fn decode_only(mut self) -> Self {
         self.standing = Standing::DecodeOnly;
         self
@@ -171,11 +176,13 @@ impl Row {
     /// let overlong = overlong.excluded(ErrorKind::Overlong);
     /// assert_eq!(overlong.standing(), Standing::Excluded(ErrorKind::Overlong));
     /// ```
+    #[inline]
     pub const fn excluded(mut self, kind: ErrorKind) -> Self {
         self.standing = Standing::Excluded(kind);
         self
     }
 
+    #[inline]
     const fn const_rank(&self, units: &[u32; MAX_SEQUENCE]) -> u64 {
         let (mut rank, mut k) = (0, 0);
         while k < self.len as usize {
@@ -196,6 +203,7 @@ impl Row {
     /// assert_eq!((longest(Cesu8::TABLE.rows()), longest(Utf16::TABLE.rows())), (Some(6), Some(2)));
     /// ```
     #[expect(clippy::len_without_is_empty, reason = "a sequence is never empty")]
+    #[inline]
     pub const fn len(&self) -> usize {
         self.len as usize
     }
@@ -206,6 +214,7 @@ impl Row {
     /// use placemat::form::{Cesu8, Form, Utf16};
     /// assert_eq!((Cesu8::TABLE.rows()[3].half(), Utf16::TABLE.rows()[1].half()), (Some(3), Some(1)));
     /// ```
+    #[inline]
     pub const fn half(&self) -> Option<usize> {
         if self.half == 0 { None } else { Some(self.half as usize) }
     }
@@ -217,6 +226,7 @@ impl Row {
     /// // The surrogate pair byte sequences (the WTF-8 specification, 6).
     /// assert_eq!(Wtf8::TABLE.rows()[3].standing(), Standing::Excluded(ErrorKind::SurrogatePair));
     /// ```
+    #[inline]
     pub const fn standing(&self) -> Standing {
         self.standing
     }
@@ -228,6 +238,7 @@ impl Row {
     /// let (first, last) = Utf8::TABLE.rows()[4].sequences();
     /// assert_eq!((first, last), (&[0xF0, 0x90, 0x80, 0x80][..], &[0xF4, 0x8F, 0xBF, 0xBF][..]));
     /// ```
+    #[inline]
     pub fn sequences(&self) -> (&[u32], &[u32]) {
         (&self.first[..self.len()], &self.last[..self.len()])
     }
@@ -239,6 +250,7 @@ impl Row {
     /// // Each length goes on where the shorter one ends.
     /// assert_eq!(CorrectedUtf8::TABLE.rows()[1].code_points(), (0xA0, 0x89F));
     /// ```
+    #[inline]
     pub const fn code_points(&self) -> (u32, u32) {
         self.code_points
     }
@@ -250,22 +262,27 @@ impl Row {
     /// let continuation = Alphabet::new(0x80, 0xBF);
     /// assert_eq!(Utf8::TABLE.rows()[1].alphabets(), [Alphabet::new(0xC2, 0xDF), continuation]);
     /// ```
+    #[inline]
     pub fn alphabets(&self) -> &[Alphabet] {
         &self.alphabets[..self.len()]
     }
 
+    #[inline]
     pub(crate) const fn const_sequences(&self) -> ([u32; MAX_SEQUENCE], [u32; MAX_SEQUENCE]) {
         (self.first, self.last)
     }
 
+    #[inline]
     pub(crate) const fn alphabet(&self, place: usize) -> Alphabet {
         self.alphabets[place]
     }
 
+    #[inline]
     pub(crate) const fn weight(&self, place: usize) -> u64 {
         self.weights[place]
     }
 
+    #[inline]
     pub(crate) const fn ranks(&self) -> (u64, u64) {
         (self.rank_first, self.rank_last)
     }
@@ -277,6 +294,7 @@ impl Row {
     /// let scalar_values: u64 = Utf8::TABLE.rows().iter().map(|row| row.count()).sum();
     /// assert_eq!(scalar_values, 0x11_0000 - 0x800);
     /// ```
+    #[inline]
     pub const fn count(&self) -> u64 {
         self.rank_last - self.rank_first + 1
     }
@@ -288,6 +306,7 @@ impl Row {
     /// assert!(Utf8::TABLE.rows().iter().all(|row| row.is_read()));
     /// assert!(!Utf8::TABLE.excluded().iter().any(|row| row.is_read()));
     /// ```
+    #[inline]
     pub const fn is_read(&self) -> bool {
         !matches!(self.standing, Standing::Excluded(_))
     }
@@ -300,6 +319,7 @@ impl Row {
     /// let spelled_twice = Optu8::TABLE.rows()[3];
     /// assert!(spelled_twice.is_read() && !spelled_twice.is_written());
     /// ```
+    #[inline]
     pub const fn is_written(&self) -> bool {
         matches!(self.standing, Standing::Both)
     }
@@ -320,15 +340,18 @@ impl Row {
         Shared { len: k, whole: if k == self.len() { Some(low) } else { None } }
     }
 
+    #[inline]
     pub(super) const fn code_point(&self, rank: u64) -> u32 {
         self.code_points.0 + (rank - self.rank_first) as u32
     }
 
+    #[inline]
     pub(super) const fn holds(&self, code_point: u32) -> bool {
         self.code_points.0 <= code_point && code_point <= self.code_points.1
     }
 
     /// The sequence of a code point of the row, in the first [`len`](Row::len) places.
+    #[inline]
     pub(crate) const fn sequence(&self, code_point: u32) -> [u32; MAX_SEQUENCE] {
         let mut rest = self.rank_first + (code_point - self.code_points.0) as u64;
         let mut units = [0; MAX_SEQUENCE];
@@ -352,6 +375,7 @@ impl Row {
     /// # Panics
     ///
     /// If they are not both code points of the row, in this order.
+    #[inline]
     pub const fn between(&self, first: u32, last: u32) -> Row {
         assert!(first <= last && self.holds(first) && self.holds(last), "a part of the row");
         let mut row = *self;
@@ -365,6 +389,7 @@ impl Row {
     }
 
     /// -1, 0, 1 as sequence `a` is less than, a prefix or extension of, or greater than `b`.
+    #[inline]
     pub(super) const fn order(a: &[u32; MAX_SEQUENCE], a_len: u8, b: &[u32; MAX_SEQUENCE], b_len: u8) -> i8 {
         let mut k = 0;
         while k < a_len as usize && k < b_len as usize {

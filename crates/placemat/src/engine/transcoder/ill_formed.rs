@@ -239,6 +239,7 @@ pub(super) fn generalized<U: Unit>(units: &[U], end: bool) -> Result<Decoded, No
 }
 
 /// How many continuation bytes a lead byte announces (policy `replace-sequence`).
+#[inline]
 const fn announced(lead: u32) -> u64 {
     match lead {
         0xC0..=0xDF => 1,

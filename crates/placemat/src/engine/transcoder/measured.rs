@@ -24,7 +24,8 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         let replaces = self.options.on_error == OnError::Replace
             && !self.options.heal_pairs
             && !self.options.pass_reserved;
-        let (mut bytes, mut units) = if replaces { run(replaced_length_of(self.source, self.target)) } else { (0, 0) };
+        let (mut bytes, mut units) =
+            if replaces { run(replaced_length_of(self.source, self.target)) } else { (0, 0) };
         if bytes == 0 {
             // Up to a surrogate, whatever becomes of it.
             (bytes, units) = run(length_of(self.source, self.target));

@@ -215,6 +215,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
 }
 
 /// An escape as code points: upper-case digits, no leading zeros.
+#[inline]
 fn escape<'t>(before: &str, code_point: u32, after: &str, text: &'t mut [u32; 12]) -> &'t [u32] {
     let digits = (32 - (code_point | 1).leading_zeros()).div_ceil(4);
     let digit = |k: u32| b"0123456789ABCDEF"[(code_point >> (4 * k) & 0xF) as usize];

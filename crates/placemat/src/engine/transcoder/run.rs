@@ -39,6 +39,7 @@ pub(super) struct Pace {
 }
 
 impl Default for Pace {
+    #[inline]
     fn default() -> Self {
         Pace { strip: STRIP, pause: 0, last_pause: 0, steps: 0, last_steps: 0 }
     }

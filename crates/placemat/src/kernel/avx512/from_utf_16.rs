@@ -30,6 +30,7 @@ pub(super) const WINDOW: usize = 2 * (1 + UNITS + 1);
 pub(super) const MOST: usize = 3 * UNITS;
 
 /// For four units each, the bit offsets of the two bytes that are taken from one.
+#[inline]
 const fn offsets(first: u8, second: u8) -> [u8; 64] {
     let mut index = [0; 64];
     let mut k = 0;
@@ -41,6 +42,7 @@ const fn offsets(first: u8, second: u8) -> [u8; 64] {
 }
 
 /// Slots from place `from` on: lead, middle, last of each unit; leads are in the second register.
+#[inline]
 const fn slots(from: usize) -> [u8; 64] {
     let mut index = [0; 64];
     let mut k = 0;
@@ -57,6 +59,7 @@ const fn slots(from: usize) -> [u8; 64] {
 }
 
 /// The places from `from` on of one of the three slots.
+#[inline]
 const fn every_third(from: usize, slot: usize) -> u64 {
     let (mut places, mut k) = (0, 0);
     while k < 64 && from + k < MOST {

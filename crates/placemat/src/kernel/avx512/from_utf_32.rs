@@ -22,6 +22,7 @@ const LAST: u64 = 0x8888_8888_8888_8888;
 const TAGS: [u32; 3] = [0x80C0_0000, 0x8080_E000, 0x8080_80F0];
 
 /// The bit offsets of the four fields of six bits in each of two units.
+#[inline]
 const fn offsets() -> [u8; 64] {
     let mut index = [0; 64];
     let mut k = 0;
@@ -33,6 +34,7 @@ const fn offsets() -> [u8; 64] {
 }
 
 /// The bit offsets of the fields of a pair of halves, of the first or second of two units; the last two lanes are not used.
+#[inline]
 const fn offsets_of_pair(unit: u8) -> [u8; 64] {
     // Behind ED the four highest bits and six, behind the other four and six.
     let fields = [0, 16, 10, 0, 6, 0, 0, 0];
@@ -46,6 +48,7 @@ const fn offsets_of_pair(unit: u8) -> [u8; 64] {
 }
 
 /// Eight bytes again and again.
+#[inline]
 const fn eight_times(bytes: [u8; 8]) -> [u8; 64] {
     let mut all = [0; 64];
     let mut k = 0;
@@ -62,6 +65,7 @@ const PAIR_TAGS: [u8; 64] = eight_times([0xED, 0xA0, 0x80, 0xED, 0xB0, 0x80, 0x0
 
 /// Bytes of pairs from place `from` on, out of two registers with six of every eight lanes in use: those of the first and
 /// second units by turns.
+#[inline]
 const fn side_by_side(from: usize) -> [u8; 64] {
     let mut index = [0; 64];
     let mut k = 0;

@@ -172,6 +172,7 @@ struct Step<M> {
 
 /// Exact steps that must be calm before a clean one is tried: one behind a long clean run, for errors are rare there and
 /// an exact step takes twice the time; else more, for every change is a branch that was not predicted.
+#[inline]
 fn patience(clean_run: usize) -> u32 {
     if clean_run >= 256 { 1 } else { 3 }
 }

@@ -14,6 +14,7 @@ const LOW_PLANES: [u64; 2] = [0x3333_3333_3333_3333, 0xCCCC_CCCC_CCCC_CCCC];
 const THIRD_PLANE: [u64; 2] = [0x4444_4444_4444_4444, 0x2222_2222_2222_2222];
 
 /// Units 16 × `quarter` and on: the places of their low, high and third bytes.
+#[inline]
 const fn spread(quarter: usize, big: bool) -> [u8; 64] {
     let mut index = [0; 64];
     let mut k = 0;

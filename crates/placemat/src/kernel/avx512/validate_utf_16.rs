@@ -168,6 +168,7 @@ fn without_surrogates<const BIG: bool>(simd: Avx512, bytes: &[u8], mut at: usize
 }
 
 /// The high bytes of units in two registers.
+#[inline]
 const fn high_bytes(big: bool) -> [u8; 64] {
     let mut index = [0; 64];
     let mut k = 0;

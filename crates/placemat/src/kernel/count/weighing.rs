@@ -20,6 +20,7 @@ use crate::simd::{Avx512, Vector};
 type Weights = [u8; 64];
 
 /// Steps: from this byte on, that weight.
+#[inline]
 const fn steps(steps: &[(u8, u8)]) -> Weights {
     let mut weights = [0; 64];
     let mut k = 0;
@@ -56,6 +57,7 @@ fn weigh(simd: Avx512, bytes: Vector, weights: &Weights) -> Vector {
 }
 
 /// Places of bytes of every unit, side by side: from `first` on, so many bytes of each.
+#[inline]
 const fn places(width: usize, first: usize, len: usize) -> [u8; BLOCK] {
     let mut places = [0; BLOCK];
     let mut at = 0;

@@ -17,6 +17,7 @@ use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
 
 /// The kernel between two forms.
+#[inline]
 pub(super) const fn between(from: Like, to: Like) -> Kernel {
     use Like::{
         Cesu8 as C, Cesu8Lenient as Cl, Generalized as G, Mutf8 as M, Mutf8Lenient as Ml, Utf8b,

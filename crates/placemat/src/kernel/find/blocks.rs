@@ -38,6 +38,7 @@ impl Look {
     }
 
     /// Has less of it; tells whether none is left.
+    #[inline]
     pub(super) fn lose_patience(&mut self) -> bool {
         self.patience = self.patience.saturating_sub(1);
         self.patience == 0

@@ -18,11 +18,13 @@ pub(super) struct Probes {
 
 impl Probes {
     /// Those that are rarest by a guess. `None` of an empty needle.
+    #[inline]
     pub(super) fn of(needle: &[u8]) -> Option<Self> {
         Self::by(needle, |place| commonness(needle, place).into())
     }
 
     /// Those that are rarest in a part of the haystack from a place on.
+    #[inline]
     pub(super) fn near(needle: &[u8], haystack: &[u8], from: usize) -> Option<Self> {
         let mut counts = [0_u16; 256];
         for &byte in haystack.get(from..)?.iter().step_by(STRIDE).take(SAMPLE) {
@@ -50,6 +52,7 @@ impl Probes {
 
 /// How common a byte of a needle is in text, by a guess, below 8: leads, and trail bytes before others, stand for a whole script or for
 /// a part of it, the last trail bytes for a letter.
+#[inline]
 fn commonness(needle: &[u8], place: usize) -> u8 {
     let is_before_trail = matches!(needle.get(place + 1), Some(0x80..=0xBF));
     match needle[place] {

@@ -26,6 +26,7 @@ use crate::simd::{Isa, Vectorized};
 const PIECE: usize = 1 << 14;
 
 /// The kernel, if there is one; `surrogates`: those that the target lacks are replaced.
+#[inline]
 pub(super) const fn kernel(from: Kind, to: Kind, surrogates: bool) -> Option<Halves> {
     match from {
         Kind::Wtf16(Little) if surrogates => words::<false>(to),
@@ -46,6 +47,7 @@ const fn words<const BIG: bool>(to: Kind) -> Option<Halves> {
     })
 }
 
+#[inline]
 const fn bytes(to: Kind, surrogates: bool) -> Option<Halves> {
     Some(match to {
         Kind::Like(Like::Wtf8) => wtf_8::<Kept<Utf8ToUtf8>>,

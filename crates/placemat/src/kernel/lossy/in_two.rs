@@ -13,6 +13,7 @@ const MOST: usize = 3;
 const LEAST: usize = 16;
 
 /// The kernel that mends a form, with as many units for well-formed parts as they have.
+#[inline]
 pub(super) const fn mend(from: Kind) -> Option<Whole> {
     Some(match from {
         Kind::Utf8 => run_pair::<Utf8ToUtf8>,
@@ -25,6 +26,7 @@ pub(super) const fn mend(from: Kind) -> Option<Whole> {
 }
 
 /// The kernel for text that is mended, where the target holds all scalar values.
+#[inline]
 pub(super) const fn convert(from: Kind, to: Kind) -> Option<Run> {
     let holds_all = match to {
         Kind::Utf8 | Kind::Utf16(_) | Kind::Utf32(_) => true,
@@ -39,6 +41,7 @@ pub(super) const fn convert(from: Kind, to: Kind) -> Option<Run> {
 
 /// As it is as far as it is well-formed; then a piece at a time, which goes through as a whole when it is mended, or the
 /// half of it is tried; as it is again behind a piece without errors.
+#[inline]
 pub(super) fn run(
     isa: Isa,
     (mend, convert): (Whole, Run),
@@ -51,6 +54,7 @@ pub(super) fn run(
     if read == input.len() { done } else { mended(isa, (mend, convert), input, out, end, done) }
 }
 
+#[inline]
 fn mended(
     isa: Isa,
     (mend, convert): (Whole, Run),

@@ -23,6 +23,7 @@ pub(crate) struct Ends {
 /// about another. None is found where there is too little text left for a frame, or no vectors.
 ///
 /// Before the first byte a unit has ended; what is before the place is looked back at.
+#[inline]
 pub(crate) fn ends(isa: Isa, bytes: &[u8], from: usize, to: usize) -> Ends {
     isa.run(Look { bytes, from, to })
 }
@@ -44,6 +45,7 @@ struct Look<'a> {
 impl Vectorized for Look<'_> {
     type Output = Ends;
 
+    #[inline]
     fn scalar(self) -> Ends {
         Ends { at: self.from, ends: 0, known: 0 }
     }

@@ -65,6 +65,7 @@ pub(in crate::kernel) struct Utf8ToUtf8;
 const AUTOMATON: &Automaton = automaton::OfForm::<Utf8>::AUTOMATON;
 
 impl Parts for Utf8ToUtf8 {
+    #[inline]
     fn run(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
         let fits = bytes.len().min(out.len());
         let len = AUTOMATON.validate(&bytes[..fits]);
@@ -72,6 +73,7 @@ impl Parts for Utf8ToUtf8 {
         (len, len)
     }
 
+    #[inline]
     fn words(bytes: &[u8], out: &mut [u8]) -> Replaced {
         let (read, written, errors) = AUTOMATON.copy_lossily(bytes, out, b"\xEF\xBF\xBD");
         Replaced { read, written, errors }

@@ -10,7 +10,7 @@ use crate::Encoding::{self, *};
 use crate::code_point::{is_lead_surrogate, is_trail_surrogate};
 use crate::codec::Codec;
 use crate::form::{Cesu8 as Cesu8Form, Form, Mutf8 as Mutf8Form, Seam, Wtf8 as Wtf8Form};
-use crate::kernel::{Kernel, Kind, conversion, validate};
+use crate::kernel::{Kernel, conversion, validate};
 use crate::simd::Isa;
 
 const BYTES: [Encoding; 9] =
@@ -21,7 +21,7 @@ fn kernels() -> Vec<(Encoding, Encoding, Kernel)> {
     let to_units = BYTES.into_iter().flat_map(|bytes| UNITS.into_iter().map(move |units| (bytes, units)));
     let copies = BYTES.into_iter().flat_map(|from| BYTES.into_iter().map(move |to| (from, to)));
     let kernel = |(from, to)| {
-        let kind = |encoding: Encoding| Kind::of(encoding.facts().name, 8);
+        let kind = |encoding: Encoding| encoding.facts().kind;
         conversion(kind(from), kind(to)).map(|kernel| (from, to, kernel))
     };
     to_units

@@ -6,7 +6,7 @@ use std::vec::Vec;
 use super::{BACKGROUNDS, Random, draws, text};
 use crate::Encoding::{self, *};
 use crate::codec::Codec;
-use crate::kernel::{Kernel, Kind, trusted};
+use crate::kernel::{Kernel, trusted};
 use crate::simd::Isa;
 
 const BYTES: [Encoding; 9] =
@@ -14,7 +14,7 @@ const BYTES: [Encoding; 9] =
 const UNITS: [Encoding; 8] = [Utf16Le, Utf16Be, Wtf16Le, Wtf16Be, Utf32Le, Utf32Be, Ucs4Le, Ucs4Be];
 
 fn kernels() -> Vec<(Encoding, Encoding, Kernel)> {
-    let kind = |encoding: Encoding| Kind::of(encoding.facts().name, 8);
+    let kind = |encoding: Encoding| encoding.facts().kind;
     let pairs = BYTES.into_iter().flat_map(|from| UNITS.into_iter().chain(BYTES).map(move |to| (from, to)));
     pairs.filter_map(|(from, to)| Some((from, to, trusted(kind(from), kind(to))?))).collect()
 }

@@ -240,6 +240,7 @@ struct WithHalves<'a> {
 impl Vectorized for WithHalves<'_> {
     type Output = Option<(usize, usize, bool)>;
 
+    #[inline]
     fn scalar(self) -> Option<(usize, usize, bool)> {
         None
     }

@@ -43,6 +43,7 @@ struct Reason(u16, u16, u16);
 
 impl Nibbles {
     /// Of a grammar, unless that has more reasons than there are bits for.
+    #[inline]
     pub(in crate::kernel) const fn of(grammar: &Grammar) -> Option<Self> {
         let mut reasons = [Reason(0, 0, 0); REASONS];
         // A lead without a trail byte behind it, and a trail byte behind ASCII.
@@ -86,6 +87,7 @@ impl Nibbles {
 }
 
 /// The bit of the reason that A0..BF stands behind ED, which refuses nothing else.
+#[inline]
 const fn half(reasons: &[Reason; REASONS]) -> u8 {
     let mut k = 2;
     while k < REASONS {
@@ -98,6 +100,7 @@ const fn half(reasons: &[Reason; REASONS]) -> u8 {
 }
 
 /// For each high nibble of trail bytes the leads of a high nibble that some of them may not follow, by their low nibbles.
+#[inline]
 const fn refused(grammar: &Grammar, lead_high: usize) -> [u16; 4] {
     let mut refused = [0; 4];
     let mut low = 0;
@@ -116,6 +119,7 @@ const fn refused(grammar: &Grammar, lead_high: usize) -> [u16; 4] {
 }
 
 /// The high nibbles of trail bytes that may not follow just these leads.
+#[inline]
 const fn alike(refused: &[u16; 4], leads: u16) -> u16 {
     let mut alike = 0;
     let mut high = 8;
@@ -130,6 +134,7 @@ const fn alike(refused: &[u16; 4], leads: u16) -> u16 {
 
 /// Adds a reason, to one that differs only in the leads' high nibbles if there is such: how many there are then. The
 /// last place is taken.
+#[inline]
 const fn add(reasons: &mut [Reason; REASONS], count: usize, reason: Reason) -> Option<usize> {
     let mut k = 2;
     while k < count {
@@ -147,6 +152,7 @@ const fn add(reasons: &mut [Reason; REASONS], count: usize, reason: Reason) -> O
 }
 
 /// For every nibble the bits of the reasons that have it in one of their three factors.
+#[inline]
 const fn table(reasons: &[Reason; REASONS], factor: usize) -> [u8; 16] {
     let mut table = [0; 16];
     let mut k = 0;

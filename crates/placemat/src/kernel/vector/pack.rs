@@ -24,6 +24,7 @@ impl Eight {
 pub(super) struct Shuffles([u8; 16 * 256]);
 
 impl Shuffles {
+    #[inline]
     const fn new(shuffles: &[[u8; 16]; 256]) -> Self {
         let mut bytes = [0; 16 * 256];
         let mut k = 0;
@@ -86,6 +87,7 @@ pub(super) static REPLACED: Shuffles = Shuffles::new(&replaced(0));
 /// The rest of the same: up to eight bytes.
 pub(super) static REPLACED_REST: Shuffles = Shuffles::new(&replaced(16));
 
+#[inline]
 const fn replaced(from: usize) -> [[u8; 16]; 256] {
     let mut shuffles = [[0x80; 16]; 256];
     let mut mask = 0;

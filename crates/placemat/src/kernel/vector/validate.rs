@@ -197,6 +197,7 @@ struct WithHalves<'a> {
 impl Vectorized for WithHalves<'_> {
     type Output = Option<bool>;
 
+    #[inline]
     fn scalar(self) -> Option<bool> {
         None
     }

@@ -35,6 +35,7 @@ pub enum NotChanged {
 }
 
 impl fmt::Display for NotChanged {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NotChanged::Unencodable(lost) => lost.fmt(f),
@@ -47,18 +48,21 @@ impl fmt::Display for NotChanged {
 impl core::error::Error for NotChanged {}
 
 impl From<Unencodable> for NotChanged {
+    #[inline]
     fn from(lost: Unencodable) -> Self {
         NotChanged::Unencodable(lost)
     }
 }
 
 impl From<NoBoundary> for NotChanged {
+    #[inline]
     fn from(error: NoBoundary) -> Self {
         NotChanged::NoBoundary(error)
     }
 }
 
 impl From<TryReserveError> for NotChanged {
+    #[inline]
     fn from(error: TryReserveError) -> Self {
         NotChanged::CannotReserve(error)
     }

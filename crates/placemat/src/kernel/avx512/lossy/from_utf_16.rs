@@ -37,10 +37,12 @@ pub(super) fn surrogates(simd: Avx512, units: Vector) -> u32 {
     simd.words_below(simd.sub_words(units, simd.splat_word(0xD800)), simd.splat_word(0x0800))
 }
 
+#[inline]
 const fn is_lead(unit: u16) -> bool {
     unit & 0xFC00 == 0xD800
 }
 
+#[inline]
 const fn is_trail(unit: u16) -> bool {
     unit & 0xFC00 == 0xDC00
 }

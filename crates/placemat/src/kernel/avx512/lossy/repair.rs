@@ -28,6 +28,7 @@ const SEEN: u64 = ((1 << (STEP + 3)) - 1) << BACK;
 const SLOTTED: usize = 19;
 
 /// Of three slots for each of 19 bytes: the byte, BF, BD; the constants are places 64 and 65 of two registers.
+#[inline]
 const fn contents(word: usize) -> [u8; 64] {
     let mut index = [0; 64];
     let mut slot = 0;
@@ -42,6 +43,7 @@ const fn contents(word: usize) -> [u8; 64] {
 }
 
 /// The same byte for all three slots.
+#[inline]
 const fn tests(word: usize) -> [u8; 64] {
     let mut index = [0; 64];
     let mut slot = 0;
@@ -210,6 +212,7 @@ pub(in crate::kernel) fn lossy_utf_8_to_utf_8(simd: Avx512, bytes: &[u8], out: &
 }
 
 /// Back to the start of the unit that is open. Its bytes are written, if it is a character.
+#[inline]
 fn whole(bytes: &[u8], done: Replaced) -> Replaced {
     let open = open(bytes, done.read);
     let read = done.read - open;

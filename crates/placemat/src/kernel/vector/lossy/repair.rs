@@ -135,6 +135,7 @@ struct Apart<'a> {
 impl Vectorized for Apart<'_> {
     type Output = (usize, Judged);
 
+    #[inline]
     fn scalar(self) -> (usize, Judged) {
         (0, Judged { ends: 0, dropped: 0, calm: false })
     }
@@ -265,6 +266,7 @@ fn lossy<S: Simd>(simd: S, nibbles: &Nibbles, bytes: &[u8], out: &mut [u8]) -> R
 }
 
 /// Back to the start of the unit that is open. Its bytes are written, if it is a character.
+#[inline]
 fn whole(bytes: &[u8], done: Replaced) -> Replaced {
     let open = open(bytes, done.read);
     let read = done.read - open;
