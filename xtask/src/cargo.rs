@@ -68,7 +68,7 @@ const STEPS: &[(&str, &[&str])] = &[
     ),
     (
         "strings, eleven million steps",
-        &["test", "--package", "placemat", "--quiet", "--test", "strings", "random"],
+        &["test", "--package", "placemat", "--quiet", "--test", "all", "strings::random"],
     ),
     ("documentation", &["doc", "--workspace", "--no-deps", "--quiet"]),
     (
@@ -76,7 +76,10 @@ const STEPS: &[(&str, &[&str])] = &[
         &["test", "--workspace", "--quiet", "--lib", "the_instruction_set_that_is_named"],
     ),
     ("conformance in every tier", &["xtask", "conformance"]),
-    ("equivalence by scalar kernels", &["test", "--package", "placemat", "--quiet", "--test", "equivalence"]),
+    (
+        "equivalence by scalar kernels",
+        &["test", "--package", "placemat", "--quiet", "--test", "all", "equivalence::"],
+    ),
     ("lesser CPUs", &["xtask", "masked"]),
     ("other CPUs", &["xtask", "foreign"]),
     ("pictures of screens", &["xtask", "screens", "--check"]),

@@ -176,11 +176,11 @@ impl Isa {
     /// The instruction set that [`CURRENT`] tells.
     #[inline(always)]
     fn chosen(number: u8) -> Option<Self> {
-        // SAFETY: `select` alone puts a number into `CURRENT`, and only that of an instruction set whose token it has,
-        // which detection made.
         #[cfg(any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little")))]
         macro_rules! token {
             ($token:ident) => {
+                // SAFETY: `select` alone puts a number into `CURRENT`, and only that of an instruction set whose token it
+                // has, which detection made.
                 unsafe { $token::assume() }
             };
         }

@@ -3,8 +3,6 @@
 //! Code points are parted by a letter, so that surrogates do not meet. A code point of the source that the target
 //! cannot hold must be reported with its place, and nothing else may be.
 
-mod support;
-
 use std::thread;
 
 use placemat::{Codec, Conversion, Encoding, EventKind, OnUnencodable, Options, Unencodable, WithCodec};
@@ -115,7 +113,7 @@ fn first_difference<T: PartialEq + Copy + std::fmt::Debug>(
 #[test]
 fn every_pair_of_encodings() {
     let texts: Vec<Text> =
-        support::streaming().filter(|encoding| encoding.facts().encodes).map(Text::new).collect();
+        crate::support::streaming().filter(|encoding| encoding.facts().encodes).map(Text::new).collect();
     assert_eq!(texts.len(), 33);
     let pairs: Vec<(&Text, &Text)> =
         texts.iter().flat_map(|from| texts.iter().map(move |to| (from, to))).collect();

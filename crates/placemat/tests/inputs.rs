@@ -1,13 +1,11 @@
 //! Several inputs with one output: text that is cut between its UTF-16 code units and converted as inputs comes out as
 //! the whole text does, with the same events at the same places.
 
-mod support;
-
+use crate::support::Random;
 use placemat::{
     Codec, Conversion, Encoding, End, ErrorKind, EventKind, Failure, OnError, OnUnencodable, Options, Pairs,
     Status,
 };
-use support::Random;
 
 /// What a conversion came to, with offsets that count from the start of the first input.
 #[derive(Debug, Default, PartialEq)]

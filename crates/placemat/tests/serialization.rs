@@ -1,5 +1,4 @@
 //! Strings through `serde`: text for people, units for the rest, and nothing that is ill-formed.
-#![cfg(feature = "serde")]
 
 use placemat::{
     Cesu8Buf, Iso8859_1Buf, Mutf8Buf, Mutf8LenientBuf, Optu8Buf, Utf8Buf, Utf8bBuf, Utf16Buf, Utf32Buf, Wtf8,

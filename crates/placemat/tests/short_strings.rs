@@ -3,13 +3,11 @@
 //! The oracle knows no ranks: a prefix is viable in a row when it lies between the row's first and last sequence, cut
 //! to its length, and each unit is of its alphabet; a code point is a count along the row.
 
-mod support;
-
 use std::thread;
 
+use crate::support::streaming;
 use placemat::table::{Decoded, IllFormed, NotDecoded, Row};
 use placemat::{Codec, Encoding, Error, validate};
-use support::streaming;
 
 const CLASSES: usize = 0x100_0000;
 const NONE: u32 = u32::MAX;

@@ -26,7 +26,7 @@ const fn only(kinds: &[Kind]) -> Option<Kind> {
 
 /// Functions that select for two codecs what a constant function has for two kinds.
 macro_rules! selections {
-    ($($(#[$meta:meta])* $name:ident -> $kernel:ty, $by:ident, in $one:ident, $by_source:ident, $by_target:ident;)*) => {
+    ($($(#[$meta:meta])* $name:ident: $kernel:ty = $by:ident, in $one:ident, $by_source:ident, $by_target:ident;)*) => {
         impl<S: Codec, T: Codec> Pair<S, T> { $(
             const $one: Option<$kernel> = match (only(S::KINDS), only(T::KINDS)) {
                 (Some(from), Some(to)) => $by(from, to),
@@ -103,18 +103,18 @@ const fn replaced_length(from: Kind, to: Kind) -> Option<Length> {
 
 selections! {
     /// For a conversion.
-    conversion_of -> Kernel, conversion, in CONVERSION, CONVERSION_BY_SOURCE, CONVERSION_BY_TARGET;
+    conversion_of: Kernel = conversion, in CONVERSION, CONVERSION_BY_SOURCE, CONVERSION_BY_TARGET;
     /// For a conversion of what is known to be well-formed.
-    trusted_of -> Kernel, trusted, in TRUSTED, TRUSTED_BY_SOURCE, TRUSTED_BY_TARGET;
+    trusted_of: Kernel = trusted, in TRUSTED, TRUSTED_BY_SOURCE, TRUSTED_BY_TARGET;
     /// For a conversion that replaces what is ill-formed.
-    lossy_of -> Lossy, lossy, in LOSSY, LOSSY_BY_SOURCE, LOSSY_BY_TARGET;
+    lossy_of: Lossy = lossy, in LOSSY, LOSSY_BY_SOURCE, LOSSY_BY_TARGET;
     /// The same, where surrogates that the target lacks are replaced as well.
-    lossy_with_surrogates_of -> Lossy, lossy_with_surrogates,
+    lossy_with_surrogates_of: Lossy = lossy_with_surrogates,
         in LOSSY_BOTH, LOSSY_BOTH_BY_SOURCE, LOSSY_BOTH_BY_TARGET;
     /// The length of what comes out, up to a surrogate.
-    length_of -> Length, length, in LENGTH, LENGTH_BY_SOURCE, LENGTH_BY_TARGET;
+    length_of: Length = length, in LENGTH, LENGTH_BY_SOURCE, LENGTH_BY_TARGET;
     /// The same, of a conversion that replaces what is ill-formed.
-    replaced_length_of -> Length, replaced_length,
+    replaced_length_of: Length = replaced_length,
         in REPLACED_LENGTH, REPLACED_LENGTH_BY_SOURCE, REPLACED_LENGTH_BY_TARGET;
 }
 

@@ -16,6 +16,7 @@ pub(super) struct Verdict<'t> {
 }
 
 impl<'t> Verdict<'t> {
+    #[inline]
     pub(super) fn new(text: &'t [u8]) -> Self {
         Verdict {
             text,
@@ -26,6 +27,7 @@ impl<'t> Verdict<'t> {
     }
 
     /// That on another text, or on this one, which stands where it did.
+    #[inline]
     pub(super) fn on(&self, text: &[u8]) -> Cow<'_, Detection> {
         if core::ptr::eq(self.text, text) {
             Cow::Borrowed(self.found.get_or_init(|| self.detect(text)))
@@ -34,6 +36,7 @@ impl<'t> Verdict<'t> {
         }
     }
 
+    #[inline]
     fn detect(&self, text: &[u8]) -> Detection {
         #[cfg(test)]
         self.runs.set(self.runs.get() + 1);

@@ -9,7 +9,7 @@ use placemat::scheme::Utf16Be;
 use placemat::table::Row;
 use placemat::{Encoding, Failure, OnUnencodable, convert, decode, encode, validate};
 
-use crate::reading::{
+use crate::documents::reading::{
     EDGE_BYTES, bytes, converted, distribute, error_lengths, errors, hex, hex16, on_unencodable,
     scalar_values, strings,
 };

@@ -9,7 +9,9 @@ use placemat::{
     Encoding, Failure, OnError, OnUnencodable, convert, decode, detect_signature, encode, validate,
 };
 
-use crate::reading::{bytes, converted, distribute, error_lengths, errors, hex, on_unencodable, read_with};
+use crate::documents::reading::{
+    bytes, converted, distribute, error_lengths, errors, hex, on_unencodable, read_with,
+};
 use crate::support::{Item, items};
 
 /// The complete table: first and last sequence, offset in decimal, first and last code point.

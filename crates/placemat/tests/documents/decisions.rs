@@ -14,7 +14,7 @@ use placemat::{
     decode, encode, validate, validate_with,
 };
 
-use crate::reading::{
+use crate::documents::reading::{
     bytes, code_points, converted, distribute, dotted, errors, hex, hex16, on_error, on_unencodable,
     read_with,
 };

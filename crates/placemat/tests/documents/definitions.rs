@@ -13,7 +13,9 @@ use placemat::{
     detect_signature, encode, floor_boundary, validate,
 };
 
-use crate::reading::{EDGE_BYTES, bytes, converted, errors, hex, hex16, on_error, on_unencodable, strings};
+use crate::documents::reading::{
+    EDGE_BYTES, bytes, converted, errors, hex, hex16, on_error, on_unencodable, strings,
+};
 use crate::support::{Item, edges, items, streaming};
 
 /// The first error of some bytes.

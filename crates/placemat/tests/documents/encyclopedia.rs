@@ -9,7 +9,7 @@ use placemat::properties::Properties;
 use placemat::scheme::Utf8Sig;
 use placemat::{Encoding, OnError, convert, decode, detect_signature, encode, validate};
 
-use crate::reading::{
+use crate::documents::reading::{
     EDGE_BYTES, bytes, code_points, distribute, dotted, error_lengths, errors, hex, read_with, scalar_values,
     strings,
 };

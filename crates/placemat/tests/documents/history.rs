@@ -6,7 +6,7 @@ use placemat::properties::Properties;
 use placemat::table::Row;
 use placemat::{Encoding, boundaries, decode, encode, validate};
 
-use crate::reading::{bytes, distribute, error_lengths, errors, hex, scalar_values};
+use crate::documents::reading::{bytes, distribute, error_lengths, errors, hex, scalar_values};
 use crate::support::{Item, items};
 
 /// Number of bytes, first and last code point: the first three columns of the article's tables.

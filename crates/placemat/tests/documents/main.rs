@@ -9,8 +9,6 @@ mod encyclopedia;
 mod history;
 mod index;
 mod reading;
-#[path = "../support/mod.rs"]
-mod support;
 mod unicode;
 mod unicode_substitution;
 mod variants;

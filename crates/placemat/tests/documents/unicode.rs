@@ -6,7 +6,7 @@ use placemat::properties::Properties;
 use placemat::table::{Alphabet, Row};
 use placemat::{CodePoint, CodeSpace, Codec, Failure, OnError, concat, convert, decode, encode, validate};
 
-use crate::reading::{
+use crate::documents::reading::{
     EDGE_BYTES, EDGE_UNITS, code_points, distribute, error_lengths, errors, hex, hex16, read_with,
     scalar_values, strings, units,
 };

@@ -4,9 +4,9 @@
 use placemat::form::{Form, Utf8, Utf16, Utf32};
 use placemat::{Codec, OnError, REPLACEMENT};
 
-use crate::reading::{EDGE_BYTES, EDGE_UNITS, dotted, errors, hex, hex16, read_with, strings};
+use crate::documents::reading::{EDGE_BYTES, EDGE_UNITS, dotted, errors, hex, hex16, read_with, strings};
+use crate::documents::unicode::TABLE_3_7;
 use crate::support::{Item, items};
-use crate::unicode::TABLE_3_7;
 
 /// The policies that replace, in the order of the columns below.
 const REPLACING: [OnError; 5] = [

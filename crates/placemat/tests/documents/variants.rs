@@ -9,7 +9,7 @@ use placemat::properties::{Order, Properties};
 use placemat::scheme::{Ucs2Be, Utf16Be};
 use placemat::{Encoding, ErrorKind, Failure, OnUnencodable, convert, decode, encode, validate};
 
-use crate::reading::{
+use crate::documents::reading::{
     EDGE_BYTES, bytes, code_points, errors, hex, hex16, on_unencodable, scalar_values, strings,
 };
 use crate::support::{Item, items};

@@ -10,12 +10,12 @@ use placemat::{
     encode, validate,
 };
 
-use crate::reading::{
+use crate::documents::reading::{
     EDGE_BYTES, EDGE_UNITS, code_points, distribute, error_lengths, errors, hex, hex16, scalar_values,
     strings, texts,
 };
+use crate::documents::unicode::Line;
 use crate::support::{Item, items};
-use crate::unicode::Line;
 
 /// Code points at the edges of every class that the specification tells apart.
 pub(crate) const EDGES: [u32; 12] =

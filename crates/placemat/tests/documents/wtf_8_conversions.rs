@@ -6,9 +6,11 @@ use placemat::{
     to_utf_8_lossy_in_place, validate,
 };
 
-use crate::reading::{EDGE_BYTES, EDGE_UNITS, converted, hex, on_unencodable, scalar_values, strings, texts};
+use crate::documents::reading::{
+    EDGE_BYTES, EDGE_UNITS, converted, hex, on_unencodable, scalar_values, strings, texts,
+};
+use crate::documents::wtf_8::{EDGES, to_wtf_8};
 use crate::support::Random;
-use crate::wtf_8::{EDGES, to_wtf_8};
 
 /// Bytes of every class, surrogates of both kinds among them: strings of these are well-formed or ill-formed in every
 /// way.

@@ -8,8 +8,8 @@ use placemat::{
     Codec, Encoding, EventKind, Failure, Null, OnError, OnUnencodable, Options, errors, validate,
 };
 
-use crate::case::{Case, Fault, Outcome};
-use crate::pairs::{Pieces, all_options};
+use crate::equivalence::case::{Case, Fault, Outcome};
+use crate::equivalence::pairs::{Pieces, all_options};
 use crate::support::{Random, streaming};
 
 /// Reads so many bytes at a time.

@@ -2,7 +2,7 @@
 
 use placemat::{Codec, form};
 
-use crate::case::{Case, Fault, Outcome};
+use crate::equivalence::case::{Case, Fault, Outcome};
 
 impl<S: Codec, T: Codec> Case<'_, S, T> {
     pub(crate) fn check_at_once(&self, whole: &Outcome<T::Unit>) {

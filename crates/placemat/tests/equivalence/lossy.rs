@@ -2,8 +2,8 @@
 
 use placemat::{Codec, OnError, OnUnencodable, Options, form};
 
-use crate::case::Case;
-use crate::pairs::{Pieces, in_parallel, texts_for_every_pair};
+use crate::equivalence::case::Case;
+use crate::equivalence::pairs::{Pieces, in_parallel, texts_for_every_pair};
 use crate::support::Random;
 
 /// How many texts each conversion gets.

@@ -20,5 +20,3 @@ mod pairs;
 mod pieces;
 mod rooms;
 mod runs;
-#[path = "../support/mod.rs"]
-mod support;

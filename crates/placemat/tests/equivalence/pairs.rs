@@ -9,7 +9,7 @@ use placemat::{
     Codec, Conversion, Encoding, Endian, OnError, OnUnencodable, Options, Pairs, Unit, encode, form,
 };
 
-use crate::case::Case;
+use crate::equivalence::case::Case;
 use crate::support::{Random, bytes, edges};
 
 /// How many texts are tried with each pair and each combination of options, where every ordered pair is

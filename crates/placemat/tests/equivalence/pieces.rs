@@ -2,8 +2,8 @@
 
 use placemat::{Codec, Conversion, Encoding, End, OnError, OnUnencodable, Options, Status, Unit};
 
-use crate::case::{Case, Ended, Outcome};
-use crate::pairs::all_options;
+use crate::equivalence::case::{Case, Ended, Outcome};
+use crate::equivalence::pairs::all_options;
 use crate::support::{Random, edges, random_text, streaming};
 
 impl<S: Codec, T: Codec> Case<'_, S, T> {

@@ -5,7 +5,7 @@ use placemat::{
     Codec, Conversion, Encoding, OnError, OnUnencodable, Options, Progress, Status, Undefined, form,
 };
 
-use crate::case::{Case, Ended, Outcome};
+use crate::equivalence::case::{Case, Ended, Outcome};
 
 /// Up to so many units of room every number is tried; of more, those about the whole output.
 const SHORT: usize = 40;

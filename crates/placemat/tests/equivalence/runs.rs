@@ -3,7 +3,7 @@
 
 use placemat::{Codec, Encoding, NotEncoded};
 
-use crate::pairs::Pieces;
+use crate::equivalence::pairs::Pieces;
 use crate::support::{Random, edges, random_text, streaming};
 
 /// A run of code points is those that the codec reads one by one from there.

@@ -3,8 +3,8 @@
 use placemat::form::{self, AnyUnits, Resynchronizing};
 use placemat::{CodeSpace, Codec, StrBuf};
 
-use crate::random::steps;
-use crate::{Random, values};
+use crate::strings::random::steps;
+use crate::strings::{Random, values};
 
 /// Forms of any bytes are the bytes that they are made of, wherever those meet; among them Tcl 8.6's, which has no encoder.
 fn attack_bytes<F: Resynchronizing<Unit = u8> + AnyUnits>(seed: u64) {

@@ -10,7 +10,7 @@ use placemat::{
     Utf8mb3, Utf16Buf, Wtf8, Wtf8Buf, wtf8, wtf16,
 };
 
-use crate::Random;
+use crate::strings::Random;
 
 /// Texts with letters, white space, marks, and what is escaped.
 fn texts() -> impl Iterator<Item = String> {
@@ -95,12 +95,22 @@ fn letters_change_their_case_and_nothing_else_changes() {
                 letter.into_iter().for_each(|letter| string.push(letter));
             }
             let change = |by: fn(&char) -> char| -> Vec<u32> {
-                let values = crate::values(&string).into_iter();
+                let values = crate::strings::values(&string).into_iter();
                 values.map(|value| char::from_u32(value).map_or(value, |one| by(&one).into())).collect()
             };
             let (lower, upper) = (string.to_ascii_lowercase(), string.to_ascii_uppercase());
-            assert_eq!(crate::values(&lower), change(char::to_ascii_lowercase), "{} {string:?}", F::NAME);
-            assert_eq!(crate::values(&upper), change(char::to_ascii_uppercase), "{} {string:?}", F::NAME);
+            assert_eq!(
+                crate::strings::values(&lower),
+                change(char::to_ascii_lowercase),
+                "{} {string:?}",
+                F::NAME
+            );
+            assert_eq!(
+                crate::strings::values(&upper),
+                change(char::to_ascii_uppercase),
+                "{} {string:?}",
+                F::NAME
+            );
             assert!(lower.eq_ignore_ascii_case(&upper));
         }
     }

@@ -5,7 +5,7 @@ use placemat::java::{self, MUtf8CStr, MUtf8CString};
 use placemat::layer::Frame;
 use placemat::{Encoding, ErrorKind, Mutf8Buf, convert, mutf8};
 
-use crate::Random;
+use crate::strings::Random;
 
 const FRAMES: [(Frame, Encoding); 4] = [
     (Frame::WriteUtf, Encoding::Mutf8WriteUtf),

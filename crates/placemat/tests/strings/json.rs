@@ -3,7 +3,7 @@
 use placemat::json::{EscapeErrorKind, escape, unescape};
 use placemat::{Wtf8, Wtf8Buf, wtf8};
 
-use crate::Random;
+use crate::strings::Random;
 
 /// The examples of RFC 8259, 7, and RFC 7493's of what goes wrong elsewhere.
 #[test]

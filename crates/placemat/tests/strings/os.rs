@@ -4,7 +4,7 @@ use placemat::form::Resynchronizing;
 use placemat::os::{System, Unix, Windows};
 use placemat::{CodePoint, Str, Utf8b, Wtf8};
 
-use crate::Random;
+use crate::strings::Random;
 
 /// The parts of a path that are not empty, as text for people.
 fn parts<S: System>(path: &Str<S::Form>) -> Vec<String>

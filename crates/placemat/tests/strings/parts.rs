@@ -3,7 +3,7 @@
 use placemat::form::{self, Resynchronizing};
 use placemat::{Cesu8, CodePoint, ErrorKind, Mutf8, Utf8, Utf8b, Utf8bBuf, Utf16, validate};
 
-use crate::Random;
+use crate::strings::Random;
 
 /// Every place of a string is a boundary exactly where its code points begin.
 #[test]

@@ -5,7 +5,7 @@ use placemat::{
     Cesu8, CodePoint, CodeSpace, ConvertsTo, Pattern, Str, StrBuf, Ucs4, Utf16Buf, Wtf8, Wtf8Buf,
 };
 
-use crate::Random;
+use crate::strings::Random;
 
 fn strings<'s, F: Resynchronizing>(parts: impl Iterator<Item = &'s Str<F>>) -> Vec<String> {
     parts.map(ToString::to_string).collect()

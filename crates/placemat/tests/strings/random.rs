@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use placemat::{CodePoint, CodeSpace, Codec, ConvertsTo, Str, StrBuf, Wtf8Buf, validate};
 
-use crate::{Random, values};
+use crate::strings::{Random, values};
 
 /// Forms that are attacked, some of them by their units as well.
 const ATTACKS: usize = 27;

@@ -3,7 +3,7 @@
 use placemat::form::{self, Form, Resynchronizing};
 use placemat::{CodeSpace, Codec, Str, StrBuf, Unit};
 
-use crate::{Random, spelled, values};
+use crate::strings::{Random, spelled, values};
 
 macro_rules! each_form {
     ($act:ident: $($form:ident),* $(,)?) => { $( $act::<form::$form>(); )* };

@@ -144,7 +144,7 @@ fn strings_are_repeated() {
 /// Order by UTF-16 is the order of the units, in any form.
 #[test]
 fn order_by_utf_16_is_that_of_its_units() {
-    let mut random = crate::Random(21);
+    let mut random = crate::strings::Random(21);
     for _ in 0..20_000 {
         let [one, other] = [(); 2].map(|()| random.string::<form::Wtf8>());
         let units = one.encode_wide().cmp(other.encode_wide());
@@ -158,7 +158,7 @@ fn order_by_utf_16_is_that_of_its_units() {
 /// Lossy writing: in runs, and with a width or a precision code point by code point.
 #[test]
 fn strings_are_written_in_runs() {
-    fn check<F: form::Resynchronizing>(random: &mut crate::Random) {
+    fn check<F: form::Resynchronizing>(random: &mut crate::strings::Random) {
         for _ in 0..500 {
             let string: StrBuf<F> =
                 (0..40).map(|_| random.string::<F>()).fold(StrBuf::new(), |mut all, part| {
@@ -177,7 +177,7 @@ fn strings_are_written_in_runs() {
                 .chars()
                 .map(u32::from)
                 .collect(),
-                _ => crate::values(&string),
+                _ => crate::strings::values(&string),
             };
             let expected: String = values
                 .into_iter()
@@ -187,7 +187,7 @@ fn strings_are_written_in_runs() {
             assert_eq!(format!("{string:.1000}"), expected, "{} {string:?}", F::NAME);
         }
     }
-    let mut random = crate::Random(22);
+    let mut random = crate::strings::Random(22);
     check::<Utf8>(&mut random);
     check::<form::Wtf8>(&mut random);
     check::<form::GeneralizedUtf8>(&mut random);
@@ -203,7 +203,7 @@ fn strings_are_written_in_runs() {
 /// Boundaries are told by a few units, as the table tells them.
 #[test]
 fn boundaries_are_those_of_the_table() {
-    fn check<F: form::Resynchronizing>(random: &mut crate::Random) {
+    fn check<F: form::Resynchronizing>(random: &mut crate::strings::Random) {
         for _ in 0..3000 {
             let string = random.string::<F>();
             let starts = string.code_point_indices().map(|(at, _)| at);
@@ -213,7 +213,7 @@ fn boundaries_are_those_of_the_table() {
             }
         }
     }
-    let mut random = crate::Random(23);
+    let mut random = crate::strings::Random(23);
     check::<Utf8>(&mut random);
     check::<form::Wtf8>(&mut random);
     check::<form::GeneralizedUtf8>(&mut random);

@@ -14,7 +14,7 @@ use placemat::{
     Wtf16Buf, utf16,
 };
 
-use crate::{Random, values};
+use crate::strings::{Random, values};
 
 /// Tells text from bytes: what a hasher may do with `write_str`, and does not see of bytes that are written by hand.
 #[derive(Default)]

@@ -1,7 +1,6 @@
 //! What several tests need: random numbers, edge sequences, the definition step by step.
-#![allow(dead_code, reason = "each test file takes what it needs")]
 
-use placemat::table::{NotDecoded, Row};
+use placemat::table::NotDecoded;
 use placemat::{Codec, Encoding, ErrorKind};
 
 /// A small generator of random numbers (xorshift64*): the same numbers on every machine.
@@ -102,10 +101,4 @@ pub(crate) fn items<C: Codec>(codec: C, mut units: &[C::Unit]) -> Vec<Item> {
         units = &units[len..];
     }
     items
-}
-
-/// Does a row have this code point?
-pub(crate) fn holds(row: &Row, code_point: u32) -> bool {
-    let (first, last) = row.code_points();
-    (first..=last).contains(&code_point)
 }

@@ -1,0 +1,25 @@
+//! All tests of what the library promises, as one program: its generic code is compiled in the crate that uses it, and once is
+//! enough.
+//!
+//! Apart are `refused_memory`, which needs an allocator of its own, and `serialization`, which needs a feature.
+
+mod adapters;
+#[path = "behaviour_of_others/main.rs"]
+mod behaviour_of_others;
+mod code_points;
+mod columns;
+mod detect;
+#[path = "documents/main.rs"]
+mod documents;
+#[path = "equivalence/main.rs"]
+mod equivalence;
+mod examples;
+mod inputs;
+mod overlong;
+mod short_strings;
+mod signatures;
+#[path = "strings/main.rs"]
+mod strings;
+mod support;
+#[path = "views/main.rs"]
+mod views;
