@@ -86,7 +86,7 @@ struct Radix<F>(F);
 
 impl<F: Form> Radix<F> {
     const ALPHABET: Alphabet = {
-        let rows = F::TABLE.const_rows();
+        let rows = F::TABLE.rows();
         let mut alphabet = rows[rows.len() - 1].alphabet(0);
         let mut k = 0;
         while k < rows.len() {

@@ -32,10 +32,6 @@ use crate::error::ErrorKind;
 /// ```
 pub const MAX_SEQUENCE: usize = 6;
 
-/// No table has more rows than this, rows that a [split](Table::without_surrogates) adds included.
-const MAX_ROWS: usize = 36;
-/// Nor more excluded rows.
-const MAX_EXCLUDED: usize = 16;
 /// Rows that may share a lead unit's bucket in the index.
 const BUCKET: usize = 4;
 const NO_ROW: u8 = u8::MAX;
@@ -54,10 +50,8 @@ const NO_ROW: u8 = u8::MAX;
 /// assert_eq!(TABLE.encode(0xE9).unwrap().0[..2], [0xC3, 0xA9]);
 /// ```
 pub struct Table {
-    rows: [Row; MAX_ROWS],
-    row_count: usize,
-    excluded: [Row; MAX_EXCLUDED],
-    excluded_count: usize,
+    rows: &'static [Row],
+    excluded: &'static [Row],
     unit_bits: u32,
     /// Rows by lead unit, longest first; 16-bit leads by their high byte, 32-bit ones all together.
     index: [[u8; BUCKET]; 256],
@@ -101,25 +95,12 @@ impl Table {
     /// If rows do not ascend by sequence, a sequence lies in two rows or begins with another (but for rows of pairs),
     /// or two rows that are written share a code point. In a `const` or `static`, that is at compile time.
     #[inline]
-    pub const fn new(unit_bits: u32, rows: &[Row], excluded: &[Row]) -> Self {
-        assert!(!rows.is_empty() && rows.len() <= MAX_ROWS && excluded.len() <= MAX_EXCLUDED);
-        let mut table = Table {
-            rows: [rows[0]; MAX_ROWS],
-            row_count: rows.len(),
-            excluded: [rows[0].excluded(ErrorKind::InvalidUnit); MAX_EXCLUDED],
-            excluded_count: excluded.len(),
-            unit_bits,
-            index: [[NO_ROW; BUCKET]; 256],
-        };
+    pub const fn new(unit_bits: u32, rows: &'static [Row], excluded: &'static [Row]) -> Self {
+        assert!(!rows.is_empty() && rows.len() < NO_ROW as usize);
+        let mut table = Table { rows, excluded, unit_bits, index: [[NO_ROW; BUCKET]; 256] };
         let mut k = 0;
-        while k < rows.len() {
-            table.rows[k] = rows[k];
-            k += 1;
-        }
-        k = 0;
         while k < excluded.len() {
             assert!(!excluded[k].is_read(), "an excluded row has its reason");
-            table.excluded[k] = excluded[k];
             k += 1;
         }
         table.prove();
@@ -134,20 +115,15 @@ impl Table {
     /// assert!(Utf8::TABLE.rows().iter().map(|row| row.len()).eq([1, 2, 3, 3, 4]));
     /// ```
     #[inline]
-    pub fn rows(&self) -> &[Row] {
-        &self.rows[..self.row_count]
-    }
-
-    #[inline]
-    pub(crate) const fn const_rows(&self) -> &[Row] {
-        self.rows.split_at(self.row_count).0
+    pub const fn rows(&self) -> &'static [Row] {
+        self.rows
     }
 
     /// Do the units below 80 stand for ASCII, and for nothing else?
     #[inline]
     pub(crate) const fn is_ascii_transparent(&self) -> bool {
         let (mut ascii, mut k) = (0, 0);
-        while k < self.row_count {
+        while k < self.rows.len() {
             let row = &self.rows[k];
             let (first, last) = row.code_points;
             if row.len == 1 && row.is_read() && row.first[0] == first && first < 0x80 {
@@ -169,7 +145,7 @@ impl Table {
     #[inline]
     pub(crate) const fn writes_ascii(&self) -> bool {
         let (mut ascii, mut k) = (0, 0);
-        while k < self.row_count {
+        while k < self.rows.len() {
             let row = &self.rows[k];
             let (first, last) = row.code_points;
             if row.len == 1 && row.is_written() && row.first[0] == first && first < 0x80 {
@@ -184,7 +160,7 @@ impl Table {
     #[inline]
     pub(crate) const fn never_fails(&self) -> bool {
         let (mut singles, mut k) = (0, 0);
-        while k < self.row_count {
+        while k < self.rows.len() {
             if self.rows[k].len == 1 && self.rows[k].is_read() {
                 singles += self.rows[k].count();
             }
@@ -197,7 +173,7 @@ impl Table {
     #[inline]
     pub(crate) const fn longest(&self, is_written: bool) -> usize {
         let (mut longest, mut k) = (1, 0);
-        while k < self.row_count {
+        while k < self.rows.len() {
             let row = &self.rows[k];
             if row.len() > longest && if is_written { row.is_written() } else { row.is_read() } {
                 longest = row.len();
@@ -211,7 +187,7 @@ impl Table {
     #[inline]
     pub(crate) const fn has_second_spellings(&self) -> bool {
         let mut k = 0;
-        while k < self.row_count {
+        while k < self.rows.len() {
             if self.rows[k].is_read() && !self.rows[k].is_written() {
                 return true;
             }
@@ -224,7 +200,7 @@ impl Table {
     #[inline]
     pub(crate) const fn excludes_pairs(&self) -> bool {
         let mut k = 0;
-        while k < self.row_count {
+        while k < self.rows.len() {
             if self.rows[k].half != 0 && !self.rows[k].is_read() {
                 return true;
             }
@@ -238,7 +214,7 @@ impl Table {
     pub(crate) const fn is_plain(&self) -> bool {
         let end = if self.unit_bits == 16 { 0xFFFF } else { 0x10_FFFF };
         let (mut below, mut above, mut k) = (false, false, 0);
-        while k < self.row_count {
+        while k < self.rows.len() {
             let row = &self.rows[k];
             if row.len == 1 && row.is_read() && row.first[0] == row.code_points.0 {
                 below |= row.first[0] == 0 && row.last[0] >= 0xD7FF;
@@ -257,8 +233,8 @@ impl Table {
     /// assert!(standings.into_iter().any(|standing| standing == Standing::Excluded(ErrorKind::Surrogate)));
     /// ```
     #[inline]
-    pub fn excluded(&self) -> &[Row] {
-        &self.excluded[..self.excluded_count]
+    pub const fn excluded(&self) -> &'static [Row] {
+        self.excluded
     }
 
     /// The width of the units: 8, 16 or 32 bits.
@@ -275,7 +251,7 @@ impl Table {
     #[inline]
     const fn prove(&self) {
         let mut k = 0;
-        while k < self.row_count {
+        while k < self.rows.len() {
             let row = &self.rows[k];
             let mut j = 0;
             while j < k {
@@ -295,10 +271,10 @@ impl Table {
         }
         // An excluded row holds nothing that the encoding holds.
         k = 0;
-        while k < self.excluded_count {
+        while k < self.excluded.len() {
             let row = &self.excluded[k];
             let mut j = 0;
-            while j < self.row_count {
+            while j < self.rows.len() {
                 let other = &self.rows[j];
                 if other.half == 0 {
                     let apart = Row::order(&row.last, row.len, &other.first, other.len) < 0
@@ -327,7 +303,7 @@ impl Table {
         let mut len = MAX_SEQUENCE;
         while len > 0 {
             let mut k = 0;
-            while k < self.row_count {
+            while k < self.rows.len() {
                 let row = &self.rows[k];
                 if row.len as usize == len {
                     let mut bucket = Table::bucket_of(self.unit_bits, row.first[0]);
@@ -357,7 +333,7 @@ impl Table {
     #[inline(always)]
     pub const fn encode(&self, code_point: u32) -> Option<([u32; MAX_SEQUENCE], usize)> {
         let mut k = 0;
-        while k < self.row_count {
+        while k < self.rows.len() {
             let row = &self.rows[k];
             if row.holds(code_point) && row.is_written() {
                 return Some((row.sequence(code_point), row.len as usize));
@@ -367,24 +343,31 @@ impl Table {
         None
     }
 
-    /// The same table without U+D800..U+DFFF: rows that hold surrogates are cut in three, and the middle is excluded
-    /// (the option `refuse_surrogates`).
+    /// The rows of the same table without U+D800..U+DFFF, and what is excluded: rows that hold surrogates are cut in three, and
+    /// the middle is excluded (the option `refuse_surrogates`).
     ///
     /// ```
     /// use placemat::form::{Form, Utf8Rfc2279};
-    /// let table = Utf8Rfc2279::TABLE.without_surrogates();
-    /// assert!(table.encode(0xD800).is_none() && table.encode(0xE000).is_some());
+    /// use placemat::table::{Row, Table};
+    /// const PARTS: ([Row; 7], [Row; 6]) = Utf8Rfc2279::TABLE.without_surrogates();
+    /// static TABLE: Table = Table::new(8, &PARTS.0, &PARTS.1);
+    /// assert!(TABLE.encode(0xD800).is_none() && TABLE.encode(0xE000).is_some());
     /// ```
     ///
     /// # Panics
     ///
-    /// As [`new`](Table::new).
+    /// If there are not exactly so many of them. In a `const` or `static`, that is at compile time.
     #[inline]
-    pub const fn without_surrogates(&self) -> Table {
-        let mut rows = [self.rows[0]; MAX_ROWS];
-        let mut excluded = self.excluded;
-        let (mut n, mut m, mut k) = (0, self.excluded_count, 0);
-        while k < self.row_count {
+    pub const fn without_surrogates<const ROWS: usize, const EXCLUDED: usize>(
+        &self,
+    ) -> ([Row; ROWS], [Row; EXCLUDED]) {
+        let (mut rows, mut excluded) = ([self.rows[0]; ROWS], [self.rows[0]; EXCLUDED]);
+        let (mut n, mut m, mut k) = (0, 0, 0);
+        while m < self.excluded.len() {
+            excluded[m] = self.excluded[m];
+            m += 1;
+        }
+        while k < self.rows.len() {
             let row = &self.rows[k];
             let (first, last) = row.code_points;
             if first < 0xD800 && last > 0xDFFF {
@@ -399,6 +382,7 @@ impl Table {
             }
             k += 1;
         }
-        Table::new(self.unit_bits, rows.split_at(n).0, excluded.split_at(m).0)
+        assert!(n == ROWS && m == EXCLUDED, "every row is there, and no other");
+        (rows, excluded)
     }
 }

@@ -22,6 +22,9 @@ seal!(FssUtf1992July);
 /// A following byte has just the top bit set.
 const FOLLOWING: Alphabet = Alphabet::new(0x80, 0xFF);
 
+/// Its rows without surrogates.
+const PARTS: ([Row; 6], [Row; 2]) = FssUtf1992July::TABLE.without_surrogates();
+
 impl Form for FssUtf1992July {
     type Unit = u8;
     type CodePoint = Ucs4;
@@ -54,5 +57,5 @@ impl Form for FssUtf1992July {
         ],
     );
     const SEAM: Seam = Seam::Apart;
-    const REFUSING: Option<&'static Table> = Some(&FssUtf1992July::TABLE.without_surrogates());
+    const REFUSING: Option<&'static Table> = Some(&Table::new(8, &PARTS.0, &PARTS.1));
 }

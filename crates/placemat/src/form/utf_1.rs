@@ -22,6 +22,9 @@ seal!(Utf1);
 /// The 190 digits: T(z) of the registration.
 const DIGITS: Alphabet = Alphabet::two(0x21, 0x7E, 0xA0, 0xFF);
 
+/// Its rows without surrogates.
+const PARTS: ([Row; 6], [Row; 2]) = Utf1::TABLE.without_surrogates();
+
 impl Form for Utf1 {
     type Unit = u8;
     type CodePoint = Ucs4;
@@ -54,5 +57,5 @@ impl Form for Utf1 {
         ],
     );
     const SEAM: Seam = Seam::Apart;
-    const REFUSING: Option<&'static Table> = Some(&Utf1::TABLE.without_surrogates());
+    const REFUSING: Option<&'static Table> = Some(&Table::new(8, &PARTS.0, &PARTS.1));
 }

@@ -18,6 +18,9 @@ pub struct Utf8Rfc2279;
 
 seal!(Utf8Rfc2279);
 
+/// Its rows without surrogates.
+const PARTS: ([Row; 7], [Row; 6]) = Utf8Rfc2279::TABLE.without_surrogates();
+
 impl Form for Utf8Rfc2279 {
     type Unit = u8;
     type CodePoint = Ucs4;
@@ -61,7 +64,7 @@ impl Form for Utf8Rfc2279 {
         ],
     );
     const SEAM: Seam = Seam::Apart;
-    const REFUSING: Option<&'static Table> = Some(&Utf8Rfc2279::TABLE.without_surrogates());
+    const REFUSING: Option<&'static Table> = Some(&Table::new(8, &PARTS.0, &PARTS.1));
 }
 
 impl Resynchronizing for Utf8Rfc2279 {}

@@ -15,7 +15,7 @@ impl<const NUL: bool, const FOUR: bool, const PAIRS: bool> Form for Intersection
     type Unit = u8;
     type CodePoint = CodePoint;
     const NAME: &'static str = "intersection";
-    const TABLE: &'static Table = &intersection(NUL, FOUR, PAIRS);
+    const TABLE: &'static Table = &Table::new(8, Self::ROWS, &[]);
 }
 
 /// ASCII, each byte for itself: what forms without UTF-8's patterns have in common with others, between sequences.
@@ -31,19 +31,21 @@ impl Form for Ascii {
     const TABLE: &'static Table = &Table::new(8, &[Row::single(0x00, 0x7F, 0x00)], &[]);
 }
 
-#[inline]
-const fn intersection(nul: bool, four: bool, pairs: bool) -> Table {
-    let rows = Utf8::TABLE.const_rows();
-    let ascii = if nul { rows[0] } else { Row::single(0x01, 0x7F, 0x01) };
-    if pairs {
-        return Table::new(8, &[ascii, rows[1], rows[2], PAIRS, rows[3]], &[]);
-    }
-    let all = [ascii, rows[1], rows[2], rows[3], rows[4]];
-    Table::new(8, all.split_at(if four { 5 } else { 4 }).0, &[])
+impl<const NUL: bool, const FOUR: bool, const PAIRS: bool> Intersection<NUL, FOUR, PAIRS> {
+    const ASCII: Row = if NUL { UTF_8[0] } else { Row::single(0x01, 0x7F, 0x01) };
+    const WITH_PAIRS: [Row; 5] = [Self::ASCII, UTF_8[1], UTF_8[2], LEADS_AND_TRAILS, UTF_8[3]];
+    const WITH_FOUR: [Row; 5] = [Self::ASCII, UTF_8[1], UTF_8[2], UTF_8[3], UTF_8[4]];
+    const WITH_NEITHER: [Row; 4] = [Self::ASCII, UTF_8[1], UTF_8[2], UTF_8[3]];
+    const ROWS: &'static [Row] = match (PAIRS, FOUR) {
+        (true, _) => &Self::WITH_PAIRS,
+        (false, true) => &Self::WITH_FOUR,
+        (false, false) => &Self::WITH_NEITHER,
+    };
 }
 
+const UTF_8: &[Row] = Utf8::TABLE.rows();
 /// The row of pairs, which stands where lead halves do.
-const PAIRS: Row = Cesu8::TABLE.const_rows()[3];
+const LEADS_AND_TRAILS: Row = Cesu8::TABLE.rows()[3];
 
 /// Modified UTF-8 without halves that are in no pair: what UTF-16 can hold.
 #[derive(Clone, Copy, Debug, Default)]
@@ -55,6 +57,12 @@ impl<const LENIENT: bool> Form for PairedMutf8<LENIENT> {
     type Unit = u8;
     type CodePoint = CodePoint;
     const NAME: &'static str = "intersection";
-    const TABLE: &'static Table =
-        &if LENIENT { Mutf8Lenient::TABLE.without_surrogates() } else { Mutf8::TABLE.without_surrogates() };
+    const TABLE: &'static Table = if LENIENT {
+        &Table::new(8, &MUTF_8_LENIENT.0, &MUTF_8_LENIENT.1)
+    } else {
+        &Table::new(8, &MUTF_8.0, &MUTF_8.1)
+    };
 }
+
+const MUTF_8: ([Row; 6], [Row; 4]) = Mutf8::TABLE.without_surrogates();
+const MUTF_8_LENIENT: ([Row; 9], [Row; 1]) = Mutf8Lenient::TABLE.without_surrogates();

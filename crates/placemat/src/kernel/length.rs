@@ -158,12 +158,10 @@ impl Form for UpToFf {
     type Unit = u8;
     type CodePoint = CodePoint;
     const NAME: &'static str = "up-to-ff";
-    const TABLE: &'static Table = &Table::new(
-        8,
-        &[Utf8::TABLE.const_rows()[0], Row::between(&Utf8::TABLE.const_rows()[1], 0x80, 0xFF)],
-        &[],
-    );
+    const TABLE: &'static Table = &Table::new(8, &UP_TO_FF, &[]);
 }
+
+const UP_TO_FF: [Row; 2] = [Utf8::TABLE.rows()[0], Utf8::TABLE.rows()[1].between(0x80, 0xFF)];
 
 /// The length of a conversion's output under the policy `replace`, if there is a kernel for it: bytes of a prefix of whole
 /// characters and ill-formed parts, and the units that they become, where the text ends with the bytes.

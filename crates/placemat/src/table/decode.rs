@@ -2,7 +2,7 @@
 
 use super::{MAX_SEQUENCE, NO_ROW, Row, Standing, Table};
 use crate::buffer::value_at;
-use crate::error::ErrorKind;
+use crate::error::{Error, ErrorKind};
 use crate::unit::Unit;
 
 /// A code point read from the front of some units.
@@ -38,6 +38,15 @@ pub struct IllFormed {
     pub kind: ErrorKind,
     /// More input could still make the sequence well-formed: the input ended inside it.
     pub more: bool,
+}
+
+impl IllFormed {
+    /// As an error at a place, where the input ends with the units that were at hand.
+    #[inline]
+    pub(crate) const fn at(self, offset: u64) -> Error {
+        let IllFormed { len, kind, more } = self;
+        Error { offset, len: len as u64, kind, more: more && matches!(kind, ErrorKind::Truncated) }
+    }
 }
 
 /// Why nothing could be read from the front of some units.
@@ -106,7 +115,7 @@ impl Table {
         }
         let mut whole: Option<(u64, &Row)> = None;
         let (mut viable, mut open, mut k) = (0, 0, 0);
-        let rows = self.const_rows();
+        let rows = self.rows();
         while k < rows.len() {
             let row = &rows[k];
             let shared = row.shared(units);
@@ -149,7 +158,7 @@ impl Table {
         // What cannot belong to the encoding any more: the viable prefix and the unit that stopped it.
         let stopped = if viable < units.len() { units.split_at(viable + 1).0 } else { units };
         let (mut excluded, mut k): (Option<ErrorKind>, _) = (None, 0);
-        while k < self.excluded_count {
+        while k < self.excluded.len() {
             let row = &self.excluded[k];
             if let Standing::Excluded(kind) = row.standing
                 && row.shared(stopped).len == stopped.len()
@@ -162,7 +171,7 @@ impl Table {
         if let Some(kind) = excluded {
             return kind;
         }
-        let (rows, mut k) = (self.const_rows(), 0);
+        let (rows, mut k) = (self.rows(), 0);
         while k < rows.len() && viable > 0 {
             if matches!(rows[k].half(), Some(half) if half == viable) && rows[k].shared(units).len >= viable {
                 return ErrorKind::Surrogate; // a lead half, and no trail half after it
@@ -183,7 +192,7 @@ impl Table {
     /// ```
     #[inline]
     pub const fn is_trail(&self, unit: u32) -> bool {
-        let (rows, mut k) = (self.const_rows(), 0);
+        let (rows, mut k) = (self.rows(), 0);
         while k < rows.len() {
             let mut place = 1;
             while place < rows[k].len() {
