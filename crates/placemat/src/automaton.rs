@@ -43,8 +43,6 @@ const fn row_of(shift: u64) -> usize {
 #[derive(Debug)]
 pub(crate) struct Automaton {
     words: [u64; 256],
-    /// By [`row_of`] a state's shift count.
-    adds: [[u32; 256]; ROWS],
     /// Bytes from 01 to 7F stand for themselves between sequences.
     ascii: bool,
     /// The byte 00 does.
@@ -54,12 +52,27 @@ pub(crate) struct Automaton {
     forgets: bool,
 }
 
+/// What bytes add, by [`row_of`] a state's shift count.
+type Adds = [[u32; 256]; ROWS];
+
+/// The automaton with what it takes to decode: nine times as much.
+#[derive(Debug)]
+pub(crate) struct Decoder {
+    automaton: &'static Automaton,
+    adds: Adds,
+}
+
 /// What is made of a form's table, once for all who use it.
 pub(crate) struct OfForm<F>(F);
 
 impl<F: Form> OfForm<F> {
+    const MADE: (Automaton, Adds) = Automaton::new(F::TABLE);
+    /// A value of its own: a reference into the pair would keep all of it.
+    const ALONE: Automaton = Self::MADE.0;
     /// The automaton of a form of bytes.
-    pub(crate) const AUTOMATON: &'static Automaton = &Automaton::new(F::TABLE);
+    pub(crate) const AUTOMATON: &'static Automaton = &Self::ALONE;
+    /// The same, for decoding.
+    pub(crate) const DECODER: &'static Decoder = &Decoder { automaton: Self::AUTOMATON, adds: Self::MADE.1 };
 }
 
 /// What is left of one row.
@@ -175,14 +188,14 @@ const fn advance(rows: &[Row], state: &State, byte: u32) -> (Option<State>, u32)
 }
 
 impl Automaton {
-    /// The automaton of a table of bytes.
+    /// The automaton of a table of bytes, and what bytes add.
     #[inline]
-    pub(crate) const fn new(table: &Table) -> Self {
-        let rows = table.const_rows();
+    const fn new(table: &Table) -> (Self, Adds) {
+        let rows = table.rows();
         let mut states = [NO_STATE; ALL_STATES];
         let mut count = 2; // 0: between sequences, 1: stop
-        let mut automaton =
-            Automaton { words: [0; 256], adds: [[0; 256]; ROWS], ascii: true, nul: true, forgets: true };
+        let mut automaton = Automaton { words: [0; 256], ascii: true, nul: true, forgets: true };
+        let mut adds = [[0; 256]; ROWS];
         let mut s = 0;
         while s < count {
             let mut byte = 0;
@@ -213,7 +226,7 @@ impl Automaton {
                 if s < STATES {
                     let to = if to < STATES { to as u64 } else { 1 };
                     automaton.words[byte as usize] |= (to * STOP) << (STOP * s as u64);
-                    automaton.adds[row_of(STOP * s as u64)][byte as usize] = add;
+                    adds[row_of(STOP * s as u64)][byte as usize] = add;
                 }
                 byte += 1;
             }
@@ -226,7 +239,7 @@ impl Automaton {
         }
         let mut byte = 0;
         while byte < 0x80 {
-            let stands = automaton.words[byte] & 63 == START && automaton.adds[0][byte] == byte as u32;
+            let stands = automaton.words[byte] & 63 == START && adds[0][byte] == byte as u32;
             if byte == 0 {
                 automaton.nul = stands;
             } else {
@@ -234,7 +247,7 @@ impl Automaton {
             }
             byte += 1;
         }
-        automaton
+        (automaton, adds)
     }
 
     /// Do all of these bytes stand for themselves between sequences?
@@ -356,13 +369,19 @@ impl Automaton {
         }
         (count, before)
     }
+}
 
+impl Decoder {
     /// Bytes read and code points written; stops as it likes.
     #[inline]
     pub(crate) fn decode(&self, bytes: &[u8], out: &mut [u32]) -> (usize, usize) {
         let (mut read, mut written) = (0, 0);
         loop {
-            let ascii = if self.ascii { self.widen_ascii(&bytes[read..], &mut out[written..]) } else { 0 };
+            let ascii = if self.automaton.ascii {
+                self.automaton.widen_ascii(&bytes[read..], &mut out[written..])
+            } else {
+                0
+            };
             read += ascii;
             written += ascii;
             let (bytes_read, code_points) = self.decode_dense(&bytes[read..], &mut out[written..]);
@@ -387,7 +406,7 @@ impl Automaton {
         let mut whole = (0, 0);
         let mut entered = (0, 0, START);
         for strip in bytes.chunks_exact(STRIP) {
-            if self.ascii && state & 63 == START && self.stand(strip) {
+            if self.automaton.ascii && state & 63 == START && self.automaton.stand(strip) {
                 return whole;
             }
             let Some(room) = out.get_mut(written..).and_then(<[u32]>::first_chunk_mut::<STRIP>) else {
@@ -400,7 +419,7 @@ impl Automaton {
                 let keep = u32::from(at != START).wrapping_neg();
                 let row = &self.adds[row_of(at)];
                 value = (value & keep).wrapping_add(row[usize::from(byte)]);
-                state = self.words[usize::from(byte)] >> at;
+                state = self.automaton.words[usize::from(byte)] >> at;
                 room[count % STRIP] = value;
                 count += usize::from(state & 63 == START);
             }
@@ -429,7 +448,7 @@ impl Automaton {
         mut whole: (usize, usize),
     ) -> (usize, usize) {
         for (k, &byte) in bytes[from..].iter().enumerate() {
-            state = self.step(state, byte);
+            state = self.automaton.step(state, byte);
             match state & 63 {
                 STOP => break,
                 START => {
@@ -449,7 +468,7 @@ impl Automaton {
             let at = state & 63;
             let add = self.adds[row_of(at)][usize::from(byte)];
             value = if at == START { add } else { value.wrapping_add(add) };
-            state = self.words[usize::from(byte)] >> at;
+            state = self.automaton.words[usize::from(byte)] >> at;
             match state & 63 {
                 STOP => break,
                 START => {

@@ -59,10 +59,10 @@ fn by_kernel<U: Unit, V: Unit>(kernel: Kernel, units: &[U], out: &mut [V]) -> (u
 /// The same by the automaton and the index.
 fn decode_by_table<F: Form>(units: &[F::Unit], out: &mut [u32]) -> (usize, usize) {
     let Some(bytes) = F::Unit::as_bytes(units) else { return decode_by_index::<F>(units, out) };
-    let automaton = automaton::OfForm::<F>::AUTOMATON;
+    let decoder = automaton::OfForm::<F>::DECODER;
     let (mut read, mut written) = (0, 0);
     loop {
-        let (bytes_read, code_points) = automaton.decode(&bytes[read..], &mut out[written..]);
+        let (bytes_read, code_points) = decoder.decode(&bytes[read..], &mut out[written..]);
         read += bytes_read;
         written += code_points;
         // Where the automaton stops, the index may know; a few sequences, so that text full of such places is not
@@ -168,7 +168,7 @@ struct ByForm<F>(F);
 impl<F: Form> ByForm<F> {
     const TO_CODE_POINTS: Option<Kernel> = Kind::of::<F>().to_code_points();
     const OF_CODE_POINTS: Option<Kernel> = Kind::of::<F>().of_code_points();
-    const PATTERNS: Patterns = Patterns::new(F::TABLE.const_rows());
+    const PATTERNS: Patterns = Patterns::new(F::TABLE.rows());
 }
 
 /// Code points read, units written.

@@ -92,11 +92,13 @@ impl<F: Form> Vectorized for Validate<'_, F> {
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) -> usize {
         let Some(nibbles) = (const { &grammar::OfForm::<F>::NIBBLES }) else { return self.scalar() };
-        let mut at = vector::validate(simd, nibbles, self.0);
-        while self.bridge(&mut at) {
+        let mut at = 0;
+        loop {
             at += vector::validate(simd, nibbles, &self.0[at..]);
+            if at == self.0.len() || !self.bridge(&mut at) {
+                return at;
+            }
         }
-        at
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -129,11 +131,13 @@ impl<F: Form> Vectorized for ValidateLong<'_, F> {
     fn avx512(self, simd: Avx512) -> usize {
         let Some(grammar) = (const { &grammar::OfForm::<F>::GRAMMAR }) else { return self.scalar() };
         let validate = self.0;
-        let mut at = avx512::validate(simd, grammar, validate.0);
-        while validate.bridge(&mut at) {
+        let mut at = 0;
+        loop {
             at += avx512::validate(simd, grammar, &validate.0[at..]);
+            if at == validate.0.len() || !validate.bridge(&mut at) {
+                return at;
+            }
         }
-        at
     }
 }
 
