@@ -96,16 +96,25 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         self.total_written += (written / size_of::<T::Unit>()) as u64;
     }
 
+    /// Through the kernel of the pair, once: bytes that it read.
+    fn run_kernel_once(&mut self, kernel: Kernel, io: &mut Io<'_, S::Unit, T::Unit>) -> usize {
+        let input = bytes_of(&io.input[io.read..]);
+        let (read, written) = (kernel.run)(Isa::current(), input, bytes_of_mut(&mut io.output[io.written..]));
+        self.passed(read, written, io);
+        read
+    }
+
     /// Through the kernel of the pair; where that stops at what is only written differently, through a strip. The denser
     /// such places are, the more strips go before the kernel is tried again.
     fn run_kernel(&mut self, kernel: Kernel, io: &mut Io<'_, S::Unit, T::Unit>) {
+        if const { !goes_by_strips::<S, T>() } {
+            self.run_kernel_once(kernel, io);
+            return;
+        }
         loop {
             if self.pace.pause == 0 {
-                let input = bytes_of(&io.input[io.read..]);
-                let (read, written) =
-                    (kernel.run)(Isa::current(), input, bytes_of_mut(&mut io.output[io.written..]));
-                self.passed(read, written, io);
-                if const { !goes_by_strips::<S, T>() } || !kernel.is_partial {
+                let read = self.run_kernel_once(kernel, io);
+                if !kernel.is_partial {
                     return;
                 }
                 self.pace.pause =
