@@ -424,10 +424,7 @@ pub(crate) const fn validate_by_definition<F: Form>(units: &[F::Unit]) -> Result
     while at < units.len() {
         match decode_by_definition::<F>(units.split_at(at).1, true) {
             Ok(decoded) => at += decoded.len,
-            Err(NotDecoded::IllFormed(IllFormed { len, kind, more })) => {
-                let more = more && matches!(kind, ErrorKind::Truncated);
-                return Err(Error { offset: at as u64, len: len as u64, kind, more });
-            }
+            Err(NotDecoded::IllFormed(part)) => return Err(part.at(at as u64)),
             Err(NotDecoded::Incomplete) => unreachable!(),
         }
     }

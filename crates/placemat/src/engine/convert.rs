@@ -3,13 +3,18 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use crate::buffer::{bytes_of, bytes_of_mut};
 use crate::code_point::{is_lead_surrogate, is_trail_surrogate, join_surrogates};
-use crate::codec::Codec;
+use crate::codec::{Begun, Codec, NotEncoded};
+use crate::engine::selection::goes_by_strips;
+use crate::engine::transcoder::kernel_for;
 use crate::engine::{Conversion, End, Event, Status};
-use crate::error::{Error, Failure};
+use crate::error::{Error, Failure, Unencodable};
 use crate::form::{Form, Seam, Ucs4Units};
 use crate::options::Options;
-use crate::policy::OnUnencodable;
+use crate::policy::{Endian, OnUnencodable};
+use crate::simd::Isa;
+use crate::table::{Decoded, NotDecoded};
 use crate::unit::Unit;
 
 /// What a conversion made, and what its policies absorbed.
@@ -122,10 +127,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
                     return Err(Failure::IllFormed(Error { offset: error.offset + base, ..error }));
                 }
                 Status::Unencodable(lost) => {
-                    return Err(Failure::Unencodable(crate::Unencodable {
-                        offset: lost.offset + base,
-                        ..lost
-                    }));
+                    return Err(Failure::Unencodable(Unencodable { offset: lost.offset + base, ..lost }));
                 }
             }
         }
@@ -171,8 +173,60 @@ fn unreachable_end() -> ! {
 ///
 /// What stopped the conversion, whichever comes first in the input. A target without an encoder holds no code point.
 pub fn convert<S: Codec, T: Codec>(source: S, target: T, input: &[S::Unit]) -> Result<Vec<T::Unit>, Failure> {
+    if const { !goes_by_strips::<S, T>() } {
+        return convert_directly(source, target, input);
+    }
     let conversion = Conversion { source, target, options: Options::default() };
     conversion.convert(input).map(|converted| converted.output)
+}
+
+/// The same where a kernel carries all that both sides hold, so that a step is due at the end alone, or at what stops the
+/// conversion: without a transcoder, which knows of pieces and policies.
+fn convert_directly<S: Codec, T: Codec>(
+    source: S,
+    target: T,
+    input: &[S::Unit],
+) -> Result<Vec<T::Unit>, Failure> {
+    let options = Options::default();
+    let mark = target.mark();
+    // With its end in sight, any text begins.
+    let begun = source.begin(input, true, options.default_endian).unwrap_or(Begun { skip: 0, order: None });
+    let source = begun.order.map_or(source, |order| source.with_order(order));
+    let target = target.with_order(Endian::Big);
+    let mut output = vec![T::Unit::default(); mark.len() + first_guess(target.facts().longest, input.len())];
+    output[..mark.len()].copy_from_slice(mark);
+    let (mut read, mut written) = (begun.skip, mark.len());
+    let failure = loop {
+        let Some(kernel) = kernel_for::<S, T, false>(source, target, options) else { unreachable_end() };
+        let (rest, room) = (bytes_of(&input[read..]), bytes_of_mut(&mut output[written..]));
+        // Nothing may lie anywhere, and a masked load from there is slow.
+        if !rest.is_empty() {
+            let (bytes_read, bytes_written) = (kernel.run)(Isa::current(), rest, room);
+            read += bytes_read / size_of::<S::Unit>();
+            written += bytes_written / size_of::<T::Unit>();
+        }
+        let offset = read as u64;
+        match source.decode_next(&input[read..], true) {
+            Ok(Decoded { code_point, len }) => match target.encode_next(code_point, &mut output[written..]) {
+                Ok(units) => {
+                    read += len;
+                    written += units;
+                }
+                Err(NotEncoded::OutputFull { needed }) => {
+                    output.resize(output.len() + needed.max(output.len() / 2), T::Unit::default());
+                }
+                Err(NotEncoded::Unencodable) => {
+                    break Failure::Unencodable(Unencodable { code_point, offset, len: len as u64 });
+                }
+            },
+            Err(NotDecoded::IllFormed(part)) => break Failure::IllFormed(part.at(offset)),
+            Err(NotDecoded::Incomplete) => {
+                output.truncate(written);
+                return Ok(output);
+            }
+        }
+    };
+    Err(failure)
 }
 
 /// The code points of a whole input, strictly.

@@ -13,7 +13,7 @@ use crate::form::Seam;
 use crate::options::Options;
 use crate::policy::{Endian, OnUnencodable};
 use crate::simd::Isa;
-use crate::table::{IllFormed, NotDecoded};
+use crate::table::NotDecoded;
 
 impl<S: Codec, T: Codec> Conversion<S, T> {
     /// Converts a whole input into a slice, without allocation: what `convert` does, and as fast for a few units as for
@@ -232,10 +232,7 @@ fn first_error<S: Codec>(source: S, text: &[S::Unit], mut at: usize) -> Result<(
     while at < text.len() {
         match source.decode_next(&text[at..], true) {
             Ok(decoded) => at += decoded.len,
-            Err(NotDecoded::IllFormed(IllFormed { len, kind, more })) => {
-                let more = more && kind == ErrorKind::Truncated;
-                return Err(Error { offset: at as u64, len: len as u64, kind, more });
-            }
+            Err(NotDecoded::IllFormed(part)) => return Err(part.at(at as u64)),
             Err(NotDecoded::Incomplete) => break,
         }
         at += source.well_formed_run(&text[at..]);
@@ -262,9 +259,7 @@ fn verdict_with<S: Codec>(source: S, text: &[S::Unit], options: Options) -> Resu
 #[inline]
 pub(crate) fn error_in_front<S: Codec>(source: S, text: &[S::Unit]) -> Option<Error> {
     match source.decode_next(text, true) {
-        Err(NotDecoded::IllFormed(IllFormed { len, kind, more })) if kind != ErrorKind::Reserved => {
-            Some(Error { offset: 0, len: len as u64, kind, more: more && kind == ErrorKind::Truncated })
-        }
+        Err(NotDecoded::IllFormed(part)) if part.kind != ErrorKind::Reserved => Some(part.at(0)),
         _ => None,
     }
 }

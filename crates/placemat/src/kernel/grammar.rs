@@ -107,7 +107,7 @@ pub(super) const UTF_8: Grammar = OfForm::<Utf8>::SURE;
 
 #[inline]
 const fn grammar(table: &Table, joining: bool) -> Option<Grammar> {
-    let rows = table.const_rows();
+    let rows = table.rows();
     if table.unit_bits() != 8 || !has_the_patterns(rows) {
         return None;
     }
@@ -355,7 +355,7 @@ mod tests {
 
     /// Second bytes found one by one.
     fn one_by_one<F: Form>() {
-        let rows = F::TABLE.const_rows();
+        let rows = F::TABLE.rows();
         for lead in 0xC0..0x100 {
             let mut whole = (0x80..0xC0).filter(|&second| is_whole(rows, lead, second));
             let first = whole.next();

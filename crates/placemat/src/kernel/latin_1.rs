@@ -75,7 +75,7 @@ fn by_utf_8<const WIDTH: usize, const BIG: bool>(isa: Isa, bytes: &[u8], out: &m
 
 /// The code points of the bytes from 80 on.
 pub(super) const fn upper_half<F: Form>() -> [u16; 128] {
-    let rows = F::TABLE.const_rows();
+    let rows = F::TABLE.rows();
     let mut code_points = [0; 128];
     let mut byte = 0x80;
     while byte < 0x100 {

@@ -85,7 +85,7 @@ impl<'s, F: Form> EncodeUtf16<'s, F> {
 #[inline]
 const fn ratios_to_utf_16(table: &Table) -> (usize, usize) {
     let (mut down, mut up) = (1, 1);
-    let (rows, mut k) = (table.const_rows(), 0);
+    let (rows, mut k) = (table.rows(), 0);
     while k < rows.len() {
         let (len, (first, last)) = (rows[k].len(), rows[k].code_points());
         let least = if first < 0x1_0000 { 1 } else { 2 };
