@@ -11,6 +11,8 @@ use core::marker::PhantomData;
 use crate::codec::Codec;
 use crate::form::Seam;
 use crate::kernel::{self, Kernel, Kind, Length, Lossy};
+use crate::options::Options;
+use crate::policy::{OnError, OnUnencodable};
 
 /// Two codecs, and what there is for them.
 struct Pair<S, T>(PhantomData<(S, T)>);
@@ -123,4 +125,44 @@ selections! {
 pub(in crate::engine) const fn goes_by_strips<S: Codec, T: Codec>() -> bool {
     let has_seam = matches!(T::SEAM, Some(Seam::Absent | Seam::Apart));
     !(has_seam && matches!(Pair::<S, T>::CONVERSION, Some(Kernel { is_partial: false, .. })))
+}
+
+/// The kernel of a pair, if there is an encoder; of one whose source is known to be well-formed, if `TRUSTS`. What is
+/// skipped may bring halves together, of which a kernel sees just one.
+#[inline(always)]
+pub(in crate::engine) fn kernel_for<S: Codec, T: Codec, const TRUSTS: bool>(
+    source: S,
+    target: T,
+    options: Options,
+) -> Option<Kernel> {
+    let to = target.facts();
+    if !to.encodes {
+        return None;
+    }
+    if TRUSTS && let Some(kernel) = trusted_of(source, target) {
+        return Some(kernel);
+    }
+    let may_join = options.on_error == OnError::Skip && matches!(to.seam, Seam::Joins | Seam::Fuses);
+    if may_join { None } else { conversion_of(source, target) }
+}
+
+/// The kernel that replaces, where the policies do that. Of WTF-16 it replaces no ill-formed part: the only one, a part of
+/// a unit at the end, is left to the engine.
+pub(in crate::engine) fn lossy_for<S: Codec, T: Codec>(
+    source: S,
+    target: T,
+    options: Options,
+) -> Option<Lossy> {
+    let from = source.facts();
+    let replaces = options.on_error == OnError::Replace || matches!(from.kind, Kind::Wtf16(_));
+    // WTF-8 alone has what may be healed.
+    let heals = options.heal_pairs && from.seam == Seam::Joins;
+    if !replaces || heals || options.pass_reserved || !target.facts().encodes {
+        return None;
+    }
+    if options.on_unencodable == OnUnencodable::Replace {
+        lossy_with_surrogates_of(source, target)
+    } else {
+        lossy_of(source, target)
+    }
 }

@@ -5,7 +5,8 @@
 
 use super::conversion::{Conversion, Undefined};
 use super::event::{Progress, Status};
-use super::transcoder::{Transcoder, kernel_for};
+use super::selection::kernel_for;
+use super::transcoder::Transcoder;
 use crate::buffer::{bytes_of, bytes_of_mut};
 use crate::codec::{Codec, Null};
 use crate::error::{Error, ErrorKind};

@@ -17,7 +17,6 @@ use core::fmt;
 
 use inputs::Cut;
 use run::Pace;
-pub(super) use run::kernel_for;
 
 use super::event::{Counts, End, Event, Progress, Status};
 use crate::codec::{Codec, Facts};

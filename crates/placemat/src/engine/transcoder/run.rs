@@ -5,13 +5,9 @@ use super::{Io, Transcoder};
 use crate::buffer::{bytes_of, bytes_of_mut};
 use crate::codec::Codec;
 use crate::engine::event::End;
-use crate::engine::selection::{
-    conversion_of, goes_by_strips, lossy_of, lossy_with_surrogates_of, trusted_of,
-};
-use crate::form::Seam;
-use crate::kernel::{Kernel, Kind, Lossy};
-use crate::options::Options;
-use crate::policy::{OnError, OnUnencodable};
+use crate::engine::selection::{goes_by_strips, kernel_for, lossy_for};
+use crate::kernel::{Kernel, Lossy};
+use crate::policy::OnUnencodable;
 use crate::simd::Isa;
 
 /// Code points that go from the source's accelerator to the target's at a time: 4 KiB.
@@ -170,41 +166,5 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         debug_assert_eq!(again, taken, "a run is as long again, as far as there is room");
         self.consume(read, io);
         false
-    }
-}
-
-/// The kernel of a pair, if there is an encoder; of one whose source is known to be well-formed, if `TRUSTS`. What is
-/// skipped may bring halves together, of which a kernel sees just one.
-#[inline(always)]
-pub(in crate::engine) fn kernel_for<S: Codec, T: Codec, const TRUSTS: bool>(
-    source: S,
-    target: T,
-    options: Options,
-) -> Option<Kernel> {
-    let to = target.facts();
-    if !to.encodes {
-        return None;
-    }
-    if TRUSTS && let Some(kernel) = trusted_of(source, target) {
-        return Some(kernel);
-    }
-    let may_join = options.on_error == OnError::Skip && matches!(to.seam, Seam::Joins | Seam::Fuses);
-    if may_join { None } else { conversion_of(source, target) }
-}
-
-/// The kernel that replaces, where the policies do that. Of WTF-16 it replaces no ill-formed part: the only one, a part of
-/// a unit at the end, is left to the engine.
-fn lossy_for<S: Codec, T: Codec>(source: S, target: T, options: Options) -> Option<Lossy> {
-    let from = source.facts();
-    let replaces = options.on_error == OnError::Replace || matches!(from.kind, Kind::Wtf16(_));
-    // WTF-8 alone has what may be healed.
-    let heals = options.heal_pairs && from.seam == Seam::Joins;
-    if !replaces || heals || options.pass_reserved || !target.facts().encodes {
-        return None;
-    }
-    if options.on_unencodable == OnUnencodable::Replace {
-        lossy_with_surrogates_of(source, target)
-    } else {
-        lossy_of(source, target)
     }
 }
