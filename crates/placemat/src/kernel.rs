@@ -147,10 +147,8 @@ macro_rules! kernels {
         fn $name<const BIG: bool>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
             if input.len() <= SHORT {
                 isa.run($short_kernel::<BIG>(input, out))
-            } else if input.len() <= MEDIUM {
-                isa.run($medium_kernel::<BIG>(input, out))
             } else {
-                isa.run($kernel::<BIG>(input, out))
+                isa.run($medium_kernel::<BIG>(input, out))
             }
         }
 
@@ -212,6 +210,9 @@ macro_rules! kernels {
             #[cfg(target_arch = "x86_64")]
             #[inline(always)]
             fn avx512(self, simd: Avx512) -> (usize, usize) {
+                if self.0.len() > MEDIUM {
+                    return simd.run_apart($kernel::<BIG>(self.0, self.1));
+                }
                 let done = avx512::$medium::<BIG>(simd, self.0, self.1);
                 go_on(self.0, self.1, done, scalar::$name::<Utf8, BIG>)
             }
