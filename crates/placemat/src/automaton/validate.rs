@@ -196,7 +196,7 @@ mod tests {
 
     /// One byte after the other is another one. `exact`: the automaton knows all of the form.
     fn defects<F: Form<Unit = u8>>(exact: bool) {
-        let automaton = Automaton::new(F::TABLE);
+        let automaton = Automaton::new(F::TABLE).0;
         let dense: [&[u32]; 5] = [
             &[0x416, 0x43F],
             &[0x3042, 0x4E00, 0xFFFD],
@@ -246,8 +246,8 @@ mod tests {
 
     #[test]
     fn only_forms_that_forget_are_walked_through_side_by_side() {
-        assert!(Automaton::new(Utf8::TABLE).forgets && Automaton::new(GeneralizedUtf8::TABLE).forgets);
-        assert!(!Automaton::new(Utf1::TABLE).forgets && !Automaton::new(Cesu8::TABLE).forgets);
-        assert!(!Automaton::new(Utf8Rfc2279::TABLE).forgets);
+        assert!(Automaton::new(Utf8::TABLE).0.forgets && Automaton::new(GeneralizedUtf8::TABLE).0.forgets);
+        assert!(!Automaton::new(Utf1::TABLE).0.forgets && !Automaton::new(Cesu8::TABLE).0.forgets);
+        assert!(!Automaton::new(Utf8Rfc2279::TABLE).0.forgets);
     }
 }

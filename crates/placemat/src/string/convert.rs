@@ -2,6 +2,7 @@
 
 #[cfg(feature = "alloc")]
 use alloc::borrow::Cow;
+#[cfg(feature = "alloc")]
 use core::any::TypeId;
 
 use super::Str;

@@ -90,6 +90,7 @@ impl<F: Form> Of<F> {
     pub(super) const LONGEST: usize = F::TABLE.longest(false);
 
     /// Is every scalar value a unit of that value?
+    #[cfg(feature = "alloc")]
     pub(super) const ARE_SCALARS_UNITS: bool =
         F::ENCODES && matches!(Self::SHAPE, Shape::Units) && F::Unit::BITS == 32;
 
