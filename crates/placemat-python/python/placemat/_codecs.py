@@ -17,7 +17,7 @@ class _Facts(NamedTuple):
 
     # It decides on its whole input.
     is_layer: bool
-    # What is behind an error in a frame is no frame: a policy is for what is in it, and no handler goes on behind it.
+    # What is behind an error in a frame is no frame: policies and handlers are for what is in it.
     is_framed: bool
     # Bytes of a unit.
     width: int
@@ -42,9 +42,11 @@ def _decode(data, encoding: str, errors: str, final: bool) -> tuple[str, int, st
     facts = _facts(encoding)
     if facts.is_framed:
         policy = _POLICY_OF.get(errors, errors)
-        if policy == "strict" or policy not in _ON_ERROR:
+        if policy == "strict":
             raise UnicodeDecodeError(encoding, data, *error)
-        return _native.decode_by(encoding, data, policy), len(data), following
+        if policy in _ON_ERROR and (policy not in _GENERIC or policy in _ON_ERROR_OF_FRAMES):
+            return _native.decode_by(encoding, data, policy), len(data), following
+        return _decode_frame(encoding, data, _handler(errors)), len(data), following
     # Text of a layer is all or nothing, but not to a handler: that gets the characters around each error.
     is_apart = facts.is_layer and errors != "strict"
     if is_apart:
@@ -75,6 +77,41 @@ def _decode(data, encoding: str, errors: str, final: bool) -> tuple[str, int, st
         text, read, following, error = _native.decode_prefix(following, data, final, at, is_apart)
         parts.append(text)
     return "".join(parts), read, following
+
+
+def _decode_frame(encoding: str, data: bytes, handler) -> str:
+    """Decode what is in a frame with a handler, which gets the frame as a whole."""
+    # Where the frame does not fit, there is nothing to go on with.
+    _native.decode_by(encoding, data, "skip")
+    at, tail = _content(_native.identifier(encoding), data)
+    parts = []
+    while True:
+        body = data[: len(data) - tail]
+        text, _, _, error = _native.decode_prefix(_IN_FRAMES, body, True, at, False)
+        parts.append(text)
+        if error is None:
+            return "".join(parts)
+        exception = UnicodeDecodeError(encoding, data, *error)
+        replacement, at = handler(exception)
+        data = exception.object
+        at = min(_within(at, len(data)), len(data) - tail)
+        parts.append(replacement)
+
+
+# Frames are read as leniently as Java reads them.
+_IN_FRAMES = "mutf-8-lenient"
+
+
+def _content(frame: str, data: bytes) -> tuple[int, int]:
+    """Where the content of a frame begins, and how many bytes are behind it."""
+    if frame == "mutf-8-writeutf":
+        return 2, 0
+    if frame == "mutf-8-long":
+        return 8, 0
+    if frame == "mutf-8-nul":
+        return 0, 1
+    # In front is a number, whose last byte is the first one below 80.
+    return next(at for at, byte in enumerate(data) if byte < 0x80) + 1, 1
 
 
 def _by_policy(encoding: str, data: bytes, policy: str) -> str:
@@ -408,6 +445,9 @@ _NATIVE_HANDLERS = {
 
 # What the policies are called that do what Python's handlers do.
 _POLICY_OF = {"ignore": "skip"}
+
+# The policies that the library applies to what is in a frame.
+_ON_ERROR_OF_FRAMES = frozenset(["replace", "replace-byte", "replace-run", "skip"])
 
 # Those whose names Python has: its handlers do them, also where somebody else has registered others.
 _GENERIC = frozenset(["strict", "replace", "ignore", "surrogateescape", "surrogatepass", *_NATIVE_HANDLERS])
