@@ -15,6 +15,7 @@ After ``register()`` every encoding is a codec of Python:
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -22,9 +23,14 @@ from . import _native
 from ._codecs import register, register_error_handlers
 from ._native import Sequence
 
+# Whatever has the buffer protocol: bytes, bytearray, memoryview, mmap, arrays. A str does not.
 if TYPE_CHECKING:
-    # Whatever has the buffer protocol: bytes, bytearray, memoryview, mmap, arrays. A str does not.
     from typing_extensions import Buffer
+elif sys.version_info >= (3, 12):
+    from collections.abc import Buffer
+else:
+    # Before that Python has no name for it; this is what there is to see of it at run time.
+    from typing import Any as Buffer
 
 __version__ = _native.VERSION
 
