@@ -174,7 +174,8 @@ def convert(
     """Convert bytes from an encoding to another.
 
     ``errors`` is the policy for what is ill-formed, ``unencodable`` that for what the target lacks. Strictly, what is
-    ill-formed raises ``UnicodeDecodeError``, and what the target lacks ``UnicodeEncodeError``.
+    ill-formed raises ``UnicodeDecodeError``, and what the target lacks ``UnicodeEncodeError``. Policies other than ``strict``
+    go on behind an error in doubly encoded text too, which is one error as a whole otherwise.
 
     >>> convert(b"\\xed\\xa0\\xbd\\xed\\xb2\\xa9", "cesu-8", "utf-8").decode()
     '💩'
@@ -184,6 +185,8 @@ def convert(
 
 def decode(data: Buffer, encoding: str = "utf-8", errors: str = "strict") -> str:
     """Decode bytes. ``errors`` is a policy, or an error handler that is registered with ``codecs``.
+
+    In a frame they are for its content: a frame that does not fit is ``UnicodeDecodeError`` under all of them.
 
     >>> decode(b"a\\xc0\\x80b", "mutf-8")
     'a\\x00b'

@@ -31,7 +31,7 @@ def register(spark: SparkSession, prefix: str = "placemat_") -> list[str]:
     - ``placemat_try_validate_utf8(value, encoding)``, null where it is ill-formed
 
     The encoding is ``'utf-8'`` if there is none, the policy ``'replace'``: as Spark's functions have it. Values are strings or
-    binary. Names of encodings are those that ``placemat.lookup`` takes, names of policies may be in any case. Another name, or a
+    binary. For doubly encoded values the policy has to be ``'strict'``. Names of encodings are those that ``placemat.lookup`` takes, names of policies may be in any case. Another name, or a
     policy that is not defined for the encoding, ends the query at its first row with ``SparkRuntimeException``: its condition is
     ``USER_RAISED_EXCEPTION``, its message says what is wrong with the name. As all functions of Python they are asked of
     every row, also behind a condition. Spark looks for its own functions first, so that they cannot have its names.
