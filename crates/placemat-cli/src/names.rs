@@ -96,7 +96,7 @@ fn unknown(name: &OsStr, besides: &str) -> Trouble {
         );
     }
     if let Some(reason) = name.to_str().and_then(label::refused) {
-        return Trouble::Failed(format!("'{shown}': {reason}"));
+        return Trouble::Failed(format!("'{shown}' is not supported: {reason}"));
     }
     if is_elsewhere(&name.to_string_lossy()) {
         return Trouble::Failed(format!(
@@ -219,7 +219,10 @@ mod tests {
             for refused in [encoding(name).err(), encoding_or_auto(name, true).err(), side(name, true).err()]
             {
                 let Some(Trouble::Failed(message)) = refused else { panic!("{name:?} is taken") };
-                assert!(message.contains("US-ASCII has no encoding of its own here"), "{message}");
+                assert!(
+                    message.contains("is not supported: Web browsers read it as windows-1252"),
+                    "{message}"
+                );
             }
         }
     }

@@ -126,7 +126,7 @@ fn encoding(kind: Kind, name: &str) -> Result<Encoding> {
         return Ok(found.encoding);
     }
     if let Some(reason) = label::refused(name) {
-        return plan_err!("{}: '{}': {reason}", kind.name(), name.escape_default());
+        return plan_err!("{}: '{}' is not supported: {reason}", kind.name(), name.escape_default());
     }
     let near: Vec<_> = label::nearest(name, NEAREST).collect();
     let near = match near[..] {

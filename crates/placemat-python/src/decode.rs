@@ -247,6 +247,8 @@ fn place(failure: Failure) -> Place {
     let start = usize::try_from(failure.offset()).unwrap_or(usize::MAX);
     let end = start.saturating_add(usize::try_from(failure.len()).unwrap_or(0));
     let reason = match failure {
+        // Of nothing at all Python would tell positions 0 to -1.
+        Failure::IllFormed(_) if end == 0 => return (0, 1, "an empty input is no frame".to_owned()),
         Failure::IllFormed(error) => error.kind().describe().to_owned(),
         // The end of these words tells handlers of Python what it is.
         Failure::Unencodable(lost) => format!("U+{:04X} is beyond Unicode", lost.code_point()),

@@ -23,6 +23,9 @@ pub(crate) fn encode_prefix<'py>(
     text: &Bound<'py, PyString>,
 ) -> PyResult<Prefix<'py>> {
     let (encoding, is_begun) = begun(name)?;
+    if !encoding.facts().encodes && !text.is_empty()? {
+        return Err(encode_error(py, encoding, text, 0, &no_encoder(encoding))?);
+    }
     let text = units(text)?;
     let encode = |text: &[u8]| {
         let bytes = placemat::convert(GeneralizedUtf8, encoding, text);
@@ -60,6 +63,19 @@ pub(crate) fn encode_by<'py>(
             let start = characters(&bytes[..usize::try_from(failure.offset()).unwrap_or(0)]);
             Err(encode_error(py, encoding, text, start, &reason(failure))?)
         }
+    }
+}
+
+/// What is told of an encoding that is a decoder.
+fn no_encoder(encoding: Encoding) -> String {
+    match encoding {
+        Encoding::Utf8OrIso8859_1 => {
+            format!("{encoding} can only be decoded; encode to utf-8 or iso-8859-1")
+        }
+        Encoding::Utf8OrWindows1252 => {
+            format!("{encoding} can only be decoded; encode to utf-8 or windows-1252")
+        }
+        _ => format!("{encoding} can only be decoded"),
     }
 }
 

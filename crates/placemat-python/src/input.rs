@@ -5,7 +5,7 @@ use placemat::{Encoding, OnError, OnUnencodable};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyLookupError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyMemoryView};
+use pyo3::types::{PyBytes, PyMemoryView, PySlice};
 
 use crate::view::View;
 
@@ -44,6 +44,19 @@ impl<'py> Input<'py> {
             return Err(wanted());
         }
         Ok(Input::Bytes(view.call_method0("tobytes")?.cast_into()?))
+    }
+
+    /// No more than the first bytes, and no copy of the others.
+    pub(crate) fn front(data: &Bound<'py, PyAny>, most: usize) -> PyResult<Self> {
+        if !data.is_instance_of::<PyBytes>()
+            && let Ok(view) = PyMemoryView::from(data)
+            && (view.getattr("ndim")?.extract::<usize>()?, view.getattr("itemsize")?.extract::<usize>()?)
+                == (1, 1)
+            && view.len()? > most
+        {
+            return Self::of(&view.get_item(PySlice::new(data.py(), 0, most.cast_signed(), 1))?);
+        }
+        Self::of(data)
     }
 
     /// The same without a copy where that is possible, for what runs no code of Python while it looks at the bytes.
@@ -88,7 +101,7 @@ impl<'py> Input<'py> {
 pub(crate) fn encoding(name: &str) -> PyResult<Encoding> {
     match (find(name), refused(name)) {
         (Some(found), _) => Ok(found.encoding),
-        (None, Some(reason)) => Err(PyLookupError::new_err(format!("'{name}': {reason}"))),
+        (None, Some(reason)) => Err(PyLookupError::new_err(format!("'{name}' is not supported: {reason}"))),
         (None, None) => {
             let near: Vec<_> = nearest(name, NEAREST).collect();
             let near = match near[..] {

@@ -1,12 +1,13 @@
 //! What there is to tell of bytes, what becomes of them, and the names for all that.
 
 use placemat::detect::{Detection, Detector, detect as detect_encoding};
-use placemat::form::GeneralizedUtf8;
+use placemat::form::{Form, GeneralizedUtf8, Iso8859_1, Windows1252};
 use placemat::label::{find, refused};
+use placemat::layer::DoubleUtf8;
 use placemat::offsets::Offsets;
 use placemat::repair::{Fixes, diagnose};
 use placemat::{
-    Codec, Conversion, Encoding, Endian, Error, Failure, OnError, OnUnencodable, Options, Status,
+    Codec, Conversion, Converted, Encoding, Endian, Error, Failure, OnError, OnUnencodable, Options, Status,
     Unencodable, encode,
 };
 use pyo3::exceptions::{PyLookupError, PyValueError};
@@ -26,7 +27,7 @@ pub(crate) fn check(
     py: Python<'_>,
     data: &Bound<'_, PyAny>,
     name: &str,
-    #[pyo3(from_py_with = most)] most: usize,
+    #[pyo3(from_py_with = most)] max_errors: usize,
 ) -> PyResult<(&'static str, u64, Vec<Found>)> {
     let encoding = encoding(name)?;
     let input = Input::of(data)?;
@@ -37,7 +38,7 @@ pub(crate) fn check(
         let (mut count, mut errors) = (0, vec![]);
         for error in placemat::errors(encoding, bytes) {
             count += 1;
-            if errors.len() < most {
+            if errors.len() < max_errors {
                 errors.push(error);
             }
         }
@@ -76,14 +77,36 @@ pub(crate) fn convert<'py>(
 ) -> PyResult<Bound<'py, PyBytes>> {
     let conversion = conversion(source, target, errors, unencodable)?;
     let (source, target) = (encoding(source)?, encoding(target)?);
+    let options = conversion.options();
     let input = Input::of(data)?;
     if let Some(converted) = converted_in_place(py, (source, target), &conversion, input.bytes())? {
         return Ok(converted);
     }
-    match input.with(py, |bytes| conversion.convert(bytes)) {
+    // Doubly encoded text is all or nothing, but to a policy that goes on behind an error.
+    let convert = |bytes: &[u8]| match source {
+        _ if options.on_error == OnError::Strict => conversion.convert(bytes),
+        Encoding::DoubleUtf8Latin1 => apart(DoubleUtf8::<Iso8859_1>::default(), target, options, bytes),
+        Encoding::DoubleUtf8Cp1252 => apart(DoubleUtf8::<Windows1252>::default(), target, options, bytes),
+        _ => conversion.convert(bytes),
+    };
+    match input.with(py, convert) {
         Ok(converted) => Ok(PyBytes::new(py, &converted.output)),
         Err(Failure::IllFormed(error)) => Err(ill_formed(py, source, input.bytes(), error)?),
         Err(Failure::Unencodable(lost)) => Err(unencodable_error(py, source, target, input.bytes(), lost)?),
+    }
+}
+
+/// Converts doubly encoded text character by character, as it is decoded for handlers.
+fn apart<B: Form<Unit = u8>>(
+    source: DoubleUtf8<B>,
+    target: Encoding,
+    options: Options,
+    bytes: &[u8],
+) -> Result<Converted<u8>, Failure> {
+    match Conversion::new(source, target, options) {
+        Ok(conversion) => conversion.convert(bytes),
+        // It has been looked at before.
+        Err(_) => Ok(Converted::default()),
     }
 }
 
@@ -172,7 +195,8 @@ const PART: usize = 4 << 10;
 /// how many bytes were read, and whether these are all.
 #[pyfunction]
 pub(crate) fn detect(py: Python<'_>, data: &Bound<'_, PyAny>, is_whole: bool) -> PyResult<Detected> {
-    let input = Input::of(data)?;
+    // One byte more says that there are more.
+    let input = if is_whole { Input::of(data) } else { Input::front(data, FRONT + 1) }?;
     let found = input.with(py, |bytes| if is_whole { detect_encoding(bytes) } else { at_front(bytes) });
     let names = |encodings: &[Encoding]| encodings.iter().map(|one| one.identifier()).collect();
     Ok((

@@ -344,10 +344,10 @@ MALFORMED = {
         {},
         "in no buffer",
     ),
-    "a view behind its buffer": (
+    "a view beyond its buffer": (
         ("vu", [None, struct.pack("i4sii", 20, b"0123", 0, 1), b"x" * 20, long_offsets(20)], 1),
         {},
-        "ends behind its buffer",
+        "ends after its buffer",
     ),
     "a view of negative length": (
         ("vz", [None, struct.pack("i4sii", -20, b"0123", 0, 0), b"x" * 20, long_offsets(20)], 1),
@@ -357,12 +357,12 @@ MALFORMED = {
     "a view at a negative offset": (
         ("vz", [None, struct.pack("i4sii", 20, b"0123", 0, -1), b"x" * 20, long_offsets(20)], 1),
         {},
-        "ends behind",
+        "ends after",
     ),
     "a view with another beginning than its value": (
         ("vu", [None, struct.pack("i4sii", 20, b"xxxy", 0, 0), b"x" * 20, long_offsets(20)], 1),
         {},
-        "view of row 0 repeats other bytes than its value begins with",
+        "the prefix in the view of row 0 differs from its value",
     ),
     "a view with bytes after its value": (
         ("vz", [None, struct.pack("i12s", 1, b"a") + struct.pack("i12s", 3, b"abc\0\0\0x"), long_offsets()], 2),

@@ -242,12 +242,19 @@ def test_pieces_make_no_difference_to_encoders(text, size):
         encoder = codecs.getincrementalencoder("placemat-" + name)("replace")
         data = b""
         for at in range(0, len(text), size):
-            data += encoder.encode(text[at : at + size])
+            piece = text[at : at + size]
+            if name == "wtf-8" and at and "\ud83d\udca9" == text[at - 1 : at + 1]:
+                # The pair is one character there, and its first half is written.
+                with pytest.raises(UnicodeEncodeError, match="its lead surrogate has been written"):
+                    encoder.encode(piece)
+                break
+            data += encoder.encode(piece)
             state = encoder.getstate()
             encoder.reset()
             encoder.setstate(state)
-        data += encoder.encode("", True)
-        assert data == whole or not text, (name, text)
+        else:
+            data += encoder.encode("", True)
+            assert data == whole or not text, (name, text)
 
 
 def test_files_are_read_and_written(tmp_path):
@@ -458,3 +465,64 @@ def test_a_document_has_no_nul():
     assert whole == b"".join(map(encoder.encode, "a\0b\0c")) == "abc".encode(name)
     for text in ("\0", "a\0b\0c"):
         assert text.encode(name, "replace").decode(name) == text.replace("\0", "?")
+
+
+def head_of(name):
+    """The bytes in front of the content of a short frame."""
+    return len("abc".encode(name).split(b"abc")[0])
+
+
+@pytest.mark.parametrize("name", ["mutf-8-writeutf", "mutf-8-long", "mutf-8-nul", "mutf-8-dex"])
+def test_handlers_are_asked_about_what_is_in_a_frame(name):
+    """They see the frame, and where the error is in it."""
+    seen = []
+
+    def handler(error):
+        seen.append((error.encoding, error.object, error.start, error.end))
+        return "<>", error.end
+
+    codecs.register_error("seen in a frame", handler)
+    broken = "abcd".encode(name).replace(b"b", b"\xff").replace(b"d", b"\xfe")
+    at = head_of(name)
+    assert broken.decode(name, "seen in a frame") == "a<>c<>"
+    assert seen == [(name, broken, at + 1, at + 2), (name, broken, at + 3, at + 4)]
+    assert broken.decode(name, "backslashreplace") == "a\\xffc\\xfe"
+    assert broken.decode(name, "surrogateescape") == "a\udcffc\udcfe"
+    assert broken.decode(name, "latin1") == "aÿcþ" and broken.decode(name.upper(), "cp1252") == "aÿcþ"
+    for errors in ("replace", "replace-byte", "replace-run", "ignore", "skip"):
+        assert broken.decode(name, errors) == ("a\ufffdc\ufffd" if errors.startswith("r") else "ac"), errors
+    with pytest.raises(LookupError, match="no such handler"):
+        broken.decode(name, "no such handler")
+    # Where the frame does not fit, nobody is asked.
+    for data in (broken[:-1], broken + b"!"):
+        del seen[:]
+        with pytest.raises(UnicodeDecodeError, match="frame"):
+            data.decode(name, "seen in a frame")
+        assert seen == []
+    # A handler may put other bytes in the place of these, and go on anywhere.
+    def mended(error):
+        error.object = error.object.replace(b"\xff", b"x").replace(b"\xfe", b"y")
+        return "", error.start
+
+    codecs.register_error("mended in a frame", mended)
+    assert broken.decode(name, "mended in a frame") == "axcy"
+
+
+@pytest.mark.parametrize("name", ["mutf-8-writeutf", "mutf-8-long", "mutf-8-nul", "mutf-8-dex"])
+def test_an_empty_input_is_no_frame(name):
+    for decode in (lambda: placemat.decode(b"", name), lambda: placemat.decode(b"", name, "replace"), lambda: placemat.convert(b"", name, "utf-8")):
+        with pytest.raises(UnicodeDecodeError, match="position 0-0: an empty input is no frame"):
+            decode()
+
+
+@pytest.mark.parametrize("errors", ["strict", "replace", "ignore", "surrogateescape", "escape-xml"])
+def test_a_decoder_says_so(errors):
+    """And loses no text, whatever the handler."""
+    for name, others in {
+        "utf-8-or-windows-1252": "; encode to utf-8 or windows-1252",
+        "utf-8-or-iso-8859-1": "; encode to utf-8 or iso-8859-1",
+        "tcl-8.6-utf-8": "",
+    }.items():
+        with pytest.raises(UnicodeEncodeError) as caught:
+            "a".encode(name, errors)
+        assert caught.value.reason == f"{name} can only be decoded{others}"

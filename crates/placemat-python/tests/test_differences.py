@@ -41,18 +41,6 @@ def test_characters_without_a_place_are_errors_one_by_one():
     assert "\ud83d\ud83d".encode("placemat-utf-8", "once") == b"??" and "\ud83d\ud83d".encode("utf-8", "once") == b"?"
 
 
-def test_a_lead_surrogate_waits():
-    pieces = {}
-    for name in ("placemat-utf-8", "utf-8"):
-        encoder = codecs.getincrementalencoder(name)("surrogatepass")
-        pieces[name] = [encoder.encode("\ud83d"), encoder.encode("\udca9")]
-    assert pieces["placemat-utf-8"] == [b"", b"\xed\xa0\xbd\xed\xb2\xa9"]
-    assert b"".join(pieces["placemat-utf-8"]) == b"".join(pieces["utf-8"])
-    # For here they are one character.
-    encoder = codecs.getincrementalencoder("wtf-8")()
-    assert encoder.encode("\ud83d") + encoder.encode("\udca9") == "💩".encode()
-
-
 def test_a_mark_waits():
     ours, pythons = (codecs.getincrementalencoder(name)() for name in ("placemat-utf-8-sig", "utf-8-sig"))
     assert [ours.encode(""), ours.encode("a")] == [b"", b"\xef\xbb\xbfa"]

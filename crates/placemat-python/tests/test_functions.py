@@ -5,13 +5,17 @@ import codecs
 import itertools
 import pickle
 import random
+import subprocess
 import sys
 import threading
 import time
+import typing
 
 import placemat
 import placemat.arrow
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 
 def test_errors_have_their_places():
@@ -84,6 +88,9 @@ def test_detection_reads_the_front_unless_all_is_asked_for():
     # What is beyond is not seen, and what is cut there is not held against the encoding.
     assert placemat.detect(text[: 1 << 20] + b"\xff").basis == "well-formed"
     assert placemat.detect(text[: 1 << 20] + b"\xff", whole=True).basis == "damaged"
+    for buffer in (bytearray, memoryview, lambda data: array.array("b", data), lambda data: memoryview(data).cast("b")):
+        assert placemat.detect(buffer(text)) == found and placemat.detect(buffer(text), whole=True) == whole
+        assert placemat.detect(buffer(text[: 1 << 20])).complete
     for size in (0, 1, 511, 4096, 4097, (1 << 20) - 1, 1 << 20):
         cut = text[:size]
         assert placemat.detect(cut) == placemat.detect(cut, whole=True), size
@@ -221,7 +228,7 @@ def test_labels_of_us_ascii_are_refused(name):
         lambda: placemat.arrow.convert(column, "utf-8", name),
         lambda: codecs.lookup("placemat-" + name),
     ):
-        with pytest.raises(LookupError, match="US-ASCII has no encoding of its own here; on the Web the label means"):
+        with pytest.raises(LookupError, match="is not supported: Web browsers read it as windows-1252; use"):
             call()
 
 
@@ -249,3 +256,54 @@ def test_as_many_errors_are_listed_as_the_caller_says():
                 call(most)
         with pytest.raises(TypeError):
             call("all")
+    with pytest.raises(TypeError) as caught:
+        placemat.check(b"\xff", max_errors="all")
+    assert "max_errors" in caught.value.__notes__[0]
+
+
+@pytest.mark.parametrize("name", ["double-utf-8-latin1", "double-utf-8-cp1252"])
+@pytest.mark.parametrize("policy", ["replace", "replace-byte", "replace-run", "skip"])
+def test_policies_convert_doubly_encoded_text_as_they_decode_it(name, policy):
+    good = st.sampled_from(["été", "€", "plain", "日本語", "💩"]).map(lambda text: text.encode(name))
+    bad = st.sampled_from([b"\xff", b"\xc3", "é".encode(), "Ā".encode(), "Ã".encode(), b"\xed\xa0\x80", "â‚".encode()])
+
+    @given(st.lists(good | bad, max_size=8).map(b"".join), st.sampled_from(["utf-8", "utf-16le", "cesu-8"]))
+    @settings(max_examples=150, deadline=None)
+    def check(data, target):
+        converted = placemat.convert(data, name, target, errors=policy)
+        assert converted == placemat.decode(data, name, policy).encode("placemat-" + target)
+
+    placemat.register()
+    check()
+    data = "été ".encode(name) + b"\xff"
+    with pytest.raises(UnicodeDecodeError):
+        placemat.convert(data, name, "utf-8")
+    assert placemat.convert("€".encode(name) + b"\xff", name, "iso-8859-1", errors="skip", unencodable="escape-xml") == b"&#x20AC;"
+    # Columns have them converted as a whole.
+    column = pytest.importorskip("pyarrow").array([data])
+    with pytest.raises(LookupError, match=f"policy {policy} is not defined for columns in {name}; there is strict"):
+        placemat.arrow.convert(column, name, errors=policy)
+    assert placemat.arrow.convert(column, name, on_failure="keep").failed == 1
+
+
+def test_types_are_there_when_the_program_runs():
+    for name in placemat.__all__:
+        if callable(getattr(placemat, name)):
+            assert isinstance(typing.get_type_hints(getattr(placemat, name)), dict), name
+    assert "data" in typing.get_type_hints(placemat.check)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no module resource")
+def test_detection_copies_no_more_than_it_reads():
+    """Pages of a mapping are there when they are touched: had all of them been copied, the process would have grown."""
+    program = """
+import mmap, placemat, resource
+data = mmap.mmap(-1, 1 << 28)
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+found = placemat.detect(data), placemat.detect(memoryview(data).cast("b"))
+grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+assert not any(one.complete for one in found), found
+print(grown / before)
+"""
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert run.returncode == 0 and float(run.stdout) < 2, run

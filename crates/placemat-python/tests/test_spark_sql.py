@@ -71,8 +71,14 @@ def test_unknown_names_in_sql_are_clear_errors(local, ansi):
         for call, message in [
             ("own_is_valid_utf8(value, 'utf-9')", "unknown encoding: utf-9; there are utf-8, "),
             ("own_is_valid_utf8(value, 'u-t-f-8')", "unknown encoding: u-t-f-8"),
+            ("own_is_valid_utf8(value, 'utf-8\u0085')", "unknown encoding: utf-8\u0085; there are "),
+            ("own_is_valid_utf8(value, '\u00a0utf-8')", "unknown encoding: \u00a0utf-8; there are "),
+            ("own_is_valid_utf8(value, 'utf-8\nutf-8')", "unknown encoding: utf-8\nutf-8; there are "),
+            ("own_is_valid_utf8(value, 'Dalvi\u212a UTF-8')", "unknown encoding: Dalvi\u212a UTF-8"),
+            ("own_make_valid_utf8(value, 'utf-8', 's\u212aip')", "unknown policy: s\u212aip; there are strict, "),
+            ("own_make_valid_utf8(value, 'double-utf-8-latin1')", "policy replace is not defined for double-utf-8-latin1"),
             ("own_is_valid_utf8(value, name)", "unknown encoding: utf-9; there are utf-8, "),
-            ("own_is_valid_utf8(value, 'US_ASCII')", "'US_ASCII': US-ASCII has no encoding of its own here; on the Web"),
+            ("own_is_valid_utf8(value, 'US_ASCII')", "'US_ASCII' is not supported: Web browsers read it as windows-1252; use"),
             ("own_make_valid_utf8(value, 'utf-8', 'typos')", "unknown policy: typos; there are strict, replace, "),
             ("own_make_valid_utf8(value, 'MUTF_8', 'Replace-Sequence')", "policy Replace-Sequence is not defined for MUTF_8"),
             ("own_make_valid_utf8(value, 'utf-16', 'surrogateescape')", "policy surrogateescape is not defined for utf-16"),
@@ -102,6 +108,7 @@ def test_names_in_sql_are_those_that_people_write(local):
         "CESU8": "caf\ufffd",
         "latin1": "café",
         " ISO_8859-1": "café",
+        "\tutf-8\r\n": "caf\ufffd",
         "Windows 1252": "café",
     }.items():
         assert local.sql(f"select placemat_make_valid_utf8(X'636166E9', '{name}')").collect() == [(expected,)], name

@@ -257,3 +257,97 @@ def test_the_end_is_no_frame(name):
     second = codecs.getincrementalencoder(name)()
     second.setstate(first.getstate())
     assert data + second.encode("", True) == "aé".encode(name)
+
+
+WRITTEN = [name for name in FACTS if name not in ("tcl-8.6-utf-8", *(one for one in LAYERS if one.startswith("utf-8-or-")))]
+
+
+def written_by_open(parts, name, errors, path):
+    with open(path, "w", encoding=name, errors=errors, newline="") as opened:
+        for part in parts:
+            opened.write(part)
+    return path.read_bytes()
+
+
+def written_by_a_stream(parts, name, errors, path):
+    with open(path, "wb") as opened:
+        writer = codecs.getwriter(name)(opened, errors)
+        for part in parts:
+            writer.write(part)
+    return path.read_bytes()
+
+
+def written_piece_by_piece(parts, name, errors, path):
+    """By an encoder that is never told that the text has ended, and that goes on from its states."""
+    encoder, data = codecs.getincrementalencoder(name)(errors), b""
+    for part in parts:
+        data += encoder.encode(part)
+        state = encoder.getstate()
+        encoder = codecs.getincrementalencoder(name)(errors)
+        encoder.setstate(state)
+    return data
+
+
+WRITERS = [written_by_open, written_by_a_stream, written_piece_by_piece]
+
+
+@pytest.mark.parametrize("errors", ["strict", "surrogatepass", "replace", "backslashreplace", "ignore", "escape-xml"])
+@pytest.mark.parametrize("name", WRITTEN)
+def test_a_lead_surrogate_at_the_end_is_written(name, errors, tmp_path):
+    """A file does not tell its encoder that it has ended: what was held back would be lost without a word."""
+    for write in WRITERS:
+        for parts in (["name\ud83d"], ["name", "\ud83d"], ["name\ud83d", ""]):
+            if FACTS[name][1] and len([one for one in parts if one]) > 1:
+                continue  # test_a_frame_holds_the_whole_text
+            of = parts, "placemat-" + name, errors, tmp_path / "text"
+            try:
+                whole = "name\ud83d".encode("placemat-" + name, errors)
+            except UnicodeEncodeError:
+                with pytest.raises(UnicodeEncodeError):
+                    write(*of)
+            else:
+                assert write(*of) == whole, (write, parts)
+
+
+@pytest.mark.parametrize("errors", ["strict", "surrogatepass", "replace", "ignore"])
+@pytest.mark.parametrize("name", WRITTEN)
+def test_halves_of_a_pair_in_two_pieces(name, errors, tmp_path):
+    """They give what the whole gives, or an error: WTF-8 alone writes the pair otherwise than its halves."""
+    if FACTS[name][1]:
+        return
+    for write in WRITERS:
+        of = ["name\ud83d", "\udca9"], "placemat-" + name, errors, tmp_path / "text"
+        try:
+            whole = "name\ud83d\udca9".encode("placemat-" + name, errors)
+        except UnicodeEncodeError:
+            whole = None
+        if whole is None or name == "wtf-8":
+            with pytest.raises(UnicodeEncodeError) as caught:
+                write(*of)
+            assert name != "wtf-8" or caught.value.reason.startswith("its lead surrogate has been written")
+        else:
+            assert write(*of) == whole, write
+    # The first piece of WTF-8 is written, and well-formed.
+    if name == "wtf-8":
+        assert placemat.decode((tmp_path / "text").read_bytes(), name) == "name\ud83d"
+
+
+@pytest.mark.parametrize("name", FRAMES)
+def test_a_frame_holds_the_whole_text(name, tmp_path):
+    for write in WRITERS:
+        path = tmp_path / "text"
+        assert write(["aé", "", ""], name, "strict", path) == "aé".encode(name)
+        with pytest.raises(UnicodeEncodeError, match="a frame holds the whole text, and one has been written") as caught:
+            write(["aé", "bc"], name, "strict", path)
+        assert (caught.value.encoding, caught.value.object, caught.value.start, caught.value.end) == (name, "bc", 0, 2)
+    # What is written before the error is one frame.
+    with pytest.raises(UnicodeEncodeError), open(path, "w", encoding=name) as opened:
+        print("aé", end="", file=opened)
+        print("bc", end="", file=opened)
+    assert path.read_text(encoding=name) == "aé"
+    with pytest.raises(UnicodeEncodeError), open(path, "a", encoding=name) as opened:
+        opened.write("bc")
+    assert path.read_text(encoding=name) == "aé"
+    written = io.BytesIO()
+    codecs.getwriter(name)(written).write("")
+    assert written.getvalue() == "".encode(name)

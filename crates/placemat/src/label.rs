@@ -209,16 +209,13 @@ pub fn find(name: &str) -> Option<Found> {
 ///
 /// ```
 /// use placemat::label::refused;
-/// assert!(refused("US_ASCII").unwrap().starts_with("US-ASCII has no encoding of its own here"));
+/// assert!(refused("US_ASCII").unwrap().starts_with("Web browsers read it as windows-1252"));
 /// assert_eq!((refused("windows-1252"), refused("utf-9")), (None, None));
 /// ```
 #[inline]
 pub fn refused(name: &str) -> Option<&'static str> {
     Encoding::for_label(name).filter(|label| US_ASCII.contains(&label.name.text))?;
-    Some(
-        "US-ASCII has no encoding of its own here; on the Web the label means windows-1252, which has more: name \
-         that, or utf-8",
-    )
+    Some("Web browsers read it as windows-1252; use \"windows-1252\" or \"utf-8\" explicitly")
 }
 
 impl Encoding {

@@ -378,8 +378,8 @@ fn labels_of_ascii_are_refused_by_every_option_that_names_an_encoding() {
             let found = placemat_with(&format!("{option} {name}"), b"a\xE9");
             assert_eq!((found.stdout.len(), found.status), (0, 2), "{option} {name}");
             let sentence = format!(
-                "placemat: '{name}': US-ASCII has no encoding of its own here; on the Web the label means \
-                 windows-1252, which has more: name that, or utf-8\n"
+                "placemat: '{name}' is not supported: Web browsers read it as windows-1252; \
+                 use \"windows-1252\" or \"utf-8\" explicitly\n"
             );
             assert_eq!(found.stderr, sentence, "{option} {name}");
         }

@@ -15,6 +15,7 @@ After ``register()`` every encoding is a codec of Python:
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -22,9 +23,14 @@ from . import _native
 from ._codecs import register, register_error_handlers
 from ._native import Sequence
 
+# Whatever has the buffer protocol: bytes, bytearray, memoryview, mmap, arrays. A str does not.
 if TYPE_CHECKING:
-    # Whatever has the buffer protocol: bytes, bytearray, memoryview, mmap, arrays. A str does not.
     from typing_extensions import Buffer
+elif sys.version_info >= (3, 12):
+    from collections.abc import Buffer
+else:
+    # Before that Python has no name for it; this is what there is to see of it at run time.
+    from typing import Any as Buffer
 
 __version__ = _native.VERSION
 
@@ -168,7 +174,8 @@ def convert(
     """Convert bytes from an encoding to another.
 
     ``errors`` is the policy for what is ill-formed, ``unencodable`` that for what the target lacks. Strictly, what is
-    ill-formed raises ``UnicodeDecodeError``, and what the target lacks ``UnicodeEncodeError``.
+    ill-formed raises ``UnicodeDecodeError``, and what the target lacks ``UnicodeEncodeError``. Policies other than ``strict``
+    go on behind an error in doubly encoded text too, which is one error as a whole otherwise.
 
     >>> convert(b"\\xed\\xa0\\xbd\\xed\\xb2\\xa9", "cesu-8", "utf-8").decode()
     '💩'
@@ -178,6 +185,8 @@ def convert(
 
 def decode(data: Buffer, encoding: str = "utf-8", errors: str = "strict") -> str:
     """Decode bytes. ``errors`` is a policy, or an error handler that is registered with ``codecs``.
+
+    In a frame they are for its content: a frame that does not fit is ``UnicodeDecodeError`` under all of them.
 
     >>> decode(b"a\\xc0\\x80b", "mutf-8")
     'a\\x00b'

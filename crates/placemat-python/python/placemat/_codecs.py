@@ -17,7 +17,7 @@ class _Facts(NamedTuple):
 
     # It decides on its whole input.
     is_layer: bool
-    # What is behind an error in a frame is no frame: a policy is for what is in it, and no handler goes on behind it.
+    # What is behind an error in a frame is no frame: policies and handlers are for what is in it.
     is_framed: bool
     # Bytes of a unit.
     width: int
@@ -42,9 +42,11 @@ def _decode(data, encoding: str, errors: str, final: bool) -> tuple[str, int, st
     facts = _facts(encoding)
     if facts.is_framed:
         policy = _POLICY_OF.get(errors, errors)
-        if policy == "strict" or policy not in _ON_ERROR:
+        if policy == "strict":
             raise UnicodeDecodeError(encoding, data, *error)
-        return _native.decode_by(encoding, data, policy), len(data), following
+        if policy in _ON_ERROR and (policy not in _GENERIC or policy in _ON_ERROR_OF_FRAMES):
+            return _native.decode_by(encoding, data, policy), len(data), following
+        return _decode_frame(encoding, data, _handler(errors)), len(data), following
     # Text of a layer is all or nothing, but not to a handler: that gets the characters around each error.
     is_apart = facts.is_layer and errors != "strict"
     if is_apart:
@@ -75,6 +77,41 @@ def _decode(data, encoding: str, errors: str, final: bool) -> tuple[str, int, st
         text, read, following, error = _native.decode_prefix(following, data, final, at, is_apart)
         parts.append(text)
     return "".join(parts), read, following
+
+
+def _decode_frame(encoding: str, data: bytes, handler) -> str:
+    """Decode what is in a frame with a handler, which gets the frame as a whole."""
+    # Where the frame does not fit, there is nothing to go on with.
+    _native.decode_by(encoding, data, "skip")
+    at, tail = _content(_native.identifier(encoding), data)
+    parts = []
+    while True:
+        body = data[: len(data) - tail]
+        text, _, _, error = _native.decode_prefix(_IN_FRAMES, body, True, at, False)
+        parts.append(text)
+        if error is None:
+            return "".join(parts)
+        exception = UnicodeDecodeError(encoding, data, *error)
+        replacement, at = handler(exception)
+        data = exception.object
+        at = min(_within(at, len(data)), len(data) - tail)
+        parts.append(replacement)
+
+
+# Frames are read as leniently as Java reads them.
+_IN_FRAMES = "mutf-8-lenient"
+
+
+def _content(frame: str, data: bytes) -> tuple[int, int]:
+    """Where the content of a frame begins, and how many bytes are behind it."""
+    if frame == "mutf-8-writeutf":
+        return 2, 0
+    if frame == "mutf-8-long":
+        return 8, 0
+    if frame == "mutf-8-nul":
+        return 0, 1
+    # In front is a number, whose last byte is the first one below 80.
+    return next(at for at, byte in enumerate(data) if byte < 0x80) + 1, 1
 
 
 def _by_policy(encoding: str, data: bytes, policy: str) -> str:
@@ -160,6 +197,12 @@ class _Codec(codecs.Codec):
 
 
 class _IncrementalEncoder(codecs.IncrementalEncoder):
+    """Encodes every piece as it comes. Nothing is held back: a file does not say that it has ended.
+
+    Two pieces that are not what the whole would be are an error at the second one: a trail surrogate, where the piece before
+    ended in a lead surrogate and both are one character, and more text for a frame, which holds the whole of it.
+    """
+
     encoding: str
 
     def __init__(self, errors="strict"):
@@ -168,34 +211,41 @@ class _IncrementalEncoder(codecs.IncrementalEncoder):
         self.reset()
 
     def encode(self, text, final=False):
-        if self._is_framed and not self._held and not text and not self._is_new:
-            # The end of what is written is no frame of its own.
+        if not text and not (final and self._is_new):
+            # A mark comes with the first character, and the end of what is written is no frame of its own.
             return b""
-        # A lead surrogate waits for its other half, with which some encodings make one character of it.
-        text = self._held + text
-        self._held = ""
-        if not final and text and "\ud800" <= text[-1] <= "\udbff":
-            text, self._held = text[:-1], text[-1]
-        if not text and not final:
-            return b""
+        if self._is_framed and not self._is_new:
+            reason = "a frame holds the whole text, and one has been written: encode all of it in one piece"
+            raise UnicodeEncodeError(self.encoding, text, 0, len(text), reason)
+        if self._lead and "\udc00" <= text[:1] <= "\udfff" and _is_joined(self._lead, text[0], self._following):
+            reason = "its lead surrogate has been written with the piece before: encode both in one piece"
+            raise UnicodeEncodeError(self.encoding, text, 0, 1, reason)
         data, self._following = _encode(text, self._following, self.errors)
+        self._lead = text[-1] if "\ud800" <= text[-1:] <= "\udbff" else ""
         self._is_new = False
         return data
 
     def reset(self):
-        self._held, self._following, self._is_new = "", self.encoding, True
+        # The last character, if it is a lead surrogate.
+        self._lead, self._following, self._is_new = "", self.encoding, True
 
     def getstate(self):
         # Zero is the state of one that goes on: files that are opened to append are given that.
         is_new = self._is_new and (self._is_framed or self.encoding != self._begun())
-        return (ord(self._held) if self._held else 0) << 1 | is_new
+        return (ord(self._lead) if self._lead else 0) << 1 | is_new
 
     def setstate(self, state):
-        self._held, self._is_new = chr(state >> 1) if state >> 1 else "", bool(state & 1)
+        self._lead, self._is_new = chr(state >> 1) if state >> 1 else "", bool(state & 1)
         self._following = self.encoding if state & 1 else self._begun()
 
     def _begun(self):
         return _native.encode_prefix(self.encoding, "")[1]
+
+
+def _is_joined(lead: str, trail: str, encoding: str) -> bool:
+    """Is a surrogate pair written otherwise than its halves one by one?"""
+    pair, first, second = (_native.encode_prefix(encoding, text) for text in (lead + trail, lead, trail))
+    return pair[2] is None and pair[0] != first[0] + second[0]
 
 
 class _IncrementalDecoder(codecs.IncrementalDecoder):
@@ -242,15 +292,16 @@ _NUMBERS = {name: number for number, name in enumerate(_NAMES)}
 class _StreamWriter(_Codec, codecs.StreamWriter):
     def __init__(self, stream, errors="strict"):
         super().__init__(stream, errors)
-        self._following = self.encoding
+        self._encoder = _of(self.encoding, _IncrementalEncoder)(errors)
 
     def encode(self, text, errors="strict"):
-        data, self._following = _encode(text, self._following, errors)
-        return data, len(text)
+        self._encoder.errors = errors
+        # A first text that is empty is a frame too.
+        return self._encoder.encode(text, final=True), len(text)
 
     def reset(self):
         super().reset()
-        self._following = self.encoding
+        self._encoder.reset()
 
 
 class _StreamReader(_Codec, codecs.StreamReader):
@@ -314,6 +365,9 @@ def register() -> None:
 
     Names that Python has a codec for stay Python's; ``placemat-utf-16`` is the library's all the same. The policies
     become error handlers as well.
+
+    What is written in pieces is encoded piece by piece. ``UnicodeEncodeError`` says where that can't be what the whole text
+    gives: in WTF-8, at a trail surrogate behind a piece that ended in a lead surrogate; in a frame, at the second piece.
     """
     register_error_handlers()
     codecs.register(_search)
@@ -391,6 +445,9 @@ _NATIVE_HANDLERS = {
 
 # What the policies are called that do what Python's handlers do.
 _POLICY_OF = {"ignore": "skip"}
+
+# The policies that the library applies to what is in a frame.
+_ON_ERROR_OF_FRAMES = frozenset(["replace", "replace-byte", "replace-run", "skip"])
 
 # Those whose names Python has: its handlers do them, also where somebody else has registered others.
 _GENERIC = frozenset(["strict", "replace", "ignore", "surrogateescape", "surrogatepass", *_NATIVE_HANDLERS])

@@ -277,8 +277,8 @@ def convert(
 
     ``errors`` is the policy for what is ill-formed, ``unencodable`` that for what the target lacks. A value that fails under them
     raises ``UnicodeDecodeError`` or ``UnicodeEncodeError``, with its ``row`` as an attribute; with ``on_failure="null"`` it
-    becomes null, and with ``"keep"`` it stays. ``type`` is ``"string"`` or ``"binary"``; without it, bytes stay bytes, and
-    strings stay strings where the target is UTF-8.
+    becomes null, and with ``"keep"`` it stays. For doubly encoded values ``errors`` is ``"strict"``. ``type`` is ``"string"`` or
+    ``"binary"``; without it, bytes stay bytes, and strings stay strings where the target is UTF-8.
     """
     return Changed(_native.arrow_convert(column, source, target, errors, unencodable, on_failure, type))
 

@@ -114,6 +114,14 @@ pub(crate) fn arrow_convert(
 ) -> PyResult<Changed> {
     let conversion = conversion(source, target, errors, unencodable)?;
     let (source, target) = (encoding(source)?, encoding(target)?);
+    let policy = conversion.options().on_error;
+    if policy != OnError::Strict && matches!(source, Encoding::DoubleUtf8Latin1 | Encoding::DoubleUtf8Cp1252)
+    {
+        let policy = policy.name();
+        return Err(PyLookupError::new_err(format!(
+            "policy {policy} is not defined for columns in {source}; there is strict"
+        )));
+    }
     let on_failure = on_failure(failing, false)?.unwrap_or_default();
     let work = |chunk: &Chunk| {
         change(chunk, on_failure, |column, on_failure| column.convert(&conversion, on_failure))

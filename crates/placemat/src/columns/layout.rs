@@ -263,7 +263,7 @@ pub enum Fault {
     Negative,
     /// An offset is less than the one before it.
     Descending,
-    /// A value ends behind the end of its buffer.
+    /// A value ends after the end of its buffer.
     BeyondEnd,
     /// A view names a buffer that is not there.
     NoSuchBuffer,
@@ -282,13 +282,10 @@ impl fmt::Display for Malformed {
         match fault {
             Fault::Negative => write!(f, "malformed column: an offset or a length of row {row} is negative"),
             Fault::Descending => write!(f, "malformed column: the value of row {row} ends before it begins"),
-            Fault::BeyondEnd => write!(f, "malformed column: the value of row {row} ends behind its buffer"),
+            Fault::BeyondEnd => write!(f, "malformed column: the value of row {row} ends after its buffer"),
             Fault::NoSuchBuffer => write!(f, "malformed column: the value of row {row} is in no buffer"),
             Fault::Prefix => {
-                write!(
-                    f,
-                    "malformed column: the view of row {row} repeats other bytes than its value begins with"
-                )
+                write!(f, "malformed column: the prefix in the view of row {row} differs from its value")
             }
             Fault::Padding => {
                 write!(f, "malformed column: the view of row {row} has bytes after its value that are not 00")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import itertools
 import re
+import string
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +31,7 @@ def register(spark: SparkSession, prefix: str = "placemat_") -> list[str]:
     - ``placemat_try_validate_utf8(value, encoding)``, null where it is ill-formed
 
     The encoding is ``'utf-8'`` if there is none, the policy ``'replace'``: as Spark's functions have it. Values are strings or
-    binary. Names of encodings are those that ``placemat.lookup`` takes, names of policies may be in any case. Another name, or a
+    binary. For doubly encoded values the policy has to be ``'strict'``. Names of encodings are those that ``placemat.lookup`` takes, names of policies may be in any case. Another name, or a
     policy that is not defined for the encoding, ends the query at its first row with ``SparkRuntimeException``: its condition is
     ``USER_RAISED_EXCEPTION``, its message says what is wrong with the name. As all functions of Python they are asked of
     every row, also behind a condition. Spark looks for its own functions first, so that they cannot have its names.
@@ -75,7 +76,7 @@ def _encoding_looked_up() -> str:
     for name, reason in _native.refused_names():
         reasons.setdefault(reason, []).append(name)
     for reason, names in reasons.items():
-        message = f"concat('\\'', encoding, '\\': {reason}')"
+        message = f"concat('\\'', encoding, '\\' is not supported: {reason}')"
         cases.append(f"WHEN {_is_spelled(names)} THEN {_error(message)}")
     return f"CASE {' '.join(cases)} ELSE {_unknown('encoding', identifiers)} END"
 
@@ -87,13 +88,22 @@ def _is_name_of(identifiers: Iterable[str]) -> str:
 
 
 def _is_spelled(names: Iterable[str]) -> str:
-    """Is it one of these names, in any case, with any separator or none where it has one, as the look-up takes it?"""
+    """Is it one of these names, in any case, with any separator or none where it has one, as the look-up takes it?
+
+    Only letters of ASCII have two cases there, and only white space of ASCII may be around the name. `$` would match in front of
+    a line's end.
+    """
     pattern = "|".join(sorted({re.sub("[^a-z0-9]", _spelled, name.lower()) for name in names}))
-    return f"lower(trim(encoding)) RLIKE '^({pattern})$'"
+    space = "[ \t\n\f\r]*"
+    return f"encoding RLIKE '(?is)^{space}({pattern}){space}(?!.)'"
 
 
 def _spelled(sign: re.Match) -> str:
     return "[-_ ]?" if sign[0] in "-_ " else f"[{sign[0]}]"
+
+
+# As the look-up folds it: letters of ASCII alone.
+_POLICY = f"translate(policy, '{string.ascii_uppercase}', '{string.ascii_lowercase}')"
 
 
 def _policy_looked_up() -> str:
@@ -104,11 +114,11 @@ def _policy_looked_up() -> str:
         groups.setdefault(_lacking(policy), []).append(policy)
     everywhere = groups.pop((), [])
     cases = ["WHEN policy IS NULL THEN NULL"]
-    cases += [f"WHEN lower(policy) IN ({_quoted([*everywhere, 'ignore'])}) THEN lower(policy)"]
+    cases += [f"WHEN {_POLICY} IN ({_quoted([*everywhere, 'ignore'])}) THEN {_POLICY}"]
     undefined = _error("concat('policy ', policy, ' is not defined for ', encoding)")
     for encodings, group in groups.items():
-        defined = f"CASE WHEN {_is_name_of(encodings)} THEN {undefined} ELSE lower(policy) END"
-        cases.append(f"WHEN lower(policy) IN ({_quoted(group)}) THEN {defined}")
+        defined = f"CASE WHEN {_is_name_of(encodings)} THEN {undefined} ELSE {_POLICY} END"
+        cases.append(f"WHEN {_POLICY} IN ({_quoted(group)}) THEN {defined}")
     return f"CASE {' '.join(cases)} ELSE {_unknown('policy', policies)} END"
 
 
