@@ -145,6 +145,16 @@ pub(crate) fn is_for_interchange(encoding: Encoding) -> bool {
     )
 }
 
+/// What is said of an encoding that is not for interchange.
+pub(crate) fn why_not_for_interchange(encoding: Encoding) -> String {
+    let name = encoding.identifier().to_uppercase();
+    let kind = match encoding {
+        Encoding::Utf8Rfc2279 | Encoding::Ucs2Le | Encoding::Ucs2Be => "obsolete",
+        _ => "an internal format",
+    };
+    format!("{name} is {kind}: do not store or send it")
+}
+
 /// The beginning of an input.
 pub(crate) struct Front {
     pub(crate) detection: Detection,

@@ -8,6 +8,7 @@ use placemat::Encoding;
 
 use crate::input::{CHUNK, Input};
 use crate::recent::View;
+use crate::show::Excerpt;
 use crate::status::Trouble;
 pub(crate) use kind::{Counts, Kind};
 pub(crate) use position::Position;
@@ -38,10 +39,23 @@ impl Around {
         hint::of(self)
     }
 
+    /// The overlong sequence that it begins, if it does.
+    pub(crate) fn disguised(&self) -> Option<Disguised> {
+        hint::disguised(self)
+    }
+
     /// Can what is said of an error in front of it be about this one as well?
     pub(crate) fn is_behind(&self) -> bool {
         hint::is_behind(self)
     }
+}
+
+/// An overlong sequence.
+#[derive(Clone, Debug)]
+pub(crate) struct Disguised {
+    /// What it stands for.
+    pub(crate) code_point: u32,
+    pub(crate) bytes: Excerpt,
 }
 
 /// A part of a text with which something is wrong.

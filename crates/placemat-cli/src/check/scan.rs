@@ -13,7 +13,7 @@ use crate::layer::{self, Text};
 use crate::pieces::Pieces;
 use crate::progress::Progress;
 use crate::recent::{Recent, unsettled};
-use crate::scene::{self, Around, Kind, Part, Position, Scene};
+use crate::scene::{self, Around, Disguised, Kind, Part, Position, Scene};
 use crate::status::Trouble;
 
 /// Enough to recognize any mark.
@@ -53,6 +53,8 @@ pub(super) struct Found {
     pub(super) line: u64,
     pub(super) column: u64,
     pub(super) column_utf16: u64,
+    /// What it is the beginning of, where the line has to tell that.
+    pub(super) disguised: Option<Disguised>,
 }
 
 /// What is known of an input besides its errors.
@@ -76,7 +78,8 @@ pub(super) fn scan(
         Err(error) if matches!(error.kind(), ErrorKind::NotDoubleEncoded | ErrorKind::Frame) => {
             let bytes = input.peek(0, REPORTED).map_err(Stop::Input)?;
             let (offset, length, kind) = (error.offset(), error.len(), Kind::IllFormed(error.kind()));
-            let found = Found { offset, length, kind, bytes, line: 1, column: 1, column_utf16: 1 };
+            let found =
+                Found { offset, length, kind, bytes, line: 1, column: 1, column_utf16: 1, disguised: None };
             let around = reporter.wants_surroundings().then(|| Around {
                 encoding: Encoding::Utf8,
                 kind,
@@ -110,7 +113,7 @@ fn scan_text(
     let mut scan = Scan::new(text, request, &head[..n]).map_err(Stop::Input)?;
     // What cannot be read again is held back until so much is there that one can look ahead.
     let mut held = head[..n].to_vec();
-    let reserve = if reporter.wants_surroundings() && !input.is_rereadable() { scene::WINDOW } else { 0 };
+    let reserve = if reporter.wants_more() && !input.is_rereadable() { scene::WINDOW } else { 0 };
     let is_sparse = input.is_sparse();
     let mut pieces = Pieces::of(input);
     loop {
@@ -338,11 +341,19 @@ impl Scene<'_> {
             reporter.count(part.kind, 1);
             return Ok(());
         }
-        let around = match reporter.wants_surroundings() {
+        let has_surroundings = reporter.wants_surroundings();
+        let around = match has_surroundings || part.kind == Kind::IllFormed(ErrorKind::Overlong) {
             true => Some(self.around(part).map_err(Stop::Input)?),
             false => None,
         };
-        let found = self.locate(position, part).map_err(Stop::Input)?;
+        let mut found = self.locate(position, part).map_err(Stop::Input)?;
+        let around = if has_surroundings {
+            around
+        } else {
+            // No hint names the character.
+            found.disguised = around.as_ref().and_then(Around::disguised);
+            None
+        };
         reporter.found(self.input.place(), &found, around.as_ref()).map_err(Stop::Output)
     }
 
@@ -358,6 +369,7 @@ impl Scene<'_> {
             line: position.line,
             column: position.column,
             column_utf16: position.column_utf16,
+            disguised: None,
         };
         if let Kind::IllFormed(_) = kind {
             position.pass(length);

@@ -4,9 +4,9 @@ use placemat::form::MAGIC_NUMBER;
 use placemat::lint::Rule;
 use placemat::{Codec, Encoding, ErrorKind};
 
-use super::Around;
 use super::kind::Kind;
-use crate::show::{code_point, is_hostile};
+use super::{Around, Disguised};
+use crate::show::{self, Excerpt, WHY_DISGUISED, code_point, is_hostile};
 
 /// The hint below an excerpt, if there is one.
 pub(super) fn of(around: &Around) -> Option<String> {
@@ -160,16 +160,22 @@ fn foreign(kind: ErrorKind, around: &Around) -> Option<String> {
         }
         [0, ..] => None,
         _ => {
+            if let Some(Disguised { code_point, bytes }) = disguised(around) {
+                return Some(format!("{bytes} is {}: {WHY_DISGUISED}", show::disguised(code_point)));
+            }
             let masked = around.encoding.facts().table.masked(ahead)?;
-            let character = code_point(masked.code_point);
-            Some(match masked.kind {
-                ErrorKind::Overlong => {
-                    format!("overlong encoding of {character}: a decoder that only masks bits reads it")
-                }
-                _ => format!("a decoder that only masks bits reads {character}"),
-            })
+            Some(format!("a decoder that only masks bits reads {}", code_point(masked.code_point)))
         }
     }
+}
+
+/// The whole overlong sequence that begins with an error, and what it stands for.
+pub(super) fn disguised(around: &Around) -> Option<Disguised> {
+    let ahead = &around.bytes[around.at..];
+    let masked = around.encoding.facts().table.masked(ahead)?;
+    let is_overlong = masked.kind == ErrorKind::Overlong && around.encoding.facts().width == 1;
+    let bytes = Excerpt::new(&ahead[..masked.len], masked.len as u64);
+    is_overlong.then_some(Disguised { code_point: masked.code_point, bytes })
 }
 
 /// What `placemat repair` writes is UTF-8.
