@@ -13,7 +13,7 @@ use crate::layer::{self, Text};
 use crate::pieces::Pieces;
 use crate::progress::Progress;
 use crate::recent::{Recent, unsettled};
-use crate::scene::{self, Around, Disguised, Kind, Part, Position, Scene};
+use crate::scene::{self, Around, Disguised, Foreign, Kind, Part, Position, Scene};
 use crate::status::Trouble;
 
 /// Enough to recognize any mark.
@@ -87,6 +87,7 @@ pub(super) fn scan(
                 at: 0,
                 offset,
                 length,
+                foreign: None,
             });
             reporter.found(input.place(), &found, around.as_ref()).map_err(Stop::Output)?;
             return Ok(Outcome { size: error.len(), trailing: 0 });
@@ -151,6 +152,7 @@ struct Scan {
     start: u64,
     /// With the byte order of the text.
     encoding: Encoding,
+    foreign: Option<Foreign>,
     transcoder: Transcoder<Encoding, Null>,
     lint: Option<Lint>,
     /// How much of the text has been pushed.
@@ -170,6 +172,7 @@ impl Scan {
         Ok(Scan {
             start: text.start,
             encoding: order.map_or(text.encoding, |order| text.encoding.with_order(order)),
+            foreign: Foreign::of(text.encoding, head),
             transcoder: conversion.transcoder().map_err(undefined)?,
             lint: if lint { rules(text.encoding) } else { None },
             at: 0,
@@ -206,9 +209,9 @@ impl Scan {
         let piece = &ahead[..len];
         let against_rules = self.lint(piece);
         let mut against_rules = against_rules.iter().map(Part::from).peekable();
-        let Scan { start, encoding, transcoder, at, recent, position, .. } = self;
+        let Scan { start, encoding, foreign, transcoder, at, recent, position, .. } = self;
         let view = recent.view(*at, ahead);
-        let mut scene = Scene { start: *start, encoding: *encoding, view, input };
+        let mut scene = Scene { start: *start, encoding: *encoding, foreign: *foreign, view, input };
         let end = if piece.is_empty() { End::All } else { End::No };
         let mut result = Ok(());
         // What is not settled at the end of a piece goes on to that end: whatever departs from a rule lies before it.
@@ -254,7 +257,8 @@ impl Scan {
             reporter.count(kind, hole / zeros.len);
         } else if reporter.wants_more() {
             let view = self.recent.view(self.at, &[]);
-            let mut scene = Scene { start: self.start, encoding: self.encoding, view, input: &mut *input };
+            let (encoding, foreign) = (self.encoding, self.foreign);
+            let mut scene = Scene { start: self.start, encoding, foreign, view, input: &mut *input };
             scene.count_to(&mut self.position, self.at)?;
             self.position.pass_nuls(hole / zeros.len);
         }

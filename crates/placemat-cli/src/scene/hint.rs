@@ -5,7 +5,7 @@ use placemat::lint::Rule;
 use placemat::{Codec, Encoding, ErrorKind};
 
 use super::kind::Kind;
-use super::{Around, Disguised};
+use super::{Around, Disguised, Foreign};
 use crate::show::{self, Excerpt, WHY_DISGUISED, code_point, is_hostile};
 
 /// The hint below an excerpt, if there is one.
@@ -56,7 +56,16 @@ fn of_ill_formed(kind: ErrorKind, around: &Around) -> Option<String> {
         _ => {}
     }
     let is_document = around.encoding == Encoding::CorrectedUtf8Document;
-    if around.offset <= around.at as u64 && around.bytes.starts_with(&MAGIC_NUMBER) && !is_document {
+    if around.foreign == Some(Foreign::NearlyDocument) && !is_document {
+        let hint = "the bytes begin nearly as a Corrected UTF-8 document, with EF B7 9D ED B2 AE 00 0A: another mark or line end is damage";
+        return Some(hint.to_owned());
+    }
+    if around.foreign == Some(Foreign::Gb18030) {
+        return Some(
+            "the signature at the front is that of GB18030: try iconv -f GB18030 -t UTF-8".to_owned(),
+        );
+    }
+    if around.foreign == Some(Foreign::Document) && !is_document {
         return Some(
             "the bytes begin as a Corrected UTF-8 document: try -e corrected-utf-8-document".to_owned(),
         );
