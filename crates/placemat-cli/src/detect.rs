@@ -181,6 +181,15 @@ pub(crate) fn at_front(input: &mut Input) -> Result<Front, Trouble> {
     })
 }
 
+/// Is a binary file text in UTF-16 by the verdict on its beginning? Of most a look at less is enough.
+pub(crate) fn is_utf_16(input: &mut Input) -> Result<bool, Trouble> {
+    if !walk::is_utf_16(input)? {
+        return Ok(false);
+    }
+    let verdict = at_front(input)?.detection.encoding;
+    Ok(matches!(verdict, Some(Encoding::Utf16 | Encoding::Utf16Le | Encoding::Utf16Be)))
+}
+
 /// Bytes of a sequence of UTF-8 that can be left of it where a text is cut.
 const CUT_AT_MOST: usize = 3;
 
