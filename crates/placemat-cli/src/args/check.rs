@@ -71,7 +71,7 @@ pub(crate) struct CheckArgs {
     )]
     pub(crate) encoding: OsString,
     /// Report as a line of JSON for each input: --format json
-    #[arg(long)]
+    #[arg(long, conflicts_with = "color")]
     pub(crate) json: bool,
     /// Report as one document in SARIF 2.1.0: --format sarif
     #[arg(long, conflicts_with = "json", hide_short_help = true)]
