@@ -74,7 +74,7 @@ fn overlong_sequences_beside_single_bytes_are_named_and_are_no_success() {
     let texts: [&[u8]; 4] = [
         b"GET /scripts/..{}winnt/caf\xE9\n",
         b"a line of text, and ..{}.. \xE9",
-        b"\xA0..{}",
+        b"\xA0words before it, ..{}",
         b"Une l\xE9g\xE8re {} voix r\xE9p\xE8te",
     ];
     let attacks: [(&[u8], &str); 6] = [
