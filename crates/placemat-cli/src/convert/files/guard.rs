@@ -345,7 +345,7 @@ mod tests {
 
     #[test]
     fn pieces_of_any_size_say_the_same() {
-        let texts: [&[u8]; 7] = [
+        let texts: [&[u8]; 11] = [
             b"plain",
             "caf\u{E9}".as_bytes(),
             "a\u{EF80}b".as_bytes(),
@@ -353,6 +353,10 @@ mod tests {
             "\u{1F4A9}".as_bytes(),
             b"caf\xE9",
             b"\xC3\xA9\xC3",
+            b"\xFF\xFEa\0b\0",
+            b"\xFF\xFE\0\0a\0\0\0",
+            b"\xEF\xB7\x9D\xED\xB2\xAE\0\ncaf\xC1\xA9",
+            b"p\0l\0a\0i\0n\0 \0t\0e\0x\0t\0",
         ];
         for encoding in Encoding::ALL {
             for text in texts {
@@ -367,7 +371,13 @@ mod tests {
             // Unless it is mostly ASCII, which has no place in wide units.
             let is_wide = encoding.facts().width > 1;
             assert_eq!(found(encoding, &[b"caf\xE9 au lait, svp"]), is_wide, "{encoding}");
-            assert!(!found(encoding, &[b"\xFF\xFEcaf\xE9 au lait, svp"]), "{encoding}");
+            // And unless it has the signature of another encoding, and is read nevertheless.
+            let is_own = matches!(
+                encoding,
+                Encoding::Utf16 | Encoding::Utf16Le | Encoding::Wtf16Le | Encoding::Ucs2Le
+            );
+            let is_read = is_wide || reads_any_signature(encoding, Options::default());
+            assert_eq!(found(encoding, &[b"\xFF\xFEcaf\xE9 au lait, svp"]), is_read && !is_own, "{encoding}");
         }
     }
 }
