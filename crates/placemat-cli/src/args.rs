@@ -267,7 +267,7 @@ pub(crate) struct TableArgs {
     )]
     pub(crate) regex: Option<Dialect>,
     /// Print the chart of its bytes, 16 by 16
-    #[arg(long, conflicts_with = "regex")]
+    #[arg(long)]
     pub(crate) chart: bool,
     /// With the chart, list what the lead bytes begin, with the names of all Unicode blocks in it
     #[arg(long, requires = "chart")]

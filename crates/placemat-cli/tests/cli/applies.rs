@@ -238,7 +238,6 @@ fn options_of_reports_that_cannot_apply_are_refused() {
         "repair --json --color always",
         "repair --max-edits 3 --brief",
         "repair --max-edits 3 -o -",
-        "table utf-8 --regex --chart",
         "check --json --color always",
         "detect --json --color always",
         "detect --whole --type-list",
