@@ -18,6 +18,8 @@ use crate::status::Trouble;
 
 /// Enough to recognize any mark.
 const HEAD: usize = 16;
+/// The longest sequence, which a line names whole where it is overlong.
+const LONGEST: usize = 6;
 /// How many bytes of an ill-formed part are reported.
 const REPORTED: usize = 1024;
 /// How many bytes go through the lint before what it found is reported.
@@ -114,7 +116,13 @@ fn scan_text(
     let mut scan = Scan::new(text, request, &head[..n]).map_err(Stop::Input)?;
     // What cannot be read again is held back until so much is there that one can look ahead.
     let mut held = head[..n].to_vec();
-    let reserve = if reporter.wants_more() && !input.is_rereadable() { scene::WINDOW } else { 0 };
+    let reserve = match reporter.wants_surroundings() {
+        _ if input.is_rereadable() || !reporter.wants_more() => 0,
+        true => scene::WINDOW,
+        // Sequences that are reserved have no end, and none is overlong.
+        false if text.encoding.facts().reserved.is_some() => 0,
+        false => LONGEST,
+    };
     let is_sparse = input.is_sparse();
     let mut pieces = Pieces::of(input);
     loop {
@@ -122,6 +130,7 @@ fn scan_text(
             let settled = held.len().saturating_sub(reserve);
             scan.push_all(input, &held, settled, reporter)?;
             held.drain(..settled);
+            reporter.flush().map_err(Stop::Output)?;
         }
         if is_sparse && scan.pass_hole(input, reporter).map_err(Stop::Input)? {
             continue;
