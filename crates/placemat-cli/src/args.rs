@@ -211,10 +211,10 @@ Examples:
 )]
 pub(crate) struct DetectArgs {
     /// Report as a line of JSON for each input
-    #[arg(long)]
+    #[arg(long, conflicts_with = "color")]
     pub(crate) json: bool,
     /// Read all of each input, and not only its first 1 MiB
-    #[arg(long)]
+    #[arg(long, conflicts_with = "type_list")]
     pub(crate) whole: bool,
     /// When to colour
     #[arg(long, value_name = "WHEN", value_enum, default_value_t, hide_short_help = true)]

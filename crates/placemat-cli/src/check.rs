@@ -19,6 +19,7 @@ use crate::applies;
 use crate::args::{CheckArgs, Format};
 use crate::color::Painter;
 use crate::crew;
+use crate::detect;
 use crate::input::{Input, Place};
 use crate::names::{self, Side};
 use crate::output::Output;
@@ -253,7 +254,8 @@ fn check<'o>(
     let request = Request { encoding: reading.encoding, options: plan.options, lint: plan.lint };
     match scan::scan(&mut input, request, &mut reporter, &plan.progress) {
         Ok(outcome) => {
-            if reporter.is_left_out() {
+            // Where the encoding was found out, it is none of these.
+            if reporter.is_left_out() && plan.encoding.is_some() {
                 reporter.look_for_utf_16(&mut input);
             }
             let (sink, verdict) = reporter.end(&met.place, outcome)?;
@@ -280,7 +282,8 @@ fn begin(plan: &Plan, met: &Met) -> Result<Begun, Trouble> {
     }
     let reading = Reading::of(plan.encoding, &mut input)?;
     if !plan.is_text && walk::is_of_bytes(reading.encoding) && met.is_binary(&mut input)? {
-        return Ok(Begun::Binary(plan.tells_of_skipped() && walk::is_utf_16(&mut input)?));
+        let may_be_utf_16 = plan.encoding.is_some() && plan.tells_of_skipped();
+        return Ok(Begun::Binary(may_be_utf_16 && detect::is_utf_16(&mut input)?));
     }
     Ok(Begun::Read(input, reading))
 }

@@ -162,6 +162,9 @@ impl Plan {
                 "note: {name} is for use inside one system; such text is not to be stored or sent"
             ));
         }
+        if self.from == Side::Encoding(Encoding::Mutf8Lenient) {
+            self.note("note: mutf-8-lenient reads ill-formed text: overlong forms become characters that a filter missed");
+        }
         if self.options.on_error == OnError::Skip {
             self.note("warning: policy skip joins what stood apart, which can be harmful; replace is safe");
         }

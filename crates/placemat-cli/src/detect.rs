@@ -145,6 +145,16 @@ pub(crate) fn is_for_interchange(encoding: Encoding) -> bool {
     )
 }
 
+/// What is said of an encoding that is not for interchange.
+pub(crate) fn why_not_for_interchange(encoding: Encoding) -> String {
+    let name = encoding.identifier().to_uppercase();
+    let kind = match encoding {
+        Encoding::Utf8Rfc2279 | Encoding::Ucs2Le | Encoding::Ucs2Be => "obsolete",
+        _ => "an internal format",
+    };
+    format!("{name} is {kind}: do not store or send it")
+}
+
 /// The beginning of an input.
 pub(crate) struct Front {
     pub(crate) detection: Detection,
@@ -169,6 +179,15 @@ pub(crate) fn at_front(input: &mut Input) -> Result<Front, Trouble> {
     } else {
         Front { detection: detector.finish(), cut: cut_from(&last) }
     })
+}
+
+/// Is a binary file text in UTF-16 by the verdict on its beginning? Of most a look at less is enough.
+pub(crate) fn is_utf_16(input: &mut Input) -> Result<bool, Trouble> {
+    if !walk::is_utf_16(input)? {
+        return Ok(false);
+    }
+    let verdict = at_front(input)?.detection.encoding;
+    Ok(matches!(verdict, Some(Encoding::Utf16 | Encoding::Utf16Le | Encoding::Utf16Be)))
 }
 
 /// Bytes of a sequence of UTF-8 that can be left of it where a text is cut.

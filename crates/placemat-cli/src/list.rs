@@ -104,9 +104,14 @@ fn properties(encoding: Encoding) -> Vec<String> {
     add(!properties.resynchronizes(), "does not resynchronize");
     add(facts.never_fails, "decoding never fails");
     add(!facts.encodes, "decoder only");
-    add(encoding == Encoding::Tcl86Utf8, "reads ill-formed parts, which others wrote");
+    add(reads_ill_formed(encoding), "reads ill-formed parts, which others wrote");
     words.push(format!("order of {}", properties.order()));
     words
+}
+
+/// Is what it reads forbidden in every standard for interchange, overlong forms among it?
+pub(crate) fn reads_ill_formed(encoding: Encoding) -> bool {
+    matches!(encoding, Encoding::Tcl86Utf8 | Encoding::Mutf8Lenient)
 }
 
 /// Items separated by commas, in lines that are not too long.

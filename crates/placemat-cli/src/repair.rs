@@ -112,6 +112,9 @@ fn refuse_contradictions(args: &RepairArgs) -> Result<(), Trouble> {
     if args.undo_log.is_some() && !args.in_place {
         return fail("--undo-log goes with --in-place");
     }
+    if args.max_edits.is_some() && args.output.is_some() && !args.excerpt && !args.json {
+        return fail("with -o no changed lines are shown but with --excerpt: --max-edits does not apply");
+    }
     if args.output.is_some() {
         let mut places = Place::from_paths(args.paths.clone());
         if places.len() > 1 || places.pop().is_some_and(|place| place.is_folder()) {
@@ -315,12 +318,19 @@ fn copy(fixes: Fixes, input: &mut Input, size: u64, output: &mut Output) -> Resu
     if scan.finish() { Err(input.changed()) } else { Ok(()) }
 }
 
+/// A mark, and the magic number.
+const MARKED: usize = 3 + MAGIC_NUMBER.len();
+
+/// Does a file begin as a Corrected UTF-8 document, perhaps behind a mark and with another line end?
+fn begins_as_document(front: &[u8]) -> bool {
+    front.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(front).starts_with(&MAGIC_NUMBER[..7])
+}
+
 /// Finds what is to be repaired, unless the file is binary. Text in UTF-16 looks like that, and what is repaired of such a file
 /// is that or nothing.
 fn find_in_text(plan: &Plan, met: &Met, input: &mut Input) -> Result<Option<Found>, Trouble> {
     // The magic number of a Corrected UTF-8 document has a byte 00.
-    let is_binary =
-        !plan.is_text && met.is_binary(input)? && input.peek(0, MAGIC_NUMBER.len())? != MAGIC_NUMBER;
+    let is_binary = !plan.is_text && met.is_binary(input)? && !begins_as_document(&input.peek(0, MARKED)?);
     if is_binary && !plan.fixes.has_any(Fixes::UTF_16) {
         return Ok(None);
     }

@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 use crate::platform::Identity;
 use crate::show::say;
-use crate::status::{Refusal, Status};
+use crate::status::{Refusal, Status, without_number};
 use folder::{Folder, Stamp};
 use temporary::Temporary;
 
@@ -54,7 +54,13 @@ impl Site {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
         };
-        Ok(Site { folder: Arc::new(Folder::open(folder)?), name: name.to_owned(), shown: folder.to_owned() })
+        let opened = Folder::open(folder).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => {
+                Refusal::wrap(folder, "cannot open the directory", "is not written", error)
+            }
+            _ => error,
+        })?;
+        Ok(Site { folder: Arc::new(opened), name: name.to_owned(), shown: folder.to_owned() })
     }
 
     /// The place of a file that was named on the command line. Unless the name is a link, it names the
@@ -146,7 +152,7 @@ impl Replacement {
         self.temporary.rename(&self.site.name)?;
         Ok(match self.site.folder.sync() {
             Ok(()) => Change::Written,
-            Err(error) => Change::Unsure(error.to_string()),
+            Err(error) => Change::Unsure(without_number(&error)),
         })
     }
 }

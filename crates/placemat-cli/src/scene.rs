@@ -4,10 +4,12 @@ mod hint;
 mod kind;
 mod position;
 
-use placemat::Encoding;
+use placemat::form::MAGIC_NUMBER;
+use placemat::{Codec, Encoding};
 
 use crate::input::{CHUNK, Input};
 use crate::recent::View;
+use crate::show::Excerpt;
 use crate::status::Trouble;
 pub(crate) use kind::{Counts, Kind};
 pub(crate) use position::Position;
@@ -30,6 +32,33 @@ pub(crate) struct Around {
     /// Where it is in the input.
     pub(crate) offset: u64,
     pub(crate) length: u64,
+    /// What the text begins with.
+    pub(crate) foreign: Option<Foreign>,
+}
+
+/// The signature of an encoding that no hint may take for damage to UTF-8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Foreign {
+    /// A Corrected UTF-8 document.
+    Document,
+    /// The same, behind a mark or with another line end.
+    NearlyDocument,
+    Gb18030,
+}
+
+impl Foreign {
+    /// That of an encoding of bytes which reads such a text as another.
+    pub(crate) fn of(encoding: Encoding, head: &[u8]) -> Option<Self> {
+        let is_corrected = matches!(encoding, Encoding::CorrectedUtf8 | Encoding::CorrectedUtf8Document);
+        let behind = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head);
+        match () {
+            () if encoding.facts().width > 1 || is_corrected => None,
+            () if head.starts_with(&MAGIC_NUMBER) => Some(Foreign::Document),
+            () if behind.starts_with(&MAGIC_NUMBER[..7]) => Some(Foreign::NearlyDocument),
+            () if head.starts_with(b"\x84\x31\x95\x33") => Some(Foreign::Gb18030),
+            () => None,
+        }
+    }
 }
 
 impl Around {
@@ -38,10 +67,23 @@ impl Around {
         hint::of(self)
     }
 
+    /// The overlong sequence that it begins, if it does.
+    pub(crate) fn disguised(&self) -> Option<Disguised> {
+        hint::disguised(self)
+    }
+
     /// Can what is said of an error in front of it be about this one as well?
     pub(crate) fn is_behind(&self) -> bool {
         hint::is_behind(self)
     }
+}
+
+/// An overlong sequence.
+#[derive(Clone, Debug)]
+pub(crate) struct Disguised {
+    /// What it stands for.
+    pub(crate) code_point: u32,
+    pub(crate) bytes: Excerpt,
 }
 
 /// A part of a text with which something is wrong.
@@ -57,6 +99,7 @@ pub(crate) struct Scene<'s> {
     /// Where the text begins in the input.
     pub(crate) start: u64,
     pub(crate) encoding: Encoding,
+    pub(crate) foreign: Option<Foreign>,
     pub(crate) view: View<'s>,
     pub(crate) input: &'s mut Input,
 }
@@ -75,7 +118,8 @@ impl Scene<'_> {
         };
         let at = ((part.offset - from) as usize).min(bytes.len());
         let Part { offset, length, kind } = part;
-        Ok(Around { encoding: self.encoding, kind, bytes, at, offset: self.start + offset, length })
+        let (encoding, foreign) = (self.encoding, self.foreign);
+        Ok(Around { encoding, kind, bytes, at, offset: self.start + offset, length, foreign })
     }
 
     /// Counts up to an offset: what is not at hand any more is read again.

@@ -182,12 +182,35 @@ pub(crate) fn is_hostile(character: char) -> bool {
 
 /// A code point by its number, and as a character where it can be shown: `U+002F '/'`.
 pub(crate) fn code_point(code_point: u32) -> String {
-    let is_shown = |character: &char| !is_hostile(*character) && !character.is_whitespace();
-    match char::from_u32(code_point).filter(is_shown) {
+    match shown(code_point) {
         Some(character) => format!("U+{code_point:04X} '{character}'"),
         None => format!("U+{code_point:04X}"),
     }
 }
+
+/// A code point as a character, where it can be shown.
+fn shown(code_point: u32) -> Option<char> {
+    char::from_u32(code_point).filter(|character| !is_hostile(*character) && !character.is_whitespace())
+}
+
+/// What an overlong sequence is: `overlong encoding of '/' (U+002F)`.
+pub(crate) fn overlong(code_point: u32) -> String {
+    match shown(code_point) {
+        Some(character) => format!("overlong encoding of '{character}' (U+{code_point:04X})"),
+        None => format!("overlong encoding of U+{code_point:04X}"),
+    }
+}
+
+/// The same in a hint: `a disguised '/' (overlong encoding of U+002F)`.
+pub(crate) fn disguised(code_point: u32) -> String {
+    match shown(code_point) {
+        Some(character) => format!("a disguised '{character}' (overlong encoding of U+{code_point:04X})"),
+        None => format!("a disguised U+{code_point:04X} (overlong encoding)"),
+    }
+}
+
+/// What harm it does.
+pub(crate) const WHY_DISGUISED: &str = "some programs accept it, and filters miss it";
 
 /// The first bytes of a part of an input, for a diagnostic.
 #[derive(Clone, Debug, Default)]

@@ -54,7 +54,7 @@ impl Trouble {
     pub(crate) fn io(place: impl fmt::Display, error: &io::Error) -> Self {
         match error.get_ref().and_then(|error| error.downcast_ref::<Refusal>()) {
             Some(refusal) => Trouble::Failed(format!("{refusal} ({place} {})", refusal.consequence)),
-            None => Trouble::Failed(format!("{place}: {error}")),
+            None => Trouble::Failed(format!("{place}: {}", without_number(error))),
         }
     }
 }
@@ -96,10 +96,19 @@ impl fmt::Display for Refusal {
 
 impl Error for Refusal {}
 
+/// An error as it is told: without the number that the operating system has for it.
+pub(crate) fn without_number(error: &impl fmt::Display) -> String {
+    let told = error.to_string();
+    let cut = told.strip_suffix(')').and_then(|told| told.rsplit_once(" (os error "));
+    match cut {
+        Some((reason, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => reason.to_owned(),
+        _ => told,
+    }
+}
+
 /// The reason of an error of the operating system, inside a sentence: without its number.
 fn reason(error: &io::Error) -> String {
-    let told = error.to_string();
-    let reason = told.split_once(" (os error ").map_or(told.as_str(), |(reason, _)| reason);
+    let reason = &without_number(error)[..];
     let mut characters = reason.chars();
     // Not the first letter of an abbreviation.
     match characters.next() {

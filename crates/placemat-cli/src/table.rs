@@ -9,6 +9,7 @@ use placemat::properties::Properties;
 
 use crate::args::{self, TableArgs};
 use crate::explain::character;
+use crate::list;
 use crate::names;
 use crate::show::{terminal_width, wrapped};
 use crate::status::Trouble;
@@ -40,6 +41,11 @@ fn table(encoding: Encoding) -> String {
     let of_its_text = if encoding.is_layer() { ", a layer; of its text:" } else { "" };
     let properties = Properties::new(encoding).to_string();
     let properties: Vec<_> = properties.lines().map(within_width).collect();
+    let of_its_text = if list::reads_ill_formed(encoding) {
+        ", which reads ill-formed parts, such as overlong forms, that others wrote"
+    } else {
+        of_its_text
+    };
     format!("{encoding}{of_its_text}\n\n{}\n{}\n", Listing::new(encoding), properties.join("\n"))
 }
 

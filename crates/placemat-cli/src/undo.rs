@@ -347,7 +347,7 @@ impl Totals {
                 ));
             } else {
                 say(format_args!(
-                    "{place}: is neither what the repair made of it nor what it was before; left as it is"
+                    "{place}: is neither the repaired or converted nor the original text; left as it is"
                 ));
             }
         }

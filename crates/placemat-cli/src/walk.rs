@@ -16,7 +16,7 @@ use crate::input::{Input, Place};
 use crate::platform::{self, Identity};
 use crate::replacement::is_temporary_name;
 use crate::show::{Line, Name};
-use crate::status::Trouble;
+use crate::status::{Trouble, without_number};
 
 /// Which files of a folder are inputs.
 #[derive(Clone, Debug)]
@@ -186,7 +186,7 @@ pub(crate) fn files(
         Place::Path(path) if path.is_dir() => match walk(path, selection) {
             Ok(files) => Box::new(files),
             Err(error) => {
-                let unmet = Unmet { place: place.clone(), message: error.to_string() };
+                let unmet = Unmet { place: place.clone(), message: without_number(&error) };
                 Box::new(std::iter::once(Err(unmet)))
             }
         },
@@ -251,7 +251,7 @@ fn unreadable_rules(folder: &Path) -> Option<Unmet> {
     [".ignore", ".gitignore"].map(|name| folder.join(name)).into_iter().find_map(|path| {
         let error = File::open(&path).and_then(|mut file| file.read(&mut [0])).err()?;
         let is_none = matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::IsADirectory);
-        let message = format!("{}: {error}", Name(path.as_os_str()));
+        let message = format!("{}: {}", Name(path.as_os_str()), without_number(&error));
         (!is_none).then(|| Unmet { place: Place::Path(folder.to_owned()), message })
     })
 }
@@ -296,7 +296,7 @@ fn unreadable(place: &Path, error: &ignore::Error) -> Unmet {
         ignore::Error::Loop { child, .. } => Unmet::new(child, "a link to a folder above it"),
         _ => {
             // The message may hold the path once more, as it is.
-            let (told, path) = (error.to_string(), format!("{}: ", place.display()));
+            let (told, path) = (without_number(error), format!("{}: ", place.display()));
             let reason = told.split_once(&path).map_or(told.as_str(), |(_, reason)| reason);
             Unmet::new(place, Line(reason.as_bytes()))
         }

@@ -77,11 +77,14 @@ pub fn repair(text: &[u8], fixes: Fixes) -> Result<Cow<'_, [u8]>, Left> {
 impl fmt::Display for Left {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.signature {
-            Some(encoding) => {
+        match (self.signature, self.foreign) {
+            (Some(encoding), _) => {
                 write!(f, "the signature is that of {encoding}, and the text is left as it is")?;
             }
-            None => {
+            (None, Some(name)) => {
+                write!(f, "the signature is that of {name}, and the text is left as it is")?;
+            }
+            (None, None) => {
                 let parts = if self.count == 1 { "part is" } else { "parts are" };
                 write!(f, "{} ill-formed {parts} left, the first: {}", self.count, self.first)?;
             }

@@ -62,6 +62,30 @@ fn an_overlong_sequence_is_never_well_formed() {
     }
 }
 
+/// A byte of Latin-1 makes single bytes of the input, in which nothing is ill-formed; the sequence is told of all the same.
+#[test]
+fn an_overlong_sequence_is_told_of_beside_single_bytes() {
+    let texts: [(&[u8], &[u8]); 4] = [
+        (b"GET /scripts/..", b"winnt/caf\xE9\n"),
+        (b"a", b" \xE9"),
+        (b"\xA0", b""),
+        (b"Une voix l\xE9g\xE8re r\xE9p\xE8te : ", b" o\xF9 l'\xE9t\xE9 s'ach\xE8ve"),
+    ];
+    for (code_point, len) in [(0x2F, 2), (0x22, 2), (0x7F, 2), (0x2F, 3), (0x2F, 4), (0x2F, 6), (0xE9, 3)] {
+        let sequence = overlong(code_point, len);
+        for (before, after) in texts {
+            for times in [1, 2] {
+                let found = detect(&[before, &sequence.repeat(times), after].concat());
+                let tally = Some((times as u64, before.len() as u64));
+                assert_eq!(
+                    (found.overlong, count(&found, EvidenceKind::Overlong)),
+                    (Some(code_point), tally)
+                );
+            }
+        }
+    }
+}
+
 /// The encodings that read a sequence which is no UTF-8, and what detection may make of it: one that no standard for interchange forbids
 /// is a verdict of its own, and everything else is damage.
 #[test]

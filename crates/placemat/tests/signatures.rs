@@ -90,6 +90,45 @@ fn no_fix_changes_a_document_in_another_encoding() {
     }
 }
 
+/// A magic number with another line end or none, or behind a mark, and a signature of an encoding outside the family.
+#[test]
+fn no_fix_changes_what_has_a_signature_that_is_slightly_off() {
+    let magic = b"\xEF\xB7\x9D\xED\xB2\xAE\0";
+    let fixes = Fixes::EACH.into_iter().chain([Fixes::DEFAULT, Fixes::ALL, Fixes::ALL | Fixes::MARK]);
+    for fixes in fixes {
+        let starts: [(&[u8], &[u8], &str); 6] = [
+            (b"", magic, "corrected-utf-8-document"),
+            (b"\xEF\xBB\xBF", magic, "corrected-utf-8-document"),
+            (b"\xEF\xBB\xBF", b"\xEF\xB7\x9D\xED\xB2\xAE\0\n", "corrected-utf-8-document"),
+            (b"", b"\xEF\xB7\x9D\xED\xB2\xAE\0\r\n", "corrected-utf-8-document"),
+            (b"", b"\x84\x31\x95\x33", "GB18030"),
+            (b"", b"\x84\x31\x95\x33\n", "GB18030"),
+        ];
+        for (mark, signature, name) in starts {
+            for rest in [&b""[..], b"plain\n", b"caf\xC1\xA9 \xED\xA0\xBD\xED\xB2\xA9\n", b"\xD6\xD0\xCE\xC4"]
+            {
+                let document = [mark, signature, rest].concat();
+                let found = diagnose(&document, fixes);
+                assert!(found.edits.is_empty(), "{fixes} {document:X?}");
+                let left = repair(&document, fixes).unwrap_err();
+                assert!(
+                    left.to_string().starts_with(&format!("the signature is that of {name}, ")),
+                    "{left}"
+                );
+                assert_eq!(left.would_help, None, "{fixes} {document:X?}");
+                assert_eq!(left.foreign.is_some(), name == "GB18030");
+                let mut scan = Scan::new(fixes);
+                document.chunks(3).for_each(|piece| scan.push(piece));
+                assert!(scan.finish());
+                let offsets = [0_i32, document.len() as i32];
+                let kept =
+                    Column::new(&document, &offsets, None).unwrap().repair(fixes, OnFailure::Keep).unwrap();
+                assert_eq!((kept.data, kept.failed.len()), (Data::Unchanged, 1), "{fixes} {document:X?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn a_signature_in_the_middle_is_none() {
     let text = b"a\xED\xA0\xBD\xED\xB2\xA9 \xEF\xB7\x9D\xED\xB2\xAE\x00\x0A";

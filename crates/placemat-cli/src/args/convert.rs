@@ -15,7 +15,7 @@ use super::{MannerArgs, PolicyArgs, ReadingArgs, WalkArgs, pairs};
     after_help = "Example: placemat convert -f cesu-8 export.txt -o export.utf8.txt",
     after_long_help = "\
 Several files are inputs of their own with one output that is one text, unless --in-place or --out-dir \
-converts each by itself. Only a surrogate pair may begin in one and end in the next: both are one character. \
+converts each by itself. Only a surrogate pair, and CR LF under --line-ends, may begin in one and end in the next: both are one. \
 An option that cannot apply to the two encodings is wrong usage. Besides the encodings of `placemat list` there is `code-points`: U+0041 U+10FFFF …
 
 A file is replaced by a temporary one beside it, .placemat-*.tmp, when everything is written: whatever \
@@ -31,8 +31,9 @@ begins a file in the folder removes. Where syncing a folder fails, a message tel
 
 With --in-place and --out-dir a file that contradicts --from is not converted, even if it is named, and the \
 status is 1: --from is UTF-16 or UTF-32 and the file has no BOM and no byte 00, \
-and is valid UTF-8 or mostly ASCII, or --from is an encoding \
-that reads other characters and the file is valid UTF-8 that has such characters. So a second run of a \
+and is UTF-8 or nearly so or mostly ASCII, or looks like the other byte order, or --from is an encoding \
+that reads other characters and the file is valid UTF-8 that has such characters, or the file begins with \
+the signature of another encoding. So a second run of a \
 conversion to UTF-8 changes nothing. --force converts such files. No such check can tell one \
 single-byte encoding from another: --dry-run names what would be converted, and --undo-log \
 keeps what the files \

@@ -95,7 +95,7 @@ pub(crate) struct RepairArgs {
     )]
     pub(crate) undo: Option<PathBuf>,
     /// Report as a line of JSON for each input
-    #[arg(long, hide_short_help = true)]
+    #[arg(long, conflicts_with_all = ["excerpt", "brief", "width", "color"], hide_short_help = true)]
     pub(crate) json: bool,
     /// Show changed lines also of files that are written
     #[arg(long, hide_short_help = true)]
@@ -107,7 +107,7 @@ pub(crate) struct RepairArgs {
     #[arg(short, long, conflicts_with_all = ["excerpt", "brief", "json", "undo"], hide_short_help = true)]
     pub(crate) quiet: bool,
     /// Show at most so many changed lines of each file, 0 for all [default: 5; with --json 100 edits]
-    #[arg(long, value_name = "N", hide_short_help = true)]
+    #[arg(long, value_name = "N", conflicts_with = "brief", hide_short_help = true)]
     pub(crate) max_edits: Option<u64>,
     /// Columns of a line [default: those of the terminal, or 80]
     #[arg(long, value_name = "COLUMNS", hide_short_help = true)]

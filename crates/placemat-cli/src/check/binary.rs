@@ -1,9 +1,10 @@
 //! Inputs that look binary. They are not text, and have thousands of errors: the report counts them and lists
 //! none.
 
+use crate::detect;
 use crate::input::Input;
 use crate::show::Count;
-use crate::walk::{self, BINARY};
+use crate::walk::BINARY;
 
 /// Of a binary input so many errors are listed, and of one with more none.
 const FEW: u64 = 10;
@@ -37,7 +38,7 @@ impl Binary {
 
     /// What is taken for binary is often UTF-16.
     pub(super) fn look_for_utf_16(&mut self, input: &mut Input) {
-        self.is_utf_16 = input.is_rereadable() && walk::is_utf_16(input).is_ok_and(|is_utf_16| is_utf_16);
+        self.is_utf_16 = input.is_rereadable() && detect::is_utf_16(input).is_ok_and(|is_utf_16| is_utf_16);
     }
 
     /// What is said of an input that is left out.

@@ -28,27 +28,39 @@ pub(super) struct Overlong {
     first: u64,
     /// What the first stands for.
     code_point: u32,
+    /// The input is well-formed in the encoding that it was found to be in, which reads them as something else.
+    is_hidden: bool,
 }
 
 impl Overlong {
-    /// In units of 16 and 32 bits, and where single bytes are the verdict, such bytes are chance.
+    /// In units of 16 and 32 bits, behind the signature of another encoding and in what is no text such bytes are chance. Where
+    /// single bytes are the verdict they may be letters, and an attack beside a single letter looks the same.
     fn of(detection: &Detection) -> Option<Self> {
-        let encoding = detection.encoding.unwrap_or(Encoding::Utf8);
-        let is_chance = encoding.facts().width > 1 || detection.well_formed.contains(&encoding);
+        let encoding = detection.encoding?;
+        let is_hidden = detection.well_formed.contains(&encoding);
+        let is_utf_8 = matches!(encoding, Encoding::Utf8 | Encoding::Utf8Sig);
+        let is_chance = encoding.facts().width > 1 || detection.basis == Basis::Signature && !is_utf_8;
         let evidence = detection.evidence.iter().find(|one| one.kind == EvidenceKind::Overlong)?;
         let code_point = detection.overlong.filter(|_| !is_chance)?;
-        Some(Overlong { count: evidence.count, first: evidence.first, code_point })
+        Some(Overlong { count: evidence.count, first: evidence.first, code_point, is_hidden })
+    }
+
+    pub(super) fn count(self) -> u64 {
+        self.count
     }
 }
 
 impl fmt::Display for Overlong {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Overlong { count, first, code_point } = *self;
-        write!(f, "overlong encoding of {} at offset {first}", show::code_point(code_point))?;
-        if count > 1 {
-            write!(f, ", and {} more", count - 1)?;
+        let Overlong { count, first, code_point, is_hidden } = *self;
+        let condition = if is_hidden { "if this is UTF-8, " } else { "" };
+        write!(f, "{condition}the bytes at offset {first} are {}", show::disguised(code_point))?;
+        match count {
+            ..=1 => {}
+            2 => f.write_str(", and there is 1 more")?,
+            _ => write!(f, ", and there are {} more", count - 1)?,
         }
-        f.write_str(": a filter does not see it, but a careless decoder reads it")
+        write!(f, ": {}", show::WHY_DISGUISED)
     }
 }
 
@@ -94,13 +106,18 @@ impl Reading {
         Ok(Reading { encoding, basis, damage: Damage::of(&front), overlong: Overlong::of(&front.detection) })
     }
 
+    /// Are there overlong sequences in it that its encoding reads as something else, so that none of them is an error?
+    pub(super) fn hides_overlong(self) -> bool {
+        self.overlong.is_some_and(|overlong| overlong.is_hidden)
+    }
+
     /// What else it may be, or what is to be known of it.
     pub(super) fn hint(self) -> Option<String> {
         if let Some(overlong) = self.overlong {
             return Some(overlong.to_string());
         }
         if self.basis.is_some() && !detect::is_for_interchange(self.encoding) {
-            return Some(format!("{} is not for interchange", self.encoding));
+            return Some(detect::why_not_for_interchange(self.encoding));
         }
         let Damage { sequences, stray, is_cut } = self.damage?;
         if is_cut {

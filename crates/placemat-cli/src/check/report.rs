@@ -12,7 +12,7 @@ use unicode_width::UnicodeWidthStr;
 use super::binary::Binary;
 use super::excerpt::Group;
 use super::lines::{ErrorLine, InputLine, JsonError};
-use super::reading::Reading;
+use super::reading::{Overlong, Reading};
 use super::scan::{Found, Outcome};
 use super::{github, sarif};
 use crate::color::{Painter, Role};
@@ -20,8 +20,8 @@ use crate::input::{Input, Place};
 use crate::json;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::scene::{Around, Counts, Kind};
-use crate::show::{Count, Excerpt, behind_colon, wrapped};
+use crate::scene::{Around, Counts, Disguised, Kind};
+use crate::show::{self, Count, Excerpt, behind_colon, wrapped};
 use crate::status::Trouble;
 use crate::walk;
 
@@ -117,6 +117,8 @@ pub(super) struct Verdict {
     pub(super) kinds: Counts,
     /// It is binary, and its errors are not listed.
     pub(super) is_left_out: bool,
+    /// Its encoding reads sequences as something else that are overlong in UTF-8.
+    pub(super) hides_overlong: bool,
     /// What is said on standard error.
     pub(super) note: Option<String>,
 }
@@ -170,6 +172,10 @@ impl<'o> Reporter<'o> {
     pub(super) fn begin(&mut self, reading: Reading) {
         self.reading = reading;
         self.verdict.encoding = Some(reading.encoding);
+        self.verdict.hides_overlong = reading.hides_overlong();
+        if self.verdict.hides_overlong {
+            self.is_any_found.store(true, Ordering::Relaxed);
+        }
     }
 
     /// Looks at the next piece of the input, to see whether it is binary.
@@ -203,10 +209,15 @@ impl<'o> Reporter<'o> {
     /// Is nothing more to be learned of the input?
     pub(super) fn is_enough(&self) -> bool {
         match self.style.form {
-            Form::Names { .. } => self.verdict.errors > 0,
+            Form::Names { .. } => self.is_named(),
             Form::Nothing => self.is_any_found.load(Ordering::Relaxed),
             _ => false,
         }
+    }
+
+    /// Is it one of those with which something is wrong?
+    fn is_named(&self) -> bool {
+        self.verdict.errors > 0 || self.verdict.hides_overlong
     }
 
     /// Errors of a kind that are not listed.
@@ -301,7 +312,7 @@ impl<'o> Reporter<'o> {
                 );
                 self.write(format!("{place}: {more} not listed\n").as_bytes())?;
             }
-            Form::Names { end, raw } if self.verdict.errors > 0 => {
+            Form::Names { end, raw } if self.is_named() => {
                 let mut name =
                     if raw { place.as_argument().to_vec() } else { place.to_string().into_bytes() };
                 name.push(end);
@@ -316,13 +327,19 @@ impl<'o> Reporter<'o> {
                     basis: self.reading.basis.map(Basis::name),
                     well_formed: Some(self.verdict.ill_formed() == 0),
                     size: Some(outcome.size),
+                    overlong_count: self.reading.overlong.map(Overlong::count),
                     hint: hint.clone(),
                     failed: None,
                 };
                 self.write_input(&line)?;
             }
         }
-        if let (Form::Text { .. }, Some(hint)) = (form, hint) {
+        // Excerpts have named the character already.
+        let is_told = form == Form::Text { excerpts: true }
+            && !is_summary
+            && self.verdict.kinds.of(Kind::IllFormed(ErrorKind::Overlong)) > 0
+            && self.reading.overlong.is_some();
+        if let (Form::Text { .. }, Some(hint), false) = (form, hint, is_told) {
             let width = self.style.width.unwrap_or(usize::MAX);
             let behind = format!("{place}: hint: ").width().saturating_sub(INDENT);
             let (name, title) =
@@ -359,6 +376,7 @@ impl<'o> Reporter<'o> {
                 basis: self.reading.basis.map(Basis::name),
                 well_formed: None,
                 size: None,
+                overlong_count: None,
                 hint: None,
                 failed: Some(json::Unread::new(reason)),
             };
@@ -492,6 +510,9 @@ impl fmt::Display for Colored<'_> {
 
 /// The first bytes of an error, where it has any, and its reason.
 pub(super) fn what(found: &Found) -> String {
+    if let Some(Disguised { code_point, bytes }) = &found.disguised {
+        return format!("{bytes} — {}", show::overlong(*code_point));
+    }
     let reason = found.kind.describe();
     match found.length {
         0 => reason,

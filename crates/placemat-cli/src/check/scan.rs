@@ -13,11 +13,13 @@ use crate::layer::{self, Text};
 use crate::pieces::Pieces;
 use crate::progress::Progress;
 use crate::recent::{Recent, unsettled};
-use crate::scene::{self, Around, Kind, Part, Position, Scene};
+use crate::scene::{self, Around, Disguised, Foreign, Kind, Part, Position, Scene};
 use crate::status::Trouble;
 
 /// Enough to recognize any mark.
 const HEAD: usize = 16;
+/// The longest sequence, which a line names whole where it is overlong.
+const LONGEST: usize = 6;
 /// How many bytes of an ill-formed part are reported.
 const REPORTED: usize = 1024;
 /// How many bytes go through the lint before what it found is reported.
@@ -53,6 +55,8 @@ pub(super) struct Found {
     pub(super) line: u64,
     pub(super) column: u64,
     pub(super) column_utf16: u64,
+    /// What it is the beginning of, where the line has to tell that.
+    pub(super) disguised: Option<Disguised>,
 }
 
 /// What is known of an input besides its errors.
@@ -76,7 +80,8 @@ pub(super) fn scan(
         Err(error) if matches!(error.kind(), ErrorKind::NotDoubleEncoded | ErrorKind::Frame) => {
             let bytes = input.peek(0, REPORTED).map_err(Stop::Input)?;
             let (offset, length, kind) = (error.offset(), error.len(), Kind::IllFormed(error.kind()));
-            let found = Found { offset, length, kind, bytes, line: 1, column: 1, column_utf16: 1 };
+            let found =
+                Found { offset, length, kind, bytes, line: 1, column: 1, column_utf16: 1, disguised: None };
             let around = reporter.wants_surroundings().then(|| Around {
                 encoding: Encoding::Utf8,
                 kind,
@@ -84,6 +89,7 @@ pub(super) fn scan(
                 at: 0,
                 offset,
                 length,
+                foreign: None,
             });
             reporter.found(input.place(), &found, around.as_ref()).map_err(Stop::Output)?;
             return Ok(Outcome { size: error.len(), trailing: 0 });
@@ -110,7 +116,13 @@ fn scan_text(
     let mut scan = Scan::new(text, request, &head[..n]).map_err(Stop::Input)?;
     // What cannot be read again is held back until so much is there that one can look ahead.
     let mut held = head[..n].to_vec();
-    let reserve = if reporter.wants_surroundings() && !input.is_rereadable() { scene::WINDOW } else { 0 };
+    let reserve = match reporter.wants_surroundings() {
+        _ if input.is_rereadable() || !reporter.wants_more() => 0,
+        true => scene::WINDOW,
+        // Sequences that are reserved have no end, and none is overlong.
+        false if text.encoding.facts().reserved.is_some() => 0,
+        false => LONGEST,
+    };
     let is_sparse = input.is_sparse();
     let mut pieces = Pieces::of(input);
     loop {
@@ -118,6 +130,7 @@ fn scan_text(
             let settled = held.len().saturating_sub(reserve);
             scan.push_all(input, &held, settled, reporter)?;
             held.drain(..settled);
+            reporter.flush().map_err(Stop::Output)?;
         }
         if is_sparse && scan.pass_hole(input, reporter).map_err(Stop::Input)? {
             continue;
@@ -148,6 +161,7 @@ struct Scan {
     start: u64,
     /// With the byte order of the text.
     encoding: Encoding,
+    foreign: Option<Foreign>,
     transcoder: Transcoder<Encoding, Null>,
     lint: Option<Lint>,
     /// How much of the text has been pushed.
@@ -167,6 +181,7 @@ impl Scan {
         Ok(Scan {
             start: text.start,
             encoding: order.map_or(text.encoding, |order| text.encoding.with_order(order)),
+            foreign: Foreign::of(text.encoding, head),
             transcoder: conversion.transcoder().map_err(undefined)?,
             lint: if lint { rules(text.encoding) } else { None },
             at: 0,
@@ -203,9 +218,9 @@ impl Scan {
         let piece = &ahead[..len];
         let against_rules = self.lint(piece);
         let mut against_rules = against_rules.iter().map(Part::from).peekable();
-        let Scan { start, encoding, transcoder, at, recent, position, .. } = self;
+        let Scan { start, encoding, foreign, transcoder, at, recent, position, .. } = self;
         let view = recent.view(*at, ahead);
-        let mut scene = Scene { start: *start, encoding: *encoding, view, input };
+        let mut scene = Scene { start: *start, encoding: *encoding, foreign: *foreign, view, input };
         let end = if piece.is_empty() { End::All } else { End::No };
         let mut result = Ok(());
         // What is not settled at the end of a piece goes on to that end: whatever departs from a rule lies before it.
@@ -251,7 +266,8 @@ impl Scan {
             reporter.count(kind, hole / zeros.len);
         } else if reporter.wants_more() {
             let view = self.recent.view(self.at, &[]);
-            let mut scene = Scene { start: self.start, encoding: self.encoding, view, input: &mut *input };
+            let (encoding, foreign) = (self.encoding, self.foreign);
+            let mut scene = Scene { start: self.start, encoding, foreign, view, input: &mut *input };
             scene.count_to(&mut self.position, self.at)?;
             self.position.pass_nuls(hole / zeros.len);
         }
@@ -338,11 +354,19 @@ impl Scene<'_> {
             reporter.count(part.kind, 1);
             return Ok(());
         }
-        let around = match reporter.wants_surroundings() {
+        let has_surroundings = reporter.wants_surroundings();
+        let around = match has_surroundings || part.kind == Kind::IllFormed(ErrorKind::Overlong) {
             true => Some(self.around(part).map_err(Stop::Input)?),
             false => None,
         };
-        let found = self.locate(position, part).map_err(Stop::Input)?;
+        let mut found = self.locate(position, part).map_err(Stop::Input)?;
+        let around = if has_surroundings {
+            around
+        } else {
+            // No hint names the character.
+            found.disguised = around.as_ref().and_then(Around::disguised);
+            None
+        };
         reporter.found(self.input.place(), &found, around.as_ref()).map_err(Stop::Output)
     }
 
@@ -358,6 +382,7 @@ impl Scene<'_> {
             line: position.line,
             column: position.column,
             column_utf16: position.column_utf16,
+            disguised: None,
         };
         if let Kind::IllFormed(_) = kind {
             position.pass(length);

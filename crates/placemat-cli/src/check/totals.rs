@@ -23,6 +23,8 @@ pub(super) struct Totals {
     found: Vec<(Encoding, u64)>,
     inputs: u64,
     ill_formed: u64,
+    /// Inputs whose encoding reads overlong sequences of UTF-8 as something else.
+    hiding: u64,
     errors: u64,
     kinds: Counts,
     /// Is there a binary input whose errors are not listed? Their kinds say nothing.
@@ -65,6 +67,7 @@ impl Totals {
 
     fn sum(&mut self, verdict: &Verdict) {
         self.ill_formed += u64::from(verdict.ill_formed() > 0);
+        self.hiding += u64::from(verdict.hides_overlong);
         self.errors += verdict.ill_formed();
         self.kinds.add_all(&verdict.kinds);
         self.has_left_out |= verdict.is_left_out;
@@ -95,6 +98,9 @@ impl Totals {
             let _ = write!(summary, ": {} ill-formed, {}", self.ill_formed, Count(self.errors, "error"));
         } else if self.inputs > 0 {
             summary.push_str(": well-formed");
+        }
+        if self.hiding > 0 {
+            let _ = write!(summary, ", {} with overlong sequences", self.hiding);
         }
         let of_rules = self.kinds.of_rules();
         if of_rules > 0 {

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::fmt;
 
-use placemat::{Error, ErrorKind, EventKind, Failure, Unencodable};
+use placemat::{Encoding, Error, ErrorKind, EventKind, Failure, Unencodable};
 use serde::Serialize;
 
 use crate::input::Place;
@@ -60,12 +60,18 @@ pub(super) enum Failed {
     Io,
 }
 
-/// What UTF-8 has that an encoding would read as something else.
+/// What tells that an input is in another encoding, such as what UTF-8 has that an encoding would read as something else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Contradiction {
     NoNul,
     /// It is not even UTF-8, but mostly ASCII, and the encoding has wide units.
     MostlyAscii,
+    /// It is not quite UTF-8, but nearly, and the encoding has wide units.
+    MostlyUtf8,
+    /// It begins with the signature of this encoding.
+    Signature(Encoding),
+    /// It looks like this one, whose units have another order or width.
+    OtherUnits(Encoding),
     BeyondAscii,
     Supplementary,
     Nul,

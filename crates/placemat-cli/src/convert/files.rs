@@ -96,7 +96,7 @@ fn convert_file<S: Source, T: Target>(
             return Ok(Outcome::Skipped(met.place));
         }
         if !plan.is_forced
-            && let Some(contradiction) = guard::contradiction(plan.from, &mut input)?
+            && let Some(contradiction) = guard::contradiction(plan, &mut input)?
         {
             let account = Account::contradicted(&met.place, contradiction);
             done.status = account.status();

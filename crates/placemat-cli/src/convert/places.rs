@@ -8,7 +8,7 @@ use placemat::{Codec, Encoding, Options};
 use super::account::{Account, Failed, Spot};
 use crate::input::Input;
 use crate::recent::View;
-use crate::scene::{Around, Kind, Part, Position, Scene, WINDOW};
+use crate::scene::{Around, Foreign, Kind, Part, Position, Scene, WINDOW};
 
 /// How much is counted of what goes by.
 const COUNTED: u64 = 8 << 20;
@@ -74,7 +74,9 @@ impl Places {
         let (start, options) = (self.start, self.options);
         let Some(Begun { encoding, position }) = self.begin(view, input) else { return };
         let is_rereadable = input.is_rereadable();
-        let mut scene = Scene { start, encoding: *encoding, view, input };
+        let head = if is_rereadable { input.peek(start, 11).unwrap_or_default() } else { vec![] };
+        let foreign = Foreign::of(*encoding, &head);
+        let mut scene = Scene { start, encoding: *encoding, foreign, view, input };
         let first_error = account.errors.listed.first().map(|first| first.offset);
         for (offset, spot) in account.unseen() {
             let position = match position.clone() {

@@ -31,6 +31,8 @@ pub(super) fn report(plan: &Plan, account: &Account) {
     }
     if let Some((failed, excerpt)) = &account.failed
         && !matches!(failed, Failed::Io)
+        // It is in the line of JSON, and nothing went wrong.
+        && !(plan.json && matches!(failed, Failed::Contradicted(_)))
     {
         let spot = failed.spot().map_or(String::new(), |spot| format!(":{spot}"));
         let hint = match remedy(plan, account, failed) {
@@ -125,7 +127,15 @@ fn failure(plan: &Plan, failed: &Failed, excerpt: &Excerpt) -> String {
 }
 
 fn contradicted(plan: &Plan, contradiction: Contradiction) -> String {
+    let from = plan.from.name();
     let (looks_like, why) = match contradiction {
+        Contradiction::Signature(told) => {
+            return format!("begins with the signature of {told}, not {from}; not converted");
+        }
+        Contradiction::OtherUnits(told) => {
+            return format!("looks like {told}, not {from}; not converted");
+        }
+        Contradiction::MostlyUtf8 => ("UTF-8", "nearly all bytes beyond ASCII are UTF-8, and none is 00"),
         Contradiction::NoNul => ("ASCII or UTF-8", "valid UTF-8 without a byte 00"),
         Contradiction::MostlyAscii => ("ASCII or single bytes", "most bytes are ASCII, and none is 00"),
         Contradiction::BeyondAscii => ("UTF-8", "valid UTF-8 with characters beyond ASCII"),
@@ -133,7 +143,7 @@ fn contradicted(plan: &Plan, contradiction: Contradiction) -> String {
         Contradiction::Nul => ("UTF-8", "valid UTF-8 with a byte 00"),
         Contradiction::Escape => ("UTF-8", "valid UTF-8 with characters of U+EF80..U+EFFF"),
     };
-    format!("looks like {looks_like}, not {}: {why}; not converted", plan.from.name())
+    format!("looks like {looks_like}, not {from}: {why}; not converted")
 }
 
 /// The column in UTF-16, where it is another.

@@ -141,8 +141,8 @@ fn repairs(style: Style, place: &Place, text: &[u8], diagnosis: &Diagnosis) -> S
 
 fn left(style: Style, place: &Place, text: &[u8], left: Left) -> String {
     let Left { count, first, would_help, .. } = left;
-    if let Some(encoding) = left.signature {
-        return of_another_encoding(style, place, encoding, would_help);
+    if let Some(name) = left.signature.map(Encoding::identifier).or(left.foreign) {
+        return of_another_encoding(style, place, name, left.signature.is_some(), would_help);
     }
     let first_of = if count > 1 { ", the first:" } else { ":" };
     let reason =
@@ -172,13 +172,20 @@ fn left(style: Style, place: &Place, text: &[u8], left: Left) -> String {
 }
 
 /// What begins with the signature of another encoding is no damaged UTF-8.
-fn of_another_encoding(style: Style, place: &Place, encoding: Encoding, would_help: Option<Fixes>) -> String {
+fn of_another_encoding(
+    style: Style,
+    place: &Place,
+    encoding: &str,
+    is_known: bool,
+    would_help: Option<Fixes>,
+) -> String {
     let reason = format!("left as it is: {encoding}, by its signature");
     let behind = (place.to_string().width() + 2).saturating_sub(INDENT);
     let name = style.painter.paint(Role::Lead, place);
     let remedy = match would_help {
         Some(fixes) => format!("try --fix {}", as_option(fixes)),
-        None => format!("placemat convert -f {encoding} reads it"),
+        None if is_known => format!("placemat convert -f {encoding} reads it"),
+        None => format!("iconv -f {encoding} -t UTF-8 reads it"),
     };
     format!("{name}{}\n{}", behind_colon(&reason, style.wrap, INDENT, behind), hint(style, &remedy))
 }
@@ -269,7 +276,7 @@ impl<'a> Line<'a> {
                 offset: left.first.offset(),
                 length: left.first.len(),
                 kind: left.first.kind().name(),
-                signature: left.signature.map(Encoding::identifier),
+                signature: left.signature.map(Encoding::identifier).or(left.foreign),
             }),
             left_count: diagnosis.left.map_or(0, |left| left.count),
             would_help: diagnosis.left.and_then(|left| left.would_help).map(names),

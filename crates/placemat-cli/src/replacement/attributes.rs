@@ -64,7 +64,7 @@ pub(super) fn give_times(file: &File, of: &Metadata) -> io::Result<()> {
 
 #[cfg(unix)]
 fn lost(what: &str, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{what} cannot be kept: {error}"))
+    io::Error::new(error.kind(), format!("{what} cannot be kept: {}", crate::status::without_number(error)))
 }
 
 /// Extended attributes, of which access control lists and SELinux labels are some.

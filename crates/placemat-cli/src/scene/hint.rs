@@ -4,9 +4,9 @@ use placemat::form::MAGIC_NUMBER;
 use placemat::lint::Rule;
 use placemat::{Codec, Encoding, ErrorKind};
 
-use super::Around;
 use super::kind::Kind;
-use crate::show::{code_point, is_hostile};
+use super::{Around, Disguised, Foreign};
+use crate::show::{self, Excerpt, WHY_DISGUISED, code_point, is_hostile};
 
 /// The hint below an excerpt, if there is one.
 pub(super) fn of(around: &Around) -> Option<String> {
@@ -56,7 +56,16 @@ fn of_ill_formed(kind: ErrorKind, around: &Around) -> Option<String> {
         _ => {}
     }
     let is_document = around.encoding == Encoding::CorrectedUtf8Document;
-    if around.offset <= around.at as u64 && around.bytes.starts_with(&MAGIC_NUMBER) && !is_document {
+    if around.foreign == Some(Foreign::NearlyDocument) && !is_document {
+        let hint = "the bytes begin nearly as a Corrected UTF-8 document, with EF B7 9D ED B2 AE 00 0A: another mark or line end is damage";
+        return Some(hint.to_owned());
+    }
+    if around.foreign == Some(Foreign::Gb18030) {
+        return Some(
+            "the signature at the front is that of GB18030: try iconv -f GB18030 -t UTF-8".to_owned(),
+        );
+    }
+    if around.foreign == Some(Foreign::Document) && !is_document {
         return Some(
             "the bytes begin as a Corrected UTF-8 document: try -e corrected-utf-8-document".to_owned(),
         );
@@ -160,16 +169,22 @@ fn foreign(kind: ErrorKind, around: &Around) -> Option<String> {
         }
         [0, ..] => None,
         _ => {
+            if let Some(Disguised { code_point, bytes }) = disguised(around) {
+                return Some(format!("{bytes} is {}: {WHY_DISGUISED}", show::disguised(code_point)));
+            }
             let masked = around.encoding.facts().table.masked(ahead)?;
-            let character = code_point(masked.code_point);
-            Some(match masked.kind {
-                ErrorKind::Overlong => {
-                    format!("overlong encoding of {character}: a decoder that only masks bits reads it")
-                }
-                _ => format!("a decoder that only masks bits reads {character}"),
-            })
+            Some(format!("a decoder that only masks bits reads {}", code_point(masked.code_point)))
         }
     }
+}
+
+/// The whole overlong sequence that begins with an error, and what it stands for.
+pub(super) fn disguised(around: &Around) -> Option<Disguised> {
+    let ahead = &around.bytes[around.at..];
+    let masked = around.encoding.facts().table.masked(ahead)?;
+    let is_overlong = masked.kind == ErrorKind::Overlong && around.encoding.facts().width == 1;
+    let bytes = Excerpt::new(&ahead[..masked.len], masked.len as u64);
+    is_overlong.then_some(Disguised { code_point: masked.code_point, bytes })
 }
 
 /// What `placemat repair` writes is UTF-8.

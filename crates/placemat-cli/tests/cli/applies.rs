@@ -227,3 +227,46 @@ fn escapes_that_fuse_in_optu_8_are_refused() {
     }
     assert!(Encoding::Optu8.facts().carry.is_some());
 }
+
+/// What is given beside what it cannot apply to is wrong usage, and says so.
+#[test]
+fn options_of_reports_that_cannot_apply_are_refused() {
+    for arguments in [
+        "repair --json --excerpt",
+        "repair --json --brief",
+        "repair --json --width 60",
+        "repair --json --color always",
+        "repair --max-edits 3 --brief",
+        "repair --max-edits 3 -o -",
+        "check --json --color always",
+        "detect --json --color always",
+        "detect --whole --type-list",
+    ] {
+        let found = placemat_with(arguments, b"text");
+        assert_eq!((found.text(), found.status), ("", 2), "{arguments}: {}", found.stderr);
+    }
+    for arguments in
+        ["repair --max-edits 3 --excerpt -o -", "repair --max-edits 3 --json -o -", "table utf-8 --chart"]
+    {
+        assert_eq!(placemat_with(arguments, b"text").status, 0, "{arguments}");
+    }
+}
+
+#[test]
+fn what_reads_ill_formed_text_is_said_to_do_so() {
+    let found = placemat_with("list", b"");
+    let (_, lenient) = found.text().split_once("\nmutf-8-lenient\n").unwrap();
+    assert!(lenient.split("order of").next().unwrap().contains("reads ill-formed parts"), "{lenient}");
+    let table = placemat_with("table mutf-8-lenient", b"");
+    assert!(table.text().starts_with("mutf-8-lenient, which reads ill-formed parts"), "{}", table.text());
+    let found = placemat_with("convert -f mutf-8-lenient", b"..\xC0\xAF");
+    assert!(found.stderr.contains("note: mutf-8-lenient reads ill-formed text"), "{}", found.stderr);
+}
+
+#[test]
+fn a_directory_that_is_missing_is_named() {
+    let found = placemat_with("convert -o no-such-directory/new", b"text");
+    let told = "placemat: no-such-directory/: cannot open the directory: no such file or directory \
+                (no-such-directory/new is not written)\n";
+    assert_eq!((found.stderr.as_str(), found.status), (told, 2));
+}

@@ -205,12 +205,12 @@ fn what_is_no_regular_file_is_written_to() {
     assert_eq!(placemat_in(folder.path(), "convert in -o /dev/null", b"").status, 0);
     assert!(!fs::metadata("/dev/null").unwrap().is_file());
     let full = placemat_in(folder.path(), "convert in -o /dev/full", b"");
-    assert_eq!(full.stderr, "placemat: /dev/full: No space left on device (os error 28)\n");
+    assert_eq!(full.stderr, "placemat: /dev/full: No space left on device\n");
     assert_eq!(full.status, 2);
-    for output in [".", "missing/out", "in/out"] {
+    for (output, blamed) in [(".", "."), ("missing/out", "missing/"), ("in/out", "in/out")] {
         let found = placemat_in(folder.path(), &format!("convert in -o {output}"), b"");
         assert_eq!(found.status, 2, "{output}");
-        assert!(found.stderr.starts_with(&format!("placemat: {output}: ")), "{}", found.stderr);
+        assert!(found.stderr.starts_with(&format!("placemat: {blamed}: ")), "{}", found.stderr);
     }
     assert_eq!(names_in(folder.path()), ["in"]);
 }

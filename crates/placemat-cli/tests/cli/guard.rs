@@ -155,6 +155,7 @@ fn what_contradicts_is_named_and_left_alone_unless_it_is_forced() {
             let failed =
                 r#""failed":{"offset":0,"length":0,"kind":"other-encoding","hint":"--force converts it"}"#;
             assert!(is_skipped || json.json()[0].contains(failed), "{}", json.stderr);
+            assert!(is_skipped || !json.stderr.contains("looks like"), "{}", json.stderr);
             // A filter does what it is asked for.
             let filter = placemat_in(folder.path(), &format!("convert -f {encoding} a"), b"");
             let forced = placemat_in(folder.path(), &format!("{command} --force"), b"");
@@ -167,6 +168,131 @@ fn what_contradicts_is_named_and_left_alone_unless_it_is_forced() {
                 assert_eq!(fs::read(folder.path().join(written)).unwrap(), filter.stdout, "{command}");
             }
         }
+    }
+}
+
+/// A signature tells more than a name on the command line.
+#[test]
+fn what_has_the_signature_of_another_encoding_is_left_alone() {
+    let utf_16le = b"\xFF\xFEh\0i\0".as_slice();
+    let utf_16be = b"\xFE\xFF\0h\0i".as_slice();
+    let utf_32le = b"\xFF\xFE\0\0h\0\0\0".as_slice();
+    let document = b"\xEF\xB7\x9D\xED\xB2\xAE\0\ncaf\xC1\xA9\n".as_slice();
+    let utf_1 = b"\xF7\x64\x4Ccaf\xA0\xE9".as_slice();
+    let utf_8 = b"\xEF\xBB\xBFcaf\xE9".as_slice();
+    for (encoding, told, text) in [
+        ("utf-16be", "utf-16le", utf_16le),
+        ("utf-16le", "utf-16be", utf_16be),
+        ("ucs-2be", "utf-16le", utf_16le),
+        ("wtf-16le", "utf-16be", utf_16be),
+        ("utf-32", "utf-16le", utf_16le),
+        ("utf-16", "utf-32le", utf_32le),
+        ("utf-16", "corrected-utf-8", document),
+        ("windows-1252", "utf-16le", utf_16le),
+        ("windows-1252", "utf-16be", utf_16be),
+        ("iso-8859-1", "utf-32le", utf_32le),
+        ("windows-1252", "corrected-utf-8", document),
+        ("windows-1252", "utf-1", utf_1),
+        ("windows-1252", "utf-8", utf_8),
+        ("utf-8-or-windows-1252", "utf-16le", utf_16le),
+        ("utf-8-or-windows-1252", "corrected-utf-8", document),
+        ("utf-8-or-iso-8859-1", "utf-1", utf_1),
+        ("utf-8 --on-error replace", "utf-16be", utf_16be),
+    ] {
+        let folder = folder_with(&[("a", text)]);
+        let command = format!("convert -t utf-8 --in-place a -f {encoding}");
+        let name = encoding.split(' ').next().unwrap();
+        let found = placemat_in(folder.path(), &command, b"");
+        let line = format!("placemat: a: begins with the signature of {told}, not {name}; not converted\n");
+        assert!(found.stderr.starts_with(&line), "{command}: {}", found.stderr);
+        assert_eq!(
+            (found.status, fs::read(folder.path().join("a")).unwrap()),
+            (1, text.to_vec()),
+            "{command}"
+        );
+        let forced = placemat_in(folder.path(), &format!("{command} --force"), b"");
+        assert!(!forced.stderr.contains("signature"), "{command}: {}", forced.stderr);
+    }
+    // Its own one is none of another.
+    for (encoding, text) in [
+        ("utf-16", utf_16le),
+        ("utf-16le", utf_16le),
+        ("utf-16be", utf_16be),
+        ("utf-32", utf_32le),
+        ("utf-1", utf_1),
+        ("corrected-utf-8-document", document),
+        ("utf-8-or-windows-1252", utf_8),
+    ] {
+        let folder = folder_with(&[("a", text)]);
+        let found = placemat_in(folder.path(), &format!("convert -f {encoding} -t utf-8 --in-place a"), b"");
+        assert_eq!(found.status, 0, "{encoding}: {}", found.stderr);
+    }
+}
+
+/// Without a mark: what is nearly UTF-8, or has the other byte order.
+#[test]
+fn what_is_no_utf_16_is_left_alone() {
+    let units = |text: &str, of: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(of).collect::<Vec<_>>();
+    let russian = "Она тихо читает письмо у окна";
+    for (encoding, text, why) in [
+        ("utf-16", b"caf\xE9 bar".to_vec(), "looks like ASCII or single bytes"),
+        ("utf-16", [russian.as_bytes(), b"\xFF"].concat(), "looks like UTF-8"),
+        ("utf-16le", [b"\x80", russian.as_bytes()].concat(), "looks like UTF-8"),
+        ("utf-16le", units("plain text, and more", u16::to_be_bytes), "looks like utf-16be, not utf-16le"),
+        ("utf-16be", units("plain text, and more", u16::to_le_bytes), "looks like utf-16le, not utf-16be"),
+        ("utf-16", units(russian, u16::to_le_bytes), "looks like utf-16le, not utf-16"),
+        (
+            "utf-32be",
+            "plain".chars().flat_map(|one| u32::from(one).to_le_bytes()).collect(),
+            "looks like utf-32le",
+        ),
+    ] {
+        let folder = folder_with(&[("a", &text)]);
+        let found = placemat_in(folder.path(), &format!("convert -f {encoding} --in-place a"), b"");
+        assert!(found.stderr.contains(why), "{encoding} {why}: {}", found.stderr);
+        assert_eq!((found.status, fs::read(folder.path().join("a")).unwrap()), (1, text), "{encoding}");
+    }
+}
+
+/// Text in UTF-16 without a mark, as it is, of two bytes and more.
+#[test]
+fn real_utf_16_without_a_mark_is_converted() {
+    let texts = [
+        "Une voix légère répète : près de la fenêtre où l’été s’achève.",
+        "plain text of some words",
+        "Она тихо читает письмо у окна, пока на улице снег.",
+        "我们在花园里读书，没有人问这个问题。今天的天气很好，我们去公园散步。学生们在教室里学习中文和数学",
+        "中文资料里的汉字都在这里面可以看到许多不同的字",
+        "私は本を読みます。ひらがなとカタカナ",
+    ];
+    let mut files = vec![];
+    for (text, of) in texts.iter().flat_map(|text| {
+        [("le", u16::to_le_bytes as fn(u16) -> [u8; 2]), ("be", u16::to_be_bytes)].map(|of| (text, of))
+    }) {
+        let characters: Vec<char> = text.chars().collect();
+        for len in (1..12).chain([characters.len()]) {
+            for part in characters.chunks_exact(len) {
+                let part: String = part.iter().collect();
+                let bytes: Vec<u8> = part.encode_utf16().flat_map(of.1).collect();
+                // Some are ASCII by chance, or UTF-8: nobody can tell.
+                if std::str::from_utf8(&bytes).is_err() || bytes.contains(&0) {
+                    files.push((of.0, part, bytes));
+                }
+            }
+        }
+    }
+    assert!(files.len() > 800, "{}", files.len());
+    for order in ["le", "be"] {
+        let of_order: Vec<_> = files.iter().filter(|one| one.0 == order).collect();
+        let names: Vec<String> = (0..of_order.len()).map(|k| format!("{k:04}")).collect();
+        let tree: Vec<_> = names.iter().zip(&of_order).map(|(name, one)| (&name[..], &one.2[..])).collect();
+        let folder = folder_with(&tree);
+        let found = placemat_in(folder.path(), &format!("convert -f utf-16{order} --in-place ."), b"");
+        for (name, (_, text, bytes)) in names.iter().zip(&of_order) {
+            let now = fs::read(folder.path().join(name)).unwrap();
+            assert!(now == text.as_bytes(), "{order}: {text:?} {bytes:X?}: {}", found.stderr);
+        }
+        assert_eq!(found.status, 0, "{}", found.stderr);
     }
 }
 

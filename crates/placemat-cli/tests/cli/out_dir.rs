@@ -62,7 +62,7 @@ fn two_inputs_with_one_destination_are_refused() {
 fn inputs_are_never_destinations() {
     for (arguments, refused) in [
         (". b", "b: ./b is among the inputs; not converted"),
-        ("src b src/a", "src/a: src/a is among the inputs; not converted"),
+        ("src b src/a", "src/a: is among the inputs; not converted"),
         ("src src", "src: is the folder of the output, too; nothing was done"),
         ("./src/../src src/", "src/: is the folder of the output, too; nothing was done"),
         (". src", "src/src/a: ./src/a is among the inputs; not converted"),
@@ -117,10 +117,7 @@ placemat: 1 file converted, 3 not converted
     assert_eq!(fs::read(folder.path().join("out/d")).unwrap(), b"old");
     assert_eq!(names_in(&folder.path().join("out")), ["a", "b", "c", "d"]);
     let found = placemat_in(folder.path(), &format!("{CONVERT} a/out b"), b"");
-    assert_eq!(
-        (found.stderr.as_str(), found.status),
-        ("placemat: a/out: Not a directory (os error 20)\n", 2)
-    );
+    assert_eq!((found.stderr.as_str(), found.status), ("placemat: a/out: Not a directory\n", 2));
 }
 
 #[test]
@@ -181,9 +178,7 @@ fn patterns_do_not_bring_in_what_is_left_out() {
 #[test]
 fn what_is_no_folder_is_none_to_write_into() {
     let folder = folder_with(&[("a", b"a".as_slice()), ("file", b"file")]);
-    for (into, message) in
-        [("file", "file: is no folder"), ("file/below", "file/below: Not a directory (os error 20)")]
-    {
+    for (into, message) in [("file", "file: is no folder"), ("file/below", "file/below: Not a directory")] {
         let found = placemat_in(folder.path(), &format!("convert --out-dir {into} a"), b"");
         assert_eq!((found.text(), found.status), ("", 2), "{into}");
         assert_eq!(found.stderr, format!("placemat: {message}\n"));

@@ -78,6 +78,33 @@ fn a_document_in_another_encoding_is_left_and_named() {
 }
 
 #[test]
+fn a_signature_that_is_slightly_off_is_named_as_well() {
+    let rest = b"caf\xC1\xA9 \xED\xA0\xBD\xED\xB2\xA9 \xED\xA0\x80 and so on, far behind \xED\xA0\x80\n";
+    for (start, name) in [
+        (&b"\xEF\xB7\x9D\xED\xB2\xAE\0\r\n"[..], "corrected-utf-8-document"),
+        (b"\xEF\xB7\x9D\xED\xB2\xAE\0", "corrected-utf-8-document"),
+        (b"\xEF\xBB\xBF\xEF\xB7\x9D\xED\xB2\xAE\0\n", "corrected-utf-8-document"),
+        (b"\x84\x31\x95\x33", "GB18030"),
+    ] {
+        let document = [start, rest].concat();
+        let folder = folder_with(&[("tree/document", &document)]);
+        for fixes in FIXES {
+            let found = placemat_in(folder.path(), &format!("repair --in-place --fix {fixes} tree"), b"");
+            let told = format!("tree/document: left as it is: {name}, by its signature\n");
+            assert!(found.text().starts_with(&told), "{fixes}: {}", found.text());
+            assert_eq!(found.status, 1);
+            assert_eq!(fs::read(folder.path().join("tree/document")).unwrap(), document, "{fixes}");
+        }
+        for arguments in ["check --excerpt", "check -e auto --excerpt", "check --json"] {
+            let found = placemat_with(arguments, &document);
+            assert!(!found.text().contains("try -e wtf-8"), "{arguments}: {}", found.text());
+        }
+        let json = placemat_with("repair --json", &document);
+        assert!(json.text().contains(&format!(r#""signature":"{name}""#)), "{}", json.text());
+    }
+}
+
+#[test]
 fn the_hint_names_what_reads_it() {
     let (_, corrected) = &documents()[0];
     let found = placemat_with("repair", corrected);

@@ -16,7 +16,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::mem;
 
-use crate::form::Utf8;
+use crate::form::{MAGIC_NUMBER, Utf8};
 use crate::kernel::each_place;
 use crate::{Codec, Encoding, Error, detect_signature};
 
@@ -68,6 +68,24 @@ pub struct Left {
     /// The encoding that a signature at the start identifies. It is not UTF-8, so no fix applies but [`Fixes::UTF_16`], and the text is
     /// left alone.
     pub signature: Option<Encoding>,
+    /// The name of an encoding that is no member of the family, which a signature at the start identifies: `GB18030`. The text is left
+    /// alone as well.
+    pub foreign: Option<&'static str>,
+}
+
+/// U+FEFF in GB18030.
+const GB18030: &[u8] = b"\x84\x31\x95\x33";
+
+/// The name of the encoding outside the family that a signature at the start identifies.
+#[inline]
+fn foreign_name(text: &[u8]) -> Option<&'static str> {
+    text.starts_with(GB18030).then_some("GB18030")
+}
+
+/// Does a text begin with the signature of an encoding that is not UTF-8?
+#[inline]
+pub(super) fn is_foreign(text: &[u8]) -> bool {
+    foreign_signature(text).is_some() || foreign_name(text).is_some()
 }
 
 /// U+FEFF, plain, and encoded twice and three times.
@@ -100,7 +118,7 @@ pub(crate) fn repair_value(value: &[u8], fixes: Fixes) -> Result<Cow<'_, [u8]>, 
 pub(super) fn repair_by(text: &[u8], fixes: Fixes, proposals: Proposals) -> Result<Cow<'_, [u8]>, Left> {
     let verdict = Verdict::new(text);
     let is_utf_16 = |text: &[u8]| fixes.has_any(Fixes::UTF_16) && !utf_16(text, &verdict).is_empty();
-    if foreign_signature(text).is_none() && !is_utf_16(text) {
+    if !is_foreign(text) && !is_utf_16(text) {
         let well_formed = Utf8.well_formed_run(text);
         let result = rewritten(text, well_formed, fixes, &verdict)
             .map_err(|left| with_proposals(left, &verdict, text, fixes, proposals))?;
@@ -132,7 +150,15 @@ pub(super) enum Proposals {
 
 /// The encoding that a signature at the start identifies, as one reads the whole of such an input, if it is not UTF-8.
 #[inline]
-pub(super) fn foreign_signature(text: &[u8]) -> Option<Encoding> {
+fn foreign_signature(text: &[u8]) -> Option<Encoding> {
+    let text = match text.strip_prefix(MARK) {
+        Some(behind) if behind.starts_with(&MAGIC_NUMBER[..7]) => behind,
+        _ => text,
+    };
+    // Another line end behind the seven bytes, or none, is a slip: no text in UTF-8 has them.
+    if text.starts_with(&MAGIC_NUMBER[..7]) {
+        return Some(Encoding::CorrectedUtf8Document);
+    }
     match detect_signature(text)?.encoding {
         Encoding::Utf8 => None,
         Encoding::CorrectedUtf8 => Some(Encoding::CorrectedUtf8Document),
@@ -146,15 +172,16 @@ pub(super) fn foreign_signature(text: &[u8]) -> Option<Encoding> {
 fn diagnose_by(verdict: &Verdict<'_>, text: &[u8], fixes: Fixes, proposals: Proposals) -> Diagnosis {
     let utf_16 = |text: &[u8]| utf_16(text, verdict);
     let mut state = State { text: Cow::Borrowed(text), edits: vec![] };
-    if fixes.has_any(Fixes::UTF_16) {
+    let foreign = foreign_name(text);
+    if fixes.has_any(Fixes::UTF_16) && foreign.is_none() {
         state.step(utf_16);
     }
     let signature = foreign_signature(&state.text);
     // What is ill-formed in UTF-8 is well-formed there.
-    let of_sequences = if signature.is_some() { Fixes::default() } else { fixes };
+    let of_sequences = if signature.is_some() || foreign.is_some() { Fixes::default() } else { fixes };
     let (edits, left) = sequences(&state.text, of_sequences, verdict);
     if let Some(left) = left {
-        let left = with_proposals(Left { signature, ..left }, verdict, text, fixes, proposals);
+        let left = with_proposals(Left { signature, foreign, ..left }, verdict, text, fixes, proposals);
         return Diagnosis { left: Some(left), ..Diagnosis::default() };
     }
     state.step(|_| edits);
@@ -199,6 +226,9 @@ fn with_proposals(
     fixes: Fixes,
     proposals: Proposals,
 ) -> Left {
+    if left.foreign.is_some() {
+        return Left { would_help: None, ..left };
+    }
     let would_help = match left.signature {
         Some(_) => None,
         None => left.would_help.map(|more| fixes | more),

@@ -6,7 +6,7 @@ use crate::Codec;
 use crate::code_point::join_surrogates;
 use crate::form::Utf8;
 
-use super::find::foreign_signature;
+use super::find::is_foreign;
 use super::fix::Fixes;
 
 /// Writes a text anew with what [`repair`](super::repair()) makes of it, if its ill-formed parts are surrogates and `C0 80` for which
@@ -17,7 +17,7 @@ use super::fix::Fixes;
 /// where that would tell of UTF-16.
 #[inline]
 pub(crate) fn mend(text: &[u8], sound: usize, fixes: Fixes, result: &mut Vec<u8>) -> bool {
-    if foreign_signature(text).is_some() {
+    if is_foreign(text) {
         return false;
     }
     result.clear();

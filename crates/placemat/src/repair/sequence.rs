@@ -75,7 +75,7 @@ impl Tally {
             first = first.min(self.first_legacy);
         }
         let first = text.get(first..).and_then(|_| Part::error(text, first))?;
-        Some(Left { count, first, would_help, signature: None })
+        Some(Left { count, first, would_help, signature: None, foreign: None })
     }
 }
 

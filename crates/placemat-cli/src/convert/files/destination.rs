@@ -13,7 +13,7 @@ use crate::output::{Output, refuse_standard_error};
 use crate::platform::Identity;
 use crate::replacement::{Like, Replacement, Site, create_folder};
 use crate::show::Name;
-use crate::status::Trouble;
+use crate::status::{Trouble, without_number};
 use crate::undo::Record;
 use crate::walk::{Met, Unmet};
 
@@ -154,7 +154,7 @@ impl Created {
 
     /// Creates a folder, unless it is there.
     fn folder(&self, path: &Path) -> io::Result<()> {
-        create_folder(path, |folder, error| self.unsure().push((folder.to_owned(), error.to_string())))
+        create_folder(path, |folder, error| self.unsure().push((folder.to_owned(), without_number(error))))
     }
 }
 
@@ -225,8 +225,9 @@ impl Destinations {
         let folder = path.ancestors().skip(1).find_map(|folder| folder.canonicalize().ok());
         let is_among = folder.is_some_and(|folder| self.folders.iter().any(|root| folder.starts_with(root)));
         if is_input || is_among {
-            let place = input.place();
-            return Err(Trouble::Failed(format!("{place}: {name} is among the inputs; not converted")));
+            let place = input.place().to_string();
+            let what = if place == name { "is".to_owned() } else { format!("{name} is") };
+            return Err(Trouble::Failed(format!("{place}: {what} among the inputs; not converted")));
         }
         Ok(())
     }

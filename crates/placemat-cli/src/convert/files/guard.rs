@@ -4,9 +4,13 @@
 //! read as windows-1252 becomes mojibake, once more with each run. The output of a conversion to UTF-8
 //! contradicts the encoding of its input, so a second run changes nothing.
 
+use placemat::detect::Detector;
 use placemat::incremental::Validator;
-use placemat::{Codec, Encoding};
+use placemat::{
+    Codec, Conversion, Encoding, End, Endian, EventKind, Null, OnError, Options, Transcoder, detect_signature,
+};
 
+use super::super::Plan;
 use super::super::account::Contradiction;
 use crate::input::Input;
 use crate::names::Side;
@@ -52,20 +56,74 @@ fn signs(encoding: Encoding) -> &'static [Sign] {
 }
 
 /// How an input contradicts the encoding that it is said to be in.
-pub(super) fn contradiction(from: Side, input: &mut Input) -> Result<Option<Contradiction>, Trouble> {
-    let Side::Encoding(encoding) = from else { return Ok(None) };
-    let signs = signs(encoding);
-    if signs.is_empty() {
+pub(super) fn contradiction(plan: &Plan, input: &mut Input) -> Result<Option<Contradiction>, Trouble> {
+    let Side::Encoding(encoding) = plan.from else { return Ok(None) };
+    let mut seen = Seen::new(encoding, plan.options);
+    if !seen.is_of_interest() {
         return Ok(None);
     }
-    let mut seen = Seen::new(signs);
     input.scout(|piece| seen.push(piece))?;
     Ok(seen.finish())
 }
 
+/// So many of the first bytes tell a byte order.
+const FRONT: usize = 16 << 10;
+/// Fewer bytes are words and ideographs alike.
+const LEAST: usize = 8;
+/// A byte order is told by so many bits at least.
+const CLEAR: u64 = 24;
+
+/// Does the encoding read what has the signature of another as text, or does a policy?
+fn reads_any_signature(encoding: Encoding, options: Options) -> bool {
+    let reads_single_bytes = encoding.identifier().starts_with("utf-8-or-");
+    match encoding {
+        _ if encoding.facts().width > 1 || reads_single_bytes => true,
+        _ if encoding.is_layer() => false,
+        _ => encoding.facts().never_fails || options.on_error != OnError::Strict,
+    }
+}
+
+/// The width of the units, and their order where there is no mark.
+fn units(encoding: Encoding, default: Endian) -> (usize, bool) {
+    let name = encoding.identifier();
+    let is_big = name.ends_with("be") || !name.ends_with("le") && default == Endian::Big;
+    (encoding.facts().width, is_big)
+}
+
+/// The encoding whose signature an input begins with, if it is another one.
+fn signed(encoding: Encoding, options: Options, head: &[u8]) -> Option<Encoding> {
+    let told = detect_signature(head)?.encoding;
+    let is_single = matches!(encoding, Encoding::Iso8859_1 | Encoding::Windows1252);
+    let is_wide = encoding.facts().width > 1;
+    let is_any_order = matches!(encoding, Encoding::Utf16 | Encoding::Utf32);
+    let is_other = match told {
+        Encoding::Utf8 => is_single,
+        // As ideographs these three bytes are not impossible.
+        Encoding::Utf1 => encoding != Encoding::Utf1 && !is_wide,
+        Encoding::CorrectedUtf8 => {
+            !matches!(encoding, Encoding::CorrectedUtf8 | Encoding::CorrectedUtf8Document)
+        }
+        _ if is_any_order => told.facts().width != encoding.facts().width,
+        _ => units(told, Endian::Big) != units(encoding, options.default_endian),
+    };
+    is_other.then_some(told)
+}
+
 /// What was seen of an input.
 struct Seen {
+    encoding: Encoding,
+    options: Options,
     signs: &'static [Sign],
+    /// Of wide units the first bytes.
+    front: Vec<u8>,
+    signature: Option<Encoding>,
+    /// Counts what is no UTF-8, where there are wide units.
+    damage: Option<Transcoder<placemat::form::Utf8, Null>>,
+    damaged: u64,
+    /// Bytes beyond ASCII.
+    high: u64,
+    /// Small letters and spaces.
+    plain: u64,
     /// `None` once the input is no UTF-8.
     validator: Option<Validator<Encoding>>,
     len: u64,
@@ -79,21 +137,57 @@ struct Seen {
 }
 
 impl Seen {
-    fn new(signs: &'static [Sign]) -> Self {
-        let validator = Validator::new(Encoding::Utf8).ok();
-        Seen { signs, validator, len: 0, ascii: 0, has_mark: false, last: 0, found: None, has_nul: false }
+    fn new(encoding: Encoding, options: Options) -> Self {
+        let signs = signs(encoding);
+        let skip = Options { on_error: OnError::Skip, ..Options::default() };
+        let damage = Conversion::new(placemat::form::Utf8, Null, skip).and_then(|one| one.transcoder()).ok();
+        Seen {
+            encoding,
+            options,
+            signs,
+            front: vec![],
+            signature: None,
+            damage: damage.filter(|_| signs.contains(&Sign::Any)),
+            damaged: 0,
+            high: 0,
+            plain: 0,
+            validator: Validator::new(Encoding::Utf8).ok(),
+            len: 0,
+            ascii: 0,
+            has_mark: false,
+            last: 0,
+            found: None,
+            has_nul: false,
+        }
+    }
+
+    fn is_of_interest(&self) -> bool {
+        !self.signs.is_empty() || reads_any_signature(self.encoding, self.options)
     }
 
     /// Takes the next piece. Returns `false` if no more is needed.
     fn push(&mut self, piece: &[u8]) -> bool {
         let is_wide = self.signs.contains(&Sign::Any);
+        let room = if is_wide { FRONT } else { placemat::form::MAGIC_NUMBER.len() } - self.front.len();
+        let is_at_front = self.len < placemat::form::MAGIC_NUMBER.len() as u64;
+        self.front.extend_from_slice(&piece[..piece.len().min(room)]);
+        if is_at_front && reads_any_signature(self.encoding, self.options) {
+            self.signature = signed(self.encoding, self.options, &self.front);
+        }
         if let Some(mut validator) = self.validator.take() {
             self.validator = validator.push(piece).is_ok().then_some(validator);
         }
         if is_wide {
-            self.has_mark |=
-                self.len == 0 && (piece.starts_with(b"\xFE\xFF") || piece.starts_with(b"\xFF\xFE"));
+            if is_at_front {
+                self.has_mark = [&b"\xFE\xFF"[..], b"\xFF\xFE", b"\0\0\xFE\xFF"]
+                    .iter()
+                    .any(|mark| self.front.starts_with(mark));
+            }
             self.has_nul |= memchr::memchr(0, piece).is_some();
+            self.high += piece.iter().filter(|byte| !byte.is_ascii()).count() as u64;
+            self.plain +=
+                piece.iter().filter(|byte| matches!(byte, b'a'..=b'z' | b' ' | b'\n' | b'\r')).count() as u64;
+            self.push_to_damage(piece, End::No);
             let is_of_text = |byte: &u8| matches!(byte, b' '..=b'~' | b'\t' | b'\n' | b'\r');
             self.ascii += piece.iter().filter(|byte| is_of_text(byte)).count() as u64;
         }
@@ -102,7 +196,48 @@ impl Seen {
         }
         self.len += piece.len() as u64;
         self.last = piece.last().copied().unwrap_or(self.last);
-        if is_wide { !self.has_mark && !self.has_nul } else { self.validator.is_some() }
+        if is_wide {
+            let is_enough = self.has_mark || self.has_nul && self.front.len() == FRONT;
+            !is_enough || self.len < placemat::form::MAGIC_NUMBER.len() as u64
+        } else {
+            self.validator.is_some() && !self.signs.is_empty()
+                || self.len < placemat::form::MAGIC_NUMBER.len() as u64
+        }
+    }
+
+    fn push_to_damage(&mut self, piece: &[u8], end: End) {
+        let Seen { damage: Some(damage), damaged, .. } = self else { return };
+        damage.push_with(piece, &mut [], end, &mut |event| {
+            if let EventKind::IllFormed(error) = event.kind {
+                *damaged += error.len();
+            }
+        });
+    }
+
+    /// What the first bytes are found to be, if that is of units of another width or order than those of the encoding.
+    fn other_units(&self) -> Option<Encoding> {
+        if self.front.len() < LEAST {
+            return None;
+        }
+        let mut detector = Detector::new();
+        detector.push(&self.front);
+        let found =
+            if self.len as usize > self.front.len() { detector.finish_early() } else { detector.finish() };
+        let told = found.encoding.filter(|one| one.facts().width > 1)?;
+        let is_other = units(told, Endian::Big) != units(self.encoding, self.options.default_endian);
+        (is_other && found.margin.is_none_or(|margin| margin >= CLEAR)).then_some(told)
+    }
+
+    /// Are the first bytes found to be of the units that the encoding has?
+    fn is_confirmed(&self) -> bool {
+        let mut detector = Detector::new();
+        detector.push(&self.front);
+        let found =
+            if self.len as usize > self.front.len() { detector.finish_early() } else { detector.finish() };
+        found.encoding.is_some_and(|one| {
+            one.facts().width > 1
+                && units(one, Endian::Big) == units(self.encoding, self.options.default_endian)
+        })
     }
 
     /// Returns `true` if a piece of UTF-8 has the sign.
@@ -121,16 +256,25 @@ impl Seen {
         }
     }
 
-    fn finish(self) -> Option<Contradiction> {
-        if self.has_mark || self.signs.contains(&Sign::Any) && self.has_nul {
+    fn finish(mut self) -> Option<Contradiction> {
+        if let Some(encoding) = self.signature {
+            return Some(Contradiction::Signature(encoding));
+        }
+        if self.has_mark {
             return None;
         }
-        let is_utf_8 = self.validator.is_some_and(|validator| validator.finish().is_ok());
+        let is_wide = self.signs.contains(&Sign::Any);
+        if is_wide && let Some(encoding) = self.other_units() {
+            return Some(Contradiction::OtherUnits(encoding));
+        }
+        if is_wide && (self.has_nul || self.is_confirmed()) {
+            return None;
+        }
+        self.push_to_damage(&[], End::All);
+        let is_utf_8 = self.validator.as_ref().is_some_and(|validator| validator.clone().finish().is_ok());
         Some(match self.found? {
-            // In UTF-16 hardly more than half of the bytes are, whatever the script; a few may be by chance.
-            Sign::Any if !is_utf_8 && self.len >= 16 && 8 * self.ascii >= 7 * self.len => {
-                Contradiction::MostlyAscii
-            }
+            Sign::Any if !is_utf_8 && self.is_mostly_ascii() => Contradiction::MostlyAscii,
+            Sign::Any if !is_utf_8 && self.is_mostly_utf_8() => Contradiction::MostlyUtf8,
             _ if !is_utf_8 => return None,
             Sign::Any => Contradiction::NoNul,
             Sign::BeyondAscii => Contradiction::BeyondAscii,
@@ -141,6 +285,19 @@ impl Seen {
     }
 }
 
+impl Seen {
+    /// In UTF-16 hardly more than half of the bytes are ASCII, whatever the script. In a few ideographs more may be by chance, but
+    /// hardly small letters.
+    fn is_mostly_ascii(&self) -> bool {
+        8 * self.ascii >= 7 * self.len && (self.len >= 16 || 4 * self.plain >= 3 * self.len)
+    }
+
+    /// By chance a few bytes are UTF-8, and not nearly all of many.
+    fn is_mostly_utf_8(&self) -> bool {
+        self.high >= LEAST as u64 && 8 * self.damaged <= self.high
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use placemat::convert;
@@ -148,7 +305,7 @@ mod tests {
     use super::*;
 
     fn found(encoding: Encoding, pieces: &[&[u8]]) -> bool {
-        let mut seen = Seen::new(signs(encoding));
+        let mut seen = Seen::new(encoding, Options::default());
         for piece in pieces {
             if !seen.push(piece) {
                 break;
@@ -188,7 +345,7 @@ mod tests {
 
     #[test]
     fn pieces_of_any_size_say_the_same() {
-        let texts: [&[u8]; 7] = [
+        let texts: [&[u8]; 11] = [
             b"plain",
             "caf\u{E9}".as_bytes(),
             "a\u{EF80}b".as_bytes(),
@@ -196,6 +353,10 @@ mod tests {
             "\u{1F4A9}".as_bytes(),
             b"caf\xE9",
             b"\xC3\xA9\xC3",
+            b"\xFF\xFEa\0b\0",
+            b"\xFF\xFE\0\0a\0\0\0",
+            b"\xEF\xB7\x9D\xED\xB2\xAE\0\ncaf\xC1\xA9",
+            b"p\0l\0a\0i\0n\0 \0t\0e\0x\0t\0",
         ];
         for encoding in Encoding::ALL {
             for text in texts {
@@ -210,7 +371,13 @@ mod tests {
             // Unless it is mostly ASCII, which has no place in wide units.
             let is_wide = encoding.facts().width > 1;
             assert_eq!(found(encoding, &[b"caf\xE9 au lait, svp"]), is_wide, "{encoding}");
-            assert!(!found(encoding, &[b"\xFF\xFEcaf\xE9 au lait, svp"]), "{encoding}");
+            // And unless it has the signature of another encoding, and is read nevertheless.
+            let is_own = matches!(
+                encoding,
+                Encoding::Utf16 | Encoding::Utf16Le | Encoding::Wtf16Le | Encoding::Ucs2Le
+            );
+            let is_read = is_wide || reads_any_signature(encoding, Options::default());
+            assert_eq!(found(encoding, &[b"\xFF\xFEcaf\xE9 au lait, svp"]), is_read && !is_own, "{encoding}");
         }
     }
 }

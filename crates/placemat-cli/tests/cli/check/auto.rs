@@ -3,7 +3,7 @@
 use crate::command::{compare, folder_with, placemat_in, placemat_with};
 
 const MODIFIED: &[u8] =
-    b"standard input: hint: mutf-8 is not for interchange\n1 input checked as mutf-8: well-formed\n";
+    b"standard input: hint: MUTF-8 is an internal format: do not store or send it\n1 input checked as mutf-8: well-formed\n";
 
 /// An attack is an error, in whatever text it is: no encoding is chosen that would read it.
 #[test]
@@ -23,7 +23,11 @@ fn overlong_sequences_are_errors_and_are_named() {
         let (before, after) = text.split_once("{}").unwrap();
         for (attack, name) in attacks {
             let input = [before.as_bytes(), attack, after.as_bytes()].concat();
-            let named = format!("overlong encoding of {name} at offset {}", before.len());
+            let disguised = match name.split_once(' ') {
+                Some((number, character)) => format!("{character} (overlong encoding of {number})"),
+                None => format!("{name} (overlong encoding)"),
+            };
+            let named = format!("the bytes at offset {} are a disguised {disguised}: some", before.len());
             for arguments in ["check -e auto", "check -e auto --summary", "check -e auto --brief"] {
                 let found = placemat_with(arguments, &input);
                 assert_eq!(found.status, 1, "{attack:X?} in {text}: {}", found.text());
@@ -37,6 +41,22 @@ fn overlong_sequences_are_errors_and_are_named() {
             assert!(placemat_with("detect", &input).text().contains(&named), "{named}");
         }
     }
+    // The error names it as well, and an excerpt says so once.
+    let attack = b"GET /..\xC0\xAF..";
+    let found = placemat_with("check --brief", attack);
+    assert!(
+        found.text().starts_with(
+            "standard input:1:8: offset 7, length 1: overlong: C0 AF — overlong encoding of '/' (U+002F)\n"
+        ),
+        "{}",
+        found.text()
+    );
+    for arguments in ["check --excerpt", "check -e auto --excerpt"] {
+        let found = placemat_with(arguments, attack);
+        let hint = "hint: C0 AF is a disguised '/' (overlong encoding of U+002F): some programs accept it, and filters miss it\n";
+        assert!(found.text().contains(hint), "{}", found.text());
+        assert_eq!(found.text().matches("U+002F").count(), 1, "{}", found.text());
+    }
     // Corrected UTF-8 without its magic number.
     assert_eq!(placemat_with("check -e auto", b"caf\xC1\xA9 cr\xC1\xA8me").status, 1);
     // Behind what is looked at, too.
@@ -48,14 +68,86 @@ fn overlong_sequences_are_errors_and_are_named() {
     assert_eq!(placemat_with("check -e auto", &mixed).status, 1);
 }
 
+/// A single byte of Latin-1 makes it well-formed as single bytes, and no less an attack.
+#[test]
+fn overlong_sequences_beside_single_bytes_are_named_and_are_no_success() {
+    let texts: [&[u8]; 4] = [
+        b"GET /scripts/..{}winnt/caf\xE9\n",
+        b"a line of text, and ..{}.. \xE9",
+        b"\xA0words before it, ..{}",
+        b"Une l\xE9g\xE8re {} voix r\xE9p\xE8te",
+    ];
+    let attacks: [(&[u8], &str); 6] = [
+        (b"\xC0\xAF", "'/' (overlong encoding of U+002F)"),
+        (b"\xC0\xA2", "'\"' (overlong encoding of U+0022)"),
+        (b"\xC1\xBF", "U+007F (overlong encoding)"),
+        (b"\xE0\x80\xAF", "'/' (overlong encoding of U+002F)"),
+        (b"\xF0\x80\x80\xAF", "'/' (overlong encoding of U+002F)"),
+        (b"\xC0\xAF\xE9", "'/' (overlong encoding of U+002F)"),
+    ];
+    for text in texts {
+        let at = text.windows(2).position(|two| two == b"{}").unwrap();
+        for (attack, disguised) in attacks {
+            let input = [&text[..at], attack, &text[at + 2..]].concat();
+            let named = format!(
+                "if this is UTF-8, the bytes at offset {at} are a disguised {disguised}: some programs accept it, and \
+                 filters miss it"
+            );
+            let found = placemat_with("check -e auto", &input);
+            let told = format!(
+                "standard input: hint: {named}\n\
+                 1 input checked as windows-1252: well-formed, 1 with overlong sequences\n"
+            );
+            assert_eq!((found.text(), found.status), (&told[..], 1), "{input:X?}");
+            let found = placemat_with("check -e auto --json", &input);
+            let line: serde_json::Value = serde_json::from_slice(&found.stdout).unwrap();
+            assert_eq!((found.status, &line["overlong_count"]), (1, &1.into()), "{line}");
+            assert_eq!(line["hint"], named, "{line}");
+            let found = placemat_with("check -e auto --list", &input);
+            assert_eq!((found.text(), found.status), ("-\n", 1));
+            assert_eq!(placemat_with("check -e auto --quiet", &input).status, 1);
+            assert_eq!(placemat_with("check -e auto --exit-zero", &input).status, 0);
+            // Who names the encoding means it.
+            assert_eq!(placemat_with("check -e windows-1252", &input).status, 0);
+        }
+    }
+}
+
+/// In what is no text, and where a signature or wide units tell what it is, such bytes are chance.
+#[test]
+fn overlong_sequences_by_chance_are_no_attack() {
+    let mut noise = 1_u64;
+    let mut binary: Vec<u8> = (0..4096)
+        .map(|_| {
+            noise = noise.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (noise >> 56) as u8
+        })
+        .collect();
+    binary.extend(b"\xC0\xAF");
+    let found = placemat_with("check -e auto", &binary);
+    assert_eq!(found.status, 1);
+    assert!(found.text().contains("for it is no text in any encoding"), "{}", found.text());
+    assert!(!found.text().contains("disguised"), "{}", found.text());
+    let corrected = placemat_with("convert -t corrected-utf-8-document", "café crème".as_bytes()).stdout;
+    for (input, encoding) in [
+        (&corrected[..], "corrected-utf-8-document"),
+        (b"\xFF\xFEa\0\xC0\xAFb\0", "utf-16"),
+        (b"\xF7\x64\x4Cplain \xC0\xAF text", "utf-1"),
+    ] {
+        let found = placemat_with("check -e auto", input);
+        let told = format!("1 input checked as {encoding}: well-formed\n");
+        assert_eq!((found.text(), found.status), (&told[..], 0), "{encoding}");
+    }
+}
+
 #[test]
 fn what_is_not_for_interchange_is_said_to_be_so() {
-    for (input, encoding) in [
-        (&b"a\xED\xA0\xBDb"[..], "wtf-8"),
-        (b"a\xED\xA0\xBD\xED\xB2\xA9b", "cesu-8"),
-        (b"a\xF8\x88\x80\x80\x80b", "utf-8-rfc2279"),
+    for (input, encoding, what) in [
+        (&b"a\xED\xA0\xBDb"[..], "wtf-8", "WTF-8 is an internal format"),
+        (b"a\xED\xA0\xBD\xED\xB2\xA9b", "cesu-8", "CESU-8 is an internal format"),
+        (b"a\xF8\x88\x80\x80\x80b", "utf-8-rfc2279", "UTF-8-RFC2279 is obsolete"),
     ] {
-        let hint = format!("{encoding} is not for interchange");
+        let hint = format!("{what}: do not store or send it");
         let told = format!("standard input: hint: {hint}\n1 input checked as {encoding}: well-formed\n");
         compare(&[("check -e auto", input, told.as_bytes(), "", 0)]);
         let json = placemat_with("check -e auto --json", input);

@@ -61,6 +61,29 @@ fn few_errors_are_listed_even_of_what_looks_binary() {
     assert_eq!(placemat_in(folder.path(), "check -", &late).text().lines().count(), (8 << 10) + 1);
 }
 
+/// The verdict is on more than the front, and what was not found to be UTF-16 is not said to be.
+#[test]
+fn a_binary_file_that_begins_like_utf_16_is_not_said_to_be_that() {
+    let text: Vec<u8> =
+        "Größe und mehr Text\n".repeat(250).encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let mut state = 1_u64;
+    let noise: Vec<u8> = (0..400_000)
+        .map(|_| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 56) as u8
+        })
+        .collect();
+    let folder =
+        folder_with(&[("a", &[&text[..], &noise].concat()), ("tree/a", &[&text[..], &noise].concat())]);
+    for arguments in
+        ["check a", "check -e auto a", "check tree", "check -e auto tree", "check --skipped tree"]
+    {
+        let found = placemat_in(folder.path(), arguments, b"");
+        let told = [found.text(), &found.stderr].concat();
+        assert!(!told.contains("UTF-16") && !told.contains("-e auto"), "{arguments}: {told}");
+    }
+}
+
 #[test]
 fn text_in_utf_16_is_named() {
     let text = "é, ein längerer Text über vieles, und für ältere Leser".repeat(4);
