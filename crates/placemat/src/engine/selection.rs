@@ -62,11 +62,15 @@ macro_rules! selections {
             $(#[$meta])*
             #[inline(always)]
             pub(in crate::engine) fn $name<S: Codec, T: Codec>(source: S, target: T) -> Option<$kernel> {
-                match const { (S::KINDS.len(), T::KINDS.len()) } {
-                    (1, 1) => const { Pair::<S, T>::$one },
-                    (_, 1) => (const { &Pair::<S, T>::$by_source })[source.facts().kind.index()],
-                    (1, _) => (const { &Pair::<S, T>::$by_target })[target.facts().kind.index()],
-                    _ => $by(source.facts().kind, target.facts().kind),
+                // By `if const`, whose other side is not compiled; a `match` on constants is, without optimisation.
+                if const { S::KINDS.len() == 1 && T::KINDS.len() == 1 } {
+                    const { Pair::<S, T>::$one }
+                } else if const { T::KINDS.len() == 1 } {
+                    (const { &Pair::<S, T>::$by_source })[source.facts().kind.index()]
+                } else if const { S::KINDS.len() == 1 } {
+                    (const { &Pair::<S, T>::$by_target })[target.facts().kind.index()]
+                } else {
+                    $by(source.facts().kind, target.facts().kind)
                 }
             }
         )*
