@@ -55,7 +55,7 @@ pub(crate) struct Automaton {
 /// What bytes add, by [`row_of`] a state's shift count.
 type Adds = [[u32; 256]; ROWS];
 
-/// The automaton with what it takes to decode: nine times as much.
+/// An automaton with the numbers that decoding adds up, which take eight times the room.
 #[derive(Debug)]
 pub(crate) struct Decoder {
     automaton: &'static Automaton,
@@ -67,11 +67,11 @@ pub(crate) struct OfForm<F>(F);
 
 impl<F: Form> OfForm<F> {
     const MADE: (Automaton, Adds) = Automaton::new(F::TABLE);
-    /// A value of its own: a reference into the pair would keep all of it.
+    /// A value of its own, because a reference into the pair would keep all of it in the program.
     const ALONE: Automaton = Self::MADE.0;
     /// The automaton of a form of bytes.
     pub(crate) const AUTOMATON: &'static Automaton = &Self::ALONE;
-    /// The same, for decoding.
+    /// The automaton of a form of bytes, for decoding.
     pub(crate) const DECODER: &'static Decoder = &Decoder { automaton: Self::AUTOMATON, adds: Self::MADE.1 };
 }
 

@@ -325,11 +325,11 @@ pub(crate) mod sealed {
     use crate::kernel::Kind;
 
     pub trait Sealed {
-        /// What it can be to the kernels; one, unless that is known only at run time.
+        /// The kinds that it can be for the kernels: one, unless that is known only at run time.
         const KINDS: &'static [Kind];
         /// The seam rule, if it is known before run time.
         const SEAM: Option<Seam>;
-        /// Does it write nothing at all?
+        /// `true` if it writes nothing.
         const IS_NULL: bool = false;
     }
 
@@ -339,7 +339,7 @@ pub(crate) mod sealed {
     }
 }
 
-/// The facts of a form whose units take `width` units of the codec, which is of that kind to the kernels.
+/// Returns the facts of a form for a codec with `width` units for each unit of the form, and of this kind.
 pub(crate) const fn facts_of<F: Form>(name: &'static str, width: usize, kind: Kind) -> Facts {
     Facts {
         name,

@@ -123,7 +123,7 @@ pub(crate) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
     Some(Kernel { run, is_partial: false })
 }
 
-/// What RFC 2279 has in common with UTF-8 is UTF-8.
+/// Treats RFC 2279 as UTF-8, which is what both have in common.
 #[inline]
 const fn as_utf_8(kind: Kind) -> Kind {
     if matches!(kind, Kind::Rfc2279) { Kind::Utf8 } else { kind }
@@ -265,7 +265,7 @@ const fn ascii(from: Kind, to: Kind) -> Option<Kernel> {
     Some(Kernel { run, is_partial: true })
 }
 
-/// Bytes in which every byte of ASCII stands for itself: the byte 00 of Modified UTF-8 is not U+0000.
+/// Returns `true` if every byte of ASCII stands for itself. (In Modified UTF-8 the byte 00 does not.)
 #[inline]
 const fn is_bytes_with_ascii(kind: Kind) -> bool {
     match kind {

@@ -173,7 +173,7 @@ impl Isa {
         }
     }
 
-    /// The instruction set that [`CURRENT`] tells.
+    /// Returns the instruction set of this number; `None` for 0, before one is chosen.
     #[inline(always)]
     fn chosen(number: u8) -> Option<Self> {
         #[cfg(any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little")))]
@@ -213,7 +213,7 @@ impl Isa {
         }
     }
 
-    /// Puts to use what is to be used.
+    /// Chooses the instruction set: what `PLACEMAT_ISA` names, or else the best.
     #[cold]
     #[inline]
     fn choose() -> Self {

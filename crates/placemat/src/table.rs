@@ -196,7 +196,7 @@ impl Table {
         false
     }
 
-    /// Is there a row of pairs that are not read?
+    /// Returns `true` if a row of surrogate pairs is excluded.
     #[inline]
     pub(crate) const fn excludes_pairs(&self) -> bool {
         let mut k = 0;
@@ -343,8 +343,8 @@ impl Table {
         None
     }
 
-    /// The rows of the same table without U+D800..U+DFFF, and what is excluded: rows that hold surrogates are cut in three, and
-    /// the middle is excluded (the option `refuse_surrogates`).
+    /// Returns the rows and the excluded rows of this table without U+D800..U+DFFF (the option `refuse_surrogates`). A row
+    /// with surrogates is cut in three, and the middle part is excluded.
     ///
     /// ```
     /// use placemat::form::{Form, Utf8Rfc2279};
@@ -356,7 +356,7 @@ impl Table {
     ///
     /// # Panics
     ///
-    /// If there are not exactly so many of them. In a `const` or `static`, that is at compile time.
+    /// If the numbers of rows are others than `ROWS` and `EXCLUDED`; in a `const` or `static`, at compile time.
     #[inline]
     pub const fn without_surrogates<const ROWS: usize, const EXCLUDED: usize>(
         &self,

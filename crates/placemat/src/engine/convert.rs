@@ -179,8 +179,8 @@ pub fn convert<S: Codec, T: Codec>(source: S, target: T, input: &[S::Unit]) -> R
     conversion.convert(input).map(|converted| converted.output)
 }
 
-/// The same where a kernel carries all that both sides hold, so that a step is due at the end alone, or at what stops the
-/// conversion: without a transcoder, which knows of pieces and policies.
+/// Converts a whole input without a transcoder, if a kernel carries everything that both sides can hold. A single step is
+/// then needed only at the end, or at what stops the conversion.
 fn convert_directly<S: Codec, T: Codec>(
     source: S,
     target: T,
@@ -188,7 +188,7 @@ fn convert_directly<S: Codec, T: Codec>(
 ) -> Result<Vec<T::Unit>, Failure> {
     let options = Options::default();
     let mark = target.mark();
-    // With its end in sight, any text begins.
+    // `begin` waits only for more input, and there is none.
     let begun = source.begin(input, true, options.default_endian).unwrap_or(Begun { skip: 0, order: None });
     let source = begun.order.map_or(source, |order| source.with_order(order));
     let target = target.with_order(Endian::Big);
@@ -198,7 +198,7 @@ fn convert_directly<S: Codec, T: Codec>(
     let failure = loop {
         let Some(kernel) = kernel_for::<S, T, false>(source, target, options) else { unreachable_end() };
         let (rest, room) = (bytes_of(&input[read..]), bytes_of_mut(&mut output[written..]));
-        // Nothing may lie anywhere, and a masked load from there is slow.
+        // The address of an empty slice may be anything, and a masked load from there is slow.
         if !rest.is_empty() {
             let (bytes_read, bytes_written) = (kernel.run)(Isa::current(), rest, room);
             read += bytes_read / size_of::<S::Unit>();

@@ -1,8 +1,8 @@
-//! Which kernel serves a pair of codecs: the compiler decides, from the two types.
+//! The choice of a kernel for a pair of codecs, made by the compiler from the two types.
 //!
-//! A codec has a kind for the kernels, or several if it is chosen at run time ([`Sealed::KINDS`]). Between two kinds the kernel
-//! is a constant. Where one side has several, it is in a table by that side's kind, and only kernels of the other
-//! side's are in the program; where both have, it is looked up, and all of them are.
+//! A codec has one kind for the kernels, or several if it is chosen at run time ([`Sealed::KINDS`]). If both sides have
+//! one kind, the kernel is a constant. If only one side has, a table has the kernels by the kind of the other, and the
+//! program contains no more than those. If neither has, the kernel is looked up, and the program contains all of them.
 //!
 //! [`Sealed::KINDS`]: crate::codec::sealed::Sealed::KINDS
 
@@ -14,10 +14,10 @@ use crate::kernel::{self, Kernel, Kind, Length, Lossy};
 use crate::options::Options;
 use crate::policy::{OnError, OnUnencodable};
 
-/// Two codecs, and what there is for them.
+/// Two codecs and the kernels between them.
 struct Pair<S, T>(PhantomData<(S, T)>);
 
-/// The kind of a codec that has just one.
+/// Returns the kind of a codec that has only one.
 #[inline]
 const fn only(kinds: &[Kind]) -> Option<Kind> {
     match *kinds {
@@ -26,7 +26,7 @@ const fn only(kinds: &[Kind]) -> Option<Kind> {
     }
 }
 
-/// Functions that select for two codecs what a constant function has for two kinds.
+/// Defines functions that select for two codecs what a constant function returns for two kinds.
 macro_rules! selections {
     ($($(#[$meta:meta])* $name:ident: $kernel:ty = $by:ident, in $one:ident, $by_source:ident, $by_target:ident;)*) => {
         impl<S: Codec, T: Codec> Pair<S, T> { $(
@@ -62,7 +62,7 @@ macro_rules! selections {
             $(#[$meta])*
             #[inline(always)]
             pub(in crate::engine) fn $name<S: Codec, T: Codec>(source: S, target: T) -> Option<$kernel> {
-                // By `if const`, whose other side is not compiled; a `match` on constants is, without optimisation.
+                // `if const` does not compile the side that is not taken; without optimisation, `match` would.
                 if const { S::KINDS.len() == 1 && T::KINDS.len() == 1 } {
                     const { Pair::<S, T>::$one }
                 } else if const { T::KINDS.len() == 1 } {
@@ -108,31 +108,32 @@ const fn replaced_length(from: Kind, to: Kind) -> Option<Length> {
 }
 
 selections! {
-    /// For a conversion.
+    /// Returns the kernel of a conversion.
     conversion_of: Kernel = conversion, in CONVERSION, CONVERSION_BY_SOURCE, CONVERSION_BY_TARGET;
-    /// For a conversion of what is known to be well-formed.
+    /// Returns the kernel of a conversion of text that is known to be well-formed.
     trusted_of: Kernel = trusted, in TRUSTED, TRUSTED_BY_SOURCE, TRUSTED_BY_TARGET;
-    /// For a conversion that replaces what is ill-formed.
+    /// Returns the kernel of a conversion that replaces ill-formed subsequences.
     lossy_of: Lossy = lossy, in LOSSY, LOSSY_BY_SOURCE, LOSSY_BY_TARGET;
-    /// The same, where surrogates that the target lacks are replaced as well.
+    /// Returns the kernel of a conversion that also replaces surrogates that the target cannot encode.
     lossy_with_surrogates_of: Lossy = lossy_with_surrogates,
         in LOSSY_BOTH, LOSSY_BOTH_BY_SOURCE, LOSSY_BOTH_BY_TARGET;
-    /// The length of what comes out, up to a surrogate.
+    /// Returns the kernel that computes the length of the output up to a surrogate.
     length_of: Length = length, in LENGTH, LENGTH_BY_SOURCE, LENGTH_BY_TARGET;
-    /// The same, of a conversion that replaces what is ill-formed.
+    /// Returns the kernel that computes the length if ill-formed subsequences are replaced.
     replaced_length_of: Length = replaced_length,
         in REPLACED_LENGTH, REPLACED_LENGTH_BY_SOURCE, REPLACED_LENGTH_BY_TARGET;
 }
 
-/// Does text of this pair go through strips of code points? Not where a kernel carries all that both sides hold, up to
-/// what only a step can decide.
+/// Returns `true` if text of this pair may go through strips of code points. It does not if a kernel carries everything
+/// that both sides can hold, so that only single steps remain.
 pub(in crate::engine) const fn goes_by_strips<S: Codec, T: Codec>() -> bool {
     let has_seam = matches!(T::SEAM, Some(Seam::Absent | Seam::Apart));
     !(has_seam && matches!(Pair::<S, T>::CONVERSION, Some(Kernel { is_partial: false, .. })))
 }
 
-/// The kernel of a pair, if there is an encoder; of one whose source is known to be well-formed, if `TRUSTS`. What is
-/// skipped may bring halves together, of which a kernel sees just one.
+/// Returns the kernel of a pair if the target has an encoder; with `TRUSTS`, the kernel for input that is known to be
+/// well-formed. There is none if skipping may bring a lead surrogate and a trail surrogate together, because a kernel
+/// sees only one of them.
 #[inline(always)]
 pub(in crate::engine) fn kernel_for<S: Codec, T: Codec, const TRUSTS: bool>(
     source: S,
@@ -150,8 +151,8 @@ pub(in crate::engine) fn kernel_for<S: Codec, T: Codec, const TRUSTS: bool>(
     if may_join { None } else { conversion_of(source, target) }
 }
 
-/// The kernel that replaces, where the policies do that. Of WTF-16 it replaces no ill-formed part: the only one, a part of
-/// a unit at the end, is left to the engine.
+/// Returns the kernel that replaces, if the policies ask for that. In WTF-16 only part of a unit at the end is
+/// ill-formed, which the engine handles.
 pub(in crate::engine) fn lossy_for<S: Codec, T: Codec>(
     source: S,
     target: T,

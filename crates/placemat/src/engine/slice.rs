@@ -172,7 +172,7 @@ pub fn validate<S: Codec>(source: S, input: &[S::Unit]) -> Result<(), Error> {
     validate_by(source, input, |source, text| verdict(source, text, Endian::default()))
 }
 
-/// What a verdict on text says of an input in whatever layer.
+/// Validates what a layer makes of its input, and moves the error to its offset in the input.
 #[inline(always)]
 fn validate_by<S: Codec>(
     source: S,
@@ -210,14 +210,14 @@ pub fn validate_with<S: Codec>(source: S, input: &[S::Unit], options: Options) -
     })
 }
 
-/// The verdict on what is text, in whatever layer, by no other measure than the table.
+/// Validates text by the table alone.
 #[inline]
 fn verdict<S: Codec>(source: S, text: &[S::Unit], default: Endian) -> Result<(), Error> {
-    // With its end in sight, any text begins.
+    // `begin` waits only for more input, and there is none.
     let Some(begun) = source.begin(text, true, default) else { return Ok(()) };
     let source = begun.order.map_or(source, |order| source.with_order(order));
     match &text[begun.skip..] {
-        // Nothing may lie anywhere, and a masked load from there is slow.
+        // The address of an empty slice may be anything, and a masked load from there is slow.
         [] => Ok(()),
         rest => match source.well_formed_run(rest) {
             read if read == rest.len() => Ok(()),
@@ -226,7 +226,7 @@ fn verdict<S: Codec>(source: S, text: &[S::Unit], default: Endian) -> Result<(),
     }
 }
 
-/// The first ill-formed part behind units that are well-formed: runs stop for other reasons as well.
+/// Returns the first error at or after `at`, which well-formed units end at: runs stop for other reasons, too.
 #[cold]
 #[inline(never)]
 fn first_error<S: Codec>(source: S, text: &[S::Unit], mut at: usize) -> Result<(), Error> {
@@ -241,7 +241,7 @@ fn first_error<S: Codec>(source: S, text: &[S::Unit], mut at: usize) -> Result<(
     Ok(())
 }
 
-/// The verdict where an option joins or refuses what the table does not.
+/// Validates text with an option that joins or refuses what the table does not.
 #[cold]
 fn verdict_with<S: Codec>(source: S, text: &[S::Unit], options: Options) -> Result<(), Error> {
     let options = Options {

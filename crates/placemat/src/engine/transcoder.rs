@@ -239,7 +239,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         self.advance::<false>(input, output, end, Some(report))
     }
 
-    /// The same where the input's type says that it is well-formed.
+    /// [Pushes](Transcoder::push) a whole input whose type guarantees that it is well-formed.
     #[cfg(feature = "alloc")]
     pub(super) fn push_well_formed(
         &mut self,

@@ -1,11 +1,11 @@
-//! What a side of a conversion is to the kernels, as its table tells it.
+//! The kinds of encodings that kernels know, each derived from a table at compile time.
 
 use crate::form::Form;
 use crate::policy::Endian;
 use crate::table::MAX_SEQUENCE;
 use crate::unit::Unit;
 
-/// What a side of a conversion is to a kernel.
+/// How a kernel sees one side of a conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Utf8,
@@ -16,16 +16,16 @@ pub enum Kind {
     Ucs2(Endian),
     Latin1,
     Windows1252,
-    /// Another form with UTF-8's patterns of bits.
+    /// Another form with UTF-8's bit patterns.
     Like(Like),
-    /// UTF-8, and longer sequences.
+    /// UTF-8 with longer sequences besides.
     Rfc2279,
-    /// Another form of bytes in which ASCII, U+0000 too, stands for itself between sequences.
+    /// Another form of bytes in which ASCII, including U+0000, stands for itself between sequences.
     Ascii,
     Other,
 }
 
-/// A form with UTF-8's patterns of bits.
+/// A form with UTF-8's bit patterns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Like {
     Utf8,
@@ -45,7 +45,7 @@ pub(crate) const NATIVE: Endian = Endian::Little;
 pub(crate) const NATIVE: Endian = Endian::Big;
 pub(crate) const NATIVE_IS_BIG: bool = matches!(NATIVE, Endian::Big);
 
-/// Does the form write this code point as these units?
+/// Returns `true` if the form encodes this code point as these units.
 const fn spells<F: Form>(code_point: u32, units: &[u32]) -> bool {
     let Some((spelling, len)) = F::TABLE.encode(code_point) else { return false };
     let mut k = 0;
@@ -55,7 +55,7 @@ const fn spells<F: Form>(code_point: u32, units: &[u32]) -> bool {
     k == len && k == units.len()
 }
 
-/// How many units a code point takes; none if the form has no place for it.
+/// Returns the number of units of a code point, or 0 if the form does not encode it.
 const fn length<F: Form>(code_point: u32) -> usize {
     match F::TABLE.encode(code_point) {
         Some((_, len)) => len,
@@ -64,7 +64,7 @@ const fn length<F: Form>(code_point: u32) -> usize {
 }
 
 impl Kind {
-    /// All of them, each at its [index](Kind::index).
+    /// All kinds, each at its [index](Kind::index).
     pub(crate) const ALL: [Kind; 24] = {
         use Endian::{Big, Little};
         [
@@ -95,9 +95,9 @@ impl Kind {
         ]
     };
 
-    /// Of a form, in the machine's byte order.
+    /// Returns the kind of a form, in the native byte order.
     ///
-    /// The table decides, by what it writes for the code points at which the encodings part.
+    /// The table decides, by its encoding of those code points at which the encodings differ.
     pub(crate) const fn of<F: Form>() -> Self {
         match F::Unit::BITS {
             8 => Self::of_bytes::<F>(),
@@ -131,7 +131,8 @@ impl Kind {
         }
     }
 
-    /// Of a form that writes the Basic Multilingual Plane as UTF-8 does, but perhaps for U+0000 and the surrogates.
+    /// Returns the kind of a form that encodes the Basic Multilingual Plane as UTF-8 does, except perhaps U+0000 and
+    /// the surrogates.
     const fn of_like<F: Form>() -> Self {
         if length::<F>(0x11_0000) > 0 {
             return Kind::Rfc2279;
@@ -150,7 +151,7 @@ impl Kind {
         }
     }
 
-    /// The same in another byte order.
+    /// Returns the kind in another byte order.
     #[inline]
     pub(crate) const fn in_order(self, order: Endian) -> Self {
         match self {
@@ -163,7 +164,7 @@ impl Kind {
         }
     }
 
-    /// Its place among [all](Kind::ALL).
+    /// Returns the index in [`ALL`](Kind::ALL).
     #[inline]
     pub(crate) const fn index(self) -> usize {
         match self {
@@ -182,7 +183,7 @@ impl Kind {
         }
     }
 
-    /// Is it one of these?
+    /// Returns `true` if it is one of `kinds`.
     #[inline]
     pub(crate) const fn is_in(self, kinds: &[Kind]) -> bool {
         let mut k = 0;
@@ -195,7 +196,7 @@ impl Kind {
         false
     }
 
-    /// The kind that text of scalar values alone has as well, unit by unit: of forms with surrogates or more beside it.
+    /// Returns the kind whose text is the same, unit by unit, as long as it has only scalar values.
     #[inline]
     pub(crate) const fn without_surrogates(self) -> Kind {
         match self {
@@ -249,7 +250,7 @@ mod tests {
         ] {
             assert_eq!(kind, Kind::Ascii);
         }
-        // U+0000 is none of it.
+        // It has no U+0000.
         check(form::CorrectedUtf8Text, Kind::Other);
         check(form::Iso8859_1, Kind::Latin1);
         check(form::Windows1252, Kind::Windows1252);

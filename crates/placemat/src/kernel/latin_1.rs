@@ -33,7 +33,7 @@ pub(super) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
     })
 }
 
-/// What ISO-8859-1 holds is UTF-8 in all forms that have its patterns of bits, but for U+0000.
+/// The characters of ISO-8859-1 are encoded as in UTF-8 in all forms with UTF-8's bit patterns, except U+0000.
 #[inline]
 const fn as_utf_8(kind: Kind) -> Kind {
     match kind {

@@ -12,7 +12,7 @@ use crate::policy::Endian;
 use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
 
-/// [`validate`], but for up to sixteen bytes of ASCII, which are tested in the caller.
+/// Calls [`validate`], unless the input is at most sixteen bytes of ASCII, which is tested without a call.
 #[inline]
 pub(crate) fn validate_form<F: Form>(isa: Isa, bytes: &[u8]) -> usize {
     if const { F::TABLE.is_ascii_transparent() } && bytes.len() <= 16 && is_ascii_word(bytes) {

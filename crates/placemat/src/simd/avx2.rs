@@ -12,11 +12,11 @@ use super::{Simd, Vectorized};
 pub(crate) struct Avx2(());
 
 impl Avx2 {
-    /// The token, of a CPU that is known to have the instructions.
+    /// Makes a token without detection.
     ///
     /// # Safety
     ///
-    /// [`detect`](Avx2::detect) has told so.
+    /// [`detect`](Avx2::detect) must have returned a token on this CPU.
     #[inline(always)]
     pub(super) const unsafe fn assume() -> Self {
         Avx2(())

@@ -29,11 +29,11 @@ macro_rules! operations {
 }
 
 impl Avx512 {
-    /// The token, of a CPU that is known to have the instructions.
+    /// Makes a token without detection.
     ///
     /// # Safety
     ///
-    /// [`detect`](Avx512::detect) has told so.
+    /// [`detect`](Avx512::detect) must have returned a token on this CPU.
     #[inline(always)]
     pub(super) const unsafe fn assume() -> Self {
         Avx512(())

@@ -10,11 +10,11 @@ use super::{Simd, Vectorized};
 pub(crate) struct Neon(());
 
 impl Neon {
-    /// The token, of a CPU that is known to have the instructions.
+    /// Makes a token without detection.
     ///
     /// # Safety
     ///
-    /// [`detect`](Neon::detect) has told so.
+    /// [`detect`](Neon::detect) must have returned a token on this CPU.
     #[inline(always)]
     pub(super) const unsafe fn assume() -> Self {
         Neon(())

@@ -12,11 +12,11 @@ use super::{Simd, Vectorized};
 pub(crate) struct Sse41(());
 
 impl Sse41 {
-    /// The token, of a CPU that is known to have the instructions.
+    /// Makes a token without detection.
     ///
     /// # Safety
     ///
-    /// [`detect`](Sse41::detect) has told so.
+    /// [`detect`](Sse41::detect) must have returned a token on this CPU.
     #[inline(always)]
     pub(super) const unsafe fn assume() -> Self {
         Sse41(())
