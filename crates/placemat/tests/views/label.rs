@@ -190,7 +190,10 @@ fn labels_of_us_ascii_are_refused() {
         ["ascii", "ASCII", "us-ascii", "US_ASCII", "us ascii", "usascii", " ascii\n", "ANSI_X3.4-1968"]
     {
         assert_eq!(find(name), None, "{name}");
-        assert!(refused(name).is_some_and(|reason| reason.contains("\"windows-1252\" or \"utf-8\"")), "{name}");
+        assert!(
+            refused(name).is_some_and(|reason| reason.contains("\"windows-1252\" or \"utf-8\"")),
+            "{name}"
+        );
         assert_eq!(encoding(name), Some(Encoding::Windows1252), "as a label of data, {name}");
     }
     for encoding in Encoding::ALL {
