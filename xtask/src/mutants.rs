@@ -88,7 +88,7 @@ fn survivors_of(mutant: &Mutant, copy: &Path) -> io::Result<Vec<String>> {
     fs::write(&path, text.replacen(&mutant.from, &mutant.to, 1))?;
     let mut run = cargo(&["test", "--quiet", "--package", "placemat", "--test", "all", "--", "--exact"]);
     // What is compiled once and run once is not worth optimising; a change may leave code without use.
-    run.args(mutant.tests.iter().map(|test| format!("documents::{test}")))
+    run.args(mutant.tests.iter().map(|test| full_name(test)))
         .current_dir(copy)
         .env("CARGO_TARGET_DIR", copy.join("target"));
     run.env("CARGO_PROFILE_DEV_OPT_LEVEL", "0").env("CARGO_PROFILE_TEST_OPT_LEVEL", "0");
@@ -97,9 +97,33 @@ fn survivors_of(mutant: &Mutant, copy: &Path) -> io::Result<Vec<String>> {
     fs::write(&path, text)?;
     let ran = ran?;
     let output = String::from_utf8_lossy(&ran.stdout) + String::from_utf8_lossy(&ran.stderr);
+    Ok(passed(&mutant.tests, &output))
+}
+
+/// The name of a test of the source documents in the program of all tests.
+fn full_name(test: &str) -> String {
+    format!("documents::{test}")
+}
+
+/// The tests that do not fail by this output of cargo. If the project does not compile, all of them fail.
+fn passed(tests: &[String], output: &str) -> Vec<String> {
     if output.contains("could not compile") {
-        return Ok(vec![]);
+        return vec![];
     }
-    let passed = |test: &&String| !output.contains(&format!("---- {test} stdout"));
-    Ok(mutant.tests.iter().filter(passed).cloned().collect())
+    let is_passed = |test: &&String| !output.contains(&format!("---- {} stdout", full_name(test)));
+    tests.iter().filter(is_passed).cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_test_that_fails_is_recognized_in_the_output() {
+        let tests = ["definitions::substitutes".to_owned(), "unicode::d91_utf_16".to_owned()];
+        let output = "failures:\n\n---- documents::definitions::substitutes stdout ----\n\nthread panicked\n";
+        assert_eq!(passed(&tests, output), ["unicode::d91_utf_16"]);
+        assert!(passed(&tests, "error: could not compile `placemat`").is_empty());
+        assert_eq!(passed(&tests, "test result: ok."), tests);
+    }
 }
