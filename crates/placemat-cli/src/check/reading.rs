@@ -33,8 +33,9 @@ pub(super) struct Overlong {
 }
 
 impl Overlong {
-    /// In units of 16 and 32 bits, behind the signature of another encoding and in what is no text such bytes are chance. Where
-    /// single bytes are the verdict they may be letters, and an attack beside a single letter looks the same.
+    /// Returns `None` if such bytes are there by chance: in units of 16 or 32 bits, after the signature of another
+    /// encoding, and in binary data. If detection finds single bytes, the sequences are reported: they may be letters, but
+    /// an attack beside a single letter looks the same.
     fn of(detection: &Detection) -> Option<Self> {
         let encoding = detection.encoding?;
         let is_hidden = detection.well_formed.contains(&encoding);
@@ -106,7 +107,8 @@ impl Reading {
         Ok(Reading { encoding, basis, damage: Damage::of(&front), overlong: Overlong::of(&front.detection) })
     }
 
-    /// Are there overlong sequences in it that its encoding reads as something else, so that none of them is an error?
+    /// Returns `true` if the input has overlong sequences that are not errors, because its encoding reads them as
+    /// something else.
     pub(super) fn hides_overlong(self) -> bool {
         self.overlong.is_some_and(|overlong| overlong.is_hidden)
     }
@@ -121,7 +123,7 @@ impl Reading {
         }
         let Damage { sequences, stray, is_cut } = self.damage?;
         if is_cut {
-            return Some("perhaps UTF-8, cut within its last sequence: -e utf-8 tells".to_owned());
+            return Some("perhaps UTF-8 that ends within a character: try -e utf-8".to_owned());
         }
         let (bytes, them) = (Count(stray, "stray byte"), if stray == 1 { "it" } else { "them" });
         let sequences = Count(sequences, "sequence");

@@ -201,12 +201,12 @@ impl<'o> Reporter<'o> {
         self.verdict.errors < self.style.most && !self.is_left_out()
     }
 
-    /// Are the bytes around an error wanted, for an excerpt or a hint?
+    /// Returns `true` if the bytes around an error are needed, for an excerpt or a hint.
     pub(super) fn wants_surroundings(&self) -> bool {
         !matches!(self.style.form, Form::Text { excerpts: false } | Form::Names { .. } | Form::Nothing)
     }
 
-    /// Is nothing more to be learned of the input?
+    /// Returns `true` if the rest of the input cannot change what is reported.
     pub(super) fn is_enough(&self) -> bool {
         match self.style.form {
             Form::Names { .. } => self.is_named(),
@@ -215,7 +215,7 @@ impl<'o> Reporter<'o> {
         }
     }
 
-    /// Is it one of those with which something is wrong?
+    /// Returns `true` if the input has an error or hides an overlong sequence, so that its name is listed.
     fn is_named(&self) -> bool {
         self.verdict.errors > 0 || self.verdict.hides_overlong
     }

@@ -16,13 +16,13 @@ use crate::recent::{Recent, unsettled};
 use crate::scene::{self, Around, Disguised, Foreign, Kind, Part, Position, Scene};
 use crate::status::Trouble;
 
-/// Enough to recognize any mark.
+/// Enough bytes to recognize any byte order mark.
 const HEAD: usize = 16;
-/// The longest sequence, which a line names whole where it is overlong.
+/// The length of the longest overlong sequence, all of which its line shows.
 const LONGEST: usize = 6;
-/// How many bytes of an ill-formed part are reported.
+/// The most bytes of an ill-formed subsequence that are reported.
 const REPORTED: usize = 1024;
-/// How many bytes go through the lint before what it found is reported.
+/// The lint reports after every so many bytes.
 const LINTED: usize = 16 << 10;
 
 /// A hole of so many bytes is worth asking for.

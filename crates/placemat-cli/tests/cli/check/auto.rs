@@ -222,7 +222,7 @@ fn single_bytes_that_may_be_damage_are_told_of() {
             "check -e auto",
             b"price \xE2\x82",
             format!(
-                "standard input: hint: perhaps UTF-8, cut within its last sequence: -e utf-8 tells\n{verdict}"
+                "standard input: hint: perhaps UTF-8 that ends within a character: try -e utf-8\n{verdict}"
             )
             .as_bytes(),
             "",
@@ -232,7 +232,7 @@ fn single_bytes_that_may_be_damage_are_told_of() {
             "check -e auto",
             b"caf\xC3\xA9, price \xE2\x82",
             format!(
-                "standard input: hint: perhaps UTF-8, cut within its last sequence: -e utf-8 tells\n{verdict}"
+                "standard input: hint: perhaps UTF-8 that ends within a character: try -e utf-8\n{verdict}"
             )
             .as_bytes(),
             "",
