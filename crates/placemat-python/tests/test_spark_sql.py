@@ -120,8 +120,32 @@ def test_names_in_sql_are_those_that_people_write(local):
     assert len(told) == 2 * len(names) and all(row[0] is not None for row in told)
 
 
-def test_a_failed_function_of_sql_says_what_its_row_counts_in(local):
+@pytest.mark.parametrize(
+    ("value", "note"),
+    [
+        ("X'6162FF63'", r"value: b'ab\xffc' (4 bytes), error at byte offset 2"),
+        ("X'FF'", r"value: b'\xff' (1 byte), error at byte offset 0"),
+        ("cast(concat(repeat('a', 50), x'80') as binary)", f"value: b'{'a' * 40}'… (51 bytes), error at byte offset 50"),
+    ],
+)
+def test_a_failed_function_of_sql_shows_the_value_and_no_row(local, value, note):
     text.register(local)
-    df = local.range(6, numPartitions=1).selectExpr("if(id = 5, X'FF', X'61') as value")
-    with pytest.raises(PySparkException, match=r"row 5 of a batch in partition 0 \(rows count from 0\)"):
-        df.selectExpr("placemat_validate_utf8(value)").collect()
+    local.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", "4")
+    try:
+        df = local.range(6, numPartitions=1).selectExpr(f"if(id = 5, {value}, X'61') as value")
+        with pytest.raises(PySparkException) as caught:
+            df.selectExpr("placemat_validate_utf8(value)").collect()
+    finally:
+        local.conf.unset("spark.sql.execution.arrow.maxRecordsPerBatch")
+    assert note in str(caught.value)
+    assert not re.search(r"\brow \d", str(caught.value))
+
+
+def test_the_value_of_an_error_is_shown_in_its_units():
+    for error, note in [
+        (UnicodeDecodeError("utf-8", b"a\xff", 1, 2, "bad"), r"value: b'a\xff' (2 bytes), error at byte offset 1"),
+        (UnicodeEncodeError("utf-8", "a\ud800", 1, 2, "bad"), r"value: 'a\ud800' (2 characters), error at character offset 1"),
+    ]:
+        error.add_note("row 0")
+        sql._name_value(error)
+        assert error.__notes__ == [note]

@@ -211,7 +211,7 @@ def _each(
             try:
                 made, beside = work(source, add)
             except UnicodeError as error:
-                located(error, before)
+                _located(error, before)
                 error.add_note(f"column {place.name}")
                 raise
             if made is not source:
@@ -221,10 +221,10 @@ def _each(
         before += batch.num_rows
 
 
-def located(error: UnicodeError, before: int | None) -> None:
-    """Say in the notes of an error in which partition its row is, and what the row is counted in.
+def _located(error: UnicodeError, before: int) -> None:
+    """Say in the notes of an error in which partition its row is.
 
-    ``before`` is the number of rows before this batch in the partition; a function of SQL, which sees one batch, does not know it.
+    ``before`` is the number of rows before this batch in the partition.
     """
     from pyspark import TaskContext
 
@@ -233,9 +233,9 @@ def located(error: UnicodeError, before: int | None) -> None:
         return
     task = TaskContext.get()
     partition = f"partition {task.partitionId()}" if task else "the partition"
-    where = f"row {row} of a batch in {partition}" if before is None else f"row {before + row} of {partition}"
     notes = [note.removeprefix(f"row {row}") for note in getattr(error, "__notes__", [])]
-    error.__notes__ = [f"{where} (rows count from 0){note}" for note in notes[:1] or [""]] + notes[1:]
+    where = f"row {before + row} of {partition} (rows count from 0)"
+    error.__notes__ = [where + note for note in notes[:1] or [""]] + notes[1:]
 
 
 def _check(source: _pyarrow.Array, add: list[str], encoding: str) -> tuple:

@@ -13,7 +13,6 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from .. import _native, arrow
-from .columns import located
 
 if TYPE_CHECKING:
     import pyarrow as _pyarrow
@@ -27,7 +26,8 @@ def register(spark: SparkSession, prefix: str = "placemat_") -> list[str]:
 
     - ``placemat_is_valid_utf8(value, encoding)``
     - ``placemat_make_valid_utf8(value, encoding, policy)``, as UTF-8; what can't be converted under the policy is null
-    - ``placemat_validate_utf8(value, encoding)``, as UTF-8, and an error where the value is ill-formed
+    - ``placemat_validate_utf8(value, encoding)``, as UTF-8, and an error where the value is ill-formed, which shows the value and the
+      offset of the first error in it
     - ``placemat_try_validate_utf8(value, encoding)``, null where it is ill-formed
 
     The encoding is ``'utf-8'`` if there is none, the policy ``'replace'``: as Spark's functions have it. Values are strings or
@@ -167,6 +167,21 @@ def _convert(value, encoding, errors="strict", on_failure="error"):
     return arrow.convert(value, encoding, errors=errors, type="string", on_failure=on_failure).column
 
 
+# How many bytes of a value are shown.
+_SHOWN = 40
+
+
+def _name_value(error: UnicodeError) -> None:
+    """Show the value in the notes of an error, and not its row: a function of SQL sees one batch, whose rows do not count as the
+    rows of the table do.
+    """
+    assert isinstance(error, (UnicodeDecodeError, UnicodeEncodeError))
+    value, unit = error.object, "byte" if isinstance(error, UnicodeDecodeError) else "character"
+    shown = repr(value[:_SHOWN]) + ("…" if len(value) > _SHOWN else "")
+    size = f"{len(value)} {unit}{'' if len(value) == 1 else 's'}"
+    error.__notes__ = [f"value: {shown} ({size}), error at {unit} offset {error.start}"]
+
+
 def _each(work, returns: str, value: _pyarrow.Array, *names: _pyarrow.Array) -> _pyarrow.Array:
     """Do the work for all rows that have the same names at once; in most cases these are all rows."""
     import pyarrow
@@ -185,7 +200,7 @@ def _each(work, returns: str, value: _pyarrow.Array, *names: _pyarrow.Array) -> 
         try:
             made.append(pyarrow.array(work(own, *group)))
         except UnicodeError as error:
-            located(error, None)
+            _name_value(error)
             raise
     if not made:
         return pyarrow.nulls(len(value), pyarrow.type_for_alias(returns))
