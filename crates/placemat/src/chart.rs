@@ -22,6 +22,7 @@ use crate::table::{Row, Standing};
 pub struct Chart {
     name: &'static str,
     cells: [Cell; 256],
+    rows: &'static [Row],
 }
 
 /// What a byte can be. Where lead bytes are also trail bytes (UTF-1, the FSS-UTF of July 1992), both are set.
@@ -184,6 +185,7 @@ impl Chart {
         (facts.table.unit_bits() == 8).then(|| Chart {
             name: facts.name,
             cells: core::array::from_fn(|byte| cell(facts, &properties, byte as u32)),
+            rows: facts.table.rows(),
         })
     }
 
@@ -224,7 +226,8 @@ impl Chart {
     }
 
     /// The lead bytes, each with the code points that it begins and the names of all blocks that these are in: `!` is a
-    /// restricted lead. No line is longer than 80 columns.
+    /// restricted lead. If a byte also begins surrogate pairs, an entry follows for each second byte of a pair. No line
+    /// is longer than 80 columns.
     ///
     /// `block` names the block of a code point. It is asked for one of every 16 code points, because blocks of Unicode
     /// begin and end at multiples of 16.
@@ -265,7 +268,7 @@ fn cell(facts: &Facts, properties: &Properties, byte: u32) -> Cell {
 #[inline]
 fn lead(facts: &Facts, byte: u32, is_restricted: bool) -> Option<Lead> {
     let rows = || facts.table.rows().iter().filter(|row| row.is_read() && row.len() > 1);
-    let begun = || rows().filter_map(|row| begun_by(row, byte).map(|code_points| (row, code_points)));
+    let begun = || rows().filter_map(|row| begun_by(row, &[byte]).map(|code_points| (row, code_points)));
     let halves = begun().map(|(row, _)| row.half().unwrap_or(row.len()));
     let whole = || begun().filter(|(row, _)| row.half().is_none());
     Some(Lead {
@@ -277,18 +280,21 @@ fn lead(facts: &Facts, byte: u32, is_restricted: bool) -> Option<Lead> {
     })
 }
 
-/// The first and the last code point of a row whose sequences begin with the byte.
+/// The first and the last code point of a row whose sequences begin with these units.
 #[inline]
-fn begun_by(row: &Row, byte: u32) -> Option<(u32, u32)> {
+fn begun_by(row: &Row, units: &[u32]) -> Option<(u32, u32)> {
     let (first, _) = row.code_points();
     let mut before = 0;
     let mut held = 0;
     for ranges in row.ranges() {
-        let leads = &ranges.places()[0];
-        let each = ranges.count() / leads.size();
-        match leads.digit(byte) {
+        let places = || ranges.places().iter().zip(units);
+        let each = places().fold(ranges.count(), |count, (place, _)| count / place.size());
+        let digit = places().try_fold(0, |digits, (place, &unit)| {
+            Some(digits * place.size() + u64::from(place.digit(unit)?))
+        });
+        match digit {
             Some(digit) if held == 0 => {
-                before += u64::from(digit) * each;
+                before += digit * each;
                 held = each;
             }
             Some(_) => held += each,

@@ -323,6 +323,7 @@ fn blocks_are_named_on_request() {
         assert!(line_of("E2").split(", ").any(|one| one == name), "{}", line_of("E2"));
     }
     every_block_is_named_where_it_is_begun();
+    every_block_is_named_where_a_pair_begins();
     for encoding in Encoding::ALL {
         let found = placemat_with(&format!("table {encoding} --chart --blocks"), b"");
         assert_eq!(found.text().lines().find(|line| line.chars().count() > 80), None, "{encoding}");
@@ -350,6 +351,27 @@ fn every_block_is_named_where_it_is_begun() {
         let (_, listed) = line.split_at(line.find("  U+").unwrap_or_default() + 2);
         let listed = listed.split_once("  ").map_or("", |(_, names)| names);
         assert_eq!(listed.split(", ").collect::<Vec<_>>(), names, "{lead:02X}");
+    }
+}
+
+/// The blocks of each plane stand with the two bytes that begin its pairs, from ED A0 to ED AF.
+fn every_block_is_named_where_a_pair_begins() {
+    for encoding in ["cesu-8", "cesu-8-lenient", "mutf-8", "mutf-8-lenient", "mutf-8-dex", "tcl-8.6-utf-8"] {
+        let found = placemat_with(&format!("table {encoding} --chart --blocks"), b"");
+        let text = found.text().replace(",\n    ", ", ").replace("\n    ", "  ");
+        let lines: Vec<_> = text.lines().filter(|line| line.contains("6 bytes  U+")).collect();
+        assert_eq!(lines.len(), 16, "{encoding}: {lines:?}");
+        for (line, plane) in lines.into_iter().zip(1..) {
+            let mut names: Vec<&str> = vec![];
+            for character in (plane << 16..=plane << 16 | 0xFFFF).filter_map(char::from_u32) {
+                let name = unicode_blocks::find_unicode_block(character).map(|block| block.name());
+                names.extend(name.filter(|name| names.last() != Some(name)));
+            }
+            let names = if names.is_empty() { "no block".to_owned() } else { names.join(", ") };
+            let expected =
+                format!("ED {:02X} 6 bytes  U+{plane:X}0000..U+{plane:X}FFFF  {names}", 0x9F + plane);
+            assert_eq!(line, expected, "{encoding}");
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::{Cell, Chart, Class, Lead, Reason};
+use super::{Cell, Chart, Class, Lead, Reason, begun_by};
 use crate::error::ErrorKind;
 
 /// What a cell has to say in a line of its row.
@@ -217,36 +217,68 @@ impl fmt::Display for Leads<'_> {
             let Lead { len, lowest, highest, restricted, .. } = lead;
             // The legend of the chart tells why.
             let mark = if restricted.is_some() { '!' } else { ' ' };
-            write!(f, "{byte:02X}{mark} {len} bytes  U+{lowest:04X}..U+{highest:04X}")?;
-            let digits = [lowest, highest].map(hex_digits);
-            let mut columns = "XX! N bytes  U+..U+".len() + digits[0] + digits[1];
-            let mut is_any = false;
-            self.each_block(lead, &mut |name| {
-                let gap = if is_any { ", " } else { "  " };
-                is_any = true;
-                // The comma after the name has its column as well.
-                if columns + gap.len() + name.chars().count() < WIDTH {
-                    columns += gap.len() + name.chars().count();
-                    write!(f, "{gap}{name}")
-                } else {
-                    columns = INDENT + name.chars().count();
-                    write!(f, "{}\n{:INDENT$}{name}", gap.trim_end(), "")
-                }
-            })?;
-            f.write_str(if is_any { "\n" } else { "  no block\n" })?;
+            write!(f, "{byte:02X}{mark} ")?;
+            self.print_blocks(f, len, "XX! ".len(), (lowest, highest))?;
+            for (second, len, code_points) in self.pairs(byte) {
+                write!(f, "{byte:02X} {second:02X} ")?;
+                self.print_blocks(f, len, "XX XX ".len(), code_points)?;
+            }
         }
         Ok(())
     }
 }
 
 impl Leads<'_> {
-    /// Gives the names of the blocks that a lead byte covers, each once, in order.
+    /// The second bytes of the pairs that a byte begins, with the length of the pairs and their code points.
     #[inline]
-    fn each_block(&self, lead: Lead, give: &mut dyn FnMut(&str) -> fmt::Result) -> fmt::Result {
-        let first = lead.lowest - lead.lowest % STEP as u32;
+    fn pairs(&self, byte: u8) -> impl Iterator<Item = (u8, usize, (u32, u32))> {
+        let rows =
+            self.chart.rows.iter().filter(|row| row.is_read() && row.half().is_some_and(|half| half > 1));
+        rows.flat_map(move |row| {
+            let begun = move |second: u8| begun_by(row, &[u32::from(byte), u32::from(second)]);
+            (0..=u8::MAX).filter_map(move |second| Some((second, row.len(), begun(second)?)))
+        })
+    }
+
+    /// The rest of an entry after the bytes, which take so many columns: the code points, and the names of their blocks.
+    #[inline]
+    fn print_blocks(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        len: usize,
+        columns: usize,
+        (lowest, highest): (u32, u32),
+    ) -> fmt::Result {
+        write!(f, "{len} bytes  U+{lowest:04X}..U+{highest:04X}")?;
+        let digits = [lowest, highest].map(hex_digits);
+        let mut columns = columns + "N bytes  U+..U+".len() + digits[0] + digits[1];
+        let mut is_any = false;
+        self.each_block((lowest, highest), &mut |name| {
+            let gap = if is_any { ", " } else { "  " };
+            is_any = true;
+            // The comma after the name has its column as well.
+            if columns + gap.len() + name.chars().count() < WIDTH {
+                columns += gap.len() + name.chars().count();
+                write!(f, "{gap}{name}")
+            } else {
+                columns = INDENT + name.chars().count();
+                write!(f, "{}\n{:INDENT$}{name}", gap.trim_end(), "")
+            }
+        })?;
+        f.write_str(if is_any { "\n" } else { "  no block\n" })
+    }
+
+    /// Gives the names of the blocks that a range of code points covers, each once, in order.
+    #[inline]
+    fn each_block(
+        &self,
+        (lowest, highest): (u32, u32),
+        give: &mut dyn FnMut(&str) -> fmt::Result,
+    ) -> fmt::Result {
+        let first = lowest - lowest % STEP as u32;
         let mut last = None;
-        for part in (first..=lead.highest.min(LAST)).step_by(STEP) {
-            let name = (self.block)(part.max(lead.lowest));
+        for part in (first..=highest.min(LAST)).step_by(STEP) {
+            let name = (self.block)(part.max(lowest));
             if name != last
                 && let Some(name) = name
             {
