@@ -341,6 +341,14 @@ def test_what_the_readme_shows(local):
     assert local.sql("select placemat_make_valid_utf8(X'EDA0BDEDB2A9', 'cesu-8')").collect() == [("💩",)]
 
 
+def test_what_the_readme_of_the_package_shows(local):
+    df = local.sql("select X'636166C3A9' as name union all select X'FFFE' union all select X'EDA0BDEDB2A9'")
+    frame, names = test_readme.values(test_readme.package_examples()[2], {"df": df, "spark": local}).values()
+    rows = {(row.name_status, None if row.name is None else bytes(row.name).decode()) for row in frame.collect()}
+    assert rows == {("changed", "💩"), ("failed", None), ("unchanged", "café")}
+    assert len(names) == 4 and "placemat_make_valid_utf8" in names
+
+
 def damaged_rows(spark, rows):
     """Generated rows, of which a seventh are clean, and the others damaged in six ways, one after the other."""
     clean = F.concat(F.lit("né€ "), F.hex(F.xxhash64("id")), F.lit(" 💩 ordinary text"))
