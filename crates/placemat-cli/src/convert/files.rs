@@ -70,7 +70,10 @@ pub(super) fn run<S: Source, T: Target>(plan: &Plan, target: T, status: &mut Sta
     for (folder, reason) in destinations.iter().flat_map(Destinations::unsure) {
         tell_unsure(Name(folder.as_os_str()), "created", &reason, status);
     }
-    plan.note(totals);
+    // With --json each file has a line, and no text follows.
+    if !plan.json {
+        plan.note(totals);
+    }
     result
 }
 
