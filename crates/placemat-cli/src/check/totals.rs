@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use placemat::Encoding;
+use placemat::{Codec, Encoding, ErrorKind};
 use serde::Serialize;
 
 use super::report::{Form, Style, Verdict};
 use crate::json;
-use crate::scene::Counts;
+use crate::scene::{Counts, Kind};
 use crate::show::{Count, wrapped};
 
 /// What further lines begin with, in columns.
@@ -86,16 +86,34 @@ impl Totals {
                 skipped_utf_16: self.skipped_utf_16,
                 unread: self.unread,
                 error_count: self.kinds.total(),
+                reserved_count: self.has_reserved().then(|| self.reserved()),
                 kinds: self.kinds.by_name(),
                 encodings: self.found.iter().map(|&(found, count)| (found.identifier(), count)).collect(),
             }),
         }
     }
 
+    /// The number of sequences that are reserved for future use.
+    fn reserved(&self) -> u64 {
+        self.kinds.of(Kind::IllFormed(ErrorKind::Reserved))
+    }
+
+    /// Returns `true` if an input was checked as an encoding that reserves sequences.
+    fn has_reserved(&self) -> bool {
+        self.found.iter().any(|(encoding, _)| encoding.facts().reserved.is_some())
+    }
+
     fn text(&self, width: usize) -> String {
         let mut summary = format!("{} checked{}", Count(self.inputs, "input"), self.encodings());
         if self.errors > 0 {
             let _ = write!(summary, ": {} ill-formed, {}", self.ill_formed, Count(self.errors, "error"));
+            match self.reserved() {
+                0 => {}
+                reserved if reserved == self.errors => summary.push_str(" (reserved for future use)"),
+                reserved => {
+                    let _ = write!(summary, " ({reserved} of them reserved for future use)");
+                }
+            }
         } else if self.inputs > 0 {
             summary.push_str(": well-formed");
         }
@@ -157,6 +175,8 @@ struct Line {
     skipped_utf_16: u64,
     unread: u64,
     error_count: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reserved_count: Option<u64>,
     kinds: BTreeMap<String, u64>,
     encodings: BTreeMap<&'static str, u64>,
 }

@@ -50,7 +50,16 @@ pub(super) fn report(plan: &Plan, account: &Account) {
 fn notes(plan: &Plan, account: &Account) -> Vec<String> {
     let (place, mut notes) = (&account.place, Vec::new());
     if let Some(first) = account.errors.listed.first() {
-        let count = Count(account.errors.count, "ill-formed part");
+        // A sequence that was copied is not among the errors, nor is one that stopped the run.
+        let has_stopped = matches!(&account.failed, Some((Failed::IllFormed(finding), _)) if finding.kind == ErrorKind::Reserved);
+        let reserved = account.reserved - account.passed - u64::from(has_stopped);
+        let ill_formed_count = Count(account.errors.count - reserved, "ill-formed part");
+        let reserved_count = Count(reserved, "sequence");
+        let count = match reserved {
+            0 => ill_formed_count.to_string(),
+            _ if reserved == account.errors.count => format!("{reserved_count} reserved for future use"),
+            _ => format!("{ill_formed_count} and {reserved_count} reserved for future use"),
+        };
         let policy = plan.options.on_error.name();
         let first = with_spot(first.spot, &ill_formed(first, &account.errors.excerpt));
         notes.push(format!("{place}: {count} ({policy}), the first at {first}"));

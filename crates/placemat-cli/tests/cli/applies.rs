@@ -203,7 +203,27 @@ fn reserved_sequences_are_counted_by_themselves_and_copied_on_request() {
     let found = placemat_with("convert --json -f corrected-utf-8 -t utf-8 --on-error replace", text);
     assert!(found.json()[0].contains("\"error_count\":3,\"reserved_count\":3,"), "{}", found.stderr);
 
+    // In what people read as well, beside what is ill-formed or alone.
+    let command = "convert -f corrected-utf-8 -t utf-8 --on-error replace";
+    for (text, counts) in [
+        (&text[..], "3 sequences reserved for future use (replace)"),
+        (b"a\xFE\x80b\x80", "1 ill-formed part and 1 sequence reserved for future use (replace)"),
+        (b"a\x80", "1 ill-formed part (replace)"),
+    ] {
+        let found = placemat_with(command, text);
+        let note = format!("placemat: standard input: {counts}, the first at ");
+        assert!(found.stderr.starts_with(&note), "{}", found.stderr);
+    }
+    let found = placemat_with("check -e corrected-utf-8 --summary", b"a\x80\xFE");
+    let sums = ": 1 ill-formed, 2 errors (1 of them reserved for future use)\n";
+    assert!(found.text().contains(sums), "{}", found.text());
+    let found = placemat_with("check -e corrected-utf-8 --summary --json", b"a\x80\xFE");
+    let sums = found.text().lines().last().unwrap_or_default();
+    assert!(sums.contains("\"error_count\":2,\"reserved_count\":1,\"kinds\""), "{sums}");
+    assert!(!placemat_with("check --summary --json", b"\xFE").text().contains("reserved_count"));
+
     // Over the ends of buffers, and never from one file into the next.
+    let command = "convert -f corrected-utf-8 -t corrected-utf-8 --json --pass-reserved";
     let long = [b"a\xFE".as_slice(), &[0x80; 300_000], b"b"].concat();
     assert_eq!(placemat_with(&format!("{command} --quiet"), &long).stdout, long);
     let folder = folder_with(&[("one", b"a\xFF"), ("two", b"\x80b")]);

@@ -206,7 +206,7 @@ fn of_a_long_part_the_beginning_is_shown() {
     let expected = "standard input:1:3: offset 2, length 300001: reserved: FE 80 80 80 80 80 80 80 80 80 80 80 80 80 80 \
                     80 … — reserved for future use\n\
                     standard input:1:5: offset 300004, length 1: reserved: FF — reserved for future use\n\
-                    1 input checked as corrected-utf-8: 1 ill-formed, 2 errors\n";
+                    1 input checked as corrected-utf-8: 1 ill-formed, 2 errors (reserved for future use)\n";
     assert_eq!(found.text(), expected);
     let found = placemat_with("check -e corrected-utf-8 --json", &run);
     let hex = format!(r#""hex":"FE{}","line":1"#, "80".repeat(1023));

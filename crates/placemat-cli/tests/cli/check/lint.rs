@@ -26,7 +26,7 @@ fn house_rules_are_looked_after_where_it_is_asked_for() {
              standard input:2:4: offset 12, length 2: reserved: FE 80 — reserved for future use\n\
              standard input:2:5: offset 14, length 1: nul: 00 — U+0000 where none is allowed\n\
              standard input:2:6: offset 15, length 0: lint-final-terminator: SHOULD end in U+000A\n\
-             1 input checked as corrected-utf-8-document: 1 ill-formed, 2 errors, 6 findings against the house rules\n  \
+             1 input checked as corrected-utf-8-document: 1 ill-formed, 2 errors (1 of them reserved for future use), 6 findings against the house rules\n  \
                1 reserved\n  1 nul\n  1 lint-magic-number\n  1 lint-final-terminator\n  1 lint-carriage-return\n  \
                1 lint-line-separator\n  1 lint-paragraph-separator\n  1 lint-control\n"
                 .as_bytes(),
