@@ -10,11 +10,13 @@ use crate::status::Trouble;
 pub(crate) fn reading(args: ReadingArgs, from: Side) -> Result<(), Trouble> {
     default_endian(args.default_endian, from)?;
     if args.heal_pairs && from != Side::Encoding(Encoding::Wtf8) {
-        return refused("--heal-pairs", "reading wtf-8", from);
+        let does = "reads a surrogate pair in WTF-8 as one character";
+        return refused("--heal-pairs", does, "reading", from);
     }
     let can_refuse = matches!(from, Side::Encoding(encoding) if encoding.facts().refusing.is_some());
     if args.refuse_surrogates && !can_refuse {
-        return refused("--refuse-surrogates", "reading utf-1, fss-utf-1992-07 and utf-8-rfc2279", from);
+        let does = "treats surrogates as errors in utf-1, fss-utf-1992-07 and utf-8-rfc2279";
+        return refused("--refuse-surrogates", does, "reading", from);
     }
     Ok(())
 }
@@ -22,12 +24,15 @@ pub(crate) fn reading(args: ReadingArgs, from: Side) -> Result<(), Trouble> {
 /// Refuses a byte order for text whose encoding has one already, or none.
 pub(crate) fn default_endian(order: Option<Endian>, from: Side) -> Result<(), Trouble> {
     if order.is_some() && !matches!(from, Side::Encoding(Encoding::Utf16 | Encoding::Utf32)) {
-        return refused("--default-endian", "reading utf-16 and utf-32", from);
+        let does = "sets the byte order of utf-16 and utf-32 without a BOM";
+        return refused("--default-endian", does, "reading", from);
     }
     Ok(())
 }
 
-/// The message about an option, what it is for, and what it was given with.
-pub(crate) fn refused(option: &str, purpose: &str, with: Side) -> Result<(), Trouble> {
-    Err(Trouble::Failed(format!("{option} is for {purpose}; it does not apply to {}", with.name())))
+/// The message about an option, what it does, and the encoding to which it cannot apply.
+pub(crate) fn refused(option: &str, does: &str, doing: &str, with: Side) -> Result<(), Trouble> {
+    let with = with.name();
+    let message = format!("{option} {does}; it has no effect when {doing} {with}: leave it out");
+    Err(Trouble::Failed(message))
 }

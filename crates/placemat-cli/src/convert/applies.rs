@@ -18,7 +18,9 @@ pub(super) fn check(args: &ConvertArgs, from: Side, to: Side) -> Result<(), Trou
     if args.pass_reserved {
         let other = [from, to].into_iter().find(|&side| !is_corrected(side));
         if let Some(other) = other {
-            return refused("--pass-reserved", "corrected-utf-8 and its documents on both sides", other);
+            let does = "copies reserved sequences from corrected-utf-8 or its documents to either of them";
+            let doing = if other == from { "reading" } else { "writing" };
+            return refused("--pass-reserved", does, doing, other);
         }
     }
     let has_mark = |side| match side {
@@ -27,7 +29,7 @@ pub(super) fn check(args: &ConvertArgs, from: Side, to: Side) -> Result<(), Trou
     };
     let writes_mark = matches!(to, Side::Encoding(Encoding::Utf8Sig | Encoding::Utf16 | Encoding::Utf32));
     if args.bom == Bom::Strip && !has_mark(from) && !writes_mark {
-        return refused("--bom strip", "encodings that have a place for U+FEFF", from);
+        return refused("--bom strip", "removes U+FEFF from the start of the text", "reading", from);
     }
     let writes_file = args.in_place || args.out_dir.is_some() || args.output.as_deref().is_some_and(is_file);
     if args.manner.break_hard_links && !writes_file {
@@ -55,16 +57,31 @@ fn pairs(args: &ConvertArgs, from: Side, to: Side) -> Result<(), Trouble> {
         return Ok(());
     }
     let option = format!("--pairs {}", pairs.name());
+    let does = match pairs {
+        Pairs::Error => "stops at two surrogates that the output would join into one code point",
+        Pairs::Replace => "replaces a surrogate that the output would join with the one before",
+        _ => "lets the output join two surrogates into one code point",
+    };
     match target {
         Seam::Fuses => {}
-        Seam::Joins => return refused(&option, "targets that do not prescribe joining", to),
+        Seam::Joins => {
+            return Err(Trouble::Failed(format!(
+                "{option} {does}, but {} always joins them: leave it out, or use --pairs join",
+                to.name()
+            )));
+        }
         _ => {
-            let targets = "writing wtf-16le, wtf-16be, cesu-8-lenient and mutf-8, in which a pair of surrogates is one code point";
-            return refused(&option, targets, to);
+            return Err(Trouble::Failed(format!(
+                "{option} {does}, but {} never joins surrogates: leave it out",
+                to.name()
+            )));
         }
     }
     if !may_give_pairs(args, from) {
-        return refused(&option, "sources that hold a pair of surrogates as two code points", from);
+        return Err(Trouble::Failed(format!(
+            "{option} {does}, but {} never gives a lead surrogate and then a trail surrogate: leave it out",
+            from.name()
+        )));
     }
     Ok(())
 }

@@ -248,6 +248,56 @@ fn escapes_that_fuse_in_optu_8_are_refused() {
     assert!(Encoding::Optu8.facts().carry.is_some());
 }
 
+/// The message says what the option does, why it has no effect here, and what to do.
+#[test]
+fn a_refusal_says_what_the_option_does_and_what_to_do() {
+    for (arguments, message) in [
+        (
+            "check -e utf-8 --heal-pairs",
+            "--heal-pairs reads a surrogate pair in WTF-8 as one character; it has no effect when reading utf-8: \
+             leave it out",
+        ),
+        (
+            "convert -f utf-8 -t utf-16 --refuse-surrogates",
+            "--refuse-surrogates treats surrogates as errors in utf-1, fss-utf-1992-07 and utf-8-rfc2279; it has no \
+             effect when reading utf-8: leave it out",
+        ),
+        (
+            "convert -f utf-8 -t utf-16 --default-endian little",
+            "--default-endian sets the byte order of utf-16 and utf-32 without a BOM; it has no effect when reading \
+             utf-8: leave it out",
+        ),
+        (
+            "convert -f corrected-utf-8 -t utf-8 --pass-reserved",
+            "--pass-reserved copies reserved sequences from corrected-utf-8 or its documents to either of them; it \
+             has no effect when writing utf-8: leave it out",
+        ),
+        (
+            "convert -f iso-8859-1 -t utf-8 --bom strip",
+            "--bom strip removes U+FEFF from the start of the text; it has no effect when reading iso-8859-1: leave \
+             it out",
+        ),
+        (
+            "convert -f generalized-utf-8 -t wtf-8 --pairs error",
+            "--pairs error stops at two surrogates that the output would join into one code point, but wtf-8 always \
+             joins them: leave it out, or use --pairs join",
+        ),
+        (
+            "convert -f wtf-8 -t utf-8 --pairs join",
+            "--pairs join lets the output join two surrogates into one code point, but utf-8 never joins surrogates: \
+             leave it out",
+        ),
+        (
+            "convert -f utf-8 -t cesu-8-lenient --pairs replace",
+            "--pairs replace replaces a surrogate that the output would join with the one before, but utf-8 never \
+             gives a lead surrogate and then a trail surrogate: leave it out",
+        ),
+    ] {
+        let found = placemat_with(arguments, b"a");
+        assert_eq!((found.stderr, found.status), (format!("placemat: {message}\n"), 2), "{arguments}");
+    }
+}
+
 /// What is given beside what it cannot apply to is wrong usage, and says so.
 #[test]
 fn options_of_reports_that_cannot_apply_are_refused() {
