@@ -62,28 +62,13 @@ fn pairs(args: &ConvertArgs, from: Side, to: Side) -> Result<(), Trouble> {
         Pairs::Replace => "replaces a surrogate that the output would join with the one before",
         _ => "lets the output join two surrogates into one code point",
     };
-    match target {
-        Seam::Fuses => {}
-        Seam::Joins => {
-            return Err(Trouble::Failed(format!(
-                "{option} {does}, but {} always joins them: leave it out, or use --pairs join",
-                to.name()
-            )));
-        }
-        _ => {
-            return Err(Trouble::Failed(format!(
-                "{option} {does}, but {} never joins surrogates: leave it out",
-                to.name()
-            )));
-        }
-    }
-    if !may_give_pairs(args, from) {
-        return Err(Trouble::Failed(format!(
-            "{option} {does}, but {} never gives a lead surrogate and then a trail surrogate: leave it out",
-            from.name()
-        )));
-    }
-    Ok(())
+    let (side, why) = match target {
+        Seam::Joins => (to, "always joins them: leave it out, or use --pairs join"),
+        Seam::Absent | Seam::Apart => (to, "never joins surrogates: leave it out"),
+        Seam::Fuses if may_give_pairs(args, from) => return Ok(()),
+        Seam::Fuses => (from, "never gives a lead surrogate and then a trail surrogate: leave it out"),
+    };
+    Err(Trouble::Failed(format!("{option} {does}, but {} {why}", side.name())))
 }
 
 fn seam(side: Side) -> Seam {

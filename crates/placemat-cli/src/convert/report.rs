@@ -51,8 +51,11 @@ fn notes(plan: &Plan, account: &Account) -> Vec<String> {
     let (place, mut notes) = (&account.place, Vec::new());
     if let Some(first) = account.errors.listed.first() {
         // A sequence that was copied is not among the errors, nor is one that stopped the run.
-        let has_stopped = matches!(&account.failed, Some((Failed::IllFormed(finding), _)) if finding.kind == ErrorKind::Reserved);
-        let reserved = account.reserved - account.passed - u64::from(has_stopped);
+        let stopped_at = match &account.failed {
+            Some((Failed::IllFormed(finding), _)) => u64::from(finding.kind == ErrorKind::Reserved),
+            _ => 0,
+        };
+        let reserved = account.reserved - account.passed - stopped_at;
         let ill_formed_count = Count(account.errors.count - reserved, "ill-formed part");
         let reserved_count = Count(reserved, "sequence");
         let count = match reserved {
