@@ -142,8 +142,9 @@ impl Plan {
         })
     }
 
+    /// Prints a note for people. With --json there are none: each input has its line.
     fn note(&self, note: impl std::fmt::Display) {
-        if !self.quiet {
+        if !self.quiet && !self.json {
             say(note);
         }
     }

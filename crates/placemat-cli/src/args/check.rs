@@ -36,7 +36,9 @@ read an overlong sequence other than C0 80, such as mutf-8-lenient: the hint nam
 stands for. Where one stands beside single bytes of a legacy encoding, they are checked as these, the hint names it, \
 and the status is 1; JSON has `overlong_count`. What is no text in any encoding is checked as utf-8. The report names the encoding, and says \
 if it is not for interchange; in JSON `basis` is what the verdict rests on. \
-For Corrected UTF-8 `reserved_count` in JSON is how many of the errors are sequences reserved for future use.
+For Corrected UTF-8 `reserved_count` in JSON is how many of the errors are sequences reserved for future use. \
+An input that has no other errors is not well-formed by the Corrected UTF-8 of today, and may be by that of \
+tomorrow: there `reserved_count` equals `error_count`.
 
 With --summary inputs without errors have no line, unless -e auto has an encoding to name. With --json \
 each input has one, `kinds` counts its errors, and the last line has the sums over all inputs. Without \

@@ -39,13 +39,15 @@ single-byte encoding from another: --dry-run names what would be converted, and 
 keeps what the files \
 were, in the log that `placemat repair --undo` reads, before they are replaced.
 
-With --json each input has a line on standard error; from Corrected UTF-8 `reserved_count` is how many sequences \
-were reserved for future use; `failed` is what stopped it: an ill-formed part, a code \
-point that the output cannot hold, or, with the kind `io`, an I/O error, of which a message tells, \
-or, with the kind `other-encoding`, \
-bytes that contradict --from. In a dry run `written` is what would be written. Lines and \
-columns are told, of that and of the first part that a policy met, as `placemat check` counts them, from a pipe \
-those within its first 8 MiB and of UTF-8 and its like, but not what does not fit a frame or is no list of code points.
+With --json each input has one line on standard error, and nothing else is written there but messages of I/O \
+errors and of wrong usage. `failed` is what stopped the conversion: an ill-formed part, a code point that the \
+output cannot hold, an I/O error (its kind is `io`), or bytes that contradict --from (its kind is \
+`other-encoding`). `skipped` is `binary` for a file in a folder that looks binary, `trailing` is the number of \
+bytes after a frame, and from Corrected UTF-8 `reserved_count` is the number of sequences reserved for future \
+use. In a dry run `written` is the number of bytes that would be written. What stopped the conversion has its \
+line and column, counted as `placemat check` counts them, and so has the first part that a policy met. On a pipe \
+they are known within the first 8 MiB, and only for UTF-8 and encodings like it; an error in a frame or in a \
+list of code points has none.
 
 Exit status: 0 complete, nothing lost; 1 ill-formed or unencodable text was met, also when a policy \
 replaced it, or there are bytes behind a frame, which are not read and not thrown away with --in-place; \

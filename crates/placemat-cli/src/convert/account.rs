@@ -152,6 +152,8 @@ pub(super) struct Account {
     pub(super) hint: Option<String>,
     /// Bytes behind a frame.
     pub(super) trailing: u64,
+    /// It looks binary, and was not converted.
+    pub(super) is_binary: bool,
     /// Once the input has ended: what its last code points' offsets in the transcoder lack, and the offset of its end.
     end: Option<(u64, u64)>,
     /// What will be entered if the input that follows does not complete what this one ended in: with bytes, lines and
@@ -172,6 +174,7 @@ impl Account {
             failed: None,
             hint: None,
             trailing: 0,
+            is_binary: false,
             end: None,
             foreseen: None,
         }
@@ -180,6 +183,11 @@ impl Account {
     /// That of an input that was not even begun, for an I/O error.
     pub(super) fn unbegun(place: &Place) -> Self {
         Account { failed: Some((Failed::Io, Excerpt::default())), ..Account::of(place) }
+    }
+
+    /// That of an input that looks binary and was not converted.
+    pub(super) fn binary(place: &Place) -> Self {
+        Account { is_binary: true, ..Account::of(place) }
     }
 
     /// That of an input that contradicts the encoding that it is said to be in.

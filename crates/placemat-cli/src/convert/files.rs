@@ -34,7 +34,8 @@ enum Outcome {
     Unchanged,
     /// It stays as it was; with a message, if the account does not tell why.
     Failed(Option<String>),
-    Skipped(Place),
+    /// It looks binary.
+    Skipped,
     /// It is no regular file any more.
     Passed,
 }
@@ -70,10 +71,7 @@ pub(super) fn run<S: Source, T: Target>(plan: &Plan, target: T, status: &mut Sta
     for (folder, reason) in destinations.iter().flat_map(Destinations::unsure) {
         tell_unsure(Name(folder.as_os_str()), "created", &reason, status);
     }
-    // With --json each file has a line, and no text follows.
-    if !plan.json {
-        plan.note(totals);
-    }
+    plan.note(totals);
     result
 }
 
@@ -96,7 +94,8 @@ fn convert_file<S: Source, T: Target>(
         }
         let is_of_bytes = matches!(plan.from, Side::Encoding(from) if walk::is_of_bytes(from));
         if !plan.is_text && is_of_bytes && met.is_binary(&mut input)? {
-            return Ok(Outcome::Skipped(met.place));
+            done.account = Some(Account::binary(&met.place));
+            return Ok(Outcome::Skipped);
         }
         if !plan.is_forced
             && let Some(contradiction) = guard::contradiction(plan, &mut input)?
@@ -172,12 +171,7 @@ impl Totals {
                     say(message);
                 }
             }
-            Outcome::Skipped(place) => {
-                self.skipped += 1;
-                if plan.names_skipped {
-                    say(format_args!("{place}: binary; skipped"));
-                }
-            }
+            Outcome::Skipped => self.skipped += 1,
             Outcome::Passed => {}
         }
     }

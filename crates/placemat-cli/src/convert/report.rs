@@ -24,15 +24,20 @@ impl Account {
     }
 }
 
-/// Reports on an input that is done with.
+/// Reports on an input that is done with: with --json in one line, which has everything, otherwise for people.
 pub(super) fn report(plan: &Plan, account: &Account) {
+    if plan.json {
+        show::report(&json::line(&Line::new(plan, account)));
+        return;
+    }
+    if account.is_binary && plan.names_skipped {
+        say(format_args!("{}: binary; skipped", account.place));
+    }
     for note in notes(plan, account) {
         plan.note(note);
     }
     if let Some((failed, excerpt)) = &account.failed
         && !matches!(failed, Failed::Io)
-        // It is in the line of JSON, and nothing went wrong.
-        && !(plan.json && matches!(failed, Failed::Contradicted(_)))
     {
         let spot = failed.spot().map_or(String::new(), |spot| format!(":{spot}"));
         let hint = match remedy(plan, account, failed) {
@@ -40,9 +45,6 @@ pub(super) fn report(plan: &Plan, account: &Account) {
             _ => String::new(),
         };
         say(format_args!("{}{spot}: {}{hint}", account.place, failure(plan, failed, excerpt)));
-    }
-    if plan.json {
-        show::report(&json::line(&Line::new(plan, account)));
     }
 }
 
@@ -225,6 +227,10 @@ struct Line<'a> {
     failed: Option<JsonError>,
     unencodable: Vec<JsonLost>,
     unencodable_count: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trailing: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    skipped: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -232,6 +238,9 @@ struct JsonError {
     offset: u64,
     length: u64,
     kind: &'static str,
+    /// The one that the output cannot hold.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code_point: Option<String>,
     #[serde(flatten)]
     spot: Option<Spot>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -268,36 +277,50 @@ impl<'a> Line<'a> {
             failed: account.failed.as_ref().map(|(failed, _)| JsonError::of(plan, failed, account)),
             unencodable: account.unencodable.listed.iter().map(JsonLost::from).collect(),
             unencodable_count: account.unencodable.count,
+            trailing: (account.trailing > 0).then_some(account.trailing),
+            skipped: account.is_binary.then_some("binary"),
         }
     }
 }
 
 impl From<&Finding> for JsonError {
     fn from(&Finding { offset, length, kind, spot }: &Finding) -> Self {
-        JsonError { offset, length, kind: kind.name(), spot, hint: None }
+        JsonError { spot, ..JsonError::new(offset, length, kind.name()) }
     }
 }
 
 impl JsonError {
+    fn new(offset: u64, length: u64, kind: &'static str) -> Self {
+        JsonError { offset, length, kind, code_point: None, spot: None, hint: None }
+    }
+
     fn of(plan: &Plan, failed: &Failed, account: &Account) -> Self {
-        let hint = remedy(plan, account, failed);
-        match failed {
-            Failed::IllFormed(finding) => JsonError { hint, ..finding.into() },
-            &Failed::Unencodable(Lost { offset, length, spot, .. }) => {
-                JsonError { offset, length, kind: UNENCODABLE, spot, hint }
+        let error = match failed {
+            Failed::IllFormed(finding) => finding.into(),
+            Failed::Unencodable(lost) => {
+                let code_point = Some(notation(lost.code_point));
+                JsonError {
+                    code_point,
+                    spot: lost.spot,
+                    ..JsonError::new(lost.offset, lost.length, UNENCODABLE)
+                }
             }
-            &Failed::Frame(length) => JsonError { offset: 0, length, kind: "frame", spot: None, hint: None },
-            Failed::Contradicted(_) => {
-                JsonError { offset: 0, length: 0, kind: "other-encoding", spot: None, hint }
-            }
-            Failed::Io => JsonError { offset: account.read, length: 0, kind: "io", spot: None, hint: None },
-        }
+            &Failed::Frame(length) => JsonError::new(0, length, "frame"),
+            Failed::Contradicted(_) => JsonError::new(0, 0, "other-encoding"),
+            Failed::Io => JsonError::new(account.read, 0, "io"),
+        };
+        JsonError { hint: remedy(plan, account, failed), ..error }
     }
 }
 
 impl From<&Lost> for JsonLost {
     fn from(lost: &Lost) -> Self {
-        let code_point = format!("U+{:04X}", lost.code_point);
+        let code_point = notation(lost.code_point);
         JsonLost { offset: lost.offset, length: lost.length, code_point, spot: lost.spot }
     }
+}
+
+/// As the standard writes it.
+fn notation(code_point: u32) -> String {
+    format!("U+{code_point:04X}")
 }

@@ -220,20 +220,18 @@ fn names_that_are_not_utf_8_are_names() {
     let folder = folder_with(&[]);
     let name = bytes(b"-i\xFF\x1B]0;\x07");
     fs::write(folder.path().join(name), b"text\xFF").unwrap();
-    let found = run(
-        placemat()
-            .current_dir(folder.path())
-            .args(["convert", "--on-error", "replace", "--json", "-o"])
-            .arg(bytes(b"o\xFE"))
-            .arg("--")
-            .arg(name),
-        b"",
-    );
+    let converted = |options: &[&str]| {
+        let mut command = placemat();
+        command.current_dir(folder.path()).args(["convert", "--on-error", "replace"]).args(options);
+        run(command.arg("-o").arg(bytes(b"o\xFE")).arg("--").arg(name), b"")
+    };
+    let found = converted(&[]);
     assert_eq!(found.status, 1);
     assert_eq!(fs::read(folder.path().join(bytes(b"o\xFE"))).unwrap(), "text\u{FFFD}".as_bytes());
     let shown = r"placemat: -i\xFF\u{1B}]0;\u{7}: 1 ill-formed part (replace), the first at 1:5, offset 4";
     assert!(found.stderr.starts_with(shown), "{}", found.stderr);
     let encoded = data_encoding::BASE64.encode(b"-i\xFF\x1B]0;\x07");
+    let found = converted(&["--json"]);
     assert!(found.json()[0].contains(&format!(r#""path":{{"bytes":"{encoded}"}}"#)));
 }
 

@@ -460,6 +460,7 @@ fn a_dry_run_says_what_would_be_done() {
     let found =
         placemat_in(folder.path(), "convert -f windows-1252 --out-dir new --dry-run other --json", b"");
     assert!(found.json()[0].contains(r#","dry_run":true,"read":1,"written":2,"#), "{}", found.stderr);
+    let found = placemat_in(folder.path(), "convert -f windows-1252 --out-dir new --dry-run other", b"");
     assert!(found.stderr.contains("placemat: other: would be converted to new/other\n"), "{}", found.stderr);
     for options in ["--dry-run", "--force", "--dry-run -o new"] {
         assert_eq!(

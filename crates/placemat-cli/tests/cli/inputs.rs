@@ -130,18 +130,19 @@ fn a_lone_surrogate_at_the_end_is_told_of_its_own_file() {
         ("cesu-8", "--on-error replace", "l", "o", "\nM\u{FFFD}M", 1),
     ] {
         let arguments = format!("convert -f {from} -t utf-8 {policies}");
+        let told = placemat_in(folder.path(), &format!("{arguments} {file}"), b"").stderr;
         let alone = placemat_in(folder.path(), &format!("{arguments} --json {file}"), b"");
-        let message =
-            alone.stderr.lines().find(|line| line.contains(": offset ") || line.contains("first at"));
-        let message = message.unwrap_or_else(|| panic!("{arguments}: {}", alone.stderr));
+        let message = told.lines().find(|line| line.contains(": offset ") || line.contains("first at"));
+        let message = message.unwrap_or_else(|| panic!("{arguments}: {told}"));
         assert!(message.contains("2:2"), "{message}");
         for inputs in
             [format!("{file} {other}"), format!("{file} empty {other}"), format!("empty {file} {other}")]
         {
+            let told = placemat_in(folder.path(), &format!("{arguments} {inputs}"), b"").stderr;
             let found = placemat_in(folder.path(), &format!("{arguments} --json {inputs}"), b"");
-            let context = format!("{arguments} {inputs}: {}", found.stderr);
+            let context = format!("{arguments} {inputs}: {told}{}", found.stderr);
             assert_eq!((found.text(), found.status), (expected, status), "{context}");
-            assert_eq!(found.stderr.lines().filter(|line| *line == message).count(), 1, "{context}");
+            assert_eq!(told.lines().filter(|line| *line == message).count(), 1, "{context}");
             // Of machines' lines the errors are the same; more may be written for the other file.
             let of_file = |lines: Vec<&str>| -> serde_json::Value {
                 let name = format!("\"path\":{{\"text\":\"{file}\"}}");
@@ -180,20 +181,15 @@ fn what_becomes_of_a_pair_is_told_of_the_input_that_it_begins_in() {
     ];
     assert_eq!(found.json(), expected);
 
-    let found = placemat_in(
-        folder.path(),
-        "convert --quiet --json -f generalized-utf-8 -t wtf-16be --pairs error lead empty trail lead",
-        b"",
-    );
-    let failed = r#"{"offset":1,"length":3,"kind":"unencodable"}"#;
+    let command = "convert --quiet -f generalized-utf-8 -t wtf-16be --pairs error";
+    let inputs = "lead empty trail lead";
+    let found = placemat_in(folder.path(), &format!("{command} --json {inputs}"), b"");
+    let failed = r#"{"offset":1,"length":3,"kind":"unencodable","code_point":"U+D83D"}"#;
     let expected =
         [line("lead", 4, 2, failed, ""), line("empty", 0, 0, "null", ""), line("trail", 0, 0, "null", "")];
     assert_eq!(found.json(), expected);
-    assert!(
-        found.stderr.contains("placemat: lead: offset 1, length 3: unencodable — U+D83D"),
-        "{}",
-        found.stderr
-    );
+    let told = placemat_in(folder.path(), &format!("{command} {inputs}"), b"").stderr;
+    assert!(told.contains("placemat: lead: offset 1, length 3: unencodable — U+D83D"), "{told}");
 }
 
 #[test]
