@@ -4,6 +4,7 @@
 //! and so is an [`Encoding`](crate::Encoding) chosen at run time. The engine is written once, over this trait, and its
 //! offsets are in the units of whatever it was given.
 
+mod facts;
 mod null;
 
 #[cfg(feature = "alloc")]
@@ -13,13 +14,15 @@ use core::ops::Range;
 
 use crate::buffer::value_at;
 use crate::error::{Error, ErrorKind};
-use crate::form::{Carry, Form, Seam};
+use crate::form::Form;
 use crate::kernel::Kind;
 use crate::policy::Endian;
 use crate::run;
-use crate::table::{Decoded, IllFormed, MAX_SEQUENCE, NotDecoded, Table};
+use crate::table::{Decoded, IllFormed, MAX_SEQUENCE, NotDecoded};
 use crate::unit::Unit;
 
+pub use facts::Facts;
+pub(crate) use facts::facts_of;
 pub use null::Null;
 
 /// A source or a target of conversions.
@@ -243,65 +246,6 @@ pub struct Begun {
     pub order: Option<Endian>,
 }
 
-/// What the engine has to know of a codec besides how it reads and writes.
-///
-/// ```
-/// use placemat::{Codec, Encoding};
-/// let facts = Encoding::Utf16Le.facts();
-/// assert_eq!((facts.name, facts.longest, facts.width), ("utf-16le", 4, 2));
-/// ```
-#[derive(Clone, Copy)]
-pub struct Facts {
-    /// The identifier.
-    pub name: &'static str,
-    /// What it is to the kernels.
-    pub(crate) kind: Kind,
-    /// The table of the form.
-    pub table: &'static Table,
-    /// The table that a layer of fallback reads with where its text is none of the first.
-    pub fallback: Option<&'static Table>,
-    /// The longest sequence, in units of the codec.
-    pub longest: usize,
-    /// How many units of the codec make one of the form.
-    pub width: usize,
-    /// The seam rule.
-    pub seam: Seam,
-    /// How units that match no row are carried.
-    pub carry: Option<Carry>,
-    /// The unit from which on sequences are reserved.
-    pub reserved: Option<u32>,
-    /// The table without surrogates, where the option `refuse_surrogates` exists.
-    pub refusing: Option<&'static Table>,
-    /// Is it UTF-8, on which every error policy is defined?
-    pub is_utf_8: bool,
-    /// Does it never fail when decoding? A scheme of wider units may end inside one.
-    pub never_fails: bool,
-    /// Is it Corrected UTF-8, for which the policy `private-use` exists?
-    pub is_corrected: bool,
-    /// Is there an encoder?
-    pub encodes: bool,
-    /// Does it decide on its whole input, so that it cannot be read in pieces?
-    pub whole_input: bool,
-    /// Does it write nothing at all?
-    pub is_null: bool,
-}
-
-/// Without the tables, which are long.
-impl fmt::Debug for Facts {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Facts { name, longest, width, seam, carry, encodes, .. } = self;
-        f.debug_struct("Facts")
-            .field("name", name)
-            .field("longest", longest)
-            .field("width", width)
-            .field("seam", seam)
-            .field("carry", carry)
-            .field("encodes", encodes)
-            .finish_non_exhaustive()
-    }
-}
-
 /// Why a code point was not written.
 ///
 /// ```
@@ -336,28 +280,6 @@ pub(crate) mod sealed {
     impl<F: Form> Sealed for F {
         const KINDS: &'static [Kind] = &[Kind::of::<F>()];
         const SEAM: Option<Seam> = Some(F::SEAM);
-    }
-}
-
-/// Returns the facts of a form for a codec with `width` units for each unit of the form, and of this kind.
-pub(crate) const fn facts_of<F: Form>(name: &'static str, width: usize, kind: Kind) -> Facts {
-    Facts {
-        name,
-        kind,
-        table: F::TABLE,
-        fallback: None,
-        longest: F::TABLE.longest(F::ENCODES) * width,
-        width,
-        seam: F::SEAM,
-        carry: F::CARRY,
-        reserved: F::RESERVED,
-        refusing: F::REFUSING,
-        is_utf_8: matches!(Kind::of::<F>(), Kind::Utf8),
-        whole_input: false,
-        never_fails: width == 1 && (F::CARRY.is_some() || F::TABLE.never_fails()),
-        is_corrected: F::RESERVED.is_some(),
-        encodes: F::ENCODES,
-        is_null: false,
     }
 }
 

@@ -7,7 +7,7 @@ use crate::form::{
     Cesu8, Cesu8Lenient, CorrectedUtf8, FssUtf1992July, GeneralizedUtf8, Iso8859_1, Mutf8, Mutf8Lenient,
     Optu8, Optu8Reversible, Tcl86Utf8, Utf1, Utf8, Utf8Rfc2279, Utf8b, Utf8mb3, Windows1252, Wtf8,
 };
-use crate::layer::{self, DoubleUtf8, Frame};
+use crate::layer::{DoubleUtf8, Frame};
 use crate::scheme::{
     CorrectedUtf8Document, Ucs2Be, Ucs2Le, Ucs4Be, Ucs4Le, Utf8Sig, Utf16Be, Utf16Le, Utf16Marked, Utf32Be,
     Utf32Le, Utf32Marked, Wtf16Be, Wtf16Le,
@@ -230,7 +230,7 @@ impl Encoding {
     /// ```
     #[inline]
     pub fn is_layer(self) -> bool {
-        layer::is_whole_input(self)
+        self.facts().is_layer()
     }
 
     /// Can its sequences be found again from any place (CONFORMANCE.md, Starting in the middle)?
@@ -241,7 +241,7 @@ impl Encoding {
     /// ```
     #[inline]
     pub fn resynchronizes(self) -> bool {
-        !matches!(self, Encoding::Utf1 | Encoding::FssUtf1992July) && !self.is_layer()
+        self.facts().resynchronizes
     }
 
     /// The frame of a framed layer.

@@ -228,9 +228,3 @@ pub(crate) fn resolve(encoding: Encoding, input: &[u8]) -> Result<Resolution, Er
         None => Ok(Resolution { encoding, start: 0, end: input.len() as u64 }),
     }
 }
-
-/// Does the codec decide on its whole input?
-#[inline]
-pub(crate) fn is_whole_input(encoding: Encoding) -> bool {
-    Probe::new(encoding).is_some()
-}

@@ -141,6 +141,44 @@ impl Table {
         ascii == 0x80
     }
 
+    /// Can sequences be found again from any place: is no unit that begins one in the middle of another? The second unit of
+    /// a pair of units may, for the pair is looked for before it.
+    #[inline]
+    pub(crate) const fn resynchronizes(&self) -> bool {
+        let mut k = 0;
+        while k < self.rows.len() {
+            let row = &self.rows[k];
+            let mut place = 1;
+            while place < row.len as usize {
+                if row.is_read()
+                    && place != row.half as usize
+                    && self.begins_with_one_of(&row.alphabets[place])
+                {
+                    return false;
+                }
+                place += 1;
+            }
+            k += 1;
+        }
+        true
+    }
+
+    /// Does a sequence, or the second half of a pair, begin with one of these units?
+    const fn begins_with_one_of(&self, units: &Alphabet) -> bool {
+        let mut k = 0;
+        while k < self.rows.len() {
+            let row = &self.rows[k];
+            let half = row.half as usize;
+            let begins = row.alphabets[0].meets(units)
+                || half > 0 && half + 1 < row.len as usize && row.alphabets[half].meets(units);
+            if row.is_read() && begins {
+                return true;
+            }
+            k += 1;
+        }
+        false
+    }
+
     /// Is ASCII written as itself?
     #[inline]
     pub(crate) const fn writes_ascii(&self) -> bool {

@@ -31,6 +31,7 @@ impl Codec for Null {
                 seam: Seam::Absent,
                 never_fails: true,
                 is_null: true,
+                reads_utf_8_to: 0,
                 ..facts_of::<crate::form::Iso8859_1>("null", 1, Kind::Other)
             }
         }

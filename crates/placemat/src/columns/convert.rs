@@ -225,55 +225,22 @@ enum Common {
 #[inline]
 fn common(source: Encoding, target: Encoding) -> Common {
     let both = |holds: fn(Encoding) -> bool| holds(source) && holds(target);
-    let has_nul = both(|one| !matches!(one, Encoding::Mutf8 | Encoding::Mutf8Lenient | Encoding::Tcl86Utf8));
-    if both(has_four_bytes) {
+    let has_nul = both(writes_nul_alone);
+    if both(|one| one.shares_utf_8_to() == 0x10_FFFF) {
         Common::Utf8
-    } else if both(has_three_bytes) {
+    } else if both(|one| one.shares_utf_8_to() >= 0xFFFF) {
         Common::Utf8mb3 { has_nul }
-    } else if both(has_ascii) {
+    } else if both(|one| one.shares_utf_8_to() >= 0x7F) {
         Common::Ascii { has_nul }
     } else {
         Common::Nothing
     }
 }
 
-/// Are all characters written as in UTF-8?
-#[inline]
-const fn has_four_bytes(encoding: Encoding) -> bool {
-    matches!(
-        encoding,
-        Encoding::Utf8 | Encoding::GeneralizedUtf8 | Encoding::Wtf8 | Encoding::Utf8b | Encoding::Utf8Rfc2279
-    )
-}
-
-/// Are those up to U+FFFF, but perhaps U+0000?
-#[inline]
-const fn has_three_bytes(encoding: Encoding) -> bool {
-    has_four_bytes(encoding)
-        || matches!(
-            encoding,
-            Encoding::Cesu8
-                | Encoding::Cesu8Lenient
-                | Encoding::Mutf8
-                | Encoding::Mutf8Lenient
-                | Encoding::Utf8mb3
-        )
-}
-
-/// Are those of ASCII, but perhaps U+0000?
-#[inline]
-fn has_ascii(encoding: Encoding) -> bool {
-    has_three_bytes(encoding)
-        || matches!(
-            encoding,
-            Encoding::Optu8
-                | Encoding::Optu8Reversible
-                | Encoding::Utf1
-                | Encoding::FssUtf1992July
-                | Encoding::Iso8859_1
-                | Encoding::Windows1252
-                | Encoding::Tcl86Utf8
-        )
+/// Is U+0000 the byte 00, and nothing else?
+fn writes_nul_alone(encoding: Encoding) -> bool {
+    let rows = encoding.facts().table.rows().iter();
+    rows.filter(|row| row.is_read() && row.code_points().0 == 0).all(|row| row.len() == 1)
 }
 
 /// The first byte that is looked for.
@@ -290,6 +257,14 @@ fn first(bytes: &[u8], is_wanted: impl Fn(u8) -> bool) -> Option<usize> {
 mod tests {
     use super::*;
     use crate::options::Options;
+
+    #[test]
+    fn three_encodings_spell_nul_in_two_bytes() {
+        for encoding in Encoding::ALL.into_iter().filter(|one| one.shares_utf_8_to() > 0) {
+            let listed = matches!(encoding, Encoding::Mutf8 | Encoding::Mutf8Lenient | Encoding::Tcl86Utf8);
+            assert_eq!(writes_nul_alone(encoding), !listed, "{encoding}");
+        }
+    }
 
     /// What is not touched is what the conversion would write.
     #[test]

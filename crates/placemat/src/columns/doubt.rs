@@ -185,29 +185,17 @@ impl Watched {
 }
 
 /// Is a part of a well-formed text well-formed, if it begins and ends with no trail byte, nor with the second half of a pair?
+/// It is where every byte is one by itself, and where sequences are those of UTF-8 and pairs of three bytes each.
 #[inline]
-const fn is_told_by_bytes(encoding: Encoding) -> bool {
-    matches!(
-        encoding,
-        Encoding::Utf8
-            | Encoding::GeneralizedUtf8
-            | Encoding::Wtf8
-            | Encoding::Utf8b
-            | Encoding::Cesu8
-            | Encoding::Cesu8Lenient
-            | Encoding::Mutf8
-            | Encoding::Mutf8Lenient
-            | Encoding::Utf8mb3
-            | Encoding::Utf8Rfc2279
-            | Encoding::Iso8859_1
-    )
+fn is_told_by_bytes(encoding: Encoding) -> bool {
+    encoding.facts().is_single_byte() || encoding.shares_utf_8_to() >= 0xFFFF
 }
 
 /// Could a sequence begin before this place and end behind it, in well-formed text?
 #[inline]
 fn is_inside(encoding: Encoding, bytes: &[u8], at: usize) -> bool {
     match bytes.get(at) {
-        Some(0x80..=0xBF) => encoding != Encoding::Iso8859_1,
+        Some(0x80..=0xBF) => !encoding.facts().is_single_byte(),
         Some(0xED) => matches!(bytes.get(at + 1), Some(0xB0..=0xBF)),
         _ => false,
     }

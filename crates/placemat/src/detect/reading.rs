@@ -32,34 +32,13 @@ pub(super) enum State {
     Closed,
 }
 
-/// Up to which code point an encoding reads well-formed UTF-8 as UTF-8 does, but for U+0000.
-#[inline]
-const fn reads_utf_8_to(encoding: Encoding) -> u32 {
-    match encoding {
-        Encoding::Utf8
-        | Encoding::Utf8Sig
-        | Encoding::GeneralizedUtf8
-        | Encoding::Wtf8
-        | Encoding::Utf8b
-        | Encoding::Utf8Rfc2279 => 0x10_FFFF,
-        Encoding::Cesu8
-        | Encoding::Cesu8Lenient
-        | Encoding::Mutf8
-        | Encoding::Mutf8Lenient
-        | Encoding::Utf8mb3 => 0xFFFF,
-        // Above are the code points that stand for bytes. Those of Tcl are U+0080 to U+00FF.
-        Encoding::Optu8 | Encoding::Optu8Reversible => 0xDFFF,
-        Encoding::Tcl86Utf8 => 0xFFFF,
-        _ => 0,
-    }
-}
-
 /// The input as one encoding.
 #[derive(Clone, Debug)]
 pub(super) struct Reading {
     pub(super) encoding: Encoding,
     /// What decodes it: a frame's content, a byte order that was found.
     codec: Encoding,
+    is_ancestor: bool,
     pub(super) state: State,
     /// Bytes of the blocks so far that are not read yet: a viable prefix.
     behind: usize,
@@ -98,6 +77,7 @@ impl Reading {
         Reading {
             encoding,
             codec: if encoding.as_frame().is_some() { Encoding::Mutf8Lenient } else { encoding },
+            is_ancestor: is_ancestor(encoding),
             state: State::Open,
             behind: 0,
             prices: Prices::of(encoding),
@@ -194,13 +174,14 @@ impl Reading {
     #[inline]
     pub(super) fn follow(&mut self, before: &Reading, after: &Reading, ordinary: Ordinary) -> bool {
         let is_framed = self.encoding.as_frame().is_some();
+        let facts = self.codec.facts();
         let is_same = match is_framed {
             true => before.text.len > 0,
             false => (self.start, self.text) == (before.start, before.text),
         };
         let is_alike = self.state == State::Open
-            && reads_utf_8_to(self.codec) >= ordinary.highest
-            && !(ordinary.has_latin_1 && self.codec == Encoding::Tcl86Utf8)
+            && facts.reads_utf_8_to >= ordinary.highest
+            && !(ordinary.has_latin_1 && facts.carry.is_some_and(|carry| carry.unit(0xFF).is_some()))
             && is_same
             && (self.behind, self.prices) == (before.behind, before.prices)
             && (is_framed || self.begins_with_mark == before.begins_with_mark)
@@ -331,7 +312,7 @@ impl Reading {
             }
             return;
         }
-        if is_ancestor(self.codec) {
+        if self.is_ancestor {
             self.telling += u64::from(is_telling_ancestor(self.codec, code_point));
             self.high += 1;
         }
@@ -420,7 +401,7 @@ impl Reading {
     #[inline]
     pub(super) fn is_thin(&self) -> bool {
         let is_told = match self.codec {
-            codec if is_ancestor(codec) => {
+            _ if self.is_ancestor => {
                 self.high <= self.telling * ANCESTORS_FOR_TELLING
                     || self.high * ASCII_OF_LATIN <= self.text.len
             }
@@ -455,8 +436,9 @@ impl Reading {
 
 /// Is it one of those whose trail bytes are ASCII, or lead bytes?
 #[inline]
-fn is_ancestor(encoding: Encoding) -> bool {
-    matches!(encoding, Encoding::Utf1 | Encoding::FssUtf1992July)
+pub(super) fn is_ancestor(encoding: Encoding) -> bool {
+    let facts = encoding.facts();
+    !facts.resynchronizes && !facts.is_layer()
 }
 
 /// The count at the front of a frame, and how many bytes it takes.
@@ -483,23 +465,6 @@ fn read_head(frame: Frame, bytes: &[u8]) -> Option<(u64, usize)> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn what_reads_utf_8_reads_it_as_utf_8_does() {
-        for encoding in Encoding::ALL {
-            let first = if encoding == Encoding::Tcl86Utf8 { 0x100 } else { 1 };
-            for code_point in first..=reads_utf_8_to(encoding) {
-                let Some(character) = char::from_u32(code_point) else { continue };
-                let mut bytes = [0; 4];
-                let bytes = character.encode_utf8(&mut bytes).as_bytes();
-                let found = encoding.decode_next(bytes, true).map(|found| (found.code_point, found.len));
-                assert_eq!(found.ok(), Some((code_point, bytes.len())), "{encoding} U+{code_point:04X}");
-                for cut in 1..bytes.len() {
-                    let found = encoding.decode_next(&bytes[..cut], false);
-                    assert!(matches!(found, Err(NotDecoded::Incomplete)), "{encoding} {:X?}", &bytes[..cut]);
-                }
-            }
-        }
-    }
     /// So that a byte 00 is a U+0000, and what other U+0000 there are is coded otherwise.
     #[test]
     fn no_sequence_of_bytes_has_a_byte_00_inside() {

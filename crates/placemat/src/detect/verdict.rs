@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::evidence::{EvidenceKind, Scanner};
-use super::reading::{Reading, State};
+use super::reading::{Reading, State, is_ancestor};
 use super::{Basis, Detection, Detector};
 use crate::codec::Codec;
 use crate::encoding::Encoding;
@@ -90,8 +90,7 @@ pub(super) fn can_win(reading: &Reading, signature: Option<Signature>, scanner: 
 /// verdict, whatever it costs.
 #[inline]
 pub(super) fn hides_overlong(reading: &Reading, signature: Option<Signature>, scanner: &Scanner) -> bool {
-    let reads_any_byte = is_single_byte(reading.encoding)
-        || matches!(reading.encoding, Encoding::Utf1 | Encoding::FssUtf1992July);
+    let reads_any_byte = is_single_byte(reading.encoding) || is_ancestor(reading.encoding);
     reads_any_byte
         && scanner.has_overlong_utf_8()
         && !signature.is_some_and(|signature| is_signed(reading, signature))
@@ -100,23 +99,24 @@ pub(super) fn hides_overlong(reading: &Reading, signature: Option<Signature>, sc
 /// What it costs to say that it is this one, in bits: the rarer, the more.
 #[inline]
 fn prior(encoding: Encoding) -> u64 {
+    let facts = encoding.facts();
     match encoding {
         // The count in front has matched already.
         _ if encoding.as_frame().is_some() => 6,
-        Encoding::Utf1 | Encoding::FssUtf1992July => 28,
-        Encoding::DoubleUtf8Latin1 | Encoding::DoubleUtf8Cp1252 => 16,
-        Encoding::Iso8859_1 | Encoding::Windows1252 => 20,
+        _ if is_ancestor(encoding) => 28,
+        _ if facts.doubled.is_some() => 16,
+        _ if facts.is_single_byte() => 20,
         // Values beyond Unicode are a few errors in UTF-32 rather than UCS-4.
-        Encoding::Ucs4Le | Encoding::Ucs4Be => 60,
+        _ if facts.width == 4 && facts.table.encode(0x11_0000).is_some() => 60,
         // Few letters of single bytes make fewer ideographs.
-        _ if encoding.facts().width > 1 => 12,
+        _ if facts.width > 1 => 12,
         _ => 0,
     }
 }
 
 #[inline]
 fn is_single_byte(encoding: Encoding) -> bool {
-    matches!(encoding, Encoding::Iso8859_1 | Encoding::Windows1252)
+    encoding.facts().is_single_byte()
 }
 
 /// A reading that can be the verdict.
@@ -217,7 +217,7 @@ pub(super) fn limit(reading: &Reading, read: u64) -> u64 {
     let encoding = reading.encoding;
     match encoding {
         _ if reading.begins_with_mark => 8 * read + 16,
-        Encoding::Utf1 | Encoding::FssUtf1992July => 11 * read / 2,
+        _ if is_ancestor(encoding) => 11 * read / 2,
         _ if is_single_byte(encoding) => 7 * read + 24,
         _ if encoding.facts().width == 2 => (15 * read / 2 + 12).min(7 * read + 44),
         _ if encoding.facts().width == 4 => 5 * read + prior(encoding) + 12,
@@ -364,6 +364,30 @@ impl Detection {
         if count > 0 {
             let at = self.evidence.partition_point(|evidence| evidence.kind < kind);
             self.evidence.insert(at, super::Evidence { kind, count, first });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is derived, against a list.
+    #[test]
+    fn rare_encodings_have_their_price() {
+        for encoding in Encoding::ALL.into_iter().filter(|&encoding| is_read(encoding)) {
+            let listed = match encoding {
+                Encoding::Mutf8WriteUtf | Encoding::Mutf8Long | Encoding::Mutf8Dex => 6,
+                Encoding::Utf1 | Encoding::FssUtf1992July => 28,
+                Encoding::DoubleUtf8Latin1 | Encoding::DoubleUtf8Cp1252 => 16,
+                Encoding::Iso8859_1 | Encoding::Windows1252 => 20,
+                Encoding::Ucs4Le | Encoding::Ucs4Be => 60,
+                _ if encoding.facts().width > 1 => 12,
+                _ => 0,
+            };
+            assert_eq!(prior(encoding), listed, "{encoding}");
+            let is_listed = matches!(encoding, Encoding::Utf1 | Encoding::FssUtf1992July);
+            assert_eq!(is_ancestor(encoding), is_listed, "{encoding}");
         }
     }
 }

@@ -40,7 +40,12 @@ macro_rules! call {
 /// The facts of Modified UTF-8 in a frame.
 #[inline]
 const fn framed(name: &'static str) -> Facts {
-    Facts { whole_input: true, ..facts_of::<Mutf8Lenient>(name, 1, Kind::Other) }
+    Facts {
+        whole_input: true,
+        resynchronizes: false,
+        reads_utf_8_to: 0,
+        ..facts_of::<Mutf8Lenient>(name, 1, Kind::Other)
+    }
 }
 
 /// The facts of UTF-8 with another table for what is none.
@@ -52,6 +57,8 @@ const fn fallback(name: &'static str, table: &'static Table) -> Facts {
         never_fails: true,
         is_utf_8: false,
         fallback: Some(table),
+        resynchronizes: false,
+        reads_utf_8_to: 0,
         ..facts_of::<Utf8>(name, 1, Kind::Other)
     }
 }
@@ -64,8 +71,20 @@ impl sealed::Sealed for Encoding {
 impl Encoding {
     /// Is it one of two encodings, whichever the input is, so that there is none to write?
     #[inline]
-    const fn is_fallback(self) -> bool {
-        matches!(self, Encoding::Utf8OrIso8859_1 | Encoding::Utf8OrWindows1252)
+    fn is_fallback(self) -> bool {
+        self.facts().fallback.is_some()
+    }
+
+    /// Up to which code point are texts the same here and in UTF-8, read and written, except perhaps U+0000? 0 if none are.
+    #[inline]
+    pub(crate) fn shares_utf_8_to(self) -> u32 {
+        let facts = self.facts();
+        match facts.reads_utf_8_to {
+            _ if facts.is_corrected || !self.mark().is_empty() => 0,
+            // A decoder's units above ASCII may be carried, so that others write them otherwise.
+            reach if !facts.encodes => reach.min(0x7F),
+            reach => reach,
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::code_point::REPLACEMENT;
 use crate::codec::{Codec, Facts};
 use crate::engine::Conversion;
-use crate::form::{Seam, to_private_use};
+use crate::form::{Form, Seam, Utf8, to_private_use};
 use crate::policy::{OnError, OnUnencodable};
 use crate::table::Row;
 
@@ -179,17 +179,21 @@ fn shortest(from: &Facts, code_points: (u32, u32)) -> usize {
         .unwrap_or(usize::MAX / 64)
 }
 
-/// A doubly encoded text has two or three bytes for each from 80 on.
+/// A doubly encoded text has two or three bytes for each from 80 on: at least two in a source …
 #[inline]
 fn units_of_source(from: &Facts, row: &Row) -> usize {
-    if from.name.starts_with("double-") && row.len() > 1 { 2 * row.len() } else { row.len() * from.width }
+    if from.doubled.is_some() && row.len() > 1 { 2 * row.len() } else { row.len() * from.width }
 }
 
+/// … and in a target as many as UTF-8 has at most for a character of the single bytes.
 #[inline]
 fn units_of_target(to: &Facts, row: &Row) -> usize {
-    match to.name {
-        "double-utf-8-latin1" if row.len() > 1 => 2 * row.len(),
-        "double-utf-8-cp1252" if row.len() > 1 => 3 * row.len(),
+    match to.doubled {
+        Some(bytes) if row.len() > 1 => {
+            let highest = bytes.rows().iter().map(|row| row.code_points().1).max();
+            let longest = highest.and_then(|highest| Utf8::TABLE.encode(highest)).map_or(1, |(_, len)| len);
+            longest * row.len()
+        }
         _ => row.len() * to.width,
     }
 }

@@ -115,8 +115,14 @@ impl Kind {
     }
 
     const fn of_bytes<F: Form>() -> Self {
-        if F::TABLE.longest(true) == 1 && F::TABLE.longest(false) == 1 {
-            return if spells::<F>(0x80, &[0x80]) { Kind::Latin1 } else { Kind::Windows1252 };
+        // Each byte is a character in these two. Others of single bytes may not be taken for them.
+        if F::TABLE.longest(false) == 1 && F::TABLE.never_fails() {
+            let is_latin_1 = spells::<F>(0x80, &[0x80]) && spells::<F>(0xFF, &[0xFF]);
+            return match spells::<F>(0x20AC, &[0x80]) {
+                true => Kind::Windows1252,
+                false if is_latin_1 => Kind::Latin1,
+                false => Kind::Ascii,
+            };
         }
         let is_like = spells::<F>(0x7F, &[0x7F])
             && spells::<F>(0x80, &[0xC2, 0x80])
@@ -161,6 +167,19 @@ impl Kind {
             Kind::Ucs4(_) => Kind::Ucs4(order),
             Kind::Ucs2(_) => Kind::Ucs2(order),
             kind => kind,
+        }
+    }
+
+    /// Returns the byte order of wider units.
+    #[inline]
+    pub(crate) const fn order(self) -> Option<Endian> {
+        match self {
+            Kind::Utf16(order)
+            | Kind::Wtf16(order)
+            | Kind::Utf32(order)
+            | Kind::Ucs4(order)
+            | Kind::Ucs2(order) => Some(order),
+            _ => None,
         }
     }
 

@@ -52,7 +52,14 @@ impl<B: Form<Unit = u8>> Codec for DoubleUtf8<B> {
                 Kind::Latin1 => "double-utf-8-latin1",
                 _ => "double-utf-8-cp1252",
             };
-            &Facts { longest: 12, is_utf_8: false, ..facts_of::<Utf8>(name, 1, Kind::Other) }
+            &Facts {
+                longest: 12,
+                is_utf_8: false,
+                doubled: Some(B::TABLE),
+                resynchronizes: false,
+                reads_utf_8_to: 0,
+                ..facts_of::<Utf8>(name, 1, Kind::Other)
+            }
         }
     }
 

@@ -101,6 +101,25 @@ impl Alphabet {
     }
 
     /// Is it the same alphabet?
+    /// Do the two have a unit in common?
+    #[inline]
+    pub(crate) const fn meets(&self, other: &Alphabet) -> bool {
+        let meet = Self::first_meets(self, other) || Self::first_meets(other, self);
+        let both = self.then_size > 0
+            && other.then_size > 0
+            && self.then < other.then + other.then_size
+            && other.then < self.then + self.then_size;
+        meet || both
+    }
+
+    /// Does the first interval of one have a unit of the other?
+    const fn first_meets(one: &Alphabet, other: &Alphabet) -> bool {
+        let last = one.first + one.span;
+        let with_first = one.first <= other.first + other.span && other.first <= last;
+        let with_then = other.then_size > 0 && one.first < other.then + other.then_size && other.then <= last;
+        with_first || with_then
+    }
+
     #[inline]
     pub(crate) const fn is(&self, other: &Alphabet) -> bool {
         self.first == other.first
