@@ -23,7 +23,8 @@ pub(crate) fn reading(args: ReadingArgs, from: Side) -> Result<(), Trouble> {
 
 /// Refuses a byte order for text whose encoding has one already, or none.
 pub(crate) fn default_endian(order: Option<Endian>, from: Side) -> Result<(), Trouble> {
-    if order.is_some() && !matches!(from, Side::Encoding(Encoding::Utf16 | Encoding::Utf32)) {
+    let takes_order = |encoding: Encoding| encoding.facts().width > 1 && encoding.facts().order.is_none();
+    if order.is_some() && !matches!(from, Side::Encoding(encoding) if takes_order(encoding)) {
         let does = "sets the byte order of utf-16 and utf-32 without a BOM";
         return refused("--default-endian", does, "reading", from);
     }

@@ -219,10 +219,7 @@ impl<'u> Part<'u> {
         if width == 1 || self.len != width as u64 {
             return None;
         }
-        let is_little = matches!(
-            self.encoding,
-            Encoding::Utf16Le | Encoding::Wtf16Le | Encoding::Utf32Le | Encoding::Ucs2Le | Encoding::Ucs4Le
-        );
+        let is_little = self.encoding.facts().order == Some(Endian::Little);
         let mut bytes = self.bytes().to_vec();
         if is_little {
             bytes.reverse();

@@ -4,8 +4,9 @@ use placemat::{Codec, Encoding};
 
 /// What U+FEFF is at the front of an input, to be left out or looked for.
 pub(crate) fn to_read(encoding: Encoding) -> Option<Vec<u8>> {
-    // There is no encoder for this one.
-    of(if encoding == Encoding::Tcl86Utf8 { Encoding::Mutf8 } else { encoding })
+    // A form without an encoder reads what UTF-8 writes.
+    let has_no_encoder = !encoding.facts().encodes && !encoding.is_layer();
+    of(if has_no_encoder { Encoding::Utf8 } else { encoding })
 }
 
 /// What U+FEFF is in an encoding that has a place for it; nothing where it writes one itself.

@@ -33,26 +33,34 @@ enum Sign {
 
 /// The signs by which UTF-8 contradicts an encoding; none, if it reads all UTF-8 as the text that it is, or
 /// decides on the whole input.
-fn signs(encoding: Encoding) -> &'static [Sign] {
-    match encoding {
+fn signs(encoding: Encoding) -> Vec<Sign> {
+    let facts = encoding.facts();
+    if facts.is_layer() {
         // Frames and double encoding fail as a whole where the input is not that.
-        _ if encoding.is_layer() => &[],
-        _ if encoding.facts().width > 1 => &[Sign::Any],
-        Encoding::Iso8859_1
-        | Encoding::Windows1252
-        | Encoding::Utf1
-        | Encoding::FssUtf1992July
-        | Encoding::CorrectedUtf8 => &[Sign::BeyondAscii],
-        Encoding::CorrectedUtf8Document => &[Sign::BeyondAscii, Sign::Nul],
-        Encoding::Cesu8
-        | Encoding::Cesu8Lenient
-        | Encoding::Mutf8Lenient
-        | Encoding::Utf8mb3
-        | Encoding::Optu8 => &[Sign::Supplementary],
-        Encoding::Mutf8 => &[Sign::Supplementary, Sign::Nul],
-        Encoding::Optu8Reversible => &[Sign::Supplementary, Sign::Escape],
-        _ => &[],
+        return vec![];
     }
+    if facts.width > 1 {
+        return vec![Sign::Any];
+    }
+    let reads = |character: char| {
+        let mut bytes = [0; 4];
+        let bytes = character.encode_utf8(&mut bytes).as_bytes();
+        encoding.decode_next(bytes, true).is_ok_and(|decoded| decoded.code_point == u32::from(character))
+    };
+    let mut signs = vec![];
+    match facts.reads_utf_8_to {
+        0x10_FFFF => {}
+        ..=0x7F => signs.push(Sign::BeyondAscii),
+        _ => signs.push(Sign::Supplementary),
+    }
+    if !reads('\0') {
+        signs.push(Sign::Nul);
+    }
+    let escape = facts.carry.and_then(|carry| char::from_u32(carry.code_point(carry.first)));
+    if escape.is_some_and(|escape| !reads(escape)) {
+        signs.push(Sign::Escape);
+    }
+    signs
 }
 
 /// How an input contradicts the encoding that it is said to be in.
@@ -75,35 +83,33 @@ const CLEAR: u64 = 24;
 
 /// Does the encoding read what has the signature of another as text, or does a policy?
 fn reads_any_signature(encoding: Encoding, options: Options) -> bool {
-    let reads_single_bytes = encoding.identifier().starts_with("utf-8-or-");
-    match encoding {
-        _ if encoding.facts().width > 1 || reads_single_bytes => true,
-        _ if encoding.is_layer() => false,
-        _ => encoding.facts().never_fails || options.on_error != OnError::Strict,
+    let facts = encoding.facts();
+    match facts.fallback {
+        Some(_) => true,
+        None if facts.width > 1 => true,
+        None if facts.is_layer() => false,
+        None => facts.never_fails || options.on_error != OnError::Strict,
     }
 }
 
 /// The width of the units, and their order where there is no mark.
 fn units(encoding: Encoding, default: Endian) -> (usize, bool) {
-    let name = encoding.identifier();
-    let is_big = name.ends_with("be") || !name.ends_with("le") && default == Endian::Big;
-    (encoding.facts().width, is_big)
+    let facts = encoding.facts();
+    (facts.width, facts.order.unwrap_or(default) == Endian::Big)
 }
 
 /// The encoding whose signature an input begins with, if it is another one.
 fn signed(encoding: Encoding, options: Options, head: &[u8]) -> Option<Encoding> {
     let told = detect_signature(head)?.encoding;
-    let is_single = matches!(encoding, Encoding::Iso8859_1 | Encoding::Windows1252);
-    let is_wide = encoding.facts().width > 1;
-    let is_any_order = matches!(encoding, Encoding::Utf16 | Encoding::Utf32);
+    let facts = encoding.facts();
+    let is_wide = facts.width > 1;
+    let is_any_order = is_wide && facts.order.is_none();
     let is_other = match told {
-        Encoding::Utf8 => is_single,
+        Encoding::Utf8 => facts.is_single_byte(),
         // As ideographs these three bytes are not impossible.
         Encoding::Utf1 => encoding != Encoding::Utf1 && !is_wide,
-        Encoding::CorrectedUtf8 => {
-            !matches!(encoding, Encoding::CorrectedUtf8 | Encoding::CorrectedUtf8Document)
-        }
-        _ if is_any_order => told.facts().width != encoding.facts().width,
+        Encoding::CorrectedUtf8 => !facts.is_corrected,
+        _ if is_any_order => told.facts().width != facts.width,
         _ => units(told, Endian::Big) != units(encoding, options.default_endian),
     };
     is_other.then_some(told)
@@ -113,7 +119,7 @@ fn signed(encoding: Encoding, options: Options, head: &[u8]) -> Option<Encoding>
 struct Seen {
     encoding: Encoding,
     options: Options,
-    signs: &'static [Sign],
+    signs: Vec<Sign>,
     /// Of wide units the first bytes.
     front: Vec<u8>,
     signature: Option<Encoding>,
@@ -144,10 +150,10 @@ impl Seen {
         Seen {
             encoding,
             options,
+            damage: damage.filter(|_| signs.contains(&Sign::Any)),
             signs,
             front: vec![],
             signature: None,
-            damage: damage.filter(|_| signs.contains(&Sign::Any)),
             damaged: 0,
             high: 0,
             plain: 0,
@@ -312,6 +318,34 @@ mod tests {
             }
         }
         seen.finish().is_some()
+    }
+
+    /// What is derived, against a list.
+    #[test]
+    fn signs_are_those_of_the_list() {
+        for encoding in Encoding::ALL {
+            let listed: &[Sign] = match encoding {
+                _ if encoding.is_layer() => &[],
+                _ if encoding.facts().width > 1 => &[Sign::Any],
+                Encoding::Iso8859_1
+                | Encoding::Windows1252
+                | Encoding::Utf1
+                | Encoding::FssUtf1992July
+                | Encoding::CorrectedUtf8 => &[Sign::BeyondAscii],
+                Encoding::CorrectedUtf8Document => &[Sign::BeyondAscii, Sign::Nul],
+                Encoding::Cesu8
+                | Encoding::Cesu8Lenient
+                | Encoding::Mutf8Lenient
+                | Encoding::Utf8mb3
+                | Encoding::Optu8 => &[Sign::Supplementary],
+                Encoding::Mutf8 => &[Sign::Supplementary, Sign::Nul],
+                Encoding::Optu8Reversible => &[Sign::Supplementary, Sign::Escape],
+                _ => &[],
+            };
+            assert_eq!(signs(encoding), listed, "{encoding}");
+            let is_corrected = matches!(encoding, Encoding::CorrectedUtf8 | Encoding::CorrectedUtf8Document);
+            assert_eq!(encoding.facts().is_corrected, is_corrected, "{encoding}");
+        }
     }
 
     /// The rule is the definition: UTF-8 that an encoding reads as other text, or not at all, contradicts it.
