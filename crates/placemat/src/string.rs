@@ -16,7 +16,7 @@ mod literal;
 #[cfg(feature = "alloc")]
 mod owned;
 mod pattern;
-mod relation;
+pub(crate) mod relation;
 mod search;
 mod sequence;
 #[cfg(feature = "serde")]

@@ -2,7 +2,7 @@
 //! that cannot fail.
 
 #[cfg(all(test, feature = "alloc"))]
-mod tests;
+pub(crate) mod tests;
 
 #[cfg(feature = "alloc")]
 use core::any::TypeId;
@@ -12,9 +12,9 @@ use super::Str;
 use super::StrBuf;
 use crate::buffer;
 use crate::form::{
-    Cesu8, Cesu8Lenient, CorrectedUtf8, CorrectedUtf8Text, Form, FssUtf1992July, GeneralizedUtf8, Iso8859_1,
-    Mutf8, Mutf8Lenient, Optu8, Optu8Reversible, Optu16, Tcl86Utf8, Ucs2, Ucs4Units, Utf1, Utf8, Utf8Rfc2279,
-    Utf8b, Utf8mb3, Utf16, Utf32, Windows1252, Wtf8, Wtf16,
+    Cesu8, Cesu8Lenient, CorrectedUtf8, CorrectedUtf8Text, Form, FssUtf1992July, GeneralizedUtf8, Mutf8,
+    Mutf8Lenient, Optu8, Optu8Reversible, Optu16, Tcl86Utf8, Ucs2, Ucs4Units, Utf1, Utf8, Utf8Rfc2279, Utf8b,
+    Utf8mb3, Utf16, Utf32, Windows1252, Wtf8, Wtf16,
 };
 
 /// Forms whose strings are those of another form too, unit by unit, and mean the same there.
@@ -48,18 +48,19 @@ pub trait ConvertsTo<T: Form>: Form {}
 
 impl<F: Form> ConvertsTo<F> for F {}
 
-/// What each form's strings are, or can become, besides strings of that form.
+/// What each form's strings are, or can become, besides strings of that form. A form may also say so in its own file.
 macro_rules! relation {
     ($relation:ident, $test:ident, $check:ident, $($form:ident: $($other:ident)*;)*) => {
-        $($( impl $relation<$other> for $form {} )*)*
+        $($( impl $crate::string::$relation<$other> for $form {} )*)*
 
         #[test]
         #[cfg(feature = "alloc")]
         fn $test() {
-            $($( tests::$check::<$form, $other>(); )*)*
+            $($( $crate::string::relation::tests::$check::<$form, $other>(); )*)*
         }
     };
 }
+pub(crate) use relation;
 
 relation! {
     Within, what_is_within_is_the_same_text, same_units,
@@ -107,8 +108,6 @@ relation! {
     CorrectedUtf8Text: Ucs4Units CorrectedUtf8;
     Optu8: GeneralizedUtf8 Utf8Rfc2279 Ucs2 Optu16 Ucs4Units Utf1 FssUtf1992July;
     Optu8Reversible: GeneralizedUtf8 Utf8Rfc2279 Ucs2 Optu16 Ucs4Units Utf1 FssUtf1992July;
-    Iso8859_1: Utf8 Utf8mb3 GeneralizedUtf8 Wtf8 Utf8b Utf8Rfc2279 Cesu8 Cesu8Lenient Mutf8 Mutf8Lenient
-        Utf16 Wtf16 Ucs2 Optu16 Utf32 Ucs4Units Utf1 FssUtf1992July Optu8 Optu8Reversible;
     Windows1252: Utf8 Utf8mb3 GeneralizedUtf8 Wtf8 Utf8b Utf8Rfc2279 Cesu8 Cesu8Lenient Mutf8 Mutf8Lenient
         Utf16 Wtf16 Ucs2 Optu16 Utf32 Ucs4Units Utf1 FssUtf1992July Optu8 Optu8Reversible;
 }

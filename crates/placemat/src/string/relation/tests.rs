@@ -166,14 +166,14 @@ fn each<F: Form>(check: impl Fn(&Str<F>)) {
     }
 }
 
-pub(super) fn same_units<F: Within<T>, T: Form>() {
+pub(crate) fn same_units<F: Within<T>, T: Form>() {
     each::<F>(|string| {
         let other = Str::<T>::new(string.as_units()).unwrap_or_else(|error| panic!("{} {error}", T::NAME));
         assert!(string.cmp_code_points(other).is_eq(), "{} {} {string:?}", F::NAME, T::NAME);
     });
 }
 
-pub(super) fn same_text<F: ConvertsTo<T>, T: Form>() {
+pub(crate) fn same_text<F: ConvertsTo<T>, T: Form>() {
     each::<F>(|string| {
         let other = string.to_form::<T>();
         assert!(string.cmp_code_points(&other).is_eq(), "{} {} {string:?}", F::NAME, T::NAME);
