@@ -214,17 +214,6 @@ mod tests {
         }
         let Err(Trouble::Failed(message)) = encoding(OsStr::new("macutf8")) else { panic!() };
         assert!(message.contains("the nearest is mutf-8 (see"), "{message}");
-        for name in ["ascii", "US-ASCII", "us_ascii"] {
-            let name = OsStr::new(name);
-            for refused in [encoding(name).err(), encoding_or_auto(name, true).err(), side(name, true).err()]
-            {
-                let Some(Trouble::Failed(message)) = refused else { panic!("{name:?} is taken") };
-                assert!(
-                    message.contains("is not supported: Web browsers read it as windows-1252"),
-                    "{message}"
-                );
-            }
-        }
     }
 
     #[test]
