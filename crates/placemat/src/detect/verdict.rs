@@ -11,8 +11,9 @@ use crate::layer::Frame;
 use crate::signature::Signature;
 
 /// Which of two readings that cost the same is named first: what is meant for interchange, then what is strict, then what
-/// is of use inside one system, then what is old.
-const ORDER: [Encoding; 38] = [
+/// is of use inside one system, then what is old. What is not named here comes after these, in the order of
+/// [`Encoding::ALL`].
+const FIRST: [Encoding; 38] = [
     Encoding::Utf8,
     Encoding::Utf16Le,
     Encoding::Utf16Be,
@@ -64,8 +65,18 @@ const SPARSE: u64 = 64;
 /// matter of the last byte.
 #[inline]
 pub(super) fn is_read(encoding: Encoding) -> bool {
-    ORDER.contains(&encoding) && encoding != Encoding::Mutf8Nul
+    encoding.facts().fallback.is_none() && encoding != Encoding::Mutf8Nul
 }
+
+/// The place of an encoding in the order.
+#[inline]
+fn rank(encoding: Encoding) -> usize {
+    let first = FIRST.iter().position(|&one| one == encoding);
+    first.unwrap_or(FIRST.len() + encoding as usize)
+}
+
+/// More than any rank.
+const RANKS: usize = FIRST.len() + Encoding::ALL.len();
 
 /// Can it be the verdict, and not only a tie?
 #[inline]
@@ -80,6 +91,8 @@ pub(super) fn can_win(reading: &Reading, signature: Option<Signature>, scanner: 
         // Reads overlong sequences as characters, which is what an attack needs. It would also be believed where the rest of the input
         // has some.
         Encoding::Mutf8Lenient => false,
+        // Has nothing that UTF-8 does not have.
+        encoding if encoding.facts().is_single_byte() => encoding.facts().never_fails,
         // What is in a frame is read leniently.
         encoding if encoding.as_frame().is_some() => scanner.overlong.is_none(),
         _ => true,
@@ -105,7 +118,7 @@ fn prior(encoding: Encoding) -> u64 {
         _ if encoding.as_frame().is_some() => 6,
         _ if is_ancestor(encoding) => 28,
         _ if facts.doubled.is_some() => 16,
-        _ if facts.is_single_byte() => 20,
+        _ if is_single_byte(encoding) => 20,
         // Values beyond Unicode are a few errors in UTF-32 rather than UCS-4.
         _ if facts.width == 4 && facts.table.encode(0x11_0000).is_some() => 60,
         // Few letters of single bytes make fewer ideographs.
@@ -114,9 +127,10 @@ fn prior(encoding: Encoding) -> u64 {
     }
 }
 
+/// Is every byte a character by itself?
 #[inline]
 fn is_single_byte(encoding: Encoding) -> bool {
-    encoding.facts().is_single_byte()
+    encoding.facts().is_single_byte() && encoding.facts().never_fails
 }
 
 /// A reading that can be the verdict.
@@ -200,7 +214,7 @@ pub(super) fn of(mut detector: Detector, is_complete: bool) -> Detection {
 /// in order.
 pub(super) fn cheapest(readings: impl Iterator<Item = Reading>, read: u64) -> Option<Encoding> {
     let priced = readings.map(|reading| {
-        let rank = ORDER.iter().position(|&one| one == reading.encoding);
+        let rank = rank(reading.encoding);
         let is_text = reading.cost + prior(reading.encoding) <= limit(&reading, read);
         (reading.cost + prior(reading.encoding), rank, reading.encoding, is_text)
     });
@@ -259,10 +273,9 @@ fn basis(best: &Reading, signature: Option<Signature>) -> Basis {
 fn candidates(detector: &Detector) -> Vec<Candidate<'_>> {
     let Detector { readings, scanner, signature, is_plain_ascii, .. } = detector;
     let (signature, is_plain_ascii) = (*signature, *is_plain_ascii);
-    let rank = |reading: &Reading| {
-        let rank = ORDER.iter().position(|&one| one == reading.encoding).unwrap_or(ORDER.len());
+    let place = |reading: &Reading| {
         // Where there is a mark, the encoding that removes it.
-        rank + if signature.is_some() && reading.start > 0 { 0 } else { ORDER.len() }
+        rank(reading.encoding) + if signature.is_some() && reading.start > 0 { 0 } else { RANKS }
     };
     // Pairs of letters are ideographs in UTF-16, and never meant to be.
     let is_possible = |reading: &&Reading| {
@@ -276,7 +289,7 @@ fn candidates(detector: &Detector) -> Vec<Candidate<'_>> {
         .map(|reading| {
             let unsigned = signature.is_some_and(|signature| !is_signed(reading, signature));
             let cost = reading.cost + prior(reading.encoding) + if unsigned { SIGNED } else { 0 };
-            Candidate { reading, cost, rank: rank(reading) }
+            Candidate { reading, cost, rank: place(reading) }
         })
         .collect();
     candidates.sort_by_key(|candidate| (candidate.cost, candidate.rank));
@@ -297,7 +310,9 @@ fn ties(best: &Reading, detector: &Detector) -> Vec<Encoding> {
                     && (can_win(one, *signature, scanner) || is_sound && !one.is_broken)
             })
     };
-    ORDER.into_iter().filter(is_tie).collect()
+    let mut ties: Vec<_> = Encoding::ALL.into_iter().filter(is_tie).collect();
+    ties.sort_by_key(|&encoding| rank(encoding));
+    ties
 }
 
 /// Is it nearly as good as the verdict, or, where the verdict is doubtful itself, as good but for few doubtful places?
@@ -371,6 +386,15 @@ impl Detection {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn all_are_read_but_rules() {
+        for encoding in Encoding::ALL {
+            let is_rule = matches!(encoding, Encoding::Utf8OrIso8859_1 | Encoding::Utf8OrWindows1252);
+            assert_eq!(is_read(encoding), !is_rule && encoding != Encoding::Mutf8Nul, "{encoding}");
+            assert!(rank(encoding) < RANKS, "{encoding}");
+        }
+    }
 
     /// What is derived, against a list.
     #[test]
