@@ -209,27 +209,45 @@ def test_buffers_of_any_small_items_are_bytes():
 
 
 @pytest.mark.parametrize("name", ["ascii", "us-ascii", "US_ASCII", "ansi_x3.4-1968"])
-def test_labels_of_us_ascii_are_refused(name):
+def test_names_of_us_ascii_mean_it(name):
     """On the Web they mean windows-1252, and whoever asks for ASCII wants no more than that."""
     placemat.register()
-    pyarrow = pytest.importorskip("pyarrow")
-    column = pyarrow.array([b"caf\xe9"])
+    assert placemat.lookup(name) == "us-ascii"
+    assert not placemat.check(b"\xe9", name).well_formed and placemat.check(b"e", name).well_formed
     for call in (
-        lambda: placemat.check(b"\xe9", name),
         lambda: placemat.decode(b"\xe9", name),
-        lambda: placemat.encode("é", name),
         lambda: placemat.convert(b"\xe9", name, "utf-8"),
-        lambda: placemat.convert(b"\xc3\xa9", "utf-8", name),
-        lambda: placemat.explain(b"\xe9", name),
-        lambda: placemat.lookup(name),
-        lambda: placemat.arrow.check(column, name),
-        lambda: placemat.arrow.profile(column, name),
-        lambda: placemat.arrow.convert(column, name),
-        lambda: placemat.arrow.convert(column, "utf-8", name),
-        lambda: codecs.lookup("placemat-" + name),
+        lambda: b"\xe9".decode("placemat-" + name),
     ):
-        with pytest.raises(LookupError, match="is not supported: Web browsers read it as windows-1252; use"):
+        with pytest.raises(UnicodeDecodeError) as caught:
             call()
+        assert (caught.value.start, caught.value.end) == (0, 1)
+    for call in (
+        lambda: placemat.encode("é", name),
+        lambda: placemat.convert(b"\xc3\xa9", "utf-8", name),
+        lambda: "é".encode("placemat-" + name),
+    ):
+        with pytest.raises(UnicodeEncodeError):
+            call()
+    pyarrow = pytest.importorskip("pyarrow")
+    column = pyarrow.array([b"cafe", b"caf\xe9"])
+    assert pyarrow.array(placemat.arrow.check(column, name).well_formed).to_pylist() == [True, False]
+
+
+@pytest.mark.parametrize("handler", ["strict", "replace", "ignore"])
+def test_us_ascii_is_pythons_ascii(handler):
+    placemat.register()
+
+    def result(call):
+        try:
+            return call()
+        except UnicodeError as error:
+            return (type(error), error.start, error.start + 1)
+
+    for data in [bytes([byte]) for byte in range(256)] + [b"", b"caf\xe9 \xff\x80", "é€💩".encode(), bytes(range(128)) * 3]:
+        assert result(lambda: data.decode("placemat-us-ascii", handler)) == result(lambda: data.decode("ascii", handler))
+    for text in ["", "cafe", "café", "€a💩", "\x7f\x80", "a\udc80"]:
+        assert result(lambda: text.encode("placemat-us-ascii", handler)) == result(lambda: text.encode("ascii", handler))
 
 
 def test_names_that_are_not_known_are_answered_with_near_ones():

@@ -5,7 +5,7 @@ mod codec;
 use crate::codec::Codec;
 use crate::form::{
     Cesu8, Cesu8Lenient, CorrectedUtf8, FssUtf1992July, GeneralizedUtf8, Iso8859_1, Mutf8, Mutf8Lenient,
-    Optu8, Optu8Reversible, Tcl86Utf8, Utf1, Utf8, Utf8Rfc2279, Utf8b, Utf8mb3, Windows1252, Wtf8,
+    Optu8, Optu8Reversible, Tcl86Utf8, UsAscii, Utf1, Utf8, Utf8Rfc2279, Utf8b, Utf8mb3, Windows1252, Wtf8,
 };
 use crate::layer::{DoubleUtf8, Frame};
 use crate::scheme::{
@@ -81,6 +81,8 @@ pub enum Encoding {
     CorrectedUtf8,
     /// `corrected-utf-8-document`
     CorrectedUtf8Document,
+    /// `us-ascii`
+    UsAscii,
     /// `iso-8859-1`
     Iso8859_1,
     /// `windows-1252`
@@ -155,9 +157,9 @@ impl Encoding {
     ///
     /// ```
     /// # use placemat::Encoding;
-    /// assert_eq!(Encoding::ALL.len(), 40);
+    /// assert_eq!(Encoding::ALL.len(), 41);
     /// ```
-    pub const ALL: [Encoding; 40] = [
+    pub const ALL: [Encoding; 41] = [
         Encoding::Utf8,
         Encoding::Utf8Sig,
         Encoding::GeneralizedUtf8,
@@ -187,6 +189,7 @@ impl Encoding {
         Encoding::Utf8Rfc2279,
         Encoding::CorrectedUtf8,
         Encoding::CorrectedUtf8Document,
+        Encoding::UsAscii,
         Encoding::Iso8859_1,
         Encoding::Windows1252,
         Encoding::Tcl86Utf8,
@@ -311,6 +314,7 @@ impl Encoding {
             Encoding::Utf8Rfc2279 => visitor.with(Utf8Rfc2279),
             Encoding::CorrectedUtf8 => visitor.with(CorrectedUtf8),
             Encoding::CorrectedUtf8Document => visitor.with(CorrectedUtf8Document::default()),
+            Encoding::UsAscii => visitor.with(UsAscii),
             Encoding::Iso8859_1 => visitor.with(Iso8859_1),
             Encoding::Windows1252 => visitor.with(Windows1252),
             Encoding::Tcl86Utf8 => visitor.with(Tcl86Utf8),

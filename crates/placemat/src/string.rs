@@ -292,6 +292,8 @@ names! {
     CorrectedUtf8, CorrectedUtf8Buf;
     /// A string of OPTU-8.
     Optu8, Optu8Buf;
+    /// A string of US-ASCII.
+    UsAscii, UsAsciiBuf;
     /// A string of ISO-8859-1.
     Iso8859_1, Iso8859_1Buf;
     /// A string of Windows-1252.

@@ -20,8 +20,8 @@ fn verdicts_have_their_evidence() {
         (
             "detect -",
             b"plain text\n",
-            b"standard input: pure ASCII: utf-8, and 21 others\n    \
-              the same text as cesu-8, wtf-8, generalized-utf-8, mutf-8, utf-8b, utf8mb3 and 15 others\n",
+            b"standard input: pure ASCII: utf-8, and 22 others\n    \
+              the same text as cesu-8, wtf-8, generalized-utf-8, mutf-8, utf-8b, utf8mb3 and 16 others\n",
             "",
             0,
         ),
@@ -152,10 +152,10 @@ fn reports_keep_to_the_width_of_a_terminal() {
     };
     assert_eq!(
         on_terminal("detect --color never file"),
-        "file: pure ASCII: utf-8, and 21 others\n    \
+        "file: pure ASCII: utf-8, and 22 others\n    \
          the same text as cesu-8, wtf-8,\n        \
          generalized-utf-8, mutf-8, utf-8b, utf8mb3\n        \
-         and 15 others\n"
+         and 16 others\n"
     );
     assert_eq!(
         on_terminal("repair --color never left"),

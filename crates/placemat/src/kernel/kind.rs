@@ -266,6 +266,7 @@ mod tests {
             Kind::of::<form::Optu8>(),
             Kind::of::<form::Optu8Reversible>(),
             Kind::of::<form::CorrectedUtf8>(),
+            Kind::of::<form::UsAscii>(),
         ] {
             assert_eq!(kind, Kind::Ascii);
         }

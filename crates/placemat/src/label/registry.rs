@@ -238,6 +238,57 @@ pub(super) const ENTRIES: &[Entry] = &[
         ..NONE
     },
     Entry {
+        encoding: Encoding::UsAscii,
+        official: &["US-ASCII"],
+        mib_enum: Some(3),
+        iana: &[
+            "iso-ir-6",
+            "ANSI_X3.4-1968",
+            "ANSI_X3.4-1986",
+            "ISO_646.irv:1991",
+            "ISO646-US",
+            "us",
+            "IBM367",
+            "cp367",
+            "csASCII",
+        ],
+        // `default` is one as well, which names nothing.
+        java: &[
+            "ASCII",
+            "ascii7",
+            "646",
+            "us",
+            "iso-ir-6",
+            "ANSI_X3.4-1968",
+            "ANSI_X3.4-1986",
+            "ISO646-US",
+            "ISO_646.irv:1991",
+            "iso_646.irv:1983",
+            "IBM367",
+            "cp367",
+            "csASCII",
+        ],
+        python: &[
+            "ascii",
+            "us_ascii",
+            "ansi_x3.4_1968",
+            "ansi_x3_4_1968",
+            "ansi_x3.4_1986",
+            "iso646_us",
+            "iso_646.irv_1991",
+            "iso_ir_6",
+            "ibm367",
+            "cp367",
+            "csascii",
+            "646",
+            "us",
+        ],
+        other: &[(CODE_PAGE, "20127"), (PCL, "0U")],
+        aliases: &["ascii"],
+        remark: "the WHATWG labels ascii, us-ascii and ansi_x3.4-1968 mean windows-1252",
+        ..NONE
+    },
+    Entry {
         encoding: Encoding::Iso8859_1,
         official: &["ISO-8859-1", "ISO_8859-1:1987"],
         mib_enum: Some(4),
@@ -308,8 +359,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     },
 ];
 
-/// The labels of US-ASCII.
-pub(super) const US_ASCII: &[&str] = &["ascii", "us-ascii", "ansi_x3.4-1968"];
+/// The labels that people are refused: none.
+pub(super) const US_ASCII: &[&str] = &[];
 
 /// Labels that mean different things to different people, as they are listed, and what.
 pub(super) const NOTES: &[(&[&str], &str)] = &[
@@ -335,7 +386,10 @@ pub(super) const NOTES: &[(&[&str], &str)] = &[
         "on the Web it means windows-1252, and MySQL's latin1 does everywhere",
     ),
     (&["iso8859-1", "iso88591"], "outside the Web it means iso-8859-1"),
-    (US_ASCII, "on the Web it means windows-1252; elsewhere US-ASCII, of which the bytes 00..7F are all"),
+    (
+        &["ascii", "ASCII", "US-ASCII", "us_ascii", "us-ascii", "ANSI_X3.4-1968", "ansi_x3.4-1968"],
+        "on the Web it means windows-1252; elsewhere us-ascii, of which the bytes 00..7F are all",
+    ),
     (&["unicode"], "on the Web it means utf-16le; in Java utf-16, with a mark or big-endian"),
     (
         &["UTF-16"],

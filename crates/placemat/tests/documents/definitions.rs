@@ -168,7 +168,7 @@ fn bounds_of_the_pending_state() {
             Encoding::Utf8Rfc2279 | Encoding::CorrectedUtf8 | Encoding::CorrectedUtf8Document => 5,
             Encoding::FssUtf1992July | Encoding::Utf1 => 4,
             Encoding::Utf8mb3 | Encoding::Optu8 | Encoding::Optu8Reversible => 2,
-            Encoding::Iso8859_1 | Encoding::Windows1252 => 0,
+            Encoding::UsAscii | Encoding::Iso8859_1 | Encoding::Windows1252 => 0,
             encoding => panic!("{encoding} has no bound"),
         };
         assert_eq!(pending, expected, "{encoding}");
@@ -444,6 +444,7 @@ fn substitutes() {
     for (target, replaced) in [
         (Encoding::Utf8, &b"\xEF\xBF\xBD"[..]),
         (Encoding::Utf16Be, b"\xFF\xFD"),
+        (Encoding::UsAscii, b"?"),
         (Encoding::Iso8859_1, b"?"),
         (Encoding::Windows1252, b"?"),
     ] {

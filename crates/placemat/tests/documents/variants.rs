@@ -1,8 +1,8 @@
 //! The encyclopedia's article on UTF-8: CESU-8, Modified UTF-8, WTF-8, UTF-8b and OPTU.
 
 use placemat::form::{
-    Cesu8, GeneralizedUtf8, Mutf8, Mutf8Lenient, Optu8, Optu8Reversible, Optu16, Utf8, Utf8b, Utf8mb3, Utf16,
-    Wtf8, Wtf16,
+    Cesu8, GeneralizedUtf8, Mutf8, Mutf8Lenient, Optu8, Optu8Reversible, Optu16, UsAscii, Utf8, Utf8b,
+    Utf8mb3, Utf16, Wtf8, Wtf16,
 };
 use placemat::label::find;
 use placemat::properties::{Order, Properties};
@@ -131,6 +131,23 @@ fn utf8mb3_is_the_bmp_of_utf_8() {
     for text in strings(&EDGE_BYTES, 4) {
         let expected = decode(Utf8, &text).ok().filter(|read| read.iter().all(|&scalar| scalar <= 0xFFFF));
         assert_eq!(decode(Utf8mb3, &text).ok(), expected, "{text:02X?}");
+    }
+}
+
+/// RFC 20 has 128 characters. So U+0000..U+007F are written as in UTF-8 and nothing else is, and of any text each byte from
+/// 80 on is an error of its own.
+#[test]
+fn us_ascii_ends_at_7f() {
+    for code_point in code_points() {
+        let expected = encode(Utf8, &[code_point]).ok().filter(|written| written.is_ascii());
+        assert_eq!(encode(UsAscii, &[code_point]).ok(), expected, "U+{code_point:04X}");
+    }
+    for text in strings(&EDGE_BYTES, 3) {
+        let ascii: Vec<u32> = text.iter().map(|&byte| u32::from(byte)).collect();
+        assert_eq!(decode(UsAscii, &text).ok(), text.is_ascii().then_some(ascii), "{text:02X?}");
+        let beyond = text.iter().enumerate().filter(|(_, byte)| !byte.is_ascii());
+        let expected: Vec<_> = beyond.map(|(at, _)| (at, 1, ErrorKind::InvalidUnit)).collect();
+        assert_eq!(errors(UsAscii, &text), expected, "{text:02X?}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! Names: the whole table of CONFORMANCE.md, Names.
 
 use placemat::Encoding;
-use placemat::label::{Name, Source, Standing, find, nearest, refused};
+use placemat::label::{Source, Standing, find, nearest, refused};
 
 fn encoding(label: &str) -> Option<Encoding> {
     Encoding::for_label(label).map(|label| label.encoding)
@@ -25,6 +25,7 @@ fn official_names() {
         ("ISO-10646-UCS-4", Encoding::Ucs4Be, 1001),
         ("CESU-8", Encoding::Cesu8, 1016),
         ("ISO-10646-UTF-1", Encoding::Utf1, 27),
+        ("US-ASCII", Encoding::UsAscii, 3),
         ("ISO-8859-1", Encoding::Iso8859_1, 4),
         ("windows-1252", Encoding::Windows1252, 2252),
     ] {
@@ -50,11 +51,9 @@ fn registered_labels() {
         ("csUCS4", Encoding::Ucs4Be),
         ("csCESU8 csCESU-8", Encoding::Cesu8),
         ("csISO10646UTF1", Encoding::Utf1),
+        ("iso-ir-6 ANSI_X3.4-1968 ansi_x3.4-1968 ISO646-US us IBM367 cp367 csASCII", Encoding::UsAscii),
         ("latin1 l1 iso-ir-100 IBM819 CP819 csISOLatin1 ISO_8859-1", Encoding::Iso8859_1),
-        (
-            "cswindows1252 cp1252 x-cp1252 ascii us-ascii ansi_x3.4-1968 iso8859-1 iso88591",
-            Encoding::Windows1252,
-        ),
+        ("cswindows1252 cp1252 x-cp1252 ascii iso8859-1 iso88591", Encoding::Windows1252),
     ] {
         for label in labels.split(' ') {
             assert_eq!(encoding(label), Some(expected), "{label}");
@@ -83,6 +82,7 @@ fn unofficial_labels() {
         ("utf8mb3", Encoding::Utf8mb3),
         ("FSS-UTF UTF-FSS UTF-2", Encoding::Utf8Rfc2279),
         ("UTF-1", Encoding::Utf1),
+        ("us_ascii ascii7 646 20127 0U", Encoding::UsAscii),
         ("ISO8859_1 latin_1 8859 0N 28591", Encoding::Iso8859_1),
         ("1252 windows_1252 ANSI 19U ibm-1252", Encoding::Windows1252),
     ] {
@@ -166,8 +166,10 @@ fn notes_where_a_label_is_ambiguous() {
         ("latin1", "windows-1252"),
         ("iso-8859-1", "windows-1252"),
         ("latin_1", "windows-1252"),
-        ("ascii", "US-ASCII"),
-        ("us-ascii", "US-ASCII"),
+        ("ascii", "us-ascii"),
+        ("us-ascii", "windows-1252"),
+        ("us_ascii", "windows-1252"),
+        ("ansi_x3.4-1968", "windows-1252"),
         ("unicode", "Java"),
         ("utf-16", "utf-16le"),
         ("ucs-2", "ucs-2be"),
@@ -183,34 +185,27 @@ fn notes_where_a_label_is_ambiguous() {
     }
 }
 
-/// People are refused what data is not: no encoding here ends at 7F.
+/// To a person all of them are US-ASCII. Of data IANA says so, but where only the Web has the label it means windows-1252.
 #[test]
-fn labels_of_us_ascii_are_refused() {
+fn labels_of_us_ascii() {
     for name in
         ["ascii", "ASCII", "us-ascii", "US_ASCII", "us ascii", "usascii", " ascii\n", "ANSI_X3.4-1968"]
     {
-        assert_eq!(find(name), None, "{name}");
-        assert!(
-            refused(name).is_some_and(|reason| reason.contains("\"windows-1252\" or \"utf-8\"")),
-            "{name}"
-        );
-        assert_eq!(encoding(name), Some(Encoding::Windows1252), "as a label of data, {name}");
+        assert_eq!(find(name).map(|found| found.encoding), Some(Encoding::UsAscii), "{name}");
+        let is_of_the_web = name.trim().eq_ignore_ascii_case("ascii");
+        let expected = if is_of_the_web { Encoding::Windows1252 } else { Encoding::UsAscii };
+        assert_eq!(encoding(name), Some(expected), "as a label of data, {name}");
+        assert_eq!(refused(name), None, "{name}");
     }
-    for encoding in Encoding::ALL {
-        let is_refused = |name: &Name| refused(name.text).is_some();
-        assert_eq!(refused(encoding.identifier()), None, "{encoding}");
-        assert_eq!(
-            encoding.names().filter(is_refused).count(),
-            usize::from(encoding == Encoding::Windows1252) * 3
-        );
-    }
+    assert_eq!(find("us-ascii").unwrap().note, None);
+    assert!(find("ascii").unwrap().note.unwrap().contains("on the Web it means windows-1252"));
 }
 
-/// What a person may name is an encoding, or is refused with a reason.
+/// What is listed a person may name.
 #[test]
-fn every_name_is_found_or_refused() {
+fn every_name_is_found_by_people() {
     for name in Encoding::ALL.into_iter().flat_map(Encoding::names) {
-        assert_ne!(find(name.text).is_some(), refused(name.text).is_some(), "{}", name.text);
+        assert!(find(name.text).is_some() && refused(name.text).is_none(), "{}", name.text);
     }
 }
 

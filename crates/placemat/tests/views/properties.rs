@@ -89,6 +89,7 @@ fn code_spaces_and_lengths() {
         (Encoding::FssUtf1992July, UCS_4, 8, &[1, 2, 3, 4, 5]),
         (Encoding::Utf1, UCS_4, 8, &[1, 2, 3, 5]),
         (Encoding::CorrectedUtf8, &[(0, 0x7F), (0xA0, 0xD7FF), (0xE000, 0x8421_109F)], 8, UP_TO_6),
+        (Encoding::UsAscii, &[(0, 0x7F)], 8, &[1]),
         (Encoding::Iso8859_1, &[(0, 0xFF)], 8, &[1]),
     ] {
         let properties = of(encoding);
@@ -149,6 +150,7 @@ fn ascii_zero_resynchronization_and_order() {
         (Encoding::Windows1252, Order::Neither),
         // Unlike the other single-byte encoding, this one is in order.
         (Encoding::Iso8859_1, Order::CodePoint),
+        (Encoding::UsAscii, Order::CodePoint),
     ] {
         assert_eq!(of(encoding).order(), order, "{encoding}");
     }
@@ -193,6 +195,7 @@ fn payload_bits_are_those_of_the_patterns() {
         (Encoding::FssUtf1992July, [Some(7), Some(13), Some(19), Some(25), Some(31), None]),
         (Encoding::Utf1, [None; 6]),
         (Encoding::Utf16, [Some(16), Some(20), None, None, None, None]),
+        (Encoding::UsAscii, [Some(7), None, None, None, None, None]),
         (Encoding::Iso8859_1, [Some(8), None, None, None, None, None]),
     ] {
         assert_eq!([1, 2, 3, 4, 5, 6].map(|len| of(encoding).payload_bits(len)), bits, "{encoding}");
@@ -215,6 +218,7 @@ fn after_how_many_units_the_length_is_known() {
         (Encoding::Mutf8, 6),
         (Encoding::Utf8b, 4),
         (Encoding::Optu8, 3),
+        (Encoding::UsAscii, 1),
         (Encoding::Iso8859_1, 1),
     ] {
         assert_eq!(of(encoding).settled_after(), units, "{encoding}");

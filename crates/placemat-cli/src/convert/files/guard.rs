@@ -327,7 +327,8 @@ mod tests {
             let listed: &[Sign] = match encoding {
                 _ if encoding.is_layer() => &[],
                 _ if encoding.facts().width > 1 => &[Sign::Any],
-                Encoding::Iso8859_1
+                Encoding::UsAscii
+                | Encoding::Iso8859_1
                 | Encoding::Windows1252
                 | Encoding::Utf1
                 | Encoding::FssUtf1992July

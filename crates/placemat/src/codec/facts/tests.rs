@@ -113,6 +113,7 @@ fn utf_8_is_shared_as_far_as_the_lists_say() {
             Encoding::Optu8Reversible => 0xEF7F,
             Encoding::Utf1
             | Encoding::FssUtf1992July
+            | Encoding::UsAscii
             | Encoding::Iso8859_1
             | Encoding::Windows1252
             | Encoding::Tcl86Utf8 => 0x7F,
@@ -123,9 +124,9 @@ fn utf_8_is_shared_as_far_as_the_lists_say() {
 }
 
 #[test]
-fn two_encodings_are_of_single_bytes() {
+fn three_encodings_are_of_single_bytes() {
     for encoding in Encoding::ALL {
-        let listed = matches!(encoding, Encoding::Iso8859_1 | Encoding::Windows1252);
+        let listed = matches!(encoding, Encoding::UsAscii | Encoding::Iso8859_1 | Encoding::Windows1252);
         assert_eq!(encoding.facts().is_single_byte(), listed, "{encoding}");
     }
 }
