@@ -95,9 +95,6 @@ fn unknown(name: &OsStr, besides: &str) -> Trouble {
                 .to_owned(),
         );
     }
-    if let Some(reason) = name.to_str().and_then(label::refused) {
-        return Trouble::Failed(format!("'{shown}' is not supported: {reason}"));
-    }
     if is_elsewhere(&name.to_string_lossy()) {
         return Trouble::Failed(format!(
             "unknown encoding '{shown}': placemat has the UTF-8 family, UTF-16 and UTF-32, iso-8859-1 and windows-1252; \

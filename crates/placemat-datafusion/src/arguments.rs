@@ -125,9 +125,6 @@ fn encoding(kind: Kind, name: &str) -> Result<Encoding> {
     if let Some(found) = label::find(name) {
         return Ok(found.encoding);
     }
-    if let Some(reason) = label::refused(name) {
-        return plan_err!("{}: '{}' is not supported: {reason}", kind.name(), name.escape_default());
-    }
     let near: Vec<_> = label::nearest(name, NEAREST).collect();
     let near = match near[..] {
         [] => String::new(),

@@ -1,6 +1,6 @@
 //! What Python hands over: bytes, and names.
 
-use placemat::label::{find, nearest, refused};
+use placemat::label::{find, nearest};
 use placemat::{Encoding, OnError, OnUnencodable};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyLookupError, PyOverflowError, PyTypeError, PyValueError};
@@ -99,10 +99,9 @@ impl<'py> Input<'py> {
 
 /// The encoding of a name: an identifier, or else a label.
 pub(crate) fn encoding(name: &str) -> PyResult<Encoding> {
-    match (find(name), refused(name)) {
-        (Some(found), _) => Ok(found.encoding),
-        (None, Some(reason)) => Err(PyLookupError::new_err(format!("'{name}' is not supported: {reason}"))),
-        (None, None) => {
+    match find(name) {
+        Some(found) => Ok(found.encoding),
+        None => {
             let near: Vec<_> = nearest(name, NEAREST).collect();
             let near = match near[..] {
                 [] => String::new(),

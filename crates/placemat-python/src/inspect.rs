@@ -2,7 +2,7 @@
 
 use placemat::detect::{Detection, Detector, detect as detect_encoding};
 use placemat::form::{Form, GeneralizedUtf8, Iso8859_1, Windows1252};
-use placemat::label::{find, refused};
+use placemat::label::find;
 use placemat::layer::DoubleUtf8;
 use placemat::offsets::Offsets;
 use placemat::repair::{Fixes, diagnose};
@@ -279,13 +279,6 @@ pub(crate) fn names() -> Vec<&'static str> {
     let identifiers = Encoding::ALL.into_iter().map(Encoding::identifier);
     let others = Encoding::ALL.into_iter().flat_map(|one| one.names().map(|name| name.text));
     identifiers.chain(others).filter(|name| find(name).is_some()).collect()
-}
-
-/// Names that are refused, with the reason.
-#[pyfunction]
-pub(crate) fn refused_names() -> Vec<(&'static str, &'static str)> {
-    let names = Encoding::ALL.into_iter().flat_map(Encoding::names);
-    names.filter_map(|name| Some((name.text, refused(name.text)?))).collect()
 }
 
 /// The identifier that a name means, and what else it may mean.

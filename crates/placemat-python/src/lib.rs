@@ -39,7 +39,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(inspect::encodings, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::names, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::lookup, module)?)?;
-    module.add_function(wrap_pyfunction!(inspect::refused_names, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::identifier, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::facts, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::policies, module)?)?;

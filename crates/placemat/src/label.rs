@@ -15,7 +15,7 @@ use core::fmt;
 pub use nearest::nearest;
 
 use crate::encoding::Encoding;
-use registry::{ENTRIES, Entry, NOTES, US_ASCII};
+use registry::{ENTRIES, Entry, NOTES};
 
 /// Where a name comes from, in the order in which labels are looked up.
 ///
@@ -174,7 +174,7 @@ pub struct Found {
     pub note: Option<&'static str>,
 }
 
-/// Finds what a person names: an identifier first, then a label. Names that [`refused`] explains are not found.
+/// Finds what a person names: an identifier first, then a label.
 ///
 /// ```
 /// use placemat::{label::find, Encoding};
@@ -183,12 +183,10 @@ pub struct Found {
 /// assert_eq!(find("AL32UTF8").unwrap().encoding, Encoding::Utf8);
 /// assert!(find("utf8").unwrap().note.unwrap().contains("MySQL"));
 /// assert!(find("utf-9").is_none());
+/// assert_eq!(find("ascii").unwrap().encoding, Encoding::UsAscii);
 /// ```
 #[inline]
 pub fn find(name: &str) -> Option<Found> {
-    if refused(name).is_some() {
-        return None;
-    }
     let is_own_spelling = |encoding: &Encoding| encoding.identifier().eq_ignore_ascii_case(name);
     if let Some(encoding) = Encoding::ALL.into_iter().find(is_own_spelling) {
         return Some(Found { encoding, is_identifier: true, note: None });
@@ -199,21 +197,6 @@ pub fn find(name: &str) -> Option<Found> {
         return Some(Found { encoding, is_identifier: true, note });
     }
     label.map(|label| Found { encoding: label.encoding, is_identifier: false, note })
-}
-
-/// Says why [`find`] does not find a label that data may have; `None` for every other name.
-///
-/// These are the labels of US-ASCII. On the Web they mean windows-1252, as [`Encoding::for_label`] reports. A person
-/// who asks for US-ASCII wants bytes from 80 on refused, and no encoding here does that.
-///
-/// ```
-/// use placemat::label::refused;
-/// assert_eq!((refused("windows-1252"), refused("utf-9")), (None, None));
-/// ```
-#[inline]
-pub fn refused(name: &str) -> Option<&'static str> {
-    Encoding::for_label(name).filter(|label| US_ASCII.contains(&label.name.text))?;
-    Some("Web browsers read it as windows-1252; use \"windows-1252\" or \"utf-8\" explicitly")
 }
 
 impl Encoding {

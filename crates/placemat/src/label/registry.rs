@@ -359,9 +359,6 @@ pub(super) const ENTRIES: &[Entry] = &[
     },
 ];
 
-/// The labels that people are refused: none.
-pub(super) const US_ASCII: &[&str] = &[];
-
 /// Labels that mean different things to different people, as they are listed, and what.
 pub(super) const NOTES: &[(&[&str], &str)] = &[
     (

@@ -72,12 +72,6 @@ def _encoding_looked_up() -> str:
     identifiers = _native.encodings()
     is_one = f"encoding IN ({_quoted(identifiers)}) OR {_is_name_of(identifiers)}"
     cases = ["WHEN encoding IS NULL THEN NULL", f"WHEN {is_one} THEN encoding"]
-    reasons: dict[str, list[str]] = {}
-    for name, reason in _native.refused_names():
-        reasons.setdefault(reason, []).append(name)
-    for reason, names in reasons.items():
-        message = f"concat('\\'', encoding, '\\' is not supported: {reason}')"
-        cases.append(f"WHEN {_is_spelled(names)} THEN {_error(message)}")
     return f"CASE {' '.join(cases)} ELSE {_unknown('encoding', identifiers)} END"
 
 
