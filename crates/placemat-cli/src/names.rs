@@ -97,7 +97,7 @@ fn unknown(name: &OsStr, besides: &str) -> Trouble {
     }
     if is_elsewhere(&name.to_string_lossy()) {
         return Trouble::Failed(format!(
-            "unknown encoding '{shown}': placemat has the UTF-8 family, UTF-16 and UTF-32, iso-8859-1 and windows-1252; \
+            "unknown encoding '{shown}': placemat has the UTF-8 family, UTF-16 and UTF-32, us-ascii, iso-8859-1 and windows-1252; \
              iconv or uconv convert from and to others (see placemat list)"
         ));
     }

@@ -141,8 +141,8 @@ impl Table {
         ascii == 0x80
     }
 
-    /// Can sequences be found again from any place: is no unit that begins one in the middle of another? The second unit of
-    /// a pair of units may, for the pair is looked for before it.
+    /// Returns `true` if sequences can be found again from any place: a unit that begins one is not in the middle of
+    /// another. The second unit of a pair may begin one, because the pair is looked for first.
     #[inline]
     pub(crate) const fn resynchronizes(&self) -> bool {
         let mut k = 0;
@@ -163,7 +163,7 @@ impl Table {
         true
     }
 
-    /// Does a sequence, or the second half of a pair, begin with one of these units?
+    /// Returns `true` if a sequence, or the second half of a pair, begins with one of these units.
     const fn begins_with_one_of(&self, units: &Alphabet) -> bool {
         let mut k = 0;
         while k < self.rows.len() {

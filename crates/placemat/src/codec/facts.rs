@@ -37,17 +37,17 @@ pub struct Facts {
     pub reserved: Option<u32>,
     /// The table without surrogates, where the option `refuse_surrogates` exists.
     pub refusing: Option<&'static Table>,
-    /// Is it UTF-8, on which every error policy is defined?
+    /// `true` for UTF-8, on which every error policy is defined.
     pub is_utf_8: bool,
-    /// Does it never fail when decoding? A scheme of wider units may end inside one.
+    /// `true` if decoding never fails. A scheme of wider units may end inside one.
     pub never_fails: bool,
-    /// Is it Corrected UTF-8, for which the policy `private-use` exists?
+    /// `true` for Corrected UTF-8, for which the policy `private-use` exists.
     pub is_corrected: bool,
-    /// Is there an encoder?
+    /// `true` if there is an encoder.
     pub encodes: bool,
-    /// Does it decide on its whole input, so that it cannot be read in pieces?
+    /// `true` if it decides on its whole input, so that it cannot be read in pieces.
     pub whole_input: bool,
-    /// Does it write nothing at all?
+    /// `true` if it writes nothing at all.
     pub is_null: bool,
     /// The byte order of a scheme of wider units, if the scheme has one.
     pub order: Option<Endian>,

@@ -237,7 +237,7 @@ fn common(source: Encoding, target: Encoding) -> Common {
     }
 }
 
-/// Is U+0000 the byte 00, and nothing else?
+/// Returns `true` if U+0000 is the byte 00, and nothing else is.
 fn writes_nul_alone(encoding: Encoding) -> bool {
     let rows = encoding.facts().table.rows().iter();
     rows.filter(|row| row.is_read() && row.code_points().0 == 0).all(|row| row.len() == 1)

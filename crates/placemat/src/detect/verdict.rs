@@ -127,7 +127,7 @@ fn prior(encoding: Encoding) -> u64 {
     }
 }
 
-/// Is every byte a character by itself?
+/// Returns `true` if every byte is a character by itself.
 #[inline]
 fn is_single_byte(encoding: Encoding) -> bool {
     encoding.facts().is_single_byte() && encoding.facts().never_fails

@@ -101,7 +101,7 @@ impl Alphabet {
     }
 
     /// Is it the same alphabet?
-    /// Do the two have a unit in common?
+    /// Returns `true` if the two have a unit in common.
     #[inline]
     pub(crate) const fn meets(&self, other: &Alphabet) -> bool {
         let meet = Self::first_meets(self, other) || Self::first_meets(other, self);
@@ -112,7 +112,7 @@ impl Alphabet {
         meet || both
     }
 
-    /// Does the first interval of one have a unit of the other?
+    /// Returns `true` if the first interval of `one` has a unit of the other.
     const fn first_meets(one: &Alphabet, other: &Alphabet) -> bool {
         let last = one.first + one.span;
         let with_first = one.first <= other.first + other.span && other.first <= last;
