@@ -15,7 +15,9 @@ mod text;
 mod to_utf_8;
 mod transcoder;
 
-pub use boundary::{Synchronized, boundaries, ceil_boundary, floor_boundary};
+#[cfg(feature = "encoding")]
+pub use boundary::boundaries;
+pub use boundary::{Synchronized, ceil_boundary, floor_boundary};
 pub use conversion::{Conversion, Undefined};
 #[cfg(feature = "alloc")]
 pub(crate) use convert::append;

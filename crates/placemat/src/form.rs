@@ -6,6 +6,7 @@
 use core::fmt;
 
 use crate::code_point::CodeSpace;
+#[cfg(feature = "strings")]
 use crate::string::Str;
 use crate::table::Table;
 use crate::unit::Unit;
@@ -138,6 +139,7 @@ pub trait Form: Copy + Default + fmt::Debug + Send + Sync + sealed::Sealed + 'st
 
     /// A string as text, in a form whose strings all are: what [`Utf8Subset`] says to the types, to code that is generic over forms.
     #[doc(hidden)]
+    #[cfg(feature = "strings")]
     const TEXT: Option<fn(&Str<Self>) -> &str> = None;
 }
 
@@ -276,6 +278,7 @@ pub(crate) const fn prove_any_units<F: AnyUnits>() {
 }
 
 /// Does not compile for a form whose strings do not have the hash of the `str` that they are.
+#[cfg(feature = "strings")]
 pub(crate) const fn prove_text<F: Utf8Subset>() {
     assert!(F::TEXT.is_some(), "strings that are text have its hash");
 }

@@ -94,37 +94,53 @@
 
 #![no_std]
 #![deny(unsafe_code)]
+// Helpers of several features would otherwise have to name every one of them.
+#![cfg_attr(
+    not(all(feature = "std", feature = "strings", feature = "columns", feature = "views")),
+    allow(dead_code, unused_imports, unreachable_pub, reason = "for features that are not on"),
+    allow(rustdoc::broken_intra_doc_links, reason = "to what features add that are not on")
+)]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+#[cfg(feature = "views")]
 pub mod chart;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "columns")]
 pub mod columns;
 pub mod count;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "detect")]
 pub mod detect;
+#[cfg(feature = "views")]
 pub mod expression;
 pub mod form;
 pub mod incremental;
 #[cfg(feature = "std")]
 pub mod io;
+#[cfg(feature = "strings")]
 pub mod java;
+#[cfg(feature = "strings")]
 pub mod json;
+#[cfg(feature = "encoding")]
 pub mod label;
+#[cfg(feature = "encoding")]
 pub mod layer;
+#[cfg(feature = "views")]
 pub mod lint;
+#[cfg(feature = "views")]
 pub mod listing;
 #[cfg(feature = "alloc")]
 pub mod offsets;
-#[cfg(feature = "std")]
+#[cfg(all(feature = "std", feature = "strings"))]
 pub mod os;
+#[cfg(feature = "views")]
 pub mod properties;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "repair")]
 pub mod repair;
 pub mod scheme;
+#[cfg(feature = "strings")]
 pub mod string;
 pub mod table;
 
@@ -133,6 +149,7 @@ mod automaton;
 mod buffer;
 mod code_point;
 mod codec;
+#[cfg(feature = "encoding")]
 mod encoding;
 mod engine;
 mod error;
@@ -149,6 +166,7 @@ mod policy;
 mod random;
 mod ranges;
 mod run;
+#[cfg(feature = "encoding")]
 mod signature;
 #[cfg_attr(
     any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little")),
@@ -163,20 +181,25 @@ mod unit;
 
 pub use code_point::{CodePoint, CodeSpace, NotInCodeSpace, REPLACEMENT, Ucs4};
 pub use codec::{Begun, Codec, Facts, NotEncoded, Null, Resolved};
+#[cfg(feature = "encoding")]
 pub use encoding::{Encoding, WithCodec};
 pub use engine::{
     Conversion, Counts, End, Errors, Event, EventKind, Growth, Progress, Status, Synchronized, Transcoder,
-    Undefined, boundaries, ceil_boundary, errors, floor_boundary, growth, make_well_formed, to_utf_8,
+    Undefined, ceil_boundary, errors, floor_boundary, growth, make_well_formed, to_utf_8,
     to_utf_8_lossy_in_place, validate, validate_with,
 };
+#[cfg(feature = "encoding")]
+pub use engine::boundaries;
 #[cfg(feature = "alloc")]
 pub use engine::{Converted, concat, convert, decode, encode, encode_str, from_utf8_lossy};
 pub use error::{Error, ErrorKind, Failure, Unencodable};
 pub use options::Options;
 pub use policy::{Endian, OnError, OnUnencodable, Pairs};
 pub use ranges::Ranges;
+#[cfg(feature = "encoding")]
 pub use signature::{Signature, detect_signature};
 pub use simd::Isa;
+#[cfg(feature = "strings")]
 pub use string::*;
 pub use unit::Unit;
 

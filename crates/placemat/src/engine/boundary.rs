@@ -85,6 +85,7 @@ pub fn ceil_boundary<C: Codec + Synchronized>(codec: C, units: &[C::Unit], at: u
 /// # Panics
 ///
 /// If `at` is greater than the length of `units`.
+#[cfg(feature = "encoding")]
 #[inline]
 pub fn boundaries(encoding: crate::Encoding, units: &[u8], at: usize) -> Option<(usize, usize)> {
     assert!(at <= units.len(), "a position in the units");

@@ -5,6 +5,7 @@ use super::{
     Optu16, Resynchronizing, Ucs2, Ucs4Units, Utf1, Utf8, Utf8Rfc2279, Utf8b, Utf8mb3, Utf16, Utf32, Wtf8,
     Wtf16, seal,
 };
+#[cfg(feature = "strings")]
 use crate::string::relation::relation;
 use crate::table::{Row, Table};
 
@@ -28,6 +29,7 @@ impl Form for Iso8859_1 {
 
 impl Resynchronizing for Iso8859_1 {}
 
+#[cfg(feature = "strings")]
 relation! {
     ConvertsTo, conversions_of_iso_8859_1_do_not_fail, same_text,
     Iso8859_1: Utf8 Utf8mb3 GeneralizedUtf8 Wtf8 Utf8b Utf8Rfc2279 Cesu8 Cesu8Lenient Mutf8 Mutf8Lenient

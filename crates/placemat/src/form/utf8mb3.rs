@@ -3,6 +3,7 @@
 use super::utf_8::{OVERLONG_2, OVERLONG_3};
 use super::{Form, Resynchronizing, TRAIL, Utf8Compatible, Utf8Subset, seal};
 use crate::error::ErrorKind::Surrogate;
+#[cfg(feature = "strings")]
 use crate::string::Str;
 use crate::table::{Row, Table};
 
@@ -35,6 +36,7 @@ impl Form for Utf8mb3 {
             Row::new(&[0xED, 0xA0, 0x80], &[0xED, 0xBF, 0xBF], TRAIL, 0xD800, 0xDFFF).excluded(Surrogate),
         ],
     );
+    #[cfg(feature = "strings")]
     const TEXT: Option<fn(&Str<Self>) -> &str> = Some(Str::as_str);
 }
 

@@ -2,6 +2,7 @@
 
 use super::{Form, Resynchronizing, TRAIL, Utf8Compatible, Utf8Subset, Utf8Superset, seal};
 use crate::error::ErrorKind::{OutOfRange, Overlong, Surrogate};
+#[cfg(feature = "strings")]
 use crate::string::Str;
 use crate::table::{Row, Table};
 
@@ -44,6 +45,7 @@ impl Form for Utf8 {
             BEYOND_6,
         ],
     );
+    #[cfg(feature = "strings")]
     const TEXT: Option<fn(&Str<Self>) -> &str> = Some(Str::as_str);
 }
 

@@ -1,0 +1,183 @@
+//! Strings of Modified UTF-8 behind their length: in files of Java's, and in Dalvik's.
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+#[cfg(feature = "alloc")]
+use core::fmt;
+
+use crate::error::{Error, ErrorKind};
+use crate::form::{Form, Mutf8, Mutf8Lenient};
+use crate::layer::{Frame, units_in};
+use crate::string::Str;
+
+/// The two forms of Modified UTF-8: as it is written, and as `DataInput.readUTF` reads it.
+///
+/// ```
+/// use placemat::{form::{Mutf8, Mutf8Lenient}, java, layer::Frame};
+/// let overlong = b"\0\x02\xC1\xA1";
+/// assert!(java::read::<Mutf8>(Frame::WriteUtf, overlong).is_err());
+/// assert!(java::read::<Mutf8Lenient>(Frame::WriteUtf, overlong).is_ok());
+/// ```
+pub trait ModifiedUtf8: Form<Unit = u8> {}
+
+impl ModifiedUtf8 for Mutf8 {}
+impl ModifiedUtf8 for Mutf8Lenient {}
+
+/// The string in a frame at the front of some bytes, and what is behind the frame.
+///
+/// ```
+/// use placemat::{form::Mutf8, java, layer::Frame, ErrorKind};
+/// // Dalvik's: a ULEB128 count of UTF-16 units, the text, and 00.
+/// let (text, rest) = java::read::<Mutf8>(Frame::Dex, b"\x02\xED\xA0\xBD\xED\xB2\xA9\0\x01a\0").unwrap();
+/// assert_eq!(text.to_str_lossy(), "💩");
+/// assert_eq!(java::read::<Mutf8>(Frame::Dex, rest).unwrap().0.as_bytes(), b"a");
+///
+/// let error = java::read::<Mutf8>(Frame::WriteUtf, b"\0\x02a").unwrap_err();
+/// assert_eq!((error.kind(), error.error_len()), (ErrorKind::Frame, None)); // there may be more to come
+/// ```
+///
+/// # Errors
+///
+/// [`ErrorKind::Frame`] where the bytes end inside the frame, which more of them could mend, or where a frame says another length
+/// than its text has; the first ill-formed part of the text. Offsets count from the start of the bytes.
+pub fn read<F: ModifiedUtf8>(frame: Frame, bytes: &[u8]) -> Result<(&Str<F>, &[u8]), Error> {
+    let truncated = Error { more: true, ..Error::new(0, (bytes.len() as u64).max(1), ErrorKind::Frame) };
+    let (head, count) = match frame {
+        Frame::WriteUtf => (2, big_endian(bytes.get(..2).ok_or(truncated)?)),
+        Frame::Long => (8, big_endian(bytes.get(..8).ok_or(truncated)?)),
+        Frame::Nul => (0, 0),
+        Frame::Dex => uleb128(bytes).ok_or(truncated)??,
+    };
+    let behind = &bytes[head..];
+    let len = match frame {
+        Frame::WriteUtf | Frame::Long => usize::try_from(count).ok().filter(|&len| len <= behind.len()),
+        Frame::Nul | Frame::Dex => behind.iter().position(|&byte| byte == 0),
+    };
+    let len = len.ok_or(truncated)?;
+    let moved = |error: Error| Error { offset: error.offset + head as u64, more: false, ..error };
+    let text = Str::<F>::new(&behind[..len]).map_err(moved)?;
+    let end = len + frame.tail().len();
+    if frame == Frame::Dex && units_in(text.as_bytes()) != count {
+        return Err(Error::new(0, (head + end) as u64, ErrorKind::Frame));
+    }
+    Ok((text, &behind[end..]))
+}
+
+#[inline]
+fn big_endian(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0, |count, &byte| count << 8 | u64::from(byte))
+}
+
+/// The length of the count at the front, of 32 bits at the most, and the count; `None` where the bytes end before it does.
+#[inline]
+fn uleb128(bytes: &[u8]) -> Option<Result<(usize, u64), Error>> {
+    let mut count = 0;
+    for (k, &byte) in bytes.iter().enumerate() {
+        if k > 4 || k == 4 && byte > 0x0F {
+            return Some(Err(Error::new(0, k as u64 + 1, ErrorKind::Frame)));
+        }
+        count |= u64::from(byte & 0x7F) << (7 * k);
+        if byte < 0x80 {
+            return Some(Ok((k + 1, count)));
+        }
+    }
+    None
+}
+
+/// Puts a string behind some bytes, in a frame.
+///
+/// ```
+/// use placemat::{java, layer::Frame, mutf8};
+/// let mut out = vec![];
+/// java::write(Frame::Long, mutf8!("a"), &mut out).unwrap();
+/// assert_eq!(out, b"\0\0\0\0\0\0\0\x01a");
+/// ```
+///
+/// # Errors
+///
+/// The frame cannot hold so many bytes; then nothing is written.
+#[cfg(feature = "alloc")]
+#[inline]
+pub fn write(frame: Frame, text: &Str<Mutf8>, out: &mut Vec<u8>) -> Result<(), TooLong> {
+    let bytes = text.as_bytes();
+    let (len, units) = (bytes.len() as u64, units_in(bytes));
+    let Some(head) = frame.head(len, units) else {
+        // The limit is that of `writeUTF`, which counts bytes; of others there is none.
+        let fits = text.floor_boundary(usize::from(u16::MAX));
+        return Err(TooLong { len: bytes.len(), limit: usize::from(u16::MAX), fits });
+    };
+    out.extend_from_slice(&head);
+    out.extend_from_slice(bytes);
+    out.extend_from_slice(frame.tail());
+    Ok(())
+}
+
+/// Why a string was not written: its frame cannot hold so many bytes.
+///
+/// ```
+/// use placemat::{java, layer::Frame, mutf8};
+/// let error = java::write(Frame::WriteUtf, &mutf8!("é").repeat(40_000), &mut vec![]).unwrap_err();
+/// assert_eq!(error.to_string(), "the string has 80000 bytes, its frame holds 65535, of which whole code points fill 65534");
+/// ```
+#[cfg(feature = "alloc")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TooLong {
+    len: usize,
+    limit: usize,
+    fits: usize,
+}
+
+#[cfg(feature = "alloc")]
+impl TooLong {
+    /// How many bytes the string has.
+    ///
+    /// ```
+    /// # use placemat::{java, layer::Frame, mutf8};
+    /// let error = java::write(Frame::WriteUtf, &mutf8!("a").repeat(70_000), &mut vec![]).unwrap_err();
+    /// assert_eq!(error.len(), 70_000);
+    /// ```
+    #[expect(clippy::len_without_is_empty, reason = "nothing is never too long")]
+    #[inline]
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// How many bytes the frame holds.
+    ///
+    /// ```
+    /// # use placemat::{java, layer::Frame, mutf8};
+    /// let error = java::write(Frame::WriteUtf, &mutf8!("a").repeat(70_000), &mut vec![]).unwrap_err();
+    /// assert_eq!(error.limit(), 65_535);
+    /// ```
+    #[inline]
+    pub const fn limit(&self) -> usize {
+        self.limit
+    }
+
+    /// The last boundary of the string up to which it would fit, in bytes.
+    ///
+    /// ```
+    /// # use placemat::{java, layer::Frame, mutf8};
+    /// let (text, mut out) = (mutf8!("💩").repeat(20_000), vec![]);
+    /// let error = java::write(Frame::WriteUtf, &text, &mut out).unwrap_err();
+    /// assert_eq!(error.fits(), 65_532);
+    /// assert!(java::write(Frame::WriteUtf, &text[..error.fits()], &mut out).is_ok());
+    /// ```
+    #[inline]
+    pub const fn fits(&self) -> usize {
+        self.fits
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl fmt::Display for TooLong {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let TooLong { len, limit, fits } = self;
+        write!(f, "the string has {len} bytes, its frame holds {limit}")?;
+        if fits < limit { write!(f, ", of which whole code points fill {fits}") } else { Ok(()) }
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl core::error::Error for TooLong {}
