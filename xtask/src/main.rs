@@ -11,6 +11,7 @@ mod engines;
 mod equivalence;
 mod exhaustive;
 mod faults;
+mod features;
 mod foreign;
 mod manual;
 mod masked;
@@ -37,6 +38,12 @@ const COMMANDS: &[Command] = &[
         arguments: "",
         summary: "everything that must hold on every commit",
         run: cargo::ci,
+    },
+    Command {
+        name: "features",
+        arguments: "",
+        summary: "the library with each of its features alone, and with several together",
+        run: features::features,
     },
     Command {
         name: "foreign",

@@ -1,5 +1,7 @@
 //! The code-page chart: what each of the 256 bytes can be, from the table of the encoding alone (CONFORMANCE.md,
 //! Charts).
+//!
+//! Needs the feature `views`.
 
 mod print;
 

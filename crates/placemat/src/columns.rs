@@ -1,5 +1,7 @@
 //! Columns: many values side by side in memory, as Arrow and Parquet have them.
 //!
+//! Needs the feature `columns`.
+//!
 //! A column is bytes, and offsets at which its values begin and end, or views of 16 bytes each that hold a value or say where it
 //! stands; and perhaps a bitmap that tells which values are null. A column that calls itself text is not trusted to be.
 //!

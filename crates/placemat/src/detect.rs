@@ -1,5 +1,7 @@
 //! Which member of the family is it? Evidence, and a verdict that says what it rests on.
 //!
+//! Needs the feature `detect`.
+//!
 //! The idea is that of the shortest description. Every encoding reads the whole input, and each reading has a price in
 //! bits, which somebody would pay who expects ordinary text: little for a letter of the script that the text is in, much
 //! for a control character, a lone surrogate, an ill-formed part. The cheapest reading is the verdict, unless the bytes

@@ -15,6 +15,8 @@ use crate::scheme::{
 
 /// Every encoding and layer of the family (CONFORMANCE.md, Encodings). All are made of bytes.
 ///
+/// Needs the feature `encoding`, as does all that takes or returns one.
+///
 /// ```
 /// use placemat::{convert, Encoding};
 /// let from = Encoding::from_identifier("cesu-8").unwrap();
@@ -108,6 +110,8 @@ pub enum Encoding {
 }
 
 /// Something to do with the codec of an encoding, whose type is only known inside.
+///
+/// Needs the feature `encoding`.
 ///
 /// ```
 /// use placemat::{Codec, Encoding, WithCodec};

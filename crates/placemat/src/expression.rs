@@ -1,5 +1,7 @@
 //! The expression that matches exactly the well-formed text of an encoding, derived from its table.
 //!
+//! Needs the feature `views`.
+//!
 //! The article that this began with asked how one can ever remember the expression for UTF-8. One need not: it is the
 //! rows, cut into [`Ranges`](crate::Ranges) of independent bytes, and repeated. What is more than rows:
 //!

@@ -1,5 +1,7 @@
 //! Readers and writers that convert what goes through them.
 //!
+//! Needs the feature `std`.
+//!
 //! ```
 //! use placemat::{io::Reader, Encoding, Options};
 //! use std::io::Read;

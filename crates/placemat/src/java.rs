@@ -1,5 +1,7 @@
 //! Where strings of Modified UTF-8 meet C and files of Java's: strings that end in 00, and strings behind their length.
 //!
+//! Needs the feature `strings`.
+//!
 //! ```
 //! use placemat::{java, layer::Frame, Mutf8};
 //! // The constant of a class file: two bytes of length, then the text.

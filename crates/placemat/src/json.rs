@@ -1,5 +1,7 @@
 //! What stands between the quotes of a JSON string (RFC 8259, 7), from and to WTF-8, without loss.
 //!
+//! Needs the feature `strings`.
+//!
 //! A JSON string may hold `\ud83d` alone: it is a sequence of 16-bit units, as JavaScript's are, and there is no `String` for it.
 //! WTF-8 holds each of them. This is no JSON parser: it begins where one has found the quotes.
 //!

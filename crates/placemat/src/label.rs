@@ -1,6 +1,8 @@
 //! The names of encodings (CONFORMANCE.md, Names): identifiers, which people type, and labels, by which data calls
 //! itself.
 //!
+//! Needs the feature `encoding`.
+//!
 //! The two look-ups differ where the world disagrees. A person who writes `iso-8859-1` means the encoding of that
 //! identifier. Data that says `iso-8859-1` says what IANA's registry means by it, and on the Web it would be
 //! windows-1252; a [`Label`] tells both. Encodings for use inside one system (`wtf-8` and others) have identifiers and

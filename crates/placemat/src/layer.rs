@@ -1,5 +1,7 @@
 //! Layers on top of encodings: fallback, double encoding, frames (CONFORMANCE.md, Layers).
 //!
+//! Needs the feature `encoding`.
+//!
 //! They decide on their whole input. A [`Probe`] reads it once, in pieces of any size and without keeping them, and
 //! tells with which encoding the text is to be read and where it stands; a second reading converts.
 

@@ -87,10 +87,24 @@
 //!
 //! # Features
 //!
-//! `serde` lets strings through serde, without loss: as text where they are text and data is for people, as bytes or units elsewhere.
-//! `std` (default) implies `alloc`. Without both, everything is there but what returns or fills a `Vec`. No feature
-//! changes what the functions do. Vector instructions are detected at run time, on x86-64 without `std` too; [`Isa`] tells which
-//! are in use.
+//! Each adds items, and none changes what the others do. The default is `std`, `strings` and `encoding`: what a
+//! program that handles strings needs.
+//!
+//! * `alloc`: what returns or fills a `Vec`, such as [`convert`], [`from_utf8_lossy`], [`StrBuf`] and [`offsets`].
+//! * `std`: `alloc`, and [`io`]; with `strings` also [`os`].
+//! * `strings`: [`Str`] and what belongs to it, [`json`], [`java`], and [`LossyUtf8`](incremental::LossyUtf8).
+//! * `encoding`: [`Encoding`], with its names in [`label`], the [`layer`]s, marks ([`detect_signature`]), and
+//!   [`boundaries`]; with `strings` also [`java::read`].
+//! * `detect`: [`detect`](mod@detect), with `encoding` and `alloc`.
+//! * `repair`: [`repair`](mod@repair), with `detect`.
+//! * `columns`: [`columns`], with `repair`.
+//! * `views`: [`chart`], [`expression`], [`listing`], [`properties`] and [`lint`], with `encoding`.
+//! * `serde`: strings through serde, without loss, with `strings` and `alloc`: as text where they are text and data is
+//!   for people, as bytes or units elsewhere.
+//!
+//! Without any feature, there are the tables, forms and schemes; validation, also in pieces; conversion into slices;
+//! boundaries and lengths. Which kernels serve a pair depends on no feature. Vector instructions are detected at run
+//! time, on x86-64 without `std` too; [`Isa`] tells which are in use.
 
 #![no_std]
 #![deny(unsafe_code)]
@@ -183,13 +197,13 @@ pub use code_point::{CodePoint, CodeSpace, NotInCodeSpace, REPLACEMENT, Ucs4};
 pub use codec::{Begun, Codec, Facts, NotEncoded, Null, Resolved};
 #[cfg(feature = "encoding")]
 pub use encoding::{Encoding, WithCodec};
+#[cfg(feature = "encoding")]
+pub use engine::boundaries;
 pub use engine::{
     Conversion, Counts, End, Errors, Event, EventKind, Growth, Progress, Status, Synchronized, Transcoder,
     Undefined, ceil_boundary, errors, floor_boundary, growth, make_well_formed, to_utf_8,
     to_utf_8_lossy_in_place, validate, validate_with,
 };
-#[cfg(feature = "encoding")]
-pub use engine::boundaries;
 #[cfg(feature = "alloc")]
 pub use engine::{Converted, concat, convert, decode, encode, encode_str, from_utf8_lossy};
 pub use error::{Error, ErrorKind, Failure, Unencodable};

@@ -1,6 +1,8 @@
 //! What a document in Corrected UTF-8 should and should not hold (the last section of its text of
 //! 14 November 2022).
 //!
+//! Needs the feature `views`.
+//!
 //! The rules here are no business of a decoder: but for U+0000 they are a matter of taste. Ill-formed parts are the
 //! decoder's, and the lint passes over them.
 //!

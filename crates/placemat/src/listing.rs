@@ -1,4 +1,6 @@
 //! Tables in writing: rows as people write them.
+//!
+//! Needs the feature `views`.
 
 use core::fmt;
 

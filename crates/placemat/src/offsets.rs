@@ -1,5 +1,7 @@
 //! Places in a text: in units, code points, UTF-16 units, lines and columns, and from each to the others.
 //!
+//! Needs the feature `alloc`.
+//!
 //! ```
 //! use placemat::{form::Utf8, offsets::Offsets};
 //! let offsets = Offsets::new(Utf8, "é\n💩b".as_bytes());

@@ -1,5 +1,7 @@
 //! Names as operating systems have them, with the operations of strings: `OsStr` and `Path` without loss.
 //!
+//! Needs the features `std` and `strings`.
+//!
 //! A name is bytes on Unix and 16-bit units on Windows, neither of which need be text. Each has a form in which any of them is a
 //! string: [`form::Utf8b`](crate::form::Utf8b), whose code points are those of CPython's `os.fsdecode`, and
 //! [`form::Wtf8`](crate::form::Wtf8). [`Unix`] and [`Windows`] are on every target, so that code for the one can be tested on the

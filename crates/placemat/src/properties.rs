@@ -1,4 +1,6 @@
 //! What follows from the table of an encoding (CONFORMANCE.md, Properties): nothing here is written down per encoding.
+//!
+//! Needs the feature `views`.
 
 mod order;
 mod print;

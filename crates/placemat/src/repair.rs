@@ -1,5 +1,7 @@
 //! Repair of UTF-8 that was damaged in known ways.
 //!
+//! Needs the feature `repair`.
+//!
 //! Each [fix](Fixes) undoes one kind of damage: halves of surrogate pairs in three bytes each, `C0 80`, text that was encoded
 //! twice, marks that came together, stray bytes of Windows-1252, UTF-16 that calls itself UTF-8. What is found are
 //! [edits](Edit) of the text; [`apply`] makes them.

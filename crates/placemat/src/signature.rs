@@ -5,6 +5,8 @@ use crate::form::MAGIC_NUMBER;
 
 /// A mark found at the start of an input.
 ///
+/// Needs the feature `encoding`.
+///
 /// ```
 /// use placemat::{detect_signature, Encoding, Signature};
 /// let mark = Signature { encoding: Encoding::Utf1, len: 3 };
@@ -30,6 +32,8 @@ const SIGNATURES: [(&[u8], Encoding); 7] = [
 ];
 
 /// The longest signature at the start of `bytes`.
+///
+/// Needs the feature `encoding`.
 ///
 /// ```
 /// use placemat::{detect_signature, Encoding};

@@ -1,5 +1,7 @@
 //! Strings of a form: units that are known to be well-formed, borrowed and owned.
 //!
+//! Needs the feature `strings`.
+//!
 //! [`Str<F>`] is to a form what `str` is to UTF-8, and [`StrBuf<F>`](StrBuf) what `String` is. The invariant is that of the form's
 //! table: nothing safe builds one that [`validate`] would refuse. Positions are in code units.
 

@@ -76,6 +76,8 @@ pub fn ceil_boundary<C: Codec + Synchronized>(codec: C, units: &[C::Unit], at: u
 /// The nearest boundaries on both sides of `at`, as [`floor_boundary`] and [`ceil_boundary`] have them, in bytes of an
 /// encoding chosen at run time. `None` where the operation does not exist (UTF-1, FSS-UTF of July 1992, and the layers).
 ///
+/// Needs the feature `encoding`.
+///
 /// ```
 /// use placemat::{boundaries, Encoding};
 /// assert_eq!(boundaries(Encoding::Utf8, "é".as_bytes(), 1), Some((0, 2)));

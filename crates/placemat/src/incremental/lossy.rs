@@ -7,6 +7,8 @@ use crate::table::NotDecoded;
 
 /// UTF-8 in pieces, ill-formed or not, as pieces of `&str`, with U+FFFD for each maximal subpart; what is well-formed is not copied.
 ///
+/// Needs the feature `strings`.
+///
 /// ```
 /// use placemat::incremental::LossyUtf8;
 /// let (mut decoder, mut text) = (LossyUtf8::new(), String::new());

@@ -12,6 +12,8 @@ use crate::string::Str;
 
 /// The two forms of Modified UTF-8: as it is written, and as `DataInput.readUTF` reads it.
 ///
+/// Needs the features `strings` and `encoding`.
+///
 /// ```
 /// use placemat::{form::{Mutf8, Mutf8Lenient}, java, layer::Frame};
 /// let overlong = b"\0\x02\xC1\xA1";
@@ -24,6 +26,8 @@ impl ModifiedUtf8 for Mutf8 {}
 impl ModifiedUtf8 for Mutf8Lenient {}
 
 /// The string in a frame at the front of some bytes, and what is behind the frame.
+///
+/// Needs the features `strings` and `encoding`.
 ///
 /// ```
 /// use placemat::{form::Mutf8, java, layer::Frame, ErrorKind};
@@ -85,6 +89,8 @@ fn uleb128(bytes: &[u8]) -> Option<Result<(usize, u64), Error>> {
 }
 
 /// Puts a string behind some bytes, in a frame.
+///
+/// Needs the features `strings`, `encoding` and `alloc`.
 ///
 /// ```
 /// use placemat::{java, layer::Frame, mutf8};
