@@ -1,9 +1,9 @@
-//! Calls what each feature of the library brings. `cargo xtask features` runs these tests with every feature alone, and with
-//! others; warnings are errors there, in the library too.
+//! Calls what each feature of the library brings. `cargo xtask features` runs these tests with every feature alone,
+//! and with others; warnings are errors there, in the library too.
 
 #![cfg(test)]
 
-/// What there is without any feature: compiled where few features are on, and where all are.
+/// The library without features. Compiled if few features are on, or all.
 #[cfg(any(not(any(feature = "alloc", feature = "encoding")), all(feature = "columns", feature = "serde")))]
 mod always {
     use placemat::form::{Form, Mutf8, Utf8, Utf16, Wtf8};

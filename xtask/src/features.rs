@@ -1,7 +1,7 @@
 //! `features`: the library with each of its features alone, and with several together.
 //!
-//! With each set the library is compiled as a small program gets it, and the tests of `features/` call what the set brings.
-//! Warnings are errors.
+//! With each set the library is compiled as a small program gets it, and the tests of `features/` call what the set
+//! brings. Warnings are errors.
 
 use std::io::{self, Write};
 use std::process::ExitCode;

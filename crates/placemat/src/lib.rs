@@ -87,24 +87,26 @@
 //!
 //! # Features
 //!
-//! Each adds items, and none changes what the others do. The default is `std`, `strings` and `encoding`: what a
-//! program that handles strings needs.
+//! Each adds items, and none changes what the others do. The default is `std`, `strings` and `encoding`:
+//! what a program that handles strings needs.
 //!
-//! * `alloc`: what returns or fills a `Vec`, such as [`convert`], [`from_utf8_lossy`], [`StrBuf`] and [`offsets`].
+//! * `alloc`: what returns or fills a `Vec`, such as [`convert`], [`from_utf8_lossy`], [`StrBuf`] and
+//!   [`offsets`].
 //! * `std`: `alloc`, and [`io`]; with `strings` also [`os`].
-//! * `strings`: [`Str`] and what belongs to it, [`json`], [`java`], and [`LossyUtf8`](incremental::LossyUtf8).
-//! * `encoding`: [`Encoding`], with its names in [`label`], the [`layer`]s, marks ([`detect_signature`]), and
-//!   [`boundaries`]; with `strings` also [`java::read`].
+//! * `strings`: [`Str`] and what belongs to it, [`json`], [`java`], and
+//!   [`LossyUtf8`](incremental::LossyUtf8).
+//! * `encoding`: [`Encoding`], with its names in [`label`], the [`layer`]s, marks
+//!   ([`detect_signature`]), and [`boundaries`]; with `strings` also [`java::read`].
 //! * `detect`: [`detect`](mod@detect), with `encoding` and `alloc`.
 //! * `repair`: [`repair`](mod@repair), with `detect`.
 //! * `columns`: [`columns`], with `repair`.
 //! * `views`: [`chart`], [`expression`], [`listing`], [`properties`] and [`lint`], with `encoding`.
-//! * `serde`: strings through serde, without loss, with `strings` and `alloc`: as text where they are text and data is
-//!   for people, as bytes or units elsewhere.
+//! * `serde`: strings through serde, without loss, with `strings` and `alloc`: as text if they are text
+//!   and data is for people, as bytes or units otherwise.
 //!
-//! Without any feature, there are the tables, forms and schemes; validation, also in pieces; conversion into slices;
-//! boundaries and lengths. Which kernels serve a pair depends on no feature. Vector instructions are detected at run
-//! time, on x86-64 without `std` too; [`Isa`] tells which are in use.
+//! Without any feature, there are the tables, forms and schemes; validation, also in pieces; conversion
+//! into slices; boundaries and lengths. Which kernels serve a pair depends on no feature. Vector
+//! instructions are detected at run time, on x86-64 without `std` too; [`Isa`] says which are in use.
 
 #![no_std]
 #![deny(unsafe_code)]

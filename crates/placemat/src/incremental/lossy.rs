@@ -1,4 +1,4 @@
-//! UTF-8 in pieces, whatever they hold, as text.
+//! UTF-8 in pieces, well-formed or not, as text.
 
 use crate::codec::Codec;
 use crate::form::Utf8;

@@ -1,4 +1,4 @@
-//! Strings of Modified UTF-8 behind their length: in files of Java's, and in Dalvik's.
+//! Strings of Modified UTF-8 in frames: in files of Java's, and in Dalvik's.
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
