@@ -232,7 +232,10 @@ impl<'t> Damage<'t> {
             [lead, ..] => (1, SINGLE[usize::from(lead & 0x7F)]),
             [] => (1, Remedy::NONE),
         };
-        self.part(offset, len, remedy)
+        let part = self.part(offset, len, remedy);
+        // Those inside it are passed over together, unless they reach into the next frame.
+        self.ends &= u64::MAX.checked_shl((self.at - self.frame + 1) as u32).unwrap_or(0);
+        part
     }
 }
 
@@ -245,7 +248,7 @@ impl Iterator for Damage<'_> {
             while self.ends != 0 {
                 let end = self.frame + self.ends.trailing_zeros() as usize;
                 self.ends &= self.ends - 1;
-                // Those inside one that was taken as a whole are passed over.
+                // Those inside one of the frame before that was taken as a whole are passed over.
                 if end > self.at {
                     return Some(self.ending(end));
                 }

@@ -1,7 +1,6 @@
 //! A text written anew in one pass, without a list of edits.
 
 use alloc::borrow::Cow;
-use alloc::vec;
 use alloc::vec::Vec;
 
 use super::damage::Part;
@@ -33,7 +32,7 @@ struct Writer<'t> {
     text: &'t [u8],
     /// How much of the text is written.
     at: usize,
-    /// The result, with room after it.
+    /// The result, and zeros after it to be written over.
     out: Vec<u8>,
     written: usize,
 }
@@ -41,41 +40,42 @@ struct Writer<'t> {
 /// Bytes that are copied at once, some of them in vain.
 const COPIED: usize = 32;
 
+/// Zeros that are put after the result at once.
+const ZEROS: [u8; 2048] = [0; 2048];
+
 impl Writer<'_> {
     /// Writes what precedes an ill-formed subsequence, and what takes its place.
     #[inline(always)]
     fn put(&mut self, part: &Part) {
         let gap = &self.text[self.at..part.offset];
-        if self.out.len() < self.written + gap.len() + COPIED {
-            self.grow(gap.len());
-        }
         let (with, len) = part.remedy.padded();
-        let room = &mut self.out[self.written..];
-        match (self.text[self.at..].first_chunk::<COPIED>(), room.first_chunk_mut::<COPIED>()) {
-            (Some(bytes), Some(room)) if gap.len() <= COPIED => *room = *bytes,
-            _ => room[..gap.len()].copy_from_slice(gap),
-        }
-        if let Some(room) = room[gap.len()..].first_chunk_mut() {
-            *room = with;
+        let chunk = self.text[self.at..].first_chunk::<COPIED>();
+        let room = self.out.get_mut(self.written..).and_then(|room| room.first_chunk_mut::<{ COPIED + 4 }>());
+        match (chunk, room) {
+            (Some(bytes), Some(room)) if gap.len() <= COPIED => {
+                room[..COPIED].copy_from_slice(bytes);
+                if let Some(room) = room[gap.len()..].first_chunk_mut() {
+                    *room = with;
+                }
+            }
+            _ => self.extend(gap, with),
         }
         self.written += gap.len() + len;
         self.at = part.offset + part.len;
     }
 
-    /// Makes room for so many bytes and `COPIED` more. A byte of Windows-1252 takes two bytes more at the most.
-    #[cold]
+    /// Appends them, and zeros.
     #[inline(never)]
-    fn grow(&mut self, gap: usize) {
-        let rest = self.text.len() - self.at;
-        let is_fresh = self.out.is_empty();
-        let expected = self.written + rest + if is_fresh { rest / 8 } else { rest / 2 };
-        let len = expected.max(self.written + gap) + 2 * COPIED;
-        if is_fresh {
-            // Fresh memory, which is zero already.
-            self.out = vec![0; len];
-        } else {
-            self.out.resize(len, 0);
+    fn extend(&mut self, gap: &[u8], with: [u8; 4]) {
+        self.out.truncate(self.written);
+        if self.out.capacity() == 0 {
+            // As a byte of Windows-1252 takes two bytes more at the most, it is often enough.
+            let len = self.text.len();
+            self.out.reserve_exact(len + (len / 8).min(1 << 20) + ZEROS.len());
         }
+        self.out.extend_from_slice(gap);
+        self.out.extend_from_slice(&with);
+        self.out.extend_from_slice(&ZEROS);
     }
 
     #[inline]
