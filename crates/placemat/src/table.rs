@@ -163,7 +163,7 @@ impl Table {
         true
     }
 
-    /// Returns `true` if a sequence, or the second half of a pair, begins with one of these units.
+    /// Returns `true` if a sequence, or the trail surrogate of a pair, begins with one of these units.
     const fn begins_with_one_of(&self, units: &Alphabet) -> bool {
         let mut k = 0;
         while k < self.rows.len() {

@@ -22,7 +22,7 @@ use crate::table::NotDecoded;
 pub struct LossyUtf8 {
     pending: [u8; 4],
     pending_len: usize,
-    /// For so many bytes more another ill-formed part is near the last one.
+    /// How many more bytes count as near the last ill-formed subsequence.
     near: usize,
 }
 
@@ -60,7 +60,7 @@ impl LossyUtf8 {
                     bytes = rest;
                     self.pending_len += 1;
                 }
-                // The byte is no part of it.
+                // The byte does not belong to it.
                 Err(NotDecoded::IllFormed(_)) => {
                     take("\u{FFFD}");
                     self.pending_len = 0;

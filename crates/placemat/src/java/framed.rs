@@ -25,7 +25,7 @@ pub trait ModifiedUtf8: Form<Unit = u8> {}
 impl ModifiedUtf8 for Mutf8 {}
 impl ModifiedUtf8 for Mutf8Lenient {}
 
-/// The string in a frame at the front of some bytes, and what is behind the frame.
+/// The string in a frame at the front of some bytes, and the bytes after the frame.
 ///
 /// Needs the features `strings` and `encoding`.
 ///
@@ -43,7 +43,7 @@ impl ModifiedUtf8 for Mutf8Lenient {}
 /// # Errors
 ///
 /// [`ErrorKind::Frame`] where the bytes end inside the frame, which more of them could mend, or where a frame says another length
-/// than its text has; the first ill-formed part of the text. Offsets count from the start of the bytes.
+/// than its text has; the first ill-formed subsequence of the text. Offsets count from the start of the bytes.
 pub fn read<F: ModifiedUtf8>(frame: Frame, bytes: &[u8]) -> Result<(&Str<F>, &[u8]), Error> {
     let truncated = Error { more: true, ..Error::new(0, (bytes.len() as u64).max(1), ErrorKind::Frame) };
     let (head, count) = match frame {
@@ -88,7 +88,7 @@ fn uleb128(bytes: &[u8]) -> Option<Result<(usize, u64), Error>> {
     None
 }
 
-/// Puts a string behind some bytes, in a frame.
+/// Appends a string to some bytes, in a frame.
 ///
 /// Needs the features `strings`, `encoding` and `alloc`.
 ///
