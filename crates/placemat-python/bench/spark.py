@@ -22,6 +22,8 @@ os.environ["PYSPARK_PYTHON"] = sys.executable
 BATCH = os.environ.get("BATCH", "10000")
 CLEAN = "The quick brown fox jumps over naïve dogs — all for 100 € at a café. "
 DAMAGED = "concat(cast(value as binary), unhex('EDA0BDEDB2A920C080'))"
+# Text with an accented letter and a byte that no fix removes.
+BEYOND_REPAIR = "concat(cast(value as binary), unhex('20C3A9FF'))"
 
 
 def session():
@@ -58,10 +60,12 @@ def main():
     clean = spark.range(0, rows, 1, 4).select(value.alias("value"))
     tenth = F.when(F.rand(7) < 0.1, F.expr(f"cast({DAMAGED} as string)")).otherwise(F.col("value"))
     every = F.expr(f"cast({DAMAGED} as string)")
+    beyond_repair = F.expr(f"cast({BEYOND_REPAIR} as string)")
     data = {
         "clean": clean,
         "a tenth damaged": clean.select(tenth.alias("value")),
         "all damaged": clean.select(every.alias("value")),
+        "beyond repair": clean.select(beyond_repair.alias("value")),
     }
     versions = f"Spark {spark.version}, Python {sys.version.split()[0]}"
     print(f"{rows} rows of {length} bytes, {versions}, batches of {BATCH} rows")
