@@ -13,10 +13,11 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
+use std::thread;
 use std::time::Instant;
 
 use crate::Stopped;
-use crate::cargo::cargo;
+use crate::cargo::{cargo, target};
 
 struct Target {
     /// What is tested there.
@@ -92,28 +93,48 @@ pub(crate) fn foreign(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped
         }
         writeln!(out, "{triple} ({what}): compiles")?;
     }
-    for target in &TARGETS {
-        let Target { triple, what, .. } = target;
-        match target.compiler() {
-            Err(missing) => writeln!(out, "{triple} ({what}): left out, for want of {missing}")?,
-            Ok(compiler) => {
-                let start = Instant::now();
-                let told = target.test(&compiler).output()?;
-                if !told.status.success() {
-                    out.write_all(&told.stdout)?;
-                    out.write_all(&told.stderr)?;
-                    writeln!(out, "{triple} ({what}): failed")?;
-                    return Ok(ExitCode::FAILURE);
-                }
-                let seconds = start.elapsed().as_secs_f64();
-                writeln!(out, "{triple} ({what}): the tests pass, {seconds:.0} s")?;
-            }
+    // Side by side: the compiler spends most of its time on one core, and so do the tests.
+    let told = thread::scope(|scope| {
+        let running: Vec<_> = TARGETS.iter().map(|target| scope.spawn(|| target.report())).collect();
+        running.into_iter().map(|thread| thread.join().expect("a report does not panic")).collect::<Vec<_>>()
+    });
+    for report in told {
+        let Report { told, passed } = report?;
+        out.write_all(&told)?;
+        if !passed {
+            return Ok(ExitCode::FAILURE);
         }
     }
     Ok(ExitCode::SUCCESS)
 }
 
+/// What is said of a target, and whether its tests pass or are left out.
+struct Report {
+    told: Vec<u8>,
+    passed: bool,
+}
+
 impl Target {
+    /// Builds and runs the tests.
+    fn report(&self) -> io::Result<Report> {
+        let Target { triple, what, .. } = self;
+        let compiler = match self.compiler() {
+            Ok(compiler) => compiler,
+            Err(missing) => {
+                let told = format!("{triple} ({what}): left out, for want of {missing}\n").into_bytes();
+                return Ok(Report { told, passed: true });
+            }
+        };
+        let start = Instant::now();
+        let output = self.test(&compiler).output()?;
+        let seconds = start.elapsed().as_secs_f64();
+        let passed = output.status.success();
+        let mut told = if passed { Vec::new() } else { [output.stdout, output.stderr].concat() };
+        let outcome = if passed { "the tests pass" } else { "failed" };
+        writeln!(told, "{triple} ({what}): {outcome}, {seconds:.0} s")?;
+        Ok(Report { told, passed })
+    }
+
     /// The compiler that has what this needs, or what is missing.
     fn compiler(&self) -> Result<PathBuf, String> {
         for program in [self.linker, self.emulator, "timeout"] {
@@ -146,8 +167,8 @@ impl Target {
             .env("PLACEMAT_EMULATED", "1")
             .env(variable("LINKER"), self.linker)
             .env(variable("RUNNER"), format!("timeout {LIMIT} {}{}", self.emulator, self.options))
-            // Apart from what the other compiler has made.
-            .env("CARGO_TARGET_DIR", concat!(env!("CARGO_MANIFEST_DIR"), "/../target/foreign"));
+            // Apart from what the other compiler has made, and from the other target, which is built meanwhile.
+            .env("CARGO_TARGET_DIR", target().join("foreign").join(self.triple));
         command
     }
 }

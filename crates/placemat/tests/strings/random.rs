@@ -1,6 +1,6 @@
 //! Strings under random operations, against vectors of code points and of 16-bit units.
 //!
-//! `PLACEMAT_STEPS` says how many operations there are in all; eleven million, the full test, take a minute or two.
+//! `PLACEMAT_STEPS` says how many operations there are in all; eleven million, the full test, take fifteen seconds.
 
 use placemat::form::{self, Form, Resynchronizing, Seam, Utf8};
 use std::borrow::Cow;
