@@ -277,5 +277,23 @@ pub(crate) trait Vectorized: Sized {
     }
 }
 
+/// A kernel inside a function that has the features of a token's instruction set.
+///
+/// These are methods of the kernel, and no functions over it, so that the compiler puts each beside its kernel: the
+/// kernels of one instruction set would otherwise all be compiled as one piece.
+trait WithFeatures<T>: Vectorized {
+    /// # Safety
+    ///
+    /// The CPU has the features: nothing else makes a token.
+    unsafe fn with_features(self, token: T) -> Self::Output;
+
+    /// The same, never inlined: what is in the registers of the one is no burden to the other.
+    ///
+    /// # Safety
+    ///
+    /// As for [`with_features`](Self::with_features).
+    unsafe fn with_features_apart(self, token: T) -> Self::Output;
+}
+
 #[cfg(test)]
 pub(crate) mod tests;

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use object::read::archive::ArchiveFile;
 use object::{Object, ObjectSection, ObjectSymbol, SectionKind};
 
-/// The functions in which a kernel is compiled for an instruction set, as symbols spell their name: after its length.
-const TRAMPOLINE: &[u8] = b"13with_features";
+/// What the functions are called in which a kernel is compiled for an instruction set, also those apart from others.
+const TRAMPOLINE: &[u8] = b"with_features";
 
 /// What is in the compiled library.
 #[derive(Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use core::arch::x86_64::*;
 #[cfg(not(feature = "std"))]
 use super::cpuid;
 use super::vector::operations;
-use super::{Simd, Vectorized};
+use super::{Simd, Vectorized, WithFeatures};
 
 /// The proof that the CPU has AVX2, BMI1, BMI2, LZCNT and POPCNT.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -44,12 +44,21 @@ impl Avx2 {
     /// Runs a kernel in a function that has the features.
     #[inline]
     pub(crate) fn run<K: Vectorized>(self, kernel: K) -> K::Output {
-        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-        fn with_features<K: Vectorized>(token: Avx2, kernel: K) -> K::Output {
-            kernel.vector(token)
-        }
         // SAFETY: the token is made by detection alone, so the CPU has the features.
-        unsafe { with_features(self, kernel) }
+        unsafe { kernel.with_features(self) }
+    }
+}
+
+impl<K: Vectorized> WithFeatures<Avx2> for K {
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    unsafe fn with_features(self, token: Avx2) -> K::Output {
+        self.vector(token)
+    }
+
+    #[inline(never)]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    unsafe fn with_features_apart(self, token: Avx2) -> K::Output {
+        self.vector(token)
     }
 }
 
@@ -60,13 +69,8 @@ impl Simd for Avx2 {
 
     #[inline(always)]
     fn run_apart<K: Vectorized>(self, kernel: K) -> K::Output {
-        #[inline(never)]
-        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-        fn with_features<K: Vectorized>(token: Avx2, kernel: K) -> K::Output {
-            kernel.vector(token)
-        }
         // SAFETY: as in `run`.
-        unsafe { with_features(self, kernel) }
+        unsafe { kernel.with_features_apart(self) }
     }
 
     operations! {

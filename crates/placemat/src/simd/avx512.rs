@@ -4,9 +4,9 @@
 
 use core::arch::x86_64::*;
 
-use super::Vectorized;
 #[cfg(not(feature = "std"))]
 use super::cpuid;
+use super::{Vectorized, WithFeatures};
 
 /// The proof that the CPU has F, BW, VL, VBMI, VBMI2, GFNI, BMI1, BMI2, LZCNT and POPCNT.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -66,29 +66,16 @@ impl Avx512 {
     /// Runs a kernel in a function that has the features.
     #[inline]
     pub(crate) fn run<K: Vectorized>(self, kernel: K) -> K::Output {
-        #[target_feature(
-            enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,popcnt,lzcnt"
-        )]
-        fn with_features<K: Vectorized>(token: Avx512, kernel: K) -> K::Output {
-            kernel.avx512(token)
-        }
         // SAFETY: the token is made by detection alone, so the CPU has the features.
-        unsafe { with_features(self, kernel) }
+        unsafe { kernel.with_features(self) }
     }
 
     /// Runs a kernel from inside another, in a function of its own: what is in the registers of the one is no burden to
     /// the other.
     #[inline(always)]
     pub(crate) fn run_apart<K: Vectorized>(self, kernel: K) -> K::Output {
-        #[inline(never)]
-        #[target_feature(
-            enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,popcnt,lzcnt"
-        )]
-        fn with_features<K: Vectorized>(token: Avx512, kernel: K) -> K::Output {
-            kernel.avx512(token)
-        }
         // SAFETY: as in `run`.
-        unsafe { with_features(self, kernel) }
+        unsafe { kernel.with_features_apart(self) }
     }
 
     /// The first lanes to memory, as many as there is room for.
@@ -253,6 +240,19 @@ impl Avx512 {
             _mm256_storeu_si256(to.as_mut_ptr().cast(), _mm512_castsi512_si256(v));
         /// Bits of the source, from the lowest on, in the places that the mask has.
         deposit(bits: u64, places: u64) -> u64 = _pdep_u64(bits, places);
+    }
+}
+
+impl<K: Vectorized> WithFeatures<Avx512> for K {
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,popcnt,lzcnt")]
+    unsafe fn with_features(self, token: Avx512) -> K::Output {
+        self.avx512(token)
+    }
+
+    #[inline(never)]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,popcnt,lzcnt")]
+    unsafe fn with_features_apart(self, token: Avx512) -> K::Output {
+        self.avx512(token)
     }
 }
 

@@ -3,7 +3,7 @@
 use core::arch::aarch64::*;
 
 use super::vector::operations;
-use super::{Simd, Vectorized};
+use super::{Simd, Vectorized, WithFeatures};
 
 /// The proof that the CPU has NEON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,12 +29,21 @@ impl Neon {
     /// Runs a kernel in a function that has the features.
     #[inline]
     pub(crate) fn run<K: Vectorized>(self, kernel: K) -> K::Output {
-        #[target_feature(enable = "neon")]
-        fn with_features<K: Vectorized>(token: Neon, kernel: K) -> K::Output {
-            kernel.vector(token)
-        }
         // SAFETY: the token is made only where the whole program is compiled for CPUs that have the feature.
-        unsafe { with_features(self, kernel) }
+        unsafe { kernel.with_features(self) }
+    }
+}
+
+impl<K: Vectorized> WithFeatures<Neon> for K {
+    #[target_feature(enable = "neon")]
+    unsafe fn with_features(self, token: Neon) -> K::Output {
+        self.vector(token)
+    }
+
+    #[inline(never)]
+    #[target_feature(enable = "neon")]
+    unsafe fn with_features_apart(self, token: Neon) -> K::Output {
+        self.vector(token)
     }
 }
 
@@ -45,13 +54,8 @@ impl Simd for Neon {
 
     #[inline(always)]
     fn run_apart<K: Vectorized>(self, kernel: K) -> K::Output {
-        #[inline(never)]
-        #[target_feature(enable = "neon")]
-        fn with_features<K: Vectorized>(token: Neon, kernel: K) -> K::Output {
-            kernel.vector(token)
-        }
         // SAFETY: as in `run`.
-        unsafe { with_features(self, kernel) }
+        unsafe { kernel.with_features_apart(self) }
     }
 
     operations! {

@@ -5,7 +5,7 @@ use core::arch::x86_64::*;
 #[cfg(not(feature = "std"))]
 use super::cpuid;
 use super::vector::operations;
-use super::{Simd, Vectorized};
+use super::{Simd, Vectorized, WithFeatures};
 
 /// The proof that the CPU has SSE4.1, SSSE3 and POPCNT.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,12 +42,21 @@ impl Sse41 {
     /// Runs a kernel in a function that has the features.
     #[inline]
     pub(crate) fn run<K: Vectorized>(self, kernel: K) -> K::Output {
-        #[target_feature(enable = "sse4.1,ssse3,popcnt")]
-        fn with_features<K: Vectorized>(token: Sse41, kernel: K) -> K::Output {
-            kernel.vector(token)
-        }
         // SAFETY: the token is made by detection alone, so the CPU has the features.
-        unsafe { with_features(self, kernel) }
+        unsafe { kernel.with_features(self) }
+    }
+}
+
+impl<K: Vectorized> WithFeatures<Sse41> for K {
+    #[target_feature(enable = "sse4.1,ssse3,popcnt")]
+    unsafe fn with_features(self, token: Sse41) -> K::Output {
+        self.vector(token)
+    }
+
+    #[inline(never)]
+    #[target_feature(enable = "sse4.1,ssse3,popcnt")]
+    unsafe fn with_features_apart(self, token: Sse41) -> K::Output {
+        self.vector(token)
     }
 }
 
@@ -58,13 +67,8 @@ impl Simd for Sse41 {
 
     #[inline(always)]
     fn run_apart<K: Vectorized>(self, kernel: K) -> K::Output {
-        #[inline(never)]
-        #[target_feature(enable = "sse4.1,ssse3,popcnt")]
-        fn with_features<K: Vectorized>(token: Sse41, kernel: K) -> K::Output {
-            kernel.vector(token)
-        }
         // SAFETY: as in `run`.
-        unsafe { with_features(self, kernel) }
+        unsafe { kernel.with_features_apart(self) }
     }
 
     operations! {
