@@ -234,6 +234,46 @@ impl Table {
         false
     }
 
+    /// Returns `true` if characters of ASCII are read from more units than the one that is written.
+    #[inline]
+    pub(crate) const fn reads_overlong(&self) -> bool {
+        let mut k = 0;
+        while k < self.rows.len() {
+            let row = &self.rows[k];
+            if row.is_read() && !row.is_written() && row.len > 1 && row.code_points.0 < 0x80 {
+                return true;
+            }
+            k += 1;
+        }
+        false
+    }
+
+    /// Returns `true` if a row of surrogate pairs is read.
+    #[inline]
+    pub(crate) const fn reads_pairs(&self) -> bool {
+        let mut k = 0;
+        while k < self.rows.len() {
+            if self.rows[k].half != 0 && self.rows[k].is_read() {
+                return true;
+            }
+            k += 1;
+        }
+        false
+    }
+
+    /// Returns `true` if U+0000 is read from a single unit only.
+    #[inline]
+    pub(crate) const fn has_nul_alone(&self) -> bool {
+        let mut k = 0;
+        while k < self.rows.len() {
+            if self.rows[k].is_read() && self.rows[k].code_points.0 == 0 && self.rows[k].len > 1 {
+                return false;
+            }
+            k += 1;
+        }
+        true
+    }
+
     /// Returns `true` if a row of surrogate pairs is excluded.
     #[inline]
     pub(crate) const fn excludes_pairs(&self) -> bool {

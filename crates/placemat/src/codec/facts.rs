@@ -58,6 +58,8 @@ pub struct Facts {
     /// The code point up to which UTF-8 is read as UTF-8 reads it, not counting U+0000: U+007F if that is ASCII alone.
     /// 0 for wider units and for wrappers, which decide on their whole input.
     pub reads_utf_8_to: u32,
+    /// `true` if no sequence is longer than four units, none is of two surrogates or another U+0000, and none is carried.
+    pub(crate) has_four_at_most: bool,
 }
 
 impl Facts {
@@ -71,6 +73,66 @@ impl Facts {
     #[inline]
     pub const fn is_single_byte(&self) -> bool {
         self.width == 1 && !self.is_null && self.table.unit_bits() == 8 && self.table.longest(false) == 1
+    }
+
+    /// Returns `true` for UTF-16, in units or in bytes of any order, and for nothing that also has lone surrogates.
+    ///
+    /// ```
+    /// use placemat::{Codec, Encoding};
+    /// assert!(Encoding::Utf16.facts().is_utf_16() && Encoding::Utf16Be.facts().is_utf_16());
+    /// assert!(!Encoding::Wtf16Be.facts().is_utf_16());
+    /// ```
+    #[inline]
+    pub const fn is_utf_16(&self) -> bool {
+        self.table.unit_bits() == 16 && self.table.reads_pairs() && matches!(self.seam, Seam::Absent)
+    }
+
+    /// Returns `true` if a supplementary code point is read from two surrogates with a sequence each.
+    ///
+    /// ```
+    /// use placemat::{Codec, Encoding};
+    /// assert!(Encoding::Cesu8.facts().reads_pairs() && !Encoding::Wtf8.facts().reads_pairs());
+    /// ```
+    #[inline]
+    pub const fn reads_pairs(&self) -> bool {
+        self.table.reads_pairs()
+    }
+
+    /// Returns `true` if it also reads overlong sequences, which it never writes. Frames read their content so, and
+    /// are not meant.
+    ///
+    /// ```
+    /// use placemat::{Codec, Encoding};
+    /// assert!(Encoding::Mutf8Lenient.facts().is_lenient() && !Encoding::Cesu8Lenient.facts().is_lenient());
+    /// ```
+    #[inline]
+    pub const fn is_lenient(&self) -> bool {
+        !self.whole_input && self.table.reads_overlong()
+    }
+
+    /// Returns `true` if U+0000 is read from a unit of its value, and from nothing else. Also `true` if there is no U+0000.
+    ///
+    /// ```
+    /// use placemat::{Codec, Encoding};
+    /// assert!(Encoding::Utf8.facts().has_nul_alone() && !Encoding::Mutf8.facts().has_nul_alone());
+    /// ```
+    #[inline]
+    pub const fn has_nul_alone(&self) -> bool {
+        self.table.has_nul_alone()
+    }
+
+    /// Returns `true` if each byte other than 80 to BF is one code point of well-formed text, which is supplementary if the
+    /// byte is F0 or more: if the bits are those of UTF-8, no sequence is longer than four bytes, and surrogates are not
+    /// paired.
+    ///
+    /// ```
+    /// use placemat::{Codec, Encoding};
+    /// assert!(Encoding::Wtf8.facts().counts_by_leads());
+    /// assert!(!Encoding::Cesu8.facts().counts_by_leads() && !Encoding::Utf8b.facts().counts_by_leads());
+    /// ```
+    #[inline]
+    pub const fn counts_by_leads(&self) -> bool {
+        self.reads_utf_8_to >= 0xFFFF && self.has_four_at_most
     }
 
     /// Returns `true` for wrappers, which are decided on the whole input: frames, fallbacks, double encoding.
@@ -124,6 +186,10 @@ pub(crate) const fn facts_of<F: Form>(name: &'static str, width: usize, kind: Ki
         doubled: None,
         resynchronizes: F::TABLE.resynchronizes(),
         reads_utf_8_to: reads_utf_8_to(F::TABLE),
+        has_four_at_most: F::TABLE.longest(false) <= 4
+            && F::CARRY.is_none()
+            && !F::TABLE.reads_pairs()
+            && F::TABLE.has_nul_alone(),
     }
 }
 

@@ -44,32 +44,39 @@ fn two_encodings_are_doubly_encoded() {
     }
 }
 
-/// The code point up to which an encoding reads UTF-8, by a list. Of single bytes and ancestors only ASCII is read so.
-fn listed_reach(encoding: Encoding) -> u32 {
+/// The code points up to which an encoding reads UTF-8 and up to which its texts are the same in UTF-8, by a list. Of single
+/// bytes and ancestors only ASCII is read so.
+fn listed_reach(encoding: Encoding) -> (u32, u32) {
     match encoding {
         Encoding::Utf8
-        | Encoding::Utf8Sig
         | Encoding::GeneralizedUtf8
         | Encoding::Wtf8
         | Encoding::Utf8b
-        | Encoding::Utf8Rfc2279
-        | Encoding::Tcl86Utf8 => 0x10_FFFF,
+        | Encoding::Utf8Rfc2279 => (0x10_FFFF, 0x10_FFFF),
+        // It removes a mark, and writes one.
+        Encoding::Utf8Sig => (0x10_FFFF, 0),
+        // Its units above ASCII may be carried.
+        Encoding::Tcl86Utf8 => (0x10_FFFF, 0x7F),
         Encoding::Cesu8
         | Encoding::Cesu8Lenient
         | Encoding::Mutf8
         | Encoding::Mutf8Lenient
-        | Encoding::Utf8mb3 => 0xFFFF,
-        Encoding::Optu8 => 0xFFFD,
-        Encoding::Optu8Reversible => 0xEF7F,
-        _ if encoding.is_layer() || encoding.facts().width > 1 => 0,
-        _ => 0x7F,
+        | Encoding::Utf8mb3 => (0xFFFF, 0xFFFF),
+        // Not up to U+FFFF, which is as far as any caller asks.
+        Encoding::Optu8 => (0xFFFD, 0xFFFD),
+        Encoding::Optu8Reversible => (0xEF7F, 0xEF7F),
+        // Other characters are written otherwise.
+        Encoding::CorrectedUtf8 | Encoding::CorrectedUtf8Document => (0x7F, 0),
+        _ if encoding.is_layer() || encoding.facts().width > 1 => (0, 0),
+        _ => (0x7F, 0x7F),
     }
 }
 
 #[test]
-fn utf_8_is_read_as_far_as_the_list_says() {
+fn utf_8_is_read_and_shared_as_far_as_the_list_says() {
     for encoding in Encoding::ALL {
-        assert_eq!(encoding.facts().reads_utf_8_to, listed_reach(encoding), "{encoding}");
+        let reach = (encoding.facts().reads_utf_8_to, encoding.shares_utf_8_to());
+        assert_eq!(reach, listed_reach(encoding), "{encoding}");
     }
 }
 
@@ -93,40 +100,84 @@ fn what_reads_utf_8_reads_it_as_utf_8_does() {
     }
 }
 
-/// What columns convert unseen, by lists: all characters as in UTF-8, those up to U+FFFF, those of ASCII.
-#[test]
-fn utf_8_is_shared_as_far_as_the_lists_say() {
-    for encoding in Encoding::ALL {
-        let listed = match encoding {
-            Encoding::Utf8
-            | Encoding::GeneralizedUtf8
-            | Encoding::Wtf8
-            | Encoding::Utf8b
-            | Encoding::Utf8Rfc2279 => 0x10_FFFF,
-            Encoding::Cesu8
-            | Encoding::Cesu8Lenient
-            | Encoding::Mutf8
-            | Encoding::Mutf8Lenient
-            | Encoding::Utf8mb3 => 0xFFFF,
-            // Not up to U+FFFF, which is as far as anybody asks.
-            Encoding::Optu8 => 0xFFFD,
-            Encoding::Optu8Reversible => 0xEF7F,
-            Encoding::Utf1
-            | Encoding::FssUtf1992July
-            | Encoding::UsAscii
-            | Encoding::Iso8859_1
-            | Encoding::Windows1252
-            | Encoding::Tcl86Utf8 => 0x7F,
-            _ => 0,
-        };
-        assert_eq!(encoding.shares_utf_8_to(), listed, "{encoding}");
-    }
-}
-
 #[test]
 fn three_encodings_are_of_single_bytes() {
     for encoding in Encoding::ALL {
         let listed = matches!(encoding, Encoding::UsAscii | Encoding::Iso8859_1 | Encoding::Windows1252);
         assert_eq!(encoding.facts().is_single_byte(), listed, "{encoding}");
+    }
+}
+
+/// Encodings for which each of some facts is `true`, by lists.
+#[test]
+fn facts_are_those_of_the_lists() {
+    use Encoding::*;
+    for encoding in Encoding::ALL {
+        let facts = encoding.facts();
+        let is_wrapper = encoding.is_layer();
+        for (what, fact, listed) in [
+            ("is UTF-8", facts.is_utf_8, matches!(encoding, Utf8 | Utf8Sig)),
+            ("is UTF-16", facts.is_utf_16(), matches!(encoding, Utf16 | Utf16Le | Utf16Be)),
+            ("is lenient", facts.is_lenient(), matches!(encoding, Tcl86Utf8 | Mutf8Lenient)),
+            (
+                "counts by leads",
+                facts.counts_by_leads(),
+                matches!(encoding, Utf8 | Utf8Sig | Wtf8 | GeneralizedUtf8 | Utf8mb3),
+            ),
+            ("is corrected", facts.is_corrected, matches!(encoding, CorrectedUtf8 | CorrectedUtf8Document)),
+            ("joins pairs", facts.seam == Seam::Joins, encoding == Wtf8),
+            (
+                "has a mark",
+                !encoding.mark().is_empty(),
+                matches!(encoding, Utf8Sig | Utf16 | Utf32 | CorrectedUtf8Document),
+            ),
+            (
+                "has U+0000 alone",
+                is_wrapper || facts.has_nul_alone(),
+                !matches!(encoding, Mutf8 | Mutf8Lenient | Tcl86Utf8),
+            ),
+            (
+                "reads pairs of three bytes",
+                !is_wrapper && facts.width == 1 && facts.reads_pairs(),
+                matches!(encoding, Cesu8 | Cesu8Lenient | Mutf8 | Mutf8Lenient | Tcl86Utf8),
+            ),
+            (
+                "has the sequences of UTF-8 up to U+FFFF, and nothing else for others",
+                facts.reads_utf_8_to >= 0xFFFF && facts.carry.is_none() && encoding.mark().is_empty(),
+                matches!(
+                    encoding,
+                    Utf8 | GeneralizedUtf8
+                        | Wtf8
+                        | Cesu8
+                        | Cesu8Lenient
+                        | Mutf8
+                        | Mutf8Lenient
+                        | Utf8mb3
+                        | Utf8Rfc2279
+                ),
+            ),
+            (
+                "is text of UTF-8",
+                facts.counts_by_leads() && facts.table.encode(0xD800).is_none(),
+                matches!(encoding, Utf8 | Utf8Sig | Utf8mb3),
+            ),
+            (
+                "reads bytes as characters that it does not write",
+                facts.carry.is_some() && !facts.encodes,
+                encoding == Tcl86Utf8,
+            ),
+            (
+                "reads overlong sequences as characters",
+                facts.is_lenient() && facts.encodes,
+                encoding == Mutf8Lenient,
+            ),
+            (
+                "writes carried bytes",
+                facts.encodes && facts.carry.is_some(),
+                matches!(encoding, Utf8b | Optu8 | Optu8Reversible),
+            ),
+        ] {
+            assert_eq!(fact, listed, "{encoding} {what}");
+        }
     }
 }
