@@ -52,7 +52,9 @@ mod verdict;
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::codec::Codec;
 use crate::encoding::Encoding;
+use crate::layer;
 use crate::signature::{Signature, detect_signature};
 use evidence::Scanner;
 pub use evidence::{Evidence, EvidenceKind};
@@ -184,14 +186,16 @@ pub fn detect(input: &[u8]) -> Detection {
 /// Looks at a whole input that is well-formed UTF-8: was it encoded once, twice, or neither?
 #[inline]
 pub(crate) fn detect_double(input: &[u8]) -> Detection {
-    let mut detector = Detector::among(|one| {
-        matches!(
-            one,
-            Encoding::Utf8 | Encoding::Windows1252 | Encoding::DoubleUtf8Latin1 | Encoding::DoubleUtf8Cp1252
-        )
-    });
+    let mut detector = Detector::among(is_double_or_single);
     detector.push(input);
     detector.finish()
+}
+
+/// Returns `true` for UTF-8, what encodes it twice, and single bytes.
+fn is_double_or_single(encoding: Encoding) -> bool {
+    encoding == Encoding::Utf8
+        || encoding.facts().doubled.is_some()
+        || verdict::stands_for_single_bytes(encoding)
 }
 
 /// Looks at an input in pieces, in constant memory. The result does not depend on the pieces.
@@ -449,12 +453,60 @@ impl Detector {
         let (least, text) = (best.written_cost(), best.text);
         for reading in &mut self.readings {
             // What is in a frame that only has an end is read by this one.
-            let is_needed = verdict::can_win(reading, self.signature, &self.scanner)
-                || reading.encoding == Encoding::Mutf8Lenient;
+            let is_needed =
+                verdict::can_win(reading, self.signature, &self.scanner) || reading.encoding == layer::READ;
             let is_far = reading.written_cost() > least + HOPELESS || !is_needed && reading.text != text;
             if reading.state == State::Open && is_far {
                 reading.state = if reading.is_broken { State::Closed } else { State::Checking };
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn four_encodings_are_double_or_single() {
+        for encoding in Encoding::ALL {
+            let listed = matches!(
+                encoding,
+                Encoding::Utf8
+                    | Encoding::Windows1252
+                    | Encoding::DoubleUtf8Latin1
+                    | Encoding::DoubleUtf8Cp1252
+            );
+            assert_eq!(is_double_or_single(encoding), listed, "{encoding}");
+        }
+    }
+
+    /// What a reading takes over from that of UTF-8 is what it would have read itself, characters above U+FFFF included, which
+    /// Tcl reads from the same four bytes.
+    #[test]
+    fn what_follows_utf_8_reads_what_it_would_read_by_itself() {
+        for text in
+            ["plain ASCII", "déjà vu, naïve", "日本語 text", "a 💩 and 😀: 💩", "Привет 💩", "\u{10FFFF}a"]
+        {
+            let mut window = [0; BACK].to_vec();
+            window.extend_from_slice(text.as_bytes());
+            let mut together: Vec<Reading> =
+                Encoding::ALL.into_iter().filter(|&one| verdict::is_read(one)).map(Reading::new).collect();
+            let mut apart = together.clone();
+            for reading in together.iter_mut().chain(&mut apart) {
+                reading.begin(text.as_bytes(), true);
+            }
+            read_alike(&mut together, &window, 0, true);
+            for (one, other) in together.iter().zip(&mut apart) {
+                other.block(&window, BACK, 0, true);
+                other.end_frame(text.len() as u64);
+                let costs =
+                    |one: &Reading| (one.cost, one.doubt, one.text, one.parts, one.lone, one.is_broken);
+                assert_eq!(costs(one), costs(other), "{}: {text}", one.encoding);
+            }
+        }
+        // And so Tcl's reading of such text is a tie.
+        let found = detect("a 💩 and 😀".as_bytes());
+        assert!(found.encoding == Some(Encoding::Utf8) && found.also.contains(&Encoding::Tcl86Utf8));
     }
 }

@@ -2,11 +2,14 @@
 
 mod codec;
 
+pub(crate) use codec::{fallback, framed};
+
 use crate::codec::Codec;
 use crate::form::{
     Cesu8, Cesu8Lenient, CorrectedUtf8, FssUtf1992July, GeneralizedUtf8, Iso8859_1, Mutf8, Mutf8Lenient,
     Optu8, Optu8Reversible, Tcl86Utf8, UsAscii, Utf1, Utf8, Utf8Rfc2279, Utf8b, Utf8mb3, Windows1252, Wtf8,
 };
+use crate::label::FRAMES;
 use crate::layer::{DoubleUtf8, Frame};
 use crate::scheme::{
     CorrectedUtf8Document, Ucs2Be, Ucs2Le, Ucs4Be, Ucs4Le, Utf8Sig, Utf16Be, Utf16Le, Utf16Marked, Utf32Be,
@@ -259,13 +262,7 @@ impl Encoding {
     /// ```
     #[inline]
     pub const fn as_frame(self) -> Option<Frame> {
-        match self {
-            Encoding::Mutf8WriteUtf => Some(Frame::WriteUtf),
-            Encoding::Mutf8Long => Some(Frame::Long),
-            Encoding::Mutf8Nul => Some(Frame::Nul),
-            Encoding::Mutf8Dex => Some(Frame::Dex),
-            _ => None,
-        }
+        FRAMES[self as usize]
     }
 
     /// The one `match` on encodings: calls `visitor` with the codec's type. A layer's is the codec of its text; of a

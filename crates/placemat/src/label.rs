@@ -16,8 +16,32 @@ use core::fmt;
 
 pub use nearest::nearest;
 
+use crate::codec::Facts;
 use crate::encoding::Encoding;
+use crate::layer::Frame;
+#[cfg(feature = "detect")]
+pub(crate) use registry::Trial;
 use registry::{ENTRIES, Entry, NOTES};
+
+/// What texts in an encoding are for.
+///
+/// ```
+/// use placemat::{label::Purpose, Encoding};
+/// assert_eq!(Encoding::Utf16Le.purpose(), Purpose::Interchange);
+/// assert_eq!(Encoding::Wtf16Le.purpose(), Purpose::OneSystem);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Purpose {
+    /// To be stored and sent.
+    Interchange,
+    /// Strings of one system that may contain lone surrogates, and nothing else that UTF-8 or UTF-16 lacks.
+    OneSystem,
+    /// What programs keep text in: surrogates, bytes, or U+0000 in sequences that UTF-8 forbids.
+    Internal,
+    /// Older standards, which end where UTF-8 and UTF-16 do not.
+    Obsolete,
+}
 
 /// Where a name comes from, in the order in which labels are looked up.
 ///
@@ -269,7 +293,7 @@ impl Encoding {
     /// ```
     #[inline]
     pub fn mib_enum(self) -> Option<u16> {
-        self.entry().and_then(|entry| entry.mib_enum)
+        self.entry().mib_enum
     }
 
     /// All names of the encoding but its identifier: labels by source, then aliases of the identifier.
@@ -281,7 +305,7 @@ impl Encoding {
     /// ```
     #[inline]
     pub fn names(self) -> impl Iterator<Item = Name> {
-        self.entry().into_iter().flat_map(Entry::names)
+        self.entry().names()
     }
 
     /// What is to be known of its names beside them.
@@ -292,13 +316,88 @@ impl Encoding {
     /// ```
     #[inline]
     pub fn remark(self) -> Option<&'static str> {
-        self.entry().map(|entry| entry.remark).filter(|remark| !remark.is_empty())
+        Some(self.entry().remark).filter(|remark| !remark.is_empty())
+    }
+
+    /// Returns what texts in it are for.
+    ///
+    /// ```
+    /// use placemat::{label::Purpose, Encoding};
+    /// let internal = Encoding::ALL.into_iter().filter(|one| one.purpose() == Purpose::Internal);
+    /// assert!(internal.into_iter().any(|one| one == Encoding::Mutf8));
+    /// assert_eq!(Encoding::Utf8Rfc2279.purpose(), Purpose::Obsolete);
+    /// ```
+    #[inline]
+    pub fn purpose(self) -> Purpose {
+        self.entry().purpose
+    }
+
+    /// Returns the encoding of the same text without a mark at its start: of `utf-16` and `utf-32` the big-endian one.
+    /// Everything else is returned as it is.
+    ///
+    /// ```
+    /// # use placemat::Encoding;
+    /// assert_eq!(Encoding::Utf8Sig.unmarked(), Encoding::Utf8);
+    /// assert_eq!(Encoding::Utf16.unmarked(), Encoding::Utf16Be);
+    /// assert_eq!(Encoding::Utf16Le.unmarked(), Encoding::Utf16Le);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn unmarked(self) -> Self {
+        WITHOUT_MARK[self as usize].first().copied().unwrap_or(self)
+    }
+
+    /// Returns the encoding as which `utf-8-or-iso-8859-1` and `utf-8-or-windows-1252` read input that is not UTF-8.
+    ///
+    /// ```
+    /// # use placemat::Encoding;
+    /// assert_eq!(Encoding::Utf8OrIso8859_1.fallback(), Some(Encoding::Iso8859_1));
+    /// assert_eq!(Encoding::Utf8.fallback(), None);
+    /// ```
+    #[inline]
+    pub const fn fallback(self) -> Option<Self> {
+        FALLBACKS[self as usize]
     }
 
     #[inline]
-    fn entry(self) -> Option<&'static Entry> {
-        ENTRIES.iter().find(|entry| entry.encoding == self)
+    fn entry(self) -> &'static Entry {
+        &ENTRIES[self as usize]
     }
+}
+
+/// Each encoding's value of a field of the registry, so that who asks for it has no names in the program.
+macro_rules! column {
+    ($(#[$attribute:meta])* $name:ident, $field:ident: $type:ty) => {
+        $(#[$attribute])*
+        pub(crate) const $name: [$type; Encoding::ALL.len()] = {
+            let mut column = [ENTRIES[0].$field; Encoding::ALL.len()];
+            let mut k = 0;
+            while k < column.len() {
+                assert!(ENTRIES[k].encoding as usize == k, "the registry has the order of the encodings");
+                column[k] = ENTRIES[k].$field;
+                k += 1;
+            }
+            column
+        };
+    };
+}
+
+column! { WITHOUT_MARK, without_mark: &[Encoding] }
+column! { FRAMES, frame: Option<Frame> }
+column! { FALLBACKS, fallback: Option<Encoding> }
+column! { WRAPPERS, wrapper: Option<&Facts> }
+column! { SIGNATURES, signature: &[u8] }
+column! {
+    #[cfg(feature = "detect")]
+    RANKS, rank: u8
+}
+column! {
+    #[cfg(feature = "detect")]
+    TRIALS, trial: Trial
+}
+column! {
+    #[cfg(feature = "columns")]
+    ARE_DIALECTS, is_dialect: bool
 }
 
 /// The order of the columns: what IANA lists is one column.

@@ -9,10 +9,14 @@ mod double;
 mod frame;
 
 pub use double::DoubleUtf8;
+#[cfg(feature = "detect")]
+pub(crate) use double::decode_twice;
 pub use frame::Frame;
-pub(crate) use frame::units_in;
+#[cfg(feature = "detect")]
+pub(crate) use frame::READ;
+pub(crate) use frame::{WRITTEN, units_in};
 
-use crate::codec::Null;
+use crate::codec::{Codec, Null};
 use crate::encoding::Encoding;
 use crate::engine::{Conversion, End, Status, Transcoder};
 use crate::error::{Error, ErrorKind};
@@ -58,7 +62,8 @@ pub struct Probe {
 
 #[derive(Clone, Debug)]
 enum Inner {
-    Fallback,
+    /// The encoding of what is not UTF-8.
+    Fallback(Encoding),
     Latin1(Undoubling<Iso8859_1>),
     Cp1252(Undoubling<Windows1252>),
     Frame(FrameProbe),
@@ -74,11 +79,14 @@ impl Probe {
     /// ```
     #[inline]
     pub fn new(encoding: Encoding) -> Option<Self> {
-        let inner = match encoding {
-            Encoding::Utf8OrIso8859_1 | Encoding::Utf8OrWindows1252 => Inner::Fallback,
-            Encoding::DoubleUtf8Latin1 => Inner::Latin1(Undoubling::new(Iso8859_1)),
-            Encoding::DoubleUtf8Cp1252 => Inner::Cp1252(Undoubling::new(Windows1252)),
-            _ => Inner::Frame(FrameProbe::new(encoding.as_frame()?)),
+        let inner = match (encoding.fallback(), encoding.facts().doubled) {
+            (Some(fallback), _) => Inner::Fallback(fallback),
+            // Windows-1252 has no byte for the first C1 control.
+            (None, Some(single)) if single.encode(0x80).is_some() => {
+                Inner::Latin1(Undoubling::new(Iso8859_1))
+            }
+            (None, Some(_)) => Inner::Cp1252(Undoubling::new(Windows1252)),
+            (None, None) => Inner::Frame(FrameProbe::new(encoding.as_frame()?)),
         };
         Some(Probe { encoding, len: 0, outer: Checker::new(Utf8), inner })
     }
@@ -96,7 +104,7 @@ impl Probe {
     pub fn push(&mut self, piece: &[u8]) {
         self.len += piece.len() as u64;
         match &mut self.inner {
-            Inner::Fallback => self.outer.push(piece),
+            Inner::Fallback(_) => self.outer.push(piece),
             Inner::Latin1(inner) => {
                 self.outer.push(piece);
                 inner.push(piece);
@@ -131,21 +139,19 @@ impl Probe {
                 Err(Error::new(0, self.len, ErrorKind::NotDoubleEncoded))
             }
         };
-        match (self.inner, self.encoding) {
-            (Inner::Fallback, encoding) => whole(match (self.outer.finish(), encoding) {
-                (Ok(()), _) => Encoding::Utf8,
-                (Err(_), Encoding::Utf8OrIso8859_1) => Encoding::Iso8859_1,
-                (Err(_), _) => Encoding::Windows1252,
-            }),
-            (Inner::Latin1(inner), _) => {
+        match self.inner {
+            Inner::Fallback(fallback) => {
+                whole(if self.outer.finish().is_ok() { Encoding::Utf8 } else { fallback })
+            }
+            Inner::Latin1(inner) => {
                 self.outer.finish()?;
                 undoubled(inner.finish())
             }
-            (Inner::Cp1252(inner), _) => {
+            Inner::Cp1252(inner) => {
                 self.outer.finish()?;
                 undoubled(inner.finish())
             }
-            (Inner::Frame(frame), _) => frame.finish(self.len),
+            Inner::Frame(frame) => frame.finish(self.len),
         }
     }
 }

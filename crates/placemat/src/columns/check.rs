@@ -6,11 +6,13 @@ use core::ops::ControlFlow;
 
 use super::doubt::{Doubtful, Ground};
 use super::layout::Column;
+use crate::codec::Codec;
 use crate::detect::{Marks, detect_value};
 use crate::encoding::Encoding;
 use crate::engine::{errors, validate};
 use crate::error::Error;
 use crate::form::Utf8;
+use crate::label::{ARE_DIALECTS, RANKS};
 
 /// What was found in a column.
 ///
@@ -120,16 +122,76 @@ pub fn dialect(value: &[u8]) -> Option<Encoding> {
     other_dialect(value)
 }
 
-/// The same of a value that is no UTF-8.
+/// Returns the dialects of UTF-8, the most usual first.
+fn dialects() -> impl Iterator<Item = Encoding> {
+    const COUNT: usize = {
+        let (mut count, mut k) = (0, 0);
+        while k < ARE_DIALECTS.len() {
+            count += ARE_DIALECTS[k] as usize;
+            k += 1;
+        }
+        count
+    };
+    const DIALECTS: [Encoding; COUNT] = {
+        let (mut sorted, mut at, mut rank) = ([Encoding::Utf8; COUNT], 0, 0);
+        while rank <= u8::MAX as usize {
+            let mut k = 0;
+            while k < ARE_DIALECTS.len() {
+                if ARE_DIALECTS[k] && RANKS[k] as usize == rank {
+                    sorted[at] = Encoding::ALL[k];
+                    at += 1;
+                }
+                k += 1;
+            }
+            rank += 1;
+        }
+        sorted
+    };
+    DIALECTS.into_iter()
+}
+
+/// Returns the dialect of a value that is not UTF-8.
 #[inline]
 pub(super) fn other_dialect(value: &[u8]) -> Option<Encoding> {
     let marks = Marks::of(value);
-    // What is not UTF-8 and one of these has what distinguishes it.
-    let may_be = [
-        (Encoding::Cesu8, marks.has_surrogate && !marks.has_four),
-        (Encoding::Wtf8, marks.has_surrogate),
-        (Encoding::Mutf8, marks.has_overlong && !marks.has_four),
-    ];
-    let sure = may_be.into_iter().find(|&(one, may_be)| may_be && validate(one, value).is_ok());
-    sure.map(|(one, _)| one).or_else(|| detect_value(value, marks))
+    // What is not UTF-8 and in a dialect has surrogates or a second spelling, and sequences of four bytes only if that has them.
+    let is_marked = marks.has_surrogate || marks.has_overlong;
+    let may_be = |one: Encoding| is_marked && (!marks.has_four || one.facts().reads_utf_8_to == 0x10_FFFF);
+    let sure = dialects().find(|&one| may_be(one) && validate(one, value).is_ok());
+    sure.or_else(|| detect_value(value, marks))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    #[test]
+    fn dialects_are_those_of_the_list() {
+        assert!(dialects().eq([Encoding::Cesu8, Encoding::Wtf8, Encoding::Mutf8]));
+    }
+
+    /// A value is looked at in the dialects that it may be in, and is in no other.
+    #[test]
+    fn dialects_are_found_as_by_validation() {
+        const PARTS: [&[u8]; 8] = [
+            b"a",
+            "é€".as_bytes(),
+            "💩".as_bytes(),
+            b"\xED\xA0\xBD\xED\xB2\xA9",
+            b"\xED\xA0\xBD",
+            b"\xC0\x80",
+            b"\xE0\x80\x80",
+            b"\xFF",
+        ];
+        let mut random = Random(7);
+        for _ in 0..4000 {
+            let value: Vec<u8> = (0..1 + random.below(4)).flat_map(|_| random.of(&PARTS)).copied().collect();
+            let listed = [Encoding::Utf8, Encoding::Cesu8, Encoding::Wtf8, Encoding::Mutf8];
+            let sure = listed.into_iter().find(|&one| validate(one, &value).is_ok());
+            if sure.is_some() {
+                assert_eq!(dialect(&value), sure, "{value:X?}");
+            }
+        }
+    }
 }

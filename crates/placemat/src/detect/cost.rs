@@ -4,6 +4,7 @@
 //! the text is in are cheap, other characters dearer, and what no text has is dearer than the bytes that it was read from,
 //! so that data that is no text at all costs more than its own 8 bits a byte.
 
+use crate::codec::Codec;
 use crate::encoding::Encoding;
 
 /// What an ill-formed part costs, and each of its units besides.
@@ -26,8 +27,8 @@ pub(super) const CODED_NUL: u32 = 14;
 /// Another script than that of the last letter.
 const SWITCH: u32 = 8;
 
-/// From one alphabet that is not Latin to another, in UTF-1: text in older encodings of East Asia is Greek, Cyrillic, Ethiopic and
-/// more in it, from letter to letter.
+/// From one alphabet that is not Latin to another, where letters of ASCII also stand within sequences, as in
+/// UTF-1: text in older encodings of East Asia is Greek, Cyrillic, Ethiopic and more in it, from letter to letter.
 const MIXTURE: u32 = 28;
 
 /// Two bytes of printable ASCII as a unit of 16 bits: they make ideographs, of which Chinese text has fewer than any ASCII has
@@ -167,6 +168,12 @@ const RANGES: &[Range] = &[
 /// Beyond Unicode; UCS-4, RFC 2279 and their like hold it. Data in units of 32 bits has many, and few numbers in between.
 pub(super) const BEYOND: u32 = 44;
 
+/// Returns `true` if letters of ASCII also stand within sequences.
+fn has_letters_of_ascii(encoding: Encoding) -> bool {
+    let facts = encoding.facts();
+    facts.width == 1 && !facts.is_layer() && !facts.resynchronizes && !facts.table.is_ascii_transparent()
+}
+
 /// The price list, and where in it the text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Prices {
@@ -181,7 +188,7 @@ impl Prices {
     /// Those of an encoding.
     #[inline]
     pub(super) fn of(encoding: Encoding) -> Self {
-        let mixture = if encoding == Encoding::Utf1 { MIXTURE } else { SWITCH };
+        let mixture = if has_letters_of_ascii(encoding) { MIXTURE } else { SWITCH };
         Prices { script: 0, mixture, near: 0 }
     }
 
@@ -219,6 +226,13 @@ impl Prices {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn letters_of_ascii_stand_within_sequences_in_utf_1_alone() {
+        for encoding in Encoding::ALL {
+            assert_eq!(has_letters_of_ascii(encoding), encoding == Encoding::Utf1, "{encoding}");
+        }
+    }
 
     #[test]
     fn ranges_ascend() {

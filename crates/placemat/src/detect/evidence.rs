@@ -6,6 +6,7 @@ use core::fmt;
 use crate::codec::Codec;
 use crate::encoding::Encoding;
 use crate::error::ErrorKind;
+use crate::layer;
 
 /// A kind of evidence.
 ///
@@ -306,12 +307,10 @@ fn pattern(bytes: &[u8]) -> (EvidenceKind, usize) {
         return (EvidenceKind::CodedNul, 2);
     }
     // Inner lead bytes C2 to F4 as U+00C2 to U+00F4.
-    if let [0xC3, 0x82..=0xB4, ..] = bytes {
-        for double in [Encoding::DoubleUtf8Cp1252, Encoding::DoubleUtf8Latin1] {
-            if let Ok(decoded) = double.decode_next(bytes, true) {
-                return (EvidenceKind::DoubleEncoding, decoded.len);
-            }
-        }
+    if let [0xC3, 0x82..=0xB4, ..] = bytes
+        && let Some(decoded) = layer::decode_twice(bytes)
+    {
+        return (EvidenceKind::DoubleEncoding, decoded.len);
     }
     let Ok(decoded) = Encoding::Utf8Rfc2279.decode_next(bytes, true) else {
         return overlong(bytes)

@@ -9,7 +9,7 @@ use super::text::{
 use crate::codec::Codec;
 use crate::encoding::Encoding;
 use crate::form::MAGIC_NUMBER;
-use crate::layer::Frame;
+use crate::layer::{self, Frame};
 use crate::policy::Endian;
 use crate::table::NotDecoded;
 
@@ -76,7 +76,7 @@ impl Reading {
     pub(super) fn new(encoding: Encoding) -> Self {
         Reading {
             encoding,
-            codec: if encoding.as_frame().is_some() { Encoding::Mutf8Lenient } else { encoding },
+            codec: if encoding.as_frame().is_some() { layer::READ } else { encoding },
             is_ancestor: is_ancestor(encoding),
             state: State::Open,
             behind: 0,
@@ -116,7 +116,7 @@ impl Reading {
                 }
             },
             // As a string it has no mark; where the mark is, the string is the rest.
-            None if self.encoding == Encoding::CorrectedUtf8 && head.starts_with(&MAGIC_NUMBER) => {
+            None if self.encoding.facts().is_corrected && head.starts_with(&MAGIC_NUMBER) => {
                 MAGIC_NUMBER.len()
             }
             None => {

@@ -2,6 +2,7 @@
 //! from bytes.
 
 use super::cost::{ASCII, is_printable};
+use crate::codec::Codec;
 use crate::encoding::Encoding;
 
 /// What stands for an ill-formed part in the hash: no code point.
@@ -97,25 +98,48 @@ pub(super) fn telling(code_point: u32) -> u64 {
     }
 }
 
-/// Is its sequence, in UTF-1 or the FSS-UTF of July 1992, none that stands in EUC and what is like it, all of whose bytes are from
-/// A1 to FE? What those ancestors make of such text is all well-formed.
+/// Returns `true` if the sequence of a code point, in an ancestor, cannot stand in EUC and what is like it, all
+/// of whose bytes are from A1 to FE. What ancestors make of such text is all well-formed.
 #[inline]
 pub(super) fn is_telling_ancestor(encoding: Encoding, code_point: u32) -> bool {
-    // A trail unit of UTF-1 is one of 190, the first 94 of which are ASCII, the next one A0 and the last one FF.
-    let is_odd = |digit: u32| matches!(digit, 0..=94 | 189);
-    // One of FSS-UTF is one of 128, from 80 on.
-    let is_low = |digit: u32| matches!(digit & 0x7F, 0..=0x20 | 0x7F);
-    match (encoding, code_point) {
-        (Encoding::Utf1, 0x100..0x4016) => is_odd((code_point - 0x100) % 190),
-        (Encoding::Utf1, 0x4016..) => {
-            let rank = code_point - 0x4016;
-            is_odd(rank % 190) || is_odd(rank / 190 % 190)
+    let Some((sequence, len)) = encoding.facts().table.encode(code_point) else { return true };
+    // Of long sequences the last bytes, which differ from letter to letter.
+    let last = &sequence[len.saturating_sub(2)..len];
+    last.iter().chain(&sequence[..1]).any(|byte| !matches!(byte, 0xA1..=0xFE))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Compares the digits of a sequence, which are computed from the code point.
+    fn is_listed(encoding: Encoding, code_point: u32) -> bool {
+        // A trail unit of UTF-1 is one of 190, the first 94 of which are ASCII, the next one A0 and the last one FF.
+        let is_odd = |digit: u32| matches!(digit, 0..=94 | 189);
+        // One of FSS-UTF is one of 128, from 80 on.
+        let is_low = |digit: u32| matches!(digit & 0x7F, 0..=0x20 | 0x7F);
+        match (encoding, code_point) {
+            (Encoding::Utf1, 0x100..0x4016) => is_odd((code_point - 0x100) % 190),
+            (Encoding::Utf1, 0x4016..) => {
+                let rank = code_point - 0x4016;
+                is_odd(rank % 190) || is_odd(rank / 190 % 190)
+            }
+            (Encoding::FssUtf1992July, 0x1100..0x2080) => is_low(code_point - 0x80),
+            (Encoding::FssUtf1992July, 0x2080..) => {
+                let rank = code_point - 0x2080;
+                is_low(rank) || is_low(rank >> 7)
+            }
+            _ => true,
         }
-        (Encoding::FssUtf1992July, 0x1100..0x2080) => is_low(code_point - 0x80),
-        (Encoding::FssUtf1992July, 0x2080..) => {
-            let rank = code_point - 0x2080;
-            is_low(rank) || is_low(rank >> 7)
+    }
+
+    #[test]
+    fn ancestors_are_distinguished_from_euc_as_by_arithmetic() {
+        for encoding in [Encoding::Utf1, Encoding::FssUtf1992July] {
+            for code_point in (0x80..=0x12_0000).chain((0x12_0000..=0x7FFF_FFFF).step_by(9973)) {
+                let is_telling = is_telling_ancestor(encoding, code_point);
+                assert_eq!(is_telling, is_listed(encoding, code_point), "{encoding} {code_point:X}");
+            }
         }
-        _ => true,
     }
 }

@@ -15,6 +15,7 @@ use super::reading::Reading;
 use super::units::may_be_utf_16;
 use super::{Detection, Detector, FIRST, verdict};
 use crate::encoding::Encoding;
+use crate::label::{TRIALS, Trial};
 use crate::signature::detect_signature;
 
 /// What distinguishes the kin of UTF-8.
@@ -53,25 +54,16 @@ pub(crate) fn detect_value(value: &[u8], marks: Marks) -> Option<Encoding> {
     if !is_plain || value.len().is_multiple_of(2) && may_be_utf_16(value) {
         return detect_among(value).encoding;
     }
-    const ALL: [Encoding; 7] = [
-        Encoding::Utf8,
-        Encoding::Windows1252,
-        Encoding::Utf8Rfc2279,
-        Encoding::Cesu8,
-        Encoding::GeneralizedUtf8,
-        Encoding::Mutf8,
-        Encoding::Cesu8Lenient,
-    ];
-    let different = match marks {
-        Marks { has_surrogate: true, .. } | Marks { has_overlong: true, .. } => &ALL[..],
-        Marks { has_four: true, .. } => &ALL[..4],
-        _ => &ALL[..2],
+    let most = match marks {
+        Marks { has_surrogate: true, .. } | Marks { has_overlong: true, .. } => Trial::Marked,
+        Marks { has_four: true, .. } => Trial::LeadsOfFour,
+        _ => Trial::All,
     };
     let mut scanner = Scanner::default();
     if marks.has_overlong || marks.has_four {
         scanner.block(value, 0, 0, true);
     }
-    let readings = different.iter().map(|&one| {
+    let readings = tried(most).map(|one| {
         let mut reading = Reading::new(one);
         reading.block(value, 0, 0, true);
         reading
@@ -82,20 +74,16 @@ pub(crate) fn detect_value(value: &[u8], marks: Marks) -> Option<Encoding> {
     cheapest(readings).or_else(|| cheapest(hiding).map(|_| Encoding::Utf8))
 }
 
-/// The same by a detector.
+/// Returns the encodings that are tried on a value.
+fn tried(most: Trial) -> impl Iterator<Item = Encoding> {
+    Encoding::ALL.into_iter().filter(move |&one| TRIALS[one as usize] <= most)
+}
+
+/// Detects the encoding of a value by a detector.
 #[inline]
 fn detect_among(value: &[u8]) -> Detection {
-    let mut detector = Detector::among(|one| match one {
-        Encoding::Utf8
-        | Encoding::GeneralizedUtf8
-        | Encoding::Cesu8
-        | Encoding::Cesu8Lenient
-        | Encoding::Mutf8
-        | Encoding::Utf8Rfc2279
-        | Encoding::Windows1252 => true,
-        Encoding::Utf16Le | Encoding::Utf16Be | Encoding::Utf16 => value.len().is_multiple_of(2),
-        _ => false,
-    });
+    let most = if value.len().is_multiple_of(2) { Trial::Even } else { Trial::Marked };
+    let mut detector = Detector::among(|one| TRIALS[one as usize] <= most);
     detector.push(value);
     detector.finish()
 }
@@ -138,6 +126,32 @@ mod tests {
         b"\0",
         b"\x04\x35\x04\x3C",
     ];
+
+    /// The encodings that are tried, against lists.
+    #[test]
+    fn encodings_of_values_are_those_of_the_lists() {
+        use Encoding::*;
+        const LISTED: [Encoding; 10] = [
+            Utf8,
+            Windows1252,
+            Utf8Rfc2279,
+            Cesu8,
+            GeneralizedUtf8,
+            Mutf8,
+            Cesu8Lenient,
+            Utf16Le,
+            Utf16Be,
+            Utf16,
+        ];
+        for (most, count) in [(Trial::All, 2), (Trial::LeadsOfFour, 4), (Trial::Marked, 7), (Trial::Even, 10)]
+        {
+            let tried: Vec<_> = tried(most).collect();
+            assert!(
+                tried.len() == count && LISTED[..count].iter().all(|one| tried.contains(one)),
+                "{tried:?}"
+            );
+        }
+    }
 
     #[test]
     fn a_few_readings_tell_what_a_detector_does() {

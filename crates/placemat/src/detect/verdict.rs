@@ -7,52 +7,10 @@ use super::reading::{Reading, State, is_ancestor};
 use super::{Basis, Detection, Detector};
 use crate::codec::Codec;
 use crate::encoding::Encoding;
-use crate::layer::Frame;
+use crate::label;
+use crate::layer::{self, Frame};
+use crate::policy::Endian;
 use crate::signature::Signature;
-
-/// Which of two readings that cost the same is named first: what is meant for interchange, then what is strict, then what
-/// is of use inside one system, then what is old. What is not named here comes after these, in the order of
-/// [`Encoding::ALL`].
-const FIRST: [Encoding; 38] = [
-    Encoding::Utf8,
-    Encoding::Utf16Le,
-    Encoding::Utf16Be,
-    Encoding::Utf16,
-    Encoding::Utf32Le,
-    Encoding::Utf32Be,
-    Encoding::Utf32,
-    Encoding::Cesu8,
-    Encoding::Wtf8,
-    Encoding::GeneralizedUtf8,
-    Encoding::Mutf8,
-    Encoding::Wtf16Le,
-    Encoding::Wtf16Be,
-    Encoding::Utf8b,
-    Encoding::Utf8mb3,
-    Encoding::Cesu8Lenient,
-    Encoding::Mutf8Lenient,
-    Encoding::Utf8Rfc2279,
-    Encoding::Mutf8WriteUtf,
-    Encoding::Mutf8Long,
-    Encoding::Mutf8Dex,
-    Encoding::Mutf8Nul,
-    Encoding::DoubleUtf8Cp1252,
-    Encoding::DoubleUtf8Latin1,
-    Encoding::Ucs2Le,
-    Encoding::Ucs2Be,
-    Encoding::Ucs4Le,
-    Encoding::Ucs4Be,
-    Encoding::Utf1,
-    Encoding::FssUtf1992July,
-    Encoding::Windows1252,
-    Encoding::Iso8859_1,
-    Encoding::Utf8Sig,
-    Encoding::Optu8,
-    Encoding::Optu8Reversible,
-    Encoding::Tcl86Utf8,
-    Encoding::CorrectedUtf8Document,
-    Encoding::CorrectedUtf8,
-];
 
 /// What the others pay where there is a signature.
 const SIGNED: u64 = 64;
@@ -65,37 +23,35 @@ const SPARSE: u64 = 64;
 /// matter of the last byte.
 #[inline]
 pub(super) fn is_read(encoding: Encoding) -> bool {
-    encoding.facts().fallback.is_none() && encoding != Encoding::Mutf8Nul
+    encoding.facts().fallback.is_none() && encoding.as_frame() != Some(Frame::Nul)
 }
 
-/// The place of an encoding in the order.
+/// Returns the place of an encoding in the order in which readings that cost the same are named.
 #[inline]
 fn rank(encoding: Encoding) -> usize {
-    let first = FIRST.iter().position(|&one| one == encoding);
-    first.unwrap_or(FIRST.len() + encoding as usize)
+    usize::from(label::RANKS[encoding as usize]) * Encoding::ALL.len() + encoding as usize
 }
 
 /// More than any rank.
-const RANKS: usize = FIRST.len() + Encoding::ALL.len();
+const RANKS: usize = (u8::MAX as usize + 1) * Encoding::ALL.len();
 
 /// Can it be the verdict, and not only a tie?
 #[inline]
 pub(super) fn can_win(reading: &Reading, signature: Option<Signature>, scanner: &Scanner) -> bool {
-    match reading.encoding {
-        // All UTF-8 is well-formed in it, with other characters: without the magic number nobody can tell.
-        Encoding::CorrectedUtf8 | Encoding::CorrectedUtf8Document => {
-            signature.is_some_and(|signature| signature.encoding == Encoding::CorrectedUtf8)
-        }
-        // Reads every ill-formed byte as a character: a rule for reading, too.
-        Encoding::Tcl86Utf8 => false,
-        // Reads overlong sequences as characters, which is what an attack needs. It would also be believed where the rest of the input
-        // has some.
-        Encoding::Mutf8Lenient => false,
-        // Has nothing that UTF-8 does not have.
-        encoding if encoding.facts().is_single_byte() => encoding.facts().never_fails,
+    let facts = reading.encoding.facts();
+    match reading.encoding.as_frame() {
         // What is in a frame is read leniently.
-        encoding if encoding.as_frame().is_some() => scanner.overlong.is_none(),
-        _ => true,
+        Some(_) => scanner.overlong.is_none(),
+        // All UTF-8 is well-formed in it, with other characters: without the magic number it cannot be known.
+        None if facts.is_corrected => {
+            signature.is_some_and(|signature| signature.encoding.facts().is_corrected)
+        }
+        // Reads every ill-formed byte as a character, or overlong sequences, which is what an attack needs. It
+        // would also be believed where the rest of the input has some.
+        None if facts.is_lenient() => false,
+        // ASCII has nothing that UTF-8 does not have.
+        None if facts.is_single_byte() => facts.never_fails,
+        None => true,
     }
 }
 
@@ -125,6 +81,13 @@ fn prior(encoding: Encoding) -> u64 {
         _ if facts.width > 1 => 12,
         _ => 0,
     }
+}
+
+/// Returns `true` for the encoding of single bytes that stands for all of them: the first in order.
+#[inline]
+pub(super) fn stands_for_single_bytes(encoding: Encoding) -> bool {
+    let mut all = Encoding::ALL.into_iter().filter(|&one| is_single_byte(one));
+    is_single_byte(encoding) && all.all(|one| rank(encoding) <= rank(one))
 }
 
 /// Returns `true` if every byte is a character by itself.
@@ -189,7 +152,9 @@ pub(super) fn of(mut detector: Detector, is_complete: bool) -> Detection {
     let (best, others) = (&candidates[at], &candidates[at + 1..]);
     let also = ties(best.reading, &detector);
     // Every unit is of two equal bytes: that is no text in either order.
-    if best.reading.encoding == Encoding::Utf16Le && also.contains(&Encoding::Utf16Be) {
+    let is_utf_16 = |one: Encoding, order| one.facts().is_utf_16() && one.facts().order == Some(order);
+    if is_utf_16(best.reading.encoding, Endian::Little) && also.iter().any(|&one| is_utf_16(one, Endian::Big))
+    {
         return detection;
     }
     let is_tie = |other: &&Candidate<'_>| other.reading.text == best.reading.text;
@@ -243,14 +208,8 @@ pub(super) fn limit(reading: &Reading, read: u64) -> u64 {
 /// another encoding.
 #[inline]
 fn is_signed(reading: &Reading, signature: Signature) -> bool {
-    let told = |encoding| match encoding {
-        Encoding::Utf8Sig => Encoding::Utf8,
-        Encoding::Utf16Le | Encoding::Utf16Be => Encoding::Utf16,
-        Encoding::Utf32Le | Encoding::Utf32Be => Encoding::Utf32,
-        Encoding::CorrectedUtf8Document => Encoding::CorrectedUtf8,
-        encoding => encoding,
-    };
-    reading.begins_with_mark && told(reading.encoding) == told(signature.encoding)
+    let is_removed = reading.start == signature.len as u64 && reading.encoding.as_frame().is_none();
+    reading.begins_with_mark && (is_removed || reading.encoding == signature.encoding)
 }
 
 #[inline]
@@ -338,10 +297,11 @@ fn well_formed(readings: &[Reading]) -> Vec<Encoding> {
 fn settle_frames(readings: &mut Vec<Reading>, scanner: &Scanner, read: u64, is_complete: bool) {
     let zeros = scanner.tally(EvidenceKind::ZeroBytes).count;
     let ends_in_zero = scanner.ends_in_zero;
-    let content = readings.iter().find(|reading| reading.encoding == Encoding::Mutf8Lenient);
+    let content = readings.iter().find(|reading| reading.encoding == layer::READ);
     if let Some(content) = content.filter(|_| ends_in_zero) {
         let mut nul = content.clone();
-        nul.encoding = Encoding::Mutf8Nul;
+        let is_nul = |one: &Encoding| one.as_frame() == Some(Frame::Nul);
+        nul.encoding = Encoding::ALL.into_iter().find(is_nul).unwrap_or(nul.encoding);
         readings.push(nul);
     }
     for reading in readings {
@@ -386,6 +346,7 @@ impl Detection {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::signature::detect_signature;
 
     #[test]
     fn all_are_read_but_rules() {
@@ -393,6 +354,91 @@ mod tests {
             let is_rule = matches!(encoding, Encoding::Utf8OrIso8859_1 | Encoding::Utf8OrWindows1252);
             assert_eq!(is_read(encoding), !is_rule && encoding != Encoding::Mutf8Nul, "{encoding}");
             assert!(rank(encoding) < RANKS, "{encoding}");
+        }
+    }
+
+    /// The order that the registry gives, against a list. What is not in the list comes after it, in the order of
+    /// [`Encoding::ALL`].
+    const FIRST: [Encoding; 38] = [
+        Encoding::Utf8,
+        Encoding::Utf16Le,
+        Encoding::Utf16Be,
+        Encoding::Utf16,
+        Encoding::Utf32Le,
+        Encoding::Utf32Be,
+        Encoding::Utf32,
+        Encoding::Cesu8,
+        Encoding::Wtf8,
+        Encoding::GeneralizedUtf8,
+        Encoding::Mutf8,
+        Encoding::Wtf16Le,
+        Encoding::Wtf16Be,
+        Encoding::Utf8b,
+        Encoding::Utf8mb3,
+        Encoding::Cesu8Lenient,
+        Encoding::Mutf8Lenient,
+        Encoding::Utf8Rfc2279,
+        Encoding::Mutf8WriteUtf,
+        Encoding::Mutf8Long,
+        Encoding::Mutf8Dex,
+        Encoding::Mutf8Nul,
+        Encoding::DoubleUtf8Cp1252,
+        Encoding::DoubleUtf8Latin1,
+        Encoding::Ucs2Le,
+        Encoding::Ucs2Be,
+        Encoding::Ucs4Le,
+        Encoding::Ucs4Be,
+        Encoding::Utf1,
+        Encoding::FssUtf1992July,
+        Encoding::Windows1252,
+        Encoding::Iso8859_1,
+        Encoding::Utf8Sig,
+        Encoding::Optu8,
+        Encoding::Optu8Reversible,
+        Encoding::Tcl86Utf8,
+        Encoding::CorrectedUtf8Document,
+        Encoding::CorrectedUtf8,
+    ];
+
+    #[test]
+    fn ranks_are_those_of_the_list() {
+        let mut ranked = Encoding::ALL;
+        ranked.sort_by_key(|&encoding| rank(encoding));
+        let (first, others) = ranked.split_at(FIRST.len());
+        assert_eq!(first, FIRST);
+        assert!(others.is_sorted());
+    }
+
+    #[test]
+    fn windows_1252_stands_for_single_bytes() {
+        for encoding in Encoding::ALL {
+            assert_eq!(stands_for_single_bytes(encoding), encoding == Encoding::Windows1252, "{encoding}");
+        }
+    }
+
+    /// A signature identifies a reading that begins with it, against a list.
+    #[test]
+    fn signatures_identify_the_encodings_of_the_list() {
+        let listed = |encoding| match encoding {
+            Encoding::Utf8Sig => Encoding::Utf8,
+            Encoding::Utf16Le | Encoding::Utf16Be => Encoding::Utf16,
+            Encoding::Utf32Le | Encoding::Utf32Be => Encoding::Utf32,
+            Encoding::CorrectedUtf8Document => Encoding::CorrectedUtf8,
+            encoding => encoding,
+        };
+        let ends: [&[u8]; 4] = [b"", b"a", b"\0\0\0a\0a\0a", b"a\0\0\0a\0a\0\0"];
+        for mark in label::SIGNATURES.into_iter().filter(|mark| !mark.is_empty()) {
+            for end in ends.into_iter().chain(label::SIGNATURES) {
+                let text = [mark, end].concat();
+                let signature = detect_signature(&text).unwrap();
+                for encoding in Encoding::ALL.into_iter().filter(|&one| is_read(one)) {
+                    let mut reading = Reading::new(encoding);
+                    reading.begin(&text, true);
+                    reading.block(&text, 0, 0, true);
+                    let is_told = reading.begins_with_mark && listed(encoding) == listed(signature.encoding);
+                    assert_eq!(is_signed(&reading, signature), is_told, "{encoding}: {text:X?}");
+                }
+            }
         }
     }
 

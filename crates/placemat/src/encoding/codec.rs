@@ -6,9 +6,10 @@ use alloc::vec::Vec;
 use super::{Encoding, WithCodec};
 use crate::codec::{Begun, Codec, Facts, NotEncoded, Resolved, facts_of, sealed};
 use crate::error::Error;
-use crate::form::{Form, Iso8859_1, Mutf8Lenient, Seam, Utf8, Windows1252};
+use crate::form::{Mutf8Lenient, Seam, Utf8};
 use crate::kernel::Kind;
-use crate::layer;
+use crate::label::{WITHOUT_MARK, WRAPPERS};
+use crate::layer::{self, WRITTEN};
 use crate::policy::Endian;
 use crate::table::{Decoded, NotDecoded, Table};
 
@@ -39,7 +40,7 @@ macro_rules! call {
 
 /// The facts of Modified UTF-8 in a frame.
 #[inline]
-const fn framed(name: &'static str) -> Facts {
+pub(crate) const fn framed(name: &'static str) -> Facts {
     Facts {
         whole_input: true,
         resynchronizes: false,
@@ -50,7 +51,7 @@ const fn framed(name: &'static str) -> Facts {
 
 /// The facts of UTF-8 with another table for what is none.
 #[inline]
-const fn fallback(name: &'static str, table: &'static Table) -> Facts {
+pub(crate) const fn fallback(name: &'static str, table: &'static Table) -> Facts {
     Facts {
         whole_input: true,
         encodes: false,
@@ -93,14 +94,9 @@ impl Codec for Encoding {
 
     #[inline]
     fn facts(self) -> &'static Facts {
-        match self {
-            Encoding::Mutf8WriteUtf => const { &framed("mutf-8-writeutf") },
-            Encoding::Mutf8Long => const { &framed("mutf-8-long") },
-            Encoding::Mutf8Nul => const { &framed("mutf-8-nul") },
-            Encoding::Mutf8Dex => const { &framed("mutf-8-dex") },
-            Encoding::Utf8OrIso8859_1 => const { &fallback("utf-8-or-iso-8859-1", Iso8859_1::TABLE) },
-            Encoding::Utf8OrWindows1252 => const { &fallback("utf-8-or-windows-1252", Windows1252::TABLE) },
-            _ => self.with(GetFacts),
+        match WRAPPERS[self as usize] {
+            Some(facts) => facts,
+            None => self.with(GetFacts),
         }
     }
 
@@ -154,13 +150,8 @@ impl Codec for Encoding {
 
     #[inline]
     fn with_order(self, order: Endian) -> Self {
-        match (self, order) {
-            (Encoding::Utf16, Endian::Little) => Encoding::Utf16Le,
-            (Encoding::Utf16, Endian::Big) => Encoding::Utf16Be,
-            (Encoding::Utf32, Endian::Little) => Encoding::Utf32Le,
-            (Encoding::Utf32, Endian::Big) => Encoding::Utf32Be,
-            _ => self,
-        }
+        let has_order = |one: &&Encoding| one.facts().order == Some(order);
+        WITHOUT_MARK[self as usize].iter().find(has_order).copied().unwrap_or(self)
     }
 
     #[inline]
@@ -174,7 +165,7 @@ impl Codec for Encoding {
 
     #[inline]
     fn unframed(self) -> Self {
-        if self.as_frame().is_some() { Encoding::Mutf8 } else { self }
+        if self.as_frame().is_some() { WRITTEN } else { self }
     }
 
     #[cfg(feature = "alloc")]

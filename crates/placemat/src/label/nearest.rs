@@ -1,6 +1,5 @@
 //! The names nearest to one that is not known.
 
-use super::registry::{ENTRIES, Entry};
 use super::{Name, spelling};
 use crate::encoding::Encoding;
 
@@ -34,10 +33,9 @@ pub fn nearest(name: &str, count: usize) -> impl Iterator<Item = &'static str> {
     for (k, (place, encoding)) in found.iter_mut().zip(Encoding::ALL).enumerate() {
         let identifier = encoding.identifier();
         let mut best = (2 * wanted.half_steps_to(&Folded::new(identifier)), identifier);
-        let entry = ENTRIES.iter().find(|entry| entry.encoding == encoding);
         // A label that means something else to most is no help.
         let is_own = |name: &Name| super::find(name.text).is_some_and(|found| found.encoding == encoding);
-        for other in entry.into_iter().flat_map(Entry::names).filter(is_own) {
+        for other in encoding.names().filter(is_own) {
             // A little more than an identifier.
             let distance = 2 * wanted.half_steps_to(&Folded::new(other.text)) + 1;
             if distance < best.0 {

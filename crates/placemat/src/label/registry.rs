@@ -1,12 +1,16 @@
-//! The names themselves (CONFORMANCE.md, Names), encoding by encoding and source by source.
+//! The names themselves (CONFORMANCE.md, Names), encoding by encoding and source by source, and what else is declared of an
+//! encoding, because no table has it.
 //!
 //! IANA's registry of character sets; the WHATWG Encoding Standard, section 4.2; `Charset.aliases()` of OpenJDK 17;
 //! `encodings.aliases` of CPython 3.11.
 
-use super::{Name, Source};
-use crate::encoding::Encoding;
+use super::{Name, Purpose, Source};
+use crate::codec::Facts;
+use crate::encoding::{Encoding, fallback, framed};
+use crate::form::{Form, Iso8859_1, MAGIC_NUMBER, Windows1252};
+use crate::layer::Frame;
 
-/// The names of one encoding.
+/// What is declared of one encoding.
 pub(super) struct Entry {
     pub(super) encoding: Encoding,
     /// As it is printed first.
@@ -21,6 +25,46 @@ pub(super) struct Entry {
     /// Other names for the identifier, which are no labels.
     pub(super) aliases: &'static [&'static str],
     pub(super) remark: &'static str,
+    /// What texts in it are for.
+    pub(super) purpose: Purpose,
+    /// Which of two readings that cost the same the detector names first: the least rank. First is what is meant for
+    /// interchange, then what is strict, then what is of use inside one system, then what is old. Those of equal rank are in
+    /// the order of [`Encoding::ALL`].
+    #[cfg_attr(not(feature = "detect"), allow(dead_code, reason = "the detector reads it"))]
+    pub(super) rank: u8,
+    /// The bytes at the start of a text that identify it.
+    pub(super) signature: &'static [u8],
+    /// The encodings of its text after the byte order mark that it removes: one, or one for each byte order.
+    pub(super) without_mark: &'static [Encoding],
+    /// The frame of a framed wrapper.
+    pub(super) frame: Option<Frame>,
+    /// The encoding of input that is not UTF-8.
+    pub(super) fallback: Option<Encoding>,
+    /// The facts of a wrapper that are not those of the text within.
+    pub(super) wrapper: Option<&'static Facts>,
+    /// The values of columns that may be in it.
+    #[cfg_attr(not(feature = "detect"), allow(dead_code, reason = "the detector reads it"))]
+    pub(super) trial: Trial,
+    /// `true` if a value that is well-formed in it, and not in UTF-8 or a dialect of less rank, is in it.
+    #[cfg_attr(not(feature = "columns"), allow(dead_code, reason = "columns read it"))]
+    pub(super) is_dialect: bool,
+}
+
+/// The values of columns that may be in an encoding. What differs from UTF-8 nowhere else is read like UTF-8 where such
+/// sequences are missing.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(not(feature = "detect"), allow(dead_code, reason = "the detector reads it"))]
+pub(crate) enum Trial {
+    /// All values.
+    All,
+    /// Values with leads of four bytes or more, surrogates, or overlong sequences.
+    LeadsOfFour,
+    /// Values with surrogates or overlong sequences.
+    Marked,
+    /// Values of an even length.
+    Even,
+    /// No value.
+    Never,
 }
 
 impl Entry {
@@ -42,7 +86,7 @@ impl Entry {
     }
 }
 
-/// An encoding of which nobody lists a name.
+/// An encoding for interchange without names and wrappers.
 const NONE: Entry = Entry {
     encoding: Encoding::Wtf8,
     official: &[],
@@ -54,13 +98,22 @@ const NONE: Entry = Entry {
     other: &[],
     aliases: &[],
     remark: "",
+    purpose: Purpose::Interchange,
+    rank: u8::MAX,
+    signature: &[],
+    without_mark: &[],
+    frame: None,
+    fallback: None,
+    wrapper: None,
+    trial: Trial::Never,
+    is_dialect: false,
 };
 
 const CODE_PAGE: &str = "Windows code page";
 const CCSID: &str = "IBM CCSID";
 const PCL: &str = "PCL symbol set";
 
-pub(super) const ENTRIES: &[Entry] = &[
+pub(super) const ENTRIES: &[Entry; Encoding::ALL.len()] = &[
     Entry {
         encoding: Encoding::Utf8,
         official: &["UTF-8"],
@@ -82,24 +135,41 @@ pub(super) const ENTRIES: &[Entry] = &[
             ("Perl", "utf-8-strict"),
             ("ISO 2022", "ESC % G"),
         ],
+        rank: 0,
+        signature: &[0xEF, 0xBB, 0xBF],
+        trial: Trial::All,
         ..NONE
     },
     Entry {
         encoding: Encoding::Utf8Sig,
         python: &["utf_8_sig"],
         other: &[("with a mark", "UTF-8-BOM")],
+        rank: 32,
+        without_mark: &[Encoding::Utf8],
         ..NONE
     },
-    Entry { encoding: Encoding::GeneralizedUtf8, remark: "Python: utf-8 with surrogatepass", ..NONE },
+    Entry {
+        encoding: Encoding::GeneralizedUtf8,
+        remark: "Python: utf-8 with surrogatepass",
+        purpose: Purpose::OneSystem,
+        rank: 9,
+        trial: Trial::Marked,
+        ..NONE
+    },
     Entry {
         encoding: Encoding::Wtf8,
         remark: "has no label, and never will; what Node's Buffer wrote from 0.7.7 to mid-2014",
+        purpose: Purpose::OneSystem,
+        rank: 8,
+        is_dialect: true,
         ..NONE
     },
     Entry {
         encoding: Encoding::Utf8b,
         aliases: &["utf8b", "PEP 383"],
         remark: "Python: utf-8 with surrogateescape",
+        purpose: Purpose::Internal,
+        rank: 13,
         ..NONE
     },
     Entry {
@@ -110,6 +180,9 @@ pub(super) const ENTRIES: &[Entry] = &[
         java: &["UTF_16", "utf16", "unicode", "UnicodeBig"],
         python: &["utf_16", "u16", "utf16"],
         remark: "the WHATWG label utf-16 means utf-16le",
+        rank: 3,
+        without_mark: &[Encoding::Utf16Be, Encoding::Utf16Le],
+        trial: Trial::Even,
         ..NONE
     },
     Entry {
@@ -121,6 +194,9 @@ pub(super) const ENTRIES: &[Entry] = &[
         java: &["UTF_16LE", "X-UTF-16LE", "UnicodeLittleUnmarked"],
         python: &["utf_16_le", "utf_16le", "unicodelittleunmarked"],
         other: &[(CODE_PAGE, "1200")],
+        rank: 1,
+        signature: &[0xFF, 0xFE],
+        trial: Trial::Even,
         ..NONE
     },
     Entry {
@@ -132,8 +208,13 @@ pub(super) const ENTRIES: &[Entry] = &[
         java: &["UTF_16BE", "X-UTF-16BE", "ISO-10646-UCS-2", "UnicodeBigUnmarked"],
         python: &["utf_16_be", "utf_16be", "unicodebigunmarked"],
         other: &[(CODE_PAGE, "1201")],
+        rank: 2,
+        signature: &[0xFE, 0xFF],
+        trial: Trial::Even,
         ..NONE
     },
+    Entry { encoding: Encoding::Wtf16Le, purpose: Purpose::OneSystem, rank: 11, ..NONE },
+    Entry { encoding: Encoding::Wtf16Be, purpose: Purpose::OneSystem, rank: 12, ..NONE },
     Entry {
         encoding: Encoding::Utf32,
         official: &["UTF-32"],
@@ -141,6 +222,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         iana: &["csUTF32"],
         java: &["UTF_32", "UTF32"],
         python: &["utf_32", "u32", "utf32"],
+        rank: 6,
+        without_mark: &[Encoding::Utf32Be, Encoding::Utf32Le],
         ..NONE
     },
     Entry {
@@ -151,6 +234,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         java: &["UTF_32LE", "X-UTF-32LE"],
         python: &["utf_32_le", "utf_32le"],
         other: &[(CODE_PAGE, "12000")],
+        rank: 4,
+        signature: &[0xFF, 0xFE, 0x00, 0x00],
         ..NONE
     },
     Entry {
@@ -161,22 +246,29 @@ pub(super) const ENTRIES: &[Entry] = &[
         java: &["UTF_32BE", "X-UTF-32BE"],
         python: &["utf_32_be", "utf_32be"],
         other: &[(CODE_PAGE, "12001")],
+        rank: 5,
+        signature: &[0x00, 0x00, 0xFE, 0xFF],
         ..NONE
     },
+    Entry { encoding: Encoding::Ucs2Le, purpose: Purpose::Obsolete, rank: 24, ..NONE },
     Entry {
         encoding: Encoding::Ucs2Be,
         official: &["ISO-10646-UCS-2"],
         mib_enum: Some(1000),
         iana: &["csUnicode"],
         remark: "the WHATWG label ucs-2 means utf-16le",
+        purpose: Purpose::Obsolete,
+        rank: 25,
         ..NONE
     },
+    Entry { encoding: Encoding::Ucs4Le, rank: 26, ..NONE },
     Entry {
         encoding: Encoding::Ucs4Be,
         official: &["ISO-10646-UCS-4"],
         mib_enum: Some(1001),
         iana: &["csUCS4"],
         other: &[("glibc", "UCS-4")],
+        rank: 27,
         ..NONE
     },
     Entry {
@@ -186,6 +278,17 @@ pub(super) const ENTRIES: &[Entry] = &[
         iana: &["csCESU8", "csCESU-8"],
         java: &["CESU8", "csCESU-8"],
         other: &[("Oracle", "UTF8"), (CCSID, "9400"), (CCSID, "CCSID 9400")],
+        purpose: Purpose::Internal,
+        rank: 7,
+        trial: Trial::LeadsOfFour,
+        is_dialect: true,
+        ..NONE
+    },
+    Entry {
+        encoding: Encoding::Cesu8Lenient,
+        purpose: Purpose::Internal,
+        rank: 15,
+        trial: Trial::Marked,
         ..NONE
     },
     Entry {
@@ -199,16 +302,41 @@ pub(super) const ENTRIES: &[Entry] = &[
             ("Tcl", "Tcl internal UTF-8"),
         ],
         remark: "no charset of Java's, but what DataInput, DataOutput and JNI speak",
+        purpose: Purpose::Internal,
+        rank: 10,
+        trial: Trial::Marked,
+        is_dialect: true,
         ..NONE
     },
+    Entry { encoding: Encoding::Mutf8Lenient, purpose: Purpose::Internal, rank: 16, ..NONE },
     Entry {
         encoding: Encoding::Utf8mb3,
         other: &[("MySQL, MariaDB", "utf8"), ("MySQL, MariaDB", "utf8mb3")],
+        rank: 14,
         ..NONE
     },
     Entry {
         encoding: Encoding::Optu8,
         remark: "OPTU-16, its 16-bit side, is units in memory and has no byte scheme",
+        purpose: Purpose::Internal,
+        rank: 33,
+        ..NONE
+    },
+    Entry { encoding: Encoding::Optu8Reversible, purpose: Purpose::Internal, rank: 34, ..NONE },
+    Entry {
+        encoding: Encoding::Utf1,
+        official: &["ISO-10646-UTF-1"],
+        mib_enum: Some(27),
+        iana: &["csISO10646UTF1"],
+        other: &[("ISO/IEC 10646", "UTF-1"), ("ISO-IR", "ISO-IR 178"), ("ISO 2022", "ESC % B")],
+        rank: 28,
+        signature: &[0xF7, 0x64, 0x4C],
+        ..NONE
+    },
+    Entry {
+        encoding: Encoding::FssUtf1992July,
+        other: &[("X/Open", "X/Open Joint Internationalization Group proposal")],
+        rank: 29,
         ..NONE
     },
     Entry {
@@ -222,21 +350,13 @@ pub(super) const ENTRIES: &[Entry] = &[
             ("IETF", "RFC 2279"),
         ],
         remark: "the obsolete definition of IANA's UTF-8",
+        purpose: Purpose::Obsolete,
+        rank: 17,
+        trial: Trial::LeadsOfFour,
         ..NONE
     },
-    Entry {
-        encoding: Encoding::FssUtf1992July,
-        other: &[("X/Open", "X/Open Joint Internationalization Group proposal")],
-        ..NONE
-    },
-    Entry {
-        encoding: Encoding::Utf1,
-        official: &["ISO-10646-UTF-1"],
-        mib_enum: Some(27),
-        iana: &["csISO10646UTF1"],
-        other: &[("ISO/IEC 10646", "UTF-1"), ("ISO-IR", "ISO-IR 178"), ("ISO 2022", "ESC % B")],
-        ..NONE
-    },
+    Entry { encoding: Encoding::CorrectedUtf8, rank: 37, signature: &MAGIC_NUMBER, ..NONE },
+    Entry { encoding: Encoding::CorrectedUtf8Document, rank: 36, ..NONE },
     Entry {
         encoding: Encoding::UsAscii,
         official: &["US-ASCII"],
@@ -326,6 +446,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         ],
         other: &[(PCL, "0N"), (CODE_PAGE, "28591")],
         remark: "all of its WHATWG labels mean windows-1252",
+        rank: 31,
         ..NONE
     },
     Entry {
@@ -355,8 +476,53 @@ pub(super) const ENTRIES: &[Entry] = &[
         java: &["Cp1252", "ibm1252", "ibm-1252", "cp5348"],
         python: &["cp1252", "1252", "windows_1252"],
         other: &[("Windows", "ANSI"), (PCL, "19U"), ("MySQL, MariaDB", "latin1")],
+        rank: 30,
+        trial: Trial::All,
         ..NONE
     },
+    Entry { encoding: Encoding::Tcl86Utf8, purpose: Purpose::Internal, rank: 35, ..NONE },
+    Entry {
+        encoding: Encoding::Mutf8WriteUtf,
+        rank: 18,
+        frame: Some(Frame::WriteUtf),
+        wrapper: Some(const { &framed("mutf-8-writeutf") }),
+        ..NONE
+    },
+    Entry {
+        encoding: Encoding::Mutf8Long,
+        rank: 19,
+        frame: Some(Frame::Long),
+        wrapper: Some(const { &framed("mutf-8-long") }),
+        ..NONE
+    },
+    Entry {
+        encoding: Encoding::Mutf8Nul,
+        rank: 21,
+        frame: Some(Frame::Nul),
+        wrapper: Some(const { &framed("mutf-8-nul") }),
+        ..NONE
+    },
+    Entry {
+        encoding: Encoding::Mutf8Dex,
+        rank: 20,
+        frame: Some(Frame::Dex),
+        wrapper: Some(const { &framed("mutf-8-dex") }),
+        ..NONE
+    },
+    Entry {
+        encoding: Encoding::Utf8OrIso8859_1,
+        fallback: Some(Encoding::Iso8859_1),
+        wrapper: Some(const { &fallback("utf-8-or-iso-8859-1", Iso8859_1::TABLE) }),
+        ..NONE
+    },
+    Entry {
+        encoding: Encoding::Utf8OrWindows1252,
+        fallback: Some(Encoding::Windows1252),
+        wrapper: Some(const { &fallback("utf-8-or-windows-1252", Windows1252::TABLE) }),
+        ..NONE
+    },
+    Entry { encoding: Encoding::DoubleUtf8Latin1, rank: 23, ..NONE },
+    Entry { encoding: Encoding::DoubleUtf8Cp1252, rank: 22, ..NONE },
 ];
 
 /// Labels that mean different things to different people, as they are listed, and what.

@@ -5,6 +5,8 @@ use core::marker::PhantomData;
 use crate::codec::{Codec, Facts, NotEncoded, facts_of, sealed};
 use crate::error::ErrorKind;
 use crate::form::{Form, Seam, Utf8};
+#[cfg(feature = "detect")]
+use crate::form::{Iso8859_1, Windows1252};
 use crate::kernel::Kind;
 use crate::table::{Decoded, IllFormed, NotDecoded};
 
@@ -23,6 +25,14 @@ pub struct DoubleUtf8<B>(PhantomData<B>);
 
 /// Code points or bytes at a time, on the stack.
 const STRIP: usize = 256;
+
+/// Reads a character that was encoded twice, by way of Windows-1252 or else of ISO-8859-1, from the front of some bytes.
+#[cfg(feature = "detect")]
+#[inline]
+pub(crate) fn decode_twice(bytes: &[u8]) -> Option<Decoded> {
+    let by_windows_1252 = DoubleUtf8::<Windows1252>::default().decode_next(bytes, true);
+    by_windows_1252.or_else(|_| DoubleUtf8::<Iso8859_1>::default().decode_next(bytes, true)).ok()
+}
 
 impl<B> sealed::Sealed for DoubleUtf8<B> {
     const KINDS: &'static [Kind] = &[Kind::Other];

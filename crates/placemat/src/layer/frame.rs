@@ -8,6 +8,10 @@ use crate::encoding::Encoding;
 use crate::error::{Error, ErrorKind};
 use crate::form::Mutf8Lenient;
 
+/// The encoding of what a frame contains: as it is read, and as it is written.
+pub(crate) const READ: Encoding = Encoding::Mutf8Lenient;
+pub(crate) const WRITTEN: Encoding = Encoding::Mutf8;
+
 /// How a string of Modified UTF-8 is delimited.
 ///
 /// ```
@@ -220,6 +224,6 @@ impl FrameProbe {
             return Err(Error::new(0, len, ErrorKind::Frame));
         }
         let end = self.terminator.unwrap_or(start + self.count);
-        Ok(Resolution { encoding: Encoding::Mutf8Lenient, start, end })
+        Ok(Resolution { encoding: READ, start, end })
     }
 }

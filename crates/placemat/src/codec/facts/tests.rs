@@ -3,7 +3,8 @@
 use super::*;
 use crate::codec::Codec;
 use crate::encoding::Encoding;
-use crate::layer::Probe;
+use crate::label::Purpose;
+use crate::layer::{Frame, Probe};
 use crate::table::NotDecoded;
 
 const ANCESTORS: [Encoding; 2] = [Encoding::Utf1, Encoding::FssUtf1992July];
@@ -178,6 +179,55 @@ fn facts_are_those_of_the_lists() {
             ),
         ] {
             assert_eq!(fact, listed, "{encoding} {what}");
+        }
+    }
+}
+
+/// What the registry declares, against lists.
+#[test]
+fn the_registry_declares_what_the_lists_say() {
+    use Encoding::*;
+    for encoding in Encoding::ALL {
+        let purpose = match encoding {
+            Wtf8 | GeneralizedUtf8 | Wtf16Le | Wtf16Be => Purpose::OneSystem,
+            Cesu8 | Cesu8Lenient | Mutf8 | Mutf8Lenient | Tcl86Utf8 | Utf8b | Optu8 | Optu8Reversible => {
+                Purpose::Internal
+            }
+            Utf8Rfc2279 | Ucs2Le | Ucs2Be => Purpose::Obsolete,
+            _ => Purpose::Interchange,
+        };
+        assert_eq!(encoding.purpose(), purpose, "{encoding}");
+        let frame = match encoding {
+            Mutf8WriteUtf => Some(Frame::WriteUtf),
+            Mutf8Long => Some(Frame::Long),
+            Mutf8Nul => Some(Frame::Nul),
+            Mutf8Dex => Some(Frame::Dex),
+            _ => None,
+        };
+        assert_eq!(encoding.as_frame(), frame, "{encoding}");
+        let fallback = match encoding {
+            Utf8OrIso8859_1 => Some(Iso8859_1),
+            Utf8OrWindows1252 => Some(Windows1252),
+            _ => None,
+        };
+        assert_eq!(encoding.fallback(), fallback, "{encoding}");
+        assert_eq!(encoding.facts().fallback.is_some(), fallback.is_some(), "{encoding}");
+        let unmarked = match encoding {
+            Utf8Sig => Utf8,
+            Utf16 => Utf16Be,
+            Utf32 => Utf32Be,
+            _ => encoding,
+        };
+        assert_eq!(encoding.unmarked(), unmarked, "{encoding}");
+        for order in [Endian::Little, Endian::Big] {
+            let ordered = match (encoding, order) {
+                (Utf16, Endian::Little) => Utf16Le,
+                (Utf16, Endian::Big) => Utf16Be,
+                (Utf32, Endian::Little) => Utf32Le,
+                (Utf32, Endian::Big) => Utf32Be,
+                _ => encoding,
+            };
+            assert_eq!(encoding.with_order(order), ordered, "{encoding}");
         }
     }
 }
