@@ -225,7 +225,7 @@ enum Common {
 #[inline]
 fn common(source: Encoding, target: Encoding) -> Common {
     let both = |holds: fn(Encoding) -> bool| holds(source) && holds(target);
-    let has_nul = both(writes_nul_alone);
+    let has_nul = both(|one| one.facts().has_nul_alone());
     if both(|one| one.shares_utf_8_to() == 0x10_FFFF) {
         Common::Utf8
     } else if both(|one| one.shares_utf_8_to() >= 0xFFFF) {
@@ -235,12 +235,6 @@ fn common(source: Encoding, target: Encoding) -> Common {
     } else {
         Common::Nothing
     }
-}
-
-/// Returns `true` if U+0000 is the byte 00, and nothing else is.
-fn writes_nul_alone(encoding: Encoding) -> bool {
-    let rows = encoding.facts().table.rows().iter();
-    rows.filter(|row| row.is_read() && row.code_points().0 == 0).all(|row| row.len() == 1)
 }
 
 /// The first byte that is looked for.
@@ -257,14 +251,6 @@ fn first(bytes: &[u8], is_wanted: impl Fn(u8) -> bool) -> Option<usize> {
 mod tests {
     use super::*;
     use crate::options::Options;
-
-    #[test]
-    fn three_encodings_spell_nul_in_two_bytes() {
-        for encoding in Encoding::ALL.into_iter().filter(|one| one.shares_utf_8_to() > 0) {
-            let listed = matches!(encoding, Encoding::Mutf8 | Encoding::Mutf8Lenient | Encoding::Tcl86Utf8);
-            assert_eq!(writes_nul_alone(encoding), !listed, "{encoding}");
-        }
-    }
 
     /// What is not touched is what the conversion would write.
     #[test]

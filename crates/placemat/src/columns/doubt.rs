@@ -195,7 +195,8 @@ fn is_told_by_bytes(encoding: Encoding) -> bool {
 #[inline]
 fn is_inside(encoding: Encoding, bytes: &[u8], at: usize) -> bool {
     match bytes.get(at) {
-        Some(0x80..=0xBF) => !encoding.facts().is_single_byte(),
+        _ if encoding.facts().is_single_byte() => false,
+        Some(0x80..=0xBF) => true,
         Some(0xED) => matches!(bytes.get(at + 1), Some(0xB0..=0xBF)),
         _ => false,
     }
@@ -289,6 +290,27 @@ mod tests {
                 }
             }
             assert_eq!(visited(&Ground::none(), &column).len(), column.len());
+        }
+    }
+
+    /// Every value of bytes that are characters is sure, and in US-ASCII every value of ASCII.
+    #[test]
+    fn values_of_single_bytes_are_sure_by_their_bytes() {
+        let mut random = Random(4);
+        for _ in 0..2000 {
+            let values: Vec<u8> = (0..200).map(|_| random.next() as u8).collect();
+            let mut offsets = vec![0];
+            while let Some(&last) = offsets.last().filter(|&&last| last < 200) {
+                offsets.push((last + random.below(4) as i32).min(200));
+            }
+            let column = Column::new(&values, &offsets, None).unwrap();
+            for encoding in [Encoding::Iso8859_1, Encoding::Windows1252] {
+                assert!(visited(&Ground::of(encoding), &column).is_empty(), "{encoding} {values:X?}");
+                assert!(column.check(encoding).is_well_formed(), "{encoding}");
+            }
+            let visited = visited(&Ground::of(Encoding::UsAscii), &column);
+            let other = column.iter().flatten().enumerate().filter(|(_, value)| !value.is_ascii());
+            assert!(other.map(|(row, _)| row).eq(visited), "{values:X?}");
         }
     }
 
