@@ -24,7 +24,8 @@ use alloc::vec::Vec;
 use core::str;
 
 use crate::detect::detect_double;
-use crate::form::Utf8;
+use crate::form::{Form, Iso8859_1, Utf8, Windows1252};
+use crate::layer::decode_twice;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
@@ -37,9 +38,7 @@ use super::fix::Fixes;
 #[inline]
 pub(super) fn decode(text: &[u8], fix: Fixes) -> Option<Vec<Edit>> {
     let text = str::from_utf8(text).ok()?;
-    let edits = [Encoding::Iso8859_1, Encoding::Windows1252]
-        .into_iter()
-        .find_map(|single| decode_by(text, single, fix))?;
+    let edits = decode_by(text, Iso8859_1, fix).or_else(|| decode_by(text, Windows1252, fix))?;
     (!is_thin(text, &edits) && is_likely(text, &edits)).then_some(edits)
 }
 
@@ -47,7 +46,7 @@ pub(super) fn decode(text: &[u8], fix: Fixes) -> Option<Vec<Edit>> {
 /// the usual ones: of Latin-1, of three bytes and more, or other letters of Latin script within words.
 #[inline]
 fn is_likely(text: &str, edits: &[Edit]) -> bool {
-    let is_double = |one: &Encoding| matches!(one, Encoding::DoubleUtf8Latin1 | Encoding::DoubleUtf8Cp1252);
+    let is_double = |one: &Encoding| one.facts().doubled.is_some();
     let found = detect_double(text.as_bytes());
     let is_usual = |character: char| matches!(character, '\u{A0}'..='\u{FF}' | '\u{800}'..);
     let are_usual = || {
@@ -71,7 +70,7 @@ fn is_within_word(text: &str, edit: &Edit) -> bool {
 
 /// All runs through one encoding of single bytes.
 #[inline]
-fn decode_by(text: &str, single: Encoding, fix: Fixes) -> Option<Vec<Edit>> {
+fn decode_by<B: Form<Unit = u8>>(text: &str, single: B, fix: Fixes) -> Option<Vec<Edit>> {
     let (mut edits, mut at) = (vec![], 0);
     while let Some(start) = text.as_bytes()[at..].iter().position(|byte| !byte.is_ascii()) {
         at += start;
@@ -272,9 +271,7 @@ fn is_candidate_at(bytes: &[u8], at: usize) -> bool {
     let byte = |k: usize| rest.get(k).copied().unwrap_or(0);
     is_front(byte(0), byte(1), byte(2))
         && goes_on(byte(1), byte(2), byte(4), byte(5))
-        && [Encoding::DoubleUtf8Cp1252, Encoding::DoubleUtf8Latin1]
-            .into_iter()
-            .any(|double| double.decode_next(rest, true).is_ok())
+        && decode_twice(rest).is_some()
 }
 
 /// The longest character that was encoded twice, in bytes.

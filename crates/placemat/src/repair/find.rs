@@ -18,7 +18,7 @@ use core::mem;
 
 use crate::form::{MAGIC_NUMBER, Utf8};
 use crate::kernel::each_place;
-use crate::{Codec, Encoding, Error, detect_signature};
+use crate::{Codec, Encoding, Endian, Error, Signature, detect_signature};
 
 use super::double;
 use super::edit::{Edit, apply, compose};
@@ -159,13 +159,12 @@ fn foreign_signature(text: &[u8]) -> Option<Encoding> {
     if text.starts_with(&MAGIC_NUMBER[..7]) {
         return Some(Encoding::CorrectedUtf8Document);
     }
-    match detect_signature(text)?.encoding {
-        Encoding::Utf8 => None,
-        Encoding::CorrectedUtf8 => Some(Encoding::CorrectedUtf8Document),
-        Encoding::Utf16Le | Encoding::Utf16Be => Some(Encoding::Utf16),
-        Encoding::Utf32Le | Encoding::Utf32Be => Some(Encoding::Utf32),
-        encoding => Some(encoding),
+    let Signature { encoding, len } = detect_signature(text)?;
+    if encoding.facts().is_utf_8 {
+        return None;
     }
+    let removes = |one: &Encoding| one.begin(text, true, Endian::Big).is_some_and(|begun| begun.skip == len);
+    Some(Encoding::ALL.into_iter().find(removes).unwrap_or(encoding))
 }
 
 #[inline]

@@ -10,7 +10,7 @@ use crate::kernel::each_place;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
-use crate::{Codec, Encoding, convert};
+use crate::{Codec, Encoding, Endian, convert};
 
 use super::edit::Edit;
 use super::fix::Fixes;
@@ -19,7 +19,7 @@ use super::verdict::Verdict;
 /// Does the detector take a text for UTF-16?
 #[inline]
 pub(super) fn is_utf_16(found: &Detection) -> bool {
-    found.encoding.is_some_and(|one| matches!(one, Encoding::Utf16 | Encoding::Utf16Le | Encoding::Utf16Be))
+    found.encoding.is_some_and(|one| one.facts().is_utf_16())
 }
 
 /// The whole text, if it is UTF-16 and becomes text without U+0000.
@@ -36,16 +36,13 @@ pub(super) fn utf_16(text: &[u8], verdict: &Verdict<'_>) -> Vec<Edit> {
     }
     let found = verdict.on(text);
     let candidates = found.encoding.into_iter().chain(found.also.iter().copied());
-    let encoding = match candidates
-        .into_iter()
-        .find(|one| matches!(one, Encoding::Utf16 | Encoding::Utf16Le | Encoding::Utf16Be))
-    {
+    let encoding = match candidates.into_iter().find(|one| one.facts().is_utf_16()) {
         Some(_) if has_mark => Encoding::Utf16,
-        Some(encoding) if encoding != Encoding::Utf16 => encoding,
+        Some(encoding) if encoding.facts().order.is_some() => encoding,
         _ => return vec![],
     };
     let is_sure = found.margin.is_none_or(|bits| bits >= SURE);
-    if !has_mark && !has_pattern(text, encoding == Encoding::Utf16Be, is_sure) {
+    if !has_mark && !has_pattern(text, encoding.facts().order == Some(Endian::Big), is_sure) {
         return vec![];
     }
     match convert(encoding, Encoding::Utf8, text) {
