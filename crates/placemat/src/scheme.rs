@@ -159,23 +159,42 @@ const fn width_of<F: Form>() -> usize {
     (F::Unit::BITS / 8) as usize
 }
 
-/// The identifier of a form's scheme in the byte order of its kind.
-#[inline]
-const fn ordered_name(kind: Kind, form: &'static str) -> &'static str {
-    use Endian::{Big, Little};
-    match kind {
-        Kind::Utf16(Little) => "utf-16le",
-        Kind::Utf16(Big) => "utf-16be",
-        Kind::Wtf16(Little) => "wtf-16le",
-        Kind::Wtf16(Big) => "wtf-16be",
-        Kind::Utf32(Little) => "utf-32le",
-        Kind::Utf32(Big) => "utf-32be",
-        Kind::Ucs2(Little) => "ucs-2le",
-        Kind::Ucs2(Big) => "ucs-2be",
-        Kind::Ucs4(Little) => "ucs-4le",
-        Kind::Ucs4(Big) => "ucs-4be",
-        _ => form,
+/// A name of a form with the suffix of a byte order.
+#[derive(Clone, Copy)]
+struct Suffixed {
+    bytes: [u8; 16],
+    len: usize,
+}
+
+impl Suffixed {
+    const fn new(form: &str, suffix: &str) -> Self {
+        let (form, suffix) = (form.as_bytes(), suffix.as_bytes());
+        let (mut bytes, mut len) = ([0; 16], 0);
+        while len < form.len() + suffix.len() {
+            bytes[len] = if len < form.len() { form[len] } else { suffix[len - form.len()] };
+            len += 1;
+        }
+        Suffixed { bytes, len }
     }
+
+    const fn as_str(&self) -> &str {
+        match core::str::from_utf8(self.bytes.split_at(self.len).0) {
+            Ok(name) => name,
+            Err(_) => unreachable!(),
+        }
+    }
+}
+
+impl<F: Form, O: Order> Ordered<F, O> {
+    const SUFFIXED: Suffixed = match O::ENDIAN {
+        Endian::Little => Suffixed::new(F::NAME, "le"),
+        Endian::Big => Suffixed::new(F::NAME, "be"),
+    };
+    /// The identifier: that of the form, and the byte order of a form that has schemes.
+    const NAME: &'static str = match Kind::of::<F>().order() {
+        Some(_) => Self::SUFFIXED.as_str(),
+        None => F::NAME,
+    };
 }
 
 /// Fills `units` from the whole units of `bytes`; tells how many.
@@ -315,7 +334,7 @@ impl<F: Form, O: Order> Codec for Ordered<F, O> {
     fn facts(self) -> &'static Facts {
         const {
             let kind = Kind::of::<F>().in_order(O::ENDIAN);
-            &facts_of::<F>(ordered_name(kind, F::NAME), width_of::<F>(), kind)
+            &facts_of::<F>(Self::NAME, width_of::<F>(), kind)
         }
     }
 
