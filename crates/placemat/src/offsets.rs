@@ -18,8 +18,8 @@ use core::fmt;
 
 use crate::buffer::bytes_of;
 use crate::code_point::is_trail_surrogate;
-use crate::codec::Codec;
-use crate::kernel::{CodePoints, Kind, Like, NATIVE, NATIVE_IS_BIG, Utf16CodePoints, Utf16Units, sum};
+use crate::codec::{Codec, Facts};
+use crate::kernel::{CodePoints, NATIVE, NATIVE_IS_BIG, Utf16CodePoints, Utf16Units, sum};
 use crate::options::Options;
 use crate::simd::Isa;
 use crate::table::NotDecoded;
@@ -79,12 +79,10 @@ enum Shape {
 
 impl Shape {
     #[inline]
-    fn of(kind: Kind) -> Option<Self> {
-        match kind {
-            Kind::Utf8 | Kind::Like(Like::Wtf8 | Like::Generalized | Like::Utf8mb3) => Some(Shape::Utf8),
-            Kind::Utf16(NATIVE) => Some(Shape::Utf16),
-            _ => None,
-        }
+    fn of(facts: &Facts) -> Option<Self> {
+        // Of `utf-16` the byte order is not known yet, and its kind is another.
+        let is_native = || facts.is_utf_16() && facts.kind.order() == Some(NATIVE);
+        if facts.counts_by_leads() { Some(Shape::Utf8) } else { is_native().then_some(Shape::Utf16) }
     }
 
     /// The text up to the first boundary at or behind so many bytes, and the rest.
@@ -201,7 +199,7 @@ impl<'u, C: Codec> Offsets<'u, C> {
         let units = self.units;
         let piece = &units[now.unit..];
         let piece = &piece[..piece.len().min(PIECE)];
-        let Some(shape) = Shape::of(self.codec.facts().kind) else { return self.decode(now, piece) };
+        let Some(shape) = Shape::of(self.codec.facts()) else { return self.decode(now, piece) };
         let mut bytes = bytes_of(&piece[..self.codec.well_formed_run(piece)]);
         let isa = Isa::current();
         while !bytes.is_empty() {

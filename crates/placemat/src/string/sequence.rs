@@ -30,13 +30,9 @@ pub(super) enum Shape {
 
 impl Shape {
     const fn of<F: Form>() -> Self {
-        use crate::kernel::Like;
         match Kind::of::<F>() {
-            Kind::Utf8 | Kind::Rfc2279 => Shape::Bytes { pairs: false },
-            Kind::Like(Like::Utf8b) => Shape::Carried,
-            Kind::Like(like) => Shape::Bytes {
-                pairs: matches!(like, Like::Cesu8 | Like::Cesu8Lenient | Like::Mutf8 | Like::Mutf8Lenient),
-            },
+            Kind::Like(_) if F::CARRY.is_some() => Shape::Carried,
+            Kind::Utf8 | Kind::Rfc2279 | Kind::Like(_) => Shape::Bytes { pairs: F::TABLE.reads_pairs() },
             Kind::Utf16(_) | Kind::Wtf16(_) => Shape::Words,
             Kind::Utf32(_) | Kind::Ucs4(_) | Kind::Ucs2(_) | Kind::Latin1 => Shape::Units,
             _ => Shape::Table,

@@ -8,7 +8,7 @@ use crate::code_point::{CodeSpace, REPLACEMENT};
 use crate::codec::Codec;
 use crate::engine::Conversion;
 use crate::form::{Form, Utf8};
-use crate::kernel::{Kind, Like};
+use crate::kernel::Kind;
 use crate::options::Options;
 use crate::policy::OnUnencodable;
 use crate::unit::Unit;
@@ -44,7 +44,7 @@ fn write_padded(characters: impl Iterator<Item = char> + Clone, f: &mut fmt::For
 
 /// Is it UTF-8b, whose strings are bytes that mostly are UTF-8?
 pub(super) const fn carries_bytes<F: Form>() -> bool {
-    matches!(Kind::of::<F>(), Kind::Like(Like::Utf8b))
+    matches!(Kind::of::<F>(), Kind::Like(_)) && F::CARRY.is_some()
 }
 
 /// Any bytes, each maximal subpart that is not UTF-8 as U+FFFD.
