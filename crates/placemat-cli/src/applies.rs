@@ -1,5 +1,6 @@
 //! Options that cannot apply to what they are given with are wrong usage, and not ignored.
 
+use placemat::form::Seam;
 use placemat::{Codec, Encoding, Endian};
 
 use crate::args::ReadingArgs;
@@ -9,7 +10,8 @@ use crate::status::Trouble;
 /// Refuses options of reading that say nothing about text in this encoding.
 pub(crate) fn reading(args: ReadingArgs, from: Side) -> Result<(), Trouble> {
     default_endian(args.default_endian, from)?;
-    if args.heal_pairs && from != Side::Encoding(Encoding::Wtf8) {
+    let joins = matches!(from, Side::Encoding(encoding) if encoding.facts().seam == Seam::Joins);
+    if args.heal_pairs && !joins {
         let does = "reads a surrogate pair in WTF-8 as one character";
         return refused("--heal-pairs", does, "reading", from);
     }

@@ -416,7 +416,7 @@ impl Source {
 /// ill-formed.
 fn encoded(text: &OsStr, encoding: Encoding) -> Result<Result<Vec<u8>, String>, Trouble> {
     let bytes = text.as_encoded_bytes();
-    if encoding.facts().is_utf_8 && encoding != Encoding::Utf8Sig {
+    if encoding.facts().is_utf_8 && encoding.mark().is_empty() {
         return Ok(Ok(bytes.to_vec()));
     }
     let conversion = Conversion::new(Utf8, encoding, Options::default());

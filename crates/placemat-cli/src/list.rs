@@ -111,7 +111,7 @@ fn properties(encoding: Encoding) -> Vec<String> {
 
 /// Is what it reads forbidden in every standard for interchange, overlong forms among it?
 pub(crate) fn reads_ill_formed(encoding: Encoding) -> bool {
-    matches!(encoding, Encoding::Tcl86Utf8 | Encoding::Mutf8Lenient)
+    encoding.facts().is_lenient()
 }
 
 /// Items separated by commas, in lines that are not too long.

@@ -9,6 +9,11 @@ pub(crate) fn to_read(encoding: Encoding) -> Option<Vec<u8>> {
     of(if has_no_encoder { Encoding::Utf8 } else { encoding })
 }
 
+/// Returns `true` for documents in Corrected UTF-8, which begin with a magic number instead.
+pub(crate) fn is_document(encoding: Encoding) -> bool {
+    encoding.facts().is_corrected && !encoding.mark().is_empty()
+}
+
 /// What U+FEFF is in an encoding that has a place for it; nothing where it writes one itself.
 pub(crate) fn of<C: Codec>(codec: C) -> Option<Vec<C::Unit>> {
     if codec.mark().is_empty() { placemat::encode(codec, &[0xFEFF]).ok() } else { Some(vec![]) }

@@ -49,10 +49,10 @@ pub(crate) enum Foreign {
 impl Foreign {
     /// That of an encoding of bytes which reads such a text as another.
     pub(crate) fn of(encoding: Encoding, head: &[u8]) -> Option<Self> {
-        let is_corrected = matches!(encoding, Encoding::CorrectedUtf8 | Encoding::CorrectedUtf8Document);
+        let facts = encoding.facts();
         let behind = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head);
         match () {
-            () if encoding.facts().width > 1 || is_corrected => None,
+            () if facts.width > 1 || facts.is_corrected => None,
             () if head.starts_with(&MAGIC_NUMBER) => Some(Foreign::Document),
             () if behind.starts_with(&MAGIC_NUMBER[..7]) => Some(Foreign::NearlyDocument),
             () if head.starts_with(b"\x84\x31\x95\x33") => Some(Foreign::Gb18030),

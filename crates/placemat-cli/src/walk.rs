@@ -140,12 +140,12 @@ pub(crate) fn is_utf_16(input: &mut Input) -> Result<bool, Trouble> {
     let mut detector = Detector::new();
     detector.push(&front);
     let found = detector.finish_early().encoding;
-    Ok(matches!(found, Some(Encoding::Utf16 | Encoding::Utf16Le | Encoding::Utf16Be)))
+    Ok(found.is_some_and(|found| found.facts().is_utf_16()))
 }
 
 /// Does an encoding have no byte 00 in ordinary text? Frames have it, and so has the magic number of a document.
 pub(crate) fn is_of_bytes(encoding: Encoding) -> bool {
-    let has_it_in_front = encoding.as_frame().is_some() || encoding == Encoding::CorrectedUtf8Document;
+    let has_it_in_front = encoding.as_frame().is_some() || encoding.mark().contains(&0);
     encoding.facts().width == 1 && !has_it_in_front
 }
 

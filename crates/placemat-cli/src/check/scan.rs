@@ -10,6 +10,7 @@ use placemat::{Codec, Conversion, Encoding, End, Error, ErrorKind, EventKind, Nu
 use super::report::Reporter;
 use crate::input::Input;
 use crate::layer::{self, Text};
+use crate::mark;
 use crate::pieces::Pieces;
 use crate::progress::Progress;
 use crate::recent::{Recent, unsettled};
@@ -280,7 +281,7 @@ impl Scan {
     fn lint(&mut self, piece: &[u8]) -> Vec<Finding> {
         let mut findings = vec![];
         // In a document U+0000 is ill-formed as well.
-        let is_told = self.encoding == Encoding::CorrectedUtf8Document;
+        let is_told = mark::is_document(self.encoding);
         let mut report = |finding: Finding| {
             if !(is_told && finding.rule == Rule::Nul) {
                 findings.push(finding);
@@ -323,11 +324,8 @@ impl Zeros {
 
 /// The house rules that text in an encoding is held to.
 pub(super) fn rules(encoding: Encoding) -> Option<Lint> {
-    match encoding {
-        Encoding::CorrectedUtf8Document => Some(Lint::file()),
-        Encoding::CorrectedUtf8 => Some(Lint::string()),
-        _ => None,
-    }
+    let lint = if mark::is_document(encoding) { Lint::file } else { Lint::string };
+    encoding.facts().is_corrected.then(lint)
 }
 
 impl From<Error> for Part {

@@ -3,7 +3,7 @@
 //! `--on-error` and `--on-unencodable` are promises about what may come, and hold as well where it cannot come.
 
 use placemat::form::{Seam, Ucs4Units};
-use placemat::{Codec, Encoding, OnError, OnUnencodable, Pairs};
+use placemat::{Codec, OnError, OnUnencodable, Pairs};
 
 use crate::applies::{reading, refused};
 use crate::args::{Bom, ConvertArgs};
@@ -27,7 +27,7 @@ pub(super) fn check(args: &ConvertArgs, from: Side, to: Side) -> Result<(), Trou
         Side::Encoding(encoding) => encoding.is_layer() || mark::to_read(encoding).is_some(),
         Side::CodePoints => true,
     };
-    let writes_mark = matches!(to, Side::Encoding(Encoding::Utf8Sig | Encoding::Utf16 | Encoding::Utf32));
+    let writes_mark = matches!(to, Side::Encoding(to) if !to.mark().is_empty() && !mark::is_document(to));
     if args.bom == Bom::Strip && !has_mark(from) && !writes_mark {
         return refused("--bom strip", "removes U+FEFF from the start of the text", "reading", from);
     }
@@ -45,7 +45,7 @@ fn is_file(output: &std::path::Path) -> bool {
 }
 
 fn is_corrected(side: Side) -> bool {
-    matches!(side, Side::Encoding(Encoding::CorrectedUtf8 | Encoding::CorrectedUtf8Document))
+    matches!(side, Side::Encoding(encoding) if encoding.facts().is_corrected)
 }
 
 /// `--pairs` is about two code points that are surrogates, in a target whose units would fuse them.

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use placemat::{Encoding, End, ErrorKind};
+use placemat::{Codec, Encoding, End, ErrorKind};
 
 use super::Plan;
 use super::account::{Failed, Finding, Locate};
@@ -104,14 +104,9 @@ fn feed_text<T: Target>(
 /// the encoding itself looks for is not looked for here.
 fn head_without_mark(plan: &Plan, encoding: Encoding, input: &mut Input) -> Result<(Vec<u8>, u64), Trouble> {
     // What writes a mark or a magic number of its own would have two signatures.
-    let is_written_anyway = matches!(
-        plan.to,
-        Side::Encoding(
-            Encoding::Utf8Sig | Encoding::Utf16 | Encoding::Utf32 | Encoding::CorrectedUtf8Document
-        )
-    );
+    let is_written_anyway = matches!(plan.to, Side::Encoding(to) if !to.mark().is_empty());
     let mark = match plan.bom {
-        Bom::Keep if !is_written_anyway || encoding == Encoding::CorrectedUtf8 => vec![],
+        Bom::Keep if !is_written_anyway || encoding.facts().is_corrected => vec![],
         Bom::Keep | Bom::Strip | Bom::Add => mark::to_read(encoding).unwrap_or_default(),
     };
     let mut head = vec![0; mark.len()];

@@ -257,9 +257,9 @@ impl Screen {
         let Some(masked) = self.encoding.facts().table.masked(ahead) else { return String::new() };
         // A byte 00 has nothing that could be masked.
         if ahead[0] == 0 {
-            return match self.encoding {
-                Encoding::Mutf8 => self.note("U+0000 is C0 80 here; mutf-8-lenient takes both"),
-                _ => String::new(),
+            return match self.encoding.facts().has_nul_alone() {
+                true => String::new(),
+                false => self.note("U+0000 is C0 80 here; mutf-8-lenient takes both"),
             };
         }
         let harm = match masked.code_point {
@@ -359,8 +359,8 @@ impl Screen {
     /// What a byte is in a well-formed sequence.
     fn role(&self, bytes: &[u8], place: usize, byte: u8) -> Role {
         // In Corrected UTF-8 these bytes are other code points.
-        let has_halves = self.encoding.facts().width == 1
-            && !matches!(self.encoding, Encoding::CorrectedUtf8 | Encoding::CorrectedUtf8Document);
+        let facts = self.encoding.facts();
+        let has_halves = facts.width == 1 && !facts.is_corrected;
         let is_half = matches!(bytes, [0xED, 0xA0..=0xBF, _, ..]) && has_halves;
         match (bytes.len(), place) {
             _ if is_half => Role::Half,

@@ -6,6 +6,7 @@ use placemat::{Codec, Encoding, ErrorKind};
 
 use super::kind::Kind;
 use super::{Around, Disguised, Foreign};
+use crate::mark;
 use crate::show::{self, Excerpt, WHY_DISGUISED, code_point, is_hostile};
 
 /// The hint below an excerpt, if there is one.
@@ -47,7 +48,7 @@ fn of_rule(rule: Rule, around: &Around) -> Option<String> {
 
 /// For what is ill-formed: first what the whole input may be, then what the part may be, then what may have happened.
 fn of_ill_formed(kind: ErrorKind, around: &Around) -> Option<String> {
-    let (name, width) = (around.encoding.identifier(), around.encoding.facts().width);
+    let facts = around.encoding.facts();
     match kind {
         ErrorKind::NotDoubleEncoded => return Some("it was encoded once, perhaps: try -e utf-8".to_owned()),
         ErrorKind::Frame => {
@@ -55,7 +56,7 @@ fn of_ill_formed(kind: ErrorKind, around: &Around) -> Option<String> {
         }
         _ => {}
     }
-    let is_document = around.encoding == Encoding::CorrectedUtf8Document;
+    let is_document = mark::is_document(around.encoding);
     if around.foreign == Some(Foreign::NearlyDocument) && !is_document {
         let hint = "the bytes begin nearly as a Corrected UTF-8 document, with EF B7 9D ED B2 AE 00 0A: another mark or line end is damage";
         return Some(hint.to_owned());
@@ -71,19 +72,18 @@ fn of_ill_formed(kind: ErrorKind, around: &Around) -> Option<String> {
         );
     }
     // Of units of this width and order it is already.
-    let is_other = |other: &&str| match width {
-        2 => !(other.starts_with("utf-16") && name.ends_with(&other[6..])),
-        4 => !(other.starts_with("utf-32") && name.ends_with(&other[6..])),
-        _ => true,
+    let is_other = |other: &Encoding| {
+        let other = other.facts();
+        facts.width == 1 || other.width != facts.width || other.order.is_some() && other.order != facts.order
     };
     if let Some(other) = by_mark(around).or_else(|| by_zeros(around)).filter(is_other) {
-        return Some(format!("the bytes stand as in {}: try -e {other}", other.to_uppercase()));
+        return Some(format!("the bytes stand as in {}: try -e {other}", other.identifier().to_uppercase()));
     }
-    match width {
+    match facts.width {
         1 => foreign(kind, around).or_else(|| single_bytes(around)).or_else(|| accident(kind, around)),
         2 => match kind {
-            ErrorKind::Surrogate if name.starts_with("utf-16") => {
-                let other = name.replacen("utf", "wtf", 1);
+            ErrorKind::Surrogate if facts.is_utf_16() => {
+                let other = facts.name.replacen("utf", "wtf", 1);
                 Some(format!("a lone surrogate, as {} holds it: try -e {other}", other.to_uppercase()))
             }
             _ => accident(kind, around),
@@ -93,19 +93,19 @@ fn of_ill_formed(kind: ErrorKind, around: &Around) -> Option<String> {
 }
 
 /// The encoding of a byte order mark at the front.
-fn by_mark(around: &Around) -> Option<&'static str> {
+fn by_mark(around: &Around) -> Option<Encoding> {
     if around.offset > around.at as u64 {
         return None;
     }
     match around.bytes[..] {
-        [0xFF, 0xFE, 0, 0, ..] | [0, 0, 0xFE, 0xFF, ..] => Some("utf-32"),
-        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] if around.encoding.facts().width == 1 => Some("utf-16"),
+        [0xFF, 0xFE, 0, 0, ..] | [0, 0, 0xFE, 0xFF, ..] => Some(Encoding::Utf32),
+        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] if around.encoding.facts().width == 1 => Some(Encoding::Utf16),
         _ => None,
     }
 }
 
 /// The encoding in which bytes 00 stand as they do here, between letters of Latin script.
-fn by_zeros(around: &Around) -> Option<&'static str> {
+fn by_zeros(around: &Around) -> Option<Encoding> {
     const LEAST: usize = 3;
     let first = around.offset - around.at as u64;
     let mut zeros = [0; 4];
@@ -113,10 +113,10 @@ fn by_zeros(around: &Around) -> Option<&'static str> {
         zeros[(offset % 4) as usize] += 1;
     }
     match zeros {
-        [0, 0, c, d] | [0, _, c, d] if c >= LEAST && d >= LEAST => Some("utf-32le"),
-        [a, b, 0, 0] | [a, b, _, 0] if a >= LEAST && b >= LEAST => Some("utf-32be"),
-        [0, b, 0, d] if b + d >= LEAST => Some("utf-16le"),
-        [a, 0, c, 0] if a + c >= LEAST => Some("utf-16be"),
+        [0, 0, c, d] | [0, _, c, d] if c >= LEAST && d >= LEAST => Some(Encoding::Utf32Le),
+        [a, b, 0, 0] | [a, b, _, 0] if a >= LEAST && b >= LEAST => Some(Encoding::Utf32Be),
+        [0, b, 0, d] if b + d >= LEAST => Some(Encoding::Utf16Le),
+        [a, 0, c, 0] if a + c >= LEAST => Some(Encoding::Utf16Be),
         _ => None,
     }
 }
@@ -141,9 +141,9 @@ fn foreign(kind: ErrorKind, around: &Around) -> Option<String> {
         [0xED, 0xB0..=0xBF, 0x80..=0xBF, ..] if is_behind_lead(around) => None,
         [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..] => {
             let (_, half) = in_another(Encoding::Wtf8)?;
-            let holder = match around.encoding {
-                Encoding::Cesu8 => "CESU-8 of others holds it: try -e cesu-8-lenient",
-                _ => "WTF-8 holds it: try -e wtf-8",
+            let holder = match around.encoding.facts().reads_pairs() {
+                true => "CESU-8 of others holds it: try -e cesu-8-lenient",
+                false => "WTF-8 holds it: try -e wtf-8",
             };
             Some(format!("these three bytes are the lone surrogate U+{half:04X}, as {holder}"))
         }
@@ -151,7 +151,7 @@ fn foreign(kind: ErrorKind, around: &Around) -> Option<String> {
             let or_repair = or_repair(around);
             Some(format!("these two bytes are U+0000 in Modified UTF-8: try -e mutf-8{or_repair}"))
         }
-        [0x00, ..] if around.encoding == Encoding::Mutf8 => {
+        [0x00, ..] if !around.encoding.facts().has_nul_alone() => {
             Some("Modified UTF-8 has C0 80 for U+0000: try -e mutf-8-lenient, which takes both".to_owned())
         }
         [0x00, 0x0A, ..] if around.bytes[..around.at].ends_with(&MAGIC_NUMBER[..6]) => {
@@ -189,10 +189,7 @@ pub(super) fn disguised(around: &Around) -> Option<Disguised> {
 
 /// What `placemat repair` writes is UTF-8.
 fn or_repair(around: &Around) -> &'static str {
-    match around.encoding {
-        Encoding::Utf8 | Encoding::Utf8Sig => ", or placemat repair",
-        _ => "",
-    }
+    if around.encoding.facts().is_utf_8 { ", or placemat repair" } else { "" }
 }
 
 /// Does a lead surrogate, in three bytes, stand right before the part?
@@ -235,7 +232,7 @@ fn is_western(around: &Around, run: usize) -> bool {
     let is_in_word = letter_at(at.checked_sub(1)) || letter_at(Some(at + run));
     let letters = bytes.iter().filter(|byte| byte.is_ascii_alphabetic()).count();
     let others = bytes.iter().filter(|byte| !byte.is_ascii()).count();
-    matches!(encoding, Encoding::Utf8 | Encoding::Utf8Sig)
+    encoding.facts().is_utf_8
         && !bytes.contains(&0)
         && letters >= 2 * others
         && is_in_word

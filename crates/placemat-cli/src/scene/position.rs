@@ -1,7 +1,7 @@
 //! Lines and columns.
 
 use memchr::{memchr_iter, memrchr};
-use placemat::form::Ucs4Units;
+use placemat::form::{Seam, Ucs4Units};
 use placemat::{Codec, Conversion, Encoding, End, OnError, Options, Status, Transcoder, Undefined};
 
 use crate::mark;
@@ -45,16 +45,17 @@ impl Position {
         ended: bool,
     ) -> Result<Self, Undefined> {
         let begun = encoding.begin(head, ended, options.default_endian);
-        let ordered =
-            begun.and_then(|begun| begun.order).map_or(encoding, |order| encoding.with_order(order));
         // Marks are looked for only here: what is counted later begins in the middle.
-        let unmarked = if ordered == Encoding::Utf8Sig { Encoding::Utf8 } else { ordered };
+        let unmarked = match begun.and_then(|begun| begun.order) {
+            Some(order) => encoding.with_order(order),
+            None if encoding.facts().width == 1 => encoding.unmarked(),
+            None => encoding,
+        };
         let skip = begun.map_or(0, |begun| begun.skip);
         // It is no column, as editors show it, also where it is a character. Corrected UTF-8 has no marks.
-        let mark = match unmarked {
-            Encoding::CorrectedUtf8 => vec![],
-            _ if skip > 0 => vec![],
-            _ => mark::of(unmarked).unwrap_or_default(),
+        let mark = match skip {
+            0 if !unmarked.facts().is_corrected => mark::of(unmarked).unwrap_or_default(),
+            _ => vec![],
         };
         Ok(Position {
             at: (skip + if head.starts_with(&mark) { mark.len() } else { 0 }) as u64,
@@ -68,7 +69,6 @@ impl Position {
 
     /// Is so little to be done for each byte that nobody waits for it?
     pub(crate) fn is_quick(encoding: Encoding, options: Options) -> bool {
-        let encoding = if encoding == Encoding::Utf8Sig { Encoding::Utf8 } else { encoding };
         Counting::is_by_leads(encoding, options)
     }
 
@@ -163,11 +163,8 @@ impl Counting {
     }
 
     fn is_by_leads(encoding: Encoding, options: Options) -> bool {
-        match encoding {
-            Encoding::Utf8 | Encoding::GeneralizedUtf8 | Encoding::Utf8mb3 => true,
-            Encoding::Wtf8 => !options.heal_pairs,
-            _ => false,
-        }
+        let facts = encoding.facts();
+        facts.counts_by_leads() && !(facts.seam == Seam::Joins && options.heal_pairs)
     }
 
     fn by_decoding(encoding: Encoding, options: Options) -> Result<Self, Undefined> {
