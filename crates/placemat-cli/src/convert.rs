@@ -15,6 +15,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use placemat::form::Ucs4Units;
+use placemat::label::Purpose;
 use placemat::{Codec, Conversion, Encoding, OnError, Options, Pairs, Undefined};
 
 use crate::args::{Bom, ConvertArgs, LineEnds, WalkArgs};
@@ -150,21 +151,19 @@ impl Plan {
     }
 
     fn note_hazards(&self) {
-        let is_internal = match self.to {
-            Side::Encoding(to) => matches!(
-                to,
-                Encoding::Wtf8 | Encoding::GeneralizedUtf8 | Encoding::Wtf16Le | Encoding::Wtf16Be
-            ),
-            Side::CodePoints => false,
-        };
-        if is_internal {
+        if matches!(self.to, Side::Encoding(to) if to.purpose() == Purpose::OneSystem) {
             let name = self.to.name();
             self.note(format_args!(
                 "note: {name} is for use inside one system; such text is not to be stored or sent"
             ));
         }
-        if self.from == Side::Encoding(Encoding::Mutf8Lenient) {
-            self.note("note: mutf-8-lenient reads ill-formed text: overlong forms become characters that a filter missed");
+        if let Side::Encoding(from) = self.from
+            && from.facts().is_lenient()
+            && from.facts().encodes
+        {
+            self.note(format_args!(
+                "note: {from} reads ill-formed text: overlong forms become characters that a filter missed"
+            ));
         }
         if self.options.on_error == OnError::Skip {
             self.note("warning: policy skip joins what stood apart, which can be harmful; replace is safe");
@@ -229,14 +228,9 @@ fn with_bom(from: Side, to: Side, bom: Bom) -> Result<Side, Trouble> {
     match (bom, from, to) {
         (Bom::Keep, ..) => Ok(to),
         (_, Side::CodePoints, _) => fail("--bom is for inputs that are bytes, and code-points are not"),
-        (Bom::Strip, _, Side::Encoding(encoding)) => match encoding {
-            Encoding::Utf8Sig => Ok(Side::Encoding(Encoding::Utf8)),
-            Encoding::Utf16 => Ok(Side::Encoding(Encoding::Utf16Be)),
-            Encoding::Utf32 => Ok(Side::Encoding(Encoding::Utf32Be)),
-            _ => Ok(to),
-        },
-        (Bom::Add, _, Side::Encoding(Encoding::CorrectedUtf8Document)) => {
-            fail("--bom add: a corrected-utf-8-document has its magic number instead")
+        (Bom::Strip, _, Side::Encoding(encoding)) => Ok(Side::Encoding(encoding.unmarked())),
+        (Bom::Add, _, Side::Encoding(encoding)) if mark::is_document(encoding) => {
+            fail(&format!("--bom add: a {encoding} has its magic number instead"))
         }
         (Bom::Add, _, Side::Encoding(encoding)) if mark::of(encoding.unframed()).is_none() => {
             fail(&format!("--bom add: {encoding} has no place for U+FEFF"))

@@ -2,8 +2,9 @@
 
 mod report;
 
-use placemat::Encoding;
 use placemat::detect::{Detection, Detector};
+use placemat::label::Purpose;
+use placemat::{Codec, Encoding};
 
 use crate::args::DetectArgs;
 use crate::color::Painter;
@@ -122,36 +123,15 @@ fn told(plan: &Plan, file: Result<Met, Unmet>) -> Result<Told, Trouble> {
     }
 }
 
-/// May text in an encoding be given to others? Those in which programs keep text hold surrogates, bytes or U+0000 in sequences that
-/// UTF-8 forbids, or end where UTF-8 does not.
+/// Returns `true` if text in an encoding may be given to others.
 pub(crate) fn is_for_interchange(encoding: Encoding) -> bool {
-    !matches!(
-        encoding,
-        Encoding::Wtf8
-            | Encoding::GeneralizedUtf8
-            | Encoding::Cesu8
-            | Encoding::Cesu8Lenient
-            | Encoding::Mutf8
-            | Encoding::Mutf8Lenient
-            | Encoding::Tcl86Utf8
-            | Encoding::Utf8b
-            | Encoding::Utf8Rfc2279
-            | Encoding::Optu8
-            | Encoding::Optu8Reversible
-            | Encoding::Wtf16Le
-            | Encoding::Wtf16Be
-            | Encoding::Ucs2Le
-            | Encoding::Ucs2Be
-    )
+    encoding.purpose() == Purpose::Interchange
 }
 
 /// What is said of an encoding that is not for interchange.
 pub(crate) fn why_not_for_interchange(encoding: Encoding) -> String {
     let name = encoding.identifier().to_uppercase();
-    let kind = match encoding {
-        Encoding::Utf8Rfc2279 | Encoding::Ucs2Le | Encoding::Ucs2Be => "obsolete",
-        _ => "an internal format",
-    };
+    let kind = if encoding.purpose() == Purpose::Obsolete { "obsolete" } else { "an internal format" };
     format!("{name} is {kind}: do not store or send it")
 }
 
@@ -187,7 +167,7 @@ pub(crate) fn is_utf_16(input: &mut Input) -> Result<bool, Trouble> {
         return Ok(false);
     }
     let verdict = at_front(input)?.detection.encoding;
-    Ok(matches!(verdict, Some(Encoding::Utf16 | Encoding::Utf16Le | Encoding::Utf16Be)))
+    Ok(verdict.is_some_and(|verdict| verdict.facts().is_utf_16()))
 }
 
 /// Bytes of a sequence of UTF-8 that can be left of it where a text is cut.
