@@ -104,12 +104,12 @@ fn signed(encoding: Encoding, options: Options, head: &[u8]) -> Option<Encoding>
     let facts = encoding.facts();
     let is_wide = facts.width > 1;
     let is_any_order = is_wide && facts.order.is_none();
-    let is_other = match told {
-        Encoding::Utf8 => facts.is_single_byte(),
-        // As ideographs these three bytes are not impossible.
-        Encoding::Utf1 => encoding != Encoding::Utf1 && !is_wide,
-        Encoding::CorrectedUtf8 => !facts.is_corrected,
-        _ if is_any_order => told.facts().width != facts.width,
+    let is_other = match told.facts() {
+        signed if signed.is_utf_8 => facts.is_single_byte(),
+        signed if signed.is_corrected => !facts.is_corrected,
+        // As ideographs the bytes of a mark in UTF-1 are not impossible.
+        signed if signed.width == 1 => encoding != told && !is_wide,
+        signed if is_any_order => signed.width != facts.width,
         _ => units(told, Endian::Big) != units(encoding, options.default_endian),
     };
     is_other.then_some(told)
@@ -346,6 +346,39 @@ mod tests {
             assert_eq!(signs(encoding), listed, "{encoding}");
             let is_corrected = matches!(encoding, Encoding::CorrectedUtf8 | Encoding::CorrectedUtf8Document);
             assert_eq!(encoding.facts().is_corrected, is_corrected, "{encoding}");
+        }
+    }
+
+    /// What is derived, against a list.
+    #[test]
+    fn signatures_contradict_the_encodings_of_the_list() {
+        let marks: [&[u8]; 7] = [
+            &placemat::form::MAGIC_NUMBER,
+            b"\0\0\xFE\xFF",
+            b"\xFF\xFE\0\0",
+            b"\xEF\xBB\xBF",
+            b"\xF7\x64\x4C",
+            b"\xFE\xFF",
+            b"\xFF\xFE",
+        ];
+        for encoding in Encoding::ALL {
+            let options = Options::default();
+            let facts = encoding.facts();
+            for mark in marks {
+                let told = detect_signature(mark).unwrap().encoding;
+                let listed = match told {
+                    Encoding::Utf8 => facts.is_single_byte(),
+                    Encoding::Utf1 => encoding != Encoding::Utf1 && facts.width == 1,
+                    Encoding::CorrectedUtf8 => {
+                        !matches!(encoding, Encoding::CorrectedUtf8 | Encoding::CorrectedUtf8Document)
+                    }
+                    _ if matches!(encoding, Encoding::Utf16 | Encoding::Utf32) => {
+                        told.facts().width != facts.width
+                    }
+                    _ => units(told, Endian::Big) != units(encoding, Endian::Big),
+                };
+                assert_eq!(signed(encoding, options, mark), listed.then_some(told), "{encoding} {mark:X?}");
+            }
         }
     }
 
