@@ -209,8 +209,7 @@ fn behind_frame(encoding: Encoding, bytes: &[u8]) -> Option<Place> {
 /// What is wrong at a place, though more may follow; `None` while it is not sure how far it reaches.
 fn place_so_far(encoding: Encoding, bytes: &[u8], start: usize) -> Option<Place> {
     // It is an error after two bytes, but the handler `surrogatepass` reads three. CPython's decoder waits for them, too.
-    if matches!(encoding, Encoding::Utf8 | Encoding::Utf8Sig) && matches!(bytes[start..], [0xED, 0xA0..=0xBF])
-    {
+    if encoding.facts().is_utf_8 && matches!(bytes[start..], [0xED, 0xA0..=0xBF]) {
         return None;
     }
     let codec = behind_start(encoding, bytes);
@@ -237,10 +236,7 @@ fn sure(encoding: Encoding, bytes: &[u8]) -> Option<usize> {
 /// What the bytes behind the first ones are in: without a mark, and in the byte order that it told.
 fn behind_start(encoding: Encoding, bytes: &[u8]) -> Encoding {
     let order = encoding.begin(bytes, true, Endian::Big).and_then(|begun| begun.order);
-    match encoding {
-        Encoding::Utf8Sig => Encoding::Utf8,
-        _ => order.map_or(encoding, |order| encoding.with_order(order)),
-    }
+    order.map_or(encoding, |order| encoding.with_order(order)).unmarked()
 }
 
 fn place(failure: Failure) -> Place {

@@ -5,7 +5,7 @@
 
 use std::cell::Cell;
 
-use placemat::{Conversion, Encoding, Options, Status, count};
+use placemat::{Codec, Conversion, Encoding, Options, Status, count};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -59,7 +59,7 @@ pub(crate) fn decode<'py>(
 
 /// Copies ASCII, as far as it is that, and tells how many bytes those were.
 fn copy_ascii(encoding: Encoding, bytes: &[u8], mut room: Room<'_>) -> usize {
-    if has_nul(encoding) {
+    if encoding.facts().has_nul_alone() {
         room.push(bytes);
     } else {
         // A byte of 00 is one less than 80 as well, by its highest bit.
@@ -69,17 +69,9 @@ fn copy_ascii(encoding: Encoding, bytes: &[u8], mut room: Room<'_>) -> usize {
     room.len()
 }
 
-/// Is U+0000 a byte 00?
-const fn has_nul(encoding: Encoding) -> bool {
-    !matches!(encoding, Encoding::Mutf8 | Encoding::Mutf8Lenient)
-}
-
 /// The kind and the length of text that is well-formed, as far as bytes tell that; `None` where they tell that it is not.
 fn counted(encoding: Encoding, bytes: &[u8], ascii: usize) -> Option<(Kind, usize)> {
-    let has_pairs = matches!(
-        encoding,
-        Encoding::Cesu8 | Encoding::Cesu8Lenient | Encoding::Mutf8 | Encoding::Mutf8Lenient
-    );
+    let has_pairs = encoding.facts().reads_pairs();
     let (mut greatest, mut characters, mut pairs) = (0, ascii, 0);
     let mut at = ascii;
     for block in bytes[ascii..].chunks(BLOCK) {

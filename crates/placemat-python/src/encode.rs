@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use placemat::form::{GeneralizedUtf8, MAGIC_NUMBER};
-use placemat::{Codec, Conversion, Encoding, Endian, Failure, Options};
+use placemat::{Codec, Conversion, Encoding, Failure, Options};
 use pyo3::exceptions::{PyLookupError, PyUnicodeEncodeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -68,14 +68,9 @@ pub(crate) fn encode_by<'py>(
 
 /// What is told of an encoding that is a decoder.
 fn no_encoder(encoding: Encoding) -> String {
-    match encoding {
-        Encoding::Utf8OrIso8859_1 => {
-            format!("{encoding} can only be decoded; encode to utf-8 or iso-8859-1")
-        }
-        Encoding::Utf8OrWindows1252 => {
-            format!("{encoding} can only be decoded; encode to utf-8 or windows-1252")
-        }
-        _ => format!("{encoding} can only be decoded"),
+    match encoding.fallback() {
+        Some(fallback) => format!("{encoding} can only be decoded; encode to utf-8 or {fallback}"),
+        None => format!("{encoding} can only be decoded"),
     }
 }
 
@@ -119,11 +114,7 @@ pub(crate) fn reason(failure: Failure) -> String {
 
 /// What is written behind the first characters: no mark.
 fn behind_start(encoding: Encoding) -> &'static str {
-    match encoding {
-        Encoding::Utf8Sig => Encoding::Utf8.identifier(),
-        Encoding::CorrectedUtf8Document => BEGUN,
-        _ => encoding.with_order(Endian::Big).identifier(),
-    }
+    if encoding == Encoding::CorrectedUtf8Document { BEGUN } else { encoding.unmarked().identifier() }
 }
 
 /// The encoding of a name, and whether it is a document whose magic number has been written.

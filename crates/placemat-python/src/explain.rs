@@ -93,9 +93,7 @@ fn sequences(encoding: Encoding, bytes: &[u8]) -> Result<Vec<Sequence>, Error> {
     if let Some(begun) = codec.begin(&text[at..], true, Endian::Big) {
         codec = begun.order.map_or(codec, |order| codec.with_order(order));
     }
-    if codec == Encoding::Utf8Sig {
-        codec = Encoding::Utf8;
-    }
+    codec = codec.unmarked();
     let mut found = vec![];
     while at < text.len() {
         let (len, code_point, error) = match codec.decode_next(&text[at..], true) {

@@ -83,11 +83,14 @@ pub(crate) fn convert<'py>(
         return Ok(converted);
     }
     // Doubly encoded text is all or nothing, but to a policy that goes on behind an error.
-    let convert = |bytes: &[u8]| match source {
+    let convert = |bytes: &[u8]| match source.facts().doubled {
         _ if options.on_error == OnError::Strict => conversion.convert(bytes),
-        Encoding::DoubleUtf8Latin1 => apart(DoubleUtf8::<Iso8859_1>::default(), target, options, bytes),
-        Encoding::DoubleUtf8Cp1252 => apart(DoubleUtf8::<Windows1252>::default(), target, options, bytes),
-        _ => conversion.convert(bytes),
+        // Windows-1252 has no byte for the first C1 control.
+        Some(single) if single.encode(0x80).is_some() => {
+            apart(DoubleUtf8::<Iso8859_1>::default(), target, options, bytes)
+        }
+        Some(_) => apart(DoubleUtf8::<Windows1252>::default(), target, options, bytes),
+        None => conversion.convert(bytes),
     };
     match input.with(py, convert) {
         Ok(converted) => Ok(PyBytes::new(py, &converted.output)),

@@ -13,7 +13,7 @@ use std::cell::Cell;
 use std::ffi::{c_char, c_int};
 
 use placemat::form::GeneralizedUtf8;
-use placemat::{Conversion, Encoding, Failure, OnUnencodable, Options, Status};
+use placemat::{Codec, Conversion, Encoding, Failure, OnUnencodable, Options, Status};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -61,8 +61,7 @@ impl<'b> Text<'b> {
     /// All bytes of an input, where that is ASCII: nobody has to look whether they are well-formed.
     pub(crate) fn of_ascii(encoding: Encoding, bytes: &'b [u8]) -> Option<Self> {
         let is_it = has_bytes_of_ascii(encoding) && bytes.is_ascii();
-        let has_nul = !matches!(encoding, Encoding::Mutf8 | Encoding::Mutf8Lenient);
-        (is_it && (has_nul || !has_zero(bytes))).then_some(Text::Ascii(bytes))
+        (is_it && (encoding.facts().has_nul_alone() || !has_zero(bytes))).then_some(Text::Ascii(bytes))
     }
 
     /// The same without what it was made of.
@@ -125,8 +124,9 @@ fn give_back(buffer: Vec<u8>) {
 
 /// As UTF-16, where it has no halves of pairs.
 fn utf_16(encoding: Encoding, options: Options, bytes: &[u8]) -> Option<Text<'static>> {
-    // What stands for the half of a pair there may become a pair.
-    if encoding == Encoding::Tcl86Utf8 {
+    // In text from a decoder that carries bytes, as Tcl's, two lone surrogates may become a pair.
+    let facts = encoding.facts();
+    if facts.carry.is_some() && !facts.encodes {
         return None;
     }
     let conversion = Conversion::new(encoding, Encoding::Utf16Le, options).ok()?;
@@ -152,25 +152,15 @@ fn utf_16(encoding: Encoding, options: Options, bytes: &[u8]) -> Option<Text<'st
 }
 
 /// Are the characters of ASCII these bytes, but perhaps U+0000, and nothing else?
-pub(crate) const fn has_bytes_of_ascii(encoding: Encoding) -> bool {
-    has_bytes_of_utf_8(encoding)
-        || matches!(encoding, Encoding::Iso8859_1 | Encoding::Windows1252 | Encoding::Utf8Sig)
+pub(crate) fn has_bytes_of_ascii(encoding: Encoding) -> bool {
+    let facts = encoding.facts();
+    has_bytes_of_utf_8(encoding) || facts.is_utf_8 || facts.is_single_byte() && facts.never_fails
 }
 
 /// Are characters up to U+00FF written as in UTF-8, but perhaps U+0000, and others with leads that are greater?
-pub(crate) const fn has_bytes_of_utf_8(encoding: Encoding) -> bool {
-    matches!(
-        encoding,
-        Encoding::Utf8
-            | Encoding::GeneralizedUtf8
-            | Encoding::Wtf8
-            | Encoding::Cesu8
-            | Encoding::Cesu8Lenient
-            | Encoding::Mutf8
-            | Encoding::Mutf8Lenient
-            | Encoding::Utf8mb3
-            | Encoding::Utf8Rfc2279
-    )
+pub(crate) fn has_bytes_of_utf_8(encoding: Encoding) -> bool {
+    let facts = encoding.facts();
+    facts.reads_utf_8_to >= 0xFFFF && facts.carry.is_none() && encoding.mark().is_empty()
 }
 
 /// Has it no lead of a character beyond U+00FF? Strides are looked at as a whole.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use placemat::columns::{Column, OnFailure, Rewritten, Stopped};
 use placemat::repair::{Fixes, Left};
-use placemat::{Conversion, Encoding, Failure, OnError, Options};
+use placemat::{Codec, Conversion, Encoding, Failure, OnError, Options};
 use pyo3::exceptions::{PyLookupError, PyValueError};
 use pyo3::prelude::*;
 
@@ -84,7 +84,8 @@ fn on_failure(name: &str, may_replace: bool) -> PyResult<Option<OnFailure>> {
 
 /// Does the result call itself text?
 fn result_is_text(source: &Field, name: Option<&str>, target: Encoding, keeps: bool) -> PyResult<bool> {
-    let may = matches!(target, Encoding::Utf8 | Encoding::Utf8Sig | Encoding::Utf8mb3);
+    let facts = target.facts();
+    let may = facts.counts_by_leads() && facts.table.encode(0xD800).is_none();
     match name {
         None => Ok(is_text(source) && may),
         Some("binary") => Ok(false),
@@ -115,8 +116,7 @@ pub(crate) fn arrow_convert(
     let conversion = conversion(source, target, errors, unencodable)?;
     let (source, target) = (encoding(source)?, encoding(target)?);
     let policy = conversion.options().on_error;
-    if policy != OnError::Strict && matches!(source, Encoding::DoubleUtf8Latin1 | Encoding::DoubleUtf8Cp1252)
-    {
+    if policy != OnError::Strict && source.facts().doubled.is_some() {
         let policy = policy.name();
         return Err(PyLookupError::new_err(format!(
             "policy {policy} is not defined for columns in {source}; there is strict"
