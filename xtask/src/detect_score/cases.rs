@@ -1,6 +1,8 @@
 //! What is scored: a text in an encoding, whole or slightly damaged.
 
 use placemat::detect::detect;
+use placemat::form::MAGIC_NUMBER;
+use placemat::layer::Frame;
 use placemat::{Codec, Encoding, decode, encode};
 
 use super::languages::Language;
@@ -57,7 +59,7 @@ impl Case {
             bytes = encode(encoding, &text[..count]).ok()?;
         }
         let mut case = Case { encoding, bytes, is_damaged };
-        if is_special && matches!(encoding, Encoding::Utf8b | Encoding::Optu8 | Encoding::Optu8Reversible) {
+        if is_special && encoding.facts().carry.is_some() {
             case.is_damaged = true;
         }
         if is_damaged {
@@ -90,7 +92,7 @@ impl Case {
     pub(super) fn outcome(&self) -> Outcome {
         let found = detect(&self.bytes);
         let Case { encoding, is_damaged, .. } = *self;
-        if is_corrected(encoding) && !self.bytes.starts_with(Encoding::CorrectedUtf8Document.mark()) {
+        if encoding.facts().is_corrected && !self.bytes.starts_with(&MAGIC_NUMBER) {
             // Not to be guessed: right is what does not claim it, unless it is ASCII.
             let is_claimed = found.encoding == Some(encoding) || found.also.contains(&encoding);
             return match is_claimed {
@@ -123,28 +125,54 @@ impl Case {
     }
 }
 
-fn is_corrected(encoding: Encoding) -> bool {
-    matches!(encoding, Encoding::CorrectedUtf8 | Encoding::CorrectedUtf8Document)
+/// What an encoding is there for: carried bytes, U+0000, lone surrogates. Of frames one stands for all, and where code points end
+/// beyond U+10FFFF, surrogates are not what it is for.
+fn specials(encoding: Encoding) -> Vec<u32> {
+    let facts = encoding.facts();
+    let holds = |code_point| facts.table.encode(code_point).is_some();
+    match facts.carry {
+        Some(carry) => [0xE9, 0x80].map(|byte| carry.code_point(byte)).to_vec(),
+        None if !matches!(encoding.as_frame(), None | Some(Frame::WriteUtf)) => vec![],
+        None if !facts.has_nul_alone() => vec![0],
+        None if holds(0xD83D) && !holds(0x11_0000) => vec![0xD83D, 0xDCA9],
+        None => vec![],
+    }
 }
 
-/// What an encoding is there for: lone surrogates, U+0000, carried bytes.
+/// Puts special code points into a text.
 fn add_specials(encoding: Encoding, text: &mut [u32], random: &mut Random) {
-    let specials: &[u32] = match encoding {
-        Encoding::Mutf8 | Encoding::Mutf8Lenient | Encoding::Mutf8WriteUtf => &[0],
-        Encoding::Wtf8
-        | Encoding::GeneralizedUtf8
-        | Encoding::Wtf16Le
-        | Encoding::Wtf16Be
-        | Encoding::Cesu8Lenient
-        | Encoding::Ucs2Le
-        | Encoding::Ucs2Be => &[0xD83D, 0xDCA9],
-        Encoding::Utf8b => &[0xDCE9, 0xDC80],
-        Encoding::Optu8 | Encoding::Optu8Reversible => &[0xEFE9, 0xEF80],
-        _ => return,
-    };
+    let specials = specials(encoding);
+    if specials.is_empty() {
+        return;
+    }
     for _ in 0..1 + text.len() / 4096 {
         let at = random.below(text.len());
         // Never two together, which would be a pair.
         text[at] = specials[random.below(specials.len())];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn specials_are_those_of_the_list() {
+        for encoding in encodings() {
+            let listed: &[u32] = match encoding {
+                Encoding::Mutf8 | Encoding::Mutf8Lenient | Encoding::Mutf8WriteUtf => &[0],
+                Encoding::Wtf8
+                | Encoding::GeneralizedUtf8
+                | Encoding::Wtf16Le
+                | Encoding::Wtf16Be
+                | Encoding::Cesu8Lenient
+                | Encoding::Ucs2Le
+                | Encoding::Ucs2Be => &[0xD83D, 0xDCA9],
+                Encoding::Utf8b => &[0xDCE9, 0xDC80],
+                Encoding::Optu8 | Encoding::Optu8Reversible => &[0xEFE9, 0xEF80],
+                _ => &[],
+            };
+            assert_eq!(specials(encoding), listed, "{encoding}");
+        }
     }
 }
