@@ -9,6 +9,7 @@ mod event;
 mod growth;
 mod length;
 mod lossy;
+mod observer;
 mod selection;
 mod slice;
 mod text;
@@ -31,6 +32,7 @@ pub use lossy::from_utf8_lossy;
 pub use lossy::make_well_formed;
 #[cfg(feature = "alloc")]
 pub(crate) use lossy::replace_into;
+pub use observer::{Demand, Every, First, Observer, Unobserved};
 pub(crate) use slice::error_in_front;
 pub use slice::{validate, validate_with};
 #[cfg(feature = "alloc")]

@@ -30,8 +30,9 @@
 //! * [`to_utf_8`] and [`to_utf_8_lossy_in_place`] take WTF-8 to UTF-8 without another buffer.
 //! * Without allocation, [`Conversion::convert_into`] writes into a slice; [`Conversion::worst_case`] is room enough
 //!   for every input of a length.
-//! * What the policies absorb is counted ([`Converted`], [`Transcoder::counts`]), or told one by one
-//!   ([`Conversion::convert_reporting`], [`Transcoder::push_with`]).
+//! * What the policies absorb is counted ([`Converted`], [`Transcoder::counts`]), or reported event by event
+//!   ([`Conversion::convert_reporting`], [`Transcoder::push_with`]). An [`Observer`] can demand the first events and then counts
+//!   ([`Transcoder::push_observed`]), which is faster where errors are dense.
 //! * [`Str<F>`](Str) is to a form what `str` is to UTF-8, and [`StrBuf<F>`](StrBuf) what `String` is: [`Wtf8`], [`Mutf8`],
 //!   [`Utf16`] and the rest. [`json`], [`java`] and [`os`] are where they come from and go to.
 //! * [`incremental`], [`io`] and [`offsets`]: text in pieces, readers and writers, places in lines and columns.
@@ -202,9 +203,9 @@ pub use encoding::{Encoding, WithCodec};
 #[cfg(feature = "encoding")]
 pub use engine::boundaries;
 pub use engine::{
-    Conversion, Counts, End, Errors, Event, EventKind, Growth, Progress, Status, Synchronized, Transcoder,
-    Undefined, ceil_boundary, errors, floor_boundary, growth, make_well_formed, to_utf_8,
-    to_utf_8_lossy_in_place, validate, validate_with,
+    Conversion, Counts, Demand, End, Errors, Event, EventKind, Every, First, Growth, Observer, Progress,
+    Status, Synchronized, Transcoder, Undefined, Unobserved, ceil_boundary, errors, floor_boundary, growth,
+    make_well_formed, to_utf_8, to_utf_8_lossy_in_place, validate, validate_with,
 };
 #[cfg(feature = "alloc")]
 pub use engine::{Converted, concat, convert, decode, encode, encode_str, from_utf8_lossy};

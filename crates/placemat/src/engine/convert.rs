@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use crate::buffer::{bytes_of, bytes_of_mut};
 use crate::code_point::{is_lead_surrogate, is_trail_surrogate, join_surrogates};
 use crate::codec::{Begun, Codec, NotEncoded};
+use crate::engine::observer::{Every, Observer, Unobserved};
 use crate::engine::selection::{goes_by_strips, kernel_for};
 use crate::engine::{Conversion, End, Event, Status};
 use crate::error::{Error, Failure, Unencodable};
@@ -59,7 +60,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
     ///
     /// What stopped the conversion, whichever comes first in the input.
     pub fn convert(&self, input: &[S::Unit]) -> Result<Converted<T::Unit>, Failure> {
-        self.convert_listening::<false>(input, None)
+        self.convert_observed::<false, _>(input, &mut Unobserved)
     }
 
     /// Converts a whole input and reports what the policies absorb.
@@ -81,14 +82,14 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
         input: &[S::Unit],
         report: &mut dyn FnMut(Event),
     ) -> Result<Converted<T::Unit>, Failure> {
-        self.convert_listening::<false>(input, Some(report))
+        self.convert_observed::<false, dyn Observer + '_>(input, &mut Every(report))
     }
 
     /// What [`convert`](Conversion::convert) does, of input that is well-formed, if it `TRUSTS` that.
-    pub(crate) fn convert_listening<const TRUSTS: bool>(
+    pub(crate) fn convert_observed<const TRUSTS: bool, O: Observer + ?Sized>(
         &self,
         input: &[S::Unit],
-        mut report: Option<&mut dyn FnMut(Event)>,
+        observer: &mut O,
     ) -> Result<Converted<T::Unit>, Failure> {
         let resolved = self.source.resolve(input)?;
         let base = resolved.text.start as u64;
@@ -96,7 +97,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
             Conversion { source: resolved.codec, target: self.target.unframed(), options: self.options };
         let mut converted =
             Converted { trailing: (input.len() - resolved.end) as u64, ..Converted::default() };
-        let mut transcoder = conversion.resolved_transcoder();
+        let mut transcoder = conversion.resolved_transcoder().at(base);
         let text = &input[resolved.text];
         let mut read = 0;
         let mut room = first_guess(conversion.target.facts().longest, text.len());
@@ -109,25 +110,15 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
                 converted.output.resize(written + room, T::Unit::default());
             }
             let (rest, free) = (&text[read..], &mut converted.output[written..]);
-            let (progress, status) = match &mut report {
-                None if TRUSTS => transcoder.push_well_formed(rest, free),
-                None => transcoder.push(rest, free, End::All),
-                Some(report) => {
-                    transcoder.push_with(rest, free, End::All, &mut |event| report(event.moved(base)))
-                }
-            };
+            let (progress, status) = transcoder.advance::<TRUSTS, O>(rest, free, End::All, observer);
             read += progress.read;
             converted.output.truncate(written + progress.written);
             match status {
                 Status::Done => break,
                 Status::NeedInput => unreachable_end(),
                 Status::OutputFull { needed } => room = needed.max(converted.output.len() / 2).max(64),
-                Status::IllFormed(error) => {
-                    return Err(Failure::IllFormed(Error { offset: error.offset + base, ..error }));
-                }
-                Status::Unencodable(lost) => {
-                    return Err(Failure::Unencodable(Unencodable { offset: lost.offset + base, ..lost }));
-                }
+                Status::IllFormed(error) => return Err(error.into()),
+                Status::Unencodable(lost) => return Err(lost.into()),
             }
         }
         let counts = transcoder.counts();

@@ -68,13 +68,23 @@ pub struct Counts {
 }
 
 impl Counts {
+    /// Counts an event, and returns how many of its kind there are now.
     #[inline]
-    pub(super) fn count(&mut self, kind: EventKind) {
-        *match kind {
+    pub(super) fn count(&mut self, kind: EventKind) -> u64 {
+        let count = match kind {
             EventKind::IllFormed(_) => &mut self.errors,
             EventKind::Unencodable(_) => &mut self.unencodable,
             EventKind::Joined(_) => &mut self.joined,
-        } += 1;
+        };
+        *count += 1;
+        *count
+    }
+
+    #[inline]
+    pub(super) fn add(&mut self, more: Counts) {
+        self.errors += more.errors;
+        self.unencodable += more.unencodable;
+        self.joined += more.joined;
     }
 }
 
@@ -129,19 +139,6 @@ pub struct Event {
     /// The input that it is about, counted from 0: an earlier one than the current input if that ended in what had to
     /// wait for the current one (see [`Transcoder::next_input`](crate::Transcoder::next_input)).
     pub input: u64,
-}
-
-#[cfg(feature = "alloc")]
-impl Event {
-    /// The same event in an input that begins `base` units earlier.
-    #[inline]
-    pub(crate) fn moved(mut self, base: u64) -> Self {
-        match &mut self.kind {
-            EventKind::IllFormed(error) => error.offset += base,
-            EventKind::Unencodable(lost) | EventKind::Joined(lost) => lost.offset += base,
-        }
-        self
-    }
 }
 
 /// The kinds of event.

@@ -2,7 +2,7 @@
 
 use crate::codec::Codec;
 use crate::engine::{Conversion, End, Status};
-use crate::error::{Error, Failure, Unencodable};
+use crate::error::Failure;
 use crate::unit::Unit;
 
 /// Units that are converted at a time: a few where a kernel has measured what came before, more where there is none.
@@ -30,7 +30,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
         let base = resolved.text.start as u64;
         let target = self.target.unframed();
         let conversion = Conversion { source: resolved.codec, target, options: self.options };
-        let mut transcoder = conversion.resolved_transcoder();
+        let mut transcoder = conversion.resolved_transcoder().at(base);
         let mut text = &input[resolved.text];
         let mut scratch = [T::Unit::default(); MANY];
         let is_framed = self.target.facts().whole_input;
@@ -49,12 +49,8 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
                     text = &text[measured..];
                     room = if measured > 0 { FEW } else { MANY };
                 }
-                Status::IllFormed(error) => {
-                    return Err(Failure::IllFormed(Error { offset: error.offset + base, ..error }));
-                }
-                Status::Unencodable(lost) => {
-                    return Err(Failure::Unencodable(Unencodable { offset: lost.offset + base, ..lost }));
-                }
+                Status::IllFormed(error) => return Err(error.into()),
+                Status::Unencodable(lost) => return Err(lost.into()),
                 Status::Done | Status::NeedInput => break,
             }
         }

@@ -9,6 +9,7 @@
 use core::marker::PhantomData;
 
 use crate::codec::Codec;
+use crate::engine::observer::Demand;
 use crate::form::Seam;
 use crate::kernel::{self, Kernel, Kind, Length, Lossy};
 use crate::options::Options;
@@ -151,21 +152,23 @@ pub(in crate::engine) fn kernel_for<S: Codec, T: Codec, const TRUSTS: bool>(
     if may_join { None } else { conversion_of(source, target) }
 }
 
-/// Returns the kernel that replaces, if the policies ask for that. In WTF-16 only part of a unit at the end is
-/// ill-formed, which the engine handles.
+/// Returns the kernel that replaces, if the policies ask for that and `demand` does not need the events. In WTF-16 only
+/// part of a unit at the end is ill-formed, which the engine handles.
 pub(in crate::engine) fn lossy_for<S: Codec, T: Codec>(
     source: S,
     target: T,
     options: Options,
+    demand: Demand,
 ) -> Option<Lossy> {
     let from = source.facts();
-    let replaces = options.on_error == OnError::Replace || matches!(from.kind, Kind::Wtf16(_));
+    let replaces =
+        options.on_error == OnError::Replace && !demand.ill_formed || matches!(from.kind, Kind::Wtf16(_));
     // WTF-8 alone has what may be healed.
     let heals = options.heal_pairs && from.seam == Seam::Joins;
     if !replaces || heals || options.pass_reserved || !target.facts().encodes {
         return None;
     }
-    if options.on_unencodable == OnUnencodable::Replace {
+    if options.on_unencodable == OnUnencodable::Replace && !demand.unencodable {
         lossy_with_surrogates_of(source, target)
     } else {
         lossy_of(source, target)

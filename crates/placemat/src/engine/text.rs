@@ -7,6 +7,8 @@ use super::conversion::{Conversion, Undefined};
 #[cfg(feature = "alloc")]
 use super::convert::Converted;
 use super::event::{Progress, Status};
+#[cfg(feature = "alloc")]
+use super::observer::Unobserved;
 use crate::codec::Codec;
 #[cfg(feature = "alloc")]
 use crate::error::Failure;
@@ -28,7 +30,7 @@ impl<T: Codec> Conversion<Utf8, T> {
     /// A code point that the target cannot hold. Offsets are bytes of the string.
     #[cfg(feature = "alloc")]
     pub fn convert_str(&self, text: &str) -> Result<Converted<T::Unit>, Failure> {
-        self.convert_listening::<true>(text.as_bytes(), None)
+        self.convert_observed::<true, _>(text.as_bytes(), &mut Unobserved)
     }
 
     /// Converts a string into a slice: what [`convert_into`](Conversion::convert_into) makes of its bytes,

@@ -10,6 +10,7 @@
 mod ill_formed;
 mod inputs;
 mod measured;
+mod null;
 mod output;
 mod run;
 
@@ -19,6 +20,7 @@ use inputs::Cut;
 use run::Pace;
 
 use super::event::{Counts, End, Event, Progress, Status};
+use super::observer::{Every, Observer, Unobserved};
 use crate::codec::{Codec, Facts};
 use crate::error::{Error, Failure};
 use crate::form::from_private_use;
@@ -117,16 +119,14 @@ enum Stop {
     Failed(Failure, u64),
 }
 
-/// Who hears of what the policies absorb, if anybody does. Where nobody listens, kernels may absorb it as well.
-type Listener<'l> = Option<&'l mut (dyn FnMut(Event) + 'l)>;
-
-/// One call's buffers.
-struct Io<'a, S, T> {
-    input: &'a [S],
-    output: &'a mut [T],
+/// One call's buffers, and what observes it.
+struct Io<'a, S: Codec, T: Codec, O: ?Sized> {
+    input: &'a [S::Unit],
+    output: &'a mut [T::Unit],
     read: usize,
     written: usize,
     end: End,
+    observer: &'a mut O,
 }
 
 /// Where it is, without what it is made of.
@@ -192,6 +192,11 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         }
     }
 
+    /// A transcoder for a text that begins so many units after the start of its input.
+    pub(super) fn at(self, offset: u64) -> Self {
+        Transcoder { offset, ..self }
+    }
+
     /// Converts as much of `input` as fits `output`; `end` says that no more input will come, as a `bool` or an [`End`].
     ///
     /// A sequence is never split: if the next one does not fit, nothing more is consumed and the answer is
@@ -211,11 +216,13 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         output: &mut [T::Unit],
         end: impl Into<End>,
     ) -> (Progress, Status) {
-        self.advance::<false>(input, output, end.into(), None)
+        self.advance::<false, _>(input, output, end.into(), &mut Unobserved)
     }
 
-    /// The same, reporting what the policies absorb, one by one; where that is much, [`push`](Transcoder::push) is
-    /// faster, and [`counts`](Transcoder::counts) tells how much it was.
+    /// Converts as [`push`](Transcoder::push) does, and reports every event of the policies.
+    ///
+    /// Text with many errors is converted faster by `push`, after which [`counts`](Transcoder::counts) has their
+    /// number, and by [`push_observed`](Transcoder::push_observed) if only the first events are needed.
     ///
     /// ```
     /// use placemat::{form::{Utf8, Utf16}, Conversion, End, EventKind, OnError, Options};
@@ -236,28 +243,41 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         end: End,
         report: &mut dyn FnMut(Event),
     ) -> (Progress, Status) {
-        self.advance::<false>(input, output, end, Some(report))
+        self.advance::<false, dyn Observer + '_>(input, output, end, &mut Every(report))
     }
 
-    /// [Pushes](Transcoder::push) a whole input whose type guarantees that it is well-formed.
-    #[cfg(feature = "alloc")]
-    pub(super) fn push_well_formed(
-        &mut self,
-        input: &[S::Unit],
-        output: &mut [T::Unit],
-    ) -> (Progress, Status) {
-        self.advance::<true>(input, output, End::All, None)
-    }
-
-    fn advance<const TRUSTS: bool>(
+    /// Converts as [`push`](Transcoder::push) does, with an observer. Its demand decides what kernels may replace without
+    /// single events.
+    ///
+    /// ```
+    /// use placemat::{form::Utf8, Conversion, End, First, OnError, Options};
+    /// let options = Options { on_error: OnError::Replace, ..Options::default() };
+    /// let mut transcoder = Conversion::new(Utf8, Utf8, options).unwrap().transcoder().unwrap();
+    /// let mut events = 0;
+    /// let mut first = First::new(1, |_| events += 1);
+    /// transcoder.push_observed(b"a\xFFb\xFFc\xFF", &mut [0; 16], End::All, &mut first);
+    /// assert_eq!(first.counts(), transcoder.counts());
+    /// assert_eq!(events, 1);
+    /// ```
+    pub fn push_observed(
         &mut self,
         input: &[S::Unit],
         output: &mut [T::Unit],
         end: End,
-        mut listener: Listener<'_>,
+        observer: &mut dyn Observer,
     ) -> (Progress, Status) {
-        let mut io = Io { input, output, read: 0, written: 0, end };
-        let status = match self.drive::<TRUSTS>(&mut io, &mut listener) {
+        self.advance::<false, dyn Observer + '_>(input, output, end, observer)
+    }
+
+    pub(super) fn advance<const TRUSTS: bool, O: Observer + ?Sized>(
+        &mut self,
+        input: &[S::Unit],
+        output: &mut [T::Unit],
+        end: End,
+        observer: &mut O,
+    ) -> (Progress, Status) {
+        let mut io = Io { input, output, read: 0, written: 0, end, observer };
+        let status = match self.drive::<TRUSTS>(&mut io) {
             Ok(()) => Status::Done,
             Err(Stop::Input) => Status::NeedInput,
             Err(Stop::Full(needed)) => Status::OutputFull { needed },
@@ -349,11 +369,10 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         self.counts
     }
 
-    fn tell(&mut self, listener: &mut Listener<'_>, event: Event) {
+    /// Counts an event and reports it.
+    fn tell(&mut self, io: &mut Io<'_, S, T, impl Observer + ?Sized>, event: Event) {
         self.counts.count(event.kind);
-        if let Some(report) = listener {
-            report(event);
-        }
+        io.observer.event(event);
     }
 
     /// How many units have been written in all, for all inputs.
@@ -371,8 +390,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
 
     fn drive<const TRUSTS: bool>(
         &mut self,
-        io: &mut Io<'_, S::Unit, T::Unit>,
-        listener: &mut Listener<'_>,
+        io: &mut Io<'_, S, T, impl Observer + ?Sized>,
     ) -> Result<(), Stop> {
         match self.stage {
             Stage::Failed(failure) => return Err(Stop::Failed(failure, self.failed_input)),
@@ -381,15 +399,15 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             Stage::Body => {}
         }
         self.write_mark(io)?;
-        if self.cut.is_some() && !self.settle_cut(io, listener)? {
+        if self.cut.is_some() && !self.settle_cut(io)? {
             return Ok(()); // still at the end of an input
         }
-        self.steps::<TRUSTS>(io, listener)?;
+        self.steps::<TRUSTS>(io)?;
         match io.end {
             End::No => Err(Stop::Input),
             End::Input => Ok(()),
             End::All => {
-                self.flush(io, listener)?;
+                self.flush(io)?;
                 self.stage = Stage::Finished;
                 Ok(())
             }
@@ -399,8 +417,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     /// Carries the input through as far as it goes.
     fn steps<const TRUSTS: bool>(
         &mut self,
-        io: &mut Io<'_, S::Unit, T::Unit>,
-        listener: &mut Listener<'_>,
+        io: &mut Io<'_, S, T, impl Observer + ?Sized>,
     ) -> Result<(), Stop> {
         loop {
             if io.end == End::Input && self.ends_in_lead(io) {
@@ -408,18 +425,18 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
                 return Ok(());
             }
             if self.open.is_some() {
-                self.grow_or_close(io, listener)?;
+                self.grow_or_close(io)?;
                 continue;
             }
             if self.bytewise > 0 {
-                self.carry_one_unit(io, listener)?;
+                self.carry_one_unit(io)?;
                 continue;
             }
             if self.passing.is_some() {
-                self.pass_reserved(io, listener)?;
+                self.pass_reserved(io)?;
                 continue;
             }
-            self.run::<TRUSTS>(listener.is_some(), io);
+            self.run::<TRUSTS>(io);
             if io.end == End::Input && self.ends_in_lead(io) {
                 continue;
             }
@@ -437,11 +454,11 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
                     } else {
                         decoded.code_point
                     };
-                    self.emit(code_point, self.offset, decoded.len as u64, io, listener)?;
+                    self.emit(code_point, self.offset, decoded.len as u64, io)?;
                     self.consume(decoded.len, io);
                 }
                 Err(NotDecoded::Incomplete) => return Err(self.keep(io)),
-                Err(NotDecoded::IllFormed(error)) => self.ill_formed(error, io, listener)?,
+                Err(NotDecoded::IllFormed(error)) => self.ill_formed(error, io)?,
             }
         }
     }
@@ -451,7 +468,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     /// The units at hand — those kept from before, then the input — and whether the input ends with them.
     fn window<'w>(
         &self,
-        io: &Io<'w, S::Unit, T::Unit>,
+        io: &Io<'w, S, T, impl Observer + ?Sized>,
         window: &'w mut [S::Unit; PENDING],
     ) -> (&'w [S::Unit], bool) {
         let fresh = &io.input[io.read..];
@@ -465,7 +482,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         (&window[..self.pending_len + taken], ends && taken == fresh.len())
     }
 
-    fn consume(&mut self, n: usize, io: &mut Io<'_, S::Unit, T::Unit>) {
+    fn consume(&mut self, n: usize, io: &mut Io<'_, S, T, impl Observer + ?Sized>) {
         self.offset += n as u64;
         let kept = n.min(self.pending_len);
         self.pending.copy_within(kept..self.pending_len, 0);
@@ -474,7 +491,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     }
 
     /// Keeps the rest of the input, a viable prefix, for the next call.
-    fn keep(&mut self, io: &mut Io<'_, S::Unit, T::Unit>) -> Stop {
+    fn keep(&mut self, io: &mut Io<'_, S, T, impl Observer + ?Sized>) -> Stop {
         let fresh = &io.input[io.read..];
         self.pending[self.pending_len..][..fresh.len()].copy_from_slice(fresh);
         self.pending_len += fresh.len();
@@ -482,7 +499,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         Stop::Input
     }
 
-    fn begin(&mut self, io: &mut Io<'_, S::Unit, T::Unit>) -> Result<(), Stop> {
+    fn begin(&mut self, io: &mut Io<'_, S, T, impl Observer + ?Sized>) -> Result<(), Stop> {
         let mut window = [S::Unit::default(); PENDING];
         let (units, end) = self.window(io, &mut window);
         let Some(begun) = self.source.begin(units, end, self.options.default_endian) else {

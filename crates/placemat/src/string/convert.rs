@@ -13,7 +13,7 @@ use super::sequence::Of;
 #[cfg(feature = "alloc")]
 use super::show::carries_bytes;
 #[cfg(feature = "alloc")]
-use crate::engine::Conversion;
+use crate::engine::{Conversion, Unobserved};
 use crate::error::Error;
 #[cfg(feature = "alloc")]
 use crate::error::{Failure, Unencodable};
@@ -86,7 +86,7 @@ impl<F: Form> Str<F> {
 
     fn convert<T: Form>(&self, options: Options) -> Result<StrBuf<T>, Failure> {
         let conversion = Conversion { source: F::default(), target: T::default(), options };
-        let converted = conversion.convert_listening::<true>(&self.units, None)?;
+        let converted = conversion.convert_observed::<true, _>(&self.units, &mut Unobserved)?;
         Ok(StrBuf::trusted(converted.output))
     }
 
@@ -108,7 +108,7 @@ impl<F: Form> Str<F> {
             ..Options::default()
         };
         let conversion = Conversion { source: F::default(), target: F::default(), options };
-        match conversion.convert_listening::<false>(units, None) {
+        match conversion.convert_observed::<false, _>(units, &mut Unobserved) {
             Ok(converted) => Cow::Owned(StrBuf::trusted(converted.output)),
             Err(failure) => panic!("{}: {failure}", F::NAME),
         }

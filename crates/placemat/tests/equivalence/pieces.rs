@@ -1,10 +1,21 @@
 //! In pieces: the same output, events and offsets for every cut of the input and every size of output buffer.
 
-use placemat::{Codec, Conversion, Encoding, End, OnError, OnUnencodable, Options, Status, Unit};
+use placemat::{
+    Codec, Conversion, Encoding, End, Event, EventKind, First, OnError, OnUnencodable, Options, Status, Unit,
+};
 
 use crate::equivalence::case::{Case, Ended, Outcome};
 use crate::equivalence::pairs::all_options;
 use crate::support::{Random, edges, random_text, streaming};
+
+/// What the observer of a conversion demands.
+#[derive(Clone, Copy, Debug)]
+enum Demanded {
+    Nothing,
+    /// So many events of each kind, and then counts.
+    First(u64),
+    Every,
+}
 
 impl<S: Codec, T: Codec> Case<'_, S, T> {
     pub(crate) fn check_pieces(&self, whole: &Outcome<T::Unit>, random: &mut Random) {
@@ -19,9 +30,35 @@ impl<S: Codec, T: Codec> Case<'_, S, T> {
             let outcome = self.in_pieces(self.text.chunks(1), room);
             self.assert_same(&outcome, whole, || format!("unit by unit, room {room}"));
         }
-        let mut silent = self.unobserved(self.text.chunks(1 + random.below(9)), random.below(9));
+        let mut silent =
+            self.push_all(self.text.chunks(1 + random.below(9)), random.below(9), Demanded::Nothing);
         silent.events.clone_from(&whole.events);
         self.assert_same(&silent, whole, || "unobserved".to_owned());
+        let (size, room, most) = (1 + random.below(9), random.below(9), random.below(4));
+        self.check_first_events(self.text.chunks(size), room, most as u64, whole);
+    }
+
+    /// Converts pieces for an observer that demands the first `most` events of each kind, and then counts.
+    pub(crate) fn check_first_events<'p>(
+        &self,
+        pieces: impl IntoIterator<Item = &'p [S::Unit]>,
+        room: usize,
+        most: u64,
+        whole: &Outcome<T::Unit>,
+    ) {
+        let outcome = self.push_all(pieces, room, Demanded::First(most));
+        let mut seen = [0; 3];
+        let first = |event: &&Event| {
+            let seen = match event.kind {
+                EventKind::IllFormed(_) => &mut seen[0],
+                EventKind::Unencodable(_) => &mut seen[1],
+                _ => &mut seen[2],
+            };
+            *seen += 1;
+            *seen <= most
+        };
+        let whole = Outcome { events: whole.events.iter().filter(first).copied().collect(), ..whole.clone() };
+        self.assert_same(&outcome, &whole, || format!("the first {most} events, room {room}"));
     }
 
     /// Converts pieces, observed, with room for so many units at a time; a call that needs more room gets
@@ -31,35 +68,33 @@ impl<S: Codec, T: Codec> Case<'_, S, T> {
         pieces: impl IntoIterator<Item = &'p [S::Unit]>,
         room: usize,
     ) -> Outcome<T::Unit> {
-        self.push_all(pieces, room, true)
-    }
-
-    fn unobserved<'p>(
-        &self,
-        pieces: impl IntoIterator<Item = &'p [S::Unit]>,
-        room: usize,
-    ) -> Outcome<T::Unit> {
-        self.push_all(pieces, room, false)
+        self.push_all(pieces, room, Demanded::Every)
     }
 
     fn push_all<'p>(
         &self,
         pieces: impl IntoIterator<Item = &'p [S::Unit]>,
         room: usize,
-        is_observed: bool,
+        demanded: Demanded,
     ) -> Outcome<T::Unit> {
         let mut transcoder = self.conversion.transcoder().unwrap();
         let mut outcome = Outcome::default();
+        let most = if let Demanded::First(most) = demanded { most } else { 0 };
+        let mut listed = vec![];
+        let mut first = First::new(most, |event| listed.push(event));
         let pieces = pieces.into_iter().map(|piece| (piece, false)).chain([(&[][..], true)]);
         'pieces: for (piece, end) in pieces {
             let mut read = 0;
             let mut buffer = vec![T::Unit::default(); room];
             loop {
                 let (rest, events) = (&piece[read..], &mut outcome.events);
-                let (progress, status) = if is_observed {
-                    transcoder.push_with(rest, &mut buffer, End::from(end), &mut |event| events.push(event))
-                } else {
-                    transcoder.push(rest, &mut buffer, end)
+                let mut report = |event| events.push(event);
+                let (progress, status) = match demanded {
+                    Demanded::Nothing => transcoder.push(rest, &mut buffer, end),
+                    Demanded::First(_) => {
+                        transcoder.push_observed(rest, &mut buffer, End::from(end), &mut first)
+                    }
+                    Demanded::Every => transcoder.push_with(rest, &mut buffer, End::from(end), &mut report),
                 };
                 self.assert_possible(progress, rest.len(), buffer.len());
                 read += progress.read;
@@ -89,6 +124,10 @@ impl<S: Codec, T: Codec> Case<'_, S, T> {
             }
         }
         outcome.counts = transcoder.counts();
+        if let Demanded::First(_) = demanded {
+            self.assert(first.counts() == outcome.counts, || format!("counted {:?}", first.counts()));
+            outcome.events = listed;
+        }
         self.assert(transcoder.written() == outcome.output.len() as u64, || "written() is untrue".to_owned());
         if outcome.fault.is_none() {
             self.assert(transcoder.offset() == self.text.len() as u64, || "offset() is untrue".to_owned());

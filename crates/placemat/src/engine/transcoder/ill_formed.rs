@@ -1,9 +1,10 @@
 //! Ill-formed parts: how far they reach by the policy, and what comes of them.
 
-use super::{Io, Listener, Open, PENDING, Stop, Transcoder};
+use super::{Io, Open, PENDING, Stop, Transcoder};
 use crate::code_point::{REPLACEMENT, is_surrogate, join_surrogates};
 use crate::codec::Codec;
 use crate::engine::event::{Event, EventKind};
+use crate::engine::observer::Observer;
 use crate::error::{Error, ErrorKind};
 use crate::form::{GeneralizedUtf8, windows_1252_code_point};
 use crate::policy::OnError;
@@ -14,16 +15,15 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     pub(super) fn ill_formed(
         &mut self,
         error: IllFormed,
-        io: &mut Io<'_, S::Unit, T::Unit>,
-        listener: &mut Listener<'_>,
+        io: &mut Io<'_, S, T, impl Observer + ?Sized>,
     ) -> Result<(), Stop> {
         let mut window = [S::Unit::default(); PENDING];
         let (units, end) = self.window(io, &mut window);
         if error.kind == ErrorKind::SurrogatePair && self.options.heal_pairs {
-            return self.heal(units, io, listener);
+            return self.heal(units, io);
         }
         if error.kind == ErrorKind::Reserved && self.options.pass_reserved && self.to.is_corrected {
-            self.flush(io, listener)?;
+            self.flush(io)?;
             let found = Error { offset: self.offset, len: 1, kind: error.kind, more: false };
             let (written, lead) = (self.total_written, T::Unit::from_u32(units[0].to_u32()));
             self.put(&[lead], io)?;
@@ -52,19 +52,16 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
                 Ok(Decoded { code_point, len }) if is_surrogate(code_point) => {
                     // Held escapes may be written one by one before this fits.
                     let written = *self.tried.get_or_insert(self.total_written);
-                    self.emit(code_point, self.offset, len as u64, io, listener)?;
+                    self.emit(code_point, self.offset, len as u64, io)?;
                     self.tried = None;
                     found.len = len as u64;
-                    self.tell(
-                        listener,
-                        Event { kind: EventKind::IllFormed(found), written, input: self.input },
-                    );
+                    self.tell(io, Event { kind: EventKind::IllFormed(found), written, input: self.input });
                     self.consume(len, io);
                     return Ok(());
                 }
                 Err(NotDecoded::Incomplete) => return Err(self.keep(io)),
                 _ => {
-                    self.flush(io, listener)?;
+                    self.flush(io)?;
                     return Err(Stop::Failed(found.into(), self.input));
                 }
             },
@@ -73,7 +70,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
                     found.len = 1;
                 }
                 let (kind, written) = (EventKind::IllFormed(found), self.total_written);
-                self.tell(listener, Event { kind, written, input: self.input });
+                self.tell(io, Event { kind, written, input: self.input });
                 self.bytewise = found.len;
                 return Ok(());
             }
@@ -85,15 +82,10 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     }
 
     /// Option `heal_pairs`: a lead half and a trail half, which is all there is to this kind of error, joined.
-    fn heal(
-        &mut self,
-        units: &[S::Unit],
-        io: &mut Io<'_, S::Unit, T::Unit>,
-        listener: &mut Listener<'_>,
-    ) -> Result<(), Stop> {
+    fn heal(&mut self, units: &[S::Unit], io: &mut Io<'_, S, T, impl Observer + ?Sized>) -> Result<(), Stop> {
         let half = |units| generalized(units, true).map_or(REPLACEMENT, |decoded| decoded.code_point);
         let joined = join_surrogates(half(units), half(&units[3..]));
-        self.emit(joined, self.offset, 6, io, listener)?;
+        self.emit(joined, self.offset, 6, io)?;
         self.consume(6, io);
         Ok(())
     }
@@ -101,8 +93,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     /// Option `pass_reserved`: copies the continuation bytes of a reserved sequence, as many as are there and fit.
     pub(super) fn pass_reserved(
         &mut self,
-        io: &mut Io<'_, S::Unit, T::Unit>,
-        listener: &mut Listener<'_>,
+        io: &mut Io<'_, S, T, impl Observer + ?Sized>,
     ) -> Result<(), Stop> {
         let Some((error, written)) = self.passing else { return Ok(()) };
         let mut window = [S::Unit::default(); PENDING];
@@ -127,7 +118,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         }
         if !is_all || copied == 0 {
             self.passing = None;
-            self.tell(listener, Event { kind: EventKind::IllFormed(error), written, input: self.input });
+            self.tell(io, Event { kind: EventKind::IllFormed(error), written, input: self.input });
         }
         Ok(())
     }
@@ -135,8 +126,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     /// Lets an open error absorb what belongs to it, or applies the policy to it.
     pub(super) fn grow_or_close(
         &mut self,
-        io: &mut Io<'_, S::Unit, T::Unit>,
-        listener: &mut Listener<'_>,
+        io: &mut Io<'_, S, T, impl Observer + ?Sized>,
     ) -> Result<(), Stop> {
         let Some(Open { mut error, mut absorbs }) = self.open else { return Ok(()) };
         let mut window = [S::Unit::default(); PENDING];
@@ -174,37 +164,31 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
                 _ => {}
             }
         }
-        self.close(error, io, listener)
+        self.close(error, io)
     }
 
-    fn close(
-        &mut self,
-        error: Error,
-        io: &mut Io<'_, S::Unit, T::Unit>,
-        listener: &mut Listener<'_>,
-    ) -> Result<(), Stop> {
+    fn close(&mut self, error: Error, io: &mut Io<'_, S, T, impl Observer + ?Sized>) -> Result<(), Stop> {
         let error = Error { more: error.more && error.kind == ErrorKind::Truncated, ..error };
         if self.options.on_error == OnError::Strict {
             // A stop leaves what came before it, also what was waiting for a partner.
-            self.flush(io, listener)?;
+            self.flush(io)?;
             return Err(Stop::Failed(error.into(), self.input));
         }
         if self.options.on_error != OnError::Skip {
-            self.flush(io, listener)?; // so that what the event says does not depend on the room for output
+            self.flush(io)?; // so that what the event says does not depend on the room for output
         }
         let written = self.total_written;
         if self.options.on_error != OnError::Skip {
-            self.emit(REPLACEMENT, error.offset, error.len, io, listener)?;
+            self.emit(REPLACEMENT, error.offset, error.len, io)?;
         }
-        self.tell(listener, Event { kind: EventKind::IllFormed(error), written, input: self.input });
+        self.tell(io, Event { kind: EventKind::IllFormed(error), written, input: self.input });
         self.open = None;
         Ok(())
     }
 
     pub(super) fn carry_one_unit(
         &mut self,
-        io: &mut Io<'_, S::Unit, T::Unit>,
-        listener: &mut Listener<'_>,
+        io: &mut Io<'_, S, T, impl Observer + ?Sized>,
     ) -> Result<(), Stop> {
         let mut window = [S::Unit::default(); PENDING];
         let (units, end) = self.window(io, &mut window);
@@ -221,7 +205,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             OnError::Cp1252 => windows_1252_code_point(unit as u8),
             _ => unit,
         };
-        self.emit(code_point, self.offset, 1, io, listener)?;
+        self.emit(code_point, self.offset, 1, io)?;
         self.bytewise -= 1;
         self.consume(1, io);
         Ok(())

@@ -6,10 +6,11 @@
 //! there, and the next one begins.
 
 use super::ill_formed::generalized;
-use super::{Io, Listener, Open, PENDING, Stage, Stop, Transcoder};
+use super::{Io, Open, PENDING, Stage, Stop, Transcoder};
 use crate::code_point::join_surrogates;
 use crate::codec::Codec;
 use crate::engine::event::End;
+use crate::engine::observer::Observer;
 use crate::error::ErrorKind;
 use crate::table::NotDecoded;
 use crate::unit::Unit;
@@ -99,7 +100,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     }
 
     /// Is a lead surrogate all that is left of an input, in a source that reads surrogates as pairs?
-    pub(super) fn ends_in_lead(&self, io: &Io<'_, S::Unit, T::Unit>) -> bool {
+    pub(super) fn ends_in_lead(&self, io: &Io<'_, S, T, impl Observer + ?Sized>) -> bool {
         let left = self.pending_len + io.input.len() - io.read;
         if left == 0 || left != length::<S>(self.from.width) || self.bytewise > 0 {
             return false;
@@ -129,11 +130,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
 
     /// Carries through what was set aside, with the trail surrogate that the current input begins with, or alone.
     /// Returns `false` if the current input is empty, so that the next one decides.
-    pub(super) fn settle_cut(
-        &mut self,
-        io: &mut Io<'_, S::Unit, T::Unit>,
-        listener: &mut Listener<'_>,
-    ) -> Result<bool, Stop> {
+    pub(super) fn settle_cut(&mut self, io: &mut Io<'_, S, T, impl Observer + ?Sized>) -> Result<bool, Stop> {
         let Some(cut) = self.cut else { return Ok(true) };
         let len = length::<S>(self.from.width);
         let mut window = [S::Unit::default(); PENDING];
@@ -146,17 +143,17 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         }
         let trail = units.get(..len).and_then(|units| trail(self.source, units));
         let Some((lead, trail)) = lead(cut.source, &cut.units[..cut.len]).zip(trail) else {
-            self.carry_cut(cut, io, listener)?;
+            self.carry_cut(cut, io)?;
             self.cut = None;
             return Ok(true);
         };
         if cut.open.is_some() {
             // The pair ends what adjacent errors were taken together before it.
-            self.carry_cut(Cut { len: 0, ..cut }, io, listener)?;
+            self.carry_cut(Cut { len: 0, ..cut }, io)?;
             self.cut = Some(Cut { open: None, ..cut });
         }
         let current = core::mem::replace(&mut self.input, cut.input);
-        let carried = self.emit(join_surrogates(lead, trail), cut.offset, cut.len as u64, io, listener);
+        let carried = self.emit(join_surrogates(lead, trail), cut.offset, cut.len as u64, io);
         self.input = current;
         carried?;
         self.cut = None;
@@ -165,19 +162,14 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     }
 
     /// Carries an earlier input through to its end. If the output is full, what is left of it stays set aside.
-    fn carry_cut(
-        &mut self,
-        cut: Cut<S>,
-        io: &mut Io<'_, S::Unit, T::Unit>,
-        listener: &mut Listener<'_>,
-    ) -> Result<(), Stop> {
+    fn carry_cut(&mut self, cut: Cut<S>, io: &mut Io<'_, S, T, impl Observer + ?Sized>) -> Result<(), Stop> {
         let Transcoder { source, pending, pending_len, input, offset, open, .. } = *self;
         self.source = cut.source;
         self.pending[..cut.len].copy_from_slice(&cut.units[..cut.len]);
         (self.pending_len, self.input, self.offset, self.open) = (cut.len, cut.input, cut.offset, cut.open);
-        let mut rest =
-            Io { input: &[], output: &mut io.output[io.written..], read: 0, written: 0, end: End::All };
-        let result = self.steps::<false>(&mut rest, listener);
+        let (output, observer) = (&mut io.output[io.written..], &mut *io.observer);
+        let mut rest = Io { input: &[], output, read: 0, written: 0, end: End::All, observer };
+        let result = self.steps::<false>(&mut rest);
         io.written += rest.written;
         // What is open before a pair is closed in one step, or stays as it was.
         if let Err(Stop::Full(_)) = result

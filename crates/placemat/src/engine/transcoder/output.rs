@@ -1,16 +1,17 @@
 //! Code points on their way out: seams, escapes that may fuse, substitutes.
 
-use super::{ESCAPE, HELD, Held, Io, Listener, Stop, Transcoder};
+use super::{ESCAPE, HELD, Held, Io, Stop, Transcoder};
 use crate::code_point::{REPLACEMENT, is_lead_surrogate, is_trail_surrogate, join_surrogates};
 use crate::codec::{Codec, NotEncoded};
 use crate::engine::event::{Event, EventKind};
+use crate::engine::observer::Observer;
 use crate::error::Unencodable;
 use crate::form::{Seam, to_private_use};
 use crate::policy::{OnUnencodable, Pairs};
 use crate::table::NotDecoded;
 
 impl<S: Codec, T: Codec> Transcoder<S, T> {
-    pub(super) fn write_mark(&mut self, io: &mut Io<'_, S::Unit, T::Unit>) -> Result<(), Stop> {
+    pub(super) fn write_mark(&mut self, io: &mut Io<'_, S, T, impl Observer + ?Sized>) -> Result<(), Stop> {
         if !self.mark_due {
             return Ok(());
         }
@@ -19,7 +20,11 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         Ok(())
     }
 
-    pub(super) fn put(&mut self, units: &[T::Unit], io: &mut Io<'_, S::Unit, T::Unit>) -> Result<(), Stop> {
+    pub(super) fn put(
+        &mut self,
+        units: &[T::Unit],
+        io: &mut Io<'_, S, T, impl Observer + ?Sized>,
+    ) -> Result<(), Stop> {
         let room = &mut io.output[io.written..];
         let room = room.get_mut(..units.len()).ok_or(Stop::Full(units.len()))?;
         room.copy_from_slice(units);
@@ -34,19 +39,18 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         code_point: u32,
         offset: u64,
         len: u64,
-        io: &mut Io<'_, S::Unit, T::Unit>,
-        listener: &mut Listener<'_>,
+        io: &mut Io<'_, S, T, impl Observer + ?Sized>,
     ) -> Result<(), Stop> {
         let this = Held { code_point, input: self.input, offset, len };
         if self.options.on_unencodable == OnUnencodable::StrictRoundtrip {
-            return self.emit_escape(this, io, listener);
+            return self.emit_escape(this, io);
         }
         if self.held_len > 0 {
             let lead = self.held[0];
             if is_trail_surrogate(code_point) {
-                return self.emit_pair(lead, this, io, listener);
+                return self.emit_pair(lead, this, io);
             }
-            self.write(lead, io, listener)?;
+            self.write(lead, io)?;
             self.held_len = 0;
         }
         if is_lead_surrogate(code_point) && matches!(self.to.seam, Seam::Joins | Seam::Fuses) {
@@ -54,15 +58,14 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             self.held_len = 1;
             return Ok(());
         }
-        self.write(this, io, listener)
+        self.write(this, io)
     }
 
     fn emit_pair(
         &mut self,
         lead: Held,
         trail: Held,
-        io: &mut Io<'_, S::Unit, T::Unit>,
-        listener: &mut Listener<'_>,
+        io: &mut Io<'_, S, T, impl Observer + ?Sized>,
     ) -> Result<(), Stop> {
         // Halves of two inputs have no common length.
         let len = if trail.input == lead.input { trail.offset + trail.len - lead.offset } else { lead.len };
@@ -70,14 +73,14 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         let joined = join_surrogates(lead.code_point, trail.code_point);
         let written = self.total_written;
         if self.to.seam == Seam::Joins {
-            self.write(Held { code_point: joined, ..lead }, io, listener)?;
+            self.write(Held { code_point: joined, ..lead }, io)?;
             self.held_len = 0;
             return Ok(());
         }
         match self.options.pairs {
             Pairs::Error => return Err(Stop::Failed(both.into(), lead.input)),
             Pairs::Join => {
-                self.write(Held { code_point: joined, ..lead }, io, listener)?;
+                self.write(Held { code_point: joined, ..lead }, io)?;
                 self.held_len = 0;
             }
             Pairs::Replace => {
@@ -93,21 +96,16 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
                 self.held_len = 0;
             }
         }
-        self.tell(listener, Event { kind: EventKind::Joined(both), written, input: lead.input });
+        self.tell(io, Event { kind: EventKind::Joined(both), written, input: lead.input });
         Ok(())
     }
 
     /// Under `strict-roundtrip`: escapes wait until it is certain that they do not fuse into a sequence of the target.
-    fn emit_escape(
-        &mut self,
-        this: Held,
-        io: &mut Io<'_, S::Unit, T::Unit>,
-        listener: &mut Listener<'_>,
-    ) -> Result<(), Stop> {
-        let Some(carry) = self.to.carry else { return self.write(this, io, listener) };
+    fn emit_escape(&mut self, this: Held, io: &mut Io<'_, S, T, impl Observer + ?Sized>) -> Result<(), Stop> {
+        let Some(carry) = self.to.carry else { return self.write(this, io) };
         if carry.unit(this.code_point).is_none() {
-            self.flush(io, listener)?;
-            return self.write(this, io, listener);
+            self.flush(io)?;
+            return self.write(this, io);
         }
         loop {
             let mut bytes = [0; HELD + 1];
@@ -125,41 +123,28 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
                     self.held_len += 1;
                     return Ok(());
                 }
-                Err(NotDecoded::IllFormed(_)) if self.held_len == 0 => return self.write(this, io, listener),
-                Err(NotDecoded::IllFormed(_)) => self.write_first_held(io, listener)?,
+                Err(NotDecoded::IllFormed(_)) if self.held_len == 0 => return self.write(this, io),
+                Err(NotDecoded::IllFormed(_)) => self.write_first_held(io)?,
             }
         }
     }
 
-    fn write_first_held(
-        &mut self,
-        io: &mut Io<'_, S::Unit, T::Unit>,
-        listener: &mut Listener<'_>,
-    ) -> Result<(), Stop> {
-        self.write(self.held[0], io, listener)?;
+    fn write_first_held(&mut self, io: &mut Io<'_, S, T, impl Observer + ?Sized>) -> Result<(), Stop> {
+        self.write(self.held[0], io)?;
         self.held.copy_within(1..self.held_len, 0);
         self.held_len -= 1;
         Ok(())
     }
 
-    pub(super) fn flush(
-        &mut self,
-        io: &mut Io<'_, S::Unit, T::Unit>,
-        listener: &mut Listener<'_>,
-    ) -> Result<(), Stop> {
+    pub(super) fn flush(&mut self, io: &mut Io<'_, S, T, impl Observer + ?Sized>) -> Result<(), Stop> {
         while self.held_len > 0 {
-            self.write_first_held(io, listener)?;
+            self.write_first_held(io)?;
         }
         Ok(())
     }
 
     /// Writes a code point, or what the policy puts in its place.
-    fn write(
-        &mut self,
-        this: Held,
-        io: &mut Io<'_, S::Unit, T::Unit>,
-        listener: &mut Listener<'_>,
-    ) -> Result<(), Stop> {
+    fn write(&mut self, this: Held, io: &mut Io<'_, S, T, impl Observer + ?Sized>) -> Result<(), Stop> {
         let placed = if self.options.on_unencodable == OnUnencodable::PrivateUse && self.to.is_corrected {
             to_private_use(this.code_point)
         } else {
@@ -176,16 +161,11 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
                 Ok(())
             }
             Err(NotEncoded::OutputFull { needed }) => Err(Stop::Full(needed)),
-            Err(NotEncoded::Unencodable) => self.substitute(this, io, listener),
+            Err(NotEncoded::Unencodable) => self.substitute(this, io),
         }
     }
 
-    fn substitute(
-        &mut self,
-        this: Held,
-        io: &mut Io<'_, S::Unit, T::Unit>,
-        listener: &mut Listener<'_>,
-    ) -> Result<(), Stop> {
+    fn substitute(&mut self, this: Held, io: &mut Io<'_, S, T, impl Observer + ?Sized>) -> Result<(), Stop> {
         let lost = Unencodable { code_point: this.code_point, offset: this.offset, len: this.len };
         let mut units = [T::Unit::default(); ESCAPE];
         let mut text = [0; 12];
@@ -209,7 +189,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         }
         let written = self.total_written;
         self.put(&units[..len], io)?;
-        self.tell(listener, Event { kind: EventKind::Unencodable(lost), written, input: this.input });
+        self.tell(io, Event { kind: EventKind::Unencodable(lost), written, input: this.input });
         Ok(())
     }
 }

@@ -4,7 +4,8 @@
 use super::{Io, Transcoder};
 use crate::buffer::{bytes_of, bytes_of_mut};
 use crate::codec::Codec;
-use crate::engine::event::End;
+use crate::engine::event::{Counts, End};
+use crate::engine::observer::Observer;
 use crate::engine::selection::{goes_by_strips, kernel_for, lossy_for};
 use crate::kernel::{Kernel, Lossy};
 use crate::policy::OnUnencodable;
@@ -42,20 +43,18 @@ impl Default for Pace {
 }
 
 impl<S: Codec, T: Codec> Transcoder<S, T> {
-    /// Carries well-formed text through the accelerators, as far as they go; and what is replaced, if nobody listens.
-    pub(super) fn run<const TRUSTS: bool>(&mut self, listens: bool, io: &mut Io<'_, S::Unit, T::Unit>) {
+    /// Carries well-formed text through the accelerators, as far as they go, and what is replaced as far as the observer
+    /// does not demand events for it.
+    pub(super) fn run<const TRUSTS: bool>(&mut self, io: &mut Io<'_, S, T, impl Observer + ?Sized>) {
         let stepwise = self.refusing.is_some() || self.options.on_unencodable == OnUnencodable::PrivateUse;
         if self.pending_len > 0 || self.held_len > 0 || stepwise {
             return;
         }
         if const { T::IS_NULL } {
-            let read = self.source.well_formed_run(&io.input[io.read..]);
-            self.consume(read, io);
-            return;
+            return self.run_to_null(io);
         }
         if !TRUSTS
-            && !listens
-            && let Some(lossy) = lossy_for(self.source, self.target, self.options)
+            && let Some(lossy) = lossy_for(self.source, self.target, self.options, io.observer.demand())
         {
             return self.run_lossy(lossy, io);
         }
@@ -76,24 +75,27 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         self.pace.steps = self.pace.last_steps;
     }
 
-    fn run_lossy(&mut self, lossy: Lossy, io: &mut Io<'_, S::Unit, T::Unit>) {
+    fn run_lossy(&mut self, lossy: Lossy, io: &mut Io<'_, S, T, impl Observer + ?Sized>) {
         let (input, room) = (bytes_of(&io.input[io.read..]), bytes_of_mut(&mut io.output[io.written..]));
         // At the end of an input a lead surrogate may have its trail surrogate in the next one.
         let (replaced, surrogates) = lossy.run(Isa::current(), input, room, io.end == End::All);
-        self.counts.errors += replaced.errors;
-        self.counts.unencodable += surrogates;
+        if replaced.errors + surrogates > 0 {
+            let counts = Counts { errors: replaced.errors, unencodable: surrogates, joined: 0 };
+            self.counts.add(counts);
+            io.observer.counted(counts, self.input);
+        }
         self.passed(replaced.read, replaced.written, io);
     }
 
     /// So many bytes went through a kernel.
-    fn passed(&mut self, read: usize, written: usize, io: &mut Io<'_, S::Unit, T::Unit>) {
+    fn passed(&mut self, read: usize, written: usize, io: &mut Io<'_, S, T, impl Observer + ?Sized>) {
         self.consume(read / size_of::<S::Unit>(), io);
         io.written += written / size_of::<T::Unit>();
         self.total_written += (written / size_of::<T::Unit>()) as u64;
     }
 
     /// Through the kernel of the pair, once: bytes that it read.
-    fn run_kernel_once(&mut self, kernel: Kernel, io: &mut Io<'_, S::Unit, T::Unit>) -> usize {
+    fn run_kernel_once(&mut self, kernel: Kernel, io: &mut Io<'_, S, T, impl Observer + ?Sized>) -> usize {
         let input = bytes_of(&io.input[io.read..]);
         let (read, written) = (kernel.run)(Isa::current(), input, bytes_of_mut(&mut io.output[io.written..]));
         self.passed(read, written, io);
@@ -102,7 +104,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
 
     /// Through the kernel of the pair; where that stops at what is only written differently, through a strip. The denser
     /// such places are, the more strips go before the kernel is tried again.
-    fn run_kernel(&mut self, kernel: Kernel, io: &mut Io<'_, S::Unit, T::Unit>) {
+    fn run_kernel(&mut self, kernel: Kernel, io: &mut Io<'_, S, T, impl Observer + ?Sized>) {
         if const { !goes_by_strips::<S, T>() } {
             self.run_kernel_once(kernel, io);
             return;
@@ -133,7 +135,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     }
 
     /// From the source's accelerator to the target's, a strip of code points at a time.
-    fn run_strips<const N: usize>(&mut self, io: &mut Io<'_, S::Unit, T::Unit>) {
+    fn run_strips<const N: usize>(&mut self, io: &mut Io<'_, S, T, impl Observer + ?Sized>) {
         let mut strip = [0; N];
         while self.one_strip(&mut strip, io) {
             if N < self.pace.strip {
@@ -143,7 +145,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     }
 
     /// One strip; tells whether all of it went through.
-    fn one_strip(&mut self, strip: &mut [u32], io: &mut Io<'_, S::Unit, T::Unit>) -> bool {
+    fn one_strip(&mut self, strip: &mut [u32], io: &mut Io<'_, S, T, impl Observer + ?Sized>) -> bool {
         let room = (io.output.len() - io.written) / self.to.longest;
         let room = room.min(self.pace.strip).min(strip.len());
         let strip = &mut strip[..room];

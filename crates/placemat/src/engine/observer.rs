@@ -1,0 +1,215 @@
+//! Observers of a conversion: the type of an observer is what it demands.
+
+use core::fmt;
+
+use super::event::{Counts, Event};
+use crate::error::ErrorKind;
+
+/// Receives what the policies of a conversion absorb.
+///
+/// The type of an observer is its demand. Where single events are not needed, a kernel may replace many ill-formed
+/// subsequences at once, and the observer receives only their number. That is many times faster.
+///
+/// | Demand | Type |
+/// |---|---|
+/// | none | [`Unobserved`] |
+/// | the first N events, then counts | [`First`] |
+/// | every event | [`Every`] |
+///
+/// Implement the trait for another demand.
+///
+/// ```
+/// use placemat::{form::Utf8, Conversion, Counts, Demand, End, Event, Observer, OnError, Options};
+/// /// Returns how many subsequences were ill-formed, without their places.
+/// struct Tally(u64);
+///
+/// impl Observer for Tally {
+///     fn event(&mut self, _event: Event) {
+///         self.0 += 1;
+///     }
+///     fn counted(&mut self, counts: Counts, _input: u64) {
+///         self.0 += counts.errors;
+///     }
+///     fn demand(&self) -> Demand {
+///         Demand::COUNTS
+///     }
+/// }
+///
+/// let options = Options { on_error: OnError::Replace, ..Options::default() };
+/// let mut transcoder = Conversion::new(Utf8, Utf8, options).unwrap().transcoder().unwrap();
+/// let mut tally = Tally(0);
+/// transcoder.push_observed(b"a\xFFb\xE2\x82", &mut [0; 8], End::All, &mut tally);
+/// assert_eq!(tally.0, 2);
+/// ```
+pub trait Observer {
+    /// Receives an event.
+    fn event(&mut self, event: Event);
+
+    /// Receives how much was absorbed in an input, counted from 0, without events. What is counted here has no event,
+    /// and what has an event is not counted here.
+    fn counted(&mut self, counts: Counts, input: u64);
+
+    /// Receives how many ill-formed subsequences of one kind were absorbed in an input without events. A conversion into
+    /// [`Null`](crate::Null) calls this instead of [`counted`](Observer::counted): it knows their kinds.
+    #[inline]
+    fn counted_of_kind(&mut self, _kind: ErrorKind, count: u64, input: u64) {
+        self.counted(Counts { errors: count, ..Counts::default() }, input);
+    }
+
+    /// Returns for what the observer needs events at this moment. There may be events for the rest as well.
+    fn demand(&self) -> Demand;
+}
+
+/// For what an [`Observer`] needs single events.
+///
+/// ```
+/// use placemat::{Demand, First, Observer};
+/// assert_eq!(First::new(100, |_| ()).demand(), Demand::EVENTS);
+/// assert_eq!(First::new(0, |_| ()).demand(), Demand::COUNTS);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Demand {
+    /// Ill-formed subsequences that the error policy absorbs.
+    pub ill_formed: bool,
+    /// Code points that are substituted because the target cannot hold them.
+    pub unencodable: bool,
+}
+
+impl Demand {
+    /// Every event is needed.
+    pub const EVENTS: Demand = Demand { ill_formed: true, unencodable: true };
+    /// Counts are sufficient.
+    pub const COUNTS: Demand = Demand { ill_formed: false, unencodable: false };
+}
+
+/// The observer that demands nothing.
+///
+/// ```
+/// use placemat::{form::Utf8, Conversion, End, OnError, Options, Unobserved};
+/// let options = Options { on_error: OnError::Replace, ..Options::default() };
+/// let mut transcoder = Conversion::new(Utf8, Utf8, options).unwrap().transcoder().unwrap();
+/// let (progress, _) = transcoder.push_observed(b"\xFF", &mut [0; 8], End::All, &mut Unobserved);
+/// assert_eq!(progress.written, 3);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Unobserved;
+
+impl Observer for Unobserved {
+    #[inline(always)]
+    fn event(&mut self, _event: Event) {}
+
+    #[inline(always)]
+    fn counted(&mut self, _counts: Counts, _input: u64) {}
+
+    #[inline(always)]
+    fn demand(&self) -> Demand {
+        Demand::COUNTS
+    }
+}
+
+/// The observer that demands every event.
+///
+/// ```
+/// use placemat::{form::Utf8, Conversion, End, Every, OnError, Options};
+/// let options = Options { on_error: OnError::Skip, ..Options::default() };
+/// let mut transcoder = Conversion::new(Utf8, Utf8, options).unwrap().transcoder().unwrap();
+/// let mut written = vec![];
+/// let mut every = Every(|event: placemat::Event| written.push(event.written));
+/// transcoder.push_observed(b"a\xFFb\xFF", &mut [0; 8], End::All, &mut every);
+/// assert_eq!(written, [1, 2]);
+/// ```
+pub struct Every<F>(pub F);
+
+impl<F: FnMut(Event)> Observer for Every<F> {
+    #[inline]
+    fn event(&mut self, event: Event) {
+        (self.0)(event);
+    }
+
+    fn counted(&mut self, _counts: Counts, _input: u64) {
+        unreachable!("every event is demanded");
+    }
+
+    #[inline]
+    fn demand(&self) -> Demand {
+        Demand::EVENTS
+    }
+}
+
+impl<F> fmt::Debug for Every<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Every").finish_non_exhaustive()
+    }
+}
+
+/// The observer that demands the first N events of each kind, and then counts.
+///
+/// ```
+/// use placemat::{form::Utf8, Conversion, End, EventKind, First, OnError, Options};
+/// let options = Options { on_error: OnError::Replace, ..Options::default() };
+/// let mut transcoder = Conversion::new(Utf8, Utf8, options).unwrap().transcoder().unwrap();
+/// let mut offsets = vec![];
+/// let mut first = First::new(2, |event: placemat::Event| {
+///     if let EventKind::IllFormed(error) = event.kind {
+///         offsets.push(error.offset());
+///     }
+/// });
+/// transcoder.push_observed(b"a\xFFb\xFFc\xFF", &mut [0; 16], End::All, &mut first);
+/// assert_eq!(first.counts().errors, 3);
+/// assert_eq!(offsets, [1, 3]);
+/// ```
+pub struct First<F> {
+    most: u64,
+    counts: Counts,
+    report: F,
+}
+
+impl<F: FnMut(Event)> First<F> {
+    /// Creates an observer that calls `report` for the first `most` events of each kind.
+    ///
+    /// ```
+    /// use placemat::{Demand, First, Observer};
+    /// assert_eq!(First::new(1, |_| ()).demand(), Demand::EVENTS);
+    /// ```
+    pub fn new(most: u64, report: F) -> Self {
+        First { most, counts: Counts::default(), report }
+    }
+
+    /// Returns how much was absorbed in all, with events and without.
+    ///
+    /// ```
+    /// use placemat::First;
+    /// assert_eq!(First::new(1, |_| ()).counts().errors, 0);
+    /// ```
+    pub fn counts(&self) -> Counts {
+        self.counts
+    }
+}
+
+impl<F: FnMut(Event)> Observer for First<F> {
+    fn event(&mut self, event: Event) {
+        if self.counts.count(event.kind) <= self.most {
+            (self.report)(event);
+        }
+    }
+
+    fn counted(&mut self, counts: Counts, _input: u64) {
+        self.counts.add(counts);
+    }
+
+    fn demand(&self) -> Demand {
+        Demand {
+            ill_formed: self.counts.errors < self.most,
+            unencodable: self.counts.unencodable < self.most,
+        }
+    }
+}
+
+impl<F> fmt::Debug for First<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("First")
+            .field("most", &self.most)
+            .field("counts", &self.counts)
+            .finish_non_exhaustive()
+    }
+}
