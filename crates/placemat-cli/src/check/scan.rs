@@ -3,9 +3,15 @@
 //! The text goes through validation alone, and through the lint where that is asked for. Lines and columns are counted
 //! up to a finding when there is one: what lies before it is read again, or counted at once where that cannot be.
 
+use std::iter::Peekable;
+use std::vec;
+
 use placemat::lint::{Finding, Lint, Rule};
 use placemat::table::NotDecoded;
-use placemat::{Codec, Conversion, Encoding, End, Error, ErrorKind, EventKind, Null, Options, Transcoder};
+use placemat::{
+    Codec, Conversion, Counts, Demand, Encoding, End, Error, ErrorKind, Event, EventKind, Null, Observer,
+    Options, Transcoder,
+};
 
 use super::report::Reporter;
 use crate::input::Input;
@@ -217,27 +223,16 @@ impl Scan {
         reporter: &mut Reporter<'_>,
     ) -> Result<(), Stop> {
         let piece = &ahead[..len];
-        let against_rules = self.lint(piece);
-        let mut against_rules = against_rules.iter().map(Part::from).peekable();
+        let against_rules: Vec<_> = self.lint(piece).iter().map(Part::from).collect();
+        let against_rules = against_rules.into_iter().peekable();
         let Scan { start, encoding, foreign, transcoder, at, recent, position, .. } = self;
         let view = recent.view(*at, ahead);
-        let mut scene = Scene { start: *start, encoding: *encoding, foreign: *foreign, view, input };
+        let scene = Scene { start: *start, encoding: *encoding, foreign: *foreign, view, input };
         let end = if piece.is_empty() { End::All } else { End::No };
-        let mut result = Ok(());
         // What is not settled at the end of a piece goes on to that end: whatever departs from a rule lies before it.
-        transcoder.push_with(piece, &mut [], end, &mut |event| {
-            if let EventKind::IllFormed(error) = event.kind {
-                let error = Part::from(error);
-                while let Some(earlier) = against_rules.next_if(|part| part.offset <= error.offset)
-                    && result.is_ok()
-                {
-                    result = scene.report(position, earlier, reporter);
-                }
-                if result.is_ok() {
-                    result = scene.report(position, error, reporter);
-                }
-            }
-        });
+        let mut checker = Checker { scene, position, reporter, against_rules, result: Ok(()) };
+        transcoder.push_observed(piece, &mut [], end, &mut checker);
+        let Checker { mut scene, position, reporter, mut against_rules, result } = checker;
         result?;
         against_rules.try_for_each(|part| scene.report(position, part, reporter))?;
         let settled = unsettled(transcoder);
@@ -296,6 +291,50 @@ impl Scan {
             }
         }
         findings
+    }
+}
+
+/// Reports what is ill-formed in a piece, with what departs from a rule in between, until enough is listed. The rest is
+/// counted by kind.
+struct Checker<'c, 'i, 'o> {
+    scene: Scene<'i>,
+    position: &'c mut Position,
+    reporter: &'c mut Reporter<'o>,
+    against_rules: Peekable<vec::IntoIter<Part>>,
+    result: Result<(), Stop>,
+}
+
+impl Checker<'_, '_, '_> {
+    fn report(&mut self, part: Part) {
+        if self.result.is_ok() {
+            self.result = self.scene.report(self.position, part, self.reporter);
+        }
+    }
+}
+
+impl Observer for Checker<'_, '_, '_> {
+    fn event(&mut self, event: Event) {
+        if let EventKind::IllFormed(error) = event.kind {
+            let error = Part::from(error);
+            while let Some(earlier) = self.against_rules.next_if(|part| part.offset <= error.offset) {
+                self.report(earlier);
+            }
+            self.report(error);
+        }
+    }
+
+    fn counted(&mut self, _counts: Counts, _input: u64) {
+        unreachable!("without an output, the kinds of what is counted are known");
+    }
+
+    fn counted_of_kind(&mut self, kind: ErrorKind, count: u64, _input: u64) {
+        if self.result.is_ok() {
+            self.reporter.count(Kind::IllFormed(kind), count);
+        }
+    }
+
+    fn demand(&self) -> Demand {
+        Demand { ill_formed: self.reporter.wants_more(), unencodable: false }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::fmt;
 
-use placemat::{Encoding, Error, ErrorKind, EventKind, Failure, Unencodable};
+use placemat::{Counts, Demand, Encoding, Error, ErrorKind, EventKind, Failure, Unencodable};
 use serde::Serialize;
 
 use crate::input::Place;
@@ -106,11 +106,16 @@ pub(super) struct Listed<T> {
 }
 
 impl<T> Listed<T> {
+    /// Returns `true` if more entries are only counted.
+    fn is_full(&self) -> bool {
+        self.listed.len() >= LISTED
+    }
+
     fn add(&mut self, entry: T, excerpt: impl FnOnce() -> Excerpt) {
         if self.count == 0 {
             self.excerpt = excerpt();
         }
-        if self.listed.len() < LISTED {
+        if !self.is_full() {
             self.listed.push(entry);
         }
         self.count += 1;
@@ -306,8 +311,12 @@ impl Ledger {
     /// An ill-formed part, by the transcoder's offsets in its input.
     pub(super) fn ill_formed(&mut self, error: Error, input: u64, locate: &dyn Locate) {
         let account = self.of(input);
+        account.reserved += u64::from(error.kind() == ErrorKind::Reserved);
+        if account.errors.is_full() {
+            account.errors.count += 1;
+            return;
+        }
         let (finding, excerpt) = account.ill_formed(error, locate);
-        account.reserved += u64::from(finding.kind == ErrorKind::Reserved);
         account.errors.add(finding, || excerpt);
     }
 
@@ -318,6 +327,21 @@ impl Ledger {
         account.passed += 1;
     }
 
+    /// Adds what was absorbed in an input of the transcoder and is not listed.
+    pub(super) fn counted(&mut self, counts: Counts, input: u64) {
+        let account = self.of(input);
+        account.errors.count += counts.errors;
+        account.unencodable.count += counts.unencodable;
+    }
+
+    /// Returns what of the current input is still listed.
+    pub(super) fn demand(&self) -> Demand {
+        self.accounts.back().map_or(Demand::EVENTS, |account| Demand {
+            ill_formed: !account.errors.is_full(),
+            unencodable: !account.unencodable.is_full(),
+        })
+    }
+
     /// An ill-formed part of the current input.
     pub(super) fn found(&mut self, finding: Finding, excerpt: &Excerpt) {
         self.current().errors.add(finding, || excerpt.clone());
@@ -326,6 +350,10 @@ impl Ledger {
     /// A code point that was substituted or joined.
     pub(super) fn lost(&mut self, lost: Unencodable, is_joined: bool, input: u64, locate: &dyn Locate) {
         let account = self.of(input);
+        if account.unencodable.is_full() {
+            account.unencodable.count += 1;
+            return;
+        }
         let (entry, excerpt) = account.unencodable(lost, is_joined, locate);
         account.unencodable.add(entry, || excerpt);
     }

@@ -3,7 +3,10 @@
 use std::ops::ControlFlow;
 
 use placemat::form::Seam;
-use placemat::{Codec, Conversion, End, ErrorKind, EventKind, Failure, Pairs, Status as Step, Transcoder};
+use placemat::{
+    Codec, Conversion, Counts, Demand, End, ErrorKind, Event, EventKind, Failure, Observer, Pairs,
+    Status as Step, Transcoder,
+};
 
 use super::Plan;
 use super::account::{Account, Failed, Ledger, Locate};
@@ -218,24 +221,10 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
     ) -> Result<ControlFlow<Failure>, Trouble> {
         let mut at = 0;
         loop {
-            let (ledger, sink, plan) = (&mut self.ledger, &mut self.sink, self.plan);
             let (_, transcoder) = self.transcoder.as_mut().expect(BEGUN);
-            let (progress, step) = transcoder.push_with(&units[at..], &mut self.room, end, &mut |event| {
-                sink.note(event, plan.options);
-                match event.kind {
-                    EventKind::IllFormed(error)
-                        if plan.options.pass_reserved && error.kind() == ErrorKind::Reserved =>
-                    {
-                        ledger.passed(event.input);
-                    }
-                    EventKind::IllFormed(error) => ledger.ill_formed(error, event.input, locate),
-                    EventKind::Unencodable(lost) => ledger.lost(lost, false, event.input, locate),
-                    EventKind::Joined(lost) if plan.joined_is_loss => {
-                        ledger.lost(lost, true, event.input, locate);
-                    }
-                    _ => {}
-                }
-            });
+            let (ledger, sink) = (&mut self.ledger, &mut self.sink);
+            let mut observer = ToLedger { ledger, sink, plan: self.plan, locate };
+            let (progress, step) = transcoder.push_observed(&units[at..], &mut self.room, end, &mut observer);
             at += progress.read;
             self.put(progress.written)?;
             match step {
@@ -310,6 +299,42 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
         transcoder.next_input();
         let (progress, _) = transcoder.push(&[], &mut self.room, true);
         self.put(progress.written)
+    }
+}
+
+/// Enters what the policies absorb: events in the lists of an account as long as these have room, and then numbers.
+struct ToLedger<'s> {
+    ledger: &'s mut Ledger,
+    sink: &'s mut Sink,
+    plan: &'s Plan,
+    locate: &'s dyn Locate,
+}
+
+impl Observer for ToLedger<'_> {
+    fn event(&mut self, event: Event) {
+        let ToLedger { ledger, sink, plan, locate } = self;
+        sink.note(event, plan.options);
+        match event.kind {
+            EventKind::IllFormed(error)
+                if plan.options.pass_reserved && error.kind() == ErrorKind::Reserved =>
+            {
+                ledger.passed(event.input);
+            }
+            EventKind::IllFormed(error) => ledger.ill_formed(error, event.input, *locate),
+            EventKind::Unencodable(lost) => ledger.lost(lost, false, event.input, *locate),
+            EventKind::Joined(lost) if plan.joined_is_loss => {
+                ledger.lost(lost, true, event.input, *locate);
+            }
+            _ => {}
+        }
+    }
+
+    fn counted(&mut self, counts: Counts, input: u64) {
+        self.ledger.counted(counts, input);
+    }
+
+    fn demand(&self) -> Demand {
+        self.ledger.demand()
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Ill-formed parts and long sequences lie across every border between two pieces that the command reads.
 
+use std::collections::BTreeMap;
 use std::fs;
 
 use placemat::form::Ucs4Units;
@@ -26,11 +27,16 @@ fn text(encoding: Encoding) -> Vec<u8> {
 }
 
 /// Damages some bytes: around the borders of pieces, and here and there.
-fn damaged(mut bytes: Vec<u8>) -> Vec<u8> {
+fn damaged(bytes: Vec<u8>) -> Vec<u8> {
+    damaged_every(4099, bytes)
+}
+
+/// Damages some bytes around the borders of pieces, and one in so many.
+fn damaged_every(distance: usize, mut bytes: Vec<u8>) -> Vec<u8> {
     let len = bytes.len();
     let junk = [0xFF, 0x80, 0xED, 0xC0, 0xF0, 0xFE, 0xD8, 0xA0, 0xE2, 0x0A];
     let borders = (1..=len / CHUNK).flat_map(|k| (k * CHUNK - 7..k * CHUNK + 7).step_by(3));
-    let others = (0..len).step_by(4099);
+    let others = (0..len).step_by(distance);
     for (k, at) in borders.chain(others).enumerate() {
         if let Some(byte) = bytes.get_mut(at) {
             *byte = junk[k % junk.len()];
@@ -94,6 +100,74 @@ fn replacing_conversions_are_those_of_the_library() {
             assert_eq!(line["unencodable_count"], expected.unencodable, "{arguments}");
             assert_eq!(line["read"], input.len(), "{arguments}");
             assert_eq!(line["written"], expected.output.len(), "{arguments}");
+        }
+    }
+}
+
+/// Where errors are dense, kernels replace what is not listed: the first entries and the counts stay those of the library.
+#[test]
+fn the_first_entries_of_dense_errors_are_listed() {
+    const LISTED: usize = 100;
+    for from in encoders().filter(|encoding| !encoding.is_layer()) {
+        let input = damaged_every(97, text(from));
+        let folder = folder_with(&[("input", &input)]);
+        for to in [Encoding::Utf8, Encoding::Utf16Le, Encoding::Mutf8] {
+            let (on_error, on_unencodable) = (OnError::Replace, placemat::OnUnencodable::Replace);
+            let options = Options { on_error, on_unencodable, ..Options::default() };
+            let (mut errors, mut lost) = (vec![], vec![]);
+            let expected = Conversion::new(from, to, options)
+                .unwrap()
+                .convert_reporting(&input, &mut |event| match event.kind {
+                    EventKind::IllFormed(error) => {
+                        errors.push((error.offset(), error.len(), error.kind().name()));
+                    }
+                    EventKind::Unencodable(one) => lost.push((one.offset(), one.len())),
+                    _ => {}
+                })
+                .unwrap();
+            let arguments = format!(
+                "convert --quiet --json -f {from} -t {to} --on-error replace --on-unencodable replace input"
+            );
+            let found = placemat_in(folder.path(), &arguments, b"");
+            assert!(found.stdout == expected.output, "{arguments}");
+            let line: serde_json::Value = serde_json::from_str(found.json()[0]).unwrap();
+            assert_eq!(line["error_count"], errors.len(), "{arguments}");
+            assert_eq!(line["unencodable_count"], lost.len(), "{arguments}");
+            let number = |entry: &serde_json::Value, name: &str| entry[name].as_u64().unwrap();
+            let listed = line["errors"].as_array().unwrap();
+            assert_eq!(listed.len(), errors.len().min(LISTED), "{arguments}");
+            for (entry, &(offset, length, kind)) in listed.iter().zip(&errors) {
+                assert_eq!(number(entry, "offset"), offset, "{arguments}");
+                assert_eq!(number(entry, "length"), length, "{arguments}");
+                assert_eq!(entry["kind"], kind, "{arguments}");
+            }
+            let listed = line["unencodable"].as_array().unwrap();
+            assert_eq!(listed.len(), lost.len().min(LISTED), "{arguments}");
+            for (entry, &(offset, length)) in listed.iter().zip(&lost) {
+                assert_eq!(number(entry, "offset"), offset, "{arguments}");
+                assert_eq!(number(entry, "length"), length, "{arguments}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_summary_counts_the_kinds_that_the_library_finds() {
+    for encoding in encoders().filter(|encoding| !encoding.is_layer()) {
+        for distance in [5, 97, 4099] {
+            let input = damaged_every(distance, text(encoding));
+            let mut kinds = BTreeMap::new();
+            for error in placemat::errors(encoding, &input) {
+                *kinds.entry(error.kind().name()).or_insert(0_u64) += 1;
+            }
+            let folder = folder_with(&[("input", &input)]);
+            for (name, stdin) in [("input", b"".as_slice()), ("-", &input)] {
+                let arguments = format!("check -e {encoding} --text --summary --json {name}");
+                let found = placemat_in(folder.path(), &arguments, stdin);
+                let line: serde_json::Value =
+                    serde_json::from_str(found.text().lines().next().unwrap()).unwrap();
+                assert_eq!(line["kinds"], serde_json::json!(kinds), "{arguments}, one in {distance}");
+            }
         }
     }
 }
