@@ -147,6 +147,12 @@ impl Error {
         Error { offset, len, kind, more: false }
     }
 
+    /// The same error in an input that has so many units more in front.
+    #[inline]
+    pub(crate) const fn moved(self, units: u64) -> Self {
+        Error { offset: self.offset + units, ..self }
+    }
+
     /// Where the ill-formed part begins, in units from the start of the input: bytes for a scheme, units for a form.
     ///
     /// ```

@@ -99,7 +99,7 @@ impl Column<'_> {
 #[inline]
 pub(super) fn errors_of(encoding: Encoding, doubtful: &Doubtful<'_>) -> impl Iterator<Item = Error> {
     let Doubtful { value, sound, .. } = *doubtful;
-    errors(encoding, &value[sound..]).map(move |error| Error { offset: error.offset + sound as u64, ..error })
+    errors(encoding, &value[sound..]).map(move |error| error.moved(sound as u64))
 }
 
 /// The encoding that a single value is in, as far as its bytes can tell: UTF-8, CESU-8, WTF-8 or Modified UTF-8, the first in

@@ -80,14 +80,14 @@ impl<S: Codec> Errors<'_, S> {
     /// The error at the place, if its extent is the table's.
     fn here(&self) -> Option<Error> {
         let error = error_in_front(self.source, &self.text[self.at..])?;
-        Some(Error { offset: self.at as u64, ..error })
+        Some(error.moved(self.at as u64))
     }
 
     /// The next one by the definition, whatever is before it.
     #[inline(never)]
     fn by_steps(&self) -> Option<Error> {
         let done = Progress { read: self.at, written: 0 };
-        let mut transcoder = Transcoder::behind(self.source, Null, Options::default(), done);
+        let mut transcoder = Transcoder::behind(self.source, Null, Options::default(), 0, done);
         match transcoder.push(&self.text[self.at..], &mut [], true).1 {
             Status::IllFormed(error) => Some(error),
             _ => None,
@@ -114,7 +114,7 @@ impl<S: Codec> Iterator for Errors<'_, S> {
             Some(error) => {
                 self.at = error.valid_up_to() + usize::try_from(error.len()).unwrap_or(self.text.len());
                 self.is_behind_error = true;
-                Some(Error { offset: error.offset + self.base, ..error })
+                Some(error.moved(self.base))
             }
             None => {
                 self.at = self.text.len();

@@ -77,18 +77,21 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
             Err(error) => return Ok((Progress::default(), Status::IllFormed(error))),
         };
         let conversion = Conversion { source: resolved.codec, target: self.target, options: self.options };
-        let (mut progress, status) = conversion.text_into::<false>(&input[resolved.text.clone()], output);
-        progress.read =
-            if status == Status::Done { resolved.end } else { resolved.text.start + progress.read };
-        Ok((progress, moved(status, resolved.text.start as u64)))
+        let base = resolved.text.start;
+        let (mut progress, status) =
+            conversion.text_into::<false>(&input[resolved.text], output, base as u64);
+        progress.read = if status == Status::Done { resolved.end } else { base + progress.read };
+        Ok((progress, status))
     }
 
-    /// Of what is text, in whatever layer; which is known to be well-formed, if `TRUSTED`.
+    /// Converts what is text, in whatever layer, and begins so many units after the start of the input; it is known to be
+    /// well-formed, if `TRUSTED`.
     #[inline]
     pub(super) fn text_into<const TRUSTED: bool>(
         &self,
         input: &[S::Unit],
         output: &mut [T::Unit],
+        base: u64,
     ) -> (Progress, Status) {
         let mut progress = Progress::default();
         let mark = self.target.mark();
@@ -115,10 +118,10 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
                 if read == rest.len() {
                     return (progress, Status::Done);
                 }
-                return self.go_on(source, progress, input, output);
+                return self.go_on(source, progress, input, output, base);
             }
         }
-        self.resolved_transcoder().push_last(input, output)
+        self.resolved_transcoder().at(base).push_last(input, output)
     }
 
     /// Behind what the kernel did.
@@ -129,8 +132,9 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
         done: Progress,
         input: &[S::Unit],
         output: &mut [T::Unit],
+        base: u64,
     ) -> (Progress, Status) {
-        let mut transcoder = Transcoder::behind(source, self.target, self.options, done);
+        let mut transcoder = Transcoder::behind(source, self.target, self.options, base, done);
         let (progress, status) = transcoder.push_last(&input[done.read..], &mut output[done.written..]);
         (Progress { read: done.read + progress.read, written: done.written + progress.written }, status)
     }
@@ -141,18 +145,6 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
 fn is_stepwise<S: Codec>(source: &S, options: Options) -> bool {
     options.on_unencodable == OnUnencodable::PrivateUse
         || options.refuse_surrogates && source.facts().refusing.is_some()
-}
-
-/// An answer about a part of the input that begins at `base`.
-#[inline]
-fn moved(status: Status, base: u64) -> Status {
-    match status {
-        Status::IllFormed(error) => Status::IllFormed(Error { offset: error.offset + base, ..error }),
-        Status::Unencodable(lost) => {
-            Status::Unencodable(crate::Unencodable { offset: lost.offset + base, ..lost })
-        }
-        other => other,
-    }
 }
 
 /// Is the input well-formed (Unicode 3.9, D85)? A mark at its start is looked for and left out.
@@ -181,7 +173,7 @@ fn validate_by<S: Codec>(
 ) -> Result<(), Error> {
     let resolved = source.resolve(input)?;
     match verdict(resolved.codec, &input[resolved.text.clone()]) {
-        Err(error) => Err(Error { offset: error.offset + resolved.text.start as u64, ..error }),
+        Err(error) => Err(error.moved(resolved.text.start as u64)),
         well_formed => well_formed,
     }
 }

@@ -59,7 +59,7 @@ impl<T: Codec> Conversion<Utf8, T> {
         if facts.whole_input {
             return Err(Undefined::WholeInput(facts.name));
         }
-        Ok(self.text_into::<true>(text.as_bytes(), output))
+        Ok(self.text_into::<true>(text.as_bytes(), output, 0))
     }
 }
 

@@ -16,7 +16,6 @@ mod run;
 
 use core::fmt;
 
-use inputs::Cut;
 use run::Pace;
 
 use super::event::{Counts, End, Event, Progress, Status};
@@ -52,7 +51,6 @@ const ESCAPE: usize = 48;
 pub struct Transcoder<S: Codec, T: Codec> {
     /// The source as it was before a mark told its byte order.
     start: S,
-    source: S,
     target: T,
     mark: &'static [T::Unit],
     from: &'static Facts,
@@ -61,28 +59,66 @@ pub struct Transcoder<S: Codec, T: Codec> {
     options: Options,
     pace: Pace,
     stage: Stage,
-    mark_due: bool,
+    reading: Reading<S>,
+    writing: Writing,
+    counts: Counts,
+    /// An earlier input that ended in a lead surrogate, until the next one shows whether a trail surrogate follows.
+    cut: Option<Reading<S>>,
+    /// The input that the failure is in.
+    failed_input: u64,
+}
+
+/// How far an input has been read.
+#[derive(Clone, Copy)]
+struct Reading<S: Codec> {
+    /// In the byte order that a mark determined.
+    source: S,
     pending: [S::Unit; PENDING],
     pending_len: usize,
     /// How many inputs came before this one.
     input: u64,
-    /// Of the first unit that is not carried through yet.
+    /// The offset of the first unit that is not carried through yet.
     offset: u64,
-    counts: Counts,
-    total_written: u64,
-    /// How much had been written when the present step was tried for the first time.
-    tried: Option<u64>,
-    held: [Held; HELD],
-    held_len: usize,
     open: Option<Open>,
     /// Units of an ill-formed part that are still to be carried one by one.
     bytewise: u64,
     /// A reserved sequence that is being copied, as far as it has been seen, and how much had been written before it.
     passing: Option<(Error, u64)>,
-    /// A lead surrogate at the end of an earlier input, until the next one shows whether a trail surrogate follows.
-    cut: Option<Cut<S>>,
-    /// The input that the failure is in.
-    failed_input: u64,
+}
+
+impl<S: Codec> Reading<S> {
+    /// An input, from an offset on.
+    #[inline]
+    fn start(source: S, input: u64, offset: u64) -> Self {
+        let pending = [S::Unit::default(); PENDING];
+        Reading { source, pending, pending_len: 0, input, offset, open: None, bytewise: 0, passing: None }
+    }
+
+    /// Returns `true` if something of the input has been read that is not carried through.
+    #[inline]
+    fn waits(&self) -> bool {
+        self.pending_len > 0 || self.open.is_some() || self.bytewise > 0 || self.passing.is_some()
+    }
+}
+
+/// How far the output has been written.
+#[derive(Clone, Copy)]
+struct Writing {
+    mark_due: bool,
+    total_written: u64,
+    /// How much had been written when the present step was tried for the first time.
+    tried: Option<u64>,
+    held: [Held; HELD],
+    held_len: usize,
+}
+
+impl Writing {
+    /// An output that already has so many units, the mark among them.
+    #[inline]
+    fn after(written: u64) -> Self {
+        let held = [Held::default(); HELD];
+        Writing { mark_due: false, total_written: written, tried: None, held, held_len: 0 }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,13 +169,13 @@ struct Io<'a, S: Codec, T: Codec, O: ?Sized> {
 impl<S: Codec, T: Codec> fmt::Debug for Transcoder<S, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Transcoder")
-            .field("source", &self.source)
+            .field("source", &self.reading.source)
             .field("target", &self.target)
             .field("options", &self.options)
             .field("stage", &self.stage)
-            .field("pending", &&self.pending[..self.pending_len])
-            .field("offset", &self.offset)
-            .field("written", &self.total_written)
+            .field("pending", &&self.reading.pending[..self.reading.pending_len])
+            .field("offset", &self.reading.offset)
+            .field("written", &self.writing.total_written)
             .field("counts", &self.counts)
             .finish_non_exhaustive()
     }
@@ -154,7 +190,6 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         let target = target.with_order(Endian::Big);
         Transcoder {
             start: source,
-            source,
             target,
             mark,
             from,
@@ -163,38 +198,28 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             options,
             pace: Pace::default(),
             stage: Stage::Begin,
-            mark_due: true,
-            pending: [S::Unit::default(); PENDING],
-            pending_len: 0,
-            input: 0,
-            offset: 0,
+            reading: Reading::start(source, 0, 0),
+            writing: Writing { mark_due: true, ..Writing::after(0) },
             counts: Counts::default(),
-            total_written: 0,
-            tried: None,
-            held: [Held::default(); HELD],
-            held_len: 0,
-            open: None,
-            bytewise: 0,
-            passing: None,
             cut: None,
             failed_input: 0,
         }
     }
 
-    /// Behind the head of a whole input, which something else has carried through.
-    pub(super) fn behind(source: S, target: T, options: Options, done: Progress) -> Self {
+    /// A transcoder after the head of a text, which something else has carried through. The text begins `base` units after
+    /// the start of its input.
+    pub(super) fn behind(source: S, target: T, options: Options, base: u64, done: Progress) -> Self {
         Transcoder {
             stage: Stage::Body,
-            mark_due: false,
-            offset: done.read as u64,
-            total_written: done.written as u64,
+            reading: Reading::start(source, 0, base + done.read as u64),
+            writing: Writing::after(done.written as u64),
             ..Self::start(source, target, options)
         }
     }
 
     /// A transcoder for a text that begins so many units after the start of its input.
     pub(super) fn at(self, offset: u64) -> Self {
-        Transcoder { offset, ..self }
+        Transcoder { reading: Reading { offset, ..self.reading }, ..self }
     }
 
     /// Converts as much of `input` as fits `output`; `end` says that no more input will come, as a `bool` or an [`End`].
@@ -298,16 +323,17 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     /// full, exactly those units count as read whose output is written, so that another transcoder can begin
     /// after them.
     pub(super) fn push_last(&mut self, input: &[S::Unit], output: &mut [T::Unit]) -> (Progress, Status) {
-        let before = self.offset;
+        let before = self.reading.offset;
         let (mut progress, status) = self.push(input, output, End::All);
         if !matches!(status, Status::OutputFull { .. }) {
             return (progress, status);
         }
-        match self.passing {
+        match self.reading.passing {
             Some((error, written)) => {
                 progress.read = (error.offset - before) as usize;
-                progress.written -= (self.total_written - written) as usize;
+                progress.written -= (self.writing.total_written - written) as usize;
             }
+            None if self.writing.mark_due => progress.read = 0,
             None => progress.read = (self.unwritten() - before) as usize,
         }
         (progress, self.room_for_reserved(&input[progress.read..]).unwrap_or(status))
@@ -316,7 +342,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     /// Under the option `pass_reserved`, the room for the reserved sequence that an input begins with. It is written
     /// whole or not at all: nothing would show what its second half belongs to.
     fn room_for_reserved(&self, input: &[S::Unit]) -> Option<Status> {
-        let passes = self.options.pass_reserved && self.to.is_corrected && !self.mark_due;
+        let passes = self.options.pass_reserved && self.to.is_corrected && !self.writing.mark_due;
         let first = input.first()?.to_u32();
         if !passes || first < self.from.reserved? {
             return None;
@@ -330,13 +356,10 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     /// that waits for its end or for room. What is escaped unit by unit can be read again from any of its
     /// units.
     fn unwritten(&self) -> u64 {
-        if self.mark_due {
-            return 0;
-        }
-        match (&self.held[..self.held_len], self.open) {
+        match (&self.writing.held[..self.writing.held_len], self.reading.open) {
             ([first, ..], _) => first.offset,
             ([], Some(open)) => open.error.offset,
-            ([], None) => self.offset,
+            ([], None) => self.reading.offset,
         }
     }
 
@@ -352,7 +375,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     /// assert_eq!((progress.read, transcoder.offset()), (3, 1));
     /// ```
     pub fn offset(&self) -> u64 {
-        self.offset
+        self.reading.offset
     }
 
     /// How often the policies were applied so far, in all inputs.
@@ -385,7 +408,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     /// assert_eq!(transcoder.written(), 1 + 6);
     /// ```
     pub fn written(&self) -> u64 {
-        self.total_written
+        self.writing.total_written
     }
 
     fn drive<const TRUSTS: bool>(
@@ -424,15 +447,15 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
                 self.keep(io);
                 return Ok(());
             }
-            if self.open.is_some() {
+            if self.reading.open.is_some() {
                 self.grow_or_close(io)?;
                 continue;
             }
-            if self.bytewise > 0 {
+            if self.reading.bytewise > 0 {
                 self.carry_one_unit(io)?;
                 continue;
             }
-            if self.passing.is_some() {
+            if self.reading.passing.is_some() {
                 self.pass_reserved(io)?;
                 continue;
             }
@@ -454,7 +477,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
                     } else {
                         decoded.code_point
                     };
-                    self.emit(code_point, self.offset, decoded.len as u64, io)?;
+                    self.emit(code_point, self.reading.offset, decoded.len as u64, io)?;
                     self.consume(decoded.len, io);
                 }
                 Err(NotDecoded::Incomplete) => return Err(self.keep(io)),
@@ -473,28 +496,28 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     ) -> (&'w [S::Unit], bool) {
         let fresh = &io.input[io.read..];
         let ends = io.end != End::No;
-        if self.pending_len == 0 {
+        if self.reading.pending_len == 0 {
             return (fresh, ends);
         }
-        let taken = fresh.len().min(PENDING - self.pending_len);
-        window[..self.pending_len].copy_from_slice(&self.pending[..self.pending_len]);
-        window[self.pending_len..][..taken].copy_from_slice(&fresh[..taken]);
-        (&window[..self.pending_len + taken], ends && taken == fresh.len())
+        let taken = fresh.len().min(PENDING - self.reading.pending_len);
+        window[..self.reading.pending_len].copy_from_slice(&self.reading.pending[..self.reading.pending_len]);
+        window[self.reading.pending_len..][..taken].copy_from_slice(&fresh[..taken]);
+        (&window[..self.reading.pending_len + taken], ends && taken == fresh.len())
     }
 
     fn consume(&mut self, n: usize, io: &mut Io<'_, S, T, impl Observer + ?Sized>) {
-        self.offset += n as u64;
-        let kept = n.min(self.pending_len);
-        self.pending.copy_within(kept..self.pending_len, 0);
-        self.pending_len -= kept;
+        self.reading.offset += n as u64;
+        let kept = n.min(self.reading.pending_len);
+        self.reading.pending.copy_within(kept..self.reading.pending_len, 0);
+        self.reading.pending_len -= kept;
         io.read += n - kept;
     }
 
     /// Keeps the rest of the input, a viable prefix, for the next call.
     fn keep(&mut self, io: &mut Io<'_, S, T, impl Observer + ?Sized>) -> Stop {
         let fresh = &io.input[io.read..];
-        self.pending[self.pending_len..][..fresh.len()].copy_from_slice(fresh);
-        self.pending_len += fresh.len();
+        self.reading.pending[self.reading.pending_len..][..fresh.len()].copy_from_slice(fresh);
+        self.reading.pending_len += fresh.len();
         io.read = io.input.len();
         Stop::Input
     }
@@ -502,11 +525,11 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     fn begin(&mut self, io: &mut Io<'_, S, T, impl Observer + ?Sized>) -> Result<(), Stop> {
         let mut window = [S::Unit::default(); PENDING];
         let (units, end) = self.window(io, &mut window);
-        let Some(begun) = self.source.begin(units, end, self.options.default_endian) else {
+        let Some(begun) = self.reading.source.begin(units, end, self.options.default_endian) else {
             return Err(self.keep(io));
         };
         if let Some(order) = begun.order {
-            self.source = self.source.with_order(order);
+            self.reading.source = self.reading.source.with_order(order);
         }
         self.consume(begun.skip, io);
         self.stage = Stage::Body;
@@ -516,7 +539,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     fn decode_next(&self, units: &[S::Unit], end: bool) -> Result<Decoded, NotDecoded> {
         match self.refusing {
             Some(table) => table.decode(units, end),
-            None => self.source.decode_next(units, end),
+            None => self.reading.source.decode_next(units, end),
         }
     }
 }

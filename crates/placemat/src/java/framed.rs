@@ -58,7 +58,7 @@ pub fn read<F: ModifiedUtf8>(frame: Frame, bytes: &[u8]) -> Result<(&Str<F>, &[u
         Frame::Nul | Frame::Dex => behind.iter().position(|&byte| byte == 0),
     };
     let len = len.ok_or(truncated)?;
-    let moved = |error: Error| Error { offset: error.offset + head as u64, more: false, ..error };
+    let moved = |error: Error| Error { more: false, ..error.moved(head as u64) };
     let text = Str::<F>::new(&behind[..len]).map_err(moved)?;
     let end = len + frame.tail().len();
     if frame == Frame::Dex && units_in(text.as_bytes()) != count {

@@ -70,7 +70,7 @@ impl<'u, F: Form> Chunk<'u, F> {
         }
         let error =
             error_in_front(F::default(), self.rest).or_else(|| validate(F::default(), self.rest).err())?;
-        Some(Error { offset: error.offset + self.offset, ..error })
+        Some(error.moved(self.offset))
     }
 
     /// Might more units make the ill-formed part well-formed? That is so of the last one at the most, and of all of it.

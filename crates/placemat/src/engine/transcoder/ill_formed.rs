@@ -24,15 +24,15 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         }
         if error.kind == ErrorKind::Reserved && self.options.pass_reserved && self.to.is_corrected {
             self.flush(io)?;
-            let found = Error { offset: self.offset, len: 1, kind: error.kind, more: false };
-            let (written, lead) = (self.total_written, T::Unit::from_u32(units[0].to_u32()));
+            let found = Error { offset: self.reading.offset, len: 1, kind: error.kind, more: false };
+            let (written, lead) = (self.writing.total_written, T::Unit::from_u32(units[0].to_u32()));
             self.put(&[lead], io)?;
             self.consume(1, io);
-            self.passing = Some((found, written));
+            self.reading.passing = Some((found, written));
             return Ok(());
         }
         let mut found =
-            Error { offset: self.offset, len: error.len as u64, kind: error.kind, more: error.more };
+            Error { offset: self.reading.offset, len: error.len as u64, kind: error.kind, more: error.more };
         let mut absorbs = 0;
         if error.kind == ErrorKind::Reserved && self.options.on_error != OnError::ReplaceByte {
             absorbs = u64::MAX;
@@ -51,33 +51,36 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             OnError::SurrogatePass => match generalized(units, end) {
                 Ok(Decoded { code_point, len }) if is_surrogate(code_point) => {
                     // Held escapes may be written one by one before this fits.
-                    let written = *self.tried.get_or_insert(self.total_written);
-                    self.emit(code_point, self.offset, len as u64, io)?;
-                    self.tried = None;
+                    let written = *self.writing.tried.get_or_insert(self.writing.total_written);
+                    self.emit(code_point, self.reading.offset, len as u64, io)?;
+                    self.writing.tried = None;
                     found.len = len as u64;
-                    self.tell(io, Event { kind: EventKind::IllFormed(found), written, input: self.input });
+                    self.tell(
+                        io,
+                        Event { kind: EventKind::IllFormed(found), written, input: self.reading.input },
+                    );
                     self.consume(len, io);
                     return Ok(());
                 }
                 Err(NotDecoded::Incomplete) => return Err(self.keep(io)),
                 _ => {
                     self.flush(io)?;
-                    return Err(Stop::Failed(found.into(), self.input));
+                    return Err(Stop::Failed(found.into(), self.reading.input));
                 }
             },
             OnError::SurrogateEscape | OnError::Latin1 | OnError::Cp1252 => {
                 if self.options.on_error != OnError::SurrogateEscape {
                     found.len = 1;
                 }
-                let (kind, written) = (EventKind::IllFormed(found), self.total_written);
-                self.tell(io, Event { kind, written, input: self.input });
-                self.bytewise = found.len;
+                let (kind, written) = (EventKind::IllFormed(found), self.writing.total_written);
+                self.tell(io, Event { kind, written, input: self.reading.input });
+                self.reading.bytewise = found.len;
                 return Ok(());
             }
             OnError::Strict | OnError::Replace | OnError::ReplaceRun | OnError::Skip => {}
         }
         self.consume(found.len as usize, io);
-        self.open = Some(Open { error: found, absorbs });
+        self.reading.open = Some(Open { error: found, absorbs });
         Ok(())
     }
 
@@ -85,7 +88,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     fn heal(&mut self, units: &[S::Unit], io: &mut Io<'_, S, T, impl Observer + ?Sized>) -> Result<(), Stop> {
         let half = |units| generalized(units, true).map_or(REPLACEMENT, |decoded| decoded.code_point);
         let joined = join_surrogates(half(units), half(&units[3..]));
-        self.emit(joined, self.offset, 6, io)?;
+        self.emit(joined, self.reading.offset, 6, io)?;
         self.consume(6, io);
         Ok(())
     }
@@ -95,7 +98,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         &mut self,
         io: &mut Io<'_, S, T, impl Observer + ?Sized>,
     ) -> Result<(), Stop> {
-        let Some((error, written)) = self.passing else { return Ok(()) };
+        let Some((error, written)) = self.reading.passing else { return Ok(()) };
         let mut window = [S::Unit::default(); PENDING];
         let (units, end) = self.window(io, &mut window);
         let trails = units.iter().take_while(|unit| unit.to_u32() & 0xC0 == 0x80).count();
@@ -106,9 +109,9 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         }
         let is_all = copied == units.len();
         io.written += copied;
-        self.total_written += copied as u64;
+        self.writing.total_written += copied as u64;
         let error = Error { len: error.len + copied as u64, ..error };
-        self.passing = Some((error, written));
+        self.reading.passing = Some((error, written));
         self.consume(copied, io);
         if copied < trails {
             return Err(Stop::Full(1));
@@ -117,8 +120,8 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             return Err(Stop::Input);
         }
         if !is_all || copied == 0 {
-            self.passing = None;
-            self.tell(io, Event { kind: EventKind::IllFormed(error), written, input: self.input });
+            self.reading.passing = None;
+            self.tell(io, Event { kind: EventKind::IllFormed(error), written, input: self.reading.input });
         }
         Ok(())
     }
@@ -128,7 +131,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         &mut self,
         io: &mut Io<'_, S, T, impl Observer + ?Sized>,
     ) -> Result<(), Stop> {
-        let Some(Open { mut error, mut absorbs }) = self.open else { return Ok(()) };
+        let Some(Open { mut error, mut absorbs }) = self.reading.open else { return Ok(()) };
         let mut window = [S::Unit::default(); PENDING];
         let (units, end) = self.window(io, &mut window);
         let joins = self.options.on_error == OnError::ReplaceRun;
@@ -141,7 +144,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             error.len += grown as u64;
             absorbs -= grown as u64;
             let all = grown == units.len();
-            self.open = Some(Open { error, absorbs });
+            self.reading.open = Some(Open { error, absorbs });
             self.consume(grown, io);
             if all && absorbs > 0 && !end {
                 return Err(Stop::Input);
@@ -156,7 +159,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
                     error.len += next.len as u64;
                     error.more = next.more;
                     let absorbs = if next.kind == ErrorKind::Reserved { u64::MAX } else { 0 };
-                    self.open = Some(Open { error, absorbs });
+                    self.reading.open = Some(Open { error, absorbs });
                     self.consume(next.len, io);
                     return Ok(());
                 }
@@ -172,17 +175,17 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         if self.options.on_error == OnError::Strict {
             // A stop leaves what came before it, also what was waiting for a partner.
             self.flush(io)?;
-            return Err(Stop::Failed(error.into(), self.input));
+            return Err(Stop::Failed(error.into(), self.reading.input));
         }
         if self.options.on_error != OnError::Skip {
             self.flush(io)?; // so that what the event says does not depend on the room for output
         }
-        let written = self.total_written;
+        let written = self.writing.total_written;
         if self.options.on_error != OnError::Skip {
             self.emit(REPLACEMENT, error.offset, error.len, io)?;
         }
-        self.tell(io, Event { kind: EventKind::IllFormed(error), written, input: self.input });
-        self.open = None;
+        self.tell(io, Event { kind: EventKind::IllFormed(error), written, input: self.reading.input });
+        self.reading.open = None;
         Ok(())
     }
 
@@ -195,7 +198,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         let Some(unit) = units.first().map(|unit| unit.to_u32()) else {
             // A caller that does not give again what was not read has taken the rest of the part away.
             if end {
-                self.bytewise = 0;
+                self.reading.bytewise = 0;
                 return Ok(());
             }
             return Err(Stop::Input);
@@ -205,8 +208,8 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             OnError::Cp1252 => windows_1252_code_point(unit as u8),
             _ => unit,
         };
-        self.emit(code_point, self.offset, 1, io)?;
-        self.bytewise -= 1;
+        self.emit(code_point, self.reading.offset, 1, io)?;
+        self.reading.bytewise -= 1;
         self.consume(1, io);
         Ok(())
     }

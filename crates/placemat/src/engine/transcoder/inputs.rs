@@ -6,7 +6,7 @@
 //! there, and the next one begins.
 
 use super::ill_formed::generalized;
-use super::{Io, Open, PENDING, Stage, Stop, Transcoder};
+use super::{Io, PENDING, Reading, Stage, Stop, Transcoder};
 use crate::code_point::join_surrogates;
 use crate::codec::Codec;
 use crate::engine::event::End;
@@ -17,17 +17,6 @@ use crate::unit::Unit;
 
 /// The longest form of a surrogate: three bytes.
 const LONGEST: usize = 3;
-
-/// Where an input ended, with the lead surrogate that it ended in.
-#[derive(Clone, Copy)]
-pub(super) struct Cut<S: Codec> {
-    source: S,
-    units: [S::Unit; LONGEST],
-    len: usize,
-    pub(super) input: u64,
-    offset: u64,
-    open: Option<Open>,
-}
 
 impl<S: Codec, T: Codec> Transcoder<S, T> {
     /// Begins another input for the same output: byte order marks are looked for again, and offsets count from its start.
@@ -52,14 +41,8 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     /// ```
     pub fn next_input(&mut self) {
         self.set_aside();
-        self.source = self.start;
-        self.input += 1;
+        self.reading = Reading::start(self.start, self.reading.input + 1, 0);
         self.stage = Stage::Begin;
-        self.pending_len = 0;
-        self.offset = 0;
-        self.open = None;
-        self.bytewise = 0;
-        self.passing = None;
     }
 
     /// The first input, counted from 0, of which something read is not carried through yet: a lead surrogate or an
@@ -75,10 +58,9 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     /// assert_eq!(transcoder.waiting_input(), Some(0));
     /// ```
     pub fn waiting_input(&self) -> Option<u64> {
-        let held = self.held[..self.held_len].iter().map(|held| held.input);
-        let is_open =
-            self.pending_len > 0 || self.open.is_some() || self.bytewise > 0 || self.passing.is_some();
-        held.chain(self.cut.map(|cut| cut.input)).chain(is_open.then_some(self.input)).min()
+        let held = self.writing.held[..self.writing.held_len].iter().map(|held| held.input);
+        let current = self.reading.waits().then_some(self.reading.input);
+        held.chain(self.cut.map(|cut| cut.input)).chain(current).min()
     }
 
     /// The input, counted from 0, that the failure is in which stopped the transcoder; 0 before a failure. It is an
@@ -101,31 +83,22 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
 
     /// Is a lead surrogate all that is left of an input, in a source that reads surrogates as pairs?
     pub(super) fn ends_in_lead(&self, io: &Io<'_, S, T, impl Observer + ?Sized>) -> bool {
-        let left = self.pending_len + io.input.len() - io.read;
-        if left == 0 || left != length::<S>(self.from.width) || self.bytewise > 0 {
+        let left = self.reading.pending_len + io.input.len() - io.read;
+        if left == 0 || left != length::<S>(self.from.width) || self.reading.bytewise > 0 {
             return false;
         }
         let mut window = [S::Unit::default(); PENDING];
         let (units, _) = self.window(io, &mut window);
-        lead(self.source, units).is_some()
+        lead(self.reading.source, units).is_some()
     }
 
     /// Sets the lead surrogate aside that the current input ended in.
     pub(super) fn set_aside(&mut self) {
-        let units = &self.pending[..self.pending_len];
-        if self.stage != Stage::Body || lead(self.source, units).is_none() {
+        let units = &self.reading.pending[..self.reading.pending_len];
+        if self.stage != Stage::Body || lead(self.reading.source, units).is_none() {
             return;
         }
-        let mut set_aside = [S::Unit::default(); LONGEST];
-        set_aside[..units.len()].copy_from_slice(units);
-        self.cut = Some(Cut {
-            source: self.source,
-            units: set_aside,
-            len: units.len(),
-            input: self.input,
-            offset: self.offset,
-            open: self.open,
-        });
+        self.cut = Some(Reading { bytewise: 0, passing: None, ..self.reading });
     }
 
     /// Carries through what was set aside, with the trail surrogate that the current input begins with, or alone.
@@ -141,20 +114,20 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         if units.len() < len && !end && may_begin_trail(self.from.width, units) {
             return Err(self.keep(io));
         }
-        let trail = units.get(..len).and_then(|units| trail(self.source, units));
-        let Some((lead, trail)) = lead(cut.source, &cut.units[..cut.len]).zip(trail) else {
+        let trail = units.get(..len).and_then(|units| trail(self.reading.source, units));
+        let Some((lead, trail)) = lead(cut.source, &cut.pending[..cut.pending_len]).zip(trail) else {
             self.carry_cut(cut, io)?;
             self.cut = None;
             return Ok(true);
         };
         if cut.open.is_some() {
             // The pair ends what adjacent errors were taken together before it.
-            self.carry_cut(Cut { len: 0, ..cut }, io)?;
-            self.cut = Some(Cut { open: None, ..cut });
+            self.carry_cut(Reading { pending_len: 0, ..cut }, io)?;
+            self.cut = Some(Reading { open: None, ..cut });
         }
-        let current = core::mem::replace(&mut self.input, cut.input);
-        let carried = self.emit(join_surrogates(lead, trail), cut.offset, cut.len as u64, io);
-        self.input = current;
+        let current = core::mem::replace(&mut self.reading.input, cut.input);
+        let carried = self.emit(join_surrogates(lead, trail), cut.offset, cut.pending_len as u64, io);
+        self.reading.input = current;
         carried?;
         self.cut = None;
         self.consume(len, io);
@@ -162,30 +135,23 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     }
 
     /// Carries an earlier input through to its end. If the output is full, what is left of it stays set aside.
-    fn carry_cut(&mut self, cut: Cut<S>, io: &mut Io<'_, S, T, impl Observer + ?Sized>) -> Result<(), Stop> {
-        let Transcoder { source, pending, pending_len, input, offset, open, .. } = *self;
-        self.source = cut.source;
-        self.pending[..cut.len].copy_from_slice(&cut.units[..cut.len]);
-        (self.pending_len, self.input, self.offset, self.open) = (cut.len, cut.input, cut.offset, cut.open);
+    fn carry_cut(
+        &mut self,
+        cut: Reading<S>,
+        io: &mut Io<'_, S, T, impl Observer + ?Sized>,
+    ) -> Result<(), Stop> {
+        let current = core::mem::replace(&mut self.reading, cut);
         let (output, observer) = (&mut io.output[io.written..], &mut *io.observer);
         let mut rest = Io { input: &[], output, read: 0, written: 0, end: End::All, observer };
         let result = self.steps::<false>(&mut rest);
         io.written += rest.written;
-        // What is open before a pair is closed in one step, or stays as it was.
-        if let Err(Stop::Full(_)) = result
-            && cut.len > 0
-        {
-            let mut units = [S::Unit::default(); LONGEST];
-            units[..self.pending_len].copy_from_slice(&self.pending[..self.pending_len]);
-            let Transcoder { pending_len: len, offset, open, .. } = *self;
-            self.cut = Some(Cut { units, len, offset, open, ..cut });
+        let left = core::mem::replace(&mut self.reading, current);
+        match result {
+            // What is open before a pair is closed in one step, or stays as it was.
+            Err(Stop::Full(_)) if cut.pending_len > 0 => self.cut = Some(left),
+            Err(Stop::Failed(..)) => self.cut = None,
+            _ => {}
         }
-        if let Err(Stop::Failed(..)) = result {
-            self.cut = None;
-        }
-        self.source = source;
-        self.pending = pending;
-        (self.pending_len, self.input, self.offset, self.open) = (pending_len, input, offset, open);
         result
     }
 }

@@ -11,13 +11,9 @@ use crate::simd::Isa;
 impl<S: Codec, T: Codec> Transcoder<S, T> {
     /// Counts what comes of the front of `input` as if it were written, as far as a kernel goes: units read.
     pub(in crate::engine) fn measure(&mut self, input: &[S::Unit]) -> usize {
-        let waits = self.pending_len > 0
-            || self.held_len > 0
-            || self.open.is_some()
-            || self.bytewise > 0
-            || self.passing.is_some();
+        let waits = self.reading.waits() || self.writing.held_len > 0;
         let stepwise = self.refusing.is_some() || self.options.on_unencodable == OnUnencodable::PrivateUse;
-        if self.stage != Stage::Body || self.mark_due || waits || stepwise {
+        if self.stage != Stage::Body || self.writing.mark_due || waits || stepwise {
             return 0;
         }
         let run = |length: Option<Length>| length.map_or((0, 0), |run| run(Isa::current(), bytes_of(input)));
@@ -25,14 +21,14 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             && !self.options.heal_pairs
             && !self.options.pass_reserved;
         let (mut bytes, mut units) =
-            if replaces { run(replaced_length_of(self.source, self.target)) } else { (0, 0) };
+            if replaces { run(replaced_length_of(self.reading.source, self.target)) } else { (0, 0) };
         if bytes == 0 {
             // Up to a surrogate, whatever becomes of it.
-            (bytes, units) = run(length_of(self.source, self.target));
+            (bytes, units) = run(length_of(self.reading.source, self.target));
         }
         let read = bytes / size_of::<S::Unit>();
-        self.offset += read as u64;
-        self.total_written += units * self.to.width as u64;
+        self.reading.offset += read as u64;
+        self.writing.total_written += units * self.to.width as u64;
         read
     }
 }

@@ -16,7 +16,7 @@ const DENSE: usize = 2048;
 impl<S: Codec, T: Codec> Transcoder<S, T> {
     /// Passes well-formed text, and the ill-formed subsequences of UTF-8 where these are dense.
     pub(super) fn run_to_null(&mut self, io: &mut Io<'_, S, T, impl Observer + ?Sized>) {
-        let read = self.source.well_formed_run(&io.input[io.read..]);
+        let read = self.reading.source.well_formed_run(&io.input[io.read..]);
         self.consume(read, io);
         // At the end of an input a lead surrogate may have its trail surrogate in the next one.
         if const { Kind::Utf8.is_in(S::KINDS) }
@@ -54,9 +54,12 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
                     _ => ErrorKind::Interrupted,
                 };
                 if needs_events {
-                    let (offset, len) = (self.offset + start as u64, (end - start) as u64);
+                    let (offset, len) = (self.reading.offset + start as u64, (end - start) as u64);
                     let kind = EventKind::IllFormed(Error { offset, len, kind, more: false });
-                    self.tell(io, Event { kind, written: self.total_written, input: self.input });
+                    self.tell(
+                        io,
+                        Event { kind, written: self.writing.total_written, input: self.reading.input },
+                    );
                     needs_events = io.observer.demand().ill_formed;
                 } else {
                     kinds[kind as usize] += 1;
@@ -67,7 +70,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         self.consume(settled, io);
         for (kind, count) in ErrorKind::ALL.into_iter().zip(kinds).filter(|&(_, count)| count > 0) {
             self.counts.errors += count;
-            io.observer.counted_of_kind(kind, count, self.input);
+            io.observer.counted_of_kind(kind, count, self.reading.input);
         }
     }
 }

@@ -12,11 +12,11 @@ use crate::table::NotDecoded;
 
 impl<S: Codec, T: Codec> Transcoder<S, T> {
     pub(super) fn write_mark(&mut self, io: &mut Io<'_, S, T, impl Observer + ?Sized>) -> Result<(), Stop> {
-        if !self.mark_due {
+        if !self.writing.mark_due {
             return Ok(());
         }
         self.put(self.mark, io)?;
-        self.mark_due = false;
+        self.writing.mark_due = false;
         Ok(())
     }
 
@@ -29,7 +29,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         let room = room.get_mut(..units.len()).ok_or(Stop::Full(units.len()))?;
         room.copy_from_slice(units);
         io.written += units.len();
-        self.total_written += units.len() as u64;
+        self.writing.total_written += units.len() as u64;
         Ok(())
     }
 
@@ -41,21 +41,21 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         len: u64,
         io: &mut Io<'_, S, T, impl Observer + ?Sized>,
     ) -> Result<(), Stop> {
-        let this = Held { code_point, input: self.input, offset, len };
+        let this = Held { code_point, input: self.reading.input, offset, len };
         if self.options.on_unencodable == OnUnencodable::StrictRoundtrip {
             return self.emit_escape(this, io);
         }
-        if self.held_len > 0 {
-            let lead = self.held[0];
+        if self.writing.held_len > 0 {
+            let lead = self.writing.held[0];
             if is_trail_surrogate(code_point) {
                 return self.emit_pair(lead, this, io);
             }
             self.write(lead, io)?;
-            self.held_len = 0;
+            self.writing.held_len = 0;
         }
         if is_lead_surrogate(code_point) && matches!(self.to.seam, Seam::Joins | Seam::Fuses) {
-            self.held[0] = this;
-            self.held_len = 1;
+            self.writing.held[0] = this;
+            self.writing.held_len = 1;
             return Ok(());
         }
         self.write(this, io)
@@ -71,17 +71,17 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         let len = if trail.input == lead.input { trail.offset + trail.len - lead.offset } else { lead.len };
         let both = Unencodable { code_point: lead.code_point, offset: lead.offset, len };
         let joined = join_surrogates(lead.code_point, trail.code_point);
-        let written = self.total_written;
+        let written = self.writing.total_written;
         if self.to.seam == Seam::Joins {
             self.write(Held { code_point: joined, ..lead }, io)?;
-            self.held_len = 0;
+            self.writing.held_len = 0;
             return Ok(());
         }
         match self.options.pairs {
             Pairs::Error => return Err(Stop::Failed(both.into(), lead.input)),
             Pairs::Join => {
                 self.write(Held { code_point: joined, ..lead }, io)?;
-                self.held_len = 0;
+                self.writing.held_len = 0;
             }
             Pairs::Replace => {
                 let mut units = [T::Unit::default(); 8];
@@ -93,7 +93,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
                     }
                 }
                 self.put(&units[..len], io)?;
-                self.held_len = 0;
+                self.writing.held_len = 0;
             }
         }
         self.tell(io, Event { kind: EventKind::Joined(both), written, input: lead.input });
@@ -109,35 +109,35 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         }
         loop {
             let mut bytes = [0; HELD + 1];
-            let waiting = self.held[..self.held_len].iter().chain([&this]);
+            let waiting = self.writing.held[..self.writing.held_len].iter().chain([&this]);
             for (byte, held) in bytes.iter_mut().zip(waiting) {
                 *byte = (held.code_point - carry.base) as u8;
             }
-            match self.to.table.decode(&bytes[..=self.held_len], false) {
+            match self.to.table.decode(&bytes[..=self.writing.held_len], false) {
                 Ok(_) => {
-                    let Held { code_point, input, offset, len } = self.held[0];
+                    let Held { code_point, input, offset, len } = self.writing.held[0];
                     return Err(Stop::Failed(Unencodable { code_point, offset, len }.into(), input));
                 }
                 Err(NotDecoded::Incomplete) => {
-                    self.held[self.held_len] = this;
-                    self.held_len += 1;
+                    self.writing.held[self.writing.held_len] = this;
+                    self.writing.held_len += 1;
                     return Ok(());
                 }
-                Err(NotDecoded::IllFormed(_)) if self.held_len == 0 => return self.write(this, io),
+                Err(NotDecoded::IllFormed(_)) if self.writing.held_len == 0 => return self.write(this, io),
                 Err(NotDecoded::IllFormed(_)) => self.write_first_held(io)?,
             }
         }
     }
 
     fn write_first_held(&mut self, io: &mut Io<'_, S, T, impl Observer + ?Sized>) -> Result<(), Stop> {
-        self.write(self.held[0], io)?;
-        self.held.copy_within(1..self.held_len, 0);
-        self.held_len -= 1;
+        self.write(self.writing.held[0], io)?;
+        self.writing.held.copy_within(1..self.writing.held_len, 0);
+        self.writing.held_len -= 1;
         Ok(())
     }
 
     pub(super) fn flush(&mut self, io: &mut Io<'_, S, T, impl Observer + ?Sized>) -> Result<(), Stop> {
-        while self.held_len > 0 {
+        while self.writing.held_len > 0 {
             self.write_first_held(io)?;
         }
         Ok(())
@@ -157,7 +157,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         match result {
             Ok(written) => {
                 io.written += written;
-                self.total_written += written as u64;
+                self.writing.total_written += written as u64;
                 Ok(())
             }
             Err(NotEncoded::OutputFull { needed }) => Err(Stop::Full(needed)),
@@ -187,7 +187,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
                 Err(_) => return Err(Stop::Failed(lost.into(), this.input)),
             }
         }
-        let written = self.total_written;
+        let written = self.writing.total_written;
         self.put(&units[..len], io)?;
         self.tell(io, Event { kind: EventKind::Unencodable(lost), written, input: this.input });
         Ok(())

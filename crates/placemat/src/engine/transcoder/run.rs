@@ -47,14 +47,15 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     /// does not demand events for it.
     pub(super) fn run<const TRUSTS: bool>(&mut self, io: &mut Io<'_, S, T, impl Observer + ?Sized>) {
         let stepwise = self.refusing.is_some() || self.options.on_unencodable == OnUnencodable::PrivateUse;
-        if self.pending_len > 0 || self.held_len > 0 || stepwise {
+        if self.reading.pending_len > 0 || self.writing.held_len > 0 || stepwise {
             return;
         }
         if const { T::IS_NULL } {
             return self.run_to_null(io);
         }
         if !TRUSTS
-            && let Some(lossy) = lossy_for(self.source, self.target, self.options, io.observer.demand())
+            && let Some(lossy) =
+                lossy_for(self.reading.source, self.target, self.options, io.observer.demand())
         {
             return self.run_lossy(lossy, io);
         }
@@ -63,7 +64,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             return;
         }
         let before = io.read;
-        match kernel_for::<S, T, TRUSTS>(self.source, self.target, self.options) {
+        match kernel_for::<S, T, TRUSTS>(self.reading.source, self.target, self.options) {
             Some(kernel) => self.run_kernel(kernel, io),
             None if const { !goes_by_strips::<S, T>() } => {}
             None if self.pace.strip > SHORT_STRIP => self.run_strips::<STRIP>(io),
@@ -82,7 +83,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         if replaced.errors + surrogates > 0 {
             let counts = Counts { errors: replaced.errors, unencodable: surrogates, joined: 0 };
             self.counts.add(counts);
-            io.observer.counted(counts, self.input);
+            io.observer.counted(counts, self.reading.input);
         }
         self.passed(replaced.read, replaced.written, io);
     }
@@ -91,7 +92,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     fn passed(&mut self, read: usize, written: usize, io: &mut Io<'_, S, T, impl Observer + ?Sized>) {
         self.consume(read / size_of::<S::Unit>(), io);
         io.written += written / size_of::<T::Unit>();
-        self.total_written += (written / size_of::<T::Unit>()) as u64;
+        self.writing.total_written += (written / size_of::<T::Unit>()) as u64;
     }
 
     /// Through the kernel of the pair, once: bytes that it read.
@@ -149,14 +150,14 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         let room = (io.output.len() - io.written) / self.to.longest;
         let room = room.min(self.pace.strip).min(strip.len());
         let strip = &mut strip[..room];
-        let (read, count) = self.source.decode_run(&io.input[io.read..], strip);
+        let (read, count) = self.reading.source.decode_run(&io.input[io.read..], strip);
         if count == 0 {
             self.pace.strip = SHORT_STRIP; // a step is due, and perhaps many
             return false;
         }
         let (taken, written) = self.target.encode_run(&strip[..count], &mut io.output[io.written..]);
         io.written += written;
-        self.total_written += written as u64;
+        self.writing.total_written += written as u64;
         if taken == count {
             self.consume(read, io);
             self.pace.strip = STRIP.min(2 * self.pace.strip);
@@ -164,7 +165,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         }
         self.pace.strip = SHORT_STRIP;
         // What the target did not take is read again, step by step.
-        let (read, again) = self.source.decode_run(&io.input[io.read..], &mut strip[..taken]);
+        let (read, again) = self.reading.source.decode_run(&io.input[io.read..], &mut strip[..taken]);
         debug_assert_eq!(again, taken, "a run is as long again, as far as there is room");
         self.consume(read, io);
         false
