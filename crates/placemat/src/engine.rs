@@ -11,6 +11,7 @@ mod length;
 mod lossy;
 mod observer;
 mod selection;
+mod sink;
 mod slice;
 mod text;
 mod to_utf_8;

@@ -8,7 +8,8 @@ use crate::code_point::{is_lead_surrogate, is_trail_surrogate, join_surrogates};
 use crate::codec::{Begun, Codec, NotEncoded};
 use crate::engine::observer::{Every, Observer, Unobserved};
 use crate::engine::selection::{goes_by_strips, kernel_for};
-use crate::engine::{Conversion, End, Event, Status};
+use crate::engine::sink::Sink;
+use crate::engine::{Conversion, Event, Transcoder};
 use crate::error::{Error, Failure, Unencodable};
 use crate::form::{Form, Seam, Ucs4Units};
 use crate::options::Options;
@@ -99,28 +100,11 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
             Converted { trailing: (input.len() - resolved.end) as u64, ..Converted::default() };
         let mut transcoder = conversion.resolved_transcoder().at(base);
         let text = &input[resolved.text];
-        let mut read = 0;
-        let mut room = first_guess(conversion.target.facts().longest, text.len());
-        loop {
-            let written = converted.output.len();
-            if written == 0 {
-                // Fresh memory, which is zero already.
-                converted.output = vec![T::Unit::default(); room];
-            } else {
-                converted.output.resize(written + room, T::Unit::default());
-            }
-            let (rest, free) = (&text[read..], &mut converted.output[written..]);
-            let (progress, status) = transcoder.advance::<TRUSTS, O>(rest, free, End::All, observer);
-            read += progress.read;
-            converted.output.truncate(written + progress.written);
-            match status {
-                Status::Done => break,
-                Status::NeedInput => unreachable_end(),
-                Status::OutputFull { needed } => room = needed.max(converted.output.len() / 2).max(64),
-                Status::IllFormed(error) => return Err(error.into()),
-                Status::Unencodable(lost) => return Err(lost.into()),
-            }
-        }
+        let room = first_guess(conversion.target.facts().longest, text.len());
+        let mut sink = Growing { units: vec![T::Unit::default(); room], written: 0 };
+        transcoder.carry::<TRUSTS, O>(text, &mut sink, observer)?;
+        sink.units.truncate(sink.written);
+        converted.output = sink.units;
         let counts = transcoder.counts();
         (converted.errors, converted.unencodable, converted.joined) =
             (counts.errors, counts.unencodable, counts.joined);
@@ -133,6 +117,28 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
         let options = Options { on_unencodable: OnUnencodable::Strict, ..self.options };
         let counting = Conversion { source: self.source, target: Ucs4Units, options };
         counting.convert(input).map_or(0, |converted| converted.output.len() as u64)
+    }
+}
+
+/// A vector, of which so many units are written and the rest is room.
+struct Growing<U> {
+    units: Vec<U>,
+    written: usize,
+}
+
+impl<S: Codec, T: Codec> Sink<S, T> for Growing<T::Unit> {
+    fn room(&mut self) -> &mut [T::Unit] {
+        &mut self.units[self.written..]
+    }
+
+    fn take(&mut self, units: usize) {
+        self.written += units;
+    }
+
+    fn make_room(&mut self, needed: usize, _: &mut Transcoder<S, T>, _: &[S::Unit]) -> usize {
+        let room = needed.max(self.written / 2).max(64);
+        self.units.resize(self.written + room, T::Unit::default());
+        0
     }
 }
 

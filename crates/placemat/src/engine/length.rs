@@ -1,7 +1,9 @@
 //! How long an output is, without making it.
 
 use crate::codec::Codec;
-use crate::engine::{Conversion, End, Status};
+use crate::engine::observer::Unobserved;
+use crate::engine::sink::Sink;
+use crate::engine::{Conversion, Transcoder};
 use crate::error::Failure;
 use crate::unit::Unit;
 
@@ -31,30 +33,44 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
         let target = self.target.unframed();
         let conversion = Conversion { source: resolved.codec, target, options: self.options };
         let mut transcoder = conversion.resolved_transcoder().at(base);
-        let mut text = &input[resolved.text];
-        let mut scratch = [T::Unit::default(); MANY];
+        let text = &input[resolved.text];
         let is_framed = self.target.facts().whole_input;
         // Long texts are measured from the start, as soon as a mark is out of the way.
-        let (mut units, mut room) = (0, if is_framed || text.len() <= FEW { MANY } else { 0 });
-        loop {
-            let (progress, status) = transcoder.push(text, &mut scratch[..room], End::All);
-            text = &text[progress.read..];
-            if is_framed {
-                units += utf_16_units(&scratch[..progress.written]);
-            }
-            match status {
-                Status::OutputFull { .. } if is_framed => {}
-                Status::OutputFull { .. } => {
-                    let measured = transcoder.measure(text);
-                    text = &text[measured..];
-                    room = if measured > 0 { FEW } else { MANY };
-                }
-                Status::IllFormed(error) => return Err(error.into()),
-                Status::Unencodable(lost) => return Err(lost.into()),
-                Status::Done | Status::NeedInput => break,
-            }
+        let room = if is_framed || text.len() <= FEW { MANY } else { 0 };
+        let mut counter = Counter { scratch: [T::Unit::default(); MANY], room, is_framed, utf_16_units: 0 };
+        transcoder.carry::<false, _>(text, &mut counter, &mut Unobserved)?;
+        Ok(transcoder.written() + self.target.frame_length(transcoder.written(), counter.utf_16_units))
+    }
+}
+
+/// Forgets what is written. The transcoder knows how much it was.
+struct Counter<U> {
+    scratch: [U; MANY],
+    /// How much of the scratch is used.
+    room: usize,
+    /// A frame is around the text, and needs the number of UTF-16 units in it.
+    is_framed: bool,
+    utf_16_units: u64,
+}
+
+impl<S: Codec, T: Codec> Sink<S, T> for Counter<T::Unit> {
+    fn room(&mut self) -> &mut [T::Unit] {
+        &mut self.scratch[..self.room]
+    }
+
+    fn take(&mut self, units: usize) {
+        if self.is_framed {
+            self.utf_16_units += utf_16_units(&self.scratch[..units]);
         }
-        Ok(transcoder.written() + self.target.frame_length(transcoder.written(), units))
+    }
+
+    fn make_room(&mut self, _: usize, transcoder: &mut Transcoder<S, T>, left: &[S::Unit]) -> usize {
+        if self.is_framed {
+            return 0;
+        }
+        let measured = transcoder.measure(left);
+        self.room = if measured > 0 { FEW } else { MANY };
+        measured
     }
 }
 

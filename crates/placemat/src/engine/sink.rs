@@ -1,0 +1,45 @@
+//! What becomes of the output of a whole text: the one loop around a transcoder, over a sink.
+
+use super::event::{End, Status};
+use super::observer::Observer;
+use super::transcoder::Transcoder;
+use crate::codec::Codec;
+use crate::error::Failure;
+
+/// Where the output of a text goes.
+pub(super) trait Sink<S: Codec, T: Codec> {
+    /// Returns the room for the units that come next.
+    fn room(&mut self) -> &mut [T::Unit];
+
+    /// Takes so many units at the front of the room.
+    fn take(&mut self, units: usize);
+
+    /// Makes room for so many units at least, unless the sink can do without the units of what is left of the text. Returns
+    /// how much of that it has carried through.
+    fn make_room(&mut self, needed: usize, transcoder: &mut Transcoder<S, T>, left: &[S::Unit]) -> usize;
+}
+
+impl<S: Codec, T: Codec> Transcoder<S, T> {
+    /// Carries a whole text through to a sink. It is known to be well-formed, if `TRUSTS`.
+    pub(super) fn carry<const TRUSTS: bool, O: Observer + ?Sized>(
+        &mut self,
+        text: &[S::Unit],
+        sink: &mut impl Sink<S, T>,
+        observer: &mut O,
+    ) -> Result<(), Failure> {
+        let mut read = 0;
+        loop {
+            let (progress, status) =
+                self.advance::<TRUSTS, O>(&text[read..], sink.room(), End::All, observer);
+            read += progress.read;
+            sink.take(progress.written);
+            match status {
+                Status::Done => return Ok(()),
+                Status::OutputFull { needed } => read += sink.make_room(needed, self, &text[read..]),
+                Status::IllFormed(error) => return Err(error.into()),
+                Status::Unencodable(lost) => return Err(lost.into()),
+                Status::NeedInput => unreachable!("at the end of the input there is nothing to wait for"),
+            }
+        }
+    }
+}
