@@ -4,7 +4,7 @@
 //! | Ways | Module |
 //! |---|---|
 //! | into a slice, with room for 0, 1, 2 … units, continued at `&input[read..]` | `rooms` |
-//! | a `Transcoder`, for every cut of the input and every size of output buffer, observed or not | `pieces` |
+//! | a `Transcoder`: every cut of the input, size of output buffer and demand of an observer | `pieces` |
 //! | into a vector, observed or not; exact and worst-case lengths | `at_once` |
 //! | readers, writers and validators, the iterator over errors | `adapters` |
 //! | what a codec reads and writes without policies: one code point, or a run of them | `runs` |
