@@ -147,7 +147,7 @@ impl Error {
         Error { offset, len, kind, more: false }
     }
 
-    /// The same error in an input that has so many units more in front.
+    /// Moves the error to an input that has so many more units before it.
     #[inline]
     pub(crate) const fn moved(self, units: u64) -> Self {
         Error { offset: self.offset + units, ..self }
