@@ -21,6 +21,7 @@ mod names;
 mod output;
 mod pieces;
 mod platform;
+mod plausible;
 mod progress;
 mod recent;
 mod repair;

@@ -9,11 +9,12 @@ use ignore::overrides::{Override, OverrideBuilder};
 use ignore::types::{Types, TypesBuilder};
 use ignore::{DirEntry, WalkBuilder};
 use placemat::detect::Detector;
-use placemat::{Codec, Encoding, validate};
+use placemat::{Codec, Encoding, Endian, validate};
 
 use crate::args::WalkArgs;
 use crate::input::{Input, Place};
 use crate::platform::{self, Identity};
+use crate::plausible::is_no_text;
 use crate::replacement::is_temporary_name;
 use crate::show::{Line, Name};
 use crate::status::{Trouble, without_number};
@@ -117,6 +118,20 @@ impl Met {
     /// Was it met, and looks binary? That is for encodings that have no byte 00 in ordinary text.
     pub(crate) fn is_binary(&self, input: &mut Input) -> Result<bool, Trouble> {
         Ok(self.root.is_some() && memchr::memchr(0, &input.peek(0, BINARY)?).is_some())
+    }
+
+    /// Was it met, and looks binary to who expects text in this encoding?
+    pub(crate) fn is_binary_for(
+        &self,
+        input: &mut Input,
+        encoding: Encoding,
+        default: Endian,
+    ) -> Result<bool, Trouble> {
+        if is_of_bytes(encoding) {
+            return self.is_binary(input);
+        }
+        let is_wide = encoding.facts().width > 1;
+        Ok(self.root.is_some() && is_wide && is_no_text(&input.peek(0, BINARY)?, encoding, default))
     }
 }
 

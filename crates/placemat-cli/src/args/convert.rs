@@ -22,7 +22,9 @@ A file is replaced by a temporary one beside it, .placemat-*.tmp, when everythin
 happens, it is the old one or the new one, with owner, mode (but for set-user-ID, set-group-ID and the \
 sticky bit), access control list and extended attributes \
 of the old one. One that cannot be converted stays as it is, and the others are converted nevertheless; \
-one whose text would not change is not touched. What is read in folders, `placemat check --help` tells.
+one whose text would not change is not touched. What is read in folders, `placemat check --help` tells; where \
+--from is UTF-16 or UTF-32, a file there looks binary if its first 8 KiB would have U+0000, or many controls \
+and characters for private use.
 
 A file is synced before it takes its name, and its folder afterwards, where the system syncs folders; so is \
 the folder around one that --out-dir creates. After a power cut a file is the old one or the new one, and \
@@ -33,14 +35,16 @@ With --in-place and --out-dir a file that contradicts --from is not converted, e
 status is 1: --from is UTF-16 or UTF-32 and the file has no BOM and no byte 00, \
 and is UTF-8 or nearly so or mostly ASCII, or looks like the other byte order, or --from is an encoding \
 that reads other characters and the file is valid UTF-8 that has such characters, or the file begins with \
-the signature of another encoding. So a second run of a \
-conversion to UTF-8 changes nothing. --force converts such files. No such check can tell one \
+the signature of another encoding, or is in the encoding of --to already. So a second run changes nothing, \
+unless the text has U+0000 or is in an encoding that no byte tells from --from, as corrected-utf-8 (with its \
+magic number, as corrected-utf-8-document, it is told). --force converts such files. No such check can tell one \
 single-byte encoding from another: --dry-run names what would be converted, and --undo-log \
 keeps what the files \
 were, in the log that `placemat repair --undo` reads, before they are replaced.
 
 With --json each input has one line on standard error, and nothing else is written there but messages of I/O \
-errors and of wrong usage. `failed` is what stopped the conversion: an ill-formed part, a code point that the \
+errors and of wrong usage. Behind an input that stops the conversion to one output, the others have none. With \
+--in-place and --out-dir `converted` tells whether a file was written, or would be. `failed` is what stopped the conversion: an ill-formed part, a code point that the \
 output cannot hold, an I/O error (its kind is `io`), or bytes that contradict --from (its kind is \
 `other-encoding`). `skipped` is `binary` for a file in a folder that looks binary, `trailing` is the number of \
 bytes after a frame, and from Corrected UTF-8 `reserved_count` is the number of sequences reserved for future \

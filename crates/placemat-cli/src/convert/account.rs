@@ -72,6 +72,8 @@ pub(super) enum Contradiction {
     Signature(Encoding),
     /// It looks like this one, whose units have another order or width.
     OtherUnits(Encoding),
+    /// It is in the encoding of the output already, this one.
+    Already(Encoding),
     BeyondAscii,
     Supplementary,
     Nul,
@@ -159,6 +161,8 @@ pub(super) struct Account {
     pub(super) trailing: u64,
     /// It looks binary, and was not converted.
     pub(super) is_binary: bool,
+    /// Whether a file was written, or would be; `None` if there is one output.
+    pub(super) is_converted: Option<bool>,
     /// Once the input has ended: what its last code points' offsets in the transcoder lack, and the offset of its end.
     end: Option<(u64, u64)>,
     /// What will be entered if the input that follows does not complete what this one ended in: with bytes, lines and
@@ -180,6 +184,7 @@ impl Account {
             hint: None,
             trailing: 0,
             is_binary: false,
+            is_converted: None,
             end: None,
             foreseen: None,
         }

@@ -92,18 +92,24 @@ fn convert_file<S: Source, T: Target>(
         if walk::is_told(&input) {
             return Ok(Outcome::Passed);
         }
-        let is_of_bytes = matches!(plan.from, Side::Encoding(from) if walk::is_of_bytes(from));
-        if !plan.is_text && is_of_bytes && met.is_binary(&mut input)? {
-            done.account = Some(Account::binary(&met.place));
-            return Ok(Outcome::Skipped);
-        }
-        if !plan.is_forced
+        let (is_binary, is_of_bytes) = match plan.from {
+            Side::Encoding(from) if !plan.is_text => {
+                (met.is_binary_for(&mut input, from, plan.options.default_endian)?, walk::is_of_bytes(from))
+            }
+            _ => (false, false),
+        };
+        // In wide units ASCII looks binary too, but that it is ASCII says more.
+        if !(plan.is_forced || is_binary && is_of_bytes)
             && let Some(contradiction) = guard::contradiction(plan, &mut input)?
         {
             let account = Account::contradicted(&met.place, contradiction);
             done.status = account.status();
             done.account = Some(account);
             return Ok(Outcome::Failed(None));
+        }
+        if is_binary && (is_of_bytes || !plan.is_forced) {
+            done.account = Some(Account::binary(&met.place));
+            return Ok(Outcome::Skipped);
         }
         let output: Output = begin()?;
         let name = output.name().to_owned();
@@ -149,9 +155,10 @@ impl Totals {
     }
 
     /// Adds what came of a file, and tells of it.
-    fn add(&mut self, plan: &Plan, done: Done, status: &mut Status) {
+    fn add(&mut self, plan: &Plan, mut done: Done, status: &mut Status) {
         status.raise(done.status);
-        if let Some(account) = &done.account {
+        if let Some(account) = &mut done.account {
+            account.is_converted = Some(matches!(done.outcome, Outcome::Written(..)));
             report::report(plan, account);
         }
         match done.outcome {

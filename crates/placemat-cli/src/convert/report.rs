@@ -149,6 +149,9 @@ fn contradicted(plan: &Plan, contradiction: Contradiction) -> String {
         Contradiction::OtherUnits(told) => {
             return format!("looks like {told}, not {from}; not converted");
         }
+        Contradiction::Already(to) => {
+            return format!("looks like {to} already, not {from}; not converted");
+        }
         Contradiction::MostlyUtf8 => ("UTF-8", "nearly all bytes beyond ASCII are UTF-8, and none is 00"),
         Contradiction::NoNul => ("ASCII or UTF-8", "valid UTF-8 without a byte 00"),
         Contradiction::MostlyAscii => ("ASCII or single bytes", "most bytes are ASCII, and none is 00"),
@@ -218,6 +221,8 @@ struct Line<'a> {
     to: &'static str,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     dry_run: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    converted: Option<bool>,
     read: u64,
     written: u64,
     errors: Vec<JsonError>,
@@ -269,6 +274,7 @@ impl<'a> Line<'a> {
             from: plan.from.name(),
             to: plan.to.name(),
             dry_run: plan.is_dry,
+            converted: account.is_converted,
             read: account.read,
             written: account.written,
             errors: account.errors.listed.iter().map(JsonError::from).collect(),

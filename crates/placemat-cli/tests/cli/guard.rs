@@ -459,7 +459,11 @@ fn a_dry_run_says_what_would_be_done() {
     let folder = folder_with(&tree);
     let found =
         placemat_in(folder.path(), "convert -f windows-1252 --out-dir new --dry-run other --json", b"");
-    assert!(found.json()[0].contains(r#","dry_run":true,"read":1,"written":2,"#), "{}", found.stderr);
+    assert!(
+        found.json()[0].contains(r#","dry_run":true,"converted":true,"read":1,"written":2,"#),
+        "{}",
+        found.stderr
+    );
     let found = placemat_in(folder.path(), "convert -f windows-1252 --out-dir new --dry-run other", b"");
     assert!(found.stderr.contains("placemat: other: would be converted to new/other\n"), "{}", found.stderr);
     for options in ["--dry-run", "--force", "--dry-run -o new"] {
@@ -496,5 +500,84 @@ fn a_dry_run_refuses_what_the_run_would() {
         assert_eq!(dry.status, run.status, "{arguments}: {}", dry.stderr);
         let first = |told: &str| told.lines().next().unwrap_or_default().to_owned();
         assert!(run.status == 0 || first(&dry.stderr) == first(&run.stderr), "{}{}", dry.stderr, run.stderr);
+    }
+}
+
+/// Conversions to other encodings than UTF-8, run twice.
+#[test]
+fn a_second_run_to_any_encoding_changes_nothing() {
+    let mut changed = 0;
+    for (from, to) in [
+        ("utf-8", "utf-16le"),
+        ("utf-8", "utf-16be"),
+        ("utf-8", "utf-16"),
+        ("utf-8", "utf-32be"),
+        ("utf-8", "ucs-2le"),
+        ("utf-8", "ucs-4le"),
+        ("utf-8", "wtf-16le"),
+        ("utf-16le", "utf-32le"),
+        ("utf-16be", "utf-32le"),
+        ("utf-8", "double-utf-8-latin1"),
+        ("utf-8", "double-utf-8-cp1252"),
+        ("utf-8", "mutf-8-writeutf"),
+        ("utf-8", "corrected-utf-8-document"),
+    ] {
+        let texts = ["plain text, even\n", "odd\n", "café au lait\n", "Привет, мир, и всем!\n", "a\n"];
+        let encoding = Encoding::from_identifier(from).unwrap();
+        let tree: Vec<(String, Vec<u8>)> = (texts.iter().enumerate())
+            .map(|(k, text)| (format!("text-{k}"), encoded(encoding, text).unwrap()))
+            .collect();
+        let tree: Vec<(&str, &[u8])> = tree.iter().map(|(name, text)| (&name[..], &text[..])).collect();
+        let folder = folder_with(&tree);
+        let names = names_in(folder.path()).join(" ");
+        let command = format!("convert -f {from} -t {to} --on-unencodable replace --in-place {names}");
+        let first = placemat_in(folder.path(), &command, b"");
+        assert_eq!(first.status, 0, "{command}: {}", first.stderr);
+        let after = files(folder.path());
+        changed += tree.iter().filter(|(name, text)| after[*name] != *text).count();
+        let second = placemat_in(folder.path(), &command, b"");
+        assert_eq!(files(folder.path()), after, "{command}: {}", second.stderr);
+        assert!(second.stderr.contains("placemat: 0 files converted"), "{command}: {}", second.stderr);
+    }
+    // ASCII that is doubly encoded is the same text.
+    assert_eq!(changed, 5 * 13 - 2 * 3);
+}
+
+/// Read as UTF-16, programs, pictures and compressed files would be ideographs.
+#[test]
+fn binary_files_in_folders_are_skipped_in_wide_encodings_too() {
+    let mut noise = 1_u32;
+    let units = std::iter::repeat_with(|| {
+        noise = noise.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (noise >> 16) as u16
+    });
+    // Without surrogates, so that it is well-formed.
+    let units = units.filter(|unit| !(0xD800..=0xDFFF).contains(unit));
+    let compressed: Vec<u8> = units.take(3000).flat_map(u16::to_le_bytes).collect();
+    let wide = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+    let binary: [(&str, &[u8]); 5] = [
+        ("picture.png", b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0\0\x0B\0\0\0\x0B\x08\x06\0\0"),
+        ("program", b"\x7FELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x03\0\x3E\0"),
+        ("zeros", &[0; 100]),
+        ("numbers", b"\0\0\x80\x3F\0\0\0\x40\0\0\x40\x40"),
+        ("compressed", &compressed),
+    ];
+    let text = wide("some text,\nand more");
+    for (encoding, converts) in [("utf-16le", true), ("ucs-2le", true), ("utf-32le", false)] {
+        let tree = [&binary[..], &[("text.txt", &text[..])]].concat();
+        let folder = folder_with(&tree);
+        let command = format!("convert -f {encoding} --on-error replace --in-place");
+        let done = placemat_in(folder.path(), &format!("{command} ."), b"");
+        let after = files(folder.path());
+        for (name, bytes) in binary {
+            assert_eq!(after[name], bytes, "{encoding}: {name}: {}", done.stderr);
+        }
+        assert_eq!(after["text.txt"] == b"some text,\nand more", converts, "{encoding}: {}", done.stderr);
+        // What looks like wide units of another kind is named.
+        let skipped = ["5 binary and skipped", "1 not converted, 4 binary and skipped"];
+        assert!(skipped.iter().any(|told| done.stderr.contains(told)), "{encoding}: {}", done.stderr);
+        // With --text they are converted, unless they contradict the encoding.
+        let forced = placemat_in(folder.path(), &format!("{command} --text --force ."), b"");
+        assert_ne!(files(folder.path())["zeros"], [0; 100], "{encoding}: {}", forced.stderr);
     }
 }

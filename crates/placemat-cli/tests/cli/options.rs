@@ -139,7 +139,7 @@ fn files_that_are_skipped_are_named_and_read_where_that_is_asked_for() {
     let told = "placemat: tree/binary: binary; skipped\nplacemat: 0 files converted, 1 binary and skipped\n";
     assert_eq!((found.stderr.as_str(), found.status), (told, 0));
     let found = placemat_in(folder.path(), &format!("{convert} --json tree"), b"");
-    let line = r#"{"version":1,"path":{"text":"tree/binary"},"from":"cesu-8","to":"utf-8","read":0,"written":0,"errors":[],"error_count":0,"failed":null,"unencodable":[],"unencodable_count":0,"skipped":"binary"}"#;
+    let line = r#"{"version":1,"path":{"text":"tree/binary"},"from":"cesu-8","to":"utf-8","converted":false,"read":0,"written":0,"errors":[],"error_count":0,"failed":null,"unencodable":[],"unencodable_count":0,"skipped":"binary"}"#;
     assert_eq!((found.stderr.strip_suffix('\n'), found.status), (Some(line), 0));
     let found = placemat_in(folder.path(), &format!("{convert} --text tree"), b"");
     assert_eq!((found.stderr.as_str(), found.status), ("placemat: 1 file converted\n", 0));

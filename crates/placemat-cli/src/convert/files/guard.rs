@@ -1,19 +1,21 @@
 //! Inputs whose bytes contradict the encoding that they are said to be in.
 //!
 //! A conversion would destroy such a file: ASCII that is read as UTF-16 becomes Chinese, and UTF-8 that is
-//! read as windows-1252 becomes mojibake, once more with each run. The output of a conversion to UTF-8
-//! contradicts the encoding of its input, so a second run changes nothing.
+//! read as windows-1252 becomes mojibake, once more with each run. The output of a conversion contradicts the encoding
+//! of its input, so a second run changes nothing.
 
 use placemat::detect::Detector;
 use placemat::incremental::Validator;
 use placemat::{
-    Codec, Conversion, Encoding, End, Endian, EventKind, Null, OnError, Options, Transcoder, detect_signature,
+    Codec, Conversion, Encoding, End, Endian, EventKind, Null, OnError, Options, Transcoder, convert,
+    detect_signature,
 };
 
 use super::super::Plan;
 use super::super::account::Contradiction;
 use crate::input::Input;
 use crate::names::Side;
+use crate::plausible::{is_no_text, is_text};
 use crate::status::Trouble;
 
 /// What well-formed UTF-8 has that an encoding would read as something else.
@@ -66,12 +68,46 @@ fn signs(encoding: Encoding) -> Vec<Sign> {
 /// How an input contradicts the encoding that it is said to be in.
 pub(super) fn contradiction(plan: &Plan, input: &mut Input) -> Result<Option<Contradiction>, Trouble> {
     let Side::Encoding(encoding) = plan.from else { return Ok(None) };
+    if let Side::Encoding(to) = plan.to
+        && is_already(to, encoding, plan.options.default_endian, input)?
+    {
+        return Ok(Some(Contradiction::Already(to)));
+    }
     let mut seen = Seen::new(encoding, plan.options);
     if !seen.is_of_interest() {
         return Ok(None);
     }
     input.scout(|piece| seen.push(piece))?;
     Ok(seen.finish())
+}
+
+/// Bytes of the longest input that is read as a whole, to find that it is in the encoding of the output already.
+const WHOLE: usize = 16 << 20;
+
+/// Is an input in the encoding of the output already, as after a conversion before, and can hardly be what it is said
+/// to be? A second conversion would encode it twice.
+fn is_already(to: Encoding, from: Encoding, default: Endian, input: &mut Input) -> Result<bool, Trouble> {
+    if to == from {
+        return Ok(false);
+    }
+    let facts = to.facts();
+    if facts.width > 1 {
+        let mut front = input.peek(0, FRONT + 1)?;
+        let is_all = front.len() <= FRONT;
+        front.truncate(FRONT);
+        return Ok(is_no_text(&front, from, default) && is_text(&front, to, default, is_all));
+    }
+    if !facts.is_layer() {
+        return Ok(false);
+    }
+    // Frames and double encoding are told by the whole.
+    let mut whole = vec![];
+    input.scout(|piece| {
+        whole.extend_from_slice(piece);
+        whole.len() <= WHOLE
+    })?;
+    let read = if whole.len() > WHOLE { None } else { convert(to, Encoding::Utf8, &whole).ok() };
+    Ok(read.is_some_and(|text| to.as_frame().is_some() || !text.is_ascii()))
 }
 
 /// So many of the first bytes tell a byte order.
@@ -306,8 +342,6 @@ impl Seen {
 
 #[cfg(test)]
 mod tests {
-    use placemat::convert;
-
     use super::*;
 
     fn found(encoding: Encoding, pieces: &[&[u8]]) -> bool {

@@ -1,0 +1,111 @@
+//! Is it text? What the front of an input would be in an encoding tells, where that accepts nearly all bytes.
+
+use placemat::form::Ucs4Units;
+use placemat::{Codec, Conversion, Encoding, End, Endian, OnError, OnUnencodable, Options};
+
+/// Of so many code points one may be one that text hardly has.
+const ONE_IN: usize = 16;
+
+/// What the front of an input is in an encoding.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Front {
+    code_points: usize,
+    /// Controls, noncharacters, characters for private use, and ill-formed parts.
+    unusual: usize,
+    ill_formed: u64,
+    has_nul: bool,
+}
+
+impl Front {
+    /// Reads it; `is_all`: the input ends there. Returns `None` for an encoding that is read only as a whole.
+    fn read(front: &[u8], encoding: Encoding, default_endian: Endian, is_all: bool) -> Option<Self> {
+        let options = Options {
+            on_error: OnError::Replace,
+            on_unencodable: OnUnencodable::Replace,
+            default_endian,
+            ..Options::default()
+        };
+        let mut transcoder = Conversion::new(encoding, Ucs4Units, options).ok()?.transcoder().ok()?;
+        let mut code_points = vec![0; front.len() + 1];
+        let end = if is_all { End::All } else { End::No };
+        let written = transcoder.push(front, &mut code_points, end).0.written;
+        let code_points = &code_points[..written];
+        let ill_formed = transcoder.counts().errors;
+        Some(Front {
+            code_points: code_points.len(),
+            unusual: code_points.iter().filter(|&&one| is_unusual(one)).count() + ill_formed as usize,
+            ill_formed,
+            // The U+0000 of Modified UTF-8 is no byte 00.
+            has_nul: if encoding.facts().width == 1 { front.contains(&0) } else { code_points.contains(&0) },
+        })
+    }
+
+    fn is_text(&self) -> bool {
+        !self.has_nul && ONE_IN * self.unusual <= self.code_points
+    }
+}
+
+/// Returns `true` for a code point that text hardly has; U+0000 is told by itself.
+fn is_unusual(code_point: u32) -> bool {
+    match code_point {
+        0 | 0x09..=0x0D | 0x1B | 0x85 => false,
+        1..=0x1F | 0x7F..=0x9F => true,
+        0xE000..=0xF8FF | 0xFDD0..=0xFDEF | 0xF_0000.. => true,
+        _ => code_point & 0xFFFE == 0xFFFE,
+    }
+}
+
+/// Returns `true` if the front of an input cannot be text in an encoding, for what nearly no text has.
+pub(crate) fn is_no_text(front: &[u8], encoding: Encoding, default: Endian) -> bool {
+    Front::read(front, encoding, default, false).is_some_and(|front| !front.is_text())
+}
+
+/// Returns `true` if the front of an input is well-formed in an encoding, and may be text.
+pub(crate) fn is_text(front: &[u8], encoding: Encoding, default: Endian, is_all: bool) -> bool {
+    let front = Front::read(front, encoding, default, is_all);
+    front.is_some_and(|front| front.code_points > 0 && front.ill_formed == 0 && front.is_text())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_told_from_what_is_none() {
+        let wide = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+        for text in ["Hello,\r\n\tworld", "Привет", "日本語の文字", "👍\u{85}\u{1B}[0m", "\u{FEFF}mark"]
+        {
+            let bytes = wide(text);
+            assert!(is_text(&bytes, Encoding::Utf16Le, Endian::Big, true), "{text:?}");
+            assert!(!is_no_text(&bytes, Encoding::Utf16Le, Endian::Big), "{text:?}");
+            assert!(!is_no_text(&bytes, Encoding::Utf16, Endian::Little), "{text:?}");
+            assert!(is_text(text.as_bytes(), Encoding::Utf8, Endian::Big, true), "{text:?}");
+        }
+        // A PNG, a program, numbers, zeros.
+        let front: [&[u8]; 4] = [
+            b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0\0\x0B",
+            b"\x7FELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x03\0\x3E\0",
+            b"\0\0\x80\x3F\0\0\0\x40\0\0\x40\x40",
+            &[0; 10],
+        ];
+        for bytes in front {
+            for encoding in [Encoding::Utf16Le, Encoding::Utf16Be, Encoding::Utf16, Encoding::Utf32Le] {
+                assert!(is_no_text(bytes, encoding, Endian::Big), "{bytes:X?} {encoding}");
+                assert!(!is_text(bytes, encoding, Endian::Big, true), "{bytes:X?} {encoding}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_cut_off_at_the_end_is_no_error_unless_all_is_there() {
+        assert!(is_text(b"a\0b", Encoding::Utf16Le, Endian::Big, false));
+        assert!(!is_text(b"a\0b", Encoding::Utf16Le, Endian::Big, true));
+        assert!(!is_text(b"", Encoding::Utf16Le, Endian::Big, true));
+        // One private use in 16 characters may be.
+        let of = |count| [vec![b'a'; count], "\u{E000}".into()].concat();
+        assert!(is_text(&of(15), Encoding::Utf8, Endian::Big, true));
+        assert!(is_text(b"x\xC0\x80y", Encoding::Mutf8, Endian::Big, true));
+        assert!(!is_text(b"x\0y", Encoding::Utf8, Endian::Big, true));
+        assert!(!is_text(&of(14), Encoding::Utf8, Endian::Big, true));
+    }
+}
