@@ -229,6 +229,28 @@ fn at_front(bytes: &[u8]) -> Detection {
 
 /// Offset, length, new bytes, names of fixes.
 type Edit<'py> = (usize, usize, Bound<'py, PyBytes>, Vec<&'static str>);
+
+/// The edits of a repair. What Python sees of them is made when it is asked for, because that takes far longer than the
+/// repair where damage is dense.
+#[pyclass(frozen, module = "placemat._native")]
+pub(crate) struct Edits(Vec<placemat::repair::Edit>);
+
+#[pymethods]
+impl Edits {
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+
+    /// All of them, in order.
+    fn to_list<'py>(&self, py: Python<'py>) -> Vec<Edit<'py>> {
+        let made = self.0.iter().map(|edit| {
+            let names = edit.fixes.iter().filter_map(Fixes::name).collect();
+            (edit.offset, edit.len, PyBytes::new(py, &edit.with), names)
+        });
+        made.collect()
+    }
+}
+
 /// How many, the first one's offset, length and kind, and what would help.
 type Left = (u64, u64, u64, &'static str, Option<String>);
 
@@ -238,7 +260,7 @@ pub(crate) fn repair<'py>(
     py: Python<'py>,
     data: &Bound<'py, PyAny>,
     names: &str,
-) -> PyResult<(Bound<'py, PyBytes>, Vec<Edit<'py>>, Option<Left>)> {
+) -> PyResult<(Bound<'py, PyBytes>, Edits, Option<Left>)> {
     let fixes: Fixes = names
         .parse()
         .map_err(|error: placemat::repair::NotAFix| PyLookupError::new_err(error.to_string()))?;
@@ -253,10 +275,6 @@ pub(crate) fn repair<'py>(
         (None, Input::Bytes(bytes)) => bytes.clone(),
         (None, _) => PyBytes::new(py, input.bytes()),
     };
-    let edits = found.edits.iter().map(|edit| {
-        let names = edit.fixes.iter().filter_map(Fixes::name).collect();
-        (edit.offset, edit.len, PyBytes::new(py, &edit.with), names)
-    });
     let left = found.left.map(|left| {
         let first = left.first;
         (
@@ -267,7 +285,7 @@ pub(crate) fn repair<'py>(
             left.would_help.map(|fixes| fixes.to_string()),
         )
     });
-    Ok((text, edits.collect(), left))
+    Ok((text, Edits(found.edits), left))
 }
 
 /// The identifiers of all encodings.

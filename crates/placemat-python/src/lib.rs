@@ -18,6 +18,7 @@ use pyo3::prelude::*;
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<explain::Sequence>()?;
+    module.add_class::<inspect::Edits>()?;
     module.add_class::<arrow::OneArray>()?;
     module.add_class::<arrow::Arrays>()?;
     module.add_class::<arrow::Checked>()?;

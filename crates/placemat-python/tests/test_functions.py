@@ -2,6 +2,7 @@
 
 import array
 import codecs
+import copy
 import itertools
 import pickle
 import random
@@ -112,6 +113,32 @@ def test_repair_tells_what_it_did():
     assert placemat.repair(b"caf\xe9!", "default,legacy-bytes").data.decode() == "café!"
     with pytest.raises(LookupError):
         placemat.repair(b"", "typos")
+
+
+def test_a_repair_is_a_value():
+    made = placemat.repair(b"\xed\xa0\xbd\xed\xb2\xa9 \xc0\x80")
+    assert [(edit.offset, edit.length, edit.data) for edit in made.edits] == [
+        (0, 6, "💩".encode()),
+        (7, 2, b"\0"),
+    ]
+    again = pickle.loads(pickle.dumps(made))
+    assert made == again == copy.deepcopy(made) and hash(made) == hash(again) and len({made, again}) == 1
+    assert made != placemat.repair(b"\xc0\x80") and made != made.data
+    assert eval(repr(made), vars(placemat)) == made
+    with pytest.raises(AttributeError):
+        made.data = b""
+    with pytest.raises(AttributeError):
+        del made.left
+
+
+def test_dense_damage_is_repaired_as_fast_as_it_is_converted():
+    data = b"abcdefghi\xed\xa0\xbd\xed\xb2\xa9" * 200_000
+    start = time.perf_counter()
+    made = placemat.repair(data)
+    # A tuple of its edits takes a second or two.
+    assert time.perf_counter() - start < 0.5
+    assert made.changed and len(made.data) == 13 * 200_000
+    assert len(made.edits) == 200_000 and made.edits is made.edits
 
 
 def test_sequences_are_told_one_by_one():

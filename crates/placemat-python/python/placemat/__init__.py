@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from . import _native
 from ._codecs import register, register_error_handlers
@@ -142,18 +142,58 @@ class Left:
     would_help: str | None
 
 
-@dataclass(frozen=True, slots=True)
 class Repair:
-    """What ``repair`` has made of bytes: the same bytes where there is nothing to repair, or something is left."""
+    """What ``repair`` has made of bytes: the same bytes where there is nothing to repair, or something is left.
+
+    ``edits`` are put together when they are asked for first: where damage is dense, that takes far longer than the repair.
+    """
+
+    __slots__ = ("data", "left", "_edits")
+    __match_args__ = ("data", "edits", "left")
 
     data: bytes
-    edits: tuple[Edit, ...]
     left: Left | None
+    _edits: tuple[Edit, ...] | _native.Edits
+
+    def __init__(self, data: bytes, edits: tuple[Edit, ...] | _native.Edits, left: Left | None) -> None:
+        object.__setattr__(self, "data", data)
+        object.__setattr__(self, "left", left)
+        object.__setattr__(self, "_edits", edits)
+
+    @property
+    def edits(self) -> tuple[Edit, ...]:
+        """What was changed, in order."""
+        if not isinstance(self._edits, tuple):
+            made = (Edit(offset, length, new, tuple(names)) for offset, length, new, names in self._edits.to_list())
+            object.__setattr__(self, "_edits", tuple(made))
+        assert isinstance(self._edits, tuple)
+        return self._edits
 
     @property
     def changed(self) -> bool:
         """Is anything repaired?"""
-        return bool(self.edits)
+        return len(self._edits) > 0
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"cannot assign to {name!r} of a Repair")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"cannot delete {name!r} of a Repair")
+
+    def _fields(self) -> tuple[bytes, tuple[Edit, ...], Left | None]:
+        return self.data, self.edits, self.left
+
+    def __eq__(self, other: object) -> bool:
+        return self._fields() == other._fields() if isinstance(other, Repair) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._fields())
+
+    def __repr__(self) -> str:
+        return f"Repair(data={self.data!r}, edits={self.edits!r}, left={self.left!r})"
+
+    def __reduce__(self) -> tuple[type[Repair], tuple[bytes, tuple[Edit, ...], Left | None]]:
+        return Repair, self._fields()
 
 
 def check(data: Buffer, encoding: str = "utf-8", *, max_errors: int = 100) -> Check:
@@ -237,8 +277,7 @@ def repair(data: Buffer, fixes: str = "default") -> Repair:
     'café 💩'
     """
     data, edits, left = _native.repair(data, fixes)
-    made = tuple(Edit(offset, length, new, tuple(names)) for offset, length, new, names in edits)
-    return Repair(data, made, None if left is None else Left(*left))
+    return Repair(data, edits, None if left is None else Left(*left))
 
 
 def explain(data: Buffer, encoding: str = "utf-8") -> list[Sequence]:
