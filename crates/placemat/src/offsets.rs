@@ -256,8 +256,9 @@ impl<'u, C: Codec> Offsets<'u, C> {
     fn find_lines(&mut self) {
         let facts = self.codec.facts();
         let is_bytes_of_wide = facts.width > 1 && C::Unit::BITS == 8;
+        let is_elsewhere = !matches!(facts.table.encode(0x0A), Some(([0x0A, ..], 1)));
         // A lenient form may spell U+000A in other units as well.
-        if is_bytes_of_wide || facts.table.has_second_spellings() {
+        if is_bytes_of_wide || is_elsewhere || facts.table.has_second_spellings() {
             let mut now = self.marks[0];
             while now.unit < self.units.len() {
                 let next = self.step(now);

@@ -225,8 +225,9 @@ impl Properties {
         self.facts.carry.map(|carry| (carry.code_point(carry.first), carry.code_point(0xFF))).into_iter()
     }
 
-    /// The bits of a value that sequences of so many units have room for: 11 in `110yyyyy 10xxxxxx`. `None` where the
-    /// places are no powers of two (UTF-1 counts to base 190), and where there are no sequences of that length.
+    /// The bits of a value that sequences of so many units have room for: 11 in `110yyyyy 10xxxxxx`. `None`
+    /// if the sizes of the places are not powers of two (UTF-1 counts to base 190), if other bytes stand
+    /// between the leads, and if there are no sequences of that length.
     ///
     /// ```
     /// # use placemat::{properties::Properties, Encoding};
@@ -239,8 +240,13 @@ impl Properties {
         rows().next()?;
         // Leads that begin nothing (C0 and C1 in UTF-8) belong to the pattern; the excluded rows know them.
         let patterns = rows().chain(self.facts.table.excluded().iter().filter(|row| row.len() == len));
-        let leads = patterns.map(|row| (row.sequences().0[0], row.sequences().1[0]));
+        let leads = patterns.clone().map(|row| (row.sequences().0[0], row.sequences().1[0]));
         let (first, last) = leads.fold((u32::MAX, 0), |all, row| (all.0.min(row.0), all.1.max(row.1)));
+        // A permutation may put other bytes between the leads.
+        let begins = |lead| patterns.clone().any(|row| row.alphabets()[0].digit(lead).is_some());
+        if self.unit_bits() == 8 && !(first..=last).all(begins) {
+            return None;
+        }
         let bits = |size: u64| size.is_power_of_two().then(|| size.trailing_zeros());
         (1..len).try_fold(bits(u64::from(last - first) + 1)?, |sum, k| {
             let size = rows().map(|row| row.alphabets()[k].size()).max()?;

@@ -146,7 +146,7 @@ pub(crate) fn split(first: &[u32], last: &[u32], alphabets: &[Alphabet], emit: &
     let piece = |stem: &[u32], k: usize, from: u32, to: u32| {
         let stem =
             stem[..k].iter().fold(Ranges::EMPTY, |ranges, &unit| ranges.and(Alphabet::new(unit, unit)));
-        let at = part(&alphabets[k], from, to);
+        let at = alphabets[k].part(from, to);
         alphabets[k + 1..].iter().fold(stem.and(at), |ranges, all| ranges.and(*all))
     };
     let Some(fork) = (0..len).find(|&k| first[k] != last[k]) else {
@@ -171,18 +171,5 @@ pub(crate) fn split(first: &[u32], last: &[u32], alphabets: &[Alphabet], emit: &
         if end > 0 {
             emit(piece(last, k, 0, end - 1));
         }
-    }
-}
-
-/// The units of an alphabet from one place to another.
-#[inline]
-fn part(alphabet: &Alphabet, from: u32, to: u32) -> Alphabet {
-    let (first, last) = (alphabet.unit(from), alphabet.unit(to));
-    let mut intervals = alphabet.intervals();
-    match (intervals.next(), intervals.next()) {
-        (Some((_, end)), Some((start, _))) if first <= end && start <= last => {
-            Alphabet::two(first, end, start, last)
-        }
-        _ => Alphabet::new(first, last),
     }
 }

@@ -1,9 +1,10 @@
 //! Encoding schemes: bytes over a form (Unicode 3.10; CONFORMANCE.md, Marks).
 //!
 //! A form of bytes is its own scheme. The 16- and 32-bit forms get byte orders here, and with them odd bytes, byte
-//! order marks and signatures.
+//! order marks and signatures; a form of bytes may get a permutation of bytes.
 
 mod named;
+mod permuted;
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -12,6 +13,7 @@ pub use named::{
     CorrectedUtf8Document, Ucs2Be, Ucs2Le, Ucs4Be, Ucs4Le, Utf8Sig, Utf16Be, Utf16Le, Utf16Marked, Utf32Be,
     Utf32Le, Utf32Marked, Wtf16Be, Wtf16Le,
 };
+pub use permuted::{Permutation, Permuted};
 
 use crate::code_point::MARK;
 use crate::codec::{Begun, Codec, Facts, NotEncoded, facts_of, sealed, sequence};

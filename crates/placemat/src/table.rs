@@ -14,12 +14,14 @@
 
 mod alphabet;
 mod decode;
+mod permuted;
 mod row;
 
 use core::fmt;
 
 pub use alphabet::Alphabet;
 pub use decode::{Decoded, IllFormed, Masked, NotDecoded};
+pub(crate) use permuted::{PermutedRows, inverse};
 pub use row::{Row, Standing};
 
 use crate::error::ErrorKind;

@@ -60,6 +60,9 @@ pub struct Facts {
     pub reads_utf_8_to: u32,
     /// `true` if no sequence is longer than four units, none is of two surrogates or another U+0000, and none is carried.
     pub(crate) has_four_at_most: bool,
+    /// `true` if the bytes 01..7F stand for U+0001..U+007F wherever a sequence begins, in the text of a
+    /// wrapper as well.
+    pub keeps_ascii: bool,
 }
 
 impl Facts {
@@ -147,6 +150,20 @@ impl Facts {
     }
 }
 
+impl Facts {
+    /// Returns these facts with another table, and what follows from the table.
+    pub(crate) const fn with_table(self, table: &'static Table) -> Facts {
+        Facts {
+            table,
+            is_utf_8: false,
+            resynchronizes: table.resynchronizes(),
+            reads_utf_8_to: reads_utf_8_to(table),
+            keeps_ascii: reads_utf_8_to(table) > 0,
+            ..self
+        }
+    }
+}
+
 /// Without the tables, which are long.
 impl fmt::Debug for Facts {
     #[inline]
@@ -190,11 +207,18 @@ pub(crate) const fn facts_of<F: Form>(name: &'static str, width: usize, kind: Ki
             && F::CARRY.is_none()
             && !F::TABLE.reads_pairs()
             && F::TABLE.has_nul_alone(),
+        keeps_ascii: reads_utf_8_to(F::TABLE) > 0,
     }
 }
 
-/// Returns the code point up to which sequences of UTF-8 mean the same by this table, not counting U+0000; 0 if none do.
+/// Returns the code point up to which sequences of UTF-8 mean the same by this table, not counting U+0000; 0
+/// if not even all of ASCII do.
 const fn reads_utf_8_to(table: &Table) -> u32 {
+    let reach = reads_alike_to(table);
+    if reach < 0x7F { 0 } else { reach }
+}
+
+const fn reads_alike_to(table: &Table) -> u32 {
     if table.unit_bits() != 8 {
         return 0;
     }

@@ -131,10 +131,10 @@ impl Reading {
         self.start = skip as u64;
     }
 
-    /// Is it at the end of a sequence, and would ASCII be ASCII?
+    /// Returns `true` if it is at the end of a sequence, and ASCII would be ASCII.
     #[inline]
     pub(super) fn takes_ascii(&self) -> bool {
-        self.behind == 0 && self.codec.facts().width == 1
+        self.behind == 0 && self.codec.facts().keeps_ascii
     }
 
     /// Reads many bytes of printable ASCII, whose costs are known, where [`takes_ascii`](Self::takes_ascii).

@@ -3,7 +3,7 @@
 use crate::codec::Codec;
 use crate::error::ErrorKind;
 use crate::form::{Form, Resynchronizing};
-use crate::scheme::{Marked, Order, Ordered, Signature, Signed};
+use crate::scheme::{Marked, Order, Ordered, Permutation, Permuted, Signature, Signed};
 use crate::table::NotDecoded;
 
 /// How far back a sequence may have begun that reaches over a place: one unit less than the longest.
@@ -118,3 +118,4 @@ impl<F: Resynchronizing> Synchronized for F {}
 impl<F: Form + Resynchronizing, O: Order> Synchronized for Ordered<F, O> {}
 impl<F: Form + Resynchronizing> Synchronized for Marked<F> {}
 impl<F: Signature + Resynchronizing> Synchronized for Signed<F> {}
+impl<F: Form<Unit = u8> + Resynchronizing, P: Permutation> Synchronized for Permuted<F, P> {}

@@ -48,8 +48,8 @@ const CRITICAL: [u32; 13] = [
     0x10_FFFF,
 ];
 
-/// Both ends of up to 36 rows, those of the carried units, and the critical code points.
-const MAX_SAMPLES: usize = 96;
+/// Both ends of up to 128 rows, those of the carried units, and the critical code points.
+const MAX_SAMPLES: usize = 280;
 
 pub(super) fn of<C: Codec>(codec: C, facts: &Facts) -> Order {
     if is_little(codec, facts) {

@@ -1,6 +1,7 @@
 //! The units of one place of a sequence, and their order.
 
-/// The units that may stand at one place of a sequence: one interval or two.
+/// The units that may stand at one place of a sequence: one interval or two, or up to four of bytes that a
+/// permutation has moved.
 ///
 /// ```
 /// use placemat::table::Alphabet;
@@ -15,7 +16,12 @@ pub struct Alphabet {
     span: u32,
     then: u32,
     then_size: u32,
+    /// Two more intervals, which only bytes have: the first byte and the size, 0 if there is none.
+    more: [(u8, u8); 2],
 }
+
+/// No more intervals.
+const NONE: [(u8, u8); 2] = [(0, 0); 2];
 
 impl Alphabet {
     /// The units from `first` to `last`.
@@ -32,7 +38,7 @@ impl Alphabet {
     #[inline]
     pub const fn new(first: u32, last: u32) -> Self {
         assert!(first <= last, "an alphabet is not empty");
-        Alphabet { first, span: last - first, then: 0, then_size: 0 }
+        Alphabet { first, span: last - first, then: 0, then_size: 0, more: NONE }
     }
 
     /// The units from `first` to `last` and from `then` to `end`, in that order.
@@ -50,7 +56,7 @@ impl Alphabet {
     #[inline]
     pub const fn two(first: u32, last: u32, then: u32, end: u32) -> Self {
         assert!(first <= last && last < then && then <= end, "two ascending intervals");
-        Alphabet { first, span: last - first, then, then_size: end - then + 1 }
+        Alphabet { first, span: last - first, then, then_size: end - then + 1, more: NONE }
     }
 
     /// How many units it has: the radix of its place.
@@ -62,7 +68,7 @@ impl Alphabet {
     /// ```
     #[inline]
     pub const fn size(&self) -> u64 {
-        self.span as u64 + 1 + self.then_size as u64
+        self.span as u64 + 1 + self.then_size as u64 + self.more[0].1 as u64 + self.more[1].1 as u64
     }
 
     /// The place of a unit in the alphabet, from 0: the digit that it adds to a rank. `None` for other units.
@@ -79,7 +85,25 @@ impl Alphabet {
             return Some(digit);
         }
         let digit = unit.wrapping_sub(self.then);
-        if digit < self.then_size { Some(self.span + 1 + digit) } else { None }
+        if digit < self.then_size {
+            return Some(self.span + 1 + digit);
+        }
+        if self.more[0].1 == 0 { None } else { self.digit_in_more(unit) }
+    }
+
+    #[inline]
+    const fn digit_in_more(&self, unit: u32) -> Option<u32> {
+        let (mut before, mut k) = (self.span + 1 + self.then_size, 0);
+        while k < self.more.len() {
+            let (first, size) = (self.more[k].0 as u32, self.more[k].1 as u32);
+            let digit = unit.wrapping_sub(first);
+            if digit < size {
+                return Some(before + digit);
+            }
+            before += size;
+            k += 1;
+        }
+        None
     }
 
     /// The unit at a place; of a place that is not below the [size](Alphabet::size), no particular one.
@@ -91,7 +115,16 @@ impl Alphabet {
     /// ```
     #[inline(always)]
     pub const fn unit(&self, digit: u32) -> u32 {
-        if digit <= self.span { self.first + digit } else { self.then.wrapping_add(digit - self.span - 1) }
+        if digit <= self.span {
+            return self.first + digit;
+        }
+        let digit = digit - self.span - 1;
+        if digit < self.then_size || self.more[0].1 == 0 {
+            return self.then.wrapping_add(digit);
+        }
+        let digit = digit - self.then_size;
+        let [(first, size), (last, _)] = self.more;
+        if digit < size as u32 { first as u32 + digit } else { last as u32 + (digit - size as u32) }
     }
 
     /// Is it one interval?
@@ -100,32 +133,100 @@ impl Alphabet {
         self.then_size == 0
     }
 
-    /// Is it the same alphabet?
+    /// Returns an interval, as first and last unit; there are up to four.
+    #[inline]
+    const fn interval(&self, k: usize) -> Option<(u32, u32)> {
+        let (first, size) = match k {
+            0 => return Some((self.first, self.first + self.span)),
+            1 => (self.then, self.then_size),
+            2 | 3 => (self.more[k - 2].0 as u32, self.more[k - 2].1 as u32),
+            _ => return None,
+        };
+        if size == 0 { None } else { Some((first, first + (size - 1))) }
+    }
+
     /// Returns `true` if the two have a unit in common.
     #[inline]
     pub(crate) const fn meets(&self, other: &Alphabet) -> bool {
-        let meet = Self::first_meets(self, other) || Self::first_meets(other, self);
-        let both = self.then_size > 0
-            && other.then_size > 0
-            && self.then < other.then + other.then_size
-            && other.then < self.then + self.then_size;
-        meet || both
+        let mut k = 0;
+        while let Some((first, last)) = self.interval(k) {
+            let mut j = 0;
+            while let Some((from, to)) = other.interval(j) {
+                if first <= to && from <= last {
+                    return true;
+                }
+                j += 1;
+            }
+            k += 1;
+        }
+        false
     }
 
-    /// Returns `true` if the first interval of `one` has a unit of the other.
-    const fn first_meets(one: &Alphabet, other: &Alphabet) -> bool {
-        let last = one.first + one.span;
-        let with_first = one.first <= other.first + other.span && other.first <= last;
-        let with_then = other.then_size > 0 && one.first < other.then + other.then_size && other.then <= last;
-        with_first || with_then
-    }
-
+    /// Returns `true` if it is the same alphabet.
     #[inline]
     pub(crate) const fn is(&self, other: &Alphabet) -> bool {
-        self.first == other.first
-            && self.span == other.span
-            && self.then == other.then
-            && self.then_size == other.then_size
+        let mut k = 0;
+        while k < 4 {
+            match (self.interval(k), other.interval(k)) {
+                (Some((first, last)), Some((from, to))) if first == from && last == to => {}
+                (None, None) => {}
+                _ => return false,
+            }
+            k += 1;
+        }
+        true
+    }
+
+    /// Returns the part from one place to another.
+    #[inline]
+    pub(crate) const fn part(&self, from: u32, to: u32) -> Alphabet {
+        let (first, last) = (self.unit(from), self.unit(to));
+        let (mut part, mut count, mut k): (Option<Alphabet>, _, _) = (None, 0, 0);
+        while let Some((start, end)) = self.interval(k) {
+            let start = if start < first { first } else { start };
+            let end = if end > last { last } else { end };
+            if start <= end {
+                part = Some(Alphabet::with(part, count, start, end));
+                count += 1;
+            }
+            k += 1;
+        }
+        part.expect("places of the alphabet")
+    }
+
+    /// Returns the alphabet of the bytes in the places of these under a permutation, which has to keep their
+    /// order.
+    #[inline]
+    pub(super) const fn permuted(&self, bytes: &[u8; 256]) -> Alphabet {
+        let (mut permuted, mut count) = (None, 0);
+        let (mut first, mut last) = (0, 0);
+        let mut digit = 0;
+        while digit < self.size() as u32 {
+            let byte = bytes[self.unit(digit) as usize] as u32;
+            if digit == 0 {
+                first = byte;
+            } else if byte != last + 1 {
+                assert!(last < byte, "a permutation keeps the order of trailing bytes");
+                permuted = Some(Alphabet::with(permuted, count, first, last));
+                count += 1;
+                first = byte;
+            }
+            last = byte;
+            digit += 1;
+        }
+        Alphabet::with(permuted, count, first, last)
+    }
+
+    /// Returns an alphabet of so many intervals with one more, which lies after them.
+    const fn with(alphabet: Option<Alphabet>, count: usize, first: u32, last: u32) -> Alphabet {
+        let Some(mut alphabet) = alphabet else { return Alphabet::new(first, last) };
+        let size = last - first + 1;
+        match count {
+            1 => (alphabet.then, alphabet.then_size) = (first, size),
+            2 | 3 => alphabet.more[count - 2] = (first as u8, size as u8),
+            _ => panic!("an alphabet has up to four intervals"),
+        }
+        alphabet
     }
 
     /// The intervals of the alphabet, as first and last unit.
@@ -136,7 +237,7 @@ impl Alphabet {
     /// ```
     #[inline]
     pub fn intervals(&self) -> impl Iterator<Item = (u32, u32)> + use<> {
-        let then = (self.then_size > 0).then(|| (self.then, self.then + (self.then_size - 1)));
-        core::iter::once((self.first, self.first + self.span)).chain(then)
+        let alphabet = *self;
+        (0..4).map_while(move |k| alphabet.interval(k))
     }
 }

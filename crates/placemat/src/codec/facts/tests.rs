@@ -97,7 +97,22 @@ fn what_reads_utf_8_reads_it_as_utf_8_does() {
         };
         assert!((1..=reach).all(|code_point| reads(code_point) != Some(false)), "{encoding}");
         let reads_more = (reach + 1..=0x10_FFFF).find_map(reads);
-        assert!(encoding.is_layer() || reads_more != Some(true), "{encoding}");
+        // If not all of ASCII is read, a part of it may be.
+        let is_part = !encoding.facts().keeps_ascii && (1..0x80).any(|one| reads(one) == Some(false));
+        assert!(encoding.is_layer() || is_part || reads_more != Some(true), "{encoding}");
+    }
+}
+
+#[test]
+fn bytes_keep_ascii() {
+    for encoding in Encoding::ALL {
+        let keeps = encoding.facts().keeps_ascii;
+        assert_eq!(keeps, encoding.facts().width == 1, "{encoding}");
+        let is_itself = |byte: u8| {
+            let found = encoding.decode_next(&[byte], true);
+            found.is_ok_and(|found| (found.code_point, found.len) == (u32::from(byte), 1))
+        };
+        assert!(!keeps || encoding.is_layer() || (1..0x80).all(is_itself), "{encoding}");
     }
 }
 

@@ -1,0 +1,188 @@
+//! A form under a permutation of bytes.
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use super::STRIP;
+use crate::codec::{Codec, Facts, NotEncoded, facts_of, sealed};
+use crate::form::{Form, Seam};
+use crate::kernel::Kind;
+use crate::table::{Decoded, MAX_SEQUENCE, NotDecoded, PermutedRows, Table, inverse};
+
+/// A permutation of bytes known by type.
+///
+/// ```
+/// use placemat::scheme::Permutation;
+///
+/// /// Letters change places with those that are 13 places away.
+/// #[derive(Clone, Copy, Debug, Default)]
+/// struct Rot13;
+/// impl Permutation for Rot13 {
+///     const NAME: &'static str = "us-ascii-rot13";
+///     const BYTES: [u8; 256] = {
+///         let (mut bytes, mut k) = ([0; 256], 0);
+///         while k < 256 {
+///             bytes[k] = match k as u8 {
+///                 byte @ (b'A'..=b'M' | b'a'..=b'm') => byte + 13,
+///                 byte @ (b'N'..=b'Z' | b'n'..=b'z') => byte - 13,
+///                 byte => byte,
+///             };
+///             k += 1;
+///         }
+///         bytes
+///     };
+/// }
+/// assert_eq!(Rot13::BYTES[usize::from(b'A')], b'N');
+/// ```
+pub trait Permutation: Copy + Default + fmt::Debug + Send + Sync + 'static {
+    /// The identifier of the scheme.
+    ///
+    /// ```
+    /// use placemat::scheme::Permutation;
+    /// fn name<P: Permutation>() -> &'static str {
+    ///     P::NAME
+    /// }
+    /// ```
+    const NAME: &'static str;
+    /// The byte that stands in the place of each byte of the form. It has each byte once, and keeps the order
+    /// of trailing bytes: anything else does not compile.
+    ///
+    /// ```
+    /// use placemat::scheme::Permutation;
+    /// fn space<P: Permutation>() -> u8 {
+    ///     P::BYTES[usize::from(b' ')]
+    /// }
+    /// ```
+    const BYTES: [u8; 256];
+}
+
+/// The bytes of a form under a permutation.
+///
+/// ```
+/// # use placemat::scheme::Permutation;
+/// # #[derive(Clone, Copy, Debug, Default)]
+/// # struct Rot13;
+/// # impl Permutation for Rot13 {
+/// #     const NAME: &'static str = "us-ascii-rot13";
+/// #     const BYTES: [u8; 256] = {
+/// #         let (mut bytes, mut k) = ([0; 256], 0);
+/// #         while k < 256 {
+/// #             bytes[k] = match k as u8 {
+/// #                 byte @ (b'A'..=b'M' | b'a'..=b'm') => byte + 13,
+/// #                 byte @ (b'N'..=b'Z' | b'n'..=b'z') => byte - 13,
+/// #                 byte => byte,
+/// #             };
+/// #             k += 1;
+/// #         }
+/// #         bytes
+/// #     };
+/// # }
+/// use placemat::{convert, form::{UsAscii, Utf8}, scheme::Permuted};
+/// // `Rot13` is the example of `Permutation`.
+/// assert_eq!(convert(Permuted::<UsAscii, Rot13>::default(), Utf8, b"cynprzng").unwrap(), b"placemat");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Permuted<F, P>(PhantomData<(F, P)>);
+
+/// Room for the rows of a table in pieces.
+const ROWS: usize = 128;
+/// Room for the excluded rows in pieces.
+const EXCLUDED: usize = 32;
+
+impl<F: Form<Unit = u8>, P: Permutation> Permuted<F, P> {
+    /// The byte of the form for each byte.
+    const BACK: [u8; 256] = inverse(&P::BYTES);
+    const ROWS: &'static PermutedRows<ROWS> = &PermutedRows::new(F::TABLE.rows(), &P::BYTES);
+    const EXCLUDED: &'static PermutedRows<EXCLUDED> = &PermutedRows::new(F::TABLE.excluded(), &P::BYTES);
+    /// What is read and written, as a table of its own: views and facts are read off it, as off every other.
+    const TABLE: &'static Table = {
+        assert!(F::CARRY.is_none() && F::RESERVED.is_none() && F::REFUSING.is_none(), "a table is all of it");
+        &Table::new(8, Self::ROWS.rows(), Self::EXCLUDED.rows())
+    };
+
+    /// Writes the bytes of the form for as many bytes as there is room, and returns how many these are.
+    #[inline]
+    fn fill(bytes: &[u8], units: &mut [u8]) -> usize {
+        let mut n = 0;
+        for (unit, &byte) in units.iter_mut().zip(bytes) {
+            *unit = Self::BACK[usize::from(byte)];
+            n += 1;
+        }
+        n
+    }
+
+    /// Puts the bytes of the permutation in the places of bytes of the form.
+    #[inline]
+    fn permute(bytes: &mut [u8]) {
+        for byte in bytes {
+            *byte = P::BYTES[usize::from(*byte)];
+        }
+    }
+}
+
+impl<F: Form<Unit = u8>, P: Permutation> sealed::Sealed for Permuted<F, P> {
+    const KINDS: &'static [Kind] = &[Kind::Other];
+    const SEAM: Option<Seam> = Some(F::SEAM);
+}
+
+impl<F: Form<Unit = u8>, P: Permutation> Codec for Permuted<F, P> {
+    type Unit = u8;
+
+    #[inline]
+    fn facts(self) -> &'static Facts {
+        const { &facts_of::<F>(P::NAME, 1, Kind::Other).with_table(Self::TABLE) }
+    }
+
+    #[inline]
+    fn decode_next(self, units: &[u8], end: bool) -> Result<Decoded, NotDecoded> {
+        let mut bytes = [0; MAX_SEQUENCE];
+        let count = Self::fill(units, &mut bytes);
+        // No sequence is longer than this.
+        F::default().decode_next(&bytes[..count], end || count == MAX_SEQUENCE)
+    }
+
+    #[inline]
+    fn encode_next(self, code_point: u32, out: &mut [u8]) -> Result<usize, NotEncoded> {
+        let len = F::default().encode_next(code_point, out)?;
+        Self::permute(&mut out[..len]);
+        Ok(len)
+    }
+
+    #[inline]
+    fn decode_run(self, units: &[u8], out: &mut [u32]) -> (usize, usize) {
+        let mut strip = [0; STRIP];
+        let (mut read, mut written) = (0, 0);
+        loop {
+            let count = Self::fill(&units[read..], &mut strip);
+            let (bytes, code_points) = F::default().decode_run(&strip[..count], &mut out[written..]);
+            if bytes == 0 {
+                return (read, written);
+            }
+            read += bytes;
+            written += code_points;
+        }
+    }
+
+    #[inline]
+    fn encode_run(self, code_points: &[u32], out: &mut [u8]) -> (usize, usize) {
+        let (read, written) = F::default().encode_run(code_points, out);
+        Self::permute(&mut out[..written]);
+        (read, written)
+    }
+
+    #[inline]
+    fn well_formed_run(self, units: &[u8]) -> usize {
+        let mut strip = [0; STRIP];
+        let mut read = 0;
+        loop {
+            let count = Self::fill(&units[read..], &mut strip);
+            match F::default().well_formed_run(&strip[..count]) {
+                0 => return read,
+                bytes => read += bytes,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
