@@ -400,6 +400,8 @@ impl Detector {
         let block = &window[BACK..];
         if *offset == 0 {
             self.signature = detect_signature(block);
+            let signed = self.signature.map(|signature| signature.encoding);
+            readings.retain(|one| !one.encoding.facts().needs_signature || signed == Some(one.encoding));
             for reading in &mut *readings {
                 reading.begin(block, end);
             }

@@ -136,6 +136,13 @@ pub trait Form: Copy + Default + fmt::Debug + Send + Sync + sealed::Sealed + 'st
     /// assert!(Utf8::ENCODES && !Tcl86Utf8::ENCODES);
     /// ```
     const ENCODES: bool = true;
+    /// `true` if detection considers this form only for an input that begins with its signature.
+    ///
+    /// ```
+    /// use placemat::form::{Form, Utf1, Utf8};
+    /// assert!(!Utf8::NEEDS_SIGNATURE && !Utf1::NEEDS_SIGNATURE);
+    /// ```
+    const NEEDS_SIGNATURE: bool = false;
 
     /// A string as text, in a form whose strings all are: what [`Utf8Subset`] says to the types, to code that is generic over forms.
     #[doc(hidden)]

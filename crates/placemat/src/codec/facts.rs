@@ -47,6 +47,8 @@ pub struct Facts {
     pub encodes: bool,
     /// `true` if it decides on its whole input, so that it cannot be read in pieces.
     pub whole_input: bool,
+    /// `true` if detection considers it only for an input that begins with its signature.
+    pub needs_signature: bool,
     /// `true` if it writes nothing at all.
     pub is_null: bool,
     /// The byte order of a scheme of wider units, if the scheme has one.
@@ -198,6 +200,7 @@ pub(crate) const fn facts_of<F: Form>(name: &'static str, width: usize, kind: Ki
         never_fails: width == 1 && (F::CARRY.is_some() || F::TABLE.never_fails()),
         is_corrected: F::RESERVED.is_some(),
         encodes: F::ENCODES,
+        needs_signature: F::NEEDS_SIGNATURE,
         is_null: false,
         order: if width > 1 { kind.order() } else { None },
         doubled: None,
