@@ -74,6 +74,7 @@ pub(super) enum Contradiction {
     OtherUnits(Encoding),
     /// It is in the encoding of the output already, this one.
     Already(Encoding),
+    Moved,
     BeyondAscii,
     Supplementary,
     Nul,

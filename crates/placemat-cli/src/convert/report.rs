@@ -155,6 +155,7 @@ fn contradicted(plan: &Plan, contradiction: Contradiction) -> String {
         Contradiction::MostlyUtf8 => ("UTF-8", "nearly all bytes beyond ASCII are UTF-8, and none is 00"),
         Contradiction::NoNul => ("ASCII or UTF-8", "valid UTF-8 without a byte 00"),
         Contradiction::MostlyAscii => ("ASCII or single bytes", "most bytes are ASCII, and none is 00"),
+        Contradiction::Moved => ("ASCII or UTF-8", "valid UTF-8"),
         Contradiction::BeyondAscii => ("UTF-8", "valid UTF-8 with characters beyond ASCII"),
         Contradiction::Supplementary => ("UTF-8", "valid UTF-8 with characters of four bytes"),
         Contradiction::Nul => ("UTF-8", "valid UTF-8 with a byte 00"),

@@ -80,7 +80,9 @@ fn of_ill_formed(kind: ErrorKind, around: &Around) -> Option<String> {
         return Some(format!("the bytes stand as in {}: try -e {other}", other.identifier().to_uppercase()));
     }
     match facts.width {
-        1 => foreign(kind, around).or_else(|| single_bytes(around)).or_else(|| accident(kind, around)),
+        1 if facts.keeps_ascii => {
+            foreign(kind, around).or_else(|| single_bytes(around)).or_else(|| accident(kind, around))
+        }
         2 => match kind {
             ErrorKind::Surrogate if facts.is_utf_16() => {
                 let other = facts.name.replacen("utf", "wtf", 1);

@@ -23,6 +23,8 @@ use crate::status::Trouble;
 enum Sign {
     /// Any byte, unless there are bytes 00, which UTF-16 and UTF-32 have in ordinary text.
     Any,
+    /// A byte of ASCII, U+0000 included, that is another character in the encoding, or none.
+    Moved,
     /// A character beyond ASCII.
     BeyondAscii,
     /// A character beyond U+FFFF, in four bytes.
@@ -50,12 +52,15 @@ fn signs(encoding: Encoding) -> Vec<Sign> {
         encoding.decode_next(bytes, true).is_ok_and(|decoded| decoded.code_point == u32::from(character))
     };
     let mut signs = vec![];
+    if !facts.keeps_ascii {
+        signs.push(Sign::Moved);
+    }
     match facts.reads_utf_8_to {
         0x10_FFFF => {}
         ..=0x7F => signs.push(Sign::BeyondAscii),
         _ => signs.push(Sign::Supplementary),
     }
-    if !reads('\0') {
+    if !reads('\0') && facts.keeps_ascii {
         signs.push(Sign::Nul);
     }
     let escape = facts.carry.and_then(|carry| char::from_u32(carry.code_point(carry.first)));
@@ -143,7 +148,7 @@ fn signed(encoding: Encoding, options: Options, head: &[u8]) -> Option<Encoding>
     let is_other = match told.facts() {
         signed if signed.is_utf_8 => facts.is_single_byte(),
         signed if signed.is_corrected => !facts.is_corrected,
-        // As ideographs the bytes of a mark in UTF-1 are not impossible.
+        // As ideographs the bytes of such a mark are not impossible.
         signed if signed.width == 1 => encoding != told && !is_wide,
         signed if is_any_order => signed.width != facts.width,
         _ => units(told, Endian::Big) != units(encoding, options.default_endian),
@@ -286,6 +291,7 @@ impl Seen {
     fn has(&self, sign: Sign, piece: &[u8]) -> bool {
         match sign {
             Sign::Any => !piece.is_empty(),
+            Sign::Moved => piece.iter().any(|&byte| byte.is_ascii() && self.moves(byte)),
             Sign::BeyondAscii => !piece.is_ascii(),
             Sign::Supplementary => piece.iter().any(|&byte| byte >= 0xF0),
             Sign::Nul => memchr::memchr(0, piece).is_some(),
@@ -296,6 +302,12 @@ impl Seen {
                     || memchr::memchr_iter(0xEE, piece).any(|at| follows(piece.get(at + 1)))
             }
         }
+    }
+
+    /// Returns `true` if the encoding does not read a byte of ASCII as ASCII.
+    fn moves(&self, byte: u8) -> bool {
+        let read = self.encoding.decode_next(&[byte], true);
+        !read.is_ok_and(|read| read.code_point == u32::from(byte))
     }
 
     fn finish(mut self) -> Option<Contradiction> {
@@ -319,6 +331,7 @@ impl Seen {
             Sign::Any if !is_utf_8 && self.is_mostly_utf_8() => Contradiction::MostlyUtf8,
             _ if !is_utf_8 => return None,
             Sign::Any => Contradiction::NoNul,
+            Sign::Moved => Contradiction::Moved,
             Sign::BeyondAscii => Contradiction::BeyondAscii,
             Sign::Supplementary => Contradiction::Supplementary,
             Sign::Nul => Contradiction::Nul,
