@@ -5,7 +5,7 @@ use std::path::Path;
 
 use placemat::form::{
     Cesu8, Cesu8Lenient, FssUtf1992July, GeneralizedUtf8, Iso8859_1, Mutf8, Mutf8Lenient, Ucs2, Ucs4Units,
-    UsAscii, Utf1, Utf8, Utf8Rfc2279, Utf8mb3, Utf16, Utf32, Windows1252, Wtf8, Wtf16,
+    UsAscii, Utf1, Utf8, Utf8Mod, Utf8Rfc2279, Utf8mb3, Utf16, Utf32, Windows1252, Wtf8, Wtf16,
 };
 use placemat::{Encoding, Endian};
 use serde_json::Value;
@@ -46,6 +46,7 @@ fn check_schemes(input: &[u8]) -> Result<(), String> {
     scheme_agrees::<Utf8Rfc2279>(Encoding::Utf8Rfc2279, input, Big)?;
     scheme_agrees::<FssUtf1992July>(Encoding::FssUtf1992July, input, Big)?;
     scheme_agrees::<Utf1>(Encoding::Utf1, input, Big)?;
+    scheme_agrees::<Utf8Mod>(Encoding::Utf8Mod, input, Big)?;
     scheme_agrees::<UsAscii>(Encoding::UsAscii, input, Big)?;
     scheme_agrees::<Iso8859_1>(Encoding::Iso8859_1, input, Big)?;
     scheme_agrees::<Windows1252>(Encoding::Windows1252, input, Big)?;

@@ -7,7 +7,8 @@ pub(crate) use codec::{fallback, framed};
 use crate::codec::Codec;
 use crate::form::{
     Cesu8, Cesu8Lenient, CorrectedUtf8, FssUtf1992July, GeneralizedUtf8, Iso8859_1, Mutf8, Mutf8Lenient,
-    Optu8, Optu8Reversible, Tcl86Utf8, UsAscii, Utf1, Utf8, Utf8Rfc2279, Utf8b, Utf8mb3, Windows1252, Wtf8,
+    Optu8, Optu8Reversible, Tcl86Utf8, UsAscii, Utf1, Utf8, Utf8Mod, Utf8Rfc2279, Utf8b, Utf8mb3,
+    Windows1252, Wtf8,
 };
 use crate::label::FRAMES;
 use crate::layer::{DoubleUtf8, Frame};
@@ -86,6 +87,8 @@ pub enum Encoding {
     CorrectedUtf8,
     /// `corrected-utf-8-document`
     CorrectedUtf8Document,
+    /// `utf-8-mod`
+    Utf8Mod,
     /// `us-ascii`
     UsAscii,
     /// `iso-8859-1`
@@ -164,9 +167,9 @@ impl Encoding {
     ///
     /// ```
     /// # use placemat::Encoding;
-    /// assert_eq!(Encoding::ALL.len(), 41);
+    /// assert_eq!(Encoding::ALL.len(), 42);
     /// ```
-    pub const ALL: [Encoding; 41] = [
+    pub const ALL: [Encoding; 42] = [
         Encoding::Utf8,
         Encoding::Utf8Sig,
         Encoding::GeneralizedUtf8,
@@ -196,6 +199,7 @@ impl Encoding {
         Encoding::Utf8Rfc2279,
         Encoding::CorrectedUtf8,
         Encoding::CorrectedUtf8Document,
+        Encoding::Utf8Mod,
         Encoding::UsAscii,
         Encoding::Iso8859_1,
         Encoding::Windows1252,
@@ -315,6 +319,7 @@ impl Encoding {
             Encoding::Utf8Rfc2279 => visitor.with(Utf8Rfc2279),
             Encoding::CorrectedUtf8 => visitor.with(CorrectedUtf8),
             Encoding::CorrectedUtf8Document => visitor.with(CorrectedUtf8Document::default()),
+            Encoding::Utf8Mod => visitor.with(Utf8Mod),
             Encoding::UsAscii => visitor.with(UsAscii),
             Encoding::Iso8859_1 => visitor.with(Iso8859_1),
             Encoding::Windows1252 => visitor.with(Windows1252),

@@ -294,6 +294,8 @@ names! {
     CorrectedUtf8, CorrectedUtf8Buf;
     /// A string of OPTU-8.
     Optu8, Optu8Buf;
+    /// A string of UTF-8-Mod, of which UTF-EBCDIC is made.
+    Utf8Mod, Utf8ModBuf;
     /// A string of US-ASCII.
     UsAscii, UsAsciiBuf;
     /// A string of ISO-8859-1.

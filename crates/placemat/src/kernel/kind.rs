@@ -267,6 +267,7 @@ mod tests {
             Kind::of::<form::Optu8Reversible>(),
             Kind::of::<form::CorrectedUtf8>(),
             Kind::of::<form::UsAscii>(),
+            Kind::of::<form::Utf8Mod>(),
         ] {
             assert_eq!(kind, Kind::Ascii);
         }

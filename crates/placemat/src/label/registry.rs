@@ -358,6 +358,12 @@ pub(super) const ENTRIES: &[Entry; Encoding::ALL.len()] = &[
     Entry { encoding: Encoding::CorrectedUtf8, rank: 37, signature: &MAGIC_NUMBER, ..NONE },
     Entry { encoding: Encoding::CorrectedUtf8Document, rank: 36, ..NONE },
     Entry {
+        encoding: Encoding::Utf8Mod,
+        aliases: &["I8"],
+        remark: "has no label; the report does not intend it for open interchange",
+        ..NONE
+    },
+    Entry {
         encoding: Encoding::UsAscii,
         official: &["US-ASCII"],
         mib_enum: Some(3),

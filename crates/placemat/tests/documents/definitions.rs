@@ -166,7 +166,7 @@ fn bounds_of_the_pending_state() {
             Encoding::Wtf8 | Encoding::Cesu8 | Encoding::Cesu8Lenient => 5,
             Encoding::Mutf8 | Encoding::Mutf8Lenient | Encoding::Tcl86Utf8 => 5,
             Encoding::Utf8Rfc2279 | Encoding::CorrectedUtf8 | Encoding::CorrectedUtf8Document => 5,
-            Encoding::FssUtf1992July | Encoding::Utf1 => 4,
+            Encoding::FssUtf1992July | Encoding::Utf1 | Encoding::Utf8Mod => 4,
             Encoding::Utf8mb3 | Encoding::Optu8 | Encoding::Optu8Reversible => 2,
             Encoding::UsAscii | Encoding::Iso8859_1 | Encoding::Windows1252 => 0,
             encoding => panic!("{encoding} has no bound"),

@@ -11,6 +11,7 @@ mod index;
 mod reading;
 mod unicode;
 mod unicode_substitution;
+mod utf_ebcdic;
 mod variants;
 mod wtf_8;
 mod wtf_8_conversions;

@@ -125,6 +125,7 @@ fn letters_change_their_case_and_nothing_else_changes() {
     check::<form::Optu8>();
     check::<form::Optu8Reversible>();
     check::<form::Optu16>();
+    check::<form::Utf8Mod>();
     check::<form::UsAscii>();
     check::<form::Iso8859_1>();
     check::<form::Windows1252>();

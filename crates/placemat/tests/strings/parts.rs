@@ -191,6 +191,7 @@ fn strings_of_constants_are_those_that_are_checked_when_it_runs() {
     check::<form::CorrectedUtf8Text>(&BYTES);
     check::<form::Optu8>(&BYTES);
     check::<form::Tcl86Utf8>(&BYTES);
+    check::<form::Utf8Mod>(&BYTES);
     check::<form::UsAscii>(&BYTES);
     check::<form::Windows1252>(&BYTES);
     check::<form::Utf16>(&WORDS);

@@ -412,6 +412,7 @@ fn random_operations_keep_strings_well_formed() {
     attack::<form::Optu16>(24, None);
     attack::<form::CorrectedUtf8Text>(25, None);
     attack::<form::UsAscii>(26, None);
+    attack::<form::Utf8Mod>(27, None);
     attack_behind::<form::Utf1>(22);
     attack_behind::<form::FssUtf1992July>(23);
 }

@@ -15,7 +15,7 @@ macro_rules! in_each_form_from_the_middle {
         each_form!($act:
             Cesu8, Cesu8Lenient, CorrectedUtf8, CorrectedUtf8Text, GeneralizedUtf8, Iso8859_1, Mutf8, Mutf8Lenient,
             Optu16, Optu8, Optu8Reversible, Tcl86Utf8, Ucs2, Ucs4Units, Utf16, Utf32, Utf8, Utf8Rfc2279, Utf8b, Utf8mb3,
-            UsAscii, Windows1252, Wtf16, Wtf8,
+            UsAscii, Utf8Mod, Windows1252, Wtf16, Wtf8,
         )
     };
 }
@@ -229,7 +229,7 @@ fn units_are_ordered_as_code_points_or_as_utf_16() {
     }
     each_form!(by_code_points:
         CorrectedUtf8, CorrectedUtf8Text, FssUtf1992July, GeneralizedUtf8, Iso8859_1, Optu16, Ucs2, Ucs4Units, Utf1,
-        UsAscii, Utf32, Utf8, Utf8Rfc2279, Utf8mb3, Wtf8,
+        UsAscii, Utf8Mod, Utf32, Utf8, Utf8Rfc2279, Utf8mb3, Wtf8,
     );
     each_form!(by_utf_16: Cesu8, Cesu8Lenient, Utf16, Wtf16);
     each_form!(by_neither: Mutf8, Mutf8Lenient, Optu8, Optu8Reversible, Tcl86Utf8, Utf8b, Windows1252);

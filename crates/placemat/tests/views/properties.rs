@@ -41,6 +41,13 @@ fn figures_by_length_and_unit() {
             Some(5),
         ),
         (Encoding::FssUtf1992July, [128, 8192, 524_288, 33_554_432, 2_113_396_608, 0], "", "F7", None),
+        (
+            Encoding::Utf8Mod,
+            [160, 864, 15360, 243_712, 851_968, 0],
+            "C0-C4 E0-E0 FA-FF",
+            "F0 F1 F8 F9",
+            Some(4),
+        ),
         (Encoding::Utf1, [160, 16_246, 216_600, 0, 2_147_250_642, 0], "", "A0 FD", None),
     ] {
         let properties = of(encoding);
@@ -89,6 +96,7 @@ fn code_spaces_and_lengths() {
         (Encoding::FssUtf1992July, UCS_4, 8, &[1, 2, 3, 4, 5]),
         (Encoding::Utf1, UCS_4, 8, &[1, 2, 3, 5]),
         (Encoding::CorrectedUtf8, &[(0, 0x7F), (0xA0, 0xD7FF), (0xE000, 0x8421_109F)], 8, UP_TO_6),
+        (Encoding::Utf8Mod, SCALARS, 8, &[1, 2, 3, 4, 5]),
         (Encoding::UsAscii, &[(0, 0x7F)], 8, &[1]),
         (Encoding::Iso8859_1, &[(0, 0xFF)], 8, &[1]),
     ] {
@@ -150,6 +158,7 @@ fn ascii_zero_resynchronization_and_order() {
         (Encoding::Windows1252, Order::Neither),
         // Unlike the other single-byte encoding, this one is in order.
         (Encoding::Iso8859_1, Order::CodePoint),
+        (Encoding::Utf8Mod, Order::CodePoint),
         (Encoding::UsAscii, Order::CodePoint),
     ] {
         assert_eq!(of(encoding).order(), order, "{encoding}");
@@ -195,6 +204,7 @@ fn payload_bits_are_those_of_the_patterns() {
         (Encoding::FssUtf1992July, [Some(7), Some(13), Some(19), Some(25), Some(31), None]),
         (Encoding::Utf1, [None; 6]),
         (Encoding::Utf16, [Some(16), Some(20), None, None, None, None]),
+        (Encoding::Utf8Mod, [None, Some(10), Some(14), Some(18), Some(22), None]),
         (Encoding::UsAscii, [Some(7), None, None, None, None, None]),
         (Encoding::Iso8859_1, [Some(8), None, None, None, None, None]),
     ] {
@@ -218,6 +228,7 @@ fn after_how_many_units_the_length_is_known() {
         (Encoding::Mutf8, 6),
         (Encoding::Utf8b, 4),
         (Encoding::Optu8, 3),
+        (Encoding::Utf8Mod, 1),
         (Encoding::UsAscii, 1),
         (Encoding::Iso8859_1, 1),
     ] {

@@ -374,7 +374,8 @@ mod tests {
             let listed: &[Sign] = match encoding {
                 _ if encoding.is_layer() => &[],
                 _ if encoding.facts().width > 1 => &[Sign::Any],
-                Encoding::UsAscii
+                Encoding::Utf8Mod
+                | Encoding::UsAscii
                 | Encoding::Iso8859_1
                 | Encoding::Windows1252
                 | Encoding::Utf1

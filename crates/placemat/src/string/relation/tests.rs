@@ -11,7 +11,7 @@ use crate::codec::Codec;
 use crate::form::{
     AnyUnits, Cesu8, Cesu8Lenient, CorrectedUtf8, CorrectedUtf8Text, Form, FssUtf1992July, GeneralizedUtf8,
     Iso8859_1, Mutf8, Mutf8Lenient, Optu8, Optu8Reversible, Optu16, Tcl86Utf8, Ucs2, Ucs4Units, UsAscii,
-    Utf1, Utf8, Utf8Rfc2279, Utf8b, Utf8mb3, Utf16, Utf32, Windows1252, Wtf8, Wtf16,
+    Utf1, Utf8, Utf8Mod, Utf8Rfc2279, Utf8b, Utf8mb3, Utf16, Utf32, Windows1252, Wtf8, Wtf16,
 };
 use crate::string::{Str, StrBuf};
 use crate::table::MAX_SEQUENCE;
@@ -221,9 +221,9 @@ all_pairs! {
     [
         Utf8 GeneralizedUtf8 Wtf8 Utf8b Utf8mb3 Utf8Rfc2279 Cesu8 Cesu8Lenient Mutf8 Mutf8Lenient Tcl86Utf8
         Utf16 Wtf16 Ucs2 Optu16 Utf32 Ucs4Units Utf1 FssUtf1992July CorrectedUtf8 CorrectedUtf8Text
-        Optu8 Optu8Reversible UsAscii Iso8859_1 Windows1252
+        Optu8 Optu8Reversible Utf8Mod UsAscii Iso8859_1 Windows1252
     ]:
     Utf8 GeneralizedUtf8 Wtf8 Utf8b Utf8mb3 Utf8Rfc2279 Cesu8 Cesu8Lenient Mutf8 Mutf8Lenient Tcl86Utf8
     Utf16 Wtf16 Ucs2 Optu16 Utf32 Ucs4Units Utf1 FssUtf1992July CorrectedUtf8 CorrectedUtf8Text
-    Optu8 Optu8Reversible UsAscii Iso8859_1 Windows1252
+    Optu8 Optu8Reversible Utf8Mod UsAscii Iso8859_1 Windows1252
 }
