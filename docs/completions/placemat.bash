@@ -144,11 +144,11 @@ _placemat() {
             fi
             case "${prev}" in
                 --encoding)
-                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document utf-8-mod us-ascii iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252 auto" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document utf-8-mod utf-ebcdic us-ascii iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252 auto" -- "${cur}"))
                     return 0
                     ;;
                 -e)
-                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document utf-8-mod us-ascii iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252 auto" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document utf-8-mod utf-ebcdic us-ascii iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252 auto" -- "${cur}"))
                     return 0
                     ;;
                 --format)
@@ -224,11 +224,11 @@ _placemat() {
             fi
             case "${prev}" in
                 --encoding)
-                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document utf-8-mod us-ascii iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document utf-8-mod utf-ebcdic us-ascii iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252" -- "${cur}"))
                     return 0
                     ;;
                 -e)
-                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document utf-8-mod us-ascii iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document utf-8-mod utf-ebcdic us-ascii iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252" -- "${cur}"))
                     return 0
                     ;;
                 --column)
@@ -266,11 +266,11 @@ _placemat() {
             fi
             case "${prev}" in
                 --from)
-                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document utf-8-mod us-ascii iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document utf-8-mod utf-ebcdic us-ascii iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document utf-8-mod us-ascii iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document utf-8-mod utf-ebcdic us-ascii iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252" -- "${cur}"))
                     return 0
                     ;;
                 --column)
@@ -408,11 +408,11 @@ _placemat() {
             fi
             case "${prev}" in
                 --encoding)
-                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document utf-8-mod us-ascii iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document utf-8-mod utf-ebcdic us-ascii iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252" -- "${cur}"))
                     return 0
                     ;;
                 -e)
-                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document utf-8-mod us-ascii iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document utf-8-mod utf-ebcdic us-ascii iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252" -- "${cur}"))
                     return 0
                     ;;
                 --column)
@@ -484,19 +484,19 @@ _placemat() {
             fi
             case "${prev}" in
                 --from)
-                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document utf-8-mod us-ascii iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252 code-points" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document utf-8-mod utf-ebcdic us-ascii iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252 code-points" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document utf-8-mod us-ascii iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252 code-points" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document utf-8-mod utf-ebcdic us-ascii iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252 code-points" -- "${cur}"))
                     return 0
                     ;;
                 --to)
-                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document utf-8-mod us-ascii iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252 code-points" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document utf-8-mod utf-ebcdic us-ascii iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252 code-points" -- "${cur}"))
                     return 0
                     ;;
                 -t)
-                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document utf-8-mod us-ascii iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252 code-points" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document utf-8-mod utf-ebcdic us-ascii iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252 code-points" -- "${cur}"))
                     return 0
                     ;;
                 --on-error)
@@ -623,11 +623,11 @@ _placemat() {
             fi
             case "${prev}" in
                 --encoding)
-                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document utf-8-mod us-ascii iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document utf-8-mod utf-ebcdic us-ascii iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252" -- "${cur}"))
                     return 0
                     ;;
                 -e)
-                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document utf-8-mod us-ascii iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document utf-8-mod utf-ebcdic us-ascii iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252" -- "${cur}"))
                     return 0
                     ;;
                 --text)
@@ -960,7 +960,7 @@ _placemat() {
             return 0
             ;;
         placemat__subcmd__table)
-            opts="-h --regex --chart --blocks --isa --help utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document utf-8-mod us-ascii iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252"
+            opts="-h --regex --chart --blocks --isa --help utf-8 utf-8-sig generalized-utf-8 wtf-8 utf-8b utf-16 utf-16le utf-16be wtf-16le wtf-16be utf-32 utf-32le utf-32be ucs-2le ucs-2be ucs-4le ucs-4be cesu-8 cesu-8-lenient mutf-8 mutf-8-lenient utf8mb3 optu-8 optu-8-reversible utf-1 fss-utf-1992-07 utf-8-rfc2279 corrected-utf-8 corrected-utf-8-document utf-8-mod utf-ebcdic us-ascii iso-8859-1 windows-1252 tcl-8.6-utf-8 mutf-8-writeutf mutf-8-long mutf-8-nul mutf-8-dex utf-8-or-iso-8859-1 utf-8-or-windows-1252 double-utf-8-latin1 double-utf-8-cp1252"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -14,7 +14,7 @@ use crate::label::FRAMES;
 use crate::layer::{DoubleUtf8, Frame};
 use crate::scheme::{
     CorrectedUtf8Document, Ucs2Be, Ucs2Le, Ucs4Be, Ucs4Le, Utf8Sig, Utf16Be, Utf16Le, Utf16Marked, Utf32Be,
-    Utf32Le, Utf32Marked, Wtf16Be, Wtf16Le,
+    Utf32Le, Utf32Marked, UtfEbcdic, Wtf16Be, Wtf16Le,
 };
 
 /// Every encoding and layer of the family (CONFORMANCE.md, Encodings). All are made of bytes.
@@ -89,6 +89,8 @@ pub enum Encoding {
     CorrectedUtf8Document,
     /// `utf-8-mod`
     Utf8Mod,
+    /// `utf-ebcdic`
+    UtfEbcdic,
     /// `us-ascii`
     UsAscii,
     /// `iso-8859-1`
@@ -167,9 +169,9 @@ impl Encoding {
     ///
     /// ```
     /// # use placemat::Encoding;
-    /// assert_eq!(Encoding::ALL.len(), 42);
+    /// assert_eq!(Encoding::ALL.len(), 43);
     /// ```
-    pub const ALL: [Encoding; 42] = [
+    pub const ALL: [Encoding; 43] = [
         Encoding::Utf8,
         Encoding::Utf8Sig,
         Encoding::GeneralizedUtf8,
@@ -200,6 +202,7 @@ impl Encoding {
         Encoding::CorrectedUtf8,
         Encoding::CorrectedUtf8Document,
         Encoding::Utf8Mod,
+        Encoding::UtfEbcdic,
         Encoding::UsAscii,
         Encoding::Iso8859_1,
         Encoding::Windows1252,
@@ -320,6 +323,7 @@ impl Encoding {
             Encoding::CorrectedUtf8 => visitor.with(CorrectedUtf8),
             Encoding::CorrectedUtf8Document => visitor.with(CorrectedUtf8Document::default()),
             Encoding::Utf8Mod => visitor.with(Utf8Mod),
+            Encoding::UtfEbcdic => visitor.with(UtfEbcdic::default()),
             Encoding::UsAscii => visitor.with(UsAscii),
             Encoding::Iso8859_1 => visitor.with(Iso8859_1),
             Encoding::Windows1252 => visitor.with(Windows1252),

@@ -5,6 +5,7 @@
 
 mod named;
 mod permuted;
+mod utf_ebcdic;
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -14,6 +15,7 @@ pub use named::{
     Utf32Le, Utf32Marked, Wtf16Be, Wtf16Le,
 };
 pub use permuted::{Permutation, Permuted};
+pub use utf_ebcdic::{Ebcdic, UtfEbcdic};
 
 use crate::code_point::MARK;
 use crate::codec::{Begun, Codec, Facts, NotEncoded, facts_of, sealed, sequence};

@@ -17,10 +17,11 @@ const TEXTS: [&str; 9] = [
 ];
 
 /// Every encoding that a signature identifies, with its signature, and how one names the whole of such an input.
-fn signed() -> [(Encoding, &'static [u8], Encoding); 6] {
+fn signed() -> [(Encoding, &'static [u8], Encoding); 7] {
     [
         (Encoding::CorrectedUtf8, b"\xEF\xB7\x9D\xED\xB2\xAE\x00\x0A", Encoding::CorrectedUtf8Document),
         (Encoding::Utf1, b"\xF7\x64\x4C", Encoding::Utf1),
+        (Encoding::UtfEbcdic, b"\xDD\x73\x66\x73", Encoding::UtfEbcdic),
         (Encoding::Utf16Le, b"\xFF\xFE", Encoding::Utf16),
         (Encoding::Utf16Be, b"\xFE\xFF", Encoding::Utf16),
         (Encoding::Utf32Le, b"\xFF\xFE\0\0", Encoding::Utf32),

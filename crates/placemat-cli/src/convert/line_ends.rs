@@ -95,9 +95,14 @@ mod tests {
             (LineEnds::Lf, "a\r\nb\n\r\r\n\r", "a\nb\n\r\n\r"),
             (LineEnds::Crlf, "a\r\nb\n\r\r\n\n\u{D0A}", "a\r\nb\r\n\r\r\n\r\n\u{D0A}"),
         ] {
-            for encoding in
-                [Encoding::Utf8, Encoding::Utf16Le, Encoding::Utf32Be, Encoding::Utf16, Encoding::Utf1]
-            {
+            for encoding in [
+                Encoding::Utf8,
+                Encoding::Utf16Le,
+                Encoding::Utf32Be,
+                Encoding::Utf16,
+                Encoding::Utf1,
+                Encoding::UtfEbcdic,
+            ] {
                 let encode = |text: &str| {
                     placemat::convert(Encoding::Utf8, encoding, text.as_bytes()).unwrap()
                         [encoding.mark().len()..]

@@ -364,6 +364,13 @@ pub(super) const ENTRIES: &[Entry; Encoding::ALL.len()] = &[
         ..NONE
     },
     Entry {
+        encoding: Encoding::UtfEbcdic,
+        signature: &[0xDD, 0x73, 0x66, 0x73],
+        other: &[("Perl", "UTF_EBCDIC")],
+        remark: "the report does not intend it for open interchange",
+        ..NONE
+    },
+    Entry {
         encoding: Encoding::UsAscii,
         official: &["US-ASCII"],
         mib_enum: Some(3),

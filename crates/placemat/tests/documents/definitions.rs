@@ -166,7 +166,7 @@ fn bounds_of_the_pending_state() {
             Encoding::Wtf8 | Encoding::Cesu8 | Encoding::Cesu8Lenient => 5,
             Encoding::Mutf8 | Encoding::Mutf8Lenient | Encoding::Tcl86Utf8 => 5,
             Encoding::Utf8Rfc2279 | Encoding::CorrectedUtf8 | Encoding::CorrectedUtf8Document => 5,
-            Encoding::FssUtf1992July | Encoding::Utf1 | Encoding::Utf8Mod => 4,
+            Encoding::FssUtf1992July | Encoding::Utf1 | Encoding::Utf8Mod | Encoding::UtfEbcdic => 4,
             Encoding::Utf8mb3 | Encoding::Optu8 | Encoding::Optu8Reversible => 2,
             Encoding::UsAscii | Encoding::Iso8859_1 | Encoding::Windows1252 => 0,
             encoding => panic!("{encoding} has no bound"),
@@ -310,6 +310,7 @@ fn signatures() {
         ("EF B7 9D ED B2 AE 00 0A", Encoding::CorrectedUtf8),
         ("00 00 FE FF", Encoding::Utf32Be),
         ("FF FE 00 00", Encoding::Utf32Le),
+        ("DD 73 66 73", Encoding::UtfEbcdic),
         ("EF BB BF", Encoding::Utf8),
         ("F7 64 4C", Encoding::Utf1),
         ("FE FF", Encoding::Utf16Be),
@@ -322,6 +323,7 @@ fn signatures() {
         assert_ne!(detect_signature(&hex(mark)[1..]).map(|found| found.encoding), Some(encoding));
     }
     assert_eq!(bytes(Encoding::Utf1, &[0xFEFF]), hex("F7 64 4C"));
+    assert_eq!(bytes(Encoding::UtfEbcdic, &[0xFEFF]), hex("DD 73 66 73"));
     assert_eq!(bytes(Encoding::Cesu8, &[0xFEFF]), hex("EF BB BF"));
     assert_eq!(bytes(Encoding::FssUtf1992July, &[0xFEFF]), hex("C3 BC FF"));
     assert_eq!(bytes(Encoding::CorrectedUtf8, &[0xFEFF]), hex("EE B9 9F"));

@@ -1,9 +1,12 @@
-//! Unicode Technical Report 16: UTF-8-Mod, whose sequences it calls I8.
+//! Unicode Technical Report 16: UTF-8-Mod, whose sequences it calls I8, and UTF-EBCDIC.
 
 use placemat::ErrorKind::{InvalidUnit, OutOfRange, Overlong, StrayTrail, Surrogate};
-use placemat::detect::detect;
+use placemat::detect::{Basis, detect};
 use placemat::form::{Form, Utf8Mod};
-use placemat::{Encoding, convert, decode};
+use placemat::offsets::Offsets;
+use placemat::repair::{Fixes, repair};
+use placemat::scheme::{Ebcdic, Permutation, UtfEbcdic};
+use placemat::{Encoding, convert, decode, detect_signature};
 
 use crate::documents::reading::{bytes, errors, hex, scalar_values};
 
@@ -85,6 +88,118 @@ fn i8_is_not_detected() {
             let found = detect(bytes);
             let all = [&found.also[..], &found.alternatives, &found.well_formed].concat();
             assert!(found.encoding != Some(Encoding::Utf8Mod) && !all.contains(&Encoding::Utf8Mod), "{text}");
+        }
+    }
+}
+
+/// Code page 1047 by its bytes: the code points that are single bytes of UTF-EBCDIC, and `--` for the
+/// characters of Latin-1 above them.
+const CODE_PAGE_1047: &str = "
+    00 01 02 03 9C 09 86 7F 97 8D 8E 0B 0C 0D 0E 0F
+    10 11 12 13 9D 0A 08 87 18 19 92 8F 1C 1D 1E 1F
+    80 81 82 83 84 85 17 1B 88 89 8A 8B 8C 05 06 07
+    90 91 16 93 94 95 96 04 98 99 9A 9B 14 15 9E 1A
+    20 -- -- -- -- -- -- -- -- -- -- 2E 3C 28 2B 7C
+    26 -- -- -- -- -- -- -- -- -- 21 24 2A 29 3B 5E
+    2D 2F -- -- -- -- -- -- -- -- -- 2C 25 5F 3E 3F
+    -- -- -- -- -- -- -- -- -- 60 3A 23 40 27 3D 22
+    -- 61 62 63 64 65 66 67 68 69 -- -- -- -- -- --
+    -- 6A 6B 6C 6D 6E 6F 70 71 72 -- -- -- -- -- --
+    -- 7E 73 74 75 76 77 78 79 7A -- -- -- 5B -- --
+    -- -- -- -- -- -- -- -- -- -- -- -- -- 5D -- --
+    7B 41 42 43 44 45 46 47 48 49 -- -- -- -- -- --
+    7D 4A 4B 4C 4D 4E 4F 50 51 52 -- -- -- -- -- --
+    5C -- 53 54 55 56 57 58 59 5A -- -- -- -- -- --
+    30 31 32 33 34 35 36 37 38 39 -- -- -- -- -- 9F";
+
+/// The single bytes are those of the code page; the other bytes are the rest in its order. In bytes, too,
+/// each code point is what the permutation makes of UTF-8-Mod.
+#[test]
+fn permutation_is_code_page_1047_and_what_it_leaves() {
+    let mut next = 0xA0;
+    for (byte, single) in (0..=0xFF).zip(CODE_PAGE_1047.split_whitespace()) {
+        let expected = u8::from_str_radix(single, 16).unwrap_or_else(|_| {
+            next += 1;
+            (next - 1) as u8
+        });
+        assert_eq!(Ebcdic::BYTES[usize::from(expected)], byte, "{byte:02X}");
+    }
+    assert_eq!(next, 0x100);
+    for code_point in scalar_values() {
+        let expected: Vec<u8> =
+            i8_of(code_point).into_iter().map(|byte| Ebcdic::BYTES[usize::from(byte)]).collect();
+        assert_eq!(bytes(Encoding::UtfEbcdic, &[code_point]), expected, "U+{code_point:04X}");
+        assert_eq!(
+            decode(UtfEbcdic::default(), &expected).ok(),
+            Some(vec![code_point]),
+            "U+{code_point:04X}"
+        );
+    }
+}
+
+/// Characters, and a word that Perl's tests have in UTF-EBCDIC.
+#[test]
+fn examples() {
+    for (text, expected) in [
+        ("A", "C1"),
+        ("az09", "81 A9 F0 F9"),
+        ("[]{}^~|", "AD BD C0 D0 5F A1 4F"),
+        ("\u{A0}", "80 41"),
+        ("\u{FF}", "8B 73"),
+        ("é€💩", "8B 4A CA 46 53 DF 71 46 4A"),
+        ("тест", "B8 43 43 B8 42 64 B8 43 42 B8 43 43"),
+        ("\u{FEFF}", "DD 73 66 73"),
+        ("\u{10FFFF}", "EE 42 73 73 73"),
+    ] {
+        assert_eq!(
+            convert(Encoding::Utf8, Encoding::UtfEbcdic, text.as_bytes()).unwrap(),
+            hex(expected),
+            "{text}"
+        );
+        assert_eq!(convert(UtfEbcdic::default(), Encoding::Utf8, &hex(expected)).unwrap(), text.as_bytes());
+    }
+    // The errors of UTF-8-Mod, in other bytes: U+0041 in two, U+D800, and a trail alone.
+    for (text, kind) in
+        [("76 42", Overlong), ("DD 65 41 41", Surrogate), ("41", StrayTrail), ("FE", InvalidUnit)]
+    {
+        assert_eq!(errors(UtfEbcdic::default(), &hex(text))[0], (0, 1, kind), "{text}");
+    }
+}
+
+/// 15 is U+000A and ends a line; 25 is U+0085, which is kept, and ends none.
+#[test]
+fn line_ends() {
+    let text = hex("C1 15 C2 25 C3 0D 15 C4");
+    assert_eq!(convert(Encoding::UtfEbcdic, Encoding::Utf8, &text).unwrap(), "A\nB\u{85}C\r\nD".as_bytes());
+    let offsets = Offsets::new(Encoding::UtfEbcdic, &text);
+    assert_eq!((offsets.lines(), offsets.at_line_column(1, 2).map(|place| place.unit)), (3, Some(4)));
+}
+
+/// U+FEFF at the start identifies it, stays a character, and is the only way for detection to find
+/// UTF-EBCDIC.
+#[test]
+fn signature() {
+    let found = detect_signature(&hex("DD 73 66 73 C1")).unwrap();
+    assert_eq!((found.encoding, found.len), (Encoding::UtfEbcdic, 4));
+    for text in ["Grüße aus Köln\n", "plain", "価値", ""] {
+        let unsigned = convert(Encoding::Utf8, Encoding::UtfEbcdic, text.as_bytes()).unwrap();
+        let found = detect(&unsigned);
+        let all = [&found.also[..], &found.alternatives, &found.well_formed].concat();
+        assert!(found.encoding != Some(Encoding::UtfEbcdic) && !all.contains(&Encoding::UtfEbcdic), "{text}");
+        for times in [1, 2000] {
+            let signed = [&hex("DD 73 66 73")[..], &unsigned.repeat(times)].concat();
+            let found = detect(&signed);
+            assert_eq!(
+                (found.encoding, found.basis),
+                (Some(Encoding::UtfEbcdic), Basis::Signature),
+                "{text}"
+            );
+            assert_eq!(
+                repair(&signed, Fixes::ALL).unwrap_err().signature,
+                Some(Encoding::UtfEbcdic),
+                "{text}"
+            );
+            assert_eq!(decode(UtfEbcdic::default(), &signed).unwrap()[0], 0xFEFF);
         }
     }
 }

@@ -82,6 +82,7 @@ fn unofficial_labels() {
         ("utf8mb3", Encoding::Utf8mb3),
         ("FSS-UTF UTF-FSS UTF-2", Encoding::Utf8Rfc2279),
         ("UTF-1", Encoding::Utf1),
+        ("UTF_EBCDIC utf-ebcdic", Encoding::UtfEbcdic),
         ("us_ascii ascii7 646 20127 0U", Encoding::UsAscii),
         ("ISO8859_1 latin_1 8859 0N 28591", Encoding::Iso8859_1),
         ("1252 windows_1252 ANSI 19U ibm-1252", Encoding::Windows1252),

@@ -97,6 +97,7 @@ fn code_spaces_and_lengths() {
         (Encoding::Utf1, UCS_4, 8, &[1, 2, 3, 5]),
         (Encoding::CorrectedUtf8, &[(0, 0x7F), (0xA0, 0xD7FF), (0xE000, 0x8421_109F)], 8, UP_TO_6),
         (Encoding::Utf8Mod, SCALARS, 8, &[1, 2, 3, 4, 5]),
+        (Encoding::UtfEbcdic, SCALARS, 8, &[1, 2, 3, 4, 5]),
         (Encoding::UsAscii, &[(0, 0x7F)], 8, &[1]),
         (Encoding::Iso8859_1, &[(0, 0xFF)], 8, &[1]),
     ] {
@@ -122,7 +123,8 @@ fn ascii_zero_resynchronization_and_order() {
     let wide = |encoding: Encoding| encoding.facts().width > 1;
     for encoding in encodings() {
         let properties = of(encoding);
-        let ascii = (!wide(encoding)).then_some(encoding != Encoding::Utf1);
+        let is_other = matches!(encoding, Encoding::Utf1 | Encoding::UtfEbcdic);
+        let ascii = (!wide(encoding)).then_some(!is_other);
         assert_eq!(properties.is_ascii_transparent(), ascii, "{encoding}");
         let zero = match encoding {
             _ if wide(encoding) => None,
@@ -159,6 +161,7 @@ fn ascii_zero_resynchronization_and_order() {
         // Unlike the other single-byte encoding, this one is in order.
         (Encoding::Iso8859_1, Order::CodePoint),
         (Encoding::Utf8Mod, Order::CodePoint),
+        (Encoding::UtfEbcdic, Order::Neither),
         (Encoding::UsAscii, Order::CodePoint),
     ] {
         assert_eq!(of(encoding).order(), order, "{encoding}");
@@ -229,6 +232,7 @@ fn after_how_many_units_the_length_is_known() {
         (Encoding::Utf8b, 4),
         (Encoding::Optu8, 3),
         (Encoding::Utf8Mod, 1),
+        (Encoding::UtfEbcdic, 1),
         (Encoding::UsAscii, 1),
         (Encoding::Iso8859_1, 1),
     ] {

@@ -374,6 +374,7 @@ mod tests {
             let listed: &[Sign] = match encoding {
                 _ if encoding.is_layer() => &[],
                 _ if encoding.facts().width > 1 => &[Sign::Any],
+                Encoding::UtfEbcdic => &[Sign::Moved, Sign::BeyondAscii],
                 Encoding::Utf8Mod
                 | Encoding::UsAscii
                 | Encoding::Iso8859_1
