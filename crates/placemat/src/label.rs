@@ -37,7 +37,7 @@ pub enum Purpose {
     Interchange,
     /// Strings of one system that may contain lone surrogates, and nothing else that UTF-8 or UTF-16 lacks.
     OneSystem,
-    /// What programs keep text in: surrogates, bytes, or U+0000 in sequences that UTF-8 forbids.
+    /// What programs keep text in: with surrogates, bytes, or U+0000 in sequences that UTF-8 forbids, or in EBCDIC.
     Internal,
     /// Older standards, which end where UTF-8 and UTF-16 do not.
     Obsolete,

@@ -361,6 +361,7 @@ pub(super) const ENTRIES: &[Entry; Encoding::ALL.len()] = &[
         encoding: Encoding::Utf8Mod,
         aliases: &["I8"],
         remark: "has no label; the report does not intend it for open interchange",
+        purpose: Purpose::Internal,
         ..NONE
     },
     Entry {
@@ -368,6 +369,7 @@ pub(super) const ENTRIES: &[Entry; Encoding::ALL.len()] = &[
         signature: &[0xDD, 0x73, 0x66, 0x73],
         other: &[("Perl", "UTF_EBCDIC")],
         remark: "the report does not intend it for open interchange",
+        purpose: Purpose::Internal,
         ..NONE
     },
     Entry {

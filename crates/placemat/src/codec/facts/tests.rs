@@ -207,9 +207,8 @@ fn the_registry_declares_what_the_lists_say() {
     for encoding in Encoding::ALL {
         let purpose = match encoding {
             Wtf8 | GeneralizedUtf8 | Wtf16Le | Wtf16Be => Purpose::OneSystem,
-            Cesu8 | Cesu8Lenient | Mutf8 | Mutf8Lenient | Tcl86Utf8 | Utf8b | Optu8 | Optu8Reversible => {
-                Purpose::Internal
-            }
+            Cesu8 | Cesu8Lenient | Mutf8 | Mutf8Lenient | Tcl86Utf8 | Utf8b | Optu8 | Optu8Reversible
+            | Utf8Mod | UtfEbcdic => Purpose::Internal,
             Utf8Rfc2279 | Ucs2Le | Ucs2Be => Purpose::Obsolete,
             _ => Purpose::Interchange,
         };
