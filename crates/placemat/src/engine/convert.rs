@@ -7,7 +7,7 @@ use crate::buffer::{bytes_of, bytes_of_mut};
 use crate::code_point::{is_lead_surrogate, is_trail_surrogate, join_surrogates};
 use crate::codec::{Begun, Codec, NotEncoded};
 use crate::engine::observer::{Every, Observer, Unobserved};
-use crate::engine::selection::{goes_by_strips, kernel_for};
+use crate::engine::selection::{goes_directly, kernel_for};
 use crate::engine::sink::Sink;
 use crate::engine::{Conversion, Event, Transcoder};
 use crate::error::{Error, Failure, Unencodable};
@@ -169,7 +169,7 @@ fn unreachable_end() -> ! {
 ///
 /// What stopped the conversion, whichever comes first in the input. A target without an encoder holds no code point.
 pub fn convert<S: Codec, T: Codec>(source: S, target: T, input: &[S::Unit]) -> Result<Vec<T::Unit>, Failure> {
-    if const { !goes_by_strips::<S, T>() } {
+    if const { goes_directly::<S, T>() } {
         return convert_directly(source, target, input);
     }
     let conversion = Conversion { source, target, options: Options::default() };

@@ -8,7 +8,7 @@
 
 use core::marker::PhantomData;
 
-use crate::codec::Codec;
+use crate::codec::{Codec, Facts};
 use crate::engine::observer::Demand;
 use crate::form::Seam;
 use crate::kernel::{self, Kernel, Kind, Length, Lossy};
@@ -126,15 +126,18 @@ selections! {
 }
 
 /// Returns `true` if text of this pair may go through strips of code points. It does not if a kernel carries everything
-/// that both sides can hold, so that only single steps remain.
+/// that strips carry, so that only single steps remain.
 pub(in crate::engine) const fn goes_by_strips<S: Codec, T: Codec>() -> bool {
-    let has_seam = matches!(T::SEAM, Some(Seam::Absent | Seam::Apart));
-    !(has_seam && matches!(Pair::<S, T>::CONVERSION, Some(Kernel { is_partial: false, .. })))
+    !matches!(Pair::<S, T>::CONVERSION, Some(Kernel { is_partial: false, .. }))
+}
+
+/// Returns `true` if, moreover, no code point has to wait for the next one.
+pub(in crate::engine) const fn goes_directly<S: Codec, T: Codec>() -> bool {
+    !goes_by_strips::<S, T>() && matches!(T::SEAM, Some(Seam::Absent | Seam::Apart))
 }
 
 /// Returns the kernel of a pair if the target has an encoder; with `TRUSTS`, the kernel for input that is known to be
-/// well-formed. There is none if skipping may bring a lead surrogate and a trail surrogate together, because a kernel
-/// sees only one of them.
+/// well-formed. There is none if skipping [may join](may_join) surrogates, because a kernel sees only one of them.
 #[inline(always)]
 pub(in crate::engine) fn kernel_for<S: Codec, T: Codec, const TRUSTS: bool>(
     source: S,
@@ -148,8 +151,25 @@ pub(in crate::engine) fn kernel_for<S: Codec, T: Codec, const TRUSTS: bool>(
     if TRUSTS && let Some(kernel) = trusted_of(source, target) {
         return Some(kernel);
     }
-    let may_join = options.on_error == OnError::Skip && matches!(to.seam, Seam::Joins | Seam::Fuses);
-    if may_join { None } else { conversion_of(source, target) }
+    if may_join(to, options) { None } else { conversion_of(source, target) }
+}
+
+/// Returns the kernel of a pair for which skipping [may join](may_join) surrogates, if the caller gives back a lead surrogate
+/// at the end of what the kernel carried.
+#[inline(always)]
+pub(in crate::engine) fn kernel_up_to_lead<S: Codec, T: Codec>(
+    source: S,
+    target: T,
+    options: Options,
+) -> Option<Kernel> {
+    let to = target.facts();
+    if to.encodes && may_join(to, options) { conversion_of(source, target) } else { None }
+}
+
+/// Returns `true` if skipping may bring a lead surrogate and a trail surrogate together that are one code point then.
+#[inline]
+fn may_join(to: &Facts, options: Options) -> bool {
+    options.on_error == OnError::Skip && matches!(to.seam, Seam::Joins | Seam::Fuses)
 }
 
 /// Returns the kernel that replaces, if the policies ask for that and `demand` does not need the events. In WTF-16 only

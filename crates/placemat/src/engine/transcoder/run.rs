@@ -1,15 +1,17 @@
 //! Runs of well-formed text through the accelerators: a kernel for both sides, or a strip of code points between the
 //! source's accelerator and the target's.
 
-use super::{Io, Transcoder};
+use super::{ESCAPE, Io, Transcoder};
 use crate::buffer::{bytes_of, bytes_of_mut};
+use crate::code_point::is_lead_surrogate;
 use crate::codec::Codec;
 use crate::engine::event::{Counts, End};
 use crate::engine::observer::Observer;
-use crate::engine::selection::{goes_by_strips, kernel_for, lossy_for};
+use crate::engine::selection::{goes_by_strips, kernel_for, kernel_up_to_lead, lossy_for};
 use crate::kernel::{Kernel, Lossy};
 use crate::policy::OnUnencodable;
 use crate::simd::Isa;
+use crate::table::Decoded;
 
 /// Code points that go from the source's accelerator to the target's at a time: 4 KiB.
 const STRIP: usize = 1024;
@@ -66,7 +68,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         let before = io.read;
         match kernel_for::<S, T, TRUSTS>(self.reading.source, self.target, self.options) {
             Some(kernel) => self.run_kernel(kernel, io),
-            None if const { !goes_by_strips::<S, T>() } => {}
+            None if const { !goes_by_strips::<S, T>() } => self.run_up_to_lead(io),
             None if self.pace.strip > SHORT_STRIP => self.run_strips::<STRIP>(io),
             None => self.run_strips::<SHORT_STRIP>(io),
         }
@@ -101,6 +103,33 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         let (read, written) = (kernel.run)(Isa::current(), input, bytes_of_mut(&mut io.output[io.written..]));
         self.passed(read, written, io);
         read
+    }
+
+    /// The same, if skipping what follows may join surrogates: a lead surrogate at the end is left to a step, which has it
+    /// wait for what comes then.
+    fn run_up_to_lead(&mut self, io: &mut Io<'_, S, T, impl Observer + ?Sized>) {
+        let Some(kernel) = kernel_up_to_lead(self.reading.source, self.target, self.options) else { return };
+        let input = bytes_of(&io.input[io.read..]);
+        let (read, written) = (kernel.run)(Isa::current(), input, bytes_of_mut(&mut io.output[io.written..]));
+        let units = read / size_of::<S::Unit>();
+        let (of_source, of_target) = self.lead_at_end(&io.input[io.read..][..units]);
+        self.passed(read - of_source * size_of::<S::Unit>(), written - of_target * size_of::<T::Unit>(), io);
+    }
+
+    /// The lead surrogate at the end of text that a kernel carried: its units in the source, and in the target.
+    fn lead_at_end(&self, units: &[S::Unit]) -> (usize, usize) {
+        for len in 1..=self.from.longest.min(units.len()) {
+            match self.reading.source.decode_next(&units[units.len() - len..], true) {
+                Ok(Decoded { code_point, len: whole, .. }) if whole == len => {
+                    let mut room = [T::Unit::default(); ESCAPE];
+                    let is_lead = is_lead_surrogate(code_point);
+                    let written = self.target.encode_next(code_point, &mut room);
+                    return if is_lead { (len, written.unwrap_or(0)) } else { (0, 0) };
+                }
+                _ => {}
+            }
+        }
+        (0, 0)
     }
 
     /// Through the kernel of the pair; where that stops at what is only written differently, through a strip. The denser

@@ -40,8 +40,8 @@ pub(super) const fn between(from: Like, to: Like) -> Kernel {
         (Like::Utf8 | Utf8b, _) | (_, Like::Utf8 | Utf8b) => alike::<Utf8>,
         (Like::Wtf8 | G, Like::Wtf8 | G) => alike::<Wtf8>,
     };
-    // Halves that stand alone, escapes, second spellings.
-    Kernel { run, is_partial: !matches!((from, to), (Like::Utf8, Like::Utf8)) }
+    // Escapes and second spellings. (Halves that stand alone go through no strip either.)
+    Kernel { run, is_partial: matches!(from, Cl | Ml | G | Utf8b) || matches!(to, Cl | Ml | G | Utf8b) }
 }
 
 /// What becomes of supplementary code points.
