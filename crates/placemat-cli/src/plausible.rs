@@ -1,4 +1,4 @@
-//! Is it text? What the front of an input would be in an encoding tells, where that accepts nearly all bytes.
+//! Whether the first bytes of an input can be text in an encoding that accepts nearly all bytes.
 
 use placemat::form::Ucs4Units;
 use placemat::{Codec, Conversion, Encoding, End, Endian, OnError, OnUnencodable, Options};
@@ -10,7 +10,7 @@ const ONE_IN: usize = 16;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Front {
     code_points: usize,
-    /// Controls, noncharacters, characters for private use, and ill-formed parts.
+    /// Controls, noncharacters, private-use characters, and ill-formed subsequences.
     unusual: usize,
     ill_formed: u64,
     has_nul: bool,
@@ -35,7 +35,7 @@ impl Front {
             code_points: code_points.len(),
             unusual: code_points.iter().filter(|&&one| is_unusual(one)).count() + ill_formed as usize,
             ill_formed,
-            // The U+0000 of Modified UTF-8 is no byte 00.
+            // In Modified UTF-8, U+0000 has no byte 00.
             has_nul: if encoding.facts().width == 1 { front.contains(&0) } else { code_points.contains(&0) },
         })
     }
@@ -45,7 +45,7 @@ impl Front {
     }
 }
 
-/// Returns `true` for a code point that text hardly has; U+0000 is told by itself.
+/// Returns `true` for a code point that text hardly has. U+0000 is counted separately.
 fn is_unusual(code_point: u32) -> bool {
     match code_point {
         0 | 0x09..=0x0D | 0x1B | 0x85 => false,

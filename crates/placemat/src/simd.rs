@@ -287,7 +287,7 @@ trait WithFeatures<T>: Vectorized {
     /// The CPU has the features: nothing else makes a token.
     unsafe fn with_features(self, token: T) -> Self::Output;
 
-    /// The same, never inlined: what is in the registers of the one is no burden to the other.
+    /// The same, never inlined, so that caller and kernel do not compete for registers.
     ///
     /// # Safety
     ///

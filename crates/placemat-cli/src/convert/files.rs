@@ -98,7 +98,7 @@ fn convert_file<S: Source, T: Target>(
             }
             _ => (false, false),
         };
-        // In wide units ASCII looks binary too, but that it is ASCII says more.
+        // As UTF-16, ASCII looks binary as well. The message that it is ASCII is more useful.
         if !(plan.is_forced || is_binary && is_of_bytes)
             && let Some(contradiction) = guard::contradiction(plan, &mut input)?
         {

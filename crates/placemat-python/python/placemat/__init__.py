@@ -143,9 +143,9 @@ class Left:
 
 
 class Repair:
-    """What ``repair`` has made of bytes: the same bytes where there is nothing to repair, or something is left.
+    """What ``repair`` has made of bytes: the same bytes if there is nothing to repair, or something is left.
 
-    ``edits`` are put together when they are asked for first: where damage is dense, that takes far longer than the repair.
+    ``edits`` is built on first access, because with dense damage that takes far longer than the repair.
     """
 
     __slots__ = ("data", "left", "_edits")

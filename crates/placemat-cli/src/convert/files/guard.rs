@@ -89,8 +89,8 @@ pub(super) fn contradiction(plan: &Plan, input: &mut Input) -> Result<Option<Con
 /// Bytes of the longest input that is read as a whole, to find that it is in the encoding of the output already.
 const WHOLE: usize = 16 << 20;
 
-/// Is an input in the encoding of the output already, as after a conversion before, and can hardly be what it is said
-/// to be? A second conversion would encode it twice.
+/// Returns `true` if an input already is in the encoding of the output, as after an earlier run, and hardly in the one
+/// that was named. A second conversion would encode it twice.
 fn is_already(to: Encoding, from: Encoding, default: Endian, input: &mut Input) -> Result<bool, Trouble> {
     if to == from {
         return Ok(false);
@@ -105,7 +105,7 @@ fn is_already(to: Encoding, from: Encoding, default: Endian, input: &mut Input) 
     if !facts.is_layer() {
         return Ok(false);
     }
-    // Frames and double encoding are told by the whole.
+    // Only the whole input shows a frame or double encoding.
     let mut whole = vec![];
     input.scout(|piece| {
         whole.extend_from_slice(piece);
