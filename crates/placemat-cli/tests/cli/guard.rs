@@ -94,7 +94,7 @@ fn a_second_run_changes_nothing_and_all_is_undone() {
 }
 
 /// What an encoding is contradicted by, and what is said of it.
-const CONTRADICTIONS: [(&str, &[u8], &str); 12] = [
+const CONTRADICTIONS: [(&str, &[u8], &str); 13] = [
     ("utf-16", b"plain text", "looks like ASCII or UTF-8, not utf-16: valid UTF-8 without a byte 00"),
     ("utf-16", b"odd", "looks like ASCII or UTF-8, not utf-16: valid UTF-8 without a byte 00"),
     ("utf-16le", "日本".as_bytes(), "looks like ASCII or UTF-8, not utf-16le: valid UTF-8 without a byte 00"),
@@ -103,6 +103,12 @@ const CONTRADICTIONS: [(&str, &[u8], &str); 12] = [
     (
         "utf-16",
         b"caf\xE9 au lait, svp",
+        "looks like ASCII or single bytes, not utf-16: most bytes are ASCII, and none is 00",
+    ),
+    (
+        "utf-16",
+        b"D\xEEner \xE0 la cr\xE8me br\xFBl\xE9e, s\x92il vous pla\xEEt. \
+          D\xE9j\xE0 v\xE9cu \xE0 l\x92\xE9t\xE9, o\xF9 \xE7a ?",
         "looks like ASCII or single bytes, not utf-16: most bytes are ASCII, and none is 00",
     ),
     (

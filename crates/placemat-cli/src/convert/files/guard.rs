@@ -344,7 +344,11 @@ impl Seen {
     /// In UTF-16 hardly more than half of the bytes are ASCII, whatever the script. In a few ideographs more may be by chance, but
     /// hardly small letters.
     fn is_mostly_ascii(&self) -> bool {
-        8 * self.ascii >= 7 * self.len && (self.len >= 16 || 4 * self.plain >= 3 * self.len)
+        match self.len {
+            64.. => 4 * self.ascii >= 3 * self.len,
+            16.. => 8 * self.ascii >= 7 * self.len,
+            _ => 8 * self.ascii >= 7 * self.len && 4 * self.plain >= 3 * self.len,
+        }
     }
 
     /// By chance a few bytes are UTF-8, and not nearly all of many.
