@@ -129,6 +129,16 @@ const fn as_utf_8(kind: Kind) -> Kind {
     if matches!(kind, Kind::Rfc2279) { Kind::Utf8 } else { kind }
 }
 
+/// Returns `true` if the kernel for a conversion leaves something that may go by strips of code points.
+#[inline]
+pub(crate) const fn leaves_for_strips(from: Kind, to: Kind) -> bool {
+    match (conversion(from, to), from.like(), to.like()) {
+        (Some(Kernel { is_partial: false, .. }), ..) => false,
+        (Some(_), Some(from), Some(to)) => family::leaves_for_strips(from, to),
+        _ => true,
+    }
+}
+
 #[inline]
 const fn partial(kernel: Option<Kernel>) -> Option<Kernel> {
     match kernel {

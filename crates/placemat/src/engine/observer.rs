@@ -43,20 +43,48 @@ use crate::error::ErrorKind;
 /// ```
 pub trait Observer {
     /// Receives an event.
+    ///
+    /// ```
+    /// use placemat::{Conversion, Encoding, First, Observer, OnError, Options};
+    /// let options = Options { on_error: OnError::Skip, ..Options::default() };
+    /// let conversion = Conversion::new(Encoding::Utf8, Encoding::Utf8, options).unwrap();
+    /// let mut first = First::new(1, |_| ());
+    /// conversion.convert_reporting(b"a\xFF", &mut |event| first.event(event)).unwrap();
+    /// assert_eq!(first.counts().errors, 1);
+    /// ```
     fn event(&mut self, event: Event);
 
     /// Receives how much was absorbed in an input, counted from 0, without events. What is counted here has no event,
     /// and what has an event is not counted here.
+    ///
+    /// ```
+    /// use placemat::{Counts, First, Observer};
+    /// let mut first = First::new(0, |_| ());
+    /// first.counted(Counts { errors: 2, ..Counts::default() }, 0);
+    /// assert_eq!(first.counts().errors, 2);
+    /// ```
     fn counted(&mut self, counts: Counts, input: u64);
 
     /// Receives how many ill-formed subsequences of one kind were absorbed in an input without events. A conversion into
     /// [`Null`](crate::Null) calls this instead of [`counted`](Observer::counted): it knows their kinds.
+    ///
+    /// ```
+    /// use placemat::{ErrorKind, First, Observer};
+    /// let mut first = First::new(0, |_| ());
+    /// first.counted_of_kind(ErrorKind::Overlong, 3, 0);
+    /// assert_eq!(first.counts().errors, 3);
+    /// ```
     #[inline]
     fn counted_of_kind(&mut self, _kind: ErrorKind, count: u64, input: u64) {
         self.counted(Counts { errors: count, ..Counts::default() }, input);
     }
 
     /// Returns for what the observer needs events at this moment. There may be events for the rest as well.
+    ///
+    /// ```
+    /// use placemat::{Demand, Observer, Unobserved};
+    /// assert_eq!(Unobserved.demand(), Demand::COUNTS);
+    /// ```
     fn demand(&self) -> Demand;
 }
 

@@ -128,12 +128,16 @@ selections! {
 /// Returns `true` if text of this pair may go through strips of code points. It does not if a kernel carries everything
 /// that strips carry, so that only single steps remain.
 pub(in crate::engine) const fn goes_by_strips<S: Codec, T: Codec>() -> bool {
-    !matches!(Pair::<S, T>::CONVERSION, Some(Kernel { is_partial: false, .. }))
+    match (only(S::KINDS), only(T::KINDS)) {
+        (Some(from), Some(to)) => kernel::leaves_for_strips(from, to),
+        _ => true,
+    }
 }
 
-/// Returns `true` if, moreover, no code point has to wait for the next one.
+/// Returns `true` if a kernel carries everything that both sides can hold, and no code point has to wait for the next one.
 pub(in crate::engine) const fn goes_directly<S: Codec, T: Codec>() -> bool {
-    !goes_by_strips::<S, T>() && matches!(T::SEAM, Some(Seam::Absent | Seam::Apart))
+    matches!(Pair::<S, T>::CONVERSION, Some(Kernel { is_partial: false, .. }))
+        && matches!(T::SEAM, Some(Seam::Absent | Seam::Apart))
 }
 
 /// Returns the kernel of a pair if the target has an encoder; with `TRUSTS`, the kernel for input that is known to be

@@ -8,6 +8,7 @@ mod copy;
 
 #[cfg(target_arch = "x86_64")]
 pub(super) use copy::Change;
+pub(super) use copy::leaves_for_strips;
 
 use core::marker::PhantomData;
 

@@ -40,8 +40,17 @@ pub(super) const fn between(from: Like, to: Like) -> Kernel {
         (Like::Utf8 | Utf8b, _) | (_, Like::Utf8 | Utf8b) => alike::<Utf8>,
         (Like::Wtf8 | G, Like::Wtf8 | G) => alike::<Wtf8>,
     };
-    // Escapes and second spellings. (Halves that stand alone go through no strip either.)
-    Kernel { run, is_partial: matches!(from, Cl | Ml | G | Utf8b) || matches!(to, Cl | Ml | G | Utf8b) }
+    // Halves that stand alone, escapes, second spellings.
+    Kernel { run, is_partial: !matches!((from, to), (Like::Utf8, Like::Utf8)) }
+}
+
+/// Returns `true` if the kernel leaves what strips of code points carry, which is escapes and second spellings. Halves
+/// that stand alone go through no strip either.
+#[inline]
+pub(in crate::kernel) const fn leaves_for_strips(from: Like, to: Like) -> bool {
+    use Like::{Cesu8Lenient, Generalized, Mutf8Lenient, Utf8b};
+    matches!(from, Cesu8Lenient | Mutf8Lenient | Generalized | Utf8b)
+        || matches!(to, Cesu8Lenient | Mutf8Lenient | Generalized | Utf8b)
 }
 
 /// What becomes of supplementary code points.
