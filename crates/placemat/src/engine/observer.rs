@@ -105,8 +105,16 @@ pub struct Demand {
 
 impl Demand {
     /// Every event is needed.
+    ///
+    /// ```
+    /// assert!(placemat::Demand::EVENTS.ill_formed && placemat::Demand::EVENTS.unencodable);
+    /// ```
     pub const EVENTS: Demand = Demand { ill_formed: true, unencodable: true };
     /// Counts are sufficient.
+    ///
+    /// ```
+    /// assert!(!placemat::Demand::COUNTS.ill_formed && !placemat::Demand::COUNTS.unencodable);
+    /// ```
     pub const COUNTS: Demand = Demand { ill_formed: false, unencodable: false };
 }
 
