@@ -251,8 +251,8 @@ impl Edits {
     }
 }
 
-/// How many, the first one's offset, length and kind, and what would help.
-type Left = (u64, u64, u64, &'static str, Option<String>);
+/// How many, the first one's offset, length and kind, what would help, and the encoding of another signature.
+type Left = (u64, u64, u64, &'static str, Option<String>, Option<&'static str>);
 
 /// Repairs bytes: the result, the edits, and what is left.
 #[pyfunction]
@@ -283,6 +283,7 @@ pub(crate) fn repair<'py>(
             first.len(),
             first.kind().name(),
             left.would_help.map(|fixes| fixes.to_string()),
+            left.signature.map(Encoding::identifier).or(left.foreign),
         )
     });
     Ok((text, Edits(found.edits), left))

@@ -115,6 +115,16 @@ def test_repair_tells_what_it_did():
         placemat.repair(b"", "typos")
 
 
+def test_what_a_signature_identifies_is_left_alone_and_named():
+    for encoding in ("corrected-utf-8-document", "utf-1", "utf-ebcdic"):
+        for text in ("\ufeffПривет", "\ufeff日本語"):
+            data = text.removeprefix("\ufeff" if encoding.startswith("corrected") else "").encode("placemat-" + encoding)
+            made = placemat.repair(data, "all")
+            assert not made.changed and made.data == data
+            assert made.left.signature == encoding.removesuffix("-document"), (encoding, made)
+    assert placemat.repair(b"caf\xe9!").left.signature is None
+
+
 def test_a_repair_is_a_value():
     made = placemat.repair(b"\xed\xa0\xbd\xed\xb2\xa9 \xc0\x80")
     assert [(edit.offset, edit.length, edit.data) for edit in made.edits] == [

@@ -133,13 +133,18 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """Ill-formed parts that no fix applies to: how many, the first, and fixes with which nothing would be left."""
+    """What no fix applies to: how many ill-formed subsequences, the first, and fixes with which nothing would be left.
+
+    ``signature`` is the name of the encoding that the bytes begin with the signature of, if that is not UTF-8: then they are
+    left alone.
+    """
 
     count: int
     offset: int
     length: int
     kind: str
     would_help: str | None
+    signature: str | None
 
 
 class Repair:
