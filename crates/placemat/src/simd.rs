@@ -281,6 +281,7 @@ pub(crate) trait Vectorized: Sized {
 ///
 /// These are methods of the kernel, and no functions over it, so that the compiler puts each beside its kernel: the
 /// kernels of one instruction set would otherwise all be compiled as one piece.
+#[cfg(any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little")))]
 trait WithFeatures<T>: Vectorized {
     /// # Safety
     ///
