@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn signatures_of_the_registry_are_those_of_the_list() {
-        const LISTED: [(&[u8], Encoding); 7] = [
+        const LISTED: [(&[u8], Encoding); 8] = [
             (&MAGIC_NUMBER, Encoding::CorrectedUtf8),
             (&[0x00, 0x00, 0xFE, 0xFF], Encoding::Utf32Be),
             (&[0xFF, 0xFE, 0x00, 0x00], Encoding::Utf32Le),
@@ -93,6 +93,7 @@ mod tests {
             (&[0xF7, 0x64, 0x4C], Encoding::Utf1),
             (&[0xFE, 0xFF], Encoding::Utf16Be),
             (&[0xFF, 0xFE], Encoding::Utf16Le),
+            (&[0xDD, 0x73, 0x66, 0x73], Encoding::UtfEbcdic),
         ];
         assert!(LISTED.iter().all(|listed| LONGEST_FIRST.contains(listed)) && LISTED.len() == COUNT);
         assert!(LONGEST_FIRST.is_sorted_by_key(|(mark, _)| core::cmp::Reverse(mark.len())));
