@@ -59,8 +59,10 @@ pub trait Observer {
     ///
     /// ```
     /// use placemat::{Counts, First, Observer};
+    /// let mut counts = Counts::default();
+    /// counts.errors = 2;
     /// let mut first = First::new(0, |_| ());
-    /// first.counted(Counts { errors: 2, ..Counts::default() }, 0);
+    /// first.counted(counts, 0);
     /// assert_eq!(first.counts().errors, 2);
     /// ```
     fn counted(&mut self, counts: Counts, input: u64);
