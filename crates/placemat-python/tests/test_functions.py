@@ -116,6 +116,7 @@ def test_repair_tells_what_it_did():
 
 
 def test_what_a_signature_identifies_is_left_alone_and_named():
+    placemat.register()
     for encoding in ("corrected-utf-8-document", "utf-1", "utf-ebcdic"):
         for text in ("\ufeffПривет", "\ufeff日本語"):
             data = text.removeprefix("\ufeff" if encoding.startswith("corrected") else "").encode("placemat-" + encoding)

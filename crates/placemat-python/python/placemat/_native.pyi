@@ -7,6 +7,7 @@ __all__ = [
     "Changed",
     "Checked",
     "ChunkedArray",
+    "Edits",
     "MalformedColumn",
     "Sequence",
     "VERSION",
