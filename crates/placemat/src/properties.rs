@@ -227,7 +227,7 @@ impl Properties {
 
     /// The bits of a value that sequences of so many units have room for: 11 in `110yyyyy 10xxxxxx`. `None`
     /// if the sizes of the places are not powers of two (UTF-1 counts to base 190), if other bytes stand
-    /// between the leads, and if there are no sequences of that length.
+    /// between the leads, and if no sequence has that length.
     ///
     /// ```
     /// # use placemat::{properties::Properties, Encoding};

@@ -288,7 +288,7 @@ trait WithFeatures<T>: Vectorized {
     /// The CPU has the features: nothing else makes a token.
     unsafe fn with_features(self, token: T) -> Self::Output;
 
-    /// The same, never inlined, so that caller and kernel do not compete for registers.
+    /// Runs the kernel in a function that is never inlined, so that caller and kernel do not compete for registers.
     ///
     /// # Safety
     ///

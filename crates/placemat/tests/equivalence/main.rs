@@ -8,7 +8,7 @@
 //! | into a vector, observed or not; exact and worst-case lengths | `at_once` |
 //! | readers, writers and validators, the iterator over errors | `adapters` |
 //! | what a codec reads and writes without policies: one code point, or a run of them | `runs` |
-//! | surrogates that meet behind long text, unit by unit | `seams` |
+//! | surrogates that meet after long text, unit by unit | `seams` |
 //!
 //! `cargo test` runs every shape of pair under every combination of options. `cargo xtask equivalence` runs
 //! every ordered pair of encodings, with as many texts as wanted.

@@ -1,4 +1,4 @@
-//! Lead and trail surrogates that come to stand side by side, behind text that is long enough for the vectors.
+//! Lead and trail surrogates that become adjacent, after text that is long enough for the vectors.
 
 use placemat::{Codec, OnError, form};
 
@@ -9,8 +9,8 @@ use crate::support::Random;
 /// How many texts are tried with each pair.
 const TEXTS: usize = 40;
 
-/// What is between the halves may be skipped, and then they are one code point: so says a conversion that gets one
-/// unit at a time, which goes by steps. Kernels, and strips of code points, must not miss it.
+/// If what separates a lead and a trail surrogate is skipped, they are one code point. A conversion that gets one unit
+/// at a time goes by steps and joins them, and kernels and strips of code points must do the same.
 fn check<S: Codec, T: Codec>(source: S, target: T) {
     let pieces = Pieces::of_form(source);
     let options = all_options(source, target);

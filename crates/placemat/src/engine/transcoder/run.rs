@@ -105,8 +105,8 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         read
     }
 
-    /// The same, if skipping what follows may join surrogates: a lead surrogate at the end is left to a step, which has it
-    /// wait for what comes then.
+    /// Goes once through the kernel of a pair for which skipping may join surrogates. A lead surrogate at the end is left to
+    /// a step, which keeps it until the next code point is known.
     fn run_up_to_lead(&mut self, io: &mut Io<'_, S, T, impl Observer + ?Sized>) {
         let Some(kernel) = kernel_up_to_lead(self.reading.source, self.target, self.options) else { return };
         let input = bytes_of(&io.input[io.read..]);
