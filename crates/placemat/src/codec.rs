@@ -5,6 +5,7 @@
 //! offsets are in the units of whatever it was given.
 
 mod facts;
+mod kinds;
 mod null;
 
 #[cfg(feature = "alloc")]
@@ -23,6 +24,7 @@ use crate::unit::Unit;
 
 pub use facts::Facts;
 pub(crate) use facts::facts_of;
+pub(crate) use kinds::{Find, Kinds, One, Several};
 pub use null::Null;
 
 /// A source or a target of conversions.
@@ -265,12 +267,15 @@ pub enum NotEncoded {
 }
 
 pub(crate) mod sealed {
+    use super::{Kinds, One};
     use crate::form::{Form, Seam};
     use crate::kernel::Kind;
 
     pub trait Sealed {
         /// The kinds that it can be for the kernels: one, unless that is known only at run time.
         const KINDS: &'static [Kind];
+        /// Whether there is one kind, as a type.
+        type Kinds: Kinds;
         /// The seam rule, if it is known before run time.
         const SEAM: Option<Seam>;
         /// `true` if it writes nothing.
@@ -279,6 +284,7 @@ pub(crate) mod sealed {
 
     impl<F: Form> Sealed for F {
         const KINDS: &'static [Kind] = &[Kind::of::<F>()];
+        type Kinds = One;
         const SEAM: Option<Seam> = Some(F::SEAM);
     }
 }

@@ -18,7 +18,7 @@ pub use permuted::{Permutation, Permuted};
 pub use utf_ebcdic::{Ebcdic, UtfEbcdic};
 
 use crate::code_point::MARK;
-use crate::codec::{Begun, Codec, Facts, NotEncoded, facts_of, sealed, sequence};
+use crate::codec::{Begun, Codec, Facts, NotEncoded, One, Several, facts_of, sealed, sequence};
 use crate::error::ErrorKind;
 use crate::form::{CorrectedUtf8Text, Form, MAGIC_NUMBER, Seam, Utf8};
 use crate::kernel::{self, Kind};
@@ -328,6 +328,7 @@ fn encode_run_bytes<F: Form>(code_points: &[u32], out: &mut [u8], order: Endian)
 
 impl<F: Form, O: Order> sealed::Sealed for Ordered<F, O> {
     const KINDS: &'static [Kind] = &[Kind::of::<F>().in_order(O::ENDIAN)];
+    type Kinds = One;
     const SEAM: Option<Seam> = Some(F::SEAM);
 }
 
@@ -367,6 +368,7 @@ impl<F: Form, O: Order> Codec for Ordered<F, O> {
 impl<F: Form> sealed::Sealed for Marked<F> {
     const KINDS: &'static [Kind] =
         &[Kind::of::<F>().in_order(Endian::Little), Kind::of::<F>().in_order(Endian::Big), Kind::Other];
+    type Kinds = Several;
     const SEAM: Option<Seam> = Some(F::SEAM);
 }
 
@@ -429,6 +431,7 @@ impl<F: Form> Codec for Marked<F> {
 
 impl<F: Signature> sealed::Sealed for Signed<F> {
     const KINDS: &'static [Kind] = F::KINDS;
+    type Kinds = One;
     const SEAM: Option<Seam> = Some(F::SEAM);
 }
 

@@ -1,6 +1,6 @@
 //! A target that keeps nothing.
 
-use super::{Codec, Facts, NotEncoded, facts_of, sealed};
+use super::{Codec, Facts, NotEncoded, One, facts_of, sealed};
 use crate::form::Seam;
 use crate::kernel::Kind;
 use crate::table::{Decoded, NotDecoded};
@@ -16,6 +16,7 @@ pub struct Null;
 
 impl sealed::Sealed for Null {
     const KINDS: &'static [Kind] = &[Kind::Other];
+    type Kinds = One;
     const SEAM: Option<Seam> = Some(Seam::Absent);
     const IS_NULL: bool = true;
 }

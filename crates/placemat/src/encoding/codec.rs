@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 
 use super::{Encoding, WithCodec};
-use crate::codec::{Begun, Codec, Facts, NotEncoded, Resolved, facts_of, sealed};
+use crate::codec::{Begun, Codec, Facts, NotEncoded, Resolved, Several, facts_of, sealed};
 use crate::error::Error;
 use crate::form::{Mutf8Lenient, Seam, Utf8};
 use crate::kernel::Kind;
@@ -66,6 +66,7 @@ pub(crate) const fn fallback(name: &'static str, table: &'static Table) -> Facts
 
 impl sealed::Sealed for Encoding {
     const KINDS: &'static [Kind] = &Kind::ALL;
+    type Kinds = Several;
     const SEAM: Option<Seam> = None;
 }
 

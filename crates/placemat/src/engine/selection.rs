@@ -8,7 +8,7 @@
 
 use core::marker::PhantomData;
 
-use crate::codec::{Codec, Facts};
+use crate::codec::{Codec, Facts, Find, Kinds};
 use crate::engine::observer::Demand;
 use crate::form::Seam;
 use crate::kernel::{self, Kernel, Kind, Length, Lossy};
@@ -29,7 +29,7 @@ const fn only(kinds: &[Kind]) -> Option<Kind> {
 
 /// Defines functions that select for two codecs what a constant function returns for two kinds.
 macro_rules! selections {
-    ($($(#[$meta:meta])* $name:ident: $kernel:ty = $by:ident, in $one:ident, $by_source:ident, $by_target:ident;)*) => {
+    ($($(#[$meta:meta])* $name:ident: $kernel:ident = $by:ident, in $one:ident, $by_source:ident, $by_target:ident, or $find:ident;)*) => {
         impl<S: Codec, T: Codec> Pair<S, T> { $(
             const $one: Option<$kernel> = match (only(S::KINDS), only(T::KINDS)) {
                 (Some(from), Some(to)) => $by(from, to),
@@ -60,6 +60,17 @@ macro_rules! selections {
         )* }
 
         $(
+            struct $find;
+
+            impl Find for $find {
+                type Found = $kernel;
+
+                #[inline]
+                fn find(from: Kind, to: Kind) -> Option<$kernel> {
+                    $by(from, to)
+                }
+            }
+
             $(#[$meta])*
             #[inline(always)]
             pub(in crate::engine) fn $name<S: Codec, T: Codec>(source: S, target: T) -> Option<$kernel> {
@@ -71,7 +82,7 @@ macro_rules! selections {
                 } else if const { S::KINDS.len() == 1 } {
                     (const { &Pair::<S, T>::$by_target })[target.facts().kind.index()]
                 } else {
-                    $by(source.facts().kind, target.facts().kind)
+                    S::Kinds::find_both::<T::Kinds, $find>(source.facts().kind, target.facts().kind)
                 }
             }
         )*
@@ -110,19 +121,19 @@ const fn replaced_length(from: Kind, to: Kind) -> Option<Length> {
 
 selections! {
     /// Returns the kernel of a conversion.
-    conversion_of: Kernel = conversion, in CONVERSION, CONVERSION_BY_SOURCE, CONVERSION_BY_TARGET;
+    conversion_of: Kernel = conversion, in CONVERSION, CONVERSION_BY_SOURCE, CONVERSION_BY_TARGET, or FindConversion;
     /// Returns the kernel of a conversion of text that is known to be well-formed.
-    trusted_of: Kernel = trusted, in TRUSTED, TRUSTED_BY_SOURCE, TRUSTED_BY_TARGET;
+    trusted_of: Kernel = trusted, in TRUSTED, TRUSTED_BY_SOURCE, TRUSTED_BY_TARGET, or FindTrusted;
     /// Returns the kernel of a conversion that replaces ill-formed subsequences.
-    lossy_of: Lossy = lossy, in LOSSY, LOSSY_BY_SOURCE, LOSSY_BY_TARGET;
+    lossy_of: Lossy = lossy, in LOSSY, LOSSY_BY_SOURCE, LOSSY_BY_TARGET, or FindLossy;
     /// Returns the kernel of a conversion that also replaces surrogates that the target cannot encode.
     lossy_with_surrogates_of: Lossy = lossy_with_surrogates,
-        in LOSSY_BOTH, LOSSY_BOTH_BY_SOURCE, LOSSY_BOTH_BY_TARGET;
+        in LOSSY_BOTH, LOSSY_BOTH_BY_SOURCE, LOSSY_BOTH_BY_TARGET, or FindLossyWithSurrogates;
     /// Returns the kernel that computes the length of the output up to a surrogate.
-    length_of: Length = length, in LENGTH, LENGTH_BY_SOURCE, LENGTH_BY_TARGET;
+    length_of: Length = length, in LENGTH, LENGTH_BY_SOURCE, LENGTH_BY_TARGET, or FindLength;
     /// Returns the kernel that computes the length if ill-formed subsequences are replaced.
     replaced_length_of: Length = replaced_length,
-        in REPLACED_LENGTH, REPLACED_LENGTH_BY_SOURCE, REPLACED_LENGTH_BY_TARGET;
+        in REPLACED_LENGTH, REPLACED_LENGTH_BY_SOURCE, REPLACED_LENGTH_BY_TARGET, or FindReplacedLength;
 }
 
 /// Returns `true` if text of this pair may go through strips of code points. It does not if a kernel carries everything

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use crate::codec::{Codec, Facts, NotEncoded, facts_of, sealed};
+use crate::codec::{Codec, Facts, NotEncoded, One, facts_of, sealed};
 use crate::error::ErrorKind;
 use crate::form::{Form, Seam, Utf8};
 #[cfg(feature = "detect")]
@@ -36,6 +36,7 @@ pub(crate) fn decode_twice(bytes: &[u8]) -> Option<Decoded> {
 
 impl<B> sealed::Sealed for DoubleUtf8<B> {
     const KINDS: &'static [Kind] = &[Kind::Other];
+    type Kinds = One;
     const SEAM: Option<Seam> = Some(Seam::Absent);
 }
 

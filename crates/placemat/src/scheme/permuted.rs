@@ -4,7 +4,7 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use super::STRIP;
-use crate::codec::{Codec, Facts, NotEncoded, facts_of, sealed};
+use crate::codec::{Codec, Facts, NotEncoded, One, facts_of, sealed};
 use crate::form::{Form, Seam};
 use crate::kernel::Kind;
 use crate::table::{Decoded, MAX_SEQUENCE, NotDecoded, PermutedRows, Table, inverse};
@@ -122,6 +122,7 @@ impl<F: Form<Unit = u8>, P: Permutation> Permuted<F, P> {
 
 impl<F: Form<Unit = u8>, P: Permutation> sealed::Sealed for Permuted<F, P> {
     const KINDS: &'static [Kind] = &[Kind::Other];
+    type Kinds = One;
     const SEAM: Option<Seam> = Some(F::SEAM);
 }
 
