@@ -29,6 +29,16 @@ const START: u64 = 0;
 /// The state for "stop here".
 const STOP: u64 = 6;
 
+/// The word of a byte that goes on with nothing: it leads from each state to "stop".
+const STOPS: u64 = {
+    let (mut stops, mut state) = (0, 0);
+    while state < STATES {
+        stops |= STOP << (STOP * state as u64);
+        state += 1;
+    }
+    stops
+};
+
 /// Room for what bytes add in each state.
 const ROWS: usize = 16;
 
@@ -187,6 +197,21 @@ const fn advance(rows: &[Row], state: &State, byte: u32) -> (Option<State>, u32)
     (Some(next), add)
 }
 
+/// Bytes that a state may go on with: from the first up to before the second.
+#[inline]
+const fn reach(rows: &[Row], state: &State) -> (u32, u32) {
+    let (mut first, mut end) = (256, 0);
+    let mut k = 0;
+    while k < state.len {
+        let alphabet = rows[state.rests[k].row].alphabet(state.rests[k].at);
+        let (least, greatest) = alphabet.ends();
+        first = if least < first { least } else { first };
+        end = if greatest >= end { greatest + 1 } else { end };
+        k += 1;
+    }
+    (first, end)
+}
+
 impl Automaton {
     /// The automaton of a table of bytes, and what bytes add.
     #[inline]
@@ -194,22 +219,24 @@ impl Automaton {
         let rows = table.rows();
         let mut states = [NO_STATE; ALL_STATES];
         let mut count = 2; // 0: between sequences, 1: stop
-        let mut automaton = Automaton { words: [0; 256], ascii: true, nul: true, forgets: true };
+        let mut automaton = Automaton { words: [STOPS; 256], ascii: true, nul: true, forgets: true };
         let mut adds = [[0; 256]; ROWS];
         let mut s = 0;
         while s < count {
-            let mut byte = 0;
-            while byte < 256 {
+            // The bytes that some rest goes on with are between these. In the state for "stop" there are none.
+            let (mut byte, end) = if s == 0 { (0, 256) } else { reach(rows, &states[s]) };
+            // The state that the byte before led to, which is often the same.
+            let mut last = 2;
+            while byte < end {
                 let (next, add) = if s == 0 {
                     advance(rows, &lead_state(rows, byte), byte)
-                } else if s == 1 {
-                    (None, 0)
                 } else {
                     advance(rows, &states[s], byte)
                 };
                 let to = match next {
                     None => 1,
                     Some(state) if state.rests[0].at == rows[state.rests[0].row].len() => 0,
+                    Some(state) if last < count && same_state(rows, &states[last], &state) => last,
                     Some(state) => {
                         let mut at = 2;
                         while at < count && !same_state(rows, &states[at], &state) {
@@ -219,13 +246,13 @@ impl Automaton {
                             states[at] = state;
                             count += 1;
                         }
+                        last = at;
                         at
                     }
                 };
-                automaton.forgets &= s < 2 || to == 1 || automaton.words[byte as usize] & 63 == STOP;
-                if s < STATES {
-                    let to = if to < STATES { to as u64 } else { 1 };
-                    automaton.words[byte as usize] |= (to * STOP) << (STOP * s as u64);
+                automaton.forgets &= s == 0 || to == 1 || automaton.words[byte as usize] & 63 == STOP;
+                if s < STATES && to < STATES {
+                    automaton.words[byte as usize] ^= (STOP ^ to as u64 * STOP) << (STOP * s as u64);
                     adds[row_of(STOP * s as u64)][byte as usize] = add;
                 }
                 byte += 1;

@@ -123,9 +123,11 @@ const fn grammar(table: &Table, joining: bool) -> Option<Grammar> {
     };
     // Behind what is no lead anything may follow.
     let (mut follows, mut follows_or_half) = ([ANYTHING; 128], [ANYTHING; 128]);
+    let ranges = second_bytes(rows);
     let mut lead = 0xC0;
     while lead < 0x100 {
-        let mut range = second_bytes(rows, lead);
+        let k = lead as usize - 0x80;
+        let mut range = ranges[lead as usize - 0xC0];
         if lead == 0xED
             && surrogates.have_a_rule()
             && let Some((first, last)) = range
@@ -133,8 +135,12 @@ const fn grammar(table: &Table, joining: bool) -> Option<Grammar> {
         {
             range = Some((first, 0x9F));
         }
-        follows[lead as usize - 0x80] = constant(range);
-        follows_or_half[lead as usize - 0x80] = constant_or_half(lead, range);
+        if lead > 0xC0 && lead != 0xED && lead != 0xEE && are_equal(range, ranges[lead as usize - 0xC1]) {
+            // The proofs have been made for the lead before.
+            (follows[k], follows_or_half[k]) = (follows[k - 1], follows_or_half[k - 1]);
+        } else {
+            (follows[k], follows_or_half[k]) = (constant(range), constant_or_half(lead, range));
+        }
         lead += 1;
     }
     Some(Grammar {
@@ -167,6 +173,15 @@ const fn constant(range: Option<(u32, u32)>) -> u8 {
         byte += 1;
     }
     constant
+}
+
+#[inline]
+const fn are_equal(a: Option<(u32, u32)>, b: Option<(u32, u32)>) -> bool {
+    match (a, b) {
+        (None, None) => true,
+        (Some(a), Some(b)) => a.0 == b.0 && a.1 == b.1,
+        _ => false,
+    }
 }
 
 /// Is a trail byte in the range?
@@ -279,15 +294,16 @@ const fn has_halves(rows: &[Row]) -> bool {
     false
 }
 
-/// The second bytes that may follow a lead whatever comes then, by the rows of up to four bytes: those from a row's first
-/// sequence to its last, but where these have some of a second byte's sequences and not all.
+/// For each lead from C0 on, the second bytes that may follow it whatever comes then, by the rows of up to four bytes: those
+/// from a row's first sequence to its last, but where these have some of a second byte's sequences and not all.
 #[inline]
-const fn second_bytes(rows: &[Row], lead: u32) -> Option<(u32, u32)> {
-    let mut range: Option<(u32, u32)> = None;
+const fn second_bytes(rows: &[Row]) -> [Option<(u32, u32)>; 0x40] {
+    let mut ranges: [Option<(u32, u32)>; 0x40] = [None; 0x40];
     let mut k = 0;
     while k < rows.len() {
         let (first, last) = rows[k].const_sequences();
-        if has_two_and_more(&rows[k]) && first[0] <= lead && lead <= last[0] {
+        let mut lead = first[0];
+        while has_two_and_more(&rows[k]) && lead <= last[0] {
             let mut from = if first[0] == lead { first[1] } else { 0x80 };
             let mut to = if last[0] == lead { last[1] } else { 0xBF };
             if first[0] == lead && !is_whole(rows, lead, from) {
@@ -296,17 +312,19 @@ const fn second_bytes(rows: &[Row], lead: u32) -> Option<(u32, u32)> {
             if last[0] == lead && !is_whole(rows, lead, to) {
                 to -= 1;
             }
-            range = match range {
+            let range = &mut ranges[lead as usize - 0xC0];
+            *range = match *range {
                 None if from <= to => Some((from, to)),
                 Some((low, high)) if from <= high + 1 && from >= low => {
                     Some((low, if to > high { to } else { high }))
                 }
                 other => other,
             };
+            lead += 1;
         }
         k += 1;
     }
-    range
+    ranges
 }
 
 /// Has the row sequences of two to four bytes that are read, and are no pairs?
@@ -356,11 +374,12 @@ mod tests {
     /// Second bytes found one by one.
     fn one_by_one<F: Form>() {
         let rows = F::TABLE.rows();
+        let ranges = second_bytes(rows);
         for lead in 0xC0..0x100 {
             let mut whole = (0x80..0xC0).filter(|&second| is_whole(rows, lead, second));
             let first = whole.next();
             let range = first.map(|first| (first, whole.next_back().unwrap_or(first)));
-            assert_eq!(second_bytes(rows, lead), range, "{} {lead:02X}", F::NAME);
+            assert_eq!(ranges[lead as usize - 0xC0], range, "{} {lead:02X}", F::NAME);
         }
         assert!(has_the_patterns(rows) && OfForm::<F>::GRAMMAR.is_some());
     }

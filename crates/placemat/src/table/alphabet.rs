@@ -145,6 +145,19 @@ impl Alphabet {
         if size == 0 { None } else { Some((first, first + (size - 1))) }
     }
 
+    /// Returns the least and the greatest unit.
+    #[inline]
+    pub(crate) const fn ends(&self) -> (u32, u32) {
+        let (mut least, mut greatest) = (self.first, self.first);
+        let mut k = 0;
+        while let Some((first, last)) = self.interval(k) {
+            least = if first < least { first } else { least };
+            greatest = if last > greatest { last } else { greatest };
+            k += 1;
+        }
+        (least, greatest)
+    }
+
     /// Returns `true` if the two have a unit in common.
     #[inline]
     pub(crate) const fn meets(&self, other: &Alphabet) -> bool {

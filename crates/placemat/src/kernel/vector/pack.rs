@@ -26,13 +26,10 @@ pub(super) struct Shuffles([u8; 16 * 256]);
 impl Shuffles {
     #[inline]
     const fn new(shuffles: &[[u8; 16]; 256]) -> Self {
-        let mut bytes = [0; 16 * 256];
-        let mut k = 0;
-        while k < bytes.len() {
-            bytes[k] = shuffles[k / 16][k % 16];
-            k += 1;
+        match shuffles.as_flattened().first_chunk() {
+            Some(bytes) => Shuffles(*bytes),
+            None => unreachable!(),
         }
-        Shuffles(bytes)
     }
 
     /// The shuffle for a mask.
