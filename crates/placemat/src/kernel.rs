@@ -7,6 +7,31 @@
 //!
 //! Beside them is the search for bytes in bytes.
 
+/// Two or four times the same, each with its number. The compiler leaves such loops as they are when their bodies are
+/// large, and then knows neither the places nor how far the sums can grow.
+macro_rules! unrolled {
+    ($k:ident of $count:expr => $body:block) => {{
+        let $k = 0_usize;
+        $body
+    }
+    if $count >= 2 {
+        {
+            let $k = 1_usize;
+            $body
+        }
+    }
+    if $count == 4 {
+        {
+            let $k = 2_usize;
+            $body
+        }
+        {
+            let $k = 3_usize;
+            $body
+        }
+    }};
+}
+
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod count;

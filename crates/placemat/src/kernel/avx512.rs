@@ -56,13 +56,13 @@ const BACK: usize = 4;
 /// A run with the bytes before it, so that all places in it are constants.
 type Window = [u8; BACK + RUN];
 
-/// The bytes of block `BLOCK` of a run, and those one to four places before them.
+/// Block `k` of a run, from so many bytes before it on.
 #[inline(always)]
-fn block<const BLOCK: usize, const BEFORE: usize>(simd: Avx512, window: &Window) -> Vector {
-    let from = BACK - BEFORE + 64 * BLOCK;
+fn block(simd: Avx512, window: &Window, k: usize, before: usize) -> Vector {
+    let from = BACK - before + 64 * k;
     match window[from..from + 64].first_chunk() {
         Some(bytes) => simd.load(bytes),
-        None => simd.zero(), // cannot be: the places are constants
+        None => simd.zero(), // cannot be: there are four blocks
     }
 }
 
@@ -70,18 +70,18 @@ fn block<const BLOCK: usize, const BEFORE: usize>(simd: Avx512, window: &Window)
 #[inline(always)]
 fn has_four(simd: Avx512, window: &Window) -> bool {
     let greatest = simd.max(
-        simd.max(block::<0, 0>(simd, window), block::<1, 0>(simd, window)),
-        simd.max(block::<2, 0>(simd, window), block::<3, 0>(simd, window)),
+        simd.max(block(simd, window, 0, 0), block(simd, window, 1, 0)),
+        simd.max(block(simd, window, 2, 0), block(simd, window, 3, 0)),
     );
-    simd.at_least(simd.max(greatest, block::<0, 3>(simd, window)), simd.splat(0xF0)) != 0
+    simd.at_least(simd.max(greatest, block(simd, window, 0, 3)), simd.splat(0xF0)) != 0
 }
 
 /// The bytes one, two and three places before those of a block.
 type Before = [Vector; 3];
 
 #[inline(always)]
-fn before<const BLOCK: usize>(simd: Avx512, window: &Window) -> Before {
-    [block::<BLOCK, 1>(simd, window), block::<BLOCK, 2>(simd, window), block::<BLOCK, 3>(simd, window)]
+fn before(simd: Avx512, window: &Window, k: usize) -> Before {
+    [block(simd, window, k, 1), block(simd, window, k, 2), block(simd, window, k, 3)]
 }
 
 /// A block and the bytes before it.

@@ -65,6 +65,47 @@ impl Grammar {
     }
 }
 
+/// What is known of a text and its grammar when a kernel is compiled: code for anything else is left out, in a debug build
+/// too.
+pub(super) trait Known {
+    /// The text may be ill-formed.
+    const CHECKS: bool;
+    /// The grammar takes the byte 00.
+    const TAKES_NUL: bool;
+    /// Halves of surrogate pairs may have a rule.
+    const HAS_HALVES: bool;
+    /// What code knows that is shared: whether halves may have a rule, and nothing else.
+    type Shared: Known;
+}
+
+/// UTF-8.
+pub(super) struct KnownUtf8;
+/// Text that is well-formed in UTF-8 or a form that differs from it in what it refuses.
+pub(super) struct Trusted;
+/// Text whose grammar is a value, which takes the byte 00 or refuses it.
+pub(super) struct ByGrammar<const NUL: bool>;
+
+impl Known for KnownUtf8 {
+    const CHECKS: bool = true;
+    const TAKES_NUL: bool = true;
+    const HAS_HALVES: bool = UTF_8.surrogates.have_a_rule();
+    type Shared = KnownUtf8;
+}
+
+impl Known for Trusted {
+    const CHECKS: bool = false;
+    const TAKES_NUL: bool = true;
+    const HAS_HALVES: bool = false;
+    type Shared = KnownUtf8;
+}
+
+impl<const NUL: bool> Known for ByGrammar<NUL> {
+    const CHECKS: bool = true;
+    const TAKES_NUL: bool = NUL;
+    const HAS_HALVES: bool = true;
+    type Shared = ByGrammar<true>;
+}
+
 /// The grammar of a form, where it has one.
 pub(super) struct OfForm<F>(F);
 

@@ -4,31 +4,6 @@
 //! before; only the place in the output is carried. Without an instruction that compresses, eight units or four sequences
 //! at a time are put side by side by a shuffle from a table of 256.
 
-/// Two or four times the same, each with its number. The compiler leaves such loops as they are when their bodies are
-/// large, and then knows neither the places nor how far the sums can grow.
-macro_rules! unrolled {
-    ($k:ident of $count:expr => $body:block) => {{
-        let $k = 0_usize;
-        $body
-    }
-    if $count >= 2 {
-        {
-            let $k = 1_usize;
-            $body
-        }
-    }
-    if $count == 4 {
-        {
-            let $k = 2_usize;
-            $body
-        }
-        {
-            let $k = 3_usize;
-            $body
-        }
-    }};
-}
-
 mod copy;
 mod from_utf_16;
 mod from_utf_32;

@@ -40,13 +40,13 @@ const ROOM: usize = 2 * RUN;
 /// Bytes read and bytes written.
 type Place = (usize, usize);
 
-/// The bytes one place behind those of a block.
+/// The bytes one place behind those of block `k`.
 #[inline(always)]
-fn next<const BLOCK: usize>(simd: Avx512, run: &Between) -> Vector {
-    let from = BACK + 64 * BLOCK + 1;
+fn next(simd: Avx512, run: &Between, k: usize) -> Vector {
+    let from = BACK + 64 * k + 1;
     match run[from..from + 64].first_chunk() {
         Some(bytes) => simd.load(bytes),
-        None => simd.zero(), // cannot be: the places are constants
+        None => simd.zero(), // cannot be: there are four blocks
     }
 }
 
@@ -77,9 +77,9 @@ fn store_pairs(simd: Avx512, first: Vector, bytes: Vector, mask: u64, room: &mut
 
 /// A block whose sequences of four become pairs of halves; without `NUL`, 00 becomes C0 80.
 #[inline(always)]
-fn part<const BLOCK: usize, const NUL: bool>(
+fn part<const NUL: bool>(
     simd: Avx512,
-    run: &Between,
+    next: Vector,
     byte: Vector,
     before: Before,
     room: &mut [u8],
@@ -88,7 +88,7 @@ fn part<const BLOCK: usize, const NUL: bool>(
     let lead = simd.at_least(byte, from_f0);
     let second = simd.at_least(before[0], from_f0);
     let third = simd.at_least(before[1], from_f0);
-    let fields = simd.shift_right::<4>(next::<BLOCK>(simd, run));
+    let fields = simd.shift_right::<4>(next);
     // 03 ? next >> 4 : byte << 2
     let moved = simd.ternary::<0xCA>(simd.splat(0x03), fields, simd.shift_left::<2>(byte));
     // moved & 1F, and 3F, with what is above
@@ -108,9 +108,9 @@ fn part<const BLOCK: usize, const NUL: bool>(
 
 /// A block whose pairs of halves become sequences of four, with the looks before and behind it.
 #[inline(always)]
-fn join<const BLOCK: usize>(
+fn join(
     simd: Avx512,
-    run: &Between,
+    next: Vector,
     byte: Vector,
     before: Before,
     (old, new): (Look, Look),
@@ -129,7 +129,7 @@ fn join<const BLOCK: usize>(
     let bytes = simd.blend(lead, byte, of_lead);
     let bytes = simd.blend(behind_lead, bytes, of_third);
     let bytes = simd.blend(trail, bytes, of_trail);
-    let drop = simd.equal(byte, simd.splat(0xED)) & simd.at_least(next::<BLOCK>(simd, run), simd.splat(0xA0));
+    let drop = simd.equal(byte, simd.splat(0xED)) & simd.at_least(next, simd.splat(0xA0));
     simd.store(room.first_chunk_mut()?, simd.compress(!drop, bytes));
     Some(64 - drop.count_ones() as usize)
 }
@@ -154,10 +154,10 @@ fn store_run(simd: Avx512, window: &Window, out: &mut [u8], written: usize) {
     if let Some(room) = out.get_mut(written..).and_then(<[u8]>::first_chunk_mut::<RUN>) {
         let blocks = room.as_chunks_mut::<64>().0;
         if let [a, b, c, d] = blocks {
-            simd.store(a, block::<0, 0>(simd, window));
-            simd.store(b, block::<1, 0>(simd, window));
-            simd.store(c, block::<2, 0>(simd, window));
-            simd.store(d, block::<3, 0>(simd, window));
+            simd.store(a, block(simd, window, 0, 0));
+            simd.store(b, block(simd, window, 1, 0));
+            simd.store(c, block(simd, window, 2, 0));
+            simd.store(d, block(simd, window, 3, 0));
         }
     }
 }
@@ -228,18 +228,34 @@ fn single(
 }
 
 #[inline(always)]
-fn part_block<const BLOCK: usize, const NUL: bool>(
+fn part_block<const NUL: bool>(
     simd: Avx512,
-    run: &Between,
-    window: &Window,
+    (run, window): (&Between, &Window),
+    k: usize,
     rule: Rule<'_>,
     out: &mut [u8],
     (written, seen): (usize, Vector),
 ) -> Option<(usize, Vector)> {
-    let (byte, before) = (block::<BLOCK, 0>(simd, window), before::<BLOCK>(simd, window));
+    let (byte, before) = (block(simd, window, k, 0), before(simd, window, k));
     let seen = simd.or(seen, errors::<true>(simd, byte, before, rule.all));
-    let len = part::<BLOCK, NUL>(simd, run, byte, before, out.get_mut(written..)?)?;
+    let len = part::<NUL>(simd, next(simd, run, k), byte, before, out.get_mut(written..)?)?;
     Some((written + len, seen))
+}
+
+/// A run: where its output ends, and sign bits somewhere if it is not well-formed.
+#[inline(always)]
+fn part_run<const NUL: bool>(
+    simd: Avx512,
+    run: (&Between, &Window),
+    rule: Rule<'_>,
+    out: &mut [u8],
+    written: usize,
+) -> Option<(usize, Vector)> {
+    let mut state = (written, simd.zero());
+    unrolled!(k of 4 => {
+        state = part_block::<NUL>(simd, run, k, rule, out, state)?;
+    });
+    Some(state)
 }
 
 /// Runs with sequences of four, until one has none or is not well-formed; the first may be there for a U+0000 alone.
@@ -252,11 +268,7 @@ fn parted<const NUL: bool>(
     mut place: Place,
 ) -> Place {
     while let Some((run, window)) = run_at(bytes, out, place) {
-        let state = (place.1, simd.zero());
-        let Some(state) = part_block::<0, NUL>(simd, run, window, rule, out, state) else { break };
-        let Some(state) = part_block::<1, NUL>(simd, run, window, rule, out, state) else { break };
-        let Some(state) = part_block::<2, NUL>(simd, run, window, rule, out, state) else { break };
-        let Some((written, seen)) = part_block::<3, NUL>(simd, run, window, rule, out, state) else { break };
+        let Some((written, seen)) = part_run::<NUL>(simd, (run, window), rule, out, place.1) else { break };
         if simd.sign_bits(seen) != 0 {
             break;
         }
@@ -269,24 +281,39 @@ fn parted<const NUL: bool>(
 }
 
 #[inline(always)]
-fn look_block<const BLOCK: usize, const JOINS: bool>(
+fn look_block<const JOINS: bool>(
     simd: Avx512,
-    run: &Between,
-    window: &Window,
+    (run, window): (&Between, &Window),
+    k: usize,
     rule: Rule<'_>,
     out: &mut [u8],
     (written, look): (usize, Look),
 ) -> Option<(usize, Look)> {
-    let (byte, before) = (block::<BLOCK, 0>(simd, window), before::<BLOCK>(simd, window));
+    let (byte, before) = (block(simd, window, k, 0), before(simd, window, k));
     let room = out.get_mut(written..)?;
     if JOINS {
         let now = look.at_block::<false>(simd, byte, before, rule.all, rule.grammar.surrogates);
-        let len = join::<BLOCK>(simd, run, byte, before, (look, now), room)?;
+        let len = join(simd, next(simd, run, k), byte, before, (look, now), room)?;
         return Some((written + len, now));
     }
     let now = look.at_block::<true>(simd, byte, before, rule.all, rule.grammar.surrogates);
     simd.store(room.first_chunk_mut()?, byte);
     Some((written + 64, now))
+}
+
+/// A run with a look at its halves: where its output ends, and the look.
+#[inline(always)]
+fn look_run<const JOINS: bool>(
+    simd: Avx512,
+    run: (&Between, &Window),
+    rule: Rule<'_>,
+    out: &mut [u8],
+    mut state: (usize, Look),
+) -> Option<(usize, Look)> {
+    unrolled!(k of 4 => {
+        state = look_block::<JOINS>(simd, run, k, rule, out, state)?;
+    });
+    Some(state)
 }
 
 /// Runs with halves, until one has none or is not well-formed.
@@ -300,16 +327,13 @@ fn with_halves<const JOINS: bool>(
 ) -> Place {
     let mut look = Look::before(simd, bytes, place.0);
     while let Some((run, window)) = run_at(bytes, out, place) {
-        let state = (place.1, look);
-        let Some(state) = look_block::<0, JOINS>(simd, run, window, rule, out, state) else { break };
-        let Some(state) = look_block::<1, JOINS>(simd, run, window, rule, out, state) else { break };
-        let Some(state) = look_block::<2, JOINS>(simd, run, window, rule, out, state) else { break };
-        let Some(state) = look_block::<3, JOINS>(simd, run, window, rule, out, state) else { break };
-        look = state.1;
+        let state = look_run::<JOINS>(simd, (run, window), rule, out, (place.1, look));
+        let Some((written, now)) = state else { break };
+        look = now;
         if simd.sign_bits(look.errors) != 0 {
             break;
         }
-        place = (place.0 + RUN, state.0);
+        place = (place.0 + RUN, written);
         if !(look.saw_some(simd) || JOINS && matches!(run, [.., 0xED, 0xA0..=0xFF])) {
             break;
         }

@@ -12,7 +12,7 @@ use super::to_utf_16::Words;
 use super::to_utf_32::Doublewords;
 use super::validate::{Follows, blocks_of, errors, not_ascii};
 use super::{BACK, Before, RUN, Window, around, before, behind_zeros, block, boundary, has_four};
-use crate::kernel::grammar::{Grammar, UTF_8};
+use crate::kernel::grammar::{ByGrammar, Grammar, Known, KnownUtf8, Trusted, UTF_8};
 use crate::simd::{Avx512, Vector};
 
 /// Units that UTF-8 becomes.
@@ -82,24 +82,24 @@ struct Run {
 }
 
 #[inline(always)]
-fn convert_block<U: Units, const BLOCK: usize, const FOUR: bool, const CHECKED: bool>(
+fn convert_block<U: Units, K: Known, const FOUR: bool>(
     simd: Avx512,
     window: &Window,
+    k: usize,
     follows: Follows,
     out: &mut [u8],
     run: Run,
 ) -> Option<Run> {
-    let byte = block::<BLOCK, 0>(simd, window);
-    let before = before::<BLOCK>(simd, window);
+    let (byte, before) = (block(simd, window, k, 0), before(simd, window, k));
     let errors =
-        if CHECKED { simd.or(run.errors, errors::<FOUR>(simd, byte, before, follows)) } else { run.errors };
+        if K::CHECKS { simd.or(run.errors, errors::<FOUR>(simd, byte, before, follows)) } else { run.errors };
     let room = out.get_mut(run.written..run.written + 64 * U::WIDTH)?;
     let units = U::write::<FOUR, true>(simd, byte, before, u64::MAX, room)?;
     Some(Run { written: run.written + U::WIDTH * units, errors })
 }
 
 #[inline(always)]
-fn convert_run<U: Units, const FOUR: bool, const CHECKED: bool>(
+fn convert_run<U: Units, K: Known, const FOUR: bool>(
     simd: Avx512,
     window: &Window,
     follows: Follows,
@@ -107,21 +107,22 @@ fn convert_run<U: Units, const FOUR: bool, const CHECKED: bool>(
     written: usize,
 ) -> Option<Run> {
     let errors =
-        if CHECKED { follows.or_nul(simd, simd.zero(), blocks_of(simd, window)) } else { simd.zero() };
-    let (run, follows) = (Run { written, errors }, follows.without_nul());
-    let run = convert_block::<U, 0, FOUR, CHECKED>(simd, window, follows, out, run)?;
-    let run = convert_block::<U, 1, FOUR, CHECKED>(simd, window, follows, out, run)?;
-    let run = convert_block::<U, 2, FOUR, CHECKED>(simd, window, follows, out, run)?;
-    convert_block::<U, 3, FOUR, CHECKED>(simd, window, follows, out, run)
+        if K::CHECKS { follows.or_nul(simd, simd.zero(), blocks_of(simd, window)) } else { simd.zero() };
+    let (mut run, follows) = (Run { written, errors }, follows.without_nul());
+    unrolled!(k of 4 => {
+        run = convert_block::<U, K, FOUR>(simd, window, k, follows, out, run)?;
+    });
+    Some(run)
 }
 
 /// A run of ASCII.
 #[inline(always)]
 fn widen_run<U: Units>(simd: Avx512, window: &Window, room: &mut [u8]) -> Option<()> {
-    U::widen::<true>(simd, block::<0, 0>(simd, window), room.get_mut(..64 * U::WIDTH)?)?;
-    U::widen::<true>(simd, block::<1, 0>(simd, window), room.get_mut(64 * U::WIDTH..128 * U::WIDTH)?)?;
-    U::widen::<true>(simd, block::<2, 0>(simd, window), room.get_mut(128 * U::WIDTH..192 * U::WIDTH)?)?;
-    U::widen::<true>(simd, block::<3, 0>(simd, window), room.get_mut(192 * U::WIDTH..256 * U::WIDTH)?)
+    unrolled!(k of 4 => {
+        let room = room.get_mut(64 * k * U::WIDTH..64 * (k + 1) * U::WIDTH)?;
+        U::widen::<true>(simd, block(simd, window, k, 0), room)?;
+    });
+    Some(())
 }
 
 /// Bytes read and bytes written.
@@ -129,7 +130,7 @@ type Place = (usize, usize);
 
 /// Runs to the first that is not well-formed by the constants.
 #[inline(always)]
-fn without_halves<U: Units, const CHECKED: bool>(
+fn without_halves<U: Units, K: Known>(
     simd: Avx512,
     bytes: &[u8],
     out: &mut [u8],
@@ -140,7 +141,7 @@ fn without_halves<U: Units, const CHECKED: bool>(
         (bytes[read - BACK..].first_chunk(), out.get_mut(written..written + RUN * U::WIDTH))
     {
         if simd.sign_bits(not_ascii(simd, window, follows)) == 0
-            && (!CHECKED || boundary(bytes, read) == read)
+            && (!K::CHECKS || boundary(bytes, read) == read)
         {
             if widen_run::<U>(simd, window, room).is_none() {
                 break;
@@ -150,12 +151,12 @@ fn without_halves<U: Units, const CHECKED: bool>(
             continue;
         }
         let run = if has_four(simd, window) {
-            convert_run::<U, true, CHECKED>(simd, window, follows, out, written)
+            convert_run::<U, K, true>(simd, window, follows, out, written)
         } else {
-            convert_run::<U, false, CHECKED>(simd, window, follows, out, written)
+            convert_run::<U, K, false>(simd, window, follows, out, written)
         };
         match run {
-            Some(run) if !CHECKED || simd.sign_bits(run.errors) == 0 => written = run.written,
+            Some(run) if !K::CHECKS || simd.sign_bits(run.errors) == 0 => written = run.written,
             _ => break,
         }
         read += RUN;
@@ -165,22 +166,22 @@ fn without_halves<U: Units, const CHECKED: bool>(
 
 /// A text from a place between sequences on: its first block, runs, and the blocks behind them, the last one in part.
 #[inline(always)]
-fn convert<U: Units, const NUL: bool, const CHECKED: bool>(
+fn convert<U: Units, K: Known>(
     simd: Avx512,
     grammar: &Grammar,
     bytes: &[u8],
     out: &mut [u8],
     mut place: Place,
 ) -> Place {
-    let follows = Follows::load(simd, &grammar.follows, !NUL);
+    let follows = Follows::load(simd, &grammar.follows, !K::TAKES_NUL);
     if bytes.len() - place.0 >= RUN + 64 {
         if place.0 == 0 {
-            let Some(front) = single::<U, CHECKED>(simd, bytes, out, follows, place) else { return place };
+            let Some(front) = single::<U, K>(simd, bytes, out, follows, place) else { return place };
             place = settled::<U>(bytes, front, grammar);
         }
-        place = runs::<U, NUL, CHECKED>(simd, grammar, bytes, out, place);
+        place = runs::<U, K>(simd, grammar, bytes, out, place);
     }
-    match blocks::<U, CHECKED>(simd, grammar, follows, bytes, out, place) {
+    match blocks::<U, K>(simd, grammar, follows, bytes, out, place) {
         same if same == place => place,
         next => settled::<U>(bytes, next, grammar),
     }
@@ -189,7 +190,7 @@ fn convert<U: Units, const NUL: bool, const CHECKED: bool>(
 /// One block or what is left of the text, whose loads and stores touch nothing else; halves are refused where they have a
 /// rule. `None` if it is not well-formed or has no room.
 #[inline(always)]
-fn single<U: Units, const CHECKED: bool>(
+fn single<U: Units, K: Known>(
     simd: Avx512,
     bytes: &[u8],
     out: &mut [u8],
@@ -200,7 +201,7 @@ fn single<U: Units, const CHECKED: bool>(
     let lanes = if len < 64 { (1 << len) - 1 } else { u64::MAX };
     let room = out.get_mut(written..)?;
     let (byte, before) = around(simd, bytes, read);
-    if CHECKED && simd.sign_bits(errors::<true>(simd, byte, before, follows)) & lanes != 0 {
+    if K::CHECKS && simd.sign_bits(errors::<true>(simd, byte, before, follows)) & lanes != 0 {
         return None;
     }
     let units = if simd.sign_bits(simd.ternary::<0xFE>(byte, before[0], before[1])) == 0
@@ -247,7 +248,7 @@ fn medium<U: Units>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Place {
     }
     let follows = Follows::load(simd, &grammar.follows, false);
     let start = (ascii, ascii * U::WIDTH);
-    match blocks::<U, true>(simd, grammar, follows, bytes, out, start) {
+    match blocks::<U, KnownUtf8>(simd, grammar, follows, bytes, out, start) {
         same if same == start => start,
         next => settled::<U>(bytes, next, grammar),
     }
@@ -275,7 +276,7 @@ fn ascii_blocks<U: Units>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> usize {
 
 /// Block by block from a place between sequences on, the last one in part.
 #[inline(always)]
-fn blocks<U: Units, const CHECKED: bool>(
+fn blocks<U: Units, K: Known>(
     simd: Avx512,
     grammar: &Grammar,
     follows: Follows,
@@ -283,17 +284,17 @@ fn blocks<U: Units, const CHECKED: bool>(
     out: &mut [u8],
     (mut read, mut written): Place,
 ) -> Place {
-    let ruled = grammar.surrogates.have_a_rule();
+    let ruled = K::HAS_HALVES && grammar.surrogates.have_a_rule();
     while bytes.len() - read >= 64
         && !(ruled && is_behind_lead_half(bytes, read))
         && let Some(room) = out.get_mut(written..written + 64 * U::WIDTH)
-        && let Some(units) = whole_block::<U, CHECKED>(simd, around(simd, bytes, read), follows, room)
+        && let Some(units) = whole_block::<U, K>(simd, around(simd, bytes, read), follows, room)
     {
         (read, written) = (read + 64, written + units * U::WIDTH);
     }
     while read < bytes.len()
         && !(ruled && is_behind_lead_half(bytes, read))
-        && let Some(next) = single::<U, CHECKED>(simd, bytes, out, follows, (read, written))
+        && let Some(next) = single::<U, K>(simd, bytes, out, follows, (read, written))
     {
         (read, written) = next;
     }
@@ -302,7 +303,7 @@ fn blocks<U: Units, const CHECKED: bool>(
 
 /// A block with room for 64 units: how many it is.
 #[inline(always)]
-fn whole_block<U: Units, const CHECKED: bool>(
+fn whole_block<U: Units, K: Known>(
     simd: Avx512,
     (byte, before): (Vector, Before),
     follows: Follows,
@@ -313,7 +314,7 @@ fn whole_block<U: Units, const CHECKED: bool>(
         U::widen::<true>(simd, byte, room)?;
         return Some(64);
     }
-    if CHECKED && simd.sign_bits(errors::<true>(simd, byte, before, follows)) != 0 {
+    if K::CHECKS && simd.sign_bits(errors::<true>(simd, byte, before, follows)) != 0 {
         return None;
     }
     U::write::<true, true>(simd, byte, before, u64::MAX, room)
@@ -335,7 +336,7 @@ fn settled<U: Units>(bytes: &[u8], (read, mut written): Place, grammar: &Grammar
 
 /// The runs of a text from a place on.
 #[inline(always)]
-pub(super) fn runs<U: Units, const NUL: bool, const CHECKED: bool>(
+pub(super) fn runs<U: Units, K: Known>(
     simd: Avx512,
     grammar: &Grammar,
     bytes: &[u8],
@@ -346,15 +347,15 @@ pub(super) fn runs<U: Units, const NUL: bool, const CHECKED: bool>(
     if start < BACK {
         return place;
     }
-    let follows = Follows::load(simd, &grammar.follows, !NUL);
-    let ruled = grammar.surrogates.have_a_rule();
+    let follows = Follows::load(simd, &grammar.follows, !K::TAKES_NUL);
+    let ruled = K::HAS_HALVES && grammar.surrogates.have_a_rule();
     loop {
         if !(ruled && is_behind_lead_half(bytes, place.0)) {
-            place = without_halves::<U, CHECKED>(simd, bytes, out, follows, place);
+            place = without_halves::<U, K>(simd, bytes, out, follows, place);
         }
         let before = place;
-        if ruled {
-            place = simd.run_apart(WithHalves::<U, NUL>::new(grammar, bytes, out, place));
+        if K::HAS_HALVES && ruled {
+            place = simd.run_apart(WithHalves::<U, K>::new(grammar, bytes, out, place));
         }
         if place == before {
             break;
@@ -370,7 +371,7 @@ pub(in crate::kernel) fn utf_8_to_utf_16<const BIG: bool>(
     bytes: &[u8],
     out: &mut [u8],
 ) -> Place {
-    convert::<Words<BIG>, true, true>(simd, const { &UTF_8 }, bytes, out, (0, 0))
+    convert::<Words<BIG>, KnownUtf8>(simd, const { &UTF_8 }, bytes, out, (0, 0))
 }
 
 /// The same of no more than a block.
@@ -400,7 +401,7 @@ pub(in crate::kernel) fn utf_8_to_utf_32<const BIG: bool>(
     bytes: &[u8],
     out: &mut [u8],
 ) -> Place {
-    convert::<Doublewords<BIG>, true, true>(simd, const { &UTF_8 }, bytes, out, (0, 0))
+    convert::<Doublewords<BIG>, KnownUtf8>(simd, const { &UTF_8 }, bytes, out, (0, 0))
 }
 
 /// The same of no more than a block.
@@ -432,7 +433,7 @@ pub(in crate::kernel) fn like_utf_8_to_utf_16<const BIG: bool, const NUL: bool>(
     out: &mut [u8],
     place: Place,
 ) -> Place {
-    convert::<Words<BIG>, NUL, true>(simd, grammar, bytes, out, place)
+    convert::<Words<BIG>, ByGrammar<NUL>>(simd, grammar, bytes, out, place)
 }
 
 /// What a grammar allows, to UTF-32 in an order.
@@ -444,7 +445,7 @@ pub(in crate::kernel) fn like_utf_8_to_utf_32<const BIG: bool, const NUL: bool>(
     out: &mut [u8],
     place: Place,
 ) -> Place {
-    convert::<Doublewords<BIG>, NUL, true>(simd, grammar, bytes, out, place)
+    convert::<Doublewords<BIG>, ByGrammar<NUL>>(simd, grammar, bytes, out, place)
 }
 
 /// UTF-8 and its like that is known to be well-formed, to UTF-16 in an order: to the end, but for want of room.
@@ -454,7 +455,7 @@ pub(in crate::kernel) fn trusted_utf_8_to_utf_16<const BIG: bool>(
     bytes: &[u8],
     out: &mut [u8],
 ) -> Place {
-    convert::<Words<BIG>, true, false>(simd, const { &UTF_8 }, bytes, out, (0, 0))
+    convert::<Words<BIG>, Trusted>(simd, const { &UTF_8 }, bytes, out, (0, 0))
 }
 
 /// The same to UTF-32 in an order; pairs of halves stay apart.
@@ -464,5 +465,5 @@ pub(in crate::kernel) fn trusted_utf_8_to_utf_32<const BIG: bool>(
     bytes: &[u8],
     out: &mut [u8],
 ) -> Place {
-    convert::<Doublewords<BIG>, true, false>(simd, const { &UTF_8 }, bytes, out, (0, 0))
+    convert::<Doublewords<BIG>, Trusted>(simd, const { &UTF_8 }, bytes, out, (0, 0))
 }

@@ -11,7 +11,7 @@
 //! ```
 
 use super::validate::{Follows, run_errors};
-use super::{BACK, RUN, Window, block, has_four};
+use super::{BACK, RUN, Window, before, block, has_four};
 use crate::kernel::grammar::UTF_8;
 use crate::simd::{Avx512, Vector};
 
@@ -35,10 +35,8 @@ fn from<const LEAST: u8>(simd: Avx512, bytes: Vector) -> Vector {
 }
 
 #[inline(always)]
-fn inside<const BLOCK: usize, const FOUR: bool>(simd: Avx512, window: &Window, follows: Follows) -> Inside {
-    let byte = block::<BLOCK, 0>(simd, window);
-    let before =
-        [block::<BLOCK, 1>(simd, window), block::<BLOCK, 2>(simd, window), block::<BLOCK, 3>(simd, window)];
+fn inside<const FOUR: bool>(simd: Avx512, window: &Window, k: usize, follows: Follows) -> Inside {
+    let (byte, before) = (block(simd, window, k, 0), before(simd, window, k));
     let (seen, seen_before) = (trail(simd, byte), trail(simd, before[0]));
     // lead & !refused
     let refused = follows.sum(simd, byte, before[0]);
@@ -63,11 +61,12 @@ fn inside<const BLOCK: usize, const FOUR: bool>(simd: Avx512, window: &Window, f
 /// Bytes of a run that go on a unit, without fourth bytes unless `FOUR`.
 #[inline(always)]
 fn inside_run<const FOUR: bool>(simd: Avx512, window: &Window, follows: Follows) -> u64 {
-    let first = simd.sign_bits(inside::<0, FOUR>(simd, window, follows).good).count_ones()
-        + simd.sign_bits(inside::<1, FOUR>(simd, window, follows).good).count_ones();
-    let second = simd.sign_bits(inside::<2, FOUR>(simd, window, follows).good).count_ones()
-        + simd.sign_bits(inside::<3, FOUR>(simd, window, follows).good).count_ones();
-    u64::from(first + second)
+    let mut counts = [0; 4];
+    unrolled!(k of 4 => {
+        counts[k] = simd.sign_bits(inside::<FOUR>(simd, window, k, follows).good).count_ones();
+    });
+    let [a, b, c, d] = counts;
+    u64::from((a + b) + (c + d))
 }
 
 /// The run at a place, with the bytes before it.
@@ -119,10 +118,10 @@ pub(in crate::kernel) fn replaced_units<const FOUR: bool>(simd: Avx512, bytes: &
 fn gain<const FOUR: bool>(simd: Avx512, window: &Window, follows: Follows, alone: u64) -> (u64, u64) {
     let (mut gain, mut alone) = (0, alone);
     let insides = [
-        (block::<0, 0>(simd, window), inside::<0, FOUR>(simd, window, follows)),
-        (block::<1, 0>(simd, window), inside::<1, FOUR>(simd, window, follows)),
-        (block::<2, 0>(simd, window), inside::<2, FOUR>(simd, window, follows)),
-        (block::<3, 0>(simd, window), inside::<3, FOUR>(simd, window, follows)),
+        (block(simd, window, 0, 0), inside::<FOUR>(simd, window, 0, follows)),
+        (block(simd, window, 1, 0), inside::<FOUR>(simd, window, 1, follows)),
+        (block(simd, window, 2, 0), inside::<FOUR>(simd, window, 2, follows)),
+        (block(simd, window, 3, 0), inside::<FOUR>(simd, window, 3, follows)),
     ];
     for (byte, inside) in insides {
         let good = simd.sign_bits(inside.good);

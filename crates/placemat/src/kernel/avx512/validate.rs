@@ -127,28 +127,31 @@ pub(super) fn run_errors<const FOUR: bool, const FEW_LOADS: bool>(
     follows: Follows,
 ) -> Vector {
     #[inline(always)]
-    fn at<const BLOCK: usize, const FOUR: bool, const FEW_LOADS: bool>(
+    fn before_next<const FOUR: bool, const FEW_LOADS: bool>(
         simd: Avx512,
         window: &Window,
-        last: Vector,
-        follows: Follows,
-    ) -> Vector {
-        let byte = block::<BLOCK, 0>(simd, window);
-        let first = if FEW_LOADS { moved_on::<1>(simd, last, byte) } else { block::<BLOCK, 1>(simd, window) };
-        let second = if FEW_LOADS || !FOUR {
-            moved_on::<2>(simd, last, byte)
-        } else {
-            block::<BLOCK, 2>(simd, window)
-        };
+        k: usize,
+        bytes: &[Vector; 4],
+    ) -> Before {
+        let (last, byte) = (bytes[k - 1], bytes[k]);
+        let first = if FEW_LOADS { moved_on::<1>(simd, last, byte) } else { block(simd, window, k, 1) };
+        let second =
+            if FEW_LOADS || !FOUR { moved_on::<2>(simd, last, byte) } else { block(simd, window, k, 2) };
         let third = if FOUR { moved_on::<3>(simd, last, byte) } else { simd.zero() };
-        errors::<FOUR>(simd, byte, [first, second, third], follows)
+        [first, second, third]
     }
     let bytes = blocks_of(simd, window);
     let without_nul = follows.without_nul();
-    let first = errors::<FOUR>(simd, bytes[0], before::<0>(simd, window), without_nul);
-    let second = at::<1, FOUR, FEW_LOADS>(simd, window, bytes[0], without_nul);
-    let third = at::<2, FOUR, FEW_LOADS>(simd, window, bytes[1], without_nul);
-    let fourth = at::<3, FOUR, FEW_LOADS>(simd, window, bytes[2], without_nul);
+    let mut signs = [simd.zero(); 4];
+    unrolled!(k of 4 => {
+        let before = if k == 0 {
+            before(simd, window, 0)
+        } else {
+            before_next::<FOUR, FEW_LOADS>(simd, window, k, &bytes)
+        };
+        signs[k] = errors::<FOUR>(simd, bytes[k], before, without_nul);
+    });
+    let [first, second, third, fourth] = signs;
     follows.or_nul(simd, simd.or(first, simd.ternary::<0xFE>(second, third, fourth)), bytes)
 }
 
@@ -156,10 +159,10 @@ pub(super) fn run_errors<const FOUR: bool, const FEW_LOADS: bool>(
 #[inline(always)]
 pub(super) fn blocks_of(simd: Avx512, window: &Window) -> [Vector; 4] {
     [
-        block::<0, 0>(simd, window),
-        block::<1, 0>(simd, window),
-        block::<2, 0>(simd, window),
-        block::<3, 0>(simd, window),
+        block(simd, window, 0, 0),
+        block(simd, window, 1, 0),
+        block(simd, window, 2, 0),
+        block(simd, window, 3, 0),
     ]
 }
 
@@ -173,21 +176,12 @@ pub(super) fn not_ascii(simd: Avx512, window: &Window, follows: Follows) -> Vect
 
 /// A run with a look at its halves.
 #[inline(always)]
-fn look_at_run<const FOUR: bool>(simd: Avx512, window: &Window, rules: Rules<'_>, look: Look) -> Look {
-    #[inline(always)]
-    fn at<const BLOCK: usize, const FOUR: bool>(
-        simd: Avx512,
-        window: &Window,
-        rules: Rules<'_>,
-        look: Look,
-    ) -> Look {
-        let (byte, before) = (block::<BLOCK, 0>(simd, window), before::<BLOCK>(simd, window));
-        look.at_block::<FOUR>(simd, byte, before, rules.follows_or_half, rules.grammar.surrogates)
-    }
-    let look = at::<0, FOUR>(simd, window, rules, look);
-    let look = at::<1, FOUR>(simd, window, rules, look);
-    let look = at::<2, FOUR>(simd, window, rules, look);
-    at::<3, FOUR>(simd, window, rules, look)
+fn look_at_run<const FOUR: bool>(simd: Avx512, window: &Window, rules: Rules<'_>, mut look: Look) -> Look {
+    unrolled!(k of 4 => {
+        let (byte, before) = (block(simd, window, k, 0), before(simd, window, k));
+        look = look.at_block::<FOUR>(simd, byte, before, rules.follows_or_half, rules.grammar.surrogates);
+    });
+    look
 }
 
 /// A grammar, its constants loaded.

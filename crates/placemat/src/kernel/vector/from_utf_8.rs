@@ -31,7 +31,7 @@ use super::to_utf_32::Doublewords;
 use super::validate::Rules;
 use super::{BACK, CHUNK, Window, boundary, is_trail, load};
 use crate::form::Utf8;
-use crate::kernel::grammar::{OfForm, Surrogates};
+use crate::kernel::grammar::{ByGrammar, Known, KnownUtf8, OfForm, Surrogates, Trusted};
 use crate::simd::{BLOCK, Simd};
 
 /// Units that UTF-8 becomes.
@@ -98,7 +98,7 @@ struct Block<'a> {
 
 /// Converts a block: how many units. Halves are looked at if it `looks`; else the rules refuse them.
 #[inline(always)]
-fn convert_block<S: Simd, U: Units>(
+fn convert_block<S: Simd, U: Units, K: Known>(
     simd: S,
     rules: &Rules<S>,
     block: Block<'_>,
@@ -107,7 +107,7 @@ fn convert_block<S: Simd, U: Units>(
     room: &mut [u8],
 ) -> usize {
     let window = block.window;
-    let third_of_lead = if looks { look.at_block(simd, window) } else { 0 };
+    let third_of_lead = if K::HAS_HALVES && looks { look.at_block(simd, window) } else { 0 };
     let mut greatest = load(simd, window, 0, 0);
     let (mut least, mut trails) = (greatest, [greatest; 4]);
     unrolled!(k of S::VECTORS => {
@@ -126,7 +126,7 @@ fn convert_block<S: Simd, U: Units>(
         return BLOCK;
     }
     let ends = !(simd.block_mask(trails) >> 1 | u64::from(block.continues) << 63);
-    if looks && U::JOINS && look.is_paired {
+    if K::HAS_HALVES && U::JOINS && looks && look.is_paired {
         let ends = ends & !third_of_lead & block.keep;
         return write_units::<S, U, true, true>(simd, rules, window, ends, errors, room);
     }
@@ -216,7 +216,7 @@ fn write_vector<S: Simd, U: Units, const FOUR: bool, const JOIN: bool>(
 /// The front of a text, ASCII or a block that has nothing before it: bytes read and bytes written, and whether there were
 /// halves.
 #[inline(always)]
-fn convert_front<S: Simd, U: Units>(
+fn convert_front<S: Simd, U: Units, K: Known>(
     simd: S,
     rules: &Rules<S>,
     nibbles: &Nibbles,
@@ -232,13 +232,14 @@ fn convert_front<S: Simd, U: Units>(
     window[BACK..].copy_from_slice(first);
     let block = Block { window: &window, continues: is_trail(next), keep: u64::MAX };
     let look = Look::behind(nibbles, &[]);
-    let (written, has_halves) = convert_apart::<S, U>(simd, rules.checks, nibbles, block, look, out)?;
+    let (written, has_halves) =
+        convert_apart::<S, U, K::Shared>(simd, rules.checks, nibbles, block, look, out)?;
     (is_trail(next) == (boundary(text, BLOCK) < BLOCK)).then_some((BLOCK, written, has_halves))
 }
 
 /// The end of a text, from a place in its last block on: bytes written.
 #[inline(always)]
-fn convert_end<S: Simd, U: Units>(
+fn convert_end<S: Simd, U: Units, K: Known>(
     simd: S,
     rules: &Rules<S>,
     nibbles: &Nibbles,
@@ -253,28 +254,27 @@ fn convert_end<S: Simd, U: Units>(
     let keep = u64::MAX << (BLOCK - (text.len() - read));
     let block = Block { window: text.last_chunk()?, continues: false, keep };
     let look = Look::behind(nibbles, &text[..text.len() - BLOCK]);
-    Some(convert_apart::<S, U>(simd, rules.checks, nibbles, block, look, out)?.0)
+    Some(convert_apart::<S, U, K::Shared>(simd, rules.checks, nibbles, block, look, out)?.0)
 }
 
-/// Bytes read and bytes written; nothing of a text that is shorter than a window. The grammar refuses the byte 00 unless
-/// `NUL`; with `CHECKED` false the text is known to be well-formed.
+/// Bytes read and bytes written; nothing of a text that is shorter than a window.
 #[inline(always)]
-fn convert<S: Simd, U: Units, const NUL: bool, const CHECKED: bool>(
+fn convert<S: Simd, U: Units, K: Known>(
     simd: S,
     nibbles: &Nibbles,
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    let looks = nibbles.surrogates.have_a_rule();
+    let looks = K::HAS_HALVES && nibbles.surrogates.have_a_rule();
     // Constants for the loops.
     let mut rules = Rules::load(simd, nibbles);
-    (rules.refuses_nul, rules.checks) = (!NUL, CHECKED);
+    (rules.refuses_nul, rules.checks) = (!K::TAKES_NUL, K::CHECKS);
     let rules = &rules;
     let text = decided(bytes, nibbles);
     if text.len() < BACK + BLOCK {
         return (0, 0);
     }
-    let front = convert_front::<S, U>(simd, rules, nibbles, text, out);
+    let front = convert_front::<S, U, K>(simd, rules, nibbles, text, out);
     let Some((mut read, mut written, mut has_halves)) = front else { return (0, 0) };
     while text.len() - read > BLOCK {
         if text[read] < 0x80 && !(looks && has_halves) {
@@ -288,9 +288,9 @@ fn convert<S: Simd, U: Units, const NUL: bool, const CHECKED: bool>(
         let (chunk, room) = (&text[read - BACK..], &mut out[written..]);
         let mut step = None;
         if !(looks && has_halves) {
-            step = convert_chunk::<S, U, false>(simd, nibbles, rules, chunk, room, CHUNK);
+            step = convert_chunk::<S, U, K, false>(simd, nibbles, rules, chunk, room, CHUNK);
         }
-        if looks && step.is_none() {
+        if K::HAS_HALVES && looks && step.is_none() {
             let (text, units) = (chunk, PhantomData::<U>);
             step = simd.run_apart(WithHalves { nibbles, text, out: &mut out[written..], units });
         }
@@ -300,7 +300,7 @@ fn convert<S: Simd, U: Units, const NUL: bool, const CHECKED: bool>(
         has_halves = step.2;
     }
     if read < text.len() {
-        let end = convert_end::<S, U>(simd, rules, nibbles, text, read, &mut out[written..]);
+        let end = convert_end::<S, U, K>(simd, rules, nibbles, text, read, &mut out[written..]);
         let Some(len) = end else { return whole::<U>(text, nibbles, read, written) };
         written += len;
     }
@@ -329,7 +329,7 @@ pub(super) fn whole<U: Units>(text: &[u8], nibbles: &Nibbles, read: usize, writt
 /// there were halves. `None` if there is an error, also if a sequence is open at the end and does not continue, or the
 /// other way round; then the next chunk begins well.
 #[inline(always)]
-pub(super) fn convert_chunk<S: Simd, U: Units, const LOOK: bool>(
+pub(super) fn convert_chunk<S: Simd, U: Units, K: Known, const LOOK: bool>(
     simd: S,
     nibbles: &Nibbles,
     rules: &Rules<S>,
@@ -342,7 +342,8 @@ pub(super) fn convert_chunk<S: Simd, U: Units, const LOOK: bool>(
     let mut look = Look::behind(nibbles, if LOOK { &text[..BACK] } else { &[] });
     if len == 0 {
         let block = Block { window: text.first_chunk()?, continues: continues(BLOCK), keep: u64::MAX };
-        let (written, has_halves) = convert_apart::<S, U>(simd, rules.checks, nibbles, block, look, out)?;
+        let (written, has_halves) =
+            convert_apart::<S, U, K::Shared>(simd, rules.checks, nibbles, block, look, out)?;
         let open = boundary(text, BACK + BLOCK) < BACK + BLOCK;
         return (open == block.continues).then_some((BLOCK, written, has_halves));
     }
@@ -352,7 +353,7 @@ pub(super) fn convert_chunk<S: Simd, U: Units, const LOOK: bool>(
     while let Some(&[.., next]) = chunk.first_chunk::<{ BACK + BLOCK + 1 }>() {
         let block = Block { window: chunk.first_chunk()?, continues: is_trail(next), keep: u64::MAX };
         let seen = (&mut errors, &mut look);
-        let units = convert_block::<S, U>(simd, rules, block, LOOK, seen, out.get_mut(..U::ROOM)?);
+        let units = convert_block::<S, U, K>(simd, rules, block, LOOK, seen, out.get_mut(..U::ROOM)?);
         chunk = &chunk[BLOCK..];
         out = &mut core::mem::take(&mut out)[U::WIDTH * units..];
     }
@@ -398,7 +399,7 @@ pub(in crate::kernel) fn utf_8_to_utf_16<S: Simd, const BIG: bool>(
     out: &mut [u8],
 ) -> (usize, usize) {
     let nibbles = const { &OfForm::<Utf8>::SURE_NIBBLES };
-    convert::<S, Words<BIG>, true, true>(simd, nibbles, bytes, out)
+    convert::<S, Words<BIG>, KnownUtf8>(simd, nibbles, bytes, out)
 }
 
 /// The same of text that is known to be well-formed; it may have halves, and C0 80 for U+0000.
@@ -409,7 +410,7 @@ pub(in crate::kernel) fn trusted_utf_8_to_utf_16<S: Simd, const BIG: bool>(
     out: &mut [u8],
 ) -> (usize, usize) {
     let nibbles = const { &OfForm::<Utf8>::SURE_NIBBLES };
-    convert::<S, Words<BIG>, true, false>(simd, nibbles, bytes, out)
+    convert::<S, Words<BIG>, Trusted>(simd, nibbles, bytes, out)
 }
 
 /// UTF-8 to UTF-32 in an order: bytes read and bytes written.
@@ -420,7 +421,7 @@ pub(in crate::kernel) fn utf_8_to_utf_32<S: Simd, const BIG: bool>(
     out: &mut [u8],
 ) -> (usize, usize) {
     let nibbles = const { &OfForm::<Utf8>::SURE_NIBBLES };
-    convert::<S, Doublewords<BIG>, true, true>(simd, nibbles, bytes, out)
+    convert::<S, Doublewords<BIG>, KnownUtf8>(simd, nibbles, bytes, out)
 }
 
 /// The same of text that is known to be well-formed; it may have halves, each a code point.
@@ -431,7 +432,7 @@ pub(in crate::kernel) fn trusted_utf_8_to_utf_32<S: Simd, const BIG: bool>(
     out: &mut [u8],
 ) -> (usize, usize) {
     let nibbles = const { &OfForm::<Utf8>::SURE_NIBBLES };
-    convert::<S, Doublewords<BIG>, true, false>(simd, nibbles, bytes, out)
+    convert::<S, Doublewords<BIG>, Trusted>(simd, nibbles, bytes, out)
 }
 
 /// What a grammar allows to UTF-16 in an order, surrogates as they are: bytes read and bytes written. The grammar refuses
@@ -443,7 +444,7 @@ pub(in crate::kernel) fn like_utf_8_to_utf_16<S: Simd, const BIG: bool, const NU
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    convert::<S, Words<BIG>, NUL, true>(simd, nibbles, bytes, out)
+    convert::<S, Words<BIG>, ByGrammar<NUL>>(simd, nibbles, bytes, out)
 }
 
 /// What a grammar for those who join allows to UTF-32 in an order: bytes read and bytes written. The grammar refuses the
@@ -455,5 +456,5 @@ pub(in crate::kernel) fn like_utf_8_to_utf_32<S: Simd, const BIG: bool, const NU
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    convert::<S, Doublewords<BIG>, NUL, true>(simd, nibbles, bytes, out)
+    convert::<S, Doublewords<BIG>, ByGrammar<NUL>>(simd, nibbles, bytes, out)
 }

@@ -6,7 +6,7 @@ use super::super::halves::Look;
 use super::super::validate::Follows;
 use super::super::{BACK, RUN, Window, before, block};
 use super::{Place, Thirds, Units};
-use crate::kernel::grammar::{Grammar, Surrogates};
+use crate::kernel::grammar::{Grammar, Known, Surrogates};
 use crate::simd::{Avx512, Vector, Vectorized};
 
 /// How a text with halves goes by.
@@ -24,22 +24,22 @@ fn one_behind(simd: Avx512, old: Vector, new: Vector) -> u64 {
 }
 
 #[inline(always)]
-fn convert_block_with_halves<U: Units, const BLOCK: usize, const FOUR: bool>(
+fn convert_block_with_halves<U: Units, const FOUR: bool>(
     simd: Avx512,
     window: &Window,
+    k: usize,
     rule: Rule,
     out: &mut [u8],
     (written, look): (usize, Look),
 ) -> Option<(usize, Look)> {
-    let byte = block::<BLOCK, 0>(simd, window);
-    let before = before::<BLOCK>(simd, window);
+    let (byte, before) = (block(simd, window, k, 0), before(simd, window, k));
     let now = look.at_block::<FOUR>(simd, byte, before, rule.follows, rule.surrogates);
     let room = out.get_mut(written..written + 64 * U::WIDTH)?;
     let units = if rule.joins && U::HALF == 0 {
         let thirds = Thirds {
             lead: one_behind(simd, look.halves.lead, now.halves.lead),
             trail: one_behind(simd, look.halves.trail, now.halves.trail),
-            before: block::<BLOCK, 4>(simd, window),
+            before: block(simd, window, k, 4),
         };
         U::write_joining(simd, byte, before, thirds, room)?
     } else {
@@ -54,12 +54,12 @@ fn convert_run_with_halves<U: Units, const FOUR: bool>(
     window: &Window,
     rule: Rule,
     out: &mut [u8],
-    run: (usize, Look),
+    mut run: (usize, Look),
 ) -> Option<(usize, Look)> {
-    let run = convert_block_with_halves::<U, 0, FOUR>(simd, window, rule, out, run)?;
-    let run = convert_block_with_halves::<U, 1, FOUR>(simd, window, rule, out, run)?;
-    let run = convert_block_with_halves::<U, 2, FOUR>(simd, window, rule, out, run)?;
-    convert_block_with_halves::<U, 3, FOUR>(simd, window, rule, out, run)
+    unrolled!(k of 4 => {
+        run = convert_block_with_halves::<U, FOUR>(simd, window, k, rule, out, run)?;
+    });
+    Some(run)
 }
 
 /// Runs with a look at halves, until one has none or is not well-formed.
@@ -88,23 +88,23 @@ fn with_halves<U: Units, const FOUR: bool>(
 }
 
 /// Runs with halves, apart: their constants would push those of the others out of the registers.
-pub(super) struct WithHalves<'a, U, const NUL: bool> {
+pub(super) struct WithHalves<'a, U, K> {
     grammar: &'a Grammar,
     bytes: &'a [u8],
     out: &'a mut [u8],
     place: Place,
-    units: PhantomData<U>,
+    types: PhantomData<(U, K)>,
 }
 
-impl<'a, U: Units, const NUL: bool> WithHalves<'a, U, NUL> {
+impl<'a, U: Units, K: Known> WithHalves<'a, U, K> {
     /// Of a grammar in which halves have a rule, from a place on.
     #[inline(always)]
     pub(super) fn new(grammar: &'a Grammar, bytes: &'a [u8], out: &'a mut [u8], place: Place) -> Self {
-        WithHalves { grammar, bytes, out, place, units: PhantomData }
+        WithHalves { grammar, bytes, out, place, types: PhantomData }
     }
 }
 
-impl<U: Units, const NUL: bool> Vectorized for WithHalves<'_, U, NUL> {
+impl<U: Units, K: Known> Vectorized for WithHalves<'_, U, K> {
     type Output = Place;
 
     #[inline(always)]
@@ -116,7 +116,7 @@ impl<U: Units, const NUL: bool> Vectorized for WithHalves<'_, U, NUL> {
     fn avx512(self, simd: Avx512) -> Place {
         let WithHalves { grammar, bytes, out, place, .. } = self;
         let rule = Rule {
-            follows: Follows::load(simd, &grammar.follows_or_half, !NUL),
+            follows: Follows::load(simd, &grammar.follows_or_half, !K::TAKES_NUL),
             surrogates: grammar.surrogates,
             joins: grammar.joins,
         };

@@ -18,7 +18,7 @@ use super::super::to_utf_16::{self, Words, with_surrogates};
 use super::super::to_utf_32::{Doublewords, Planes, third_plane};
 use super::super::validate::Follows;
 use super::{BACK, Bytes, Exact, Step, dirty, edge, open, patience};
-use crate::kernel::grammar::UTF_8;
+use crate::kernel::grammar::{KnownUtf8, UTF_8};
 use crate::kernel::lossy::{Facts, Place, Replaced};
 use crate::simd::{Avx512, Vector, Vectorized};
 
@@ -157,7 +157,7 @@ impl<U: Units> Vectorized for Strict<'_, U> {
 
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> (usize, usize) {
-        runs::<U, true, true>(simd, const { &UTF_8 }, self.0, self.1, self.2)
+        runs::<U, KnownUtf8>(simd, const { &UTF_8 }, self.0, self.1, self.2)
     }
 }
 

@@ -8,6 +8,7 @@ use super::super::halves::Look;
 use super::super::nibbles::Nibbles;
 use super::super::validate::Rules;
 use super::{Block, CHUNK, Units, convert_block, convert_chunk};
+use crate::kernel::grammar::{ByGrammar, Known};
 use crate::simd::{Simd, Vectorized};
 
 /// The most bytes that a block may write.
@@ -15,7 +16,7 @@ const MOST_ROOM: usize = 4 * 64;
 
 /// A block by way of room of its own, where the output has just enough: bytes written, and whether there were halves.
 #[inline(always)]
-pub(super) fn convert_apart<S: Simd, U: Units>(
+pub(super) fn convert_apart<S: Simd, U: Units, K: Known>(
     simd: S,
     checks: bool,
     nibbles: &Nibbles,
@@ -23,19 +24,19 @@ pub(super) fn convert_apart<S: Simd, U: Units>(
     look: Look,
     out: &mut [u8],
 ) -> Option<(usize, bool)> {
-    simd.run_apart(Apart { checks, nibbles, block, look, out, units: PhantomData::<U> })
+    simd.run_apart(Apart { checks, nibbles, block, look, out, types: PhantomData::<(U, K)> })
 }
 
-struct Apart<'a, U> {
+struct Apart<'a, U, K> {
     checks: bool,
     nibbles: &'a Nibbles,
     block: Block<'a>,
     look: Look,
     out: &'a mut [u8],
-    units: PhantomData<U>,
+    types: PhantomData<(U, K)>,
 }
 
-impl<U: Units> Vectorized for Apart<'_, U> {
+impl<U: Units, K: Known> Vectorized for Apart<'_, U, K> {
     type Output = Option<(usize, bool)>;
 
     fn scalar(self) -> Option<(usize, bool)> {
@@ -44,10 +45,10 @@ impl<U: Units> Vectorized for Apart<'_, U> {
 
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) -> Option<(usize, bool)> {
-        let looks = self.nibbles.surrogates.have_a_rule();
+        let looks = K::HAS_HALVES && self.nibbles.surrogates.have_a_rule();
         let (mut rules, mut look) = (Rules::load(simd, self.nibbles), self.look);
         rules.checks = self.checks;
-        if looks {
+        if K::HAS_HALVES && looks {
             rules = rules.with_halves(simd, self.nibbles);
         }
         // The output itself, where it has room: a copy costs more than short texts do.
@@ -59,7 +60,7 @@ impl<U: Units> Vectorized for Apart<'_, U> {
         };
         let mut errors = simd.splat(0);
         let seen = (&mut errors, &mut look);
-        let units = convert_block::<S, U>(simd, &rules, self.block, looks, seen, room);
+        let units = convert_block::<S, U, K>(simd, &rules, self.block, looks, seen, room);
         let len = U::WIDTH * units;
         if !simd.is_zero(errors) || look.broken != 0 {
             return None;
@@ -89,6 +90,6 @@ impl<U: Units> Vectorized for WithHalves<'_, U> {
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) -> Option<(usize, usize, bool)> {
         let rules = &Rules::load(simd, self.nibbles).with_halves(simd, self.nibbles);
-        convert_chunk::<S, U, true>(simd, self.nibbles, rules, self.text, self.out, CHUNK)
+        convert_chunk::<S, U, ByGrammar<true>, true>(simd, self.nibbles, rules, self.text, self.out, CHUNK)
     }
 }

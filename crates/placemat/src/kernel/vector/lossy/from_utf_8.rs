@@ -23,7 +23,7 @@ use super::super::validate::Rules;
 use super::super::{BACK, CHUNK, Window, load};
 use super::{AHEAD, Facts, Pace, Place, frame_around, open};
 use crate::form::Utf8;
-use crate::kernel::grammar::OfForm;
+use crate::kernel::grammar::{KnownUtf8, OfForm};
 use crate::kernel::lossy::Replaced;
 use crate::simd::{BLOCK, Simd, Vectorized};
 
@@ -187,7 +187,7 @@ fn clean<S: Simd, U: Units>(
             }
         }
         let (text, room) = (&bytes[done.read - BACK..], &mut out[done.written..]);
-        let step = convert_chunk::<S, U, false>(simd, nibbles, rules, text, room, most);
+        let step = convert_chunk::<S, U, KnownUtf8, false>(simd, nibbles, rules, text, room, most);
         let Some((read, written, _)) = step else {
             return Place { done: back::<U>(bytes, nibbles, done), calm: false };
         };
