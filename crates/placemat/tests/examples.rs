@@ -163,7 +163,10 @@ fn everything_public_has_an_example() {
     let mut files = vec![];
     sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut files);
     let (mut seen, mut of_traits, mut listed) = (0, 0, 0);
-    for file in files.iter().filter(|file| !file.ends_with("kernel.rs") && !file.ends_with("simd.rs")) {
+    // Private modules, whose items are public because a sealed trait names them.
+    let is_private =
+        |file: &Path| ["kernel.rs", "simd.rs", "codec/kinds.rs"].iter().any(|name| file.ends_with(name));
+    for file in files.iter().filter(|file| !is_private(file)) {
         let text = fs::read_to_string(file).unwrap();
         let (mut above, mut around) = (vec![], Around::default());
         for line in text.lines() {
