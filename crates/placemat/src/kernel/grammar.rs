@@ -67,7 +67,7 @@ impl Grammar {
 
 /// What is known of a text and its grammar when a kernel is compiled: code for anything else is left out, in a debug build
 /// too.
-pub(super) trait Known {
+pub(super) trait Known: Copy {
     /// The text may be ill-formed.
     const CHECKS: bool;
     /// The grammar takes the byte 00.
@@ -79,11 +79,22 @@ pub(super) trait Known {
 }
 
 /// UTF-8.
+#[derive(Clone, Copy)]
 pub(super) struct KnownUtf8;
 /// Text that is well-formed in UTF-8 or a form that differs from it in what it refuses.
+#[derive(Clone, Copy)]
 pub(super) struct Trusted;
 /// Text whose grammar is a value, which takes the byte 00 or refuses it.
+#[derive(Clone, Copy)]
 pub(super) struct ByGrammar<const NUL: bool>;
+
+/// Text of one form that has a grammar.
+impl<F: Form> Known for OfForm<F> {
+    const CHECKS: bool = true;
+    const TAKES_NUL: bool = !Self::SURE.refuses_nul;
+    const HAS_HALVES: bool = Self::SURE.surrogates.have_a_rule();
+    type Shared = ByGrammar<true>;
+}
 
 impl Known for KnownUtf8 {
     const CHECKS: bool = true;
@@ -107,6 +118,7 @@ impl<const NUL: bool> Known for ByGrammar<NUL> {
 }
 
 /// The grammar of a form, where it has one.
+#[derive(Clone, Copy)]
 pub(super) struct OfForm<F>(F);
 
 impl<F: Form> OfForm<F> {

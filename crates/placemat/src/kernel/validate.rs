@@ -4,7 +4,8 @@ use core::marker::PhantomData;
 
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
-use super::{SHORT, grammar, scalar, vector};
+use super::grammar::OfForm;
+use super::{SHORT, scalar, vector};
 use crate::automaton::{self, Automaton};
 use crate::form::Form;
 use crate::policy::Endian;
@@ -23,7 +24,9 @@ pub(crate) fn validate_form<F: Form>(isa: Isa, bytes: &[u8]) -> usize {
 
 /// The length of a prefix of whole sequences of a form of bytes.
 pub(crate) fn validate<F: Form>(isa: Isa, bytes: &[u8]) -> usize {
-    if bytes.len() <= SHORT {
+    if const { OfForm::<F>::GRAMMAR.is_none() } {
+        isa.run(WalkFar(automaton::OfForm::<F>::AUTOMATON, bytes))
+    } else if bytes.len() <= SHORT {
         isa.run(ValidateShort::<F>(bytes, PhantomData))
     } else {
         isa.run(Validate::<F>(bytes, PhantomData))
@@ -44,6 +47,31 @@ fn is_ascii_word(bytes: &[u8]) -> bool {
     word & TOPS == 0
 }
 
+/// The same byte by byte, for all forms.
+struct Walk<'a>(&'static Automaton, &'a [u8]);
+
+impl Vectorized for Walk<'_> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn scalar(self) -> usize {
+        self.0.validate(self.1)
+    }
+}
+
+/// The same of forms that have no other kernel.
+struct WalkFar<'a>(&'static Automaton, &'a [u8]);
+
+impl Vectorized for WalkFar<'_> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn scalar(self) -> usize {
+        if self.1.len() <= SHORT { self.0.validate(self.1) } else { self.0.validate_long(self.1) }
+    }
+}
+
+/// Of no more than a block.
 struct ValidateShort<'a, F>(&'a [u8], PhantomData<F>);
 
 impl<F: Form> Vectorized for ValidateShort<'_, F> {
@@ -51,51 +79,61 @@ impl<F: Form> Vectorized for ValidateShort<'_, F> {
 
     #[inline(always)]
     fn scalar(self) -> usize {
-        Validate::<F>::AUTOMATON.validate(self.0)
+        automaton::OfForm::<F>::AUTOMATON.validate(self.0)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> usize {
-        let Some(grammar) = (const { &grammar::OfForm::<F>::GRAMMAR }) else { return self.scalar() };
-        match avx512::validate_short(simd, grammar, self.0) {
-            0 => Validate::<F>::AUTOMATON.validate(self.0),
+        match avx512::validate_short::<OfForm<F>>(simd, const { &OfForm::<F>::SURE }, self.0) {
+            0 => simd.run_apart(Walk(automaton::OfForm::<F>::AUTOMATON, self.0)),
             len => len,
         }
     }
 }
 
+/// Of any text.
+#[derive(Clone, Copy)]
 struct Validate<'a, F>(&'a [u8], PhantomData<F>);
 
-impl<F: Form> Validate<'_, F> {
-    const AUTOMATON: &'static Automaton = automaton::OfForm::<F>::AUTOMATON;
+/// Where a vector kernel stopped, the automaton goes on for so many bytes.
+const BRIDGE: usize = 512;
 
-    /// Where a vector kernel stopped, the automaton, for as long as is worth it: the grammar of the kernel refuses more
-    /// than the form does. Is there more behind that?
+impl<'a, F: Form> Validate<'a, F> {
+    /// What the automaton walks from a place on, for as long as is worth it: the grammar of the kernel refuses more than
+    /// the form does.
     #[inline(always)]
-    fn bridge(&self, at: &mut usize) -> bool {
-        const BRIDGE: usize = 512;
-        let bridge = &self.0[*at..];
-        let len = Self::AUTOMATON.validate(&bridge[..bridge.len().min(BRIDGE)]);
-        *at += len;
-        len + 8 >= BRIDGE
+    fn bridge(&self, at: usize) -> Walk<'a> {
+        let bytes = &self.0[at..];
+        Walk(automaton::OfForm::<F>::AUTOMATON, &bytes[..bytes.len().min(BRIDGE)])
     }
+}
+
+/// After so many bytes on the bridge, is there more behind it?
+#[inline(always)]
+fn goes_on(len: usize) -> bool {
+    len + 8 >= BRIDGE
 }
 
 impl<F: Form> Vectorized for Validate<'_, F> {
     type Output = usize;
 
     fn scalar(self) -> usize {
-        Self::AUTOMATON.validate_long(self.0)
+        automaton::OfForm::<F>::AUTOMATON.validate_long(self.0)
     }
 
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) -> usize {
-        let Some(nibbles) = (const { &grammar::OfForm::<F>::NIBBLES }) else { return self.scalar() };
+        let nibbles = const { &OfForm::<F>::SURE_NIBBLES };
         let mut at = 0;
         loop {
-            at += vector::validate(simd, nibbles, &self.0[at..]);
-            if at == self.0.len() || !self.bridge(&mut at) {
+            at += vector::validate::<S, OfForm<F>>(simd, nibbles, &self.0[at..]);
+            if at == self.0.len() {
+                return at;
+            }
+            let len = simd.run_apart(self.bridge(at));
+            at += len;
+            if !goes_on(len) {
                 return at;
             }
         }
@@ -104,9 +142,8 @@ impl<F: Form> Vectorized for Validate<'_, F> {
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> usize {
-        let Some(grammar) = (const { &grammar::OfForm::<F>::GRAMMAR }) else { return self.scalar() };
         if self.0.len() < avx512::LONG {
-            let len = avx512::validate_medium(simd, grammar, self.0);
+            let len = avx512::validate_medium(simd, const { &OfForm::<F>::SURE }, self.0);
             if len > 0 {
                 return len;
             }
@@ -129,12 +166,16 @@ impl<F: Form> Vectorized for ValidateLong<'_, F> {
 
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> usize {
-        let Some(grammar) = (const { &grammar::OfForm::<F>::GRAMMAR }) else { return self.scalar() };
-        let validate = self.0;
+        let (grammar, validate) = (const { &OfForm::<F>::SURE }, self.0);
         let mut at = 0;
         loop {
-            at += avx512::validate(simd, grammar, &validate.0[at..]);
-            if at == validate.0.len() || !validate.bridge(&mut at) {
+            at += avx512::validate::<OfForm<F>>(simd, grammar, &validate.0[at..]);
+            if at == validate.0.len() {
+                return at;
+            }
+            let len = simd.run_apart(validate.bridge(at));
+            at += len;
+            if !goes_on(len) {
                 return at;
             }
         }

@@ -16,12 +16,14 @@
 //! Where halves of surrogate pairs have a rule, the constants refuse them all, and a run that has some is looked at
 //! again with constants that take them and with the rule.
 
+use core::marker::PhantomData;
+
 use super::halves::{Look, is_behind_lead_half, whole};
 use super::{
     Around, BACK, BLOCK, Before, RUN, Window, around, before, behind_zeros, block, boundary, moved_on,
     single_block,
 };
-use crate::kernel::grammar::Grammar;
+use crate::kernel::grammar::{Grammar, Known};
 use crate::simd::{Avx512, Vector};
 
 /// The constants of a grammar in two registers, and whether it refuses the byte 00.
@@ -176,7 +178,12 @@ pub(super) fn not_ascii(simd: Avx512, window: &Window, follows: Follows) -> Vect
 
 /// A run with a look at its halves.
 #[inline(always)]
-fn look_at_run<const FOUR: bool>(simd: Avx512, window: &Window, rules: Rules<'_>, mut look: Look) -> Look {
+fn look_at_run<K: Known, const FOUR: bool>(
+    simd: Avx512,
+    window: &Window,
+    rules: Rules<'_, K>,
+    mut look: Look,
+) -> Look {
     unrolled!(k of 4 => {
         let (byte, before) = (block(simd, window, k, 0), before(simd, window, k));
         look = look.at_block::<FOUR>(simd, byte, before, rules.follows_or_half, rules.grammar.surrogates);
@@ -186,19 +193,21 @@ fn look_at_run<const FOUR: bool>(simd: Avx512, window: &Window, rules: Rules<'_>
 
 /// A grammar, its constants loaded.
 #[derive(Clone, Copy)]
-struct Rules<'g> {
+struct Rules<'g, K> {
     grammar: &'g Grammar,
     follows: Follows,
     follows_or_half: Follows,
+    known: PhantomData<K>,
 }
 
-impl<'g> Rules<'g> {
+impl<'g, K: Known> Rules<'g, K> {
     #[inline(always)]
     fn load(simd: Avx512, grammar: &'g Grammar) -> Self {
         Rules {
             grammar,
             follows: Follows::load(simd, &grammar.follows, grammar.refuses_nul),
             follows_or_half: Follows::load(simd, &grammar.follows_or_half, grammar.refuses_nul),
+            known: PhantomData,
         }
     }
 
@@ -206,7 +215,7 @@ impl<'g> Rules<'g> {
     #[inline(always)]
     fn errors(self, simd: Avx512, byte: Vector, before: Before, bytes: &[u8], at: usize) -> u64 {
         let surrogates = self.grammar.surrogates;
-        simd.sign_bits(if surrogates.have_a_rule() {
+        simd.sign_bits(if K::HAS_HALVES && surrogates.have_a_rule() {
             let look = Look::before(simd, bytes, at);
             look.at_block::<true>(simd, byte, before, self.follows_or_half, surrogates).errors
         } else {
@@ -223,8 +232,8 @@ impl<'g> Rules<'g> {
 /// the blocks behind them, the last one in part
 /// ```
 #[inline(always)]
-pub(in crate::kernel) fn validate(simd: Avx512, grammar: &Grammar, bytes: &[u8]) -> usize {
-    let rules = Rules::load(simd, grammar);
+pub(in crate::kernel) fn validate<K: Known>(simd: Avx512, grammar: &Grammar, bytes: &[u8]) -> usize {
+    let rules = Rules::<K>::load(simd, grammar);
     if !front_is_well_formed(simd, bytes, rules) {
         return 0;
     }
@@ -279,14 +288,14 @@ pub(in crate::kernel) fn validate_medium(simd: Avx512, grammar: &Grammar, bytes:
 
 /// The same of no more than a block.
 #[inline(always)]
-pub(in crate::kernel) fn validate_short(simd: Avx512, grammar: &Grammar, bytes: &[u8]) -> usize {
-    let well_formed = front_is_well_formed(simd, bytes, Rules::load(simd, grammar));
+pub(in crate::kernel) fn validate_short<K: Known>(simd: Avx512, grammar: &Grammar, bytes: &[u8]) -> usize {
+    let well_formed = front_is_well_formed(simd, bytes, Rules::<K>::load(simd, grammar));
     if well_formed { whole(bytes, bytes.len(), grammar) } else { 0 }
 }
 
 /// The first block, or less if there is less.
 #[inline(always)]
-fn front_is_well_formed(simd: Avx512, bytes: &[u8], rules: Rules<'_>) -> bool {
+fn front_is_well_formed<K: Known>(simd: Avx512, bytes: &[u8], rules: Rules<'_, K>) -> bool {
     let byte = simd.load_front(bytes);
     if !rules.grammar.refuses_nul && simd.sign_bits(byte) == 0 {
         return true;
@@ -303,7 +312,7 @@ fn lanes(count: usize) -> u64 {
 /// The first place behind the first block, or in it, from which loads are aligned and have something to look back at;
 /// `None` if what is skipped is not well-formed.
 #[inline(always)]
-fn aligned(simd: Avx512, bytes: &[u8], rules: Rules<'_>) -> Option<usize> {
+fn aligned<K: Known>(simd: Avx512, bytes: &[u8], rules: Rules<'_, K>) -> Option<usize> {
     let head = BLOCK - bytes.as_ptr().addr() % BLOCK;
     if head >= BACK {
         return Some(head);
@@ -313,17 +322,22 @@ fn aligned(simd: Avx512, bytes: &[u8], rules: Rules<'_>) -> Option<usize> {
 
 /// Runs from a place on that are well-formed: where they end.
 #[inline(always)]
-fn runs(simd: Avx512, bytes: &[u8], rules: Rules<'_>, at: usize) -> usize {
+fn runs<K: Known>(simd: Avx512, bytes: &[u8], rules: Rules<'_, K>, at: usize) -> usize {
     if rules.grammar.has_four {
-        runs_with::<true>(simd, bytes, rules, at)
+        runs_with::<K, true>(simd, bytes, rules, at)
     } else {
-        runs_with::<false>(simd, bytes, rules, at)
+        runs_with::<K, false>(simd, bytes, rules, at)
     }
 }
 
 #[inline(always)]
-fn runs_with<const FOUR: bool>(simd: Avx512, bytes: &[u8], rules: Rules<'_>, mut at: usize) -> usize {
-    if !rules.grammar.surrogates.have_a_rule() {
+fn runs_with<K: Known, const FOUR: bool>(
+    simd: Avx512,
+    bytes: &[u8],
+    rules: Rules<'_, K>,
+    mut at: usize,
+) -> usize {
+    if !K::HAS_HALVES || !rules.grammar.surrogates.have_a_rule() {
         return without_halves::<FOUR>(simd, bytes, at, rules.follows);
     }
     loop {
@@ -331,7 +345,7 @@ fn runs_with<const FOUR: bool>(simd: Avx512, bytes: &[u8], rules: Rules<'_>, mut
             at = without_halves::<FOUR>(simd, bytes, at, rules.follows);
         }
         let before = at;
-        at = with_halves::<FOUR>(simd, bytes, at, rules);
+        at = with_halves::<K, FOUR>(simd, bytes, at, rules);
         if at == before {
             return at;
         }
@@ -366,10 +380,15 @@ fn without_halves<const FOUR: bool>(simd: Avx512, bytes: &[u8], mut at: usize, f
 
 /// Runs with a look at halves, until one has none or is not well-formed.
 #[inline(always)]
-fn with_halves<const FOUR: bool>(simd: Avx512, bytes: &[u8], mut at: usize, rules: Rules<'_>) -> usize {
+fn with_halves<K: Known, const FOUR: bool>(
+    simd: Avx512,
+    bytes: &[u8],
+    mut at: usize,
+    rules: Rules<'_, K>,
+) -> usize {
     let mut look = Look::before(simd, bytes, at);
     while let Some(window) = bytes[at - BACK..].first_chunk::<{ BACK + RUN }>() {
-        look = look_at_run::<FOUR>(simd, window, rules, look);
+        look = look_at_run::<K, FOUR>(simd, window, rules, look);
         if simd.sign_bits(look.errors) != 0 {
             break;
         }
@@ -383,7 +402,7 @@ fn with_halves<const FOUR: bool>(simd: Avx512, bytes: &[u8], mut at: usize, rule
 
 /// The last of a text, from a place on that has something to look back at. The last block begins in the one before.
 #[inline(always)]
-fn tail_is_well_formed(simd: Avx512, bytes: &[u8], mut at: usize, rules: Rules<'_>) -> bool {
+fn tail_is_well_formed<K: Known>(simd: Avx512, bytes: &[u8], mut at: usize, rules: Rules<'_, K>) -> bool {
     while let Some(around) = bytes[at - BACK..].first_chunk() {
         if !block_is_well_formed(simd, around, bytes, at, rules) {
             return false;
@@ -399,7 +418,13 @@ fn tail_is_well_formed(simd: Avx512, bytes: &[u8], mut at: usize, rules: Rules<'
 
 /// A block at a place of a text.
 #[inline(always)]
-fn block_is_well_formed(simd: Avx512, around: &Around, bytes: &[u8], at: usize, rules: Rules<'_>) -> bool {
+fn block_is_well_formed<K: Known>(
+    simd: Avx512,
+    around: &Around,
+    bytes: &[u8],
+    at: usize,
+    rules: Rules<'_, K>,
+) -> bool {
     let (byte, before) = single_block(simd, around);
     if !rules.grammar.refuses_nul && simd.sign_bits(simd.or(byte, before[2])) == 0 {
         return true;
@@ -409,7 +434,7 @@ fn block_is_well_formed(simd: Avx512, around: &Around, bytes: &[u8], at: usize, 
 
 /// The same of up to one block.
 #[inline(always)]
-fn rest_is_well_formed(simd: Avx512, bytes: &[u8], at: usize, rules: Rules<'_>) -> bool {
+fn rest_is_well_formed<K: Known>(simd: Avx512, bytes: &[u8], at: usize, rules: Rules<'_, K>) -> bool {
     let byte = simd.load_front(&bytes[at..]);
     let before = [
         simd.load_front(&bytes[at - 1..]),

@@ -14,6 +14,7 @@
 use super::halves::{Look, decided, undecided};
 use super::nibbles::Nibbles;
 use super::{BACK, CHUNK, Window, boundary, finished, load};
+use crate::kernel::grammar::Known;
 use crate::simd::{BLOCK, Simd, Vectorized};
 
 /// A grammar's tables in registers.
@@ -218,18 +219,10 @@ impl Vectorized for WithHalves<'_> {
 
 /// The length of a prefix of whole sequences by a grammar; 0 of a text that is shorter than a window.
 #[inline(always)]
-pub(in crate::kernel) fn validate<S: Simd>(simd: S, nibbles: &Nibbles, bytes: &[u8]) -> usize {
-    if nibbles.surrogates.have_a_rule() {
-        by_rules::<S, true>(simd, nibbles, bytes)
-    } else {
-        by_rules::<S, false>(simd, nibbles, bytes)
-    }
-}
-
-#[inline(always)]
-fn by_rules<S: Simd, const LOOKS: bool>(simd: S, nibbles: &Nibbles, bytes: &[u8]) -> usize {
+pub(in crate::kernel) fn validate<S: Simd, K: Known>(simd: S, nibbles: &Nibbles, bytes: &[u8]) -> usize {
+    let looks = K::HAS_HALVES && nibbles.surrogates.have_a_rule();
     let rules = &Rules::load(simd, nibbles);
-    let text = if LOOKS { decided(bytes, nibbles) } else { finished(bytes) };
+    let text = if looks { decided(bytes, nibbles) } else { finished(bytes) };
     let (Some(first), Some(last)) = (text.first_chunk::<BLOCK>(), text.last_chunk::<{ BACK + BLOCK }>())
     else {
         return 0;
@@ -238,7 +231,7 @@ fn by_rules<S: Simd, const LOOKS: bool>(simd: S, nibbles: &Nibbles, bytes: &[u8]
     window[BACK..].copy_from_slice(first);
     let (mut at, mut has_halves, mut step) = (BLOCK, false, CHUNK);
     if !is_right(simd, rules, &window) {
-        if !LOOKS || look(simd, nibbles, Look::behind(nibbles, &[]), &window).is_none() {
+        if !K::HAS_HALVES || !looks || look(simd, nibbles, Look::behind(nibbles, &[]), &window).is_none() {
             return 0;
         }
         has_halves = true;
@@ -250,8 +243,11 @@ fn by_rules<S: Simd, const LOOKS: bool>(simd: S, nibbles: &Nibbles, bytes: &[u8]
         let len = (text.len() - at).min(step) & !(BLOCK - 1);
         let chunk = &text[at - BACK..at + len];
         if has_halves || !is_right(simd, rules, chunk) {
-            let some =
-                if LOOKS { look(simd, nibbles, Look::behind(nibbles, &text[..at]), chunk) } else { None };
+            let some = if K::HAS_HALVES && looks {
+                look(simd, nibbles, Look::behind(nibbles, &text[..at]), chunk)
+            } else {
+                None
+            };
             match some {
                 Some(some) => has_halves = some,
                 // In which block of the chunk?
@@ -264,7 +260,7 @@ fn by_rules<S: Simd, const LOOKS: bool>(simd: S, nibbles: &Nibbles, bytes: &[u8]
         }
         at += len;
     }
-    if LOOKS {
+    if K::HAS_HALVES && looks {
         let behind = Look::behind(nibbles, &text[..text.len() - BLOCK]);
         if at < text.len() && look(simd, nibbles, behind, last).is_none() {
             return whole(text, at, nibbles);
