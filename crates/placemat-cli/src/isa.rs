@@ -19,10 +19,13 @@ pub(crate) fn select(asked: Option<&OsStr>) -> Result<(), Trouble> {
         (None, None) => return Ok(()),
     };
     match name.to_str().and_then(Isa::from_name) {
-        Some(isa) => {
-            isa.select();
-            Ok(())
-        }
+        Some(isa) => match isa.select() {
+            selected if selected == isa => Ok(()),
+            selected => Err(Trouble::Failed(format!(
+                "{whence}: this program was compiled for CPUs with {}, and uses that",
+                selected.name()
+            ))),
+        },
         None => {
             let known: Vec<&str> = Isa::available().map(Isa::name).collect();
             Err(Trouble::Failed(format!(

@@ -143,6 +143,38 @@ impl Isa {
         vectors.into_iter().flatten().chain([Isa::Scalar])
     }
 
+    /// The best instruction set, if all CPUs that the program is compiled for have it.
+    const COMPILED_FOR: Option<Self> = {
+        #[cfg(target_arch = "x86_64")]
+        let best = if cfg!(all(
+            target_feature = "avx512f",
+            target_feature = "avx512bw",
+            target_feature = "avx512vl",
+            target_feature = "avx512vbmi",
+            target_feature = "avx512vbmi2",
+            target_feature = "gfni",
+            target_feature = "bmi1",
+            target_feature = "bmi2",
+            target_feature = "lzcnt",
+            target_feature = "popcnt"
+        )) {
+            // SAFETY: the program runs on no CPU without the features that it is compiled for, which are those of the token.
+            Some(Isa::Avx512(Avx512Token(unsafe { Avx512::assume() })))
+        } else {
+            None
+        };
+        #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+        let best = if cfg!(target_feature = "neon") {
+            // SAFETY: as above.
+            Some(Isa::Neon(NeonToken(unsafe { Neon::assume() })))
+        } else {
+            None
+        };
+        #[cfg(not(any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little"))))]
+        let best = None;
+        if cfg!(placemat_all_tiers) { None } else { best }
+    };
+
     /// Puts the instruction set to use, if none is yet; tells which one is.
     ///
     /// ```
@@ -151,6 +183,9 @@ impl Isa {
     /// ```
     #[inline]
     pub fn select(self) -> Self {
+        if let Some(isa) = const { Isa::COMPILED_FOR } {
+            return isa;
+        }
         match CURRENT.compare_exchange(0, self.number(), Ordering::Relaxed, Ordering::Relaxed) {
             Ok(_) => self,
             Err(number) => Isa::chosen(number).unwrap_or(self),
@@ -198,8 +233,12 @@ impl Isa {
         }
     }
 
-    /// The instruction set in use: what `PLACEMAT_ISA` names, if this CPU has it, or else the best. Read once.
-    /// Without `std` it is the best.
+    /// The instruction set in use: what the environment variable `PLACEMAT_ISA` names, if this CPU has it, or else the best.
+    /// The variable is read once; without `std` it is not read.
+    ///
+    /// A program that is compiled for CPUs which all have the best one, as all of aarch64 have NEON, uses that and nothing
+    /// less: neither the variable nor [`select`](Isa::select) changes it, and nothing is asked at run time. (Tests of this crate
+    /// set `--cfg placemat_all_tiers` against that.)
     ///
     /// ```
     /// # use placemat::Isa;
@@ -207,6 +246,9 @@ impl Isa {
     /// ```
     #[inline]
     pub fn current() -> Self {
+        if let Some(isa) = const { Isa::COMPILED_FOR } {
+            return isa;
+        }
         match Isa::chosen(CURRENT.load(Ordering::Relaxed)) {
             Some(isa) => isa,
             None => Isa::choose(),
