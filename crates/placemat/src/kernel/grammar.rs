@@ -88,11 +88,17 @@ pub(super) struct Trusted;
 #[derive(Clone, Copy)]
 pub(super) struct ByGrammar<const NUL: bool>;
 
-/// Text of one form that has a grammar.
+/// Text of one form.
 impl<F: Form> Known for OfForm<F> {
     const CHECKS: bool = true;
-    const TAKES_NUL: bool = !Self::SURE.refuses_nul;
-    const HAS_HALVES: bool = Self::SURE.surrogates.have_a_rule();
+    const TAKES_NUL: bool = match &Self::GRAMMAR {
+        Some(grammar) => !grammar.refuses_nul,
+        None => true,
+    };
+    const HAS_HALVES: bool = match &Self::GRAMMAR {
+        Some(grammar) => grammar.surrogates.have_a_rule(),
+        None => false,
+    };
     type Shared = ByGrammar<true>;
 }
 

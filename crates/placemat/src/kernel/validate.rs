@@ -24,6 +24,8 @@ pub(crate) fn validate_form<F: Form>(isa: Isa, bytes: &[u8]) -> usize {
 
 /// The length of a prefix of whole sequences of a form of bytes.
 pub(crate) fn validate<F: Form>(isa: Isa, bytes: &[u8]) -> usize {
+    // A grammar that has too many reasons for nibbles would leave the lesser instruction sets without a kernel.
+    const { assert!(OfForm::<F>::GRAMMAR.is_some() == OfForm::<F>::NIBBLES.is_some()) };
     if const { OfForm::<F>::GRAMMAR.is_none() } {
         isa.run(WalkFar(automaton::OfForm::<F>::AUTOMATON, bytes))
     } else if bytes.len() <= SHORT {
@@ -85,7 +87,8 @@ impl<F: Form> Vectorized for ValidateShort<'_, F> {
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> usize {
-        match avx512::validate_short::<OfForm<F>>(simd, const { &OfForm::<F>::SURE }, self.0) {
+        let Some(grammar) = (const { &OfForm::<F>::GRAMMAR }) else { return 0 };
+        match avx512::validate_short::<OfForm<F>>(simd, grammar, self.0) {
             0 => simd.run_apart(Walk(automaton::OfForm::<F>::AUTOMATON, self.0)),
             len => len,
         }
@@ -124,7 +127,7 @@ impl<F: Form> Vectorized for Validate<'_, F> {
 
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) -> usize {
-        let nibbles = const { &OfForm::<F>::SURE_NIBBLES };
+        let Some(nibbles) = (const { &OfForm::<F>::NIBBLES }) else { return 0 };
         let mut at = 0;
         loop {
             at += vector::validate::<S, OfForm<F>>(simd, nibbles, &self.0[at..]);
@@ -142,8 +145,9 @@ impl<F: Form> Vectorized for Validate<'_, F> {
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> usize {
+        let Some(grammar) = (const { &OfForm::<F>::GRAMMAR }) else { return 0 };
         if self.0.len() < avx512::LONG {
-            let len = avx512::validate_medium(simd, const { &OfForm::<F>::SURE }, self.0);
+            let len = avx512::validate_medium(simd, grammar, self.0);
             if len > 0 {
                 return len;
             }
@@ -166,8 +170,8 @@ impl<F: Form> Vectorized for ValidateLong<'_, F> {
 
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> usize {
-        let (grammar, validate) = (const { &OfForm::<F>::SURE }, self.0);
-        let mut at = 0;
+        let Some(grammar) = (const { &OfForm::<F>::GRAMMAR }) else { return 0 };
+        let (validate, mut at) = (self.0, 0);
         loop {
             at += avx512::validate::<OfForm<F>>(simd, grammar, &validate.0[at..]);
             if at == validate.0.len() {
