@@ -87,19 +87,40 @@ const STEPS: &[(&str, &[&str])] = &[
     ("other CPUs", &["xtask", "foreign"]),
     ("pictures of screens", &["xtask", "screens", "--check"]),
     ("faults", &["xtask", "faults"]),
+    ("weight of a dependency", &["xtask", "weight", "--check"]),
     (
         "outputs of the measurements",
         &["run", "--package", "placemat-bench", "--quiet", "--", "--rounds", "1", "--size", "3000"],
     ),
 ];
 
+/// The steps of [`verify`].
+const SLOW_STEPS: &[(&str, &[&str])] = &[
+    ("equivalence of all pairs", &["xtask", "equivalence"]),
+    ("walks of whole spaces", &["xtask", "exhaustive"]),
+    ("faults, all of them", &["xtask", "faults", "--all"]),
+    ("company", &["xtask", "company"]),
+    ("sanitizers", &["xtask", "sanitize"]),
+    ("deliberate faults", &["xtask", "mutants"]),
+    ("detection", &["xtask", "detect-score"]),
+];
+
 /// Everything that must hold on every commit: stops at the first step that fails.
-pub(crate) fn ci(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
+pub(crate) fn ci(arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
+    run_steps(STEPS, arguments)
+}
+
+/// What must hold before a release and takes hours: stops at the first step that fails.
+pub(crate) fn verify(arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
+    run_steps(SLOW_STEPS, arguments)
+}
+
+fn run_steps(steps: &[(&str, &[&str])], mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
     if let Some(argument) = arguments.next()? {
         return Err(argument.unexpected().into());
     }
     let mut out = io::stdout();
-    for (name, step) in STEPS {
+    for (name, step) in steps {
         writeln!(out, "== {name}: cargo {}", step.join(" "))?;
         let start = Instant::now();
         let tiers: Vec<_> = match *name {

@@ -142,6 +142,12 @@ const COMMANDS: &[Command] = &[
         run: conformance::suites,
     },
     Command {
+        name: "verify",
+        arguments: "",
+        summary: "what must hold before a release and takes hours: the long runs of equivalence, exhaustive, faults, company, sanitize, mutants",
+        run: cargo::verify,
+    },
+    Command {
         name: "weight",
         arguments: "[OPTIONS]",
         summary: "measure what a dependency on the library costs a program; --help lists the options",
