@@ -74,7 +74,7 @@ pub(super) trait Known: Copy {
     const TAKES_NUL: bool;
     /// Halves of surrogate pairs may have a rule.
     const HAS_HALVES: bool;
-    /// What code knows that is shared: whether halves may have a rule, and nothing else.
+    /// What is known in code that several kernels share: whether surrogates may have a rule, and nothing else.
     type Shared: Known;
 }
 

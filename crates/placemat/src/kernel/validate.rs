@@ -49,7 +49,7 @@ fn is_ascii_word(bytes: &[u8]) -> bool {
     word & TOPS == 0
 }
 
-/// The same byte by byte, for all forms.
+/// Validation by the automaton, byte by byte, for any form.
 struct Walk<'a>(&'static Automaton, &'a [u8]);
 
 impl Vectorized for Walk<'_> {
@@ -61,7 +61,7 @@ impl Vectorized for Walk<'_> {
     }
 }
 
-/// The same of forms that have no other kernel.
+/// Validation by the automaton alone, for forms without a grammar.
 struct WalkFar<'a>(&'static Automaton, &'a [u8]);
 
 impl Vectorized for WalkFar<'_> {
@@ -112,7 +112,7 @@ impl<'a, F: Form> Validate<'a, F> {
     }
 }
 
-/// After so many bytes on the bridge, is there more behind it?
+/// Returns `true` if the automaton walked so far that the kernel should try again.
 #[inline(always)]
 fn goes_on(len: usize) -> bool {
     len + 8 >= BRIDGE

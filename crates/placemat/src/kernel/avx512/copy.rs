@@ -40,7 +40,7 @@ const ROOM: usize = 2 * RUN;
 /// Bytes read and bytes written.
 type Place = (usize, usize);
 
-/// The bytes one place behind those of block `k`.
+/// The bytes of block `k`, from one place later on.
 #[inline(always)]
 fn next(simd: Avx512, run: &Between, k: usize) -> Vector {
     let from = BACK + 64 * k + 1;
@@ -301,7 +301,7 @@ fn look_block<const JOINS: bool>(
     Some((written + 64, now))
 }
 
-/// A run with a look at its halves: where its output ends, and the look.
+/// Copies a run and looks at its surrogates: returns where its output ends, and the look.
 #[inline(always)]
 fn look_run<const JOINS: bool>(
     simd: Avx512,

@@ -68,7 +68,7 @@ fn short(name: &'static str) -> &'static str {
 const PLAIN: [&str; 7] =
     ["BeforeHalf", "BeforeNul", "Copied", "CountNeighbours", "MendUtf32", "Sum", "ValidateUtf32"];
 
-/// The automaton, which goes from one byte to the next: behind a kernel that stopped, and of forms that have no kernel.
+/// The automaton, which goes from one byte to the next: after a kernel has stopped, and for forms without a kernel.
 const WALKS: [&str; 2] = ["Walk", "WalkFar"];
 
 /// Loops over single units as above, below AVX-512.
