@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod beside;
 mod cargo;
 mod chart;
 mod company;
@@ -56,6 +57,12 @@ const COMMANDS: &[Command] = &[
         arguments: "[OPTIONS]",
         summary: "measure against the peers; --help tells the options",
         run: cargo::bench,
+    },
+    Command {
+        name: "beside",
+        arguments: "[OPTIONS]",
+        summary: "call the library as it was and as it is, by chance: --calls N, --seed N, --batch N, --only TEXT, --tier NAME, --old REVISION",
+        run: beside::beside,
     },
     Command {
         name: "chart",

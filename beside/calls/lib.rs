@@ -1,0 +1,105 @@
+//! The calls of the library's public functions, written once and compiled twice: with the library as it was, and with the
+//! library as it is. What has another path or another signature in one of them stands in [`differing`].
+
+#[cfg(feature = "old")]
+#[path = "differing/old.rs"]
+mod differing;
+#[cfg(not(feature = "old"))]
+#[path = "differing/new.rs"]
+mod differing;
+
+mod bytes;
+mod conversion;
+mod editing;
+mod forms;
+mod input;
+mod pairs;
+mod searching;
+mod strings;
+mod transcoder;
+mod views;
+mod whole;
+
+use std::sync::LazyLock;
+
+use beside_common::{ENCODINGS, Function, Observed};
+use placemat::{Counts, Encoding, Error, Failure, Isa, Unencodable};
+
+pub use input::input;
+
+/// Every function that is called, in the same order in both libraries.
+pub fn functions() -> Vec<Function> {
+    [
+        conversion::FUNCTIONS,
+        transcoder::FUNCTIONS,
+        pairs::FUNCTIONS,
+        forms::FUNCTIONS,
+        strings::FUNCTIONS,
+        searching::FUNCTIONS,
+        editing::FUNCTIONS,
+        bytes::FUNCTIONS,
+        whole::FUNCTIONS,
+        views::FUNCTIONS,
+    ]
+    .concat()
+}
+
+/// The encodings of the older library.
+static ALL: LazyLock<Vec<Encoding>> = LazyLock::new(|| {
+    ENCODINGS.iter().map(|name| Encoding::from_identifier(name).expect("an encoding of both")).collect()
+});
+
+/// The identifiers of all encodings of this library.
+pub fn identifiers() -> Vec<&'static str> {
+    Encoding::ALL.iter().map(|encoding| encoding.identifier()).collect()
+}
+
+/// Selects an instruction set, and tells which is in use then.
+pub fn select(tier: &str) -> Option<&'static str> {
+    Some(Isa::from_name(tier)?.select().name())
+}
+
+/// The instruction sets that there are here.
+pub fn tiers() -> Vec<&'static str> {
+    Isa::available().map(Isa::name).collect()
+}
+
+/// An encoding of both libraries, by its place.
+fn encoding(index: usize) -> Encoding {
+    ALL[index]
+}
+
+fn observe_error(observed: &mut Observed, error: Error) {
+    observed.number("ill-formed at", error.offset());
+    observed.number("length", error.len());
+    observed.str("kind", error.kind().name());
+    observed.option("length if it ends there", error.error_len());
+}
+
+fn observe_unencodable(observed: &mut Observed, lost: Unencodable) {
+    observed.number("not encodable at", lost.offset());
+    observed.number("length", lost.len());
+    observed.number("code point", lost.code_point());
+}
+
+fn observe_failure(observed: &mut Observed, failure: Failure) {
+    observed.number("offset of the failure", failure.offset());
+    observed.number("length of the failure", failure.len());
+    match failure {
+        Failure::IllFormed(error) => observe_error(observed, error),
+        Failure::Unencodable(lost) => observe_unencodable(observed, lost),
+    }
+}
+
+fn observe_counts(observed: &mut Observed, counts: Counts) {
+    observed.number("errors", counts.errors);
+    observed.number("unencodable", counts.unencodable);
+    observed.number("joined", counts.joined);
+}
+
+fn observe_result(observed: &mut Observed, result: Result<(), Error>) {
+    match result {
+        Ok(()) => observed.is("is well-formed", true),
+        Err(error) => observe_error(observed, error),
+    }
+}

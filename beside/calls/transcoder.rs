@@ -1,0 +1,373 @@
+//! Conversions and validation in pieces, readers and writers, and the steps that codecs take.
+
+use std::io::{BufRead, Read, Write};
+
+use beside_common::{ENCODINGS, Function, Input, Observed, Random, Word};
+use placemat::incremental::Validator;
+use placemat::io::{Reader, Writer};
+use placemat::table::NotDecoded;
+use placemat::{Codec, End, Endian, NotEncoded, Status};
+
+use crate::conversion::{conversion, observe_event, observe_status, options};
+use crate::{encoding, observe_counts, observe_result};
+
+pub(crate) const FUNCTIONS: &[Function] = &[
+    Function::new("Transcoder::push, push_with", 60, push),
+    Function::new("Transcoder::next_input", 20, inputs),
+    Function::new("Validator", 30, validator),
+    Function::new("io::Reader", 3, reader),
+    Function::new("io::Writer", 3, writer),
+    Function::new("Codec::decode_next", 20, decode_next),
+    Function::new("Codec::encode_next", 20, encode_next),
+    Function::new("Codec::decode_run", 20, decode_run),
+    Function::new("Codec::encode_run", 20, encode_run),
+    Function::new("Codec::well_formed_run", 20, well_formed_run),
+    Function::new("Codec::begin, resolve, frame, …", 20, rest_of_codec),
+];
+
+fn push(input: &Input, random: &mut Random, observed: &mut Observed) {
+    let (source, target) = (encoding(input.encoding), encoding(random.below(ENCODINGS.len())));
+    push_between(source, target, &input.text.dirty, random, observed);
+}
+
+/// All of a text through a transcoder, in pieces, with rooms by chance.
+pub(crate) fn push_between<S: Codec, T: Codec>(
+    source: S,
+    target: T,
+    text: &[S::Unit],
+    random: &mut Random,
+    observed: &mut Observed,
+) where
+    T::Unit: Word,
+{
+    let Some(conversion) = conversion(source, target, random, observed) else { return };
+    let mut transcoder = match conversion.transcoder() {
+        Ok(transcoder) => transcoder,
+        Err(undefined) => return observed.debug("undefined", &undefined),
+    };
+    let mut output = vec![T::Unit::default(); 3 * text.len() + 64];
+    let is_small = random.one_in(2);
+    let most = if random.one_in(3) { 3 } else { text.len() + 1 };
+    let is_reporting = random.one_in(3);
+    let (mut at, mut to, mut least) = (0, 0, 0);
+    for _ in 0..4 * text.len() + 16 {
+        if at == to {
+            to = (at + random.below(most) + 1).min(text.len());
+        }
+        let room = if is_small { random.below(10).max(least) } else { output.len() };
+        let (piece, room) = (&text[at..to], &mut output[..room]);
+        let is_end = to == text.len();
+        let (progress, status) = match is_reporting {
+            false => transcoder.push(piece, room, is_end),
+            true => {
+                let end = if is_end { End::All } else { End::No };
+                transcoder.push_with(piece, room, end, &mut |event| observe_event(observed, event))
+            }
+        };
+        observed.number("read", progress.read);
+        observed.units("written", &room[..progress.written]);
+        observe_status(observed, status);
+        at += progress.read;
+        match status {
+            Status::NeedInput => {}
+            Status::OutputFull { needed } => least = needed,
+            _ => break,
+        }
+    }
+    observed.number("offset", transcoder.offset());
+    observed.number("written in all", transcoder.written());
+    observe_counts(observed, transcoder.counts());
+    if random.one_in(4) {
+        let (progress, status) = transcoder.push(text, &mut output, true);
+        observed.number("read behind the end", progress.read);
+        observed.number("written behind the end", progress.written);
+        observe_status(observed, status);
+    }
+}
+
+/// Several inputs with one output.
+fn inputs(input: &Input, random: &mut Random, observed: &mut Observed) {
+    let (source, target) = (encoding(input.encoding), encoding(random.below(ENCODINGS.len())));
+    let Some(conversion) = conversion(source, target, random, observed) else { return };
+    let mut transcoder = match conversion.transcoder() {
+        Ok(transcoder) => transcoder,
+        Err(undefined) => return observed.debug("undefined", &undefined),
+    };
+    let text = &input.text.dirty;
+    let mut output = vec![0; 3 * text.len() + 64];
+    let count = 1 + random.below(3);
+    let mut at = 0;
+    for k in 1..=count {
+        let to = if k == count { text.len() } else { at + random.below(text.len() - at + 1) };
+        let end = if k == count { End::All } else { End::Input };
+        let (progress, status) = transcoder
+            .push_with(&text[at..to], &mut output, end, &mut |event| observe_event(observed, event));
+        observed.number("read", progress.read);
+        observed.units("written", &output[..progress.written]);
+        observe_status(observed, status);
+        observed.option("waiting input", transcoder.waiting_input());
+        observed.number("offset", transcoder.offset());
+        if !matches!(status, Status::Done | Status::NeedInput) {
+            observed.number("failed input", transcoder.failed_input());
+            break;
+        }
+        at = to;
+        transcoder.next_input();
+    }
+    observe_counts(observed, transcoder.counts());
+    observed.number("written in all", transcoder.written());
+}
+
+fn validator(input: &Input, random: &mut Random, observed: &mut Observed) {
+    validate_in_pieces(encoding(input.encoding), &input.text.dirty, random, observed);
+}
+
+pub(crate) fn validate_in_pieces<S: Codec>(
+    source: S,
+    text: &[S::Unit],
+    random: &mut Random,
+    observed: &mut Observed,
+) {
+    let mut validator = match Validator::new(source) {
+        Ok(validator) => validator,
+        Err(undefined) => return observed.debug("undefined", &undefined),
+    };
+    let most = if random.one_in(2) { 4 } else { text.len() + 1 };
+    let mut rest = text;
+    while !rest.is_empty() {
+        let (piece, behind) = rest.split_at((1 + random.below(most)).min(rest.len()));
+        rest = behind;
+        observe_result(observed, validator.push(piece));
+        observed.number("valid up to", validator.valid_up_to());
+        if random.one_in(4) {
+            observed.is("is complete", validator.is_complete());
+        }
+    }
+    observe_result(observed, validator.finish());
+}
+
+/// A reader that gives a few bytes at a time.
+struct Slow<'t>(&'t [u8], usize);
+
+impl Read for Slow<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let most = buffer.len().min(self.1);
+        self.0.read(&mut buffer[..most])
+    }
+}
+
+fn reader(input: &Input, random: &mut Random, observed: &mut Observed) {
+    let (source, target) = (encoding(input.encoding), encoding(random.below(ENCODINGS.len())));
+    let slow = Slow(&input.text.dirty, random.pick(&[1, 5, 1000]));
+    let mut reader = match Reader::new(slow, source, target, options(random)) {
+        Ok(reader) => reader,
+        Err(undefined) => return observed.debug("undefined", &undefined),
+    };
+    let mut read = vec![];
+    let result = match random.below(3) {
+        0 => reader.read_to_end(&mut read).map(drop),
+        1 => reader.read_until(b'\n', &mut read).map(drop),
+        _ => {
+            let mut buffer = [0; 7];
+            loop {
+                match reader.read(&mut buffer) {
+                    Ok(0) => break Ok(()),
+                    Ok(count) => read.extend(&buffer[..count]),
+                    Err(error) => break Err(error),
+                }
+            }
+        }
+    };
+    observed.units("read", &read);
+    if let Err(error) = result {
+        observed.display("error", &error);
+    }
+    observe_counts(observed, reader.counts());
+    observed.number("left", reader.get_ref().0.len());
+}
+
+fn writer(input: &Input, random: &mut Random, observed: &mut Observed) {
+    let (source, target) = (encoding(input.encoding), encoding(random.below(ENCODINGS.len())));
+    let mut writer = match Writer::new(vec![], source, target, options(random)) {
+        Ok(writer) => writer,
+        Err(undefined) => return observed.debug("undefined", &undefined),
+    };
+    let mut rest = &input.text.dirty[..];
+    while !rest.is_empty() {
+        let (piece, behind) = rest.split_at((1 + random.below(20)).min(rest.len()));
+        rest = behind;
+        if let Err(error) = writer.write_all(piece) {
+            observed.display("error", &error);
+            break;
+        }
+        if random.one_in(4) {
+            observed.debug("flushed", &writer.flush());
+        }
+    }
+    if let Err(error) = writer.try_finish() {
+        observed.display("error at the end", &error);
+    }
+    observe_counts(observed, writer.counts());
+    observed.units("output", writer.get_ref());
+}
+
+fn decode_next(input: &Input, random: &mut Random, observed: &mut Observed) {
+    let text = &input.text.dirty;
+    step(encoding(input.encoding), &text[random.below(text.len() + 1)..], random.one_in(2), observed);
+}
+
+pub(crate) fn step<S: Codec>(source: S, units: &[S::Unit], is_end: bool, observed: &mut Observed) {
+    match source.decode_next(units, is_end) {
+        Ok(decoded) => {
+            observed.number("code point", decoded.code_point);
+            observed.number("length", decoded.len);
+        }
+        Err(NotDecoded::Incomplete) => observed.is("incomplete", true),
+        Err(NotDecoded::IllFormed(part)) => {
+            observed.number("ill-formed length", part.len);
+            observed.str("kind", part.kind.name());
+            observed.is("more", part.more);
+        }
+    }
+}
+
+fn encode_next(input: &Input, random: &mut Random, observed: &mut Observed) {
+    let target = encoding(random.below(ENCODINGS.len()));
+    for &code_point in random.part(&input.code_points).iter().take(3) {
+        write(target, code_point, random, observed);
+    }
+}
+
+pub(crate) fn write<T: Codec>(target: T, code_point: u32, random: &mut Random, observed: &mut Observed)
+where
+    T::Unit: Word,
+{
+    let mut output = [T::Unit::default(); 8];
+    let room = random.below(9);
+    match target.encode_next(code_point, &mut output[..room]) {
+        Ok(len) => observed.units("units", &output[..len]),
+        Err(NotEncoded::Unencodable) => observed.is("unencodable", true),
+        Err(NotEncoded::OutputFull { needed }) => observed.number("needed", needed),
+    }
+}
+
+fn decode_run(input: &Input, random: &mut Random, observed: &mut Observed) {
+    let text = &input.text.dirty;
+    let mut output = vec![0; if random.one_in(2) { text.len() + 8 } else { random.below(20) }];
+    let (read, written) = encoding(input.encoding).decode_run(text, &mut output);
+    observe_run(observed, encoding(input.encoding), text, read, &output[..written]);
+}
+
+/// A run may end anywhere, so what is compared is what it has made of the units that it has read.
+fn observe_run<S: Codec>(observed: &mut Observed, source: S, text: &[S::Unit], read: usize, run: &[u32]) {
+    let mut rest = &text[..read];
+    let mut same = run.iter();
+    while !rest.is_empty() {
+        let Ok(decoded) = source.decode_next(rest, true) else {
+            return observed.debug("a run has read what is ill-formed", &rest.len());
+        };
+        if same.next() != Some(&decoded.code_point) {
+            return observed.debug("a run has other code points", &rest.len());
+        }
+        rest = &rest[decoded.len..];
+    }
+    if same.next().is_some() {
+        observed.debug("a run has more code points", &text.len());
+    }
+}
+
+fn encode_run(input: &Input, random: &mut Random, observed: &mut Observed) {
+    let target = encoding(random.below(ENCODINGS.len()));
+    let code_points = random.part(&input.code_points);
+    let mut output = vec![0; random.below(4 * code_points.len() + 16)];
+    let (read, written) = target.encode_run(code_points, &mut output);
+    let mut at = 0_usize;
+    for &code_point in &code_points[..read] {
+        let mut units = [0; 8];
+        let len = target.encode_next(code_point, &mut units).unwrap_or(usize::MAX);
+        if output[..written].get(at..at.saturating_add(len)) != units.get(..len) {
+            return observed.debug("a run has other units", &at);
+        }
+        at += len;
+    }
+    observed.is("a run is as long as its sequences", at == written);
+}
+
+fn well_formed_run(input: &Input, random: &mut Random, observed: &mut Observed) {
+    let text = if random.one_in(2) { &input.text.dirty } else { &input.text.clean };
+    let source = encoding(input.encoding);
+    let len = source.well_formed_run(text);
+    let mut rest = &text[..len];
+    while !rest.is_empty() {
+        match source.decode_next(rest, true) {
+            Ok(decoded) => rest = &rest[decoded.len..],
+            Err(_) => return observed.debug("a run of well-formed text is none", &len),
+        }
+    }
+}
+
+fn rest_of_codec(input: &Input, random: &mut Random, observed: &mut Observed) {
+    let codec = encoding(input.encoding);
+    let text = if random.one_in(2) { &input.text.dirty[..] } else { random.part(&input.text.dirty) };
+    match random.below(5) {
+        0 => match codec.begin(text, random.one_in(2), random.pick(&[Endian::Big, Endian::Little])) {
+            Some(begun) => {
+                observed.number("skip", begun.skip);
+                observed.option("order", begun.order.map(|order| order as u64));
+                if let Some(order) = begun.order {
+                    observed.debug("with order", &codec.with_order(order));
+                }
+            }
+            None => observed.is("more is needed", true),
+        },
+        1 => match codec.resolve(text) {
+            Ok(resolved) => {
+                observed.debug("codec", &resolved.codec);
+                observed.debug("text", &resolved.text);
+                observed.number("end", resolved.end);
+            }
+            Err(error) => observe_result(observed, Err(error)),
+        },
+        2 => {
+            observed.debug("unframed", &codec.unframed());
+            observed.units("mark", codec.mark());
+            observed.number("length of the frame", codec.frame_length(text.len() as u64, 3));
+        }
+        3 => {
+            let mut framed = input.text.clean.clone();
+            match codec.frame(&mut framed, || 5) {
+                Ok(()) => observed.units("framed", &framed),
+                Err(error) => observe_result(observed, Err(error)),
+            }
+        }
+        _ => observe_facts(observed, codec),
+    }
+}
+
+fn observe_facts(observed: &mut Observed, codec: placemat::Encoding) {
+    let facts = codec.facts();
+    observed.str("name", facts.name);
+    observed.number("longest", facts.longest);
+    observed.number("width", facts.width);
+    observed.number("seam", facts.seam as u64);
+    observed.debug("carry", &facts.carry);
+    observed.option("reserved", facts.reserved);
+    let rows = |table: Option<&'static placemat::table::Table>| table.map(|table| table.rows().len());
+    observed.option("rows", rows(Some(facts.table)));
+    observed.option("rows of the fallback", rows(facts.fallback));
+    observed.option("rows without surrogates", rows(facts.refusing));
+    for is in [
+        facts.is_utf_8,
+        facts.never_fails,
+        facts.is_corrected,
+        facts.encodes,
+        facts.whole_input,
+        facts.is_null,
+    ] {
+        observed.is("is", is);
+    }
+    observed.is("is a layer", codec.is_layer());
+    observed.is("resynchronizes", codec.resynchronizes());
+    observed.debug("as a frame", &codec.as_frame());
+    observed.display("display", &codec);
+}

@@ -1,0 +1,261 @@
+//! Code points, names of everything, and what falls out of tables: little of it depends on an input.
+
+use std::fmt::Write;
+
+use beside_common::{ENCODINGS, Function, Input, Observed, Random};
+use placemat::chart::{Chart, Class};
+use placemat::expression::{Dialect, Expression};
+use placemat::form::Form;
+use placemat::label::{find, nearest};
+use placemat::listing::Listing;
+use placemat::properties::Properties;
+use placemat::table::{Row, Table};
+use placemat::{
+    CodePoint, CodeSpace, Codec, Encoding, ErrorKind, OnError, OnUnencodable, Options, Pairs, Ucs4,
+};
+
+use crate::encoding;
+use crate::forms::{Of, with_form};
+
+pub(crate) const FUNCTIONS: &[Function] = &[
+    Function::new("CodePoint, Ucs4, CodeSpace", 20, code_points),
+    Function::new("Form's constants, Carry", 2, |i, r, o| with_form!(i.form, constants(i, r, o))),
+    Function::new("Table::rows, Row, Ranges, Alphabet", 2, rows),
+    Function::new("Encoding::for_label, for_identifier, find", 4, names),
+    Function::new("label::nearest", 1, near_names),
+    Function::new("Encoding::names, official_name, …", 2, labels),
+    Function::new("names of policies and kinds", 5, names_of_policies),
+    Function::new("Properties", 1, properties),
+    Function::new("Chart", 1, chart),
+    Function::new("Listing", 1, listing),
+    Function::new("Expression", 1, expression),
+];
+
+fn code_points(input: &Input, random: &mut Random, observed: &mut Observed) {
+    let value = random.part(&input.code_points).first().copied().unwrap_or(random.next() as u32);
+    observed.option("scalar value", char::from_u32(value).map(CodeSpace::to_u32));
+    observed.number("of UCS-4", u32::from(Ucs4::from(value)));
+    let Some(code_point) = CodePoint::from_u32(value) else { return observed.is("too large", true) };
+    observed.option("char", code_point.to_char().map(u32::from));
+    observed.number("char, lossy", code_point.to_char_lossy() as u32);
+    for is in [
+        code_point.is_surrogate(),
+        code_point.is_lead_surrogate(),
+        code_point.is_trail_surrogate(),
+        code_point.is_whitespace(),
+        code_point.is_alphabetic(),
+        code_point.is_numeric(),
+        code_point.is_control(),
+        char::try_from(code_point).is_ok(),
+        CodePoint::try_from(Ucs4(value)).is_ok(),
+    ] {
+        observed.is("is", is);
+    }
+    if random.one_in(16) {
+        observed.display("shown", &code_point);
+        observed.debug("shown", &code_point);
+    }
+}
+
+fn constants<F: Form<Unit: Of>>(_: &Input, random: &mut Random, observed: &mut Observed) {
+    observed.str("name", F::NAME);
+    observed.number("seam", F::SEAM as u64);
+    observed.option("reserved", F::RESERVED);
+    observed.is("encodes", F::ENCODES);
+    if let Some(carry) = F::CARRY {
+        let unit = 0x80 + random.below(0x80) as u32;
+        observed.number("carried", carry.code_point(unit));
+        observed.option("unit", carry.unit(carry.code_point(unit)));
+    }
+    observe_row(observed, F::TABLE, random);
+}
+
+fn observe_row(observed: &mut Observed, table: &'static Table, random: &mut Random) {
+    observed.number("bits", table.unit_bits());
+    observed.number("rows", table.rows().len());
+    observed.number("excluded rows", table.excluded().len());
+    let all: Vec<&Row> = table.rows().iter().chain(table.excluded()).collect();
+    let row = random.pick(&all);
+    observed.number("length", row.len());
+    observed.option("half", row.half());
+    observed.debug("standing", &row.standing());
+    observed.debug("sequences", &row.sequences());
+    observed.debug("code points", &row.code_points());
+    observed.number("count", row.count());
+    observed.is("is read", row.is_read());
+    observed.is("is written", row.is_written());
+    for alphabet in row.alphabets() {
+        observed.number("size", alphabet.size());
+        observed.debug("intervals", &alphabet.intervals().collect::<Vec<_>>());
+        let unit = random.below(0x100) as u32;
+        observed.option("digit", alphabet.digit(unit));
+        observed.number("unit", alphabet.unit(alphabet.digit(unit).unwrap_or(0)));
+    }
+    for ranges in row.ranges() {
+        observed.number("in ranges", ranges.count());
+        observed.number("places", ranges.places().len());
+    }
+}
+
+fn rows(input: &Input, random: &mut Random, observed: &mut Observed) {
+    observe_row(observed, encoding(input.encoding).facts().table, random);
+}
+
+/// A name that there is, or nearly one.
+fn name(random: &mut Random) -> String {
+    let encoding = encoding(random.below(ENCODINGS.len()));
+    let names: Vec<&str> = encoding.names().map(|name| name.text).collect();
+    let mut name = match names.len() {
+        0 => encoding.identifier().to_owned(),
+        count => names[random.below(count)].to_owned(),
+    };
+    match random.below(6) {
+        0 => name = name.to_uppercase(),
+        1 => name = name.replace('-', "_"),
+        2 => name = format!(" {name}\n"),
+        3 => drop(name.pop()),
+        4 => name.push(random.pick(&['8', '-', 'é', 'x'])),
+        _ => {}
+    }
+    name
+}
+
+fn names(_: &Input, random: &mut Random, observed: &mut Observed) {
+    let name = name(random);
+    observed.note("name", &name);
+    // CHANGELOG: "`us-ascii`, strictly: …", "`Encoding::for_label` reports `us-ascii` for IANA's names of it": what is US-ASCII
+    // now was windows-1252, or was refused.
+    if is_of_us_ascii(&name) {
+        return;
+    }
+    match random.below(4) {
+        0 => observed.debug("for a label", &Encoding::for_label(&name)),
+        1 => observed.debug("for an identifier", &Encoding::for_identifier(&name)),
+        2 => observed.debug("found", &find(&name)),
+        _ => observed.debug("from an identifier", &Encoding::from_identifier(&name)),
+    }
+}
+
+/// The labels that are US-ASCII's by IANA's registry, and `ascii`.
+fn is_of_us_ascii(name: &str) -> bool {
+    let name = name.trim().to_ascii_lowercase().replace(['_', '-', ' ', ':', '.'], "");
+    [
+        "ascii",
+        "usascii",
+        "ansix341968",
+        "ansix341986",
+        "iso646irv1991",
+        "iso646us",
+        "isoir6",
+        "us",
+        "ibm367",
+        "cp367",
+        "csascii",
+    ]
+    .contains(&&*name)
+}
+
+fn near_names(_: &Input, random: &mut Random, observed: &mut Observed) {
+    let name = name(random);
+    observed.note("name", &name);
+    // Those that are new may be nearer.
+    let near: Vec<&str> = nearest(&name, 12).filter(|name| ENCODINGS.contains(name)).take(2).collect();
+    observed.debug("near", &near);
+}
+
+fn labels(_: &Input, random: &mut Random, observed: &mut Observed) {
+    let encoding = encoding(random.below(ENCODINGS.len()));
+    observed.note("encoding", &encoding);
+    observed.debug("official", &encoding.official_name());
+    observed.debug("number", &encoding.mib_enum());
+    observed.debug("remark", &encoding.remark());
+    for name in encoding.names().filter(|name| !is_of_us_ascii(name.text)) {
+        observed.str("name", name.text);
+        observed.debug("source", &name.source);
+        observed.debug("standing", &name.standing());
+        observed.debug("note", &name.note());
+    }
+}
+
+fn names_of_policies(_: &Input, random: &mut Random, observed: &mut Observed) {
+    let on_error = random.pick(&OnError::ALL);
+    observed.str("policy", on_error.name());
+    observed.is("is itself", OnError::from_name(on_error.name()) == Some(on_error));
+    observed.is("is general", on_error.is_general());
+    observed.is("is conformant", on_error.is_conformant());
+    let on_unencodable = random.pick(&OnUnencodable::ALL);
+    observed.str("policy", on_unencodable.name());
+    observed.is("is itself", OnUnencodable::from_name(on_unencodable.name()) == Some(on_unencodable));
+    let pairs = random.pick(&[Pairs::Join, Pairs::Error, Pairs::Replace]);
+    observed.str("pairs", pairs.name());
+    let kind = random.pick(&ErrorKind::ALL);
+    observed.str("kind", kind.name());
+    observed.str("described", kind.describe());
+}
+
+fn properties(_: &Input, random: &mut Random, observed: &mut Observed) {
+    let encoding = encoding(random.below(ENCODINGS.len()));
+    observed.note("encoding", &encoding);
+    let properties = Properties::new(encoding);
+    match random.below(4) {
+        0 => {
+            observed.number("bits", properties.unit_bits());
+            observed.debug("lengths", &properties.lengths().collect::<Vec<_>>());
+            observed.number("longest", properties.longest());
+            observed.number("code points", properties.code_points());
+            observed.debug("code space", &properties.code_space().collect::<Vec<_>>());
+            for len in 1..=6 {
+                observed.number("of a length", properties.code_points_of(len));
+                observed.option("payload", properties.payload_bits(len));
+            }
+        }
+        1 => {
+            observed.number("settled after", properties.settled_after());
+            observed.is("has one spelling", properties.has_one_spelling());
+            observed.debug("keeps ASCII", &properties.is_ascii_transparent());
+            observed.debug("zero", &properties.zero());
+            observed.is("resynchronizes", properties.resynchronizes());
+            observed.debug("order", &properties.order());
+            observed.debug("look back", &properties.look_back());
+        }
+        2 => observed.debug("role", &properties.role(random.below(0x100) as u32)),
+        _ if properties.unit_bits() == 8 => {
+            observed.debug("units", &properties.units().collect::<Vec<_>>());
+            observed.display("properties", &properties);
+        }
+        _ => observed.display("properties", &properties),
+    }
+}
+
+fn chart(_: &Input, random: &mut Random, observed: &mut Observed) {
+    let encoding = encoding(random.below(ENCODINGS.len()));
+    observed.note("encoding", &encoding);
+    let Some(chart) = Chart::new(encoding) else { return observed.is("has no chart", true) };
+    observed.debug("cell", chart.cell(random.next() as u8));
+    let class = random.pick(&Class::ALL);
+    observed.number("of a class", chart.count(class));
+    let cells = chart.cells().filter(|(_, cell)| cell.is_both()).count();
+    observed.number("that are both", cells);
+    observed.display("chart", &chart);
+}
+
+fn listing(_: &Input, random: &mut Random, observed: &mut Observed) {
+    let encoding = encoding(random.below(ENCODINGS.len()));
+    observed.note("encoding", &encoding);
+    let listing = Listing::new(encoding);
+    let listing = if random.one_in(2) { listing.refusing_surrogates() } else { listing };
+    observed.display("listing", &listing);
+}
+
+fn expression(_: &Input, random: &mut Random, observed: &mut Observed) {
+    let encoding = encoding(random.below(ENCODINGS.len()));
+    let dialect = random.pick(&Dialect::ALL);
+    observed.note("encoding", &encoding);
+    let Some(expression) = Expression::new(encoding, dialect) else { return observed.is("has none", true) };
+    let options =
+        Options { heal_pairs: random.one_in(2), refuse_surrogates: random.one_in(2), ..Options::default() };
+    let mut text = String::new();
+    let _ = write!(text, "{}", expression.with_options(options));
+    observed.str("expression", &text);
+    observed.is("is its name", Dialect::from_name(dialect.name()) == Some(dialect));
+}

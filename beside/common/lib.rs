@@ -1,0 +1,162 @@
+//! What both libraries' calls and the program share, and what knows neither library: random numbers, inputs, and what
+//! a call comes to.
+
+mod observed;
+
+pub use observed::{Observed, Word};
+
+/// The encodings of the older library, by their identifiers. It is checked that it has these and no others.
+pub const ENCODINGS: [&str; 40] = [
+    "utf-8",
+    "utf-8-sig",
+    "generalized-utf-8",
+    "wtf-8",
+    "utf-8b",
+    "utf-16",
+    "utf-16le",
+    "utf-16be",
+    "wtf-16le",
+    "wtf-16be",
+    "utf-32",
+    "utf-32le",
+    "utf-32be",
+    "ucs-2le",
+    "ucs-2be",
+    "ucs-4le",
+    "ucs-4be",
+    "cesu-8",
+    "cesu-8-lenient",
+    "mutf-8",
+    "mutf-8-lenient",
+    "utf8mb3",
+    "optu-8",
+    "optu-8-reversible",
+    "utf-1",
+    "fss-utf-1992-07",
+    "utf-8-rfc2279",
+    "corrected-utf-8",
+    "corrected-utf-8-document",
+    "iso-8859-1",
+    "windows-1252",
+    "tcl-8.6-utf-8",
+    "mutf-8-writeutf",
+    "mutf-8-long",
+    "mutf-8-nul",
+    "mutf-8-dex",
+    "utf-8-or-iso-8859-1",
+    "utf-8-or-windows-1252",
+    "double-utf-8-latin1",
+    "double-utf-8-cp1252",
+];
+
+/// How many forms the older library has.
+pub const FORMS: usize = 25;
+
+/// A small generator of random numbers (xorshift64*): the same numbers on every machine.
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    /// Begins at a seed.
+    pub fn new(seed: u64) -> Self {
+        // Neighbouring seeds begin far from each other (the finalizer of splitmix64).
+        let mut state = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        state = (state ^ state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        state = (state ^ state >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        Random((state ^ state >> 31) | 1)
+    }
+
+    /// The next 64 bits.
+    #[expect(clippy::should_implement_trait, reason = "there is no end of them")]
+    pub fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
+    }
+
+    /// A number below `n`, or 0 where there is none.
+    pub fn below(&mut self, n: usize) -> usize {
+        (((self.next() >> 32) * n as u64) >> 32) as usize
+    }
+
+    /// True once in `n` times.
+    pub fn one_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+
+    /// One of several.
+    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())]
+    }
+
+    /// A part of a slice, perhaps all or nothing of it.
+    pub fn part<'a, T>(&mut self, of: &'a [T]) -> &'a [T] {
+        let from = self.below(of.len() + 1);
+        let to = from + self.below(of.len() - from + 1);
+        &of[from..to]
+    }
+}
+
+/// Units of a form in one of the three widths.
+#[derive(Clone, Debug, Default)]
+pub struct Units<U> {
+    /// Well-formed.
+    pub clean: Vec<U>,
+    /// The same, perhaps damaged.
+    pub dirty: Vec<U>,
+    /// A short well-formed string, often a part of the first.
+    pub needle: Vec<U>,
+}
+
+/// What is given to some calls, in both libraries.
+#[derive(Clone, Debug, Default)]
+pub struct Input {
+    /// An encoding, by its place in [`ENCODINGS`], with a text of it.
+    pub encoding: usize,
+    /// That text.
+    pub text: Units<u8>,
+    /// A form, by its number, with a text of it in the units that it has.
+    pub form: usize,
+    /// It, if the units are bytes.
+    pub bytes: Units<u8>,
+    /// It, if they have 16 bits.
+    pub wide: Units<u16>,
+    /// It, if they have 32.
+    pub long: Units<u32>,
+    /// The code points that the texts were made of, as far as each holds them.
+    pub code_points: Vec<u32>,
+    /// Those of them that are scalar values.
+    pub str: String,
+    /// A short string, often a part of it.
+    pub short_str: String,
+    /// 16-bit units with lone surrogates, in every input.
+    pub utf_16: Vec<u16>,
+}
+
+/// Calls a function with an input, and arguments by chance.
+pub type Call = fn(&Input, &mut Random, &mut Observed);
+
+/// A function of the library, or some that belong together.
+#[derive(Clone, Copy)]
+pub struct Function {
+    /// What it is called in the table at the end.
+    pub name: &'static str,
+    /// How often it is called, in proportion.
+    pub weight: u32,
+    /// Calls it.
+    pub call: Call,
+}
+
+impl Function {
+    /// A function with its name and its weight.
+    pub const fn new(name: &'static str, weight: u32, call: Call) -> Self {
+        Function { name, weight, call }
+    }
+}
+
+impl std::fmt::Debug for Function {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)
+    }
+}
