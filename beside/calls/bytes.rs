@@ -1,4 +1,5 @@
-//! What is done to bytes, text and 16-bit units as they come: counts, lossy text, JSON, Java, names of files, layers, places.
+//! What is done to bytes, text and 16-bit units as they come: counts, lossy text, JSON, Java, names of files,
+//! layers, places.
 
 use std::ffi::{CStr, OsString};
 
@@ -14,23 +15,23 @@ use placemat::{
     to_utf_8, to_utf_8_lossy_in_place,
 };
 
-use crate::forms::{Of, with_form};
+use crate::forms::{Of, of_form, with_form};
 use crate::strings::{observe, string};
 use crate::{encoding, observe_error, observe_failure};
 
 pub(crate) const FUNCTIONS: &[Function] = &[
-    Function::new("count", 40, counted),
-    Function::new("from_utf8_lossy", 30, lossy),
-    Function::new("make_well_formed", 20, well_formed),
-    Function::new("to_utf_8, to_utf_8_lossy_in_place", 20, utf_8),
-    Function::new("LossyUtf8", 15, lossy_in_pieces),
-    Function::new("json::escape, unescape", 15, of_json),
-    Function::new("java::read, write, MUtf8CStr", 20, of_java),
-    Function::new("os", 15, of_systems),
-    Function::new("Probe, Frame", 15, layers),
-    Function::new("detect_signature", 15, signatures),
-    Function::new("Offsets", 6, places),
-    Function::new("Offsets, of forms", 6, |i, r, o| with_form!(i.form, places_of_form(i, r, o))),
+    Function::new("count", 160, counted),
+    Function::new("from_utf8_lossy", 120, lossy),
+    Function::new("make_well_formed", 80, well_formed),
+    Function::new("to_utf_8, to_utf_8_lossy_in_place", 80, utf_8),
+    Function::new("LossyUtf8", 60, lossy_in_pieces),
+    Function::new("json::escape, unescape", 60, of_json),
+    Function::new("java::read, write, MUtf8CStr", 80, of_java),
+    Function::new("os", 60, of_systems),
+    Function::new("Probe, Frame", 60, layers),
+    Function::new("detect_signature", 60, signatures),
+    Function::new("Offsets", 24, places),
+    Function::new("Offsets, of forms", 24, of_form!(places_of_form)),
 ];
 
 /// Counts of well-formed text, and of any other, which is not promised, so that they only have to return.

@@ -1,5 +1,5 @@
-//! Conversions in one piece: between encodings that are chosen at run time, and, called from [`pairs`](crate::pairs), between
-//! codecs known at compile time.
+//! Conversions in one piece: between encodings that are chosen at run time, and, called from
+//! [`pairs`](crate::pairs), between codecs known at compile time.
 
 use beside_common::{Function, Input, Observed, Random, Word};
 use placemat::{
@@ -11,21 +11,22 @@ use placemat::{
 use crate::{encoding, observe_error, observe_failure, observe_result, observe_unencodable};
 
 pub(crate) const FUNCTIONS: &[Function] = &[
-    Function::new("convert", 60, convert_encodings),
-    Function::new("Conversion::convert", 120, convert_with_options),
-    Function::new("Conversion::convert_reporting", 40, convert_reporting),
-    Function::new("Conversion::convert_into", 120, convert_into),
-    Function::new("Conversion::length", 60, length),
-    Function::new("Conversion::convert_str", 30, convert_str),
-    Function::new("Conversion::convert_str_into", 30, convert_str_into),
-    Function::new("Conversion::worst_case, growth", 2, worst_case),
-    Function::new("encode_str", 20, encode_str_to),
-    Function::new("validate", 60, validate_encoding),
-    Function::new("validate_with", 20, validate_with_options),
-    Function::new("errors", 30, errors_of),
-    Function::new("decode", 20, decode_encoding),
-    Function::new("encode", 20, encode_encoding),
-    Function::new("boundaries", 30, boundaries),
+    Function::new("convert", 240, convert_encodings),
+    Function::new("Conversion::convert", 480, convert_with_options),
+    Function::new("Conversion::convert_reporting", 160, convert_reporting),
+    Function::new("Conversion::convert_into", 480, convert_into),
+    Function::new("Conversion::length", 240, length),
+    Function::new("Conversion::convert_str", 120, convert_str),
+    Function::new("Conversion::convert_str_into", 120, convert_str_into),
+    Function::new("Conversion::worst_case, growth", 8, worst_case),
+    Function::new("encode_str", 80, encode_str_to),
+    Function::new("validate", 240, validate_encoding),
+    Function::new("validate_with", 80, validate_with_options),
+    Function::new("errors", 120, errors_of),
+    Function::new("decode", 80, decode_encoding),
+    Function::new("encode", 80, encode_encoding),
+    Function::new("messages of errors", 8, messages),
+    Function::new("boundaries", 120, boundaries),
 ];
 
 /// Options by chance: often the default, often one policy alone, and everything with everything.
@@ -303,6 +304,20 @@ pub(crate) fn observe_decoded<S: Codec>(source: S, text: &[S::Unit], observed: &
 fn encode_encoding(input: &Input, random: &mut Random, observed: &mut Observed) {
     let (_, target) = ends(input, random);
     observe_output(observed, encode(target, random.part(&input.code_points)));
+}
+
+fn messages(input: &Input, random: &mut Random, observed: &mut Observed) {
+    let (source, target) = ends(input, random);
+    match Conversion::new(source, target, options(random)) {
+        Ok(conversion) => match conversion.convert(text(input, random)) {
+            Ok(_) => observed.nothing(),
+            Err(failure) => {
+                observed.display("failure", &failure);
+                observed.debug("failure", &failure);
+            }
+        },
+        Err(undefined) => observed.display("undefined", &undefined),
+    }
 }
 
 fn boundaries(input: &Input, random: &mut Random, observed: &mut Observed) {

@@ -6,23 +6,17 @@ use beside_common::{Function, Input, Observed, Random};
 use placemat::form::{self, Form, Resynchronizing};
 use placemat::{AsString, CodeSpace, ConvertsTo, NotChanged, Str, StrBuf};
 
-use crate::forms::{Of, with_form, with_synchronized};
+use crate::forms::{Of, of_form, of_synchronized, with_form, with_synchronized};
 use crate::strings::{needle, observe, string};
 use crate::{observe_error, observe_unencodable};
 
 pub(crate) const FUNCTIONS: &[Function] = &[
-    Function::new("StrBuf::from_units, from_units_lossy", 30, |i, r, o| with_form!(i.form, made(i, r, o))),
-    Function::new("StrBuf::push_string, extend, +, collect", 30, |i, r, o| {
-        with_form!(i.form, put_together(i, r, o))
-    }),
-    Function::new("StrBuf::push, try_push", 30, |i, r, o| with_form!(i.form, pushed(i, r, o))),
-    Function::new("StrBuf::push_str, push_char, insert_str, …", 20, of_text),
-    Function::new("StrBuf::insert, remove, pop, drain, …", 40, |i, r, o| {
-        with_synchronized!(i.form, o, edited(i, r))
-    }),
-    Function::new("StrBuf::try_insert, try_replace_range, …", 20, |i, r, o| {
-        with_synchronized!(i.form, o, tried(i, r))
-    }),
+    Function::new("StrBuf::from_units, from_units_lossy", 120, of_form!(made)),
+    Function::new("StrBuf::push_string, extend, +, collect", 120, of_form!(put_together)),
+    Function::new("StrBuf::push, try_push", 120, of_form!(pushed)),
+    Function::new("StrBuf::push_str, push_char, insert_str, …", 80, of_text),
+    Function::new("StrBuf::insert, remove, pop, drain, …", 160, of_synchronized!(edited)),
+    Function::new("StrBuf::try_insert, try_replace_range, …", 80, of_synchronized!(tried)),
 ];
 
 fn made<F: Form<Unit: Of>>(input: &Input, random: &mut Random, observed: &mut Observed) {
@@ -72,7 +66,7 @@ fn pushed<F: Form<Unit: Of>>(input: &Input, random: &mut Random, observed: &mut 
         let Some(code_point) = F::CodePoint::from_u32(code_point) else { continue };
         match made.try_push(code_point) {
             Ok(()) => {}
-            Err(error) => observe_not_changed(observed, error),
+            Err(error) => observe_not_changed(observed, &error),
         }
         // Panics only where the first is refused.
         if F::TABLE.encode(code_point.to_u32()).is_some() && random.one_in(2) {
@@ -82,10 +76,10 @@ fn pushed<F: Form<Unit: Of>>(input: &Input, random: &mut Random, observed: &mut 
     observe(observed, "pushed", &made);
 }
 
-fn observe_not_changed(observed: &mut Observed, error: NotChanged) {
+fn observe_not_changed(observed: &mut Observed, error: &NotChanged) {
     match error {
-        NotChanged::Unencodable(lost) => observe_unencodable(observed, lost),
-        _ => observed.debug("not changed", &error),
+        NotChanged::Unencodable(lost) => observe_unencodable(observed, *lost),
+        _ => observed.debug("not changed", error),
     }
 }
 
@@ -170,7 +164,7 @@ where
         _ => made.try_replace_range(from.min(to)..from.max(to), needle),
     };
     if let Err(error) = result {
-        observe_not_changed(observed, error);
+        observe_not_changed(observed, &error);
     }
     observe(observed, "tried", &made);
 }

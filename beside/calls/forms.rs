@@ -8,20 +8,6 @@ use crate::conversion::{observe_decoded, observe_errors, observe_output};
 use crate::observe_result;
 use crate::transcoder::{step, validate_in_pieces, write};
 
-pub(crate) const FUNCTIONS: &[Function] = &[
-    Function::new("validate, of forms", 60, |i, r, o| with_form!(i.form, validated(i, r, o))),
-    Function::new("errors, of forms", 20, |i, r, o| with_form!(i.form, ill_formed(i, r, o))),
-    Function::new("decode, of forms", 20, |i, r, o| with_form!(i.form, decoded(i, r, o))),
-    Function::new("encode, of forms", 20, |i, r, o| with_form!(i.form, encoded(i, r, o))),
-    Function::new("concat", 20, |i, r, o| with_form!(i.form, put_together(i, r, o))),
-    Function::new("Validator, of forms", 20, |i, r, o| with_form!(i.form, in_pieces(i, r, o))),
-    Function::new("Codec's steps, of forms", 20, |i, r, o| with_form!(i.form, steps(i, r, o))),
-    Function::new("Table::decode, lookup, masked, …", 20, |i, r, o| with_form!(i.form, by_table(i, r, o))),
-    Function::new("floor_boundary, ceil_boundary", 30, |i, r, o| {
-        with_synchronized!(i.form, o, boundaries(i, r))
-    }),
-];
-
 /// Units of the form of an input.
 pub(crate) trait Of: Unit + Word {
     fn of(input: &Input) -> &Units<Self>;
@@ -58,7 +44,8 @@ impl Of for u32 {
     }
 }
 
-/// Calls a function with the form of a number as its parameter. The first four are those that have pairs with all others.
+/// Calls a function with the form of a number as its parameter. The first four are those that have pairs with
+/// all others.
 macro_rules! with_form {
     ($number:expr, $function:ident ( $($argument:expr),* )) => {{
         use placemat::form::*;
@@ -126,6 +113,34 @@ macro_rules! with_synchronized {
     }};
 }
 pub(crate) use with_synchronized;
+
+/// A call with the form of the input.
+macro_rules! of_form {
+    ($function:ident) => {
+        |input, random, observed| with_form!(input.form, $function(input, random, observed))
+    };
+}
+pub(crate) use of_form;
+
+/// The same for forms in which boundaries can be found.
+macro_rules! of_synchronized {
+    ($function:ident) => {
+        |input, random, observed| with_synchronized!(input.form, observed, $function(input, random))
+    };
+}
+pub(crate) use of_synchronized;
+
+pub(crate) const FUNCTIONS: &[Function] = &[
+    Function::new("validate, of forms", 240, of_form!(validated)),
+    Function::new("errors, of forms", 80, of_form!(ill_formed)),
+    Function::new("decode, of forms", 80, of_form!(decoded)),
+    Function::new("encode, of forms", 80, of_form!(encoded)),
+    Function::new("concat", 80, of_form!(put_together)),
+    Function::new("Validator, of forms", 80, of_form!(in_pieces)),
+    Function::new("Codec's steps, of forms", 80, of_form!(steps)),
+    Function::new("Table::decode, lookup, masked, …", 80, of_form!(by_table)),
+    Function::new("floor_boundary, ceil_boundary", 120, of_synchronized!(boundaries)),
+];
 
 fn validated<F: Form<Unit: Of>>(input: &Input, random: &mut Random, observed: &mut Observed) {
     observe_result(observed, validate(F::default(), Of::text(input, random)));

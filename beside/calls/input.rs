@@ -268,7 +268,8 @@ fn mask<U: Unit>() -> u32 {
     u32::MAX >> (32 - U::BITS)
 }
 
-/// Bytes of other encodings: overlong, surrogates, pairs, five and six bytes, Latin-1, signatures, double encoding.
+/// Bytes of other encodings: overlong, surrogates, pairs, five and six bytes, Latin-1, marks, double
+/// encoding.
 const FOREIGN: [&[u8]; 14] = [
     b"\xC0\x80",
     b"\xC1\xBF",

@@ -1,5 +1,5 @@
-//! The calls of the library's public functions, written once and compiled twice: with the library as it was, and with the
-//! library as it is. What has another path or another signature in one of them stands in [`differing`].
+//! The calls of the library's public functions, written once and compiled twice: with the library as it was,
+//! and with the library as it is. What has another shape in one of them stands in [`differing`].
 
 #[cfg(feature = "old")]
 #[path = "differing/old.rs"]

@@ -1,9 +1,10 @@
-//! Conversions whose codecs the compiler knows, which is how kernels are chosen now: every form to and from four of them, and to
-//! itself; every scheme and layer to and from two; and pairs of which one side alone is chosen at run time.
+//! Conversions whose codecs the compiler knows, which is how kernels are chosen now: every form to and from
+//! four of them, and to itself; every scheme and layer to and from two; and pairs of which one side alone is
+//! chosen at run time.
 
 use beside_common::{ENCODINGS, FORMS, Function, Input, Observed, Random};
 use placemat::form::{Form, Mutf8, Utf8, Utf16, Wtf8, Wtf16};
-use placemat::{Codec, WithCodec, convert};
+use placemat::{Codec, Null, WithCodec, convert};
 
 use crate::conversion::{convert_between, convert_into_room, length_between, observe_output, report_between};
 use crate::encoding;
@@ -11,24 +12,24 @@ use crate::forms::{Of, with_form};
 use crate::transcoder::push_between;
 
 pub(crate) const FUNCTIONS: &[Function] = &[
-    Function::new("convert, of forms", 60, |i, r, o| by_forms(Way::Strict, i, r, o)),
-    Function::new("Conversion::convert, of forms", 60, |i, r, o| by_forms(Way::Options, i, r, o)),
-    Function::new("…::convert_reporting, of forms", 20, |i, r, o| by_forms(Way::Reporting, i, r, o)),
-    Function::new("…::convert_into, of forms", 60, |i, r, o| by_forms(Way::Room, i, r, o)),
-    Function::new("…::length, of forms", 30, |i, r, o| by_forms(Way::Length, i, r, o)),
-    Function::new("Transcoder, of forms", 30, |i, r, o| by_forms(Way::Pieces, i, r, o)),
-    Function::new("convert, of schemes", 20, |i, r, o| by_schemes(Way::Strict, i, r, o)),
-    Function::new("Conversion::convert, of schemes", 20, |i, r, o| by_schemes(Way::Options, i, r, o)),
-    Function::new("…::convert_reporting, of schemes", 10, |i, r, o| by_schemes(Way::Reporting, i, r, o)),
-    Function::new("…::convert_into, of schemes", 20, |i, r, o| by_schemes(Way::Room, i, r, o)),
-    Function::new("…::length, of schemes", 10, |i, r, o| by_schemes(Way::Length, i, r, o)),
-    Function::new("Transcoder, of schemes", 10, |i, r, o| by_schemes(Way::Pieces, i, r, o)),
-    Function::new("convert, half at run time", 20, |i, r, o| by_half(Way::Strict, i, r, o)),
-    Function::new("Conversion::convert, half at run time", 20, |i, r, o| by_half(Way::Options, i, r, o)),
-    Function::new("…::convert_reporting, half at run time", 10, |i, r, o| by_half(Way::Reporting, i, r, o)),
-    Function::new("…::convert_into, half at run time", 20, |i, r, o| by_half(Way::Room, i, r, o)),
-    Function::new("…::length, half at run time", 10, |i, r, o| by_half(Way::Length, i, r, o)),
-    Function::new("Transcoder, half at run time", 10, |i, r, o| by_half(Way::Pieces, i, r, o)),
+    Function::new("convert, of forms", 240, |i, r, o| by_forms(Way::Strict, i, r, o)),
+    Function::new("Conversion::convert, of forms", 240, |i, r, o| by_forms(Way::Options, i, r, o)),
+    Function::new("…::convert_reporting, of forms", 80, |i, r, o| by_forms(Way::Reporting, i, r, o)),
+    Function::new("…::convert_into, of forms", 240, |i, r, o| by_forms(Way::Room, i, r, o)),
+    Function::new("…::length, of forms", 120, |i, r, o| by_forms(Way::Length, i, r, o)),
+    Function::new("Transcoder, of forms", 120, |i, r, o| by_forms(Way::Pieces, i, r, o)),
+    Function::new("convert, of schemes", 80, |i, r, o| by_schemes(Way::Strict, i, r, o)),
+    Function::new("Conversion::convert, of schemes", 80, |i, r, o| by_schemes(Way::Options, i, r, o)),
+    Function::new("…::convert_reporting, of schemes", 40, |i, r, o| by_schemes(Way::Reporting, i, r, o)),
+    Function::new("…::convert_into, of schemes", 80, |i, r, o| by_schemes(Way::Room, i, r, o)),
+    Function::new("…::length, of schemes", 40, |i, r, o| by_schemes(Way::Length, i, r, o)),
+    Function::new("Transcoder, of schemes", 40, |i, r, o| by_schemes(Way::Pieces, i, r, o)),
+    Function::new("convert, half at run time", 80, |i, r, o| by_half(Way::Strict, i, r, o)),
+    Function::new("Conversion::convert, half at run time", 80, |i, r, o| by_half(Way::Options, i, r, o)),
+    Function::new("…::convert_reporting, half at run time", 40, |i, r, o| by_half(Way::Reporting, i, r, o)),
+    Function::new("…::convert_into, half at run time", 80, |i, r, o| by_half(Way::Room, i, r, o)),
+    Function::new("…::length, half at run time", 40, |i, r, o| by_half(Way::Length, i, r, o)),
+    Function::new("Transcoder, half at run time", 40, |i, r, o| by_half(Way::Pieces, i, r, o)),
 ];
 
 /// A way to convert.
@@ -134,13 +135,14 @@ fn by_schemes(way: Way, input: &Input, random: &mut Random, observed: &mut Obser
 fn by_half(way: Way, input: &Input, random: &mut Random, observed: &mut Observed) {
     let (source, target) = (encoding(input.encoding), encoding(random.below(ENCODINGS.len())));
     let text = if random.one_in(4) { &input.text.clean } else { &input.text.dirty };
-    match random.below(8) {
+    match random.below(9) {
         0 | 1 => by(way, (source, Utf8), text, random, observed),
         2 => by(way, (source, Utf16), text, random, observed),
         3 => by(way, (source, Wtf8), text, random, observed),
         4 => by(way, (Utf8, target), input.str.as_bytes(), random, observed),
         5 => by(way, (Wtf16, target), &input.utf_16, random, observed),
         6 => by(way, (Utf16, target), &input.utf_16, random, observed),
+        7 => by(way, (source, Null), text, random, observed),
         _ if input.form == 2 => by(way, (Wtf8, target), &input.bytes.dirty, random, observed),
         _ => by(way, (Utf8, target), text, random, observed),
     }

@@ -4,26 +4,16 @@ use beside_common::{Function, Input, Observed, Random};
 use placemat::form::{self, Form, Resynchronizing};
 use placemat::{CodeSpace, DoubleEndedPattern, Pattern, Str};
 
-use crate::forms::{Of, with_synchronized};
+use crate::forms::{Of, of_synchronized, with_synchronized};
 use crate::strings::{needle, observe, string};
 
 pub(crate) const FUNCTIONS: &[Function] = &[
-    Function::new("Str::find, split, …, of a string", 50, |i, r, o| {
-        with_synchronized!(i.form, o, of_string(i, r))
-    }),
-    Function::new("Str::find, split, …, of a code point", 30, |i, r, o| {
-        with_synchronized!(i.form, o, of_code_point(i, r))
-    }),
-    Function::new("Str::find, split, …, of a set", 30, |i, r, o| {
-        with_synchronized!(i.form, o, of_set(i, r))
-    }),
-    Function::new("Str::find, split, …, of a question", 20, |i, r, o| {
-        with_synchronized!(i.form, o, of_question(i, r))
-    }),
-    Function::new("Str::find, split, …, of a str, a char", 20, of_text),
-    Function::new("Str::trim, lines, split_whitespace", 20, |i, r, o| {
-        with_synchronized!(i.form, o, of_white_space(i, r))
-    }),
+    Function::new("Str::find, split, …, of a string", 200, of_synchronized!(of_string)),
+    Function::new("Str::find, split, …, of a code point", 120, of_synchronized!(of_code_point)),
+    Function::new("Str::find, split, …, of a set", 120, of_synchronized!(of_set)),
+    Function::new("Str::find, split, …, of a question", 80, of_synchronized!(of_question)),
+    Function::new("Str::find, split, …, of a str, a char", 80, of_text),
+    Function::new("Str::trim, lines, split_whitespace", 80, of_synchronized!(of_white_space)),
 ];
 
 fn observe_parts<'s, F: Form<Unit: Of>>(observed: &mut Observed, parts: impl Iterator<Item = &'s Str<F>>) {

@@ -7,30 +7,26 @@ use beside_common::{Function, Input, Observed, Random};
 use placemat::form::{self, AnyUnits, Form, Resynchronizing, Utf8Compatible};
 use placemat::{CodeSpace, ConvertsTo, NoBoundary, Str, StrBuf, Within, Wtf8};
 
-use crate::forms::{Of, with_form, with_synchronized};
+use crate::forms::{Of, of_form, of_synchronized, with_form, with_synchronized};
 use crate::{observe_error, observe_result, observe_unencodable};
 
 pub(crate) const FUNCTIONS: &[Function] = &[
-    Function::new("Str::new, const_new", 60, |i, r, o| with_form!(i.form, made(i, r, o))),
-    Function::new("Str::new_lossy, chunks", 40, |i, r, o| with_form!(i.form, mended(i, r, o))),
-    Function::new("Str::from_any_units", 5, of_any_units),
-    Function::new("Str::to_str, to_str_lossy, into_string", 10, as_text),
-    Function::new("Str::as_form, into_form", 5, within),
-    Function::new("Str::to_form, into_form", 20, converted),
-    Function::new("Str::to, to_lossy", 30, |i, r, o| with_form!(i.form, to_others(i, r, o))),
-    Function::new("Str::get, split_at, is_boundary, …", 40, |i, r, o| {
-        with_synchronized!(i.form, o, cut(i, r))
-    }),
-    Function::new("Str::code_points, from the front", 30, |i, r, o| with_form!(i.form, forwards(i, r, o))),
-    Function::new("Str::code_points, from both ends", 30, |i, r, o| {
-        with_synchronized!(i.form, o, both_ends(i, r))
-    }),
-    Function::new("Str: Eq, Ord, Hash, cmp_utf_16, …", 40, |i, r, o| with_form!(i.form, compared(i, r, o))),
-    Function::new("Str: ASCII", 20, |i, r, o| with_synchronized!(i.form, o, of_ascii(i, r))),
-    Function::new("Str::encode_utf16", 10, in_utf_16),
-    Function::new("Str::to_lowercase, to_uppercase, repeat, parse", 6, in_cases),
-    Function::new("Str: Display, Debug, escapes", 6, |i, r, o| with_form!(i.form, shown(i, r, o))),
-    Function::new("Str<Wtf8>: wide units", 10, in_wide_units),
+    Function::new("Str::new, const_new", 240, of_form!(made)),
+    Function::new("Str::new_lossy, chunks", 160, of_form!(mended)),
+    Function::new("Str::from_any_units", 20, of_any_units),
+    Function::new("Str::to_str, to_str_lossy, into_string", 40, as_text),
+    Function::new("Str::as_form, into_form", 20, within),
+    Function::new("Str::to_form, into_form", 80, converted),
+    Function::new("Str::to, to_lossy", 120, of_form!(to_others)),
+    Function::new("Str::get, split_at, is_boundary, …", 160, of_synchronized!(cut)),
+    Function::new("Str::code_points, from the front", 120, of_form!(forwards)),
+    Function::new("Str::code_points, from both ends", 120, of_synchronized!(both_ends)),
+    Function::new("Str: Eq, Ord, Hash, cmp_utf_16, …", 160, of_form!(compared)),
+    Function::new("Str: ASCII", 80, of_synchronized!(of_ascii)),
+    Function::new("Str::encode_utf16", 40, in_utf_16),
+    Function::new("Str::to_lowercase, to_uppercase, repeat, parse", 24, in_cases),
+    Function::new("Str: Display, Debug, escapes", 24, of_form!(shown)),
+    Function::new("Str<Wtf8>: wide units", 40, in_wide_units),
 ];
 
 /// The well-formed string of an input.

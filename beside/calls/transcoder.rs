@@ -9,20 +9,21 @@ use placemat::table::NotDecoded;
 use placemat::{Codec, End, Endian, NotEncoded, Status};
 
 use crate::conversion::{conversion, observe_event, observe_status, options};
+use crate::differing::FirstEvents;
 use crate::{encoding, observe_counts, observe_result};
 
 pub(crate) const FUNCTIONS: &[Function] = &[
-    Function::new("Transcoder::push, push_with", 60, push),
-    Function::new("Transcoder::next_input", 20, inputs),
-    Function::new("Validator", 30, validator),
-    Function::new("io::Reader", 3, reader),
-    Function::new("io::Writer", 3, writer),
-    Function::new("Codec::decode_next", 20, decode_next),
-    Function::new("Codec::encode_next", 20, encode_next),
-    Function::new("Codec::decode_run", 20, decode_run),
-    Function::new("Codec::encode_run", 20, encode_run),
-    Function::new("Codec::well_formed_run", 20, well_formed_run),
-    Function::new("Codec::begin, resolve, frame, …", 20, rest_of_codec),
+    Function::new("Transcoder::push, push_with, push_observed", 240, push),
+    Function::new("Transcoder::next_input", 80, inputs),
+    Function::new("Validator", 120, validator),
+    Function::new("io::Reader", 12, reader),
+    Function::new("io::Writer", 12, writer),
+    Function::new("Codec::decode_next", 80, decode_next),
+    Function::new("Codec::encode_next", 80, encode_next),
+    Function::new("Codec::decode_run", 80, decode_run),
+    Function::new("Codec::encode_run", 80, encode_run),
+    Function::new("Codec::well_formed_run", 80, well_formed_run),
+    Function::new("Codec::begin, resolve, frame, …", 80, rest_of_codec),
 ];
 
 fn push(input: &Input, random: &mut Random, observed: &mut Observed) {
@@ -48,7 +49,8 @@ pub(crate) fn push_between<S: Codec, T: Codec>(
     let mut output = vec![T::Unit::default(); 3 * text.len() + 64];
     let is_small = random.one_in(2);
     let most = if random.one_in(3) { 3 } else { text.len() + 1 };
-    let is_reporting = random.one_in(3);
+    let way = random.below(3);
+    let mut first = FirstEvents::new(random.below(4) as u64);
     let (mut at, mut to, mut least) = (0, 0, 0);
     for _ in 0..4 * text.len() + 16 {
         if at == to {
@@ -57,12 +59,11 @@ pub(crate) fn push_between<S: Codec, T: Codec>(
         let room = if is_small { random.below(10).max(least) } else { output.len() };
         let (piece, room) = (&text[at..to], &mut output[..room]);
         let is_end = to == text.len();
-        let (progress, status) = match is_reporting {
-            false => transcoder.push(piece, room, is_end),
-            true => {
-                let end = if is_end { End::All } else { End::No };
-                transcoder.push_with(piece, room, end, &mut |event| observe_event(observed, event))
-            }
+        let end = if is_end { End::All } else { End::No };
+        let (progress, status) = match way {
+            0 => transcoder.push(piece, room, is_end),
+            1 => transcoder.push_with(piece, room, end, &mut |event| observe_event(observed, event)),
+            _ => first.push(&mut transcoder, (piece, &mut *room), end, observed),
         };
         observed.number("read", progress.read);
         observed.units("written", &room[..progress.written]);
@@ -76,6 +77,7 @@ pub(crate) fn push_between<S: Codec, T: Codec>(
     }
     observed.number("offset", transcoder.offset());
     observed.number("written in all", transcoder.written());
+    observed.number("seen by the observer", first.seen());
     observe_counts(observed, transcoder.counts());
     if random.one_in(4) {
         let (progress, status) = transcoder.push(text, &mut output, true);

@@ -15,20 +15,20 @@ use placemat::{
 };
 
 use crate::encoding;
-use crate::forms::{Of, with_form};
+use crate::forms::{Of, of_form, with_form};
 
 pub(crate) const FUNCTIONS: &[Function] = &[
-    Function::new("CodePoint, Ucs4, CodeSpace", 20, code_points),
-    Function::new("Form's constants, Carry", 2, |i, r, o| with_form!(i.form, constants(i, r, o))),
-    Function::new("Table::rows, Row, Ranges, Alphabet", 2, rows),
-    Function::new("Encoding::for_label, for_identifier, find", 4, names),
+    Function::new("CodePoint, Ucs4, CodeSpace", 80, code_points),
+    Function::new("Form's constants, Carry", 8, of_form!(constants)),
+    Function::new("Table::rows, Row, Ranges, Alphabet", 8, rows),
+    Function::new("Encoding::for_label, for_identifier, find", 16, names),
     Function::new("label::nearest", 1, near_names),
-    Function::new("Encoding::names, official_name, …", 2, labels),
-    Function::new("names of policies and kinds", 5, names_of_policies),
-    Function::new("Properties", 1, properties),
+    Function::new("Encoding::names, official_name, …", 8, labels),
+    Function::new("names of policies and kinds", 20, names_of_policies),
+    Function::new("Properties", 4, properties),
     Function::new("Chart", 1, chart),
-    Function::new("Listing", 1, listing),
-    Function::new("Expression", 1, expression),
+    Function::new("Listing", 4, listing),
+    Function::new("Expression", 4, expression),
 ];
 
 fn code_points(input: &Input, random: &mut Random, observed: &mut Observed) {
@@ -123,8 +123,9 @@ fn name(random: &mut Random) -> String {
 fn names(_: &Input, random: &mut Random, observed: &mut Observed) {
     let name = name(random);
     observed.note("name", &name);
-    // CHANGELOG: "`us-ascii`, strictly: …", "`Encoding::for_label` reports `us-ascii` for IANA's names of it": what is US-ASCII
-    // now was windows-1252, or was refused.
+    // CHANGELOG: "`ascii` and `us-ascii` mean this wherever a person names an encoding", and
+    // "`Encoding::for_label` reports `us-ascii` for IANA's names of it". They were windows-1252, or were
+    // refused.
     if is_of_us_ascii(&name) {
         return;
     }

@@ -1,5 +1,5 @@
-//! What both libraries' calls and the program share, and what knows neither library: random numbers, inputs, and what
-//! a call comes to.
+//! What the calls of both libraries and the program share, and what knows neither library: random numbers,
+//! inputs, and what a call comes to.
 
 mod observed;
 

@@ -13,8 +13,8 @@ use crate::report::Report;
 /// How many calls there are with one input.
 const CALLS: usize = 64;
 /// How many differences are printed in full: of each function, and in all.
-const PRINTED_OF_EACH: u64 = 3;
-const PRINTED: u64 = 20;
+const PRINTED_OF_EACH: usize = 2;
+const PRINTED: usize = 20;
 
 /// Which calls are made.
 #[derive(Clone, Debug, Default)]
@@ -27,14 +27,6 @@ pub(crate) struct Plan {
     /// Functions with this in their names alone.
     pub(crate) only: Option<String>,
     pub(crate) tier: String,
-}
-
-pub(crate) fn old_functions() -> Vec<Function> {
-    beside_old::functions()
-}
-
-pub(crate) fn new_functions() -> Vec<Function> {
-    beside_new::functions()
 }
 
 /// The list of encodings is that of the older library, and the newer one has them all.
@@ -104,6 +96,8 @@ struct Shared<'a> {
     next: AtomicU64,
     left: AtomicU64,
     report: Mutex<Report>,
+    /// The functions of which differences are printed.
+    printed: Mutex<Vec<usize>>,
     is_silent: bool,
 }
 
@@ -130,6 +124,7 @@ pub(crate) fn run(
         next: AtomicU64::new(plan.batch.unwrap_or(plan.first)),
         left: AtomicU64::new(calls),
         report: Mutex::new(Report::new(new)),
+        printed: Mutex::default(),
         is_silent: false,
     };
     thread::scope(|scope| {
@@ -172,13 +167,24 @@ impl Shared<'_> {
             calls += 1;
             report.count(at, old == Outcome::Panic);
             if old != new {
-                let is_first = report.differ(at) < PRINTED_OF_EACH && report.differences() <= PRINTED;
-                if is_first && !self.is_silent {
+                report.differ(at);
+                if self.is_printed(at) {
                     self.print(at, batch, &input, seed);
                 }
             }
         }
         calls
+    }
+
+    /// Is a difference of this function to be printed?
+    fn is_printed(&self, at: usize) -> bool {
+        let Ok(mut printed) = self.printed.lock() else { return false };
+        let of_this = printed.iter().filter(|&&one| one == at).count();
+        let is_printed = !self.is_silent && of_this < PRINTED_OF_EACH && printed.len() < PRINTED;
+        if is_printed {
+            printed.push(at);
+        }
+        is_printed
     }
 
     fn print(&self, at: usize, batch: u64, input: &Input, seed: u64) {
@@ -244,6 +250,7 @@ pub(crate) fn a_lie_is_seen() -> bool {
         next: AtomicU64::new(0),
         left: AtomicU64::new(10_000),
         report: Mutex::new(Report::new(&lying)),
+        printed: Mutex::default(),
         is_silent: true,
     };
     shared.work();

@@ -1,12 +1,14 @@
-//! The library as it was beside the library as it is: the same calls, by chance, with the same arguments and the same
-//! results. `cargo xtask beside` builds this program and runs it.
+//! The library as it was, beside the library as it is: the same calls by chance, with the same arguments,
+//! must have the same results. `cargo xtask beside` builds this program and runs it.
 //!
 //! It stands here as long as the library is restructured, and is removed when that is done.
 
 mod calls;
 mod report;
 
-use std::process::ExitCode;
+use std::env;
+use std::io::{BufRead, BufReader};
+use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
 use calls::{Plan, run};
@@ -16,17 +18,13 @@ use report::Report;
 struct Asked {
     calls: u64,
     plan: Plan,
-    tiers: Vec<String>,
+    tier: Option<String>,
     threads: usize,
 }
 
 fn asked(mut arguments: impl Iterator<Item = String>) -> Result<Asked, String> {
-    let mut asked = Asked {
-        calls: 10_000_000,
-        plan: Plan::default(),
-        tiers: beside_new::tiers().into_iter().map(str::to_owned).collect(),
-        threads: std::thread::available_parallelism().map_or(1, usize::from),
-    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut asked = Asked { calls: 10_000_000, plan: Plan::default(), tier: None, threads };
     while let Some(option) = arguments.next() {
         let value = arguments.next().ok_or(format!("{option} has a value"))?;
         let number = || value.parse::<u64>().map_err(|error| format!("{option} {value}: {error}"));
@@ -35,10 +33,7 @@ fn asked(mut arguments: impl Iterator<Item = String>) -> Result<Asked, String> {
             "--seed" => asked.plan.seed = number()?,
             "--batch" => asked.plan.batch = Some(number()?),
             "--only" => asked.plan.only = Some(value),
-            "--tier" if asked.tiers.contains(&value) => asked.tiers = vec![value],
-            "--tier" => {
-                return Err(format!("there is no tier {value} here; there are {}", asked.tiers.join(", ")));
-            }
+            "--tier" => asked.tier = Some(value),
             "--threads" => asked.threads = number()? as usize,
             _ => return Err(format!("there is no option {option}")),
         }
@@ -47,9 +42,13 @@ fn asked(mut arguments: impl Iterator<Item = String>) -> Result<Asked, String> {
 }
 
 fn main() -> ExitCode {
-    match beside() {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
+    let result = asked(env::args().skip(1)).and_then(|asked| match asked.tier {
+        Some(_) => in_one_tier(asked),
+        None => in_every_tier(asked.calls),
+    });
+    match result {
+        Ok(report) if report.differences() == 0 => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::FAILURE,
         Err(why) => {
             eprintln!("{why}");
             ExitCode::from(2)
@@ -57,44 +56,56 @@ fn main() -> ExitCode {
     }
 }
 
-/// Are there no differences?
-fn beside() -> Result<bool, String> {
-    let Asked { calls, plan, tiers, threads } = asked(std::env::args().skip(1))?;
+/// The calls in one instruction set, which a process uses to its end.
+fn in_one_tier(asked: Asked) -> Result<Report, String> {
+    let Asked { calls, mut plan, tier, threads } = asked;
+    let tiers = beside_new::tiers();
+    plan.tier = tier.unwrap_or_default();
+    let Some(place) = tiers.iter().position(|tier| *tier == plan.tier) else {
+        return Err(format!("there is no tier {} here; there are {}", plan.tier, tiers.join(", ")));
+    };
+    // Other calls in each.
+    plan.first = (place as u64) << 40;
     calls::check_encodings()?;
     calls::quiet_panics();
-    select(&tiers[0])?;
+    match (beside_old::select(&plan.tier), beside_new::select(&plan.tier)) {
+        (Some(old), Some(new)) if old == plan.tier && new == plan.tier => {}
+        other => return Err(format!("{} cannot be used: {other:?}", plan.tier)),
+    }
     if !calls::a_lie_is_seen() {
         return Err("a result that was made different on purpose was not found".to_owned());
     }
-    let mut all = Report::new(&calls::new_functions());
-    for (k, tier) in tiers.iter().enumerate() {
-        select(tier)?;
-        let start = Instant::now();
-        // Other calls in each instruction set, unless one of them is asked for.
-        let plan = Plan { first: (k as u64) << 40, tier: tier.clone(), ..plan.clone() };
-        let report = run(
-            &plan,
-            &calls::old_functions(),
-            &calls::new_functions(),
-            calls / tiers.len() as u64,
-            threads,
-        )?;
-        println!(
-            "{tier}: {} calls, {} differences, {:.0} s",
-            report.calls(),
-            report.differences(),
-            start.elapsed().as_secs_f64()
-        );
-        all.add(&report);
-    }
-    println!("{all}");
-    Ok(all.differences() == 0)
+    let start = Instant::now();
+    let report = run(&plan, &beside_old::functions(), &beside_new::functions(), calls, threads)?;
+    println!("{report}");
+    println!("{}: {}, {:.0} s", plan.tier, report.sum(), start.elapsed().as_secs_f64());
+    Ok(report)
 }
 
-/// Both libraries in an instruction set.
-fn select(tier: &str) -> Result<(), String> {
-    match (beside_old::select(tier), beside_new::select(tier)) {
-        (Some(old), Some(new)) if old == tier && new == tier => Ok(()),
-        other => Err(format!("{tier} cannot be used: {other:?}")),
+/// The calls divided among the instruction sets, by this program with a tier.
+fn in_every_tier(calls: u64) -> Result<Report, String> {
+    let tiers = beside_new::tiers();
+    let mut all = Report::new(&beside_new::functions());
+    let program = env::current_exe().map_err(|error| error.to_string())?;
+    for tier in &tiers {
+        let mut command = Command::new(&program);
+        command.args(env::args().skip(1)).args(["--tier", tier, "--calls"]);
+        command.arg((calls / tiers.len() as u64).max(1).to_string());
+        let mut child = command.stdout(Stdio::piped()).spawn().map_err(|error| error.to_string())?;
+        let pipe = child.stdout.take().ok_or("no output")?;
+        for line in BufReader::new(pipe).lines() {
+            let line = line.map_err(|error| error.to_string())?;
+            // Its table is part of the one at the end.
+            if !all.add_line(&line) {
+                println!("{line}");
+            }
+        }
+        match child.wait().map_err(|error| error.to_string())?.code() {
+            Some(0 | 1) => {}
+            other => return Err(format!("{tier}: the calls ended with {other:?}")),
+        }
     }
+    println!("{all}");
+    println!("{}", all.sum());
+    Ok(all)
 }
