@@ -242,9 +242,13 @@ impl Properties {
         let patterns = rows().chain(self.facts.table.excluded().iter().filter(|row| row.len() == len));
         let leads = patterns.clone().map(|row| (row.sequences().0[0], row.sequences().1[0]));
         let (first, last) = leads.fold((u32::MAX, 0), |all, row| (all.0.min(row.0), all.1.max(row.1)));
-        // A permutation may put other bytes between the leads.
+        // A permutation may put other bytes between the leads. C1 in what Tcl 8.6 reads is no byte of any sequence.
         let begins = |lead| patterns.clone().any(|row| row.alphabets()[0].digit(lead).is_some());
-        if self.unit_bits() == 8 && !(first..=last).all(begins) {
+        let is_other = |unit| {
+            let Role { alone, lead, trail, .. } = self.role(unit);
+            !begins(unit) && (alone || lead || trail)
+        };
+        if self.unit_bits() == 8 && (first..=last).any(is_other) {
             return None;
         }
         let bits = |size: u64| size.is_power_of_two().then(|| size.trailing_zeros());

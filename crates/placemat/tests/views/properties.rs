@@ -209,6 +209,7 @@ fn payload_bits_are_those_of_the_patterns() {
         (Encoding::Utf16, [Some(16), Some(20), None, None, None, None]),
         (Encoding::Utf8Mod, [None, Some(10), Some(14), Some(18), Some(22), None]),
         (Encoding::UsAscii, [Some(7), None, None, None, None, None]),
+        (Encoding::Tcl86Utf8, [Some(7), Some(11), Some(16), None, None, Some(20)]),
         (Encoding::Iso8859_1, [Some(8), None, None, None, None, None]),
     ] {
         assert_eq!([1, 2, 3, 4, 5, 6].map(|len| of(encoding).payload_bits(len)), bits, "{encoding}");
