@@ -77,7 +77,7 @@ pub(crate) fn push_between<S: Codec, T: Codec>(
     }
     observed.number("offset", transcoder.offset());
     observed.number("written in all", transcoder.written());
-    observed.number("seen by the observer", first.seen());
+    observe_counts(observed, first.counts());
     observe_counts(observed, transcoder.counts());
     if random.one_in(4) {
         let (progress, status) = transcoder.push(text, &mut output, true);

@@ -219,7 +219,7 @@ impl Shared<'_> {
         }
         for (which, text) in [("old", &old), ("new", &new)] {
             println!("  {which}, of which {same} lines are the same:");
-            for line in text.lines().take(4).chain(text.lines().skip(same.max(4)).take(12)) {
+            for line in text.lines().take(4).chain(text.lines().skip(same.max(4)).take(30)) {
                 println!("    {line}");
             }
         }

@@ -143,7 +143,8 @@ exclude = [\"old\"]
 debug-assertions = false
 overflow-checks = false
 panic = \"unwind\"
-# Long enough as it is.
+# It takes long enough to build.
+lto = \"off\"
 incremental = false
 "
     ))

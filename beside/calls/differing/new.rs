@@ -1,9 +1,12 @@
 //! What has another shape in the library as it is.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use beside_common::{ENCODINGS, Observed};
 use placemat::columns::Malformed;
 use placemat::repair::Left;
-use placemat::{Codec, Encoding, End, First, Progress, Status, Transcoder};
+use placemat::{Codec, Counts, Encoding, End, Event, First, Progress, Status, Transcoder};
 
 use crate::conversion::observe_event;
 use crate::observe_error;
@@ -25,19 +28,21 @@ pub(crate) fn of_both(encodings: &[Encoding]) -> Vec<Encoding> {
 /// What is wrong with a column.
 pub(crate) fn observe_malformed(observed: &mut Observed, malformed: &Malformed) {
     observed.debug("malformed", malformed);
-    observed.str("message", &malformed.to_string());
+    observed.display("message", malformed);
 }
 
-/// What an observer is told of the first events; those behind them are counted.
-#[derive(Debug)]
+/// The first events of each kind, which are observed; those behind them are counted.
 pub(crate) struct FirstEvents {
-    most: u64,
-    seen: u64,
+    events: Rc<RefCell<Vec<Event>>>,
+    first: First<Box<dyn FnMut(Event)>>,
 }
 
 impl FirstEvents {
     pub(crate) fn new(most: u64) -> Self {
-        FirstEvents { most, seen: 0 }
+        let events = Rc::<RefCell<Vec<Event>>>::default();
+        let of_observer = Rc::clone(&events);
+        let report = Box::new(move |event| of_observer.borrow_mut().push(event));
+        FirstEvents { events, first: First::new(most, report) }
     }
 
     /// With the observer that demands no more than that.
@@ -48,15 +53,14 @@ impl FirstEvents {
         end: End,
         observed: &mut Observed,
     ) -> (Progress, Status) {
-        let left = self.most.saturating_sub(self.seen);
-        let mut first = First::new(left, |event| observe_event(observed, event));
-        let pushed = transcoder.push_observed(input, output, end, &mut first);
-        let counts = first.counts();
-        self.seen += counts.errors + counts.unencodable + counts.joined;
+        let pushed = transcoder.push_observed(input, output, end, &mut self.first);
+        for event in self.events.borrow_mut().drain(..) {
+            observe_event(observed, event);
+        }
         pushed
     }
 
-    pub(crate) fn seen(&self) -> u64 {
-        self.seen
+    pub(crate) fn counts(&self) -> Counts {
+        self.first.counts()
     }
 }

@@ -1,9 +1,9 @@
 //! What has another shape in the library as it was.
 
 use beside_common::Observed;
-use placemat::columns::Malformed;
+use placemat::columns::{Fault, Malformed};
 use placemat::repair::Left;
-use placemat::{Codec, Encoding, End, Progress, Status, Transcoder};
+use placemat::{Codec, Counts, Encoding, End, EventKind, Progress, Status, Transcoder};
 
 use crate::conversion::observe_event;
 use crate::observe_error;
@@ -21,23 +21,32 @@ pub(crate) fn of_both(encodings: &[Encoding]) -> Vec<Encoding> {
     encodings.to_vec()
 }
 
-/// What is wrong with a column. The message had other words.
+/// What is wrong with a column. Two messages had other words.
 pub(crate) fn observe_malformed(observed: &mut Observed, malformed: &Malformed) {
     observed.debug("malformed", malformed);
-    observed
-        .str("message", &malformed.to_string().replace("ends behind its buffer", "ends after its buffer"));
+    let Malformed { row, fault, .. } = *malformed;
+    match fault {
+        Fault::BeyondEnd => {
+            observed.str("message", &malformed.to_string().replace(" ends behind ", " ends after "));
+        }
+        Fault::Prefix => observed.display(
+            "message",
+            &format_args!("malformed column: the prefix in the view of row {row} differs from its value"),
+        ),
+        _ => observed.display("message", malformed),
+    }
 }
 
-/// What an observer is told of the first events; those behind them are counted.
+/// The first events of each kind, which are observed; those behind them are counted.
 #[derive(Debug)]
 pub(crate) struct FirstEvents {
     most: u64,
-    seen: u64,
+    counts: Counts,
 }
 
 impl FirstEvents {
     pub(crate) fn new(most: u64) -> Self {
-        FirstEvents { most, seen: 0 }
+        FirstEvents { most, counts: Counts::default() }
     }
 
     /// There was no observer that demands less than every event.
@@ -49,14 +58,19 @@ impl FirstEvents {
         observed: &mut Observed,
     ) -> (Progress, Status) {
         transcoder.push_with(input, output, end, &mut |event| {
-            if self.seen < self.most {
+            let count = match event.kind {
+                EventKind::IllFormed(_) => &mut self.counts.errors,
+                EventKind::Unencodable(_) => &mut self.counts.unencodable,
+                _ => &mut self.counts.joined,
+            };
+            *count += 1;
+            if *count <= self.most {
                 observe_event(observed, event);
             }
-            self.seen += 1;
         })
     }
 
-    pub(crate) fn seen(&self) -> u64 {
-        self.seen
+    pub(crate) fn counts(&self) -> Counts {
+        self.counts
     }
 }
