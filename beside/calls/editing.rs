@@ -153,7 +153,7 @@ where
 {
     let needle = needle::<F>(input, observed);
     let mut made = string::<F>(input, observed).to_owned();
-    // Wherever it may be, also inside a code point or behind the end.
+    // Wherever it may be, also inside a code point or after the end.
     let (from, to) = (random.below(made.len() + 2), random.below(made.len() + 2));
     let result = match random.below(3) {
         0 => made.try_insert_string(from, needle),

@@ -80,7 +80,7 @@ macro_rules! with_form {
 }
 pub(crate) use with_form;
 
-/// The same for the forms in which boundaries can be found; there is nothing in the other two.
+/// Calls a function with a form in which boundaries can be found; the other two have no such call.
 macro_rules! with_synchronized {
     ($number:expr, $observed:expr, $function:ident ( $($argument:expr),* )) => {{
         use placemat::form::*;
@@ -122,7 +122,7 @@ macro_rules! of_form {
 }
 pub(crate) use of_form;
 
-/// The same for forms in which boundaries can be found.
+/// A call with the form of the input, if boundaries can be found in it.
 macro_rules! of_synchronized {
     ($function:ident) => {
         |input, random, observed| with_synchronized!(input.form, observed, $function(input, random))

@@ -54,7 +54,7 @@ pub fn identifiers() -> Vec<&'static str> {
     Encoding::ALL.iter().map(|encoding| encoding.identifier()).collect()
 }
 
-/// Selects an instruction set, and tells which is in use then.
+/// Selects an instruction set, and returns the one in use.
 pub fn select(tier: &str) -> Option<&'static str> {
     Some(Isa::from_name(tier)?.select().name())
 }

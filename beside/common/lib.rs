@@ -75,7 +75,7 @@ impl Random {
         self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
     }
 
-    /// A number below `n`, or 0 where there is none.
+    /// A number below `n`, or 0 if `n` is 0.
     pub fn below(&mut self, n: usize) -> usize {
         (((self.next() >> 32) * n as u64) >> 32) as usize
     }
@@ -103,7 +103,7 @@ impl Random {
 pub struct Units<U> {
     /// Well-formed.
     pub clean: Vec<U>,
-    /// The same, perhaps damaged.
+    /// These units, perhaps damaged.
     pub dirty: Vec<U>,
     /// A short well-formed string, often a part of the first.
     pub needle: Vec<U>,

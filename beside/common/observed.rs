@@ -57,19 +57,19 @@ impl Observed {
         self.hash
     }
 
-    /// The same in writing.
+    /// All that was observed, in writing.
     pub fn written(&self) -> &str {
         self.written.as_deref().unwrap_or_default()
     }
 
-    /// What is no result, for who reads the writing.
+    /// What helps who reads the writing, and is not compared.
     pub fn note(&mut self, what: &str, value: &dyn Debug) {
         if self.written.is_some() {
             self.write(what, value);
         }
     }
 
-    /// There is no such call for this input.
+    /// Says that this input cannot be given to the function.
     pub fn nothing(&mut self) {
         self.is_nothing = true;
     }

@@ -76,7 +76,7 @@ fn call(function: &Function, input: &Input, seed: u64, observed: &mut Observed) 
     }
 }
 
-/// The same, in writing.
+/// What a call came to, in writing.
 fn written(function: &Function, input: &Input, seed: u64) -> String {
     let mut observed = Observed::in_writing();
     match call(function, input, seed, &mut observed) {
@@ -176,7 +176,7 @@ impl Shared<'_> {
         calls
     }
 
-    /// Is a difference of this function to be printed?
+    /// Returns `true` if a difference of this function is to be printed.
     fn is_printed(&self, at: usize) -> bool {
         let Ok(mut printed) = self.printed.lock() else { return false };
         let of_this = printed.iter().filter(|&&one| one == at).count();

@@ -32,7 +32,7 @@ pub(crate) fn beside(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped>
     }
     let directory = target().join("beside");
     fs::create_dir_all(&directory)?;
-    // Paths in manifests are told from where the manifests are.
+    // Paths in manifests start where the manifests are.
     let directory = directory.canonicalize()?;
     if let Err(why) = prepare(&directory, &old) {
         complain(&format!("{why}\n"));
@@ -78,7 +78,7 @@ fn git(arguments: &[&str]) -> Command {
     command
 }
 
-/// Puts the older library's sources into a folder, unless they are there.
+/// Puts the older library's sources into a directory, unless they are there.
 fn unpack(directory: &Path, old: &str) -> Result<(), String> {
     let said = |error: io::Error| error.to_string();
     let commit = format!("{old}^{{commit}}");

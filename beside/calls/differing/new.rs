@@ -11,7 +11,7 @@ use placemat::{Codec, Counts, Encoding, End, Event, First, Progress, Status, Tra
 use crate::conversion::observe_event;
 use crate::observe_error;
 
-/// What is left, but for the signatures of encodings outside the family, which [`Left`] did not have.
+/// What is left, without the signatures of encodings outside the family, which [`Left`] did not have.
 pub(crate) fn observe_left(observed: &mut Observed, left: &Left) {
     observed.number("left", left.count);
     observe_error(observed, left.first);
@@ -31,7 +31,7 @@ pub(crate) fn observe_malformed(observed: &mut Observed, malformed: &Malformed) 
     observed.display("message", malformed);
 }
 
-/// The first events of each kind, which are observed; those behind them are counted.
+/// The first events of each kind, which are observed; those after them are counted.
 pub(crate) struct FirstEvents {
     events: Rc<RefCell<Vec<Event>>>,
     first: First<Box<dyn FnMut(Event)>>,

@@ -8,7 +8,7 @@ use placemat::{Codec, Counts, Encoding, End, EventKind, Progress, Status, Transc
 use crate::conversion::observe_event;
 use crate::observe_error;
 
-/// What is left, but for the signatures of encodings outside the family, which [`Left`] did not have.
+/// What is left, without the signatures of encodings outside the family, which [`Left`] did not have.
 pub(crate) fn observe_left(observed: &mut Observed, left: &Left) {
     observed.number("left", left.count);
     observe_error(observed, left.first);
@@ -37,7 +37,7 @@ pub(crate) fn observe_malformed(observed: &mut Observed, malformed: &Malformed) 
     }
 }
 
-/// The first events of each kind, which are observed; those behind them are counted.
+/// The first events of each kind, which are observed; those after them are counted.
 #[derive(Debug)]
 pub(crate) struct FirstEvents {
     most: u64,
@@ -49,7 +49,7 @@ impl FirstEvents {
         FirstEvents { most, counts: Counts::default() }
     }
 
-    /// There was no observer that demands less than every event.
+    /// Before there were observers, every event was reported.
     pub(crate) fn push<S: Codec, T: Codec>(
         &mut self,
         transcoder: &mut Transcoder<S, T>,

@@ -242,7 +242,7 @@ impl Properties {
         let patterns = rows().chain(self.facts.table.excluded().iter().filter(|row| row.len() == len));
         let leads = patterns.clone().map(|row| (row.sequences().0[0], row.sequences().1[0]));
         let (first, last) = leads.fold((u32::MAX, 0), |all, row| (all.0.min(row.0), all.1.max(row.1)));
-        // A permutation may put other bytes between the leads. C1 in what Tcl 8.6 reads is no byte of any sequence.
+        // A permutation may put other bytes between the leads. In Tcl 8.6's, C1 stands there, which no sequence has.
         let begins = |lead| patterns.clone().any(|row| row.alphabets()[0].digit(lead).is_some());
         let is_other = |unit| {
             let Role { alone, lead, trail, .. } = self.role(unit);
