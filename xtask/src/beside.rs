@@ -116,11 +116,12 @@ fn part<'t>(text: &'t str, from: &str, to: &str) -> Result<&'t str, String> {
     Ok(rest.split_once(to).map_or(rest, |(part, _)| part))
 }
 
-/// The older library's workspace, with the library alone, of another version: a lock file holds no two packages of one
-/// name and one version.
+/// The older library's workspace, with the library alone, of another version: a lock file cannot hold two packages
+/// of one name and one version.
 fn of_old_workspace(text: &str) -> Result<String, String> {
     let package = part(text, "[workspace.package]\n", "[profile.")?;
-    let version = package.lines().find(|line| line.starts_with("version = ")).ok_or("there is no version")?;
+    let version =
+        package.lines().find(|line| line.starts_with("version = ")).ok_or("the workspace has no version")?;
     let package = package.replacen(version, "version = \"0.0.0\"", 1);
     Ok(format!(
         "[workspace]\nresolver = \"3\"\nmembers = [\"crates/placemat\"]\n\n[workspace.package]\n{package}"
