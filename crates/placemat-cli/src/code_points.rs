@@ -24,6 +24,20 @@ impl Writer {
     }
 }
 
+/// Is it what a [`Writer`] writes, or the beginning of that? `is_all` says that it ends there.
+pub(crate) fn is_written(text: &[u8], is_all: bool) -> bool {
+    let is_digit = |byte: &u8| matches!(byte, b'0'..=b'9' | b'A'..=b'F');
+    let is_one = |token: &[u8]| {
+        token.strip_prefix(b"U+").is_some_and(|digits| digits.len() >= 4 && digits.iter().all(is_digit))
+    };
+    // The last one may be cut.
+    let whole = match is_all {
+        true => text.strip_suffix(b"\n"),
+        false => text.iter().rposition(|byte| *byte == b' ').map(|at| &text[..at]),
+    };
+    whole.is_some_and(|whole| whole.split(|byte| *byte == b' ').all(is_one))
+}
+
 /// What stands between white space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Token {
@@ -142,6 +156,17 @@ mod tests {
         assert_eq!(write(&[]), "");
         assert_eq!(write(&[&[0], &[], &[0x41, 0x1_0FFF], &[0x10_FFFF]]), "U+0000 U+0041 U+10FFF U+10FFFF\n");
         assert_eq!(write(&[&[0x8421_109F, 0xFFFF_FFFF]]), "U+8421109F U+FFFFFFFF\n");
+    }
+
+    #[test]
+    fn what_is_written_is_recognized() {
+        for text in ["U+0000 U+10FFFF\n", "U+0041\n", "U+FFFFFFFF U+0020\n"] {
+            assert!(is_written(text.as_bytes(), true), "{text}");
+            assert!(is_written(&text.as_bytes()[..text.len() - 2], false) == text.contains(' '), "{text}");
+        }
+        for text in ["", "\n", "U+0041", "U+041\n", "u+0041\n", "U+0041  U+0042\n", "U+0041 is A\n"] {
+            assert!(!is_written(text.as_bytes(), true), "{text}");
+        }
     }
 
     #[test]

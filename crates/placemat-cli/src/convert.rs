@@ -78,8 +78,10 @@ impl Plan {
 
     pub(crate) fn new(args: ConvertArgs) -> Result<Self, Trouble> {
         refuse_contradictions(&args)?;
-        let from = names::side(&args.from, args.quiet)?;
-        let to = names::side(&args.to, args.quiet)?;
+        // With --json nothing else is written.
+        let has_no_notes = args.quiet || args.json;
+        let from = names::side(&args.from, has_no_notes)?;
+        let to = names::side(&args.to, has_no_notes)?;
         applies::check(&args, from, to)?;
         let is_to_files = args.in_place || args.out_dir.is_some() || args.output.is_some();
         let destination = match args.out_dir {

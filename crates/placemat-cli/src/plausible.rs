@@ -12,13 +12,12 @@ struct Front {
     code_points: usize,
     /// Controls, noncharacters, private-use characters, and ill-formed subsequences.
     unusual: usize,
-    ill_formed: u64,
     has_nul: bool,
 }
 
 impl Front {
-    /// Reads it; `is_all`: the input ends there. Returns `None` for an encoding that is read only as a whole.
-    fn read(front: &[u8], encoding: Encoding, default_endian: Endian, is_all: bool) -> Option<Self> {
+    /// Reads it. Returns `None` for an encoding that is read only as a whole.
+    fn read(front: &[u8], encoding: Encoding, default_endian: Endian) -> Option<Self> {
         let options = Options {
             on_error: OnError::Replace,
             on_unencodable: OnUnencodable::Replace,
@@ -27,14 +26,12 @@ impl Front {
         };
         let mut transcoder = Conversion::new(encoding, Ucs4Units, options).ok()?.transcoder().ok()?;
         let mut code_points = vec![0; front.len() + 1];
-        let end = if is_all { End::All } else { End::No };
-        let written = transcoder.push(front, &mut code_points, end).0.written;
+        let written = transcoder.push(front, &mut code_points, End::No).0.written;
         let code_points = &code_points[..written];
         let ill_formed = transcoder.counts().errors;
         Some(Front {
             code_points: code_points.len(),
             unusual: code_points.iter().filter(|&&one| is_unusual(one)).count() + ill_formed as usize,
-            ill_formed,
             // In Modified UTF-8, U+0000 has no byte 00.
             has_nul: if encoding.facts().width == 1 { front.contains(&0) } else { code_points.contains(&0) },
         })
@@ -57,13 +54,7 @@ fn is_unusual(code_point: u32) -> bool {
 
 /// Returns `true` if the front of an input cannot be text in an encoding, for what nearly no text has.
 pub(crate) fn is_no_text(front: &[u8], encoding: Encoding, default: Endian) -> bool {
-    Front::read(front, encoding, default, false).is_some_and(|front| !front.is_text())
-}
-
-/// Returns `true` if the front of an input is well-formed in an encoding, and may be text.
-pub(crate) fn is_text(front: &[u8], encoding: Encoding, default: Endian, is_all: bool) -> bool {
-    let front = Front::read(front, encoding, default, is_all);
-    front.is_some_and(|front| front.code_points > 0 && front.ill_formed == 0 && front.is_text())
+    Front::read(front, encoding, default).is_some_and(|front| !front.is_text())
 }
 
 #[cfg(test)]
@@ -76,10 +67,9 @@ mod tests {
         for text in ["Hello,\r\n\tworld", "Привет", "日本語の文字", "👍\u{85}\u{1B}[0m", "\u{FEFF}mark"]
         {
             let bytes = wide(text);
-            assert!(is_text(&bytes, Encoding::Utf16Le, Endian::Big, true), "{text:?}");
             assert!(!is_no_text(&bytes, Encoding::Utf16Le, Endian::Big), "{text:?}");
             assert!(!is_no_text(&bytes, Encoding::Utf16, Endian::Little), "{text:?}");
-            assert!(is_text(text.as_bytes(), Encoding::Utf8, Endian::Big, true), "{text:?}");
+            assert!(!is_no_text(text.as_bytes(), Encoding::Utf8, Endian::Big), "{text:?}");
         }
         // A PNG, a program, numbers, zeros.
         let front: [&[u8]; 4] = [
@@ -91,21 +81,18 @@ mod tests {
         for bytes in front {
             for encoding in [Encoding::Utf16Le, Encoding::Utf16Be, Encoding::Utf16, Encoding::Utf32Le] {
                 assert!(is_no_text(bytes, encoding, Endian::Big), "{bytes:X?} {encoding}");
-                assert!(!is_text(bytes, encoding, Endian::Big, true), "{bytes:X?} {encoding}");
             }
         }
     }
 
     #[test]
-    fn what_is_cut_off_at_the_end_is_no_error_unless_all_is_there() {
-        assert!(is_text(b"a\0b", Encoding::Utf16Le, Endian::Big, false));
-        assert!(!is_text(b"a\0b", Encoding::Utf16Le, Endian::Big, true));
-        assert!(!is_text(b"", Encoding::Utf16Le, Endian::Big, true));
+    fn a_few_unusual_characters_may_be_and_what_is_cut_off_is_no_error() {
+        let is_no_text = |bytes: &[u8], encoding| is_no_text(bytes, encoding, Endian::Big);
+        assert!(!is_no_text(b"a\0b", Encoding::Utf16Le));
         // One private use in 16 characters may be.
         let of = |count| [vec![b'a'; count], "\u{E000}".into()].concat();
-        assert!(is_text(&of(15), Encoding::Utf8, Endian::Big, true));
-        assert!(is_text(b"x\xC0\x80y", Encoding::Mutf8, Endian::Big, true));
-        assert!(!is_text(b"x\0y", Encoding::Utf8, Endian::Big, true));
-        assert!(!is_text(&of(14), Encoding::Utf8, Endian::Big, true));
+        assert!(!is_no_text(&of(15), Encoding::Utf8) && is_no_text(&of(14), Encoding::Utf8));
+        assert!(!is_no_text(b"x\xC0\x80y", Encoding::Mutf8));
+        assert!(is_no_text(b"x\0y", Encoding::Utf8));
     }
 }

@@ -188,9 +188,12 @@ pub(crate) fn code_point(code_point: u32) -> String {
     }
 }
 
-/// A code point as a character, where it can be shown.
+/// A code point as a character, where it can be shown between quotation marks.
 fn shown(code_point: u32) -> Option<char> {
-    char::from_u32(code_point).filter(|character| !is_hostile(*character) && !character.is_whitespace())
+    let is_noncharacter = code_point & 0xFFFE == 0xFFFE || matches!(code_point, 0xFDD0..=0xFDEF);
+    char::from_u32(code_point).filter(|&character| {
+        !is_noncharacter && !is_hostile(character) && !character.is_whitespace() && character != '\''
+    })
 }
 
 /// What an overlong sequence is: `overlong encoding of '/' (U+002F)`.
@@ -269,6 +272,17 @@ mod tests {
     fn names_that_are_not_utf_8_are_shown() {
         use std::os::unix::ffi::OsStrExt;
         assert_eq!(Name(OsStr::from_bytes(b"a\xFF\xC3\xA9")).to_string(), "a\\xFFé");
+    }
+
+    #[test]
+    fn what_cannot_stand_between_quotation_marks_is_a_number() {
+        assert_eq!(code_point(0x2F), "U+002F '/'");
+        for (number, told) in
+            [(0x27, "U+0027"), (0xFFFF, "U+FFFF"), (0xFDD0, "U+FDD0"), (0x1_FFFE, "U+1FFFE"), (7, "U+0007")]
+        {
+            assert_eq!(code_point(number), told);
+        }
+        assert_eq!(disguised(0x27), "a disguised U+0027 (overlong encoding)");
     }
 
     #[test]

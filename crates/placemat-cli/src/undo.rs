@@ -346,9 +346,7 @@ impl Totals {
                     "{place}: its last repair is undone, and what that began with is not what an earlier one made of it"
                 ));
             } else {
-                say(format_args!(
-                    "{place}: is neither the repaired or converted nor the original text; left as it is"
-                ));
+                say(format_args!("{place}: has been changed since; left as it is"));
             }
         }
         self.failed.append(&mut self.others);

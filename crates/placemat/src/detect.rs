@@ -43,6 +43,7 @@
 
 mod cost;
 mod evidence;
+mod price;
 mod reading;
 mod text;
 mod units;
@@ -58,6 +59,7 @@ use crate::layer;
 use crate::signature::{Signature, detect_signature};
 use evidence::Scanner;
 pub use evidence::{Evidence, EvidenceKind};
+pub use price::{Price, price};
 use reading::{Reading, State};
 use text::PlainAscii;
 pub(crate) use units::{may_be_utf_16, may_tell_of_utf_16};

@@ -32,21 +32,24 @@ the new one if the run had ended or told of it. Beside it may be a .placemat-*.t
 begins a file in the folder removes. Where syncing a folder fails, a message tells so, and the status is 2.
 
 With --in-place and --out-dir a file that contradicts --from is not converted, even if it is named, and the \
-status is 1: --from is UTF-16 or UTF-32 and the file has no BOM and no byte 00, \
-and is UTF-8 or nearly so or mostly ASCII, or looks like the other byte order, or --from is an encoding \
-that reads other characters and the file is valid UTF-8 that has such characters, or the file begins with \
-the signature of another encoding, or is in the encoding of --to already. So a second run changes nothing, \
-unless the text has U+0000 or is in an encoding that no byte tells from --from, as corrected-utf-8 (with its \
-magic number, as corrected-utf-8-document, it is told). --force converts such files. No such check can tell one \
-single-byte encoding from another: --dry-run names what would be converted, and --undo-log \
-keeps what the files \
+status is 1. These contradict it: a file that begins with the signature of another encoding; where --from is UTF-16 or UTF-32 and \
+there is no BOM, UTF-8 or nearly that, ASCII, also with some bytes 00 in it, and the other byte order; where --from \
+is another encoding, valid UTF-8 with characters that it reads as others; where --from is an encoding of single bytes or \
+falls back to one, also what is nearly UTF-8; and a file that is in the encoding of --to already, as after an earlier run: it is \
+text in --to, and hardly in --from. So a second run changes nothing, also with --on-error replace. --force converts such files.
+
+Not everything is told by the bytes. A second run converts again what no byte tells from --from: a text of a few \
+characters, Latin script in utf-8-mod, and corrected-utf-8 (with its magic number, as corrected-utf-8-document, it is told). \
+One single-byte encoding is not told from another. A binary file that is named is converted, and a small one of random bytes \
+may look like UTF-16 also in a folder. Where --from is a frame or code-points, what looks binary in a folder is \
+not skipped: it is mostly ill-formed then. So --dry-run names what would be converted, and --undo-log keeps what the files \
 were, in the log that `placemat repair --undo` reads, before they are replaced.
 
 With --json each input has one line on standard error, and nothing else is written there but messages of I/O \
 errors and of wrong usage. Behind an input that stops the conversion to one output, the others have none. With \
 --in-place and --out-dir `converted` tells whether a file was written, or would be. `failed` is what stopped the conversion: an ill-formed part, a code point that the \
-output cannot hold, an I/O error (its kind is `io`), or bytes that contradict --from (its kind is \
-`other-encoding`). `skipped` is `binary` for a file in a folder that looks binary, `trailing` is the number of \
+output cannot hold, an I/O error (its kind is `io`, and it has the `message`), or bytes that contradict --from (its kind is \
+`other-encoding`, and `encoding` is the one that the file looks like). `skipped` is `binary` for a file in a folder that looks binary, `trailing` is the number of \
 bytes after a frame, and from Corrected UTF-8 `reserved_count` is the number of sequences reserved for future \
 use. In a dry run `written` is the number of bytes that would be written. What stopped the conversion has its \
 line and column, counted as `placemat check` counts them, and so has the first part that a policy met. On a pipe \

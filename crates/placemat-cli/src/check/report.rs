@@ -119,6 +119,8 @@ pub(super) struct Verdict {
     pub(super) is_left_out: bool,
     /// Its encoding reads sequences as something else that are overlong in UTF-8.
     pub(super) hides_overlong: bool,
+    /// No encoding reads it as text.
+    pub(super) is_no_text: bool,
     /// What is said on standard error.
     pub(super) note: Option<String>,
 }
@@ -173,6 +175,7 @@ impl<'o> Reporter<'o> {
         self.reading = reading;
         self.verdict.encoding = Some(reading.encoding);
         self.verdict.hides_overlong = reading.hides_overlong();
+        self.verdict.is_no_text = reading.basis == Some(Basis::Nothing);
         if self.verdict.hides_overlong {
             self.is_any_found.store(true, Ordering::Relaxed);
         }

@@ -25,6 +25,8 @@ pub(super) struct Totals {
     ill_formed: u64,
     /// Inputs whose encoding reads overlong sequences of UTF-8 as something else.
     hiding: u64,
+    /// Inputs that no encoding reads as text, and that are well-formed nevertheless.
+    no_texts: u64,
     errors: u64,
     kinds: Counts,
     /// Is there a binary input whose errors are not listed? Their kinds say nothing.
@@ -68,6 +70,8 @@ impl Totals {
     fn sum(&mut self, verdict: &Verdict) {
         self.ill_formed += u64::from(verdict.ill_formed() > 0);
         self.hiding += u64::from(verdict.hides_overlong);
+        // Where there are errors, the line of the input tells.
+        self.no_texts += u64::from(verdict.is_no_text && verdict.errors == 0);
         self.errors += verdict.ill_formed();
         self.kinds.add_all(&verdict.kinds);
         self.has_left_out |= verdict.is_left_out;
@@ -119,6 +123,13 @@ impl Totals {
         }
         if self.hiding > 0 {
             let _ = write!(summary, ", {} with overlong sequences", self.hiding);
+        }
+        match self.no_texts {
+            0 => {}
+            1 if self.inputs == 1 => summary.push_str(", but no text in any encoding"),
+            some => {
+                let _ = write!(summary, ", {some} of them no text in any encoding");
+            }
         }
         let of_rules = self.kinds.of_rules();
         if of_rules > 0 {

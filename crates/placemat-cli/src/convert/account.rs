@@ -66,14 +66,16 @@ pub(super) enum Contradiction {
     NoNul,
     /// It is not even UTF-8, but mostly ASCII, and the encoding has wide units.
     MostlyAscii,
-    /// It is not quite UTF-8, but nearly, and the encoding has wide units.
+    /// It is not quite UTF-8, but nearly, and the encoding has wide units or single bytes.
     MostlyUtf8,
     /// It begins with the signature of this encoding.
     Signature(Encoding),
     /// It looks like this one, whose units have another order or width.
     OtherUnits(Encoding),
-    /// It is in the encoding of the output already, this one.
-    Already(Encoding),
+    /// It is in the encoding of the output already.
+    Already,
+    /// It is text of bytes with bytes 00 in between, and the encoding has wide units.
+    FewNuls,
     Moved,
     BeyondAscii,
     Supplementary,
@@ -158,6 +160,8 @@ pub(super) struct Account {
     pub(super) failed: Option<(Failed, Excerpt)>,
     /// What may help where it failed.
     pub(super) hint: Option<String>,
+    /// What an I/O error said.
+    pub(super) message: Option<String>,
     /// Bytes behind a frame.
     pub(super) trailing: u64,
     /// It looks binary, and was not converted.
@@ -183,6 +187,7 @@ impl Account {
             unencodable: Listed::default(),
             failed: None,
             hint: None,
+            message: None,
             trailing: 0,
             is_binary: false,
             is_converted: None,
@@ -192,8 +197,9 @@ impl Account {
     }
 
     /// That of an input that was not even begun, for an I/O error.
-    pub(super) fn unbegun(place: &Place) -> Self {
-        Account { failed: Some((Failed::Io, Excerpt::default())), ..Account::of(place) }
+    pub(super) fn unbegun(place: &Place, message: &str) -> Self {
+        let failed = Some((Failed::Io, Excerpt::default()));
+        Account { failed, message: Some(message.to_owned()), ..Account::of(place) }
     }
 
     /// That of an input that looks binary and was not converted.
@@ -272,9 +278,12 @@ impl Ledger {
     }
 
     /// An I/O error has stopped the run at the current input.
-    pub(super) fn broken(&mut self) {
-        if let Some(account) = self.accounts.back_mut() {
-            account.failed.get_or_insert((Failed::Io, Excerpt::default()));
+    pub(super) fn broken(&mut self, message: &str) {
+        if let Some(account) = self.accounts.back_mut()
+            && account.failed.is_none()
+        {
+            account.failed = Some((Failed::Io, Excerpt::default()));
+            account.message = Some(message.to_owned());
         }
     }
 

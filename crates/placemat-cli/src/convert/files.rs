@@ -127,8 +127,11 @@ fn convert_file<S: Source, T: Target>(
         Ok(outcome) => done.outcome = outcome,
         Err(trouble) => {
             done.status = Status::Failed;
-            if plan.json && done.account.is_none() {
-                done.account = Some(Account::unbegun(&done.place));
+            if plan.json
+                && done.account.is_none()
+                && let Trouble::Failed(message) = &trouble
+            {
+                done.account = Some(Account::unbegun(&done.place, message));
             }
             done.outcome = Outcome::Failed(match trouble {
                 Trouble::Failed(message) => Some(message),

@@ -109,6 +109,11 @@ fn remedy(plan: &Plan, account: &Account, failed: &Failed) -> Option<String> {
             ))
         }),
         Failed::IllFormed(_) => known,
+        // Of single bytes, all that is UTF-8 would become mojibake.
+        Failed::Contradicted(Contradiction::MostlyUtf8) if is_of_bytes(plan.from) => Some(
+            "placemat repair --fix legacy-bytes repairs the bytes that are no UTF-8; --force converts it"
+                .to_owned(),
+        ),
         Failed::Contradicted(_) => Some("--force converts it".to_owned()),
         Failed::Unencodable(lost)
             if plan.options.on_unencodable == OnUnencodable::Strict && !lost.is_joined =>
@@ -149,10 +154,14 @@ fn contradicted(plan: &Plan, contradiction: Contradiction) -> String {
         Contradiction::OtherUnits(told) => {
             return format!("looks like {told}, not {from}; not converted");
         }
-        Contradiction::Already(to) => {
-            return format!("looks like {to} already, not {from}; not converted");
+        Contradiction::Already => {
+            return format!("looks like {} already, not {from}; not converted", plan.to.name());
+        }
+        Contradiction::MostlyUtf8 if is_of_bytes(plan.from) => {
+            ("UTF-8", "nearly all bytes beyond ASCII are UTF-8")
         }
         Contradiction::MostlyUtf8 => ("UTF-8", "nearly all bytes beyond ASCII are UTF-8, and none is 00"),
+        Contradiction::FewNuls => ("ASCII or UTF-8", "text of bytes with bytes 00 in between"),
         Contradiction::NoNul => ("ASCII or UTF-8", "valid UTF-8 without a byte 00"),
         Contradiction::MostlyAscii => ("ASCII or single bytes", "most bytes are ASCII, and none is 00"),
         Contradiction::Moved => ("ASCII or UTF-8", "valid UTF-8"),
@@ -162,6 +171,29 @@ fn contradicted(plan: &Plan, contradiction: Contradiction) -> String {
         Contradiction::Escape => ("UTF-8", "valid UTF-8 with characters of U+EF80..U+EFFF"),
     };
     format!("looks like {looks_like}, not {from}: {why}; not converted")
+}
+
+/// Is the unit of the encoding a byte?
+fn is_of_bytes(side: Side) -> bool {
+    matches!(side, Side::Encoding(encoding) if encoding.facts().width == 1)
+}
+
+/// The encoding that an input looks like.
+fn seen_as(plan: &Plan, contradiction: Contradiction) -> &'static str {
+    match contradiction {
+        Contradiction::Signature(told) | Contradiction::OtherUnits(told) => told.identifier(),
+        Contradiction::Already => plan.to.name(),
+        // It stands for all encodings of single bytes, as in detection.
+        Contradiction::MostlyAscii => Encoding::Windows1252.identifier(),
+        Contradiction::NoNul
+        | Contradiction::FewNuls
+        | Contradiction::MostlyUtf8
+        | Contradiction::Moved
+        | Contradiction::BeyondAscii
+        | Contradiction::Supplementary
+        | Contradiction::Nul
+        | Contradiction::Escape => Encoding::Utf8.identifier(),
+    }
 }
 
 /// The column in UTF-16, where it is another.
@@ -244,6 +276,12 @@ struct JsonError {
     offset: u64,
     length: u64,
     kind: &'static str,
+    /// The encoding that it looks like.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    encoding: Option<&'static str>,
+    /// What an I/O error said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
     /// The one that the output cannot hold.
     #[serde(skip_serializing_if = "Option::is_none")]
     code_point: Option<String>,
@@ -298,7 +336,16 @@ impl From<&Finding> for JsonError {
 
 impl JsonError {
     fn new(offset: u64, length: u64, kind: &'static str) -> Self {
-        JsonError { offset, length, kind, code_point: None, spot: None, hint: None }
+        JsonError {
+            offset,
+            length,
+            kind,
+            encoding: None,
+            message: None,
+            code_point: None,
+            spot: None,
+            hint: None,
+        }
     }
 
     fn of(plan: &Plan, failed: &Failed, account: &Account) -> Self {
@@ -313,8 +360,13 @@ impl JsonError {
                 }
             }
             &Failed::Frame(length) => JsonError::new(0, length, "frame"),
-            Failed::Contradicted(_) => JsonError::new(0, 0, "other-encoding"),
-            Failed::Io => JsonError::new(account.read, 0, "io"),
+            &Failed::Contradicted(contradiction) => JsonError {
+                encoding: Some(seen_as(plan, contradiction)),
+                ..JsonError::new(0, 0, "other-encoding")
+            },
+            Failed::Io => {
+                JsonError { message: account.message.clone(), ..JsonError::new(account.read, 0, "io") }
+            }
         };
         JsonError { hint: remedy(plan, account, failed), ..error }
     }

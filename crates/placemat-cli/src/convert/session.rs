@@ -106,16 +106,19 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
             Err(trouble) => Err(trouble),
         };
         // Machines are told at which input an I/O error was; for people its message does.
-        let is_broken = plan.json && matches!(result, Err(Trouble::Failed(_)));
-        if is_broken {
-            ledger.broken();
+        let message = match &result {
+            Err(Trouble::Failed(message)) if plan.json => Some(message),
+            _ => None,
+        };
+        if let Some(message) = message {
+            ledger.broken(message);
         }
         while let Some(mut account) = ledger.take() {
             if (has_stopped || result.is_err()) && !keeps_what_was_written {
                 account.written = 0;
             }
             status.raise(account.status());
-            if result.is_ok() || is_broken {
+            if result.is_ok() || message.is_some() {
                 tell(account);
             }
         }

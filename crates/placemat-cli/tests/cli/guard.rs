@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use placemat::form::Ucs4Units;
-use placemat::{Encoding, convert};
+use placemat::{Codec, Encoding, convert};
 
 use crate::command::{folder_with, names_in, placemat_in};
 
@@ -158,9 +158,11 @@ fn what_contradicts_is_named_and_left_alone_unless_it_is_forced() {
             assert!(!folder.path().join("new/a").exists(), "{command}");
             // For machines as well.
             let json = placemat_in(folder.path(), &format!("{command} --json"), b"");
-            let failed =
-                r#""failed":{"offset":0,"length":0,"kind":"other-encoding","hint":"--force converts it"}"#;
-            assert!(is_skipped || json.json()[0].contains(failed), "{}", json.stderr);
+            let told = if why.contains("single bytes") { "windows-1252" } else { "utf-8" };
+            let failed = format!(
+                r#""failed":{{"offset":0,"length":0,"kind":"other-encoding","encoding":"{told}","hint":"--force converts it"}}"#
+            );
+            assert!(is_skipped || json.json()[0].contains(&failed), "{}", json.stderr);
             assert_eq!(json.json().len(), json.stderr.lines().count(), "JSON alone: {}", json.stderr);
             // A filter does what it is asked for.
             let filter = placemat_in(folder.path(), &format!("convert -f {encoding} a"), b"");
@@ -509,44 +511,262 @@ fn a_dry_run_refuses_what_the_run_would() {
     }
 }
 
-/// Conversions to other encodings than UTF-8, run twice.
+/// Lines of text in some scripts, of which each is repeated.
+const LINES: [&str; 7] = [
+    "The quick brown fox jumps over the lazy dog, again and again.\n",
+    "Déjà vu, l'été à la plage; «ça coûte» cher où?\n",
+    "Привет, мир! Это просто текст на русском языке.\n",
+    "Καλημέρα κόσμε, τι κάνεις σήμερα;\n",
+    "天地玄黄,宇宙洪荒。日月盈昃,辰宿列张。\n",
+    "これは日本語のテキストです。カタカナも。\n",
+    "hello 👍 wörld 💩 yes\n",
+];
+
+/// Does no byte tell the output from the input, where each is text?
+fn is_told_by_nothing(from: Encoding, to: Encoding, text: &str) -> bool {
+    let is_of_bytes = |one: Encoding| one.facts().width == 1 && one.facts().keeps_ascii;
+    let is_corrected = matches!(to, Encoding::CorrectedUtf8) && from.facts().width == 1;
+    // Letters of Latin script are two bytes, as in UTF-8, where they are others of Latin script.
+    let is_mod = to == Encoding::Utf8Mod && text.contains('é');
+    is_of_bytes(from) && (is_corrected || is_mod)
+}
+
+/// All conversions of text of some length, run twice: from every encoding to every other one.
 #[test]
-fn a_second_run_to_any_encoding_changes_nothing() {
-    let mut changed = 0;
-    for (from, to) in [
-        ("utf-8", "utf-16le"),
-        ("utf-8", "utf-16be"),
-        ("utf-8", "utf-16"),
-        ("utf-8", "utf-32be"),
-        ("utf-8", "ucs-2le"),
-        ("utf-8", "ucs-4le"),
-        ("utf-8", "wtf-16le"),
-        ("utf-16le", "utf-32le"),
-        ("utf-16be", "utf-32le"),
-        ("utf-8", "double-utf-8-latin1"),
-        ("utf-8", "double-utf-8-cp1252"),
-        ("utf-8", "mutf-8-writeutf"),
-        ("utf-8", "corrected-utf-8-document"),
-    ] {
-        let texts = ["plain text, even\n", "odd\n", "café au lait\n", "Привет, мир, и всем!\n", "a\n"];
-        let encoding = Encoding::from_identifier(from).unwrap();
-        let tree: Vec<(String, Vec<u8>)> = (texts.iter().enumerate())
-            .map(|(k, text)| (format!("text-{k}"), encoded(encoding, text).unwrap()))
+fn a_second_run_from_any_encoding_to_any_other_changes_nothing() {
+    // Each run waits for the disk.
+    let (changed, told) = std::thread::scope(|scope| {
+        let threads: Vec<_> = Encoding::ALL
+            .chunks(4)
+            .map(|some| scope.spawn(|| some.iter().map(|from| run_twice(*from)).collect::<Vec<_>>()))
             .collect();
-        let tree: Vec<(&str, &[u8])> = tree.iter().map(|(name, text)| (&name[..], &text[..])).collect();
-        let folder = folder_with(&tree);
-        let names = names_in(folder.path()).join(" ");
-        let command = format!("convert -f {from} -t {to} --on-unencodable replace --in-place {names}");
+        let counts = threads.into_iter().flat_map(|thread| thread.join().unwrap());
+        counts.fold((0, 0), |sums, counts| (sums.0 + counts.0, sums.1 + counts.1))
+    });
+    assert!(changed > 10_000 && told > 500, "{changed} {told}");
+}
+
+/// Converts text in an encoding to every other one, twice. Returns how many files the first runs changed, and how many of the
+/// second ones told that the text is in the other encoding already.
+fn run_twice(from: Encoding) -> (usize, usize) {
+    let texts: Vec<(String, Vec<u8>, &str)> = LINES
+        .iter()
+        .flat_map(|line| [1, 30].map(|count| (*line, count)))
+        .enumerate()
+        .filter_map(|(k, (line, count))| {
+            // Some that are so short are told by nothing.
+            let is_enough = count > 1 || line.is_ascii() || from.facts().width == 1;
+            let text = encoded(from, &line.repeat(count)).filter(|_| is_enough)?;
+            Some((format!("text-{k:02}"), text, line))
+        })
+        .collect();
+    let tree: Vec<(&str, &[u8])> = texts.iter().map(|(name, text, _)| (&name[..], &text[..])).collect();
+    let folder = folder_with(&tree);
+    let names = names_in(folder.path()).join(" ");
+    let (mut changed, mut told) = (0, 0);
+    let sides = Encoding::ALL.into_iter().filter(|&to| to != from).map(Some).chain([None]);
+    for to in sides {
+        let name = to.map_or("code-points", Encoding::identifier);
+        let command = format!("convert -f {from} -t {name} --in-place {names}");
+        for (name, text, _) in &texts {
+            fs::write(folder.path().join(name), text).unwrap();
+        }
+        let first = placemat_in(folder.path(), &command, b"");
+        if first.status == 2 {
+            assert!(first.stderr.contains("there is no encoding into it"), "{}", first.stderr);
+            continue;
+        }
+        let after = files(folder.path());
+        changed += texts.iter().filter(|(name, text, _)| after[name] != *text).count();
+        let second = placemat_in(folder.path(), &command, b"");
+        told += usize::from(second.stderr.contains(" already, not "));
+        let found = files(folder.path());
+        for (name, _, line) in &texts {
+            let is_known = to.is_some_and(|to| is_told_by_nothing(from, to, line));
+            assert!(is_known || found[name] == after[name], "{command}: {name}: {}", second.stderr);
+        }
+    }
+    (changed, told)
+}
+
+/// With policies that lose what is ill-formed a second run would destroy what the first one has written.
+#[test]
+fn a_second_run_with_policies_changes_nothing() {
+    let policies = "--on-error replace --on-unencodable replace";
+    for (from, to, text) in [
+        ("utf-8", "iso-8859-1", "D\u{E9}j\u{E0} vu, \u{E9}t\u{E9}\n"),
+        ("utf-8", "iso-8859-1", "caf\u{E9}\n"),
+        ("utf-8", "windows-1252", "un \u{E9}t\u{E9} \u{E0} 5 \u{20AC}\n"),
+        ("utf-8", "utf-1", "Привет, мир! Это просто текст на русском языке, а не что-то другое.\n"),
+        ("utf-8", "utf-16le", "Привет, мир\n"),
+        ("utf-8", "cesu-8", "a thumb \u{1F44D} up\n"),
+        ("utf-8", "utf-ebcdic", "plain text\n"),
+        ("cesu-8", "utf-8", "a thumb \u{1F44D} up\n"),
+        ("us-ascii", "iso-8859-1", "plain\n"),
+    ] {
+        // ASCII in front, of any length, says nothing.
+        for front in [0, 3, 20_000] {
+            let text = format!("{}{text}", "plain\n".repeat(front));
+            let bytes = encoded(Encoding::from_identifier(from).unwrap(), &text).unwrap();
+            let folder = folder_with(&[("a", &bytes)]);
+            let command = format!("convert -f {from} -t {to} {policies} --in-place a");
+            let first = placemat_in(folder.path(), &command, b"");
+            let expected = encoded(Encoding::from_identifier(to).unwrap(), &text).unwrap();
+            let after = fs::read(folder.path().join("a")).unwrap();
+            assert!(after == expected, "{command}: {}", first.stderr);
+            let second = placemat_in(folder.path(), &command, b"");
+            assert!(fs::read(folder.path().join("a")).unwrap() == expected, "{command}: {}", second.stderr);
+        }
+    }
+    // What is UTF-8 but for a byte is converted, as it is asked for.
+    for text in [b"\xC3\xA9t\xC3\xA9 \xFF x\n".as_slice(), b"plain \xFF x\n"] {
+        let folder = folder_with(&[("a", text)]);
+        let command = format!("convert -t iso-8859-1 {policies} --in-place a");
+        let done = placemat_in(folder.path(), &command, b"");
+        assert!(done.stderr.contains("1 file converted"), "{}", done.stderr);
+    }
+}
+
+/// A surrogate is framed once, and a frame is none where bytes stand behind it.
+#[test]
+fn frames_are_recognized_as_wholes() {
+    for to in ["mutf-8-writeutf", "mutf-8-long", "mutf-8-dex", "mutf-8-nul"] {
+        let folder = folder_with(&[("a", b"a\xED\xA0\xBDb\n")]);
+        let command = format!("convert -f wtf-8 -t {to} --in-place a");
         let first = placemat_in(folder.path(), &command, b"");
         assert_eq!(first.status, 0, "{command}: {}", first.stderr);
-        let after = files(folder.path());
-        changed += tree.iter().filter(|(name, text)| after[*name] != *text).count();
+        let framed = fs::read(folder.path().join("a")).unwrap();
         let second = placemat_in(folder.path(), &command, b"");
-        assert_eq!(files(folder.path()), after, "{command}: {}", second.stderr);
-        assert!(second.stderr.contains("placemat: 0 files converted"), "{command}: {}", second.stderr);
+        assert!(second.stderr.contains("looks like") && second.status == 1, "{}", second.stderr);
+        assert_eq!(fs::read(folder.path().join("a")).unwrap(), framed, "{command}");
+        for from in ["utf-16le", "utf-16be", "utf-32le", "utf-32be"] {
+            let text = encoded(Encoding::from_identifier(from).unwrap(), "plain text").unwrap();
+            let folder = folder_with(&[("a", &text)]);
+            let done = placemat_in(folder.path(), &format!("convert -f {from} -t {to} --in-place a"), b"");
+            assert_eq!(done.status, 0, "{from} {to}: {}", done.stderr);
+        }
     }
-    // ASCII that is doubly encoded is the same text.
-    assert_eq!(changed, 5 * 13 - 2 * 3);
+}
+
+/// The signature of the encoding that is named says that it is that.
+#[test]
+fn what_has_the_signature_of_its_encoding_is_converted() {
+    let document = b"\xEF\xB7\x9D\xED\xB2\xAE\0\ncaf\xC1\xA9s\n";
+    for (from, text) in
+        [("corrected-utf-8-document", document.as_slice()), ("utf-16", b"\xFF\xFEplain text, and more")]
+    {
+        for to in ["utf-16le", "utf-8", "ucs-2be"] {
+            let folder = folder_with(&[("a", text)]);
+            let done = placemat_in(folder.path(), &format!("convert -f {from} -t {to} --in-place a"), b"");
+            assert_eq!(done.status, 0, "{from} {to}: {}", done.stderr);
+        }
+    }
+}
+
+/// Bytes 00 are in UTF-16, and in text of bytes: at the end of names, of fields, of files.
+#[test]
+fn text_of_bytes_with_a_few_zeros_is_no_utf_16() {
+    let log = "a line of a log\n".repeat(50);
+    let texts: [&[u8]; 10] = [
+        b"hello world, plain ascii text\0more text here!\n",
+        b"hello world, plain ascii text\0\nmore text here!\n",
+        b"./a\0./b\0./c.txt\0./d\0",
+        b"a,b,c\n1,\0,3\n4,5,6\n",
+        b"plain text\0",
+        b"plain text\0\0",
+        &[log.as_bytes(), &[0; 512]].concat(),
+        &["p".repeat(20_001).as_bytes(), b"\0 and more\n"].concat(),
+        &["Привет, мир\n".as_bytes(), b"\0", "и всем\n".as_bytes()].concat(),
+        b"caf\xE9 au lait, un bar\0cr\xE8me de marrons et un th\xE9 noir\0\n",
+    ];
+    for text in texts {
+        for from in ["utf-16le", "utf-16be", "utf-16", "wtf-16le", "ucs-2be"] {
+            let folder = folder_with(&[("a", text)]);
+            let command = format!("convert -f {from} --in-place --on-error replace a");
+            let found = placemat_in(folder.path(), &command, b"");
+            let told =
+                format!("placemat: a: looks like ASCII or UTF-8, not {from}: text of bytes with bytes 00");
+            let shown = String::from_utf8_lossy(&text[..text.len().min(40)]);
+            assert!(found.stderr.starts_with(&told), "{command} {shown:?}: {}", found.stderr);
+            assert_eq!(fs::read(folder.path().join("a")).unwrap(), text);
+        }
+    }
+    // With holes in it UTF-16 is UTF-16.
+    for text in ["a log\nwith lines\n\0\0\0\0\0\0\0\0", "\0\0\0a", "Привет\0мир\0"] {
+        let bytes: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let folder = folder_with(&[("a", &bytes)]);
+        let done = placemat_in(folder.path(), "convert -f utf-16le --in-place a", b"");
+        assert_eq!(done.status, 0, "{text:?}: {}", done.stderr);
+        assert_eq!(fs::read(folder.path().join("a")).unwrap(), text.as_bytes());
+    }
+}
+
+/// Short text in the other byte order: U+0A00 and U+0D00 are no characters.
+#[test]
+fn the_other_byte_order_is_told_by_ends_of_lines() {
+    for text in ["1\n", "12", "ok\r\n", "да\n", "да я", "中文\n", "안녕\n", "v1.2\n"] {
+        for (order, other) in [("le", "be"), ("be", "le")] {
+            let of = |order| if order == "le" { u16::to_le_bytes } else { u16::to_be_bytes };
+            let bytes: Vec<u8> = text.encode_utf16().flat_map(of(order)).collect();
+            let folder = folder_with(&[("a", &bytes)]);
+            let found = placemat_in(folder.path(), &format!("convert -f utf-16{other} --in-place a"), b"");
+            let told = format!("looks like utf-16{order}, not utf-16{other}");
+            assert!(found.stderr.contains(&told), "{text:?} {order}: {}", found.stderr);
+            let done = placemat_in(folder.path(), &format!("convert -f utf-16{order} --in-place a"), b"");
+            assert_eq!(done.status, 0, "{text:?} {order}: {}", done.stderr);
+            assert_eq!(fs::read(folder.path().join("a")).unwrap(), text.as_bytes());
+        }
+    }
+}
+
+/// One byte more or less, and it is no UTF-8: as single bytes all of it would become mojibake.
+#[test]
+fn what_is_nearly_utf_8_is_no_text_of_single_bytes() {
+    let french = "Déjà vu, l'été à la plage\n".repeat(40);
+    let russian = "Привет, мир\n";
+    let texts: [&[u8]; 4] = [
+        &french.as_bytes()[..french.rfind('é').unwrap() + 1],
+        &[french.as_bytes(), b"\xFF\n"].concat(),
+        &russian.as_bytes()[1..],
+        &["plain\n".repeat(40_000).as_bytes(), russian.as_bytes(), b"\xE9"].concat(),
+    ];
+    for text in texts {
+        for from in ["windows-1252", "iso-8859-1", "utf-8-or-windows-1252", "utf-8-or-iso-8859-1"] {
+            let folder = folder_with(&[("a", text)]);
+            let found = placemat_in(folder.path(), &format!("convert -f {from} --in-place a"), b"");
+            let told = format!(
+                "placemat: a: looks like UTF-8, not {from}: nearly all bytes beyond ASCII are UTF-8; not converted\n    \
+                 hint: placemat repair --fix legacy-bytes repairs the bytes that are no UTF-8; --force converts it\n"
+            );
+            assert!(found.stderr.starts_with(&told), "{from}: {}", found.stderr);
+            assert_eq!(fs::read(folder.path().join("a")).unwrap(), text);
+        }
+    }
+    // Letters that are as many in either.
+    let folder = folder_with(&[("a", b"d\xE9j\xE0 vu, \xC3\xA9t\xC3\xA9\n")]);
+    assert_eq!(placemat_in(folder.path(), "convert -f windows-1252 --in-place a", b"").status, 0);
+}
+
+/// With --json there are lines of JSON alone, and they say what was found.
+#[test]
+fn lines_of_json_name_what_was_found() {
+    let folder = folder_with(&[("a", b"plain"), ("le", b"p\0l\0a\0i\0n\0"), ("list", b"U+0041 U+0042\n")]);
+    for (arguments, told) in [
+        ("-f ucs-2 a", "utf-8"),
+        ("-f utf-16 le", "utf-16le"),
+        ("-f latin1 -t utf-16le le", "utf-16le"),
+        ("-f ascii -t code-points list", "code-points"),
+    ] {
+        let found = placemat_in(folder.path(), &format!("convert --json --in-place {arguments}"), b"");
+        let field = format!(r#""kind":"other-encoding","encoding":"{told}","hint":"#);
+        assert!(found.json()[0].contains(&field), "{arguments}: {}", found.stderr);
+        assert_eq!(found.json().len(), found.stderr.lines().count(), "{}", found.stderr);
+    }
+    let found = placemat_in(folder.path(), "convert --json --in-place missing", b"");
+    let line = r#""failed":{"offset":0,"length":0,"kind":"io","message":"missing: "#;
+    assert!(found.stderr.contains(line), "{}", found.stderr);
+    let found = placemat_in(folder.path(), "convert --json missing", b"");
+    assert!(found.stderr.contains(line), "{}", found.stderr);
 }
 
 /// Read as UTF-16, programs, pictures and compressed files would be ideographs.

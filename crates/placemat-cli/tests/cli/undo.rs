@@ -101,7 +101,7 @@ fn what_was_changed_since_is_not_undone() {
     let path = folder.path().join("b").canonicalize().unwrap();
     let found = placemat_in(folder.path(), "repair --undo log", b"");
     let told = format!(
-        "placemat: {}: is neither the repaired or converted nor the original text; left as it is\n\
+        "placemat: {}: has been changed since; left as it is\n\
          placemat: 2 files undone, 1 not undone\n",
         path.display()
     );

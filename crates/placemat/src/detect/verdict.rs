@@ -67,7 +67,7 @@ pub(super) fn hides_overlong(reading: &Reading, signature: Option<Signature>, sc
 
 /// What it costs to say that it is this one, in bits: the rarer, the more.
 #[inline]
-fn prior(encoding: Encoding) -> u64 {
+pub(super) fn prior(encoding: Encoding) -> u64 {
     let facts = encoding.facts();
     match encoding {
         // The count in front has matched already.

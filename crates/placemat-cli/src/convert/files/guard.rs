@@ -4,18 +4,18 @@
 //! read as windows-1252 becomes mojibake, once more with each run. The output of a conversion contradicts the encoding
 //! of its input, so a second run changes nothing.
 
-use placemat::detect::Detector;
+mod already;
+
+use placemat::detect::{Detection, Detector, price};
 use placemat::incremental::Validator;
 use placemat::{
-    Codec, Conversion, Encoding, End, Endian, EventKind, Null, OnError, Options, Transcoder, convert,
-    detect_signature,
+    Codec, Conversion, Encoding, End, Endian, EventKind, Null, OnError, Options, Transcoder, detect_signature,
 };
 
 use super::super::Plan;
 use super::super::account::Contradiction;
 use crate::input::Input;
 use crate::names::Side;
-use crate::plausible::{is_no_text, is_text};
 use crate::status::Trouble;
 
 /// What well-formed UTF-8 has that an encoding would read as something else.
@@ -73,46 +73,15 @@ fn signs(encoding: Encoding) -> Vec<Sign> {
 /// How an input contradicts the encoding that it is said to be in.
 pub(super) fn contradiction(plan: &Plan, input: &mut Input) -> Result<Option<Contradiction>, Trouble> {
     let Side::Encoding(encoding) = plan.from else { return Ok(None) };
-    if let Side::Encoding(to) = plan.to
-        && is_already(to, encoding, plan.options.default_endian, input)?
-    {
-        return Ok(Some(Contradiction::Already(to)));
-    }
     let mut seen = Seen::new(encoding, plan.options);
-    if !seen.is_of_interest() {
-        return Ok(None);
+    if seen.is_of_interest() {
+        input.scout(|piece| seen.push(piece))?;
+        let found = seen.finish();
+        if found.is_some() {
+            return Ok(found);
+        }
     }
-    input.scout(|piece| seen.push(piece))?;
-    Ok(seen.finish())
-}
-
-/// Bytes of the longest input that is read as a whole, to find that it is in the encoding of the output already.
-const WHOLE: usize = 16 << 20;
-
-/// Returns `true` if an input already is in the encoding of the output, as after an earlier run, and hardly in the one
-/// that was named. A second conversion would encode it twice.
-fn is_already(to: Encoding, from: Encoding, default: Endian, input: &mut Input) -> Result<bool, Trouble> {
-    if to == from {
-        return Ok(false);
-    }
-    let facts = to.facts();
-    if facts.width > 1 {
-        let mut front = input.peek(0, FRONT + 1)?;
-        let is_all = front.len() <= FRONT;
-        front.truncate(FRONT);
-        return Ok(is_no_text(&front, from, default) && is_text(&front, to, default, is_all));
-    }
-    if !facts.is_layer() {
-        return Ok(false);
-    }
-    // Only the whole input shows a frame or double encoding.
-    let mut whole = vec![];
-    input.scout(|piece| {
-        whole.extend_from_slice(piece);
-        whole.len() <= WHOLE
-    })?;
-    let read = if whole.len() > WHOLE { None } else { convert(to, Encoding::Utf8, &whole).ok() };
-    Ok(read.is_some_and(|text| to.as_frame().is_some() || !text.is_ascii()))
+    Ok(already::is_already(plan, encoding, input)?.then_some(Contradiction::Already))
 }
 
 /// So many of the first bytes tell a byte order.
@@ -121,6 +90,12 @@ const FRONT: usize = 16 << 10;
 const LEAST: usize = 8;
 /// A byte order is told by so many bits at least.
 const CLEAR: u64 = 24;
+/// What a byte 00 costs in text of bytes, in bits: it may end a line or a name there, or fill a hole.
+const NUL: u64 = 10;
+/// How many bits more what has bytes 00 has to cost in wide units than as text of bytes.
+const CLEAR_OF_BYTES: u64 = 24;
+/// So many bytes beyond ASCII tell what share of them is UTF-8.
+const ENOUGH: u64 = 4 << 10;
 
 /// Does the encoding read what has the signature of another as text, or does a policy?
 fn reads_any_signature(encoding: Encoding, options: Options) -> bool {
@@ -131,6 +106,24 @@ fn reads_any_signature(encoding: Encoding, options: Options) -> bool {
         None if facts.is_layer() => false,
         None => facts.never_fails || options.on_error != OnError::Strict,
     }
+}
+
+/// Is every byte that is no ASCII a character by itself, at least where the input is not all UTF-8?
+fn is_of_single_bytes(encoding: Encoding) -> bool {
+    encoding.facts().is_single_byte() || encoding.facts().fallback.is_some()
+}
+
+/// The bytes without the units that are all 00, which fill holes in any encoding.
+fn without_zeros(bytes: &[u8], width: usize) -> Vec<u8> {
+    bytes.chunks(width).filter(|unit| unit.iter().any(|byte| *byte != 0)).flatten().copied().collect()
+}
+
+/// What is not of the wide units that were named.
+enum Wide {
+    /// It is of other ones.
+    Other(Encoding),
+    /// It may be of bytes.
+    Bytes,
 }
 
 /// The width of the units, and their order where there is no mark.
@@ -164,7 +157,7 @@ struct Seen {
     /// Of wide units the first bytes.
     front: Vec<u8>,
     signature: Option<Encoding>,
-    /// Counts what is no UTF-8, where there are wide units.
+    /// Counts what is no UTF-8, where there are wide units or single bytes.
     damage: Option<Transcoder<placemat::form::Utf8, Null>>,
     damaged: u64,
     /// Bytes beyond ASCII.
@@ -180,7 +173,8 @@ struct Seen {
     /// The last byte.
     last: u8,
     found: Option<Sign>,
-    has_nul: bool,
+    /// Bytes 00.
+    nuls: u64,
 }
 
 impl Seen {
@@ -191,7 +185,7 @@ impl Seen {
         Seen {
             encoding,
             options,
-            damage: damage.filter(|_| signs.contains(&Sign::Any)),
+            damage: damage.filter(|_| signs.contains(&Sign::Any) || is_of_single_bytes(encoding)),
             signs,
             front: vec![],
             signature: None,
@@ -204,7 +198,7 @@ impl Seen {
             has_mark: false,
             last: 0,
             found: None,
-            has_nul: false,
+            nuls: 0,
         }
     }
 
@@ -230,13 +224,15 @@ impl Seen {
                     .iter()
                     .any(|mark| self.front.starts_with(mark));
             }
-            self.has_nul |= memchr::memchr(0, piece).is_some();
-            self.high += piece.iter().filter(|byte| !byte.is_ascii()).count() as u64;
+            self.nuls += piece.iter().filter(|byte| **byte == 0).count() as u64;
             self.plain +=
                 piece.iter().filter(|byte| matches!(byte, b'a'..=b'z' | b' ' | b'\n' | b'\r')).count() as u64;
-            self.push_to_damage(piece, End::No);
             let is_of_text = |byte: &u8| matches!(byte, b' '..=b'~' | b'\t' | b'\n' | b'\r');
             self.ascii += piece.iter().filter(|byte| is_of_text(byte)).count() as u64;
+        }
+        if self.damage.is_some() {
+            self.high += piece.iter().filter(|byte| !byte.is_ascii()).count() as u64;
+            self.push_to_damage(piece, End::No);
         }
         if self.found.is_none() {
             self.found = self.signs.iter().copied().find(|&sign| self.has(sign, piece));
@@ -244,10 +240,11 @@ impl Seen {
         self.len += piece.len() as u64;
         self.last = piece.last().copied().unwrap_or(self.last);
         if is_wide {
-            let is_enough = self.has_mark || self.has_nul && self.front.len() == FRONT;
+            let is_enough = self.has_mark || self.nuls > 0 && self.front.len() == FRONT;
             !is_enough || self.len < placemat::form::MAGIC_NUMBER.len() as u64
         } else {
             self.validator.is_some() && !self.signs.is_empty()
+                || self.damage.is_some() && (self.high < ENOUGH || self.is_mostly_utf_8())
                 || self.len < placemat::form::MAGIC_NUMBER.len() as u64
         }
     }
@@ -261,29 +258,80 @@ impl Seen {
         });
     }
 
-    /// What the first bytes are found to be, if that is of units of another width or order than those of the encoding.
-    fn other_units(&self) -> Option<Encoding> {
-        if self.front.len() < LEAST {
-            return None;
-        }
+    /// What the first bytes are found to be.
+    fn detected(&self) -> Detection {
         let mut detector = Detector::new();
         detector.push(&self.front);
-        let found =
-            if self.len as usize > self.front.len() { detector.finish_early() } else { detector.finish() };
-        let told = found.encoding.filter(|one| one.facts().width > 1)?;
-        let is_other = units(told, Endian::Big) != units(self.encoding, self.options.default_endian);
-        (is_other && found.margin.is_none_or(|margin| margin >= CLEAR)).then_some(told)
+        if self.is_all() { detector.finish() } else { detector.finish_early() }
     }
 
-    /// Are the first bytes found to be of the units that the encoding has?
-    fn is_confirmed(&self) -> bool {
-        let mut detector = Detector::new();
-        detector.push(&self.front);
-        let found =
-            if self.len as usize > self.front.len() { detector.finish_early() } else { detector.finish() };
-        found.encoding.is_some_and(|one| {
-            one.facts().width > 1
-                && units(one, Endian::Big) == units(self.encoding, self.options.default_endian)
+    /// Are the first bytes all that there is?
+    fn is_all(&self) -> bool {
+        self.len as usize <= self.front.len()
+    }
+
+    fn units(&self) -> (usize, bool) {
+        units(self.encoding, self.options.default_endian)
+    }
+
+    /// What the first bytes are, if they are not of the units of the encoding; and `None` if they are.
+    fn other_than_wide(&self) -> Option<Wide> {
+        let found = self.detected();
+        let told = found.encoding.filter(|one| one.facts().width > 1);
+        let is_own = |one: &Encoding| units(*one, Endian::Big) == self.units();
+        match told {
+            Some(told) if is_own(&told) => return None,
+            Some(told) if self.front.len() >= LEAST && found.margin.is_none_or(|margin| margin >= CLEAR) => {
+                return Some(Wide::Other(told));
+            }
+            _ => {}
+        }
+        let holeless = without_zeros(&self.front, self.units().0);
+        if holeless.is_empty() {
+            return None;
+        }
+        let bytes: Vec<u8> = holeless.iter().copied().filter(|byte| *byte != 0).collect();
+        let zeros = (holeless.len() - bytes.len()) as u64;
+        let cost = |bytes: &[u8], one: Encoding| price(bytes, one, self.is_all());
+        let own = cost(&holeless, already::ordered(self.encoding, self.options.default_endian)).bits;
+        let is_possible = |one: &Encoding| *one == Encoding::Utf8 || self.is_mostly_ascii();
+        let as_bytes = [Encoding::Utf8, Encoding::Windows1252].into_iter().filter(is_possible);
+        let as_bytes = as_bytes.map(|one| cost(&bytes, one)).filter(|price| price.is_text);
+        let as_bytes = as_bytes.map(|price| price.bits).min();
+        let as_bytes = as_bytes.map_or(u64::MAX, |bits| bits + zeros * NUL);
+        if let Some(other) = self.other_order(&holeless) {
+            let found = cost(&holeless, other);
+            if found.is_well_formed && found.bits < own && found.bits <= as_bytes {
+                return Some(Wide::Other(other));
+            }
+        }
+        // Without a byte 00 other measures tell.
+        (zeros == 0 || as_bytes.saturating_add(CLEAR_OF_BYTES) <= own).then_some(Wide::Bytes)
+    }
+
+    /// The encoding of the other byte order, if units are spaces and ends of lines there, and here what no text has in their places:
+    /// U+0A00 and U+0D00 are no characters, and U+2000 is hardly one. Also if all units are ASCII there.
+    fn other_order(&self, bytes: &[u8]) -> Option<Encoding> {
+        let (width, is_big) = self.units();
+        let value = |unit: &[u8], is_big: bool| {
+            let shift = |value: u32, byte: &u8| value << 8 | u32::from(*byte);
+            if is_big { unit.iter().fold(0, shift) } else { unit.iter().rev().fold(0, shift) }
+        };
+        let read = |is_big| bytes.chunks_exact(width).map(|unit| value(unit, is_big)).collect::<Vec<_>>();
+        let (own, other) = (read(is_big), read(!is_big));
+        let ends_line = |one: &u32| matches!(one, 0xA | 0xD);
+        let is_printable = |one: &u32| matches!(one, 0x20..=0x7E);
+        let is_told = other.iter().any(ends_line)
+            || other.contains(&0x20) && own.iter().all(|one| *one > 0xFF)
+            || other.iter().all(is_printable) && other.iter().any(|one| *one != other[0]);
+        if !is_told || own.iter().any(|one| ends_line(one) || *one == 0x20) {
+            return None;
+        }
+        Some(match (width, is_big) {
+            (2, true) => Encoding::Utf16Le,
+            (2, false) => Encoding::Utf16Be,
+            (_, true) => Encoding::Utf32Le,
+            (_, false) => Encoding::Utf32Be,
         })
     }
 
@@ -317,19 +365,23 @@ impl Seen {
         if self.has_mark {
             return None;
         }
-        let is_wide = self.signs.contains(&Sign::Any);
-        if is_wide && let Some(encoding) = self.other_units() {
-            return Some(Contradiction::OtherUnits(encoding));
-        }
-        if is_wide && (self.has_nul || self.is_confirmed()) {
-            return None;
+        if self.signs.contains(&Sign::Any) && self.len > 0 {
+            match self.other_than_wide()? {
+                Wide::Other(encoding) => return Some(Contradiction::OtherUnits(encoding)),
+                Wide::Bytes if self.front.contains(&0) => return Some(Contradiction::FewNuls),
+                Wide::Bytes => {}
+            }
         }
         self.push_to_damage(&[], End::All);
         let is_utf_8 = self.validator.as_ref().is_some_and(|validator| validator.clone().finish().is_ok());
+        if is_of_single_bytes(self.encoding) && self.damaged > 0 && self.is_mostly_utf_8() {
+            return Some(Contradiction::MostlyUtf8);
+        }
         Some(match self.found? {
             Sign::Any if !is_utf_8 && self.is_mostly_ascii() => Contradiction::MostlyAscii,
             Sign::Any if !is_utf_8 && self.is_mostly_utf_8() => Contradiction::MostlyUtf8,
             _ if !is_utf_8 => return None,
+            Sign::Any if self.nuls > 0 => Contradiction::FewNuls,
             Sign::Any => Contradiction::NoNul,
             Sign::Moved => Contradiction::Moved,
             Sign::BeyondAscii => Contradiction::BeyondAscii,
@@ -344,10 +396,11 @@ impl Seen {
     /// In UTF-16 hardly more than half of the bytes are ASCII, whatever the script. In a few ideographs more may be by chance, but
     /// hardly small letters.
     fn is_mostly_ascii(&self) -> bool {
-        match self.len {
-            64.. => 4 * self.ascii >= 3 * self.len,
-            16.. => 8 * self.ascii >= 7 * self.len,
-            _ => 8 * self.ascii >= 7 * self.len && 4 * self.plain >= 3 * self.len,
+        let len = self.len - self.nuls;
+        match len {
+            64.. => 4 * self.ascii >= 3 * len,
+            16.. => 8 * self.ascii >= 7 * len,
+            _ => 8 * self.ascii >= 7 * len && 4 * self.plain >= 3 * len,
         }
     }
 
@@ -359,6 +412,8 @@ impl Seen {
 
 #[cfg(test)]
 mod tests {
+    use placemat::convert;
+
     use super::*;
 
     fn found(encoding: Encoding, pieces: &[&[u8]]) -> bool {

@@ -128,6 +128,10 @@ fn overlong_sequences_by_chance_are_no_attack() {
     assert_eq!(found.status, 1);
     assert!(found.text().contains("for it is no text in any encoding"), "{}", found.text());
     assert!(!found.text().contains("disguised"), "{}", found.text());
+    // Zeros are well-formed.
+    let found = placemat_with("check -e auto -", &[0; 3000]);
+    let told = "1 input checked as utf-8: well-formed, but no text in any encoding\n";
+    assert_eq!((found.text(), found.status), (told, 0));
     let corrected = placemat_with("convert -t corrected-utf-8-document", "café crème".as_bytes()).stdout;
     for (input, encoding) in [
         (&corrected[..], "corrected-utf-8-document"),

@@ -1,0 +1,122 @@
+//! What one reading costs, for those who know which encodings an input may be in.
+
+use super::reading::{Reading, State};
+use super::text::Text;
+use super::verdict;
+use crate::codec::Codec;
+use crate::encoding::Encoding;
+use crate::layer::{self, Frame};
+
+/// What it costs to read an input in an encoding, as [`price`] finds it.
+///
+/// ```
+/// use placemat::{detect::price, Encoding};
+/// let price = price(b"caf\xE9", Encoding::Utf8, true);
+/// assert!(!price.is_well_formed && price.bits > 32);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Price {
+    /// What somebody would pay who expects ordinary text, in bits.
+    pub bits: u64,
+    /// Is that what text may cost, and what tells units of 16 bits from bytes, there?
+    pub is_text: bool,
+    /// Is the input well-formed in the encoding?
+    pub is_well_formed: bool,
+    text: Text,
+}
+
+impl Price {
+    /// Was the same text read, but for a mark at its start?
+    ///
+    /// ```
+    /// use placemat::{detect::price, Encoding};
+    /// let of = |encoding| price("café".as_bytes(), encoding, true);
+    /// assert!(of(Encoding::Utf8).is_same_text(&of(Encoding::Wtf8)));
+    /// assert!(!of(Encoding::Utf8).is_same_text(&of(Encoding::Windows1252)));
+    /// ```
+    #[inline]
+    pub fn is_same_text(&self, other: &Price) -> bool {
+        self.text == other.text
+    }
+}
+
+/// What it costs to read an input in one encoding, also in one that a detector never finds. `is_complete` says whether the input
+/// ends there: a sequence that is cut at the end of the beginning of an input is no error.
+///
+/// ```
+/// use placemat::{detect::price, Encoding};
+/// let bits = |encoding| price(b"h\0i\0", encoding, true).bits;
+/// assert!(bits(Encoding::Utf16Le) < bits(Encoding::Utf8));
+/// assert!(bits(Encoding::Utf16Le) < bits(Encoding::Utf16Be));
+/// ```
+pub fn price(input: &[u8], encoding: Encoding, is_complete: bool) -> Price {
+    let facts = encoding.facts();
+    if facts.fallback.is_some() {
+        let first = price(input, Encoding::Utf8, is_complete);
+        return match encoding.resolve(input) {
+            Ok(found) if !first.is_well_formed => price(input, found.codec, is_complete),
+            _ => first,
+        };
+    }
+    // A byte that is carried as a letter is told from the letter only by what the whole is otherwise.
+    if facts.carry.is_some_and(|carry| carry.unit(0xFF).is_some()) {
+        let whole = [layer::READ, Encoding::Utf8].map(|one| price(input, one, is_complete));
+        if let Some(price) = whole.into_iter().find(|price| price.is_well_formed) {
+            return price;
+        }
+    }
+    let mut reading = Reading::new(encoding);
+    reading.begin(input, is_complete);
+    reading.block(input, 0, 0, is_complete);
+    // The byte 00 at the end closes a frame.
+    let ends_in_nul = matches!(encoding.as_frame(), Some(Frame::Nul | Frame::Dex));
+    if ends_in_nul && is_complete && input.last() == Some(&0) && reading.state == State::Open {
+        reading.unread_nul();
+    }
+    let bits = reading.cost + verdict::prior(encoding);
+    Price {
+        bits,
+        is_text: bits <= verdict::limit(&reading, input.len() as u64)
+            && (facts.width == 1 || !reading.is_thin()),
+        is_well_formed: !reading.is_broken && reading.state == State::Open,
+        text: reading.text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::*;
+    use crate::encode;
+
+    #[test]
+    fn text_costs_least_in_its_encoding() {
+        let text: Vec<u32> = "Déjà vu, l'été à la plage.\n".chars().map(u32::from).collect();
+        for encoding in Encoding::ALL {
+            let Ok(bytes) = encode(encoding, &text) else { continue };
+            let own = price(&bytes, encoding, true);
+            assert!(own.is_text && own.is_well_formed, "{encoding}: {own:?}");
+            for other in Encoding::ALL.into_iter().filter(|other| other.as_frame().is_none()) {
+                let price = price(&bytes, other, true);
+                let is_near = price.bits + 24 > own.bits;
+                assert!(is_near || price.is_same_text(&own), "{encoding} {other}: {price:?} {own:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn fallbacks_read_what_is_no_utf_8_as_the_other() {
+        for (text, encoding) in [(&b"caf\xE9"[..], Encoding::Windows1252), (b"caf\xC3\xA9", Encoding::Utf8)] {
+            let found = price(text, Encoding::Utf8OrWindows1252, true);
+            assert_eq!(found, price(text, encoding, true));
+        }
+        assert_eq!(
+            price(b"\x85", Encoding::Utf8OrIso8859_1, true),
+            price(b"\x85", Encoding::Iso8859_1, true)
+        );
+        // Cut at the end of a piece.
+        assert!(price(b"caf\xC3", Encoding::Utf8OrWindows1252, false).is_well_formed);
+    }
+}
