@@ -50,6 +50,7 @@ impl Price {
 /// assert!(bits(Encoding::Utf16Le) < bits(Encoding::Utf8));
 /// assert!(bits(Encoding::Utf16Le) < bits(Encoding::Utf16Be));
 /// ```
+#[inline]
 pub fn price(input: &[u8], encoding: Encoding, is_complete: bool) -> Price {
     let facts = encoding.facts();
     if facts.fallback.is_some() {
