@@ -252,7 +252,7 @@ impl Automaton {
                 };
                 automaton.forgets &= s == 0 || to == 1 || automaton.words[byte as usize] & 63 == STOP;
                 if s < STATES && to < STATES {
-                    automaton.words[byte as usize] ^= (STOP ^ to as u64 * STOP) << (STOP * s as u64);
+                    automaton.words[byte as usize] ^= (STOP ^ (to as u64 * STOP)) << (STOP * s as u64);
                     adds[row_of(STOP * s as u64)][byte as usize] = add;
                 }
                 byte += 1;
