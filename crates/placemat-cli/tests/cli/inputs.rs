@@ -255,7 +255,7 @@ fn lines_of_json_tell_of_io_errors() {
         let lines: Vec<_> = found.json().into_iter().map(line).collect();
         (lines.join("\n").replace('"', ""), found.stderr.contains("missing: No such file"))
     };
-    let io = "missing 0 {kind:io,length:0,offset:0}";
+    let io = "missing 0 {kind:io,length:0,message:missing: No such file or directory,offset:0}";
     assert_eq!(told("good missing good"), (format!("good 4 null\n{io}"), true));
     assert_eq!(told("good missing -o out"), (format!("good 4 null\n{io}"), true));
     assert_eq!(told("--in-place good missing tree"), (format!("good 4 null\n{io}\ntree/a 4 null"), true));
