@@ -128,7 +128,8 @@ pub(crate) fn run(
         is_silent: false,
     };
     thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
+        let threads = if plan.batch.is_some() { 1 } else { threads.max(1) };
+        for _ in 0..threads {
             scope.spawn(|| shared.work());
         }
     });
