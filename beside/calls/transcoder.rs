@@ -51,8 +51,8 @@ pub(crate) fn push_between<S: Codec, T: Codec>(
     let most = if random.one_in(3) { 3 } else { text.len() + 1 };
     let (way, goes_on) = (random.below(3), random.one_in(4));
     let mut first = FirstEvents::new(random.below(4) as u64);
-    // With an observer that demands less, more may be written for one piece and less for the next: a kernel may
-    // keep less back. What is written in all is the same.
+    // With an observer that demands less, more may be written for one piece and less for the next: a kernel
+    // may keep less back. What is written in all is the same.
     let (is_whole, mut whole) = (way == 2, vec![]);
     let (mut at, mut to, mut least) = (0, 0, 0);
     let mut last = Status::NeedInput;

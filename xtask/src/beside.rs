@@ -116,8 +116,8 @@ fn part<'t>(text: &'t str, from: &str, to: &str) -> Result<&'t str, String> {
     Ok(rest.split_once(to).map_or(rest, |(part, _)| part))
 }
 
-/// The older library's workspace, with the library alone, of another version: a lock file cannot hold two packages
-/// of one name and one version.
+/// The older library's workspace, with the library alone, of another version: a lock file cannot hold two
+/// packages of one name and one version.
 fn of_old_workspace(text: &str) -> Result<String, String> {
     let package = part(text, "[workspace.package]\n", "[profile.")?;
     let version =
