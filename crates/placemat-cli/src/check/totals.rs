@@ -70,7 +70,7 @@ impl Totals {
     fn sum(&mut self, verdict: &Verdict) {
         self.ill_formed += u64::from(verdict.ill_formed() > 0);
         self.hiding += u64::from(verdict.hides_overlong);
-        // Where there are errors, the line of the input tells.
+        // If there are errors, the line of the input says so.
         self.no_texts += u64::from(verdict.is_no_text && verdict.errors == 0);
         self.errors += verdict.ill_formed();
         self.kinds.add_all(&verdict.kinds);

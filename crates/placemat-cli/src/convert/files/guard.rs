@@ -94,7 +94,7 @@ const CLEAR: u64 = 24;
 const NUL: u64 = 10;
 /// How many bits more what has bytes 00 has to cost in wide units than as text of bytes.
 const CLEAR_OF_BYTES: u64 = 24;
-/// So many bytes beyond ASCII tell what share of them is UTF-8.
+/// After this many bytes beyond ASCII, the share of them that is UTF-8 is settled.
 const ENOUGH: u64 = 4 << 10;
 
 /// Does the encoding read what has the signature of another as text, or does a policy?
@@ -108,7 +108,7 @@ fn reads_any_signature(encoding: Encoding, options: Options) -> bool {
     }
 }
 
-/// Is every byte that is no ASCII a character by itself, at least where the input is not all UTF-8?
+/// Returns `true` if every byte beyond ASCII is a character by itself, at least in an input that is not all UTF-8.
 fn is_of_single_bytes(encoding: Encoding) -> bool {
     encoding.facts().is_single_byte() || encoding.facts().fallback.is_some()
 }
@@ -157,7 +157,7 @@ struct Seen {
     /// Of wide units the first bytes.
     front: Vec<u8>,
     signature: Option<Encoding>,
-    /// Counts what is no UTF-8, where there are wide units or single bytes.
+    /// Counts what is not UTF-8, if the encoding has wide units or single bytes.
     damage: Option<Transcoder<placemat::form::Utf8, Null>>,
     damaged: u64,
     /// Bytes beyond ASCII.
@@ -265,7 +265,7 @@ impl Seen {
         if self.is_all() { detector.finish() } else { detector.finish_early() }
     }
 
-    /// Are the first bytes all that there is?
+    /// Returns `true` if the first bytes are the whole input.
     fn is_all(&self) -> bool {
         self.len as usize <= self.front.len()
     }
@@ -305,12 +305,12 @@ impl Seen {
                 return Some(Wide::Other(other));
             }
         }
-        // Without a byte 00 other measures tell.
+        // Without a byte 00, the share of UTF-8 and of ASCII decides.
         (zeros == 0 || as_bytes.saturating_add(CLEAR_OF_BYTES) <= own).then_some(Wide::Bytes)
     }
 
     /// The encoding of the other byte order, if units are spaces and ends of lines there, and here what no text has in their places:
-    /// U+0A00 and U+0D00 are no characters, and U+2000 is hardly one. Also if all units are ASCII there.
+    /// U+0A00 is unassigned, and U+0D00 and U+2000 are rare. Also if all units are ASCII there.
     fn other_order(&self, bytes: &[u8]) -> Option<Encoding> {
         let (width, is_big) = self.units();
         let value = |unit: &[u8], is_big: bool| {

@@ -30,7 +30,7 @@ pub(super) fn is_already(plan: &Plan, from: Encoding, input: &mut Input) -> Resu
             && whole.is_all
             && is_layered(to, from, &whole.bytes));
     }
-    // What is ASCII in both tells nothing.
+    // ASCII that both encodings keep is no evidence for either.
     let may_skip = from.facts().keeps_ascii && matches!(to, Side::Encoding(to) if to.facts().keeps_ascii);
     let is_passed = |block: &[u8]| may_skip && is_plain(block);
     let Read { head, bytes, is_all } = read(input, FRONT, is_passed)?;
