@@ -86,6 +86,31 @@ fn an_overlong_sequence_is_told_of_beside_single_bytes() {
     }
 }
 
+/// A byte 00 beside it does not make two bytes of it one unit of 16 bits; a text that has such units is still one.
+#[test]
+fn an_overlong_sequence_beside_a_byte_00_is_no_unit_of_16_bits() {
+    let attacks: [&[u8]; 5] = [
+        b"\xC0\xAF\x00\n",
+        b"\x00/\xC0\xAF",
+        b"/\x00\xC0\xAF\xC0\xAE",
+        b"..\xC0\xAF..\xC0\xAF\x00a",
+        b"\x00\x00\x00/\xC0\xAF\xC0\xAF",
+    ];
+    for attack in attacks {
+        let found = detect(attack);
+        let is_believed = found.encoding.is_some_and(|one| found.well_formed.contains(&one));
+        assert!(!is_believed, "{attack:X?}: {found:?}");
+        assert!(matches!(found.overlong, Some(0x2E | 0x2F)), "{attack:X?}: {found:?}");
+    }
+    // U+AFC0 and U+C0AF are syllables of Hangul.
+    let text = "Hangul: \u{AFC0} in a line of English";
+    let little: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    assert_eq!(detect(&little).encoding, Some(Encoding::Utf16Le));
+    let text = "나는 \u{C0AF}정원에서 책을 읽는다";
+    let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+    assert_eq!(detect(&big).encoding, Some(Encoding::Utf16Be));
+}
+
 /// The encodings that read a sequence which is no UTF-8, and what detection may make of it: one that no standard for interchange forbids
 /// is a verdict of its own, and everything else is damage.
 #[test]

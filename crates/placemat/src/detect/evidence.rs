@@ -186,6 +186,9 @@ impl Tally {
     }
 }
 
+/// For each overlong sequence, so many bytes 00 make units of 16 bits of an input.
+const ZEROS_FOR_UNITS: u64 = 4;
+
 /// Reads the bytes once and counts.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scanner {
@@ -221,6 +224,14 @@ impl Scanner {
             + count(EvidenceKind::DoubleEncoding);
         (self.overlong.is_some() || count(EvidenceKind::CodedNul) > 0)
             && sequences >= count(EvidenceKind::LegacyBytes)
+    }
+
+    /// Are overlong sequences the only bytes from 80 on, and bytes 00 too few for ASCII in units of 16 bits?
+    #[inline]
+    pub(super) fn is_ascii_but_for_overlong(&self) -> bool {
+        let count = |kind| self.tally(kind).count;
+        let overlong = count(EvidenceKind::Overlong) + count(EvidenceKind::CodedNul);
+        count(EvidenceKind::LegacyBytes) == 0 && count(EvidenceKind::ZeroBytes) < ZEROS_FOR_UNITS * overlong
     }
 
     /// Has the same happen so many times again that has happened since the scanner was as it was before.

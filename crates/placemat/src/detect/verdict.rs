@@ -55,12 +55,16 @@ pub(super) fn can_win(reading: &Reading, signature: Option<Signature>, scanner: 
     }
 }
 
-/// Would it hide overlong sequences in UTF-8 or ASCII, which it reads as other characters? Such a reading is an alternative and not the
-/// verdict, whatever it costs.
+/// Would it hide overlong sequences in UTF-8 or ASCII, which it reads as other characters? Such a reading is an
+/// alternative and not the verdict, whatever it costs. That two bytes are one unit of 16 bits is believed if nearly
+/// everything else in the input has a byte 00 as such units have it.
 #[inline]
 pub(super) fn hides_overlong(reading: &Reading, signature: Option<Signature>, scanner: &Scanner) -> bool {
-    let reads_any_byte = is_single_byte(reading.encoding) || is_ancestor(reading.encoding);
-    reads_any_byte
+    let reads_such = match reading.encoding.facts().width {
+        1 => is_single_byte(reading.encoding) || is_ancestor(reading.encoding),
+        _ => scanner.is_ascii_but_for_overlong(),
+    };
+    reads_such
         && scanner.has_overlong_utf_8()
         && !signature.is_some_and(|signature| is_signed(reading, signature))
 }
