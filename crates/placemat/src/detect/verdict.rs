@@ -62,7 +62,7 @@ pub(super) fn can_win(reading: &Reading, signature: Option<Signature>, scanner: 
 pub(super) fn hides_overlong(reading: &Reading, signature: Option<Signature>, scanner: &Scanner) -> bool {
     let reads_such = match reading.encoding.facts().width {
         1 => is_single_byte(reading.encoding) || is_ancestor(reading.encoding),
-        _ => scanner.is_ascii_but_for_overlong(),
+        _ => !reading.is_thin() && scanner.is_ascii_but_for_overlong(),
     };
     reads_such
         && scanner.has_overlong_utf_8()
