@@ -43,10 +43,10 @@ const STOPS: u64 = {
 const ROWS: usize = 16;
 
 /// Where a state's row is, by its shift count: the upper four bits differ between multiples of six up to 54, and are had without
-/// a division.
+/// a division. The first of `N` rows are there.
 #[inline(always)]
-const fn row_of(shift: u64) -> usize {
-    (shift >> 2) as usize % ROWS
+const fn row_of<const N: usize>(shift: u64) -> usize {
+    (shift >> 2) as usize % N
 }
 
 /// The packed automaton of a form of bytes.
@@ -65,11 +65,11 @@ pub(crate) struct Automaton {
 /// What bytes add, by [`row_of`] a state's shift count.
 type Adds = [[u32; 256]; ROWS];
 
-/// An automaton with the numbers that decoding adds up, which take eight times the room.
+/// An automaton with the numbers that decoding adds up, which take up to eight times the room.
 #[derive(Debug)]
-pub(crate) struct Decoder {
+struct Decoder<const N: usize> {
     automaton: &'static Automaton,
-    adds: Adds,
+    adds: [[u32; 256]; N],
 }
 
 /// What is made of a form's table, once for all who use it.
@@ -81,8 +81,40 @@ impl<F: Form> OfForm<F> {
     const ALONE: Automaton = Self::MADE.0;
     /// The automaton of a form of bytes.
     pub(crate) const AUTOMATON: &'static Automaton = &Self::ALONE;
-    /// The automaton of a form of bytes, for decoding.
-    pub(crate) const DECODER: &'static Decoder = &Decoder { automaton: Self::AUTOMATON, adds: Self::MADE.1 };
+    /// How many rows of numbers there are up to the last that is not empty.
+    const ROWS: usize = used(&Self::MADE.1);
+    /// For decoding, with as many rows as are needed: two for single bytes.
+    const OF_TWO: &'static Decoder<2> = &Decoder::new(Self::AUTOMATON, &Self::MADE.1);
+    const OF_EIGHT: &'static Decoder<8> = &Decoder::new(Self::AUTOMATON, &Self::MADE.1);
+    const OF_ALL: &'static Decoder<ROWS> = &Decoder::new(Self::AUTOMATON, &Self::MADE.1);
+
+    /// Bytes read and code points written; stops as it likes.
+    #[inline]
+    pub(crate) fn decode(bytes: &[u8], out: &mut [u32]) -> (usize, usize) {
+        if const { Self::ROWS <= 2 } {
+            Self::OF_TWO.decode(bytes, out)
+        } else if const { Self::ROWS <= 8 } {
+            Self::OF_EIGHT.decode(bytes, out)
+        } else {
+            Self::OF_ALL.decode(bytes, out)
+        }
+    }
+}
+
+/// How many rows there are up to the last that is not empty.
+const fn used(adds: &Adds) -> usize {
+    let mut row = ROWS;
+    while row > 0 {
+        let mut byte = 0;
+        while byte < 256 {
+            if adds[row - 1][byte] != 0 {
+                return row;
+            }
+            byte += 1;
+        }
+        row -= 1;
+    }
+    0
 }
 
 /// What is left of one row.
@@ -253,7 +285,7 @@ impl Automaton {
                 automaton.forgets &= s == 0 || to == 1 || automaton.words[byte as usize] & 63 == STOP;
                 if s < STATES && to < STATES {
                     automaton.words[byte as usize] ^= (STOP ^ (to as u64 * STOP)) << (STOP * s as u64);
-                    adds[row_of(STOP * s as u64)][byte as usize] = add;
+                    adds[row_of::<ROWS>(STOP * s as u64)][byte as usize] = add;
                 }
                 byte += 1;
             }
@@ -398,10 +430,20 @@ impl Automaton {
     }
 }
 
-impl Decoder {
+impl<const N: usize> Decoder<N> {
+    const fn new(automaton: &'static Automaton, all: &Adds) -> Self {
+        let mut adds = [[0; 256]; N];
+        let mut row = 0;
+        while row < N {
+            adds[row] = all[row];
+            row += 1;
+        }
+        Decoder { automaton, adds }
+    }
+
     /// Bytes read and code points written; stops as it likes.
     #[inline]
-    pub(crate) fn decode(&self, bytes: &[u8], out: &mut [u32]) -> (usize, usize) {
+    fn decode(&self, bytes: &[u8], out: &mut [u32]) -> (usize, usize) {
         let (mut read, mut written) = (0, 0);
         loop {
             let ascii = if self.automaton.ascii {
@@ -444,7 +486,7 @@ impl Decoder {
             for &byte in strip {
                 let at = state & 63;
                 let keep = u32::from(at != START).wrapping_neg();
-                let row = &self.adds[row_of(at)];
+                let row = &self.adds[row_of::<N>(at)];
                 value = (value & keep).wrapping_add(row[usize::from(byte)]);
                 state = self.automaton.words[usize::from(byte)] >> at;
                 room[count % STRIP] = value;
@@ -493,7 +535,7 @@ impl Decoder {
         let (mut state, mut value, mut whole) = (START, 0_u32, (0, 0));
         for (k, &byte) in bytes.iter().enumerate() {
             let at = state & 63;
-            let add = self.adds[row_of(at)][usize::from(byte)];
+            let add = self.adds[row_of::<N>(at)][usize::from(byte)];
             value = if at == START { add } else { value.wrapping_add(add) };
             state = self.automaton.words[usize::from(byte)] >> at;
             match state & 63 {

@@ -43,6 +43,7 @@ mod kind;
 mod latin_1;
 mod length;
 mod lossy;
+mod order;
 mod scalar;
 mod trusted;
 mod units;
@@ -59,6 +60,7 @@ use intersection::Ascii;
 pub(crate) use kind::{Kind, Like, NATIVE, NATIVE_IS_BIG};
 pub(crate) use length::{Length, length, replaced_length};
 pub(crate) use lossy::{Lossy, lossy, make_well_formed, parts};
+use order::Swaps;
 pub(crate) use trusted::trusted;
 pub(crate) use units::validate_utf_32;
 pub(crate) use validate::{validate, validate_form, validate_utf_16};
@@ -75,10 +77,36 @@ type Run = fn(Isa, &[u8], &mut [u8]) -> (usize, usize);
 /// A conversion's kernel.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kernel {
-    /// What it does.
-    pub(crate) run: Run,
+    /// What it does, in the byte order that it knows.
+    convert: Run,
+    /// The sides whose order it does not know.
+    swaps: Swaps,
     /// It stops also at what is well-formed and has a place in the target, because that is written differently.
     pub(crate) is_partial: bool,
+}
+
+impl Kernel {
+    /// A kernel that carries whatever both sides hold.
+    #[inline]
+    const fn whole(convert: Run) -> Self {
+        Kernel { convert, swaps: Swaps::NONE, is_partial: false }
+    }
+
+    /// A kernel that carries a part of it.
+    #[inline]
+    const fn partial(convert: Run) -> Self {
+        Kernel { is_partial: true, ..Kernel::whole(convert) }
+    }
+
+    /// Bytes read and bytes written, with the instruction set given.
+    #[inline]
+    pub(crate) fn run(self, isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
+        if self.swaps.is_none() {
+            (self.convert)(isa, input, out)
+        } else {
+            order::convert(isa, self.convert, self.swaps, input, out)
+        }
+    }
 }
 
 impl Kind {
@@ -124,28 +152,40 @@ pub(crate) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
     let run: Run = match (from, to) {
         (Kind::Utf8, Kind::Utf16(Little)) => utf_8_to_utf_16::<false>,
         (Kind::Utf8, Kind::Utf16(Big)) => utf_8_to_utf_16::<true>,
-        (Kind::Utf8, Kind::Utf32(Little)) => utf_8_to_utf_32::<false>,
-        (Kind::Utf8, Kind::Utf32(Big)) => utf_8_to_utf_32::<true>,
         (Kind::Utf16(Little), Kind::Utf8) => utf_16_to_utf_8::<false>,
         (Kind::Utf16(Big), Kind::Utf8) => utf_16_to_utf_8::<true>,
-        (Kind::Utf32(Little), Kind::Utf8) => utf_32_to_utf_8::<false>,
-        (Kind::Utf32(Big), Kind::Utf8) => utf_32_to_utf_8::<true>,
+        (Kind::Utf16(from), Kind::Utf16(to)) => units::utf_16_to_utf_16(from, to),
         (Kind::Rfc2279, to) => return partial(conversion(Kind::Utf8, as_utf_8(to))),
         (from, Kind::Rfc2279) => return partial(conversion(from, Kind::Utf8)),
         (from, to) => {
-            return match units::conversion(from, to) {
-                None => match latin_1::conversion(from, to) {
-                    None => match family::conversion(from, to) {
-                        None => ascii(from, to),
-                        found => found,
-                    },
-                    found => found,
-                },
-                found => found,
+            let found = native(from.in_order(NATIVE), to.in_order(NATIVE));
+            return match found {
+                Some(kernel) => Some(Kernel { swaps: Swaps::between(from, to), ..kernel }),
+                None => None,
             };
         }
     };
-    Some(Kernel { run, is_partial: false })
+    Some(Kernel::whole(run))
+}
+
+/// The same between units in the machine's byte order.
+#[inline]
+const fn native(from: Kind, to: Kind) -> Option<Kernel> {
+    match (from, to) {
+        (Kind::Utf8, Kind::Utf32(_)) => return Some(Kernel::whole(utf_8_to_utf_32::<NATIVE_IS_BIG>)),
+        (Kind::Utf32(_), Kind::Utf8) => return Some(Kernel::whole(utf_32_to_utf_8::<NATIVE_IS_BIG>)),
+        _ => {}
+    }
+    match units::conversion(from, to) {
+        None => match latin_1::conversion(from, to) {
+            None => match family::conversion(from, to) {
+                None => ascii(from, to),
+                found => found,
+            },
+            found => found,
+        },
+        found => found,
+    }
 }
 
 /// Treats RFC 2279 as UTF-8, which is what both have in common.
@@ -167,7 +207,7 @@ pub(crate) const fn leaves_for_strips(from: Kind, to: Kind) -> bool {
 #[inline]
 const fn partial(kernel: Option<Kernel>) -> Option<Kernel> {
     match kernel {
-        Some(Kernel { run, .. }) => Some(Kernel { run, is_partial: true }),
+        Some(kernel) => Some(Kernel { is_partial: true, ..kernel }),
         None => None,
     }
 }
@@ -288,16 +328,13 @@ kernels! {
 /// The kernel that carries what is ASCII, where a side has no other.
 #[inline]
 const fn ascii(from: Kind, to: Kind) -> Option<Kernel> {
-    use Endian::{Big, Little};
     let run: Run = match (from, to) {
         (from, to) if is_bytes_with_ascii(from) && is_bytes_with_ascii(to) => copy_alike::<Ascii>,
-        (Kind::Ascii, Kind::Utf16(Little) | Kind::Wtf16(Little)) => ascii_to_utf_16::<false>,
-        (Kind::Ascii, Kind::Utf16(Big) | Kind::Wtf16(Big)) => ascii_to_utf_16::<true>,
-        (Kind::Ascii, Kind::Utf32(Little) | Kind::Ucs4(Little)) => ascii_to_utf_32::<false>,
-        (Kind::Ascii, Kind::Utf32(Big) | Kind::Ucs4(Big)) => ascii_to_utf_32::<true>,
+        (Kind::Ascii, Kind::Utf16(_) | Kind::Wtf16(_)) => ascii_to_utf_16,
+        (Kind::Ascii, Kind::Utf32(_) | Kind::Ucs4(_)) => ascii_to_utf_32,
         _ => return None,
     };
-    Some(Kernel { run, is_partial: true })
+    Some(Kernel::partial(run))
 }
 
 /// Returns `true` if every byte of ASCII stands for itself. (In Modified UTF-8 the byte 00 does not.)
@@ -310,14 +347,14 @@ const fn is_bytes_with_ascii(kind: Kind) -> bool {
     }
 }
 
-fn ascii_to_utf_16<const BIG: bool>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
+fn ascii_to_utf_16(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
     let input = &input[..input.len().min(out.len() / 2)];
-    utf_8_to_utf_16::<BIG>(isa, &input[..validate::<Ascii>(isa, input)], out)
+    utf_8_to_utf_16::<NATIVE_IS_BIG>(isa, &input[..validate::<Ascii>(isa, input)], out)
 }
 
-fn ascii_to_utf_32<const BIG: bool>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
+fn ascii_to_utf_32(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
     let input = &input[..input.len().min(out.len() / 4)];
-    utf_8_to_utf_32::<BIG>(isa, &input[..validate::<Ascii>(isa, input)], out)
+    utf_8_to_utf_32::<NATIVE_IS_BIG>(isa, &input[..validate::<Ascii>(isa, input)], out)
 }
 
 /// A copy of what is well-formed in a form that both sides have in common, in pieces that stay in the nearest cache.

@@ -42,39 +42,44 @@ fn decode_by_index<F: Form>(units: &[F::Unit], out: &mut [u32]) -> (usize, usize
 
 /// Units read, code points written.
 pub(crate) fn decode<F: Form>(units: &[F::Unit], out: &mut [u32]) -> (usize, usize) {
+    let (mut read, mut written) = (0, 0);
+    loop {
+        let (units_read, code_points) = decode_fast::<F>(&units[read..], &mut out[written..]);
+        read += units_read;
+        written += code_points;
+        // Where that stops, the index may know; a few sequences of bytes, so that text full of such places is not a start
+        // for each.
+        let few = if F::Unit::BITS == 8 { 16 } else { usize::MAX };
+        let room = out.len().min(written.saturating_add(few));
+        let (units_read, code_points) = decode_by_index::<F>(&units[read..], &mut out[written..room]);
+        read += units_read;
+        written += code_points;
+        if code_points < few {
+            return (read, written);
+        }
+    }
+}
+
+/// The same by the kernel, or by the automaton if there is no kernel or it leaves longer sequences.
+#[inline]
+fn decode_fast<F: Form>(units: &[F::Unit], out: &mut [u32]) -> (usize, usize) {
     let (read, written) = match const { ByForm::<F>::TO_CODE_POINTS } {
         Some(kernel) => by_kernel(kernel, units, out),
         None => (0, 0),
     };
-    let (more_read, more_written) = decode_by_table::<F>(&units[read..], &mut out[written..]);
+    if const { matches!(Kind::of::<F>(), Kind::Utf8 | Kind::Like(_)) } {
+        return (read, written);
+    }
+    let Some(bytes) = F::Unit::as_bytes(&units[read..]) else { return (read, written) };
+    let (more_read, more_written) = automaton::OfForm::<F>::decode(bytes, &mut out[written..]);
     (read + more_read, written + more_written)
 }
 
 /// Units read, and written.
+#[inline(always)]
 fn by_kernel<U: Unit, V: Unit>(kernel: Kernel, units: &[U], out: &mut [V]) -> (usize, usize) {
-    let (read, written) = (kernel.run)(Isa::current(), bytes_of(units), bytes_of_mut(out));
+    let (read, written) = kernel.run(Isa::current(), bytes_of(units), bytes_of_mut(out));
     (read / size_of::<U>(), written / size_of::<V>())
-}
-
-/// The same by the automaton and the index.
-fn decode_by_table<F: Form>(units: &[F::Unit], out: &mut [u32]) -> (usize, usize) {
-    let Some(bytes) = F::Unit::as_bytes(units) else { return decode_by_index::<F>(units, out) };
-    let decoder = automaton::OfForm::<F>::DECODER;
-    let (mut read, mut written) = (0, 0);
-    loop {
-        let (bytes_read, code_points) = decoder.decode(&bytes[read..], &mut out[written..]);
-        read += bytes_read;
-        written += code_points;
-        // Where the automaton stops, the index may know; a few sequences, so that text full of such places is not
-        // a start of the automaton for each.
-        let room = (written + 16).min(out.len());
-        let (units_read, code_points) = decode_by_index::<F>(&units[read..], &mut out[written..room]);
-        read += units_read;
-        written += code_points;
-        if units_read == 0 {
-            return (read, written);
-        }
-    }
 }
 
 /// The length of a prefix of whole sequences.

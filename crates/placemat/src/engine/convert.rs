@@ -197,7 +197,7 @@ fn convert_directly<S: Codec, T: Codec>(
         let (rest, room) = (bytes_of(&input[read..]), bytes_of_mut(&mut output[written..]));
         // The address of an empty slice may be anything, and a masked load from there is slow.
         if !rest.is_empty() {
-            let (bytes_read, bytes_written) = (kernel.run)(Isa::current(), rest, room);
+            let (bytes_read, bytes_written) = kernel.run(Isa::current(), rest, room);
             read += bytes_read / size_of::<S::Unit>();
             written += bytes_written / size_of::<T::Unit>();
         }

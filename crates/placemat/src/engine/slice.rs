@@ -112,7 +112,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
                 if rest.is_empty() {
                     return (Progress { read: begun.skip, written: mark.len() }, Status::Done);
                 }
-                let (read, written) = (kernel.run)(Isa::current(), rest, room);
+                let (read, written) = kernel.run(Isa::current(), rest, room);
                 progress.read = begun.skip + read / size_of::<S::Unit>();
                 progress.written = mark.len() + written / size_of::<T::Unit>();
                 if read == rest.len() {

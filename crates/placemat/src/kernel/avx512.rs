@@ -39,7 +39,7 @@ pub(super) use lossy::{
     lossy_utf_16_to_utf_8, lossy_utf_16_to_utf_16, make_well_formed,
 };
 pub(super) use utf_16_and_32::{
-    between_utf_16, doublewords_to_latin_1, utf_16_to_utf_32, utf_32_to_utf_16, words_to_latin_1,
+    doublewords_to_latin_1, utf_16_to_utf_32, utf_32_to_utf_16, words_to_latin_1,
 };
 pub(super) use validate::{LONG, validate, validate_medium, validate_short};
 pub(super) use validate_utf_16::{validate_short_utf_16, validate_utf_16};

@@ -14,13 +14,12 @@ use core::marker::PhantomData;
 
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
-use super::grammar::{Grammar, OfForm, Surrogates};
+use super::grammar::{Grammar, OfForm};
 use super::intersection::PairedMutf8;
 use super::vector::Nibbles;
-use super::{Kernel, Kind, Like, NATIVE_IS_BIG, Run, scalar, units, vector};
+use super::{Kernel, Kind, Like, NATIVE_IS_BIG, Run, scalar, units, utf_32_to_utf_8, vector};
 use crate::code_point::is_trail_surrogate;
 use crate::form::{Cesu8, Cesu8Lenient, Form, GeneralizedUtf8, Mutf8, Mutf8Lenient, Utf8, Utf8mb3, Wtf8};
-use crate::policy::Endian::{Big, Little};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
@@ -42,20 +41,16 @@ pub(super) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
         }
         _ => matches!(from, Kind::Ucs4(_)) && !matches!(like, Like::Generalized),
     };
-    Some(Kernel { run, is_partial })
+    Some(Kernel { is_partial, ..Kernel::whole(run) })
 }
 
 #[inline]
 const fn to_units(like: Like, to: Kind) -> Option<Run> {
     Some(match to {
-        Kind::Utf16(Little) => scalar_values::<Words<false>>(like),
-        Kind::Utf16(Big) => scalar_values::<Words<true>>(like),
-        Kind::Wtf16(Little) => with_surrogates::<Words<false>>(like),
-        Kind::Wtf16(Big) => with_surrogates::<Words<true>>(like),
-        Kind::Utf32(Little) => scalar_values::<Doublewords<false>>(like),
-        Kind::Utf32(Big) => scalar_values::<Doublewords<true>>(like),
-        Kind::Ucs4(Little) => code_points::<Doublewords<false>>(like),
-        Kind::Ucs4(Big) => code_points::<Doublewords<true>>(like),
+        Kind::Utf16(_) => scalar_values::<Words>(like),
+        Kind::Wtf16(_) => with_surrogates::<Words>(like),
+        Kind::Utf32(_) => scalar_values::<Doublewords>(like),
+        Kind::Ucs4(_) => code_points::<Doublewords>(like),
         _ => return None,
     })
 }
@@ -94,41 +89,38 @@ const fn code_points<U: Units>(like: Like) -> Run {
 #[inline]
 const fn from_units(from: Kind, like: Like) -> Option<Run> {
     Some(match from {
-        Kind::Utf16(Little) => from_words::<false>(like),
-        Kind::Utf16(Big) => from_words::<true>(like),
-        Kind::Wtf16(Little) => from_words_with_surrogates::<false>(like),
-        Kind::Wtf16(Big) => from_words_with_surrogates::<true>(like),
-        Kind::Utf32(Little) | Kind::Ucs4(Little) => from_doublewords::<false>(from, like),
-        Kind::Utf32(Big) | Kind::Ucs4(Big) => from_doublewords::<true>(from, like),
+        Kind::Utf16(_) => from_words(like),
+        Kind::Wtf16(_) => from_words_with_surrogates(like),
+        Kind::Utf32(_) | Kind::Ucs4(_) => from_doublewords(from, like),
         _ => return None,
     })
 }
 
-const fn from_words<const BIG: bool>(like: Like) -> Run {
+const fn from_words(like: Like) -> Run {
     match like {
-        Like::Utf8 | Like::Utf8b | Like::Generalized | Like::Wtf8 => words_to::<BIG, Utf8>,
-        Like::Cesu8 | Like::Cesu8Lenient => words_to::<BIG, Cesu8>,
-        Like::Mutf8 | Like::Mutf8Lenient => words_to::<BIG, PairedMutf8<false>>,
-        Like::Utf8mb3 => words_to::<BIG, Utf8mb3>,
+        Like::Utf8 | Like::Utf8b | Like::Generalized | Like::Wtf8 => words_to::<Utf8>,
+        Like::Cesu8 | Like::Cesu8Lenient => words_to::<Cesu8>,
+        Like::Mutf8 | Like::Mutf8Lenient => words_to::<PairedMutf8<false>>,
+        Like::Utf8mb3 => words_to::<Utf8mb3>,
     }
 }
 
-const fn from_words_with_surrogates<const BIG: bool>(like: Like) -> Run {
+const fn from_words_with_surrogates(like: Like) -> Run {
     match like {
-        Like::Generalized | Like::Wtf8 => words_to::<BIG, Wtf8>,
-        Like::Cesu8Lenient => words_to::<BIG, Cesu8Lenient>,
-        Like::Mutf8 | Like::Mutf8Lenient => words_to::<BIG, Mutf8>,
-        Like::Utf8 | Like::Utf8b | Like::Cesu8 | Like::Utf8mb3 => from_words::<BIG>(like),
+        Like::Generalized | Like::Wtf8 => words_to::<Wtf8>,
+        Like::Cesu8Lenient => words_to::<Cesu8Lenient>,
+        Like::Mutf8 | Like::Mutf8Lenient => words_to::<Mutf8>,
+        Like::Utf8 | Like::Utf8b | Like::Cesu8 | Like::Utf8mb3 => from_words(like),
     }
 }
 
-const fn from_doublewords<const BIG: bool>(from: Kind, like: Like) -> Run {
+const fn from_doublewords(from: Kind, like: Like) -> Run {
     match (like, from) {
-        (Like::Generalized, Kind::Ucs4(_)) => doublewords_to::<BIG, GeneralizedUtf8>,
-        (Like::Utf8 | Like::Utf8b | Like::Generalized | Like::Wtf8, _) => doublewords_to::<BIG, Utf8>,
-        (Like::Cesu8 | Like::Cesu8Lenient, _) => doublewords_by_words_to::<BIG, Cesu8>,
-        (Like::Mutf8 | Like::Mutf8Lenient, _) => doublewords_by_words_to::<BIG, PairedMutf8<false>>,
-        (Like::Utf8mb3, _) => doublewords_by_words_to::<BIG, Utf8mb3>,
+        (Like::Generalized, Kind::Ucs4(_)) => code_points_to_generalized_utf_8,
+        (Like::Utf8 | Like::Utf8b | Like::Generalized | Like::Wtf8, _) => utf_32_to_utf_8::<NATIVE_IS_BIG>,
+        (Like::Cesu8 | Like::Cesu8Lenient, _) => doublewords_by_words_to::<Cesu8>,
+        (Like::Mutf8 | Like::Mutf8Lenient, _) => doublewords_by_words_to::<PairedMutf8<false>>,
+        (Like::Utf8mb3, _) => doublewords_by_words_to::<Utf8mb3>,
     }
 }
 
@@ -151,14 +143,14 @@ trait Units {
     ) -> Place;
 }
 
-/// UTF-16 in an order.
-struct Words<const BIG: bool>;
-/// UTF-32 in an order.
-struct Doublewords<const BIG: bool>;
+/// UTF-16.
+struct Words;
+/// UTF-32.
+struct Doublewords;
 
-impl<const BIG: bool> Units for Words<BIG> {
+impl Units for Words {
     fn scalar<F: Form>(input: &[u8], out: &mut [u8]) -> Place {
-        scalar::utf_8_to_utf_16::<F, BIG>(input, out)
+        scalar::utf_8_to_utf_16::<F, NATIVE_IS_BIG>(input, out)
     }
 
     fn grammar<F: Form>() -> (&'static Grammar, &'static Nibbles) {
@@ -167,7 +159,7 @@ impl<const BIG: bool> Units for Words<BIG> {
 
     #[inline(always)]
     fn vector<S: Simd, const NUL: bool>(simd: S, nibbles: &Nibbles, input: &[u8], out: &mut [u8]) -> Place {
-        vector::like_utf_8_to_utf_16::<S, BIG, NUL>(simd, nibbles, input, out)
+        vector::like_utf_8_to_utf_16::<S, NATIVE_IS_BIG, NUL>(simd, nibbles, input, out)
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -179,13 +171,13 @@ impl<const BIG: bool> Units for Words<BIG> {
         out: &mut [u8],
         place: Place,
     ) -> Place {
-        avx512::like_utf_8_to_utf_16::<BIG, NUL>(simd, grammar, input, out, place)
+        avx512::like_utf_8_to_utf_16::<NATIVE_IS_BIG, NUL>(simd, grammar, input, out, place)
     }
 }
 
-impl<const BIG: bool> Units for Doublewords<BIG> {
+impl Units for Doublewords {
     fn scalar<F: Form>(input: &[u8], out: &mut [u8]) -> Place {
-        scalar::utf_8_to_utf_32::<F, BIG>(input, out)
+        scalar::utf_8_to_utf_32::<F, NATIVE_IS_BIG>(input, out)
     }
 
     fn grammar<F: Form>() -> (&'static Grammar, &'static Nibbles) {
@@ -194,7 +186,7 @@ impl<const BIG: bool> Units for Doublewords<BIG> {
 
     #[inline(always)]
     fn vector<S: Simd, const NUL: bool>(simd: S, nibbles: &Nibbles, input: &[u8], out: &mut [u8]) -> Place {
-        vector::like_utf_8_to_utf_32::<S, BIG, NUL>(simd, nibbles, input, out)
+        vector::like_utf_8_to_utf_32::<S, NATIVE_IS_BIG, NUL>(simd, nibbles, input, out)
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -206,7 +198,7 @@ impl<const BIG: bool> Units for Doublewords<BIG> {
         out: &mut [u8],
         place: Place,
     ) -> Place {
-        avx512::like_utf_8_to_utf_32::<BIG, NUL>(simd, grammar, input, out, place)
+        avx512::like_utf_8_to_utf_32::<NATIVE_IS_BIG, NUL>(simd, grammar, input, out, place)
     }
 }
 
@@ -259,9 +251,9 @@ fn bytes_to<U: Units, F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Place 
 }
 
 /// The bulk of UTF-16 from a place on.
-struct WordsTo<'a, const BIG: bool, const NUL: bool>(&'static Grammar, &'a [u8], &'a mut [u8], Place);
+struct WordsTo<'a, const NUL: bool>(&'static Grammar, &'a [u8], &'a mut [u8], Place);
 
-impl<const BIG: bool, const NUL: bool> Vectorized for WordsTo<'_, BIG, NUL> {
+impl<const NUL: bool> Vectorized for WordsTo<'_, NUL> {
     type Output = Place;
 
     #[inline(always)]
@@ -273,33 +265,34 @@ impl<const BIG: bool, const NUL: bool> Vectorized for WordsTo<'_, BIG, NUL> {
     fn vector<S: Simd>(self, simd: S) -> Place {
         let (read, written) = self.3;
         let (input, out) = (&self.1[read..], &mut self.2[written..]);
-        let (more_read, more_written) = vector::utf_16_to_like_utf_8::<S, BIG, NUL>(simd, self.0, input, out);
+        let (more_read, more_written) =
+            vector::utf_16_to_like_utf_8::<S, NATIVE_IS_BIG, NUL>(simd, self.0, input, out);
         (read + more_read, written + more_written)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> Place {
-        avx512::utf_16_to_like_utf_8::<BIG, NUL>(simd, self.0, self.1, self.2, self.3)
+        avx512::utf_16_to_like_utf_8::<NATIVE_IS_BIG, NUL>(simd, self.0, self.1, self.2, self.3)
     }
 }
 
 /// Units of 16 bits to a form of bytes that has them.
-fn words_to<const BIG: bool, F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
+fn words_to<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
     let grammar = const { &OfForm::<F>::SURE };
-    by_turns(isa, input, out, scalar::utf_16_to_utf_8::<F, BIG>, |input, out, place| {
+    by_turns(isa, input, out, scalar::utf_16_to_utf_8::<F, NATIVE_IS_BIG>, |input, out, place| {
         if grammar.refuses_nul {
-            isa.run(WordsTo::<BIG, false>(grammar, input, out, place))
+            isa.run(WordsTo::<false>(grammar, input, out, place))
         } else {
-            isa.run(WordsTo::<BIG, true>(grammar, input, out, place))
+            isa.run(WordsTo::<true>(grammar, input, out, place))
         }
     })
 }
 
-/// The bulk of UTF-32, or of code points with surrogates, to a form of bytes from a place on.
-struct DoublewordsTo<'a, const BIG: bool, F>(&'a [u8], &'a mut [u8], Place, PhantomData<F>);
+/// The bulk of code points to generalized UTF-8, which has surrogates, from a place on.
+struct CodePointsTo<'a>(&'a [u8], &'a mut [u8], Place);
 
-impl<const BIG: bool, F: Form> Vectorized for DoublewordsTo<'_, BIG, F> {
+impl Vectorized for CodePointsTo<'_> {
     type Output = Place;
 
     #[inline(always)]
@@ -311,7 +304,8 @@ impl<const BIG: bool, F: Form> Vectorized for DoublewordsTo<'_, BIG, F> {
     fn vector<S: Simd>(self, simd: S) -> Place {
         let (read, written) = self.2;
         let (input, out) = (&self.0[read..], &mut self.1[written..]);
-        let (more_read, more_written) = vector::utf_32_to_like_utf_8::<S, BIG, F>(simd, input, out);
+        let (more_read, more_written) =
+            vector::utf_32_to_like_utf_8::<S, NATIVE_IS_BIG, GeneralizedUtf8>(simd, input, out);
         (read + more_read, written + more_written)
     }
 
@@ -319,50 +313,35 @@ impl<const BIG: bool, F: Form> Vectorized for DoublewordsTo<'_, BIG, F> {
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> Place {
         let (read, written) = self.2;
+        let (input, out) = (&self.0[read..], &mut self.1[written..]);
         let (more_read, more_written) =
-            avx512::utf_32_to_like_utf_8::<BIG, F>(simd, &self.0[read..], &mut self.1[written..]);
+            avx512::utf_32_to_like_utf_8::<NATIVE_IS_BIG, GeneralizedUtf8>(simd, input, out);
         (read + more_read, written + more_written)
     }
 }
 
-/// The bulk of units of 32 bits to a form of bytes, from a place on, by vectors.
-fn bulk_of_doublewords<const BIG: bool, F: Form>(
-    isa: Isa,
-    input: &[u8],
-    out: &mut [u8],
-    place: Place,
-) -> Place {
-    const {
-        let grammar = OfForm::<F>::SURE;
-        assert!(!(grammar.has_four && grammar.refuses_nul), "the kernels know no form that is both");
-        assert!(!matches!(grammar.surrogates, Surrogates::Apart), "nothing is looked at beside a surrogate");
-    }
-    isa.run(DoublewordsTo::<BIG, F>(input, out, place, PhantomData))
+fn code_points_to_generalized_utf_8(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
+    by_turns(
+        isa,
+        input,
+        out,
+        scalar::utf_32_to_utf_8::<GeneralizedUtf8, NATIVE_IS_BIG>,
+        |input, out, place| isa.run(CodePointsTo(input, out, place)),
+    )
 }
 
-/// Units of 32 bits to a form of bytes that has them.
-fn doublewords_to<const BIG: bool, F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
-    by_turns(isa, input, out, scalar::utf_32_to_utf_8::<F, BIG>, |input, out, place| {
-        bulk_of_doublewords::<BIG, F>(isa, input, out, place)
-    })
-}
-
-/// Scalar values in units of 32 bits to a form without sequences of four: where there would be one, a piece by UTF-16.
-fn doublewords_by_words_to<const BIG: bool, F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
+/// Scalar values in units of 32 bits to a form without sequences of four bytes: a piece at a time, by UTF-16.
+fn doublewords_by_words_to<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
     const PIECE: usize = 2048;
-    let bulk = |out: &mut [u8], place| bulk_of_doublewords::<BIG, F>(isa, input, out, place);
-    let (mut read, mut written) = bulk(out, (0, 0));
-    if read == input.len() {
-        return (read, written);
-    }
     let mut words = [0; PIECE];
+    let (mut read, mut written) = (0, 0);
     loop {
         // A code point has a byte at least.
         let fits = PIECE.min((out.len() - written).saturating_mul(4)).min(input.len() - read);
         let piece = &input[read..read + fits];
-        let (taken, made) = units::utf_32_to_utf_16::<BIG, NATIVE_IS_BIG>(isa, piece, &mut words);
+        let (taken, made) = units::utf_32_to_utf_16(isa, piece, &mut words);
         let words = &words[..made];
-        let (used, more) = words_to::<NATIVE_IS_BIG, F>(isa, words, &mut out[written..]);
+        let (used, more) = words_to::<F>(isa, words, &mut out[written..]);
         written += more;
         if used < made {
             return (read + 4 * code_points_of(&words[..used]), written);
@@ -371,7 +350,6 @@ fn doublewords_by_words_to<const BIG: bool, F: Form>(isa: Isa, input: &[u8], out
         if taken < PIECE {
             return (read, written);
         }
-        (read, written) = bulk(out, (read, written));
     }
 }
 

@@ -5,10 +5,10 @@ use core::marker::PhantomData;
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
 use super::{
-    Kernel, Kind, Like, MEDIUM, Run, SHORT, go_on, scalar, utf_8_to_utf_16, utf_8_to_utf_32, validate, vector,
+    Kernel, Kind, Like, MEDIUM, NATIVE_IS_BIG, Run, SHORT, go_on, scalar, utf_8_to_utf_16, utf_8_to_utf_32,
+    validate, vector,
 };
 use crate::form::{Form, Iso8859_1, Mutf8, Windows1252};
-use crate::policy::Endian::{Big, Little};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
@@ -18,17 +18,17 @@ use crate::simd::{Isa, Simd, Vectorized};
 pub(super) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
     Some(match (as_utf_8(from), as_utf_8(to)) {
         (Kind::Like(like @ (Like::Mutf8 | Like::Mutf8Lenient)), Kind::Latin1) => {
-            Kernel { run: mutf_8_to_latin_1, is_partial: matches!(like, Like::Mutf8Lenient) }
+            Kernel { is_partial: matches!(like, Like::Mutf8Lenient), ..Kernel::whole(mutf_8_to_latin_1) }
         }
-        (Kind::Latin1, Kind::Like(_)) => Kernel { run: latin_1_to_mutf_8, is_partial: false },
-        (Kind::Latin1, Kind::Utf8) => Kernel { run: to_utf_8::<Iso8859_1>, is_partial: false },
-        (Kind::Windows1252, Kind::Utf8) => Kernel { run: to_utf_8::<Windows1252>, is_partial: false },
+        (Kind::Latin1, Kind::Like(_)) => Kernel::whole(latin_1_to_mutf_8),
+        (Kind::Latin1, Kind::Utf8) => Kernel::whole(to_utf_8::<Iso8859_1>),
+        (Kind::Windows1252, Kind::Utf8) => Kernel::whole(to_utf_8::<Windows1252>),
         (Kind::Windows1252, to) => match windows_1252_to_units(to) {
-            Some(run) => Kernel { run, is_partial: false },
+            Some(run) => Kernel::whole(run),
             None => return None,
         },
-        (Kind::Utf8, Kind::Latin1) => Kernel { run: from_utf_8::<true>, is_partial: false },
-        (Kind::Utf8, Kind::Windows1252) => Kernel { run: from_utf_8::<false>, is_partial: true },
+        (Kind::Utf8, Kind::Latin1) => Kernel::whole(from_utf_8::<true>),
+        (Kind::Utf8, Kind::Windows1252) => Kernel::partial(from_utf_8::<false>),
         _ => return None,
     })
 }
@@ -45,16 +45,14 @@ const fn as_utf_8(kind: Kind) -> Kind {
 #[inline]
 const fn windows_1252_to_units(to: Kind) -> Option<Run> {
     Some(match to {
-        Kind::Utf16(Little) | Kind::Wtf16(Little) | Kind::Ucs2(Little) => by_utf_8::<2, false>,
-        Kind::Utf16(Big) | Kind::Wtf16(Big) | Kind::Ucs2(Big) => by_utf_8::<2, true>,
-        Kind::Utf32(Little) | Kind::Ucs4(Little) => by_utf_8::<4, false>,
-        Kind::Utf32(Big) | Kind::Ucs4(Big) => by_utf_8::<4, true>,
+        Kind::Utf16(_) | Kind::Wtf16(_) | Kind::Ucs2(_) => by_utf_8::<2>,
+        Kind::Utf32(_) | Kind::Ucs4(_) => by_utf_8::<4>,
         _ => return None,
     })
 }
 
 /// Windows-1252 to units of two or four bytes, one for each of its own: by UTF-8, a piece at a time.
-fn by_utf_8<const WIDTH: usize, const BIG: bool>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+fn by_utf_8<const WIDTH: usize>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     const PIECE: usize = 1024;
     let bytes = &bytes[..bytes.len().min(out.len() / WIDTH)];
     let mut utf_8 = [0; 3 * PIECE];
@@ -63,7 +61,8 @@ fn by_utf_8<const WIDTH: usize, const BIG: bool>(isa: Isa, bytes: &[u8], out: &m
         let piece = &bytes[at..bytes.len().min(at + PIECE)];
         let (read, made) = to_utf_8::<Windows1252>(isa, piece, &mut utf_8);
         let room = &mut out[WIDTH * at..];
-        let convert = if WIDTH == 2 { utf_8_to_utf_16::<BIG> } else { utf_8_to_utf_32::<BIG> };
+        let convert =
+            if WIDTH == 2 { utf_8_to_utf_16::<NATIVE_IS_BIG> } else { utf_8_to_utf_32::<NATIVE_IS_BIG> };
         let done = convert(isa, &utf_8[..made], room);
         debug_assert_eq!(done, (made, WIDTH * read), "all of it is well-formed, and has room");
         at += read;

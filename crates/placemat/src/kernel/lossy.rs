@@ -15,10 +15,10 @@ use core::marker::PhantomData;
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
 use super::grammar::{Grammar, UTF_8};
+use super::order::{self, Swaps};
 use super::scalar::{Parts, Utf8ToUtf8, Utf8ToUtf16, Utf8ToUtf32, Utf16ToUtf8, Utf16ToUtf16};
-use super::{Kind, Like, NATIVE_IS_BIG, Run, scalar, vector};
+use super::{Kernel, Kind, Like, NATIVE, NATIVE_IS_BIG, scalar, vector};
 use crate::code_point::is_lead_surrogate;
-use crate::policy::Endian;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
@@ -75,13 +75,20 @@ impl Facts {
 /// A kernel for the policy `replace`: it consumes characters and ill-formed parts; what could go on behind the input
 /// only if this is its end.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Lossy {
+pub(crate) struct Lossy {
+    how: How,
+    swaps: Swaps,
+}
+
+/// What is done, in the machine's byte order.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum How {
     /// Mended and converted at once.
     Whole(Whole),
     /// The same, from a source that has surrogates.
     Halves(Halves),
     /// Mended in a copy, and that converted by the kernel for well-formed text.
-    InTwo(Whole, Run),
+    InTwo(Whole, Kernel),
 }
 
 /// A lossy kernel as a function; whether the input ends with the slice comes last.
@@ -90,15 +97,32 @@ pub(crate) type Whole = fn(Isa, &[u8], &mut [u8], bool) -> Replaced;
 /// The same; it tells also how many surrogates there were that the target lacks, each of which is a U+FFFD now.
 pub(crate) type Halves = fn(Isa, &[u8], &mut [u8], bool) -> (Replaced, u64);
 
+impl How {
+    #[inline]
+    pub(super) fn run(self, isa: Isa, input: &[u8], out: &mut [u8], end: bool) -> (Replaced, u64) {
+        match self {
+            How::Whole(whole) => (whole(isa, input, out, end), 0),
+            How::Halves(halves) => halves(isa, input, out, end),
+            How::InTwo(mend, convert) => (in_two::run(isa, (mend, convert), input, out, end), 0),
+        }
+    }
+}
+
 impl Lossy {
     /// The kernel in an instruction set: what it did, and how many surrogates it replaced that the target lacks.
     #[inline]
     pub(crate) fn run(self, isa: Isa, input: &[u8], out: &mut [u8], end: bool) -> (Replaced, u64) {
-        match self {
-            Lossy::Whole(whole) => (whole(isa, input, out, end), 0),
-            Lossy::Halves(halves) => halves(isa, input, out, end),
-            Lossy::InTwo(mend, convert) => (in_two::run(isa, (mend, convert), input, out, end), 0),
+        if self.swaps.is_none() {
+            self.how.run(isa, input, out, end)
+        } else {
+            order::replace(isa, self.how, self.swaps, input, out, end)
         }
+    }
+
+    /// Returns `true` if it mends a copy first.
+    #[cfg(test)]
+    pub(super) fn is_in_two(self) -> bool {
+        matches!(self.how, How::InTwo(..))
     }
 }
 
@@ -106,15 +130,23 @@ impl Lossy {
 /// the target lacks.
 #[inline]
 pub(crate) const fn lossy(from: Kind, to: Kind, surrogates: bool) -> Option<Lossy> {
-    let to = alike(from, to);
+    match native(from.in_order(NATIVE), alike(from, to).in_order(NATIVE), surrogates) {
+        Some(how) => Some(Lossy { how, swaps: Swaps::between(from, to) }),
+        None => None,
+    }
+}
+
+/// The same between units in the machine's byte order.
+#[inline]
+const fn native(from: Kind, to: Kind, surrogates: bool) -> Option<How> {
     if let Some(kernel) = whole(from, to) {
-        return Some(Lossy::Whole(kernel));
+        return Some(How::Whole(kernel));
     }
     if let Some(kernel) = halves::kernel(from, to, surrogates) {
-        return Some(Lossy::Halves(kernel));
+        return Some(How::Halves(kernel));
     }
     match (in_two::mend(from), in_two::convert(from, to)) {
-        (Some(mend), Some(convert)) => Some(Lossy::InTwo(mend, convert)),
+        (Some(mend), Some(convert)) => Some(How::InTwo(mend, convert)),
         _ => None,
     }
 }
@@ -132,19 +164,12 @@ const fn alike(from: Kind, to: Kind) -> Kind {
 
 #[inline]
 const fn whole(from: Kind, to: Kind) -> Option<Whole> {
-    use Endian::{Big, Little};
     Some(match (from, to) {
         (Kind::Utf8, Kind::Utf8) => run::<Utf8ToUtf8>,
-        (Kind::Utf8, Kind::Utf16(Little)) => run::<Utf8ToUtf16<false>>,
-        (Kind::Utf8, Kind::Utf16(Big)) => run::<Utf8ToUtf16<true>>,
-        (Kind::Utf8, Kind::Utf32(Little)) => run::<Utf8ToUtf32<false>>,
-        (Kind::Utf8, Kind::Utf32(Big)) => run::<Utf8ToUtf32<true>>,
-        (Kind::Utf16(Little), Kind::Utf8) => run::<Utf16ToUtf8<false>>,
-        (Kind::Utf16(Big), Kind::Utf8) => run::<Utf16ToUtf8<true>>,
-        (Kind::Utf16(Little), Kind::Utf16(Little)) => run::<Utf16ToUtf16<false, false>>,
-        (Kind::Utf16(Little), Kind::Utf16(Big)) => run::<Utf16ToUtf16<false, true>>,
-        (Kind::Utf16(Big), Kind::Utf16(Little)) => run::<Utf16ToUtf16<true, false>>,
-        (Kind::Utf16(Big), Kind::Utf16(Big)) => run::<Utf16ToUtf16<true, true>>,
+        (Kind::Utf8, Kind::Utf16(_)) => run::<Utf8ToUtf16>,
+        (Kind::Utf8, Kind::Utf32(_)) => run::<Utf8ToUtf32>,
+        (Kind::Utf16(_), Kind::Utf8) => run::<Utf16ToUtf8>,
+        (Kind::Utf16(_), Kind::Utf16(_)) => run::<Utf16ToUtf16>,
         _ => return None,
     })
 }
@@ -213,71 +238,71 @@ impl Pair for Utf8ToUtf8 {
     }
 }
 
-impl<const BIG: bool> Pair for Utf8ToUtf16<BIG> {
+impl Pair for Utf8ToUtf16 {
     fn decided(bytes: &[u8], end: bool) -> usize {
         decided_utf_8(bytes, end)
     }
 
     #[inline(always)]
     fn vector<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
-        vector::lossy_utf_8_to_utf_16::<S, BIG>(simd, bytes, out)
+        vector::lossy_utf_8_to_utf_16::<S, NATIVE_IS_BIG>(simd, bytes, out)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
-        avx512::lossy_utf_8_to_utf_16::<BIG>(simd, bytes, out)
+        avx512::lossy_utf_8_to_utf_16::<NATIVE_IS_BIG>(simd, bytes, out)
     }
 }
 
-impl<const BIG: bool> Pair for Utf8ToUtf32<BIG> {
+impl Pair for Utf8ToUtf32 {
     fn decided(bytes: &[u8], end: bool) -> usize {
         decided_utf_8(bytes, end)
     }
 
     #[inline(always)]
     fn vector<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
-        vector::lossy_utf_8_to_utf_32::<S, BIG>(simd, bytes, out)
+        vector::lossy_utf_8_to_utf_32::<S, NATIVE_IS_BIG>(simd, bytes, out)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
-        avx512::lossy_utf_8_to_utf_32::<BIG>(simd, bytes, out)
+        avx512::lossy_utf_8_to_utf_32::<NATIVE_IS_BIG>(simd, bytes, out)
     }
 }
 
-impl<const BIG: bool> Pair for Utf16ToUtf8<BIG> {
+impl Pair for Utf16ToUtf8 {
     fn decided(bytes: &[u8], end: bool) -> usize {
-        decided_utf_16::<BIG>(bytes, end)
+        decided_utf_16(bytes, end)
     }
 
     #[inline(always)]
     fn vector<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
-        vector::lossy_utf_16_to_utf_8::<S, BIG>(simd, bytes, out)
+        vector::lossy_utf_16_to_utf_8::<S, NATIVE_IS_BIG>(simd, bytes, out)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
-        avx512::lossy_utf_16_to_utf_8::<BIG>(simd, bytes, out)
+        avx512::lossy_utf_16_to_utf_8::<NATIVE_IS_BIG>(simd, bytes, out)
     }
 }
 
-impl<const FROM_BIG: bool, const TO_BIG: bool> Pair for Utf16ToUtf16<FROM_BIG, TO_BIG> {
+impl Pair for Utf16ToUtf16 {
     fn decided(bytes: &[u8], end: bool) -> usize {
-        decided_utf_16::<FROM_BIG>(bytes, end)
+        decided_utf_16(bytes, end)
     }
 
     #[inline(always)]
     fn vector<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
-        vector::lossy_utf_16_to_utf_16::<S, FROM_BIG, TO_BIG>(simd, bytes, out)
+        vector::lossy_utf_16_to_utf_16::<S, NATIVE_IS_BIG, NATIVE_IS_BIG>(simd, bytes, out)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
-        avx512::lossy_utf_16_to_utf_16::<FROM_BIG, TO_BIG>(simd, bytes, out)
+        avx512::lossy_utf_16_to_utf_16::<NATIVE_IS_BIG, NATIVE_IS_BIG>(simd, bytes, out)
     }
 }
 
@@ -350,14 +375,11 @@ fn decided_utf_8(bytes: &[u8], end: bool) -> usize {
 }
 
 /// All but a part of a unit at the end, and a lead surrogate before the end if more may come.
-pub(super) fn decided_utf_16<const BIG: bool>(bytes: &[u8], end: bool) -> usize {
+pub(super) fn decided_utf_16(bytes: &[u8], end: bool) -> usize {
     let whole = bytes.len() & !1;
     let end = end && whole == bytes.len();
     match bytes[..whole].last_chunk::<2>() {
-        Some(&last) if !end => {
-            let last = if BIG { u16::from_be_bytes(last) } else { u16::from_le_bytes(last) };
-            whole - if is_lead_surrogate(last.into()) { 2 } else { 0 }
-        }
+        Some(&last) if !end => whole - if is_lead_surrogate(u16::from_ne_bytes(last).into()) { 2 } else { 0 },
         _ => whole,
     }
 }
@@ -375,7 +397,7 @@ impl Vectorized for MakeWellFormed<'_> {
 
     #[inline]
     fn scalar(self) -> u64 {
-        scalar::make_well_formed::<NATIVE_IS_BIG>(self.0)
+        scalar::make_well_formed(self.0)
     }
 
     #[inline(always)]

@@ -136,7 +136,7 @@ fn check(from: Encoding, to: Encoding, kernel: Kernel, input: &[u8], room: usize
     let mut expected = vec![0xAA; room];
     let (read, written) = by_definition(from, to, input, &mut expected);
     let mut by_scalar = vec![0x55; room];
-    let scalar = (kernel.run)(Isa::Scalar, input, &mut by_scalar);
+    let scalar = kernel.run(Isa::Scalar, input, &mut by_scalar);
     assert!(scalar.0 <= read && scalar.1 <= written, "{from} to {to} {input:02X?}");
     assert!(by_scalar[..scalar.1] == expected[..scalar.1], "{from} to {to}, scalar, {input:02X?}");
     let is_roomy = room >= 4 * input.len() + 64;
@@ -146,7 +146,7 @@ fn check(from: Encoding, to: Encoding, kernel: Kernel, input: &[u8], room: usize
     assert!(goes_far(scalar), "{scalar:?} of {read}: {from} to {to}, scalar, {input:02X?}");
     for isa in vector_isas() {
         let mut out = vec![0x33; room];
-        let (isa_read, isa_written) = (kernel.run)(isa, input, &mut out);
+        let (isa_read, isa_written) = kernel.run(isa, input, &mut out);
         assert!(isa_read <= read && isa_written <= written, "{from} to {to} {isa:?} {input:02X?}");
         assert!(out[..isa_written] == expected[..isa_written], "{from} to {to}, {isa:?}, {input:02X?}");
         let found = (isa_read, isa_written);
@@ -402,10 +402,10 @@ fn what_rfc_2279_shares_with_utf_8_is_carried_whole() {
         let to_rfc = conversion(Kind::Utf32(Endian::Little), Kind::Rfc2279).expect("there is a kernel");
         for isa in Isa::available() {
             let mut out = vec![0; code_points.len()];
-            assert_eq!((from_rfc.run)(isa, &utf_8, &mut out), (utf_8.len(), out.len()), "{isa:?}");
+            assert_eq!(from_rfc.run(isa, &utf_8, &mut out), (utf_8.len(), out.len()), "{isa:?}");
             assert!(out == code_points, "{isa:?}");
             let mut out = vec![0; utf_8.len()];
-            assert_eq!((to_rfc.run)(isa, &code_points, &mut out), (code_points.len(), out.len()), "{isa:?}");
+            assert_eq!(to_rfc.run(isa, &code_points, &mut out), (code_points.len(), out.len()), "{isa:?}");
             assert!(out == utf_8, "{isa:?}");
         }
     }
@@ -421,7 +421,7 @@ fn small_outputs_take_no_longer_than_they_are() {
             let kinds = (from.facts().kind, to.facts().kind);
             if let Some(kernel) = conversion(kinds.0, kinds.1).filter(|_| from.facts().width == 1) {
                 let run = |input: &[u8], out: &mut [u8]| {
-                    _ = (kernel.run)(Isa::current(), input, out);
+                    _ = kernel.run(Isa::current(), input, out);
                 };
                 assert!(is_quick(&input, run), "{from} to {to}");
             }

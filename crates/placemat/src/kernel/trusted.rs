@@ -8,9 +8,11 @@
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
 use super::grammar::OfForm;
-use super::{Kernel, Kind, Like, MEDIUM, Run, go_on, scalar, utf_8_to_utf_16, utf_8_to_utf_32, vector};
+use super::order::Swaps;
+use super::{
+    Kernel, Kind, Like, MEDIUM, NATIVE_IS_BIG, Run, go_on, scalar, utf_8_to_utf_16, utf_8_to_utf_32, vector,
+};
 use crate::form::{Cesu8, Form, Mutf8, Utf8, Utf8mb3, Wtf8};
-use crate::policy::Endian::{Big, Little};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
 use crate::simd::{Isa, Simd, Vectorized};
@@ -20,14 +22,10 @@ use crate::simd::{Isa, Simd, Vectorized};
 pub(crate) const fn trusted(from: Kind, to: Kind) -> Option<Kernel> {
     let Some(like) = from.like() else { return None };
     let run = match (like, to) {
-        (like, Kind::Utf16(Little)) => scalar_values_to_utf_16::<false>(like),
-        (like, Kind::Utf16(Big)) => scalar_values_to_utf_16::<true>(like),
-        (like, Kind::Wtf16(Little)) => to_wtf_16::<false>(like),
-        (like, Kind::Wtf16(Big)) => to_wtf_16::<true>(like),
-        (Like::Utf8, Kind::Utf32(Little) | Kind::Ucs4(Little)) => Some(to_utf_32::<false, Utf8> as Run),
-        (Like::Utf8, Kind::Utf32(Big) | Kind::Ucs4(Big)) => Some(to_utf_32::<true, Utf8> as Run),
-        (Like::Wtf8, Kind::Ucs4(Little)) => Some(to_utf_32::<false, Wtf8> as Run),
-        (Like::Wtf8, Kind::Ucs4(Big)) => Some(to_utf_32::<true, Wtf8> as Run),
+        (like, Kind::Utf16(_)) => scalar_values_to_utf_16(like),
+        (like, Kind::Wtf16(_)) => to_wtf_16(like),
+        (Like::Utf8, Kind::Utf32(_) | Kind::Ucs4(_)) => Some(to_utf_32::<Utf8> as Run),
+        (Like::Wtf8, Kind::Ucs4(_)) => Some(to_utf_32::<Wtf8> as Run),
         (Like::Utf8, to)
             if matches!(to.like(), Some(Like::Utf8 | Like::Utf8b | Like::Generalized | Like::Wtf8)) =>
         {
@@ -36,37 +34,37 @@ pub(crate) const fn trusted(from: Kind, to: Kind) -> Option<Kernel> {
         _ => None,
     };
     match run {
-        Some(run) => Some(Kernel { run, is_partial: false }),
+        Some(run) => Some(Kernel { swaps: Swaps::between(from, to), ..Kernel::whole(run) }),
         None => None,
     }
 }
 
 /// Of forms that hold no surrogates.
-const fn scalar_values_to_utf_16<const BIG: bool>(like: Like) -> Option<Run> {
+const fn scalar_values_to_utf_16(like: Like) -> Option<Run> {
     Some(match like {
-        Like::Utf8 => to_utf_16::<BIG, Utf8>,
-        Like::Cesu8 => to_utf_16::<BIG, Cesu8>,
-        Like::Utf8mb3 => to_utf_16::<BIG, Utf8mb3>,
+        Like::Utf8 => to_utf_16::<Utf8>,
+        Like::Cesu8 => to_utf_16::<Cesu8>,
+        Like::Utf8mb3 => to_utf_16::<Utf8mb3>,
         _ => return None,
     })
 }
 
 /// Of forms whose pairs are one code point, or have none side by side.
-const fn to_wtf_16<const BIG: bool>(like: Like) -> Option<Run> {
+const fn to_wtf_16(like: Like) -> Option<Run> {
     Some(match like {
-        Like::Wtf8 => to_utf_16::<BIG, Wtf8>,
-        Like::Mutf8 => to_utf_16::<BIG, Mutf8>,
-        like => return scalar_values_to_utf_16::<BIG>(like),
+        Like::Wtf8 => to_utf_16::<Wtf8>,
+        Like::Mutf8 => to_utf_16::<Mutf8>,
+        like => return scalar_values_to_utf_16(like),
     })
 }
 
-fn to_utf_16<const BIG: bool, F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
+fn to_utf_16<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
     // In a few blocks there is less to check than it costs to enter another function.
     if const { matches!(Kind::of::<F>(), Kind::Utf8) } && input.len() <= MEDIUM {
-        return utf_8_to_utf_16::<BIG>(isa, input, out);
+        return utf_8_to_utf_16::<NATIVE_IS_BIG>(isa, input, out);
     }
-    let done = before_pair::<F>(input, isa.run(ToUnits::<false, BIG>(input, out)));
-    go_on(input, out, done, scalar::utf_8_to_utf_16::<F, BIG>)
+    let done = before_pair::<F>(input, isa.run(ToUnits::<false>(input, out)));
+    go_on(input, out, done, scalar::utf_8_to_utf_16::<F, NATIVE_IS_BIG>)
 }
 
 /// A place that does not part the halves of a pair, where a pair is one sequence.
@@ -82,18 +80,18 @@ fn before_pair<F: Form>(input: &[u8], (read, written): (usize, usize)) -> (usize
     }
 }
 
-fn to_utf_32<const BIG: bool, F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
+fn to_utf_32<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
     if const { matches!(Kind::of::<F>(), Kind::Utf8) } && input.len() <= MEDIUM {
-        return utf_8_to_utf_32::<BIG>(isa, input, out);
+        return utf_8_to_utf_32::<NATIVE_IS_BIG>(isa, input, out);
     }
-    let done = isa.run(ToUnits::<true, BIG>(input, out));
-    go_on(input, out, done, scalar::utf_8_to_utf_32::<F, BIG>)
+    let done = isa.run(ToUnits::<true>(input, out));
+    go_on(input, out, done, scalar::utf_8_to_utf_32::<F, NATIVE_IS_BIG>)
 }
 
 /// The bulk of a text to UTF-32 if `WIDE`, else to UTF-16, one kernel for all forms; without vectors, none of it.
-struct ToUnits<'a, const WIDE: bool, const BIG: bool>(&'a [u8], &'a mut [u8]);
+struct ToUnits<'a, const WIDE: bool>(&'a [u8], &'a mut [u8]);
 
-impl<const WIDE: bool, const BIG: bool> Vectorized for ToUnits<'_, WIDE, BIG> {
+impl<const WIDE: bool> Vectorized for ToUnits<'_, WIDE> {
     type Output = (usize, usize);
 
     #[inline(always)]
@@ -104,9 +102,9 @@ impl<const WIDE: bool, const BIG: bool> Vectorized for ToUnits<'_, WIDE, BIG> {
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) -> (usize, usize) {
         if WIDE {
-            vector::trusted_utf_8_to_utf_32::<S, BIG>(simd, self.0, self.1)
+            vector::trusted_utf_8_to_utf_32::<S, NATIVE_IS_BIG>(simd, self.0, self.1)
         } else {
-            vector::trusted_utf_8_to_utf_16::<S, BIG>(simd, self.0, self.1)
+            vector::trusted_utf_8_to_utf_16::<S, NATIVE_IS_BIG>(simd, self.0, self.1)
         }
     }
 
@@ -114,9 +112,9 @@ impl<const WIDE: bool, const BIG: bool> Vectorized for ToUnits<'_, WIDE, BIG> {
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> (usize, usize) {
         if WIDE {
-            avx512::trusted_utf_8_to_utf_32::<BIG>(simd, self.0, self.1)
+            avx512::trusted_utf_8_to_utf_32::<NATIVE_IS_BIG>(simd, self.0, self.1)
         } else {
-            avx512::trusted_utf_8_to_utf_16::<BIG>(simd, self.0, self.1)
+            avx512::trusted_utf_8_to_utf_16::<NATIVE_IS_BIG>(simd, self.0, self.1)
         }
     }
 }

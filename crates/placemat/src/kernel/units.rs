@@ -16,7 +16,8 @@ use core::marker::PhantomData;
 
 #[cfg(target_arch = "x86_64")]
 use super::avx512;
-use super::{Kernel, Kind, Run, validate_utf_16};
+use super::order::Swapped;
+use super::{Kernel, Kind, NATIVE, Run, validate_utf_16};
 use crate::code_point::{
     is_lead_surrogate, is_surrogate, is_trail_surrogate, join_surrogates, split_surrogates,
 };
@@ -24,7 +25,7 @@ use crate::policy::Endian;
 use crate::policy::Endian::{Big, Little};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
-use crate::simd::{Isa, Vectorized};
+use crate::simd::{Isa, Simd, Vectorized};
 
 /// Units of a strip: as many as make a loop that the compiler does not unroll as a whole before it makes vectors of it.
 const STRIP: usize = 256;
@@ -34,27 +35,19 @@ const SHORT_STRIP: usize = 32;
 const STEPS: usize = 64;
 
 /// An encoding whose units are the code point of their value, but perhaps for surrogates.
-trait Units {
-    /// The bytes of a unit.
-    type Bytes: Copy;
+trait Encoding {
+    /// Its units.
+    type Unit: Width;
+    const SIDE: Side;
+}
+
+/// What there is to know of such an encoding.
+#[derive(Clone, Copy)]
+struct Side {
     /// The greatest unit.
-    const LAST: u32;
+    last: u32,
     /// What surrogates are.
-    const SURROGATES: Surrogates;
-    /// Bytes as units, without what is left over.
-    fn cut(bytes: &[u8]) -> &[Self::Bytes];
-    /// The same, to write to.
-    fn cut_mut(bytes: &mut [u8]) -> &mut [Self::Bytes];
-    /// The value of a unit.
-    fn load(bytes: Self::Bytes) -> u32;
-    /// The bytes of a unit, which is [`LAST`](Units::LAST) at most.
-    fn store(unit: u32) -> Self::Bytes;
-    /// To ISO-8859-1 with AVX-512, as far as it goes.
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    fn narrow(_simd: Avx512, _bytes: &[u8], _out: &mut [u8]) -> (usize, usize) {
-        (0, 0)
-    }
+    surrogates: Surrogates,
 }
 
 /// What surrogates are to an encoding.
@@ -69,151 +62,283 @@ enum Surrogates {
 }
 
 struct Latin1;
-struct Utf16<const BIG: bool>;
-struct Ucs2<const BIG: bool>;
-struct Utf32<const BIG: bool>;
-struct Ucs4<const BIG: bool>;
+struct Utf16;
+struct Ucs2;
+struct Utf32;
+struct Ucs4;
 
-/// What is alike for a width.
-macro_rules! width {
-    ($width:literal, $unit:ty) => {
-        type Bytes = [u8; $width];
-
-        #[inline(always)]
-        fn cut(bytes: &[u8]) -> &[[u8; $width]] {
-            bytes.as_chunks().0
-        }
-
-        #[inline(always)]
-        fn cut_mut(bytes: &mut [u8]) -> &mut [[u8; $width]] {
-            bytes.as_chunks_mut().0
-        }
-
-        #[inline(always)]
-        fn load(bytes: [u8; $width]) -> u32 {
-            (if Self::BIG { <$unit>::from_be_bytes(bytes) } else { <$unit>::from_le_bytes(bytes) }).into()
-        }
-
-        #[inline(always)]
-        fn store(unit: u32) -> [u8; $width] {
-            let unit = unit as $unit;
-            if Self::BIG { unit.to_be_bytes() } else { unit.to_le_bytes() }
-        }
-    };
+impl Encoding for Latin1 {
+    type Unit = u8;
+    const SIDE: Side = Side { last: 0xFF, surrogates: Surrogates::Nothing };
 }
 
-impl Latin1 {
-    const BIG: bool = false;
+impl Encoding for Utf16 {
+    type Unit = u16;
+    const SIDE: Side = Side { last: 0xFFFF, surrogates: Surrogates::Halves };
 }
 
-impl Units for Latin1 {
-    const LAST: u32 = 0xFF;
-    const SURROGATES: Surrogates = Surrogates::Nothing;
-    width!(1, u8);
+impl Encoding for Ucs2 {
+    type Unit = u16;
+    const SIDE: Side = Side { last: 0xFFFF, surrogates: Surrogates::Themselves };
 }
 
-impl<const BIG: bool> Utf16<BIG> {
-    const BIG: bool = BIG;
+impl Encoding for Utf32 {
+    type Unit = u32;
+    const SIDE: Side = Side { last: 0x10_FFFF, surrogates: Surrogates::Nothing };
 }
 
-impl<const BIG: bool> Units for Utf16<BIG> {
-    const LAST: u32 = 0xFFFF;
-    const SURROGATES: Surrogates = Surrogates::Halves;
-    width!(2, u16);
+impl Encoding for Ucs4 {
+    type Unit = u32;
+    const SIDE: Side = Side { last: u32::MAX, surrogates: Surrogates::Themselves };
+}
 
-    #[cfg(target_arch = "x86_64")]
+/// Units of a width, in the machine's byte order.
+trait Width: Copy {
+    /// The bytes of a unit.
+    type Bytes: Copy;
+    /// Bits of a unit.
+    const BITS: u32;
+    /// Bytes as units, without what is left over.
+    fn cut(bytes: &[u8]) -> &[Self::Bytes];
+    /// The same, to write to.
+    fn cut_mut(bytes: &mut [u8]) -> &mut [Self::Bytes];
+    fn load(bytes: Self::Bytes) -> Self;
+    fn store(self) -> Self::Bytes;
+    /// The low bits of a value.
+    fn low(value: u32) -> Self;
+    fn value(self) -> u32;
+    /// Is it at most `last`, and no surrogate unless `hole` is [`NO_HOLE`]? (In the unit's own width, so that a register
+    /// holds as many of them as it can.)
+    fn stands(self, last: Self, hole: Self) -> bool;
+}
+
+/// The upper bits of a surrogate, and what no unit has instead of them.
+const SURROGATE: u32 = 0xD800;
+const NO_HOLE: u32 = 1;
+
+macro_rules! widths {
+    ($($unit:ty),*) => { $(
+        impl Width for $unit {
+            type Bytes = [u8; size_of::<$unit>()];
+            const BITS: u32 = <$unit>::BITS;
+
+            #[inline(always)]
+            fn cut(bytes: &[u8]) -> &[Self::Bytes] {
+                bytes.as_chunks().0
+            }
+
+            #[inline(always)]
+            fn cut_mut(bytes: &mut [u8]) -> &mut [Self::Bytes] {
+                bytes.as_chunks_mut().0
+            }
+
+            #[inline(always)]
+            fn load(bytes: Self::Bytes) -> Self {
+                <$unit>::from_ne_bytes(bytes)
+            }
+
+            #[inline(always)]
+            fn store(self) -> Self::Bytes {
+                self.to_ne_bytes()
+            }
+
+            #[inline(always)]
+            fn low(value: u32) -> Self {
+                value as $unit
+            }
+
+            #[inline(always)]
+            fn value(self) -> u32 {
+                self.into()
+            }
+
+            #[inline(always)]
+            fn stands(self, last: Self, hole: Self) -> bool {
+                const UPPER: $unit = (u32::MAX << 11) as $unit;
+                (self <= last) & (UPPER == 0 || self & UPPER != hole)
+            }
+        }
+    )* };
+}
+
+widths!(u8, u16, u32);
+
+/// A source and a target, as values: encodings of the same widths share their code.
+#[derive(Clone, Copy)]
+struct Between {
+    from: Side,
+    to: Side,
+    /// The greatest unit that stands for itself in both.
+    last: u32,
+    /// [`SURROGATE`] if surrogates do not.
+    hole: u32,
+}
+
+impl Between {
+    const fn new(from: Side, to: Side) -> Self {
+        let last = if from.last < to.last { from.last } else { to.last };
+        let themselves =
+            matches!((from.surrogates, to.surrogates), (Surrogates::Themselves, Surrogates::Themselves));
+        Between { from, to, last, hole: if themselves { NO_HOLE } else { SURROGATE } }
+    }
+
+    /// Does a strip begin, all of whose units stand for themselves?
     #[inline(always)]
-    fn narrow(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
-        avx512::words_to_latin_1::<BIG>(simd, bytes, out)
+    fn strip_stands<S: Width, const N: usize>(self, units: &[S::Bytes]) -> bool {
+        let Some(strip) = units.first_chunk::<N>() else { return false };
+        let (last, hole) = (S::low(self.last), S::low(self.hole));
+        strip.iter().fold(true, |all, &unit| all & S::load(unit).stands(last, hole))
     }
-}
 
-impl<const BIG: bool> Ucs2<BIG> {
-    const BIG: bool = BIG;
-}
-
-impl<const BIG: bool> Units for Ucs2<BIG> {
-    const LAST: u32 = 0xFFFF;
-    const SURROGATES: Surrogates = Surrogates::Themselves;
-    width!(2, u16);
-
-    #[cfg(target_arch = "x86_64")]
+    /// Writes a strip, if all its units stand for themselves.
     #[inline(always)]
-    fn narrow(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
-        avx512::words_to_latin_1::<BIG>(simd, bytes, out)
+    fn strip<S: Width, T: Width, const N: usize>(self, units: &[S::Bytes], out: &mut [T::Bytes]) -> bool {
+        let (Some(strip), Some(room)) = (units.first_chunk::<N>(), out.first_chunk_mut::<N>()) else {
+            return false;
+        };
+        if !self.strip_stands::<S, N>(units) {
+            return false;
+        }
+        for (place, &unit) in room.iter_mut().zip(strip) {
+            *place = T::low(S::load(unit).value()).store();
+        }
+        true
     }
-}
 
-impl<const BIG: bool> Utf32<BIG> {
-    const BIG: bool = BIG;
-}
-
-impl<const BIG: bool> Units for Utf32<BIG> {
-    const LAST: u32 = 0x10_FFFF;
-    const SURROGATES: Surrogates = Surrogates::Nothing;
-    width!(4, u32);
-
-    #[cfg(target_arch = "x86_64")]
+    /// Strips whose units stand for themselves: how many units.
     #[inline(always)]
-    fn narrow(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
-        avx512::doublewords_to_latin_1::<BIG>(simd, bytes, out)
+    fn strips<S: Width, T: Width, const N: usize>(self, units: &[S::Bytes], out: &mut [T::Bytes]) -> usize {
+        let fits = units.len().min(out.len());
+        let mut at = 0;
+        loop {
+            // The last strip may reach over what is done.
+            let from = if fits - at >= N || at == 0 { at } else { fits - N };
+            if at == fits || !self.strip::<S, T, N>(&units[from..fits], &mut out[from..fits]) {
+                return at;
+            }
+            at = from + N;
+        }
     }
-}
 
-impl<const BIG: bool> Ucs4<BIG> {
-    const BIG: bool = BIG;
-}
-
-impl<const BIG: bool> Units for Ucs4<BIG> {
-    const LAST: u32 = u32::MAX;
-    const SURROGATES: Surrogates = Surrogates::Themselves;
-    width!(4, u32);
-}
-
-/// Does a unit of one stand for itself in both?
-#[inline(always)]
-fn stands<S: Units, T: Units>(unit: u32) -> bool {
-    let last = if S::LAST < T::LAST { S::LAST } else { T::LAST };
-    let themselves =
-        matches!((S::SURROGATES, T::SURROGATES), (Surrogates::Themselves, Surrogates::Themselves));
-    unit <= last && (themselves || last < 0xD800 || !is_surrogate(unit))
-}
-
-/// Does a strip begin, all of whose units stand for themselves?
-#[inline(always)]
-fn strip_stands<S: Units, T: Units, const N: usize>(units: &[S::Bytes]) -> bool {
-    let Some(strip) = units.first_chunk::<N>() else { return false };
-    strip.iter().fold(true, |all, &unit| all & stands::<S, T>(S::load(unit)))
-}
-
-/// Writes a strip, if all its units stand for themselves.
-#[inline(always)]
-fn strip<S: Units, T: Units, const N: usize>(units: &[S::Bytes], out: &mut [T::Bytes]) -> bool {
-    let (Some(strip), Some(room)) = (units.first_chunk::<N>(), out.first_chunk_mut::<N>()) else {
-        return false;
-    };
-    if !strip_stands::<S, T, N>(units) {
-        return false;
+    /// Are pairs of surrogates read as one unit?
+    #[inline(always)]
+    fn joins<S: Width, T: Width>(self) -> bool {
+        S::BITS == 16 && T::BITS == 32 && self.from.surrogates == Surrogates::Halves
     }
-    for (place, &unit) in room.iter_mut().zip(strip) {
-        *place = T::store(S::load(unit));
-    }
-    true
-}
 
-/// Strips whose units stand for themselves: how many units.
-#[inline(always)]
-fn strips<S: Units, T: Units, const N: usize>(units: &[S::Bytes], out: &mut [T::Bytes]) -> usize {
-    let fits = units.len().min(out.len());
-    let mut at = 0;
-    while strip::<S, T, N>(&units[at..fits], &mut out[at..fits]) {
-        at += N;
+    /// Are units written as pairs of surrogates?
+    #[inline(always)]
+    fn splits<S: Width, T: Width>(self) -> bool {
+        S::BITS == 32 && T::BITS == 16 && self.to.surrogates == Surrogates::Halves
     }
-    // The last strip may reach over what is done.
-    if at > 0 && fits - at < N && strip::<S, T, N>(&units[fits - N..fits], &mut out[fits - N..fits]) {
-        at = fits;
+
+    /// Writes surrogate pairs side by side as code points, or code points above U+FFFF as pairs, if there are as many: how
+    /// many units are read, and written.
+    #[inline(always)]
+    fn pairs<S: Width, T: Width>(self, units: &[S::Bytes], out: &mut [T::Bytes]) -> Option<(usize, usize)> {
+        let value = |unit| S::load(unit).value();
+        if self.joins::<S, T>() {
+            let (pairs, _) = units.first_chunk::<{ 2 * PAIRS }>()?.as_chunks::<2>();
+            let room = out.first_chunk_mut::<PAIRS>()?;
+            let are_pairs = pairs.iter().fold(true, |all, &[lead, trail]| {
+                all & is_lead_surrogate(value(lead)) & is_trail_surrogate(value(trail))
+            });
+            if !are_pairs {
+                return None;
+            }
+            for (place, &[lead, trail]) in room.iter_mut().zip(pairs) {
+                *place = T::low(join_surrogates(value(lead), value(trail))).store();
+            }
+            return Some((2 * PAIRS, PAIRS));
+        }
+        if self.splits::<S, T>() {
+            let units = units.first_chunk::<PAIRS>()?;
+            let (room, _) = out.first_chunk_mut::<{ 2 * PAIRS }>()?.as_chunks_mut::<2>();
+            let are_above =
+                units.iter().fold(true, |all, &unit| all & matches!(value(unit), 0x1_0000..=0x10_FFFF));
+            if !are_above {
+                return None;
+            }
+            for (place, &unit) in room.iter_mut().zip(units) {
+                *place = split_surrogates(value(unit)).map(|half| T::low(half).store());
+            }
+            return Some((PAIRS, 2 * PAIRS));
+        }
+        None
     }
-    at
+
+    /// The code point at the front, and of how many units.
+    #[inline(always)]
+    fn first<S: Width>(self, units: &[S::Bytes]) -> Option<(u32, usize)> {
+        let unit = S::load(*units.first()?).value();
+        if !is_surrogate(unit) {
+            return (unit <= self.from.last).then_some((unit, 1));
+        }
+        match self.from.surrogates {
+            Surrogates::Themselves => Some((unit, 1)),
+            Surrogates::Halves if is_lead_surrogate(unit) => {
+                let trail = S::load(*units.get(1)?).value();
+                is_trail_surrogate(trail).then(|| (join_surrogates(unit, trail), 2))
+            }
+            _ => None,
+        }
+    }
+
+    /// Writes a code point, where it has a place: how many units.
+    #[inline(always)]
+    fn put<T: Width>(self, code_point: u32, out: &mut [T::Bytes]) -> Option<usize> {
+        if code_point <= self.to.last {
+            if is_surrogate(code_point) && self.to.surrogates != Surrogates::Themselves {
+                return None;
+            }
+            *out.first_mut()? = T::low(code_point).store();
+            return Some(1);
+        }
+        if self.to.surrogates != Surrogates::Halves {
+            return None;
+        }
+        let room = out.first_chunk_mut::<2>()?;
+        *room = split_surrogates(code_point).map(|half| T::low(half).store());
+        Some(2)
+    }
+
+    /// Bytes read and bytes written, to the first code point that is ill-formed or has no place.
+    #[inline(always)]
+    fn convert<S: Width, T: Width>(self, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+        let (units, out) = (S::cut(bytes), T::cut_mut(out));
+        let (mut read, mut written) = (0, 0);
+        // Supplementary code points until pairs side by side are asked for again: more and more as long as there are none.
+        let (mut until_pairs, mut pause) = (1, 1);
+        'strips: loop {
+            let len = self.strips::<S, T, STRIP>(&units[read..], &mut out[written..]);
+            let len = len + self.strips::<S, T, SHORT_STRIP>(&units[read + len..], &mut out[written + len..]);
+            read += len;
+            written += len;
+            let mut stop = read + STEPS;
+            while read < stop {
+                let Some((code_point, len)) = self.first::<S>(&units[read..]) else { break 'strips };
+                let Some(count) = self.put::<T>(code_point, &mut out[written..]) else { break 'strips };
+                read += len;
+                written += count;
+                if code_point <= 0xFFFF {
+                    continue;
+                }
+                until_pairs -= 1;
+                if until_pairs > 0 {
+                    continue;
+                }
+                while let Some((units, places)) = self.pairs::<S, T>(&units[read..], &mut out[written..]) {
+                    read += units;
+                    written += places;
+                    stop = read + STEPS;
+                    pause = 1;
+                }
+                until_pairs = pause;
+                pause = (2 * pause).min(MOST_PAUSE);
+            }
+        }
+        (read * size_of::<S>(), written * size_of::<T>())
+    }
 }
 
 /// As many surrogate pairs as go at once.
@@ -221,225 +346,97 @@ const PAIRS: usize = 8;
 /// The most that go one by one before they are tried again.
 const MOST_PAUSE: u32 = 64;
 
-/// Writes surrogate pairs side by side as code points, or code points above U+FFFF as pairs, if there are as many: how many units
-/// are read, and written.
-#[inline(always)]
-fn pairs<S: Units, T: Units>(units: &[S::Bytes], out: &mut [T::Bytes]) -> Option<(usize, usize)> {
-    if S::SURROGATES == Surrogates::Halves && T::LAST > 0xFFFF {
-        let (pairs, _) = units.first_chunk::<{ 2 * PAIRS }>()?.as_chunks::<2>();
-        let room = out.first_chunk_mut::<PAIRS>()?;
-        let are_pairs = pairs.iter().fold(true, |all, &[lead, trail]| {
-            all & is_lead_surrogate(S::load(lead)) & is_trail_surrogate(S::load(trail))
-        });
-        if !are_pairs {
-            return None;
-        }
-        for (place, &[lead, trail]) in room.iter_mut().zip(pairs) {
-            *place = T::store(join_surrogates(S::load(lead), S::load(trail)));
-        }
-        return Some((2 * PAIRS, PAIRS));
-    }
-    if S::LAST > 0xFFFF && T::SURROGATES == Surrogates::Halves {
-        let units = units.first_chunk::<PAIRS>()?;
-        let (room, _) = out.first_chunk_mut::<{ 2 * PAIRS }>()?.as_chunks_mut::<2>();
-        let are_above =
-            units.iter().fold(true, |all, &unit| all & matches!(S::load(unit), 0x1_0000..=0x10_FFFF));
-        if !are_above {
-            return None;
-        }
-        for (place, &unit) in room.iter_mut().zip(units) {
-            *place = split_surrogates(S::load(unit)).map(T::store);
-        }
-        return Some((PAIRS, 2 * PAIRS));
-    }
-    None
-}
-
-/// The code point at the front, and of how many units.
-#[inline(always)]
-fn first<S: Units>(units: &[S::Bytes]) -> Option<(u32, usize)> {
-    let unit = S::load(*units.first()?);
-    if !is_surrogate(unit) {
-        return (unit <= S::LAST).then_some((unit, 1));
-    }
-    match S::SURROGATES {
-        Surrogates::Themselves => Some((unit, 1)),
-        Surrogates::Halves if is_lead_surrogate(unit) => {
-            let trail = S::load(*units.get(1)?);
-            is_trail_surrogate(trail).then(|| (join_surrogates(unit, trail), 2))
-        }
-        _ => None,
-    }
-}
-
-/// Writes a code point, where it has a place: how many units.
-#[inline(always)]
-fn put<T: Units>(code_point: u32, out: &mut [T::Bytes]) -> Option<usize> {
-    if code_point <= T::LAST {
-        if is_surrogate(code_point) && T::SURROGATES != Surrogates::Themselves {
-            return None;
-        }
-        *out.first_mut()? = T::store(code_point);
-        return Some(1);
-    }
-    if T::SURROGATES != Surrogates::Halves {
-        return None;
-    }
-    let room = out.first_chunk_mut::<2>()?;
-    *room = split_surrogates(code_point).map(T::store);
-    Some(2)
-}
-
-/// Bytes read and bytes written, to the first code point that is ill-formed or has no place.
-#[inline(always)]
-fn convert<S: Units, T: Units>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
-    let (units, out) = (S::cut(bytes), T::cut_mut(out));
-    let (mut read, mut written) = (0, 0);
-    // Supplementary code points until pairs side by side are asked for again: more and more as long as there are none.
-    let (mut until_pairs, mut pause) = (1, 1);
-    'strips: loop {
-        let len = strips::<S, T, STRIP>(&units[read..], &mut out[written..]);
-        let len = len + strips::<S, T, SHORT_STRIP>(&units[read + len..], &mut out[written + len..]);
-        read += len;
-        written += len;
-        let mut stop = read + STEPS;
-        while read < stop {
-            let Some((code_point, len)) = first::<S>(&units[read..]) else { break 'strips };
-            let Some(count) = put::<T>(code_point, &mut out[written..]) else { break 'strips };
-            read += len;
-            written += count;
-            if code_point <= 0xFFFF {
-                continue;
-            }
-            until_pairs -= 1;
-            if until_pairs > 0 {
-                continue;
-            }
-            while let Some((units, places)) = pairs::<S, T>(&units[read..], &mut out[written..]) {
-                read += units;
-                written += places;
-                stop = read + STEPS;
-                pause = 1;
-            }
-            until_pairs = pause;
-            pause = (2 * pause).min(MOST_PAUSE);
-        }
-    }
-    (read * size_of::<S::Bytes>(), written * size_of::<T::Bytes>())
-}
-
 /// A conversion that the compiler makes vectors of.
-struct Plain<'a, S, T>(&'a [u8], &'a mut [u8], PhantomData<(S, T)>);
+struct Plain<'a, S, T> {
+    between: Between,
+    bytes: &'a [u8],
+    out: &'a mut [u8],
+    widths: PhantomData<(S, T)>,
+}
 
-impl<S: Units, T: Units> Vectorized for Plain<'_, S, T> {
+impl<S: Width, T: Width> Vectorized for Plain<'_, S, T> {
     type Output = (usize, usize);
 
-    #[inline(always)]
     fn scalar(self) -> (usize, usize) {
-        convert::<S, T>(self.0, self.1)
+        self.between.convert::<S, T>(self.bytes, self.out)
+    }
+
+    #[inline(always)]
+    fn vector<V: Simd>(self, _: V) -> (usize, usize) {
+        self.between.convert::<S, T>(self.bytes, self.out)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> (usize, usize) {
-        if T::LAST != Latin1::LAST {
-            return self.scalar();
-        }
-        let (read, written) = S::narrow(simd, self.0, self.1);
-        let (rest_read, rest_written) = convert::<S, T>(&self.0[read..], &mut self.1[written..]);
+        let Plain { between, bytes, out, .. } = self;
+        let (read, written) = match (S::BITS, T::BITS) {
+            (16, 8) => avx512::words_to_latin_1(simd, bytes, out),
+            (32, 8) => avx512::doublewords_to_latin_1(simd, bytes, out),
+            _ if between.joins::<S, T>() => avx512::utf_16_to_utf_32(simd, bytes, out),
+            _ if between.splits::<S, T>() => avx512::utf_32_to_utf_16(simd, bytes, out),
+            _ => (0, 0),
+        };
+        let (rest_read, rest_written) = between.convert::<S, T>(&bytes[read..], &mut out[written..]);
         (read + rest_read, written + rest_written)
     }
 }
 
-fn plain<S: Units, T: Units>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
-    isa.run(Plain::<S, T>(bytes, out, PhantomData))
+/// The kernel between two of these encodings.
+fn plain<S: Encoding, T: Encoding>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+    let between = const { Between::new(S::SIDE, T::SIDE) };
+    isa.run(Plain::<S::Unit, T::Unit> { between, bytes, out, widths: PhantomData })
 }
 
-/// Kernels by name, from one byte order to another, that are plain but for AVX-512.
-macro_rules! kernels {
-    ($($(#[$meta:meta])* $name:ident as $kernel:ident from $source:ident to $target:ident;)*) => { $(
-        $(#[$meta])*
-        pub(super) fn $name<const FROM: bool, const TO: bool>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
-            isa.run($kernel::<FROM, TO>(bytes, out))
-        }
-
-        struct $kernel<'a, const FROM: bool, const TO: bool>(&'a [u8], &'a mut [u8]);
-
-        impl<const FROM: bool, const TO: bool> Vectorized for $kernel<'_, FROM, TO> {
-            type Output = (usize, usize);
-
-            #[inline(always)]
-            fn scalar(self) -> (usize, usize) {
-                convert::<$source<FROM>, $target<TO>>(self.0, self.1)
-            }
-
-            #[cfg(target_arch = "x86_64")]
-            #[inline(always)]
-            fn avx512(self, simd: Avx512) -> (usize, usize) {
-                let (read, written) = avx512::$name::<FROM, TO>(simd, self.0, self.1);
-                let (rest_read, rest_written) =
-                    convert::<$source<FROM>, $target<TO>>(&self.0[read..], &mut self.1[written..]);
-                (read + rest_read, written + rest_written)
-            }
-        }
-    )* };
+/// UTF-16 to UTF-32.
+pub(super) fn utf_16_to_utf_32(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+    plain::<Utf16, Utf32>(isa, bytes, out)
 }
 
-/// UTF-16 to UTF-16: with AVX-512 in one go, else validated and copied or swapped, in pieces that stay in the nearest
-/// cache. (Unit by unit where there are surrogates, emoji went at 0.02 of the peer's speed.)
-fn utf_16_to_utf_16<const FROM: bool, const TO: bool>(
-    isa: Isa,
-    bytes: &[u8],
-    out: &mut [u8],
-) -> (usize, usize) {
-    const PIECE: usize = 1 << 13;
-    #[cfg(target_arch = "x86_64")]
-    if matches!(isa, Isa::Avx512(_)) {
-        return between_utf_16::<FROM, TO>(isa, bytes, out);
+/// UTF-32 to UTF-16.
+pub(super) fn utf_32_to_utf_16(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+    plain::<Utf32, Utf16>(isa, bytes, out)
+}
+
+/// As many bytes as there are and have room.
+fn copy(_: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+    let len = bytes.len().min(out.len());
+    out[..len].copy_from_slice(&bytes[..len]);
+    (len, len)
+}
+
+/// The kernel from UTF-16 to UTF-16.
+#[inline]
+pub(super) const fn utf_16_to_utf_16(from: Endian, to: Endian) -> Run {
+    match (from, to) {
+        (Little, Little) => copy_utf_16::<false, false>,
+        (Little, Big) => copy_utf_16::<false, true>,
+        (Big, Little) => copy_utf_16::<true, false>,
+        (Big, Big) => copy_utf_16::<true, true>,
     }
+}
+
+/// UTF-16 that is validated and copied or swapped, in pieces that stay in the nearest cache. (Unit by unit where there are
+/// surrogates, emoji went at 0.02 of the peer's speed.)
+fn copy_utf_16<const FROM: bool, const TO: bool>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+    const PIECE: usize = 1 << 13;
     let bytes = &bytes[..bytes.len().min(out.len()) & !1];
     let mut at = 0;
     loop {
         let piece = &bytes[at..bytes.len().min(at + PIECE)];
         let len = validate_utf_16(isa, piece, if FROM { Big } else { Little });
-        isa.run(Copied::<FROM, TO>(&piece[..len], &mut out[at..at + len]));
+        let (piece, room) = (&piece[..len], &mut out[at..at + len]);
+        if FROM == TO {
+            room.copy_from_slice(piece);
+        } else {
+            isa.run(Swapped::<2>(piece, room));
+        }
         at += len;
         // A piece may end inside a pair.
         if len + 2 < PIECE {
             return (at, at);
         }
     }
-}
-
-/// Units copied from an order to an order, as many as there are.
-struct Copied<'a, const FROM: bool, const TO: bool>(&'a [u8], &'a mut [u8]);
-
-impl<const FROM: bool, const TO: bool> Vectorized for Copied<'_, FROM, TO> {
-    type Output = ();
-
-    #[inline(always)]
-    fn scalar(self) {
-        let Copied(units, out) = self;
-        if FROM == TO {
-            return out.copy_from_slice(units);
-        }
-        for (place, &[high, low]) in out.as_chunks_mut().0.iter_mut().zip(units.as_chunks().0) {
-            *place = [low, high];
-        }
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-kernels! {
-    /// UTF-16 to UTF-16.
-    between_utf_16 as BetweenUtf16 from Utf16 to Utf16;
-}
-
-kernels! {
-    /// UTF-16 to UTF-32.
-    utf_16_to_utf_32 as Utf16ToUtf32 from Utf16 to Utf32;
-    /// UTF-32 to UTF-16.
-    utf_32_to_utf_16 as Utf32ToUtf16 from Utf32 to Utf16;
 }
 
 /// The length in bytes of a prefix of whole units of UTF-32 in an order that are scalar values.
@@ -458,34 +455,40 @@ impl<const BIG: bool> Vectorized for ValidateUtf32<'_, BIG> {
 
     #[inline(always)]
     fn scalar(self) -> usize {
-        let units = Utf32::<BIG>::cut(self.0);
-        let mut at = 0;
-        while strip_stands::<Utf32<BIG>, Utf32<BIG>, STRIP>(&units[at..]) {
-            at += STRIP;
-        }
-        while strip_stands::<Utf32<BIG>, Utf32<BIG>, SHORT_STRIP>(&units[at..]) {
-            at += SHORT_STRIP;
-        }
-        while first::<Utf32<BIG>>(&units[at..]).is_some() {
-            at += 1;
-        }
+        let units = self.0.as_chunks::<4>().0;
+        let stands = |&unit: &[u8; 4]| {
+            let unit = if BIG { u32::from_be_bytes(unit) } else { u32::from_le_bytes(unit) };
+            unit.stands(Utf32::SIDE.last, SURROGATE)
+        };
+        let mut at = strips_that_stand::<STRIP>(units, stands);
+        at += strips_that_stand::<SHORT_STRIP>(&units[at..], stands);
+        at += units[at..].iter().take_while(|unit| stands(unit)).count();
         size_of::<u32>() * at
     }
 }
 
-/// The kernel for a conversion between such encodings, if it is one.
+/// Whole strips from the front, all of whose units stand for themselves: how many units.
+#[inline(always)]
+fn strips_that_stand<const N: usize>(units: &[[u8; 4]], stands: impl Fn(&[u8; 4]) -> bool) -> usize {
+    let mut at = 0;
+    while let Some(strip) = units[at..].first_chunk::<N>() {
+        if !strip.iter().fold(true, |all, unit| all & stands(unit)) {
+            break;
+        }
+        at += N;
+    }
+    at
+}
+
+/// The kernel for a conversion between such encodings in the machine's byte order, if it is one.
 #[inline]
 pub(super) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
-    let run = match from {
+    let run: Option<Run> = match from {
         Kind::Latin1 => from_latin_1(to),
-        Kind::Utf16(Little) | Kind::Wtf16(Little) => from_utf_16::<false>(to),
-        Kind::Utf16(Big) | Kind::Wtf16(Big) => from_utf_16::<true>(to),
-        Kind::Utf32(Little) => from_utf_32::<false>(to),
-        Kind::Utf32(Big) => from_utf_32::<true>(to),
-        Kind::Ucs2(Little) => from_ucs_2::<false>(to),
-        Kind::Ucs2(Big) => from_ucs_2::<true>(to),
-        Kind::Ucs4(Little) => from_ucs_4::<false>(to),
-        Kind::Ucs4(Big) => from_ucs_4::<true>(to),
+        Kind::Utf16(_) | Kind::Wtf16(_) => from_utf_16(to),
+        Kind::Utf32(_) => from_utf_32(to),
+        Kind::Ucs2(_) => from_ucs_2(to),
+        Kind::Ucs4(_) => from_ucs_4(to),
         _ => None,
     };
     let Some(run) = run else { return None };
@@ -495,68 +498,55 @@ pub(super) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
         (Kind::Wtf16(_), Kind::Wtf16(_) | Kind::Ucs2(_) | Kind::Ucs4(_))
             | (Kind::Ucs2(_) | Kind::Ucs4(_), Kind::Wtf16(_))
     );
-    Some(Kernel { run, is_partial })
-}
-
-/// A plain conversion to an encoding in either order, of which one is taken.
-macro_rules! plain_to {
-    ($source:ty, $target:ident, $order:expr) => {
-        [plain::<$source, $target<false>>, plain::<$source, $target<true>>][$order as usize]
-    };
+    Some(Kernel { is_partial, ..Kernel::whole(run) })
 }
 
 #[inline]
 const fn from_latin_1(to: Kind) -> Option<Run> {
     Some(match to {
-        Kind::Latin1 => plain::<Latin1, Latin1>,
-        Kind::Utf16(order) | Kind::Wtf16(order) | Kind::Ucs2(order) => plain_to!(Latin1, Utf16, order),
-        Kind::Utf32(order) | Kind::Ucs4(order) => plain_to!(Latin1, Utf32, order),
+        Kind::Latin1 => copy,
+        Kind::Utf16(_) | Kind::Wtf16(_) | Kind::Ucs2(_) => plain::<Latin1, Utf16>,
+        Kind::Utf32(_) | Kind::Ucs4(_) => plain::<Latin1, Utf32>,
         _ => return None,
     })
 }
 
-const fn from_utf_16<const BIG: bool>(to: Kind) -> Option<Run> {
+const fn from_utf_16(to: Kind) -> Option<Run> {
     Some(match to {
-        Kind::Latin1 => plain::<Utf16<BIG>, Latin1>,
-        Kind::Utf16(order) | Kind::Wtf16(order) => {
-            [utf_16_to_utf_16::<BIG, false>, utf_16_to_utf_16::<BIG, true>][order as usize]
-        }
-        Kind::Ucs2(order) => plain_to!(Utf16<BIG>, Ucs2, order),
-        Kind::Utf32(order) | Kind::Ucs4(order) => {
-            [utf_16_to_utf_32::<BIG, false>, utf_16_to_utf_32::<BIG, true>][order as usize]
-        }
+        Kind::Latin1 => plain::<Utf16, Latin1>,
+        Kind::Utf16(_) | Kind::Wtf16(_) => utf_16_to_utf_16(NATIVE, NATIVE),
+        Kind::Ucs2(_) => plain::<Utf16, Ucs2>,
+        Kind::Utf32(_) | Kind::Ucs4(_) => utf_16_to_utf_32,
         _ => return None,
     })
 }
 
-const fn from_utf_32<const BIG: bool>(to: Kind) -> Option<Run> {
+const fn from_utf_32(to: Kind) -> Option<Run> {
     Some(match to {
-        Kind::Latin1 => plain::<Utf32<BIG>, Latin1>,
-        Kind::Utf16(order) | Kind::Wtf16(order) => {
-            [utf_32_to_utf_16::<BIG, false>, utf_32_to_utf_16::<BIG, true>][order as usize]
-        }
-        Kind::Ucs2(order) => plain_to!(Utf32<BIG>, Ucs2, order),
-        Kind::Utf32(order) | Kind::Ucs4(order) => plain_to!(Utf32<BIG>, Utf32, order),
+        Kind::Latin1 => plain::<Utf32, Latin1>,
+        Kind::Utf16(_) | Kind::Wtf16(_) => utf_32_to_utf_16,
+        Kind::Ucs2(_) => plain::<Utf32, Ucs2>,
+        Kind::Utf32(_) | Kind::Ucs4(_) => plain::<Utf32, Utf32>,
         _ => return None,
     })
 }
 
 /// To code points with surrogates they are code points like others; to others it is UTF-32, as far as it is that.
-const fn from_ucs_4<const BIG: bool>(to: Kind) -> Option<Run> {
+const fn from_ucs_4(to: Kind) -> Option<Run> {
     match to {
-        Kind::Ucs2(order) => Some(plain_to!(Ucs4<BIG>, Ucs2, order)),
-        Kind::Ucs4(order) => Some(plain_to!(Ucs4<BIG>, Ucs4, order)),
-        to => from_utf_32::<BIG>(to),
+        Kind::Ucs2(_) => Some(plain::<Ucs4, Ucs2>),
+        Kind::Ucs4(_) => Some(plain::<Ucs4, Ucs4>),
+        to => from_utf_32(to),
     }
 }
 
-const fn from_ucs_2<const BIG: bool>(to: Kind) -> Option<Run> {
+const fn from_ucs_2(to: Kind) -> Option<Run> {
     Some(match to {
-        Kind::Latin1 => plain::<Ucs2<BIG>, Latin1>,
-        Kind::Utf16(order) | Kind::Wtf16(order) => plain_to!(Ucs2<BIG>, Utf16, order),
-        Kind::Ucs2(order) => plain_to!(Ucs2<BIG>, Ucs2, order),
-        Kind::Utf32(order) => plain_to!(Ucs2<BIG>, Utf32, order),
-        Kind::Ucs4(order) => plain_to!(Ucs2<BIG>, Ucs4, order),
+        Kind::Latin1 => plain::<Ucs2, Latin1>,
+        Kind::Utf16(_) | Kind::Wtf16(_) => plain::<Ucs2, Utf16>,
+        Kind::Ucs2(_) => plain::<Ucs2, Ucs2>,
+        Kind::Utf32(_) => plain::<Ucs2, Utf32>,
+        Kind::Ucs4(_) => plain::<Ucs2, Ucs4>,
         _ => return None,
     })
 }

@@ -100,7 +100,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     /// Through the kernel of the pair, once: bytes that it read.
     fn run_kernel_once(&mut self, kernel: Kernel, io: &mut Io<'_, S, T, impl Observer + ?Sized>) -> usize {
         let input = bytes_of(&io.input[io.read..]);
-        let (read, written) = (kernel.run)(Isa::current(), input, bytes_of_mut(&mut io.output[io.written..]));
+        let (read, written) = kernel.run(Isa::current(), input, bytes_of_mut(&mut io.output[io.written..]));
         self.passed(read, written, io);
         read
     }
@@ -110,7 +110,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     fn run_up_to_lead(&mut self, io: &mut Io<'_, S, T, impl Observer + ?Sized>) {
         let Some(kernel) = kernel_up_to_lead(self.reading.source, self.target, self.options) else { return };
         let input = bytes_of(&io.input[io.read..]);
-        let (read, written) = (kernel.run)(Isa::current(), input, bytes_of_mut(&mut io.output[io.written..]));
+        let (read, written) = kernel.run(Isa::current(), input, bytes_of_mut(&mut io.output[io.written..]));
         let units = read / size_of::<S::Unit>();
         let (of_source, of_target) = self.lead_at_end(&io.input[io.read..][..units]);
         self.passed(read - of_source * size_of::<S::Unit>(), written - of_target * size_of::<T::Unit>(), io);

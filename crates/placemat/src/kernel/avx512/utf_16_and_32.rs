@@ -1,4 +1,4 @@
-//! Between UTF-16 and UTF-32, from one byte order of UTF-16 to the other, and both to ISO-8859-1.
+//! Between UTF-16 and UTF-32, and both to ISO-8859-1.
 //!
 //! ```text
 //! UTF-16 to UTF-32    a lead becomes (lead << 10) + trail − 35FDC00, with the unit behind it; trails are taken out
@@ -6,25 +6,14 @@
 //!                     DC00 | u & 3FF
 //! ```
 //!
-//! (35FDC00 is (D800 << 10) + DC00 − 10000, D7C0 is D800 − (10000 >> 10).) Blocks without surrogates are widened,
-//! narrowed or swapped. Surrogates are in pairs where the leads, shifted by one, are the trails; one bit is carried.
+//! (35FDC00 is (D800 << 10) + DC00 − 10000, D7C0 is D800 − (10000 >> 10).) Blocks without surrogates are widened
+//! or narrowed. Surrogates are in pairs where the leads, shifted by one, are the trails; one bit is carried.
 
 use super::narrow;
 use crate::simd::{Avx512, Vector};
 
 /// Units of 16 bits in a block.
 const UNITS: usize = 32;
-
-/// Writes as many registers as there are.
-#[inline(always)]
-fn store_run(simd: Avx512, [a, b, c, d]: [Vector; 4], room: &mut [u8; 4 * 64]) {
-    if let [to_a, to_b, to_c, to_d] = room.as_chunks_mut().0 {
-        simd.store(to_a, a);
-        simd.store(to_b, b);
-        simd.store(to_c, c);
-        simd.store(to_d, d);
-    }
-}
 
 /// Thirty-two units of 16 bits of which some are surrogates: the leads, if all are in pairs and the last lead has its
 /// trail behind the block. `carry` is 1 behind a lead.
@@ -39,69 +28,9 @@ fn surrogates(simd: Avx512, units: Vector) -> u32 {
     simd.words_below(simd.sub_words(units, simd.splat_word(0xD800)), simd.splat_word(0x0800))
 }
 
-/// Swaps the bytes of 16-bit lanes, or not.
+/// UTF-16 to UTF-32: bytes read and bytes written.
 #[inline(always)]
-fn order_words<const SWAP: bool>(simd: Avx512, units: Vector) -> Vector {
-    if SWAP { simd.swap_words(units) } else { units }
-}
-
-/// Swaps the bytes of 32-bit lanes, or not.
-#[inline(always)]
-fn order_doublewords<const SWAP: bool>(simd: Avx512, units: Vector) -> Vector {
-    if SWAP { simd.swap_doublewords(units) } else { units }
-}
-
-/// UTF-16 in an order to UTF-16 in an order: bytes read and bytes written.
-#[inline(always)]
-pub(in crate::kernel) fn between_utf_16<const FROM: bool, const TO: bool>(
-    simd: Avx512,
-    bytes: &[u8],
-    out: &mut [u8],
-) -> (usize, usize) {
-    /// Bytes between two tests.
-    const RUN: usize = 256;
-    let (mut at, mut carry) = (0, 0);
-    'runs: while let (Some(run), Some(room)) =
-        (bytes[at..].first_chunk::<RUN>(), out.get_mut(at..).and_then(<[u8]>::first_chunk_mut::<RUN>))
-    {
-        let [a, b, c, d] = run.as_chunks().0 else { break };
-        let units = [
-            order_words::<FROM>(simd, simd.load(a)),
-            order_words::<FROM>(simd, simd.load(b)),
-            order_words::<FROM>(simd, simd.load(c)),
-            order_words::<FROM>(simd, simd.load(d)),
-        ];
-        let [a, b, c, d] = units;
-        let written = [
-            order_words::<TO>(simd, a),
-            order_words::<TO>(simd, b),
-            order_words::<TO>(simd, c),
-            order_words::<TO>(simd, d),
-        ];
-        store_run(simd, written, room);
-        let low = surrogates(simd, a) | surrogates(simd, b);
-        if low | surrogates(simd, c) | surrogates(simd, d) | carry == 0 {
-            at += RUN;
-            continue;
-        }
-        for units in units {
-            let Some(lead) = leads(simd, units, surrogates(simd, units), carry) else { break 'runs };
-            carry = lead >> (UNITS - 1);
-            at += 2 * UNITS;
-        }
-    }
-    // A lead whose trail is not there yet goes back.
-    at -= 2 * carry as usize;
-    (at, at)
-}
-
-/// UTF-16 in an order to UTF-32 in an order: bytes read and bytes written.
-#[inline(always)]
-pub(in crate::kernel) fn utf_16_to_utf_32<const FROM: bool, const TO: bool>(
-    simd: Avx512,
-    bytes: &[u8],
-    out: &mut [u8],
-) -> (usize, usize) {
+pub(in crate::kernel) fn utf_16_to_utf_32(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     /// A block with the unit behind it.
     const WINDOW: usize = 2 * (UNITS + 1);
     let (mut read, mut written, mut carry) = (0, 0, 0);
@@ -110,24 +39,24 @@ pub(in crate::kernel) fn utf_16_to_utf_32<const FROM: bool, const TO: bool>(
         out.get_mut(written..).and_then(<[u8]>::first_chunk_mut::<{ 4 * UNITS }>),
     ) {
         let (Some(block), Some(behind)) = (window.first_chunk(), window.last_chunk()) else { break };
-        let units = order_words::<FROM>(simd, simd.load(block));
+        let units = simd.load(block);
         let (low, high) = (simd.widen_words_low(units), simd.widen_words_high(units));
         let surrogates = surrogates(simd, units);
         let [to_low, to_high] = room.as_chunks_mut::<64>().0 else { break };
         if surrogates | carry == 0 {
-            simd.store(to_low, order_doublewords::<TO>(simd, low));
-            simd.store(to_high, order_doublewords::<TO>(simd, high));
+            simd.store(to_low, low);
+            simd.store(to_high, high);
             read += 2 * UNITS;
             written += 4 * UNITS;
             continue;
         }
         let Some(lead) = leads(simd, units, surrogates, carry) else { break };
         let trail = surrogates ^ lead;
-        let behind = order_words::<FROM>(simd, simd.load(behind));
+        let behind = simd.load(behind);
         let low = with_trails(simd, low, simd.widen_words_low(behind), lead as u16);
         let high = with_trails(simd, high, simd.widen_words_high(behind), (lead >> 16) as u16);
-        let low = simd.compress_doublewords(!trail as u16, order_doublewords::<TO>(simd, low));
-        let high = simd.compress_doublewords((!trail >> 16) as u16, order_doublewords::<TO>(simd, high));
+        let low = simd.compress_doublewords(!trail as u16, low);
+        let high = simd.compress_doublewords((!trail >> 16) as u16, high);
         let first = 4 * (!trail as u16).count_ones() as usize;
         simd.store(to_low, low);
         if let Some(room) = room.get_mut(first..).and_then(<[u8]>::first_chunk_mut) {
@@ -149,27 +78,23 @@ fn with_trails(simd: Avx512, units: Vector, behind: Vector, lead: u16) -> Vector
     simd.blend_doublewords(lead, units, joined)
 }
 
-/// UTF-32 in an order to UTF-16 in an order: bytes read and bytes written.
+/// UTF-32 to UTF-16: bytes read and bytes written.
 #[inline(always)]
-pub(in crate::kernel) fn utf_32_to_utf_16<const FROM: bool, const TO: bool>(
-    simd: Avx512,
-    bytes: &[u8],
-    out: &mut [u8],
-) -> (usize, usize) {
+pub(in crate::kernel) fn utf_32_to_utf_16(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
     while let (Some(block), Some(room)) = (
         bytes[read..].first_chunk::<{ 4 * UNITS }>(),
         out.get_mut(written..).and_then(<[u8]>::first_chunk_mut::<{ 4 * UNITS }>),
     ) {
         let [low, high] = block.as_chunks::<64>().0 else { break };
-        let low = order_doublewords::<FROM>(simd, simd.load(low));
-        let high = order_doublewords::<FROM>(simd, simd.load(high));
+        let low = simd.load(low);
+        let high = simd.load(high);
         if is_surrogate(simd, low) | is_surrogate(simd, high) != 0 {
             break;
         }
         if simd.doublewords_at_least(simd.or(low, high), simd.splat_doubleword(0x1_0000)) == 0 {
             if let Some(room) = room.first_chunk_mut() {
-                simd.store(room, simd.permute(low, simd.load(const { &narrow(TO) }), high));
+                simd.store(room, simd.permute(low, simd.load(const { &narrow(false) }), high));
             }
             read += 4 * UNITS;
             written += 2 * UNITS;
@@ -178,8 +103,8 @@ pub(in crate::kernel) fn utf_32_to_utf_16<const FROM: bool, const TO: bool>(
         if simd.doublewords_at_least(simd.max_doublewords(low, high), simd.splat_doubleword(0x11_0000)) != 0 {
             break;
         }
-        let (low, first) = two_slots::<TO>(simd, low);
-        let (high, second) = two_slots::<TO>(simd, high);
+        let (low, first) = two_slots(simd, low);
+        let (high, second) = two_slots(simd, high);
         if let Some(room) = room.first_chunk_mut() {
             simd.store(room, low);
         }
@@ -200,24 +125,24 @@ fn is_surrogate(simd: Avx512, units: Vector) -> u16 {
 
 /// Sixteen scalar values in UTF-16, and how many bytes.
 #[inline(always)]
-fn two_slots<const BIG: bool>(simd: Avx512, units: Vector) -> (Vector, usize) {
+fn two_slots(simd: Avx512, units: Vector) -> (Vector, usize) {
     let astral = simd.doublewords_at_least(units, simd.splat_doubleword(0x1_0000));
     let lead = simd.add_doublewords(simd.shift_doublewords_right::<10>(units), simd.splat_doubleword(0xD7C0));
     let trail = simd.shift_doublewords_left::<16>(units);
     // trail & 03FF0000 | lead, where lead has no more than 16 bits
     let both = simd.ternary::<0xEA>(trail, simd.splat_doubleword(0x03FF_0000), lead);
     let both = simd.or(both, simd.splat_doubleword(0xDC00_0000));
-    let slots = order_words::<BIG>(simd, simd.blend_doublewords(astral, units, both));
+    let slots = simd.blend_doublewords(astral, units, both);
     let keep = simd.deposit(astral.into(), 0xAAAA_AAAA) as u32 | 0x5555_5555;
     (simd.compress_words(keep, slots), 2 * keep.count_ones() as usize)
 }
 
 /// The low bytes of the units of so many bytes in two registers.
-const fn low_bytes<const WIDTH: usize>(big: bool) -> [u8; 64] {
+const fn low_bytes<const WIDTH: usize>() -> [u8; 64] {
     let mut index = [0; 64];
     let mut k = 0;
     while k < 128 / WIDTH {
-        index[k] = (WIDTH * k + if big { WIDTH - 1 } else { 0 }) as u8;
+        index[k] = (WIDTH * k) as u8;
         k += 1;
     }
     index
@@ -234,16 +159,12 @@ const FIRST_HALVES: [u8; 64] = {
     index
 };
 
-/// Units of 16 bits in an order to ISO-8859-1: bytes read and bytes written.
+/// Units of 16 bits to ISO-8859-1: bytes read and bytes written.
 #[inline(always)]
-pub(in crate::kernel) fn words_to_latin_1<const BIG: bool>(
-    simd: Avx512,
-    bytes: &[u8],
-    out: &mut [u8],
-) -> (usize, usize) {
+pub(in crate::kernel) fn words_to_latin_1(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     let mut at = 0;
-    let upper = simd.splat_word(if BIG { 0x00FF } else { 0xFF00 });
-    let index = simd.load(const { &low_bytes::<2>(BIG) });
+    let upper = simd.splat_word(0xFF00);
+    let index = simd.load(const { &low_bytes::<2>() });
     while let (Some(run), Some(room)) =
         (bytes[2 * at..].first_chunk::<256>(), out.get_mut(at..).and_then(<[u8]>::first_chunk_mut::<128>))
     {
@@ -259,16 +180,16 @@ pub(in crate::kernel) fn words_to_latin_1<const BIG: bool>(
     (2 * at, at)
 }
 
-/// Units of 32 bits in an order to ISO-8859-1: bytes read and bytes written.
+/// Units of 32 bits to ISO-8859-1: bytes read and bytes written.
 #[inline(always)]
-pub(in crate::kernel) fn doublewords_to_latin_1<const BIG: bool>(
+pub(in crate::kernel) fn doublewords_to_latin_1(
     simd: Avx512,
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
     let mut at = 0;
-    let upper = simd.splat_doubleword(if BIG { 0x00FF_FFFF } else { 0xFFFF_FF00 });
-    let index = simd.load(const { &low_bytes::<4>(BIG) });
+    let upper = simd.splat_doubleword(0xFFFF_FF00);
+    let index = simd.load(const { &low_bytes::<4>() });
     while let (Some(run), Some(room)) =
         (bytes[4 * at..].first_chunk::<256>(), out.get_mut(at..).and_then(<[u8]>::first_chunk_mut::<64>))
     {

@@ -41,7 +41,7 @@ pub(super) const fn between(from: Like, to: Like) -> Kernel {
         (Like::Wtf8 | G, Like::Wtf8 | G) => alike::<Wtf8>,
     };
     // Halves that stand alone, escapes, second spellings.
-    Kernel { run, is_partial: !matches!((from, to), (Like::Utf8, Like::Utf8)) }
+    Kernel { is_partial: !matches!((from, to), (Like::Utf8, Like::Utf8)), ..Kernel::whole(run) }
 }
 
 /// Returns `true` if the kernel leaves what strips of code points carry, which is escapes and second spellings. Halves

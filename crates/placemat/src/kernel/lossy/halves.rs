@@ -11,7 +11,7 @@
 
 use core::marker::PhantomData;
 
-use super::super::Run;
+use super::super::Kernel;
 use super::super::scalar::Parts;
 use super::super::units::utf_16_to_utf_32;
 use super::{
@@ -19,7 +19,6 @@ use super::{
     Whole, in_two, run,
 };
 use crate::code_point::REPLACEMENT;
-use crate::policy::Endian::{Big, Little};
 use crate::simd::{Isa, Vectorized};
 
 /// Bytes that are looked through at a time.
@@ -29,20 +28,17 @@ const PIECE: usize = 1 << 14;
 #[inline]
 pub(super) const fn kernel(from: Kind, to: Kind, surrogates: bool) -> Option<Halves> {
     match from {
-        Kind::Wtf16(Little) if surrogates => words::<false>(to),
-        Kind::Wtf16(Big) if surrogates => words::<true>(to),
+        Kind::Wtf16(_) if surrogates => words(to),
         Kind::Like(Like::Wtf8) => bytes(to, surrogates),
         _ => None,
     }
 }
 
-const fn words<const BIG: bool>(to: Kind) -> Option<Halves> {
+const fn words(to: Kind) -> Option<Halves> {
     Some(match to {
-        Kind::Utf8 => wtf_16::<Utf16ToUtf8<BIG>>,
-        Kind::Utf16(Little) => wtf_16::<Utf16ToUtf16<BIG, false>>,
-        Kind::Utf16(Big) => wtf_16::<Utf16ToUtf16<BIG, true>>,
-        Kind::Utf32(Little) => wtf_16_to_utf_32::<BIG, false>,
-        Kind::Utf32(Big) => wtf_16_to_utf_32::<BIG, true>,
+        Kind::Utf8 => wtf_16::<Utf16ToUtf8>,
+        Kind::Utf16(_) => wtf_16::<Utf16ToUtf16>,
+        Kind::Utf32(_) => wtf_16_to_utf_32,
         _ => return None,
     })
 }
@@ -51,14 +47,11 @@ const fn words<const BIG: bool>(to: Kind) -> Option<Halves> {
 const fn bytes(to: Kind, surrogates: bool) -> Option<Halves> {
     Some(match to {
         Kind::Like(Like::Wtf8) => wtf_8::<Kept<Utf8ToUtf8>>,
-        Kind::Wtf16(Little) => wtf_8::<Kept<Utf8ToUtf16<false>>>,
-        Kind::Wtf16(Big) => wtf_8::<Kept<Utf8ToUtf16<true>>>,
+        Kind::Wtf16(_) => wtf_8::<Kept<Utf8ToUtf16>>,
         _ if !surrogates => return None,
         Kind::Utf8 => wtf_8::<Lacked<Utf8ToUtf8>>,
-        Kind::Utf16(Little) => wtf_8::<Lacked<Utf8ToUtf16<false>>>,
-        Kind::Utf16(Big) => wtf_8::<Lacked<Utf8ToUtf16<true>>>,
-        Kind::Utf32(Little) => wtf_8::<Lacked<Utf8ToUtf32<false>>>,
-        Kind::Utf32(Big) => wtf_8::<Lacked<Utf8ToUtf32<true>>>,
+        Kind::Utf16(_) => wtf_8::<Lacked<Utf8ToUtf16>>,
+        Kind::Utf32(_) => wtf_8::<Lacked<Utf8ToUtf32>>,
         _ => return None,
     })
 }
@@ -69,13 +62,8 @@ fn wtf_16<P: Pair>(isa: Isa, input: &[u8], out: &mut [u8], end: bool) -> (Replac
     (Replaced { errors: 0, ..done }, done.errors)
 }
 
-fn wtf_16_to_utf_32<const FROM: bool, const TO: bool>(
-    isa: Isa,
-    input: &[u8],
-    out: &mut [u8],
-    end: bool,
-) -> (Replaced, u64) {
-    let steps = (run::<Utf16ToUtf16<FROM, FROM>> as Whole, utf_16_to_utf_32::<FROM, TO> as Run);
+fn wtf_16_to_utf_32(isa: Isa, input: &[u8], out: &mut [u8], end: bool) -> (Replaced, u64) {
+    let steps = (run::<Utf16ToUtf16> as Whole, Kernel::whole(utf_16_to_utf_32));
     let done = in_two::run(isa, steps, input, out, end);
     (Replaced { errors: 0, ..done }, done.errors)
 }

@@ -1,8 +1,7 @@
 //! Lossy conversions in two steps, a piece at a time: mended within the source's form, and converted as well-formed text.
 
-use super::super::{Kind, Run, conversion};
+use super::super::{Kernel, Kind, conversion};
 use super::{Like, Replaced, Utf8ToUtf8, Utf16ToUtf16, Whole, run as run_pair};
-use crate::policy::Endian::{Big, Little};
 use crate::simd::{Isa, Vectorized};
 
 /// Bytes of a piece that is mended; it stays in the nearest cache.
@@ -17,24 +16,22 @@ const LEAST: usize = 16;
 pub(super) const fn mend(from: Kind) -> Option<Whole> {
     Some(match from {
         Kind::Utf8 => run_pair::<Utf8ToUtf8>,
-        Kind::Utf16(Little) => run_pair::<Utf16ToUtf16<false, false>>,
-        Kind::Utf16(Big) => run_pair::<Utf16ToUtf16<true, true>>,
-        Kind::Utf32(Little) => mend_utf_32::<false>,
-        Kind::Utf32(Big) => mend_utf_32::<true>,
+        Kind::Utf16(_) => run_pair::<Utf16ToUtf16>,
+        Kind::Utf32(_) => mend_utf_32,
         _ => return None,
     })
 }
 
 /// The kernel for text that is mended, where the target holds all scalar values.
 #[inline]
-pub(super) const fn convert(from: Kind, to: Kind) -> Option<Run> {
+pub(super) const fn convert(from: Kind, to: Kind) -> Option<Kernel> {
     let holds_all = match to {
         Kind::Utf8 | Kind::Utf16(_) | Kind::Utf32(_) => true,
         Kind::Like(like) => !matches!(like, Like::Utf8mb3),
         _ => false,
     };
     match conversion(from, to) {
-        Some(kernel) if holds_all => Some(kernel.run),
+        Some(kernel) if holds_all => Some(kernel),
         _ => None,
     }
 }
@@ -44,12 +41,12 @@ pub(super) const fn convert(from: Kind, to: Kind) -> Option<Run> {
 #[inline]
 pub(super) fn run(
     isa: Isa,
-    (mend, convert): (Whole, Run),
+    (mend, convert): (Whole, Kernel),
     input: &[u8],
     out: &mut [u8],
     end: bool,
 ) -> Replaced {
-    let (read, written) = convert(isa, input, out);
+    let (read, written) = convert.run(isa, input, out);
     let done = Replaced { read, written, errors: 0 };
     if read == input.len() { done } else { mended(isa, (mend, convert), input, out, end, done) }
 }
@@ -57,7 +54,7 @@ pub(super) fn run(
 #[inline]
 fn mended(
     isa: Isa,
-    (mend, convert): (Whole, Run),
+    (mend, convert): (Whole, Kernel),
     input: &[u8],
     out: &mut [u8],
     end: bool,
@@ -71,14 +68,14 @@ fn mended(
         let piece = &rest[..rest.len().min(most).min(room.len().saturating_mul(4))];
         let step = mend(isa, piece, &mut mended, end && piece.len() == rest.len());
         let text = &mended[..step.written];
-        let (read, written) = convert(isa, text, room);
+        let (read, written) = convert.run(isa, text, room);
         if read == text.len() {
             done = done.and(Replaced { written, ..step });
             if step.read == 0 || done.read == input.len() {
                 return done;
             }
             if step.errors == 0 {
-                let (read, written) = convert(isa, &input[done.read..], &mut out[done.written..]);
+                let (read, written) = convert.run(isa, &input[done.read..], &mut out[done.written..]);
                 done = done.and(Replaced { read, written, errors: 0 });
             }
         } else if piece.len() < 2 * LEAST {
@@ -91,14 +88,14 @@ fn mended(
 }
 
 /// UTF-32 with U+FFFD for what is no scalar value.
-fn mend_utf_32<const BIG: bool>(isa: Isa, input: &[u8], out: &mut [u8], _: bool) -> Replaced {
-    isa.run(MendUtf32::<BIG>(input, out))
+fn mend_utf_32(isa: Isa, input: &[u8], out: &mut [u8], _: bool) -> Replaced {
+    isa.run(MendUtf32(input, out))
 }
 
 /// (A plain loop, which the compiler makes vectors of for every instruction set.)
-struct MendUtf32<'a, const BIG: bool>(&'a [u8], &'a mut [u8]);
+struct MendUtf32<'a>(&'a [u8], &'a mut [u8]);
 
-impl<const BIG: bool> Vectorized for MendUtf32<'_, BIG> {
+impl Vectorized for MendUtf32<'_> {
     type Output = Replaced;
 
     #[inline(always)]
@@ -108,11 +105,11 @@ impl<const BIG: bool> Vectorized for MendUtf32<'_, BIG> {
         let (units, out) = (&units[..count], &mut out[..count]);
         let mut errors: u32 = 0;
         for k in 0..count {
-            let unit = if BIG { u32::from_be_bytes(units[k]) } else { u32::from_le_bytes(units[k]) };
+            let unit = u32::from_ne_bytes(units[k]);
             let is_wrong = unit > 0x10_FFFF || unit & 0xFFFF_F800 == 0xD800;
             errors += u32::from(is_wrong);
             let unit = if is_wrong { 0xFFFD } else { unit };
-            out[k] = if BIG { unit.to_be_bytes() } else { unit.to_le_bytes() };
+            out[k] = unit.to_ne_bytes();
         }
         Replaced { read: 4 * count, written: 4 * count, errors: errors.into() }
     }

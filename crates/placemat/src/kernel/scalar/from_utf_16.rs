@@ -14,7 +14,8 @@ use super::Order;
 use super::from_utf_32::{four_up_to_three, write};
 use crate::code_point::{is_lead_surrogate, is_surrogate, is_trail_surrogate, join_surrogates};
 use crate::form::Form;
-use crate::kernel::grammar::OfForm;
+use crate::kernel::Kind;
+use crate::kernel::grammar::{Grammar, OfForm};
 
 const ONES: u64 = 0x0001_0001_0001_0001;
 
@@ -42,11 +43,28 @@ pub(super) fn one_or_two(units: [u64; 4]) -> (u64, usize) {
     (packed, len)
 }
 
+/// (The forms that are like UTF-8 share one copy of the code, to which the grammar is a value; UTF-8 has its own.)
+#[inline]
 pub(in crate::kernel) fn utf_16_to_utf_8<F: Form, const BIG: bool>(
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    let refuses_nul = const { OfForm::<F>::SURE.refuses_nul };
+    let grammar = const { &OfForm::<F>::SURE };
+    if const { matches!(Kind::of::<F>(), Kind::Utf8) } {
+        convert::<BIG>(grammar, bytes, out)
+    } else {
+        convert_shared::<BIG>(grammar, bytes, out)
+    }
+}
+
+#[inline(never)]
+fn convert_shared<const BIG: bool>(grammar: &Grammar, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+    convert::<BIG>(grammar, bytes, out)
+}
+
+#[inline(always)]
+fn convert<const BIG: bool>(grammar: &Grammar, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+    let refuses_nul = grammar.refuses_nul;
     let (mut read, mut written) = (0, 0);
     'words: while let (Some(front), Some(room)) =
         (bytes[read..].first_chunk::<8>(), out[written..].first_chunk_mut::<16>())
@@ -59,7 +77,7 @@ pub(in crate::kernel) fn utf_16_to_utf_8<F: Form, const BIG: bool>(
             for (place, k) in room.iter_mut().zip(0..4) {
                 *place = unit(k) as u8;
             }
-            let run = ascii_strips::<F, BIG>(&bytes[read + 8..], &mut out[written + 4..]);
+            let run = ascii_strips::<BIG>(grammar, &bytes[read + 8..], &mut out[written + 4..]);
             read += 8 + 2 * run;
             written += 4 + run;
         } else if plain && tops == 0 {
@@ -79,7 +97,7 @@ pub(in crate::kernel) fn utf_16_to_utf_8<F: Form, const BIG: bool>(
         } else {
             let end = read + 8;
             while read < end {
-                let Some((advance, len)) = one::<F, BIG>(&bytes[read..], &mut out[written..]) else {
+                let Some((advance, len)) = one::<BIG>(grammar, &bytes[read..], &mut out[written..]) else {
                     break 'words;
                 };
                 read += advance;
@@ -87,7 +105,7 @@ pub(in crate::kernel) fn utf_16_to_utf_8<F: Form, const BIG: bool>(
             }
         }
     }
-    while let Some((advance, len)) = one::<F, BIG>(&bytes[read..], &mut out[written..]) {
+    while let Some((advance, len)) = one::<BIG>(grammar, &bytes[read..], &mut out[written..]) {
         read += advance;
         written += len;
     }
@@ -96,9 +114,9 @@ pub(in crate::kernel) fn utf_16_to_utf_8<F: Form, const BIG: bool>(
 
 /// Strips of sixteen ASCII units: how many units.
 #[inline]
-fn ascii_strips<F: Form, const BIG: bool>(bytes: &[u8], out: &mut [u8]) -> usize {
+fn ascii_strips<const BIG: bool>(grammar: &Grammar, bytes: &[u8], out: &mut [u8]) -> usize {
     const STRIP: usize = 16;
-    let least = if const { OfForm::<F>::SURE.refuses_nul } { 1 } else { 0 };
+    let least = u16::from(grammar.refuses_nul);
     let mut len = 0;
     for (strip, room) in bytes.chunks_exact(2 * STRIP).zip(out.chunks_exact_mut(STRIP)) {
         let units = strip.as_chunks::<2>().0;
@@ -117,8 +135,7 @@ fn ascii_strips<F: Form, const BIG: bool>(bytes: &[u8], out: &mut [u8]) -> usize
 /// One code point: bytes read, bytes written; `None` at the end of either slice, and where it is ill-formed or has no
 /// place.
 #[inline(always)]
-fn one<F: Form, const BIG: bool>(bytes: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
-    let grammar = const { &OfForm::<F>::SURE };
+fn one<const BIG: bool>(grammar: &Grammar, bytes: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
     let unit = u32::from(Order::<BIG>::from_word(*bytes.first_chunk()?));
     if is_surrogate(unit) {
         // What is behind a lead half decides, and at the end nothing is there.

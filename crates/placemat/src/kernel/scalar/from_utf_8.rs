@@ -19,8 +19,9 @@
 use super::Order;
 use crate::code_point::split_surrogates;
 use crate::form::Form;
+use crate::kernel::Kind;
 use crate::kernel::grammar::{Grammar, OfForm};
-use crate::table::Decoded;
+use crate::table::{Decoded, Table};
 
 /// How units of one width are written, so that one loop serves both.
 trait Sink {
@@ -95,14 +96,41 @@ pub(in crate::kernel) fn utf_8_to_utf_16<F: Form, const BIG: bool>(
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    convert::<Words<BIG>, F>(bytes, out)
+    convert_from::<Words<BIG>, F>(bytes, out)
 }
 
 pub(in crate::kernel) fn utf_8_to_utf_32<F: Form, const BIG: bool>(
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    convert::<Doublewords<BIG>, F>(bytes, out)
+    convert_from::<Doublewords<BIG>, F>(bytes, out)
+}
+
+/// What a form is here. The forms that are like UTF-8 share one copy of the code, to which this is a value; UTF-8 has its own.
+#[derive(Clone, Copy)]
+struct Source {
+    grammar: &'static Grammar,
+    table: &'static Table,
+}
+
+impl Source {
+    const fn of<F: Form>() -> Self {
+        Source { grammar: const { &OfForm::<F>::SURE }, table: F::TABLE }
+    }
+}
+
+#[inline]
+fn convert_from<S: Sink, F: Form>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+    if const { matches!(Kind::of::<F>(), Kind::Utf8) } {
+        convert::<S>(const { Source::of::<F>() }, bytes, out)
+    } else {
+        convert_shared::<S>(Source::of::<F>(), bytes, out)
+    }
+}
+
+#[inline(never)]
+fn convert_shared<S: Sink>(source: Source, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+    convert::<S>(source, bytes, out)
 }
 
 /// The low four bytes of a word, spread over four lanes.
@@ -163,9 +191,10 @@ const fn two_byte_lanes(word: u64) -> u32 {
     differs.trailing_zeros() / 16
 }
 
-fn convert<S: Sink, F: Form>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+#[inline(always)]
+fn convert<S: Sink>(source: Source, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     const STEP: usize = 8;
-    let grammar = const { &OfForm::<F>::SURE };
+    let grammar = source.grammar;
     let (mut read, mut written) = (0, 0);
     while let (Some(front), Some(room)) =
         (bytes[read..].first_chunk::<STEP>(), out[written..].get_mut(..STEP * S::WIDTH))
@@ -176,7 +205,8 @@ fn convert<S: Sink, F: Form>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
             S::four(spread(word), room);
             S::four(spread(word >> 32), &mut room[4 * S::WIDTH..]);
             if tops == 0 {
-                let run = ascii_strips::<S, F>(&bytes[read + STEP..], &mut out[written + STEP * S::WIDTH..]);
+                let (bytes, out) = (&bytes[read + STEP..], &mut out[written + STEP * S::WIDTH..]);
+                let run = ascii_strips::<S>(grammar, bytes, out);
                 (STEP + run, STEP + run)
             } else {
                 let ascii = tops.trailing_zeros() as usize / 8;
@@ -220,7 +250,7 @@ fn convert<S: Sink, F: Form>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
         {
             S::one(value, room);
             (6, S::LONG)
-        } else if let Some(decoded) = one::<F>(&bytes[read..]) {
+        } else if let Some(decoded) = source.one(&bytes[read..]) {
             S::one(decoded.code_point, room);
             (decoded.len, if decoded.code_point < 0x1_0000 { 1 } else { S::LONG })
         } else {
@@ -229,15 +259,15 @@ fn convert<S: Sink, F: Form>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
         read += advance;
         written += units * S::WIDTH;
     }
-    let (tail_read, tail_written) = convert_tail::<S, F>(&bytes[read..], &mut out[written..]);
+    let (tail_read, tail_written) = convert_tail::<S>(source, &bytes[read..], &mut out[written..]);
     (read + tail_read, written + tail_written)
 }
 
 /// Strips of 32 ASCII bytes: how many bytes.
 #[inline]
-fn ascii_strips<S: Sink, F: Form>(bytes: &[u8], out: &mut [u8]) -> usize {
+fn ascii_strips<S: Sink>(grammar: &Grammar, bytes: &[u8], out: &mut [u8]) -> usize {
     const STRIP: usize = 32;
-    let refuses_nul = const { OfForm::<F>::SURE.refuses_nul };
+    let refuses_nul = grammar.refuses_nul;
     let is_ascii = |strip: &&[u8]| strip.is_ascii() && !(refuses_nul && strip.contains(&0));
     let fits = &bytes[..bytes.len().min(out.len() / S::WIDTH)];
     let len = STRIP * fits.chunks_exact(STRIP).take_while(is_ascii).count();
@@ -247,23 +277,29 @@ fn ascii_strips<S: Sink, F: Form>(bytes: &[u8], out: &mut [u8]) -> usize {
     len
 }
 
-/// One by the table, where no byte behind the input could change it.
+impl Source {
+    /// One by the table, where no byte behind the input could change it.
+    #[inline]
+    fn one(self, bytes: &[u8]) -> Option<Decoded> {
+        match self.table.lookup(bytes) {
+            // The look-up answers nothing where a longer sequence might begin: only a pair may be cut off here.
+            None if self.grammar.has_pairs && bytes.len() < 6 => self.table.decode(bytes, false).ok(),
+            found => found,
+        }
+    }
+}
+
+/// The same for a form.
 #[inline]
 pub(super) fn one<F: Form>(bytes: &[u8]) -> Option<Decoded> {
-    match F::TABLE.lookup(bytes) {
-        // The look-up answers nothing where a longer sequence might begin: only a pair may be cut off here.
-        None if const { OfForm::<F>::SURE.has_pairs } && bytes.len() < 6 => {
-            F::TABLE.decode(bytes, false).ok()
-        }
-        found => found,
-    }
+    const { Source::of::<F>() }.one(bytes)
 }
 
 /// One by one, to the end of either slice or to the first byte that is not well-formed.
 #[inline]
-fn convert_tail<S: Sink, F: Form>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+fn convert_tail<S: Sink>(source: Source, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
-    while let Some(decoded) = one::<F>(&bytes[read..]) {
+    while let Some(decoded) = source.one(&bytes[read..]) {
         let units = if decoded.code_point < 0x1_0000 { 1 } else { S::LONG };
         let Some(room) = out.get_mut(written..written + units * S::WIDTH) else { break };
         S::one(decoded.code_point, room);

@@ -1,12 +1,12 @@
 //! Lossy conversion: the strict kernel as far as it goes, then unit by unit until the text is calm again. UTF-8 to UTF-8 is
 //! copied in strips, and the automaton tells where one is not to stay as it is.
 
-use super::Order;
 use crate::automaton::{self, Automaton};
 use crate::code_point::{
     REPLACEMENT, is_lead_surrogate, is_surrogate, is_trail_surrogate, join_surrogates, split_surrogates,
 };
 use crate::form::Utf8;
+use crate::kernel::NATIVE_IS_BIG;
 use crate::kernel::lossy::{Replaced, unit};
 
 /// So many characters in a row without an error, and the strict kernel is called again; more, where it had less than so
@@ -90,12 +90,12 @@ impl Parts for Utf8ToUtf8 {
     }
 }
 
-/// UTF-8 to UTF-16 in an order.
-pub(in crate::kernel) struct Utf8ToUtf16<const BIG: bool>;
+/// UTF-8 to UTF-16.
+pub(in crate::kernel) struct Utf8ToUtf16;
 
-impl<const BIG: bool> Parts for Utf8ToUtf16<BIG> {
+impl Parts for Utf8ToUtf16 {
     fn run(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
-        super::utf_8_to_utf_16::<Utf8, BIG>(bytes, out)
+        super::utf_8_to_utf_16::<Utf8, NATIVE_IS_BIG>(bytes, out)
     }
 
     #[inline(always)]
@@ -105,16 +105,16 @@ impl<const BIG: bool> Parts for Utf8ToUtf16<BIG> {
 
     #[inline(always)]
     fn write(code_point: u32, out: &mut [u8]) -> Option<usize> {
-        write_words::<BIG>(code_point, out)
+        write_words(code_point, out)
     }
 }
 
-/// UTF-8 to UTF-32 in an order.
-pub(in crate::kernel) struct Utf8ToUtf32<const BIG: bool>;
+/// UTF-8 to UTF-32.
+pub(in crate::kernel) struct Utf8ToUtf32;
 
-impl<const BIG: bool> Parts for Utf8ToUtf32<BIG> {
+impl Parts for Utf8ToUtf32 {
     fn run(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
-        super::utf_8_to_utf_32::<Utf8, BIG>(bytes, out)
+        super::utf_8_to_utf_32::<Utf8, NATIVE_IS_BIG>(bytes, out)
     }
 
     #[inline(always)]
@@ -124,22 +124,22 @@ impl<const BIG: bool> Parts for Utf8ToUtf32<BIG> {
 
     #[inline(always)]
     fn write(code_point: u32, out: &mut [u8]) -> Option<usize> {
-        *out.first_chunk_mut()? = Order::<BIG>::doubleword(code_point);
+        *out.first_chunk_mut()? = code_point.to_ne_bytes();
         Some(4)
     }
 }
 
-/// UTF-16 in an order to UTF-8.
-pub(in crate::kernel) struct Utf16ToUtf8<const BIG: bool>;
+/// UTF-16 to UTF-8.
+pub(in crate::kernel) struct Utf16ToUtf8;
 
-impl<const BIG: bool> Parts for Utf16ToUtf8<BIG> {
+impl Parts for Utf16ToUtf8 {
     fn run(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
-        super::utf_16_to_utf_8::<Utf8, BIG>(bytes, out)
+        super::utf_16_to_utf_8::<Utf8, NATIVE_IS_BIG>(bytes, out)
     }
 
     #[inline(always)]
     fn unit(bytes: &[u8]) -> (usize, Option<u32>) {
-        unit_of_words::<BIG>(bytes)
+        unit_of_words(bytes)
     }
 
     #[inline(always)]
@@ -148,57 +148,46 @@ impl<const BIG: bool> Parts for Utf16ToUtf8<BIG> {
     }
 }
 
-/// UTF-16 in an order to UTF-16 in an order.
-pub(in crate::kernel) struct Utf16ToUtf16<const FROM_BIG: bool, const TO_BIG: bool>;
+/// UTF-16 to UTF-16.
+pub(in crate::kernel) struct Utf16ToUtf16;
 
-impl<const FROM_BIG: bool, const TO_BIG: bool> Parts for Utf16ToUtf16<FROM_BIG, TO_BIG> {
+impl Parts for Utf16ToUtf16 {
     fn run(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
         let fits = bytes.len().min(out.len());
-        let len = super::validate_utf_16::<FROM_BIG>(&bytes[..fits]);
-        copy_words::<FROM_BIG, TO_BIG>(&bytes[..len], &mut out[..len]);
+        let len = super::validate_utf_16::<NATIVE_IS_BIG>(&bytes[..fits]);
+        out[..len].copy_from_slice(&bytes[..len]);
         (len, len)
     }
 
     #[inline(always)]
     fn unit(bytes: &[u8]) -> (usize, Option<u32>) {
-        unit_of_words::<FROM_BIG>(bytes)
+        unit_of_words(bytes)
     }
 
     #[inline(always)]
     fn write(code_point: u32, out: &mut [u8]) -> Option<usize> {
-        write_words::<TO_BIG>(code_point, out)
-    }
-}
-
-/// Copies units from an order to an order; the slices are of one length.
-#[inline(always)]
-fn copy_words<const FROM_BIG: bool, const TO_BIG: bool>(bytes: &[u8], out: &mut [u8]) {
-    if FROM_BIG == TO_BIG {
-        return out.copy_from_slice(bytes);
-    }
-    for (place, &unit) in out.as_chunks_mut::<2>().0.iter_mut().zip(bytes.as_chunks::<2>().0) {
-        *place = [unit[1], unit[0]];
+        write_words(code_point, out)
     }
 }
 
 #[inline(always)]
-fn write_words<const BIG: bool>(code_point: u32, out: &mut [u8]) -> Option<usize> {
+fn write_words(code_point: u32, out: &mut [u8]) -> Option<usize> {
     if code_point < 0x1_0000 {
-        *out.first_chunk_mut()? = Order::<BIG>::word(code_point as u16);
+        *out.first_chunk_mut()? = (code_point as u16).to_ne_bytes();
         return Some(2);
     }
     let room: &mut [u8; 4] = out.first_chunk_mut()?;
     let [lead, trail] = split_surrogates(code_point);
-    room[..2].copy_from_slice(&Order::<BIG>::word(lead as u16));
-    room[2..].copy_from_slice(&Order::<BIG>::word(trail as u16));
+    room[..2].copy_from_slice(&(lead as u16).to_ne_bytes());
+    room[2..].copy_from_slice(&(trail as u16).to_ne_bytes());
     Some(4)
 }
 
 /// A half is lone unless the other half is beside it.
 #[inline(always)]
-fn unit_of_words<const BIG: bool>(bytes: &[u8]) -> (usize, Option<u32>) {
+fn unit_of_words(bytes: &[u8]) -> (usize, Option<u32>) {
     let [first, second] = [0, 2].map(|at| match bytes[at.min(bytes.len())..].first_chunk() {
-        Some(&unit) => Order::<BIG>::from_word(unit).into(),
+        Some(&unit) => u16::from_ne_bytes(unit).into(),
         None => 0,
     });
     if is_lead_surrogate(first) && is_trail_surrogate(second) {
@@ -209,12 +198,12 @@ fn unit_of_words<const BIG: bool>(bytes: &[u8]) -> (usize, Option<u32>) {
 }
 
 /// Replaces lone surrogates in place; how many.
-pub(in crate::kernel) fn make_well_formed<const BIG: bool>(bytes: &mut [u8]) -> u64 {
+pub(in crate::kernel) fn make_well_formed(bytes: &mut [u8]) -> u64 {
     let (mut at, mut lone) = (0, 0);
     loop {
-        at += super::validate_utf_16::<BIG>(&bytes[at..]);
+        at += super::validate_utf_16::<NATIVE_IS_BIG>(&bytes[at..]);
         let Some(unit) = bytes[at..].first_chunk_mut() else { return lone };
-        *unit = Order::<BIG>::word(REPLACEMENT as u16);
+        *unit = (REPLACEMENT as u16).to_ne_bytes();
         at += 2;
         lone += 1;
     }

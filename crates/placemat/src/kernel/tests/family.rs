@@ -64,7 +64,7 @@ fn check(from: Encoding, to: Encoding, kernel: Kernel, input: &[u8], room: usize
     let (read, written) = by_definition(from, to, input, &mut expected);
     for isa in vector_isas().chain([Isa::Scalar]) {
         let mut out = vec![0x33; room];
-        let result = (kernel.run)(isa, input, &mut out);
+        let result = kernel.run(isa, input, &mut out);
         assert!(
             result.0 <= read && result.1 <= written,
             "{result:?} for {read}, {written} of {room}: {from} to {to} {isa:?} {:02X?}",
@@ -128,8 +128,8 @@ fn texts_with_halves() {
 fn check_exact(from: Encoding, to: Encoding, kernel: Kernel, input: &[u8]) {
     for isa in vector_isas() {
         let mut out = vec![0; 4 * input.len() + 64];
-        let all = (kernel.run)(isa, input, &mut out);
-        let exact = (kernel.run)(isa, input, &mut vec![0; all.1]);
+        let all = kernel.run(isa, input, &mut out);
+        let exact = kernel.run(isa, input, &mut vec![0; all.1]);
         // What only the end of the input decides may wait for it.
         assert!(exact.0 + 8 > all.0, "{exact:?} for {all:?}: {from} to {to} {isa:?} {input:02X?}");
     }

@@ -85,7 +85,7 @@ fn check(from: Encoding, to: Encoding, input: &[u8], end: bool, room: impl Fn(us
         let odd = !input.len().is_multiple_of(from.facts().width);
         let waits = from == Wtf8 && matches!(input[read..], [0xED, 0xA0..=0xAF, 0x80..=0xBF]);
         let words_to_doublewords = matches!(from, Wtf16Le | Wtf16Be) && to.facts().width == 4;
-        let in_two = matches!(kernel, Lossy::InTwo(..)) || words_to_doublewords;
+        let in_two = kernel.is_in_two() || words_to_doublewords;
         let few = if in_two { 32 } else { 0 };
         let next = places[place..].iter().find(|next| next.0 > read + few || next.1 > room);
         match next.or(places.get(place + 1)) {

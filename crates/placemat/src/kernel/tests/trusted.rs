@@ -32,7 +32,7 @@ fn encoded(encoding: Encoding, code_points: &[u32]) -> Vec<u8> {
 fn check((from, to, kernel): (Encoding, Encoding, Kernel), input: &[u8], room: usize) {
     for isa in Isa::available() {
         let mut out = vec![0x33; room];
-        let (read, written) = (kernel.run)(isa, input, &mut out);
+        let (read, written) = kernel.run(isa, input, &mut out);
         let expected = crate::convert(from, to, &input[..read]).expect("whole sequences");
         assert!(out[..written] == expected, "{from} to {to} {isa:?} {room} {read} of {input:02X?}");
         // The end of the input may decide what a lead half is, for a kernel that does not know that it is the end.

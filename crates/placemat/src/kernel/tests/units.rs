@@ -8,7 +8,7 @@ use super::{
 };
 use crate::Encoding;
 use crate::codec::Codec;
-use crate::kernel::{latin_1, units};
+use crate::kernel::{NATIVE, conversion, latin_1, units};
 
 const ENCODINGS: [Encoding; 13] = [
     Encoding::Iso8859_1,
@@ -46,8 +46,10 @@ fn kernels() -> Vec<Conversion> {
         .chain(like.flatten())
         .filter_map(|(from, to)| {
             let (source, target) = (from.facts().kind, to.facts().kind);
-            let kernel = units::conversion(source, target).or_else(|| latin_1::conversion(source, target))?;
-            Some((from, to, kernel))
+            let (native_source, native_target) = (source.in_order(NATIVE), target.in_order(NATIVE));
+            units::conversion(native_source, native_target)
+                .or_else(|| latin_1::conversion(native_source, native_target))?;
+            Some((from, to, conversion(source, target)?))
         })
         .collect()
 }

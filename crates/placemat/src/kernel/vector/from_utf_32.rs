@@ -1,7 +1,6 @@
-//! UTF-32 to UTF-8 and its like: by way of sixteen bits where that is enough, else in slots of four bytes.
+//! UTF-32 to UTF-8 and generalized UTF-8: by way of sixteen bits where that is enough, else in slots of four bytes.
 //!
-//! In slots, each class of code points differs from the one below by the tags of its bytes. Forms without
-//! sequences of four end at the block in which one would be.
+//! In slots, each class of code points differs from the one below by the tags of its bytes.
 
 use core::marker::PhantomData;
 
@@ -141,11 +140,7 @@ fn convert_block<S: Simd, const BIG: bool, F: Form>(
         any = simd.or(any, load::<S, BIG>(simd, block, k));
     }
     if !simd.is_zero(simd.and(any, simd.splat_doubleword(0xFFFF_0000))) {
-        return if const { OfForm::<F>::SURE.has_four } {
-            with_astral::<S, BIG, F>(simd, block, room)
-        } else {
-            None
-        };
+        return with_astral::<S, BIG, F>(simd, block, room);
     }
     let mut units: Units<S> = [any; 4];
     unrolled!(k of S::VECTORS => {
@@ -153,34 +148,14 @@ fn convert_block<S: Simd, const BIG: bool, F: Form>(
         units[k] = simd.narrow_doublewords(first, second);
     });
     let room = room.first_chunk_mut::<BMP_ROOM>()?;
-    let mut least = units[0];
-    if const { OfForm::<F>::SURE.refuses_nul } {
-        unrolled!(k of S::VECTORS => {
-            least = simd.min_words(least, units[k]);
-        });
-        if !simd.is_zero(simd.equal_words(least, simd.splat(0))) {
-            return bmp_to_utf_8::<S, F, false>(simd, units, room);
-        }
-    }
-    bmp_to_utf_8::<S, F, true>(simd, units, room)
-}
-
-/// Units of the BMP: how many bytes. `None` where one has no place. Without `NUL` there is a
-/// 00 that takes two bytes.
-#[inline(always)]
-fn bmp_to_utf_8<S: Simd, F: Form, const NUL: bool>(
-    simd: S,
-    units: Units<S>,
-    room: &mut [u8; BMP_ROOM],
-) -> Option<usize> {
-    if let Some(len) = below_800::<S, NUL>(simd, units, room) {
+    if let Some(len) = below_800::<S, true>(simd, units, room) {
         return Some(len);
     }
     // (No closure: it would not have the features.)
     if !has_surrogates::<F>() && !simd.is_zero(surrogates(simd, units)) {
         return None;
     }
-    Some(up_to_three::<S, NUL>(simd, units, room))
+    Some(up_to_three::<S, true>(simd, units, room))
 }
 
 /// A block of so many units by way of room of its own, where the output has just enough, in a function apart: bytes
@@ -202,8 +177,7 @@ impl<const BIG: bool, F: Form> Vectorized for Apart<'_, BIG, F> {
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) -> Option<usize> {
         let mut room = [0; ROOM];
-        let zero = if const { OfForm::<F>::SURE.refuses_nul } { 2 } else { 1 };
-        let len = convert_block::<S, BIG, F>(simd, self.block, &mut room)? - zero * (UNITS - self.units);
+        let len = convert_block::<S, BIG, F>(simd, self.block, &mut room)? - (UNITS - self.units);
         self.out.get_mut(..len)?.copy_from_slice(&room[..len]);
         Some(len)
     }
@@ -219,7 +193,7 @@ pub(in crate::kernel) fn utf_32_to_utf_8<S: Simd, const BIG: bool>(
     utf_32_to_like_utf_8::<S, BIG, Utf8>(simd, bytes, out)
 }
 
-/// The same to a form that has all scalar values of up to three bytes at least, surrogates if it has them.
+/// The same to UTF-8 or generalized UTF-8, which has surrogates.
 #[inline(always)]
 pub(in crate::kernel) fn utf_32_to_like_utf_8<S: Simd, const BIG: bool, F: Form>(
     simd: S,

@@ -140,11 +140,7 @@ pub(in crate::kernel) fn lossy_utf_16_to_utf_16<const FROM_BIG: bool, const TO_B
     let mut done = Replaced::default();
     let mut before = 0;
     // A lead surrogate is not parted from what follows.
-    let fits = if out.len() < bytes.len() {
-        decided_utf_16::<FROM_BIG>(&bytes[..out.len()], false)
-    } else {
-        bytes.len()
-    };
+    let fits = if out.len() < bytes.len() { decided_utf_16(&bytes[..out.len()], false) } else { bytes.len() };
     while let (Some(run), Some(room)) =
         (bytes[done.read..fits].first_chunk(), out[done.read..].first_chunk_mut::<RUN>())
     {

@@ -129,11 +129,7 @@ pub(in crate::kernel) fn lossy_utf_16_to_utf_16<S: Simd, const FROM_BIG: bool, c
     out: &mut [u8],
 ) -> Replaced {
     // A lead surrogate is not parted from what follows.
-    let fits = if out.len() < bytes.len() {
-        decided_utf_16::<FROM_BIG>(&bytes[..out.len()], false)
-    } else {
-        bytes.len()
-    };
+    let fits = if out.len() < bytes.len() { decided_utf_16(&bytes[..out.len()], false) } else { bytes.len() };
     let (bytes, out) = (&bytes[..fits], &mut out[..fits]);
     let (mut errors, mut at) = (0, 0);
     while at < fits {
