@@ -49,23 +49,33 @@ fn observe_detection(observed: &mut Observed, detection: &Detection) {
 }
 
 fn detected(input: &Input, random: &mut Random, observed: &mut Observed) {
-    observe_detection(observed, &detect(&text(input, random)));
+    let text = text(input, random);
+    if was_utf_16_by_chance(&text) {
+        return observed.nothing();
+    }
+    observe_detection(observed, &detect(&text));
 }
 
 fn detected_in_pieces(input: &Input, random: &mut Random, observed: &mut Observed) {
     let mut detector = Detector::new();
     let text = text(input, random);
     let mut rest = &text[..];
+    let mut zeros = 0;
     while !rest.is_empty() {
         let (piece, behind) = rest.split_at((1 + random.below(rest.len())).min(rest.len()));
         rest = behind;
         detector.push(piece);
         if random.one_in(8) {
-            detector.push_zeros(random.below(100) as u64);
+            let count = random.below(100);
+            detector.push_zeros(count as u64);
+            zeros += count;
         }
         observed.is("is settled", detector.is_settled());
     }
     let detection = if random.one_in(4) { detector.finish_early() } else { detector.finish() };
+    if was_utf_16_with(&text, zeros) {
+        return observed.nothing();
+    }
     observe_detection(observed, &detection);
 }
 
@@ -94,9 +104,25 @@ fn has_a_new_signature(text: &[u8]) -> bool {
     is_other_magic_number || text.starts_with(b"\x84\x31\x95\x33") || text.starts_with(b"\xDD\x73\x66\x73")
 }
 
+/// CHANGELOG: "UTF-8 with such a sequence is not UTF-16 without bytes 00". It was UTF-16 by chance.
+fn was_utf_16_by_chance(text: &[u8]) -> bool {
+    was_utf_16_with(text, 0)
+}
+
+/// The same of a text with so many bytes 00 more.
+fn was_utf_16_with(text: &[u8], more_zeros: usize) -> bool {
+    let is_overlong = |pair: &&[u8]| {
+        matches!(pair, [0xC0 | 0xC1, 0x80..=0xBF] | [0xE0, 0x80..=0x9F] | [0xF0, 0x80..=0x8F])
+            || matches!(pair, [0xF8, 0x80..=0x87] | [0xFC, 0x80..=0x83])
+    };
+    let overlong = text.windows(2).filter(is_overlong).count();
+    let zeros = more_zeros + text.iter().filter(|&&byte| byte == 0).count();
+    zeros < 2 * overlong
+}
+
 fn repaired(input: &Input, random: &mut Random, observed: &mut Observed) {
     let text = text(input, random);
-    if has_a_new_signature(&text) {
+    if has_a_new_signature(&text) || was_utf_16_by_chance(&text) {
         return observed.nothing();
     }
     match repair(&text, fixes(random)) {
@@ -110,7 +136,7 @@ fn repaired(input: &Input, random: &mut Random, observed: &mut Observed) {
 
 fn diagnosed(input: &Input, random: &mut Random, observed: &mut Observed) {
     let text = text(input, random);
-    if has_a_new_signature(&text) {
+    if has_a_new_signature(&text) || was_utf_16_by_chance(&text) {
         return observed.nothing();
     }
     let diagnosis = diagnose(&text, fixes(random));
@@ -125,7 +151,7 @@ fn diagnosed(input: &Input, random: &mut Random, observed: &mut Observed) {
 fn scanned(input: &Input, random: &mut Random, observed: &mut Observed) {
     let mut scan = Scan::new(fixes(random));
     let text = text(input, random);
-    if has_a_new_signature(&text) {
+    if has_a_new_signature(&text) || was_utf_16_by_chance(&text) {
         return observed.nothing();
     }
     let mut rest = &text[..];
@@ -146,7 +172,7 @@ fn is_only_modified(value: &[u8]) -> bool {
 
 fn told_apart(input: &Input, random: &mut Random, observed: &mut Observed) {
     let value = text(input, random);
-    if is_only_modified(&value) {
+    if is_only_modified(&value) || was_utf_16_by_chance(&value) {
         return observed.nothing();
     }
     let found = dialect(&value);
@@ -231,7 +257,7 @@ fn checked(input: &Input, random: &mut Random, observed: &mut Observed) {
     let encoding = if random.one_in(2) { Encoding::Utf8 } else { encoding(input.encoding) };
     let profiles = random.one_in(3);
     Values::new(input, random).with(observed, |column, observed| {
-        if profiles && column.iter().flatten().any(is_only_modified) {
+        if profiles && column.iter().flatten().any(|one| is_only_modified(one) || was_utf_16_by_chance(one)) {
             return observed.nothing();
         }
         if profiles {
@@ -294,7 +320,9 @@ fn column_repaired(input: &Input, random: &mut Random, observed: &mut Observed) 
     let fixes = fixes(random);
     let on_failure = random.pick(&[OnFailure::Stop, OnFailure::Null, OnFailure::Keep]);
     Values::new(input, random).with(observed, |column, observed| match column.repair(fixes, on_failure) {
-        _ if column.iter().flatten().any(has_a_new_signature) => observed.nothing(),
+        _ if column.iter().flatten().any(|one| has_a_new_signature(one) || was_utf_16_by_chance(one)) => {
+            observed.nothing();
+        }
         Ok(rewritten) => observe_rewritten(observed, &rewritten, column, observe_left),
         Err(placemat::columns::Stopped::Failed { row, failure }) => {
             observed.number("stopped at", row);

@@ -187,7 +187,7 @@ impl Tally {
 }
 
 /// For each overlong sequence, so many bytes 00 make units of 16 bits of an input.
-const ZEROS_FOR_UNITS: u64 = 4;
+const ZEROS_FOR_UNITS: u64 = 2;
 
 /// Reads the bytes once and counts.
 #[derive(Clone, Debug, Default)]
