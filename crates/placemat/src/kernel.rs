@@ -172,8 +172,8 @@ pub(crate) const fn conversion(from: Kind, to: Kind) -> Option<Kernel> {
 #[inline]
 const fn native(from: Kind, to: Kind) -> Option<Kernel> {
     match (from, to) {
-        (Kind::Utf8, Kind::Utf32(_)) => return Some(Kernel::whole(utf_8_to_utf_32::<NATIVE_IS_BIG>)),
-        (Kind::Utf32(_), Kind::Utf8) => return Some(Kernel::whole(utf_32_to_utf_8::<NATIVE_IS_BIG>)),
+        (Kind::Utf8, Kind::Utf32(_)) => return Some(Kernel::whole(utf_8_to_utf_32)),
+        (Kind::Utf32(_), Kind::Utf8) => return Some(Kernel::whole(utf_32_to_utf_8)),
         _ => {}
     }
     match units::conversion(from, to) {
@@ -212,84 +212,85 @@ const fn partial(kernel: Option<Kernel>) -> Option<Kernel> {
     }
 }
 
-/// Kernels by name: a function over all instruction sets, which ends with the scalar kernel where a vector kernel
-/// stopped. Short texts, and those of a few blocks, have entries of their own, which do not pay for what long ones need.
-/// (A macro, because a function that is given as a value is not inlined into the one that has the features.)
+/// Kernels by name, for both byte orders or for the machine's: a function over all instruction sets, which ends with the
+/// scalar kernel where a vector kernel stopped. Short texts, and those of a few blocks, have entries of their own, which
+/// do not pay for what long ones need. (A macro, because a function that is given as a value is not inlined into the
+/// one that has the features.)
 macro_rules! kernels {
-    ($($(#[$meta:meta])* $name:ident as $kernel:ident, for short texts $short:ident as $short_kernel:ident,
-        and $medium:ident as $medium_kernel:ident;)*) => { $(
+    ($($(#[$meta:meta])* $name:ident $(<$big:ident>)? as $kernel:ident,
+        for short texts $short:ident as $short_kernel:ident, and $medium:ident as $medium_kernel:ident;)*) => { $(
         $(#[$meta])*
-        fn $name<const BIG: bool>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
+        fn $name $(<const $big: bool>)? (isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
             if input.len() <= SHORT {
-                isa.run($short_kernel::<BIG>(input, out))
+                isa.run($short_kernel$(::<$big>)?(input, out))
             } else {
-                isa.run($medium_kernel::<BIG>(input, out))
+                isa.run($medium_kernel$(::<$big>)?(input, out))
             }
         }
 
-        struct $kernel<'a, const BIG: bool>(&'a [u8], &'a mut [u8]);
+        struct $kernel<'a $(, const $big: bool)?>(&'a [u8], &'a mut [u8]);
 
-        impl<const BIG: bool> Vectorized for $kernel<'_, BIG> {
+        impl $(<const $big: bool>)? Vectorized for $kernel<'_ $(, $big)?> {
             type Output = (usize, usize);
 
             fn scalar(self) -> (usize, usize) {
-                scalar::$name::<Utf8, BIG>(self.0, self.1)
+                scalar::$name::<Utf8 $(, $big)?>(self.0, self.1)
             }
 
             #[inline(always)]
             fn vector<S: Simd>(self, simd: S) -> (usize, usize) {
-                let done = vector::$name::<S, BIG>(simd, self.0, self.1);
-                go_on(self.0, self.1, done, scalar::$name::<Utf8, BIG>)
+                let done = vector::$name::<S $(, $big)?>(simd, self.0, self.1);
+                go_on(self.0, self.1, done, scalar::$name::<Utf8 $(, $big)?>)
             }
 
             #[cfg(target_arch = "x86_64")]
             #[inline(always)]
             fn avx512(self, simd: Avx512) -> (usize, usize) {
-                let done = avx512::$name::<BIG>(simd, self.0, self.1);
-                go_on(self.0, self.1, done, scalar::$name::<Utf8, BIG>)
+                let done = avx512::$name$(::<$big>)?(simd, self.0, self.1);
+                go_on(self.0, self.1, done, scalar::$name::<Utf8 $(, $big)?>)
             }
         }
 
-        struct $short_kernel<'a, const BIG: bool>(&'a [u8], &'a mut [u8]);
+        struct $short_kernel<'a $(, const $big: bool)?>(&'a [u8], &'a mut [u8]);
 
-        impl<const BIG: bool> Vectorized for $short_kernel<'_, BIG> {
+        impl $(<const $big: bool>)? Vectorized for $short_kernel<'_ $(, $big)?> {
             type Output = (usize, usize);
 
             #[inline(always)]
             fn scalar(self) -> (usize, usize) {
-                scalar::$name::<Utf8, BIG>(self.0, self.1)
+                scalar::$name::<Utf8 $(, $big)?>(self.0, self.1)
             }
 
             #[cfg(target_arch = "x86_64")]
             #[inline(always)]
             fn avx512(self, simd: Avx512) -> (usize, usize) {
-                let done = avx512::$short::<BIG>(simd, self.0, self.1);
-                go_on(self.0, self.1, done, scalar::$name::<Utf8, BIG>)
+                let done = avx512::$short$(::<$big>)?(simd, self.0, self.1);
+                go_on(self.0, self.1, done, scalar::$name::<Utf8 $(, $big)?>)
             }
         }
 
-        struct $medium_kernel<'a, const BIG: bool>(&'a [u8], &'a mut [u8]);
+        struct $medium_kernel<'a $(, const $big: bool)?>(&'a [u8], &'a mut [u8]);
 
-        impl<const BIG: bool> Vectorized for $medium_kernel<'_, BIG> {
+        impl $(<const $big: bool>)? Vectorized for $medium_kernel<'_ $(, $big)?> {
             type Output = (usize, usize);
 
             fn scalar(self) -> (usize, usize) {
-                $kernel::<BIG>(self.0, self.1).scalar()
+                $kernel$(::<$big>)?(self.0, self.1).scalar()
             }
 
             #[inline(always)]
             fn vector<S: Simd>(self, simd: S) -> (usize, usize) {
-                simd.run_apart($kernel::<BIG>(self.0, self.1))
+                simd.run_apart($kernel$(::<$big>)?(self.0, self.1))
             }
 
             #[cfg(target_arch = "x86_64")]
             #[inline(always)]
             fn avx512(self, simd: Avx512) -> (usize, usize) {
                 if self.0.len() > MEDIUM {
-                    return simd.run_apart($kernel::<BIG>(self.0, self.1));
+                    return simd.run_apart($kernel$(::<$big>)?(self.0, self.1));
                 }
-                let done = avx512::$medium::<BIG>(simd, self.0, self.1);
-                go_on(self.0, self.1, done, scalar::$name::<Utf8, BIG>)
+                let done = avx512::$medium$(::<$big>)?(simd, self.0, self.1);
+                go_on(self.0, self.1, done, scalar::$name::<Utf8 $(, $big)?>)
             }
         }
     )* };
@@ -311,14 +312,14 @@ fn go_on(
 }
 
 kernels! {
-    /// UTF-8 to UTF-16.
-    utf_8_to_utf_16 as Utf8ToUtf16, for short texts short_utf_8_to_utf_16 as ShortUtf8ToUtf16,
+    /// UTF-8 to UTF-16 in an order.
+    utf_8_to_utf_16<BIG> as Utf8ToUtf16, for short texts short_utf_8_to_utf_16 as ShortUtf8ToUtf16,
         and medium_utf_8_to_utf_16 as MediumUtf8ToUtf16;
     /// UTF-8 to UTF-32.
     utf_8_to_utf_32 as Utf8ToUtf32, for short texts short_utf_8_to_utf_32 as ShortUtf8ToUtf32,
         and medium_utf_8_to_utf_32 as MediumUtf8ToUtf32;
-    /// UTF-16 to UTF-8.
-    utf_16_to_utf_8 as Utf16ToUtf8, for short texts short_utf_16_to_utf_8 as ShortUtf16ToUtf8,
+    /// UTF-16 in an order to UTF-8.
+    utf_16_to_utf_8<BIG> as Utf16ToUtf8, for short texts short_utf_16_to_utf_8 as ShortUtf16ToUtf8,
         and medium_utf_16_to_utf_8 as MediumUtf16ToUtf8;
     /// UTF-32 to UTF-8.
     utf_32_to_utf_8 as Utf32ToUtf8, for short texts short_utf_32_to_utf_8 as ShortUtf32ToUtf8,
@@ -354,7 +355,7 @@ fn ascii_to_utf_16(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
 
 fn ascii_to_utf_32(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
     let input = &input[..input.len().min(out.len() / 4)];
-    utf_8_to_utf_32::<NATIVE_IS_BIG>(isa, &input[..validate::<Ascii>(isa, input)], out)
+    utf_8_to_utf_32(isa, &input[..validate::<Ascii>(isa, input)], out)
 }
 
 /// A copy of what is well-formed in a form that both sides have in common, in pieces that stay in the nearest cache.

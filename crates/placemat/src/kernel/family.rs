@@ -117,7 +117,7 @@ const fn from_words_with_surrogates(like: Like) -> Run {
 const fn from_doublewords(from: Kind, like: Like) -> Run {
     match (like, from) {
         (Like::Generalized, Kind::Ucs4(_)) => code_points_to_generalized_utf_8,
-        (Like::Utf8 | Like::Utf8b | Like::Generalized | Like::Wtf8, _) => utf_32_to_utf_8::<NATIVE_IS_BIG>,
+        (Like::Utf8 | Like::Utf8b | Like::Generalized | Like::Wtf8, _) => utf_32_to_utf_8,
         (Like::Cesu8 | Like::Cesu8Lenient, _) => doublewords_by_words_to::<Cesu8>,
         (Like::Mutf8 | Like::Mutf8Lenient, _) => doublewords_by_words_to::<PairedMutf8<false>>,
         (Like::Utf8mb3, _) => doublewords_by_words_to::<Utf8mb3>,
@@ -177,7 +177,7 @@ impl Units for Words {
 
 impl Units for Doublewords {
     fn scalar<F: Form>(input: &[u8], out: &mut [u8]) -> Place {
-        scalar::utf_8_to_utf_32::<F, NATIVE_IS_BIG>(input, out)
+        scalar::utf_8_to_utf_32::<F>(input, out)
     }
 
     fn grammar<F: Form>() -> (&'static Grammar, &'static Nibbles) {
@@ -186,7 +186,7 @@ impl Units for Doublewords {
 
     #[inline(always)]
     fn vector<S: Simd, const NUL: bool>(simd: S, nibbles: &Nibbles, input: &[u8], out: &mut [u8]) -> Place {
-        vector::like_utf_8_to_utf_32::<S, NATIVE_IS_BIG, NUL>(simd, nibbles, input, out)
+        vector::like_utf_8_to_utf_32::<S, NUL>(simd, nibbles, input, out)
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -198,7 +198,7 @@ impl Units for Doublewords {
         out: &mut [u8],
         place: Place,
     ) -> Place {
-        avx512::like_utf_8_to_utf_32::<NATIVE_IS_BIG, NUL>(simd, grammar, input, out, place)
+        avx512::like_utf_8_to_utf_32::<NUL>(simd, grammar, input, out, place)
     }
 }
 
@@ -304,8 +304,7 @@ impl Vectorized for CodePointsTo<'_> {
     fn vector<S: Simd>(self, simd: S) -> Place {
         let (read, written) = self.2;
         let (input, out) = (&self.0[read..], &mut self.1[written..]);
-        let (more_read, more_written) =
-            vector::utf_32_to_like_utf_8::<S, NATIVE_IS_BIG, GeneralizedUtf8>(simd, input, out);
+        let (more_read, more_written) = vector::utf_32_to_like_utf_8::<S, GeneralizedUtf8>(simd, input, out);
         (read + more_read, written + more_written)
     }
 
@@ -314,20 +313,15 @@ impl Vectorized for CodePointsTo<'_> {
     fn avx512(self, simd: Avx512) -> Place {
         let (read, written) = self.2;
         let (input, out) = (&self.0[read..], &mut self.1[written..]);
-        let (more_read, more_written) =
-            avx512::utf_32_to_like_utf_8::<NATIVE_IS_BIG, GeneralizedUtf8>(simd, input, out);
+        let (more_read, more_written) = avx512::utf_32_to_like_utf_8::<GeneralizedUtf8>(simd, input, out);
         (read + more_read, written + more_written)
     }
 }
 
 fn code_points_to_generalized_utf_8(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
-    by_turns(
-        isa,
-        input,
-        out,
-        scalar::utf_32_to_utf_8::<GeneralizedUtf8, NATIVE_IS_BIG>,
-        |input, out, place| isa.run(CodePointsTo(input, out, place)),
-    )
+    by_turns(isa, input, out, scalar::utf_32_to_utf_8::<GeneralizedUtf8>, |input, out, place| {
+        isa.run(CodePointsTo(input, out, place))
+    })
 }
 
 /// Scalar values in units of 32 bits to a form without sequences of four bytes: a piece at a time, by UTF-16.

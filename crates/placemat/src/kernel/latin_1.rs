@@ -61,8 +61,7 @@ fn by_utf_8<const WIDTH: usize>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usiz
         let piece = &bytes[at..bytes.len().min(at + PIECE)];
         let (read, made) = to_utf_8::<Windows1252>(isa, piece, &mut utf_8);
         let room = &mut out[WIDTH * at..];
-        let convert =
-            if WIDTH == 2 { utf_8_to_utf_16::<NATIVE_IS_BIG> } else { utf_8_to_utf_32::<NATIVE_IS_BIG> };
+        let convert = if WIDTH == 2 { utf_8_to_utf_16::<NATIVE_IS_BIG> } else { utf_8_to_utf_32 };
         let done = convert(isa, &utf_8[..made], room);
         debug_assert_eq!(done, (made, WIDTH * read), "all of it is well-formed, and has room");
         at += read;

@@ -262,13 +262,13 @@ impl Pair for Utf8ToUtf32 {
 
     #[inline(always)]
     fn vector<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
-        vector::lossy_utf_8_to_utf_32::<S, NATIVE_IS_BIG>(simd, bytes, out)
+        vector::lossy_utf_8_to_utf_32(simd, bytes, out)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
-        avx512::lossy_utf_8_to_utf_32::<NATIVE_IS_BIG>(simd, bytes, out)
+        avx512::lossy_utf_8_to_utf_32(simd, bytes, out)
     }
 }
 

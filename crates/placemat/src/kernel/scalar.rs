@@ -46,21 +46,9 @@ impl<const BIG: bool> Order<BIG> {
         if BIG { unit.to_be_bytes() } else { unit.to_le_bytes() }
     }
 
-    /// A 32-bit unit.
-    #[inline(always)]
-    fn doubleword(unit: u32) -> [u8; 4] {
-        if BIG { unit.to_be_bytes() } else { unit.to_le_bytes() }
-    }
-
     /// Two bytes as a unit.
     #[inline(always)]
     fn from_word(bytes: [u8; 2]) -> u16 {
         if BIG { u16::from_be_bytes(bytes) } else { u16::from_le_bytes(bytes) }
-    }
-
-    /// Four bytes as a unit.
-    #[inline(always)]
-    fn from_doubleword(bytes: [u8; 4]) -> u32 {
-        if BIG { u32::from_be_bytes(bytes) } else { u32::from_le_bytes(bytes) }
     }
 }

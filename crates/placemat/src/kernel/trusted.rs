@@ -82,10 +82,10 @@ fn before_pair<F: Form>(input: &[u8], (read, written): (usize, usize)) -> (usize
 
 fn to_utf_32<F: Form>(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
     if const { matches!(Kind::of::<F>(), Kind::Utf8) } && input.len() <= MEDIUM {
-        return utf_8_to_utf_32::<NATIVE_IS_BIG>(isa, input, out);
+        return utf_8_to_utf_32(isa, input, out);
     }
     let done = isa.run(ToUnits::<true>(input, out));
-    go_on(input, out, done, scalar::utf_8_to_utf_32::<F, NATIVE_IS_BIG>)
+    go_on(input, out, done, scalar::utf_8_to_utf_32::<F>)
 }
 
 /// The bulk of a text to UTF-32 if `WIDE`, else to UTF-16, one kernel for all forms; without vectors, none of it.
@@ -102,7 +102,7 @@ impl<const WIDE: bool> Vectorized for ToUnits<'_, WIDE> {
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) -> (usize, usize) {
         if WIDE {
-            vector::trusted_utf_8_to_utf_32::<S, NATIVE_IS_BIG>(simd, self.0, self.1)
+            vector::trusted_utf_8_to_utf_32(simd, self.0, self.1)
         } else {
             vector::trusted_utf_8_to_utf_16::<S, NATIVE_IS_BIG>(simd, self.0, self.1)
         }
@@ -112,7 +112,7 @@ impl<const WIDE: bool> Vectorized for ToUnits<'_, WIDE> {
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> (usize, usize) {
         if WIDE {
-            avx512::trusted_utf_8_to_utf_32::<NATIVE_IS_BIG>(simd, self.0, self.1)
+            avx512::trusted_utf_8_to_utf_32(simd, self.0, self.1)
         } else {
             avx512::trusted_utf_8_to_utf_16::<NATIVE_IS_BIG>(simd, self.0, self.1)
         }

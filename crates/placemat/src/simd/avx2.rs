@@ -120,10 +120,6 @@ impl Simd for Avx2 {
         doublewords_less_signed(a: __m256i, b: __m256i) -> __m256i = _mm256_cmpgt_epi32(b, a);
         max_doublewords(a: __m256i, b: __m256i) -> __m256i = _mm256_max_epu32(a, b);
         shift_doublewords_left[const BITS: i32](v: __m256i) -> __m256i = _mm256_slli_epi32::<BITS>(v);
-        swap_doublewords(v: __m256i) -> __m256i = _mm256_shuffle_epi8(
-            v,
-            _mm256_set_epi64x(0x0C0D_0E0F_0809_0A0B, 0x0405_0607_0001_0203, 0x0C0D_0E0F_0809_0A0B, 0x0405_0607_0001_0203),
-        );
         narrow_doublewords(a: __m256i, b: __m256i) -> __m256i =
             _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi32(a, b));
         narrow_masks(a: __m256i, b: __m256i) -> __m256i =
@@ -158,8 +154,8 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn store_wide_words<const BIG: bool>(self, to: &mut [u8], at: usize, part: __m128i) {
-        self.store(to, at, self.widen_part_words::<BIG>(part));
+    fn store_wide_words(self, to: &mut [u8], at: usize, part: __m128i) {
+        self.store(to, at, self.widen_part_words(part));
     }
 
     #[inline(always)]
@@ -170,12 +166,12 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn store_doublewords<const BIG: bool>(self, to: &mut [u8], at: usize, bytes: __m256i) {
+    fn store_doublewords(self, to: &mut [u8], at: usize, bytes: __m256i) {
         let [low, high] = self.parts(bytes);
-        self.store(to, at, self.widen_doublewords::<BIG>(low));
-        self.store(to, at + 32, self.widen_doublewords::<BIG>(self.second_half(low)));
-        self.store(to, at + 64, self.widen_doublewords::<BIG>(high));
-        self.store(to, at + 96, self.widen_doublewords::<BIG>(self.second_half(high)));
+        self.store(to, at, self.widen_doublewords(low));
+        self.store(to, at + 32, self.widen_doublewords(self.second_half(low)));
+        self.store(to, at + 64, self.widen_doublewords(high));
+        self.store(to, at + 96, self.widen_doublewords(self.second_half(high)));
     }
 }
 
@@ -200,14 +196,8 @@ impl Avx2 {
             let words = _mm256_cvtepu8_epi16(bytes);
             if BIG { _mm256_slli_epi16::<8>(words) } else { words }
         };
-        widen_doublewords[const BIG: bool](bytes: __m128i) -> __m256i = {
-            let doublewords = _mm256_cvtepu8_epi32(bytes);
-            if BIG { _mm256_slli_epi32::<24>(doublewords) } else { doublewords }
-        };
-        widen_part_words[const BIG: bool](words: __m128i) -> __m256i = {
-            let doublewords = _mm256_cvtepu16_epi32(words);
-            if BIG { _mm256_slli_epi32::<16>(doublewords) } else { doublewords }
-        };
+        widen_doublewords(bytes: __m128i) -> __m256i = _mm256_cvtepu8_epi32(bytes);
+        widen_part_words(words: __m128i) -> __m256i = _mm256_cvtepu16_epi32(words);
         second_half(bytes: __m128i) -> __m128i = _mm_srli_si128::<8>(bytes);
     }
 }

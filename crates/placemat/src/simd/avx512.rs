@@ -152,8 +152,6 @@ impl Avx512 {
         shift_right[BITS: u32](v: Vector) -> Vector = _mm512_srli_epi16::<BITS>(v);
         /// The two bytes of 16-bit lanes, swapped.
         swap_words(v: Vector) -> Vector = _mm512_shldi_epi16::<8>(v, v);
-        /// The four bytes of 32-bit lanes, in reverse.
-        swap_doublewords(v: Vector) -> Vector = _mm512_shuffle_epi8(v, _mm512_set4_epi32(0x0C0D_0E0F, 0x0809_0A0B, 0x0405_0607, 0x0001_0203));
         /// The 32-bit value in every four lanes, low byte first.
         splat_doubleword(value: u32) -> Vector = _mm512_set1_epi32(value as i32);
         /// Sum of 32-bit lanes.

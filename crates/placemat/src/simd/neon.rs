@@ -107,7 +107,6 @@ impl Simd for Neon {
             vreinterpretq_u8_u32(vmaxq_u32(vreinterpretq_u32_u8(a), vreinterpretq_u32_u8(b)));
         shift_doublewords_left[const BITS: i32](v: uint8x16_t) -> uint8x16_t =
             vreinterpretq_u8_u32(vshlq_n_u32::<BITS>(vreinterpretq_u32_u8(v)));
-        swap_doublewords(v: uint8x16_t) -> uint8x16_t = vrev32q_u8(v);
         narrow_doublewords(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t = vreinterpretq_u8_u16(vcombine_u16(
             vmovn_u32(vreinterpretq_u32_u8(a)),
             vmovn_u32(vreinterpretq_u32_u8(b)),
@@ -170,9 +169,8 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
-    fn store_wide_words<const BIG: bool>(self, to: &mut [u8], at: usize, part: uint8x16_t) {
-        let zero = self.splat(0);
-        let [low, high] = if BIG { self.zip_part_words(zero, part) } else { self.zip_part_words(part, zero) };
+    fn store_wide_words(self, to: &mut [u8], at: usize, part: uint8x16_t) {
+        let [low, high] = self.zip_part_words(part, self.splat(0));
         self.store(to, at, low);
         self.store(to, at + 16, high);
     }
@@ -186,11 +184,11 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
-    fn store_doublewords<const BIG: bool>(self, to: &mut [u8], at: usize, bytes: uint8x16_t) {
+    fn store_doublewords(self, to: &mut [u8], at: usize, bytes: uint8x16_t) {
         let zero = self.splat(0);
-        let [low, high, ..] = if BIG { self.zip(zero, bytes) } else { self.zip(bytes, zero) };
+        let [low, high, ..] = self.zip(bytes, zero);
         for (k, words) in [low, high].into_iter().enumerate() {
-            let [low, high, ..] = if BIG { self.zip_words(zero, words) } else { self.zip_words(words, zero) };
+            let [low, high, ..] = self.zip_words(words, zero);
             self.store(to, at + 32 * k, low);
             self.store(to, at + 32 * k + 16, high);
         }

@@ -113,8 +113,6 @@ impl Simd for Sse41 {
         doublewords_less_signed(a: __m128i, b: __m128i) -> __m128i = _mm_cmpgt_epi32(b, a);
         max_doublewords(a: __m128i, b: __m128i) -> __m128i = _mm_max_epu32(a, b);
         shift_doublewords_left[const BITS: i32](v: __m128i) -> __m128i = _mm_slli_epi32::<BITS>(v);
-        swap_doublewords(v: __m128i) -> __m128i =
-            _mm_shuffle_epi8(v, _mm_set_epi64x(0x0C0D_0E0F_0809_0A0B, 0x0405_0607_0001_0203));
         narrow_doublewords(a: __m128i, b: __m128i) -> __m128i = _mm_packus_epi32(a, b);
         narrow_masks(a: __m128i, b: __m128i) -> __m128i = _mm_packs_epi32(a, b);
 
@@ -158,9 +156,8 @@ impl Simd for Sse41 {
     }
 
     #[inline(always)]
-    fn store_wide_words<const BIG: bool>(self, to: &mut [u8], at: usize, part: __m128i) {
-        let zero = self.splat(0);
-        let [low, high] = if BIG { self.zip_part_words(zero, part) } else { self.zip_part_words(part, zero) };
+    fn store_wide_words(self, to: &mut [u8], at: usize, part: __m128i) {
+        let [low, high] = self.zip_part_words(part, self.splat(0));
         self.store(to, at, low);
         self.store(to, at + 16, high);
     }
@@ -174,11 +171,11 @@ impl Simd for Sse41 {
     }
 
     #[inline(always)]
-    fn store_doublewords<const BIG: bool>(self, to: &mut [u8], at: usize, bytes: __m128i) {
+    fn store_doublewords(self, to: &mut [u8], at: usize, bytes: __m128i) {
         let zero = self.splat(0);
-        let [low, high, ..] = if BIG { self.zip(zero, bytes) } else { self.zip(bytes, zero) };
+        let [low, high, ..] = self.zip(bytes, zero);
         for (k, words) in [low, high].into_iter().enumerate() {
-            let [low, high, ..] = if BIG { self.zip_words(zero, words) } else { self.zip_words(words, zero) };
+            let [low, high, ..] = self.zip_words(words, zero);
             self.store(to, at + 32 * k, low);
             self.store(to, at + 32 * k + 16, high);
         }

@@ -99,8 +99,6 @@ pub(crate) trait Simd: Copy + Debug {
     fn max_doublewords(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// Doublewords shifted to the left.
     fn shift_doublewords_left<const BITS: i32>(self, v: Self::Vector) -> Self::Vector;
-    /// The four bytes of doublewords, in reverse.
-    fn swap_doublewords(self, v: Self::Vector) -> Self::Vector;
     /// The doublewords, below 10000, of two vectors as words, in order.
     fn narrow_doublewords(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// The masks of doublewords of two vectors as masks of words, in order.
@@ -134,12 +132,12 @@ pub(crate) trait Simd: Copy + Debug {
     fn zip_part_words(self, a: Self::Part, b: Self::Part) -> [Self::Part; 2];
     /// The bytes of a part that the indices name, zero for an index from 80 on.
     fn shuffle(self, part: Self::Part, indices: &[u8; 16]) -> Self::Part;
-    /// The words of a part as doublewords to memory, from a place on; `BIG` puts them last.
-    fn store_wide_words<const BIG: bool>(self, to: &mut [u8], at: usize, part: Self::Part);
+    /// The words of a part as doublewords to memory, from a place on.
+    fn store_wide_words(self, to: &mut [u8], at: usize, part: Self::Part);
     /// Bytes as words to memory, from a place on; `BIG` puts them last.
     fn store_words<const BIG: bool>(self, to: &mut [u8], at: usize, bytes: Self::Vector);
-    /// Bytes as doublewords to memory, from a place on; `BIG` puts them last.
-    fn store_doublewords<const BIG: bool>(self, to: &mut [u8], at: usize, bytes: Self::Vector);
+    /// Bytes as doublewords to memory, from a place on.
+    fn store_doublewords(self, to: &mut [u8], at: usize, bytes: Self::Vector);
 }
 
 /// Methods of [`Simd`] that are an instruction or a few of them each.

@@ -47,13 +47,6 @@ fn surrogates(simd: Avx512, units: Vector) -> u16 {
     simd.doublewords_at_least(simd.splat_doubleword(0x7FF), above)
 }
 
-/// Sixteen units of an order.
-#[inline(always)]
-fn load<const BIG: bool>(simd: Avx512, bytes: &[u8; 64]) -> Vector {
-    let units = simd.load(bytes);
-    if BIG { simd.swap_doublewords(units) } else { units }
-}
-
 /// Four slots of a byte for sixteen units, and which are in use.
 #[inline(always)]
 fn four_slots(simd: Avx512, units: Vector) -> (Vector, u64) {
@@ -70,14 +63,10 @@ fn four_slots(simd: Avx512, units: Vector) -> (Vector, u64) {
 
 /// A block: how many bytes. `None` where a unit has no place.
 #[inline(always)]
-fn convert_block<const BIG: bool, F: Form>(
-    simd: Avx512,
-    block: &[u8; BLOCK],
-    room: &mut [u8; BLOCK],
-) -> Option<usize> {
+fn convert_block<F: Form>(simd: Avx512, block: &[u8; BLOCK], room: &mut [u8; BLOCK]) -> Option<usize> {
     let [a, b, c, d] = block.as_chunks::<64>().0 else { return None };
-    let (a, b) = (load::<BIG>(simd, a), load::<BIG>(simd, b));
-    let (c, d) = (load::<BIG>(simd, c), load::<BIG>(simd, d));
+    let (a, b) = (simd.load(a), simd.load(b));
+    let (c, d) = (simd.load(c), simd.load(d));
     if !has_surrogates::<F>()
         && surrogates(simd, a) | surrogates(simd, b) | surrogates(simd, c) | surrogates(simd, d) != 0
     {
@@ -119,39 +108,31 @@ fn any_at(simd: Avx512, units: Vector, len: usize, room: &mut [u8; BLOCK]) -> Op
     Some(len + keep.count_ones() as usize)
 }
 
-/// UTF-32 in an order to UTF-8: bytes read and bytes written.
+/// UTF-32 to UTF-8: bytes read and bytes written.
 #[inline(always)]
-pub(in crate::kernel) fn utf_32_to_utf_8<const BIG: bool>(
-    simd: Avx512,
-    bytes: &[u8],
-    out: &mut [u8],
-) -> (usize, usize) {
-    utf_32_to_like_utf_8::<BIG, Utf8>(simd, bytes, out)
+pub(in crate::kernel) fn utf_32_to_utf_8(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+    utf_32_to_like_utf_8::<Utf8>(simd, bytes, out)
 }
 
 /// The same of no more than sixteen units.
 #[inline(always)]
-pub(in crate::kernel) fn short_utf_32_to_utf_8<const BIG: bool>(
-    simd: Avx512,
-    bytes: &[u8],
-    out: &mut [u8],
-) -> (usize, usize) {
-    single::<BIG, Utf8>(simd, bytes, out).unwrap_or((0, 0))
+pub(in crate::kernel) fn short_utf_32_to_utf_8(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+    single::<Utf8>(simd, bytes, out).unwrap_or((0, 0))
 }
 
 /// The same of some more.
 #[inline(always)]
-pub(in crate::kernel) fn medium_utf_32_to_utf_8<const BIG: bool>(
+pub(in crate::kernel) fn medium_utf_32_to_utf_8(
     simd: Avx512,
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    singles::<BIG, Utf8>(simd, bytes, out, (0, 0))
+    singles::<Utf8>(simd, bytes, out, (0, 0))
 }
 
 /// The same to UTF-8 or generalized UTF-8, which has surrogates.
 #[inline(always)]
-pub(in crate::kernel) fn utf_32_to_like_utf_8<const BIG: bool, F: Form>(
+pub(in crate::kernel) fn utf_32_to_like_utf_8<F: Form>(
     simd: Avx512,
     bytes: &[u8],
     out: &mut [u8],
@@ -161,23 +142,23 @@ pub(in crate::kernel) fn utf_32_to_like_utf_8<const BIG: bool, F: Form>(
         bytes[read..].first_chunk::<BLOCK>(),
         out.get_mut(written..).and_then(<[u8]>::first_chunk_mut::<BLOCK>),
     ) {
-        let Some(len) = convert_block::<BIG, F>(simd, block, room) else { break };
+        let Some(len) = convert_block::<F>(simd, block, room) else { break };
         written += len;
         read += BLOCK;
     }
-    singles::<BIG, F>(simd, bytes, out, (read, written))
+    singles::<F>(simd, bytes, out, (read, written))
 }
 
 /// Sixteen units at a time from a place on.
 #[inline(always)]
-fn singles<const BIG: bool, F: Form>(
+fn singles<F: Form>(
     simd: Avx512,
     bytes: &[u8],
     out: &mut [u8],
     (mut read, mut written): (usize, usize),
 ) -> (usize, usize) {
     while bytes.len() - read > 3
-        && let Some((quarter, len)) = single::<BIG, F>(simd, &bytes[read..], &mut out[written..])
+        && let Some((quarter, len)) = single::<F>(simd, &bytes[read..], &mut out[written..])
     {
         read += quarter;
         written += len;
@@ -188,10 +169,9 @@ fn singles<const BIG: bool, F: Form>(
 /// Sixteen units or what is left of the text, whose loads and stores touch nothing else. `None` if one has no place in the form,
 /// or there is no room.
 #[inline(always)]
-fn single<const BIG: bool, F: Form>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
+fn single<F: Form>(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Option<(usize, usize)> {
     let count = (bytes.len() / 4).min(16);
     let units = simd.load_front(&bytes[..4 * count]);
-    let units = if BIG { simd.swap_doublewords(units) } else { units };
     if !has_surrogates::<F>() && surrogates(simd, units) != 0 || at_least(simd, units, END) != 0 {
         return None;
     }

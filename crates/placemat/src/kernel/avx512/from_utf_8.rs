@@ -394,34 +394,22 @@ pub(in crate::kernel) fn medium_utf_8_to_utf_16<const BIG: bool>(
     medium::<Words<BIG>>(simd, bytes, out)
 }
 
-/// UTF-8 to UTF-32 in an order: bytes read and bytes written.
+/// UTF-8 to UTF-32: bytes read and bytes written.
 #[inline(always)]
-pub(in crate::kernel) fn utf_8_to_utf_32<const BIG: bool>(
-    simd: Avx512,
-    bytes: &[u8],
-    out: &mut [u8],
-) -> Place {
-    convert::<Doublewords<BIG>, KnownUtf8>(simd, const { &UTF_8 }, bytes, out, (0, 0))
+pub(in crate::kernel) fn utf_8_to_utf_32(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Place {
+    convert::<Doublewords, KnownUtf8>(simd, const { &UTF_8 }, bytes, out, (0, 0))
 }
 
 /// The same of no more than a block.
 #[inline(always)]
-pub(in crate::kernel) fn short_utf_8_to_utf_32<const BIG: bool>(
-    simd: Avx512,
-    bytes: &[u8],
-    out: &mut [u8],
-) -> Place {
-    short::<Doublewords<BIG>>(simd, bytes, out)
+pub(in crate::kernel) fn short_utf_8_to_utf_32(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Place {
+    short::<Doublewords>(simd, bytes, out)
 }
 
 /// The same of more than a block, and of less than is worth runs.
 #[inline(always)]
-pub(in crate::kernel) fn medium_utf_8_to_utf_32<const BIG: bool>(
-    simd: Avx512,
-    bytes: &[u8],
-    out: &mut [u8],
-) -> Place {
-    medium::<Doublewords<BIG>>(simd, bytes, out)
+pub(in crate::kernel) fn medium_utf_8_to_utf_32(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Place {
+    medium::<Doublewords>(simd, bytes, out)
 }
 
 /// What a grammar allows, to UTF-16 in an order. `NUL`: the grammar takes the byte 00.
@@ -436,16 +424,16 @@ pub(in crate::kernel) fn like_utf_8_to_utf_16<const BIG: bool, const NUL: bool>(
     convert::<Words<BIG>, ByGrammar<NUL>>(simd, grammar, bytes, out, place)
 }
 
-/// What a grammar allows, to UTF-32 in an order.
+/// What a grammar allows, to UTF-32.
 #[inline(always)]
-pub(in crate::kernel) fn like_utf_8_to_utf_32<const BIG: bool, const NUL: bool>(
+pub(in crate::kernel) fn like_utf_8_to_utf_32<const NUL: bool>(
     simd: Avx512,
     grammar: &Grammar,
     bytes: &[u8],
     out: &mut [u8],
     place: Place,
 ) -> Place {
-    convert::<Doublewords<BIG>, ByGrammar<NUL>>(simd, grammar, bytes, out, place)
+    convert::<Doublewords, ByGrammar<NUL>>(simd, grammar, bytes, out, place)
 }
 
 /// UTF-8 and its like that is known to be well-formed, to UTF-16 in an order: to the end, but for want of room.
@@ -458,12 +446,8 @@ pub(in crate::kernel) fn trusted_utf_8_to_utf_16<const BIG: bool>(
     convert::<Words<BIG>, Trusted>(simd, const { &UTF_8 }, bytes, out, (0, 0))
 }
 
-/// The same to UTF-32 in an order; pairs of halves stay apart.
+/// The same to UTF-32; pairs of halves stay apart.
 #[inline(always)]
-pub(in crate::kernel) fn trusted_utf_8_to_utf_32<const BIG: bool>(
-    simd: Avx512,
-    bytes: &[u8],
-    out: &mut [u8],
-) -> Place {
-    convert::<Doublewords<BIG>, Trusted>(simd, const { &UTF_8 }, bytes, out, (0, 0))
+pub(in crate::kernel) fn trusted_utf_8_to_utf_32(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Place {
+    convert::<Doublewords, Trusted>(simd, const { &UTF_8 }, bytes, out, (0, 0))
 }

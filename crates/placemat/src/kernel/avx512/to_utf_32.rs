@@ -10,12 +10,12 @@ use crate::simd::{Avx512, Vector};
 /// Bytes of 64 units.
 const ROOM: usize = 256;
 /// Lanes of the low and high planes in units of four bytes, and those of the third plane.
-const LOW_PLANES: [u64; 2] = [0x3333_3333_3333_3333, 0xCCCC_CCCC_CCCC_CCCC];
-const THIRD_PLANE: [u64; 2] = [0x4444_4444_4444_4444, 0x2222_2222_2222_2222];
+const LOW_PLANES: u64 = 0x3333_3333_3333_3333;
+const THIRD_PLANE: u64 = 0x4444_4444_4444_4444;
 
 /// Units 16 × `quarter` and on: the places of their low, high and third bytes.
 #[inline]
-const fn spread(quarter: usize, big: bool) -> [u8; 64] {
+const fn spread(quarter: usize) -> [u8; 64] {
     let mut index = [0; 64];
     let mut k = 0;
     while k < 16 {
@@ -23,7 +23,7 @@ const fn spread(quarter: usize, big: bool) -> [u8; 64] {
         let bytes = [place, 64 + place, place, 0];
         let mut j = 0;
         while j < 4 {
-            index[4 * k + if big { 3 - j } else { j }] = bytes[j];
+            index[4 * k + j] = bytes[j];
             j += 1;
         }
         k += 1;
@@ -31,8 +31,8 @@ const fn spread(quarter: usize, big: bool) -> [u8; 64] {
     index
 }
 
-/// UTF-32 in an order.
-pub(super) struct Doublewords<const BIG: bool>;
+/// UTF-32.
+pub(super) struct Doublewords;
 
 /// The three planes.
 #[derive(Clone, Copy)]
@@ -54,7 +54,7 @@ pub(super) fn third_plane(simd: Avx512, before: Before, fourth: u64) -> Vector {
     simd.keep(fourth, simd.and(upper, simd.splat(0x1F)))
 }
 
-impl<const BIG: bool> Doublewords<BIG> {
+impl Doublewords {
     /// The units of planes that are kept; without `THIRD` the third plane is zero.
     #[inline(always)]
     pub(super) fn store<const THIRD: bool, const WHOLE: bool>(
@@ -83,17 +83,17 @@ impl<const BIG: bool> Doublewords<BIG> {
         planes: &Planes,
         room: &mut [u8],
     ) -> Option<()> {
-        let index = simd.load(const { &spread(QUARTER, BIG) });
-        let mut units = simd.keep(LOW_PLANES[BIG as usize], simd.permute(planes.low, index, planes.high));
+        let index = simd.load(const { &spread(QUARTER) });
+        let mut units = simd.keep(LOW_PLANES, simd.permute(planes.low, index, planes.high));
         if FOUR {
             let third = simd.permute(planes.third, index, planes.third);
-            units = simd.blend(THIRD_PLANE[BIG as usize], units, third);
+            units = simd.blend(THIRD_PLANE, units, third);
         }
         put::<WHOLE>(simd, room, 64 * QUARTER, units)
     }
 }
 
-impl<const BIG: bool> Units for Doublewords<BIG> {
+impl Units for Doublewords {
     const WIDTH: usize = 4;
     const EARLY: usize = 0;
     const HALF: usize = 0;
@@ -153,16 +153,9 @@ impl<const BIG: bool> Units for Doublewords<BIG> {
 
     #[inline(always)]
     fn widen<const WHOLE: bool>(simd: Avx512, ascii: Vector, room: &mut [u8]) -> Option<()> {
-        put::<WHOLE>(simd, room, 0, widen_quarter::<BIG, 0>(simd, ascii))?;
-        put::<WHOLE>(simd, room, 64, widen_quarter::<BIG, 1>(simd, ascii))?;
-        put::<WHOLE>(simd, room, 128, widen_quarter::<BIG, 2>(simd, ascii))?;
-        put::<WHOLE>(simd, room, 192, widen_quarter::<BIG, 3>(simd, ascii))
+        put::<WHOLE>(simd, room, 0, simd.widen_quarter::<0>(ascii))?;
+        put::<WHOLE>(simd, room, 64, simd.widen_quarter::<1>(ascii))?;
+        put::<WHOLE>(simd, room, 128, simd.widen_quarter::<2>(ascii))?;
+        put::<WHOLE>(simd, room, 192, simd.widen_quarter::<3>(ascii))
     }
-}
-
-/// A quarter of the lanes as units in an order.
-#[inline(always)]
-fn widen_quarter<const BIG: bool, const QUARTER: i32>(simd: Avx512, ascii: Vector) -> Vector {
-    let units = simd.widen_quarter::<QUARTER>(ascii);
-    if BIG { simd.shift_doublewords_left::<24>(units) } else { units }
 }

@@ -10,33 +10,29 @@
 //!     else:                         one
 //! ```
 
-use super::Order;
 use super::from_utf_16::{one_or_two, three};
 use crate::code_point::{is_surrogate, split_surrogates};
 use crate::form::Form;
 use crate::kernel::grammar::OfForm;
 
-pub(in crate::kernel) fn utf_32_to_utf_8<F: Form, const BIG: bool>(
-    bytes: &[u8],
-    out: &mut [u8],
-) -> (usize, usize) {
+pub(in crate::kernel) fn utf_32_to_utf_8<F: Form>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     let has_surrogates = const { OfForm::<F>::SURE.has_surrogates() };
     let units = bytes.as_chunks::<4>().0;
     let (mut read, mut written) = (0, 0);
     while let Some(&unit) = units.get(read) {
         if let (Some(four), Some(room)) = (units[read..].first_chunk(), out[written..].first_chunk_mut())
-            && let Some((len, ascii)) = four_alike(four.map(Order::<BIG>::from_doubleword), room)
+            && let Some((len, ascii)) = four_alike(four.map(u32::from_ne_bytes), room)
         {
             read += 4;
             written += len;
             if ascii {
-                let run = ascii_strips::<BIG>(&units[read..], &mut out[written..]);
+                let run = ascii_strips(&units[read..], &mut out[written..]);
                 read += run;
                 written += run;
             }
             continue;
         }
-        let code_point = Order::<BIG>::from_doubleword(unit);
+        let code_point = u32::from_ne_bytes(unit);
         if code_point > 0x10_FFFF || !has_surrogates && is_surrogate(code_point) {
             break;
         }
@@ -76,15 +72,15 @@ fn four_alike(units: [u32; 4], room: &mut [u8; 16]) -> Option<(usize, bool)> {
 
 /// Strips of sixteen ASCII units: how many units.
 #[inline]
-fn ascii_strips<const BIG: bool>(units: &[[u8; 4]], out: &mut [u8]) -> usize {
+fn ascii_strips(units: &[[u8; 4]], out: &mut [u8]) -> usize {
     const STRIP: usize = 16;
     let mut len = 0;
     for (strip, room) in units.chunks_exact(STRIP).zip(out.chunks_exact_mut(STRIP)) {
-        if strip.iter().fold(0, |all, &unit| all | Order::<BIG>::from_doubleword(unit)) >= 0x80 {
+        if strip.iter().fold(0, |all, &unit| all | u32::from_ne_bytes(unit)) >= 0x80 {
             break;
         }
         for (place, &unit) in room.iter_mut().zip(strip) {
-            *place = Order::<BIG>::from_doubleword(unit) as u8;
+            *place = u32::from_ne_bytes(unit) as u8;
         }
         len += STRIP;
     }

@@ -38,7 +38,8 @@ trait Sink {
 }
 
 struct Words<const BIG: bool>;
-struct Doublewords<const BIG: bool>;
+/// In the machine's order.
+struct Doublewords;
 
 impl<const BIG: bool> Sink for Words<BIG> {
     const WIDTH: usize = 2;
@@ -68,26 +69,26 @@ impl<const BIG: bool> Sink for Words<BIG> {
     }
 }
 
-impl<const BIG: bool> Sink for Doublewords<BIG> {
+impl Sink for Doublewords {
     const WIDTH: usize = 4;
     const LONG: usize = 1;
 
     #[inline(always)]
     fn one(code_point: u32, out: &mut [u8]) {
-        out[..4].copy_from_slice(&Order::<BIG>::doubleword(code_point));
+        out[..4].copy_from_slice(&code_point.to_ne_bytes());
     }
 
     #[inline(always)]
     fn four(lanes: u64, out: &mut [u8]) {
         for (k, place) in out[..16].as_chunks_mut().0.iter_mut().enumerate() {
-            *place = Order::<BIG>::doubleword((lanes >> (16 * k)) as u32 & 0xFFFF);
+            *place = ((lanes >> (16 * k)) as u32 & 0xFFFF).to_ne_bytes();
         }
     }
 
     #[inline]
     fn widen(ascii: &[u8], out: &mut [u8]) {
         for (place, &byte) in out.as_chunks_mut().0.iter_mut().zip(ascii) {
-            *place = Order::<BIG>::doubleword(byte.into());
+            *place = u32::from(byte).to_ne_bytes();
         }
     }
 }
@@ -99,11 +100,8 @@ pub(in crate::kernel) fn utf_8_to_utf_16<F: Form, const BIG: bool>(
     convert_from::<Words<BIG>, F>(bytes, out)
 }
 
-pub(in crate::kernel) fn utf_8_to_utf_32<F: Form, const BIG: bool>(
-    bytes: &[u8],
-    out: &mut [u8],
-) -> (usize, usize) {
-    convert_from::<Doublewords<BIG>, F>(bytes, out)
+pub(in crate::kernel) fn utf_8_to_utf_32<F: Form>(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+    convert_from::<Doublewords, F>(bytes, out)
 }
 
 /// What a form is here. The forms that are like UTF-8 share one copy of the code, to which this is a value; UTF-8 has its own.

@@ -114,7 +114,7 @@ pub(in crate::kernel) struct Utf8ToUtf32;
 
 impl Parts for Utf8ToUtf32 {
     fn run(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
-        super::utf_8_to_utf_32::<Utf8, NATIVE_IS_BIG>(bytes, out)
+        super::utf_8_to_utf_32::<Utf8>(bytes, out)
     }
 
     #[inline(always)]

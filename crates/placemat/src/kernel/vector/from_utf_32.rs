@@ -23,9 +23,8 @@ const fn has_surrogates<F: Form>() -> bool {
 }
 
 #[inline(always)]
-fn load<S: Simd, const BIG: bool>(simd: S, block: &[u8; BLOCK], k: usize) -> S::Vector {
-    let units = simd.load(block, k * S::LANES);
-    if BIG { simd.swap_doublewords(units) } else { units }
+fn load<S: Simd>(simd: S, block: &[u8; BLOCK], k: usize) -> S::Vector {
+    simd.load(block, k * S::LANES)
 }
 
 /// All bits where code points are below a limit.
@@ -72,16 +71,12 @@ fn lengths<S: Simd>(simd: S, first: S::Vector, second: S::Vector) -> S::Vector {
 
 /// A block with code points beyond the BMP: how many bytes. `None` where one has no place.
 #[inline(always)]
-fn with_astral<S: Simd, const BIG: bool, F: Form>(
-    simd: S,
-    block: &[u8; BLOCK],
-    room: &mut [u8; ROOM],
-) -> Option<usize> {
+fn with_astral<S: Simd, F: Form>(simd: S, block: &[u8; BLOCK], room: &mut [u8; ROOM]) -> Option<usize> {
     let mut wrong = simd.splat(0);
     let mut greatest = wrong;
     let mut masks = [wrong; 4];
     unrolled!(k of S::VECTORS => {
-        let pair = [load::<S, BIG>(simd, block, 2 * k), load::<S, BIG>(simd, block, 2 * k + 1)];
+        let pair = [load(simd, block, 2 * k), load(simd, block, 2 * k + 1)];
         for units in pair {
             if !has_surrogates::<F>() {
                 let upper = simd.and(units, simd.splat_doubleword(0xFFFF_F800));
@@ -101,7 +96,7 @@ fn with_astral<S: Simd, const BIG: bool, F: Form>(
     let mut written = 0;
     unrolled!(k of S::VECTORS => {
         unrolled!(half of 2 => {
-            let [first, second] = simd.parts(slots(simd, load::<S, BIG>(simd, block, 2 * k + half)));
+            let [first, second] = simd.parts(slots(simd, load(simd, block, 2 * k + half)));
             let at = (2 * k + half) * S::LANES / 2;
             written += put_four(simd, first, [lengths, four], at, written, room);
             if S::LANES == 32 {
@@ -130,21 +125,17 @@ fn put_four<S: Simd>(
 
 /// A block: how many bytes. `None` where a unit has no place.
 #[inline(always)]
-fn convert_block<S: Simd, const BIG: bool, F: Form>(
-    simd: S,
-    block: &[u8; BLOCK],
-    room: &mut [u8; ROOM],
-) -> Option<usize> {
+fn convert_block<S: Simd, F: Form>(simd: S, block: &[u8; BLOCK], room: &mut [u8; ROOM]) -> Option<usize> {
     let mut any = simd.splat(0);
     for k in 0..2 * S::VECTORS {
-        any = simd.or(any, load::<S, BIG>(simd, block, k));
+        any = simd.or(any, load(simd, block, k));
     }
     if !simd.is_zero(simd.and(any, simd.splat_doubleword(0xFFFF_0000))) {
-        return with_astral::<S, BIG, F>(simd, block, room);
+        return with_astral::<S, F>(simd, block, room);
     }
     let mut units: Units<S> = [any; 4];
     unrolled!(k of S::VECTORS => {
-        let (first, second) = (load::<S, BIG>(simd, block, 2 * k), load::<S, BIG>(simd, block, 2 * k + 1));
+        let (first, second) = (load(simd, block, 2 * k), load(simd, block, 2 * k + 1));
         units[k] = simd.narrow_doublewords(first, second);
     });
     let room = room.first_chunk_mut::<BMP_ROOM>()?;
@@ -160,14 +151,14 @@ fn convert_block<S: Simd, const BIG: bool, F: Form>(
 
 /// A block of so many units by way of room of its own, where the output has just enough, in a function apart: bytes
 /// written.
-struct Apart<'a, const BIG: bool, F> {
+struct Apart<'a, F> {
     block: &'a [u8; BLOCK],
     units: usize,
     out: &'a mut [u8],
     form: PhantomData<F>,
 }
 
-impl<const BIG: bool, F: Form> Vectorized for Apart<'_, BIG, F> {
+impl<F: Form> Vectorized for Apart<'_, F> {
     type Output = Option<usize>;
 
     fn scalar(self) -> Option<usize> {
@@ -177,25 +168,21 @@ impl<const BIG: bool, F: Form> Vectorized for Apart<'_, BIG, F> {
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) -> Option<usize> {
         let mut room = [0; ROOM];
-        let len = convert_block::<S, BIG, F>(simd, self.block, &mut room)? - (UNITS - self.units);
+        let len = convert_block::<S, F>(simd, self.block, &mut room)? - (UNITS - self.units);
         self.out.get_mut(..len)?.copy_from_slice(&room[..len]);
         Some(len)
     }
 }
 
-/// UTF-32 in an order to UTF-8: bytes read and bytes written.
+/// UTF-32 to UTF-8: bytes read and bytes written.
 #[inline(always)]
-pub(in crate::kernel) fn utf_32_to_utf_8<S: Simd, const BIG: bool>(
-    simd: S,
-    bytes: &[u8],
-    out: &mut [u8],
-) -> (usize, usize) {
-    utf_32_to_like_utf_8::<S, BIG, Utf8>(simd, bytes, out)
+pub(in crate::kernel) fn utf_32_to_utf_8<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
+    utf_32_to_like_utf_8::<S, Utf8>(simd, bytes, out)
 }
 
 /// The same to UTF-8 or generalized UTF-8, which has surrogates.
 #[inline(always)]
-pub(in crate::kernel) fn utf_32_to_like_utf_8<S: Simd, const BIG: bool, F: Form>(
+pub(in crate::kernel) fn utf_32_to_like_utf_8<S: Simd, F: Form>(
     simd: S,
     bytes: &[u8],
     out: &mut [u8],
@@ -204,7 +191,7 @@ pub(in crate::kernel) fn utf_32_to_like_utf_8<S: Simd, const BIG: bool, F: Form>
     let (mut input, mut output) = (bytes, out);
     let mut well_formed = true;
     while let (Some(block), Some(room)) = (input.first_chunk(), output.first_chunk_mut()) {
-        let Some(len) = convert_block::<S, BIG, F>(simd, block, room) else {
+        let Some(len) = convert_block::<S, F>(simd, block, room) else {
             well_formed = false;
             break;
         };
@@ -215,7 +202,7 @@ pub(in crate::kernel) fn utf_32_to_like_utf_8<S: Simd, const BIG: bool, F: Form>
         let units = (input.len() / 4).min(UNITS);
         let mut block = [0; BLOCK];
         block[..4 * units].copy_from_slice(&input[..4 * units]);
-        let apart = Apart::<BIG, F> { block: &block, units, out: output, form: PhantomData };
+        let apart = Apart::<F> { block: &block, units, out: output, form: PhantomData };
         let Some(len) = simd.run_apart(apart) else { break };
         input = &input[4 * units..];
         output = &mut core::mem::take(&mut output)[len..];

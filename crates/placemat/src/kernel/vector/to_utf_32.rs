@@ -7,10 +7,10 @@ use super::from_utf_8::{Units, low_and_middle, top_of_three};
 use super::pack::{self, Eight};
 use crate::simd::Simd;
 
-/// UTF-32 in an order.
-pub(super) struct Doublewords<const BIG: bool>;
+/// UTF-32.
+pub(super) struct Doublewords;
 
-impl<const BIG: bool> Units for Doublewords<BIG> {
+impl Units for Doublewords {
     const WIDTH: usize = 4;
     const ROOM: usize = 4 * 64;
     const EARLY: usize = 0;
@@ -53,12 +53,7 @@ impl<const BIG: bool> Units for Doublewords<BIG> {
 
     #[inline(always)]
     fn zip<S: Simd, const FOUR: bool>(simd: S, [low, high, third]: [S::Vector; 3]) -> [[S::Part; 4]; 2] {
-        let zero = simd.splat(0);
-        if BIG {
-            [simd.zip(zero, third), simd.zip(high, low)]
-        } else {
-            [simd.zip(low, high), simd.zip(third, zero)]
-        }
+        [simd.zip(low, high), simd.zip(third, simd.splat(0))]
     }
 
     #[inline(always)]
@@ -72,8 +67,7 @@ impl<const BIG: bool> Units for Doublewords<BIG> {
         let [first, second] = parts;
         let shuffle = pack::WORDS.get(chosen);
         if !FOUR {
-            let words = simd.shuffle(if BIG { second } else { first }, shuffle);
-            return simd.store_wide_words::<BIG>(room, 4 * place, words);
+            return simd.store_wide_words(room, 4 * place, simd.shuffle(first, shuffle));
         }
         let [low, high] = simd.zip_part_words(simd.shuffle(first, shuffle), simd.shuffle(second, shuffle));
         simd.store_part(room, 4 * place, low);
@@ -82,6 +76,6 @@ impl<const BIG: bool> Units for Doublewords<BIG> {
 
     #[inline(always)]
     fn widen<S: Simd>(simd: S, ascii: S::Vector, room: &mut [u8], place: usize) {
-        simd.store_doublewords::<BIG>(room, 4 * place, ascii);
+        simd.store_doublewords(room, 4 * place, ascii);
     }
 }

@@ -118,7 +118,6 @@ impl Vectorized for Case {
         is(simd.max_doublewords(va, vb), &by_doublewords(&a, &b, Ord::max));
         is(simd.shift_doublewords_left::<10>(va), &by_doublewords(&a, &b, |a, _| a << 10));
         is(simd.shift_doublewords_right::<11>(va), &by_doublewords(&a, &b, |a, _| a >> 11));
-        is(simd.swap_doublewords(va), &by_doublewords(&a, &b, |a, _| a.swap_bytes()));
         let quadwords =
             |items: &mut dyn Iterator<Item = u64>| items.flat_map(u64::to_le_bytes).collect::<Vec<u8>>();
         let sum_of = |lanes: &[u8; 8]| lanes.iter().map(|&lane| u64::from(lane)).sum::<u64>();

@@ -83,7 +83,7 @@ impl<const BIG: bool> Replacing for Words<BIG> {
     }
 }
 
-impl<const BIG: bool> Replacing for Doublewords<BIG> {
+impl Replacing for Doublewords {
     type Planes = Planes;
 
     #[inline(always)]
@@ -102,7 +102,7 @@ impl<const BIG: bool> Replacing for Doublewords<BIG> {
 
     #[inline(always)]
     fn store<const WHOLE: bool>(simd: Avx512, planes: Planes, emit: u64, room: &mut [u8]) -> Option<()> {
-        Doublewords::<BIG>::store::<true, WHOLE>(simd, planes, emit, room).map(|_| ())
+        Doublewords::store::<true, WHOLE>(simd, planes, emit, room).map(|_| ())
     }
 }
 
@@ -248,12 +248,8 @@ pub(in crate::kernel) fn lossy_utf_8_to_utf_16<const BIG: bool>(
     lossy::<Words<BIG>>(simd, bytes, out)
 }
 
-/// UTF-8 to UTF-32 in an order.
+/// UTF-8 to UTF-32.
 #[inline(always)]
-pub(in crate::kernel) fn lossy_utf_8_to_utf_32<const BIG: bool>(
-    simd: Avx512,
-    bytes: &[u8],
-    out: &mut [u8],
-) -> Replaced {
-    lossy::<Doublewords<BIG>>(simd, bytes, out)
+pub(in crate::kernel) fn lossy_utf_8_to_utf_32(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
+    lossy::<Doublewords>(simd, bytes, out)
 }

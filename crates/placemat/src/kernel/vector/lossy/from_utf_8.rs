@@ -302,12 +302,8 @@ pub(in crate::kernel) fn lossy_utf_8_to_utf_16<S: Simd, const BIG: bool>(
     of_utf_8::<S, Words<BIG>>(simd, bytes, out)
 }
 
-/// UTF-8 to UTF-32 in an order.
+/// UTF-8 to UTF-32.
 #[inline(always)]
-pub(in crate::kernel) fn lossy_utf_8_to_utf_32<S: Simd, const BIG: bool>(
-    simd: S,
-    bytes: &[u8],
-    out: &mut [u8],
-) -> Replaced {
-    of_utf_8::<S, Doublewords<BIG>>(simd, bytes, out)
+pub(in crate::kernel) fn lossy_utf_8_to_utf_32<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
+    of_utf_8::<S, Doublewords>(simd, bytes, out)
 }
