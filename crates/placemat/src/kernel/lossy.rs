@@ -17,7 +17,7 @@ use super::avx512;
 use super::grammar::{Grammar, UTF_8};
 use super::order::{self, Swaps};
 use super::scalar::{Parts, Utf8ToUtf8, Utf8ToUtf16, Utf8ToUtf32, Utf16ToUtf8, Utf16ToUtf16};
-use super::{Kernel, Kind, Like, NATIVE, NATIVE_IS_BIG, scalar, vector};
+use super::{Kernel, Kind, Like, NATIVE, scalar, vector};
 use crate::code_point::is_lead_surrogate;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
@@ -245,13 +245,13 @@ impl Pair for Utf8ToUtf16 {
 
     #[inline(always)]
     fn vector<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
-        vector::lossy_utf_8_to_utf_16::<S, NATIVE_IS_BIG>(simd, bytes, out)
+        vector::lossy_utf_8_to_utf_16(simd, bytes, out)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
-        avx512::lossy_utf_8_to_utf_16::<NATIVE_IS_BIG>(simd, bytes, out)
+        avx512::lossy_utf_8_to_utf_16(simd, bytes, out)
     }
 }
 
@@ -279,13 +279,13 @@ impl Pair for Utf16ToUtf8 {
 
     #[inline(always)]
     fn vector<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
-        vector::lossy_utf_16_to_utf_8::<S, NATIVE_IS_BIG>(simd, bytes, out)
+        vector::lossy_utf_16_to_utf_8(simd, bytes, out)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
-        avx512::lossy_utf_16_to_utf_8::<NATIVE_IS_BIG>(simd, bytes, out)
+        avx512::lossy_utf_16_to_utf_8(simd, bytes, out)
     }
 }
 
@@ -296,13 +296,13 @@ impl Pair for Utf16ToUtf16 {
 
     #[inline(always)]
     fn vector<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
-        vector::lossy_utf_16_to_utf_16::<S, NATIVE_IS_BIG, NATIVE_IS_BIG>(simd, bytes, out)
+        vector::lossy_utf_16_to_utf_16(simd, bytes, out)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
-        avx512::lossy_utf_16_to_utf_16::<NATIVE_IS_BIG, NATIVE_IS_BIG>(simd, bytes, out)
+        avx512::lossy_utf_16_to_utf_16(simd, bytes, out)
     }
 }
 
@@ -402,12 +402,12 @@ impl Vectorized for MakeWellFormed<'_> {
 
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) -> u64 {
-        vector::make_well_formed::<S, NATIVE_IS_BIG>(simd, self.0)
+        vector::make_well_formed(simd, self.0)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> u64 {
-        avx512::make_well_formed::<NATIVE_IS_BIG>(simd, self.0)
+        avx512::make_well_formed(simd, self.0)
     }
 }

@@ -4,7 +4,7 @@
 //! before it. Pairs do not overlap, for no unit is both; so it takes one unit on either side to tell.
 
 use super::super::from_utf_16::{
-    Classes, MOST, UNITS, WINDOW, Words, middle_and_last, unit, up_to_three, up_to_two, with_pairs,
+    Classes, MOST, UNITS, WINDOW, Words, middle_and_last, up_to_three, up_to_two, with_pairs,
 };
 use super::super::put;
 use crate::kernel::lossy::Replaced;
@@ -49,8 +49,8 @@ const fn is_trail(unit: u16) -> bool {
 
 /// A block with a unit on either side: how many bytes, and how many lone surrogates.
 #[inline(always)]
-fn block<const BIG: bool>(simd: Avx512, window: &[u8; WINDOW], room: &mut [u8; MOST]) -> (usize, u32) {
-    let mut units = Words::<BIG>::load::<2>(simd, window);
+fn block(simd: Avx512, window: &[u8; WINDOW], room: &mut [u8; MOST]) -> (usize, u32) {
+    let mut units = Words::<false>::load::<2>(simd, window);
     let mut classes = Classes::of::<true>(simd, units);
     if classes.from_800 == 0 {
         return (up_to_two::<true>(simd, units, classes, room), 0);
@@ -59,14 +59,14 @@ fn block<const BIG: bool>(simd: Avx512, window: &[u8; WINDOW], room: &mut [u8; M
     if surrogates == 0 {
         return (up_to_three::<true>(simd, units, middle_and_last(simd, units, classes), classes, room), 0);
     }
-    let before = is_lead(unit::<BIG>([window[0], window[1]]));
-    let behind = is_trail(unit::<BIG>([window[WINDOW - 2], window[WINDOW - 1]]));
+    let before = is_lead(u16::from_le_bytes([window[0], window[1]]));
+    let behind = is_trail(u16::from_le_bytes([window[WINDOW - 2], window[WINDOW - 1]]));
     let halves = sort(simd, units, surrogates, before, behind);
     if halves.lone != 0 {
         units = simd.blend_words(halves.lone, units, simd.splat_word(0xFFFD));
     }
     let bytes = middle_and_last(simd, units, classes);
-    let leads_before = Words::<BIG>::load::<0>(simd, window);
+    let leads_before = Words::<false>::load::<0>(simd, window);
     let bytes = with_pairs(simd, units, leads_before, bytes, halves.leads, halves.trails);
     classes.from_800 &= !(halves.leads | halves.trails);
     (up_to_three::<true>(simd, units, bytes, classes, room), halves.lone.count_ones())
@@ -74,13 +74,13 @@ fn block<const BIG: bool>(simd: Avx512, window: &[u8; WINDOW], room: &mut [u8; M
 
 /// A block at an end of the text or of the room. `None` if its bytes do not fit.
 #[inline(always)]
-fn edge<const BIG: bool>(simd: Avx512, bytes: &[u8], out: &mut [u8], done: Replaced) -> Option<Replaced> {
+fn edge(simd: Avx512, bytes: &[u8], out: &mut [u8], done: Replaced) -> Option<Replaced> {
     let mut window = [0; WINDOW];
     let from = done.read.saturating_sub(2);
     let to = bytes.len().min(done.read + WINDOW - 2);
     window[from + 2 - done.read..][..to - from].copy_from_slice(&bytes[from..to]);
     let mut room = [0; MOST];
-    let (len, lone) = block::<BIG>(simd, &window, &mut room);
+    let (len, lone) = block(simd, &window, &mut room);
     let units = UNITS.min((bytes.len() - done.read) / 2);
     // Behind the end there are zeros, a byte each.
     let len = len - (UNITS - units);
@@ -90,23 +90,19 @@ fn edge<const BIG: bool>(simd: Avx512, bytes: &[u8], out: &mut [u8], done: Repla
     Some(done.and(Replaced { read: 2 * units, written: len, errors: lone.into() }))
 }
 
-/// UTF-16 in an order to UTF-8.
+/// UTF-16 to UTF-8.
 #[inline(always)]
-pub(in crate::kernel) fn lossy_utf_16_to_utf_8<const BIG: bool>(
-    simd: Avx512,
-    bytes: &[u8],
-    out: &mut [u8],
-) -> Replaced {
+pub(in crate::kernel) fn lossy_utf_16_to_utf_8(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
     let mut done = Replaced::default();
     while done.read < bytes.len() {
-        match edge::<BIG>(simd, bytes, out, done) {
+        match edge(simd, bytes, out, done) {
             Some(next) => done = next,
-            None => return whole::<BIG>(bytes, done),
+            None => return whole(bytes, done),
         }
         while let (Some(window), Some(room)) =
             (bytes[done.read - 2..].first_chunk(), out[done.written..].first_chunk_mut())
         {
-            let (written, lone) = block::<BIG>(simd, window, room);
+            let (written, lone) = block(simd, window, room);
             done = done.and(Replaced { read: 2 * UNITS, written, errors: lone.into() });
         }
     }
@@ -114,8 +110,8 @@ pub(in crate::kernel) fn lossy_utf_16_to_utf_8<const BIG: bool>(
 }
 
 /// Back to the start of a pair that is open, whose lead has written two bytes.
-fn whole<const BIG: bool>(bytes: &[u8], done: Replaced) -> Replaced {
-    let unit_at = |at: usize| bytes[at..].first_chunk().map_or(0, |&bytes| unit::<BIG>(bytes));
+fn whole(bytes: &[u8], done: Replaced) -> Replaced {
+    let unit_at = |at: usize| bytes[at..].first_chunk().map_or(0, |&bytes| u16::from_le_bytes(bytes));
     let is_open = done.read >= 2 && is_lead(unit_at(done.read - 2)) && is_trail(unit_at(done.read));
     let open = if is_open { 2 } else { 0 };
     Replaced { read: done.read - open, written: done.written - open, ..done }

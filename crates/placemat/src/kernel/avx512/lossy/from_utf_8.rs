@@ -59,7 +59,7 @@ fn with_replacements(simd: Avx512, [low, high]: [Vector; 2], facts: Facts) -> [V
     [simd.blend(facts.broken, low, low_byte), simd.blend(facts.broken, high, high_byte)]
 }
 
-impl<const BIG: bool> Replacing for Words<BIG> {
+impl Replacing for Words<false> {
     type Planes = [Vector; 2];
 
     #[inline(always)]
@@ -79,7 +79,7 @@ impl<const BIG: bool> Replacing for Words<BIG> {
 
     #[inline(always)]
     fn store<const WHOLE: bool>(simd: Avx512, planes: [Vector; 2], emit: u64, room: &mut [u8]) -> Option<()> {
-        to_utf_16::store::<BIG, WHOLE>(simd, planes, emit, room)
+        to_utf_16::store::<false, WHOLE>(simd, planes, emit, room)
     }
 }
 
@@ -238,14 +238,10 @@ fn whole<U: Units>(bytes: &[u8], done: Replaced) -> Replaced {
     Replaced { read: done.read - open, written: done.written - early, ..done }
 }
 
-/// UTF-8 to UTF-16 in an order.
+/// UTF-8 to UTF-16.
 #[inline(always)]
-pub(in crate::kernel) fn lossy_utf_8_to_utf_16<const BIG: bool>(
-    simd: Avx512,
-    bytes: &[u8],
-    out: &mut [u8],
-) -> Replaced {
-    lossy::<Words<BIG>>(simd, bytes, out)
+pub(in crate::kernel) fn lossy_utf_8_to_utf_16(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
+    lossy::<Words<false>>(simd, bytes, out)
 }
 
 /// UTF-8 to UTF-32.

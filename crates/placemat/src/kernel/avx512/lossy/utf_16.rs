@@ -1,5 +1,4 @@
-//! UTF-16 made well-formed, in place or on the way into another slice and another byte order: U+FFFD where a surrogate is
-//! lone.
+//! UTF-16 made well-formed, in place or on the way into another slice: U+FFFD where a surrogate is lone.
 //!
 //! Four blocks at a time, in two masks of 64 units. Where there are no surrogates nothing is to be done; where there are,
 //! the leads, shifted by one, are the trails if all are in pairs; if not, both are sorted.
@@ -13,55 +12,45 @@ use crate::simd::{Avx512, Vector};
 const BLOCKS: usize = 4;
 const RUN: usize = 64 * BLOCKS;
 
-#[inline(always)]
-fn in_order<const BIG: bool>(simd: Avx512, units: Vector) -> Vector {
-    if BIG { simd.swap_words(units) } else { units }
-}
-
 /// Is the unit at the front a trail?
 #[inline(always)]
-fn begins_with_trail<const BIG: bool>(bytes: &[u8]) -> bool {
-    bytes.get(if BIG { 0 } else { 1 }).is_some_and(|&upper| upper & 0xFC == 0xDC)
+fn begins_with_trail(bytes: &[u8]) -> bool {
+    bytes.get(1).is_some_and(|&upper| upper & 0xFC == 0xDC)
 }
 
 #[inline(always)]
-fn load<const BIG: bool>(simd: Avx512, run: &[u8; RUN]) -> [Vector; BLOCKS] {
+fn load(simd: Avx512, run: &[u8; RUN]) -> [Vector; BLOCKS] {
     match run.as_chunks().0 {
-        [a, b, c, d] => [
-            in_order::<BIG>(simd, simd.load(a)),
-            in_order::<BIG>(simd, simd.load(b)),
-            in_order::<BIG>(simd, simd.load(c)),
-            in_order::<BIG>(simd, simd.load(d)),
-        ],
+        [a, b, c, d] => [simd.load(a), simd.load(b), simd.load(c), simd.load(d)],
         _ => [simd.zero(); BLOCKS], // cannot be: four make a run
     }
 }
 
 /// A block, or what there is of it.
 #[inline(always)]
-fn block_or_zeros<const BIG: bool, const BLOCK: usize>(simd: Avx512, bytes: &[u8]) -> Vector {
-    in_order::<BIG>(simd, simd.load_around(bytes, (64 * BLOCK).min(bytes.len()), 0))
+fn block_or_zeros<const BLOCK: usize>(simd: Avx512, bytes: &[u8]) -> Vector {
+    simd.load_around(bytes, (64 * BLOCK).min(bytes.len()), 0)
 }
 
 /// At the end of the text; behind it there are zeros.
 #[inline(always)]
-fn load_front<const BIG: bool>(simd: Avx512, bytes: &[u8]) -> [Vector; BLOCKS] {
+fn load_front(simd: Avx512, bytes: &[u8]) -> [Vector; BLOCKS] {
     [
-        block_or_zeros::<BIG, 0>(simd, bytes),
-        block_or_zeros::<BIG, 1>(simd, bytes),
-        block_or_zeros::<BIG, 2>(simd, bytes),
-        block_or_zeros::<BIG, 3>(simd, bytes),
+        block_or_zeros::<0>(simd, bytes),
+        block_or_zeros::<1>(simd, bytes),
+        block_or_zeros::<2>(simd, bytes),
+        block_or_zeros::<3>(simd, bytes),
     ]
 }
 
 /// Writes a run, or as much of it as there is room for.
 #[inline(always)]
-fn store<const BIG: bool, const WHOLE: bool>(simd: Avx512, units: [Vector; BLOCKS], room: &mut [u8]) {
+fn store<const WHOLE: bool>(simd: Avx512, units: [Vector; BLOCKS], room: &mut [u8]) {
     let [a, b, c, d] = units;
-    put::<WHOLE>(simd, room, 0, in_order::<BIG>(simd, a));
-    put::<WHOLE>(simd, room, 64, in_order::<BIG>(simd, b));
-    put::<WHOLE>(simd, room, 128, in_order::<BIG>(simd, c));
-    put::<WHOLE>(simd, room, 192, in_order::<BIG>(simd, d));
+    put::<WHOLE>(simd, room, 0, a);
+    put::<WHOLE>(simd, room, 64, b);
+    put::<WHOLE>(simd, room, 128, c);
+    put::<WHOLE>(simd, room, 192, d);
 }
 
 /// The masks of two blocks in one.
@@ -110,33 +99,29 @@ fn replace(simd: Avx512, units: &mut [Vector; BLOCKS], before: &mut u64, behind:
     lone[0].count_ones() + lone[1].count_ones()
 }
 
-/// Makes UTF-16 in an order well-formed; how many surrogates were lone.
+/// Makes UTF-16 well-formed; how many surrogates were lone.
 #[inline(always)]
-pub(in crate::kernel) fn make_well_formed<const BIG: bool>(simd: Avx512, bytes: &mut [u8]) -> u64 {
+pub(in crate::kernel) fn make_well_formed(simd: Avx512, bytes: &mut [u8]) -> u64 {
     let (mut lone, mut before, mut at) = (0, 0, 0);
     while let Some((run, behind)) = bytes[at..].split_first_chunk_mut() {
-        let mut units = load::<BIG>(simd, run);
-        let count = replace(simd, &mut units, &mut before, begins_with_trail::<BIG>(behind));
+        let mut units = load(simd, run);
+        let count = replace(simd, &mut units, &mut before, begins_with_trail(behind));
         if count > 0 {
-            store::<BIG, true>(simd, units, run);
+            store::<true>(simd, units, run);
             lone += u64::from(count);
         }
         at += RUN;
     }
     let rest = &mut bytes[at..];
-    let mut units = load_front::<BIG>(simd, rest);
+    let mut units = load_front(simd, rest);
     lone += u64::from(replace(simd, &mut units, &mut before, false));
-    store::<BIG, false>(simd, units, rest);
+    store::<false>(simd, units, rest);
     lone
 }
 
-/// UTF-16 in an order to UTF-16 in an order.
+/// UTF-16 to UTF-16.
 #[inline(always)]
-pub(in crate::kernel) fn lossy_utf_16_to_utf_16<const FROM_BIG: bool, const TO_BIG: bool>(
-    simd: Avx512,
-    bytes: &[u8],
-    out: &mut [u8],
-) -> Replaced {
+pub(in crate::kernel) fn lossy_utf_16_to_utf_16(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Replaced {
     let mut done = Replaced::default();
     let mut before = 0;
     // A lead surrogate is not parted from what follows.
@@ -144,15 +129,15 @@ pub(in crate::kernel) fn lossy_utf_16_to_utf_16<const FROM_BIG: bool, const TO_B
     while let (Some(run), Some(room)) =
         (bytes[done.read..fits].first_chunk(), out[done.read..].first_chunk_mut::<RUN>())
     {
-        let mut units = load::<FROM_BIG>(simd, run);
-        let behind = begins_with_trail::<FROM_BIG>(&bytes[done.read + RUN..]);
+        let mut units = load(simd, run);
+        let behind = begins_with_trail(&bytes[done.read + RUN..]);
         let errors = replace(simd, &mut units, &mut before, behind).into();
-        store::<TO_BIG, true>(simd, units, room);
+        store::<true>(simd, units, room);
         done = done.and(Replaced { read: RUN, written: RUN, errors });
     }
     let (rest, room) = (&bytes[done.read..fits], &mut out[done.read..fits]);
-    let mut units = load_front::<FROM_BIG>(simd, rest);
+    let mut units = load_front(simd, rest);
     let errors = replace(simd, &mut units, &mut before, false).into();
-    store::<TO_BIG, false>(simd, units, room);
+    store::<false>(simd, units, room);
     done.and(Replaced { read: rest.len(), written: rest.len(), errors })
 }

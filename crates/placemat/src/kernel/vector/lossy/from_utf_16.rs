@@ -3,8 +3,7 @@
 //! A half is lone exactly if the other half is not beside it: so it takes one unit on either side to tell.
 
 use super::super::from_utf_16::{
-    ROOM, UNIT, UNITS, Window, below_800, is_half, load, slots, surrogates, up_to_three, with_pairs,
-    write_slots,
+    ROOM, UNIT, UNITS, Window, below_800, is_half, slots, surrogates, up_to_three, with_pairs, write_slots,
 };
 use crate::code_point::{is_lead_surrogate, is_trail_surrogate};
 use crate::kernel::lossy::Replaced;
@@ -34,10 +33,10 @@ impl<S: Simd> Halves<S> {
 
 /// A block with a unit on either side: how many bytes, and how many lone surrogates.
 #[inline(always)]
-fn block<S: Simd, const BIG: bool>(simd: S, window: &Window, room: &mut [u8; ROOM]) -> (usize, u32) {
+fn block<S: Simd>(simd: S, window: &Window, room: &mut [u8; ROOM]) -> (usize, u32) {
     let mut units = [simd.splat(0); 4];
     unrolled!(k of S::VECTORS => {
-        units[k] = load::<S, BIG>(simd, window, UNIT + k * S::LANES);
+        units[k] = simd.load(window, UNIT + k * S::LANES);
     });
     if let Some(len) = below_800::<S, true>(simd, units, room) {
         return (len, 0);
@@ -48,8 +47,8 @@ fn block<S: Simd, const BIG: bool>(simd: S, window: &Window, room: &mut [u8; ROO
     let zero = simd.splat(0);
     let (mut leads, mut trails, mut lone, mut pairs) = ([zero; 4], [zero; 4], [zero; 4], zero);
     unrolled!(k of S::VECTORS => {
-        let before = load::<S, BIG>(simd, window, k * S::LANES);
-        let behind = load::<S, BIG>(simd, window, 2 * UNIT + k * S::LANES);
+        let before = simd.load(window, k * S::LANES);
+        let behind = simd.load(window, 2 * UNIT + k * S::LANES);
         let halves = Halves::sort(simd, units[k], before, behind);
         units[k] = halves.units;
         (leads[k], trails[k], lone[k]) = (halves.lead, halves.trail, halves.lone);
@@ -62,16 +61,16 @@ fn block<S: Simd, const BIG: bool>(simd: S, window: &Window, room: &mut [u8; ROO
     }
     let mut all = [slots::<S, true>(simd, units[0]); 4];
     unrolled!(k of S::VECTORS => {
-        let before = load::<S, BIG>(simd, window, k * S::LANES);
+        let before = simd.load(window, k * S::LANES);
         all[k] = with_pairs(simd, slots::<S, true>(simd, units[k]), units[k], before, leads[k], trails[k]);
     });
     (write_slots(simd, all, room), count)
 }
 
 /// A block in a function apart.
-struct Apart<'a, const BIG: bool>(&'a Window, &'a mut [u8; ROOM]);
+struct Apart<'a>(&'a Window, &'a mut [u8; ROOM]);
 
-impl<const BIG: bool> Vectorized for Apart<'_, BIG> {
+impl Vectorized for Apart<'_> {
     type Output = (usize, u32);
 
     fn scalar(self) -> (usize, u32) {
@@ -80,19 +79,19 @@ impl<const BIG: bool> Vectorized for Apart<'_, BIG> {
 
     #[inline(always)]
     fn vector<S: Simd>(self, simd: S) -> (usize, u32) {
-        block::<S, BIG>(simd, self.0, self.1)
+        block(simd, self.0, self.1)
     }
 }
 
 /// A block at an end of the text or of the room. `None` if its bytes do not fit.
 #[inline(always)]
-fn edge<S: Simd, const BIG: bool>(simd: S, bytes: &[u8], out: &mut [u8], done: Replaced) -> Option<Replaced> {
+fn edge<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8], done: Replaced) -> Option<Replaced> {
     let mut window: Window = [0; UNIT + BLOCK + UNIT];
     let from = done.read.saturating_sub(UNIT);
     let to = bytes.len().min(done.read + BLOCK + UNIT);
     window[UNIT + from - done.read..][..to - from].copy_from_slice(&bytes[from..to]);
     let mut room = [0; ROOM];
-    let (len, lone) = simd.run_apart(Apart::<BIG>(&window, &mut room));
+    let (len, lone) = simd.run_apart(Apart(&window, &mut room));
     let units = UNITS.min((bytes.len() - done.read) / UNIT);
     // Behind the end there are zeros, a byte each.
     let len = len - (UNITS - units);
@@ -100,23 +99,19 @@ fn edge<S: Simd, const BIG: bool>(simd: S, bytes: &[u8], out: &mut [u8], done: R
     Some(done.and(Replaced { read: UNIT * units, written: len, errors: lone.into() }))
 }
 
-/// UTF-16 in an order to UTF-8.
+/// UTF-16 to UTF-8.
 #[inline(always)]
-pub(in crate::kernel) fn lossy_utf_16_to_utf_8<S: Simd, const BIG: bool>(
-    simd: S,
-    bytes: &[u8],
-    out: &mut [u8],
-) -> Replaced {
+pub(in crate::kernel) fn lossy_utf_16_to_utf_8<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
     let mut done = Replaced::default();
     while done.read < bytes.len() {
-        match edge::<S, BIG>(simd, bytes, out, done) {
+        match edge(simd, bytes, out, done) {
             Some(next) => done = next,
-            None => return whole::<BIG>(bytes, done),
+            None => return whole(bytes, done),
         }
         let (mut input, mut output) = (&bytes[done.read - UNIT..], &mut out[done.written..]);
         let (input_len, output_len) = (input.len(), output.len());
         while let (Some(window), Some(room)) = (input.first_chunk(), output.first_chunk_mut()) {
-            let (len, lone) = block::<S, BIG>(simd, window, room);
+            let (len, lone) = block(simd, window, room);
             done.errors += u64::from(lone);
             input = &input[BLOCK..];
             output = &mut core::mem::take(&mut output)[len..];
@@ -128,9 +123,9 @@ pub(in crate::kernel) fn lossy_utf_16_to_utf_8<S: Simd, const BIG: bool>(
 }
 
 /// Back to the start of a pair that is open, whose lead has written two bytes.
-fn whole<const BIG: bool>(bytes: &[u8], done: Replaced) -> Replaced {
+fn whole(bytes: &[u8], done: Replaced) -> Replaced {
     let unit_at = |at: usize| match bytes[at..].first_chunk() {
-        Some(&unit) => u32::from(if BIG { u16::from_be_bytes(unit) } else { u16::from_le_bytes(unit) }),
+        Some(&unit) => u16::from_le_bytes(unit).into(),
         None => 0,
     };
     let is_open = done.read >= UNIT

@@ -292,14 +292,10 @@ fn of_utf_8<S: Simd, U: Units>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replace
     }
 }
 
-/// UTF-8 to UTF-16 in an order.
+/// UTF-8 to UTF-16.
 #[inline(always)]
-pub(in crate::kernel) fn lossy_utf_8_to_utf_16<S: Simd, const BIG: bool>(
-    simd: S,
-    bytes: &[u8],
-    out: &mut [u8],
-) -> Replaced {
-    of_utf_8::<S, Words<BIG>>(simd, bytes, out)
+pub(in crate::kernel) fn lossy_utf_8_to_utf_16<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
+    of_utf_8::<S, Words<false>>(simd, bytes, out)
 }
 
 /// UTF-8 to UTF-32.

@@ -1,10 +1,9 @@
-//! UTF-16 made well-formed, in place or on the way into another slice and another byte order: U+FFFD where a surrogate is
-//! lone.
+//! UTF-16 made well-formed, in place or on the way into another slice: U+FFFD where a surrogate is lone.
 //!
 //! Runs of blocks without surrogates are copied or left as they are; others are looked at with the units on either side.
 //! In place too: a half that was replaced was lone, and does not tell for the one beside it.
 
-use super::super::from_utf_16::{UNIT, Window, load};
+use super::super::from_utf_16::{UNIT, Window};
 use super::super::validate_utf_16::are;
 use super::from_utf_16::Halves;
 use crate::kernel::lossy::{Replaced, decided_utf_16};
@@ -15,10 +14,10 @@ const RUN: usize = 4 * BLOCK;
 
 /// Has a run surrogates?
 #[inline(always)]
-fn has_surrogates<S: Simd, const BIG: bool>(simd: S, run: &[u8; RUN]) -> bool {
+fn has_surrogates<S: Simd>(simd: S, run: &[u8; RUN]) -> bool {
     let mut any = simd.splat(0);
     for k in 0..RUN / S::LANES {
-        any = simd.or(any, are::<S, BIG>(simd, simd.load(run, k * S::LANES), 0xF800, 0xD800));
+        any = simd.or(any, are::<S, false>(simd, simd.load(run, k * S::LANES), 0xF800, 0xD800));
     }
     !simd.is_zero(any)
 }
@@ -32,15 +31,15 @@ struct Block<S: Simd> {
 }
 
 impl<S: Simd> Block<S> {
-    /// From a block in an order and the units on either side.
+    /// From a block and the units on either side.
     #[inline(always)]
-    fn load<const BIG: bool>(simd: S, window: &Window) -> Self {
+    fn load(simd: S, window: &Window) -> Self {
         let (mut units, mut lone) = ([simd.splat(0); 4], [simd.splat(0); 4]);
         unrolled!(k of S::VECTORS => {
             let at = UNIT + k * S::LANES;
-            let before = load::<S, BIG>(simd, window, at - UNIT);
-            let behind = load::<S, BIG>(simd, window, at + UNIT);
-            let halves = Halves::sort(simd, load::<S, BIG>(simd, window, at), before, behind);
+            let before = simd.load(window, at - UNIT);
+            let behind = simd.load(window, at + UNIT);
+            let halves = Halves::sort(simd, simd.load(window, at), before, behind);
             units[k] = halves.units;
             lone[k] = halves.lone;
         });
@@ -49,24 +48,19 @@ impl<S: Simd> Block<S> {
     }
 
     #[inline(always)]
-    fn store<const BIG: bool>(self, simd: S, room: &mut [u8; BLOCK]) {
+    fn store(self, simd: S, room: &mut [u8; BLOCK]) {
         unrolled!(k of S::VECTORS => {
-            let units = self.units[k];
-            simd.store(room, k * S::LANES, if BIG { simd.swap_words(units) } else { units });
+            simd.store(room, k * S::LANES, self.units[k]);
         });
     }
 }
 
 /// The block at a place, at an end of the text, into room of its own.
 #[inline(always)]
-fn apart<S: Simd, const FROM_BIG: bool, const TO_BIG: bool>(
-    simd: S,
-    bytes: &[u8],
-    at: usize,
-) -> ([u8; BLOCK], u32) {
-    let block = Block::load::<FROM_BIG>(simd, &window_around(bytes, at));
+fn apart<S: Simd>(simd: S, bytes: &[u8], at: usize) -> ([u8; BLOCK], u32) {
+    let block = Block::load(simd, &window_around(bytes, at));
     let mut room = [0; BLOCK];
-    block.store::<TO_BIG>(simd, &mut room);
+    block.store(simd, &mut room);
     (room, block.lone)
 }
 
@@ -80,14 +74,14 @@ fn window_around(bytes: &[u8], at: usize) -> Window {
     window
 }
 
-/// Makes UTF-16 in an order well-formed; how many surrogates were lone.
+/// Makes UTF-16 well-formed; how many surrogates were lone.
 #[inline(always)]
-pub(in crate::kernel) fn make_well_formed<S: Simd, const BIG: bool>(simd: S, bytes: &mut [u8]) -> u64 {
+pub(in crate::kernel) fn make_well_formed<S: Simd>(simd: S, bytes: &mut [u8]) -> u64 {
     let (mut lone, mut at) = (0, 0);
     while at + 1 < bytes.len() {
         let window = at.checked_sub(UNIT).and_then(|from| bytes[from..].first_chunk());
         let Some(window) = window else {
-            let (room, count) = apart::<S, BIG, BIG>(simd, bytes, at);
+            let (room, count) = apart(simd, bytes, at);
             let len = BLOCK.min(bytes.len() - at) & !(UNIT - 1);
             bytes[at..at + len].copy_from_slice(&room[..len]);
             lone += u64::from(count);
@@ -95,25 +89,25 @@ pub(in crate::kernel) fn make_well_formed<S: Simd, const BIG: bool>(simd: S, byt
             continue;
         };
         if let Some(run) = bytes[at..].first_chunk()
-            && !has_surrogates::<S, BIG>(simd, run)
+            && !has_surrogates(simd, run)
         {
             at += RUN;
             continue;
         }
-        let mut block = Block::load::<BIG>(simd, window);
+        let mut block = Block::load(simd, window);
         // A load waits for a store into a part of what it loads: so the next block is loaded before this one is stored.
         for _ in 1..RUN / BLOCK {
             let Some(window) = bytes[at + BLOCK - UNIT..].first_chunk() else { break };
-            let next = Block::load::<BIG>(simd, window);
+            let next = Block::load(simd, window);
             if let Some(room) = bytes[at..].first_chunk_mut() {
-                block.store::<BIG>(simd, room);
+                block.store(simd, room);
             }
             lone += u64::from(block.lone);
             at += BLOCK;
             block = next;
         }
         if let Some(room) = bytes[at..].first_chunk_mut() {
-            block.store::<BIG>(simd, room);
+            block.store(simd, room);
         }
         lone += u64::from(block.lone);
         at += BLOCK;
@@ -121,22 +115,18 @@ pub(in crate::kernel) fn make_well_formed<S: Simd, const BIG: bool>(simd: S, byt
     lone
 }
 
-/// UTF-16 in an order to UTF-16 in an order.
+/// UTF-16 to UTF-16.
 #[inline(always)]
-pub(in crate::kernel) fn lossy_utf_16_to_utf_16<S: Simd, const FROM_BIG: bool, const TO_BIG: bool>(
-    simd: S,
-    bytes: &[u8],
-    out: &mut [u8],
-) -> Replaced {
+pub(in crate::kernel) fn lossy_utf_16_to_utf_16<S: Simd>(simd: S, bytes: &[u8], out: &mut [u8]) -> Replaced {
     // A lead surrogate is not parted from what follows.
     let fits = if out.len() < bytes.len() { decided_utf_16(&bytes[..out.len()], false) } else { bytes.len() };
     let (bytes, out) = (&bytes[..fits], &mut out[..fits]);
     let (mut errors, mut at) = (0, 0);
     while at < fits {
         if let (Some(run), Some(room)) = (bytes[at..].first_chunk(), out[at..].first_chunk_mut())
-            && !has_surrogates::<S, FROM_BIG>(simd, run)
+            && !has_surrogates(simd, run)
         {
-            copy_run::<S, FROM_BIG, TO_BIG>(simd, run, room);
+            copy_run(simd, run, room);
             at += RUN;
             continue;
         }
@@ -144,11 +134,11 @@ pub(in crate::kernel) fn lossy_utf_16_to_utf_16<S: Simd, const FROM_BIG: bool, c
         while at < stop {
             let window = at.checked_sub(UNIT).and_then(|from| bytes[from..].first_chunk());
             let count = if let (Some(window), Some(room)) = (window, out[at..].first_chunk_mut()) {
-                let block = Block::load::<FROM_BIG>(simd, window);
-                block.store::<TO_BIG>(simd, room);
+                let block = Block::load(simd, window);
+                block.store(simd, room);
                 block.lone
             } else {
-                let (room, count) = apart::<S, FROM_BIG, TO_BIG>(simd, bytes, at);
+                let (room, count) = apart(simd, bytes, at);
                 let len = BLOCK.min(fits - at);
                 out[at..at + len].copy_from_slice(&room[..len]);
                 count
@@ -162,13 +152,8 @@ pub(in crate::kernel) fn lossy_utf_16_to_utf_16<S: Simd, const FROM_BIG: bool, c
 
 /// Copies a run without surrogates.
 #[inline(always)]
-fn copy_run<S: Simd, const FROM_BIG: bool, const TO_BIG: bool>(
-    simd: S,
-    run: &[u8; RUN],
-    room: &mut [u8; RUN],
-) {
+fn copy_run<S: Simd>(simd: S, run: &[u8; RUN], room: &mut [u8; RUN]) {
     for k in 0..RUN / S::LANES {
-        let units = simd.load(run, k * S::LANES);
-        simd.store(room, k * S::LANES, if FROM_BIG == TO_BIG { units } else { simd.swap_words(units) });
+        simd.store(room, k * S::LANES, simd.load(run, k * S::LANES));
     }
 }
