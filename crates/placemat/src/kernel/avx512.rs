@@ -136,14 +136,14 @@ const fn interleave(from: u8, swapped: bool) -> [u8; 64] {
     index
 }
 
-/// The low halves of 32 units of 32 bits in two registers, as units of 16 bits; their bytes `swapped` or not.
+/// The low halves of 32 units of 32 bits in two registers, as units of 16 bits.
 #[inline]
-const fn narrow(swapped: bool) -> [u8; 64] {
+const fn narrow() -> [u8; 64] {
     let mut index = [0; 64];
     let mut k = 0;
     while k < 32 {
-        index[2 * k] = 4 * k as u8 + swapped as u8;
-        index[2 * k + 1] = 4 * k as u8 + !swapped as u8;
+        index[2 * k] = 4 * k as u8;
+        index[2 * k + 1] = 4 * k as u8 + 1;
         k += 1;
     }
     index

@@ -159,7 +159,7 @@ impl Units for Words {
 
     #[inline(always)]
     fn vector<S: Simd, const NUL: bool>(simd: S, nibbles: &Nibbles, input: &[u8], out: &mut [u8]) -> Place {
-        vector::like_utf_8_to_utf_16::<S, NATIVE_IS_BIG, NUL>(simd, nibbles, input, out)
+        vector::like_utf_8_to_utf_16::<S, NUL>(simd, nibbles, input, out)
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -171,7 +171,7 @@ impl Units for Words {
         out: &mut [u8],
         place: Place,
     ) -> Place {
-        avx512::like_utf_8_to_utf_16::<NATIVE_IS_BIG, NUL>(simd, grammar, input, out, place)
+        avx512::like_utf_8_to_utf_16::<NUL>(simd, grammar, input, out, place)
     }
 }
 
@@ -265,15 +265,14 @@ impl<const NUL: bool> Vectorized for WordsTo<'_, NUL> {
     fn vector<S: Simd>(self, simd: S) -> Place {
         let (read, written) = self.3;
         let (input, out) = (&self.1[read..], &mut self.2[written..]);
-        let (more_read, more_written) =
-            vector::utf_16_to_like_utf_8::<S, NATIVE_IS_BIG, NUL>(simd, self.0, input, out);
+        let (more_read, more_written) = vector::utf_16_to_like_utf_8::<S, NUL>(simd, self.0, input, out);
         (read + more_read, written + more_written)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn avx512(self, simd: Avx512) -> Place {
-        avx512::utf_16_to_like_utf_8::<NATIVE_IS_BIG, NUL>(simd, self.0, self.1, self.2, self.3)
+        avx512::utf_16_to_like_utf_8::<NUL>(simd, self.0, self.1, self.2, self.3)
     }
 }
 

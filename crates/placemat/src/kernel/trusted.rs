@@ -104,7 +104,7 @@ impl<const WIDE: bool> Vectorized for ToUnits<'_, WIDE> {
         if WIDE {
             vector::trusted_utf_8_to_utf_32(simd, self.0, self.1)
         } else {
-            vector::trusted_utf_8_to_utf_16::<S, NATIVE_IS_BIG>(simd, self.0, self.1)
+            vector::trusted_utf_8_to_utf_16(simd, self.0, self.1)
         }
     }
 
@@ -114,7 +114,7 @@ impl<const WIDE: bool> Vectorized for ToUnits<'_, WIDE> {
         if WIDE {
             avx512::trusted_utf_8_to_utf_32(simd, self.0, self.1)
         } else {
-            avx512::trusted_utf_8_to_utf_16::<NATIVE_IS_BIG>(simd, self.0, self.1)
+            avx512::trusted_utf_8_to_utf_16(simd, self.0, self.1)
         }
     }
 }

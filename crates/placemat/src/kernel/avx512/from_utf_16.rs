@@ -279,7 +279,7 @@ pub(in crate::kernel) fn utf_16_to_utf_8<const BIG: bool>(
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    utf_16_to_like_utf_8::<BIG, true>(simd, const { &UTF_8 }, bytes, out, (0, 0))
+    convert::<BIG, true>(simd, const { &UTF_8 }, bytes, out, (0, 0))
 }
 
 /// The same of no more than a block.
@@ -317,10 +317,22 @@ pub(in crate::kernel) fn medium_utf_16_to_utf_8<const BIG: bool>(
     without_open_pair::<BIG>(&UTF_8, bytes, (read, written))
 }
 
-/// UTF-16 in an order to what a grammar allows, from a place on: bytes read and bytes written. `NUL`: the grammar takes
-/// the byte 00.
+/// UTF-16 to what a grammar allows, from a place on: bytes read and bytes written. `NUL`: the grammar takes the
+/// byte 00.
 #[inline(always)]
-pub(in crate::kernel) fn utf_16_to_like_utf_8<const BIG: bool, const NUL: bool>(
+pub(in crate::kernel) fn utf_16_to_like_utf_8<const NUL: bool>(
+    simd: Avx512,
+    grammar: &Grammar,
+    bytes: &[u8],
+    out: &mut [u8],
+    place: (usize, usize),
+) -> (usize, usize) {
+    convert::<false, NUL>(simd, grammar, bytes, out, place)
+}
+
+/// The same of UTF-16 in an order.
+#[inline(always)]
+fn convert<const BIG: bool, const NUL: bool>(
     simd: Avx512,
     grammar: &Grammar,
     bytes: &[u8],

@@ -96,7 +96,7 @@ fn bmp_at<F: Form>(
     room: &mut [u8; BLOCK],
 ) -> Option<usize> {
     let room = room.get_mut(len..)?.first_chunk_mut::<{ BmpRoom::LEN }>()?;
-    let narrow = simd.load(const { &narrow(false) });
+    let narrow = simd.load(const { &narrow() });
     Some(len + bmp_to_utf_8::<F>(simd, simd.permute(first, narrow, second), room))
 }
 

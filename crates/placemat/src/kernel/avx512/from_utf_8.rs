@@ -412,16 +412,16 @@ pub(in crate::kernel) fn medium_utf_8_to_utf_32(simd: Avx512, bytes: &[u8], out:
     medium::<Doublewords>(simd, bytes, out)
 }
 
-/// What a grammar allows, to UTF-16 in an order. `NUL`: the grammar takes the byte 00.
+/// What a grammar allows, to UTF-16. `NUL`: the grammar takes the byte 00.
 #[inline(always)]
-pub(in crate::kernel) fn like_utf_8_to_utf_16<const BIG: bool, const NUL: bool>(
+pub(in crate::kernel) fn like_utf_8_to_utf_16<const NUL: bool>(
     simd: Avx512,
     grammar: &Grammar,
     bytes: &[u8],
     out: &mut [u8],
     place: Place,
 ) -> Place {
-    convert::<Words<BIG>, ByGrammar<NUL>>(simd, grammar, bytes, out, place)
+    convert::<Words<false>, ByGrammar<NUL>>(simd, grammar, bytes, out, place)
 }
 
 /// What a grammar allows, to UTF-32.
@@ -436,14 +436,10 @@ pub(in crate::kernel) fn like_utf_8_to_utf_32<const NUL: bool>(
     convert::<Doublewords, ByGrammar<NUL>>(simd, grammar, bytes, out, place)
 }
 
-/// UTF-8 and its like that is known to be well-formed, to UTF-16 in an order: to the end, but for want of room.
+/// UTF-8 and its like that is known to be well-formed, to UTF-16: to the end, but for want of room.
 #[inline(always)]
-pub(in crate::kernel) fn trusted_utf_8_to_utf_16<const BIG: bool>(
-    simd: Avx512,
-    bytes: &[u8],
-    out: &mut [u8],
-) -> Place {
-    convert::<Words<BIG>, Trusted>(simd, const { &UTF_8 }, bytes, out, (0, 0))
+pub(in crate::kernel) fn trusted_utf_8_to_utf_16(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Place {
+    convert::<Words<false>, Trusted>(simd, const { &UTF_8 }, bytes, out, (0, 0))
 }
 
 /// The same to UTF-32; pairs of halves stay apart.

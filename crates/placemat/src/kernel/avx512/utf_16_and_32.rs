@@ -94,7 +94,7 @@ pub(in crate::kernel) fn utf_32_to_utf_16(simd: Avx512, bytes: &[u8], out: &mut 
         }
         if simd.doublewords_at_least(simd.or(low, high), simd.splat_doubleword(0x1_0000)) == 0 {
             if let Some(room) = room.first_chunk_mut() {
-                simd.store(room, simd.permute(low, simd.load(const { &narrow(false) }), high));
+                simd.store(room, simd.permute(low, simd.load(const { &narrow() }), high));
             }
             read += 4 * UNITS;
             written += 2 * UNITS;

@@ -320,12 +320,23 @@ pub(in crate::kernel) fn utf_16_to_utf_8<S: Simd, const BIG: bool>(
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    utf_16_to_like_utf_8::<S, BIG, true>(simd, const { &UTF_8 }, bytes, out)
+    convert::<S, BIG, true>(simd, const { &UTF_8 }, bytes, out)
 }
 
-/// UTF-16 in an order to what a grammar allows: bytes read and bytes written. `NUL`: the grammar takes the byte 00.
+/// UTF-16 to what a grammar allows: bytes read and bytes written. `NUL`: the grammar takes the byte 00.
 #[inline(always)]
-pub(in crate::kernel) fn utf_16_to_like_utf_8<S: Simd, const BIG: bool, const NUL: bool>(
+pub(in crate::kernel) fn utf_16_to_like_utf_8<S: Simd, const NUL: bool>(
+    simd: S,
+    grammar: &Grammar,
+    bytes: &[u8],
+    out: &mut [u8],
+) -> (usize, usize) {
+    convert::<S, false, NUL>(simd, grammar, bytes, out)
+}
+
+/// The same of UTF-16 in an order.
+#[inline(always)]
+fn convert<S: Simd, const BIG: bool, const NUL: bool>(
     simd: S,
     grammar: &Grammar,
     bytes: &[u8],

@@ -402,15 +402,15 @@ pub(in crate::kernel) fn utf_8_to_utf_16<S: Simd, const BIG: bool>(
     convert::<S, Words<BIG>, KnownUtf8>(simd, nibbles, bytes, out)
 }
 
-/// The same of text that is known to be well-formed; it may have halves, and C0 80 for U+0000.
+/// UTF-8 to UTF-16 where the text is known to be well-formed; it may have halves, and C0 80 for U+0000.
 #[inline(always)]
-pub(in crate::kernel) fn trusted_utf_8_to_utf_16<S: Simd, const BIG: bool>(
+pub(in crate::kernel) fn trusted_utf_8_to_utf_16<S: Simd>(
     simd: S,
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
     let nibbles = const { &OfForm::<Utf8>::SURE_NIBBLES };
-    convert::<S, Words<BIG>, Trusted>(simd, nibbles, bytes, out)
+    convert::<S, Words<false>, Trusted>(simd, nibbles, bytes, out)
 }
 
 /// UTF-8 to UTF-32: bytes read and bytes written.
@@ -431,16 +431,16 @@ pub(in crate::kernel) fn trusted_utf_8_to_utf_32<S: Simd>(
     convert::<S, Doublewords, Trusted>(simd, nibbles, bytes, out)
 }
 
-/// What a grammar allows to UTF-16 in an order, surrogates as they are: bytes read and bytes written. The grammar refuses
-/// the byte 00 unless `NUL`.
+/// What a grammar allows to UTF-16, surrogates as they are: bytes read and bytes written. The grammar refuses the byte
+/// 00 unless `NUL`.
 #[inline(always)]
-pub(in crate::kernel) fn like_utf_8_to_utf_16<S: Simd, const BIG: bool, const NUL: bool>(
+pub(in crate::kernel) fn like_utf_8_to_utf_16<S: Simd, const NUL: bool>(
     simd: S,
     nibbles: &Nibbles,
     bytes: &[u8],
     out: &mut [u8],
 ) -> (usize, usize) {
-    convert::<S, Words<BIG>, ByGrammar<NUL>>(simd, nibbles, bytes, out)
+    convert::<S, Words<false>, ByGrammar<NUL>>(simd, nibbles, bytes, out)
 }
 
 /// What a grammar for those who join allows to UTF-32: bytes read and bytes written. The grammar refuses the
