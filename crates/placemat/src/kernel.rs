@@ -212,13 +212,14 @@ const fn partial(kernel: Option<Kernel>) -> Option<Kernel> {
     }
 }
 
-/// Kernels by name, for both byte orders or for the machine's: a function over all instruction sets, which ends with the
-/// scalar kernel where a vector kernel stopped. Short texts, and those of a few blocks, have entries of their own, which
-/// do not pay for what long ones need. (A macro, because a function that is given as a value is not inlined into the
-/// one that has the features.)
+/// Kernels by name, for both byte orders or for the machine's: a function over all instruction sets, which
+/// ends with the scalar kernel where a vector kernel stopped. Short texts, and those of a few blocks, have
+/// entries of their own, which do not pay for what long ones need. (A macro, because a function that is given
+/// as a value is not inlined into the one that has the features.)
 macro_rules! kernels {
     ($($(#[$meta:meta])* $name:ident $(<$big:ident>)? as $kernel:ident,
-        for short texts $short:ident as $short_kernel:ident, and $medium:ident as $medium_kernel:ident;)*) => { $(
+        for short texts $short:ident as $short_kernel:ident,
+        and $medium:ident as $medium_kernel:ident;)*) => { $(
         $(#[$meta])*
         fn $name $(<const $big: bool>)? (isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
             if input.len() <= SHORT {

@@ -136,7 +136,7 @@ const fn interleave(from: u8, swapped: bool) -> [u8; 64] {
     index
 }
 
-/// The low halves of 32 units of 32 bits in two registers, as units of 16 bits.
+/// The places of the low 16 bits of 32 units of 32 bits in two registers.
 #[inline]
 const fn narrow() -> [u8; 64] {
     let mut index = [0; 64];

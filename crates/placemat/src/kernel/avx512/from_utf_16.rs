@@ -104,7 +104,7 @@ pub(super) fn with_pairs(
 /// The input, UTF-16 in an order.
 pub(super) struct Words<const BIG: bool>;
 
-pub(super) const fn unit<const BIG: bool>(bytes: [u8; 2]) -> u16 {
+const fn unit<const BIG: bool>(bytes: [u8; 2]) -> u16 {
     if BIG { u16::from_be_bytes(bytes) } else { u16::from_le_bytes(bytes) }
 }
 
@@ -317,8 +317,8 @@ pub(in crate::kernel) fn medium_utf_16_to_utf_8<const BIG: bool>(
     without_open_pair::<BIG>(&UTF_8, bytes, (read, written))
 }
 
-/// UTF-16 to what a grammar allows, from a place on: bytes read and bytes written. `NUL`: the grammar takes the
-/// byte 00.
+/// UTF-16 to what a grammar allows, from a place on: bytes read and bytes written. `NUL`: the grammar takes
+/// the byte 00.
 #[inline(always)]
 pub(in crate::kernel) fn utf_16_to_like_utf_8<const NUL: bool>(
     simd: Avx512,
@@ -330,7 +330,7 @@ pub(in crate::kernel) fn utf_16_to_like_utf_8<const NUL: bool>(
     convert::<false, NUL>(simd, grammar, bytes, out, place)
 }
 
-/// The same of UTF-16 in an order.
+/// UTF-16 in an order to what a grammar allows, from a place on.
 #[inline(always)]
 fn convert<const BIG: bool, const NUL: bool>(
     simd: Avx512,

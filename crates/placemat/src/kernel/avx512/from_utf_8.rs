@@ -436,13 +436,13 @@ pub(in crate::kernel) fn like_utf_8_to_utf_32<const NUL: bool>(
     convert::<Doublewords, ByGrammar<NUL>>(simd, grammar, bytes, out, place)
 }
 
-/// UTF-8 and its like that is known to be well-formed, to UTF-16: to the end, but for want of room.
+/// UTF-8 and its like that is known to be well-formed, to UTF-16: to the end, unless room is wanting.
 #[inline(always)]
 pub(in crate::kernel) fn trusted_utf_8_to_utf_16(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Place {
     convert::<Words<false>, Trusted>(simd, const { &UTF_8 }, bytes, out, (0, 0))
 }
 
-/// The same to UTF-32; pairs of halves stay apart.
+/// UTF-8 and its like that is known to be well-formed, to UTF-32; the surrogates of a pair stay apart.
 #[inline(always)]
 pub(in crate::kernel) fn trusted_utf_8_to_utf_32(simd: Avx512, bytes: &[u8], out: &mut [u8]) -> Place {
     convert::<Doublewords, Trusted>(simd, const { &UTF_8 }, bytes, out, (0, 0))

@@ -37,8 +37,9 @@ trait Sink {
     fn widen(ascii: &[u8], out: &mut [u8]);
 }
 
+/// UTF-16 in an order.
 struct Words<const BIG: bool>;
-/// In the machine's order.
+/// UTF-32 in the machine's order.
 struct Doublewords;
 
 impl<const BIG: bool> Sink for Words<BIG> {

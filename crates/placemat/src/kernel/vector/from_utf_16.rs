@@ -40,7 +40,7 @@ pub(super) type Units<S> = [<S as Simd>::Vector; 4];
 
 /// Units from a place in bytes on.
 #[inline(always)]
-pub(super) fn load<S: Simd, const BIG: bool>(simd: S, window: &Window, at: usize) -> S::Vector {
+fn load<S: Simd, const BIG: bool>(simd: S, window: &Window, at: usize) -> S::Vector {
     let units = simd.load(window, at);
     if BIG { simd.swap_words(units) } else { units }
 }
@@ -334,7 +334,7 @@ pub(in crate::kernel) fn utf_16_to_like_utf_8<S: Simd, const NUL: bool>(
     convert::<S, false, NUL>(simd, grammar, bytes, out)
 }
 
-/// The same of UTF-16 in an order.
+/// UTF-16 in an order to what a grammar allows.
 #[inline(always)]
 fn convert<S: Simd, const BIG: bool, const NUL: bool>(
     simd: S,

@@ -402,7 +402,7 @@ pub(in crate::kernel) fn utf_8_to_utf_16<S: Simd, const BIG: bool>(
     convert::<S, Words<BIG>, KnownUtf8>(simd, nibbles, bytes, out)
 }
 
-/// UTF-8 to UTF-16 where the text is known to be well-formed; it may have halves, and C0 80 for U+0000.
+/// UTF-8 to UTF-16 where the text is known to be well-formed; it may have surrogates, and C0 80 for U+0000.
 #[inline(always)]
 pub(in crate::kernel) fn trusted_utf_8_to_utf_16<S: Simd>(
     simd: S,
@@ -431,8 +431,8 @@ pub(in crate::kernel) fn trusted_utf_8_to_utf_32<S: Simd>(
     convert::<S, Doublewords, Trusted>(simd, nibbles, bytes, out)
 }
 
-/// What a grammar allows to UTF-16, surrogates as they are: bytes read and bytes written. The grammar refuses the byte
-/// 00 unless `NUL`.
+/// What a grammar allows to UTF-16, surrogates as they are: bytes read and bytes written. The grammar refuses
+/// the byte 00 unless `NUL`.
 #[inline(always)]
 pub(in crate::kernel) fn like_utf_8_to_utf_16<S: Simd, const NUL: bool>(
     simd: S,
