@@ -1,19 +1,10 @@
 //! The few casts: code units as the bytes that they are in memory, bytes as the text that they are.
 //!
-//! The only module besides `simd` that may be unsafe.
-
-#[cfg(feature = "strings")]
-mod strings;
+//! Each function is safe for all arguments. (What makes strings of units is not: see `string::make`.)
 
 #[cfg(feature = "alloc")]
 use alloc::{string::String, vec::Vec};
 
-#[cfg(feature = "strings")]
-pub(crate) use strings::*;
-
-use crate::code_point::CodeSpace;
-use crate::code_point::sealed::Trusted;
-use crate::form::Form;
 use crate::unit::Unit;
 #[cfg(feature = "alloc")]
 use crate::{form::Utf8, kernel::validate, simd::Isa};
@@ -75,27 +66,6 @@ pub(crate) fn string_of(isa: Isa, bytes: Vec<u8>) -> String {
     assert!(str_of(isa, &bytes).is_ok(), "what a lossy kernel writes is UTF-8");
     // SAFETY: as above.
     unsafe { String::from_utf8_unchecked(bytes) }
-}
-
-/// A code point that has been read of a string. That it has been is for the caller to see to.
-#[inline(always)]
-pub(crate) fn code_point<F: Form>(value: u32) -> F::CodePoint {
-    debug_assert!(F::CodePoint::from_u32(value).is_some(), "{value:X} is no code point of {}", F::NAME);
-    F::CodePoint::trusted(value, OfString(()))
-}
-
-// That a value has been read of a string: what only this module says.
-#[derive(Debug)]
-pub struct OfString(());
-
-impl Trusted for char {
-    #[inline(always)]
-    fn trusted(value: u32, _: OfString) -> Self {
-        // SAFETY: nothing safe makes a `Str<F>` that is not well-formed, and what is well-formed is code points of the form's code
-        // space: its table has no others, as `tables_stay_in_their_code_spaces` tries of all forms. Only `code_point` has an
-        // `OfString`, and only the iterators over a string call that.
-        unsafe { char::from_u32_unchecked(value) }
-    }
 }
 
 #[cfg(test)]

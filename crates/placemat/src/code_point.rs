@@ -8,8 +8,6 @@ use core::fmt;
 
 use sealed::Trusted;
 
-use crate::buffer::OfString;
-
 /// U+FFFD REPLACEMENT CHARACTER, what the policies of replacement write.
 ///
 /// ```
@@ -83,42 +81,21 @@ pub trait CodeSpace: Copy + Ord + fmt::Debug + Trusted + 'static {
 }
 
 pub(crate) mod sealed {
-    use crate::buffer::OfString;
-
-    /// Code points that are made of what has been read of a string. A generic function outside sees this, and has no `OfString`:
+    /// Code points that are made of what has been read of a string. A generic function outside sees this, and
+    /// needs a proof:
     ///
-    /// ```
+    /// ```compile_fail,E0133
     /// use placemat::CodeSpace;
-    /// fn lead<C: CodeSpace>() -> Option<C> {
-    ///     let _trusted = C::trusted;
-    ///     C::from_u32(0xD83D)
+    /// fn lead<C: CodeSpace>() -> C {
+    ///     C::trusted(0xD83D)
     /// }
-    /// assert_eq!(lead::<char>(), None);
-    /// ```
-    ///
-    /// Neither can it name one,
-    ///
-    /// ```compile_fail,E0603
-    /// use placemat::CodeSpace;
-    /// fn lead<C: CodeSpace>() -> Option<C> {
-    ///     let trusted = C::trusted;
-    ///     Some(trusted(0xD83D, placemat::buffer::OfString(())))
-    /// }
-    /// assert_eq!(lead::<char>(), None);
-    /// ```
-    ///
-    /// nor does it get one by another way.
-    ///
-    /// ```compile_fail,E0277
-    /// use placemat::CodeSpace;
-    /// fn lead<C: CodeSpace>() -> Option<C> {
-    ///     let trusted = C::trusted;
-    ///     Some(trusted(0xD83D, Default::default()))
-    /// }
-    /// assert_eq!(lead::<char>(), None);
+    /// lead::<char>();
     /// ```
     pub trait Trusted {
-        fn trusted(value: u32, of_string: OfString) -> Self;
+        /// # Safety
+        ///
+        /// The value is a code point of this code space.
+        unsafe fn trusted(value: u32) -> Self;
     }
 }
 
@@ -130,6 +107,14 @@ impl CodeSpace for char {
     #[inline]
     fn to_u32(self) -> u32 {
         u32::from(self)
+    }
+}
+
+impl Trusted for char {
+    #[inline(always)]
+    unsafe fn trusted(value: u32) -> Self {
+        // SAFETY: a code point of this code space is a scalar value, which is asked of the caller.
+        unsafe { char::from_u32_unchecked(value) }
     }
 }
 
@@ -156,7 +141,7 @@ impl CodeSpace for CodePoint {
 
 impl Trusted for CodePoint {
     #[inline(always)]
-    fn trusted(value: u32, _: OfString) -> Self {
+    unsafe fn trusted(value: u32) -> Self {
         CodePoint(value)
     }
 }
@@ -454,7 +439,7 @@ impl CodeSpace for Ucs4 {
 
 impl Trusted for Ucs4 {
     #[inline(always)]
-    fn trusted(value: u32, _: OfString) -> Self {
+    unsafe fn trusted(value: u32) -> Self {
         Ucs4(value)
     }
 }

@@ -14,6 +14,7 @@
 //! # Ok::<(), placemat::Error>(())
 //! ```
 
+#[expect(unsafe_code, reason = "strings of Modified UTF-8, followed by 00")]
 mod c_string;
 #[cfg(feature = "encoding")]
 mod framed;

@@ -5,28 +5,47 @@
 //! [`Str<F>`] is to a form what `str` is to UTF-8, and [`StrBuf<F>`](StrBuf) what `String` is. The invariant is that of the form's
 //! table: nothing safe builds one that [`validate`] would refuse. Positions are in code units.
 
+#[expect(unsafe_code, reason = "parts cut beside ASCII, and copies with other letters of ASCII")]
 mod ascii;
 mod borrow;
+#[expect(unsafe_code, reason = "parts cut at boundaries")]
 mod boundary;
+#[expect(unsafe_code, reason = "parts that were found to be well-formed")]
 mod chunks;
+#[expect(unsafe_code, reason = "what is left of a string, and values that were read from one")]
 mod code_points;
 mod compare;
+#[cfg_attr(
+    feature = "alloc",
+    expect(unsafe_code, reason = "text as a string of a form that holds UTF-8 as it is")
+)]
 mod comparison;
+#[cfg_attr(feature = "alloc", expect(unsafe_code, reason = "what kernels write is not validated again"))]
 mod convert;
 mod escape;
+#[expect(unsafe_code, reason = "literals are written by the table")]
 mod literal;
+#[expect(unsafe_code, reason = "makers of strings")]
+pub(crate) mod make;
 #[cfg(feature = "alloc")]
+#[expect(unsafe_code, reason = "units of strings, moved and copied")]
 mod owned;
+#[expect(unsafe_code, reason = "parts cut at boundaries")]
 mod pattern;
+#[expect(unsafe_code, reason = "strings of one form that are strings of another")]
 pub(crate) mod relation;
+#[expect(unsafe_code, reason = "parts cut at what patterns answer")]
 mod search;
 mod sequence;
 #[cfg(feature = "serde")]
 mod serial;
+#[expect(unsafe_code, reason = "parts cut where a sequence begins")]
 mod set;
 mod show;
+#[expect(unsafe_code, reason = "parts cut at what patterns answer")]
 mod split;
 mod text;
+#[expect(unsafe_code, reason = "parts cut at boundaries")]
 mod wide;
 
 use core::marker::PhantomData;
@@ -52,7 +71,6 @@ pub use split::{
 pub use text::EncodeUtf16;
 pub use wide::EncodeWide;
 
-use crate::buffer;
 use crate::codec::validate_by_definition;
 use crate::engine::validate;
 use crate::error::Error;
@@ -72,8 +90,8 @@ use crate::form::{AnyUnits, Form, Utf8Compatible, Utf8Subset, Utf8Superset};
 /// ```
 #[repr(transparent)]
 pub struct Str<F: Form> {
-    pub(crate) form: PhantomData<F>,
-    pub(crate) units: [F::Unit],
+    form: PhantomData<F>,
+    units: [F::Unit],
 }
 
 impl<F: Form> Str<F> {
@@ -89,9 +107,11 @@ impl<F: Form> Str<F> {
     /// # Errors
     ///
     /// The first ill-formed part.
+    #[expect(unsafe_code, reason = "units that were validated")]
     pub fn new(units: &[F::Unit]) -> Result<&Self, Error> {
         validate(F::default(), units)?;
-        Ok(buffer::string(units))
+        // SAFETY: `validate` has found no error.
+        Ok(unsafe { Self::from_units_unchecked(units) })
     }
 
     /// The same where nothing runs yet: by the table, one sequence after the other. Elsewhere [`new`](Str::new) is many times as fast.
@@ -109,9 +129,11 @@ impl<F: Form> Str<F> {
     /// # Errors
     ///
     /// The first ill-formed part.
+    #[expect(unsafe_code, reason = "units that were validated")]
     pub const fn const_new(units: &[F::Unit]) -> Result<&Self, Error> {
         match validate_by_definition::<F>(units) {
-            Ok(()) => Ok(buffer::string(units)),
+            // SAFETY: the definition has found no error.
+            Ok(()) => Ok(unsafe { Self::from_units_unchecked(units) }),
             Err(error) => Err(error),
         }
     }
@@ -121,8 +143,10 @@ impl<F: Form> Str<F> {
     /// ```
     /// assert!(placemat::Mutf8::empty().is_empty());
     /// ```
+    #[expect(unsafe_code, reason = "no units")]
     pub const fn empty<'a>() -> &'a Self {
-        buffer::string(&[])
+        // SAFETY: an empty slice is well-formed in every form.
+        unsafe { Self::from_units_unchecked(&[]) }
     }
 
     /// The units.
@@ -167,9 +191,11 @@ impl<F: AnyUnits> Str<F> {
     /// ```compile_fail
     /// placemat::Utf16::from_any_units(&[0xDC00]);
     /// ```
+    #[expect(unsafe_code, reason = "all units are well-formed")]
     pub const fn from_any_units(units: &[F::Unit]) -> &Self {
         const { crate::form::prove_any_units::<F>() };
-        buffer::string(units)
+        // SAFETY: `prove_any_units` does not compile for a form in which some units are ill-formed.
+        unsafe { Self::from_units_unchecked(units) }
     }
 }
 
@@ -210,8 +236,11 @@ impl<F: Utf8Superset> Str<F> {
     /// use placemat::Wtf8;
     /// assert_eq!(Wtf8::from_str("¡olé!").as_bytes(), "¡olé!".as_bytes());
     /// ```
+    #[expect(unsafe_code, reason = "text in a form that holds UTF-8 as it is")]
     pub const fn from_str(text: &str) -> &Self {
-        buffer::string(text.as_bytes())
+        // SAFETY: text is UTF-8, and the rows of a `Utf8Superset` have all rows of UTF-8's table among them.
+        // Nobody outside can add to these forms; `text_is_a_string_of_all_supersets` tries all of it.
+        unsafe { Self::from_units_unchecked(text.as_bytes()) }
     }
 }
 
@@ -223,8 +252,7 @@ impl<F: Utf8Subset> Str<F> {
     /// assert_eq!(Utf8mb3::new("a€".as_bytes()).unwrap().as_str(), "a€");
     /// ```
     pub const fn as_str(&self) -> &str {
-        const { crate::form::prove_text::<F>() };
-        buffer::text(self)
+        make::text(self)
     }
 }
 

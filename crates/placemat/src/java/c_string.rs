@@ -9,11 +9,10 @@ use core::fmt;
 #[cfg(feature = "alloc")]
 use core::ops::Deref;
 
-use crate::buffer;
 use crate::error::{Error, ErrorKind};
-use crate::string::Mutf8;
 #[cfg(feature = "alloc")]
 use crate::string::Mutf8Buf;
+use crate::string::{Mutf8, make};
 
 /// A string of Modified UTF-8 with a byte 00 behind it, which is the only one.
 ///
@@ -31,7 +30,7 @@ use crate::string::Mutf8Buf;
 #[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MUtf8CStr {
     /// Well-formed but for the byte 00 at the end.
-    pub(crate) bytes: [u8],
+    bytes: [u8],
 }
 
 impl MUtf8CStr {
@@ -55,7 +54,8 @@ impl MUtf8CStr {
             return Err(Error { more: true, ..Error::new(bytes.len() as u64, 1, ErrorKind::Frame) });
         };
         Mutf8::new(text)?;
-        Ok(buffer::c_string(bytes))
+        // SAFETY: the last byte is 00, and what is before it was validated: Modified UTF-8 has no byte 00.
+        Ok(unsafe { make::c_string(bytes) })
     }
 
     /// Bytes up to the first 00 as a string.
@@ -97,7 +97,8 @@ impl MUtf8CStr {
     /// ```
     #[inline]
     pub fn as_string(&self) -> &Mutf8 {
-        buffer::string(&self.bytes[..self.bytes.len() - 1])
+        // SAFETY: what is before the last byte is Modified UTF-8, which `make::c_string` asks for.
+        unsafe { Mutf8::from_units_unchecked(&self.bytes[..self.bytes.len() - 1]) }
     }
 
     /// How many bytes, without the byte 00.
@@ -213,7 +214,9 @@ impl MUtf8CString {
     pub fn into_string(self) -> Mutf8Buf {
         let mut bytes = self.bytes;
         bytes.pop();
-        Mutf8Buf::trusted(bytes)
+        // SAFETY: what is before the last byte is Modified UTF-8: the field is private, and all that is made
+        // is made of such strings.
+        unsafe { Mutf8Buf::from_units_unchecked(bytes) }
     }
 
     /// The same as a C string, in the same buffer; its `into_raw` is for C.
@@ -237,7 +240,9 @@ impl Deref for MUtf8CString {
 
     #[inline]
     fn deref(&self) -> &MUtf8CStr {
-        buffer::c_string(&self.bytes)
+        // SAFETY: the bytes are those of a string of Modified UTF-8, followed by 00, or a copy of a
+        // `MUtf8CStr`'s.
+        unsafe { make::c_string(&self.bytes) }
     }
 }
 

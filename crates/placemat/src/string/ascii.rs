@@ -7,7 +7,7 @@ use super::Str;
 #[cfg(feature = "alloc")]
 use super::StrBuf;
 use super::comparison::Text;
-use crate::buffer::{self, bytes_of, value_at};
+use crate::buffer::{bytes_of, value_at};
 use crate::form::{Form, Resynchronizing};
 use crate::unit::Unit;
 
@@ -85,6 +85,12 @@ impl<F: Resynchronizing> Str<F> {
     /// use placemat::Wtf8;
     /// assert_eq!(Wtf8::from_str(" a\u{A0}\n").trim_ascii(), "a\u{A0}");
     /// ```
+    // Why it is sound to cut beside units of ASCII here, and to write one in the place of another: a unit
+    // below 80 is a code point by itself wherever it stands in a string of a form that is `Resynchronizing`.
+    // In the tables of bytes it is in no sequence but its own, for leads are from C0 on and trail bytes from
+    // 80 on (A0 in UTF-8-Mod); carried bytes are from 80 on. 16-bit units that are parts of code points are
+    // surrogates, and 32-bit units are none. (Of UTF-1, whose trail bytes are 21 to 7E as well, that is not
+    // true, so none of this is there.) `ascii_is_in_no_longer_sequence` tries all tables.
     pub const fn trim_ascii(&self) -> &Self {
         self.trim_ascii_start().trim_ascii_end()
     }
@@ -102,7 +108,8 @@ impl<F: Resynchronizing> Str<F> {
         while start < units.len() && is_white_space(value_at(units, start)) {
             start += 1;
         }
-        buffer::string(units.split_at(start).1)
+        // SAFETY: the part is cut beside a unit of white space or at an end: see `trim_ascii`.
+        unsafe { Self::from_units_unchecked(units.split_at(start).1) }
     }
 
     /// The string without ASCII white space at its end.
@@ -116,7 +123,8 @@ impl<F: Resynchronizing> Str<F> {
         while end > 0 && is_white_space(value_at(units, end - 1)) {
             end -= 1;
         }
-        buffer::string(units.split_at(end).0)
+        // SAFETY: the part is cut beside a unit of white space or at an end: see `trim_ascii`.
+        unsafe { Self::from_units_unchecked(units.split_at(end).0) }
     }
 
     /// The parts between ASCII white space, none of them empty.
@@ -139,7 +147,10 @@ impl<F: Resynchronizing> Str<F> {
     /// ```
     #[cfg(feature = "alloc")]
     pub fn to_ascii_lowercase(&self) -> StrBuf<F> {
-        StrBuf::trusted(self.as_units().iter().map(|&unit| lower(unit)).collect())
+        let units = self.as_units().iter().map(|&unit| lower(unit)).collect();
+        // SAFETY: letters of ASCII are put in the place of such letters: see `trim_ascii`. All forms have all
+        // of these.
+        unsafe { StrBuf::from_units_unchecked(units) }
     }
 
     /// A copy with ASCII letters in upper case.
@@ -149,7 +160,9 @@ impl<F: Resynchronizing> Str<F> {
     /// ```
     #[cfg(feature = "alloc")]
     pub fn to_ascii_uppercase(&self) -> StrBuf<F> {
-        StrBuf::trusted(self.as_units().iter().map(|&unit| upper(unit)).collect())
+        let units = self.as_units().iter().map(|&unit| upper(unit)).collect();
+        // SAFETY: as in `to_ascii_lowercase`.
+        unsafe { StrBuf::from_units_unchecked(units) }
     }
 }
 
@@ -180,8 +193,11 @@ impl<'s, F: Form> Iterator for SplitAsciiWhitespace<'s, F> {
         };
         let units = &units[start..];
         let (part, rest) = units.split_at(units.iter().position(is_space).unwrap_or(units.len()));
-        self.rest = buffer::string(rest);
-        Some(buffer::string(part))
+        // SAFETY: both are cut beside units of white space or at an end: see `trim_ascii`. (Only a method of
+        // `Resynchronizing` forms makes the iterator.)
+        self.rest = unsafe { Str::from_units_unchecked(rest) };
+        // SAFETY: as above.
+        Some(unsafe { Str::from_units_unchecked(part) })
     }
 }
 
@@ -194,8 +210,11 @@ impl<'s, F: Form> DoubleEndedIterator for SplitAsciiWhitespace<'s, F> {
         };
         let units = &units[..=last];
         let (rest, part) = units.split_at(units.iter().rposition(is_space).map_or(0, |space| space + 1));
-        self.rest = buffer::string(rest);
-        Some(buffer::string(part))
+        // SAFETY: both are cut beside units of white space or at an end: see `trim_ascii`. (Only a method of
+        // `Resynchronizing` forms makes the iterator.)
+        self.rest = unsafe { Str::from_units_unchecked(rest) };
+        // SAFETY: as above.
+        Some(unsafe { Str::from_units_unchecked(part) })
     }
 }
 

@@ -7,7 +7,6 @@ use core::ops::{
 
 use super::Str;
 use super::sequence::Of;
-use crate::buffer;
 use crate::engine::{ceil_boundary, floor_boundary};
 use crate::form::Resynchronizing;
 
@@ -159,7 +158,8 @@ impl<F: Resynchronizing> Str<F> {
     /// The first place of the two that is inside a code point or behind the end; the end of a range that ends before it begins.
     pub fn try_get(&self, range: impl RangeBounds<usize>) -> Result<&Self, NoBoundary> {
         let range = self.try_range(range)?;
-        Ok(buffer::string(&self.units[range]))
+        // SAFETY: both ends are boundaries, for they come from `try_range`.
+        Ok(unsafe { self.part(range) })
     }
 
     /// The places of a range, both boundaries and in order. The range is asked once: what it says the next time may be something

@@ -5,7 +5,6 @@ use core::iter::FusedIterator;
 
 use super::Str;
 use super::sequence::Of;
-use crate::buffer;
 use crate::codec::Codec;
 use crate::engine::{error_in_front, validate};
 use crate::error::Error;
@@ -135,7 +134,7 @@ pub(crate) const DENSE: usize = 2048;
 impl<'u, F: Form> Chunks<'u, F> {
     /// Whether ill-formed parts are near each other from the start on.
     pub(crate) fn with_ill_formed_near(self, is_dense: bool) -> Self {
-        Chunks { is_dense, ..self }
+        Chunks { is_dense: const { Of::<F>::IS_UTF_8 } && is_dense, ..self }
     }
 
     /// Up to the next ill-formed part, where these are dense and it is not near the end; else a boundary up to which there is none.
@@ -158,17 +157,27 @@ impl<'u, F: Form> Chunks<'u, F> {
         self.known -= places;
         let end = at + places;
         let start = parts::start(bytes, end);
-        Ok(self.take(start, end - start, false))
+        // SAFETY: only UTF-8 is read so (`is_dense`). `parts::ends` gives the ends of all its ill-formed
+        // subsequences, and `parts::start` where the one that ends there begins, so that what is before it is
+        // well-formed from the end of the one before on; both are kernels that are compared with the
+        // definition.
+        Ok(unsafe { self.take(start, end - start, false) })
     }
 
     /// So many units that are well-formed, and so many that are not.
+    ///
+    /// # Safety
+    ///
+    /// The first of these units are well-formed.
     #[inline]
-    fn take(&mut self, well_formed: usize, len: usize, is_incomplete: bool) -> Chunk<'u, F> {
+    unsafe fn take(&mut self, well_formed: usize, len: usize, is_incomplete: bool) -> Chunk<'u, F> {
         let (well_formed, rest) = self.units.split_at(well_formed);
         let offset = self.before + well_formed.len() as u64;
         self.before = offset + len as u64;
         self.units = &rest[len..];
-        Chunk { well_formed: buffer::string(well_formed), rest, len, offset, is_incomplete }
+        // SAFETY: that is asked of the caller.
+        let well_formed = unsafe { Str::from_units_unchecked(well_formed) };
+        Chunk { well_formed, rest, len, offset, is_incomplete }
     }
 }
 
@@ -195,7 +204,9 @@ impl<'u, F: Form> Iterator for Chunks<'u, F> {
         let len = if is_incomplete { rest.len() } else { error.map_or(0, |error| error.len() as usize) };
         self.is_dense = const { Of::<F>::IS_UTF_8 } && len > 0 && well_formed < DENSE;
         (self.ends, self.known) = (0, 0);
-        Some(self.take(well_formed, len, is_incomplete))
+        // SAFETY: the units before `clean` are well-formed, and `clean` is not inside a sequence. From there
+        // on `validate` has found no error before `well_formed`.
+        Some(unsafe { self.take(well_formed, len, is_incomplete) })
     }
 }
 

@@ -5,8 +5,9 @@ use core::iter::FusedIterator;
 use core::slice::Iter;
 
 use super::Str;
+use super::make::code_point;
 use super::sequence::{Of, Shape, fold, fold_back, next, next_back};
-use crate::buffer::{bytes_of, code_point};
+use crate::buffer::bytes_of;
 use crate::form::{Form, Resynchronizing};
 use crate::kernel::Kind;
 use crate::kernel::{self, NATIVE_IS_BIG, Utf16CodePoints, sum};
@@ -34,7 +35,8 @@ impl<'s, F: Form> CodePoints<'s, F> {
     /// assert_eq!(code_points.as_string().to_str(), Ok("é"));
     /// ```
     pub fn as_string(&self) -> &'s Str<F> {
-        crate::buffer::string(self.units.as_slice())
+        // SAFETY: they are those of a string, of which `next` and `next_back` have taken whole code points.
+        unsafe { Str::from_units_unchecked(self.units.as_slice()) }
     }
 }
 
@@ -43,7 +45,8 @@ impl<F: Form> Iterator for CodePoints<'_, F> {
 
     #[inline]
     fn next(&mut self) -> Option<F::CodePoint> {
-        next::<F>(&mut self.units).map(code_point::<F>)
+        // SAFETY: the units are a string, as `as_string` says.
+        unsafe { next::<F>(&mut self.units).map(|value| code_point::<F>(value)) }
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -68,19 +71,22 @@ impl<F: Form> Iterator for CodePoints<'_, F> {
     /// By runs of units that are code points themselves.
     #[inline]
     fn fold<A, T: FnMut(A, F::CodePoint) -> A>(self, start: A, mut take: T) -> A {
-        fold::<F, A>(self.units, start, |folded, value| take(folded, code_point::<F>(value)))
+        // SAFETY: as above.
+        fold::<F, A>(self.units, start, |folded, value| take(folded, unsafe { code_point::<F>(value) }))
     }
 }
 
 impl<F: Resynchronizing> DoubleEndedIterator for CodePoints<'_, F> {
     #[inline]
     fn next_back(&mut self) -> Option<F::CodePoint> {
-        next_back::<F>(&mut self.units).map(code_point::<F>)
+        // SAFETY: as above.
+        unsafe { next_back::<F>(&mut self.units).map(|value| code_point::<F>(value)) }
     }
 
     #[inline]
     fn rfold<A, T: FnMut(A, F::CodePoint) -> A>(self, start: A, mut take: T) -> A {
-        fold_back::<F, A>(self.units, start, |folded, value| take(folded, code_point::<F>(value)))
+        // SAFETY: as above.
+        fold_back::<F, A>(self.units, start, |folded, value| take(folded, unsafe { code_point::<F>(value) }))
     }
 }
 

@@ -185,7 +185,9 @@ where
 #[cfg(feature = "alloc")]
 fn as_it_stands<F: Form>(text: &str) -> Option<&Str<F>> {
     let units = buffer::same_units(text.as_bytes()).filter(|_| const { Of::<F>::HOLDS_UTF_8 })?;
-    Some(buffer::string(units))
+    // SAFETY: the units are text, and all of UTF-8 is a string of a form of which `HOLDS_UTF_8` is true, as
+    // it stands.
+    Some(unsafe { Str::from_units_unchecked(units) })
 }
 
 /// Those that own strings or text, or refer to them.

@@ -87,7 +87,10 @@ impl<F: Form> Str<F> {
     fn convert<T: Form>(&self, options: Options) -> Result<StrBuf<T>, Failure> {
         let conversion = Conversion { source: F::default(), target: T::default(), options };
         let converted = conversion.convert_observed::<true, _>(&self.units, &mut Unobserved)?;
-        Ok(StrBuf::trusted(converted.output))
+        // SAFETY: the input is well-formed, as those kernels demand that are trusted, and all that is written
+        // for the target is well-formed, which is what a kernel owes (`string::make`). A code point that the
+        // target does not hold has ended the conversion, or another has been written for it.
+        Ok(unsafe { StrBuf::from_units_unchecked(converted.output) })
     }
 
     /// Units as a string, with U+FFFD for each maximal subpart that is ill-formed; without a copy, if there is none.
@@ -109,7 +112,9 @@ impl<F: Form> Str<F> {
         };
         let conversion = Conversion { source: F::default(), target: F::default(), options };
         match conversion.convert_observed::<false, _>(units, &mut Unobserved) {
-            Ok(converted) => Cow::Owned(StrBuf::trusted(converted.output)),
+            // SAFETY: all that is written for the target is well-formed, whatever the input is, which is what
+            // a kernel owes (`string::make`); `TRUSTS` is false, so that no kernel trusts its input.
+            Ok(converted) => Cow::Owned(unsafe { StrBuf::from_units_unchecked(converted.output) }),
             Err(failure) => panic!("{}: {failure}", F::NAME),
         }
     }
@@ -144,7 +149,8 @@ impl<F: Form> Str<F> {
     fn as_same<T: Form>(&self) -> Option<&Str<T>> {
         let units = buffer::same_units::<F::Unit, T::Unit>(self.as_units())?;
         if TypeId::of::<F>() == TypeId::of::<T>() {
-            return Some(buffer::string(units));
+            // SAFETY: the forms are one form, in which these units are a string.
+            return Some(unsafe { Str::from_units_unchecked(units) });
         }
         let same = Str::<T>::new(units).ok()?;
         let reads_alike = const { Of::<F>::IS_FOUND_WHOLE && Of::<T>::IS_FOUND_WHOLE };

@@ -3,7 +3,6 @@
 use core::marker::PhantomData;
 
 use super::Str;
-use crate::buffer;
 use crate::code_point::{is_lead_surrogate, is_trail_surrogate, join_surrogates};
 use crate::codec::sequence;
 use crate::form::{Form, Seam};
@@ -139,7 +138,10 @@ macro_rules! units {
 
             /// The string.
             pub const fn as_string(&self) -> &Str<F> {
-                buffer::string(&self.units)
+                // SAFETY: only `new` makes a literal. It writes whole sequences of the form's table, as many
+                // units as there are, and where a form joins surrogates side by side, it has read those as
+                // one code point.
+                unsafe { Str::from_units_unchecked(&self.units) }
             }
         }
     )* };

@@ -2,6 +2,7 @@
 
 mod collect;
 mod edit;
+#[deny(unsafe_code)]
 mod fallible;
 mod std_traits;
 mod text;
@@ -17,8 +18,7 @@ use core::ops::Deref;
 
 pub use fallible::NotChanged;
 
-use super::Str;
-use crate::buffer;
+use super::{Str, make};
 use crate::engine::validate;
 use crate::error::Error;
 use crate::form::{AnyUnits, Form, Utf8, Utf8Compatible, Utf8Subset};
@@ -35,6 +35,8 @@ use crate::form::{AnyUnits, Form, Utf8, Utf8Compatible, Utf8Subset};
 /// assert_eq!(name.to_str(), Ok("a💩"));
 /// ```
 pub struct StrBuf<F: Form> {
+    // Well-formed in `F`, whenever code of others may run. (Modules below this one change them, and say why
+    // they are.)
     units: Vec<F::Unit>,
     form: PhantomData<F>,
 }
@@ -46,7 +48,7 @@ impl<F: Form> StrBuf<F> {
     /// assert!(placemat::Cesu8Buf::new().is_empty());
     /// ```
     pub const fn new() -> Self {
-        Self::trusted(Vec::new())
+        StrBuf { units: Vec::new(), form: PhantomData }
     }
 
     /// A string without units, with room for some.
@@ -59,12 +61,24 @@ impl<F: Form> StrBuf<F> {
     ///
     /// If so many units are more than `isize::MAX` bytes.
     pub fn with_capacity(units: usize) -> Self {
-        Self::trusted(Vec::with_capacity(units))
+        StrBuf { units: Vec::with_capacity(units), form: PhantomData }
     }
 
-    /// Units that are known to be well-formed: short ones are looked at, where debug assertions are on.
-    pub(crate) const fn trusted(units: Vec<F::Unit>) -> Self {
-        buffer::assert_well_formed::<F>(units.as_slice());
+    /// Units as a string, unchecked, in the vector that they are in.
+    ///
+    /// ```
+    /// use placemat::Utf16Buf;
+    /// // SAFETY: a pair is well-formed UTF-16.
+    /// let pile = unsafe { Utf16Buf::from_units_unchecked(vec![0xD83D, 0xDCA9]) };
+    /// assert_eq!(pile, "💩");
+    /// ```
+    ///
+    /// # Safety
+    ///
+    /// [`validate`](crate::validate()) finds no error in them. (Short ones are looked at, where debug assertions
+    /// are on.)
+    pub const unsafe fn from_units_unchecked(units: Vec<F::Unit>) -> Self {
+        make::assert_well_formed::<F>(units.as_slice());
         StrBuf { units, form: PhantomData }
     }
 
@@ -82,7 +96,8 @@ impl<F: Form> StrBuf<F> {
     /// The first ill-formed part, and the units.
     pub fn from_units(units: Vec<F::Unit>) -> Result<Self, FromUnitsError<F>> {
         match validate(F::default(), &units) {
-            Ok(()) => Ok(Self::trusted(units)),
+            // SAFETY: `validate` has found no error.
+            Ok(()) => Ok(unsafe { Self::from_units_unchecked(units) }),
             Err(error) => Err(FromUnitsError { units, error }),
         }
     }
@@ -96,7 +111,8 @@ impl<F: Form> StrBuf<F> {
     pub fn from_units_lossy(units: Vec<F::Unit>) -> Self {
         match Str::<F>::new_lossy(&units) {
             Cow::Owned(string) => string,
-            Cow::Borrowed(_) => Self::trusted(units),
+            // SAFETY: `new_lossy` borrows units alone in which `validate` has found no error.
+            Cow::Borrowed(_) => unsafe { Self::from_units_unchecked(units) },
         }
     }
 
@@ -109,7 +125,8 @@ impl<F: Form> StrBuf<F> {
     /// assert_eq!(borrowed.len(), 1);
     /// ```
     pub fn as_string(&self) -> &Str<F> {
-        buffer::units_of_string(&self.units)
+        // SAFETY: they are those of a string.
+        unsafe { make::units_of_string(&self.units) }
     }
 
     /// The units.
@@ -128,7 +145,8 @@ impl<F: Form> StrBuf<F> {
     /// assert_eq!(Wtf8Buf::from(Wtf8Buf::from("a").into_boxed()).to_str(), Ok("a"));
     /// ```
     pub fn into_boxed(self) -> Box<Str<F>> {
-        buffer::boxed(self.units.into_boxed_slice())
+        // SAFETY: they are those of a string.
+        unsafe { make::boxed(self.units.into_boxed_slice()) }
     }
 
     /// Units that there is room for.
@@ -150,7 +168,8 @@ impl<F: AnyUnits> StrBuf<F> {
     /// ```
     pub const fn from_any_units(units: Vec<F::Unit>) -> Self {
         const { crate::form::prove_any_units::<F>() };
-        Self::trusted(units)
+        // SAFETY: `prove_any_units` does not compile for a form in which some units are ill-formed.
+        unsafe { Self::from_units_unchecked(units) }
     }
 }
 
@@ -171,7 +190,9 @@ impl<F: Utf8Compatible> StrBuf<F> {
         match StrBuf::<Utf8>::from_units(self.units) {
             Ok(text) => Ok(text.into()),
             Err(FromUnitsError { units, error }) => {
-                Err(IntoStringError { string: Self::trusted(units), error })
+                // SAFETY: they are those of this string, for `from_units` gives them back as they were.
+                let string = unsafe { Self::from_units_unchecked(units) };
+                Err(IntoStringError { string, error })
             }
         }
     }
@@ -341,7 +362,8 @@ impl<F: Form> ToOwned for Str<F> {
     type Owned = StrBuf<F>;
 
     fn to_owned(&self) -> StrBuf<F> {
-        StrBuf::trusted(self.as_units().to_vec())
+        // SAFETY: they are those of a string.
+        unsafe { StrBuf::from_units_unchecked(self.as_units().to_vec()) }
     }
 }
 
@@ -353,7 +375,8 @@ impl<F: Form> Default for StrBuf<F> {
 
 impl<F: Form> Clone for StrBuf<F> {
     fn clone(&self) -> Self {
-        Self::trusted(self.units.clone())
+        // SAFETY: they are those of a string.
+        unsafe { Self::from_units_unchecked(self.units.clone()) }
     }
 }
 
@@ -377,7 +400,8 @@ impl<F: Form> From<&Str<F>> for StrBuf<F> {
 
 impl<F: Form> From<Box<Str<F>>> for StrBuf<F> {
     fn from(string: Box<Str<F>>) -> Self {
-        Self::trusted(buffer::unboxed(string).into_vec())
+        // SAFETY: they are those of a string.
+        unsafe { Self::from_units_unchecked(make::unboxed(string).into_vec()) }
     }
 }
 
@@ -410,6 +434,6 @@ impl<F: Form> From<StrBuf<F>> for Vec<F::Unit> {
 
 impl<F: Utf8Subset> From<StrBuf<F>> for String {
     fn from(string: StrBuf<F>) -> Self {
-        buffer::owned_text(string)
+        make::owned_text(string)
     }
 }

@@ -71,9 +71,29 @@ pub(super) mod sealed {
     use crate::form::Resynchronizing;
     use crate::string::Str;
 
-    // A boundary of the string that is searched. A generic function outside may call the methods below, and must not name a place.
+    // A boundary of the string that it is handed over with. A generic function outside may call the methods
+    // below, and must not name a place. Who makes one says why it is a boundary, and each method below
+    // answers with boundaries of its string.
     #[derive(Clone, Copy, Debug)]
-    pub struct Boundary(pub(in crate::string) usize);
+    pub struct Boundary(usize);
+
+    impl Boundary {
+        // The start of every string.
+        pub(in crate::string) const START: Boundary = Boundary(0);
+
+        /// # Safety
+        ///
+        /// The place is a boundary of the string that this is handed over with.
+        #[inline(always)]
+        pub(in crate::string) const unsafe fn at(place: usize) -> Self {
+            Boundary(place)
+        }
+
+        #[inline(always)]
+        pub(in crate::string) const fn place(self) -> usize {
+            self.0
+        }
+    }
 
     /// A generic function outside sees these methods:
     ///
@@ -257,14 +277,14 @@ macro_rules! by_units {
             type SearchBack = Finder<true>;
 
             #[inline]
-            fn next_match(&mut self, string: &Str<F>, Boundary(from): Boundary, search: &mut Finder<false>) -> Option<Range<usize>> {
-                let ($self, $act) = (self, |needle: &[u8]| next_string(string, needle, from, search));
+            fn next_match(&mut self, string: &Str<F>, from: Boundary, search: &mut Finder<false>) -> Option<Range<usize>> {
+                let ($self, $act) = (self, |needle: &[u8]| next_string(string, needle, from.place(), search));
                 $call
             }
 
             #[inline]
-            fn next_match_back(&mut self, string: &Str<F>, Boundary(to): Boundary, search: &mut Finder<true>) -> Option<Range<usize>> {
-                let ($self, $act) = (self, |needle: &[u8]| next_string(string, needle, to, search));
+            fn next_match_back(&mut self, string: &Str<F>, to: Boundary, search: &mut Finder<true>) -> Option<Range<usize>> {
+                let ($self, $act) = (self, |needle: &[u8]| next_string(string, needle, to.place(), search));
                 $call
             }
 
@@ -318,13 +338,13 @@ macro_rules! code_point {
             type SearchBack = Finder<true>;
 
             #[inline]
-            fn next_match(&mut self, string: &Str<F>, Boundary(from): Boundary, search: &mut Finder<false>) -> Option<Range<usize>> {
+            fn next_match(&mut self, string: &Str<F>, from: Boundary, search: &mut Finder<false>) -> Option<Range<usize>> {
                 let value = CodeSpace::to_u32(*self);
                 next_value(string, value, from, search)
             }
 
             #[inline]
-            fn next_match_back(&mut self, string: &Str<F>, Boundary(to): Boundary, search: &mut Finder<true>) -> Option<Range<usize>> {
+            fn next_match_back(&mut self, string: &Str<F>, to: Boundary, search: &mut Finder<true>) -> Option<Range<usize>> {
                 let value = CodeSpace::to_u32(*self);
                 next_value(string, value, to, search)
             }
@@ -357,11 +377,11 @@ code_point!(char, CodePoint, Ucs4);
 pub(super) fn next_value<F: Resynchronizing, const LAST: bool>(
     string: &Str<F>,
     value: u32,
-    edge: usize,
+    edge: Boundary,
     search: &mut Finder<LAST>,
 ) -> Option<Range<usize>> {
     if const { size_of::<F::Unit>() == 1 && Of::<F>::IS_SPELLED_ONCE } && matches!(value, 1..0x80) {
-        return next_string(string, &[value as u8], edge, search);
+        return next_string(string, &[value as u8], edge.place(), search);
     }
     next_sequence(string, value, edge, search)
 }
@@ -370,7 +390,7 @@ pub(super) fn next_value<F: Resynchronizing, const LAST: bool>(
 fn next_sequence<F: Resynchronizing, const LAST: bool>(
     string: &Str<F>,
     value: u32,
-    edge: usize,
+    edge: Boundary,
     search: &mut Finder<LAST>,
 ) -> Option<Range<usize>> {
     if const { !Of::<F>::IS_SPELLED_ONCE } {
@@ -379,16 +399,18 @@ fn next_sequence<F: Resynchronizing, const LAST: bool>(
     }
     let mut units = [F::Unit::default(); MAX_SEQUENCE];
     let len = F::default().encode_next(value, &mut units).ok()?;
-    next_units(string, bytes_of(&units[..len]), edge, search)
+    next_units(string, bytes_of(&units[..len]), edge.place(), search)
 }
 
 /// The first code point from a boundary on that is meant.
 pub(super) fn next_of<F: Resynchronizing>(
     string: &Str<F>,
-    from: usize,
+    from: Boundary,
     mut is_meant: impl FnMut(F::CodePoint) -> bool,
 ) -> Option<Range<usize>> {
-    let mut indices = string.part(from..string.len()).code_point_indices();
+    let from = from.place();
+    // SAFETY: it is a `Boundary` of the string, and an end is one.
+    let mut indices = unsafe { string.part(from..string.len()) }.code_point_indices();
     let at = indices.by_ref().find(|&(_, code_point)| is_meant(code_point))?.0;
     Some(from + at..from + indices.offset())
 }
@@ -396,10 +418,11 @@ pub(super) fn next_of<F: Resynchronizing>(
 /// The last code point before a boundary that is meant.
 pub(super) fn next_of_back<F: Resynchronizing>(
     string: &Str<F>,
-    to: usize,
+    to: Boundary,
     mut is_meant: impl FnMut(F::CodePoint) -> bool,
 ) -> Option<Range<usize>> {
-    let mut rest = string.part(0..to).code_points();
+    // SAFETY: as above.
+    let mut rest = unsafe { string.part(0..to.place()) }.code_points();
     loop {
         let end = rest.as_string().len();
         let code_point = rest.next_back()?;
@@ -434,16 +457,11 @@ impl<F: Resynchronizing, Q: FnMut(F::CodePoint) -> bool> Sealed<F> for Q {
     type Search = ();
     type SearchBack = ();
 
-    fn next_match(&mut self, string: &Str<F>, Boundary(from): Boundary, (): &mut ()) -> Option<Range<usize>> {
+    fn next_match(&mut self, string: &Str<F>, from: Boundary, (): &mut ()) -> Option<Range<usize>> {
         next_of(string, from, self)
     }
 
-    fn next_match_back(
-        &mut self,
-        string: &Str<F>,
-        Boundary(to): Boundary,
-        (): &mut (),
-    ) -> Option<Range<usize>> {
+    fn next_match_back(&mut self, string: &Str<F>, to: Boundary, (): &mut ()) -> Option<Range<usize>> {
         next_of_back(string, to, self)
     }
 

@@ -5,7 +5,6 @@ use core::ops::Range;
 use super::pattern::sealed::Boundary;
 use super::set::WhiteSpace;
 use super::{Pattern, Str};
-use crate::buffer;
 use crate::form::Resynchronizing;
 #[cfg(feature = "alloc")]
 use crate::string::{AsString, StrBuf};
@@ -14,9 +13,22 @@ use crate::unit::Unit;
 
 impl<F: Resynchronizing> Str<F> {
     /// A part whose ends are known to be boundaries.
+    ///
+    /// # Safety
+    ///
+    /// They are boundaries of this string.
     #[inline]
-    pub(super) fn part(&self, range: Range<usize>) -> &Self {
-        buffer::string(&self.as_units()[range])
+    pub(super) unsafe fn part(&self, range: Range<usize>) -> &Self {
+        // SAFETY: a string is a concatenation of sequences, and boundaries are the places between them: so is
+        // the part.
+        unsafe { Self::from_units_unchecked(&self.as_units()[range]) }
+    }
+
+    /// Its end as a place to search from.
+    #[inline]
+    pub(super) fn end(&self) -> Boundary {
+        // SAFETY: the end is a boundary.
+        unsafe { Boundary::at(self.len()) }
     }
 
     /// Where a pattern stands first, in units.
@@ -27,7 +39,7 @@ impl<F: Resynchronizing> Str<F> {
     /// assert_eq!((text.find('💩'), text.find('b')), (Some(1), None));
     /// ```
     pub fn find(&self, mut pattern: impl Pattern<F>) -> Option<usize> {
-        pattern.next_match(self, Boundary(0), &mut Default::default()).map(|range| range.start)
+        pattern.next_match(self, Boundary::START, &mut Default::default()).map(|range| range.start)
     }
 
     /// Where a pattern stands last, in units.
@@ -36,7 +48,7 @@ impl<F: Resynchronizing> Str<F> {
     /// assert_eq!(placemat::Wtf8::from_str("a-b-c").rfind("-"), Some(3));
     /// ```
     pub fn rfind(&self, mut pattern: impl Pattern<F>) -> Option<usize> {
-        pattern.next_match_back(self, Boundary(self.len()), &mut Default::default()).map(|range| range.start)
+        pattern.next_match_back(self, self.end(), &mut Default::default()).map(|range| range.start)
     }
 
     /// Is the pattern somewhere?
@@ -75,7 +87,8 @@ impl<F: Resynchronizing> Str<F> {
     /// ```
     pub fn strip_prefix(&self, mut pattern: impl Pattern<F>) -> Option<&Self> {
         let end = pattern.prefix(self)?;
-        Some(self.part(end..self.len()))
+        // SAFETY: a pattern answers with boundaries (`pattern::sealed::Sealed`), and an end is one.
+        Some(unsafe { self.part(end..self.len()) })
     }
 
     /// What is before the pattern, if the string ends with it.
@@ -86,7 +99,8 @@ impl<F: Resynchronizing> Str<F> {
     /// ```
     pub fn strip_suffix(&self, mut pattern: impl Pattern<F>) -> Option<&Self> {
         let start = pattern.suffix(self)?;
-        Some(self.part(0..start))
+        // SAFETY: as above.
+        Some(unsafe { self.part(0..start) })
     }
 
     /// The parts before and behind the first place of a pattern.
@@ -97,8 +111,11 @@ impl<F: Resynchronizing> Str<F> {
     /// assert_eq!((key, value), (Wtf8::from_str("a"), Wtf8::from_str("b=c")));
     /// ```
     pub fn split_once(&self, mut pattern: impl Pattern<F>) -> Option<(&Self, &Self)> {
-        let Range { start, end } = pattern.next_match(self, Boundary(0), &mut Default::default())?;
-        Some((self.part(0..start), self.part(end..self.len())))
+        let Range { start, end } = pattern.next_match(self, Boundary::START, &mut Default::default())?;
+        // SAFETY: as in `strip_prefix`.
+        let before = unsafe { self.part(0..start) };
+        // SAFETY: as above.
+        Some((before, unsafe { self.part(end..self.len()) }))
     }
 
     /// The parts before and behind the last place of a pattern.
@@ -109,9 +126,11 @@ impl<F: Resynchronizing> Str<F> {
     /// assert_eq!((stem, extension), (Wtf8::from_str("a.tar"), Wtf8::from_str("gz")));
     /// ```
     pub fn rsplit_once(&self, mut pattern: impl Pattern<F>) -> Option<(&Self, &Self)> {
-        let Range { start, end } =
-            pattern.next_match_back(self, Boundary(self.len()), &mut Default::default())?;
-        Some((self.part(0..start), self.part(end..self.len())))
+        let Range { start, end } = pattern.next_match_back(self, self.end(), &mut Default::default())?;
+        // SAFETY: as in `strip_prefix`.
+        let before = unsafe { self.part(0..start) };
+        // SAFETY: as above.
+        Some((before, unsafe { self.part(end..self.len()) }))
     }
 
     /// The string without white space at its ends.
@@ -171,7 +190,8 @@ impl<F: Resynchronizing> Str<F> {
     fn without_prefixes(&self, pattern: &mut impl Pattern<F>) -> &Self {
         let mut rest = self;
         while let Some(end @ 1..) = pattern.prefix(rest) {
-            rest = rest.part(end..rest.len());
+            // SAFETY: as in `strip_prefix`.
+            rest = unsafe { rest.part(end..rest.len()) };
         }
         rest
     }
@@ -179,7 +199,8 @@ impl<F: Resynchronizing> Str<F> {
     fn without_suffixes(&self, pattern: &mut impl Pattern<F>) -> &Self {
         let mut rest = self;
         while let Some(start) = pattern.suffix(rest).filter(|&start| start < rest.len()) {
-            rest = rest.part(0..start);
+            // SAFETY: as in `strip_prefix`.
+            rest = unsafe { rest.part(0..start) };
         }
         rest
     }
@@ -199,7 +220,11 @@ impl<F: Resynchronizing> Str<F> {
             // One byte of ASCII by another, wherever it stands.
             let old = F::Unit::from_u32(old.into());
             let put = |&unit: &F::Unit| if unit == old { *new } else { unit };
-            return StrBuf::trusted(self.as_units().iter().map(put).collect());
+            let units = self.as_units().iter().map(put).collect();
+            // SAFETY: bytes below 80 are code points by themselves in all of these forms, whatever stands
+            // beside them (see `trim_ascii`), and `new` is one, because it is a string. So whole code points
+            // are put in the place of whole ones, and none of them is a surrogate that would join another.
+            return unsafe { StrBuf::from_units_unchecked(units) };
         }
         self.replacen(pattern, &*with, usize::MAX)
     }
@@ -216,11 +241,13 @@ impl<F: Resynchronizing> Str<F> {
         let mut replaced = StrBuf::with_capacity(self.len());
         let mut done = 0;
         for (at, found) in self.match_indices(pattern).take(count) {
-            replaced.push_string(self.part(done..at));
+            // SAFETY: these are ends of what was found, or of the string.
+            replaced.push_string(unsafe { self.part(done..at) });
             replaced.push_string(with);
             done = at + found.len();
         }
-        replaced.push_string(self.part(done..self.len()));
+        // SAFETY: as above.
+        replaced.push_string(unsafe { self.part(done..self.len()) });
         replaced
     }
 }

@@ -35,7 +35,7 @@ fn is_in<F: Resynchronizing>(set: &(impl Members<F> + ?Sized)) -> impl Fn(F::Cod
 #[inline]
 fn next_member<F: Resynchronizing, const LAST: bool>(
     string: &Str<F>,
-    edge: usize,
+    edge: Boundary,
     search: &mut SetFinder<LAST>,
     set: &(impl Members<F> + ?Sized),
 ) -> Option<Range<usize>> {
@@ -45,10 +45,15 @@ fn next_member<F: Resynchronizing, const LAST: bool>(
     }
     let accept = |at: usize| {
         let is_whole = const { Of::<F>::IS_FOUND_WHOLE } || string.is_boundary(at);
-        let len = if is_whole { first_of(string.part(at..string.len()), is_meant)? } else { return None };
+        if !is_whole {
+            return None;
+        }
+        // SAFETY: at `at` is the first unit of a sequence. Where `IS_FOUND_WHOLE` that is a lead, which is
+        // nothing else; elsewhere the place was just asked for.
+        let len = first_of(unsafe { string.part(at..string.len()) }, is_meant)?;
         Some(at..at + len)
     };
-    search.next(Isa::current, bytes_of(string.as_units()), || set.leads(), edge, accept)
+    search.next(Isa::current, bytes_of(string.as_units()), || set.leads(), edge.place(), accept)
 }
 
 /// White space: the code points that have Unicode's property `White_Space`.
@@ -116,13 +121,13 @@ macro_rules! by_members {
             type SearchBack = SetFinder<true>;
 
             #[inline]
-            fn next_match(&mut self, string: &Str<F>, Boundary(from): Boundary, search: &mut SetFinder<false>) -> Option<Range<usize>> {
+            fn next_match(&mut self, string: &Str<F>, from: Boundary, search: &mut SetFinder<false>) -> Option<Range<usize>> {
                 let $this = self;
                 next_member(string, from, search, $set)
             }
 
             #[inline]
-            fn next_match_back(&mut self, string: &Str<F>, Boundary(to): Boundary, search: &mut SetFinder<true>) -> Option<Range<usize>> {
+            fn next_match_back(&mut self, string: &Str<F>, to: Boundary, search: &mut SetFinder<true>) -> Option<Range<usize>> {
                 let $this = self;
                 next_member(string, to, search, $set)
             }

@@ -214,7 +214,9 @@ pub struct MatchIndices<'s, F: Resynchronizing, P: Pattern<F>> {
 impl<'s, F: Resynchronizing, P: Pattern<F>> MatchIndices<'s, F, P> {
     #[inline(always)]
     fn next_range(&mut self) -> Option<Range<usize>> {
-        let found = self.pattern.next_match(self.string, Boundary(self.from?), self.search.front());
+        // SAFETY: the field is a boundary.
+        let from = unsafe { Boundary::at(self.from?) };
+        let found = self.pattern.next_match(self.string, from, self.search.front());
         let Some(range) = found.filter(|range| range.end <= self.to) else {
             self.from = None;
             return None;
@@ -227,15 +229,21 @@ impl<'s, F: Resynchronizing, P: Pattern<F>> MatchIndices<'s, F, P> {
         Some(range)
     }
 
-    fn found(&self, range: Range<usize>) -> (usize, &'s Str<F>) {
-        (range.start, self.string.part(range))
+    /// # Safety
+    ///
+    /// The pattern has answered with this range.
+    unsafe fn found(&self, range: Range<usize>) -> (usize, &'s Str<F>) {
+        // SAFETY: a pattern answers with boundaries.
+        (range.start, unsafe { self.string.part(range) })
     }
 }
 
 impl<F: Resynchronizing, P: DoubleEndedPattern<F>> MatchIndices<'_, F, P> {
     fn next_range_back(&mut self) -> Option<Range<usize>> {
         let from = self.from?;
-        let found = self.pattern.next_match_back(self.string, Boundary(self.to), self.search.back());
+        // SAFETY: the field is a boundary.
+        let to = unsafe { Boundary::at(self.to) };
+        let found = self.pattern.next_match_back(self.string, to, self.search.back());
         let Some(range) = found.filter(|range| range.start >= from) else {
             self.from = None;
             return None;
@@ -249,13 +257,15 @@ impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for MatchIndices<'s, F, P> 
     type Item = (usize, &'s Str<F>);
 
     fn next(&mut self) -> Option<(usize, &'s Str<F>)> {
-        self.next_range().map(|range| self.found(range))
+        // SAFETY: the pattern has answered with it.
+        self.next_range().map(|range| unsafe { self.found(range) })
     }
 }
 
 impl<F: Resynchronizing, P: DoubleEndedPattern<F>> DoubleEndedIterator for MatchIndices<'_, F, P> {
     fn next_back(&mut self) -> Option<Self::Item> {
-        self.next_range_back().map(|range| self.found(range))
+        // SAFETY: the pattern has answered with it.
+        self.next_range_back().map(|range| unsafe { self.found(range) })
     }
 }
 
@@ -280,26 +290,32 @@ impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for RMatchIndices<'s, F, P>
     type Item = (usize, &'s Str<F>);
 
     fn next(&mut self) -> Option<(usize, &'s Str<F>)> {
-        let found = self.pattern.next_match_back(self.string, Boundary(self.to?), self.search.back());
+        // SAFETY: the field is a boundary.
+        let to = unsafe { Boundary::at(self.to?) };
+        let found = self.pattern.next_match_back(self.string, to, self.search.back());
         let found = found.filter(|range| range.start >= self.from);
         self.to = found.as_ref().and_then(|range| match range.is_empty() {
             false => Some(range.start),
             true => range.start.checked_sub(1).map(|at| self.string.floor_boundary(at)),
         });
-        found.map(|range| (range.start, self.string.part(range)))
+        // SAFETY: a pattern answers with boundaries.
+        found.map(|range| (range.start, unsafe { self.string.part(range) }))
     }
 }
 
 impl<F: Resynchronizing, P: DoubleEndedPattern<F>> DoubleEndedIterator for RMatchIndices<'_, F, P> {
     fn next_back(&mut self) -> Option<Self::Item> {
         let to = self.to?;
-        let found = self.pattern.next_match(self.string, Boundary(self.from), self.search.front());
+        // SAFETY: the field is a boundary.
+        let from = unsafe { Boundary::at(self.from) };
+        let found = self.pattern.next_match(self.string, from, self.search.front());
         let Some(range) = found.filter(|range| range.end <= to) else {
             self.to = None;
             return None;
         };
         self.from = range.end;
-        Some((range.start, self.string.part(range)))
+        // SAFETY: a pattern answers with boundaries.
+        Some((range.start, unsafe { self.string.part(range) }))
     }
 }
 
@@ -332,7 +348,8 @@ impl<'s, F: Resynchronizing> Rest<'s, F> {
     /// All of it, as the last part.
     fn take(&mut self) -> Option<&'s Str<F>> {
         let (from, to) = self.range.take()?;
-        (!self.skips_empty || from < to).then(|| self.string.part(from..to))
+        // SAFETY: both are boundaries.
+        (!self.skips_empty || from < to).then(|| unsafe { self.string.part(from..to) })
     }
 }
 
@@ -358,7 +375,9 @@ impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for Split<'s, F, P> {
         let (from, to) = self.rest.range?;
         let Some(Range { start, end }) = self.matches.next_range() else { return self.rest.take() };
         self.rest.range = Some((end, to));
-        Some(self.rest.string.part(from..if self.ends == Ends::Inclusive { end } else { start }))
+        let to = if self.ends == Ends::Inclusive { end } else { start };
+        // SAFETY: `from` is an end of what is left, `to` one of what was found: boundaries of one string.
+        Some(unsafe { self.rest.string.part(from..to) })
     }
 }
 
@@ -370,7 +389,8 @@ impl<F: Resynchronizing, P: DoubleEndedPattern<F>> DoubleEndedIterator for Split
         if core::mem::take(&mut self.rest.skips_empty) && end == to {
             return self.next_back();
         }
-        Some(self.rest.string.part(end..to))
+        // SAFETY: `to` is an end of what is left, `end` one of what was found: boundaries of one string.
+        Some(unsafe { self.rest.string.part(end..to) })
     }
 }
 
@@ -420,7 +440,8 @@ impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for RSplit<'s, F, P> {
         if core::mem::take(&mut self.rest.skips_empty) && end == to {
             return self.next();
         }
-        Some(self.rest.string.part(end..to))
+        // SAFETY: `to` is an end of what is left, `end` one of what was found: boundaries of one string.
+        Some(unsafe { self.rest.string.part(end..to) })
     }
 }
 
@@ -429,7 +450,9 @@ impl<F: Resynchronizing, P: DoubleEndedPattern<F>> DoubleEndedIterator for RSpli
         let (from, to) = self.rest.range?;
         let Some((at, found)) = self.matches.next_back() else { return self.rest.take() };
         self.rest.range = Some((at + found.len(), to));
-        Some(self.rest.string.part(from..at))
+        // SAFETY: `from` is an end of what is left, and at `at` begins what was found: boundaries of one
+        // string.
+        Some(unsafe { self.rest.string.part(from..at) })
     }
 }
 
@@ -503,7 +526,9 @@ fn without_end<F: Resynchronizing>(line: &Str<F>) -> &Str<F> {
         len -= 1;
         len -= usize::from(ends_in(len, 0x0D));
     }
-    line.part(0..len)
+    // SAFETY: bytes of ASCII were taken away, which are code points by themselves wherever they stand: see
+    // `trim_ascii`.
+    unsafe { line.part(0..len) }
 }
 
 /// Iterators that take what another gives.
@@ -582,10 +607,12 @@ macro_rules! left {
     )* };
 }
 left! {
-    MatchIndices<P>, |this| this.string.part(this.from.unwrap_or(this.to)..this.to);
-    RMatchIndices<P>, |this| this.string.part(this.from..this.to.unwrap_or(this.from));
-    Split<P>, |this| this.rest.clone().take().unwrap_or(this.rest.string.part(0..0));
-    RSplit<P>, |this| this.rest.clone().take().unwrap_or(this.rest.string.part(0..0));
+    // SAFETY: both fields are boundaries.
+    MatchIndices<P>, |this| unsafe { this.string.part(this.from.unwrap_or(this.to)..this.to) };
+    // SAFETY: as above.
+    RMatchIndices<P>, |this| unsafe { this.string.part(this.from..this.to.unwrap_or(this.from)) };
+    Split<P>, |this| this.rest.clone().take().unwrap_or(Str::empty());
+    RSplit<P>, |this| this.rest.clone().take().unwrap_or(Str::empty());
     SplitN<P>, |this| this.parts.left();
     RSplitN<P>, |this| this.parts.left();
     Matches<P>, |this| this.0.left();

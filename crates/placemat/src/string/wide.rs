@@ -8,7 +8,6 @@ use core::ops::RangeBounds;
 use super::StrBuf;
 use super::boundary::{NoBoundary, places};
 use super::{EncodeUtf16, Str};
-use crate::buffer;
 use crate::form::Wtf8;
 #[cfg(feature = "alloc")]
 use crate::form::Wtf16;
@@ -79,7 +78,8 @@ impl Str<Wtf8> {
             (byte, before) = (byte + PIECE, before + units);
         }
         byte = self.ceil_boundary(byte);
-        let rest = buffer::string::<Wtf8>(&bytes[byte..]);
+        // SAFETY: `byte` comes from `ceil_boundary`, and an end is a boundary.
+        let rest = unsafe { self.part(byte..bytes.len()) };
         for (at, code_point) in rest.code_point_indices() {
             let units = if code_point.to_u32() < 0x1_0000 { 1 } else { 2 };
             if before + units > wide {
@@ -109,7 +109,8 @@ impl Str<Wtf8> {
         if start > end {
             return Err(NoBoundary::behind(last, self.wide_len()));
         }
-        Ok(buffer::string(&self.as_bytes()[start..end]))
+        // SAFETY: `wide_to_byte` gives places alone at which a code point begins, or the end.
+        Ok(unsafe { self.part(start..end) })
     }
 
     /// A part of the string, in 16-bit units, as JavaScript's `slice` has it: where an end is inside a supplementary code point, half
@@ -138,7 +139,8 @@ impl Str<Wtf8> {
             return Err(NoBoundary::behind(at, len));
         }
         let (from, before) = self.wide_floor(start);
-        let rest = buffer::string::<Wtf8>(&self.as_bytes()[from..]);
+        // SAFETY: `wide_floor` gives the first byte of a code point, or the end.
+        let rest = unsafe { self.part(from..self.len()) };
         let units = rest.encode_wide().skip(start - before).take(end - start);
         Ok(Cow::Owned(units.collect()))
     }
@@ -156,7 +158,7 @@ impl StrBuf<Wtf8> {
     /// ```
     #[inline]
     pub fn from_wide(units: &[u16]) -> Self {
-        buffer::string::<Wtf16>(units).to_form()
+        Str::<Wtf16>::from_any_units(units).to_form()
     }
 
     /// Puts a 16-bit unit behind the string: a trail surrogate joins the lead surrogate before it.

@@ -1,6 +1,6 @@
 //! What strings read, write and show by ways of their own is what the tables say.
 
-use placemat::form::{self, Form, Resynchronizing};
+use placemat::form::{self, Form, Resynchronizing, Utf8Superset};
 use placemat::{CodeSpace, Codec, Str, StrBuf, Unit};
 
 use crate::strings::{Random, spelled, values};
@@ -51,6 +51,38 @@ fn tables_stay_in_their_code_spaces() {
         }
     }
     in_each_form!(check);
+}
+
+/// What cutting beside ASCII, and writing one byte of it in the place of another, takes for granted.
+#[test]
+fn ascii_is_in_no_longer_sequence() {
+    fn check<F: Form>() {
+        for row in F::TABLE.rows().iter().filter(|row| row.is_read() && row.len() > 1) {
+            let units = row.alphabets().iter().flat_map(|alphabet| alphabet.intervals());
+            assert!(units.map(|(first, _)| first).all(|first| first >= 0x80), "{}", F::NAME);
+            assert!(row.sequences().0[0] >= 0x80, "{}", F::NAME);
+        }
+        assert!(F::CARRY.is_none_or(|carry| carry.first >= 0x80), "{}", F::NAME);
+    }
+    in_each_form_from_the_middle!(check);
+}
+
+/// What casting a `&str` takes for granted.
+#[test]
+fn text_is_a_string_of_all_supersets() {
+    fn check<F: Utf8Superset>() {
+        for scalar in '\0'..=char::MAX {
+            let mut bytes = [0; 4];
+            let text = scalar.encode_utf8(&mut bytes);
+            let read = F::default().decode_next(text.as_bytes(), true).expect("text is well-formed");
+            assert_eq!((read.code_point, read.len), (scalar.into(), text.len()), "{}", F::NAME);
+        }
+    }
+    check::<form::Utf8>();
+    check::<form::GeneralizedUtf8>();
+    check::<form::Wtf8>();
+    check::<form::Utf8b>();
+    check::<form::Utf8Rfc2279>();
 }
 
 /// The code points of a string by the table, one sequence after the other.

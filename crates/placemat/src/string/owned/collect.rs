@@ -12,10 +12,9 @@ use core::ops::{Add, AddAssign};
 
 use super::StrBuf;
 use super::edit::BELIEVED;
-use crate::buffer;
 use crate::code_point::CodeSpace;
 use crate::form::{Form, Utf8};
-use crate::string::{ConvertsTo, Str};
+use crate::string::{ConvertsTo, Str, make};
 
 /// Of items that are code points, under a condition to the form. Are they scalar values by type?
 macro_rules! from_code_points {
@@ -171,13 +170,15 @@ macro_rules! shared {
     ($($pointer:ident, $cast:ident;)*) => { $(
         impl<F: Form> From<&Str<F>> for $pointer<Str<F>> {
             fn from(string: &Str<F>) -> Self {
-                buffer::$cast($pointer::from(string.as_units()))
+                // SAFETY: they are those of a string.
+                unsafe { make::$cast($pointer::from(string.as_units())) }
             }
         }
 
         impl<F: Form> From<StrBuf<F>> for $pointer<Str<F>> {
             fn from(string: StrBuf<F>) -> Self {
-                buffer::$cast($pointer::from(string.into_units()))
+                // SAFETY: they are those of a string.
+                unsafe { make::$cast($pointer::from(string.into_units())) }
             }
         }
     )* };

@@ -1,5 +1,6 @@
 //! Changing a string.
 
+use alloc::borrow::ToOwned;
 use core::ops::{Range, RangeBounds};
 
 use super::StrBuf;
@@ -28,6 +29,7 @@ impl<F: Form> StrBuf<F> {
     /// ```
     #[inline]
     pub fn push_string(&mut self, string: &Str<F>) {
+        // A string after a string, by the form's seam rule.
         append(F::default(), &mut self.units, string.as_units());
     }
 
@@ -52,7 +54,8 @@ impl<F: Form> StrBuf<F> {
     #[inline(always)]
     fn push_by_shape(&mut self, value: u32) -> bool {
         match units_of::<F>(value) {
-            // Of lengths that the compiler knows.
+            // Of lengths that the compiler knows. It is one whole sequence, and no surrogate that would join
+            // what is before it: those `units_of` leaves to the table.
             Some(([unit, ..], 1)) => self.units.push(unit),
             Some(([first, second, ..], 2)) => self.units.extend_from_slice(&[first, second]),
             Some(([first, second, third, _], 3)) => self.units.extend_from_slice(&[first, second, third]),
@@ -70,6 +73,7 @@ impl<F: Form> StrBuf<F> {
         if F::SEAM == Seam::Joins && is_trail_surrogate(value) {
             append(F::default(), &mut self.units, &units[..len]);
         } else {
+            // One whole sequence, which joins nothing.
             self.units.extend_from_slice(&units[..len]);
         }
         Ok(())
@@ -80,6 +84,7 @@ impl<F: Form> StrBuf<F> {
     #[track_caller]
     pub(super) fn extend_by_values<const SCALARS: bool>(&mut self, values: impl Iterator<Item = u32>) {
         if const { SCALARS && Of::<F>::ARE_SCALARS_UNITS } {
+            // Each of them is a whole code point, so that the iterator may panic between any two.
             return self.units.extend(Believed(values.map(F::Unit::from_u32)));
         }
         // One loop around one of these is faster than what iterators make of a closure.
@@ -208,6 +213,7 @@ impl<F: Resynchronizing> StrBuf<F> {
     /// assert_eq!(name, "fÉe");
     /// ```
     pub fn make_ascii_lowercase(&mut self) {
+        // A letter of ASCII in the place of another: `trim_ascii` says why that is sound.
         self.units.iter_mut().for_each(|unit| *unit = lower(*unit));
     }
 
@@ -219,6 +225,7 @@ impl<F: Resynchronizing> StrBuf<F> {
     /// assert_eq!(name, "FéE");
     /// ```
     pub fn make_ascii_uppercase(&mut self) {
+        // As above.
         self.units.iter_mut().for_each(|unit| *unit = upper(*unit));
     }
 
@@ -233,6 +240,7 @@ impl<F: Resynchronizing> StrBuf<F> {
         let mut code_points = self.code_points();
         let last = code_points.next_back()?;
         let len = code_points.as_string().len();
+        // What is left in front of a whole code point.
         self.units.truncate(len);
         Some(last)
     }
@@ -251,6 +259,7 @@ impl<F: Resynchronizing> StrBuf<F> {
     #[track_caller]
     pub fn truncate(&mut self, len: usize) {
         if len < self.len() {
+            // This panics if it is not a boundary.
             let _ = &self.as_string()[..len];
             self.units.truncate(len);
         }
@@ -270,7 +279,8 @@ impl<F: Resynchronizing> StrBuf<F> {
     #[track_caller]
     pub fn split_off(&mut self, at: usize) -> Self {
         let _ = &self.as_string()[at..];
-        Self::trusted(self.units.split_off(at))
+        // SAFETY: `at` is a boundary, or indexing would have panicked; so the string is cut in two strings.
+        unsafe { Self::from_units_unchecked(self.units.split_off(at)) }
     }
 
     /// Puts a string, or text, in the place of a part, in units.
@@ -298,6 +308,8 @@ impl<F: Resynchronizing> StrBuf<F> {
 
     /// Puts well-formed units in the place of a part whose ends are boundaries.
     pub(super) fn put(&mut self, Range { start, end }: Range<usize>, with: &[F::Unit]) {
+        // Whole sequences in the place of whole ones. Surrogates that meet at the seams are joined below, and
+        // no code of others runs in between.
         self.units.splice(start..end, with.iter().copied());
         if F::SEAM == Seam::Joins {
             // From behind, so that the other place stays.
@@ -318,6 +330,7 @@ impl<F: Resynchronizing> StrBuf<F> {
         if is_lead_surrogate(lead) && is_trail_surrogate(trail) {
             let mut units = [F::Unit::default(); MAX_SEQUENCE];
             if let Ok(len) = F::default().encode_next(join_surrogates(lead, trail), &mut units) {
+                // The sequence of the pair in the place of those of its two surrogates.
                 self.units.splice(seam - LEN..seam + LEN, units.into_iter().take(len));
             }
         }
@@ -393,7 +406,8 @@ impl<F: Resynchronizing> StrBuf<F> {
     #[track_caller]
     pub fn drain(&mut self, range: impl RangeBounds<usize>) -> Self {
         let range = self.range(range);
-        let part = Self::trusted(self.units[range.clone()].to_vec());
+        // SAFETY: both ends are boundaries, for they come from `range`.
+        let part = unsafe { self.part(range.clone()) }.to_owned();
         self.put(range, &[]);
         part
     }
@@ -409,16 +423,20 @@ impl<F: Resynchronizing> StrBuf<F> {
         let mut rest = self.code_point_indices();
         let Some((first, _)) = rest.find(|&(_, code_point)| !keeps(code_point)) else { return };
         let behind = rest.offset();
-        let tail = Self::trusted(self.units[behind..].to_vec());
+        // SAFETY: the iterator over the code points has come as far as that, so it is a boundary.
+        let tail = unsafe { self.part(behind..self.len()) }.to_owned();
+        // That is a boundary too: the place of a code point.
         self.units.truncate(first);
         // What is kept is copied in runs.
         let (mut rest, mut done) = (tail.code_point_indices(), 0);
         while let Some((at, code_point)) = rest.next() {
             if !keeps(code_point) {
-                self.push_string(tail.part(done..at));
+                // SAFETY: both are places of the iterator over the code points.
+                self.push_string(unsafe { tail.part(done..at) });
                 done = rest.offset();
             }
         }
-        self.push_string(tail.part(done..tail.len()));
+        // SAFETY: as above; and an end is a boundary.
+        self.push_string(unsafe { tail.part(done..tail.len()) });
     }
 }

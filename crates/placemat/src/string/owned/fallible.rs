@@ -81,6 +81,7 @@ impl<F: Form> Str<F> {
     /// There is no memory for it.
     pub fn try_to_owned(&self) -> Result<StrBuf<F>, TryReserveError> {
         let mut owned = StrBuf::try_with_capacity(self.len())?;
+        // A whole string, put into an empty one.
         owned.units.extend_from_slice(self.as_units());
         Ok(owned)
     }
@@ -145,6 +146,7 @@ impl<F: Form> StrBuf<F> {
     pub fn try_push(&mut self, code_point: F::CodePoint) -> Result<(), NotChanged> {
         let (units, len) = units_by_table::<F>(code_point.to_u32(), self.len())?;
         self.units.try_reserve(len)?;
+        // One whole sequence, by the form's seam rule.
         append(F::default(), &mut self.units, &units[..len]);
         Ok(())
     }
@@ -164,6 +166,7 @@ impl<F: Form> StrBuf<F> {
     /// There is no memory, and nothing has changed.
     pub fn try_push_string(&mut self, string: &Str<F>) -> Result<(), TryReserveError> {
         self.units.try_reserve(string.len())?;
+        // A string after a string, by the form's seam rule.
         append(F::default(), &mut self.units, string.as_units());
         Ok(())
     }
@@ -186,6 +189,8 @@ impl<F: Form> StrBuf<F> {
     {
         if const { Of::<F>::HOLDS_UTF_8 } {
             self.units.try_reserve(text.len())?;
+            // Text is well-formed in the form as it stands, and has no surrogates that join what is before
+            // it.
             self.units.extend_from_slice(of_text(text));
             return Ok(());
         }
@@ -194,7 +199,8 @@ impl<F: Form> StrBuf<F> {
         let len = conversion.length(text.as_bytes()).map_or(usize::MAX, |len| len as usize);
         self.units.try_reserve(len)?;
         let before = self.units.len();
-        // There is room, and what is written is whole.
+        // There is room, and what is written is whole: that is what a kernel owes (`string::make`). No code
+        // of others runs before the rest is taken away again.
         self.units.resize(before + len, F::Unit::default());
         let written = conversion.convert_str_into(text, &mut self.units[before..]);
         let written = written.map_or(0, |(progress, _)| progress.written);

@@ -1,16 +1,15 @@
 //! What else the standard library has for `String` and `str`: items, boxes, copies on write.
 
-use alloc::borrow::Cow;
+use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::{Add, AddAssign, RangeBounds};
 
 use super::StrBuf;
-use crate::buffer;
 use crate::code_point::{CodePoint, CodeSpace, Ucs4};
 use crate::form::{Form, Resynchronizing, Utf8};
-use crate::string::{ConvertsTo, Str};
+use crate::string::{ConvertsTo, Str, make};
 
 impl<F: Form> StrBuf<F> {
     /// The string for the rest of the program; its memory is not given back.
@@ -21,7 +20,8 @@ impl<F: Form> StrBuf<F> {
     /// assert_eq!(name, "a");
     /// ```
     pub fn leak<'a>(self) -> &'a Str<F> {
-        buffer::string(self.into_units().leak())
+        // SAFETY: they are those of a string.
+        unsafe { Str::from_units_unchecked(self.into_units().leak()) }
     }
 }
 
@@ -51,7 +51,8 @@ impl<F: Resynchronizing> StrBuf<F> {
     #[track_caller]
     pub fn extend_from_within(&mut self, range: impl RangeBounds<usize>) {
         let range = self.range(range);
-        let part = Self::trusted(self.units[range].to_vec());
+        // SAFETY: both ends are boundaries, for they come from `range`.
+        let part = unsafe { self.part(range) }.to_owned();
         self.push_string(&part);
     }
 }
@@ -185,6 +186,6 @@ where
 /// The units.
 impl<F: Form> From<Box<Str<F>>> for Box<[F::Unit]> {
     fn from(string: Box<Str<F>>) -> Self {
-        buffer::unboxed(string)
+        make::unboxed(string)
     }
 }

@@ -25,7 +25,9 @@ where
             return Str::<Utf8>::from_str(&text).to_form();
         }
         match F::Unit::from_bytes(text.into_owned().into_bytes()) {
-            Ok(units) => Self::trusted(units),
+            // SAFETY: the units are text, and all of UTF-8 is a string of a form of which `HOLDS_UTF_8` is
+            // true, as it stands.
+            Ok(units) => unsafe { Self::from_units_unchecked(units) },
             Err(_) => unreachable!("UTF-8 is bytes"),
         }
     }
@@ -43,6 +45,8 @@ where
     /// ```
     pub fn push_str(&mut self, text: &str) {
         if const { Of::<F>::HOLDS_UTF_8 } {
+            // Text is well-formed in the form as it stands, and has no surrogates that join what is before
+            // it.
             self.units.extend_from_slice(of_text(text));
         } else if text.len() <= SHORT {
             text.chars().for_each(|scalar| self.push_char(scalar));
@@ -145,7 +149,8 @@ impl<F: Form> Str<F> {
     pub fn repeat(&self, count: usize) -> StrBuf<F> {
         let Some(len) = self.len().checked_mul(count) else { panic!("the string would be too long") };
         if F::SEAM != Seam::Joins {
-            return StrBuf::trusted(self.as_units().repeat(count));
+            // SAFETY: they are whole strings one after the other, and the form joins nothing where two meet.
+            return unsafe { StrBuf::from_units_unchecked(self.as_units().repeat(count)) };
         }
         let mut repeated = StrBuf::with_capacity(len);
         (0..count).for_each(|_| repeated.push_string(self));
