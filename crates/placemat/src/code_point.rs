@@ -81,8 +81,18 @@ pub trait CodeSpace: Copy + Ord + fmt::Debug + Trusted + 'static {
 }
 
 pub(crate) mod sealed {
-    /// Code points that are made of what has been read of a string. A generic function outside sees this, and
-    /// needs a proof:
+    /// Code points that are made of what has been read of a string. A generic function outside sees this:
+    ///
+    /// ```
+    /// use placemat::CodeSpace;
+    /// fn lead<C: CodeSpace>() -> Option<C> {
+    ///     let _trusted = C::trusted;
+    ///     C::from_u32(0xD83D)
+    /// }
+    /// assert_eq!(lead::<char>(), None);
+    /// ```
+    ///
+    /// Safe code cannot call it.
     ///
     /// ```compile_fail,E0133
     /// use placemat::CodeSpace;

@@ -72,8 +72,7 @@ pub(super) mod sealed {
     use crate::string::Str;
 
     // A boundary of the string that it is handed over with. A generic function outside may call the methods
-    // below, and must not name a place. Who makes one says why it is a boundary, and each method below
-    // answers with boundaries of its string.
+    // below, and must not name a place. Who makes one says why it is a boundary.
     #[derive(Clone, Copy, Debug)]
     pub struct Boundary(usize);
 
@@ -136,7 +135,11 @@ pub(super) mod sealed {
     /// }
     /// assert_eq!(next(Utf8::from_str("é"), 'é'), Some(2));
     /// ```
-    pub trait Sealed<F: Resynchronizing> {
+    ///
+    /// # Safety
+    ///
+    /// What the methods answer with are boundaries of the string that they were given, in order.
+    pub unsafe trait Sealed<F: Resynchronizing> {
         /// What a search from the front keeps from one match to the next: of the same string, and from the end of the match on.
         type Search: Clone + Default + Send + Sync + Unpin + UnwindSafe + RefUnwindSafe;
         /// The same of one from the back.
@@ -272,7 +275,10 @@ fn with<R>(units: &[u8], act: impl FnOnce(&[u8]) -> R) -> R {
 macro_rules! by_units {
     ($($(#[$meta:meta])* impl [$($bound:tt)*] for $pattern:ty, |$self:ident, $act:ident| $call:expr;)*) => { $(
         $(#[$meta])*
-        impl<F: Resynchronizing> Sealed<F> for $pattern $($bound)* {
+        // SAFETY: where the units stand, the ends are boundaries: `is_between_boundaries` looks, unless the form
+        // has none of its sequences inside or across others (`IS_FOUND_WHOLE`), or the needle begins and ends
+        // in ASCII, which is in no longer sequence.
+        unsafe impl<F: Resynchronizing> Sealed<F> for $pattern $($bound)* {
             type Search = Finder<false>;
             type SearchBack = Finder<true>;
 
@@ -333,7 +339,8 @@ by_units! {
 /// A code point, as the units that it has.
 macro_rules! code_point {
     ($($code_point:ty),*) => { $(
-        impl<F: Resynchronizing> Sealed<F> for $code_point {
+        // SAFETY: it is found by its units, as a string is, or by an iterator over the code points.
+        unsafe impl<F: Resynchronizing> Sealed<F> for $code_point {
             type Search = Finder<false>;
             type SearchBack = Finder<true>;
 
@@ -453,7 +460,8 @@ pub(super) fn last_of<F: Resynchronizing>(
 }
 
 /// A question that is put to one code point after the other.
-impl<F: Resynchronizing, Q: FnMut(F::CodePoint) -> bool> Sealed<F> for Q {
+// SAFETY: the places are those of an iterator over the code points.
+unsafe impl<F: Resynchronizing, Q: FnMut(F::CodePoint) -> bool> Sealed<F> for Q {
     type Search = ();
     type SearchBack = ();
 

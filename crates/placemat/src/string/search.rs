@@ -87,7 +87,7 @@ impl<F: Resynchronizing> Str<F> {
     /// ```
     pub fn strip_prefix(&self, mut pattern: impl Pattern<F>) -> Option<&Self> {
         let end = pattern.prefix(self)?;
-        // SAFETY: a pattern answers with boundaries (`pattern::sealed::Sealed`), and an end is one.
+        // SAFETY: a pattern answers with boundaries, which is what `Sealed` demands, and an end is one.
         Some(unsafe { self.part(end..self.len()) })
     }
 

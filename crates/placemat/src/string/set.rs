@@ -116,7 +116,9 @@ impl<F: Resynchronizing, C: CodeSpace> Members<F> for [C] {
 /// Patterns that are sets.
 macro_rules! by_members {
     ($([$($parameter:tt)*] $pattern:ty, |$this:ident| $set:expr;)*) => { $(
-        impl<F: Resynchronizing, $($parameter)*> Sealed<F> for $pattern {
+        // SAFETY: the places are those of an iterator over the code points; one that begins elsewhere than at an
+        // end begins at a boundary, as `next_member` says.
+        unsafe impl<F: Resynchronizing, $($parameter)*> Sealed<F> for $pattern {
             type Search = SetFinder<false>;
             type SearchBack = SetFinder<true>;
 
