@@ -102,6 +102,7 @@ impl<F: Form> OfForm<F> {
 }
 
 /// How many rows there are up to the last that is not empty.
+#[inline]
 const fn used(adds: &Adds) -> usize {
     let mut row = ROWS;
     while row > 0 {

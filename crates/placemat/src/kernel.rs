@@ -221,6 +221,7 @@ macro_rules! kernels {
         for short texts $short:ident as $short_kernel:ident,
         and $medium:ident as $medium_kernel:ident;)*) => { $(
         $(#[$meta])*
+        #[inline]
         fn $name $(<const $big: bool>)? (isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
             if input.len() <= SHORT {
                 isa.run($short_kernel$(::<$big>)?(input, out))
@@ -234,6 +235,7 @@ macro_rules! kernels {
         impl $(<const $big: bool>)? Vectorized for $kernel<'_ $(, $big)?> {
             type Output = (usize, usize);
 
+            #[inline]
             fn scalar(self) -> (usize, usize) {
                 scalar::$name::<Utf8 $(, $big)?>(self.0, self.1)
             }
@@ -275,6 +277,7 @@ macro_rules! kernels {
         impl $(<const $big: bool>)? Vectorized for $medium_kernel<'_ $(, $big)?> {
             type Output = (usize, usize);
 
+            #[inline]
             fn scalar(self) -> (usize, usize) {
                 $kernel$(::<$big>)?(self.0, self.1).scalar()
             }
@@ -349,11 +352,13 @@ const fn is_bytes_with_ascii(kind: Kind) -> bool {
     }
 }
 
+#[inline]
 fn ascii_to_utf_16(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
     let input = &input[..input.len().min(out.len() / 2)];
     utf_8_to_utf_16::<NATIVE_IS_BIG>(isa, &input[..validate::<Ascii>(isa, input)], out)
 }
 
+#[inline]
 fn ascii_to_utf_32(isa: Isa, input: &[u8], out: &mut [u8]) -> (usize, usize) {
     let input = &input[..input.len().min(out.len() / 4)];
     utf_8_to_utf_32(isa, &input[..validate::<Ascii>(isa, input)], out)

@@ -96,6 +96,7 @@ const fn from_units(from: Kind, like: Like) -> Option<Run> {
     })
 }
 
+#[inline]
 const fn from_words(like: Like) -> Run {
     match like {
         Like::Utf8 | Like::Utf8b | Like::Generalized | Like::Wtf8 => words_to::<Utf8>,
@@ -105,6 +106,7 @@ const fn from_words(like: Like) -> Run {
     }
 }
 
+#[inline]
 const fn from_words_with_surrogates(like: Like) -> Run {
     match like {
         Like::Generalized | Like::Wtf8 => words_to::<Wtf8>,
@@ -114,6 +116,7 @@ const fn from_words_with_surrogates(like: Like) -> Run {
     }
 }
 
+#[inline]
 const fn from_doublewords(from: Kind, like: Like) -> Run {
     match (like, from) {
         (Like::Generalized, Kind::Ucs4(_)) => code_points_to_generalized_utf_8,
@@ -317,6 +320,7 @@ impl Vectorized for CodePointsTo<'_> {
     }
 }
 
+#[inline]
 fn code_points_to_generalized_utf_8(isa: Isa, input: &[u8], out: &mut [u8]) -> Place {
     by_turns(isa, input, out, scalar::utf_32_to_utf_8::<GeneralizedUtf8>, |input, out, place| {
         isa.run(CodePointsTo(input, out, place))

@@ -239,6 +239,7 @@ impl Pair for Utf8ToUtf8 {
 }
 
 impl Pair for Utf8ToUtf16 {
+    #[inline]
     fn decided(bytes: &[u8], end: bool) -> usize {
         decided_utf_8(bytes, end)
     }
@@ -256,6 +257,7 @@ impl Pair for Utf8ToUtf16 {
 }
 
 impl Pair for Utf8ToUtf32 {
+    #[inline]
     fn decided(bytes: &[u8], end: bool) -> usize {
         decided_utf_8(bytes, end)
     }
@@ -273,6 +275,7 @@ impl Pair for Utf8ToUtf32 {
 }
 
 impl Pair for Utf16ToUtf8 {
+    #[inline]
     fn decided(bytes: &[u8], end: bool) -> usize {
         decided_utf_16(bytes, end)
     }
@@ -290,6 +293,7 @@ impl Pair for Utf16ToUtf8 {
 }
 
 impl Pair for Utf16ToUtf16 {
+    #[inline]
     fn decided(bytes: &[u8], end: bool) -> usize {
         decided_utf_16(bytes, end)
     }
@@ -375,6 +379,7 @@ fn decided_utf_8(bytes: &[u8], end: bool) -> usize {
 }
 
 /// All but a part of a unit at the end, and a lead surrogate before the end if more may come.
+#[inline]
 pub(super) fn decided_utf_16(bytes: &[u8], end: bool) -> usize {
     let whole = bytes.len() & !1;
     let end = end && whole == bytes.len();

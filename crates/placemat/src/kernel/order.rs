@@ -50,6 +50,7 @@ impl Swaps {
 }
 
 impl Side {
+    #[inline]
     const fn of(kind: Kind) -> Self {
         match (kind, kind.order()) {
             (_, None) => Side::Native,
@@ -124,7 +125,7 @@ impl<const WIDTH: usize> Vectorized for Swapped<'_, WIDTH> {
 }
 
 /// A conversion by a kernel for the machine's byte order.
-#[inline(never)]
+#[inline]
 pub(super) fn convert(isa: Isa, run: Run, swaps: Swaps, input: &[u8], out: &mut [u8]) -> (usize, usize) {
     let run = |piece: &[u8], room: &mut [u8], _| {
         let (read, written) = run(isa, piece, room);
@@ -135,7 +136,7 @@ pub(super) fn convert(isa: Isa, run: Run, swaps: Swaps, input: &[u8], out: &mut 
 }
 
 /// A lossy conversion by a kernel for the machine's byte order.
-#[inline(never)]
+#[inline]
 pub(super) fn replace(
     isa: Isa,
     how: How,

@@ -40,6 +40,7 @@ pub(crate) const fn trusted(from: Kind, to: Kind) -> Option<Kernel> {
 }
 
 /// Of forms that hold no surrogates.
+#[inline]
 const fn scalar_values_to_utf_16(like: Like) -> Option<Run> {
     Some(match like {
         Like::Utf8 => to_utf_16::<Utf8>,
@@ -50,6 +51,7 @@ const fn scalar_values_to_utf_16(like: Like) -> Option<Run> {
 }
 
 /// Of forms whose pairs are one code point, or have none side by side.
+#[inline]
 const fn to_wtf_16(like: Like) -> Option<Run> {
     Some(match like {
         Like::Wtf8 => to_utf_16::<Wtf8>,

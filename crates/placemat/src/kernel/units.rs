@@ -175,6 +175,7 @@ struct Between {
 }
 
 impl Between {
+    #[inline]
     const fn new(from: Side, to: Side) -> Self {
         let last = if from.last < to.last { from.last } else { to.last };
         let themselves =
@@ -389,16 +390,19 @@ fn plain<S: Encoding, T: Encoding>(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (u
 }
 
 /// UTF-16 to UTF-32.
+#[inline]
 pub(super) fn utf_16_to_utf_32(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     plain::<Utf16, Utf32>(isa, bytes, out)
 }
 
 /// UTF-32 to UTF-16.
+#[inline]
 pub(super) fn utf_32_to_utf_16(isa: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     plain::<Utf32, Utf16>(isa, bytes, out)
 }
 
 /// As many bytes as there are and have room.
+#[inline]
 fn copy(_: Isa, bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
     let len = bytes.len().min(out.len());
     out[..len].copy_from_slice(&bytes[..len]);
@@ -511,6 +515,7 @@ const fn from_latin_1(to: Kind) -> Option<Run> {
     })
 }
 
+#[inline]
 const fn from_utf_16(to: Kind) -> Option<Run> {
     Some(match to {
         Kind::Latin1 => plain::<Utf16, Latin1>,
@@ -521,6 +526,7 @@ const fn from_utf_16(to: Kind) -> Option<Run> {
     })
 }
 
+#[inline]
 const fn from_utf_32(to: Kind) -> Option<Run> {
     Some(match to {
         Kind::Latin1 => plain::<Utf32, Latin1>,
@@ -532,6 +538,7 @@ const fn from_utf_32(to: Kind) -> Option<Run> {
 }
 
 /// To code points with surrogates they are code points like others; to others it is UTF-32, as far as it is that.
+#[inline]
 const fn from_ucs_4(to: Kind) -> Option<Run> {
     match to {
         Kind::Ucs2(_) => Some(plain::<Ucs4, Ucs2>),
@@ -540,6 +547,7 @@ const fn from_ucs_4(to: Kind) -> Option<Run> {
     }
 }
 
+#[inline]
 const fn from_ucs_2(to: Kind) -> Option<Run> {
     Some(match to {
         Kind::Latin1 => plain::<Ucs2, Latin1>,

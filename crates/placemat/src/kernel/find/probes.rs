@@ -34,6 +34,7 @@ impl Probes {
     }
 
     /// The rarest; another byte, if there is one, as rare as can be, and far from the first; and the rarest of the rest, one after the other.
+    #[inline]
     fn by(needle: &[u8], commonness: impl Fn(usize) -> u16) -> Option<Self> {
         let first = (0..needle.len()).min_by_key(|&place| commonness(place))?;
         let key = |&place: &usize| {

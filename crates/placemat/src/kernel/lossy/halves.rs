@@ -34,6 +34,7 @@ pub(super) const fn kernel(from: Kind, to: Kind, surrogates: bool) -> Option<Hal
     }
 }
 
+#[inline]
 const fn words(to: Kind) -> Option<Halves> {
     Some(match to {
         Kind::Utf8 => wtf_16::<Utf16ToUtf8>,
@@ -62,6 +63,7 @@ fn wtf_16<P: Pair>(isa: Isa, input: &[u8], out: &mut [u8], end: bool) -> (Replac
     (Replaced { errors: 0, ..done }, done.errors)
 }
 
+#[inline]
 fn wtf_16_to_utf_32(isa: Isa, input: &[u8], out: &mut [u8], end: bool) -> (Replaced, u64) {
     let steps = (run::<Utf16ToUtf16> as Whole, Kernel::whole(utf_16_to_utf_32));
     let done = in_two::run(isa, steps, input, out, end);

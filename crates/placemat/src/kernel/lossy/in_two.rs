@@ -88,6 +88,7 @@ fn mended(
 }
 
 /// UTF-32 with U+FFFD for what is no scalar value.
+#[inline]
 fn mend_utf_32(isa: Isa, input: &[u8], out: &mut [u8], _: bool) -> Replaced {
     isa.run(MendUtf32(input, out))
 }

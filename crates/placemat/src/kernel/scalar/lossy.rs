@@ -94,6 +94,7 @@ impl Parts for Utf8ToUtf8 {
 pub(in crate::kernel) struct Utf8ToUtf16;
 
 impl Parts for Utf8ToUtf16 {
+    #[inline]
     fn run(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
         super::utf_8_to_utf_16::<Utf8, NATIVE_IS_BIG>(bytes, out)
     }
@@ -113,6 +114,7 @@ impl Parts for Utf8ToUtf16 {
 pub(in crate::kernel) struct Utf8ToUtf32;
 
 impl Parts for Utf8ToUtf32 {
+    #[inline]
     fn run(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
         super::utf_8_to_utf_32::<Utf8>(bytes, out)
     }
@@ -133,6 +135,7 @@ impl Parts for Utf8ToUtf32 {
 pub(in crate::kernel) struct Utf16ToUtf8;
 
 impl Parts for Utf16ToUtf8 {
+    #[inline]
     fn run(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
         super::utf_16_to_utf_8::<Utf8, NATIVE_IS_BIG>(bytes, out)
     }
@@ -152,6 +155,7 @@ impl Parts for Utf16ToUtf8 {
 pub(in crate::kernel) struct Utf16ToUtf16;
 
 impl Parts for Utf16ToUtf16 {
+    #[inline]
     fn run(bytes: &[u8], out: &mut [u8]) -> (usize, usize) {
         let fits = bytes.len().min(out.len());
         let len = super::validate_utf_16::<NATIVE_IS_BIG>(&bytes[..fits]);
@@ -198,6 +202,7 @@ fn unit_of_words(bytes: &[u8]) -> (usize, Option<u32>) {
 }
 
 /// Replaces lone surrogates in place; how many.
+#[inline]
 pub(in crate::kernel) fn make_well_formed(bytes: &mut [u8]) -> u64 {
     let (mut at, mut lone) = (0, 0);
     loop {

@@ -110,6 +110,7 @@ pub(in crate::kernel) fn lossy_utf_16_to_utf_8(simd: Avx512, bytes: &[u8], out: 
 }
 
 /// Back to the start of a pair that is open, whose lead has written two bytes.
+#[inline]
 fn whole(bytes: &[u8], done: Replaced) -> Replaced {
     let unit_at = |at: usize| bytes[at..].first_chunk().map_or(0, |&bytes| u16::from_le_bytes(bytes));
     let is_open = done.read >= 2 && is_lead(unit_at(done.read - 2)) && is_trail(unit_at(done.read));

@@ -73,6 +73,7 @@ struct Apart<'a>(&'a Window, &'a mut [u8; ROOM]);
 impl Vectorized for Apart<'_> {
     type Output = (usize, u32);
 
+    #[inline]
     fn scalar(self) -> (usize, u32) {
         (0, 0)
     }
@@ -123,6 +124,7 @@ pub(in crate::kernel) fn lossy_utf_16_to_utf_8<S: Simd>(simd: S, bytes: &[u8], o
 }
 
 /// Back to the start of a pair that is open, whose lead has written two bytes.
+#[inline]
 fn whole(bytes: &[u8], done: Replaced) -> Replaced {
     let unit_at = |at: usize| match bytes[at..].first_chunk() {
         Some(&unit) => u16::from_le_bytes(unit).into(),
