@@ -163,8 +163,8 @@ fn scanned(input: &Input, random: &mut Random, observed: &mut Observed) {
     observed.is("is of interest", scan.finish());
 }
 
-/// CHANGELOG: "`columns::dialect` and profiles find Modified UTF-8 where pairs stand beside lone surrogates".
-/// Such a value was in no dialect.
+/// CHANGELOG: "`columns::dialect` and profiles find Modified UTF-8 if surrogate pairs occur next to lone
+/// surrogates". Such a value was in no dialect.
 fn is_only_modified(value: &[u8]) -> bool {
     let is = |encoding| validate(encoding, value).is_ok();
     !value.contains(&0xC0) && is(Encoding::Mutf8) && !is(Encoding::Cesu8) && !is(Encoding::Wtf8)
