@@ -1,4 +1,4 @@
-//! Options that cannot apply to what they are given with are wrong usage, and not ignored.
+//! Refuses options that cannot apply to the inputs as wrong usage, instead of ignoring them.
 
 use placemat::form::Seam;
 use placemat::{Codec, Encoding, Endian};
@@ -7,7 +7,7 @@ use crate::args::ReadingArgs;
 use crate::names::Side;
 use crate::status::Trouble;
 
-/// Refuses options of reading that say nothing about text in this encoding.
+/// Refuses options of reading that have no effect on text in this encoding.
 pub(crate) fn reading(args: ReadingArgs, from: Side) -> Result<(), Trouble> {
     default_endian(args.default_endian, from)?;
     let joins = matches!(from, Side::Encoding(encoding) if encoding.facts().seam == Seam::Joins);
@@ -23,7 +23,7 @@ pub(crate) fn reading(args: ReadingArgs, from: Side) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// Refuses a byte order for text whose encoding has one already, or none.
+/// Refuses a byte order for text whose encoding already has one, or needs none.
 pub(crate) fn default_endian(order: Option<Endian>, from: Side) -> Result<(), Trouble> {
     let takes_order = |encoding: Encoding| encoding.facts().width > 1 && encoding.facts().order.is_none();
     if order.is_some() && !matches!(from, Side::Encoding(encoding) if takes_order(encoding)) {

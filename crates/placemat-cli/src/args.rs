@@ -85,7 +85,7 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// The inputs that are named, or what is read if none is.
+    /// Returns the inputs that are named, or the default input if none is.
     pub(crate) fn places(&self) -> Vec<Place> {
         if let Some(paths) = self.paths() {
             return Place::from_paths(paths.to_vec());
@@ -100,7 +100,7 @@ impl Command {
         })
     }
 
-    /// The arguments of a command that reads files and directories.
+    /// Returns the arguments of a command that reads files and directories.
     fn paths(&self) -> Option<&[OsString]> {
         match self {
             Command::Check(args) => Some(&args.paths),
@@ -117,7 +117,8 @@ impl Command {
         reads && self.paths().is_some_and(<[OsString]>::is_empty)
     }
 
-    /// The output, if it is named: a file that is replaced when all is written, which no message may go into.
+    /// Returns the output, if it is named: a file that is replaced when everything is written. No message may
+    /// be written to it.
     pub(crate) fn output(&self) -> Option<Place> {
         let output = match self {
             Command::Convert(args) => args.output.as_ref()?,
@@ -128,7 +129,7 @@ impl Command {
         (output.as_os_str() != "-").then(|| Place::Path(output.clone()))
     }
 
-    /// The undo log, which no message may go into.
+    /// Returns the undo log. No message may be written to it.
     pub(crate) fn log(&self) -> Option<Place> {
         let log = match self {
             Command::Repair(args) => args.undo.as_ref().or(args.undo_log.as_ref()),
@@ -138,7 +139,7 @@ impl Command {
         log.map(|log| Place::Path(log.clone()))
     }
 
-    /// Are notes left out?
+    /// Returns `true` if notes are not printed.
     pub(crate) fn is_quiet(&self) -> bool {
         match self {
             Command::Convert(args) => args.quiet,
@@ -148,7 +149,7 @@ impl Command {
         }
     }
 
-    /// Are the types of files to be listed, instead of everything else?
+    /// Returns `true` if only the types of files are listed.
     pub(crate) fn lists_types(&self) -> bool {
         match self {
             Command::Convert(args) => args.walk.type_list,
@@ -400,13 +401,14 @@ where
         .try_map(move |wanted| all.iter().copied().find(|&one| name(one) == wanted).ok_or("unknown value"))
 }
 
-/// The command line, or the status to end with: help and version are printed here, and so is wrong usage.
+/// Parses the command line. If it asks for help or the version, or is wrong, prints that and returns the exit
+/// status.
 pub(crate) fn parse() -> Result<CommandLine, Status> {
     let error = match CommandLine::try_parse() {
         Ok(command_line) => return Ok(command_line),
         Err(error) => near::with_command(error),
     };
-    // Messages quote arguments, so they are escaped like any others.
+    // Messages quote arguments, so they are escaped like other messages.
     let text = escape_lines(&error.render().to_string());
     if error.use_stderr() {
         let _ = std::io::stderr().lock().write_all(text.as_bytes());
@@ -421,7 +423,7 @@ pub(crate) fn parse() -> Result<CommandLine, Status> {
     }
 }
 
-/// Prints a text of our own to standard output.
+/// Prints a text to standard output.
 pub(crate) fn print(text: &str) -> Result<(), Trouble> {
     Output::standard(&[])?.write(text.as_bytes())
 }

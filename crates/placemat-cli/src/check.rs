@@ -33,10 +33,10 @@ use report::{Form, Reporter, Sink, Style, Verdict, each_piece};
 use scan::{Request, Stop};
 use totals::Totals;
 
-/// Inputs to be checked.
+/// The plan of a run of `check`.
 #[derive(Debug)]
 pub(crate) struct Plan {
-    /// `None`: that in which each input is found to be.
+    /// `None` if each input is checked in the encoding that it is detected to be in.
     encoding: Option<Encoding>,
     options: Options,
     lint: bool,
@@ -96,8 +96,7 @@ impl Plan {
             },
             lint: args.lint,
             style: Style {
-                // Where lines of a report are not for a terminal, only excerpts make them something to look
-                // at.
+                // If the report does not go to a terminal, only excerpts need a width.
                 width: if excerpts || to_terminal { columns() } else { None },
                 lists_binary: args.text || args.max_errors.is_some(),
                 ..Style::new(form, args.max_errors, args.summary, painter)
@@ -114,24 +113,24 @@ impl Plan {
 }
 
 impl Plan {
-    /// Is it told what the files look like that are skipped?
+    /// Returns `true` if the report says what skipped files look like.
     fn tells_of_skipped(&self) -> bool {
         self.names_skipped || self.style.has_summary()
     }
 }
 
-/// What came of a file.
+/// The result of checking a file.
 enum Checked<'o> {
     Done(Sink<'o>, Verdict),
-    /// It could not be read to its end; what was found before that.
+    /// The file could not be read to its end; with the findings before that.
     Unread(Sink<'o>, Verdict, String),
-    /// It is binary, and looks like text in UTF-16 or not.
+    /// The file is binary; `true` if it looks like text in UTF-16.
     Skipped(Place, bool),
-    /// It is no regular file any more.
+    /// The place is no longer a regular file.
     Gone,
 }
 
-/// Checks every input. One that cannot be read is told of, and the others are checked nevertheless.
+/// Checks every input. An input that cannot be read is reported, and the others are checked nevertheless.
 pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     let mut output = Output::standard(&plan.paths)?;
     let mut totals = Totals::new(plan.encoding);
@@ -143,7 +142,8 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     plan.progress.end();
     if is_any_found.load(Ordering::Relaxed) && !plan.exit_zero {
         match plan.style.form {
-            // What was not looked at any more may be readable or not: the answer does not depend on who came first.
+            // An input that was not opened may or may not be readable. The status must not depend on which
+            // thread was first.
             Form::Nothing => *status = Status::Lossy,
             _ => status.raise(Status::Lossy),
         }
@@ -168,7 +168,7 @@ fn check_all(
     let files = plan.paths.iter().flat_map(|place| walk::files(place, &plan.selection));
     let files = files.take_while(|_| !is_enough());
     if is_alone && plan.style.form != Form::Sarif {
-        // A single report need not wait for its end.
+        // If there is a single file, its report is written immediately.
         for file in files {
             let sink = Sink::Output(output, &plan.progress);
             let checked = check(plan, file, Reporter::new(plan.style, sink, is_any_found))?;
@@ -183,7 +183,7 @@ fn check_all(
             let Sink::Spool(spool) = sink else { return Ok(()) };
             let mut is_first = plan.style.form == Form::Sarif;
             each_piece(spool, |piece| {
-                // The results of another input stand behind a comma.
+                // The results of another input follow a comma.
                 if std::mem::take(&mut is_first) && std::mem::replace(&mut has_results, true) {
                     output.write(b",")?;
                 }
@@ -195,7 +195,7 @@ fn check_all(
     })
 }
 
-/// Adds what came of a file, and writes its report.
+/// Adds the result of a file to the totals, and writes its report.
 fn account<'o>(
     plan: &Plan,
     checked: Checked<'o>,
@@ -254,7 +254,7 @@ fn check<'o>(
     let request = Request { encoding: reading.encoding, options: plan.options, lint: plan.lint };
     match scan::scan(&mut input, request, &mut reporter, &plan.progress) {
         Ok(outcome) => {
-            // Where the encoding was found out, it is none of these.
+            // A detected encoding is not one of these.
             if reporter.is_left_out() && plan.encoding.is_some() {
                 reporter.look_for_utf_16(&mut input);
             }
@@ -269,12 +269,13 @@ fn check<'o>(
 /// An input before it is scanned.
 enum Begun {
     Read(Input, Reading),
-    /// Does it look like text in UTF-16? Not looked at where nobody is told.
+    /// The input is binary; `true` if it looks like text in UTF-16. This is determined only if it is
+    /// reported.
     Binary(bool),
     Gone,
 }
 
-/// Opens a file, and finds out what it is read as.
+/// Opens a file, and determines its encoding.
 fn begin(plan: &Plan, met: &Met) -> Result<Begun, Trouble> {
     let Some(mut input) = met.open()? else { return Ok(Begun::Gone) };
     if walk::is_report(met, &input)? {

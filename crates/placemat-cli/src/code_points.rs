@@ -1,7 +1,7 @@
 //! Code points as text: `U+0041 U+10FFFF`.
 
-/// Writes code points as text: at least four upper-case digits, single spaces, one final line feed, nothing for
-/// nothing.
+/// Writes code points as text: at least four upper-case digits each, single spaces between them, and one
+/// final line feed. No code points are an empty text.
 #[derive(Debug, Default)]
 pub(crate) struct Writer {
     any: bool,
@@ -24,13 +24,14 @@ impl Writer {
     }
 }
 
-/// Is it what a [`Writer`] writes, or the beginning of that? `is_all` says that it ends there.
+/// Returns `true` if the text has the format that a [`Writer`] writes. Unless `is_all` is set, it may be cut
+/// at its end.
 pub(crate) fn is_written(text: &[u8], is_all: bool) -> bool {
     let is_digit = |byte: &u8| matches!(byte, b'0'..=b'9' | b'A'..=b'F');
     let is_one = |token: &[u8]| {
         token.strip_prefix(b"U+").is_some_and(|digits| digits.len() >= 4 && digits.iter().all(is_digit))
     };
-    // The last one may be cut.
+    // The last code point may be cut.
     let whole = match is_all {
         true => text.strip_suffix(b"\n"),
         false => text.iter().rposition(|byte| *byte == b' ').map(|at| &text[..at]),
@@ -38,15 +39,15 @@ pub(crate) fn is_written(text: &[u8], is_all: bool) -> bool {
     whole.is_some_and(|whole| whole.split(|byte| *byte == b' ').all(is_one))
 }
 
-/// What stands between white space.
+/// A token between white space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Token {
     CodePoint(u32),
     Other,
 }
 
-/// Reads code points from text in pieces: ASCII white space of any kind, letters of either case. A token of any length
-/// takes no memory.
+/// Reads code points from text in pieces. It accepts all ASCII white space, and letters of either case. A
+/// token of any length takes constant memory.
 #[derive(Debug, Default)]
 pub(crate) struct Reader {
     /// Bytes before the current token, then its length so far.
@@ -57,12 +58,12 @@ pub(crate) struct Reader {
 }
 
 impl Reader {
-    /// How many bytes of a token are kept to be shown.
+    /// The number of bytes of a token that are kept for messages.
     const SHOWN: usize = 32;
-    /// `U+` and four digits.
+    /// The length of `U+` and four digits.
     const SHORTEST: u64 = 6;
 
-    /// Takes bytes until a token is complete; `None` when they are used up.
+    /// Takes bytes until a token is complete. Returns `None` when they are used up.
     pub(crate) fn next(&mut self, bytes: &mut &[u8]) -> Option<Token> {
         while let Some((&byte, rest)) = bytes.split_first() {
             let is_space = byte.is_ascii_whitespace() || byte == 0x0B;
@@ -79,23 +80,23 @@ impl Reader {
         None
     }
 
-    /// Begins behind the token that was last returned.
+    /// Continues after the token that was last returned.
     pub(crate) fn skip_token(&mut self) {
         self.start += self.len;
         self.len = 0;
     }
 
-    /// The token at the end of the input.
+    /// Returns the token at the end of the input.
     pub(crate) fn finish(&mut self) -> Option<Token> {
         (self.len > 0).then(|| self.token())
     }
 
-    /// Where the current token begins, in bytes.
+    /// Returns the offset of the current token, in bytes.
     pub(crate) fn start(&self) -> u64 {
         self.start
     }
 
-    /// The first bytes of the current token, and its length.
+    /// Returns the first bytes of the current token, and its length.
     pub(crate) fn shown(&self) -> (&[u8], u64) {
         let shown = usize::try_from(self.len).map_or(Self::SHOWN, |len| len.min(Self::SHOWN));
         (&self.first[..shown], self.len)

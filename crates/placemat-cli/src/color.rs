@@ -1,4 +1,5 @@
-//! Colour, where it is wanted: `--color`, NO_COLOR, CLICOLOR and CLICOLOR_FORCE, and whether a terminal reads.
+//! Whether output is coloured: `--color`, NO_COLOR, CLICOLOR and CLICOLOR_FORCE, and whether it goes to a
+//! terminal.
 
 use std::fmt;
 
@@ -18,20 +19,20 @@ pub(crate) enum When {
     Never,
 }
 
-/// What is coloured alike.
+/// The roles of text that have colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// ASCII, and whatever else is not told apart.
+    /// ASCII, and everything else that has no colour.
     Plain,
     /// Offsets, marker bits, notes.
     Faint,
     Lead,
     Trail,
-    /// Half of a surrogate pair.
+    /// One surrogate of a pair.
     Half,
     Overlong,
     Error,
-    /// The payload of byte number so-and-so of a sequence.
+    /// The payload of the byte with this index in a sequence.
     Payload(usize),
 }
 
@@ -59,7 +60,7 @@ impl Role {
     }
 }
 
-/// Colours text, or leaves it as it is.
+/// Colours text, if colours are wanted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Painter {
     colors: bool,
@@ -75,12 +76,12 @@ impl Painter {
         Painter { colors }
     }
 
-    /// Leaves all text as it is.
+    /// Creates a painter that leaves all text unchanged.
     pub(crate) const fn plain() -> Self {
         Painter { colors: false }
     }
 
-    /// Text in the colour of a role.
+    /// Returns text in the colour of a role.
     pub(crate) fn paint(self, role: Role, text: impl fmt::Display) -> String {
         let style = role.style();
         if self.colors && style != Style::new() {

@@ -1,7 +1,7 @@
 //! `placemat columns`: text in Parquet files.
 //!
-//! Nothing is read as text before it was looked at: values come as bytes out of the pages, whatever the column calls itself. Of a
-//! file that is written anew, the pages of the other columns are copied as they are.
+//! Nothing is trusted to be text: values are read as bytes from the pages, regardless of the declared type of
+//! the column. When a file is rewritten, the pages of the other columns are copied unchanged.
 
 #[cfg(feature = "columns")]
 mod batch;
@@ -36,7 +36,7 @@ pub(crate) fn run(args: ColumnsArgs, status: &mut Status) -> Result<(), Trouble>
     }
 }
 
-/// Tells how to get them.
+/// Explains how to get the commands on columns.
 #[cfg(not(feature = "columns"))]
 pub(crate) fn run(_: ColumnsArgs, _: &mut Status) -> Result<(), Trouble> {
     let message = "this placemat was built without Parquet; cargo install with --features columns builds one that reads it";

@@ -33,13 +33,13 @@ use crate::walk::Selection;
 use session::{Session, Source};
 use sink::Target;
 
-/// A conversion of some inputs to an output, with policies that exist.
+/// A conversion of inputs to an output, with policies that the library supports.
 #[derive(Debug)]
 pub(crate) struct Plan {
     from: Side,
     to: Side,
     options: Options,
-    /// Joined pairs are a loss unless they were asked for.
+    /// Joined pairs are a loss unless the user requested joining.
     joined_is_loss: bool,
     json: bool,
     quiet: bool,
@@ -48,12 +48,12 @@ pub(crate) struct Plan {
     manner: Manner,
     /// `true` if nothing is written, and the report says what would be.
     is_dry: bool,
-    /// Files are converted that contradict the encoding that is named.
+    /// `true` if files that contradict the named encoding are converted nevertheless.
     is_forced: bool,
     log: Option<Arc<Log>>,
     bom: Bom,
     line_ends: LineEnds,
-    /// Where each file is converted by itself: which ones, and by how many threads.
+    /// If each file is converted by itself: which files, and by how many threads.
     selection: Selection,
     threads: usize,
     is_text: bool,
@@ -64,21 +64,21 @@ pub(crate) struct Plan {
 /// Where the result goes.
 #[derive(Debug)]
 enum Destination {
-    /// All of it to one file or standard output.
+    /// Everything goes to one file or to standard output.
     One(Option<PathBuf>),
     InPlace,
     Folder(PathBuf),
 }
 
 impl Plan {
-    /// Is what is read replaced?
+    /// Returns `true` if the files that are read are replaced.
     fn is_in_place(&self) -> bool {
         matches!(self.destination, Destination::InPlace)
     }
 
     pub(crate) fn new(args: ConvertArgs) -> Result<Self, Trouble> {
         refuse_contradictions(&args)?;
-        // With --json nothing else is written.
+        // With --json, nothing else is written.
         let has_no_notes = args.quiet || args.json;
         let from = names::side(&args.from, has_no_notes)?;
         let to = names::side(&args.to, has_no_notes)?;
@@ -127,12 +127,13 @@ impl Plan {
         Ok(Plan { log, ..plan })
     }
 
-    /// What the library does not define for these encodings.
+    /// Returns the reason why the library does not define the conversion between these encodings, if it does
+    /// not.
     fn undefined(&self) -> Option<Undefined> {
         let result = match (self.from, self.to) {
             (Side::Encoding(from), Side::Encoding(to)) => Conversion::new(from, to, self.options).err(),
             (Side::Encoding(from), Side::CodePoints) => Conversion::new(from, Ucs4Units, self.options).err(),
-            // The errors of this side are those of the text, which the library does not see.
+            // The errors of this side are errors of the textual form, which the library does not see.
             (Side::CodePoints, _) if !self.options.on_error.is_general() => {
                 Some(Undefined::OnError(self.options.on_error, names::CODE_POINTS))
             }
@@ -145,7 +146,7 @@ impl Plan {
         })
     }
 
-    /// Prints a note for people. With --json there are none: each input has its line.
+    /// Prints a note for people. With --json there are no notes: each input has its line.
     fn note(&self, note: impl std::fmt::Display) {
         if !self.quiet && !self.json {
             say(note);
@@ -199,7 +200,7 @@ fn convert<S: Source, T: Target>(plan: &Plan, target: T, status: &mut Status) ->
     Ok(())
 }
 
-/// What clap cannot know.
+/// Refuses contradictions that clap cannot detect.
 fn refuse_contradictions(args: &ConvertArgs) -> Result<(), Trouble> {
     let is_separate = args.in_place || args.out_dir.is_some();
     let fail = |message: &str| Err(Trouble::Failed(format!("{message} (see placemat convert --help)")));
@@ -224,7 +225,7 @@ fn refuse_contradictions(args: &ConvertArgs) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// The target with the mark that is asked for.
+/// Returns the target with the BOM that is requested.
 fn with_bom(from: Side, to: Side, bom: Bom) -> Result<Side, Trouble> {
     let fail = |message: &str| Err(Trouble::Failed(message.to_owned()));
     match (bom, from, to) {

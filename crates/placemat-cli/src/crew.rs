@@ -1,4 +1,5 @@
-//! Several threads over many files: each takes the next file, and the reports come out in the order of the files.
+//! Processes many files in several threads. Each thread takes the next file, and the reports are emitted in
+//! the order of the files.
 
 use std::collections::BTreeMap;
 use std::sync::mpsc::{self, SyncSender};
@@ -7,13 +8,13 @@ use std::thread;
 
 use crate::status::Trouble;
 
-/// How many files may be ahead of the one whose report is due, for each thread.
+/// How many files each thread may be ahead of the file whose report is due.
 const AHEAD: usize = 16;
 
-/// The files that are left, with their numbers.
+/// The remaining files, with their numbers.
 type Files<'f, F> = Mutex<std::iter::Enumerate<Box<dyn Iterator<Item = F> + Send + 'f>>>;
 
-/// How many reports have been taken; `usize::MAX` when nobody takes them any more.
+/// How many reports have been taken; `usize::MAX` if no more will be taken.
 #[derive(Debug, Default)]
 struct Taken {
     count: Mutex<usize>,
@@ -21,14 +22,14 @@ struct Taken {
 }
 
 impl Taken {
-    /// So many have been taken; once nobody takes them any more, it stays at that.
+    /// Sets the number of reports that have been taken. `usize::MAX` is final.
     fn set(&self, taken: usize) {
         let mut count = self.count.lock().unwrap_or_else(PoisonError::into_inner);
         *count = taken.max(*count);
         self.changed.notify_all();
     }
 
-    /// Waits until a file is not too far ahead; is its report still wanted?
+    /// Waits until a file is not too far ahead. Returns `true` if its report is still wanted.
     fn wait_for(&self, number: usize, ahead: usize) -> bool {
         let count = self.count.lock().unwrap_or_else(PoisonError::into_inner);
         let count = self
@@ -39,7 +40,7 @@ impl Taken {
     }
 }
 
-/// Tells the others when its thread panics: the report that is due will never come.
+/// Notifies the other threads when its thread panics, because the report that is due will never come.
 struct Alarm<'t>(&'t Taken);
 
 impl Drop for Alarm<'_> {
@@ -50,15 +51,16 @@ impl Drop for Alarm<'_> {
     }
 }
 
-/// So many threads as are asked for, or one for each core; no more than are worth anything, for each takes memory.
+/// Returns the number of threads: the requested number, or one for each core. It is limited, because each
+/// thread takes memory.
 pub(crate) fn size(asked: Option<usize>) -> usize {
     const MOST: usize = 64;
     let cores = thread::available_parallelism().map_or(1, std::num::NonZero::get);
     asked.unwrap_or(cores).clamp(1, cores.max(MOST))
 }
 
-/// Does `work` on every file with so many threads, and gives what comes of it to `take`, in order. Panics if one of them
-/// does, when the others have ended.
+/// Calls `work` on every file in that many threads, and passes the results to `take`, in order. If a thread
+/// panics, this function panics when the others have ended.
 pub(crate) fn run<F, R: Send>(
     files: Box<dyn Iterator<Item = F> + Send + '_>,
     threads: usize,
@@ -94,7 +96,7 @@ pub(crate) fn run<F, R: Send>(
     })
 }
 
-/// One thread.
+/// Runs one thread.
 fn member<F, R: Send>(
     files: &Files<'_, F>,
     taken: &Taken,
@@ -165,7 +167,7 @@ mod tests {
                 })
             });
             assert!(catch_unwind(all).is_err());
-            // Those before it in order, unless they were on the way when it panicked.
+            // The reports before the panic arrive in order, unless they were in progress when it panicked.
             assert!(seen.len() <= bad && seen.iter().copied().eq(0..seen.len()), "{bad}: {seen:?}");
         }
     }

@@ -19,17 +19,17 @@ use crate::status::{Status, Trouble};
 use crate::walk::{self, Met, Selection, Unmet};
 use report::Style;
 
-/// How much of an input is read, unless all of it is asked for.
+/// How much of an input is read, unless all of it is requested.
 const MOST: u64 = 1 << 20;
 
-/// How much is read before it is asked whether the rest makes a difference.
+/// How much is read before checking whether the rest can make a difference.
 const PART: usize = 4 << 10;
 
-/// Inputs whose encodings are to be told.
+/// The plan of a run of `detect`.
 #[derive(Debug)]
 pub(crate) struct Plan {
     style: Style,
-    /// Bytes of each input.
+    /// The number of bytes that are read of each input.
     most: u64,
     paths: Vec<Place>,
     selection: Selection,
@@ -56,15 +56,15 @@ impl Plan {
     }
 }
 
-/// What is told of an input.
+/// The findings about an input.
 #[derive(Debug)]
 struct Found {
     detection: Detection,
-    /// Bytes of the whole input, where that is known.
+    /// The size of the whole input in bytes, if it is known.
     size: Option<u64>,
 }
 
-/// Looks at every input. One that cannot be read is told of, and the others are looked at nevertheless.
+/// Examines every input. An input that cannot be read is reported, and the others are examined nevertheless.
 pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     let mut output = Output::standard(&plan.paths)?;
     let files = plan.paths.iter().flat_map(|place| walk::files(place, &plan.selection));
@@ -92,17 +92,17 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     result
 }
 
-/// What came of a file.
+/// The result for a file.
 enum Told {
     /// The report, and whether it has a verdict.
     Found(Vec<u8>, bool),
-    /// It could not be read: the report, if there is one, and a message.
+    /// The file could not be read: the report, if there is one, and a message.
     Unread(Vec<u8>, String),
-    /// It is no regular file any more, or the report.
+    /// The place is no longer a regular file, or it is the report.
     Gone,
 }
 
-/// Looks at a file.
+/// Examines a file.
 fn told(plan: &Plan, file: Result<Met, Unmet>) -> Result<Told, Trouble> {
     let place = walk::place_of(&file).clone();
     let found = file.map_err(Trouble::from).and_then(|met| {
@@ -128,7 +128,7 @@ pub(crate) fn is_for_interchange(encoding: Encoding) -> bool {
     encoding.purpose() == Purpose::Interchange
 }
 
-/// What is said of an encoding that is not for interchange.
+/// Returns the text about an encoding that is not for interchange.
 pub(crate) fn why_not_for_interchange(encoding: Encoding) -> String {
     let name = encoding.identifier().to_uppercase();
     let kind = if encoding.purpose() == Purpose::Obsolete { "obsolete" } else { "an internal format" };
@@ -138,11 +138,11 @@ pub(crate) fn why_not_for_interchange(encoding: Encoding) -> String {
 /// The beginning of an input.
 pub(crate) struct Front {
     pub(crate) detection: Detection,
-    /// Bytes of a sequence of UTF-8 that the end of the input seems to have cut.
+    /// The number of bytes at the end of the input that seem to be a truncated sequence of UTF-8.
     pub(crate) cut: u64,
 }
 
-/// Looks at the beginning of an input, all of which can be read afterwards.
+/// Examines the beginning of an input, all of which can be read afterwards.
 pub(crate) fn at_front(input: &mut Input) -> Result<Front, Trouble> {
     let (mut detector, mut left, mut goes_on) = (Detector::new(), MOST as usize, false);
     let mut last = vec![];
@@ -161,7 +161,8 @@ pub(crate) fn at_front(input: &mut Input) -> Result<Front, Trouble> {
     })
 }
 
-/// Is a binary file text in UTF-16 by the verdict on its beginning? Of most a look at less is enough.
+/// Returns `true` if a binary file is text in UTF-16 by the verdict on its beginning. For most files a
+/// shorter look is enough.
 pub(crate) fn is_utf_16(input: &mut Input) -> Result<bool, Trouble> {
     if !walk::is_utf_16(input)? {
         return Ok(false);
@@ -170,10 +171,10 @@ pub(crate) fn is_utf_16(input: &mut Input) -> Result<bool, Trouble> {
     Ok(verdict.is_some_and(|verdict| verdict.facts().is_utf_16()))
 }
 
-/// Bytes of a sequence of UTF-8 that can be left of it where a text is cut.
+/// How many bytes of a sequence of UTF-8 can remain if a text is truncated.
 const CUT_AT_MOST: usize = 3;
 
-/// How many of the last bytes of a text are the beginning of a sequence.
+/// Returns how many of the last bytes of a text are the beginning of a sequence.
 fn cut_from(last: &[u8]) -> u64 {
     let is_cut = |tail: &&[u8]| {
         std::str::from_utf8(tail).is_err_and(|error| error.valid_up_to() == 0 && error.error_len().is_none())
@@ -181,7 +182,7 @@ fn cut_from(last: &[u8]) -> u64 {
     (0..last.len()).map(|start| &last[start..]).find(is_cut).map_or(0, |tail| tail.len() as u64)
 }
 
-/// Gives a piece to a detector, of which no more than is needed where it may stop, and tells how much that was.
+/// Gives a piece to a detector, but no more than it needs if it may stop. Returns how much was given.
 fn push(detector: &mut Detector, piece: &[u8], may_stop: bool) -> usize {
     let mut read = 0;
     for part in piece.chunks(PART) {
@@ -194,14 +195,15 @@ fn push(detector: &mut Detector, piece: &[u8], may_stop: bool) -> usize {
     read
 }
 
-/// Reads as much of an input as is asked for, and one byte more to see whether there is more; less of what is no text.
+/// Reads as much of an input as is requested, and one byte more to see whether there is more. Reads less if
+/// the input is not text.
 fn look(input: &mut Input, most: u64, progress: &Progress) -> Result<Found, Trouble> {
     let mut detector = Detector::new();
     let mut buffer = vec![0; CHUNK];
     let mut left = most;
     let is_sparse = input.is_sparse();
     loop {
-        // A hole of the file reads as zeros, and is not read.
+        // A hole of the file reads as zeros, so it is not read.
         let hole = if is_sparse { input.hole()?.min(left) } else { 0 };
         if hole >= CHUNK as u64 {
             detector.push_zeros(hole);

@@ -26,10 +26,11 @@ use crate::status::{Status, Trouble};
 use lines::Lines;
 use screen::Screen;
 
-/// More than any sequence and mark.
+/// More than the length of any sequence and BOM.
 const LOOK_AHEAD: usize = 64;
 
-/// Bytes of ill-formed parts that are told of together, and how many of a longer part are told of.
+/// How many bytes of adjacent ill-formed subsequences are reported together, and how many of a longer one are
+/// reported.
 const LONGEST_RUN: usize = 1024;
 
 /// Where the bytes come from.
@@ -40,7 +41,7 @@ enum Subject {
     Bytes(Vec<u8>),
 }
 
-/// What is to be explained, and how.
+/// The plan of a run of `explain`.
 #[derive(Debug)]
 pub(crate) struct Plan {
     encoding: Encoding,
@@ -76,7 +77,7 @@ impl Plan {
     }
 }
 
-/// Explains every sequence, and ends with a summary where something was ill-formed.
+/// Explains every sequence, and ends with a summary if something was ill-formed.
 pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     let inputs = match &plan.subject {
         Subject::Place(place) => std::slice::from_ref(place),
@@ -102,43 +103,43 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     let rows = report.frame(0, &source.frame.head, true);
     let mut account = Account { plan, source, encoding, report, rows, errors: 0, output };
     let read = account.give_text();
-    // Also where nobody reads on.
+    // This applies even if the output was closed.
     if account.errors > 0 {
         status.raise(Status::Lossy);
     }
     read.and_then(|()| account.end())
 }
 
-/// What stands behind a frame is told of, and no more.
+/// Reports the number of bytes after a frame, which are not explained.
 fn note_trailing(source: &Source) {
     if source.frame.trailing > 0 {
         say(format_args!("{} behind the frame not read", Count(source.frame.trailing, "byte")));
     }
 }
 
-/// An explanation under way.
+/// An explanation in progress.
 struct Account<'p> {
     plan: &'p Plan,
     source: Source,
-    /// That of the text, once that is known with its byte order.
+    /// The encoding of the text, once it is known with its byte order.
     encoding: Encoding,
     report: Report<'p>,
-    /// What is not written yet.
+    /// Output that has not been written yet.
     rows: Vec<u8>,
-    /// Parts that are ill-formed.
+    /// The number of ill-formed subsequences.
     errors: u64,
     output: Output,
 }
 
 impl Account<'_> {
-    /// Writes the rows of the text, but for the last ones.
+    /// Writes the rows of the text, except the last ones.
     fn give_text(&mut self) -> Result<(), Trouble> {
         let Account { plan, source, encoding, report, rows, errors, output } = self;
         let mut skip = None;
-        // Ill-formed parts side by side: policies may take several of them together.
+        // Adjacent ill-formed subsequences: policies may treat several of them together.
         let mut run = Run::default();
         loop {
-            // Nobody waits for rows longer than for the bytes behind them.
+            // Rows are written before waiting for more input.
             if source.is_due() || rows.len() >= CHUNK {
                 output.write(rows)?;
                 rows.clear();
@@ -172,7 +173,7 @@ impl Account<'_> {
             *errors += 1;
             let ahead = units[..units.len().min(LONGEST_RUN)].to_vec();
             source.consume(len);
-            // Only what is reserved reaches further than this, as far as there are trail bytes.
+            // Only reserved sequences extend beyond the window, as far as there are trail bytes.
             let more = if kind == ErrorKind::Reserved { source.pass_trails(*encoding)? } else { 0 };
             let part = Part { encoding: *encoding, at, ahead: &ahead, len: len as u64 + more, kind };
             rows.extend(report.ill_formed(part));
@@ -182,7 +183,7 @@ impl Account<'_> {
         Ok(())
     }
 
-    /// Writes what is left, and a summary where something was ill-formed.
+    /// Writes the remaining rows, and a summary if something was ill-formed.
     fn end(self) -> Result<(), Trouble> {
         let Account { plan, source, encoding, report, mut rows, errors, mut output } = self;
         rows.extend(report.frame(source.offset, source.frame.tail, false));
@@ -196,7 +197,7 @@ impl Account<'_> {
     }
 }
 
-/// An ill-formed part: the first so many of the units ahead, or more than these.
+/// An ill-formed subsequence: the first `len` of the units ahead, or more than these.
 #[derive(Clone, Copy, Debug)]
 struct Part<'u> {
     encoding: Encoding,
@@ -207,13 +208,13 @@ struct Part<'u> {
 }
 
 impl<'u> Part<'u> {
-    /// Its bytes; of a part longer than [`LONGEST_RUN`] the first ones.
+    /// Returns its bytes; of a subsequence longer than [`LONGEST_RUN`], the first ones.
     fn bytes(self) -> &'u [u8] {
         let len = usize::try_from(self.len).unwrap_or(usize::MAX);
         &self.ahead[..len.min(self.ahead.len())]
     }
 
-    /// The value of the unit, in hexadecimal, where it is one unit of several bytes.
+    /// Returns the value of the unit, in hexadecimal, if it is one unit of several bytes.
     fn unit(self) -> Option<String> {
         let width = self.encoding.facts().width;
         if width == 1 || self.len != width as u64 {
@@ -228,16 +229,16 @@ impl<'u> Part<'u> {
     }
 }
 
-/// Ill-formed parts side by side: policies may take several of them together.
+/// Adjacent ill-formed subsequences: policies may treat several of them together.
 #[derive(Default)]
 struct Run {
-    /// Their bytes; of a long part the first ones.
+    /// Their bytes; of a long subsequence, the first ones.
     bytes: Vec<u8>,
     len: u64,
 }
 
 impl Run {
-    /// Adds a part, and ends a run that is long enough.
+    /// Adds a subsequence, and ends a run that is long enough.
     fn add(&mut self, part: Part<'_>, report: &mut Report<'_>) -> Vec<u8> {
         self.bytes.extend_from_slice(part.bytes());
         self.len += part.len;
@@ -250,14 +251,14 @@ impl Run {
     }
 }
 
-/// For people or for machines.
+/// The report, for people or for machines.
 enum Report<'p> {
     Screen(&'p Screen),
     Json(Lines),
 }
 
 impl Report<'_> {
-    /// The mark at the start of a text.
+    /// Returns the report on a BOM or magic number at the start of a text.
     fn mark(&self, at: u64, bytes: &[u8]) -> Vec<u8> {
         match self {
             Report::Screen(screen) => screen.mark(at, bytes).into_bytes(),
@@ -265,7 +266,7 @@ impl Report<'_> {
         }
     }
 
-    /// What stands around a text, if there is something.
+    /// Returns the report on bytes of a frame around a text, if there are any.
     fn frame(&self, at: u64, bytes: &[u8], is_head: bool) -> Vec<u8> {
         match self {
             _ if bytes.is_empty() => vec![],
@@ -291,7 +292,7 @@ impl Report<'_> {
         }
     }
 
-    /// What policies make of ill-formed parts side by side, behind the last of them.
+    /// Returns the results of the policies for adjacent ill-formed subsequences, to follow the last of them.
     fn end_run(&mut self, encoding: Encoding, bytes: &[u8], len: u64) -> Vec<u8> {
         match self {
             Report::Screen(screen) => screen.policies(encoding, bytes).into_bytes(),
@@ -300,7 +301,7 @@ impl Report<'_> {
     }
 }
 
-/// The bytes to be explained, a window of them at a time.
+/// The bytes to explain, one window at a time.
 struct Source {
     input: Option<Input>,
     buffer: Vec<u8>,
@@ -309,17 +310,18 @@ struct Source {
     frame: FrameParts,
 }
 
-/// What stands around the text.
+/// The bytes around the text.
 #[derive(Default)]
 struct FrameParts {
     head: Vec<u8>,
     tail: &'static [u8],
-    /// Bytes behind that.
+    /// The number of bytes after the tail.
     trailing: u64,
 }
 
 impl Source {
-    /// Opens the subject, and tells with what its text is to be read; the inner error tells why it is no such text.
+    /// Opens the subject, and returns the encoding of its text. The inner error says why the input is not
+    /// such a text.
     fn open(subject: &Subject, encoding: Encoding) -> Result<Result<(Self, Encoding), String>, Trouble> {
         let tail = encoding.as_frame().map_or(&[][..], |frame| frame.tail());
         match subject {
@@ -354,12 +356,12 @@ impl Source {
         Ok((Source { input: None, buffer: bytes[range].to_vec(), at: 0, offset, frame }, inner))
     }
 
-    /// Is more of the input to be read before anything else?
+    /// Returns `true` if more of the input must be read first.
     fn is_due(&self) -> bool {
         self.input.is_some() && self.buffer.len() - self.at < LOOK_AHEAD
     }
 
-    /// What is next, and whether the input ends with it.
+    /// Returns the next bytes, and whether the input ends with them.
     fn window(&mut self) -> Result<(&[u8], bool), Trouble> {
         while self.buffer.len() - self.at < LOOK_AHEAD
             && let Some(input) = &mut self.input
@@ -380,7 +382,7 @@ impl Source {
         self.offset += len as u64;
     }
 
-    /// Passes the trail bytes that are next, however many, and returns how many they are.
+    /// Skips the trail bytes that come next, and returns their number.
     fn pass_trails(&mut self, encoding: Encoding) -> Result<u64, Trouble> {
         let (table, mut passed) = (encoding.facts().table, 0);
         loop {
@@ -395,7 +397,7 @@ impl Source {
         }
     }
 
-    /// Everything.
+    /// Returns all remaining bytes.
     fn rest(&mut self) -> Result<Vec<u8>, Trouble> {
         while self.input.is_some() {
             let len = self.buffer.len();
@@ -412,8 +414,8 @@ impl Source {
     }
 }
 
-/// A text of the command line in an encoding, or why it cannot be put into it. In UTF-8 it is what it is, also where it is
-/// ill-formed.
+/// Encodes a text of the command line, or returns the reason why it cannot be encoded. In UTF-8 its bytes are
+/// unchanged, even if they are ill-formed.
 fn encoded(text: &OsStr, encoding: Encoding) -> Result<Result<Vec<u8>, String>, Trouble> {
     let bytes = text.as_encoded_bytes();
     if encoding.facts().is_utf_8 && encoding.mark().is_empty() {
@@ -425,7 +427,7 @@ fn encoded(text: &OsStr, encoding: Encoding) -> Result<Result<Vec<u8>, String>, 
     Ok(converted.map_err(|failure| format!("--text '{}': {failure}", Name(text))))
 }
 
-/// Digits of bytes in hexadecimal, with white space, commas, `0x` and `\x` between them.
+/// Parses bytes in hexadecimal, with white space, commas, `0x` and `\x` between them.
 fn parse_hex(hex: &OsStr) -> Result<Vec<u8>, Trouble> {
     let wrong = || Trouble::Failed(format!("--hex '{}': not bytes in hexadecimal", Name(hex)));
     let text = hex.to_str().ok_or_else(wrong)?;

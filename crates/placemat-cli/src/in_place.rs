@@ -1,4 +1,4 @@
-//! Files that are rewritten in their places: how they are opened, and what is refused.
+//! Files that are rewritten in place: how they are opened, and which are refused.
 
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -10,11 +10,12 @@ use crate::replacement::{self, Manner, Rewrite, Site};
 use crate::status::Trouble;
 use crate::walk::Met;
 
-/// Opens a file that is rewritten in its place. `None` if it was met and is no regular file any more.
+/// Opens a file that is rewritten in place. Returns `None` if it was found in a directory and is no longer a
+/// regular file.
 pub(crate) fn open(met: &Met, manner: Manner) -> Result<Option<(Input, Rewrite)>, Trouble> {
     let Place::Path(path) = &met.place else { return Ok(None) };
     let trouble = |error: io::Error| Trouble::io(&met.place, &error);
-    // A link is resolved once: what it leads to is replaced, and the link stays.
+    // A link is resolved once: its target is replaced, and the link is kept.
     let resolved = if met.is_followed() { path.canonicalize().map_err(trouble)? } else { path.clone() };
     let site = Site::of_named(&resolved, path).map_err(trouble)?;
     let file = site.open().map_err(trouble)?;
@@ -29,15 +30,15 @@ pub(crate) fn open(met: &Met, manner: Manner) -> Result<Option<(Input, Rewrite)>
     Ok(Some((input, rewrite)))
 }
 
-/// The places of files that were met.
+/// The locations of files that were found.
 #[derive(Debug, Default)]
 pub(crate) struct Seen(HashSet<(Identity, OsString)>);
 
 impl Seen {
-    /// Is the file no other name of one that was met before?
+    /// Returns `true` unless the file is another name of a file that was found before.
     pub(crate) fn is_new(&mut self, met: &Met) -> bool {
         let Place::Path(path) = &met.place else { return true };
-        // What has no place is told of when it is opened.
+        // If the location cannot be determined, opening the file reports the error.
         !replacement::place_of(path).is_ok_and(|place| !self.0.insert(place))
     }
 }

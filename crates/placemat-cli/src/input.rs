@@ -1,4 +1,4 @@
-//! Inputs: files and standard input, read in pieces, some of them twice.
+//! Inputs: files and standard input. They are read in pieces, some of them twice.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -24,8 +24,8 @@ pub(crate) enum Place {
 }
 
 impl Place {
-    /// The places of a command that reads files and directories. If none is named, this is standard input
-    /// where something is sent to it, and the current directory otherwise.
+    /// Returns the inputs of a command that reads files and directories. If none is named, this is standard
+    /// input if it is a regular file, a pipe or a socket, and the current directory otherwise.
     pub(crate) fn from_paths(arguments: Vec<OsString>) -> Vec<Place> {
         if arguments.is_empty() && !platform::is_standard_input_sent() {
             return vec![Place::Path(PathBuf::from("."))];
@@ -33,7 +33,7 @@ impl Place {
         Place::from_arguments(arguments)
     }
 
-    /// The places of a command line: `-` and nothing at all are standard input.
+    /// Returns the inputs of a command line: `-`, or no argument at all, is standard input.
     pub(crate) fn from_arguments(arguments: Vec<OsString>) -> Vec<Place> {
         if arguments.is_empty() {
             return vec![Place::StandardInput];
@@ -44,7 +44,7 @@ impl Place {
         arguments.into_iter().map(place).collect()
     }
 
-    /// The file behind the place, if it is a regular file.
+    /// Returns the identity of the input, if it is a regular file.
     pub(crate) fn identity(&self) -> Option<Identity> {
         match self {
             Place::StandardInput => Identity::of_file(&platform::standard_input().ok()?),
@@ -52,12 +52,12 @@ impl Place {
         }
     }
 
-    /// Is it a folder?
+    /// Returns `true` if the input is a directory.
     pub(crate) fn is_folder(&self) -> bool {
         matches!(self, Place::Path(path) if path.is_dir())
     }
 
-    /// The name as it would be given on a command line.
+    /// Returns the name as it would be given on a command line.
     pub(crate) fn as_argument(&self) -> &[u8] {
         match self {
             Place::StandardInput => b"-",
@@ -65,7 +65,7 @@ impl Place {
         }
     }
 
-    /// The name in reports for machines; `null` for standard input.
+    /// Returns the name in reports for machines; `null` for standard input.
     pub(crate) fn to_json(&self) -> Option<JsonName<'_>> {
         match self {
             Place::StandardInput => None,
@@ -84,7 +84,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// The first byte of a standard input that cannot be read again, if it was read to find out whether there is
+/// The first byte of a standard input that cannot be read again, if it was read to determine whether there is
 /// one.
 static FIRST: Mutex<Vec<u8>> = Mutex::new(vec![]);
 
@@ -108,7 +108,7 @@ pub(crate) fn refuse_empty_standard_input() -> Result<(), Trouble> {
     Ok(())
 }
 
-/// Tells who sits at a terminal what is waited for.
+/// On a terminal, says that the command is waiting for standard input.
 pub(crate) fn note_terminal(places: &[Place]) {
     let reads_it = places.iter().any(|place| matches!(place, Place::StandardInput));
     if reads_it && io::stdin().is_terminal() && io::stderr().is_terminal() {
@@ -119,7 +119,7 @@ pub(crate) fn note_terminal(places: &[Place]) {
     }
 }
 
-/// A name from which the exact name can be had again.
+/// A name in JSON, from which the exact name can be recovered.
 #[derive(Debug, Serialize)]
 pub(crate) enum JsonName<'a> {
     #[serde(rename = "text")]
@@ -142,11 +142,11 @@ impl<'a> JsonName<'a> {
 pub(crate) struct Input {
     place: Place,
     file: File,
-    /// Where in the file offset 0 of the input is, if one can go back to it.
+    /// The position in the file of offset 0 of the input, if the input can be read again.
     origin: Option<u64>,
-    /// How much is left of the part that is to be read.
+    /// How much remains of the part that is to be read.
     left: Option<u64>,
-    /// What was looked at ahead of its time and cannot be read from the file again.
+    /// Bytes that were read ahead and cannot be read from the file again.
     kept: Cursor<Vec<u8>>,
 }
 
@@ -164,7 +164,7 @@ impl Input {
         Ok(input)
     }
 
-    /// An input that is open already.
+    /// Creates an input from an open file.
     pub(crate) fn of_file(place: Place, mut file: File) -> Result<Self, Trouble> {
         let metadata = file.metadata().map_err(|error| Trouble::io(&place, &error))?;
         let origin = if metadata.is_file() { file.stream_position().ok() } else { None };
@@ -175,28 +175,28 @@ impl Input {
         &self.place
     }
 
-    /// The file itself.
+    /// Returns the file.
     pub(crate) fn file(&self) -> &File {
         &self.file
     }
 
-    /// Which file it is, if it is a regular one.
+    /// Returns the identity of the file, if it is a regular file.
     pub(crate) fn identity(&self) -> Option<Identity> {
         Identity::of_file(&self.file)
     }
 
-    /// Its length in bytes, if it is a regular file.
+    /// Returns its length in bytes, if it is a regular file.
     pub(crate) fn size(&self) -> Option<u64> {
         let len = self.file.metadata().ok()?.len();
         self.origin.map(|origin| len.saturating_sub(origin))
     }
 
-    /// Can it be read a second time where it is?
+    /// Returns `true` if the input can be read a second time in place.
     pub(crate) fn is_rereadable(&self) -> bool {
         self.origin.is_some()
     }
 
-    /// Reads a piece; an empty one is the end.
+    /// Reads a piece; an empty piece is the end.
     pub(crate) fn read(&mut self, buffer: &mut [u8]) -> Result<usize, Trouble> {
         let most = self.left.map_or(buffer.len(), |left| {
             usize::try_from(left).map_or(buffer.len(), |left| left.min(buffer.len()))
@@ -214,7 +214,7 @@ impl Input {
         Ok(n)
     }
 
-    /// Reads what was kept, and lets go of it at its end.
+    /// Reads from the bytes that were kept, and frees them at their end.
     fn read_kept(&mut self, buffer: &mut [u8]) -> usize {
         let n = self.kept.read(buffer).unwrap_or(0);
         if n == 0 {
@@ -240,28 +240,29 @@ impl Input {
         Trouble::Failed(format!("{}: changed while it was read", self.place))
     }
 
-    /// Are there holes in the file?
+    /// Returns `true` if the file has holes.
     pub(crate) fn is_sparse(&self) -> bool {
         self.origin.is_some() && self.file.metadata().is_ok_and(|metadata| platform::is_sparse(&metadata))
     }
 
-    /// How many bytes that come next are a hole in the file, which reads as zeros.
+    /// Returns how many of the next bytes are a hole in the file, which reads as zeros.
     pub(crate) fn hole(&self) -> Result<u64, Trouble> {
         let hole = platform::hole(&self.file).map_err(|error| Trouble::io(&self.place, &error))?;
         Ok(self.left.map_or(hole, |left| left.min(hole)))
     }
 
-    /// Goes over so many bytes.
+    /// Skips `len` bytes.
     pub(crate) fn skip(&mut self, len: u64) -> Result<(), Trouble> {
         let at = self.file.stream_position().map_err(|error| Trouble::io(&self.place, &error))?;
         self.left = self.left.map(|left| left - len);
         self.seek(at + len - self.origin.unwrap_or(0))
     }
 
-    /// The file for somebody else to read at offsets of their own, the offset where the input is, and how much of it is
-    /// to be read at most; if it is a regular file in which at least `least` bytes are left.
+    /// Returns the file for another reader, which reads at offsets of its own; the offset of the input in it;
+    /// and how much of it may be read. Returns `None` unless the input is a regular file in which at least
+    /// `least` bytes remain.
     pub(crate) fn part_of_file(&self, least: u64) -> Option<(File, u64, Option<u64>)> {
-        // Holes are asked for before every piece.
+        // A sparse file must be checked for holes before every piece.
         if !cfg!(unix) || self.origin.is_none() || self.is_sparse() {
             return None;
         }
@@ -283,8 +284,8 @@ impl Input {
         Ok(filled)
     }
 
-    /// Reads the first bytes, at most so many, for `look`, before anything else is read. They come again: from the file,
-    /// or from memory where it cannot be read twice.
+    /// Reads at most `most` of the first bytes, for `look`, before anything else is read. They will be read
+    /// again: from the file, or from memory if the file cannot be read twice.
     pub(crate) fn look_ahead(&mut self, most: usize, mut look: impl FnMut(&[u8])) -> Result<(), Trouble> {
         if self.is_rereadable() {
             return self.elsewhere(0, None, |input| input.read_most(most, look));
@@ -298,8 +299,8 @@ impl Input {
         Ok(())
     }
 
-    /// Reads pieces for `look` as long as it wants more, before anything else is read. All of it comes again:
-    /// what cannot be read twice is spooled.
+    /// Reads pieces for `look` as long as it wants more, before anything else is read. All of them will be
+    /// read again: if the input cannot be read twice, it is spooled.
     pub(crate) fn scout(&mut self, mut look: impl FnMut(&[u8]) -> bool) -> Result<(), Trouble> {
         let mut buffer = vec![0; CHUNK];
         if self.is_rereadable() {
@@ -336,8 +337,8 @@ impl Input {
         Ok(())
     }
 
-    /// Reads everything once, for `look`, so that it can be read again. What cannot be read twice is spooled to a file
-    /// without a name.
+    /// Reads everything once, for `look`, so that it can be read again. An input that cannot be read twice is
+    /// spooled to an unnamed file.
     pub(crate) fn read_ahead(&mut self, mut look: impl FnMut(&[u8])) -> Result<(), Trouble> {
         let mut spool = match self.origin {
             Some(_) => None,
@@ -365,14 +366,14 @@ impl Input {
         Trouble::spooling(&self.place, "cannot be read", error)
     }
 
-    /// Goes to the part `start..end` of what can be read again, and stops at its end.
+    /// Moves to the part `start..end` of an input that can be read again, and stops at its end.
     pub(crate) fn restrict(&mut self, start: u64, end: u64) -> Result<(), Trouble> {
         self.seek(start)?;
         self.left = Some(end - start);
         Ok(())
     }
 
-    /// Goes to an offset of what can be read again.
+    /// Moves to an offset of an input that can be read again.
     fn seek(&mut self, offset: u64) -> Result<(), Trouble> {
         let origin = self.origin.unwrap_or(0);
         match self.file.seek(SeekFrom::Start(origin + offset)) {
@@ -381,7 +382,7 @@ impl Input {
         }
     }
 
-    /// The first bytes, at most so many, at an offset of what can be read again.
+    /// Returns at most `most` bytes at an offset of an input that can be read again.
     pub(crate) fn peek(&mut self, offset: u64, most: usize) -> Result<Vec<u8>, Trouble> {
         let (mut buffer, mut filled) = (vec![0; most], 0);
         self.elsewhere(offset, None, |input| {
@@ -392,7 +393,7 @@ impl Input {
         Ok(buffer)
     }
 
-    /// Reads the part `start..end` again, in pieces, and comes back.
+    /// Reads the part `start..end` again, in pieces, and returns to the current position.
     pub(crate) fn reread(
         &mut self,
         start: u64,
@@ -410,7 +411,7 @@ impl Input {
         })
     }
 
-    /// Reads at another offset of what can be read again, and comes back.
+    /// Reads at another offset of an input that can be read again, and returns to the current position.
     fn elsewhere(
         &mut self,
         offset: u64,

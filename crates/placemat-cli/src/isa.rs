@@ -1,4 +1,4 @@
-//! Which instructions the library uses: `--isa`, or the environment variable `PLACEMAT_ISA`.
+//! The instruction set that the library uses: `--isa`, or the environment variable `PLACEMAT_ISA`.
 
 use std::ffi::OsStr;
 
@@ -7,10 +7,10 @@ use placemat::Isa;
 use crate::show::Name;
 use crate::status::Trouble;
 
-/// What the library reads too; it ignores a value that it does not know.
+/// The library reads this variable too, and ignores unknown values.
 const VARIABLE: &str = "PLACEMAT_ISA";
 
-/// Chooses the instruction set that was asked for, which has to be one that this CPU has.
+/// Selects the instruction set that was requested. This CPU must support it.
 pub(crate) fn select(asked: Option<&OsStr>) -> Result<(), Trouble> {
     let from_environment = std::env::var_os(VARIABLE);
     let (name, whence) = match (asked, &from_environment) {

@@ -1,4 +1,4 @@
-//! JSON Lines that are safe to look at.
+//! JSON Lines that are safe to display.
 
 use std::io::{self, Write};
 
@@ -8,10 +8,11 @@ use serde_json::ser::{CharEscape, Formatter, Serializer};
 use crate::input::{JsonName, Place};
 use crate::show::is_hostile;
 
-/// The version of every line.
+/// The version in every line.
 pub(crate) const VERSION: u32 = 1;
 
-/// A value as a line: what would steer a terminal is escaped, which makes no difference to a reader of JSON.
+/// Returns a value as a line. Characters that could control a terminal are escaped, which makes no difference
+/// to a reader of JSON.
 pub(crate) fn line(value: &impl Serialize) -> Vec<u8> {
     let mut line = Vec::new();
     let written = value.serialize(&mut Serializer::with_formatter(&mut line, Escaping));
@@ -20,7 +21,7 @@ pub(crate) fn line(value: &impl Serialize) -> Vec<u8> {
     line
 }
 
-/// What kept an input from being read, or read to its end.
+/// Why an input could not be read, or not to its end.
 #[derive(Debug, Serialize)]
 pub(crate) struct Unread<'a> {
     kind: &'static str,
@@ -33,7 +34,7 @@ impl<'a> Unread<'a> {
     }
 }
 
-/// The line of an input that could not be read, or not be written.
+/// The line of an input that could not be read or written.
 #[derive(Serialize)]
 struct UnreadLine<'a> {
     version: u32,
@@ -41,7 +42,7 @@ struct UnreadLine<'a> {
     failed: Unread<'a>,
 }
 
-/// The line of an input of which nothing else is known.
+/// Returns the line of an input of which nothing else is known.
 pub(crate) fn unread(place: &Place, message: &str) -> Vec<u8> {
     line(&UnreadLine { version: VERSION, path: place.to_json(), failed: Unread::new(message) })
 }

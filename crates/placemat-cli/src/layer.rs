@@ -1,4 +1,4 @@
-//! Layers that decide on their whole input: read twice.
+//! Wrappers, which decide on their whole input: the input is read twice.
 
 use placemat::layer::Probe;
 use placemat::{Encoding, Error};
@@ -10,16 +10,16 @@ use crate::status::Trouble;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Text {
     pub(crate) encoding: Encoding,
-    /// Where it begins in the input, in bytes.
+    /// The offset of the text in the input, in bytes.
     pub(crate) start: u64,
-    /// Bytes of the frame behind it.
+    /// The number of bytes of the frame after it.
     pub(crate) tail: u64,
-    /// Bytes behind the frame, which are not read, and where they begin.
+    /// The number of bytes after the frame, which are not read, and their offset.
     pub(crate) trailing: u64,
     pub(crate) trailing_at: u64,
 }
 
-/// Finds the text of an input and makes `input` read it; the inner error is that of the layer.
+/// Finds the text of an input and restricts `input` to it. The inner error is an error of the wrapper.
 pub(crate) fn resolve(encoding: Encoding, input: &mut Input) -> Result<Result<Text, Error>, Trouble> {
     let Some(mut probe) = Probe::new(encoding) else {
         return Ok(Ok(Text { encoding, start: 0, tail: 0, trailing: 0, trailing_at: 0 }));

@@ -41,12 +41,13 @@ use clap::CommandFactory;
 use args::{Command, CommandLine};
 use status::{Status, Trouble};
 
-/// The command line as it is parsed, for those who write manuals and completions.
+/// Returns the command line definition, for programs that write manual pages and completions.
 pub fn command() -> clap::Command {
     CommandLine::command()
 }
 
-/// Runs the command with the arguments of the process. A panic, of which a message tells, is status 2 as well.
+/// Runs the command with the arguments of the process. A panic, which prints a message, results in status 2
+/// too.
 pub fn run() -> ExitCode {
     platform::outlive_file_size_limit();
     panic::catch_unwind(run_command).unwrap_or(Status::Failed.into())
@@ -65,7 +66,7 @@ fn run_command() -> ExitCode {
         .and_then(|()| isa::select(isa.as_deref()));
     let is_quiet = command.is_quiet();
     let is_unnamed = command.reads_unnamed_input();
-    // Only where something is going to be read.
+    // The note is printed only if something is going to be read.
     let note = || {
         if !is_quiet {
             input::note_terminal(&places);

@@ -9,9 +9,9 @@ use crate::args::{self, ListArgs};
 use crate::show::{terminal_width, wrapped};
 use crate::status::Trouble;
 
-/// How wide lines become, if the terminal is.
+/// The width of lines, if the terminal is wide enough.
 const WIDTH: usize = 96;
-/// What lines below an identifier begin with.
+/// The indentation of lines below an identifier.
 const INDENT: &str = "    ";
 
 /// Prints the encodings, or the instruction sets.
@@ -19,7 +19,7 @@ pub(crate) fn run(args: &ListArgs) -> Result<(), Trouble> {
     args::print(&if args.instruction_sets { instruction_sets() } else { encodings() })
 }
 
-/// All there are kernels for: those that this CPU has come first, the best at the top.
+/// Returns all instruction sets that have kernels. Those of this CPU come first, the best at the top.
 fn instruction_sets() -> String {
     let here: Vec<_> = Isa::available().map(Isa::name).collect();
     let elsewhere = Isa::NAMES.into_iter().filter(|name| !here.contains(name));
@@ -35,7 +35,7 @@ fn instruction_sets() -> String {
     text
 }
 
-/// Identifiers, and below each its labels, its code space and its properties.
+/// Returns the identifiers, and below each its labels, its code space and its properties.
 fn encodings() -> String {
     let width = terminal_width().map_or(WIDTH, |columns| columns.min(WIDTH));
     let mut text = String::new();
@@ -61,7 +61,7 @@ fn encodings() -> String {
     text
 }
 
-/// The labels by which `-f`, `-t` and `-e` find the encoding.
+/// Returns the labels by which `-f`, `-t` and `-e` find the encoding.
 fn labels(encoding: Encoding) -> Vec<String> {
     let mut labels: Vec<String> = Vec::new();
     for name in encoding.names() {
@@ -109,12 +109,13 @@ fn properties(encoding: Encoding) -> Vec<String> {
     words
 }
 
-/// Is what it reads forbidden in every standard for interchange, overlong forms among it?
+/// Returns `true` if the encoding reads text that every standard for interchange forbids, including overlong
+/// forms.
 pub(crate) fn reads_ill_formed(encoding: Encoding) -> bool {
     encoding.facts().is_lenient()
 }
 
-/// Items separated by commas, in lines that are not too long.
+/// Writes items separated by commas, in lines that are not too long.
 fn wrap(text: &mut String, head: &str, items: Vec<String>, width: usize) {
     let mut line = format!("{INDENT}{head}");
     let mut items = items.into_iter().peekable();

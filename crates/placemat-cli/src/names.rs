@@ -7,13 +7,13 @@ use placemat::{Encoding, label};
 use crate::show::{Name, say};
 use crate::status::Trouble;
 
-/// The name of the textual form of code points, which `convert` reads and writes beside the encodings.
+/// The name of the textual form of code points, which `convert` reads and writes like an encoding.
 pub(crate) const CODE_POINTS: &str = "code-points";
 
-/// What stands for the encoding that an input is found to be in.
+/// The name that requests detection of the encoding of each input.
 pub(crate) const AUTO: &str = "auto";
 
-/// How many near names a message lists.
+/// How many similar names a message lists.
 const NEAREST: usize = 3;
 
 /// One side of a conversion.
@@ -32,7 +32,7 @@ impl Side {
     }
 }
 
-/// The side of that name; `quiet` leaves out what else the name may mean.
+/// Returns the side with that name; `quiet` suppresses the note about ambiguous names.
 pub(crate) fn side(name: &OsStr, quiet: bool) -> Result<Side, Trouble> {
     if name.to_str().is_some_and(|name| name.replace(['_', ' '], "-").eq_ignore_ascii_case(CODE_POINTS)) {
         return Ok(Side::CodePoints);
@@ -46,12 +46,13 @@ pub(crate) fn side(name: &OsStr, quiet: bool) -> Result<Side, Trouble> {
     }
 }
 
-/// The encoding of that name.
+/// Returns the encoding with that name.
 pub(crate) fn encoding(name: &OsStr) -> Result<Encoding, Trouble> {
     look_up(name, false).ok_or_else(|| unknown(name, ""))
 }
 
-/// The encoding of that name; `None` is for each input to be found out. `quiet` leaves out what else it may mean.
+/// Returns the encoding with that name, or `None` if the encoding of each input is to be detected. `quiet`
+/// suppresses the note about ambiguous names.
 pub(crate) fn encoding_or_auto(name: &OsStr, quiet: bool) -> Result<Option<Encoding>, Trouble> {
     if name.eq_ignore_ascii_case(AUTO) {
         return Ok(None);
@@ -59,8 +60,8 @@ pub(crate) fn encoding_or_auto(name: &OsStr, quiet: bool) -> Result<Option<Encod
     look_up(name, quiet).map(Some).ok_or_else(|| unknown(name, "; auto detects it"))
 }
 
-/// An identifier, or else a label. What is no identifier to the letter can mean different things to different people:
-/// `utf8` in a database is often not UTF-8.
+/// Looks up an identifier, or else a label. A name that is not exactly an identifier can be ambiguous: `utf8`
+/// in a database is often not UTF-8.
 fn look_up(name: &OsStr, quiet: bool) -> Option<Encoding> {
     let name = name.to_str()?;
     let found = label::find(name).or_else(|| label::find(number(name)?))?;
@@ -70,7 +71,8 @@ fn look_up(name: &OsStr, quiet: bool) -> Option<Encoding> {
     Some(found.encoding)
 }
 
-/// The number of a code page, or of a coded character set of IBM, which people write with a word before it.
+/// Returns the number of a code page, or of a coded character set of IBM, which people write with a word
+/// before it.
 fn number(name: &str) -> Option<&str> {
     let number = name.trim_start_matches(|one: char| !one.is_ascii_digit());
     let word: String =
@@ -79,7 +81,7 @@ fn number(name: &str) -> Option<&str> {
     (is_known && number.bytes().all(|byte| byte.is_ascii_digit())).then_some(number)
 }
 
-/// May the name mean the textual form of code points?
+/// Returns `true` if the name may mean the textual form of code points.
 fn is_like_code_points(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     ["point", "u+", "scalar", "hex", "escape"].iter().any(|part| name.contains(part))
@@ -110,7 +112,7 @@ fn unknown(name: &OsStr, besides: &str) -> Trouble {
     Trouble::Failed(format!("unknown encoding '{shown}'{near}{besides} (see placemat list)"))
 }
 
-/// Is that a name of an encoding of another kind, or looks like one?
+/// Returns `true` if the name is, or resembles, the name of an encoding of another kind.
 fn is_elsewhere(name: &str) -> bool {
     const KINDS: [&str; 31] = [
         "koi7",

@@ -1,4 +1,4 @@
-//! Where the output goes: standard output, or a file that is replaced when everything is written.
+//! The output: standard output, or a file that is replaced when everything is written.
 
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
@@ -21,22 +21,22 @@ pub(crate) struct Output {
 
 #[derive(Debug)]
 enum Kind {
-    /// Standard output, or a device or pipe by its name.
+    /// Standard output, or a device or pipe that was named.
     Stream {
         file: File,
         is_terminal: bool,
     },
     Replacement(Box<Replacement>),
-    /// Perhaps with the log in which the old text is kept.
+    /// A file that is rewritten, with the log in which its old text is kept, if there is one.
     Rewrite(Box<Rewrite>, Option<Record>),
-    /// In a dry run, where a new file would be.
+    /// In a dry run, instead of a new file.
     Nowhere,
 }
 
 impl Output {
     /// Opens the output; `None` and `-` are standard output.
     ///
-    /// An output that is one of the inputs is refused before anything is touched.
+    /// An output that is also an input is refused before anything is changed.
     pub(crate) fn open(path: Option<&Path>, inputs: &[Place], manner: Manner) -> Result<Self, Trouble> {
         let output = match path {
             Some(path) if path.as_os_str() != "-" => Self::open_path(path, inputs, manner)?,
@@ -48,7 +48,7 @@ impl Output {
         Ok(output)
     }
 
-    /// Standard output, which is refused where it is one of the inputs.
+    /// Opens standard output, which is refused if it is one of the inputs.
     pub(crate) fn standard(inputs: &[Place]) -> Result<Self, Trouble> {
         let name = "standard output".to_owned();
         let file = platform::standard_output().map_err(|error| Trouble::io(&name, &error))?;
@@ -64,7 +64,7 @@ impl Output {
     fn open_path(path: &Path, inputs: &[Place], manner: Manner) -> Result<Self, Trouble> {
         let name = Name(path.as_os_str()).to_string();
         let trouble = |error: &io::Error| Trouble::io(&name, error);
-        // A link that was named is resolved once; what it leads to is replaced, and the link stays.
+        // A link that was named is resolved once; its target is replaced, and the link is kept.
         let named = path;
         let (path, is_there) = match path.canonicalize() {
             Ok(target) => (target, true),
@@ -96,22 +96,22 @@ impl Output {
         Ok(Output { name, kind: Kind::Replacement(Box::new(replacement)) })
     }
 
-    /// A file that is rewritten in its place.
+    /// Creates an output that rewrites a file in place.
     pub(crate) fn rewrite(place: &Place, rewrite: Rewrite, record: Option<Record>) -> Self {
         Output { name: place.to_string(), kind: Kind::Rewrite(Box::new(rewrite), record) }
     }
 
-    /// What is written there goes nowhere.
+    /// Creates an output that discards everything.
     pub(crate) fn nowhere(name: String) -> Self {
         Output { name, kind: Kind::Nowhere }
     }
 
-    /// A file that takes its place when it is written, under the name that messages have for it.
+    /// Creates an output for a file that takes its name when it is complete, with the name that messages use.
     pub(crate) fn replacement(name: String, replacement: Replacement) -> Self {
         Output { name, kind: Kind::Replacement(Box::new(replacement)) }
     }
 
-    /// A file that takes its place will have the times that its only input has now.
+    /// Gives the file the times that its only input has now.
     pub(crate) fn keep_times_of(&mut self, input: &Input) -> Result<(), Trouble> {
         let metadata = input.file().metadata().map_err(|error| Trouble::io(input.place(), &error))?;
         if !metadata.is_file() {
@@ -142,17 +142,17 @@ impl Output {
         })
     }
 
-    /// What messages call it.
+    /// Returns the name that messages use.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
-    /// Is what was written there already, whatever happens next?
+    /// Returns `true` if output that was written cannot be withdrawn.
     pub(crate) fn is_stream(&self) -> bool {
         matches!(self.kind, Kind::Stream { .. })
     }
 
-    /// Everything is written: a file takes its name.
+    /// Completes the output: a file takes its name.
     pub(crate) fn finish(self) -> Result<Change, Trouble> {
         let trouble = |error: io::Error| Trouble::io(&self.name, &error);
         let result = match self.kind {
@@ -171,12 +171,13 @@ impl Output {
     }
 }
 
-/// Is there one input and one output, and is neither a standard stream?
+/// Returns `true` if there is one input and one output, and neither is a standard stream.
 pub(crate) fn is_from_file_to_file(inputs: &[OsString], output: Option<&Path>) -> bool {
     matches!(inputs, [input] if input != "-") && output.is_some_and(|output| output.as_os_str() != "-")
 }
 
-/// What there is to say of a standard output that is an input, too: it may be too late.
+/// Returns an addition to the message about a standard output that is also an input: the input may already be
+/// lost.
 fn emptied(file: &File) -> &'static str {
     match file.metadata() {
         Ok(metadata) if metadata.len() == 0 => {
@@ -186,13 +187,13 @@ fn emptied(file: &File) -> &'static str {
     }
 }
 
-/// What is told would be written to an input, so that not even the reason is told there.
+/// Refuses inputs to which messages would be written. Not even the reason is printed there.
 pub(crate) fn refuse_standard_error(inputs: &[Place]) -> Result<(), Trouble> {
     let identity = platform::standard_error().ok().as_ref().and_then(Identity::of_file);
     refuse_inputs("standard error", identity, inputs, "").inspect_err(|_| hush())
 }
 
-/// What is told, or reported, would be written to files that a run keeps or brings back.
+/// Refuses files that a run keeps or restores if messages or reports would be written to them.
 pub(crate) fn refuse_streams(files: &[Place]) -> Result<(), Trouble> {
     refuse_standard_error(files)?;
     let identity = platform::standard_output().ok().as_ref().and_then(Identity::of_file);

@@ -1,4 +1,4 @@
-//! An input in pieces. A large file is read by a thread of its own, so that reading and converting go on side by side.
+//! An input in pieces. A thread of its own reads a large file, so that reading and converting overlap.
 
 use std::fs::File;
 use std::io;
@@ -9,23 +9,23 @@ use crate::input::{CHUNK, Input};
 use crate::platform;
 use crate::status::Trouble;
 
-/// From so many bytes on a file is large.
+/// The size from which a file is large.
 const LARGE: u64 = 4 << 20;
-/// How much the thread reads at a time, and how many buffers go around: all of them and what comes of one stay in a second cache of
-/// 2 MiB.
+/// How much the thread reads at a time, and the number of buffers. All buffers, and the output of one, fit
+/// into a second-level cache of 2 MiB.
 const AHEAD: usize = 192 << 10;
 const BUFFERS: usize = 4;
 
-/// The pieces of an input from where it is.
+/// The pieces of an input from its current position on.
 #[derive(Debug)]
 pub(crate) enum Pieces {
-    /// Read when they are asked for.
+    /// Each piece is read when it is requested.
     Asked(Vec<u8>),
-    /// Read before they are asked for.
+    /// Pieces are read ahead.
     Ahead(Ahead),
 }
 
-/// The end of a thread that reads.
+/// The receiving end of a thread that reads.
 #[derive(Debug)]
 pub(crate) struct Ahead {
     full: Receiver<io::Result<Piece>>,
@@ -48,7 +48,7 @@ impl Pieces {
         }
     }
 
-    /// The next piece; an empty one is the end.
+    /// Returns the next piece; an empty piece is the end.
     pub(crate) fn next(&mut self, input: &mut Input) -> Result<&[u8], Trouble> {
         match self {
             Pieces::Asked(buffer) => {
@@ -65,7 +65,8 @@ impl Pieces {
 }
 
 impl Ahead {
-    /// Reads a file from an offset on, `left` bytes or until its end. `None` where there is no thread to be had.
+    /// Reads a file from an offset on, `left` bytes or until its end. Returns `None` if no thread can be
+    /// started.
     fn start(file: File, at: u64, left: Option<u64>) -> Option<Self> {
         let (full_in, full) = mpsc::sync_channel(BUFFERS);
         let (empty, empty_out) = mpsc::sync_channel(BUFFERS);
@@ -78,7 +79,7 @@ impl Ahead {
     }
 
     fn next(&mut self) -> io::Result<&[u8]> {
-        // Where the thread has ended already, nobody waits for the buffer.
+        // If the thread has already ended, the buffer is not needed.
         let _ = self.empty.send(std::mem::take(&mut self.last.buffer));
         self.last = match self.full.recv() {
             Ok(piece) => piece?,
@@ -88,7 +89,7 @@ impl Ahead {
     }
 }
 
-/// The thread: fills the buffers that come back, until the end, an error, or nobody takes them.
+/// The thread: fills the buffers that come back, until the end, an error, or the receiver is dropped.
 fn read(
     file: &File,
     mut at: u64,

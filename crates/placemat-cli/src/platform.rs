@@ -1,10 +1,10 @@
-//! What differs between operating systems: standard streams as files, and which file is which.
+//! Differences between operating systems: standard streams as files, and the identity of files.
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io;
 use std::path::Path;
 
-/// What makes two names one file.
+/// Identifies a file. Two names with the same identity are the same file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Identity(Key);
 
@@ -14,13 +14,13 @@ type Key = (u64, u64);
 type Key = std::path::PathBuf;
 
 impl Identity {
-    /// Of a regular file by name, through links; `None` for what is no regular file.
+    /// Returns the identity of a regular file by name, through links; `None` if it is not a regular file.
     #[cfg(unix)]
     pub(crate) fn of_path(path: &Path) -> Option<Self> {
         Self::of_metadata(&path.metadata().ok()?)
     }
 
-    /// Of an open file, if it is a regular one.
+    /// Returns the identity of an open file, if it is a regular file.
     #[cfg(unix)]
     pub(crate) fn of_file(file: &File) -> Option<Self> {
         Self::of_metadata(&file.metadata().ok()?)
@@ -31,46 +31,46 @@ impl Identity {
         metadata.is_file().then(|| Self::of_any(metadata))
     }
 
-    /// Of anything.
+    /// Returns the identity of a file of any kind.
     #[cfg(unix)]
     pub(crate) fn of_any(metadata: &Metadata) -> Self {
         use std::os::unix::fs::MetadataExt;
         Self::of_pair(metadata.dev(), metadata.ino())
     }
 
-    /// Of a device and the number of a file on it.
+    /// Returns the identity of a file from its device and its number there.
     #[cfg(unix)]
     pub(crate) fn of_pair(device: u64, number: u64) -> Self {
         Identity((device, number))
     }
 
-    /// Of a folder, through links.
+    /// Returns the identity of a directory, through links.
     #[cfg(unix)]
     pub(crate) fn of_folder(path: &Path) -> io::Result<Self> {
         Ok(Self::of_any(&path.metadata()?))
     }
 
-    /// Of a folder, through links.
+    /// Returns the identity of a directory, through links.
     #[cfg(not(unix))]
     pub(crate) fn of_folder(path: &Path) -> io::Result<Self> {
         path.canonicalize().map(Identity)
     }
 
-    /// Of a regular file by name, through links; `None` for what is no regular file.
+    /// Returns the identity of a regular file by name, through links; `None` if it is not a regular file.
     #[cfg(not(unix))]
     pub(crate) fn of_path(path: &Path) -> Option<Self> {
         let is_file = path.metadata().is_ok_and(|metadata| metadata.is_file());
         if is_file { path.canonicalize().ok().map(Identity) } else { None }
     }
 
-    /// There is no portable way to know.
+    /// Returns `None`: there is no portable way to determine the identity.
     #[cfg(not(unix))]
     pub(crate) fn of_file(_file: &File) -> Option<Self> {
         None
     }
 }
 
-/// Standard input as a file of its own, without a buffer.
+/// Returns standard input as a file of its own, without a buffer.
 pub(crate) fn standard_input() -> io::Result<File> {
     #[cfg(unix)]
     return Ok(File::from(std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned()?));
@@ -95,7 +95,7 @@ pub(crate) fn is_standard_input_sent() -> bool {
     }
 }
 
-/// Standard output as a file of its own, without a buffer.
+/// Returns standard output as a file of its own, without a buffer.
 pub(crate) fn standard_output() -> io::Result<File> {
     #[cfg(unix)]
     return Ok(File::from(std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned()?));
@@ -103,7 +103,7 @@ pub(crate) fn standard_output() -> io::Result<File> {
     return Ok(File::from(std::os::windows::io::AsHandle::as_handle(&io::stdout()).try_clone_to_owned()?));
 }
 
-/// Is standard output a pipe? Who reads it may draw on the terminal as well.
+/// Returns `true` if standard output is a pipe, whose reader may draw on the terminal as well.
 pub(crate) fn is_piped() -> bool {
     #[cfg(unix)]
     {
@@ -115,7 +115,7 @@ pub(crate) fn is_piped() -> bool {
     false
 }
 
-/// Standard error as a file of its own.
+/// Returns standard error as a file of its own.
 pub(crate) fn standard_error() -> io::Result<File> {
     #[cfg(unix)]
     return Ok(File::from(std::os::fd::AsFd::as_fd(&io::stderr()).try_clone_to_owned()?));
@@ -123,8 +123,8 @@ pub(crate) fn standard_error() -> io::Result<File> {
     return Ok(File::from(std::os::windows::io::AsHandle::as_handle(&io::stderr()).try_clone_to_owned()?));
 }
 
-/// Opens a file that a walk has met: not through a link, and without waiting for the other end of a pipe, should one
-/// have taken its place.
+/// Opens a file that was found in a directory. Does not follow a link, and does not wait for the other end of
+/// a pipe, in case one has replaced the file.
 pub(crate) fn open_met(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true);
@@ -137,20 +137,20 @@ pub(crate) fn open_met(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Reads at an offset, wherever the file's own place is.
+/// Reads at an offset, without using the position of the file.
 #[cfg(unix)]
 pub(crate) fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
     std::os::unix::fs::FileExt::read_at(file, buffer, offset)
 }
 
-/// Elsewhere that would move the file's own place.
+/// Fails: on other platforms reading at an offset would move the position of the file.
 #[cfg(not(unix))]
 pub(crate) fn read_at(_file: &File, _buffer: &mut [u8], _offset: u64) -> io::Result<usize> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// How many bytes from the current offset on are a hole, which reads as zeros, as far as the platform tells. The offset
-/// stays where it is.
+/// Returns how many bytes from the current offset on are a hole, which reads as zeros, if the platform
+/// reports holes. The offset does not change.
 #[cfg(any(target_os = "linux", target_os = "android", target_os = "freebsd", target_os = "macos"))]
 pub(crate) fn hole(mut file: &File) -> io::Result<u64> {
     use std::io::Seek;
@@ -159,7 +159,7 @@ pub(crate) fn hole(mut file: &File) -> io::Result<u64> {
     let at = file.stream_position()?;
     let data = match seek(file, SeekFrom::Data(at)) {
         Ok(data) => data,
-        // There is no data behind it, or there is no way to tell.
+        // There is no data after the offset, or the file system does not report holes.
         Err(rustix::io::Errno::NXIO) => file.metadata()?.len(),
         Err(_) => at,
     };
@@ -167,13 +167,14 @@ pub(crate) fn hole(mut file: &File) -> io::Result<u64> {
     Ok(data.saturating_sub(at))
 }
 
-/// How many bytes from the current offset on are a hole, as far as the platform tells.
+/// Returns how many bytes from the current offset on are a hole: none, because the platform does not report
+/// holes.
 #[cfg(not(any(target_os = "linux", target_os = "android", target_os = "freebsd", target_os = "macos")))]
 pub(crate) fn hole(_file: &File) -> io::Result<u64> {
     Ok(0)
 }
 
-/// Does the file take less room than it has bytes?
+/// Returns `true` if the file takes less space than it has bytes.
 pub(crate) fn is_sparse(metadata: &Metadata) -> bool {
     #[cfg(unix)]
     {
@@ -187,7 +188,7 @@ pub(crate) fn is_sparse(metadata: &Metadata) -> bool {
     }
 }
 
-/// Does the file belong to who runs this?
+/// Returns `true` if the file belongs to the user who runs the command.
 pub(crate) fn is_mine(metadata: &Metadata) -> bool {
     #[cfg(unix)]
     return std::os::unix::fs::MetadataExt::uid(metadata) == rustix::process::geteuid().as_raw();
@@ -195,19 +196,20 @@ pub(crate) fn is_mine(metadata: &Metadata) -> bool {
     return metadata.is_file();
 }
 
-/// What goes beyond the size that files may have (`ulimit -f`) is an error of the write, and no signal ends the run.
+/// Makes writing beyond the maximum size of files (`ulimit -f`) an error of the write, instead of a signal
+/// that ends the run.
 pub(crate) fn outlive_file_size_limit() {
     #[cfg(unix)]
     {
-        // Any handler will do. Without one, were it to fail, things are as they were.
+        // Any handler will do. If it cannot be installed, the signal ends the run as before.
         let flag = std::sync::Arc::default();
         let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, flag);
     }
 }
 
-/// Has `last` done before a signal ends the run, from the first call on. Signals that are ignored stay ignored.
+/// Calls `last` before a signal ends the run, from the first call on. Signals that are ignored stay ignored.
 ///
-/// A signal that cannot be caught leaves things as they are, and so does any signal where there are no handlers.
+/// This does not apply to a signal that cannot be caught, nor on platforms without handlers.
 pub(crate) fn on_signal(last: fn()) {
     #[cfg(unix)]
     {
@@ -231,7 +233,8 @@ pub(crate) fn on_signal(last: fn()) {
 mod signals {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
-    /// Those that ask a run to end, without those that it was started to ignore, as by `nohup`, where the system tells.
+    /// Returns the signals that ask a run to end, except those that it was started to ignore, as by `nohup`,
+    /// if the system reports them.
     pub(super) fn to_wait_for() -> impl Iterator<Item = i32> {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

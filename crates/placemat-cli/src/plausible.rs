@@ -1,12 +1,12 @@
-//! Whether the first bytes of an input can be text in an encoding that accepts nearly all bytes.
+//! Decides whether the first bytes of an input can be text in an encoding that accepts nearly all bytes.
 
 use placemat::form::Ucs4Units;
 use placemat::{Codec, Conversion, Encoding, End, Endian, OnError, OnUnencodable, Options};
 
-/// Of so many code points one may be one that text hardly has.
+/// One code point in this many may be unusual in text.
 const ONE_IN: usize = 16;
 
-/// What the front of an input is in an encoding.
+/// The properties of the first bytes of an input in an encoding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Front {
     code_points: usize,
@@ -16,7 +16,7 @@ struct Front {
 }
 
 impl Front {
-    /// Reads it. Returns `None` for an encoding that is read only as a whole.
+    /// Reads the first bytes. Returns `None` for an encoding that is read only as a whole.
     fn read(front: &[u8], encoding: Encoding, default_endian: Endian) -> Option<Self> {
         let options = Options {
             on_error: OnError::Replace,
@@ -42,7 +42,7 @@ impl Front {
     }
 }
 
-/// Returns `true` for a code point that text hardly has. U+0000 is counted separately.
+/// Returns `true` for a code point that is unusual in text. U+0000 is counted separately.
 fn is_unusual(code_point: u32) -> bool {
     match code_point {
         0 | 0x09..=0x0D | 0x1B | 0x85 => false,
@@ -52,7 +52,8 @@ fn is_unusual(code_point: u32) -> bool {
     }
 }
 
-/// Returns `true` if the front of an input cannot be text in an encoding, for what nearly no text has.
+/// Returns `true` if the first bytes of an input cannot be text in an encoding, because they have what almost
+/// no text has.
 pub(crate) fn is_no_text(front: &[u8], encoding: Encoding, default: Endian) -> bool {
     Front::read(front, encoding, default).is_some_and(|front| !front.is_text())
 }
@@ -89,7 +90,7 @@ mod tests {
     fn a_few_unusual_characters_may_be_and_what_is_cut_off_is_no_error() {
         let is_no_text = |bytes: &[u8], encoding| is_no_text(bytes, encoding, Endian::Big);
         assert!(!is_no_text(b"a\0b", Encoding::Utf16Le));
-        // One private use in 16 characters may be.
+        // One private-use character in 16 is allowed.
         let of = |count| [vec![b'a'; count], "\u{E000}".into()].concat();
         assert!(!is_no_text(&of(15), Encoding::Utf8) && is_no_text(&of(14), Encoding::Utf8));
         assert!(!is_no_text(b"x\xC0\x80y", Encoding::Mutf8));

@@ -1,4 +1,4 @@
-//! How far a long run is: a line on standard error, if that is a terminal.
+//! The progress of a long run: a line on standard error, if that is a terminal.
 
 use std::fs::Metadata;
 use std::io::IsTerminal;
@@ -9,10 +9,10 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::input::Place;
 
-/// A run is long after that.
+/// A run is long after this time.
 const LONG: Duration = Duration::from_secs(1);
 
-/// The line, where one is wanted.
+/// The line, if it is wanted.
 #[derive(Debug)]
 pub(crate) struct Progress(Option<Line>);
 
@@ -23,7 +23,7 @@ struct Line {
     is_shown: AtomicBool,
 }
 
-/// How many bytes there are to read, where that is known: folders are not walked for it.
+/// Returns how many bytes there are to read, if that is known. Directories are not walked for it.
 fn total(places: &[Place], most: u64) -> Option<u64> {
     let size = |place: &Place| match place {
         Place::StandardInput => None,
@@ -33,7 +33,7 @@ fn total(places: &[Place], most: u64) -> Option<u64> {
 }
 
 impl Progress {
-    /// Over these inputs, of each of which at most so many bytes are read.
+    /// Creates a progress line for these inputs, of each of which at most `most` bytes are read.
     pub(crate) fn new(is_wanted: bool, places: &[Place], most: u64) -> Self {
         if !is_wanted || !std::io::stderr().is_terminal() {
             return Progress(None);
@@ -50,7 +50,7 @@ impl Progress {
         Progress(Some(Line { bar, start: Instant::now(), is_shown: AtomicBool::new(false) }))
     }
 
-    /// So many more bytes were read.
+    /// Adds `bytes` to the bytes that were read.
     pub(crate) fn advance(&self, bytes: usize) {
         let Some(line) = &self.0 else { return };
         if line.start.elapsed() > LONG && !line.is_shown.swap(true, Ordering::Relaxed) {
@@ -59,14 +59,14 @@ impl Progress {
         line.bar.inc(bytes as u64);
     }
 
-    /// So many files are done with.
+    /// Sets the number of completed files.
     pub(crate) fn files(&self, count: u64) {
         if let Some(line) = &self.0 {
             line.bar.set_message(format!("{count} files, "));
         }
     }
 
-    /// Has something said, on standard error or where else a terminal shows it, without the line in between.
+    /// Calls `said`, which writes to standard error or elsewhere on a terminal, while the line is hidden.
     pub(crate) fn aside<R>(&self, said: impl FnOnce() -> R) -> R {
         match &self.0 {
             Some(line) => line.bar.suspend(said),
@@ -74,7 +74,7 @@ impl Progress {
         }
     }
 
-    /// The run is over.
+    /// Removes the line at the end of the run.
     pub(crate) fn end(&self) {
         if let Some(line) = &self.0 {
             line.bar.finish_and_clear();

@@ -1,22 +1,23 @@
-//! The bytes that a diagnostic may still have to name.
+//! The bytes that a diagnostic may still have to show.
 //!
-//! The engine tells of an ill-formed part when it knows where the part ends, which can be long after its beginning has
-//! left the buffer. So from one chunk to the next the bytes are kept from where something is not settled, up to a
-//! limit: only a run of reserved bytes or a run under `replace-run` can be longer, and of those the beginning will do.
+//! The engine reports an ill-formed subsequence when it knows its end. By then its beginning may have left
+//! the buffer. So the bytes are kept from one chunk to the next, from the first unsettled byte on, up to a
+//! limit. Only a run of reserved bytes, or a run under `replace-run`, can be longer; its beginning is
+//! sufficient.
 
 use placemat::{Codec, End, Event, EventKind, Status, Transcoder};
 
 /// How many bytes are kept.
 const LIMIT: usize = 4096;
 
-/// The bytes before the chunk at hand, from where something was not settled.
+/// The bytes before the current chunk, from the first unsettled byte on.
 #[derive(Debug, Default)]
 pub(crate) struct Recent {
     start: u64,
     head: Vec<u8>,
 }
 
-/// Those bytes and the chunk.
+/// The bytes that were kept, and the chunk.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct View<'a> {
     recent: &'a Recent,
@@ -25,12 +26,12 @@ pub(crate) struct View<'a> {
 }
 
 impl Recent {
-    /// A view on the bytes kept and the chunk that begins at `chunk_at`.
+    /// Returns a view of the bytes that were kept and of the chunk that begins at `chunk_at`.
     pub(crate) fn view<'a>(&'a self, chunk_at: u64, chunk: &'a [u8]) -> View<'a> {
         View { recent: self, chunk_at, chunk }
     }
 
-    /// Leaves the chunk behind, but for what is not settled.
+    /// Drops the chunk, except for its unsettled bytes.
     pub(crate) fn keep_from(&mut self, from: u64, chunk_at: u64, chunk: &[u8]) {
         let from = from.max(self.start);
         let skipped = within(from.saturating_sub(chunk_at), chunk.len());
@@ -42,7 +43,8 @@ impl Recent {
 }
 
 impl<'a> View<'a> {
-    /// The bytes of `start..end` in two pieces; of a part that is too long to be kept, its beginning.
+    /// Returns the bytes of `start..end` in two pieces; of a range that is too long to be kept, its
+    /// beginning.
     pub(crate) fn pieces(&self, start: u64, end: u64) -> [&'a [u8]; 2] {
         let cut = |at: u64, bytes: &'a [u8]| {
             let from = within(start.saturating_sub(at), bytes.len());
@@ -55,30 +57,31 @@ impl<'a> View<'a> {
         [head, if contiguous { cut(self.chunk_at, self.chunk) } else { &[] }]
     }
 
-    /// Is the chunk that which tells the end of the input?
+    /// Returns `true` if the chunk is the empty one that signals the end of the input.
     pub(crate) fn is_at_end(&self) -> bool {
         self.chunk.is_empty()
     }
 
-    /// Where what is at hand begins.
+    /// Returns the offset of the first available byte.
     pub(crate) fn start(&self) -> u64 {
         if self.recent.head.is_empty() { self.chunk_at } else { self.recent.start }
     }
 
-    /// The first bytes of a part.
+    /// Returns the first bytes of a range.
     pub(crate) fn first(&self, offset: u64, len: u64, most: usize) -> Vec<u8> {
         let end = offset + len.min(most as u64);
         self.pieces(offset, end).concat()
     }
 }
 
-/// An offset into so many bytes, or their end.
+/// Clamps an offset to `len`.
 fn within(offset: u64, len: usize) -> usize {
     usize::try_from(offset).map_or(len, |offset| offset.min(len))
 }
 
-/// Where the first thing begins of which the transcoder may still have to tell: what it has not carried through, or an
-/// ill-formed part whose end it has not seen. It is found by letting a copy see the end.
+/// Returns the offset of the first byte that the transcoder may still report: of what it has not converted
+/// yet, or of an ill-formed subsequence whose end it has not seen. It is found by letting a copy of the
+/// transcoder see the end.
 pub(crate) fn unsettled<S: Codec, T: Codec>(transcoder: &Transcoder<S, T>) -> u64 {
     let mut first = transcoder.offset();
     let mut room = [T::Unit::default(); 64];

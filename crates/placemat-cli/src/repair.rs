@@ -24,10 +24,10 @@ use crate::undo::{self, Log};
 use crate::walk::{self, Met, Selection, Unmet};
 use report::{Found, Outcome, Style, report};
 
-/// Columns of a line, where no terminal tells.
+/// Columns of a line, if no terminal determines them.
 const WIDTH: usize = 80;
 
-/// What is to be repaired, and how it is told.
+/// The plan of a run of `repair`.
 #[derive(Debug)]
 pub(crate) struct Plan {
     fixes: Fixes,
@@ -45,7 +45,7 @@ pub(crate) struct Plan {
 /// Where the result goes.
 #[derive(Debug)]
 enum Destination {
-    /// Nowhere: it is only told what would change.
+    /// Nowhere: only the report says what would change.
     Nowhere,
     /// To a file or standard output.
     One(PathBuf),
@@ -100,7 +100,7 @@ impl Plan {
     }
 }
 
-/// What clap cannot know.
+/// Refuses contradictions that clap cannot detect.
 fn refuse_contradictions(args: &RepairArgs) -> Result<(), Trouble> {
     let fail = |message: &str| Err(Trouble::Failed(format!("{message} (see placemat repair --help)")));
     if args.in_place && (args.paths.is_empty() || args.paths.iter().any(|path| path == "-")) {
@@ -127,8 +127,8 @@ fn refuse_contradictions(args: &RepairArgs) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// Repairs every input, or tells what would be repaired. One that cannot be repaired is told of, and the others are repaired
-/// nevertheless.
+/// Repairs every input, or reports what would be repaired. An input that cannot be repaired is reported, and
+/// the others are repaired nevertheless.
 pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     match &plan.destination {
         Destination::Undo(log) => undo::undo(log, plan.manner, plan.style.is_json, status),
@@ -137,15 +137,15 @@ pub(crate) fn run(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     }
 }
 
-/// What came of a file.
+/// The result for a file.
 enum Done {
     Told(Outcome, Vec<u8>),
-    /// It is repaired, and a power cut may undo that.
+    /// The file is repaired, but a power cut may undo that.
     Unsure(Place, Change, Vec<u8>),
     /// The report, if there is one, and a message.
     Failed(Vec<u8>, String),
     Skipped(Place),
-    /// It is no regular file any more.
+    /// The place is no longer a regular file.
     Passed,
 }
 
@@ -158,7 +158,7 @@ fn repair_all(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
     let met =
         met.filter(|met| !is_in_place || !may_repeat || met.as_ref().map_or(true, |met| seen.is_new(met)));
     let mut totals = Totals::default();
-    // Who reads the report has no say in what is repaired.
+    // An error of the report does not change what is repaired.
     let mut untold = Ok(());
     let mut tell = |told: &[u8]| match (&untold, plan.progress.aside(|| output.write(told))) {
         (Ok(()), Err(trouble)) if is_in_place => {
@@ -184,7 +184,7 @@ fn repair_all(plan: &Plan, status: &mut Status) -> Result<(), Trouble> {
         let remedy = match &plan.paths[..] {
             _ if is_in_place => None,
             [Place::StandardInput] => Some("-o FILE writes it"),
-            // A pipe with a name.
+            // This is a named pipe.
             [Place::Path(path)] if !path.is_file() && !path.is_dir() => Some("-o FILE writes it"),
             paths if paths.iter().any(|place| matches!(place, Place::StandardInput)) => {
                 Some("--in-place does it to files, -o FILE to standard input alone")
@@ -256,7 +256,7 @@ fn repair_in_place(plan: &Plan, log: Option<&Log>, met: &Met) -> Result<Done, Tr
     })
 }
 
-/// Logs what the file was, and replaces it.
+/// Logs the old text of the file, and replaces the file.
 fn rewritten(
     mut rewrite: Rewrite,
     log: Option<&Log>,
@@ -273,7 +273,7 @@ fn rewritten(
     rewrite.commit().map_err(trouble)
 }
 
-/// Repairs a single input to an output. What is left is not written.
+/// Repairs a single input to an output. An input that cannot be repaired is not written.
 fn repair_one(plan: &Plan, path: &Path, status: &mut Status) -> Result<(), Trouble> {
     let [place] = &plan.paths[..] else { return Ok(()) };
     let mut output = Output::open(Some(path), &plan.paths, plan.manner)?;
@@ -298,8 +298,8 @@ fn repair_one(plan: &Plan, path: &Path, status: &mut Status) -> Result<(), Troub
     Ok(())
 }
 
-/// Copies an input in which nothing was found: it is read again, a piece at a time, and looked through again, for somebody may
-/// write to it meanwhile.
+/// Copies an input in which nothing was found. The input is read and scanned again in pieces, because another
+/// process may write to it in the meantime.
 fn copy(fixes: Fixes, input: &mut Input, size: u64, output: &mut Output) -> Result<(), Trouble> {
     input.restrict(0, size)?;
     let mut scan = Scan::new(fixes);
@@ -318,16 +318,17 @@ fn copy(fixes: Fixes, input: &mut Input, size: u64, output: &mut Output) -> Resu
     if scan.finish() { Err(input.changed()) } else { Ok(()) }
 }
 
-/// A mark, and the magic number.
+/// The length of a BOM and the magic number.
 const MARKED: usize = 3 + MAGIC_NUMBER.len();
 
-/// Does a file begin as a Corrected UTF-8 document, perhaps behind a mark and with another line end?
+/// Returns `true` if a file begins like a Corrected UTF-8 document, even after a BOM or with another line
+/// end.
 fn begins_as_document(front: &[u8]) -> bool {
     front.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(front).starts_with(&MAGIC_NUMBER[..7])
 }
 
-/// Finds what is to be repaired, unless the file is binary. Text in UTF-16 looks like that, and what is repaired of such a file
-/// is that or nothing.
+/// Finds what is to be repaired, unless the file is binary. Text in UTF-16 looks binary; of a binary file,
+/// only that is repaired.
 fn find_in_text(plan: &Plan, met: &Met, input: &mut Input) -> Result<Option<Found>, Trouble> {
     // The magic number of a Corrected UTF-8 document has a byte 00.
     let is_binary = !plan.is_text && met.is_binary(input)? && !begins_as_document(&input.peek(0, MARKED)?);
@@ -339,7 +340,7 @@ fn find_in_text(plan: &Plan, met: &Met, input: &mut Input) -> Result<Option<Foun
     Ok((!is_binary || is_utf_16).then_some(found))
 }
 
-/// Reads an input, whole if there may be something to repair.
+/// Reads an input, as a whole if something may need repair.
 fn find(plan: &Plan, input: &mut Input) -> Result<Found, Trouble> {
     let mut scan = Scan::new(plan.fixes);
     let mut size = 0;
@@ -369,7 +370,7 @@ fn find_whole(plan: &Plan, input: &mut Input) -> Result<Found, Trouble> {
     Ok(Found { size: text.len() as u64, text, diagnosis })
 }
 
-/// What came of all files.
+/// The results of all files.
 #[derive(Debug, Default)]
 struct Totals {
     changed: u64,
@@ -384,7 +385,7 @@ impl Totals {
         self.changed + self.unchanged + self.left + self.failed + self.skipped
     }
 
-    /// Adds what came of a file, and tells of it.
+    /// Adds the result of a file, and reports it.
     fn add(
         &mut self,
         plan: &Plan,
@@ -431,7 +432,7 @@ impl Totals {
     }
 }
 
-/// The last line, and what writes the files if they were not written.
+/// The last line, and the option that would write the files if they were not written.
 struct Summary<'a>(&'a Totals, Option<&'static str>);
 
 impl std::fmt::Display for Summary<'_> {

@@ -1,12 +1,14 @@
-//! A file is replaced by a whole new one, or stays as it is.
+//! A file is replaced by a complete new one, or not changed at all.
 //!
 //! ```text
-//! begin:   .placemat-*.tmp beside the file, exclusively, mode 0600, locked
+//! begin:   .placemat-*.tmp next to the file, exclusively, mode 0600, locked
 //! write:   into it
-//! commit:  owner, attributes, mode of the old one ► fsync ► is the old one still what it was? ► rename ► fsync of the folder
+//! commit:  owner, attributes, mode of the old one ► fsync ► check that the old one has not changed ► rename
+//!          ► fsync of the directory
 //! ```
 //!
-//! A replacement that is dropped leaves the file alone. Killed at any point, the file is the old one or the new one.
+//! Dropping a replacement does not change the file. If the run is killed at any point, the file is the old
+//! one or the new one.
 
 mod attributes;
 mod folder;
@@ -28,16 +30,16 @@ use temporary::Temporary;
 pub(crate) use attributes::Like;
 pub(crate) use temporary::{create_folder, is_name as is_temporary_name};
 
-/// What is permitted, and what is kept that need not be.
+/// What is permitted, and what optional properties are kept.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Manner {
     /// A file with several names is replaced under one of them.
     pub(crate) break_hard_links: bool,
-    /// The times of reading and of writing are those of the old file.
+    /// The new file gets the access and modification times of the old one.
     pub(crate) preserve_times: bool,
 }
 
-/// Where a file is or will be.
+/// The location of a file that exists or will be created.
 #[derive(Clone, Debug)]
 pub(crate) struct Site {
     folder: Arc<Folder>,
@@ -47,7 +49,7 @@ pub(crate) struct Site {
 }
 
 impl Site {
-    /// The place of a path; its last part is not followed if it is a link.
+    /// Returns the location of a path. If its last component is a link, it is not followed.
     pub(crate) fn of(path: &Path) -> io::Result<Self> {
         let Some(name) = path.file_name() else { return Err(io::ErrorKind::IsADirectory.into()) };
         let folder = match path.parent() {
@@ -63,8 +65,8 @@ impl Site {
         Ok(Site { folder: Arc::new(opened), name: name.to_owned(), shown: folder.to_owned() })
     }
 
-    /// The place of a file that was named on the command line. Unless the name is a link, it names the
-    /// directory, too.
+    /// Returns the location of a file that was named on the command line. Messages use the directory of that
+    /// name, unless the name is a link.
     pub(crate) fn of_named(resolved: &Path, named: &Path) -> io::Result<Self> {
         let site = Site::of(resolved)?;
         let is_link = named.symlink_metadata().is_ok_and(|metadata| metadata.is_symlink());
@@ -72,7 +74,7 @@ impl Site {
         Ok(Site { shown: shown.unwrap_or_else(|| site.shown.clone()), ..site })
     }
 
-    /// Creates a temporary file beside the file. If the directory refuses it, `consequence` says what that
+    /// Creates a temporary file next to the file. If the directory refuses it, `consequence` says what that
     /// means for the file.
     fn temporary(&self, consequence: &'static str) -> io::Result<Temporary> {
         Temporary::create(&self.folder)
@@ -85,35 +87,36 @@ impl Site {
     }
 }
 
-/// A file that takes the place of another, or a free one.
+/// A new file that replaces another, or takes a free name.
 #[derive(Debug)]
 pub(crate) struct Replacement {
     temporary: Temporary,
     site: Site,
     old: Option<File>,
-    /// What the old file has to be still when the new one takes its place.
+    /// The state that the old file must still have when the new one replaces it.
     expected: Option<Stamp>,
     like: Like,
     times: Option<Metadata>,
 }
 
 impl Replacement {
-    /// Begins a file that nothing stands in the place of.
+    /// Begins a file at a location that has none yet.
     pub(crate) fn new_file(site: Site, like: Like) -> io::Result<Self> {
         let temporary = site.temporary("is not written")?;
         Ok(Replacement { temporary, site, old: None, expected: None, like, times: None })
     }
 
-    /// Begins a file that takes the place of `old`, which is open and stands there.
+    /// Begins a file that replaces `old`, the open file at that location.
     ///
-    /// Refused for what may not be written to, and for a file with more names, unless that is permitted.
+    /// Fails for a file that may not be written to, and for a file with several names, unless that is
+    /// permitted.
     pub(crate) fn begin(site: Site, old: File, manner: Manner) -> io::Result<Self> {
         Replacement::ask(&site, &old, manner)?;
         let temporary = site.temporary("is unchanged")?;
         Ok(Replacement { temporary, site, old: Some(old), expected: None, like: Like::New, times: None })
     }
 
-    /// May `old`, which stands there, be replaced?
+    /// Checks that `old`, the file at that location, may be replaced.
     pub(crate) fn ask(site: &Site, old: &File, manner: Manner) -> io::Result<()> {
         let names = Stamp::of_file(old)?.names();
         if names > 1 && !manner.break_hard_links {
@@ -124,7 +127,7 @@ impl Replacement {
         site.folder.ask_to_write(&site.name)
     }
 
-    /// It will have the times of another.
+    /// Gives the new file the times of another.
     pub(crate) fn keep_times_of(&mut self, other: Metadata) {
         self.times = Some(other);
     }
@@ -133,7 +136,7 @@ impl Replacement {
         self.temporary.file.write_all(bytes)
     }
 
-    /// Everything is written: the file takes its name. After an error it is the old one.
+    /// Completes the replacement: the new file takes its name. After an error, the old file is unchanged.
     pub(crate) fn commit(mut self) -> io::Result<Change> {
         let file = &self.temporary.file;
         match &self.old {
@@ -161,18 +164,18 @@ fn changed() -> io::Error {
     io::Error::other("changed while it was read; left as it is")
 }
 
-/// What became of a file.
+/// What happened to a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
     Written,
-    /// It is written, and its folder could not be synced, for this reason: a power cut may undo it.
+    /// The file is written, but its directory could not be synced, for this reason: a power cut may undo it.
     Unsure(String),
-    /// The result is what was there, and nothing was touched.
+    /// The result is the same as the old text, and nothing was changed.
     None,
 }
 
 impl Change {
-    /// Tells of a file that a power cut may undo.
+    /// Reports a file whose change a power cut may undo.
     pub(crate) fn tell(&self, name: impl Display, status: &mut Status) {
         if let Change::Unsure(reason) = self {
             tell_unsure(name, "written", reason, status);
@@ -180,24 +183,25 @@ impl Change {
     }
 }
 
-/// Tells of what is done and a power cut may undo, which is an I/O error beside it.
+/// Reports a change that a power cut may undo, which is an I/O error too.
 pub(crate) fn tell_unsure(name: impl Display, done: &str, reason: &str, status: &mut Status) {
     status.raise(Status::Failed);
     say(format_args!("{name}: {done}, but not yet sure to survive a power cut: {reason}"));
 }
 
-/// A file that is rewritten in its place. Nothing is begun before what is written differs from what is there.
+/// A file that is rewritten in place. No temporary file is created until the output differs from the
+/// original.
 #[derive(Debug)]
 pub(crate) struct Rewrite {
     site: Site,
     manner: Manner,
     original: File,
     expected: Stamp,
-    /// So many bytes that were written are those of the original.
+    /// How many bytes of output were the same as those of the original.
     same: u64,
     begun: Option<Replacement>,
     buffer: Vec<u8>,
-    /// In a dry run, does what is written differ?
+    /// In a dry run, whether the output differs.
     dry: Option<bool>,
 }
 
@@ -205,9 +209,9 @@ pub(crate) struct Rewrite {
 const COMPARED: usize = 64 << 10;
 
 impl Rewrite {
-    /// For the file at `site`, which somebody reads through `input`.
+    /// Rewrites the file at `site`, which is being read through `input`.
     pub(crate) fn new(site: Site, input: &File, manner: Manner) -> io::Result<Self> {
-        // A handle of its own, which has a position of its own.
+        // A separate handle, which has a position of its own.
         let original = site.open()?;
         let expected = Stamp::of_file(input)?;
         if !expected.is_still(&Stamp::of_file(&original)?) {
@@ -216,7 +220,7 @@ impl Rewrite {
         Ok(Rewrite { site, manner, original, expected, same: 0, begun: None, buffer: vec![], dry: None })
     }
 
-    /// Nothing is written: it is only found out whether anything would change.
+    /// Makes this a dry run: nothing is written, and the result only says whether anything would change.
     pub(crate) fn dry(self) -> Self {
         Rewrite { dry: Some(false), ..self }
     }
@@ -237,12 +241,12 @@ impl Rewrite {
         }
     }
 
-    /// Returns `true` if what was written is all that the original holds.
+    /// Returns `true` if the output is the whole original.
     fn is_same(&self) -> bool {
         self.begun.is_none() && self.dry != Some(true) && self.same == self.expected.size()
     }
 
-    /// When everything is written: the original and the new file, unless they are the same.
+    /// Returns the original and the new file when everything is written, unless they are the same.
     pub(crate) fn texts(&mut self) -> io::Result<Option<(&File, &File)>> {
         if self.is_same() || self.dry.is_some() {
             return Ok(None);
@@ -251,7 +255,7 @@ impl Rewrite {
         Ok(self.begun.as_ref().map(|begun| (&self.original, &begun.temporary.file)))
     }
 
-    /// Everything is written.
+    /// Completes the rewriting.
     pub(crate) fn commit(mut self) -> io::Result<Change> {
         if self.is_same() {
             let is_still = self.expected.is_still(&Stamp::of_file(&self.original)?);
@@ -265,7 +269,7 @@ impl Rewrite {
         replacement.commit()
     }
 
-    /// What is left of the bytes behind those that stand in the original as well.
+    /// Skips the bytes that are the same in the original, and returns the rest.
     fn skip_same<'b>(&mut self, mut bytes: &'b [u8]) -> io::Result<&'b [u8]> {
         self.buffer.resize(COMPARED, 0);
         while !bytes.is_empty() {
@@ -302,7 +306,7 @@ impl Rewrite {
     }
 }
 
-/// Which place it is, whatever way leads there.
+/// Returns the location of a file, independently of the path that leads to it.
 pub(crate) fn place_of(path: &Path) -> io::Result<(Identity, OsString)> {
     let path = path.canonicalize()?;
     let name = path.file_name().map(OsStr::to_owned).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What there is to tell of a place in an input: its line and column, the bytes around it, and a hint.
+//! The context of a position in an input: its line and column, the bytes around it, and a hint.
 
 mod hint;
 mod kind;
@@ -14,25 +14,25 @@ use crate::status::Trouble;
 pub(crate) use kind::{Counts, Kind};
 pub(crate) use position::Position;
 
-/// Bytes before a part that a hint may look at, and that are shown.
+/// How many bytes before an error a hint may examine and an excerpt shows.
 pub(crate) const MARGIN: u64 = 8;
-/// The bytes that are fetched.
+/// How many bytes are fetched.
 pub(crate) const WINDOW: usize = 40;
 
-/// Bytes around a part with which something is wrong.
+/// The bytes around an error.
 #[derive(Clone, Debug)]
 pub(crate) struct Around {
-    /// That of the text, with its byte order.
+    /// The encoding of the text, with its byte order.
     pub(crate) encoding: Encoding,
     pub(crate) kind: Kind,
-    /// From some bytes before the part on.
+    /// The bytes, from some bytes before the error on.
     pub(crate) bytes: Vec<u8>,
-    /// Where the part is in them.
+    /// The position of the error in these bytes.
     pub(crate) at: usize,
-    /// Where it is in the input.
+    /// The offset of the error in the input.
     pub(crate) offset: u64,
     pub(crate) length: u64,
-    /// What the text begins with.
+    /// The signature at the start of the text.
     pub(crate) foreign: Option<Foreign>,
 }
 
@@ -41,13 +41,14 @@ pub(crate) struct Around {
 pub(crate) enum Foreign {
     /// A Corrected UTF-8 document.
     Document,
-    /// The same, behind a mark or with another line end.
+    /// A Corrected UTF-8 document whose magic number follows a BOM or has another line end.
     NearlyDocument,
     Gb18030,
 }
 
 impl Foreign {
-    /// That of an encoding of bytes which reads such a text as another.
+    /// Returns the signature at the start of a text, if the text is read in an encoding of bytes that would
+    /// read it as something else.
     pub(crate) fn of(encoding: Encoding, head: &[u8]) -> Option<Self> {
         let facts = encoding.facts();
         let behind = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head);
@@ -62,17 +63,17 @@ impl Foreign {
 }
 
 impl Around {
-    /// What somebody who has seen many errors would say of it.
+    /// Returns a hint about the likely cause of the error.
     pub(crate) fn hint(&self) -> Option<String> {
         hint::of(self)
     }
 
-    /// The overlong sequence that it begins, if it does.
+    /// Returns the overlong sequence that begins here, if there is one.
     pub(crate) fn disguised(&self) -> Option<Disguised> {
         hint::disguised(self)
     }
 
-    /// Can what is said of an error in front of it be about this one as well?
+    /// Returns `true` if a hint on the preceding error may also apply to this one.
     pub(crate) fn is_behind(&self) -> bool {
         hint::is_behind(self)
     }
@@ -81,12 +82,12 @@ impl Around {
 /// An overlong sequence.
 #[derive(Clone, Debug)]
 pub(crate) struct Disguised {
-    /// What it stands for.
+    /// The code point that it encodes.
     pub(crate) code_point: u32,
     pub(crate) bytes: Excerpt,
 }
 
-/// A part of a text with which something is wrong.
+/// A range of a text that is an error.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Part {
     pub(crate) offset: u64,
@@ -94,9 +95,9 @@ pub(crate) struct Part {
     pub(crate) kind: Kind,
 }
 
-/// What there is to tell of a part from.
+/// The data from which the context of an error is made.
 pub(crate) struct Scene<'s> {
-    /// Where the text begins in the input.
+    /// The offset of the text in the input.
     pub(crate) start: u64,
     pub(crate) encoding: Encoding,
     pub(crate) foreign: Option<Foreign>,
@@ -105,7 +106,8 @@ pub(crate) struct Scene<'s> {
 }
 
 impl Scene<'_> {
-    /// The bytes around a part: what is at hand, or from the input again where that is not all and it can be.
+    /// Returns the bytes around an error: from memory, or from the input again if they are not in memory and
+    /// the input can be read again.
     pub(crate) fn around(&mut self, part: Part) -> Result<Around, Trouble> {
         let from = part.offset.saturating_sub(MARGIN);
         let from_hand = from.max(self.view.start());
@@ -122,7 +124,7 @@ impl Scene<'_> {
         Ok(Around { encoding, kind, bytes, at, offset: self.start + offset, length, foreign })
     }
 
-    /// Counts up to an offset: what is not at hand any more is read again.
+    /// Counts lines and columns up to an offset. Bytes that are no longer in memory are read again.
     pub(crate) fn count_to(&mut self, position: &mut Position, offset: u64) -> Result<(), Trouble> {
         let at_hand = self.view.start().min(offset);
         if position.at < at_hand {

@@ -1,4 +1,4 @@
-//! What a terminal gets to see: names and bytes of strangers, escaped.
+//! What is displayed on a terminal: untrusted names and bytes, escaped.
 
 use std::ffi::OsStr;
 use std::fmt::{self, Write};
@@ -7,26 +7,27 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use unicode_width::UnicodeWidthStr;
 
-/// Nothing is written to standard error any more: it is an input.
+/// `true` if nothing may be written to standard error any more, because it is an input.
 static IS_HUSHED: AtomicBool = AtomicBool::new(false);
 
-/// Does the cursor of a terminal stand behind output that lacks a line end? Whatever terminal it is: mostly there is one.
+/// `true` if the last output on a terminal lacks a line end. This does not distinguish terminals: usually
+/// there is only one.
 static IS_MID_LINE: AtomicBool = AtomicBool::new(false);
 
-/// These bytes were written to a terminal.
+/// Notes that these bytes were written to a terminal.
 pub(crate) fn note_written(bytes: &[u8]) {
     if let Some(last) = bytes.last() {
         IS_MID_LINE.store(*last != b'\n', Ordering::Relaxed);
     }
 }
 
-/// Says nothing more on standard error, only on a terminal that standard output may be.
+/// Stops messages on standard error; from now on they go only to a standard output that is a terminal.
 pub(crate) fn hush() {
     IS_HUSHED.store(true, Ordering::Relaxed);
 }
 
-/// Prints a line of diagnostics; on a terminal it begins a line, and is broken between words. There is nobody to tell if
-/// that fails.
+/// Prints a diagnostic. On a terminal it starts on a new line, and is wrapped between words. An error of
+/// writing is ignored, because it could not be reported.
 pub(crate) fn say(message: impl fmt::Display) {
     let line = format!("placemat: {message}\n");
     match IS_HUSHED.load(Ordering::Relaxed) {
@@ -38,7 +39,8 @@ pub(crate) fn say(message: impl fmt::Display) {
     }
 }
 
-/// Prints a report, of whole lines, on standard error; on a terminal it begins a line. There is nobody to tell if that fails.
+/// Prints a report of whole lines on standard error. On a terminal it starts on a new line. An error of
+/// writing is ignored, because it could not be reported.
 pub(crate) fn report(lines: &[u8]) {
     write_line(std::io::stderr().lock(), |_| lines.to_vec());
 }
@@ -52,7 +54,7 @@ trait Stream: std::io::Write + IsTerminal + std::os::windows::io::AsHandle {}
 #[cfg(windows)]
 impl<S: std::io::Write + IsTerminal + std::os::windows::io::AsHandle> Stream for S {}
 
-/// Writes what is made for so many columns, where that is known, from the beginning of a line.
+/// Writes the lines that `make` returns for the width of the stream, starting on a new line.
 fn write_line(mut stream: impl Stream, make: impl FnOnce(usize) -> Vec<u8>) {
     let mut line = make(width_of(&stream).unwrap_or(usize::MAX));
     if stream.is_terminal() && IS_MID_LINE.swap(false, Ordering::Relaxed) {
@@ -61,9 +63,10 @@ fn write_line(mut stream: impl Stream, make: impl FnOnce(usize) -> Vec<u8>) {
     let _ = stream.write_all(&line);
 }
 
-/// A message in lines of so many columns.
+/// Wraps a message at that width.
 fn fitted(message: &str, width: usize) -> String {
-    // As far as the name of the command goes, and further than a hint: what is in a message cannot look like one.
+    // The indentation of continued lines is the length of the command's name, which is more than that of a
+    // hint. So no part of a message can look like a hint.
     const FURTHER: usize = 10;
     let mut text = String::new();
     for line in message.lines() {
@@ -76,8 +79,8 @@ fn fitted(message: &str, width: usize) -> String {
     text
 }
 
-/// A name as messages show it: hostile characters as `\u{202E}`, bytes that are not UTF-8 as `\xFF`. A backslash is
-/// doubled, so that no two names look the same.
+/// A name as messages show it: hostile characters as `\u{202E}`, bytes that are not UTF-8 as `\xFF`. A
+/// backslash is doubled, so that different names never look the same.
 pub(crate) struct Name<'a>(pub(crate) &'a OsStr);
 
 impl fmt::Display for Name<'_> {
@@ -86,7 +89,7 @@ impl fmt::Display for Name<'_> {
     }
 }
 
-/// A part of a text, shown as names are.
+/// A piece of a text, shown as names are.
 pub(crate) struct Line<'a>(pub(crate) &'a [u8]);
 
 impl fmt::Display for Line<'_> {
@@ -114,12 +117,13 @@ fn escape(bytes: &[u8], doubles_backslashes: bool, f: &mut fmt::Formatter<'_>) -
     Ok(())
 }
 
-/// Columns of the terminal that standard output is; `None` where it is none, and lines are not broken.
+/// Returns the width of the terminal that standard output is; `None` if it is not a terminal, and lines are
+/// not wrapped.
 pub(crate) fn terminal_width() -> Option<usize> {
     width_of(&std::io::stdout())
 }
 
-/// Columns of what standard output is shown in: those that COLUMNS names, or else those of a terminal.
+/// Returns the width of the output: the number in COLUMNS, or else the width of the terminal.
 pub(crate) fn columns() -> Option<usize> {
     let named = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     named.filter(|&columns| columns > 0).or_else(terminal_width)
@@ -129,12 +133,13 @@ fn width_of(stream: &impl Stream) -> Option<usize> {
     terminal_size::terminal_size_of(stream).map(|(width, _)| width.0.into())
 }
 
-/// Text in lines of so many columns. It begins so many columns behind the indentation of its further lines.
+/// Wraps text at `width`. The text begins `behind` columns to the right of the indentation of its further
+/// lines.
 pub(crate) fn wrapped(text: &str, width: usize, indent: usize, behind: usize) -> String {
     wrapped_from(text, width, indent, indent + behind)
 }
 
-/// The same, from a column on that may be before that indentation.
+/// Wraps text at `width`, from a column on that may be to the left of the indentation of its further lines.
 fn wrapped_from(text: &str, width: usize, indent: usize, column: usize) -> String {
     let (mut lines, mut columns, mut is_first) = (String::new(), column, true);
     for word in text.split(' ') {
@@ -153,13 +158,13 @@ fn wrapped_from(text: &str, width: usize, indent: usize, column: usize) -> Strin
     lines
 }
 
-/// The same behind a head: a colon, and a space where the text begins in the same line.
+/// Wraps text after a heading: a colon, and a space if the text begins on the same line.
 pub(crate) fn behind_colon(text: &str, width: usize, indent: usize, behind: usize) -> String {
     let lines = wrapped(text, width, indent, behind);
     if lines.starts_with('\n') { format!(":{lines}") } else { format!(": {lines}") }
 }
 
-/// Text of several lines that may quote its arguments: everything hostile but the line feeds is escaped.
+/// Escapes everything hostile except line feeds in a text of several lines that may quote arguments.
 pub(crate) fn escape_lines(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for character in text.chars() {
@@ -172,7 +177,7 @@ pub(crate) fn escape_lines(text: &str) -> String {
     safe
 }
 
-/// Does the character steer a terminal, reorder what stands around it, or break the line?
+/// Returns `true` if the character controls a terminal, reorders the text around it, or breaks the line.
 pub(crate) fn is_hostile(character: char) -> bool {
     character.is_control()
         || matches!(character,
@@ -180,7 +185,7 @@ pub(crate) fn is_hostile(character: char) -> bool {
             | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}')
 }
 
-/// A code point by its number, and as a character where it can be shown: `U+002F '/'`.
+/// Returns a code point as its number, and as a character if it can be shown: `U+002F '/'`.
 pub(crate) fn code_point(code_point: u32) -> String {
     match shown(code_point) {
         Some(character) => format!("U+{code_point:04X} '{character}'"),
@@ -188,7 +193,7 @@ pub(crate) fn code_point(code_point: u32) -> String {
     }
 }
 
-/// A code point as a character, where it can be shown between quotation marks.
+/// Returns a code point as a character, if it can be shown between quotation marks.
 fn shown(code_point: u32) -> Option<char> {
     let is_noncharacter = code_point & 0xFFFE == 0xFFFE || matches!(code_point, 0xFDD0..=0xFDEF);
     char::from_u32(code_point).filter(|&character| {
@@ -196,7 +201,7 @@ fn shown(code_point: u32) -> Option<char> {
     })
 }
 
-/// What an overlong sequence is: `overlong encoding of '/' (U+002F)`.
+/// Describes an overlong sequence: `overlong encoding of '/' (U+002F)`.
 pub(crate) fn overlong(code_point: u32) -> String {
     match shown(code_point) {
         Some(character) => format!("overlong encoding of '{character}' (U+{code_point:04X})"),
@@ -204,7 +209,7 @@ pub(crate) fn overlong(code_point: u32) -> String {
     }
 }
 
-/// The same in a hint: `a disguised '/' (overlong encoding of U+002F)`.
+/// Describes an overlong sequence in a hint: `a disguised '/' (overlong encoding of U+002F)`.
 pub(crate) fn disguised(code_point: u32) -> String {
     match shown(code_point) {
         Some(character) => format!("a disguised '{character}' (overlong encoding of U+{code_point:04X})"),
@@ -212,10 +217,10 @@ pub(crate) fn disguised(code_point: u32) -> String {
     }
 }
 
-/// What harm it does.
+/// Why an overlong sequence is dangerous.
 pub(crate) const WHY_DISGUISED: &str = "some programs accept it, and filters miss it";
 
-/// The first bytes of a part of an input, for a diagnostic.
+/// The first bytes of a range of an input, for a diagnostic.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Excerpt {
     bytes: Vec<u8>,
@@ -226,7 +231,7 @@ impl Excerpt {
     /// How many bytes a line shows.
     pub(crate) const LIMIT: usize = 16;
 
-    /// The excerpt of a part of `len` bytes, of which the first are at hand.
+    /// Creates the excerpt of a range of `len` bytes, of which `bytes` are the first.
     pub(crate) fn new(bytes: &[u8], len: u64) -> Self {
         let shown = bytes.len().min(Self::LIMIT);
         Excerpt { bytes: bytes[..shown].to_vec(), is_cut: (shown as u64) < len }
@@ -246,7 +251,7 @@ impl fmt::Display for Excerpt {
     }
 }
 
-/// So many of a thing.
+/// A number of things, with the right plural.
 pub(crate) struct Count(pub(crate) u64, pub(crate) &'static str);
 
 impl fmt::Display for Count {

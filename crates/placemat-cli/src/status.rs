@@ -14,7 +14,7 @@ pub(crate) enum Status {
     /// Complete, nothing lost.
     #[default]
     Complete,
-    /// Ill-formed or unencodable text was met, also when a policy replaced it.
+    /// Ill-formed or unencodable text was found, even if a policy replaced it.
     Lossy,
     /// Wrong usage or an I/O error.
     Failed,
@@ -32,25 +32,24 @@ impl From<Status> for ExitCode {
     }
 }
 
-/// What ends a run before its time.
+/// An error that ends a run early.
 #[derive(Debug)]
 pub(crate) enum Trouble {
     /// Status 2, and a message that is safe to print.
     Failed(String),
-    /// Nobody reads the output any more: a quiet end with the status so far.
+    /// The reader of the output has closed it: the run ends quietly with the status so far.
     ClosedPipe,
 }
 
 impl Trouble {
-    /// An I/O error of a file without a name that something is kept in for a while, and what that means for a
-    /// place.
+    /// Creates the error for an I/O error of an unnamed temporary file, with the consequence for a place.
     pub(crate) fn spooling(place: impl fmt::Display, consequence: &'static str, error: &io::Error) -> Self {
         let source = error.raw_os_error().map_or_else(|| error.kind().into(), io::Error::from_raw_os_error);
         let directory = std::env::temp_dir();
         Trouble::io(place, &Refusal::wrap(&directory, "cannot use a temporary file", consequence, source))
     }
 
-    /// An I/O error at a place that is named as messages name it.
+    /// Creates the error for an I/O error at a place, which has the name that messages use.
     pub(crate) fn io(place: impl fmt::Display, error: &io::Error) -> Self {
         match error.get_ref().and_then(|error| error.downcast_ref::<Refusal>()) {
             Some(refusal) => Trouble::Failed(format!("{refusal} ({place} {})", refusal.consequence)),
@@ -59,14 +58,13 @@ impl Trouble {
     }
 }
 
-/// An I/O error in a directory that something is created in, for the sake of a file that is not to blame for
-/// it.
+/// An I/O error in a directory in which something is created for a file. The error is not the file's.
 #[derive(Debug)]
 pub(crate) struct Refusal {
     directory: String,
     /// What the directory refuses.
     what: &'static str,
-    /// What that means for the file.
+    /// The consequence for the file.
     consequence: &'static str,
     source: io::Error,
 }
@@ -96,7 +94,7 @@ impl fmt::Display for Refusal {
 
 impl Error for Refusal {}
 
-/// An error as it is told: without the number that the operating system has for it.
+/// Returns the text of an error without the number of the operating system.
 pub(crate) fn without_number(error: &impl fmt::Display) -> String {
     let told = error.to_string();
     let cut = told.strip_suffix(')').and_then(|told| told.rsplit_once(" (os error "));
@@ -106,11 +104,11 @@ pub(crate) fn without_number(error: &impl fmt::Display) -> String {
     }
 }
 
-/// The reason of an error of the operating system, inside a sentence: without its number.
+/// Returns the text of an error of the operating system for use in a sentence, without its number.
 fn reason(error: &io::Error) -> String {
     let reason = &without_number(error)[..];
     let mut characters = reason.chars();
-    // Not the first letter of an abbreviation.
+    // The first letter of an abbreviation stays in upper case.
     match characters.next() {
         Some(first) if !characters.clone().next().is_some_and(char::is_uppercase) => {
             first.to_lowercase().chain(characters).collect()

@@ -14,13 +14,13 @@ use crate::names;
 use crate::show::{terminal_width, wrapped};
 use crate::status::Trouble;
 
-/// Columns of a line, where no terminal tells.
+/// Columns of a line, if no terminal determines them.
 const WIDTH: usize = 80;
-/// Where the value of a property begins.
+/// The column at which the value of a property begins.
 const VALUE: usize = "ASCII transparent ".len();
 
-/// Prints what follows from the table of an encoding: the chart or the expression if they are asked for, else the
-/// table itself and its properties.
+/// Prints what follows from the table of an encoding: the chart or the expression if they are requested,
+/// otherwise the table itself and its properties.
 pub(crate) fn run(args: &TableArgs) -> Result<(), Trouble> {
     let encoding = names::encoding(&args.encoding)?;
     let mut parts = Vec::new();
@@ -49,7 +49,7 @@ fn table(encoding: Encoding) -> String {
     format!("{encoding}{of_its_text}\n\n{}\n{}\n", Listing::new(encoding), properties.join("\n"))
 }
 
-/// A property, whose value is broken between words where it is long.
+/// Returns a property whose value is wrapped between words if it is long.
 fn within_width(line: &str) -> String {
     let width = terminal_width().unwrap_or(WIDTH);
     match line.split_at_checked(VALUE) {
@@ -74,7 +74,7 @@ fn chart(encoding: Encoding, with_blocks: bool) -> Result<String, Trouble> {
     }
 }
 
-/// What a layer has that no expression can tell.
+/// Returns the property of a wrapper that no expression can describe.
 fn what(layer: Encoding) -> &'static str {
     match layer.as_frame() {
         Some(Frame::Nul) => "has a terminator",

@@ -1,5 +1,5 @@
-//! The undo log: what the files were. JSON Lines, a line for each file that is repaired or converted,
-//! appended and on the disk before the file is replaced.
+//! The undo log, which keeps the old contents of files. It is JSON Lines, with a line for each file that is
+//! repaired or converted. The line is appended and on the disk before the file is replaced.
 //!
 //! ```text
 //! {"version":1,"path":{"text":"/home/ken/notes.txt"},
@@ -7,9 +7,10 @@
 //!  "edits":[{"offset":6,"length":4,"old":"7aC97bKp"}]}
 //! ```
 //!
-//! `path` is absolute, links resolved; `offset` and `length` are of the new file, `old` is what stood there, in base64; a
-//! hash is SipHash-2-4 of 128 bits under the key 0, in hexadecimal. The last line may be cut: its file was not replaced.
-//! A file whose line is there may be the old one still, if the run was killed; to undo that does nothing.
+//! `path` is absolute, with links resolved. `offset` and `length` refer to the new file; `old` is what was
+//! there before, in base64. A hash is SipHash-2-4 of 128 bits under the key 0, in hexadecimal. The last line
+//! may be cut: its file was not replaced. If the run was killed, a file that has a line may still be the old
+//! one; undoing it has no effect.
 
 mod whole;
 
@@ -34,7 +35,7 @@ use crate::status::{Status, Trouble};
 
 pub(crate) use whole::Record;
 
-/// Size and hash of a text.
+/// The size and hash of a text.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Print {
     size: u64,
@@ -53,7 +54,7 @@ impl Print {
     }
 }
 
-/// A line, to be written.
+/// A line to be written.
 #[derive(Serialize)]
 struct Line<'a> {
     version: u32,
@@ -63,7 +64,7 @@ struct Line<'a> {
     edits: Vec<Piece>,
 }
 
-/// A line that is read.
+/// A line that was read.
 #[derive(Deserialize)]
 struct Entry {
     version: u32,
@@ -88,7 +89,7 @@ struct Piece {
     old: String,
 }
 
-/// A log that is written, by several threads.
+/// A log that several threads write.
 #[derive(Debug)]
 pub(crate) struct Log {
     name: String,
@@ -97,7 +98,8 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    /// Opens the log, or begins one that only its owner can read: it holds what the files hold.
+    /// Opens the log, or creates one that only its owner can read, because it contains what the files
+    /// contained.
     pub(crate) fn open(path: &Path) -> Result<Self, Trouble> {
         let name = Name(path.as_os_str()).to_string();
         let open = || {
@@ -123,12 +125,12 @@ impl Log {
         Ok(Log { name, identity: Identity::of_file(&file), file: Mutex::new(file) })
     }
 
-    /// Is the file the log itself?
+    /// Returns `true` if the file is the log itself.
     pub(crate) fn is(&self, identity: Option<&Identity>) -> bool {
         identity.is_some() && identity == self.identity.as_ref()
     }
 
-    /// Writes what undoes the edits of a file, to the disk.
+    /// Writes, to the disk, the line that undoes the edits of a file.
     pub(crate) fn append(&self, path: &Path, old: &[u8], new: &[u8], edits: &[Edit]) -> Result<(), Trouble> {
         let line = json::line(&Line {
             version: json::VERSION,
@@ -149,23 +151,23 @@ fn in_use(error: TryLockError) -> io::Error {
     }
 }
 
-/// How each line begins.
+/// The beginning of each line.
 const HEAD: &[u8] = br#"{"version":1,"path":{""#;
 
-/// Is it empty, or is its first line one of a log, or the beginning of one?
+/// Returns `true` if the file is empty, or if its first line is a line of a log or the beginning of one.
 fn begins_as_a_log(file: &mut File) -> io::Result<bool> {
     file.rewind()?;
     let (mut head, mut line) = (vec![], vec![]);
     (&*file).take(HEAD.len() as u64).read_to_end(&mut head)?;
     let mut begins = HEAD.starts_with(&head);
     if begins && head.len() == HEAD.len() {
-        // Reports begin as it does.
+        // Reports begin in the same way.
         file.rewind()?;
         BufReader::new(&*file).read_until(b'\n', &mut line)?;
         begins = if line.last() == Some(&b'\n') {
             serde_json::from_slice::<Entry>(&line).is_ok()
         } else {
-            // A line of a log that was cut lacks the last brace at least.
+            // A line of a log that was cut lacks at least the last brace.
             serde_json::from_slice::<serde_json::Value>(&line).is_err()
         };
     }
@@ -173,7 +175,7 @@ fn begins_as_a_log(file: &mut File) -> io::Result<bool> {
     Ok(begins)
 }
 
-/// How long the file is without a last line that is cut.
+/// Returns the length of the file without a last line that is cut.
 fn whole_lines(file: &mut File) -> io::Result<u64> {
     let (mut end, mut buffer) = (file.seek(SeekFrom::End(0))?, vec![0; 1 << 16]);
     while end > 0 {
@@ -189,7 +191,7 @@ fn whole_lines(file: &mut File) -> io::Result<u64> {
     Ok(0)
 }
 
-/// A name that is new is on the disk when its folder is.
+/// Syncs the directory of a new file, so that its name is on the disk.
 fn sync_folder(path: &Path) -> io::Result<()> {
     let folder = path.canonicalize()?;
     match folder.parent() {
@@ -198,7 +200,7 @@ fn sync_folder(path: &Path) -> io::Result<()> {
     }
 }
 
-/// The edits as they are undone.
+/// Returns the edits in the form in which they are undone.
 fn pieces(old: &[u8], edits: &[Edit]) -> Vec<Piece> {
     let (mut pieces, mut done, mut offset) = (Vec::with_capacity(edits.len()), 0, 0);
     for edit in edits {
@@ -211,12 +213,12 @@ fn pieces(old: &[u8], edits: &[Edit]) -> Vec<Piece> {
     pieces
 }
 
-/// Undoes a log, the last line first: a file that was repaired twice has two. With `is_json` each line of the log has a line on
-/// standard output.
+/// Undoes a log, from the last line to the first: a file that was repaired twice has two lines. With
+/// `is_json`, each line of the log has a line on standard output.
 pub(crate) fn undo(path: &Path, manner: Manner, is_json: bool, status: &mut Status) -> Result<(), Trouble> {
     let name = Name(path.as_os_str()).to_string();
     let trouble = |error: io::Error| Trouble::io(&name, &error);
-    // What is no regular file may have no end, nor a beginning.
+    // A file that is not regular may have no end, nor a beginning.
     if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
         return Err(Trouble::Failed(format!("{name}: is no undo log")));
     }
@@ -257,16 +259,16 @@ pub(crate) fn undo(path: &Path, manner: Manner, is_json: bool, status: &mut Stat
     totals.tell(status)
 }
 
-/// What came of a line.
+/// The result for a line.
 enum Undone {
     Written(Change),
-    /// The file is what it was before the repair.
+    /// The file already is what it was before the repair.
     Already,
-    /// The file is neither what it was before nor what the repair made of it.
+    /// The file is neither the text before the repair nor the result of the repair.
     Other,
 }
 
-/// What came of a line, for machines.
+/// The result for a line, for machines.
 #[derive(Serialize)]
 struct Told<'a> {
     version: u32,
@@ -277,19 +279,20 @@ struct Told<'a> {
     failed: Option<json::Unread<'a>>,
 }
 
-/// What came of all lines, by their files: one that was repaired twice has two.
+/// The results of all lines, by file: a file that was repaired twice has two lines.
 #[derive(Default)]
 struct Totals {
-    /// For lines of JSON; what it has to say of itself comes at the end, for nobody who reads it has a say in what is undone.
+    /// The output for lines of JSON. An error of this output is reported at the end, because it must not
+    /// affect what is undone.
     output: Option<Output>,
     untold: Option<Trouble>,
     undone: BTreeSet<PathBuf>,
     already: BTreeSet<PathBuf>,
     failed: BTreeSet<PathBuf>,
-    /// Files that are other ones so far. A line that comes before in the log may know them: a repair can be undone already, or
-    /// never have come to its end.
+    /// Files that have not matched so far. An earlier line of the log may match them: a repair may already be
+    /// undone, or may never have been completed.
     others: BTreeSet<PathBuf>,
-    /// Lines that tell of no file.
+    /// Lines that do not name a file.
     unread: u64,
 }
 
@@ -318,7 +321,7 @@ impl Totals {
         }
     }
 
-    /// A line of the log that cannot be undone.
+    /// Reports a line of the log that cannot be undone.
     fn fail(&mut self, line: u64, path: Option<PathBuf>, message: String) {
         self.write(line, path.as_deref(), "failed", Some(&message));
         say(message);
@@ -353,7 +356,7 @@ impl Totals {
         if !self.failed.is_empty() || self.unread > 0 {
             status.raise(Status::Failed);
         }
-        // A file is counted once, by what is the worst of it.
+        // A file is counted once, by its worst result.
         let undone = self.undone.difference(&self.failed).count() as u64;
         let already =
             self.already.difference(&self.failed).filter(|path| !self.undone.contains(*path)).count();
@@ -371,7 +374,7 @@ impl Totals {
     }
 }
 
-/// Where each line begins, without one that is cut.
+/// Returns the offset of each line, without one that is cut, and whether one is.
 fn lines(reader: &mut BufReader<File>) -> io::Result<(Vec<u64>, bool)> {
     let (mut lines, mut start) = (vec![], 0);
     loop {
@@ -397,7 +400,7 @@ fn lines(reader: &mut BufReader<File>) -> io::Result<(Vec<u64>, bool)> {
 }
 
 impl Entry {
-    /// Puts back what the file was.
+    /// Restores the old contents of the file.
     fn undo(&self, path: &Path, manner: Manner) -> Result<Undone, Trouble> {
         let place = Place::Path(path.to_owned());
         let trouble = |error: io::Error| Trouble::io(&place, &error);
@@ -419,7 +422,7 @@ impl Entry {
         Ok(Undone::Written(rewrite.commit().map_err(trouble)?))
     }
 
-    /// The old text; `None` if the edits are none of this text.
+    /// Returns the old text; `None` if the edits do not fit this text.
     fn reverted(&self, text: &[u8]) -> Option<Vec<u8>> {
         let (mut edits, mut done) = (Vec::with_capacity(self.edits.len()), 0);
         for piece in &self.edits {
@@ -452,7 +455,7 @@ fn path_of(bytes: Vec<u8>) -> Option<PathBuf> {
     Some(<std::ffi::OsString as std::os::unix::ffi::OsStringExt>::from_vec(bytes).into())
 }
 
-/// A name of unpaired surrogates cannot be made from its bytes safely.
+/// Returns `None`: a name with unpaired surrogates cannot be made safely from its bytes.
 #[cfg(not(unix))]
 fn path_of(_bytes: Vec<u8>) -> Option<PathBuf> {
     None

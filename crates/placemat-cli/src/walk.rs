@@ -1,4 +1,4 @@
-//! The inputs of a place: one, or the regular files of a folder.
+//! The inputs that a path names: one file, or the regular files of a directory.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -19,7 +19,7 @@ use crate::replacement::is_temporary_name;
 use crate::show::{Line, Name};
 use crate::status::{Trouble, without_number};
 
-/// Which files of a folder are inputs.
+/// Which files of a directory are inputs.
 #[derive(Clone, Debug)]
 pub(crate) struct Selection {
     globs: Vec<String>,
@@ -27,7 +27,7 @@ pub(crate) struct Selection {
     hidden: bool,
     no_ignore: bool,
     follow: bool,
-    /// A folder that is passed over.
+    /// A directory that is skipped.
     except: Option<Identity>,
 }
 
@@ -51,17 +51,17 @@ impl Selection {
             follow: args.follow,
             except: None,
         };
-        // What is wrong with a glob is told before anything is read.
+        // An invalid glob is reported before anything is read.
         selection.overrides(Path::new(".")).map_err(trouble)?;
         Ok(selection)
     }
 
-    /// Are links that are met followed?
+    /// Returns `true` if links that are found in directories are followed.
     pub(crate) fn follows(&self) -> bool {
         self.follow
     }
 
-    /// Passes over a folder, and what is in it.
+    /// Skips a directory, and its contents.
     pub(crate) fn without(self, folder: Identity) -> Self {
         Selection { except: Some(folder), ..self }
     }
@@ -75,28 +75,28 @@ impl Selection {
     }
 }
 
-/// The types of files, a line each, with their globs.
+/// Returns the types of files, one on each line, with their globs.
 pub(crate) fn types() -> String {
     let mut types = TypesBuilder::new();
     let types = types.add_defaults().definitions();
     types.iter().map(|one| format!("{}: {}\n", one.name(), one.globs().join(", "))).collect()
 }
 
-/// A file that was met is binary when there is a NUL in so many bytes at its front.
+/// A file that was found in a directory is binary if there is a NUL in this many bytes at its start.
 pub(crate) const BINARY: usize = 8 << 10;
 
-/// A file that is to be read.
+/// A file to be read.
 #[derive(Clone, Debug)]
 pub(crate) struct Met {
     pub(crate) place: Place,
-    /// It was not named, but met in this folder, which was.
+    /// The directory that was named, if the file was found in it and not named itself.
     pub(crate) root: Option<PathBuf>,
-    /// A link that was met is followed.
+    /// `true` if a link that was found is followed.
     follow: bool,
 }
 
 impl Met {
-    /// Opens it; `None` if it is no regular file any more.
+    /// Opens the file; returns `None` if it is no longer a regular file.
     pub(crate) fn open(&self) -> Result<Option<Input>, Trouble> {
         let Place::Path(path) = &self.place else { return Input::open(&self.place).map(Some) };
         if self.is_followed() {
@@ -110,17 +110,19 @@ impl Met {
         Input::of_file(self.place.clone(), file).map(Some)
     }
 
-    /// Is a link that stands there resolved?
+    /// Returns `true` if a link at the path is resolved.
     pub(crate) fn is_followed(&self) -> bool {
         self.root.is_none() || self.follow
     }
 
-    /// Was it met, and looks binary? That is for encodings that have no byte 00 in ordinary text.
+    /// Returns `true` if the file was found in a directory and looks binary. This is for encodings that have
+    /// no byte 00 in ordinary text.
     pub(crate) fn is_binary(&self, input: &mut Input) -> Result<bool, Trouble> {
         Ok(self.root.is_some() && memchr::memchr(0, &input.peek(0, BINARY)?).is_some())
     }
 
-    /// Was it met, and looks binary to who expects text in this encoding?
+    /// Returns `true` if the file was found in a directory and looks binary to a reader that expects text in
+    /// this encoding.
     pub(crate) fn is_binary_for(
         &self,
         input: &mut Input,
@@ -135,11 +137,12 @@ impl Met {
     }
 }
 
-/// Does the front of a binary file look like text in UTF-16?
+/// Returns `true` if the start of a binary file looks like text in UTF-16.
 pub(crate) fn is_utf_16(input: &mut Input) -> Result<bool, Trouble> {
     let front = input.peek(0, BINARY)?;
-    // The detector takes milliseconds. Most that is binary has bytes 00 in even places and in odd ones, and many, as tables of
-    // numbers do, or no order in which surrogates are pairs, as all that is compressed.
+    // The detector takes milliseconds, so most binary files are excluded first. Tables of numbers and the
+    // like have many bytes 00 in both even and odd places. In compressed data, surrogates do not form pairs
+    // in either byte order.
     let zeros = |first: usize| front.iter().skip(first).step_by(2).filter(|byte| **byte == 0).count();
     let (even, odd) = (zeros(0), zeros(1));
     let has_mark = front.starts_with(b"\xFF\xFE") || front.starts_with(b"\xFE\xFF");
@@ -158,13 +161,14 @@ pub(crate) fn is_utf_16(input: &mut Input) -> Result<bool, Trouble> {
     Ok(found.is_some_and(|found| found.facts().is_utf_16()))
 }
 
-/// Does an encoding have no byte 00 in ordinary text? Frames have it, and so has the magic number of a document.
+/// Returns `true` if an encoding has no byte 00 in ordinary text. Frames have it, and so has the magic number
+/// of a document.
 pub(crate) fn is_of_bytes(encoding: Encoding) -> bool {
     let has_it_in_front = encoding.as_frame().is_some() || encoding.mark().contains(&0);
     encoding.facts().width == 1 && !has_it_in_front
 }
 
-/// A folder that cannot be read, or not be walked as it should be.
+/// A directory that cannot be read, or that cannot be walked correctly.
 #[derive(Debug)]
 pub(crate) struct Unmet {
     pub(crate) place: Place,
@@ -178,7 +182,7 @@ impl Unmet {
     }
 }
 
-/// What is told of: the file, or the folder.
+/// Returns the place to report: the file or the directory.
 pub(crate) fn place_of(met: &Result<Met, Unmet>) -> &Place {
     match met {
         Ok(Met { place, .. }) | Err(Unmet { place, .. }) => place,
@@ -191,8 +195,9 @@ impl From<Unmet> for Trouble {
     }
 }
 
-/// The files of a place. Those of a folder come in the order of their names, without what is no regular file; links are
-/// followed where they are named, and where they are met only if that is asked for.
+/// Returns the files of a place. The files of a directory are in the order of their names, and only regular
+/// files are returned. Links are followed if they are named; links that are found in directories are followed
+/// only on request.
 pub(crate) fn files(
     place: &Place,
     selection: &Selection,
@@ -218,7 +223,7 @@ fn walk(
 ) -> Result<impl Iterator<Item = Result<Met, Unmet>> + Send + use<>, ignore::Error> {
     let (follow, except) = (selection.follow, selection.except.clone());
     let root = folder.to_owned();
-    // Told to the walk, they would bring in what is hidden or left out.
+    // The walk does not get the globs and types: with them it would include hidden and excluded files.
     let (globs, types) = (selection.overrides(folder)?, selection.types.clone());
     let walk = WalkBuilder::new(folder)
         .hidden(!selection.hidden)
@@ -242,7 +247,7 @@ fn walk(
         Ok(entry) if is_file(&entry) => {
             Some(Ok(Met { place: Place::Path(entry.into_path()), root: Some(root.clone()), follow }))
         }
-        // Where it cannot be read what is to be left out, everything is.
+        // If the rules of exclusion cannot be read, everything is excluded.
         Ok(entry) if looks_for_ignored && entry.file_type().is_some_and(|kind| kind.is_dir()) => {
             let unmet = unreadable_rules(entry.path())?;
             unknown.push(entry.into_path());
@@ -251,7 +256,7 @@ fn walk(
         Ok(_) => None,
         Err(error) => {
             let unmet = unreadable(&root, &error);
-            // It was told already that the rules there cannot be read.
+            // It was already reported that the rules there cannot be read.
             let is_told = matches!(&unmet.place, Place::Path(path)
                 if unknown.iter().any(|folder| path.starts_with(folder)));
             (!is_told).then_some(Err(unmet))
@@ -259,8 +264,8 @@ fn walk(
     }))
 }
 
-/// The rules of a folder that are there and cannot be read, which the crate that walks takes for none. Of a folder that cannot
-/// be read itself it tells.
+/// Returns the rules of a directory that exist but cannot be read, which the `ignore` crate treats as absent.
+/// The walk reports a directory that cannot be read itself.
 fn unreadable_rules(folder: &Path) -> Option<Unmet> {
     fs::read_dir(folder).ok()?;
     [".ignore", ".gitignore"].map(|name| folder.join(name)).into_iter().find_map(|path| {
@@ -271,8 +276,8 @@ fn unreadable_rules(folder: &Path) -> Option<Unmet> {
     })
 }
 
-/// Is an input the report itself, which would never end, or what is told besides? One that was met among other files is
-/// passed over; to name it is an error.
+/// Returns `true` if an input is the report itself, which would never end, or the messages. One that was
+/// found among other files is skipped; naming it is an error.
 pub(crate) fn is_report(met: &Met, input: &Input) -> Result<bool, Trouble> {
     let output = platform::standard_output().ok().as_ref().and_then(Identity::of_file);
     match (output.is_some() && output == input.identity(), &met.root) {
@@ -282,13 +287,14 @@ pub(crate) fn is_report(met: &Met, input: &Input) -> Result<bool, Trouble> {
     }
 }
 
-/// Is an input what messages are written to? One that is named is refused before anything is read.
+/// Returns `true` if messages are written to the input. An input that is named is refused before anything is
+/// read.
 pub(crate) fn is_told(input: &Input) -> bool {
     let error = platform::standard_error().ok().as_ref().and_then(Identity::of_file);
     error.is_some() && error == input.identity()
 }
 
-/// Leaves out the folder that is passed over, and files in the making.
+/// Excludes the directory that is skipped, and temporary files.
 fn is_wanted(entry: &DirEntry, except: Option<&Identity>) -> bool {
     let is_excepted = || Identity::of_folder(entry.path()).ok().as_ref() == except;
     match entry.file_type() {
@@ -301,7 +307,7 @@ fn is_file(entry: &DirEntry) -> bool {
     entry.file_type().is_some_and(|kind| kind.is_file())
 }
 
-/// The path and the reason stand in layers; a folder that was open already has lost its name, and is told by `place`.
+/// The path and the reason are nested. A directory that was already open has lost its name; `place` names it.
 fn unreadable(place: &Path, error: &ignore::Error) -> Unmet {
     match error {
         ignore::Error::WithPath { path, err } => unreadable(path, err),
@@ -310,7 +316,7 @@ fn unreadable(place: &Path, error: &ignore::Error) -> Unmet {
         }
         ignore::Error::Loop { child, .. } => Unmet::new(child, "a link to a folder above it"),
         _ => {
-            // The message may hold the path once more, as it is.
+            // The message may contain the path once more, unescaped.
             let (told, path) = (without_number(error), format!("{}: ", place.display()));
             let reason = told.split_once(&path).map_or(told.as_str(), |(_, reason)| reason);
             Unmet::new(place, Line(reason.as_bytes()))

@@ -1,27 +1,27 @@
-//! Inputs that look binary. They are not text, and have thousands of errors: the report counts them and lists
-//! none.
+//! Inputs that look binary. They are not text, and have thousands of errors, so the report counts the errors
+//! and does not list them.
 
 use crate::detect;
 use crate::input::Input;
 use crate::show::Count;
 use crate::walk::BINARY;
 
-/// Of a binary input so many errors are listed, and of one with more none.
+/// The errors of a binary input are listed only if there are at most this many.
 const FEW: u64 = 10;
 
 /// What is known of an input so far.
 #[derive(Debug, Default)]
 pub(super) struct Binary {
-    /// How much of the input was looked at.
+    /// How much of the input has been examined.
     looked: usize,
     is_binary: bool,
-    /// The list of errors waits for the end, when it is known whether they are few.
+    /// `true` while the list of errors is held back until it is known whether they are few.
     pub(super) is_held: bool,
     is_utf_16: bool,
 }
 
 impl Binary {
-    /// Looks at the next piece of the input: with a byte 00 near its front it is binary.
+    /// Examines the next piece of the input. A byte 00 near the start makes it binary.
     pub(super) fn look(&mut self, piece: &[u8]) {
         let front = &piece[..piece.len().min(BINARY - self.looked)];
         self.looked += front.len();
@@ -36,12 +36,12 @@ impl Binary {
         self.is_binary && errors > FEW
     }
 
-    /// What is taken for binary is often UTF-16.
+    /// Determines whether the input looks like UTF-16, which often looks binary.
     pub(super) fn look_for_utf_16(&mut self, input: &mut Input) {
         self.is_utf_16 = input.is_rereadable() && detect::is_utf_16(input).is_ok_and(|is_utf_16| is_utf_16);
     }
 
-    /// What is said of an input that is left out.
+    /// Returns the text about an input whose errors are not listed.
     pub(super) fn describe(&self, errors: &Count) -> String {
         if self.is_utf_16 {
             format!("looks like UTF-16: {errors}, not listed (-e auto reads UTF-16, --text lists them)")

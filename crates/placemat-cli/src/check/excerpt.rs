@@ -1,4 +1,4 @@
-//! The bytes around an error, drawn, and what they look like to somebody who has seen many.
+//! The bytes around an error, and a hint about their likely cause.
 //!
 //! ```text
 //!     6F 6B 20 ED A0 BD ED B2 A9 21
@@ -17,18 +17,18 @@ use crate::color::{Painter, Role};
 use crate::scene::Around;
 use crate::show::{is_hostile, wrapped};
 
-/// Bytes that are shown at most, of those around an error, and at least, however narrow a terminal is.
+/// The greatest number of bytes around an error that are shown, and the least in a narrow terminal.
 const SHOWN: usize = 24;
 const LEAST: usize = 6;
 
-/// How many bytes are shown in so many columns: three for each byte but the last, which has no space after
-/// it.
+/// Returns how many bytes fit into `width` columns: each takes three, except the last, which has no space
+/// after it.
 fn most_in(width: usize) -> usize {
     (width.saturating_sub(INDENT - 1) / 3).clamp(LEAST, SHOWN)
 }
 
-/// The part of what is around an error that is shown in so many columns: a third of it comes before the
-/// error.
+/// Returns the part of the context of an error that fits into `width` columns. At most a third of it comes
+/// before the error.
 fn shown_in(width: usize, around: &Around) -> Around {
     let most = most_in(width);
     let unit = around.encoding.facts().width;
@@ -37,17 +37,18 @@ fn shown_in(width: usize, around: &Around) -> Around {
     Around { bytes: around.bytes[cut..end].to_vec(), at: around.at - cut, ..around.clone() }
 }
 
-/// Errors side by side, which are drawn together: of six bytes that are a surrogate pair, each is an error of its own.
+/// Adjacent errors, which are drawn together. Of the six bytes of a surrogate pair, each is an error of its
+/// own.
 #[derive(Debug)]
 pub(super) struct Group {
     first: Around,
     hint: Option<String>,
-    /// Where the parts end in the bytes that are shown.
+    /// The ends of the errors in the bytes that are shown.
     ends: Vec<usize>,
 }
 
 impl Group {
-    /// Begins with an error that is drawn in so many columns.
+    /// Begins with an error that is drawn in `width` columns.
     pub(super) fn of(first: &Around, width: usize) -> Self {
         let hint = first.hint();
         let first = shown_in(width, first);
@@ -55,14 +56,14 @@ impl Group {
         Group { hint, ends: vec![first.at + length], first }
     }
 
-    /// Takes an error that begins where the last one ends, is shown with it, and has nothing to say of its own; what is said
-    /// of the first one is about it as well.
+    /// Adds an error if it begins where the last one ends, is shown with it, has no hint of its own, and if
+    /// the hint of the first error also applies to it.
     pub(super) fn takes(&mut self, next: &Around) -> bool {
         let shown = self.first.bytes.len() as u64;
         let start = self.first.offset - self.first.at as u64;
         let end = next.offset + next.length - start;
         let is_next = self.ends.last().is_some_and(|&last| start + last as u64 == next.offset);
-        // Some hints are about so many bytes.
+        // Some hints apply to a certain number of bytes.
         let is_counted = self.hint.as_ref().is_some_and(|hint| hint.starts_with("these "));
         let is_told = !is_counted || next.is_behind();
         let is_taken = is_next && next.length > 0 && end <= shown && next.hint().is_none() && is_told;
@@ -72,7 +73,7 @@ impl Group {
         is_taken
     }
 
-    /// Two lines and an underline, and perhaps a hint.
+    /// Returns two lines and an underline, with a hint if there is one.
     pub(super) fn drawn(&self, painter: Painter, width: usize) -> String {
         let Group { first, hint, ends } = self;
         let error = first.at..ends.last().copied().unwrap_or(first.at);
@@ -104,13 +105,14 @@ impl Group {
     }
 }
 
-/// What stands below each byte, three columns wide: a character below its first byte, and a dot for what has none.
+/// Returns the text below each byte, three columns wide: a character below its first byte, and a dot for a
+/// byte without one.
 fn characters(encoding: Encoding, bytes: &[u8], error: Range<usize>) -> Vec<String> {
     let mut cells = vec!["   ".to_owned(); bytes.len()];
     let width = encoding.facts().width;
     let mut at = 0;
     while at < bytes.len() {
-        // What stands before the error is not read together with it.
+        // Bytes before the error are not decoded together with it.
         let (is_wrong, end) = match at {
             at if at < error.start => (false, error.start),
             at => (error.contains(&at), bytes.len()),

@@ -25,7 +25,7 @@ pub(super) fn command(place: &Place, found: &Found, hint: Option<String>, encodi
         Place::Path(path) => {
             let path = sarif::plain(path);
             let name = path.to_string_lossy();
-            // The name itself, unless it would steer a terminal.
+            // The unescaped name, unless it could control a terminal.
             let is_tame = !name.chars().any(|one| is_hostile(one) && !matches!(one, '\r' | '\n'));
             let name = if is_tame { name.into_owned() } else { Name(path.as_os_str()).to_string() };
             format!("file={},", escaped(&name, true))

@@ -21,7 +21,7 @@ pub(super) struct InputLine<'a> {
     pub(super) well_formed: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) size: Option<u64>,
-    /// How many overlong sequences are in the beginning of an input whose encoding was found out.
+    /// The number of overlong sequences in the beginning of an input whose encoding was detected.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) overlong_count: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]

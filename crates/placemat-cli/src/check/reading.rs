@@ -1,4 +1,4 @@
-//! What an input is read as: the encoding that was named, or the one that it is found to be in.
+//! The encoding in which an input is read: the one that was named, or the one that was detected.
 
 use std::fmt;
 
@@ -10,32 +10,32 @@ use crate::input::Input;
 use crate::show::{self, Count};
 use crate::status::Trouble;
 
-/// An encoding, and what it rests on where it was not named.
+/// An encoding and, if it was detected, the basis of that.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reading {
     pub(super) encoding: Encoding,
     pub(super) basis: Option<Basis>,
-    /// Where single bytes may as well be damage to UTF-8.
+    /// Set if single bytes may instead be damage to UTF-8.
     pub(super) damage: Option<Damage>,
-    /// Overlong sequences in what was found to be UTF-8, or like it.
+    /// Overlong sequences in an input that was detected to be UTF-8, or similar.
     pub(super) overlong: Option<Overlong>,
 }
 
-/// The sequences that no decoder may read, in the beginning of an input.
+/// Sequences that no decoder may read, in the beginning of an input.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Overlong {
     count: u64,
     first: u64,
-    /// What the first stands for.
+    /// The code point of the first sequence.
     code_point: u32,
-    /// The input is well-formed in the encoding that it was found to be in, which reads them as something else.
+    /// The input is well-formed in the detected encoding, which reads the sequences as something else.
     is_hidden: bool,
 }
 
 impl Overlong {
-    /// Returns `None` if such bytes are there by chance: in units of 16 or 32 bits, after the signature of another
-    /// encoding, and in binary data. If detection finds single bytes, the sequences are reported: they may be letters, but
-    /// an attack beside a single letter looks the same.
+    /// Returns `None` if such bytes are there by chance: in units of 16 or 32 bits, after the signature of
+    /// another encoding, and in binary data. If detection finds single bytes, the sequences are reported:
+    /// they may be letters, but an attack next to a single letter looks the same.
     fn of(detection: &Detection) -> Option<Self> {
         let encoding = detection.encoding?;
         let is_hidden = detection.well_formed.contains(&encoding);
@@ -70,13 +70,13 @@ impl fmt::Display for Overlong {
 pub(super) struct Damage {
     sequences: u64,
     stray: u64,
-    /// It is all at the end, and what a sequence leaves that is cut.
+    /// All of it is at the end, and is what remains of a truncated sequence.
     is_cut: bool,
 }
 
 impl Damage {
-    /// Text in another encoding has few sequences of UTF-8, and by chance; and it seldom ends like a sequence that is
-    /// cut, but for a single letter.
+    /// Returns `None` if there is probably no damage. Text in another encoding contains few sequences of
+    /// UTF-8, and only by chance. It seldom ends like a truncated sequence, except with a single letter.
     fn of(front: &Front) -> Option<Self> {
         let Front { detection, cut } = front;
         let count = |kinds: &[EvidenceKind]| {
@@ -95,8 +95,8 @@ impl Damage {
 }
 
 impl Reading {
-    /// The encoding that was named, or else the verdict on the beginning of the input: of encodings that read the same
-    /// text the most usual and narrowest, and UTF-8 where no encoding reads it as text.
+    /// Returns the encoding that was named, or else the verdict on the beginning of the input: of encodings
+    /// that read the same text, the most usual and narrowest; and UTF-8 if no encoding reads it as text.
     pub(super) fn of(named: Option<Encoding>, input: &mut Input) -> Result<Self, Trouble> {
         if let Some(encoding) = named {
             return Ok(Reading { encoding, basis: None, damage: None, overlong: None });
@@ -113,7 +113,7 @@ impl Reading {
         self.overlong.is_some_and(|overlong| overlong.is_hidden)
     }
 
-    /// What else it may be, or what is to be known of it.
+    /// Returns what else the input may be, or what the user should know about it.
     pub(super) fn hint(self) -> Option<String> {
         if let Some(overlong) = self.overlong {
             return Some(overlong.to_string());
@@ -130,7 +130,7 @@ impl Reading {
         Some(format!("perhaps UTF-8, {bytes} beside {sequences} of it: -e utf-8 lists {them}"))
     }
 
-    /// What a line for people adds to the name of an input.
+    /// Returns what a line for people adds to the name of an input.
     pub(super) fn describe(self) -> String {
         let encoding = self.encoding.identifier();
         match self.basis {

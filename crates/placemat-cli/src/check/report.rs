@@ -1,4 +1,4 @@
-//! The findings of one input, as they go to standard output.
+//! The report on the findings of one input, on standard output.
 
 use std::fmt;
 use std::io::{Read, Seek, Write as _};
@@ -25,14 +25,14 @@ use crate::show::{self, Count, Excerpt, behind_colon, wrapped};
 use crate::status::Trouble;
 use crate::walk;
 
-/// How many errors a line of JSON lists, unless it is told.
+/// How many errors a line of JSON lists by default.
 const LISTED: u64 = 100;
 /// How much is written at a time.
 const BUFFER: usize = 64 * 1024;
-/// What is kept in memory of a report that waits for its turn.
+/// How much of a report that waits for its turn is kept in memory.
 const KEPT: usize = 1 << 20;
 
-/// What lines below that of an error begin with, in columns.
+/// The indentation of the lines below an error, in columns.
 pub(super) const INDENT: usize = 4;
 
 /// The form of the report.
@@ -48,22 +48,22 @@ pub(super) enum Form {
     Sarif,
     /// A workflow command for each error.
     Github,
-    /// The names of inputs with errors, each with a byte behind it.
+    /// The names of inputs with errors, each followed by the byte `end`.
     Names { end: u8, raw: bool },
-    /// The status tells.
+    /// Nothing: only the exit status is set.
     Nothing,
 }
 
-/// The form, and how much is listed.
+/// The form of the report, and how much it lists.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
     pub(super) form: Form,
     /// How many errors of each input are listed.
     pub(super) most: u64,
-    /// Errors are counted by kind for each input, and none is listed.
+    /// `true` if errors are only counted by kind for each input, and not listed.
     pub(super) is_summary: bool,
     pub(super) painter: Painter,
-    /// Columns of a terminal, which lines with excerpts keep to.
+    /// The width of the terminal, to which lines with excerpts are limited.
     pub(super) width: Option<usize>,
     /// `true` if all errors of a binary input are listed.
     pub(super) lists_binary: bool,
@@ -81,13 +81,14 @@ impl Style {
         Style { form, most, is_summary, painter, width: None, lists_binary: true }
     }
 
-    /// Do sums over all inputs end the report? For people always, for machines if they ask.
+    /// Returns `true` if totals over all inputs end the report: always for people, and on request for
+    /// machines.
     pub(super) fn has_summary(self) -> bool {
         matches!(self.form, Form::Text { .. }) || self.form == Form::Json && self.is_summary
     }
 }
 
-/// Where a report goes: at once to the output, or to a place where it waits for its turn.
+/// Where a report goes: directly to the output, or to a buffer in which it waits for its turn.
 #[derive(Debug)]
 pub(super) enum Sink<'o> {
     Output(&'o mut Output, &'o Progress),
@@ -107,31 +108,31 @@ impl Sink<'_> {
     }
 }
 
-/// What came of an input.
+/// The result for an input.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Verdict {
-    /// `None` where it could not be opened.
+    /// `None` if the input could not be opened.
     pub(super) encoding: Option<Encoding>,
-    /// What was found, ill-formed or against a rule.
+    /// The number of findings: ill-formed subsequences, and violations of rules.
     pub(super) errors: u64,
     pub(super) kinds: Counts,
-    /// It is binary, and its errors are not listed.
+    /// The input is binary, and its errors are not listed.
     pub(super) is_left_out: bool,
-    /// Its encoding reads sequences as something else that are overlong in UTF-8.
+    /// The encoding of the input reads sequences that are overlong in UTF-8 as something else.
     pub(super) hides_overlong: bool,
     /// No encoding reads it as text.
     pub(super) is_no_text: bool,
-    /// What is said on standard error.
+    /// A note for standard error.
     pub(super) note: Option<String>,
 }
 
 impl Verdict {
-    /// How much is ill-formed.
+    /// Returns the number of ill-formed subsequences.
     pub(super) fn ill_formed(&self) -> u64 {
         self.errors - self.kinds.of_rules()
     }
 
-    /// What was found, in a word.
+    /// Returns the word for the findings.
     fn noun(&self) -> &'static str {
         if self.kinds.of_rules() == 0 { "error" } else { "finding" }
     }
@@ -144,12 +145,12 @@ pub(super) struct Reporter<'o> {
     reading: Reading,
     sink: Sink<'o>,
     buffer: Vec<u8>,
-    /// The errors as JSON: the line of the input has its size and verdict before them.
+    /// The errors as JSON. They are kept, because the line of the input has its size and verdict before them.
     listed: Option<SpooledTempFile>,
     verdict: Verdict,
     /// Errors that are listed, whose bytes are not drawn yet.
     group: Option<Group>,
-    /// Set with the first error, whatever happens to the report.
+    /// Set at the first error, even if writing the report fails.
     is_any_found: &'o AtomicBool,
     binary: Binary,
 }
@@ -170,7 +171,7 @@ impl<'o> Reporter<'o> {
         }
     }
 
-    /// Tells what the input is read as.
+    /// Sets the encoding in which the input is read.
     pub(super) fn begin(&mut self, reading: Reading) {
         self.reading = reading;
         self.verdict.encoding = Some(reading.encoding);
@@ -181,7 +182,7 @@ impl<'o> Reporter<'o> {
         }
     }
 
-    /// Looks at the next piece of the input, to see whether it is binary.
+    /// Examines the next piece of the input, to see whether the input is binary.
     pub(super) fn look(&mut self, piece: &[u8]) {
         let is_for_text = matches!(self.style.form, Form::Text { .. }) && !self.style.is_summary;
         if is_for_text && !self.style.lists_binary && walk::is_of_bytes(self.reading.encoding) {
@@ -194,12 +195,12 @@ impl<'o> Reporter<'o> {
         self.binary.is_left_out(self.verdict.errors)
     }
 
-    /// An input that is left out may look like UTF-16.
+    /// Determines whether an input whose errors are not listed looks like UTF-16.
     pub(super) fn look_for_utf_16(&mut self, input: &mut Input) {
         self.binary.look_for_utf_16(input);
     }
 
-    /// Is the next error to be listed, with its line and column?
+    /// Returns `true` if the next error is listed, with its line and column.
     pub(super) fn wants_more(&self) -> bool {
         self.verdict.errors < self.style.most && !self.is_left_out()
     }
@@ -223,14 +224,14 @@ impl<'o> Reporter<'o> {
         self.verdict.errors > 0 || self.verdict.hides_overlong
     }
 
-    /// Errors of a kind that are not listed.
+    /// Counts errors of a kind that are not listed.
     pub(super) fn count(&mut self, kind: Kind, count: u64) {
         self.is_any_found.store(true, Ordering::Relaxed);
         self.verdict.errors += count;
         self.verdict.kinds.add(kind, count);
     }
 
-    /// An error that is listed.
+    /// Lists an error.
     pub(super) fn found(
         &mut self,
         place: &Place,
@@ -337,7 +338,7 @@ impl<'o> Reporter<'o> {
                 self.write_input(&line)?;
             }
         }
-        // Excerpts have named the character already.
+        // Excerpts have already named the character.
         let is_told = form == Form::Text { excerpts: true }
             && !is_summary
             && self.verdict.kinds.of(Kind::IllFormed(ErrorKind::Overlong)) > 0
@@ -351,7 +352,7 @@ impl<'o> Reporter<'o> {
                 format!("{name}: {title}{}\n", behind_colon(&hint, width, INDENT, behind)).as_bytes(),
             )?;
         }
-        // Where there is no place for it in the report it is a note.
+        // In forms of report that cannot hold the hint, it becomes a note.
         if let (Form::Names { .. } | Form::Github | Form::Sarif, Some(hint)) = (form, self.reading.hint()) {
             self.verdict.note = Some(format!("{place}: {hint}"));
         }
@@ -363,7 +364,7 @@ impl<'o> Reporter<'o> {
         Ok((self.sink, self.verdict))
     }
 
-    /// Ends a report before its time, with what there is, and the reason.
+    /// Ends a report early, with the findings so far and the reason.
     pub(super) fn abandon(mut self, place: &Place, reason: &str) -> Result<(Sink<'o>, Verdict), Trouble> {
         self.draw_group()?;
         self.binary.is_held = false;
@@ -389,7 +390,7 @@ impl<'o> Reporter<'o> {
         Ok((self.sink, self.verdict))
     }
 
-    /// The line of a binary input instead of those of its errors.
+    /// Writes the line of a binary input instead of the lines of its errors.
     fn name_binary(&mut self, place: &Place) -> Result<(), Trouble> {
         let read_as = match self.reading.basis {
             Some(_) => format!("checked as {}: ", self.reading.describe()),
@@ -403,7 +404,7 @@ impl<'o> Reporter<'o> {
         self.write(format!("{name}{}\n", behind_colon(&line, width, INDENT, behind)).as_bytes())
     }
 
-    /// The line of an input instead of those of its errors.
+    /// Writes the line of an input instead of the lines of its errors.
     fn sum_up(&mut self, place: &Place) -> Result<(), Trouble> {
         let read_as = match self.reading.basis {
             Some(_) => format!(": {}", self.reading.describe()),
@@ -418,7 +419,7 @@ impl<'o> Reporter<'o> {
         self.write(format!("{name}{read_as}: {found}\n").as_bytes())
     }
 
-    /// How many errors there are of each kind, behind so many columns.
+    /// Returns the number of errors of each kind, to follow `columns` columns.
     fn kinds_found(&self, columns: usize) -> String {
         let kinds: Vec<_> =
             self.verdict.kinds.iter().map(|(kind, count)| (kind.to_string(), count)).collect();
@@ -438,7 +439,7 @@ impl<'o> Reporter<'o> {
         in_color
     }
 
-    /// The line of an input, with its errors.
+    /// Writes the line of an input, with its errors.
     fn write_input(&mut self, line: &InputLine<'_>) -> Result<(), Trouble> {
         let mut line = json::line(line);
         line.truncate(line.len() - "}\n".len());
@@ -448,7 +449,7 @@ impl<'o> Reporter<'o> {
             each_piece(listed, |piece| self.write(piece))?;
         }
         self.write(format!("],\"error_count\":{}", self.verdict.errors).as_bytes())?;
-        // What is reserved for future use is counted by itself as well.
+        // Sequences that are reserved for future use are also counted separately.
         if self.verdict.encoding.is_some_and(|encoding| encoding.facts().reserved.is_some()) {
             let reserved = self.verdict.kinds.of(Kind::IllFormed(ErrorKind::Reserved));
             self.write(format!(",\"reserved_count\":{reserved}").as_bytes())?;
@@ -477,7 +478,7 @@ impl<'o> Reporter<'o> {
     }
 }
 
-/// What was kept, in pieces.
+/// Passes on what was kept, in pieces.
 pub(super) fn each_piece(
     mut spool: SpooledTempFile,
     mut take: impl FnMut(&[u8]) -> Result<(), Trouble>,
@@ -496,7 +497,7 @@ fn spooling(error: &std::io::Error) -> Trouble {
     Trouble::spooling("standard output", "is incomplete", error)
 }
 
-/// An error for people, up to its bytes and reason.
+/// An error for people, except its bytes and reason.
 struct Colored<'a>(&'a Found, Painter);
 
 impl fmt::Display for Colored<'_> {
@@ -511,7 +512,7 @@ impl fmt::Display for Colored<'_> {
     }
 }
 
-/// The first bytes of an error, where it has any, and its reason.
+/// Returns the first bytes of an error, if it has any, and its reason.
 pub(super) fn what(found: &Found) -> String {
     if let Some(Disguised { code_point, bytes }) = &found.disguised {
         return format!("{bytes} — {}", show::overlong(*code_point));

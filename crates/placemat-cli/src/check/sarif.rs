@@ -1,4 +1,4 @@
-//! SARIF 2.1.0 (OASIS, 2020): one document for all inputs, written as it comes.
+//! SARIF 2.1.0 (OASIS, 2020): one document for all inputs, written piece by piece.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -10,7 +10,7 @@ use super::scan::Found;
 use crate::input::Place;
 use crate::scene::Kind;
 
-/// Up to the results.
+/// Returns the document up to the results.
 pub(super) fn head(with_rules: bool) -> String {
     let rules: Vec<_> = Kind::all()
         .filter(|kind| with_rules || matches!(kind, Kind::IllFormed(_)))
@@ -23,7 +23,7 @@ pub(super) fn head(with_rules: bool) -> String {
     )
 }
 
-/// Behind the results: the messages about what could not be read.
+/// Returns the document after the results: the messages about inputs that could not be read.
 pub(super) fn tail(unread: &[String]) -> String {
     let notifications: Vec<_> =
         unread.iter().map(|message| json!({ "level": "error", "message": { "text": message } })).collect();
@@ -32,7 +32,7 @@ pub(super) fn tail(unread: &[String]) -> String {
     format!("],\"invocations\":[{invocation}]}}]}}\n")
 }
 
-/// A result, behind others of its input or not.
+/// Returns a result, after a comma if it is not the first of its input.
 pub(super) fn result(
     place: &Place,
     found: &Found,
@@ -55,7 +55,7 @@ pub(super) fn result(
         "byteOffset": offset,
         "byteLength": length,
     });
-    // Without it a region goes on to the end of the line.
+    // Without this, a region extends to the end of the line.
     if let Some(columns) = columns(*kind, *length) {
         region["endColumn"] = (found.column_utf16 + columns).into();
     }
@@ -75,22 +75,23 @@ pub(super) fn result(
     line
 }
 
-/// How many columns a finding takes, which is none between two of them; `None` for what is wrong with the whole text.
+/// Returns how many columns a finding takes, which is none between two of them; `None` for an error of the
+/// whole text.
 fn columns(kind: Kind, length: u64) -> Option<u64> {
     match kind {
         Kind::IllFormed(ErrorKind::Frame | ErrorKind::NotDoubleEncoded) => None,
-        // However many bytes it has, an ill-formed part is one column, and so is what a rule forbids.
+        // An ill-formed subsequence is one column, regardless of its length, and so is a violation of a rule.
         _ => Some(length.min(1)),
     }
 }
 
-/// A path without the parts that stand for the folder itself: who shows annotations finds no file `./notes.txt`.
+/// Returns a path without `.` components: viewers of annotations do not find a file `./notes.txt`.
 pub(super) fn plain(path: &Path) -> PathBuf {
     path.components().filter(|part| *part != Component::CurDir).collect()
 }
 
-/// A path as a relative reference, or one from the root as a `file` URI (RFC 3986, RFC 8089): every byte but the unreserved ones
-/// is escaped.
+/// Returns a path as a relative reference, or an absolute path as a `file` URI (RFC 3986, RFC 8089). Every
+/// byte except the unreserved ones is escaped.
 fn uri(path: &Path) -> String {
     let root = if cfg!(windows) { "file:///" } else { "file://" };
     let mut uri = if path.is_absolute() { root.to_owned() } else { String::new() };

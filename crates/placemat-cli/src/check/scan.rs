@@ -1,7 +1,8 @@
-//! Finds everything that is wrong in an input.
+//! Finds every error in an input.
 //!
-//! The text goes through validation alone, and through the lint where that is asked for. Lines and columns are counted
-//! up to a finding when there is one: what lies before it is read again, or counted at once where that cannot be.
+//! The text goes only through validation and, on request, through the lint. Lines and columns are counted up
+//! to a finding when it occurs: the bytes before it are read again or, if that is impossible, they are
+//! counted as they pass.
 
 use std::iter::Peekable;
 use std::vec;
@@ -25,14 +26,14 @@ use crate::status::Trouble;
 
 /// Enough bytes to recognize any byte order mark.
 const HEAD: usize = 16;
-/// The length of the longest overlong sequence, all of which its line shows.
+/// The length of the longest overlong sequence. The line of such a sequence shows all of it.
 const LONGEST: usize = 6;
 /// The most bytes of an ill-formed subsequence that are reported.
 const REPORTED: usize = 1024;
-/// The lint reports after every so many bytes.
+/// After this many bytes, the findings of the lint are reported.
 const LINTED: usize = 16 << 10;
 
-/// A hole of so many bytes is worth asking for.
+/// A hole of at least this many bytes is worth asking for.
 const HOLE: u64 = 1 << 20;
 
 /// Why a scan ends early.
@@ -47,11 +48,11 @@ pub(super) enum Stop {
 pub(super) struct Request {
     pub(super) encoding: Encoding,
     pub(super) options: Options,
-    /// Are the house rules of Corrected UTF-8 documents looked after, where they apply?
+    /// `true` if the house rules of Corrected UTF-8 documents are checked, if they apply.
     pub(super) lint: bool,
 }
 
-/// A part of an input with which something is wrong.
+/// A range of an input that is an error.
 #[derive(Debug)]
 pub(super) struct Found {
     pub(super) offset: u64,
@@ -62,16 +63,16 @@ pub(super) struct Found {
     pub(super) line: u64,
     pub(super) column: u64,
     pub(super) column_utf16: u64,
-    /// What it is the beginning of, where the line has to tell that.
+    /// The sequence that begins here, if the line must name it.
     pub(super) disguised: Option<Disguised>,
 }
 
 /// What is known of an input besides its errors.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outcome {
-    /// Bytes.
+    /// The number of bytes of the input.
     pub(super) size: u64,
-    /// Bytes behind a frame.
+    /// The number of bytes after a frame.
     pub(super) trailing: u64,
 }
 
@@ -121,12 +122,12 @@ fn scan_text(
     let n = input.read_full(&mut head).map_err(Stop::Input)?;
     reporter.look(&head[..n]);
     let mut scan = Scan::new(text, request, &head[..n]).map_err(Stop::Input)?;
-    // What cannot be read again is held back until so much is there that one can look ahead.
+    // If the input cannot be read again, bytes are held back until there are enough to look ahead.
     let mut held = head[..n].to_vec();
     let reserve = match reporter.wants_surroundings() {
         _ if input.is_rereadable() || !reporter.wants_more() => 0,
         true => scene::WINDOW,
-        // Sequences that are reserved have no end, and none is overlong.
+        // Reserved sequences have no maximum length, and none is overlong.
         false if text.encoding.facts().reserved.is_some() => 0,
         false => LONGEST,
     };
@@ -163,10 +164,10 @@ fn scan_text(
 }
 
 struct Scan {
-    /// Where the text begins in the input, further back by the holes in it that were passed: offsets in the text are
-    /// counted without them.
+    /// The offset of the text in the input, less the holes that were skipped: offsets in the text do not
+    /// count them.
     start: u64,
-    /// With the byte order of the text.
+    /// The encoding, with the byte order of the text.
     encoding: Encoding,
     foreign: Option<Foreign>,
     transcoder: Transcoder<Encoding, Null>,
@@ -197,12 +198,13 @@ impl Scan {
         })
     }
 
-    /// How much may be pushed at once: what the lint finds in it is kept until it is reported.
+    /// Returns how much may be pushed at once. It is limited for the lint, because its findings are kept
+    /// until they are reported.
     fn most(&self) -> usize {
         if self.lint.is_some() { LINTED } else { usize::MAX }
     }
 
-    /// Scans so many bytes of those that come next.
+    /// Scans that many of the bytes that come next.
     fn push_all(
         &mut self,
         input: &mut Input,
@@ -214,7 +216,7 @@ impl Scan {
         (0..len).step_by(most).try_for_each(|at| self.push(input, &ahead[at..], most.min(len - at), reporter))
     }
 
-    /// Scans a piece of the text, so many bytes of those that come next; the empty piece is its end.
+    /// Scans a piece of the text, namely that many of the bytes that come next. The empty piece is the end.
     fn push(
         &mut self,
         input: &mut Input,
@@ -229,7 +231,8 @@ impl Scan {
         let view = recent.view(*at, ahead);
         let scene = Scene { start: *start, encoding: *encoding, foreign: *foreign, view, input };
         let end = if piece.is_empty() { End::All } else { End::No };
-        // What is not settled at the end of a piece goes on to that end: whatever departs from a rule lies before it.
+        // What is unsettled at the end of a piece extends to that end, so every violation of a rule comes
+        // before it.
         let mut checker = Checker { scene, position, reporter, against_rules, result: Ok(()) };
         transcoder.push_observed(piece, &mut [], end, &mut checker);
         let Checker { mut scene, position, reporter, mut against_rules, result } = checker;
@@ -245,8 +248,8 @@ impl Scan {
         Ok(())
     }
 
-    /// Leaves a hole of the file behind without reading it, if it is large and what it reads as is nothing but U+0000, or
-    /// errors that need no more than to be counted.
+    /// Skips a hole of the file without reading it, if it is large and reads only as U+0000, or as errors
+    /// that only have to be counted.
     fn pass_hole(&mut self, input: &mut Input, reporter: &mut Reporter<'_>) -> Result<bool, Trouble> {
         let Some(zeros) = Zeros::of(self.encoding) else { return Ok(false) };
         let is_listed = zeros.kind.is_some() && reporter.wants_more();
@@ -272,10 +275,10 @@ impl Scan {
         Ok(true)
     }
 
-    /// What departs from a rule in a piece.
+    /// Returns the violations of rules in a piece.
     fn lint(&mut self, piece: &[u8]) -> Vec<Finding> {
         let mut findings = vec![];
-        // In a document U+0000 is ill-formed as well.
+        // In a document, U+0000 is ill-formed as well.
         let is_told = mark::is_document(self.encoding);
         let mut report = |finding: Finding| {
             if !(is_told && finding.rule == Rule::Nul) {
@@ -294,8 +297,8 @@ impl Scan {
     }
 }
 
-/// Reports what is ill-formed in a piece, with what departs from a rule in between, until enough is listed. The rest is
-/// counted by kind.
+/// Reports the ill-formed subsequences of a piece, with violations of rules between them, until enough is
+/// listed. The rest is counted by kind.
 struct Checker<'c, 'i, 'o> {
     scene: Scene<'i>,
     position: &'c mut Position,
@@ -338,16 +341,16 @@ impl Observer for Checker<'_, '_, '_> {
     }
 }
 
-/// What zeros read as, wherever no sequence is open.
+/// How zeros are read if no sequence is open.
 struct Zeros {
-    /// How many of them are one item.
+    /// How many zeros are one item.
     len: u64,
-    /// Each an error of this kind, or else U+0000.
+    /// If each item is an error, its kind; `None` if each is U+0000.
     kind: Option<Kind>,
 }
 
 impl Zeros {
-    /// `None` where several items are not what one is.
+    /// Returns `None` unless every item is read as the first one is.
     fn of(encoding: Encoding) -> Option<Self> {
         let len = encoding.facts().width;
         let kind = match encoding.decode_next(&[0; 8][..2 * len], true) {
@@ -361,7 +364,7 @@ impl Zeros {
     }
 }
 
-/// The house rules that text in an encoding is held to.
+/// Returns the house rules that apply to text in an encoding.
 pub(super) fn rules(encoding: Encoding) -> Option<Lint> {
     let lint = if mark::is_document(encoding) { Lint::file } else { Lint::string };
     encoding.facts().is_corrected.then(lint)
@@ -380,7 +383,7 @@ impl From<&Finding> for Part {
 }
 
 impl Scene<'_> {
-    /// Reports a part, or counts it where enough are reported.
+    /// Reports an error, or counts it if enough are reported.
     fn report(
         &mut self,
         position: &mut Position,
@@ -407,7 +410,7 @@ impl Scene<'_> {
         reporter.found(self.input.place(), &found, around.as_ref()).map_err(Stop::Output)
     }
 
-    /// Counts up to a part, and leaves it behind where it is ill-formed.
+    /// Counts lines and columns up to an error, and moves past it if it is ill-formed.
     fn locate(&mut self, position: &mut Position, part: Part) -> Result<Found, Trouble> {
         let Part { offset, length, kind } = part;
         self.count_to(position, offset)?;

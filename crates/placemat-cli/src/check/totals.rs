@@ -1,4 +1,4 @@
-//! What came of all inputs.
+//! The results of all inputs.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,32 +11,32 @@ use crate::json;
 use crate::scene::{Counts, Kind};
 use crate::show::{Count, wrapped};
 
-/// What further lines begin with, in columns.
+/// The indentation of continued lines, in columns.
 const INDENT: usize = 2;
 
-/// Sums over the inputs.
+/// Totals over the inputs.
 #[derive(Debug, Default)]
 pub(super) struct Totals {
     /// The encoding that was named.
     named: Option<Encoding>,
-    /// How many inputs were checked as each.
+    /// How many inputs were checked in each encoding.
     found: Vec<(Encoding, u64)>,
     inputs: u64,
     ill_formed: u64,
     /// Inputs whose encoding reads overlong sequences of UTF-8 as something else.
     hiding: u64,
-    /// Inputs that no encoding reads as text, and that are well-formed nevertheless.
+    /// Inputs that no encoding reads as text, but that are well-formed.
     no_texts: u64,
     errors: u64,
     kinds: Counts,
-    /// Is there a binary input whose errors are not listed? Their kinds say nothing.
+    /// `true` if there is a binary input whose errors are not listed. Their kinds mean nothing.
     has_left_out: bool,
     pub(super) skipped: u64,
     /// How many of these look like UTF-16.
     pub(super) skipped_utf_16: u64,
-    /// What could not be read, or not to its end.
+    /// Inputs that could not be read, or not to their end.
     unread: u64,
-    /// Of that, for a document that tells of it at its end.
+    /// The messages about these, for a document that contains them at its end.
     pub(super) messages: Vec<String>,
 }
 
@@ -56,12 +56,12 @@ impl Totals {
         }
     }
 
-    /// Inputs so far.
+    /// Returns the number of inputs so far.
     pub(super) fn files(&self) -> u64 {
         self.inputs + self.skipped + self.unread
     }
 
-    /// An input that was not read to its end.
+    /// Adds an input that was not read to its end.
     pub(super) fn add_unread(&mut self, verdict: &Verdict) {
         self.sum(verdict);
         self.unread += 1;
@@ -77,7 +77,7 @@ impl Totals {
         self.has_left_out |= verdict.is_left_out;
     }
 
-    /// The end of the report, where it has one.
+    /// Returns the end of the report, if it has one.
     pub(super) fn summary(&self, style: Style) -> Vec<u8> {
         match style.form {
             _ if !style.has_summary() => vec![],
@@ -159,7 +159,7 @@ impl Totals {
         summary
     }
 
-    /// As what the inputs were checked.
+    /// Returns the encodings in which the inputs were checked.
     fn encodings(&self) -> String {
         let mut found = self.found.clone();
         found.sort_by_key(|&(_, count)| std::cmp::Reverse(count));

@@ -1,4 +1,4 @@
-//! A column in batches, whose bytes are one behind the other.
+//! A column in batches, whose values are concatenated.
 
 use std::sync::Arc;
 
@@ -12,32 +12,32 @@ use super::guard::{guarded, unread};
 use super::table::Table;
 use crate::status::Trouble;
 
-/// So many bytes of values are read at a time, if they are no longer than expected.
+/// How many bytes of values are read at a time, if the values are not longer than expected.
 const BYTES: usize = 4 << 20;
-/// And so many rows at most, and at first.
+/// The greatest number of rows in a batch, and the number in the first.
 const ROWS: (usize, usize) = (1 << 16, 1 << 8);
 
 /// Some rows of a column.
 #[derive(Debug, Default)]
 pub(super) struct Batch {
-    /// What is there, without nulls.
+    /// The values, without nulls.
     pub(super) values: Vec<ByteArray>,
-    /// How far each place is defined, where that differs, and where it repeats the one before it.
+    /// The level of definition at each index, if they vary, and the level of repetition.
     pub(super) definitions: Vec<i16>,
     pub(super) repetitions: Vec<i16>,
-    /// The bytes of all values, and where they begin and end.
+    /// The bytes of all values, and where each begins and ends.
     pub(super) bytes: Vec<u8>,
     pub(super) offsets: Vec<i64>,
-    /// The number of rows, and of the first of them in the file.
+    /// The number of rows, and the number of the first row in the file.
     pub(super) rows: usize,
     pub(super) first: u64,
-    /// Where a value is: place in `definitions`, row, element. Empty where each row has a value.
+    /// The position of each value: its index in `definitions`, row, element. Empty if each row has a value.
     spots: Vec<(usize, Spot)>,
-    /// Rows, or elements of lists, without a value.
+    /// The number of rows, or elements of lists, without a value.
     pub(super) nulls: u64,
 }
 
-/// The row that a value is in, and which element of a list it is.
+/// The row of a value, and its element if it is in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Spot {
     pub(super) row: u64,
@@ -45,12 +45,12 @@ pub(super) struct Spot {
 }
 
 impl Batch {
-    /// The values, without nulls.
+    /// Returns the values, without nulls.
     pub(super) fn column(&self) -> Column<'_> {
         Column::new(&self.bytes, &self.offsets, None).expect("offsets ascend as values follow one another")
     }
 
-    /// Where a value stands in the file.
+    /// Returns the position of a value in the file.
     pub(super) fn spot(&self, value: usize) -> Spot {
         match self.spots.get(value) {
             Some(&(_, spot)) => spot,
@@ -58,12 +58,12 @@ impl Batch {
         }
     }
 
-    /// Where its level of definition is.
+    /// Returns the index of its level of definition.
     pub(super) fn place(&self, value: usize) -> usize {
         self.spots.get(value).map_or(value, |&(place, _)| place)
     }
 
-    /// Lays out what was read.
+    /// Lays out the values that were read.
     fn lay_out(&mut self, levels: usize, defined: i16) -> Result<()> {
         self.bytes.clear();
         self.offsets.clear();
@@ -144,7 +144,8 @@ impl Table {
             visit(&mut batch)?;
             batch.first += read as u64;
             left -= read;
-            // As many as fit, but not many more than before, which were perhaps short by chance.
+            // As many as fit, but not many more than before: the previous values may have been short by
+            // chance.
             let each = batch.bytes.len() / levels.max(1) + 1;
             wanted = (BYTES / each).clamp(1, most).min(4 * read.max(1));
         }

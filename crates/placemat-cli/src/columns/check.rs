@@ -18,12 +18,13 @@ use crate::scene::{Counts, Kind};
 use crate::show::{Count, Excerpt};
 use crate::status::{Status, Trouble};
 
-/// How many errors a line of JSON lists, unless it is told.
+/// How many errors a line of JSON lists by default.
 const LISTED: u64 = 100;
-/// How many bytes of an ill-formed part are reported.
+/// How many bytes of an ill-formed subsequence are reported.
 const REPORTED: usize = 1024;
 
-/// Checks the column in every file. One that cannot be read is told of, and the others are checked nevertheless.
+/// Checks the column in every file. A file that cannot be read is reported, and the others are checked
+/// nevertheless.
 pub(super) fn run(args: CheckColumnArgs, status: &mut Status) -> Result<(), Trouble> {
     let encoding = names::encoding(&args.values.encoding)?;
     let files = Files::of(args.values.files);
@@ -51,15 +52,15 @@ pub(super) fn run(args: CheckColumnArgs, status: &mut Status) -> Result<(), Trou
 
 #[derive(Clone, Copy, Debug)]
 enum Style {
-    /// A line for each error, at most so many of a file.
+    /// A line for each error, with a maximum for each file.
     Text(u64),
-    /// A line for each file, with at most so many errors inside.
+    /// A line for each file, with its errors, up to a maximum.
     Json(u64),
     /// A line for each error, and one for each file.
     JsonLines,
 }
 
-/// What was found in a file, or in all of them.
+/// The findings of a file, or of all files.
 #[derive(Debug, Default)]
 struct Totals {
     files: u64,

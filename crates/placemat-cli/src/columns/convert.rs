@@ -63,7 +63,7 @@ pub(super) fn convert(args: &ConvertColumnArgs, status: &mut Status) -> Result<(
         if !is_lenient {
             return Ok(Made::of(column.convert(&strict, on_failure)?));
         }
-        // What the policies had to do with is what cannot be converted without them.
+        // The values that policies changed are those that cannot be converted without policies.
         let kept = match column.convert(&strict, OnFailure::Keep) {
             Ok(kept) if kept.failed.is_empty() => return Ok(Made::of(kept)),
             Ok(kept) => kept.failed,
@@ -92,13 +92,13 @@ pub(super) fn repair(args: &RepairColumnArgs, status: &mut Status) -> Result<(),
     })
 }
 
-/// What came of the values of a batch.
+/// The results for the values of a batch.
 struct Made {
     data: Data,
     validity: Option<Vec<u8>>,
     changed: usize,
     failed: Vec<(usize, String)>,
-    /// Those that a policy had to do with.
+    /// The values that a policy changed.
     replaced: Vec<(usize, String)>,
 }
 
@@ -110,7 +110,7 @@ impl Made {
     }
 }
 
-/// Why a value ends the run: which one, and the reason.
+/// A value that ends the run, and the reason.
 struct Refused(usize, String);
 
 impl<E: std::fmt::Display> From<Stopped<E>> for Refused {
@@ -138,7 +138,7 @@ struct Account {
 }
 
 impl Account {
-    /// Adds what came of a batch, and tells its new values.
+    /// Adds the results of a batch, and returns its new values.
     fn add(&mut self, batch: &Batch, made: Result<Made, Refused>) -> Result<Option<New>, Trouble> {
         self.rows += batch.rows as u64;
         self.nulls += batch.nulls;
@@ -164,19 +164,19 @@ impl Account {
 
 /// Where the result goes.
 enum Destination {
-    /// Nowhere: it is only told what would change.
+    /// Nowhere: only the report says what would change.
     Nowhere,
     File(Output),
     InPlace(Output),
 }
 
-/// Opens the file, and where its successor is written to.
+/// Opens the file and its destination.
 fn open(file: &OsStr, column: &str, result: &ResultArgs) -> Result<(Table, Destination), Trouble> {
     let place = Place::Path(file.into());
     let manner = result.manner.manner();
     if result.in_place {
         let trouble = |error: io::Error| Trouble::io(&place, &error);
-        // A link is resolved once: what it leads to is replaced, and the link stays.
+        // A link is resolved once: its target is replaced, and the link is kept.
         let path = Path::new(file).canonicalize().map_err(trouble)?;
         if !path.is_file() {
             return Err(Trouble::Failed(format!("{place}: is no regular file; left as it is")));
@@ -230,7 +230,7 @@ fn run(
         }
         Destination::InPlace(output) => {
             let written = write(&table, output, |batch| account.add(batch, work(&batch.column())));
-            // What would be the same with other bytes stays.
+            // A file whose values would not change is not rewritten.
             match written {
                 Ok(_) if account.changed == 0 && !table.changes_type() => Ok(Change::None),
                 written => written.and_then(Output::finish),
@@ -253,7 +253,7 @@ fn run(
     tell(&table, &account, result, on_failure, is_dry)
 }
 
-/// Writes the file anew.
+/// Rewrites the file.
 fn write(
     table: &Table,
     mut output: Output,
@@ -267,7 +267,7 @@ fn write(
     }
 }
 
-/// An output, whose troubles are kept for what is told of them.
+/// An output that keeps its error for the report.
 struct Sink<'o> {
     output: &'o mut Output,
     trouble: &'o Mutex<Option<Trouble>>,

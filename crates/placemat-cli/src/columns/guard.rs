@@ -1,4 +1,4 @@
-//! The Parquet library, behind a guard: a malformed file is an error, whatever the library makes of it.
+//! Calls of the Parquet library that turn panics into errors: a malformed file is always an error.
 
 use std::cell::Cell;
 use std::fmt::Display;
@@ -14,7 +14,7 @@ thread_local! {
     static IS_GUARDED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Calls the library. Where it panics, that is an error like any other.
+/// Calls the library. A panic becomes an ordinary error.
 pub(super) fn guarded<T>(call: impl FnOnce() -> Result<T>) -> Result<T> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -35,9 +35,9 @@ pub(super) fn guarded<T>(call: impl FnOnce() -> Result<T>) -> Result<T> {
     })
 }
 
-/// What is said of a file that the library does not read.
+/// Returns the error for a file that the library does not read.
 pub(super) fn unread(name: impl Display, error: &ParquetError) -> Trouble {
-    // What is in the file may be quoted.
+    // The message may quote the contents of the file.
     let message = match error {
         ParquetError::General(message) | ParquetError::EOF(message) => {
             format!("malformed Parquet: {message}")

@@ -15,7 +15,8 @@ use crate::names;
 use crate::output::Output;
 use crate::status::{Status, Trouble};
 
-/// Profiles the column in every file. One that cannot be read is told of, and the others are profiled nevertheless.
+/// Profiles the column in every file. A file that cannot be read is reported, and the others are profiled
+/// nevertheless.
 pub(super) fn run(args: ProfileColumnArgs, status: &mut Status) -> Result<(), Trouble> {
     let encoding = names::encoding(&args.values.encoding)?;
     let files = Files::of(args.values.files);
@@ -122,7 +123,7 @@ struct FileLine<'a> {
     encodings: BTreeMap<&'static str, u64>,
 }
 
-/// The first ill-formed part.
+/// The first ill-formed subsequence.
 #[derive(Serialize)]
 struct First {
     row: u64,

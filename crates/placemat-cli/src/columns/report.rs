@@ -1,4 +1,4 @@
-//! What the reports on columns have in common.
+//! Common parts of the reports on columns.
 
 use std::ffi::OsString;
 
@@ -13,11 +13,11 @@ use crate::scene::Counts;
 use crate::show::say;
 use crate::status::{Status, Trouble};
 
-/// The files of a command line, in which `-` is none.
+/// The files of a command line, in which `-` does not mean standard input.
 #[derive(Debug)]
 pub(super) struct Files(Vec<Place>);
 
-/// Somebody who writes reports.
+/// A type that writes reports.
 pub(super) trait Reports {
     fn output(&mut self) -> &mut Output;
 }
@@ -31,7 +31,7 @@ impl Files {
         &self.0
     }
 
-    /// Visits every file. What is wrong with one is told, and does not keep the others from being visited.
+    /// Visits every file. An error of one file is reported, and the others are visited nevertheless.
     pub(super) fn each<R: Reports>(
         &self,
         is_json: bool,
@@ -56,7 +56,7 @@ impl Files {
     }
 }
 
-/// What every line of JSON begins with.
+/// The beginning of every line of JSON.
 #[derive(Debug, Serialize)]
 pub(super) struct Head<'a> {
     version: u32,
@@ -70,7 +70,7 @@ impl<'a> Head<'a> {
     }
 }
 
-/// Where a value is, for people.
+/// Returns the position of a value, for people.
 pub(super) fn told_spot(spot: Spot) -> String {
     match spot.element {
         None => format!("row {}", spot.row),
@@ -78,7 +78,7 @@ pub(super) fn told_spot(spot: Spot) -> String {
     }
 }
 
-/// Counts by kind, a line for each.
+/// Returns the counts by kind, one on each line.
 pub(super) fn told_kinds(kinds: &Counts) -> String {
     let width = kinds.iter().map(|(_, count)| count.to_string().len()).max().unwrap_or(0);
     kinds.iter().map(|(kind, count)| format!("  {count:>width$} {kind}\n")).collect()

@@ -1,8 +1,8 @@
-//! A file is written anew, with one column of it changed.
+//! A file is rewritten, with one column of it changed.
 //!
 //! ```text
 //! for each row group:
-//!     other columns: their pages are copied as they are, with what is known of them: statistics, indexes, filters
+//!     other columns: their pages are copied unchanged, with their statistics, indexes and filters
 //!     the column:    its pages are decoded ► values change ► pages are encoded, in batches
 //! ```
 
@@ -26,10 +26,10 @@ use super::guard::{guarded, unread};
 use super::table::Table;
 use crate::status::Trouble;
 
-/// What becomes of the values of a batch; `None` of one is a null.
+/// The new values of a batch; `None` is a null.
 pub(super) type New = Vec<Option<ByteArray>>;
 
-/// What came of the values of a batch, and which of them are null now.
+/// Returns the new values of a batch, with those that are now null.
 pub(super) fn new_values(batch: &Batch, data: Data, validity: Option<&[u8]>) -> New {
     let values: Vec<ByteArray> = match data {
         Data::Offsets64 { values, offsets } => {
@@ -45,18 +45,19 @@ pub(super) fn new_values(batch: &Batch, data: Data, validity: Option<&[u8]>) -> 
 }
 
 impl Table {
-    /// Does a file that is written anew have another type for the column?
+    /// Returns `true` if the column has another type in a rewritten file.
     pub(super) fn changes_type(&self) -> bool {
         let leaf = self.descriptor();
         leaf.logical_type_ref().is_none() && leaf.converted_type() == ConvertedType::NONE
     }
 
-    /// Can a value of the column become null?
+    /// Returns `true` if a value of the column can become null.
     pub(super) fn has_nulls(&self) -> bool {
         self.descriptor().self_type().is_optional()
     }
 
-    /// Writes the file with the column as it becomes; `None` where it stays as it is in a batch.
+    /// Writes the file with the new values of the column. `make` returns `None` for a batch that does not
+    /// change.
     pub(super) fn rewrite<W: Write + Send>(
         &self,
         sink: W,
@@ -123,18 +124,18 @@ impl Table {
         target.append_column(&*self.file, close)
     }
 
-    /// The schema, in which the column is text.
+    /// Returns the schema, in which the column is text.
     fn schema(&self) -> Result<TypePtr> {
         let schema = self.metadata.file_metadata().schema_descr().root_schema_ptr();
         if self.changes_type() { with_text(&schema, &mut self.leaf.clone()) } else { Ok(schema) }
     }
 
-    /// What the column was written with, as far as the file tells.
+    /// Returns the properties with which the column was written, as far as the file records them.
     fn properties(&self) -> WriterProperties {
         let file = self.metadata.file_metadata();
         let chunks: Vec<_> = (0..self.metadata.num_row_groups()).map(|group| self.chunk(group)).collect();
         let path = self.path();
-        // Readers work around the faults of some writers, of whom there are still pages.
+        // Readers work around the faults of some writers, and pages by these writers are still in the file.
         let mut properties = WriterProperties::builder()
             .set_key_value_metadata(file.key_value_metadata().cloned())
             .set_sorting_columns(self.sorting());
@@ -160,7 +161,7 @@ impl Table {
         properties.build()
     }
 
-    /// By which columns all row groups are sorted: as far as this one, whose values change.
+    /// Returns the columns by which all row groups are sorted, up to this one, whose values change.
     fn sorting(&self) -> Option<Vec<SortingColumn>> {
         let groups = self.metadata.row_groups();
         let sorting = groups.first()?.sorting_columns()?;
@@ -173,7 +174,7 @@ impl Table {
     }
 }
 
-/// Values without nulls, and the levels of definition that tell where they are, as far as they differ.
+/// Returns the values without nulls, and the new levels of definition, which mark the nulls, if they changed.
 fn levelled(batch: &Batch, new: Option<New>) -> (Option<Vec<ByteArray>>, Option<Vec<i16>>) {
     let Some(new) = new else { return (None, None) };
     let mut definitions = None;
@@ -184,7 +185,7 @@ fn levelled(batch: &Batch, new: Option<New>) -> (Option<Vec<ByteArray>>, Option<
     (Some(new.into_iter().flatten().collect()), definitions)
 }
 
-/// A schema, whose leaf number `left` is text.
+/// Returns a schema in which the leaf with index `left` is text.
 fn with_text(node: &TypePtr, left: &mut usize) -> Result<TypePtr> {
     let info = node.get_basic_info();
     let id = info.has_id().then(|| info.id());

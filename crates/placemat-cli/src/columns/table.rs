@@ -1,4 +1,4 @@
-//! A Parquet file, and the column that is meant in it.
+//! A Parquet file, and the selected column.
 
 use std::cmp::Reverse;
 use std::fs::File;
@@ -15,9 +15,9 @@ use crate::input::Place;
 use crate::show::Line;
 use crate::status::Trouble;
 
-/// How many near names a message lists.
+/// How many similar names a message lists.
 const NEAREST: usize = 3;
-/// How alike names are that are called near.
+/// How similar names must be to be listed.
 const ALIKE: f64 = 0.7;
 
 /// An open file, and one of its columns.
@@ -26,14 +26,14 @@ pub(super) struct Table {
     pub(super) place: Place,
     pub(super) file: Arc<File>,
     pub(super) metadata: ParquetMetaData,
-    /// Which of the leaves of the schema it is.
+    /// The index of the column among the leaves of the schema.
     pub(super) leaf: usize,
-    /// Its path, as it is told.
+    /// Its path, as messages show it.
     pub(super) name: String,
 }
 
 impl Table {
-    /// Opens a file, and reads what it says of itself.
+    /// Opens a file, and reads its metadata.
     pub(super) fn open(place: &Place, column: &str) -> Result<Self, Trouble> {
         let Place::Path(path) = place else {
             return Err(Trouble::Failed(
@@ -41,14 +41,14 @@ impl Table {
             ));
         };
         let io = |error| Trouble::io(place, &error);
-        // Before it is opened: a pipe would be waited for.
+        // This is checked before opening, because opening a pipe would wait.
         if !path.metadata().map_err(io)?.is_file() {
             return Err(Trouble::Failed(format!("{place}: is no regular file")));
         }
         Self::of_file(place.clone(), File::open(path).map_err(io)?, column)
     }
 
-    /// The same, of a file that is open already.
+    /// Reads the metadata of an open file.
     pub(super) fn of_file(place: Place, file: File, column: &str) -> Result<Self, Trouble> {
         let options = ParquetMetaDataOptions::new().with_encoding_stats_as_mask(false);
         let reader = ParquetMetaDataReader::new()
@@ -70,13 +70,13 @@ impl Table {
         self.descriptor().path().clone()
     }
 
-    /// The column in a row group.
+    /// Returns the column in a row group.
     pub(super) fn chunk(&self, row_group: usize) -> &ColumnChunkMetaData {
         self.metadata.row_group(row_group).column(self.leaf)
     }
 }
 
-/// Finds the column, and whether it holds bytes that may be text.
+/// Finds the column, and checks that it holds bytes that may be text.
 fn find(metadata: &ParquetMetaData, wanted: &str) -> Result<usize, String> {
     let leaves = metadata.file_metadata().schema_descr().columns();
     let names: Vec<_> = leaves.iter().map(|leaf| leaf.path().string()).collect();
@@ -94,7 +94,7 @@ fn find(metadata: &ParquetMetaData, wanted: &str) -> Result<usize, String> {
     let wanted_shown = Line(wanted.as_bytes());
     match meant[..] {
         [] => {
-            // By its whole path, or by its last part.
+            // Compares the whole path, and its last part.
             let likeness = |name: &str| {
                 let whole = strsim::jaro_winkler(&name.to_lowercase(), &wanted.to_lowercase());
                 let last = name.rsplit('.').next().unwrap_or_default();
@@ -123,7 +123,7 @@ fn find(metadata: &ParquetMetaData, wanted: &str) -> Result<usize, String> {
     }
 }
 
-/// Why a column cannot hold text.
+/// Returns the reason why a column cannot hold text, if there is one.
 fn refused(leaf: &ColumnDescriptor) -> Option<String> {
     if leaf.physical_type() != Physical::BYTE_ARRAY {
         return Some(format!("is of type {}, and text is BYTE_ARRAY", leaf.physical_type()));

@@ -1,4 +1,4 @@
-//! What is known of each input: how much was read and written, what was met.
+//! What is known of each input: how much was read and written, and what was found.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -12,7 +12,7 @@ use crate::show::Excerpt;
 /// How many entries of each kind a report lists.
 const LISTED: usize = 100;
 
-/// An ill-formed part, as the policy delimits it.
+/// An ill-formed subsequence, as the policy delimits it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Finding {
     pub(super) offset: u64,
@@ -21,7 +21,7 @@ pub(super) struct Finding {
     pub(super) spot: Option<Spot>,
 }
 
-/// Where a part is for those who have an editor, if that is known.
+/// The line and column of an entry, if they are known.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct Spot {
     pub(super) line: u64,
@@ -42,39 +42,40 @@ pub(super) struct Lost {
     pub(super) offset: u64,
     pub(super) length: u64,
     pub(super) code_point: u32,
-    /// The target could hold it, but not beside the trail surrogate that follows.
+    /// The target could hold the code point, but not before the trail surrogate that follows.
     pub(super) is_joined: bool,
     pub(super) spot: Option<Spot>,
 }
 
-/// What stopped the run.
+/// Why the run stopped.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Failed {
     IllFormed(Finding),
     Unencodable(Lost),
-    /// The frame cannot hold so many code points.
+    /// The frame cannot hold that many code points.
     Frame(u64),
-    /// Its bytes contradict the encoding that it is said to be in. Nothing was done.
+    /// The bytes of the input contradict the encoding that was named. Nothing was done.
     Contradicted(Contradiction),
-    /// An I/O error, of which a message tells.
+    /// An I/O error, which a message reports.
     Io,
 }
 
-/// What tells that an input is in another encoding, such as what UTF-8 has that an encoding would read as something else.
+/// Evidence that an input is in another encoding, such as a part of UTF-8 that the named encoding would read
+/// as something else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Contradiction {
     NoNul,
-    /// It is not even UTF-8, but mostly ASCII, and the encoding has wide units.
+    /// The input is not even UTF-8, but mostly ASCII, and the encoding has wide units.
     MostlyAscii,
-    /// It is not quite UTF-8, but nearly, and the encoding has wide units or single bytes.
+    /// The input is nearly UTF-8, and the encoding has wide units or single bytes.
     MostlyUtf8,
-    /// It begins with the signature of this encoding.
+    /// The input begins with the signature of this encoding.
     Signature(Encoding),
-    /// It looks like this one, whose units have another order or width.
+    /// The input looks like this encoding, whose units have another order or width.
     OtherUnits(Encoding),
-    /// It is in the encoding of the output already.
+    /// The input is already in the encoding of the output.
     Already,
-    /// It is text of bytes with bytes 00 in between, and the encoding has wide units.
+    /// The input is text of bytes with some bytes 00, and the encoding has wide units.
     FewNuls,
     Moved,
     BeyondAscii,
@@ -101,12 +102,12 @@ impl Failed {
     }
 }
 
-/// The first entries of a list, and how many there are.
+/// The first entries of a list, and the number of all entries.
 #[derive(Debug)]
 pub(super) struct Listed<T> {
     pub(super) listed: Vec<T>,
     pub(super) count: u64,
-    /// The bytes of the first.
+    /// The bytes of the first entry.
     pub(super) excerpt: Excerpt,
 }
 
@@ -128,7 +129,7 @@ impl<T> Listed<T> {
 }
 
 impl<T: Copy> Listed<T> {
-    /// The first entry alone, without its bytes.
+    /// Returns the first entry alone, without its bytes.
     fn first(&self) -> Self {
         Listed {
             listed: self.listed.first().copied().into_iter().collect(),
@@ -148,30 +149,31 @@ impl<T> Default for Listed<T> {
 #[derive(Debug)]
 pub(super) struct Account {
     pub(super) place: Place,
-    /// Bytes.
+    /// The number of bytes.
     pub(super) read: u64,
     pub(super) written: u64,
     pub(super) errors: Listed<Finding>,
-    /// Reserved sequences, whatever became of them.
+    /// The number of reserved sequences, including those that were copied or replaced.
     pub(super) reserved: u64,
-    /// Of these, how many were copied.
+    /// How many of them were copied.
     pub(super) passed: u64,
     pub(super) unencodable: Listed<Lost>,
     pub(super) failed: Option<(Failed, Excerpt)>,
-    /// What may help where it failed.
+    /// A hint if the run failed at this input.
     pub(super) hint: Option<String>,
-    /// What an I/O error said.
+    /// The message of an I/O error.
     pub(super) message: Option<String>,
-    /// Bytes behind a frame.
+    /// The number of bytes after a frame.
     pub(super) trailing: u64,
-    /// It looks binary, and was not converted.
+    /// The input looks binary, and was not converted.
     pub(super) is_binary: bool,
     /// Whether a file was written, or would be; `None` if there is one output.
     pub(super) is_converted: Option<bool>,
-    /// Once the input has ended: what its last code points' offsets in the transcoder lack, and the offset of its end.
+    /// Set when the input has ended: how much to add to the transcoder's offsets of its last code points, and
+    /// the offset of its end.
     end: Option<(u64, u64)>,
-    /// What will be entered if the input that follows does not complete what this one ended in: with bytes, lines and
-    /// columns, which cannot be looked up any more by then.
+    /// The entries to be made if the following input does not complete the last sequence of this one. They
+    /// have bytes, lines and columns, which cannot be looked up any more by then.
     foreseen: Option<Box<Account>>,
 }
 
@@ -196,24 +198,24 @@ impl Account {
         }
     }
 
-    /// That of an input that was not even begun, for an I/O error.
+    /// Returns the account of an input that was not begun because of an I/O error.
     pub(super) fn unbegun(place: &Place, message: &str) -> Self {
         let failed = Some((Failed::Io, Excerpt::default()));
         Account { failed, message: Some(message.to_owned()), ..Account::of(place) }
     }
 
-    /// That of an input that looks binary and was not converted.
+    /// Returns the account of an input that looks binary and was not converted.
     pub(super) fn binary(place: &Place) -> Self {
         Account { is_binary: true, ..Account::of(place) }
     }
 
-    /// That of an input that contradicts the encoding that it is said to be in.
+    /// Returns the account of an input that contradicts the encoding that was named.
     pub(super) fn contradicted(place: &Place, contradiction: Contradiction) -> Self {
         let failed = Failed::Contradicted(contradiction);
         Account { failed: Some((failed, Excerpt::default())), ..Account::of(place) }
     }
 
-    /// An account that has the first entries of this one, to which what is foreseen is added.
+    /// Returns an account with the first entries of this one, to which the foreseen entries are added.
     fn to_foresee(&self) -> Self {
         let mut account = Account::of(&self.place);
         account.errors = self.errors.first();
@@ -221,7 +223,7 @@ impl Account {
         account
     }
 
-    /// Completes an entry about what the input ended in: its bytes, and where it is.
+    /// Completes an entry about the end of the input: its bytes, line and column.
     fn recall(&self, offset: u64) -> Option<(Excerpt, Option<Spot>)> {
         let foreseen = self.foreseen.as_ref()?;
         let failed = foreseen.failed.as_ref().filter(|(failed, _)| failed.offset() == Some(offset));
@@ -232,7 +234,7 @@ impl Account {
             .or_else(|| Some((foreseen.unencodable.excerpt.clone(), lost?.spot)))
     }
 
-    /// The parts that are told of and whose lines and columns are not known: their offsets, and where the rest goes.
+    /// Returns the offsets of the entries without a line and column, and where to enter these.
     pub(super) fn unseen(&mut self) -> impl Iterator<Item = (u64, &mut Option<Spot>)> {
         let failed = match &mut self.failed {
             Some((Failed::IllFormed(finding), _)) => Some((finding.offset, &mut finding.spot)),
@@ -245,24 +247,24 @@ impl Account {
     }
 }
 
-/// Translates the transcoder's offsets in the current input.
+/// Translates the transcoder's offsets into the current input.
 pub(super) trait Locate {
-    /// The offset and length in the input.
+    /// Returns the offset and length in the input.
     fn part(&self, offset: u64, length: u64) -> (u64, u64);
-    /// The bytes there, if the source is bytes.
+    /// Returns the bytes there, if the source is bytes.
     fn excerpt(&self, offset: u64, length: u64) -> Excerpt;
 }
 
-/// The accounts of the inputs that are not reported yet; the last one is the current input's.
+/// The accounts of the inputs that are not reported yet. The last one is that of the current input.
 ///
-/// A code point may still wait for what follows when its input ends. What becomes of it is entered in the account of
-/// the input that it came from, which is kept for so long.
+/// A code point may still be pending when its input ends. Its result is entered in the account of the input
+/// from which it came, which is kept until then.
 #[derive(Debug, Default)]
 pub(super) struct Ledger {
     accounts: VecDeque<Account>,
     /// How many accounts have been taken.
     taken: usize,
-    /// Which account, of all that were begun, is that of the transcoder's first input.
+    /// The index, among all accounts that were begun, of the account of the transcoder's first input.
     first: usize,
 }
 
@@ -272,12 +274,12 @@ impl Ledger {
         self.accounts.push_back(Account::of(place));
     }
 
-    /// The current input is the first one of another transcoder.
+    /// Notes that the current input is the first one of another transcoder.
     pub(super) fn begin_transcoder(&mut self) {
         self.first = self.taken + self.accounts.len() - 1;
     }
 
-    /// An I/O error has stopped the run at the current input.
+    /// Notes that an I/O error has stopped the run at the current input.
     pub(super) fn broken(&mut self, message: &str) {
         if let Some(account) = self.accounts.back_mut()
             && account.failed.is_none()
@@ -287,7 +289,7 @@ impl Ledger {
         }
     }
 
-    /// The account of the current input.
+    /// Returns the account of the current input.
     ///
     /// # Panics
     ///
@@ -296,12 +298,14 @@ impl Ledger {
         self.accounts.back_mut().expect("an input has begun")
     }
 
-    /// The current input has ended at `end`, and its offsets lack `shift`.
+    /// Notes that the current input has ended at `end`, and that `shift` must be added to the transcoder's
+    /// offsets.
     pub(super) fn end(&mut self, shift: u64, end: u64) {
         self.current().end = Some((shift, end));
     }
 
-    /// The next account, in order, to which nothing more can be added while the transcoder's input `waiting` waits.
+    /// Takes the next account, in order, if nothing more can be added to it while the transcoder's input
+    /// `waiting` is pending.
     pub(super) fn take_settled(&mut self, waiting: Option<u64>) -> Option<Account> {
         if waiting.is_some_and(|input| self.first + input as usize <= self.taken) {
             return None;
@@ -309,21 +313,21 @@ impl Ledger {
         self.take()
     }
 
-    /// The next account, in order.
+    /// Takes the next account, in order.
     pub(super) fn take(&mut self) -> Option<Account> {
         let account = self.accounts.pop_front()?;
         self.taken += 1;
         Some(account)
     }
 
-    /// The account of an input of the transcoder. What has been taken is complete.
+    /// Returns the account of an input of the transcoder. Accounts that were taken are complete.
     fn of(&mut self, input: u64) -> &mut Account {
         let last = self.accounts.len().saturating_sub(1);
         let place = (self.first + input as usize).saturating_sub(self.taken).min(last);
         &mut self.accounts[place]
     }
 
-    /// An ill-formed part, by the transcoder's offsets in its input.
+    /// Enters an ill-formed subsequence, by the transcoder's offsets in its input.
     pub(super) fn ill_formed(&mut self, error: Error, input: u64, locate: &dyn Locate) {
         let account = self.of(input);
         account.reserved += u64::from(error.kind() == ErrorKind::Reserved);
@@ -335,21 +339,22 @@ impl Ledger {
         account.errors.add(finding, || excerpt);
     }
 
-    /// A reserved sequence that was copied.
+    /// Enters a reserved sequence that was copied.
     pub(super) fn passed(&mut self, input: u64) {
         let account = self.of(input);
         account.reserved += 1;
         account.passed += 1;
     }
 
-    /// Adds what was absorbed in an input of the transcoder and is not listed.
+    /// Adds the number of events that a policy absorbed in an input of the transcoder, and that are not
+    /// listed.
     pub(super) fn counted(&mut self, counts: Counts, input: u64) {
         let account = self.of(input);
         account.errors.count += counts.errors;
         account.unencodable.count += counts.unencodable;
     }
 
-    /// Returns what of the current input is still listed.
+    /// Returns which events of the current input are still listed.
     pub(super) fn demand(&self) -> Demand {
         self.accounts.back().map_or(Demand::EVENTS, |account| Demand {
             ill_formed: !account.errors.is_full(),
@@ -357,12 +362,12 @@ impl Ledger {
         })
     }
 
-    /// An ill-formed part of the current input.
+    /// Enters an ill-formed subsequence of the current input.
     pub(super) fn found(&mut self, finding: Finding, excerpt: &Excerpt) {
         self.current().errors.add(finding, || excerpt.clone());
     }
 
-    /// A code point that was substituted or joined.
+    /// Enters a code point that was substituted or joined.
     pub(super) fn lost(&mut self, lost: Unencodable, is_joined: bool, input: u64, locate: &dyn Locate) {
         let account = self.of(input);
         if account.unencodable.is_full() {
@@ -373,7 +378,7 @@ impl Ledger {
         account.unencodable.add(entry, || excerpt);
     }
 
-    /// What stopped the run.
+    /// Enters the reason why the run stopped.
     pub(super) fn stopped(&mut self, failure: Failure, is_joined: bool, input: u64, locate: &dyn Locate) {
         let account = self.of(input);
         let failed = account.failed_by(failure, is_joined, locate);
@@ -388,8 +393,8 @@ impl Ledger {
         account.failed = Some(failed);
     }
 
-    /// Sees what becomes of the current input, which has ended, if the next one does not complete it: the events and
-    /// the failure. `complete` looks up lines and columns.
+    /// Enters the events and the failure that will occur in the current input, which has ended, if the next
+    /// one does not complete it. `complete` looks up lines and columns.
     pub(super) fn foresee(
         &mut self,
         events: &[(EventKind, bool)],
@@ -420,7 +425,8 @@ impl Ledger {
 }
 
 impl Account {
-    /// Of an input that has ended the bytes are gone, but for what was foreseen.
+    /// Returns an entry and its bytes. The bytes of an input that has ended are gone, except those that were
+    /// foreseen.
     fn ill_formed(&self, error: Error, locate: &dyn Locate) -> (Finding, Excerpt) {
         let kind = error.kind();
         let Some((shift, _)) = self.end else {
@@ -439,7 +445,7 @@ impl Account {
             return (Lost { offset, length, code_point, is_joined, spot: None }, excerpt);
         };
         let offset = lost.offset() + shift;
-        // The other surrogate stands in another input.
+        // The other surrogate is in another input.
         let length = lost.len().min(end.saturating_sub(offset));
         let (excerpt, spot) = self.recall(offset).unwrap_or_default();
         (Lost { offset, length, code_point, is_joined, spot }, excerpt)

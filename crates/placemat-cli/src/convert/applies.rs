@@ -1,6 +1,8 @@
-//! Options of `convert` that cannot apply to the two encodings are wrong usage, and not ignored.
+//! Refuses options of `convert` that cannot apply to the two encodings as wrong usage, instead of ignoring
+//! them.
 //!
-//! `--on-error` and `--on-unencodable` are promises about what may come, and hold as well where it cannot come.
+//! `--on-error` and `--on-unencodable` say what to do if something occurs. They are accepted even if it
+//! cannot occur.
 
 use placemat::form::{Seam, Ucs4Units};
 use placemat::{Codec, OnError, OnUnencodable, Pairs};
@@ -11,7 +13,7 @@ use crate::mark;
 use crate::names::Side;
 use crate::status::Trouble;
 
-/// Refuses what says nothing about this conversion.
+/// Refuses options that have no effect on this conversion.
 pub(super) fn check(args: &ConvertArgs, from: Side, to: Side) -> Result<(), Trouble> {
     reading(args.reading, from)?;
     pairs(args, from, to)?;
@@ -48,11 +50,12 @@ fn is_corrected(side: Side) -> bool {
     matches!(side, Side::Encoding(encoding) if encoding.facts().is_corrected)
 }
 
-/// `--pairs` is about two code points that are surrogates, in a target whose units would fuse them.
+/// Checks `--pairs`, which applies to two code points that are surrogates, in a target whose units would fuse
+/// them.
 fn pairs(args: &ConvertArgs, from: Side, to: Side) -> Result<(), Trouble> {
     let Some(pairs) = args.pairs else { return Ok(()) };
     let target = seam(to);
-    // What happens anyway may be said.
+    // An option that requests what happens anyway is accepted.
     if matches!(target, Seam::Joins | Seam::Fuses) && pairs == Pairs::Join {
         return Ok(());
     }
@@ -78,7 +81,7 @@ fn seam(side: Side) -> Seam {
     }
 }
 
-/// May a lead and a trail surrogate come out of the source one after the other?
+/// Returns `true` if the source may produce a lead surrogate followed by a trail surrogate.
 fn may_give_pairs(args: &ConvertArgs, from: Side) -> bool {
     let policies = &args.policies;
     let is_lifted = policies.on_unencodable == OnUnencodable::PrivateUse && is_corrected(from);
@@ -87,7 +90,7 @@ fn may_give_pairs(args: &ConvertArgs, from: Side) -> bool {
     match seam(from) {
         _ if is_lifted => true,
         Seam::Apart => !args.reading.refuse_surrogates,
-        // What stands between two of them may be skipped.
+        // The text between the two may be skipped.
         Seam::Joins | Seam::Fuses => {
             policies.on_error == OnError::Skip && has_three_bytes && !encoding.facts().never_fails
         }

@@ -19,8 +19,8 @@ use crate::recent::{Recent, View, unsettled};
 use crate::show::Excerpt;
 use crate::status::Trouble;
 
-/// How many bytes before the chunk at hand are kept in any case: a code point that waits for the next one is not of
-/// the input any more.
+/// How many bytes before the current chunk are always kept: a pending code point no longer belongs to the
+/// input.
 const KEPT: u64 = 64;
 
 impl Source for Encoding {
@@ -36,13 +36,13 @@ impl Source for Encoding {
                     Finding { offset: error.offset(), length: error.len(), kind: error.kind(), spot: None };
                 let excerpt = Excerpt::new(&input.peek(error.offset(), Excerpt::LIMIT)?, error.len());
                 session.stopped_by(Failed::IllFormed(finding), excerpt)?;
-                // Around a layer is UTF-8.
+                // The outer encoding of a wrapper is UTF-8.
                 let mut places = Places::new(0, false, Encoding::Utf8, session.plan.options);
                 places.tell(session.ledger.current(), Recent::default().view(error.offset(), &[]), input);
                 return Ok(ControlFlow::Break(()));
             }
         };
-        // In a file that is replaced they would be lost.
+        // If the file is replaced, these bytes would be lost.
         if text.trailing > 0 && session.plan.is_in_place() {
             let at = text.trailing_at;
             let finding = Finding { offset: at, length: text.trailing, kind: ErrorKind::Frame, spot: None };
@@ -54,7 +54,7 @@ impl Source for Encoding {
     }
 }
 
-/// Converts the text of an input, which the input reads.
+/// Converts the text of an input, to which the input is restricted.
 fn feed_text<T: Target>(
     session: &mut Session<'_, Encoding, T>,
     input: &mut Input,
@@ -80,7 +80,7 @@ fn feed_text<T: Target>(
         }
         if n == 0 {
             places.tell(session.ledger.current(), locate.view, input);
-            // The input that follows may complete it; else it is told of with what is known now.
+            // The following input may complete the sequence; otherwise it is reported with what is known now.
             if session.transcoder().offset() < at {
                 session.foresee(&locate, |account| places.tell(account, locate.view, input));
             }
@@ -100,10 +100,10 @@ fn feed_text<T: Target>(
     Ok(ControlFlow::Continue(()))
 }
 
-/// The bytes at the front that were read to look for a mark, and how many of a mark were left out before them. A mark that
-/// the encoding itself looks for is not looked for here.
+/// Returns the bytes that were read to look for a BOM, and the length of a BOM that was removed before them.
+/// A BOM that the encoding itself handles is not handled here.
 fn head_without_mark(plan: &Plan, encoding: Encoding, input: &mut Input) -> Result<(Vec<u8>, u64), Trouble> {
-    // What writes a mark or a magic number of its own would have two signatures.
+    // A target that writes a BOM or magic number of its own would have two signatures.
     let is_written_anyway = matches!(plan.to, Side::Encoding(to) if !to.mark().is_empty());
     let mark = match plan.bom {
         Bom::Keep if !is_written_anyway || encoding.facts().is_corrected => vec![],

@@ -1,4 +1,4 @@
-//! Many files, each converted by itself: in its place, or into a folder.
+//! Many files, each converted by itself: in place, or into a directory.
 
 mod destination;
 mod guard;
@@ -18,29 +18,30 @@ use crate::status::{Status, Trouble};
 use crate::walk::{self, Met, Unmet};
 use destination::{Claims, Destinations};
 
-/// What came of a file.
+/// The result for a file.
 struct Done {
     place: Place,
-    /// What the file alone would end with.
+    /// The exit status for this file alone.
     status: Status,
     account: Option<Account>,
     outcome: Outcome,
 }
 
 enum Outcome {
-    /// The output's name, and what became of it.
+    /// The output's name, and what happened to it.
     Written(String, Change),
-    /// The text was that already.
+    /// The file already was the result.
     Unchanged,
-    /// It stays as it was; with a message, if the account does not tell why.
+    /// The file is unchanged; with a message, if the account does not give the reason.
     Failed(Option<String>),
-    /// It looks binary.
+    /// The file looks binary.
     Skipped,
-    /// It is no regular file any more.
+    /// The place is no longer a regular file.
     Passed,
 }
 
-/// Converts every file. One that cannot be converted is told of, and the others are converted nevertheless.
+/// Converts every file. A file that cannot be converted is reported, and the others are converted
+/// nevertheless.
 pub(super) fn run<S: Source, T: Target>(plan: &Plan, target: T, status: &mut Status) -> Result<(), Trouble> {
     let destinations = match &plan.destination {
         Destination::Folder(folder) => Some(Destinations::new(folder, &plan.inputs, plan.is_dry)?),
@@ -98,7 +99,7 @@ fn convert_file<S: Source, T: Target>(
             }
             _ => (false, false),
         };
-        // As UTF-16, ASCII looks binary as well. The message that it is ASCII is more useful.
+        // ASCII looks binary as UTF-16. The message that it is ASCII is more useful.
         if !(plan.is_forced || is_binary && is_of_bytes)
             && let Some(contradiction) = guard::contradiction(plan, &mut input)?
         {
@@ -142,7 +143,7 @@ fn convert_file<S: Source, T: Target>(
     done
 }
 
-/// What came of all files.
+/// The results of all files.
 #[derive(Debug, Default)]
 struct Totals {
     written: u64,
@@ -157,7 +158,7 @@ impl Totals {
         self.written + self.unchanged + self.failed + self.skipped
     }
 
-    /// Adds what came of a file, and tells of it.
+    /// Adds the result of a file, and reports it.
     fn add(&mut self, plan: &Plan, mut done: Done, status: &mut Status) {
         status.raise(done.status);
         if let Some(account) = &mut done.account {

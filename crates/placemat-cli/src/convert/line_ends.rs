@@ -1,29 +1,30 @@
-//! Line ends, where it is asked for that they change.
+//! Line ends, if they are to be changed.
 //!
-//! No encoding of the family has a unit of U+000D or U+000A, or in bytes a whole group of them, inside a sequence of another
-//! code point. So they are found among the units that are written. The mark in front is none of the text: the magic number of a
-//! Corrected UTF-8 document ends in bytes like a line end.
+//! No encoding of the family has a unit of U+000D or U+000A inside a sequence of another code point; in
+//! schemes of bytes, it has no whole group of such bytes there. So they are found among the units that are
+//! written. The BOM or magic number at the start is not part of the text: the magic number of a Corrected
+//! UTF-8 document ends in bytes like a line end.
 
 use placemat::Codec;
 
 use crate::args::LineEnds;
 use crate::status::Trouble;
 
-/// Changes the line ends of what passes, in pieces of whole code points.
+/// Changes the line ends of text that passes, in pieces of whole code points.
 #[derive(Debug)]
 pub(super) struct Filter<U: 'static> {
     is_crlf: bool,
     carriage_return: Vec<U>,
     line_feed: Vec<U>,
-    /// The last code point was U+000D; where line ends become U+000A, it still waits.
+    /// The last code point was U+000D. If line ends become U+000A, it is still pending.
     is_after_return: bool,
-    /// The mark, where nothing was written yet.
+    /// The BOM, if nothing has been written yet.
     mark: &'static [U],
     changed: Vec<U>,
 }
 
 impl<U: Copy + PartialEq + 'static> Filter<U> {
-    /// A filter for what is written in a codec; `None` where everything stays.
+    /// Creates a filter for the output in a codec; `None` if line ends do not change.
     pub(super) fn new<C: Codec<Unit = U>>(codec: C, to: LineEnds) -> Result<Option<Self>, Trouble> {
         if to == LineEnds::Keep {
             return Ok(None);
@@ -42,7 +43,7 @@ impl<U: Copy + PartialEq + 'static> Filter<U> {
         }))
     }
 
-    /// What becomes of a piece.
+    /// Returns a piece with its line ends changed.
     pub(super) fn pass(&mut self, units: &[U]) -> &[U] {
         let Filter { is_crlf, carriage_return, line_feed, is_after_return, mark, changed } = self;
         changed.clear();
@@ -73,7 +74,7 @@ impl<U: Copy + PartialEq + 'static> Filter<U> {
         changed
     }
 
-    /// What still waits at the end.
+    /// Returns the pending code point at the end.
     pub(super) fn finish(&mut self) -> &[U] {
         self.changed.clear();
         if !self.is_crlf && std::mem::take(&mut self.is_after_return) {

@@ -1,7 +1,8 @@
-//! Lines and columns of what is told of, and what may help.
+//! Lines and columns of the entries of a report, and hints.
 //!
-//! An input that can be read again is counted when there is something to tell. What goes by only once is counted as it
-//! goes, where that is quick, up to the first part that is told of, and no further than takes a millisecond.
+//! If an input can be read again, it is counted when there is something to report. An input that can be read
+//! only once is counted as it passes, if that is quick. Counting stops at the first entry, and after about a
+//! millisecond.
 
 use placemat::{Codec, Encoding, Options};
 
@@ -10,16 +11,16 @@ use crate::input::Input;
 use crate::recent::View;
 use crate::scene::{Around, Foreign, Kind, Part, Position, Scene, WINDOW};
 
-/// How much is counted of what goes by.
+/// How much of an input is counted as it passes.
 const COUNTED: u64 = 8 << 20;
-/// Enough to recognize any mark.
+/// Enough bytes to recognize any BOM.
 const HEAD: usize = 16;
-/// That of the encodings that are counted as they go by.
+/// The BOM of the encodings that are counted as they pass.
 const MARK: &[u8] = "\u{FEFF}".as_bytes();
 
-/// Where things are in a text.
+/// Determines lines and columns in a text.
 pub(super) struct Places {
-    /// Where the text begins in the input, behind a mark that was left out.
+    /// The offset of the text in the input, after a BOM that was removed.
     start: u64,
     is_behind_mark: bool,
     encoding: Encoding,
@@ -27,18 +28,19 @@ pub(super) struct Places {
     begun: Option<Begun>,
 }
 
-/// Is what a hint looks at all there, where more may come? A run of bytes that are not ASCII has to be seen to its end.
+/// Returns `true` if everything that a hint examines is available, even if more may come. A run of bytes that
+/// are not ASCII must be seen to its end.
 fn is_whole(around: &Around) -> bool {
     const LONGEST: usize = 8;
     let ahead = &around.bytes[around.at..];
     ahead.len() >= LONGEST || around.encoding.facts().width == 1 && ahead.iter().any(u8::is_ascii)
 }
 
-/// A text of which the first bytes are known.
+/// A text whose first bytes are known.
 struct Begun {
-    /// With the byte order.
+    /// The encoding, with the byte order.
     encoding: Encoding,
-    /// Where counting begins: behind what has gone by. `None` where that was not counted.
+    /// Where counting begins: after the text that has passed. `None` if that was not counted.
     position: Option<Position>,
 }
 
@@ -49,7 +51,7 @@ impl Places {
         Places { start, is_behind_mark, encoding, options, begun: None }
     }
 
-    /// The text goes by up to an offset.
+    /// Notes that the text has passed up to an offset.
     pub(super) fn pass(&mut self, account: &mut Account, view: View<'_>, to: u64, input: &mut Input) {
         if input.is_rereadable() {
             return;
@@ -65,8 +67,8 @@ impl Places {
         }
     }
 
-    /// Tells lines and columns of the current input, and what may help where it failed. What was not counted is told
-    /// without.
+    /// Enters the lines and columns of the current input, and a hint if it failed. Entries that were not
+    /// counted remain without them.
     pub(super) fn tell(&mut self, account: &mut Account, view: View<'_>, input: &mut Input) {
         if account.unseen().next().is_none() {
             return;
@@ -112,7 +114,7 @@ impl Places {
         }
     }
 
-    /// Looks at the first bytes, if that has not been done yet.
+    /// Examines the first bytes, if that has not been done yet.
     fn begin(&mut self, view: View<'_>, input: &mut Input) -> Option<&mut Begun> {
         if self.begun.is_none() {
             let head = match input.is_rereadable() {
@@ -134,9 +136,9 @@ impl Places {
         self.begun.as_mut()
     }
 
-    /// Is a text with this beginning counted as it goes by?
+    /// Returns `true` if a text with this beginning is counted as it passes.
     fn goes_by_counted(&self, head: &[u8]) -> bool {
-        // Of a mark that is cut nobody knows yet whether it is one.
+        // It is not known yet whether the beginning of a BOM is one.
         let is_cut = !self.is_behind_mark && head.len() < MARK.len() && MARK.starts_with(head);
         !is_cut && Position::is_quick(self.encoding, self.options)
     }

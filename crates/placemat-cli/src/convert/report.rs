@@ -1,4 +1,4 @@
-//! Reports of inputs: for people, and as a line of JSON.
+//! Reports on inputs: for people, and as a line of JSON.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ use crate::show::{self, Count, Excerpt, say};
 use crate::status::Status;
 
 impl Account {
-    /// The status that the input alone would end with.
+    /// Returns the exit status for this input alone.
     pub(super) fn status(&self) -> Status {
         let is_complete = self.failed.is_none()
             && self.errors.count == 0
@@ -24,7 +24,8 @@ impl Account {
     }
 }
 
-/// Reports on an input that is done with: with --json in one line, which has everything, otherwise for people.
+/// Reports on an input that is complete: with --json in one line that contains everything, otherwise for
+/// people.
 pub(super) fn report(plan: &Plan, account: &Account) {
     if plan.json {
         show::report(&json::line(&Line::new(plan, account)));
@@ -48,11 +49,11 @@ pub(super) fn report(plan: &Plan, account: &Account) {
     }
 }
 
-/// What policies absorbed.
+/// Returns notes on what policies absorbed.
 fn notes(plan: &Plan, account: &Account) -> Vec<String> {
     let (place, mut notes) = (&account.place, Vec::new());
     if let Some(first) = account.errors.listed.first() {
-        // A sequence that was copied is not among the errors, nor is one that stopped the run.
+        // A sequence that was copied does not count as an error, nor does one that stopped the run.
         let stopped_at = match &account.failed {
             Some((Failed::IllFormed(finding), _)) => u64::from(finding.kind == ErrorKind::Reserved),
             _ => 0,
@@ -92,12 +93,12 @@ fn with_spot(spot: Option<Spot>, told: &str) -> String {
     spot.map_or(String::new(), |spot| format!("{spot}, ")) + told
 }
 
-/// What may help where a policy stopped.
+/// Returns a hint if a policy stopped.
 fn remedy(plan: &Plan, account: &Account, failed: &Failed) -> Option<String> {
-    // What check has as an encoding is the encoding that is converted from.
+    // The encoding that a hint of `check` names is the encoding to convert from.
     let known = account.hint.as_ref().map(|hint| hint.replace("try -e ", "try -f "));
     match failed {
-        // Behind the frame of a file that would be replaced.
+        // This follows the frame of a file that would be replaced.
         Failed::IllFormed(finding) if finding.kind == ErrorKind::Frame => {
             known.or_else(|| Some("-o FILE or --out-dir takes the text in the frame alone".to_owned()))
         }
@@ -109,7 +110,7 @@ fn remedy(plan: &Plan, account: &Account, failed: &Failed) -> Option<String> {
             ))
         }),
         Failed::IllFormed(_) => known,
-        // Of single bytes, all that is UTF-8 would become mojibake.
+        // As single bytes, all UTF-8 would become mojibake.
         Failed::Contradicted(Contradiction::MostlyUtf8) if is_of_bytes(plan.from) => Some(
             "placemat repair --fix legacy-bytes repairs the bytes that are no UTF-8; --force converts it"
                 .to_owned(),
@@ -173,17 +174,17 @@ fn contradicted(plan: &Plan, contradiction: Contradiction) -> String {
     format!("looks like {looks_like}, not {from}: {why}; not converted")
 }
 
-/// Is the unit of the encoding a byte?
+/// Returns `true` if the unit of the encoding is a byte.
 fn is_of_bytes(side: Side) -> bool {
     matches!(side, Side::Encoding(encoding) if encoding.facts().width == 1)
 }
 
-/// The encoding that an input looks like.
+/// Returns the encoding that an input looks like.
 fn seen_as(plan: &Plan, contradiction: Contradiction) -> &'static str {
     match contradiction {
         Contradiction::Signature(told) | Contradiction::OtherUnits(told) => told.identifier(),
         Contradiction::Already => plan.to.name(),
-        // It stands for all encodings of single bytes, as in detection.
+        // As in detection, it represents all encodings of single bytes.
         Contradiction::MostlyAscii => Encoding::Windows1252.identifier(),
         Contradiction::NoNul
         | Contradiction::FewNuls
@@ -196,7 +197,7 @@ fn seen_as(plan: &Plan, contradiction: Contradiction) -> &'static str {
     }
 }
 
-/// The column in UTF-16, where it is another.
+/// Returns the column in UTF-16, if it differs.
 fn in_utf16(spot: Option<Spot>) -> String {
     match spot {
         Some(Spot { column, column_utf16, .. }) if column != column_utf16 => {
@@ -234,7 +235,7 @@ fn unencodable(plan: &Plan, lost: &Lost, excerpt: &Excerpt) -> String {
     line
 }
 
-/// Does the code point stand for a byte in the target?
+/// Returns `true` if the code point represents a byte in the target.
 fn is_escape(to: Side, code_point: u32) -> bool {
     let Side::Encoding(to) = to else { return false };
     to.facts().carry.is_some_and(|carry| {
@@ -242,7 +243,7 @@ fn is_escape(to: Side, code_point: u32) -> bool {
     })
 }
 
-/// The kind of what stopped a run at a code point that the target cannot hold.
+/// The kind of an entry about a code point that the target cannot hold.
 const UNENCODABLE: &str = "unencodable";
 
 /// The report for machines.
@@ -276,13 +277,13 @@ struct JsonError {
     offset: u64,
     length: u64,
     kind: &'static str,
-    /// The encoding that it looks like.
+    /// The encoding that the input looks like.
     #[serde(skip_serializing_if = "Option::is_none")]
     encoding: Option<&'static str>,
-    /// What an I/O error said.
+    /// The message of an I/O error.
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
-    /// The one that the output cannot hold.
+    /// The code point that the output cannot hold.
     #[serde(skip_serializing_if = "Option::is_none")]
     code_point: Option<String>,
     #[serde(flatten)]
@@ -300,7 +301,7 @@ struct JsonLost {
     spot: Option<Spot>,
 }
 
-/// Are there sequences that are reserved for future use? They are counted by themselves.
+/// Returns `true` if the encoding reserves sequences for future use, which are counted separately.
 fn has_reserved(from: Side) -> bool {
     matches!(from, Side::Encoding(encoding) if encoding.facts().reserved.is_some())
 }
@@ -379,7 +380,7 @@ impl From<&Lost> for JsonLost {
     }
 }
 
-/// As the standard writes it.
+/// Returns the notation of the standard.
 fn notation(code_point: u32) -> String {
     format!("U+{code_point:04X}")
 }

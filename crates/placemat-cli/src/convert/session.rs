@@ -1,4 +1,4 @@
-//! A run: inputs, one after the other, through a transcoder into the output.
+//! A run: inputs, one after the other, through a transcoder to the output.
 
 use std::ops::ControlFlow;
 
@@ -22,25 +22,25 @@ use crate::show::Excerpt;
 use crate::status::{Status, Trouble};
 
 const BEGUN: &str = "an input has begun";
-/// Units of output at a time.
+/// The number of units of output at a time.
 const ROOM: usize = 256 * 1024;
 
-/// A source of conversions, with the way in which its units are read.
+/// A source of conversions, and how its units are read.
 pub(super) trait Source: Codec + PartialEq {
-    /// Converts an input; a break is what stopped the run, which is in the ledger.
+    /// Converts an input. A break means that the run stopped, for the reason in the ledger.
     fn feed<T: Target>(
         session: &mut Session<'_, Self, T>,
         input: &mut Input,
     ) -> Result<ControlFlow<()>, Trouble>;
 }
 
-/// A run under way.
+/// A run in progress.
 pub(super) struct Session<'p, S: Codec, T: Target> {
     pub(super) plan: &'p Plan,
     pub(super) ledger: Ledger,
     status: &'p mut Status,
     target: T,
-    /// Begun with the first input. What inputs are read with, a layer tells anew for each of them.
+    /// Set with the first input. A wrapper determines the encoding anew for each input.
     transcoder: Option<(S, Transcoder<S, T>)>,
     room: Vec<T::Unit>,
     line_ends: Option<Filter<T::Unit>>,
@@ -48,11 +48,11 @@ pub(super) struct Session<'p, S: Codec, T: Target> {
     tell: Tell<'p>,
 }
 
-/// Takes the account of an input that is done with.
+/// Takes the account of an input that is complete.
 pub(super) type Tell<'p> = &'p mut dyn FnMut(Account);
 
 impl<'p, S: Source, T: Target> Session<'p, S, T> {
-    /// A conversion into `target`, or into the frame around it.
+    /// Creates a conversion into `target`, or into the frame around it.
     pub(super) fn open(
         plan: &'p Plan,
         target: T,
@@ -105,7 +105,7 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
             Ok(ControlFlow::Break(())) => sink.abandon().map(|()| Change::None),
             Err(trouble) => Err(trouble),
         };
-        // Machines are told at which input an I/O error was; for people its message does.
+        // Machines need the input at which an I/O error occurred; for people the message names it.
         let message = match &result {
             Err(Trouble::Failed(message)) if plan.json => Some(message),
             _ => None,
@@ -128,7 +128,8 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
     fn convert_all(&mut self, places: &[Place]) -> Result<ControlFlow<()>, Trouble> {
         for place in places {
             let waiting = self.transcoder.as_ref().and_then(|(_, transcoder)| transcoder.waiting_input());
-            // What is written may still go, where it goes with the run.
+            // Accounts are reported before the end of the run only if their output is kept even if the run
+            // stops.
             while self.sink.keeps_what_was_written()
                 && let Some(account) = self.ledger.take_settled(waiting)
             {
@@ -164,7 +165,7 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
         Ok(flow)
     }
 
-    /// Writes what waits, and what stands around the text.
+    /// Writes the pending code point, and the bytes around the text.
     fn complete(&mut self) -> Result<ControlFlow<()>, Trouble> {
         let before = self.sink.written();
         if let ControlFlow::Break(failure) = self.push(&[], End::All, &Nowhere)? {
@@ -195,8 +196,8 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
         let transcoder = conversion.and_then(|conversion| conversion.transcoder());
         let mut transcoder = transcoder.map_err(|undefined| Trouble::Failed(undefined.to_string()))?;
         if self.transcoder.is_some() {
-            // Only a fallback comes here, in whose text nothing waits for the next input. The output has its mark
-            // already.
+            // Only a fallback comes here, and in its text nothing is pending between inputs. The output
+            // already has its BOM.
             transcoder.push(&[], &mut self.room, false);
         } else if self.plan.bom == Bom::Add {
             T::put(&mark::of(self.target).unwrap_or_default(), &mut self.sink)?;
@@ -206,7 +207,7 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
         Ok(())
     }
 
-    /// The transcoder.
+    /// Returns the transcoder.
     ///
     /// # Panics
     ///
@@ -239,7 +240,7 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
         }
     }
 
-    /// Writes the first units of the room.
+    /// Writes the first units of the buffer.
     fn put(&mut self, written: usize) -> Result<(), Trouble> {
         let units = &self.room[..written];
         match &mut self.line_ends {
@@ -248,13 +249,13 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
         }
     }
 
-    /// The current input has ended at `end`, and its last offsets lack `shift`.
+    /// Notes that the current input has ended at `end`, and that `shift` must be added to its last offsets.
     pub(super) fn end(&mut self, shift: u64, end: u64) {
         self.ledger.end(shift, end);
     }
 
-    /// Sees what the current input, which has ended, comes to if the next one does not complete its last sequence.
-    /// `complete` looks up lines and columns.
+    /// Determines what will become of the end of the current input, which has ended, if the next input does
+    /// not complete its last sequence. `complete` looks up lines and columns.
     pub(super) fn foresee(&mut self, locate: &dyn Locate, complete: impl FnOnce(&mut Account)) {
         let (plan, mut events) = (self.plan, vec![]);
         let mut ahead = self.transcoder().clone();
@@ -274,27 +275,28 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
         self.ledger.foresee(&events, failure, locate, complete);
     }
 
-    /// Did a pair stop the run that the target would join?
+    /// Returns `true` if the run was stopped by a pair that the target would join.
     fn is_joined(&self, failure: Failure) -> bool {
         let is_lead =
             matches!(failure, Failure::Unencodable(lost) if matches!(lost.code_point(), 0xD800..=0xDBFF));
         self.plan.options.pairs == Pairs::Error && self.target.facts().seam == Seam::Fuses && is_lead
     }
 
-    /// The transcoder has stopped.
+    /// Notes that the transcoder has stopped.
     pub(super) fn stopped(&mut self, failure: Failure, locate: &dyn Locate) -> Result<(), Trouble> {
         let (input, is_joined) = (self.transcoder().failed_input(), self.is_joined(failure));
         self.ledger.stopped(failure, is_joined, input, locate);
         if let Failure::IllFormed(_) = failure { self.write_waiting() } else { Ok(()) }
     }
 
-    /// The current input is ill-formed. What came before is written, also what waited for the next code point.
+    /// Notes that the current input is ill-formed. Everything before the error is written, including a
+    /// pending code point.
     pub(super) fn stopped_by(&mut self, failed: Failed, excerpt: Excerpt) -> Result<(), Trouble> {
         self.ledger.current().failed = Some((failed, excerpt));
         self.write_waiting()
     }
 
-    /// Writes what waited for the next code point when the run stopped.
+    /// Writes the code point that was pending when the run stopped.
     fn write_waiting(&mut self) -> Result<(), Trouble> {
         let Some((_, transcoder)) = &mut self.transcoder else {
             return Ok(()); // nothing came before
@@ -305,7 +307,7 @@ impl<'p, S: Source, T: Target> Session<'p, S, T> {
     }
 }
 
-/// Enters what the policies absorb: events in the lists of an account as long as these have room, and then numbers.
+/// Enters what policies absorb: as events while the lists of an account are not full, and then as numbers.
 struct ToLedger<'s> {
     ledger: &'s mut Ledger,
     sink: &'s mut Sink,
@@ -341,7 +343,7 @@ impl Observer for ToLedger<'_> {
     }
 }
 
-/// Offsets when all inputs have ended.
+/// Offsets after the end of all inputs.
 struct Nowhere;
 
 impl Locate for Nowhere {

@@ -1,4 +1,4 @@
-//! What becomes of the units of the target: bytes, text, or the content of a frame.
+//! What happens to the units of the target: they are bytes, text, or the contents of a frame.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
@@ -13,7 +13,7 @@ use crate::output::Output;
 use crate::replacement::Change;
 use crate::status::Trouble;
 
-/// A target of conversions, with the way in which its units are written.
+/// A target of conversions, and how its units are written.
 pub(super) trait Target: Codec<Unit: Default> + Send + Sync {
     fn put(units: &[Self::Unit], sink: &mut Sink) -> Result<(), Trouble>;
 }
@@ -37,7 +37,7 @@ impl Target for Ucs4Units {
     }
 }
 
-/// The output with what stands before and behind the text.
+/// The output, with the bytes before and after the text.
 #[derive(Debug)]
 pub(super) struct Sink {
     output: Output,
@@ -53,12 +53,12 @@ impl Sink {
         Ok(Sink { output, frame, text: Writer::default(), scratch: Vec::new(), written: 0 })
     }
 
-    /// The output will have the times of its only input.
+    /// Gives the output the times of its only input.
     pub(super) fn keep_times_of(&mut self, input: &Input) -> Result<(), Trouble> {
         self.output.keep_times_of(input)
     }
 
-    /// Bytes so far.
+    /// Returns the number of bytes so far.
     pub(super) fn written(&self) -> u64 {
         self.written
     }
@@ -71,24 +71,25 @@ impl Sink {
         }
     }
 
-    /// An event of the conversion, which a frame's count of code points has to know of.
+    /// Notes an event of the conversion, which affects a frame's count of code points.
     pub(super) fn note(&mut self, event: Event, options: Options) {
         if let Some(frame) = &mut self.frame {
             frame.census.note(event, options);
         }
     }
 
-    /// Does anything of a run that stops remain?
+    /// Returns `true` if the output of a run that stops is kept.
     pub(super) fn keeps_what_was_written(&self) -> bool {
         self.output.is_stream() && self.frame.is_none()
     }
 
-    /// Leaves a run that stops: what came before remains on a stream.
+    /// Ends a run that stops: what was written before remains on a stream.
     pub(super) fn abandon(mut self) -> Result<(), Trouble> {
         if self.keeps_what_was_written() { self.output.write(self.text.finish()) } else { Ok(()) }
     }
 
-    /// Writes what stands around the text. If the frame cannot hold it, that is how many code points it has.
+    /// Writes the bytes around the text. If the frame cannot hold the text, returns the number of its code
+    /// points as the inner error.
     pub(super) fn complete(&mut self) -> Result<Result<(), u64>, Trouble> {
         let Some(framing) = self.frame.take() else {
             let end = self.text.finish();
@@ -115,7 +116,7 @@ impl Sink {
         Ok(Ok(()))
     }
 
-    /// Everything is written.
+    /// Completes the output.
     pub(super) fn finish(self) -> Result<Change, Trouble> {
         self.output.finish()
     }
@@ -125,7 +126,7 @@ fn spooling(output: &Output, error: &io::Error) -> Trouble {
     Trouble::spooling(output.name(), "is not written", error)
 }
 
-/// The content of a frame whose head has to know its length.
+/// The contents of a frame whose head must contain the length.
 #[derive(Debug)]
 struct Framing {
     frame: Frame,
@@ -156,7 +157,7 @@ impl Framing {
 struct Census {
     units: u64,
     pairs: u64,
-    /// Code points that were joined, less units of escapes that stand for one.
+    /// The number of code points that were joined, less the units of escapes that represent one.
     correction: i64,
     after_ed: bool,
     after_lead: bool,
@@ -202,7 +203,7 @@ mod tests {
 
     use super::*;
 
-    /// The library counts by a conversion of its own.
+    /// Compares the counts with those of a conversion by the library.
     fn agrees(from: Encoding, input: &[u8], options: Options) {
         let conversion = Conversion::new(from, Encoding::Mutf8, options).unwrap();
         let mut census = Census::default();

@@ -14,7 +14,7 @@ use crate::input::{CHUNK, Input};
 use crate::show::Excerpt;
 use crate::status::Trouble;
 
-/// Code points that go to the transcoder at a time.
+/// How many code points go to the transcoder at a time.
 const BATCH: usize = 16 * 1024;
 
 impl Source for Ucs4Units {
@@ -33,7 +33,7 @@ impl Source for Ucs4Units {
                     return Ok(ControlFlow::Break(()));
                 }
             }
-            // What has come is converted before more is waited for.
+            // What has arrived is converted before waiting for more.
             let end = if n == 0 { End::Input } else { End::No };
             if feeder.flush(end)?.is_break() {
                 return Ok(ControlFlow::Break(()));
@@ -47,17 +47,17 @@ impl Source for Ucs4Units {
     }
 }
 
-/// The tokens of one input on their way into the transcoder.
+/// The tokens of one input on their way to the transcoder.
 struct Feeder<'s, 'p, T: Target> {
     session: &'s mut Session<'p, Ucs4Units, T>,
     reader: Reader,
     batch: Vec<u32>,
-    /// Where the tokens of the batch begin, in bytes.
+    /// The offsets of the tokens of the batch, in bytes.
     starts: Vec<u64>,
     /// The index of the current token.
     index: u64,
     indices: Indices,
-    /// Under `replace-run`: the first of the bad tokens before this one, and how many there are.
+    /// Under `replace-run`: the first of the invalid tokens before this one, and their number.
     run: Option<(Finding, Excerpt)>,
 }
 
@@ -129,7 +129,7 @@ impl<'s, 'p, T: Target> Feeder<'s, 'p, T> {
         }
     }
 
-    /// One U+FFFD for bad tokens.
+    /// Writes one U+FFFD for invalid tokens.
     fn replace(&mut self, finding: Finding, excerpt: &Excerpt) -> Result<ControlFlow<()>, Trouble> {
         self.batch.push(REPLACEMENT);
         self.starts.push(self.reader.start());
@@ -141,7 +141,7 @@ impl<'s, 'p, T: Target> Feeder<'s, 'p, T> {
         Ok(flow)
     }
 
-    /// Converts what is there; at the end of the input also the token that it ends with.
+    /// Converts the batch. At the end of the input, this includes its last token.
     fn flush(&mut self, end: End) -> Result<ControlFlow<()>, Trouble> {
         if end != End::No {
             if let Some(token) = self.reader.finish()
@@ -169,7 +169,7 @@ impl<'s, 'p, T: Target> Feeder<'s, 'p, T> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Where the text of a code point of the batch begins, in bytes.
+    /// Returns the offset of the text of a code point of the batch, in bytes.
     fn start_of(&self, failure: Failure, first: u64) -> u64 {
         let at = failure.offset().min(self.session.transcoder().offset());
         let place = usize::try_from(at.saturating_sub(first)).unwrap_or(usize::MAX);
@@ -183,7 +183,7 @@ impl<'s, 'p, T: Target> Feeder<'s, 'p, T> {
     }
 }
 
-/// From indices of what the transcoder got to indices of tokens.
+/// Translates indices of the transcoder's code points to indices of tokens.
 #[derive(Debug, Default)]
 struct Indices {
     /// From which index on, and how much is to be added.
@@ -191,7 +191,7 @@ struct Indices {
 }
 
 impl Indices {
-    /// More code points than ever wait in the transcoder.
+    /// More code points than are ever pending in the transcoder.
     const KEPT: usize = 8;
 
     fn shift(&mut self, from: u64, by: u64) {

@@ -1,4 +1,4 @@
-//! Findings of `detect`, as they go to standard output.
+//! Reports of `detect`, on standard output.
 
 use std::fmt::Write;
 
@@ -15,26 +15,26 @@ use crate::show::{self, Count, wrapped};
 
 /// How many encodings a line for people names.
 const NAMED: usize = 6;
-/// What lines below a verdict begin with.
+/// The indentation of lines below a verdict.
 const INDENT: &str = "    ";
-/// What further ones of them begin with, in columns.
+/// The indentation of their continuation lines, in columns.
 const FURTHER: usize = 8;
 
-/// How it is told.
+/// The form of the report.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
     pub(super) is_json: bool,
     pub(super) painter: Painter,
-    /// Columns of a line.
+    /// The width of a line, in columns.
     pub(super) width: usize,
 }
 
-/// What is told of an input, for machines or for people.
+/// Returns the report on an input, for machines or for people.
 pub(super) fn report(place: &Place, found: &Found, style: Style) -> Vec<u8> {
     if style.is_json { json::line(&Line::of(place, found)) } else { text(place, found, style).into_bytes() }
 }
 
-/// A line for the verdict, and below it ties, alternatives, evidence, and how much was read.
+/// Returns a line for the verdict, and below it ties, alternatives, evidence, and how much was read.
 fn text(place: &Place, Found { detection, size }: &Found, Style { painter, width, .. }: Style) -> String {
     let role = if detection.encoding.is_some() { Role::Payload(0) } else { Role::Error };
     let behind = (place.to_string().width() + 2).saturating_sub(INDENT.len());
@@ -112,7 +112,7 @@ fn named(detection: &Detection) -> String {
     }
 }
 
-/// The first few, and how many more.
+/// Returns the first few names, and how many more there are.
 fn names(encodings: &[Encoding]) -> String {
     let shown: Vec<_> = encodings.iter().take(NAMED).map(|encoding| encoding.identifier()).collect();
     let mut text = shown.join(", ");
@@ -122,7 +122,8 @@ fn names(encodings: &[Encoding]) -> String {
     text
 }
 
-/// In units of 16 and 32 bits the patterns of bytes are chance, and so are units elsewhere.
+/// Returns the relevant evidence. In units of 16 and 32 bits, patterns of bytes are chance, and so are units
+/// elsewhere.
 fn relevant(detection: &Detection) -> impl Iterator<Item = &Evidence> {
     let width = detection.encoding.map(|encoding| encoding.facts().width);
     detection.evidence.iter().filter(move |evidence| match evidence.kind {
@@ -134,7 +135,7 @@ fn relevant(detection: &Detection) -> impl Iterator<Item = &Evidence> {
     })
 }
 
-/// Bytes, in MiB where they are a whole number of them.
+/// A number of bytes, shown in MiB if it is a whole number of them.
 struct Size(u64);
 
 impl std::fmt::Display for Size {

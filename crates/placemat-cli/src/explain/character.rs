@@ -1,11 +1,11 @@
-//! Code points for people: name, general category, block, and something to look at.
+//! Code points for people: name, general category, block, and a displayable character.
 
 use unicode_blocks::find_unicode_block;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
 use crate::show::is_hostile;
 
-/// The names of controls, which Unicode gives as aliases (NameAliases.txt).
+/// The names of controls, which are aliases in Unicode (NameAliases.txt).
 const C0: [&str; 33] = [
     "NULL",
     "START OF HEADING",
@@ -77,7 +77,7 @@ const C1: [&str; 33] = [
     "APPLICATION PROGRAM COMMAND",
 ];
 
-/// The name of a code point, or a label in angle brackets for what has none (the Unicode standard, 4.8).
+/// Returns the name of a code point, or a label in angle brackets if it has none (the Unicode standard, 4.8).
 pub(super) fn name(code_point: u32) -> String {
     match code_point {
         0x00..=0x20 => C0[code_point as usize].to_owned(),
@@ -102,7 +102,7 @@ fn is_noncharacter(code_point: u32) -> bool {
     matches!(code_point, 0xFDD0..=0xFDEF) || code_point & 0xFFFE == 0xFFFE && code_point <= 0x10_FFFF
 }
 
-/// What kind of code point it is, and its block.
+/// Returns the category of a code point, and its block.
 pub(super) fn note(code_point: u32) -> String {
     match (category(code_point), block(code_point)) {
         (category, Some(block)) => format!("{category}, {block}"),
@@ -110,12 +110,13 @@ pub(super) fn note(code_point: u32) -> String {
     }
 }
 
-/// The name of the Unicode block that it is in; surrogates and what is beyond Unicode are in none.
+/// Returns the name of the Unicode block that contains the code point. Surrogates and values beyond Unicode
+/// are in no block.
 pub(crate) fn block(code_point: u32) -> Option<&'static str> {
     char::from_u32(code_point).and_then(find_unicode_block).map(|block| block.name())
 }
 
-/// What kind of code point it is.
+/// Returns the category of a code point.
 pub(super) fn category(code_point: u32) -> &'static str {
     let Some(character) = char::from_u32(code_point) else {
         return match code_point {
@@ -158,7 +159,8 @@ pub(super) fn category(code_point: u32) -> &'static str {
     }
 }
 
-/// The character as a terminal may show it: a mark on a dotted circle, and nothing that steers or reorders.
+/// Returns the character as a terminal may show it: a combining mark on a dotted circle, and nothing for
+/// characters that control the terminal or reorder text.
 pub(super) fn shown(code_point: u32) -> String {
     let Some(character) = char::from_u32(code_point) else { return String::new() };
     match character.general_category() {

@@ -1,8 +1,8 @@
-//! Which bits of a sequence carry the code point, read off the table.
+//! Determines from the table which bits of a sequence carry the code point.
 
 use placemat::table::{Alphabet, Row, Table};
 
-/// The bits of one byte: how many at the top mark what it is, and the rest carries.
+/// The bits of one byte: how many at the top are a marker; the rest carries payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Carrier {
     pub(super) marker: u32,
@@ -22,13 +22,14 @@ impl Carrier {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Digits {
     Binary,
-    /// Of three bits: a trail byte of UTF-8 is 2 and two digits, its lead 3, 34 and 35, or 36 and what is left. The digit in which
-    /// the marker of three bytes ends, 4 or 5, has the highest bit of the payload, and so has the last one of a lead of six.
+    /// Groups of three bits: a trail byte of UTF-8 is 2 and two digits; its lead byte is 3, 34 and 35, or 36
+    /// and the rest. The digit that ends the marker of three bytes, 4 or 5, includes the highest bit of the
+    /// payload, and so does the last digit of a lead byte of six.
     Octal,
 }
 
 impl Digits {
-    /// The marker and the payload of a byte.
+    /// Returns the marker and the payload of a byte.
     pub(super) fn of_byte(self, carrier: Carrier, byte: u8) -> (String, String) {
         let marker = carrier.marker as usize;
         let (all, cut) = match self {
@@ -46,7 +47,7 @@ impl Digits {
         (all[..cut].to_owned(), all[cut..].to_owned())
     }
 
-    /// The payload of a byte as a part of the code point.
+    /// Returns the payload of a byte as a part of the code point.
     pub(super) fn of_payload(self, carrier: Carrier, byte: u8) -> String {
         let (bits, payload) = (8 - carrier.marker as usize, carrier.payload(byte));
         match self {
@@ -57,27 +58,29 @@ impl Digits {
     }
 }
 
-/// How a sequence carries its code point: in order, the highest bits first.
+/// How a sequence carries its code point: in order, from the highest bits on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
     pub(super) carriers: Vec<Carrier>,
-    /// What is added to the payload: 10000 for a pair of surrogates, A0 for two bytes of Corrected UTF-8.
+    /// The value that is added to the payload: 10000 for a surrogate pair, A0 for two bytes of Corrected
+    /// UTF-8.
     pub(super) base: u32,
-    /// Bytes of a unit.
+    /// The number of bytes of a unit.
     width: usize,
-    /// The order of bytes is the other way round.
+    /// `true` if the bytes of a unit are in reverse order.
     is_reversed: bool,
 }
 
 impl Layout {
-    /// Of a sequence of bytes, in units of so many; `None` where it is no matter of bits.
+    /// Returns the layout of a sequence of bytes, in units of `width` bytes; `None` if the code point does
+    /// not follow from bits.
     pub(super) fn of(table: &Table, width: usize, bytes: &[u8], code_point: u32) -> Option<Self> {
         let found = of_row(table, width, bytes.len(), code_point).or_else(|| of_byte(bytes))?;
         let reversed = Layout { is_reversed: true, ..found.clone() };
         [found, reversed].into_iter().find(|layout| layout.value(bytes) == Some(code_point))
     }
 
-    /// The places of the bytes, from the one with the highest bits on.
+    /// Returns the positions of the bytes, from the one with the highest bits on.
     pub(super) fn places(&self) -> Vec<usize> {
         let (count, width) = (self.carriers.len(), self.width);
         (0..count)
@@ -94,7 +97,7 @@ impl Layout {
         u32::try_from(value).ok()?.checked_add(self.base)
     }
 
-    /// Of the byte at a place.
+    /// Returns the carrier at a position.
     pub(super) fn carrier(&self, place: usize) -> Carrier {
         let places = self.places();
         let rank = places.iter().position(|&found| found == place).unwrap_or(place);
@@ -102,8 +105,9 @@ impl Layout {
     }
 }
 
-/// Of a row of the table: what all units that may stand at a place begin with marks them, and the rest carries. It is a matter
-/// of bits where the payload of the row's first sequence, and of its last, is as far from their code points.
+/// Determines a layout from a row of the table: the common first bits of all units that may occur at a
+/// position are the marker, and the rest carries payload. The row has a layout if the payloads of its first
+/// sequence and of its last are at the same distance from their code points.
 fn of_row(table: &Table, width: usize, len: usize, code_point: u32) -> Option<Layout> {
     let (bits, len) = (table.unit_bits(), len / width);
     let rows = || table.rows().iter().filter(|row| row.len() == len && row.is_read());
@@ -112,7 +116,7 @@ fn of_row(table: &Table, width: usize, len: usize, code_point: u32) -> Option<La
         (first..=last).contains(&code_point)
     })?;
     let marker = |place: usize| {
-        // A number that is a unit needs no marks.
+        // A number that is a single unit needs no marker.
         if width > 1 && len == 1 {
             return 0;
         }
@@ -142,19 +146,19 @@ fn of_row(table: &Table, width: usize, len: usize, code_point: u32) -> Option<La
     Some(Layout { carriers, base: u32::try_from(base_of_first).ok()?, width, is_reversed: false })
 }
 
-/// Of a byte that another encoding reads, where the first has no row for it.
+/// Returns the layout of a byte that another encoding reads, if the first has no row for it.
 fn of_byte(bytes: &[u8]) -> Option<Layout> {
     let is_one = bytes.len() == 1;
     is_one.then(|| Layout { carriers: vec![Carrier::new(0)], base: 0, width: 1, is_reversed: false })
 }
 
-/// Of a part that is ill-formed: what each byte would be in a sequence.
+/// Returns the carriers of an ill-formed subsequence: what each byte would be in a sequence.
 pub(super) fn of_part(table: &Table, width: usize, bytes: &[u8]) -> Vec<Carrier> {
     let trails = || table.rows().iter().flat_map(|row| row.alphabets().iter().skip(1));
     let (last_trail, trail_marker) = match (width, trails().flat_map(Alphabet::intervals).reduce(hull)) {
         (1, Some((0x80, last @ 0xBF))) => (last, 2),
         (1, Some((0x80, last @ 0xFF))) => (last, 1),
-        // No bits mark these.
+        // In these encodings no bits are markers.
         _ => return vec![Carrier::new(0); bytes.len()],
     };
     let carrier = |(place, &byte): (usize, &u8)| {
@@ -176,7 +180,8 @@ mod tests {
     use super::*;
     use placemat::{Codec, Encoding};
 
-    /// Wherever a layout is found it gives the code point, and UTF-8's and UTF-16's kin have one for every code point.
+    /// Every layout that is found yields the code point, and the relatives of UTF-8 and UTF-16 have one for
+    /// every code point.
     #[test]
     fn layouts_give_the_code_point() {
         for encoding in Encoding::ALL {

@@ -1,4 +1,5 @@
-//! The same for machines: a line of JSON for each sequence, mark, part of a frame and ill-formed part.
+//! An explanation for machines: a line of JSON for each sequence, BOM, part of a frame and ill-formed
+//! subsequence.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +10,8 @@ use serde::Serialize;
 use super::{Part, character, policies};
 use crate::json;
 
-/// Lines that wait: ill-formed parts side by side, for what policies make of them together.
+/// Lines that wait: adjacent ill-formed subsequences, until the results of the policies for all of them are
+/// known.
 #[derive(Debug, Default)]
 pub(super) struct Lines {
     run: Vec<Line>,
@@ -66,7 +68,7 @@ impl Lines {
         })
     }
 
-    /// Keeps an ill-formed part.
+    /// Keeps an ill-formed subsequence.
     pub(super) fn ill_formed(&mut self, part: Part<'_>) {
         let masked = part.encoding.facts().table.masked(part.ahead);
         self.run.push(Line {
@@ -78,7 +80,7 @@ impl Lines {
         });
     }
 
-    /// The parts that were kept; the first tells what each policy makes of all of them.
+    /// Returns the lines that were kept. The first contains the result of each policy for all of them.
     pub(super) fn end_run(&mut self, encoding: Encoding, bytes: &[u8], len: u64) -> Vec<u8> {
         if let Some(first) = self.run.first_mut() {
             first.run = Some(len);

@@ -1,10 +1,10 @@
-//! What policies make of ill-formed parts.
+//! The results of policies for ill-formed subsequences.
 
 use placemat::form::Ucs4Units;
 use placemat::{Conversion, Encoding, OnError, Options};
 
-/// What each policy but `strict` makes of ill-formed parts side by side: code points, or `None` for an error. Those that
-/// the encoding does not know are left out.
+/// Returns the result of each policy except `strict` for adjacent ill-formed subsequences: code points, or
+/// `None` for an error. Policies that the encoding does not support are omitted.
 pub(super) fn made(
     encoding: Encoding,
     bytes: &[u8],

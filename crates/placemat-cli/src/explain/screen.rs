@@ -15,16 +15,16 @@ use crate::args::{Base, SeenAs};
 use crate::color::{Painter, Role};
 use crate::show::{behind_colon, wrapped};
 
-/// Columns before the bytes.
+/// The number of columns before the bytes.
 const MARGIN: usize = 9;
-/// Columns of a code point and its character, behind the bytes.
+/// The number of columns of a code point and its character, after the bytes.
 const BEHIND: usize = 2 + 8 + 2 + 2;
-/// Bytes of a part that are shown.
+/// How many bytes of an ill-formed subsequence are shown.
 const MOST: usize = 16;
-/// Columns of a terminal that does not tell.
+/// The width of a terminal that does not report it.
 const WIDTH: usize = 80;
 
-/// How rows look.
+/// The layout of rows.
 #[derive(Clone, Debug)]
 pub(crate) struct Screen {
     encoding: Encoding,
@@ -34,7 +34,7 @@ pub(crate) struct Screen {
     painter: Painter,
 }
 
-/// What is written of a byte, and its columns.
+/// The text for a byte, and its width in columns.
 type Cell = (String, usize);
 
 impl Screen {
@@ -58,17 +58,17 @@ impl Screen {
         self.painter
     }
 
-    /// The mark at the start of a text.
+    /// Returns the row of a BOM or magic number at the start of a text.
     pub(super) fn mark(&self, at: u64, bytes: &[u8]) -> String {
         self.apart(at, bytes, "a mark, which is no part of the text")
     }
 
-    /// What stands around a text: a length before it, or a byte 00 behind it.
+    /// Returns the row of a part of a frame: a length before the text, or a byte 00 after it.
     pub(super) fn frame(&self, at: u64, bytes: &[u8], is_head: bool) -> String {
         self.apart(at, bytes, if is_head { "the frame: a length" } else { "the frame: its end" })
     }
 
-    /// Bytes that are no part of the text, in as many lines as they need.
+    /// Returns the row of bytes that are not part of the text, in as many lines as they need.
     fn apart(&self, at: u64, bytes: &[u8], what: &str) -> String {
         let cells: Vec<_> = bytes.iter().map(|&byte| (self.byte(byte), self.base.digits())).collect();
         let (written, columns) = self.in_lines(&cells, 0);
@@ -77,7 +77,8 @@ impl Screen {
         format!("{}{written}{}{what}\n", self.offset(at), if fits { "  " } else { &indent })
     }
 
-    /// Cells in as few lines as leave room behind them, each about as long, and the columns of the last one.
+    /// Arranges cells in as few lines as leave `behind` columns after them, all of about the same length.
+    /// Returns them and the width of the last line.
     fn in_lines(&self, cells: &[Cell], behind: usize) -> (String, usize) {
         let widest = cells.iter().map(|cell| cell.1).max().unwrap_or(0);
         let most = (self.width.saturating_sub(MARGIN + behind) + 1) / (widest + 1);
@@ -90,7 +91,7 @@ impl Screen {
         (written.join(&format!("\n{:MARGIN$}", "")), columns)
     }
 
-    /// What other software would display.
+    /// Returns what other software would display.
     fn seen_as(&self, bytes: &[u8]) -> String {
         match self.seen_as {
             Some(seen_as) if !bytes.is_ascii() => {
@@ -101,7 +102,7 @@ impl Screen {
         }
     }
 
-    /// A sequence.
+    /// Returns the rows of a sequence.
     pub(super) fn sequence(&self, at: u64, bytes: &[u8], code_point: u32) -> String {
         let facts = self.encoding.facts();
         let layout = Layout::of(facts.table, facts.width, bytes, code_point);
@@ -129,8 +130,8 @@ impl Screen {
         first + &self.bits_of_sequence(bytes, code_point, layout.as_ref()) + &self.seen_as(bytes)
     }
 
-    /// The bits in the bytes, and the same in the code point; then what kind of code point it is. In binary those in the bytes
-    /// stand above already.
+    /// Returns the bits in the bytes, then those of the code point, then the category of the code point. In
+    /// binary the bits of the bytes are omitted, because they are above.
     fn bits_of_sequence(&self, bytes: &[u8], code_point: u32, layout: Option<&Layout>) -> String {
         let Some(layout) = layout else {
             let bits: Vec<_> = bytes.iter().map(|byte| format!("{byte:08b}")).collect();
@@ -165,7 +166,7 @@ impl Screen {
         }
     }
 
-    /// The bits of bytes, what marks them before a dot and what they carry behind it.
+    /// Returns the bits of bytes: the marker before a dot, and the payload after it.
     fn bits_of_bytes(&self, bytes: &[u8], layout: &Layout, digits: Digits) -> Vec<Cell> {
         let cell = |(place, &byte)| {
             let (marker, payload) = digits.of_byte(layout.carrier(place), byte);
@@ -179,13 +180,13 @@ impl Screen {
         bytes.iter().enumerate().map(cell).collect()
     }
 
-    /// Octal digits are of three bits, where units are bytes.
+    /// Returns the digits for bits: octal only if units are bytes.
     fn digits_of_layout(&self) -> Digits {
         let is_octal = self.base == Base::Octal && self.encoding.facts().width == 1;
         if is_octal { Digits::Octal } else { Digits::Binary }
     }
 
-    /// The bits of a code point by the bytes that carry them, and their columns.
+    /// Returns the bits of a code point, grouped by the bytes that carry them, and their width in columns.
     fn bits_of_code_point(&self, bytes: &[u8], layout: &Layout, digits: Digits) -> (String, usize) {
         let (mut parts, mut columns) = (vec![], 0);
         if layout.base > 0 {
@@ -203,7 +204,7 @@ impl Screen {
         (parts.join(" "), columns - 1)
     }
 
-    /// An ill-formed part, the first so many of the units ahead.
+    /// Returns the rows of an ill-formed subsequence.
     pub(super) fn ill_formed(&self, part: Part<'_>) -> String {
         let (bytes, kind) = (part.bytes(), part.kind);
         let role = match kind {
@@ -221,12 +222,12 @@ impl Screen {
         let (written, columns) = self.in_lines(&cells, 0);
         let pad = self.room().saturating_sub(columns);
         let unit = part.unit().map_or(String::new(), |unit| format!("{unit:<8}  "));
-        // Of a long part only the first bytes are shown.
+        // Only the first bytes of a long subsequence are shown.
         let length = if bytes.len() > MOST { format!(", {} bytes", part.len) } else { String::new() };
         let title = format!("ill-formed, {kind}{length}");
         let mut before = columns + pad + 2 + unit.len() + title.len() + 2;
         let mut row = format!("{}{written}{:pad$}  {unit}", self.offset(part.at), "");
-        // What does not fit has a line of its own.
+        // A title that does not fit has a line of its own.
         if MARGIN + before > self.width {
             row = format!("{}\n{:MARGIN$}", row.trim_end(), "");
             before = title.len() + 2;
@@ -241,7 +242,8 @@ impl Screen {
         row + &self.seen_as(bytes)
     }
 
-    /// The bits of what is ill-formed, of so many bytes at most, by what each would be in a sequence.
+    /// Returns the bits of an ill-formed subsequence, of at most `most` bytes, by what each byte would be in
+    /// a sequence.
     fn bits_of_part(&self, bytes: &[u8], most: usize) -> Vec<String> {
         let (digits, facts) = (self.digits_of_layout(), self.encoding.facts());
         let carriers = of_part(facts.table, facts.width, bytes);
@@ -252,10 +254,10 @@ impl Screen {
         bits.chain((bytes.len() > most).then(|| "…".to_owned())).collect()
     }
 
-    /// What a decoder that only masks bits would read, and what harm that does.
+    /// Returns what a decoder that only masks bits would read, and why that is dangerous.
     fn masked(&self, ahead: &[u8]) -> String {
         let Some(masked) = self.encoding.facts().table.masked(ahead) else { return String::new() };
-        // A byte 00 has nothing that could be masked.
+        // A byte 00 has no marker to mask.
         if ahead[0] == 0 {
             return match self.encoding.facts().has_nul_alone() {
                 true => String::new(),
@@ -283,7 +285,7 @@ impl Screen {
         format!("{:MARGIN$}{warning}: {}", "", self.wrapped(&format!("{reading}; {harm}"), MARGIN, 9))
     }
 
-    /// What each policy makes of ill-formed parts side by side.
+    /// Returns the result of each policy for adjacent ill-formed subsequences.
     pub(super) fn policies(&self, encoding: Encoding, bytes: &[u8]) -> String {
         const MOST: usize = 6;
         if bytes.is_empty() {
@@ -301,7 +303,7 @@ impl Screen {
             };
             (name, made)
         });
-        // Policies that make the same stand together.
+        // Policies with the same result are grouped.
         let mut groups: Vec<(Vec<&str>, String)> = vec![];
         for (name, made) in made {
             match groups.iter_mut().find(|group| group.1 == made) {
@@ -315,12 +317,12 @@ impl Screen {
         format!("{:MARGIN$}{title}: {}", "", self.wrapped(&groups.join("; "), MARGIN + 2, 8))
     }
 
-    /// A line of its own, wrapped at the width.
+    /// Returns a line of its own, wrapped at the width.
     fn note(&self, text: &str) -> String {
         format!("{:MARGIN$}{}", "", self.wrapped(text, MARGIN, 0))
     }
 
-    /// Text that begins so many columns behind the indentation of its further lines.
+    /// Wraps text that begins `behind` columns to the right of the indentation of its further lines.
     fn wrapped(&self, text: &str, indent: usize, behind: usize) -> String {
         wrapped(text, self.width, indent, behind) + "\n"
     }
@@ -329,13 +331,13 @@ impl Screen {
         self.painter.paint(Role::Faint, format_args!("{at:>7}  "))
     }
 
-    /// Columns that most sequences fit into: four bytes, in binary with a dot in each.
+    /// Returns the width into which most sequences fit: four bytes, in binary with a dot in each.
     fn room(&self) -> usize {
         let usual = self.columns(4) + if self.base == Base::Binary { 4 } else { 0 };
         usual.min(self.width.saturating_sub(MARGIN + BEHIND))
     }
 
-    /// Columns of so many bytes.
+    /// Returns the width of that many bytes.
     fn columns(&self, bytes: usize) -> usize {
         (bytes * (self.base.digits() + 1)).saturating_sub(1)
     }
@@ -356,9 +358,9 @@ impl Screen {
         bytes.iter().enumerate().take(MOST).map(cell).chain(more).collect()
     }
 
-    /// What a byte is in a well-formed sequence.
+    /// Returns the role of a byte in a well-formed sequence.
     fn role(&self, bytes: &[u8], place: usize, byte: u8) -> Role {
-        // In Corrected UTF-8 these bytes are other code points.
+        // In Corrected UTF-8 these bytes encode other code points.
         let facts = self.encoding.facts();
         let has_halves = facts.width == 1 && !facts.is_corrected;
         let is_half = matches!(bytes, [0xED, 0xA0..=0xBF, _, ..]) && has_halves;
@@ -371,7 +373,7 @@ impl Screen {
     }
 }
 
-/// What stands between what marks a byte and what it carries, where it does both.
+/// Returns the separator between the marker and the payload of a byte that has both.
 fn dot_between(marker: &str, payload: &str) -> &'static str {
     if marker.is_empty() || payload.is_empty() { "" } else { "·" }
 }

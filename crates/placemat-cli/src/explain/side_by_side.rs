@@ -7,7 +7,8 @@ use crate::color::Role;
 use crate::show::say;
 use crate::status::{Status, Trouble};
 
-/// A row for each encoding: its bytes, as many as fit, or what it cannot hold. No row where the text is ill-formed.
+/// Returns a row for each encoding: as many of its bytes as fit, or what it cannot hold. There are no rows if
+/// the text is ill-formed.
 pub(super) fn table(
     (from, default_endian): (Encoding, Endian),
     text: &[u8],
@@ -24,12 +25,13 @@ pub(super) fn table(
         let what = match conversion.convert(text) {
             Ok(converted) => {
                 let room = screen.width().saturating_sub(names + 12);
-                // No byte takes fewer columns than two and a space.
+                // Each byte takes at least two columns and a space.
                 let bytes = converted.output.iter().take(room / 3 + 2);
                 let bytes: Vec<_> = bytes.map(|&byte| screen.byte(byte)).collect();
                 format!("{:>8}  {}", converted.output.len(), fitting(&bytes, room))
             }
-            // It is the target's, which counts what it frames: the text was read for other rows already.
+            // The error is the target's, whose frame counts its contents: other rows have already read the
+            // text.
             Err(Failure::IllFormed(error)) if error.kind() == ErrorKind::Frame && !table.is_empty() => {
                 status.raise(Status::Lossy);
                 format!("{:>8}  {}", "–", painter.paint(Role::Faint, "longer than its frame can count"))
@@ -50,7 +52,7 @@ pub(super) fn table(
     Ok(table)
 }
 
-/// As many bytes as fit into so many columns.
+/// Returns as many bytes as fit into the columns.
 fn fitting(bytes: &[String], room: usize) -> String {
     let mut line = String::new();
     for (k, byte) in bytes.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Changed lines, before and afterwards.
+//! Changed lines, before and after the repair.
 //!
 //! ```text
 //!   1:6: offset 6: cesu-8: ED A0 BD ED B2 A9 → F0 9F 92 A9
@@ -14,17 +14,18 @@ use unicode_width::UnicodeWidthStr;
 use crate::color::{Painter, Role};
 use crate::show::{Count, Excerpt, Line, wrapped};
 
-/// Bytes around an edit that a line can show at most.
+/// The most bytes around an edit that a line can show.
 const AROUND: usize = 1024;
-/// Bytes of an edit that stand above its line, and how many there is room for at least, or they have a line of their own.
+/// The most bytes of an edit that are shown above its line. If there is not room for at least `FEWEST`, the
+/// edit has a line of its own.
 const SHOWN: usize = 8;
 const FEWEST: usize = 3;
-/// Columns in front of a line, and the least that is left of a narrow one.
+/// The columns before a line, and the least width of a line.
 const INDENT: usize = 6;
 const LEAST: usize = 20;
 
-/// Lines and columns of offsets that ascend. Both count from 1; a column is a code point or an ill-formed part, but for a mark
-/// at the front.
+/// Determines the lines and columns of ascending offsets. Both count from 1. A column is a code point or an
+/// ill-formed subsequence, except a BOM at the start.
 #[derive(Debug)]
 pub(super) struct Locator<'t> {
     text: &'t [u8],
@@ -39,7 +40,7 @@ impl<'t> Locator<'t> {
         Locator { text, at: if text.starts_with(mark) { mark.len() } else { 0 }, line: 1, column: 1 }
     }
 
-    /// The line and the column of an offset.
+    /// Returns the line and the column of an offset.
     pub(super) fn at(&mut self, offset: usize) -> (u64, u64) {
         if offset < self.at {
             return (self.line, self.column);
@@ -97,7 +98,7 @@ pub(super) fn draw(
     }
 }
 
-/// What stands above a changed line, with as many bytes of the edit as there is room for.
+/// Returns the text above a changed line, with as many bytes of the edit as there is room for.
 fn head(place: &str, (old, new): (&[u8], &[u8]), more: &str, width: usize, painter: Painter) -> String {
     let columns = |most| bytes(old, most).width() + " → ".width() + bytes(new, most).width() + more.width();
     let fitting = |indent: usize, least| (least..=SHOWN).rev().find(|&most| indent + columns(most) <= width);
@@ -110,7 +111,7 @@ fn head(place: &str, (old, new): (&[u8], &[u8]), more: &str, width: usize, paint
     format!("{place}{old} → {new}{more}")
 }
 
-/// Bytes, or the first of many.
+/// Returns bytes, or the first of many.
 fn bytes(bytes: &[u8], most: usize) -> String {
     let shown = &bytes[..bytes.len().min(most)];
     if bytes.is_empty() { "nothing".to_owned() } else { Excerpt::new(shown, bytes.len() as u64).to_string() }
@@ -119,7 +120,7 @@ fn bytes(bytes: &[u8], most: usize) -> String {
 /// A line with its edits.
 struct Changed<'a> {
     before: &'a [u8],
-    /// What is edited, what takes its place, and the text behind it.
+    /// For each edit: the old bytes, their replacement, and the text after it.
     parts: Vec<(&'a [u8], &'a [u8], &'a [u8])>,
 }
 
@@ -129,7 +130,7 @@ impl<'a> Changed<'a> {
         let mut start = memchr::memrchr(b'\n', &text[..at]).map_or(0, |end| end + 1);
         if at - start > AROUND {
             start = at - AROUND;
-            // Not in the middle of a character.
+            // The cut is not within a character.
             start += text[start..at].iter().take(3).take_while(|byte| matches!(byte, 0x80..=0xBF)).count();
         }
         let line_end = line_end - usize::from(text[..line_end].ends_with(b"\r"));
@@ -141,7 +142,7 @@ impl<'a> Changed<'a> {
         Changed { before: &text[start..at], parts: parts.collect() }
     }
 
-    /// The old or the new line; a third of the room at most is for what stands before the first edit.
+    /// Returns the old or the new line. At most a third of the room is for the text before the first edit.
     fn drawn(&self, is_new: bool, room: usize, painter: Painter) -> String {
         let before = Line(self.before).to_string();
         let before: Vec<&str> = whole(&before).collect();
@@ -169,7 +170,7 @@ impl<'a> Changed<'a> {
     }
 }
 
-/// Characters, and what stands for one: `\u{202E}`, `\xFF`, `\\`.
+/// Splits text into characters and escapes: `\u{202E}`, `\xFF`, `\\`.
 fn whole(mut text: &str) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
         let len = match text.as_bytes() {
@@ -184,7 +185,7 @@ fn whole(mut text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// A line that ends where its room ends.
+/// A line that is cut at the end of its room.
 struct Clipped {
     room: usize,
     drawn: String,

@@ -1,4 +1,4 @@
-//! What is told of an input: a line for what is repaired, its first changed lines, and what is left.
+//! The report on an input: a line for the repairs, the first changed lines, and what is left.
 
 use std::fmt::Write;
 
@@ -14,16 +14,16 @@ use crate::input::{JsonName, Place};
 use crate::json;
 use crate::show::{Count, Excerpt, behind_colon, wrapped};
 
-/// Changed lines that are shown of a file, and edits that a line of JSON lists, unless it is told.
+/// How many changed lines of a file are shown, and how many edits a line of JSON lists, by default.
 const SHOWN: u64 = 5;
 const LISTED: u64 = 100;
 /// How many bytes of an edit are listed.
 const REPORTED: usize = 1024;
 
-/// What further lines begin with, in columns.
+/// The indentation of further lines, in columns.
 const INDENT: usize = 4;
 
-/// How it is told.
+/// The form of the report.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
     pub(super) is_json: bool,
@@ -31,13 +31,13 @@ pub(super) struct Style {
     pub(super) has_excerpts: bool,
     pub(super) max_edits: Option<u64>,
     pub(super) width: usize,
-    /// Columns at which lines that are no excerpts are broken.
+    /// The column at which lines other than excerpts are wrapped.
     pub(super) wrap: usize,
     pub(super) painter: Painter,
 }
 
 impl Style {
-    /// What is listed at most.
+    /// Returns the maximum number of listed entries.
     fn most(self) -> usize {
         let most = match self.max_edits {
             None if self.is_json => LISTED,
@@ -49,7 +49,7 @@ impl Style {
     }
 }
 
-/// What became of an input.
+/// What happened to an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
     Unchanged,
@@ -69,18 +69,18 @@ impl Outcome {
     }
 }
 
-/// What was found in an input.
+/// The findings about an input.
 #[derive(Debug, Default)]
 pub(super) struct Found {
-    /// All of it; nothing where a look was enough.
+    /// The whole text; empty if a scan was enough.
     pub(super) text: Vec<u8>,
-    /// In bytes.
+    /// The size in bytes.
     pub(super) size: u64,
     pub(super) diagnosis: Diagnosis,
 }
 
 impl Found {
-    /// What becomes of the input, given what becomes of one that is repaired.
+    /// Returns the outcome for the input, given the outcome for an input that is repaired.
     pub(super) fn outcome(&self, repaired: Outcome) -> Outcome {
         match (self.diagnosis.left, self.diagnosis.edits.is_empty()) {
             (Some(_), _) => Outcome::Left,
@@ -106,7 +106,7 @@ pub(super) fn report(style: Style, place: &Place, found: &Found, outcome: Outcom
     }
 }
 
-/// Lines that look doubly encoded beside others that do not are a matter for people.
+/// Returns a hint if only some lines look doubly encoded: a person must decide about them.
 fn hint_of_lines(style: Style, place: &Place, diagnosis: &Diagnosis) -> String {
     let look = match diagnosis.double_lines {
         0 => return String::new(),
@@ -171,7 +171,7 @@ fn left(style: Style, place: &Place, text: &[u8], left: Left) -> String {
     told
 }
 
-/// What begins with the signature of another encoding is no damaged UTF-8.
+/// Text that begins with the signature of another encoding is not damaged UTF-8.
 fn of_another_encoding(
     style: Style,
     place: &Place,
@@ -190,13 +190,13 @@ fn of_another_encoding(
     format!("{name}{}\n{}", behind_colon(&reason, style.wrap, INDENT, behind), hint(style, &remedy))
 }
 
-/// A line below what is left.
+/// Returns a line with a hint below what is left.
 fn hint(style: Style, what: &str) -> String {
     let what = wrapped(what, style.wrap, INDENT, "  hint: ".len() - INDENT);
     format!("  {}: {what}\n", style.painter.paint(Role::Faint, "hint"))
 }
 
-/// Fixes as one would ask for them: `default`, and what is more than that.
+/// Returns fixes as a user would request them: `default`, and the fixes in addition to it.
 fn as_option(fixes: Fixes) -> String {
     match fixes.without(Fixes::DEFAULT) {
         _ if !Fixes::DEFAULT.without(fixes).is_empty() => fixes.to_string(),
@@ -205,7 +205,7 @@ fn as_option(fixes: Fixes) -> String {
     }
 }
 
-/// How often each fix applies; an edit of several counts for each.
+/// Returns how often each fix applies. An edit of several fixes counts for each.
 fn counts(edits: &[Edit]) -> impl Iterator<Item = (Fixes, usize)> {
     let used = edits.iter().fold(Fixes::default(), |used, edit| used | edit.fixes);
     used.iter().map(|fix| (fix, edits.iter().filter(|edit| edit.fixes.has_any(fix)).count()))

@@ -1,18 +1,19 @@
-//! What a file has besides its content: mode, owner, access control list, extended attributes, times.
+//! The attributes of a file besides its contents: mode, owner, access control list, extended attributes,
+//! times.
 
 use std::fs::{File, FileTimes, Metadata, Permissions};
 use std::io;
 
-/// What a new file gets.
+/// The source of the attributes of a new file.
 #[derive(Clone, Debug)]
 pub(crate) enum Like {
-    /// What any new file gets.
+    /// The defaults for new files.
     New,
-    /// The permissions of this one, as far as new files get them.
+    /// The permissions of this file, as far as new files may have them.
     Copy(Metadata),
 }
 
-/// What a file gets that takes no other's place.
+/// Gives attributes to a file that does not replace another.
 #[cfg(unix)]
 pub(super) fn give_new(file: &File, like: &Like) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -33,8 +34,9 @@ pub(super) fn give_new(file: &File, like: &Like) -> io::Result<()> {
     }
 }
 
-/// Gives a file what the old one has. What cannot be kept is an error, so that nobody loses a right or an attribute by a
-/// conversion; only set-user-ID, set-group-ID and what vouches for the old content go, as with any write.
+/// Gives a file the attributes of the old one. An attribute that cannot be kept is an error, so that a
+/// conversion loses no permission and no attribute. Only set-user-ID, set-group-ID and attributes that vouch
+/// for the old contents are dropped, as after any write.
 #[cfg(unix)]
 pub(super) fn give(file: &File, old: &File) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
@@ -67,7 +69,7 @@ fn lost(what: &str, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{what} cannot be kept: {}", crate::status::without_number(error)))
 }
 
-/// Extended attributes, of which access control lists and SELinux labels are some.
+/// Extended attributes, which include access control lists and SELinux labels.
 #[cfg(any(target_os = "linux", target_os = "android", target_os = "macos"))]
 mod extended {
     use std::ffi::{CStr, CString};
@@ -79,9 +81,9 @@ mod extended {
 
     use crate::show::Name;
 
-    /// The access control list, which a new file may have from its folder.
+    /// The access control list, which a new file may inherit from its directory.
     const ACL: &CStr = c"system.posix_acl_access";
-    /// What vouches for the content, or gives it rights.
+    /// Attributes that vouch for the contents, or give them rights.
     const OF_CONTENT: [&CStr; 3] = [c"security.ima", c"security.evm", c"security.capability"];
 
     pub(super) fn give(file: &File, old: &File) -> io::Result<()> {
@@ -115,7 +117,7 @@ mod extended {
         Ok(grow(|buffer| fgetxattr(file, name, buffer))?)
     }
 
-    /// What fits into a buffer that is large enough.
+    /// Calls `get` with a buffer that is large enough.
     fn grow(mut get: impl FnMut(&mut [u8]) -> Result<usize, Errno>) -> Result<Vec<u8>, Errno> {
         let mut buffer = vec![0; 1024];
         loop {

@@ -1,4 +1,4 @@
-//! A folder that is held open, so that names in it mean the same files whatever becomes of the path to it.
+//! A directory that is held open, so that names in it refer to the same files even if the path to it changes.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -7,15 +7,15 @@ use std::path::Path;
 
 use crate::platform::Identity;
 
-/// What a file was when it was looked at: whoever changes it changes this.
+/// The state of a file when it was examined. Every change of the file changes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Stamp {
     #[cfg(unix)]
     identity: Identity,
     size: u64,
-    /// The time of the last change of the content, in nanoseconds.
+    /// The time of the last change of the contents, in nanoseconds.
     modified: i128,
-    /// How many names the file has, and the time of the last change of this and the like.
+    /// The number of names of the file, and the time of the last change of its metadata.
     names: u64,
     changed: i128,
 }
@@ -25,12 +25,13 @@ impl Stamp {
         self.size
     }
 
-    /// How many names the file has; one, where there is no portable way to know.
+    /// Returns the number of names of the file; one, if there is no portable way to determine it.
     pub(super) fn names(&self) -> u64 {
         self.names
     }
 
-    /// Is the file what it was? Of several names others may come and go meanwhile.
+    /// Returns `true` if the file has not changed. If the file has several names, others may have been added
+    /// and removed.
     pub(super) fn is_still(&self, now: &Stamp) -> bool {
         let is_shared = self.names > 1;
         *self
@@ -42,7 +43,7 @@ impl Stamp {
     }
 }
 
-/// A folder.
+/// A directory.
 #[derive(Debug)]
 pub(crate) struct Folder {
     #[cfg(unix)]
@@ -58,7 +59,7 @@ impl Folder {
         let open =
             |flags| rustix::fs::openat(CWD, path, flags | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty());
         let handle = match open(OFlags::RDONLY) {
-            // A folder that may not be listed can still be worked in.
+            // A directory that may not be listed can still be used.
             #[cfg(target_os = "linux")]
             Err(rustix::io::Errno::ACCESS) => open(OFlags::PATH),
             result => result,
@@ -66,24 +67,24 @@ impl Folder {
         Ok(Folder { handle: File::from(handle?) })
     }
 
-    /// Which folder it is.
+    /// Returns the identity of the directory.
     pub(super) fn identity(&self) -> io::Result<Identity> {
         Ok(Identity::of_any(&self.handle.metadata()?))
     }
 
-    /// Opens a file for reading: not through a link, and without waiting for the other end of a pipe.
+    /// Opens a file for reading, without following a link and without waiting for the other end of a pipe.
     pub(super) fn open_file(&self, name: &OsStr) -> io::Result<File> {
         use rustix::fs::OFlags;
         self.open_with(name, OFlags::RDONLY | OFlags::NONBLOCK)
     }
 
-    /// Fails for a file that may not be written to.
+    /// Returns an error for a file that may not be written to.
     pub(super) fn ask_to_write(&self, name: &OsStr) -> io::Result<()> {
         use rustix::fs::OFlags;
         self.open_with(name, OFlags::WRONLY | OFlags::NONBLOCK).map(drop)
     }
 
-    /// Creates a file that nobody else can read, under a name that is free.
+    /// Creates a file that only its owner can read, under a name that is free.
     pub(super) fn create(&self, name: &OsStr) -> io::Result<File> {
         use rustix::fs::OFlags;
         self.open_with(name, OFlags::RDWR | OFlags::CREATE | OFlags::EXCL)
@@ -100,7 +101,7 @@ impl Folder {
         }
     }
 
-    /// What stands under a name now, not through a link.
+    /// Returns the current state of the file with a name, without following a link.
     pub(super) fn look_at(&self, name: &OsStr) -> io::Result<Stamp> {
         let stat = rustix::fs::statat(&self.handle, name, rustix::fs::AtFlags::SYMLINK_NOFOLLOW)?;
         Ok(Stamp::of_stat(&stat))
@@ -128,7 +129,8 @@ impl Folder {
     pub(super) fn sync(&self) -> io::Result<()> {
         use rustix::io::Errno;
         match rustix::fs::fsync(&self.handle) {
-            // Not every file system synchronizes folders, and one that may not be listed cannot be.
+            // Not every file system can sync directories, and a directory that may not be listed cannot be
+            // synced.
             Ok(()) | Err(Errno::INVAL | Errno::NOTSUP | Errno::BADF) => Ok(()),
             Err(error) => Err(error.into()),
         }
@@ -154,7 +156,7 @@ impl Stamp {
     }
 }
 
-/// By paths, where there are no handles of folders.
+/// A directory by its path, on platforms without handles of directories.
 #[cfg(not(unix))]
 impl Folder {
     pub(super) fn open(path: &Path) -> io::Result<Self> {

@@ -1,7 +1,8 @@
-//! Files in the making: `.placemat-*.tmp`, locked as long as somebody writes them.
+//! Temporary files: `.placemat-*.tmp`, locked while they are written.
 //!
-//! What a run leaves behind when it is killed has no lock any more, and the next run that begins a file in the folder
-//! removes it. Signals that ask a run to end are waited for by a thread, which removes what is in the making first.
+//! The temporary files of a killed run are not locked any more. The next run that begins a file in the
+//! directory removes them. A thread waits for signals that ask a run to end, and removes the temporary files
+//! first.
 
 use std::collections::hash_map::RandomState;
 use std::ffi::{OsStr, OsString};
@@ -17,10 +18,10 @@ use crate::status::Refusal;
 
 const PREFIX: &str = ".placemat-";
 const SUFFIX: &str = ".tmp";
-/// Random characters between the two.
+/// The number of random characters between the two.
 const RANDOM: usize = 12;
 
-/// Is that the name of a file in the making?
+/// Returns `true` if the name is that of a temporary file.
 pub(crate) fn is_name(name: &OsStr) -> bool {
     let random =
         name.to_str().and_then(|name| name.strip_prefix(PREFIX)).and_then(|name| name.strip_suffix(SUFFIX));
@@ -41,12 +42,13 @@ fn random_name() -> OsString {
     OsString::from(name + SUFFIX)
 }
 
-/// What is in the making in this process, what it has created for that, and the folders in which left-overs were looked for.
+/// The temporary files of this process, the directories in which it looked for leftovers, and the directories
+/// that it has created.
 #[derive(Debug, Default)]
 struct Register {
     making: Vec<(Arc<Folder>, OsString)>,
     cleaned: Vec<Identity>,
-    /// Folders that this process has created, in that order.
+    /// Directories that this process has created, in that order.
     created: Vec<PathBuf>,
 }
 
@@ -56,8 +58,9 @@ fn register() -> MutexGuard<'static, Register> {
     REGISTER.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Creates a folder and those around it, as far as they are not there. A signal that ends the run removes them again as long as
-/// they are empty. Of each that is there, but that a power cut may undo, `unsure` gets the reason.
+/// Creates a directory and its parents, if they do not exist. A signal that ends the run removes them again
+/// if they are empty. `unsure` is called for each directory that was created but that a power cut may undo,
+/// with the reason.
 pub(crate) fn create_folder(path: &Path, mut unsure: impl FnMut(&Path, &io::Error)) -> io::Result<()> {
     if path.is_dir() {
         return Ok(());
@@ -90,12 +93,12 @@ pub(crate) fn create_folder(path: &Path, mut unsure: impl FnMut(&Path, &io::Erro
     Ok(())
 }
 
-/// A file in the making. If it does not take a name, it goes.
+/// A temporary file. It is removed unless it takes a name.
 #[derive(Debug)]
 pub(super) struct Temporary {
     pub(super) file: File,
     folder: Arc<Folder>,
-    /// `None` once it has taken its name.
+    /// `None` once the file has taken its name.
     name: Option<OsString>,
 }
 
@@ -121,7 +124,7 @@ impl Temporary {
                 Ok(true) => return Ok(temporary),
                 Ok(false) => temporary.remove(&mut register),
                 Err(error) => {
-                    // Not by dropping it, which would wait for the register.
+                    // It is not dropped, because dropping it would wait for the register.
                     temporary.remove(&mut register);
                     return Err(error);
                 }
@@ -129,7 +132,7 @@ impl Temporary {
         }
     }
 
-    /// Takes a name in the folder, which may be taken.
+    /// Takes a name in the directory, which may be taken.
     pub(super) fn rename(&mut self, to: &OsStr) -> io::Result<()> {
         let mut register = register();
         let Some(name) = &self.name else { return Ok(()) };
@@ -156,15 +159,15 @@ impl Drop for Temporary {
     fn drop(&mut self) {
         if let Some(name) = &self.name {
             let mut register = register();
-            // It is removed while it is locked. Should that fail, the next run does it.
+            // The file is removed while it is locked. If that fails, the next run removes it.
             let _ = self.folder.remove(name);
             self.forget(&mut register);
         }
     }
 }
 
-/// Locks a file in the making. Another run may have taken it for a left-over before that; where there are no locks, nobody
-/// removes left-overs either.
+/// Locks a temporary file. Returns `false` if another run has taken it for a leftover before that. If the
+/// file system has no locks, leftovers are not removed either.
 fn is_locked(file: &File) -> io::Result<bool> {
     match file.try_lock() {
         Err(std::fs::TryLockError::WouldBlock) => Ok(false),
@@ -172,7 +175,8 @@ fn is_locked(file: &File) -> io::Result<bool> {
     }
 }
 
-/// The end is near: whatever is in the making goes, and what was created and is empty; nothing takes a name any more.
+/// Called before the end of the process: removes all temporary files, and the directories that were created
+/// and are empty. No file takes its name any more.
 fn remove_all() {
     let register = register();
     for (folder, name) in &register.making {
@@ -184,7 +188,7 @@ fn remove_all() {
     std::mem::forget(register);
 }
 
-/// Removes what runs of the same user that were killed have left behind. What cannot be removed stays.
+/// Removes what killed runs of the same user have left. What cannot be removed is kept.
 fn remove_left_overs(folder: &Folder) {
     for name in folder.names().unwrap_or_default() {
         if is_name(&name) {
@@ -199,7 +203,8 @@ fn remove_left_over(folder: &Folder, name: &OsStr) -> io::Result<()> {
     let stamp = Stamp::of_file(&file)?;
     if metadata.is_file() && platform::is_mine(&metadata) && stamp.names() == 1 {
         file.try_lock()?;
-        // Its owner may have let go of it because it has its name now, and the name may be another's.
+        // Its owner may have unlocked it because it has its final name now, and the name may belong to
+        // another file.
         if folder.look_at(name)? == Stamp::of_file(&file)? {
             folder.remove(name)?;
         }

@@ -1,4 +1,4 @@
-//! What somebody who has seen many errors would say of one.
+//! Hints: the likely cause of an error.
 
 use placemat::form::MAGIC_NUMBER;
 use placemat::lint::Rule;
@@ -9,7 +9,7 @@ use super::{Around, Disguised, Foreign};
 use crate::mark;
 use crate::show::{self, Excerpt, WHY_DISGUISED, code_point, is_hostile};
 
-/// The hint below an excerpt, if there is one.
+/// Returns the hint below an excerpt, if there is one.
 pub(super) fn of(around: &Around) -> Option<String> {
     match around.kind {
         Kind::IllFormed(kind) => of_ill_formed(kind, around),
@@ -17,12 +17,13 @@ pub(super) fn of(around: &Around) -> Option<String> {
     }
 }
 
-/// Can what is said of an error in front of this one be about both? Trail bytes have their lead there, and a pair its first half.
+/// Returns `true` if the hint on the preceding error may also apply to this one: trail bytes follow their
+/// lead byte, and a trail surrogate its lead surrogate.
 pub(super) fn is_behind(around: &Around) -> bool {
     is_behind_lead(around) || matches!(around.bytes.get(around.at), Some(0x80..=0xBF))
 }
 
-/// For what departs from a house rule of Corrected UTF-8 documents.
+/// Returns a hint for a violation of a house rule of Corrected UTF-8 documents.
 fn of_rule(rule: Rule, around: &Around) -> Option<String> {
     let hint = match rule {
         Rule::MagicNumber => {
@@ -46,7 +47,8 @@ fn of_rule(rule: Rule, around: &Around) -> Option<String> {
     Some(hint.to_owned())
 }
 
-/// For what is ill-formed: first what the whole input may be, then what the part may be, then what may have happened.
+/// Returns a hint for an ill-formed subsequence: first what the whole input may be, then what the subsequence
+/// may be, then what may have happened.
 fn of_ill_formed(kind: ErrorKind, around: &Around) -> Option<String> {
     let facts = around.encoding.facts();
     match kind {
@@ -71,7 +73,7 @@ fn of_ill_formed(kind: ErrorKind, around: &Around) -> Option<String> {
             "the bytes begin as a Corrected UTF-8 document: try -e corrected-utf-8-document".to_owned(),
         );
     }
-    // Of units of this width and order it is already.
+    // It is already read in units of this width and order.
     let is_other = |other: &Encoding| {
         let other = other.facts();
         facts.width == 1 || other.width != facts.width || other.order.is_some() && other.order != facts.order
@@ -94,7 +96,7 @@ fn of_ill_formed(kind: ErrorKind, around: &Around) -> Option<String> {
     }
 }
 
-/// The encoding of a byte order mark at the front.
+/// Returns the encoding of a BOM at the start.
 fn by_mark(around: &Around) -> Option<Encoding> {
     if around.offset > around.at as u64 {
         return None;
@@ -106,7 +108,7 @@ fn by_mark(around: &Around) -> Option<Encoding> {
     }
 }
 
-/// The encoding in which bytes 00 stand as they do here, between letters of Latin script.
+/// Returns the encoding in which bytes 00 occur between letters of Latin script as they do here.
 fn by_zeros(around: &Around) -> Option<Encoding> {
     const LEAST: usize = 3;
     let first = around.offset - around.at as u64;
@@ -123,7 +125,7 @@ fn by_zeros(around: &Around) -> Option<Encoding> {
     }
 }
 
-/// What the part would be in another member of the family.
+/// Returns what the subsequence would be in another member of the family.
 fn foreign(kind: ErrorKind, around: &Around) -> Option<String> {
     let ahead = &around.bytes[around.at..];
     let in_another = |other: Encoding| {
@@ -139,7 +141,7 @@ fn foreign(kind: ErrorKind, around: &Around) -> Option<String> {
             };
             Some(format!("these six bytes are a surrogate pair in CESU-8, U+{joined:04X}: {remedy}"))
         }
-        // The pair has its hint at its first half.
+        // The pair has its hint at its lead surrogate.
         [0xED, 0xB0..=0xBF, 0x80..=0xBF, ..] if is_behind_lead(around) => None,
         [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..] => {
             let (_, half) = in_another(Encoding::Wtf8)?;
@@ -180,7 +182,7 @@ fn foreign(kind: ErrorKind, around: &Around) -> Option<String> {
     }
 }
 
-/// The whole overlong sequence that begins with an error, and what it stands for.
+/// Returns the whole overlong sequence that begins with an error, and the code point that it encodes.
 pub(super) fn disguised(around: &Around) -> Option<Disguised> {
     let ahead = &around.bytes[around.at..];
     let masked = around.encoding.facts().table.masked(ahead)?;
@@ -189,18 +191,18 @@ pub(super) fn disguised(around: &Around) -> Option<Disguised> {
     is_overlong.then_some(Disguised { code_point: masked.code_point, bytes })
 }
 
-/// What `placemat repair` writes is UTF-8.
+/// Returns an addition for UTF-8, which is what `placemat repair` writes.
 fn or_repair(around: &Around) -> &'static str {
     if around.encoding.facts().is_utf_8 { ", or placemat repair" } else { "" }
 }
 
-/// Does a lead surrogate, in three bytes, stand right before the part?
+/// Returns `true` if a lead surrogate, in three bytes, immediately precedes the error.
 fn is_behind_lead(around: &Around) -> bool {
     matches!(around.bytes[..around.at], [.., 0xED, 0xA0..=0xAF, 0x80..=0xBF])
 }
 
-/// What bytes between ASCII would be in Windows-1252. The leads of the commonest sequences more likely lost their trails,
-/// and trails their lead.
+/// Returns what bytes between ASCII would be in Windows-1252. The lead bytes of the commonest sequences have
+/// more likely lost their trail bytes, and trail bytes their lead byte.
 fn single_bytes(around: &Around) -> Option<String> {
     const MOST: usize = 3;
     let (before, ahead) = around.bytes.split_at(around.at);
@@ -219,15 +221,16 @@ fn single_bytes(around: &Around) -> Option<String> {
         })
         .collect();
     let (them, shown) = (if run == 1 { "it is" } else { "they are" }, shown?);
-    // What ends a text may as well be cut, and repair leaves it.
+    // Bytes at the end of a text may also be a truncated sequence, which `repair` does not change.
     let is_likely = ahead.len() > run && is_western(around, run);
     let remedy = if is_likely { ": if so, try placemat repair --fix legacy-bytes" } else { "" };
     Some(format!("alone among ASCII; in windows-1252 {them} {shown}{remedy}"))
 }
 
-/// Are bytes likely those of a text in windows-1252, and is what they become UTF-8? In other scripts whole words are such bytes,
-/// and in EBCDIC nearly everything is: letters have to stand within words, and most of the text is ASCII. In CP850, Mac Roman,
-/// ISO-8859-9 and what is left of UTF-8 without its leads other bytes are letters.
+/// Returns `true` if bytes are likely those of a text in windows-1252, so that repairing them is right. In
+/// other scripts whole words consist of such bytes, and in EBCDIC nearly everything does: letters must be
+/// within words, and most of the text must be ASCII. In CP850, Mac Roman, ISO-8859-9, and in UTF-8 that has
+/// lost its lead bytes, other bytes are letters.
 fn is_western(around: &Around, run: usize) -> bool {
     let Around { bytes, at, encoding, .. } = around;
     let letter_at = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_alphabetic);
@@ -241,12 +244,13 @@ fn is_western(around: &Around, run: usize) -> bool {
         && bytes[*at..at + run].iter().all(|&byte| is_western_letter(byte))
 }
 
-/// A small letter, without those that are others in Turkish, or an ellipsis, quotation mark or dash.
+/// Returns `true` for a small letter, except those that differ in Turkish, and for an ellipsis, quotation
+/// mark or dash.
 const fn is_western_letter(byte: u8) -> bool {
     matches!(byte, 0x85 | 0x91..=0x94 | 0x96..=0x97 | 0xDF..=0xEF | 0xF1..=0xF6 | 0xF8..=0xFC)
 }
 
-/// What may have happened to the text.
+/// Returns what may have happened to the text.
 fn accident(kind: ErrorKind, around: &Around) -> Option<String> {
     let hint = match kind {
         ErrorKind::Truncated if around.encoding.facts().width == 1 => "was the end of the input cut off?",

@@ -1,4 +1,4 @@
-//! What is wrong at a place: it is ill-formed, or departs from a house rule.
+//! The kind of an error: ill-formed text, or a violation of a house rule.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,7 +14,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// All kinds, those of the rules last.
+    /// Returns all kinds, those of the rules last.
     pub(crate) fn all() -> impl Iterator<Item = Kind> {
         ErrorKind::ALL.into_iter().map(Kind::IllFormed).chain(Rule::ALL.into_iter().map(Kind::Rule))
     }
@@ -26,7 +26,7 @@ impl Kind {
         }
     }
 
-    /// Is it more than a matter of taste?
+    /// Returns `false` for violations of rules that are only recommendations.
     pub(crate) fn is_error(self) -> bool {
         !matches!(self, Kind::Rule(rule) if rule.strength() != Strength::MustNot)
     }
@@ -41,7 +41,7 @@ impl fmt::Display for Kind {
     }
 }
 
-/// How many there are of each kind.
+/// The number of errors of each kind.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Counts(BTreeMap<Kind, u64>);
 
@@ -60,22 +60,22 @@ impl Counts {
         self.0.iter().map(|(&kind, &count)| (kind, count))
     }
 
-    /// How many there are of a kind.
+    /// Returns the number of errors of a kind.
     pub(crate) fn of(&self, kind: Kind) -> u64 {
         self.0.get(&kind).copied().unwrap_or_default()
     }
 
-    /// All that was found.
+    /// Returns the number of all errors.
     pub(crate) fn total(&self) -> u64 {
         self.0.values().sum()
     }
 
-    /// What departs from a rule and is not ill-formed.
+    /// Returns the number of violations of rules that are not ill-formed text.
     pub(crate) fn of_rules(&self) -> u64 {
         self.iter().filter(|(kind, _)| matches!(kind, Kind::Rule(_))).map(|(_, count)| count).sum()
     }
 
-    /// Counts by the names of the kinds.
+    /// Returns the counts by the names of the kinds.
     pub(crate) fn by_name(&self) -> BTreeMap<String, u64> {
         self.iter().map(|(kind, count)| (kind.to_string(), count)).collect()
     }

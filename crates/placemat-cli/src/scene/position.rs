@@ -13,9 +13,9 @@ pub(crate) struct Position {
     /// The offset in the text, in bytes.
     pub(crate) at: u64,
     pub(crate) line: u64,
-    /// In code points; an ill-formed part is one.
+    /// In code points; an ill-formed subsequence is one column.
     pub(crate) column: u64,
-    /// In UTF-16 code units; an ill-formed part is one.
+    /// In UTF-16 code units; an ill-formed subsequence is one column.
     pub(crate) column_utf16: u64,
     counting: Counting,
 }
@@ -23,7 +23,7 @@ pub(crate) struct Position {
 /// How well-formed text is counted.
 #[derive(Clone, Debug)]
 enum Counting {
-    /// By bytes that are no trail bytes: each is a code point.
+    /// By the bytes that are not trail bytes: each is a code point.
     ByLeads(Encoding),
     ByDecoding(Box<Decoding>),
 }
@@ -31,13 +31,14 @@ enum Counting {
 #[derive(Clone, Debug)]
 struct Decoding {
     transcoder: Transcoder<Encoding, Ucs4Units>,
-    /// As it was before anything was counted.
+    /// The transcoder before anything was counted.
     fresh: Transcoder<Encoding, Ucs4Units>,
     room: [u32; 1024],
 }
 
 impl Position {
-    /// The start of a text that begins with `head`, behind its mark; `ended` says that there is nothing more.
+    /// Returns the start of a text that begins with `head`, after its BOM; `ended` means that there is
+    /// nothing more.
     pub(crate) fn new(
         encoding: Encoding,
         options: Options,
@@ -45,21 +46,21 @@ impl Position {
         ended: bool,
     ) -> Result<Self, Undefined> {
         let begun = encoding.begin(head, ended, options.default_endian);
-        // Marks are looked for only here: what is counted later begins in the middle.
+        // BOMs are recognized only here: later counting begins in the middle of a text.
         let unmarked = match begun.and_then(|begun| begun.order) {
             Some(order) => encoding.with_order(order),
             None if encoding.facts().width == 1 => encoding.unmarked(),
             None => encoding,
         };
         let skip = begun.map_or(0, |begun| begun.skip);
-        // It is no column, as editors show it, also where it is a character. Corrected UTF-8 has no marks.
+        // A BOM is not a column, as in editors, even if it is a character. Corrected UTF-8 has no BOM.
         let mark = match skip {
             0 if !unmarked.facts().is_corrected => mark::of(unmarked).unwrap_or_default(),
             _ => vec![],
         };
         Ok(Position {
             at: (skip + if head.starts_with(&mark) { mark.len() } else { 0 }) as u64,
-            // A magic number of documents is a line.
+            // The magic number of a document is a line.
             line: 1 + memchr_iter(b'\n', &head[..skip.min(head.len())]).count() as u64,
             column: 1,
             column_utf16: 1,
@@ -67,12 +68,12 @@ impl Position {
         })
     }
 
-    /// Is so little to be done for each byte that nobody waits for it?
+    /// Returns `true` if counting takes so little time per byte that the user does not notice it.
     pub(crate) fn is_quick(encoding: Encoding, options: Options) -> bool {
         Counting::is_by_leads(encoding, options)
     }
 
-    /// Counts ill-formed parts that nobody passes as well.
+    /// Changes to counting that also counts ill-formed subsequences that are not passed explicitly.
     pub(crate) fn over_errors(self, options: Options) -> Result<Self, Undefined> {
         match self.counting {
             Counting::ByLeads(encoding) => {
@@ -82,7 +83,7 @@ impl Position {
         }
     }
 
-    /// Counts bytes that follow, of well-formed text.
+    /// Counts the following bytes, which are well-formed text.
     pub(crate) fn count(&mut self, bytes: &[u8]) {
         self.at += bytes.len() as u64;
         match &mut self.counting {
@@ -91,25 +92,25 @@ impl Position {
         }
     }
 
-    /// Counts what is at hand up to an offset.
+    /// Counts available bytes up to an offset.
     pub(crate) fn advance(&mut self, view: View<'_>, to: u64) {
         view.pieces(self.at, to).into_iter().for_each(|piece| self.count(piece));
     }
 
-    /// The well-formed text ends here.
+    /// Ends the well-formed text here.
     pub(crate) fn settle(&mut self) {
         if matches!(self.counting, Counting::ByDecoding(_)) {
             self.count_by_decoding(&[], End::All);
         }
     }
 
-    /// Leaves characters U+0000 behind that are not part of the text that is counted.
+    /// Moves past `count` characters U+0000 that are not part of the counted text.
     pub(crate) fn pass_nuls(&mut self, count: u64) {
         self.column += count;
         self.column_utf16 += count;
     }
 
-    /// Leaves an ill-formed part behind.
+    /// Moves past an ill-formed subsequence.
     pub(crate) fn pass(&mut self, len: u64) {
         self.at += len;
         self.column += 1;
@@ -168,7 +169,7 @@ impl Counting {
     }
 
     fn by_decoding(encoding: Encoding, options: Options) -> Result<Self, Undefined> {
-        // An ill-formed part is a column, where nobody passes it.
+        // An ill-formed subsequence is a column, even if it is not passed explicitly.
         let options = Options { on_error: OnError::Replace, ..options };
         let transcoder = Conversion::new(encoding, Ucs4Units, options)?.transcoder()?;
         Ok(Counting::ByDecoding(Box::new(Decoding {

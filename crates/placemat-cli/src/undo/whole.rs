@@ -1,5 +1,5 @@
-//! A file that is rewritten from its first difference on: what it was is copied to the log, without being
-//! kept in memory.
+//! A file that is rewritten from its first difference on. The old contents are copied to the log without
+//! being kept in memory.
 
 use std::fs::File;
 use std::hash::Hasher;
@@ -15,7 +15,7 @@ use crate::input::JsonName;
 use crate::json;
 use crate::status::Trouble;
 
-/// Bytes at a time: groups of three, of which base64 makes four characters.
+/// The number of bytes at a time: groups of three, which become four characters in base64.
 const GROUPS: usize = 3 << 14;
 
 /// Where the rewriting of a file is recorded.
@@ -27,7 +27,7 @@ pub(crate) struct Record {
 }
 
 impl Record {
-    /// Records, on the disk, what the file was that is about to be replaced.
+    /// Records, on the disk, the old contents of the file that is about to be replaced.
     pub(crate) fn append(&self, old: &File, new: &File) -> Result<(), Trouble> {
         let trouble = |error: io::Error| Trouble::io(&self.log.name, &error);
         let Compared { old: old_print, new: new_print, same } = compare(old, new).map_err(trouble)?;
@@ -39,7 +39,7 @@ impl Record {
             new: new_print,
             edits: vec![Piece { offset: same, length, old: String::new() }],
         });
-        // The old text stands between the last two quotes.
+        // The old text is inserted between the last two quotes.
         let (head, tail) = line.split_at(line.len() - "\"}]}\n".len());
         self.log
             .write_line(|log| {
@@ -51,7 +51,7 @@ impl Record {
     }
 }
 
-/// Two files, and how many bytes at their fronts are the same.
+/// Two files, and how many of their first bytes are the same.
 struct Compared {
     old: Print,
     new: Print,
@@ -79,7 +79,7 @@ fn compare(mut old: &File, mut new: &File) -> io::Result<Compared> {
     }
 }
 
-/// Copies so many bytes of a file from an offset on.
+/// Copies part of a file from an offset on, in base64.
 fn write_base64(mut file: &File, offset: u64, mut left: u64, log: &mut impl Write) -> io::Result<()> {
     file.seek(SeekFrom::Start(offset))?;
     let mut buffer = vec![0; GROUPS];
@@ -108,7 +108,7 @@ fn read_full(mut file: &File, buffer: &mut [u8]) -> io::Result<usize> {
     Ok(filled)
 }
 
-/// Size and hash so far.
+/// The size and hash so far.
 #[derive(Default)]
 struct Sum(u64, SipHasher24);
 
@@ -124,8 +124,8 @@ impl Sum {
 }
 
 impl Log {
-    /// Writes a line, to the disk. One that cannot be written as a whole is taken back: another would be
-    /// joined to it.
+    /// Writes a line, to the disk. A line that cannot be written as a whole is removed again, because the
+    /// next one would be joined to it.
     pub(super) fn write_line(&self, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         let start = file.metadata()?.len();

@@ -1,4 +1,4 @@
-//! Where the text of each file goes, and what is refused there.
+//! Where the text of each file goes, and which destinations are refused.
 
 use std::collections::HashMap;
 use std::fs;
@@ -17,10 +17,10 @@ use crate::status::{Trouble, without_number};
 use crate::undo::Record;
 use crate::walk::{Met, Unmet};
 
-/// Begins the output of a file, when it is certain that the file is converted.
+/// Begins the output of a file when it is certain that the file is converted.
 pub(super) type Begin<'a> = Box<dyn FnOnce() -> Result<Output, Trouble> + 'a>;
 
-/// What is taken: the places of files that were met, and what they are converted to.
+/// The locations of files that were found, and the destinations that are taken.
 #[derive(Debug, Default)]
 pub(super) struct Claims {
     met: Seen,
@@ -28,14 +28,15 @@ pub(super) struct Claims {
 }
 
 impl Claims {
-    /// Is the file, or where it goes, no other name of what was met before? A destination that another file has is refused.
+    /// Returns `true` unless the file, or its destination, is another name of one that was found before.
+    /// Refuses a destination that another file has.
     pub(super) fn claim(&mut self, met: &Met, destinations: Option<&Destinations>) -> Result<bool, Unmet> {
         let is_new = self.met.is_new(met);
         let Some(destination) = destinations.and_then(|destinations| destinations.of(met)) else {
             return Ok(is_new);
         };
         if let Some(other) = self.taken.get(&destination) {
-            // The same file by the same name.
+            // This is the same file under the same name.
             if !is_new {
                 return Ok(false);
             }
@@ -48,7 +49,8 @@ impl Claims {
     }
 }
 
-/// Opens a file that is converted in its place. `None` if it was met and is no regular file any more.
+/// Opens a file that is converted in place. Returns `None` if it was found in a directory and is no longer a
+/// regular file.
 pub(super) fn open_in_place<'a>(plan: &'a Plan, met: &Met) -> Result<Option<(Input, Begin<'a>)>, Trouble> {
     let Some((input, rewrite)) = in_place::open(met, plan.manner)? else { return Ok(None) };
     if plan.log.as_ref().is_some_and(|log| log.is(input.identity().as_ref())) {
@@ -72,7 +74,8 @@ pub(super) fn open_in_place<'a>(plan: &'a Plan, met: &Met) -> Result<Option<(Inp
     Ok(Some((input, Box::new(begin))))
 }
 
-/// Opens a file that is converted into the folder. `None` if it was met and is no regular file any more.
+/// Opens a file that is converted into the directory. Returns `None` if it was found in a directory and is no
+/// longer a regular file.
 pub(super) fn open_copy<'a>(
     plan: &'a Plan,
     met: &Met,
@@ -97,7 +100,8 @@ pub(super) fn open_copy<'a>(
     Ok(Some((input, Box::new(begin))))
 }
 
-/// Is there a regular file at the destination? What is there and cannot be replaced is an error.
+/// Returns `true` if there is a regular file at the destination. Anything else there, which cannot be
+/// replaced, is an error.
 fn is_there(path: &Path) -> io::Result<bool> {
     match path.symlink_metadata() {
         Ok(there) if there.is_file() => Ok(true),
@@ -108,7 +112,7 @@ fn is_there(path: &Path) -> io::Result<bool> {
     }
 }
 
-/// May a copy be written there?
+/// Checks that a copy may be written there.
 fn ask_to_copy(plan: &Plan, path: &Path) -> io::Result<()> {
     if !is_there(path)? {
         return Ok(());
@@ -131,19 +135,19 @@ fn begin_copy(plan: &Plan, path: &Path, original: &fs::Metadata) -> io::Result<R
     Ok(replacement)
 }
 
-/// A folder into which files are converted.
+/// A directory into which files are converted.
 #[derive(Debug)]
 pub(super) struct Destinations {
     folder: PathBuf,
-    /// `None` where a dry run has not created it.
+    /// `None` if a dry run has not created it.
     identity: Option<Identity>,
-    /// The folders that are read and do not contain it, and the files that are named.
+    /// The directories that are read and do not contain it, and the files that are named.
     folders: Vec<PathBuf>,
     files: Vec<Identity>,
     created: Created,
 }
 
-/// Of the folders that were created those that a power cut may undo, with the reasons.
+/// The directories that were created and that a power cut may undo, with the reasons.
 #[derive(Debug, Default)]
 struct Created(Mutex<Vec<(PathBuf, String)>>);
 
@@ -152,7 +156,7 @@ impl Created {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Creates a folder, unless it is there.
+    /// Creates a directory if it does not exist.
     fn folder(&self, path: &Path) -> io::Result<()> {
         create_folder(path, |folder, error| self.unsure().push((folder.to_owned(), without_number(error))))
     }
@@ -201,12 +205,13 @@ impl Destinations {
         self.identity.clone()
     }
 
-    /// The folders that were created and that a power cut may undo, with the reasons.
+    /// Returns the directories that were created and that a power cut may undo, with the reasons.
     pub(super) fn unsure(&self) -> Vec<(PathBuf, String)> {
         std::mem::take(&mut self.created.unsure())
     }
 
-    /// The destination of a file: of a named one its name, of one that was met its path in the folder that was named.
+    /// Returns the destination of a file: for a file that was named, its name; for a file that was found, its
+    /// path in the directory that was named.
     pub(super) fn of(&self, met: &Met) -> Option<PathBuf> {
         let Place::Path(path) = &met.place else { return None };
         let relative = match &met.root {
@@ -216,7 +221,8 @@ impl Destinations {
         Some(self.folder.join(relative))
     }
 
-    /// A destination that is an input, or stands where inputs are read, or gets the messages, is refused.
+    /// Refuses a destination that is an input, that is in a directory from which inputs are read, or to which
+    /// messages are written.
     fn refuse_input(&self, path: &Path, name: &str, input: &Input) -> Result<(), Trouble> {
         let there = Identity::of_path(path);
         refuse_standard_error(&[Place::Path(path.to_owned())])?;

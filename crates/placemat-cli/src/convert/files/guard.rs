@@ -1,8 +1,8 @@
-//! Inputs whose bytes contradict the encoding that they are said to be in.
+//! Inputs whose bytes contradict the encoding that was named.
 //!
 //! A conversion would destroy such a file: ASCII that is read as UTF-16 becomes Chinese, and UTF-8 that is
-//! read as windows-1252 becomes mojibake, once more with each run. The output of a conversion contradicts the encoding
-//! of its input, so a second run changes nothing.
+//! read as windows-1252 becomes mojibake, again with each run. The output of a conversion contradicts the
+//! encoding of its input, so a second run changes nothing.
 
 mod already;
 
@@ -23,7 +23,7 @@ use crate::status::Trouble;
 enum Sign {
     /// Any byte, unless there are bytes 00, which UTF-16 and UTF-32 have in ordinary text.
     Any,
-    /// A byte of ASCII, U+0000 included, that is another character in the encoding, or none.
+    /// A byte of ASCII, including U+0000, that is another character in the encoding, or none.
     Moved,
     /// A character beyond ASCII.
     BeyondAscii,
@@ -31,16 +31,16 @@ enum Sign {
     Supplementary,
     /// A byte 00.
     Nul,
-    /// One of U+EF80..U+EFFF, which stand for bytes in the forms of OPTU-8.
+    /// One of U+EF80..U+EFFF, which represent bytes in the forms of OPTU-8.
     Escape,
 }
 
-/// The signs by which UTF-8 contradicts an encoding; none, if it reads all UTF-8 as the text that it is, or
-/// decides on the whole input.
+/// Returns the signs by which UTF-8 contradicts an encoding. There are none if the encoding reads all UTF-8
+/// as the same text, or decides on the whole input.
 fn signs(encoding: Encoding) -> Vec<Sign> {
     let facts = encoding.facts();
     if facts.is_layer() {
-        // Frames and double encoding fail as a whole where the input is not that.
+        // Frames and double encoding fail as a whole if the input is something else.
         return vec![];
     }
     if facts.width > 1 {
@@ -70,7 +70,7 @@ fn signs(encoding: Encoding) -> Vec<Sign> {
     signs
 }
 
-/// How an input contradicts the encoding that it is said to be in.
+/// Returns how an input contradicts the encoding that was named, if it does.
 pub(super) fn contradiction(plan: &Plan, input: &mut Input) -> Result<Option<Contradiction>, Trouble> {
     let Side::Encoding(encoding) = plan.from else { return Ok(None) };
     let mut seen = Seen::new(encoding, plan.options);
@@ -84,20 +84,20 @@ pub(super) fn contradiction(plan: &Plan, input: &mut Input) -> Result<Option<Con
     Ok(already::is_already(plan, encoding, input)?.then_some(Contradiction::Already))
 }
 
-/// So many of the first bytes tell a byte order.
+/// How many of the first bytes are examined to determine a byte order.
 const FRONT: usize = 16 << 10;
-/// Fewer bytes are words and ideographs alike.
+/// Shorter inputs may be both words and ideographs.
 const LEAST: usize = 8;
-/// A byte order is told by so many bits at least.
+/// By how many bits one byte order must be better than the other.
 const CLEAR: u64 = 24;
-/// What a byte 00 costs in text of bytes, in bits: it may end a line or a name there, or fill a hole.
+/// The cost of a byte 00 in text of bytes, in bits: it may end a line or a name there, or fill a hole.
 const NUL: u64 = 10;
-/// How many bits more what has bytes 00 has to cost in wide units than as text of bytes.
+/// By how many bits more text with bytes 00 must cost in wide units than as text of bytes.
 const CLEAR_OF_BYTES: u64 = 24;
 /// After this many bytes beyond ASCII, the share of them that is UTF-8 is settled.
 const ENOUGH: u64 = 4 << 10;
 
-/// Does the encoding read what has the signature of another as text, or does a policy?
+/// Returns `true` if the encoding, or a policy, reads text with the signature of another encoding.
 fn reads_any_signature(encoding: Encoding, options: Options) -> bool {
     let facts = encoding.facts();
     match facts.fallback {
@@ -113,26 +113,26 @@ fn is_of_single_bytes(encoding: Encoding) -> bool {
     encoding.facts().is_single_byte() || encoding.facts().fallback.is_some()
 }
 
-/// The bytes without the units that are all 00, which fill holes in any encoding.
+/// Returns the bytes without units of zero, which fill holes in any encoding.
 fn without_zeros(bytes: &[u8], width: usize) -> Vec<u8> {
     bytes.chunks(width).filter(|unit| unit.iter().any(|byte| *byte != 0)).flatten().copied().collect()
 }
 
-/// What is not of the wide units that were named.
+/// An input that is not in the wide units that were named.
 enum Wide {
-    /// It is of other ones.
+    /// It is in other units.
     Other(Encoding),
-    /// It may be of bytes.
+    /// It may be text of bytes.
     Bytes,
 }
 
-/// The width of the units, and their order where there is no mark.
+/// Returns the width of the units, and their order if there is no BOM.
 fn units(encoding: Encoding, default: Endian) -> (usize, bool) {
     let facts = encoding.facts();
     (facts.width, facts.order.unwrap_or(default) == Endian::Big)
 }
 
-/// The encoding whose signature an input begins with, if it is another one.
+/// Returns the encoding whose signature an input begins with, if it is another one.
 fn signed(encoding: Encoding, options: Options, head: &[u8]) -> Option<Encoding> {
     let told = detect_signature(head)?.encoding;
     let facts = encoding.facts();
@@ -141,7 +141,7 @@ fn signed(encoding: Encoding, options: Options, head: &[u8]) -> Option<Encoding>
     let is_other = match told.facts() {
         signed if signed.is_utf_8 => facts.is_single_byte(),
         signed if signed.is_corrected => !facts.is_corrected,
-        // As ideographs the bytes of such a mark are not impossible.
+        // The bytes of such a signature may also be ideographs.
         signed if signed.width == 1 => encoding != told && !is_wide,
         signed if is_any_order => signed.width != facts.width,
         _ => units(told, Endian::Big) != units(encoding, options.default_endian),
@@ -149,31 +149,31 @@ fn signed(encoding: Encoding, options: Options, head: &[u8]) -> Option<Encoding>
     is_other.then_some(told)
 }
 
-/// What was seen of an input.
+/// What has been seen of an input.
 struct Seen {
     encoding: Encoding,
     options: Options,
     signs: Vec<Sign>,
-    /// Of wide units the first bytes.
+    /// The first bytes, if the encoding has wide units.
     front: Vec<u8>,
     signature: Option<Encoding>,
-    /// Counts what is not UTF-8, if the encoding has wide units or single bytes.
+    /// Counts errors in UTF-8, if the encoding has wide units or single bytes.
     damage: Option<Transcoder<placemat::form::Utf8, Null>>,
     damaged: u64,
-    /// Bytes beyond ASCII.
+    /// The number of bytes beyond ASCII.
     high: u64,
-    /// Small letters and spaces.
+    /// The number of small letters and spaces.
     plain: u64,
-    /// `None` once the input is no UTF-8.
+    /// `None` once the input is not UTF-8.
     validator: Option<Validator<Encoding>>,
     len: u64,
-    /// How many bytes are ASCII, without controls that text does not have.
+    /// The number of bytes that are ASCII, except controls that text does not have.
     ascii: u64,
     has_mark: bool,
     /// The last byte.
     last: u8,
     found: Option<Sign>,
-    /// Bytes 00.
+    /// The number of bytes 00.
     nuls: u64,
 }
 
@@ -258,7 +258,7 @@ impl Seen {
         });
     }
 
-    /// What the first bytes are found to be.
+    /// Returns the detection of the first bytes.
     fn detected(&self) -> Detection {
         let mut detector = Detector::new();
         detector.push(&self.front);
@@ -274,7 +274,8 @@ impl Seen {
         units(self.encoding, self.options.default_endian)
     }
 
-    /// What the first bytes are, if they are not of the units of the encoding; and `None` if they are.
+    /// Returns what the first bytes are, if they are not in the units of the encoding, and `None` if they
+    /// are.
     fn other_than_wide(&self) -> Option<Wide> {
         let found = self.detected();
         let told = found.encoding.filter(|one| one.facts().width > 1);
@@ -309,8 +310,9 @@ impl Seen {
         (zeros == 0 || as_bytes.saturating_add(CLEAR_OF_BYTES) <= own).then_some(Wide::Bytes)
     }
 
-    /// The encoding of the other byte order, if units are spaces and ends of lines there, and here what no text has in their places:
-    /// U+0A00 is unassigned, and U+0D00 and U+2000 are rare. Also if all units are ASCII there.
+    /// Returns the encoding of the other byte order, if units are spaces and line ends in that order. In the
+    /// named order they would be values that text does not have: U+0A00 is unassigned, and U+0D00 and U+2000
+    /// are rare. The other order is also returned if all units are ASCII in it.
     fn other_order(&self, bytes: &[u8]) -> Option<Encoding> {
         let (width, is_big) = self.units();
         let value = |unit: &[u8], is_big: bool| {
@@ -393,8 +395,8 @@ impl Seen {
 }
 
 impl Seen {
-    /// In UTF-16 hardly more than half of the bytes are ASCII, whatever the script. In a few ideographs more may be by chance, but
-    /// hardly small letters.
+    /// In UTF-16, hardly more than half of the bytes are ASCII in any script. In a few ideographs more may be
+    /// by chance, but hardly small letters.
     fn is_mostly_ascii(&self) -> bool {
         let len = self.len - self.nuls;
         match len {
@@ -404,7 +406,7 @@ impl Seen {
         }
     }
 
-    /// By chance a few bytes are UTF-8, and not nearly all of many.
+    /// A few bytes may be UTF-8 by chance, but not nearly all of many.
     fn is_mostly_utf_8(&self) -> bool {
         self.high >= LEAST as u64 && 8 * self.damaged <= self.high
     }
@@ -426,7 +428,7 @@ mod tests {
         seen.finish().is_some()
     }
 
-    /// What is derived, against a list.
+    /// Compares the derived signs with a list.
     #[test]
     fn signs_are_those_of_the_list() {
         for encoding in Encoding::ALL {
@@ -457,7 +459,7 @@ mod tests {
         }
     }
 
-    /// What is derived, against a list.
+    /// Compares the derived result with a list.
     #[test]
     fn signatures_contradict_the_encodings_of_the_list() {
         let marks: [&[u8]; 7] = [
@@ -490,7 +492,8 @@ mod tests {
         }
     }
 
-    /// The rule is the definition: UTF-8 that an encoding reads as other text, or not at all, contradicts it.
+    /// Tests the rule against its definition: UTF-8 that an encoding reads as other text, or cannot read,
+    /// contradicts the encoding.
     #[test]
     fn every_encoding_is_contradicted_by_what_it_reads_as_other_text() {
         let edges = [0, 0x7F, 0x80, 0x9F, 0xA0, 0xFF, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFEFE, 0xFFFF, 0x10000];
@@ -501,7 +504,7 @@ mod tests {
                 assert!(signs(encoding).is_empty(), "{encoding}");
                 continue;
             }
-            // U+FFFF is in no text, and both forms of OPTU-8 refuse it.
+            // U+FFFF does not occur in text, and both forms of OPTU-8 refuse it.
             let is_optu_8 = matches!(encoding, Encoding::Optu8 | Encoding::Optu8Reversible);
             let is_refused = |character| is_optu_8 && character == '\u{FFFF}';
             let mut wrong = vec![];
@@ -544,10 +547,10 @@ mod tests {
             }
             assert!(!found(encoding, &[]) && !found(encoding, &[b""]), "{encoding}");
             assert!(!found(encoding, &[b"\xC3\xA9\xFF"]), "{encoding}: what is no UTF-8 contradicts nothing");
-            // Unless it is mostly ASCII, which has no place in wide units.
+            // The exception is text that is mostly ASCII, which is not plausible in wide units.
             let is_wide = encoding.facts().width > 1;
             assert_eq!(found(encoding, &[b"caf\xE9 au lait, svp"]), is_wide, "{encoding}");
-            // And unless it has the signature of another encoding, and is read nevertheless.
+            // Another exception is text with the signature of another encoding that is read nevertheless.
             let is_own = matches!(
                 encoding,
                 Encoding::Utf16 | Encoding::Utf16Le | Encoding::Wtf16Le | Encoding::Ucs2Le

@@ -1,5 +1,5 @@
-//! Whether an input is in the encoding of the output already, as after an earlier run. A second conversion would encode it twice,
-//! or destroy what the first one has made of it.
+//! Whether an input is already in the encoding of the output, as after an earlier run. A second conversion
+//! would encode it twice, or destroy the result of the first.
 
 use placemat::detect::price;
 use placemat::form::MAGIC_NUMBER;
@@ -12,7 +12,7 @@ use crate::input::Input;
 use crate::names::Side;
 use crate::status::Trouble;
 
-/// Bytes of the longest input that is read as a whole, to find a frame or double encoding.
+/// The length of the longest input that is read as a whole, to find a frame or double encoding.
 const WHOLE: usize = 16 << 20;
 
 /// Returns `true` if an input already is in the encoding of the output, and hardly in the one that was named.
@@ -30,7 +30,7 @@ pub(super) fn is_already(plan: &Plan, from: Encoding, input: &mut Input) -> Resu
             && whole.is_all
             && is_layered(to, from, &whole.bytes));
     }
-    // ASCII that both encodings keep is no evidence for either.
+    // ASCII that both encodings keep is not evidence for either.
     let may_skip = from.facts().keeps_ascii && matches!(to, Side::Encoding(to) if to.facts().keeps_ascii);
     let is_passed = |block: &[u8]| may_skip && is_plain(block);
     let Read { head, bytes, is_all } = read(input, FRONT, is_passed)?;
@@ -41,25 +41,28 @@ pub(super) fn is_already(plan: &Plan, from: Encoding, input: &mut Input) -> Resu
     })
 }
 
-/// Does the input begin with a mark that the encoding has? It tells more than what the rest looks like.
+/// Returns `true` if the input begins with a signature of the encoding, which is stronger evidence than the
+/// rest of the text.
 fn has_own_signature(encoding: Encoding, head: &[u8]) -> bool {
     let is_skipped = encoding.begin(head, false, Endian::Big).is_some_and(|begun| begun.skip > 0);
     let is_mark = || encoding.decode_next(head, false).is_ok_and(|decoded| decoded.code_point == 0xFEFF);
     let is_document = || encoding.facts().is_corrected && head.starts_with(&MAGIC_NUMBER);
-    // A frame and double encoding begin with what is in them.
+    // A frame and double encoding begin with their contents.
     is_skipped || is_document() || !encoding.is_layer() && is_mark()
 }
 
-/// How many bits more the text has to cost in one encoding than in the other: some letters of another script.
+/// How many bits more the text must cost in one encoding than in the other: the cost of some letters of
+/// another script.
 const CLEAR: u64 = 16;
-/// Where it is ill-formed in that one: one letter of single bytes in text of ASCII, which costs less as what it is.
+/// The limit if the text is ill-formed in the other encoding: the cost of one letter of single bytes in text
+/// of ASCII, which is lower in its own encoding.
 const CLEAR_WHERE_ILL_FORMED: u64 = 12;
-/// Where that is told anyway, and nothing is written.
+/// The limit if the error is reported anyway, and nothing is written.
 const CLEAR_WHERE_REFUSED: u64 = 64;
 
-/// Is the input text in the one encoding, and is it much less like text in the other?
+/// Returns `true` if the input is text in `to`, and much less like text in `from`.
 fn is_rather(plan: &Plan, to: Encoding, from: Encoding, bytes: &[u8], is_all: bool) -> bool {
-    // Nothing but its magic number tells it from other text of bytes.
+    // Only its magic number distinguishes it from other text of bytes.
     if to.facts().is_corrected && from.facts().width == 1 && !bytes.starts_with(&MAGIC_NUMBER) {
         return false;
     }
@@ -73,7 +76,7 @@ fn is_rather(plan: &Plan, to: Encoding, from: Encoding, bytes: &[u8], is_all: bo
     new.is_well_formed && new.is_text && !new.is_same_text(&old) && old.bits >= new.bits + clear
 }
 
-/// The encoding that is read where there is no mark.
+/// Returns the encoding that is read if there is no BOM.
 pub(super) fn ordered(encoding: Encoding, default: Endian) -> Encoding {
     match default {
         Endian::Little if encoding.facts().width > 1 && encoding.facts().order.is_none() => {
@@ -84,10 +87,11 @@ pub(super) fn ordered(encoding: Encoding, default: Endian) -> Encoding {
     }
 }
 
-/// Is the whole input in a frame, or doubly encoded, and better text if it is read so?
+/// Returns `true` if the whole input is in a frame, or doubly encoded, and is better text if it is read in
+/// that way.
 fn is_layered(to: Encoding, from: Encoding, whole: &[u8]) -> bool {
     let is_whole = |one: Encoding| one.resolve(whole).is_ok_and(|found| found.end == whole.len());
-    // Surrogates may be in a frame, and U+0000.
+    // Frames may contain surrogates and U+0000.
     let read = |one: Encoding| convert(one, Encoding::GeneralizedUtf8, whole).ok().filter(|_| is_whole(one));
     let bits = |text: &[u8]| price(text, Encoding::GeneralizedUtf8, true).bits;
     match (read(to), read(from)) {
@@ -105,15 +109,15 @@ struct Read {
     is_all: bool,
 }
 
-/// How much is passed over at a time.
+/// How much is skipped at a time.
 const BLOCK: usize = 512;
 
-/// Is it ASCII without U+0000?
+/// Returns `true` if the block is ASCII without U+0000.
 fn is_plain(block: &[u8]) -> bool {
     block.iter().fold(true, |all, byte| all & (byte.wrapping_sub(1) < 0x7F))
 }
 
-/// Reads the first bytes of an input, at most so many, behind the blocks that are passed over.
+/// Reads the first bytes of an input, at most `most`, after the blocks that are skipped.
 fn read(input: &mut Input, most: usize, is_passed: impl Fn(&[u8]) -> bool) -> Result<Read, Trouble> {
     let (mut head, mut bytes, mut is_passing) = (vec![], vec![], true);
     input.scout(|mut piece| {
@@ -125,7 +129,7 @@ fn read(input: &mut Input, most: usize, is_passed: impl Fn(&[u8]) -> bool) -> Re
             is_passing = passed == piece.len();
             piece = &piece[passed..];
         }
-        // One more shows that there is more.
+        // One more byte shows that there is more.
         let room = most + 1 - bytes.len();
         bytes.extend_from_slice(&piece[..piece.len().min(room)]);
         bytes.len() <= most
@@ -174,7 +178,7 @@ mod tests {
             (Encoding::Mutf8Nul, Encoding::Utf8, b"hello\0", true),
             (Encoding::Mutf8Nul, Encoding::Utf16Le, b"h\0i\0", false),
             (Encoding::Mutf8Nul, Encoding::Mutf8WriteUtf, b"\0\x05hello", false),
-            // Read as the other frame, either has a control or a count for a letter.
+            // If it is read as the other frame, each has a control or a count instead of a letter.
             (Encoding::Mutf8Nul, Encoding::Mutf8Dex, b"\x05hello\0", false),
             (Encoding::Mutf8Dex, Encoding::Mutf8Nul, b"\x05hello\0", true),
             (Encoding::DoubleUtf8Latin1, Encoding::Utf8, "CafÃ©".as_bytes(), true),
