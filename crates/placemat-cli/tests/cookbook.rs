@@ -1,4 +1,4 @@
-//! The cookbook's commands write what it says. With PLACEMAT_UPDATE=1 it is written anew instead.
+//! The output of the cookbook's commands. With PLACEMAT_UPDATE=1, the cookbook is updated instead.
 
 #![cfg(unix)]
 
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
-/// What the shell writes to either stream, and its status where it is not 0.
+/// Runs a command in the shell. Returns its output on either stream, and its exit status if that is not 0.
 fn run(command: &str, folder: &Path) -> String {
     let placemat = Path::new(env!("CARGO_BIN_EXE_placemat")).parent().expect("a folder");
     let mut path = vec![placemat.to_owned()];
@@ -30,7 +30,7 @@ fn run(command: &str, folder: &Path) -> String {
     }
 }
 
-/// A text with what its commands write put below them.
+/// Returns a text with the output of its commands below them.
 fn with_outputs(text: &str) -> String {
     let mut written = String::new();
     let mut folder: Option<tempfile::TempDir> = None;

@@ -1,5 +1,6 @@
-//! The manual pages and completions in `docs/`, which come from the command line, are those of this one. Written anew
-//! where PLACEMAT_WRITE_MANUAL is set, as `cargo xtask manual` does. And help on a small screen.
+//! The manual pages and completions in `docs/`, which are generated from the command line, are up to date.
+//! They are rewritten if PLACEMAT_WRITE_MANUAL is set, as `cargo xtask manual` does. Also tests that help
+//! fits a small screen.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,10 +11,10 @@ use clap_complete::Shell;
 
 const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
 
-/// Of the pages.
+/// The date of the pages.
 const DATE: &str = "2026-11-22";
 
-/// The options with their values, and the arguments.
+/// Returns the options with their values, and the arguments.
 fn synopsis(command: &clap::Command) -> String {
     let mut parts = vec![];
     for argument in command.get_arguments().filter(|argument| !argument.is_positional()) {
@@ -43,21 +44,21 @@ fn synopsis(command: &clap::Command) -> String {
     format!("{} {}", command.get_bin_name().unwrap_or(command.get_name()), parts.join(" "))
 }
 
-/// A command, and all commands of it.
+/// Returns a command, and all its subcommands.
 fn with_subcommands(command: &clap::Command) -> Vec<&clap::Command> {
     [command].into_iter().chain(command.get_subcommands().flat_map(with_subcommands)).collect()
 }
 
 type Files = BTreeMap<PathBuf, Vec<u8>>;
 
-/// The files of a folder.
+/// Returns the files of a directory.
 fn files_in(folder: &Path) -> Files {
     let Ok(entries) = fs::read_dir(folder) else { return Files::new() };
     let paths = entries.map(|entry| entry.unwrap().path());
     paths.map(|path| (PathBuf::from(path.file_name().unwrap()), fs::read(&path).unwrap())).collect()
 }
 
-/// Compares what is generated with what a folder holds, or writes it there.
+/// Compares generated files with those of a directory, or writes them there.
 fn compare(generated: &Files, folder: &str) {
     let folder = Path::new(DOCS).join(folder);
     if std::env::var_os("PLACEMAT_WRITE_MANUAL").is_some() {
@@ -77,7 +78,7 @@ fn compare(generated: &Files, folder: &str) {
 #[test]
 fn every_command_has_its_manual_page() {
     let folder = tempfile::tempdir().unwrap();
-    // Short help leaves some out; their descriptions belong on a page.
+    // Short help omits some options; their descriptions belong on a page.
     fn whole(command: clap::Command) -> clap::Command {
         command.mut_args(|argument| argument.hide_short_help(false)).mut_subcommands(whole)
     }
@@ -121,7 +122,7 @@ fn shells_complete_every_command() {
     // The script for PowerShell offers no values.
     for (name, script) in scripts.iter().filter(|(name, _)| !name.ends_with("_placemat.ps1")) {
         let script = String::from_utf8(script.clone()).unwrap();
-        // What -f, -t and -e take, --isa, and names of policies.
+        // The values of -f, -t and -e, of --isa, and names of policies.
         for offered in
             ["utf-8-or-windows-1252", "mutf-8-writeutf", "code-points", "auto", "avx2", "replace-run"]
         {

@@ -1,11 +1,12 @@
-//! Every option of `convert` and `check` with every encoding: it changes what comes of some input, or it is refused.
+//! Every option of `convert` and `check` with every encoding: it changes the result for some input, or it is
+//! refused.
 
 use placemat::form::Ucs4Units;
 use placemat::{Codec, Encoding};
 
 use crate::command::{Run, folder_with, placemat_in, placemat_with};
 
-/// Inputs on which options differ: marks, line ends, surrogates, pairs, reserved sequences, two byte orders.
+/// Inputs on which options differ: BOMs, line ends, surrogates, pairs, reserved sequences, two byte orders.
 fn inputs(from: &str) -> Vec<Vec<u8>> {
     let mut inputs: Vec<Vec<u8>> = vec![
         b"\xED\xA0\xBD\xED\xB2\xA9".to_vec(),
@@ -37,7 +38,7 @@ fn is_refused(found: &Run, option: &str) -> bool {
     is_refused
 }
 
-/// Does the option change what comes of some input? `None` if it is refused.
+/// Returns `true` if the option changes the result for some input; `None` if it is refused.
 fn changes(command: &str, option: &str, from: &str) -> Option<bool> {
     let inputs = inputs(from);
     for input in inputs {
@@ -128,14 +129,14 @@ fn marks_and_line_ends_change_something_or_are_refused() {
                 ["--bom strip", "--bom add", "--line-ends lf", "--line-ends crlf", "--pass-reserved"]
             {
                 let changes = changes(&command, option, &from);
-                // The encoding leaves its signature out itself, and some layers have none in these inputs.
+                // The encoding itself omits its signature, and some wrappers have none in these inputs.
                 let signed = ["utf-8-sig", "utf-16", "utf-32", "corrected-utf-8-document"];
                 let is_layer = Encoding::from_identifier(&from).is_some_and(Encoding::is_layer);
                 let is_left_out = signed.contains(&from.as_str()) || is_layer || to == signed[3];
                 if changes == Some(false) && option == "--bom strip" {
                     assert!(is_left_out, "{command} {option}");
                 } else if changes == Some(false) && option == "--bom add" {
-                    // There is one anyway. Of what fits no frame nothing is written.
+                    // There is a BOM anyway. Nothing is written for an input that does not fit a frame.
                     let marks: [&[u8]; 3] = [b"\xEF\xBB\xBF", b"\xFE\xFF", b"U+FEFF"];
                     for input in inputs(&from) {
                         let marked = placemat_with(&format!("{command} {option}"), &input).stdout;
@@ -204,7 +205,7 @@ fn reserved_sequences_are_counted_by_themselves_and_copied_on_request() {
     let found = placemat_with("convert --json -f corrected-utf-8 -t utf-8 --on-error replace", text);
     assert!(found.json()[0].contains("\"error_count\":3,\"reserved_count\":3,"), "{}", found.stderr);
 
-    // In what people read as well, beside what is ill-formed or alone.
+    // The counts are also in the report for people, with ill-formed subsequences or alone.
     let command = "convert -f corrected-utf-8 -t utf-8 --on-error replace";
     for (text, counts) in [
         (&text[..], "3 sequences reserved for future use (replace)"),
@@ -223,7 +224,7 @@ fn reserved_sequences_are_counted_by_themselves_and_copied_on_request() {
     assert!(sums.contains("\"error_count\":2,\"reserved_count\":1,\"kinds\""), "{sums}");
     assert!(!placemat_with("check --summary --json", b"\xFE").text().contains("reserved_count"));
 
-    // Over the ends of buffers, and never from one file into the next.
+    // Sequences that cross the ends of buffers, and do not continue in the next file.
     let command = "convert -f corrected-utf-8 -t corrected-utf-8 --json --pass-reserved";
     let long = [b"a\xFE".as_slice(), &[0x80; 300_000], b"b"].concat();
     assert_eq!(placemat_with(&format!("{command} --quiet"), &long).stdout, long);
@@ -299,7 +300,7 @@ fn a_refusal_says_what_the_option_does_and_what_to_do() {
     }
 }
 
-/// What is given beside what it cannot apply to is wrong usage, and says so.
+/// An option next to one that it cannot apply to is wrong usage, and the message says so.
 #[test]
 fn options_of_reports_that_cannot_apply_are_refused() {
     for arguments in [

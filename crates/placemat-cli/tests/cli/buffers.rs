@@ -1,15 +1,15 @@
-//! Sequences, ill-formed parts and lines that lie across the ends of the command's buffers: what is said of them does not
-//! depend on how much stands before them.
+//! Sequences, ill-formed subsequences and lines that cross the ends of the command's buffers: the report does
+//! not depend on how much comes before them.
 
 use serde_json::Value;
 
 use crate::command::{folder_with, placemat_in, placemat_with};
 
-/// Where buffers of the command end: what is read and written at a time, what the lint and the detector take, what is
-/// kept for excerpts, and how much of a large file a thread reads ahead.
+/// The sizes of the command's buffers: how much is read and written at a time, how much the lint and the
+/// detector take, how much is kept for excerpts, and how much of a large file a thread reads ahead.
 const ENDS: [usize; 7] = [4096, 8 << 10, 16 << 10, 64 << 10, 128 << 10, 192 << 10, 256 << 10];
 
-/// Sequences and parts of all lengths, with the encodings that they are looked at in.
+/// Sequences and ill-formed subsequences of all lengths, with the encodings in which they are checked.
 const SAMPLES: [(&str, &[u8]); 9] = [
     ("utf-8", "é€💩\nü".as_bytes()),
     ("utf-8", b"\xF0\x9F\x92\xC3\xFFx\xE2\x82\n\xED\xA0\xBD\xED\xB2\xA9"),
@@ -22,7 +22,7 @@ const SAMPLES: [(&str, &[u8]); 9] = [
     ("utf-8b", b"\xF0\x9F\x92\xF0\x9F\x92\xA9\x80\nw"),
 ];
 
-/// Text of so many bytes that ends in a line end.
+/// Returns text of that many bytes that ends in a line end.
 fn padding(len: usize) -> Vec<u8> {
     let mut text = b"a".repeat(len);
     if let Some(last) = text.last_mut() {
@@ -31,7 +31,7 @@ fn padding(len: usize) -> Vec<u8> {
     text
 }
 
-/// Offsets and sizes as they would be without what stands before.
+/// Changes offsets and sizes to those without the padding.
 fn moved(value: &mut Value, by: u64) {
     match value {
         Value::Object(fields) => {
@@ -49,7 +49,7 @@ fn moved(value: &mut Value, by: u64) {
     }
 }
 
-/// Lines of JSON, moved; the output may be another's.
+/// Returns the lines of JSON, with changed offsets; the output may contain other lines.
 fn lines(text: &str, by: usize) -> Vec<Value> {
     let lines = text.lines().filter(|line| line.starts_with('{'));
     lines
@@ -61,7 +61,7 @@ fn lines(text: &str, by: usize) -> Vec<Value> {
         .collect()
 }
 
-/// Paddings with which the sample lies across an end in every way, and some more.
+/// Returns paddings with which the sample crosses an end in every way, and some more.
 fn paddings(end: usize, len: usize) -> impl Iterator<Item = usize> {
     (0..=len).map(move |k| end - k)
 }
@@ -86,7 +86,7 @@ fn check_says_the_same_wherever_buffers_end() {
             came.iter_mut().for_each(|line| line["path"] = Value::Null);
             let mut expected = expected.clone();
             expected.iter_mut().for_each(|line| line["path"] = Value::Null);
-            // A hint is about what stands around an error.
+            // A hint depends on the bytes around an error.
             for line in came.iter_mut().chain(&mut expected) {
                 let errors = line["errors"].as_array_mut().unwrap();
                 errors.iter_mut().for_each(|error| drop(error.as_object_mut().unwrap().remove("hint")));
@@ -190,7 +190,7 @@ fn a_reserved_sequence_is_one_part_however_long() {
             found.text().len()
         );
         assert!(found.text().contains(&format!("ill-formed, reserved, {} bytes", len + 1)));
-        // `check` and `convert` find the same part.
+        // `check` and `convert` find the same subsequence.
         let found = placemat_with("check -e corrected-utf-8 --json", &input);
         let line = &lines(found.text(), 0)[0];
         assert_eq!(line["errors"][0]["length"], Value::from(len + 1));
@@ -203,7 +203,7 @@ fn a_reserved_sequence_is_one_part_however_long() {
     }
 }
 
-/// What decides for a whole input does so wherever its buffers end.
+/// A decision about a whole input does not depend on where buffers end.
 #[test]
 fn detection_and_repair_say_the_same_wherever_buffers_end() {
     let pair = b"\xED\xA0\xBD\xED\xB2\xA9 \xED\xA0\xBD\xED\xB2\xA9\n";

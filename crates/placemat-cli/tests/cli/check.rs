@@ -256,15 +256,15 @@ fn reports_for_other_programs() {
             })
             .collect()
     };
-    // Columns are of UTF-16. A part of many bytes is one, what is missing is none, and what a rule forbids may have several
-    // bytes.
+    // Columns count UTF-16 units. An ill-formed subsequence of many bytes is one column, a missing part is
+    // none, and a violation of a rule may have several bytes.
     let text = b"\xF0\x90\xBF\xBFa\xFE\x80\x80\x80b\xE1\x9E\x88";
     assert_eq!(places("corrected-utf-8", text), [(1, 4, Some(5)), (1, 6, Some(7)), (1, 7, Some(7))]);
     let found = placemat_with("check -e double-utf-8-latin1 --sarif", "é".as_bytes());
     let document: serde_json::Value = serde_json::from_slice(&found.stdout).unwrap();
     let region = &document["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"];
     assert_eq!((&region["startColumn"], &region["endColumn"]), (&1.into(), &serde_json::Value::Null));
-    // Hints, where there are any.
+    // Hints, if there are any.
     let pair = b"a\xED\xA0\xBD\xED\xB2\xA9b";
     let hint = "these six bytes are a surrogate pair in CESU-8, U+1F4A9: try -e cesu-8, or placemat repair";
     let found = placemat_with("check --format github -", pair);

@@ -28,16 +28,16 @@ impl Run {
         std::str::from_utf8(&self.stdout).expect("a report is UTF-8")
     }
 
-    /// The lines of JSON among the diagnostics.
+    /// Returns the lines of JSON among the diagnostics.
     pub(crate) fn json(&self) -> Vec<&str> {
         self.stderr.lines().filter(|line| line.starts_with('{')).collect()
     }
 }
 
-/// The command, not started yet.
+/// Returns the command, not started yet.
 pub(crate) fn placemat() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_placemat"));
-    // The width of whatever the tests run in.
+    // Removes the width of the environment in which the tests run.
     command.env_remove("COLUMNS");
     command
 }
@@ -48,7 +48,7 @@ pub(crate) fn run(command: &mut Command, stdin: &[u8]) -> Run {
     let mut child = command.spawn().expect("the command starts");
     let mut pipe = child.stdin.take().expect("a pipe");
     thread::scope(|scope| {
-        // A command that ends before it has read everything is no failure of the test.
+        // If the command ends before it has read everything, the test does not fail.
         scope.spawn(move || drop(pipe.write_all(stdin)));
         Run::of(child.wait_with_output().expect("the command ends"))
     })
@@ -59,12 +59,12 @@ pub(crate) fn placemat_with(arguments: &str, stdin: &[u8]) -> Run {
     run(placemat().args(arguments.split_whitespace()), stdin)
 }
 
-/// Runs `placemat` in a folder.
+/// Runs `placemat` in a directory.
 pub(crate) fn placemat_in(folder: &Path, arguments: &str, stdin: &[u8]) -> Run {
     run(placemat().current_dir(folder).args(arguments.split_whitespace()), stdin)
 }
 
-/// A command as another user; `None` where that cannot be.
+/// Runs a command as another user; returns `None` if that is not possible.
 #[cfg(unix)]
 pub(crate) fn as_another_user(folder: &Path, arguments: &str) -> Option<Run> {
     use std::os::unix::process::CommandExt;
@@ -77,7 +77,7 @@ pub(crate) fn as_another_user(folder: &Path, arguments: &str) -> Option<Run> {
     command.output().ok().map(Run::of)
 }
 
-/// A folder with these files.
+/// Creates a directory with these files.
 pub(crate) fn folder_with(files: &[(&str, &[u8])]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, content) in files {
@@ -88,7 +88,7 @@ pub(crate) fn folder_with(files: &[(&str, &[u8])]) -> tempfile::TempDir {
     folder
 }
 
-/// The names in a folder, sorted.
+/// Returns the names in a directory, sorted.
 pub(crate) fn names_in(folder: &Path) -> Vec<String> {
     let name = |entry: std::io::Result<std::fs::DirEntry>| {
         entry.expect("an entry").file_name().to_string_lossy().into_owned()
@@ -101,7 +101,7 @@ pub(crate) fn names_in(folder: &Path) -> Vec<String> {
 /// An expectation: arguments, standard input, standard output, standard error, exit status.
 pub(crate) type Golden<'a> = (&'a str, &'a [u8], &'a [u8], &'a str, i32);
 
-/// Compares runs with what is expected of them.
+/// Compares runs with the expectations.
 pub(crate) fn compare(table: &[Golden<'_>]) {
     for &(arguments, stdin, stdout, stderr, status) in table {
         let found = placemat_with(arguments, stdin);
@@ -112,7 +112,7 @@ pub(crate) fn compare(table: &[Golden<'_>]) {
     }
 }
 
-/// Bytes as an argument.
+/// Converts bytes to an argument.
 #[cfg(unix)]
 pub(crate) fn bytes(bytes: &[u8]) -> &OsStr {
     std::os::unix::ffi::OsStrExt::from_bytes(bytes)

@@ -53,7 +53,7 @@ fn a_strict_stop_leaves_what_came_before() {
             1,
         ),
         (
-            // The lead surrogate waits for a trail surrogate when the error comes.
+            // The lead surrogate is pending when the error occurs.
             "convert -f generalized-utf-8 -t wtf-8 --quiet",
             b"a\xED\xA0\xBD\xFF",
             b"a\xED\xA0\xBD",
@@ -340,7 +340,7 @@ fn reports_as_json() {
         ),
     ] {
         let found = placemat_with(arguments, stdin);
-        // Nothing else stands beside the line.
+        // Nothing except the line is written.
         assert_eq!((found.stderr.strip_suffix('\n'), found.status), (Some(expected), status), "{arguments}");
     }
 }

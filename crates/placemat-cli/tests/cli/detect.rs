@@ -50,7 +50,7 @@ fn verdicts_have_their_evidence() {
     ]);
 }
 
-/// Bytes of other encodings are ideographs, two by two, and no text of UTF-16 for that.
+/// Pairs of bytes in other encodings are ideographs, but that does not make them text in UTF-16.
 #[test]
 fn units_of_16_bits_need_evidence() {
     let chinese: Vec<u8> = "没有人问，".encode_utf16().flat_map(u16::to_le_bytes).collect();
@@ -83,7 +83,7 @@ fn units_of_16_bits_need_evidence() {
     );
 }
 
-/// What is read is told, and `--whole` reads the rest.
+/// The report says how much was read, and `--whole` reads the rest.
 #[test]
 fn of_what_is_no_text_the_beginning_is_enough() {
     let mut state = 1_u32;
@@ -101,7 +101,7 @@ fn of_what_is_no_text_the_beginning_is_enough() {
     assert_eq!((&line["read"], &line["complete"]), (&100_000.into(), &true.into()), "{line}");
 }
 
-/// A folder has a line, too, and one only.
+/// A directory has a line too, and only one.
 #[test]
 #[cfg(unix)]
 fn folders_that_cannot_be_read_are_told_once() {
@@ -133,7 +133,7 @@ fn what_is_no_text_is_status_1() {
     assert!(found.text().contains("    bytes 00: 64, first at offset 0\n"));
 }
 
-/// On a terminal lines break between words; colour is for terminals, too, or where it is asked for.
+/// On a terminal, lines are wrapped between words. Colour is used only on terminals, or on request.
 #[test]
 #[cfg(target_os = "linux")]
 fn reports_keep_to_the_width_of_a_terminal() {

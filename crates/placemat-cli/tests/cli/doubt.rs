@@ -1,4 +1,4 @@
-//! Where the evidence is thin or the input is hostile: what is not repaired, not printed and not taken for granted.
+//! Weak evidence and hostile input: what is not repaired, not printed and not taken for granted.
 
 use crate::command::{folder_with, placemat_in, placemat_with};
 
@@ -137,7 +137,7 @@ fn logs_are_files_and_undoing_is_told_to_machines() {
     assert!(found.stderr.ends_with("1 file undone, 1 undone already, 2 not undone\n"), "{}", found.stderr);
 }
 
-/// Other reports begin as an undo log does.
+/// Other reports begin like an undo log.
 #[test]
 fn a_report_is_no_undo_log() {
     let folder = folder_with(&[("a", b"x\xC0\x80y")]);

@@ -1,4 +1,4 @@
-//! What is on the disk, and when: what is synced, and what a disk that is full leaves.
+//! What is on the disk, and when: what is synced, and what a full disk leaves.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -9,14 +9,14 @@ use crate::command::{folder_with, names_in, placemat_in, run};
 
 const OLD: &[u8] = b"text \xC3\xA9\n";
 
-/// May processes be traced here?
+/// Returns `true` if processes can be traced here.
 fn has_tracer() -> bool {
     let mut command = Command::new("strace");
     command.args(["-qq", "-o", "/dev/null", "true"]).stdout(Stdio::null()).stderr(Stdio::null());
     command.status().is_ok_and(|status| status.success())
 }
 
-/// The second file that is synced is the folder: the new file is there.
+/// The second sync is that of the directory: the new file already exists.
 #[test]
 fn a_folder_that_cannot_be_synced_is_told_of_and_its_file_is_written() {
     if !has_tracer() {
@@ -63,7 +63,7 @@ fn a_folder_that_cannot_be_synced_is_told_of_and_its_file_is_written() {
     }
 }
 
-/// The first folder that is synced is the one around the new ones.
+/// The first directory that is synced is the parent of the new ones.
 #[test]
 fn a_new_folder_that_cannot_be_synced_is_told_of_and_what_is_in_it_is_written() {
     if !has_tracer() {
@@ -87,7 +87,7 @@ fn a_new_folder_that_cannot_be_synced_is_told_of_and_what_is_in_it_is_written() 
     assert_eq!(fs::read(folder.path().join("new/sub/a")).unwrap(), OLD);
 }
 
-/// The calls that make things durable, in their order, by what they are about.
+/// Returns the calls that make data durable, in order, by their objects.
 fn durable(folder: &Path, arguments: &str) -> Vec<String> {
     let mut command = Command::new("strace");
     command.args(["-f", "-qq", "-y", "-o", "trace", "-e", "trace=/^(f(data)?sync|rename.*)$"]);
@@ -110,7 +110,7 @@ fn durable(folder: &Path, arguments: &str) -> Vec<String> {
     trace.lines().filter_map(about).collect()
 }
 
-/// What `placemat convert --help` says of power cuts.
+/// Tests the statements of `placemat convert --help` on power cuts.
 #[test]
 fn files_are_synced_before_they_take_their_names_and_folders_afterwards() {
     if !has_tracer() {
@@ -136,7 +136,7 @@ fn files_are_synced_before_they_take_their_names_and_folders_afterwards() {
     );
 }
 
-/// In a file system of 64 KiB, in a name space of its own, as root there or as who may have one.
+/// Runs in a file system of 64 KiB, in a namespace of its own, as root there or as a user who may create one.
 #[test]
 fn a_disk_that_is_full_leaves_what_was_there() {
     let in_small_disk = |script: &str| {
@@ -154,7 +154,7 @@ fn a_disk_that_is_full_leaves_what_was_there() {
         return;
     }
     let list = "status=$?; ls -A; cmp a ../given/a && exit $status";
-    // The result of a repair is smaller: the log is not, or another file leaves no room for the result.
+    // The result of a repair is smaller, but the log is not, or another file leaves no space for the result.
     let fill = "head -c 30000 /dev/zero > b;";
     for (before, arguments, name, left) in [
         ("", "convert -f mutf-8 -t utf-32 --in-place a", "a", "a\nb\n"),
@@ -185,7 +185,7 @@ fn a_file_that_is_too_large_to_write_is_an_error_and_the_old_one_stays() {
         ("convert -t utf-32le --out-dir other fine", "other/fine", "other"),
         ("convert -t utf-32le fine > other", "standard output", "other"),
         ("repair --in-place damaged > /dev/null", "damaged", ""),
-        // The log is larger than what it is about.
+        // The log is larger than the file that it describes.
         ("repair --in-place --undo-log other small > /dev/null", "other", "other"),
         ("repair -o other damaged", "other", ""),
         ("repair -o other fine", "other", ""),

@@ -1,4 +1,4 @@
-//! `explain`: its screens, as they are, and what it does with what it is given.
+//! `explain`: its screens, and its behaviour for all kinds of input.
 
 use std::fs;
 
@@ -8,8 +8,8 @@ fn explain(arguments: &[&str]) -> Run {
     run(placemat().arg("explain").args(arguments), b"")
 }
 
-/// The screens in `tests/screens`, each the output of the arguments in its first line. Written anew where
-/// PLACEMAT_WRITE_SCREENS is set, to be looked at before they are kept.
+/// Compares the screens in `tests/screens` with the output of the arguments in their first lines. They are
+/// rewritten if PLACEMAT_WRITE_SCREENS is set, and must be reviewed before they are kept.
 #[test]
 fn screens_are_as_they_were_looked_at() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/screens");
@@ -81,7 +81,7 @@ fn a_byte_00_is_nothing_that_is_masked() {
     assert!(!found.text().contains("masks"), "{}", found.text());
 }
 
-/// In the same column as code points, whatever the byte order is.
+/// The value is in the same column as code points, for each byte order.
 #[test]
 fn ill_formed_units_have_their_value() {
     for (encoding, hex, value) in [
@@ -104,7 +104,8 @@ fn ill_formed_units_have_their_value() {
     }
 }
 
-/// What marks a byte and what it carries, as the table says, also where numbers are biased; no bits where digits are others.
+/// Markers and payloads of bytes follow from the table, even if numbers are biased. No bits are shown if the
+/// digits of an encoding are not bits.
 #[test]
 fn bits_are_those_of_the_table() {
     for (encoding, row) in [
@@ -145,7 +146,8 @@ fn bits_are_those_of_the_table() {
     }
 }
 
-/// Each continuation byte of a character is a 2 and two octal digits of its code point; the lead byte has what is left.
+/// Each continuation byte of a character is a 2 and two octal digits of its code point; the lead byte has the
+/// remaining digits.
 #[test]
 fn octal_bytes_show_the_digits_of_the_code_point() {
     for (text, bytes, digits) in [
@@ -170,7 +172,8 @@ fn octal_bytes_show_the_digits_of_the_code_point() {
 const CODE_PAGE_437: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐\
                              └┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}";
 
-/// The signature of UTF-8 in software that takes it for something else, and all bytes of code page 437 beyond ASCII.
+/// The signature of UTF-8 in software that reads it in another encoding, and all bytes of code page 437
+/// beyond ASCII.
 #[test]
 fn bytes_are_seen_as_other_software_shows_them() {
     for (other, shown) in [("iso-8859-1", "ï»¿"), ("windows-1252", "ï»¿"), ("cp437", "∩╗┐")] {
@@ -228,7 +231,7 @@ fn machines_get_a_line_for_each_sequence() {
     for option in ["--all", "--base=octal", "--seen-as=cp437", "--width=90", "--color=never"] {
         assert_eq!(explain(&["--json", option, "--hex", "41"]).status, 2, "{option}");
     }
-    // Every byte is told of once, whatever it is in.
+    // Every byte is reported once, in every encoding.
     let text = [b"\xFE\x80\xC0\xAF\x1B\x9B".as_slice(), "\u{202E}é€💩".as_bytes()].concat().repeat(1000);
     for encoding in ["utf-8", "corrected-utf-8", "utf-16", "mutf-8", "windows-1252"] {
         let found = placemat_with(&format!("explain --json -e {encoding}"), &text);
@@ -283,7 +286,7 @@ fn colour_is_asked_for_or_left_out() {
     let none =
         run(placemat().args(["explain", "--text", "é"]).env("CLICOLOR_FORCE", "1").env("NO_COLOR", "1"), b"");
     assert!(!none.text().contains('\u{1B}'));
-    // Without its colours it is the same.
+    // Without its colours, the output is the same.
     let stripped = anstream::adapter::strip_str(colored.text()).to_string();
     assert_eq!(stripped, explain(&["--text", "é"]).text());
 }
@@ -297,7 +300,7 @@ fn lines_keep_to_the_width() {
         let long = found.text().lines().find(|line| line.width() > width);
         assert_eq!(long, None, "{width}");
     }
-    // What stands around the text as well, in the widest digits.
+    // The bytes around the text too, in the widest digits.
     for (encoding, hex) in [
         ("corrected-utf-8-document", "EFB79DEDB2AE000A 61"),
         ("utf-32", "0000FEFF 00000061"),
@@ -307,7 +310,7 @@ fn lines_keep_to_the_width() {
         let long = found.text().lines().find(|line| line.width() > 80);
         assert_eq!(long, None, "{encoding}");
     }
-    // And sequences of many bytes.
+    // This also applies to sequences of many bytes.
     for encoding in placemat::Encoding::ALL.into_iter().map(placemat::Encoding::identifier) {
         for (base, width) in [("binary", "80"), ("octal", "60")] {
             for text in
@@ -337,7 +340,7 @@ fn side_by_side_is_read_as_it_would_be_alone() {
     let folder = folder_with(&[("units", b"a\0b\0"), ("long", "é".repeat(40_000).as_bytes())]);
     let found = placemat_in(folder.path(), "explain -e utf-16 --default-endian little --all units", b"");
     assert!(found.text().lines().any(|line| line.starts_with("utf-8 ") && line.ends_with(" 2  61 62")));
-    // One encoding frames no text that is so long.
+    // One encoding cannot frame a text of this length.
     let found = placemat_in(folder.path(), "explain --all long", b"");
     let row = |name: &str| found.text().lines().find(|line| line.starts_with(name)).unwrap_or_default();
     assert!(row("mutf-8-writeutf").ends_with("–  longer than its frame can count"), "{}", found.text());

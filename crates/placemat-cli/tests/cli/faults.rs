@@ -1,4 +1,5 @@
-//! Runs that are killed, interrupted, or have company: files are old or new, and nothing else stays.
+//! Runs that are killed, interrupted, or concurrent: each file is the old one or the new one, and no other
+//! file remains.
 #![cfg(target_os = "linux")]
 
 use std::fs::{self, File, OpenOptions};
@@ -25,7 +26,7 @@ fn fill(folder: &Path) {
     }
 }
 
-/// The files that are new; whatever is neither old nor new fails the test, and so does a file that is missing.
+/// Returns the number of new files. Panics if a file is neither old nor new, or is missing.
 fn new_ones(folder: &Path) -> usize {
     let contents = (0..FILES).map(|number| fs::read(folder.join(format!("{number:02}"))).unwrap());
     contents.filter(|content| content == NEW || content != OLD && panic!("{content:X?}")).count()
@@ -57,7 +58,7 @@ fn killed_at_any_moment_every_file_is_old_or_new_and_the_next_run_cleans_up() {
         for name in strangers {
             assert!(name.starts_with(".placemat-") && name.ends_with(".tmp"), "{name}");
         }
-        // What is left is removed when a file is begun.
+        // Leftovers are removed when a file is begun.
         fs::write(folder.path().join("00"), OLD).unwrap();
         assert_eq!(Run::of(mark_all(folder.path()).output().unwrap()).stderr, "");
         assert_eq!((new_ones(folder.path()), names_in(folder.path()).len()), (FILES, FILES));
@@ -65,7 +66,7 @@ fn killed_at_any_moment_every_file_is_old_or_new_and_the_next_run_cleans_up() {
     println!("{partly} runs of 60 were killed in between");
 }
 
-/// `cargo xtask company` asks for more rounds.
+/// `cargo xtask company` runs more rounds.
 #[test]
 fn runs_at_once_mix_nothing_and_leave_nothing() {
     let rounds = std::env::var("PLACEMAT_ROUNDS").map_or(10, |rounds| rounds.parse().unwrap());
@@ -76,7 +77,7 @@ fn runs_at_once_mix_nothing_and_leave_nothing() {
         let children: Vec<_> = (0..8).map(|_| mark_all(folder.path()).spawn().unwrap()).collect();
         for child in children {
             let found = Run::of(child.wait_with_output().unwrap());
-            // Who is late finds that the file is another one now.
+            // A run that is late finds that the file has been replaced.
             let is_late =
                 found.stderr.lines().all(|line| line.ends_with("changed while it was read; left as it is"));
             assert!(
@@ -91,7 +92,7 @@ fn runs_at_once_mix_nothing_and_leave_nothing() {
     println!("{rounds} rounds of 8 runs over {FILES} files; {late} runs came late to one");
 }
 
-/// A run whose input is a pipe that the test holds, when its file is in the making.
+/// Starts a run whose input is a pipe that the test holds, and waits until its temporary file exists.
 fn in_the_making(folder: &Path, shell: &str) -> (Child, std::process::ChildStdin) {
     let mut command = Command::new("sh");
     command.current_dir(folder).args([
@@ -110,8 +111,8 @@ fn in_the_making(folder: &Path, shell: &str) -> (Child, std::process::ChildStdin
     (child, stdin)
 }
 
-/// Was this process, and so what it starts, told to ignore the signal? (A shell does that to what it runs in the
-/// background.)
+/// Returns `true` if this process ignores the signal, and therefore its children do too. (A shell makes the
+/// programs that it runs in the background ignore signals.)
 fn is_ignored(signal: Signal) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -152,7 +153,7 @@ fn a_folder_that_nothing_was_written_to_goes_with_the_run() {
         folder.path().join("new/deep").is_dir()
     };
     let has_begun = (0..10_000).any(|_| is_there());
-    // The thread that waits for signals may not have begun yet.
+    // The thread that waits for signals may not have started yet.
     thread::sleep(Duration::from_millis(200));
     let signal = if is_ignored(Signal::TERM) { Signal::KILL } else { Signal::TERM };
     kill_process(Pid::from_child(&child), signal).unwrap();
@@ -208,7 +209,7 @@ fn a_source_is_never_its_own_output_by_any_route() {
     fs::hard_link(&source, folder.path().join("hard")).unwrap();
     let convert = "\"$0\" convert --on-error replace --quiet";
     for (script, status) in [
-        // Standard output is the source, at its end or over its front.
+        // Standard output is the source, at its end or over its beginning.
         (format!("exec {convert} source >> source"), 2),
         (format!("exec {convert} source 1<> source"), 2),
         ("exec \"$0\" explain source >> source".to_owned(), 2),
@@ -220,7 +221,7 @@ fn a_source_is_never_its_own_output_by_any_route() {
         (format!("exec {convert} link >> hard"), 2),
         (format!("exec {convert} /dev/stdin < hard >> source"), 2),
         (format!("exec {convert} source -o /dev/stdout >> source"), 2),
-        // An output by a name of an open file.
+        // The output is a name of an open file.
         (format!("exec {convert} source -o /dev/stdin < source"), 2),
         (format!("exec {convert} /proc/self/fd/3 -o source 3< source"), 2),
         (format!("exec {convert} source -o /proc/self/fd/3 3< source"), 2),
@@ -293,7 +294,7 @@ fn a_closed_pipe_or_a_full_disk_for_what_is_told_harms_no_file() {
 
 #[test]
 fn a_file_that_grows_while_it_is_converted_is_left_alone() {
-    // Large enough that there is time to write to it while it is converted.
+    // The file is large enough that it can be written to while it is converted.
     let folder = folder_with(&[("big", &b"text \xE9\n".repeat(2_000_000))]);
     let path = folder.path().join("big");
     let mut command = placemat();
@@ -320,7 +321,8 @@ fn a_file_that_grows_while_it_is_converted_is_left_alone() {
     assert_eq!(names_in(folder.path()), ["big"]);
 }
 
-/// What is copied is looked through again: the copy is what was found to be in order, or there is none.
+/// A file that is copied is checked again: either the copy is the text that was found to be correct, or there
+/// is no copy.
 #[test]
 fn a_file_that_is_changed_while_repair_copies_it_has_no_copy() {
     let text = b"text\n".repeat(4_000_000);
@@ -331,7 +333,7 @@ fn a_file_that_is_changed_while_repair_copies_it_has_no_copy() {
         let mut command = placemat();
         command.current_dir(folder.path()).args(["repair", "-o", "out", "big"]).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
-        // Only what is copied is written.
+        // Only a copied file is written.
         let is_begun = || {
             let mut names = names_in(folder.path()).into_iter();
             names.any(|name| {
@@ -354,7 +356,7 @@ fn a_file_that_is_changed_while_repair_copies_it_has_no_copy() {
             caught += 1;
             assert_eq!((found.stderr.as_str(), names_in(folder.path())), (told, vec!["big".to_owned()]));
         } else {
-            // It was too fast.
+            // The run was too fast.
             assert_eq!((found.stderr.as_str(), found.status), ("", 0));
             assert!(fs::read(folder.path().join("out")).unwrap() == text);
         }
@@ -362,7 +364,7 @@ fn a_file_that_is_changed_while_repair_copies_it_has_no_copy() {
     println!("{caught} of 6 changes came in time");
 }
 
-/// Not even the reason is told, for it would be written there.
+/// Not even the reason is printed, because it would be written there.
 #[test]
 fn what_is_told_is_never_written_to_a_source() {
     for arguments in [
@@ -384,7 +386,7 @@ fn what_is_told_is_never_written_to_a_source() {
         assert_eq!((found.stdout.len(), found.status), (0, 2), "{arguments}");
         assert_eq!(fs::read(folder.path().join("source")).unwrap(), b"precious\xFF", "{arguments}");
     }
-    // One that is met is passed over.
+    // A file that is found in a directory is skipped.
     let folder = folder_with(&[("log", b"\xFF"), ("other", b"")]);
     let script = "exec \"$0\" check . 2>> log";
     let mut command = Command::new("sh");
@@ -393,7 +395,8 @@ fn what_is_told_is_never_written_to_a_source() {
     assert_eq!((found.text(), found.status), ("1 input checked as utf-8: well-formed\n", 0));
 }
 
-/// Nor to what is put back, nor to the file that is to be replaced: it is gone with that, or stays as it was.
+/// Messages are not written to a file that is restored, nor to a file that is to be replaced: they would be
+/// lost with it, or would change it.
 #[test]
 fn what_is_told_is_never_written_to_a_file_that_a_run_brings_or_brings_back() {
     let shell = |folder: &Path, script: &str| {
@@ -408,7 +411,7 @@ fn what_is_told_is_never_written_to_a_file_that_a_run_brings_or_brings_back() {
         let folder = folder_with(&[("a", b"x\xC0\x80y"), ("b", b"x\xC0\x80y")]);
         assert_eq!(shell(folder.path(), "repair --in-place --undo-log log --threads 1 a b").status, 0);
         let repaired = fs::read(folder.path().join("a")).unwrap();
-        // A line that is cut, of which there is something to say.
+        // A line that is cut, about which there is a message.
         let log = fs::read(folder.path().join("log")).unwrap();
         fs::write(folder.path().join("log"), [&log[..], &log[..9]].concat()).unwrap();
         assert_eq!(shell(folder.path(), &format!("repair {arguments}")).status, 2, "{arguments}");
@@ -432,7 +435,7 @@ fn what_is_told_is_never_written_to_a_file_that_a_run_brings_or_brings_back() {
     }
 }
 
-/// Who reads lines of JSON knows what was not read.
+/// A reader of JSON lines learns what was not read.
 #[test]
 fn folders_that_cannot_be_read_have_a_line_of_json() {
     use std::os::unix::fs::PermissionsExt;
@@ -450,7 +453,7 @@ fn folders_that_cannot_be_read_have_a_line_of_json() {
         for open in ["", "tree"] {
             fs::set_permissions(folder.path().join(open), fs::Permissions::from_mode(0o777)).unwrap();
         }
-        // Nothing is closed to the superuser.
+        // The superuser can read everything.
         let Some(found) = as_another_user(folder.path(), &format!("{arguments} tree")) else { return };
         fs::set_permissions(&closed, fs::Permissions::from_mode(0o700)).unwrap();
         let told = [found.text(), &found.stderr].concat();

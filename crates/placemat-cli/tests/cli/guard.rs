@@ -1,5 +1,5 @@
-//! `convert --in-place` and `--out-dir` leave files alone whose bytes contradict the encoding that is named;
-//! what is converted can be undone, and a dry run says what would be converted.
+//! `convert --in-place` and `--out-dir` leave files alone whose bytes contradict the encoding that is named.
+//! Conversions can be undone, and a dry run says what would be converted.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -22,12 +22,12 @@ const TEXTS: [&str; 9] = [
     "",
 ];
 
-/// The files of a directory.
+/// Returns the files of a directory.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     names_in(folder).into_iter().map(|name| (name.clone(), fs::read(folder.join(name)).unwrap())).collect()
 }
 
-/// Text as an encoding has it, also those that have no encoder.
+/// Encodes text in an encoding, even in one without an encoder.
 fn encoded(encoding: Encoding, text: &str) -> Option<Vec<u8>> {
     let name = encoding.identifier();
     let written = match name.strip_prefix("utf-8-or-") {
@@ -39,7 +39,7 @@ fn encoded(encoding: Encoding, text: &str) -> Option<Vec<u8>> {
     convert(Ucs4Units, written, &code_points).ok()
 }
 
-/// Files in an encoding, and the same texts in UTF-8.
+/// Returns files in an encoding, and the same texts in UTF-8.
 fn tree(encoding: Encoding) -> Vec<(String, Vec<u8>)> {
     let of_encoding = TEXTS
         .iter()
@@ -68,14 +68,14 @@ fn a_second_run_changes_nothing_and_all_is_undone() {
             let after = files(folder.path());
             changed += before.iter().filter(|(name, text)| after[*name] != **text).count();
             for (k, text) in TEXTS.iter().enumerate() {
-                // Of the files of this encoding each is now the text, unless it could be UTF-8 as well.
+                // Each file in this encoding is now the text, unless it could be UTF-8 as well.
                 if let Some(old) = before.get(&format!("text-{k}")) {
                     let new = &after[&format!("text-{k}")];
                     assert!(new == text.as_bytes() || new == old, "{command}: {k}: {new:X?}");
                     let is_clear = std::str::from_utf8(old).is_err();
                     assert!(!is_clear || new == text.as_bytes(), "{command}: {k}: {}", first.stderr);
                 }
-                // UTF-8 stays UTF-8 in every case.
+                // UTF-8 is always kept.
                 if !encoding.is_layer() || encoding.identifier().starts_with("utf-8-or-") {
                     assert_eq!(after[&format!("utf-8-{k}")], text.as_bytes(), "{command}: {}", first.stderr);
                 }
@@ -93,7 +93,7 @@ fn a_second_run_changes_nothing_and_all_is_undone() {
     assert!(changed > 150, "{changed}");
 }
 
-/// What an encoding is contradicted by, and what is said of it.
+/// Contradictions to an encoding, and their messages.
 const CONTRADICTIONS: [(&str, &[u8], &str); 13] = [
     ("utf-16", b"plain text", "looks like ASCII or UTF-8, not utf-16: valid UTF-8 without a byte 00"),
     ("utf-16", b"odd", "looks like ASCII or UTF-8, not utf-16: valid UTF-8 without a byte 00"),
@@ -143,7 +143,7 @@ fn what_contradicts_is_named_and_left_alone_unless_it_is_forced() {
         {
             let folder = folder_with(&[("a", text)]);
             let command = format!("convert -f {encoding} {destination} {place}");
-            // Of what was met and looks binary no more is read.
+            // A file that was found in a directory and looks binary is not examined further.
             let is_skipped = place == "." && encoding == "mutf-8";
             let name = if place == "." { "./a" } else { "a" };
             let found = placemat_in(folder.path(), &command, b"");
@@ -156,7 +156,7 @@ fn what_contradicts_is_named_and_left_alone_unless_it_is_forced() {
             }
             assert_eq!(fs::read(folder.path().join("a")).unwrap(), text, "{command}");
             assert!(!folder.path().join("new/a").exists(), "{command}");
-            // For machines as well.
+            // The message for machines.
             let json = placemat_in(folder.path(), &format!("{command} --json"), b"");
             let told = if why.contains("single bytes") { "windows-1252" } else { "utf-8" };
             let failed = format!(
@@ -164,7 +164,7 @@ fn what_contradicts_is_named_and_left_alone_unless_it_is_forced() {
             );
             assert!(is_skipped || json.json()[0].contains(&failed), "{}", json.stderr);
             assert_eq!(json.json().len(), json.stderr.lines().count(), "JSON alone: {}", json.stderr);
-            // A filter does what it is asked for.
+            // A filter does what is requested.
             let filter = placemat_in(folder.path(), &format!("convert -f {encoding} a"), b"");
             let forced = placemat_in(folder.path(), &format!("{command} --force"), b"");
             if is_skipped {
@@ -179,7 +179,7 @@ fn what_contradicts_is_named_and_left_alone_unless_it_is_forced() {
     }
 }
 
-/// A signature tells more than a name on the command line.
+/// A signature is stronger evidence than a name on the command line.
 #[test]
 fn what_has_the_signature_of_another_encoding_is_left_alone() {
     let utf_16le = b"\xFF\xFEh\0i\0".as_slice();
@@ -221,7 +221,7 @@ fn what_has_the_signature_of_another_encoding_is_left_alone() {
         let forced = placemat_in(folder.path(), &format!("{command} --force"), b"");
         assert!(!forced.stderr.contains("signature"), "{command}: {}", forced.stderr);
     }
-    // Its own one is none of another.
+    // The signature of the named encoding itself is not a contradiction.
     for (encoding, text) in [
         ("utf-16", utf_16le),
         ("utf-16le", utf_16le),
@@ -237,7 +237,7 @@ fn what_has_the_signature_of_another_encoding_is_left_alone() {
     }
 }
 
-/// Without a mark: what is nearly UTF-8, or has the other byte order.
+/// Without a BOM: text that is nearly UTF-8, or has the other byte order.
 #[test]
 fn what_is_no_utf_16_is_left_alone() {
     let units = |text: &str, of: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(of).collect::<Vec<_>>();
@@ -262,7 +262,7 @@ fn what_is_no_utf_16_is_left_alone() {
     }
 }
 
-/// Text in UTF-16 without a mark, as it is, of two bytes and more.
+/// Text in UTF-16 without a BOM, of two bytes and more.
 #[test]
 fn real_utf_16_without_a_mark_is_converted() {
     let texts = [
@@ -282,7 +282,7 @@ fn real_utf_16_without_a_mark_is_converted() {
             for part in characters.chunks_exact(len) {
                 let part: String = part.iter().collect();
                 let bytes: Vec<u8> = part.encode_utf16().flat_map(of.1).collect();
-                // Some are ASCII by chance, or UTF-8: nobody can tell.
+                // Some texts are ASCII or UTF-8 by chance, and cannot be distinguished.
                 if std::str::from_utf8(&bytes).is_err() || bytes.contains(&0) {
                     files.push((of.0, part, bytes));
                 }
@@ -324,7 +324,7 @@ fn what_does_not_contradict_is_converted() {
         let written = String::from_utf8(fs::read(folder.path().join("a")).unwrap()).unwrap();
         assert!(written == expected || expected == "\u{FEFF}", "{encoding}: {written:?}");
     }
-    // A pipe, of which nothing is lost.
+    // From a pipe, nothing is lost.
     #[cfg(unix)]
     {
         let folder = folder_with(&[]);
@@ -339,7 +339,7 @@ fn what_does_not_contradict_is_converted() {
     }
 }
 
-/// Sizes around those of the command's buffers.
+/// Files of sizes around those of the command's buffers.
 #[test]
 fn long_files_are_undone_byte_for_byte() {
     let unit = b"caf\xE9 au lait, cr\xE8me br\xFBl\xE9e\n";
@@ -354,7 +354,7 @@ fn long_files_are_undone_byte_for_byte() {
     let before = files(folder.path());
     let logs = tempfile::tempdir().unwrap();
     let log = logs.path().join("undo.log").display().to_string();
-    // Twice, the second time in spite of the guard: the last repair of a file is undone first.
+    // Converted twice, the second time in spite of the guard: the last conversion of a file is undone first.
     let mut sums = vec![];
     for options in ["--threads 4", "--threads 3 --force", "--force -t utf-16le -f utf-8"] {
         let command = format!("convert -f windows-1252 --in-place --undo-log {log} {options} .");
@@ -374,7 +374,7 @@ fn long_files_are_undone_byte_for_byte() {
 fn the_log_is_kept_apart_and_has_only_what_was_done() {
     let folder = folder_with(&[("a", b"\xE9"), ("b", b"plain"), ("c", b"\xC3\xA9")]);
     let convert = "convert -f windows-1252 --in-place --undo-log log";
-    // The log stands in the directory that is converted.
+    // The log is in the directory that is converted.
     let found = placemat_in(folder.path(), &format!("{convert} ."), b"");
     assert!(
         found.stderr.ends_with("placemat: 1 file converted, 1 unchanged, 1 not converted\n"),
@@ -384,7 +384,7 @@ fn the_log_is_kept_apart_and_has_only_what_was_done() {
     let log = fs::read_to_string(folder.path().join("log")).unwrap();
     assert_eq!(log.lines().count(), 1, "{log}");
     assert!(log.starts_with(r#"{"version":1,"path":{"text":"/"#), "{log}");
-    // Both commands go on with one log.
+    // Both commands append to one log.
     fs::write(folder.path().join("b"), b"\xC0\x80").unwrap();
     assert_eq!(placemat_in(folder.path(), "repair --in-place --undo-log log b", b"").status, 0);
     assert_eq!(fs::read_to_string(folder.path().join("log")).unwrap().lines().count(), 2);
@@ -408,7 +408,7 @@ fn the_log_is_kept_apart_and_has_only_what_was_done() {
     assert_eq!(fs::read(folder.path().join("a")).unwrap(), b"\xE9");
 }
 
-/// A dry run ends as the run would, and touches nothing.
+/// A dry run ends with the status of the real run, and changes nothing.
 #[test]
 fn a_dry_run_says_what_would_be_done() {
     let tree: [(&str, &[u8]); 6] = [
@@ -483,7 +483,7 @@ fn a_dry_run_says_what_would_be_done() {
     }
 }
 
-/// What would be refused is refused in a dry run, too.
+/// A dry run refuses what the real run would refuse.
 #[test]
 #[cfg(unix)]
 fn a_dry_run_refuses_what_the_run_would() {
@@ -511,7 +511,7 @@ fn a_dry_run_refuses_what_the_run_would() {
     }
 }
 
-/// Lines of text in some scripts, of which each is repeated.
+/// Lines of text in some scripts, each of which is repeated.
 const LINES: [&str; 7] = [
     "The quick brown fox jumps over the lazy dog, again and again.\n",
     "Déjà vu, l'été à la plage; «ça coûte» cher où?\n",
@@ -522,16 +522,17 @@ const LINES: [&str; 7] = [
     "hello 👍 wörld 💩 yes\n",
 ];
 
-/// Does no byte tell the output from the input, where each is text?
+/// Returns `true` if no byte distinguishes the output from the input, if each is text.
 fn is_told_by_nothing(from: Encoding, to: Encoding, text: &str) -> bool {
     let is_of_bytes = |one: Encoding| one.facts().width == 1 && one.facts().keeps_ascii;
     let is_corrected = matches!(to, Encoding::CorrectedUtf8) && from.facts().width == 1;
-    // Letters of Latin script are two bytes, as in UTF-8, where they are others of Latin script.
+    // Letters of Latin script take two bytes, as in UTF-8, in which these bytes are other letters of Latin
+    // script.
     let is_mod = to == Encoding::Utf8Mod && text.contains('é');
     is_of_bytes(from) && (is_corrected || is_mod)
 }
 
-/// All conversions of text of some length, run twice: from every encoding to every other one.
+/// All conversions of longer text, run twice: from every encoding to every other one.
 #[test]
 fn a_second_run_from_any_encoding_to_any_other_changes_nothing() {
     // Each run waits for the disk.
@@ -546,15 +547,15 @@ fn a_second_run_from_any_encoding_to_any_other_changes_nothing() {
     assert!(changed > 10_000 && told > 500, "{changed} {told}");
 }
 
-/// Converts text in an encoding to every other one, twice. Returns how many files the first runs changed, and how many of the
-/// second ones told that the text is in the other encoding already.
+/// Converts text in an encoding to every other one, twice. Returns how many files the first runs changed, and
+/// how many of the second runs reported that the text already is in the other encoding.
 fn run_twice(from: Encoding) -> (usize, usize) {
     let texts: Vec<(String, Vec<u8>, &str)> = LINES
         .iter()
         .flat_map(|line| [1, 30].map(|count| (*line, count)))
         .enumerate()
         .filter_map(|(k, (line, count))| {
-            // Some that are so short are told by nothing.
+            // Some texts of this length cannot be distinguished.
             let is_enough = count > 1 || line.is_ascii() || from.facts().width == 1;
             let text = encoded(from, &line.repeat(count)).filter(|_| is_enough)?;
             Some((format!("text-{k:02}"), text, line))
@@ -589,7 +590,7 @@ fn run_twice(from: Encoding) -> (usize, usize) {
     (changed, told)
 }
 
-/// With policies that lose what is ill-formed a second run would destroy what the first one has written.
+/// With policies that lose ill-formed text, a second run would destroy the output of the first.
 #[test]
 fn a_second_run_with_policies_changes_nothing() {
     let policies = "--on-error replace --on-unencodable replace";
@@ -604,7 +605,7 @@ fn a_second_run_with_policies_changes_nothing() {
         ("cesu-8", "utf-8", "a thumb \u{1F44D} up\n"),
         ("us-ascii", "iso-8859-1", "plain\n"),
     ] {
-        // ASCII in front, of any length, says nothing.
+        // ASCII at the start, of any length, is not evidence.
         for front in [0, 3, 20_000] {
             let text = format!("{}{text}", "plain\n".repeat(front));
             let bytes = encoded(Encoding::from_identifier(from).unwrap(), &text).unwrap();
@@ -618,7 +619,7 @@ fn a_second_run_with_policies_changes_nothing() {
             assert!(fs::read(folder.path().join("a")).unwrap() == expected, "{command}: {}", second.stderr);
         }
     }
-    // What is UTF-8 but for a byte is converted, as it is asked for.
+    // Text that is UTF-8 except for one byte is converted, as requested.
     for text in [b"\xC3\xA9t\xC3\xA9 \xFF x\n".as_slice(), b"plain \xFF x\n"] {
         let folder = folder_with(&[("a", text)]);
         let command = format!("convert -t iso-8859-1 {policies} --in-place a");
@@ -627,7 +628,7 @@ fn a_second_run_with_policies_changes_nothing() {
     }
 }
 
-/// A surrogate is framed once, and a frame is none where bytes stand behind it.
+/// A surrogate is framed once, and a frame that is followed by other bytes is not a frame.
 #[test]
 fn frames_are_recognized_as_wholes() {
     for to in ["mutf-8-writeutf", "mutf-8-long", "mutf-8-dex", "mutf-8-nul"] {
@@ -648,7 +649,7 @@ fn frames_are_recognized_as_wholes() {
     }
 }
 
-/// The signature of the encoding that is named says that it is that.
+/// The signature of the encoding that is named confirms it.
 #[test]
 fn what_has_the_signature_of_its_encoding_is_converted() {
     let document = b"\xEF\xB7\x9D\xED\xB2\xAE\0\ncaf\xC1\xA9s\n";
@@ -663,7 +664,7 @@ fn what_has_the_signature_of_its_encoding_is_converted() {
     }
 }
 
-/// Bytes 00 are in UTF-16, and in text of bytes: at the end of names, of fields, of files.
+/// Bytes 00 occur in UTF-16, and also in text of bytes: at the end of names, of fields, of files.
 #[test]
 fn text_of_bytes_with_a_few_zeros_is_no_utf_16() {
     let log = "a line of a log\n".repeat(50);
@@ -691,7 +692,7 @@ fn text_of_bytes_with_a_few_zeros_is_no_utf_16() {
             assert_eq!(fs::read(folder.path().join("a")).unwrap(), text);
         }
     }
-    // With holes in it UTF-16 is UTF-16.
+    // UTF-16 with holes is still UTF-16.
     for text in ["a log\nwith lines\n\0\0\0\0\0\0\0\0", "\0\0\0a", "Привет\0мир\0"] {
         let bytes: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
         let folder = folder_with(&[("a", &bytes)]);
@@ -701,7 +702,7 @@ fn text_of_bytes_with_a_few_zeros_is_no_utf_16() {
     }
 }
 
-/// Short text in the other byte order: U+0A00 and U+0D00 are no characters.
+/// Short text in the other byte order: U+0A00 and U+0D00 do not occur in text.
 #[test]
 fn the_other_byte_order_is_told_by_ends_of_lines() {
     for text in ["1\n", "12", "ok\r\n", "да\n", "да я", "中文\n", "안녕\n", "v1.2\n"] {
@@ -719,7 +720,7 @@ fn the_other_byte_order_is_told_by_ends_of_lines() {
     }
 }
 
-/// One byte more or less, and it is no UTF-8: as single bytes all of it would become mojibake.
+/// With one byte more or less it is not UTF-8, but as single bytes all of it would become mojibake.
 #[test]
 fn what_is_nearly_utf_8_is_no_text_of_single_bytes() {
     let french = "Déjà vu, l'été à la plage\n".repeat(40);
@@ -742,12 +743,12 @@ fn what_is_nearly_utf_8_is_no_text_of_single_bytes() {
             assert_eq!(fs::read(folder.path().join("a")).unwrap(), text);
         }
     }
-    // Letters that are as many in either.
+    // As many letters in either encoding.
     let folder = folder_with(&[("a", b"d\xE9j\xE0 vu, \xC3\xA9t\xC3\xA9\n")]);
     assert_eq!(placemat_in(folder.path(), "convert -f windows-1252 --in-place a", b"").status, 0);
 }
 
-/// With --json there are lines of JSON alone, and they say what was found.
+/// With --json there are only lines of JSON, and they say what was found.
 #[test]
 fn lines_of_json_name_what_was_found() {
     let folder = folder_with(&[("a", b"plain"), ("le", b"p\0l\0a\0i\0n\0"), ("list", b"U+0041 U+0042\n")]);
@@ -769,7 +770,7 @@ fn lines_of_json_name_what_was_found() {
     assert!(found.stderr.contains(line), "{}", found.stderr);
 }
 
-/// Read as UTF-16, programs, pictures and compressed files would be ideographs.
+/// If they were read as UTF-16, programs, pictures and compressed files would be ideographs.
 #[test]
 fn binary_files_in_folders_are_skipped_in_wide_encodings_too() {
     let mut noise = 1_u32;
@@ -799,7 +800,7 @@ fn binary_files_in_folders_are_skipped_in_wide_encodings_too() {
             assert_eq!(after[name], bytes, "{encoding}: {name}: {}", done.stderr);
         }
         assert_eq!(after["text.txt"] == b"some text,\nand more", converts, "{encoding}: {}", done.stderr);
-        // What looks like wide units of another kind is named.
+        // Data that looks like wide units of another kind is named.
         let skipped = ["4 binary and skipped", "5 binary and skipped"];
         assert!(skipped.iter().any(|told| done.stderr.contains(told)), "{encoding}: {}", done.stderr);
         // With --text they are converted, unless they contradict the encoding.

@@ -1,4 +1,4 @@
-//! `convert --in-place`: each file is the old one or the new one, with everything that belongs to it.
+//! `convert --in-place`: each file is the old one or the new one, with all its attributes.
 #![cfg(unix)]
 
 use std::ffi::OsStr;
@@ -11,7 +11,7 @@ use std::time::{Duration, SystemTime};
 use crate::command::{as_another_user, folder_with, names_in, placemat, placemat_in};
 
 const CONVERT: &str = "convert -f windows-1252 --in-place";
-/// For files that can be wrong.
+/// For files that can be ill-formed.
 const PAIRS: &str = "convert -f cesu-8 --in-place";
 const PAIR: &[u8] = b"\xED\xA0\xBD\xED\xB2\xA9";
 
@@ -79,7 +79,7 @@ fn what_fails_stays_and_the_others_are_converted() {
     assert_eq!(read(folder.path(), "b"), "💩".as_bytes());
     assert_eq!(metadata(folder.path(), "c").ino(), before.ino());
     assert_eq!(names_in(folder.path()), ["a", "b", "c"]);
-    // A policy that replaces is a loss, and the result is complete.
+    // A policy that replaces causes a loss, but the result is complete.
     let found = placemat_in(folder.path(), &format!("{PAIRS} --on-error replace --quiet a"), b"");
     assert_eq!((found.stderr.as_str(), found.status), ("", 1));
     assert_eq!(read(folder.path(), "a"), "\u{FFFD}".as_bytes());
@@ -111,7 +111,7 @@ fn nothing_is_touched_where_nothing_changes() {
 
 #[test]
 fn what_differs_late_is_whole() {
-    // The front is compared, and copied when something differs.
+    // The start is compared, and copied when something differs.
     let text = "é€💩\n".repeat(40_000);
     for (arguments, tail, expected) in [
         ("--on-error replace", b"\xFF tail".as_slice(), "\u{FFFD} tail".as_bytes()),
@@ -186,7 +186,7 @@ fn hard_links_are_refused_unless_they_are_asked_for() {
     assert_eq!((found.stderr.as_str(), found.status), (message, 2));
     assert_eq!(placemat_in(folder.path(), "convert -t utf-16 /dev/null -o b", b"").status, 2);
     assert_eq!((metadata(folder.path(), "a").nlink(), fs::read(&a).unwrap()), (2, b"caf\xE9".to_vec()));
-    // Where nothing changes nothing is refused.
+    // If nothing changes, nothing is refused.
     assert_eq!(
         placemat_in(folder.path(), "convert -f iso-8859-1 -t iso-8859-1 --in-place a b", b"").status,
         0
@@ -210,7 +210,7 @@ fn links_are_resolved_where_they_are_named_and_passed_over_where_they_are_met() 
         "placemat: 1 file converted\n"
     );
     assert_eq!(read(folder.path(), "outside/file"), b"\xE9");
-    // By three names it is one file.
+    // It is one file with three names.
     let found = placemat_in(folder.path(), &format!("{CONVERT} link tree/link outside/file"), b"");
     assert_eq!((found.stderr.as_str(), found.status), ("placemat: 1 file converted\n", 0));
     assert_eq!(read(folder.path(), "outside/file"), "é".as_bytes());
@@ -294,7 +294,7 @@ fn what_may_not_be_kept_or_written_is_refused() {
         assert_eq!(read(folder.path(), name), b"\xE9");
     }
     assert_eq!(names_in(&path("open")), ["file", "read-only"]);
-    // Root keeps the owner, and the owner keeps itself.
+    // Root preserves the owner; the owner remains the owner.
     for name in ["own", "own/file"] {
         chown(path(name), Some(1000), Some(1000)).unwrap();
     }
@@ -366,7 +366,7 @@ fn what_is_told_is_not_written_into_a_file_that_is_converted() {
     let found = command.stderr(OpenOptions::new().append(true).open(&log).unwrap()).output().unwrap();
     assert_eq!((found.status.code(), found.stdout.len()), (Some(2), 0));
     assert_eq!(fs::read(&log).unwrap(), b"\xE9");
-    // One that is met is passed over.
+    // A log that is found in a directory is skipped.
     let mut command = placemat();
     command.current_dir(folder.path()).args(CONVERT.split_whitespace()).arg(".");
     let found = command.stderr(OpenOptions::new().append(true).open(&log).unwrap()).output().unwrap();
@@ -391,7 +391,7 @@ fn names_are_any_bytes() {
     assert_eq!(fs::read(folder.path().join(name)).unwrap(), "💩".as_bytes());
 }
 
-/// What stands behind a frame would be gone.
+/// Bytes after a frame would be lost.
 #[test]
 fn bytes_behind_a_frame_are_not_thrown_away() {
     for (encoding, bytes, at) in

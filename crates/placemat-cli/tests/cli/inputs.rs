@@ -69,7 +69,7 @@ fn surrogates_join_over_the_border_where_the_target_joins() {
     }
 }
 
-/// Unicode's example in D89, and the same in other encodings: one after the other they are well-formed.
+/// Unicode's example in D89, and the equivalent in other encodings: the concatenation is well-formed.
 #[test]
 fn a_pair_that_is_cut_between_two_files_is_one_code_point() {
     let folder = folder_with(&[
@@ -107,7 +107,8 @@ fn a_pair_that_is_cut_between_two_files_is_one_code_point() {
     }
 }
 
-/// What is not completed is told of as of a file alone: with its bytes, its line and its column.
+/// A sequence that is not completed is reported as for a single file: with its bytes, its line and its
+/// column.
 #[test]
 fn a_lone_surrogate_at_the_end_is_told_of_its_own_file() {
     let folder = folder_with(&[
@@ -143,7 +144,7 @@ fn a_lone_surrogate_at_the_end_is_told_of_its_own_file() {
             let context = format!("{arguments} {inputs}: {told}{}", found.stderr);
             assert_eq!((found.text(), found.status), (expected, status), "{context}");
             assert_eq!(told.lines().filter(|line| *line == message).count(), 1, "{context}");
-            // Of machines' lines the errors are the same; more may be written for the other file.
+            // In the lines for machines the errors are the same; more may be written for the other file.
             let of_file = |lines: Vec<&str>| -> serde_json::Value {
                 let name = format!("\"path\":{{\"text\":\"{file}\"}}");
                 serde_json::from_str(lines.iter().find(|line| line.contains(&name)).unwrap()).unwrap()
@@ -156,7 +157,7 @@ fn a_lone_surrogate_at_the_end_is_told_of_its_own_file() {
     }
 }
 
-/// The report of an input with `read` bytes.
+/// Returns the report of an input with `read` bytes.
 fn line(name: &str, read: u64, written: u64, failed: &str, lost: &str) -> String {
     let count = lost.matches("offset").count();
     format!(
@@ -241,7 +242,7 @@ fn standard_input_stands_where_it_is_named() {
     assert_eq!((found.stdout.as_slice(), found.status), (b"abc".as_slice(), 0));
 }
 
-/// Each input has its line, also where an I/O error stopped the run.
+/// Each input has its line, even if an I/O error stopped the run.
 #[test]
 fn lines_of_json_tell_of_io_errors() {
     let folder = folder_with(&[("tree/a", b"fine".as_slice()), ("good", b"good")]);

@@ -1,4 +1,4 @@
-//! Layers that decide on their whole input, and frames.
+//! Wrappers that decide on their whole input, and frames.
 
 use crate::command::{compare, folder_with, placemat_in, placemat_with};
 
@@ -38,7 +38,7 @@ fn double_encoding_is_undone_or_refused_as_a_whole() {
         ("convert -f double-utf-8-latin1", b"\xC3\x83\xC2\xA9!", "é!".as_bytes(), "", 0),
         ("convert -t double-utf-8-cp1252", "€".as_bytes(), b"\xC3\xA2\xE2\x80\x9A\xC2\xAC", "", 0),
         (
-            // The layer's error comes before the policy is asked.
+            // The error of the wrapper precedes the policy.
             "convert -f double-utf-8-latin1 -t utf-16 --on-error replace",
             "aé".as_bytes(),
             b"",
@@ -163,7 +163,7 @@ fn a_strict_stop_leaves_no_half_of_a_frame() {
     let found = placemat_with("convert -t mutf-8-writeutf --json", b"ab\xFF");
     assert_eq!((found.stdout.len(), found.status), (0, 1));
     assert!(found.json()[0].contains(r#""read":2,"written":0,"#), "{}", found.json()[0]);
-    // What came before is on a stream, and not in a file that is not replaced.
+    // Output before the error remains on a stream, but not in a file, which is not replaced.
     let folder = folder_with(&[("bad", b"ab\xFF")]);
     for (arguments, written) in [("bad", 2), ("bad -o out", 0), ("--in-place bad", 0)] {
         let found = placemat_in(folder.path(), &format!("convert --json {arguments}"), b"");

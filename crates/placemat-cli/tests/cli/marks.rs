@@ -9,13 +9,13 @@ fn marks_are_kept_stripped_or_added() {
     compare(&[
         ("convert", with, with, "", 0),
         ("convert --bom keep -f utf-8-sig", with, b"a", "", 0),
-        // Not two marks.
+        // There are not two BOMs.
         ("convert -t utf-16", with, b"\xFE\xFF\0a", "", 0),
         ("convert -f utf-16le -t utf-16", b"\xFF\xFEa\0", b"\xFE\xFF\0a", "", 0),
         ("convert -t utf-8-sig", with, with, "", 0),
         ("convert -t utf-16", b"\xEF\xBB\xBF\xEF\xBB\xBFa", b"\xFE\xFF\xFE\xFF\0a", "", 0),
         ("convert -t utf-16le", with, b"\xFF\xFEa\0", "", 0),
-        // A code point that is named is a character, and comes back.
+        // A code point that is named is a character, and is converted back.
         ("convert -f code-points -t utf-16", b"U+FEFF U+0061", b"\xFE\xFF\xFE\xFF\0a", "", 0),
         ("convert -f utf-16 -t code-points", b"\xFE\xFF\xFE\xFF\0a", b"U+FEFF U+0061\n", "", 0),
         ("convert -f code-points -t utf-8-sig", b"U+FEFF", b"\xEF\xBB\xBF\xEF\xBB\xBF", "", 0),
@@ -24,7 +24,7 @@ fn marks_are_kept_stripped_or_added() {
         ("convert --bom strip", mark, b"", "", 0),
         ("convert --bom strip", b"", b"", "", 0),
         ("convert --bom strip --on-error replace --quiet", b"\xEF\xBB", "\u{FFFD}".as_bytes(), "", 1),
-        // One is a mark, and what follows is a character.
+        // The first is a BOM, and the second is a character.
         ("convert --bom strip", b"\xEF\xBB\xBF\xEF\xBB\xBFa", with, "", 0),
         ("convert --bom strip -f utf-8-sig", b"\xEF\xBB\xBF\xEF\xBB\xBFa", with, "", 0),
         ("convert --bom strip -t utf-8-sig", with, b"a", "", 0),
@@ -45,7 +45,7 @@ fn marks_are_kept_stripped_or_added() {
         ("convert --bom add -t code-points", b"a", b"U+FEFF U+0061\n", "", 0),
         ("convert --bom add -t mutf-8-writeutf", b"a", b"\0\x04\xEF\xBB\xBFa", "", 0),
         ("convert --bom add -f utf-16le -t cesu-8", b"a\0", with, "", 0),
-        // Offsets count what was left out.
+        // Offsets count the BOM that was removed.
         (
             "convert --bom strip",
             b"\xEF\xBB\xBFab\xFF",
@@ -86,7 +86,7 @@ fn line_ends_change_only_where_that_is_asked_for() {
     ]);
 }
 
-/// The mark of UTF-32 in little-endian order ends in zeros, which are looked for like any byte.
+/// The BOM of UTF-32 in little-endian order ends in zeros, which are compared like any byte.
 #[test]
 fn what_is_left_of_a_mark_is_none() {
     for (from, len) in [("utf-32le", 1), ("utf-32le", 2), ("utf-32le", 3), ("ucs-4le", 2), ("utf-16le", 1)] {
@@ -100,7 +100,7 @@ fn what_is_left_of_a_mark_is_none() {
     }
 }
 
-/// The magic number ends in 00 0A, and is no line.
+/// The magic number ends in 00 0A, which is not a line end.
 #[test]
 fn line_ends_leave_the_magic_number_as_it_is() {
     let magic = b"\xEF\xB7\x9D\xED\xB2\xAE\0\n".as_slice();

@@ -1,4 +1,4 @@
-//! Options that several commands have, and names of options that have short ones.
+//! Options that several commands have, and short names of options.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use crate::command::{folder_with, placemat_in, placemat_with};
 
-/// The files of lines of JSON.
+/// Returns the files of lines of JSON.
 fn paths(lines: &str) -> BTreeSet<String> {
     let path = |line: &str| {
         let line: serde_json::Value = serde_json::from_str(line).unwrap();
@@ -64,7 +64,7 @@ fn types_are_listed_and_nothing_else_is_done() {
         for line in ["java: *.java, *.jsp, *.jspx, *.properties", "txt: *.txt"] {
             assert!(found.text().lines().any(|one| one == line), "{command}: {line}");
         }
-        // What is listed is known.
+        // Every listed type is accepted.
         for (name, _) in found.text().lines().filter_map(|line| line.split_once(": ")).step_by(40) {
             assert_eq!(
                 placemat_in(folder.path(), &format!("check -q --type {name} ."), b"").status,
@@ -113,7 +113,7 @@ fn short_names_stand_for_long_ones() {
     }
 }
 
-/// They are code points of these encodings, until they are refused.
+/// They are code points of these encodings, unless they are refused.
 #[test]
 fn surrogates_are_refused_where_that_is_asked_for() {
     for (encoding, surrogate) in [

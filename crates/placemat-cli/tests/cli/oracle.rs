@@ -1,6 +1,6 @@
-//! The command against the library in one piece, on inputs that are longer than its buffers.
+//! The command against the library in one call, on inputs that are longer than its buffers.
 //!
-//! Ill-formed parts and long sequences lie across every border between two pieces that the command reads.
+//! Ill-formed subsequences and long sequences cross every boundary between two pieces that the command reads.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,10 +10,10 @@ use placemat::{Codec, Conversion, Encoding, EventKind, OnError, Options, convert
 
 use crate::command::{folder_with, placemat_in};
 
-/// What the command reads at a time.
+/// How much the command reads at a time.
 const CHUNK: usize = 128 * 1024;
 
-/// Characters of every length, and lines.
+/// Returns characters of every length, and lines.
 fn text(encoding: Encoding) -> Vec<u8> {
     let all = ["a", "é", "\n", "€", "💩", "\u{FFFF}", "zz\r\n", "\u{10FFFF}", "ÿ"];
     let mut text = String::new();
@@ -26,12 +26,12 @@ fn text(encoding: Encoding) -> Vec<u8> {
     Conversion::new(Encoding::Utf8, encoding, options).unwrap().convert(text.as_bytes()).unwrap().output
 }
 
-/// Damages some bytes: around the borders of pieces, and here and there.
+/// Damages some bytes: around the boundaries of pieces, and at other positions.
 fn damaged(bytes: Vec<u8>) -> Vec<u8> {
     damaged_every(4099, bytes)
 }
 
-/// Damages some bytes around the borders of pieces, and one in so many.
+/// Damages some bytes around the boundaries of pieces, and one in `distance`.
 fn damaged_every(distance: usize, mut bytes: Vec<u8>) -> Vec<u8> {
     let len = bytes.len();
     let junk = [0xFF, 0x80, 0xED, 0xC0, 0xF0, 0xFE, 0xD8, 0xA0, 0xE2, 0x0A];
@@ -104,7 +104,8 @@ fn replacing_conversions_are_those_of_the_library() {
     }
 }
 
-/// Where errors are dense, kernels replace what is not listed: the first entries and the counts stay those of the library.
+/// If errors are dense, kernels replace the ones that are not listed: the first entries and the counts are
+/// still those of the library.
 #[test]
 fn the_first_entries_of_dense_errors_are_listed() {
     const LISTED: usize = 100;
@@ -172,7 +173,7 @@ fn a_summary_counts_the_kinds_that_the_library_finds() {
     }
 }
 
-/// The errors of an input as lines of JSON, found in one piece and counted code point by code point.
+/// Returns the errors of an input as lines of JSON, found in one call and counted code point by code point.
 fn errors(encoding: Encoding, input: &[u8]) -> Vec<String> {
     let options = Options { on_error: OnError::Replace, ..Options::default() };
     let conversion = Conversion::new(encoding, Ucs4Units, options).unwrap();
@@ -205,7 +206,7 @@ fn errors(encoding: Encoding, input: &[u8]) -> Vec<String> {
     lines
 }
 
-/// The line of an error, without what it may be.
+/// Returns the line of an error without its hint.
 fn without_hint(line: &str) -> String {
     line.split_once(r#","hint":"#).map_or(line.to_owned(), |(before, _)| format!("{before}}}"))
 }
@@ -225,7 +226,7 @@ fn checks_find_what_the_library_finds_in_files_and_in_pipes() {
                 assert_eq!(found, Some(expected.replace("PATH", path)), "{arguments}");
             }
             let (well_formed, size, count) = (expected.is_empty(), input.len(), expected.len());
-            // What is reserved for future use is counted by itself as well.
+            // Sequences that are reserved for future use are also counted separately.
             let reserved = match encoding.facts().reserved {
                 Some(_) => {
                     let is_reserved = |line: &&String| line.contains(r#""kind":"reserved""#);

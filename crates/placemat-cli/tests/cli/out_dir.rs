@@ -1,4 +1,4 @@
-//! `convert --out-dir`: files of the same names in another folder, and never an input.
+//! `convert --out-dir`: files of the same names in another directory, and never an input.
 #![cfg(unix)]
 
 use std::fs;
@@ -143,7 +143,7 @@ fn options_that_go_together_are_told() {
     }
 }
 
-/// Links and files that are named besides their folder have names of their own, which they keep.
+/// Links, and files that are named in addition to their directory, have names of their own, which they keep.
 #[test]
 fn every_name_has_its_copy() {
     let folder = folder_with(&[("f", b"\xE9"), ("tree/sub/b", b"\xE9"), ("tree/b2", b"\xE9")]);
@@ -157,7 +157,7 @@ fn every_name_has_its_copy() {
     assert!(found.stderr.starts_with("placemat: 5 files converted"), "{}", found.stderr);
 }
 
-/// Neither in place nor elsewhere does a pattern bring in what is hidden.
+/// Patterns do not select hidden files, neither in place nor with an output directory.
 #[test]
 fn patterns_do_not_bring_in_what_is_left_out() {
     for pattern in ["--glob *.txt", "--type txt", "--glob *.txt --type txt"] {

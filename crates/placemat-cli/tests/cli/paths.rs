@@ -1,15 +1,15 @@
-//! What is read if no path is named: the current directory, or what is sent to standard input. Never nothing
-//! at all.
+//! What is read if no path is named: the current directory, or standard input if data is sent to it.
+//! Something is always read.
 
 use std::fs::File;
 use std::process::Stdio;
 
 use crate::command::{Run, folder_with, placemat, placemat_in, run};
 
-/// Every command that reads directories, so that another such command cannot be left out.
+/// Every command that reads directories, so that no such command can be forgotten.
 const COMMANDS: [&str; 3] = ["check", "detect", "repair"];
 
-/// What each says of the file `a`, which holds C0 80.
+/// What each reports about the file `a`, which contains C0 80.
 const SAID: [&str; 3] = ["./a:1:1:", "./a: mutf-8", "./a: 1 repair"];
 
 fn with_stdin(folder: &std::path::Path, arguments: &str, stdin: impl Into<Stdio>) -> Run {
@@ -113,13 +113,13 @@ fn an_empty_standard_input_that_nobody_named_is_wrong_usage() {
         for found in [placemat_in(folder.path(), command, b""), of_file] {
             assert_eq!((found.text(), found.stderr.as_str(), found.status), ("", told, 2), "{command}");
         }
-        // Who names it may have nothing to say, and who names files has no need of it.
+        // If standard input is named, it may be empty; if files are named, it is not needed.
         let named = placemat_in(folder.path(), &format!("{command} -"), b"");
         assert_ne!(named.status, 2, "{command}: {}", named.stderr);
     }
     assert_eq!(placemat_in(folder.path(), "check a", b"").status, 1);
     assert_eq!(placemat_in(folder.path(), "check --type-list", b"").status, 0);
-    // A file that was read to its end is as empty.
+    // A file that was read to its end counts as empty.
     let mut file = File::open(folder.path().join("a")).unwrap();
     std::io::copy(&mut file, &mut std::io::sink()).unwrap();
     assert_eq!(with_stdin(folder.path(), "check", file).status, 2);

@@ -1,4 +1,4 @@
-//! Where convert stops, and what it says may help.
+//! Where `convert` stops, and its hints.
 
 use std::fs;
 
@@ -6,13 +6,13 @@ use placemat::{Encoding, convert};
 
 use super::command::{folder_with, placemat_in, placemat_with};
 
-/// Up to the bytes of the first part that is told of.
+/// Returns the report up to the bytes of the first reported error.
 fn place(report: &str) -> Option<&str> {
     let line = report.lines().find(|line| line.contains(": offset "))?;
     line.trim_start_matches("placemat: ").split(" — ").next()
 }
 
-/// Lines of several kinds of characters, long enough for several pieces, and what is wrong behind them.
+/// Returns lines of several kinds of characters, long enough for several pieces, with the error after them.
 fn damaged(encoding: Encoding, lines: usize, wrong: &[u8]) -> Vec<u8> {
     let text =
         "\u{FEFF}é€ a line 𝄞\n".to_owned() + &"a line\nanother, of é\n".repeat(lines) + "in 💩 the last é";
@@ -45,7 +45,7 @@ fn a_place_is_told_as_check_tells_it() {
         let found = placemat_in(folder.path(), &format!("convert -f {encoding} -o out text"), b"");
         assert_eq!(place(&found.stderr), place(&checked), "{encoding}: {}", found.stderr);
         assert!(place(&checked).is_some(), "{checked}");
-        // What cannot be read again is counted where that is quick.
+        // Input that cannot be read again is counted if that is quick.
         let found = placemat_with(&format!("convert -f {encoding} -t utf-16be"), &bytes);
         let checked = checked.replace("text:", "standard input:");
         let told = place(&found.stderr).unwrap();
@@ -58,7 +58,7 @@ fn a_place_is_told_as_check_tells_it() {
     }
 }
 
-/// Ill-formed parts are columns in front of what cannot be encoded, as they are for check.
+/// Ill-formed subsequences before an unencodable code point are columns, as in `check`.
 #[test]
 fn behind_ill_formed_parts_columns_count_them() {
     let folder = folder_with(&[("text", "é\nab\u{20AC}".as_bytes())]);
@@ -72,7 +72,7 @@ fn behind_ill_formed_parts_columns_count_them() {
         "{}",
         found.stderr
     );
-    // In what goes by nothing is counted any more.
+    // From here on, passing input is not counted any more.
     let found = placemat_with(command, &[&b"x".repeat(200_000), &bytes[..]].concat());
     assert!(
         found.stderr.contains("standard input: offset 200008, length 3: unencodable"),
@@ -114,7 +114,7 @@ fn what_may_help_is_said() {
     }
 }
 
-/// What a hint says may not be so where the bytes at hand end, nor where the options have it otherwise.
+/// A hint may be wrong if the available bytes end early, or if options change the result.
 #[test]
 fn hints_say_what_helps() {
     let folder = folder_with(&[
@@ -130,7 +130,7 @@ fn hints_say_what_helps() {
         let told = found.stderr.lines().find_map(|line| line.trim_start().strip_prefix("hint: "));
         told.unwrap_or("none").to_owned()
     };
-    // The head of the input, in which a mark is looked for, has three bytes of four.
+    // The head of the input, in which a BOM is looked for, has three of four bytes.
     assert_eq!(hint("-t utf-16", b"\xE9\xE8\xE7\xE6\n"), hint("-t utf-16 run -o out", b""));
     let windows_1252 = "alone among ASCII; in windows-1252 it is é";
     assert!(hint("", b"caf\xE9 au lait\n").starts_with(windows_1252));

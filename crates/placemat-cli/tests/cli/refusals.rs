@@ -1,4 +1,4 @@
-//! A directory that refuses what a file needs is named, and not the file.
+//! If a directory refuses what a file needs, the message names the directory, not the file.
 #![cfg(unix)]
 
 use std::fs;
@@ -47,7 +47,7 @@ fn a_directory_that_refuses_a_temporary_file_is_named() {
         assert_eq!(fs::read(path("ro/a.txt")).unwrap(), content);
         assert_eq!(names_in(&path("ro")), ["a.txt"]);
     }
-    // In the directory itself, which has no name on the command line.
+    // The same in the current directory, which has no name on the command line.
     let found = as_another_user(&path("ro"), "convert -f windows-1252 --in-place a.txt").unwrap();
     let message = "placemat: ./: cannot create a temporary file: permission denied (a.txt is unchanged)\n";
     assert!(found.stderr.starts_with(message), "{}", found.stderr);

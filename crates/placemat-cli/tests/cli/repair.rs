@@ -95,7 +95,7 @@ fn a_dry_run_shows_what_would_change() {
             1,
         ),
         (
-            // What is repaired without --fix, and more.
+            // The default fixes, and one more.
             "repair --brief --fix default,legacy-bytes",
             b"K\xF6ln\xC0\x80\xED\xA0\xBD\xED\xB2\xA9",
             b"standard input: 3 repairs: 1 of cesu-8, 1 of c0-80, 1 of legacy-bytes\n\
@@ -299,7 +299,7 @@ fn lines_keep_to_the_width_and_are_counted() {
     assert_eq!(plain, placemat_with("repair", &text).text());
 }
 
-/// What stands above a changed line shows fewer bytes, or is two lines, and no word of it is cut.
+/// The text above a changed line shows fewer bytes, or takes two lines, and no word of it is cut.
 #[test]
 fn heads_of_excerpts_are_whole() {
     use unicode_width::UnicodeWidthStr;
@@ -315,7 +315,7 @@ fn heads_of_excerpts_are_whole() {
             let (bytes, more) = bytes.split_once(';').unwrap_or((bytes, " more in this line"));
             let is_whole = bytes.split(' ').all(|byte| byte == "…" || byte.len() == 2);
             assert!(is_whole && more.ends_with(" more in this line"), "{width}: {head}");
-            // Nor is an escape.
+            // No escape is cut either.
             for line in found.text().lines().filter(|line| line.starts_with("    - ")) {
                 let (opened, closed) = (line.matches("\\u{").count(), line.matches('}').count());
                 assert!(opened == closed && !line.trim_end_matches('…').ends_with('\\'), "{line}");
@@ -368,7 +368,7 @@ fn who_does_not_read_the_report_stops_no_repair() {
             assert_eq!(read(folder.path(), name), "💩".as_bytes(), "{kind}");
         }
     }
-    // A dry run has nothing to do then.
+    // A dry run has nothing to do in this case.
     let output = placemat()
         .args(["repair", "/dev/null"])
         .stdout(std::process::Stdio::from(std::io::pipe().unwrap().1))
@@ -415,7 +415,7 @@ fn quiet_runs_tell_of_what_is_left_alone() {
     assert_eq!(fs::read(folder.path().join("pair")).unwrap(), "💩".as_bytes());
 }
 
-/// What is clean is copied in pieces, from a file as from a pipe.
+/// Well-formed text is copied in pieces, both from a file and from a pipe.
 #[test]
 fn a_clean_text_of_many_pieces_is_copied_whole() {
     let text = "naïve 💩\n".repeat(50_000);

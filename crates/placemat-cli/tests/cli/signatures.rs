@@ -1,4 +1,5 @@
-//! `placemat repair` leaves what a signature identifies as another encoding alone, and names it.
+//! `placemat repair` leaves text alone that a signature identifies as another encoding, and names that
+//! encoding.
 
 use std::fs;
 
@@ -18,7 +19,7 @@ const FIXES: [&str; 11] = [
     "all,mark",
 ];
 
-/// The name of its encoding, and a document.
+/// Returns names of encodings, each with a document.
 fn documents() -> Vec<(&'static str, Vec<u8>)> {
     let text = "plain\nПривет, café\n日本語 💩\n";
     let in_utf_16 = |bytes: fn(u16) -> [u8; 2], mark: [u8; 2]| {
@@ -66,7 +67,7 @@ fn a_document_in_another_encoding_is_left_and_named() {
                 assert!(!named.text().contains("try --fix") || *encoding == "utf-16", "{}", named.text());
             }
             let tree = placemat_in(folder.path(), &format!("repair --in-place --fix {fixes} tree"), b"");
-            // What looks binary is skipped, unless it is that by the magic number alone.
+            // A file that looks binary is skipped, unless that is only because of the magic number.
             let is_binary = encoding.starts_with("utf-16") || encoding.starts_with("utf-32");
             let is_told = tree.text().starts_with(&format!("tree/{told}"));
             assert!(is_told || is_binary, "{fixes} {encoding}: {}", tree.text());

@@ -1,4 +1,4 @@
-//! Files with holes: what a hole reads as is told without reading it.
+//! Files with holes: the result of reading a hole is reported without reading it.
 #![cfg(target_os = "linux")]
 
 use std::fs::{self, File};
@@ -7,7 +7,7 @@ use std::path::Path;
 
 use crate::command::{folder_with, placemat_in};
 
-/// Bytes at offsets, zeros between them and up to a length.
+/// Creates a file with bytes at offsets, and holes between them and up to a length.
 fn sparse(path: &Path, len: u64, parts: &[(u64, &[u8])]) {
     let file = File::create(path).unwrap();
     file.set_len(len).unwrap();

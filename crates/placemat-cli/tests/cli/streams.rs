@@ -1,4 +1,4 @@
-//! Streams: constant memory, pipes that close, disks that are full, output that does not wait.
+//! Streams: constant memory, pipes that close, full disks, output without delay.
 #![cfg(target_os = "linux")]
 
 use std::fs::{self, File};
@@ -9,10 +9,11 @@ use std::time::Duration;
 
 use crate::command::{Run, folder_with, placemat, placemat_in, placemat_with};
 
-/// What a stream may take, in KiB.
+/// The memory that a stream may take, in KiB.
 const CEILING: u64 = 16 * 1024;
 const SIZE: usize = 20 << 20;
-/// Of text that is dense with errors, which are slow, and of which each takes more to remember than to read.
+/// The size of text with dense errors, which is slow, and which would take more memory to record than to
+/// read.
 const DENSE: usize = 4 << 20;
 
 /// Starts the command; its input is a pipe that the test feeds.
@@ -22,15 +23,15 @@ fn start(arguments: &str, stdout: Stdio, stderr: Stdio) -> Child {
     command.spawn().unwrap()
 }
 
-/// The greatest resident size so far, in KiB, while the process is there.
+/// Returns the peak resident size so far, in KiB, if the process still exists.
 fn peak(child: &Child) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.trim().strip_suffix(" kB")?.trim().parse().ok()
 }
 
-/// Feeds a head, then a pattern over and over, and tells how much memory the command took, how much it wrote, and its
-/// status.
+/// Feeds a head, then a pattern repeatedly. Returns how much memory the command took, how much it wrote, and
+/// its exit status.
 fn peak_of(arguments: &str, head: &[u8], pattern: &[u8], size: usize) -> (u64, usize, i32) {
     let mut child = start(arguments, Stdio::piped(), Stdio::null());
     let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
@@ -95,7 +96,7 @@ fn memory_does_not_depend_on_the_size_of_the_input() {
 
 #[test]
 fn parts_of_any_length_take_no_memory() {
-    // One reserved sequence, one token, one line: each as long as the input.
+    // One reserved sequence, one token, one line, each as long as the input.
     for (arguments, head, pattern, status) in [
         ("convert -f corrected-utf-8 --on-error replace", b"\xFE".as_slice(), b"\x80", 1),
         ("check -e corrected-utf-8 --json", b"\xFE", b"\x80", 1),
@@ -118,7 +119,7 @@ fn what_has_come_is_converted_before_more_is_waited_for() {
     ] {
         let mut child = start(arguments, Stdio::piped(), Stdio::null());
         let mut stdin = child.stdin.take().unwrap();
-        // The head of an input is waited for, so that a mark is seen whole.
+        // The command waits for the head of an input, so that it sees a BOM completely.
         stdin.write_all(fed).unwrap();
         if arguments == "check" {
             stdin.write_all(&[b'x'; 64]).unwrap();
@@ -217,15 +218,15 @@ fn standard_input_is_read_from_where_it_stands() {
     assert!(Run::of(output).text().contains(
         r#""size":5,"errors":[{"offset":0,"length":1,"kind":"invalid-unit","hex":"FF","line":1,"column":1"#
     ));
-    // Both have one position, which stands at the end now.
+    // Both share one position, which is now at the end.
     let output = placemat().args(["convert", "-f", "utf-8-or-iso-8859-1"]).stdin(again).output().unwrap();
     assert_eq!(Run::of(output).stdout, b"");
     let found = placemat_in(folder.path(), "convert -f utf-8-or-iso-8859-1 file", b"");
     assert_eq!(found.stdout, "skipped\nÿcafé".as_bytes());
 }
 
-/// A long run tells a terminal how far it is, and wipes that away again before its report is there; a short one does not, and
-/// neither does one whose report is JSON or goes into a pipe.
+/// A long run shows its progress on a terminal, and removes it before its report is written. A short run does
+/// not show progress, and neither does one whose report is JSON or goes into a pipe.
 #[test]
 #[cfg(target_os = "linux")]
 fn long_runs_show_progress_on_a_terminal() {
@@ -253,13 +254,13 @@ fn long_runs_show_progress_on_a_terminal() {
             });
         }
         scope.spawn(move || assert!(!shown("check --json", "0.5").contains(" B/s")));
-        // Who reads the pipe has the terminal.
+        // The reader of the pipe uses the terminal.
         scope.spawn(move || assert!(!shown("check - | cat", "0.5").contains(" B/s")));
     });
 }
 
-/// Where standard output is closed, the runtime puts /dev/null in its place before the command begins, opened as others open
-/// it on purpose: it is written to, and the status is that of the run.
+/// If standard output is closed, the runtime opens /dev/null instead before the command begins, as a user
+/// might on purpose. The command writes to it, and the exit status is that of the run.
 #[test]
 fn standard_output_that_is_closed_is_a_null_device() {
     for (script, status) in
@@ -272,7 +273,7 @@ fn standard_output_that_is_closed_is_a_null_device() {
     }
 }
 
-/// Who forgets to name a file is told what is waited for.
+/// A user who forgets to name a file is told that the command is waiting for standard input.
 #[test]
 fn a_terminal_as_standard_input_is_told_of() {
     let has_script = std::process::Command::new("script").arg("--version").output().is_ok();

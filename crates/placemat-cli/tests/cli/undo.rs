@@ -1,4 +1,4 @@
-//! `repair --undo-log` and `--undo`: what a log holds, and what is put back.
+//! `repair --undo-log` and `--undo`: the contents of a log, and what is restored.
 
 use std::fs;
 use std::path::Path;
@@ -11,13 +11,13 @@ fn read(folder: &Path, name: &str) -> Vec<u8> {
     fs::read(folder.join(name)).unwrap()
 }
 
-/// Numbers that look random.
+/// Returns pseudo-random numbers.
 fn next(state: &mut u64) -> usize {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     (*state >> 33) as usize
 }
 
-/// Files with damage of all kinds.
+/// Returns files with damage of all kinds.
 fn damaged(count: usize) -> Vec<(String, Vec<u8>)> {
     let parts: [&[u8]; 12] = [
         b"plain, ",
@@ -108,7 +108,7 @@ fn what_was_changed_since_is_not_undone() {
     assert_eq!((found.stderr, found.status), (told, 2));
     assert_eq!((read(folder.path(), "a"), read(folder.path(), "c")), (PAIR.to_vec(), PAIR.to_vec()));
     assert_eq!(read(folder.path(), "b"), "💩 and more".as_bytes());
-    // Again: two are what they were.
+    // A second time: two files already are what they were.
     let found = placemat_in(folder.path(), "repair --undo log", b"");
     assert!(found.stderr.ends_with("0 files undone, 2 undone already, 1 not undone\n"), "{}", found.stderr);
     fs::remove_file(path).unwrap();
@@ -170,7 +170,7 @@ fn names_are_any_bytes_and_are_undone() {
     assert_eq!(fs::read(&name).unwrap(), PAIR);
 }
 
-/// A file that was repaired twice has two lines, and is one file.
+/// A file that was repaired twice has two lines, but counts as one file.
 #[test]
 fn files_that_are_undone_are_counted() {
     let folder = folder_with(&[("a", b"x\xC0\x80y"), ("b", b"x\xC0\x80y")]);
@@ -189,7 +189,8 @@ fn files_that_are_undone_are_counted() {
     assert_eq!(found.status, 2);
 }
 
-/// A file that was repaired twice, and changed between: the second repair is undone, and the message says no more.
+/// A file that was repaired twice, and changed in between: the second repair is undone, and the message says
+/// only that.
 #[test]
 fn what_is_undone_in_part_is_not_left_as_it_is() {
     let folder = folder_with(&[("f", &[b"a", PAIR].concat())]);
@@ -204,7 +205,7 @@ fn what_is_undone_in_part_is_not_left_as_it_is() {
     assert!(found.stderr.ends_with(told) && found.status == 2, "{}", found.stderr);
 }
 
-/// A report begins as a log does, and may lack its last line end.
+/// A report begins like a log, and may lack its last line end.
 #[test]
 fn a_report_without_a_last_line_end_is_no_log() {
     let folder = folder_with(&[("f", &[b"a", PAIR].concat())]);
@@ -227,7 +228,7 @@ fn a_pipe_is_no_log() {
     assert_eq!((found.stderr.as_str(), found.status), ("placemat: pipe: is no undo log\n", 2));
 }
 
-/// What is undone is what the log has: nothing else chooses.
+/// The log alone determines what is undone; options that select files are refused.
 #[test]
 fn nothing_chooses_what_is_undone() {
     let folder = folder_with(&[("log", b"".as_slice())]);

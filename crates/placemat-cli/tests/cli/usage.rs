@@ -1,4 +1,4 @@
-//! The command line itself, and what is looked up.
+//! The command line itself, names and tables.
 
 use std::collections::BTreeMap;
 
@@ -89,7 +89,7 @@ fn unknown_encodings_name_the_nearest() {
     }
 }
 
-/// A name that is near to nothing is answered with nothing, and least of all with `code-points`.
+/// For a name without similar names nothing is suggested, and in particular not `code-points`.
 #[test]
 fn what_is_no_name_is_not_answered_with_another() {
     for name in ["mojibake", "klingon", "text", "binary", "auto", "unicode-text", "plain"] {
@@ -110,7 +110,7 @@ fn what_is_no_name_is_not_answered_with_another() {
     }
 }
 
-/// By what it does, and not by how it is spelled.
+/// The suggestion follows the meaning of the name, not its spelling.
 #[test]
 fn commands_of_other_names_are_answered_with_ours() {
     for (others, command) in [
@@ -268,7 +268,7 @@ fn instruction_sets_are_forced_or_refused() {
         let found = run(placemat().env("PLACEMAT_ISA", isa.name()).arg("check"), b"caf\xC3\xA9\xFF");
         assert_eq!(found, best, "{isa:?}");
     }
-    // The library's own word on what serves.
+    // Compares with the library's own list.
     for isa in placemat::Isa::available() {
         let in_use = format!("{:8}in use", isa.name());
         let option = placemat_with(&format!("list --instruction-sets --isa {}", isa.name()), b"");
@@ -302,7 +302,7 @@ fn blocks_are_named_on_request() {
         let line = found.text().lines().find(|line| line.starts_with(lead));
         assert!(line.is_some_and(|line| line.contains(name)), "{lead}: {line:?}");
     }
-    // Names of all blocks, where the lead byte begins none of them too.
+    // The names of all blocks are listed, even of those that do not begin at the lead byte.
     let line_of = |lead: &str| {
         let text = found.text().replace(",\n    ", ", ").replace("\n    ", "  ");
         text.lines().rfind(|line| line.starts_with(lead)).unwrap_or_default().to_owned()
@@ -331,7 +331,7 @@ fn blocks_are_named_on_request() {
     assert_eq!(placemat_with("table utf-8 --blocks", b"").status, 2);
 }
 
-/// Every block of Unicode stands with every lead byte that begins a character of it, and with no other.
+/// Every block of Unicode is listed with every lead byte that begins a character of it, and with no other.
 fn every_block_is_named_where_it_is_begun() {
     let found = placemat_with("table utf-8 --chart --blocks", b"");
     let text = found.text().replace(",\n    ", ", ");
@@ -354,7 +354,7 @@ fn every_block_is_named_where_it_is_begun() {
     }
 }
 
-/// The blocks of each plane stand with the two bytes that begin its pairs, from ED A0 to ED AF.
+/// The blocks of each plane are listed with the two bytes that begin its pairs, from ED A0 to ED AF.
 fn every_block_is_named_where_a_pair_begins() {
     for encoding in ["cesu-8", "cesu-8-lenient", "mutf-8", "mutf-8-lenient", "mutf-8-dex", "tcl-8.6-utf-8"] {
         let found = placemat_with(&format!("table {encoding} --chart --blocks"), b"");
@@ -385,7 +385,7 @@ fn what_others_convert_is_not_compared_with_names() {
     }
 }
 
-/// In every option that names an encoding. The identifier itself needs no note.
+/// Every option that names an encoding. The identifier itself needs no note.
 #[test]
 fn names_of_us_ascii_mean_it() {
     let chart = placemat_with("table us-ascii", b"").stdout;
@@ -407,7 +407,7 @@ fn names_of_us_ascii_mean_it() {
     }
 }
 
-/// Who has not built it with Parquet is told how to.
+/// A build without Parquet explains how to get one with it.
 #[cfg(not(feature = "columns"))]
 #[test]
 fn columns_are_another_build() {

@@ -19,7 +19,7 @@ struct Run {
     status: i32,
 }
 
-/// Runs `placemat columns` in a folder, with arguments that are separated by spaces.
+/// Runs `placemat columns` in a directory, with arguments that are separated by spaces.
 fn columns(folder: &Path, arguments: &str) -> Run {
     let mut command = Command::new(env!("CARGO_BIN_EXE_placemat"));
     command.current_dir(folder).arg("columns").args(arguments.split_whitespace());
@@ -32,13 +32,13 @@ fn columns(folder: &Path, arguments: &str) -> Run {
 }
 
 impl Run {
-    /// The run ended well, with this report.
+    /// Asserts that the run succeeded with this report.
     #[track_caller]
     fn is(&self, stdout: &str, status: i32) {
         assert_eq!((self.stdout.as_str(), self.stderr.as_str(), self.status), (stdout, "", status));
     }
 
-    /// The run ended with a message, which has this in it.
+    /// Asserts that the run ended with a message that contains this text.
     #[track_caller]
     fn says(&self, message: &str, status: i32) {
         assert!(self.stderr.contains(message), "{}", self.stderr);
@@ -61,7 +61,7 @@ const GROUPS: [&[Value<'_>]; 3] = [
     ],
 ];
 
-/// A folder with the file `t.parquet`.
+/// Creates a directory with the file `t.parquet`.
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     write(&folder.path().join("t.parquet"), PLAIN, &GROUPS);
@@ -121,7 +121,7 @@ fn reports_for_machines_have_the_same() {
     assert_eq!(lines.len(), 11);
     assert_eq!((&lines[9]["row"], &lines[9]["kind"]), (&6.into(), &"truncated".into()));
     assert_eq!((lines[10]["errors"].as_array().unwrap().len(), &lines[10]["error_count"]), (0, &10.into()));
-    // A file that cannot be read does not keep the others from being checked.
+    // A file that cannot be read does not prevent the others from being checked.
     let run = columns(folder.path(), "check -c name --json gone.parquet t.parquet");
     let lines = run.json();
     assert_eq!((run.status, lines.len(), &lines[0]["failed"]["kind"]), (2, 2, &"io".into()));
@@ -136,7 +136,7 @@ fn columns_inside_others_are_found() {
         (&street[0]["rows"], &street[0]["nulls"], &street[0]["error_count"]),
         (&8.into(), &1.into(), &10.into())
     );
-    // Of a list: its elements, each in its row.
+    // The elements of a list, each in its row.
     let run = columns(folder.path(), "check -c tags t.parquet");
     let rows: Vec<_> = run.stdout.lines().filter_map(|line| line.split(": ").nth(2)).collect();
     let told: Vec<_> =
@@ -221,7 +221,7 @@ fn what_is_no_parquet_is_told() {
     assert!(!path.join("out").exists());
 }
 
-/// Batches end where no row ends with them, and rows are those of the file.
+/// Batches end within rows, and row numbers are those of the file.
 #[test]
 fn many_rows_are_read_in_batches() {
     let folder = tempfile::tempdir().expect("a folder");

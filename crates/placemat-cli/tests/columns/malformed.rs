@@ -1,4 +1,4 @@
-//! Files that were damaged are an error, or read, and never a panic.
+//! A damaged file is an error, or is read, and never causes a panic.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use parquet::file::properties::WriterVersion;
 use crate::table::{Manner, PLAIN, write};
 use crate::{GROUPS, columns};
 
-/// So many files of each manner.
+/// How many files are damaged in each way.
 const ROUNDS: usize = 120;
 
 #[test]
@@ -41,21 +41,21 @@ fn damaged_files_end_in_an_error_or_a_report() {
         for round in 0..ROUNDS {
             let mut bytes = whole.clone();
             match round % 4 {
-                // The description of the file.
+                // Damages the description of the file.
                 0 | 1 => {
                     for _ in 0..=next(3) {
                         let at = bytes.len() - 8 - 1 - next(footer);
                         bytes[at] = next(256) as u8;
                     }
                 }
-                // Anywhere.
+                // Damages any position.
                 2 => {
                     for _ in 0..=next(20) {
                         let at = next(bytes.len());
                         bytes[at] ^= 1 << next(8);
                     }
                 }
-                // A part is missing.
+                // Removes a part.
                 _ => {
                     let at = next(bytes.len());
                     let end = (at + next(100)).min(bytes.len());
@@ -78,7 +78,7 @@ fn damaged_files_end_in_an_error_or_a_report() {
                     run.stderr
                 );
                 *if run.status == 2 { &mut errors } else { &mut reports } += 1;
-                // Nothing is in the making any more.
+                // No temporary file remains.
                 let names = fs::read_dir(path).unwrap().map(|entry| entry.unwrap().file_name());
                 assert!(
                     names

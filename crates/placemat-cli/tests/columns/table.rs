@@ -1,4 +1,4 @@
-//! Parquet files for the tests, and what is in them.
+//! Parquet files for the tests, and their contents.
 
 use std::fs::File;
 use std::path::Path;
@@ -16,7 +16,7 @@ use parquet::schema::types::ColumnPath;
 
 pub(crate) type Value<'v> = Option<&'v [u8]>;
 
-/// `name` and `code` are text, `raw` calls itself nothing, `tags` is a list.
+/// `name` and `code` are text, `raw` has no declared type, `tags` is a list.
 const SCHEMA: &str = "
     message schema {
         required int64 id;
@@ -47,8 +47,8 @@ pub(crate) const PLAIN: Manner = Manner {
     version: WriterVersion::PARQUET_1_0,
 };
 
-/// Writes row groups of names. The other columns of text hold the same, and a row of `tags` three of them, each followed by a
-/// null; what is no name is no street either.
+/// Writes row groups of names. The other text columns hold the same values. A row of `tags` holds three of
+/// them, each followed by a null. A row without a name has no street either.
 pub(crate) fn write(path: &Path, manner: Manner, groups: &[&[Value<'_>]]) {
     let properties = WriterProperties::builder()
         .set_compression(manner.compression)
@@ -89,7 +89,7 @@ pub(crate) fn write_with(path: &Path, properties: WriterPropertiesBuilder, group
                 definitions.extend([if name.is_some() { 3 } else { 2 }, 2]);
                 repetitions.extend([i16::from(k > 0), 1]);
             }
-            // The two rows after it: an empty list, and none.
+            // The two rows after it are an empty list, and a null.
             definitions.extend(&[1, 0][..three.len() - 1]);
             repetitions.extend(&[0, 0][..three.len() - 1]);
         }
@@ -147,7 +147,7 @@ pub(crate) fn read(path: &Path, column: &str) -> Read {
     read
 }
 
-/// The bytes of all pages of a column.
+/// Returns the bytes of all pages of a column.
 pub(crate) fn pages(path: &Path, leaf: usize) -> Vec<Vec<u8>> {
     let bytes = std::fs::read(path).unwrap();
     let reader = SerializedFileReader::new(File::open(path).unwrap()).unwrap();

@@ -1,4 +1,4 @@
-//! Files that are written anew: what changes, and what does not.
+//! Files that are rewritten: what changes, and what does not.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -52,7 +52,8 @@ fn a_column_is_repaired_and_nothing_else_changes() {
     assert_eq!(file.num_rows(), file_after.num_rows());
     assert_eq!(before.num_row_groups(), after.num_row_groups());
     for (group, group_after) in before.row_groups().iter().zip(after.row_groups()) {
-        // It was sorted by id, name and street; what is behind a column that changes may be sorted no more.
+        // The file was sorted by id, name and street. The order of columns after one that changes may be
+        // lost.
         assert_eq!(group_after.sorting_columns().map(Vec::len), Some(1));
         for (leaf, (chunk, chunk_after)) in group.columns().iter().zip(group_after.columns()).enumerate() {
             assert_eq!(chunk.compression(), chunk_after.compression());
@@ -102,7 +103,7 @@ fn compressions_dictionaries_and_versions_are_read_and_kept() {
             assert_eq!(chunk.compression(), compression);
             assert_eq!(chunk.dictionary_page_offset().is_some(), has_dictionary);
             assert_eq!(pages(&old, 6), pages(&new, 6));
-            // As often as it is done.
+            // The dry run has the same count as the real run.
             fs::rename(&new, &old).unwrap();
             columns(folder.path(), "repair -c name old")
                 .is("old: name: 1 of 8 rows would change; -o FILE or --in-place does it\n", 1);
@@ -157,7 +158,7 @@ fn policies_are_a_loss_and_tell_where() {
         1,
     );
     assert_eq!(read(&folder.path().join("new"), "name").values[5], "caf\u{FFFD}".as_bytes());
-    // A lone surrogate, which CESU-8 has and UTF-8 has not.
+    // A lone surrogate, which CESU-8 can represent and UTF-8 cannot.
     let lone: &[Value<'_>] = &[Some(b"x\xED\xA0\xBDy"), Some(b"z")];
     write(&folder.path().join("lone"), PLAIN, &[lone]);
     columns(folder.path(), "convert -c name -f wtf-8 -o lost lone").says("lone: name: row 0: ", 1);
@@ -204,7 +205,7 @@ fn a_file_is_repaired_in_its_place() {
     assert_eq!(fs::read(&path).unwrap(), before);
     columns(folder.path(), "repair -c name --in-place t").is("t: name: 2 of 3 rows changed\n", 0);
     assert_eq!(read(&path, "name").values, ["Müller".as_bytes(), "💩".as_bytes()]);
-    // There is nothing to repair any more, and the file stays to the byte.
+    // There is nothing left to repair, and the file does not change.
     let (bytes, time) = (fs::read(&path).unwrap(), fs::metadata(&path).unwrap().modified().unwrap());
     columns(folder.path(), "repair -c name --in-place t").is("t: name: 0 of 3 rows changed\n", 0);
     assert_eq!((fs::read(&path).unwrap(), fs::metadata(&path).unwrap().modified().unwrap()), (bytes, time));
@@ -212,7 +213,7 @@ fn a_file_is_repaired_in_its_place() {
     assert_eq!(names_in(folder.path()), ["t"]);
 }
 
-/// What the file has not, the new one has not either, and what is large is written in batches.
+/// A property that the file lacks is not added, and large columns are written in batches.
 #[test]
 fn large_columns_are_written_in_batches() {
     let folder = tempfile::tempdir().unwrap();

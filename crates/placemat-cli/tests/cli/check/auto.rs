@@ -1,11 +1,11 @@
-//! Encodings that are found out.
+//! Encodings that are detected.
 
 use crate::command::{compare, folder_with, placemat_in, placemat_with};
 
 const MODIFIED: &[u8] =
     b"standard input: hint: MUTF-8 is an internal format: do not store or send it\n1 input checked as mutf-8: well-formed\n";
 
-/// An attack is an error, in whatever text it is: no encoding is chosen that would read it.
+/// An attack is an error in any text: no encoding is chosen that would read it.
 #[test]
 fn overlong_sequences_are_errors_and_are_named() {
     let texts =
@@ -41,7 +41,7 @@ fn overlong_sequences_are_errors_and_are_named() {
             assert!(placemat_with("detect", &input).text().contains(&named), "{named}");
         }
     }
-    // The error names it as well, and an excerpt says so once.
+    // The error names the character as well, and an excerpt names it once.
     let attack = b"GET /..\xC0\xAF..";
     let found = placemat_with("check --brief", attack);
     assert!(
@@ -59,7 +59,7 @@ fn overlong_sequences_are_errors_and_are_named() {
     }
     // Corrected UTF-8 without its magic number.
     assert_eq!(placemat_with("check -e auto", b"caf\xC1\xA9 cr\xC1\xA8me").status, 1);
-    // Behind what is looked at, too.
+    // This also applies after the part that is examined.
     let mut long = b"line\n".repeat(300_000);
     long.extend(b"one\xC0\x80 two\0 ..\xC0\xAF");
     assert_eq!(placemat_with("check -e auto", &long).status, 1);
@@ -68,7 +68,7 @@ fn overlong_sequences_are_errors_and_are_named() {
     assert_eq!(placemat_with("check -e auto", &mixed).status, 1);
 }
 
-/// A single byte of Latin-1 makes it well-formed as single bytes, and no less an attack.
+/// A single byte of Latin-1 makes the text well-formed as single bytes, but it is still an attack.
 #[test]
 fn overlong_sequences_beside_single_bytes_are_named_and_are_no_success() {
     let texts: [&[u8]; 4] = [
@@ -107,13 +107,13 @@ fn overlong_sequences_beside_single_bytes_are_named_and_are_no_success() {
             assert_eq!((found.text(), found.status), ("-\n", 1));
             assert_eq!(placemat_with("check -e auto --quiet", &input).status, 1);
             assert_eq!(placemat_with("check -e auto --exit-zero", &input).status, 0);
-            // Who names the encoding means it.
+            // A user who names the encoding means it.
             assert_eq!(placemat_with("check -e windows-1252", &input).status, 0);
         }
     }
 }
 
-/// In what is no text, and where a signature or wide units tell what it is, such bytes are chance.
+/// In data that is not text, and if a signature or wide units determine the encoding, such bytes are chance.
 #[test]
 fn overlong_sequences_by_chance_are_no_attack() {
     let mut noise = 1_u64;
@@ -242,13 +242,13 @@ fn single_bytes_that_may_be_damage_are_told_of() {
             "",
             0,
         ),
-        // A letter at the end is one, and so is what the end does not explain.
+        // A letter at the end counts, and so do bytes that a truncation does not explain.
         ("check -e auto", b"caf\xE9", verdict.as_bytes(), "", 0),
         ("check -e auto", b"caf\xE9 \xE2\x82", verdict.as_bytes(), "", 0),
-        // Some sequences by chance are none.
+        // A few sequences by chance do not count.
         ("check -e auto", b"Caf\xE9 \xFC \xE4 \xF6 x\xA9 \xC3\xA9\n", verdict.as_bytes(), "", 0),
     ]);
-    // A report for programs has no place for it.
+    // A report for programs cannot contain it.
     for form in ["--list", "--format=github"] {
         let arguments = format!("check -e auto {form}");
         compare(&[(&arguments, damaged, b"", &format!("placemat: standard input: {hint}\n"), 0)]);
@@ -257,7 +257,7 @@ fn single_bytes_that_may_be_damage_are_told_of() {
     assert!(json.text().contains(&format!(r#""size":12,"hint":"{hint}","errors":[]"#)), "{}", json.text());
 }
 
-/// The verdict rests on the first MiB, also where that cannot be read twice; what is behind it is checked all the same.
+/// The verdict rests on the first MiB, even if it cannot be read twice; the rest is checked nevertheless.
 #[test]
 fn the_front_of_a_pipe_is_kept() {
     for len in [0, 1, 1000, (1 << 20) - 1, 1 << 20, (1 << 20) + 1, 3 << 20] {
@@ -296,7 +296,7 @@ fn what_is_skipped_may_be_utf_16() {
     let sums = placemat_in(folder.path(), "check --summary --json .", b"");
     let line = sums.text().lines().last().unwrap();
     assert!(line.contains(r#""inputs":1,"ill_formed":0,"skipped":2,"skipped_utf_16":1,"#), "{line}");
-    // Also where there are no sums.
+    // This also applies if there are no totals.
     let found = placemat_in(folder.path(), "check --json --skipped .", b"");
     assert_eq!(found.stderr, expected);
     std::fs::remove_file(folder.path().join("b")).unwrap();

@@ -2,7 +2,7 @@
 
 use crate::command::{folder_with, placemat_in};
 
-/// A file with a byte 00 near its front and many errors.
+/// Returns a file with a byte 00 near its start and many errors.
 fn noise(errors: usize) -> Vec<u8> {
     [b"\x7FELF\0".as_slice(), &b"ab\xFF".repeat(errors)].concat()
 }
@@ -18,7 +18,7 @@ fn a_binary_file_that_is_named_has_one_line() {
         let found = placemat_in(folder.path(), &format!("check {options} -"), &noise(40_000));
         assert_eq!((found.text(), found.status), (&*format!("standard input: {line}{summary}"), 1));
     }
-    // Among others, too, and as what it was detected.
+    // The same line among other files, and with detection.
     let found = placemat_in(folder.path(), "check --brief a.out text", b"");
     assert!(found.text().starts_with(&format!("a.out: {line}text:1:1: ")), "{}", found.text());
     let found = placemat_in(folder.path(), "check -e auto a.out", b"");
@@ -37,7 +37,7 @@ fn all_errors_of_a_binary_file_are_listed_on_request() {
     };
     assert_eq!((lines(""), lines("--text"), lines("-a"), lines("--max-errors 0")), (2, 501, 501, 501));
     assert_eq!(lines("--max-errors 30"), 32);
-    // Machines have limits of their own, and what counts has none.
+    // Reports for machines have limits of their own, and counting has none.
     let listed = |options: &str| {
         let found = placemat_in(folder.path(), &format!("check {options} a.out"), b"");
         found.text().matches("invalid-unit").count()
@@ -49,19 +49,20 @@ fn all_errors_of_a_binary_file_are_listed_on_request() {
 fn few_errors_are_listed_even_of_what_looks_binary() {
     let folder = folder_with(&[]);
     for errors in 0..15 {
-        // A list that waits for the end is the one that does not.
+        // A list that is held back until the end is the same as one that is not.
         let text = noise(errors);
         let found = placemat_in(folder.path(), "check --excerpt -", &text);
         let all = placemat_in(folder.path(), "check --excerpt --text -", &text);
         assert_eq!(found == all, errors <= 10, "{errors}: {}", found.text());
         assert_eq!(found.status, all.status);
     }
-    // A byte 00 that comes late says nothing, and what was listed before it stays.
+    // A byte 00 after the examined part has no effect, and errors that were listed before it remain.
     let late = [b"a\xFF".repeat(8 << 10), b"\0".to_vec()].concat();
     assert_eq!(placemat_in(folder.path(), "check -", &late).text().lines().count(), (8 << 10) + 1);
 }
 
-/// The verdict is on more than the front, and what was not found to be UTF-16 is not said to be.
+/// The verdict rests on more than the start, and a file that is not detected as UTF-16 is not reported as
+/// UTF-16.
 #[test]
 fn a_binary_file_that_begins_like_utf_16_is_not_said_to_be_that() {
     let text: Vec<u8> =

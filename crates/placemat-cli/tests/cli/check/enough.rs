@@ -1,4 +1,4 @@
-//! Reports that tell no more than whether something is wrong: names of inputs, or the status alone.
+//! Reports that only say whether something is wrong: names of inputs, or only the exit status.
 
 use std::io::Write;
 use std::process::Stdio;
@@ -40,11 +40,11 @@ fn quiet_the_status_tells() {
         assert_eq!((found.text(), found.stderr.as_str(), found.status), ("", "", status), "{arguments}");
     }
     assert_eq!(placemat_with("check --quiet", b"a\xFF").status, 1);
-    // Notes are left out, errors are not.
+    // Notes are suppressed, errors are not.
     assert_eq!(placemat_with("check -q -e mutf-8-nul", b"a\0b").stderr, "");
     let found = placemat_in(folder.path(), "check -q missing a", b"");
     assert_eq!((found.stderr.as_str(), found.status), ("placemat: missing: No such file or directory\n", 2));
-    // One answer, whichever is read first.
+    // The status does not depend on which file is read first.
     for arguments in ["-j 4 b missing", "-j 4 missing b", "-j 1 missing b", "-j 4 missing a b"] {
         for _ in 0..12 {
             let found = placemat_in(folder.path(), &format!("check -q {arguments}"), b"");
@@ -58,7 +58,7 @@ fn quiet_the_status_tells() {
     }
 }
 
-/// Where the first error tells all, nobody waits for the end, which an endless input does not have.
+/// If the first error decides, the command does not wait for the end, which an endless input does not have.
 #[test]
 fn behind_the_first_error_nothing_is_read() {
     for arguments in ["check -q", "check --list", "check -q -e utf-16le"] {

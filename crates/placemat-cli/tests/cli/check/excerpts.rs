@@ -24,7 +24,7 @@ fn excerpts_underline_the_place_and_hint() {
         "    63 61 66 E9 20 61 75 20 6C 61 69 74\n    c  a  f  ·     a  u     l  a  i  t\n             ~~\n    \
          hint: alone among ASCII; in windows-1252 it is é: if so, try placemat repair --fix legacy-bytes"
     );
-    // From a file too, which is read again.
+    // This also works with a file, which is read again.
     let folder = folder_with(&[("file", &[vec![b'x'; 300_000], b"\xC0\x80".to_vec()].concat())]);
     let found = placemat_in(folder.path(), "check --excerpt file", b"");
     assert!(found.text().contains("    78 78 78 78 78 78 78 78 C0 80\n"), "{}", found.text());
@@ -45,14 +45,15 @@ standard input:1:6: offset 5, length 1: stray-trail: A9 — a trail unit where a
     ~~ ~~ ~~ ~~ ~~ ~~
 ";
     assert!(found.text().starts_with(expected), "{}", found.text());
-    // A part of two bytes, and one of a single byte; what has a hint of its own is drawn by itself.
+    // A subsequence of two bytes, and one of a single byte; an error with a hint of its own is drawn
+    // separately.
     assert!(found.text().contains("\n                         ~~~~~ ~~\n"), "{}", found.text());
     assert_eq!(found.text().matches("\n    hint: ").count(), 4, "{}", found.text());
-    // A hint is about no other lead than its own.
+    // A hint applies only to its own lead byte.
     let found = placemat_with("check --excerpt", b"\xF4\x90\x80\x80\xFC\x80\x80\x80\x80\xAF");
     assert!(found.text().contains("\n    ~~ ~~ ~~ ~~\n    hint: these 4 bytes were "), "{}", found.text());
     assert!(found.text().contains("\n                ~~ ~~ ~~ ~~ ~~ ~~\n"), "{}", found.text());
-    // What is far away is drawn again.
+    // Errors that are far away are drawn again.
     let found = placemat_with("check --excerpt", &[0xFF; 100]);
     assert_eq!(found.text().matches("~~\n").count(), 6, "{}", found.text());
 }
@@ -99,14 +100,14 @@ fn hints_name_a_remedy_where_there_is_one() {
             b"gr\xFC\xDFe aus K\xF6ln",
             "alone among ASCII; in windows-1252 they are üß: if so, try placemat repair --fix legacy-bytes",
         ),
-        // It may be the beginning of a sequence.
+        // This may be the beginning of a sequence.
         ("utf-8", b"un caf\xE9", "alone among ASCII; in windows-1252 it is é"),
         ("cesu-8", b"un caf\xE9 noir", "alone among ASCII; in windows-1252 it is é"),
         // In windows-1251, and in EBCDIC.
         ("utf-8", b"C++ \xE8 Java", "alone among ASCII; in windows-1252 it is è"),
         ("utf-8", b"HTML-\xEA\xEE\xE4 \xE8 CSS", "alone among ASCII; in windows-1252 they are êîä"),
         ("utf-8", b"\xC9@\x81\x94@", "alone among ASCII; in windows-1252 it is É"),
-        // In CP850, Mac Roman and ISO-8859-9, and of UTF-8 without its lead.
+        // These are CP850, Mac Roman and ISO-8859-9, and UTF-8 without its lead byte.
         ("utf-8", b"un caf\x82 noir", "alone among ASCII; in windows-1252 it is ‚"),
         ("utf-8", b"un caf\x8E noir", "alone among ASCII; in windows-1252 it is Ž"),
         ("utf-8", b"A\xF0ri da", "alone among ASCII; in windows-1252 it is ð"),
@@ -143,7 +144,7 @@ fn hints_name_a_remedy_where_there_is_one() {
     ] {
         let arguments = format!("check --excerpt --max-errors 1 -e {encoding}");
         let folder = folder_with(&[("file", input)]);
-        // From a file too, which is read again.
+        // This also works with a file, which is read again.
         for found in
             [placemat_with(&arguments, input), placemat_in(folder.path(), &format!("{arguments} file"), b"")]
         {
@@ -168,7 +169,7 @@ fn excerpts_keep_the_units_together() {
     assert_eq!(drawn("utf-16le", b"a\0\x3D\xD8b\0").as_deref(), Some("    a     ·  ·  b"));
     assert_eq!(drawn("utf-16", b"\xFF\xFEa\0\x3D\xD8b\0").as_deref(), Some("    ·     a     ·  ·  b"));
     assert_eq!(drawn("wtf-8", b"a\xED\xA0\xBD\xED\xB2\xA9b").as_deref(), Some("    a  ·  ·  ·  ·  ·  ·  b"));
-    // Nothing of strangers steers the terminal.
+    // Untrusted input cannot control the terminal.
     let hostile = ["\u{1B}[31m\u{9B}\u{202E}x".as_bytes(), b"\xFF"].concat();
     let found = placemat_with("check --excerpt", &hostile);
     assert!(!found.text().chars().any(|one| one != '\n' && (one.is_control() || one == '\u{202E}')));

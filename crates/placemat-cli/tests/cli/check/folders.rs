@@ -1,4 +1,4 @@
-//! Which files of folders are checked, and how they are named.
+//! Which files of directories are checked, and how they are named.
 
 use std::path::Path;
 
@@ -30,7 +30,7 @@ fn folders_are_walked_in_order() {
     assert_eq!((found.text(), found.status), ("0 inputs checked as utf-8\n", 0));
 }
 
-/// The files of a folder that are reported, with these arguments.
+/// Returns the files of a directory that are reported, with these arguments.
 fn found_in(folder: &Path, arguments: &str) -> Vec<String> {
     let found = placemat_in(folder, &format!("check {arguments}"), b"");
     found.text().lines().filter_map(|line| Some(line.split_once(":1:1:")?.0.to_owned())).collect()
@@ -53,7 +53,7 @@ fn folders_are_filtered() {
     assert_eq!(found("--hidden . -g *.txt"), ["./.hidden/c.txt", "./a.txt", "./sub/d.txt"]);
     assert_eq!(found(". --glob !*.txt"), ["./b.json"]);
     assert_eq!(found(". --type json"), ["./b.json"]);
-    // What is named is read.
+    // Files that are named are read.
     assert_eq!(found("left-out .hidden"), ["left-out", ".hidden/c.txt"]);
     for wrong in ["--type nonsense", "--glob {", "--threads x", "--format x"] {
         assert_eq!(placemat_in(folder.path(), &format!("check . {wrong}"), b"").status, 2, "{wrong}");
@@ -73,7 +73,7 @@ fn binary_files_that_are_met_are_skipped() {
     assert_eq!(count("check ."), 1);
     assert_eq!(count("check . --text"), 2);
     assert_eq!(count("check binary"), 1);
-    // Where a byte 00 is ordinary, it does not tell.
+    // In encodings with ordinary bytes 00, they do not mean that a file is binary.
     let found = placemat_in(folder.path(), "check -e utf-16le .", b"");
     assert!(found.text().contains("3 inputs checked as utf-16le"), "{}", found.text());
 }
@@ -166,7 +166,7 @@ mod unix {
         let text = fs::read_to_string(&report).unwrap();
         assert!(text.ends_with("1 input checked as utf-16: 1 ill-formed, 1 error\n"), "{text}");
 
-        // To name it is an error.
+        // Naming it is an error.
         let appended = File::options().append(true).open(&report).unwrap();
         let output = placemat().arg("check").arg(&report).stdout(appended).output().unwrap();
         let found = Run::of(output);

@@ -54,7 +54,7 @@ fn house_rules_are_looked_after_where_it_is_asked_for() {
             2,
         ),
     ]);
-    // The magic number does not make a file that is met a binary one.
+    // The magic number does not make a file that is found in a directory binary.
     let folder = folder_with(&[("document", &fine), ("text", b"a\tb")]);
     let met = placemat_in(folder.path(), "check -e auto --lint --summary .", b"");
     let expected = "./document: corrected-utf-8-document, by its signature: well-formed\n\

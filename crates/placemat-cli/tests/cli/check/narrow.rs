@@ -22,12 +22,12 @@ fn drawn(encoding: &str, input: &[u8], columns: &str) -> Run {
     run(&mut command, input)
 }
 
-/// Columns that a line takes: East Asian characters take two.
+/// Returns the width of a line in columns: East Asian characters take two.
 fn width(line: &str) -> usize {
     line.chars().map(|one| if ('\u{3000}'..'\u{A000}').contains(&one) { 2 } else { 1 }).sum()
 }
 
-/// The lines of bytes, of characters and of marks, of each excerpt.
+/// Returns the lines of bytes, characters and markers of each excerpt.
 fn excerpts(text: &str) -> Vec<[&str; 3]> {
     let lines: Vec<&str> = text.lines().collect();
     let is_bytes = |line: &str| {
@@ -52,8 +52,8 @@ fn marks_stay_below_their_bytes_at_every_width() {
                 for line in [bytes, characters, marks] {
                     assert!(width(line) <= columns, "{columns}: {line:?} {}", found.text());
                 }
-                // The marks are below bytes, and the first is below the first byte of an error. Of one that
-                // does not end there they go on.
+                // The markers are below bytes, and the first is below the first byte of an error. If the
+                // error does not end there, they continue.
                 assert!(marks.len() <= bytes.len() + 1, "{columns}: {}", found.text());
                 let first = &bytes[marks.find('~').unwrap()..][..2];
                 let words = found.text().split_whitespace().collect::<Vec<_>>().join(" ");
@@ -87,7 +87,7 @@ fn what_is_no_width_is_ignored() {
     for columns in ["", "0", "-1", "wide", "99999999999999999999999"] {
         assert_eq!(drawn(encoding, input, columns), expected, "{columns}");
     }
-    // Without excerpts lines are for other programs, and stay whole.
+    // Without excerpts, lines are for other programs, and are not wrapped.
     let mut command = placemat();
     command.args(["check", "-"]).env("COLUMNS", "40");
     let found = run(&mut command, input);
