@@ -22,11 +22,12 @@ use tokio_util::codec::{Decoder, Encoder};
 
 use crate::pieces::{BUFFER, Pieces};
 
-/// Text as it comes: a frame is what is whole of the bytes that are there.
+/// Text in pieces: a frame is the complete part of the bytes that have arrived.
 ///
-/// As a decoder it gives each piece as a `String`, and an error behind what comes before it, as an `io::Error` with the
-/// [`Failure`], whose offset counts from the start of the text. As an encoder it takes anything that is a `str`; of what cannot be
-/// encoded it writes nothing, and goes on with what comes next as if that had not been there.
+/// As a decoder it returns each piece as a `String`. An error follows the text before it, as an `io::Error`
+/// with the [`Failure`], whose offset counts from the start of the text. As an encoder it accepts anything
+/// that is a `str`. It writes nothing for an item that cannot be encoded, and continues with the next item as
+/// if that item did not exist.
 ///
 /// ```
 /// use bytes::BytesMut;
@@ -53,7 +54,7 @@ pub struct Text<C: Codec<Unit = u8>> {
 }
 
 impl<C: Codec<Unit = u8>> Text<C> {
-    /// Of an encoding, in both directions.
+    /// Creates a codec of an encoding, for both directions.
     ///
     /// ```
     /// use placemat::{Encoding, Options};
@@ -65,7 +66,7 @@ impl<C: Codec<Unit = u8>> Text<C> {
     ///
     /// # Errors
     ///
-    /// There is no such conversion in pieces.
+    /// Returns an error if the encoding cannot be converted in pieces with these options.
     pub fn new(encoding: C, options: Options) -> Result<Self, Undefined> {
         Ok(Text {
             pieces: Pieces::new(encoding, options)?,
@@ -74,7 +75,7 @@ impl<C: Codec<Unit = u8>> Text<C> {
     }
 
     fn take(&mut self, bytes: &mut BytesMut, end: bool) -> io::Result<Option<String>> {
-        // What is taken is kept by the transcoder where it is open.
+        // An open sequence of the bytes that are taken is kept by the transcoder.
         self.pieces.push(&bytes.split(), end)
     }
 }
@@ -106,7 +107,7 @@ impl<C: Codec<Unit = u8>, I: AsRef<str>> Encoder<I> for Text<C> {
                 Status::OutputFull { .. } => continue,
                 Status::Unencodable(lost) => Failure::Unencodable(lost),
                 Status::IllFormed(error) => Failure::IllFormed(error),
-                // It needs input.
+                // The decoder needs input.
                 _ => break,
             };
             bytes.truncate(start);
@@ -119,7 +120,8 @@ impl<C: Codec<Unit = u8>, I: AsRef<str>> Encoder<I> for Text<C> {
 
 /// Lines of text: a frame is a line, without the U+000A at its end and a U+000D before that.
 ///
-/// The last line needs no end, nor does the beginning of a line before an error. As an encoder it puts U+000A behind each.
+/// The last line needs no line end, and neither does the beginning of a line before an error. As an encoder
+/// it writes U+000A after each line.
 ///
 /// ```
 /// use bytes::BytesMut;
@@ -139,15 +141,15 @@ impl<C: Codec<Unit = u8>, I: AsRef<str>> Encoder<I> for Text<C> {
 pub struct Lines<C: Codec<Unit = u8>> {
     text: Text<C>,
     max_len: usize,
-    /// Text of which no line has been made.
+    /// Text that has not been returned in a line.
     pending: String,
-    /// Where the next line begins, and how far its end has been looked for.
+    /// Where the next line begins, and how far its end has been searched for.
     from: usize,
     searched: usize,
 }
 
 impl<C: Codec<Unit = u8>> Lines<C> {
-    /// Of an encoding; a line may be as long as memory is.
+    /// Creates a codec for the lines of an encoding, without a maximum length.
     ///
     /// ```
     /// use placemat::{Encoding, Options};
@@ -156,12 +158,13 @@ impl<C: Codec<Unit = u8>> Lines<C> {
     ///
     /// # Errors
     ///
-    /// There is no such conversion in pieces.
+    /// Returns an error if the encoding cannot be converted in pieces with these options.
     pub fn new(encoding: C, options: Options) -> Result<Self, Undefined> {
         Lines::with_max_len(encoding, options, usize::MAX)
     }
 
-    /// The same with lines of up to so many bytes of UTF-8, their ends not counted; a longer one is an error.
+    /// Creates a codec for lines of up to `max_len` bytes of UTF-8, not counting their line ends; a longer
+    /// line is an error.
     ///
     /// ```
     /// use bytes::BytesMut;
@@ -175,7 +178,7 @@ impl<C: Codec<Unit = u8>> Lines<C> {
     ///
     /// # Errors
     ///
-    /// There is no such conversion in pieces.
+    /// Returns an error if the encoding cannot be converted in pieces with these options.
     pub fn with_max_len(encoding: C, options: Options, max_len: usize) -> Result<Self, Undefined> {
         let text = Text::new(encoding, options)?;
         Ok(Lines { text, max_len, pending: String::new(), from: 0, searched: 0 })
@@ -191,11 +194,11 @@ impl<C: Codec<Unit = u8>> Lines<C> {
             }
             self.pending.drain(..self.from);
             (self.from, self.searched) = (0, self.pending.len());
-            // A U+000D at the end may be part of the line's.
+            // A U+000D at the end may belong to the line end.
             self.checked(without_return(&self.pending))?;
             match self.text.take(bytes, end) {
                 Ok(Some(piece)) => self.pending += &piece,
-                // What stands before it comes first, and the error again with the next call.
+                // The text before the error is returned first; the next call returns the error again.
                 Err(_) if !self.pending.is_empty() => {
                     self.searched = 0;
                     return Ok(Some(mem::take(&mut self.pending)));
@@ -212,7 +215,7 @@ impl<C: Codec<Unit = u8>> Lines<C> {
         }
     }
 
-    /// A line, or the beginning of one, if it is not too long.
+    /// Returns a line, or the beginning of one, if it is not too long.
     fn checked<'a>(&self, line: &'a str) -> io::Result<&'a str> {
         if line.len() > self.max_len {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "a line is longer than it may be"));

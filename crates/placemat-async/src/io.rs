@@ -1,4 +1,4 @@
-//! Readers and writers of `futures` that convert what goes through them.
+//! Readers and writers of `futures` that convert text.
 //!
 //! ```
 //! use futures::{executor::block_on, AsyncReadExt};
@@ -20,8 +20,9 @@ use std::task::{Context, Poll, Waker};
 use futures_io::{AsyncBufRead, AsyncRead, AsyncWrite};
 use placemat::{Codec, Options, Undefined, io as blocking};
 
-/// What is polled, as what blocks: an error of the kind `WouldBlock` where it is not ready. (No reader or writer of `futures` has that
-/// kind of error itself.) Around it are the reader and the writer of `placemat::io`, which lose nothing by an error.
+/// A polled reader or writer as a blocking one, with an error of the kind `WouldBlock` if it is not ready.
+/// (Readers and writers of `futures` do not return that kind of error themselves.) The reader and the writer
+/// of `placemat::io` wrap it; an error causes them no loss.
 #[derive(Debug)]
 struct Polled<I> {
     inner: I,
@@ -60,7 +61,7 @@ impl<I: AsyncWrite + Unpin> Write for Polled<I> {
     }
 }
 
-/// The way back.
+/// Converts the result of a blocking call back.
 fn polled<V>(result: io::Result<V>) -> Poll<io::Result<V>> {
     match result {
         Err(error) if error.kind() == ErrorKind::WouldBlock => Poll::Pending,
@@ -70,7 +71,8 @@ fn polled<V>(result: io::Result<V>) -> Poll<io::Result<V>> {
 
 /// A reader that converts what it reads.
 ///
-/// What comes before an error is read first. Offsets in failures are bytes of what the inner reader gave, from its start.
+/// The text before an error is read first. Offsets in failures count the bytes of the inner reader, from its
+/// start.
 ///
 /// ```
 /// use futures::{executor::block_on, AsyncReadExt};
@@ -86,7 +88,7 @@ fn polled<V>(result: io::Result<V>) -> Poll<io::Result<V>> {
 pub struct Reader<R, S: Codec<Unit = u8>, T: Codec<Unit = u8>>(blocking::Reader<Polled<R>, S, T>);
 
 impl<R: Unpin, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Reader<R, S, T> {
-    /// Around a reader.
+    /// Creates a reader around another one.
     ///
     /// ```
     /// use placemat::{Encoding, Options};
@@ -96,12 +98,12 @@ impl<R: Unpin, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Reader<R, S, T> {
     ///
     /// # Errors
     ///
-    /// There is no such conversion in pieces.
+    /// Returns an error if the encodings cannot be converted in pieces with these options.
     pub fn new(inner: R, source: S, target: T, options: Options) -> Result<Self, Undefined> {
         Ok(Reader(blocking::Reader::new(Polled::new(inner), source, target, options)?))
     }
 
-    /// The inner reader; what has been read and not come out is lost.
+    /// Returns the inner reader. Bytes that have been read but not returned are lost.
     ///
     /// ```
     /// use placemat::{Encoding, Options};
@@ -125,7 +127,7 @@ where
         let this = self.get_mut();
         this.0.get_mut().waker.clone_from(context.waker());
         match this.0.fill_buf() {
-            // The same again: what is filled stays.
+            // This returns the same buffer again, because it is already filled.
             Ok(_) => Poll::Ready(this.0.fill_buf()),
             Err(error) => polled(Err(error)),
         }
@@ -156,8 +158,8 @@ where
 
 /// A writer that converts what is written to it.
 ///
-/// The text ends when the writer is closed, which closes the inner one too. What could not be written is kept, and comes first the next
-/// time.
+/// The text ends when the writer is closed, which also closes the inner one. Output that could not be written
+/// is kept, and is written first the next time.
 ///
 /// ```
 /// use futures::{executor::block_on, AsyncWriteExt};
@@ -175,7 +177,7 @@ where
 pub struct Writer<W, S: Codec<Unit = u8>, T: Codec<Unit = u8>>(blocking::Writer<Polled<W>, S, T>);
 
 impl<W: AsyncWrite + Unpin, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, S, T> {
-    /// Around a writer.
+    /// Creates a writer around another one.
     ///
     /// ```
     /// use placemat::{Encoding, Options};
@@ -185,12 +187,12 @@ impl<W: AsyncWrite + Unpin, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, 
     ///
     /// # Errors
     ///
-    /// There is no such conversion in pieces.
+    /// Returns an error if the encodings cannot be converted in pieces with these options.
     pub fn new(inner: W, source: S, target: T, options: Options) -> Result<Self, Undefined> {
         Ok(Writer(blocking::Writer::new(Polled::new(inner), source, target, options)?))
     }
 
-    /// The inner writer; what is kept is lost, and so is a sequence that is open.
+    /// Returns the inner writer. Output that was kept is lost, and so is an open sequence.
     ///
     /// ```
     /// use placemat::{Encoding, Options};

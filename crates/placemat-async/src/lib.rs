@@ -1,13 +1,13 @@
-//! Text of any encoding of [placemat](../placemat/index.html) where input and output are waited for.
+//! Text of any encoding of [placemat](../placemat/index.html) for asynchronous input and output.
 //!
-//! | Feature | What there is |
+//! | Feature | Contents |
 //! |---|---|
-//! | `tokio-util` | [`codec::Text`] and [`codec::Lines`], for `Framed` and its kin |
+//! | `tokio-util` | [`codec::Text`] and [`codec::Lines`], for `Framed` and related types |
 //! | `futures` | [`io::Reader`] and [`io::Writer`] around `AsyncRead` and `AsyncWrite`; [`stream::Text`] around streams of bytes |
 //!
-//! Nothing here decides where a sequence is cut: what is open at the end of a piece is kept by the
-//! [`Transcoder`](placemat::Transcoder) until the next one. Readers and writers of tokio become those of futures by
-//! `tokio_util::compat`.
+//! Sequences may be cut anywhere: the [`Transcoder`](placemat::Transcoder) keeps an open sequence at the end
+//! of a piece until the next one. `tokio_util::compat` converts readers and writers of tokio to those of
+//! futures.
 
 #![forbid(unsafe_code)]
 

@@ -1,14 +1,14 @@
-//! Text that comes in pieces, as pieces of text.
+//! Text that arrives in pieces, as pieces of text.
 
 use std::io;
 
 use placemat::form::Utf8;
 use placemat::{Codec, Conversion, Failure, Options, Status, Transcoder, Undefined};
 
-/// Bytes that are made at once.
+/// How many bytes of text are made at once.
 pub(crate) const BUFFER: usize = 1 << 12;
 
-/// Bytes of an encoding in pieces, as text.
+/// The bytes of an encoding in pieces, as text.
 #[derive(Debug)]
 pub(crate) struct Pieces<C: Codec<Unit = u8>> {
     transcoder: Transcoder<C, Utf8>,
@@ -21,8 +21,9 @@ impl<C: Codec<Unit = u8>> Pieces<C> {
         Ok(Pieces { transcoder, end: None })
     }
 
-    /// The text of the next bytes, as far as it is whole; `end` if they are the last. What comes before an error comes first, the error
-    /// with the next call, and from then on always. `None` if there is no text yet, or any more.
+    /// Returns the text of the next bytes, as far as it is complete; `end` if they are the last. The text
+    /// before an error is returned first; the next call and all further calls return the error. Returns
+    /// `None` if there is no text yet, or no more.
     pub(crate) fn push(&mut self, mut bytes: &[u8], end: bool) -> io::Result<Option<String>> {
         let mut text = String::new();
         let mut made = [0; BUFFER];
@@ -35,7 +36,7 @@ impl<C: Codec<Unit = u8>> Pieces<C> {
                 Status::Done => self.end = Some(Ok(())),
                 Status::IllFormed(error) => self.end = Some(Err(Failure::IllFormed(error))),
                 Status::Unencodable(lost) => self.end = Some(Err(Failure::Unencodable(lost))),
-                // It needs input.
+                // The transcoder needs input.
                 _ => break,
             }
         }

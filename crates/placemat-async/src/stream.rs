@@ -9,10 +9,10 @@ use placemat::{Codec, Options, Undefined};
 
 use crate::pieces::Pieces;
 
-/// The text of a stream of bytes, in pieces that are whole as they are.
+/// The text of a stream of bytes, in pieces of whole code points.
 ///
-/// An error of the inner stream is passed on, and nothing is lost by it. A failure of the text comes behind what comes before it, and is
-/// the last that comes.
+/// An error of the inner stream is passed on, and causes no loss. A failure of the text follows the text
+/// before it, and ends the stream.
 ///
 /// ```
 /// use futures::{executor::block_on, stream, StreamExt};
@@ -28,13 +28,13 @@ use crate::pieces::Pieces;
 pub struct Text<S, C: Codec<Unit = u8>> {
     inner: S,
     pieces: Pieces<C>,
-    /// There is nothing more of the inner stream, and nothing more at all.
+    /// `is_at_end`: the inner stream has ended. `has_ended`: this stream has ended.
     is_at_end: bool,
     has_ended: bool,
 }
 
 impl<S, C: Codec<Unit = u8>> Text<S, C> {
-    /// Of a stream of bytes in an encoding.
+    /// Creates a stream of text from a stream of bytes in an encoding.
     ///
     /// ```
     /// use placemat::{Encoding, Options};
@@ -45,7 +45,7 @@ impl<S, C: Codec<Unit = u8>> Text<S, C> {
     ///
     /// # Errors
     ///
-    /// There is no such conversion in pieces.
+    /// Returns an error if the encoding cannot be converted in pieces with these options.
     pub fn new(inner: S, encoding: C, options: Options) -> Result<Self, Undefined> {
         Ok(Text { inner, pieces: Pieces::new(encoding, options)?, is_at_end: false, has_ended: false })
     }
@@ -63,7 +63,7 @@ where
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<io::Result<String>>> {
         let this = self.get_mut();
         while !this.has_ended {
-            // An error that stands behind text comes before more is read.
+            // An error after text is returned before more is read.
             match this.pieces.push(&[], this.is_at_end) {
                 Ok(None) => {}
                 Ok(Some(text)) => return Poll::Ready(Some(Ok(text))),
@@ -77,7 +77,7 @@ where
                 break;
             }
             match ready!(Pin::new(&mut this.inner).poll_next(context)) {
-                // An error comes again.
+                // The error is returned again.
                 Some(Ok(bytes)) => {
                     if let Ok(Some(text)) = this.pieces.push(bytes.as_ref(), false) {
                         return Poll::Ready(Some(Ok(text)));

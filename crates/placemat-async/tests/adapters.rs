@@ -1,4 +1,4 @@
-//! Text that comes byte by byte, and not always, is the text that conversion at once makes.
+//! Text that arrives byte by byte, with pauses, is the same as the result of one conversion.
 
 use std::io::{self, Cursor};
 use std::pin::Pin;
@@ -29,7 +29,7 @@ fn encoded(encoding: Encoding) -> Vec<u8> {
     convert(Encoding::Utf8, encoding, TEXT.as_bytes()).unwrap()
 }
 
-/// Gives and takes so many bytes at a time, and every other time nothing yet.
+/// Reads or writes `count` bytes at a time, and is not ready every other time.
 struct Slow<I> {
     inner: I,
     count: usize,
@@ -218,7 +218,7 @@ fn errors_come_behind_the_text_before_them() {
     let mut bytes = BytesMut::new();
     assert_eq!(failure(&codec.encode("a€", &mut bytes).unwrap_err()).offset(), 1);
     assert_eq!(bytes, b""[..]);
-    // What comes next is another text, and a signature stands once.
+    // The next item is another text, but a signature is written only once.
     codec.encode("é", &mut bytes).unwrap();
     assert_eq!(bytes, b"\xE9"[..]);
     let mut codec = Text::new(Encoding::Utf16, Options::default()).unwrap();
@@ -258,12 +258,12 @@ fn lines_are_no_longer_than_they_may_be() {
     assert_eq!(lines("ab\r", 3).unwrap(), ["ab\r"]);
     for long in ["abcd", "abcd\n", "a\nabc\r", "abc\ré\n"] {
         let result = lines(long, 3);
-        // A U+000D that ends no line is one of its bytes.
+        // A U+000D that is not part of a line end counts as a byte of the line.
         assert!(result.is_err(), "{long:?} {result:?}");
     }
 }
 
-/// A stream that is at its end may not be asked again.
+/// A stream that has ended must not be polled again.
 #[test]
 fn streams_are_not_asked_behind_their_end() {
     let lossily = Options { on_error: OnError::Replace, ..Options::default() };

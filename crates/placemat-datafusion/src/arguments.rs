@@ -7,10 +7,10 @@ use placemat::{Conversion, Encoding, OnError, OnUnencodable, Options, label};
 
 use crate::function::Kind;
 
-/// How many near names a message lists.
+/// How many similar names a message lists.
 const NEAREST: usize = 3;
 
-/// What becomes of what cannot be converted.
+/// What happens to values that cannot be converted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Policy {
     on_error: OnError,
@@ -25,7 +25,7 @@ impl Policy {
         on_failure: OnFailure::Stop,
     };
 
-    /// Names in any case, as the rest of a query.
+    /// Returns the policy of a name in any case, like other names in a query.
     fn named(name: &str) -> Option<Self> {
         let name = name.to_ascii_lowercase();
         match name.as_str() {
@@ -45,7 +45,7 @@ impl Policy {
         }
     }
 
-    /// The names of all policies.
+    /// Returns the names of all policies.
     fn names() -> String {
         let mut names = vec!["error", "null"];
         names.extend(OnError::ALL.into_iter().map(OnError::name));
@@ -58,7 +58,7 @@ impl Policy {
     }
 }
 
-/// What a call is about, besides its values.
+/// The constant arguments of a call.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Request {
     pub(crate) encoding: Encoding,
@@ -66,7 +66,7 @@ pub(crate) struct Request {
 }
 
 impl Request {
-    /// From the constant arguments behind the first one; `None` of one that is not known yet.
+    /// Parses the constant arguments after the first argument; `None` is one that is not known yet.
     pub(crate) fn planned(kind: Kind, constants: &[Option<&ScalarValue>]) -> Result<Self> {
         let text = |constant: &ScalarValue, what: &str| match constant.try_as_str() {
             Some(Some(name)) => Ok(name.to_owned()),
@@ -90,7 +90,7 @@ impl Request {
         Ok(request)
     }
 
-    /// The same when the query runs, and all are known.
+    /// Parses the arguments when the query runs, when all are known.
     pub(crate) fn of(kind: Kind, arguments: &[ColumnarValue]) -> Result<Self> {
         let mut constants = vec![];
         for argument in arguments {
@@ -108,7 +108,7 @@ impl Request {
         self.policy.on_failure
     }
 
-    /// The conversion to text, or from text.
+    /// Returns the conversion to text, or from text.
     pub(crate) fn conversion(self, kind: Kind) -> Result<Conversion<Encoding, Encoding>> {
         let Policy { on_error, on_unencodable, .. } = self.policy;
         let options = Options { on_error, on_unencodable, ..Options::default() };

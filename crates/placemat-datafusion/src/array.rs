@@ -1,7 +1,7 @@
-//! Between arrays of Arrow and columns of bytes.
+//! Conversions between Arrow arrays and columns of bytes.
 //!
-//! Arrays of strings are looked at as bytes, and never as the text that they call themselves. Arrays of strings that are made pass
-//! Arrow's own validation.
+//! Arrays of strings are read as bytes, never as the text that their type declares. Arrays of strings that
+//! are made here pass Arrow's own validation.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use arrow::datatypes::{ByteArrayType, ByteViewType, DataType};
 use datafusion_common::{Result, exec_datafusion_err, internal_datafusion_err, internal_err};
 use placemat::columns::{Column, Data, Malformed, Rewritten, Validity, View};
 
-/// The type of text, or of bytes, in the layout of another.
+/// Returns the type of text, or of bytes, in the layout of another.
 pub(crate) fn of_type(values: &DataType, is_text: bool) -> DataType {
     match (values, is_text) {
         (DataType::Utf8 | DataType::Binary, true) => DataType::Utf8,
@@ -30,7 +30,7 @@ pub(crate) fn of_type(values: &DataType, is_text: bool) -> DataType {
     }
 }
 
-/// An array, as far as its layout goes.
+/// The parts of an array, by its layout.
 enum Parts<'a> {
     Offsets32(&'a OffsetBuffer<i32>, &'a Buffer),
     Offsets64(&'a OffsetBuffer<i64>, &'a Buffer),
@@ -59,7 +59,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// Looks at an array as a column.
+/// Calls `look` with an array as a column.
 pub(crate) fn with_column<R>(array: &ArrayRef, look: impl FnOnce(&Column<'_>) -> Result<R>) -> Result<R> {
     let malformed = |malformed: Malformed| exec_datafusion_err!("{malformed}");
     let validity = array
@@ -82,7 +82,7 @@ pub(crate) fn with_column<R>(array: &ArrayRef, look: impl FnOnce(&Column<'_>) ->
     }
 }
 
-/// The array of what came of the values of another.
+/// Returns the array of the new values of another.
 pub(crate) fn rewritten<E>(source: &ArrayRef, made: Rewritten<E>, is_text: bool) -> Result<ArrayRef> {
     let Rewritten { data, validity, .. } = made;
     let target = of_type(source.data_type(), is_text);
@@ -127,7 +127,7 @@ fn of_run<O: OffsetSizeTrait>(
     if !is_text {
         return Ok(Arc::new(GenericBinaryArray::try_new(offsets, values, nulls)?));
     }
-    // Beside the values there may be anything, and it would be validated.
+    // The buffer may contain anything around the values, and that would be validated.
     let (start, end) = (offsets[0].as_usize(), offsets[offsets.len() - 1].as_usize());
     let of_slice = match start {
         0 => offsets.clone(),
@@ -137,7 +137,7 @@ fn of_run<O: OffsetSizeTrait>(
     if let Ok(array) = GenericStringArray::try_new(of_slice, slice, nulls.clone()) {
         return Ok(Arc::new(array));
     }
-    // In the place of nulls, too.
+    // This includes the bytes of nulls.
     let mut builder = GenericStringBuilder::<O>::with_capacity(offsets.len(), end - start);
     for value in &GenericBinaryArray::try_new(offsets, values, nulls)? {
         builder.append_option(value.map(text).transpose()?);

@@ -1,4 +1,4 @@
-//! What `information_schema` and the list of functions tell.
+//! The documentation for `information_schema` and the list of functions.
 
 use std::sync::LazyLock;
 

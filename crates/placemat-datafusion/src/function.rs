@@ -1,4 +1,4 @@
-//! What DataFusion asks of a function.
+//! The interface of DataFusion for functions.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::arguments::Request;
 use crate::array::of_type;
 use crate::{documentation, work};
 
-/// Which function it is.
+/// Identifies a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
     IsValid,
@@ -35,7 +35,7 @@ impl Kind {
         }
     }
 
-    /// How few arguments it takes, and how many.
+    /// Returns the least and the greatest number of arguments.
     fn arity(self) -> (usize, usize) {
         match self {
             Kind::IsValid | Kind::ErrorOffset => (1, 2),
@@ -45,12 +45,12 @@ impl Kind {
         }
     }
 
-    /// Are values written anew?
+    /// Returns `true` if the function rewrites values.
     pub(crate) fn converts(self) -> bool {
         matches!(self, Kind::MakeValid | Kind::Decode | Kind::Encode)
     }
 
-    /// What it makes of values of a type.
+    /// Returns the type of the result for values of a type.
     fn result(self, values: &DataType) -> DataType {
         match self {
             Kind::IsValid => DataType::Boolean,
@@ -113,7 +113,7 @@ impl ScalarUDFImpl for TextFunction {
         }
     }
 
-    /// The last place in a plan to tell what is wrong with it.
+    /// This is the last step of planning, so errors are reported here.
     fn return_field_from_args(&self, args: ReturnFieldArgs<'_>) -> Result<FieldRef> {
         let types: Vec<_> = args.arg_fields.iter().map(|field| field.data_type().clone()).collect();
         Request::planned(self.kind, args.scalar_arguments.get(1..).unwrap_or_default())?;

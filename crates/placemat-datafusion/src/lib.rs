@@ -2,27 +2,29 @@
 //!
 //! | function | result |
 //! |---|---|
-//! | [`is_valid_utf8`]`(x [, encoding])` | is it well-formed? |
-//! | [`make_valid_utf8`]`(x [, encoding [, policy]])` | text; where it is ill-formed, the policy decides, by default `replace` |
-//! | [`decode_text`]`(bytes, encoding [, policy])` | the same, by default an error |
+//! | [`is_valid_utf8`]`(x [, encoding])` | whether `x` is well-formed |
+//! | [`make_valid_utf8`]`(x [, encoding [, policy]])` | text; the policy applies to ill-formed input, by default `replace` |
+//! | [`decode_text`]`(bytes, encoding [, policy])` | text; the policy applies to ill-formed input, by default an error |
 //! | [`encode_text`]`(text, encoding [, policy])` | bytes in that encoding |
-//! | [`text_encoding`]`(bytes)` | the encoding that the bytes are in, as far as they can tell, or null |
-//! | [`utf8_error_offset`]`(x [, encoding])` | the offset of the first ill-formed part in bytes, or null |
+//! | [`text_encoding`]`(bytes)` | the encoding of the bytes, as far as they determine it, or null |
+//! | [`utf8_error_offset`]`(x [, encoding])` | the offset of the first ill-formed subsequence in bytes, or null |
 //!
-//! Values are strings or bytes, with offsets of 32 or 64 bits, in views, in dictionaries; results have the same layout. A column of
-//! strings is not trusted to be UTF-8: its bytes are looked at. What is well-formed already is not copied. Nulls stay null.
+//! Values are strings or bytes, with offsets of 32 or 64 bits, in views, or in dictionaries; results have the
+//! same layout. A string column is not trusted to be UTF-8: its bytes are validated. Well-formed values are
+//! not copied. Nulls remain null.
 //!
-//! An *encoding* is an identifier or a label of the library, in any spelling that it takes, `utf-8` where it is left out. A *policy*,
-//! in any case, is
+//! An *encoding* is an identifier or a label of the library, in any spelling that the library accepts; the
+//! default is `utf-8`. A *policy*, in any case, is
 //!
 //! - `error`, or `strict`: a value that cannot be converted is an error, which names its row in the batch;
-//! - `null`: it becomes null;
-//! - a policy of the library for ill-formed parts, as `replace` (U+FFFD for each) or `replace-byte`, which has a substitute in the
-//!   place of code points that the target cannot hold as well;
-//! - a policy for these code points alone, as `replace-qmark` or `escape-xml`: what is ill-formed is an error.
+//! - `null`: such a value becomes null;
+//! - a policy of the library for ill-formed subsequences, such as `replace` (U+FFFD for each) or
+//!   `replace-byte`, which also substitutes code points that the target cannot hold;
+//! - a policy only for such code points, such as `replace-qmark` or `escape-xml`: an ill-formed subsequence
+//!   is an error.
 //!
-//! Both are literals, or the same for all rows. Where a literal is no encoding or no policy, or the two do not go together, that is
-//! an error when the query is planned.
+//! Both are literals, or constant for all rows. If a literal is not an encoding or not a policy, or the two
+//! cannot be combined, planning the query fails.
 //!
 //! ```
 //! use datafusion::prelude::SessionContext;
@@ -56,7 +58,7 @@ use datafusion_expr::registry::FunctionRegistry;
 
 use function::{Kind, TextFunction};
 
-/// Registers all functions, in the place of others of their names.
+/// Registers all functions. They replace other functions of the same names.
 ///
 /// ```
 /// use datafusion::{execution::FunctionRegistry, prelude::SessionContext};
@@ -68,12 +70,12 @@ use function::{Kind, TextFunction};
 ///
 /// # Errors
 ///
-/// Those of the registry.
+/// Returns the errors of the registry.
 pub fn register_all(registry: &mut dyn FunctionRegistry) -> Result<()> {
     all().into_iter().try_for_each(|function| registry.register_udf(function).map(drop))
 }
 
-/// All functions.
+/// Returns all functions.
 ///
 /// ```
 /// let names: Vec<_> = placemat_datafusion::all().iter().map(|function| function.name().to_owned()).collect();
@@ -105,7 +107,7 @@ macro_rules! functions {
 }
 
 functions! {
-    /// `is_valid_utf8(x [, encoding])`: is a value well-formed in the encoding, UTF-8 where none is named?
+    /// `is_valid_utf8(x [, encoding])`: whether a value is well-formed in the encoding, by default UTF-8.
     ///
     /// ```
     /// use datafusion::{arrow::array::AsArray, logical_expr::lit, prelude::{DataFrame, SessionContext}};
@@ -121,8 +123,8 @@ functions! {
     /// ```
     is_valid_utf8 IsValid
 
-    /// `make_valid_utf8(x [, encoding [, policy]])`: text, well-formed UTF-8, of strings or bytes in the encoding. What is ill-formed
-    /// in them becomes U+FFFD, or what the policy says.
+    /// `make_valid_utf8(x [, encoding [, policy]])`: text, in well-formed UTF-8, from strings or bytes in the
+    /// encoding. Ill-formed subsequences become U+FFFD, or what the policy specifies.
     ///
     /// ```
     /// use datafusion::{arrow::array::AsArray, prelude::SessionContext};
@@ -140,8 +142,8 @@ functions! {
     /// ```
     make_valid_utf8 MakeValid
 
-    /// `decode_text(bytes, encoding [, policy])`: text, of bytes in the encoding. What is ill-formed in them is an error, or what the
-    /// policy says.
+    /// `decode_text(bytes, encoding [, policy])`: text from bytes in the encoding. An ill-formed value is an
+    /// error, or is treated as the policy specifies.
     ///
     /// ```
     /// use datafusion::{arrow::array::AsArray, prelude::SessionContext};
@@ -158,7 +160,8 @@ functions! {
     /// ```
     decode_text Decode
 
-    /// `encode_text(text, encoding [, policy])`: bytes in the encoding. What it cannot hold is an error, or what the policy says.
+    /// `encode_text(text, encoding [, policy])`: bytes in the encoding. A value that it cannot hold is an
+    /// error, or is treated as the policy specifies.
     ///
     /// ```
     /// use datafusion::{arrow::array::AsArray, prelude::SessionContext};
@@ -175,8 +178,9 @@ functions! {
     /// ```
     encode_text Encode
 
-    /// `text_encoding(bytes)`: the identifier of the encoding that a value is in, as far as its bytes can tell: `utf-8`, `cesu-8`,
-    /// `wtf-8` or `mutf-8`, the first in which it is well-formed, and else what detection takes it for; null where that has no verdict.
+    /// `text_encoding(bytes)`: the identifier of the encoding of a value, as far as its bytes determine it:
+    /// the first of `utf-8`, `cesu-8`, `wtf-8` and `mutf-8` in which it is well-formed, or else the result of
+    /// detection; null if detection has no verdict.
     ///
     /// ```
     /// use datafusion::{arrow::array::AsArray, prelude::SessionContext};
@@ -193,8 +197,8 @@ functions! {
     /// ```
     text_encoding Dialect
 
-    /// `utf8_error_offset(x [, encoding])`: where the first ill-formed part of a value begins, in bytes from 0; null where there is
-    /// none.
+    /// `utf8_error_offset(x [, encoding])`: the offset of the first ill-formed subsequence of a value, in
+    /// bytes from 0; null if there is none.
     ///
     /// ```
     /// use datafusion::{arrow::{array::AsArray, datatypes::Int64Type}, prelude::SessionContext};

@@ -28,7 +28,7 @@ pub(crate) fn run(kind: Kind, request: Request, values: &ArrayRef) -> Result<Arr
     with_column(values, |column| inspect(kind, request, column, nulls))
 }
 
-/// What does not write values anew.
+/// Runs a function that does not rewrite values.
 fn inspect(kind: Kind, request: Request, column: &Column<'_>, nulls: Option<NullBuffer>) -> Result<ArrayRef> {
     match kind {
         Kind::Dialect => {
@@ -68,7 +68,7 @@ fn failed<E: Display>(kind: Kind, stopped: Stopped<E>) -> datafusion_common::Dat
     exec_datafusion_err!("{}: {stopped}", kind.name())
 }
 
-/// Each value that there is, once.
+/// Runs a function once for each value of a dictionary.
 fn in_dictionary(kind: Kind, request: Request, array: &ArrayRef) -> Result<ArrayRef> {
     let dictionary = array.as_any_dictionary();
     let values = dictionary.values();
@@ -76,7 +76,7 @@ fn in_dictionary(kind: Kind, request: Request, array: &ArrayRef) -> Result<Array
         let told = run(kind, request, values)?;
         return Ok(take(&told, dictionary.keys(), None)?);
     }
-    // What no row has is no error.
+    // An error in a value that no row uses is not reported.
     let made = convert(kind, request, values, OnFailure::Null)?;
     let made = dictionary.with_values(made);
     if request.on_failure() == OnFailure::Stop {
@@ -94,7 +94,7 @@ fn in_dictionary(kind: Kind, request: Request, array: &ArrayRef) -> Result<Array
             return Err(exec_datafusion_err!("{}", error.unwrap_or_default()));
         }
     }
-    // Nulls are where a reader looks for them: among the keys.
+    // Nulls are recorded among the keys, where readers look for them.
     match made.logical_nulls() {
         Some(nulls) if nulls.null_count() > made.nulls().map_or(0, NullBuffer::null_count) => {
             Ok(make_array(made.to_data().into_builder().nulls(Some(nulls)).build()?))

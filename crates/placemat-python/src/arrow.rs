@@ -1,4 +1,4 @@
-//! Columns of others, through Arrow's C data interface.
+//! Columns of other libraries, through Arrow's C data interface.
 
 mod build;
 mod c;
@@ -27,7 +27,7 @@ pyo3::create_exception!(
     "A column that is not put together as Arrow says. Nothing of it was read."
 );
 
-/// A column that was handed over.
+/// A column that was imported.
 struct Source {
     field: Field,
     chunks: Vec<Chunk>,
@@ -46,7 +46,7 @@ impl Source {
     }
 }
 
-/// An array for others to take.
+/// An array for other libraries to import.
 #[pyclass(frozen, name = "Array", module = "placemat._native")]
 pub(crate) struct OneArray {
     field: Field,
@@ -67,7 +67,7 @@ impl OneArray {
         Err(not_pickled())
     }
 
-    /// What does not change is its own copy.
+    /// An immutable object is its own copy.
     fn __copy__(slf: Py<Self>) -> Py<Self> {
         slf
     }
@@ -80,7 +80,7 @@ impl OneArray {
         self.field.capsule(py)
     }
 
-    /// No other type is made of it.
+    /// The array is not converted to another type.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_array__<'py>(
         &self,
@@ -92,7 +92,7 @@ impl OneArray {
     }
 }
 
-/// Arrays for others to take, one after the other.
+/// Arrays for other libraries to import, one after the other.
 #[pyclass(frozen, name = "ChunkedArray", module = "placemat._native")]
 pub(crate) struct Arrays {
     field: Field,
@@ -117,7 +117,7 @@ impl Arrays {
         Err(not_pickled())
     }
 
-    /// What does not change is its own copy.
+    /// An immutable object is its own copy.
     fn __copy__(slf: Py<Self>) -> Py<Self> {
         slf
     }
@@ -130,7 +130,7 @@ impl Arrays {
         self.field.capsule(py)
     }
 
-    /// No other type is made of it.
+    /// The arrays are not converted to another type.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_stream__<'py>(
         &self,
@@ -142,13 +142,13 @@ impl Arrays {
     }
 }
 
-/// Others know how to write an array down.
+/// Returns the error for pickling: other libraries can serialize arrays.
 fn not_pickled() -> PyErr {
     let why = "cannot pickle an array of placemat.arrow: give it to a library whose arrays are pickled, as pyarrow.array(…)";
     PyTypeError::new_err(why)
 }
 
-/// A column in the shape of the one that it comes from.
+/// Creates a column in the shape of the one from which it was made.
 fn column(
     py: Python<'_>,
     field: Field,

@@ -1,4 +1,4 @@
-//! Bytes become `str`.
+//! Decoding of bytes to `str`.
 
 use placemat::form::{GeneralizedUtf8, MAGIC_NUMBER};
 use placemat::incremental::Validator;
@@ -15,15 +15,15 @@ use crate::encode::begun;
 use crate::input::{Input, encoding, on_error};
 use crate::text::Text;
 
-/// Where and why bytes are no text: start, end, reason.
+/// The position of an error and its reason: start, end, reason.
 type Place = (usize, usize, String);
 
-/// The text, where it ends, the encoding of what follows, and what is wrong there.
+/// The text, where it ends, the encoding of what follows, and the error there.
 type Prefix<'py> = (Bound<'py, PyString>, usize, Bound<'py, PyString>, Option<Place>);
 
-/// Decodes from a place on, as far as the bytes are well-formed: the text, where that ends, the encoding of what follows, and
-/// what is wrong there. Unless `is_final`, a sequence that is cut is left for the next call. Doubly encoded text is one error as
-/// a whole, or is read character by character if it `is_apart`.
+/// Decodes from a position on, as far as the bytes are well-formed. Returns the text, where it ends, the
+/// encoding of what follows, and the error there. Unless `is_final`, a sequence that is cut is left for the
+/// next call. Doubly encoded text is one error as a whole, or is read character by character if `is_apart`.
 #[pyfunction]
 pub(crate) fn decode_prefix<'py>(
     py: Python<'py>,
@@ -34,7 +34,7 @@ pub(crate) fn decode_prefix<'py>(
     is_apart: bool,
 ) -> PyResult<Prefix<'py>> {
     let (encoding, is_begun) = begun(name)?;
-    // Nothing looks at the bytes any more where code of Python may run.
+    // The bytes are not read any more once Python code may run.
     let input = Input::in_place(data)?;
     let at = at.min(input.bytes().len());
     if at == 0
@@ -64,11 +64,11 @@ pub(crate) fn decode_prefix<'py>(
     Ok((text.into_str(py)?, at + read, next, error))
 }
 
-/// Bytes that are decoded at first behind an error.
+/// How many bytes are decoded at first after an error.
 const FEW: usize = 1 << 6;
 
-/// Decodes a few bytes, and more and more while they are well-formed: behind an error there may be another one, and to take all
-/// that is left each time would take time that grows with the square of the errors.
+/// Decodes a few bytes, and more and more while they are well-formed. After an error there may soon be
+/// another one; decoding all the rest each time would take time that is quadratic in the number of errors.
 fn in_windows<'b>(
     bytes: &'b [u8],
     few: usize,
@@ -85,10 +85,11 @@ fn in_windows<'b>(
     }
 }
 
-/// What follows the first bytes of a document in Corrected UTF-8, where a magic number is none any more.
+/// The encoding of what follows the first bytes of a Corrected UTF-8 document, in which a magic number is not
+/// recognized any more.
 pub(crate) const BEGUN: &str = "corrected-utf-8-document+";
 
-/// The same behind a magic number of our own.
+/// Decodes bytes of a document after its beginning, by putting a magic number before them.
 fn decode_begun(bytes: &[u8], is_final: bool) -> Decoded<'static> {
     const LEN: usize = MAGIC_NUMBER.len();
     let whole = [&MAGIC_NUMBER[..], bytes].concat();
@@ -123,7 +124,8 @@ pub(crate) fn decode_by<'py>(
     }
 }
 
-/// Does a policy put U+FFFD? Then it does so for a code point beyond Unicode too, which no `str` holds.
+/// Returns `true` if a policy writes U+FFFD. It then also does so for a code point beyond Unicode, which a
+/// `str` cannot hold.
 fn replaces(policy: OnError) -> bool {
     use OnError::{Replace, ReplaceByte, ReplaceGeneralized, ReplaceRun, ReplaceSequence};
     matches!(policy, Replace | ReplaceByte | ReplaceGeneralized | ReplaceRun | ReplaceSequence)
@@ -131,7 +133,7 @@ fn replaces(policy: OnError) -> bool {
 
 struct Decoded<'b> {
     text: Text<'b>,
-    /// Bytes.
+    /// The number of bytes that were read.
     read: usize,
     error: Option<Place>,
 }
@@ -142,7 +144,7 @@ fn decode(encoding: Encoding, bytes: &[u8], is_final: bool) -> Decoded<'_> {
         return Decoded { text, read: bytes.len(), error: None };
     }
     if encoding.is_layer() {
-        // It decides on its whole input.
+        // The encoding decides on its whole input.
         if !is_final {
             return nothing;
         }
@@ -159,7 +161,7 @@ fn decode(encoding: Encoding, bytes: &[u8], is_final: bool) -> Decoded<'_> {
     };
     match Text::of(encoding, &bytes[..read]) {
         Ok(mut text) => {
-            // Its other half may come.
+            // The trail surrogate may follow.
             if let Text::GeneralizedUtf8(text) = &mut text
                 && !is_final
                 && error.is_none()
@@ -171,7 +173,7 @@ fn decode(encoding: Encoding, bytes: &[u8], is_final: bool) -> Decoded<'_> {
             }
             Decoded { text, read, error }
         }
-        // A code point beyond Unicode, which no `str` holds.
+        // A code point beyond Unicode, which a `str` cannot hold.
         Err(failure) => {
             let read = usize::try_from(failure.offset()).unwrap_or(0);
             let text = Text::of(encoding, &bytes[..read]).unwrap_or(Text::Ascii(b""));
@@ -180,8 +182,8 @@ fn decode(encoding: Encoding, bytes: &[u8], is_final: bool) -> Decoded<'_> {
     }
 }
 
-/// Decodes a layer character by character, though it decides on its whole input: what is well-formed before and after an error
-/// is text for a handler.
+/// Decodes a wrapper character by character, although it decides on its whole input: the well-formed text
+/// before and after an error is kept for a handler.
 fn decode_apart(encoding: Encoding, bytes: &[u8], is_final: bool) -> Decoded<'_> {
     let mut read = 0;
     let error = loop {
@@ -199,33 +201,35 @@ fn decode_apart(encoding: Encoding, bytes: &[u8], is_final: bool) -> Decoded<'_>
     }
 }
 
-/// Bytes after the end of a frame, which belong to no text.
+/// Returns the bytes after the end of a frame, which do not belong to the text.
 fn behind_frame(encoding: Encoding, bytes: &[u8]) -> Option<Place> {
     encoding.as_frame()?;
     let end = encoding.resolve(bytes).ok()?.end;
     (end < bytes.len()).then(|| (end, bytes.len(), "bytes follow the frame".to_owned()))
 }
 
-/// What is wrong at a place, though more may follow; `None` while it is not sure how far it reaches.
+/// Returns the error at a position, even if more may follow; `None` while its extent is not known.
 fn place_so_far(encoding: Encoding, bytes: &[u8], start: usize) -> Option<Place> {
-    // It is an error after two bytes, but the handler `surrogatepass` reads three. CPython's decoder waits for them, too.
+    // This is an error after two bytes, but the handler `surrogatepass` reads three. CPython's decoder waits
+    // for them, too.
     if encoding.facts().is_utf_8 && matches!(bytes[start..], [0xED, 0xA0..=0xBF]) {
         return None;
     }
     let codec = behind_start(encoding, bytes);
     let Err(NotDecoded::IllFormed(error)) = codec.decode_next(&bytes[start..], false) else { return None };
     let end = start + error.len;
-    // What is reserved goes on as long as it likes.
+    // A reserved sequence has no maximum length.
     let is_open = error.kind == ErrorKind::Reserved && end == bytes.len();
     (!is_open).then(|| (start, end, error.kind.describe().to_owned()))
 }
 
-/// How many bytes are whole sequences, where all of them can still be right.
+/// Returns how many bytes are complete sequences, if all bytes can still be right.
 fn sure(encoding: Encoding, bytes: &[u8]) -> Option<usize> {
     let mut validator = Validator::new(encoding).ok()?;
     validator.push(bytes).ok()?;
     let sure = usize::try_from(validator.valid_up_to()).ok()?;
-    // Where a byte that begins a sequence is a character by itself as well, it is not sure which of them it is.
+    // If a byte that begins a sequence is also a character by itself, it is not known yet which of them it
+    // is.
     let longest = encoding.facts().longest;
     let is_open = |&at: &usize| encoding.decode_next(&bytes[at..], false) == Err(NotDecoded::Incomplete);
     let open =
@@ -233,7 +237,8 @@ fn sure(encoding: Encoding, bytes: &[u8]) -> Option<usize> {
     Some(open.unwrap_or(sure))
 }
 
-/// What the bytes behind the first ones are in: without a mark, and in the byte order that it told.
+/// Returns the encoding of the bytes after the first ones: without a BOM, and in the byte order that it
+/// determined.
 fn behind_start(encoding: Encoding, bytes: &[u8]) -> Encoding {
     let order = encoding.begin(bytes, true, Endian::Big).and_then(|begun| begun.order);
     order.map_or(encoding, |order| encoding.with_order(order)).unmarked()
@@ -243,16 +248,16 @@ fn place(failure: Failure) -> Place {
     let start = usize::try_from(failure.offset()).unwrap_or(usize::MAX);
     let end = start.saturating_add(usize::try_from(failure.len()).unwrap_or(0));
     let reason = match failure {
-        // Of nothing at all Python would tell positions 0 to -1.
+        // For an empty input, Python would report the positions 0 to -1.
         Failure::IllFormed(_) if end == 0 => return (0, 1, "an empty input is no frame".to_owned()),
         Failure::IllFormed(error) => error.kind().describe().to_owned(),
-        // The end of these words tells handlers of Python what it is.
+        // Handlers in Python recognize the error by the end of this text.
         Failure::Unencodable(lost) => format!("U+{:04X} is beyond Unicode", lost.code_point()),
     };
     (start, end, reason)
 }
 
-/// The exception that Python has for this.
+/// Returns the corresponding Python exception.
 pub(crate) fn decode_error(
     py: Python<'_>,
     encoding: Encoding,
@@ -265,12 +270,12 @@ pub(crate) fn decode_error(
     Ok(PyErr::from_value(error))
 }
 
-/// The exception for what is ill-formed.
+/// Returns the exception for ill-formed bytes.
 pub(crate) fn ill_formed(py: Python<'_>, encoding: Encoding, bytes: &[u8], error: Error) -> PyResult<PyErr> {
     decode_error(py, encoding, bytes, &place(Failure::IllFormed(error)))
 }
 
-/// A `str` of generalized UTF-8, which is what a `str` can hold.
+/// Creates a `str` from generalized UTF-8, which covers everything that a `str` can hold.
 pub(crate) fn string<'py>(py: Python<'py>, text: &[u8]) -> PyResult<Bound<'py, PyString>> {
     match std::str::from_utf8(text) {
         Ok(text) => Ok(PyString::new(py, text)),

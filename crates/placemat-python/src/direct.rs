@@ -1,7 +1,8 @@
-//! Long text straight into a `str` of its kind, block by block, so that the only memory that is new is the `str`'s.
+//! Writes long text straight into a `str` of its kind, block by block, so that no other memory is allocated.
 //!
-//! What it needs first is the kind and the length, which are counted as if the bytes were well-formed. If they are not, or if
-//! anything else is not as it was counted, the `str` does not come out full, and is thrown away.
+//! This requires the kind and the length in advance. They are counted as if the bytes were well-formed. If
+//! they are not, or if anything else differs from the count, the `str` is not filled completely, and is
+//! discarded.
 
 use std::cell::Cell;
 
@@ -13,7 +14,8 @@ use crate::input::Input;
 use crate::storage::{Filling, Kind, Room};
 use crate::text::{has_bytes_of_ascii, has_bytes_of_utf_8};
 
-/// Bytes that are looked at at a time, which stay in the nearest cache, and those of a converted block.
+/// How many bytes are examined at a time, which fit into the nearest cache, and the size of a converted
+/// block.
 const BLOCK: usize = 16 << 10;
 const BUFFER: usize = 32 << 10;
 
@@ -21,11 +23,11 @@ const BUFFER: usize = 32 << 10;
 const LEAST: usize = 2 << 10;
 
 thread_local! {
-    /// A buffer for the next text: to make it anew takes as long as a text of a few KiB.
+    /// A buffer for the next text: allocating a new one takes as long as converting a few KiB.
     static KEPT: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
 }
 
-/// All of an input as a `str`, where it is well-formed and in an encoding that has its characters where UTF-8 has them.
+/// Decodes a whole input, if it is well-formed and its encoding has the same characters as UTF-8.
 pub(crate) fn decode<'py>(
     py: Python<'py>,
     encoding: Encoding,
@@ -57,19 +59,20 @@ pub(crate) fn decode<'py>(
     Ok(filling.finish().filter(|_| is_all))
 }
 
-/// Copies ASCII, as far as it is that, and tells how many bytes those were.
+/// Copies bytes while they are ASCII, and returns their number.
 fn copy_ascii(encoding: Encoding, bytes: &[u8], mut room: Room<'_>) -> usize {
     if encoding.facts().has_nul_alone() {
         room.push(bytes);
     } else {
-        // A byte of 00 is one less than 80 as well, by its highest bit.
+        // The highest bit of `byte - 1` is also set for a byte 00.
         let is_right = |&byte: &u8| byte | byte.wrapping_sub(1);
         room.push_while(bytes, |piece| piece.iter().map(is_right).fold(0, |all, byte| all | byte) < 0x80);
     }
     room.len()
 }
 
-/// The kind and the length of text that is well-formed, as far as bytes tell that; `None` where they tell that it is not.
+/// Returns the kind and the length of well-formed text, as far as its bytes determine them; `None` if they
+/// show that it is not well-formed.
 fn counted(encoding: Encoding, bytes: &[u8], ascii: usize) -> Option<(Kind, usize)> {
     let has_pairs = encoding.facts().reads_pairs();
     let (mut greatest, mut characters, mut pairs) = (0, ascii, 0);
@@ -83,7 +86,7 @@ fn counted(encoding: Encoding, bytes: &[u8], ascii: usize) -> Option<(Kind, usiz
         at += block.len();
     }
     let kind = match greatest {
-        // What is no lead is ill-formed here, and so is U+0000 in Modified UTF-8.
+        // A byte that is not a lead byte is ill-formed here, and so is U+0000 in Modified UTF-8.
         0..0xC0 | 0xF5.. => return None,
         0xC0 | 0xC1 => Kind::Ascii,
         0xC2 | 0xC3 => Kind::Latin1,
@@ -93,7 +96,7 @@ fn counted(encoding: Encoding, bytes: &[u8], ascii: usize) -> Option<(Kind, usiz
     Some((kind, characters - pairs))
 }
 
-/// How many pairs of surrogates begin in so many bytes from the front.
+/// Returns how many surrogate pairs begin in the first `len` bytes.
 fn pairs_of(bytes: &[u8], len: usize) -> usize {
     const PAIR: usize = 6;
     const STRIDE: usize = 128;
@@ -115,7 +118,7 @@ fn pairs_of(bytes: &[u8], len: usize) -> usize {
     pairs
 }
 
-/// Converts block by block, until the end or what is not as it should be. Is it the end?
+/// Converts block by block, until the end or an error. Returns `true` at the end.
 fn convert(encoding: Encoding, kind: Kind, bytes: &[u8], mut room: Room<'_>) -> bool {
     let is_big = cfg!(target_endian = "big");
     let target = match kind {
@@ -147,7 +150,7 @@ fn convert_by(
         }
         rest = &rest[progress.read..];
         match status {
-            // Trails that are too many are no characters, so that the room may be full before an error.
+            // Surplus trail bytes were not counted as characters, so the output may be full before an error.
             Status::Done => return true,
             Status::OutputFull { .. } => {}
             _ => return false,

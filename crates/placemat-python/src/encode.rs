@@ -1,4 +1,4 @@
-//! `str` becomes bytes.
+//! Encoding of `str` to bytes.
 
 use std::borrow::Cow;
 
@@ -11,11 +11,12 @@ use pyo3::types::{PyBytes, PyString};
 use crate::decode::BEGUN;
 use crate::input::{encoding, on_unencodable};
 
-/// The bytes, the encoding of what follows, and where and why a character has no place: start, end, reason.
+/// The bytes, the encoding of what follows, and the first character that cannot be encoded: start, end,
+/// reason.
 type Prefix<'py> = (Bound<'py, PyBytes>, &'static str, Option<(usize, usize, String)>);
 
-/// Encodes as far as the encoding has the characters: the bytes, the encoding of what follows, and the place of the first
-/// character that it has not, in characters: start, end, reason.
+/// Encodes as far as the encoding has the characters. Returns the bytes, the encoding of what follows, and
+/// the position of the first character that it lacks, in characters: start, end, reason.
 #[pyfunction]
 pub(crate) fn encode_prefix<'py>(
     py: Python<'py>,
@@ -66,7 +67,7 @@ pub(crate) fn encode_by<'py>(
     }
 }
 
-/// What is told of an encoding that is a decoder.
+/// Returns the message about an encoding that can only be decoded.
 fn no_encoder(encoding: Encoding) -> String {
     match encoding.fallback() {
         Some(fallback) => format!("{encoding} can only be decoded; encode to utf-8 or {fallback}"),
@@ -74,7 +75,7 @@ fn no_encoder(encoding: Encoding) -> String {
     }
 }
 
-/// The exception that Python has for a character that an encoding lacks.
+/// Returns the Python exception for a character that an encoding lacks.
 pub(crate) fn encode_error(
     py: Python<'_>,
     encoding: Encoding,
@@ -87,7 +88,7 @@ pub(crate) fn encode_error(
     Ok(PyErr::from_value(error))
 }
 
-/// The text in generalized UTF-8.
+/// Returns the text in generalized UTF-8.
 fn units<'t>(text: &'t Bound<'_, PyString>) -> PyResult<Cow<'t, [u8]>> {
     match text.to_str() {
         Ok(text) => Ok(Cow::Borrowed(text.as_bytes())),
@@ -112,12 +113,12 @@ pub(crate) fn reason(failure: Failure) -> String {
     }
 }
 
-/// What is written behind the first characters: no mark.
+/// Returns the encoding of what follows the first characters: one without a BOM.
 fn behind_start(encoding: Encoding) -> &'static str {
     if encoding == Encoding::CorrectedUtf8Document { BEGUN } else { encoding.unmarked().identifier() }
 }
 
-/// The encoding of a name, and whether it is a document whose magic number has been written.
+/// Returns the encoding of a name, and whether it is a document whose magic number has been written.
 pub(crate) fn begun(name: &str) -> PyResult<(Encoding, bool)> {
     if name == BEGUN {
         return Ok((Encoding::CorrectedUtf8Document, true));

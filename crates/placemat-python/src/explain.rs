@@ -1,4 +1,4 @@
-//! The sequences of bytes, one by one.
+//! The sequences of an input, one by one.
 
 use placemat::table::NotDecoded;
 use placemat::{Codec, Encoding, Endian, Error, ErrorKind};
@@ -8,8 +8,9 @@ use pyo3::prelude::*;
 use crate::decode::ill_formed;
 use crate::input::{Input, encoding};
 
-/// A sequence: its place, its bytes, and the code point, or why it is none.
-// No dataclass: there is one for every few bytes, and the interpreter takes longer to make those than to read the text.
+/// A sequence: its offset, its bytes, and the code point, or why it is ill-formed.
+// It is not a dataclass: there is one for every few bytes, and the interpreter takes longer to create those
+// than to read the text.
 #[pyclass(frozen, eq, hash, module = "placemat")]
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct Sequence {
@@ -61,7 +62,7 @@ impl Sequence {
         self.error.map(ErrorKind::describe)
     }
 
-    /// What a copy is made of.
+    /// Returns the arguments from which a copy is made.
     fn __getnewargs__(&self) -> (usize, &[u8], Option<u32>, Option<&'static str>) {
         (self.offset, &self.data, self.code_point, self.kind())
     }
@@ -74,7 +75,7 @@ impl Sequence {
     }
 }
 
-/// The sequences of bytes, one by one.
+/// Returns the sequences of an input, one by one.
 #[pyfunction]
 pub(crate) fn explain(py: Python<'_>, data: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<Sequence>> {
     let encoding = encoding(name)?;

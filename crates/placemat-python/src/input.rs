@@ -1,4 +1,4 @@
-//! What Python hands over: bytes, and names.
+//! Arguments from Python: bytes, and names.
 
 use placemat::label::{find, nearest};
 use placemat::{Encoding, OnError, OnUnencodable};
@@ -9,14 +9,14 @@ use pyo3::types::{PyBytes, PyMemoryView, PySlice};
 
 use crate::view::View;
 
-/// How many near names a message lists.
+/// How many similar names a message lists.
 const NEAREST: usize = 3;
 
-/// From so many bytes on other threads run meanwhile.
+/// From this number of bytes on, other threads may run in the meantime.
 const LARGE: usize = 64 << 10;
 
-/// Bytes that nobody changes while they are read: those of a `bytes`, a copy of another buffer's, or that buffer itself while the
-/// interpreter is held.
+/// Bytes that do not change while they are read: those of a `bytes`, a copy of another buffer's, or that
+/// buffer itself while the thread holds the interpreter.
 pub(crate) enum Input<'py> {
     Bytes(Bound<'py, PyBytes>),
     Copy(Vec<u8>),
@@ -31,8 +31,8 @@ impl<'py> Input<'py> {
         if let Ok(buffer) = PyBuffer::<u8>::get(data) {
             return buffer.to_vec(data.py()).map(Input::Copy);
         }
-        // Other items of one byte, as those of an array of `char`, are the bytes that they are in memory; of wider ones it would not be
-        // told in which order.
+        // Other items of one byte, such as those of an array of `char`, are the same bytes in memory. The
+        // byte order of wider items would be unknown.
         let wanted = || {
             let kind = data.get_type().name().map_or_else(|_| "object".to_owned(), |name| name.to_string());
             PyTypeError::new_err(format!("a bytes-like object of bytes is required, not '{kind}'"))
@@ -46,7 +46,7 @@ impl<'py> Input<'py> {
         Ok(Input::Bytes(view.call_method0("tobytes")?.cast_into()?))
     }
 
-    /// No more than the first bytes, and no copy of the others.
+    /// Takes only the first bytes, without copying the others.
     pub(crate) fn front(data: &Bound<'py, PyAny>, most: usize) -> PyResult<Self> {
         if !data.is_instance_of::<PyBytes>()
             && let Ok(view) = PyMemoryView::from(data)
@@ -59,7 +59,8 @@ impl<'py> Input<'py> {
         Self::of(data)
     }
 
-    /// The same without a copy where that is possible, for what runs no code of Python while it looks at the bytes.
+    /// Takes an input without a copy if possible, for functions that run no Python code while they read the
+    /// bytes.
     pub(crate) fn in_place(data: &Bound<'py, PyAny>) -> PyResult<Self> {
         if !data.is_instance_of::<PyBytes>()
             && let Some(view) = View::of(data)
@@ -77,12 +78,13 @@ impl<'py> Input<'py> {
         }
     }
 
-    /// Does something with the bytes, without the interpreter where they are many.
+    /// Calls `work` with the bytes, and releases the interpreter if they are many.
     pub(crate) fn with<'a, R: Send>(&'a self, py: Python<'_>, work: impl FnOnce(&'a [u8]) -> R + Send) -> R {
         self.with_part(py, self.bytes(), work)
     }
 
-    /// The same with a part of them. To have the interpreter back takes as long as another thread likes.
+    /// Calls `work` with a part of the bytes. Getting the interpreter back may take as long as another thread
+    /// holds it.
     pub(crate) fn with_part<'a, R: Send>(
         &self,
         py: Python<'_>,
@@ -97,7 +99,7 @@ impl<'py> Input<'py> {
     }
 }
 
-/// The encoding of a name: an identifier, or else a label.
+/// Returns the encoding of a name: an identifier, or else a label.
 pub(crate) fn encoding(name: &str) -> PyResult<Encoding> {
     match find(name) {
         Some(found) => Ok(found.encoding),
@@ -113,7 +115,7 @@ pub(crate) fn encoding(name: &str) -> PyResult<Encoding> {
     }
 }
 
-/// How many errors the caller wants listed.
+/// Returns how many errors the caller wants to be listed.
 pub(crate) fn most(count: &Bound<'_, PyAny>) -> PyResult<usize> {
     match count.extract::<i64>() {
         Ok(most) => usize::try_from(most).map_err(|_| too_few(count)),
@@ -132,14 +134,14 @@ fn too_few(count: &Bound<'_, PyAny>) -> PyErr {
     PyValueError::new_err(format!("the number of errors to list must be 0 or more, not {count}"))
 }
 
-/// The policy for what is ill-formed.
+/// Returns the policy for ill-formed subsequences.
 pub(crate) fn on_error(name: &str) -> PyResult<OnError> {
-    // Names of Python.
+    // Python's name for this policy.
     let name = if name == "ignore" { "skip" } else { name };
     OnError::from_name(name).ok_or_else(|| unknown(name, &OnError::ALL.map(OnError::name)))
 }
 
-/// The policy for what the target cannot hold.
+/// Returns the policy for code points that the target cannot hold.
 pub(crate) fn on_unencodable(name: &str) -> PyResult<OnUnencodable> {
     OnUnencodable::from_name(name).ok_or_else(|| unknown(name, &OnUnencodable::ALL.map(OnUnencodable::name)))
 }

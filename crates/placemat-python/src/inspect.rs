@@ -1,4 +1,4 @@
-//! What there is to tell of bytes, what becomes of them, and the names for all that.
+//! Functions on bytes: checks, conversions, detection, repair, and the names that they use.
 
 use placemat::detect::{Detection, Detector, detect as detect_encoding};
 use placemat::form::{Form, GeneralizedUtf8, Iso8859_1, Windows1252};
@@ -21,7 +21,7 @@ use crate::input::{Input, encoding, most, on_error, on_unencodable};
 /// Offset, length, kind, reason, line, column, column in UTF-16.
 type Found = (u64, u64, &'static str, &'static str, u64, u64, u64);
 
-/// Finds what is ill-formed: the encoding, the number of errors, and the first ones.
+/// Finds the ill-formed subsequences: the encoding, the number of errors, and the first ones.
 #[pyfunction]
 pub(crate) fn check(
     py: Python<'_>,
@@ -47,7 +47,8 @@ pub(crate) fn check(
     Ok((encoding.identifier(), count, errors))
 }
 
-/// Lines and columns from 1: an ill-formed part is one column, a mark at the front is none, and U+000A alone ends a line.
+/// Returns errors with lines and columns, which count from 1. An ill-formed subsequence is one column, a BOM
+/// at the start is none, and only U+000A ends a line.
 fn located(encoding: Encoding, bytes: &[u8], errors: &[Error]) -> Vec<Found> {
     let offsets = Offsets::new(encoding, bytes);
     let mark = encode(encoding.unframed(), &[0xFEFF]).unwrap_or_default();
@@ -82,7 +83,8 @@ pub(crate) fn convert<'py>(
     if let Some(converted) = converted_in_place(py, (source, target), &conversion, input.bytes())? {
         return Ok(converted);
     }
-    // Doubly encoded text is all or nothing, but to a policy that goes on behind an error.
+    // Doubly encoded text is converted completely or not at all, except under a policy that continues after
+    // an error.
     let convert = |bytes: &[u8]| match source.facts().doubled {
         _ if options.on_error == OnError::Strict => conversion.convert(bytes),
         // Windows-1252 has no byte for the first C1 control.
@@ -108,16 +110,16 @@ fn apart<B: Form<Unit = u8>>(
 ) -> Result<Converted<u8>, Failure> {
     match Conversion::new(source, target, options) {
         Ok(conversion) => conversion.convert(bytes),
-        // It has been looked at before.
+        // The conversion was checked before.
         Err(_) => Ok(Converted::default()),
     }
 }
 
-/// From so many bytes on it is worth it to count, so as to write the result once.
+/// From this number of bytes on, counting pays off, because the result is then written only once.
 const IN_PLACE: usize = 256 << 10;
 
-/// The result, written where Python keeps it: of many bytes, from and to encodings between which lengths are counted much faster than
-/// text is converted. `None` where something is wrong, too.
+/// Converts into memory of Python's, for many bytes, and for encodings between which lengths are counted much
+/// faster than text is converted. Returns `None` for other conversions, and if there is an error.
 fn converted_in_place<'py>(
     py: Python<'py>,
     (source, target): (Encoding, Encoding),
@@ -140,7 +142,7 @@ fn converted_in_place<'py>(
     Ok(is_done.then_some(converted))
 }
 
-/// A conversion of these names.
+/// Returns the conversion with these names.
 pub(crate) fn conversion(
     source: &str,
     target: &str,
@@ -156,7 +158,7 @@ pub(crate) fn conversion(
         .map_err(|undefined| PyLookupError::new_err(undefined.to_string()))
 }
 
-/// The exception is about the text up to the character that the target lacks.
+/// Returns the exception for a character that the target lacks. It contains the text up to that character.
 pub(crate) fn unencodable_error(
     py: Python<'_>,
     source: Encoding,
@@ -188,17 +190,17 @@ type Detected = (
     bool,
 );
 
-/// How many bytes are read unless the caller asks for all of them; the command reads as many.
+/// How many bytes are read unless the caller requests all of them. The command reads as many.
 const FRONT: usize = 1 << 20;
 
-/// How many bytes are read before the detector says whether the rest can make a difference.
+/// How many bytes are read before checking whether the rest can make a difference.
 const PART: usize = 4 << 10;
 
-/// Detects the encoding of bytes: encoding, basis, ties, alternatives, all in which the bytes are well-formed, evidence, margin,
-/// how many bytes were read, and whether these are all.
+/// Detects the encoding of bytes: encoding, basis, ties, alternatives, all encodings in which the bytes are
+/// well-formed, evidence, margin, how many bytes were read, and whether these are all.
 #[pyfunction]
 pub(crate) fn detect(py: Python<'_>, data: &Bound<'_, PyAny>, is_whole: bool) -> PyResult<Detected> {
-    // One byte more says that there are more.
+    // One more byte shows that there are more.
     let input = if is_whole { Input::of(data) } else { Input::front(data, FRONT + 1) }?;
     let found = input.with(py, |bytes| if is_whole { detect_encoding(bytes) } else { at_front(bytes) });
     let names = |encodings: &[Encoding]| encodings.iter().map(|one| one.identifier()).collect();
@@ -215,7 +217,7 @@ pub(crate) fn detect(py: Python<'_>, data: &Bound<'_, PyAny>, is_whole: bool) ->
     ))
 }
 
-/// Detects as the command does: from the first bytes, and no further than they can make a difference.
+/// Detects as the command does: from the first bytes, and only as long as more bytes can make a difference.
 fn at_front(bytes: &[u8]) -> Detection {
     let mut detector = Detector::new();
     for part in bytes[..bytes.len().min(FRONT)].chunks(PART) {
@@ -230,8 +232,8 @@ fn at_front(bytes: &[u8]) -> Detection {
 /// Offset, length, new bytes, names of fixes.
 type Edit<'py> = (usize, usize, Bound<'py, PyBytes>, Vec<&'static str>);
 
-/// The edits of a repair. What Python sees of them is made when it is asked for, because that takes far longer than the
-/// repair where damage is dense.
+/// The edits of a repair. Their Python objects are created on demand, because creating them takes far longer
+/// than the repair if damage is dense.
 #[pyclass(frozen, module = "placemat._native")]
 pub(crate) struct Edits(Vec<placemat::repair::Edit>);
 
@@ -241,7 +243,7 @@ impl Edits {
         self.0.len()
     }
 
-    /// All of them, in order.
+    /// Returns all edits, in order.
     fn to_list<'py>(&self, py: Python<'py>) -> Vec<Edit<'py>> {
         let made = self.0.iter().map(|edit| {
             let names = edit.fixes.iter().filter_map(Fixes::name).collect();
@@ -251,10 +253,11 @@ impl Edits {
     }
 }
 
-/// How many, the first one's offset, length and kind, what would help, and the encoding of another signature.
+/// The number of errors that are left, the first one's offset, length and kind, the fix that would help, and
+/// the encoding of a foreign signature.
 type Left = (u64, u64, u64, &'static str, Option<String>, Option<&'static str>);
 
-/// Repairs bytes: the result, the edits, and what is left.
+/// Repairs bytes: returns the result, the edits, and what is left.
 #[pyfunction]
 pub(crate) fn repair<'py>(
     py: Python<'py>,
@@ -289,13 +292,13 @@ pub(crate) fn repair<'py>(
     Ok((text, Edits(found.edits), left))
 }
 
-/// The identifiers of all encodings.
+/// Returns the identifiers of all encodings.
 #[pyfunction]
 pub(crate) fn encodings() -> Vec<&'static str> {
     Encoding::ALL.into_iter().map(Encoding::identifier).collect()
 }
 
-/// All names by which encodings are found, identifiers among them.
+/// Returns all names by which encodings are found, including identifiers.
 #[pyfunction]
 pub(crate) fn names() -> Vec<&'static str> {
     let identifiers = Encoding::ALL.into_iter().map(Encoding::identifier);
@@ -303,33 +306,34 @@ pub(crate) fn names() -> Vec<&'static str> {
     identifiers.chain(others).filter(|name| find(name).is_some()).collect()
 }
 
-/// The identifier that a name means, and what else it may mean.
+/// Returns the identifier that a name means, and what else it may mean.
 #[pyfunction]
 pub(crate) fn lookup(name: &str) -> Option<(&'static str, Option<&'static str>)> {
     find(name).map(|found| (found.encoding.identifier(), found.note))
 }
 
-/// The identifier that a name means; `LookupError` says what is wrong with any other name.
+/// Returns the identifier that a name means. For any other name, `LookupError` says what is wrong.
 #[pyfunction]
 pub(crate) fn identifier(name: &str) -> PyResult<&'static str> {
     encoding(name).map(Encoding::identifier)
 }
 
-/// Does an encoding decide on its whole input, is that a frame, and how many bytes is a unit?
+/// Returns whether an encoding decides on its whole input, whether it is a frame, and how many bytes a unit
+/// has.
 #[pyfunction]
 pub(crate) fn facts(name: &str) -> PyResult<(bool, bool, usize)> {
     let (encoding, _) = begun(name)?;
     Ok((encoding.is_layer(), encoding.as_frame().is_some(), encoding.facts().width))
 }
 
-/// The policies for what is ill-formed, and for what cannot be encoded.
+/// Returns the policies for ill-formed subsequences, and those for characters that cannot be encoded.
 #[pyfunction]
 pub(crate) fn policies() -> (Vec<&'static str>, Vec<&'static str>) {
     let on_error = OnError::ALL.into_iter().map(OnError::name).collect();
     (on_error, OnUnencodable::ALL.into_iter().map(OnUnencodable::name).collect())
 }
 
-/// The names of all fixes.
+/// Returns the names of all fixes.
 #[pyfunction]
 pub(crate) fn fixes() -> Vec<&'static str> {
     Fixes::EACH.into_iter().filter_map(Fixes::name).collect()

@@ -1,4 +1,5 @@
-//! The library, as a module of Python: plain functions on bytes, of which the package makes codecs and result objects.
+//! The library as a Python module: plain functions on bytes, from which the package makes codecs and result
+//! objects.
 
 mod arrow;
 mod decode;
@@ -13,7 +14,7 @@ mod view;
 
 use pyo3::prelude::*;
 
-/// The functions that the package `placemat` is made of.
+/// The functions on which the package `placemat` is based.
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("VERSION", env!("CARGO_PKG_VERSION"))?;

@@ -1,8 +1,9 @@
-//! A `str` that is filled where it lies.
+//! A `str` that is filled in place.
 //!
-//! The stable interface makes a `str` of any kind and length, but does not tell where its characters are. In CPython they are
-//! at the end of the object, behind a header whose length follows from `__sizeof__`. That is tried out once, on strings that are
-//! read and on strings that are written; where anything is not as it should be, no `str` is made here.
+//! The stable interface makes a `str` of any kind and length, but does not say where its characters are. In
+//! CPython they are at the end of the object, after a header whose length follows from `__sizeof__`. This is
+//! tested once, on strings that are read and on strings that are written. If anything differs, no `str` is
+//! made in this way.
 
 #![expect(unsafe_code, reason = "memory of CPython's, which nothing safe gives out")]
 
@@ -13,22 +14,23 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-/// How the characters of a `str` are stored: as narrow as its greatest one permits, which CPython relies on.
+/// How the characters of a `str` are stored: as narrowly as its greatest character permits, which CPython
+/// relies on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Ascii,
-    /// Up to U+00FF, with one beyond ASCII.
+    /// Up to U+00FF, with at least one character beyond ASCII.
     Latin1,
-    /// Up to U+FFFF, with one beyond U+00FF.
+    /// Up to U+FFFF, with at least one character beyond U+00FF.
     TwoBytes,
-    /// With one beyond U+FFFF.
+    /// With at least one character beyond U+FFFF.
     FourBytes,
 }
 
 impl Kind {
     const ALL: [Kind; 4] = [Kind::Ascii, Kind::Latin1, Kind::TwoBytes, Kind::FourBytes];
 
-    /// Bytes of a character.
+    /// Returns the number of bytes of a character.
     const fn width(self) -> usize {
         match self {
             Kind::Ascii | Kind::Latin1 => 1,
@@ -37,7 +39,7 @@ impl Kind {
         }
     }
 
-    /// A `str` of two characters, which has no other owner: CPython keeps those of one.
+    /// Returns a `str` of two characters, which has no other owner; CPython shares those of one character.
     const fn seed(self) -> &'static str {
         match self {
             Kind::Ascii => "ab",
@@ -47,7 +49,7 @@ impl Kind {
         }
     }
 
-    /// Is there a character among these that needs this kind, and none that needs another?
+    /// Returns `true` if a character among these needs this kind, and none needs another.
     fn is_kind_of(self, characters: &[u8]) -> bool {
         let union = match self {
             Kind::Ascii | Kind::Latin1 => u32::from(characters.iter().fold(0, |all, &byte| all | byte)),
@@ -69,7 +71,7 @@ impl Kind {
     }
 }
 
-/// Bytes before the characters: of ASCII, and of others.
+/// The number of bytes before the characters, for ASCII and for other strings.
 #[derive(Clone, Copy)]
 struct Headers {
     ascii: usize,
@@ -86,7 +88,7 @@ impl Headers {
     fn get(py: Python<'_>) -> Option<Self> {
         match HEADERS.get() {
             Some(headers) => *headers,
-            // Where there is no memory, for one, it is measured again.
+            // If measuring fails, for example because memory is short, it is repeated next time.
             None => {
                 let headers = Self::measured(py).ok()?;
                 *HEADERS.get_or_init(|| headers)
@@ -110,7 +112,8 @@ impl Headers {
         Ok(Some(headers))
     }
 
-    /// Are characters found there that are known, and known by CPython that are put there?
+    /// Returns `true` if known characters are found there, and if CPython recognizes characters that are
+    /// written there.
     fn is_tried(self, py: Python<'_>, kind: Kind) -> PyResult<bool> {
         let seed = kind.seed();
         let known = PyString::new(py, &seed.repeat(50));
@@ -121,7 +124,8 @@ impl Headers {
         if cfg!(target_endian = "big") {
             stored.chunks_mut(kind.width()).for_each(<[u8]>::reverse);
         }
-        // SAFETY: `header` has found that the object has so many bytes behind the header, and a character more.
+        // SAFETY: `header` has found that the object has this many bytes after the header, and one more
+        // character.
         let found = unsafe {
             let start = known.as_ptr().cast::<u8>().add(self.of(kind));
             std::slice::from_raw_parts(start, stored.len())
@@ -141,25 +145,26 @@ impl Headers {
     }
 }
 
-/// Bytes before the characters of one kind.
+/// Returns the number of bytes before the characters of one kind.
 fn header(py: Python<'_>, kind: Kind) -> PyResult<Option<usize>> {
     let seed = kind.seed().repeat(50);
     let len = seed.chars().count();
-    // Behind the characters there is U+0000.
+    // The characters are followed by U+0000.
     Ok(size(&PyString::new(py, &seed))?.checked_sub((len + 1) * kind.width()))
 }
 
-/// Bytes of the whole object.
+/// Returns the number of bytes of the whole object.
 fn size(text: &Bound<'_, PyString>) -> PyResult<usize> {
     text.call_method0("__sizeof__")?.extract()
 }
 
-/// Can strings be filled, and does memory stay as it is while the interpreter is held and no code of Python runs?
+/// Returns `true` if strings can be filled, and if memory does not change while the thread holds the
+/// interpreter and no Python code runs.
 pub(crate) fn is_usable(py: Python<'_>) -> bool {
     Headers::get(py).is_some()
 }
 
-/// Is this CPython, with a lock by which memory stays as it is while no code of Python runs?
+/// Returns `true` if this is CPython with a lock, so that memory does not change while no Python code runs.
 fn is_locked(py: Python<'_>) -> PyResult<bool> {
     let sys = py.import("sys")?;
     let name: String = sys.getattr("implementation")?.getattr("name")?.extract()?;
@@ -170,21 +175,22 @@ fn is_locked(py: Python<'_>) -> PyResult<bool> {
     Ok(name == "cpython" && is_enabled)
 }
 
-/// A `str` that nobody has seen yet.
+/// A `str` that is not shared yet.
 pub(crate) struct Filling<'py> {
     text: Bound<'py, PyString>,
     kind: Kind,
     characters: *mut u8,
-    /// Bytes of characters, and how many of them are written.
+    /// The number of bytes of the characters, and how many of them are written.
     len: usize,
     written: usize,
-    /// Bytes whose pages are there.
+    /// The number of bytes whose pages have been provided.
     provided: usize,
     is_of_kind: bool,
 }
 
 impl<'py> Filling<'py> {
-    /// Room for some characters, at least one.
+    /// Allocates space for `characters` characters. Returns `None` if there are too few of them, or if
+    /// strings cannot be filled.
     pub(crate) fn new(py: Python<'py>, kind: Kind, characters: usize) -> PyResult<Option<Self>> {
         match Headers::get(py) {
             Some(headers) if characters > kind.seed().len() => {
@@ -196,7 +202,7 @@ impl<'py> Filling<'py> {
 
     fn with_headers(py: Python<'py>, kind: Kind, characters: usize, headers: Headers) -> PyResult<Self> {
         let mut text = PyString::new(py, kind.seed()).into_any().into_ptr();
-        // SAFETY: the reference is ours, and becomes that to the longer `str`, or stays what it was.
+        // SAFETY: the reference is owned; it becomes a reference to the longer `str`, or is unchanged.
         let (result, text) = unsafe {
             let result = ffi::PyUnicode_Resize(&raw mut text, characters as isize);
             (result, Bound::from_owned_ptr(py, text))
@@ -218,7 +224,7 @@ impl<'py> Filling<'py> {
         })
     }
 
-    /// What is written, also without the interpreter.
+    /// Returns the space for the characters, which can be written without the interpreter.
     pub(crate) fn room(&mut self) -> Room<'_> {
         Room {
             kind: self.kind,
@@ -231,13 +237,13 @@ impl<'py> Filling<'py> {
         }
     }
 
-    /// The `str`, if it is full, and of its kind.
+    /// Returns the `str`, if it is full, and of its kind.
     pub(crate) fn finish(self) -> Option<Bound<'py, PyString>> {
         (self.written == self.len && self.is_of_kind).then_some(self.text)
     }
 }
 
-/// The characters of a `str` that nobody has seen yet.
+/// The characters of a `str` that is not shared yet.
 pub(crate) struct Room<'f> {
     kind: Kind,
     characters: *mut u8,
@@ -248,11 +254,12 @@ pub(crate) struct Room<'f> {
     filling: PhantomData<&'f mut u8>,
 }
 
-// SAFETY: it borrows the only owner of what it points to.
+// SAFETY: it borrows the only owner of the memory to which it points.
 unsafe impl Send for Room<'_> {}
 
 impl Room<'_> {
-    /// Characters behind those that are there already, each in the bytes of this machine. Have they room, and are they of the kind?
+    /// Appends characters, each in the bytes of this machine. Returns `true` if there is space for them and
+    /// they are of the kind.
     pub(crate) fn push(&mut self, characters: &[u8]) -> bool {
         let kind = self.kind;
         if kind == Kind::Ascii {
@@ -262,15 +269,17 @@ impl Room<'_> {
         self.push_while(characters, |_| true)
     }
 
-    /// Bytes that are there already.
+    /// Returns the number of bytes that have been written.
     pub(crate) fn len(&self) -> usize {
         *self.written
     }
 
-    /// The same in pieces, while each is as it should be; else the `str` is none.
+    /// Appends characters in pieces, while `is_right` returns `true` for each; otherwise the `str` is
+    /// discarded.
     ///
-    /// A piece stays in the nearest cache between the look and the copy. And it is short, since long ones are copied by an instruction
-    /// that begins anew at every page which the system has to provide: that takes a third more for memory that is new.
+    /// A piece remains in the nearest cache between the check and the copy. Pieces are also short because
+    /// long ones are copied by an instruction that restarts at every page that the system has to provide: for
+    /// new memory this takes a third more time.
     pub(crate) fn push_while(&mut self, characters: &[u8], is_right: impl Fn(&[u8]) -> bool) -> bool {
         const PIECE: usize = 512;
         if self.len - *self.written < characters.len() {
@@ -282,7 +291,7 @@ impl Room<'_> {
                 return false;
             }
             self.provide(piece.len());
-            // SAFETY: so many bytes are there, nobody else has them, and they are no part of what is copied.
+            // SAFETY: there are this many bytes, which have no other owner and do not overlap the source.
             unsafe {
                 let start = self.characters.add(*self.written);
                 start.copy_from_nonoverlapping(piece.as_ptr(), piece.len());
@@ -292,11 +301,11 @@ impl Room<'_> {
         true
     }
 
-    /// Asks for pages of the system before they are written to, where the allocator has none that it keeps.
+    /// Requests pages from the system before they are written to, if the allocator has no pages of its own.
     fn provide(&mut self, len: usize) {
-        /// CPython's allocator takes what is this long from the system.
+        /// CPython's allocator takes blocks of this size from the system.
         const LEAST: usize = 32 << 20;
-        /// They are written to while they are in a cache.
+        /// The pages are written to while they are in a cache.
         const PAGES: usize = 256 << 10;
         if self.len >= LEAST && *self.written + len > *self.provided {
             let start = self.characters.wrapping_add(*self.written);
@@ -308,7 +317,8 @@ impl Room<'_> {
     }
 }
 
-/// Many pages in one call of the system, in place of an exception for each. Where it does not know that, they come as they always do.
+/// Requests many pages by one system call, instead of one page fault for each. If the system does not support
+/// this, the pages are provided as usual.
 #[cfg(target_os = "linux")]
 fn provide(start: *mut u8, len: usize) {
     use std::ffi::{c_int, c_void};
@@ -317,7 +327,7 @@ fn provide(start: *mut u8, len: usize) {
     unsafe extern "C" {
         fn madvise(start: *mut c_void, len: usize, advice: c_int) -> c_int;
     }
-    // SAFETY: the memory is ours, and nothing in it changes.
+    // SAFETY: the memory is owned, and its contents do not change.
     unsafe { madvise(start.cast(), len, MADV_POPULATE_WRITE) };
 }
 

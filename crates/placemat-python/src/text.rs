@@ -1,10 +1,10 @@
-//! Text on its way into a `str`, in the form from which CPython makes one fastest.
+//! Text to be made into a `str`, in the form from which CPython makes one fastest.
 //!
 //! ```text
 //! ASCII:               the bytes themselves
 //! up to U+00FF:        ISO-8859-1, which CPython copies
 //! scalar values:       UTF-16, whose decoder reads four units at a time; that of UTF-8 reads byte by byte
-//! halves of pairs:     generalized UTF-8
+//! lone surrogates:     generalized UTF-8
 //! ```
 
 #![expect(unsafe_code, reason = "functions of CPython for which PyO3 has none that are safe")]
@@ -22,13 +22,13 @@ use pyo3::types::{PyBytes, PyString};
 pub(crate) enum Text<'b> {
     Ascii(&'b [u8]),
     Latin1(Vec<u8>),
-    /// In little-endian order, without halves of pairs, at the front of a buffer.
+    /// In little-endian order, without lone surrogates, at the start of a buffer.
     Utf16(Vec<u8>, usize),
     GeneralizedUtf8(Vec<u8>),
 }
 
 impl<'b> Text<'b> {
-    /// Well-formed bytes of an encoding.
+    /// Decodes well-formed bytes of an encoding.
     pub(crate) fn of(encoding: Encoding, bytes: &'b [u8]) -> Result<Self, Failure> {
         if has_bytes_of_ascii(encoding) && bytes.is_ascii() {
             return Ok(Text::Ascii(bytes));
@@ -45,9 +45,9 @@ impl<'b> Text<'b> {
         placemat::convert(encoding, GeneralizedUtf8, bytes).map(Text::GeneralizedUtf8)
     }
 
-    /// Any bytes, by a policy.
+    /// Decodes any bytes, by a policy.
     pub(crate) fn by(encoding: Encoding, options: Options, bytes: &'b [u8]) -> Result<Self, Failure> {
-        // Halves of pairs are not replaced: a `str` holds them.
+        // Lone surrogates are not replaced: a `str` can hold them.
         let strict = Options { on_unencodable: OnUnencodable::Strict, ..options };
         if let Some(text) = utf_16(encoding, strict, bytes) {
             return Ok(text);
@@ -58,13 +58,13 @@ impl<'b> Text<'b> {
         }
     }
 
-    /// All bytes of an input, where that is ASCII: nobody has to look whether they are well-formed.
+    /// Returns all bytes of an input, if they are ASCII, so that they need not be validated.
     pub(crate) fn of_ascii(encoding: Encoding, bytes: &'b [u8]) -> Option<Self> {
         let is_it = has_bytes_of_ascii(encoding) && bytes.is_ascii();
         (is_it && (encoding.facts().has_nul_alone() || !has_zero(bytes))).then_some(Text::Ascii(bytes))
     }
 
-    /// The same without what it was made of.
+    /// Returns the text without borrowing its source.
     pub(crate) fn into_owned(self) -> Text<'static> {
         match self {
             // ASCII is ISO-8859-1 as well.
@@ -78,12 +78,14 @@ impl<'b> Text<'b> {
     pub(crate) fn into_str<'py>(self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
         let strict: *const c_char = std::ptr::null();
         let text = match self {
-            // SAFETY: the interpreter is held, as `py` proves; so many bytes are there, and are only read.
+            // SAFETY: the thread is attached to the interpreter, as `py` proves; the pointer and length are
+            // those of a slice, which is only read.
             Text::Ascii(bytes) => unsafe {
                 let made = ffi::PyUnicode_DecodeASCII(bytes.as_ptr().cast(), bytes.len() as isize, strict);
                 Bound::from_owned_ptr_or_err(py, made)?
             },
-            // SAFETY: as above.
+            // SAFETY: the thread is attached to the interpreter, as `py` proves; the pointer and length are
+            // those of a slice, which is only read.
             Text::Latin1(bytes) => unsafe {
                 let made = ffi::PyUnicode_DecodeLatin1(bytes.as_ptr().cast(), bytes.len() as isize, strict);
                 Bound::from_owned_ptr_or_err(py, made)?
@@ -91,7 +93,9 @@ impl<'b> Text<'b> {
             Text::Utf16(buffer, len) => {
                 let mut little: c_int = -1;
                 let bytes = &buffer[..len];
-                // SAFETY: as above; the byte order is read and written in a variable of ours.
+                // SAFETY: the thread is attached to the interpreter, as `py` proves; the pointer and length
+                // are those of a slice, which is only read; the byte order is read and written in a local
+                // variable.
                 unsafe {
                     let (start, len) = (bytes.as_ptr().cast(), bytes.len() as isize);
                     let made = ffi::PyUnicode_DecodeUTF16(start, len, strict, &raw mut little);
@@ -109,7 +113,7 @@ impl<'b> Text<'b> {
 }
 
 thread_local! {
-    /// A buffer for the next text: the system takes longer to make a new one than the conversion into it.
+    /// A buffer for the next text: allocating a new one takes the system longer than the conversion into it.
     static BUFFER: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
 }
 
@@ -122,16 +126,17 @@ fn give_back(buffer: Vec<u8>) {
     }
 }
 
-/// As UTF-16, where it has no halves of pairs.
+/// Returns the text as UTF-16, if it has no lone surrogates.
 fn utf_16(encoding: Encoding, options: Options, bytes: &[u8]) -> Option<Text<'static>> {
-    // In text from a decoder that carries bytes, as Tcl's, two lone surrogates may become a pair.
+    // In text from a decoder that carries bytes, such as Tcl's, two lone surrogates may become a pair.
     let facts = encoding.facts();
     if facts.carry.is_some() && !facts.encodes {
         return None;
     }
     let conversion = Conversion::new(encoding, Encoding::Utf16Le, options).ok()?;
     let mut buffer = BUFFER.take();
-    // A unit of UTF-16 for each byte is most there can be, but for a byte that stands for more, and those are looked at below.
+    // The most is one unit of UTF-16 for each byte, except for a byte that represents more; such bytes are
+    // handled below.
     let most = 2 * bytes.len() + 64;
     if buffer.len() < most {
         buffer = vec![0; most];
@@ -151,19 +156,20 @@ fn utf_16(encoding: Encoding, options: Options, bytes: &[u8]) -> Option<Text<'st
     }
 }
 
-/// Are the characters of ASCII these bytes, but perhaps U+0000, and nothing else?
+/// Returns `true` if the characters of ASCII are these bytes, except perhaps U+0000, and nothing else is.
 pub(crate) fn has_bytes_of_ascii(encoding: Encoding) -> bool {
     let facts = encoding.facts();
     has_bytes_of_utf_8(encoding) || facts.is_utf_8 || facts.is_single_byte() && facts.never_fails
 }
 
-/// Are characters up to U+00FF written as in UTF-8, but perhaps U+0000, and others with leads that are greater?
+/// Returns `true` if characters up to U+00FF are written as in UTF-8, except perhaps U+0000, and others with
+/// greater lead bytes.
 pub(crate) fn has_bytes_of_utf_8(encoding: Encoding) -> bool {
     let facts = encoding.facts();
     facts.reads_utf_8_to >= 0xFFFF && facts.carry.is_none() && encoding.mark().is_empty()
 }
 
-/// Has it no lead of a character beyond U+00FF? Strides are looked at as a whole.
+/// Returns `true` if there is no lead byte of a character beyond U+00FF. Bytes are examined in whole strides.
 fn is_up_to_ff(bytes: &[u8]) -> bool {
     bytes.chunks(256).all(|stride| stride.iter().fold(true, |all, &byte| all & (byte < 0xC4)))
 }

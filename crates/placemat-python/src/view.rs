@@ -7,11 +7,13 @@ use pyo3::prelude::*;
 
 use crate::storage::is_usable;
 
-/// Bytes of a buffer, which only code of Python changes: so the interpreter is held, and runs nothing, while anything looks at them.
+/// The bytes of a buffer, which only Python code changes. So the thread holds the interpreter, and runs no
+/// Python code, while the bytes are read.
 pub(crate) struct View(PyBuffer<u8>);
 
 impl View {
-    /// `None` where it is not one piece, or where holding the interpreter holds nobody.
+    /// Returns `None` if the buffer is not contiguous, or if holding the interpreter does not stop other
+    /// threads.
     pub(crate) fn of(data: &Bound<'_, PyAny>) -> Option<Self> {
         if !is_usable(data.py()) {
             return None;
@@ -24,7 +26,7 @@ impl View {
         if len == 0 {
             return &[];
         }
-        // SAFETY: the buffer is one piece of so many bytes, which is there until it is given back.
+        // SAFETY: the buffer is one contiguous piece of `len` bytes, which exists until it is released.
         unsafe { std::slice::from_raw_parts(self.0.buf_ptr().cast::<u8>(), len) }
     }
 }

@@ -1,4 +1,5 @@
-//! What is in a column of strings that are ill-formed, and a file in which they are not.
+//! Reports the contents of a string column with ill-formed values, and writes a file in which they are
+//! repaired.
 //!
 //! ```text
 //! cargo run --example strings_as_bytes dirty.parquet name clean.parquet
@@ -28,7 +29,7 @@ async fn main() -> Result<()> {
         FROM dirty GROUP BY 1, 2 ORDER BY rows DESC"
     );
     context.sql(&profile).await?.show().await?;
-    // Each value in the encoding that it is in, and what is in none with U+FFFD.
+    // Each value is decoded in its own encoding; values in no encoding get U+FFFD.
     let repaired = format!(
         "COPY (SELECT * REPLACE (CASE text_encoding({column})
             WHEN 'cesu-8' THEN decode_text({column}, 'cesu-8', 'replace')

@@ -1,7 +1,8 @@
-//! A Parquet file as a table, whose strings are bytes.
+//! A Parquet file as a table whose strings are bytes.
 //!
-//! A column that calls itself STRING is read as text, and one ill-formed value fails the query; no setting has it read as bytes. So
-//! the reader is given a description of the file in which nothing calls itself text. The pages are what they were.
+//! A column of the type STRING is read as text, and one ill-formed value fails the query; no setting makes it
+//! bytes. So the reader is given a description of the file in which no column is text. The pages are
+//! unchanged.
 
 use std::ops::Range;
 use std::path::Path;
@@ -35,7 +36,7 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use object_store::local::LocalFileSystem;
 
-/// A schema, in which what was text is bytes.
+/// Returns a schema in which text is bytes.
 fn without_text(node: &TypePtr) -> ParquetResult<TypePtr> {
     let info = node.get_basic_info();
     let id = info.has_id().then(|| info.id());
@@ -60,7 +61,7 @@ fn without_text(node: &TypePtr) -> ParquetResult<TypePtr> {
     }
 }
 
-/// What is read from a file, with a description of its own.
+/// A file reader with a modified description of the file.
 struct AsBytes {
     inner: Box<dyn AsyncFileReader + Send>,
     size: u64,
@@ -78,7 +79,7 @@ impl AsBytes {
             .with_metadata_options(Some(options));
         let mut metadata = reader.load_and_finish(&mut *self, size).await?.into_builder();
         let (file, rows) = (told.file_metadata(), told.file_metadata().num_rows());
-        // Among the pairs of keys and values is the schema of the writer, in which text is text.
+        // The key-value pairs include the schema of the writer, in which the columns are text.
         let created_by = file.created_by().map(str::to_owned);
         let file =
             FileMetaData::new(file.version(), rows, created_by, None, schema, file.column_orders().cloned());
@@ -103,7 +104,7 @@ impl AsyncFileReader for AsBytes {
     }
 }
 
-/// Makes readers of that kind.
+/// Creates such readers.
 #[derive(Debug)]
 struct Factory(DefaultParquetFileReaderFactory);
 
@@ -129,7 +130,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Reads what the file says of itself.
+    /// Reads the metadata of a file.
     pub(crate) async fn open(path: &Path) -> Result<Self> {
         let path = path.canonicalize()?;
         let path = path.to_str().ok_or_else(|| exec_datafusion_err!("a path that is no text"))?;

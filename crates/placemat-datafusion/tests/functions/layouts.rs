@@ -1,4 +1,4 @@
-//! Values in every layout, and what is made of them.
+//! Values in every layout, and the results for them.
 
 #![expect(unsafe_code, reason = "strings that are none, as other engines hand them over")]
 
@@ -28,7 +28,7 @@ const VALUES: [Option<&[u8]>; 8] = [
     Some(b"x\xED\xA0\xBD"),
 ];
 
-/// What these values are in.
+/// The encodings of these values.
 pub(crate) const ENCODINGS: [&str; 8] =
     ["utf-8", "null", "utf-8", "utf-8", "cesu-8", "mutf-8", "windows-1252", "wtf-8"];
 
@@ -37,14 +37,14 @@ fn small(values: &[Option<&[u8]>]) -> StringArray {
     unsafe { StringArray::new_unchecked(offsets, bytes, nulls) }
 }
 
-/// The values in every layout. Those that call themselves strings are none.
+/// Returns the values in every layout. Those of string types are not valid UTF-8.
 fn layouts(values: &[Option<&[u8]>]) -> Vec<ArrayRef> {
     let all = || values.iter().copied();
     let (offsets, bytes, nulls) = LargeBinaryArray::from_iter(all()).into_parts();
     let large = unsafe { LargeStringArray::new_unchecked(offsets, bytes, nulls) };
     let (views, buffers, nulls) = BinaryViewArray::from_iter(all()).into_parts();
     let view = unsafe { StringViewArray::new_unchecked(views, buffers, nulls) };
-    // Each value twice, and one that no row has.
+    // Each value twice, and one that no row uses.
     let keys: Int32Array = values
         .iter()
         .enumerate()
@@ -55,7 +55,7 @@ fn layouts(values: &[Option<&[u8]>]) -> Vec<ArrayRef> {
     let of_bytes =
         DictionaryArray::new(keys.clone(), Arc::new(BinaryArray::from_iter(spare.iter().copied())));
     let of_strings = DictionaryArray::new(keys, Arc::new(small(&spare)));
-    // A part of a longer one, beside which there is other rubbish.
+    // A slice of a longer array, with other garbage around it.
     let longer: Vec<_> =
         [Some(&b"\xFF\xFE"[..])].into_iter().chain(all()).chain([Some(&b"\x80"[..])]).collect();
     vec![
@@ -73,7 +73,7 @@ fn layouts(values: &[Option<&[u8]>]) -> Vec<ArrayRef> {
     ]
 }
 
-/// The same in which only nulls have something ill-formed under them.
+/// Returns arrays in which only nulls have ill-formed bytes.
 fn with_junk_under_nulls() -> Vec<ArrayRef> {
     let all =
         [Some(&b"a"[..]), Some(b"\xFF and thirteen bytes"), Some("é, and more than a view has".as_bytes())];
@@ -123,7 +123,7 @@ async fn every_layout_becomes_text_and_bytes_of_its_kind() {
         for (row, value) in VALUES.iter().enumerate() {
             let lossy = value.map_or("null".into(), |value| String::from_utf8_lossy(value));
             assert_eq!(found[row][0], lossy, "{row} of {kind}");
-            // Neither UTF-8's four bytes nor a lone surrogate are CESU-8.
+            // Neither a four-byte sequence of UTF-8 nor a lone surrogate is CESU-8.
             let converted = ["plain", "null", "", "null", "💩", "null", "null", "null"][row];
             assert_eq!(found[row][1], converted, "{row} of {kind}");
             let decoded = value.map(|value| {
@@ -228,14 +228,14 @@ fn what_is_well_formed_is_not_copied() {
             other => panic!("{other}"),
         };
         if let DataType::Dictionary(..) = values.data_type() {
-            // It has a value that no row has.
+            // The dictionary has a value that no row uses.
             let (keys, same) =
                 (values.as_dictionary::<Int32Type>().keys(), made.as_dictionary::<Int32Type>().keys());
             assert_eq!(keys.values().as_ptr(), same.values().as_ptr());
             continue;
         }
         let (before, after) = (at(&values) as usize, at(&made) as usize);
-        // Of a part, the values before it may be left out.
+        // The result of a slice may omit the values before it.
         assert!((before..before + 3).contains(&after), "{}", values.data_type());
         if !matches!(values.data_type(), DataType::Utf8View | DataType::BinaryView) {
             let bytes = call(&placemat_datafusion::encode_text(), &made, &["cesu-8"]);

@@ -9,14 +9,14 @@ use datafusion::arrow::util::display::{ArrayFormatter, FormatOptions};
 use datafusion::error::Result;
 use datafusion::prelude::SessionContext;
 
-/// An engine that has the functions.
+/// Returns an engine that has the functions.
 fn context() -> SessionContext {
     let mut context = SessionContext::new();
     placemat_datafusion::register_all(&mut context).expect("the functions are registered");
     context
 }
 
-/// What a query results in, row by row, with `null` for a null.
+/// Returns the result of a query, row by row, with `null` for a null.
 async fn rows(context: &SessionContext, sql: &str) -> Result<Vec<Vec<String>>> {
     let batches = context.sql(sql).await?.collect().await?;
     Ok(batches.iter().flat_map(shown).collect())
@@ -29,7 +29,7 @@ fn shown(batch: &RecordBatch) -> Vec<Vec<String>> {
     (0..batch.num_rows()).map(|row| columns.iter().map(|one| one.value(row).to_string()).collect()).collect()
 }
 
-/// A table `t` with one column, `x`.
+/// Returns an engine with a table `t` that has one column, `x`.
 fn with_table(values: ArrayRef) -> SessionContext {
     let context = context();
     let batch = RecordBatch::try_from_iter_with_nullable([("x", values, true)]).unwrap();

@@ -1,4 +1,4 @@
-//! Files with columns of strings that hold what is no text.
+//! Files with string columns whose values are not valid UTF-8.
 
 #[path = "../../examples/strings_as_bytes/table.rs"]
 mod table;
@@ -19,7 +19,7 @@ use crate::{context, rows};
 const VALUES: [&[u8]; 6] =
     [b"plain", "né€💩".as_bytes(), b"\xED\xA0\xBD\xED\xB2\xA9", b"a\xC0\x80b", b"caf\xE9", b"x\xED\xA0\xBD"];
 
-/// Every value a hundred times, in two row groups, in a column of the type.
+/// Writes every value a hundred times, in two row groups, in a column of the type.
 fn write(path: &Path, kind: &str) {
     let schema = parse_message_type(&format!("message m {{ optional binary x {kind}; }}")).unwrap();
     let pairs = vec![KeyValue::new("owner".to_owned(), "nobody".to_owned())];
@@ -47,7 +47,7 @@ const REPAIR: &str = "SELECT CASE text_encoding(x) WHEN 'cesu-8' THEN decode_tex
     WHEN 'mutf-8' THEN decode_text(x, 'mutf-8') WHEN 'windows-1252' THEN decode_text(x, 'windows-1252')
     ELSE make_valid_utf8(x) END AS x FROM dirty";
 
-/// What is found in the table `dirty`, and that it can be repaired.
+/// Checks the profile of the table `dirty`, and that it can be repaired.
 async fn profile_and_repair(context: &SessionContext, folder: &Path) {
     let found = rows(context, PROFILE).await.unwrap();
     let expected = [
@@ -77,7 +77,7 @@ async fn profile_and_repair(context: &SessionContext, folder: &Path) {
     assert_eq!(found, expected);
 }
 
-/// The reader of the engine takes a STRING at its word, whatever is set: a query over it fails.
+/// The reader of the engine trusts the type STRING, with any settings: a query over such a column fails.
 #[tokio::test]
 async fn strings_that_are_none_are_refused_by_the_engine() {
     let folder = tempfile::tempdir().unwrap();
@@ -97,7 +97,7 @@ async fn strings_that_are_none_are_refused_by_the_engine() {
     }
 }
 
-/// As bytes they are read by a reader that is told so.
+/// A reader that is configured accordingly reads them as bytes.
 #[tokio::test]
 async fn strings_are_read_as_bytes() {
     let folder = tempfile::tempdir().unwrap();
@@ -108,7 +108,7 @@ async fn strings_are_read_as_bytes() {
     profile_and_repair(&context, folder.path()).await;
 }
 
-/// Columns that call themselves nothing are bytes, unless that is set otherwise.
+/// Columns without a declared type are bytes, unless a setting changes that.
 #[tokio::test]
 async fn bytes_are_read_as_bytes() {
     let folder = tempfile::tempdir().unwrap();

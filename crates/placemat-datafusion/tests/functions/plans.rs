@@ -1,4 +1,4 @@
-//! What is wrong with a query is told before it runs.
+//! Errors of a query are reported before it runs.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ async fn wrong_arguments_fail_in_the_plan() {
         ("SELECT is_valid_utf8(1.5) FROM t", "is_valid_utf8 takes strings or bytes, and not Float64"),
         ("SELECT decode_text(x, CAST(NULL AS VARCHAR)) FROM t", "decode_text: the encoding is no text: NULL"),
     ] {
-        // No row is read: the plan itself cannot be made.
+        // No row is read, because the plan cannot be made.
         let planned = match context.sql(sql).await {
             Ok(frame) => frame.create_physical_plan().await.map(drop),
             Err(error) => Err(error),
@@ -65,7 +65,7 @@ async fn constants_are_evaluated_and_columns_are_refused() {
     assert!(error.contains("encoding and policy are the same for all rows"), "{error}");
 }
 
-/// As the command and the package for Python take them.
+/// Names are accepted as by the command and the package for Python.
 #[tokio::test]
 async fn names_are_taken_as_people_write_them() {
     let context = context();
@@ -97,7 +97,7 @@ async fn policies_say_what_becomes_of_a_value() {
     assert_eq!(found[0], ["a\u{FFFD}\u{FFFD}b", "a\u{FFFD}b", "ab", "null", "aÿþb"]);
     assert_eq!(found[1], ["é"; 5]);
     assert_eq!(found[2], ["null"; 5]);
-    // What the target does not hold.
+    // Text that the target cannot hold.
     let sql =
         "SELECT encode_text('n💩', 'iso-8859-1', 'replace-qmark'), encode_text('n💩', 'iso-8859-1', 'null'),
         make_valid_utf8(X'78EDA0BD', 'wtf-8'), make_valid_utf8(X'78EDA0BD', 'wtf-8', 'escape-xml'),
@@ -109,7 +109,7 @@ async fn policies_say_what_becomes_of_a_value() {
     assert!(error.contains("encode_text: row 0: "), "{error}");
 }
 
-/// What filters leave out is not converted, and constant calls are folded.
+/// Rows that filters exclude are not converted, and constant calls are folded.
 #[tokio::test]
 async fn functions_work_anywhere_in_a_query() {
     let context = context();

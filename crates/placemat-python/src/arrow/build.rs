@@ -1,4 +1,4 @@
-//! Arrays that are made here.
+//! Arrays that are made by this package.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ impl Bits {
         self.len += 1;
     }
 
-    /// As a bitmap of validity, which is needed only where there are nulls.
+    /// Returns the bits as a validity bitmap, which is needed only if there are nulls.
     fn validity(self) -> (Option<Buffer>, Option<usize>) {
         let bits = (self.zeros > 0).then(|| Buffer::of(self.bytes));
         (bits, Some(self.zeros))
@@ -42,7 +42,7 @@ fn array(len: usize, (validity, nulls): (Option<Buffer>, Option<usize>), buffers
     Arc::new(Array { len, offset: 0, nulls, validity, buffers, has_views: false, dictionary: None })
 }
 
-/// A boolean for each row of a chunk: whether it is none of these. Nulls are null.
+/// Returns a boolean for each row of a chunk: `true` unless the row is one of these. Nulls are null.
 pub(super) fn none_of(chunk: &Chunk, rows: impl Iterator<Item = usize>) -> Arc<Array> {
     let len = chunk.len();
     let mut bits = vec![0xFF_u8; len.div_ceil(8)];
@@ -52,7 +52,7 @@ pub(super) fn none_of(chunk: &Chunk, rows: impl Iterator<Item = usize>) -> Arc<A
     array(len, validity(chunk), vec![Buffer::of(bits)])
 }
 
-/// Which rows of a chunk are null, from bit 0 on, and how many.
+/// Returns which rows of a chunk are null, from bit 0 on, and how many.
 fn validity(chunk: &Chunk) -> (Option<Buffer>, Option<usize>) {
     let array = &chunk.array;
     match (&array.validity, &array.dictionary) {
@@ -66,12 +66,12 @@ fn validity(chunk: &Chunk) -> (Option<Buffer>, Option<usize>) {
     }
 }
 
-/// The format of what `none_of` makes.
+/// Returns the format of the result of `none_of`.
 pub(super) fn booleans() -> Field {
     Field::new("b")
 }
 
-/// Numbers, or null.
+/// Returns an array of numbers or nulls.
 pub(super) fn numbers(values: impl ExactSizeIterator<Item = Option<i64>>) -> Arc<Array> {
     let len = values.len();
     let (mut bits, mut numbers) = (Bits::with_room(len), Vec::with_capacity(len));
@@ -82,12 +82,12 @@ pub(super) fn numbers(values: impl ExactSizeIterator<Item = Option<i64>>) -> Arc
     array(len, bits.validity(), vec![Buffer::of(numbers)])
 }
 
-/// The format of what `numbers` makes.
+/// Returns the format of the result of `numbers`.
 pub(super) fn integers() -> Field {
     Field::new("l")
 }
 
-/// Names, or null.
+/// Returns an array of names or nulls.
 pub(super) fn names<'n>(
     values: impl ExactSizeIterator<Item = Option<&'n str>>,
 ) -> Result<Arc<Array>, String> {
@@ -105,12 +105,12 @@ pub(super) fn names<'n>(
     Ok(array(len, bits.validity(), vec![Buffer::of(offsets), Buffer::of(text)]))
 }
 
-/// The format of what `names` makes.
+/// Returns the format of the result of `names`.
 pub(super) fn strings() -> Field {
     Field::new("u")
 }
 
-/// What became of an array.
+/// Returns the array of the rewritten values.
 pub(super) fn rewritten<E>(source: &Arc<Array>, made: Rewritten<E>) -> Arc<Array> {
     let (buffers, has_views) = match made.data {
         Data::Unchanged => return Arc::clone(source),
@@ -130,7 +130,8 @@ pub(super) fn rewritten<E>(source: &Arc<Array>, made: Rewritten<E>) -> Arc<Array
     Arc::new(Array { len: source.len, offset: 0, nulls, validity, buffers, has_views, dictionary: None })
 }
 
-/// A dictionary whose values became others; the rows whose values could not are null, if these entries are given.
+/// Returns a dictionary with new values. The rows of the entries in `nulled`, whose values could not be
+/// converted, are null.
 pub(super) fn of_dictionary(chunk: &Chunk, values: Arc<Array>, nulled: &[usize]) -> Arc<Array> {
     let source = &chunk.array;
     let values = Array { validity: None, nulls: Some(0), ..(*values).clone() };
@@ -148,7 +149,7 @@ pub(super) fn of_dictionary(chunk: &Chunk, values: Arc<Array>, nulled: &[usize])
     if nulled.is_empty() {
         return Arc::new(Array { dictionary, ..(**source).clone() });
     }
-    // The bits of the rows alone are written anew: those before the first stay whatever they are.
+    // Only the bits of the rows are rewritten; those before the first row are irrelevant.
     let mut bits = vec![0xFF_u8; (source.offset + source.len).div_ceil(8)];
     for row in 0..source.len {
         let is_valid = chunk.entry(row).is_some_and(|entry| nulled.binary_search(&entry).is_err());
@@ -160,7 +161,7 @@ pub(super) fn of_dictionary(chunk: &Chunk, values: Arc<Array>, nulled: &[usize])
     Arc::new(Array { validity: Some(Buffer::of(bits)), nulls: None, dictionary, ..(**source).clone() })
 }
 
-/// A part of a bitmap, from bit 0 on.
+/// Returns a part of a bitmap, from bit 0 on.
 fn shifted(bits: &Buffer, start: usize, len: usize) -> Buffer {
     if start == 0 {
         return bits.clone();

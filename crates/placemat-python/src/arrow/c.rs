@@ -1,4 +1,4 @@
-//! Arrow's C data interface: its structures, and arrays that are handed out.
+//! Arrow's C data interface: its structures, and arrays that are exported.
 //!
 //! The structures and their rules are those of <https://arrow.apache.org/docs/format/CDataInterface.html>.
 
@@ -55,9 +55,10 @@ pub(super) struct CStream {
     pub(super) private_data: *mut c_void,
 }
 
-/// What the three have in common: they may be moved in memory, and a callback releases them once.
+/// The common behaviour of the three: they may be moved in memory, and a callback releases them once.
 pub(super) trait Structure: Sized {
-    /// Null pointers, no callback: what is released, or not filled in yet.
+    /// Returns a structure with null pointers and no callback: one that was released, or is not filled in
+    /// yet.
     fn released() -> Self;
     fn release(&mut self) -> &mut Option<unsafe extern "C" fn(*mut Self)>;
 }
@@ -65,10 +66,11 @@ pub(super) trait Structure: Sized {
 macro_rules! structures {
     ($($structure:ident $empty:expr;)*) => {
         $(
-            // SAFETY: the interface allows that a structure is used and released by another thread than the one that made it;
-            // nobody else has a pointer to one that was moved here.
+            // SAFETY: the interface allows a structure to be used and released by another thread than the one
+            // that made it; a structure that was moved here has no other pointers to it.
             unsafe impl Send for $structure {}
-            // SAFETY: as above; through a shared reference fields are only read, which nobody changes after they were made.
+            // SAFETY: as for `Send`; through a shared reference fields are only read, and they do not change
+            // after the structure was made.
             unsafe impl Sync for $structure {}
 
             impl Structure for $structure {
@@ -84,8 +86,8 @@ macro_rules! structures {
             impl Drop for $structure {
                 fn drop(&mut self) {
                     if let Some(release) = self.release {
-                        // SAFETY: the callback belongs to this structure, which is whole, and is not called a second time: a
-                        // structure that was moved or released has none.
+                        // SAFETY: the callback belongs to this structure, which is complete, and is not
+                        // called a second time: a structure that was moved or released has no callback.
                         unsafe { release(self) }
                     }
                 }
@@ -127,18 +129,18 @@ structures! {
     };
 }
 
-/// A type of a column, and its name.
+/// The type of a column, and its name.
 #[derive(Clone, Debug)]
 pub(crate) struct Field {
     pub(crate) format: String,
     pub(crate) name: CString,
-    /// As the interface encodes it.
+    /// Metadata, as the interface encodes them.
     pub(crate) metadata: Vec<u8>,
     pub(super) flags: i64,
     pub(crate) dictionary: Option<Box<Field>>,
 }
 
-/// Values may be null.
+/// The flag for values that may be null.
 const NULLABLE: i64 = 2;
 
 impl Field {
@@ -152,9 +154,9 @@ impl Field {
         }
     }
 
-    /// The same field of another type.
+    /// Returns a field with another type.
     pub(crate) fn with_format(&self, format: &str) -> Self {
-        // What extends a type does not extend another.
+        // An extension of a type does not apply to another type.
         let metadata = if self.format == format { self.metadata.clone() } else { vec![] };
         Field { format: format.to_owned(), metadata, flags: self.flags | NULLABLE, ..self.clone() }
     }
@@ -182,13 +184,13 @@ impl Field {
         }
     }
 
-    /// A capsule with the type.
+    /// Returns a capsule with the type.
     pub(crate) fn capsule<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         PyCapsule::new_with_value(py, self.to_c(), SCHEMA)
     }
 }
 
-/// What a schema of ours points to.
+/// The data that a schema made here points to.
 struct OwnedSchema {
     format: CString,
     name: CString,
@@ -196,10 +198,10 @@ struct OwnedSchema {
     dictionary: *mut CSchema,
 }
 
-/// Frees what a schema of ours points to.
+/// Frees the data that a schema made here points to.
 unsafe extern "C" fn release_schema(schema: *mut CSchema) {
-    // SAFETY: it is called once, with a schema that `to_c` has made, whose private data is a box of its own, as is a
-    // dictionary; what was moved out of that has no callback any more.
+    // SAFETY: the callback is called once, with a schema that `to_c` has made. Its private data is a box of
+    // its own, and so is a dictionary; a dictionary that was moved out has no callback any more.
     unsafe {
         let owned = Box::from_raw((*schema).private_data.cast::<OwnedSchema>());
         if !owned.dictionary.is_null() {
@@ -209,44 +211,44 @@ unsafe extern "C" fn release_schema(schema: *mut CSchema) {
     }
 }
 
-/// What may be in a buffer: any bytes will do, and there is no padding.
+/// The types that a buffer may contain: any bytes are valid, and there is no padding.
 ///
 /// # Safety
 ///
-/// Every pattern of bytes has to be a value of the type.
+/// Every pattern of bytes must be a value of the type.
 pub(crate) unsafe trait Plain: Copy + Send + Sync + 'static {}
 
-// SAFETY: integers.
+// SAFETY: every pattern of bytes is an integer.
 unsafe impl Plain for u8 {}
-// SAFETY: as above.
+// SAFETY: every pattern of bytes is an integer.
 unsafe impl Plain for i32 {}
-// SAFETY: as above.
+// SAFETY: every pattern of bytes is an integer.
 unsafe impl Plain for i64 {}
-// SAFETY: an array of 16 bytes, which it is transparently.
+// SAFETY: `View` is a transparent array of 16 bytes.
 unsafe impl Plain for View {}
 
-/// A part of memory that stays as it is: of an array that was taken over, or our own.
+/// A range of memory that does not change: of an array that was imported, or of this package.
 #[derive(Clone)]
 pub(crate) struct Buffer {
     at: NonNull<u8>,
-    /// Bytes.
+    /// The length in bytes.
     len: usize,
-    /// Whoever frees the memory, when all buffers of it are gone.
+    /// The owner, which frees the memory when all its buffers are gone.
     _owner: Arc<dyn Send + Sync>,
 }
 
 // SAFETY: the memory is only read, and its owner may be dropped by any thread.
 unsafe impl Send for Buffer {}
-// SAFETY: as above.
+// SAFETY: the memory is only read.
 unsafe impl Sync for Buffer {}
 
-/// Where buffers without bytes stand; aligned for everything.
+/// The address of buffers without bytes, aligned for every type.
 #[repr(align(64))]
 struct Nowhere([u8; 64]);
 static NOWHERE: Nowhere = Nowhere([0; 64]);
 
 impl Buffer {
-    /// Of our own.
+    /// Creates a buffer from values of this package.
     pub(crate) fn of<T: Plain>(values: Vec<T>) -> Self {
         let len = size_of_val(values.as_slice());
         let owner = Arc::new(values);
@@ -255,11 +257,12 @@ impl Buffer {
         Buffer { at, len, _owner: owner }
     }
 
-    /// So many bytes of somebody else; nothing is there if the pointer is null.
+    /// Creates a buffer of `len` bytes that belong to another owner. Returns `None` if the pointer is null.
     ///
     /// # Safety
     ///
-    /// Unless the pointer is null, so many bytes have to be there, and to stay as they are, as long as the owner lives.
+    /// Unless the pointer is null, it must point to `len` bytes that do not change as long as the owner
+    /// lives.
     pub(super) unsafe fn of_others(
         owner: Arc<dyn Send + Sync>,
         at: *const c_void,
@@ -270,52 +273,53 @@ impl Buffer {
     }
 
     pub(crate) fn bytes(&self) -> &[u8] {
-        // SAFETY: the owner keeps so many bytes, which nobody changes: `of` has them from a vector, and of others' arrays it is
-        // the interface's rule.
+        // SAFETY: the owner keeps `len` bytes, which do not change: `of` takes them from a vector, and for
+        // imported arrays the interface requires it.
         unsafe { std::slice::from_raw_parts(self.at.as_ptr(), self.len) }
     }
 
-    /// As values of a type: in place, or, where they are not aligned for it, copied.
+    /// Returns the buffer, or a copy of it if it is not aligned for values of the type.
     pub(crate) fn aligned<T: Plain>(self) -> Self {
         if self.at.cast::<T>().is_aligned() {
             return self;
         }
         let size = size_of::<T>();
-        // SAFETY: each chunk has the bytes of a value, and all patterns of them are values; no alignment is assumed.
+        // SAFETY: each chunk has the bytes of a value, every pattern of which is valid; no alignment is
+        // assumed.
         let value = |chunk: &[u8]| unsafe { chunk.as_ptr().cast::<T>().read_unaligned() };
         Buffer::of(self.bytes().chunks_exact(size).map(value).collect::<Vec<T>>())
     }
 
-    /// The values, of a buffer that is aligned for them.
+    /// Returns the values of a buffer that is aligned for them.
     pub(crate) fn values<T: Plain>(&self) -> &[T] {
         assert!(self.at.cast::<T>().is_aligned(), "a buffer aligned for its values");
-        // SAFETY: as in `bytes`; the alignment was looked at, and all patterns of bytes are values.
+        // SAFETY: as in `bytes`; the alignment was checked, and every pattern of bytes is a value.
         unsafe { std::slice::from_raw_parts(self.at.cast::<T>().as_ptr(), self.len / size_of::<T>()) }
     }
 }
 
-/// An array, its buffers with their lengths.
+/// An array, with its buffers and their lengths.
 #[derive(Clone)]
 pub(crate) struct Array {
     pub(crate) len: usize,
-    /// How many values of the buffers come before the first.
+    /// How many values of the buffers precede the first one.
     pub(crate) offset: usize,
-    /// `None`: nobody has counted.
+    /// `None` if they have not been counted.
     pub(crate) nulls: Option<usize>,
     pub(crate) validity: Option<Buffer>,
-    /// Behind the validity.
+    /// The buffers after the validity bitmap.
     pub(crate) buffers: Vec<Buffer>,
-    /// Do values of views stand in the buffers behind the first?
+    /// `true` if values of views are in the buffers after the first.
     pub(crate) has_views: bool,
     pub(crate) dictionary: Option<Arc<Array>>,
 }
 
-/// What an array of ours points to.
+/// The data that an array made here points to.
 struct OwnedArray {
-    /// Keeps the buffers.
+    /// Keeps the buffers alive.
     _array: Arc<Array>,
     pointers: Vec<*const c_void>,
-    /// Those of the buffers that views point into.
+    /// The lengths of the buffers that views point into.
     _lens: Vec<i64>,
     dictionary: *mut CArray,
 }
@@ -337,7 +341,7 @@ impl Array {
         CArray {
             length: self.len as i64,
             null_count: self.nulls.map_or(-1, |nulls| nulls as i64),
-            // Where there is no value, readers differ in what may come before the first.
+            // For an array without values, readers differ in what may precede the first value.
             offset: if self.len == 0 { 0 } else { self.offset as i64 },
             n_buffers: owned.pointers.len() as i64,
             buffers: owned.pointers.as_mut_ptr(),
@@ -348,16 +352,16 @@ impl Array {
         }
     }
 
-    /// A capsule with the array.
+    /// Returns a capsule with the array.
     pub(crate) fn capsule<'py>(self: &Arc<Self>, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         PyCapsule::new_with_value(py, self.to_c(), ARRAY)
     }
 }
 
-/// Frees what an array of ours points to.
+/// Frees the data that an array made here points to.
 unsafe extern "C" fn release_array(array: *mut CArray) {
-    // SAFETY: it is called once, with an array that `to_c` has made, whose private data is a box of its own, as is a
-    // dictionary; what was moved out of that has no callback any more.
+    // SAFETY: the callback is called once, with an array that `to_c` has made. Its private data is a box of
+    // its own, and so is a dictionary; a dictionary that was moved out has no callback any more.
     unsafe {
         let owned = Box::from_raw((*array).private_data.cast::<OwnedArray>());
         if !owned.dictionary.is_null() {
@@ -367,13 +371,13 @@ unsafe extern "C" fn release_array(array: *mut CArray) {
     }
 }
 
-/// What a stream of ours has to tell.
+/// The contents of a stream made here.
 struct OwnedStream {
     field: Field,
     arrays: std::vec::IntoIter<Arc<Array>>,
 }
 
-/// A capsule with a stream of arrays.
+/// Returns a capsule with a stream of arrays.
 pub(crate) fn stream<'py>(
     py: Python<'py>,
     field: &Field,
@@ -391,13 +395,15 @@ pub(crate) fn stream<'py>(
 }
 
 unsafe extern "C" fn stream_schema(stream: *mut CStream, schema: *mut CSchema) -> c_int {
-    // SAFETY: it is called with a stream of `stream`, by one thread at a time, and with a place for the result.
+    // SAFETY: the function is called with a stream that `stream` made, by one thread at a time, and with
+    // space for the result.
     unsafe { schema.write((*(*stream).private_data.cast::<OwnedStream>()).field.to_c()) };
     0
 }
 
 unsafe extern "C" fn stream_next(stream: *mut CStream, array: *mut CArray) -> c_int {
-    // SAFETY: as above.
+    // SAFETY: the function is called with a stream that `stream` made, by one thread at a time, and with
+    // space for the result.
     unsafe {
         let next = (*(*stream).private_data.cast::<OwnedStream>()).arrays.next();
         array.write(next.map_or_else(CArray::released, |next| next.to_c()));
@@ -405,13 +411,14 @@ unsafe extern "C" fn stream_next(stream: *mut CStream, array: *mut CArray) -> c_
     0
 }
 
-/// Nothing fails.
+/// Returns no message, because nothing fails.
 unsafe extern "C" fn stream_error(_: *mut CStream) -> *const c_char {
     ptr::null()
 }
 
 unsafe extern "C" fn release_stream(stream: *mut CStream) {
-    // SAFETY: it is called once, with a stream of `stream`, whose private data is a box of its own.
+    // SAFETY: the callback is called once, with a stream that `stream` made, whose private data is a box of
+    // its own.
     unsafe {
         drop(Box::from_raw((*stream).private_data.cast::<OwnedStream>()));
         (*stream).release = None;

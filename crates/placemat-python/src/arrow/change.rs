@@ -1,4 +1,4 @@
-//! Columns are converted and repaired.
+//! Converts and repairs columns.
 
 use std::fmt;
 use std::sync::Arc;
@@ -17,24 +17,24 @@ use crate::decode::ill_formed;
 use crate::input::{encoding, most};
 use crate::inspect::{conversion, unencodable_error};
 
-/// What became of a column.
+/// The result of changing a column.
 #[pyclass(frozen, module = "placemat._native")]
 pub(crate) struct Changed {
     source: Source,
     field: Field,
     chunks: Vec<Made>,
-    /// Is U+FFFD written into values that could not be repaired?
+    /// `true` if U+FFFD is written into values that could not be repaired.
     replaces: bool,
 }
 
-/// What became of a chunk.
+/// The result of changing a chunk.
 struct Made {
     chunk: Chunk,
-    /// Rows.
+    /// The number of rows.
     changed: u64,
-    /// Entries, in order, and why they could not be converted or repaired.
+    /// The entries that could not be converted or repaired, in order, with the reasons.
     failed: Vec<(usize, Reason)>,
-    /// Is that true of some entry, be it of no row?
+    /// `true` if there is such an entry, even if no row uses it.
     has_failed: bool,
 }
 
@@ -65,13 +65,13 @@ impl From<Left> for Reason {
     }
 }
 
-/// Why there is no result: the row, the bytes there, and the reason, or a message.
+/// Why there is no result: the row, its bytes and the reason, or a message.
 enum Ended {
     Failed(usize, Vec<u8>, Reason),
     Other(String),
 }
 
-/// What becomes of values that fail, by its name; `None`: they are converted lossily.
+/// Returns what happens to values that fail, by its name. `None` means that they are converted lossily.
 fn on_failure(name: &str, may_replace: bool) -> PyResult<Option<OnFailure>> {
     match name {
         "error" => Ok(Some(OnFailure::Stop)),
@@ -82,7 +82,7 @@ fn on_failure(name: &str, may_replace: bool) -> PyResult<Option<OnFailure>> {
     }
 }
 
-/// Does the result call itself text?
+/// Returns `true` if the type of the result is text.
 fn result_is_text(source: &Field, name: Option<&str>, target: Encoding, keeps: bool) -> PyResult<bool> {
     let facts = target.facts();
     let may = facts.counts_by_leads() && facts.table.encode(0xD800).is_none();
@@ -193,7 +193,7 @@ fn changed(
     }
 }
 
-/// The exception that Python has for a value that fails; its row is an attribute, and a note.
+/// Returns the Python exception for a value that fails. Its row is an attribute, and a note.
 fn failure(
     py: Python<'_>,
     (source, target): (Encoding, Encoding),
@@ -223,7 +223,7 @@ fn change<E: Into<Reason> + Copy + fmt::Display>(
     work: impl FnOnce(&Column<'_>, OnFailure) -> Result<Rewritten<E>, Stopped<E>>,
 ) -> Result<Made, Ended> {
     let uses = chunk.uses();
-    // What fails in a dictionary may be the value of no row.
+    // In a dictionary, an entry that fails may be the value of no row.
     let kind = if uses.is_some() && on_failure == OnFailure::Stop { OnFailure::Null } else { on_failure };
     let made = chunk.with_entries(|column| {
         work(column, kind).map_err(|stopped| match stopped {
@@ -268,7 +268,7 @@ fn change<E: Into<Reason> + Copy + fmt::Display>(
 
 const UNCHANGED: &str = "unchanged";
 
-/// What became of each entry, as far as values tell.
+/// Returns the status of each entry, as far as its values determine it.
 fn comparison(source: &Chunk, made: &Chunk) -> Vec<&'static str> {
     let compared = source.with_entries(|old| {
         made.with_entries(|new| {
@@ -284,7 +284,7 @@ fn comparison(source: &Chunk, made: &Chunk) -> Vec<&'static str> {
 }
 
 impl Changed {
-    /// What became of each entry.
+    /// Returns the status of each entry.
     fn statuses(&self, source: &Chunk, made: &Made) -> Vec<&'static str> {
         let mut statuses = comparison(source, &made.chunk);
         for (entry, _) in &made.failed {
@@ -293,7 +293,7 @@ impl Changed {
         statuses
     }
 
-    /// How many rows could not be converted or repaired, whatever became of them.
+    /// Returns how many rows could not be converted or repaired, including those that were replaced.
     fn not_done(&self) -> u64 {
         let chunks = self.source.chunks.iter().zip(&self.chunks);
         let of_chunk = |(source, made): (&Chunk, &Made)| match source.uses() {
@@ -306,32 +306,32 @@ impl Changed {
 
 #[pymethods]
 impl Changed {
-    /// The column that was made.
+    /// The resulting column.
     #[getter]
     fn column<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let arrays: Vec<Arc<Array>> = self.chunks.iter().map(|made| Arc::clone(&made.chunk.array)).collect();
         column(py, self.field.clone(), arrays, self.source.is_chunked)
     }
 
-    /// How many rows have another value, or none.
+    /// The number of rows that have another value, or none.
     #[getter]
     fn changed(&self) -> u64 {
         self.chunks.iter().map(|made| made.changed).sum()
     }
 
-    /// How many of them could not be repaired, and have U+FFFD for what was left.
+    /// The number of rows that could not be repaired, and contain U+FFFD instead.
     #[getter]
     fn replaced(&self) -> u64 {
         if self.replaces { self.not_done() } else { 0 }
     }
 
-    /// How many rows could not be converted or repaired, and are as they were, or null.
+    /// The number of rows that could not be converted or repaired, and are unchanged, or null.
     #[getter]
     fn failed(&self) -> u64 {
         if self.replaces { 0 } else { self.not_done() }
     }
 
-    /// The first rows that were replaced or failed, and why.
+    /// Returns the first rows that were replaced or failed, and the reasons.
     fn failures(&self, #[pyo3(from_py_with = most)] most: usize) -> Vec<(usize, String)> {
         let mut before = 0;
         let mut told = vec![];
@@ -346,7 +346,7 @@ impl Changed {
         told
     }
 
-    /// What became of each row.
+    /// The status of each row.
     #[getter]
     fn status<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let of_chunk = |(source, made): (&Chunk, &Made)| {

@@ -1,4 +1,4 @@
-//! Columns are checked and counted.
+//! Checks and profiles columns.
 
 use placemat::columns::{Column, IllFormed, Profile, dialect};
 use placemat::{Encoding, ErrorKind};
@@ -10,18 +10,18 @@ use super::layout::Chunk;
 use super::{Source, column};
 use crate::input::{encoding, most};
 
-/// What was found in a column.
+/// The findings in a column.
 #[pyclass(frozen, module = "placemat._native")]
 pub(crate) struct Checked {
     source: Source,
-    /// Of each chunk; rows count from its first.
+    /// The findings in each chunk; rows count from its first.
     found: Vec<Vec<IllFormed>>,
 }
 
 /// Row, offset, length, kind, reason, number of errors.
 type Found = (usize, u64, u64, &'static str, &'static str, u64);
 
-/// Looks for values that are ill-formed.
+/// Finds ill-formed values.
 #[pyfunction]
 pub(crate) fn arrow_check(py: Python<'_>, object: &Bound<'_, PyAny>, name: &str) -> PyResult<Checked> {
     let encoding = encoding(name)?;
@@ -30,9 +30,9 @@ pub(crate) fn arrow_check(py: Python<'_>, object: &Bound<'_, PyAny>, name: &str)
     Ok(Checked { source, found })
 }
 
-/// The rows of a chunk that are ill-formed.
+/// Returns the ill-formed rows of a chunk.
 fn ill_formed(chunk: &Chunk, encoding: Encoding) -> Vec<IllFormed> {
-    // It was looked through when it was taken over.
+    // The chunk was checked when it was imported.
     let found = chunk.with_entries(|column| column.check(encoding).ill_formed).unwrap_or_default();
     if chunk.uses().is_none() || found.is_empty() {
         return found;
@@ -47,7 +47,7 @@ fn ill_formed(chunk: &Chunk, encoding: Encoding) -> Vec<IllFormed> {
     (0..chunk.len()).filter_map(of_row).collect()
 }
 
-/// Something for each row of a chunk, of which some are found.
+/// Returns an item for each row of a chunk, with the finding on it, if there is one.
 fn each_row<'c, T: 'c>(
     chunk: &'c Chunk,
     found: &'c [IllFormed],
@@ -78,7 +78,7 @@ impl Checked {
         self.found.iter().map(Vec::len).sum()
     }
 
-    /// The first rows that are ill-formed.
+    /// Returns the first ill-formed rows.
     fn errors(&self, #[pyo3(from_py_with = most)] most: usize) -> Vec<Found> {
         let mut before = 0;
         let mut told = vec![];
@@ -93,7 +93,7 @@ impl Checked {
         told
     }
 
-    /// An array with something for each row.
+    /// Returns an array with an item for each row.
     fn array<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
         let field = match name {
             "is_valid" => booleans(),
@@ -120,7 +120,7 @@ impl Checked {
     }
 }
 
-/// The encoding of each row by itself.
+/// Returns the encoding of each row by itself.
 fn dialects(chunk: &Chunk) -> Result<std::sync::Arc<super::c::Array>, String> {
     let found = ill_formed(chunk, Encoding::Utf8);
     let others: Result<Vec<_>, _> = chunk.with_entries(|column| {
@@ -137,7 +137,8 @@ fn dialects(chunk: &Chunk) -> Result<std::sync::Arc<super::c::Array>, String> {
     }))
 }
 
-/// Rows, nulls, empty ones, bytes, the longest, ill-formed ones, errors by kind, rows by encoding, and the first one.
+/// Rows, nulls, empty values, bytes, the longest value, ill-formed values, errors by kind, rows by encoding,
+/// and the first ill-formed value.
 type Counts = (
     u64,
     u64,
@@ -150,7 +151,7 @@ type Counts = (
     Option<(u64, u64, &'static str)>,
 );
 
-/// A column in figures.
+/// Profiles a column.
 #[pyfunction]
 pub(crate) fn arrow_profile(py: Python<'_>, object: &Bound<'_, PyAny>, name: &str) -> PyResult<Counts> {
     let encoding = encoding(name)?;
@@ -176,7 +177,7 @@ pub(crate) fn arrow_profile(py: Python<'_>, object: &Bound<'_, PyAny>, name: &st
 fn profile(chunk: &Chunk, encoding: Encoding) -> Profile {
     let whole = || chunk.with_entries(|column| column.profile(encoding)).unwrap_or_default();
     let Some(uses) = chunk.uses() else { return whole() };
-    // Each entry counts for the rows that have it.
+    // Each entry counts for the rows that use it.
     let mut all = Profile::default();
     all.rows = chunk.len() as u64;
     all.nulls = chunk.nulls() as u64;

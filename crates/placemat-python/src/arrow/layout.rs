@@ -1,4 +1,4 @@
-//! Which columns there are, and their values.
+//! The supported layouts of columns, and their values.
 
 use std::sync::Arc;
 
@@ -6,17 +6,17 @@ use placemat::columns::{Column, Malformed, Validity, View};
 
 use super::c::{Array, Buffer, Field};
 
-/// How the values of a column are kept.
+/// How the values of a column are stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Layout {
     Offsets32,
     Offsets64,
     Views,
-    /// Numbers of values that stand elsewhere.
+    /// Indices of values that are stored elsewhere.
     Dictionary(Index, Box<Layout>),
 }
 
-/// An integer that is the number of a value.
+/// An integer that is the index of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Index {
     width: usize,
@@ -39,12 +39,12 @@ impl Index {
         Some(Index { width, is_signed })
     }
 
-    /// Bytes.
+    /// Returns the number of bytes.
     pub(crate) const fn width(self) -> usize {
         self.width
     }
 
-    /// The number in these bytes; `None` of a negative one.
+    /// Returns the index in these bytes; `None` if it is negative.
     fn number(self, bytes: &[u8]) -> Option<usize> {
         let mut number = [0; 8];
         if cfg!(target_endian = "big") {
@@ -58,7 +58,7 @@ impl Index {
     }
 }
 
-/// The layout of a field.
+/// Returns the layout of a field.
 pub(crate) fn layout_of(field: &Field) -> Result<Layout, String> {
     let layout = match (&field.dictionary, Index::of(&field.format)) {
         (Some(values), Some(index)) => match layout_of(values)? {
@@ -77,7 +77,7 @@ pub(crate) fn layout_of(field: &Field) -> Result<Layout, String> {
     })
 }
 
-/// Does it call itself text?
+/// Returns `true` if the type of the field is text.
 pub(crate) fn is_text(field: &Field) -> bool {
     match &field.dictionary {
         Some(values) => is_text(values),
@@ -85,7 +85,7 @@ pub(crate) fn is_text(field: &Field) -> bool {
     }
 }
 
-/// The same field, as text or as bytes.
+/// Returns the field with a type of text or of bytes.
 pub(crate) fn called(field: &Field, text: bool) -> Field {
     if let Some(values) = &field.dictionary {
         return Field { dictionary: Some(Box::new(called(values, text))), ..field.clone() };
@@ -101,7 +101,7 @@ pub(crate) fn called(field: &Field, text: bool) -> Field {
     field.with_format(format)
 }
 
-/// An array with its values within reach.
+/// An array whose values can be accessed.
 #[derive(Clone)]
 pub(crate) struct Chunk {
     pub(crate) array: Arc<Array>,
@@ -109,7 +109,7 @@ pub(crate) struct Chunk {
 }
 
 impl Chunk {
-    /// An array of this layout, if all that its values need is there.
+    /// Creates a chunk from an array of this layout, if everything that its values need is there.
     pub(crate) fn new(array: Arc<Array>, layout: &Layout) -> Result<Self, String> {
         let chunk = Chunk { array, layout: layout.clone() };
         chunk.with_entries(|_| ()).map_err(|malformed| malformed.to_string())?;
@@ -126,7 +126,7 @@ impl Chunk {
         Ok(chunk)
     }
 
-    /// Another array of the same layout.
+    /// Returns a chunk of another array with the same layout.
     pub(crate) fn with_array(&self, array: Arc<Array>) -> Self {
         Chunk { array, layout: self.layout.clone() }
     }
@@ -139,12 +139,12 @@ impl Chunk {
         self.array.dictionary.is_some()
     }
 
-    /// The array that holds values: of a dictionary, or this.
+    /// Returns the array that holds the values: the dictionary's, or the array itself.
     pub(crate) fn entries(&self) -> &Arc<Array> {
         self.array.dictionary.as_ref().unwrap_or(&self.array)
     }
 
-    /// Is there a value, or at least a number of one, in this row?
+    /// Returns `true` if this row has a value, or at least the index of one.
     fn is_valid(&self, row: usize) -> bool {
         match &self.array.validity {
             Some(bits) => bit(bits.bytes(), self.array.offset + row),
@@ -152,7 +152,7 @@ impl Chunk {
         }
     }
 
-    /// Which entry is the value of a row; `None` of a null.
+    /// Returns the index of the entry of a row; `None` for a null.
     pub(crate) fn entry(&self, row: usize) -> Option<usize> {
         if !self.is_valid(row) {
             return None;
@@ -165,7 +165,7 @@ impl Chunk {
         values.validity.as_ref().is_none_or(is_valid).then_some(entry)
     }
 
-    /// How many rows have each entry; `None` where every row has one of its own.
+    /// Returns how many rows use each entry; `None` if every row has an entry of its own.
     pub(crate) fn uses(&self) -> Option<Vec<u64>> {
         self.is_dictionary().then(|| {
             let mut uses = vec![0; self.entries().len];
@@ -176,7 +176,7 @@ impl Chunk {
         })
     }
 
-    /// The nulls of the rows.
+    /// Returns the number of null rows.
     pub(crate) fn nulls(&self) -> usize {
         match (&self.array.nulls, self.is_dictionary()) {
             (Some(nulls), false) => *nulls,
@@ -184,7 +184,7 @@ impl Chunk {
         }
     }
 
-    /// Does something with the entries as a column of the library.
+    /// Calls `work` with the entries as a column of the library.
     pub(crate) fn with_entries<R>(&self, work: impl FnOnce(&Column<'_>) -> R) -> Result<R, Malformed> {
         let array = &**self.entries();
         let layout = match &self.layout {

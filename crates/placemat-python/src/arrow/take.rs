@@ -1,8 +1,8 @@
-//! Arrays of others, taken over.
+//! Arrays of other libraries, which are imported.
 //!
-//! An array tells how many buffers it has, and not how long they are: that follows from its length and offset, from its offsets
-//! into the values, and, of views, from the lengths in its last buffer. Whoever hands out an array vouches for that much.
-//! Everything else is looked at here, before a value is read.
+//! An array states how many buffers it has, but not their sizes. These follow from its length and offset,
+//! from its offsets into the values and, for views, from the lengths in its last buffer. The producer of the
+//! array guarantees these. Everything else is checked here, before a value is read.
 
 #![expect(unsafe_code, reason = "an interface of C")]
 
@@ -18,18 +18,19 @@ use pyo3::types::PyCapsule;
 use super::c::{ARRAY, Array, Buffer, CArray, CSchema, CStream, Field, Plain, SCHEMA, STREAM, Structure};
 use super::layout::Layout;
 
-/// A column that somebody hands over: a field, its arrays, and whether there may be any number of them.
+/// A column that was passed by another library: a field, its arrays, and whether there may be any number of
+/// them.
 pub(crate) struct Taken {
     pub(crate) field: Field,
     arrays: Vec<Arc<Owner>>,
     pub(crate) is_chunked: bool,
 }
 
-/// Whoever has taken over an array, and releases it.
+/// The owner of an imported array, which releases it.
 struct Owner(CArray);
 
 impl Taken {
-    /// Takes over a column of any object that has `__arrow_c_array__` or `__arrow_c_stream__`.
+    /// Imports a column from any object that has `__arrow_c_array__` or `__arrow_c_stream__`.
     pub(crate) fn from(object: &Bound<'_, PyAny>) -> PyResult<Result<Self, String>> {
         if let Some(method) = object.getattr_opt("__arrow_c_array__")? {
             let pair: (Bound<'_, PyAny>, Bound<'_, PyAny>) = method.call0()?.extract()?;
@@ -52,7 +53,8 @@ impl Taken {
             return Err("malformed column: a stream without functions".to_owned());
         };
         let mut schema = CSchema::released();
-        // SAFETY: a stream's functions are called with itself and a place for what they make, one after the other.
+        // SAFETY: the functions of a stream are called with the stream itself and space for the result, one
+        // after the other.
         if unsafe { get_schema(&raw mut stream, &raw mut schema) } != 0 {
             return Err(last_error(&mut stream));
         }
@@ -60,7 +62,8 @@ impl Taken {
         let mut arrays = vec![];
         loop {
             let mut array = CArray::released();
-            // SAFETY: as above.
+            // SAFETY: the functions of a stream are called with the stream itself and space for the result,
+            // one after the other.
             if unsafe { get_next(&raw mut stream, &raw mut array) } != 0 {
                 return Err(last_error(&mut stream));
             }
@@ -71,7 +74,7 @@ impl Taken {
         }
     }
 
-    /// The arrays, looked through.
+    /// Returns the arrays, after checking them.
     pub(crate) fn arrays(&self, layout: &Layout) -> Result<Vec<Arc<Array>>, String> {
         self.arrays
             .iter()
@@ -83,7 +86,8 @@ impl Taken {
 fn last_error(stream: &mut CStream) -> String {
     let none = "the stream of arrays failed".to_owned();
     let Some(get_last_error) = stream.get_last_error else { return none };
-    // SAFETY: as for the other functions; a string that is not null ends in 00, and lives until the next call.
+    // SAFETY: the function is called with the stream itself; a string that is not null ends in 00, and lives
+    // until the next call.
     unsafe {
         let message = get_last_error(stream);
         if message.is_null() { none } else { CStr::from_ptr(message).to_string_lossy().into_owned() }
@@ -95,8 +99,9 @@ fn take<T: Structure>(capsule: &Bound<'_, PyAny>, name: &'static CStr) -> Result
     let wrong = || format!("malformed column: no capsule of the name '{}'", name.to_string_lossy());
     let capsule = capsule.cast::<PyCapsule>().map_err(|_| wrong())?;
     let pointer = capsule.pointer_checked(Some(name)).map_err(|_| wrong())?.cast::<T>().as_ptr();
-    // SAFETY: a capsule of this name holds a pointer to such a structure, which the interface says is the receiver's to move.
-    // The interpreter is held, so that nobody else does it now, and the callback is taken away, so that nobody does it again.
+    // SAFETY: a capsule of this name holds a pointer to such a structure, which the interface allows the
+    // receiver to move. The thread holds the interpreter, so no other thread moves it now; the callback is
+    // removed, so no other receiver moves it later.
     let mut taken = unsafe {
         let taken = ptr::read(pointer);
         *(*pointer).release() = None;
@@ -112,12 +117,13 @@ fn field(schema: &CSchema) -> Result<Field, String> {
     if schema.format.is_null() {
         return Err("malformed column: no format".to_owned());
     }
-    // SAFETY: strings of the interface end in 00, and live as long as the structure; the pointers were looked at.
+    // SAFETY: strings of the interface end in 00, and live as long as the structure; the pointers were
+    // checked.
     let (format, name) = unsafe {
         let name = if schema.name.is_null() { c"" } else { CStr::from_ptr(schema.name) };
         (CStr::from_ptr(schema.format), name)
     };
-    // SAFETY: as above; a dictionary is a structure of its own, which its parent releases.
+    // SAFETY: the pointer was checked; a dictionary is a structure of its own, which its parent releases.
     let dictionary = unsafe { schema.dictionary.as_ref() };
     Ok(Field {
         format: format.to_string_lossy().into_owned(),
@@ -128,13 +134,13 @@ fn field(schema: &CSchema) -> Result<Field, String> {
     })
 }
 
-/// Pairs of keys and values: their number, and before each its length, in 32 bits of this machine.
+/// Copies pairs of keys and values: their number, and before each its length, as 32 bits of this machine.
 fn metadata(start: *const c_char) -> Result<Vec<u8>, String> {
     if start.is_null() {
         return Ok(vec![]);
     }
     let number = |at: usize| {
-        // SAFETY: the interface says that a number stands here; no alignment is assumed.
+        // SAFETY: the interface says that there is a number here; no alignment is assumed.
         let number = unsafe { start.add(at).cast::<i32>().read_unaligned() };
         usize::try_from(number).map_err(|_| "malformed column: a negative length in its metadata".to_owned())
     };
@@ -142,11 +148,11 @@ fn metadata(start: *const c_char) -> Result<Vec<u8>, String> {
     for _ in 0..2 * number(0)? {
         len += 4 + number(len)?;
     }
-    // SAFETY: so many bytes were told by the lengths between them.
+    // SAFETY: the lengths before the strings say that there are `len` bytes.
     Ok(unsafe { std::slice::from_raw_parts(start.cast::<u8>(), len) }.to_vec())
 }
 
-/// An array of others, as it came.
+/// An array of another library, as it was imported.
 struct Foreign<'a> {
     array: &'a CArray,
     owner: &'a Arc<Owner>,
@@ -162,7 +168,7 @@ impl Foreign<'_> {
             Layout::Views => (3, usize::MAX),
         };
         let count = self.count(fewest, most, matches!(layout, Layout::Dictionary(..)))?;
-        // SAFETY: there is a first buffer, and it has a bit for each value, says the interface.
+        // SAFETY: there is a first buffer, and the interface says that it has a bit for each value.
         let validity = unsafe { self.buffer(0, end.div_ceil(8)) };
         let nulls = self.nulls(len, validity.is_some())?;
         let (buffers, dictionary) = match layout {
@@ -170,9 +176,11 @@ impl Foreign<'_> {
             Layout::Offsets64 => (self.run::<i64>(len, offset)?, None),
             Layout::Views => (self.views(end, count)?, None),
             Layout::Dictionary(index, values) => {
-                // SAFETY: there is a second buffer, and it has a number for each value, says the interface.
+                // SAFETY: there is a second buffer, and the interface says that it has an index for each
+                // value.
                 let numbers = unsafe { self.needed(1, end * index.width()) }?;
-                // SAFETY: it was looked at with the buffers; a structure of its own, which its parent releases.
+                // SAFETY: the pointer was checked with the buffers; the dictionary is a structure of its own,
+                // which its parent releases.
                 let array = unsafe { &*self.array.dictionary };
                 let values = Foreign { array, owner: self.owner }.array(values)?;
                 (vec![numbers], Some(Arc::new(values)))
@@ -182,7 +190,7 @@ impl Foreign<'_> {
         Ok(Array { len, offset, nulls, validity, buffers, has_views, dictionary })
     }
 
-    /// Length and offset, if both are sizes that memory may have.
+    /// Returns length and offset, if both are possible sizes of memory.
     fn extent(&self) -> Result<(usize, usize), String> {
         let (len, offset) = (usize::try_from(self.array.length), usize::try_from(self.array.offset));
         let (Ok(len), Ok(offset)) = (len, offset) else {
@@ -194,7 +202,7 @@ impl Foreign<'_> {
         }
     }
 
-    /// How many nulls there are said to be.
+    /// Returns the number of nulls that the array states.
     fn nulls(&self, len: usize, has_validity: bool) -> Result<Option<usize>, String> {
         let nulls = self.array.null_count;
         match usize::try_from(nulls) {
@@ -207,7 +215,7 @@ impl Foreign<'_> {
         }
     }
 
-    /// The number of buffers, if that and what hangs on the array are as they should.
+    /// Returns the number of buffers, if that number and the children of the array are correct.
     fn count(&self, fewest: usize, most: usize, has_dictionary: bool) -> Result<usize, String> {
         let CArray { n_buffers, n_children, .. } = *self.array;
         let count = match usize::try_from(n_buffers) {
@@ -227,56 +235,58 @@ impl Foreign<'_> {
         Ok(count)
     }
 
-    /// Offsets and values.
+    /// Returns offsets and values.
     fn run<O: Offset + Plain + Into<i64>>(&self, len: usize, offset: usize) -> Result<Vec<Buffer>, String> {
         let count = if len + offset == 0 { 0 } else { len + offset + 1 };
-        // SAFETY: there is a second buffer, and it has one offset more than there are values, says the interface; where there
-        // are no values, it may have none.
+        // SAFETY: there is a second buffer, and the interface says that it has one offset more than there are
+        // values; it may have none if there are no values.
         let offsets = unsafe { self.needed(1, count * size_of::<O>()) }?.aligned::<O>();
         let all = offsets.values::<O>();
         let own = all.get(offset..).unwrap_or_default();
         let end = ascending(own).map_err(|malformed| malformed.to_string())?;
-        // SAFETY: there is a third buffer, and the offsets, which ascend, reach so far into it, says the interface.
+        // SAFETY: there is a third buffer, and the interface says that the offsets, which ascend, end within
+        // it.
         let values = unsafe { self.needed(2, end) }?;
         Ok(vec![offsets, values])
     }
 
-    /// Views, and what they point into.
+    /// Returns views, and the buffers into which they point.
     fn views(&self, end: usize, count: usize) -> Result<Vec<Buffer>, String> {
         if cfg!(target_endian = "big") {
             return Err("views are read on little-endian machines alone".to_owned());
         }
-        // SAFETY: there is a second buffer, and it has a view for each value, says the interface.
+        // SAFETY: there is a second buffer, and the interface says that it has a view for each value.
         let mut buffers = vec![unsafe { self.needed(1, end * size_of::<View>()) }?];
         let others = count - 3;
-        // SAFETY: there is a last buffer, which has a length for each of those between the second and this.
+        // SAFETY: there is a last buffer, which has a length for each buffer between the second and itself.
         let lens =
             unsafe { self.needed(count - 1, others.saturating_mul(size_of::<i64>())) }?.aligned::<i64>();
         for (k, &len) in lens.values::<i64>().iter().enumerate() {
             let Ok(len) = usize::try_from(len) else {
                 return Err(format!("malformed column: the length of buffer {k} is negative"));
             };
-            // SAFETY: there is such a buffer, and this is its length, says the interface.
+            // SAFETY: there is such a buffer, and the interface says that this is its length.
             buffers.push(unsafe { self.needed(2 + k, len) }?);
         }
         Ok(buffers)
     }
 
-    /// A buffer of so many bytes; `None` where its pointer is null.
+    /// Returns a buffer of `len` bytes; `None` if its pointer is null.
     ///
     /// # Safety
     ///
-    /// `count` has to have told that there is such a buffer; the bytes must be as many as the interface says.
+    /// `count` must have found that there is such a buffer; it must have the number of bytes that the
+    /// interface requires.
     unsafe fn buffer(&self, number: usize, len: usize) -> Option<Buffer> {
-        // SAFETY: the array has a pointer of this number, and the buffer so many bytes, says the caller; they stay as they are
-        // until the owner releases them.
+        // SAFETY: the caller says that the array has a pointer with this index, and the buffer `len` bytes;
+        // they do not change until the owner releases them.
         unsafe {
             let at: *const c_void = *self.array.buffers.add(number);
             Buffer::of_others(Arc::clone(self.owner) as Arc<_>, at, len)
         }
     }
 
-    /// A buffer that is there, or has no bytes.
+    /// Returns a buffer that exists, or has no bytes.
     ///
     /// # Safety
     ///
@@ -285,7 +295,7 @@ impl Foreign<'_> {
         if isize::try_from(len).is_err() {
             return Err(format!("malformed column: buffer {number} is longer than memory"));
         }
-        // SAFETY: as the caller says.
+        // SAFETY: the caller fulfils the contract of `buffer`.
         match unsafe { self.buffer(number, len) } {
             Some(buffer) => Ok(buffer),
             None if len == 0 => Ok(Buffer::of::<u8>(vec![])),
@@ -294,7 +304,7 @@ impl Foreign<'_> {
     }
 }
 
-/// The last of some offsets, if none is negative or less than the one before it.
+/// Returns the last of some offsets, if none is negative or less than the one before it.
 fn ascending<O: Offset + Into<i64>>(offsets: &[O]) -> Result<usize, Malformed> {
     let place = |offset: O| usize::try_from(offset.into()).ok();
     let Some((&first, &last)) = offsets.first().zip(offsets.last()) else { return Ok(0) };

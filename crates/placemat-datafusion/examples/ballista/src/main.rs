@@ -1,20 +1,23 @@
-//! The functions on Ballista: a scheduler and an executor in this process, which speak to one another as those of a cluster do.
+//! The functions on Ballista: a scheduler and an executor in this process, which communicate like those of a
+//! cluster.
 //!
-//! Plans that are sent name functions, and do not have them: client, scheduler and executors register them, each by itself. Those of
-//! a cluster are processes of one's own, with
+//! Plans that are sent contain the names of functions, not the functions themselves. Client, scheduler and
+//! executors must each register them. In a cluster, each is a separate process, with
 //!
 //! ```text
 //! ExecutorProcessConfig { override_function_registry: Some(Arc::new((&context.state()).into())), .. }
 //! SchedulerConfig { override_session_builder: Some(Arc::new(|config| … register_all …)), .. }
 //! ```
 //!
-//! and a client of `SessionContext::remote_with_state("df://host:50050", context.state())`, which registers them as well.
+//! and a client of `SessionContext::remote_with_state("df://host:50050", context.state())`, which also
+//! registers them.
 
 use ballista::prelude::SessionContextExt;
 use datafusion::error::Result;
 use datafusion::prelude::{ParquetReadOptions, SessionContext};
 
-/// 200 000 rows: every tenth is CESU-8, every eleventh of the others Windows-1252, and every hundredth rubbish.
+/// 200 000 rows: every tenth is CESU-8, every eleventh of the others Windows-1252, and every hundredth
+/// garbage.
 const DIRTY: &str = "
     SELECT i, CASE
         WHEN i % 100 = 7 THEN X'61FFFE62'
@@ -43,10 +46,10 @@ async fn main() -> Result<()> {
     let copy = format!("COPY ({DIRTY}) TO '{}/' STORED AS PARQUET", names.display());
     local.sql(&copy).await?.collect().await?;
 
-    // The functions that this context has go to the scheduler and the executor, but not to their client.
+    // The functions of this context are passed to the scheduler and the executor, but not to their client.
     let mut cluster = SessionContext::standalone_with_state(local.state()).await?;
     placemat_datafusion::register_all(&mut cluster)?;
-    // The catalogue is the same from here on.
+    // From here on, the code is the same for a remote cluster.
     let path = format!("{}/", names.display());
     cluster.register_parquet("names", path, ParquetReadOptions::default()).await?;
     for query in [PROFILE, REPAIRED] {
