@@ -1,14 +1,14 @@
-//! Engines in processes of their own, which work while the parent says so.
+//! Engines in processes of their own, which work on request of the parent.
 //!
-//! A process is one engine in one tier: some read the tier from the environment, once. Lines go both ways, one answer
-//! for each request:
+//! A process is one engine in one tier, because some engines read the tier from the environment only once.
+//! The processes exchange lines, with one answer for each request:
 //!
 //! ```text
 //! prepare OPERATION INPUT-UNIT OUTPUT-UNIT LENGTH, then so many bytes   →  output LENGTH HASH, or: nothing
 //! round NUMBER                                                          →  SECONDS for one call
 //! ```
 //!
-//! The process ends where its input does.
+//! The process ends when its input ends.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Command, Stdio};
@@ -18,10 +18,10 @@ use placemat::Isa;
 use crate::engine::{ENGINES, Engine};
 use crate::measure::Prepared;
 
-/// What the harness is called with to be an engine.
+/// The argument with which the harness becomes an engine.
 pub const FLAG: &str = "engine-process";
 
-/// An engine in a process, seen from the parent.
+/// An engine in a process, as the parent sees it.
 pub struct Child {
     process: std::process::Child,
     answers: BufReader<std::process::ChildStdout>,
@@ -40,7 +40,7 @@ impl Child {
         Ok(Child { process, answers })
     }
 
-    /// Gives work; length and hash of what it came to, `None` if it came to nothing.
+    /// Prepares an operation. Returns length and hash of its output, or `None` if there is none.
     pub fn prepare(
         &mut self,
         operation: &str,
@@ -57,7 +57,7 @@ impl Child {
         }
     }
 
-    /// One round; seconds for one call.
+    /// Runs one round; returns the seconds for one call.
     pub fn round(&mut self, round: usize) -> io::Result<f64> {
         let answer = self.ask(&format!("round {round}\n"), &[])?;
         number(answer.trim())
@@ -78,9 +78,9 @@ impl Child {
 
 impl Drop for Child {
     fn drop(&mut self) {
-        // The end of its input is the end of it.
+        // The process ends when its input ends.
         drop(self.process.stdin.take());
-        // It has nothing more to say, however it went.
+        // Its exit status does not matter any more.
         let _ = self.process.wait();
     }
 }
@@ -96,7 +96,7 @@ fn unexpected(what: &str) -> io::Error {
 /// The engine's side: answers until there are no more requests.
 pub fn serve(engine: &str) -> io::Result<()> {
     let engine = ENGINES.iter().find(|it| it.name == engine).ok_or_else(|| unexpected(engine))?;
-    // A tier that is not the one asked for must not be measured under its name.
+    // A tier that differs from the requested one must not be measured under its name.
     let (asked, current) = (std::env::var("PLACEMAT_ISA"), Isa::current().name());
     if asked.is_ok_and(|asked| asked != current) {
         return Err(unexpected(current));
@@ -108,7 +108,7 @@ pub fn serve(engine: &str) -> io::Result<()> {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words[..] {
             ["prepare", operation, input_unit, output_unit, length] => {
-                // Room for the next before the last one's is gone would be twice the memory.
+                // The old buffers are freed first; otherwise twice the memory would be needed.
                 drop(prepared.take());
                 let mut input = vec![0; number(length)?];
                 requests.read_exact(&mut input)?;

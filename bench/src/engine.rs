@@ -1,8 +1,8 @@
-//! Engines: libraries that do the operations, each by the cheapest call that its public interface has.
+//! Engines: libraries that do the operations, each with the cheapest call of its public interface.
 //!
-//! What is timed is the call from bytes to bytes, checked: an engine that only takes a `&str` is timed together with the
-//! validation that makes one (std's, or `simdutf8`'s for the crate that brings it along). Output goes to a buffer that
-//! exists before; where an engine only gives strings of its own, their allocation is part of what it costs.
+//! The time is that of the call from bytes to bytes, with validation. An engine that only takes a `&str` is
+//! timed with the validation that makes one (std's, or `simdutf8`'s for the crate that uses it). Output goes
+//! to an existing buffer; if an engine only returns strings of its own, their allocation is part of its cost.
 
 mod placemat;
 mod standard;
@@ -22,13 +22,13 @@ use std::hash::{DefaultHasher, Hasher};
 
 use ::placemat::Isa;
 
-/// What one call came to.
+/// The result of one call.
 pub enum Outcome<'a> {
     /// The engine refused the input.
     Failed,
     Verdict(bool),
     Count(usize),
-    /// So many bytes of the output buffer.
+    /// The number of bytes written to the output buffer.
     Written(usize),
     Bytes(Cow<'a, [u8]>),
     /// Units of an engine that allocates them itself.
@@ -39,7 +39,7 @@ pub enum Outcome<'a> {
 }
 
 impl Outcome<'_> {
-    /// Length and hash of what came out, to be compared; `None` if nothing did.
+    /// Returns length and hash of the output for comparison; `None` if there is none.
     pub fn fingerprint(&self, output: &[u8]) -> Option<(usize, u64)> {
         let number;
         let bytes: &[u8] = match self {
@@ -62,10 +62,11 @@ impl Outcome<'_> {
     }
 }
 
-/// An engine's way to do an operation.
+/// How an engine does an operation.
 pub type Work = Box<dyn for<'a> Fn(&'a [u8], &mut [u8]) -> Outcome<'a>>;
 
-/// Boxes a function; in one place, because a closure's lifetimes are only inferred where its type is expected.
+/// Boxes a function. This is one function, because a closure's lifetimes are inferred only where its type is
+/// expected.
 fn work(call: impl for<'a> Fn(&'a [u8], &mut [u8]) -> Outcome<'a> + 'static) -> Option<Work> {
     Some(Box::new(call))
 }
@@ -77,21 +78,21 @@ fn well_formed(input: &[u8]) -> &str {
     unsafe { std::str::from_utf8_unchecked(input) }
 }
 
-/// What is looked for in a text, to the end of it: its last characters, which are seldom there before.
+/// Returns a pattern for searching to the end of a text: its last characters, which seldom occur earlier.
 fn rare(text: &str) -> &str {
     behind(text, text.len().saturating_sub(24))
 }
 
-/// The same that is found again and again: one or two characters from the middle.
+/// Returns a pattern that occurs often: one or two characters from the middle.
 fn frequent(text: &str) -> &str {
     let middle = behind(text, text.len() / 2);
     &middle[..middle.len() - behind(middle, 2).len()]
 }
 
-/// Bytes that a text in pieces is read by.
+/// The size of the pieces in which a text is read.
 const PIECE: usize = 4096;
 
-/// Puts pieces of text one behind the other.
+/// Concatenates pieces of text.
 struct Gathered<'a> {
     output: &'a mut [u8],
     written: usize,
@@ -104,23 +105,24 @@ impl Gathered<'_> {
     }
 }
 
-/// From the next character at a place or behind it.
+/// Returns the text from the next character boundary on.
 fn behind(text: &str, at: usize) -> &str {
     &text[text.ceil_char_boundary(at)..]
 }
 
-/// The tier of engines that have a single one, or choose by themselves.
+/// The tier of engines that have a single one, or choose one themselves.
 pub const ONLY: &str = "default";
 
-/// Finds an engine's way to do an operation.
+/// Returns how an engine does an operation.
 type Find = fn(&str) -> Option<Work>;
 
-/// An engine: its name, how it finds its work, and the tiers that it has on this machine.
+/// An engine: its name, how it finds its work, and its tiers on this machine.
 pub struct Engine {
     pub name: &'static str,
     pub find: Find,
     pub tiers: fn() -> Vec<&'static str>,
-    /// The environment variable that chooses the tier; read once by the engine, so that a tier is a process.
+    /// The environment variable that chooses the tier. The engine reads it once, so each tier needs a
+    /// process.
     pub variable: Option<&'static str>,
 }
 
@@ -128,7 +130,7 @@ const fn single(name: &'static str, find: Find) -> Engine {
     Engine { name, find, tiers: || vec![ONLY], variable: None }
 }
 
-/// All engines that this build has; the first is the one that is measured against the others.
+/// All engines of this build; the first is the one that is measured against the others.
 pub const ENGINES: &[Engine] = &[
     Engine {
         name: "placemat",

@@ -1,8 +1,8 @@
-//! How fast placemat is, beside its peers: `cargo xtask bench`.
+//! The speed of placemat compared with its peers: `cargo xtask bench`.
 //!
-//! Every engine is a process ([`child`]); its output is compared with that of placemat's scalar tier before anything is
-//! timed ([`run`]); [`report`] says who was faster. Exit status 1 only for a wrong output, 2 for what cannot be done as
-//! asked.
+//! Every engine is a process ([`child`]). Its output is compared with that of placemat's scalar tier before
+//! anything is timed ([`run`]), and [`report`] says which was faster. The exit status is 1 only for a wrong
+//! output, and 2 if the request cannot be fulfilled.
 
 mod child;
 mod engine;
@@ -49,7 +49,7 @@ struct Arguments {
     json: Option<PathBuf>,
 }
 
-/// What to do instead of measuring.
+/// Actions other than measuring.
 enum Called {
     Help,
     AsEngine(String),
@@ -86,9 +86,9 @@ fn arguments() -> Result<Called, lexopt::Error> {
     Ok(Called::ToMeasure(arguments))
 }
 
-/// Why there is nothing more to tell.
+/// Why the run ends.
 enum Stopped {
-    /// What was asked for does not exist.
+    /// Something that was requested does not exist.
     Message(String),
     Io(io::Error),
 }
@@ -108,17 +108,17 @@ fn main() -> ExitCode {
     };
     let message = match done {
         Ok(wrong) => return ExitCode::from(u8::from(wrong)),
-        // Nobody reads on, or the parent is gone.
+        // The output was closed, or the parent has ended.
         Err(Stopped::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
         Err(Stopped::Io(error)) => error.to_string(),
         Err(Stopped::Message(message)) => message,
     };
-    // There is nowhere else to say it.
+    // An error of writing this message cannot be reported.
     let _ = writeln!(io::stderr(), "{message}");
     ExitCode::from(2)
 }
 
-/// Measures; was an output wrong?
+/// Measures. Returns `true` if an output was wrong.
 fn bench(arguments: &Arguments) -> Result<bool, Stopped> {
     let operations = operations(arguments)?;
     let lineup = lineup(arguments)?;
@@ -162,7 +162,7 @@ fn operations(arguments: &Arguments) -> Result<Vec<Operation>, Stopped> {
     Ok(operations)
 }
 
-/// The engines and tiers that are asked for. A tier's name restricts the engine that has it and no other.
+/// Returns the requested engines and tiers. A tier's name restricts only the engine that has it.
 fn lineup(arguments: &Arguments) -> Result<Lineup, Stopped> {
     let mut wanted: Vec<_> = ENGINES.iter().map(|engine| (engine, (engine.tiers)())).collect();
     for name in &arguments.engines {

@@ -7,13 +7,14 @@ use crate::engine::Work;
 
 /// How long a round should take; a call that takes longer is a round by itself.
 const ROUND: Duration = Duration::from_micros(500);
-/// Buffers begin on a page, so that only the offsets below decide how they lie.
+/// Buffers begin on a page, so that only the offsets below determine their alignment.
 const PAGE: usize = 4096;
-/// Where input and output begin, in units from the page's start: aligned to a line, misaligned, near to and far from
-/// the same place in the page (which costs, where stores look like the loads after them).
+/// The offsets of input and output, in units from the page's start: aligned to a line, misaligned, near to
+/// and far from the same position in the page (which is slow if stores seem to conflict with later loads).
 const OFFSETS: [(usize, usize); 8] =
     [(0, 512), (0, 0), (1, 256), (7, 3), (16, 256), (5, 515), (32, 8), (0, 261)];
-/// No conversion here writes more bytes for one; the rest is for a mark and a peer that asks for more than it uses.
+/// No conversion here writes more bytes for each byte; the rest is for a BOM, and for a peer that requires
+/// more than it uses.
 const GROWTH: usize = 4;
 
 /// Bytes at an offset from a page's start.
@@ -25,7 +26,7 @@ struct Buffer {
 
 impl Buffer {
     fn new(len: usize) -> Self {
-        // Zeroed, so that what is not touched takes no memory.
+        // Zeroed, so that pages that are not used take no memory.
         Buffer { bytes: vec![0; len + 2 * PAGE], start: 0, len }
     }
 
@@ -41,19 +42,19 @@ impl Buffer {
     }
 }
 
-/// What there is to do, and with what.
+/// An operation and its data.
 pub struct Prepared {
     work: Work,
     input: Buffer,
     output: Buffer,
-    /// Bytes in a unit of input and of output.
+    /// The number of bytes in a unit of input and of output.
     units: (usize, usize),
-    /// How many calls make a round.
+    /// The number of calls in a round.
     calls: u32,
 }
 
 impl Prepared {
-    /// Does the work for the first time: length and hash of what came out, `None` if nothing did.
+    /// Runs the work for the first time. Returns length and hash of the output, or `None` if there is none.
     pub fn new(work: Work, text: &[u8], units: (usize, usize)) -> (Self, Option<(usize, u64)>) {
         let (input, output) = (Buffer::new(text.len()), Buffer::new(GROWTH * text.len() + PAGE));
         let mut prepared = Prepared { work, input, output, units, calls: 1 };
@@ -68,14 +69,14 @@ impl Prepared {
         (prepared, fingerprint)
     }
 
-    /// One round: seconds for one call.
+    /// Runs one round, and returns the seconds for one call.
     pub fn round(&mut self, round: usize) -> f64 {
         let (input, output) = OFFSETS[round % OFFSETS.len()];
         self.input.move_to(input * self.units.0);
-        // What is in the output does not matter.
+        // The contents of the output do not matter.
         self.output.start = self.output.bytes.as_ptr().align_offset(PAGE) + output * self.units.1;
-        // The first call finds the caches and the branch predictors as the engine before has left them. A call that
-        // fills a round alone is long enough to stand for itself.
+        // The first call finds the caches and branch predictors as the previous engine left them. A call that
+        // fills a round alone is long enough to be measured by itself.
         if self.calls > 1 {
             self.time(1);
         }
@@ -87,7 +88,7 @@ impl Prepared {
         let (input, output) = (input.bytes(), output.bytes());
         let start = Instant::now();
         for _ in 0..calls {
-            // By reference: to move the outcome would copy what has just been written in parts, and stall.
+            // By reference: moving the outcome would copy what has just been written in parts, and stall.
             let outcome = work(black_box(&*input), black_box(&mut *output));
             black_box(&outcome);
         }

@@ -1,4 +1,4 @@
-//! What is measured, as data: an operation's input, and the engines that can do it.
+//! The operations that are measured, as data: the input of each, and the engines that can do it.
 
 use std::borrow::Cow;
 
@@ -9,23 +9,23 @@ use crate::text::Text;
 /// An operation.
 pub struct Operation {
     pub name: Cow<'static, str>,
-    /// What its input is encoded in.
+    /// The encoding of its input.
     source: Encoding,
-    /// What must be able to hold the text.
+    /// The encoding that must be able to hold the text.
     holder: Encoding,
-    /// Bytes in a unit of input and of output, which their addresses are multiples of.
+    /// The number of bytes in a unit of input and of output; their addresses are multiples of these.
     pub units: (usize, usize),
-    /// Does it take ill-formed text?
+    /// Whether it accepts ill-formed text.
     pub lossy: bool,
-    /// Is it there where time is short?
+    /// Whether it is included in quick runs.
     pub quick: bool,
     pub engines: &'static [&'static str],
 }
 
-/// A name, what the input is encoded in, bytes in a unit of input and of output, and engines.
+/// The name, the encoding of the input, the bytes in a unit of input and of output, and the engines.
 type Definition = (&'static str, Encoding, (usize, usize), &'static [&'static str]);
 
-/// Operations that have peers, or are the family's main ones.
+/// Operations that have peers, or are the main ones of the family.
 #[rustfmt::skip]
 const MAIN: &[Definition] = {
     use Encoding::{Cesu8, Iso8859_1, Mutf8, Utf8, Utf16Le, Utf32Le, Wtf8};
@@ -124,7 +124,8 @@ const STRINGS: &[Definition] = {
     ]
 };
 
-/// All operations: those above, and then every encoding's validation, decoding and encoding where they are not.
+/// Returns all operations: those above, and then every encoding's validation, decoding and encoding that is
+/// not among them.
 pub fn all() -> Vec<Operation> {
     let named = |definitions: &'static [Definition], quick| {
         definitions.iter().map(move |&(name, source, units, engines)| Operation {
@@ -141,7 +142,7 @@ pub fn all() -> Vec<Operation> {
     let mut operations: Vec<Operation> = named.collect();
     let others = Encoding::ALL.into_iter().flat_map(|encoding| {
         let converted = encoding != Encoding::Utf8 && encoding != Encoding::Iso8859_1;
-        // Decoders without an encoder are given the text in UTF-8, which they all read.
+        // Decoders without an encoder are given the text in UTF-8, which all of them read.
         let encoded = Conversion::new(Encoding::Utf8, encoding, Options::default()).is_ok();
         let source = if encoded { encoding } else { Encoding::Utf8 };
         [
@@ -170,11 +171,11 @@ pub fn all() -> Vec<Operation> {
 }
 
 impl Operation {
-    /// The operation's input made of a text; `None` where the text is none for it.
+    /// Returns the operation's input made from a text; `None` if the text is unsuitable.
     pub fn input<'a>(&self, text: &'a Text) -> Option<Cow<'a, [u8]>> {
         match self.source {
             Encoding::Utf8 if self.lossy => return Some(Cow::Borrowed(&text.bytes)),
-            // What is ill-formed becomes a lead surrogate.
+            // Errors become lead surrogates.
             Encoding::Wtf8 if self.lossy => {
                 let mut bytes = String::from_utf8_lossy(&text.bytes).into_owned().into_bytes();
                 for at in 0..bytes.len().saturating_sub(2) {
@@ -199,7 +200,7 @@ impl Operation {
             let conversion = Conversion::new(Encoding::Utf8, encoding, Options::default()).ok()?;
             conversion.convert(utf_8.as_bytes()).ok().map(|converted| converted.output)
         };
-        // std makes the input where it can, so that it does not come from what is measured.
+        // std makes the input if it can, so that the measured code does not.
         Some(match self.source {
             Encoding::Utf8 if self.holder == Encoding::Utf8 || self.holder == Encoding::Iso8859_1 => {
                 match utf_8 {
@@ -219,7 +220,7 @@ impl Operation {
     }
 }
 
-/// The text without what Latin-1 lacks, if that is little.
+/// Returns the text without the characters that Latin-1 lacks, if there are few of them.
 fn latin_1(utf_8: &str) -> Option<String> {
     let kept: String = utf_8.chars().filter(|&character| u32::from(character) <= 0xFF).collect();
     (20 * (utf_8.len() - kept.len()) <= utf_8.len()).then_some(kept)

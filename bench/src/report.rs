@@ -1,4 +1,5 @@
-//! What is told: a row for each operation on a text, then how they compare with the best peer, losses as plainly as wins.
+//! The report: a row for each operation on a text, then comparisons with the best peer, with losses as
+//! visible as wins.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -6,7 +7,7 @@ use std::io::{self, BufWriter, Stdout, Write};
 
 use crate::engine::ENGINES;
 
-/// What one engine reached, in 10^9 bytes of input a second.
+/// The result of one engine, in 10^9 bytes of input per second.
 pub struct Figure {
     pub engine: &'static str,
     pub tier: &'static str,
@@ -22,7 +23,7 @@ pub struct Row {
     pub figures: Vec<Figure>,
 }
 
-/// The kernels of the peer that use what our tiers use.
+/// The kernels of the peer that use the same instructions as our tiers.
 const SAME_INSTRUCTIONS: [(&str, &str); 5] = [
     ("avx512", "icelake"),
     ("avx2", "haswell"),
@@ -51,7 +52,7 @@ impl Row {
         figures.max_by(|a, b| a.median.total_cmp(&b.median))
     }
 
-    /// Our best tier's ratio to the best peer.
+    /// Returns our best tier's ratio to the best peer.
     fn ratio(&self) -> Option<(f64, &Figure)> {
         let peer = self.fastest(false)?;
         Some((self.fastest(true)?.median / peer.median, peer))
@@ -65,12 +66,12 @@ impl Row {
 /// Rows by operation.
 type Operations<'a> = BTreeMap<&'a str, Vec<&'a Row>>;
 
-/// Rows as they come, and the summary.
+/// Rows as they are measured, and the summary.
 pub struct Report {
     rows: Vec<Row>,
     json: Option<BufWriter<File>>,
     out: Stdout,
-    /// Whose rows are being told.
+    /// The text whose rows are being printed.
     text: String,
     wrong: bool,
 }
@@ -80,7 +81,7 @@ impl Report {
         Report { rows: vec![], json, out: io::stdout(), text: String::new(), wrong: false }
     }
 
-    /// An engine that gives what it should not.
+    /// Reports an engine with a wrong output.
     pub fn wrong(
         &mut self,
         operation: &str,
@@ -119,7 +120,7 @@ impl Report {
         Ok(())
     }
 
-    /// The summary; was an output wrong?
+    /// Prints the summary. Returns `true` if an output was wrong.
     pub fn close(mut self) -> io::Result<bool> {
         let mut operations = Operations::new();
         for row in &self.rows {
@@ -133,7 +134,7 @@ impl Report {
     }
 }
 
-/// The figures of a row, one JSON object a line.
+/// Writes the figures of a row, one JSON object on each line.
 fn write_json(json: &mut BufWriter<File>, row: &Row) -> io::Result<()> {
     for figure in &row.figures {
         writeln!(
@@ -154,7 +155,7 @@ fn geometric_mean(values: &[f64]) -> f64 {
     (values.iter().map(|value| value.ln()).sum::<f64>() / values.len() as f64).exp()
 }
 
-/// Where there are peers, how many times as fast as the best one; everywhere, how fast.
+/// Prints the speed of each operation and, if there are peers, the ratio to the best one.
 fn means(out: &mut Stdout, operations: &Operations) -> io::Result<()> {
     if operations.values().flatten().all(|row| row.fastest(true).is_none()) {
         return Ok(());
@@ -188,7 +189,7 @@ fn means(out: &mut Stdout, operations: &Operations) -> io::Result<()> {
     Ok(())
 }
 
-/// Each tier beside the peer's kernel for the same instructions.
+/// Compares each tier with the peer's kernel for the same instructions.
 fn tiers(out: &mut Stdout, operations: &Operations) -> io::Result<()> {
     for (ours, theirs) in SAME_INSTRUCTIONS {
         let mut headed = false;
@@ -229,7 +230,7 @@ fn losses(out: &mut Stdout, rows: &[Row]) -> io::Result<()> {
     Ok(())
 }
 
-/// A JSON string.
+/// Returns a JSON string.
 fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for character in text.chars() {

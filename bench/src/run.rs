@@ -1,4 +1,4 @@
-//! A run: for each text the engines start, do every operation in turns, and end.
+//! A run: for each text the engines start, alternate in every operation, and end.
 
 use std::io;
 
@@ -8,14 +8,14 @@ use crate::operation::Operation;
 use crate::report::{Figure, Report, Row};
 use crate::text::Text;
 
-/// Engines with their tiers, in the order in which they are told.
+/// Engines with their tiers, in the order of the report.
 pub type Lineup = Vec<(&'static Engine, &'static str)>;
 
-/// How often the engines are started anew for a text: now and then a process is slow for as long as it lives, and the
-/// median should not be its.
+/// How often the engines are restarted for a text. Now and then a process is slow for its whole lifetime, and
+/// should not determine the median.
 const LIVES: usize = 3;
 
-/// The tier whose output the others must give.
+/// The tier whose output the others must match.
 const REFERENCE: &str = "scalar";
 
 /// What is to be measured.
@@ -25,7 +25,7 @@ pub struct Run {
     pub rounds: usize,
 }
 
-/// The processes of one life; one that has died is started again when it is needed.
+/// The processes of one restart. One that has died is started again when it is needed.
 struct Crew {
     reference: Child,
     children: Vec<Option<Child>>,
@@ -83,7 +83,7 @@ impl Run {
         Ok(())
     }
 
-    /// Gives the operation to all engines that can do it; those whose output is right.
+    /// Prepares the operation in all engines that can do it. Returns those whose output is right.
     fn prepare(
         &self,
         operation: &Operation,

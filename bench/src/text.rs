@@ -1,4 +1,4 @@
-//! Texts made here, so that a measurement needs nothing but the project; or read from a folder.
+//! Texts that are generated, so that a measurement needs only the project; or read from a directory.
 
 use std::fs;
 use std::io;
@@ -11,7 +11,7 @@ pub struct Text {
 }
 
 impl Text {
-    /// The text, where it is one.
+    /// Returns the text, if it is well-formed.
     pub fn utf_8(&self) -> Option<&str> {
         str::from_utf8(&self.bytes).ok()
     }
@@ -40,7 +40,7 @@ const SCRIPTS: &[Script] = &[
 const EMOJI: Script = Script { name: "emoji", letters: &[(0x1F300, 0x1F64F)], spaces: 4 };
 const ENGLISH: Script = Script { name: "ascii", letters: &[ASCII], spaces: 17 };
 
-/// One error in so many bytes.
+/// The distances between errors, in bytes.
 const DIRT: [u64; 4] = [10_000, 1000, 100, 20];
 
 /// xorshift64*: the same texts on every machine.
@@ -67,7 +67,8 @@ fn character(script: &Script, random: &mut Random) -> char {
     char::from_u32(first + random.below(u64::from(last - first) + 1) as u32).unwrap_or(' ')
 }
 
-/// Fills a text with what comes next until it has its size; not more, so that the last character may be left out.
+/// Fills a text with further characters until it has its size, but not more, so the last character may be
+/// omitted.
 fn fill(name: &str, size: usize, mut next: impl FnMut(&mut Random, &mut String)) -> Text {
     let (mut random, mut utf_8) = (Random::new(), String::with_capacity(size + 64));
     while utf_8.len() < size {
@@ -81,7 +82,7 @@ fn of_script(script: &Script, size: usize) -> Text {
     fill(script.name, size, |random, text| text.push(character(script, random)))
 }
 
-/// Markup around paragraphs in all scripts.
+/// Returns markup around paragraphs in all scripts.
 fn web(size: usize) -> Text {
     fill("web", size, |random, text| {
         const MARKUP: [&str; 5] = [
@@ -99,7 +100,7 @@ fn web(size: usize) -> Text {
     })
 }
 
-/// ASCII with another character in about every 150.
+/// Returns ASCII with another character in about every 150.
 fn rarely(size: usize) -> Text {
     fill("ascii-rare", size, |random, text| {
         let script = match random.below(150) {
@@ -110,7 +111,7 @@ fn rarely(size: usize) -> Text {
     })
 }
 
-/// A text with a random byte in place of one in so many; `None` where it is too short for any.
+/// Returns a text with a random byte in place of one in `every`; `None` if it is too short for any.
 fn dirty(text: &Text, every: u64) -> Option<Text> {
     let (mut random, mut bytes) = (Random::new(), text.bytes.clone());
     let mut at = random.below(2 * every) as usize;
@@ -122,8 +123,8 @@ fn dirty(text: &Text, every: u64) -> Option<Text> {
     dirty.utf_8().is_none().then_some(dirty)
 }
 
-/// A text of so many bytes for every script, and those that are no script's. Each is made when it is its turn: they may
-/// be large.
+/// Returns a text of `size` bytes for every script, and the texts that belong to no script. Each is made only
+/// when it is needed, because they may be large.
 pub fn made(size: usize) -> impl Iterator<Item = Text> {
     let clean: [fn(usize) -> Text; 4] =
         [|size| of_script(&ENGLISH, size), rarely, web, |size| of_script(&EMOJI, size)];
@@ -140,7 +141,7 @@ pub fn made(size: usize) -> impl Iterator<Item = Text> {
         .chain(std::iter::once_with(random_bytes))
 }
 
-/// Every `*.txt` below a folder, whole, and each with errors.
+/// Returns every `*.txt` below a directory, without and with errors.
 pub fn read(folder: &Path) -> io::Result<Vec<Text>> {
     let mut texts = vec![];
     read_into(folder, "", &mut texts)?;
@@ -150,7 +151,7 @@ pub fn read(folder: &Path) -> io::Result<Vec<Text>> {
     Ok(texts)
 }
 
-/// The texts of a folder, named by their paths below the one that was asked for.
+/// Reads the texts of a directory, named by their paths relative to the requested one.
 fn read_into(folder: &Path, above: &str, texts: &mut Vec<Text>) -> io::Result<()> {
     let mut entries: Vec<_> = fs::read_dir(folder)?.collect::<Result<_, _>>()?;
     entries.sort_by_key(fs::DirEntry::path);

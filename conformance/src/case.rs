@@ -8,7 +8,7 @@ use crate::notation::{code_points, hex, show_code_points, show_hex};
 use crate::outcome::{Answer, Fault, Outcome};
 use crate::policy;
 
-/// A vector that the library is to be held against.
+/// A vector with which the library is compared.
 #[derive(Clone, Debug)]
 pub struct Case {
     id: String,
@@ -16,7 +16,7 @@ pub struct Case {
     pub(crate) expected: Outcome,
 }
 
-/// What is to be done.
+/// The operation of a vector.
 #[derive(Clone, Debug)]
 pub(crate) enum Task {
     Decode { source: Encoding, input: Vec<u8>, options: Options },
@@ -28,12 +28,12 @@ pub(crate) enum Task {
 }
 
 impl Case {
-    /// Reads a line; `None` for an observation of a runtime, which requires nothing of the library.
+    /// Reads a line; returns `None` for an observation of a runtime, which requires nothing of the library.
     ///
     /// # Errors
     ///
-    /// What is not understood: JSON, a field that is missing, superfluous or of the wrong form, an unknown name, a
-    /// policy that is not defined for the encoding.
+    /// Returns an error for a line that is not understood: JSON, a field that is missing, superfluous or of
+    /// the wrong form, an unknown name, a policy that is not defined for the encoding.
     pub fn parse(line: &[u8]) -> Result<Option<Case>, NotUnderstood> {
         let mut fields = Fields::parse(line)?;
         let mut texts = |name| fields.take(name)?.text(name);
@@ -72,7 +72,7 @@ impl Case {
         Ok(Some(Case { id, task, expected: Outcome { answer, fault } }))
     }
 
-    /// The identifier.
+    /// Returns the identifier.
     pub fn id(&self) -> &str {
         &self.id
     }
@@ -109,7 +109,7 @@ fn only_strict(policy: &str) -> Result<(), NotUnderstood> {
     if policy == "strict" { Ok(()) } else { refuse(format!("policy {policy:?} where there is only strict")) }
 }
 
-/// The options, if such a conversion exists.
+/// Returns the options, if such a conversion exists.
 fn defined<S: Codec, T: Codec>(
     options: Option<Options>,
     policy: &str,
@@ -131,7 +131,7 @@ fn bytes(fields: &mut Fields, name: &str) -> Result<Vec<u8>, NotUnderstood> {
     }
 }
 
-/// The form of an observation is checked, and nothing more.
+/// Checks only the form of an observation.
 fn observation(mut fields: Fields) -> Result<(), NotUnderstood> {
     bytes(&mut fields, "input_hex")?;
     if !matches!(fields.take("expected")?, Json::Null | Json::Text(_)) {
@@ -141,7 +141,7 @@ fn observation(mut fields: Fields) -> Result<(), NotUnderstood> {
     fields.finish()
 }
 
-/// The expected answer. Its digits are compared as they stand; what is no digits at all is refused.
+/// Returns the expected answer. Its digits are compared literally; text without digits is refused.
 fn answer(expected: Json, task: &Task) -> Result<Answer, NotUnderstood> {
     let is_hex = |text: &str| text.bytes().all(|byte| byte.is_ascii_hexdigit());
     let is_code_points = |text: &str| {

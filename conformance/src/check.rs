@@ -1,4 +1,4 @@
-//! A case against the library.
+//! Compares a case with the library.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::notation::{show_code_points, show_hex};
 use crate::outcome::{Answer, Fault, Outcome};
 use crate::ways::{Disagreement, Ran, every_way, probe_every_way};
 
-/// How a case failed: what was expected, and what came.
+/// How a case failed: the expected result, and the actual one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     pub(crate) expected: String,
@@ -24,11 +24,11 @@ impl fmt::Display for Difference {
 }
 
 impl Case {
-    /// Does what the case asks, in every way that there is.
+    /// Runs the case in every available way.
     ///
     /// # Errors
     ///
-    /// What was expected and what came, of the first way that differs.
+    /// Returns the expected and the actual result of the first way that differs.
     pub fn check(&self) -> Result<(), Difference> {
         let came = match &self.task {
             Task::Decode { source, input, options } => decode(*source, input, *options),
@@ -47,7 +47,7 @@ impl Case {
     }
 }
 
-/// What came, or why the ways disagree.
+/// The actual result, or why the ways disagree.
 type Came = Result<Outcome, String>;
 
 fn outcome<U: Unit>(ran: &Ran<U>, show: impl Fn(&[U]) -> String) -> Outcome {
@@ -58,7 +58,7 @@ fn outcome<U: Unit>(ran: &Ran<U>, show: impl Fn(&[U]) -> String) -> Outcome {
 fn describe<U: Unit>(disagreement: Disagreement<U>, show: impl Fn(&[U]) -> String) -> String {
     let Disagreement { way, ran } = disagreement;
     match ran {
-        // What was written before a fault may be all that differs.
+        // The output before a fault may be the only difference.
         Ok(ran) if ran.fault.is_some() => {
             format!("{way}: {:?}, then {}", show(&ran.output), outcome(&ran, show))
         }
@@ -134,12 +134,12 @@ fn detect(input: &[u8]) -> Outcome {
     Outcome { answer: Answer::Signature { encoding, len }, fault: None }
 }
 
-/// The concatenation, and a look at what it reads as.
+/// Returns the concatenation, and checks how it reads.
 fn concat(encoding: Encoding, left: &[u8], right: &[u8]) -> Came {
     let bytes = joined_bytes(encoding, left, right);
-    // Where both parts are well-formed, so is the whole, and it says what they say; only at the seam may a lead and a
-    // trail surrogate have become one code point. A mark would be looked for once and an escape could fuse, so there
-    // the sum of the parts is not the whole.
+    // If both parts are well-formed, so is the whole, and its text is that of the parts, except that a lead
+    // and a trail surrogate that meet may have become one code point. This does not apply to encodings with a
+    // BOM, which would be recognized only once, or with escapes, which could fuse.
     let facts = encoding.facts();
     let plain = encoding.mark().is_empty() && facts.carry.is_none() && !encoding.is_layer();
     if plain
@@ -159,7 +159,7 @@ fn concat(encoding: Encoding, left: &[u8], right: &[u8]) -> Came {
     Ok(Outcome { answer: Answer::Text(show_hex(&bytes)), fault: None })
 }
 
-/// By the form's own rule where the bytes are a form, and side by side in the schemes.
+/// Joins by the form's own rule if the bytes are a form, and side by side in the schemes.
 fn joined_bytes(encoding: Encoding, left: &[u8], right: &[u8]) -> Vec<u8> {
     use placemat::form;
     match encoding {
@@ -184,7 +184,7 @@ fn fused(before: &[u32], after: &[u32]) -> Vec<u32> {
     }
 }
 
-/// Two inputs for one output, which joins where concatenation does.
+/// Converts two inputs to one output, which joins surrogates as concatenation does.
 fn through_one_transcoder(encoding: Encoding, left: &[u8], right: &[u8]) -> Result<Vec<u8>, String> {
     let conversion =
         placemat::Conversion::new(encoding, encoding, Options::default()).map_err(|e| e.to_string())?;

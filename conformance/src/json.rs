@@ -1,10 +1,10 @@
-//! Lines of JSON, read strictly: only what vectors are made of, and no field twice.
+//! Lines of JSON, read strictly: only the types that vectors use, and no field twice.
 
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
 
-/// A line that is none of the vectors' form, and why.
+/// The error for a line that does not have the form of a vector, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotUnderstood(pub String);
 
@@ -16,12 +16,12 @@ impl fmt::Display for NotUnderstood {
 
 impl std::error::Error for NotUnderstood {}
 
-/// A refusal with a reason.
+/// Returns an error with a reason.
 pub(crate) fn refuse<T>(reason: impl Into<String>) -> Result<T, NotUnderstood> {
     Err(NotUnderstood(reason.into()))
 }
 
-/// A value: what the fields of a vector can be.
+/// A value of a field of a vector.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Json {
     Null,
@@ -52,7 +52,7 @@ impl Json {
 pub(crate) struct Fields(Vec<(String, Json)>);
 
 impl Fields {
-    /// The fields of a whole line.
+    /// Returns the fields of a whole line.
     pub(crate) fn parse(line: &[u8]) -> Result<Fields, NotUnderstood> {
         match serde_json::from_slice(line) {
             Ok(Json::Object(fields)) => Ok(fields),
@@ -61,7 +61,7 @@ impl Fields {
         }
     }
 
-    /// Takes a field that has to be there.
+    /// Takes a required field.
     pub(crate) fn take(&mut self, name: &str) -> Result<Json, NotUnderstood> {
         self.take_if_present(name).ok_or_else(|| NotUnderstood(format!("field {name} is missing")))
     }
@@ -71,7 +71,7 @@ impl Fields {
         Some(self.0.swap_remove(at).1)
     }
 
-    /// Nothing must be left.
+    /// Fails if a field is left.
     pub(crate) fn finish(self) -> Result<(), NotUnderstood> {
         match self.0.first() {
             None => Ok(()),

@@ -1,8 +1,8 @@
 //! The runner of the conformance vectors and of public test suites, through placemat's public API.
 //!
-//! A *vector* is a line of JSON (see `vectors/README.md`): one operation, its input, and what must come of it. Each is
-//! run whole and in pieces, and every way must give the same. A *suite* is data that another project published, in
-//! that project's own form; each has a module that reads it.
+//! A *vector* is a line of JSON (see `vectors/README.md`): one operation, its input, and the expected result.
+//! Each is run whole and in pieces, and every way must have the same result. A *suite* is data that another
+//! project published, in that project's own form; each has a module that reads it.
 //!
 //! ```
 //! let line = br#"{"id":"x","encoding":"utf-8","op":"decode","input_hex":"C3A9","policy":"strict","expected":"U+00E9",
@@ -30,5 +30,5 @@ pub use json::NotUnderstood;
 pub use report::{Score, printable};
 pub use run::run_vectors;
 
-/// The folder of the project's own vectors.
+/// The directory of the project's own vectors.
 pub const VECTORS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/vectors");

@@ -1,8 +1,8 @@
-//! How vectors and suites write bytes and code points.
+//! The notation of bytes and code points in vectors and suites.
 
 use std::fmt::Write;
 
-/// The bytes of a string of hexadecimal digits, in either case.
+/// Returns the bytes of a string of hexadecimal digits, in either case.
 pub(crate) fn hex(text: &str) -> Option<Vec<u8>> {
     let digit = |byte: &u8| char::from(*byte).to_digit(16);
     let (pairs, rest) = text.as_bytes().as_chunks::<2>();
@@ -12,7 +12,7 @@ pub(crate) fn hex(text: &str) -> Option<Vec<u8>> {
     pairs.iter().map(|[high, low]| Some((digit(high)? << 4 | digit(low)?) as u8)).collect()
 }
 
-/// Bytes in upper-case hexadecimal.
+/// Returns bytes in upper-case hexadecimal.
 pub(crate) fn show_hex(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(2 * bytes.len());
     for byte in bytes {
@@ -22,7 +22,7 @@ pub(crate) fn show_hex(bytes: &[u8]) -> String {
     text
 }
 
-/// The code points of `U+XXXX U+XXXX …`.
+/// Returns the code points of `U+XXXX U+XXXX …`.
 pub(crate) fn code_points(text: &str) -> Option<Vec<u32>> {
     if text.is_empty() {
         return Some(Vec::new());
@@ -35,7 +35,7 @@ pub(crate) fn code_points(text: &str) -> Option<Vec<u32>> {
     text.split(' ').map(value).collect()
 }
 
-/// Code points as `U+XXXX U+XXXX …`.
+/// Returns code points as `U+XXXX U+XXXX …`.
 pub(crate) fn show_code_points(code_points: &[u32]) -> String {
     let mut text = String::with_capacity(7 * code_points.len());
     for (k, code_point) in code_points.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What comes of an operation, as vectors write it.
+//! The outcome of an operation, as vectors write it.
 
 use std::fmt;
 
@@ -7,22 +7,22 @@ use placemat::{Error, ErrorKind, Failure};
 /// The answer of an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
-    /// None: the operation failed.
+    /// No answer: the operation failed.
     Null,
     /// Code points or bytes, in the vectors' notation.
     Text(String),
-    /// Of `validate`.
+    /// The answer of `validate`.
     Verdict(bool),
-    /// Of `detect`.
+    /// The answer of `detect`.
     Signature { encoding: Option<String>, len: u64 },
 }
 
-/// What stopped an operation.
+/// The error that stopped an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
     pub(crate) offset: u64,
     pub(crate) len: u64,
-    /// Of ill-formed parts. In a vector, `None` leaves it open.
+    /// The kind of an ill-formed subsequence. In a vector, `None` matches any kind.
     pub(crate) kind: Option<ErrorKind>,
 }
 
@@ -42,13 +42,13 @@ impl From<Failure> for Fault {
 }
 
 impl Fault {
-    /// The same in an input that begins `base` units earlier.
+    /// Returns the fault in an input that begins `base` units earlier.
     pub(crate) fn moved(self, base: u64) -> Self {
         Fault { offset: self.offset + base, ..self }
     }
 }
 
-/// Answer and fault: of a vector, what is expected; of the library, what came.
+/// The answer and the fault: in a vector the expected ones, from the library the actual ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Outcome {
     pub(crate) answer: Answer,
@@ -56,9 +56,11 @@ pub(crate) struct Outcome {
 }
 
 impl Outcome {
-    /// Does what came meet the expectation? Everything is compared but a kind that is left open.
+    /// Returns `true` if the actual outcome meets the expectation. Everything is compared, except a kind that
+    /// is left open.
     ///
-    /// What comes has a fault exactly when its answer is null or false, so an expectation that has not is never met.
+    /// An actual outcome has a fault exactly if its answer is null or false, so an expectation that violates
+    /// this is never met.
     pub(crate) fn is_met_by(&self, came: &Outcome) -> bool {
         let fault = match (self.fault, came.fault) {
             (None, None) => true,

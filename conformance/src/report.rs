@@ -1,10 +1,10 @@
-//! Counting and telling.
+//! Counting and reporting.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Text as it may be shown: control characters and bidirectional controls escaped, whatever it comes from.
+/// Returns text that is safe to print: control characters and bidirectional controls are escaped.
 ///
 /// ```
 /// assert_eq!(placemat_conformance::printable("a\u{1B}[2J\u{202E}é"), "a\\u{1b}[2J\\u{202e}é");
@@ -28,7 +28,7 @@ pub fn printable(text: &str) -> String {
     shown
 }
 
-/// How many cases passed and failed, telling each failure as it comes.
+/// Counts cases that passed and failed, and reports each failure immediately.
 #[derive(Debug)]
 pub struct Score<W, E> {
     out: W,
@@ -39,12 +39,12 @@ pub struct Score<W, E> {
 }
 
 impl<W: Write, E: Write> Score<W, E> {
-    /// Tells failed cases and the sum to `out`, and what is no case to `err`.
+    /// Reports failed cases and the totals to `out`, and lines that are not cases to `err`.
     pub fn new(out: W, err: E) -> Self {
         Score { out, err, passed: 0, failed: 0, troubles: 0 }
     }
 
-    /// Counts a case; a failed one is told in a line.
+    /// Counts a case, and reports it in a line if it failed.
     ///
     /// # Errors
     ///
@@ -60,7 +60,7 @@ impl<W: Write, E: Write> Score<W, E> {
         Ok(())
     }
 
-    /// Tells of something that could not be read or understood, which is no case.
+    /// Reports something that could not be read or understood, and is therefore not a case.
     ///
     /// # Errors
     ///
@@ -70,7 +70,7 @@ impl<W: Write, E: Write> Score<W, E> {
         writeln!(self.err, "{}: {}", printable(place), printable(why))
     }
 
-    /// Tells the sum, in the last line.
+    /// Reports the totals, in the last line.
     ///
     /// # Errors
     ///
@@ -80,12 +80,12 @@ impl<W: Write, E: Write> Score<W, E> {
         self.out.flush()
     }
 
-    /// Cases that passed and that failed.
+    /// Returns the number of cases that passed and that failed.
     pub fn cases(&self) -> (u64, u64) {
         (self.passed, self.failed)
     }
 
-    /// 2 if something was not understood, else 1 if a case failed, else 0.
+    /// Returns 2 if something was not understood, else 1 if a case failed, else 0.
     pub fn status(&self) -> u8 {
         match (self.troubles, self.failed) {
             (0, 0) => 0,
@@ -94,7 +94,7 @@ impl<W: Write, E: Write> Score<W, E> {
         }
     }
 
-    /// The same for a process.
+    /// Returns the status as an exit code of a process.
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(self.status())
     }

@@ -1,4 +1,4 @@
-//! Folders of vectors.
+//! Directories of vectors.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use crate::case::Case;
 use crate::report::Score;
 
-/// Runs every `.jsonl` file of the folders, in the order of their names. A line that is not understood, and a folder
-/// or file that cannot be read or holds no vectors, is told and does not keep the others from being run.
+/// Runs every `.jsonl` file of the directories, in the order of their names. A line that is not understood is
+/// reported, and so is a directory or file that cannot be read or contains no vectors; the others are run
+/// nevertheless.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Public test suites, each in the form that its project published, in a folder of its own name.
+//! Public test suites, each in the form that its project published, in a directory with its name.
 
 mod all_codepoints;
 mod blns;
@@ -18,12 +18,12 @@ use crate::notation::show_hex;
 use crate::report::Score;
 use crate::ways::every_way;
 
-/// A case's name and how it went.
+/// The name of a case, and its result.
 type Verdict = (String, Result<(), String>);
-/// Runs a suite; what cannot be read or understood is the error.
+/// Runs a suite. The error is what could not be read or understood.
 type Run = fn(&Path) -> Result<Vec<Verdict>, String>;
 
-/// The suites by the names of their folders.
+/// The suites by the names of their directories.
 const SUITES: [(&str, Run); 6] = [
     ("utf8tests", utf8tests::run),
     ("kuhn", kuhn::run),
@@ -33,8 +33,8 @@ const SUITES: [(&str, Run); 6] = [
     ("rust-wtf8", rust_wtf8::run),
 ];
 
-/// Runs all suites in a folder. One that is missing or not understood is told and does not keep the others from being
-/// run.
+/// Runs all suites in a directory. A suite that is missing or not understood is reported, and the others are
+/// run nevertheless.
 ///
 /// # Errors
 ///
@@ -63,7 +63,7 @@ fn read_text(folder: &Path, file: &str) -> Result<String, String> {
     String::from_utf8(read(folder, file)?).map_err(|error| format!("{file}: {error}"))
 }
 
-/// The lines of a file of JSON objects, each with its place for messages.
+/// Returns the lines of a file of JSON objects, each with its position for messages.
 fn read_lines(folder: &Path, file: &str) -> Result<Vec<(String, serde_json::Value)>, String> {
     let text = read_text(folder, file)?;
     let parse = |(k, line)| {
@@ -76,7 +76,7 @@ fn read_lines(folder: &Path, file: &str) -> Result<Vec<(String, serde_json::Valu
     text.lines().enumerate().map(parse).collect()
 }
 
-/// A field of a JSON object, by a reader of its type.
+/// Returns a field of a JSON object, by a reader of its type.
 fn field<'v, T>(
     value: &'v serde_json::Value,
     name: &str,
@@ -85,22 +85,22 @@ fn field<'v, T>(
     value.get(name).and_then(read).ok_or_else(|| format!("field {name} is missing or of another type"))
 }
 
-/// Bytes as a hexadecimal string.
+/// Returns bytes from a hexadecimal string.
 fn hex_field(value: &serde_json::Value) -> Option<Vec<u8>> {
     crate::notation::hex(value.as_str()?)
 }
 
-/// Numbers as an array of hexadecimal strings.
+/// Returns numbers from an array of hexadecimal strings.
 fn hex_numbers(value: &serde_json::Value) -> Option<Vec<u32>> {
     value.as_array()?.iter().map(|number| u32::from_str_radix(number.as_str()?, 16).ok()).collect()
 }
 
-/// A condition of a case.
+/// Returns an error unless a condition of a case is met.
 fn ensure(condition: bool, why: impl FnOnce() -> String) -> Result<(), String> {
     if condition { Ok(()) } else { Err(why()) }
 }
 
-/// UTF-8 with its ill-formed parts treated by a policy, in every way.
+/// Returns UTF-8 whose ill-formed subsequences were treated by a policy, in every way.
 fn mended(input: &[u8], on_error: OnError) -> Result<Vec<u8>, String> {
     let options = Options { on_error, ..Options::default() };
     match every_way(Encoding::Utf8, Encoding::Utf8, options, input) {
@@ -112,7 +112,7 @@ fn mended(input: &[u8], on_error: OnError) -> Result<Vec<u8>, String> {
     }
 }
 
-/// Is it what was to come?
+/// Returns an error unless the actual bytes are the expected ones.
 fn same(what: &str, came: &[u8], expected: &[u8]) -> Result<(), String> {
     ensure(came == expected, || format!("{what}: expected {}, came {}", show_hex(expected), show_hex(came)))
 }

@@ -1,9 +1,9 @@
-//! All the ways to do one conversion: in one piece, into a slice, told what happens or not, unit by unit, cut in two at
-//! every position (of a long input, at some); with an output that has room, with one that has none until asked, and with
-//! one of a unit at a time.
+//! All the ways to do one conversion: in one piece; into a slice; with and without an observer; unit by unit;
+//! cut in two at every position (of a long input, at some). The output has enough space, or none until it is
+//! requested, or one unit at a time.
 //!
-//! They must give the same output and the same fault. On the way, the promises of [`Transcoder::push`] are held
-//! against what it does.
+//! They must have the same output and the same fault. In addition, the guarantees of [`Transcoder::push`] are
+//! checked.
 
 use placemat::layer::Probe;
 use placemat::{
@@ -12,21 +12,21 @@ use placemat::{
 
 use crate::outcome::Fault;
 
-/// What a conversion wrote, and what stopped it.
+/// The output of a conversion, and what stopped it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Ran<U> {
     pub(crate) output: Vec<U>,
     pub(crate) fault: Option<Fault>,
 }
 
-/// How much room a call is given.
+/// How much output space a call is given.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Room {
     /// More than any sequence needs.
     Ample,
-    /// None, until the answer says how much is needed; then exactly that.
+    /// None, until the result says how much is needed; then exactly that.
     Needed,
-    /// One unit, or what is needed.
+    /// One unit, or as many as are needed.
     One,
 }
 
@@ -43,16 +43,16 @@ impl Room {
     }
 }
 
-/// A disagreement between two ways, or a promise that was not kept.
+/// A disagreement between two ways, or a violated guarantee.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Disagreement<U> {
-    /// Which way.
+    /// The way.
     pub(crate) way: String,
-    /// What came of it, if it came to an end.
+    /// Its result, if it completed.
     pub(crate) ran: Result<Ran<U>, String>,
 }
 
-/// Does a conversion in every way. What comes is what came of it in one piece.
+/// Does a conversion in every way. Returns the result of the conversion in one piece.
 pub(crate) fn every_way<S: Codec, T: Codec>(
     source: S,
     target: T,
@@ -72,7 +72,8 @@ pub(crate) fn every_way<S: Codec, T: Codec>(
     sizes(&conversion, input, &at_once).map_err(|why| broken("lengths", why))?;
     let resolved = match source.resolve(input) {
         Ok(resolved) if !target.facts().whole_input => resolved,
-        // A frame is put around the whole, and an input that is none of the layer's is refused as a whole.
+        // A frame is written around the whole text, and an input that does not fit the wrapper is refused as
+        // a whole.
         _ => return Ok(at_once),
     };
     let conversion =
@@ -82,7 +83,7 @@ pub(crate) fn every_way<S: Codec, T: Codec>(
         let ran = in_pieces(&conversion, text, cuts, room)?;
         Ok(Ran { fault: ran.fault.map(|fault| fault.moved(base)), ..ran })
     };
-    // A failure leaves what came before it; in one piece that is not seen.
+    // A failure leaves the output before it, which is not visible in one piece.
     let whole = ran(&[], Room::Ample).map_err(|why| broken("streamed whole", why))?;
     if whole.fault != at_once.fault || whole.fault.is_none() && whole.output != at_once.output {
         return Err(Disagreement { way: "streamed whole".to_owned(), ran: Ok(whole) });
@@ -105,13 +106,13 @@ pub(crate) fn every_way<S: Codec, T: Codec>(
     Ok(at_once)
 }
 
-/// Where to cut an input in two: everywhere, but a long one only at its ends.
+/// Returns where to cut an input in two: everywhere, but a long one only at its ends.
 fn cuts_in_two(len: usize) -> impl Iterator<Item = usize> {
     const SHORT: usize = 128;
     (0..=len).step_by(if len <= SHORT { 1 } else { len })
 }
 
-/// Is everything written that comes before a fault, and nothing else?
+/// Checks that everything before a fault is written, and nothing else.
 fn before<S: Codec, T: Codec>(
     conversion: &Conversion<S, T>,
     text: &[S::Unit],
@@ -126,7 +127,7 @@ fn before<S: Codec, T: Codec>(
     }
 }
 
-/// Comes the same when somebody listens, and do the events add up to the counts?
+/// Checks that the result is the same with an observer, and that the events add up to the counts.
 fn told<S: Codec, T: Codec>(
     conversion: &Conversion<S, T>,
     input: &[S::Unit],
@@ -151,7 +152,7 @@ fn told<S: Codec, T: Codec>(
     }
 }
 
-/// Comes the same in a slice that has room for just that?
+/// Checks that the result is the same in a slice with exactly enough space.
 fn into_slice<S: Codec, T: Codec>(
     conversion: &Conversion<S, T>,
     input: &[S::Unit],
@@ -174,14 +175,14 @@ fn into_slice<S: Codec, T: Codec>(
     }
 }
 
-/// Are the lengths that the library tells beforehand true?
+/// Checks the lengths that the library computes in advance.
 fn sizes<S: Codec, T: Codec>(
     conversion: &Conversion<S, T>,
     input: &[S::Unit],
     ran: &Ran<T::Unit>,
 ) -> Result<(), String> {
     let length = conversion.length(input).map_err(Fault::from);
-    // A content too long for its frame has a length nevertheless.
+    // Contents that are too long for their frame have a length nevertheless.
     let frame = ran.fault.is_some_and(|fault| fault.kind == Some(placemat::ErrorKind::Frame));
     let told = match ran.fault {
         None => Ok(ran.output.len() as u64),
@@ -198,7 +199,7 @@ fn sizes<S: Codec, T: Codec>(
     }
 }
 
-/// Reads a layer's input in pieces: it must resolve as in one.
+/// Reads a wrapper's input in pieces: it must resolve as in one piece.
 pub(crate) fn probe_every_way(layer: Encoding, input: &[u8]) -> Result<(), String> {
     let whole = layer.resolve(input);
     let each = (1..input.len()).collect::<Vec<_>>();
@@ -225,7 +226,7 @@ pub(crate) fn probe_every_way(layer: Encoding, input: &[u8]) -> Result<(), Strin
     Ok(())
 }
 
-/// The pieces of an input between cuts, and whether each is the last.
+/// Returns the pieces of an input between cuts, and whether each is the last.
 fn pieces<'a, U>(input: &'a [U], cuts: &'a [usize]) -> impl Iterator<Item = (&'a [U], bool)> {
     let starts = std::iter::once(0).chain(cuts.iter().copied());
     let ends = cuts.iter().copied().chain([input.len()]);
@@ -272,7 +273,7 @@ fn push_piece<S: Codec, T: Codec>(
     output: &mut Vec<T::Unit>,
 ) -> Result<Status, String> {
     let mut offered = room.at_first();
-    // Every call but those that are told how much they need consumes or writes something.
+    // Every call, except those that report how much space is needed, consumes or writes something.
     let mut idle = 0;
     loop {
         let mut buffer = vec![T::Unit::default(); offered];

@@ -1,4 +1,4 @@
-//! The validating expressions against the validator, on the input of every vector.
+//! Compares the validating expressions with the validator, on the input of every vector.
 
 use std::collections::HashMap;
 use std::fs;

@@ -1,4 +1,5 @@
-//! A runner that cannot fail proves nothing: every vector, with any part of its expectation falsified, must fail.
+//! A runner that cannot fail proves nothing: every vector must fail if any part of its expectation is
+//! falsified.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,7 +8,7 @@ use placemat::ErrorKind;
 use placemat_conformance::{Case, VECTORS};
 use serde_json::{Value, json};
 
-/// What stands in a vector's place after falsification, and what was falsified.
+/// The falsified vector, and what was falsified.
 type Falsified = (&'static str, Value);
 
 fn with(vector: &Value, name: &str, value: Value) -> Value {
@@ -16,7 +17,7 @@ fn with(vector: &Value, name: &str, value: Value) -> Value {
     vector
 }
 
-/// Another text of the same form.
+/// Returns other texts of the same form.
 fn another_text(text: &str, is_code_points: bool) -> Vec<String> {
     let Some(last) = text.chars().last() else {
         return vec![if is_code_points { "U+0041" } else { "41" }.to_owned()];
@@ -70,7 +71,7 @@ fn falsified_errors(vector: &Value) -> Vec<Falsified> {
     if offset > 0 {
         all.push(("offset", with(vector, "error", with(error, "offset", (offset - 1).into()))));
     }
-    // A kind is compared where it is given; of code points that the target cannot hold there is none.
+    // A kind is compared if it is given; code points that the target cannot hold have none.
     for kind in ErrorKind::ALL.map(ErrorKind::name) {
         if !error["kind"].is_null() && error["kind"] != kind {
             all.push(("kind", with(vector, "error", with(error, "kind", kind.into()))));
@@ -104,7 +105,7 @@ fn every_falsified_vector_fails() {
             }
         }
     }
-    // Something of everything was there to be falsified.
+    // At least one vector of each operation had each part to falsify.
     for (op, parts) in [
         ("decode", &["text", "null", "no null", "error", "no error", "offset", "len", "kind"][..]),
         ("encode", &["text", "null", "no null", "error", "no error", "offset", "len"]),

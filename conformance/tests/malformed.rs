@@ -1,4 +1,5 @@
-//! Lines that are none of the vectors' form are told with file and line, and are neither passed nor failed.
+//! Lines that do not have the form of a vector are reported with file and line, and count neither as passed
+//! nor as failed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,7 +24,7 @@ fn without(name: &str) -> String {
     vector.to_string()
 }
 
-/// A folder of its own for a test, with one file of these lines.
+/// Creates a directory for a test, with one file of these lines.
 fn folder(test: &str, lines: &[u8]) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("conformance").join(test);
     fs::create_dir_all(&folder).unwrap();
@@ -31,7 +32,7 @@ fn folder(test: &str, lines: &[u8]) -> PathBuf {
     folder
 }
 
-/// Status, passed and failed cases, standard output and standard error of a run.
+/// Returns exit status, passed and failed cases, standard output and standard error of a run.
 fn run(folders: &[PathBuf]) -> (u8, (u64, u64), String, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let mut score = Score::new(&mut out, &mut err);
@@ -88,7 +89,7 @@ fn malformed_lines_are_not_understood() {
     }
     let good = vector().to_string();
     assert!(Case::parse(good.as_bytes()).unwrap().unwrap().check().is_ok());
-    // One by one through files, the good line before each.
+    // Each line in a file of its own, after a valid line.
     for (k, line) in lines.iter().filter(|line| !line.contains('\n')).enumerate() {
         let folder = folder(&format!("malformed-{k}"), format!("{good}\n{line}\n").as_bytes());
         let (status, cases, out, err) = run(&[folder]);

@@ -1,4 +1,5 @@
-//! The readers of the suites, on small suites of the same forms: they pass, and fail when they are falsified.
+//! The readers of the suites, tested with small suites of the same forms: they pass, and fail if they are
+//! falsified.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -45,7 +46,7 @@ const FILES: [(&str, &[u8]); 11] = [
     ),
 ];
 
-/// A folder of the suites, with a change to one file.
+/// Creates a directory of the suites, with a change to one file.
 fn folder(name: &str, change: Option<(&str, &str, &str)>) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("suites").join(name);
     for (file, content) in FILES {
@@ -64,7 +65,7 @@ fn folder(name: &str, change: Option<(&str, &str, &str)>) -> PathBuf {
     folder
 }
 
-/// Status, passed and failed cases, and all that was told.
+/// Returns exit status, passed and failed cases, and all output.
 fn run(folder: &Path) -> (u8, (u64, u64), String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let mut score = Score::new(&mut out, &mut err);
@@ -112,7 +113,7 @@ fn falsified_suites_fail() {
         assert_eq!(status, 1, "{change:?}: {told}");
         assert!(told.lines().any(|line| line.starts_with(suite)), "{change:?}: {told}");
     }
-    // A text that is ill-formed is a failed case, and the only one of it.
+    // An ill-formed text is a single failed case.
     let folder = folder("falsified-text", None);
     fs::write(folder.join("all-codepoints/some.txt"), b"\xED\xA0\x80").unwrap();
     let (status, (_, failed), _) = run(&folder);

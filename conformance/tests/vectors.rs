@@ -1,4 +1,4 @@
-//! The project's own vectors, all of them.
+//! All of the project's own vectors.
 
 use placemat_conformance::{Score, VECTORS, run_vectors};
 

@@ -1,8 +1,8 @@
-//! The definition: how text of each form is read and written, plainly from the standards.
+//! The reference: how text of each form is read and written, straight from the standards.
 //!
-//! Nothing here is the library's. A form is read one sequence at a time by the rows of its table as the standard prints
-//! them, and written by its bits; a conversion is one after the other. `tests/definition.rs` compares it with std and
-//! with the library's walk over its tables.
+//! Nothing here is the library's. A form is read one sequence at a time by the rows of its table as the
+//! standard prints them, and written from its bits. A conversion reads, then writes. `tests/definition.rs`
+//! compares it with std and with the library's walk over its tables.
 
 /// A byte order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,21 +24,22 @@ pub enum Form {
     Wtf8,
     /// Unicode Technical Report 26: supplementary code points as pairs of three bytes each.
     Cesu8,
-    /// The same, and surrogates alone.
+    /// CESU-8 that also accepts lone surrogates.
     Cesu8Lenient,
-    /// The Java Virtual Machine Specification, 4.4.7: as before, and U+0000 is C0 80.
+    /// The Java Virtual Machine Specification, 4.4.7: CESU-8 with lone surrogates, in which U+0000 is C0 80.
     Mutf8,
-    /// What `DataInput.readUTF` reads: every form of up to three bytes.
+    /// The input of `DataInput.readUTF`: every form of up to three bytes.
     Mutf8Lenient,
     /// MySQL's `utf8`: at most three bytes.
     Utf8mb3,
     /// RFC 2279: up to six bytes, surrogates too.
     Rfc2279,
-    /// Corrected UTF-8, its text of 14 November 2022: the same patterns with offsets added, so that none is overlong.
+    /// Corrected UTF-8, its text of 14 November 2022: UTF-8's patterns with offsets added, so that none is
+    /// overlong.
     CorrectedUtf8,
-    /// The text of a Corrected UTF-8 document, behind its magic number: no U+0000.
+    /// The text of a Corrected UTF-8 document, after its magic number: it has no U+0000.
     CorrectedUtf8Text,
-    /// PEP 383: a byte that is no part of UTF-8 as a trail surrogate.
+    /// PEP 383: a byte that does not belong to UTF-8 is a trail surrogate.
     Utf8b,
     /// ISO/IEC 8859-1.
     Latin1,
@@ -52,34 +53,34 @@ pub enum Form {
     Utf32(Order),
 }
 
-/// A sequence that is well-formed.
+/// A well-formed sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sequence {
-    /// What it stands for.
+    /// The code point that it encodes.
     pub code_point: u32,
-    /// How many bytes it has.
+    /// The number of its bytes.
     pub len: usize,
 }
 
-/// A part that is ill-formed, with its length: that of a maximal subpart (Unicode, 3.9, D93b).
+/// An ill-formed subsequence. Its length is that of a maximal subpart (Unicode, 3.9, D93b).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllFormed {
-    /// How many bytes it has.
+    /// The number of its bytes.
     pub len: usize,
 }
 
-/// How a conversion ends.
+/// The result of a conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Everything is converted.
     Done,
-    /// The part at this offset is ill-formed.
+    /// The subsequence at this offset is ill-formed.
     IllFormed(usize),
-    /// The code point at this offset has no place in the target.
+    /// The target cannot hold the code point at this offset.
     Unencodable(usize),
 }
 
-/// The value of the bits of a sequence of UTF-8's patterns.
+/// Returns the value of the bits of a sequence with UTF-8's patterns.
 const fn bits(bytes: &[u8], len: usize) -> Sequence {
     let code_point = match (len, bytes) {
         (1, [a, ..]) => *a as u32,
@@ -88,7 +89,7 @@ const fn bits(bytes: &[u8], len: usize) -> Sequence {
         (4, [a, b, c, d, ..]) => {
             (*a as u32 & 0x07) << 18 | (*b as u32 & 0x3F) << 12 | (*c as u32 & 0x3F) << 6 | *d as u32 & 0x3F
         }
-        // RFC 2279 alone.
+        // Only in RFC 2279.
         (5, [a, rest @ ..]) => (*a as u32 & 0x03) << 24 | trails(rest, 4),
         (_, [a, rest @ ..]) => (*a as u32 & 0x01) << 30 | trails(rest, 5),
         _ => unreachable!(),
@@ -96,7 +97,7 @@ const fn bits(bytes: &[u8], len: usize) -> Sequence {
     Sequence { code_point, len }
 }
 
-/// The bits of so many trail bytes.
+/// Returns the bits of `count` trail bytes.
 const fn trails(bytes: &[u8], count: usize) -> u32 {
     match bytes {
         [first, rest @ ..] if count > 0 => {
@@ -118,7 +119,7 @@ fn utf_8(bytes: &[u8]) -> Result<Sequence, IllFormed> {
         [0xF0, 0x90..=0xBF, 0x80..=0xBF, 0x80..=0xBF, ..]
         | [0xF1..=0xF3, 0x80..=0xBF, 0x80..=0xBF, 0x80..=0xBF, ..]
         | [0xF4, 0x80..=0x8F, 0x80..=0xBF, 0x80..=0xBF, ..] => Ok(bits(bytes, 4)),
-        // What begins like a row and does not go on like it.
+        // A sequence that begins like a row and does not continue like it.
         [0xF0, 0x90..=0xBF, 0x80..=0xBF, ..]
         | [0xF1..=0xF3, 0x80..=0xBF, 0x80..=0xBF, ..]
         | [0xF4, 0x80..=0x8F, 0x80..=0xBF, ..] => Err(IllFormed { len: 3 }),
@@ -132,7 +133,7 @@ fn utf_8(bytes: &[u8]) -> Result<Sequence, IllFormed> {
     }
 }
 
-/// The same, and surrogates (the WTF-8 specification, Table 3).
+/// Reads UTF-8 and surrogates (the WTF-8 specification, Table 3).
 fn generalized(bytes: &[u8]) -> Result<Sequence, IllFormed> {
     match bytes {
         [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..] => Ok(bits(bytes, 3)),
@@ -141,7 +142,7 @@ fn generalized(bytes: &[u8]) -> Result<Sequence, IllFormed> {
     }
 }
 
-/// A lead of any kind and its trail bytes: the bits that they carry.
+/// Reads a lead byte of any kind and its trail bytes, and returns the bits that they carry.
 fn of_six(bytes: &[u8]) -> Result<Sequence, IllFormed> {
     let len = match bytes {
         [0x00..=0x7F, ..] => 1,
@@ -158,7 +159,7 @@ fn of_six(bytes: &[u8]) -> Result<Sequence, IllFormed> {
     }
 }
 
-/// RFC 2279, section 2, without what section 6 forbids: more bytes than are needed.
+/// RFC 2279, section 2, without the sequences that section 6 forbids: those with more bytes than necessary.
 fn rfc_2279(bytes: &[u8]) -> Result<Sequence, IllFormed> {
     match bytes {
         [0xC0..=0xC1, ..]
@@ -170,7 +171,7 @@ fn rfc_2279(bytes: &[u8]) -> Result<Sequence, IllFormed> {
     }
 }
 
-/// Corrected UTF-8: how many bytes, and what is added to their bits.
+/// Corrected UTF-8: returns the value that is added to the bits of a sequence of `len` bytes.
 const fn corrected_offset(len: usize, bits: u32) -> u32 {
     match (len, bits) {
         (1, _) => 0,
@@ -183,13 +184,13 @@ const fn corrected_offset(len: usize, bits: u32) -> u32 {
     }
 }
 
-/// Corrected UTF-8: any lead with its trail bytes.
+/// Corrected UTF-8: reads any lead byte with its trail bytes.
 fn corrected_utf_8(bytes: &[u8]) -> Result<Sequence, IllFormed> {
     let Sequence { code_point: raw, len } = of_six(bytes)?;
     Ok(Sequence { code_point: raw + corrected_offset(len, raw), len })
 }
 
-/// Writes a code point that Corrected UTF-8 holds.
+/// Writes a code point that Corrected UTF-8 can hold.
 fn write_corrected(code_point: u32, out: &mut Vec<u8>) {
     let len = match code_point {
         0..=0x7F => 1,
@@ -204,20 +205,20 @@ fn write_corrected(code_point: u32, out: &mut Vec<u8>) {
         0xE000..=0x1_109F => code_point - 0x10A0,
         _ => code_point - corrected_offset(len, 0),
     };
-    // The lead's mark: as many ones as there are bytes.
+    // The lead byte's marker has as many ones as there are bytes.
     let mark = if len == 1 { 0 } else { !(0xFF_u32 >> len) & 0xFF };
     out.push((mark | raw >> (6 * (len - 1))) as u8);
     out.extend((0..len - 1).rev().map(|place| 0x80 | (raw >> (6 * place) & 0x3F) as u8));
 }
 
-/// 80 to 9F in index windows-1252; the five that Windows does not assign are C1 controls.
+/// 80 to 9F in index windows-1252; the five bytes that Windows does not assign are C1 controls.
 const WINDOWS_1252: [u32; 32] = [
     0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152,
     0x008D, 0x017D, 0x008F, 0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122,
     0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178,
 ];
 
-/// A surrogate in three bytes, lead or trail.
+/// Reads a surrogate in three bytes, lead or trail.
 fn surrogate(bytes: &[u8]) -> Option<Sequence> {
     match bytes {
         [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..] => Some(bits(bytes, 3)),
@@ -225,7 +226,7 @@ fn surrogate(bytes: &[u8]) -> Option<Sequence> {
     }
 }
 
-/// Two surrogates in three bytes each that make a pair.
+/// Reads two surrogates in three bytes each that form a pair.
 fn pair(bytes: &[u8]) -> Option<Sequence> {
     match bytes {
         [0xED, 0xA0..=0xAF, 0x80..=0xBF, 0xED, 0xB0..=0xBF, 0x80..=0xBF, ..] => {
@@ -236,14 +237,14 @@ fn pair(bytes: &[u8]) -> Option<Sequence> {
     }
 }
 
-/// Unicode, Table 3-5, upwards.
+/// Unicode, Table 3-5: joins a lead and a trail surrogate.
 const fn join(lead: u32, trail: u32) -> u32 {
     0x1_0000 + ((lead - 0xD800) << 10) + (trail - 0xDC00)
 }
 
 const NONE: IllFormed = IllFormed { len: 1 };
 
-/// Of two or four bytes in an order, the value.
+/// Returns the value of two or four bytes in a byte order.
 fn unit<const N: usize>(order: Order, bytes: &[u8]) -> Option<u32> {
     let unit = bytes.first_chunk::<N>()?;
     let value = unit.iter().fold(0, |value, &byte| value << 8 | u32::from(byte));
@@ -259,7 +260,7 @@ fn utf_16(order: Order, lone: bool, bytes: &[u8]) -> Result<Sequence, IllFormed>
         (0xD800..=0xDBFF, Some(trail @ 0xDC00..=0xDFFF)) => {
             Ok(Sequence { code_point: join(first, trail), len: 4 })
         }
-        // Before one stray byte at the end, a lead surrogate and it are one part.
+        // Before one stray byte at the end, a lead surrogate and that byte are one ill-formed subsequence.
         (0xD800..=0xDBFF, None) if !lone => Err(IllFormed { len: bytes.len() }),
         (0xD800..=0xDFFF, _) if !lone => Err(IllFormed { len: 2 }),
         _ => Ok(Sequence { code_point: first, len: 2 }),
@@ -275,7 +276,8 @@ fn utf_32(order: Order, bytes: &[u8]) -> Result<Sequence, IllFormed> {
 }
 
 impl Form {
-    /// The identifier that the library has for it; for the text of a document, which has none, that of its form and `text`.
+    /// Returns the identifier that the library has for the form. The text of a document has none; its name is
+    /// that of its form with `text`.
     pub const fn name(self) -> &'static str {
         match self {
             Form::Utf8 => "utf-8",
@@ -301,7 +303,7 @@ impl Form {
         }
     }
 
-    /// How many bytes a unit has.
+    /// Returns the number of bytes of a unit.
     pub const fn width(self) -> usize {
         match self {
             Form::Utf16(_) | Form::Wtf16(_) => 2,
@@ -310,18 +312,19 @@ impl Form {
         }
     }
 
-    /// Are its units written with the most significant byte first?
+    /// Returns `true` if the most significant byte of a unit comes first.
     pub const fn is_big(self) -> bool {
         matches!(self, Form::Utf16(Order::Big) | Form::Wtf16(Order::Big) | Form::Utf32(Order::Big))
     }
 
-    /// Are its bytes code points, one each?
+    /// Returns `true` if each byte is a code point.
     pub const fn is_single_byte(self) -> bool {
         matches!(self, Form::Latin1 | Form::Windows1252)
     }
 
-    /// The sequence, or the ill-formed part, at the front of some bytes, which are not empty. The length of an
-    /// ill-formed part is exact for UTF-8, WTF-8, UTF-16 and UTF-32; for the others only that there is one.
+    /// Reads the sequence, or the ill-formed subsequence, at the start of some bytes, which are not empty.
+    /// The length of an ill-formed subsequence is exact for UTF-8, WTF-8, UTF-16 and UTF-32; for the other
+    /// forms, only its existence is exact.
     #[inline]
     pub fn next(self, bytes: &[u8]) -> Result<Sequence, IllFormed> {
         let four = matches!(bytes, [0xF0..=0xFF, ..]);
@@ -360,7 +363,7 @@ impl Form {
         }
     }
 
-    /// The offset of the first ill-formed part.
+    /// Returns the offset of the first ill-formed subsequence.
     #[inline]
     pub fn first_error(self, bytes: &[u8]) -> Option<usize> {
         let mut at = 0;
@@ -373,7 +376,7 @@ impl Form {
         None
     }
 
-    /// Does it hold this code point?
+    /// Returns `true` if the form can hold this code point.
     pub fn holds(self, code_point: u32) -> bool {
         let is_surrogate = matches!(code_point, 0xD800..=0xDFFF);
         match self {
@@ -396,7 +399,7 @@ impl Form {
         }
     }
 
-    /// Writes a code point that it holds.
+    /// Writes a code point that the form can hold.
     pub fn write(self, code_point: u32, out: &mut Vec<u8>) {
         match (self, code_point) {
             (Form::Latin1, _) => out.push(code_point as u8),
@@ -431,7 +434,7 @@ fn write_unit<const N: usize>(order: Order, unit: u32, out: &mut Vec<u8>) {
     }
 }
 
-/// Unicode, Table 3-6, and what RFC 2279 has beyond it.
+/// Unicode, Table 3-6, and the longer sequences of RFC 2279.
 fn write_bits(code_point: u32, out: &mut Vec<u8>) {
     let trail = |shift: u32| 0x80 | (code_point >> shift & 0x3F) as u8;
     let lead = |mark: u8, shift: u32| mark | (code_point >> shift) as u8;
@@ -445,10 +448,11 @@ fn write_bits(code_point: u32, out: &mut Vec<u8>) {
     }
 }
 
-/// Converts all of a text: strictly up to the first failure, or `lossy` with U+FFFD for each ill-formed part, and for
-/// what the target lacks.
+/// Converts a whole text: strictly up to the first failure, or, if `lossy`, with U+FFFD for each ill-formed
+/// subsequence and for each code point that the target lacks.
 ///
-/// Into WTF-8, where a lead and a trail surrogate meet, goes what they stand for (the specification, 6.5).
+/// In WTF-8, a lead surrogate and a following trail surrogate are joined to one code point (the
+/// specification, 6.5).
 pub fn convert(from: Form, to: Form, lossy: bool, text: &[u8], out: &mut Vec<u8>) -> Outcome {
     let mut at = 0;
     let mut lead = None;

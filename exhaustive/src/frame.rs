@@ -1,4 +1,4 @@
-//! A text with a part in its middle that changes from case to case, and what must come of it.
+//! A text whose middle changes from case to case, and the expected result.
 
 use placemat::{Conversion, Encoding};
 
@@ -7,26 +7,27 @@ use crate::report::{Bytes, Tally};
 use crate::subject::{self, Converter, Validator};
 use crate::text::{Background, Random, Ranges, background};
 
-/// Before the window and behind it: more than the strides of any kernel and what they look back at.
+/// The length before the window and after it: more than the strides of any kernel and their look-back.
 const MARGIN: usize = 320;
-/// Starts of texts, so that a place in them is a lane of every vector.
+/// The alignment of texts, so that each position in them is the same lane in every vector.
 const ALIGNMENT: usize = 64;
 
-/// A well-formed head and tail, and between them a middle, which may be as long as the longest of the [`LENGTHS`], all of it
-/// aligned.
+/// A well-formed head and tail, and between them a middle, which may be as long as the longest of the
+/// [`LENGTHS`]. The whole text is aligned.
 #[derive(Clone, Debug)]
 pub struct Frame {
     buffer: Vec<u8>,
     start: usize,
     head: usize,
-    /// How long the middle is at present, and its end.
+    /// The current length of the middle.
     middle: usize,
     tail: Vec<u8>,
 }
 
 impl Frame {
-    /// Around the bytes that a window of `len` bytes at a place decides on together with its neighbours. `offset` is
-    /// that of the window in a block of 64, `tail` cuts off what is more bytes behind the window.
+    /// Creates a frame around the bytes that, with a window of `len` bytes at a position, decide whether it
+    /// is well-formed. `offset` is the position of the window in a block of 64; `tail` is the maximum number
+    /// of bytes after the window.
     pub fn around(
         text: &Background,
         offset: usize,
@@ -36,18 +37,18 @@ impl Frame {
         Frame::at(text, MARGIN + offset, len, tail)
     }
 
-    /// The same at a place of the text.
+    /// Creates a frame at a position of the text.
     pub fn at(text: &Background, place: usize, len: usize, tail: Option<usize>) -> (Self, Vec<u8>, usize) {
         let end = tail.map_or(text.bytes.len(), |tail| (place + len + tail).min(text.bytes.len()));
         let (from, to) = text.around(place, len);
         let to = to.min(end);
-        // Where the text is cut inside a sequence, the middle ends with it.
+        // If the text is cut inside a sequence, the middle ends there.
         let to = if tail.is_some() { end } else { to };
         let frame = Frame::new(&text.bytes[..from], &text.bytes[to..end]);
         (frame, text.bytes[from..to].to_vec(), place - from)
     }
 
-    /// Between two texts.
+    /// Creates a frame between two texts.
     pub fn new(head: &[u8], tail: &[u8]) -> Self {
         let mut buffer = vec![0; head.len() + tail.len() + LENGTHS[1] + MARGIN];
         let start = buffer.as_ptr().align_offset(ALIGNMENT).min(ALIGNMENT);
@@ -55,7 +56,7 @@ impl Frame {
         Frame { buffer, start, head: head.len(), middle: usize::MAX, tail: tail.to_vec() }
     }
 
-    /// The same text at another alignment.
+    /// Returns the text with another alignment.
     pub fn shifted(mut self, by: usize) -> Self {
         let head = self.start..self.start + self.head;
         self.start += by % ALIGNMENT;
@@ -63,7 +64,7 @@ impl Frame {
         self
     }
 
-    /// Puts the middle in, and gives the text.
+    /// Inserts the middle, and returns the text.
     #[inline]
     fn with(&mut self, middle: &[u8]) -> &[u8] {
         let from = self.start + self.head;
@@ -78,31 +79,31 @@ impl Frame {
     }
 }
 
-/// Texts around windows anywhere in a block: of a length for which some kernels have an entry of their own, and of one
-/// for which none has.
+/// The lengths of texts around windows anywhere in a block: one for which some kernels have an entry of their
+/// own, and one for which no kernel has.
 pub const LENGTHS: [usize; 2] = [2 * MARGIN + ALIGNMENT, 4 * MARGIN + ALIGNMENT];
 
-/// A background that is long enough for windows anywhere in a block, of a form and another that is to hold it; to be
-/// cut to one of the [`LENGTHS`].
+/// Returns a background that is long enough for windows anywhere in a block, of a form and another that must
+/// be able to hold it. It will be cut to one of the [`LENGTHS`].
 pub fn long(random: &mut Random, form: Form, also: Form, ranges: Ranges) -> Background {
     background(random, form, also, ranges, LENGTHS[1])
 }
 
-/// The ways that a conversion is called in; a validator has but one.
+/// The ways in which a conversion is called; a validator has only one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ways {
     /// Each of them.
     All,
-    /// One of them, by a number that the caller counts up.
+    /// One of them, by a number that the caller increments.
     Turn(usize),
 }
 
-/// What is tested, in a frame.
+/// A test subject in a frame.
 pub trait Framed {
-    /// One case: the text with this middle, in these ways.
+    /// Tests one case: the text with this middle, in these ways.
     fn check_in(&mut self, ways: Ways, middle: &[u8], tally: &mut Tally);
 
-    /// The same in all ways.
+    /// Tests one case in all ways.
     #[inline]
     fn check(&mut self, middle: &[u8], tally: &mut Tally) {
         self.check_in(Ways::All, middle, tally);
@@ -117,12 +118,12 @@ pub struct FramedValidator {
 }
 
 impl FramedValidator {
-    /// Of a validator in a frame of its form.
+    /// Creates a validator in a frame of its form.
     pub fn new(validator: Validator, frame: Frame) -> Self {
         FramedValidator { validator, frame }
     }
 
-    /// One case, of which the definition has said where its first ill-formed part is.
+    /// Tests one case, with the offset of its first ill-formed subsequence by the reference.
     #[inline]
     pub fn expect(&mut self, first_error: Option<usize>, middle: &[u8], tally: &mut Tally) {
         let head = self.frame.head;
@@ -151,7 +152,7 @@ pub struct FramedConverter {
     converter: Converter,
     conversion: Conversion<Encoding, Encoding>,
     frame: Frame,
-    /// What comes of the head, the tail and the middle.
+    /// The expected output of the head, the tail and the middle.
     head: Vec<u8>,
     tail: Vec<u8>,
     middle: Vec<u8>,
@@ -159,20 +160,20 @@ pub struct FramedConverter {
 }
 
 impl FramedConverter {
-    /// Of a conversion in a frame that both its forms hold.
+    /// Creates a conversion in a frame that both its forms can hold.
     ///
     /// # Panics
     ///
-    /// If they do not.
+    /// If they cannot.
     pub fn new(converter: Converter, frame: Frame) -> Self {
         FramedConverter::of(converter.conversion(), converter, frame)
     }
 
-    /// The same for a conversion that claims to be this one.
+    /// Creates a frame for a conversion that claims to be this one.
     ///
     /// # Panics
     ///
-    /// If the forms do not hold the frame.
+    /// If the forms cannot hold the frame.
     pub fn of(conversion: Conversion<Encoding, Encoding>, converter: Converter, frame: Frame) -> Self {
         let Converter { from, to, lossy } = converter;
         let (mut head, mut tail) = (vec![], vec![]);

@@ -1,5 +1,6 @@
-//! One instruction set through the parts: `PLACEMAT_ISA=avx2 exhaustive --quick`; `cargo xtask exhaustive` starts it for
-//! each. Exit status 1 on a difference, 2 for what cannot be done as asked.
+//! Walks the parts in one instruction set: `PLACEMAT_ISA=avx2 exhaustive --quick`. `cargo xtask exhaustive`
+//! starts it for each. The exit status is 1 if there is a difference, and 2 if the request cannot be
+//! fulfilled.
 
 #![forbid(unsafe_code)]
 
@@ -64,13 +65,13 @@ fn main() -> ExitCode {
         },
         Err(error) => format!("{error}\n\n{USAGE}"),
     };
-    // There is nowhere else to say it.
+    // An error of writing this message cannot be reported.
     let _ = writeln!(io::stderr(), "{message}");
     ExitCode::from(2)
 }
 
 fn walk(plan: &Plan, wanted: Option<&str>) -> io::Result<ExitCode> {
-    // What was asked for and is not there would be another instruction set's walk under a wrong name.
+    // If the requested instruction set is not available, another one would be tested under its name.
     if let Some(name) = std::env::var_os("PLACEMAT_ISA").filter(|name| *name != plan.tier) {
         let message = format!("this CPU has no instruction set {}", name.display());
         return Err(io::Error::other(message));

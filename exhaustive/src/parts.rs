@@ -1,4 +1,4 @@
-//! The parts of the whole: what is walked through, and how far.
+//! The parts of the whole walk, and their extents.
 
 mod classes;
 mod code_points;
@@ -17,38 +17,38 @@ use std::io;
 use crate::frame::{LENGTHS, Ways};
 use crate::report::Tally;
 
-/// How much of each part is done.
+/// How much of each part is walked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Extent {
     /// Some of everything, within a minute for all instruction sets together.
     Smallest,
     /// Every class of everything, within minutes.
     Quick,
-    /// All of it, for hours.
+    /// All of it, which takes hours.
     Full,
 }
 
-/// What is to be done of the parts, and how its sums are told.
+/// The options of a walk.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// How much.
+    /// How much is walked.
     pub extent: Extent,
-    /// At how many places in a block of 64 bytes; `None` as the extent has it.
+    /// At how many positions in a block of 64 bytes; `None` is the default of the extent.
     pub offsets: Option<usize>,
-    /// Only kernels with this in their name.
+    /// Only kernels whose names contain this.
     pub kernel: Option<String>,
     /// The instruction set that is in use.
     pub tier: &'static str,
 }
 
-/// A part.
+/// A part of the walk.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
     /// Its name on the command line.
     pub name: &'static str,
-    /// What it walks through.
+    /// A description of what it walks.
     pub summary: &'static str,
-    /// Does it; how many differences there were.
+    /// Runs it, and returns the number of differences.
     pub run: fn(&Plan, &str) -> io::Result<u64>,
 }
 
@@ -100,13 +100,14 @@ pub const PARTS: &[Part] = &[
 ];
 
 impl Plan {
-    /// The offsets in a block of 64 bytes, for the number that was asked for or this one; all multiples of `width`.
+    /// Returns the offsets in a block of 64 bytes, for the number that was requested or this one; all are
+    /// multiples of `width`.
     fn offsets(&self, unless_asked: usize, width: usize) -> impl Iterator<Item = usize> + use<> {
         let count = self.offsets.unwrap_or(unless_asked).clamp(1, 64 / width);
         (0..count).map(move |k| k * 64 / count / width * width)
     }
 
-    /// One of three, by extent.
+    /// Returns one of three values, by extent.
     fn by_extent<T>(&self, smallest: T, quick: T, full: T) -> T {
         match self.extent {
             Extent::Smallest => smallest,
@@ -115,18 +116,18 @@ impl Plan {
         }
     }
 
-    /// All ways that a conversion is called in, or one of them, by turns.
+    /// Returns all ways in which a conversion is called, or one of them, in rotation.
     fn ways(&self, turn: usize) -> Ways {
         if self.extent == Extent::Full { Ways::All } else { Ways::Turn(turn) }
     }
 
-    /// How long a text is that all kernels of the instruction set go through with whole steps: those of AVX-512 prepare what
-    /// comes behind the first blocks.
+    /// Returns the length of a text that all kernels of the instruction set process in whole steps: those of
+    /// AVX-512 prepare for what follows the first blocks.
     fn text_len(&self) -> usize {
         LENGTHS[usize::from(self.tier == "avx512")]
     }
 
-    /// Runs what is wanted of some kernels, each with a tally of its own; how many differences there were.
+    /// Runs the requested kernels, each with a tally of its own. Returns the number of differences.
     fn each<K>(
         &self,
         part: &str,

@@ -1,10 +1,10 @@
-//! What is told: for each kernel how many cases there were, and what differed.
+//! The report: for each kernel the number of cases, and the differences.
 
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::time::Instant;
 
-/// Differences that are shown of each kernel.
+/// How many differences of each kernel are shown.
 const SHOWN: u64 = 5;
 
 /// The count of one part of one kernel.
@@ -17,12 +17,12 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Of what bears this name.
+    /// Creates a tally with this name.
     pub fn new(name: String) -> Self {
         Tally { name, cases: 0, differences: 0, start: Instant::now() }
     }
 
-    /// A case, and whether the library did as the definition does; `what` tells what it was if not.
+    /// Counts a case: whether the library agrees with the reference. `what` describes the case if not.
     #[inline(always)]
     pub fn case<T: Display>(&mut self, is_same: bool, what: impl FnOnce() -> T) {
         self.cases += 1;
@@ -35,16 +35,16 @@ impl Tally {
     fn differs(&mut self, what: &dyn Display) {
         self.differences += 1;
         if self.differences <= SHOWN {
-            // Where nobody listens the status still tells.
+            // If standard output is closed, the exit status still reports it.
             let _ = writeln!(io::stdout(), "DIFFERENT {}: {what}", self.name);
         }
     }
 
-    /// Tells the count; how many differed.
+    /// Prints the count, and returns the number of differences.
     ///
     /// # Errors
     ///
-    /// Those of standard output.
+    /// Returns the errors of standard output.
     pub fn close(self, tier: &str, part: &str) -> io::Result<u64> {
         let Tally { name, cases, differences, start } = self;
         let seconds = start.elapsed().as_secs_f64();
@@ -56,7 +56,7 @@ impl Tally {
     }
 }
 
-/// Some bytes, for the eye.
+/// Some bytes, for display.
 #[derive(Debug)]
 pub struct Bytes<'a>(pub &'a [u8]);
 

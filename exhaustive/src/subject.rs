@@ -1,4 +1,4 @@
-//! What is tested: validators and conversions of the library, reached as anybody reaches them.
+//! The test subjects: validators and conversions of the library, called as users call them.
 
 use placemat::{Codec, Conversion, Encoding, OnError, OnUnencodable, Options, Status, form, validate};
 
@@ -7,9 +7,9 @@ use crate::definition::{Form, Order, Outcome};
 /// The validation of a form.
 #[derive(Clone, Copy, Debug)]
 pub struct Validator {
-    /// Of which form.
+    /// The form.
     pub form: Form,
-    /// The offset of the first ill-formed part, as the library says.
+    /// Returns the offset of the first ill-formed subsequence according to the library.
     pub first_error: fn(&[u8]) -> Option<usize>,
 }
 
@@ -20,7 +20,7 @@ pub struct Converter {
     pub from: Form,
     /// The target.
     pub to: Form,
-    /// With U+FFFD for what is ill-formed, and for what the target lacks.
+    /// Whether U+FFFD is written for ill-formed subsequences, and for code points that the target lacks.
     pub lossy: bool,
 }
 
@@ -28,7 +28,7 @@ fn first_error<C: Codec<Unit = u8>>(codec: C, bytes: &[u8]) -> Option<usize> {
     validate(codec, bytes).err().map(|error| error.offset() as usize)
 }
 
-/// The validators of forms of bytes with UTF-8's patterns of bits.
+/// The validators of byte forms with UTF-8's bit patterns.
 pub const VALIDATORS: [Validator; 11] = [
     Validator { form: Form::Utf8, first_error: |bytes| first_error(form::Utf8, bytes) },
     Validator { form: Form::GeneralizedUtf8, first_error: |bytes| first_error(form::GeneralizedUtf8, bytes) },
@@ -63,7 +63,7 @@ pub const WIDE_VALIDATORS: [Validator; 4] = [
 const LE: Order = Order::Little;
 const BE: Order = Order::Big;
 
-/// Pairs of forms whose conversions have kernels: one at least for each kernel.
+/// Pairs of forms whose conversions have kernels: at least one pair for each kernel.
 const PAIRS: [(Form, Form); 76] = [
     (Form::Utf8, Form::Utf8),
     (Form::Utf8, Form::Utf16(LE)),
@@ -143,7 +143,7 @@ const PAIRS: [(Form, Form); 76] = [
     (Form::Mutf8Lenient, Form::Wtf16(LE)),
 ];
 
-/// Those that are tested lossily as well.
+/// The pairs that are also tested lossily.
 const LOSSY: [(Form, Form); 22] = [
     (Form::Utf8, Form::Utf8),
     (Form::Utf8, Form::Utf16(LE)),
@@ -169,27 +169,27 @@ const LOSSY: [(Form, Form); 22] = [
     (Form::Wtf16(LE), Form::Utf32(LE)),
 ];
 
-/// All conversions that are tested.
+/// Returns all conversions that are tested.
 pub fn converters() -> impl Iterator<Item = Converter> {
     let strict = PAIRS.into_iter().map(|(from, to)| Converter { from, to, lossy: false });
     strict.chain(LOSSY.into_iter().map(|(from, to)| Converter { from, to, lossy: true }))
 }
 
 impl Validator {
-    /// As the measurements call it.
+    /// Returns the name that the measurements use.
     pub fn name(&self) -> String {
         format!("validate-{}", self.form.name())
     }
 }
 
 impl Converter {
-    /// As the measurements call it.
+    /// Returns the name that the measurements use.
     pub fn name(&self) -> String {
         let Converter { from, to, lossy } = self;
         format!("{}-to-{}{}", from.name(), to.name(), if *lossy { "-lossy" } else { "" })
     }
 
-    /// The library's conversion.
+    /// Returns the library's conversion.
     ///
     /// # Panics
     ///
@@ -205,7 +205,7 @@ impl Converter {
     }
 }
 
-/// The library's encoding for a form.
+/// Returns the library's encoding for a form.
 ///
 /// # Panics
 ///
@@ -214,10 +214,12 @@ pub fn encoding(form: Form) -> Encoding {
     Encoding::from_identifier(form.name()).expect("an identifier")
 }
 
-/// A way to convert a whole text: how many bytes were written, and how it ended. `None` if there was no room.
+/// A way to convert a whole text: the number of bytes written, and the outcome. `None` if there was not
+/// enough space.
 pub type Way = fn(&Conversion<Encoding, Encoding>, &[u8], &mut [u8]) -> Option<(usize, Outcome)>;
 
-/// Converts a whole text in one call: how many bytes were written, and how it ended. `None` if there was no room.
+/// Converts a whole text in one call: returns the number of bytes written, and the outcome. Returns `None` if
+/// there was not enough space.
 pub fn convert_into(
     conversion: &Conversion<Encoding, Encoding>,
     text: &[u8],
@@ -227,7 +229,7 @@ pub fn convert_into(
     Some((progress.written, outcome(status)?))
 }
 
-/// The same as a stream of one piece.
+/// Converts a whole text as a stream of one piece.
 pub fn push(
     conversion: &Conversion<Encoding, Encoding>,
     text: &[u8],

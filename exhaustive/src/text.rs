@@ -1,4 +1,4 @@
-//! Texts around what is tested, and what the windows in them are made of.
+//! The texts around windows, and the units of which windows consist.
 
 use crate::definition::Form;
 
@@ -7,12 +7,12 @@ use crate::definition::Form;
 pub struct Random(u64);
 
 impl Random {
-    /// With a seed.
+    /// Creates a generator with a seed.
     pub fn new(seed: u64) -> Self {
         Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
     }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     pub fn bits(&mut self) -> u64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
@@ -20,18 +20,18 @@ impl Random {
         self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
     }
 
-    /// A number below `n`.
+    /// Returns a number below `n`.
     pub fn below(&mut self, n: usize) -> usize {
         (self.bits() >> 33) as usize % n
     }
 
-    /// One of several.
+    /// Returns one of several items.
     pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
         &from[self.below(from.len())]
     }
 }
 
-/// Ranges of code points that are drawn from.
+/// Ranges of code points from which texts are drawn.
 pub type Ranges = &'static [(u32, u32)];
 
 /// Texts of one length class each, and of all together.
@@ -43,14 +43,15 @@ pub const BACKGROUNDS: [(&str, Ranges); 5] = [
     ("mixed", &[(0x20, 0x7E), (0x80, 0x7FF), (0x800, 0xD7FF), (0xE000, 0xFFFF), (0x1_0000, 0x10_FFFF)]),
 ];
 
-/// At least `len` bytes of well-formed text of a form, and the boundaries of its sequences with its end. Code points
-/// that the form or `also` lacks are passed over, and lone surrogates strewn in where both have them.
+/// Returns at least `len` bytes of well-formed text of a form, and the boundaries of its sequences with its
+/// end. Code points that the form or `also` lacks are skipped, and lone surrogates are included if both have
+/// them.
 pub fn background(random: &mut Random, form: Form, also: Form, ranges: Ranges, len: usize) -> Background {
     let mut background = Background { bytes: vec![], boundaries: vec![0] };
     while background.bytes.len() < len {
         let &(first, last) = random.pick(ranges);
         let drawn = first + random.below((last - first + 1) as usize) as u32;
-        // A lone lead surrogate makes no pair with what is no surrogate.
+        // A lone lead surrogate does not form a pair with a code point that is not a surrogate.
         let lone = form.holds(0xD800) && also.holds(0xD800) && random.below(16) == 0;
         let drawn = if lone && ranges.len() != 1 { [0xD800, 0xD9AB][random.below(2)] } else { drawn };
         let code_point = if form.holds(drawn) && also.holds(drawn) { drawn } else { 0x20 + drawn % 0x5F };
@@ -65,20 +66,20 @@ pub fn background(random: &mut Random, form: Form, also: Form, ranges: Ranges, l
 pub struct Background {
     /// Its bytes.
     pub bytes: Vec<u8>,
-    /// Where its sequences begin, and its end.
+    /// The offsets at which its sequences begin, and its end.
     pub boundaries: Vec<usize>,
 }
 
 impl Background {
-    /// Its first sequences that make at least `len` bytes, or all of it.
+    /// Returns its first sequences that have at least `len` bytes, or all of it.
     pub fn cut(&self, len: usize) -> Background {
         let count = self.boundaries.partition_point(|&at| at < len).min(self.boundaries.len() - 1);
         let boundaries = self.boundaries[..=count].to_vec();
         Background { bytes: self.bytes[..boundaries[count]].to_vec(), boundaries }
     }
 
-    /// The bytes around a window that decide on it with it: from a boundary before to one behind it, each with a
-    /// sequence of the background between.
+    /// Returns the range of bytes that decide on a window: from a boundary before it to one after it, with a
+    /// sequence of the background between the window and each.
     pub fn around(&self, place: usize, len: usize) -> (usize, usize) {
         let before = self.boundaries.partition_point(|&at| at <= place);
         let behind = self.boundaries.partition_point(|&at| at < place + len);
@@ -92,17 +93,17 @@ const BYTES: [u32; 20] = [
     0x00, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEE, 0xF0, 0xF1,
     0xF4, 0xF5, 0xFF,
 ];
-/// The same where sequences have up to six bytes.
+/// Both ends of every class of bytes in forms with sequences of up to six bytes.
 const BYTES_OF_SIX: [u32; 22] = [
     0x00, 0x7F, 0x80, 0x83, 0x84, 0x87, 0x88, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC1, 0xC2, 0xE0, 0xEF, 0xF0,
     0xF8, 0xFB, 0xFC, 0xFD, 0xFE,
 ];
-/// The same of 16-bit units.
+/// Both ends of every class of 16-bit units.
 pub const WORDS: [u32; 15] = [
     0x0000, 0x007F, 0x0080, 0x00FF, 0x0100, 0x07FF, 0x0800, 0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000,
     0xDD00, 0xFFFF,
 ];
-/// The same of 32-bit units.
+/// Both ends of every class of 32-bit units.
 const DOUBLEWORDS: [u32; 18] = [
     0x0000,
     0x007F,
@@ -124,17 +125,17 @@ const DOUBLEWORDS: [u32; 18] = [
     0xFFFF_FFFF,
 ];
 
-/// The windows of a form: every combination of so many units of every class.
+/// The windows of a form: every combination of `len` units of every class.
 #[derive(Debug)]
 pub struct Windows {
     units: &'static [u32],
     width: usize,
-    /// How many units.
+    /// The number of units.
     len: u32,
 }
 
 impl Windows {
-    /// Of a form.
+    /// Returns the windows of a form.
     pub fn of(form: Form) -> Self {
         match form.width() {
             1 if matches!(form, Form::Rfc2279 | Form::CorrectedUtf8 | Form::CorrectedUtf8Text) => {
@@ -146,22 +147,22 @@ impl Windows {
         }
     }
 
-    /// How many there are.
+    /// Returns the number of windows.
     pub fn count(&self) -> usize {
         self.units.len().pow(self.len)
     }
 
-    /// The units that they are made of: both ends of every class.
+    /// Returns the units of which they consist: both ends of every class.
     pub fn units(&self) -> &'static [u32] {
         self.units
     }
 
-    /// How many bytes each has.
+    /// Returns the number of bytes of a window.
     pub fn bytes(&self) -> usize {
         self.width * self.len as usize
     }
 
-    /// The window of a number, into so many bytes as it has.
+    /// Writes the window with this number.
     pub fn write(&self, mut number: usize, big: bool, window: &mut [u8]) {
         for bytes in window.chunks_exact_mut(self.width) {
             let unit = self.units[number % self.units.len()].to_be_bytes();

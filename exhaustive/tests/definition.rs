@@ -1,4 +1,4 @@
-//! The definition that kernels are held against, held against std and the library's walk over its tables.
+//! Compares the reference, with which kernels are compared, with std and the library's walk over its tables.
 
 use placemat::{Codec, form, validate};
 use placemat_exhaustive::definition::{Form, Order, Outcome, convert};
@@ -26,12 +26,12 @@ const FORMS: [Form; 18] = [
     Form::Utf32(Order::Big),
 ];
 
-/// The definition and the table on the front of some bytes that have an end.
+/// Compares the reference and the table at the start of some bytes that have an end.
 fn same_as_the_table<C: Codec<Unit = u8>>(form: Form, codec: C, bytes: &[u8]) {
     let found = form.next(bytes).map(|sequence| (sequence.code_point, sequence.len));
     let table = codec.decode_next(bytes, true).map(|decoded| (decoded.code_point, decoded.len));
     assert_eq!(found.ok(), table.ok(), "{} {bytes:02X?}", form.name());
-    // The extents that lossy conversions ask for.
+    // The extents that lossy conversions need.
     if matches!(form, Form::Utf8 | Form::Wtf8 | Form::Utf16(_) | Form::Wtf16(_) | Form::Utf32(_))
         && let Err(found) = found
     {
@@ -50,7 +50,7 @@ fn reads_as_the_table<C: Codec<Unit = u8>>(form: Form, codec: C) {
     }
     let windows = Windows::of(form);
     for number in 0..windows.count() {
-        // With another behind it: pairs in three bytes each reach that far.
+        // With another window after it, because pairs in three bytes each extend that far.
         let mut bytes = vec![0; 2 * windows.bytes()];
         let (window, next) = bytes.split_at_mut(windows.bytes());
         windows.write(number, form.is_big(), window);
@@ -92,7 +92,7 @@ fn it_writes_as_the_tables() {
     writes_as_the_table(Form::CorrectedUtf8Text, form::CorrectedUtf8Text);
 }
 
-/// Texts with windows of every class in them.
+/// Calls `each` with texts that contain windows of every class.
 fn texts(form: Form, mut each: impl FnMut(&[u8])) {
     let windows = Windows::of(form);
     let mut random = Random::new(2);
@@ -142,7 +142,7 @@ fn it_converts_as_std_does() {
     });
 }
 
-/// PEP 383: what is UTF-8 stays, and a byte that is not is the trail surrogate of its value.
+/// PEP 383: UTF-8 is unchanged, and a byte that is not UTF-8 is the trail surrogate of its value.
 #[test]
 fn bytes_that_are_not_utf_8_are_escapes() {
     let mut out = vec![];
@@ -153,7 +153,7 @@ fn bytes_that_are_not_utf_8_are_escapes() {
     assert_eq!(convert(Form::Utf8b, Form::Utf8, false, text, &mut out), Outcome::Unencodable(2));
 }
 
-/// The WTF-8 specification, 6.5, and 4: what meets is joined, whatever wrote it.
+/// The WTF-8 specification, 6.5, and 4: adjacent surrogates are joined, regardless of their source.
 #[test]
 fn halves_that_meet_are_joined_in_wtf_8() {
     let mut out = vec![];

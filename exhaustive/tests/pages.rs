@@ -1,4 +1,4 @@
-//! Pages that fault do: a process that reads or writes a byte beyond its slice does not live to tell.
+//! Guard pages fault: a process that reads or writes a byte beyond its slice dies.
 
 #![cfg(unix)]
 #![expect(unsafe_code, reason = "what is out of bounds is read and written")]
@@ -8,10 +8,10 @@ use std::process::{Command, Stdio};
 
 use placemat_exhaustive::pages::{Guarded, Side};
 
-/// Tells the process that it is the one to fault, and how.
+/// Makes the process fault, and determines how.
 const HOW: &str = "PLACEMAT_FAULT";
 
-/// In a process that is told to: touches the first byte outside a slice.
+/// In a process with that variable: accesses the first byte outside a slice.
 #[test]
 fn touches_what_it_is_told_to() {
     let Ok(how) = std::env::var(HOW) else { return };
@@ -21,10 +21,12 @@ fn touches_what_it_is_told_to() {
     let first = slice.as_mut_ptr();
     let outside = if side == Side::Behind { first.wrapping_sub(1) } else { first.wrapping_add(100) };
     if how.starts_with("read") {
-        // SAFETY: it is not: the page faults, which is what this process is for. No memory of Rust's lies there.
+        // SAFETY: it is not sound: the page faults, which is the purpose of this process. No memory of Rust's
+        // is there.
         unsafe { outside.read_volatile() };
     } else {
-        // SAFETY: as above.
+        // SAFETY: it is not sound: the page faults, which is the purpose of this process. No memory of Rust's
+        // is there.
         unsafe { outside.write_volatile(0) };
     }
 }

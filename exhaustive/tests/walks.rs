@@ -1,4 +1,4 @@
-//! The walks: through every instruction set that this CPU has, some of everything; and that they notice what is wrong.
+//! The walks: some of everything, in every instruction set of this CPU; and that they detect errors.
 
 use std::process::{Command, Output};
 
@@ -10,7 +10,7 @@ use placemat_exhaustive::parts::PARTS;
 use placemat_exhaustive::report::Tally;
 use placemat_exhaustive::subject::{Converter, Validator};
 
-/// The walk in a process of its own, in this instruction set.
+/// Runs the walk in a process of its own, in this instruction set.
 fn walk(tier: &str, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_exhaustive"));
     command.args(arguments).env("PLACEMAT_ISA", tier).output().expect("the walk starts")
@@ -36,7 +36,7 @@ fn an_instruction_set_that_is_not_there_is_refused() {
     assert!(String::from_utf8_lossy(&walk.stderr).contains("abacus"));
 }
 
-/// A validator that forgets one rule, as if it were one of the library's.
+/// Counts the differences of a validator that forgets one rule, as if it were one of the library's.
 fn differences(first_error: fn(&[u8]) -> Option<usize>, windows: &[&[u8]]) -> u64 {
     let validator = Validator { form: Form::Utf8, first_error };
     let mut framed = FramedValidator::new(validator, Frame::new(&[b'a'; 300], &[b'b'; 300]));

@@ -1,5 +1,5 @@
-//! Calls what each feature of the library brings. `cargo xtask features` runs these tests with every feature alone,
-//! and with others; warnings are errors there, in the library too.
+//! Calls the items of each feature of the library. `cargo xtask features` runs these tests with every feature
+//! alone, and with others; there, warnings are errors, in the library too.
 
 #![cfg(test)]
 
@@ -151,7 +151,7 @@ mod encoding {
         assert_eq!(layer.codec, Encoding::Windows1252);
     }
 
-    // All kernels are compiled for this: with features that use them anyway, it would only take longer.
+    // This compiles all kernels: with features that use them anyway, it would only take longer.
     #[test]
     #[cfg(all(feature = "alloc", not(feature = "detect")))]
     fn encodings_are_converted() {

@@ -1,5 +1,4 @@
-//! `beside`: the library as it was before it was restructured, beside the library as it is, by the program in
-//! `beside/`.
+//! `beside`: compares the library with its state before it was restructured, by the program in `beside/`.
 
 use std::ffi::OsString;
 use std::fs;
@@ -32,7 +31,7 @@ pub(crate) fn beside(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped>
     }
     let directory = target().join("beside");
     fs::create_dir_all(&directory)?;
-    // Paths in manifests start where the manifests are.
+    // Paths in manifests are relative to the manifests.
     let directory = directory.canonicalize()?;
     if let Err(why) = prepare(&directory, &old) {
         complain(&format!("{why}\n"));
@@ -46,7 +45,7 @@ pub(crate) fn beside(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped>
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(["run", "--release", "--quiet", "--package", "beside-run", "--manifest-path"]);
     command.arg(&manifest).arg("--").args(passed).env("CARGO_TARGET_DIR", directory.join("target"));
-    // The program chooses instruction sets itself.
+    // The program itself selects instruction sets.
     let status = command.env_remove("PLACEMAT_ISA").status()?;
     Ok(status.code().and_then(|code| u8::try_from(code).ok()).map_or(ExitCode::FAILURE, ExitCode::from))
 }
@@ -64,7 +63,7 @@ fn prepare(directory: &Path, old: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes a file, unless it is there: cargo builds anew what is newer.
+/// Writes a file unless it already has that text, because cargo rebuilds what is newer.
 fn write(path: &Path, text: &str) -> io::Result<()> {
     match fs::read_to_string(path) {
         Ok(there) if there == text => Ok(()),
@@ -78,7 +77,7 @@ fn git(arguments: &[&str]) -> Command {
     command
 }
 
-/// Puts the older library's sources into a directory, unless they are there.
+/// Unpacks the older library's sources into a directory, unless they are already there.
 fn unpack(directory: &Path, old: &str) -> Result<(), String> {
     let said = |error: io::Error| error.to_string();
     let commit = format!("{old}^{{commit}}");
@@ -110,14 +109,14 @@ fn unpack(directory: &Path, old: &str) -> Result<(), String> {
     fs::write(&mark, found.stdout).map_err(said)
 }
 
-/// What stands in the workspace's manifest from one line to another.
+/// Returns the part of the workspace's manifest between two lines.
 fn part<'t>(text: &'t str, from: &str, to: &str) -> Result<&'t str, String> {
     let (_, rest) = text.split_once(from).ok_or_else(|| format!("Cargo.toml has no {from}"))?;
     Ok(rest.split_once(to).map_or(rest, |(part, _)| part))
 }
 
-/// The older library's workspace, with the library alone, of another version: a lock file cannot hold two
-/// packages of one name and one version.
+/// Returns the manifest of the older library's workspace, with only the library, in another version: a lock
+/// file cannot contain two packages with the same name and version.
 fn of_old_workspace(text: &str) -> Result<String, String> {
     let package = part(text, "[workspace.package]\n", "[profile.")?;
     let version =
@@ -128,7 +127,7 @@ fn of_old_workspace(text: &str) -> Result<String, String> {
     ))
 }
 
-/// The workspace of the packages that call both, with the lints of this one.
+/// Returns the manifest of the workspace of the packages that call both, with the lints of this one.
 fn of_workspace(text: &str) -> Result<String, String> {
     let package = part(text, "[workspace.package]\n", "[profile.")?;
     Ok(format!(
@@ -151,11 +150,11 @@ incremental = false
     ))
 }
 
-/// The packages and their manifests. The calls are one source, compiled with one library and with the other.
+/// Returns the packages and their manifests. The calls are one source, compiled with each library.
 fn packages(root: &Path) -> [(&'static str, String); 4] {
     let package = |name: &str, kind: &str, source: &str, dependencies: &str| {
         let source = root.join("beside").join(source);
-        // Literal strings of TOML take every path that has no apostrophe.
+        // Literal strings of TOML can hold every path without an apostrophe.
         format!(
             "[package]
 name = \"beside-{name}\"

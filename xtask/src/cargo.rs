@@ -1,4 +1,4 @@
-//! Chores that are other programs' work: the checks of every commit, and the measurements.
+//! Tasks that other programs do: the checks of every commit, and the measurements.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -10,28 +10,29 @@ use placemat::Isa;
 
 use crate::Stopped;
 
-/// The workspace's folder.
+/// Returns the directory of the workspace.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new(".")).to_owned()
 }
 
-/// The folder that cargo builds in.
+/// Returns the directory in which cargo builds.
 pub(crate) fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
-/// A call of cargo in the workspace.
+/// Returns a call of cargo in the workspace.
 pub(crate) fn cargo(arguments: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(arguments).current_dir(root());
     command
 }
 
-/// What is no member of the workspace. The lints of DataFusion's functions take minutes, and are a step of `cargo xtask engines`.
+/// Packages that are not members of the workspace. The lints of DataFusion's functions take minutes, and are
+/// a step of `cargo xtask engines`.
 const PYTHON: &str = "crates/placemat-python/Cargo.toml";
 pub(crate) const DATAFUSION: &str = "crates/placemat-datafusion/Cargo.toml";
 
-/// The steps of [`ci`]: what is said of each, and how cargo is called.
+/// The steps of [`ci`]: the name of each, and how cargo is called.
 const STEPS: &[(&str, &[&str])] = &[
     ("format", &["fmt", "--all", "--check"]),
     ("format of the package for Python", &["fmt", "--manifest-path", PYTHON, "--check"]),
@@ -105,12 +106,12 @@ const SLOW_STEPS: &[(&str, &[&str])] = &[
     ("detection", &["xtask", "detect-score"]),
 ];
 
-/// Everything that must hold on every commit: stops at the first step that fails.
+/// Runs everything that must pass on every commit. Stops at the first step that fails.
 pub(crate) fn ci(arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
     run_steps(STEPS, arguments)
 }
 
-/// What must hold before a release and takes hours: stops at the first step that fails.
+/// Runs what must pass before a release and takes hours. Stops at the first step that fails.
 pub(crate) fn verify(arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
     run_steps(SLOW_STEPS, arguments)
 }
@@ -133,14 +134,14 @@ fn run_steps(steps: &[(&str, &[&str])], mut arguments: lexopt::Parser) -> Result
             command.env("RUSTDOCFLAGS", "-D warnings");
             if step.contains(&PYTHON) {
                 command.env("CARGO_TARGET_DIR", target().join("engines"));
-                // No Python is needed for that, and none is too old.
+                // This does not need Python, so any version will do.
                 command.env("PYO3_NO_PYTHON", "1").env("PYO3_BUILD_EXTENSION_MODULE", "1");
             }
             if let Some(tier) = tier {
                 command.env("PLACEMAT_ISA", tier.name());
             }
             if *name == "tests" {
-                // The random operations on strings, all of them.
+                // All random operations on strings.
                 command.env("PLACEMAT_STEPS", "11000000");
             }
             if !command.status()?.success() {
@@ -165,7 +166,7 @@ pub(crate) fn bench(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> 
     if !unwanted && !peers {
         writeln!(io::stderr(), "no C++ compiler found: without the other engines")?;
     }
-    // Where the caller stands, so that folders are found as they were named.
+    // In the caller's current directory, so that relative paths have their usual meaning.
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args([
         "run",
@@ -184,7 +185,7 @@ pub(crate) fn bench(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> 
     Ok(status.code().and_then(|code| u8::try_from(code).ok()).map_or(ExitCode::FAILURE, ExitCode::from))
 }
 
-/// Is there the compiler that the `cc` crate would call: `$CXX`, or the system's?
+/// Returns `true` if there is the compiler that the `cc` crate would call: `$CXX`, or the system's.
 fn has_cpp_compiler() -> bool {
     let named = std::env::var_os("CXX").filter(|name| !name.is_empty());
     let compiler = named.unwrap_or_else(|| "c++".into());

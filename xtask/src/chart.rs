@@ -1,7 +1,8 @@
 //! `chart`: the record of the measurements as a picture, `bench/chart.svg`.
 //!
-//! A row for each operation that a peer has too: a bar from the best peer to the geometric mean of the ratios to it, to
-//! the left where placemat is slower, and a line from the text with the least ratio to that with the greatest.
+//! There is a row for each operation that a peer also has. A bar extends from the best peer to the geometric
+//! mean of the ratios to it, to the left if placemat is slower. A line extends from the text with the least
+//! ratio to the one with the greatest.
 
 mod draw;
 mod record;
@@ -34,10 +35,10 @@ pub(crate) fn chart(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> 
 
 const CHART: &str = "bench/chart.svg";
 
-/// The record that the README shows and tells of.
+/// The record that the README shows and describes.
 const SHOWN: &str = "bench/record/2026-11-21-amd-epyc-zen5.jsonl";
 
-/// The chart of a record.
+/// Returns the chart of a record.
 fn of(file: &Path) -> io::Result<String> {
     let name = file.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let record = Record::parse(&name, &fs::read_to_string(file)?)

@@ -1,4 +1,4 @@
-//! `company`: eight runs of the command at once on one tree, many times over.
+//! `company`: eight concurrent runs of the command on one tree, many times.
 
 use std::process::ExitCode;
 
@@ -7,10 +7,10 @@ use lexopt::prelude::*;
 use crate::Stopped;
 use crate::cargo::cargo;
 
-/// Rounds, unless it is told.
+/// The default number of rounds.
 const ROUNDS: u64 = 1000;
 
-/// Has the test of the command that does so do it more often than on every commit.
+/// Runs the corresponding test of the command with more rounds than on every commit.
 pub(crate) fn company(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
     let mut rounds = ROUNDS;
     while let Some(argument) = arguments.next()? {

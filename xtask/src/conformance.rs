@@ -9,7 +9,7 @@ use placemat_conformance::{Score, VECTORS, run_vectors, suites};
 
 use crate::Stopped;
 
-/// The folders that are named.
+/// Returns the directories that are named.
 fn folders(mut arguments: lexopt::Parser) -> Result<Vec<PathBuf>, Stopped> {
     let mut folders = Vec::new();
     while let Some(argument) = arguments.next()? {
@@ -41,11 +41,12 @@ pub(crate) fn suites(arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
 
 type ToConsole = Score<BufWriter<StdoutLock<'static>>, Stderr>;
 
-/// Runs cases, tells their sum, and ends with their status.
+/// Runs cases, prints their totals, and returns their exit status.
 fn scored(run: impl FnOnce(&mut ToConsole) -> io::Result<()>) -> Result<ExitCode, Stopped> {
     let mut score = Score::new(BufWriter::new(io::stdout().lock()), io::stderr());
     match run(&mut score).and_then(|()| score.finish()) {
-        // Who closed the pipe does not want to know more; the status is that of what was run.
+        // If the pipe is closed, the reader does not want more output; the exit status is still that of the
+        // cases.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
         _ => Ok(score.exit_code()),
     }

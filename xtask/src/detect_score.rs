@@ -1,5 +1,5 @@
-//! `detect-score`: how often is the encoding of a text recognized? Every encoding, in twelve languages, of many lengths,
-//! well-formed and slightly damaged.
+//! `detect-score`: how often the encoding of a text is recognized, for every encoding, in twelve languages,
+//! in many lengths, well-formed and slightly damaged.
 
 mod cases;
 mod languages;
@@ -17,18 +17,18 @@ use cases::{Case, Outcome, encodings};
 use languages::LANGUAGES;
 use random::Random;
 
-/// Bytes.
+/// In bytes.
 const LENGTHS: [usize; 9] = [16, 32, 64, 128, 256, 1 << 10, 4 << 10, 16 << 10, 64 << 10];
-/// From this length on the score has to be at least [`GOAL`].
+/// From this length on, the score must be at least [`GOAL`].
 const LONG: usize = 256;
 const GOAL: f64 = 0.98;
 
-/// What is asked for on the command line.
+/// The options of the command line.
 struct Asked {
     seed: u64,
     min_length: usize,
     max_length: usize,
-    /// Also tell of every case that was not recognized.
+    /// Whether every case that was not recognized is reported.
     is_verbose: bool,
 }
 
@@ -48,7 +48,7 @@ impl Asked {
     }
 }
 
-/// How many cases there were, and how they went.
+/// The number of cases, and their results.
 #[derive(Clone, Copy, Default)]
 struct Score {
     cases: u32,

@@ -1,4 +1,4 @@
-//! What other engines call the library by, built and tested as their users have it.
+//! The interfaces through which other engines call the library, built and tested as users have them.
 
 use std::ffi::OsString;
 use std::fs;
@@ -10,7 +10,8 @@ use std::time::Instant;
 use crate::Stopped;
 use crate::cargo::{DATAFUSION, cargo, root, target};
 
-/// The command on columns, the functions of DataFusion, and the package for Python: built into a virtual environment of its own, and tested there.
+/// Tests the command on columns, the functions of DataFusion, and the package for Python, which is built into
+/// a virtual environment of its own and tested there.
 pub(crate) fn engines(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
     if let Some(argument) = arguments.next()? {
         return Err(argument.unexpected().into());
@@ -30,7 +31,7 @@ pub(crate) fn engines(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped
     venv.args(["-m", "venv"]).arg(&environment);
     let mut install = program("pip");
     install.args(["install", "--quiet"]).arg(with_tests(&package));
-    // What is skipped is told, with the reason: without Java there is no Spark.
+    // Skipped tests are reported with the reason: without Java there is no Spark.
     let mut test = program("python");
     test.args(["-m", "pytest", "--quiet", "-rs"]).arg(&package);
     let steps = [("a virtual environment", venv), ("the package", install), ("its tests", test)];
@@ -48,7 +49,8 @@ pub(crate) fn engines(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped
     Ok(ExitCode::SUCCESS)
 }
 
-/// The command with `placemat columns`, and the functions of DataFusion. Are their tests passed?
+/// Tests the command with `placemat columns`, and the functions of DataFusion. Returns `true` if their tests
+/// pass.
 fn columns() -> Result<bool, Stopped> {
     let command = [
         "test",
@@ -86,7 +88,7 @@ fn columns() -> Result<bool, Stopped> {
     Ok(true)
 }
 
-/// The package, what its tests need, and the engines that they run.
+/// Returns the package with the dependencies of its tests, and the engines that they run.
 fn with_tests(package: &Path) -> OsString {
     let mut name = package.as_os_str().to_owned();
     name.push("[test,spark,examples]");

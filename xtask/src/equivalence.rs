@@ -10,7 +10,7 @@ use placemat::Isa;
 use crate::Stopped;
 use crate::cargo::cargo;
 
-/// Texts for each pair and each combination of options, unless a number is given.
+/// The default number of texts for each pair and each combination of options.
 const TEXTS: u64 = 100;
 
 /// Runs the library's test with every pair instead of every shape of pair: `cargo xtask equivalence [--texts

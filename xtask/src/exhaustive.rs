@@ -12,10 +12,10 @@ use lexopt::prelude::*;
 use crate::Stopped;
 use crate::cargo::cargo;
 
-/// What is asked for on the command line.
+/// The options of the command line.
 #[derive(Default)]
 struct Asked {
-    /// What the processes are given as it is.
+    /// Arguments that are passed on unchanged.
     arguments: Vec<OsString>,
     is_quick: bool,
     tiers: Vec<String>,
@@ -23,13 +23,13 @@ struct Asked {
     jobs: Option<usize>,
 }
 
-/// What all processes found together.
+/// The findings of all processes together.
 #[derive(Default)]
 struct Sum {
     walks: u64,
     cases: u64,
     differences: u64,
-    /// Processes that ended otherwise than with a verdict.
+    /// Processes that ended without a verdict.
     broken: Vec<String>,
 }
 
@@ -55,12 +55,12 @@ fn asked(mut arguments: lexopt::Parser) -> Result<Asked, Stopped> {
     Ok(asked)
 }
 
-/// The walk, to be started with arguments.
+/// Returns the command for the walk, without arguments.
 fn walk() -> Command {
     cargo(&["run", "--release", "--quiet", "--package", "placemat-exhaustive", "--bin", "exhaustive", "--"])
 }
 
-/// The names that the walk tells of itself, or those of them that are asked for.
+/// Returns the names that the walk lists, or those of them that were requested.
 fn names(what: &str, asked: Vec<String>) -> Result<Vec<String>, Stopped> {
     let output = walk().arg(format!("--{what}s")).stderr(Stdio::inherit()).output()?;
     let told = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -93,7 +93,8 @@ pub(crate) fn exhaustive(arguments: lexopt::Parser) -> Result<ExitCode, Stopped>
         for _ in 0..threads.max(1) {
             scope.spawn(|| {
                 loop {
-                    // Not in the head of a `while let`: the jobs would be locked as long as one of them runs.
+                    // This is not in the condition of a `while let`, which would keep the jobs locked while
+                    // one of them runs.
                     let Some(job) = locked(&jobs).next() else { break };
                     if let Err(error) = run(&job, &asked.arguments, &sum) {
                         locked(&sum).broken.push(format!("{} {}: {error}", job.0, job.1));
@@ -119,7 +120,7 @@ impl Sum {
         std::mem::take(self)
     }
 
-    /// Adds a line of a walk: what it is of, `: N cases, M differences, S s`.
+    /// Adds a line of a walk: its subject, then `: N cases, M differences, S s`.
     fn add(&mut self, line: &str) {
         let counted = line.rsplit_once(": ").and_then(|(_, counts)| {
             let (cases, rest) = counts.split_once(" cases, ")?;
@@ -134,12 +135,12 @@ impl Sum {
     }
 }
 
-/// What a thread that panicked left is as good as before.
+/// Locks a mutex. The data is valid even if a thread panicked.
 fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// Runs a part in an instruction set, and passes on what it tells.
+/// Runs a part in an instruction set, and passes on its output.
 fn run((tier, part): &Job, arguments: &[OsString], sum: &Mutex<Sum>) -> io::Result<()> {
     let mut command = walk();
     command.args(["--part", part]).args(arguments).env("PLACEMAT_ISA", tier);

@@ -1,13 +1,14 @@
-//! `faults`: the command with an error at every call of the system, and killed at every one, by `strace`.
+//! `faults`: the command with an error at every system call, and killed at every one, by `strace`.
 //!
 //! ```text
-//! run once, traced: how often is each call made behind the program's start?
-//! for each of them, in a fresh folder: let it fail      ► the status says so, the message names a file, and every file is
-//!                                                         old or new; or the result is as if nothing had failed
-//!                                      kill the command ► every file is old or new, and the next run makes everything new
+//! run once, traced: how often is each system call made after the start of the program?
+//! for each call, in a fresh directory:
+//!     make it fail     ► the exit status reports it, the message names a file, and every file is old or new;
+//!                        or the result is as if nothing had failed
+//!     kill the command ► every file is old or new, and the next run makes everything new
 //! ```
 //!
-//! The command does its work on one thread here, since `strace` counts the calls of each thread apart.
+//! The command uses only one thread here, because `strace` counts the calls of each thread separately.
 
 mod folder;
 
@@ -23,17 +24,17 @@ use crate::Stopped;
 use crate::cargo::{cargo, target};
 use folder::{Folder, Snapshot};
 
-/// What is run, and what its input is.
+/// The command that is run, and its input.
 struct Scenario {
     name: &'static str,
     arguments: &'static [&'static str],
-    /// The status without a fault.
+    /// The exit status without a fault.
     status: i32,
-    /// Is it tried out on every commit?
+    /// `true` if the scenario is tested on every commit.
     is_quick: bool,
-    /// What is run before, without faults.
+    /// Commands that are run before, without faults.
     before: &'static [&'static str],
-    /// What makes everything old again, after a kill as well.
+    /// The command that restores the old files, also after a kill.
     undo: &'static [&'static str],
 }
 
@@ -118,7 +119,7 @@ const SCENARIOS: &[Scenario] = &[
     },
     Scenario {
         name: "check",
-        // The sums of a report tell what could not be read as well; lines of JSON stand for themselves.
+        // The totals of a report also include what could not be read; lines of JSON are independent.
         arguments: &["check", "--json", "--threads", "1", "tree"],
         status: 0,
         is_quick: false,
@@ -167,10 +168,12 @@ const SCENARIOS: &[Scenario] = &[
     },
 ];
 
-/// A log beside the folder of files: what stands in it when a run has failed is not what stands in it when it has not.
+/// An undo log next to the directory of files: its contents after a run that failed differ from those after a
+/// complete run.
 const LOG: &str = "../undo.log";
 
-/// Calls that are no input or output: they may kill a command, but what they fail with is not the files' business.
+/// Calls that are not input or output. The command may be killed at them, but their errors do not concern
+/// files.
 const OTHERS: &[&str] = &[
     "arch_prctl",
     "brk",
@@ -206,19 +209,19 @@ const OTHERS: &[&str] = &[
     "wait4",
 ];
 
-/// A run that takes longer has come to a stop.
+/// A run that takes longer is stuck.
 const LONGEST: Duration = Duration::from_secs(20);
 
-/// What is read besides the files, by std and by the walk, which are not tried out unless all are.
+/// Objects other than the files that std and the walk access; their calls are tested only with `--all`.
 const ELSEWHERE: &[&str] = &["\"/", "</proc/", "</sys/", "</etc/", ".git", "/.jj\"", "F_GETFD"];
 
-/// What a failure of is not told by others: to the crate `ignore`, a file that it cannot read is not there. One that cannot
-/// be read at all is found out nevertheless.
+/// Errors at these are not reported by other programs: the crate `ignore` treats a rule file that it cannot
+/// read as absent. A file that cannot be read at all is detected nevertheless.
 const UNTOLD: &str = "/.ignore";
-/// What std says in a panic, when a folder that was only read cannot be closed.
+/// The message of std's panic if a directory that was only read cannot be closed.
 const CLOSING: &str = "unexpected error during closedir";
 
-/// What a call fails with, unless it is told.
+/// The errors of a call, by default.
 const ERRORS: &[&str] = &["EIO"];
 const ALL_ERRORS: &[&str] =
     &["EIO", "ENOSPC", "EDQUOT", "EFBIG", "EACCES", "EPERM", "EMFILE", "ENOMEM", "EINTR", "ESTALE"];
@@ -259,20 +262,20 @@ pub(crate) fn faults(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped>
     Ok(if findings == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// May processes be traced here?
+/// Returns `true` if processes can be traced here.
 fn has_tracer() -> bool {
     let mut command = Command::new("strace");
     command.args(["-qq", "-o", "/dev/null", "true"]).stdout(Stdio::null()).stderr(Stdio::null());
     cfg!(target_os = "linux") && command.status().is_ok_and(|status| status.success())
 }
 
-/// The command, and a folder for it.
+/// The command, and a directory for it.
 struct Rig {
     command: PathBuf,
     folder: PathBuf,
 }
 
-/// How a run ended.
+/// The result of a run.
 struct Ended {
     /// `None` if it was killed.
     status: Option<i32>,
@@ -280,7 +283,7 @@ struct Ended {
     files: Snapshot,
 }
 
-/// How many runs there were.
+/// The number of runs.
 #[derive(Default)]
 struct Counts {
     failed: usize,
@@ -309,7 +312,7 @@ impl Rig {
         fs::remove_dir_all(&self.folder)
     }
 
-    /// Lets every call fail, and kills the command at every call.
+    /// Makes every call fail, and kills the command at every call.
     fn walk(&self, scenario: &Scenario, errors: &[&str], is_all: bool) -> io::Result<(Counts, Vec<String>)> {
         let (mut counts, mut wrong) = (Counts::default(), vec![]);
         let old = self.fresh(scenario)?.snapshot()?;
@@ -371,13 +374,13 @@ impl Rig {
         Ok(folder)
     }
 
-    /// Runs the command in a fresh folder, under `strace` with these options.
+    /// Runs the command in a fresh directory, under `strace` with these options.
     fn run(&self, scenario: &Scenario, options: &[&str]) -> io::Result<Ended> {
         self.fresh(scenario)?;
         self.run_here(scenario.arguments, options)
     }
 
-    /// Runs the command where it ran before; without options, by itself.
+    /// Runs the command in the existing directory; without options, it is not traced.
     fn run_here(&self, arguments: &[&str], options: &[&str]) -> io::Result<Ended> {
         let folder = Folder::at(&self.folder.join("files"));
         let mut command = match options {
@@ -401,14 +404,14 @@ impl Rig {
         let status = wait(&mut command)?;
         let mut files = folder.snapshot()?;
         files.insert(Path::new("standard output"), fs::read(&standard_output)?);
-        // An undo log has absolute paths.
+        // An undo log contains absolute paths.
         let around = format!("{}/", folder.path().canonicalize()?.display());
         let told = String::from_utf8_lossy(&fs::read(&standard_error)?).replace(&around, "");
         Ok(Ended { status, told, files })
     }
 }
 
-/// The status of a run, if it has one; one that does not end is killed.
+/// Returns the exit status of a run, if it has one. A run that does not end is killed.
 fn wait(command: &mut Command) -> io::Result<Option<i32>> {
     let mut child = command.spawn()?;
     let deadline = Instant::now() + LONGEST;
@@ -423,14 +426,14 @@ fn wait(command: &mut Command) -> io::Result<Option<i32>> {
     }
 }
 
-/// The options that let the n-th call do something.
+/// Returns the options that inject something at the n-th call.
 fn injected(call: &str, what: &str, n: usize) -> [String; 6] {
     let (trace, inject) = (format!("trace={call}"), format!("inject={call}:{what}:when={n}"));
     ["-o".to_owned(), "/dev/null".to_owned(), "-e".to_owned(), trace, "-e".to_owned(), inject]
 }
 
-/// The calls of a trace that the program makes itself, and not who loads it, with their numbers; of those that have nothing
-/// to do with the files, none, unless all are asked for.
+/// Returns the numbers of the calls of a trace that the program itself makes, and not the loader. Calls that
+/// do not concern the files are omitted, unless all are requested.
 fn calls(trace: &str, is_all: bool) -> BTreeMap<String, Vec<usize>> {
     let (mut calls, mut has_begun) = (BTreeMap::<String, (usize, Vec<usize>)>::new(), false);
     for line in trace.lines() {
@@ -438,7 +441,7 @@ fn calls(trace: &str, is_all: bool) -> BTreeMap<String, Vec<usize>> {
         if !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
             continue;
         }
-        // The first thing that std does is to look whether standard streams are open.
+        // The first thing that std does is to check whether the standard streams are open.
         has_begun |= name == "poll";
         let (count, numbers) = calls.entry(name.to_owned()).or_default();
         *count += 1;
@@ -450,7 +453,7 @@ fn calls(trace: &str, is_all: bool) -> BTreeMap<String, Vec<usize>> {
     calls.into_iter().map(|(name, (_, numbers))| (name, numbers)).collect()
 }
 
-/// What is wrong with a run in which a call has failed.
+/// Returns the error of a run in which a call has failed, if there is one.
 fn fault(ended: &Ended, reference: &Ended, old: &Snapshot, call: &str) -> Option<String> {
     if let Some(why) = ended.files.neither(old, &reference.files) {
         return Some(why);
@@ -467,7 +470,7 @@ fn fault(ended: &Ended, reference: &Ended, old: &Snapshot, call: &str) -> Option
                 ["tree", "out/", "old: ", "new: ", "./: ", "damaged", "../undo.log: ", "standard output: "];
             let is_told = ended.told.lines().any(|line| {
                 let message = line.strip_prefix("placemat: ").unwrap_or_default();
-                // Where another directory is to blame, the file stands behind it: "(old is not written)".
+                // If another directory is to blame, the message ends with the file: "(old is not written)".
                 let is_behind =
                     |name: &&str| message.contains(&format!("({} is ", name.trim_end_matches(": ")));
                 names.iter().any(|name| message.starts_with(name)) || names.iter().any(is_behind)

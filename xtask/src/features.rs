@@ -1,7 +1,7 @@
 //! `features`: the library with each of its features alone, and with several together.
 //!
-//! With each set the library is compiled as a small program gets it, and the tests of `features/` call what the set
-//! brings. Warnings are errors.
+//! With each set the library is compiled as a small program compiles it, and the tests of `features/` call
+//! the items that the set adds. Warnings are errors.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -10,7 +10,7 @@ use std::time::Instant;
 use crate::Stopped;
 use crate::cargo::{cargo, target};
 
-/// None; each alone; those that bring something together that neither brings alone; the default; all.
+/// No feature; each alone; sets that add something which no single feature adds; the default; all.
 const SETS: &[&str] = &[
     "",
     "std",
@@ -40,7 +40,7 @@ pub(crate) fn features(mut arguments: lexopt::Parser) -> Result<ExitCode, Stoppe
         let mut command =
             cargo(&["test", "--quiet", "--profile", "features", "--package", "placemat-features"]);
         command.args(["--no-default-features", "--features", set]);
-        // In a directory of its own: other flags would compile anew what other steps have compiled.
+        // A separate directory, because other flags would recompile what other steps have compiled.
         command.env("CARGO_TARGET_DIR", target().join("features")).env("RUSTFLAGS", "-D warnings");
         let told = command.output()?;
         let name = if set.is_empty() { "no feature" } else { set };
@@ -56,7 +56,7 @@ pub(crate) fn features(mut arguments: lexopt::Parser) -> Result<ExitCode, Stoppe
     Ok(ExitCode::SUCCESS)
 }
 
-/// How many tests passed, by what they print at their end.
+/// Returns how many tests passed, from the last lines of their output.
 fn tests_that_passed(told: &str) -> u32 {
     let counts = told.lines().filter_map(|line| line.strip_prefix("test result: ok. ")?.split_once(' '));
     counts.filter_map(|(count, _)| count.parse::<u32>().ok()).sum()
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
     use crate::cargo::root;
 
-    /// The features of a package, as its manifest declares them.
+    /// Returns the features of a package, as its manifest declares them.
     fn declared(package: &str) -> Vec<String> {
         let manifest = fs::read_to_string(root().join(package).join("Cargo.toml")).unwrap();
         let section = manifest.split("[features]\n").nth(1).unwrap().split("\n[").next().unwrap();

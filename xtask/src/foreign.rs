@@ -1,6 +1,8 @@
-//! `foreign`: the library's tests on CPUs of other architectures, emulated; and what other systems have of its code, compiled.
+//! `foreign`: the library's tests on CPUs of other architectures, emulated; and the code for other systems,
+//! compiled only.
 //!
-//! A target is left out, and it is said why, where the machine has no compiler, linker or emulator for it. With Debian:
+//! A target is skipped, with the reason, if the machine has no compiler, linker or emulator for it. On
+//! Debian, these packages are needed:
 //!
 //! ```text
 //! aarch64   arm64 as a foreign architecture; rustc-web libstd-rust-web-dev:arm64
@@ -8,7 +10,8 @@
 //! s390x     rustc-web cargo-web rust-web-src gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user
 //! ```
 //!
-//! Other systems need their standard library alone: `rustup target add x86_64-pc-windows-gnu`, and so on.
+//! For other systems, only their standard library is needed: `rustup target add x86_64-pc-windows-gnu`, and
+//! so on.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -20,16 +23,16 @@ use crate::Stopped;
 use crate::cargo::{cargo, target};
 
 struct Target {
-    /// What is tested there.
+    /// A description of what is tested.
     what: &'static str,
     triple: &'static str,
     linker: &'static str,
     emulator: &'static str,
-    /// What the emulator is told before the program.
+    /// The arguments of the emulator before the program.
     options: &'static str,
-    /// The standard library is compiled as well: there is none to install.
+    /// `true` if the standard library is compiled too, because none can be installed.
     builds_std: bool,
-    /// Which tests: those that take a different way there than on other CPUs.
+    /// The tests that take a different path than on other CPUs.
     tests: &'static [&'static str],
 }
 
@@ -64,14 +67,14 @@ const TARGETS: [Target; 2] = [
     },
 ];
 
-/// Systems whose code is compiled and not run: what of it, and for whom.
+/// Systems for which code is compiled but not run, and the packages.
 const SYSTEMS: [(&str, &str, &[&str]); 3] = [
     ("Windows", "x86_64-pc-windows-gnu", &["placemat", "placemat-async", "placemat-cli"]),
     ("macOS", "aarch64-apple-darwin", &["placemat", "placemat-async", "placemat-cli"]),
     ("WebAssembly", "wasm32-unknown-unknown", &["placemat"]),
 ];
 
-/// Seconds that a program may take in the emulator.
+/// The time limit of a program in the emulator, in seconds.
 const LIMIT: u32 = 1500;
 
 /// `cargo xtask foreign`
@@ -93,7 +96,7 @@ pub(crate) fn foreign(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped
         }
         writeln!(out, "{triple} ({what}): compiles")?;
     }
-    // Side by side: the compiler spends most of its time on one core, and so do the tests.
+    // In parallel: the compiler uses mostly one core, and so do the tests.
     let told = thread::scope(|scope| {
         let running: Vec<_> = TARGETS.iter().map(|target| scope.spawn(|| target.report())).collect();
         running.into_iter().map(|thread| thread.join().expect("a report does not panic")).collect::<Vec<_>>()
@@ -108,7 +111,7 @@ pub(crate) fn foreign(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped
     Ok(ExitCode::SUCCESS)
 }
 
-/// What is said of a target, and whether its tests pass or are left out.
+/// The output about a target, and whether its tests passed or were skipped.
 struct Report {
     told: Vec<u8>,
     passed: bool,
@@ -135,7 +138,7 @@ impl Target {
         Ok(Report { told, passed })
     }
 
-    /// The compiler that has what this needs, or what is missing.
+    /// Returns the compiler that has what this target needs, or what is missing.
     fn compiler(&self) -> Result<PathBuf, String> {
         for program in [self.linker, self.emulator, "timeout"] {
             if !runs(program) {
@@ -163,22 +166,23 @@ impl Target {
             .args(self.tests)
             .env("RUSTC", compiler)
             .env_remove("PLACEMAT_ISA")
-            // Fewer random draws: all take many times as long.
+            // Fewer random draws, because all of them would take many times as long.
             .env("PLACEMAT_EMULATED", "1")
             .env(variable("LINKER"), self.linker)
             .env(variable("RUNNER"), format!("timeout {LIMIT} {}{}", self.emulator, self.options))
-            // Apart from what the other compiler has made, and from the other target, which is built meanwhile.
+            // A separate directory from that of the other compiler, and from that of the other target, which
+            // is built at the same time.
             .env("CARGO_TARGET_DIR", target().join("foreign").join(self.triple));
         command
     }
 }
 
-/// The compiler that cargo would call.
+/// Returns the compiler that cargo would call.
 fn compiler_in_use() -> PathBuf {
     std::env::var_os("RUSTC").map_or("rustc".into(), PathBuf::from)
 }
 
-/// Has a compiler the standard library of a target, or its source?
+/// Returns `true` if a compiler has the standard library of a target, or its source.
 fn has_library(compiler: &Path, triple: &str, as_source: bool) -> bool {
     let asked = if as_source { "sysroot" } else { "target-libdir" };
     let Ok(told) = Command::new(compiler).args(["--print", asked, "--target", triple]).output() else {
@@ -189,7 +193,7 @@ fn has_library(compiler: &Path, triple: &str, as_source: bool) -> bool {
     told.status.success() && library.is_dir()
 }
 
-/// Is there a program of that name?
+/// Returns `true` if there is a program of that name.
 fn runs(program: &str) -> bool {
     let call = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     call.is_ok_and(|status| status.success())

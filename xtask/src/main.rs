@@ -1,4 +1,4 @@
-//! The one door to the project's chores: `cargo xtask <command>`.
+//! The tasks of the project: `cargo xtask <command>`.
 
 #![forbid(unsafe_code)]
 
@@ -25,7 +25,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// A chore: its name, what may follow the name, what it is for, and what it does.
+/// A task: its name, its arguments, its description, and its function.
 struct Command {
     name: &'static str,
     arguments: &'static str,
@@ -162,7 +162,7 @@ const COMMANDS: &[Command] = &[
     },
 ];
 
-/// Why a chore ended early.
+/// Why a task ended early.
 #[derive(Debug)]
 enum Stopped {
     /// Wrong usage.
@@ -221,7 +221,7 @@ fn usage() -> String {
     text
 }
 
-/// A message on standard error, which may be closed.
+/// Prints a message on standard error, which may be closed.
 fn complain(message: &str) {
     let _ = io::stderr().write_all(message.as_bytes());
 }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use crate::Stopped;
 use crate::cargo::cargo;
 
-/// Writes them into `docs/man` and `docs/completions`; that they are up to date is a test of the command.
+/// Writes them to `docs/man` and `docs/completions`. A test of the command checks that they are up to date.
 pub(crate) fn manual(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped> {
     if let Some(argument) = arguments.next()? {
         return Err(argument.unexpected().into());

@@ -1,7 +1,7 @@
-//! `masked`: the command and the walks on a CPU that has less, by the emulator `qemu-x86_64`.
+//! `masked`: the command and the walks on a lesser CPU, by the emulator `qemu-x86_64`.
 //!
-//! An emulated CPU faults on instructions that it has not. So what passes here has been served by no better kernels than
-//! are named, and dispatch picks the best of what there is.
+//! An emulated CPU faults on instructions that it lacks. So a test that passes here has used no better
+//! kernels than the named ones, and the best available one was selected.
 
 use std::io::{self, Write};
 use std::process::{Command, ExitCode, Stdio};
@@ -12,10 +12,10 @@ use crate::cargo::cargo;
 /// CPUs by the emulator's names, and the instruction set that is best on them.
 const CPUS: [(&str, &str); 3] = [("Haswell", "avx2"), ("Nehalem", "sse4.1"), ("qemu64", "scalar")];
 
-/// What is walked there: every kernel, soon done. The same CPU as it is walks through all parts.
+/// The walks that run there: every kernel, in a short time. On the real CPU, all parts are walked.
 const PARTS: [&str; 2] = ["windows", "pages"];
 
-/// What is better than all of these.
+/// An instruction set that is better than all of these.
 const BETTER: &str = "avx512";
 
 /// `cargo xtask masked`
@@ -58,12 +58,12 @@ pub(crate) fn masked(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped>
     Ok(ExitCode::SUCCESS)
 }
 
-/// A program of the workspace on an emulated CPU, with whatever instruction set is best there.
+/// Returns a program of the workspace on an emulated CPU, with the best instruction set that it has.
 fn on(cpu: &str, package: &str, program: &str, arguments: &[&str]) -> Command {
     let mut command = cargo(&["run", "--quiet", "--package", package, "--bin", program, "--"]);
     let runner = format!("timeout 900 qemu-x86_64 -cpu {cpu}");
     command.args(arguments).env("CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER", runner);
-    // The emulator complains of features that it lacks itself.
+    // The emulator prints warnings about features that it does not support.
     command.env_remove("PLACEMAT_ISA").stderr(Stdio::null());
     command
 }

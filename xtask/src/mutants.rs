@@ -1,8 +1,8 @@
-//! `mutants`: clauses broken on purpose. A test that passes all the same asserts too little.
+//! `mutants`: clauses that are violated on purpose. A test that still passes asserts too little.
 //!
-//! Each line of `conformance/mutants.jsonl` has a file, a piece of its text, what takes its place, and the tests that
-//! CONFORMANCE.md names for the clause. In a copy of the project the change is made, and each of these tests must fail.
-//! A change that does not compile counts as noticed: the tables are proved when they are compiled.
+//! Each line of `conformance/mutants.jsonl` has a file, a piece of its text, a replacement, and the tests
+//! that CONFORMANCE.md names for the clause. The change is made in a copy of the project, and each of these
+//! tests must fail. A change that does not compile counts as detected: the tables are proved at compile time.
 
 use std::fs;
 use std::io::{self, Write};
@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::Stopped;
 use crate::cargo::{cargo, root, target};
 
-/// One change, and the tests that must notice it.
+/// A change, and the tests that must detect it.
 struct Mutant {
     file: String,
     from: String,
@@ -66,7 +66,7 @@ pub(crate) fn mutants(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped
     Ok(if survivors == 0 && count > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Copies the files that git knows, so that the project itself is never changed.
+/// Copies the files that git tracks, so that the project itself is never changed.
 fn copy_project(copy: &Path) -> io::Result<()> {
     let listed = Command::new("git").args(["ls-files", "-z"]).current_dir(root()).output()?;
     let files = String::from_utf8_lossy(&listed.stdout).into_owned();
@@ -78,7 +78,7 @@ fn copy_project(copy: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The tests that pass although the change is made.
+/// Returns the tests that pass although the change is made.
 fn survivors_of(mutant: &Mutant, copy: &Path) -> io::Result<Vec<String>> {
     let path: PathBuf = copy.join(&mutant.file);
     let text = fs::read_to_string(&path)?;
@@ -87,7 +87,7 @@ fn survivors_of(mutant: &Mutant, copy: &Path) -> io::Result<Vec<String>> {
     }
     fs::write(&path, text.replacen(&mutant.from, &mutant.to, 1))?;
     let mut run = cargo(&["test", "--quiet", "--package", "placemat", "--test", "all", "--", "--exact"]);
-    // What is compiled once and run once is not worth optimising; a change may leave code without use.
+    // The code is compiled once and run once, so it is not optimized; a change may leave unused code.
     run.args(mutant.tests.iter().map(|test| full_name(test)))
         .current_dir(copy)
         .env("CARGO_TARGET_DIR", copy.join("target"));
@@ -100,12 +100,13 @@ fn survivors_of(mutant: &Mutant, copy: &Path) -> io::Result<Vec<String>> {
     Ok(passed(&mutant.tests, &output))
 }
 
-/// The name of a test of the source documents in the program of all tests.
+/// Returns the full name of a test of the source documents in the test program.
 fn full_name(test: &str) -> String {
     format!("documents::{test}")
 }
 
-/// The tests that do not fail by this output of cargo. If the project does not compile, all of them fail.
+/// Returns the tests that do not fail according to this output of cargo. If the project does not compile, all
+/// of them fail.
 fn passed(tests: &[String], output: &str) -> Vec<String> {
     if output.contains("could not compile") {
         return vec![];

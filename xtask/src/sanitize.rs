@@ -1,4 +1,4 @@
-//! `sanitize`: memory errors, by AddressSanitizer inside the compiler and by valgrind.
+//! `sanitize`: memory errors, found by AddressSanitizer in the compiler and by valgrind.
 
 use std::io::{self, Write};
 use std::process::{Command, ExitCode, Stdio};
@@ -9,13 +9,14 @@ use placemat::Isa;
 use crate::Stopped;
 use crate::cargo::cargo;
 
-/// What is compiled for; naming it keeps the flags away from build scripts.
+/// The target of compilation. Naming it prevents the flags from applying to build scripts.
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 
-/// The parts of the walk whose texts are no longer than their memory; the others have room around theirs.
+/// The parts of the walk whose texts fill their memory exactly; the texts of the others have space around
+/// them.
 const EXACT: [&str; 3] = ["lengths", "functions", "pages"];
 
-/// What valgrind knows; it has no AVX-512.
+/// The instruction sets that valgrind supports; it has no AVX-512.
 const BY_VALGRIND: [&str; 3] = ["avx2", "sse4.1", "scalar"];
 
 /// `cargo xtask sanitize`
@@ -58,11 +59,11 @@ const TESTS: &[&str] = &["test", "--quiet", "--package", "placemat", "--lib", "-
 const WALK: &[&str] =
     &["run", "--quiet", "--package", "placemat-exhaustive", "--bin", "exhaustive", "--target", TARGET, "--"];
 
-/// The sanitizer is in the stable compiler too, behind a flag that it has to be allowed.
+/// Returns the command with the sanitizer. The stable compiler has it too, but the flag has to be allowed.
 fn by_address_sanitizer(arguments: &[&str]) -> Command {
     let mut command = cargo(arguments);
     command.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", "-Zsanitizer=address");
-    // Objects of its own, for other flags would have them built anew.
+    // A separate directory, because other flags would cause a rebuild.
     command.env("CARGO_TARGET_DIR", "target/sanitize");
     command
 }

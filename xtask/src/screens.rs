@@ -1,4 +1,4 @@
-//! `screens`: the pictures of the README, made of what the command writes.
+//! `screens`: the pictures of the README, made from the output of the command.
 
 use std::fs;
 use std::io::{self, Write};
@@ -11,7 +11,7 @@ use lexopt::prelude::*;
 use crate::Stopped;
 use crate::cargo::{cargo, root, target};
 
-/// A picture: its name, what is typed, and the files that this is about.
+/// A picture: its name, the command, and the files that it uses.
 struct Screen {
     name: &'static str,
     typed: &'static [&'static str],
@@ -69,7 +69,7 @@ pub(crate) fn screens(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped
     Ok(if is_stale { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// The picture of what is typed and what comes, in a folder of its own.
+/// Returns the picture of a command and its output, in a directory of its own.
 fn draw(screen: &Screen) -> Result<String, Stopped> {
     let folder = target().join("screens").join(screen.name);
     fs::create_dir_all(&folder)?;
@@ -82,7 +82,7 @@ fn draw(screen: &Screen) -> Result<String, Stopped> {
     Ok(Term::new().render_svg(&text))
 }
 
-/// What the command writes, in colour.
+/// Returns the output of the command, in colour.
 fn run(screen: &Screen, folder: &Path) -> Result<String, Stopped> {
     let command = target().join("debug").join("placemat");
     let output = Command::new(command)

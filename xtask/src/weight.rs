@@ -1,8 +1,8 @@
 //! `weight`: what a dependency on the library costs an adopter.
 //!
-//! Each of several small programs calls one library, and is built from nothing in several ways. The measure is the CPU time of
-//! cargo with all its processes, because other work on the machine changes it least. Programs of one library share its
-//! compilation, which is measured once and added to each of them.
+//! Each of several small programs calls one library, and is built from scratch in several ways. The measure
+//! is the CPU time of cargo with all its processes, because other work on the machine affects it least.
+//! Programs of one library share its compilation, which is measured once and added to each of them.
 
 mod library;
 mod product;
@@ -97,7 +97,7 @@ pub(crate) fn weight(mut arguments: lexopt::Parser) -> Result<ExitCode, Stopped>
     Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// What the builds of a program cost, in the order of [`BUILDS`]; those that are not measured are missing.
+/// The cost of the builds of a program, in the order of [`BUILDS`]; builds that are not measured are missing.
 struct Weighed {
     program: &'static Program,
     builds: Vec<Option<Spent>>,
@@ -118,7 +118,7 @@ impl Measured {
     }
 }
 
-/// Builds all programs that are wanted in every way, or returns `None` if one cannot be built.
+/// Builds all requested programs in every way. Returns `None` if one cannot be built.
 fn measure(scratch: &Path, wanted: &Wanted) -> Result<Option<Measured>, Stopped> {
     let is_wanted = |program: &&Program| match &wanted.only {
         Some(text) => is_reference(program) || program.name().contains(text),
@@ -155,7 +155,7 @@ fn is_reference(program: &Program) -> bool {
     program.task == HELLO || (program.library, program.task) == program::UNIT
 }
 
-/// Returns `true` if the record has something of this build.
+/// Returns `true` if the record has values of this build.
 fn is_compared(build: &Build) -> bool {
     build.is_sized || build.name == "debug"
 }
@@ -176,8 +176,9 @@ fn build_group(
     remove(&built)?;
     let first = measured.programs[group.start].program;
     let call = |directory: &Path| spent(cargo_of_adopter(directory, &built).args(build.cargo).arg("--quiet"));
-    // A hello-world that depends on the library costs what the hello-world costs, and what the library costs. `--package` is
-    // no way to build the library alone: with link-time optimization cargo passes other options then.
+    // A hello-world that depends on the library costs what the hello-world costs plus what the library costs.
+    // `--package` cannot build the library alone: with link-time optimization, cargo then passes other
+    // options.
     let mut of_library = Spent::default();
     if group.len() > 1 {
         let hello = scratch.join("hello");
@@ -211,18 +212,18 @@ fn build_group(
     Ok(true)
 }
 
-/// The name of the program that is built of the package in a directory.
+/// Returns the name of the program that is built from the package in a directory.
 fn executable(directory: &Path) -> String {
     format!("{}{}", directory.file_name().unwrap_or_default().display(), std::env::consts::EXE_SUFFIX)
 }
 
-/// Runs a program. Complains and returns `false` if it does not print what it should.
+/// Runs a program. Prints a message and returns `false` if its output is wrong.
 fn does_its_task(program: &Program, file: &Path) -> io::Result<bool> {
     let mut command = Command::new(file);
     command.args(program::ARGUMENTS).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut running = command.spawn()?;
     if let Some(mut input) = running.stdin.take() {
-        // Not every program reads it.
+        // Not every program reads its input.
         let _ = input.write_all(program::INPUT);
     }
     let output = running.wait_with_output()?.stdout;
@@ -242,7 +243,7 @@ fn remove(directory: &Path) -> io::Result<()> {
     }
 }
 
-/// The values that the record has.
+/// Returns the values for the record.
 fn values(measured: &Measured) -> BTreeMap<String, u64> {
     let mut values = BTreeMap::new();
     for weighed in measured.programs.iter().filter(|weighed| weighed.program.is_ours()) {
@@ -259,7 +260,7 @@ fn values(measured: &Measured) -> BTreeMap<String, u64> {
     values
 }
 
-/// Compares the record with what is measured.
+/// Compares the measurements with the record.
 fn against_record(measured: &Measured) -> Result<ExitCode, Stopped> {
     let now = Record { compiler: compiler()?, values: values(measured) };
     let mut out = io::stdout();

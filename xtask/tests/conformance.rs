@@ -1,4 +1,4 @@
-//! The commands `conformance` and `suites` as they are called.
+//! The commands `conformance` and `suites`, called as a user calls them.
 
 use std::fs;
 use std::path::{Path, PathBuf};

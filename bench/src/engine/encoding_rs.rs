@@ -23,12 +23,12 @@ pub(super) fn find(operation: &str) -> Option<Work> {
         "valid-utf-8-to-utf-16le" => work(|input, output| {
             Outcome::Written(2 * mem::convert_str_to_utf16(well_formed(input), cast_slice_mut(output)))
         }),
-        // It has no strict one: on well-formed text its lossy one does the same work.
+        // It has no strict decoder: on well-formed text its lossy one does the same work.
         "utf-16le-to-utf-8" | "utf-16le-to-utf-8-lossy" => {
             work(|input, output| Outcome::Written(mem::convert_utf16_to_utf8(cast_slice(input), output)))
         }
         "utf-8-to-latin-1" => work(|input, output| {
-            // Its conversion expects that somebody looked.
+            // Its conversion requires input that was checked.
             if !mem::is_utf8_latin1(input) {
                 return Outcome::Failed;
             }
@@ -59,7 +59,7 @@ pub(super) fn find(operation: &str) -> Option<Work> {
         "utf-8-to-utf-16le-lossy" => work(|input, output| {
             Outcome::Written(2 * mem::convert_utf8_to_utf16(input, cast_slice_mut(output)))
         }),
-        // In place, so a copy is a part of it.
+        // It works in place, so a copy is part of it.
         "utf-16le-lossy" => work(|input, output| {
             let output = &mut output[..input.len()];
             output.copy_from_slice(input);

@@ -1,4 +1,5 @@
-//! The crates for CESU-8, Modified UTF-8 and WTF-8. They give strings of their own, borrowed where nothing changes.
+//! The crates for CESU-8, Modified UTF-8 and WTF-8. They return strings of their own, borrowed if nothing
+//! changes.
 
 use bytemuck::cast_slice_mut;
 use std::borrow::Cow;
@@ -45,7 +46,7 @@ fn decoded<E>(text: Result<Cow<'_, str>, E>) -> Outcome<'_> {
     }
 }
 
-/// It takes strings only; the texts are well-formed UTF-8, which is WTF-8.
+/// It takes only strings; the texts are well-formed UTF-8, which is WTF-8.
 pub(super) fn wtf8(operation: &str) -> Option<Work> {
     match operation {
         "wtf-8-to-wtf-16le" => work(|input, output| {

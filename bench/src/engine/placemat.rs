@@ -84,7 +84,7 @@ pub(super) fn find(operation: &str) -> Option<Work> {
     }
 }
 
-/// The encodings that have no operation of their own above.
+/// Encodings without an operation of their own above.
 fn any(operation: &str) -> Option<Work> {
     let named = Encoding::from_identifier;
     if let Some(encoding) = operation.strip_prefix("validate-").and_then(named) {
@@ -104,13 +104,14 @@ fn convert<S: Codec<Unit = u8>, T: Codec<Unit = u8>>(
     target: T,
     on_error: OnError,
 ) -> Option<Work> {
-    // Of WTF-8 the surrogates too.
+    // This includes the surrogates of WTF-8.
     let on_unencodable =
         if on_error == OnError::Replace { OnUnencodable::Replace } else { OnUnencodable::Strict };
     let options = Options { on_error, on_unencodable, ..Options::default() };
     let conversion = Conversion::new(source, target, options).ok()?;
     if conversion.transcoder().is_err() {
-        // Layers that decide on their whole input have no transcoder: the buffer is allocated and timed.
+        // Wrappers that decide on their whole input have no transcoder: the buffer is allocated, and that is
+        // timed too.
         return work(move |input, _| match conversion.convert(input) {
             Ok(converted) => Outcome::Bytes(converted.output.into()),
             Err(_) => Outcome::Failed,
@@ -137,7 +138,7 @@ fn trusted<T: Codec<Unit = u8>>(target: T) -> Option<Work> {
     })
 }
 
-/// Units of the target, which is a form, so that they are no bytes.
+/// Counts units of the target, which is a form, so the units need not be bytes.
 fn length<S: Codec<Unit = u8>, T: Codec>(source: S, target: T, on_error: OnError) -> Option<Work> {
     let options = Options { on_error, ..Options::default() };
     let conversion = Conversion::new(source, target, options).ok()?;

@@ -1,4 +1,4 @@
-//! simdutf, the peer to beat, one process for each of its kernels.
+//! simdutf, the main peer, with one process for each of its kernels.
 
 #![expect(unsafe_code, reason = "its interface is C++")]
 
@@ -7,7 +7,7 @@ use simdutf::ErrorCode;
 
 use super::{Outcome, Work, work};
 
-/// The kernels that this CPU can run: asked for by name, simdutf does not look.
+/// Returns the kernels that this CPU can run: simdutf does not check kernels that are requested by name.
 pub(super) fn kernels() -> Vec<&'static str> {
     let mut kernels = vec![];
     #[cfg(target_arch = "x86_64")]
@@ -51,7 +51,7 @@ pub(super) fn find(operation: &str) -> Option<Work> {
             work(|input, _| Outcome::Count(simdutf::utf8_length_from_utf32(cast_slice(input))))
         }
         "utf-8-length-of-latin-1" => work(|input, _| Outcome::Count(simdutf::utf8_length_from_latin1(input))),
-        // It counts without looking: here it looks first.
+        // It counts without validating, so it validates first here.
         "count-utf-8-checked" => {
             work(|input, _| checked(simdutf::validate_utf8(input), || simdutf::count_utf8(input)))
         }
@@ -87,7 +87,7 @@ fn checked(is_well_formed: bool, length: impl FnOnce() -> usize) -> Outcome<'sta
     if is_well_formed { Outcome::Count(length()) } else { Outcome::Failed }
 }
 
-/// It swaps without looking whether the text is well-formed.
+/// It swaps bytes without validating the text.
 fn swap<'a>(input: &'a [u8], output: &mut [u8]) -> Outcome<'a> {
     let (input, output): (&[u16], &mut [u16]) = (cast_slice(input), cast_slice_mut(output));
     assert!(output.len() >= input.len());
@@ -96,7 +96,7 @@ fn swap<'a>(input: &'a [u8], output: &mut [u8]) -> Outcome<'a> {
     Outcome::Written(size_of_val(input))
 }
 
-/// A conversion of its C interface, with the most units of output for one of input.
+/// Returns a conversion of its C interface, with the most units of output for one of input.
 fn convert<S: bytemuck::Pod, T: bytemuck::Pod>(
     function: unsafe fn(*const S, usize, *mut T) -> usize,
     growth: usize,
@@ -104,8 +104,8 @@ fn convert<S: bytemuck::Pod, T: bytemuck::Pod>(
     work(move |input, output| {
         let (input, output): (&[S], &mut [T]) = (cast_slice(input), cast_slice_mut(output));
         assert!(output.len() >= growth * input.len());
-        // SAFETY: the pointers are those of slices, aligned for their units; the input is as long as said, and the
-        // output has room for the most that the conversion can write.
+        // SAFETY: the pointers are those of slices, aligned for their units; the input has the given length,
+        // and the output has space for the most that the conversion can write.
         let written = unsafe { function(input.as_ptr(), input.len(), output.as_mut_ptr()) };
         if written == 0 && !input.is_empty() {
             return Outcome::Failed;
@@ -114,7 +114,7 @@ fn convert<S: bytemuck::Pod, T: bytemuck::Pod>(
     })
 }
 
-/// It has no lossy decoder: built on it, runs up to the next error are found, then converted unchecked.
+/// It has no lossy decoder. This one finds runs up to the next error, and converts them unchecked.
 fn lossy<'a>(input: &'a [u8], output: &mut [u8]) -> Outcome<'a> {
     let output: &mut [u16] = cast_slice_mut(output);
     let (mut read, mut written) = (0, 0);
@@ -123,8 +123,8 @@ fn lossy<'a>(input: &'a [u8], output: &mut [u8]) -> Outcome<'a> {
         let checked = simdutf::validate_utf8_with_errors(rest);
         let valid = if checked.error == ErrorCode::Success { rest.len() } else { checked.count };
         assert!(output.len() - written > valid);
-        // SAFETY: both pointers are those of slices, aligned for their units; the first `valid` bytes are well-formed
-        // and there is room for as many units, the most that they can become.
+        // SAFETY: both pointers are those of slices, aligned for their units; the first `valid` bytes are
+        // well-formed, and there is space for as many units, the most that they can become.
         written += unsafe {
             simdutf::convert_valid_utf8_to_utf16le(rest.as_ptr(), valid, output[written..].as_mut_ptr())
         };
@@ -133,7 +133,7 @@ fn lossy<'a>(input: &'a [u8], output: &mut [u8]) -> Outcome<'a> {
         }
         output[written] = 0xFFFD_u16.to_le();
         written += 1;
-        // std knows how long the maximal subpart is.
+        // std determines the length of the maximal subpart.
         let near = &rest[valid..rest.len().min(valid + 4)];
         let len = str::from_utf8(near).err().and_then(|error| error.error_len()).unwrap_or(near.len());
         read += valid + len;

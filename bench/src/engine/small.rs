@@ -1,4 +1,4 @@
-//! Crates that do one thing or two: simdutf8, widestring, bytecount, memchr, utf8-zero.
+//! Crates with one or two functions: simdutf8, widestring, bytecount, memchr, utf8-zero.
 
 use bytemuck::cast_slice;
 use widestring::{Utf16Str, Utf16String, Utf32Str, Utf32String};
@@ -12,7 +12,7 @@ pub(super) fn simdutf8(operation: &str) -> Option<Work> {
     }
 }
 
-/// It counts without looking whether the text is well-formed.
+/// It counts without validating the text.
 pub(super) fn bytecount(operation: &str) -> Option<Work> {
     match operation {
         "count-utf-8" => work(|input, _| Outcome::Count(bytecount::num_chars(input))),
@@ -38,7 +38,7 @@ pub(super) fn utf8_zero(operation: &str) -> Option<Work> {
             let mut text = Gathered { output, written: 0 };
             let mut decoder = utf8_zero::LossyDecoder::new(|piece| text.push(piece.as_bytes()));
             input.chunks(PIECE).for_each(|bytes| decoder.feed(bytes));
-            // Which tells it that the text has ended.
+            // Dropping the decoder ends the text.
             drop(decoder);
             Outcome::Written(text.written)
         }),

@@ -1,6 +1,6 @@
-//! Rust's standard library: iterators into the buffer, or its strings where these are faster.
+//! Rust's standard library: iterators into the buffer, or its strings if these are faster.
 //!
-//! Units in the machine's order are little-endian ones where this is measured.
+//! The measurements assume a little-endian machine: units in the machine's order are little-endian.
 
 use std::str::Utf8Chunk;
 
@@ -151,7 +151,7 @@ pub(super) fn find(operation: &str) -> Option<Work> {
     }
 }
 
-/// What a `&str` is asked, with the validation that makes it one.
+/// Times a function of a `&str`, with the validation that makes one.
 fn of_str(call: impl Fn(&str, &mut [u8]) -> Outcome<'static> + 'static) -> Option<Work> {
     work(move |input, output| match str::from_utf8(input) {
         Ok(text) => call(text, output),

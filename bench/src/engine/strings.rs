@@ -1,13 +1,13 @@
-//! Strings, method by method, beside the crates that have such strings: bstr, widestring, wtf8.
+//! Methods of strings, compared with the crates that have such strings: bstr, widestring, wtf8.
 //!
-//! Their inputs are made from a `str`, and are not checked once more before what is timed.
+//! Their inputs are made from a `str`, and are not validated again before the measurement.
 
 use bytemuck::cast_slice;
 use placemat::{CodeSpace, Utf8b, Utf16, Utf32Buf, Wtf8, Wtf8Buf};
 
 use super::{Outcome, Work, well_formed, work};
 
-/// Units that an operation takes as they are.
+/// Returns the units as a string, without validation.
 #[expect(unsafe_code, reason = "text is not validated once more before it is timed")]
 fn utf_16(input: &[u8]) -> &Utf16 {
     // SAFETY: the names of these operations begin with `valid-`, and their input is made from a `str`.
@@ -94,7 +94,7 @@ pub(super) fn wtf8(operation: &str) -> Option<Work> {
         "valid-wtf-8-code-points" => {
             work(|input, _| sum(Wtf8::from_str(well_formed(input)).code_points().map(|it| it.to_u32())))
         }
-        // It gives out no bytes, but as a `String`.
+        // It does not return bytes, except as a `String`.
         "valid-wtf-8-collect" => {
             work(|input, _| text(Wtf8::from_str(well_formed(input)).code_points().collect::<Wtf8Buf>()))
         }
@@ -133,6 +133,6 @@ pub(super) fn widestring(operation: &str) -> Option<Work> {
 #[cfg(feature = "peers")]
 #[expect(unsafe_code, reason = "text is not validated once more before it is timed")]
 fn wide(input: &[u8]) -> &widestring::Utf16Str {
-    // SAFETY: as above.
+    // SAFETY: the names of these operations begin with `valid-`, and their input is made from a `str`.
     unsafe { widestring::Utf16Str::from_slice_unchecked(cast_slice(input)) }
 }

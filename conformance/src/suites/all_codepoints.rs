@@ -1,4 +1,5 @@
-//! Texts of all code points in order: well-formed, and back from every encoding that holds them.
+//! Texts of all code points in order: they are well-formed, and survive a round trip through every encoding
+//! that can hold them.
 
 use std::path::Path;
 

@@ -1,4 +1,5 @@
-//! The big list of naughty strings: well-formed, back from every encoding that holds them, and safe to show.
+//! The big list of naughty strings: they are well-formed, survive a round trip through every encoding that
+//! can hold them, and are safe to print.
 
 use std::path::Path;
 
@@ -17,7 +18,7 @@ pub(super) fn run(folder: &Path) -> Result<Vec<Verdict>, String> {
     let strings: Option<Vec<&str>> =
         list.as_array().and_then(|list| list.iter().map(Value::as_str).collect());
     for (k, string) in strings.ok_or("blns.json is no list of strings")?.into_iter().enumerate() {
-        // One case a string: the first of its round trips that fails tells.
+        // Each string is one case. The first of its round trips that fails is reported.
         let mut all = round_trip::verdicts("round trip", string.as_bytes()).into_iter();
         let failed = all.find_map(|(way, result)| result.err().map(|why| format!("{way}: {why}")));
         let result = failed.map_or_else(|| is_safe(string, printable), Err);
@@ -26,7 +27,8 @@ pub(super) fn run(folder: &Path) -> Result<Vec<Verdict>, String> {
     Ok(verdicts)
 }
 
-/// Does a function that escapes text for diagnostics let no control character and no bidirectional control through?
+/// Returns an error if a function that escapes text for diagnostics lets a control character or a
+/// bidirectional control through.
 fn is_safe(text: &str, escape: impl Fn(&str) -> String) -> Result<(), String> {
     let shown = escape(text);
     let raw = shown.chars().find(|c| {

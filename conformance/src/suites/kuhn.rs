@@ -1,7 +1,9 @@
-//! Markus Kuhn's UTF-8 decoder capability and stress test, with the readings of his day and of RFC 3629.
+//! Markus Kuhn's UTF-8 decoder capability and stress test, interpreted by the rules of its time and by RFC
+//! 3629.
 //!
-//! The lax columns are the code space of 31 bits, that of RFC 2279. `diagnostics` is `y` for what is well-formed there;
-//! `n` is one malformed sequence, which is how the policy `replace-sequence` counts. Other counts are those of one
+//! The lax columns are the code space of 31 bits, that of RFC 2279. `diagnostics` is `y` for text that is
+//! well-formed there; `n` is one malformed sequence, which is how the policy `replace-sequence` counts. Other
+//! counts are those of one program.
 //! program.
 
 use std::path::Path;
@@ -26,7 +28,7 @@ pub(super) fn run(folder: &Path) -> Result<Vec<Verdict>, String> {
 struct Case<'v> {
     id: &'v str,
     input: Vec<u8>,
-    /// In the reading of 31 bits.
+    /// In the interpretation with 31 bits.
     code_points: Option<Vec<u32>>,
     one_malformed_sequence: bool,
     /// In RFC 3629.
@@ -72,7 +74,7 @@ impl<'v> Case<'v> {
     }
 }
 
-/// The file as std reads it.
+/// Compares the file with std's reading.
 fn check_file(file: &[u8]) -> Result<(), String> {
     let (verdict, std) = (validate(Encoding::Utf8, file), std::str::from_utf8(file));
     match (verdict, std) {

@@ -1,4 +1,4 @@
-//! The reference: a form's table, walked step by step, and the engine held against it.
+//! The reference: a form's table, walked step by step, and the comparison of the engine with it.
 
 use placemat::form::{Form, Iso8859_1, Ucs4Units, Utf8, Utf16, Utf32};
 use placemat::table::{NotDecoded, Table};
@@ -8,7 +8,7 @@ use super::ensure;
 use crate::outcome::Fault;
 use crate::ways::{Ran, every_way};
 
-/// What stands at the front of what is left of an input.
+/// The sequence or error at the start of the rest of an input.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     offset: u64,
@@ -16,8 +16,8 @@ struct Step {
     code_point: Result<u32, ErrorKind>,
 }
 
-/// The whole input, step by step, with places in units of which `width` make one of the table's. Only for forms that
-/// carry nothing and reserve nothing, where the table says all.
+/// Returns the steps of the whole input, with positions in units of which `width` make one unit of the table.
+/// This is only for forms without escaped bytes and reserved sequences, which the table describes completely.
 fn steps<U: Unit>(table: &Table, units: &[U], width: u64) -> Vec<Step> {
     let mut steps = Vec::new();
     let mut at = 0;
@@ -33,7 +33,8 @@ fn steps<U: Unit>(table: &Table, units: &[U], width: u64) -> Vec<Step> {
     steps
 }
 
-/// What the steps become in a target: strictly, or with U+FFFD (`?` where there is none) for what is lost.
+/// Returns the output of the steps in a target: strictly, or with U+FFFD (`?` if the target lacks it) for
+/// losses.
 fn written(steps: &[Step], target: &Table, replace: bool) -> Result<Vec<u32>, Fault> {
     let mut output = Vec::new();
     for &Step { offset, len, code_point } in steps {
@@ -55,7 +56,7 @@ fn written(steps: &[Step], target: &Table, replace: bool) -> Result<Vec<u32>, Fa
     Ok(output)
 }
 
-/// The targets of schemes, with their tables and how many bytes a unit has.
+/// The targets of schemes, with their tables and the number of bytes of a unit.
 const TARGETS: [(Encoding, &Table, usize, Endian); 4] = [
     (Encoding::Utf8, Utf8::TABLE, 1, Endian::Big),
     (Encoding::Utf16Le, Utf16::TABLE, 2, Endian::Little),
@@ -63,7 +64,8 @@ const TARGETS: [(Encoding, &Table, usize, Endian); 4] = [
     (Encoding::Iso8859_1, Iso8859_1::TABLE, 1, Endian::Big),
 ];
 
-/// Does an encoding of bytes agree with its form's table in verdict, position and output? The bytes are whole units.
+/// Returns an error unless an encoding of bytes agrees with its form's table in verdict, position and output.
+/// The bytes are whole units.
 pub(super) fn scheme_agrees<F: Form>(encoding: Encoding, input: &[u8], order: Endian) -> Result<(), String> {
     assert!(F::CARRY.is_none() && F::RESERVED.is_none(), "the table of {} says not all", F::NAME);
     let width = (F::Unit::BITS / 8) as usize;
@@ -82,7 +84,7 @@ pub(super) fn scheme_agrees<F: Form>(encoding: Encoding, input: &[u8], order: En
     Ok(())
 }
 
-/// The same of a form over units, into another.
+/// Returns an error unless a form agrees with its table over units, in conversion to another form.
 pub(super) fn form_agrees<F: Form, T: Form>(units: &[F::Unit]) -> Result<(), String> {
     let steps = steps(F::TABLE, units, 1);
     for (options, replace) in both_policies() {

@@ -5,10 +5,11 @@ use placemat::{Codec, Conversion, Encoding, Failure, OnUnencodable, Options, dec
 use super::{Verdict, ensure};
 use crate::ways::{Room, in_pieces};
 
-/// Lengths of pieces that meet block borders in every phase.
+/// A length of pieces that meets block boundaries in every phase.
 const PIECE: usize = 997;
 
-/// Is the text well-formed, and does it come back from every encoding that holds it, and stop where one does not?
+/// Checks that the text is well-formed, and that it survives a round trip through every encoding that can
+/// hold it; in other encodings the conversion must stop.
 pub(super) fn verdicts(name: &str, text: &[u8]) -> Vec<Verdict> {
     let code_points = match decode(Encoding::Utf8, text) {
         Ok(code_points) => code_points,
@@ -26,11 +27,12 @@ pub(super) fn verdicts(name: &str, text: &[u8]) -> Vec<Verdict> {
     verdicts
 }
 
-/// Where a code point has no place in the encoding.
+/// Returns the index of the first code point that the encoding cannot hold.
 fn first_without_place(encoding: Encoding, code_points: &[u32], options: Options) -> Option<usize> {
     let lifts = options.on_unencodable == OnUnencodable::PrivateUse;
     code_points.iter().position(|&code_point| {
-        // What private-use lifts, and the places that are taken by it (CONFORMANCE.md, Policies).
+        // The code points that private-use lifts, and the code points that it occupies (CONFORMANCE.md,
+        // Policies).
         let is_lifted = |code_point| matches!(code_point, 0x80..=0x9F | 0xD800..=0xDFFF);
         match (lifts && is_lifted(code_point), lifts && is_lifted(code_point.wrapping_sub(0x10_0000))) {
             (true, _) => false,
@@ -40,7 +42,7 @@ fn first_without_place(encoding: Encoding, code_points: &[u32], options: Options
     })
 }
 
-/// Does one of the code points stand for a raw unit, so that it does not come back as what it was?
+/// Returns `true` if one of the code points represents a raw unit, so that it does not survive a round trip.
 fn holds_carried(encoding: Encoding, code_points: &[u32]) -> bool {
     let carry = encoding.facts().carry;
     carry.is_some_and(|carry| code_points.iter().any(|code_point| carry.unit(*code_point).is_some()))
@@ -61,7 +63,7 @@ fn through(encoding: Encoding, text: &[u8], code_points: &[u32], options: Option
     let came = back.convert(&converted).map_err(|failure| format!("back: {failure}"))?;
     ensure(came.output == text, || "what came back is another text".to_owned())?;
     for (conversion, from, to) in [(&there, text, &converted[..]), (&back, &converted, text)] {
-        // Layers are not read in pieces, nor are frames written so.
+        // Wrappers are not read in pieces, and frames are not written in pieces.
         if conversion.transcoder().is_ok() && !encoding.is_layer() {
             let cuts: Vec<usize> = (0..from.len()).step_by(PIECE).skip(1).collect();
             let ran = in_pieces(conversion, from, &cuts, Room::Ample)?;
@@ -75,7 +77,8 @@ fn pair(from: Encoding, to: Encoding, options: Options) -> Result<Conversion<Enc
     Conversion::new(from, to, options).map_err(|undefined| undefined.to_string())
 }
 
-/// Does the frame of `writeUTF`, of at most 65,535 bytes, refuse a longer text as a whole?
+/// Returns `true` if the frame of `writeUTF`, which holds at most 65,535 bytes, refuses a longer text as a
+/// whole.
 fn is_too_long(encoding: Encoding, code_points: &[u32], error: placemat::Error) -> bool {
     let bytes = |code_point: &u32| match code_point {
         0x01..=0x7F => 1,

@@ -20,7 +20,7 @@ pub(super) fn run(folder: &Path) -> Result<Vec<Verdict>, String> {
             "concat" => concatenate,
             "to_utf8_lossy" => to_utf8_lossy,
             "validate_wtf8" => validate_wtf8,
-            // How std shows such a string, which binds nobody else.
+            // How std displays such a string, which is not a requirement here.
             "debug" => continue,
             _ => return Err(at(format!("unknown op {op:?}"))),
         };
@@ -29,7 +29,7 @@ pub(super) fn run(folder: &Path) -> Result<Vec<Verdict>, String> {
     Ok(verdicts)
 }
 
-/// Outside: what is not understood. Inside: how it went.
+/// The outer error is for something that was not understood; the inner result is that of the case.
 type Checked = Result<Result<(), String>, String>;
 
 fn utf16_to_wtf8(value: &Value) -> Checked {
@@ -45,7 +45,7 @@ fn utf16_to_wtf8(value: &Value) -> Checked {
     }))
 }
 
-/// At once, and one by one with the rule of concatenation.
+/// Pushes all at once, and one by one with the rule of concatenation.
 fn push_code_points(value: &Value) -> Checked {
     let code_points = field(value, "code_points", hex_numbers)?;
     let expected = field(value, "wtf8_hex", hex_field)?;

@@ -1,5 +1,6 @@
-//! Inputs that once broke a kernel of simdutf. The engine, with whatever accelerators it has, is held against the
-//! table's own steps, over every reading of the input: as bytes, and as units of 16 and 32 bits in both orders.
+//! Inputs that once broke a kernel of simdutf. The engine, with its accelerators, is compared with the
+//! table's own steps, over every reading of the input: as bytes, and as units of 16 and 32 bits in both
+//! orders.
 
 use std::path::Path;
 
@@ -32,7 +33,7 @@ fn parse(value: &Value) -> Result<(&str, Vec<u8>), String> {
     Ok((field(value, "id", Value::as_str)?, input))
 }
 
-/// As bytes, in every encoding that its table describes alone.
+/// Checks the input as bytes, in every encoding that its table describes completely.
 fn check_schemes(input: &[u8]) -> Result<(), String> {
     use Endian::{Big, Little};
     scheme_agrees::<Utf8>(Encoding::Utf8, input, Big)?;
@@ -67,7 +68,7 @@ fn check_schemes(input: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-/// As units, between the forms that have kernels of their own.
+/// Checks the input as units, between the forms that have kernels of their own.
 fn check_forms(input: &[u8]) -> Result<(), String> {
     form_agrees::<Utf8, Utf16>(input)?;
     form_agrees::<Utf8, Utf32>(input)?;

@@ -1,7 +1,7 @@
 //! `utf8tests` by Steve Flenniken: single sequences, and a file of them.
 //!
-//! `num:valid:text`, `num:valid hex:H` and `num:invalid hex:H:SKIP:REPLACE`, where `nothing` is the empty string; and
-//! `utf8tests.bin` as a whole, with what skipping and replacing make of it.
+//! The lines are `num:valid:text`, `num:valid hex:H` and `num:invalid hex:H:SKIP:REPLACE`, where `nothing` is
+//! the empty string. `utf8tests.bin` is read as a whole, with the results of skipping and replacing.
 
 use std::path::Path;
 
@@ -31,11 +31,11 @@ pub(super) fn run(folder: &Path) -> Result<Vec<Verdict>, String> {
 struct Case<'t> {
     number: &'t str,
     input: Vec<u8>,
-    /// What skipping and replacing make of an ill-formed input.
+    /// The results of skipping and replacing for an ill-formed input.
     mended: Option<(Vec<u8>, Vec<u8>)>,
 }
 
-/// Digits with spaces anywhere between bytes, or `nothing`.
+/// Returns the bytes of digits with spaces anywhere between bytes, or of `nothing`.
 fn bytes(text: &str) -> Option<Vec<u8>> {
     if text.trim() == "nothing" { Some(Vec::new()) } else { hex(&text.replace(' ', "")) }
 }

@@ -1,11 +1,11 @@
-//! The ways among themselves, for options and pairs of policies that no vector speaks of.
+//! Compares the ways with each other, for options and pairs of policies that no vector uses.
 
 use placemat::form::Ucs4Units;
 use placemat::{Endian, OnError, OnUnencodable, Pairs};
 
 use super::*;
 
-/// Steele and Vigna's SplitMix64: enough to choose among cases, and the same cases in every run.
+/// Steele and Vigna's SplitMix64: sufficient for choosing cases, and the same cases in every run.
 struct Random(u64);
 
 impl Random {
@@ -22,7 +22,7 @@ impl Random {
     }
 }
 
-/// What stands at the edges of rows, seams, marks and frames.
+/// The edges of rows, and what matters for surrogate pairing, BOMs and frames.
 const PARTS: &[&[u8]] = &[
     b"",
     b"A",
@@ -128,7 +128,7 @@ fn options(random: &mut Random) -> Options {
     }
 }
 
-/// Options that no vector speaks of, and pairs of policies that none has together.
+/// Options that no vector uses, and pairs of policies that no vector combines.
 #[test]
 fn all_options_give_the_same_in_every_way() {
     let mut random = Random(1992);
@@ -163,10 +163,11 @@ fn all_options_give_the_same_from_code_points() {
     }
 }
 
-/// The value of the units that a surrogate has, if they are one.
+/// Returns the value of the surrogate in these units.
 type Surrogate = fn(&[u8]) -> u32;
 
-/// How many bytes a surrogate has in an encoding that reads two of them as one code point, and how it reads them.
+/// Returns the number of bytes of a surrogate in an encoding that reads two of them as one code point, and
+/// how the encoding reads them.
 fn surrogates_of(source: Encoding, input: &[u8]) -> Option<(usize, Surrogate)> {
     let little: Surrogate = |bytes| u16::from_le_bytes([bytes[0], bytes[1]]).into();
     let big: Surrogate = |bytes| u16::from_be_bytes([bytes[0], bytes[1]]).into();
@@ -189,13 +190,14 @@ fn surrogates_of(source: Encoding, input: &[u8]) -> Option<(usize, Surrogate)> {
     }
 }
 
-/// How many bytes of a byte order mark an input begins with, which is not part of its text.
+/// Returns the length of the byte order mark at the start of an input, which is not part of its text.
 fn mark_of(source: Encoding, input: &[u8]) -> usize {
     let has_mark = input.starts_with(b"\xFF\xFE") || input.starts_with(b"\xFE\xFF");
     if source == Encoding::Utf16 && has_mark { 2 } else { 0 }
 }
 
-/// The pairs that are cut between inputs, taken out: each input without them, and the code point after it.
+/// Removes the pairs that are cut between inputs: returns each input without them, and the code point after
+/// it.
 fn without_cut_pairs(source: Encoding, options: Options, inputs: &[&[u8]]) -> Vec<(Vec<u8>, Option<u32>)> {
     let mut parts: Vec<(Vec<u8>, Option<u32>)> = inputs.iter().map(|input| (input.to_vec(), None)).collect();
     let of = |input: &[u8]| match options.default_endian {
@@ -215,7 +217,7 @@ fn without_cut_pairs(source: Encoding, options: Options, inputs: &[&[u8]]) -> Ve
             continue;
         }
         let (lead, trail) = (lead(&left[left.len() - len..]), trail(&right[to..to + len]));
-        // A lead surrogate whose own trail surrogate has been taken is none any more.
+        // A lead surrogate whose own trail surrogate was removed does not count any more.
         if parts[before..k].iter().any(|part| part.1.is_some()) {
             continue;
         }
@@ -228,8 +230,8 @@ fn without_cut_pairs(source: Encoding, options: Options, inputs: &[&[u8]]) -> Ve
     parts
 }
 
-/// Reads inputs one by one to code points, and writes these at once: what a conversion of several inputs is by
-/// definition. Only a pair of surrogates crosses from one to the next.
+/// Decodes inputs one by one to code points, and encodes these in one call: this is the reference for a
+/// conversion of several inputs. Only a surrogate pair can span two inputs.
 fn in_two_steps(source: Encoding, target: Encoding, options: Options, inputs: &[&[u8]]) -> Option<Vec<u8>> {
     let reading = Conversion::new(source, Ucs4Units, options).ok()?;
     let writing = Conversion::new(Ucs4Units, target, options).ok()?;

@@ -1,5 +1,5 @@
-//! Windows of units of every class: at every place of a block, in texts of every length class, near the end, and in short
-//! texts, at changing alignments.
+//! Windows of units of every class: at every position of a block, in texts of every length class, near the
+//! end, and in short texts, at changing alignments.
 
 use std::io;
 
@@ -22,23 +22,24 @@ pub(super) fn run(plan: &Plan, part: &str) -> io::Result<u64> {
     Ok(wrong + converters)
 }
 
-/// A place for the windows.
+/// A position for the windows.
 #[derive(Clone, Copy)]
 enum Place {
-    /// At an offset in a block, in a text of so many bytes.
+    /// At an offset in a block, in a text of that many bytes.
     Inside(usize, usize),
-    /// The same with so many bytes behind.
+    /// At an offset in a block, with that many bytes after the window.
     NearTheEnd(usize, usize),
-    /// With so many bytes before and behind.
+    /// With that many bytes before and after the window.
     Short(usize, usize),
 }
 
-/// The places, all multiples of `width`.
+/// Returns the positions, all multiples of `width`.
 fn places(plan: &Plan, width: usize) -> Vec<Place> {
     let whole = |bytes: usize| bytes / width * width;
     let offsets = plan.offsets(plan.by_extent(1, 64, 64), width);
-    // No scalar kernel has an entry for texts of some blocks. With AVX-512 runs are of four blocks, and what is prepared before
-    // long ones goes up to the second: windows also stand behind byte 511, in the third.
+    // No scalar kernel has an entry for texts of some blocks. With AVX-512, runs have four blocks, and the
+    // preparation before long runs extends to the second run. So there are also windows after byte 511, in
+    // the third run.
     let texts: &[(usize, usize)] = match plan.tier {
         "scalar" => &[(0, LENGTHS[0])],
         "avx512" => &[(0, LENGTHS[0]), (0, LENGTHS[1]), (240, LENGTHS[1])],
@@ -46,18 +47,20 @@ fn places(plan: &Plan, width: usize) -> Vec<Place> {
     };
     let inside =
         offsets.flat_map(|offset| texts.iter().map(move |(from, len)| Place::Inside(from + offset, *len)));
-    // All tails of the lengths of two blocks.
+    // All tails with the lengths of two blocks.
     let tails = plan.by_extent(1, 129, 129);
     let near_the_end = (0..tails).map(|k| Place::NearTheEnd(whole((7 * k + 5) % 64), whole(k * 129 / tails)));
     let short = (0..plan.by_extent(2, 128, 256)).map(|k| Place::Short(whole(29 * k % 79), whole(5 * k % 73)));
     inside.chain(near_the_end).chain(short).collect()
 }
 
-/// Windows at places in backgrounds, in a kernel with these sides: every window at every place in every background.
+/// Walks windows at positions in backgrounds, in a kernel with these sides: every window at every position in
+/// every background.
 ///
-/// Unless everything is walked through, each place has a background of its own and one in so many windows, the next
-/// place the next ones. As the numbers of units, of backgrounds and of windows that are passed over have no divisor in
-/// common, there are units of every class at each place, and each window is at places of every kind all over a block.
+/// Unless everything is walked, each position has a background of its own and one in some number of windows,
+/// and the next position has the next ones. The number of units, the number of backgrounds and the step
+/// between windows have no common divisor. So there are units of every class at each position, and each
+/// window is at positions of every kind throughout a block.
 fn walk<K: Framed>(plan: &Plan, sides: (Form, Form), tally: &mut Tally, kernel: impl Fn(Frame) -> K) {
     let form = sides.0;
     let windows = Windows::of(form);
@@ -78,7 +81,7 @@ fn walk<K: Framed>(plan: &Plan, sides: (Form, Form), tally: &mut Tally, kernel: 
     }
 }
 
-/// A frame, the middle in it, and where in that a window of so many bytes lies.
+/// Returns a frame, its middle, and the position in the middle of a window of `len` bytes.
 fn framed(text: &Background, place: Place, len: usize) -> (Frame, Vec<u8>, usize) {
     match place {
         Place::Inside(offset, whole) => Frame::around(&text.cut(whole), offset, len, None),

@@ -8,7 +8,7 @@ use crate::report::Tally;
 use crate::subject::{Converter, converters};
 use crate::text::{BACKGROUNDS, Random};
 
-/// Code points at a time.
+/// The number of code points at a time.
 const STRIP: u32 = 16;
 
 pub(super) fn run(plan: &Plan, part: &str) -> io::Result<u64> {
@@ -21,7 +21,8 @@ fn walk(plan: &Plan, converter: Converter, tally: &mut Tally) {
     let (frame, ..) = Frame::around(&text, 0, 0, None);
     let mut framed = FramedConverter::new(converter, frame);
     let mut middle = vec![];
-    // In full, every code point is at each place of a strip; at the smallest one in five is there at all.
+    // In the full walk, every code point is at each position of a strip; in the smallest one, only one in
+    // five occurs.
     let step = plan.by_extent(5 * STRIP as usize, STRIP as usize, 1);
     for (turn, first) in (0..0x11_0000_u32).step_by(step).enumerate() {
         middle.clear();

@@ -1,5 +1,6 @@
-//! Functions that are no conversion of two encodings: counts, `from_utf8_lossy`, chunks, `make_well_formed`, and what takes a
-//! `&str`. Units of every length lie directly before, or directly behind, pages that fault.
+//! Functions that do not convert between two encodings: counts, `from_utf8_lossy`, chunks,
+//! `make_well_formed`, and functions that take a `&str`. Units of every length are directly before, or
+//! directly after, guard pages.
 
 use std::borrow::Cow;
 use std::io;
@@ -12,10 +13,10 @@ use crate::pages::{Guarded, Side};
 use crate::report::Tally;
 use crate::text::{BACKGROUNDS, Random, background};
 
-/// Units of the longest input.
+/// The length of the longest input in units.
 const LONGEST: usize = 1024;
 
-/// A count with what one unit adds to it, as the documentation has it.
+/// A count, with what one unit adds to it according to the documentation.
 type Count<U> = (&'static str, fn(&[U]) -> usize, fn(U) -> usize);
 
 const OF_BYTES: [Count<u8>; 3] = [
@@ -72,19 +73,19 @@ pub(super) fn run(plan: &Plan, part: &str) -> io::Result<u64> {
     Ok(wrong)
 }
 
-/// All lengths, several times over; for less than all extents some of them.
+/// Returns all lengths, several times; for smaller extents some of them.
 fn lengths(plan: &Plan) -> impl Iterator<Item = usize> + use<> {
     let (step, times) = (plan.by_extent(5, 1, 1), plan.by_extent(2, 16, 1000));
     (0..times).flat_map(move |time| (time % step..=LONGEST).step_by(step))
 }
 
-/// Text of a background in UTF-8, of so many bytes or a few more.
+/// Returns text of a background in UTF-8, of at least `len` bytes.
 fn utf_8(random: &mut Random, len: usize) -> Vec<u8> {
     let (_, ranges) = BACKGROUNDS[random.below(BACKGROUNDS.len())];
     background(random, Form::Utf8, Form::Utf8, ranges, len).bytes
 }
 
-/// So many units of text, of which every third has some that are anything.
+/// Returns `len` units of text; every third text has some arbitrary units.
 fn units<C: Codec>(random: &mut Random, codec: C, len: usize, draw: usize) -> Vec<C::Unit> {
     let bytes = utf_8(random, 4 * len);
     let mut units = placemat::convert(form::Utf8, codec, &bytes).unwrap_or_default();
@@ -114,7 +115,7 @@ fn counts<C: Codec>(plan: &Plan, part: &str, counts: &[Count<C::Unit>], codec: C
     })
 }
 
-/// Against std's.
+/// Compares with std.
 fn lossy(plan: &Plan, tally: &mut Tally) {
     let mut random = Random::new(9);
     let mut pages = Guarded::new(LONGEST);
@@ -129,7 +130,7 @@ fn lossy(plan: &Plan, tally: &mut Tally) {
     }
 }
 
-/// Against std's.
+/// Compares with std.
 fn chunks(plan: &Plan, tally: &mut Tally) {
     let mut random = Random::new(11);
     let mut pages = Guarded::new(LONGEST);
@@ -144,7 +145,7 @@ fn chunks(plan: &Plan, tally: &mut Tally) {
     }
 }
 
-/// Against std's decoder, in place.
+/// Compares with std's decoder, in place.
 fn mend(plan: &Plan, tally: &mut Tally) {
     let mut random = Random::new(10);
     let mut pages = Guarded::new(2 * LONGEST);
@@ -170,7 +171,7 @@ fn mend(plan: &Plan, tally: &mut Tally) {
     }
 }
 
-/// Against the same conversion of the bytes, which are checked there; into room of exact size.
+/// Compares with the conversion of the bytes, which are validated there; the output has exact size.
 fn of_str(plan: &Plan, target: Encoding, tally: &mut Tally) {
     let mut random = Random::new(11);
     let conversion = Conversion::new(form::Utf8, target, Options::default()).expect("a target that encodes");

@@ -1,9 +1,9 @@
-//! Two or three windows anywhere in a text of two kinds: what is said of one does not depend on another that is not beside it, nor
-//! on what the text is like elsewhere.
+//! Two or three windows anywhere in a text of two kinds: the result for one window does not depend on another
+//! that is not adjacent, nor on what the text is like elsewhere.
 //!
-//! Together with the windows one by one this is what makes their walk a proof: a kernel has no way to err on a text but
-//! at a place whose neighbourhood it has been shown. The quick walk draws 100,000 times for each kernel, one time two windows
-//! and the next three.
+//! Together with the walk of single windows this makes a proof: a kernel can only err on a text at a position
+//! whose neighbourhood has been tested. The quick walk draws 100,000 times for each kernel, alternating
+//! between two windows and three.
 
 use std::{array, io};
 
@@ -32,17 +32,17 @@ fn walk<K: Framed>(plan: &Plan, sides: (Form, Form), tally: &mut Tally, kernel: 
     let mut random = Random::new(5);
     for (k, (_, ranges)) in BACKGROUNDS.into_iter().enumerate() {
         let (_, others) = BACKGROUNDS[(k + 1) % BACKGROUNDS.len()];
-        // Of two kinds, so that what a kernel has seen before a window is not what comes behind it.
+        // The text has two kinds, so that the text before a window differs from the text after it.
         let texts = LENGTHS.map(|len| {
             let [front, back] =
                 [ranges, others].map(|ranges| long(&mut random, form, sides.1, ranges).cut(len / 2).bytes);
             [front, back].concat()
         });
         let mut middles = texts.clone();
-        // All of the text is the middle, so that the definition judges all of it.
+        // The whole text is the middle, so that the reference judges all of it.
         let mut framed = kernel(Frame::new(&[], &[]));
         for draw in 0..plan.by_extent(300, 20_000, 1_000_000) {
-            // One in four is the longer one.
+            // One in four draws uses the longer text.
             let which = draw % 4 / 3;
             let (text, middle) = (&texts[which], &mut middles[which]);
             let places: [usize; 3] = array::from_fn(|k| {

@@ -1,5 +1,6 @@
-//! All orders in which sequences of one to four bytes of UTF-8 make so many bytes, through every conversion, from UTF-8
-//! and towards it: whatever a kernel does by the lengths that it sees, it sees them all.
+//! All orders in which sequences of one to four bytes of UTF-8 fill a number of bytes, through every
+//! conversion from and to UTF-8. A kernel that depends on the lengths of sequences sees all combinations of
+//! them.
 
 use std::io;
 
@@ -10,7 +11,7 @@ use crate::report::Tally;
 use crate::subject::{Converter, converters};
 use crate::text::{BACKGROUNDS, Random};
 
-/// Bytes of UTF-8 that are laid out where the main conversions alone go through them.
+/// The number of bytes of UTF-8 for the layouts that only the main conversions walk.
 const MORE_BYTES: u32 = 32;
 
 pub(super) fn run(plan: &Plan, part: &str) -> io::Result<u64> {
@@ -30,7 +31,7 @@ pub(super) fn run(plan: &Plan, part: &str) -> io::Result<u64> {
         + plan.each(part, main, name, |converter, tally| walk(plan, *converter, MORE_BYTES, 0, tally))?)
 }
 
-/// The lengths of all sequences, as the digits of a number that counts them up.
+/// Walks the lengths of all sequences, as the digits of a number that is counted up.
 fn walk(plan: &Plan, converter: Converter, bytes: u32, offset: usize, tally: &mut Tally) {
     let Converter { from, to, .. } = converter;
     let (_, mixed) = BACKGROUNDS[4];
@@ -38,7 +39,7 @@ fn walk(plan: &Plan, converter: Converter, bytes: u32, offset: usize, tally: &mu
     let (frame, ..) = Frame::around(&text, offset, 0, None);
     let mut framed = FramedConverter::new(converter, frame);
     let mut middle = vec![];
-    // A border after each byte, or none: bit by bit, the last is one.
+    // Each bit says whether a boundary follows a byte; the last byte has one.
     let orders = (0..1_u64 << (bytes - 1)).filter(|&borders| !has_long_gap(borders, bytes));
     for (turn, borders) in orders.enumerate() {
         middle.clear();
@@ -54,13 +55,15 @@ fn walk(plan: &Plan, converter: Converter, bytes: u32, offset: usize, tally: &mu
     }
 }
 
-/// Is a sequence longer than four bytes: three and one more without a border behind them?
+/// Returns `true` if four bytes in a row have no boundary after them, so that a sequence is longer than four
+/// bytes.
 fn has_long_gap(borders: u64, bytes: u32) -> bool {
     let none = !borders & ((1 << (bytes - 1)) - 1);
     none & none >> 1 & none >> 2 & none >> 3 != 0
 }
 
-/// A code point with so many bytes in UTF-8, another at each place; one that both sides hold.
+/// Returns a code point with `len` bytes in UTF-8, a different one at each position, which both sides can
+/// hold.
 fn code_point(len: u32, at: u32, from: Form, to: Form) -> u32 {
     let code_point = match len {
         1 => 0x41 + at,

@@ -1,4 +1,5 @@
-//! The lengths that are told of a conversion equal those that are written, and none exceeds the bound.
+//! The lengths that are computed for a conversion equal the lengths that are written, and none exceeds the
+//! bound.
 
 use std::io;
 
@@ -39,7 +40,8 @@ fn walk(plan: &Plan, converter: Converter, tally: &mut Tally) {
     }
 }
 
-/// A text of up to 700 bytes: random bytes, windows only, or a background with up to three windows in it.
+/// Returns a text of up to 700 bytes: random bytes, only windows, or a background with up to three windows in
+/// it.
 fn random_text(random: &mut Random, converter: Converter, windows: &Windows, draw: usize) -> Vec<u8> {
     let Converter { from, to, .. } = converter;
     let len = random.below(if draw.is_multiple_of(3) { 40 } else { 700 }) / from.width() * from.width();

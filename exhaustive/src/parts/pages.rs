@@ -1,6 +1,6 @@
-//! Inputs and outputs of exact size that lie directly before, or directly behind, pages that fault.
+//! Inputs and outputs of exact size that are directly before, or directly after, guard pages.
 //!
-//! What is expected is what the same call does with room to spare; that this is right is the other parts' matter.
+//! The expected result is that of the same call with more space; the other parts test that this is right.
 
 use std::io;
 
@@ -11,12 +11,12 @@ use crate::pages::{Guarded, Side};
 use crate::report::Tally;
 use crate::text::{BACKGROUNDS, Random, Ranges, background};
 
-/// Units of the longest input.
+/// The length of the longest input in units.
 const LONGEST: usize = 1024;
-/// Room for what comes of it, escapes included.
+/// Space for its output, including escapes.
 const ROOM: usize = 64 * LONGEST;
 
-/// The encodings that kernels of their own are for.
+/// The encodings with kernels of their own.
 const KERNELS: [Encoding; 16] = [
     Encoding::Utf8,
     Encoding::GeneralizedUtf8,
@@ -48,8 +48,8 @@ pub(super) fn run(plan: &Plan, part: &str) -> io::Result<u64> {
     Ok(wrong)
 }
 
-/// Those with kernels; but for the smallest extent all that work in pieces. A layer is left out: a call on all of it
-/// decides on the whole input, which a transcoder cannot.
+/// Returns the pairs with kernels; except in the smallest extent, all pairs that work in pieces. Wrappers are
+/// omitted: a call on the whole input decides on it, which a transcoder cannot do.
 fn pairs(plan: &Plan) -> impl Iterator<Item = (Encoding, Encoding)> + use<> {
     let all = plan.extent > Extent::Smallest;
     let wanted = move |encoding: &Encoding| !encoding.is_layer() && (all || KERNELS.contains(encoding));
@@ -72,7 +72,7 @@ fn walk<S: Codec, T: Codec>(plan: &Plan, from: S, to: T, tally: &mut Tally) {
     let step = plan.by_extent(61, 17, 1);
     let texts: Vec<Vec<S::Unit>> =
         BACKGROUNDS.iter().map(|(_, ranges)| text(&mut random, from, ranges, LONGEST)).collect();
-    // All short ones, and so many of the long ones.
+    // All short lengths, and some of the long ones.
     let lengths = (0..=LONGEST).filter(|len| *len < 4 || (len % step) < 2);
     for (k, len) in lengths.enumerate() {
         let few = plan.extent < Extent::Full;
@@ -94,19 +94,20 @@ fn walk<S: Codec, T: Codec>(plan: &Plan, from: S, to: T, tally: &mut Tally) {
     }
 }
 
-/// A text of an encoding, of so many units or more.
+/// Returns a text of an encoding, of at least `len` units.
 fn text<S: Codec>(random: &mut Random, codec: S, ranges: Ranges, len: usize) -> Vec<S::Unit> {
     use crate::definition::Form;
     let utf_8 = background(random, Form::Utf8, Form::Utf8, ranges, 4 * len).bytes;
     let options = Options { on_unencodable: OnUnencodable::ReplaceQmark, ..Options::default() };
-    // A decoder alone gets UTF-8.
+    // A decoder without an encoder gets UTF-8.
     match Conversion::new(Encoding::Utf8, codec, options) {
         Ok(conversion) => conversion.convert(&utf_8).map_or_else(|_| vec![], |converted| converted.output),
         Err(_) => utf_8.iter().map(|&byte| S::Unit::from_u32(byte.into())).collect(),
     }
 }
 
-/// A conversion, strict, lossy, and lossy also where the target lacks something, with the memory for its sides.
+/// A conversion: strict, lossy, and lossy even if the target lacks a code point; with the memory for its
+/// sides.
 struct Pages<S: Codec, T: Codec> {
     codec: S,
     conversions: [Conversion<S, T>; 3],
@@ -134,7 +135,7 @@ impl<S: Codec, T: Codec> Pages<S, T> {
         }
     }
 
-    /// Both sides directly before or behind their pages, by the two bits of `corner`.
+    /// Tests both sides directly before or after their guard pages, by the two bits of `corner`.
     fn check(&mut self, units: &[S::Unit], corner: usize, tally: &mut Tally) {
         let sides = [corner & 1, corner >> 1].map(|bit| [Side::Before, Side::Behind][bit]);
         let expected_verdict = validate(self.codec, units);
@@ -146,7 +147,7 @@ impl<S: Codec, T: Codec> Pages<S, T> {
             let (progress, status) = transcoder().push(units, &mut self.roomy, true);
             let written = progress.written;
             is_same &= conversion.length(input) == conversion.length(units);
-            // Room for all, and for one unit less.
+            // The output has space for everything, or for one unit less.
             for room in [Some(written), written.checked_sub(1)].into_iter().flatten() {
                 for in_one_call in [true, false] {
                     let output = self.output.slice(room, sides[1]);

@@ -34,7 +34,7 @@ fn walk<K: Framed>(plan: &Plan, sides: (Form, Form), tally: &mut Tally, kernel: 
             for (bytes, unit) in middle[at..at + 4].chunks_exact_mut(2).zip(pair) {
                 bytes.copy_from_slice(&if form.is_big() { unit.to_be_bytes() } else { unit.to_le_bytes() });
             }
-            // Each way goes through both orders of the two.
+            // Each way is used with both orders of the two.
             framed.check_in(plan.ways(turn + turn / 2), &middle, tally);
             turn += 1;
         };
@@ -42,7 +42,7 @@ fn walk<K: Framed>(plan: &Plan, sides: (Form, Form), tally: &mut Tally, kernel: 
             (0..=u32::MAX).for_each(|pair| check([(pair >> 16) as u16, pair as u16]));
             continue;
         }
-        // One of the two is of every class, the other all there are.
+        // One of the two is of every class, the other takes all values.
         let step = plan.by_extent(127, 7, 1);
         for class in WORDS.map(|unit| unit as u16) {
             for unit in (0..=u16::MAX).step_by(step) {

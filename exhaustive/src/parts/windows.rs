@@ -1,7 +1,8 @@
 //! All strings of four bytes inside well-formed texts of two lengths, through every validator.
 //!
-//! Whether a byte is in order depends on it and the three before it, so a validator that is right about all of these
-//! strings at a place is right about that place, as long as nothing outside the window changes its mind.
+//! Whether a byte is well-formed depends on it and the three before it. So a validator that is right about
+//! all of these strings at a position is right about that position, as long as its result does not depend on
+//! anything outside the window.
 
 use std::io;
 
@@ -12,9 +13,10 @@ use crate::report::Tally;
 use crate::subject::{VALIDATORS, Validator, WIDE_VALIDATORS};
 use crate::text::{BACKGROUNDS, Random, Windows};
 
-/// Lengths of texts, with the places of windows in them: one for which some kernels have an entry of their own, and one for
-/// which none has; no longer, for every byte of the shorter one is walked through for every string. Where no kernel has
-/// such an entry, one text is as good as longer ones: a block of 64 before the window, and the rest of one behind it.
+/// Returns lengths of texts, with the positions of windows in them: one for which some kernels have an entry
+/// of their own, and one for which no kernel has. They are not longer, because every string walks through
+/// every byte of the shorter one. If no kernel has such an entry, one text is as good as longer ones: a block
+/// of 64 before the window, and the rest of one after it.
 fn texts(tier: &str) -> &'static [(usize, usize)] {
     match tier {
         "avx512" => &[(512, 320), (1088, 320)],
@@ -24,13 +26,13 @@ fn texts(tier: &str) -> &'static [(usize, usize)] {
 }
 
 pub(super) fn run(plan: &Plan, part: &str) -> io::Result<u64> {
-    // Of UTF-32 they are all units; the pairs of UTF-16 are `units`.
+    // In UTF-32 the strings are all units; `units` walks the pairs of UTF-16.
     let wide = WIDE_VALIDATORS.into_iter().filter(|validator| validator.form.width() == 4);
     let validators = VALIDATORS.into_iter().chain(wide);
     plan.each(part, validators, Validator::name, |validator, tally| sweep(plan, *validator, tally))
 }
 
-/// Both ends of every class of bytes; those of UTF-8 also for the bytes of wider units.
+/// Returns both ends of every class of bytes; those of UTF-8 also for the bytes of wider units.
 fn classes(form: Form) -> Vec<u8> {
     let form = if form.width() == 1 { form } else { Form::Utf8 };
     Windows::of(form).units().iter().map(|&byte| byte as u8).collect()
@@ -39,12 +41,13 @@ fn classes(form: Form) -> Vec<u8> {
 fn sweep(plan: &Plan, validator: Validator, tally: &mut Tally) {
     let all: Vec<u8> = (0..=0xFF).collect();
     let classes = classes(validator.form);
-    // Reduced, the last two bytes are all there are, but one in so many of the last: the next ones behind the next three
-    // bytes. All of any two that are neighbours are there, and all triples of classes.
+    // In a reduced walk, the last two bytes take all values, but only one in a number of values of the last
+    // byte: the next ones after the next three bytes. This covers all values of any two adjacent bytes, and
+    // all triples of classes.
     let (reduced, step) = plan.by_extent((3, 5), (2, 7), (0, 1));
     let bytes = |k: usize| if k < reduced { &classes[..] } else { &all[..] };
     let (_, mixed) = BACKGROUNDS[4];
-    // Without lone surrogates, where a verdict would be slow to come: those are in the windows, and in `classes`.
+    // Without lone surrogates, which would make verdicts slow. Those are in the windows, and in `classes`.
     let text = long(&mut Random::new(1), validator.form, Form::Utf8, mixed);
     for offset in plan.offsets(1, validator.form.width()) {
         let mut framed = vec![];
@@ -56,7 +59,7 @@ fn sweep(plan: &Plan, validator: Validator, tally: &mut Tally) {
         }
         let mut check = |middle: &[u8]| {
             let first_error = validator.form.first_error(middle);
-            // What is ill-formed goes from the entry for short texts to that for long ones.
+            // The entry for short texts passes ill-formed text on to the entry for long texts.
             let entries = if first_error.is_some() { 1 } else { framed.len() };
             for framed in &mut framed[..entries] {
                 framed.expect(first_error, middle, tally);

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use super::record::{Operation, Record};
 
-/// The operations in the order of the chart, with a heading before each group: name, and what is read. What is not named
-/// here comes last, under its own name.
+/// The operations in the order of the chart, with a heading before each group: the name, and what is read.
+/// Operations that are not listed come last, under their own names.
 const GROUPS: [(&str, &[(&str, &str)]); 4] = [
     (
         "Validate",
@@ -41,7 +41,7 @@ const GROUPS: [(&str, &[(&str, &str)]); 4] = [
     ("Count", &[("count-utf-8", "code points of UTF-8")]),
 ];
 
-/// Machines by the names of their records.
+/// The machines by the names of their records.
 const MACHINES: [(&str, &str); 2] = [
     ("amd-epyc-zen5", "AMD EPYC (Zen 5, AVX-512), 2 virtual cores"),
     ("intel-xeon-sapphire-rapids", "Intel Xeon (Sapphire Rapids, AVX-512), 2 virtual cores"),
@@ -69,10 +69,10 @@ const ROW: usize = 22;
 const HEADING: usize = 30;
 const LABELS: usize = 206;
 const PLOT: (f64, f64) = (226.0, 622.0);
-/// Right ends of the columns of figures.
+/// The right ends of the columns of figures.
 const COLUMNS: [usize; 3] = [694, 768, 840];
 
-/// Colours that are told apart without their hue too, for light and for dark pages.
+/// Colours that can be distinguished without their hue too, for light and for dark pages.
 const STYLE: &str = "\
 text{font-family:system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif;font-size:13px;fill:#1f2328}
 .title{font-size:17px;font-weight:600}
@@ -95,7 +95,7 @@ enum Line<'a> {
     Row(&'a str, &'a Operation),
 }
 
-/// The groups with what the record has of them.
+/// Returns the groups with the data of the record.
 fn lines(record: &Record) -> Vec<Line<'_>> {
     let compared: Vec<_> = record.compared().collect();
     let mut lines = vec![];
@@ -121,7 +121,7 @@ fn lines(record: &Record) -> Vec<Line<'_>> {
     lines
 }
 
-/// Powers of two from the least ratio to the greatest, and pixels for a ratio.
+/// The powers of two from the least ratio to the greatest, and the position of a ratio in pixels.
 struct Axis {
     least: i32,
     most: i32,
@@ -151,7 +151,7 @@ impl Axis {
     }
 }
 
-/// The whole picture.
+/// Returns the whole picture.
 pub(super) fn svg(record: &Record) -> String {
     let lines = lines(record);
     let axis = Axis::of(record);
@@ -255,7 +255,7 @@ impl Line<'_> {
     }
 }
 
-/// Three digits.
+/// Formats a number with three digits.
 fn figure(gb_per_s: f64) -> String {
     match gb_per_s {
         100.0.. => format!("{gb_per_s:.0}"),
@@ -279,7 +279,7 @@ fn foot(svg: &mut String, record: &Record, bottom: usize) {
     }
 }
 
-/// `2026-11-20` in words.
+/// Returns a date such as `2026-11-20` in words.
 fn date(iso: &str) -> String {
     let mut parts = iso.split('-').map(|part| part.parse::<usize>().ok());
     let month = |month: usize| MONTHS.get(month.checked_sub(1)?);

@@ -1,4 +1,5 @@
-//! The record as `cargo xtask bench --json` writes it: by operation, what placemat and the best peer reached.
+//! The record as `cargo xtask bench --json` writes it: the results of placemat and of the best peer, by
+//! operation.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +8,7 @@ use serde_json::Value;
 /// A record.
 #[derive(Debug)]
 pub(super) struct Record {
-    /// The file's name: when and where.
+    /// The file's name: date and machine.
     pub(super) name: String,
     pub(super) date: String,
     pub(super) machine: String,
@@ -15,7 +16,7 @@ pub(super) struct Record {
     pub(super) operations: BTreeMap<String, Operation>,
 }
 
-/// What was reached in an operation, text by text.
+/// The results of an operation, text by text.
 #[derive(Debug, Default)]
 pub(super) struct Operation {
     /// In 10^9 bytes of input a second: placemat's best tier, and the best peer if there is one.
@@ -25,7 +26,7 @@ pub(super) struct Operation {
 const OURS: &str = "placemat";
 
 impl Record {
-    /// Of the lines of a file with a name like `2026-11-20-amd-epyc-zen5`.
+    /// Parses the lines of a file with a name like `2026-11-20-amd-epyc-zen5`.
     pub(super) fn parse(name: &str, lines: &str) -> Result<Self, String> {
         let (date, machine) = name.split_at_checked(10).unwrap_or((name, ""));
         let mut record = Record {
@@ -56,7 +57,7 @@ impl Record {
         Some(())
     }
 
-    /// The operations that a peer has too.
+    /// Returns the operations that a peer also has.
     pub(super) fn compared(&self) -> impl Iterator<Item = (&str, &Operation)> {
         let has_peer = |operation: &Operation| operation.ratios().next().is_some();
         let all = self.operations.iter().map(|(name, operation)| (name.as_str(), operation));
@@ -65,7 +66,7 @@ impl Record {
 }
 
 impl Operation {
-    /// On each text, the ratio to the best peer.
+    /// Returns the ratio to the best peer on each text.
     pub(super) fn ratios(&self) -> impl Iterator<Item = f64> {
         self.both().map(|[ours, peer]| ours / peer)
     }
@@ -74,7 +75,7 @@ impl Operation {
         self.texts.values().copied().filter(|both| both.iter().all(|reached| *reached > 0.0))
     }
 
-    /// Geometric means over the texts that both were measured on: placemat, the best peer.
+    /// Returns the geometric means over the texts on which both were measured: placemat, the best peer.
     pub(super) fn means(&self) -> [f64; 2] {
         [0, 1].map(|side| geometric_mean(self.both().map(|both| both[side])))
     }

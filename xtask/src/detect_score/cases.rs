@@ -1,4 +1,4 @@
-//! What is scored: a text in an encoding, whole or slightly damaged.
+//! The cases that are scored: a text in an encoding, intact or slightly damaged.
 
 use placemat::detect::detect;
 use placemat::form::MAGIC_NUMBER;
@@ -8,16 +8,16 @@ use placemat::{Codec, Encoding, decode, encode};
 use super::languages::Language;
 use super::random::Random;
 
-/// How a case went.
+/// The result of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
-    /// The verdict.
+    /// The encoding was the verdict.
     Verdict,
-    /// Named as a tie with the verdict.
+    /// The encoding was named as a tie with the verdict.
     Tie,
-    /// Damaged, and named as what it may be if it was damaged.
+    /// The text was damaged, and the encoding was named as the one it may be in if it was damaged.
     Alternative,
-    /// Not recognized.
+    /// The encoding was not recognized.
     Wrong,
 }
 
@@ -25,18 +25,18 @@ pub(super) enum Outcome {
 pub(super) struct Case {
     pub(super) encoding: Encoding,
     pub(super) bytes: Vec<u8>,
-    /// Has it ill-formed parts, or parts that are ill-formed elsewhere and carried here?
+    /// `true` if the input has ill-formed subsequences, or ones that this encoding carries and others do not.
     is_damaged: bool,
 }
 
-/// The encodings that texts are written in. `utf-8-or-*` and `tcl-8.6-utf-8` are decoders.
+/// Returns the encodings in which texts are written. `utf-8-or-*` and `tcl-8.6-utf-8` are decoders.
 pub(super) fn encodings() -> impl Iterator<Item = Encoding> {
     let is_considered = |encoding: &Encoding| encoding.facts().encodes && !encoding.facts().needs_signature;
     Encoding::ALL.into_iter().filter(is_considered)
 }
 
 impl Case {
-    /// A text of about `len` bytes; `None` where the encoding cannot hold the language.
+    /// Creates a text of about `len` bytes; returns `None` if the encoding cannot hold the language.
     pub(super) fn new(
         encoding: Encoding,
         language: &Language,
@@ -69,8 +69,9 @@ impl Case {
         Some(case)
     }
 
-    /// Replaces, flips, and where that is no end of everything removes and adds single bytes: one in four thousand, and at
-    /// least one. Marks and the counts of frames are left alone; without them there is nothing to be found.
+    /// Replaces and flips single bytes, and removes and adds some if that does not make the rest undecodable:
+    /// one in four thousand, and at least one. BOMs and the counts of frames are not damaged, because without
+    /// them the encoding could not be found.
     fn damage(&mut self, random: &mut Random) {
         let is_framed = self.encoding.as_frame().is_some();
         let head = if is_framed { 8 } else { self.encoding.mark().len() };
@@ -94,7 +95,8 @@ impl Case {
         let found = detect(&self.bytes);
         let Case { encoding, is_damaged, .. } = *self;
         if encoding.facts().is_corrected && !self.bytes.starts_with(&MAGIC_NUMBER) {
-            // Not to be guessed: right is what does not claim it, unless it is ASCII.
+            // Such encodings cannot be detected: a verdict is right if it does not claim them, unless the
+            // text is ASCII.
             let is_claimed = found.encoding == Some(encoding) || found.also.contains(&encoding);
             return match is_claimed {
                 true if self.bytes.is_ascii() => Outcome::Tie,
@@ -113,7 +115,8 @@ impl Case {
         }
     }
 
-    /// Does the other encoding read the same text, but for a mark? What is ill-formed cannot be compared here.
+    /// Returns `true` if the other encoding reads the same text, except for a BOM. Ill-formed text cannot be
+    /// compared here.
     fn is_tie(&self, other: Option<Encoding>) -> bool {
         let text = |encoding| {
             let text = decode(encoding, &self.bytes).ok()?;
@@ -126,8 +129,8 @@ impl Case {
     }
 }
 
-/// What an encoding is there for: carried bytes, U+0000, lone surrogates. Of frames one stands for all, and where code points end
-/// beyond U+10FFFF, surrogates are not what it is for.
+/// Returns the special code points of an encoding: carried bytes, U+0000, lone surrogates. One frame
+/// represents all frames. In encodings whose code space exceeds U+10FFFF, surrogates are not special.
 fn specials(encoding: Encoding) -> Vec<u32> {
     let facts = encoding.facts();
     let holds = |code_point| facts.table.encode(code_point).is_some();
@@ -140,7 +143,7 @@ fn specials(encoding: Encoding) -> Vec<u32> {
     }
 }
 
-/// Puts special code points into a text.
+/// Inserts special code points into a text.
 fn add_specials(encoding: Encoding, text: &mut [u32], random: &mut Random) {
     let specials = specials(encoding);
     if specials.is_empty() {
@@ -148,7 +151,7 @@ fn add_specials(encoding: Encoding, text: &mut [u32], random: &mut Random) {
     }
     for _ in 0..1 + text.len() / 4096 {
         let at = random.below(text.len());
-        // Never two together, which would be a pair.
+        // They are never adjacent, because two could be a pair.
         text[at] = specials[random.below(specials.len())];
     }
 }

@@ -1,4 +1,4 @@
-//! Texts in twelve languages, put together from words and sentences that were written for this purpose.
+//! Texts in twelve languages, assembled from words and sentences that were written for this purpose.
 
 use super::random::Random;
 
@@ -6,7 +6,8 @@ use super::random::Random;
 pub(super) struct Language {
     pub(super) name: &'static str,
     words: &'static str,
-    /// What stands between words, what ends a sentence, and whether sentences begin with a capital letter.
+    /// The text between words, the text that ends a sentence, and whether sentences begin with a capital
+    /// letter.
     space: &'static str,
     stop: &'static str,
     capitals: bool,
@@ -98,7 +99,7 @@ pub(super) const LANGUAGES: [Language; 12] = [
 ];
 
 impl Language {
-    /// A text of `len` code points.
+    /// Returns a text of `len` code points.
     pub(super) fn text(&self, len: usize, has_supplementary: bool, random: &mut Random) -> Vec<u32> {
         let words: Vec<&str> = self.words.split_whitespace().collect();
         let mut text = String::new();

@@ -1,10 +1,10 @@
-//! Numbers that look random and are the same for the same seed.
+//! Pseudo-random numbers, which are the same for the same seed.
 
 /// SplitMix64.
 pub(super) struct Random(u64);
 
 impl Random {
-    /// A source of its own for each case, so that no case depends on those before it.
+    /// Creates a separate source for each case, so that no case depends on those before it.
     pub(super) fn new(seed: u64, case: &str) -> Self {
         let hash = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
         Random(case.bytes().fold(seed ^ 0xCBF2_9CE4_8422_2325, hash))
@@ -18,7 +18,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number below `bound`, which is not 0.
+    /// Returns a number below `bound`, which is not 0.
     pub(super) fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound as u64) as usize
     }

@@ -1,14 +1,14 @@
-//! The folder that a command works in, and what is in it before and afterwards.
+//! The directory in which a command works, and its contents before and after the run.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A folder of files.
+/// A directory of files.
 pub(super) struct Folder(PathBuf);
 
-/// The files of a folder, with their content.
+/// The files of a directory, with their contents.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Snapshot(BTreeMap<PathBuf, Vec<u8>>);
 
@@ -28,7 +28,7 @@ impl Folder {
         Folder(path.to_owned())
     }
 
-    /// A new folder with the files of every scenario.
+    /// Creates a new directory with the files of every scenario.
     pub(super) fn fill(path: &Path) -> io::Result<Self> {
         match fs::remove_dir_all(path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -68,17 +68,17 @@ impl Snapshot {
         self.0.insert(name.to_owned(), content);
     }
 
-    /// Is a file in the making there?
+    /// Returns `true` if there is a temporary file.
     pub(super) fn left_over(&self) -> bool {
         self.0.keys().any(|name| is_temporary(name))
     }
 
-    /// Names a file that is neither as it was nor as it should be.
+    /// Returns a description of a file that is neither old nor new.
     pub(super) fn neither(&self, old: &Snapshot, new: &Snapshot) -> Option<String> {
         let names = self.0.keys().chain(old.0.keys()).chain(new.0.keys());
         for name in names.filter(|name| !is_temporary(name)) {
             let (is, was, will_be) = (self.0.get(name), old.0.get(name), new.0.get(name));
-            // What stands on a stream is there already when something fails.
+            // Output on a stream was already written when something fails.
             let is_part = name == Path::new("standard output")
                 && is_part(is.map_or(&[], Vec::as_slice), will_be.map_or(&[], Vec::as_slice));
             if is != was && is != will_be && !is_part {
@@ -89,10 +89,11 @@ impl Snapshot {
     }
 }
 
-/// What a line of JSON has, beside a name, where an input could not be read or written.
+/// The part of a JSON line, after a name, for an input that could not be read or written.
 const FAILED: &[u8] = br#""failed":{"kind":"io","#;
 
-/// Is it the front of a report, or are its lines among those of the report? What has failed has a line that tells of it.
+/// Returns `true` if it is the beginning of a report, or if its lines are lines of the report. An input that
+/// failed has a line that reports it.
 fn is_part(is: &[u8], report: &[u8]) -> bool {
     let mut lines = is.split_inclusive(|&byte| byte == b'\n');
     let is_line = |line: &[u8]| report.split_inclusive(|&byte| byte == b'\n').any(|other| other == line);

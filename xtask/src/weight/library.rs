@@ -1,4 +1,4 @@
-//! What is in the compiled library.
+//! The contents of the compiled library.
 
 use std::fs;
 use std::io;
@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use object::read::archive::ArchiveFile;
 use object::{Object, ObjectSection, ObjectSymbol, SectionKind};
 
-/// What the functions are called in which a kernel is compiled for an instruction set, also those apart from others.
+/// The name of the functions in which a kernel is compiled for an instruction set, including the outlined
+/// ones.
 const TRAMPOLINE: &[u8] = b"with_features";
 
-/// What is in the compiled library.
+/// The contents of the compiled library.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Library {
     /// Instances of `with_features`.
@@ -19,7 +20,7 @@ pub(crate) struct Library {
     pub(crate) text: u64,
 }
 
-/// Reads the library that cargo built into the directory of a profile.
+/// Reads the library that cargo built in the directory of a profile.
 pub(crate) fn library(profile: &Path) -> io::Result<Library> {
     let is_it = |path: &PathBuf| {
         let name = path.file_name().unwrap_or_default().as_encoded_bytes();
@@ -36,7 +37,7 @@ fn of_archive(archive: &[u8]) -> Result<Library, object::Error> {
     let mut library = Library { trampolines: 0, text: 0 };
     for member in ArchiveFile::parse(archive)?.members() {
         let member = member?;
-        // The compiler's metadata are a member too, and on some systems no object file.
+        // The compiler's metadata are a member too, and on some systems not an object file.
         let Ok(object) = object::File::parse(member.data(archive)?) else { continue };
         library.text +=
             object.sections().filter(|s| s.kind() == SectionKind::Text).map(|s| s.size()).sum::<u64>();

@@ -1,4 +1,4 @@
-//! The command, the package for Python and the functions of DataFusion, built from nothing.
+//! The command, the package for Python and the functions of DataFusion, built from scratch.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -18,9 +18,9 @@ use crate::cargo::{DATAFUSION, root};
 struct Product {
     name: &'static str,
     manifest: &'static str,
-    /// The program or library that comes of it, if it is linked at all.
+    /// The resulting program or library, if it is linked.
     file: Option<&'static str>,
-    /// What its release profile has, as settings of cargo. Its dependencies are built with them too.
+    /// Its release profile, as settings of cargo. Its dependencies are built with them too.
     profile: &'static [&'static str],
 }
 
@@ -43,7 +43,8 @@ const PRODUCTS: &[Product] = &[
     Product { name: "the functions of DataFusion", manifest: DATAFUSION, file: None, profile: &[] },
 ];
 
-/// Builds each of them with its own release profile: first its dependencies alone, then everything. Prints a table.
+/// Builds each of them with its own release profile: first only its dependencies, then everything. Prints a
+/// table.
 pub(crate) fn products(scratch: &Path) -> Result<bool, Stopped> {
     let mut out = io::stdout();
     writeln!(
@@ -76,14 +77,14 @@ on what else runs on them. Each is stripped as its own release profile says.",
     Ok(is_whole)
 }
 
-/// What it costs, what its dependencies cost without the library, and its size.
+/// Returns the cost of a product, the cost of its dependencies without the library, and its size.
 fn product(scratch: &Path, product: &Product) -> Result<Option<(Spent, Spent, Option<u64>)>, Stopped> {
     let (others, built) = (scratch.join("others"), scratch.join("target"));
     let manifest = root().join(product.manifest);
     let Some(dependencies) = dependencies(&manifest)? else { return Ok(None) };
     write_package(&others, &dependencies, "fn main() {}\n")?;
     let of_crate = manifest.parent().unwrap_or(Path::new("."));
-    // The versions that the product is built with, if it has a lock of its own.
+    // The versions with which the product is built, if it has a lock file of its own.
     let lock = of_crate.join("Cargo.lock");
     if lock.exists() {
         fs::copy(lock, others.join("Cargo.lock"))?;
@@ -95,7 +96,7 @@ fn product(scratch: &Path, product: &Product) -> Result<Option<(Spent, Spent, Op
         remove(&built)?;
         let mut command = cargo_of_adopter(directory, &built);
         command.args(["build", "--release", "--quiet"]).args(product.profile);
-        // No Python is needed to build its package.
+        // Building the package does not need Python.
         spent(command.env("PYO3_NO_PYTHON", "1").env("PYO3_BUILD_EXTENSION_MODULE", "1"))
     };
     let Some(of_others) = build(&others)? else { return Ok(None) };
@@ -108,7 +109,7 @@ fn product(scratch: &Path, product: &Product) -> Result<Option<(Spent, Spent, Op
     Ok(Some((all, of_others, size)))
 }
 
-/// The dependencies of a package without the library, as lines of a manifest.
+/// Returns the dependencies of a package without the library, as lines of a manifest.
 fn dependencies(manifest: &Path) -> Result<Option<String>, Stopped> {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(["metadata", "--no-deps", "--format-version", "1", "--manifest-path"]).arg(manifest);
@@ -128,7 +129,7 @@ fn lines(package: &Value) -> String {
         let Some(name) = dependency["name"].as_str().filter(|name| is_built && *name != "placemat") else {
             continue;
         };
-        // A dependency of one system only stays with that system.
+        // A dependency for one system remains limited to that system.
         if let Some(target) = dependency["target"].as_str() {
             let _ = writeln!(lines, "[target.'{target}'.dependencies.{name}]");
         } else {

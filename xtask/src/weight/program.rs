@@ -10,17 +10,17 @@ use crate::cargo::root;
 pub(crate) struct Program {
     /// The library.
     pub(crate) library: &'static str,
-    /// What the program does with it.
+    /// The task that the program does with it.
     pub(crate) task: &'static str,
-    /// The line of its manifest; [`PLACEMAT`] stands for the library of this project.
+    /// The line of its manifest, in which [`PLACEMAT`] is replaced by the path of this project's library.
     pub(crate) dependency: &'static str,
     /// An expression over `bytes: Vec<u8>`, which are the program's input.
     call: &'static str,
-    /// What it prints for [`INPUT`] and [`ARGUMENTS`].
+    /// The output for [`INPUT`] and [`ARGUMENTS`].
     pub(crate) result: &'static str,
 }
 
-/// An input with which the programs show that they are what they should be.
+/// An input for checking that the programs do their tasks.
 pub(crate) const INPUT: &[u8] = b"Hi";
 pub(crate) const ARGUMENTS: [&str; 2] = ["utf-8", "iso-8859-1"];
 
@@ -31,13 +31,13 @@ const PLACEMAT: &str = "PLACEMAT";
 const DEFAULT: &str = "placemat = { path = \"PLACEMAT\" }";
 const ENCODING_RS: &str = "encoding_rs = \"0.8\"";
 
-/// The baseline: the other programs' sizes are counted from its size.
+/// The baseline: the sizes of the other programs are measured relative to its size.
 pub(crate) const HELLO: &str = "hello, world";
 const HELLO_SOURCE: &str = "fn main() {\n    println!(\"Hello, world!\");\n}\n";
 /// The program whose CPU seconds are the unit of the ratios.
 pub(crate) const UNIT: (&str, &str) = ("encoding_rs", "validate UTF-8");
 
-/// The baseline first, and the programs of each library side by side.
+/// The baseline first, and the programs of each library next to each other.
 pub(crate) const PROGRAMS: &[Program] = &[
     Program { library: "", task: HELLO, dependency: "", call: "", result: "Hello, world!" },
     Program {
@@ -172,8 +172,8 @@ pub(crate) const BUILDS: &[Build] = &[
     Build { name: "release", cargo: &["build", "--release"], directory: "release", is_sized: true },
 ];
 
-/// The profiles: Cargo's own `dev` and `release`, and two with link-time optimization. Stripping comes after all other work,
-/// and changes none of it.
+/// The profiles: Cargo's own `dev` and `release`, and two with link-time optimization. Stripping happens
+/// after all other work, and does not change it.
 pub(crate) const PROFILES: &str = r#"
 [profile.release]
 strip = true
@@ -206,7 +206,7 @@ impl Program {
         write_package(directory, &with_path(self.dependency, placemat), &self.source())
     }
 
-    /// Writes the hello-world that depends on the program's library and does not call it.
+    /// Writes the hello-world that depends on the program's library but does not call it.
     pub(crate) fn write_without_call(&self, directory: &Path, placemat: &Path) -> io::Result<()> {
         write_package(directory, &with_path(self.dependency, placemat), HELLO_SOURCE)
     }
@@ -230,14 +230,15 @@ fn main() {{
     }
 }
 
-/// A line of a manifest in which [`PLACEMAT`] is the path.
+/// Returns a line of a manifest in which [`PLACEMAT`] is replaced by the path.
 fn with_path(dependency: &str, placemat: &Path) -> String {
-    // A literal string of TOML takes every path that has no apostrophe.
+    // A literal string of TOML can hold every path without an apostrophe.
     dependency.replace(&format!("\"{PLACEMAT}\""), &format!("'{}'", placemat.display()))
 }
 
-/// Writes a package that is its own workspace, with the name of the directory: cargo takes root packages of one name, built into
-/// one target directory, for the same package. Its dependencies have the versions of this project's Cargo.lock.
+/// Writes a package that is its own workspace, with the name of the directory: cargo treats root packages
+/// with the same name, built in the same target directory, as the same package. Its dependencies have the
+/// versions of this project's Cargo.lock.
 pub(crate) fn write_package(directory: &Path, dependencies: &str, source: &str) -> io::Result<()> {
     fs::create_dir_all(directory.join("src"))?;
     let name = directory.file_name().unwrap_or_default().display();
@@ -258,7 +259,7 @@ edition = \"2024\"
     fs::write(directory.join("src/main.rs"), source)
 }
 
-/// The library of this project in this working tree.
+/// Returns the directory of this project's library in this working tree.
 pub(crate) fn placemat() -> PathBuf {
     root().join("crates/placemat")
 }

@@ -1,4 +1,4 @@
-//! The committed record, `bench/weight.json`, and what has become heavier since.
+//! The committed record, `bench/weight.json`, and comparisons with it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -25,7 +25,7 @@ pub(crate) struct Record {
     pub(crate) values: BTreeMap<String, u64>,
 }
 
-/// What a comparison finds.
+/// The result of a comparison.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Difference {
     /// One line for each value that differs.
@@ -46,7 +46,7 @@ impl Record {
         Ok(Record { compiler, values: values.collect::<Result<_, String>>()? })
     }
 
-    /// The record as JSON, with one line for each value.
+    /// Returns the record as JSON, with one line for each value.
     pub(crate) fn to_json(&self) -> String {
         let mut json = format!("{{\n  \"compiler\": {},\n  \"values\": {{\n", Value::from(&*self.compiler));
         for (i, (name, value)) in self.values.iter().enumerate() {
@@ -56,7 +56,8 @@ impl Record {
         json + "  }\n}\n"
     }
 
-    /// Compares what is measured now with the record. The sizes of another compiler are listed, but are never too heavy.
+    /// Compares the current measurements with the record. Sizes with another compiler are listed, but never
+    /// count as too heavy.
     pub(crate) fn compare(&self, now: &Record) -> Difference {
         let mut difference = Difference::default();
         for (name, &was) in &self.values {
@@ -89,7 +90,7 @@ impl Record {
     }
 }
 
-/// The most that a value may be now.
+/// Returns the greatest permitted value.
 fn most(name: &str, was: u64) -> u64 {
     match name {
         TRAMPOLINES => was,
@@ -97,13 +98,13 @@ fn most(name: &str, was: u64) -> u64 {
     }
 }
 
-/// The compiler's version and the machine that it compiles for.
+/// Returns the compiler's version and the machine for which it compiles.
 pub(crate) fn compiler() -> io::Result<String> {
     let output = Command::new("rustc").arg("-vV").current_dir(root()).output()?;
     Ok(of_version(&String::from_utf8_lossy(&output.stdout)))
 }
 
-/// The first line of `rustc -vV`, and the host.
+/// Returns the first line of `rustc -vV`, and the host.
 fn of_version(text: &str) -> String {
     let host = text.lines().find_map(|line| line.strip_prefix("host: ")).unwrap_or("unknown host");
     format!("{}, {host}", text.lines().next().unwrap_or("unknown compiler"))

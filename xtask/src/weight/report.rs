@@ -19,7 +19,7 @@ In parentheses stands the ratio to the program that validates UTF-8 by encoding_
 same way. *Peak* is the resident memory of the one process that had most, in any of the builds.
 ";
 
-/// The measurements as Markdown.
+/// Returns the measurements as Markdown.
 pub(crate) fn report(measured: &Measured) -> String {
     let unit = measured.programs.iter().find(|w| (w.program.library, w.program.task) == UNIT);
     let mut text = HEAD.to_owned();
@@ -48,7 +48,7 @@ pub(crate) fn report(measured: &Measured) -> String {
     text + LEGEND
 }
 
-/// CPU seconds and their ratio to the unit's.
+/// Returns CPU seconds and their ratio to the unit's.
 fn seconds(spent: Option<Spent>, unit: Option<Spent>) -> String {
     let Some(spent) = spent else { return "—".to_owned() };
     let own = spent.cpu.as_secs_f64();
@@ -65,7 +65,7 @@ fn size(measured: &Measured, weighed: &Weighed, build: usize) -> String {
     }
 }
 
-/// A number in thousands, with one decimal below a hundred of them.
+/// Returns a number in thousands, with one decimal below a hundred thousand.
 pub(crate) fn thousands(number: u64) -> String {
     let tenths = (number + 50) / 100;
     if tenths < 1000 {

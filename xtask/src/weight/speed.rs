@@ -1,4 +1,4 @@
-//! How fast the library is in a debug build and in a release build.
+//! The speed of the library in a debug build and in a release build.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -10,7 +10,8 @@ use super::spent::{cargo_of_adopter, fetch};
 use super::{executable, remove};
 use crate::Stopped;
 
-/// The program: for each operation and text it prints the nanoseconds of a call, the least of several rounds.
+/// The program: for each operation and text it prints the nanoseconds of a call, as the least of several
+/// rounds.
 const SOURCE: &str = r#"use std::hint::black_box;
 use std::time::Instant;
 
@@ -51,20 +52,21 @@ fn measure(operation: &str, text: &str, bytes: &[u8], call: impl Fn(&[u8]) -> us
 }
 "#;
 
-/// How often each program runs, in turn with the others.
+/// How often each program runs, alternating with the others.
 const ROUNDS: usize = 5;
 
 /// Operation and text, in the order of the program.
 type Case = (usize, String, String);
 
-/// What one call takes.
+/// The cost of one call.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Call {
     bytes: u64,
     nanoseconds: f64,
 }
 
-/// Builds the program in both ways, with the library of this working tree and perhaps of another. Prints a table.
+/// Builds the program in both ways, with the library of this working tree and optionally of another. Prints a
+/// table.
 pub(crate) fn speed(scratch: &Path, beside: Option<&Path>) -> Result<ExitCode, Stopped> {
     let mut libraries = vec![("", placemat())];
     if let Some(beside) = beside {
@@ -104,7 +106,7 @@ pub(crate) fn speed(scratch: &Path, beside: Option<&Path>) -> Result<ExitCode, S
     Ok(ExitCode::SUCCESS)
 }
 
-/// Takes a program's output into the least times so far.
+/// Merges a program's output into the least times so far.
 fn add(least: &mut BTreeMap<Case, Call>, output: &str) {
     for (i, line) in output.lines().enumerate() {
         let mut fields = line.split('\t');

@@ -1,4 +1,4 @@
-//! What a process and all that it started used.
+//! The resources that a process and all its children used.
 
 use std::ffi::OsStr;
 use std::io;
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use wait4::Wait4;
 
-/// What a process used, together with the processes that it waited for.
+/// The resources of a process and of the processes that it waited for.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Spent {
     /// User and system time.
@@ -21,7 +21,7 @@ pub(crate) struct Spent {
 }
 
 impl Spent {
-    /// The time without that of another build. The memory stays.
+    /// Returns the time without that of another build. The memory does not change.
     pub(crate) fn less(self, other: Spent) -> Spent {
         let (cpu, wall) = (self.cpu.saturating_sub(other.cpu), self.wall.saturating_sub(other.wall));
         Spent { cpu, wall, ..self }
@@ -45,7 +45,7 @@ pub(crate) fn spent(command: &mut Command) -> io::Result<Option<Spent>> {
     Ok(used.status.success().then_some(spent))
 }
 
-/// Beginnings of the names of variables that would change what is built, or how.
+/// The prefixes of the names of variables that would change what is built, or how.
 const INFLUENCES: [&str; 9] = [
     "CARGO_BUILD_",
     "CARGO_ENCODED_",
@@ -63,8 +63,9 @@ fn is_influence(name: &OsStr) -> bool {
     INFLUENCES.iter().any(|prefix| name.as_encoded_bytes().starts_with(prefix.as_bytes()))
 }
 
-/// A call of cargo as an adopter makes it: in `directory`, building into `target`, with no settings of this project and no
-/// access to the network. Packages at a path are built like those of a registry, without lints and not incrementally.
+/// Returns a call of cargo as an adopter makes it: in `directory`, building into `target`, with no settings
+/// of this project and no access to the network. Packages at a path are built like those of a registry,
+/// without lints and not incrementally.
 pub(crate) fn cargo_of_adopter(directory: &Path, target: &Path) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     for (name, _) in std::env::vars_os() {
@@ -78,7 +79,7 @@ pub(crate) fn cargo_of_adopter(directory: &Path, target: &Path) -> Command {
     command
 }
 
-/// Downloads what the package in `directory` needs.
+/// Downloads the dependencies of the package in `directory`.
 pub(crate) fn fetch(directory: &Path) -> io::Result<bool> {
     let mut command = cargo_of_adopter(directory, directory);
     command.env_remove("CARGO_NET_OFFLINE").args(["fetch", "--quiet"]);
