@@ -1,5 +1,4 @@
-//! What is done to bytes, text and 16-bit units as they come: counts, lossy text, JSON, Java, names of files,
-//! layers, places.
+//! Functions on bytes, text and 16-bit units: counts, lossy text, JSON, Java, file names, wrappers, offsets.
 
 use std::ffi::{CStr, OsString};
 
@@ -34,7 +33,8 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     Function::new("Offsets, of forms", 24, of_form!(places_of_form)),
 ];
 
-/// Counts of well-formed text, and of any other, which is not promised, so that they only have to return.
+/// Counts of well-formed text, and of any other text. The latter have no guaranteed result, so they only have
+/// to return.
 fn counted(input: &Input, random: &mut Random, observed: &mut Observed) {
     let text = random.part(input.str.as_bytes());
     let text = str::from_utf8(text).unwrap_or(&input.str);
@@ -93,7 +93,7 @@ fn utf_8(input: &Input, random: &mut Random, observed: &mut Observed) {
 fn lossy_in_pieces(input: &Input, random: &mut Random, observed: &mut Observed) {
     let mut decoder = LossyUtf8::new();
     let mut rest = &input.text.dirty[..];
-    // In how many parts the text is given is nothing that is promised.
+    // The number of pieces of the text is not guaranteed.
     let mut text = String::new();
     while !rest.is_empty() {
         let (piece, behind) = rest.split_at((1 + random.below(20)).min(rest.len()));
@@ -233,7 +233,7 @@ fn layers(input: &Input, random: &mut Random, observed: &mut Observed) {
         }
         return;
     }
-    // The layers stand at the end.
+    // The wrappers are at the end.
     let encoding = match random.one_in(2) {
         true => encoding(beside_common::ENCODINGS.len() - 1 - random.below(8)),
         false => encoding(input.encoding),

@@ -29,7 +29,7 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     Function::new("boundaries", 120, boundaries),
 ];
 
-/// Options by chance: often the default, often one policy alone, and everything with everything.
+/// Returns random options: often the default, often only one policy, and all combinations.
 pub(crate) fn options(random: &mut Random) -> Options {
     let mut options = Options::default();
     if random.one_in(6) {
@@ -50,7 +50,7 @@ pub(crate) fn options(random: &mut Random) -> Options {
     options
 }
 
-/// A conversion that there is: where options are refused, that is observed, and policies are tried alone.
+/// Creates a conversion that exists: if options are refused, that is observed, and policies are tried alone.
 pub(crate) fn conversion<S: Codec, T: Codec>(
     source: S,
     target: T,
@@ -73,12 +73,12 @@ pub(crate) fn conversion<S: Codec, T: Codec>(
     None
 }
 
-/// The source of the input, and a target by chance.
+/// Returns the source of the input, and a random target.
 fn ends(input: &Input, random: &mut Random) -> (Encoding, Encoding) {
     (encoding(input.encoding), encoding(random.below(beside_common::ENCODINGS.len())))
 }
 
-/// The text of the source: damaged, or a part of it.
+/// Returns the text of the source: damaged, or a part of it.
 fn text<'i>(input: &'i Input, random: &mut Random) -> &'i [u8] {
     match random.below(8) {
         0 | 1 => &input.text.clean,
@@ -188,7 +188,7 @@ pub(crate) fn report_between<S: Codec, T: Codec>(
     observe_converted(observed, result);
 }
 
-/// Room for everything, for some units, or nearly for everything.
+/// Returns space for everything, for some units, or nearly for everything.
 pub(crate) fn room(random: &mut Random, needed: usize) -> usize {
     match random.below(8) {
         0..3 => needed + 32,

@@ -1,4 +1,4 @@
-//! Strings with units of their own.
+//! Strings that own their units.
 
 use std::borrow::Cow;
 
@@ -68,7 +68,7 @@ fn pushed<F: Form<Unit: Of>>(input: &Input, random: &mut Random, observed: &mut 
             Ok(()) => {}
             Err(error) => observe_not_changed(observed, &error),
         }
-        // Panics only where the first is refused.
+        // This panics only if the first is refused.
         if F::TABLE.encode(code_point.to_u32()).is_some() && random.one_in(2) {
             made.push(code_point);
         }
@@ -116,7 +116,7 @@ fn of_text(input: &Input, random: &mut Random, observed: &mut Observed) {
     }
 }
 
-/// A place between code points, a range of such places.
+/// Returns a position between code points, or a range of such positions.
 fn place<F: Resynchronizing>(string: &Str<F>, random: &mut Random) -> usize {
     string.floor_boundary(random.below(string.len() + 1))
 }
@@ -153,7 +153,7 @@ where
 {
     let needle = needle::<F>(input, observed);
     let mut made = string::<F>(input, observed).to_owned();
-    // Wherever it may be, also inside a code point or after the end.
+    // Any positions, including those inside a code point and after the end.
     let (from, to) = (random.below(made.len() + 2), random.below(made.len() + 2));
     let result = match random.below(3) {
         0 => made.try_insert_string(from, needle),

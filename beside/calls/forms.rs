@@ -1,4 +1,4 @@
-//! Forms, over their own units: all of them by their numbers; and functions that take one.
+//! Forms, over their own units: all forms by their numbers, and functions that take one.
 
 use beside_common::{Function, Input, Observed, Random, Units, Word};
 use placemat::form::{Form, Resynchronizing};
@@ -44,8 +44,8 @@ impl Of for u32 {
     }
 }
 
-/// Calls a function with the form of a number as its parameter. The first four are those that have pairs with
-/// all others.
+/// Calls a function with the form of a number as its parameter. The first four forms are those that have
+/// pairs with all others.
 macro_rules! with_form {
     ($number:expr, $function:ident ( $($argument:expr),* )) => {{
         use placemat::form::*;
@@ -80,7 +80,7 @@ macro_rules! with_form {
 }
 pub(crate) use with_form;
 
-/// Calls a function with a form in which boundaries can be found; the other two have no such call.
+/// Calls a function with a form in which boundaries can be found; the other two forms have no such call.
 macro_rules! with_synchronized {
     ($number:expr, $observed:expr, $function:ident ( $($argument:expr),* )) => {{
         use placemat::form::*;
@@ -114,7 +114,7 @@ macro_rules! with_synchronized {
 }
 pub(crate) use with_synchronized;
 
-/// A call with the form of the input.
+/// Defines a call with the form of the input.
 macro_rules! of_form {
     ($function:ident) => {
         |input, random, observed| with_form!(input.form, $function(input, random, observed))
@@ -122,7 +122,7 @@ macro_rules! of_form {
 }
 pub(crate) use of_form;
 
-/// A call with the form of the input, if boundaries can be found in it.
+/// Defines a call with the form of the input, if boundaries can be found in it.
 macro_rules! of_synchronized {
     ($function:ident) => {
         |input, random, observed| with_synchronized!(input.form, observed, $function(input, random))

@@ -1,4 +1,4 @@
-//! Inputs by chance: texts of several scripts and of none, encoded by the tables, and then damaged.
+//! Random inputs: texts of several scripts and of none, encoded by the tables, and then damaged.
 
 use beside_common::{ENCODINGS, FORMS, Input, Random, Units};
 use placemat::form::{Form, Mutf8};
@@ -7,7 +7,7 @@ use placemat::{Codec, Encoding, Unit, encode};
 use crate::encoding;
 use crate::forms::{Of, with_form};
 
-/// The input of a number. The same in every run.
+/// Returns the input with a number. It is the same in every run.
 pub fn input(seed: u64) -> Input {
     let random = &mut Random::new(seed);
     let code_points = code_points(random);
@@ -15,7 +15,7 @@ pub fn input(seed: u64) -> Input {
     let str: String = scalars().collect();
     let mut input = Input {
         encoding: random.below(ENCODINGS.len()),
-        // Those that are used most come most.
+        // The most used forms are the most frequent.
         form: if random.one_in(3) { random.below(4) } else { random.below(FORMS) },
         short_str: short_str(&str, random),
         str,
@@ -40,7 +40,7 @@ fn fill<F: Form<Unit: Of + Room>>(input: &mut Input, random: &mut Random) {
     *F::Unit::room(input) = Units { clean, dirty, needle };
 }
 
-/// Where the units of a form stand.
+/// The field in which the units of a form are stored.
 trait Room: Sized {
     fn room(input: &mut Input) -> &mut Units<Self>;
 }
@@ -63,7 +63,7 @@ impl Room for u32 {
     }
 }
 
-/// First and last code points of scripts, of lengths of sequences, and of what is special.
+/// First and last code points of scripts, of lengths of sequences, and of special code points.
 const RANGES: [(u32, u32); 14] = [
     (0x20, 0x7E),
     (0x61, 0x7A),
@@ -81,7 +81,7 @@ const RANGES: [(u32, u32); 14] = [
     (0xFFFF, 0x10_FFFF),
 ];
 
-/// What meets in seams, escapes and signatures, and the ends of code spaces.
+/// Code points that matter for surrogate pairing, escapes and signatures, and the ends of code spaces.
 const SPECIAL: [u32; 20] = [
     0xD83D,
     0xDCA9,
@@ -164,7 +164,8 @@ fn utf_16(code_points: &[u32], random: &mut Random) -> Vec<u16> {
     if random.one_in(2) { damaged(&units, &edges, random) } else { units }
 }
 
-/// The code points that an encoding holds, encoded. Of one that is only decoded: of one that it reads.
+/// Encodes the code points that an encoding can hold. For an encoding that is only decoded, the code points
+/// of one that it reads.
 fn encoded(target: Encoding, code_points: &[u32]) -> Vec<u8> {
     let target = if target.facts().encodes { target } else { Encoding::Mutf8 };
     if let Ok(all) = encode(target, code_points) {
@@ -197,7 +198,7 @@ fn edges_of<'r, U: Unit>(rows: impl Iterator<Item = &'r placemat::table::Row>) -
     edges
 }
 
-/// First and last sequences of the rows of an encoding, in its bytes.
+/// Returns the first and last sequences of the rows of an encoding, in its bytes.
 fn edges(encoding: Encoding) -> Vec<Vec<u8>> {
     let facts = encoding.facts();
     let rows = facts.table.rows().iter().chain(facts.table.excluded());
@@ -220,7 +221,7 @@ fn edges(encoding: Encoding) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// Units of which some may have been cut off, changed, left out, doubled, or taken from elsewhere.
+/// Returns units of which some may have been cut off, changed, removed, doubled, or taken from elsewhere.
 fn damaged<U: Unit>(clean: &[U], edges: &[Vec<U>], random: &mut Random) -> Vec<U> {
     let mut units = clean.to_vec();
     let times = match random.below(8) {
@@ -268,8 +269,7 @@ fn mask<U: Unit>() -> u32 {
     u32::MAX >> (32 - U::BITS)
 }
 
-/// Bytes of other encodings: overlong, surrogates, pairs, five and six bytes, Latin-1, marks, double
-/// encoding.
+/// Bytes of other encodings: overlong, surrogates, pairs, five and six bytes, Latin-1, BOMs, double encoding.
 const FOREIGN: [&[u8]; 14] = [
     b"\xC0\x80",
     b"\xC1\xBF",
@@ -287,7 +287,7 @@ const FOREIGN: [&[u8]; 14] = [
     b"\xF0\x9F\x92",
 ];
 
-/// A unit by chance, often one of the lower half of the bits.
+/// Returns a random unit, often one with only lower bits.
 fn any<U: Unit>(random: &mut Random) -> U {
     let value = random.next() as u32;
     U::from_u32(
@@ -299,7 +299,7 @@ fn any<U: Unit>(random: &mut Random) -> U {
     )
 }
 
-/// The older library encodes UTF-8 as the standard library does; whatever else is made by it is made of that.
+/// The older library encodes UTF-8 as the standard library does; all its other inputs are made from that.
 #[cfg(test)]
 #[test]
 fn inputs_are_the_same_in_every_run_and_are_not_all_alike() {

@@ -1,5 +1,5 @@
-//! The calls of the library's public functions, written once and compiled twice: with the library as it was,
-//! and with the library as it is. What has another shape in one of them stands in [`differing`].
+//! The calls of the library's public functions, written once and compiled twice: with the older library and
+//! with the current one. The parts whose interface has changed are in [`differing`].
 
 #[cfg(feature = "old")]
 #[path = "differing/old.rs"]
@@ -27,7 +27,7 @@ use placemat::{Counts, Encoding, Error, Failure, Isa, Unencodable};
 
 pub use input::input;
 
-/// Every function that is called, in the same order in both libraries.
+/// Returns every function that is called, in the same order in both libraries.
 pub fn functions() -> Vec<Function> {
     [
         conversion::FUNCTIONS,
@@ -49,7 +49,7 @@ static ALL: LazyLock<Vec<Encoding>> = LazyLock::new(|| {
     ENCODINGS.iter().map(|name| Encoding::from_identifier(name).expect("an encoding of both")).collect()
 });
 
-/// The identifiers of all encodings of this library.
+/// Returns the identifiers of all encodings of this library.
 pub fn identifiers() -> Vec<&'static str> {
     Encoding::ALL.iter().map(|encoding| encoding.identifier()).collect()
 }
@@ -59,12 +59,12 @@ pub fn select(tier: &str) -> Option<&'static str> {
     Some(Isa::from_name(tier)?.select().name())
 }
 
-/// The instruction sets that there are here.
+/// Returns the available instruction sets.
 pub fn tiers() -> Vec<&'static str> {
     Isa::available().map(Isa::name).collect()
 }
 
-/// An encoding of both libraries, by its place.
+/// Returns an encoding of both libraries, by its index.
 fn encoding(index: usize) -> Encoding {
     ALL[index]
 }

@@ -1,5 +1,5 @@
 //! Conversions whose codecs the compiler knows, which is how kernels are chosen now: every form to and from
-//! four of them, and to itself; every scheme and layer to and from two; and pairs of which one side alone is
+//! four of them, and to itself; every scheme and wrapper to and from two; and pairs of which only one side is
 //! chosen at run time.
 
 use beside_common::{ENCODINGS, FORMS, Function, Input, Observed, Random};
@@ -43,7 +43,7 @@ enum Way {
     Pieces,
 }
 
-/// One text between two codecs.
+/// Converts one text between two codecs.
 #[inline(never)]
 fn by<S: Codec, T: Codec>(
     way: Way,
@@ -66,7 +66,7 @@ fn by<S: Codec, T: Codec>(
 }
 
 fn by_forms(way: Way, input: &Input, random: &mut Random, observed: &mut Observed) {
-    // The first four have pairs with all.
+    // The first four forms have pairs with all others.
     if input.form < 4 && random.one_in(2) {
         with_form!(random.below(FORMS), to(way, input, random, observed));
     } else {

@@ -90,7 +90,7 @@ fn search<F: Resynchronizing<Unit: Of>, P: Pattern<F>>(
     }
 }
 
-/// Iterators that go from both ends.
+/// Iterators that can be used from both ends.
 #[inline(never)]
 fn from_both_ends<F: Resynchronizing<Unit: Of>, P: DoubleEndedPattern<F>>(
     string: &Str<F>,
@@ -118,7 +118,7 @@ fn of_string<F: Resynchronizing<Unit: Of>>(input: &Input, random: &mut Random, o
     search(string, || needle, with, random, observed);
 }
 
-/// A code point of the string, or another.
+/// Returns a code point of the string, or another.
 fn code_point<F: Form>(string: &Str<F>, input: &Input, random: &mut Random) -> Option<F::CodePoint> {
     if random.one_in(3) {
         let any = random.part(&input.code_points).first().copied()?;

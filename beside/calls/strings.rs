@@ -1,4 +1,4 @@
-//! Strings of every form: how they are made, cut, read from both ends, compared, converted and shown.
+//! Strings of every form: how they are made, cut, read from both ends, compared, converted and displayed.
 
 use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -29,7 +29,7 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     Function::new("Str<Wtf8>: wide units", 40, in_wide_units),
 ];
 
-/// The well-formed string of an input.
+/// Returns the well-formed string of an input.
 pub(crate) fn string<'i, F: Form<Unit: Of>>(input: &'i Input, observed: &mut Observed) -> &'i Str<F> {
     Str::new(F::Unit::clean(input)).unwrap_or_else(|error| {
         observe_error(observed, error);
@@ -37,7 +37,7 @@ pub(crate) fn string<'i, F: Form<Unit: Of>>(input: &'i Input, observed: &mut Obs
     })
 }
 
-/// A short one.
+/// Returns a short string of an input.
 pub(crate) fn needle<'i, F: Form<Unit: Of>>(input: &'i Input, observed: &mut Observed) -> &'i Str<F> {
     Str::new(&F::Unit::of(input).needle).unwrap_or_else(|error| {
         observe_error(observed, error);
@@ -60,7 +60,7 @@ fn made<F: Form<Unit: Of>>(input: &Input, random: &mut Random, observed: &mut Ob
 fn mended<F: Form<Unit: Of>>(input: &Input, random: &mut Random, observed: &mut Observed) {
     let units = F::Unit::text(input, random);
     if random.one_in(2) {
-        // A decoder has no string to put in.
+        // A decoder has no string to insert.
         if F::ENCODES {
             let mended = Str::<F>::new_lossy(units);
             observed.is("is borrowed", matches!(mended, Cow::Borrowed(_)));
@@ -135,7 +135,7 @@ fn as_text(input: &Input, random: &mut Random, observed: &mut Observed) {
     }
 }
 
-/// Conversions of the pairs that types express.
+/// Conversions between the pairs that types express.
 macro_rules! relations {
     ($name:ident, $call:ident: $($number:literal $from:ident: $($to:ident)*;)*) => {
         fn $name(input: &Input, random: &mut Random, observed: &mut Observed) {
@@ -364,7 +364,7 @@ fn compared<F: Form<Unit: Of>>(input: &Input, random: &mut Random, observed: &mu
             observed.number("hash", hasher.finish());
         }
         _ => {
-            // Equality of what is the same in memory of its own.
+            // Equality of strings in different memory.
             observed.is("is itself", *one == *one.to_owned());
         }
     }

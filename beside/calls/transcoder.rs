@@ -1,4 +1,4 @@
-//! Conversions and validation in pieces, readers and writers, and the steps that codecs take.
+//! Conversions and validation in pieces, readers and writers, and the steps of codecs.
 
 use std::io::{BufRead, Read, Write};
 
@@ -31,7 +31,7 @@ fn push(input: &Input, random: &mut Random, observed: &mut Observed) {
     push_between(source, target, &input.text.dirty, random, observed);
 }
 
-/// All of a text through a transcoder, in pieces, with rooms by chance.
+/// Pushes a whole text through a transcoder, in pieces, with random output sizes.
 pub(crate) fn push_between<S: Codec, T: Codec>(
     source: S,
     target: T,
@@ -51,8 +51,8 @@ pub(crate) fn push_between<S: Codec, T: Codec>(
     let most = if random.one_in(3) { 3 } else { text.len() + 1 };
     let (way, goes_on) = (random.below(3), random.one_in(4));
     let mut first = FirstEvents::new(random.below(4) as u64);
-    // With an observer that demands less, more may be written for one piece and less for the next: a kernel
-    // may keep less back. What is written in all is the same.
+    // With an observer that requests less, more may be written for one piece and less for the next, because a
+    // kernel may keep less back. The output as a whole is the same.
     let (is_whole, mut whole) = (way == 2, vec![]);
     let (mut at, mut to, mut least) = (0, 0, 0);
     let mut last = Status::NeedInput;
@@ -97,7 +97,7 @@ pub(crate) fn push_between<S: Codec, T: Codec>(
     }
 }
 
-/// Several inputs with one output.
+/// Converts several inputs to one output.
 fn inputs(input: &Input, random: &mut Random, observed: &mut Observed) {
     let (source, target) = (encoding(input.encoding), encoding(random.below(ENCODINGS.len())));
     let Some(conversion) = conversion(source, target, random, observed) else { return };
@@ -158,7 +158,7 @@ pub(crate) fn validate_in_pieces<S: Codec>(
     observe_result(observed, validator.finish());
 }
 
-/// A reader that gives a few bytes at a time.
+/// A reader that returns a few bytes at a time.
 struct Slow<'t>(&'t [u8], usize);
 
 impl Read for Slow<'_> {
@@ -270,7 +270,7 @@ fn decode_run(input: &Input, random: &mut Random, observed: &mut Observed) {
     observe_run(observed, encoding(input.encoding), text, read, &output[..written]);
 }
 
-/// A run may end anywhere, so what is compared is what it has made of the units that it has read.
+/// A run may end anywhere, so the output for the units that were read is compared.
 fn observe_run<S: Codec>(observed: &mut Observed, source: S, text: &[S::Unit], read: usize, run: &[u32]) {
     let mut rest = &text[..read];
     let mut same = run.iter();

@@ -1,4 +1,4 @@
-//! Code points, names of everything, and what falls out of tables: little of it depends on an input.
+//! Code points, names of everything, and what is derived from tables: little of it depends on an input.
 
 use std::fmt::Write;
 
@@ -101,7 +101,7 @@ fn rows(input: &Input, random: &mut Random, observed: &mut Observed) {
     observe_row(observed, encoding(input.encoding).facts().table, random);
 }
 
-/// A name that there is, or nearly one.
+/// Returns a name that exists, or a similar one.
 fn name(random: &mut Random) -> String {
     let encoding = encoding(random.below(ENCODINGS.len()));
     let names: Vec<&str> = encoding.names().map(|name| name.text).collect();
@@ -137,7 +137,7 @@ fn names(_: &Input, random: &mut Random, observed: &mut Observed) {
     }
 }
 
-/// The labels that are US-ASCII's by IANA's registry, and `ascii`.
+/// Returns `true` for the labels that are US-ASCII's by IANA's registry, and for `ascii`.
 fn is_of_us_ascii(name: &str) -> bool {
     let name = name.trim().to_ascii_lowercase().replace(['_', '-', ' ', ':', '.'], "");
     [
@@ -159,7 +159,7 @@ fn is_of_us_ascii(name: &str) -> bool {
 fn near_names(_: &Input, random: &mut Random, observed: &mut Observed) {
     let name = name(random);
     observed.note("name", &name);
-    // Those that are new may be nearer.
+    // New names may be more similar.
     let near: Vec<&str> = nearest(&name, 12).filter(|name| ENCODINGS.contains(name)).take(2).collect();
     observed.debug("near", &near);
 }

@@ -1,4 +1,4 @@
-//! What looks at a whole text and takes long: detection, repair, columns, the lint.
+//! Functions that examine a whole text and take long: detection, repair, columns, the lint.
 
 use beside_common::{ENCODINGS, Function, Input, Observed, Random};
 use placemat::columns::{Column, Data, OnFailure, Rewritten, Validity, View, dialect};
@@ -25,7 +25,7 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     Function::new("Lint", 40, linted),
 ];
 
-/// A text of an encoding, or two of them mixed.
+/// Returns a text of an encoding, or two of them mixed.
 fn text<'i>(input: &'i Input, random: &mut Random) -> std::borrow::Cow<'i, [u8]> {
     match random.below(6) {
         0 => [input.str.as_bytes(), &input.text.dirty[..]].concat().into(),
@@ -109,7 +109,7 @@ fn was_utf_16_by_chance(text: &[u8]) -> bool {
     was_utf_16_with(text, 0)
 }
 
-/// The same of a text with so many bytes 00 more.
+/// Tests a text with `more_zeros` additional bytes 00.
 fn was_utf_16_with(text: &[u8], more_zeros: usize) -> bool {
     let is_overlong = |pair: &&[u8]| {
         matches!(pair, [0xC0 | 0xC1, 0x80..=0xBF] | [0xE0, 0x80..=0x9F] | [0xF0, 0x80..=0x8F])
@@ -179,7 +179,7 @@ fn told_apart(input: &Input, random: &mut Random, observed: &mut Observed) {
     observed.str("dialect", found.map_or("none", |encoding| encoding.identifier()));
 }
 
-/// Values side by side: parts of a text, with a validity, in one of three layouts.
+/// A column of values: parts of a text, with a validity, in one of three layouts.
 struct Values {
     bytes: Vec<u8>,
     offsets: Vec<i32>,

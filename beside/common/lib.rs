@@ -1,11 +1,11 @@
-//! What the calls of both libraries and the program share, and what knows neither library: random numbers,
-//! inputs, and what a call comes to.
+//! The code that the calls of both libraries and the program share, and that uses neither library: random
+//! numbers, inputs, and the results of calls.
 
 mod observed;
 
 pub use observed::{Observed, Word};
 
-/// The encodings of the older library, by their identifiers. It is checked that it has these and no others.
+/// The encodings of the older library, by their identifiers. A check ensures that it has these and no others.
 pub const ENCODINGS: [&str; 40] = [
     "utf-8",
     "utf-8-sig",
@@ -49,7 +49,7 @@ pub const ENCODINGS: [&str; 40] = [
     "double-utf-8-cp1252",
 ];
 
-/// How many forms the older library has.
+/// The number of forms of the older library.
 pub const FORMS: usize = 25;
 
 /// A small generator of random numbers (xorshift64*): the same numbers on every machine.
@@ -57,7 +57,7 @@ pub const FORMS: usize = 25;
 pub struct Random(u64);
 
 impl Random {
-    /// Begins at a seed.
+    /// Creates a generator with a seed.
     pub fn new(seed: u64) -> Self {
         // Neighbouring seeds begin far from each other (the finalizer of splitmix64).
         let mut state = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -66,7 +66,7 @@ impl Random {
         Random((state ^ state >> 31) | 1)
     }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     #[expect(clippy::should_implement_trait, reason = "there is no end of them")]
     pub fn next(&mut self) -> u64 {
         self.0 ^= self.0 >> 12;
@@ -75,22 +75,22 @@ impl Random {
         self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
     }
 
-    /// A number below `n`, or 0 if `n` is 0.
+    /// Returns a number below `n`, or 0 if `n` is 0.
     pub fn below(&mut self, n: usize) -> usize {
         (((self.next() >> 32) * n as u64) >> 32) as usize
     }
 
-    /// True once in `n` times.
+    /// Returns `true` once in `n` times.
     pub fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
 
-    /// One of several.
+    /// Returns one of several items.
     pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.below(from.len())]
     }
 
-    /// A part of a slice, perhaps all or nothing of it.
+    /// Returns a part of a slice, perhaps all or nothing of it.
     pub fn part<'a, T>(&mut self, of: &'a [T]) -> &'a [T] {
         let from = self.below(of.len() + 1);
         let to = from + self.below(of.len() - from + 1);
@@ -101,7 +101,7 @@ impl Random {
 /// Units of a form in one of the three widths.
 #[derive(Clone, Debug, Default)]
 pub struct Units<U> {
-    /// Well-formed.
+    /// Well-formed units.
     pub clean: Vec<U>,
     /// These units, perhaps damaged.
     pub dirty: Vec<U>,
@@ -109,47 +109,47 @@ pub struct Units<U> {
     pub needle: Vec<U>,
 }
 
-/// What is given to some calls, in both libraries.
+/// The input of some calls, in both libraries.
 #[derive(Clone, Debug, Default)]
 pub struct Input {
-    /// An encoding, by its place in [`ENCODINGS`], with a text of it.
+    /// An encoding, by its index in [`ENCODINGS`]; `text` is in it.
     pub encoding: usize,
-    /// That text.
+    /// The text in that encoding.
     pub text: Units<u8>,
-    /// A form, by its number, with a text of it in the units that it has.
+    /// A form, by its number. One of the following fields contains a text of it.
     pub form: usize,
-    /// It, if the units are bytes.
+    /// That text, if the units are bytes.
     pub bytes: Units<u8>,
-    /// It, if they have 16 bits.
+    /// That text, if the units have 16 bits.
     pub wide: Units<u16>,
-    /// It, if they have 32.
+    /// That text, if the units have 32 bits.
     pub long: Units<u32>,
-    /// The code points that the texts were made of, as far as each holds them.
+    /// The code points from which the texts were made, as far as each can hold them.
     pub code_points: Vec<u32>,
-    /// Those of them that are scalar values.
+    /// Those code points that are scalar values.
     pub str: String,
-    /// A short string, often a part of it.
+    /// A short string, often a part of `str`.
     pub short_str: String,
     /// 16-bit units with lone surrogates, in every input.
     pub utf_16: Vec<u16>,
 }
 
-/// Calls a function with an input, and arguments by chance.
+/// Calls a function with an input, and random arguments.
 pub type Call = fn(&Input, &mut Random, &mut Observed);
 
-/// A function of the library, or some that belong together.
+/// A function of the library, or several related ones.
 #[derive(Clone, Copy)]
 pub struct Function {
-    /// What it is called in the table at the end.
+    /// Its name in the table at the end.
     pub name: &'static str,
-    /// How often it is called, in proportion.
+    /// How often it is called, as a proportion.
     pub weight: u32,
     /// Calls it.
     pub call: Call,
 }
 
 impl Function {
-    /// A function with its name and its weight.
+    /// Creates a function with its name and its weight.
     pub const fn new(name: &'static str, weight: u32, call: Call) -> Self {
         Function { name, weight, call }
     }

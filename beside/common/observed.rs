@@ -1,4 +1,4 @@
-//! What a call comes to: a hash of all it gave, or all of it in writing.
+//! The result of a call: a hash of everything that it returned, or all of it in writing.
 
 use std::fmt::{Debug, Write};
 
@@ -6,7 +6,7 @@ const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// A code unit.
 pub trait Word: Copy + Default + Debug + 'static {
-    /// Its value.
+    /// Returns its value.
     fn word(self) -> u64;
 
     /// How many units one step of the hash takes.
@@ -31,7 +31,7 @@ impl Word for u32 {
     }
 }
 
-/// What a call has given so far.
+/// What a call has returned so far.
 #[derive(Clone, Debug, Default)]
 pub struct Observed {
     hash: u64,
@@ -41,40 +41,40 @@ pub struct Observed {
 }
 
 impl Observed {
-    /// For the next call, in memory that is there.
+    /// Clears the result for the next call, and keeps the memory.
     pub fn clear(&mut self) {
         self.hash = 0;
         self.is_nothing = false;
     }
 
-    /// With all that is observed in writing.
+    /// Creates a result that is recorded in writing.
     pub fn in_writing() -> Self {
         Observed { written: Some(String::new()), ..Observed::default() }
     }
 
-    /// The hash of all that was observed.
+    /// Returns the hash of everything that was observed.
     pub fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// All that was observed, in writing.
+    /// Returns everything that was observed, in writing.
     pub fn written(&self) -> &str {
         self.written.as_deref().unwrap_or_default()
     }
 
-    /// What helps who reads the writing, and is not compared.
+    /// Adds a note for readers of the writing, which is not compared.
     pub fn note(&mut self, what: &str, value: &dyn Debug) {
         if self.written.is_some() {
             self.write(what, value);
         }
     }
 
-    /// Says that this input cannot be given to the function.
+    /// Notes that this input cannot be given to the function.
     pub fn nothing(&mut self) {
         self.is_nothing = true;
     }
 
-    /// Was there no such call?
+    /// Returns `true` if there was no such call.
     pub fn is_nothing(&self) -> bool {
         self.is_nothing
     }
@@ -90,7 +90,7 @@ impl Observed {
         }
     }
 
-    /// A number.
+    /// Observes a number.
     pub fn number(&mut self, what: &str, value: impl TryInto<u64>) {
         let value = value.try_into().unwrap_or(u64::MAX);
         self.mix(value);
@@ -99,12 +99,12 @@ impl Observed {
         }
     }
 
-    /// Yes or no.
+    /// Observes a boolean.
     pub fn is(&mut self, what: &str, value: bool) {
         self.number(what, u64::from(value));
     }
 
-    /// Nothing, or a number.
+    /// Observes a number, or nothing.
     pub fn option(&mut self, what: &str, value: Option<impl TryInto<u64>>) {
         match value {
             Some(value) => self.number(what, value),
@@ -117,7 +117,7 @@ impl Observed {
         }
     }
 
-    /// Units, all of them and how many there are.
+    /// Observes units, and their number.
     pub fn units<U: Word>(&mut self, what: &str, units: &[U]) {
         self.mix_all(units);
         if self.written.is_some() {
@@ -140,7 +140,7 @@ impl Observed {
         }
     }
 
-    /// Text.
+    /// Observes text.
     pub fn str(&mut self, what: &str, text: &str) {
         self.mix_all(text.as_bytes());
         if self.written.is_some() {
@@ -148,7 +148,7 @@ impl Observed {
         }
     }
 
-    /// Whatever has a text for programmers, which takes long.
+    /// Observes a value by its `Debug` text, which takes long.
     pub fn debug(&mut self, what: &str, value: &dyn Debug) {
         let mut scratch = std::mem::take(&mut self.scratch);
         scratch.clear();
@@ -156,7 +156,7 @@ impl Observed {
         self.text_of(what, scratch);
     }
 
-    /// Whatever has a text for people, which takes long.
+    /// Observes a value by its `Display` text, which takes long.
     pub fn display(&mut self, what: &str, value: &dyn std::fmt::Display) {
         let mut scratch = std::mem::take(&mut self.scratch);
         scratch.clear();

@@ -1,4 +1,4 @@
-//! One call in both libraries, and many of them.
+//! Makes one call in both libraries, and many of them.
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -10,9 +10,9 @@ use beside_common::{ENCODINGS, Function, Input, Observed, Random};
 
 use crate::report::Report;
 
-/// How many calls there are with one input.
+/// How many calls are made with one input.
 const CALLS: usize = 64;
-/// How many differences are printed in full: of each function, and in all.
+/// How many differences are printed in full: for each function, and in total.
 const PRINTED_OF_EACH: usize = 2;
 const PRINTED: usize = 20;
 
@@ -20,16 +20,16 @@ const PRINTED: usize = 20;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Plan {
     pub(crate) seed: u64,
-    /// This batch alone.
+    /// Only this batch.
     pub(crate) batch: Option<u64>,
     /// The first batch.
     pub(crate) first: u64,
-    /// Functions with this in their names alone.
+    /// Only functions whose names contain this.
     pub(crate) only: Option<String>,
     pub(crate) tier: String,
 }
 
-/// The list of encodings is that of the older library, and the newer one has them all.
+/// Checks that the list of encodings is that of the older library, and that the newer one has them all.
 pub(crate) fn check_encodings() -> Result<(), String> {
     let (old, new) = (beside_old::identifiers(), beside_new::identifiers());
     if old != ENCODINGS {
@@ -45,7 +45,7 @@ thread_local! {
     static MESSAGE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// A panic is a result like others: its message is kept for the report.
+/// A panic is a result like any other: its message is kept for the report.
 pub(crate) fn quiet_panics() {
     std::panic::set_hook(Box::new(|panic| {
         MESSAGE.with(|message| {
@@ -58,7 +58,7 @@ pub(crate) fn quiet_panics() {
     }));
 }
 
-/// What a call came to.
+/// The result of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
     Nothing,
@@ -76,7 +76,7 @@ fn call(function: &Function, input: &Input, seed: u64, observed: &mut Observed) 
     }
 }
 
-/// What a call came to, in writing.
+/// Returns the result of a call, in writing.
 fn written(function: &Function, input: &Input, seed: u64) -> String {
     let mut observed = Observed::in_writing();
     match call(function, input, seed, &mut observed) {
@@ -86,22 +86,22 @@ fn written(function: &Function, input: &Input, seed: u64) -> String {
     }
 }
 
-/// What the threads have in common.
+/// The state that the threads share.
 struct Shared<'a> {
     plan: &'a Plan,
     old: &'a [Function],
     new: &'a [Function],
-    /// Functions by their places, each as often as its weight says.
+    /// The indices of functions, each as often as its weight says.
     chances: Vec<usize>,
     next: AtomicU64,
     left: AtomicU64,
     report: Mutex<Report>,
-    /// The functions of which differences are printed.
+    /// The functions whose differences are printed.
     printed: Mutex<Vec<usize>>,
     is_silent: bool,
 }
 
-/// So many calls or somewhat more, by so many threads.
+/// Makes that many calls or somewhat more, in that many threads.
 pub(crate) fn run(
     plan: &Plan,
     old: &[Function],
@@ -152,7 +152,7 @@ impl Shared<'_> {
         }
     }
 
-    /// One input, and some calls with it. How many there were?
+    /// Makes some calls with one input. Returns their number.
     fn batch(&self, batch: u64, report: &mut Report, [one, other]: &mut [Observed; 2]) -> u64 {
         let seed = Random::new(self.plan.seed).next() ^ batch;
         let input = beside_old::input(seed);
@@ -232,7 +232,7 @@ fn hex<U: std::fmt::UpperHex>(units: &[U]) -> String {
     units.join(" ")
 }
 
-/// Calls whose results are made different where text has a `z`: is that found, and nothing else?
+/// Tests calls whose results are made different if text contains a `z`: this is found, and nothing else is.
 pub(crate) fn a_lie_is_seen() -> bool {
     let truth = |input: &Input, _: &mut Random, observed: &mut Observed| observed.str("text", &input.str);
     let lie = |input: &Input, _: &mut Random, observed: &mut Observed| {

@@ -1,7 +1,7 @@
-//! The library as it was, beside the library as it is: the same calls by chance, with the same arguments,
-//! must have the same results. `cargo xtask beside` builds this program and runs it.
+//! Compares the library before its restructuring with the current one: the same random calls, with the same
+//! arguments, must have the same results. `cargo xtask beside` builds this program and runs it.
 //!
-//! It stands here as long as the library is restructured, and is removed when that is done.
+//! It exists while the library is being restructured, and is removed when that is done.
 
 mod calls;
 mod report;
@@ -14,7 +14,7 @@ use std::time::Instant;
 use calls::{Plan, run};
 use report::Report;
 
-/// What is asked for on the command line.
+/// The options of the command line.
 struct Asked {
     calls: u64,
     plan: Plan,
@@ -56,7 +56,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The calls in one instruction set, which a process uses to its end.
+/// Makes the calls in one instruction set, which a process uses to its end.
 fn in_one_tier(asked: Asked) -> Result<Report, String> {
     let Asked { calls, mut plan, tier, threads } = asked;
     let tiers = beside_new::tiers();
@@ -64,7 +64,7 @@ fn in_one_tier(asked: Asked) -> Result<Report, String> {
     let Some(place) = tiers.iter().position(|tier| *tier == plan.tier) else {
         return Err(format!("there is no tier {} here; there are {}", plan.tier, tiers.join(", ")));
     };
-    // Other calls in each.
+    // Other calls in each instruction set.
     plan.first = (place as u64) << 40;
     calls::check_encodings()?;
     calls::quiet_panics();
@@ -82,7 +82,7 @@ fn in_one_tier(asked: Asked) -> Result<Report, String> {
     Ok(report)
 }
 
-/// The calls divided among the instruction sets, by this program with a tier.
+/// Divides the calls among the instruction sets, by running this program with a tier.
 fn in_every_tier(calls: u64) -> Result<Report, String> {
     let tiers = beside_new::tiers();
     let mut all = Report::new(&beside_new::functions());
@@ -95,7 +95,7 @@ fn in_every_tier(calls: u64) -> Result<Report, String> {
         let pipe = child.stdout.take().ok_or("no output")?;
         for line in BufReader::new(pipe).lines() {
             let line = line.map_err(|error| error.to_string())?;
-            // Its table is part of the one at the end.
+            // Its table is part of the final table.
             if !all.add_line(&line) {
                 println!("{line}");
             }

@@ -1,4 +1,4 @@
-//! How often each function was called, and how often with what result.
+//! How often each function was called, and with which results.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use beside_common::Function;
 struct Line {
     name: &'static str,
     calls: u64,
-    /// Calls that end in a panic in the older library.
+    /// Calls that panic in the older library.
     panics: u64,
     differences: u64,
 }
@@ -18,7 +18,7 @@ struct Line {
 #[derive(Clone, Debug)]
 pub(crate) struct Report(Vec<Line>);
 
-/// What a line of the table begins with.
+/// The beginning of a line of the table.
 const MARK: &str = "| ";
 
 impl Report {
@@ -43,7 +43,7 @@ impl Report {
         }
     }
 
-    /// Adds a line of another report's table. Is it one?
+    /// Adds a line of another report's table. Returns `false` if it is not one.
     pub(crate) fn add_line(&mut self, line: &str) -> bool {
         let Some(row) = line.strip_prefix(MARK) else { return false };
         let mut numbers = row.rsplitn(4, MARK.trim_end()).map(str::trim);

@@ -1,4 +1,4 @@
-//! What has another shape in the library as it is.
+//! The parts of the current library whose interface has changed.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -11,7 +11,8 @@ use placemat::{Codec, Counts, Encoding, End, Event, First, Progress, Status, Tra
 use crate::conversion::observe_event;
 use crate::observe_error;
 
-/// What is left, without the signatures of encodings outside the family, which [`Left`] did not have.
+/// Observes what is left, without the signatures of encodings outside the family, which [`Left`] did not
+/// have.
 pub(crate) fn observe_left(observed: &mut Observed, left: &Left) {
     observed.number("left", left.count);
     observe_error(observed, left.first);
@@ -19,19 +20,20 @@ pub(crate) fn observe_left(observed: &mut Observed, left: &Left) {
     observed.debug("signature", &left.signature);
 }
 
-/// The encodings that both libraries have. CHANGELOG lists `us-ascii`, `utf-8-mod` and `utf-ebcdic` as new.
+/// Returns the encodings that both libraries have. CHANGELOG lists `us-ascii`, `utf-8-mod` and `utf-ebcdic`
+/// as new.
 pub(crate) fn of_both(encodings: &[Encoding]) -> Vec<Encoding> {
     let is_old = |encoding: &Encoding| ENCODINGS.contains(&encoding.identifier());
     encodings.iter().copied().filter(is_old).collect()
 }
 
-/// What is wrong with a column.
+/// Observes the error of a column.
 pub(crate) fn observe_malformed(observed: &mut Observed, malformed: &Malformed) {
     observed.debug("malformed", malformed);
     observed.display("message", malformed);
 }
 
-/// The first events of each kind, which are observed; those after them are counted.
+/// The first events of each kind are observed; the following ones are counted.
 pub(crate) struct FirstEvents {
     events: Rc<RefCell<Vec<Event>>>,
     first: First<Box<dyn FnMut(Event)>>,
@@ -45,7 +47,7 @@ impl FirstEvents {
         FirstEvents { events, first: First::new(most, report) }
     }
 
-    /// With the observer that demands no more than that.
+    /// Pushes with the observer that requests only these events.
     pub(crate) fn push<S: Codec, T: Codec>(
         &mut self,
         transcoder: &mut Transcoder<S, T>,

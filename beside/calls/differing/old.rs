@@ -1,4 +1,4 @@
-//! What has another shape in the library as it was.
+//! The parts of the older library whose interface has changed.
 
 use beside_common::Observed;
 use placemat::columns::{Fault, Malformed};
@@ -8,7 +8,8 @@ use placemat::{Codec, Counts, Encoding, End, EventKind, Progress, Status, Transc
 use crate::conversion::observe_event;
 use crate::observe_error;
 
-/// What is left, without the signatures of encodings outside the family, which [`Left`] did not have.
+/// Observes what is left, without the signatures of encodings outside the family, which [`Left`] did not
+/// have.
 pub(crate) fn observe_left(observed: &mut Observed, left: &Left) {
     observed.number("left", left.count);
     observe_error(observed, left.first);
@@ -16,12 +17,13 @@ pub(crate) fn observe_left(observed: &mut Observed, left: &Left) {
     observed.debug("signature", &left.signature);
 }
 
-/// The encodings that both libraries have. CHANGELOG lists `us-ascii`, `utf-8-mod` and `utf-ebcdic` as new.
+/// Returns the encodings that both libraries have. CHANGELOG lists `us-ascii`, `utf-8-mod` and `utf-ebcdic`
+/// as new.
 pub(crate) fn of_both(encodings: &[Encoding]) -> Vec<Encoding> {
     encodings.to_vec()
 }
 
-/// What is wrong with a column. Two messages had other words.
+/// Observes the error of a column. Two messages had another wording.
 pub(crate) fn observe_malformed(observed: &mut Observed, malformed: &Malformed) {
     observed.debug("malformed", malformed);
     let Malformed { row, fault, .. } = *malformed;
@@ -37,7 +39,7 @@ pub(crate) fn observe_malformed(observed: &mut Observed, malformed: &Malformed) 
     }
 }
 
-/// The first events of each kind, which are observed; those after them are counted.
+/// The first events of each kind are observed; the following ones are counted.
 #[derive(Debug)]
 pub(crate) struct FirstEvents {
     most: u64,
