@@ -1,10 +1,10 @@
-"""How fast bytes, and columns of short values, are checked, converted, repaired and counted.
+"""Measures how fast bytes, and columns of short values, are checked, converted, repaired and counted.
 
     pip install './crates/placemat-python[bench]'
     python crates/placemat-python/bench/columns.py [MiB of a column] [bytes of a value]
 
-GB/s of input, the best of several runs. Beside them what validates UTF-8 there already: `bytes.decode`, which makes a `str` as well, and
-pyarrow's full validation of a column.
+The unit is GB/s of input, the best of several runs. Existing validators of UTF-8 are measured for comparison:
+`bytes.decode`, which also makes a `str`, and pyarrow's full validation of a column.
 """
 
 import sys
@@ -21,7 +21,8 @@ TEXTS = {
 
 
 def values(text: bytes, width: int, count: int, damaged: int = 0) -> list[bytes]:
-    """Parts of a text, each of whole characters; of so many one ends in a pair of surrogates, as CESU-8 has it."""
+    """Return parts of a text, each of whole characters. One in `damaged` ends in a surrogate pair, as in
+    CESU-8."""
     parts, rest = [], text * 200
     while len(rest) >= width:
         end = width
@@ -74,7 +75,7 @@ def on_columns(size: int, width: int):
 
 
 def main():
-    # The allocator keeps memory from here on; else each result would be of new pages.
+    # From here on the allocator keeps memory; otherwise each result would need new pages.
     bytes(24 << 20)
     size = int(sys.argv[1]) << 20 if len(sys.argv) > 1 else 64 << 20
     width = int(sys.argv[2]) if len(sys.argv) > 2 else 20

@@ -1,10 +1,12 @@
-"""How fast bytes become text, and text bytes: placemat, mutf8, ftfy, and CPython's own codecs, in one run.
+"""Measures how fast bytes become text, and text becomes bytes: placemat, mutf8, ftfy, and CPython's own
+codecs, in one run.
 
     pip install './crates/placemat-python[bench]'
     python crates/placemat-python/bench/decode.py [KiB]
 
-GB/s of encoded bytes, the best of several runs. A result that is not the expected one is marked with "differs". A `str` keeps its UTF-8
-once somebody has asked for it, as placemat does: encoders find it there.
+The unit is GB/s of encoded bytes, the best of several runs. A result that is not the expected one is marked
+with "differs". A `str` keeps its UTF-8 once it has been requested, as placemat does; encoders then find it
+there.
 """
 
 import sys
@@ -22,7 +24,7 @@ SAMPLES = {
 
 
 def measured(work, size):
-    """Gigabytes per second of the fastest run."""
+    """Return gigabytes per second of the fastest run."""
     best, spent = float("inf"), 0.0
     while spent < 0.4:
         start = time.perf_counter()
@@ -73,7 +75,7 @@ def main():
         print("ftfy is not installed")
     decoders["utf-8"]["CPython, utf-8"] = lambda data: data.decode("utf-8")
     decoders["utf-8"]["CPython, utf-8 surrogatepass"] = lambda data: data.decode("utf-8", "surrogatepass")
-    # The allocator keeps memory from here on; else each text would be of new pages, for whichever engine.
+    # From here on the allocator keeps memory; otherwise each text would need new pages, in every engine.
     bytes(24 << 20)
     print(f"Python {sys.version.split()[0]}, inputs of {size >> 10} KiB, GB/s\n")
     for name, engines in decoders.items():

@@ -1,12 +1,16 @@
-"""Throughput of `repair_column` beside Spark's own `make_valid_utf8`, per core, on data that is generated in place.
+"""Throughput of `repair_column` compared with Spark's own `make_valid_utf8`, per core, on data that is
+generated in place.
 
     pip install './crates/placemat-python[spark]'
     python crates/placemat-python/bench/spark.py [MB] [bytes of a row] [runs]
 
-One core (`local[1]`). Each job reads the same cached rows, and Spark counts the bytes of the result; what the job takes without a
-function is measured as well. MB/s of column bytes, the best of three rounds behind one to warm up, in each of which every job runs
-once; in parentheses the same without the time of the job that has no function.
-The job in which Python does nothing with its batches tells what the way there and back costs: no function on Arrow is faster.
+The measurement uses one core (`local[1]`). Each job reads the same cached rows, and Spark counts the bytes of
+the result; the job is also measured without a function. The unit is MB/s of column bytes, the best of three
+rounds after one to warm up; in each round every job runs once. The numbers in parentheses exclude the time of
+the job without a function.
+
+In one job Python does nothing with its batches. It shows the cost of the transfer in both directions: no
+function on Arrow is faster.
 """
 
 import os
@@ -43,7 +47,7 @@ def session():
 
 
 def seconds(df):
-    """How long Spark takes to make all values of a column, and count their bytes."""
+    """Return how long Spark takes to compute all values of a column, and count their bytes."""
     start = time.perf_counter()
     df.agg(F.sum(F.octet_length("value"))).collect()
     return time.perf_counter() - start
@@ -80,7 +84,8 @@ def main():
             "repair_column, replace": text.repair_column(df, "value", on_failure="replace"),
             "convert_column, replace": text.convert_column(df, "value", "utf-8", errors="replace"),
         }
-        # The first round warms up; in the others each job has its turn, so that what changes with time changes for all.
+        # The first round warms up. In the others the jobs alternate, so that changes over time affect all of
+        # them.
         rounds = [[seconds(made) for made in jobs.values()] for _ in range(1 + runs)][1:]
         best = [min(took) for took in zip(*rounds)]
         for job, took in zip(jobs, best):

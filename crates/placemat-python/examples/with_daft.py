@@ -7,14 +7,14 @@ from placemat import arrow
 
 @daft.func.batch(return_dtype=daft.DataType.string())
 def repaired(column: daft.Series) -> daft.Series:
-    """Strings, of bytes; what cannot be repaired is written with U+FFFD."""
+    """Return strings from bytes; what cannot be repaired is written as U+FFFD."""
     made = arrow.repair(column.to_arrow(), on_failure="replace", type="string").column
     return daft.Series.from_arrow(pyarrow.array(made))
 
 
 @daft.func.batch(return_dtype=daft.DataType.bool())
 def is_valid(column: daft.Series, encoding: str) -> daft.Series:
-    """Is a value well-formed?"""
+    """Return whether each value is well-formed."""
     return daft.Series.from_arrow(pyarrow.array(arrow.is_valid(column.to_arrow(), encoding)))
 
 

@@ -6,7 +6,8 @@ from placemat import arrow
 
 
 def register(connection: duckdb.DuckDBPyConnection) -> None:
-    """Functions on blobs: `is_valid_text(blob, encoding)`, and `decode_text(blob, encoding)`, null where that fails."""
+    """Register functions on blobs: `is_valid_text(blob, encoding)`, and `decode_text(blob, encoding)`, which
+    is null if that fails."""
 
     def is_valid_text(values, encodings):
         return pyarrow.chunked_array(arrow.is_valid(values, name(encodings)))
@@ -15,7 +16,7 @@ def register(connection: duckdb.DuckDBPyConnection) -> None:
         return pyarrow.chunked_array(arrow.convert(values, name(encodings), on_failure="null", type="string").column)
 
     def name(encodings):
-        # A constant, which comes as a column.
+        # The argument is a constant, which arrives as a column.
         return encodings[0].as_py()
 
     for work, returns in [(is_valid_text, "BOOLEAN"), (decode_text, "VARCHAR")]:

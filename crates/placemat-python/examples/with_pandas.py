@@ -6,7 +6,8 @@ from placemat import arrow
 
 
 def repaired(series: pandas.Series, fixes: str = "default") -> pandas.Series:
-    """A series of strings, of one of bytes or of strings; what cannot be repaired is missing."""
+    """Return a series of strings from one of bytes or of strings; values that cannot be repaired are
+    missing."""
     source = pyarrow.array(series, from_pandas=True) if series.dtype == object else series
     made = arrow.repair(source, fixes, on_failure="null", type="string")
     column = pyarrow.chunked_array(made.column)

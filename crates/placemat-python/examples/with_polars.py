@@ -5,7 +5,8 @@ from placemat import arrow
 
 
 def repaired(series: polars.Series, fixes: str = "default") -> polars.Series:
-    """A series of strings, of one of strings or of bytes; what cannot be repaired is written with U+FFFD."""
+    """Return a series of strings from one of strings or of bytes; what cannot be repaired is written as
+    U+FFFD."""
     made = arrow.repair(series, fixes, on_failure="replace", type="string")
     return polars.Series(series.name, made.column)
 

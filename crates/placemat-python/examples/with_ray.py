@@ -6,7 +6,7 @@ from placemat import arrow
 
 
 def repair_column(data: ray.data.Dataset, column: str, fixes: str = "default") -> ray.data.Dataset:
-    """The data set with the column as strings, and `<column>_status` beside it."""
+    """Return the data set with the column as strings, and an additional column `<column>_status`."""
 
     def repair(block: pyarrow.Table) -> pyarrow.Table:
         made = arrow.repair(block[column], fixes, on_failure="replace", type="string")

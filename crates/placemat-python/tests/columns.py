@@ -1,4 +1,4 @@
-"""Columns for tests: of every type that Arrow has for text, and such as nobody should hand out."""
+"""Columns for tests: of every Arrow type for text, and malformed ones."""
 
 import ctypes
 
@@ -20,7 +20,7 @@ DICTIONARIES = {
 
 
 def of(values, type):
-    """An array of these bytes, whatever the type says of them."""
+    """Return an array of these bytes, even if they are invalid for the type."""
     if pa.types.is_dictionary(type):
         entries = list(dict.fromkeys(value for value in values if value is not None))
         indices = [None if value is None else entries.index(value) for value in values]
@@ -34,7 +34,7 @@ def of(values, type):
 
 
 def values(column):
-    """The bytes of any column; nothing of it is read as text."""
+    """Return the bytes of any column; nothing is read as text."""
     taken = pa.array(column) if hasattr(column, "__arrow_c_array__") else pa.chunked_array(column)
     chunks = taken.chunks if isinstance(taken, pa.ChunkedArray) else [taken]
     return [value for chunk in chunks for value in _bytes(chunk)]
@@ -54,7 +54,7 @@ def _bytes(array):
 
 
 def addresses(array):
-    """Where the buffers are that have bytes."""
+    """Return the addresses of the buffers that have bytes."""
     return [buffer.address for buffer in array.buffers() if buffer is not None and buffer.size > 0]
 
 
@@ -94,7 +94,8 @@ _capsule.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
 
 
 class Raw:
-    """An array put together by hand, of a format, its buffers (bytes, or ``None`` for a null pointer), and whatever else it says."""
+    """An array assembled by hand: a format, buffers (bytes, or ``None`` for a null pointer), and other
+    fields."""
 
     def __init__(self, format, parts, length, values=None, **fields):
         self.released = 0

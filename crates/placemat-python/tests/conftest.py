@@ -30,7 +30,7 @@ def spark(request):
 
 @pytest.fixture
 def local(spark):
-    """A session in this process, for what does not depend on where tasks run."""
+    """A session in this process, for tests that do not depend on where tasks run."""
     if spark.sparkContext.master != "local[2]":
         pytest.skip("in one process alone")
     return spark
@@ -38,7 +38,7 @@ def local(spark):
 
 @pytest.fixture
 def cluster(spark):
-    """A session with executors of their own."""
+    """A session with executors in processes of their own."""
     if spark.sparkContext.master == "local[2]":
         pytest.skip("on a cluster alone")
     return spark

@@ -1,4 +1,4 @@
-"""Columns of Arrow: from producers, to consumers, and such as are malformed."""
+"""Columns of Arrow: from producers, to consumers, and malformed ones."""
 
 import copy
 import pickle
@@ -157,7 +157,7 @@ def test_chunks_stay_chunks():
     assert caught.value.row == 1
     none = pa.chunked_array([], pa.string())
     assert pa.chunked_array(arrow.repair(none).column).num_chunks == 0 and arrow.check(none)
-    # An iterator is read once.
+    # An iterator can be read only once.
     stream = pa.RecordBatchReader.from_batches(pa.schema([("a", pa.string())]), [])
     with pytest.raises(TypeError, match="format '\\+s'"):
         arrow.check(stream)
@@ -425,14 +425,14 @@ def test_columns_put_together_by_hand_are_read():
     assert column.released == 1
     with pytest.raises(arrow.MalformedColumn, match="released already"):
         arrow.check(column)
-    # Without rows there may be no buffers; a null is not looked at.
+    # Without rows there may be no buffers; the contents of a null are not checked.
     assert arrow.check(columns.Raw("u", [None, None, None], 0)).rows == 0
     beyond = struct.pack("i4sii", 20, b"0123", 9, 0)
     assert arrow.check(columns.Raw("vu", [b"\0", beyond, long_offsets()], 1, null_count=1)).nulls == 1
     padded = struct.pack("i12s", 1, b"abc")
     assert arrow.check(columns.Raw("vu", [b"\0", padded, long_offsets()], 1, null_count=1)).nulls == 1
     assert arrow.check(columns.Raw("c", [b"\1", bytes([1, 200])], 2, columns.Raw(**WORDS), null_count=1)).nulls == 1
-    # Offsets and lengths that are not aligned are copied, and stay what they were.
+    # Offsets and lengths that are not aligned are copied, and do not change.
     apart = columns.Raw("u", [None, b"\0" + offsets(0, 1, 3), b"abc"], 2)
     apart._places[1] += 1
     assert columns.values(arrow.repair(apart, on_failure="null").column) == [b"a", b"bc"]

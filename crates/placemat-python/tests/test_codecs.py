@@ -1,4 +1,4 @@
-"""The codecs, against the vectors of the library and against those of Python."""
+"""The codecs, compared with the vectors of the library and with Python's codecs."""
 
 import codecs
 import io
@@ -24,7 +24,7 @@ PYTHONS = {
     "utf-32be": "utf-32-be",
     "iso-8859-1": "latin-1",
 }
-# What a policy is called among Python's handlers.
+# The names of policies among Python's handlers.
 HANDLERS = {"strict": "strict", "replace": "replace", "skip": "skip", "replace-byte": "replace-byte"}
 HANDLERS |= {name: name for name in ("surrogateescape", "latin1", "cp1252", "replace-run", "replace-sequence")}
 HANDLERS |= {name: name for name in ("replace-generalized", "replace-qmark", "escape-rust", "escape-xml")}
@@ -43,7 +43,7 @@ def code_points(text):
 
 
 def joined(text):
-    """As a decoder of 16-bit units has it: halves side by side are the character."""
+    """Return the text as a decoder of 16-bit units returns it: adjacent surrogates are one character."""
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
 
 
@@ -62,7 +62,7 @@ def test_vectors_decode():
         else:
             expected = code_points(vector["expected"])
             if any(one > 0x10FFFF for one in expected):
-                # No `str` has room for those.
+                # A `str` cannot hold these.
                 if errors == "strict":
                     with pytest.raises(UnicodeDecodeError):
                         data.decode(name, errors)
@@ -105,7 +105,7 @@ def test_vectors_encode():
         text, errors = "".join(map(chr, points)), HANDLERS[vector["policy"]]
         name = "placemat-" + vector["encoding"]
         if vector["policy"] == "replace":
-            # Python's handler puts `?`; the library's policy U+FFFD, where the target has it.
+            # Python's handler writes `?`; the library's policy writes U+FFFD, if the target has it.
             if vector["expected"] is not None:
                 assert placemat._native.encode_by(vector["encoding"], text, "replace").hex().upper() == vector["expected"]
             continue
@@ -244,7 +244,7 @@ def test_pieces_make_no_difference_to_encoders(text, size):
         for at in range(0, len(text), size):
             piece = text[at : at + size]
             if name == "wtf-8" and at and "\ud83d\udca9" == text[at - 1 : at + 1]:
-                # The pair is one character there, and its first half is written.
+                # The pair is one character there, and its lead surrogate has been written.
                 with pytest.raises(UnicodeEncodeError, match="its lead surrogate has been written"):
                     encoder.encode(piece)
                 break
@@ -326,7 +326,7 @@ def test_streams():
 
 @pytest.mark.parametrize("name", placemat.encodings())
 def test_every_handler_comes_to_an_end(name):
-    """Also where what is behind an error is one as well: in a frame, in half a unit."""
+    """This includes errors after which everything is an error: in a frame, in half a unit."""
     placemat.register()
     handlers = ["replace", "ignore", "backslashreplace", "surrogateescape", "surrogatepass", *placemat._native.policies()[0]]
     for data in (b"\xff", b"\x80\x80", b"\0\x01\xff", b"\xff\0", b"\xff\0\xff\0\xff", b"abc", b"\xf0\x9f", b"\xd8"):
@@ -350,7 +350,7 @@ def test_policies_are_for_what_is_in_a_frame(name):
         for errors in ("strict", "replace", "ignore", "backslashreplace"):
             with pytest.raises(UnicodeEncodeError):
                 ("a" * 70_000).encode(name, errors)
-    # By any of its names.
+    # Under any of its names.
     assert placemat.decode(broken, name.upper().replace("-", "_"), "replace") == "a\ufffdc"
 
 
@@ -377,7 +377,7 @@ BEYOND = {
 
 @pytest.mark.parametrize("name", BEYOND)
 def test_what_is_beyond_unicode_is_one_replacement(name):
-    """It is well-formed, and no `str` holds it: to a handler an error that is as long as its sequence."""
+    """It is well-formed, but a `str` cannot hold it. For a handler it is an error as long as its sequence."""
     beyond = BEYOND[name]
     start = "a".encode(name)
     data = start + 2 * beyond + "b".encode(name).removeprefix("".encode(name))
@@ -425,7 +425,7 @@ def test_many_errors_take_linear_time():
 
 @pytest.mark.parametrize("name", [name for name in placemat.encodings() if not placemat._native.facts(name)[0]])
 def test_what_is_between_errors_may_have_any_length(name):
-    """More and more of it is read at a time, and a part may end inside a character."""
+    """More and more of it is read at a time, and a piece may end inside a character."""
     wrong = {"utf-16le": b"\0\xdc", "utf-16be": b"\xdc\0", "utf-16": b"\xdc\0"}.get(name, b"\xff" * 4)
     part = placemat.convert("💩€é".encode(), "utf-8", name if name != "tcl-8.6-utf-8" else "utf-8", unencodable="replace")
     for length in (1, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 511, 512, 513, 1100, 4100):
@@ -454,7 +454,7 @@ def test_many_errors_are_decoded_in_linear_time(name, wrong):
         return time.perf_counter() - begun
 
     few, many = 2_000, 32_000
-    # Were it a square, sixteen times as many would take 256 times as long.
+    # If the time were quadratic, sixteen times as many errors would take 256 times as long.
     assert any(seconds(many) / seconds(few) < 80 for _ in range(3))
 
 
@@ -468,13 +468,13 @@ def test_a_document_has_no_nul():
 
 
 def head_of(name):
-    """The bytes in front of the content of a short frame."""
+    """Return the bytes before the contents of a short frame."""
     return len("abc".encode(name).split(b"abc")[0])
 
 
 @pytest.mark.parametrize("name", ["mutf-8-writeutf", "mutf-8-long", "mutf-8-nul", "mutf-8-dex"])
 def test_handlers_are_asked_about_what_is_in_a_frame(name):
-    """They see the frame, and where the error is in it."""
+    """They see the frame, and the position of the error in it."""
     seen = []
 
     def handler(error):
@@ -493,13 +493,13 @@ def test_handlers_are_asked_about_what_is_in_a_frame(name):
         assert broken.decode(name, errors) == ("a\ufffdc\ufffd" if errors.startswith("r") else "ac"), errors
     with pytest.raises(LookupError, match="no such handler"):
         broken.decode(name, "no such handler")
-    # Where the frame does not fit, nobody is asked.
+    # If the frame does not fit, no handler is called.
     for data in (broken[:-1], broken + b"!"):
         del seen[:]
         with pytest.raises(UnicodeDecodeError, match="frame"):
             data.decode(name, "seen in a frame")
         assert seen == []
-    # A handler may put other bytes in the place of these, and go on anywhere.
+    # A handler may replace the bytes, and continue anywhere.
     def mended(error):
         error.object = error.object.replace(b"\xff", b"x").replace(b"\xfe", b"y")
         return "", error.start
@@ -517,7 +517,7 @@ def test_an_empty_input_is_no_frame(name):
 
 @pytest.mark.parametrize("errors", ["strict", "replace", "ignore", "surrogateescape", "escape-xml"])
 def test_a_decoder_says_so(errors):
-    """And loses no text, whatever the handler."""
+    """And it loses no text, under any handler."""
     for name, others in {
         "utf-8-or-windows-1252": "; encode to utf-8 or windows-1252",
         "utf-8-or-iso-8859-1": "; encode to utf-8 or iso-8859-1",

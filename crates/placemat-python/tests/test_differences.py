@@ -1,4 +1,4 @@
-"""Where the codecs differ from Python's own, on purpose: the list in CONFORMANCE.md."""
+"""The intended differences from Python's own codecs: the list in CONFORMANCE.md."""
 
 import codecs
 import io
@@ -52,7 +52,7 @@ def test_a_mark_waits():
 
 
 def test_a_mark_that_is_cut_off_is_an_error():
-    """Python's decoder waits for the rest of the mark, and says nothing when the input ends without it."""
+    """Python's decoder waits for the rest of the BOM, and reports nothing if the input ends without it."""
     for cut in (b"\xef", b"\xef\xbb"):
         assert codecs.getincrementaldecoder("utf-8-sig")().decode(cut, True) == ""
         assert codecs.getincrementaldecoder("utf-8-sig")("replace").decode(cut, True) == ""
@@ -67,7 +67,7 @@ def test_a_mark_that_is_cut_off_is_an_error():
 
 
 def test_what_is_cut_at_the_end_of_a_stream_is_an_error():
-    """Python's stream readers keep it for more bytes that never come."""
+    """Python's stream readers keep it for more bytes that never arrive."""
     for read in ("read", "readline", "readlines"):
         assert "".join(getattr(codecs.getreader("utf-8")(io.BytesIO(b"a\xe2\x82")), read)()) == "a"
         with pytest.raises(UnicodeDecodeError) as caught:
@@ -86,7 +86,7 @@ def test_reasons_are_the_librarys():
 
 
 def test_names_of_handlers_are_pythons():
-    """Also where the library has a policy of that name which does something else."""
+    """This also applies if the library has a different policy of that name."""
     assert "\ud83d".encode("cesu-8", "replace") == b"?"
     assert placemat.convert("\ud83d".encode("wtf-8"), "wtf-8", "cesu-8", unencodable="replace") == "\ufffd".encode()
     assert b"\x80\xd8".decode("placemat-utf-16le", "surrogateescape") == "\udc80\udcd8"

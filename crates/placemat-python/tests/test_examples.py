@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
-# What each of them writes, among other things.
+# Parts of the output of each.
 WRITTEN = {
     "polars": ["Müller", "caf💩", "null", "ill_formed=2"],
     "pandas": ["0  Müller", "1    caf💩", "2    <NA>", "3    <NA>"],
@@ -34,7 +34,8 @@ def test_examples_write_what_they_should(engine):
     if importlib.util.find_spec(engine) is None:
         pytest.skip(f"no {engine}")
     command = [sys.executable, str(EXAMPLES / f"with_{engine}.py")]
-    # What engines write for themselves goes where nobody misses it. The name is short: sockets have theirs in it.
+    # The files of engines go to a temporary directory. Its name is short, because names of sockets contain
+    # it.
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         environment = os.environ | {"HOME": home, "RAY_TMPDIR": home}
         ran = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=120, env=environment)

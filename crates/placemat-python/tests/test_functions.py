@@ -28,7 +28,7 @@ def test_errors_have_their_places():
     assert placemat.check("é".encode()) and placemat.check(b"\xc0\x80", "mutf-8").well_formed
     assert len(placemat.check(b"\xff" * 500, max_errors=7).errors) == 7
     assert placemat.check(b"\xff\xfea\0\n\0\x3d\xd8", "utf-16").errors[0].line == 2
-    # A mark at the front is no column.
+    # A BOM at the start is not a column.
     for name, text in {"utf-8": b"\xef\xbb\xbfa\xff", "utf-8-sig": b"\xef\xbb\xbfa\xff", "utf-16": b"\xff\xfea\0\0\xdc"}.items():
         assert placemat.check(text, name).errors[0].column == 2, name
 
@@ -80,13 +80,13 @@ def test_detection_tells_ties_and_evidence():
 
 
 def test_detection_reads_the_front_unless_all_is_asked_for():
-    """As the command does: the first MiB, and no further than the rest can make a difference."""
+    """As the command does: only the first MiB, and only as long as the rest can make a difference."""
     text = "né€ ".encode() * 200_000
     found = placemat.detect(text)
     assert (found.encoding, found.read, found.complete) == ("utf-8", 1 << 20, False)
     whole = placemat.detect(text, whole=True)
     assert (whole.encoding, whole.read, whole.complete) == ("utf-8", len(text), True)
-    # What is beyond is not seen, and what is cut there is not held against the encoding.
+    # Bytes beyond that are not seen, and a sequence that is cut there is not an error.
     assert placemat.detect(text[: 1 << 20] + b"\xff").basis == "well-formed"
     assert placemat.detect(text[: 1 << 20] + b"\xff", whole=True).basis == "damaged"
     for buffer in (bytearray, memoryview, lambda data: array.array("b", data), lambda data: memoryview(data).cast("b")):
@@ -146,7 +146,7 @@ def test_dense_damage_is_repaired_as_fast_as_it_is_converted():
     data = b"abcdefghi\xed\xa0\xbd\xed\xb2\xa9" * 200_000
     start = time.perf_counter()
     made = placemat.repair(data)
-    # A tuple of its edits takes a second or two.
+    # Creating a tuple of its edits takes a second or two.
     assert time.perf_counter() - start < 0.5
     assert made.changed and len(made.data) == 13 * 200_000
     assert len(made.edits) == 200_000 and made.edits is made.edits
@@ -182,7 +182,7 @@ def test_other_threads_run_meanwhile(work):
     thread = threading.Thread(target=other)
     thread.start()
     interval = sys.getswitchinterval()
-    # Nobody has to yield: the other one runs only if the interpreter is let go.
+    # Threads need not yield: the other one runs only if the interpreter is released.
     sys.setswitchinterval(60)
     try:
         go.release()
@@ -248,7 +248,7 @@ def test_buffers_of_any_small_items_are_bytes():
 
 @pytest.mark.parametrize("name", ["ascii", "us-ascii", "US_ASCII", "ansi_x3.4-1968"])
 def test_names_of_us_ascii_mean_it(name):
-    """On the Web they mean windows-1252, and whoever asks for ASCII wants no more than that."""
+    """On the Web these names mean windows-1252; a caller who asks for ASCII wants ASCII."""
     placemat.register()
     assert placemat.lookup(name) == "us-ascii"
     assert not placemat.check(b"\xe9", name).well_formed and placemat.check(b"e", name).well_formed
@@ -335,7 +335,7 @@ def test_policies_convert_doubly_encoded_text_as_they_decode_it(name, policy):
     with pytest.raises(UnicodeDecodeError):
         placemat.convert(data, name, "utf-8")
     assert placemat.convert("€".encode(name) + b"\xff", name, "iso-8859-1", errors="skip", unencodable="escape-xml") == b"&#x20AC;"
-    # Columns have them converted as a whole.
+    # Columns convert such text only as a whole.
     column = pytest.importorskip("pyarrow").array([data])
     with pytest.raises(LookupError, match=f"policy {policy} is not defined for columns in {name}; there is strict"):
         placemat.arrow.convert(column, name, errors=policy)
@@ -351,7 +351,8 @@ def test_types_are_there_when_the_program_runs():
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no module resource")
 def test_detection_copies_no_more_than_it_reads():
-    """Pages of a mapping are there when they are touched: had all of them been copied, the process would have grown."""
+    """Pages of a mapping are loaded when they are accessed: if all of them had been copied, the process would
+    have grown."""
     program = """
 import mmap, placemat, resource
 data = mmap.mmap(-1, 1 << 28)

@@ -1,4 +1,4 @@
-"""What is installed: its version, its licence files, and what a source distribution holds."""
+"""The installed package: its version, its licence files, and the contents of a source distribution."""
 
 import importlib.metadata
 import subprocess

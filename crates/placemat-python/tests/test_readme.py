@@ -1,4 +1,4 @@
-"""What the READMEs show runs, and gives what stands beside it."""
+"""The examples of the READMEs run, and have the results that are shown."""
 
 import ast
 import re
@@ -13,14 +13,14 @@ PACKAGE_README = Path(__file__).parents[1] / "README.md"
 
 
 def example(heading):
-    """The lines of the first example in Python under a heading."""
+    """Return the lines of the first Python example under a heading."""
     text = README.read_text(encoding="utf-8")
     part = text.split(f"\n{heading}\n", 1)[1]
     return re.search(r"```python\n(.*?)```", part, re.DOTALL)[1]
 
 
 def value(code, variables):
-    """The value of the expression that a line is."""
+    """Return the value of the expression in a line."""
     return eval(compile(ast.Expression(ast.parse(code).body[0].value), "README.md", "eval"), variables)
 
 
@@ -53,12 +53,13 @@ def test_columns():
 
 
 def package_examples():
-    """The examples in Python of the package's README: the functions, columns of Arrow, columns of Spark."""
+    """Return the Python examples of the package's README: the functions, columns of Arrow, columns of
+    Spark."""
     return re.findall(r"```python\n(.*?)```", PACKAGE_README.read_text(encoding="utf-8"), re.DOTALL)
 
 
 def values(code, variables):
-    """The values of the expressions that the lines of an example are, by the line; the other lines are run."""
+    """Return the values of the expressions in an example, by line; the other lines are run."""
     made = {}
     for line in code.splitlines():
         parsed = ast.parse(line).body
@@ -92,7 +93,7 @@ def test_functions_of_the_package(tmp_path, monkeypatch):
     assert [(error.offset, error.line, error.column, error.kind) for error in errors][0][:3] == (4, 1, 4)
     assert converted.decode() == "né 💩" == repaired.decode() and encoding == "cesu-8"
     assert b"caf\xe9".decode("placemat-windows-1252") == "café"
-    # The first 1 MiB alone, unless everything is asked for.
+    # Only the first 1 MiB, unless all bytes are requested.
     late = b"a" * (1 << 20) + data
     assert placemat.detect(late).encoding == "utf-8" and placemat.detect(late, whole=True).encoding == "cesu-8"
 

@@ -74,7 +74,7 @@ GROUPS = itertools.count()
 
 
 def jobs(spark, work):
-    """How many jobs there are while some work is done."""
+    """Return the number of jobs during some work."""
     group = f"work {next(GROUPS)}"
     spark.sparkContext.setJobGroup(group, "")
     try:
@@ -107,10 +107,10 @@ def test_nothing_comes_to_the_driver_but_counts(local, monkeypatch):
     for name in ["toLocalIterator", "first", "head", "tail", "take", "toArrow", "toPandas"]:
         monkeypatch.setattr(type(df), name, refused)
     profiles = []
-    # All partitions side by side, and not a job for each.
+    # All partitions in parallel, not in a job each.
     assert 0 < jobs(local, lambda: profiles.append(text.profile_column(df, "value"))) < 3
     assert profiles[0].rows == 1000 * len(DAMAGED)
-    # A line for each partition, whatever is in it.
+    # A line for each partition, regardless of its contents.
     assert len(rows) == 3 and all(len(row) == 1 and len(row.profile) < 1000 for row in rows)
 
 
@@ -183,7 +183,7 @@ def test_columns_are_given_by_name(local):
 
 
 def people(spark, kind="string"):
-    """These values in structures, of which the first is null, and one within the third."""
+    """Return these values in structures, of which the first is null, and one field within the third."""
     return frame(spark, DAMAGED, kind).selectExpr(
         "id",
         f"""if(id = 0, null, named_struct(
@@ -223,7 +223,7 @@ def test_fields_of_structures(local, kind):
     checked = text.check_column(df, "person.name", add="status")
     assert told(checked, "person_name_status")[3:5] == [("well-formed",), ("ill-formed",)]
     assert checked.select("person", "others").schema == df.select("person", "others").schema
-    # Another type, and nulls where there were none.
+    # The result has another type, and nulls that did not exist before.
     made = text.convert_column(df, "person.certain", "utf-8", on_failure="null", type="string")
     assert made.schema["person"].dataType["certain"].simpleString() == "certain:string"
     rows = told(made, "person.certain", *FIELDS[:2])
@@ -248,7 +248,7 @@ def test_names_of_fields(local):
     twice = df.selectExpr("named_struct('name', 'a', 'Name', 'b') as person")
     with pytest.raises(ValueError, match="2 columns of the name 'person.name': person.name, person.Name"):
         text.check_column(twice, "person.name")
-    # A column goes before a field.
+    # A column takes precedence over a field.
     dotted = df.withColumn("person.name", F.lit("of a column"))
     assert text.check_column(dotted, "person.name", add="status").columns[-1] == "person.name_status"
     assert text.profile_column(dotted, "`person.name`").ill_formed == 0
@@ -309,7 +309,7 @@ def test_partitions_without_rows_and_skew(spark):
     none = frame(spark, [], partitions=3)
     assert told(text.repair_column(none, "value", add="status"), "value") == []
     assert text.profile_column(none, "value").rows == 0
-    # Most partitions have no row, one has nearly all, and one value is large.
+    # Most partitions have no row, one has nearly all rows, and one value is large.
     values = [b"\xc0\x80"] * 3000 + [b"x" * 3_000_000 + b"\xed\xa0\xbd\xed\xb2\xa9"]
     skewed = frame(spark, values, partitions=1).union(frame(spark, [], partitions=5)).union(frame(spark, [None]))
     made = text.repair_column(skewed, "value", add="status")
@@ -350,7 +350,8 @@ def test_what_the_readme_of_the_package_shows(local):
 
 
 def damaged_rows(spark, rows):
-    """Generated rows, of which a seventh are clean, and the others damaged in six ways, one after the other."""
+    """Return generated rows: a seventh are well-formed, and the others are damaged in six ways, in
+    rotation."""
     clean = F.concat(F.lit("né€ "), F.hex(F.xxhash64("id")), F.lit(" 💩 ordinary text"))
     as_bytes = clean.cast("binary")
     head = F.concat(F.lit("row "), F.hex(F.xxhash64("id"))).cast("binary")
@@ -482,7 +483,7 @@ except ImportError:
 
 
 def test_a_failed_job_names_the_row_of_the_partition(local):
-    """Whatever the batches are: what a batch calls row 0 may be any row of its partition."""
+    """This does not depend on the batches: row 0 of a batch may be any row of its partition."""
     df = local.range(12, numPartitions=1).selectExpr("if(id = 7, X'636166E9', X'61') as value")
     local.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", "3")
     try:
@@ -492,7 +493,7 @@ def test_a_failed_job_names_the_row_of_the_partition(local):
         ):
             with pytest.raises(PySparkException, match=r"row 7 of partition 0 \(rows count from 0\)"):
                 failing.collect()
-        # In the second partition, too.
+        # This also applies in the second partition.
         both = local.range(24, numPartitions=2).selectExpr("if(id = 19, X'636166E9', X'61') as value")
         with pytest.raises(PySparkException, match=r"row 7 of partition 1 \(rows count from 0\)"):
             text.convert_column(both, "value", "utf-8").collect()

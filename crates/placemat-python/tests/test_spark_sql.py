@@ -1,4 +1,4 @@
-"""Functions for SQL of Spark."""
+"""SQL functions for Spark."""
 
 import re
 

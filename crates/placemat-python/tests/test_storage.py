@@ -1,4 +1,5 @@
-"""Long text is written where CPython has the characters of a `str`: the same as by short pieces, at every edge of a block."""
+"""Long text is written into the storage of a `str`: the result is that of short pieces, at every edge of a
+block."""
 
 import codecs
 import sys
@@ -8,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-# Those that are written in place, or were it not for their signature; one of UTF-16 beside them.
+# Encodings that are written in place, or would be without their signature; and one of UTF-16.
 ENCODINGS = [
     "utf-8",
     "utf-8-sig",
@@ -24,7 +25,7 @@ ENCODINGS = [
     "windows-1252",
     "utf-16le",
 ]
-# Blocks of input and of output, in bytes and in characters of one, two and four.
+# The sizes of blocks of input and of output, in bytes and in characters of one, two and four bytes.
 EDGES = [1 << 11, 1 << 13, 1 << 14, 1 << 15, 1 << 16, 3 << 15]
 FILLERS = ["x", "\0", "é", "ж", "€", "💩", "\ud83d", "xé", "xж", "xж€💩"]
 PARTS = ["a", "\0", "\x7f", "\x80", "ÿ", "\u0100", "€", "\ud7ff", "\uffff", "\U00010000", "💩", "\ud83d", "\udca9"]
@@ -48,7 +49,8 @@ BYTES = [
 
 
 def piecewise(data, encoding):
-    """By pieces that are too short to be written in place: the text, or where and why there is none."""
+    """Decode in pieces that are too short to be written in place. Return the text, or the position and reason
+    of the error."""
     decoder, parts, size = codecs.lookup("placemat-" + encoding).incrementaldecoder(), [], 48
     for at in range(0, len(data), size):
         held = len(decoder.getstate()[0])
@@ -75,7 +77,8 @@ def check(data, encoding):
     expected, found = piecewise(data, encoding), at_once(data, encoding)
     assert found == expected
     if isinstance(found, str):
-        # Of the kind that CPython makes, which it relies on; a copy for one that has no UTF-8 of its own.
+        # The `str` has the kind that CPython would choose, which CPython relies on; the comparison is with a
+        # copy that has no UTF-8 of its own.
         assert sys.getsizeof(found) == sys.getsizeof("".join([expected[:1], expected[1:]]))
         assert hash(found) == hash(expected) and found.isascii() == expected.isascii()
         assert placemat.decode(data, encoding) == found == placemat.decode(bytearray(data), encoding)
@@ -83,7 +86,7 @@ def check(data, encoding):
 
 @st.composite
 def straddling(draw, parts, encode):
-    """Parts at an edge, counted in bytes or in characters, with as much before it as it needs."""
+    """Return parts at an edge, counted in bytes or in characters, with the necessary text before it."""
     filler, edge = draw(st.sampled_from(FILLERS)), draw(st.sampled_from(EDGES))
     back, after = draw(st.integers(0, 12)), draw(st.sampled_from([0, 1, 70, 1 << 14]))
     filling, middle = encode(filler), b"".join(draw(st.lists(parts, max_size=4)))
@@ -98,7 +101,7 @@ def straddling(draw, parts, encode):
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_edges_of_blocks_make_no_difference(encoding, data):
     def encode(text):
-        # What an encoding lacks is another one's, and mostly ill-formed.
+        # Text that an encoding lacks is written in another one, and is mostly ill-formed here.
         return placemat.encode(text, encoding if encoding in HOLD_ALL else "generalized-utf-8")
 
     parts = st.sampled_from(PARTS).map(encode)
@@ -106,7 +109,7 @@ def test_edges_of_blocks_make_no_difference(encoding, data):
     check(data.draw(straddling(parts | st.sampled_from(BYTES), encode)), encoding)
 
 
-# They have every code point of a `str`.
+# These encodings have every code point of a `str`.
 HOLD_ALL = frozenset(["wtf-8", "generalized-utf-8", "mutf-8", "utf-8-rfc2279"])
 
 
@@ -120,7 +123,7 @@ def test_the_greatest_character_may_be_anywhere(greatest, encoding):
 
 
 def test_java_writes_ascii_that_is_none():
-    # Overlong, and ASCII all the same: the widest sequence does not tell the kind.
+    # Overlong sequences that are ASCII nevertheless: the widest sequence does not determine the kind.
     for data in [b"x" * 999 + b"\xc0\x80" * 999, b"\xe0\x80\x81" * 999, b"\xc1\x81" * 20_000, b"\xe0\x83\xa9" * 20_000]:
         check(data, "mutf-8-lenient")
         check(data, "mutf-8")
@@ -131,7 +134,7 @@ def test_buffers_are_read_where_they_are(kind):
     for text in ["x" * 70_000, "é" * 70_000, "ж💩" * 30_000]:
         data = text.encode()
         assert placemat.decode(kind(data)) == text == codecs.decode(kind(data), "placemat-utf-8")
-        # They are let go, also where they are ill-formed.
+        # The buffers are released, even if they are ill-formed.
         damaged = bytearray(data + b"\xff")
         assert placemat.decode(damaged, errors="replace") == text + "\ufffd"
         damaged.clear()
@@ -140,7 +143,7 @@ def test_buffers_are_read_where_they_are(kind):
 
 
 def test_characters_are_stored_one_after_another():
-    # Strings that CPython changes, searches and hashes afterwards.
+    # These are strings that CPython changes, searches and hashes afterwards.
     for filler in ["x", "é", "ж", "💩"]:
         text = (filler * 50_000).encode().decode("placemat-utf-8")
         assert text + "€" == filler * 50_000 + "€" and text.find("y") == -1 and text.count(filler) == 50_000

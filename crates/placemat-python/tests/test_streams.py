@@ -1,4 +1,4 @@
-"""One text, by every way that Python reads it: at once, in pieces, through each kind of file."""
+"""One text, in every way in which Python reads it: at once, in pieces, through each kind of file."""
 
 import codecs
 import io
@@ -16,7 +16,7 @@ FRAMES = [name for name, (_, is_framed, _) in FACTS.items() if is_framed]
 DOUBLE = [name for name in LAYERS if name.startswith("double")]
 HANDLERS = ["strict", "replace", "ignore", "backslashreplace", "surrogateescape", "surrogatepass"]
 HANDLERS += [name for name in placemat._native.policies()[0] if name not in HANDLERS]
-# TextIOWrapper reads so many bytes at a time; a stream reader no more than 8000 for a line.
+# TextIOWrapper reads this many bytes at a time; a stream reader reads at most 8000 for a line.
 BUFFER = 8192
 
 
@@ -25,7 +25,7 @@ def pieces(data, size):
 
 
 def with_states(data, name, errors):
-    """Piece by piece, each by a decoder that gets nothing but the state of the last one."""
+    """Decode piece by piece, each with a decoder that only gets the state of the last one."""
     state, text = (b"", 0), []
     for piece in [*pieces(data, 4999), b""]:
         decoder = codecs.getincrementaldecoder(name)(errors)
@@ -70,7 +70,7 @@ def byte_by_byte(*of):
 
 
 def outcome(way, *of):
-    """The text, or the kind of error."""
+    """Return the text, or the kind of error."""
     try:
         return way(*of)
     except (UnicodeDecodeError, LookupError) as error:
@@ -78,7 +78,8 @@ def outcome(way, *of):
 
 
 def encoded(text, name):
-    """The text in the encoding, without the characters that it lacks; layers without an encoder get bytes that they decode."""
+    """Return the text in the encoding, without the characters that it lacks; for wrappers without an encoder,
+    bytes that they decode."""
     if name.startswith("utf-8-or-"):
         return text.encode()
     if name == "tcl-8.6-utf-8":
@@ -129,7 +130,8 @@ def test_files_of_codecs_are_read_by_codecs_open(name, tmp_path):
                 assert opened.read() == ""
 
 
-# Ill-formed somewhere, and cut at the end; halves of pairs, whole and cut, where a buffer ends.
+# Damage in various encodings, sequences that are cut at the end, and lone surrogates, whole and cut, at the
+# end of a buffer.
 DAMAGE = [b"\xff", b"\xed\xa0\x80", b"\xed\xb2\xa9", b"\xed\xa0", b"\xc3", b"\xe2\x82", b"\x00\xd8", b"\xd8\x00", b"\x80"]
 
 
@@ -168,7 +170,8 @@ PARTS = st.sampled_from(
 @pytest.mark.parametrize("errors", [*HANDLERS[:6], "xmlcharrefreplace", "namereplace"])
 @pytest.mark.parametrize("name", PYTHONS)
 def test_decoding_in_pieces_is_pythons(name, errors):
-    """The same text, with every cut; half of a pair is three bytes to `surrogatepass`, wherever they are cut."""
+    """Return the same text, with every cut. For `surrogatepass`, a surrogate is three bytes with every
+    cut."""
 
     @given(st.lists(PARTS, max_size=6).map(b"".join), st.data())
     @settings(max_examples=150, deadline=None)
@@ -202,7 +205,7 @@ def test_half_of_a_pair_is_read_where_a_buffer_ends():
 @pytest.mark.parametrize("name", DOUBLE)
 @pytest.mark.parametrize("errors", [one for one in HANDLERS if one not in ("strict", "surrogatepass")])
 def test_text_around_errors_in_doubly_encoded_text_stays(name, errors):
-    """The layer decides on its whole input, but a handler is there to go on."""
+    """The wrapper decides on its whole input, but the handler can continue after an error."""
     good = st.sampled_from(["été", "€", "plain", "日本語", "💩"])
     bad = st.sampled_from([b"\xff", b"\xc3", "é".encode(), "Ā".encode(), "Ã".encode(), b"\xed\xa0\x80", "â‚".encode()])
 
@@ -278,7 +281,7 @@ def written_by_a_stream(parts, name, errors, path):
 
 
 def written_piece_by_piece(parts, name, errors, path):
-    """By an encoder that is never told that the text has ended, and that goes on from its states."""
+    """Write with an encoder that never gets the end of the text, and that continues from its states."""
     encoder, data = codecs.getincrementalencoder(name)(errors), b""
     for part in parts:
         data += encoder.encode(part)
@@ -294,7 +297,8 @@ WRITERS = [written_by_open, written_by_a_stream, written_piece_by_piece]
 @pytest.mark.parametrize("errors", ["strict", "surrogatepass", "replace", "backslashreplace", "ignore", "escape-xml"])
 @pytest.mark.parametrize("name", WRITTEN)
 def test_a_lead_surrogate_at_the_end_is_written(name, errors, tmp_path):
-    """A file does not tell its encoder that it has ended: what was held back would be lost without a word."""
+    """A file does not signal its end to its encoder: text that was held back would be lost without an
+    error."""
     for write in WRITERS:
         for parts in (["name\ud83d"], ["name", "\ud83d"], ["name\ud83d", ""]):
             if FACTS[name][1] and len([one for one in parts if one]) > 1:
@@ -312,7 +316,8 @@ def test_a_lead_surrogate_at_the_end_is_written(name, errors, tmp_path):
 @pytest.mark.parametrize("errors", ["strict", "surrogatepass", "replace", "ignore"])
 @pytest.mark.parametrize("name", WRITTEN)
 def test_halves_of_a_pair_in_two_pieces(name, errors, tmp_path):
-    """They give what the whole gives, or an error: WTF-8 alone writes the pair otherwise than its halves."""
+    """The result is that of the whole text, or an error: only WTF-8 encodes the pair differently from its
+    surrogates."""
     if FACTS[name][1]:
         return
     for write in WRITERS:
@@ -340,7 +345,7 @@ def test_a_frame_holds_the_whole_text(name, tmp_path):
         with pytest.raises(UnicodeEncodeError, match="a frame holds the whole text, and one has been written") as caught:
             write(["aé", "bc"], name, "strict", path)
         assert (caught.value.encoding, caught.value.object, caught.value.start, caught.value.end) == (name, "bc", 0, 2)
-    # What is written before the error is one frame.
+    # The output before the error is one frame.
     with pytest.raises(UnicodeEncodeError), open(path, "w", encoding=name) as opened:
         print("aé", end="", file=opened)
         print("bc", end="", file=opened)

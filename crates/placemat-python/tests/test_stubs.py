@@ -1,4 +1,4 @@
-"""What type checkers are told of is there, and nothing else."""
+"""The stubs for type checkers match the package exactly."""
 
 import ast
 import inspect
@@ -40,7 +40,7 @@ def test_all_names_what_there_is(module):
 
 @pytest.mark.parametrize("module", ["placemat", "placemat._native"])
 def test_stubs_are_what_stubtest_finds(module, tmp_path):
-    """It also checks the package itself, and does not start where mypy finds an error in it."""
+    """It also checks the package itself, and does not start if mypy finds an error in it."""
     pytest.importorskip("mypy")
     run = subprocess.run([sys.executable, "-m", "mypy.stubtest", module], capture_output=True, text=True, cwd=tmp_path)
     assert run.returncode == 0, run.stdout + run.stderr

@@ -1,4 +1,4 @@
-"""Bytes become text by several ways: the same text by each of them."""
+"""Bytes become text in several ways: the text is the same in each of them."""
 
 import placemat
 import pytest
@@ -18,7 +18,8 @@ ENCODINGS = [
     "utf-32le",
     "tcl-8.6-utf-8",
 ]
-# ASCII, up to U+00FF, up to U+FFFF, beyond, halves of pairs: alone, and behind much ASCII, where blocks are large.
+# ASCII, up to U+00FF, up to U+FFFF, beyond, lone surrogates: alone, and after much ASCII, where blocks are
+# large.
 CHARACTERS = [
     "a",
     "\0",
@@ -52,7 +53,7 @@ def test_text_comes_back(text, encoding):
         return
     expected = text
     if encoding != "generalized-utf-8" and encoding not in ("utf-8-rfc2279", "tcl-8.6-utf-8"):
-        # Elsewhere a lead and a trail surrogate are a character.
+        # In other encodings, a lead and a trail surrogate are one character.
         expected = text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
     decoded = placemat.decode(data, encoding)
     assert placemat.encode(decoded, encoding) == data
@@ -79,7 +80,7 @@ def test_a_nul_is_no_ascii_of_javas():
         with pytest.raises(UnicodeDecodeError) as caught:
             placemat.decode(b"x" * length + b"\0", "mutf-8")
         assert caught.value.start == length
-    # What is kept from one text to the next does not show.
+    # The memory that is kept from one text to the next has no visible effect.
     assert [placemat.decode(text.encode(), "utf-8") for text in ("жж" * 5000, "ж", "", "€")] == [
         "жж" * 5000,
         "ж",

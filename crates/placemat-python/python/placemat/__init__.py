@@ -23,13 +23,13 @@ from . import _native
 from ._codecs import register, register_error_handlers
 from ._native import Sequence
 
-# Whatever has the buffer protocol: bytes, bytearray, memoryview, mmap, arrays. A str does not.
+# Anything with the buffer protocol: bytes, bytearray, memoryview, mmap, arrays. A str does not have it.
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 elif sys.version_info >= (3, 12):
     from collections.abc import Buffer
 else:
-    # Before that Python has no name for it; this is what there is to see of it at run time.
+    # Older versions of Python have no name for it; the placeholder is visible only at run time.
     from typing import Any as Buffer
 
 __version__ = _native.VERSION
@@ -60,10 +60,10 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class IllFormed:
-    """An ill-formed part: where it is, how far it reaches, and why.
+    """An ill-formed subsequence: its offset, its length, and the reason.
 
-    ``offset`` and ``length`` count bytes; ``line`` and the columns count from 1, ``column`` in code points and
-    ``column_utf16`` in UTF-16 units, an ill-formed part as one.
+    ``offset`` and ``length`` count bytes. ``line`` and the columns count from 1: ``column`` in code points
+    and ``column_utf16`` in UTF-16 units, in which an ill-formed subsequence counts as one.
     """
 
     offset: int
@@ -77,7 +77,7 @@ class IllFormed:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What ``check`` has found: how many errors there are, and the first ones."""
+    """The result of ``check``: the number of errors, and the first ones."""
 
     encoding: str
     error_count: int
@@ -85,7 +85,7 @@ class Check:
 
     @property
     def well_formed(self) -> bool:
-        """Is there no error?"""
+        """``True`` if there is no error."""
         return self.error_count == 0
 
     def __bool__(self) -> bool:
@@ -94,7 +94,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Something that was seen: its kind, how often, and where first."""
+    """A piece of evidence: its kind, its count, and its first offset."""
 
     kind: str
     count: int
@@ -103,11 +103,12 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Detection:
-    """What ``detect`` takes bytes for, and on what evidence.
+    """The result of ``detect``: an encoding, and the evidence.
 
-    ``also`` are ties, which read the same text; ``alternatives`` read it nearly as well; ``well_formed`` are all in
-    which it is well-formed. ``margin`` is by how many bits the next reading of another text is the less likely.
-    ``read`` is the number of bytes that the verdict rests on, and ``complete`` says whether these are all bytes.
+    ``also`` are ties, which read the same text; ``alternatives`` read it nearly as well; ``well_formed`` are
+    all encodings in which the bytes are well-formed. ``margin`` is how many bits less likely the next reading
+    as another text is. ``read`` is the number of bytes on which the verdict rests, and ``complete`` says
+    whether these are all bytes.
     """
 
     encoding: str | None
@@ -123,7 +124,7 @@ class Detection:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A part of the bytes, what takes its place, and the fixes that it comes from."""
+    """A range of the bytes, its replacement, and the fixes that cause it."""
 
     offset: int
     length: int
@@ -133,10 +134,11 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """What no fix applies to: how many ill-formed subsequences, the first, and fixes with which nothing would be left.
+    """What no fix applies to: the number of ill-formed subsequences, the first one, and fixes that would
+    leave nothing.
 
-    ``signature`` is the name of the encoding that the bytes begin with the signature of, if that is not UTF-8: then they are
-    left alone.
+    ``signature`` is the name of the encoding whose signature the bytes begin with, if that is not UTF-8: such
+    bytes are left alone.
     """
 
     count: int
@@ -148,9 +150,9 @@ class Left:
 
 
 class Repair:
-    """What ``repair`` has made of bytes: the same bytes if there is nothing to repair, or something is left.
+    """The result of ``repair``: the same bytes if there is nothing to repair, or if something is left.
 
-    ``edits`` is built on first access, because with dense damage that takes far longer than the repair.
+    ``edits`` is created on first access, because with dense damage that takes far longer than the repair.
     """
 
     __slots__ = ("data", "left", "_edits")
@@ -167,7 +169,7 @@ class Repair:
 
     @property
     def edits(self) -> tuple[Edit, ...]:
-        """What was changed, in order."""
+        """The changes, in order."""
         if not isinstance(self._edits, tuple):
             made = (Edit(offset, length, new, tuple(names)) for offset, length, new, names in self._edits.to_list())
             object.__setattr__(self, "_edits", tuple(made))
@@ -176,7 +178,7 @@ class Repair:
 
     @property
     def changed(self) -> bool:
-        """Is anything repaired?"""
+        """``True`` if anything was repaired."""
         return len(self._edits) > 0
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
@@ -202,9 +204,10 @@ class Repair:
 
 
 def check(data: Buffer, encoding: str = "utf-8", *, max_errors: int = 100) -> Check:
-    """Find what is ill-formed in bytes. All errors are counted, and the first ``max_errors`` listed.
+    """Find the ill-formed subsequences in bytes. All errors are counted, and the first ``max_errors`` are
+    listed.
 
-    ``ValueError`` if ``max_errors`` is negative.
+    Raises ``ValueError`` if ``max_errors`` is negative.
 
     >>> check(b"a\\n\\xc0\\xaf").errors[0]
     IllFormed(offset=2, length=1, kind='overlong', reason='overlong form of a value that has a shorter one', line=2, column=1, column_utf16=1)
@@ -216,11 +219,12 @@ def check(data: Buffer, encoding: str = "utf-8", *, max_errors: int = 100) -> Ch
 def convert(
     data: Buffer, source: str, target: str, *, errors: str = "strict", unencodable: str = "strict"
 ) -> bytes:
-    """Convert bytes from an encoding to another.
+    """Convert bytes from one encoding to another.
 
-    ``errors`` is the policy for what is ill-formed, ``unencodable`` that for what the target lacks. Strictly, what is
-    ill-formed raises ``UnicodeDecodeError``, and what the target lacks ``UnicodeEncodeError``. Policies other than ``strict``
-    go on behind an error in doubly encoded text too, which is one error as a whole otherwise.
+    ``errors`` is the policy for ill-formed input, ``unencodable`` the policy for code points that the target
+    lacks. With ``strict``, ill-formed input raises ``UnicodeDecodeError``, and a code point that the target
+    lacks raises ``UnicodeEncodeError``. In doubly encoded text, which is otherwise a single error as a whole,
+    policies other than ``strict`` continue after each error.
 
     >>> convert(b"\\xed\\xa0\\xbd\\xed\\xb2\\xa9", "cesu-8", "utf-8").decode()
     '💩'
@@ -231,7 +235,8 @@ def convert(
 def decode(data: Buffer, encoding: str = "utf-8", errors: str = "strict") -> str:
     """Decode bytes. ``errors`` is a policy, or an error handler that is registered with ``codecs``.
 
-    In a frame they are for its content: a frame that does not fit is ``UnicodeDecodeError`` under all of them.
+    For a frame they apply to its contents: a frame that does not fit raises ``UnicodeDecodeError`` under all
+    of them.
 
     >>> decode(b"a\\xc0\\x80b", "mutf-8")
     'a\\x00b'
@@ -253,10 +258,10 @@ def encode(text: str, encoding: str = "utf-8", errors: str = "strict") -> bytes:
 
 
 def detect(data: Buffer, *, whole: bool = False) -> Detection:
-    """Detect which encoding bytes are in.
+    """Detect the encoding of bytes.
 
-    Like the command, it reads the first 1 MiB, and less where the rest can make no difference. With ``whole`` it reads all
-    bytes. ``Detection.complete`` says whether it has.
+    Like the command, it reads the first 1 MiB, and less if the rest can make no difference. With
+    ``whole=True`` it reads all bytes. ``Detection.complete`` says whether all bytes were read.
 
     >>> detect(b"a\\xc0\\x80 of Java").encoding
     'mutf-8'
@@ -286,7 +291,7 @@ def repair(data: Buffer, fixes: str = "default") -> Repair:
 
 
 def explain(data: Buffer, encoding: str = "utf-8") -> list[Sequence]:
-    """The sequences of bytes, one by one.
+    """Return the sequences of bytes, one by one.
 
     >>> [row.code_point for row in explain("é€".encode())]
     [233, 8364]
@@ -295,17 +300,17 @@ def explain(data: Buffer, encoding: str = "utf-8") -> list[Sequence]:
 
 
 def encodings() -> list[str]:
-    """The identifiers of all encodings."""
+    """Return the identifiers of all encodings."""
     return _native.encodings()
 
 
 def fixes() -> list[str]:
-    """The names of all fixes; beside them there are ``default`` and ``all``."""
+    """Return the names of all fixes; ``default`` and ``all`` are accepted too."""
     return _native.fixes()
 
 
 def lookup(name: str) -> str:
-    """The identifier of the encoding that a name means.
+    """Return the identifier of the encoding that a name means.
 
     >>> lookup("AL32UTF8")
     'utf-8'

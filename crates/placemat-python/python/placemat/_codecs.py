@@ -1,4 +1,4 @@
-"""The encodings as codecs of Python, and the policies as its error handlers."""
+"""The encodings as Python codecs, and the policies as error handlers."""
 
 from __future__ import annotations
 
@@ -8,18 +8,20 @@ from typing import Any, NamedTuple
 from . import _native
 
 _ON_ERROR, _ON_UNENCODABLE = map(frozenset, _native.policies())
-# Characters that are encoded at a time: few behind an error, for there may be another one, and then more and more.
+# The number of characters that are encoded at a time: few after an error, because there may soon be another
+# one, and then more and more.
 _FEW, _MANY = 1 << 5, 1 << 16
 
 
 class _Facts(NamedTuple):
-    """What the library knows of an encoding."""
+    """The facts that the library knows about an encoding."""
 
-    # It decides on its whole input.
+    # Whether it decides on its whole input.
     is_layer: bool
-    # What is behind an error in a frame is no frame: policies and handlers are for what is in it.
+    # Whether it is a frame. The rest of a frame after an error is not a frame: policies and handlers apply to
+    # its contents.
     is_framed: bool
-    # Bytes of a unit.
+    # The number of bytes of a unit.
     width: int
 
 
@@ -28,13 +30,13 @@ def _facts(encoding: str) -> _Facts:
 
 
 def decode(data, encoding: str, errors: str = "strict") -> tuple[str, int]:
-    """Decode a whole input, and tell how many bytes that was."""
+    """Decode a whole input, and return the text and the number of bytes."""
     text, read, _ = _decode(data, encoding, errors, True)
     return text, read
 
 
 def _decode(data, encoding: str, errors: str, final: bool) -> tuple[str, int, str]:
-    """Decode as far as that can be known, and tell the encoding of what follows."""
+    """Decode as far as possible now, and also return the encoding of what follows."""
     text, read, following, error = _native.decode_prefix(encoding, data, final, 0, False)
     if error is None:
         return text, read, following
@@ -47,20 +49,21 @@ def _decode(data, encoding: str, errors: str, final: bool) -> tuple[str, int, st
         if policy in _ON_ERROR and (policy not in _GENERIC or policy in _ON_ERROR_OF_FRAMES):
             return _native.decode_by(encoding, data, policy), len(data), following
         return _decode_frame(encoding, data, _handler(errors)), len(data), following
-    # Text of a layer is all or nothing, but not to a handler: that gets the characters around each error.
+    # Text of a wrapper is decoded completely or not at all, except by a handler: it is called for each error,
+    # and the text around it is kept.
     is_apart = facts.is_layer and errors != "strict"
     if is_apart:
         if errors in _ON_ERROR - _GENERIC - {"replace-run"}:
-            # They are not defined for layers.
+            # These policies are not defined for wrappers.
             return _native.decode_by(encoding, data, errors), len(data), following
         text, read, following, error = _native.decode_prefix(encoding, data, final, 0, True)
     elif errors != "strict" and errors in _ON_ERROR - _GENERIC:
-        # They look at more than one error at a time.
+        # These policies treat more than one error at a time.
         sure = (read, following) if text else (0, encoding)
         while not final and error is not None:
             at = min(error[1], len(data))
             text, read, following, error = _native.decode_prefix(following, data, final, at, False)
-            # What they look at does not reach across well-formed text.
+            # They do not combine errors across well-formed text.
             sure = (read, following) if text else sure
         if final:
             sure = len(data), following
@@ -70,7 +73,7 @@ def _decode(data, encoding: str, errors: str, final: bool) -> tuple[str, int, st
     while error is not None:
         exception = UnicodeDecodeError(_identifier(following), data, *error)
         replacement, at = handler(exception)
-        # A handler may put other bytes in the place of these.
+        # A handler may replace the bytes.
         data = exception.object
         at = _within(at, len(data))
         parts.append(replacement)
@@ -80,8 +83,8 @@ def _decode(data, encoding: str, errors: str, final: bool) -> tuple[str, int, st
 
 
 def _decode_frame(encoding: str, data: bytes, handler) -> str:
-    """Decode what is in a frame with a handler, which gets the frame as a whole."""
-    # Where the frame does not fit, there is nothing to go on with.
+    """Decode the contents of a frame with a handler, which sees the frame as a whole."""
+    # If the frame does not fit, decoding cannot continue.
     _native.decode_by(encoding, data, "skip")
     at, tail = _content(_native.identifier(encoding), data)
     parts = []
@@ -103,32 +106,32 @@ _IN_FRAMES = "mutf-8-lenient"
 
 
 def _content(frame: str, data: bytes) -> tuple[int, int]:
-    """Where the content of a frame begins, and how many bytes are behind it."""
+    """Return where the contents of a frame begin, and how many bytes follow them."""
     if frame == "mutf-8-writeutf":
         return 2, 0
     if frame == "mutf-8-long":
         return 8, 0
     if frame == "mutf-8-nul":
         return 0, 1
-    # In front is a number, whose last byte is the first one below 80.
+    # The frame begins with a number, whose last byte is the first one below 80.
     return next(at for at, byte in enumerate(data) if byte < 0x80) + 1, 1
 
 
 def _by_policy(encoding: str, data: bytes, policy: str) -> str:
     if encoding.endswith("+"):
-        # What is behind its magic number.
+        # The text after its magic number.
         encoding = encoding.removesuffix("+")
         data = _native.encode_prefix(encoding, "")[0] + data
     return _native.decode_by(encoding, data, policy)
 
 
 def _identifier(encoding: str) -> str:
-    """What is told of the encoding behind a magic number."""
+    """Return the name that messages use for the encoding after a magic number."""
     return encoding.removesuffix("+")
 
 
 def _handler(errors: str):
-    """What is registered under a name, or else the policy of that name."""
+    """Return the handler that is registered under a name, or else the policy of that name."""
     try:
         return codecs.lookup_error(errors)
     except LookupError:
@@ -138,7 +141,7 @@ def _handler(errors: str):
 
 
 def _within(at: int, length: int) -> int:
-    """The place at which a handler goes on."""
+    """Return the position at which a handler wants to continue."""
     place = at + length if at < 0 else at
     if not 0 <= place <= length:
         raise IndexError(f"position {at} from error handler out of bounds")
@@ -146,7 +149,7 @@ def _within(at: int, length: int) -> int:
 
 
 def encode(text: str, encoding: str, errors: str = "strict") -> tuple[bytes, int]:
-    """Encode a whole text, and tell how many characters that was."""
+    """Encode a whole text, and return the bytes and the number of characters."""
     data, _ = _encode(text, encoding, errors)
     return data, len(text)
 
@@ -176,7 +179,7 @@ def _encode(text: str, encoding: str, errors: str) -> tuple[bytes, str]:
             parts.append(replacement)
         if base >= len(text):
             return b"".join(parts), following
-        # Not all that is left, or many errors would take time that grows with their square.
+        # Not all the rest at a time, because the time for many errors would be quadratic.
         end = base + window
         if "\ud800" <= text[end - 1 : end] <= "\udbff":
             end += 1
@@ -197,10 +200,11 @@ class _Codec(codecs.Codec):
 
 
 class _IncrementalEncoder(codecs.IncrementalEncoder):
-    """Encodes every piece as it comes. Nothing is held back: a file does not say that it has ended.
+    """Encodes every piece when it arrives. Nothing is held back, because a file does not signal its end.
 
-    Two pieces that are not what the whole would be are an error at the second one: a trail surrogate, where the piece before
-    ended in a lead surrogate and both are one character, and more text for a frame, which holds the whole of it.
+    If two pieces differ from the encoding of the whole text, the second one is an error. This applies to a
+    trail surrogate, if the piece before it ended in a lead surrogate and both are one character; and to more
+    text for a frame, which holds the whole text.
     """
 
     encoding: str
@@ -212,7 +216,7 @@ class _IncrementalEncoder(codecs.IncrementalEncoder):
 
     def encode(self, text, final=False):
         if not text and not (final and self._is_new):
-            # A mark comes with the first character, and the end of what is written is no frame of its own.
+            # A BOM is written with the first character, and the end of the text does not write another frame.
             return b""
         if self._is_framed and not self._is_new:
             reason = "a frame holds the whole text, and one has been written: encode all of it in one piece"
@@ -230,7 +234,7 @@ class _IncrementalEncoder(codecs.IncrementalEncoder):
         self._lead, self._following, self._is_new = "", self.encoding, True
 
     def getstate(self):
-        # Zero is the state of one that goes on: files that are opened to append are given that.
+        # Zero is the state of an encoder that continues: files that are opened for appending get it.
         is_new = self._is_new and (self._is_framed or self.encoding != self._begun())
         return (ord(self._lead) if self._lead else 0) << 1 | is_new
 
@@ -243,7 +247,7 @@ class _IncrementalEncoder(codecs.IncrementalEncoder):
 
 
 def _is_joined(lead: str, trail: str, encoding: str) -> bool:
-    """Is a surrogate pair written otherwise than its halves one by one?"""
+    """Return ``True`` if a surrogate pair is encoded differently from its surrogates one by one."""
     pair, first, second = (_native.encode_prefix(encoding, text) for text in (lead + trail, lead, trail))
     return pair[2] is None and pair[0] != first[0] + second[0]
 
@@ -264,7 +268,7 @@ class _IncrementalDecoder(codecs.IncrementalDecoder):
             data, self._pieces = b"".join(self._pieces), []
         data = self._held + bytes(data)
         if self._is_done and not data:
-            # A file says more than once that it has ended.
+            # A file signals its end more than once.
             return ""
         text, read, self._following = _decode(data, self._following, self.errors, final)
         self._held, self._is_done = data[read:], self._is_layer and final
@@ -280,7 +284,8 @@ class _IncrementalDecoder(codecs.IncrementalDecoder):
 
     def setstate(self, state):
         (self._held, number), self._pieces = state, []
-        # Zero is the state inside or at the end of a file, for which none was kept. If nothing follows, nothing is missing.
+        # Zero is the state inside or at the end of a file for which no state was kept. If nothing follows,
+        # nothing is missing.
         self._following = _NAMES[number >> 1] if number else self.encoding
         self._is_done = bool(number & 1) if number else self._is_layer and not self._held
 
@@ -296,7 +301,7 @@ class _StreamWriter(_Codec, codecs.StreamWriter):
 
     def encode(self, text, errors="strict"):
         self._encoder.errors = errors
-        # A first text that is empty is a frame too.
+        # An empty first text is a frame too.
         return self._encoder.encode(text, final=True), len(text)
 
     def reset(self):
@@ -312,12 +317,12 @@ class _StreamReader(_Codec, codecs.StreamReader):
 
     def read(self, size=-1, chars=-1, firstline=False):
         if self._is_layer:
-            # It decides on its whole input.
+            # The encoding decides on its whole input.
             size, chars = -1, size if chars < 0 else chars
         return super().read(size, chars, firstline)
 
     def decode(self, data, errors="strict"):
-        # What was left of the last piece comes again with the next one, or alone, where the stream has ended.
+        # The rest of the last piece is passed again with the next one, or alone at the end of the stream.
         is_end = len(data) == len(self.bytebuffer)
         text, read, self._following = _decode(data, self._following, errors, is_end)
         return text, read
@@ -328,7 +333,7 @@ class _StreamReader(_Codec, codecs.StreamReader):
 
 
 def _of(encoding: str, kind: type) -> Any:
-    """The class of an encoding."""
+    """Return the class of an encoding."""
     return type(kind.__name__.removeprefix("_"), (kind,), {"encoding": encoding})
 
 
@@ -353,28 +358,29 @@ def _search(name: str) -> codecs.CodecInfo | None:
     found = _native.lookup(name.removeprefix(_PREFIX))
     if found is None:
         if name.startswith(_PREFIX):
-            # This says why, and which names are near.
+            # This reports the reason, and similar names.
             _native.identifier(name.removeprefix(_PREFIX))
         return None
-    # Where Python has a codec of that name, files would be written by it.
+    # If Python has a codec of that name, files would be written by it.
     return _codec_info(found[0], _PREFIX + found[0] if name.startswith(_PREFIX) else found[0])
 
 
 def register() -> None:
     """Make every encoding a codec: ``bytes.decode("cesu-8")``, ``open(path, encoding="wtf-8")``.
 
-    Names that Python has a codec for stay Python's; ``placemat-utf-16`` is the library's all the same. The policies
-    become error handlers as well.
+    Names for which Python has a codec keep that codec, but ``placemat-utf-16`` is always the library's. The
+    policies become error handlers as well.
 
-    What is written in pieces is encoded piece by piece. ``UnicodeEncodeError`` says where that can't be what the whole text
-    gives: in WTF-8, at a trail surrogate behind a piece that ended in a lead surrogate; in a frame, at the second piece.
+    Text that is written in pieces is encoded piece by piece. If that cannot have the result of the whole
+    text, ``UnicodeEncodeError`` is raised: in WTF-8, at a trail surrogate after a piece that ended in a lead
+    surrogate; in a frame, at the second piece.
     """
     register_error_handlers()
     codecs.register(_search)
 
 
 def _one(replacement: str):
-    """A handler that puts the same for every error."""
+    """Return a handler with the same replacement for every error."""
 
     def handle(exception):
         return replacement, exception.end
@@ -383,7 +389,8 @@ def _one(replacement: str):
 
 
 def _one_per_run():
-    """A handler that puts U+FFFD for errors side by side: what the policy does where the library decodes piece by piece."""
+    """Return a handler that writes one U+FFFD for adjacent errors, as the policy does if the library decodes
+    piece by piece."""
     end = -1
 
     def handle(exception):
@@ -395,12 +402,13 @@ def _one_per_run():
 
 
 def _per_unit(exception):
-    """One unit is replaced, and what is behind it read anew; a code point beyond Unicode is well-formed, and replaced as a whole."""
+    """Replace one unit, and continue after it; a code point beyond Unicode is well-formed, and replaced as a
+    whole."""
     if isinstance(exception, UnicodeDecodeError):
-        # The words are those of `place` in decode.rs.
+        # These are the words of `place` in decode.rs.
         if exception.reason.endswith("is beyond Unicode"):
             return "\ufffd", exception.end
-        # Of a codec that the library has, or of another one.
+        # The codec may be one of the library or another one.
         width = _facts(exception.encoding).width if _native.lookup(exception.encoding) else 1
         return "\ufffd", min(exception.start + width, len(exception.object))
     raise exception
@@ -432,7 +440,7 @@ def _qmark(exception):
     raise exception
 
 
-# What handlers can do that see one error at a time; the other policies are the library's.
+# The policies that handlers can implement, which see one error at a time; the library implements the others.
 _NATIVE_HANDLERS = {
     "skip": _one(""),
     "replace-byte": _per_unit,
@@ -443,13 +451,14 @@ _NATIVE_HANDLERS = {
     "escape-xml": _escape("&#x{:X};"),
 }
 
-# What the policies are called that do what Python's handlers do.
+# The policies that are equivalent to Python's handlers.
 _POLICY_OF = {"ignore": "skip"}
 
-# The policies that the library applies to what is in a frame.
+# The policies that the library applies to the contents of a frame.
 _ON_ERROR_OF_FRAMES = frozenset(["replace", "replace-byte", "replace-run", "skip"])
 
-# Those whose names Python has: its handlers do them, also where somebody else has registered others.
+# The policies whose names Python has: its handlers apply, even if other ones were registered under these
+# names.
 _GENERIC = frozenset(["strict", "replace", "ignore", "surrogateescape", "surrogatepass", *_NATIVE_HANDLERS])
 
 

@@ -1,12 +1,14 @@
 """Columns of strings and of bytes, through Arrow's PyCapsule interface.
 
-A column is any object that has ``__arrow_c_array__`` or ``__arrow_c_stream__``: an array or a chunked array of pyarrow, a series of
-polars or pandas. What comes back is such an object again: ``pyarrow.array(made.column)``, ``polars.Series(made.column)``. Columns of
-strings and of bytes are taken, with offsets of 32 or 64 bits or with views, and dictionaries of them; a column that calls itself
-text is not trusted to be UTF-8. A column in which nothing changes is handed out again, with the same buffers.
+A column is any object that has ``__arrow_c_array__`` or ``__arrow_c_stream__``: an array or a chunked array
+of pyarrow, a series of polars or pandas. Results are such objects too: ``pyarrow.array(made.column)``,
+``polars.Series(made.column)``. Columns of strings and of bytes are accepted, with offsets of 32 or 64 bits or
+with views, and dictionaries of them. A string column is not trusted to be UTF-8. If nothing in a column
+changes, it is returned with the same buffers.
 
-Every function raises ``LookupError`` of an unknown encoding, policy, fix or type, ``TypeError`` of what is no such column,
-``MalformedColumn`` where its buffers are not what they should be, and ``ValueError`` of arguments that do not go together.
+Every function raises ``LookupError`` for an unknown encoding, policy, fix or type, ``TypeError`` for an
+object that is not such a column, ``MalformedColumn`` for a column whose buffers are invalid, and
+``ValueError`` for arguments that cannot be combined.
 
 >>> from placemat import arrow
 >>> made = arrow.repair(column)                                       # doctest: +SKIP
@@ -41,25 +43,26 @@ __all__ = [
 ]
 
 
-# Where those find it who read a pickled one.
+# The module in which readers of a pickled exception find it.
 MalformedColumn.__module__ = __name__
 
 
 class HasArray(Protocol):
-    """An array of some library."""
+    """An array of any library."""
 
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
 
 
 class HasStream(Protocol):
-    """A chunked array, or a series, of some library."""
+    """A chunked array, or a series, of any library."""
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
 
 @dataclass(frozen=True, slots=True)
 class IllFormed:
-    """A row that is ill-formed: its first error, in bytes from the start of its value, and how many it has."""
+    """An ill-formed row: its first error, in bytes from the start of its value, and the number of its
+    errors."""
 
     row: int
     offset: int
@@ -71,14 +74,14 @@ class IllFormed:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A row that could not be converted or repaired, whatever became of it, and why."""
+    """A row that could not be converted or repaired, including rows that were replaced, and the reason."""
 
     row: int
     reason: str
 
 
 class _OfColumn:
-    """What holds a column. It does not change, so that it is its own copy."""
+    """An object with a column. It is immutable, so it is its own copy."""
 
     __slots__ = ()
 
@@ -94,7 +97,8 @@ class _OfColumn:
 
 
 class Check(_OfColumn):
-    """What ``check`` has found. The arrays have something for each row, and null for a null; they are made when they are asked for."""
+    """The result of ``check``. The arrays have an item for each row, and null for a null; they are made on
+    demand."""
 
     __slots__ = ("_found",)
 
@@ -103,64 +107,65 @@ class Check(_OfColumn):
 
     @property
     def rows(self) -> int:
-        """The number of values, nulls among them."""
+        """The number of values, including nulls."""
         return self._found.rows
 
     @property
     def nulls(self) -> int:
-        """How many are null."""
+        """The number of nulls."""
         return self._found.nulls
 
     @property
     def ill_formed(self) -> int:
-        """How many are ill-formed."""
+        """The number of ill-formed values."""
         return self._found.ill_formed
 
     @property
     def well_formed(self) -> bool:
-        """Is none of them ill-formed?"""
+        """``True`` if no value is ill-formed."""
         return self._found.ill_formed == 0
 
     def __bool__(self) -> bool:
         return self.well_formed
 
     def errors(self, most: int = 100) -> list[IllFormed]:
-        """The first rows that are ill-formed."""
+        """Return the first ill-formed rows."""
         return [IllFormed(*one) for one in self._found.errors(most)]
 
     @property
     def is_valid(self) -> Array | ChunkedArray:
-        """Is the value well-formed?"""
+        """Return whether each value is well-formed."""
         return self._found.array("is_valid")
 
     @property
     def status(self) -> Array | ChunkedArray:
-        """``well-formed`` or ``ill-formed``."""
+        """Return ``well-formed`` or ``ill-formed`` for each value."""
         return self._found.array("status")
 
     @property
     def error_offset(self) -> Array | ChunkedArray:
-        """The offset of the first error, in bytes; null where there is none."""
+        """Return the offset of the first error of each value, in bytes; null if there is none."""
         return self._found.array("error_offset")
 
     @property
     def error_length(self) -> Array | ChunkedArray:
-        """The length of the first error, in bytes; null where there is none."""
+        """Return the length of the first error of each value, in bytes; null if there is none."""
         return self._found.array("error_length")
 
     @property
     def error_kind(self) -> Array | ChunkedArray:
-        """The kind of the first error; null where there is none."""
+        """Return the kind of the first error of each value; null if there is none."""
         return self._found.array("error_kind")
 
     @property
     def error_count(self) -> Array | ChunkedArray:
-        """The number of errors."""
+        """Return the number of errors of each value."""
         return self._found.array("error_count")
 
     @property
     def encoding(self) -> Array | ChunkedArray:
-        """The encoding of the value by itself, as far as its bytes can tell; null where they cannot."""
+        """Return the encoding of each value by itself, as far as its bytes determine it; null if they do
+        not."""
         return self._found.array("encoding")
 
     def __repr__(self) -> str:
@@ -168,7 +173,7 @@ class Check(_OfColumn):
 
 
 class Changed(_OfColumn):
-    """What ``convert`` or ``repair`` has made."""
+    """The result of ``convert`` or ``repair``."""
 
     __slots__ = ("_made",)
 
@@ -177,34 +182,35 @@ class Changed(_OfColumn):
 
     @property
     def column(self) -> Array | ChunkedArray:
-        """The column: an array where one was given, else a chunked array with the same chunks."""
+        """The column: an array if one was given, otherwise a chunked array with the same chunks."""
         return self._made.column
 
     @property
     def changed(self) -> int:
-        """How many rows have another value now, or none: those that are replaced or null among them."""
+        """The number of rows that now have another value, or none; this includes rows that are replaced or
+        null."""
         return self._made.changed
 
     @property
     def replaced(self) -> int:
-        """How many rows could not be repaired, and have U+FFFD for what was left."""
+        """The number of rows that could not be repaired, and contain U+FFFD instead."""
         return self._made.replaced
 
     @property
     def failed(self) -> int:
-        """How many rows could not be converted or repaired, and are as they were, or null."""
+        """The number of rows that could not be converted or repaired, and are unchanged, or null."""
         return self._made.failed
 
     def failures(self, most: int = 100) -> list[Failure]:
-        """The first rows that are ``replaced`` or ``failed``, and why."""
+        """Return the first rows that are ``replaced`` or ``failed``, and the reasons."""
         return [Failure(*one) for one in self._made.failures(most)]
 
     @property
     def status(self) -> Array | ChunkedArray:
-        """What became of each row; null for what was null.
+        """Return what happened to each row; null for a row that was null.
 
-        A row is ``unchanged``, ``changed``, ``replaced`` where it could not be repaired and has U+FFFD for what was left, or
-        ``failed`` where it could not be converted or repaired and is as it was, or null.
+        A row is ``unchanged``, ``changed``, ``replaced`` if it could not be repaired and contains U+FFFD
+        instead, or ``failed`` if it could not be converted or repaired and is unchanged, or null.
         """
         return self._made.status
 
@@ -214,10 +220,10 @@ class Changed(_OfColumn):
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A column in figures; those of several are added with ``+``.
+    """The counts of a column. Profiles of several columns are added with ``+``.
 
-    ``kinds`` counts errors by kind, ``encodings`` ill-formed rows by the encoding that they are in, as far as their bytes can
-    tell. ``first`` is the first row that is ill-formed, and the offset and kind of its first error.
+    ``kinds`` counts errors by kind, ``encodings`` counts ill-formed rows by their encoding, as far as their
+    bytes determine it. ``first`` is the first ill-formed row, with the offset and kind of its first error.
     """
 
     rows: int = 0
@@ -259,7 +265,7 @@ def check(column: HasArray | HasStream, encoding: str = "utf-8") -> Check:
 
 
 def is_valid(column: HasArray | HasStream, encoding: str = "utf-8") -> Array | ChunkedArray:
-    """Tell of each value whether it is well-formed: an array of booleans, null for a null."""
+    """Return an array of booleans that say whether each value is well-formed; null for a null."""
     return check(column, encoding).is_valid
 
 
@@ -275,10 +281,11 @@ def convert(
 ) -> Changed:
     """Convert each value by itself.
 
-    ``errors`` is the policy for what is ill-formed, ``unencodable`` that for what the target lacks. A value that fails under them
-    raises ``UnicodeDecodeError`` or ``UnicodeEncodeError``, with its ``row`` as an attribute; with ``on_failure="null"`` it
-    becomes null, and with ``"keep"`` it stays. For doubly encoded values ``errors`` is ``"strict"``. ``type`` is ``"string"`` or
-    ``"binary"``; without it, bytes stay bytes, and strings stay strings where the target is UTF-8.
+    ``errors`` is the policy for ill-formed values, ``unencodable`` the policy for code points that the target
+    lacks. A value that fails under them raises ``UnicodeDecodeError`` or ``UnicodeEncodeError``, with its
+    ``row`` as an attribute. With ``on_failure="null"`` it becomes null instead, and with ``"keep"`` it is
+    left unchanged. For doubly encoded values ``errors`` must be ``"strict"``. ``type`` is ``"string"`` or
+    ``"binary"``; without it, bytes remain bytes, and strings remain strings if the target is UTF-8.
     """
     return Changed(_native.arrow_convert(column, source, target, errors, unencodable, on_failure, type))
 
@@ -288,13 +295,14 @@ def repair(
 ) -> Changed:
     """Repair each value that was damaged in known ways; ``fixes`` are names, separated by commas.
 
-    A value in which something is left stays as it is, or with ``on_failure`` becomes null (``"null"``), is written with U+FFFD
-    for what is left (``"replace"``), or raises ``UnicodeDecodeError`` (``"error"``). ``type`` is that of ``convert``.
+    If a value cannot be repaired completely, it is left unchanged. With ``on_failure`` it becomes null
+    (``"null"``), gets U+FFFD for what is left (``"replace"``), or raises ``UnicodeDecodeError``
+    (``"error"``). ``type`` is that of ``convert``.
     """
     return Changed(_native.arrow_repair(column, fixes, on_failure, type))
 
 
 def profile(column: HasArray | HasStream, encoding: str = "utf-8") -> Profile:
-    """Count values, errors by kind, and ill-formed values by the encoding that they are in."""
+    """Count values, errors by kind, and ill-formed values by their encoding."""
     rows, nulls, empty, size, longest, ill_formed, kinds, encodings, first = _native.arrow_profile(column, encoding)
     return Profile(rows, nulls, empty, size, longest, ill_formed, dict(kinds), dict(encodings), first)

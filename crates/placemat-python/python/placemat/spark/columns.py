@@ -1,6 +1,6 @@
-"""Functions on columns, and what the executors do for them."""
+"""Functions on columns, and the work of the executors."""
 
-# Neither has to be there, and pyarrow has no types.
+# Neither package need be installed, and pyarrow has no types.
 # mypy: disable-error-code="import-not-found,import-untyped"
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
     from pyspark.sql.types import DataType, StructType
 
-# What may be added beside a column.
+# The columns that can be added for a column.
 _ADDED = ["status", "error_offset", "error_kind", "encoding"]
 
 
@@ -30,13 +30,15 @@ def check_column(
     *,
     add: Iterable[str] = ("status", "error_offset", "error_kind"),
 ) -> DataFrame:
-    """Tell of each row whether its value is well-formed.
+    """Check whether the value of each row is well-formed.
 
-    ``column`` is a name, or a list of names. For each of them columns are added: ``<column>_status`` is ``well-formed`` or
-    ``ill-formed``, ``<column>_error_offset`` and ``<column>_error_kind`` are those of the first error, ``<column>_encoding`` is
-    what the bytes of the value by itself are taken for. All of them are null for a null.
+    ``column`` is a name, or a list of names. For each of them columns are added: ``<column>_status`` is
+    ``well-formed`` or ``ill-formed``, ``<column>_error_offset`` and ``<column>_error_kind`` describe the
+    first error, ``<column>_encoding`` is the encoding of the value by itself, as far as its bytes determine
+    it. All of them are null for a null.
 
-    ``LookupError``, ``ValueError`` and ``TypeError`` of the arguments, as ``placemat.spark`` says.
+    Raises ``LookupError``, ``ValueError`` and ``TypeError`` for wrong arguments, as ``placemat.spark``
+    describes.
     """
     places = find(df, column)
     arrow.check(_none(), encoding)
@@ -58,11 +60,13 @@ def convert_column(
     """Convert each value by itself.
 
     ``column`` is a name, or a list of names; the other arguments are those of ``placemat.arrow.convert``.
-    Of the columns that are added, ``<column>_status`` is ``unchanged``, ``changed``, or ``failed`` where the value is as it was, or
-    null; the others are about the value as it was, in the source encoding.
+    Of the columns that are added, ``<column>_status`` is ``unchanged``, ``changed``, or ``failed`` if the
+    value is unchanged because it could not be converted, or null. The others describe the original value, in
+    the source encoding.
 
-    ``LookupError``, ``ValueError`` and ``TypeError`` of the arguments, as ``placemat.spark`` says. Under ``on_failure="error"`` a
-    value that fails ends the job: ``PySparkException``, with ``UnicodeDecodeError`` or ``UnicodeEncodeError`` in its message.
+    Raises ``LookupError``, ``ValueError`` and ``TypeError`` for wrong arguments, as ``placemat.spark``
+    describes. With ``on_failure="error"`` a value that fails ends the job with ``PySparkException``, whose
+    message contains ``UnicodeDecodeError`` or ``UnicodeEncodeError``.
     """
     change = functools.partial(
         arrow.convert,
@@ -88,12 +92,13 @@ def repair_column(
     """Repair each value that was damaged in known ways.
 
     ``column`` is a name, or a list of names; the other arguments are those of ``placemat.arrow.repair``.
-    Of the columns that are added, ``<column>_status`` is ``unchanged``, ``changed``, ``replaced`` where the value could not be
-    repaired and has U+FFFD for what was left, or ``failed`` where it could not and is as it was, or null; the others are about the
-    value as it was.
+    Of the columns that are added, ``<column>_status`` is ``unchanged``, ``changed``, ``replaced`` if the
+    value could not be repaired and contains U+FFFD instead, or ``failed`` if it could not be repaired and is
+    unchanged, or null. The others describe the original value.
 
-    ``LookupError``, ``ValueError`` and ``TypeError`` of the arguments, as ``placemat.spark`` says. Under ``on_failure="error"`` a
-    value that fails ends the job: ``PySparkException``, with ``UnicodeDecodeError`` in its message.
+    Raises ``LookupError``, ``ValueError`` and ``TypeError`` for wrong arguments, as ``placemat.spark``
+    describes. With ``on_failure="error"`` a value that fails ends the job with ``PySparkException``, whose
+    message contains ``UnicodeDecodeError``.
     """
     change = functools.partial(arrow.repair, fixes=fixes, on_failure=on_failure, type=type)
     return _changed(df, column, change, "utf-8", add)
@@ -106,11 +111,14 @@ def profile_column(df: DataFrame, column: Names, encoding: str = "utf-8") -> dic
 
 
 def profile_column(df, column, encoding="utf-8"):
-    """Count values, errors by kind, and ill-formed values by the encoding that they are in; of a list of names, for each of them.
+    """Count values, errors by kind, and ill-formed values by their encoding; for a list of names, for each of
+    them.
 
-    It runs a job; a line for each partition is what comes to the driver. Rows have no order, so that there is no first one.
+    This runs a job. Only a line for each partition is sent to the driver. Rows have no order, so the profile
+    has no first row.
 
-    ``LookupError``, ``ValueError`` and ``TypeError`` of the arguments, as ``placemat.spark`` says.
+    Raises ``LookupError``, ``ValueError`` and ``TypeError`` for wrong arguments, as ``placemat.spark``
+    describes.
     """
     places = find(df, column)
     arrow.check(_none(), encoding)
@@ -130,7 +138,8 @@ def _changed(df: DataFrame, column: str | Names, change, encoding: str, add) -> 
     places, schema = find(df, column), df.schema
     change(_none())
     for place in places:
-        # What is asked of a column without rows is looked up, and tells the type of the result.
+        # The work on a column without rows looks up the other arguments, and determines the type of the
+        # result.
         before, after = place.empty().type, pyarrow.array(change(place.empty()).column).type
         kind = place.kind if after == before else StringType() if after == pyarrow.string() else BinaryType()
         schema = _with_type(schema, place.path, kind)
@@ -138,14 +147,14 @@ def _changed(df: DataFrame, column: str | Names, change, encoding: str, add) -> 
 
 
 def _none() -> _pyarrow.Array:
-    """Values for which the other arguments are looked up, though there may be no column."""
+    """Return values with which the other arguments are looked up, because there may be no column."""
     import pyarrow
 
     return pyarrow.array([], pyarrow.string())
 
 
 def _mapped(df: DataFrame, schema: StructType, places: list[Place], work, add) -> DataFrame:
-    """The frame with this schema, and columns that are added to it."""
+    """Return the frame with this schema, and columns that are added to it."""
     from pyspark.sql.types import LongType, StringType, StructField, StructType
 
     add = [add] if isinstance(add, str) else list(add)
@@ -168,7 +177,7 @@ def _mapped(df: DataFrame, schema: StructType, places: list[Place], work, add) -
 
 
 def _with_type(structure: DataType, path: Iterable[int], kind: DataType) -> StructType:
-    """The structure with another type at a place, where there may be nulls."""
+    """Return the structure with another, nullable type at a path."""
     from pyspark.sql.types import StructField, StructType
 
     assert isinstance(structure, StructType)
@@ -181,24 +190,24 @@ def _with_type(structure: DataType, path: Iterable[int], kind: DataType) -> Stru
 
 
 def _numbered(df: DataFrame) -> DataFrame:
-    """The same columns under names that are numbers: there are some by which Spark does not find a column."""
+    """Return the frame with numbers as names of its columns: Spark cannot find a column by some names."""
     return df.toDF(*(str(number) for number in range(len(df.columns))))
 
 
 def _selected(place: Place) -> Column:
-    """A column, or a field alone, of a frame whose columns have numbers."""
+    """Return a column, or a single field, of a frame whose columns have numbers."""
     from pyspark.sql import functions
 
     return functools.reduce(lambda structure, name: structure.getField(name), place.names[1:], functions.col(str(place.path[0])))
 
 
-# What follows runs in the executors, once for each partition: batches in, batches out.
+# The following functions run in the executors, once for each partition: batches in, batches out.
 
 
 def _each(
     batches: Iterator[_pyarrow.RecordBatch], work, places: list[Place], add: list[str], names: list[str]
 ) -> Iterator[_pyarrow.RecordBatch]:
-    """The work makes a column of each of these columns, and those that are added."""
+    """Apply the work, which makes a column from each of these columns, and the columns that are added."""
     import pyarrow
 
     before = 0
@@ -222,7 +231,7 @@ def _each(
 
 
 def _located(error: UnicodeError, before: int) -> None:
-    """Say in the notes of an error in which partition its row is.
+    """Add a note to an error that says in which partition its row is.
 
     ``before`` is the number of rows before this batch in the partition.
     """
@@ -250,14 +259,14 @@ def _change(source: _pyarrow.Array, add: list[str], encoding: str, change) -> tu
 
 
 def _field(array: _pyarrow.Array, path: list[int]) -> _pyarrow.Array:
-    """What is at a place in structures, and null where one of them is."""
+    """Return the field at a path in structures, and null where one of them is null."""
     from pyarrow import compute
 
     return compute.struct_field(array, path) if path else array
 
 
 def _with_field(array: _pyarrow.Array, path: list[int], made: _pyarrow.Array) -> _pyarrow.Array:
-    """The structures with something else at a place; they are null where they were."""
+    """Return the structures with another field at a path; they remain null where they were null."""
     import pyarrow
 
     if not path:
@@ -280,7 +289,7 @@ def _profile(batches: Iterator[_pyarrow.RecordBatch], columns: int, encoding: st
 
 
 def _line(profiles: list[arrow.Profile]) -> str:
-    """Profiles as JSON, whose keys are strings."""
+    """Return profiles as JSON, whose keys are strings."""
     figures = [asdict(profile) | {"first": None} for profile in profiles]
     return json.dumps([one | {"encodings": list(one["encodings"].items())} for one in figures])
 

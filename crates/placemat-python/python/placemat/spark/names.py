@@ -1,6 +1,6 @@
-"""Columns, and fields of structures, found by their names, as Spark finds them."""
+"""Columns, and fields of structures, found by their names, in the way of Spark."""
 
-# Neither has to be there, and pyarrow has no types.
+# Neither package need be installed, and pyarrow has no types.
 # mypy: disable-error-code="import-not-found,import-untyped"
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame
     from pyspark.sql.types import DataType, StructType
 
-# Names of several columns.
+# The names of several columns.
 Names = list[str] | tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Place:
-    """A column, or a field of a structure: the numbers and the names that lead to it, and its type."""
+    """A column, or a field of a structure: the indices and the names that lead to it, and its type."""
 
     path: tuple[int, ...]
     names: tuple[str, ...]
@@ -33,16 +33,16 @@ class Place:
 
     @property
     def spelling(self) -> str:
-        """The name, in backticks where it needs them."""
+        """The name, in backticks if it needs them."""
         return ".".join("`" + name.replace("`", "``") + "`" if re.search("[.`]", name) else name for name in self.names)
 
     @property
     def prefix(self) -> str:
-        """What begins the names of columns that are added."""
+        """The prefix of the names of columns that are added."""
         return "_".join(self.names)
 
     def empty(self) -> _pyarrow.Array:
-        """A column like this one, without rows."""
+        """Return a column like this one, without rows."""
         import pyarrow
         from pyspark.sql.types import StringType
 
@@ -50,7 +50,8 @@ class Place:
 
 
 def find(df: DataFrame, names: str | Names) -> list[Place]:
-    """The columns of these names, or else fields: in any case unless ``spark.sql.caseSensitive`` is true, in backticks or not."""
+    """Return the columns with these names, or else fields: in any case unless ``spark.sql.caseSensitive`` is
+    true, with or without backticks."""
     names = list(names) if isinstance(names, (list, tuple)) else [names]
     places, folded = list(_places(df.schema)), folding(df)
     found = [_find(places, name, folded) for name in names]
@@ -87,7 +88,7 @@ def _columns(places: list[Place]) -> list[Place]:
 
 
 def folding(df: DataFrame) -> Callable[[str], str]:
-    """Names are the same for Spark if this makes the same of them."""
+    """Return a function under which names are equal if they are the same for Spark."""
     is_sensitive = str(df.sparkSession.conf.get("spark.sql.caseSensitive")).lower() == "true"
     return str if is_sensitive else str.lower
 
@@ -103,7 +104,7 @@ def _places(structure: StructType, path: tuple[int, ...] = (), names: tuple[str,
 
 
 def _parts(name: str) -> tuple[str, ...] | None:
-    """The parts of a name between dots, but for those in backticks."""
+    """Return the parts of a name between dots, except dots in backticks."""
     part = "`((?:[^`]|``)+)`|([^`.]+)"
     if not re.fullmatch(rf"(?:{part})(?:\.(?:{part}))*", name):
         return None

@@ -1,6 +1,6 @@
 """Functions for SQL."""
 
-# Neither has to be there, and pyarrow has no types.
+# Neither package need be installed, and pyarrow has no types.
 # mypy: disable-error-code="import-not-found,import-untyped"
 
 from __future__ import annotations
@@ -20,28 +20,32 @@ if TYPE_CHECKING:
 
 
 def register(spark: SparkSession, prefix: str = "placemat_") -> list[str]:
-    """Register functions for SQL, and tell their names.
+    """Register functions for SQL, and return their names.
 
-    They are Spark's own four, extended by an encoding, and a policy for what is ill-formed:
+    They are Spark's own four functions, extended by an encoding, and a policy for ill-formed values:
 
     - ``placemat_is_valid_utf8(value, encoding)``
-    - ``placemat_make_valid_utf8(value, encoding, policy)``, as UTF-8; what can't be converted under the policy is null
-    - ``placemat_validate_utf8(value, encoding)``, as UTF-8, and an error where the value is ill-formed, which shows the value and the
-      offset of the first error in it
-    - ``placemat_try_validate_utf8(value, encoding)``, null where it is ill-formed
+    - ``placemat_make_valid_utf8(value, encoding, policy)``: the value as UTF-8, or null if it cannot be
+      converted under the policy
+    - ``placemat_validate_utf8(value, encoding)``: the value as UTF-8; an ill-formed value is an error, which
+      shows the value and the offset of its first error
+    - ``placemat_try_validate_utf8(value, encoding)``: the value as UTF-8, or null if it is ill-formed
 
-    The encoding is ``'utf-8'`` if there is none, the policy ``'replace'``: as Spark's functions have it. Values are strings or
-    binary. For doubly encoded values the policy has to be ``'strict'``. Names of encodings are those that ``placemat.lookup`` takes, names of policies may be in any case. Another name, or a
-    policy that is not defined for the encoding, ends the query at its first row with ``SparkRuntimeException``: its condition is
-    ``USER_RAISED_EXCEPTION``, its message says what is wrong with the name. As all functions of Python they are asked of
-    every row, also behind a condition. Spark looks for its own functions first, so that they cannot have its names.
+    As in Spark's functions, the default encoding is ``'utf-8'``, and the default policy ``'replace'``. Values
+    are strings or binary. For doubly encoded values the policy must be ``'strict'``. Names of encodings are
+    those that ``placemat.lookup`` accepts; names of policies may be in any case.
 
-    ``ImportError`` where PySpark is older than 4.1.
+    Another name, or a policy that is not defined for the encoding, ends the query at its first row with
+    ``SparkRuntimeException``. Its condition is ``USER_RAISED_EXCEPTION``, and its message says what is wrong
+    with the name. Like all Python functions, these are called for every row, even if a condition excludes it.
+    Spark looks for its own functions first, so these functions cannot have their names.
+
+    Raises ``ImportError`` if PySpark is older than 4.1.
     """
     try:
         from pyspark.sql import functions
 
-        # Its types name the kinds of functions one by one.
+        # The types of PySpark list the kinds of functions one by one.
         arrow_udf: Any = functions.arrow_udf
     except (ImportError, AttributeError):
         raise ImportError("placemat.spark.register needs pyspark 4.1 or later, for functions on Arrow") from None
@@ -65,7 +69,7 @@ def register(spark: SparkSession, prefix: str = "placemat_") -> list[str]:
     return names
 
 
-# A name, if there is such a one, and else an error.
+# Each returns a name if it is known, and otherwise an error.
 
 
 def _encoding_looked_up() -> str:
@@ -76,16 +80,17 @@ def _encoding_looked_up() -> str:
 
 
 def _is_name_of(identifiers: Iterable[str]) -> str:
-    """Is it one of their names?"""
+    """Return a condition that is true for one of their names."""
     known = set(identifiers)
     return _is_spelled(name for name in _native.names() if _native.identifier(name) in known)
 
 
 def _is_spelled(names: Iterable[str]) -> str:
-    """Is it one of these names, in any case, with any separator or none where it has one, as the look-up takes it?
+    """Return a condition that is true for these names, in any case, with any separator or none instead of a
+    separator, as the look-up accepts them.
 
-    Only letters of ASCII have two cases there, and only white space of ASCII may be around the name. `$` would match in front of
-    a line's end.
+    Only letters of ASCII have two cases in the look-up, and only white space of ASCII may be around the name.
+    `$` would match before a line end.
     """
     pattern = "|".join(sorted({re.sub("[^a-z0-9]", _spelled, name.lower()) for name in names}))
     space = "[ \t\n\f\r]*"
@@ -96,13 +101,13 @@ def _spelled(sign: re.Match) -> str:
     return "[-_ ]?" if sign[0] in "-_ " else f"[{sign[0]}]"
 
 
-# As the look-up folds it: letters of ASCII alone.
+# Folds the case as the look-up does: only letters of ASCII.
 _POLICY = f"translate(policy, '{string.ascii_uppercase}', '{string.ascii_lowercase}')"
 
 
 def _policy_looked_up() -> str:
     policies = _native.policies()[0]
-    # Policies by the encodings that they are not defined for.
+    # Policies, grouped by the encodings for which they are not defined.
     groups: dict[tuple[str, ...], list[str]] = {}
     for policy in policies:
         groups.setdefault(_lacking(policy), []).append(policy)
@@ -117,7 +122,7 @@ def _policy_looked_up() -> str:
 
 
 def _lacking(policy: str) -> tuple[str, ...]:
-    """The encodings for which a policy is not defined."""
+    """Return the encodings for which a policy is not defined."""
     import pyarrow
 
     lacking = []
@@ -166,8 +171,8 @@ _SHOWN = 40
 
 
 def _name_value(error: UnicodeError) -> None:
-    """Show the value in the notes of an error, and not its row: a function of SQL sees one batch, whose rows do not count as the
-    rows of the table do.
+    """Show the value in the notes of an error, but not its row: a function of SQL sees only a batch, whose
+    row numbers are not those of the table.
     """
     assert isinstance(error, (UnicodeDecodeError, UnicodeEncodeError))
     value, unit = error.object, "byte" if isinstance(error, UnicodeDecodeError) else "character"
@@ -177,14 +182,14 @@ def _name_value(error: UnicodeError) -> None:
 
 
 def _each(work, returns: str, value: _pyarrow.Array, *names: _pyarrow.Array) -> _pyarrow.Array:
-    """Do the work for all rows that have the same names at once; in most cases these are all rows."""
+    """Do the work at once for all rows that have the same names, which usually are all rows."""
     import pyarrow
     from pyarrow import compute
 
     groups = list(itertools.product(*(compute.unique(column).to_pylist() for column in names)))
     made: list[_pyarrow.Array] = []
     for group in groups:
-        # Without a name there is no result.
+        # Without a name, the result is null.
         if None in group:
             continue
         own = value
