@@ -43,7 +43,7 @@ pub(crate) enum ColumnsCommand {
 }
 
 impl ColumnsCommand {
-    /// The files that are read.
+    /// Returns the files that are read.
     pub(crate) fn files(&self) -> &[OsString] {
         match self {
             ColumnsCommand::Check(args) => &args.values.files,
@@ -53,7 +53,7 @@ impl ColumnsCommand {
         }
     }
 
-    /// The file that is written.
+    /// Returns the file that is written.
     pub(crate) fn output(&self) -> Option<&PathBuf> {
         match self {
             ColumnsCommand::Check(_) | ColumnsCommand::Profile(_) => None,

@@ -129,7 +129,7 @@ impl SeenAs {
         }
     }
 
-    /// A byte as it is displayed; a control is a middle dot.
+    /// Returns a byte as it is displayed; a control is a middle dot.
     pub(crate) fn shown(self, byte: u8) -> char {
         let encoding = match self {
             SeenAs::Iso8859_1 => Encoding::Iso8859_1,
@@ -138,7 +138,7 @@ impl SeenAs {
                 let high = byte
                     .checked_sub(0x80)
                     .map(|high| oem_cp::code_table::DECODING_TABLE_CP437[usize::from(high)]);
-                // What DOS displays for controls is another matter.
+                // DOS displays other characters for controls.
                 return high.unwrap_or(if byte.is_ascii_control() { '·' } else { char::from(byte) });
             }
         };

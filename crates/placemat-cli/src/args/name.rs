@@ -1,5 +1,5 @@
-//! Values that are names: any is taken here, so that what is unknown is told with the nearest; completions offer the
-//! usual ones.
+//! Values that are names. Any name is accepted here, so that the error for an unknown name can list the
+//! nearest ones; completions offer the usual names.
 
 use std::ffi::{OsStr, OsString};
 
@@ -8,22 +8,22 @@ use placemat::{Encoding, Isa};
 
 use crate::names::{AUTO, CODE_POINTS};
 
-/// A name, and which ones are offered.
+/// A type of names, with those that completions offer.
 #[derive(Clone, Debug)]
 pub(super) struct Offered(Vec<&'static str>);
 
 impl Offered {
-    /// The identifiers of the encodings.
+    /// Offers the identifiers of the encodings.
     pub(super) fn encodings() -> Self {
         Offered(Encoding::ALL.into_iter().map(Encoding::identifier).collect())
     }
 
-    /// The same, and what asks for detection.
+    /// Offers the identifiers of the encodings, and the name that requests detection.
     pub(super) fn encodings_or_auto() -> Self {
         Offered::encodings().and(AUTO)
     }
 
-    /// The same, and the textual form of code points.
+    /// Offers the identifiers of the encodings, and the name of the textual form of code points.
     pub(super) fn sides() -> Self {
         Offered::encodings().and(CODE_POINTS)
     }

@@ -1,8 +1,9 @@
-//! Commands by the names that other programs have for them.
+//! Commands by their names in other programs.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-/// Each command with what people call it, after `isutf8`, `iconv`, `file`, `xxd` and their like.
+/// Each command with the names that people use for it, after `isutf8`, `iconv`, `file`, `xxd` and similar
+/// programs.
 const OTHERS: [(&str, &[&str]); 7] = [
     (
         "check",
@@ -28,8 +29,8 @@ const OTHERS: [(&str, &[&str]); 7] = [
     ("list", &["ls", "encodings", "charsets", "names", "labels", "supported"]),
 ];
 
-/// An unknown command is answered with the one that does what its name says, and not with one that is spelled
-/// like it.
+/// Adds to the error for an unknown command the command that does what its name says, instead of one with a
+/// similar spelling.
 pub(super) fn with_command(mut error: clap::Error) -> clap::Error {
     if error.kind() != ErrorKind::InvalidSubcommand {
         return error;

@@ -137,7 +137,7 @@ pub(super) fn fix() -> impl TypedValueParser<Value = Fixes> {
     one_of(named, |fix| fix.name().unwrap_or_default(), help)
 }
 
-/// What is said of a fix.
+/// Returns the help text of a fix.
 fn help(fix: Fixes) -> &'static str {
     match fix {
         Fixes::CESU_8 => "A surrogate pair of CESU-8 or Modified UTF-8 becomes the character [default]",
