@@ -25,9 +25,9 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// Creates a frame around the bytes that, with a window of `len` bytes at a position, decide whether it
-    /// is well-formed. `offset` is the position of the window in a block of 64; `tail` is the maximum number
-    /// of bytes after the window.
+    /// Creates a frame around a window of `len` bytes and the neighbouring bytes that, together with it, decide
+    /// whether they are well-formed. `offset` is the position of the window in a block of 64; `tail` is the
+    /// maximum number of bytes after the window.
     pub fn around(
         text: &Background,
         offset: usize,
@@ -42,7 +42,7 @@ impl Frame {
         let end = tail.map_or(text.bytes.len(), |tail| (place + len + tail).min(text.bytes.len()));
         let (from, to) = text.around(place, len);
         let to = to.min(end);
-        // If the text is cut inside a sequence, the middle ends there.
+        // A text that is cut may end inside a sequence, so the middle extends to its end.
         let to = if tail.is_some() { end } else { to };
         let frame = Frame::new(&text.bytes[..from], &text.bytes[to..end]);
         (frame, text.bytes[from..to].to_vec(), place - from)
