@@ -1,9 +1,9 @@
 //! The whole UTF-8 family, as tables that run.
 //!
-//! UTF-8 was drawn on a placemat in a New Jersey diner in September 1992. This crate is for that drawing and what grew
-//! around it: UTF-8, generalized UTF-8, WTF-8 and WTF-16, UTF-8b, CESU-8, Modified UTF-8, utf8mb3, OPTU-8, UTF-16,
-//! UTF-32, UCS-2 and UCS-4, their ancestors (UTF-1, both FSS-UTFs, RFC 2279), Corrected UTF-8, and the two single-byte
-//! encodings that they are mistaken for.
+//! UTF-8 was drawn on a placemat in a New Jersey diner in September 1992. This crate is for that drawing and
+//! what grew around it: UTF-8, generalized UTF-8, WTF-8 and WTF-16, UTF-8b, CESU-8, Modified UTF-8, utf8mb3,
+//! OPTU-8, UTF-16, UTF-32, UCS-2 and UCS-4. It also has their ancestors (UTF-1, both versions of FSS-UTF, RFC
+//! 2279), Corrected UTF-8, and the two single-byte encodings that are often mistaken for them.
 //!
 //! ```
 //! use placemat::{convert, Encoding};
@@ -21,36 +21,44 @@
 //! # The tour
 //!
 //! * An encoding is a [`table`]: rows of sequences and their code points. Each [form] is one small file.
-//! * A [scheme] is bytes over a form: byte orders, marks, signatures. [`Encoding`] is one chosen at run time.
-//! * [`validate`], [`decode`], [`encode`], [`convert`] and [`concat()`] work in one piece, strictly; a [`Conversion`]
-//!   takes [`Options`], and its [`Transcoder`] works in pieces of any size with the same result.
-//! * [`encode_str`] and [`Conversion::convert_str`] take a `&str` and do not check it again.
-//! * [`count`] has the lengths of text that is known to be well-formed, and [`Conversion::length`] all others.
-//! * `from_utf8_lossy` is std's, and [`make_well_formed`] ECMAScript's `toWellFormed`.
-//! * [`to_utf_8`] and [`to_utf_8_lossy_in_place`] take WTF-8 to UTF-8 without another buffer.
-//! * Without allocation, [`Conversion::convert_into`] writes into a slice; [`Conversion::worst_case`] is room enough
-//!   for every input of a length.
-//! * What the policies absorb is counted ([`Converted`], [`Transcoder::counts`]), or reported event by event
-//!   ([`Conversion::convert_reporting`], [`Transcoder::push_with`]). An [`Observer`] can demand the first events and then counts
-//!   ([`Transcoder::push_observed`]), which is faster where errors are dense.
-//! * [`Str<F>`](Str) is to a form what `str` is to UTF-8, and [`StrBuf<F>`](StrBuf) what `String` is: [`Wtf8`], [`Mutf8`],
-//!   [`Utf16`] and the rest. [`json`], [`java`] and [`os`] are where they come from and go to.
-//! * [`incremental`], [`io`] and [`offsets`]: text in pieces, readers and writers, places in lines and columns.
-//! * [`floor_boundary`] and [`ceil_boundary`] find the nearest places where text can be cut between sequences.
-//! * [`layer`]s are decided on the whole input: fallback, double encoding, frames.
-//! * Names are in [`label`]: the identifiers that people type, and the labels by which data calls itself. A mark at
-//!   the start of data may tell as well: [`detect_signature`].
-//! * What falls out of a table: its [`listing`] in writing, the [`properties`] that follow from it, the [`expression`]
-//!   that validates, the code-page [`chart`].
-//! * [`detect`](mod@detect) tells which encoding an input is in, as far as its bytes can tell, and on what evidence.
-//! * [`columns`] are values side by side, as Arrow and Parquet have them: checked, converted, repaired and counted.
+//! * A [scheme] puts a form into bytes: it adds byte orders, byte order marks and signatures. An [`Encoding`]
+//!   is chosen at run time.
+//! * [`validate`], [`decode`], [`encode`], [`convert`] and [`concat()`] are strict and take the whole input
+//!   at once. A [`Conversion`] takes [`Options`]; its [`Transcoder`] takes pieces of any size and has the
+//!   same result.
+//! * [`encode_str`] and [`Conversion::convert_str`] take a `&str` and do not validate it again.
+//! * [`count`] computes lengths of text that is known to be well-formed; [`Conversion::length`] takes any
+//!   input.
+//! * `from_utf8_lossy` works like std's; [`make_well_formed`] works like ECMAScript's `toWellFormed`.
+//! * [`to_utf_8`] and [`to_utf_8_lossy_in_place`] convert WTF-8 to UTF-8 without another buffer.
+//! * [`Conversion::convert_into`] writes into a slice and does not allocate. [`Conversion::worst_case`]
+//!   returns a length that is enough for every input of a given length.
+//! * Errors that a policy absorbs are counted ([`Converted`], [`Transcoder::counts`]) or reported one by one
+//!   ([`Conversion::convert_reporting`], [`Transcoder::push_with`]). An [`Observer`] can ask for the first
+//!   events only and for counts from then on ([`Transcoder::push_observed`]), which is faster in error-dense
+//!   text.
+//! * [`Str<F>`](Str) is to a form what `str` is to UTF-8, and [`StrBuf<F>`](StrBuf) is what `String` is:
+//!   [`Wtf8`], [`Mutf8`], [`Utf16`] and the rest. [`json`], [`java`] and [`os`] read and write such strings.
+//! * [`incremental`] takes text in pieces, [`io`] has readers and writers, and [`offsets`] maps positions to
+//!   lines and columns.
+//! * [`floor_boundary`] and [`ceil_boundary`] find the nearest positions where text can be cut between
+//!   sequences.
+//! * A [`layer`] must see its whole input: fallbacks, double encoding, frames.
+//! * [`label`] has the names: the identifiers that people type, and the labels that data carries.
+//!   [`detect_signature`] looks for a byte order mark or a signature at the start of data.
+//! * Views of a table: its [`listing`] in text, the [`properties`] that follow from it, the regular
+//!   [`expression`] that validates it, and a code-page [`chart`].
+//! * [`detect`](mod@detect) determines which encoding an input is in, as far as its bytes show it, and
+//!   reports the evidence.
+//! * [`columns`] checks, converts, repairs and counts columns of values as Arrow and Parquet lay them out.
 //! * [`repair`](mod@repair) undoes known kinds of damage, and nothing else.
-//! * [`lint`] tells what a document in Corrected UTF-8 should not hold.
+//! * [`lint`] reports what a document in Corrected UTF-8 should not contain.
 //!
 //! # Units
 //!
-//! Lengths and offsets count what the codec is made of: a form's code units, the bytes of a scheme. Every [`Encoding`]
-//! is made of bytes. Code points are `u32`, because UCS-4 and Corrected UTF-8 go beyond U+10FFFF.
+//! Lengths and offsets are in the codec's units: the code units of a form, or the bytes of a scheme. The
+//! units of every [`Encoding`] are bytes. Code points are `u32`, because UCS-4 and Corrected UTF-8 go beyond
+//! U+10FFFF.
 //!
 //! ```
 //! use placemat::{form::Utf16, scheme::Utf16Be, validate};
@@ -61,9 +69,11 @@
 //!
 //! # Errors
 //!
-//! An ill-formed part reaches as far as a maximal subpart (Unicode 3.9, D93b), or as the encoding's own definition has
-//! it, and has one [`ErrorKind`]. It ends the conversion, unless the policy [`OnError`] says otherwise; so does a code
-//! point that the target cannot hold, unless [`OnUnencodable`] does. [`Pairs`] is about surrogates that would fuse.
+//! An ill-formed subsequence is a maximal subpart (Unicode 3.9, D93b), unless the encoding's own
+//! specification defines it otherwise. Each has one [`ErrorKind`]. An ill-formed subsequence ends the
+//! conversion, unless the policy [`OnError`] says otherwise. A code point that the target cannot encode ends
+//! it too, unless [`OnUnencodable`] says otherwise. [`Pairs`] decides about surrogates that would become a
+//! pair in the target.
 //!
 //! ```
 //! use placemat::{form::{Utf16, Utf8}, Conversion, OnError, Options, Status};
@@ -88,30 +98,30 @@
 //!
 //! # Features
 //!
-//! Each adds items, and none changes what the others do. The default is `std`, `strings` and `encoding`:
-//! what a program that handles strings needs.
+//! Each feature adds items and does not change what others do. The default is `std`, `strings` and
+//! `encoding`, which is what a program that handles strings needs.
 //!
-//! * `alloc`: what returns or fills a `Vec`, such as [`convert`], [`from_utf8_lossy`], [`StrBuf`] and
-//!   [`offsets`].
-//! * `std`: `alloc`, and [`io`]; with `strings` also [`os`].
-//! * `strings`: [`Str`] and what belongs to it, [`json`], [`java`], and
+//! * `alloc`: everything that returns or fills a `Vec`, such as [`convert`], [`from_utf8_lossy`], [`StrBuf`]
+//!   and [`offsets`].
+//! * `std`: `alloc` and [`io`]; with `strings` also [`os`].
+//! * `strings`: [`Str`] and the items that belong to it, [`json`], [`java`], and
 //!   [`LossyUtf8`](incremental::LossyUtf8).
-//! * `encoding`: [`Encoding`], with its names in [`label`], the [`layer`]s, marks
-//!   ([`detect_signature`]), and [`boundaries`]; with `strings` also [`java::read`].
+//! * `encoding`: [`Encoding`], its names in [`label`], the [`layer`]s, signatures ([`detect_signature`]), and
+//!   [`boundaries`]; with `strings` also [`java::read`].
 //! * `detect`: [`detect`](mod@detect), with `encoding` and `alloc`.
 //! * `repair`: [`repair`](mod@repair), with `detect`.
 //! * `columns`: [`columns`], with `repair`.
 //! * `views`: [`chart`], [`expression`], [`listing`], [`properties`] and [`lint`], with `encoding`.
-//! * `serde`: strings through serde, without loss, with `strings` and `alloc`: as text if they are text
-//!   and data is for people, as bytes or units otherwise.
+//! * `serde`: serializes strings through serde without loss, with `strings` and `alloc`. Human-readable
+//!   formats get text if the string is text; otherwise it is serialized as bytes or units.
 //!
-//! Without any feature, there are the tables, forms and schemes; validation, also in pieces; conversion
-//! into slices; boundaries and lengths. Which kernels serve a pair depends on no feature. Vector
-//! instructions are detected at run time, on x86-64 without `std` too; [`Isa`] says which are in use.
+//! Without any feature, the crate has the tables, forms and schemes, validation (also in pieces), conversion
+//! into slices, boundaries and lengths. The kernels do not depend on features. Vector instructions are
+//! detected at run time, on x86-64 also without `std`; [`Isa`] names the instruction sets in use.
 
 #![no_std]
 #![deny(unsafe_code)]
-// Helpers of several features would otherwise have to name every one of them.
+// Otherwise, helpers shared by several features would have to name each of them.
 #![cfg_attr(
     not(all(feature = "std", feature = "strings", feature = "columns", feature = "views")),
     allow(dead_code, unused_imports, unreachable_pub, reason = "for features that are not on"),
@@ -171,7 +181,7 @@ mod codec;
 mod encoding;
 mod engine;
 mod error;
-// Where there are no vectors, what serves them is not used.
+// On CPUs without vector kernels, their helpers are unused.
 #[cfg_attr(
     not(any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little"))),
     allow(dead_code, unused_imports, unused_macros, reason = "for other CPUs")
@@ -221,7 +231,7 @@ pub use simd::Isa;
 pub use string::*;
 pub use unit::Unit;
 
-/// The README's examples are tests.
+/// Runs the README's examples as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;

@@ -1,9 +1,10 @@
-//! Strings of a form: units that are known to be well-formed, borrowed and owned.
+//! Strings of a form, borrowed and owned: units that are known to be well-formed.
 //!
 //! Needs the feature `strings`.
 //!
-//! [`Str<F>`] is to a form what `str` is to UTF-8, and [`StrBuf<F>`](StrBuf) what `String` is. The invariant is that of the form's
-//! table: nothing safe builds one that [`validate`] would refuse. Positions are in code units.
+//! [`Str<F>`] is to a form what `str` is to UTF-8, and [`StrBuf<F>`](StrBuf) is what `String` is. The
+//! invariant is that of the form's table: safe code cannot build a string that [`validate`] would reject.
+//! Positions are in code units.
 
 #[expect(unsafe_code, reason = "parts cut beside ASCII, and copies with other letters of ASCII")]
 mod ascii;
@@ -76,7 +77,7 @@ use crate::engine::validate;
 use crate::error::Error;
 use crate::form::{AnyUnits, Form, Utf8Compatible, Utf8Subset, Utf8Superset};
 
-/// A string of a form: well-formed units.
+/// A borrowed string of a form: a slice of well-formed code units.
 ///
 /// ```
 /// use placemat::{Cesu8, Wtf8};
@@ -95,7 +96,7 @@ pub struct Str<F: Form> {
 }
 
 impl<F: Form> Str<F> {
-    /// Units as a string, if they are well-formed.
+    /// Checks that units are well-formed and returns them as a string.
     ///
     /// ```
     /// use placemat::{ErrorKind, Utf16};
@@ -106,7 +107,7 @@ impl<F: Form> Str<F> {
     ///
     /// # Errors
     ///
-    /// The first ill-formed part.
+    /// Returns the first ill-formed subsequence.
     #[expect(unsafe_code, reason = "units that were validated")]
     pub fn new(units: &[F::Unit]) -> Result<&Self, Error> {
         validate(F::default(), units)?;
@@ -114,7 +115,10 @@ impl<F: Form> Str<F> {
         Ok(unsafe { Self::from_units_unchecked(units) })
     }
 
-    /// The same where nothing runs yet: by the table, one sequence after the other. Elsewhere [`new`](Str::new) is many times as fast.
+    /// Checks units like [`new`](Str::new), but is usable in `const` contexts.
+    ///
+    /// It checks one sequence after the other against the table. At run time, [`new`](Str::new) is many times
+    /// as fast.
     ///
     /// ```
     /// use placemat::Mutf8;
@@ -128,17 +132,17 @@ impl<F: Form> Str<F> {
     ///
     /// # Errors
     ///
-    /// The first ill-formed part.
+    /// Returns the first ill-formed subsequence.
     #[expect(unsafe_code, reason = "units that were validated")]
     pub const fn const_new(units: &[F::Unit]) -> Result<&Self, Error> {
         match validate_by_definition::<F>(units) {
-            // SAFETY: the definition has found no error.
+            // SAFETY: the reference implementation has found no error.
             Ok(()) => Ok(unsafe { Self::from_units_unchecked(units) }),
             Err(error) => Err(error),
         }
     }
 
-    /// The string without units.
+    /// Returns the empty string.
     ///
     /// ```
     /// assert!(placemat::Mutf8::empty().is_empty());
@@ -149,7 +153,7 @@ impl<F: Form> Str<F> {
         unsafe { Self::from_units_unchecked(&[]) }
     }
 
-    /// The units.
+    /// Returns the string's code units.
     ///
     /// ```
     /// use placemat::Wtf8;
@@ -159,7 +163,7 @@ impl<F: Form> Str<F> {
         &self.units
     }
 
-    /// How many units.
+    /// Returns the length in code units.
     ///
     /// ```
     /// use placemat::Utf16;
@@ -169,7 +173,7 @@ impl<F: Form> Str<F> {
         self.units.len()
     }
 
-    /// Are there no units?
+    /// Returns `true` if the string has no units.
     ///
     /// ```
     /// assert!(!placemat::Wtf8::from_str("a").is_empty());
@@ -180,7 +184,7 @@ impl<F: Form> Str<F> {
 }
 
 impl<F: AnyUnits> Str<F> {
-    /// Units as a string, which they are, whatever they are.
+    /// Wraps any units as a string. Cannot fail: every sequence of units is well-formed in this form.
     ///
     /// ```
     /// use placemat::Wtf16;
@@ -200,7 +204,7 @@ impl<F: AnyUnits> Str<F> {
 }
 
 impl<F: Form<Unit = u8>> Str<F> {
-    /// The bytes.
+    /// Returns the bytes of the string.
     ///
     /// ```
     /// use placemat::Mutf8;
@@ -212,7 +216,7 @@ impl<F: Form<Unit = u8>> Str<F> {
 }
 
 impl<F: Utf8Compatible> Str<F> {
-    /// The same text as a `str`, if it is UTF-8: without another buffer.
+    /// Returns the string as a `str` if it is well-formed UTF-8. Nothing is copied.
     ///
     /// ```
     /// use placemat::{ErrorKind, Mutf8, Wtf8};
@@ -223,14 +227,16 @@ impl<F: Utf8Compatible> Str<F> {
     ///
     /// # Errors
     ///
-    /// The first part that is not well-formed UTF-8; [`to`](Str::to) may convert it.
+    /// Returns the first subsequence that is not well-formed UTF-8. [`to`](Str::to) may be able to convert
+    /// it.
     pub fn to_str(&self) -> Result<&str, Error> {
         Str::<crate::form::Utf8>::new(&self.units).map(Str::as_str)
     }
 }
 
 impl<F: Utf8Superset> Str<F> {
-    /// A `str` as a string of this form, which it is as it stands.
+    /// Wraps a `str` as a string of this form. Cannot fail: UTF-8 text is well-formed in this form. Nothing
+    /// is copied.
     ///
     /// ```
     /// use placemat::Wtf8;
@@ -238,14 +244,14 @@ impl<F: Utf8Superset> Str<F> {
     /// ```
     #[expect(unsafe_code, reason = "text in a form that holds UTF-8 as it is")]
     pub const fn from_str(text: &str) -> &Self {
-        // SAFETY: text is UTF-8, and the rows of a `Utf8Superset` have all rows of UTF-8's table among them.
-        // Nobody outside can add to these forms; `text_is_a_string_of_all_supersets` tries all of it.
+        // SAFETY: text is UTF-8, and the rows of a `Utf8Superset` include all rows of UTF-8's table. Other
+        // crates cannot add to these forms; `text_is_a_string_of_all_supersets` checks each of them.
         unsafe { Self::from_units_unchecked(text.as_bytes()) }
     }
 }
 
 impl<F: Utf8Subset> Str<F> {
-    /// The same text as a `str`, which it is as it stands.
+    /// Returns the string as a `str`. Cannot fail: strings of this form are UTF-8 text. Nothing is copied.
     ///
     /// ```
     /// use placemat::Utf8mb3;
@@ -256,7 +262,7 @@ impl<F: Utf8Subset> Str<F> {
     }
 }
 
-/// Names for the strings of each form.
+/// Names the string types of each form.
 macro_rules! names {
     ($($(#[$meta:meta])* $name:ident, $buffer:ident;)*) => {
         $(
@@ -264,7 +270,7 @@ macro_rules! names {
             ///
             #[doc = concat!("```\nassert!(placemat::", stringify!($name), "::empty().is_empty());\n```")]
             pub type $name = Str<crate::form::$name>;
-            /// The same, owned.
+            /// The owned string type of this form.
             ///
             #[doc = concat!("```\nassert!(placemat::", stringify!($buffer), "::new().is_empty());\n```")]
             #[cfg(feature = "alloc")]
@@ -284,31 +290,33 @@ macro_rules! names {
 }
 
 names! {
-    /// A string of UTF-8: `str` by another name, where code is generic.
+    /// A string of UTF-8: another name for `str`, for generic code.
     Utf8, Utf8Buf;
-    /// A string of generalized UTF-8 (the WTF-8 specification, 5): surrogates, also side by side. CPython's strings.
+    /// A string of generalized UTF-8 (the WTF-8 specification, 5): surrogates are allowed, also in pairs.
+    /// CPython's strings.
     GeneralizedUtf8, GeneralizedUtf8Buf;
-    /// A string of WTF-8: surrogates, but not side by side. Names of Windows, strings of JavaScript.
+    /// A string of WTF-8: surrogates are allowed, but not as pairs. File names of Windows, strings of
+    /// JavaScript.
     Wtf8, Wtf8Buf;
-    /// A string of UTF-8b: any bytes, those that are not UTF-8 as U+DC80..U+DCFF (PEP 383).
+    /// A string of UTF-8b: any bytes. Bytes that are not UTF-8 are decoded as U+DC80..U+DCFF (PEP 383).
     Utf8b, Utf8bBuf;
     /// A string of CESU-8.
     Cesu8, Cesu8Buf;
-    /// A string of CESU-8 with surrogates alone.
+    /// A string of CESU-8 in which lone surrogates are allowed.
     Cesu8Lenient, Cesu8LenientBuf;
-    /// A string of Modified UTF-8: Java's.
+    /// A string of Modified UTF-8, which Java uses.
     Mutf8, Mutf8Buf;
     /// A string of Modified UTF-8, as lenient as `DataInput.readUTF`.
     Mutf8Lenient, Mutf8LenientBuf;
-    /// A string of MySQL's `utf8`: the BMP.
+    /// A string of MySQL's `utf8`, which has the BMP only.
     Utf8mb3, Utf8mb3Buf;
-    /// A string of RFC 2279's UTF-8: up to six bytes.
+    /// A string of RFC 2279's UTF-8, with sequences of up to six bytes.
     Utf8Rfc2279, Utf8Rfc2279Buf;
     /// A string of UTF-16.
     Utf16, Utf16Buf;
     /// A string of WTF-16: any 16-bit units.
     Wtf16, Wtf16Buf;
-    /// A string of UCS-2: the BMP.
+    /// A string of UCS-2, which has the BMP only.
     Ucs2, Ucs2Buf;
     /// A string of UTF-32.
     Utf32, Utf32Buf;
@@ -316,13 +324,13 @@ names! {
     Ucs4Units, Ucs4UnitsBuf;
     /// A string of UTF-1.
     Utf1, Utf1Buf;
-    /// A string of FSS-UTF, of July 1992.
+    /// A string of FSS-UTF as of July 1992.
     FssUtf1992July, FssUtf1992JulyBuf;
     /// A string of Corrected UTF-8.
     CorrectedUtf8, CorrectedUtf8Buf;
     /// A string of OPTU-8.
     Optu8, Optu8Buf;
-    /// A string of UTF-8-Mod, of which UTF-EBCDIC is made.
+    /// A string of UTF-8-Mod, on which UTF-EBCDIC is based.
     Utf8Mod, Utf8ModBuf;
     /// A string of US-ASCII.
     UsAscii, UsAsciiBuf;
@@ -339,7 +347,7 @@ mod tests {
     use crate::table::MAX_SEQUENCE;
     use crate::unit::Unit;
 
-    /// What pushing and iterating take for granted.
+    /// Checks what `push` and the iterators rely on: each ASCII character is the unit of the same value.
     pub(super) fn has_ascii_as_it_is<F: Form>() {
         for value in 1..0x80 {
             let decoded = F::default().decode_next(&[F::Unit::from_u32(value)], true);
@@ -348,7 +356,7 @@ mod tests {
             assert_eq!(F::default().encode_next(value, &mut units), Ok(1), "{}", F::NAME);
             assert_eq!(units[0].to_u32(), value, "{}", F::NAME);
         }
-        // A unit 0 is U+0000 where it is anything.
+        // If a unit 0 decodes to anything, it is U+0000.
         let nul = F::default().decode_next(&[F::Unit::default()], true);
         assert!(
             nul.is_err() || nul.is_ok_and(|found| (found.code_point, found.len) == (0, 1)),
@@ -357,7 +365,7 @@ mod tests {
         );
     }
 
-    /// All of a form's sequences are UTF-8's, if and only if it has [`Form::TEXT`].
+    /// Checks that a form has [`Form::TEXT`] if and only if all its sequences are those of UTF-8.
     pub(super) fn says_whether_it_is_text<F: Form>() {
         let is_utf_8 =
             |value| F::TABLE.encode(value).is_none_or(|sequence| Utf8::TABLE.encode(value) == Some(sequence));
