@@ -1,8 +1,8 @@
 //! One side of a conversion: what the engine needs of a form or a scheme.
 //!
-//! A form over its own units is a [`Codec`]; so is a scheme, which is bytes over a form (see [`scheme`](crate::scheme)),
-//! and so is an [`Encoding`](crate::Encoding) chosen at run time. The engine is written once, over this trait, and its
-//! offsets are in the units of whatever it was given.
+//! A form over its own units is a [`Codec`]. So is a scheme, which puts a form into bytes (see
+//! [`scheme`](crate::scheme)), and so is an [`Encoding`](crate::Encoding) chosen at run time. The engine is
+//! written once, over this trait. Its offsets are in the codec's units.
 
 mod facts;
 mod kinds;
@@ -29,8 +29,8 @@ pub use null::Null;
 
 /// A source or a target of conversions.
 ///
-/// Most callers name codecs and leave their methods to the engine: these read and write single code points and runs of
-/// them, without policies. All lengths are in units of the codec.
+/// Most callers only name codecs and leave these methods to the engine. The methods read and write single
+/// code points and runs of them, without policies. All lengths are in units of the codec.
 ///
 /// Sealed: implemented for every [`Form`], for the [schemes](crate::scheme) and for
 /// [`Encoding`](crate::Encoding)s.
@@ -41,7 +41,7 @@ pub use null::Null;
 /// assert_eq!(Utf16Le::default().facts().longest, 4); // bytes
 /// ```
 pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
-    /// What it is made of: bytes for schemes, code units for forms.
+    /// The type of its units: bytes for schemes, code units for forms.
     ///
     /// ```
     /// use placemat::{form::Utf16, scheme::Utf16Le, Codec};
@@ -50,7 +50,7 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     /// ```
     type Unit: Unit;
 
-    /// What there is to know about it.
+    /// Returns the properties of the codec.
     ///
     /// ```
     /// use placemat::{form::{Utf8, Wtf8}, Codec};
@@ -58,7 +58,7 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     /// ```
     fn facts(self) -> &'static Facts;
 
-    /// Reads one code point from the front of `units`; at their end more may come unless `end`.
+    /// Reads one code point from the start of `units`. If `end` is `false`, more units may follow.
     ///
     /// ```
     /// use placemat::{form::Cesu8Lenient, table::{Decoded, NotDecoded}, Codec};
@@ -69,11 +69,11 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     ///
     /// # Errors
     ///
-    /// [`NotDecoded::Incomplete`] where more input decides, also for no units; [`NotDecoded::IllFormed`] with the
-    /// extent of the maximal subpart.
+    /// Returns [`NotDecoded::Incomplete`] if more input is needed to decide, also if `units` is empty.
+    /// Otherwise returns [`NotDecoded::IllFormed`] with the extent of the maximal subpart.
     fn decode_next(self, units: &[Self::Unit], end: bool) -> Result<Decoded, NotDecoded>;
 
-    /// Writes one code point at the front of `out` and tells its length.
+    /// Writes one code point to the start of `out` and returns its length in units.
     ///
     /// ```
     /// use placemat::{form::Mutf8, Codec};
@@ -82,13 +82,15 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     /// ```
     ///
     /// # Errors
-    ///
-    /// [`NotEncoded::Unencodable`], or [`NotEncoded::OutputFull`] with nothing written.
+    /// Returns [`NotEncoded::Unencodable`], or [`NotEncoded::OutputFull`] if `out` is too short. Nothing is
+    /// written then.
     fn encode_next(self, code_point: u32, out: &mut [Self::Unit]) -> Result<usize, NotEncoded>;
 
-    /// Reads whole sequences from the front of `units` as long as it likes: an accelerator, which may stop anywhere, but not sooner
-    /// because there is less room: with room for the first `n` code points that it gave, it gives these again. Returns units
-    /// read and code points written.
+    /// Reads whole sequences from the start of `units`. Returns the number of units read and of code points
+    /// written.
+    ///
+    /// This is an accelerator and may stop anywhere. It does not stop earlier because there is less room: if
+    /// it wrote `n` code points or more, then with room for `n` it writes the first `n` again.
     ///
     /// ```
     /// use placemat::{form::Utf8, Codec};
@@ -97,8 +99,10 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     /// ```
     fn decode_run(self, units: &[Self::Unit], out: &mut [u32]) -> (usize, usize);
 
-    /// Writes code points as long as it likes: an accelerator, which stops at what it cannot encode, at carried units,
-    /// and at surrogates where the seam rule has a say. Returns code points read and units written.
+    /// Writes code points to the start of `out`. Returns the number of code points read and of units written.
+    ///
+    /// This is an accelerator and may stop anywhere. It stops at code points that it cannot encode, at
+    /// escaped bytes, and at surrogates to which the surrogate-pairing rule applies.
     ///
     /// ```
     /// use placemat::{form::Wtf8, Codec};
@@ -107,7 +111,8 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     /// ```
     fn encode_run(self, code_points: &[u32], out: &mut [Self::Unit]) -> (usize, usize);
 
-    /// The length of a prefix that is well-formed by itself and made of whole sequences, as long as it likes.
+    /// Returns the length of a prefix that is well-formed and ends between sequences. The prefix need not be
+    /// the longest.
     ///
     /// ```
     /// use placemat::{form::Utf8, Codec};
@@ -125,8 +130,8 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
         }
     }
 
-    /// Looks for a mark at the very start: how many units it has and the byte order it tells. `None` where more input
-    /// decides.
+    /// Looks for a byte order mark or a signature at the start of the input. Returns its length in units and
+    /// the byte order that it determines, or `None` if more input is needed to decide.
     ///
     /// ```
     /// use placemat::{scheme::Utf8Sig, Begun, Codec, Endian};
@@ -138,7 +143,7 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
         Some(Begun { skip: 0, order: None })
     }
 
-    /// The same codec in the byte order that [`begin`](Codec::begin) found.
+    /// Returns this codec in the byte order that [`begin`](Codec::begin) found.
     ///
     /// ```
     /// use placemat::{Codec, Encoding, Endian};
@@ -149,7 +154,8 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
         self
     }
 
-    /// What a layer that decides on its whole input makes of it: the codec to read with, and the part that is text.
+    /// Resolves a wrapper, which must see its whole input: returns the codec to read with, and the range that
+    /// is text.
     ///
     /// ```
     /// use placemat::{Codec, Encoding};
@@ -159,12 +165,12 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     ///
     /// # Errors
     ///
-    /// Of the layers: what is wrong with the input as a whole.
+    /// Only wrappers return an error: the input as a whole is not valid.
     fn resolve(self, input: &[Self::Unit]) -> Result<Resolved<Self>, Error> {
         Ok(Resolved { codec: self, text: 0..input.len(), end: input.len() })
     }
 
-    /// The codec of what a frame holds, for writing: the strict one.
+    /// Returns the codec that writes the content of a frame. It is strict.
     ///
     /// ```
     /// use placemat::{Codec, Encoding};
@@ -175,7 +181,8 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
         self
     }
 
-    /// Puts the frame around what was written; `code_points` counts them for the error of a frame that is too long.
+    /// Puts the frame around the text that was written. `code_points` counts them for the error of a frame
+    /// that is too long.
     ///
     /// ```
     /// use placemat::{Codec, Encoding};
@@ -186,13 +193,14 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     ///
     /// # Errors
     ///
-    /// Of the framed layers: the content is too long.
+    /// Only frames return an error: the content is too long.
     #[cfg(feature = "alloc")]
     fn frame(self, _text: &mut Vec<Self::Unit>, _code_points: impl FnOnce() -> u64) -> Result<(), Error> {
         Ok(())
     }
 
-    /// How many units the frame adds to `len` units of content, which are `utf16_units` UTF-16 units.
+    /// Returns the number of units that the frame adds to `len` units of content, which are `utf16_units`
+    /// UTF-16 units.
     ///
     /// ```
     /// use placemat::{Codec, Encoding};
@@ -204,7 +212,7 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
         0
     }
 
-    /// What an encoder writes first.
+    /// Returns the units that an encoder writes first.
     ///
     /// ```
     /// use placemat::{form::Utf8, scheme::{Utf16Le, Utf16Marked}, Codec};
@@ -216,7 +224,7 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
     }
 }
 
-/// What a layer made of its whole input.
+/// What a wrapper found in its whole input.
 ///
 /// ```
 /// use placemat::{Codec, Encoding};
@@ -227,9 +235,9 @@ pub trait Codec: Copy + fmt::Debug + Send + Sync + sealed::Sealed + 'static {
 pub struct Resolved<C> {
     /// The codec to read the text with.
     pub codec: C,
-    /// Where the text is, in units.
+    /// The range of the text, in units.
     pub text: Range<usize>,
-    /// Where the layer ends, behind what closes a frame.
+    /// The end of the wrapper in units, after the terminator of a frame.
     pub end: usize,
 }
 
@@ -242,9 +250,9 @@ pub struct Resolved<C> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Begun {
-    /// The length in units of the mark, which is not part of the text.
+    /// The length in units of the byte order mark or signature, which is not part of the text.
     pub skip: usize,
-    /// The byte order that the mark, or its absence, tells.
+    /// The byte order that follows from the byte order mark or from its absence.
     pub order: Option<Endian>,
 }
 
@@ -257,11 +265,11 @@ pub struct Begun {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotEncoded {
-    /// It has no place in the encoding.
+    /// The encoding cannot represent the code point.
     Unencodable,
-    /// The output is too short: this many units are needed. Nothing was written.
+    /// The output is too short: `needed` units are required. Nothing was written.
     OutputFull {
-        /// Units needed.
+        /// The number of units required.
         needed: usize,
     },
 }
@@ -272,11 +280,11 @@ pub(crate) mod sealed {
     use crate::kernel::Kind;
 
     pub trait Sealed {
-        /// The kinds that it can be for the kernels: one, unless that is known only at run time.
+        /// The kinds that it may have for the kernels: one, unless the kind is known only at run time.
         const KINDS: &'static [Kind];
         /// Whether there is one kind, as a type.
         type Kinds: Kinds;
-        /// The seam rule, if it is known before run time.
+        /// The surrogate-pairing rule, if it is known at compile time.
         const SEAM: Option<Seam>;
         /// `true` if it writes nothing.
         const IS_NULL: bool = false;
@@ -332,7 +340,7 @@ impl<F: Form> Codec for F {
     }
 }
 
-/// The units of a code point, carried ones first; none of a form without an encoder.
+/// Returns the units of a code point, an escaped byte before all else; `None` for a form without an encoder.
 #[inline]
 pub(crate) const fn sequence<F: Form>(code_point: u32) -> Option<([u32; MAX_SEQUENCE], usize)> {
     if const { !F::ENCODES } {
@@ -346,7 +354,8 @@ pub(crate) const fn sequence<F: Form>(code_point: u32) -> Option<([u32; MAX_SEQU
     F::TABLE.encode(code_point)
 }
 
-/// The first ill-formed part, by the definition: one sequence after the other.
+/// Returns the first ill-formed subsequence. This is the reference implementation: one sequence after the
+/// other.
 pub(crate) const fn validate_by_definition<F: Form>(units: &[F::Unit]) -> Result<(), Error> {
     let mut at = 0;
     while at < units.len() {
@@ -359,7 +368,7 @@ pub(crate) const fn validate_by_definition<F: Form>(units: &[F::Unit]) -> Result
     Ok(())
 }
 
-/// The definition: the table walk, then reserved runs, then carried units.
+/// The reference implementation of decoding: the table, then reserved sequences, then escaped bytes.
 #[cold]
 pub(crate) const fn decode_by_definition<F: Form>(
     units: &[F::Unit],

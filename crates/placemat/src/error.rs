@@ -1,8 +1,8 @@
-//! What is wrong, where, and how far it reaches (Unicode 3.9, D93b; CONFORMANCE.md, Errors).
+//! Errors: what is wrong, its offset and its length (Unicode 3.9, D93b; CONFORMANCE.md, Errors).
 
 use core::fmt;
 
-/// Why a part of the input is ill-formed: a closed list (CONFORMANCE.md, Errors).
+/// Why a subsequence of the input is ill-formed. The list is closed (CONFORMANCE.md, Errors).
 ///
 /// ```
 /// use placemat::{form::Utf8, validate, ErrorKind};
@@ -14,34 +14,34 @@ use core::fmt;
 pub enum ErrorKind {
     /// Corrected UTF-8: a sequence that begins with FE or FF, reserved for future use.
     Reserved,
-    /// U+0000 where the encoding or the document forbids it.
+    /// U+0000 in an encoding or a document that forbids it.
     Nul,
-    /// WTF-8: a lead half and a trail half as two three-byte forms.
+    /// WTF-8: a lead surrogate and a trail surrogate, each as a three-byte sequence.
     SurrogatePair,
-    /// The start of a longer form of a value that has a shorter one.
+    /// The start of a sequence for a value that has a shorter sequence.
     Overlong,
-    /// The start of a surrogate where none is allowed; a lone half.
+    /// The start of a surrogate in an encoding that forbids surrogates, or a lone surrogate.
     Surrogate,
     /// The start of a value beyond the code space.
     OutOfRange,
-    /// The input ended inside a viable prefix.
+    /// The input ended inside a sequence, which was well-formed so far.
     Truncated,
-    /// A trail unit where a sequence should start.
+    /// A trail unit in a position where a sequence should start.
     StrayTrail,
-    /// A viable prefix, then a unit that does not continue it.
+    /// The start of a sequence, then a unit that does not continue it.
     Interrupted,
-    /// A unit without meaning in this encoding.
+    /// A unit that has no meaning in this encoding.
     InvalidUnit,
-    /// Of the layer of double encoding: the text is not doubly encoded.
+    /// Double encoding only: the text is not doubly encoded.
     NotDoubleEncoded,
-    /// Of the framed layers: the frame is longer or shorter than what it holds.
+    /// Frames only: the length in the frame is not the length of its content.
     Frame,
-    /// Of code points as text: a token that is no code point.
+    /// Code points as text only: a token that is not a code point.
     NotACodePoint,
 }
 
 impl ErrorKind {
-    /// All kinds, in order of precedence (CONFORMANCE.md, Errors), those of the layers last.
+    /// All kinds in order of precedence (CONFORMANCE.md, Errors), those of the wrappers last.
     ///
     /// ```
     /// # use placemat::ErrorKind;
@@ -63,7 +63,7 @@ impl ErrorKind {
         ErrorKind::NotACodePoint,
     ];
 
-    /// The name of the kind, as the vectors and the JSON reports have it.
+    /// Returns the name of the kind, as it stands in the test vectors and in JSON reports.
     ///
     /// ```
     /// # use placemat::ErrorKind;
@@ -88,7 +88,7 @@ impl ErrorKind {
         }
     }
 
-    /// One sentence for people.
+    /// Returns one sentence that describes the kind.
     ///
     /// ```
     /// # use placemat::ErrorKind;
@@ -121,10 +121,10 @@ impl fmt::Display for ErrorKind {
     }
 }
 
-/// An ill-formed part of an input: offset, length and kind (CONFORMANCE.md, Errors).
+/// An ill-formed subsequence of an input: offset, length and kind (CONFORMANCE.md, Errors).
 ///
-/// Offset and length count code units of the input: bytes for the encoding schemes, 16- or 32-bit units for forms
-/// over those, code points where code points are the input.
+/// Offset and length are in code units of the input: bytes for encoding schemes, 8-, 16- or 32-bit units for
+/// forms, code points if the input is code points.
 ///
 /// ```
 /// use placemat::{form::Utf8, validate, ErrorKind};
@@ -147,13 +147,14 @@ impl Error {
         Error { offset, len, kind, more: false }
     }
 
-    /// Moves the error to an input that has so many more units before it.
+    /// Moves the error to an input that has `units` more units before it.
     #[inline]
     pub(crate) const fn moved(self, units: u64) -> Self {
         Error { offset: self.offset + units, ..self }
     }
 
-    /// Where the ill-formed part begins, in units from the start of the input: bytes for a scheme, units for a form.
+    /// Returns the offset of the ill-formed subsequence, in units from the start of the input: bytes for a
+    /// scheme, code units for a form.
     ///
     /// ```
     /// use placemat::{form::Utf16, scheme::Utf16Be, validate};
@@ -165,7 +166,8 @@ impl Error {
         self.offset
     }
 
-    /// How many units from the start are well-formed: the same as [`offset`](Self::offset), under std's name.
+    /// Returns the number of well-formed units before the error: [`offset`](Self::offset) under the name that
+    /// std uses.
     ///
     /// ```
     /// # use placemat::{form::Utf8, validate};
@@ -174,14 +176,14 @@ impl Error {
     ///
     /// # Panics
     ///
-    /// If the offset does not fit a `usize`, which a slice's offset always does.
+    /// Panics if the offset does not fit in a `usize`, which cannot happen for an offset in a slice.
     #[inline]
     pub const fn valid_up_to(&self) -> usize {
         assert!(self.offset <= usize::MAX as u64, "an offset in a slice");
         self.offset as usize
     }
 
-    /// The length in units of the maximal subpart (Unicode 3.9, D93b), never 0.
+    /// Returns the length in units of the maximal subpart (Unicode 3.9, D93b). It is never 0.
     ///
     /// ```
     /// # use placemat::{form::Utf8, validate};
@@ -194,8 +196,8 @@ impl Error {
         self.len
     }
 
-    /// With std's meaning: the length of the error, or `None` exactly when more input could still make the sequence
-    /// well-formed.
+    /// Returns the length of the error as std defines it: `None` exactly if more input could still make the
+    /// sequence well-formed.
     ///
     /// ```
     /// # use placemat::{form::Cesu8, validate};
@@ -208,7 +210,7 @@ impl Error {
         if self.more { None } else { Some(self.len) }
     }
 
-    /// Why it is ill-formed, in this encoding.
+    /// Returns the reason why the subsequence is ill-formed in this encoding.
     ///
     /// ```
     /// use placemat::{form::{Mutf8, Utf8}, validate, ErrorKind};
@@ -230,7 +232,7 @@ impl fmt::Display for Error {
 
 impl core::error::Error for Error {}
 
-/// A code point that the target cannot hold, with the place of its sequence in the source.
+/// A code point that the target cannot encode, with the position of its sequence in the source.
 ///
 /// ```
 /// use placemat::{convert, Encoding, Failure};
@@ -246,7 +248,7 @@ pub struct Unencodable {
 }
 
 impl Unencodable {
-    /// The code point, as the source has it.
+    /// Returns the code point as the source has it.
     ///
     /// ```
     /// use placemat::{convert, form::{Utf8, Wtf16}, Failure};
@@ -258,7 +260,7 @@ impl Unencodable {
         self.code_point
     }
 
-    /// Where its sequence begins in the source, in units from the start of the input.
+    /// Returns the offset of its sequence in the source, in units from the start of the input.
     ///
     /// ```
     /// use placemat::{convert, form::{Utf16, Windows1252}, Failure};
@@ -270,7 +272,7 @@ impl Unencodable {
         self.offset
     }
 
-    /// The length in units of its sequence in the source. Code points have the length 1 where they are the source.
+    /// Returns the length in units of its sequence in the source. If the source is code points, it is 1.
     ///
     /// ```
     /// use placemat::{convert, encode, form::{Utf8, Utf8mb3}, Failure};
@@ -297,7 +299,7 @@ impl fmt::Display for Unencodable {
 
 impl core::error::Error for Unencodable {}
 
-/// What stopped a conversion: whichever comes first in the input.
+/// The first thing in the input that stopped a conversion.
 ///
 /// ```
 /// use placemat::{convert, Encoding, Failure};
@@ -307,14 +309,14 @@ impl core::error::Error for Unencodable {}
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Failure {
-    /// An ill-formed part of the source.
+    /// An ill-formed subsequence of the source.
     IllFormed(Error),
-    /// A code point that the target cannot hold.
+    /// A code point that the target cannot encode.
     Unencodable(Unencodable),
 }
 
 impl Failure {
-    /// Where it begins in the source, in units.
+    /// Returns its offset in the source, in units.
     ///
     /// ```
     /// # use placemat::{convert, Encoding};
@@ -328,7 +330,7 @@ impl Failure {
         }
     }
 
-    /// How many units of the source it covers, never 0.
+    /// Returns its length in units of the source. It is never 0.
     ///
     /// ```
     /// use placemat::{convert, form::{Utf16, Utf8}};

@@ -1,4 +1,4 @@
-//! Text that comes in pieces of any size: is it well-formed so far, and what is it.
+//! Text that comes in pieces of any size: validation and lossy decoding.
 
 #[cfg(feature = "strings")]
 mod lossy;
@@ -14,11 +14,13 @@ use crate::options::Options;
 use crate::table::{IllFormed, NotDecoded};
 use crate::unit::Unit;
 
-/// Validation in pieces, which fails at the first unit that can no longer be right: what a WebSocket asks for.
+/// Validates text in pieces and fails at the first unit that makes the text ill-formed, as a WebSocket
+/// requires.
 ///
-/// Its errors do not depend on how the text is cut: they say what can be known at that unit. The offset is the one that
-/// [`validate`](crate::validate()) finds in the whole text, but for two halves of a pair in WTF-8, of which the error is the second one
-/// without its last byte: there it is not sure yet whether both together are the ill-formed part or the second one alone.
+/// Its errors do not depend on how the text is cut: each reports what is known at that unit. The offset is
+/// the one that [`validate`](crate::validate()) reports for the whole text, with one exception: for a
+/// surrogate pair in WTF-8, the error is the trail surrogate without its last byte. At that unit it is not
+/// known yet whether the ill-formed subsequence is the pair or the trail surrogate alone.
 ///
 /// ```
 /// use placemat::{form::Utf8, incremental::Validator, ErrorKind};
@@ -33,18 +35,19 @@ use crate::unit::Unit;
 #[derive(Clone, Debug)]
 pub struct Validator<C: Codec> {
     codec: C,
-    /// Has the mark been looked for, which may tell the byte order?
+    /// `true` once a byte order mark or signature has been looked for.
     has_begun: bool,
-    /// The beginning of a sequence, or of a mark.
+    /// The beginning of a sequence, or of a byte order mark or signature.
     pending: [C::Unit; PENDING],
     pending_len: usize,
-    /// Units before it.
+    /// The number of units before `pending`.
     offset: u64,
     error: Option<Error>,
 }
 
 impl<C: Codec> Validator<C> {
-    /// Of a codec, at the start of a text. A mark is looked for where the codec has one, as [`validate`](crate::validate()) does.
+    /// Creates a validator for the start of a text. If the codec has a byte order mark or a signature, it is
+    /// looked for, as [`validate`](crate::validate()) does.
     ///
     /// ```
     /// use placemat::{incremental::Validator, scheme::Utf16Le, Encoding};
@@ -59,7 +62,7 @@ impl<C: Codec> Validator<C> {
     ///
     /// # Errors
     ///
-    /// [`Undefined::WholeInput`] of layers that decide on their whole input.
+    /// Returns [`Undefined::WholeInput`] for wrappers, which must see their whole input.
     pub fn new(codec: C) -> Result<Self, Undefined> {
         let facts = codec.facts();
         if facts.whole_input {
@@ -75,7 +78,7 @@ impl<C: Codec> Validator<C> {
         })
     }
 
-    /// Units that have been seen to be whole sequences.
+    /// Returns the number of units that have been validated as whole sequences.
     ///
     /// ```
     /// use placemat::{form::Utf8, incremental::Validator};
@@ -87,7 +90,8 @@ impl<C: Codec> Validator<C> {
         self.offset
     }
 
-    /// Is what has been pushed well-formed as it is? That is what [`finish`](Validator::finish) would say.
+    /// Returns `true` if the text pushed so far is well-formed, that is, if [`finish`](Validator::finish)
+    /// would succeed.
     ///
     /// ```
     /// use placemat::{form::{Utf8, Wtf8}, incremental::Validator};
@@ -102,7 +106,7 @@ impl<C: Codec> Validator<C> {
         self.clone().finish().is_ok()
     }
 
-    /// The next units of the text.
+    /// Validates the next units of the text.
     ///
     /// ```
     /// use placemat::{form::Wtf8, incremental::Validator};
@@ -116,12 +120,12 @@ impl<C: Codec> Validator<C> {
     ///
     /// # Errors
     ///
-    /// The first ill-formed part, as soon as it is sure; and from then on always.
+    /// Returns the first ill-formed subsequence as soon as it is certain. Every later call returns it again.
     pub fn push(&mut self, units: &[C::Unit]) -> Result<(), Error> {
         self.told()?;
         let mut rest = units;
         if units.len() > 1 && self.pending_len > 0 && self.codec.facts().seam == Seam::Joins {
-            // A half may be pending, and what is behind it be no more than half of the other one.
+            // A lead surrogate may be pending, and `units` may begin with only a part of a trail surrogate.
             let (first, behind) = units.split_at(units.len().min(PENDING));
             self.push_singly(first)?;
             rest = behind;
@@ -138,7 +142,7 @@ impl<C: Codec> Validator<C> {
                     self.consume(len.min(kept), len);
                 }
                 Err(NotDecoded::Incomplete) => return self.keep(taken, rest),
-                // At which of them?
+                // Find out at which of the units the error is.
                 Err(NotDecoded::IllFormed(_)) if taken > 1 => return self.push_singly(rest),
                 Err(NotDecoded::IllFormed(part)) => return self.refuse(part),
             }
@@ -173,7 +177,7 @@ impl<C: Codec> Validator<C> {
         Ok(())
     }
 
-    /// What is behind a half may depend on it.
+    /// Puts a lead surrogate back, because the units after it may depend on it.
     fn put_back(&mut self, lead: Option<[C::Unit; 3]>) {
         if let Some(half) = lead {
             self.pending[..half.len()].copy_from_slice(&half);
@@ -182,20 +186,20 @@ impl<C: Codec> Validator<C> {
         }
     }
 
-    /// The lead surrogate that units end in, where it may be the half of a pair.
+    /// Returns the lead surrogate that the units end with, if it may be part of a pair.
     fn lead_in(&self, units: &[C::Unit]) -> Option<[C::Unit; 3]> {
         let half = units.last_chunk().filter(|_| self.codec.facts().seam == Seam::Joins)?;
         let decoded = self.codec.decode_next(half, true).ok()?;
         matches!(decoded.code_point, 0xD800..=0xDBFF if decoded.len == half.len()).then_some(*half)
     }
 
-    /// The same, unit by unit: up to the first that cannot be right.
+    /// Pushes units one by one, up to the first that makes the text ill-formed.
     #[cold]
     fn push_singly(&mut self, units: &[C::Unit]) -> Result<(), Error> {
         units.iter().try_for_each(|unit| self.push(core::slice::from_ref(unit)))
     }
 
-    /// Keeps so many units more, which are pending, and were pushed as the last ones.
+    /// Adds the last `taken` of the pushed units to the pending ones.
     fn keep(&mut self, taken: usize, pushed: &[C::Unit]) -> Result<(), Error> {
         if !self.is_lost(self.pending_len + taken) {
             self.pending_len += taken;
@@ -205,7 +209,7 @@ impl<C: Codec> Validator<C> {
             return self.push_singly(pushed);
         }
         self.pending_len += taken;
-        // What it would be with some units more.
+        // Try what the pending units would be with more units.
         for len in self.pending_len + 1..=PENDING {
             self.pending[len - 1] = C::Unit::from_u32(0x80);
             match self.codec.decode_next(&self.pending[..len], false) {
@@ -217,8 +221,9 @@ impl<C: Codec> Validator<C> {
         Ok(())
     }
 
-    /// Are so many pending units no more the beginning of anything? Parts of a unit, and of doubly encoded bytes, may tell before they
-    /// are whole; and in WTF-8, behind a lead surrogate, all but the last byte of a trail surrogate.
+    /// Returns `true` if the first `pending` units can no longer begin anything well-formed. A part of a wide
+    /// unit or of doubly encoded bytes may show it before it is whole. In WTF-8, a lead surrogate and all but
+    /// the last byte of a trail surrogate show it.
     fn is_lost(&self, pending: usize) -> bool {
         self.has_begun
             && match self.codec.decode_next(&self.pending[..pending], true) {
@@ -228,7 +233,7 @@ impl<C: Codec> Validator<C> {
             }
     }
 
-    /// How many units at the front of so many pending ones are a mark, or a sequence.
+    /// Returns how many of the first `len` pending units are a byte order mark, a signature or a sequence.
     fn step(&mut self, len: usize, end: bool) -> Result<usize, NotDecoded> {
         let units = &self.pending[..len];
         if self.has_begun {
@@ -243,7 +248,7 @@ impl<C: Codec> Validator<C> {
         Ok(begun.skip)
     }
 
-    /// Passes units, of which so many were kept.
+    /// Passes `len` units, of which `kept` were pending.
     fn consume(&mut self, kept: usize, len: usize) {
         self.pending.copy_within(kept..self.pending_len, 0);
         self.pending_len -= kept;
@@ -256,7 +261,7 @@ impl<C: Codec> Validator<C> {
 
     fn refuse(&mut self, mut part: IllFormed) -> Result<(), Error> {
         if part.kind == ErrorKind::SurrogatePair && self.codec.facts().seam == Seam::Joins {
-            // The second half without its last byte, which has not come yet.
+            // The trail surrogate without its last byte, which has not come yet.
             let half = part.len / 2;
             self.offset += half as u64;
             part.len = half - 1;
@@ -266,7 +271,7 @@ impl<C: Codec> Validator<C> {
         self.told()
     }
 
-    /// The end of the text.
+    /// Ends the text.
     ///
     /// ```
     /// use placemat::{form::Utf8, incremental::Validator, ErrorKind};
@@ -277,13 +282,13 @@ impl<C: Codec> Validator<C> {
     ///
     /// # Errors
     ///
-    /// The ill-formed part that there was, or the sequence that is open.
+    /// Returns the ill-formed subsequence that was found before, or the sequence that is incomplete.
     pub fn finish(mut self) -> Result<(), Error> {
         self.told()?;
         while !self.has_begun || self.pending_len > 0 {
             match self.step(self.pending_len, true) {
                 Ok(len) => self.consume(len, len),
-                // There is nothing to wait for.
+                // No more input will come.
                 Err(NotDecoded::Incomplete) => break,
                 Err(NotDecoded::IllFormed(part)) => return self.refuse(part),
             }

@@ -1,4 +1,4 @@
-//! Readers and writers that convert what goes through them.
+//! Readers and writers that convert the text that passes through them.
 //!
 //! Needs the feature `std`.
 //!
@@ -23,10 +23,10 @@ use crate::engine::{Conversion, Counts, Status, Transcoder, Undefined};
 use crate::error::Failure;
 use crate::options::Options;
 
-/// Bytes of each buffer.
+/// The size of each buffer in bytes.
 const BUFFER: usize = 1 << 14;
 
-/// A failure as an error of input or output, from which `get_ref` and `downcast_ref` give it back.
+/// Wraps a failure as an I/O error, from which `get_ref` and `downcast_ref` return it.
 #[inline]
 fn failed(failure: Failure) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, failure)
@@ -34,8 +34,8 @@ fn failed(failure: Failure) -> io::Error {
 
 /// A reader that converts what it reads.
 ///
-/// Lines of text that is not quite well-formed are those of [`BufRead`], under a policy. (Without loss they are any bytes, which are
-/// [UTF-8b](crate::Utf8b) as they stand.)
+/// [`BufRead`] reads lines of text that is not quite well-formed, under a policy. (To keep every byte, read
+/// bytes without a `Reader` and use them as [UTF-8b](crate::Utf8b).)
 ///
 /// ```
 /// use placemat::{io::Reader, Encoding, OnError, Options};
@@ -47,8 +47,8 @@ fn failed(failure: Failure) -> io::Error {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 ///
-/// An error of the inner reader is passed on, and nothing is lost by it: also where it is `Interrupted`, reading may go on. Offsets in
-/// failures are bytes of what the inner reader gave, from its start.
+/// Errors of the inner reader are passed on and lose nothing: reading can continue afterwards, also after
+/// `Interrupted`. Offsets in failures are in bytes from the start of what the inner reader returned.
 ///
 /// ```
 /// use placemat::{io::Reader, Encoding, Failure, Options};
@@ -65,18 +65,18 @@ pub struct Reader<R, S: Codec<Unit = u8>, T: Codec<Unit = u8>> {
     inner: R,
     transcoder: Transcoder<S, T>,
     input: Box<[u8]>,
-    /// What of the input is not converted yet.
+    /// The input that is not converted yet.
     from: usize,
     to: usize,
     is_at_end: bool,
     output: Box<[u8]>,
-    /// What of the output is not read yet.
+    /// The output that is not read yet.
     given: usize,
     made: usize,
     end: Option<Result<(), Failure>>,
 }
 
-/// How much is kept, and not what.
+/// Prints buffer sizes, not contents.
 impl<R: fmt::Debug, S: Codec<Unit = u8>, T: Codec<Unit = u8>> fmt::Debug for Reader<R, S, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Reader")
@@ -90,7 +90,7 @@ impl<R: fmt::Debug, S: Codec<Unit = u8>, T: Codec<Unit = u8>> fmt::Debug for Rea
 }
 
 impl<R, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Reader<R, S, T> {
-    /// Around a reader.
+    /// Wraps a reader.
     ///
     /// ```
     /// use placemat::{form::Mutf8, io::Reader, form::Utf8, Options};
@@ -99,7 +99,7 @@ impl<R, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Reader<R, S, T> {
     ///
     /// # Errors
     ///
-    /// There is no such conversion in pieces.
+    /// Returns an error if the conversion is not defined in pieces.
     pub fn new(inner: R, source: S, target: T, options: Options) -> Result<Self, Undefined> {
         Ok(Reader {
             inner,
@@ -115,7 +115,7 @@ impl<R, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Reader<R, S, T> {
         })
     }
 
-    /// What the policies have absorbed so far.
+    /// Returns the counts of what the policies have absorbed so far.
     ///
     /// ```
     /// use placemat::{io::Reader, Encoding, OnError, Options};
@@ -129,7 +129,7 @@ impl<R, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Reader<R, S, T> {
         self.transcoder.counts()
     }
 
-    /// The inner reader, which has been read further than what came out.
+    /// Returns the inner reader. It has been read further than the output that was returned.
     ///
     /// ```
     /// use placemat::{io::Reader, Encoding, Options};
@@ -140,7 +140,7 @@ impl<R, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Reader<R, S, T> {
         &self.inner
     }
 
-    /// The same, to be changed. What is read from it directly does not come out here.
+    /// Returns the inner reader, mutably. Bytes that are read from it directly are not converted.
     ///
     /// ```
     /// use placemat::{io::Reader, Encoding, Options};
@@ -153,7 +153,7 @@ impl<R, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Reader<R, S, T> {
         &mut self.inner
     }
 
-    /// The inner reader; what has been read and not come out is lost.
+    /// Unwraps the inner reader. Input that was read and not yet returned is lost.
     ///
     /// ```
     /// use placemat::{io::Reader, Encoding, Options};
@@ -214,10 +214,12 @@ impl<R: Read, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Read for Reader<R, S, T>
 
 /// A writer that converts what is written to it.
 ///
-/// The end of the text has to be told by [`finish`](Writer::finish): a sequence may be open, and what is kept in the buffer is lost with a
-/// writer that is dropped. An error of the inner writer is passed on,
-/// and nothing is lost by it: what could not be written is kept, and comes first the next time. What is ill-formed has been taken when it is
-/// found, so that the call counts it, and the next one is the error.
+/// Call [`finish`](Writer::finish) at the end of the text: a sequence may be incomplete, and a writer that is
+/// dropped loses what is in its buffer.
+///
+/// Errors of the inner writer are passed on and lose nothing: output that could not be written is kept and is
+/// written first the next time. An ill-formed subsequence counts as written by the call that finds it; the
+/// next call returns the error.
 ///
 /// ```
 /// use placemat::{io::Writer, Encoding, Options};
@@ -231,13 +233,13 @@ pub struct Writer<W, S: Codec<Unit = u8>, T: Codec<Unit = u8>> {
     inner: W,
     transcoder: Transcoder<S, T>,
     output: Box<[u8]>,
-    /// What of the output is not written yet.
+    /// The output that is not written yet.
     given: usize,
     made: usize,
     end: Option<Result<(), Failure>>,
 }
 
-/// How much is kept, and not what.
+/// Prints buffer sizes, not contents.
 impl<W: fmt::Debug, S: Codec<Unit = u8>, T: Codec<Unit = u8>> fmt::Debug for Writer<W, S, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Writer")
@@ -250,7 +252,7 @@ impl<W: fmt::Debug, S: Codec<Unit = u8>, T: Codec<Unit = u8>> fmt::Debug for Wri
 }
 
 impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, S, T> {
-    /// Around a writer.
+    /// Wraps a writer.
     ///
     /// ```
     /// use placemat::{io::Writer, Encoding, Options};
@@ -260,7 +262,7 @@ impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, S, T> {
     ///
     /// # Errors
     ///
-    /// There is no such conversion in pieces.
+    /// Returns an error if the conversion is not defined in pieces.
     pub fn new(inner: W, source: S, target: T, options: Options) -> Result<Self, Undefined> {
         Ok(Writer {
             inner,
@@ -272,7 +274,7 @@ impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, S, T> {
         })
     }
 
-    /// What the policies have absorbed so far.
+    /// Returns the counts of what the policies have absorbed so far.
     ///
     /// ```
     /// use placemat::{io::Writer, Encoding, OnUnencodable, Options};
@@ -287,7 +289,7 @@ impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, S, T> {
         self.transcoder.counts()
     }
 
-    /// The inner writer.
+    /// Returns the inner writer.
     ///
     /// ```
     /// use placemat::{io::Writer, Encoding, Options};
@@ -298,7 +300,8 @@ impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, S, T> {
         &self.inner
     }
 
-    /// The same, to be changed. What is written to it directly comes before what is kept.
+    /// Returns the inner writer, mutably. Bytes that are written to it directly come before those in the
+    /// buffer.
     ///
     /// ```
     /// use placemat::{io::Writer, Encoding, Options};
@@ -311,7 +314,8 @@ impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, S, T> {
         &mut self.inner
     }
 
-    /// The inner writer; what is kept is lost, and so is a sequence that is open. [`finish`](Writer::finish) loses nothing.
+    /// Unwraps the inner writer. The buffer and an incomplete sequence are lost; [`finish`](Writer::finish)
+    /// loses nothing.
     ///
     /// ```
     /// use placemat::{io::Writer, Encoding, Options};
@@ -322,7 +326,7 @@ impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, S, T> {
         self.inner
     }
 
-    /// Writes what is kept.
+    /// Writes the buffered output.
     fn write_out(&mut self) -> io::Result<()> {
         while self.given < self.made {
             match self.inner.write(&self.output[self.given..self.made]) {
@@ -339,7 +343,7 @@ impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, S, T> {
         Ok(())
     }
 
-    /// Converts some bytes: how many were taken.
+    /// Converts some bytes and returns how many were taken.
     fn push(&mut self, bytes: &[u8], end: bool) -> io::Result<usize> {
         self.write_out()?;
         match self.end {
@@ -359,8 +363,8 @@ impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, S, T> {
         Ok(progress.read)
     }
 
-    /// Tells that the text ends, and writes what is left of it. Where the inner writer fails it may be called again; afterwards nothing
-    /// more can be written.
+    /// Ends the text and writes the rest of the output. If the inner writer fails, this may be called again.
+    /// After success, nothing more can be written.
     ///
     /// ```
     /// use placemat::{io::Writer, Encoding, Options};
@@ -375,7 +379,7 @@ impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, S, T> {
     ///
     /// # Errors
     ///
-    /// What stopped the conversion, or an error of the inner writer.
+    /// Returns what stopped the conversion, or an error of the inner writer.
     pub fn try_finish(&mut self) -> io::Result<()> {
         while self.end != Some(Ok(())) {
             self.push(&[], true)?;
@@ -383,7 +387,7 @@ impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, S, T> {
         self.write_out()
     }
 
-    /// The same, and gives the inner writer back, which is not flushed.
+    /// Ends the text, writes the rest of the output, and returns the inner writer, which is not flushed.
     ///
     /// ```
     /// use placemat::{io::Writer, Encoding, Options};
@@ -396,7 +400,7 @@ impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Writer<W, S, T> {
     ///
     /// # Errors
     ///
-    /// As [`try_finish`](Writer::try_finish).
+    /// Returns the errors of [`try_finish`](Writer::try_finish).
     pub fn finish(mut self) -> io::Result<W> {
         self.try_finish()?;
         Ok(self.inner)
@@ -409,7 +413,7 @@ impl<W: Write, S: Codec<Unit = u8>, T: Codec<Unit = u8>> Write for Writer<W, S, 
         while taken < bytes.len() {
             match self.push(&bytes[taken..], false) {
                 Ok(count) => taken += count,
-                // What was taken is told first; the error comes again.
+                // Report the bytes that were taken first; the next call returns the error.
                 Err(_) if taken > 0 => break,
                 Err(error) => return Err(error),
             }

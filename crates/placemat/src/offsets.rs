@@ -1,4 +1,4 @@
-//! Places in a text: in units, code points, UTF-16 units, lines and columns, and from each to the others.
+//! Positions in a text: converts between units, code points, UTF-16 units, and lines and columns.
 //!
 //! Needs the feature `alloc`.
 //!
@@ -25,17 +25,17 @@ use crate::simd::Isa;
 use crate::table::NotDecoded;
 use crate::unit::Unit;
 
-/// After so many units, at the next boundary, a place is kept.
+/// The distance in units between stored positions, rounded up to the next boundary.
 const STEP: usize = 256;
-/// After so many sequences side by side the kernels are asked again.
+/// After this many well-formed sequences in a row, the kernels are used again.
 const CALM: usize = 4;
-/// Units that are validated at once: they stay in the nearest cache until they are counted.
+/// The number of units that are validated at once: they stay in the nearest cache until they are counted.
 const PIECE: usize = 1 << 13;
 
-/// A place in a text, counted from 0 in every way.
+/// A position in a text, in every unit of measure. All numbers are counted from 0.
 ///
-/// What is ill-formed counts as one code point and one UTF-16 unit for each maximal subpart, which is what a lossy conversion makes
-/// of it; U+000A alone ends a line.
+/// Each maximal subpart that is ill-formed counts as one code point and one UTF-16 unit, which is what a
+/// lossy conversion writes for it. Only U+000A ends a line.
 ///
 /// ```
 /// use placemat::{form::Utf8, offsets::Offsets};
@@ -46,21 +46,21 @@ const PIECE: usize = 1 << 13;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Place {
-    /// Units of the text before it.
+    /// The number of units before it.
     pub unit: usize,
-    /// Code points before it.
+    /// The number of code points before it.
     pub code_point: usize,
-    /// UTF-16 units before it.
+    /// The number of UTF-16 units before it.
     pub utf_16_unit: usize,
-    /// Lines before the one that it is in.
+    /// The number of lines before its own.
     pub line: usize,
-    /// Code points before it in its line.
+    /// The number of code points before it in its line.
     pub column: usize,
-    /// UTF-16 units before it in its line.
+    /// The number of UTF-16 units before it in its line.
     pub utf_16_column: usize,
 }
 
-/// A place that is kept.
+/// A stored position.
 #[derive(Clone, Copy, Debug, Default)]
 struct Mark {
     unit: usize,
@@ -68,24 +68,24 @@ struct Mark {
     utf_16_units: usize,
 }
 
-/// What tells the kernels where the sequences of well-formed text begin, and what they count.
+/// How the kernels find sequences in well-formed text, and what they count.
 #[derive(Clone, Copy)]
 enum Shape {
     /// Lead bytes and trail bytes.
     Utf8,
-    /// Units of 16 bits in the machine's order.
+    /// Units of 16 bits in native byte order.
     Utf16,
 }
 
 impl Shape {
     #[inline]
     fn of(facts: &Facts) -> Option<Self> {
-        // Of `utf-16` the byte order is not known yet, and its kind is another.
+        // The byte order of `utf-16` is not known yet, and it has another kind.
         let is_native = || facts.is_utf_16() && facts.kind.order() == Some(NATIVE);
         if facts.counts_by_leads() { Some(Shape::Utf8) } else { is_native().then_some(Shape::Utf16) }
     }
 
-    /// The text up to the first boundary at or behind so many bytes, and the rest.
+    /// Splits the text at the first boundary at or after `least` bytes.
     #[inline]
     fn split(self, text: &[u8], least: usize) -> (&[u8], &[u8]) {
         let Some((_, rest)) = text.split_at_checked(least) else { return (text, &[]) };
@@ -99,7 +99,7 @@ impl Shape {
         text.split_at(least + inside)
     }
 
-    /// Code points and UTF-16 units.
+    /// Returns the number of code points and of UTF-16 units.
     #[inline]
     fn counts(self, isa: Isa, text: &[u8]) -> (usize, usize) {
         match self {
@@ -109,7 +109,7 @@ impl Shape {
     }
 }
 
-/// The places of a text: one pass over it by the kernels, then look-ups in the logarithm of its length.
+/// The positions of a text. The kernels make one pass over it; each look-up then takes logarithmic time.
 ///
 /// ```
 /// use placemat::{form::Utf16, offsets::Offsets};
@@ -120,15 +120,15 @@ impl Shape {
 #[derive(Clone)]
 pub struct Offsets<'u, C: Codec> {
     codec: C,
-    /// Up to where the text ends.
+    /// The units up to the end of the text.
     units: &'u [C::Unit],
-    /// From where it begins on.
+    /// The stored positions, from the start of the text on.
     marks: Vec<Mark>,
-    /// Where lines begin.
+    /// The starts of lines.
     lines: Vec<usize>,
 }
 
-/// How much there is, and not what.
+/// Prints sizes, not contents.
 impl<C: Codec> fmt::Debug for Offsets<'_, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Offsets")
@@ -140,9 +140,11 @@ impl<C: Codec> fmt::Debug for Offsets<'_, C> {
 }
 
 impl<'u, C: Codec> Offsets<'u, C> {
-    /// Of a text, well-formed or not. A byte order mark tells the byte order, and is a code point like others; units of a scheme
-    /// are bytes. The text of a layer is what the layer says, and what is around it has no places of its own; an input that the layer
-    /// refuses is read as its encoder would write.
+    /// Builds the positions of a text, which need not be well-formed. Units of a scheme are bytes.
+    ///
+    /// A byte order mark determines the byte order, and is a code point like others. In a wrapper, the text
+    /// is its content; positions outside it do not exist. An input that the wrapper rejects is read with the
+    /// codec that the wrapper's encoder writes.
     ///
     /// ```
     /// use placemat::{offsets::Offsets, Encoding};
@@ -170,7 +172,7 @@ impl<'u, C: Codec> Offsets<'u, C> {
                 calm = 0;
                 continue;
             }
-            // What the run has left over, and what is ill-formed.
+            // What the run has left: ill-formed subsequences, and sequences that it did not take.
             let (behind, is_well_formed) = offsets.item(now);
             calm = if is_well_formed { calm + 1 } else { 0 };
             now = behind;
@@ -180,22 +182,23 @@ impl<'u, C: Codec> Offsets<'u, C> {
         offsets
     }
 
-    /// Keeps a place, if it is far enough behind the last one that is kept.
+    /// Stores a position if it is far enough after the last stored one.
     fn keep(&mut self, now: Mark) {
         if now.unit >= self.next_kept() {
             self.marks.push(now);
         }
     }
 
-    /// From here on a place is kept.
+    /// Returns the unit from which on a position is stored.
     fn next_kept(&self) -> usize {
         self.marks.last().map_or(0, |mark| mark.unit + STEP)
     }
 
-    /// Whole sequences from a place on, as far as they are well-formed; places among them are kept. The kernel that validates has its
-    /// price for each call, so it is given more at once than what lies between two of these places.
+    /// Passes whole sequences from a position on, as far as they are well-formed, and stores positions on the
+    /// way. Each call of the validating kernel has a cost, so it gets more units at once than there are
+    /// between two stored positions.
     fn run(&mut self, mut now: Mark) -> Mark {
-        // By the text's own lifetime.
+        // Borrow for the lifetime of the text.
         let units = self.units;
         let piece = &units[now.unit..];
         let piece = &piece[..piece.len().min(PIECE)];
@@ -214,7 +217,7 @@ impl<'u, C: Codec> Offsets<'u, C> {
         now
     }
 
-    /// The same, by code points.
+    /// Passes whole sequences by decoding them into code points.
     fn decode(&mut self, mut now: Mark, mut piece: &[C::Unit]) -> Mark {
         let mut scratch = [0; STEP];
         loop {
@@ -232,12 +235,12 @@ impl<'u, C: Codec> Offsets<'u, C> {
         }
     }
 
-    /// One sequence, or one ill-formed part.
+    /// Passes one sequence or one ill-formed subsequence.
     fn step(&self, now: Mark) -> Mark {
         self.item(now).0
     }
 
-    /// The same, and which of the two.
+    /// Passes one sequence or one ill-formed subsequence. Also returns `true` if it was well-formed.
     fn item(&self, now: Mark) -> (Mark, bool) {
         let next = self.codec.decode_next(&self.units[now.unit..], true);
         let (len, utf_16_units) = match next {
@@ -257,7 +260,7 @@ impl<'u, C: Codec> Offsets<'u, C> {
         let facts = self.codec.facts();
         let is_bytes_of_wide = facts.width > 1 && C::Unit::BITS == 8;
         let is_elsewhere = !matches!(facts.table.encode(0x0A), Some(([0x0A, ..], 1)));
-        // A lenient form may spell U+000A in other units as well.
+        // A lenient form may also read U+000A from other units.
         if is_bytes_of_wide || is_elsewhere || facts.table.has_second_spellings() {
             let mut now = self.marks[0];
             while now.unit < self.units.len() {
@@ -272,7 +275,8 @@ impl<'u, C: Codec> Offsets<'u, C> {
         }
         let start = self.marks[0].unit;
         let is_feed = |unit: &C::Unit| unit.to_u32() == 0x0A;
-        // Most blocks have none, and most rows of the others, which takes a few steps of vectors to see.
+        // Most blocks contain none, and in the others most rows do not, which takes a few vector instructions
+        // to see.
         let has_feed = |units: &[C::Unit]| units.iter().fold(false, |any, unit| any | is_feed(unit));
         for (k, block) in self.units[start..].chunks(64).enumerate().filter(|(_, block)| has_feed(block)) {
             for (j, row) in block.chunks(8).enumerate().filter(|(_, row)| has_feed(row)) {
@@ -282,7 +286,8 @@ impl<'u, C: Codec> Offsets<'u, C> {
         }
     }
 
-    /// The last sequence or ill-formed part that begins at or before what is asked for; the end, where that is behind it.
+    /// Returns the last sequence or ill-formed subsequence that begins at or before the value; the end, if
+    /// the value is after it.
     fn floor(&self, measure: impl Fn(&Mark) -> usize, value: usize) -> Mark {
         let above = self.marks.partition_point(|mark| measure(mark) <= value);
         let mut now = self.marks[above.saturating_sub(1)];
@@ -309,7 +314,7 @@ impl<'u, C: Codec> Offsets<'u, C> {
         }
     }
 
-    /// The place of a unit: where its sequence begins, or the end.
+    /// Returns the position of a unit: the start of its sequence, or the end of the text.
     ///
     /// ```
     /// use placemat::{form::Utf8, offsets::Offsets};
@@ -321,7 +326,7 @@ impl<'u, C: Codec> Offsets<'u, C> {
         self.place(self.floor(|mark| mark.unit, unit))
     }
 
-    /// The place of a code point, by its number; or the end.
+    /// Returns the position of a code point by its number, or the end of the text.
     ///
     /// ```
     /// use placemat::{form::Cesu8, offsets::Offsets};
@@ -332,7 +337,8 @@ impl<'u, C: Codec> Offsets<'u, C> {
         self.place(self.floor(|mark| mark.code_points, code_point))
     }
 
-    /// The place of a UTF-16 unit, by its number: where its code point begins; or the end.
+    /// Returns the position of a UTF-16 unit by its number: the start of its code point, or the end of the
+    /// text.
     ///
     /// ```
     /// use placemat::{form::Utf8, offsets::Offsets};
@@ -343,7 +349,8 @@ impl<'u, C: Codec> Offsets<'u, C> {
         self.place(self.floor(|mark| mark.utf_16_units, utf_16_unit))
     }
 
-    /// The place of a line and a column of it, in code points, both from 0; `None` behind the end of the line.
+    /// Returns the position of a line and a column in code points, both counted from 0; `None` after the end
+    /// of the line.
     ///
     /// ```
     /// use placemat::{form::Utf8, offsets::Offsets};
@@ -358,7 +365,8 @@ impl<'u, C: Codec> Offsets<'u, C> {
         (place.line == line && place.column == column).then_some(place)
     }
 
-    /// The same with a column in UTF-16 units, as editors count; in the middle of a pair, its code point.
+    /// Returns the position of a line and a column in UTF-16 units, as editors count them, both from 0.
+    /// Inside a surrogate pair it is the position of the code point.
     ///
     /// ```
     /// use placemat::{form::Utf8, offsets::Offsets};
@@ -372,7 +380,7 @@ impl<'u, C: Codec> Offsets<'u, C> {
         (is_there && (place.utf_16_column == column || place.unit < self.units.len())).then_some(place)
     }
 
-    /// How many lines: one more than there are U+000A.
+    /// Returns the number of lines: one more than the number of U+000A.
     ///
     /// ```
     /// use placemat::{form::Utf8, offsets::Offsets};
@@ -390,7 +398,7 @@ mod tests {
     use crate::form::{Cesu8, Mutf8, Utf8, Utf16, Wtf8};
     use crate::random::Random;
 
-    /// Every place of a text, counted one by one.
+    /// Every position of a text, counted one by one.
     fn places<C: Codec>(codec: C, units: &[C::Unit]) -> Vec<Place> {
         let offsets = Offsets { codec, units, marks: vec![], lines: vec![] };
         let (mut places, mut now, mut place) = (vec![], Mark::default(), Place::default());
@@ -437,7 +445,7 @@ mod tests {
         assert_eq!((offsets.at_unit(usize::MAX), offsets.lines()), (last, last.line + 1));
     }
 
-    /// More than is validated at once, with sequences of all lengths at the cuts.
+    /// Longer texts than are validated at once, with sequences of all lengths at the cuts.
     #[test]
     fn places_of_long_texts_are_found() {
         for shift in 0..3 {

@@ -1,4 +1,4 @@
-//! The options of a conversion: two policies and what is no policy.
+//! The options of a conversion: the two policies and the rest.
 
 use crate::policy::{Endian, OnError, OnUnencodable, Pairs};
 
@@ -12,21 +12,22 @@ use crate::policy::{Endian, OnError, OnUnencodable, Pairs};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// What happens to ill-formed parts of the source.
+    /// What happens to ill-formed subsequences of the source.
     pub on_error: OnError,
-    /// What happens to code points that the target cannot hold.
+    /// What happens to code points that the target cannot encode.
     pub on_unencodable: OnUnencodable,
-    /// What happens to surrogate pairs where the target would fuse them (CONFORMANCE.md, decision 6).
+    /// What happens to two surrogates that the target would read back as one code point (CONFORMANCE.md,
+    /// decision 6).
     pub pairs: Pairs,
-    /// The byte order of `utf-16` and `utf-32` without a mark (CONFORMANCE.md, decision 21).
+    /// The byte order of `utf-16` and `utf-32` without a byte order mark (CONFORMANCE.md, decision 21).
     pub default_endian: Endian,
-    /// Read a surrogate pair byte sequence in `wtf-8` as the code point that it stands for (CONFORMANCE.md, decision 5).
+    /// Read a surrogate pair in `wtf-8` as the code point that it stands for (CONFORMANCE.md, decision 5).
     pub heal_pairs: bool,
-    /// Refuse surrogates in `utf-1`, `fss-utf-1992-07` and `utf-8-rfc2279`, whose tables have a place for them
+    /// Refuse surrogates in `utf-1`, `fss-utf-1992-07` and `utf-8-rfc2279`, whose tables include them
     /// (CONFORMANCE.md, decision 16).
     pub refuse_surrogates: bool,
-    /// Copy sequences that Corrected UTF-8 reserves for future use (FE and FF with the continuation bytes after them)
-    /// to the output, whatever the error policy is. It applies where both sides are Corrected UTF-8.
+    /// Copy sequences that Corrected UTF-8 reserves for future use (FE and FF with the continuation bytes
+    /// after them) to the output, under every error policy. It applies if both sides are Corrected UTF-8.
     ///
     /// ```
     /// use placemat::{Conversion, Encoding, Options};

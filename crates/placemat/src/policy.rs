@@ -1,8 +1,9 @@
-//! What to do with ill-formed input and with code points that the target cannot hold (CONFORMANCE.md, Policies).
+//! What to do with ill-formed input and with code points that the target cannot encode (CONFORMANCE.md,
+//! Policies).
 
-/// What a conversion does with an ill-formed part of its input.
+/// What a conversion does with an ill-formed subsequence of its input.
 ///
-/// The name says what happens. [`Strict`](OnError::Strict) is the default of every tool.
+/// [`Strict`](OnError::Strict) is the default of every tool.
 ///
 /// ```
 /// use placemat::OnError;
@@ -15,25 +16,29 @@ pub enum OnError {
     /// Stop at the first error.
     #[default]
     Strict,
-    /// One U+FFFD per maximal subpart: Unicode's described practice, WHATWG, CPython, Rust, Java for most.
+    /// Write one U+FFFD per maximal subpart, as Unicode describes it: WHATWG, CPython, Rust, Java for most
+    /// encodings.
     Replace,
-    /// One U+FFFD per unit.
+    /// Write one U+FFFD per unit.
     ReplaceByte,
-    /// One U+FFFD per maximal subpart of generalized UTF-8, one per complete surrogate form: Java's UTF-8.
+    /// Write one U+FFFD per maximal subpart of generalized UTF-8, so one per complete surrogate sequence:
+    /// Java's UTF-8.
     ReplaceGeneralized,
-    /// One U+FFFD per lead byte with the continuation bytes that it announces: older decoders, Perl.
+    /// Write one U+FFFD per lead byte together with the continuation bytes that it announces: older decoders,
+    /// Perl.
     ReplaceSequence,
-    /// One U+FFFD for adjacent errors together: Go's `strings.ToValidUTF8`.
+    /// Write one U+FFFD for adjacent errors together: Go's `strings.ToValidUTF8`.
     ReplaceRun,
-    /// Nothing at all. Unsafe: it joins what stood apart.
+    /// Write nothing. Unsafe: it joins text that was separate.
     Skip,
-    /// U+DC00 + byte for each byte: CPython's handler of that name. The result is UTF-8b.
+    /// Write U+DC00 + byte for each byte: CPython's handler `surrogateescape`. The result is UTF-8b.
     SurrogateEscape,
-    /// The surrogate, where a complete three-byte surrogate form starts; else stop: CPython's handler of that name.
+    /// Write the surrogate if a complete three-byte surrogate sequence starts here; otherwise stop: CPython's
+    /// handler `surrogatepass`.
     SurrogatePass,
-    /// The byte as a code point: Tcl 8.6.
+    /// Read each byte as the code point of its value: Tcl 8.6.
     Latin1,
-    /// The byte through Windows-1252: Tcl 9's profile `tcl8`.
+    /// Read each byte as Windows-1252: Tcl 9's profile `tcl8`.
     Cp1252,
 }
 
@@ -58,7 +63,7 @@ impl OnError {
         OnError::Cp1252,
     ];
 
-    /// The policy's name, as the command takes it. CPython's handlers keep theirs.
+    /// Returns the policy's name, as the command takes it. CPython's handlers keep their names.
     ///
     /// ```
     /// # use placemat::OnError;
@@ -82,7 +87,7 @@ impl OnError {
         }
     }
 
-    /// The policy of that name, written exactly so.
+    /// Returns the policy with exactly this name.
     ///
     /// ```
     /// # use placemat::OnError;
@@ -94,7 +99,8 @@ impl OnError {
         Self::ALL.into_iter().find(|policy| policy.name() == name)
     }
 
-    /// Is it defined for every encoding? The others are defined on UTF-8 input alone.
+    /// Returns `true` if the policy is defined for every encoding. The others are defined for UTF-8 input
+    /// only.
     ///
     /// ```
     /// # use placemat::OnError;
@@ -108,9 +114,11 @@ impl OnError {
         )
     }
 
-    /// Does it keep Unicode's clause C10: an ill-formed part is never read as characters?
+    /// Returns `true` if the policy conforms to Unicode's clause C10: ill-formed subsequences are never read
+    /// as characters.
     ///
-    /// `skip` keeps the letter of it and signals nothing; `surrogateescape` yields no characters.
+    /// `skip` conforms to the wording but does not signal the error; `surrogateescape` does not write
+    /// characters.
     ///
     /// ```
     /// # use placemat::OnError;
@@ -122,7 +130,7 @@ impl OnError {
     }
 }
 
-/// What a conversion does with a code point that the target cannot hold.
+/// What a conversion does with a code point that the target cannot encode.
 ///
 /// ```
 /// use placemat::OnUnencodable;
@@ -131,20 +139,21 @@ impl OnError {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OnUnencodable {
-    /// Stop at the first.
+    /// Stop at the first one.
     #[default]
     Strict,
-    /// U+FFFD, or `?` where the target cannot hold U+FFFD: WHATWG, Node, Perl.
+    /// Write U+FFFD, or `?` if the target cannot encode U+FFFD: WHATWG, Node, Perl.
     Replace,
-    /// `?`: CPython, Java.
+    /// Write `?`: CPython, Java.
     ReplaceQmark,
-    /// `\u{D800}`.
+    /// Write an escape such as `\u{D800}`.
     EscapeRust,
-    /// `&#xD800;`.
+    /// Write a character reference such as `&#xD800;`.
     EscapeXml,
-    /// UTF-8b and OPTU-8 only: as strict, and refuses escapes that would fuse into a character when read back.
+    /// UTF-8b and OPTU-8 only: stop as `strict` does, and also at escaped bytes that would be read back as a
+    /// character.
     StrictRoundtrip,
-    /// Corrected UTF-8 only, in both directions: U+0080..9F and the surrogates in private use.
+    /// Corrected UTF-8 only, in both directions: map U+0080..9F and the surrogates to private use.
     PrivateUse,
 }
 
@@ -165,7 +174,7 @@ impl OnUnencodable {
         OnUnencodable::PrivateUse,
     ];
 
-    /// The policy's name, as the command takes it.
+    /// Returns the policy's name, as the command takes it.
     ///
     /// ```
     /// # use placemat::OnUnencodable;
@@ -184,7 +193,7 @@ impl OnUnencodable {
         }
     }
 
-    /// The policy of that name, written exactly so.
+    /// Returns the policy with exactly this name.
     ///
     /// ```
     /// # use placemat::OnUnencodable;
@@ -196,9 +205,10 @@ impl OnUnencodable {
     }
 }
 
-/// What a target whose units would fuse two surrogate code points does with such a pair (CONFORMANCE.md, decision 6).
+/// What a conversion does with a pair of surrogate code points that the target would read back as one code
+/// point (CONFORMANCE.md, decision 6).
 ///
-/// It concerns WTF-16, lenient CESU-8 and Modified UTF-8; for WTF-8 joining is prescribed.
+/// It applies to WTF-16, lenient CESU-8 and Modified UTF-8. WTF-8 must join such pairs.
 ///
 /// ```
 /// use placemat::Pairs;
@@ -206,17 +216,17 @@ impl OnUnencodable {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Pairs {
-    /// Write the units as they are: read back they are one supplementary code point.
+    /// Write the units unchanged. They are read back as one supplementary code point.
     #[default]
     Join,
-    /// Stop, at the lead surrogate, over both.
+    /// Stop at the lead surrogate. The error covers both surrogates.
     Error,
-    /// U+FFFD for the trail surrogate.
+    /// Write U+FFFD for the trail surrogate.
     Replace,
 }
 
 impl Pairs {
-    /// The option's name, as the command takes it.
+    /// Returns the option's name, as the command takes it.
     ///
     /// ```
     /// # use placemat::Pairs;
@@ -231,7 +241,7 @@ impl Pairs {
         }
     }
 
-    /// The option of that name, written exactly so.
+    /// Returns the option with exactly this name.
     ///
     /// ```
     /// # use placemat::Pairs;
@@ -256,7 +266,7 @@ impl Pairs {
 pub enum Endian {
     /// Least significant byte first.
     Little,
-    /// Most significant byte first: what Unicode and RFC 2781 take where no mark tells.
+    /// Most significant byte first: what Unicode and RFC 2781 assume without a byte order mark.
     #[default]
     Big,
 }

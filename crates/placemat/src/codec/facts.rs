@@ -1,5 +1,5 @@
-//! What the engine knows of a codec: facts that are read off the table of its form at compile time, and a few that no
-//! table has.
+//! What the engine knows of a codec: properties that are read off the table of its form at compile time, and
+//! a few that no table has.
 
 use core::fmt;
 
@@ -8,7 +8,7 @@ use crate::kernel::Kind;
 use crate::policy::Endian;
 use crate::table::{MAX_SEQUENCE, Row, Table};
 
-/// What the engine has to know of a codec besides how it reads and writes.
+/// The properties of a codec that the engine uses besides reading and writing.
 ///
 /// ```
 /// use placemat::{Codec, Encoding};
@@ -17,58 +17,59 @@ use crate::table::{MAX_SEQUENCE, Row, Table};
 /// ```
 #[derive(Clone, Copy)]
 pub struct Facts {
-    /// The identifier.
+    /// The identifier of the codec.
     pub name: &'static str,
-    /// What it is to the kernels.
+    /// Its kind for the kernels.
     pub(crate) kind: Kind,
     /// The table of the form.
     pub table: &'static Table,
-    /// The table that a layer of fallback reads with where its text is none of the first.
+    /// The table that a fallback reads with if its text is not well-formed in the first.
     pub fallback: Option<&'static Table>,
     /// The longest sequence, in units of the codec.
     pub longest: usize,
-    /// How many units of the codec make one of the form.
+    /// The number of units of the codec in one unit of the form.
     pub width: usize,
-    /// The seam rule.
+    /// The surrogate-pairing rule.
     pub seam: Seam,
-    /// How units that match no row are carried.
+    /// How units that match no row are escaped as code points.
     pub carry: Option<Carry>,
     /// The unit from which on sequences are reserved.
     pub reserved: Option<u32>,
-    /// The table without surrogates, where the option `refuse_surrogates` exists.
+    /// The table without surrogates, if the option `refuse_surrogates` applies.
     pub refusing: Option<&'static Table>,
-    /// `true` for UTF-8, on which every error policy is defined.
+    /// `true` for UTF-8, for which every error policy is defined.
     pub is_utf_8: bool,
-    /// `true` if decoding never fails. A scheme of wider units may end inside one.
+    /// `true` if decoding never fails. In a scheme of wider units, the input may still end inside a unit.
     pub never_fails: bool,
-    /// `true` for Corrected UTF-8, for which the policy `private-use` exists.
+    /// `true` for Corrected UTF-8, for which the policy `private-use` is defined.
     pub is_corrected: bool,
     /// `true` if there is an encoder.
     pub encodes: bool,
-    /// `true` if it decides on its whole input, so that it cannot be read in pieces.
+    /// `true` if the codec must see its whole input and cannot be read in pieces.
     pub whole_input: bool,
-    /// `true` if detection considers it only for an input that begins with its signature.
+    /// `true` if detection considers it only if the input begins with its signature.
     pub needs_signature: bool,
-    /// `true` if it writes nothing at all.
+    /// `true` if it writes nothing.
     pub is_null: bool,
-    /// The byte order of a scheme of wider units, if the scheme has one.
+    /// The byte order of a scheme of wider units, if it is fixed.
     pub order: Option<Endian>,
-    /// The table of the single bytes for which doubly encoded UTF-8 was taken.
+    /// The table of the single-byte encoding that doubly encoded UTF-8 was mistaken for.
     pub doubled: Option<&'static Table>,
-    /// `true` if sequences can be found again from any place.
+    /// `true` if sequence boundaries can be found from any position.
     pub resynchronizes: bool,
-    /// The code point up to which UTF-8 is read as UTF-8 reads it, not counting U+0000: U+007F if that is ASCII alone.
-    /// 0 for wider units and for wrappers, which decide on their whole input.
+    /// The last code point up to which it reads UTF-8 as UTF-8 does, not counting U+0000: U+007F if that is
+    /// only ASCII. 0 for wider units and for wrappers, which must see their whole input.
     pub reads_utf_8_to: u32,
-    /// `true` if no sequence is longer than four units, none is of two surrogates or another U+0000, and none is carried.
+    /// `true` if no sequence is longer than four units, none consists of two surrogates, none is a second
+    /// spelling of U+0000, and no unit is escaped.
     pub(crate) has_four_at_most: bool,
-    /// `true` if the bytes 01..7F stand for U+0001..U+007F wherever a sequence begins, in the text of a
-    /// wrapper as well.
+    /// `true` if the bytes 01..7F stand for U+0001..U+007F wherever a sequence begins, including in the text
+    /// of a wrapper.
     pub keeps_ascii: bool,
 }
 
 impl Facts {
-    /// Returns `true` if each byte is a code point by itself or ill-formed.
+    /// Returns `true` if each byte is either a code point by itself or ill-formed.
     ///
     /// ```
     /// use placemat::{Codec, Encoding};
@@ -80,7 +81,8 @@ impl Facts {
         self.width == 1 && !self.is_null && self.table.unit_bits() == 8 && self.table.longest(false) == 1
     }
 
-    /// Returns `true` for UTF-16, in units or in bytes of any order, and for nothing that also has lone surrogates.
+    /// Returns `true` for UTF-16, in units or in bytes of any order. Returns `false` for encodings that allow
+    /// lone surrogates.
     ///
     /// ```
     /// use placemat::{Codec, Encoding};
@@ -92,7 +94,8 @@ impl Facts {
         self.table.unit_bits() == 16 && self.table.reads_pairs() && matches!(self.seam, Seam::Absent)
     }
 
-    /// Returns `true` if a supplementary code point is read from two surrogates with a sequence each.
+    /// Returns `true` if a supplementary code point is read from two surrogates, each with a sequence of its
+    /// own.
     ///
     /// ```
     /// use placemat::{Codec, Encoding};
@@ -103,8 +106,8 @@ impl Facts {
         self.table.reads_pairs()
     }
 
-    /// Returns `true` if it also reads overlong sequences, which it never writes. Frames read their content so, and
-    /// are not meant.
+    /// Returns `true` if it reads overlong sequences, which it never writes. Returns `false` for frames,
+    /// although they read their content leniently.
     ///
     /// ```
     /// use placemat::{Codec, Encoding};
@@ -115,7 +118,8 @@ impl Facts {
         !self.whole_input && self.table.reads_overlong()
     }
 
-    /// Returns `true` if U+0000 is read from a unit of its value, and from nothing else. Also `true` if there is no U+0000.
+    /// Returns `true` if U+0000 is read from a unit 0 and from nothing else, or if the encoding does not have
+    /// U+0000.
     ///
     /// ```
     /// use placemat::{Codec, Encoding};
@@ -140,7 +144,7 @@ impl Facts {
         self.reads_utf_8_to >= 0xFFFF && self.has_four_at_most
     }
 
-    /// Returns `true` for wrappers, which are decided on the whole input: frames, fallbacks, double encoding.
+    /// Returns `true` for wrappers, which must see their whole input: frames, fallbacks, double encoding.
     ///
     /// ```
     /// use placemat::{Codec, Encoding};
@@ -153,7 +157,7 @@ impl Facts {
 }
 
 impl Facts {
-    /// Returns these facts with another table, and what follows from the table.
+    /// Returns these properties with another table, and recomputes those that follow from the table.
     pub(crate) const fn with_table(self, table: &'static Table) -> Facts {
         Facts {
             table,
@@ -166,7 +170,7 @@ impl Facts {
     }
 }
 
-/// Without the tables, which are long.
+/// Prints everything except the tables, which are long.
 impl fmt::Debug for Facts {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -182,7 +186,7 @@ impl fmt::Debug for Facts {
     }
 }
 
-/// Returns the facts of a form for a codec with `width` units for each unit of the form, and of this kind.
+/// Returns the properties of a form for a codec of this kind, with `width` units for each unit of the form.
 pub(crate) const fn facts_of<F: Form>(name: &'static str, width: usize, kind: Kind) -> Facts {
     Facts {
         name,
@@ -214,8 +218,8 @@ pub(crate) const fn facts_of<F: Form>(name: &'static str, width: usize, kind: Ki
     }
 }
 
-/// Returns the code point up to which sequences of UTF-8 mean the same by this table, not counting U+0000; 0
-/// if not even all of ASCII do.
+/// Returns the last code point up to which sequences of UTF-8 mean the same in this table, not counting
+/// U+0000. Returns 0 if not even all of ASCII does.
 const fn reads_utf_8_to(table: &Table) -> u32 {
     let reach = reads_alike_to(table);
     if reach < 0x7F { 0 } else { reach }
@@ -240,7 +244,8 @@ const fn reads_alike_to(table: &Table) -> u32 {
     reach
 }
 
-/// Returns the last code point to which a row of the table reads the sequences of a row of UTF-8, from that of `at` on.
+/// Returns the last code point up to which a row of the table reads the sequences of a row of UTF-8, from
+/// that of `at` on.
 const fn reads_alike(table: &Table, utf_8: &Row, at: u32) -> Option<u32> {
     let mut k = 0;
     while k < table.rows().len() {
@@ -248,7 +253,7 @@ const fn reads_alike(table: &Table, utf_8: &Row, at: u32) -> Option<u32> {
         let (first, last) = row.code_points();
         if row.is_read() && first <= at && at <= last {
             let end = if last < utf_8.code_points().1 { last } else { utf_8.code_points().1 };
-            // Two rows whose trail units are the same count alike from the same sequence on.
+            // Two rows with the same trail units count alike from the first sequence that they share.
             if is_alike(row, utf_8) && same(&row.sequence(at), &utf_8.sequence(at)) {
                 return Some(end);
             }

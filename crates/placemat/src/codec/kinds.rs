@@ -1,31 +1,32 @@
-//! Whether a codec is of one kind for the kernels or of several, as a type.
+//! A type that says whether a codec has one kind for the kernels or several.
 //!
-//! What is found at run time for two codecs of several kinds must not be mentioned where one has a single kind: the
-//! compiler evaluates the constants of every function that is mentioned, in a branch that is never compiled as well, and
-//! the tables of all encodings would be made for a program that uses one of them.
+//! A lookup at run time serves two codecs that both have several kinds. It must not be mentioned if one of
+//! them has a single kind: the compiler evaluates the constants of every function that is mentioned, even in
+//! a branch that is never compiled. Otherwise the tables of all encodings would be built for a program that
+//! uses one of them.
 
 use crate::kernel::Kind;
 
-/// Something that is found at run time for two kinds.
+/// A lookup at run time for two kinds.
 pub trait Find {
-    /// What is found.
+    /// The result of the lookup.
     type Found;
-    /// Finds it.
+    /// Looks up the result for two kinds.
     fn find(from: Kind, to: Kind) -> Option<Self::Found>;
 }
 
-/// One kind or several.
+/// One kind, or several.
 pub trait Kinds {
-    /// Finds something if both sides have several kinds.
+    /// Looks something up if both sides have several kinds.
     fn find_both<T: Kinds, F: Find>(from: Kind, to: Kind) -> Option<F::Found>;
-    /// Finds something if this side has several kinds.
+    /// Looks something up if this side has several kinds.
     fn find<F: Find>(from: Kind, to: Kind) -> Option<F::Found>;
 }
 
-/// There is one kind.
+/// The codec has one kind.
 #[derive(Debug)]
 pub struct One;
-/// There are several kinds.
+/// The codec has several kinds.
 #[derive(Debug)]
 pub struct Several;
 

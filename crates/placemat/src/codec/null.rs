@@ -1,4 +1,4 @@
-//! A target that keeps nothing.
+//! A target that discards its input.
 
 use super::{Codec, Facts, NotEncoded, One, facts_of, sealed};
 use crate::form::Seam;

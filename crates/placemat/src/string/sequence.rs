@@ -1,6 +1,7 @@
-//! The sequences of a string, read at its ends.
+//! Reads the sequences of a string from its ends.
 //!
-//! The units are known to be well-formed, so that the lead alone tells the length of a sequence, and its bits the code point.
+//! The units are known to be well-formed. So the lead alone determines the length of a sequence, and its bits
+//! are those of the code point.
 
 use core::hint::cold_path;
 use core::marker::PhantomData;
@@ -16,15 +17,15 @@ use crate::unit::Unit;
 /// How sequences are read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {
-    /// UTF-8's patterns of bits; two halves of three bytes may be one code point.
+    /// The bit patterns of UTF-8. With `pairs`, two surrogates of three bytes each are one code point.
     Bytes { pairs: bool },
-    /// UTF-8, and bytes that are none, each of which is carried.
+    /// UTF-8, and bytes that are not UTF-8, each of which is escaped as a code point.
     Carried,
-    /// Units of 16 bits, two halves of which are one code point.
+    /// Units of 16 bits; two surrogates are one code point.
     Words,
     /// Every unit is the code point of its value.
     Units,
-    /// By the table.
+    /// Read by the table.
     Table,
 }
 
@@ -46,10 +47,12 @@ pub(super) struct Of<F>(PhantomData<F>);
 impl<F: Form> Of<F> {
     pub(super) const SHAPE: Shape = Shape::of::<F>();
 
-    /// Are sequences UTF-8's patterns of bits, and do they mean what they mean in UTF-8, where they are UTF-8?
+    /// `true` if sequences have the bit patterns of UTF-8, and sequences that are UTF-8 mean what they mean
+    /// there.
     pub(super) const HAS_BITS_OF_UTF_8: bool = matches!(Self::SHAPE, Shape::Bytes { .. } | Shape::Carried);
 
-    /// Does a code point begin at a place inside a string? `None` where only the table can tell.
+    /// Returns `true` if a code point begins at a position inside a string, or `None` if only the table can
+    /// decide.
     #[inline(always)]
     pub(super) fn begins(units: &[F::Unit], place: usize) -> Option<bool> {
         let unit = |back: usize| place.checked_sub(back).map_or(0, |place| at(units, place));
@@ -71,51 +74,53 @@ impl<F: Form> Of<F> {
         }
     }
 
-    /// Is what is well-formed found between code points alone? A lead is no trail byte, and tells where its sequence ends.
+    /// `true` if a well-formed needle is found only between code points: a lead is not a trail byte, and
+    /// determines where its sequence ends.
     pub(super) const IS_FOUND_WHOLE: bool = matches!(Self::SHAPE, Shape::Bytes { pairs: false });
 
-    /// Has every code point one sequence alone? Lenient forms read more than they write, and some carry units as code points that
-    /// have a sequence as well.
+    /// `true` if every code point has only one sequence. Lenient forms read more than they write, and some
+    /// forms escape bytes as code points that also have a sequence.
     pub(super) const IS_SPELLED_ONCE: bool = !F::TABLE.has_second_spellings()
         && match F::CARRY {
             Some(carry) => F::TABLE.encode(carry.code_point(carry.first)).is_none(),
             None => true,
         };
 
-    /// The most units of a code point.
+    /// The length in units of the longest sequence.
     pub(super) const LONGEST: usize = F::TABLE.longest(false);
 
-    /// Is every scalar value a unit of that value?
+    /// `true` if every scalar value is the unit of that value.
     #[cfg(feature = "alloc")]
     pub(super) const ARE_SCALARS_UNITS: bool =
         F::ENCODES && matches!(Self::SHAPE, Shape::Units) && F::Unit::BITS == 32;
 
-    /// Is it UTF-8 itself?
+    /// `true` for UTF-8 itself.
     pub(super) const IS_UTF_8: bool = matches!(Kind::of::<F>(), Kind::Utf8);
 
-    /// Is all UTF-8 a string of the form, as it stands? (What [`Utf8Superset`](crate::form::Utf8Superset) says to the types.)
+    /// `true` if all UTF-8 is a string of the form. ([`Utf8Superset`](crate::form::Utf8Superset) says this in
+    /// types.)
     pub(super) const HOLDS_UTF_8: bool = matches!(Kind::of::<F>().without_surrogates(), Kind::Utf8);
 }
 
-/// The unit at a place, 0 behind the end.
+/// Returns the unit at a position, or 0 after the end.
 #[inline(always)]
 fn at<U: Unit>(units: &[U], place: usize) -> u32 {
     units.get(place).map_or(0, |unit| unit.to_u32())
 }
 
-/// Is it a trail byte of UTF-8's patterns?
+/// Returns `true` for a trail byte of UTF-8's bit patterns.
 #[inline(always)]
 fn is_trail(unit: u32) -> bool {
     unit & 0xC0 == 0x80
 }
 
-/// The bits of the next trail byte.
+/// Returns the bits of the next trail byte.
 #[inline(always)]
 fn next_bits<U: Unit>(units: &mut Iter<'_, U>) -> u32 {
     units.next().map_or(0, |unit| unit.to_u32() & 0x3F)
 }
 
-/// What a lead of UTF-8's patterns and its trail bytes mean.
+/// Returns the code point of a UTF-8 lead and the trail bytes that follow.
 #[inline(always)]
 fn behind_lead<F: Form>(lead: u32, units: &mut Iter<'_, F::Unit>, pairs: bool) -> u32 {
     let second = next_bits(units);
@@ -143,21 +148,22 @@ fn behind_lead<F: Form>(lead: u32, units: &mut Iter<'_, F::Unit>, pairs: bool) -
     }
 }
 
-/// The trail surrogate of three bytes that some units begin with.
+/// Returns the trail surrogate that the units begin with, as three bytes.
 #[inline(always)]
 fn second_half<U: Unit>(units: &[U]) -> Option<u32> {
     let [first, second, third] = units.first_chunk()?.map(|unit| unit.to_u32());
     (first == 0xED && second >= 0xB0).then_some(0xD000 | (second & 0x3F) << 6 | third & 0x3F)
 }
 
-/// The lead surrogate of three bytes that some units end with.
+/// Returns the lead surrogate that the units end with, as three bytes.
 #[inline(always)]
 fn first_half<U: Unit>(units: &[U]) -> Option<u32> {
     let [first, second, third] = units.last_chunk()?.map(|unit| unit.to_u32());
     (first == 0xED && (0xA0..0xB0).contains(&second)).then_some(0xD000 | (second & 0x3F) << 6 | third & 0x3F)
 }
 
-/// The code point of UTF-8 beyond ASCII that some units begin with, and how many units it is; `None` where they are ill-formed.
+/// Returns the non-ASCII code point that the units begin with in UTF-8, and its length; `None` if they are
+/// ill-formed.
 #[inline(always)]
 fn utf_8_at<U: Unit>(units: &[U]) -> Option<(u32, usize)> {
     let trail = |place: usize| units.get(place).map(|unit| unit.to_u32()).filter(|&unit| is_trail(unit));
@@ -177,7 +183,7 @@ fn utf_8_at<U: Unit>(units: &[U]) -> Option<(u32, usize)> {
     }
 }
 
-/// How far before the end of some units a lead stands that UTF-8 may have, with nothing but trail bytes behind it.
+/// Returns how far before the end the last UTF-8 lead is, if only trail bytes follow it.
 #[inline(always)]
 fn back_to_lead<U: Unit>(units: &[U]) -> Option<usize> {
     let trails = units.iter().rev().take_while(|unit| is_trail(unit.to_u32())).take(3).count();
@@ -193,7 +199,7 @@ pub(super) fn next<F: Form>(units: &mut Iter<'_, F::Unit>) -> Option<u32> {
         Shape::Units => first,
         Shape::Words if !is_lead_surrogate(first) => first,
         Shape::Words => {
-            // Both tests together would cost every unit what one of them costs a surrogate.
+            // Testing both at once would cost every unit what one test costs a surrogate.
             cold_path();
             match units.as_slice().first().map(|unit| unit.to_u32()) {
                 Some(trail) if is_trail_surrogate(trail) => {
@@ -203,7 +209,7 @@ pub(super) fn next<F: Form>(units: &mut Iter<'_, F::Unit>) -> Option<u32> {
                 _ => first,
             }
         }
-        // ASCII is itself in all forms of bytes.
+        // In all byte forms, ASCII is itself.
         _ if first < 0x80 => first,
         Shape::Bytes { pairs } => behind_lead::<F>(first, units, pairs),
         Shape::Carried => match utf_8_at(all) {
@@ -249,7 +255,7 @@ pub(super) fn next_back<F: Resynchronizing>(units: &mut Iter<'_, F::Unit>) -> Op
                 len += 1;
                 unit = units.next_back().map_or(0, |unit| unit.to_u32());
             }
-            // The lead's mark takes a bit for each byte and one more.
+            // The length prefix of a lead has one bit for each byte and one more.
             code_point |= (unit & (0x7F >> len)) << (6 * (len - 1));
             if pairs
                 && is_trail_surrogate(code_point)
@@ -284,15 +290,17 @@ pub(super) fn next_back<F: Resynchronizing>(units: &mut Iter<'_, F::Unit>) -> Op
     })
 }
 
-/// Units that are asked at once whether each of them is a code point of its own.
+/// The number of units that are tested together: each must be a code point by itself.
 const RUN: usize = 8;
-/// Bytes that are read in one of two ways, the first of them that are looked at to tell which one it is, and how many of these may be
-/// other than ASCII for runs of ASCII to be looked for. (In words of other letters that costs more than it saves.)
+/// A stretch of bytes is read in one of two ways. Its first bytes are sampled to choose one: runs of ASCII
+/// are looked for only if at most this many of the sample are not ASCII. (In other scripts, that costs more
+/// than it saves.)
 const STRETCH: usize = 8192;
 const SAMPLE: usize = 256;
 const OTHER: usize = 5;
 
-/// Is a code point of this value one unit, of its value? (No surrogate, which may be half of one.)
+/// Returns `true` if a code point of this value is one unit of the same value. Surrogates may be part of a
+/// pair and are excluded.
 #[inline(always)]
 fn is_itself<F: Form>(value: u32) -> bool {
     match const { Of::<F>::SHAPE } {
@@ -303,26 +311,27 @@ fn is_itself<F: Form>(value: u32) -> bool {
     }
 }
 
-/// Is each of them the code point of its value?
+/// Returns `true` if each unit is the code point of its value.
 #[inline(always)]
 fn are_themselves<F: Form>(run: &[F::Unit; RUN]) -> bool {
     run.iter().fold(true, |are, unit| are & is_itself::<F>(unit.to_u32()))
 }
 
-/// Are most units of a stretch ASCII, by the first of them?
+/// Returns `true` if most units of a stretch are ASCII, judged by a sample of its first units.
 #[inline]
 fn is_mostly_ascii<U: Unit>(stretch: &[U]) -> bool {
     stretch.iter().take(SAMPLE).filter(|unit| unit.to_u32() >= 0x80).count() <= OTHER
 }
 
-/// The last place in a stretch, or at its end, at which a code point begins.
+/// Returns the last position at or before `place` at which a code point begins, or the end.
 #[inline]
 fn last_start<F: Form>(units: &[F::Unit], place: usize) -> usize {
     let begins = |place: &usize| *place == units.len() || Of::<F>::begins(units, *place) == Some(true);
     (0..=place).rfind(begins).unwrap_or(0)
 }
 
-/// Gives all code points to a function: stretch by stretch, one by one or in runs behind one that is one unit.
+/// Passes all code points to a function, stretch by stretch: one by one, or in runs after a code point that
+/// is one unit.
 macro_rules! fold {
     ($name:ident, $runs:ident, $bound:ident, $next:ident,
         |$units:ident| $stretch:expr, $split:ident($run:ident, $rest:ident) as $parts:pat, $in_order:expr) => {
@@ -393,7 +402,7 @@ fold!(
     Iter::rev
 );
 
-/// The units of a code point and how many there are, where they are the shape's; `None` where the table has to tell.
+/// Returns the units of a code point and their number if the shape determines them; `None` if the table must.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(super) fn units_of<F: Form>(value: u32) -> Option<([F::Unit; 4], usize)> {
@@ -404,13 +413,13 @@ pub(super) fn units_of<F: Form>(value: u32) -> Option<([F::Unit; 4], usize)> {
     let is_one = match const { Of::<F>::SHAPE } {
         Shape::Units => char::from_u32(value).is_some() && u64::from(value) >> F::Unit::BITS == 0,
         Shape::Words => is_itself::<F>(value),
-        // ASCII is itself in every form of bytes that has an encoder, but U+0000.
+        // ASCII except U+0000 is itself in every byte form that has an encoder.
         _ => matches!(value, 1..0x80),
     };
     if is_one {
         return Some(([value, 0, 0, 0].map(F::Unit::from_u32), 1));
     }
-    // Surrogates may be joined to what is before them, or not be in the form.
+    // Surrogates may be joined with the text before them, or may not be in the form.
     let (units, len) = match value {
         _ if const { !Of::<F>::HAS_BITS_OF_UTF_8 } => return None,
         0 | 0x11_0000.. => return None,
