@@ -143,8 +143,8 @@ impl<'u, C: Codec> Offsets<'u, C> {
     /// Builds the positions of a text, which need not be well-formed. Units of a scheme are bytes.
     ///
     /// A byte order mark determines the byte order, and is a code point like others. In a wrapper, the text
-    /// is its content; positions outside it do not exist. An input that the wrapper rejects is read with the
-    /// codec that the wrapper's encoder writes.
+    /// is its content; positions outside it do not exist. An input that the wrapper rejects is read as a
+    /// whole with the strict codec of the wrapper's content.
     ///
     /// ```
     /// use placemat::{offsets::Offsets, Encoding};

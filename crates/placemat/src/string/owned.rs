@@ -1,4 +1,4 @@
-//! Strings that own their units.
+//! Owned strings.
 
 mod collect;
 mod edit;
@@ -23,9 +23,10 @@ use crate::engine::validate;
 use crate::error::Error;
 use crate::form::{AnyUnits, Form, Utf8, Utf8Compatible, Utf8Subset};
 
-/// A string of a form that owns its units.
+/// An owned string of a form.
 ///
-/// Where two parts meet, the form's seam rule holds: WTF-8 joins a lead and a trail surrogate.
+/// Where two strings are joined, the form's surrogate-pairing rule applies: WTF-8 joins a lead and a trail
+/// surrogate.
 ///
 /// ```
 /// use placemat::{CodePoint, CodeSpace, Wtf8Buf};
@@ -35,14 +36,14 @@ use crate::form::{AnyUnits, Form, Utf8, Utf8Compatible, Utf8Subset};
 /// assert_eq!(name.to_str(), Ok("a💩"));
 /// ```
 pub struct StrBuf<F: Form> {
-    // Well-formed in `F`, whenever code of others may run. (Modules below this one change them, and say why
-    // they are.)
+    // Well-formed in `F` whenever code of the caller may run. (Modules below this one change the units, and
+    // say why they stay well-formed.)
     units: Vec<F::Unit>,
     form: PhantomData<F>,
 }
 
 impl<F: Form> StrBuf<F> {
-    /// A string without units; nothing is allocated.
+    /// Creates an empty string. Nothing is allocated.
     ///
     /// ```
     /// assert!(placemat::Cesu8Buf::new().is_empty());
@@ -51,7 +52,7 @@ impl<F: Form> StrBuf<F> {
         StrBuf { units: Vec::new(), form: PhantomData }
     }
 
-    /// A string without units, with room for some.
+    /// Creates an empty string with a capacity in units.
     ///
     /// ```
     /// assert!(placemat::Utf16Buf::with_capacity(10).capacity() >= 10);
@@ -59,12 +60,12 @@ impl<F: Form> StrBuf<F> {
     ///
     /// # Panics
     ///
-    /// If so many units are more than `isize::MAX` bytes.
+    /// Panics if the capacity exceeds `isize::MAX` bytes.
     pub fn with_capacity(units: usize) -> Self {
         StrBuf { units: Vec::with_capacity(units), form: PhantomData }
     }
 
-    /// Units as a string, unchecked, in the vector that they are in.
+    /// Wraps a vector of units as a string without checking them. Nothing is copied.
     ///
     /// ```
     /// use placemat::Utf16Buf;
@@ -75,14 +76,14 @@ impl<F: Form> StrBuf<F> {
     ///
     /// # Safety
     ///
-    /// [`validate`](crate::validate()) finds no error in them. (Short ones are looked at, where debug assertions
-    /// are on.)
+    /// The units must be well-formed: [`validate`](crate::validate()) finds no error in them. (With debug
+    /// assertions, short ones are checked.)
     pub const unsafe fn from_units_unchecked(units: Vec<F::Unit>) -> Self {
         make::assert_well_formed::<F>(units.as_slice());
         StrBuf { units, form: PhantomData }
     }
 
-    /// Units as a string, if they are well-formed.
+    /// Checks that units are well-formed and wraps their vector as a string.
     ///
     /// ```
     /// use placemat::Mutf8Buf;
@@ -93,7 +94,7 @@ impl<F: Form> StrBuf<F> {
     ///
     /// # Errors
     ///
-    /// The first ill-formed part, and the units.
+    /// Returns the first ill-formed subsequence together with the units.
     pub fn from_units(units: Vec<F::Unit>) -> Result<Self, FromUnitsError<F>> {
         match validate(F::default(), &units) {
             // SAFETY: `validate` has found no error.
@@ -102,7 +103,8 @@ impl<F: Form> StrBuf<F> {
         }
     }
 
-    /// Units as a string, with U+FFFD for each maximal subpart that is ill-formed; in the same vector, if there is none.
+    /// Converts units into a string, with U+FFFD for each maximal subpart that is ill-formed. If there is
+    /// none, the vector is reused.
     ///
     /// ```
     /// use placemat::Utf16Buf;
@@ -111,12 +113,12 @@ impl<F: Form> StrBuf<F> {
     pub fn from_units_lossy(units: Vec<F::Unit>) -> Self {
         match Str::<F>::new_lossy(&units) {
             Cow::Owned(string) => string,
-            // SAFETY: `new_lossy` borrows units alone in which `validate` has found no error.
+            // SAFETY: `new_lossy` borrows the units only if `validate` has found no error in them.
             Cow::Borrowed(_) => unsafe { Self::from_units_unchecked(units) },
         }
     }
 
-    /// The string, borrowed.
+    /// Borrows the string.
     ///
     /// ```
     /// use placemat::{Wtf8, Wtf8Buf};
@@ -129,7 +131,7 @@ impl<F: Form> StrBuf<F> {
         unsafe { make::units_of_string(&self.units) }
     }
 
-    /// The units.
+    /// Returns the units.
     ///
     /// ```
     /// assert_eq!(placemat::Wtf8Buf::from("a").into_units(), b"a");
@@ -138,7 +140,7 @@ impl<F: Form> StrBuf<F> {
         self.units
     }
 
-    /// The string without room to spare.
+    /// Converts the string into a box, without spare capacity.
     ///
     /// ```
     /// use placemat::Wtf8Buf;
@@ -149,7 +151,7 @@ impl<F: Form> StrBuf<F> {
         unsafe { make::boxed(self.units.into_boxed_slice()) }
     }
 
-    /// Units that there is room for.
+    /// Returns the capacity in units.
     ///
     /// ```
     /// assert_eq!(placemat::Wtf8Buf::new().capacity(), 0);
@@ -160,7 +162,8 @@ impl<F: Form> StrBuf<F> {
 }
 
 impl<F: AnyUnits> StrBuf<F> {
-    /// Units as a string, which they are, whatever they are.
+    /// Wraps a vector of any units as a string. Cannot fail: every sequence of units is well-formed in this
+    /// form.
     ///
     /// ```
     /// use placemat::Wtf16Buf;
@@ -174,7 +177,7 @@ impl<F: AnyUnits> StrBuf<F> {
 }
 
 impl<F: Utf8Compatible> StrBuf<F> {
-    /// The text as a `String`, in the same buffer, if it is UTF-8.
+    /// Converts the string into a `String` if it is UTF-8. The buffer is reused.
     ///
     /// ```
     /// use placemat::{wtf8, Wtf8Buf};
@@ -185,12 +188,12 @@ impl<F: Utf8Compatible> StrBuf<F> {
     ///
     /// # Errors
     ///
-    /// The first part that is not well-formed UTF-8, and the string as it was.
+    /// Returns the first subsequence that is not well-formed UTF-8, together with the string.
     pub fn into_string(self) -> Result<String, IntoStringError<F>> {
         match StrBuf::<Utf8>::from_units(self.units) {
             Ok(text) => Ok(text.into()),
             Err(FromUnitsError { units, error }) => {
-                // SAFETY: they are those of this string, for `from_units` gives them back as they were.
+                // SAFETY: the units are those of this string; `from_units` returns them unchanged.
                 let string = unsafe { Self::from_units_unchecked(units) };
                 Err(IntoStringError { string, error })
             }
@@ -198,7 +201,7 @@ impl<F: Utf8Compatible> StrBuf<F> {
     }
 }
 
-/// A string that is not UTF-8: [`StrBuf::into_string`].
+/// The error of [`StrBuf::into_string`]: the string is not UTF-8.
 ///
 /// ```
 /// use placemat::{wtf8, Wtf8Buf};
@@ -225,7 +228,7 @@ impl<F: Form> PartialEq for IntoStringError<F> {
 impl<F: Form> Eq for IntoStringError<F> {}
 
 impl<F: Form> IntoStringError<F> {
-    /// What is not UTF-8, and where.
+    /// Returns the first subsequence that is not well-formed UTF-8.
     ///
     /// ```
     /// # use placemat::{mutf8, ErrorKind, Mutf8Buf};
@@ -236,7 +239,7 @@ impl<F: Form> IntoStringError<F> {
         self.error
     }
 
-    /// The string.
+    /// Returns the string.
     ///
     /// ```
     /// # use placemat::{mutf8, Mutf8Buf};
@@ -246,7 +249,7 @@ impl<F: Form> IntoStringError<F> {
         &self.string
     }
 
-    /// The string, in the buffer that it came in.
+    /// Returns the string in its original buffer.
     ///
     /// ```
     /// # use placemat::Mutf8Buf;
@@ -271,7 +274,7 @@ impl<F: Form> fmt::Display for IntoStringError<F> {
 
 impl<F: Form> core::error::Error for IntoStringError<F> {}
 
-/// Units that are no string: [`StrBuf::from_units`].
+/// The error of [`StrBuf::from_units`]: the units are not well-formed.
 ///
 /// ```
 /// use placemat::Wtf8Buf;
@@ -283,7 +286,7 @@ pub struct FromUnitsError<F: Form> {
     error: Error,
 }
 
-// Derived, they would ask the marker for what it need not have.
+// A derive would require traits of the form, which are not needed.
 impl<F: Form> Clone for FromUnitsError<F> {
     fn clone(&self) -> Self {
         FromUnitsError { units: self.units.clone(), error: self.error }
@@ -299,7 +302,7 @@ impl<F: Form> PartialEq for FromUnitsError<F> {
 impl<F: Form> Eq for FromUnitsError<F> {}
 
 impl<F: Form> FromUnitsError<F> {
-    /// What is wrong, and where.
+    /// Returns the first ill-formed subsequence.
     ///
     /// ```
     /// # use placemat::Wtf8Buf;
@@ -309,7 +312,7 @@ impl<F: Form> FromUnitsError<F> {
         self.error
     }
 
-    /// The units.
+    /// Returns the units.
     ///
     /// ```
     /// # use placemat::Wtf8Buf;
@@ -319,7 +322,7 @@ impl<F: Form> FromUnitsError<F> {
         &self.units
     }
 
-    /// The units, in the vector that they came in.
+    /// Returns the units in their original vector.
     ///
     /// ```
     /// # use placemat::Wtf8Buf;
@@ -417,7 +420,7 @@ impl<F: Form> From<&StrBuf<F>> for StrBuf<F> {
     }
 }
 
-/// As [`from_units`](StrBuf::from_units).
+/// Checks the units as [`from_units`](StrBuf::from_units) does.
 impl<F: Form> TryFrom<Vec<F::Unit>> for StrBuf<F> {
     type Error = FromUnitsError<F>;
 

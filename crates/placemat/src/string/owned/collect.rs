@@ -1,4 +1,4 @@
-//! Strings from iterators and from writers, and as keys.
+//! Strings from iterators and writers, and strings as keys.
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;
@@ -16,16 +16,17 @@ use crate::code_point::CodeSpace;
 use crate::form::{Form, Utf8};
 use crate::string::{ConvertsTo, Str, make};
 
-/// Of items that are code points, under a condition to the form. Are they scalar values by type?
+/// Implementations for items that are code points, under a condition on the form. The flag says that they are
+/// scalar values.
 macro_rules! from_code_points {
     ($([$($lifetime:lifetime)?] $item:ty, $form:path, $scalars:literal, |$it:ident| $code_point:expr;)*) => { $(
         /// # Panics
         ///
-        /// If the form does not hold one of the code points.
+        /// Panics if the form does not contain one of the code points.
         impl<$($lifetime,)? F: $form> Extend<$item> for StrBuf<F> {
             fn extend<I: IntoIterator<Item = $item>>(&mut self, code_points: I) {
                 let code_points = code_points.into_iter();
-                // What the iterator says may not be true.
+                // The iterator's size hint may be wrong.
                 self.reserve(code_points.size_hint().0.min(BELIEVED));
                 self.extend_by_values::<$scalars>(code_points.map(|$it| CodeSpace::to_u32($code_point)));
             }
@@ -33,7 +34,7 @@ macro_rules! from_code_points {
 
         /// # Panics
         ///
-        /// If the form does not hold one of the code points.
+        /// Panics if the form does not contain one of the code points.
         impl<$($lifetime,)? F: $form> FromIterator<$item> for StrBuf<F> {
             fn from_iter<I: IntoIterator<Item = $item>>(code_points: I) -> Self {
                 let mut string = StrBuf::new();
@@ -50,7 +51,7 @@ from_code_points! {
     [] crate::Ucs4, Form<CodePoint = crate::Ucs4>, false, |code_point| code_point;
 }
 
-/// Of items that are strings or texts.
+/// Implementations for items that are strings or text.
 macro_rules! from_strings {
     ($([$($lifetime:lifetime)?; $($bound:tt)*] $item:ty, |$string:ident, $one:ident| $push:expr;)*) => { $(
         impl<$($lifetime,)? F: Form> Extend<$item> for StrBuf<F> $($bound)* {
@@ -78,7 +79,7 @@ from_strings! {
     [; where Utf8: ConvertsTo<F>] String, |all, text| all.push_str(&text);
 }
 
-/// What can be put behind a string by `+` and `+=`.
+/// Types that can be appended with `+` and `+=`.
 macro_rules! added {
     ($([$($condition:tt)*] $right:ty, |$all:ident, $more:ident| $push:expr;)*) => { $(
         impl<F: Form> Add<$right> for StrBuf<F> $($condition)* {
@@ -165,7 +166,7 @@ impl<F: Form> Clone for Box<Str<F>> {
     }
 }
 
-/// Shared; the units are copied next to the counts.
+/// Reference-counted strings: the units are copied next to the counts.
 macro_rules! shared {
     ($($pointer:ident, $cast:ident;)*) => { $(
         impl<F: Form> From<&Str<F>> for $pointer<Str<F>> {

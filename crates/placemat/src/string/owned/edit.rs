@@ -1,4 +1,4 @@
-//! Changing a string.
+//! Changes of a string.
 
 use alloc::borrow::ToOwned;
 use core::ops::{Range, RangeBounds};
@@ -15,11 +15,11 @@ use crate::string::{AsString, Str};
 use crate::table::MAX_SEQUENCE;
 use crate::unit::Unit;
 
-/// Units for which room is made because an iterator says that they come.
+/// The most units that are reserved because of an iterator's size hint.
 pub(super) const BELIEVED: usize = 1 << 16;
 
 impl<F: Form> StrBuf<F> {
-    /// Puts a string behind this one.
+    /// Appends a string.
     ///
     /// ```
     /// use placemat::{Wtf8, Wtf8Buf};
@@ -29,11 +29,11 @@ impl<F: Form> StrBuf<F> {
     /// ```
     #[inline]
     pub fn push_string(&mut self, string: &Str<F>) {
-        // A string after a string, by the form's seam rule.
+        // Appends by the form's surrogate-pairing rule.
         append(F::default(), &mut self.units, string.as_units());
     }
 
-    /// Puts a code point behind the string.
+    /// Appends a code point.
     ///
     /// ```
     /// let mut text = placemat::Utf16Buf::new();
@@ -43,19 +43,20 @@ impl<F: Form> StrBuf<F> {
     ///
     /// # Panics
     ///
-    /// If the form does not hold it: see [`try_push`](StrBuf::try_push).
+    /// Panics if the form does not contain the code point: see [`try_push`](StrBuf::try_push).
     #[inline]
     #[track_caller]
     pub fn push(&mut self, code_point: F::CodePoint) {
         self.push_value(code_point.to_u32());
     }
 
-    /// Puts a code point of whatever code space behind the string, if its units are the shape's.
+    /// Appends a code point, given by its value, if the shape of the form determines its units. Returns
+    /// `false` if it does not.
     #[inline(always)]
     fn push_by_shape(&mut self, value: u32) -> bool {
         match units_of::<F>(value) {
-            // Of lengths that the compiler knows. It is one whole sequence, and no surrogate that would join
-            // what is before it: those `units_of` leaves to the table.
+            // The compiler knows these lengths. The units are one whole sequence, and not a surrogate that
+            // would join what is before it: `units_of` leaves those to the table.
             Some(([unit, ..], 1)) => self.units.push(unit),
             Some(([first, second, ..], 2)) => self.units.extend_from_slice(&[first, second]),
             Some(([first, second, third, _], 3)) => self.units.extend_from_slice(&[first, second, third]),
@@ -65,7 +66,7 @@ impl<F: Form> StrBuf<F> {
         true
     }
 
-    /// The same, if the form holds it.
+    /// Appends a code point by the table, if the form contains it.
     #[cold]
     #[inline(never)]
     fn push_by_table(&mut self, value: u32) -> Result<(), Unencodable> {
@@ -73,27 +74,27 @@ impl<F: Form> StrBuf<F> {
         if F::SEAM == Seam::Joins && is_trail_surrogate(value) {
             append(F::default(), &mut self.units, &units[..len]);
         } else {
-            // One whole sequence, which joins nothing.
+            // One whole sequence, which does not join what is before it.
             self.units.extend_from_slice(&units[..len]);
         }
         Ok(())
     }
 
-    /// Puts code points of whatever code space behind the string. Are they `SCALARS`?
+    /// Appends code points, given by their values. `SCALARS` says that all of them are scalar values.
     #[inline]
     #[track_caller]
     pub(super) fn extend_by_values<const SCALARS: bool>(&mut self, values: impl Iterator<Item = u32>) {
         if const { SCALARS && Of::<F>::ARE_SCALARS_UNITS } {
-            // Each of them is a whole code point, so that the iterator may panic between any two.
+            // Each unit is a whole code point, so the iterator may panic between any two.
             return self.units.extend(Believed(values.map(F::Unit::from_u32)));
         }
-        // One loop around one of these is faster than what iterators make of a closure.
+        // A plain loop is faster here than a closure that is passed to the iterator.
         for value in values {
             self.push_value(value);
         }
     }
 
-    /// Puts a code point of whatever code space behind the string.
+    /// Appends a code point, given by its value.
     #[inline(always)]
     #[track_caller]
     pub(super) fn push_value(&mut self, value: u32) {
@@ -104,7 +105,7 @@ impl<F: Form> StrBuf<F> {
         }
     }
 
-    /// Takes all units away; the room stays.
+    /// Removes all units. The capacity does not change.
     ///
     /// ```
     /// let mut text = placemat::Wtf8Buf::from("a");
@@ -115,7 +116,7 @@ impl<F: Form> StrBuf<F> {
         self.units.clear();
     }
 
-    /// Makes room for so many units more.
+    /// Reserves capacity for at least `additional` more units.
     ///
     /// ```
     /// let mut text = placemat::Wtf8Buf::new();
@@ -125,12 +126,12 @@ impl<F: Form> StrBuf<F> {
     ///
     /// # Panics
     ///
-    /// If that is more than `isize::MAX` bytes.
+    /// Panics if the new capacity exceeds `isize::MAX` bytes.
     pub fn reserve(&mut self, additional: usize) {
         self.units.reserve(additional);
     }
 
-    /// The same, and for no more than that, where the allocator allows it.
+    /// Reserves capacity for `additional` more units, and no more than that if the allocator allows it.
     ///
     /// ```
     /// let mut text = placemat::Utf16Buf::new();
@@ -140,12 +141,12 @@ impl<F: Form> StrBuf<F> {
     ///
     /// # Panics
     ///
-    /// If that is more than `isize::MAX` bytes.
+    /// Panics if the new capacity exceeds `isize::MAX` bytes.
     pub fn reserve_exact(&mut self, additional: usize) {
         self.units.reserve_exact(additional);
     }
 
-    /// Gives up room to spare, but for so many units in all.
+    /// Shrinks the capacity, but not below a number of units.
     ///
     /// ```
     /// let mut text = placemat::Wtf8Buf::with_capacity(100);
@@ -156,7 +157,7 @@ impl<F: Form> StrBuf<F> {
         self.units.shrink_to(units);
     }
 
-    /// Gives up room to spare.
+    /// Shrinks the capacity to the length.
     ///
     /// ```
     /// let mut text = placemat::Wtf8Buf::with_capacity(100);
@@ -168,7 +169,7 @@ impl<F: Form> StrBuf<F> {
     }
 }
 
-/// An iterator that is believed for no more than [`BELIEVED`] items at a time.
+/// An iterator whose size hint is limited to [`BELIEVED`] items at a time.
 struct Believed<I>(I);
 
 impl<I: Iterator> Iterator for Believed<I> {
@@ -184,7 +185,7 @@ impl<I: Iterator> Iterator for Believed<I> {
     }
 }
 
-/// The units of a code point, and how many; `at` is the place that it is for.
+/// Returns the units of a code point, and their number. `at` is the position that an error reports.
 pub(super) fn units_by_table<F: Form>(
     value: u32,
     at: usize,
@@ -205,7 +206,7 @@ fn refuse<F: Form>(error: Unencodable) -> ! {
 }
 
 impl<F: Resynchronizing> StrBuf<F> {
-    /// Puts ASCII letters in lower case.
+    /// Converts ASCII letters to lower case in place.
     ///
     /// ```
     /// let mut name = placemat::Wtf8Buf::from("FÉE");
@@ -213,11 +214,11 @@ impl<F: Resynchronizing> StrBuf<F> {
     /// assert_eq!(name, "fÉe");
     /// ```
     pub fn make_ascii_lowercase(&mut self) {
-        // A letter of ASCII in the place of another: `trim_ascii` says why that is sound.
+        // ASCII letters replace ASCII letters: `trim_ascii` says why that is sound.
         self.units.iter_mut().for_each(|unit| *unit = lower(*unit));
     }
 
-    /// Puts ASCII letters in upper case.
+    /// Converts ASCII letters to upper case in place.
     ///
     /// ```
     /// let mut name = placemat::Wtf8Buf::from("fée");
@@ -225,11 +226,11 @@ impl<F: Resynchronizing> StrBuf<F> {
     /// assert_eq!(name, "FéE");
     /// ```
     pub fn make_ascii_uppercase(&mut self) {
-        // As above.
+        // ASCII letters replace ASCII letters: `trim_ascii` says why that is sound.
         self.units.iter_mut().for_each(|unit| *unit = upper(*unit));
     }
 
-    /// Takes the last code point away.
+    /// Removes the last code point and returns it.
     ///
     /// ```
     /// let mut text = placemat::Utf16Buf::new();
@@ -240,12 +241,12 @@ impl<F: Resynchronizing> StrBuf<F> {
         let mut code_points = self.code_points();
         let last = code_points.next_back()?;
         let len = code_points.as_string().len();
-        // What is left in front of a whole code point.
+        // The rest ends before a whole code point.
         self.units.truncate(len);
         Some(last)
     }
 
-    /// Takes away what is behind a place; nothing, if it is behind the end.
+    /// Shortens the string to `len` units. Does nothing if the string is not longer than that.
     ///
     /// ```
     /// let mut text = placemat::Wtf8Buf::from("aé");
@@ -255,7 +256,7 @@ impl<F: Resynchronizing> StrBuf<F> {
     ///
     /// # Panics
     ///
-    /// If the place is inside a code point.
+    /// Panics if the position is inside a code point.
     #[track_caller]
     pub fn truncate(&mut self, len: usize) {
         if len < self.len() {
@@ -265,7 +266,8 @@ impl<F: Resynchronizing> StrBuf<F> {
         }
     }
 
-    /// Takes away what is behind a place, and gives it.
+    /// Splits the string at a position in units. The string keeps the part before it; the part after it is
+    /// returned.
     ///
     /// ```
     /// let mut text = placemat::Wtf8Buf::from("aé");
@@ -274,7 +276,7 @@ impl<F: Resynchronizing> StrBuf<F> {
     ///
     /// # Panics
     ///
-    /// If the place is no boundary.
+    /// Panics if the position is not a boundary.
     #[must_use = "`truncate` takes away as well"]
     #[track_caller]
     pub fn split_off(&mut self, at: usize) -> Self {
@@ -283,7 +285,7 @@ impl<F: Resynchronizing> StrBuf<F> {
         unsafe { Self::from_units_unchecked(self.units.split_off(at)) }
     }
 
-    /// Puts a string, or text, in the place of a part, in units.
+    /// Replaces a range of units with a string or text.
     ///
     /// ```
     /// use placemat::{Wtf8, Wtf8Buf};
@@ -299,26 +301,26 @@ impl<F: Resynchronizing> StrBuf<F> {
     ///
     /// # Panics
     ///
-    /// If an end of the range is no boundary.
+    /// Panics if an end of the range is not a boundary.
     #[track_caller]
     pub fn replace_range(&mut self, range: impl RangeBounds<usize>, with: impl AsString<F>) {
         let range = self.range(range);
         self.put(range, with.as_string().as_units());
     }
 
-    /// Puts well-formed units in the place of a part whose ends are boundaries.
+    /// Replaces a range whose ends are boundaries with well-formed units.
     pub(super) fn put(&mut self, Range { start, end }: Range<usize>, with: &[F::Unit]) {
-        // Whole sequences in the place of whole ones. Surrogates that meet at the seams are joined below, and
-        // no code of others runs in between.
+        // Whole sequences replace whole sequences. Surrogates that become adjacent are joined below, and no
+        // code of the caller runs in between.
         self.units.splice(start..end, with.iter().copied());
         if F::SEAM == Seam::Joins {
-            // From behind, so that the other place stays.
+            // Join at the later position first, so that the earlier one stays valid.
             self.join_at(start + with.len());
             self.join_at(start);
         }
     }
 
-    /// A lead surrogate before a boundary and a trail surrogate behind it become one code point.
+    /// Joins a lead surrogate before a boundary and a trail surrogate after it into one code point.
     fn join_at(&mut self, seam: usize) {
         const LEN: usize = 3;
         let surrogate = |units: Option<&[F::Unit]>| match F::default().decode_next(units?, true) {
@@ -330,13 +332,13 @@ impl<F: Resynchronizing> StrBuf<F> {
         if is_lead_surrogate(lead) && is_trail_surrogate(trail) {
             let mut units = [F::Unit::default(); MAX_SEQUENCE];
             if let Ok(len) = F::default().encode_next(join_surrogates(lead, trail), &mut units) {
-                // The sequence of the pair in the place of those of its two surrogates.
+                // The sequence of the pair replaces those of its two surrogates.
                 self.units.splice(seam - LEN..seam + LEN, units.into_iter().take(len));
             }
         }
     }
 
-    /// Puts a string in at a place.
+    /// Inserts a string at a position in units.
     ///
     /// ```
     /// use placemat::{Wtf8, Wtf8Buf};
@@ -347,14 +349,14 @@ impl<F: Resynchronizing> StrBuf<F> {
     ///
     /// # Panics
     ///
-    /// If the place is no boundary.
+    /// Panics if the position is not a boundary.
     #[track_caller]
     pub fn insert_string(&mut self, at: usize, string: &Str<F>) {
         let place = self.range(at..at);
         self.put(place, string.as_units());
     }
 
-    /// Puts a code point in at a place.
+    /// Inserts a code point at a position in units.
     ///
     /// ```
     /// let mut text = placemat::Utf8Buf::from("ac");
@@ -364,7 +366,7 @@ impl<F: Resynchronizing> StrBuf<F> {
     ///
     /// # Panics
     ///
-    /// If the place is no boundary, or the form does not hold the code point.
+    /// Panics if the position is not a boundary, or if the form does not contain the code point.
     #[track_caller]
     pub fn insert(&mut self, at: usize, code_point: F::CodePoint) {
         let place = self.range(at..at);
@@ -374,7 +376,7 @@ impl<F: Resynchronizing> StrBuf<F> {
         }
     }
 
-    /// Takes the code point at a place away, and gives it.
+    /// Removes the code point at a position in units and returns it.
     ///
     /// ```
     /// let mut text = placemat::Utf8Buf::from("aéb");
@@ -383,7 +385,7 @@ impl<F: Resynchronizing> StrBuf<F> {
     ///
     /// # Panics
     ///
-    /// If the place is no boundary, or the end.
+    /// Panics if the position is not a boundary or is the end of the string.
     #[track_caller]
     pub fn remove(&mut self, at: usize) -> F::CodePoint {
         let mut rest = self.as_string()[at..].code_points();
@@ -393,7 +395,7 @@ impl<F: Resynchronizing> StrBuf<F> {
         code_point
     }
 
-    /// Takes a part away, and gives it.
+    /// Removes a range of units and returns it as a string.
     ///
     /// ```
     /// let mut text = placemat::Utf8Buf::from("a, b");
@@ -402,7 +404,7 @@ impl<F: Resynchronizing> StrBuf<F> {
     ///
     /// # Panics
     ///
-    /// If an end of the range is no boundary.
+    /// Panics if an end of the range is not a boundary.
     #[track_caller]
     pub fn drain(&mut self, range: impl RangeBounds<usize>) -> Self {
         let range = self.range(range);
@@ -412,7 +414,8 @@ impl<F: Resynchronizing> StrBuf<F> {
         part
     }
 
-    /// Keeps the code points for which the answer is yes, and the room. If the question panics, what it has not been asked about is gone.
+    /// Keeps only the code points for which the closure returns `true`. The capacity does not change. If the
+    /// closure panics, the code points that it has not seen are lost.
     ///
     /// ```
     /// let mut text = placemat::Utf8Buf::from("a1b2");
@@ -423,20 +426,20 @@ impl<F: Resynchronizing> StrBuf<F> {
         let mut rest = self.code_point_indices();
         let Some((first, _)) = rest.find(|&(_, code_point)| !keeps(code_point)) else { return };
         let behind = rest.offset();
-        // SAFETY: the iterator over the code points has come as far as that, so it is a boundary.
+        // SAFETY: `behind` is a position of the iterator over the code points, so it is a boundary.
         let tail = unsafe { self.part(behind..self.len()) }.to_owned();
-        // That is a boundary too: the place of a code point.
+        // This is a boundary too: the position of a code point.
         self.units.truncate(first);
-        // What is kept is copied in runs.
+        // Code points that are kept are copied in runs.
         let (mut rest, mut done) = (tail.code_point_indices(), 0);
         while let Some((at, code_point)) = rest.next() {
             if !keeps(code_point) {
-                // SAFETY: both are places of the iterator over the code points.
+                // SAFETY: both are positions of the iterator over the code points.
                 self.push_string(unsafe { tail.part(done..at) });
                 done = rest.offset();
             }
         }
-        // SAFETY: as above; and an end is a boundary.
+        // SAFETY: `done` is a position of the iterator, and the end is a boundary.
         self.push_string(unsafe { tail.part(done..tail.len()) });
     }
 }

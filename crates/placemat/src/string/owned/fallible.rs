@@ -1,4 +1,4 @@
-//! Changes for which memory may be refused: an error here, where the methods without `try_` give up the program.
+//! Changes that report an allocation failure as an error. The methods without `try_` abort the program.
 
 use alloc::collections::TryReserveError;
 use core::fmt;
@@ -15,7 +15,7 @@ use crate::string::sequence::Of;
 use crate::string::{AsString, ConvertsTo, NoBoundary, Str};
 use crate::unit::of_text;
 
-/// Why a string was not changed; it is what it was.
+/// Why a string was not changed. The string is as it was.
 ///
 /// ```
 /// use placemat::{Iso8859_1Buf, NotChanged};
@@ -26,11 +26,11 @@ use crate::unit::of_text;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NotChanged {
-    /// The form does not hold the code point. The offset is the place, in units.
+    /// The form does not contain the code point. The offset is the position in units.
     Unencodable(Unencodable),
-    /// The place is inside a code point, or behind the end.
+    /// The position is inside a code point or after the end.
     NoBoundary(NoBoundary),
-    /// There is no memory for more.
+    /// Memory could not be allocated.
     CannotReserve(TryReserveError),
 }
 
@@ -69,7 +69,7 @@ impl From<TryReserveError> for NotChanged {
 }
 
 impl<F: Form> Str<F> {
-    /// A copy that owns its units, if there is memory.
+    /// Copies the string into an owned one, if memory can be allocated.
     ///
     /// ```
     /// assert_eq!(placemat::Wtf8::from_str("a").try_to_owned()?, "a");
@@ -78,17 +78,17 @@ impl<F: Form> Str<F> {
     ///
     /// # Errors
     ///
-    /// There is no memory for it.
+    /// Returns an error if memory cannot be allocated.
     pub fn try_to_owned(&self) -> Result<StrBuf<F>, TryReserveError> {
         let mut owned = StrBuf::try_with_capacity(self.len())?;
-        // A whole string, put into an empty one.
+        // A whole string is appended to an empty one.
         owned.units.extend_from_slice(self.as_units());
         Ok(owned)
     }
 }
 
 impl<F: Form> StrBuf<F> {
-    /// A string without units, with room for some, if there is memory.
+    /// Creates an empty string with a capacity in units, if memory can be allocated.
     ///
     /// ```
     /// use placemat::Utf16Buf;
@@ -98,14 +98,14 @@ impl<F: Form> StrBuf<F> {
     ///
     /// # Errors
     ///
-    /// There is no such room.
+    /// Returns an error if memory cannot be allocated.
     pub fn try_with_capacity(units: usize) -> Result<Self, TryReserveError> {
         let mut string = Self::new();
         string.try_reserve_exact(units)?;
         Ok(string)
     }
 
-    /// Makes room for so many units more, if there is memory.
+    /// Reserves capacity for at least `additional` more units, if memory can be allocated.
     ///
     /// ```
     /// assert!(placemat::Wtf8Buf::new().try_reserve(usize::MAX).is_err());
@@ -113,12 +113,13 @@ impl<F: Form> StrBuf<F> {
     ///
     /// # Errors
     ///
-    /// There is no such room, and nothing has changed.
+    /// Returns an error if memory cannot be allocated. The string is unchanged then.
     pub fn try_reserve(&mut self, additional: usize) -> Result<(), TryReserveError> {
         self.units.try_reserve(additional)
     }
 
-    /// The same, and for no more than that, where the allocator allows it.
+    /// Reserves capacity for `additional` more units, and no more than that if the allocator allows it, if
+    /// memory can be allocated.
     ///
     /// ```
     /// assert!(placemat::Wtf8Buf::new().try_reserve_exact(usize::MAX).is_err());
@@ -126,12 +127,12 @@ impl<F: Form> StrBuf<F> {
     ///
     /// # Errors
     ///
-    /// There is no such room, and nothing has changed.
+    /// Returns an error if memory cannot be allocated. The string is unchanged then.
     pub fn try_reserve_exact(&mut self, additional: usize) -> Result<(), TryReserveError> {
         self.units.try_reserve_exact(additional)
     }
 
-    /// Puts a code point behind the string, if the form holds it and there is memory.
+    /// Appends a code point, if the form contains it and memory can be allocated.
     ///
     /// ```
     /// use placemat::{Iso8859_1Buf, NotChanged};
@@ -142,16 +143,17 @@ impl<F: Form> StrBuf<F> {
     ///
     /// # Errors
     ///
-    /// The code point, if it is none of the form's; there is no memory. Nothing has changed then.
+    /// Returns an error if the form does not contain the code point, or if memory cannot be allocated. The
+    /// string is unchanged then.
     pub fn try_push(&mut self, code_point: F::CodePoint) -> Result<(), NotChanged> {
         let (units, len) = units_by_table::<F>(code_point.to_u32(), self.len())?;
         self.units.try_reserve(len)?;
-        // One whole sequence, by the form's seam rule.
+        // One whole sequence, appended by the form's surrogate-pairing rule.
         append(F::default(), &mut self.units, &units[..len]);
         Ok(())
     }
 
-    /// Puts a string behind this one, if there is memory.
+    /// Appends a string, if memory can be allocated.
     ///
     /// ```
     /// use placemat::{wtf8, Wtf8Buf};
@@ -163,15 +165,15 @@ impl<F: Form> StrBuf<F> {
     ///
     /// # Errors
     ///
-    /// There is no memory, and nothing has changed.
+    /// Returns an error if memory cannot be allocated. The string is unchanged then.
     pub fn try_push_string(&mut self, string: &Str<F>) -> Result<(), TryReserveError> {
         self.units.try_reserve(string.len())?;
-        // A string after a string, by the form's seam rule.
+        // Appends by the form's surrogate-pairing rule.
         append(F::default(), &mut self.units, string.as_units());
         Ok(())
     }
 
-    /// Puts text behind the string, if there is memory.
+    /// Appends text, if memory can be allocated.
     ///
     /// ```
     /// let mut name = placemat::Utf16Buf::new();
@@ -182,25 +184,25 @@ impl<F: Form> StrBuf<F> {
     ///
     /// # Errors
     ///
-    /// There is no memory, and nothing has changed.
+    /// Returns an error if memory cannot be allocated. The string is unchanged then.
     pub fn try_push_str(&mut self, text: &str) -> Result<(), TryReserveError>
     where
         Utf8: ConvertsTo<F>,
     {
         if const { Of::<F>::HOLDS_UTF_8 } {
             self.units.try_reserve(text.len())?;
-            // Text is well-formed in the form as it stands, and has no surrogates that join what is before
-            // it.
+            // Text is well-formed in this form, and has no surrogates that would join what is before it.
             self.units.extend_from_slice(of_text(text));
             return Ok(());
         }
         let conversion = Conversion { source: Utf8, target: F::default(), options: Options::default() };
-        // What is longer than memory is refused there.
+        // A length that exceeds memory is refused by `try_reserve`.
         let len = conversion.length(text.as_bytes()).map_or(usize::MAX, |len| len as usize);
         self.units.try_reserve(len)?;
         let before = self.units.len();
-        // There is room, and what is written is whole: that is what a kernel owes (`string::make`). No code
-        // of others runs before the rest is taken away again.
+        // There is capacity, and the output consists of whole sequences: kernels guarantee that
+        // (`string::make`). No code of the caller runs before the units that were not written are removed
+        // again.
         self.units.resize(before + len, F::Unit::default());
         let written = conversion.convert_str_into(text, &mut self.units[before..]);
         let written = written.map_or(0, |(progress, _)| progress.written);
@@ -208,7 +210,7 @@ impl<F: Form> StrBuf<F> {
         Ok(())
     }
 
-    /// Puts a `char` behind the string, whatever code points the form has, if there is memory.
+    /// Appends a `char` in any form that can represent all of them, if memory can be allocated.
     ///
     /// ```
     /// let mut name = placemat::Wtf8Buf::from("a");
@@ -219,7 +221,7 @@ impl<F: Form> StrBuf<F> {
     ///
     /// # Errors
     ///
-    /// There is no memory, and nothing has changed.
+    /// Returns an error if memory cannot be allocated. The string is unchanged then.
     pub fn try_push_char(&mut self, scalar: char) -> Result<(), TryReserveError>
     where
         Utf8: ConvertsTo<F>,
@@ -229,7 +231,8 @@ impl<F: Form> StrBuf<F> {
 }
 
 impl<F: Resynchronizing> StrBuf<F> {
-    /// Puts a code point in at a place, if it is a boundary, the form holds the code point, and there is memory.
+    /// Inserts a code point at a position in units, if that is a boundary, the form contains the code point,
+    /// and memory can be allocated.
     ///
     /// ```
     /// use placemat::{NotChanged, Utf8Buf};
@@ -240,7 +243,7 @@ impl<F: Resynchronizing> StrBuf<F> {
     ///
     /// # Errors
     ///
-    /// What is wrong of these, in this order. Nothing has changed then.
+    /// Returns the first of these conditions that does not hold, in this order. The string is unchanged then.
     pub fn try_insert(&mut self, at: usize, code_point: F::CodePoint) -> Result<(), NotChanged> {
         let place = self.try_range(at..at)?;
         let (units, len) = units_by_table::<F>(code_point.to_u32(), at)?;
@@ -249,7 +252,7 @@ impl<F: Resynchronizing> StrBuf<F> {
         Ok(())
     }
 
-    /// Puts a string in at a place, if it is a boundary and there is memory.
+    /// Inserts a string at a position in units, if that is a boundary and memory can be allocated.
     ///
     /// ```
     /// use placemat::{Utf8, Utf8Buf};
@@ -261,12 +264,12 @@ impl<F: Resynchronizing> StrBuf<F> {
     ///
     /// # Errors
     ///
-    /// What is wrong of these, in this order. Nothing has changed then.
+    /// Returns the first of these conditions that does not hold, in this order. The string is unchanged then.
     pub fn try_insert_string(&mut self, at: usize, string: &Str<F>) -> Result<(), NotChanged> {
         self.try_replace_range(at..at, string)
     }
 
-    /// Puts text in at a place, if it is a boundary and there is memory.
+    /// Inserts text at a position in units, if that is a boundary and memory can be allocated.
     ///
     /// ```
     /// let mut text = placemat::Utf16Buf::from("ac");
@@ -277,7 +280,7 @@ impl<F: Resynchronizing> StrBuf<F> {
     ///
     /// # Errors
     ///
-    /// What is wrong of these, in this order. Nothing has changed then.
+    /// Returns the first of these conditions that does not hold, in this order. The string is unchanged then.
     pub fn try_insert_str(&mut self, at: usize, text: &str) -> Result<(), NotChanged>
     where
         Utf8: ConvertsTo<F>,
@@ -285,7 +288,8 @@ impl<F: Resynchronizing> StrBuf<F> {
         self.try_replace_range(at..at, text)
     }
 
-    /// Puts a string, or text, in the place of a part, in units, if both ends are boundaries and there is memory.
+    /// Replaces a range of units with a string or text, if both ends are boundaries and memory can be
+    /// allocated.
     ///
     /// ```
     /// use placemat::{Wtf8, Wtf8Buf};
@@ -298,7 +302,7 @@ impl<F: Resynchronizing> StrBuf<F> {
     ///
     /// # Errors
     ///
-    /// What is wrong of these, in this order. Nothing has changed then.
+    /// Returns the first of these conditions that does not hold, in this order. The string is unchanged then.
     pub fn try_replace_range(
         &mut self,
         range: impl RangeBounds<usize>,

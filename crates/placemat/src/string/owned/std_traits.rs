@@ -1,4 +1,5 @@
-//! What else the standard library has for `String` and `str`: items, boxes, copies on write.
+//! More traits and methods that the standard library has for `String` and `str`: items, boxes, copies on
+//! write.
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;
@@ -12,7 +13,7 @@ use crate::form::{Form, Resynchronizing, Utf8};
 use crate::string::{ConvertsTo, Str, make};
 
 impl<F: Form> StrBuf<F> {
-    /// The string for the rest of the program; its memory is not given back.
+    /// Leaks the string: it lives for the rest of the program, and its memory is never freed.
     ///
     /// ```
     /// use placemat::{Wtf8, Wtf8Buf};
@@ -26,7 +27,7 @@ impl<F: Form> StrBuf<F> {
 }
 
 impl<F: Form<Unit = u8>> StrBuf<F> {
-    /// The bytes: [`into_units`](StrBuf::into_units).
+    /// Returns the bytes, as [`into_units`](StrBuf::into_units) does.
     ///
     /// ```
     /// assert_eq!(placemat::Mutf8Buf::from("a\0").into_bytes(), b"a\xC0\x80");
@@ -37,7 +38,7 @@ impl<F: Form<Unit = u8>> StrBuf<F> {
 }
 
 impl<F: Resynchronizing> StrBuf<F> {
-    /// Puts a copy of a part behind the string, in units.
+    /// Appends a copy of a range of the string, in units.
     ///
     /// ```
     /// let mut text = placemat::Utf16Buf::from("ab");
@@ -47,7 +48,7 @@ impl<F: Resynchronizing> StrBuf<F> {
     ///
     /// # Panics
     ///
-    /// If an end of the range is no boundary.
+    /// Panics if an end of the range is not a boundary.
     #[track_caller]
     pub fn extend_from_within(&mut self, range: impl RangeBounds<usize>) {
         let range = self.range(range);
@@ -57,12 +58,12 @@ impl<F: Resynchronizing> StrBuf<F> {
     }
 }
 
-/// Code points by reference.
+/// Implementations for code points by reference.
 macro_rules! by_reference {
     ($($code_point:ident),*) => { $(
         /// # Panics
         ///
-        /// If the form does not hold one of the code points.
+        /// Panics if the form does not contain one of the code points.
         impl<'s, F: Form<CodePoint = $code_point>> Extend<&'s $code_point> for StrBuf<F> {
             fn extend<I: IntoIterator<Item = &'s $code_point>>(&mut self, code_points: I) {
                 code_points.into_iter().for_each(|code_point| self.push_value(code_point.to_u32()));
@@ -71,7 +72,7 @@ macro_rules! by_reference {
 
         /// # Panics
         ///
-        /// If the form does not hold one of the code points.
+        /// Panics if the form does not contain one of the code points.
         impl<'s, F: Form<CodePoint = $code_point>> FromIterator<&'s $code_point> for StrBuf<F> {
             fn from_iter<I: IntoIterator<Item = &'s $code_point>>(code_points: I) -> Self {
                 let mut string = StrBuf::new();
@@ -117,7 +118,7 @@ where
     }
 }
 
-/// Of whatever a string is made of.
+/// Collects every kind of item that a `StrBuf` can be collected from.
 impl<F: Form, I> FromIterator<I> for Box<Str<F>>
 where
     StrBuf<F>: FromIterator<I>,
@@ -148,7 +149,7 @@ impl<'s, F: Form> Add<&'s Str<F>> for Cow<'s, Str<F>> {
     }
 }
 
-/// What is added to nothing is borrowed.
+/// A string that is added to an empty one is borrowed.
 impl<'s, F: Form> AddAssign<&'s Str<F>> for Cow<'s, Str<F>> {
     fn add_assign(&mut self, more: &'s Str<F>) {
         if self.is_empty() {
@@ -159,7 +160,7 @@ impl<'s, F: Form> AddAssign<&'s Str<F>> for Cow<'s, Str<F>> {
     }
 }
 
-/// Text as a box.
+/// Implementations for boxed text.
 macro_rules! boxed_text {
     ($($text:ty),*) => { $(
         impl<F: Form> From<$text> for Box<Str<F>>
@@ -183,7 +184,7 @@ where
     }
 }
 
-/// The units.
+/// Returns the units of the string.
 impl<F: Form> From<Box<Str<F>>> for Box<[F::Unit]> {
     fn from(string: Box<Str<F>>) -> Self {
         make::unboxed(string)

@@ -1,4 +1,4 @@
-//! Owned strings and text: `str`, `String` and `char`, in forms that hold all of it.
+//! Owned strings and text: `str`, `String` and `char`, in forms that contain all of it.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -12,27 +12,27 @@ use crate::string::sequence::Of;
 use crate::string::{ConvertsTo, Str};
 use crate::unit::{Unit, of_text};
 
-/// Text of so many bytes is put behind a string one code point after the other, without another buffer.
+/// Text up to this many bytes is appended code point by code point, without another buffer.
 const SHORT: usize = 32;
 
 impl<F: Form> StrBuf<F>
 where
     Utf8: ConvertsTo<F>,
 {
-    /// Text as a string, in the same buffer where the form holds UTF-8 as it is.
+    /// Converts text into a string. If the form contains UTF-8 unchanged, the buffer is reused.
     fn of_text(text: Cow<'_, str>) -> Self {
         if const { !Of::<F>::HOLDS_UTF_8 } {
             return Str::<Utf8>::from_str(&text).to_form();
         }
         match F::Unit::from_bytes(text.into_owned().into_bytes()) {
-            // SAFETY: the units are text, and all of UTF-8 is a string of a form of which `HOLDS_UTF_8` is
-            // true, as it stands.
+            // SAFETY: the units are text, and all of UTF-8 is a string, unchanged, of a form for which
+            // `HOLDS_UTF_8` is true.
             Ok(units) => unsafe { Self::from_units_unchecked(units) },
             Err(_) => unreachable!("UTF-8 is bytes"),
         }
     }
 
-    /// Puts text behind the string.
+    /// Appends text.
     ///
     /// ```
     /// use placemat::{Mutf8Buf, Utf16Buf};
@@ -45,8 +45,7 @@ where
     /// ```
     pub fn push_str(&mut self, text: &str) {
         if const { Of::<F>::HOLDS_UTF_8 } {
-            // Text is well-formed in the form as it stands, and has no surrogates that join what is before
-            // it.
+            // Text is well-formed in this form, and has no surrogates that would join what is before it.
             self.units.extend_from_slice(of_text(text));
         } else if text.len() <= SHORT {
             text.chars().for_each(|scalar| self.push_char(scalar));
@@ -55,7 +54,7 @@ where
         }
     }
 
-    /// Puts a `char` behind the string, whatever code points the form has.
+    /// Appends a `char`, in every form that contains all scalar values.
     ///
     /// ```
     /// let mut name = placemat::Wtf8Buf::from("a");
@@ -72,7 +71,7 @@ impl<F: Resynchronizing> StrBuf<F>
 where
     Utf8: ConvertsTo<F>,
 {
-    /// Puts text in at a place, in units.
+    /// Inserts text at a position in units.
     ///
     /// ```
     /// let mut name = placemat::Wtf8Buf::from("ac");
@@ -82,14 +81,14 @@ where
     ///
     /// # Panics
     ///
-    /// If the place is no boundary.
+    /// Panics if the position is not a boundary.
     #[track_caller]
     pub fn insert_str(&mut self, at: usize, text: &str) {
         self.insert_string(at, &Self::from(text));
     }
 }
 
-/// Texts that become strings.
+/// Conversions from types that are text.
 macro_rules! from_text {
     ($($text:ty: |$it:ident| $as_cow:expr;)*) => { $(
         impl<F: Form> From<$text> for StrBuf<F>
@@ -121,7 +120,7 @@ where
     }
 }
 
-/// Never fails; for code that is generic over what is parsed.
+/// Never fails. For code that is generic over the type that it parses.
 impl<F: Form> FromStr for StrBuf<F>
 where
     Utf8: ConvertsTo<F>,
@@ -134,7 +133,7 @@ where
 }
 
 impl<F: Form> Str<F> {
-    /// The string so many times, one behind the other.
+    /// Repeats the string `count` times.
     ///
     /// ```
     /// use placemat::{wtf8, Utf8};
@@ -145,11 +144,12 @@ impl<F: Form> Str<F> {
     ///
     /// # Panics
     ///
-    /// If that would be more than `isize::MAX` bytes.
+    /// Panics if the result would exceed `isize::MAX` bytes.
     pub fn repeat(&self, count: usize) -> StrBuf<F> {
         let Some(len) = self.len().checked_mul(count) else { panic!("the string would be too long") };
         if F::SEAM != Seam::Joins {
-            // SAFETY: they are whole strings one after the other, and the form joins nothing where two meet.
+            // SAFETY: the units are whole strings one after the other, and the form does not join surrogates
+            // between them.
             return unsafe { StrBuf::from_units_unchecked(self.as_units().repeat(count)) };
         }
         let mut repeated = StrBuf::with_capacity(len);
