@@ -340,7 +340,8 @@ impl<F: Form> Codec for F {
     }
 }
 
-/// Returns the units of a code point, an escaped byte before all else; `None` for a form without an encoder.
+/// Returns the units of a code point. Escaped bytes take precedence over the table. Returns `None` for a form
+/// without an encoder.
 #[inline]
 pub(crate) const fn sequence<F: Form>(code_point: u32) -> Option<([u32; MAX_SEQUENCE], usize)> {
     if const { !F::ENCODES } {

@@ -1,4 +1,4 @@
-//! Places between code points: where a string may be cut.
+//! Boundaries: the positions between code points, at which a string can be cut.
 
 use core::fmt;
 use core::ops::{
@@ -10,7 +10,7 @@ use super::sequence::Of;
 use crate::engine::{ceil_boundary, floor_boundary};
 use crate::form::Resynchronizing;
 
-/// Why a string cannot be cut at a place.
+/// Why a string cannot be cut at a position.
 ///
 /// ```
 /// use placemat::Wtf8;
@@ -36,7 +36,7 @@ impl NoBoundary {
         NoBoundary { at, inside: None, len }
     }
 
-    /// The place, in units.
+    /// Returns the position in units.
     ///
     /// ```
     /// use placemat::Utf8;
@@ -47,8 +47,8 @@ impl NoBoundary {
         self.at
     }
 
-    /// The units of the code point that the place is inside of; `None` if it is behind the end of the string, or of a range that
-    /// ends before it begins.
+    /// Returns the range of the code point that the position is inside, in units. Returns `None` if the
+    /// position is after the end of the string, or if it is the end of a range that begins after it.
     ///
     /// ```
     /// use placemat::Utf8;
@@ -74,7 +74,7 @@ impl fmt::Display for NoBoundary {
 
 impl core::error::Error for NoBoundary {}
 
-/// Where a range begins and where it ends, of something that is so long.
+/// Returns the start and the end of a range in something of length `len`.
 pub(super) fn places(range: impl RangeBounds<usize>, len: impl FnOnce() -> usize) -> (usize, usize) {
     let behind = |at: &usize| at.checked_add(1).unwrap_or(usize::MAX);
     let start = match range.start_bound() {
@@ -91,7 +91,7 @@ pub(super) fn places(range: impl RangeBounds<usize>, len: impl FnOnce() -> usize
 }
 
 impl<F: Resynchronizing> Str<F> {
-    /// Is a place between code points, or at an end?
+    /// Returns `true` if a position is between code points, or at the start or the end.
     ///
     /// ```
     /// use placemat::Cesu8;
@@ -106,7 +106,7 @@ impl<F: Resynchronizing> Str<F> {
             .unwrap_or_else(|| floor_boundary(F::default(), &self.units, at) == at)
     }
 
-    /// The nearest boundary at or before a place; the end, if it is behind it.
+    /// Returns the nearest boundary at or before a position, or the end if the position is after it.
     ///
     /// ```
     /// use placemat::Wtf8;
@@ -121,7 +121,7 @@ impl<F: Resynchronizing> Str<F> {
         }
     }
 
-    /// The nearest boundary at or after a place; the end, if it is behind it.
+    /// Returns the nearest boundary at or after a position, or the end if the position is after it.
     ///
     /// ```
     /// use placemat::Wtf8;
@@ -144,7 +144,7 @@ impl<F: Resynchronizing> Str<F> {
         Err(NoBoundary { at, inside, len: self.len() })
     }
 
-    /// A part of the string, in units.
+    /// Returns a range of the string, in units.
     ///
     /// ```
     /// use placemat::Mutf8;
@@ -155,15 +155,16 @@ impl<F: Resynchronizing> Str<F> {
     ///
     /// # Errors
     ///
-    /// The first place of the two that is inside a code point or behind the end; the end of a range that ends before it begins.
+    /// Returns the first of the two positions that is inside a code point or after the end. For a range that
+    /// begins after its end, returns the end.
     pub fn try_get(&self, range: impl RangeBounds<usize>) -> Result<&Self, NoBoundary> {
         let range = self.try_range(range)?;
         // SAFETY: both ends are boundaries, for they come from `try_range`.
         Ok(unsafe { self.part(range) })
     }
 
-    /// The places of a range, both boundaries and in order. The range is asked once: what it says the next time may be something
-    /// else.
+    /// Returns both ends of a range if they are boundaries and in order. The range's methods are called only
+    /// once: they might return something else the next time.
     pub(super) fn try_range(&self, range: impl RangeBounds<usize>) -> Result<Range<usize>, NoBoundary> {
         let (start, end) = places(range, || self.len());
         let (start, end) = (self.checked(start)?, self.checked(end)?);
@@ -173,7 +174,7 @@ impl<F: Resynchronizing> Str<F> {
         Ok(start..end)
     }
 
-    /// The same, of a range that has to be one.
+    /// Returns both ends of a range. Panics if they are not boundaries or not in order.
     #[cfg(feature = "alloc")]
     #[track_caller]
     pub(super) fn range(&self, range: impl RangeBounds<usize>) -> Range<usize> {
@@ -183,7 +184,7 @@ impl<F: Resynchronizing> Str<F> {
         }
     }
 
-    /// A part of the string, in units; `None` where one of its ends is no boundary.
+    /// Returns a range of the string, in units, or `None` if one of its ends is not a boundary.
     ///
     /// ```
     /// use placemat::Wtf8;
@@ -193,7 +194,7 @@ impl<F: Resynchronizing> Str<F> {
         self.try_get(range).ok()
     }
 
-    /// The string in two parts; `None` if the place is no boundary.
+    /// Splits the string at a position in units. Returns `None` if the position is not a boundary.
     ///
     /// ```
     /// use placemat::Wtf8;
@@ -204,7 +205,7 @@ impl<F: Resynchronizing> Str<F> {
         Some((self.get(..at)?, self.get(at..)?))
     }
 
-    /// The string in two parts.
+    /// Splits the string at a position in units.
     ///
     /// ```
     /// use placemat::Utf16;
@@ -214,7 +215,7 @@ impl<F: Resynchronizing> Str<F> {
     ///
     /// # Panics
     ///
-    /// If the place is no boundary.
+    /// Panics if the position is not a boundary.
     #[track_caller]
     pub fn split_at(&self, at: usize) -> (&Self, &Self) {
         (&self[..at], &self[at..])
@@ -226,7 +227,7 @@ macro_rules! index {
     ($($range:ty),*) => { $(
         /// # Panics
         ///
-        /// If an end of the range is no boundary, or behind the end of the string.
+        /// Panics if an end of the range is not a boundary, or is after the end of the string.
         impl<F: Resynchronizing> Index<$range> for Str<F> {
             type Output = Str<F>;
 

@@ -1,4 +1,4 @@
-//! Units that need not be well-formed, part by part.
+//! Units that need not be well-formed, cut into well-formed and ill-formed subsequences.
 
 use core::fmt;
 use core::iter::FusedIterator;
@@ -14,7 +14,8 @@ use crate::simd::Isa;
 use crate::table::{MAX_SEQUENCE, NotDecoded};
 use crate::unit::Unit;
 
-/// A well-formed part, and the ill-formed one behind it, if there is one: [`Str::chunks`].
+/// A well-formed string and the ill-formed subsequence that follows it, if there is one: an item of
+/// [`Str::chunks`].
 ///
 /// ```
 /// use placemat::Utf8;
@@ -23,16 +24,16 @@ use crate::unit::Unit;
 /// ```
 pub struct Chunk<'u, F: Form> {
     well_formed: &'u Str<F>,
-    /// What follows the well-formed part, and how much of that is the ill-formed one.
+    /// The units after the well-formed string. The first `len` of them are the ill-formed subsequence.
     rest: &'u [F::Unit],
     len: usize,
-    /// Units in front of the ill-formed part.
+    /// The number of units before the ill-formed subsequence.
     offset: u64,
     is_incomplete: bool,
 }
 
 impl<'u, F: Form> Chunk<'u, F> {
-    /// The well-formed part, which may be empty.
+    /// Returns the well-formed string, which may be empty.
     ///
     /// ```
     /// use placemat::Utf8;
@@ -43,8 +44,8 @@ impl<'u, F: Form> Chunk<'u, F> {
         self.well_formed
     }
 
-    /// The ill-formed part behind it, a maximal subpart, or all of a tail that [is incomplete](Chunk::is_incomplete); empty at the
-    /// end of units that end well.
+    /// Returns the ill-formed subsequence after the string: a maximal subpart, or the whole tail if that [is
+    /// incomplete](Chunk::is_incomplete). It is empty at the end of units that end with a well-formed string.
     ///
     /// ```
     /// use placemat::Utf8;
@@ -55,8 +56,9 @@ impl<'u, F: Form> Chunk<'u, F> {
         &self.rest[..self.len]
     }
 
-    /// What is wrong with the ill-formed part; the offset counts from the first unit of all. An incomplete tail can be longer than
-    /// the error, which is the first ill-formed part if nothing follows.
+    /// Returns the error of the ill-formed subsequence; its offset counts from the first unit of the whole
+    /// input. An incomplete tail can be longer than the error, which is the first ill-formed subsequence if
+    /// nothing follows.
     ///
     /// ```
     /// use placemat::{ErrorKind, Wtf16, Utf16};
@@ -72,7 +74,8 @@ impl<'u, F: Form> Chunk<'u, F> {
         Some(error.moved(self.offset))
     }
 
-    /// Might more units make the ill-formed part well-formed? That is so of the last one at the most, and of all of it.
+    /// Returns `true` if more units might make the ill-formed subsequence well-formed, all of it. Only the
+    /// last chunk can return `true`.
     ///
     /// ```
     /// use placemat::{Cesu8, Utf8};
@@ -109,7 +112,7 @@ impl<F: Form> fmt::Debug for Chunk<'_, F> {
     }
 }
 
-/// The parts of some units: [`Str::chunks`].
+/// An iterator over the chunks of units: [`Str::chunks`].
 ///
 /// ```
 /// use placemat::Utf8;
@@ -118,26 +121,28 @@ impl<F: Form> fmt::Debug for Chunk<'_, F> {
 /// ```
 pub struct Chunks<'u, F: Form> {
     units: &'u [F::Unit],
-    /// Units in front of what is left.
+    /// The number of units before the rest.
     before: u64,
     /// Are ill-formed parts near each other, so that they are looked for many at a time? Of UTF-8 alone.
     is_dense: bool,
-    /// Where they end in what is left: a bit for each place but the first, as far as it is known.
+    /// A bit for each known position in the rest, except the first: it is set if an ill-formed subsequence
+    /// ends there.
     ends: u64,
     known: usize,
     form: core::marker::PhantomData<F>,
 }
 
-/// Up to so many units between two ill-formed parts these are dense.
+/// Ill-formed subsequences are dense if there are fewer units than this between two of them.
 pub(crate) const DENSE: usize = 2048;
 
 impl<'u, F: Form> Chunks<'u, F> {
-    /// Whether ill-formed parts are near each other from the start on.
+    /// Sets whether ill-formed subsequences are dense from the start.
     pub(crate) fn with_ill_formed_near(self, is_dense: bool) -> Self {
         Chunks { is_dense: const { Of::<F>::IS_UTF_8 } && is_dense, ..self }
     }
 
-    /// Up to the next ill-formed part, where these are dense and it is not near the end; else a boundary up to which there is none.
+    /// Returns the chunk up to the next ill-formed subsequence, if that is near. Otherwise returns a boundary
+    /// up to which there is none.
     #[inline]
     fn next_of_dense(&mut self) -> Result<Chunk<'u, F>, usize> {
         let bytes = F::Unit::as_bytes(self.units).unwrap_or_default();
@@ -146,7 +151,7 @@ impl<'u, F: Form> Chunks<'u, F> {
             let found = parts::ends(Isa::current(), bytes, self.known, self.known + DENSE);
             (at, self.ends, self.known) = (found.at, found.ends, found.known);
             if self.ends == 0 {
-                // There a sequence may be open.
+                // A sequence may be incomplete there.
                 let back =
                     (0..=at.min(3)).find(|back| bytes.get(at - back).is_none_or(|byte| byte & 0xC0 != 0x80));
                 return Err(back.map_or(0, |back| at - back));
@@ -157,25 +162,25 @@ impl<'u, F: Form> Chunks<'u, F> {
         self.known -= places;
         let end = at + places;
         let start = parts::start(bytes, end);
-        // SAFETY: only UTF-8 is read so (`is_dense`). `parts::ends` gives the ends of all its ill-formed
-        // subsequences, and `parts::start` where the one that ends there begins, so that what is before it is
-        // well-formed from the end of the one before on; both are kernels that are compared with the
-        // definition.
+        // SAFETY: only UTF-8 is read like this (`is_dense`). `parts::ends` returns the ends of all its
+        // ill-formed subsequences, and `parts::start` returns where the one that ends there begins. So what
+        // is before it is well-formed from the end of the previous one on. Tests compare both kernels with
+        // the reference implementation.
         Ok(unsafe { self.take(start, end - start, false) })
     }
 
-    /// So many units that are well-formed, and so many that are not.
+    /// Takes `well_formed` units that are well-formed and `len` units that are not.
     ///
     /// # Safety
     ///
-    /// The first of these units are well-formed.
+    /// The first `well_formed` units must be well-formed.
     #[inline]
     unsafe fn take(&mut self, well_formed: usize, len: usize, is_incomplete: bool) -> Chunk<'u, F> {
         let (well_formed, rest) = self.units.split_at(well_formed);
         let offset = self.before + well_formed.len() as u64;
         self.before = offset + len as u64;
         self.units = &rest[len..];
-        // SAFETY: that is asked of the caller.
+        // SAFETY: the caller guarantees it.
         let well_formed = unsafe { Str::from_units_unchecked(well_formed) };
         Chunk { well_formed, rest, len, offset, is_incomplete }
     }
@@ -198,14 +203,15 @@ impl<'u, F: Form> Iterator for Chunks<'u, F> {
         let error = validate(F::default(), &self.units[clean..]).err();
         let well_formed = error.map_or(self.units.len(), |error| clean + error.offset() as usize);
         let rest = &self.units[well_formed..];
-        // A tail that begins a sequence is one part, whatever it would be at the end of a text.
+        // A tail that begins a sequence is one chunk, even if it would be several errors at the end of a
+        // text.
         let is_incomplete = (1..MAX_SEQUENCE).contains(&rest.len())
             && F::default().decode_next(rest, false) == Err(NotDecoded::Incomplete);
         let len = if is_incomplete { rest.len() } else { error.map_or(0, |error| error.len() as usize) };
         self.is_dense = const { Of::<F>::IS_UTF_8 } && len > 0 && well_formed < DENSE;
         (self.ends, self.known) = (0, 0);
         // SAFETY: the units before `clean` are well-formed, and `clean` is not inside a sequence. From there
-        // on `validate` has found no error before `well_formed`.
+        // on, `validate` has found no error before `well_formed`.
         Some(unsafe { self.take(well_formed, len, is_incomplete) })
     }
 }
@@ -225,7 +231,8 @@ impl<F: Form> fmt::Debug for Chunks<'_, F> {
 }
 
 impl<F: Form> Str<F> {
-    /// Any units, as well-formed parts with the ill-formed ones between them.
+    /// Returns an iterator that cuts any units into well-formed strings and the ill-formed subsequences
+    /// between them.
     ///
     /// ```
     /// use placemat::Wtf8;

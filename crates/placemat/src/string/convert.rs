@@ -1,4 +1,4 @@
-//! From form to form.
+//! Conversion from form to form.
 
 #[cfg(feature = "alloc")]
 use alloc::borrow::Cow;
@@ -33,7 +33,7 @@ impl<'s, F: Utf8Superset> From<&'s str> for &'s Str<F> {
     }
 }
 
-/// As [`new`](Str::new).
+/// Validates as [`new`](Str::new) does.
 impl<'u, F: Form> TryFrom<&'u [F::Unit]> for &'u Str<F> {
     type Error = Error;
 
@@ -44,7 +44,7 @@ impl<'u, F: Form> TryFrom<&'u [F::Unit]> for &'u Str<F> {
 
 #[cfg(feature = "alloc")]
 impl<F: Form> Str<F> {
-    /// The same text in another form.
+    /// Converts the string into another form.
     ///
     /// ```
     /// use placemat::{form, Utf8, Wtf8};
@@ -57,7 +57,8 @@ impl<F: Form> Str<F> {
     ///
     /// # Errors
     ///
-    /// The first code point that the other form does not hold. (Tcl 8.6's has no encoder, and holds none.)
+    /// Returns the first code point that the other form does not contain. (Tcl 8.6's form has no encoder, and
+    /// so contains none.)
     pub fn to<T: Form>(&self) -> Result<StrBuf<T>, Unencodable> {
         match self.convert(Options::default()) {
             Ok(string) => Ok(string),
@@ -66,7 +67,8 @@ impl<F: Form> Str<F> {
         }
     }
 
-    /// The same text in another form, U+FFFD for what that does not hold, or `?` where it does not hold U+FFFD either.
+    /// Converts the string into another form. U+FFFD replaces code points that it does not contain, or `?` if
+    /// it does not contain U+FFFD either.
     ///
     /// ```
     /// use placemat::{form, Utf8, Wtf8};
@@ -77,7 +79,7 @@ impl<F: Form> Str<F> {
     ///
     /// # Panics
     ///
-    /// If the other form has no encoder (Tcl 8.6's) and the string is not empty.
+    /// Panics if the other form has no encoder (Tcl 8.6's) and the string is not empty.
     pub fn to_lossy<T: Form>(&self) -> StrBuf<T> {
         let by = |on_unencodable| self.convert(Options { on_unencodable, ..Options::default() });
         let replaced = by(OnUnencodable::Replace).or_else(|_| by(OnUnencodable::ReplaceQmark));
@@ -87,13 +89,14 @@ impl<F: Form> Str<F> {
     fn convert<T: Form>(&self, options: Options) -> Result<StrBuf<T>, Failure> {
         let conversion = Conversion { source: F::default(), target: T::default(), options };
         let converted = conversion.convert_observed::<true, _>(&self.units, &mut Unobserved)?;
-        // SAFETY: the input is well-formed, as those kernels demand that are trusted, and all that is written
-        // for the target is well-formed, which is what a kernel owes (`string::make`). A code point that the
-        // target does not hold has ended the conversion, or another has been written for it.
+        // SAFETY: the input is well-formed, as trusted kernels require, and the output for the target is
+        // well-formed, which kernels guarantee (`string::make`). A code point that the target does not
+        // contain has ended the conversion, or another one was written for it.
         Ok(unsafe { StrBuf::from_units_unchecked(converted.output) })
     }
 
-    /// Units as a string, with U+FFFD for each maximal subpart that is ill-formed; without a copy, if there is none.
+    /// Converts units into a string, with U+FFFD for each maximal subpart that is ill-formed. If there is
+    /// none, the units are borrowed.
     ///
     /// ```
     /// use placemat::{Cesu8, Wtf8};
@@ -112,8 +115,8 @@ impl<F: Form> Str<F> {
         };
         let conversion = Conversion { source: F::default(), target: F::default(), options };
         match conversion.convert_observed::<false, _>(units, &mut Unobserved) {
-            // SAFETY: all that is written for the target is well-formed, whatever the input is, which is what
-            // a kernel owes (`string::make`); `TRUSTS` is false, so that no kernel trusts its input.
+            // SAFETY: the output for the target is well-formed for every input, which kernels guarantee
+            // (`string::make`). `TRUSTS` is false, so no kernel trusts its input.
             Ok(converted) => Cow::Owned(unsafe { StrBuf::from_units_unchecked(converted.output) }),
             Err(failure) => panic!("{}: {failure}", F::NAME),
         }
@@ -122,7 +125,8 @@ impl<F: Form> Str<F> {
 
 #[cfg(feature = "alloc")]
 impl<F: Form> Str<F> {
-    /// The same text in another form, which holds all of it; without a copy, if no unit differs.
+    /// Converts the string into another form that contains all of its code points. If no unit differs, the
+    /// string is borrowed.
     ///
     /// ```
     /// use placemat::{form, utf16, Cesu8, Iso8859_1, Utf8};
@@ -145,11 +149,11 @@ impl<F: Form> Str<F> {
         }
     }
 
-    /// The same units as a string of another form, if they are the same text there.
+    /// Returns the units as a string of another form, if they are the same text there.
     fn as_same<T: Form>(&self) -> Option<&Str<T>> {
         let units = buffer::same_units::<F::Unit, T::Unit>(self.as_units())?;
         if TypeId::of::<F>() == TypeId::of::<T>() {
-            // SAFETY: the forms are one form, in which these units are a string.
+            // SAFETY: the two forms are the same form, in which these units are a string.
             return Some(unsafe { Str::from_units_unchecked(units) });
         }
         let same = Str::<T>::new(units).ok()?;
@@ -165,8 +169,9 @@ impl<F: Form> Str<F> {
 
 #[cfg(feature = "alloc")]
 impl<F: Utf8Compatible> Str<F> {
-    /// The same text as a `str`, U+FFFD for surrogates and what else UTF-8 does not hold; without a copy, if it is UTF-8. Of UTF-8b each
-    /// maximal subpart that is not UTF-8 is one U+FFFD, as the standard library has it of names of files.
+    /// Converts the string into a `str`, with U+FFFD for surrogates and other code points that UTF-8 does not
+    /// contain. If it is UTF-8, the string is borrowed. In UTF-8b, one U+FFFD replaces each maximal subpart
+    /// that is not UTF-8, as the standard library does for file names.
     ///
     /// ```
     /// use placemat::{Mutf8, Utf8b, Wtf8};

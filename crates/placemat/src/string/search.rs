@@ -1,4 +1,4 @@
-//! Searching, cutting and trimming by patterns, as `str` has them.
+//! Searching, splitting and trimming by patterns, as with `str`.
 
 use core::ops::Range;
 
@@ -12,26 +12,26 @@ use crate::string::{AsString, StrBuf};
 use crate::unit::Unit;
 
 impl<F: Resynchronizing> Str<F> {
-    /// A part whose ends are known to be boundaries.
+    /// Returns a range of units whose ends are known to be boundaries.
     ///
     /// # Safety
     ///
-    /// They are boundaries of this string.
+    /// Both ends must be boundaries of this string, in order.
     #[inline]
     pub(super) unsafe fn part(&self, range: Range<usize>) -> &Self {
-        // SAFETY: a string is a concatenation of sequences, and boundaries are the places between them: so is
-        // the part.
+        // SAFETY: a string is a concatenation of sequences, and boundaries are the positions between them. So
+        // the range is such a concatenation too.
         unsafe { Self::from_units_unchecked(&self.as_units()[range]) }
     }
 
-    /// Its end as a place to search from.
+    /// Returns its end as a position to search from.
     #[inline]
     pub(super) fn end(&self) -> Boundary {
         // SAFETY: the end is a boundary.
         unsafe { Boundary::at(self.len()) }
     }
 
-    /// Where a pattern stands first, in units.
+    /// Returns the position of the first match of a pattern, in units.
     ///
     /// ```
     /// use placemat::{Cesu8, CodeSpace};
@@ -42,7 +42,7 @@ impl<F: Resynchronizing> Str<F> {
         pattern.next_match(self, Boundary::START, &mut Default::default()).map(|range| range.start)
     }
 
-    /// Where a pattern stands last, in units.
+    /// Returns the position of the last match of a pattern, in units.
     ///
     /// ```
     /// assert_eq!(placemat::Wtf8::from_str("a-b-c").rfind("-"), Some(3));
@@ -51,7 +51,7 @@ impl<F: Resynchronizing> Str<F> {
         pattern.next_match_back(self, self.end(), &mut Default::default()).map(|range| range.start)
     }
 
-    /// Is the pattern somewhere?
+    /// Returns `true` if the string contains a match of the pattern.
     ///
     /// ```
     /// assert!(placemat::Wtf8::from_str("naïve").contains("ïv"));
@@ -60,7 +60,7 @@ impl<F: Resynchronizing> Str<F> {
         self.find(pattern).is_some()
     }
 
-    /// Does the string begin with the pattern?
+    /// Returns `true` if the string begins with a match of the pattern.
     ///
     /// ```
     /// assert!(placemat::Wtf8::from_str("--all").starts_with("--"));
@@ -69,7 +69,7 @@ impl<F: Resynchronizing> Str<F> {
         self.strip_prefix(pattern).is_some()
     }
 
-    /// Does the string end with the pattern?
+    /// Returns `true` if the string ends with a match of the pattern.
     ///
     /// ```
     /// assert!(placemat::Wtf8::from_str("a.rs").ends_with(".rs"));
@@ -78,7 +78,7 @@ impl<F: Resynchronizing> Str<F> {
         self.strip_suffix(pattern).is_some()
     }
 
-    /// What is behind the pattern, if the string begins with it.
+    /// Returns the string after the pattern, if it begins with the pattern.
     ///
     /// ```
     /// use placemat::Wtf8;
@@ -87,11 +87,11 @@ impl<F: Resynchronizing> Str<F> {
     /// ```
     pub fn strip_prefix(&self, mut pattern: impl Pattern<F>) -> Option<&Self> {
         let end = pattern.prefix(self)?;
-        // SAFETY: a pattern answers with boundaries, which is what `Sealed` demands, and an end is one.
+        // SAFETY: a pattern returns boundaries, which `Sealed` requires, and the end is a boundary.
         Some(unsafe { self.part(end..self.len()) })
     }
 
-    /// What is before the pattern, if the string ends with it.
+    /// Returns the string before the pattern, if it ends with the pattern.
     ///
     /// ```
     /// use placemat::Wtf8;
@@ -99,11 +99,11 @@ impl<F: Resynchronizing> Str<F> {
     /// ```
     pub fn strip_suffix(&self, mut pattern: impl Pattern<F>) -> Option<&Self> {
         let start = pattern.suffix(self)?;
-        // SAFETY: as above.
+        // SAFETY: a pattern returns boundaries, which `Sealed` requires, and the start is a boundary.
         Some(unsafe { self.part(0..start) })
     }
 
-    /// The parts before and behind the first place of a pattern.
+    /// Splits the string at the first match of a pattern and returns the parts before and after it.
     ///
     /// ```
     /// use placemat::Wtf8;
@@ -112,13 +112,13 @@ impl<F: Resynchronizing> Str<F> {
     /// ```
     pub fn split_once(&self, mut pattern: impl Pattern<F>) -> Option<(&Self, &Self)> {
         let Range { start, end } = pattern.next_match(self, Boundary::START, &mut Default::default())?;
-        // SAFETY: as in `strip_prefix`.
+        // SAFETY: a pattern returns boundaries, and the start is a boundary.
         let before = unsafe { self.part(0..start) };
-        // SAFETY: as above.
+        // SAFETY: a pattern returns boundaries, and the end is a boundary.
         Some((before, unsafe { self.part(end..self.len()) }))
     }
 
-    /// The parts before and behind the last place of a pattern.
+    /// Splits the string at the last match of a pattern and returns the parts before and after it.
     ///
     /// ```
     /// use placemat::Wtf8;
@@ -127,13 +127,13 @@ impl<F: Resynchronizing> Str<F> {
     /// ```
     pub fn rsplit_once(&self, mut pattern: impl Pattern<F>) -> Option<(&Self, &Self)> {
         let Range { start, end } = pattern.next_match_back(self, self.end(), &mut Default::default())?;
-        // SAFETY: as in `strip_prefix`.
+        // SAFETY: a pattern returns boundaries, and the start is a boundary.
         let before = unsafe { self.part(0..start) };
-        // SAFETY: as above.
+        // SAFETY: a pattern returns boundaries, and the end is a boundary.
         Some((before, unsafe { self.part(end..self.len()) }))
     }
 
-    /// The string without white space at its ends.
+    /// Returns the string without white space at its start and end.
     ///
     /// ```
     /// assert_eq!(placemat::Wtf8::from_str(" a\u{3000}").trim(), "a");
@@ -142,7 +142,7 @@ impl<F: Resynchronizing> Str<F> {
         self.trim_start().trim_end()
     }
 
-    /// The string without white space at its start.
+    /// Returns the string without white space at its start.
     ///
     /// ```
     /// assert_eq!(placemat::Wtf8::from_str(" a ").trim_start(), "a ");
@@ -151,7 +151,7 @@ impl<F: Resynchronizing> Str<F> {
         self.trim_start_matches(WhiteSpace)
     }
 
-    /// The string without white space at its end.
+    /// Returns the string without white space at its end.
     ///
     /// ```
     /// assert_eq!(placemat::Wtf8::from_str(" a ").trim_end(), " a");
@@ -160,7 +160,7 @@ impl<F: Resynchronizing> Str<F> {
         self.trim_end_matches(WhiteSpace)
     }
 
-    /// The string without what matches at its start, again and again.
+    /// Returns the string without all matches of a pattern at its start.
     ///
     /// ```
     /// assert_eq!(placemat::Wtf8::from_str("///a").trim_start_matches("/"), "a");
@@ -169,7 +169,7 @@ impl<F: Resynchronizing> Str<F> {
         self.without_prefixes(&mut pattern)
     }
 
-    /// The string without what matches at its end, again and again.
+    /// Returns the string without all matches of a pattern at its end.
     ///
     /// ```
     /// assert_eq!(placemat::Wtf8::from_str("a///").trim_end_matches("/"), "a");
@@ -178,7 +178,7 @@ impl<F: Resynchronizing> Str<F> {
         self.without_suffixes(&mut pattern)
     }
 
-    /// The string without what matches at its ends, again and again.
+    /// Returns the string without all matches of a pattern at its start and end.
     ///
     /// ```
     /// assert_eq!(placemat::Wtf8::from_str("--a--").trim_matches('-'), "a");
@@ -190,7 +190,7 @@ impl<F: Resynchronizing> Str<F> {
     fn without_prefixes(&self, pattern: &mut impl Pattern<F>) -> &Self {
         let mut rest = self;
         while let Some(end @ 1..) = pattern.prefix(rest) {
-            // SAFETY: as in `strip_prefix`.
+            // SAFETY: a pattern returns boundaries, and the end is a boundary.
             rest = unsafe { rest.part(end..rest.len()) };
         }
         rest
@@ -199,13 +199,13 @@ impl<F: Resynchronizing> Str<F> {
     fn without_suffixes(&self, pattern: &mut impl Pattern<F>) -> &Self {
         let mut rest = self;
         while let Some(start) = pattern.suffix(rest).filter(|&start| start < rest.len()) {
-            // SAFETY: as in `strip_prefix`.
+            // SAFETY: a pattern returns boundaries, and the start is a boundary.
             rest = unsafe { rest.part(0..start) };
         }
         rest
     }
 
-    /// The string with another in all places of a pattern.
+    /// Returns a copy in which another string replaces all matches of a pattern.
     ///
     /// ```
     /// use placemat::Wtf8;
@@ -217,19 +217,19 @@ impl<F: Resynchronizing> Str<F> {
         if let (Some(old), [new]) = (pattern.ascii(), with.as_units())
             && new.to_u32() < 0x80
         {
-            // One byte of ASCII by another, wherever it stands.
+            // One ASCII byte replaces another, at every position.
             let old = F::Unit::from_u32(old.into());
             let put = |&unit: &F::Unit| if unit == old { *new } else { unit };
             let units = self.as_units().iter().map(put).collect();
             // SAFETY: bytes below 80 are code points by themselves in all of these forms, whatever stands
             // beside them (see `trim_ascii`), and `new` is one, because it is a string. So whole code points
-            // are put in the place of whole ones, and none of them is a surrogate that would join another.
+            // replace whole code points, and none of them is a surrogate that would join another.
             return unsafe { StrBuf::from_units_unchecked(units) };
         }
         self.replacen(pattern, &*with, usize::MAX)
     }
 
-    /// The string with another in the first places of a pattern, so many at the most.
+    /// Returns a copy in which another string replaces the first `count` matches of a pattern.
     ///
     /// ```
     /// use placemat::Wtf8;
@@ -241,12 +241,12 @@ impl<F: Resynchronizing> Str<F> {
         let mut replaced = StrBuf::with_capacity(self.len());
         let mut done = 0;
         for (at, found) in self.match_indices(pattern).take(count) {
-            // SAFETY: these are ends of what was found, or of the string.
+            // SAFETY: these are ends of matches, or the start of the string.
             replaced.push_string(unsafe { self.part(done..at) });
             replaced.push_string(with);
             done = at + found.len();
         }
-        // SAFETY: as above.
+        // SAFETY: `done` is the end of a match or the start of the string, and the end is a boundary.
         replaced.push_string(unsafe { self.part(done..self.len()) });
         replaced
     }

@@ -1,4 +1,4 @@
-//! The parts of a string between the places of a pattern, and the places themselves.
+//! The parts of a string between the matches of a pattern, and the matches themselves.
 
 use core::fmt;
 use core::iter::FusedIterator;
@@ -13,7 +13,8 @@ use crate::form::Resynchronizing;
 use crate::unit::Unit;
 
 impl<F: Resynchronizing> Str<F> {
-    /// The places of a pattern that do not overlap, from the front, each with what stands there.
+    /// Returns an iterator over the matches of a pattern that do not overlap, from the front: each with its
+    /// position in units.
     ///
     /// ```
     /// use placemat::{CodePoint, Wtf8};
@@ -25,7 +26,8 @@ impl<F: Resynchronizing> Str<F> {
         MatchIndices { string: self, from: Some(0), to: self.len(), pattern, search: Search::default() }
     }
 
-    /// The places of a pattern that do not overlap, from the back, each with what stands there.
+    /// Returns an iterator over the matches of a pattern that do not overlap, from the back: each with its
+    /// position in units.
     ///
     /// ```
     /// use placemat::Utf8;
@@ -36,7 +38,7 @@ impl<F: Resynchronizing> Str<F> {
         RMatchIndices { string: self, from: 0, to: Some(self.len()), pattern, search: Search::default() }
     }
 
-    /// What stands at the places of a pattern, from the front.
+    /// Returns an iterator over the matches of a pattern, from the front.
     ///
     /// ```
     /// use placemat::Utf8;
@@ -46,7 +48,7 @@ impl<F: Resynchronizing> Str<F> {
         Matches(self.match_indices(pattern))
     }
 
-    /// What stands at the places of a pattern, from the back.
+    /// Returns an iterator over the matches of a pattern, from the back.
     ///
     /// ```
     /// use placemat::Utf8;
@@ -61,7 +63,7 @@ impl<F: Resynchronizing> Str<F> {
         Split { rest: Rest::of(self, skips_empty), ends, matches: self.match_indices(pattern) }
     }
 
-    /// The parts between the places of a pattern, from the front.
+    /// Splits the string at the matches of a pattern, from the front.
     ///
     /// ```
     /// use placemat::Wtf8;
@@ -72,7 +74,8 @@ impl<F: Resynchronizing> Str<F> {
         self.parts(pattern, Ends::Between)
     }
 
-    /// The same, so many parts at the most, the last of which is all that is left.
+    /// Splits the string at the matches of a pattern, from the front, into at most `limit` parts. The last
+    /// part is the rest.
     ///
     /// ```
     /// use placemat::Wtf8;
@@ -82,7 +85,7 @@ impl<F: Resynchronizing> Str<F> {
         SplitN { limit, parts: self.split(pattern) }
     }
 
-    /// The same as [`split`](Str::split), each part with what ends it.
+    /// Splits the string after the matches of a pattern: each part includes the match that ends it.
     ///
     /// ```
     /// use placemat::Wtf8;
@@ -92,7 +95,8 @@ impl<F: Resynchronizing> Str<F> {
         self.parts(pattern, Ends::Inclusive)
     }
 
-    /// The same, without a part behind the last place, if that would be empty.
+    /// Splits the string at the matches of a pattern. There is no part after the last match if it would be
+    /// empty.
     ///
     /// ```
     /// use placemat::Wtf8;
@@ -106,7 +110,7 @@ impl<F: Resynchronizing> Str<F> {
         RSplit { rest: Rest::of(self, skips_empty), matches: self.rmatch_indices(pattern) }
     }
 
-    /// The parts between the places of a pattern, from the back.
+    /// Splits the string at the matches of a pattern, from the back.
     ///
     /// ```
     /// use placemat::Wtf8;
@@ -116,7 +120,8 @@ impl<F: Resynchronizing> Str<F> {
         self.rparts(pattern, false)
     }
 
-    /// The same, so many parts at the most, the last of which is all that is left.
+    /// Splits the string at the matches of a pattern, from the back, into at most `limit` parts. The last
+    /// part is the rest.
     ///
     /// ```
     /// use placemat::Wtf8;
@@ -126,7 +131,8 @@ impl<F: Resynchronizing> Str<F> {
         RSplitN { limit, parts: self.rsplit(pattern) }
     }
 
-    /// The same as [`rsplit`](Str::rsplit), without a part behind the last place, if that would be empty.
+    /// Splits the string at the matches of a pattern, from the back. There is no part after the last match if
+    /// it would be empty.
     ///
     /// ```
     /// use placemat::Wtf8;
@@ -136,7 +142,7 @@ impl<F: Resynchronizing> Str<F> {
         self.rparts(pattern, true)
     }
 
-    /// The parts between white space (Unicode's property `White_Space`), none of them empty.
+    /// Splits the string at white space (Unicode's property `White_Space`) into parts that are not empty.
     ///
     /// ```
     /// use placemat::Wtf8;
@@ -146,7 +152,7 @@ impl<F: Resynchronizing> Str<F> {
         SplitWhitespace(self.split(WhiteSpace))
     }
 
-    /// The lines, without what ends them: U+000A, or U+000D U+000A.
+    /// Returns an iterator over the lines, without their ends: U+000A, or U+000D U+000A.
     ///
     /// ```
     /// use placemat::Utf16;
@@ -159,7 +165,8 @@ impl<F: Resynchronizing> Str<F> {
     }
 }
 
-/// What is kept of the search from the end that was read last: the other begins anew, for most iterators are read from one.
+/// The state of the search from the end that was read last. The other end starts a new search: most iterators
+/// are read from one end only.
 #[derive(Clone)]
 enum Search<Front, Back> {
     Front(Front),
@@ -194,7 +201,8 @@ impl<Front: Default, Back: Default> Search<Front, Back> {
     }
 }
 
-/// The places of a pattern: [`Str::match_indices`]. From both ends, where the pattern is of code points.
+/// An iterator over the matches of a pattern and their positions: [`Str::match_indices`]. It is double-ended
+/// if the pattern consists of code points.
 ///
 /// ```
 /// use placemat::Wtf8;
@@ -205,7 +213,7 @@ pub struct MatchIndices<'s, F: Resynchronizing, P: Pattern<F>> {
     string: &'s Str<F>,
     /// A boundary, until the end is reached.
     from: Option<usize>,
-    /// The boundary from which on places have been given.
+    /// The boundary after which matches have been returned.
     to: usize,
     pattern: P,
     search: Search<P::Search, P::SearchBack>,
@@ -223,7 +231,7 @@ impl<'s, F: Resynchronizing, P: Pattern<F>> MatchIndices<'s, F, P> {
         };
         self.from = Some(range.end);
         if range.is_empty() {
-            // Past a code point, for a pattern without units.
+            // Skip a code point after an empty match.
             self.from = (range.end < self.string.len()).then(|| self.string.ceil_boundary(range.end + 1));
         }
         Some(range)
@@ -231,9 +239,9 @@ impl<'s, F: Resynchronizing, P: Pattern<F>> MatchIndices<'s, F, P> {
 
     /// # Safety
     ///
-    /// The pattern has answered with this range.
+    /// The pattern must have returned this range for the string.
     unsafe fn found(&self, range: Range<usize>) -> (usize, &'s Str<F>) {
-        // SAFETY: a pattern answers with boundaries.
+        // SAFETY: a pattern returns boundaries.
         (range.start, unsafe { self.string.part(range) })
     }
 }
@@ -257,19 +265,20 @@ impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for MatchIndices<'s, F, P> 
     type Item = (usize, &'s Str<F>);
 
     fn next(&mut self) -> Option<(usize, &'s Str<F>)> {
-        // SAFETY: the pattern has answered with it.
+        // SAFETY: the pattern has returned this range.
         self.next_range().map(|range| unsafe { self.found(range) })
     }
 }
 
 impl<F: Resynchronizing, P: DoubleEndedPattern<F>> DoubleEndedIterator for MatchIndices<'_, F, P> {
     fn next_back(&mut self) -> Option<Self::Item> {
-        // SAFETY: the pattern has answered with it.
+        // SAFETY: the pattern has returned this range.
         self.next_range_back().map(|range| unsafe { self.found(range) })
     }
 }
 
-/// The places of a pattern from the back: [`Str::rmatch_indices`]. From both ends, where the pattern is of code points.
+/// An iterator over the matches of a pattern and their positions, from the back: [`Str::rmatch_indices`]. It
+/// is double-ended if the pattern consists of code points.
 ///
 /// ```
 /// use placemat::Wtf8;
@@ -278,7 +287,7 @@ impl<F: Resynchronizing, P: DoubleEndedPattern<F>> DoubleEndedIterator for Match
 /// ```
 pub struct RMatchIndices<'s, F: Resynchronizing, P: Pattern<F>> {
     string: &'s Str<F>,
-    /// The boundary up to which places have been given.
+    /// The boundary before which matches have been returned.
     from: usize,
     /// A boundary, until the start is reached.
     to: Option<usize>,
@@ -298,7 +307,7 @@ impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for RMatchIndices<'s, F, P>
             false => Some(range.start),
             true => range.start.checked_sub(1).map(|at| self.string.floor_boundary(at)),
         });
-        // SAFETY: a pattern answers with boundaries.
+        // SAFETY: a pattern returns boundaries.
         found.map(|range| (range.start, unsafe { self.string.part(range) }))
     }
 }
@@ -314,29 +323,30 @@ impl<F: Resynchronizing, P: DoubleEndedPattern<F>> DoubleEndedIterator for RMatc
             return None;
         };
         self.from = range.end;
-        // SAFETY: a pattern answers with boundaries.
+        // SAFETY: a pattern returns boundaries.
         Some((range.start, unsafe { self.string.part(range) }))
     }
 }
 
-/// What becomes of the places between parts.
+/// What happens to the matches between parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ends {
     /// They are left out.
     Between,
-    /// They are left out, and so is nothing behind the last one.
+    /// They are left out, and so is an empty part after the last one.
     Terminator,
     /// They belong to the part before them.
     Inclusive,
 }
 
-/// What of a string has not been given as a part.
+/// The rest of a string that has not been returned as a part.
 #[derive(Clone)]
 struct Rest<'s, F: Resynchronizing> {
     string: &'s Str<F>,
-    /// Until the last part has been given.
+    /// The rest, until the last part has been returned.
     range: Option<(usize, usize)>,
-    /// Is the part at the end of the string, which has not been given, left out, if it is empty?
+    /// `true` if the part at the end of the string is left out if it is empty. `false` once it has been
+    /// returned.
     skips_empty: bool,
 }
 
@@ -345,7 +355,7 @@ impl<'s, F: Resynchronizing> Rest<'s, F> {
         Rest { string, range: Some((0, string.len())), skips_empty }
     }
 
-    /// All of it, as the last part.
+    /// Returns all of the rest, as the last part.
     fn take(&mut self) -> Option<&'s Str<F>> {
         let (from, to) = self.range.take()?;
         // SAFETY: both are boundaries.
@@ -353,8 +363,8 @@ impl<'s, F: Resynchronizing> Rest<'s, F> {
     }
 }
 
-/// The parts between the places of a pattern: [`Str::split`], [`Str::split_inclusive`], [`Str::split_terminator`]. From both ends,
-/// where the pattern is of code points.
+/// An iterator over the parts between the matches of a pattern: [`Str::split`], [`Str::split_inclusive`],
+/// [`Str::split_terminator`]. It is double-ended if the pattern consists of code points.
 ///
 /// ```
 /// use placemat::Wtf8;
@@ -376,7 +386,7 @@ impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for Split<'s, F, P> {
         let Some(Range { start, end }) = self.matches.next_range() else { return self.rest.take() };
         self.rest.range = Some((end, to));
         let to = if self.ends == Ends::Inclusive { end } else { start };
-        // SAFETY: `from` is an end of what is left, `to` one of what was found: boundaries of one string.
+        // SAFETY: `from` is an end of the rest, `to` an end of a match: boundaries of one string.
         Some(unsafe { self.rest.string.part(from..to) })
     }
 }
@@ -389,12 +399,12 @@ impl<F: Resynchronizing, P: DoubleEndedPattern<F>> DoubleEndedIterator for Split
         if core::mem::take(&mut self.rest.skips_empty) && end == to {
             return self.next_back();
         }
-        // SAFETY: `to` is an end of what is left, `end` one of what was found: boundaries of one string.
+        // SAFETY: `to` is an end of the rest, `end` an end of a match: boundaries of one string.
         Some(unsafe { self.rest.string.part(end..to) })
     }
 }
 
-/// The first parts, and all that is left behind them: [`Str::splitn`].
+/// An iterator over the first parts, followed by the rest: [`Str::splitn`].
 ///
 /// ```
 /// use placemat::Wtf8;
@@ -402,7 +412,7 @@ impl<F: Resynchronizing, P: DoubleEndedPattern<F>> DoubleEndedIterator for Split
 /// assert_eq!((parts.next().unwrap(), parts.next().unwrap()), (Wtf8::from_str("key"), Wtf8::from_str("a=b")));
 /// ```
 pub struct SplitN<'s, F: Resynchronizing, P: Pattern<F>> {
-    /// Parts that may still be given.
+    /// The number of parts that may still be returned.
     limit: usize,
     parts: Split<'s, F, P>,
 }
@@ -416,8 +426,8 @@ impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for SplitN<'s, F, P> {
     }
 }
 
-/// The parts between the places of a pattern, from the back: [`Str::rsplit`], [`Str::rsplit_terminator`]. From both ends, where the
-/// pattern is of code points.
+/// An iterator over the parts between the matches of a pattern, from the back: [`Str::rsplit`],
+/// [`Str::rsplit_terminator`]. It is double-ended if the pattern consists of code points.
 ///
 /// ```
 /// use placemat::Wtf8;
@@ -440,7 +450,7 @@ impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for RSplit<'s, F, P> {
         if core::mem::take(&mut self.rest.skips_empty) && end == to {
             return self.next();
         }
-        // SAFETY: `to` is an end of what is left, `end` one of what was found: boundaries of one string.
+        // SAFETY: `to` is an end of the rest, `end` an end of a match: boundaries of one string.
         Some(unsafe { self.rest.string.part(end..to) })
     }
 }
@@ -450,13 +460,12 @@ impl<F: Resynchronizing, P: DoubleEndedPattern<F>> DoubleEndedIterator for RSpli
         let (from, to) = self.rest.range?;
         let Some((at, found)) = self.matches.next_back() else { return self.rest.take() };
         self.rest.range = Some((at + found.len(), to));
-        // SAFETY: `from` is an end of what is left, and at `at` begins what was found: boundaries of one
-        // string.
+        // SAFETY: `from` is an end of the rest, and a match begins at `at`: boundaries of one string.
         Some(unsafe { self.rest.string.part(from..at) })
     }
 }
 
-/// The last parts, and all that is left before them: [`Str::rsplitn`].
+/// An iterator over the last parts, followed by the rest before them: [`Str::rsplitn`].
 ///
 /// ```
 /// use placemat::Wtf8;
@@ -464,7 +473,7 @@ impl<F: Resynchronizing, P: DoubleEndedPattern<F>> DoubleEndedIterator for RSpli
 /// assert!(parts.map(Wtf8::to_string).eq(["gz", "a.tar"]));
 /// ```
 pub struct RSplitN<'s, F: Resynchronizing, P: Pattern<F>> {
-    /// Parts that may still be given.
+    /// The number of parts that may still be returned.
     limit: usize,
     parts: RSplit<'s, F, P>,
 }
@@ -478,7 +487,7 @@ impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for RSplitN<'s, F, P> {
     }
 }
 
-/// What stands at the places of a pattern: [`Str::matches`].
+/// An iterator over the matches of a pattern: [`Str::matches`].
 ///
 /// ```
 /// use placemat::Wtf8;
@@ -486,7 +495,7 @@ impl<'s, F: Resynchronizing, P: Pattern<F>> Iterator for RSplitN<'s, F, P> {
 /// ```
 pub struct Matches<'s, F: Resynchronizing, P: Pattern<F>>(MatchIndices<'s, F, P>);
 
-/// What stands at the places of a pattern, from the back: [`Str::rmatches`].
+/// An iterator over the matches of a pattern, from the back: [`Str::rmatches`].
 ///
 /// ```
 /// use placemat::Wtf8;
@@ -495,7 +504,7 @@ pub struct Matches<'s, F: Resynchronizing, P: Pattern<F>>(MatchIndices<'s, F, P>
 /// ```
 pub struct RMatches<'s, F: Resynchronizing, P: Pattern<F>>(RMatchIndices<'s, F, P>);
 
-/// The parts between white space: [`Str::split_whitespace`].
+/// An iterator over the parts between white space: [`Str::split_whitespace`].
 ///
 /// ```
 /// use placemat::Wtf8;
@@ -504,7 +513,7 @@ pub struct RMatches<'s, F: Resynchronizing, P: Pattern<F>>(RMatchIndices<'s, F, 
 /// ```
 pub struct SplitWhitespace<'s, F: Resynchronizing>(Split<'s, F, WhiteSpace>);
 
-/// The lines of a string: [`Str::lines`].
+/// An iterator over the lines of a string: [`Str::lines`].
 ///
 /// ```
 /// use placemat::Wtf8;
@@ -513,25 +522,25 @@ pub struct SplitWhitespace<'s, F: Resynchronizing>(Split<'s, F, WhiteSpace>);
 /// ```
 pub struct Lines<'s, F: Resynchronizing>(Split<'s, F, char>);
 
-/// A line without what ends it.
+/// Returns a line without its end.
 fn without_end<F: Resynchronizing>(line: &Str<F>) -> &Str<F> {
     if const { !Of::<F>::IS_SPELLED_ONCE } {
         let Some(line) = line.strip_suffix('\n') else { return line };
         return line.strip_suffix('\r').unwrap_or(line);
     }
-    // ASCII is itself, and nothing else.
+    // An ASCII unit is always that character.
     let ends_in = |len: usize, ascii: u32| len > 0 && line.as_units()[len - 1].to_u32() == ascii;
     let mut len = line.len();
     if ends_in(len, 0x0A) {
         len -= 1;
         len -= usize::from(ends_in(len, 0x0D));
     }
-    // SAFETY: bytes of ASCII were taken away, which are code points by themselves wherever they stand: see
+    // SAFETY: only ASCII bytes were removed, which are code points by themselves at every position: see
     // `trim_ascii`.
     unsafe { line.part(0..len) }
 }
 
-/// Iterators that take what another gives.
+/// Iterators that wrap another.
 macro_rules! by_another {
     ($($name:ident<$($parameter:ident)?>, |$inner:ident| $next:expr, $next_back:expr;)*) => { $(
         impl<'s, F: Resynchronizing $(, $parameter: Pattern<F>)?> Iterator for $name<'s, F $(, $parameter)?> {
@@ -558,7 +567,7 @@ by_another! {
     Lines<>, |inner| inner.next().map(without_end), inner.next_back().map(without_end);
 }
 
-/// What all of these iterators are.
+/// The traits that all of these iterators implement.
 macro_rules! iterators {
     ($($name:ident<$($parameter:ident),*>: $show:ident;)*) => { $(
         impl<F: Resynchronizing $(, $parameter: Pattern<F>)*> FusedIterator for $name<'_, F $(, $parameter)*> {}
@@ -595,7 +604,7 @@ iterators! {
     Lines<>: inner;
 }
 
-/// What is left of the string, for `Debug`.
+/// `Debug` prints the rest of the string.
 macro_rules! left {
     ($($name:ident<$($parameter:ident)?>, |$this:ident| $left:expr;)*) => { $(
         impl<'s, F: Resynchronizing $(, $parameter: Pattern<F>)?> $name<'s, F $(, $parameter)?> {
@@ -609,7 +618,7 @@ macro_rules! left {
 left! {
     // SAFETY: both fields are boundaries.
     MatchIndices<P>, |this| unsafe { this.string.part(this.from.unwrap_or(this.to)..this.to) };
-    // SAFETY: as above.
+    // SAFETY: both fields are boundaries.
     RMatchIndices<P>, |this| unsafe { this.string.part(this.from..this.to.unwrap_or(this.from)) };
     Split<P>, |this| this.rest.clone().take().unwrap_or(Str::empty());
     RSplit<P>, |this| this.rest.clone().take().unwrap_or(Str::empty());

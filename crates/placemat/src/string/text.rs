@@ -1,4 +1,4 @@
-//! What `str` does with text, in forms that hold text: other forms of it, case, values.
+//! What `str` can do with text, in forms that contain text: UTF-16, case mapping, parsing.
 
 #[cfg(feature = "alloc")]
 use alloc::string::String;
@@ -18,7 +18,7 @@ use crate::form::{Resynchronizing, Utf8};
 use crate::table::Table;
 
 impl<F: Form<Unit = u8>> Str<F> {
-    /// The bytes, one by one.
+    /// Returns an iterator over the bytes.
     ///
     /// ```
     /// use placemat::Mutf8;
@@ -30,7 +30,7 @@ impl<F: Form<Unit = u8>> Str<F> {
 }
 
 impl<F: Form> Str<F> {
-    /// Where the units are in memory. There is no NUL behind them.
+    /// Returns a pointer to the units. They are not followed by a NUL.
     ///
     /// ```
     /// let text = placemat::utf16!("a");
@@ -41,7 +41,7 @@ impl<F: Form> Str<F> {
     }
 }
 
-/// As [`to_str`](Str::to_str).
+/// Converts as [`to_str`](Str::to_str) does.
 impl<'s, F: Utf8Compatible> TryFrom<&'s Str<F>> for &'s str {
     type Error = Error;
 
@@ -51,7 +51,8 @@ impl<'s, F: Utf8Compatible> TryFrom<&'s Str<F>> for &'s str {
 }
 
 impl<F: ConvertsTo<Utf16>> Str<F> {
-    /// The text in UTF-16, unit by unit. (Of WTF-8: [`encode_wide`](Str::encode_wide).)
+    /// Returns an iterator over the text in UTF-16 code units. (For WTF-8, see
+    /// [`encode_wide`](Str::encode_wide).)
     ///
     /// ```
     /// assert!(placemat::Utf8::from_str("a💩").encode_utf16().eq([0x61, 0xD83D, 0xDCA9]));
@@ -61,22 +62,23 @@ impl<F: ConvertsTo<Utf16>> Str<F> {
     }
 }
 
-/// Text in UTF-16: [`Str::encode_utf16`].
+/// An iterator over text in UTF-16: [`Str::encode_utf16`].
 ///
 /// ```
 /// assert_eq!(placemat::cesu8!("💩").encode_utf16().next(), Some(0xD83D));
 /// ```
 pub struct EncodeUtf16<'s, F: Form> {
     code_points: CodePoints<'s, F>,
-    /// The second half of a code point whose first half has been given.
+    /// The trail surrogate of a code point whose lead surrogate has been returned.
     trail: Option<u16>,
 }
 
 impl<'s, F: Form> EncodeUtf16<'s, F> {
-    /// The most units of a string to one of UTF-16, and the most of UTF-16 to one of the string.
+    /// The most units of a string for one unit of UTF-16, and the most units of UTF-16 for one unit of the
+    /// string.
     const RATIOS: (usize, usize) = ratios_to_utf_16(F::TABLE);
 
-    /// The string's code points are up to U+10FFFF.
+    /// The code points of the string must not exceed U+10FFFF.
     pub(super) fn new(string: &'s Str<F>) -> Self {
         EncodeUtf16 { code_points: string.code_points(), trail: None }
     }
@@ -138,7 +140,7 @@ impl<F: Form> fmt::Debug for EncodeUtf16<'_, F> {
 
 #[cfg(feature = "alloc")]
 impl<F: ConvertsTo<Utf8>> Str<F> {
-    /// The value that the text is, as [`str::parse`] reads it.
+    /// Parses the text into a value, as [`str::parse`] does.
     ///
     /// ```
     /// assert_eq!(placemat::utf16!("42").parse::<u8>(), Ok(42));
@@ -147,7 +149,7 @@ impl<F: ConvertsTo<Utf8>> Str<F> {
     ///
     /// # Errors
     ///
-    /// What the value's type says.
+    /// Returns the error of the value's type.
     pub fn parse<V: FromStr>(&self) -> Result<V, V::Err> {
         self.to_form_cow::<Utf8>().as_str().parse()
     }
@@ -158,7 +160,8 @@ impl<F: Resynchronizing> Str<F>
 where
     Utf8: ConvertsTo<F>,
 {
-    /// A copy in lower case, by Unicode's mappings, as [`str::to_lowercase`] has it. What is no scalar value stays.
+    /// Returns a copy in lower case, as [`str::to_lowercase`] maps it. Code points that are not scalar values
+    /// are unchanged.
     ///
     /// ```
     /// use placemat::wtf8;
@@ -169,7 +172,8 @@ where
         self.mapped(str::to_lowercase)
     }
 
-    /// A copy in upper case, by Unicode's mappings, as [`str::to_uppercase`] has it. What is no scalar value stays.
+    /// Returns a copy in upper case, as [`str::to_uppercase`] maps it. Code points that are not scalar values
+    /// are unchanged.
     ///
     /// ```
     /// assert_eq!(placemat::utf16!("straße").to_uppercase(), "STRASSE");
@@ -178,7 +182,7 @@ where
         self.mapped(str::to_uppercase)
     }
 
-    /// Text by text: a surrogate is no letter, and ends a word.
+    /// Maps each run of scalar values: a surrogate is not a letter, and ends a word.
     fn mapped(&self, map: impl Fn(&str) -> String) -> StrBuf<F> {
         let (mut mapped, mut text) = (StrBuf::with_capacity(self.len()), String::new());
         for code_point in self.code_points() {

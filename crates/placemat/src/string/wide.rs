@@ -1,4 +1,4 @@
-//! WTF-8 beside the 16-bit units that it stands for: Windows, JavaScript, Java.
+//! WTF-8 and the 16-bit units that it stands for: Windows, JavaScript, Java.
 
 #[cfg(feature = "alloc")]
 use alloc::borrow::Cow;
@@ -14,11 +14,11 @@ use crate::form::Wtf16;
 use crate::kernel::{Utf16Units, sum};
 use crate::simd::Isa;
 
-/// Bytes that are counted together, in search of a unit.
+/// The number of bytes that are counted together in search of a unit.
 const PIECE: usize = 512;
 
 impl Str<Wtf8> {
-    /// How many 16-bit units the string is.
+    /// Returns the length in 16-bit units.
     ///
     /// ```
     /// assert_eq!(placemat::Wtf8::from_str("a💩").wide_len(), 3);
@@ -28,7 +28,7 @@ impl Str<Wtf8> {
         sum::<Utf16Units>(Isa::current(), self.as_bytes()) as usize
     }
 
-    /// The 16-bit units.
+    /// Returns an iterator over the 16-bit units.
     ///
     /// ```
     /// use placemat::Wtf8;
@@ -40,7 +40,7 @@ impl Str<Wtf8> {
         EncodeUtf16::new(self)
     }
 
-    /// The byte at which a 16-bit unit begins that begins a code point.
+    /// Converts a position in 16-bit units into a position in bytes, if a code point begins there.
     ///
     /// ```
     /// use placemat::Wtf8;
@@ -51,7 +51,8 @@ impl Str<Wtf8> {
     ///
     /// # Errors
     ///
-    /// The unit is the second of a code point, or behind the end. The error counts 16-bit units.
+    /// Returns an error if the unit is the trail surrogate of a code point or is after the end. The error
+    /// counts 16-bit units.
     #[inline]
     pub fn wide_to_byte(&self, wide: usize) -> Result<usize, NoBoundary> {
         let (byte, before) = self.wide_floor(wide);
@@ -64,12 +65,13 @@ impl Str<Wtf8> {
         Err(NoBoundary::inside(wide, before..before + 2, self.wide_len()))
     }
 
-    /// The code point that a 16-bit unit is of, or the end: its first byte, and the number of its first unit.
+    /// Returns the first byte of the code point that a 16-bit unit belongs to, and the number of its first
+    /// unit; or the end.
     #[inline]
     fn wide_floor(&self, wide: usize) -> (usize, usize) {
         let bytes = self.as_bytes();
         let (mut byte, mut before) = (0, 0);
-        // Whatever begins in a piece is counted there, also where it ends behind it.
+        // Code points are counted in the piece in which they begin, even if they end after it.
         while let Some(piece) = bytes.get(byte..byte + PIECE) {
             let units = sum::<Utf16Units>(Isa::current(), piece) as usize;
             if before + units > wide {
@@ -78,7 +80,7 @@ impl Str<Wtf8> {
             (byte, before) = (byte + PIECE, before + units);
         }
         byte = self.ceil_boundary(byte);
-        // SAFETY: `byte` comes from `ceil_boundary`, and an end is a boundary.
+        // SAFETY: `byte` comes from `ceil_boundary`, and the end is a boundary.
         let rest = unsafe { self.part(byte..bytes.len()) };
         for (at, code_point) in rest.code_point_indices() {
             let units = if code_point.to_u32() < 0x1_0000 { 1 } else { 2 };
@@ -90,7 +92,7 @@ impl Str<Wtf8> {
         (bytes.len(), before)
     }
 
-    /// A part of the string, in 16-bit units.
+    /// Returns a range of the string, in 16-bit units.
     ///
     /// ```
     /// use placemat::Wtf8;
@@ -101,20 +103,20 @@ impl Str<Wtf8> {
     ///
     /// # Errors
     ///
-    /// The first place of the two that is inside a code point or behind the end, in 16-bit units: see
-    /// [`get_wide_lossless`](Str::get_wide_lossless).
+    /// Returns the first of the two positions that is inside a code point or after the end, in 16-bit units.
+    /// See [`get_wide_lossless`](Str::get_wide_lossless) for ranges that may cut code points.
     pub fn try_get_wide(&self, range: impl RangeBounds<usize>) -> Result<&Self, NoBoundary> {
         let (first, last) = places(range, || self.wide_len());
         let (start, end) = (self.wide_to_byte(first)?, self.wide_to_byte(last)?);
         if start > end {
             return Err(NoBoundary::behind(last, self.wide_len()));
         }
-        // SAFETY: `wide_to_byte` gives places alone at which a code point begins, or the end.
+        // SAFETY: `wide_to_byte` returns only positions at which a code point begins, or the end.
         Ok(unsafe { self.part(start..end) })
     }
 
-    /// A part of the string, in 16-bit units, as JavaScript's `slice` has it: where an end is inside a supplementary code point, half
-    /// of it is a surrogate.
+    /// Returns a range of the string in 16-bit units, as JavaScript's `slice` does. If an end is inside a
+    /// supplementary code point, the result has a lone surrogate there.
     ///
     /// ```
     /// use placemat::Wtf8;
@@ -126,7 +128,7 @@ impl Str<Wtf8> {
     ///
     /// # Errors
     ///
-    /// A place behind the end, or a range that ends before it begins.
+    /// Returns an error if a position is after the end, or if the range begins after its end.
     #[cfg(feature = "alloc")]
     pub fn get_wide_lossless(&self, range: impl RangeBounds<usize>) -> Result<Cow<'_, Self>, NoBoundary> {
         let len = self.wide_len();
@@ -139,7 +141,7 @@ impl Str<Wtf8> {
             return Err(NoBoundary::behind(at, len));
         }
         let (from, before) = self.wide_floor(start);
-        // SAFETY: `wide_floor` gives the first byte of a code point, or the end.
+        // SAFETY: `wide_floor` returns the first byte of a code point, or the end.
         let rest = unsafe { self.part(from..self.len()) };
         let units = rest.encode_wide().skip(start - before).take(end - start);
         Ok(Cow::Owned(units.collect()))
@@ -148,7 +150,7 @@ impl Str<Wtf8> {
 
 #[cfg(feature = "alloc")]
 impl StrBuf<Wtf8> {
-    /// 16-bit units as WTF-8, which holds all of them.
+    /// Converts 16-bit units into WTF-8, which can represent all of them.
     ///
     /// ```
     /// use placemat::Wtf8Buf;
@@ -161,7 +163,7 @@ impl StrBuf<Wtf8> {
         Str::<Wtf16>::from_any_units(units).to_form()
     }
 
-    /// Puts a 16-bit unit behind the string: a trail surrogate joins the lead surrogate before it.
+    /// Appends a 16-bit unit. A trail surrogate joins a lead surrogate before it.
     ///
     /// ```
     /// let mut text = placemat::Wtf8Buf::from_wide(&[0xD83D]);
@@ -179,7 +181,7 @@ impl StrBuf<Wtf8> {
 #[cfg(feature = "alloc")]
 impl Extend<u16> for StrBuf<Wtf8> {
     fn extend<I: IntoIterator<Item = u16>>(&mut self, units: I) {
-        // A half that is alone may join what is before it.
+        // A lone surrogate may join what is before it.
         for code_point in char::decode_utf16(units) {
             match code_point {
                 Ok(scalar) => self.push_char(scalar),
@@ -198,7 +200,7 @@ impl FromIterator<u16> for StrBuf<Wtf8> {
     }
 }
 
-/// The 16-bit units of WTF-8: [`Str::encode_wide`].
+/// An iterator over the 16-bit units of WTF-8: [`Str::encode_wide`].
 ///
 /// ```
 /// use placemat::Wtf8;
