@@ -1,4 +1,5 @@
-//! ASCII in strings of forms that can be read from the middle: units below 80 are ASCII there, and nothing else.
+//! ASCII in strings of forms that can be read from any position: there, units below 80 are ASCII and nothing
+//! else.
 
 use core::fmt;
 use core::iter::FusedIterator;
@@ -11,20 +12,20 @@ use crate::buffer::{bytes_of, value_at};
 use crate::form::{Form, Resynchronizing};
 use crate::unit::Unit;
 
-/// Is it ASCII white space, as [`u8::is_ascii_whitespace`] has it?
+/// Returns `true` for ASCII white space, as [`u8::is_ascii_whitespace`] defines it.
 #[inline]
 const fn is_white_space(value: u32) -> bool {
     matches!(value, 0x20 | 0x09 | 0x0A | 0x0C | 0x0D)
 }
 
-/// A unit with an ASCII letter in lower case.
+/// Converts a unit that is an ASCII letter to lower case.
 #[cfg(feature = "alloc")]
 pub(super) fn lower<U: Unit>(unit: U) -> U {
     let value = unit.to_u32();
     if value.wrapping_sub(0x41) < 26 { U::from_u32(value | 0x20) } else { unit }
 }
 
-/// A unit with an ASCII letter in upper case.
+/// Converts a unit that is an ASCII letter to upper case.
 #[cfg(feature = "alloc")]
 pub(super) fn upper<U: Unit>(unit: U) -> U {
     let value = unit.to_u32();
@@ -32,7 +33,7 @@ pub(super) fn upper<U: Unit>(unit: U) -> U {
 }
 
 impl<F: Resynchronizing> Str<F> {
-    /// Is all of it ASCII, as it stands?
+    /// Returns `true` if every unit is ASCII.
     ///
     /// ```
     /// use placemat::{utf16, Mutf8, Wtf8};
@@ -64,7 +65,8 @@ impl<F: Resynchronizing> Str<F> {
         all < 0x80
     }
 
-    /// Is it the same text but for the case of ASCII letters? The other may be of another form.
+    /// Returns `true` if the other string is the same text, ignoring the case of ASCII letters. It may be of
+    /// another form.
     ///
     /// ```
     /// use placemat::{utf16, Iso8859_1, Wtf8};
@@ -79,23 +81,23 @@ impl<F: Resynchronizing> Str<F> {
         self.values().map(folded).eq(other.values().map(folded))
     }
 
-    /// The string without ASCII white space at its ends.
+    /// Returns the string without ASCII white space at its start and end.
     ///
     /// ```
     /// use placemat::Wtf8;
     /// assert_eq!(Wtf8::from_str(" a\u{A0}\n").trim_ascii(), "a\u{A0}");
     /// ```
-    // Why it is sound to cut beside units of ASCII here, and to write one in the place of another: a unit
-    // below 80 is a code point by itself wherever it stands in a string of a form that is `Resynchronizing`.
-    // In the tables of bytes it is in no sequence but its own, for leads are from C0 on and trail bytes from
-    // 80 on (A0 in UTF-8-Mod); carried bytes are from 80 on. 16-bit units that are parts of code points are
-    // surrogates, and 32-bit units are none. (Of UTF-1, whose trail bytes are 21 to 7E as well, that is not
-    // true, so none of this is there.) `ascii_is_in_no_longer_sequence` tries all tables.
+    // Why it is sound to cut beside ASCII units here, and to replace one by another: a unit below 80 is a
+    // code point by itself at every position in a string of a `Resynchronizing` form. In the byte tables it
+    // occurs in no sequence but its own, because leads are C0 or greater, trail bytes are 80 or greater (A0
+    // in UTF-8-Mod), and escaped bytes are 80 or greater. 16-bit units that are part of a code point are
+    // surrogates, and 32-bit units are never part of one. (In UTF-1, 21 to 7E are also trail bytes, so it has
+    // none of these methods.) `ascii_is_in_no_longer_sequence` checks all tables.
     pub const fn trim_ascii(&self) -> &Self {
         self.trim_ascii_start().trim_ascii_end()
     }
 
-    /// The string without ASCII white space at its start.
+    /// Returns the string without ASCII white space at its start.
     ///
     /// ```
     /// use placemat::{utf16, Wtf8};
@@ -108,11 +110,11 @@ impl<F: Resynchronizing> Str<F> {
         while start < units.len() && is_white_space(value_at(units, start)) {
             start += 1;
         }
-        // SAFETY: the part is cut beside a unit of white space or at an end: see `trim_ascii`.
+        // SAFETY: the string is cut beside a unit of white space or at an end: see `trim_ascii`.
         unsafe { Self::from_units_unchecked(units.split_at(start).1) }
     }
 
-    /// The string without ASCII white space at its end.
+    /// Returns the string without ASCII white space at its end.
     ///
     /// ```
     /// assert_eq!(placemat::Wtf8::from_str(" a ").trim_ascii_end(), " a");
@@ -123,11 +125,11 @@ impl<F: Resynchronizing> Str<F> {
         while end > 0 && is_white_space(value_at(units, end - 1)) {
             end -= 1;
         }
-        // SAFETY: the part is cut beside a unit of white space or at an end: see `trim_ascii`.
+        // SAFETY: the string is cut beside a unit of white space or at an end: see `trim_ascii`.
         unsafe { Self::from_units_unchecked(units.split_at(end).0) }
     }
 
-    /// The parts between ASCII white space, none of them empty.
+    /// Splits the string at ASCII white space into parts that are not empty.
     ///
     /// ```
     /// use placemat::{utf16, Wtf8};
@@ -138,7 +140,7 @@ impl<F: Resynchronizing> Str<F> {
         SplitAsciiWhitespace { rest: self }
     }
 
-    /// A copy with ASCII letters in lower case.
+    /// Returns a copy with ASCII letters in lower case.
     ///
     /// ```
     /// use placemat::{utf16, Wtf8};
@@ -148,12 +150,11 @@ impl<F: Resynchronizing> Str<F> {
     #[cfg(feature = "alloc")]
     pub fn to_ascii_lowercase(&self) -> StrBuf<F> {
         let units = self.as_units().iter().map(|&unit| lower(unit)).collect();
-        // SAFETY: letters of ASCII are put in the place of such letters: see `trim_ascii`. All forms have all
-        // of these.
+        // SAFETY: ASCII letters replace ASCII letters: see `trim_ascii`. All forms contain all of them.
         unsafe { StrBuf::from_units_unchecked(units) }
     }
 
-    /// A copy with ASCII letters in upper case.
+    /// Returns a copy with ASCII letters in upper case.
     ///
     /// ```
     /// assert_eq!(placemat::Wtf8::from_str("fée").to_ascii_uppercase(), "FéE");
@@ -161,12 +162,12 @@ impl<F: Resynchronizing> Str<F> {
     #[cfg(feature = "alloc")]
     pub fn to_ascii_uppercase(&self) -> StrBuf<F> {
         let units = self.as_units().iter().map(|&unit| upper(unit)).collect();
-        // SAFETY: as in `to_ascii_lowercase`.
+        // SAFETY: ASCII letters replace ASCII letters: see `trim_ascii`. All forms contain all of them.
         unsafe { StrBuf::from_units_unchecked(units) }
     }
 }
 
-/// The parts between ASCII white space: [`Str::split_ascii_whitespace`].
+/// An iterator over the parts between ASCII white space: [`Str::split_ascii_whitespace`].
 ///
 /// ```
 /// use placemat::Wtf8;
@@ -177,7 +178,7 @@ pub struct SplitAsciiWhitespace<'s, F: Form> {
     rest: &'s Str<F>,
 }
 
-/// White space as a unit.
+/// Returns `true` for a unit that is ASCII white space.
 fn is_space<U: Unit>(unit: &U) -> bool {
     is_white_space(unit.to_u32())
 }
@@ -196,7 +197,7 @@ impl<'s, F: Form> Iterator for SplitAsciiWhitespace<'s, F> {
         // SAFETY: both are cut beside units of white space or at an end: see `trim_ascii`. (Only a method of
         // `Resynchronizing` forms makes the iterator.)
         self.rest = unsafe { Str::from_units_unchecked(rest) };
-        // SAFETY: as above.
+        // SAFETY: `part` is cut in the same way.
         Some(unsafe { Str::from_units_unchecked(part) })
     }
 }
@@ -213,7 +214,7 @@ impl<'s, F: Form> DoubleEndedIterator for SplitAsciiWhitespace<'s, F> {
         // SAFETY: both are cut beside units of white space or at an end: see `trim_ascii`. (Only a method of
         // `Resynchronizing` forms makes the iterator.)
         self.rest = unsafe { Str::from_units_unchecked(rest) };
-        // SAFETY: as above.
+        // SAFETY: `part` is cut in the same way.
         Some(unsafe { Str::from_units_unchecked(part) })
     }
 }

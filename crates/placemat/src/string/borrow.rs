@@ -1,4 +1,4 @@
-//! Strings as what they can be borrowed as.
+//! Strings as the types that they can be borrowed as.
 
 use super::Str;
 #[cfg(feature = "alloc")]

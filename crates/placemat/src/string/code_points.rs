@@ -1,4 +1,4 @@
-//! The code points of a string, from both ends.
+//! Iterators over the code points of a string, from both ends.
 
 use core::fmt;
 use core::iter::FusedIterator;
@@ -13,7 +13,7 @@ use crate::kernel::Kind;
 use crate::kernel::{self, NATIVE_IS_BIG, Utf16CodePoints, sum};
 use crate::simd::Isa;
 
-/// The code points of a string: [`Str::code_points`].
+/// An iterator over the code points of a string: [`Str::code_points`].
 ///
 /// ```
 /// use placemat::Cesu8;
@@ -26,7 +26,7 @@ pub struct CodePoints<'s, F: Form> {
 }
 
 impl<'s, F: Form> CodePoints<'s, F> {
-    /// What is left of the string.
+    /// Returns the rest of the string.
     ///
     /// ```
     /// use placemat::Wtf8;
@@ -35,7 +35,8 @@ impl<'s, F: Form> CodePoints<'s, F> {
     /// assert_eq!(code_points.as_string().to_str(), Ok("é"));
     /// ```
     pub fn as_string(&self) -> &'s Str<F> {
-        // SAFETY: they are those of a string, of which `next` and `next_back` have taken whole code points.
+        // SAFETY: the units are those of a string, from which `next` and `next_back` have taken whole code
+        // points.
         unsafe { Str::from_units_unchecked(self.units.as_slice()) }
     }
 }
@@ -54,12 +55,12 @@ impl<F: Form> Iterator for CodePoints<'_, F> {
         (len.div_ceil(const { Of::<F>::LONGEST }), Some(len))
     }
 
-    /// By the kernels, where one counts them.
+    /// Counts with the kernels, if one counts the code points of the form.
     fn count(self) -> usize {
         let (isa, bytes) = (Isa::current(), bytes_of(self.units.as_slice()));
         match const { Of::<F>::SHAPE } {
             Shape::Units => self.units.len(),
-            // Trail surrogates are not counted: in WTF-16 one may be alone.
+            // Trail surrogates are not counted. In WTF-16 one may be alone.
             Shape::Words if const { matches!(Kind::of::<F>(), Kind::Utf16(_)) } => {
                 sum::<Utf16CodePoints<NATIVE_IS_BIG>>(isa, bytes) as usize
             }
@@ -68,10 +69,10 @@ impl<F: Form> Iterator for CodePoints<'_, F> {
         }
     }
 
-    /// By runs of units that are code points themselves.
+    /// Folds over runs of units that are code points by themselves.
     #[inline]
     fn fold<A, T: FnMut(A, F::CodePoint) -> A>(self, start: A, mut take: T) -> A {
-        // SAFETY: as above.
+        // SAFETY: the units are a string, as `as_string` says.
         fold::<F, A>(self.units, start, |folded, value| take(folded, unsafe { code_point::<F>(value) }))
     }
 }
@@ -79,13 +80,13 @@ impl<F: Form> Iterator for CodePoints<'_, F> {
 impl<F: Resynchronizing> DoubleEndedIterator for CodePoints<'_, F> {
     #[inline]
     fn next_back(&mut self) -> Option<F::CodePoint> {
-        // SAFETY: as above.
+        // SAFETY: the units are a string, as `as_string` says.
         unsafe { next_back::<F>(&mut self.units).map(|value| code_point::<F>(value)) }
     }
 
     #[inline]
     fn rfold<A, T: FnMut(A, F::CodePoint) -> A>(self, start: A, mut take: T) -> A {
-        // SAFETY: as above.
+        // SAFETY: the units are a string, as `as_string` says.
         fold_back::<F, A>(self.units, start, |folded, value| take(folded, unsafe { code_point::<F>(value) }))
     }
 }
@@ -104,7 +105,7 @@ impl<F: Form> fmt::Debug for CodePoints<'_, F> {
     }
 }
 
-/// The code points of a string, each with the place where it begins: [`Str::code_point_indices`].
+/// An iterator over the code points of a string and their positions: [`Str::code_point_indices`].
 ///
 /// ```
 /// use placemat::Utf16;
@@ -113,13 +114,13 @@ impl<F: Form> fmt::Debug for CodePoints<'_, F> {
 /// assert_eq!(places, [0, 2]);
 /// ```
 pub struct CodePointIndices<'s, F: Form> {
-    /// Units in front of what is left.
+    /// The number of units before the rest.
     before: usize,
     rest: CodePoints<'s, F>,
 }
 
 impl<'s, F: Form> CodePointIndices<'s, F> {
-    /// The place of what is left, in units.
+    /// Returns the position of the rest, in units.
     ///
     /// ```
     /// use placemat::Wtf8;
@@ -131,7 +132,7 @@ impl<'s, F: Form> CodePointIndices<'s, F> {
         self.before
     }
 
-    /// What is left of the string.
+    /// Returns the rest of the string.
     ///
     /// ```
     /// use placemat::Utf8;
@@ -186,7 +187,8 @@ impl<F: Form> fmt::Debug for CodePointIndices<'_, F> {
 }
 
 impl<F: Form> Str<F> {
-    /// The code points, from the front; in forms that can be read from the middle, also from the back.
+    /// Returns an iterator over the code points. It is double-ended in forms that can be read from any
+    /// position.
     ///
     /// ```
     /// use placemat::{CodePoint, Cesu8, CodeSpace, Wtf8};
@@ -199,7 +201,7 @@ impl<F: Form> Str<F> {
         CodePoints { units: self.units.iter() }
     }
 
-    /// The code points, each with the place where it begins, in units.
+    /// Returns an iterator over the code points, each with the position of its first unit.
     ///
     /// ```
     /// use placemat::Utf16;

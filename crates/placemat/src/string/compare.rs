@@ -17,8 +17,9 @@ use crate::form::{Form, Utf8};
 use crate::options::Options;
 use crate::unit::Unit;
 
-/// By units. Where a form spells a code point in more ways than one (lenient Modified UTF-8, OPTU-8, what Tcl 8.6 reads), strings that
-/// are the same text may differ: to [`cmp_code_points`](Str::cmp_code_points) they are equal.
+/// Compares by units. If a form has several spellings of a code point (lenient Modified UTF-8, OPTU-8, the
+/// form that Tcl 8.6 reads), strings with the same text may differ. To
+/// [`cmp_code_points`](Str::cmp_code_points) they are equal.
 impl<F: Form> PartialEq for Str<F> {
     fn eq(&self, other: &Self) -> bool {
         self.units == other.units
@@ -27,10 +28,13 @@ impl<F: Form> PartialEq for Str<F> {
 
 impl<F: Form> Eq for Str<F> {}
 
-/// By units, as `==` is. That is the order of [code points](Str::cmp_code_points) where a unit is the code point of its value, and in
-/// UTF-8, generalized UTF-8, WTF-8, utf8mb3, RFC 2279, UTF-1, FSS-UTF of July 1992 and Corrected UTF-8; and the
-/// [order of UTF-16](Str::cmp_utf_16) in UTF-16, WTF-16, CESU-8 and lenient CESU-8, and in Modified UTF-8 but for U+0000. In lenient
-/// Modified UTF-8, UTF-8b, OPTU-8, Windows-1252 and what Tcl 8.6 reads it is neither.
+/// Orders by units, consistently with `==`.
+///
+/// - It is the order of [code points](Str::cmp_code_points) in forms whose units are code points, and in
+///   UTF-8, generalized UTF-8, WTF-8, utf8mb3, RFC 2279, UTF-1, FSS-UTF of July 1992 and Corrected UTF-8.
+/// - It is the [order of UTF-16](Str::cmp_utf_16) in UTF-16, WTF-16, CESU-8 and lenient CESU-8, and in
+///   Modified UTF-8 except for U+0000.
+/// - It is neither in lenient Modified UTF-8, UTF-8b, OPTU-8, Windows-1252 and the form that Tcl 8.6 reads.
 impl<F: Form> Ord for Str<F> {
     fn cmp(&self, other: &Self) -> Ordering {
         self.units.cmp(&other.units)
@@ -43,8 +47,9 @@ impl<F: Form> PartialOrd for Str<F> {
     }
 }
 
-/// A string of bytes has the hash of the `str` of these bytes. (Forms whose strings are borrowed as `str` ask `str` itself; of others
-/// it is so with hashers that do not tell text from bytes, as the standard library's.)
+/// A string of bytes has the hash of the `str` with the same bytes. (Forms whose strings are borrowed as
+/// `str` use the hash of `str`. For others, this holds if the hasher does not distinguish text from bytes,
+/// and the standard library's does not.)
 impl<F: Form> Hash for Str<F> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         if let Some(text) = F::TEXT {
@@ -64,7 +69,7 @@ impl<F: Form> Hash for Str<F> {
 }
 
 impl<F: Form> Str<F> {
-    /// Compares by code points, whatever the form of the other string.
+    /// Compares by code points. The other string may be of any form.
     ///
     /// ```
     /// use core::cmp::Ordering;
@@ -79,8 +84,8 @@ impl<F: Form> Str<F> {
         values.cmp(other.code_points().map(CodeSpace::to_u32))
     }
 
-    /// Compares by the units that the strings have in UTF-16, as JavaScript, Java and Windows do: supplementary code points are
-    /// between U+D7FF and U+E000.
+    /// Compares by the units that the strings have in UTF-16, as JavaScript, Java and Windows do:
+    /// supplementary code points are between U+D7FF and U+E000.
     ///
     /// ```
     /// use core::cmp::Ordering;
@@ -94,7 +99,8 @@ impl<F: Form> Str<F> {
     }
 }
 
-/// The units of a code point in UTF-16; what UTF-16 lacks is one beyond all others.
+/// Returns the units of a code point in UTF-16. A code point that UTF-16 does not contain is one unit greater
+/// than all others.
 #[inline]
 fn utf_16_units(code_point: u32) -> impl Iterator<Item = u32> {
     let (first, trail) = match code_point {
@@ -107,8 +113,9 @@ fn utf_16_units(code_point: u32) -> impl Iterator<Item = u32> {
     core::iter::once(first).chain(trail)
 }
 
-/// By code points: the text is the same, whatever the units are. So `==` is not transitive where a form spells a code point in more
-/// ways than one: strings that spell the same text in other units are both equal to it, and not to each other.
+/// Compares by code points: strings are equal if the text is the same, in whatever units. So `==` is not
+/// transitive if a form has several spellings of a code point: two strings with different spellings both
+/// equal the text, but not each other.
 ///
 /// ```
 /// use placemat::Mutf8Lenient;
@@ -128,13 +135,13 @@ impl<F: Form> PartialEq<str> for Str<F> {
     }
 }
 
-/// Text of so many bytes is compared code point by code point.
+/// Text up to this many bytes is compared code point by code point.
 const SHORT: usize = 32;
-/// Units of a text that are compared at once.
+/// The number of units of text that are compared at once.
 const PIECE: usize = 512;
 
 impl<F: Form> Str<F> {
-    /// Are these the units of a text?
+    /// Returns `true` if the units are those of a text.
     fn has_units_of(&self, text: &str) -> bool {
         let conversion = Conversion { source: Utf8, target: F::default(), options: Options::default() };
         let (mut units, mut rest) = (self.as_units(), text.as_bytes());
@@ -142,7 +149,7 @@ impl<F: Form> Str<F> {
         while !rest.is_empty() {
             let Ok((done, _)) = conversion.convert_into(rest, &mut piece) else { return false };
             let same = units.strip_prefix(&piece[..done.written]);
-            // Where nothing is read, the form does not hold what comes next.
+            // If nothing is read, the form does not contain the next code point.
             let Some(behind) = same.filter(|_| done.read > 0) else { return false };
             (units, rest) = (behind, &rest[done.read..]);
         }
@@ -150,7 +157,7 @@ impl<F: Form> Str<F> {
     }
 }
 
-/// Comparisons that are another one.
+/// Comparisons that forward to another one.
 macro_rules! same {
     ($($(#[$meta:meta])* $left:ty, $right:ty: |$one:ident, $other:ident| $is_same:expr;)*) => { $(
         $(#[$meta])*

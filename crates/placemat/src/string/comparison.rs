@@ -1,4 +1,5 @@
-//! What strings are compared with and what is put into them: strings of any form, and text of the standard library.
+//! What strings can be compared with and what can be put into them: strings of any form, and text of the
+//! standard library.
 
 #[cfg(feature = "alloc")]
 use alloc::borrow::Cow;
@@ -23,7 +24,7 @@ use crate::unit::Unit;
 
 use sealed::Sealed;
 
-/// What has text: strings of every form, `str`, and what owns them.
+/// Types that contain text: strings of every form, `str`, and the types that own them.
 ///
 /// ```
 /// use placemat::{utf16, Text};
@@ -38,9 +39,10 @@ pub trait Text: Sealed {}
 
 mod sealed {
     pub trait Sealed {
-        /// The code points.
+        /// Returns the code points.
         fn values(&self) -> impl Iterator<Item = u32> + '_;
-        /// The bytes, where each sequence is UTF-8's or has its pattern of bits, so that what is the same text has the same bytes.
+        /// Returns the bytes, if every sequence has the bit pattern of UTF-8, so that the same text has the
+        /// same bytes.
         fn as_bits_of_utf_8(&self) -> Option<&[u8]>;
     }
 }
@@ -79,7 +81,7 @@ impl Sealed for str {
     }
 }
 
-/// Those that own text, or refer to it.
+/// Types that own text or refer to it.
 macro_rules! of_another {
     ($($(#[$meta:meta])* impl [$($parameter:tt)*] for $owner:ty;)*) => { $(
         $(#[$meta])*
@@ -110,7 +112,7 @@ of_another! {
     impl [T: Text + ?Sized] for Box<T>;
 }
 
-/// What can be put into a string: a string of its form, or text, where the form holds all text.
+/// What can be put into a string: a string of its form, or text if the form contains all text.
 ///
 /// ```
 /// use placemat::{utf16, Utf16, Wtf8};
@@ -124,7 +126,7 @@ of_another! {
 /// ```
 #[cfg(feature = "alloc")]
 pub trait AsString<F: Form> {
-    /// The string; without a copy, where the units are these.
+    /// Returns the string. It is borrowed if the units are the same.
     ///
     /// ```
     /// use placemat::{form, AsString};
@@ -135,7 +137,7 @@ pub trait AsString<F: Form> {
     /// ```
     fn as_string(&self) -> Cow<'_, Str<F>>;
 
-    /// The same, if there is memory for a copy, where one is needed.
+    /// Returns the string, if memory can be allocated for a copy. It is borrowed if the units are the same.
     ///
     /// ```
     /// use placemat::{form, AsString};
@@ -144,7 +146,7 @@ pub trait AsString<F: Form> {
     ///
     /// # Errors
     ///
-    /// There is no memory for it.
+    /// Returns an error if memory cannot be allocated.
     fn try_as_string(&self) -> Result<Cow<'_, Str<F>>, TryReserveError>;
 }
 
@@ -181,16 +183,16 @@ where
     }
 }
 
-/// Text as a string, where the form holds UTF-8 as it is.
+/// Returns text as a string, if the form contains UTF-8 unchanged.
 #[cfg(feature = "alloc")]
 fn as_it_stands<F: Form>(text: &str) -> Option<&Str<F>> {
     let units = buffer::same_units(text.as_bytes()).filter(|_| const { Of::<F>::HOLDS_UTF_8 })?;
-    // SAFETY: the units are text, and all of UTF-8 is a string of a form of which `HOLDS_UTF_8` is true, as
-    // it stands.
+    // SAFETY: the units are text, and all of UTF-8 is a string, unchanged, of a form for which `HOLDS_UTF_8`
+    // is true.
     Some(unsafe { Str::from_units_unchecked(units) })
 }
 
-/// Those that own strings or text, or refer to them.
+/// Types that own strings or text, or refer to them.
 #[cfg(feature = "alloc")]
 macro_rules! as_another {
     ($(impl [$($parameter:tt)*] for $owner:ty $(where $text:ty: ConvertsTo)?;)*) => { $(

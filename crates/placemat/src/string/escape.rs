@@ -1,4 +1,5 @@
-//! Strings with escapes, as `str` has them: what is no scalar value is `\u{d83d}`.
+//! Strings with escapes, as `str` writes them. Code points that are not scalar values are escaped as
+//! `\u{d83d}`.
 
 use core::fmt::{self, Write};
 use core::iter::FusedIterator;
@@ -7,7 +8,7 @@ use super::{CodePoints, Str};
 use crate::code_point::CodeSpace;
 use crate::form::Form;
 
-/// The characters that a code point is written as: `\u{8421109f}` at the most.
+/// The characters that a code point is written as, at most `\u{8421109f}`.
 #[derive(Clone, Copy)]
 struct Written {
     characters: [char; 12],
@@ -27,7 +28,7 @@ impl Written {
         written
     }
 
-    /// `\u{…}`.
+    /// Writes the code point as `\u{…}`.
     #[inline]
     fn number(value: u32) -> Self {
         let digits = (32 - value.leading_zeros()).div_ceil(4).max(1);
@@ -48,7 +49,8 @@ impl Written {
     }
 }
 
-/// As [`str::escape_debug`]: marks that combine with what is before them are escaped at the start alone.
+/// Escapes as [`str::escape_debug`] does: characters that combine with the one before them are escaped only
+/// at the start.
 #[inline]
 fn for_debuggers(value: u32, is_first: bool) -> Written {
     let Some(scalar) = char::from_u32(value) else { return Written::number(value) };
@@ -63,7 +65,7 @@ fn for_debuggers(value: u32, is_first: bool) -> Written {
     }
 }
 
-/// As [`str::escape_default`].
+/// Escapes as [`str::escape_default`] does.
 #[inline]
 fn for_ascii(value: u32, _: bool) -> Written {
     match char::from_u32(value) {
@@ -72,7 +74,7 @@ fn for_ascii(value: u32, _: bool) -> Written {
     }
 }
 
-/// As [`str::escape_unicode`].
+/// Escapes as [`str::escape_unicode`] does.
 #[inline]
 fn as_number(value: u32, _: bool) -> Written {
     Written::number(value)
@@ -121,7 +123,7 @@ macro_rules! escapes {
             }
         }
 
-        /// What is left of the text.
+        /// Writes the rest of the text.
         impl<F: Form> fmt::Display for $name<'_, F> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 self.clone().try_for_each(|character| f.write_char(character))
@@ -137,19 +139,19 @@ macro_rules! escapes {
 }
 
 escapes! {
-    /// Text with escapes: [`Str::escape_debug`].
+    /// An iterator over text with escapes: [`Str::escape_debug`].
     ///
     /// ```
     /// assert!(placemat::Wtf8::from_str("é\n").escape_debug().eq("é\\n".chars()));
     /// ```
     EscapeDebug, for_debuggers, 12;
-    /// Text with escapes: [`Str::escape_default`].
+    /// An iterator over text with escapes: [`Str::escape_default`].
     ///
     /// ```
     /// assert!(placemat::Wtf8::from_str("é").escape_default().eq("\\u{e9}".chars()));
     /// ```
     EscapeDefault, for_ascii, 12;
-    /// Text as escapes: [`Str::escape_unicode`].
+    /// An iterator over text as escapes: [`Str::escape_unicode`].
     ///
     /// ```
     /// assert!(placemat::Wtf8::from_str("a").escape_unicode().eq("\\u{61}".chars()));
@@ -158,7 +160,8 @@ escapes! {
 }
 
 impl<F: Form> Str<F> {
-    /// The text with escapes where `str` has them for debuggers, and for what is no scalar value.
+    /// Returns an iterator over the text with the escapes of [`str::escape_debug`]. Code points that are not
+    /// scalar values are escaped as well.
     ///
     /// ```
     /// use placemat::wtf8;
@@ -168,7 +171,7 @@ impl<F: Form> Str<F> {
         EscapeDebug::of(self)
     }
 
-    /// The text as printable ASCII, with escapes for the rest.
+    /// Returns an iterator over the text as printable ASCII. All other code points are escaped.
     ///
     /// ```
     /// use placemat::wtf8;
@@ -178,7 +181,7 @@ impl<F: Form> Str<F> {
         EscapeDefault::of(self)
     }
 
-    /// The number of every code point.
+    /// Returns an iterator over the text in which every code point is escaped.
     ///
     /// ```
     /// assert_eq!(placemat::utf16!("é💩").escape_unicode().to_string(), r"\u{e9}\u{1f4a9}");

@@ -1,4 +1,4 @@
-//! Strings written in the source, encoded and checked when it is compiled.
+//! String literals, encoded and checked at compile time.
 
 use core::marker::PhantomData;
 
@@ -7,7 +7,7 @@ use crate::code_point::{is_lead_surrogate, is_trail_surrogate, join_surrogates};
 use crate::codec::sequence;
 use crate::form::{Form, Seam};
 
-/// The units of a literal; made by the macros.
+/// The units of a literal. The macros make it.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Literal<F, U, const N: usize> {
@@ -15,7 +15,7 @@ pub struct Literal<F, U, const N: usize> {
     form: PhantomData<F>,
 }
 
-/// How many backslashes stand at a place in front of `u{`; none, if anything else is behind them.
+/// Returns the number of backslashes at a position, if `u{` follows them; otherwise 0.
 #[inline]
 const fn backslashes(text: &[u8], at: usize) -> usize {
     let mut end = at;
@@ -25,8 +25,8 @@ const fn backslashes(text: &[u8], at: usize) -> usize {
     if let [b'u', b'{', ..] = text.split_at(end).1 { end - at } else { 0 }
 }
 
-/// Reads a code point from a place of a literal: itself, and the place behind it. `\u{…}` is the code point of that number, and in
-/// front of `u{` two backslashes are one.
+/// Reads a code point at a position of a literal. Returns the code point and the position after it. `\u{…}`
+/// is the code point of that number; before `u{`, two backslashes are one.
 #[inline]
 const fn next(text: &[u8], at: usize) -> (u32, usize) {
     match backslashes(text, at) {
@@ -36,7 +36,7 @@ const fn next(text: &[u8], at: usize) -> (u32, usize) {
     }
 }
 
-/// The number of an escape, from its first digit on. Underscores behind that count for nothing.
+/// Reads the number of an escape from its first digit on. Underscores after the first digit are ignored.
 #[inline]
 const fn escape(text: &[u8], first: usize) -> (u32, usize) {
     let (mut value, mut at) = (0, first);
@@ -59,7 +59,7 @@ const fn escape(text: &[u8], first: usize) -> (u32, usize) {
     (value, at + 1)
 }
 
-/// A character as it stands.
+/// Reads a character.
 #[inline]
 const fn character(text: &[u8], at: usize) -> (u32, usize) {
     let lead = text[at];
@@ -77,7 +77,8 @@ const fn character(text: &[u8], at: usize) -> (u32, usize) {
     (value, at + len)
 }
 
-/// The next code point, two surrogates as one where the form's seam rule has it so.
+/// Reads the next code point. Two surrogates are read as one code point if the form's surrogate-pairing rule
+/// demands it.
 const fn next_joined<F: Form>(text: &[u8], at: usize) -> (u32, usize) {
     let (value, at) = next(text, at);
     if matches!(F::SEAM, Seam::Joins | Seam::Fuses) && is_lead_surrogate(value) && at < text.len() {
@@ -89,11 +90,11 @@ const fn next_joined<F: Form>(text: &[u8], at: usize) -> (u32, usize) {
     (value, at)
 }
 
-/// How many units a literal has in a form.
+/// Returns the number of units of a literal in a form.
 ///
 /// # Panics
 ///
-/// If an escape is none, or the form does not hold a code point.
+/// Panics if an escape is not valid, or if the form does not contain a code point.
 #[doc(hidden)]
 pub const fn literal_len<F: Form>(text: &str) -> usize {
     let text = text.as_bytes();
@@ -114,7 +115,7 @@ macro_rules! units {
         impl<F: Form<Unit = $unit>, const N: usize> Literal<F, $unit, N> {
             /// # Panics
             ///
-            /// If the literal has not `N` units in the form.
+            /// Panics if the literal does not have `N` units in the form.
             pub const fn new(text: &str) -> Self {
                 let text = text.as_bytes();
                 let mut units = [0; N];
@@ -136,11 +137,10 @@ macro_rules! units {
                 Literal { units, form: PhantomData }
             }
 
-            /// The string.
+            /// Returns the string.
             pub const fn as_string(&self) -> &Str<F> {
-                // SAFETY: only `new` makes a literal. It writes whole sequences of the form's table, as many
-                // units as there are, and where a form joins surrogates side by side, it has read those as
-                // one code point.
+                // SAFETY: only `new` makes a literal. It writes whole sequences of the form's table and
+                // nothing else. If the form joins surrogate pairs, `new` has read them as one code point.
                 unsafe { Str::from_units_unchecked(&self.units) }
             }
         }
@@ -162,15 +162,15 @@ macro_rules! literal {
     };
 }
 
-/// The macros of forms.
+/// The literal macros of the forms.
 macro_rules! macros {
     ($d:tt $($(#[$meta:meta])* $name:ident, $form:ident, $unit:ty;)*) => { $(
         $(#[$meta])*
         ///
-        /// `\u{…}`, with the backslash written twice or in a raw literal, is the code point of that number, also where that is a
-        /// surrogate; digits may have underscores between them, as in Rust's own escapes. A backslash in front of it makes it the text
-        /// that it is: `r"\\u{61}"` is seven characters. All other backslashes are themselves. What the form does not hold is an error
-        /// when it is compiled.
+        /// `\u{…}`, with the backslash doubled or in a raw literal, is the code point of that number, which
+        /// may be a surrogate. The digits may have underscores between them, as in Rust's own escapes. A
+        /// backslash before it makes it plain text: `r"\\u{61}"` is seven characters. All other backslashes
+        /// are themselves. A code point that the form does not contain is a compile-time error.
         #[macro_export]
         macro_rules! $name {
             ($d text:expr) => { $crate::literal!($form, $unit, $d text) };
@@ -194,7 +194,8 @@ macros! { $
     /// assert_eq!(generalized_utf8!(r"\u{D83D}\u{DCA9}").len(), 6);
     /// ```
     generalized_utf8, GeneralizedUtf8, u8;
-    /// A literal of UTF-8b. `\u{DC80}` to `\u{DCFF}` are the bytes that they carry; where those together are UTF-8, they are read as that.
+    /// A literal of UTF-8b. `\u{DC80}` to `\u{DCFF}` are the bytes that they stand for. If such bytes
+    /// together are UTF-8, they are read as UTF-8.
     ///
     /// ```
     /// use placemat::utf8b;

@@ -1,4 +1,4 @@
-//! What a string can be searched for.
+//! Patterns that a string can be searched for.
 
 use core::ops::Range;
 
@@ -22,16 +22,22 @@ use crate::kernel::{Finder, PROBES};
 use crate::simd::Isa;
 use crate::table::MAX_SEQUENCE;
 
-/// What a string can be searched for: a string of its form, a `&str`, which is nowhere if the form does not hold it, a code point or a
-/// `char`, a slice or an array of them, or a question to a code point. (Without `alloc` a `&str` in forms that hold UTF-8 as it
-/// stands.)
+/// A pattern that a string can be searched for:
 ///
-/// Matches begin and end between code points: half of a pair of CESU-8 or of UTF-16 is not found inside the pair. A pattern
-/// without units stands at every boundary. A string is found by its units, and a code point in each of its spellings, where a form
-/// has more than one. Searching for a string or a code point takes linear time.
+/// - a string of its form;
+/// - a `&str`, which is never found if the form does not contain it (without `alloc`, only in forms that
+///   contain UTF-8 unchanged);
+/// - a code point or a `char`;
+/// - a slice or an array of code points or `char`s;
+/// - a closure or function that takes a code point and returns a `bool`.
 ///
-/// A question takes the form's own code points, and a closure names their type: `|code_point: CodePoint|` in WTF-8, `|scalar: char|` in
-/// UTF-16. Of the questions of `char`, [`CodePoint`] has those that are asked most, as [`CodePoint::is_whitespace`].
+/// Matches begin and end between code points: one surrogate is not found inside a pair of CESU-8 or UTF-16.
+/// An empty pattern matches at every boundary. A string is found by its units. A code point is found in each
+/// of its spellings, if the form has more than one. Searching for a string or a code point takes linear time.
+///
+/// A closure takes the code points of the form and has to name their type: `|code_point: CodePoint|` in
+/// WTF-8, `|scalar: char|` in UTF-16. [`CodePoint`] has the most common predicates of `char`, such as
+/// [`CodePoint::is_whitespace`].
 ///
 /// ```
 /// use placemat::{CodePoint, Mutf8Lenient, Wtf8};
@@ -48,11 +54,13 @@ use crate::table::MAX_SEQUENCE;
 /// Sealed.
 pub trait Pattern<F: Resynchronizing>: Sealed<F> {}
 
-/// A pattern of code points: a code point or a `char`, a slice or an array of them, or a question to a code point. Its matches from
-/// the back are those from the front, so that [iterators](crate::string::Split) over them go from both ends.
+/// A pattern of code points: a code point or a `char`, a slice or an array of them, or a closure that takes
+/// one. The matches from the back are those from the front, so [iterators](crate::string::Split) over them
+/// are double-ended.
 ///
-/// A question is asked about a code point perhaps more than once: where an iterator is read from both ends, each end asks about what
-/// lies between the matches. A closure whose answers depend on what it was asked before may find other matches there.
+/// A closure may be called more than once for a code point: if an iterator is read from both ends, each end
+/// tests the code points between the matches. If the answers of the closure depend on earlier calls, other
+/// matches may be found there.
 ///
 /// ```
 /// use placemat::Wtf8;
@@ -71,8 +79,8 @@ pub(super) mod sealed {
     use crate::form::Resynchronizing;
     use crate::string::Str;
 
-    // A boundary of the string that it is handed over with. A generic function outside may call the methods
-    // below, and must not name a place. Who makes one says why it is a boundary.
+    // A boundary of the string that is passed along with it. Generic code of other crates may call the
+    // methods below but must not name a position. Code that makes a `Boundary` says why it is one.
     #[derive(Clone, Copy, Debug)]
     pub struct Boundary(usize);
 
@@ -82,7 +90,7 @@ pub(super) mod sealed {
 
         /// # Safety
         ///
-        /// The place is a boundary of the string that this is handed over with.
+        /// The position must be a boundary of the string that is passed along with the `Boundary`.
         #[inline(always)]
         pub(in crate::string) const unsafe fn at(place: usize) -> Self {
             Boundary(place)
@@ -94,7 +102,7 @@ pub(super) mod sealed {
         }
     }
 
-    /// A generic function outside sees these methods:
+    /// Generic code of other crates can see these methods:
     ///
     /// ```
     /// use placemat::{form::Resynchronizing, Pattern, Str, Utf8};
@@ -105,7 +113,7 @@ pub(super) mod sealed {
     /// assert_eq!(next(Utf8::from_str("é"), 'é'), Some(2));
     /// ```
     ///
-    /// A place in the string, perhaps one inside a code point, it can neither give as a number
+    /// But it can pass a position in the string, which might be inside a code point, neither as a number
     ///
     /// ```compile_fail,E0308
     /// use placemat::{form::Resynchronizing, Pattern, Str, Utf8};
@@ -138,39 +146,42 @@ pub(super) mod sealed {
     ///
     /// # Safety
     ///
-    /// What the methods answer with are boundaries of the string that they were given, in order.
+    /// The methods must return boundaries of the string that they were given, in order.
     pub unsafe trait Sealed<F: Resynchronizing> {
-        /// What a search from the front keeps from one match to the next: of the same string, and from the end of the match on.
+        /// The state of a search from the front between two matches. It belongs to one string, and continues
+        /// at the end of the match.
         type Search: Clone + Default + Send + Sync + Unpin + UnwindSafe + RefUnwindSafe;
-        /// The same of one from the back.
+        /// The state of a search from the back between two matches.
         type SearchBack: Clone + Default + Send + Sync + Unpin + UnwindSafe + RefUnwindSafe;
 
-        /// The first match that begins at or behind a boundary.
+        /// Returns the first match that begins at or after a boundary.
         fn next_match(
             &mut self,
             string: &Str<F>,
             from: Boundary,
             search: &mut Self::Search,
         ) -> Option<Range<usize>>;
-        /// The last match that ends at or before a boundary.
+        /// Returns the last match that ends at or before a boundary.
         fn next_match_back(
             &mut self,
             string: &Str<F>,
             to: Boundary,
             search: &mut Self::SearchBack,
         ) -> Option<Range<usize>>;
-        /// The byte that all matches are, where that is one of ASCII, alone and wherever it stands.
+        /// Returns the ASCII byte that every match consists of, if the pattern is that byte alone, at every
+        /// position.
         fn ascii(&self) -> Option<u8> {
             None
         }
-        /// Where a match at the start ends.
+        /// Returns the end of a match at the start of the string.
         fn prefix(&mut self, string: &Str<F>) -> Option<usize>;
-        /// Where a match at the end begins.
+        /// Returns the start of a match at the end of the string.
         fn suffix(&mut self, string: &Str<F>) -> Option<usize>;
     }
 }
 
-/// Has a part that is so many bytes in memory boundaries at both ends? `at` is where it begins, in bytes.
+/// Returns `true` if a range of `bytes` bytes in memory has boundaries at both ends. `at` is its start in
+/// bytes.
 #[inline]
 fn is_between_boundaries<F: Resynchronizing>(string: &Str<F>, at: usize, bytes: usize) -> bool {
     if const { Of::<F>::IS_FOUND_WHOLE } {
@@ -180,18 +191,20 @@ fn is_between_boundaries<F: Resynchronizing>(string: &Str<F>, at: usize, bytes: 
     at.is_multiple_of(width) && string.is_boundary(at / width) && string.is_boundary((at + bytes) / width)
 }
 
-/// Are the first and the last byte ASCII, which is no part of a longer sequence where units are bytes?
+/// Returns `true` if the first and the last byte are ASCII, which are not part of a longer sequence if units
+/// are bytes.
 #[inline]
 fn is_whole<F: Resynchronizing>(needle: &[u8]) -> bool {
     size_of::<F::Unit>() == 1 && [needle.first(), needle.last()].iter().flatten().all(|byte| byte.is_ascii())
 }
 
-/// The units of a part that is so many bytes in memory.
+/// Returns the range in units of a range of `bytes` bytes in memory.
 fn range_of<U>(at: usize, bytes: usize) -> Range<usize> {
     at / size_of::<U>()..(at + bytes) / size_of::<U>()
 }
 
-/// The next place of some units, as bytes, with boundaries at both ends: the first from a boundary on, or the `LAST` before it.
+/// Returns the next position of a needle, given as bytes, with boundaries at both ends: the first one from a
+/// boundary on, or with `LAST` the last one before it.
 #[inline(always)]
 fn next_string<F: Resynchronizing, const LAST: bool>(
     string: &Str<F>,
@@ -199,7 +212,7 @@ fn next_string<F: Resynchronizing, const LAST: bool>(
     edge: usize,
     search: &mut Finder<LAST>,
 ) -> Option<Range<usize>> {
-    // Its probes are all of it, and wherever it stands is a boundary. Units are bytes here.
+    // The needle consists of its probes only, and every match is between boundaries. Units are bytes here.
     if (1..=PROBES).contains(&needle.len()) && (const { Of::<F>::IS_FOUND_WHOLE } || is_whole::<F>(needle)) {
         let at = search.next_short(Isa::current, bytes_of(string.as_units()), needle, edge)?;
         return Some(at..at + needle.len());
@@ -241,7 +254,8 @@ fn string_suffix<F: Resynchronizing>(string: &Str<F>, needle: &[u8]) -> Option<u
     stands.then(|| range_of::<F::Unit>(at, needle.len()).start)
 }
 
-/// Text as the bytes of its units in a form; `None`, if the form does not hold it.
+/// Calls `act` with text as the bytes of its units in a form. Returns `None` if the form does not contain the
+/// text.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 fn with_units<F: Form, R>(text: &str, act: impl FnOnce(&[u8]) -> Option<R>) -> Option<R> {
@@ -265,7 +279,7 @@ fn with_encoded<F: Form, R>(text: &str, act: impl FnOnce(&[u8]) -> Option<R>) ->
     act(bytes_of(&units[..len]))
 }
 
-/// Units, as bytes.
+/// Calls `act` with units as bytes.
 #[inline]
 fn with<R>(units: &[u8], act: impl FnOnce(&[u8]) -> R) -> R {
     act(units)
@@ -275,9 +289,9 @@ fn with<R>(units: &[u8], act: impl FnOnce(&[u8]) -> R) -> R {
 macro_rules! by_units {
     ($($(#[$meta:meta])* impl [$($bound:tt)*] for $pattern:ty, |$self:ident, $act:ident| $call:expr;)*) => { $(
         $(#[$meta])*
-        // SAFETY: where the units stand, the ends are boundaries: `is_between_boundaries` looks, unless the form
-        // has none of its sequences inside or across others (`IS_FOUND_WHOLE`), or the needle begins and ends
-        // in ASCII, which is in no longer sequence.
+        // SAFETY: the ends of a match are boundaries. `is_between_boundaries` checks it, unless the form has
+        // no sequences inside or across others (`IS_FOUND_WHOLE`), or the needle begins and ends with ASCII,
+        // which is not part of a longer sequence.
         unsafe impl<F: Resynchronizing> Sealed<F> for $pattern $($bound)* {
             type Search = Finder<false>;
             type SearchBack = Finder<true>;
@@ -329,14 +343,14 @@ by_units! {
     impl [] for &&str, |text, act| with_units::<F, _>(text, act);
     #[cfg(feature = "alloc")]
     impl [] for &alloc::string::String, |text, act| with_units::<F, _>(text, act);
-    // Without memory for long ones, in forms that hold the text as it stands.
+    // Does not allocate for long needles, in forms that contain the text unchanged.
     #[cfg(not(feature = "alloc"))]
     impl [where F: Utf8Superset] for &str, |text, act| with(text.as_bytes(), act);
     #[cfg(not(feature = "alloc"))]
     impl [where F: Utf8Superset] for &&str, |text, act| with(text.as_bytes(), act);
 }
 
-/// A code point, as the units that it has.
+/// A code point as a pattern, by its units.
 macro_rules! code_point {
     ($($code_point:ty),*) => { $(
         // SAFETY: it is found by its units, as a string is, or by an iterator over the code points.
@@ -379,7 +393,7 @@ macro_rules! code_point {
 }
 code_point!(char, CodePoint, Ucs4);
 
-/// The next place of a code point of this value.
+/// Returns the next position of a code point of this value.
 #[inline(always)]
 pub(super) fn next_value<F: Resynchronizing, const LAST: bool>(
     string: &Str<F>,
@@ -409,26 +423,26 @@ fn next_sequence<F: Resynchronizing, const LAST: bool>(
     next_units(string, bytes_of(&units[..len]), edge.place(), search)
 }
 
-/// The first code point from a boundary on that is meant.
+/// Returns the first code point from a boundary on for which the predicate returns `true`.
 pub(super) fn next_of<F: Resynchronizing>(
     string: &Str<F>,
     from: Boundary,
     mut is_meant: impl FnMut(F::CodePoint) -> bool,
 ) -> Option<Range<usize>> {
     let from = from.place();
-    // SAFETY: it is a `Boundary` of the string, and an end is one.
+    // SAFETY: it is a `Boundary` of the string, and the end is a boundary.
     let mut indices = unsafe { string.part(from..string.len()) }.code_point_indices();
     let at = indices.by_ref().find(|&(_, code_point)| is_meant(code_point))?.0;
     Some(from + at..from + indices.offset())
 }
 
-/// The last code point before a boundary that is meant.
+/// Returns the last code point before a boundary for which the predicate returns `true`.
 pub(super) fn next_of_back<F: Resynchronizing>(
     string: &Str<F>,
     to: Boundary,
     mut is_meant: impl FnMut(F::CodePoint) -> bool,
 ) -> Option<Range<usize>> {
-    // SAFETY: as above.
+    // SAFETY: it is a `Boundary` of the string, and the start is a boundary.
     let mut rest = unsafe { string.part(0..to.place()) }.code_points();
     loop {
         let end = rest.as_string().len();
@@ -439,7 +453,7 @@ pub(super) fn next_of_back<F: Resynchronizing>(
     }
 }
 
-/// The length of the first code point, if it is meant.
+/// Returns the length of the first code point, if the predicate returns `true` for it.
 pub(super) fn first_of<F: Resynchronizing>(
     string: &Str<F>,
     mut is_meant: impl FnMut(F::CodePoint) -> bool,
@@ -449,7 +463,7 @@ pub(super) fn first_of<F: Resynchronizing>(
     Some(string.len() - rest.as_string().len())
 }
 
-/// Where the last code point begins, if it is meant.
+/// Returns the start of the last code point, if the predicate returns `true` for it.
 pub(super) fn last_of<F: Resynchronizing>(
     string: &Str<F>,
     mut is_meant: impl FnMut(F::CodePoint) -> bool,
@@ -459,8 +473,8 @@ pub(super) fn last_of<F: Resynchronizing>(
     Some(rest.as_string().len())
 }
 
-/// A question that is put to one code point after the other.
-// SAFETY: the places are those of an iterator over the code points.
+/// A predicate that is called for one code point after the other.
+// SAFETY: the positions are those of an iterator over the code points.
 unsafe impl<F: Resynchronizing, Q: FnMut(F::CodePoint) -> bool> Sealed<F> for Q {
     type Search = ();
     type SearchBack = ();

@@ -1,5 +1,5 @@
-//! What forms have in common, as far as types can say it: strings that are another form's as they stand, and conversions
-//! that cannot fail.
+//! Relations between forms, as far as types can express them: strings that are also strings of another form,
+//! and conversions that cannot fail.
 
 #[cfg(all(test, feature = "alloc"))]
 pub(crate) mod tests;
@@ -17,7 +17,7 @@ use crate::form::{
     Utf8mb3, Utf16, Utf32, Windows1252, Wtf8, Wtf16,
 };
 
-/// Forms whose strings are those of another form too, unit by unit, and mean the same there.
+/// Forms whose strings are also strings of the form `T`, unit by unit, and mean the same there.
 ///
 /// ```
 /// use placemat::{form, Utf8};
@@ -32,7 +32,7 @@ pub trait Within<T: Form>: Form<Unit = T::Unit> {}
 
 impl<F: Form> Within<F> for F {}
 
-/// Forms all of whose strings can be converted into another form.
+/// Forms whose strings can all be converted into the form `T`.
 ///
 /// ```
 /// use placemat::{form, Wtf16};
@@ -48,7 +48,7 @@ pub trait ConvertsTo<T: Form>: Form {}
 
 impl<F: Form> ConvertsTo<F> for F {}
 
-/// What each form's strings are, or can become, besides strings of that form. A form may also say so in its own file.
+/// What the strings of each form also are, or can be converted into. A form may also say so in its own file.
 macro_rules! relation {
     ($relation:ident, $test:ident, $check:ident, $($form:ident: $($other:ident)*;)*) => {
         $($( impl $crate::string::$relation<$other> for $form {} )*)*
@@ -113,7 +113,7 @@ relation! {
 }
 
 impl<F: Form> Str<F> {
-    /// The same units as a string of another form, which they are as they stand.
+    /// Returns the units as a string of another form. Cannot fail: every string of this form is one.
     ///
     /// ```
     /// use placemat::{form, Utf16};
@@ -130,7 +130,7 @@ impl<F: Form> Str<F> {
         unsafe { Str::from_units_unchecked(self.as_units()) }
     }
 
-    /// The same text in another form, which holds all of it.
+    /// Converts the string into another form. Cannot fail: that form contains all of its code points.
     ///
     /// ```
     /// use placemat::{form, Utf8};
@@ -141,11 +141,11 @@ impl<F: Form> Str<F> {
     where
         F: ConvertsTo<T>,
     {
-        // A decoder's strings are converted to its own form without an encoder.
+        // The form of a decoder has no encoder, so a conversion into the same form copies the units.
         if let Some(units) =
             buffer::same_units(self.as_units()).filter(|_| TypeId::of::<F>() == TypeId::of::<T>())
         {
-            // SAFETY: the forms are one form, in which these units are a string.
+            // SAFETY: the two forms are the same form, in which these units are a string.
             return unsafe { StrBuf::from_units_unchecked(units.to_vec()) };
         }
         match self.to() {
@@ -157,7 +157,8 @@ impl<F: Form> Str<F> {
 
 #[cfg(feature = "alloc")]
 impl<F: Form> StrBuf<F> {
-    /// The same units as a string of another form, which they are as they stand, in the same buffer.
+    /// Converts the string into one of another form with the same units. Cannot fail, and the buffer is
+    /// reused.
     ///
     /// ```
     /// use placemat::{form, Utf8Buf};
@@ -169,7 +170,8 @@ impl<F: Form> StrBuf<F> {
     where
         F: Within<T>,
     {
-        // SAFETY: as for `as_form`.
+        // SAFETY: as for `as_form`, `Within` says that all strings of the one form are strings of the other,
+        // unchanged.
         unsafe { StrBuf::from_units_unchecked(self.into_units()) }
     }
 }

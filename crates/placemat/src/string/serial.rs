@@ -1,12 +1,15 @@
 //! Strings through `serde`, without loss.
 //!
-//! Where data is for people, text is text: a string all of whose code points are scalar values is written as one, in any form in
-//! which that text has these units and no others. Another string is written as the list of its units, as numbers, which no text is;
-//! to tell the two apart, data has to say of what kind it is, as JSON does and CSV does not. (In UTF-8 everything is text.) Where data
-//! is not for people, bytes are bytes, and wider units are lists. Whatever is read is checked.
+//! In human-readable formats, text is text. If all code points of a string are scalar values, and that text
+//! has these units and no others in the form, it is written as a text. Any other string is written as a list
+//! of its units as numbers. To distinguish the two, a format has to record the types of values, as JSON does
+//! and CSV does not. (In UTF-8, every string is text.)
 //!
-//! A list is no key of a map in JSON, and a borrowed string cannot be read of one, nor of text with escapes: [`StrBuf`] or a `Cow` can.
-//! What JSON itself writes of a lone surrogate, as `"\ud83d"`, parsers for `serde` refuse before it gets here: the module `json` reads it.
+//! In other formats, bytes are bytes, and wider units are lists. Everything that is read is validated.
+//!
+//! In JSON, a list cannot be the key of a map. A borrowed string cannot be read from a list or from text with
+//! escapes; use [`StrBuf`] or a `Cow`. Lone surrogates that JSON itself writes, such as `"\ud83d"`, are
+//! refused by parsers for `serde` before they get here: use the module `json` for those.
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
@@ -23,7 +26,7 @@ use super::{Str, StrBuf};
 use crate::form::{Form, Utf8, Utf8Superset};
 use crate::unit::Unit;
 
-/// Units for which room is made before they have come: what data says of its length may not be true.
+/// The most units that are reserved in advance: the length in the data may be wrong.
 const TRUSTED: usize = 1 << 12;
 
 impl<F: Form> Serialize for Str<F> {
@@ -73,7 +76,7 @@ impl<'de, F: Form> Deserialize<'de> for Box<Str<F>> {
     }
 }
 
-/// Borrowed from the data, where that has it as it is.
+/// Borrows from the data, if it contains the string unchanged.
 impl<'de: 's, 's, F: Utf8Superset> Deserialize<'de> for &'s Str<F> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let visitor = Borrowed::<F>(PhantomData);

@@ -1,7 +1,7 @@
 //! Patterns that are sets of code points: those of a slice or an array, and white space.
 //!
-//! In forms of bytes, the units with which members of the set begin are looked for by a kernel, and the code points that begin with
-//! one of them are decoded; in other forms one code point after the other is.
+//! In byte forms, a kernel looks for the first units of the set's members, and only code points that begin
+//! with one of them are decoded. In other forms, all code points are decoded one by one.
 
 use core::ops::Range;
 
@@ -20,18 +20,19 @@ use crate::unit::Unit;
 
 /// A set of code points.
 trait Members<F: Resynchronizing> {
-    /// The units with which they begin, in forms of bytes.
+    /// Returns the first units of its members, in byte forms.
     fn leads(&self) -> ByteSet;
     fn has(&self, value: u32) -> bool;
 }
 
-/// Asks code points whether they are in a set.
+/// Returns a predicate for the code points of a set.
 #[inline]
 fn is_in<F: Resynchronizing>(set: &(impl Members<F> + ?Sized)) -> impl Fn(F::CodePoint) -> bool + Copy {
     |code_point| set.has(code_point.to_u32())
 }
 
-/// The next code point of a set: the first from a boundary on, or the `LAST` before it.
+/// Returns the next code point that is in a set: the first one from a boundary on, or with `LAST` the last
+/// one before it.
 #[inline]
 fn next_member<F: Resynchronizing, const LAST: bool>(
     string: &Str<F>,
@@ -48,8 +49,8 @@ fn next_member<F: Resynchronizing, const LAST: bool>(
         if !is_whole {
             return None;
         }
-        // SAFETY: at `at` is the first unit of a sequence. Where `IS_FOUND_WHOLE` that is a lead, which is
-        // nothing else; elsewhere the place was just asked for.
+        // SAFETY: the unit at `at` is the first of a sequence. With `IS_FOUND_WHOLE`, it is a lead, which is
+        // nothing else; otherwise `is_boundary` has just been called.
         let len = first_of(unsafe { string.part(at..string.len()) }, is_meant)?;
         Some(at..at + len)
     };
@@ -89,18 +90,18 @@ impl<F: Resynchronizing> Members<F> for WhiteSpace {
     }
 }
 
-/// The members, of whatever code space.
+/// The members, in any code space.
 impl<F: Resynchronizing, C: CodeSpace> Members<F> for [C] {
     fn leads(&self) -> ByteSet {
         let (mut set, mut units) = (ByteSet::EMPTY, [F::Unit::default(); MAX_SEQUENCE]);
         for member in self {
             match member.to_u32() {
-                // ASCII is itself in every form, but U+0000.
+                // ASCII except U+0000 is itself in every form.
                 ascii @ 1..0x80 => set.insert(ascii as u8),
                 value if F::default().encode_next(value, &mut units).is_ok() => {
                     set.insert(units[0].to_u32() as u8);
                 }
-                // It is not in the form, nor in the string.
+                // Neither the form nor the string contains it.
                 _ => {}
             }
         }
@@ -116,8 +117,8 @@ impl<F: Resynchronizing, C: CodeSpace> Members<F> for [C] {
 /// Patterns that are sets.
 macro_rules! by_members {
     ($([$($parameter:tt)*] $pattern:ty, |$this:ident| $set:expr;)*) => { $(
-        // SAFETY: the places are those of an iterator over the code points; one that begins elsewhere than at an
-        // end begins at a boundary, as `next_member` says.
+        // SAFETY: the positions are those of an iterator over the code points. If it does not begin at an end
+        // of the string, it begins at a boundary, as `next_member` says.
         unsafe impl<F: Resynchronizing, $($parameter)*> Sealed<F> for $pattern {
             type Search = SetFinder<false>;
             type SearchBack = SetFinder<true>;

@@ -1,4 +1,4 @@
-//! Strings in writing: lossily for people, losslessly for debuggers.
+//! Printing strings: lossily with `Display`, without loss with `Debug`.
 
 use core::fmt::{self, Write};
 
@@ -13,8 +13,9 @@ use crate::options::Options;
 use crate::policy::OnUnencodable;
 use crate::unit::Unit;
 
-/// What is no scalar value is written as U+FFFD; of UTF-8b, whose code points carry bytes, each maximal subpart that is not UTF-8, as the
-/// standard library writes names of files.
+/// Prints code points that are not scalar values as U+FFFD. In UTF-8b, whose code points may be escaped
+/// bytes, prints one U+FFFD for each maximal subpart that is not UTF-8, as the standard library does for file
+/// names.
 impl<F: Form> fmt::Display for Str<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(bytes) = F::Unit::as_bytes(self.as_units()).filter(|_| const { carries_bytes::<F>() }) {
@@ -42,12 +43,12 @@ fn write_padded(characters: impl Iterator<Item = char> + Clone, f: &mut fmt::For
     (0..behind).try_for_each(|_| f.write_char(fill))
 }
 
-/// Is it UTF-8b, whose strings are bytes that mostly are UTF-8?
+/// Returns `true` for UTF-8b, whose strings are bytes that are mostly UTF-8.
 pub(super) const fn carries_bytes<F: Form>() -> bool {
     matches!(Kind::of::<F>(), Kind::Like(_)) && F::CARRY.is_some()
 }
 
-/// Any bytes, each maximal subpart that is not UTF-8 as U+FFFD.
+/// Writes any bytes, with U+FFFD for each maximal subpart that is not UTF-8.
 #[inline]
 fn write_bytes(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let parts = Str::<Utf8>::chunks(bytes)
@@ -63,11 +64,11 @@ fn write_bytes(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
 }
 
 impl<F: Form> Str<F> {
-    /// All of it, in pieces as long as can be.
+    /// Writes the whole string in pieces that are as long as possible.
     fn write_runs(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut rest = self.as_units();
         if const { Of::<F>::HAS_BITS_OF_UTF_8 } {
-            // What is UTF-8 goes out as it stands, and what is behind it code point by code point.
+            // UTF-8 is written unchanged; code points between it are written one by one.
             while let Some(chunk) =
                 F::Unit::as_bytes(rest).and_then(|bytes| Str::<Utf8>::chunks(bytes).next())
             {
@@ -95,7 +96,7 @@ impl<F: Form> Str<F> {
     }
 }
 
-/// Bytes that are written at once.
+/// The number of bytes that are written at once.
 const PIECE: usize = 1024;
 
 #[inline]
@@ -108,13 +109,14 @@ const REPLACED: char = match char::from_u32(REPLACEMENT) {
     None => unreachable!(),
 };
 
-/// As `str` is written, in quotes and with escapes; what is no scalar value is `\u{d83d}`, which no scalar value is written as.
+/// Prints the string in quotes and with escapes, as `str` does. A code point that is not a scalar value is
+/// printed as `\u{d83d}`, which no scalar value is.
 impl<F: Form> fmt::Debug for Str<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_char('"')?;
         for code_point in self.code_points().map(CodeSpace::to_u32) {
             match char::from_u32(code_point) {
-                // In a string it needs no escape.
+                // It needs no escape in a string.
                 Some('\'') => f.write_char('\'')?,
                 Some(scalar) => write!(f, "{}", scalar.escape_debug())?,
                 None => write!(f, "\\u{{{code_point:x}}}")?,
