@@ -1,4 +1,4 @@
-//! Starting in the middle (CONFORMANCE.md, Starting in the middle).
+//! Boundaries between sequences, found from any position (CONFORMANCE.md, Starting in the middle).
 
 use crate::codec::Codec;
 use crate::error::ErrorKind;
@@ -6,24 +6,26 @@ use crate::form::{Form, Resynchronizing};
 use crate::scheme::{Marked, Order, Ordered, Permutation, Permuted, Signature, Signed};
 use crate::table::NotDecoded;
 
-/// How far back a sequence may have begun that reaches over a place: one unit less than the longest.
+/// Returns how far back a sequence may begin that extends over a position: the length of the longest one,
+/// minus one unit.
 fn look_back<C: Codec>(codec: C) -> usize {
     let facts = codec.facts();
     let longest = facts.table.rows().iter().map(crate::table::Row::len).max().unwrap_or(1);
     (longest - 1) * facts.width
 }
 
-/// The start and end of the well-formed sequence that has `at` inside, if there is one.
+/// Returns the start and the end of the well-formed sequence that has `at` inside, if there is one.
 fn covering<C: Codec>(codec: C, units: &[C::Unit], at: usize) -> Option<(usize, usize)> {
     let width = codec.facts().width;
     let look_back = look_back(codec);
-    // Inside a unit the look-back counts from the start of the unit.
+    // Inside a unit, the look-back counts from the start of the unit.
     let from = (at - at % width).saturating_sub(look_back);
-    // A sequence that reaches over `at` ends before this; a reserved run may go on for as long as it likes.
+    // A sequence that extends over `at` ends before this position. A reserved sequence may continue without
+    // limit.
     let units = &units[..units.len().min(at.saturating_add(look_back + width))];
     let inside = |start: usize| match codec.decode_next(&units[start..], true) {
         Ok(decoded) if start + decoded.len > at => Some(Some((start, start + decoded.len))),
-        // WTF-8: a trail surrogate after a lead surrogate is not well-formed where it stands.
+        // WTF-8: a trail surrogate that follows a lead surrogate is not well-formed at this position.
         Err(NotDecoded::IllFormed(error))
             if error.kind == ErrorKind::SurrogatePair && start + error.len > at =>
         {
@@ -31,15 +33,15 @@ fn covering<C: Codec>(codec: C, units: &[C::Unit], at: usize) -> Option<(usize, 
         }
         _ => None,
     };
-    // Well-formed sequences do not overlap, so the first that reaches over `at` is the one; a pair comes before its
-    // trail surrogate.
+    // Well-formed sequences do not overlap, so the first one that extends over `at` is the right one. A pair
+    // is found before its trail surrogate.
     (from..at).step_by(width).find_map(inside).flatten()
 }
 
-/// The nearest boundary at or before `at`: a position that is not inside a well-formed sequence.
+/// Returns the nearest boundary at or before `at`: a position that is not inside a well-formed sequence.
 ///
-/// Looks at no more units than the look-back of the form before `at`, and one sequence behind. In a scheme of 16- or
-/// 32-bit units, units are counted from the start of `units`.
+/// Reads at most the units before `at` in which the longest sequence may begin, and one sequence after it. In
+/// a scheme of 16- or 32-bit units, units are counted from the start of `units`.
 ///
 /// ```
 /// use placemat::{floor_boundary, form::Utf8};
@@ -49,15 +51,15 @@ fn covering<C: Codec>(codec: C, units: &[C::Unit], at: usize) -> Option<(usize, 
 ///
 /// # Panics
 ///
-/// If `at` is greater than the length of `units`.
+/// Panics if `at` is greater than the length of `units`.
 pub fn floor_boundary<C: Codec + Synchronized>(codec: C, units: &[C::Unit], at: usize) -> usize {
     assert!(at <= units.len(), "a position in the units");
     covering(codec, units, at).map_or(at - at % codec.facts().width, |(start, _)| start)
 }
 
-/// The nearest boundary at or after `at`: behind the well-formed sequence that it lies in, if it lies in one.
+/// Returns the nearest boundary at or after `at`: if `at` is inside a well-formed sequence, the end of it.
 ///
-/// Looks as far as [`floor_boundary`] does.
+/// Reads as many units as [`floor_boundary`] does.
 ///
 /// ```
 /// use placemat::{ceil_boundary, form::Cesu8};
@@ -66,15 +68,16 @@ pub fn floor_boundary<C: Codec + Synchronized>(codec: C, units: &[C::Unit], at: 
 ///
 /// # Panics
 ///
-/// If `at` is greater than the length of `units`.
+/// Panics if `at` is greater than the length of `units`.
 pub fn ceil_boundary<C: Codec + Synchronized>(codec: C, units: &[C::Unit], at: usize) -> usize {
     assert!(at <= units.len(), "a position in the units");
     let width = codec.facts().width;
     covering(codec, units, at).map_or(at.next_multiple_of(width).min(units.len()), |(_, end)| end)
 }
 
-/// The nearest boundaries on both sides of `at`, as [`floor_boundary`] and [`ceil_boundary`] have them, in bytes of an
-/// encoding chosen at run time. `None` where the operation does not exist (UTF-1, FSS-UTF of July 1992, and the layers).
+/// Returns the nearest boundaries on both sides of `at`, as [`floor_boundary`] and [`ceil_boundary`] define
+/// them, in bytes of an encoding chosen at run time. Returns `None` for encodings that cannot be read from
+/// any position: UTF-1, FSS-UTF of July 1992, and the wrappers.
 ///
 /// Needs the feature `encoding`.
 ///
@@ -86,7 +89,7 @@ pub fn ceil_boundary<C: Codec + Synchronized>(codec: C, units: &[C::Unit], at: u
 ///
 /// # Panics
 ///
-/// If `at` is greater than the length of `units`.
+/// Panics if `at` is greater than the length of `units`.
 #[cfg(feature = "encoding")]
 #[inline]
 pub fn boundaries(encoding: crate::Encoding, units: &[u8], at: usize) -> Option<(usize, usize)> {
@@ -99,9 +102,9 @@ pub fn boundaries(encoding: crate::Encoding, units: &[u8], at: usize) -> Option<
     Some(around.unwrap_or((at - at % width, at.next_multiple_of(width).min(units.len()))))
 }
 
-/// Codecs that can be read from the middle: [`Resynchronizing`] forms and the schemes over them.
+/// Codecs that can be read from any position: [`Resynchronizing`] forms and the schemes over them.
 ///
-/// Follows from the form; there is nothing to implement.
+/// It follows from the form. There is nothing to implement.
 ///
 /// ```
 /// use placemat::{ceil_boundary, form::Utf8, scheme::Utf16Le, Codec, Synchronized};

@@ -1,4 +1,4 @@
-//! A conversion: two codecs and the options, checked once.
+//! Conversions: two codecs and the options, checked once.
 
 use core::fmt;
 
@@ -7,8 +7,8 @@ use crate::codec::Codec;
 use crate::options::Options;
 use crate::policy::{OnError, OnUnencodable};
 
-/// Why there is no such conversion: a policy that is not defined for its encodings, a target without an encoder, or an
-/// encoding that has no meaning in pieces. Its `Display` lists the policies that there are.
+/// Why a conversion is not defined: a policy is not defined for its encodings, the target has no encoder, or
+/// an encoding cannot be converted in pieces. `Display` lists the policies that are defined.
 ///
 /// ```
 /// use placemat::{Conversion, Encoding, OnError, Options};
@@ -23,13 +23,13 @@ use crate::policy::{OnError, OnUnencodable};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Undefined {
-    /// This error policy is not defined for this source.
+    /// The error policy is not defined for this source.
     OnError(OnError, &'static str),
-    /// This policy is not defined for this source and target.
+    /// The policy for code points that cannot be encoded is not defined for this source and target.
     OnUnencodable(OnUnencodable, &'static str),
     /// The target has no encoder.
     NoEncoder(&'static str),
-    /// The encoding decides on its whole input, and has no meaning in pieces.
+    /// The encoding must see its whole input, and cannot be converted in pieces.
     WholeInput(&'static str),
 }
 
@@ -63,7 +63,7 @@ impl fmt::Display for Undefined {
 
 impl core::error::Error for Undefined {}
 
-/// A conversion from one codec to another with its options, checked once.
+/// A conversion from one codec to another with its options. The combination is checked once.
 ///
 /// ```
 /// use placemat::{form::{Utf8, Utf16}, Conversion, Options};
@@ -78,7 +78,7 @@ pub struct Conversion<S, T> {
 }
 
 impl<S: Codec, T: Codec> Conversion<S, T> {
-    /// A conversion with these options.
+    /// Creates a conversion with these options.
     ///
     /// ```
     /// # use placemat::{Conversion, Encoding, Options};
@@ -88,7 +88,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
     ///
     /// # Errors
     ///
-    /// [`Undefined`] where a policy is not defined for these codecs.
+    /// Returns [`Undefined`] if a policy is not defined for these codecs.
     pub fn new(source: S, target: T, options: Options) -> Result<Self, Undefined> {
         let (from, to) = (source.facts(), target.facts());
         if !to.encodes {
@@ -109,7 +109,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
         Ok(Conversion { source, target, options })
     }
 
-    /// The options.
+    /// Returns the options.
     ///
     /// ```
     /// # use placemat::{Conversion, Encoding, Options};
@@ -120,7 +120,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
         self.options
     }
 
-    /// A fresh transcoder for this conversion.
+    /// Creates a new transcoder for this conversion.
     ///
     /// ```
     /// # use placemat::{Conversion, Encoding, Options};
@@ -130,7 +130,8 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
     ///
     /// # Errors
     ///
-    /// [`Undefined::WholeInput`] for the layers that decide on their whole input, and for targets in a frame.
+    /// Returns [`Undefined::WholeInput`] for wrappers that must see their whole input, and for targets in a
+    /// frame.
     pub fn transcoder(&self) -> Result<Transcoder<S, T>, Undefined> {
         match [self.source.facts(), self.target.facts()].iter().find(|facts| facts.whole_input) {
             Some(facts) => Err(Undefined::WholeInput(facts.name)),
@@ -138,7 +139,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
         }
     }
 
-    /// The same for codecs that are known to work in pieces.
+    /// Creates a transcoder for codecs that are known to work in pieces.
     pub(crate) fn resolved_transcoder(&self) -> Transcoder<S, T> {
         Transcoder::start(self.source, self.target, self.options)
     }

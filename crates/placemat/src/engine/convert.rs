@@ -1,4 +1,4 @@
-//! In one piece, into a vector: conversion, code points in and out, concatenation.
+//! Conversion of a whole input into a vector; code points in and out; concatenation.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -18,7 +18,7 @@ use crate::simd::Isa;
 use crate::table::{Decoded, NotDecoded};
 use crate::unit::Unit;
 
-/// What a conversion made, and what its policies absorbed.
+/// The output of a conversion, and the counts of what its policies absorbed.
 ///
 /// ```
 /// use placemat::{Conversion, Encoding, OnError, Options};
@@ -29,15 +29,15 @@ use crate::unit::Unit;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Converted<U> {
-    /// The units of the target.
+    /// The output, in units of the target.
     pub output: Vec<U>,
-    /// How often the error policy was applied.
+    /// The number of times that the error policy was applied.
     pub errors: u64,
-    /// How many code points were substituted.
+    /// The number of code points that were substituted.
     pub unencodable: u64,
-    /// How many surrogate pairs were fused or broken.
+    /// The number of surrogate pairs that were joined, or of which the trail surrogate was replaced.
     pub joined: u64,
-    /// Units behind a frame that were not read (the framed layers of Modified UTF-8).
+    /// The number of units after a frame, which were not read (framed Modified UTF-8).
     pub trailing: u64,
 }
 
@@ -59,12 +59,12 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
     ///
     /// # Errors
     ///
-    /// What stopped the conversion, whichever comes first in the input.
+    /// Returns what stopped the conversion, whichever comes first in the input.
     pub fn convert(&self, input: &[S::Unit]) -> Result<Converted<T::Unit>, Failure> {
         self.convert_observed::<false, _>(input, &mut Unobserved)
     }
 
-    /// Converts a whole input and reports what the policies absorb.
+    /// Converts a whole input and reports each event of the policies.
     ///
     /// ```
     /// use placemat::{Conversion, Encoding, OnError, Options};
@@ -77,7 +77,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
     ///
     /// # Errors
     ///
-    /// As [`convert`](Conversion::convert).
+    /// Returns the errors of [`convert`](Conversion::convert).
     pub fn convert_reporting(
         &self,
         input: &[S::Unit],
@@ -86,7 +86,8 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
         self.convert_observed::<false, dyn Observer + '_>(input, &mut Every(report))
     }
 
-    /// What [`convert`](Conversion::convert) does, of input that is well-formed, if it `TRUSTS` that.
+    /// Converts as [`convert`](Conversion::convert) does, with an observer. If `TRUSTS`, the input must be
+    /// well-formed.
     pub(crate) fn convert_observed<const TRUSTS: bool, O: Observer + ?Sized>(
         &self,
         input: &[S::Unit],
@@ -112,7 +113,8 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
         Ok(converted)
     }
 
-    /// How many code points the conversion carries: what the error of a frame that is too long counts.
+    /// Returns the number of code points that the conversion writes, which the error of a frame that is too
+    /// long counts.
     fn code_points_in(&self, input: &[S::Unit]) -> u64 {
         let options = Options { on_unencodable: OnUnencodable::Strict, ..self.options };
         let counting = Conversion { source: self.source, target: Ucs4Units, options };
@@ -120,7 +122,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
     }
 }
 
-/// A vector, of which so many units are written and the rest is room.
+/// A vector whose first units are written. The rest is capacity.
 struct Growing<U> {
     units: Vec<U>,
     written: usize,
@@ -142,7 +144,7 @@ impl<S: Codec, T: Codec> Sink<S, T> for Growing<T::Unit> {
     }
 }
 
-/// Room for most conversions at once: what dense text of three-byte sequences needs.
+/// Returns a length that is enough for most conversions: dense text of three-byte sequences needs it.
 #[inline]
 fn first_guess(longest: usize, input: usize) -> usize {
     input
@@ -157,7 +159,7 @@ fn unreachable_end() -> ! {
     unreachable!("at the end of the input there is nothing to wait for")
 }
 
-/// Converts a whole input, strictly.
+/// Converts a whole input strictly.
 ///
 /// ```
 /// use placemat::{convert, form::{Utf8, Wtf16}, Encoding};
@@ -167,7 +169,8 @@ fn unreachable_end() -> ! {
 ///
 /// # Errors
 ///
-/// What stopped the conversion, whichever comes first in the input. A target without an encoder holds no code point.
+/// Returns what stopped the conversion, whichever comes first in the input. A target without an encoder
+/// cannot encode any code point.
 pub fn convert<S: Codec, T: Codec>(source: S, target: T, input: &[S::Unit]) -> Result<Vec<T::Unit>, Failure> {
     if const { goes_directly::<S, T>() } {
         return convert_directly(source, target, input);
@@ -176,8 +179,8 @@ pub fn convert<S: Codec, T: Codec>(source: S, target: T, input: &[S::Unit]) -> R
     conversion.convert(input).map(|converted| converted.output)
 }
 
-/// Converts a whole input without a transcoder, if a kernel carries everything that both sides can hold. A single step is
-/// then needed only at the end, or at what stops the conversion.
+/// Converts a whole input without a transcoder, if a kernel converts everything that both sides can
+/// represent. Then a single step is needed only at the end, or at what stops the conversion.
 fn convert_directly<S: Codec, T: Codec>(
     source: S,
     target: T,
@@ -185,7 +188,7 @@ fn convert_directly<S: Codec, T: Codec>(
 ) -> Result<Vec<T::Unit>, Failure> {
     let options = Options::default();
     let mark = target.mark();
-    // `begin` waits only for more input, and there is none.
+    // `begin` only waits for more input, and there is none.
     let begun = source.begin(input, true, options.default_endian).unwrap_or(Begun { skip: 0, order: None });
     let source = begun.order.map_or(source, |order| source.with_order(order));
     let target = target.with_order(Endian::Big);
@@ -225,7 +228,7 @@ fn convert_directly<S: Codec, T: Codec>(
     Err(failure)
 }
 
-/// The code points of a whole input, strictly.
+/// Decodes a whole input into code points, strictly.
 ///
 /// ```
 /// use placemat::{decode, form::Utf8};
@@ -234,7 +237,7 @@ fn convert_directly<S: Codec, T: Codec>(
 ///
 /// # Errors
 ///
-/// The first ill-formed part.
+/// Returns the first ill-formed subsequence.
 pub fn decode<S: Codec>(source: S, input: &[S::Unit]) -> Result<Vec<u32>, Error> {
     match convert(source, Ucs4Units, input) {
         Ok(code_points) => Ok(code_points),
@@ -245,7 +248,7 @@ pub fn decode<S: Codec>(source: S, input: &[S::Unit]) -> Result<Vec<u32>, Error>
     }
 }
 
-/// Encodes code points, strictly. Offsets in failures are indices of code points.
+/// Encodes code points strictly. Offsets in failures are indices of code points.
 ///
 /// ```
 /// use placemat::{encode, form::Wtf8, Encoding};
@@ -256,14 +259,14 @@ pub fn decode<S: Codec>(source: S, input: &[S::Unit]) -> Result<Vec<u32>, Error>
 ///
 /// # Errors
 ///
-/// The first code point that the target cannot hold.
+/// Returns the first code point that the target cannot encode.
 pub fn encode<T: Codec>(target: T, code_points: &[u32]) -> Result<Vec<T::Unit>, Failure> {
     convert(Ucs4Units, target, code_points)
 }
 
-/// Concatenates two strings of one form: where the left one ends in a lead half and the right one begins with a trail
-/// half, WTF-8 puts the joined code point between (the specification, 6.5). In all other forms the units stand side by
-/// side.
+/// Concatenates two strings of one form. If the left one ends with a lead surrogate and the right one begins
+/// with a trail surrogate, WTF-8 replaces both by the code point of the pair (the specification, 6.5). In all
+/// other forms, the units are put side by side.
 ///
 /// ```
 /// use placemat::{concat, form::Wtf8};
@@ -275,7 +278,7 @@ pub fn concat<F: Form>(form: F, left: &[F::Unit], right: &[F::Unit]) -> Vec<F::U
     result
 }
 
-/// Puts a string behind another, as [`concat()`] does.
+/// Appends a string as [`concat()`] does.
 #[inline]
 pub(crate) fn append<F: Form>(form: F, left: &mut Vec<F::Unit>, right: &[F::Unit]) {
     // All surrogates begin with the same unit.
@@ -287,7 +290,7 @@ pub(crate) fn append<F: Form>(form: F, left: &mut Vec<F::Unit>, right: &[F::Unit
     }
 }
 
-/// Puts units behind others, where a trail surrogate may come first.
+/// Appends units that may begin with a trail surrogate.
 #[inline(never)]
 fn join<F: Form>(form: F, left: &mut Vec<F::Unit>, right: &[F::Unit]) {
     const HALF: usize = 3;
@@ -304,7 +307,7 @@ fn join<F: Form>(form: F, left: &mut Vec<F::Unit>, right: &[F::Unit]) {
     left.extend_from_slice(&right[HALF..]);
 }
 
-/// The unit with which surrogates begin, where they are sequences; some number where they are not.
+/// Returns the first unit of surrogates, if the form has sequences for them; otherwise any number.
 const fn lead_of_surrogates<F: Form>() -> u32 {
     match F::TABLE.encode(0xDC00) {
         Some((units, _)) => units[0],

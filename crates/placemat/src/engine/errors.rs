@@ -1,4 +1,4 @@
-//! Every ill-formed part of an input, one by one.
+//! An iterator over the ill-formed subsequences of an input.
 
 use core::iter::FusedIterator;
 
@@ -9,12 +9,14 @@ use crate::codec::{Codec, Null};
 use crate::error::Error;
 use crate::options::Options;
 
-/// Finds every ill-formed part of an input, in order: what [`validate`](crate::validate()) does, which tells the first of them.
+/// Returns an iterator over every ill-formed subsequence of an input, in order.
+/// ([`validate`](crate::validate()) returns the first one.)
 ///
-/// These are the parts that a lossy conversion replaces, one by one: maximal subparts (Unicode 3.9, D93b), and what is behind one is
-/// read as if nothing were before it. A mark at the start is looked for and left out. Of a layer that refuses its input as a whole
-/// there is that error alone. Offsets and lengths are in units of the input; places in lines and columns are told by
-/// [`Offsets`](crate::offsets::Offsets).
+/// These are the subsequences that a lossy conversion replaces one by one: maximal subparts (Unicode 3.9,
+/// D93b). The input after each is read as if nothing were before it. A byte order mark or signature at the
+/// start is looked for and skipped. If a wrapper rejects its input as a whole, that error is the only one.
+/// Offsets and lengths are in units of the input; [`Offsets`](crate::offsets::Offsets) maps them to lines and
+/// columns.
 ///
 /// ```
 /// use placemat::{errors, form::Utf8, offsets::Offsets, Encoding, ErrorKind};
@@ -53,7 +55,7 @@ pub fn errors<S: Codec>(source: S, input: &[S::Unit]) -> Errors<'_, S> {
     }
 }
 
-/// The ill-formed parts of an input: what [`errors`] returns.
+/// An iterator over the ill-formed subsequences of an input: [`errors`].
 ///
 /// ```
 /// use placemat::{errors, form::Utf16};
@@ -64,26 +66,26 @@ pub fn errors<S: Codec>(source: S, input: &[S::Unit]) -> Errors<'_, S> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Errors<'a, S: Codec> {
-    /// In the byte order of the text.
+    /// The source in the byte order of the text.
     source: S,
     text: &'a [S::Unit],
-    /// So much of the text was looked at.
+    /// The number of units of the text that have been read.
     at: usize,
-    /// Units of the input before the text.
+    /// The number of units of the input before the text.
     base: u64,
     is_behind_error: bool,
-    /// What a layer says of the whole.
+    /// The error of a wrapper that rejects the input as a whole.
     whole: Option<Error>,
 }
 
 impl<S: Codec> Errors<'_, S> {
-    /// The error at the place, if its extent is the table's.
+    /// Returns the error at the current position, if the table determines its extent.
     fn here(&self) -> Option<Error> {
         let error = error_in_front(self.source, &self.text[self.at..])?;
         Some(error.moved(self.at as u64))
     }
 
-    /// The next one by the definition, whatever is before it.
+    /// Returns the next error by the reference implementation, whatever is before it.
     #[inline(never)]
     fn by_steps(&self) -> Option<Error> {
         let done = Progress { read: self.at, written: 0 };
@@ -102,7 +104,7 @@ impl<S: Codec> Iterator for Errors<'_, S> {
         if let Some(whole) = self.whole.take() {
             return Some(whole);
         }
-        // Behind one, there is often another.
+        // After one error, there is often another.
         let mut next = if self.is_behind_error { self.here() } else { None };
         if next.is_none() && self.at < self.text.len() {
             self.at += self.source.well_formed_run(&self.text[self.at..]);
@@ -162,7 +164,7 @@ mod tests {
         "\u{C3}\u{A9}".as_bytes(),
     ];
 
-    /// What a conversion that goes on behind every error reports.
+    /// What a conversion reports that continues after every error.
     fn reported(encoding: Encoding, input: &[u8]) -> Vec<Error> {
         let options = Options { on_error: OnError::Skip, ..Options::default() };
         let conversion = Conversion::new(encoding, Null, options).unwrap();

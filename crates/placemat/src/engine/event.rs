@@ -1,8 +1,8 @@
-//! What a call of a transcoder answers and reports.
+//! What a call of a transcoder returns and reports.
 
 use crate::error::{Error, Unencodable};
 
-/// Units read and written by one call.
+/// The number of units that one call has read and written.
 ///
 /// ```
 /// use placemat::{form::{Utf16, Utf8}, Conversion, Options, Progress};
@@ -13,8 +13,8 @@ use crate::error::{Error, Unencodable};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// Units of the input that were consumed. A [`Transcoder`](crate::Transcoder) may hold some of them until
-    /// the next call; the output of what [`Conversion::convert_into`](crate::Conversion::convert_into) has
-    /// consumed is written.
+    /// the next call. [`Conversion::convert_into`](crate::Conversion::convert_into) has written the output of
+    /// everything that it has consumed.
     pub read: usize,
     /// Units of the output that were written.
     pub written: usize,
@@ -31,23 +31,23 @@ pub struct Progress {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Status {
-    /// All input is consumed; call again with more, or with its end.
+    /// All input is consumed. Call again with more input, or with its end.
     NeedInput,
-    /// The next sequence does not fit; call again with room for at least so many units. The next call then
+    /// The next sequence does not fit. Call again with room for at least `needed` units. The next call then
     /// makes progress.
     OutputFull {
-        /// Units needed.
+        /// The number of units required.
         needed: usize,
     },
-    /// The end was reached and everything is written.
+    /// The end of the input was reached, and all output is written.
     Done,
-    /// Stopped at an ill-formed part.
+    /// The conversion stopped at an ill-formed subsequence.
     IllFormed(Error),
-    /// Stopped at a code point that the target cannot hold.
+    /// The conversion stopped at a code point that the target cannot encode.
     Unencodable(Unencodable),
 }
 
-/// How often the policies were applied.
+/// The number of times that each policy was applied.
 ///
 /// ```
 /// use placemat::{form::{Utf16, Utf8}, Conversion, OnError, Options};
@@ -59,11 +59,11 @@ pub enum Status {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Counts {
-    /// Ill-formed parts that the error policy absorbed.
+    /// Ill-formed subsequences that the error policy absorbed.
     pub errors: u64,
     /// Code points that were substituted.
     pub unencodable: u64,
-    /// Surrogate pairs that were fused or broken.
+    /// Surrogate pairs that were joined, or of which the trail surrogate was replaced.
     pub joined: u64,
 }
 
@@ -88,7 +88,7 @@ impl Counts {
     }
 }
 
-/// What comes behind the input of a call.
+/// What follows the input of a call.
 ///
 /// ```
 /// use placemat::{Conversion, Encoding, End, Options};
@@ -102,12 +102,12 @@ impl Counts {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// More of the same input.
+    /// More of the same input follows.
     No,
-    /// Nothing more of this input, but another input for the same output may begin (see
+    /// This input ends, but another input for the same output may follow (see
     /// [`Transcoder::next_input`](crate::Transcoder::next_input)).
     Input,
-    /// Nothing.
+    /// Nothing follows.
     All,
 }
 
@@ -118,7 +118,7 @@ impl From<bool> for End {
     }
 }
 
-/// Something that a policy absorbed.
+/// An event: something that a policy absorbed.
 ///
 /// ```
 /// use placemat::{Conversion, Encoding, OnError, Options};
@@ -132,12 +132,13 @@ impl From<bool> for End {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Event {
-    /// What it was.
+    /// What was absorbed.
     pub kind: EventKind,
-    /// How many units of output had been written before its replacement, from the start of the stream.
+    /// The number of output units that had been written before the replacement, from the start of the stream.
     pub written: u64,
-    /// The input that it is about, counted from 0: an earlier one than the current input if that ended in what had to
-    /// wait for the current one (see [`Transcoder::next_input`](crate::Transcoder::next_input)).
+    /// The number of the input that it is about, counted from 0. It is an earlier one than the current input
+    /// if that ended with something that had to wait for the current one (see
+    /// [`Transcoder::next_input`](crate::Transcoder::next_input)).
     pub input: u64,
 }
 
@@ -160,10 +161,11 @@ pub struct Event {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EventKind {
-    /// An application of the error policy, delimited as that policy delimits it.
+    /// The error policy was applied to a subsequence, whose extent that policy determines.
     IllFormed(Error),
-    /// A code point that was substituted.
+    /// A code point was substituted.
     Unencodable(Unencodable),
-    /// Two surrogates that became one supplementary code point, or of which the second was replaced: a loss.
+    /// Two surrogates became one supplementary code point, or the trail surrogate was replaced. Both lose
+    /// information.
     Joined(Unencodable),
 }

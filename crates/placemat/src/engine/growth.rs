@@ -1,4 +1,4 @@
-//! How long an output can become.
+//! Bounds on the length of the output of a conversion.
 
 use crate::code_point::REPLACEMENT;
 use crate::codec::{Codec, Facts};
@@ -7,7 +7,8 @@ use crate::form::{Form, Seam, Utf8, to_private_use};
 use crate::policy::{OnError, OnUnencodable};
 use crate::table::Row;
 
-/// A bound on the output of a conversion: so many units for so many units of input, and so many more.
+/// A bound on the output of a conversion: at most `output` units for each `per_input` units of input, and
+/// `constant` more.
 ///
 /// ```
 /// use placemat::{form::{Utf8, Utf16}, growth, Options};
@@ -17,11 +18,12 @@ use crate::table::Row;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Growth {
-    /// Units of output …
+    /// The number of output units …
     pub output: usize,
-    /// … for so many units of input.
+    /// … for this many units of input.
     pub per_input: usize,
-    /// Units that come on top: a mark, a frame, what is cut off at the end of the input.
+    /// Additional units: for a byte order mark, for a frame, or for an incomplete sequence at the end of the
+    /// input.
     pub constant: usize,
 }
 
@@ -40,7 +42,7 @@ impl Growth {
         }
     }
 
-    /// The most units that come of `input` units; `None` where that is more than a `usize` can count.
+    /// Returns the maximum number of output units for `input` units, or `None` if it exceeds `usize`.
     ///
     /// ```
     /// use placemat::{growth, scheme::Utf16Marked, form::Utf8, Options};
@@ -54,10 +56,12 @@ impl Growth {
     }
 }
 
-/// How a conversion's output grows, from the tables of both sides and the policies.
+/// Returns a bound on the output of a conversion. It is computed from the tables of both sides and the
+/// policies.
 ///
-/// Every row of the source is held against every row of the target: where they share a code point, the quotient of
-/// their lengths is possible; where a row of the source has one that the target lacks, so is the substitute's.
+/// Every row of the source is compared with every row of the target. If they share a code point, the quotient
+/// of their lengths is possible. If a row of the source has a code point that the target lacks, the
+/// substitute's quotient is.
 ///
 /// ```
 /// use placemat::{form::{Utf16, Wtf8}, growth, Options};
@@ -103,7 +107,8 @@ pub fn growth<S: Codec, T: Codec>(source: S, target: T, options: crate::Options)
             growth.allow(written(lifted.0).unwrap_or(0), shortest(from, lifted));
         }
     }
-    // A broken pair costs as much as its halves; U+FFFD for its trail is never longer than three units each.
+    // A pair that is not joined needs as much as its surrogates. Writing U+FFFD for the trail surrogate never
+    // needs more than three units each.
     if matches!(to.seam, Seam::Joins | Seam::Fuses) {
         growth.allow(
             written(0xD800).unwrap_or(0).max(written(REPLACEMENT).unwrap_or(0)),
@@ -112,7 +117,7 @@ pub fn growth<S: Codec, T: Codec>(source: S, target: T, options: crate::Options)
     }
     let cost = |code_point| written(code_point).unwrap_or(substitute);
     let (per_error, units) = if from.never_fails { (0, 1) } else { error_cost(options.on_error, cost) };
-    // An error has at least one unit of the form; only the last may be a part of one.
+    // An error has at least one unit of the form. Only the last error may be part of a unit.
     growth.allow(per_error, units * from.width);
     growth.constant = target.mark().len() + if from.width > 1 { per_error } else { 0 };
     if to.whole_input {
@@ -121,18 +126,18 @@ pub fn growth<S: Codec, T: Codec>(source: S, target: T, options: crate::Options)
     growth
 }
 
-/// What an application of the error policy costs at most, and for how many units of the form, where `cost` is that of
-/// a code point.
+/// Returns the maximum number of output units for one application of the error policy, and for how many units
+/// of the form. `cost` returns the number of output units for a code point.
 fn error_cost(on_error: OnError, cost: impl Fn(u32) -> usize) -> (usize, usize) {
     let most =
         |code_points: &[u32]| code_points.iter().map(|&code_point| cost(code_point)).max().unwrap_or(0);
     match on_error {
         OnError::Strict | OnError::Skip => (0, 1),
         OnError::SurrogateEscape => (most(&[0xDC80, 0xDCFF]), 1),
-        // UTF-8b holds some surrogates and not others.
+        // UTF-8b contains some surrogates and not others.
         OnError::SurrogatePass => (most(&[0xD800, 0xDC80]), 3),
         OnError::Latin1 => (most(&[0x80, 0xFF]), 1),
-        // U+0081 is what Windows-1252 leaves of the C1 controls.
+        // U+0081 is one of the C1 controls that Windows-1252 does not replace.
         OnError::Cp1252 => (most(&[0x20AC, 0x81, 0xFF]), 1),
         _ => (cost(REPLACEMENT), 1),
     }
@@ -147,7 +152,7 @@ fn overlap(a: (u32, u32), b: (u32, u32)) -> bool {
     a.0 <= b.1 && b.0 <= a.1
 }
 
-/// Does the target lack a code point of the range?
+/// Returns `true` if the target lacks a code point of the range.
 #[inline]
 fn has_hole(code_points: (u32, u32), to: &Facts) -> bool {
     let held: u64 = to
@@ -165,7 +170,7 @@ fn has_hole(code_points: (u32, u32), to: &Facts) -> bool {
 
 const SURROGATES: (u32, u32) = (0xD800, 0xDFFF);
 
-/// The least number of units that the source has for one of these code points.
+/// Returns the least number of units that the source has for one of these code points.
 #[inline]
 fn shortest(from: &Facts, code_points: (u32, u32)) -> usize {
     let fallback = from.fallback.map_or(&[][..], |table| table.rows());
@@ -179,13 +184,15 @@ fn shortest(from: &Facts, code_points: (u32, u32)) -> usize {
         .unwrap_or(usize::MAX / 64)
 }
 
-/// A doubly encoded text has two or three bytes for each from 80 on: at least two in a source …
+/// Returns the number of units of a row in a source. Doubly encoded text has two or three bytes for each byte
+/// from 80 on: in a source, at least two.
 #[inline]
 fn units_of_source(from: &Facts, row: &Row) -> usize {
     if from.doubled.is_some() && row.len() > 1 { 2 * row.len() } else { row.len() * from.width }
 }
 
-/// … and in a target as many as UTF-8 has at most for a character of the single bytes.
+/// Returns the number of units of a row in a target. In doubly encoded text, each byte has at most as many as
+/// UTF-8 needs for a character of the single-byte encoding.
 #[inline]
 fn units_of_target(to: &Facts, row: &Row) -> usize {
     match to.doubled {
@@ -199,7 +206,7 @@ fn units_of_target(to: &Facts, row: &Row) -> usize {
 }
 
 impl<S: Codec, T: Codec> Conversion<S, T> {
-    /// The most units that come of `input` units; `None` where that is more than a `usize` can count.
+    /// Returns the maximum number of output units for `input` units, or `None` if it exceeds `usize`.
     ///
     /// ```
     /// use placemat::{form::{Utf8, Utf16}, Conversion, Options};

@@ -1,4 +1,4 @@
-//! How long an output is, without making it.
+//! The length of the output, without writing it.
 
 use crate::codec::Codec;
 use crate::engine::observer::Unobserved;
@@ -7,16 +7,18 @@ use crate::engine::{Conversion, Transcoder};
 use crate::error::Failure;
 use crate::unit::Unit;
 
-/// Units that are converted at a time: a few where a kernel has measured what came before, more where there is none.
+/// The number of units that are converted at a time: few after a kernel has measured the text before them,
+/// otherwise more.
 const FEW: usize = 64;
 const MANY: usize = 1024;
 
 impl<S: Codec, T: Codec> Conversion<S, T> {
-    /// How many units come of `input`, exactly, without keeping them.
+    /// Returns the exact number of output units for `input`, without keeping them.
     ///
-    /// Between UTF-8, CESU-8, Modified UTF-8, UTF-16 and their like with surrogates, from UTF-8 and UTF-16 to UTF-32, from that
-    /// and from ISO-8859-1 to UTF-8, UTF-16 and UTF-32 the text is validated and counted, surrogates one by one; otherwise this
-    /// takes as long as the conversion. What is known to be well-formed is faster to [`count`](crate::count).
+    /// Kernels validate and count between UTF-8, CESU-8, Modified UTF-8, UTF-16 and their variants with
+    /// surrogates; from UTF-8 and UTF-16 to UTF-32; and from UTF-32 and ISO-8859-1 to UTF-8, UTF-16 and
+    /// UTF-32. Surrogates are counted one by one. Other pairs take as long as the conversion. For text that
+    /// is known to be well-formed, [`count`](crate::count) is faster.
     ///
     /// ```
     /// use placemat::{form::{Utf8, Utf16}, Conversion, Options};
@@ -26,7 +28,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
     ///
     /// # Errors
     ///
-    /// What would stop the conversion.
+    /// Returns what would stop the conversion.
     pub fn length(&self, input: &[S::Unit]) -> Result<u64, Failure> {
         let resolved = self.source.resolve(input)?;
         let base = resolved.text.start as u64;
@@ -35,7 +37,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
         let mut transcoder = conversion.resolved_transcoder().at(base);
         let text = &input[resolved.text];
         let is_framed = self.target.facts().whole_input;
-        // Long texts are measured from the start, as soon as a mark is out of the way.
+        // Long texts are measured from the start, after a byte order mark or signature.
         let room = if is_framed || text.len() <= FEW { MANY } else { 0 };
         let mut counter = Counter { scratch: [T::Unit::default(); MANY], room, is_framed, utf_16_units: 0 };
         transcoder.carry::<false, _>(text, &mut counter, &mut Unobserved)?;
@@ -43,12 +45,12 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
     }
 }
 
-/// Forgets what is written. The transcoder knows how much it was.
+/// A sink that discards the output. The transcoder knows its length.
 struct Counter<U> {
     scratch: [U; MANY],
-    /// How much of the scratch is used.
+    /// The number of scratch units in use.
     room: usize,
-    /// A frame is around the text, and needs the number of UTF-16 units in it.
+    /// `true` if the text is in a frame, which needs the number of UTF-16 units.
     is_framed: bool,
     utf_16_units: u64,
 }
@@ -74,8 +76,8 @@ impl<S: Codec, T: Codec> Sink<S, T> for Counter<T::Unit> {
     }
 }
 
-/// How many units of UTF-16 some bytes of Modified UTF-8 are, which decides on the frame: each has one byte that is no
-/// trail byte.
+/// Returns the number of UTF-16 units in bytes of Modified UTF-8, which the frame needs. Each unit has one
+/// byte that is not a trail byte.
 fn utf_16_units<U: Unit>(bytes: &[U]) -> u64 {
     bytes.iter().filter(|byte| byte.to_u32() & 0xC0 != 0x80).count() as u64
 }

@@ -1,4 +1,5 @@
-//! In memory, with U+FFFD for what is ill-formed: as std and ECMAScript do it, by the kernels.
+//! Lossy decoding in memory, with U+FFFD for ill-formed subsequences, as std and ECMAScript do it. Kernels do
+//! the work.
 
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, vec, vec::Vec};
@@ -11,10 +12,11 @@ use crate::kernel;
 use crate::kernel::{Kind, Lossy};
 use crate::simd::Isa;
 
-/// UTF-8 with a U+FFFD for every ill-formed maximal subpart; the bytes themselves if there is none.
+/// Converts bytes to UTF-8 with one U+FFFD for every ill-formed maximal subpart. Without any, the bytes are
+/// borrowed.
 ///
-/// What std's `String::from_utf8_lossy` does, and the policy [`Replace`](crate::OnError::Replace) (Unicode 3.9, U+FFFD
-/// Substitution of Maximal Subparts; the WHATWG's decoder).
+/// It does what std's `String::from_utf8_lossy` and the policy [`Replace`](crate::OnError::Replace) do
+/// (Unicode 3.9, U+FFFD Substitution of Maximal Subparts; the WHATWG's decoder).
 ///
 /// ```
 /// use placemat::from_utf8_lossy;
@@ -37,7 +39,8 @@ pub fn from_utf8_lossy(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// The same at the front of some room, which grows as it must: how long it is. The first `valid` bytes have no ill-formed part.
+/// Writes the lossy text to the start of `text`, which grows as needed, and returns its length. The first
+/// `valid` bytes are well-formed.
 #[cfg(feature = "alloc")]
 #[inline]
 pub(crate) fn replace_into(bytes: &[u8], valid: usize, text: &mut Vec<u8>) -> usize {
@@ -46,10 +49,11 @@ pub(crate) fn replace_into(bytes: &[u8], valid: usize, text: &mut Vec<u8>) -> us
         Some(kernel) => kernel,
         None => panic!("there is a kernel"),
     };
-    // An error of one byte takes two more; where there are many, it is more than this, and at most three times the rest.
+    // An error of one byte needs two more. If there are many, the text needs more room than this, and at most
+    // three times the rest.
     let room = bytes.len() + bytes.len() / 16 + 64;
     if text.is_empty() {
-        // Fresh memory, which is zero already.
+        // Fresh memory, which is already zero.
         *text = vec![0; room];
     } else if text.len() < room {
         text.resize(room, 0);
@@ -68,7 +72,8 @@ pub(crate) fn replace_into(bytes: &[u8], valid: usize, text: &mut Vec<u8>) -> us
     }
 }
 
-/// Puts U+FFFD in the place of every lone surrogate, and tells how many there were: ECMAScript's `toWellFormed`, in place.
+/// Replaces every lone surrogate with U+FFFD in place, as ECMAScript's `toWellFormed` does. Returns the
+/// number of them.
 ///
 /// ```
 /// use placemat::make_well_formed;
@@ -119,7 +124,7 @@ mod tests {
     fn lone_surrogates_are_counted() {
         let mut units: Vec<u16> = (0..1000).map(|k| if k % 3 == 0 { 0xD83D } else { 0xDCA9 }).collect();
         let expected: Vec<u16> = String::from_utf16_lossy(&units).encode_utf16().collect();
-        // Every second trail, and the lead at the end.
+        // Every second trail surrogate, and the lead surrogate at the end.
         assert_eq!(make_well_formed(&mut units), 334);
         assert_eq!(units, expected);
     }

@@ -1,4 +1,4 @@
-//! Observers of a conversion: the type of an observer is what it demands.
+//! Observers of a conversion. The type of an observer determines what it demands.
 
 use core::fmt;
 
@@ -7,8 +7,8 @@ use crate::error::ErrorKind;
 
 /// Receives what the policies of a conversion absorb.
 ///
-/// The type of an observer is its demand. Where single events are not needed, a kernel may replace many ill-formed
-/// subsequences at once, and the observer receives only their number. That is many times faster.
+/// The type of an observer determines its demand. If single events are not needed, a kernel may replace many
+/// ill-formed subsequences at once, and the observer receives only their number. That is many times faster.
 ///
 /// | Demand | Type |
 /// |---|---|
@@ -54,8 +54,8 @@ pub trait Observer {
     /// ```
     fn event(&mut self, event: Event);
 
-    /// Receives how much was absorbed in an input, counted from 0, without events. What is counted here has no event,
-    /// and what has an event is not counted here.
+    /// Receives the number of things that were absorbed in an input without events. `input` counts from 0.
+    /// What is counted here has no event, and what has an event is not counted here.
     ///
     /// ```
     /// use placemat::{Counts, First, Observer};
@@ -67,8 +67,9 @@ pub trait Observer {
     /// ```
     fn counted(&mut self, counts: Counts, input: u64);
 
-    /// Receives how many ill-formed subsequences of one kind were absorbed in an input without events. A conversion into
-    /// [`Null`](crate::Null) calls this instead of [`counted`](Observer::counted): it knows their kinds.
+    /// Receives the number of ill-formed subsequences of one kind that were absorbed in an input without
+    /// events. A conversion into [`Null`](crate::Null) calls this instead of [`counted`](Observer::counted),
+    /// because it knows their kinds.
     ///
     /// ```
     /// use placemat::{ErrorKind, First, Observer};
@@ -81,7 +82,7 @@ pub trait Observer {
         self.counted(Counts { errors: count, ..Counts::default() }, input);
     }
 
-    /// Returns for what the observer needs events at this moment. There may be events for the rest as well.
+    /// Returns what the observer needs events for at this moment. It may receive other events as well.
     ///
     /// ```
     /// use placemat::{Demand, Observer, Unobserved};
@@ -90,7 +91,7 @@ pub trait Observer {
     fn demand(&self) -> Demand;
 }
 
-/// For what an [`Observer`] needs single events.
+/// What an [`Observer`] needs single events for.
 ///
 /// ```
 /// use placemat::{Demand, First, Observer};
@@ -101,18 +102,18 @@ pub trait Observer {
 pub struct Demand {
     /// Ill-formed subsequences that the error policy absorbs.
     pub ill_formed: bool,
-    /// Code points that are substituted because the target cannot hold them.
+    /// Code points that are substituted because the target cannot encode them.
     pub unencodable: bool,
 }
 
 impl Demand {
-    /// Every event is needed.
+    /// The demand for every event.
     ///
     /// ```
     /// assert!(placemat::Demand::EVENTS.ill_formed && placemat::Demand::EVENTS.unencodable);
     /// ```
     pub const EVENTS: Demand = Demand { ill_formed: true, unencodable: true };
-    /// Counts are sufficient.
+    /// The demand for counts only.
     ///
     /// ```
     /// assert!(!placemat::Demand::COUNTS.ill_formed && !placemat::Demand::COUNTS.unencodable);
@@ -213,7 +214,7 @@ impl<F: FnMut(Event)> First<F> {
         First { most, counts: Counts::default(), report }
     }
 
-    /// Returns how much was absorbed in all, with events and without.
+    /// Returns the number of things that were absorbed, with events and without.
     ///
     /// ```
     /// use placemat::First;

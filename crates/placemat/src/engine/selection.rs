@@ -1,8 +1,9 @@
 //! The choice of a kernel for a pair of codecs, made by the compiler from the two types.
 //!
-//! A codec has one kind for the kernels, or several if it is chosen at run time ([`Sealed::KINDS`]). If both sides have
-//! one kind, the kernel is a constant. If only one side has, a table has the kernels by the kind of the other, and the
-//! program contains no more than those. If neither has, the kernel is looked up, and the program contains all of them.
+//! A codec has one kind for the kernels, or several if it is chosen at run time ([`Sealed::KINDS`]). If both
+//! sides have one kind, the kernel is a constant. If only one side has one kind, a table lists the kernels by
+//! the kind of the other, and the program contains only those. If neither has, the kernel is looked up, and
+//! the program contains all of them.
 //!
 //! [`Sealed::KINDS`]: crate::codec::sealed::Sealed::KINDS
 
@@ -27,7 +28,7 @@ const fn only(kinds: &[Kind]) -> Option<Kind> {
     }
 }
 
-/// Defines functions that select for two codecs what a constant function returns for two kinds.
+/// Defines functions that select, for two codecs, what a constant function returns for two kinds.
 macro_rules! selections {
     ($($(#[$meta:meta])* $name:ident: $kernel:ident = $by:ident, in $one:ident, $by_source:ident, $by_target:ident, or $find:ident;)*) => {
         impl<S: Codec, T: Codec> Pair<S, T> { $(
@@ -74,7 +75,8 @@ macro_rules! selections {
             $(#[$meta])*
             #[inline(always)]
             pub(in crate::engine) fn $name<S: Codec, T: Codec>(source: S, target: T) -> Option<$kernel> {
-                // `if const` does not compile the side that is not taken; without optimisation, `match` would.
+                // `if const` does not compile the branch that is not taken. Without optimization, `match`
+                // would.
                 if const { S::KINDS.len() == 1 && T::KINDS.len() == 1 } {
                     const { Pair::<S, T>::$one }
                 } else if const { T::KINDS.len() == 1 } {
@@ -136,8 +138,8 @@ selections! {
         in REPLACED_LENGTH, REPLACED_LENGTH_BY_SOURCE, REPLACED_LENGTH_BY_TARGET, or FindReplacedLength;
 }
 
-/// Returns `true` if text of this pair may go through strips of code points. It does not if a kernel carries everything
-/// that strips carry, so that only single steps remain.
+/// Returns `true` if text of this pair may be converted in strips of code points. It is not if a kernel
+/// converts everything that strips do, so that only single steps remain.
 pub(in crate::engine) const fn goes_by_strips<S: Codec, T: Codec>() -> bool {
     match (only(S::KINDS), only(T::KINDS)) {
         (Some(from), Some(to)) => kernel::leaves_for_strips(from, to),
@@ -145,7 +147,8 @@ pub(in crate::engine) const fn goes_by_strips<S: Codec, T: Codec>() -> bool {
     }
 }
 
-/// Returns `true` if a kernel carries everything that both sides can hold, and no code point has to wait for the next one.
+/// Returns `true` if a kernel converts everything that both sides can represent, and no code point has to
+/// wait for the next one.
 pub(in crate::engine) const fn goes_directly<S: Codec, T: Codec>() -> bool {
     matches!(Pair::<S, T>::CONVERSION, Some(Kernel { is_partial: false, .. }))
         && matches!(T::SEAM, Some(Seam::Absent | Seam::Apart))
@@ -187,8 +190,8 @@ fn may_join(to: &Facts, options: Options) -> bool {
     options.on_error == OnError::Skip && matches!(to.seam, Seam::Joins | Seam::Fuses)
 }
 
-/// Returns the kernel that replaces, if the policies ask for that and `demand` does not need the events. In WTF-16 only
-/// part of a unit at the end is ill-formed, which the engine handles.
+/// Returns the kernel that replaces, if the policies demand that and `demand` does not need the events. In
+/// WTF-16, only a part of a unit at the end can be ill-formed, which the engine handles.
 pub(in crate::engine) fn lossy_for<S: Codec, T: Codec>(
     source: S,
     target: T,
@@ -198,7 +201,7 @@ pub(in crate::engine) fn lossy_for<S: Codec, T: Codec>(
     let from = source.facts();
     let replaces =
         options.on_error == OnError::Replace && !demand.ill_formed || matches!(from.kind, Kind::Wtf16(_));
-    // WTF-8 alone has what may be healed.
+    // The option `heal_pairs` only affects WTF-8.
     let heals = options.heal_pairs && from.seam == Seam::Joins;
     if !replaces || heals || options.pass_reserved || !target.facts().encodes {
         return None;

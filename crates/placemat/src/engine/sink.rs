@@ -1,4 +1,4 @@
-//! What becomes of the output of a whole text: the one loop around a transcoder, over a sink.
+//! Where the output of a whole text goes: the one loop around a transcoder, over a sink.
 
 use super::event::{End, Status};
 use super::observer::Observer;
@@ -6,21 +6,21 @@ use super::transcoder::Transcoder;
 use crate::codec::Codec;
 use crate::error::Failure;
 
-/// Where the output of a text goes.
+/// A destination for the output of a text.
 pub(super) trait Sink<S: Codec, T: Codec> {
-    /// Returns the room for the units that come next.
+    /// Returns the room for the next units.
     fn room(&mut self) -> &mut [T::Unit];
 
-    /// Takes so many units at the front of the room.
+    /// Takes the first `units` units of the room.
     fn take(&mut self, units: usize);
 
-    /// Makes room for so many units at least, unless the sink can do without the units of what is left of the text. Returns
-    /// how much of that it has carried through.
+    /// Makes room for at least `needed` units, unless the sink can do without the output of the rest of the
+    /// text. Returns how many units of the rest it has passed.
     fn make_room(&mut self, needed: usize, transcoder: &mut Transcoder<S, T>, left: &[S::Unit]) -> usize;
 }
 
 impl<S: Codec, T: Codec> Transcoder<S, T> {
-    /// Carries a whole text through to a sink. It is known to be well-formed, if `TRUSTS`.
+    /// Converts a whole text into a sink. If `TRUSTS`, the text must be well-formed.
     pub(super) fn carry<const TRUSTS: bool, O: Observer + ?Sized>(
         &mut self,
         text: &[S::Unit],

@@ -1,7 +1,7 @@
-//! In one call, from a slice into a slice.
+//! Conversion in one call, from a slice into a slice.
 //!
-//! The kernel gets the whole input at once, before there is any state. Most calls end there; only where it stops does a
-//! transcoder go on behind it.
+//! The kernel gets the whole input at once, before there is any state. Most calls end there. Only if it stops
+//! does a transcoder continue after it.
 
 use super::conversion::{Conversion, Undefined};
 use super::event::{Progress, Status};
@@ -17,19 +17,19 @@ use crate::simd::Isa;
 use crate::table::NotDecoded;
 
 impl<S: Codec, T: Codec> Conversion<S, T> {
-    /// Converts a whole input into a slice, without allocation: what `convert` does, and as fast for a few units as for
-    /// many. Layers that decide on their whole input report its error before anything is written, where
-    /// [`Transcoder::push`] goes by what it has seen.
+    /// Converts a whole input into a slice, without allocation: the result is that of `convert`, and it is as
+    /// fast for a few units as for many. Wrappers that must see their whole input report its error before
+    /// anything is written. [`Transcoder::push`] only knows what it has seen.
     ///
-    /// With [`Status::OutputFull`], the units that were read are those whose output is written: calls that
+    /// With [`Status::OutputFull`], the units that were read are those whose output is written. Calls that
     /// continue at `&input[read..]`, each with room for at least the units that the last one needed, together
     /// write what one call writes. A lead surrogate that waits for a trail surrogate, and an ill-formed
-    /// subsequence whose replacement does not fit, are read again. After an error, its offset and its length
-    /// say where to continue, and not the units that were read.
+    /// subsequence whose replacement does not fit, are read again. After an error, continue after its offset
+    /// and its length, not after the units that were read.
     ///
-    /// A call knows nothing of the one before it. So use a [`Transcoder`] where something happens at the
-    /// start of the text alone: where the source may begin with a byte order mark or another signature, where
-    /// the target writes one, and for the wrappers that decide on their whole input.
+    /// A call knows nothing of previous calls. So use a [`Transcoder`] if something happens only at the start
+    /// of the text: if the source may begin with a byte order mark or another signature, if the target writes
+    /// one, and for the wrappers that must see their whole input.
     ///
     /// The contents of `output` after [`Progress::written`] are unspecified.
     ///
@@ -61,7 +61,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
     ///
     /// # Errors
     ///
-    /// [`Undefined::WholeInput`] for targets in a frame. What is wrong with the input is a [`Status`].
+    /// Returns [`Undefined::WholeInput`] for targets in a frame. An error in the input is a [`Status`].
     #[inline]
     pub fn convert_into(
         &self,
@@ -84,8 +84,8 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
         Ok((progress, status))
     }
 
-    /// Converts what is text, in whatever layer, and begins so many units after the start of the input; it is known to be
-    /// well-formed, if `TRUSTED`.
+    /// Converts the text of any wrapper, which begins `base` units after the start of the input. If
+    /// `TRUSTED`, the text must be well-formed.
     #[inline]
     pub(super) fn text_into<const TRUSTED: bool>(
         &self,
@@ -100,7 +100,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
             output.get_mut(..mark.len()),
             is_stepwise(&self.source, self.options),
         ) {
-            // A call is made even for none.
+            // The copy would be a call even for no units.
             if !mark.is_empty() {
                 room.copy_from_slice(mark);
             }
@@ -108,7 +108,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
             let target = self.target.with_order(Endian::Big);
             if let Some(kernel) = kernel_for::<S, T, TRUSTED>(source, target, self.options) {
                 let (rest, room) = (bytes_of(&input[begun.skip..]), bytes_of_mut(&mut output[mark.len()..]));
-                // Nothing may lie anywhere, and a masked load from there is slow.
+                // The address of an empty slice may be anything, and a masked load from there is slow.
                 if rest.is_empty() {
                     return (Progress { read: begun.skip, written: mark.len() }, Status::Done);
                 }
@@ -124,7 +124,7 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
         self.resolved_transcoder().at(base).push_last(input, output)
     }
 
-    /// Behind what the kernel did.
+    /// Continues after the kernel.
     #[inline(never)]
     fn go_on(
         &self,
@@ -140,14 +140,15 @@ impl<S: Codec, T: Codec> Conversion<S, T> {
     }
 }
 
-/// Is every code point looked at, so that no kernel serves?
+/// Returns `true` if every code point must be examined, so that no kernel can be used.
 #[inline]
 fn is_stepwise<S: Codec>(source: &S, options: Options) -> bool {
     options.on_unencodable == OnUnencodable::PrivateUse
         || options.refuse_surrogates && source.facts().refusing.is_some()
 }
 
-/// Is the input well-formed (Unicode 3.9, D85)? A mark at its start is looked for and left out.
+/// Checks that an input is well-formed (Unicode 3.9, D85). A byte order mark or signature at its start is
+/// looked for and skipped.
 ///
 /// ```
 /// use placemat::{form::Utf8, validate, Encoding};
@@ -158,13 +159,13 @@ fn is_stepwise<S: Codec>(source: &S, options: Options) -> bool {
 ///
 /// # Errors
 ///
-/// The first ill-formed part.
+/// Returns the first ill-formed subsequence.
 #[inline]
 pub fn validate<S: Codec>(source: S, input: &[S::Unit]) -> Result<(), Error> {
     validate_by(source, input, |source, text| verdict(source, text, Endian::default()))
 }
 
-/// Validates what a layer makes of its input, and moves the error to its offset in the input.
+/// Validates the text of a wrapper, and moves the error to its offset in the input.
 #[inline(always)]
 fn validate_by<S: Codec>(
     source: S,
@@ -178,7 +179,8 @@ fn validate_by<S: Codec>(
     }
 }
 
-/// [Validates](validate()) with options, of which `default_endian`, `heal_pairs` and `refuse_surrogates` matter here.
+/// [Validates](validate()) an input with options. Only `default_endian`, `heal_pairs` and `refuse_surrogates`
+/// have an effect.
 ///
 /// ```
 /// use placemat::{validate_with, Encoding, Options};
@@ -188,7 +190,7 @@ fn validate_by<S: Codec>(
 ///
 /// # Errors
 ///
-/// The first ill-formed part.
+/// Returns the first ill-formed subsequence.
 #[inline]
 pub fn validate_with<S: Codec>(source: S, input: &[S::Unit], options: Options) -> Result<(), Error> {
     validate_by(source, input, |source, text| {
@@ -202,10 +204,10 @@ pub fn validate_with<S: Codec>(source: S, input: &[S::Unit], options: Options) -
     })
 }
 
-/// Validates text by the table alone.
+/// Validates text by the table only.
 #[inline]
 fn verdict<S: Codec>(source: S, text: &[S::Unit], default: Endian) -> Result<(), Error> {
-    // `begin` waits only for more input, and there is none.
+    // `begin` only waits for more input, and there is none.
     let Some(begun) = source.begin(text, true, default) else { return Ok(()) };
     let source = begun.order.map_or(source, |order| source.with_order(order));
     match &text[begun.skip..] {
@@ -218,7 +220,8 @@ fn verdict<S: Codec>(source: S, text: &[S::Unit], default: Endian) -> Result<(),
     }
 }
 
-/// Returns the first error at or after `at`, which well-formed units end at: runs stop for other reasons, too.
+/// Returns the first error at or after `at`, up to which the units are well-formed. Runs may also stop for
+/// other reasons.
 #[cold]
 #[inline(never)]
 fn first_error<S: Codec>(source: S, text: &[S::Unit], mut at: usize) -> Result<(), Error> {
@@ -248,7 +251,8 @@ fn verdict_with<S: Codec>(source: S, text: &[S::Unit], options: Options) -> Resu
     }
 }
 
-/// What is wrong with the first unit of some, if it is that one and not reserved, so that the table tells its extent.
+/// Returns the error of the sequence that the text begins with, if it is ill-formed and not reserved, so that
+/// the table determines its extent.
 #[inline]
 pub(crate) fn error_in_front<S: Codec>(source: S, text: &[S::Unit]) -> Option<Error> {
     match source.decode_next(text, true) {

@@ -1,4 +1,4 @@
-//! From `&str`, whose type says that it is well-formed: nothing is checked again.
+//! Conversion from `&str`, whose type guarantees that it is well-formed. It is not validated again.
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -17,7 +17,8 @@ use crate::form::Utf8;
 use crate::options::Options;
 
 impl<T: Codec> Conversion<Utf8, T> {
-    /// Converts a string: what [`convert`](Conversion::convert) makes of its bytes, without checking them again.
+    /// Converts a string as [`convert`](Conversion::convert) converts its bytes, without validating them
+    /// again.
     ///
     /// ```
     /// use placemat::{form::{Utf8, Utf16}, Conversion, Options};
@@ -27,15 +28,15 @@ impl<T: Codec> Conversion<Utf8, T> {
     ///
     /// # Errors
     ///
-    /// A code point that the target cannot hold. Offsets are bytes of the string.
+    /// Returns the first code point that the target cannot encode. Offsets are bytes of the string.
     #[cfg(feature = "alloc")]
     pub fn convert_str(&self, text: &str) -> Result<Converted<T::Unit>, Failure> {
         self.convert_observed::<true, _>(text.as_bytes(), &mut Unobserved)
     }
 
-    /// Converts a string into a slice: what [`convert_into`](Conversion::convert_into) makes of its bytes,
-    /// without checking them again. With [`Status::OutputFull`], `&text[read..]` is the rest, under the same
-    /// conditions.
+    /// Converts a string into a slice as [`convert_into`](Conversion::convert_into) converts its bytes,
+    /// without validating them again. With [`Status::OutputFull`], the rest is `&text[read..]`, under the
+    /// same conditions.
     ///
     /// ```
     /// use placemat::{form::Utf8, scheme::Utf16Le, Conversion, Options, Status};
@@ -48,7 +49,8 @@ impl<T: Codec> Conversion<Utf8, T> {
     ///
     /// # Errors
     ///
-    /// [`Undefined::WholeInput`] for targets in a frame. A code point that the target cannot hold is a [`Status`].
+    /// Returns [`Undefined::WholeInput`] for targets in a frame. A code point that the target cannot encode
+    /// is a [`Status`].
     #[inline]
     pub fn convert_str_into(
         &self,
@@ -63,7 +65,7 @@ impl<T: Codec> Conversion<Utf8, T> {
     }
 }
 
-/// Encodes a string, strictly, without checking it again.
+/// Encodes a string strictly, without validating it again.
 ///
 /// ```
 /// use placemat::{encode_str, form::{Mutf8, Utf16}, Encoding};
@@ -74,8 +76,8 @@ impl<T: Codec> Conversion<Utf8, T> {
 ///
 /// # Errors
 ///
-/// The first code point that the target cannot hold. Offsets are bytes of the string. A target without an encoder holds
-/// none.
+/// Returns the first code point that the target cannot encode. Offsets are bytes of the string. A target
+/// without an encoder cannot encode any.
 #[cfg(feature = "alloc")]
 pub fn encode_str<T: Codec>(target: T, text: &str) -> Result<Vec<T::Unit>, Failure> {
     let conversion = Conversion { source: Utf8, target, options: Options::default() };

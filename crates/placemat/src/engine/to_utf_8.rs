@@ -1,8 +1,9 @@
-//! From WTF-8 to UTF-8 without another buffer (the WTF-8 specification, 6.4).
+//! Conversion from WTF-8 to UTF-8 without another buffer (the WTF-8 specification, 6.4).
 //!
-//! UTF-8 is what WTF-8 is but for its surrogate byte sequences, and each of those is as long as U+FFFD. So the strict
-//! conversion hands the input out unchanged, and the lossy one overwrites three bytes here and there. Generalized
-//! UTF-8 differs from WTF-8 only in what is well-formed: a pair is two surrogates there, and two U+FFFD.
+//! WTF-8 differs from UTF-8 only in its surrogate byte sequences, and each of those is as long as U+FFFD. So
+//! the strict conversion returns the input unchanged, and the lossy one overwrites three bytes here and
+//! there. Generalized UTF-8 differs from WTF-8 only in what is well-formed: there, a pair is two surrogates,
+//! and becomes two U+FFFD.
 
 use crate::engine::conversion::Conversion;
 use crate::engine::slice::validate;
@@ -13,9 +14,10 @@ use crate::options::Options;
 /// U+FFFD in UTF-8.
 const REPLACED: [u8; 3] = [0xEF, 0xBF, 0xBD];
 
-/// WTF-8 as UTF-8 without a copy: the input itself, if it is UTF-8 as well (the WTF-8 specification, 6.4, strictly).
+/// Converts WTF-8 to UTF-8 strictly, without a copy: returns the input if it is UTF-8 (the WTF-8
+/// specification, 6.4).
 ///
-/// Says what [`convert`](crate::convert()) says, without a copy.
+/// It returns what [`convert`](crate::convert()) returns.
 ///
 /// ```
 /// use placemat::{form::Wtf8, to_utf_8, Failure};
@@ -27,7 +29,8 @@ const REPLACED: [u8; 3] = [0xEF, 0xBF, 0xBD];
 ///
 /// # Errors
 ///
-/// The first surrogate byte sequence, as what UTF-8 cannot hold, or the first ill-formed part: whichever comes first.
+/// Returns the first surrogate byte sequence, as a code point that UTF-8 cannot encode, or the first
+/// ill-formed subsequence: whichever comes first.
 pub fn to_utf_8<F: Generalized>(form: F, bytes: &[u8]) -> Result<&str, Failure> {
     if let Ok(text) = core::str::from_utf8(bytes) {
         return Ok(text);
@@ -39,10 +42,10 @@ pub fn to_utf_8<F: Generalized>(form: F, bytes: &[u8]) -> Result<&str, Failure> 
     }
 }
 
-/// WTF-8 to UTF-8 in place: puts U+FFFD where surrogate byte sequences are, and hands the bytes out as the UTF-8 that
-/// they are now (the WTF-8 specification, 6.4, lossily).
+/// Converts WTF-8 to UTF-8 in place, lossily: overwrites surrogate byte sequences with U+FFFD, and returns
+/// the bytes as the UTF-8 that they are now (the WTF-8 specification, 6.4).
 ///
-/// Each costs one U+FFFD, as with the policy [`Replace`](crate::OnUnencodable::Replace).
+/// Each surrogate becomes one U+FFFD, as with the policy [`Replace`](crate::OnUnencodable::Replace).
 ///
 /// ```
 /// use placemat::{form::Wtf8, to_utf_8_lossy_in_place};
@@ -52,12 +55,13 @@ pub fn to_utf_8<F: Generalized>(form: F, bytes: &[u8]) -> Result<&str, Failure> 
 ///
 /// # Errors
 ///
-/// The first ill-formed part, for which there may be no room: an error of one byte would need three. Nothing is
-/// changed then. [`Conversion`] replaces ill-formed parts as well, in another buffer.
+/// Returns the first ill-formed subsequence. There may be no room to replace it: an error of one byte would
+/// need three. Nothing is changed then. [`Conversion`] replaces ill-formed subsequences as well, in another
+/// buffer.
 pub fn to_utf_8_lossy_in_place<F: Generalized>(form: F, bytes: &mut [u8]) -> Result<&mut str, Error> {
     validate(form, bytes)?;
     let mut at = 0;
-    // ED is no trail byte, so where it stands a sequence begins.
+    // ED is not a trail byte, so a sequence begins there.
     while let Some(found) = bytes[at..].iter().position(|&byte| byte == 0xED) {
         let lead = at + found;
         at = lead + REPLACED.len();

@@ -123,7 +123,8 @@ pub struct Chunks<'u, F: Form> {
     units: &'u [F::Unit],
     /// The number of units before the rest.
     before: u64,
-    /// Are ill-formed parts near each other, so that they are looked for many at a time? Of UTF-8 alone.
+    /// `true` if ill-formed subsequences are dense, so that many of them are looked for at a time. Only in
+    /// UTF-8.
     is_dense: bool,
     /// A bit for each known position in the rest, except the first: it is set if an ill-formed subsequence
     /// ends there.

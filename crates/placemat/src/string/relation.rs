@@ -124,9 +124,9 @@ impl<F: Form> Str<F> {
     where
         F: Within<T>,
     {
-        // SAFETY: `Within` says that all strings of the one form are strings of the other as they stand. All
-        // forms are in this crate, so no other crate can implement it, and the tests hold each pair of the
-        // list above against the tables of the two.
+        // SAFETY: `Within` says that all strings of the one form are strings of the other, unchanged. All
+        // forms are in this crate, so other crates cannot implement it, and the tests compare each pair of
+        // the list above with the tables of the two.
         unsafe { Str::from_units_unchecked(self.as_units()) }
     }
 
