@@ -1,6 +1,6 @@
-//! The few casts: code units as the bytes that they are in memory, bytes as the text that they are.
+//! The few casts: code units to the bytes that they consist of in memory, bytes to text.
 //!
-//! Each function is safe for all arguments. (What makes strings of units is not: see `string::make`.)
+//! Each function is safe for all arguments. (Making strings of units is not: see `string::make`.)
 
 #[cfg(feature = "alloc")]
 use alloc::{string::String, vec::Vec};
@@ -9,24 +9,26 @@ use crate::unit::Unit;
 #[cfg(feature = "alloc")]
 use crate::{form::Utf8, kernel::validate, simd::Isa};
 
-/// The bytes of some units, in the machine's order.
+/// Returns the bytes of units, in native byte order.
 pub(crate) const fn bytes_of<U: Unit>(units: &[U]) -> &[u8] {
-    // SAFETY: `Unit` is sealed: u8, u16 and u32, which have no padding and no invalid bytes, and u8 has alignment 1.
-    // The length in bytes is that of an existing slice, so it does not overflow, and the lifetime is the slice's.
+    // SAFETY: `Unit` is sealed: u8, u16 and u32, which have no padding and no invalid values, and u8 has
+    // alignment 1. The length in bytes is that of an existing slice, so it does not overflow, and the
+    // lifetime is the slice's.
     unsafe { core::slice::from_raw_parts(units.as_ptr().cast(), size_of_val(units)) }
 }
 
-/// Units as those of a type that is the same one; `None`, if it is another.
+/// Returns units as units of another type if the two types are the same; otherwise `None`.
 #[cfg(feature = "alloc")]
 pub(crate) const fn same_units<U: Unit, V: Unit>(units: &[U]) -> Option<&[V]> {
     if size_of::<U>() != size_of::<V>() {
         return None;
     }
-    // SAFETY: `Unit` is sealed: u8, u16 and u32, so that types of one size are one type. The length and the lifetime are the slice's.
+    // SAFETY: `Unit` is sealed: u8, u16 and u32, so types of the same size are the same type. The length and
+    // the lifetime are the slice's.
     Some(unsafe { core::slice::from_raw_parts(units.as_ptr().cast(), units.len()) })
 }
 
-/// The value of a unit, where traits cannot be asked.
+/// Returns the value of a unit, in contexts where trait methods cannot be called.
 pub(crate) const fn value_at<U: Unit>(units: &[U], at: usize) -> u32 {
     let bytes = bytes_of(units);
     match size_of::<U>() {
@@ -36,13 +38,14 @@ pub(crate) const fn value_at<U: Unit>(units: &[U], at: usize) -> u32 {
     }
 }
 
-/// The same as [`bytes_of`], to write to.
+/// Returns the bytes of units for writing, in native byte order.
 pub(crate) fn bytes_of_mut<U: Unit>(units: &mut [U]) -> &mut [u8] {
-    // SAFETY: as above; every pattern of bytes is a valid unit, and the borrow is exclusive for as long as the slice's.
+    // SAFETY: as in `bytes_of`; every bit pattern is a valid unit, and the borrow is exclusive for the
+    // lifetime of the slice's.
     unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), size_of_val(units)) }
 }
 
-/// The bytes as text, if they are UTF-8, or how many at the front are.
+/// Returns bytes as text if they are UTF-8; otherwise the number of well-formed bytes at the start.
 #[cfg(feature = "alloc")]
 #[inline]
 pub(crate) fn str_of(isa: Isa, bytes: &[u8]) -> Result<&str, usize> {
@@ -50,21 +53,21 @@ pub(crate) fn str_of(isa: Isa, bytes: &[u8]) -> Result<&str, usize> {
     if valid < bytes.len() {
         return Err(valid);
     }
-    // SAFETY: the kernel has just found all of it to be well-formed by the table of UTF-8, which is Table 3-7 of the
-    // standard; its tests compare every kernel with core's validation.
+    // SAFETY: the kernel has just found all of it to be well-formed by the table of UTF-8, which is Table 3-7
+    // of the standard; tests compare every kernel with core's validation.
     Ok(unsafe { core::str::from_utf8_unchecked(bytes) })
 }
 
-/// Text that a lossy kernel has written.
+/// Returns text that a lossy kernel has written.
 ///
 /// # Panics
 ///
-/// If it is not UTF-8.
+/// Panics if it is not UTF-8.
 #[cfg(feature = "alloc")]
 #[inline]
 pub(crate) fn string_of(isa: Isa, bytes: Vec<u8>) -> String {
     assert!(str_of(isa, &bytes).is_ok(), "what a lossy kernel writes is UTF-8");
-    // SAFETY: as above.
+    // SAFETY: the bytes have just been validated, as in `str_of`.
     unsafe { String::from_utf8_unchecked(bytes) }
 }
 

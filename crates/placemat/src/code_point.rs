@@ -1,14 +1,15 @@
-//! Code points and the code spaces they live in (Unicode 3.9, D76).
+//! Code points and their code spaces (Unicode 3.9, D76).
 //!
-//! The engine speaks of code points as `u32`, because Corrected UTF-8 reaches U+8421109F. The types here give a
-//! form's code space a name: [`char`] for scalar values, [`CodePoint`] where surrogates are legal, [`Ucs4`] beyond.
+//! The engine represents code points as `u32`, because Corrected UTF-8 extends to U+8421109F. The types here
+//! name a form's code space: [`char`] for scalar values, [`CodePoint`] if surrogates are allowed, [`Ucs4`]
+//! for values beyond.
 
 use core::cmp::Ordering;
 use core::fmt;
 
 use sealed::Trusted;
 
-/// U+FFFD REPLACEMENT CHARACTER, what the policies of replacement write.
+/// U+FFFD REPLACEMENT CHARACTER, which the replacement policies write.
 ///
 /// ```
 /// use placemat::{encode, form::{Utf16, Utf8}, REPLACEMENT};
@@ -17,40 +18,41 @@ use sealed::Trusted;
 /// ```
 pub const REPLACEMENT: u32 = 0xFFFD;
 
-/// U+FEFF, the byte order mark where it stands first.
+/// U+FEFF, the byte order mark at the start of a text.
 pub(crate) const MARK: u32 = 0xFEFF;
 
-/// Is it U+D800..U+DFFF?
+/// Returns `true` for U+D800..U+DFFF.
 #[inline]
 pub(crate) const fn is_surrogate(code_point: u32) -> bool {
     code_point & 0xFFFF_F800 == 0xD800
 }
 
-/// Is it U+D800..U+DBFF?
+/// Returns `true` for U+D800..U+DBFF.
 #[inline]
 pub(crate) const fn is_lead_surrogate(code_point: u32) -> bool {
     code_point & 0xFFFF_FC00 == 0xD800
 }
 
-/// Is it U+DC00..U+DFFF?
+/// Returns `true` for U+DC00..U+DFFF.
 #[inline]
 pub(crate) const fn is_trail_surrogate(code_point: u32) -> bool {
     code_point & 0xFFFF_FC00 == 0xDC00
 }
 
-/// The supplementary code point of a lead and a trail surrogate (Table 3-5).
+/// Returns the supplementary code point of a lead and a trail surrogate (Table 3-5).
 #[inline]
 pub(crate) const fn join_surrogates(lead: u32, trail: u32) -> u32 {
     0x1_0000 + ((lead - 0xD800) << 10) + (trail - 0xDC00)
 }
 
-/// The lead and the trail surrogate of a supplementary code point (Table 3-5). (D7C0 is D800 − (10000 >> 10).)
+/// Returns the lead and the trail surrogate of a supplementary code point (Table 3-5). (D7C0 is D800 − (10000
+/// >> 10).)
 #[inline(always)]
 pub(crate) const fn split_surrogates(code_point: u32) -> [u32; 2] {
     [0xD7C0 + (code_point >> 10), 0xDC00 | code_point & 0x3FF]
 }
 
-/// A set of code points that an encoding form can speak of.
+/// A set of code points that an encoding form can represent.
 ///
 /// ```
 /// use placemat::{CodePoint, CodeSpace};
@@ -60,7 +62,7 @@ pub(crate) const fn split_surrogates(code_point: u32) -> [u32; 2] {
 ///
 /// Sealed.
 pub trait CodeSpace: Copy + Ord + fmt::Debug + Trusted + 'static {
-    /// The code point of this value, or `None` where the space has a hole or has ended.
+    /// Returns the code point of this value, or `None` if it is not in the code space.
     ///
     /// ```
     /// use placemat::{CodePoint, CodeSpace, Ucs4};
@@ -71,7 +73,7 @@ pub trait CodeSpace: Copy + Ord + fmt::Debug + Trusted + 'static {
     /// assert_eq!([holds::<CodePoint>(0x11_0000), holds::<Ucs4>(0x11_0000)], [false, true]);
     /// ```
     fn from_u32(value: u32) -> Option<Self>;
-    /// The value of the code point.
+    /// Returns the value of the code point.
     ///
     /// ```
     /// use placemat::{CodePoint, CodeSpace};
@@ -81,7 +83,8 @@ pub trait CodeSpace: Copy + Ord + fmt::Debug + Trusted + 'static {
 }
 
 pub(crate) mod sealed {
-    /// Code points that are made of what has been read of a string. A generic function outside sees this:
+    /// Creates a code point from a value that was read from a string. Generic code of other crates can see
+    /// this:
     ///
     /// ```
     /// use placemat::CodeSpace;
@@ -104,7 +107,7 @@ pub(crate) mod sealed {
     pub trait Trusted {
         /// # Safety
         ///
-        /// The value is a code point of this code space.
+        /// The value must be a code point of this code space.
         unsafe fn trusted(value: u32) -> Self;
     }
 }
@@ -123,7 +126,7 @@ impl CodeSpace for char {
 impl Trusted for char {
     #[inline(always)]
     unsafe fn trusted(value: u32) -> Self {
-        // SAFETY: a code point of this code space is a scalar value, which is asked of the caller.
+        // SAFETY: a code point of this code space is a scalar value, which the caller guarantees.
         unsafe { char::from_u32_unchecked(value) }
     }
 }
@@ -157,7 +160,7 @@ impl Trusted for CodePoint {
 }
 
 impl CodePoint {
-    /// The code point of this value, up to U+10FFFF.
+    /// Returns the code point of this value, or `None` if it exceeds U+10FFFF.
     ///
     /// ```
     /// use placemat::CodePoint;
@@ -169,7 +172,7 @@ impl CodePoint {
         if value <= 0x10_FFFF { Some(CodePoint(value)) } else { None }
     }
 
-    /// The value of the code point.
+    /// Returns the value of the code point.
     ///
     /// ```
     /// use placemat::CodePoint;
@@ -180,7 +183,7 @@ impl CodePoint {
         self.0
     }
 
-    /// The code point as a `char`, if it is a scalar value, and no surrogate.
+    /// Returns the code point as a `char`, or `None` if it is a surrogate.
     ///
     /// ```
     /// use placemat::CodePoint;
@@ -192,7 +195,7 @@ impl CodePoint {
         char::from_u32(self.0)
     }
 
-    /// The code point as a `char`, a surrogate as U+FFFD.
+    /// Returns the code point as a `char`, or U+FFFD if it is a surrogate.
     ///
     /// ```
     /// use placemat::CodePoint;
@@ -207,7 +210,7 @@ impl CodePoint {
         }
     }
 
-    /// Is it U+D800..U+DFFF, and no scalar value?
+    /// Returns `true` for U+D800..U+DFFF, which are not scalar values.
     ///
     /// ```
     /// use placemat::CodePoint;
@@ -218,7 +221,7 @@ impl CodePoint {
         is_surrogate(self.0)
     }
 
-    /// Is it U+D800..U+DBFF, the first half of a pair?
+    /// Returns `true` for a lead surrogate, U+D800..U+DBFF.
     ///
     /// ```
     /// use placemat::CodePoint;
@@ -229,7 +232,7 @@ impl CodePoint {
         is_lead_surrogate(self.0)
     }
 
-    /// Is it U+DC00..U+DFFF, the second half of a pair?
+    /// Returns `true` for a trail surrogate, U+DC00..U+DFFF.
     ///
     /// ```
     /// use placemat::CodePoint;
@@ -241,7 +244,8 @@ impl CodePoint {
     }
 }
 
-/// Questions to scalar values, as `char` answers them; patterns of strings whose code points are no `char`.
+/// Predicates of `char`, for code points that are scalar values: patterns for strings whose code points are
+/// not `char`.
 macro_rules! as_char {
     ($($name:ident, $one:literal, $other:literal;)*) => {
         impl CodePoint {
@@ -285,7 +289,7 @@ impl From<CodePoint> for u32 {
     }
 }
 
-/// Any 16-bit unit is a code point, if it stands alone.
+/// Every 16-bit unit by itself is a code point.
 impl From<u16> for CodePoint {
     #[inline]
     fn from(unit: u16) -> Self {
@@ -311,7 +315,7 @@ impl TryFrom<Ucs4> for CodePoint {
     }
 }
 
-/// Surrogates are none.
+/// Fails for surrogates and for values beyond U+10FFFF.
 impl TryFrom<Ucs4> for char {
     type Error = NotInCodeSpace;
 
@@ -321,7 +325,7 @@ impl TryFrom<Ucs4> for char {
     }
 }
 
-/// Surrogates are none.
+/// Fails for surrogates.
 impl TryFrom<CodePoint> for char {
     type Error = NotInCodeSpace;
 
@@ -331,7 +335,7 @@ impl TryFrom<CodePoint> for char {
     }
 }
 
-/// Compares with scalar values by value.
+/// Comparisons with `char`, by value.
 macro_rules! beside_char {
     ($($name:ident),*) => { $(
         impl PartialEq<char> for $name {
@@ -358,7 +362,8 @@ macro_rules! beside_char {
 }
 beside_char!(CodePoint, Ucs4);
 
-/// A value that is no code point of a code space: beyond U+10FFFF, or a surrogate among scalar values.
+/// A value that is not in a code space: it is beyond U+10FFFF, or it is a surrogate and the code space is
+/// scalar values.
 ///
 /// ```
 /// use placemat::CodePoint;
@@ -373,7 +378,7 @@ pub struct NotInCodeSpace {
 }
 
 impl NotInCodeSpace {
-    /// The value.
+    /// Returns the value.
     ///
     /// ```
     /// use placemat::CodePoint;

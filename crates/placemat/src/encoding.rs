@@ -17,9 +17,9 @@ use crate::scheme::{
     Utf32Le, Utf32Marked, UtfEbcdic, Wtf16Be, Wtf16Le,
 };
 
-/// Every encoding and layer of the family (CONFORMANCE.md, Encodings). All are made of bytes.
+/// Every encoding and wrapper of the family (CONFORMANCE.md, Encodings). The units of all of them are bytes.
 ///
-/// Needs the feature `encoding`, as does all that takes or returns one.
+/// Needs the feature `encoding`, as does everything that takes or returns an encoding.
 ///
 /// ```
 /// use placemat::{convert, Encoding};
@@ -69,7 +69,7 @@ pub enum Encoding {
     Cesu8Lenient,
     /// `mutf-8`
     Mutf8,
-    /// `mutf-8-lenient`, which reads ill-formed text: overlong forms as well
+    /// `mutf-8-lenient`, which also reads ill-formed text: overlong sequences
     Mutf8Lenient,
     /// `utf8mb3`
     Utf8mb3,
@@ -97,19 +97,19 @@ pub enum Encoding {
     Iso8859_1,
     /// `windows-1252`
     Windows1252,
-    /// `tcl-8.6-utf-8`, a decoder
+    /// `tcl-8.6-utf-8`, which only decodes
     Tcl86Utf8,
-    /// `mutf-8-writeutf`: Modified UTF-8 behind a 16-bit count of bytes
+    /// `mutf-8-writeutf`: a 16-bit count of bytes, followed by Modified UTF-8
     Mutf8WriteUtf,
-    /// `mutf-8-long`: Modified UTF-8 behind a 64-bit count of bytes
+    /// `mutf-8-long`: a 64-bit count of bytes, followed by Modified UTF-8
     Mutf8Long,
-    /// `mutf-8-nul`: Modified UTF-8 before a byte 00
+    /// `mutf-8-nul`: Modified UTF-8, followed by a byte 00
     Mutf8Nul,
-    /// `mutf-8-dex`: Modified UTF-8 behind a ULEB128 count of UTF-16 units and before a byte 00
+    /// `mutf-8-dex`: a ULEB128 count of UTF-16 units, followed by Modified UTF-8 and a byte 00
     Mutf8Dex,
-    /// `utf-8-or-iso-8859-1`, a decoder
+    /// `utf-8-or-iso-8859-1`, which only decodes
     Utf8OrIso8859_1,
-    /// `utf-8-or-windows-1252`, a decoder
+    /// `utf-8-or-windows-1252`, which only decodes
     Utf8OrWindows1252,
     /// `double-utf-8-latin1`
     DoubleUtf8Latin1,
@@ -117,7 +117,7 @@ pub enum Encoding {
     DoubleUtf8Cp1252,
 }
 
-/// Something to do with the codec of an encoding, whose type is only known inside.
+/// An operation on the codec of an encoding. The type of the codec is known only inside.
 ///
 /// Needs the feature `encoding`.
 ///
@@ -133,7 +133,7 @@ pub enum Encoding {
 /// assert_eq!(Encoding::Utf8Rfc2279.with(Longest), 6);
 /// ```
 pub trait WithCodec {
-    /// What comes of it.
+    /// The result of the operation.
     ///
     /// ```
     /// use placemat::{Codec, Encoding, WithCodec};
@@ -148,7 +148,7 @@ pub trait WithCodec {
     /// assert_eq!(name, "utf-1");
     /// ```
     type Output;
-    /// Does it.
+    /// Performs the operation.
     ///
     /// ```
     /// use placemat::{form::Wtf8, Codec, WithCodec};
@@ -165,7 +165,7 @@ pub trait WithCodec {
 }
 
 impl Encoding {
-    /// All encodings, then the layers.
+    /// All encodings, followed by the wrappers.
     ///
     /// ```
     /// # use placemat::Encoding;
@@ -217,7 +217,7 @@ impl Encoding {
         Encoding::DoubleUtf8Cp1252,
     ];
 
-    /// The identifier, as people type it and the vectors have it.
+    /// Returns the identifier, as people type it and as the test vectors have it.
     ///
     /// ```
     /// # use placemat::Encoding;
@@ -228,7 +228,7 @@ impl Encoding {
         self.facts().name
     }
 
-    /// The encoding of that identifier, exactly as written here.
+    /// Returns the encoding with exactly this identifier.
     ///
     /// ```
     /// # use placemat::Encoding;
@@ -239,7 +239,7 @@ impl Encoding {
         Self::ALL.into_iter().find(|encoding| encoding.identifier() == identifier)
     }
 
-    /// Is it a layer on top of an encoding: a frame, a fallback, double encoding?
+    /// Returns `true` for a wrapper around an encoding: a frame, a fallback, or double encoding.
     ///
     /// ```
     /// # use placemat::Encoding;
@@ -250,7 +250,8 @@ impl Encoding {
         self.facts().is_layer()
     }
 
-    /// Can its sequences be found again from any place (CONFORMANCE.md, Starting in the middle)?
+    /// Returns `true` if sequence boundaries can be found from any position (CONFORMANCE.md, Starting in the
+    /// middle).
     ///
     /// ```
     /// # use placemat::Encoding;
@@ -261,7 +262,7 @@ impl Encoding {
         self.facts().resynchronizes
     }
 
-    /// The frame of a framed layer.
+    /// Returns the frame of a framed wrapper.
     ///
     /// ```
     /// # use placemat::{layer::Frame, Encoding};
@@ -272,8 +273,8 @@ impl Encoding {
         FRAMES[self as usize]
     }
 
-    /// The one `match` on encodings: calls `visitor` with the codec's type. A layer's is the codec of its text; of a
-    /// fallback that is UTF-8.
+    /// Calls `visitor` with the type of the codec. For a wrapper, it is the codec of its text; for a
+    /// fallback, that is UTF-8. This is the only `match` on encodings.
     ///
     /// ```
     /// use placemat::{Codec, Encoding, WithCodec};

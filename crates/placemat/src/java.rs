@@ -1,4 +1,5 @@
-//! Where strings of Modified UTF-8 meet C and files of Java's: strings that end in 00, and strings behind their length.
+//! Strings of Modified UTF-8 for C and for Java's files: strings that end with 00, and strings with their
+//! length before them.
 //!
 //! Needs the feature `strings`.
 //!

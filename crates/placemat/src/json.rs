@@ -1,9 +1,10 @@
-//! What stands between the quotes of a JSON string (RFC 8259, 7), from and to WTF-8, without loss.
+//! The text between the quotes of a JSON string (RFC 8259, 7), converted from and to WTF-8 without loss.
 //!
 //! Needs the feature `strings`.
 //!
-//! A JSON string may hold `\ud83d` alone: it is a sequence of 16-bit units, as JavaScript's are, and there is no `String` for it.
-//! WTF-8 holds each of them. This is no JSON parser: it begins where one has found the quotes.
+//! A JSON string may contain `\ud83d` alone: it is a sequence of 16-bit units, as JavaScript's strings are,
+//! and a `String` cannot represent it. WTF-8 can represent all of them. This is not a JSON parser: it begins
+//! after one has found the quotes.
 //!
 //! ```
 //! use placemat::{json, wtf8};
@@ -26,7 +27,7 @@ use crate::string::Wtf8;
 #[cfg(feature = "alloc")]
 use crate::string::Wtf8Buf;
 
-/// The text of a JSON string, from what stands between its quotes; without a copy, if nothing is escaped.
+/// Converts the text between the quotes of a JSON string. It is borrowed if nothing is escaped.
 ///
 /// ```
 /// use placemat::json::{unescape, EscapeErrorKind};
@@ -39,7 +40,8 @@ use crate::string::Wtf8Buf;
 ///
 /// # Errors
 ///
-/// The first escape that JSON does not have, or what should have been escaped: a quotation mark, U+0000..U+001F.
+/// Returns the first escape that JSON does not have, or the first character that should have been escaped: a
+/// quotation mark or U+0000..U+001F.
 #[cfg(feature = "alloc")]
 #[inline]
 pub fn unescape(text: &str) -> Result<Cow<'_, Wtf8>, EscapeError> {
@@ -61,7 +63,7 @@ pub fn unescape(text: &str) -> Result<Cow<'_, Wtf8>, EscapeError> {
     Ok(Cow::Owned(unescaped))
 }
 
-/// The bytes that do not stand between the quotes as they are, and others.
+/// Returns the bytes that must be escaped between quotes, and others.
 #[inline]
 const fn specials(others: &[u8]) -> ByteSet {
     let mut set = ByteSet::EMPTY;
@@ -80,7 +82,7 @@ const fn specials(others: &[u8]) -> ByteSet {
     set
 }
 
-/// The code point of the escape at a place, and how many bytes the escape is.
+/// Returns the code point of the escape at a position, and the length of the escape in bytes.
 #[cfg(feature = "alloc")]
 #[inline]
 fn read_escape(text: &[u8], at: usize) -> Result<(CodePoint, usize), EscapeError> {
@@ -105,7 +107,7 @@ fn read_escape(text: &[u8], at: usize) -> Result<(CodePoint, usize), EscapeError
             }
         }
         (b'\\', Some(&byte)) => {
-            // All of the character that is no escape.
+            // The whole character after the backslash belongs to the error.
             let len = text[at + 2..].iter().take_while(|&&byte| byte & 0xC0 == 0x80).count();
             fail(if byte < 0x80 { 2 } else { 2 + len }, EscapeErrorKind::Unknown)
         }
@@ -113,9 +115,9 @@ fn read_escape(text: &[u8], at: usize) -> Result<(CodePoint, usize), EscapeError
     }
 }
 
-/// A text as it stands between the quotes of a JSON string: what has to be escaped is, and so are lone surrogates.
+/// Escapes text for the position between the quotes of a JSON string. Lone surrogates are escaped as well.
 ///
-/// [`unescape`] gives the same text back.
+/// [`unescape`] returns the same text again.
 ///
 /// ```
 /// use placemat::{json::escape, wtf8, Wtf8};
@@ -127,7 +129,7 @@ pub fn escape(text: &Wtf8) -> Escape<'_> {
     Escape(text)
 }
 
-/// A text that is escaped where it is written: [`escape`].
+/// Text that is escaped while it is written: [`escape`].
 ///
 /// ```
 /// use placemat::{Wtf8, json::escape};
@@ -140,7 +142,7 @@ pub struct Escape<'s>(&'s Wtf8);
 impl fmt::Display for Escape<'_> {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Text that needs no escape is written in one piece.
+        // Text that needs no escapes is written in one piece.
         let (bytes, mut search) = (self.0.as_bytes(), SetFinder::<false>::default());
         let text = self.0.to_str();
         let piece = |from: usize, to: usize| match text {
@@ -160,10 +162,11 @@ impl fmt::Display for Escape<'_> {
     }
 }
 
-/// What surrogates begin with in WTF-8, and Hangul as well.
+/// The byte that surrogates begin with in WTF-8. Hangul begins with it as well.
 const LEAD_OF_SURROGATES: u8 = 0xED;
 
-/// The code point that is escaped, if the byte at a place begins one, which is one of the specials.
+/// Returns the code point to be escaped, if one begins with the byte at a position, which is one of the
+/// specials.
 #[inline]
 fn special_at(bytes: &[u8], at: usize) -> Option<u32> {
     match bytes[at..] {
@@ -175,7 +178,7 @@ fn special_at(bytes: &[u8], at: usize) -> Option<u32> {
     }
 }
 
-/// A part that has no surrogates.
+/// Returns a range that has no surrogates.
 #[inline]
 fn part(text: &Wtf8, from: usize, to: usize) -> &str {
     match text[from..to].to_str() {
@@ -218,7 +221,7 @@ impl Escaped {
     }
 }
 
-/// Why a text is not what stands between the quotes of a JSON string: [`unescape`].
+/// The error of [`unescape`]: the text is not valid between the quotes of a JSON string.
 ///
 /// ```
 /// let error = placemat::json::unescape(r"a\u12").unwrap_err();
@@ -232,7 +235,7 @@ pub struct EscapeError {
 }
 
 impl EscapeError {
-    /// Where it is, in bytes.
+    /// Returns the offset of the error in bytes.
     ///
     /// ```
     /// assert_eq!(placemat::json::unescape("ab\"").unwrap_err().offset(), 2);
@@ -242,7 +245,7 @@ impl EscapeError {
         self.offset
     }
 
-    /// How many bytes it is, never 0.
+    /// Returns the length of the error in bytes. It is never 0.
     ///
     /// ```
     /// assert_eq!(placemat::json::unescape(r"\u00g0").unwrap_err().len(), 4);
@@ -253,7 +256,7 @@ impl EscapeError {
         self.len
     }
 
-    /// What is wrong.
+    /// Returns the kind of the error.
     ///
     /// ```
     /// use placemat::json::{unescape, EscapeErrorKind};
@@ -281,7 +284,7 @@ impl fmt::Display for EscapeError {
 
 impl core::error::Error for EscapeError {}
 
-/// What is wrong with a text that is escaped: [`EscapeError::kind`].
+/// What is wrong with escaped text: [`EscapeError::kind`].
 ///
 /// ```
 /// use placemat::json::{unescape, EscapeErrorKind};
@@ -291,14 +294,14 @@ impl core::error::Error for EscapeError {}
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EscapeErrorKind {
-    /// A backslash, and what is no escape behind it.
+    /// A backslash that does not begin an escape.
     Unknown,
     /// `\u` without four hexadecimal digits.
     NotHexadecimal,
     /// The text ends inside an escape.
     Truncated,
-    /// U+0000..U+001F as it is.
+    /// U+0000..U+001F that is not escaped.
     Control,
-    /// A quotation mark as it is, which would end the string.
+    /// A quotation mark that is not escaped. It would end the string.
     Quote,
 }

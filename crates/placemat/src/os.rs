@@ -1,11 +1,12 @@
-//! Names as operating systems have them, with the operations of strings: `OsStr` and `Path` without loss.
+//! File names of operating systems, with the operations of strings: `OsStr` and `Path` without loss.
 //!
 //! Needs the features `std` and `strings`.
 //!
-//! A name is bytes on Unix and 16-bit units on Windows, neither of which need be text. Each has a form in which any of them is a
-//! string: [`form::Utf8b`](crate::form::Utf8b), whose code points are those of CPython's `os.fsdecode`, and
-//! [`form::Wtf8`](crate::form::Wtf8). [`Unix`] and [`Windows`] are on every target, so that code for the one can be tested on the
-//! other; [`Name`] is what the target has, and [`AsName`] makes one of an `OsStr` or a `Path`.
+//! On Unix, a name is bytes; on Windows, it is 16-bit units. Neither need be text. Each has a form in which
+//! every name is a string: [`form::Utf8b`](crate::form::Utf8b), whose code points are those of CPython's
+//! `os.fsdecode`, and [`form::Wtf8`](crate::form::Wtf8). [`Unix`] and [`Windows`] exist on every target, so
+//! that code for one can be tested on the other. [`Name`] is a name of the target, and [`AsName`] makes one
+//! of an `OsStr` or a `Path`.
 //!
 //! ```
 //! use placemat::os::{AsName, Name};
@@ -25,7 +26,8 @@ use std::{ffi::OsString, path::PathBuf};
 use crate::form::{Resynchronizing, Utf8, Utf8Superset, Utf8b, Wtf8};
 use crate::string::{Str, StrBuf};
 
-/// How names are kept by a system: what its calls take and give, and the form in which all of that is a string.
+/// A kind of operating system: the units that its calls take and return, and the form in which all of them
+/// are strings.
 ///
 /// ```
 /// use placemat::os::{System, Unix, Windows};
@@ -36,7 +38,7 @@ use crate::string::{Str, StrBuf};
 ///
 /// Sealed.
 pub trait System: sealed::Sealed {
-    /// The form.
+    /// The form of its names.
     ///
     /// ```
     /// use placemat::{form::Wtf8, os::{System, Windows}, Str};
@@ -44,7 +46,7 @@ pub trait System: sealed::Sealed {
     /// assert_eq!(Windows::encode(name), [0x61]);
     /// ```
     type Form: Resynchronizing + Utf8Superset;
-    /// What the system's calls take and give: a byte, or a 16-bit unit.
+    /// The unit that the system's calls take and return: a byte, or a 16-bit unit.
     ///
     /// ```
     /// use placemat::os::{System, Windows};
@@ -53,7 +55,7 @@ pub trait System: sealed::Sealed {
     /// ```
     type Native: Copy + PartialEq + core::fmt::Debug;
 
-    /// A name from the system; without a copy, if it is kept as it is.
+    /// Converts a name from the system. It is borrowed if the form has the same units.
     ///
     /// ```
     /// use placemat::{os::{System, Unix, Windows}, CodePoint};
@@ -63,7 +65,7 @@ pub trait System: sealed::Sealed {
     /// ```
     fn decode(native: &[Self::Native]) -> Cow<'_, Str<Self::Form>>;
 
-    /// A name for the system.
+    /// Converts a name to the units of the system.
     ///
     /// ```
     /// use placemat::os::{System, Windows};
@@ -71,7 +73,7 @@ pub trait System: sealed::Sealed {
     /// ```
     fn encode(name: &Str<Self::Form>) -> Vec<Self::Native>;
 
-    /// Does the code point separate the parts of a path?
+    /// Returns `true` if the code point separates the components of a path.
     ///
     /// ```
     /// use placemat::os::{System, Unix, Windows};
@@ -86,7 +88,7 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// Unix: any bytes, as UTF-8b.
+/// Unix: names are any bytes, as UTF-8b.
 ///
 /// ```
 /// use placemat::os::{System, Unix};
@@ -95,7 +97,7 @@ mod sealed {
 #[derive(Clone, Copy, Debug)]
 pub enum Unix {}
 
-/// Windows: any 16-bit units, as WTF-8.
+/// Windows: names are any 16-bit units, as WTF-8.
 ///
 /// ```
 /// use placemat::os::{System, Windows};
@@ -170,7 +172,7 @@ pub type Native = Windows;
 /// ```
 #[cfg(any(unix, windows))]
 pub type Name = Str<<Native as System>::Form>;
-/// The same, owned.
+/// An owned name on the target: UTF-8b on Unix, WTF-8 on Windows.
 ///
 /// ```
 /// use placemat::os::NameBuf;
@@ -179,7 +181,7 @@ pub type Name = Str<<Native as System>::Form>;
 #[cfg(any(unix, windows))]
 pub type NameBuf = StrBuf<<Native as System>::Form>;
 
-/// What is a name: `OsStr`, `Path`, and their owners.
+/// Types that are names: `OsStr`, `Path`, and their owners.
 ///
 /// ```
 /// use placemat::os::AsName;
@@ -188,7 +190,7 @@ pub type NameBuf = StrBuf<<Native as System>::Form>;
 /// ```
 #[cfg(any(unix, windows))]
 pub trait AsName {
-    /// The name; without a copy on Unix.
+    /// Returns the name. It is borrowed on Unix.
     ///
     /// ```
     /// use placemat::os::AsName;
@@ -245,7 +247,7 @@ impl<N: AsName + ?Sized> AsName for &N {
     }
 }
 
-/// A name as the standard library has it.
+/// Returns the name as an `OsStr`.
 ///
 /// ```
 /// use placemat::os::{to_os_string, AsName};
@@ -271,7 +273,7 @@ fn os_string(units: Vec<u16>) -> OsString {
     std::os::windows::ffi::OsStringExt::from_wide(&units)
 }
 
-/// A name as the standard library has it; without a copy on Unix.
+/// Returns the name as an `OsStr`. It is borrowed on Unix.
 ///
 /// ```
 /// use placemat::os::{as_os_str, Name};
@@ -290,7 +292,7 @@ pub fn as_os_str(name: &Name) -> Cow<'_, OsStr> {
     }
 }
 
-/// A name as the standard library has it, in the same buffer on Unix.
+/// Converts the name into an `OsString`. On Unix, the buffer is reused.
 ///
 /// ```
 /// use placemat::os::{into_os_string, NameBuf};
@@ -309,7 +311,8 @@ pub fn into_os_string(name: NameBuf) -> OsString {
     }
 }
 
-/// A name from the standard library, in the same buffer on Unix. Of a path it is what [`PathBuf::into_os_string`] gives.
+/// Converts an `OsString` into a name. On Unix, the buffer is reused. For a path, call
+/// [`PathBuf::into_os_string`] first.
 ///
 /// ```
 /// use placemat::os::{from_os_string, into_os_string};
@@ -330,7 +333,7 @@ pub fn from_os_string(name: OsString) -> NameBuf {
     }
 }
 
-/// A name as a path of the standard library.
+/// Returns the name as a `Path`.
 ///
 /// ```
 /// use placemat::os::{to_path_buf, Name};
@@ -358,7 +361,7 @@ impl AsRef<Path> for Str<Utf8> {
     }
 }
 
-/// A name as the standard library has it.
+/// Every such string is a name.
 #[cfg(unix)]
 impl AsRef<OsStr> for Str<Utf8b> {
     #[inline]
@@ -367,7 +370,7 @@ impl AsRef<OsStr> for Str<Utf8b> {
     }
 }
 
-/// A name as a path of the standard library.
+/// Every such string is a path.
 #[cfg(unix)]
 impl AsRef<Path> for Str<Utf8b> {
     #[inline]
@@ -376,7 +379,7 @@ impl AsRef<Path> for Str<Utf8b> {
     }
 }
 
-/// Owned names and text, as what they are borrowed as.
+/// Owned names and text, which are borrowed as the standard library's types.
 macro_rules! owned_names {
     ($($(#[$meta:meta])* $form:ident: $borrowed:ty;)*) => { $(
         $(#[$meta])*
@@ -396,7 +399,7 @@ owned_names! {
     Utf8b: Path;
 }
 
-/// In the same buffer.
+/// Reuses the buffer.
 #[cfg(unix)]
 impl From<StrBuf<Utf8b>> for OsString {
     #[inline]
@@ -405,7 +408,7 @@ impl From<StrBuf<Utf8b>> for OsString {
     }
 }
 
-/// In the same buffer.
+/// Reuses the buffer.
 #[cfg(unix)]
 impl From<StrBuf<Utf8b>> for PathBuf {
     #[inline]
@@ -414,7 +417,7 @@ impl From<StrBuf<Utf8b>> for PathBuf {
     }
 }
 
-/// In the same buffer.
+/// Reuses the buffer.
 #[cfg(unix)]
 impl From<OsString> for StrBuf<Utf8b> {
     #[inline]
@@ -423,7 +426,7 @@ impl From<OsString> for StrBuf<Utf8b> {
     }
 }
 
-/// In the same buffer.
+/// Reuses the buffer.
 #[cfg(unix)]
 impl From<PathBuf> for StrBuf<Utf8b> {
     #[inline]
@@ -432,7 +435,7 @@ impl From<PathBuf> for StrBuf<Utf8b> {
     }
 }
 
-/// Without a copy.
+/// Borrows the name.
 #[cfg(unix)]
 impl<'s> From<&'s OsStr> for &'s Str<Utf8b> {
     #[inline]

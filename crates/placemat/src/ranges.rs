@@ -1,16 +1,16 @@
 //! Ranges of independent units: what Unicode's Table 3-7 is to ranges of whole sequences.
 //!
-//! A [`Row`] runs from a first to a last sequence, so its second unit may be restricted at both ends: after E0 from A0
-//! on, after ED up to 9F. [`Row::ranges`] cuts it into pieces in which every place has its units whatever stands at the
-//! others. Expressions, charts and properties are read off these.
+//! A [`Row`] extends from a first to a last sequence, so its second unit may be restricted at both ends: from
+//! A0 on after E0, up to 9F after ED. [`Row::ranges`] cuts it into pieces in which the units of each place do
+//! not depend on the others. Expressions, charts and properties are derived from these.
 
 use crate::table::{Alphabet, MAX_SEQUENCE, Row};
 
-/// A row of sequences of six places is cut into at most this many pieces: one in the middle, and one a place at
-/// either end.
+/// A row with sequences of six places is cut into at most this many pieces: one in the middle, and one for
+/// each place at either end.
 const MAX_PIECES: usize = 2 * (MAX_SEQUENCE - 1) + 1;
 
-/// Sequences of one length whose places are independent: every combination of units of the places is one of them.
+/// Sequences of one length with independent places: every combination of the places' units is one of them.
 ///
 /// ```
 /// use placemat::form::{Form, Utf8};
@@ -29,7 +29,7 @@ pub struct Ranges {
 impl Ranges {
     pub(crate) const EMPTY: Ranges = Ranges { places: [Alphabet::new(0, 0); MAX_SEQUENCE], len: 0 };
 
-    /// The units of each place.
+    /// Returns the units of each place.
     ///
     /// ```
     /// # use placemat::form::{Form, Utf8};
@@ -41,7 +41,7 @@ impl Ranges {
         &self.places[..self.len]
     }
 
-    /// How many sequences there are.
+    /// Returns the number of sequences.
     ///
     /// ```
     /// # use placemat::form::{Form, Utf8};
@@ -53,7 +53,7 @@ impl Ranges {
         self.places().iter().map(Alphabet::size).product()
     }
 
-    /// The same with one more place.
+    /// Appends a place.
     #[inline]
     pub(crate) fn and(mut self, place: Alphabet) -> Ranges {
         self.places[self.len] = place;
@@ -61,26 +61,27 @@ impl Ranges {
         self
     }
 
-    /// The places of one, then those of the other.
+    /// Returns the places of this, followed by those of `other`.
     #[inline]
     pub(crate) fn then(self, other: &Ranges) -> Ranges {
         other.places().iter().fold(self, |ranges, place| ranges.and(*place))
     }
 
-    /// The part of the places from one to before another.
+    /// Returns a range of the places.
     #[inline]
     pub(crate) fn part(&self, places: core::ops::Range<usize>) -> Ranges {
         self.places()[places].iter().fold(Ranges::EMPTY, |ranges, place| ranges.and(*place))
     }
 
-    /// The places in the opposite order, `width` at a time standing still: bytes of little-endian units.
+    /// Returns the places in reverse order, in groups of `width` whose order does not change: bytes of
+    /// little-endian units.
     #[inline]
     pub(crate) fn reversed_by(&self, width: usize) -> Ranges {
         let units = self.places().chunks(width);
         units.flat_map(|unit| unit.iter().rev()).fold(Ranges::EMPTY, |ranges, place| ranges.and(*place))
     }
 
-    /// Both as one, where that is possible: they differ at one place, and there the one goes on where the other ends.
+    /// Returns both as one, if they differ at one place only, and one continues there where the other ends.
     #[inline]
     pub(crate) fn union(&self, next: &Ranges) -> Option<Ranges> {
         let mut different = (0..self.len).filter(|&k| self.places[k] != next.places[k]);
@@ -93,7 +94,7 @@ impl Ranges {
     }
 }
 
-/// One interval of two that touch.
+/// Returns one interval for two that touch.
 #[inline]
 fn continued(a: &Alphabet, b: &Alphabet) -> Option<Alphabet> {
     let single = |alphabet: &Alphabet| {
@@ -106,7 +107,7 @@ fn continued(a: &Alphabet, b: &Alphabet) -> Option<Alphabet> {
 }
 
 impl Row {
-    /// The row in ranges of independent units, ascending: as few as there can be.
+    /// Cuts the row into ranges of independent units, in ascending order: as few as possible.
     ///
     /// ```
     /// use placemat::form::{Form, Utf8};
@@ -127,22 +128,23 @@ impl Row {
     }
 }
 
-/// The sequences from `first` to `last` over some alphabets, cut into ranges of independent units.
+/// Cuts the sequences from `first` to `last` over some alphabets into ranges of independent units.
 ///
-/// The two share places up to some place `fork`. Between them lie, in this order:
+/// The two sequences are equal up to a place `fork`. Between them lie, in this order:
 ///
-/// 1. what begins with all of `first` but its end, from the last place that is not the least of its alphabet up to the
-///    place after the fork;
-/// 2. what stands at the fork between the two;
-/// 3. what begins with `last`, down to its last place that is not the greatest.
+/// 1. sequences that begin like `first`, from the last place whose unit is not the least of its alphabet up
+///    to the place after the fork;
+/// 2. sequences whose unit at the fork is between the two;
+/// 3. sequences that begin like `last`, down to its last place whose unit is not the greatest.
 ///
-/// Where `first` goes on with nothing but least units, or `last` with greatest, the middle takes that end along.
+/// If the rest of `first` is all least units, or the rest of `last` all greatest ones, the middle includes
+/// that end.
 #[inline]
 pub(crate) fn split(first: &[u32], last: &[u32], alphabets: &[Alphabet], emit: &mut dyn FnMut(Ranges)) {
     let len = first.len();
     let digit = |sequence: &[u32], k: usize| alphabets[k].digit(sequence[k]).unwrap_or_default();
     let greatest = |k: usize| (alphabets[k].size() - 1) as u32;
-    // The units up to a place as they stand, some at the place, and all after it.
+    // The units before a place are fixed, those at the place are in a range, and all after it are free.
     let piece = |stem: &[u32], k: usize, from: u32, to: u32| {
         let stem =
             stem[..k].iter().fold(Ranges::EMPTY, |ranges, &unit| ranges.and(Alphabet::new(unit, unit)));

@@ -1,9 +1,9 @@
-//! Signatures: marks at the start of a text that tell its encoding (CONFORMANCE.md, Marks).
+//! Signatures at the start of a text that identify its encoding (CONFORMANCE.md, Marks).
 
 use crate::encoding::Encoding;
 use crate::label::SIGNATURES;
 
-/// A mark found at the start of an input.
+/// A signature found at the start of an input.
 ///
 /// Needs the feature `encoding`.
 ///
@@ -14,7 +14,7 @@ use crate::label::SIGNATURES;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Signature {
-    /// The encoding that it tells.
+    /// The encoding that it identifies.
     pub encoding: Encoding,
     /// Its length in bytes.
     pub len: usize,
@@ -32,7 +32,7 @@ const LONGEST: usize = {
     longest
 };
 
-/// How many there are.
+/// The number of signatures.
 const COUNT: usize = {
     let (mut count, mut k) = (0, 0);
     while k < SIGNATURES.len() {
@@ -60,7 +60,7 @@ const LONGEST_FIRST: [(&[u8], Encoding); COUNT] = {
     sorted
 };
 
-/// The longest signature at the start of `bytes`.
+/// Returns the longest signature that `bytes` begin with.
 ///
 /// Needs the feature `encoding`.
 ///

@@ -14,28 +14,28 @@ use core::fmt;
 pub trait Unit:
     Copy + Ord + Default + fmt::Debug + fmt::UpperHex + Send + Sync + sealed::Sealed + 'static
 {
-    /// How many bits the unit has.
+    /// The number of bits of the unit.
     ///
     /// ```
     /// # use placemat::Unit;
     /// assert_eq!([u8::BITS, <u32 as Unit>::BITS], [8, 32]);
     /// ```
     const BITS: u32;
-    /// The value, widened.
+    /// Returns the value, widened.
     ///
     /// ```
     /// # use placemat::Unit;
     /// assert_eq!([b'a'.to_u32(), 0xDCA9_u16.to_u32()], [0x61, 0xDCA9]);
     /// ```
     fn to_u32(self) -> u32;
-    /// The low bits of a value.
+    /// Truncates a value to the unit.
     ///
     /// ```
     /// # use placemat::Unit;
     /// assert_eq!(<u16 as Unit>::from_u32(0x1_F4A9), 0xF4A9);
     /// ```
     fn from_u32(value: u32) -> Self;
-    /// The units themselves, where they are bytes.
+    /// Returns the units themselves if they are bytes.
     ///
     /// ```
     /// # use placemat::Unit;
@@ -46,7 +46,7 @@ pub trait Unit:
         let _ = units;
         None
     }
-    /// Bytes as the units that they are, in the same vector, or the bytes, where units are wider.
+    /// Converts bytes to units if units are bytes. The vector is reused.
     ///
     /// ```
     /// # use placemat::Unit;
@@ -56,7 +56,7 @@ pub trait Unit:
     ///
     /// # Errors
     ///
-    /// The bytes, if the unit is no byte.
+    /// Returns the bytes if units are wider than a byte.
     #[cfg(feature = "alloc")]
     fn from_bytes(bytes: Vec<u8>) -> Result<Vec<Self>, Vec<u8>> {
         Err(bytes)
@@ -65,7 +65,7 @@ pub trait Unit:
 
 mod sealed {
     pub trait Sealed: Sized {
-        /// Bytes as the units that they are, where units are bytes.
+        /// Returns the bytes as units if units are bytes.
         #[inline]
         fn of_bytes(bytes: &[u8]) -> Option<&[Self]> {
             let _ = bytes;
@@ -82,7 +82,7 @@ mod sealed {
     impl Sealed for u32 {}
 }
 
-/// The units of text in a form that holds UTF-8 as it stands, whose units are bytes.
+/// Returns the units of text in a form that contains UTF-8 unchanged. Its units are bytes.
 #[cfg(feature = "alloc")]
 #[inline]
 pub(crate) fn of_text<U: Unit>(text: &str) -> &[U] {

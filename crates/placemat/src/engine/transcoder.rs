@@ -1,11 +1,13 @@
-//! Conversion in pieces, without input or output of its own.
+//! Conversion in pieces. The transcoder does no input or output itself.
 //!
-//! One step reads one item from the front of the input — a code point, or an ill-formed part — and carries it through
-//! to the output, or changes nothing. Between steps, runs of well-formed text go through the codecs' accelerators.
-//! So errors, policies, seams and the ends of buffers live here, and only here.
+//! One step reads one item from the start of the input, a code point or an ill-formed subsequence, and writes
+//! it to the output, or changes nothing. Between steps, runs of well-formed text go through the codecs'
+//! accelerators. So errors, policies, the surrogate-pairing rule and the ends of buffers are handled here,
+//! and only here.
 //!
-//! What does not depend on how the input is cut: the text, the events and their offsets. A viable prefix at the end of
-//! a piece is kept (at most [`PENDING`] units); an error whose end is not seen yet is kept as a count.
+//! The text, the events and their offsets do not depend on how the input is cut. An incomplete sequence at
+//! the end of a piece is kept (at most [`PENDING`] units). An error whose end is not known yet is kept as a
+//! count.
 
 mod ill_formed;
 mod inputs;
@@ -28,14 +30,16 @@ use crate::policy::{Endian, OnUnencodable};
 use crate::table::{Decoded, NotDecoded, Table};
 use crate::unit::Unit;
 
-/// Input units that may wait for more: the magic number less one, a pair less one, twelve bytes of doubly encoded text.
+/// The most input units that may wait for more: the magic number minus one, a pair minus one, or twelve bytes
+/// of doubly encoded text.
 pub(crate) const PENDING: usize = 16;
-/// Code points that may wait for what follows: a lead surrogate, or three escapes under `strict-roundtrip`.
+/// The most code points that may wait for what follows: a lead surrogate, or three escaped bytes under
+/// `strict-roundtrip`.
 const HELD: usize = 3;
 /// The longest escape, `&#x8421109F;` in UTF-32.
 const ESCAPE: usize = 48;
 
-/// A conversion under way: give it input and room for output, in pieces of any size.
+/// A conversion in progress. It takes input and room for output in pieces of any size.
 ///
 /// ```
 /// use placemat::{form::{Utf8, Utf16}, Conversion, Options, Status};
@@ -49,7 +53,7 @@ const ESCAPE: usize = 48;
 /// ```
 #[derive(Clone)]
 pub struct Transcoder<S: Codec, T: Codec> {
-    /// The source as it was before a mark told its byte order.
+    /// The source before a byte order mark determined its byte order.
     start: S,
     target: T,
     mark: &'static [T::Unit],
@@ -64,56 +68,57 @@ pub struct Transcoder<S: Codec, T: Codec> {
     counts: Counts,
     /// An earlier input that ended in a lead surrogate, until the next one shows whether a trail surrogate follows.
     cut: Option<Reading<S>>,
-    /// The input that the failure is in.
+    /// The number of the input that the failure is in.
     failed_input: u64,
 }
 
-/// How far an input has been read.
+/// The state of reading an input.
 #[derive(Clone, Copy)]
 struct Reading<S: Codec> {
     /// In the byte order that a mark determined.
     source: S,
     pending: [S::Unit; PENDING],
     pending_len: usize,
-    /// How many inputs came before this one.
+    /// The number of inputs before this one.
     input: u64,
-    /// The offset of the first unit that is not carried through yet.
+    /// The offset of the first unit that has not been converted yet.
     offset: u64,
     open: Option<Open>,
-    /// Units of an ill-formed part that are still to be carried one by one.
+    /// The number of units of an ill-formed subsequence that are still to be converted one by one.
     bytewise: u64,
-    /// A reserved sequence that is being copied, as far as it has been seen, and how much had been written before it.
+    /// A reserved sequence that is being copied, as far as it is known, and the number of output units before
+    /// it.
     passing: Option<(Error, u64)>,
 }
 
 impl<S: Codec> Reading<S> {
-    /// An input, from an offset on.
+    /// Starts reading an input at an offset.
     #[inline]
     fn start(source: S, input: u64, offset: u64) -> Self {
         let pending = [S::Unit::default(); PENDING];
         Reading { source, pending, pending_len: 0, input, offset, open: None, bytewise: 0, passing: None }
     }
 
-    /// Returns `true` if something of the input has been read that is not carried through.
+    /// Returns `true` if units of the input have been read that are not converted yet.
     #[inline]
     fn waits(&self) -> bool {
         self.pending_len > 0 || self.open.is_some() || self.bytewise > 0 || self.passing.is_some()
     }
 }
 
-/// How far the output has been written.
+/// The state of writing the output.
 #[derive(Clone, Copy)]
 struct Writing {
     mark_due: bool,
     total_written: u64,
-    /// How much had been written when the present step was tried for the first time.
+    /// The number of units written when the current step was tried first.
     tried: Option<u64>,
     held: [Held; HELD],
     held_len: usize,
 }
 
 impl Writing {
-    /// An output that already has so many units, the mark among them.
+    /// Starts writing to an output that already has `written` units, including a byte order mark.
     #[inline]
     fn after(written: u64) -> Self {
         let held = [Held::default(); HELD];
@@ -133,17 +138,17 @@ enum Stage {
 #[derive(Clone, Copy, Debug, Default)]
 struct Held {
     code_point: u32,
-    /// Which of the inputs it came from.
+    /// The number of the input that it came from.
     input: u64,
     offset: u64,
     len: u64,
 }
 
-/// An ill-formed part whose end has perhaps not been seen.
+/// An ill-formed subsequence whose end may not be known yet.
 #[derive(Clone, Copy, Debug)]
 struct Open {
     error: Error,
-    /// More trail units that belong to it.
+    /// The number of further trail units that belong to it.
     absorbs: u64,
 }
 
@@ -151,11 +156,11 @@ struct Open {
 enum Stop {
     Input,
     Full(usize),
-    /// With the input that it is in.
+    /// A failure, with the number of the input that it is in.
     Failed(Failure, u64),
 }
 
-/// One call's buffers, and what observes it.
+/// The buffers and the observer of one call.
 struct Io<'a, S: Codec, T: Codec, O: ?Sized> {
     input: &'a [S::Unit],
     output: &'a mut [T::Unit],
@@ -165,7 +170,7 @@ struct Io<'a, S: Codec, T: Codec, O: ?Sized> {
     observer: &'a mut O,
 }
 
-/// Where it is, without what it is made of.
+/// Prints the state, without tables.
 impl<S: Codec, T: Codec> fmt::Debug for Transcoder<S, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Transcoder")
@@ -182,10 +187,10 @@ impl<S: Codec, T: Codec> fmt::Debug for Transcoder<S, T> {
 }
 
 impl<S: Codec, T: Codec> Transcoder<S, T> {
-    /// At the start of a stream, for codecs that are known to work in pieces.
+    /// Creates a transcoder at the start of a stream, for codecs that are known to work in pieces.
     pub(super) fn start(source: S, target: T, options: Options) -> Self {
         let from = source.facts();
-        // A target with a mark writes it, and then big-endian.
+        // A target with a byte order mark writes it, and then writes big-endian.
         let mark = target.mark();
         let target = target.with_order(Endian::Big);
         Transcoder {
@@ -206,8 +211,8 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         }
     }
 
-    /// A transcoder after the head of a text, which something else has carried through. The text begins `base` units after
-    /// the start of its input.
+    /// Creates a transcoder for the rest of a text whose head has been converted without one. The text begins
+    /// `base` units after the start of its input.
     pub(super) fn behind(source: S, target: T, options: Options, base: u64, done: Progress) -> Self {
         Transcoder {
             stage: Stage::Body,
@@ -217,16 +222,17 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         }
     }
 
-    /// A transcoder for a text that begins so many units after the start of its input.
+    /// Moves the transcoder to a text that begins `offset` units after the start of its input.
     pub(super) fn at(self, offset: u64) -> Self {
         Transcoder { reading: Reading { offset, ..self.reading }, ..self }
     }
 
-    /// Converts as much of `input` as fits `output`; `end` says that no more input will come, as a `bool` or an [`End`].
+    /// Converts as much of `input` as fits into `output`. `end`, a `bool` or an [`End`], says that no more
+    /// input will come.
     ///
-    /// A sequence is never split: if the next one does not fit, nothing more is consumed and the answer is
-    /// [`Status::OutputFull`] with the units needed. After [`Status::Done`] and after a failure every further call
-    /// answers the same and does nothing.
+    /// A sequence is never split. If the next one does not fit, nothing more is consumed, and the call
+    /// returns [`Status::OutputFull`] with the number of units required. After [`Status::Done`] and after a
+    /// failure, every further call returns the same status and does nothing.
     ///
     /// ```
     /// use placemat::{form::{Utf8, Utf32}, Conversion, Options, Status};
@@ -246,8 +252,8 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
 
     /// Converts as [`push`](Transcoder::push) does, and reports every event of the policies.
     ///
-    /// Text with many errors is converted faster by `push`, after which [`counts`](Transcoder::counts) has their
-    /// number, and by [`push_observed`](Transcoder::push_observed) if only the first events are needed.
+    /// `push` is faster for text with many errors; [`counts`](Transcoder::counts) then returns their number.
+    /// If only the first events are needed, [`push_observed`](Transcoder::push_observed) is faster too.
     ///
     /// ```
     /// use placemat::{form::{Utf8, Utf16}, Conversion, End, EventKind, OnError, Options};
@@ -271,8 +277,8 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         self.advance::<false, dyn Observer + '_>(input, output, end, &mut Every(report))
     }
 
-    /// Converts as [`push`](Transcoder::push) does, with an observer. Its demand decides what kernels may replace without
-    /// single events.
+    /// Converts as [`push`](Transcoder::push) does, with an observer. The observer's demand determines what
+    /// kernels may replace without single events.
     ///
     /// ```
     /// use placemat::{form::Utf8, Conversion, End, First, OnError, Options};
@@ -318,10 +324,10 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         (Progress { read: io.read, written: io.written }, status)
     }
 
-    /// Converts a whole input, or what follows the part that something else has carried through, for a caller
-    /// that drops the transcoder after this call. What the transcoder holds is given back: if the output is
-    /// full, exactly those units count as read whose output is written, so that another transcoder can begin
-    /// after them.
+    /// Converts a whole input, or the rest of an input whose head has been converted without the transcoder.
+    /// The caller drops the transcoder after this call. Units that the transcoder holds are given back: if
+    /// the output is full, exactly those units count as read whose output is written, so that another
+    /// transcoder can begin after them.
     pub(super) fn push_last(&mut self, input: &[S::Unit], output: &mut [T::Unit]) -> (Progress, Status) {
         let before = self.reading.offset;
         let (mut progress, status) = self.push(input, output, End::All);
@@ -339,8 +345,9 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         (progress, self.room_for_reserved(&input[progress.read..]).unwrap_or(status))
     }
 
-    /// Under the option `pass_reserved`, the room for the reserved sequence that an input begins with. It is written
-    /// whole or not at all: nothing would show what its second half belongs to.
+    /// Returns the room that the reserved sequence at the start of an input needs under the option
+    /// `pass_reserved`. It is written whole or not at all: nothing would show what its second half belongs
+    /// to.
     fn room_for_reserved(&self, input: &[S::Unit]) -> Option<Status> {
         let passes = self.options.pass_reserved && self.to.is_corrected && !self.writing.mark_due;
         let first = input.first()?.to_u32();
@@ -351,10 +358,10 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         Some(Status::OutputFull { needed: 1 + input[1..].iter().take_while(continues).count() })
     }
 
-    /// The offset of the first unit whose output is not written yet, in the only input. Output is written in
-    /// order, so this is that of the first code point that waits, or else that of the ill-formed subsequence
-    /// that waits for its end or for room. What is escaped unit by unit can be read again from any of its
-    /// units.
+    /// Returns the offset of the first unit whose output is not written yet, in the only input. Output is
+    /// written in order. So it is the offset of the first code point that waits, or else of the ill-formed
+    /// subsequence that waits for its end or for room. Units that are escaped one by one can be read again
+    /// from any of them.
     fn unwritten(&self) -> u64 {
         match (&self.writing.held[..self.writing.held_len], self.reading.open) {
             ([first, ..], _) => first.offset,
@@ -363,8 +370,8 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         }
     }
 
-    /// How many units of the current input have been taken as whole sequences. Those of a sequence that is
-    /// not complete yet have been read, and do not count. A lead surrogate that may still become part of a
+    /// Returns the number of units of the current input that have been taken as whole sequences. Units of an
+    /// incomplete sequence have been read, but do not count. A lead surrogate that may still become part of a
     /// pair counts, and so does an ill-formed subsequence whose replacement did not fit: the transcoder holds
     /// them, and the next call writes them.
     ///
@@ -378,7 +385,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         self.reading.offset
     }
 
-    /// How often the policies were applied so far, in all inputs.
+    /// Returns the number of times that each policy has been applied so far, in all inputs.
     ///
     /// ```
     /// use placemat::{Conversion, Encoding, OnUnencodable, Options};
@@ -398,7 +405,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         io.observer.event(event);
     }
 
-    /// How many units have been written in all, for all inputs.
+    /// Returns the number of units that have been written so far, for all inputs.
     ///
     /// ```
     /// use placemat::{form::{Cesu8, Utf16}, Conversion, Options};
@@ -437,7 +444,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         }
     }
 
-    /// Carries the input through as far as it goes.
+    /// Converts the input as far as possible.
     fn steps<const TRUSTS: bool>(
         &mut self,
         io: &mut Io<'_, S, T, impl Observer + ?Sized>,
@@ -488,7 +495,8 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
 
     // ---- input ----
 
-    /// The units at hand — those kept from before, then the input — and whether the input ends with them.
+    /// Returns the available units: those kept from previous calls, then the input. Also returns `true` if
+    /// the input ends with them.
     fn window<'w>(
         &self,
         io: &Io<'w, S, T, impl Observer + ?Sized>,
@@ -513,7 +521,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         io.read += n - kept;
     }
 
-    /// Keeps the rest of the input, a viable prefix, for the next call.
+    /// Keeps the rest of the input, an incomplete sequence, for the next call.
     fn keep(&mut self, io: &mut Io<'_, S, T, impl Observer + ?Sized>) -> Stop {
         let fresh = &io.input[io.read..];
         self.reading.pending[self.reading.pending_len..][..fresh.len()].copy_from_slice(fresh);

@@ -1,4 +1,4 @@
-//! Strings of Modified UTF-8 that end in 00: what JNI takes and gives.
+//! Strings of Modified UTF-8 that end with 00, which JNI takes and returns.
 
 #[cfg(feature = "alloc")]
 use alloc::{borrow::ToOwned, ffi::CString, vec::Vec};
@@ -14,7 +14,7 @@ use crate::error::{Error, ErrorKind};
 use crate::string::Mutf8Buf;
 use crate::string::{Mutf8, make};
 
-/// A string of Modified UTF-8 with a byte 00 behind it, which is the only one.
+/// A string of Modified UTF-8 followed by a byte 00, its only one.
 ///
 /// ```
 /// use placemat::java::MUtf8CStr;
@@ -23,18 +23,18 @@ use crate::string::{Mutf8, make};
 /// # Ok::<(), placemat::Error>(())
 /// ```
 ///
-/// There is no `from_ptr`: that a pointer ends in 00 is a promise of the caller's, which [`CStr::from_ptr`] takes, and
-/// [`from_c_str`](MUtf8CStr::from_c_str) goes on from there. Where the length of the memory is known,
-/// [`from_bytes_until_nul`](MUtf8CStr::from_bytes_until_nul) needs no promise.
+/// There is no `from_ptr`. That a pointer leads to a byte 00 is a promise of the caller, which
+/// [`CStr::from_ptr`] takes; continue with [`from_c_str`](MUtf8CStr::from_c_str). If the length of the memory
+/// is known, [`from_bytes_until_nul`](MUtf8CStr::from_bytes_until_nul) needs no promise.
 #[repr(transparent)]
 #[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MUtf8CStr {
-    /// Well-formed but for the byte 00 at the end.
+    /// Well-formed except for the byte 00 at the end.
     bytes: [u8],
 }
 
 impl MUtf8CStr {
-    /// Bytes that end in 00 as a string.
+    /// Checks bytes that end with 00 and returns them as a string.
     ///
     /// ```
     /// use placemat::{java::MUtf8CStr, ErrorKind};
@@ -46,7 +46,8 @@ impl MUtf8CStr {
     ///
     /// # Errors
     ///
-    /// The first ill-formed part, of which a byte 00 before the end is one; [`ErrorKind::Frame`] at the end, if that is not 00.
+    /// Returns the first ill-formed subsequence, which may be a byte 00 before the end. If the last byte is
+    /// not 00, returns [`ErrorKind::Frame`] at the end.
     #[inline]
     pub fn from_bytes_with_nul(bytes: &[u8]) -> Result<&Self, Error> {
         let Some((0, text)) = bytes.split_last() else {
@@ -54,11 +55,11 @@ impl MUtf8CStr {
             return Err(Error { more: true, ..Error::new(bytes.len() as u64, 1, ErrorKind::Frame) });
         };
         Mutf8::new(text)?;
-        // SAFETY: the last byte is 00, and what is before it was validated: Modified UTF-8 has no byte 00.
+        // SAFETY: the last byte is 00, and the bytes before it were validated: Modified UTF-8 has no byte 00.
         Ok(unsafe { make::c_string(bytes) })
     }
 
-    /// Bytes up to the first 00 as a string.
+    /// Checks bytes up to the first 00 and returns them as a string.
     ///
     /// ```
     /// use placemat::java::MUtf8CStr;
@@ -67,14 +68,16 @@ impl MUtf8CStr {
     ///
     /// # Errors
     ///
-    /// The first ill-formed part before that; [`ErrorKind::Frame`] at the end, if there is none.
+    /// Returns the first ill-formed subsequence before the byte 00. If there is no byte 00, returns
+    /// [`ErrorKind::Frame`] at the end.
     #[inline]
     pub fn from_bytes_until_nul(bytes: &[u8]) -> Result<&Self, Error> {
         let end = bytes.iter().position(|&byte| byte == 0).map_or(bytes.len(), |at| at + 1);
         Self::from_bytes_with_nul(&bytes[..end])
     }
 
-    /// A C string as one of Modified UTF-8: [`CStr::from_ptr`] makes one of the pointer that JNI gives.
+    /// Checks that a C string is Modified UTF-8. [`CStr::from_ptr`] makes a C string of a pointer that JNI
+    /// returns.
     ///
     /// ```
     /// use placemat::java::MUtf8CStr;
@@ -83,13 +86,13 @@ impl MUtf8CStr {
     ///
     /// # Errors
     ///
-    /// The first ill-formed part.
+    /// Returns the first ill-formed subsequence.
     #[inline]
     pub fn from_c_str(string: &CStr) -> Result<&Self, Error> {
         Self::from_bytes_with_nul(string.to_bytes_with_nul())
     }
 
-    /// The string, without the byte 00.
+    /// Returns the string, without the byte 00.
     ///
     /// ```
     /// # use placemat::java::MUtf8CStr;
@@ -97,11 +100,11 @@ impl MUtf8CStr {
     /// ```
     #[inline]
     pub fn as_string(&self) -> &Mutf8 {
-        // SAFETY: what is before the last byte is Modified UTF-8, which `make::c_string` asks for.
+        // SAFETY: the bytes before the last one are Modified UTF-8, which `make::c_string` requires.
         unsafe { Mutf8::from_units_unchecked(&self.bytes[..self.bytes.len() - 1]) }
     }
 
-    /// How many bytes, without the byte 00.
+    /// Returns the length in bytes, without the byte 00.
     ///
     /// ```
     /// # use placemat::java::MUtf8CStr;
@@ -112,7 +115,7 @@ impl MUtf8CStr {
         self.bytes.len() - 1
     }
 
-    /// Is there nothing before the byte 00?
+    /// Returns `true` if there is nothing before the byte 00.
     ///
     /// ```
     /// # use placemat::java::MUtf8CStr;
@@ -123,7 +126,8 @@ impl MUtf8CStr {
         self.count_bytes() == 0
     }
 
-    /// Where the string is in memory, the byte 00 behind it: what C and JNI take. It is valid as long as the string is.
+    /// Returns a pointer to the string, which ends with the byte 00, for C and JNI. It is valid as long as
+    /// the string is.
     ///
     /// ```
     /// # use placemat::java::MUtf8CStr;
@@ -135,7 +139,7 @@ impl MUtf8CStr {
         self.bytes.as_ptr().cast()
     }
 
-    /// All bytes, the last of which is 00.
+    /// Returns all bytes. The last one is 00.
     ///
     /// ```
     /// # use placemat::java::MUtf8CStr;
@@ -146,7 +150,7 @@ impl MUtf8CStr {
         &self.bytes
     }
 
-    /// The same as a C string, whose `as_ptr` is what JNI takes.
+    /// Returns the string as a C string, whose `as_ptr` is what JNI takes.
     ///
     /// ```
     /// # use placemat::java::MUtf8CStr;
@@ -189,7 +193,8 @@ impl AsRef<CStr> for MUtf8CStr {
     }
 }
 
-/// The same, owned. Every string of Modified UTF-8 is one: it has no byte 00.
+/// An owned string of Modified UTF-8 followed by a byte 00. It can be made of every string of Modified UTF-8,
+/// which has no byte 00.
 ///
 /// ```
 /// use placemat::{java::MUtf8CString, mutf8, Mutf8Buf};
@@ -204,7 +209,7 @@ pub struct MUtf8CString {
 
 #[cfg(feature = "alloc")]
 impl MUtf8CString {
-    /// The string, without the byte 00.
+    /// Returns the string, without the byte 00.
     ///
     /// ```
     /// # use placemat::{java::MUtf8CString, mutf8};
@@ -214,12 +219,12 @@ impl MUtf8CString {
     pub fn into_string(self) -> Mutf8Buf {
         let mut bytes = self.bytes;
         bytes.pop();
-        // SAFETY: what is before the last byte is Modified UTF-8: the field is private, and all that is made
-        // is made of such strings.
+        // SAFETY: the bytes before the last one are Modified UTF-8: the field is private, and it is only made
+        // of such strings.
         unsafe { Mutf8Buf::from_units_unchecked(bytes) }
     }
 
-    /// The same as a C string, in the same buffer; its `into_raw` is for C.
+    /// Returns the string as a C string. The buffer is reused; its `into_raw` is for C.
     ///
     /// ```
     /// # use placemat::{java::MUtf8CString, mutf8};
@@ -240,8 +245,8 @@ impl Deref for MUtf8CString {
 
     #[inline]
     fn deref(&self) -> &MUtf8CStr {
-        // SAFETY: the bytes are those of a string of Modified UTF-8, followed by 00, or a copy of a
-        // `MUtf8CStr`'s.
+        // SAFETY: the bytes are those of a string of Modified UTF-8, followed by 00, or a copy of those of a
+        // `MUtf8CStr`.
         unsafe { make::c_string(&self.bytes) }
     }
 }

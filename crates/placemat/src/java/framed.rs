@@ -1,4 +1,4 @@
-//! Strings of Modified UTF-8 in frames: in files of Java's, and in Dalvik's.
+//! Strings of Modified UTF-8 in frames: in files of Java and Dalvik.
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -25,7 +25,7 @@ pub trait ModifiedUtf8: Form<Unit = u8> {}
 impl ModifiedUtf8 for Mutf8 {}
 impl ModifiedUtf8 for Mutf8Lenient {}
 
-/// The string in a frame at the front of some bytes, and the bytes after the frame.
+/// Reads a string in a frame at the start of `bytes`. Returns the string and the bytes after the frame.
 ///
 /// Needs the features `strings` and `encoding`.
 ///
@@ -41,9 +41,9 @@ impl ModifiedUtf8 for Mutf8Lenient {}
 /// ```
 ///
 /// # Errors
-///
-/// [`ErrorKind::Frame`] where the bytes end inside the frame, which more of them could mend, or where a frame says another length
-/// than its text has; the first ill-formed subsequence of the text. Offsets count from the start of the bytes.
+/// Returns [`ErrorKind::Frame`] if the bytes end inside the frame, which more bytes could repair, or if the
+/// frame has a different length than its text. Otherwise returns the first ill-formed subsequence of the
+/// text. Offsets count from the start of the bytes.
 pub fn read<F: ModifiedUtf8>(frame: Frame, bytes: &[u8]) -> Result<(&Str<F>, &[u8]), Error> {
     let truncated = Error { more: true, ..Error::new(0, (bytes.len() as u64).max(1), ErrorKind::Frame) };
     let (head, count) = match frame {
@@ -72,7 +72,8 @@ fn big_endian(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0, |count, &byte| count << 8 | u64::from(byte))
 }
 
-/// The length of the count at the front, of 32 bits at the most, and the count; `None` where the bytes end before it does.
+/// Returns the length of the count at the start, of at most 32 bits, and the count; `None` if the bytes end
+/// inside it.
 #[inline]
 fn uleb128(bytes: &[u8]) -> Option<Result<(usize, u64), Error>> {
     let mut count = 0;
@@ -88,7 +89,7 @@ fn uleb128(bytes: &[u8]) -> Option<Result<(usize, u64), Error>> {
     None
 }
 
-/// Appends a string to some bytes, in a frame.
+/// Appends a string to `out`, in a frame.
 ///
 /// Needs the features `strings`, `encoding` and `alloc`.
 ///
@@ -101,14 +102,14 @@ fn uleb128(bytes: &[u8]) -> Option<Result<(usize, u64), Error>> {
 ///
 /// # Errors
 ///
-/// The frame cannot hold so many bytes; then nothing is written.
+/// Returns an error if the frame cannot hold so many bytes. Nothing is written then.
 #[cfg(feature = "alloc")]
 #[inline]
 pub fn write(frame: Frame, text: &Str<Mutf8>, out: &mut Vec<u8>) -> Result<(), TooLong> {
     let bytes = text.as_bytes();
     let (len, units) = (bytes.len() as u64, units_in(bytes));
     let Some(head) = frame.head(len, units) else {
-        // The limit is that of `writeUTF`, which counts bytes; of others there is none.
+        // The limit is that of `writeUTF`, which counts bytes. Other frames have none.
         let fits = text.floor_boundary(usize::from(u16::MAX));
         return Err(TooLong { len: bytes.len(), limit: usize::from(u16::MAX), fits });
     };
@@ -135,7 +136,7 @@ pub struct TooLong {
 
 #[cfg(feature = "alloc")]
 impl TooLong {
-    /// How many bytes the string has.
+    /// Returns the length of the string in bytes.
     ///
     /// ```
     /// # use placemat::{java, layer::Frame, mutf8};
@@ -148,7 +149,7 @@ impl TooLong {
         self.len
     }
 
-    /// How many bytes the frame holds.
+    /// Returns the maximum length of the frame's content in bytes.
     ///
     /// ```
     /// # use placemat::{java, layer::Frame, mutf8};
@@ -160,7 +161,7 @@ impl TooLong {
         self.limit
     }
 
-    /// The last boundary of the string up to which it would fit, in bytes.
+    /// Returns the last boundary of the string up to which it would fit, in bytes.
     ///
     /// ```
     /// # use placemat::{java, layer::Frame, mutf8};

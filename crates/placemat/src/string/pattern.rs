@@ -113,7 +113,8 @@ pub(super) mod sealed {
     /// assert_eq!(next(Utf8::from_str("é"), 'é'), Some(2));
     /// ```
     ///
-    /// But it can pass a position in the string, which might be inside a code point, neither as a number
+    /// But it cannot choose a position in the string, which might be inside a code point. The methods do not
+    /// take a number,
     ///
     /// ```compile_fail,E0308
     /// use placemat::{form::Resynchronizing, Pattern, Str, Utf8};
@@ -133,7 +134,7 @@ pub(super) mod sealed {
     /// assert_eq!(next(Utf8::from_str("é"), 'é'), Some(2));
     /// ```
     ///
-    /// nor as a `Boundary`.
+    /// and a `Boundary` cannot be made.
     ///
     /// ```compile_fail,E0603
     /// use placemat::{form::Resynchronizing, Pattern, Str, Utf8};

@@ -1,4 +1,4 @@
-//! Ill-formed parts: how far they reach by the policy, and what comes of them.
+//! Ill-formed subsequences: their extent under each policy, and what is written for them.
 
 use super::{Io, Open, PENDING, Stop, Transcoder};
 use crate::code_point::{REPLACEMENT, is_surrogate, join_surrogates};
@@ -50,7 +50,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             }
             OnError::SurrogatePass => match generalized(units, end) {
                 Ok(Decoded { code_point, len }) if is_surrogate(code_point) => {
-                    // Held escapes may be written one by one before this fits.
+                    // Escaped bytes that are held may be written one by one before this fits.
                     let written = *self.writing.tried.get_or_insert(self.writing.total_written);
                     self.emit(code_point, self.reading.offset, len as u64, io)?;
                     self.writing.tried = None;
@@ -84,7 +84,8 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         Ok(())
     }
 
-    /// Option `heal_pairs`: a lead half and a trail half, which is all there is to this kind of error, joined.
+    /// Option `heal_pairs`: joins a lead surrogate and a trail surrogate, which this kind of error always
+    /// consists of.
     fn heal(&mut self, units: &[S::Unit], io: &mut Io<'_, S, T, impl Observer + ?Sized>) -> Result<(), Stop> {
         let half = |units| generalized(units, true).map_or(REPLACEMENT, |decoded| decoded.code_point);
         let joined = join_surrogates(half(units), half(&units[3..]));
@@ -93,7 +94,8 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         Ok(())
     }
 
-    /// Option `pass_reserved`: copies the continuation bytes of a reserved sequence, as many as are there and fit.
+    /// Option `pass_reserved`: copies the continuation bytes of a reserved sequence, as many as are available
+    /// and fit.
     pub(super) fn pass_reserved(
         &mut self,
         io: &mut Io<'_, S, T, impl Observer + ?Sized>,
@@ -126,7 +128,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         Ok(())
     }
 
-    /// Lets an open error absorb what belongs to it, or applies the policy to it.
+    /// Extends an open error by the units that belong to it, or applies the policy to it.
     pub(super) fn grow_or_close(
         &mut self,
         io: &mut Io<'_, S, T, impl Observer + ?Sized>,
@@ -150,7 +152,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
                 return Err(Stop::Input);
             }
             if grown > 0 {
-                return Ok(()); // look again, at what is left
+                return Ok(()); // look again at the rest
             }
         }
         if joins {
@@ -173,12 +175,13 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     fn close(&mut self, error: Error, io: &mut Io<'_, S, T, impl Observer + ?Sized>) -> Result<(), Stop> {
         let error = Error { more: error.more && error.kind == ErrorKind::Truncated, ..error };
         if self.options.on_error == OnError::Strict {
-            // A stop leaves what came before it, also what was waiting for a partner.
+            // Before a stop, write everything that comes before it, including code points that wait for a
+            // partner.
             self.flush(io)?;
             return Err(Stop::Failed(error.into(), self.reading.input));
         }
         if self.options.on_error != OnError::Skip {
-            self.flush(io)?; // so that what the event says does not depend on the room for output
+            self.flush(io)?; // so that the event does not depend on the room for output
         }
         let written = self.writing.total_written;
         if self.options.on_error != OnError::Skip {
@@ -196,7 +199,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         let mut window = [S::Unit::default(); PENDING];
         let (units, end) = self.window(io, &mut window);
         let Some(unit) = units.first().map(|unit| unit.to_u32()) else {
-            // A caller that does not give again what was not read has taken the rest of the part away.
+            // The caller did not pass the unread units again, so the rest of the subsequence is gone.
             if end {
                 self.reading.bytewise = 0;
                 return Ok(());
@@ -215,7 +218,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     }
 }
 
-/// The front of UTF-8 input as generalized UTF-8 reads it.
+/// Decodes the start of UTF-8 input as generalized UTF-8.
 pub(super) fn generalized<U: Unit>(units: &[U], end: bool) -> Result<Decoded, NotDecoded> {
     let mut bytes = [0; 4];
     let count = units.len().min(4);
@@ -225,7 +228,7 @@ pub(super) fn generalized<U: Unit>(units: &[U], end: bool) -> Result<Decoded, No
     GeneralizedUtf8.decode_next(&bytes[..count], end && count == units.len())
 }
 
-/// How many continuation bytes a lead byte announces (policy `replace-sequence`).
+/// Returns the number of continuation bytes that a lead byte announces (policy `replace-sequence`).
 #[inline]
 const fn announced(lead: u32) -> u64 {
     match lead {

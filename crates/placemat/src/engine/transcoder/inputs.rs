@@ -1,9 +1,9 @@
-//! Where one input ends in a lead surrogate and the next begins with a trail surrogate.
+//! An input that ends in a lead surrogate, followed by an input that begins with a trail surrogate.
 //!
-//! Unicode gives the example in D89: `004D D800` and `DF02 004D` are ill-formed, and one after the other they are
-//! well-formed. So the lead surrogate is set aside when its input ends. If a trail surrogate follows, both are one code
-//! point, as they are within one input. If not, the earlier input is carried through to its end as if it had ended
-//! there, and the next one begins.
+//! Unicode gives the example in D89: `004D D800` and `DF02 004D` are each ill-formed, and their concatenation
+//! is well-formed. So the lead surrogate is set aside when its input ends. If a trail surrogate follows, both
+//! are one code point, as they are within one input. If not, the earlier input is converted to its end as if
+//! it had ended there, and the next one begins.
 
 use super::ill_formed::generalized;
 use super::{Io, PENDING, Reading, Stage, Stop, Transcoder};
@@ -15,18 +15,20 @@ use crate::error::ErrorKind;
 use crate::table::NotDecoded;
 use crate::unit::Unit;
 
-/// The longest form of a surrogate: three bytes.
+/// The longest sequence of a surrogate: three bytes.
 const LONGEST: usize = 3;
 
 impl<S: Codec, T: Codec> Transcoder<S, T> {
-    /// Begins another input for the same output: byte order marks are looked for again, and offsets count from its start.
+    /// Begins another input for the same output. Byte order marks are looked for again, and offsets count
+    /// from its start.
     ///
-    /// A lead surrogate at the end of one input and a trail surrogate at the start of the next are one code point,
-    /// if they are one in the source when both stand in one input (UTF-16, WTF-16, WTF-8, CESU-8, Modified UTF-8), or
+    /// A lead surrogate at the end of one input and a trail surrogate at the start of the next become one
+    /// code point if the source reads them as one within an input (UTF-16, WTF-16, WTF-8, CESU-8, Modified
+    /// UTF-8), or if the target joins them. No other sequence crosses from one input to the next.
     /// if the target joins them. No other sequence crosses from one input to the next.
     ///
-    /// Call it after [`Status::Done`](crate::Status::Done) of a push with [`End::Input`]. After a failure, it drops what had not been read of
-    /// the input that failed.
+    /// Call it after a push with [`End::Input`] has returned [`Status::Done`](crate::Status::Done). After a
+    /// failure, the unread rest of the failed input is dropped.
     ///
     /// ```
     /// use placemat::{form::{Utf16, Utf8}, Conversion, End, Options, Status};
@@ -45,9 +47,9 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         self.stage = Stage::Begin;
     }
 
-    /// The first input, counted from 0, of which something read is not carried through yet: a lead surrogate or an
-    /// escape that waits for what follows, or an incomplete sequence. Events and failures that are still to come are
-    /// about this input or a later one.
+    /// Returns the number, counted from 0, of the first input that is not fully converted: one with a lead
+    /// surrogate or an escaped byte that waits for what follows, or with an incomplete sequence. Events and
+    /// failures that are still to come are about this input or a later one.
     ///
     /// ```
     /// use placemat::{form::{Wtf16, Wtf8}, Conversion, Options};
@@ -63,8 +65,9 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         held.chain(self.cut.map(|cut| cut.input)).chain(current).min()
     }
 
-    /// The input, counted from 0, that the failure is in which stopped the transcoder; 0 before a failure. It is an
-    /// earlier one than the current input if that ended in what had to wait for the current one.
+    /// Returns the number, counted from 0, of the input with the failure that stopped the transcoder, or 0
+    /// before a failure. It is an earlier one than the current input if that ended with something that had to
+    /// wait for the current one.
     ///
     /// ```
     /// use placemat::{form::{Utf16, Utf8}, Conversion, End, Options, Status};
@@ -81,7 +84,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         self.failed_input
     }
 
-    /// Is a lead surrogate all that is left of an input, in a source that reads surrogates as pairs?
+    /// Returns `true` if the rest of an input is a lead surrogate, and the source reads surrogates as pairs.
     pub(super) fn ends_in_lead(&self, io: &Io<'_, S, T, impl Observer + ?Sized>) -> bool {
         let left = self.reading.pending_len + io.input.len() - io.read;
         if left == 0 || left != length::<S>(self.from.width) || self.reading.bytewise > 0 {
@@ -92,7 +95,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         lead(self.reading.source, units).is_some()
     }
 
-    /// Sets the lead surrogate aside that the current input ended in.
+    /// Sets aside the lead surrogate that the current input ends with.
     pub(super) fn set_aside(&mut self) {
         let units = &self.reading.pending[..self.reading.pending_len];
         if self.stage != Stage::Body || lead(self.reading.source, units).is_none() {
@@ -101,8 +104,8 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         self.cut = Some(Reading { bytewise: 0, passing: None, ..self.reading });
     }
 
-    /// Carries through what was set aside, with the trail surrogate that the current input begins with, or alone.
-    /// Returns `false` if the current input is empty, so that the next one decides.
+    /// Converts what was set aside, together with the trail surrogate that the current input begins with, or
+    /// alone. Returns `false` if the current input is empty, so that the next one decides.
     pub(super) fn settle_cut(&mut self, io: &mut Io<'_, S, T, impl Observer + ?Sized>) -> Result<bool, Stop> {
         let Some(cut) = self.cut else { return Ok(true) };
         let len = length::<S>(self.from.width);
@@ -121,7 +124,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             return Ok(true);
         };
         if cut.open.is_some() {
-            // The pair ends what adjacent errors were taken together before it.
+            // The pair ends a run of adjacent errors before it.
             self.carry_cut(Reading { pending_len: 0, ..cut }, io)?;
             self.cut = Some(Reading { open: None, ..cut });
         }
@@ -134,7 +137,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         Ok(true)
     }
 
-    /// Carries an earlier input through to its end. If the output is full, what is left of it stays set aside.
+    /// Converts an earlier input to its end. If the output is full, the rest of it stays set aside.
     fn carry_cut(
         &mut self,
         cut: Reading<S>,
@@ -156,7 +159,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     }
 }
 
-/// How many units a surrogate takes, in a source whose pairs are made of surrogates; 0 where there are none.
+/// Returns the number of units of a surrogate, if the source reads surrogates as pairs; otherwise 0.
 const fn length<S: Codec>(width: usize) -> usize {
     match (<S::Unit as Unit>::BITS, width) {
         (8, 1) => 3,
@@ -166,7 +169,8 @@ const fn length<S: Codec>(width: usize) -> usize {
     }
 }
 
-/// The forms that a surrogate may have in units: in bytes of three, or of two in either order, or one unit.
+/// Returns the sequences that a surrogate may have in units: three bytes, two bytes in either order, or one
+/// unit.
 fn forms<S: Codec>(width: usize, code_point: u32) -> [[S::Unit; LONGEST]; 2] {
     let [high, low] = [code_point >> 8, code_point & 0xFF];
     let forms = match (<S::Unit as Unit>::BITS, width) {
@@ -177,7 +181,8 @@ fn forms<S: Codec>(width: usize, code_point: u32) -> [[S::Unit; LONGEST]; 2] {
     forms.map(|form| form.map(S::Unit::from_u32))
 }
 
-/// The lead surrogate that these units are, if the source reads it and a trail surrogate as one code point.
+/// Returns the lead surrogate that the units are, if the source reads it and a trail surrogate as one code
+/// point.
 fn lead<S: Codec>(source: S, units: &[S::Unit]) -> Option<u32> {
     let width = source.facts().width;
     let trails = forms::<S>(width, 0xDC00);
@@ -185,7 +190,8 @@ fn lead<S: Codec>(source: S, units: &[S::Unit]) -> Option<u32> {
     Some(0xD800 + ((joined - 0x1_0000) >> 10))
 }
 
-/// The trail surrogate that these units are, if the source reads a lead surrogate and it as one code point.
+/// Returns the trail surrogate that the units are, if the source reads a lead surrogate and it as one code
+/// point.
 fn trail<S: Codec>(source: S, units: &[S::Unit]) -> Option<u32> {
     let width = source.facts().width;
     let leads = forms::<S>(width, 0xD800);
@@ -193,7 +199,8 @@ fn trail<S: Codec>(source: S, units: &[S::Unit]) -> Option<u32> {
     Some(0xDC00 + ((joined - 0x1_0000) & 0x3FF))
 }
 
-/// The code point that both together are in the source. In WTF-8 such bytes are ill-formed, and concatenation joins them.
+/// Returns the code point that both together are in the source. In WTF-8 such bytes are ill-formed, and
+/// concatenation joins them.
 fn pair<S: Codec>(source: S, lead: &[S::Unit], trail: &[S::Unit]) -> Option<u32> {
     if lead.is_empty() || lead.len() != trail.len() {
         return None;
@@ -212,7 +219,7 @@ fn pair<S: Codec>(source: S, lead: &[S::Unit], trail: &[S::Unit]) -> Option<u32>
     }
 }
 
-/// May these units, fewer than a surrogate takes, be the beginning of a trail surrogate?
+/// Returns `true` if the units, fewer than a surrogate has, may be the beginning of a trail surrogate.
 fn may_begin_trail<U: Unit>(width: usize, units: &[U]) -> bool {
     let byte = |k: usize| units.get(k).map(|unit| unit.to_u32());
     width > 1 || byte(0).is_none_or(|byte| byte == 0xED) && byte(1).is_none_or(|byte| byte >= 0xB0)

@@ -1,4 +1,4 @@
-//! Text that is measured instead of written.
+//! Text whose length is computed without writing it.
 
 use super::{Stage, Transcoder};
 use crate::buffer::bytes_of;
@@ -9,7 +9,8 @@ use crate::policy::{OnError, OnUnencodable};
 use crate::simd::Isa;
 
 impl<S: Codec, T: Codec> Transcoder<S, T> {
-    /// Counts what comes of the front of `input` as if it were written, as far as a kernel goes: units read.
+    /// Counts the output of the start of `input`, as far as a kernel computes it. Returns the number of units
+    /// read.
     pub(in crate::engine) fn measure(&mut self, input: &[S::Unit]) -> usize {
         let waits = self.reading.waits() || self.writing.held_len > 0;
         let stepwise = self.refusing.is_some() || self.options.on_unencodable == OnUnencodable::PrivateUse;
@@ -23,7 +24,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         let (mut bytes, mut units) =
             if replaces { run(replaced_length_of(self.reading.source, self.target)) } else { (0, 0) };
         if bytes == 0 {
-            // Up to a surrogate, whatever becomes of it.
+            // Only up to a surrogate: the policy decides about those.
             (bytes, units) = run(length_of(self.reading.source, self.target));
         }
         let read = bytes / size_of::<S::Unit>();

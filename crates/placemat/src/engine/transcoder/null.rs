@@ -1,4 +1,4 @@
-//! Text that is only looked at: no output, and every ill-formed subsequence is an event.
+//! Text that is only validated: there is no output, and every ill-formed subsequence is an event.
 
 use super::{Io, Transcoder};
 use crate::buffer::bytes_of;
@@ -18,7 +18,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     pub(super) fn run_to_null(&mut self, io: &mut Io<'_, S, T, impl Observer + ?Sized>) {
         let read = self.reading.source.well_formed_run(&io.input[io.read..]);
         self.consume(read, io);
-        // At the end of an input a lead surrogate may have its trail surrogate in the next one.
+        // At the end of an input, a lead surrogate may have its trail surrogate in the next input.
         if const { Kind::Utf8.is_in(S::KINDS) }
             && self.from.kind == Kind::Utf8
             && self.options.on_error == OnError::Skip
@@ -29,7 +29,8 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         }
     }
 
-    /// Reports ill-formed subsequences of UTF-8 as long as there are more within reach of a kernel that finds their ends.
+    /// Reports ill-formed subsequences of UTF-8 as long as a kernel that finds their ends finds more within
+    /// reach.
     fn report_dense(&mut self, io: &mut Io<'_, S, T, impl Observer + ?Sized>) {
         let text = bytes_of(&io.input[io.read..]);
         let mut kinds = [0; ErrorKind::ALL.len()];
@@ -37,7 +38,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         let settled = loop {
             let found = parts::ends(Isa::current(), text, known, known + DENSE);
             if found.ends == 0 {
-                // A sequence may be open there.
+                // A sequence may be incomplete there.
                 let is_trail =
                     |back: &usize| text.get(found.at - back).is_some_and(|byte| byte & 0xC0 == 0x80);
                 let back = (0..=found.at.min(3)).find(|back| !is_trail(back)).unwrap_or(0);

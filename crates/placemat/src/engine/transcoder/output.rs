@@ -1,4 +1,4 @@
-//! Code points on their way out: seams, escapes that may fuse, substitutes.
+//! Writing code points: the surrogate-pairing rule, escaped bytes that may become a character, substitutes.
 
 use super::{ESCAPE, HELD, Held, Io, Stop, Transcoder};
 use crate::code_point::{REPLACEMENT, is_lead_surrogate, is_trail_surrogate, join_surrogates};
@@ -33,7 +33,8 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         Ok(())
     }
 
-    /// Carries a code point to the output, by the seam rule of the target; or changes nothing but what was held.
+    /// Writes a code point by the surrogate-pairing rule of the target. If it does not fit, only held code
+    /// points may have changed.
     pub(super) fn emit(
         &mut self,
         code_point: u32,
@@ -67,7 +68,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         trail: Held,
         io: &mut Io<'_, S, T, impl Observer + ?Sized>,
     ) -> Result<(), Stop> {
-        // Halves of two inputs have no common length.
+        // Surrogates of two inputs do not have a common length.
         let len = if trail.input == lead.input { trail.offset + trail.len - lead.offset } else { lead.len };
         let both = Unencodable { code_point: lead.code_point, offset: lead.offset, len };
         let joined = join_surrogates(lead.code_point, trail.code_point);
@@ -100,7 +101,8 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         Ok(())
     }
 
-    /// Under `strict-roundtrip`: escapes wait until it is certain that they do not fuse into a sequence of the target.
+    /// Under `strict-roundtrip`, holds escaped bytes until it is certain that they do not form a sequence of
+    /// the target.
     fn emit_escape(&mut self, this: Held, io: &mut Io<'_, S, T, impl Observer + ?Sized>) -> Result<(), Stop> {
         let Some(carry) = self.to.carry else { return self.write(this, io) };
         if carry.unit(this.code_point).is_none() {
@@ -143,7 +145,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         Ok(())
     }
 
-    /// Writes a code point, or what the policy puts in its place.
+    /// Writes a code point, or what the policy substitutes for it.
     fn write(&mut self, this: Held, io: &mut Io<'_, S, T, impl Observer + ?Sized>) -> Result<(), Stop> {
         let placed = if self.options.on_unencodable == OnUnencodable::PrivateUse && self.to.is_corrected {
             to_private_use(this.code_point)
@@ -194,7 +196,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     }
 }
 
-/// An escape as code points: upper-case digits, no leading zeros.
+/// Returns an escape as code points: upper-case digits, no leading zeros.
 #[inline]
 fn escape<'t>(before: &str, code_point: u32, after: &str, text: &'t mut [u32; 12]) -> &'t [u32] {
     let digits = (32 - (code_point | 1).leading_zeros()).div_ceil(4);

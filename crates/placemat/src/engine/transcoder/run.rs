@@ -1,5 +1,5 @@
-//! Runs of well-formed text through the accelerators: a kernel for both sides, or a strip of code points between the
-//! source's accelerator and the target's.
+//! Runs of well-formed text through the accelerators: a kernel for both sides, or a strip of code points
+//! between the source's accelerator and the target's.
 
 use super::{ESCAPE, Io, Transcoder};
 use crate::buffer::{bytes_of, bytes_of_mut};
@@ -13,26 +13,27 @@ use crate::policy::OnUnencodable;
 use crate::simd::Isa;
 use crate::table::Decoded;
 
-/// Code points that go from the source's accelerator to the target's at a time: 4 KiB.
+/// The number of code points that pass from the source's accelerator to the target's at a time: 4 KiB.
 const STRIP: usize = 1024;
-/// The same behind a code point that the target did not take, where more of them may follow.
+/// The length of a strip after a code point that the target did not take, because more of them may follow.
 const SHORT_STRIP: usize = 32;
-/// The most strips that go before a kernel is tried again that made little progress.
+/// The most strips before a kernel that made little progress is tried again.
 const LONGEST_PAUSE: usize = 63;
-/// The most steps that go before a kernel or a strip is tried again that made little progress.
+/// The most steps before a kernel or a strip that made little progress is tried again.
 const MOST_STEPS: usize = 15;
-/// Units that are little progress: a start of a kernel or a strip costs as much as they do by steps.
+/// The number of units that counts as little progress: starting a kernel or a strip costs as much as
+/// converting them by steps.
 const LITTLE: usize = 8;
 
-/// How much is given to the accelerators at the moment, by what they lately made of it.
+/// How much the accelerators are given at a time, depending on how far they got recently.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pace {
-    /// How many code points go at a time at the moment.
+    /// The number of code points in a strip.
     strip: usize,
-    /// How many strips go before the kernel is tried again, and how many went the last time.
+    /// The number of strips before the kernel is tried again, and the number last time.
     pause: usize,
     last_pause: usize,
-    /// How many steps go before a strip is tried again, and how many went the last time.
+    /// The number of steps before a strip is tried again, and the number last time.
     steps: usize,
     last_steps: usize,
 }
@@ -45,8 +46,8 @@ impl Default for Pace {
 }
 
 impl<S: Codec, T: Codec> Transcoder<S, T> {
-    /// Carries well-formed text through the accelerators, as far as they go, and what is replaced as far as the observer
-    /// does not demand events for it.
+    /// Converts well-formed text with the accelerators as far as they go, including replacements for which
+    /// the observer does not demand events.
     pub(super) fn run<const TRUSTS: bool>(&mut self, io: &mut Io<'_, S, T, impl Observer + ?Sized>) {
         let stepwise = self.refusing.is_some() || self.options.on_unencodable == OnUnencodable::PrivateUse;
         if self.reading.pending_len > 0 || self.writing.held_len > 0 || stepwise {
@@ -72,7 +73,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             None if self.pace.strip > SHORT_STRIP => self.run_strips::<STRIP>(io),
             None => self.run_strips::<SHORT_STRIP>(io),
         }
-        // Where steps are due everywhere, more and more of them go before anything else is tried again.
+        // If steps are needed everywhere, more and more of them are made before anything else is tried again.
         let was_little = io.read - before < LITTLE && io.read < io.input.len();
         self.pace.last_steps = if was_little { MOST_STEPS.min(2 * self.pace.last_steps + 1) } else { 0 };
         self.pace.steps = self.pace.last_steps;
@@ -80,7 +81,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
 
     fn run_lossy(&mut self, lossy: Lossy, io: &mut Io<'_, S, T, impl Observer + ?Sized>) {
         let (input, room) = (bytes_of(&io.input[io.read..]), bytes_of_mut(&mut io.output[io.written..]));
-        // At the end of an input a lead surrogate may have its trail surrogate in the next one.
+        // At the end of an input, a lead surrogate may have its trail surrogate in the next input.
         let (replaced, surrogates) = lossy.run(Isa::current(), input, room, io.end == End::All);
         if replaced.errors + surrogates > 0 {
             let counts = Counts { errors: replaced.errors, unencodable: surrogates, joined: 0 };
@@ -90,14 +91,14 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         self.passed(replaced.read, replaced.written, io);
     }
 
-    /// So many bytes went through a kernel.
+    /// Records that a kernel has read and written bytes.
     fn passed(&mut self, read: usize, written: usize, io: &mut Io<'_, S, T, impl Observer + ?Sized>) {
         self.consume(read / size_of::<S::Unit>(), io);
         io.written += written / size_of::<T::Unit>();
         self.writing.total_written += (written / size_of::<T::Unit>()) as u64;
     }
 
-    /// Through the kernel of the pair, once: bytes that it read.
+    /// Runs the kernel of the pair once and returns the number of bytes that it read.
     fn run_kernel_once(&mut self, kernel: Kernel, io: &mut Io<'_, S, T, impl Observer + ?Sized>) -> usize {
         let input = bytes_of(&io.input[io.read..]);
         let (read, written) = kernel.run(Isa::current(), input, bytes_of_mut(&mut io.output[io.written..]));
@@ -105,8 +106,8 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         read
     }
 
-    /// Goes once through the kernel of a pair for which skipping may join surrogates. A lead surrogate at the end is left to
-    /// a step, which keeps it until the next code point is known.
+    /// Runs the kernel once for a pair in which skipping may join surrogates. A lead surrogate at the end is
+    /// left to a step, which keeps it until the next code point is known.
     fn run_up_to_lead(&mut self, io: &mut Io<'_, S, T, impl Observer + ?Sized>) {
         let Some(kernel) = kernel_up_to_lead(self.reading.source, self.target, self.options) else { return };
         let input = bytes_of(&io.input[io.read..]);
@@ -116,7 +117,8 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         self.passed(read - of_source * size_of::<S::Unit>(), written - of_target * size_of::<T::Unit>(), io);
     }
 
-    /// The lead surrogate at the end of text that a kernel carried: its units in the source, and in the target.
+    /// Returns the lengths of the lead surrogate at the end of text that a kernel converted: in the source,
+    /// and in the target.
     fn lead_at_end(&self, units: &[S::Unit]) -> (usize, usize) {
         for len in 1..=self.from.longest.min(units.len()) {
             match self.reading.source.decode_next(&units[units.len() - len..], true) {
@@ -132,8 +134,8 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         (0, 0)
     }
 
-    /// Through the kernel of the pair; where that stops at what is only written differently, through a strip. The denser
-    /// such places are, the more strips go before the kernel is tried again.
+    /// Runs the kernel of the pair. If it stops at text that only needs another way of writing, runs a strip.
+    /// The denser such text is, the more strips are run before the kernel is tried again.
     fn run_kernel(&mut self, kernel: Kernel, io: &mut Io<'_, S, T, impl Observer + ?Sized>) {
         if const { !goes_by_strips::<S, T>() } {
             self.run_kernel_once(kernel, io);
@@ -154,7 +156,8 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             let went_through = if self.pace.last_pause < LONGEST_PAUSE || self.pace.strip <= SHORT_STRIP {
                 self.one_strip(&mut [0; SHORT_STRIP], io)
             } else {
-                // The kernel has little to do here: longer strips, and as many code points before it is tried again.
+                // The kernel is of little use here: run longer strips, with as many code points, before it is
+                // tried again.
                 self.pace.pause = self.pace.pause.saturating_sub(STRIP / SHORT_STRIP - 1);
                 self.one_strip(&mut [0; STRIP], io)
             };
@@ -164,7 +167,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         }
     }
 
-    /// From the source's accelerator to the target's, a strip of code points at a time.
+    /// Runs strips of code points from the source's accelerator to the target's.
     fn run_strips<const N: usize>(&mut self, io: &mut Io<'_, S, T, impl Observer + ?Sized>) {
         let mut strip = [0; N];
         while self.one_strip(&mut strip, io) {
@@ -174,14 +177,14 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
         }
     }
 
-    /// One strip; tells whether all of it went through.
+    /// Runs one strip. Returns `true` if all of it was converted.
     fn one_strip(&mut self, strip: &mut [u32], io: &mut Io<'_, S, T, impl Observer + ?Sized>) -> bool {
         let room = (io.output.len() - io.written) / self.to.longest;
         let room = room.min(self.pace.strip).min(strip.len());
         let strip = &mut strip[..room];
         let (read, count) = self.reading.source.decode_run(&io.input[io.read..], strip);
         if count == 0 {
-            self.pace.strip = SHORT_STRIP; // a step is due, and perhaps many
+            self.pace.strip = SHORT_STRIP; // a step is needed, and perhaps many
             return false;
         }
         let (taken, written) = self.target.encode_run(&strip[..count], &mut io.output[io.written..]);
@@ -193,7 +196,7 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
             return true;
         }
         self.pace.strip = SHORT_STRIP;
-        // What the target did not take is read again, step by step.
+        // Code points that the target did not take are read again, step by step.
         let (read, again) = self.reading.source.decode_run(&io.input[io.read..], &mut strip[..taken]);
         debug_assert_eq!(again, taken, "a run is as long again, as far as there is room");
         self.consume(read, io);
