@@ -1,11 +1,12 @@
-//! Which member of the family is it? Evidence, and a verdict that says what it rests on.
+//! Detection: which member of the family an input is in, with the evidence that the verdict rests on.
 //!
 //! Needs the feature `detect`.
 //!
-//! The idea is that of the shortest description. Every encoding reads the whole input, and each reading has a price in
-//! bits, which somebody would pay who expects ordinary text: little for a letter of the script that the text is in, much
-//! for a control character, a lone surrogate, an ill-formed part. The cheapest reading is the verdict, unless the bytes
-//! themselves, at 8 bits each, are cheaper: then it is no text.
+//! The idea is that of the shortest description. Every encoding reads the whole input. Each reading has a
+//! price in bits, which a reader who expects ordinary text would pay: little for a letter of the script that
+//! the text is in, much for a control character, a lone surrogate, or an ill-formed subsequence. The cheapest
+//! reading is the verdict, unless the bytes themselves, at 8 bits each, are cheaper: then the input is not
+//! text.
 //!
 //! ```text
 //! for each block of 4096 bytes, the first in parts of 512, whatever the pieces are:
@@ -15,8 +16,8 @@
 //! verdict: the cheapest; also: the readings with the same text; alternatives: as cheap, but for few doubtful places
 //! ```
 //!
-//! Readings of the same text are no matter of likelihood: ASCII *is* text in more than twenty encodings, and nothing in it tells
-//! which one its author had in mind. They are named, in an order of preference.
+//! Readings of the same text do not differ in likelihood: ASCII *is* text in more than twenty encodings, and
+//! nothing in it shows which one its author meant. All of them are returned, in an order of preference.
 //!
 //! ```
 //! use placemat::{detect::{detect, Basis}, Encoding};
@@ -31,15 +32,21 @@
 //! assert!(found.also.contains(&Encoding::Cesu8) && found.also.contains(&Encoding::Windows1252));
 //! ```
 //!
-//! UTF-16 without a mark has to be told from bytes, two by two, of an encoding that is no member: among its units there have to
-//! be some with a control for a half, which spaces, punctuation and letters of alphabets have, kana, or surrogate pairs.
-//! Otherwise it is no more than an alternative.
+//! UTF-16 without a byte order mark must be distinguished from pairs of bytes in an encoding outside the
+//! family. For that, some of its units must have a control character in one byte (as spaces, punctuation and
+//! letters of alphabets do), or be kana or surrogate pairs. Otherwise UTF-16 is only an alternative.
 //!
-//! What is never the verdict without its mark is Corrected UTF-8: all UTF-8 is well-formed in it, with other characters.
-//! Nor are the reading rules `utf-8-or-*` and `tcl-8.6-utf-8`, which read everything, and `mutf-8-lenient`, which reads overlong
-//! sequences. No verdict hides an overlong sequence other than `C0 80`: where such sequences are in UTF-8 or ASCII, the input is damaged
-//! UTF-8, and single bytes are at most an alternative. Single bytes are called that and no
-//! more: Windows-1252 stands for all encodings of single bytes, which only a knowledge of languages could tell apart.
+//! Some encodings are never the verdict:
+//!
+//! - Corrected UTF-8 without its magic number: all UTF-8 is well-formed in it, with other characters.
+//! - `utf-8-or-*` and `tcl-8.6-utf-8`, which are rules for reading and read everything.
+//! - `mutf-8-lenient`, which reads overlong sequences.
+//!
+//! No verdict hides an overlong sequence other than `C0 80`. If UTF-8 or ASCII contains such sequences, the
+//! input is damaged UTF-8, and single bytes are at most an alternative.
+//!
+//! Single-byte encodings are not distinguished: Windows-1252 stands for all of them, because only knowledge
+//! of languages could tell them apart.
 
 mod cost;
 mod evidence;
@@ -65,20 +72,22 @@ use text::PlainAscii;
 pub(crate) use units::{may_be_utf_16, may_tell_of_utf_16};
 pub(crate) use value::{Marks, detect_value};
 
-/// How much is read at a time. Blocks begin at its multiples whatever the pieces are, so the result cannot depend on them.
+/// The size of a block. Blocks begin at its multiples however the input is cut, so the result cannot depend
+/// on the pieces.
 const BLOCK: usize = 4096;
-/// How much is read at a time in the first of these blocks, after which most of what is no text is known to be none.
+/// The size of the blocks that the first block is read in. After them, most input that is not text is known
+/// to be none.
 const FIRST: usize = 512;
-/// How much of the last block stands before a block: more than the longest viable prefix, the eleven bytes of a doubly
-/// encoded character.
+/// The number of bytes of the previous block that are kept before a block: more than the longest incomplete
+/// sequence, eleven bytes of a doubly encoded character.
 const BACK: usize = 16;
-/// A reading that costs so many bits more than the best one will not catch up: 100 ill-formed parts.
+/// A reading that costs this many bits more than the best one will not catch up: 100 ill-formed subsequences.
 const HOPELESS: u64 = 4096;
-/// An input is settled where every reading costs so many bits more than text may: two bits for each byte of a block. Compressed
-/// files and random bytes are so much dearer within 4 KiB.
+/// An input is settled if every reading costs this many bits more than text may: two bits for each byte of a
+/// block. Compressed files and random bytes reach it within 4 KiB.
 const EXCESS: u64 = 8192;
 
-/// From here on in an input holes are not counted any more.
+/// After this offset in an input, holes are not counted any more.
 const MOST_ZEROS: u64 = 1 << 57;
 
 /// What a verdict rests on.
@@ -92,22 +101,23 @@ const MOST_ZEROS: u64 = 1 << 57;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Basis {
-    /// A mark at the start, and what follows fits.
+    /// A byte order mark or signature at the start, and the rest of the input fits it.
     Signature,
-    /// It is ASCII, which most encodings share.
+    /// The input is ASCII, which most encodings share.
     Ascii,
-    /// It is well-formed, and of all readings the one most like text.
+    /// The input is well-formed, and this reading is the one most like text.
     WellFormed,
-    /// Most like text, with some ill-formed parts.
+    /// This reading is most like text, with some ill-formed subsequences.
     Damaged,
-    /// No Unicode encoding reads it as text, and single bytes do. Which encoding of single bytes is not known.
+    /// No Unicode encoding reads the input as text, but single-byte encodings do. It is not known which one
+    /// it is.
     SingleBytes,
     /// No encoding reads it as text.
     Nothing,
 }
 
 impl Basis {
-    /// The name in reports.
+    /// Returns the name in reports.
     ///
     /// ```
     /// # use placemat::detect::Basis;
@@ -133,7 +143,7 @@ impl fmt::Display for Basis {
     }
 }
 
-/// What was found.
+/// The result of detection.
 ///
 /// ```
 /// use placemat::{detect::detect, Encoding};
@@ -146,30 +156,35 @@ impl fmt::Display for Basis {
 pub struct Detection {
     /// The verdict: the encoding as which the input is most like text.
     pub encoding: Option<Encoding>,
-    /// What it rests on.
+    /// What the verdict rests on.
     pub basis: Basis,
-    /// Ties: encodings that read the same text, but for a mark at its start and for what is ill-formed in both.
+    /// Ties: encodings that read the same text, except for a byte order mark at its start and for what is
+    /// ill-formed in both.
     pub also: Vec<Encoding>,
-    /// Encodings that read the input nearly as well as the verdict does; where the verdict is of single bytes, or has
-    /// doubtful places, also those that read it as well but for few such places. If it was damaged, it may be one of these.
-    /// Where there is no verdict: encodings of 16-bit units that read it as text, on too little evidence.
+    /// Encodings that read the input nearly as well as the verdict.
+    ///
+    /// If the verdict is a single-byte encoding or has suspect places, they include those that read it as
+    /// well except for a few such places: if the input was damaged, it may be in one of these. If there is no
+    /// verdict, they are encodings of 16-bit units that read the input as text, on too little evidence.
     pub alternatives: Vec<Encoding>,
-    /// The encodings and layers in which all that was read is well-formed, in the order of [`Encoding::ALL`]; without
-    /// `utf-8-or-iso-8859-1` and `utf-8-or-windows-1252`, which are rules for reading.
+    /// The encodings and wrappers in which everything that was read is well-formed, in the order of
+    /// [`Encoding::ALL`]. The rules for reading `utf-8-or-iso-8859-1` and `utf-8-or-windows-1252` are not
+    /// included.
     pub well_formed: Vec<Encoding>,
-    /// What was seen, and where first, in the order of [`EvidenceKind`].
+    /// The evidence, each with its first offset, in the order of [`EvidenceKind`].
     pub evidence: Vec<Evidence>,
     /// The code point that the first overlong sequence would stand for, if there is one ([`EvidenceKind::Overlong`]).
     pub overlong: Option<u32>,
-    /// How many bits the next reading of another text costs more than the verdict, if there is one that came so far.
+    /// How many bits the best reading of a different text costs more than the verdict, if there is one that
+    /// read the whole input.
     pub margin: Option<u64>,
-    /// How many bytes were read.
+    /// The number of bytes that were read.
     pub read: u64,
-    /// Is that all of the input?
+    /// `true` if that is the whole input.
     pub is_complete: bool,
 }
 
-/// Looks at a whole input.
+/// Detects the encoding of a whole input.
 ///
 /// ```
 /// use placemat::{detect::detect, Encoding};
@@ -185,7 +200,7 @@ pub fn detect(input: &[u8]) -> Detection {
     detector.finish()
 }
 
-/// Looks at a whole input that is well-formed UTF-8: was it encoded once, twice, or neither?
+/// Detects whether well-formed UTF-8 was encoded once, twice, or neither.
 #[inline]
 pub(crate) fn detect_double(input: &[u8]) -> Detection {
     let mut detector = Detector::among(is_double_or_single);
@@ -193,14 +208,14 @@ pub(crate) fn detect_double(input: &[u8]) -> Detection {
     detector.finish()
 }
 
-/// Returns `true` for UTF-8, what encodes it twice, and single bytes.
+/// Returns `true` for UTF-8, for double encodings of it, and for single-byte encodings.
 fn is_double_or_single(encoding: Encoding) -> bool {
     encoding == Encoding::Utf8
         || encoding.facts().doubled.is_some()
         || verdict::stands_for_single_bytes(encoding)
 }
 
-/// Looks at an input in pieces, in constant memory. The result does not depend on the pieces.
+/// Detects the encoding of an input in pieces, in constant memory. The result does not depend on the pieces.
 ///
 /// ```
 /// use placemat::{detect::{detect, Detector}, Encoding};
@@ -214,15 +229,15 @@ pub struct Detector {
     readings: Vec<Reading>,
     scanner: Scanner,
     signature: Option<Signature>,
-    /// The end of the last block, and the beginning of the next one.
+    /// The end of the previous block, and the beginning of the next one.
     window: Vec<u8>,
-    /// Where the block begins.
+    /// The offset of the block.
     offset: u64,
     is_plain_ascii: bool,
 }
 
-/// Reads the block in the window. What UTF-8 reads as ordinary text need not be decoded and charged again for the many
-/// others that read the same.
+/// Reads the block in the window. Ordinary text that UTF-8 has read need not be decoded and charged again for
+/// the many encodings that read it the same.
 #[inline]
 fn read_alike(readings: &mut [Reading], window: &[u8], offset: u64, end: bool) {
     let Some(leader) = readings.iter_mut().find(|reading| reading.encoding == Encoding::Utf8) else { return };
@@ -247,7 +262,7 @@ impl Default for Detector {
 }
 
 impl Detector {
-    /// A detector that has read nothing.
+    /// Creates a detector that has read nothing.
     ///
     /// ```
     /// use placemat::detect::Detector;
@@ -258,7 +273,7 @@ impl Detector {
         Detector::among(|_| true)
     }
 
-    /// One that knows no other encodings than some.
+    /// Creates a detector that knows only some encodings.
     fn among(is_known: impl Fn(Encoding) -> bool) -> Self {
         let mut window = Vec::with_capacity(BACK + BLOCK);
         window.resize(BACK, 0);
@@ -289,7 +304,7 @@ impl Detector {
     #[inline]
     pub fn push(&mut self, mut piece: &[u8]) {
         while !piece.is_empty() {
-            // A full block waits for what follows it: it could be the last one.
+            // A full block waits for more input: it could be the last one.
             if self.window.len() == BACK + self.block_len() {
                 self.block(false);
             }
@@ -300,8 +315,8 @@ impl Detector {
         }
     }
 
-    /// Reads so many bytes 00, a hole of a sparse file, in a time that does not depend on how many they are. The result is the
-    /// same as if they were pushed; beyond 2⁵⁷ bytes of input they are not counted.
+    /// Reads `count` bytes 00, a hole of a sparse file, in a time that does not depend on `count`. The result
+    /// is the same as if they were pushed. After 2⁵⁷ bytes of input they are not counted.
     ///
     /// ```
     /// use placemat::detect::Detector;
@@ -315,9 +330,9 @@ impl Detector {
     pub fn push_zeros(&mut self, count: u64) {
         const ZEROS: [u8; BLOCK] = [0; BLOCK];
         const WHOLE: u64 = BLOCK as u64;
-        // So that no sum of prices overflows.
+        // Prevents overflow in sums of prices.
         let count = count.min(MOST_ZEROS.saturating_sub(self.offset));
-        // Behind a whole block of zeros every reading makes the same of each that follows.
+        // After a whole block of zeros, every reading makes the same of each further block.
         let begun = self.offset % WHOLE + (self.window.len() - BACK) as u64;
         let lead_in = if self.offset < WHOLE { 4 * WHOLE } else { 3 * WHOLE } - begun;
         if count < lead_in + 2 * WHOLE {
@@ -339,8 +354,9 @@ impl Detector {
         self.push(&ZEROS[..tail as usize]);
     }
 
-    /// Is what was read so far from text in every encoding that whoever only wants to know about texts need not read on? Bytes 00
-    /// are not counted: files begin with holes. Reading on is right nevertheless: behind noise there may be more text than that.
+    /// Returns `true` if the input so far is far from text in every encoding, so that a caller who is only
+    /// interested in text can stop reading. Bytes 00 are not counted, because files begin with holes. Reading
+    /// on is still correct: after noise there may be more text.
     ///
     /// ```
     /// use placemat::detect::Detector;
@@ -364,7 +380,7 @@ impl Detector {
         self.offset >= BLOCK as u64 && !self.readings.iter().any(is_near)
     }
 
-    /// The verdict on an input that has ended.
+    /// Returns the verdict on an input that has ended.
     ///
     /// ```
     /// use placemat::{detect::Detector, Encoding};
@@ -379,8 +395,9 @@ impl Detector {
         verdict::of(self, true)
     }
 
-    /// The verdict on the beginning of an input that goes on. A sequence that is cut is not held against an encoding, and
-    /// frames, which tell the length of the whole, are not considered.
+    /// Returns the verdict on the beginning of an input that continues. An incomplete sequence at its end
+    /// does not count against an encoding. Frames are not considered, because they contain the length of the
+    /// whole.
     ///
     /// ```
     /// use placemat::{detect::Detector, Encoding};
@@ -395,7 +412,7 @@ impl Detector {
         verdict::of(self, false)
     }
 
-    /// Reads what is in the window.
+    /// Reads the block in the window.
     #[inline]
     fn block(&mut self, end: bool) {
         let Detector { readings, scanner, window, offset, .. } = self;
@@ -430,14 +447,14 @@ impl Detector {
         self.give_up();
     }
 
-    /// How long the block in the window is, if the input is.
+    /// Returns the length of the block in the window, if the input is long enough.
     #[inline]
     fn block_len(&self) -> usize {
         if self.offset < BLOCK as u64 { FIRST } else { BLOCK }
     }
 
-    /// Goes on with validation alone where another reading is far cheaper, which can be the verdict. Bytes 00 are not counted: of
-    /// wider units they make fewer, whatever follows.
+    /// Continues with validation only for readings that are far more expensive than another one that can be
+    /// the verdict. Bytes 00 are not counted: there are fewer of them in wider units, whatever follows.
     #[inline]
     fn give_up(&mut self) {
         if self.offset < BLOCK as u64 {
@@ -456,7 +473,7 @@ impl Detector {
         };
         let (least, text) = (best.written_cost(), best.text);
         for reading in &mut self.readings {
-            // What is in a frame that only has an end is read by this one.
+            // The content of a frame that only has a terminator is read by this one.
             let is_needed =
                 verdict::can_win(reading, self.signature, &self.scanner) || reading.encoding == layer::READ;
             let is_far = reading.written_cost() > least + HOPELESS || !is_needed && reading.text != text;
@@ -485,8 +502,8 @@ mod tests {
         }
     }
 
-    /// What a reading takes over from that of UTF-8 is what it would have read itself, characters above U+FFFF included, which
-    /// Tcl reads from the same four bytes.
+    /// What a reading takes over from that of UTF-8 is what it would have read by itself, including
+    /// characters above U+FFFF, which Tcl reads from the same four bytes.
     #[test]
     fn what_follows_utf_8_reads_what_it_would_read_by_itself() {
         for text in
@@ -509,7 +526,7 @@ mod tests {
                 assert_eq!(costs(one), costs(other), "{}: {text}", one.encoding);
             }
         }
-        // And so Tcl's reading of such text is a tie.
+        // So Tcl's reading of such text is a tie.
         let found = detect("a 💩 and 😀".as_bytes());
         assert!(found.encoding == Some(Encoding::Utf8) && found.also.contains(&Encoding::Tcl86Utf8));
     }

@@ -1,41 +1,45 @@
-//! What a code point costs in a reading, in bits: what somebody would pay who expects ordinary text.
+//! The cost of a code point in a reading, in bits: what a reader who expects ordinary text would pay.
 //!
-//! The figures are estimates of `-log2(p)`, rounded: they need not be right, only ordered. Letters of the script that
-//! the text is in are cheap, other characters dearer, and what no text has is dearer than the bytes that it was read from,
-//! so that data that is no text at all costs more than its own 8 bits a byte.
+//! The figures are estimates of `-log2(p)`, rounded. They need not be exact, only ordered. Letters of the
+//! script that the text is in are cheap, other characters cost more, and characters that no text has cost
+//! more than the bytes that they were read from. So data that is not text costs more than its own 8 bits a
+//! byte.
 
 use crate::codec::Codec;
 use crate::encoding::Encoding;
 
-/// What an ill-formed part costs, and each of its units besides.
+/// The cost of an ill-formed subsequence, in addition to that of each of its units.
 ///
-/// A place is paid once, however a reading divides it: the three bytes of a lone half are one part to one encoding and
-/// three to another. Each byte costs more than its 8 bits besides, or words of legacy letters would be cheap.
+/// It is charged once for a place, however a reading divides it: the three bytes of a lone surrogate are one
+/// subsequence in one encoding and three in another. Each byte also costs more than its 8 bits; otherwise
+/// words of legacy letters would be cheap.
 pub(super) const PART: u32 = 32;
 pub(super) const UNIT: u32 = 9;
 
-/// A surrogate that stands alone: dearer than most text, cheaper than an ill-formed part, so that WTF-8 is preferred to
-/// damaged UTF-8, and than three letters and signs of single bytes.
+/// The cost of a lone surrogate: more than most text, but less than an ill-formed subsequence, so that WTF-8
+/// is preferred to damaged UTF-8, and less than three letters and signs of single bytes.
 pub(super) const LONE: u32 = 24;
 
-/// More than 32 bits: a file of zeros is no UTF-32.
+/// The cost of U+0000, more than 32 bits: a file of zeros is not UTF-32.
 pub(super) const NUL: u32 = 34;
 
-/// U+0000 as `C0 80`, which is no accident: cheaper than what single bytes make of it, `À€`.
+/// The cost of U+0000 as `C0 80`, which is not there by accident: less than that of `À€`, as single bytes
+/// read it.
 pub(super) const CODED_NUL: u32 = 14;
 
-/// Another script than that of the last letter.
+/// The cost of another script than that of the last letter.
 const SWITCH: u32 = 8;
 
 /// From one alphabet that is not Latin to another, where letters of ASCII also stand within sequences, as in
 /// UTF-1: text in older encodings of East Asia is Greek, Cyrillic, Ethiopic and more in it, from letter to letter.
 const MIXTURE: u32 = 28;
 
-/// Two bytes of printable ASCII as a unit of 16 bits: they make ideographs, of which Chinese text has fewer than any ASCII has
-/// pairs. With this such a pair costs more than its 16 bits, and text in the middle of data is no UTF-16.
+/// The additional cost of a 16-bit unit that is two bytes of printable ASCII. Such units are ideographs, and
+/// any ASCII text has more of these pairs than Chinese text has of these ideographs. With it, such a pair
+/// costs more than its 16 bits, so that text in the middle of data is not taken for UTF-16.
 pub(super) const PAIR: u32 = 5;
 
-/// What ASCII costs: English letters by their frequency, roughly.
+/// The cost of ASCII: English letters by their frequency, roughly.
 pub(super) const ASCII: [u8; 128] = {
     let mut costs = [28; 128];
     let mut k = 0x20;
@@ -52,19 +56,19 @@ pub(super) const ASCII: [u8; 128] = {
     costs[b'\t' as usize] = 6;
     costs[b'\n' as usize] = 6;
     costs[b'\r' as usize] = 6;
-    // Pages of old sources, colours of logs.
+    // Page breaks of old sources, colours of logs.
     costs[0x0C] = 12;
     costs[0x1B] = 12;
     costs
 };
 
-/// Is the byte printable ASCII, or does it end a line?
+/// Returns `true` if the byte is printable ASCII or ends a line.
 #[inline]
 pub(super) const fn is_printable(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~')
 }
 
-/// Code points up to `last`: what one costs, and which script it belongs to. Script 0 is common to all.
+/// Code points up to `last`: the cost of each, and its script. Script 0 is common to all.
 struct Range {
     last: u32,
     cost: u8,
@@ -83,13 +87,14 @@ const ARABIC: u8 = 4;
 const CJK: u8 = 5;
 const HANGUL: u8 = 6;
 
-/// What is in use today costs what an alphabet of its size does; ideographs what a thousand common ones do; other
-/// scripts, symbols and compatibility characters more, since an arbitrary reading is full of them.
+/// Scripts in use today cost what an alphabet of their size does, and ideographs what a thousand common ones
+/// do. Other scripts, symbols and compatibility characters cost more, because arbitrary readings are full of
+/// them.
 const RANGES: &[Range] = &[
     range(0x9F, 28, 0),         // C1 controls
     range(0xBF, 11, 0),         // signs of Latin-1
     range(0xFE, 6, LATIN),      // Latin-1
-    range(0xFF, 14, LATIN),     // in hardly any word, and in all memory that was erased
+    range(0xFF, 14, LATIN),     // in hardly any word, but in all erased memory
     range(0x24F, 6, LATIN),     // Latin Extended-A and -B
     range(0x2AF, 12, LATIN),    // phonetic
     range(0x2FF, 12, 0),        // modifier letters
@@ -156,49 +161,50 @@ const RANGES: &[Range] = &[
     range(0xFEFF, 20, 0),       // zero-width no-break space
     range(0xFFEF, 9, CJK),      // full width, half width
     range(0xFFFC, 30, 0),       // unassigned, annotation
-    range(0xFFFD, 14, 0),       // what was lost before
+    range(0xFFFD, 14, 0),       // lost in an earlier conversion
     range(0xFFFF, 32, 0),       // noncharacters
     range(0x1_EFFF, 20, 34),    // old scripts, notation
     range(0x1_FAFF, 13, 0),     // emoji
     range(0x1_FFFF, 26, 0),     // legacy computing
     range(0x3_FFFF, 20, CJK),   // rare ideographs
-    range(0x10_FFFF, 33, 0),    // nothing, tags, private use
+    range(0x10_FFFF, 33, 0),    // unassigned, tags, private use
 ];
 
-/// Beyond Unicode; UCS-4, RFC 2279 and their like hold it. Data in units of 32 bits has many, and few numbers in between.
+/// The cost of values beyond Unicode, which UCS-4, RFC 2279 and similar encodings contain. Data in units of
+/// 32 bits has many of them, and few numbers in between.
 pub(super) const BEYOND: u32 = 44;
 
-/// Returns `true` if letters of ASCII also stand within sequences.
+/// Returns `true` if ASCII letters also occur within sequences.
 fn has_letters_of_ascii(encoding: Encoding) -> bool {
     let facts = encoding.facts();
     facts.width == 1 && !facts.is_layer() && !facts.resynchronizes && !facts.table.is_ascii_transparent()
 }
 
-/// The price list, and where in it the text is.
+/// The price list, and the current position of the text in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Prices {
     script: u8,
-    /// What it costs to go from one script to another, neither of them Latin.
+    /// The cost of a switch between two scripts, neither of them Latin.
     mixture: u32,
-    /// The range of the last code point that was looked up: the next one is mostly in the same.
+    /// The range of the last code point that was looked up. The next one is mostly in the same.
     near: usize,
 }
 
 impl Prices {
-    /// Those of an encoding.
+    /// Returns the prices of an encoding.
     #[inline]
     pub(super) fn of(encoding: Encoding) -> Self {
         let mixture = if has_letters_of_ascii(encoding) { MIXTURE } else { SWITCH };
         Prices { script: 0, mixture, near: 0 }
     }
 
-    /// A letter of ASCII, from where other scripts are far.
+    /// Records an ASCII letter; other scripts are far from it.
     #[inline]
     pub(super) fn latin(&mut self) {
         self.script = LATIN;
     }
 
-    /// What a code point from U+0080 on costs where it stands.
+    /// Returns the cost of a code point from U+0080 on after the previous ones.
     #[inline]
     pub(super) fn next(&mut self, code_point: u32) -> u32 {
         let is_near = |k: usize| code_point <= RANGES[k].last && (k == 0 || code_point > RANGES[k - 1].last);

@@ -1,4 +1,5 @@
-//! What stands in the bytes, whatever the verdict: patterns of the family, counted, with their first places.
+//! Evidence in the bytes, independent of the verdict: patterns of the family, counted, with their first
+//! offsets.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -18,7 +19,7 @@ use crate::layer;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum EvidenceKind {
-    /// A mark at the start.
+    /// A byte order mark or signature at the start.
     Signature,
     /// Sequences of two bytes, `C2 80` to `DF BF`.
     TwoBytes,
@@ -26,9 +27,9 @@ pub enum EvidenceKind {
     ThreeBytes,
     /// Sequences of four bytes up to U+10FFFF.
     FourBytes,
-    /// A lead half and a trail half, three bytes each.
+    /// A lead surrogate and a trail surrogate, three bytes each.
     SixBytePair,
-    /// A half alone, in three bytes.
+    /// A lone surrogate, in three bytes.
     LoneHalf,
     /// `C0 80`.
     CodedNul,
@@ -36,31 +37,33 @@ pub enum EvidenceKind {
     BeyondUnicode,
     /// Sequences of five and six bytes.
     FiveOrSixBytes,
-    /// Sequences of the UTF-8 pattern that are longer than their character needs, except `C0 80`: a filter that runs before a careless
-    /// decoder does not see the character.
+    /// Sequences of the UTF-8 pattern that are longer than their character needs, except `C0 80`. A filter
+    /// that runs before a careless decoder does not see the character.
     Overlong,
-    /// UTF-8 sequences that were taken for single bytes and encoded again.
+    /// UTF-8 sequences that were mistaken for single bytes and encoded again.
     DoubleEncoding,
-    /// Bytes from 80 on that are in no sequence of the UTF-8 pattern.
+    /// Bytes from 80 on that are not in a sequence of the UTF-8 pattern.
     LegacyBytes,
     /// The byte 00.
     ZeroBytes,
-    /// Two bytes, the second of them 00, at an even offset.
+    /// Two bytes at an even offset, the second of which is 00.
     ZeroUtf16Le,
-    /// Two bytes, the first of them 00, at an even offset.
+    /// Two bytes at an even offset, the first of which is 00.
     ZeroUtf16Be,
-    /// Four bytes that are a code point of Unicode in little-endian UTF-32 and no U+0000, at a multiple of four.
+    /// Four bytes at a multiple of four that are a code point of Unicode in little-endian UTF-32, other than
+    /// U+0000.
     ZeroUtf32Le,
-    /// The same in big-endian UTF-32.
+    /// Four bytes at a multiple of four that are a code point of Unicode in big-endian UTF-32, other than
+    /// U+0000.
     ZeroUtf32Be,
     /// Lone surrogates in the verdict's encoding of 16-bit or 32-bit units.
     LoneSurrogates,
-    /// Ill-formed parts in the verdict's encoding; adjacent ones count as one.
+    /// Ill-formed subsequences in the verdict's encoding. Adjacent ones count as one.
     IllFormed,
 }
 
 impl EvidenceKind {
-    /// All of them, in the order of reports.
+    /// All kinds of evidence, in the order of reports.
     ///
     /// ```
     /// use placemat::detect::EvidenceKind;
@@ -88,7 +91,7 @@ impl EvidenceKind {
         EvidenceKind::IllFormed,
     ];
 
-    /// The name in reports.
+    /// Returns the name in reports.
     ///
     /// ```
     /// # use placemat::detect::EvidenceKind;
@@ -99,7 +102,7 @@ impl EvidenceKind {
         self.texts().0
     }
 
-    /// A phrase for people.
+    /// Returns a phrase that describes the evidence.
     ///
     /// ```
     /// # use placemat::detect::EvidenceKind;
@@ -145,7 +148,7 @@ impl fmt::Display for EvidenceKind {
     }
 }
 
-/// How often something was seen, and where first.
+/// A kind of evidence, with the number of occurrences and the first of them.
 ///
 /// ```
 /// use placemat::detect::{detect, Evidence, EvidenceKind};
@@ -155,15 +158,15 @@ impl fmt::Display for EvidenceKind {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Evidence {
-    /// Of what kind.
+    /// The kind of evidence.
     pub kind: EvidenceKind,
-    /// How often.
+    /// The number of occurrences.
     pub count: u64,
-    /// The offset of the first, in bytes.
+    /// The offset of the first occurrence, in bytes.
     pub first: u64,
 }
 
-/// A count and the first place, in bytes.
+/// A count and the first offset, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tally {
     pub(super) count: u64,
@@ -186,19 +189,19 @@ impl Tally {
     }
 }
 
-/// For each overlong sequence, so many bytes 00 make units of 16 bits of an input.
+/// An input is in 16-bit units if it has at least this many bytes 00 for each overlong sequence.
 const ZEROS_FOR_UNITS: u64 = 2;
 
-/// Reads the bytes once and counts.
+/// Reads the bytes once and counts patterns.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scanner {
     tallies: [Tally; EvidenceKind::ALL.len()],
-    /// How much of the last block is not looked at yet: the beginning of a sequence.
+    /// The number of bytes of the previous block that are not read yet: the beginning of a sequence.
     behind: usize,
-    /// Bytes that are no trail bytes of the UTF-8 pattern: the UTF-16 units of Modified UTF-8.
+    /// The number of bytes that are not trail bytes of the UTF-8 pattern: the UTF-16 units of Modified UTF-8.
     pub(super) not_trailing: u64,
     pub(super) ends_in_zero: bool,
-    /// What the first overlong sequence stands for.
+    /// The code point that the first overlong sequence would stand for.
     pub(super) overlong: Option<u32>,
 }
 
@@ -213,8 +216,9 @@ impl Scanner {
         EvidenceKind::ALL.into_iter().filter_map(|kind| self.tally(kind).of_kind(kind)).collect()
     }
 
-    /// Are there overlong sequences, `C0 80` among them, in what is otherwise UTF-8, or ASCII? Text in an older encoding has sequences
-    /// of UTF-8 by chance, and fewer of them than other bytes from 80 on.
+    /// Returns `true` if there are overlong sequences, including `C0 80`, in input that is otherwise UTF-8 or
+    /// ASCII. Text in an older encoding has sequences of UTF-8 by chance, and fewer of them than other bytes
+    /// from 80 on.
     #[inline]
     pub(super) fn has_overlong_utf_8(&self) -> bool {
         let count = |kind| self.tally(kind).count;
@@ -226,7 +230,8 @@ impl Scanner {
             && sequences >= count(EvidenceKind::LegacyBytes)
     }
 
-    /// Are overlong sequences the only bytes from 80 on, and bytes 00 too few for ASCII in units of 16 bits?
+    /// Returns `true` if overlong sequences are the only bytes from 80 on, and there are too few bytes 00 for
+    /// ASCII in 16-bit units.
     #[inline]
     pub(super) fn is_ascii_but_for_overlong(&self) -> bool {
         let count = |kind| self.tally(kind).count;
@@ -234,7 +239,7 @@ impl Scanner {
         count(EvidenceKind::LegacyBytes) == 0 && count(EvidenceKind::ZeroBytes) < ZEROS_FOR_UNITS * overlong
     }
 
-    /// Has the same happen so many times again that has happened since the scanner was as it was before.
+    /// Repeats what has happened since `before`, `times` more times.
     #[inline]
     pub(super) fn repeat(&mut self, before: &Scanner, times: u64) {
         self.not_trailing += times * (self.not_trailing - before.not_trailing);
@@ -243,7 +248,7 @@ impl Scanner {
         }
     }
 
-    /// Reads a block, which stands behind the last bytes of the one before: `window[back..]`, at `offset` in the input.
+    /// Reads a block after the last bytes of the previous one: `window[back..]`, at `offset` in the input.
     #[inline]
     pub(super) fn block(&mut self, window: &[u8], back: usize, offset: u64, end: bool) {
         let block = &window[back..];
@@ -261,7 +266,7 @@ impl Scanner {
                 continue;
             }
             let rest = &window[at..];
-            // Twelve bytes hold a doubly encoded character and a pair.
+            // Twelve bytes are enough for a doubly encoded character and for a pair.
             if !end && rest.len() < 12 {
                 break;
             }
@@ -300,7 +305,7 @@ impl Scanner {
     }
 }
 
-/// The same as [`pattern`], where a sequence of well-formed UTF-8 stands at the front.
+/// Returns the same as [`pattern`] for bytes that begin with a sequence of well-formed UTF-8.
 #[inline]
 fn pattern_of_utf_8(bytes: &[u8]) -> (EvidenceKind, usize) {
     match bytes {
@@ -311,7 +316,7 @@ fn pattern_of_utf_8(bytes: &[u8]) -> (EvidenceKind, usize) {
     }
 }
 
-/// What stands at the front of some bytes, of which the first is no ASCII, and its length.
+/// Returns the pattern that the bytes begin with, and its length. The first byte must not be ASCII.
 #[inline]
 fn pattern(bytes: &[u8]) -> (EvidenceKind, usize) {
     if bytes.starts_with(&[0xC0, 0x80]) {
@@ -341,7 +346,7 @@ fn pattern(bytes: &[u8]) -> (EvidenceKind, usize) {
     (kind, decoded.len)
 }
 
-/// What the overlong sequence at the front of some bytes stands for, and its length.
+/// Returns the code point that the overlong sequence at the start would stand for, and its length.
 #[inline]
 fn overlong(bytes: &[u8]) -> Option<(u32, usize)> {
     if !matches!(bytes, [0xC0 | 0xC1 | 0xE0 | 0xF0 | 0xF8 | 0xFC, ..]) {

@@ -1,4 +1,4 @@
-//! What one reading costs, for those who know which encodings an input may be in.
+//! The cost of one reading, for callers who know which encodings an input may be in.
 
 use super::reading::{Reading, State};
 use super::text::Text;
@@ -7,7 +7,7 @@ use crate::codec::Codec;
 use crate::encoding::Encoding;
 use crate::layer::{self, Frame};
 
-/// What it costs to read an input in an encoding, as [`price`] finds it.
+/// The cost of reading an input in an encoding: the result of [`price`].
 ///
 /// ```
 /// use placemat::{detect::price, Encoding};
@@ -17,17 +17,18 @@ use crate::layer::{self, Frame};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Price {
-    /// What somebody would pay who expects ordinary text, in bits.
+    /// The cost in bits that a reader who expects ordinary text would pay.
     pub bits: u64,
-    /// Is that what text may cost, and what tells units of 16 bits from bytes, there?
+    /// `true` if text may cost this much, and, for 16-bit units, if enough of them show that they are not
+    /// pairs of bytes.
     pub is_text: bool,
-    /// Is the input well-formed in the encoding?
+    /// `true` if the input is well-formed in the encoding.
     pub is_well_formed: bool,
     text: Text,
 }
 
 impl Price {
-    /// Was the same text read, but for a mark at its start?
+    /// Returns `true` if the same text was read, ignoring a byte order mark at its start.
     ///
     /// ```
     /// use placemat::{detect::price, Encoding};
@@ -41,8 +42,9 @@ impl Price {
     }
 }
 
-/// What it costs to read an input in one encoding, also in one that a detector never finds. `is_complete` says whether the input
-/// ends there: a sequence that is cut at the end of the beginning of an input is no error.
+/// Computes the cost of reading an input in one encoding, which may be one that a detector never returns.
+/// `is_complete` says whether the input ends there: an incomplete sequence at the end of a part of an input
+/// is not an error.
 ///
 /// ```
 /// use placemat::{detect::price, Encoding};
@@ -60,7 +62,7 @@ pub fn price(input: &[u8], encoding: Encoding, is_complete: bool) -> Price {
             _ => first,
         };
     }
-    // A byte that is carried as a letter is told from the letter only by what the whole is otherwise.
+    // Only the rest of the input distinguishes a byte that is escaped as a letter from the letter.
     if facts.carry.is_some_and(|carry| carry.unit(0xFF).is_some()) {
         let whole = [layer::READ, Encoding::Utf8].map(|one| price(input, one, is_complete));
         if let Some(price) = whole.into_iter().find(|price| price.is_well_formed) {
@@ -70,7 +72,7 @@ pub fn price(input: &[u8], encoding: Encoding, is_complete: bool) -> Price {
     let mut reading = Reading::new(encoding);
     reading.begin(input, is_complete);
     reading.block(input, 0, 0, is_complete);
-    // The byte 00 at the end closes a frame.
+    // The byte 00 at the end is the terminator of a frame.
     let ends_in_nul = matches!(encoding.as_frame(), Some(Frame::Nul | Frame::Dex));
     if ends_in_nul && is_complete && input.last() == Some(&0) && reading.state == State::Open {
         reading.unread_nul();

@@ -1,4 +1,4 @@
-//! One candidate: the input read as one encoding, what that costs, and whether it is well-formed.
+//! One candidate: the input read as one encoding, the cost of that, and whether it is well-formed.
 
 use super::MOST_ZEROS;
 use super::cost::{ASCII, CODED_NUL, LONE, NUL, PAIR, PART, Prices, UNIT, is_printable};
@@ -13,59 +13,61 @@ use crate::layer::{self, Frame};
 use crate::policy::Endian;
 use crate::table::NotDecoded;
 
-/// Code points decoded at a time, on the stack.
+/// The number of code points decoded at a time, on the stack.
 const STRIP: usize = 256;
 
-/// As [`LEAST_TELLING`] for ancestors: one of so many code points that are no ASCII.
+/// Like [`LEAST_TELLING`], for ancestors: one of this many code points that are not ASCII.
 const ANCESTORS_FOR_TELLING: u64 = 400;
-/// What has more ASCII than so many for one code point that is none is in Latin script, where no more is needed.
+/// Text with more ASCII than this for each code point that is not ASCII is in Latin script, where no more
+/// evidence is needed.
 const ASCII_OF_LATIN: u64 = 32;
 
-/// How far a reading goes into its input.
+/// How far a reading examines its input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
-    /// Decoded and charged.
+    /// It decodes and charges.
     Open,
-    /// It costs far more than another: it can only still be well-formed.
+    /// It costs far more than another reading, and only validates.
     Checking,
-    /// Not even that.
+    /// It is closed: it costs too much and is ill-formed.
     Closed,
 }
 
-/// The input as one encoding.
+/// The input read as one encoding.
 #[derive(Clone, Debug)]
 pub(super) struct Reading {
     pub(super) encoding: Encoding,
-    /// What decodes it: a frame's content, a byte order that was found.
+    /// The codec that decodes it: that of a frame's content, or one with the byte order that was found.
     codec: Encoding,
     is_ancestor: bool,
     pub(super) state: State,
-    /// Bytes of the blocks so far that are not read yet: a viable prefix.
+    /// The number of bytes of previous blocks that are not read yet: an incomplete sequence.
     behind: usize,
     prices: Prices,
-    /// Bits.
+    /// The cost in bits.
     pub(super) cost: u64,
-    /// The part of the cost that is due to places that are wrong or odd, and how many they are.
+    /// The part of the cost for suspect places, and their number.
     pub(super) doubt: u64,
     pub(super) doubtful: u64,
-    /// The part of the cost that is due to bytes 00.
+    /// The part of the cost for bytes 00.
     nuls: u64,
     pub(super) text: Text,
-    /// Ill-formed and carried parts.
+    /// Ill-formed subsequences and escaped bytes.
     pub(super) parts: Tally,
     pub(super) lone: Tally,
-    /// What tells units of 16 bits from text of bytes, in quarters of a unit; of an ancestor, what tells it from other encodings
-    /// of several bytes.
+    /// The evidence that distinguishes 16-bit units from text in bytes, in quarters of a unit. For an
+    /// ancestor, the evidence that distinguishes it from other multi-byte encodings.
     telling: u64,
-    /// Of an ancestor, the code points that are no ASCII.
+    /// For an ancestor, the number of code points that are not ASCII.
     high: u64,
-    /// Does the text begin with U+FEFF or another mark?
+    /// `true` if the text begins with U+FEFF or another signature.
     pub(super) begins_with_mark: bool,
-    /// Has anything been ill-formed?
+    /// `true` if anything was ill-formed.
     pub(super) is_broken: bool,
-    /// Did the part before end in something ill-formed?
+    /// `true` if the previous units ended in an ill-formed subsequence.
     in_part: bool,
-    /// The count in front of framed text, how many of its bytes are no trail bytes, and where the text begins.
+    /// The count before framed text, the number of its bytes that are not trail bytes, and the start of the
+    /// text.
     pub(super) frame_count: u64,
     pub(super) not_trailing: u64,
     pub(super) start: u64,
@@ -99,7 +101,7 @@ impl Reading {
         }
     }
 
-    /// Looks at the start of the input: a mark, or the head of a frame.
+    /// Reads the start of the input: a byte order mark or signature, or the head of a frame.
     #[inline]
     pub(super) fn begin(&mut self, head: &[u8], end: bool) {
         let skip = match self.encoding.as_frame() {
@@ -115,7 +117,7 @@ impl Reading {
                     0
                 }
             },
-            // As a string it has no mark; where the mark is, the string is the rest.
+            // As a string it has no signature; after the signature of a document, the string is the rest.
             None if self.encoding.facts().is_corrected && head.starts_with(&MAGIC_NUMBER) => {
                 MAGIC_NUMBER.len()
             }
@@ -131,13 +133,13 @@ impl Reading {
         self.start = skip as u64;
     }
 
-    /// Returns `true` if it is at the end of a sequence, and ASCII would be ASCII.
+    /// Returns `true` if the reading is between sequences, and ASCII would be read as ASCII.
     #[inline]
     pub(super) fn takes_ascii(&self) -> bool {
         self.behind == 0 && self.codec.facts().keeps_ascii
     }
 
-    /// Reads many bytes of printable ASCII, whose costs are known, where [`takes_ascii`](Self::takes_ascii).
+    /// Reads printable ASCII whose cost is known, if [`takes_ascii`](Self::takes_ascii).
     #[inline]
     pub(super) fn ascii(&mut self, ascii: PlainAscii) {
         let PlainAscii { len, cost, has_letters } = ascii;
@@ -150,7 +152,7 @@ impl Reading {
         self.in_part = false;
     }
 
-    /// What a block was in which nothing but ordinary text was read since this reading was as it was before.
+    /// Describes a block of ordinary text that was read since `before`.
     #[inline]
     pub(super) fn ordinary_since(&self, before: &Reading, window: &[u8], back: usize) -> Option<Ordinary> {
         let is_ordinary = self.state == State::Open
@@ -169,8 +171,8 @@ impl Reading {
         Some(Ordinary { highest, has_latin_1: text.iter().any(|byte| matches!(byte, 0xC2 | 0xC3)) })
     }
 
-    /// Reads what UTF-8 has read as ordinary text, if that is the same text here and it is met in the same state.
-    /// A frame has its own text, of which this is the same part.
+    /// Reads what UTF-8 has read as ordinary text, if that is the same text here and this reading is in the
+    /// same state. A frame has its own text, which the block is the same part of.
     #[inline]
     pub(super) fn follow(&mut self, before: &Reading, after: &Reading, ordinary: Ordinary) -> bool {
         let is_framed = self.encoding.as_frame().is_some();
@@ -198,7 +200,7 @@ impl Reading {
         is_alike
     }
 
-    /// So much of the input has been read: more than a frame says that it holds?
+    /// Closes a frame if more of the input has been read than the frame says that it holds.
     #[inline]
     pub(super) fn end_frame(&mut self, read: u64) {
         let is_counted = matches!(self.encoding.as_frame(), Some(Frame::WriteUtf | Frame::Long));
@@ -207,7 +209,7 @@ impl Reading {
         }
     }
 
-    /// Reads a block, which stands behind the last bytes of the one before: `window[back..]`, at `offset` in the input.
+    /// Reads a block after the last bytes of the previous one: `window[back..]`, at `offset` in the input.
     #[inline]
     pub(super) fn block(&mut self, window: &[u8], back: usize, offset: u64, end: bool) {
         if self.state == State::Closed {
@@ -234,7 +236,7 @@ impl Reading {
             let mut place = origin.wrapping_add(*at as u64);
             for &code_point in &strip[..written] {
                 self.take(code_point, place);
-                // Right for units of 16 and 32 bits, where lone surrogates are told by their place.
+                // Exact for units of 16 and 32 bits, whose lone surrogates are reported by offset.
                 let units = if width == 2 && code_point > 0xFFFF { 2 } else { 1 };
                 place = place.wrapping_add((units * width) as u64);
             }
@@ -242,7 +244,7 @@ impl Reading {
                 let nuls = strip[..written].iter().filter(|&&code_point| code_point == 0).count();
                 if nuls > 0 {
                     let zeros = window[*at..*at + read].iter().filter(|&&byte| byte == 0).count();
-                    // No encoding has a byte 00 inside of a sequence.
+                    // No encoding has a byte 00 inside a sequence.
                     self.discount_nuls(nuls.saturating_sub(zeros) as u64);
                 }
             }
@@ -260,7 +262,8 @@ impl Reading {
                 }
                 Err(NotDecoded::IllFormed(error)) => {
                     self.is_broken = true;
-                    // A byte 00 is no part of what is broken before it, where others read a U+0000.
+                    // A byte 00 does not belong to an ill-formed subsequence before it, because other
+                    // encodings read a U+0000 there.
                     self.in_part &= window[*at] != 0;
                     self.part(error.len.div_ceil(width) as u64, place);
                     *at += error.len;
@@ -270,7 +273,7 @@ impl Reading {
         }
     }
 
-    /// Goes on only to see whether all of it is well-formed.
+    /// Only validates the rest.
     #[inline]
     fn check(&mut self, window: &[u8], at: &mut usize, end: bool) {
         if self.codec.facts().never_fails {
@@ -339,14 +342,15 @@ impl Reading {
         self.in_part = false;
     }
 
-    /// Is it a unit of 16 bits that would be two characters of ASCII?
+    /// Returns `true` for a 16-bit unit that would be two ASCII characters.
     #[inline]
     fn is_pair_of_ascii(&self, code_point: u32) -> bool {
         let [0, 0, high, low] = code_point.to_be_bytes() else { return false };
         self.codec.facts().width == 2 && is_printable(high) && is_printable(low)
     }
 
-    /// So many of the U+0000 that were charged are `C0 80`: they are not doubtful.
+    /// Takes back the cost of `count` of the U+0000 that were charged: they are `C0 80`, which is not
+    /// suspect.
     #[inline]
     fn discount_nuls(&mut self, count: u64) {
         self.cost -= count * u64::from(NUL - CODED_NUL);
@@ -355,11 +359,11 @@ impl Reading {
         self.nuls -= count * u64::from(NUL);
     }
 
-    /// Charges an ill-formed part, or a carried unit.
+    /// Charges an ill-formed subsequence or an escaped byte.
     #[inline]
     fn part(&mut self, units: u64, place: u64) {
         let mut cost = units * u64::from(UNIT);
-        // Wider units are each a part: one is as much as four bytes.
+        // Each wider unit is a subsequence by itself: one is as much as four bytes.
         if !self.in_part || self.codec.facts().width > 1 {
             cost += u64::from(PART);
         }
@@ -373,8 +377,8 @@ impl Reading {
         self.doubt += cost;
     }
 
-    /// Has the same happen so many times again that has happened since this reading was as it was before: it was the same
-    /// block, at the same place of a sequence.
+    /// Repeats what has happened since `before`, `times` more times: the block was the same, at the same
+    /// position in a sequence.
     #[inline]
     pub(super) fn repeat(&mut self, before: &Reading, times: u64) {
         let again = |now: &mut u64, before: u64| *now += times * (*now - before);
@@ -390,14 +394,15 @@ impl Reading {
         again(&mut self.high, before.high);
     }
 
-    /// What it costs without bytes 00, which nobody writes: files begin or end with holes.
+    /// Returns the cost without bytes 00, which are not written by people: files begin or end with holes.
     #[inline]
     pub(super) fn written_cost(&self) -> u64 {
         self.cost - self.nuls
     }
 
-    /// Is it of units of 16 bits that could as well be text of bytes, two by two, in an encoding that is no member? Or an
-    /// ancestor's, that could as well be in such an encoding?
+    /// Returns `true` if there is too little evidence for this encoding: 16-bit units that could as well be
+    /// pairs of bytes in an encoding outside the family, or an ancestor's text that could be in such an
+    /// encoding.
     #[inline]
     pub(super) fn is_thin(&self) -> bool {
         let is_told = match self.codec {
@@ -413,7 +418,7 @@ impl Reading {
         !is_told && !self.begins_with_mark
     }
 
-    /// Takes back a U+0000 at the end, which closes a frame.
+    /// Takes back a U+0000 at the end, which is the terminator of a frame.
     #[inline]
     pub(super) fn unread_nul(&mut self) {
         self.text.len -= 1;
@@ -424,7 +429,7 @@ impl Reading {
         self.nuls -= u64::from(NUL);
     }
 
-    /// Charges for a byte 00 inside of text that a byte 00 ends.
+    /// Charges for bytes 00 inside text that a byte 00 ends.
     #[inline]
     pub(super) fn charge_nuls(&mut self, count: u64) {
         let more = u64::from(PART + UNIT - NUL);
@@ -434,14 +439,14 @@ impl Reading {
     }
 }
 
-/// Is it one of those whose trail bytes are ASCII, or lead bytes?
+/// Returns `true` for the encodings whose trail bytes include ASCII or lead bytes.
 #[inline]
 pub(super) fn is_ancestor(encoding: Encoding) -> bool {
     let facts = encoding.facts();
     !facts.resynchronizes && !facts.is_layer()
 }
 
-/// The count at the front of a frame, and how many bytes it takes.
+/// Returns the count at the start of a frame, and its length in bytes.
 #[inline]
 fn read_head(frame: Frame, bytes: &[u8]) -> Option<(u64, usize)> {
     match frame {
@@ -465,7 +470,7 @@ fn read_head(frame: Frame, bytes: &[u8]) -> Option<(u64, usize)> {
 mod tests {
     use super::*;
 
-    /// So that a byte 00 is a U+0000, and what other U+0000 there are is coded otherwise.
+    /// This means that a byte 00 is a U+0000, and that any other U+0000 is encoded differently.
     #[test]
     fn no_sequence_of_bytes_has_a_byte_00_inside() {
         let encodings = Encoding::ALL.into_iter().filter(|encoding| encoding.facts().width == 1);

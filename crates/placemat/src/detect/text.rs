@@ -1,32 +1,33 @@
-//! What was read: a text, so that two can be told to be the same; blocks that are read in one go; and what tells units of 16 bits
-//! from bytes.
+//! The text that was read, so that two readings can be compared; blocks that are read at once; and the
+//! evidence that distinguishes 16-bit units from bytes.
 
 use super::cost::{ASCII, is_printable};
 use crate::codec::Codec;
 use crate::encoding::Encoding;
 
-/// What stands for an ill-formed part in the hash: no code point.
+/// Stands for an ill-formed subsequence in the hash. It is not a code point.
 pub(super) const MARK: u64 = u64::MAX;
 
-/// What a reading has read, so that two readings can be told to be of the same text.
+/// A summary of the text that a reading has read. Two readings with equal summaries have read the same text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Text {
-    /// Code points, without a mark at the start; adjacent ill-formed parts are one.
+    /// The number of code points, without a byte order mark at the start. Adjacent ill-formed subsequences
+    /// are one.
     pub(super) len: u64,
-    /// Of all that is no ASCII, and where it stands.
+    /// The hash of everything that is not ASCII, and of its positions.
     pub(super) hash: u64,
-    /// What the ASCII costs.
+    /// The cost of the ASCII.
     pub(super) ascii: u64,
 }
 
 impl Text {
-    /// Is there nothing else in it?
+    /// Returns `true` if the text is only ASCII.
     #[inline]
     pub(super) fn is_ascii(&self) -> bool {
         self.hash == 0
     }
 
-    /// Adds what another text has had added since it was as it was before.
+    /// Adds what was added to another text since `before`.
     #[inline]
     pub(super) fn append(&mut self, before: Text, after: Text) {
         if after.hash != before.hash {
@@ -39,7 +40,7 @@ impl Text {
 
     #[inline]
     pub(super) fn add(&mut self, event: u64) {
-        // The finalizer of SplitMix64, over the event and its place.
+        // The finalizer of SplitMix64, over the event and its position.
         let mut z = self.hash ^ event ^ self.len.wrapping_mul(0x9E37_79B9_7F4A_7C15);
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
@@ -48,7 +49,7 @@ impl Text {
     }
 }
 
-/// A block of printable ASCII and lines of it: bytes, what they cost, and whether there is a letter.
+/// A block of printable ASCII and lines: its length in bytes, its cost, and whether it has letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PlainAscii {
     pub(super) len: u64,
@@ -57,7 +58,7 @@ pub(super) struct PlainAscii {
 }
 
 impl PlainAscii {
-    /// `None` if it is anything else.
+    /// Returns `None` if the block has any other bytes.
     #[inline]
     pub(super) fn of(block: &[u8]) -> Option<Self> {
         let is_plain = block.iter().all(|&byte| is_printable(byte));
@@ -72,21 +73,23 @@ impl PlainAscii {
     }
 }
 
-/// What ordinary text is made of: no code point of it is higher, and is any of U+0080 to U+00FF?
+/// Ordinary text: its highest code point, and whether any are in U+0080 to U+00FF.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ordinary {
     pub(super) highest: u32,
     pub(super) has_latin_1: bool,
 }
 
-/// What has to be [`telling`] in text of 16-bit units: a unit, and a quarter for every eight units. Without that, many short texts
-/// in legacy encodings would be UTF-16.
+/// The least [evidence](telling) in text of 16-bit units: one unit, and a quarter for every eight units.
+/// Without that, many short texts in legacy encodings would be UTF-16.
 pub(super) const LEAST_TELLING: u64 = 4;
 pub(super) const UNITS_FOR_TELLING: u64 = 8;
 
-/// How much a code point tells that it is one of 16-bit units, in quarters: most that it is half a control, which text of
-/// bytes has none of. Space and punctuation are that, and letters of all alphabets below U+2000. Kana have a high byte `0`, and
-/// pairs of surrogates are no chance where there are several.
+/// Returns how much a code point shows that it is one of 16-bit units, in quarters.
+///
+/// A unit with a control character in one byte shows most, because text in bytes has none. Spaces,
+/// punctuation and letters of all alphabets below U+2000 are such units. The high byte of kana is `0`, and
+/// several surrogate pairs are not there by chance.
 #[inline]
 pub(super) fn telling(code_point: u32) -> u64 {
     let is_control = |byte: u8| byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x1A | 0x1B);
@@ -98,12 +101,12 @@ pub(super) fn telling(code_point: u32) -> u64 {
     }
 }
 
-/// Returns `true` if the sequence of a code point, in an ancestor, cannot stand in EUC and what is like it, all
-/// of whose bytes are from A1 to FE. What ancestors make of such text is all well-formed.
+/// Returns `true` if the sequence of a code point, in an ancestor, cannot occur in EUC and similar encodings,
+/// all of whose bytes are from A1 to FE. Ancestors read such text as well-formed.
 #[inline]
 pub(super) fn is_telling_ancestor(encoding: Encoding, code_point: u32) -> bool {
     let Some((sequence, len)) = encoding.facts().table.encode(code_point) else { return true };
-    // Of long sequences the last bytes, which differ from letter to letter.
+    // In long sequences, the last bytes differ from letter to letter.
     let last = &sequence[len.saturating_sub(2)..len];
     last.iter().chain(&sequence[..1]).any(|byte| !matches!(byte, 0xA1..=0xFE))
 }
@@ -114,9 +117,10 @@ mod tests {
 
     /// Compares the digits of a sequence, which are computed from the code point.
     fn is_listed(encoding: Encoding, code_point: u32) -> bool {
-        // A trail unit of UTF-1 is one of 190, the first 94 of which are ASCII, the next one A0 and the last one FF.
+        // A trail unit of UTF-1 is one of 190: the first 94 are ASCII, the next one is A0 and the last one
+        // FF.
         let is_odd = |digit: u32| matches!(digit, 0..=94 | 189);
-        // One of FSS-UTF is one of 128, from 80 on.
+        // A trail unit of FSS-UTF is one of 128, from 80 on.
         let is_low = |digit: u32| matches!(digit & 0x7F, 0..=0x20 | 0x7F);
         match (encoding, code_point) {
             (Encoding::Utf1, 0x100..0x4016) => is_odd((code_point - 0x100) % 190),

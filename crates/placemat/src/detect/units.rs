@@ -1,8 +1,8 @@
-//! Whether bytes can be UTF-16, decided without a detector.
+//! Determines whether bytes can be UTF-16, without a detector.
 //!
-//! A detector takes an input without a mark for UTF-16 only if enough of its units tell that they are no text of bytes, two by two: see
-//! [`telling`](super::text::telling). Most text has next to none of the bytes that such units consist of. So they are counted first, and
-//! only where there are enough the units are read.
+//! A detector takes an input without a byte order mark for UTF-16 only if enough of its units show that they
+//! are not pairs of bytes: see [`telling`](super::text::telling). Most text has next to none of the bytes of
+//! such units. So these are counted first, and the units are read only if there are enough.
 
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
@@ -10,7 +10,7 @@ use crate::simd::{Isa, Simd, Vectorized};
 
 use super::text::{LEAST_TELLING, UNITS_FOR_TELLING, telling};
 
-/// Can a detector find these bytes to be UTF-16, in one order or the other? `false` is certain.
+/// Returns `true` if a detector might find these bytes to be UTF-16, in either order. `false` is certain.
 #[inline]
 pub(crate) fn may_be_utf_16(bytes: &[u8]) -> bool {
     let has_mark = bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF");
@@ -18,23 +18,23 @@ pub(crate) fn may_be_utf_16(bytes: &[u8]) -> bool {
         || may_tell_of_utf_16(bytes) && (tells(bytes, u16::from_le_bytes) || tells(bytes, u16::from_be_bytes))
 }
 
-/// Are there so many bytes of the kinds that telling units consist of that there may be enough such units?
+/// Returns `true` if there are enough bytes of the right kinds that there may be enough such units.
 #[inline]
 pub(crate) fn may_tell_of_utf_16(bytes: &[u8]) -> bool {
     let Kinds { told, surrogates } = Isa::current().run(Count(bytes));
-    // Surrogates may be fewer code points than units.
+    // There may be fewer code points than units because of surrogates.
     let least = (bytes.len() as u64 / 2).saturating_sub(surrogates);
     told >= LEAST_TELLING && least <= told * UNITS_FOR_TELLING
 }
 
-/// How much bytes of the kinds tell, and how many may be high bytes of lead surrogates.
+/// How much the counted bytes show, and how many of them may be high bytes of lead surrogates.
 #[derive(Clone, Copy, Default)]
 struct Kinds {
     told: u64,
     surrogates: u64,
 }
 
-/// Counts them, in a loop that compiles to vector instructions.
+/// Counts the bytes in a loop that compiles to vector instructions.
 struct Count<'b>(&'b [u8]);
 
 impl Count<'_> {
@@ -42,7 +42,7 @@ impl Count<'_> {
     fn kinds(self) -> Kinds {
         let mut all = Kinds::default();
         let (blocks, rest) = self.0.as_chunks::<LANES>();
-        // So few that counts of one byte each do not overflow.
+        // Few enough that counts of one byte each do not overflow.
         for blocks in blocks.chunks(255) {
             let mut counts = [[0; LANES]; 3];
             for block in blocks {
@@ -57,16 +57,16 @@ impl Count<'_> {
     }
 }
 
-/// Bytes that are counted side by side.
+/// The number of bytes that are counted side by side.
 const LANES: usize = 64;
 
-/// Adds controls, other bytes that tell, and high bytes of lead surrogates.
+/// Counts control characters, other bytes of such units, and high bytes of lead surrogates.
 #[inline(always)]
 fn count(block: &[u8], [controls, others, halves]: &mut [[u8; LANES]; 3]) {
     for (k, &byte) in block.iter().enumerate().take(LANES) {
         let is_usual = (byte == b'\t') | (byte == b'\n') | (byte == b'\r') | (byte & 0xFE == 0x1A);
         controls[k] += u8::from((byte < b' ') & !is_usual);
-        // The high bytes of kana, and of trail surrogates, of which a pair has one.
+        // The high bytes of kana and of trail surrogates. A pair has one trail surrogate.
         others[k] += u8::from((byte == 0x30) | (byte & 0xFC == 0xDC));
         halves[k] += u8::from(byte & 0xF8 == 0xD8);
     }
@@ -102,7 +102,7 @@ impl Vectorized for Count<'_> {
     }
 }
 
-/// Do the units tell enough in one order, as a reading counts them?
+/// Returns `true` if the units in one order show enough, counted as a reading does.
 #[inline]
 fn tells(bytes: &[u8], of: fn([u8; 2]) -> u16) -> bool {
     let (mut told, mut len, mut in_part) = (0, 0_u64, false);
@@ -116,7 +116,7 @@ fn tells(bytes: &[u8], of: fn([u8; 2]) -> u16) -> bool {
             () if is_lone => 0,
             () => telling(unit.into()),
         };
-        // Adjacent ill-formed parts are one.
+        // Adjacent ill-formed subsequences are one.
         len += u64::from(!(is_lone && in_part));
         in_part = is_lone;
     }

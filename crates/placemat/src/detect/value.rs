@@ -1,7 +1,8 @@
-//! Values of columns: they are in few encodings, they are short, and there are many of them.
+//! Detection for values of columns: they are short, there are many of them, and they are in few encodings.
 //!
-//! A detector reads its input in every encoding. Of a value it is known beforehand which of them would read the same, for they differ
-//! in a few sequences, and whether it can be units of 16 bits at all. Of those that read the same, the first in order is the verdict.
+//! A detector reads its input in every encoding. For a value, it is known beforehand which encodings would
+//! read the same, because they differ in a few sequences, and whether it can be 16-bit units at all. Of those
+//! that read the same, the first in order is the verdict.
 //!
 //! ```text
 //! no four bytes, no surrogates, nothing overlong, no 00:   all the kin of UTF-8 read what UTF-8 reads
@@ -18,15 +19,15 @@ use crate::encoding::Encoding;
 use crate::label::{TRIALS, Trial};
 use crate::signature::detect_signature;
 
-/// What distinguishes the kin of UTF-8.
+/// The features that distinguish the variants of UTF-8.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Marks {
-    /// Is there a byte from F0 on, the first of four or more?
+    /// `true` if there is a byte from F0 on, the first of four or more.
     pub(crate) has_four: bool,
     pub(crate) has_surrogate: bool,
-    /// As `C0 80` is, and more that lenient readers take.
+    /// `true` if there is an overlong sequence: `C0 80`, or others that lenient decoders read.
     pub(crate) has_overlong: bool,
-    /// Is there a byte 00?
+    /// `true` if there is a byte 00.
     has_nul: bool,
 }
 
@@ -47,7 +48,7 @@ impl Marks {
     }
 }
 
-/// The encoding of a value that is no UTF-8, of those that values are in.
+/// Detects the encoding of a value that is not UTF-8, among those that values are in.
 #[inline]
 pub(crate) fn detect_value(value: &[u8], marks: Marks) -> Option<Encoding> {
     let is_plain = value.len() <= FIRST && !marks.has_nul && detect_signature(value).is_none();
@@ -79,7 +80,7 @@ fn tried(most: Trial) -> impl Iterator<Item = Encoding> {
     Encoding::ALL.into_iter().filter(move |&one| TRIALS[one as usize] <= most)
 }
 
-/// Detects the encoding of a value by a detector.
+/// Detects the encoding of a value with a detector.
 #[inline]
 fn detect_among(value: &[u8]) -> Detection {
     let most = if value.len().is_multiple_of(2) { Trial::Even } else { Trial::Marked };
@@ -127,7 +128,7 @@ mod tests {
         b"\x04\x35\x04\x3C",
     ];
 
-    /// The encodings that are tried, against lists.
+    /// Compares the encodings that are tried with lists.
     #[test]
     fn encodings_of_values_are_those_of_the_lists() {
         use Encoding::*;
@@ -161,7 +162,7 @@ mod tests {
             let count = random.below(if round % 50 == 0 { 100 } else { 12 });
             let mut value: Vec<u8> = (0..count).flat_map(|_| random.of(&kinds)).copied().collect();
             if round % 3 == 0 {
-                // Bytes of all kinds, which may be units.
+                // Bytes of all kinds, which may be 16-bit units.
                 value = (0..count).map(|_| random.next() as u8).collect();
             }
             if validate(Utf8, &value).is_err() {

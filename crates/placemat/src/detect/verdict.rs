@@ -1,4 +1,4 @@
-//! From readings to a verdict.
+//! Derives the verdict from the readings.
 
 use alloc::vec::Vec;
 
@@ -12,42 +12,43 @@ use crate::layer::{self, Frame};
 use crate::policy::Endian;
 use crate::signature::Signature;
 
-/// What the others pay where there is a signature.
+/// The additional cost, if there is a signature, of readings that it does not identify.
 const SIGNED: u64 = 64;
-/// Readings that are so close, in bits, are not told apart: one letter of another script.
+/// Readings within this many bits of each other are not distinguished: one letter of another script.
 const CLOSE: u64 = 16;
-/// Of how many bytes one may begin a doubtful place, for the input to be called damaged.
+/// An input is called damaged if at most one of this many bytes begins a suspect place.
 const SPARSE: u64 = 64;
 
-/// Is the input read as this one? The fallbacks are rules for reading, and a byte 00 behind Modified UTF-8 is the
-/// matter of the last byte.
+/// Returns `true` if the input is read as this encoding. The fallbacks are rules for reading, and Modified
+/// UTF-8 with a byte 00 after it is decided by the last byte.
 #[inline]
 pub(super) fn is_read(encoding: Encoding) -> bool {
     encoding.facts().fallback.is_none() && encoding.as_frame() != Some(Frame::Nul)
 }
 
-/// Returns the place of an encoding in the order in which readings that cost the same are named.
+/// Returns the position of an encoding in the order in which readings with the same cost are returned.
 #[inline]
 fn rank(encoding: Encoding) -> usize {
     usize::from(label::RANKS[encoding as usize]) * Encoding::ALL.len() + encoding as usize
 }
 
-/// More than any rank.
+/// Greater than any rank.
 const RANKS: usize = (u8::MAX as usize + 1) * Encoding::ALL.len();
 
-/// Can it be the verdict, and not only a tie?
+/// Returns `true` if a reading can be the verdict, and not only a tie.
 #[inline]
 pub(super) fn can_win(reading: &Reading, signature: Option<Signature>, scanner: &Scanner) -> bool {
     let facts = reading.encoding.facts();
     match reading.encoding.as_frame() {
-        // What is in a frame is read leniently.
+        // The content of a frame is read leniently.
         Some(_) => scanner.overlong.is_none(),
-        // All UTF-8 is well-formed in it, with other characters: without the magic number it cannot be known.
+        // All UTF-8 is well-formed in it, with other characters: without the magic number it cannot be
+        // recognized.
         None if facts.is_corrected => {
             signature.is_some_and(|signature| signature.encoding.facts().is_corrected)
         }
-        // Reads every ill-formed byte as a character, or overlong sequences, which is what an attack needs. It
-        // would also be believed where the rest of the input has some.
+        // It reads ill-formed bytes as characters, or overlong sequences, which is what an attack needs. It
+        // would also be believed if the rest of the input has some.
         None if facts.is_lenient() => false,
         // ASCII has nothing that UTF-8 does not have.
         None if facts.is_single_byte() => facts.never_fails,
@@ -55,9 +56,9 @@ pub(super) fn can_win(reading: &Reading, signature: Option<Signature>, scanner: 
     }
 }
 
-/// Would it hide overlong sequences in UTF-8 or ASCII, which it reads as other characters? Such a reading is an
-/// alternative and not the verdict, whatever it costs. That two bytes are one unit of 16 bits is believed if nearly
-/// everything else in the input has a byte 00 as such units have it.
+/// Returns `true` if a reading would hide overlong sequences in UTF-8 or ASCII by reading them as other
+/// characters. Such a reading is an alternative and not the verdict, at any cost. Two bytes are believed to
+/// be one 16-bit unit if nearly everything else in the input has bytes 00 as such units have them.
 #[inline]
 pub(super) fn hides_overlong(reading: &Reading, signature: Option<Signature>, scanner: &Scanner) -> bool {
     let reads_such = match reading.encoding.facts().width {
@@ -69,25 +70,25 @@ pub(super) fn hides_overlong(reading: &Reading, signature: Option<Signature>, sc
         && !signature.is_some_and(|signature| is_signed(reading, signature))
 }
 
-/// What it costs to say that it is this one, in bits: the rarer, the more.
+/// Returns the cost in bits of choosing this encoding: the rarer it is, the higher.
 #[inline]
 pub(super) fn prior(encoding: Encoding) -> u64 {
     let facts = encoding.facts();
     match encoding {
-        // The count in front has matched already.
+        // The count before the text has matched already.
         _ if encoding.as_frame().is_some() => 6,
         _ if is_ancestor(encoding) => 28,
         _ if facts.doubled.is_some() => 16,
         _ if is_single_byte(encoding) => 20,
-        // Values beyond Unicode are a few errors in UTF-32 rather than UCS-4.
+        // Values beyond Unicode are more likely a few errors in UTF-32 than UCS-4.
         _ if facts.width == 4 && facts.table.encode(0x11_0000).is_some() => 60,
-        // Few letters of single bytes make fewer ideographs.
+        // A few letters in single bytes would be fewer ideographs.
         _ if facts.width > 1 => 12,
         _ => 0,
     }
 }
 
-/// Returns `true` for the encoding of single bytes that stands for all of them: the first in order.
+/// Returns `true` for the single-byte encoding that stands for all of them: the first in order.
 #[inline]
 pub(super) fn stands_for_single_bytes(encoding: Encoding) -> bool {
     let mut all = Encoding::ALL.into_iter().filter(|&one| is_single_byte(one));
@@ -108,14 +109,14 @@ struct Candidate<'r> {
 }
 
 impl Candidate<'_> {
-    /// What it would cost without the doubtful places.
+    /// Returns the cost without suspect places.
     #[inline]
     fn sound_cost(&self) -> u64 {
         self.reading.cost - self.reading.doubt
     }
 }
 
-/// The verdict on what a detector has read.
+/// Returns the verdict on what a detector has read.
 #[inline]
 pub(super) fn of(mut detector: Detector, is_complete: bool) -> Detection {
     let read = detector.offset;
@@ -144,7 +145,8 @@ pub(super) fn of(mut detector: Detector, is_complete: bool) -> Detection {
     let Some(at) = candidates.iter().position(is_eligible) else {
         let hiding = || candidates.iter().filter(is_hiding).map(|one| one.reading.encoding);
         if hiding().next().is_some() {
-            // It is text, more of it in UTF-8 than not, and too much is wrong with it for that to be the cheapest.
+            // It is text, more of it in UTF-8 than not, but too much is wrong with it for that to be the
+            // cheapest reading.
             (detection.encoding, detection.basis) = (Some(Encoding::Utf8), Basis::Damaged);
             detection.alternatives = hiding().collect();
         } else {
@@ -155,7 +157,7 @@ pub(super) fn of(mut detector: Detector, is_complete: bool) -> Detection {
     };
     let (best, others) = (&candidates[at], &candidates[at + 1..]);
     let also = ties(best.reading, &detector);
-    // Every unit is of two equal bytes: that is no text in either order.
+    // Every unit consists of two equal bytes: that is not text in either order.
     let is_utf_16 = |one: Encoding, order| one.facts().is_utf_16() && one.facts().order == Some(order);
     if is_utf_16(best.reading.encoding, Endian::Little) && also.iter().any(|&one| is_utf_16(one, Endian::Big))
     {
@@ -179,8 +181,8 @@ pub(super) fn of(mut detector: Detector, is_complete: bool) -> Detection {
     detection
 }
 
-/// The encoding of the cheapest of some readings, where there is no mark, if that is text. Of those that cost the same it is the first
-/// in order.
+/// Returns the encoding of the cheapest reading, if there is no signature and it is text. Of those with the
+/// same cost, it is the first in order.
 pub(super) fn cheapest(readings: impl Iterator<Item = Reading>, read: u64) -> Option<Encoding> {
     let priced = readings.map(|reading| {
         let rank = rank(reading.encoding);
@@ -191,10 +193,12 @@ pub(super) fn cheapest(readings: impl Iterator<Item = Reading>, read: u64) -> Op
     texts.min_by_key(|&(cost, rank, ..)| (cost, rank)).map(|(.., encoding, _)| encoding)
 }
 
-/// From so many bits on it is no text. Bytes cost 8 bits each. As single bytes everything is some text, nearly everything as
-/// units of 16 bits, and much of what is in older encodings of East Asia as UTF-1, so that it has to be a better one; and small
-/// numbers of 32 bits are no text; unless it begins with a mark. The limit of UTF-16 lies above Chinese and Korean and below most
-/// random bytes, that of UTF-32 below tables of numbers.
+/// Returns the cost in bits from which on a reading is not text. Bytes cost 8 bits each.
+///
+/// The limit is lower for encodings that read nearly anything as text: single bytes, 16-bit units, and UTF-1,
+/// which reads much of the text in older encodings of East Asia. Small numbers of 32 bits are not text
+/// either. A byte order mark or signature at the start lifts these limits. The limit of UTF-16 is above
+/// Chinese and Korean text and below most random bytes; that of UTF-32 is below tables of numbers.
 #[inline]
 pub(super) fn limit(reading: &Reading, read: u64) -> u64 {
     let encoding = reading.encoding;
@@ -208,8 +212,8 @@ pub(super) fn limit(reading: &Reading, read: u64) -> u64 {
     }
 }
 
-/// Does the signature tell this encoding? What reads more than that has no signature: a text with a mark is damaged rather than in
-/// another encoding.
+/// Returns `true` if the signature identifies the encoding of the reading. A reading that does not begin with
+/// it is not signed: a text with a signature is more likely damaged than in another encoding.
 #[inline]
 fn is_signed(reading: &Reading, signature: Signature) -> bool {
     let is_removed = reading.start == signature.len as u64 && reading.encoding.as_frame().is_none();
@@ -231,16 +235,16 @@ fn basis(best: &Reading, signature: Option<Signature>) -> Basis {
     }
 }
 
-/// All that can win, the cheapest first.
+/// Returns everything that can be the verdict, the cheapest first.
 #[inline]
 fn candidates(detector: &Detector) -> Vec<Candidate<'_>> {
     let Detector { readings, scanner, signature, is_plain_ascii, .. } = detector;
     let (signature, is_plain_ascii) = (*signature, *is_plain_ascii);
     let place = |reading: &Reading| {
-        // Where there is a mark, the encoding that removes it.
+        // If there is a signature, prefer the encoding that removes it.
         rank(reading.encoding) + if signature.is_some() && reading.start > 0 { 0 } else { RANKS }
     };
-    // Pairs of letters are ideographs in UTF-16, and never meant to be.
+    // Pairs of letters are ideographs in UTF-16, but are never meant to be.
     let is_possible = |reading: &&Reading| {
         reading.state == State::Open
             && can_win(reading, signature, scanner)
@@ -259,7 +263,7 @@ fn candidates(detector: &Detector) -> Vec<Candidate<'_>> {
     candidates
 }
 
-/// The other readings of the same text.
+/// Returns the other readings of the same text.
 #[inline]
 fn ties(best: &Reading, detector: &Detector) -> Vec<Encoding> {
     let Detector { readings, scanner, signature, .. } = detector;
@@ -278,7 +282,8 @@ fn ties(best: &Reading, detector: &Detector) -> Vec<Encoding> {
     ties
 }
 
-/// Is it nearly as good as the verdict, or, where the verdict is doubtful itself, as good but for few doubtful places?
+/// Returns `true` if a reading is nearly as good as the verdict. If the verdict has suspect places itself,
+/// also if it is as good except for a few such places.
 #[inline]
 fn is_alternative(other: &Candidate<'_>, best: &Candidate<'_>, read: u64) -> bool {
     let is_doubtful = best.reading.doubtful > 0 || is_single_byte(best.reading.encoding);
@@ -296,7 +301,7 @@ fn well_formed(readings: &[Reading]) -> Vec<Encoding> {
     Encoding::ALL.into_iter().filter(is_well_formed).collect()
 }
 
-/// Closes the frames that do not fit the whole input, and opens the one that only has an end.
+/// Closes the frames that do not fit the whole input, and opens the one that only has a terminator.
 #[inline]
 fn settle_frames(readings: &mut Vec<Reading>, scanner: &Scanner, read: u64, is_complete: bool) {
     let zeros = scanner.tally(EvidenceKind::ZeroBytes).count;
@@ -319,7 +324,7 @@ fn settle_frames(readings: &mut Vec<Reading>, scanner: &Scanner, read: u64, is_c
         if !fits || !is_complete {
             reading.state = State::Closed;
         } else if ends_in_zero && matches!(frame, Frame::Nul | Frame::Dex) {
-            // What was read in validation alone has no text to take it from.
+            // A reading that only validated has no text to take it from.
             if reading.state == State::Open {
                 reading.unread_nul();
             }
@@ -329,7 +334,8 @@ fn settle_frames(readings: &mut Vec<Reading>, scanner: &Scanner, read: u64, is_c
     }
 }
 
-/// Has the text as many UTF-16 units as the count in front of it says, or nearly, where some of it is ill-formed?
+/// Returns `true` if the text has as many UTF-16 units as the count before it says, or nearly, if some of it
+/// is ill-formed.
 #[inline]
 fn has_units(reading: &Reading, not_trailing: u64) -> bool {
     // One is the byte 00 at the end.
@@ -361,8 +367,8 @@ mod tests {
         }
     }
 
-    /// The order that the registry gives, against a list. What is not in the list comes after it, in the order of
-    /// [`Encoding::ALL`].
+    /// The order that the registry defines, compared with a list. Encodings that are not in the list come
+    /// after it, in the order of [`Encoding::ALL`].
     const FIRST: [Encoding; 38] = [
         Encoding::Utf8,
         Encoding::Utf16Le,
@@ -420,7 +426,7 @@ mod tests {
         }
     }
 
-    /// A signature identifies a reading that begins with it, against a list.
+    /// A signature identifies a reading that begins with it: compared with a list.
     #[test]
     fn signatures_identify_the_encodings_of_the_list() {
         let listed = |encoding| match encoding {
@@ -446,7 +452,7 @@ mod tests {
         }
     }
 
-    /// What is derived, against a list.
+    /// Compares what is derived with a list.
     #[test]
     fn rare_encodings_have_their_price() {
         for encoding in Encoding::ALL.into_iter().filter(|&encoding| is_read(encoding)) {

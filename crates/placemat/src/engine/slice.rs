@@ -17,9 +17,10 @@ use crate::simd::Isa;
 use crate::table::NotDecoded;
 
 impl<S: Codec, T: Codec> Conversion<S, T> {
-    /// Converts a whole input into a slice, without allocation: the result is that of `convert`, and it is as
-    /// fast for a few units as for many. Wrappers that must see their whole input report its error before
-    /// anything is written. [`Transcoder::push`] only knows what it has seen.
+    /// Converts a whole input into a slice, without allocation. The result is that of `convert`, and a call
+    /// is as fast for a few units as for many. For wrappers that must see their whole input, an error of the
+    /// input as a whole is reported before anything is written; [`Transcoder::push`] only knows what it has
+    /// seen.
     ///
     /// With [`Status::OutputFull`], the units that were read are those whose output is written. Calls that
     /// continue at `&input[read..]`, each with room for at least the units that the last one needed, together
