@@ -1,9 +1,9 @@
-//! Columns: many values side by side in memory, as Arrow and Parquet have them.
+//! Columns: many values side by side in memory, as Arrow and Parquet lay them out.
 //!
 //! Needs the feature `columns`.
 //!
-//! A column is bytes, and offsets at which its values begin and end, or views of 16 bytes each that hold a value or say where it
-//! stands; and perhaps a bitmap that tells which values are null. A column that calls itself text is not trusted to be.
+//! A column is bytes with the offsets at which its values begin and end, or views of 16 bytes each that
+//! contain a value or point to it. A bitmap may say which values are null. String columns are validated too.
 //!
 //! ```text
 //! one pass over all values together ──► well-formed, but for a few places

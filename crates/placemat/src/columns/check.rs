@@ -1,4 +1,4 @@
-//! Are the values well-formed?
+//! Validation of the values of a column.
 
 use alloc::vec::Vec;
 use core::convert::Infallible;
@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::form::Utf8;
 use crate::label::{ARE_DIALECTS, RANKS};
 
-/// What was found in a column.
+/// The result of checking a column.
 ///
 /// ```
 /// use placemat::{columns::Column, Encoding};
@@ -27,11 +27,11 @@ use crate::label::{ARE_DIALECTS, RANKS};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Check {
-    /// The number of values, nulls among them.
+    /// The number of values, including nulls.
     pub rows: usize,
-    /// How many are null.
+    /// The number of nulls.
     pub nulls: usize,
-    /// Those that are ill-formed, in order.
+    /// The ill-formed values, in order.
     pub ill_formed: Vec<IllFormed>,
 }
 
@@ -47,16 +47,16 @@ pub struct Check {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct IllFormed {
-    /// Which value it is, from 0.
+    /// The row of the value, counted from 0.
     pub row: usize,
-    /// Its first ill-formed part; the offset is from the start of the value.
+    /// Its first ill-formed subsequence. The offset is from the start of the value.
     pub first: Error,
-    /// How many ill-formed parts it has.
+    /// The number of its ill-formed subsequences.
     pub errors: u64,
 }
 
 impl Check {
-    /// Is every value well-formed, or null?
+    /// Returns `true` if every value is well-formed or null.
     ///
     /// ```
     /// # use placemat::{columns::Column, Encoding};
@@ -95,16 +95,17 @@ impl Column<'_> {
     }
 }
 
-/// The ill-formed parts of a value.
+/// Returns the ill-formed subsequences of a value.
 #[inline]
 pub(super) fn errors_of(encoding: Encoding, doubtful: &Doubtful<'_>) -> impl Iterator<Item = Error> {
     let Doubtful { value, sound, .. } = *doubtful;
     errors(encoding, &value[sound..]).map(move |error| error.moved(sound as u64))
 }
 
-/// The encoding that a single value is in, as far as its bytes can tell: UTF-8, CESU-8, WTF-8 or Modified UTF-8, the first in
-/// which it is well-formed, and else what the [detector](mod@crate::detect) takes it for, of these, their more lenient kin,
-/// UTF-16 and Windows-1252.
+/// Returns the encoding of a single value, as far as its bytes show it: the first of UTF-8, CESU-8, WTF-8 and
+/// Modified UTF-8 in which it is well-formed. If there is none, returns what the
+/// [detector](mod@crate::detect) takes it for, of these, their more lenient variants, UTF-16 and
+/// Windows-1252.
 ///
 /// ```
 /// use placemat::{columns::dialect, Encoding};
@@ -122,7 +123,7 @@ pub fn dialect(value: &[u8]) -> Option<Encoding> {
     other_dialect(value)
 }
 
-/// Returns the dialects of UTF-8, the most usual first.
+/// Returns the dialects of UTF-8, the most common first.
 fn dialects() -> impl Iterator<Item = Encoding> {
     const COUNT: usize = {
         let (mut count, mut k) = (0, 0);
@@ -154,7 +155,8 @@ fn dialects() -> impl Iterator<Item = Encoding> {
 #[inline]
 pub(super) fn other_dialect(value: &[u8]) -> Option<Encoding> {
     let marks = Marks::of(value);
-    // What is not UTF-8 and in a dialect has surrogates or a second spelling, and sequences of four bytes only if that has them.
+    // A value that is in a dialect and not UTF-8 has surrogates or a second spelling, and sequences of four
+    // bytes only if the dialect has them.
     let is_marked = marks.has_surrogate || marks.has_overlong;
     let may_be = |one: Encoding| is_marked && (!marks.has_four || one.facts().reads_utf_8_to == 0x10_FFFF);
     let sure = dialects().find(|&one| may_be(one) && validate(one, value).is_ok());
@@ -171,7 +173,7 @@ mod tests {
         assert!(dialects().eq([Encoding::Cesu8, Encoding::Wtf8, Encoding::Mutf8]));
     }
 
-    /// A value is looked at in the dialects that it may be in, and is in no other.
+    /// A value is validated only in the dialects that it may be in, and is in no other.
     #[test]
     fn dialects_are_found_as_by_validation() {
         const PARTS: [&[u8]; 8] = [

@@ -1,4 +1,4 @@
-//! Columns are converted and repaired.
+//! Conversion and repair of columns.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -29,16 +29,16 @@ use crate::repair::{Fixes, Left, first_suspect, mend, repair_value};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnFailure {
-    /// It ends the work.
+    /// The call fails.
     #[default]
     Stop,
-    /// It becomes null.
+    /// The value becomes null.
     Null,
-    /// It stays as it is.
+    /// The value stays unchanged.
     Keep,
 }
 
-/// Why the work on a column ended.
+/// Why the conversion or repair of a column failed.
 ///
 /// ```
 /// use placemat::{columns::{Column, OnFailure, Stopped}, repair::Fixes};
@@ -52,16 +52,16 @@ pub enum OnFailure {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Stopped<E> {
-    /// A value could not be converted or repaired, and [`OnFailure::Stop`] was asked for.
+    /// A value could not be converted or repaired, with [`OnFailure::Stop`].
     Failed {
-        /// Which value it is, from 0.
+        /// The row of the value, counted from 0.
         row: usize,
-        /// Why.
+        /// The reason.
         failure: E,
     },
     /// The result is too long for the offsets of the column.
     TooLong {
-        /// The value that has no room, from 0.
+        /// The row of the value that does not fit, counted from 0.
         row: usize,
     },
 }
@@ -85,12 +85,12 @@ impl<E> From<TooLong> for Stopped<E> {
     }
 }
 
-/// Bytes beside those of the longest sequences: for a mark.
+/// Additional bytes for a byte order mark or signature.
 const ROOM: usize = 64;
 
 impl Column<'_> {
-    /// Converts every value by itself. Where both encodings write a value alike, it is not touched, and a column of such values
-    /// is not copied.
+    /// Converts every value by itself. Values that both encodings write alike are not touched, and a column
+    /// of such values is not copied.
     ///
     /// ```
     /// use placemat::{columns::{Column, Data, OnFailure}, Conversion, Encoding, Options};
@@ -106,7 +106,7 @@ impl Column<'_> {
     ///
     /// # Errors
     ///
-    /// [`Stopped::Failed`] under [`OnFailure::Stop`], and [`Stopped::TooLong`].
+    /// Returns [`Stopped::Failed`] under [`OnFailure::Stop`], and [`Stopped::TooLong`].
     #[inline]
     pub fn convert(
         &self,
@@ -141,15 +141,14 @@ impl Column<'_> {
                 Ok((progress, Status::Done)) => Ok(Cow::Borrowed(&room[..progress.written])),
                 Ok((_, Status::IllFormed(error))) => Err(Failure::IllFormed(error)),
                 Ok((_, Status::Unencodable(lost))) => Err(Failure::Unencodable(lost)),
-                // What is in a frame, and escapes, which take more room.
+                // The content of a frame, and escapes, which need more room.
                 _ => conversion.convert(value).map(|converted| Cow::Owned(converted.output)),
             }
         })
     }
 
-    /// Repairs every value by itself, as [`repair`](crate::repair::repair()) does, except that it does not take the detector to propose
-    /// fixes. A column in which there is nothing to repair is
-    /// not copied.
+    /// Repairs every value by itself, as [`repair`](crate::repair::repair()) does, except that fixes that
+    /// need the detector are not proposed. A column with nothing to repair is not copied.
     ///
     /// ```
     /// use placemat::{columns::{Column, OnFailure}, repair::Fixes};
@@ -161,7 +160,7 @@ impl Column<'_> {
     ///
     /// # Errors
     ///
-    /// As [`convert`](Self::convert).
+    /// Returns the errors of [`convert`](Self::convert).
     #[inline]
     pub fn repair(&self, fixes: Fixes, on_failure: OnFailure) -> Result<Rewritten<Left>, Stopped<Left>> {
         let suspect = |bytes: &[u8]| first_suspect(bytes, fixes);
@@ -175,7 +174,7 @@ impl Column<'_> {
         })
     }
 
-    /// Writes anew what is not sure.
+    /// Rewrites the suspect rows.
     fn rewrite<E>(
         &self,
         ground: &Ground<'_>,
@@ -237,7 +236,7 @@ fn common(source: Encoding, target: Encoding) -> Common {
     }
 }
 
-/// The first byte that is looked for.
+/// Returns the position of the first byte that is looked for.
 fn first(bytes: &[u8], is_wanted: impl Fn(u8) -> bool) -> Option<usize> {
     const STRIDE: usize = 64;
     let strides = bytes.chunks(STRIDE);
@@ -252,7 +251,7 @@ mod tests {
     use super::*;
     use crate::options::Options;
 
-    /// What is not touched is what the conversion would write.
+    /// The conversion writes everything that is not touched unchanged.
     #[test]
     fn what_encodings_have_in_common_is_written_alike() {
         for source in Encoding::ALL {

@@ -1,4 +1,4 @@
-//! Which values need a look of their own.
+//! The prefilter: finds the suspect rows, which must be processed one by one.
 //!
 //! ```text
 //! for each value, in order:
@@ -18,48 +18,48 @@ use crate::encoding::Encoding;
 use crate::engine::validate;
 use crate::form::Utf8;
 
-/// The first place of some bytes that somebody watches for.
+/// Finds the first position of something that is watched for.
 type Watch<'w> = &'w dyn Fn(&[u8]) -> Option<usize>;
 
-/// What bytes are sure that nobody has to look at value by value.
+/// The prefilter. Rows that it does not report need not be processed.
 pub(super) struct Ground<'w> {
-    /// Well-formed in this encoding. `None`: nothing is.
+    /// Values must be well-formed in this encoding. `None`: every row is suspect.
     encoding: Option<Encoding>,
-    /// And before the first place that this finds.
+    /// Values must also not contain anything that this finds.
     watch: Option<Watch<'w>>,
 }
 
-/// A value that is not sure.
+/// A suspect row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Doubtful<'v> {
     pub(super) row: usize,
     pub(super) value: &'v [u8],
-    /// So many bytes at its front are known to be whole well-formed sequences.
+    /// The number of bytes at its start that are known to be whole well-formed sequences.
     pub(super) sound: usize,
-    /// May something be in it that is watched for?
+    /// `true` if it may contain something that is watched for.
     pub(super) is_watched: bool,
 }
 
 impl<'w> Ground<'w> {
-    /// Well-formed values of an encoding are sure.
+    /// Creates a prefilter that passes well-formed values of an encoding.
     #[inline]
     pub(super) fn of(encoding: Encoding) -> Self {
         Ground { encoding: is_told_by_bytes(encoding).then_some(encoding), watch: None }
     }
 
-    /// Every value has to be looked at.
+    /// Creates a prefilter for which every row is suspect.
     #[inline]
     pub(super) fn none() -> Self {
         Ground { encoding: None, watch: None }
     }
 
-    /// Values are not sure in which this finds something.
+    /// Adds a watch: values in which it finds something are suspect.
     #[inline]
     pub(super) fn but(self, watch: Watch<'w>) -> Self {
         Ground { watch: Some(watch), ..self }
     }
 
-    /// Visits the values that are not sure, in order, without nulls.
+    /// Visits the suspect rows in order, except nulls.
     pub(super) fn doubtful<B>(
         &self,
         column: &Column<'_>,
@@ -89,7 +89,7 @@ impl<'w> Ground<'w> {
         }
         let values = &run.values[..run.at(rows)];
         let mut end = run.at(0);
-        // The end of what is well-formed, from where a value began.
+        // The end of the well-formed bytes, from the start of a value on.
         let mut sound = end + well_formed_len(encoding, &values[end..]);
         let mut watched = Watched { to: end, is_place: false };
         let mut ends_inside = false;
@@ -124,7 +124,7 @@ impl<'w> Ground<'w> {
             let sound = well_formed_len(encoding, bytes);
             (sound, self.watch.is_some_and(|watch| watch(bytes).is_some()))
         };
-        // Of a buffer, values may take a part, and the same part several times.
+        // Values may use a part of a buffer, and the same part several times.
         let mut taken = vec![0_u64; views.buffers.len()];
         for (row, view) in views.views.iter().enumerate() {
             if let (true, Err((buffer, range))) = (column.is_valid(row), view.value()) {
@@ -156,20 +156,21 @@ impl<'w> Ground<'w> {
     }
 }
 
-/// How far values were looked through for what is watched for.
+/// How far values were searched for what is watched for.
 struct Watched {
-    /// There is nothing before this place, from where a value began,
+    /// Nothing was found before this position, from the start of a value on.
     to: usize,
-    /// and here there is something, if that is known.
+    /// `true` if something was found at that position.
     is_place: bool,
 }
 
 impl Watched {
-    /// Looks through a value, and some bytes behind it: not through all, for it may have to begin anew with the next value.
+    /// Searches a value and some bytes after it, but not all of them: the search may have to begin again with
+    /// the next value.
     #[inline]
     fn reach(&mut self, watch: Watch<'_>, values: &[u8], value: Range<usize>) {
         const WINDOW: usize = 4096;
-        /// What is found may be so long, less one byte.
+        /// The length of what can be found, minus one byte, is at most this.
         const SEAM: usize = 16;
         if self.to < value.start {
             *self = Watched { to: value.start, is_place: false };
@@ -184,14 +185,15 @@ impl Watched {
     }
 }
 
-/// Is a part of a well-formed text well-formed, if it begins and ends with no trail byte, nor with the second half of a pair?
-/// It is where every byte is one by itself, and where sequences are those of UTF-8 and pairs of three bytes each.
+/// Returns `true` if the ends of a part of a well-formed text show whether the part is well-formed: if it is
+/// whenever neither end is at a trail byte or at the trail surrogate of a pair. It holds if every byte is a
+/// character by itself, and if sequences are those of UTF-8 and pairs of three bytes each.
 #[inline]
 fn is_told_by_bytes(encoding: Encoding) -> bool {
     encoding.facts().is_single_byte() || encoding.shares_utf_8_to() >= 0xFFFF
 }
 
-/// Could a sequence begin before this place and end behind it, in well-formed text?
+/// Returns `true` if a sequence might begin before this position and end after it, in well-formed text.
 #[inline]
 fn is_inside(encoding: Encoding, bytes: &[u8], at: usize) -> bool {
     match bytes.get(at) {
@@ -202,7 +204,7 @@ fn is_inside(encoding: Encoding, bytes: &[u8], at: usize) -> bool {
     }
 }
 
-/// The length of a prefix that is well-formed; what is behind it is ill-formed, as far as that is told in passing.
+/// Returns the length of a well-formed prefix. What follows is ill-formed, as far as it is cheap to find out.
 #[inline]
 fn well_formed_len(encoding: Encoding, bytes: &[u8]) -> usize {
     if encoding == Encoding::Utf8 {
@@ -247,7 +249,8 @@ mod tests {
         rows
     }
 
-    /// Every ill-formed value is visited, and every watched one; each of them once, in order.
+    /// Every ill-formed value is visited, and every one with something that is watched for; each of them
+    /// once, in order.
     #[test]
     fn what_is_not_visited_is_sure() {
         let nul = |bytes: &[u8]| bytes.iter().position(|&byte| byte == 0);
@@ -293,7 +296,8 @@ mod tests {
         }
     }
 
-    /// Every value of bytes that are characters is sure, and in US-ASCII every value of ASCII.
+    /// In encodings of single bytes that are all characters, no value is suspect; in US-ASCII, no value that
+    /// is ASCII.
     #[test]
     fn values_of_single_bytes_are_sure_by_their_bytes() {
         let mut random = Random(4);

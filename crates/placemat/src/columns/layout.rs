@@ -1,4 +1,4 @@
-//! Where the values of a column stand.
+//! The layout of the values of a column.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -7,7 +7,7 @@ use core::ops::Range;
 use super::rewrite::Data;
 use super::validity::Validity;
 
-/// An offset: `i32`, or `i64` for the columns called large.
+/// An offset: `i32`, or `i64` for large columns.
 ///
 /// ```
 /// use placemat::columns::Column;
@@ -27,7 +27,7 @@ pub(super) mod sealed {
     pub trait Sealed: Sized {
         fn of(place: usize) -> Option<Self>;
         fn place(self) -> Option<usize>;
-        /// As what they are.
+        /// Returns the offsets as the type that they are.
         fn told(offsets: &[Self]) -> Result<&[i32], &[i64]>;
         fn data(values: Vec<u8>, offsets: Vec<Self>) -> Data;
     }
@@ -61,8 +61,9 @@ macro_rules! offsets {
 
 offsets! { i32 Ok Offsets32 i64 Err Offsets64 }
 
-/// A view, 16 bytes: the length of a value, and 12 bytes, which are the value where it is no longer, and else its first four, the
-/// number of a buffer, and the offset there; numbers of 32 bits, in little-endian order.
+/// A view of 16 bytes: the length of a value, and 12 bytes. A value of at most 12 bytes is stored in these.
+/// For a longer one, they are its first four bytes, the number of a buffer, and the offset there. Numbers
+/// have 32 bits, in little-endian order.
 ///
 /// ```
 /// use placemat::columns::{Column, View};
@@ -78,10 +79,10 @@ offsets! { i32 Ok Offsets32 i64 Err Offsets64 }
 pub struct View(pub [u8; 16]);
 
 impl View {
-    /// The longest value that a view itself holds.
+    /// The length of the longest value that a view itself can contain, in bytes.
     const INLINE: usize = 12;
 
-    /// A view that holds a value; `None` of one that has more than 12 bytes.
+    /// Creates a view that contains a value. Returns `None` if the value has more than 12 bytes.
     ///
     /// ```
     /// # use placemat::columns::View;
@@ -94,7 +95,7 @@ impl View {
         Some(View(bytes))
     }
 
-    /// A view of a value that stands in a buffer, the one with this number, at this offset.
+    /// Creates a view of a value at an offset in the buffer with this number.
     ///
     /// ```
     /// # use placemat::columns::View;
@@ -104,7 +105,7 @@ impl View {
     ///
     /// # Panics
     ///
-    /// If the value has fewer than 13 bytes, or 2³¹ or more.
+    /// Panics if the value has fewer than 13 bytes, or 2³¹ or more.
     #[inline]
     pub fn into_buffer(value: &[u8], buffer: u32, offset: u32) -> Self {
         assert!(value.len() > Self::INLINE && value.len() < 1 << 31, "the length of a value in a buffer");
@@ -116,7 +117,8 @@ impl View {
         View(bytes)
     }
 
-    /// Compares the view's other bytes with its value: those that repeat the first of a long one, or follow a short one.
+    /// Checks the other bytes of the view: the first four of a long value must be repeated, and a short one
+    /// must be padded with 00.
     #[inline]
     fn is_sound(&self, value: &[u8]) -> Result<(), Fault> {
         match self.0[4..].get(value.len()..) {
@@ -131,7 +133,7 @@ impl View {
         u32::from_le_bytes(self.0.as_chunks().0[k]) as usize
     }
 
-    /// The value, where it is in the view, or the number of a buffer and the place there.
+    /// Returns the value if it is in the view; otherwise the number of a buffer and the range there.
     #[inline]
     pub(super) fn value(&self) -> Result<&[u8], (usize, Range<usize>)> {
         let len = self.number(0);
@@ -145,7 +147,7 @@ impl View {
     }
 }
 
-/// Values that stand one behind the other.
+/// Values that are stored one after the other.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Run<'a, O> {
     pub(super) values: &'a [u8],
@@ -156,7 +158,7 @@ pub(super) struct Run<'a, O> {
 impl<'a, O: Offset> Run<'a, O> {
     #[inline]
     pub(super) fn at(&self, k: usize) -> usize {
-        // They were looked at when the column was made.
+        // They were checked when the column was made.
         self.offsets[k].place().unwrap_or(0)
     }
 
@@ -172,7 +174,7 @@ impl<'a, O: Offset> Run<'a, O> {
         if is_ascending && fits {
             return Ok(self.offsets.len() - 1);
         }
-        // The first that is wrong.
+        // The first offset that is wrong.
         let fault = |(row, pair): (usize, &[O])| {
             let fault = match (pair[0].place(), pair[1].place()) {
                 (None, _) | (_, None) => Fault::Negative,
@@ -188,7 +190,7 @@ impl<'a, O: Offset> Run<'a, O> {
     }
 }
 
-/// Values of which each has a view.
+/// Values that each have a view.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Views<'a> {
     pub(super) views: &'a [View],
@@ -234,7 +236,7 @@ pub(super) enum Layout<'a> {
     Views(Views<'a>),
 }
 
-/// A column that is not well put together: nothing of it was read.
+/// A column that is not valid. Its values were not read.
 ///
 /// ```
 /// use placemat::columns::{Column, Fault};
@@ -244,9 +246,9 @@ pub(super) enum Layout<'a> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Malformed {
-    /// The first row that is concerned, from 0.
+    /// The first row that is affected, counted from 0.
     pub row: usize,
-    /// What is wrong there.
+    /// What is wrong in that row.
     pub fault: Fault,
 }
 
@@ -314,8 +316,9 @@ pub struct Column<'a> {
 }
 
 impl<'a> Column<'a> {
-    /// Values one behind the other: the one of a row goes from its offset to the next, so that there is one more than values, or
-    /// none where there are no values. Without a bitmap no value is null.
+    /// Creates a column of values that are stored one after the other. The value of a row extends from its
+    /// offset to the next one. So there is one more offset than values, or none if there are no values.
+    /// Without a bitmap, no value is null.
     ///
     /// ```
     /// use placemat::columns::Column;
@@ -326,8 +329,8 @@ impl<'a> Column<'a> {
     ///
     /// # Errors
     ///
-    /// [`Malformed`] where an offset is negative, less than the one before it, or behind the end of the bytes, or where the bitmap
-    /// is not of as many values.
+    /// Returns [`Malformed`] if an offset is negative, less than the previous one, or after the end of the
+    /// bytes, or if the bitmap is for a different number of values.
     pub fn new<O: Offset>(
         values: &'a [u8],
         offsets: &'a [O],
@@ -341,7 +344,7 @@ impl<'a> Column<'a> {
         Self::with(layout, validity, len)
     }
 
-    /// Values of which each has a view. That of a null is not looked at.
+    /// Creates a column of values that each have a view. The views of nulls are not checked.
     ///
     /// ```
     /// use placemat::columns::{Column, View};
@@ -352,8 +355,9 @@ impl<'a> Column<'a> {
     ///
     /// # Errors
     ///
-    /// [`Malformed`] if a view names a buffer that is not there, or a part of one that is not; if the bytes that a view repeats are
-    /// not the first of its value, or the bytes after a value in a view are not 00; or if the bitmap is not of as many values.
+    /// Returns [`Malformed`] if a view refers to a buffer that does not exist or to bytes after its end, if
+    /// the bytes that a view repeats are not the first of its value, if the bytes after a value in a view are
+    /// not 00, or if the bitmap is for a different number of values.
     pub fn of_views(
         views: &'a [View],
         buffers: &'a [&'a [u8]],
@@ -375,7 +379,7 @@ impl<'a> Column<'a> {
         }
     }
 
-    /// The number of values, nulls among them.
+    /// Returns the number of values, including nulls.
     ///
     /// ```
     /// # use placemat::columns::Column;
@@ -387,7 +391,7 @@ impl<'a> Column<'a> {
         self.len
     }
 
-    /// Is there no value?
+    /// Returns `true` if there are no values.
     ///
     /// ```
     /// # use placemat::columns::Column;
@@ -399,7 +403,7 @@ impl<'a> Column<'a> {
         self.len == 0
     }
 
-    /// How many values are null.
+    /// Returns the number of nulls.
     ///
     /// ```
     /// # use placemat::columns::Column;
@@ -411,7 +415,7 @@ impl<'a> Column<'a> {
         self.validity.map_or(0, |validity| validity.nulls())
     }
 
-    /// The bytes of a row, or `None` of a null.
+    /// Returns the bytes of a row, or `None` if it is null.
     ///
     /// ```
     /// # use placemat::columns::Column;
@@ -421,7 +425,7 @@ impl<'a> Column<'a> {
     ///
     /// # Panics
     ///
-    /// If there is no such row.
+    /// Panics if there is no such row.
     #[inline]
     pub fn get(&self, row: usize) -> Option<&'a [u8]> {
         self.is_valid(row).then(|| match &self.layout {
@@ -431,7 +435,7 @@ impl<'a> Column<'a> {
         })
     }
 
-    /// The values, in order.
+    /// Returns an iterator over the values, in order.
     ///
     /// ```
     /// # use placemat::columns::Column;

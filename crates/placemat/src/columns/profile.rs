@@ -1,4 +1,4 @@
-//! A column in figures.
+//! Statistics of a column.
 
 use alloc::collections::BTreeMap;
 use core::convert::Infallible;
@@ -26,28 +26,29 @@ use crate::error::{Error, ErrorKind};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Profile {
-    /// The number of values, nulls among them.
+    /// The number of values, including nulls.
     pub rows: u64,
-    /// How many are null.
+    /// The number of nulls.
     pub nulls: u64,
-    /// How many have no bytes.
+    /// The number of values that have no bytes.
     pub empty: u64,
-    /// The bytes of all values.
+    /// The number of bytes in all values.
     pub bytes: u64,
-    /// The bytes of the longest value.
+    /// The number of bytes in the longest value.
     pub longest: u64,
-    /// How many values are ill-formed.
+    /// The number of values that are ill-formed.
     pub ill_formed: u64,
-    /// How many ill-formed parts they have, by kind.
+    /// The number of their ill-formed subsequences, by kind.
     pub kinds: BTreeMap<ErrorKind, u64>,
-    /// How many of them are in which encoding, as far as their bytes can tell ([`dialect`]).
+    /// The number of ill-formed values in each encoding, as far as their bytes show it ([`dialect`]).
     pub dialects: BTreeMap<Option<Encoding>, u64>,
-    /// The first of them, and its first ill-formed part. Rows count from 0, over all columns.
+    /// The row of the first ill-formed value, counted from 0 over all columns, and its first ill-formed
+    /// subsequence.
     pub first: Option<(u64, Error)>,
 }
 
 impl Profile {
-    /// Adds the counts of a column that follows.
+    /// Adds the counts of the next column.
     ///
     /// ```
     /// use placemat::{columns::{Column, Profile}, Encoding};
@@ -74,7 +75,7 @@ impl Profile {
         }
     }
 
-    /// How many values are well-formed; nulls are not counted.
+    /// Returns the number of well-formed values. Nulls are not counted.
     ///
     /// ```
     /// # use placemat::{columns::Column, Encoding};

@@ -1,4 +1,4 @@
-//! Columns of which some values are written anew.
+//! Rewriting columns of which some values change.
 
 use alloc::borrow::Cow;
 use alloc::vec;
@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::layout::{Column, Layout, Offset, Run, View};
 
-/// What came of a column: its values, where some of them have changed.
+/// The result of rewriting a column: its values, of which some have changed.
 ///
 /// ```
 /// use placemat::{columns::{Column, Data, OnFailure}, repair::Fixes};
@@ -24,15 +24,15 @@ use super::layout::{Column, Layout, Offset, Run, View};
 pub struct Rewritten<E> {
     /// The values, in the same layout as before.
     pub data: Data,
-    /// Which values are null, where that has changed.
+    /// The bitmap of valid values, if it has changed.
     pub validity: Option<Vec<u8>>,
-    /// How many values have changed, to others or to null.
+    /// The number of values that have changed, to others or to null.
     pub changed: usize,
-    /// The values that could not be converted or repaired, and why: they are null now, or as they were.
+    /// The values that could not be converted or repaired, with the reason. They are null now, or unchanged.
     pub failed: Vec<(usize, E)>,
 }
 
-/// The values of a column that was written anew.
+/// The values of a column that was rewritten.
 ///
 /// ```
 /// use placemat::{columns::{Column, Data, OnFailure}, Conversion, Encoding, Options};
@@ -44,33 +44,34 @@ pub struct Rewritten<E> {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Data {
-    /// They are those of the source: nothing was copied.
+    /// The values are those of the source. Nothing was copied.
     Unchanged,
-    /// Values one behind the other, with offsets of 32 bits.
+    /// Values that are stored one after the other, with offsets of 32 bits.
     Offsets32 {
         /// All bytes.
         values: Vec<u8>,
-        /// Where values begin and end.
+        /// The offsets at which values begin and end.
         offsets: Vec<i32>,
     },
-    /// Values one behind the other, with offsets of 64 bits.
+    /// Values that are stored one after the other, with offsets of 64 bits.
     Offsets64 {
         /// All bytes.
         values: Vec<u8>,
-        /// Where values begin and end.
+        /// The offsets at which values begin and end.
         offsets: Vec<i64>,
     },
-    /// A view of each value: into the buffers of the source, and into others, which are counted on from there.
+    /// A view of each value, into the buffers of the source and into added ones, whose numbers follow those
+    /// of the source.
     Views {
         /// The views.
         views: Vec<View>,
-        /// The buffers behind those of the source.
+        /// The buffers that follow those of the source.
         added: Vec<Vec<u8>>,
     },
 }
 
 impl<E> Rewritten<E> {
-    /// The bytes of a row, or `None` of a null; `source` is the column that was rewritten.
+    /// Returns the bytes of a row, or `None` if it is null. `source` is the column that was rewritten.
     ///
     /// ```
     /// use placemat::{columns::{Column, OnFailure}, repair::Fixes};
@@ -81,7 +82,7 @@ impl<E> Rewritten<E> {
     /// ```
     ///
     /// # Panics
-    ///
+    /// Panics if there is no such row, or if `source` is another column.
     /// If there is no such row, or the source is another column.
     pub fn get<'v>(&'v self, source: &Column<'v>, row: usize) -> Option<&'v [u8]> {
         let is_valid = match &self.validity {
@@ -107,7 +108,7 @@ impl<E> Rewritten<E> {
     }
 }
 
-/// What becomes of a value.
+/// What happens to a value.
 pub(super) enum Change<'v> {
     None,
     To(Cow<'v, [u8]>),
@@ -120,7 +121,7 @@ pub(super) struct TooLong {
     pub(super) row: usize,
 }
 
-/// Writes a column anew, from the first change on.
+/// Rewrites a column, from the first change on.
 pub(super) struct Rewriter<'c, 'a> {
     column: &'c Column<'a>,
     writer: Writer,
@@ -134,7 +135,7 @@ impl<'c, 'a> Rewriter<'c, 'a> {
         Rewriter { column, writer: Writer::None, validity: None, changed: 0 }
     }
 
-    /// Changes a value, behind the last one that was.
+    /// Changes a value after the last one that was changed.
     #[inline]
     pub(super) fn change(&mut self, row: usize, change: Change<'_>) -> Result<(), TooLong> {
         let value = match change {
@@ -231,7 +232,7 @@ impl<O: Offset> RunWriter<O> {
         let from = self.offsets.len() - 1;
         let (start, end) = (run.at(from), run.at(row));
         let base = self.values.len();
-        // If the last one has room, so have those before it.
+        // If the last one fits, so do those before it.
         let too_long = TooLong { row: row.saturating_sub(1) };
         O::of(base + end - start).ok_or(too_long)?;
         self.values.extend_from_slice(&run.values[start..end]);
@@ -260,7 +261,7 @@ struct ViewWriter {
 }
 
 impl ViewWriter {
-    /// How long a buffer becomes, unless a value is longer.
+    /// The size of a new buffer in bytes, unless a value is longer.
     const BUFFER: usize = 1 << 20;
 
     #[inline]
@@ -290,7 +291,7 @@ mod tests {
     use super::super::layout::sealed::Sealed;
     use super::*;
 
-    /// Offsets that are soon at their end.
+    /// Offsets that overflow early.
     impl Offset for i8 {}
     impl Sealed for i8 {
         fn of(place: usize) -> Option<Self> {
@@ -313,13 +314,13 @@ mod tests {
     #[test]
     fn what_offsets_have_no_room_for_is_too_long() {
         let run = Run { values: &[b'a'; 100], offsets: &[0_i8, 10, 20, 90, 100] };
-        // The value itself.
+        // The value itself is too long.
         let mut writer = RunWriter::new(run);
         assert!(writer.put(run, 0, &[b'b'; 127]).is_ok());
         assert_eq!(writer.put(run, 1, b"c").unwrap_err().row, 1);
         assert_eq!(RunWriter::new(run).put(run, 1, &[b'b'; 118]).unwrap_err().row, 1);
         assert!(RunWriter::new(run).put(run, 1, &[b'b'; 117]).is_ok());
-        // Those between two that change, and those behind the last one.
+        // The values between two changed ones, and those after the last one.
         let mut writer = RunWriter::new(run);
         writer.put(run, 0, &[b'b'; 60]).unwrap();
         assert_eq!(writer.put(run, 3, b"").unwrap_err().row, 2);
@@ -334,7 +335,7 @@ mod tests {
 
     #[test]
     fn a_value_of_two_gibibytes_has_no_view() {
-        // Zeros that nobody has touched take no memory.
+        // Zeros that are never written take no memory.
         let value = vec![0; 1 << 31];
         let mut writer = ViewWriter { views: vec![View::default(); 2], added: vec![] };
         assert_eq!(writer.put(0, 1, &value).unwrap_err().row, 1);

@@ -1,10 +1,11 @@
-//! Which values are null.
+//! The bitmap that says which values are null.
 
 use alloc::vec::Vec;
 
 use super::layout::{Fault, Malformed};
 
-/// A bitmap with a bit for each value, set where there is one, from the least significant bit of a byte on.
+/// A bitmap with a bit for each value, from the least significant bit of a byte on. A bit is set if the value
+/// is not null.
 ///
 /// ```
 /// use placemat::columns::Validity;
@@ -22,7 +23,7 @@ pub struct Validity<'a> {
 }
 
 impl<'a> Validity<'a> {
-    /// The bits from the one at `start` on, one for each of `len` values.
+    /// Creates a bitmap of `len` values from the bits from `start` on.
     ///
     /// ```
     /// use placemat::columns::Validity;
@@ -32,7 +33,7 @@ impl<'a> Validity<'a> {
     ///
     /// # Errors
     ///
-    /// [`Fault::Validity`] where there are fewer bits.
+    /// Returns [`Fault::Validity`] if there are fewer bits.
     #[inline]
     pub fn new(bits: &'a [u8], start: usize, len: usize) -> Result<Self, Malformed> {
         match start.checked_add(len) {
@@ -41,7 +42,7 @@ impl<'a> Validity<'a> {
         }
     }
 
-    /// Is the value no null?
+    /// Returns `true` if the value is not null.
     ///
     /// ```
     /// # use placemat::columns::Validity;
@@ -51,7 +52,7 @@ impl<'a> Validity<'a> {
     ///
     /// # Panics
     ///
-    /// If there is no such row.
+    /// Panics if there is no such row.
     #[inline]
     pub fn is_valid(&self, row: usize) -> bool {
         assert!(row < self.len, "a row of the column");
@@ -59,7 +60,7 @@ impl<'a> Validity<'a> {
         self.bits[bit / 8] >> (bit % 8) & 1 == 1
     }
 
-    /// How many values are null.
+    /// Returns the number of nulls.
     ///
     /// ```
     /// # use placemat::columns::Validity;
@@ -70,20 +71,20 @@ impl<'a> Validity<'a> {
     pub fn nulls(&self) -> usize {
         let (first, end) = (self.start / 8, (self.start + self.len).div_ceil(8));
         let ones: usize = self.bits[first..end].iter().map(|byte| byte.count_ones() as usize).sum();
-        // Bits of others, in the first byte and in the last one.
+        // The first byte and the last one may contain bits of other values.
         let is_set = |bit: &usize| self.bits[bit / 8] >> (bit % 8) & 1 == 1;
         let before = (8 * first..self.start).filter(is_set).count();
         let behind = (self.start + self.len..8 * end).filter(is_set).count();
         self.len - (ones - before - behind)
     }
 
-    /// The number of values.
+    /// Returns the number of values.
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.len
     }
 
-    /// A bitmap of its own, from bit 0 on.
+    /// Copies the bits into a bitmap of its own, from bit 0 on.
     #[inline]
     pub(super) fn to_bits(self) -> Vec<u8> {
         let mut bits = alloc::vec![0; self.len.div_ceil(8)];

@@ -75,7 +75,7 @@ pub struct Transcoder<S: Codec, T: Codec> {
 /// The state of reading an input.
 #[derive(Clone, Copy)]
 struct Reading<S: Codec> {
-    /// In the byte order that a mark determined.
+    /// The source in the byte order that a byte order mark determined.
     source: S,
     pending: [S::Unit; PENDING],
     pending_len: usize,

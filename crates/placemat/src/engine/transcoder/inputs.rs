@@ -25,7 +25,6 @@ impl<S: Codec, T: Codec> Transcoder<S, T> {
     /// A lead surrogate at the end of one input and a trail surrogate at the start of the next become one
     /// code point if the source reads them as one within an input (UTF-16, WTF-16, WTF-8, CESU-8, Modified
     /// UTF-8), or if the target joins them. No other sequence crosses from one input to the next.
-    /// if the target joins them. No other sequence crosses from one input to the next.
     ///
     /// Call it after a push with [`End::Input`] has returned [`Status::Done`](crate::Status::Done). After a
     /// failure, the unread rest of the failed input is dropped.
